@@ -1,0 +1,126 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <optional>
+
+#include "engine/commands.hpp"
+#include "engine/coordinator.hpp"
+#include "models/kernels/api.hpp"
+
+namespace icsweep {
+namespace {
+
+namespace po = boost::program_options;
+
+struct Options {
+  std::string sweep, store, command;
+};
+
+std::optional<Options> read_options(const Command& self, const Arguments& arguments) {
+  Options o;
+  po::options_description options("Options");
+  options.add_options()("sweep", po::value(&o.sweep)->required(), "sweep file")("output,o", po::value(&o.store)->required(), "store to make, resume or extend");
+  if (!parse_arguments(self, arguments, options, {"sweep"})) return std::nullopt;
+  o.command = fmt::format("icsweep run {}", fmt::join(arguments, " "));
+  return o;
+}
+
+/// What rank 0 knows before the first experiment starts.
+struct Launch {
+  std::vector<Experiment> experiments;
+  std::unique_ptr<Lease> lease;
+  StorePlan plan;
+};
+
+Launch prepare(const Options& o, int ranks) {
+  Launch launch;
+  const Sweep sweep = read_sweep_file(o.sweep);
+  launch.experiments = expand(sweep).experiments;
+  launch.lease = std::make_unique<Lease>(o.store, ranks);
+  launch.plan = prepare_store(o.store, sweep, launch.experiments, o.command);
+  return launch;
+}
+
+void announce(const Launch& launch, const Options& o, int ranks) {
+  const StorePlan& plan = launch.plan;
+  const std::size_t total = launch.experiments.size(), left = plan.jobs.size();
+  fmt::print(stderr, "{}: {} experiments, {} to do on {} rank{} ({}), store {}{}\n", o.sweep, total, left, ranks, ranks == 1 ? "" : "s",
+             instruction_set_level(), o.store, plan.created ? " made" : plan.rewritten ? " extended" : "");
+  if (plan.damaged > 0) fmt::print(stderr, "{}: {} rows do not match their checksums and are run again\n", o.store, plan.damaged);
+}
+
+/// The line at the end and the exit status. Counts are of planned experiments, over all launches.
+int conclude(const Launch& launch, const Options& o, const Scheduler& scheduler) {
+  std::string text;
+  std::size_t bad = 0;
+  for (int i = 1; i < outcome_count; ++i) {
+    const auto outcome = Outcome(i);
+    const std::size_t count = launch.plan.found[std::size_t(i)] + scheduler.count(outcome);
+    if (count > 0 || outcome == Outcome::done) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name_of(outcome));
+    if (outcome != Outcome::done && outcome != Outcome::diverged) bad += count;
+  }
+  const std::size_t left = scheduler.waiting() + scheduler.in_flight().size();
+  if (left > 0) text += fmt::format(", {} left: run the same command to go on", left);
+  fmt::print(stderr, "{}: {} experiments: {}\n", o.store, launch.experiments.size(), text);
+  return left > 0 ? exit_stopped : bad > 0 ? exit_failed : exit_success;
+}
+
+int coordinate(const Communicator& communicator, const Options& o, Launch& launch) {
+  announce(launch, o, communicator.size());
+  StoreWriter store(o.store);
+  ProgressBoard board(launch.plan.jobs, launch.experiments.size() - launch.plan.jobs.size(), isatty(STDERR_FILENO) != 0);
+  Coordinator coordinator(communicator, store, launch.plan.jobs, board, *launch.lease);
+  coordinator.run();
+  if (!launch.plan.jobs.empty()) board.close(coordinator.scheduler(), *launch.lease);
+  return conclude(launch, o, coordinator.scheduler());
+}
+
+/// Rank 0 looks at all input before the others open the store: bad input is one line from one rank, and the others leave quietly.
+int launch_on_all(const Communicator& communicator, const Options& o) {
+  if (communicator.rank() != 0) {
+    if (communicator.broadcast("") != "go") return exit_success;
+    StoreWriter store(o.store);
+    run_worker(communicator, store);
+    return exit_success;
+  }
+  Launch launch;
+  try {
+    launch = prepare(o, communicator.size());
+  } catch (...) {
+    communicator.broadcast("leave");
+    throw;
+  }
+  communicator.broadcast("go");
+  return coordinate(communicator, o, launch);
+}
+
+}  // namespace
+
+int run_command(const Command& self, const Arguments& arguments) {
+  // Options are checked before MPI starts: a usage error is one line, from the rank that mpirun numbers 0.
+  std::optional<Options> options;
+  const char* rank = std::getenv("OMPI_COMM_WORLD_RANK");
+  try {
+    options = read_options(self, rank && std::string(rank) != "0" ? Arguments(arguments) : arguments);
+  } catch (const std::exception&) {
+    if (rank && std::string(rank) != "0") return exit_usage;
+    throw;
+  }
+  if (!options) return exit_success;
+  stop_on_signals();
+  const Communicator communicator;
+  bool running = false;
+  try {
+    running = true;
+    return launch_on_all(communicator, *options);
+  } catch (const std::exception& e) {
+    if (communicator.size() == 1) throw;
+    fmt::print(stderr, "icsweep: {}\n", e.what());
+    std::fflush(stderr);
+    if (running) communicator.abort(exit_usage);
+    return exit_usage;
+  }
+}
+
+}  // namespace icsweep

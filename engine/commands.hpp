@@ -1,0 +1,38 @@
+// The commands of the program, and what they share.
+#pragma once
+
+#include <boost/program_options.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace icsweep {
+
+/// Exit statuses: 75 is EX_TEMPFAIL, stopped early but resumable.
+inline constexpr int exit_success = 0, exit_failed = 1, exit_usage = 2, exit_stopped = 75;
+
+using Arguments = std::vector<std::string>;
+
+struct Command {
+  const char* name;
+  const char* summary;
+  const char* usage;
+  const char* example;
+  int (*run)(const Command& self, const Arguments& arguments);
+};
+
+/// The value of each option, or nothing if --help was asked for and printed.
+/// `positional` names options that may be given without their name, in order; the last one takes all that follow.
+/// Throws Error(config) for what the command does not take.
+std::optional<boost::program_options::variables_map> parse_arguments(const Command& command, const Arguments& arguments,
+                                                                     boost::program_options::options_description options,
+                                                                     const std::vector<std::string>& positional);
+
+int run_command(const Command&, const Arguments&);
+int plan_command(const Command&, const Arguments&);
+int status_command(const Command&, const Arguments&);
+int query_command(const Command&, const Arguments&);
+int bench_command(const Command&, const Arguments&);
+int version_command(const Command&, const Arguments&);
+
+}  // namespace icsweep

@@ -1,0 +1,40 @@
+// Rank 0's side and the workers' side of a launch [DESIGN: pull model].
+#pragma once
+
+#include "engine/mpi_communicator.hpp"
+#include "engine/progress.hpp"
+#include "engine/runner.hpp"
+
+namespace icsweep {
+
+/// Hands out jobs on request and trains too: between its own steps, tick() serves whoever has asked.
+class Coordinator {
+ public:
+  Coordinator(const Communicator& communicator, StoreWriter& store, const std::vector<Job>& jobs, ProgressBoard& board, Lease& lease);
+
+  /// Until every job has ended or a signal came, and every worker has flushed its rows and said goodbye.
+  void run();
+  const Scheduler& scheduler() const { return scheduler_; }
+
+  /// What to answer a worker's message, if anything. No MPI in here.
+  std::optional<std::string> answer(int rank, const WorkerMessage& message);
+
+ private:
+  void serve();
+  void work();
+  std::optional<Assignment> next(int rank);
+
+  const Communicator& communicator_;
+  const std::vector<Job>& jobs_;
+  ProgressBoard& board_;
+  Lease& lease_;
+  StoreWriter& store_;
+  Scheduler scheduler_;
+  Runner runner_;
+  int goodbyes_ = 0;
+};
+
+/// A worker's whole life: ask, run, report, until there is nothing more or a signal came.
+void run_worker(const Communicator& communicator, StoreWriter& store);
+
+}  // namespace icsweep

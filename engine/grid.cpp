@@ -1,0 +1,115 @@
+#include "engine/grid.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+#include <unordered_set>
+#include <utility>
+
+namespace icsweep {
+namespace {
+
+constexpr double most_points = 1e7;
+
+/// Levenshtein's distance, for "did you mean".
+std::size_t edit_distance(const std::string& a, const std::string& b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i);
+    for (std::size_t j = 1; j <= b.size(); ++j)
+      diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1])}));
+  }
+  return row[b.size()];
+}
+
+std::string nearest(const std::string& name, const Schema& schema) {
+  const auto& all = schema.parameters;
+  return std::min_element(all.begin(), all.end(), [&](const auto& a, const auto& b) {
+           return edit_distance(name, a.name) < edit_distance(name, b.name);
+         })->name;
+}
+
+/// Runs f and puts FILE:LINE before what it throws.
+template <class F>
+auto located(const Sweep& sweep, int line, F&& f) {
+  try {
+    return f();
+  } catch (const Error& e) {
+    throw sweep_error(sweep.path, line, e.what());
+  }
+}
+
+/// A grid whose axes are checked against its task.
+struct CheckedGrid {
+  const Task* task;
+  std::vector<Axis> axes;
+  int line;
+};
+
+CheckedGrid check(const Sweep& sweep, const Grid& grid) {
+  CheckedGrid checked_grid{located(sweep, grid.line, [&] { return &find_task(grid.task); }), grid.axes, grid.line};
+  const Schema& schema = checked_grid.task->schema();
+  double points = 1;
+  for (auto& axis : checked_grid.axes) {
+    const Parameter* parameter = schema.find(axis.name);
+    if (!parameter)
+      throw sweep_error(sweep.path, axis.line, fmt::format("task {} has no parameter \"{}\", did you mean {}?", grid.task, axis.name, nearest(axis.name, schema)));
+    for (auto& value : axis.values) value = located(sweep, axis.line, [&] { return checked(*parameter, value); });
+    points *= double(axis.values.size());
+  }
+  if (points > most_points) throw sweep_error(sweep.path, grid.line, fmt::format("this grid has {:.3g} points, more than {:.0e}; split it", points, most_points));
+  return checked_grid;
+}
+
+/// Calls f(config) for every point of the product, the last axis fastest.
+template <class F>
+void for_each_point(const CheckedGrid& grid, F&& f) {
+  Config config;
+  for (const auto& p : grid.task->schema().parameters) config.set(p.name, p.standard);
+  std::vector<std::size_t> at(grid.axes.size(), 0);
+  for (bool more = true; more;) {
+    for (std::size_t a = 0; a < at.size(); ++a) config.set(grid.axes[a].name, grid.axes[a].values[at[a]]);
+    f(config);
+    more = false;
+    for (std::size_t a = at.size(); a-- > 0 && !more;) {
+      more = ++at[a] < grid.axes[a].values.size();
+      if (!more) at[a] = 0;
+    }
+  }
+}
+
+void label(std::vector<Experiment>& experiments) {
+  std::map<const Task*, std::map<std::string, std::set<Value>>> seen;
+  for (const auto& e : experiments)
+    for (const auto& [name, value] : e.config.values()) seen[e.task][name].insert(value);
+  for (auto& e : experiments) {
+    std::vector<std::string> parts;
+    for (const auto& p : e.task->schema().parameters)
+      if (seen[e.task][p.name].size() > 1) parts.push_back(fmt::format("{}={}", p.name, to_text(e.config.at(p.name))));
+    e.label = fmt::format("{}", fmt::join(parts, " "));
+  }
+}
+
+}  // namespace
+
+Expansion expand(const Sweep& sweep) {
+  Expansion result;
+  std::unordered_set<std::string> known;
+  for (const auto& grid : sweep.grids) {
+    const CheckedGrid checked_grid = check(sweep, grid);
+    for_each_point(checked_grid, [&](const Config& config) {
+      located(sweep, grid.line, [&] { checked_grid.task->validate(config); });
+      std::string id = identity(checked_grid.task->schema(), config);
+      if (known.insert(id).second) result.experiments.push_back({checked_grid.task, config, std::move(id), ""});
+      else ++result.repeated;
+    });
+  }
+  label(result.experiments);
+  return result;
+}
+
+}  // namespace icsweep

@@ -1,0 +1,41 @@
+// What ranks say to each other: JSON texts of a few hundred bytes.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "io/table.hpp"
+#include "tasks/task.hpp"
+
+namespace icsweep {
+
+/// Coordinator to worker: run this experiment, and write this row.
+struct Assignment {
+  std::string task, identity;
+  Config config;
+  std::int64_t row = 0, attempts = 0;
+};
+
+/// What a worker tells the coordinator.
+enum class Report {
+  request,   ///< has nothing to do
+  progress,  ///< of its experiment, about twice a second
+  finished,  ///< its experiment ended and its row is written
+  released,  ///< its experiment was interrupted
+  goodbye    ///< all its rows are flushed; it sends nothing more
+};
+
+struct WorkerMessage {
+  Report report = Report::request;
+  Progress progress{};
+  Outcome outcome = Outcome::pending;
+};
+
+std::string to_message(const WorkerMessage& message);
+WorkerMessage worker_message(const std::string& text);
+
+/// An assignment, or "there is nothing more" when it has no task.
+std::string to_message(const Assignment& assignment);
+Assignment assignment(const std::string& text);
+
+}  // namespace icsweep

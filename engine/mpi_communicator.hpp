@@ -1,0 +1,41 @@
+// The only user of MPI: ranks, short text messages, and naps instead of blocking receives.
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace icsweep {
+
+struct Message {
+  int from;
+  std::string text;
+};
+
+/// Initialises MPI for the process and finalises it. Without mpirun it is one rank.
+/// MPI-IO components are chosen here, not asked of the user; SIGPIPE is ignored (a dead peer must not kill the living).
+class Communicator {
+ public:
+  Communicator();
+  ~Communicator();
+  Communicator(const Communicator&) = delete;
+  Communicator& operator=(const Communicator&) = delete;
+
+  int rank() const { return rank_; }
+  int size() const { return size_; }
+
+  /// Independent. Small messages only (a few KiB), so that sending never waits for the receiver.
+  void send(int to, const std::string& text) const;
+  /// Independent. The next message, if one has arrived.
+  std::optional<Message> poll() const;
+  /// Independent. Sleeps between polls: 20 µs at first, up to 200 µs; costs no core.
+  Message wait() const;
+  /// Collective. Rank 0's text on every rank.
+  std::string broadcast(std::string text) const;
+  /// Ends every rank at once with this exit status.
+  [[noreturn]] void abort(int status) const;
+
+ private:
+  int rank_ = 0, size_ = 1;
+};
+
+}  // namespace icsweep

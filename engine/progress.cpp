@@ -1,0 +1,93 @@
+#include "engine/progress.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace icsweep {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto beat_every = 1s, log_every = 15s, window_length = 10s;
+
+double seconds(ProgressBoard::Clock::duration d) { return std::chrono::duration<double>(d).count(); }
+
+std::string rate_text(double rate) {
+  if (rate >= 1e6) return fmt::format("{:.2f}M", rate / 1e6);
+  return rate >= 1e3 ? fmt::format("{:.0f}k", rate / 1e3) : fmt::format("{:.0f}", rate);
+}
+
+}  // namespace
+
+std::string duration_text(double s) {
+  const long total = long(std::max(0.0, s) + 0.5);
+  if (total < 60) return fmt::format("{}s", total);
+  if (total < 3600) return fmt::format("{}m{:02}s", total / 60, total % 60);
+  if (total < 86400) return fmt::format("{}h{:02}m", total / 3600, total / 60 % 60);
+  return fmt::format("{}d{:02}h", total / 86400, total / 3600 % 24);
+}
+
+ProgressBoard::ProgressBoard(const std::vector<Job>& jobs, std::size_t done_before, bool terminal)
+    : jobs_(jobs), done_before_(done_before), terminal_(terminal), start_(Clock::now()), last_beat_(start_), last_print_(start_) {}
+
+void ProgressBoard::ended(int rank) {
+  ended_sequences_ += double(latest_[rank].sequences);
+  latest_.erase(rank);
+}
+
+Heartbeat ProgressBoard::news(const Scheduler& scheduler, Clock::time_point now) {
+  Heartbeat h;
+  h.done = std::int64_t(done_before_ + scheduler.completed());
+  h.total = std::int64_t(done_before_ + scheduler.total());
+  double sequences = ended_sequences_, cost = scheduler.completed_cost();
+  for (const auto& [rank, job] : scheduler.in_flight()) {
+    const Progress p = latest_.contains(rank) ? latest_.at(rank) : Progress{};
+    const Experiment& e = *jobs_[job].experiment;
+    h.in_flight.push_back({rank, e.task->schema().task, e.identity, e.label, p.step, p.steps, p.loss});
+    sequences += double(p.sequences);
+    if (p.steps > 0) cost += scheduler.cost(job) * double(p.step) / double(p.steps);
+  }
+  window_.emplace_back(now, sequences);
+  while (window_.size() > 2 && now - window_.front().first > window_length) window_.pop_front();
+  const double elapsed = seconds(now - window_.front().first);
+  if (elapsed > 0) h.sequences_per_s = std::max(0.0, (sequences - window_.front().second) / elapsed);
+  h.eta_s = cost > 0 ? (scheduler.total_cost() - cost) / cost * seconds(now - start_) : -1;
+  return h;
+}
+
+std::string ProgressBoard::line(const Heartbeat& h) {
+  std::string text = fmt::format("{}/{} done  {} in flight  {} sequences/s", h.done, h.total, h.in_flight.size(), rate_text(h.sequences_per_s));
+  if (h.done < h.total) text += fmt::format("  ETA {}", h.eta_s >= 0 ? duration_text(h.eta_s) : "?");
+  if (!h.in_flight.empty()) {
+    const auto& first = h.in_flight.front();
+    text += fmt::format("  [{} loss {:.4f}]", first.label, first.loss);
+  }
+  return text.substr(0, 79);
+}
+
+void ProgressBoard::print(const Heartbeat& heartbeat, bool last) {
+  if (terminal_) fmt::print(stderr, "\r{:<79}{}", line(heartbeat), last ? "\n" : "");
+  else fmt::print(stderr, "{}\n", line(heartbeat));
+  std::fflush(stderr);
+}
+
+void ProgressBoard::show(const Scheduler& scheduler, Lease& lease) {
+  const auto now = Clock::now();
+  if (now - last_beat_ < beat_every) return;
+  last_beat_ = now;
+  const Heartbeat heartbeat = news(scheduler, now);
+  lease.beat(heartbeat);
+  if (!terminal_ && now - last_print_ < log_every) return;
+  last_print_ = now;
+  print(heartbeat, false);
+}
+
+void ProgressBoard::close(const Scheduler& scheduler, Lease& lease) {
+  const Heartbeat heartbeat = news(scheduler, Clock::now());
+  lease.beat(heartbeat);
+  print(heartbeat, true);
+}
+
+}  // namespace icsweep

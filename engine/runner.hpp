@@ -1,0 +1,35 @@
+// Runs one experiment and puts its row into the store: the same on every rank.
+#pragma once
+
+#include <functional>
+
+#include "engine/messages.hpp"
+#include "io/hdf5_store.hpp"
+#include "tasks/task.hpp"
+
+namespace icsweep {
+
+/// Thrown through a task by tick() when this process was asked to stop.
+struct Interrupted {};
+
+/// Makes SIGTERM, SIGINT and SIGUSR1 ask this process to stop at the next tick; idempotent.
+void stop_on_signals();
+bool stop_requested();
+
+class Runner {
+ public:
+  /// `on_tick` is called at every tick of every experiment, with its progress; it should be cheap.
+  using OnTick = std::function<void(const Progress&)>;
+  Runner(StoreWriter& store, int rank, OnTick on_tick) : store_(store), rank_(rank), on_tick_(std::move(on_tick)) {}
+
+  /// The outcome that was written, or pending if the experiment was interrupted (nothing is written then). A task's exception is the
+  /// experiment's failure; an Error of the store passes through: it is ours.
+  Outcome run(const Assignment& assignment);
+
+ private:
+  StoreWriter& store_;
+  int rank_;
+  OnTick on_tick_;
+};
+
+}  // namespace icsweep

@@ -1,0 +1,40 @@
+#include "engine/scheduler.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+
+namespace icsweep {
+
+Scheduler::Scheduler(std::vector<double> costs) : costs_(std::move(costs)), queue_(costs_.size()) {
+  std::iota(queue_.rbegin(), queue_.rend(), std::size_t{0});
+  std::stable_sort(queue_.begin(), queue_.end(), [&](std::size_t a, std::size_t b) { return costs_[a] < costs_[b]; });
+}
+
+std::optional<std::size_t> Scheduler::assign(int rank) {
+  if (in_flight_.contains(rank)) throw std::logic_error("a rank with a job asked for another");
+  if (stopped_ || queue_.empty()) return std::nullopt;
+  const std::size_t job = queue_.back();
+  queue_.pop_back();
+  in_flight_[rank] = job;
+  return job;
+}
+
+std::size_t Scheduler::take(int rank) {
+  const auto found = in_flight_.find(rank);
+  if (found == in_flight_.end()) throw std::logic_error("a rank without a job reported one");
+  const std::size_t job = found->second;
+  in_flight_.erase(found);
+  return job;
+}
+
+void Scheduler::complete(int rank, Outcome outcome) {
+  completed_cost_ += costs_[take(rank)];
+  ++counts_[std::size_t(outcome)];
+}
+
+void Scheduler::give_back(int rank) { queue_.push_back(take(rank)); }
+
+double Scheduler::total_cost() const { return std::accumulate(costs_.begin(), costs_.end(), 0.0); }
+
+}  // namespace icsweep

@@ -1,0 +1,52 @@
+// The scheduler: who runs what next. A pure state machine, driven by events; it knows no MPI, no store and no clock.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "io/table.hpp"
+
+namespace icsweep {
+
+class Scheduler {
+ public:
+  /// Jobs 0 … costs.size()−1 with their predicted work; the costliest is handed out first (ties: the lower number), so that the
+  /// end of a sweep is made of small pieces.
+  explicit Scheduler(std::vector<double> costs);
+
+  /// `rank` asks for work. Nothing if there is none left or after stop(). Throws std::logic_error if the rank still has a job.
+  std::optional<std::size_t> assign(int rank);
+  /// The rank's job ended with a final outcome. Throws std::logic_error if the rank has no job.
+  void complete(int rank, Outcome outcome);
+  /// The rank's job was interrupted and is to do again.
+  void give_back(int rank);
+  /// Hand out nothing more; what is in flight may end.
+  void stop() { stopped_ = true; }
+
+  /// Nothing is in flight and nothing will be handed out.
+  bool finished() const { return in_flight_.empty() && (stopped_ || queue_.empty()); }
+  bool stopped() const { return stopped_; }
+  const std::map<int, std::size_t>& in_flight() const { return in_flight_; }
+  std::size_t total() const { return costs_.size(); }
+  std::size_t waiting() const { return queue_.size(); }
+  std::size_t count(Outcome outcome) const { return counts_[std::size_t(outcome)]; }
+  std::size_t completed() const { return total() - waiting() - in_flight_.size(); }
+  double completed_cost() const { return completed_cost_; }
+  double total_cost() const;
+  double cost(std::size_t job) const { return costs_[job]; }
+
+ private:
+  std::size_t take(int rank);
+
+  std::vector<double> costs_;
+  std::vector<std::size_t> queue_;  // cheapest first: handed out from the back
+  std::map<int, std::size_t> in_flight_;
+  std::array<std::size_t, outcome_count> counts_{};
+  double completed_cost_ = 0;
+  bool stopped_ = false;
+};
+
+}  // namespace icsweep

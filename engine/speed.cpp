@@ -1,0 +1,82 @@
+#include "engine/speed.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "models/kernels/fma_peak.hpp"
+
+namespace icsweep {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+
+double median(std::vector<double> x) {
+  std::sort(x.begin(), x.end());
+  return x.empty() ? 0 : (x[(x.size() - 1) / 2] + x[x.size() / 2]) / 2;
+}
+
+/// Best of three short runs, in GFLOP/s: an interruption only makes the loop slower.
+double peak_now() {
+  static float sink = 0;
+  double best = 0;
+  for (int run = 0; run < 3; ++run) {
+    const auto begin = Clock::now();
+    const double flop = fma_peak_loop(100'000, &sink);
+    best = std::max(best, flop / since(begin) / 1e9);
+  }
+  return best;
+}
+
+struct Enough {};
+
+class TimingContext : public Context {
+ public:
+  TimingContext(double flop_per_sequence, double seconds) : flop_(flop_per_sequence), slice_(seconds / 10) { peak_now(); }
+
+  void tick(const Progress& progress) override {
+    if (progress.step == 0 || since(begin_) < (rates_.empty() && !warm_ ? slice_ / 2 : slice_)) {
+      if (progress.step == 0) restart(progress);
+      return;
+    }
+    if (warm_) add(double(progress.sequences - first_) / since(begin_));
+    warm_ = true;
+    if (rates_.size() >= 10) throw Enough{};
+    restart(progress);
+  }
+
+  Speed speed() const { return {median(rates_), median(rates_) * flop_ / 1e9, median(peaks_), median(shares_)}; }
+
+ private:
+  void add(double rate) {
+    rates_.push_back(rate);
+    peaks_.push_back(peak_now());
+    shares_.push_back(rate * flop_ / 1e9 / peaks_.back());
+  }
+  void restart(const Progress& progress) {
+    first_ = progress.sequences;
+    begin_ = Clock::now();
+  }
+
+  double flop_, slice_;
+  bool warm_ = false;
+  long first_ = 0;
+  Clock::time_point begin_ = Clock::now();
+  std::vector<double> rates_, peaks_, shares_;
+};
+
+}  // namespace
+
+Speed measure_speed(const Task& task, const Config& config, double seconds) {
+  const Cost cost = task.cost(config);
+  TimingContext context(cost.training_flop / cost.sequences, seconds);
+  try {
+    task.run(config, context);
+  } catch (const Enough&) {
+  }
+  return context.speed();
+}
+
+}  // namespace icsweep

@@ -1,0 +1,19 @@
+// Measures how fast a task trains, beside the processor's peak, on this thread.
+#pragma once
+
+#include "tasks/task.hpp"
+
+namespace icsweep {
+
+struct Speed {
+  double sequences_per_s = 0;  ///< median over slices
+  double gflops = 0;           ///< of the floating-point operations that the task's cost counts
+  double peak_gflops = 0;      ///< median of the register-only multiply-add loop, run between the slices
+  double share = 0;            ///< median over slices of gflops/peak of the same moment
+};
+
+/// Runs the experiment's own training loop for about `seconds` in ten slices after a warm-up, each followed by a short run of the peak
+/// loop, then stops it. Data generation and evaluation are not in it.
+Speed measure_speed(const Task& task, const Config& config, double seconds);
+
+}  // namespace icsweep

@@ -1,0 +1,121 @@
+#include "engine/store_plan.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <ctime>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <unordered_map>
+
+#include "engine/version.hpp"
+
+namespace icsweep {
+namespace {
+
+/// One task's part of the plan while it is made.
+struct TaskPlan {
+  TablePlan table;
+  std::vector<const Experiment*> experiments;
+  std::unordered_map<std::string, std::int64_t> rows;  // by identity
+  std::vector<std::int64_t> status, attempts;          // of old rows
+};
+
+std::map<std::string, TaskPlan> plans_of(const std::vector<Experiment>& experiments) {
+  std::map<std::string, TaskPlan> plans;
+  for (const auto& e : experiments) {
+    const Schema& schema = e.task->schema();
+    auto [at, fresh] = plans.try_emplace(schema.task);
+    TaskPlan& plan = at->second;
+    if (fresh) plan.table.table = make_table(schema);
+    plan.experiments.push_back(&e);
+    for (const auto& output : schema.outputs)
+      for (const auto& d : output.dimensions) {
+        auto& extent = plan.table.table.extents[d.name];
+        extent = std::max(extent, d.size(e.config));
+      }
+    for (auto& c : plan.table.table.columns)
+      if (c.role == Role::parameter && c.kind == CellKind::text) c.width = std::max(c.width, int(e.config.text(c.name).size()));
+  }
+  return plans;
+}
+
+/// Takes over a stored table: its rows, what is final in them, and extents and text widths at least as large.
+void adopt(TaskPlan& plan, const hdf5::OpenTable& stored, const std::string& path, StorePlan& result) {
+  Table& table = plan.table.table;
+  const std::string different = table.columns.empty() ? "" : difference(stored.table(), table);
+  if (!different.empty()) throw Error(ErrorKind::store, fmt::format("{}: {}; use the program that made it or a new file", path, different));
+  if (table.columns.empty()) table = stored.table();
+  for (const auto& [name, extent] : stored.table().extents) table.extents[name] = std::max(table.extents[name], extent);
+  for (auto& c : table.columns) c.width = std::max(c.width, stored.table().find(c.name)->width);
+  plan.table.old = &stored;
+  const auto identities = stored.texts("identity");
+  for (std::size_t row = 0; row < identities.size(); ++row) plan.rows[identities[row]] = std::int64_t(row);
+  plan.status = stored.integers("status");
+  plan.attempts = stored.integers("attempts");
+  constexpr std::int64_t block = 256;
+  for (std::int64_t first = 0; first < stored.table().rows; first += block) {
+    const auto rows = stored.read_rows(first, std::min(block, stored.table().rows - first));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      auto& status = plan.status[std::size_t(first) + i];
+      if (status == std::int64_t(Outcome::pending)) continue;
+      if (status < outcome_count && std::int64_t(checksum(stored.table(), rows[i], Outcome(status))) == std::get<std::int64_t>(rows[i].at("checksum"))) continue;
+      status = std::int64_t(Outcome::pending);
+      plan.table.reset.push_back(first + std::int64_t(i));
+      ++result.damaged;
+    }
+  }
+}
+
+/// Rows for the experiments, in order, and the jobs that are left. Returns whether the store must be rewritten.
+bool place(TaskPlan& plan, StorePlan& result) {
+  const std::int64_t old_rows = std::int64_t(plan.status.size());
+  plan.table.planned.assign(std::size_t(old_rows), 0);
+  for (const Experiment* e : plan.experiments) {
+    const auto [at, fresh] = plan.rows.try_emplace(e->identity, old_rows + std::int64_t(plan.table.added.size()));
+    const std::int64_t row = at->second;
+    if (fresh) {
+      plan.table.added.push_back({e->identity, e->config});
+      plan.table.planned.push_back(1);
+    } else {
+      plan.table.planned[std::size_t(row)] = 1;
+    }
+    const auto status = fresh ? Outcome::pending : Outcome(plan.status[std::size_t(row)]);
+    ++result.found[std::size_t(status)];
+    if (status == Outcome::pending) result.jobs.push_back({e, row, fresh ? 0 : plan.attempts[std::size_t(row)]});
+  }
+  return !plan.table.added.empty() || !plan.table.reset.empty() || plan.table.old->integers("planned") != plan.table.planned;
+}
+
+StoreHeader make_header(const Sweep& sweep, const std::string& command) {
+  const std::time_t now = std::time(nullptr);
+  return {sweep.name, sweep.text, program_version(), compiler_version(), instruction_set_level(), fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(now)), command};
+}
+
+}  // namespace
+
+StorePlan prepare_store(const std::string& path, const Sweep& sweep, const std::vector<Experiment>& experiments, const std::string& command) {
+  StorePlan result;
+  auto plans = plans_of(experiments);
+  std::optional<StoreReader> store;
+  if (std::filesystem::exists(path)) {
+    store.emplace(path);
+    if (::access(path.c_str(), W_OK) != 0) throw Error(ErrorKind::store, path + ": cannot be written, check its permissions or name another");
+    for (const auto& stored : store->tables()) adopt(plans[stored.table().task], stored, path, result);
+  }
+  bool change = !store || store->header().sweep_text != sweep.text;
+  std::vector<TablePlan> tables;
+  for (auto& [task, plan] : plans) {
+    change |= place(plan, result);
+    tables.push_back(plan.table);
+  }
+  if (change) create_store(path, make_header(sweep, command), tables);
+  result.created = !store;
+  result.rewritten = store && change;
+  return result;
+}
+
+}  // namespace icsweep

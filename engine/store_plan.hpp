@@ -1,0 +1,31 @@
+// What a launch has to do: the sweep's experiments against what the store already holds.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "engine/grid.hpp"
+#include "io/hdf5_store.hpp"
+
+namespace icsweep {
+
+/// An experiment to run and where its row is.
+struct Job {
+  const Experiment* experiment;
+  std::int64_t row;
+  std::int64_t attempts;  ///< earlier runs to the end
+};
+
+struct StorePlan {
+  std::vector<Job> jobs;
+  std::array<std::size_t, outcome_count> found{};  ///< planned experiments by the outcome already in the store
+  std::size_t damaged = 0;                         ///< final rows whose checksum does not match; they are among the jobs
+  bool created = false, rewritten = false;
+};
+
+/// Makes the store if there is none, extends it if the sweep has new points or another text, and lists what is left to do. A row counts
+/// as final only with a matching checksum. Throws Error(store) and writes nothing if the store cannot be used.
+StorePlan prepare_store(const std::string& path, const Sweep& sweep, const std::vector<Experiment>& experiments, const std::string& command);
+
+}  // namespace icsweep

@@ -1,0 +1,197 @@
+#include "io/hdf5_store.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <limits>
+
+namespace icsweep {
+namespace {
+
+using hdf5::check;
+using hdf5::Handle;
+using hdf5::own;
+
+struct HeaderField {
+  const char* name;
+  std::string StoreHeader::*field;
+};
+constexpr HeaderField header_fields[] = {
+    {"sweep_name", &StoreHeader::sweep_name}, {"sweep", &StoreHeader::sweep_text}, {"program", &StoreHeader::program},
+    {"compiler", &StoreHeader::compiler},     {"level", &StoreHeader::level},      {"started", &StoreHeader::started},
+    {"command", &StoreHeader::command},
+};
+
+[[noreturn]] void fail(const std::string& path, const std::string& what) { throw Error(ErrorKind::store, path + ": " + what); }
+
+Handle open_file(const std::string& path, unsigned mode, hid_t access) {
+  hdf5::prepare();
+  if (::access(path.c_str(), F_OK) != 0) fail(path, "there is no such store; make one with: icsweep run SWEEP.toml -o " + path);
+  if (::access(path.c_str(), mode == H5F_ACC_RDWR ? R_OK | W_OK : R_OK) != 0) fail(path, fmt::format("{}, check its permissions", std::strerror(errno)));
+  if (std::filesystem::is_directory(path)) fail(path, "is a directory, name a file");
+  if (H5Fis_hdf5(path.c_str()) <= 0) fail(path, "is not an HDF5 file, name another or move it away");
+  try {
+    return own(H5Fopen(path.c_str(), mode, access), "opening");
+  } catch (const Error& e) {
+    fail(path, fmt::format("cannot be opened ({}); it was cut short or damaged, restore it or move it away", e.what()));
+  }
+}
+
+int read_version(hid_t file) {
+  if (H5Aexists(file, "icsweep_store_version") <= 0) return -1;
+  const Handle attribute = own(H5Aopen(file, "icsweep_store_version", H5P_DEFAULT), "version");
+  int version = -1;
+  check(H5Aread(attribute, H5T_NATIVE_INT, &version), "version");
+  return version;
+}
+
+void write_version(hid_t file) {
+  const Handle attribute = own(H5Acreate2(file, "icsweep_store_version", H5T_STD_I32LE, hdf5::scalar_space(), H5P_DEFAULT, H5P_DEFAULT), "version");
+  check(H5Awrite(attribute, H5T_NATIVE_INT, &store_version), "version");
+}
+
+herr_t collect_name(hid_t, const char* name, const H5L_info_t*, void* names) {
+  static_cast<std::vector<std::string>*>(names)->push_back(name);
+  return 0;
+}
+
+std::vector<std::string> table_names(hid_t file) {
+  std::vector<std::string> names;
+  hsize_t at = 0;
+  check(H5Literate(file, H5_INDEX_NAME, H5_ITER_INC, &at, collect_name, &names), "listing tables");
+  return names;
+}
+
+void sync_path(const std::string& path, int flags) {
+  const int descriptor = ::open(path.c_str(), flags);
+  const bool synced = descriptor >= 0 && ::fsync(descriptor) == 0;
+  const int error = errno;
+  if (descriptor >= 0) ::close(descriptor);
+  if (!synced) fail(path, fmt::format("cannot be synced ({})", std::strerror(error)));
+}
+
+void fill_table(hid_t file, const TablePlan& plan) {
+  const hdf5::OpenTable table(file, plan.table.task);
+  const std::int64_t first = plan.old ? plan.old->table().rows : 0;
+  if (plan.old) table.copy_rows(*plan.old);
+  for (const auto& c : plan.table.columns) {
+    if (c.role != Role::parameter && c.role != Role::identity) continue;
+    std::vector<std::int64_t> integers;
+    std::vector<double> reals;
+    std::vector<std::string> texts;
+    for (const auto& row : plan.added) {
+      if (c.role == Role::identity) texts.push_back(row.identity);
+      else if (c.kind == CellKind::integer) integers.push_back(std::get<std::int64_t>(row.config.at(c.name)));
+      else if (c.kind == CellKind::real) reals.push_back(row.config.real(c.name));
+      else texts.push_back(row.config.text(c.name));
+    }
+    if (!integers.empty()) table.write_integers(c.name, first, integers);
+    if (!reals.empty()) table.write_reals(c.name, first, reals);
+    if (!texts.empty()) table.write_texts(c.name, first, texts);
+  }
+  table.write_integers("planned", 0, plan.planned);
+  for (const std::int64_t row : plan.reset) table.write_cell(row, "status", std::int64_t(Outcome::pending));
+}
+
+void write_store(const std::string& path, const StoreHeader& header, const std::vector<TablePlan>& plans) {
+  const Handle file = own(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), "creating");
+  write_version(file);
+  for (const auto& [name, field] : header_fields) hdf5::write_text_attribute(file, name, header.*field);
+  for (const auto& plan : plans) {
+    Table table = plan.table;
+    table.rows = (plan.old ? plan.old->table().rows : 0) + std::int64_t(plan.added.size());
+    hdf5::create_table(file, table);
+    fill_table(file, plan);
+  }
+  check(H5Fflush(file, H5F_SCOPE_GLOBAL), "flushing");
+}
+
+}  // namespace
+
+StoreReader::StoreReader(const std::string& path) : path_(path), file_(open_file(path, H5F_ACC_RDONLY, H5P_DEFAULT)) {
+  const int version = read_version(file_);
+  if (version < 0) fail(path, "is an HDF5 file but not an icsweep store, name another");
+  if (version != store_version)
+    fail(path, fmt::format("has store version {}, this program writes version {}; use the program that made it or a new file", version, store_version));
+  try {
+    for (const auto& [name, field] : header_fields) header_.*field = hdf5::read_text_attribute(file_, name);
+    for (const auto& name : table_names(file_)) tables_.emplace_back(file_, name);
+  } catch (const Error& e) {
+    fail(path, fmt::format("is damaged ({}); restore it or move it away", e.what()));
+  }
+}
+
+const hdf5::OpenTable* StoreReader::find(const std::string& task) const {
+  const auto found = std::find_if(tables_.begin(), tables_.end(), [&](const auto& t) { return t.table().task == task; });
+  return found == tables_.end() ? nullptr : &*found;
+}
+
+void create_store(const std::string& path, const StoreHeader& header, const std::vector<TablePlan>& plans) {
+  hdf5::prepare();
+  const std::string fresh = path + ".new";
+  const std::string directory = std::filesystem::absolute(path).parent_path().string();
+  if (!std::filesystem::is_directory(directory)) fail(path, fmt::format("there is no folder {}, make it or name another", directory));
+  const int probe = ::open(fresh.c_str(), O_CREAT | O_WRONLY | O_TRUNC, 0666);
+  if (probe < 0) fail(path, fmt::format("cannot be written ({}), check the folder", std::strerror(errno)));
+  ::close(probe);
+  try {
+    write_store(fresh, header, plans);
+    sync_path(fresh, O_RDWR);
+  } catch (const Error& e) {
+    ::unlink(fresh.c_str());
+    fail(path, fmt::format("cannot be made ({}); free some space or name another place", e.what()));
+  }
+  if (::rename(fresh.c_str(), path.c_str()) != 0) fail(path, fmt::format("cannot be put in place ({})", std::strerror(errno)));
+  sync_path(directory, O_RDONLY | O_DIRECTORY);
+}
+
+StoreWriter::StoreWriter(const std::string& path) : path_(path), last_commit_(std::chrono::steady_clock::now()) {
+  hdf5::prepare();
+  const Handle access = own(H5Pcreate(H5P_FILE_ACCESS), "file access");
+  check(H5Pset_fapl_mpio(access, MPI_COMM_SELF, MPI_INFO_NULL), "MPI-IO");
+  file_ = open_file(path, H5F_ACC_RDWR, access);
+  for (const auto& name : table_names(file_)) tables_.push_back(std::make_unique<hdf5::OpenTable>(file_, name));
+}
+
+StoreWriter::~StoreWriter() = default;
+
+void StoreWriter::write(const std::string& task, std::int64_t index, Row row, Outcome outcome) try {
+  const auto found = std::find_if(tables_.begin(), tables_.end(), [&](const auto& t) { return t->table().task == task; });
+  if (found == tables_.end()) fail(path_, fmt::format("has no table {}", task));
+  const hdf5::OpenTable& table = **found;
+  for (const auto& c : table.table().columns)
+    if (c.role == Role::result && !row.contains(c.name)) {
+      if (c.dimensions.empty()) row[c.name] = std::numeric_limits<double>::quiet_NaN();
+      else row[c.name] = Array{std::vector<std::int64_t>(c.dimensions.size(), 0), {}};
+    } else if (c.kind == CellKind::text && row.contains(c.name)) {
+      auto& text = std::get<std::string>(row.at(c.name));
+      text.resize(std::min(text.size(), std::size_t(c.width)));
+    }
+  row["digest"] = std::int64_t(digest(table.table(), row));
+  row["checksum"] = std::int64_t(checksum(table.table(), row, outcome));
+  for (const auto& c : table.table().columns)
+    if (c.role == Role::result || c.role == Role::record || c.role == Role::checksum) table.write_cell(index, c.name, row.at(c.name));
+  pending_.push_back({&table, index, outcome});
+} catch (const Error& e) {
+  fail(path_, fmt::format("a result could not be written ({}); nothing finished is lost, make room and run the same command again", e.what()));
+}
+
+void StoreWriter::commit(std::chrono::milliseconds at_least) {
+  if (pending_.empty() || std::chrono::steady_clock::now() - last_commit_ < at_least) return;
+  try {
+    check(H5Fflush(file_, H5F_SCOPE_GLOBAL), "flushing");
+    for (const auto& p : pending_) p.table->write_cell(p.row, "status", std::int64_t(p.outcome));
+    check(H5Fflush(file_, H5F_SCOPE_GLOBAL), "flushing");
+  } catch (const Error& e) {
+    fail(path_, fmt::format("results could not be written ({}); nothing finished is lost, make room and run the same command again", e.what()));
+  }
+  pending_.clear();
+  last_commit_ = std::chrono::steady_clock::now();
+}
+
+}  // namespace icsweep

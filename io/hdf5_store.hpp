@@ -1,0 +1,82 @@
+// The store: one HDF5 file with a table a task, whose layout is frozen when it is made (see STORE.md).
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <vector>
+
+#include "io/hdf5_table.hpp"
+
+namespace icsweep {
+
+/// Version of the store's layout; another one is refused.
+inline constexpr int store_version = 1;
+
+/// Root attributes: where the results came from.
+struct StoreHeader {
+  std::string sweep_name, sweep_text, program, compiler, level, started, command;
+};
+
+/// Serial, read-only; safe while a sweep writes (every reader sees whole rows once their status says so). Errors name the file and
+/// what to do: not there, not HDF5, truncated, not a store, another version.
+class StoreReader {
+ public:
+  explicit StoreReader(const std::string& path);
+
+  const std::string& path() const { return path_; }
+  const StoreHeader& header() const { return header_; }
+  const std::vector<hdf5::OpenTable>& tables() const { return tables_; }
+  const hdf5::OpenTable* find(const std::string& task) const;
+
+ private:
+  std::string path_;
+  hdf5::Handle file_;
+  StoreHeader header_;
+  std::vector<hdf5::OpenTable> tables_;
+};
+
+/// An experiment of a new store.
+struct NewRow {
+  std::string identity;
+  Config config;
+};
+
+/// A table to be made: rows of the old store first, then the new ones.
+struct TablePlan {
+  Table table;  ///< rows is not used: it follows from the two below
+  const hdf5::OpenTable* old = nullptr;
+  std::vector<NewRow> added;
+  std::vector<std::int64_t> planned;  ///< for every row
+  std::vector<std::int64_t> reset;    ///< old rows whose status goes back to pending
+};
+
+/// Writes the store beside `path`, syncs it and renames it over `path`: readers and kills see the old file or the new one.
+void create_store(const std::string& path, const StoreHeader& header, const std::vector<TablePlan>& tables);
+
+/// One rank's access for writing rows, by MPI-IO on this process alone; MPI must be initialised. Every call is independent.
+class StoreWriter {
+ public:
+  explicit StoreWriter(const std::string& path);
+  ~StoreWriter();
+
+  /// Writes every result and record column of a row, then its digest and checksum. `row` holds those cells that are known, the
+  /// identity and the parameters; a result without a cell becomes NaN. The status follows at the next commit().
+  void write(const std::string& task, std::int64_t index, Row row, Outcome outcome);
+
+  /// Flushes, then writes the status bytes of the rows before it. Does nothing if the last commit is more recent than `at_least`.
+  void commit(std::chrono::milliseconds at_least = std::chrono::milliseconds(0));
+
+ private:
+  struct Pending {
+    const hdf5::OpenTable* table;
+    std::int64_t row;
+    Outcome outcome;
+  };
+  std::string path_;
+  hdf5::Handle file_;
+  std::vector<std::unique_ptr<hdf5::OpenTable>> tables_;
+  std::vector<Pending> pending_;
+  std::chrono::steady_clock::time_point last_commit_;
+};
+
+}  // namespace icsweep

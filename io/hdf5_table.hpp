@@ -1,0 +1,54 @@
+// One table in an HDF5 group: a contiguous dataset a column, allocated in full when it is made.
+#pragma once
+
+#include <vector>
+
+#include "io/hdf5_handle.hpp"
+#include "io/table.hpp"
+
+namespace icsweep::hdf5 {
+
+/// Makes the group, its dimension scales and every dataset: contiguous, allocated and filled (NaN, 0 or "") at once, no times kept, so
+/// that no later write touches metadata. See STORE.md.
+void create_table(hid_t file, const Table& table);
+
+/// An open table. Reads are always fresh from the file for a file that was just opened.
+class OpenTable {
+ public:
+  OpenTable(hid_t file, const std::string& task);
+
+  const Table& table() const { return table_; }
+
+  /// A whole column, row-major with the column's extents; integers for status, planned and integer columns.
+  std::vector<std::int64_t> integers(const std::string& column) const;
+  std::vector<double> reals(const std::string& column) const;
+  std::vector<std::string> texts(const std::string& column) const;
+
+  /// Whole rows first … first+count−1, arrays padded to the extents.
+  std::vector<Row> read_rows(std::int64_t first, std::int64_t count) const;
+  /// Writes one cell; an array smaller than the extents is padded with NaN.
+  void write_cell(std::int64_t row, const std::string& column, const Cell& cell) const;
+  /// Writes rows first … of a whole column.
+  void write_integers(const std::string& column, std::int64_t first, const std::vector<std::int64_t>& values) const;
+  void write_reals(const std::string& column, std::int64_t first, const std::vector<double>& values) const;
+  void write_texts(const std::string& column, std::int64_t first, const std::vector<std::string>& values) const;
+
+  /// Copies every column of `from`, whose rows become this table's first rows; extents and text widths may have grown.
+  void copy_rows(const OpenTable& from) const;
+
+ private:
+  struct Opened {
+    const Column* column;
+    std::vector<hsize_t> extents;  // of one row
+    Handle dataset;
+    hsize_t row_size() const;
+  };
+  const Opened& opened(const std::string& column) const;
+  void transfer(const Opened& c, bool write, hid_t type, std::int64_t first, std::int64_t rows, const std::vector<hsize_t>& shape,
+                void* data) const;
+
+  Table table_;
+  std::vector<Opened> columns_;
+};
+
+}  // namespace icsweep::hdf5

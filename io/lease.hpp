@@ -1,0 +1,54 @@
+// The lease beside a store: who is writing it, and the heartbeat that `icsweep status` reads.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace icsweep {
+
+/// An experiment that is being trained.
+struct InFlight {
+  int rank = 0;
+  std::string task, identity, label;  ///< label: the parameters that vary in the sweep
+  long step = 0, steps = 0;
+  double loss = 0;
+};
+
+/// What a launch says of itself, rewritten about once a second.
+struct Heartbeat {
+  std::string host;
+  std::int64_t pid = 0, pid_start = 0;  ///< pid_start: kernel clock ticks at the process's start, so that a reused pid is told apart
+  std::int64_t counter = 0;
+  int ranks = 0;
+  double written = 0;  ///< seconds since 1970 UTC
+  std::int64_t done = 0, total = 0;
+  double sequences_per_s = 0, eta_s = 0;
+  std::vector<InFlight> in_flight;
+};
+
+/// The heartbeat in STORE.lease, or nothing if there is none or it is torn.
+std::optional<Heartbeat> read_heartbeat(const std::string& store);
+
+/// True while the launch lives: on this host by pid and start time; elsewhere if the file was written within the last 30 seconds.
+bool is_alive(const Heartbeat& heartbeat);
+
+/// Holds the lease of a store; the file goes away with the holder.
+class Lease {
+ public:
+  /// Throws Error(store) if a live launch holds it.
+  Lease(const std::string& store, int ranks);
+  ~Lease();
+  Lease(const Lease&) = delete;
+  Lease& operator=(const Lease&) = delete;
+
+  /// Replaces the file. Who and when are filled in; a failure to write is ignored: the heartbeat is only news.
+  void beat(Heartbeat news);
+
+ private:
+  std::string path_;
+  Heartbeat self_;
+};
+
+}  // namespace icsweep

@@ -1,0 +1,88 @@
+// What a task takes and gives: the schema that sweep files are checked against and tables are made from.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "io/error.hpp"
+
+namespace icsweep {
+
+/// A parameter's value. An integer is accepted where a real is asked for; nothing else converts.
+using Value = std::variant<std::int64_t, double, std::string>;
+enum class Type { integer, real, text };
+
+Type type_of(const Value& value);
+std::string_view name_of(Type type);
+/// Shortest text that reads back as the same value: 0.005 for 5e-3. Reals always differ from integers by type, not by text.
+std::string to_text(const Value& value);
+
+/// One parameter of a task. Bounds apply to numbers, choices to texts.
+struct Parameter {
+  std::string name;
+  Value standard;  ///< value when the sweep file does not name it; its type is the parameter's type
+  std::string description;
+  double minimum = -std::numeric_limits<double>::infinity();
+  double maximum = std::numeric_limits<double>::infinity();
+  std::vector<std::string> choices;
+  /// For a parameter added after results exist: the value that keeps the old behaviour. It is left out of the identity there.
+  std::optional<Value> neutral;
+
+  Type type() const { return type_of(standard); }
+};
+
+/// One experiment's full configuration: a value for every parameter of its task.
+class Config {
+ public:
+  void set(const std::string& name, Value value) { values_[name] = std::move(value); }
+  bool has(const std::string& name) const { return values_.contains(name); }
+  const Value& at(const std::string& name) const;
+  int integer(const std::string& name) const;
+  double real(const std::string& name) const;
+  const std::string& text(const std::string& name) const;
+  const std::map<std::string, Value>& values() const { return values_; }
+
+ private:
+  std::map<std::string, Value> values_;
+};
+
+/// An axis of a result, e.g. "position"; its size depends on the experiment.
+struct Dimension {
+  std::string name;
+  std::function<std::int64_t(const Config&)> size;
+};
+
+/// A result: a scalar (no dimension), a curve (one) or an array (several). All are stored as doubles.
+struct Output {
+  std::string name, description;
+  std::vector<Dimension> dimensions;
+};
+
+struct Schema {
+  std::string task;
+  int result_version;  ///< raised when the same configuration gives other results than before
+  std::vector<Parameter> parameters;
+  std::vector<Output> outputs;
+
+  const Parameter* find(std::string_view parameter) const;
+  const Output* find_output(std::string_view output) const;
+};
+
+/// Checks value against the parameter's type, bounds and choices and returns it in the parameter's type.
+/// Throws Error(config), "depth = -1: must be at least 1", without a place: the caller knows it.
+Value checked(const Parameter& parameter, const Value& value);
+
+/// Content hash of the task and its configuration, 32 hexadecimal digits (128 bits of XXH3). Numbers count by value.
+std::string identity(const Schema& schema, const Config& config);
+
+/// An experiment's results by output name: row-major values of the output's dimensions.
+using Results = std::map<std::string, std::vector<double>>;
+
+}  // namespace icsweep

@@ -1,0 +1,44 @@
+// Sweep files: TOML text to grids of values. What the values mean is the tasks' business.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "io/schema.hpp"
+
+namespace icsweep {
+
+/// One parameter's values inside a grid.
+struct Axis {
+  std::string name;
+  std::vector<Value> values;
+  int line;
+};
+
+/// A task and the values of its parameters; the grid is their product.
+struct Grid {
+  std::string task;
+  std::vector<Axis> axes;
+  int line;
+};
+
+struct Sweep {
+  std::string path, text, name;
+  std::vector<Grid> grids;
+};
+
+/// Reads a sweep file:
+///     [sweep]  name = "…"
+///     [[grid]] task = "…", and for each parameter a value, a list, or a range
+///              {from, to, step}, {from, to, count}, {log_from, log_to, count}; seed = {count = n, from = first (0)}
+/// Both ends of a range are included; it is of integers if all its numbers are.
+/// Throws Error(config) "FILE:LINE: what, what to do": no such file, bad TOML, unknown or repeated key, empty list or grid, bad range.
+Sweep read_sweep_file(const std::string& path);
+
+/// The same for a text; `path` is used in messages.
+Sweep parse_sweep(const std::string& text, const std::string& path);
+
+/// "FILE:LINE: what" as an Error(config).
+Error sweep_error(const std::string& path, int line, const std::string& what);
+
+}  // namespace icsweep

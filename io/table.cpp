@@ -1,0 +1,117 @@
+#include "io/table.hpp"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+
+namespace icsweep {
+
+std::string_view name_of(Outcome outcome) {
+  static constexpr std::array<std::string_view, outcome_count> names{"pending", "done", "diverged", "failed", "timed_out", "crashed"};
+  return std::size_t(outcome) < names.size() ? names[std::size_t(outcome)] : "pending";
+}
+
+const Column* Table::find(std::string_view name) const {
+  const auto found = std::find_if(columns.begin(), columns.end(), [&](const auto& c) { return c.name == name; });
+  return found == columns.end() ? nullptr : &*found;
+}
+
+Table make_table(const Schema& schema) {
+  Table table{schema.task, {}, {}, 0};
+  const auto add = [&](std::string name, CellKind kind, Role role, int width, std::string description) {
+    table.columns.push_back({std::move(name), kind, role, width, {}, std::move(description)});
+  };
+  add("identity", CellKind::text, Role::identity, 32, "content hash of task and parameters");
+  add("status", CellKind::integer, Role::status, 0, "outcome");
+  for (const auto& p : schema.parameters) add(p.name, CellKind(p.type()), Role::parameter, p.type() == Type::text ? 64 : 0, p.description);
+  for (const auto& output : schema.outputs) {
+    add(output.name, CellKind::real, Role::result, 0, output.description);
+    for (const auto& d : output.dimensions) table.columns.back().dimensions.push_back(d.name);
+  }
+  add("message", CellKind::text, Role::record, 256, "why the experiment diverged or failed");
+  add("seconds", CellKind::real, Role::record, 0, "wall time of the experiment");
+  add("finished", CellKind::real, Role::record, 0, "end of the experiment, seconds since 1970 UTC");
+  add("host", CellKind::text, Role::record, 64, "machine that ran it");
+  add("level", CellKind::text, Role::record, 16, "instruction-set level it ran at");
+  add("rank", CellKind::integer, Role::record, 0, "MPI rank that ran it");
+  add("attempts", CellKind::integer, Role::record, 0, "times it was started to the end");
+  add("result_version", CellKind::integer, Role::record, 0, "version of the task's results");
+  add("digest", CellKind::integer, Role::record, 0, "hash of the results");
+  add("planned", CellKind::integer, Role::planned, 0, "1 while the point stands in the sweep file");
+  add("checksum", CellKind::integer, Role::checksum, 0, "hash of the row and its outcome");
+  return table;
+}
+
+std::string difference(const Table& stored, const Table& expected) {
+  const auto shape = [](const Column& c) { return fmt::format("{}({})", int(c.kind), fmt::join(c.dimensions, ",")); };
+  for (const auto& c : expected.columns) {
+    const Column* other = stored.find(c.name);
+    if (!other) return fmt::format("table {} has no column {}", expected.task, c.name);
+    if (shape(*other) != shape(c)) return fmt::format("column {} of table {} has another type", c.name, expected.task);
+  }
+  for (const auto& c : stored.columns)
+    if (!expected.find(c.name)) return fmt::format("table {} has column {}, which this version does not know", expected.task, c.name);
+  return "";
+}
+
+namespace {
+
+class Hasher {
+ public:
+  Hasher() : state_(XXH3_createState(), &XXH3_freeState) { XXH3_64bits_reset(state_.get()); }
+  void add(const void* data, std::size_t size) { XXH3_64bits_update(state_.get(), data, size); }
+  std::uint64_t value() const { return XXH3_64bits_digest(state_.get()); }
+
+  void add(std::int64_t v) { add(&v, sizeof v); }
+  void add(double v) {
+    if (!std::isnan(v)) add(&v, sizeof v);
+  }
+  void add(const std::string& text) { add(text.c_str(), text.size() + 1); }
+  /// Elements that are not NaN, each with its index: padding leaves no trace.
+  void add(const Array& array) {
+    std::vector<std::int64_t> at(array.shape.size(), 0);
+    for (const double value : array.values) {
+      if (!std::isnan(value)) {
+        add(at.data(), at.size() * sizeof at[0]);
+        add(value);
+      }
+      for (std::size_t d = at.size(); d-- > 0 && ++at[d] == array.shape[d];) at[d] = 0;
+    }
+  }
+  void add_named(const std::string& name, const Cell& cell) {
+    add(name);
+    std::visit([this](const auto& v) { add(v); }, cell);
+  }
+
+ private:
+  std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> state_;
+};
+
+template <class Include>
+std::uint64_t hash_row(const Table& table, const Row& row, std::int64_t salt, Include include) {
+  Hasher hash;
+  hash.add(salt);
+  for (const auto& column : table.columns) {
+    if (!include(column.role)) continue;
+    const auto found = row.find(column.name);
+    if (found != row.end()) hash.add_named(column.name, found->second);
+  }
+  return hash.value();
+}
+
+}  // namespace
+
+std::uint64_t digest(const Table& table, const Row& row) {
+  return hash_row(table, row, 0, [](Role role) { return role == Role::result; });
+}
+
+std::uint64_t checksum(const Table& table, const Row& row, Outcome outcome) {
+  return hash_row(table, row, std::int64_t(outcome),
+                  [](Role role) { return role != Role::planned && role != Role::checksum && role != Role::status; });
+}
+
+}  // namespace icsweep

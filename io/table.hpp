@@ -1,0 +1,64 @@
+// Tables, rows and their checksums: what the store holds, said without HDF5.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "io/schema.hpp"
+
+namespace icsweep {
+
+/// How an experiment ended. The numbers are the store's status bytes; all but pending are final.
+enum class Outcome : std::uint8_t { pending = 0, done = 1, diverged = 2, failed = 3, timed_out = 4, crashed = 5 };
+inline constexpr int outcome_count = 6;
+std::string_view name_of(Outcome outcome);
+
+enum class CellKind { integer, real, text };
+
+/// What a column is for. Parameters and identity are written when the store is made, the status last, the rest with the row.
+enum class Role { identity, parameter, result, record, planned, checksum, status };
+
+struct Column {
+  std::string name;
+  CellKind kind;
+  Role role;
+  int width = 0;                        ///< bytes of a text
+  std::vector<std::string> dimensions;  ///< after "experiment"; only results have any
+  std::string description;
+};
+
+/// One task's experiments. extents: size of every dimension but "experiment", the largest over the experiments; the rest is NaN.
+struct Table {
+  std::string task;
+  std::vector<Column> columns;
+  std::map<std::string, std::int64_t> extents;
+  std::int64_t rows = 0;
+
+  const Column* find(std::string_view column) const;
+};
+
+/// The table of a task: identity, status, parameters, results, then the record of the run. Extents and rows are the caller's.
+Table make_table(const Schema& schema);
+
+/// One line that says how the store's columns differ from the program's, or an empty text.
+std::string difference(const Table& stored, const Table& expected);
+
+/// A real array of one row, unpadded or padded with NaN: both have the same digest.
+struct Array {
+  std::vector<std::int64_t> shape;
+  std::vector<double> values;
+};
+using Cell = std::variant<std::int64_t, double, std::string, Array>;
+using Row = std::map<std::string, Cell>;
+
+/// 64 bits of XXH3 over the result columns alone: equal results have equal digests, whoever computed them and when.
+std::uint64_t digest(const Table& table, const Row& row);
+
+/// 64 bits of XXH3 over everything in the row but `planned` and the checksum itself, and the outcome.
+std::uint64_t checksum(const Table& table, const Row& row, Outcome outcome);
+
+}  // namespace icsweep

@@ -1,0 +1,33 @@
+#include "models/kernels/fma_peak.hpp"
+
+#include "models/kernels/lane.hpp"
+
+namespace icsweep {
+
+namespace {
+
+using Vector = Eigen::Array<float, detail::vector_bytes / int(sizeof(float)), 1>;
+
+// Enough chains to cover the latency (4 to 5 cycles at 2 a cycle), few enough to stay in registers with both operands. They are
+// separate variables: GCC keeps an array that is indexed in a loop of this length in memory.
+template <std::size_t... chain>
+float multiply_add_chains(long rounds, float start, std::index_sequence<chain...>) {
+  const Vector factor = Vector::Constant(0.999f), term = Vector::Constant(1e-3f);
+  const auto run = [&](auto... sum) {
+    for (long r = 0; r < rounds; ++r) ((sum = sum * factor + term), ...);
+    return (sum + ...).eval().sum();
+  };
+  return run(Vector(Vector::Constant(start + float(chain)))...);
+}
+
+}  // namespace
+
+double fma_peak_loop(long rounds, float* sink) {
+  constexpr int chains = detail::vector_registers >= 32 ? 20 : 12;
+  *sink = multiply_add_chains(rounds, *sink, std::make_index_sequence<chains>());
+  return 2.0 * double(Vector::SizeAtCompileTime) * chains * double(rounds);
+}
+
+const char* instruction_set_level() { return ICSWEEP_LEVEL; }
+
+}  // namespace icsweep

@@ -1,0 +1,97 @@
+#include "models/kernels/layer_norm.hpp"
+
+#include "models/kernels/lane.hpp"
+
+namespace icsweep {
+namespace {
+
+using namespace detail;
+
+/// Tokens are taken two at a time: one token's sums are a chain of dependent additions.
+inline constexpr int rows = 2;
+
+template <int Rows, class V, class Real, class InOut, class In>
+void forward_tokens(int D, int features, InOut h, In x, const Real* gamma, const Real* beta, InOut inverse_deviation, InOut y) {
+  V mean[Rows], square[Rows], inverse[Rows];
+  unroll<Rows>([&](auto t) { mean[t].setZero(), square[t].setZero(); });
+  for (int i = 0; i < D; ++i) unroll<Rows>([&](auto t) { mean[t] += h[t * D + i]; });
+  unroll<Rows>([&](auto t) { mean[t] *= Real(1) / Real(D); });
+  for (int i = 0; i < D; ++i)
+    unroll<Rows>([&](auto t) {
+      const V centred = h[t * D + i] - mean[t];
+      square[t] += centred * centred;
+    });
+  unroll<Rows>([&](auto t) {
+    inverse[t] = (square[t] * (Real(1) / Real(D)) + Real(layer_norm_epsilon)).sqrt().inverse();
+    inverse_deviation[t] = inverse[t];
+  });
+  const int zeros = D - features;
+  for (int i = 0; i < D; ++i)
+    unroll<Rows>([&](auto t) {
+      const V normal = (h[t * D + i] - mean[t]) * inverse[t];
+      h[t * D + i] = normal;
+      const V affine = normal * gamma[i] + beta[i];
+      if (i < zeros) y[t * (D + 1) + i] = affine;
+      else y[t * (D + 1) + i] = x[t * (features + 1) + i - zeros] + affine;
+    });
+  unroll<Rows>([&](auto t) { y[t * (D + 1) + D].setOnes(); });
+}
+
+template <int Rows, class V, class Real, class In, class Out>
+void backward_tokens(int D, In h, In inverse_deviation, const Real* gamma, In dy, Out dz, Out dgamma, Out dbeta) {
+  V mean[Rows], slope[Rows], inverse[Rows];
+  unroll<Rows>([&](auto t) { mean[t].setZero(), slope[t].setZero(), inverse[t] = inverse_deviation[t]; });
+  for (int i = 0; i < D; ++i) {
+    V gamma_sum, beta_sum;
+    gamma_sum = dgamma[i];
+    beta_sum = dbeta[i];
+    unroll<Rows>([&](auto t) {
+      const V upstream = dy[t * (D + 1) + i], normal = h[t * D + i], product = upstream * normal;
+      mean[t] += upstream * gamma[i];
+      slope[t] += product * gamma[i];
+      gamma_sum += product;
+      beta_sum += upstream;
+    });
+    dgamma[i] = gamma_sum;
+    dbeta[i] = beta_sum;
+  }
+  unroll<Rows>([&](auto t) { mean[t] *= Real(1) / Real(D), slope[t] *= Real(1) / Real(D); });
+  for (int i = 0; i < D; ++i)
+    unroll<Rows>([&](auto t) {
+      dz[t * D + i] = (dy[t * (D + 1) + i] * gamma[i] - mean[t] - h[t * D + i] * slope[t]) * inverse[t];
+    });
+}
+
+}  // namespace
+
+template <class Real, int N>
+void layer_norm_forward(const NormShape& s, Real* z, const Real* x, const Real* gamma, const Real* beta, Real* inverse_deviation,
+                        Real* y) {
+  const int D = s.width;
+  for_each_tile<rows>(s.tokens, [&](int t, auto size) {
+    for (int piece = 0; piece < pieces<Real, N>; ++piece)
+      forward_tokens<size(), Lane<Real, N>>(D, s.features, as_lanes<Real, N>(z, piece) + t * D,
+                                            as_lanes<Real, N>(x, piece) + t * (s.features + 1), gamma, beta,
+                                            as_lanes<Real, N>(inverse_deviation, piece) + t, as_lanes<Real, N>(y, piece) + t * (D + 1));
+  });
+}
+
+template <class Real, int N>
+void layer_norm_backward(const NormShape& s, const Real* h, const Real* inverse_deviation, const Real* gamma, const Real* dy,
+                         Real* dz, Real* dgamma, Real* dbeta) {
+  const int D = s.width;
+  for_each_tile<rows>(s.tokens, [&](int t, auto size) {
+    for (int piece = 0; piece < pieces<Real, N>; ++piece)
+      backward_tokens<size(), Lane<Real, N>>(D, as_lanes<Real, N>(h, piece) + t * D, as_lanes<Real, N>(inverse_deviation, piece) + t,
+                                             gamma, as_lanes<Real, N>(dy, piece) + t * (D + 1), as_lanes<Real, N>(dz, piece) + t * D,
+                                             as_lanes<Real, N>(dgamma, piece), as_lanes<Real, N>(dbeta, piece));
+  });
+}
+
+#define INSTANTIATE(Real, N)                                                                                                \
+  template void layer_norm_forward<Real, N>(const NormShape&, Real*, const Real*, const Real*, const Real*, Real*, Real*); \
+  template void layer_norm_backward<Real, N>(const NormShape&, const Real*, const Real*, const Real*, const Real*, Real*,  \
+                                             Real*, Real*);
+ICSWEEP_FOR_EACH_LANE(INSTANTIATE)
+
+}  // namespace icsweep

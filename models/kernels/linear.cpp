@@ -1,0 +1,122 @@
+#include "models/kernels/linear.hpp"
+
+#include "models/kernels/lane.hpp"
+
+namespace icsweep {
+namespace {
+
+using namespace detail;
+
+enum class Start { zero, bias, accumulate };
+
+/// One register tile of out[t][o] = start + Σ_k in[t][k] w[o·row + k·column], rows tokens × columns outputs.
+template <int Rows, int Columns, Start start, class V, class In, class Out, class Real>
+void product_tile(In in, int in_stride, const Real* w, int row, int column, int terms, const Real* bias, Out out, int out_stride) {
+  V sum[Rows][Columns];
+  unroll<Rows>([&](auto t) {
+    unroll<Columns>([&](auto o) {
+      if constexpr (start == Start::zero) sum[t][o].setZero();
+      if constexpr (start == Start::bias) sum[t][o].setConstant(bias[o]);
+      if constexpr (start == Start::accumulate) sum[t][o] = out[t * out_stride + o];
+    });
+  });
+  for (int k = 0; k < terms; ++k) {
+    V x[Rows];
+    unroll<Rows>([&](auto t) { x[t] = in[t * in_stride + k]; });
+    unroll<Columns>([&](auto o) {
+      const Real weight = w[o * row + k * column];
+      unroll<Rows>([&](auto t) { sum[t][o] += x[t] * weight; });
+    });
+  }
+  unroll<Rows>([&](auto t) { unroll<Columns>([&](auto o) { out[t * out_stride + o] = sum[t][o]; }); });
+}
+
+/// out (tokens×columns) = start + in (tokens×terms) · wᵀ with w addressed by two strides: forward and input gradient are both this.
+template <Start start, class Real, int N>
+void product(int tokens, int terms, int columns, const Real* in, const Real* w, int row, int column, const Real* bias, Real* out) {
+  using V = Lane<Real, N>;
+  for_each_tile<linear_rows>(tokens, [&](int t, auto rows) {
+    for_each_tile<linear_columns>(columns, [&](int o, auto width) {
+      for (int piece = 0; piece < pieces<Real, N>; ++piece)
+        product_tile<rows(), width(), start, V>(as_lanes<Real, N>(in, piece) + t * terms, terms, w + o * row, row, column, terms,
+                                                bias ? bias + o : nullptr, as_lanes<Real, N>(out, piece) + (t * columns + o),
+                                                columns);
+    });
+  });
+}
+
+/// One register tile of dW[o][i] += Σ_t dy[t][o] x[t][i]; the first column tile also sums the bias gradient.
+template <int Rows, int Columns, bool with_bias, class V, class In, class Out>
+void outer_tile(int tokens, In dy, int dy_stride, In x, int x_stride, Out dw, Out db) {
+  V sum[Rows][Columns], bias[Rows];
+  unroll<Rows>([&](auto o) {
+    bias[o].setZero();
+    unroll<Columns>([&](auto i) { sum[o][i].setZero(); });
+  });
+  for (int t = 0; t < tokens; ++t, x = x + x_stride, dy = dy + dy_stride) {
+    V column[Columns];
+    unroll<Columns>([&](auto i) { column[i] = x[i]; });
+    unroll<Rows>([&](auto o) {
+      const V g = dy[o];
+      if constexpr (with_bias) bias[o] += g;
+      unroll<Columns>([&](auto i) { sum[o][i] += g * column[i]; });
+    });
+  }
+  unroll<Rows>([&](auto o) {
+    if constexpr (with_bias) db[o] += bias[o];
+    unroll<Columns>([&](auto i) { dw[o * x_stride + i] += sum[o][i]; });
+  });
+}
+
+}  // namespace
+
+template <class Real, int N>
+void linear_forward(const LinearShape& s, const Real* x, const Real* weight, const Real* bias, Real* y) {
+  if (bias)
+    product<Start::bias, Real, N>(s.tokens, s.inputs, s.outputs, x, weight, s.inputs, 1, bias, y);
+  else
+    product<Start::zero, Real, N>(s.tokens, s.inputs, s.outputs, x, weight, s.inputs, 1, nullptr, y);
+}
+
+template <class Real, int N>
+void linear_backward_input(const LinearShape& s, const Real* dy, const Real* weight, Real* dx, bool accumulate) {
+  if (accumulate)
+    product<Start::accumulate, Real, N>(s.tokens, s.outputs, s.inputs, dy, weight, 1, s.inputs, nullptr, dx);
+  else
+    product<Start::zero, Real, N>(s.tokens, s.outputs, s.inputs, dy, weight, 1, s.inputs, nullptr, dx);
+}
+
+template <class Real, int N>
+void linear_backward_weight(const LinearShape& s, const Real* x_, const Real* dy_, Real* dweight, Real* dbias) {
+  using V = Lane<Real, N>;
+  for_each_tile<outer_columns>(s.inputs, [&](int i, auto columns) {
+    for_each_tile<outer_rows>(s.outputs, [&](int o, auto rows) {
+      for (int piece = 0; piece < pieces<Real, N>; ++piece) {
+        const auto x = as_lanes<Real, N>(x_, piece) + i, dy = as_lanes<Real, N>(dy_, piece) + o;
+        const auto dw = as_lanes<Real, N>(dweight, piece) + (o * s.inputs + i);
+        if (dbias && i == 0)
+          outer_tile<rows(), columns(), true, V>(s.tokens, dy, s.outputs, x, s.inputs, dw, as_lanes<Real, N>(dbias, piece) + o);
+        else
+          outer_tile<rows(), columns(), false, V>(s.tokens, dy, s.outputs, x, s.inputs, dw, dw);
+      }
+    });
+  });
+}
+
+template <class Real, int N>
+void sum_lanes(int count, Real* lanes, Real* gradient) {
+  for (int p = 0; p < count; ++p) {
+    Eigen::Map<Eigen::Array<Real, N, 1>> lane(lanes + p * N);
+    gradient[p] = lane.sum();
+    lane.setZero();
+  }
+}
+
+#define INSTANTIATE(Real, N)                                                                                                  \
+  template void linear_forward<Real, N>(const LinearShape&, const Real*, const Real*, const Real*, Real*);                  \
+  template void linear_backward_input<Real, N>(const LinearShape&, const Real*, const Real*, Real*, bool);                  \
+  template void linear_backward_weight<Real, N>(const LinearShape&, const Real*, const Real*, Real*, Real*);                \
+  template void sum_lanes<Real, N>(int, Real*, Real*);
+ICSWEEP_FOR_EACH_LANE(INSTANTIATE)
+
+}  // namespace icsweep

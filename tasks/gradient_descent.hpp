@@ -1,0 +1,55 @@
+// Baselines for in-context autoregression: gradient descent on the inner loss, and the least-squares floor.
+#pragma once
+
+#include <vector>
+
+#include "tasks/autoregressive.hpp"
+
+namespace icsweep {
+
+/// How the step size of gradient descent is chosen at position T (the descent on the T−1 pairs seen so far).
+enum class StepRule {
+  constant,    ///< η for every position and sequence
+  scaled,      ///< η = c/(T−1)
+  line_search  ///< exact minimiser of the inner loss along the gradient, at every step of every sequence
+};
+
+/// Positions first..last, counted from 1; position T predicts s_{T+1} from s_1 … s_T.
+struct Positions {
+  int first, last;
+};
+
+struct TunedDescent {
+  double step;
+  double mse;                        ///< mean of position_mse over the tuned positions
+  std::vector<double> position_mse;  ///< all positions, at that step
+};
+
+/// Gradient descent W ← W − η∇L_T(W) from 0 on L_T(W) = ½Σ_{t<T}‖s_{t+1} − W s_t‖², for every position T of every sequence.
+/// After n steps the prediction error at position T is −W Π_k(I − η_k G_T) s_T with G_T = Σ_{t<T} s_t s_tᵀ and W orthogonal, so all that
+/// is needed is G_T's spectrum λ_i and s_T's energy c_i along it: the error is Σ_i c_i Π_k(1 − η_k λ_i)². It is computed once.
+class InnerDescent {
+ public:
+  explicit InnerDescent(const Sequences& sequences);
+
+  /// Mean squared error over sequences and coordinates at each position 1 … length−1 after `steps` steps. `step` is η or c; the line
+  /// search does not use it: its η_k = Σ m²λ²/Σ m²λ³, m = Π(1 − ηλ), minimises L_T along the gradient.
+  std::vector<double> position_mse(int steps, StepRule rule, double step) const;
+
+  /// The step with the smallest mean error over `positions`. The error is convex in the step; found by golden section.
+  TunedDescent tuned(int steps, StepRule rule, Positions positions) const;
+
+ private:
+  int count_, positions_, dim_;
+  double energy_;                            // ‖s_1‖²
+  std::vector<double> eigenvalues_, energies_;  // count × positions × dim
+};
+
+/// Error of the minimum-norm least-squares fit at each position: the part of s_T outside the span of s_1 … s_{T−1}.
+/// No predictor that is linear in what it has seen can do better.
+std::vector<double> least_squares_position_mse(const Sequences& sequences);
+
+/// Mean of a per-position error over first..last.
+double mean_over(const std::vector<double>& position_mse, Positions positions);
+
+}  // namespace icsweep

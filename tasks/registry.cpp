@@ -1,0 +1,27 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tasks/task.hpp"
+
+namespace icsweep {
+
+const Task& augmented_task();
+
+const std::vector<const Task*>& all_tasks() {
+  static const std::vector<const Task*> tasks{
+      &augmented_task(),
+  };
+  return tasks;
+}
+
+const Task& find_task(const std::string& name) {
+  std::vector<std::string> known;
+  for (const Task* task : all_tasks()) {
+    if (task->schema().task == name) return *task;
+    known.push_back(task->schema().task);
+  }
+  throw Error(ErrorKind::config, fmt::format("task \"{}\" does not exist: use one of {}", name, fmt::join(known, ", ")));
+}
+
+}  // namespace icsweep

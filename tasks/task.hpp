@@ -1,0 +1,66 @@
+// What a task is, and what it is given to run: no MPI, no HDF5, no knowledge of sweeps.
+#pragma once
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "io/schema.hpp"
+
+namespace icsweep {
+
+/// Where a training loop stands.
+struct Progress {
+  long step, steps;   ///< optimiser steps done, in all
+  long sequences;     ///< training sequences processed so far
+  double loss;        ///< latest training loss
+};
+
+/// Thrown by a task whose training produced NaN or infinity: a result, not a failure.
+struct Diverged : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// What an experiment may ask of its surroundings.
+class Context {
+ public:
+  virtual ~Context() = default;
+  /// Called by a training loop once a step, before the first and after each. May throw to stop the experiment.
+  virtual void tick(const Progress& progress) = 0;
+
+  void put(const std::string& output, double value) { results_[output] = {value}; }
+  void put(const std::string& output, std::vector<double> values) { results_[output] = std::move(values); }
+  const Results& results() const { return results_; }
+
+ private:
+  Results results_;
+};
+
+/// Predicted work of one experiment; `training_flop` is counted as models/ documents.
+struct Cost {
+  double training_flop;
+  double sequences;  ///< training sequences, each counted every time it is seen
+  double bytes;      ///< memory of the process
+};
+
+/// A plain object, one file a task. Adding one is that file and a line in registry.cpp.
+class Task {
+ public:
+  virtual ~Task() = default;
+  virtual const Schema& schema() const = 0;
+  /// Rules between parameters; throws Error(config) naming the parameter. Each alone has been checked against the schema.
+  virtual void validate(const Config&) const {}
+  virtual Cost cost(const Config& config) const = 0;
+  /// Runs the experiment and puts every output of the schema, sized as its dimensions say for this config.
+  virtual void run(const Config& config, Context& context) const = 0;
+  /// Largest error of one training step's gradient against the double-precision reference, relative to the gradient's norm.
+  virtual double gradient_error(const Config& config) const = 0;
+};
+
+/// All tasks, in the order of the papers.
+const std::vector<const Task*>& all_tasks();
+/// The task of that name; throws Error(config) that lists the known ones.
+const Task& find_task(const std::string& name);
+
+}  // namespace icsweep

@@ -1,0 +1,77 @@
+// Minibatch training of a Transformer on augmented sequences, and its evaluation.
+#pragma once
+
+#include <vector>
+
+#include "models/kernels/adam.hpp"
+#include "models/transformer.hpp"
+#include "tasks/lane_batch.hpp"
+#include "tasks/random.hpp"
+
+namespace icsweep {
+
+/// PyTorch's initialisation of the whole model: nn.Linear weights and biases uniform on ±1/√(inputs), norm weights 1, norm biases 0.
+std::vector<double> initial_parameters(const TransformerShape& shape, std::int64_t seed);
+
+/// One model, its optimiser and one block of lanes. Real is float with 16 lanes for training, double for reference.
+template <class Real, int N>
+class Trainer {
+ public:
+  Trainer(const TransformerShape& shape, int dim, const AdamSettings& adam, const std::vector<double>& initial)
+      : model_(shape), block_(shape.tokens, dim), adam_(adam), theta_(initial.begin(), initial.end()), gradient_(theta_.size()),
+        first_(theta_.size()), second_(theta_.size()), error_(shape.tokens), scalars_(double(shape.tokens) * dim) {}
+
+  /// One step on a batch of sequences: gradient of the mean squared error over sequences, positions and coordinates, then Adam.
+  /// Returns that mean squared error before the step. Allocates nothing.
+  template <class Value>
+  double step(const std::vector<Value>& sequences, std::span<const int> batch) {
+    const double loss = gradient(sequences, batch);
+    adam_step<Real>(adam_, ++steps_, int(theta_.size()), gradient_.data(), theta_.data(), first_.data(), second_.data());
+    return loss;
+  }
+
+  /// The gradient alone, left in gradient().
+  template <class Value>
+  double gradient(const std::vector<Value>& sequences, std::span<const int> batch) {
+    std::fill(error_.begin(), error_.end(), 0.0);
+    model_.set_parameters(theta_);
+    const double terms = scalars_ * double(batch.size());
+    for (std::size_t i = 0; i < batch.size(); i += N) {
+      block_.load(sequences, batch.subspan(i, std::min<std::size_t>(N, batch.size() - i)));
+      model_.accumulate_gradient(block_.tokens(), block_.targets(), block_.active(), Real(1 / terms), error_.data());
+    }
+    model_.take_gradient(gradient_);
+    double sum = 0;
+    for (const double e : error_) sum += e;
+    return sum / terms;
+  }
+
+  /// Mean squared error at each position over sequences 0 … count−1 and coordinates.
+  template <class Value>
+  std::vector<double> position_mse(const std::vector<Value>& sequences, int count) {
+    std::vector<double> error(error_.size());
+    std::vector<int> indices(count);
+    for (int i = 0; i < count; ++i) indices[i] = i;
+    model_.set_parameters(theta_);
+    for (int i = 0; i < count; i += N) {
+      block_.load(sequences, std::span<const int>(indices).subspan(i, std::min(N, count - i)));
+      model_.evaluate(block_.tokens(), block_.targets(), block_.active(), error.data());
+    }
+    for (double& e : error) e /= scalars_ / double(error.size()) * count;
+    return error;
+  }
+
+  std::span<const Real> parameters() const { return theta_; }
+  std::span<const Real> gradient() const { return gradient_; }
+
+ private:
+  Transformer<Real, N> model_;
+  AugmentedBlock<Real, N> block_;
+  AdamSettings adam_;
+  std::vector<Real> theta_, gradient_, first_, second_;
+  std::vector<double> error_;
+  double scalars_;  // target scalars of one sequence
+  long steps_ = 0;
+};
+
+}  // namespace icsweep
