@@ -33,10 +33,12 @@ const Workload& find_workload(const std::string& name) {
     if (name == w.name) return w;
     known.push_back(w.name);
   }
-  throw Error(ErrorKind::config, fmt::format("bench: there is no workload \"{}\", use: {}", name, fmt::join(known, ", ")));
+  throw Error(ErrorKind::config,
+              fmt::format("bench: there is no workload \"{}\", use: {}", name, fmt::join(known, ", ")));
 }
 
-/// Single-precision gradients of a deep stack differ from double ones by rounding that grows with depth; a wrong kernel is off by 1.
+/// Single-precision gradients of a deep stack differ from double ones by rounding that grows with depth; a wrong kernel
+/// is off by 1.
 constexpr double largest_gradient_error = 1e-3;
 
 int bench(const Workload& workload, double seconds, bool json) {
@@ -46,16 +48,27 @@ int bench(const Workload& workload, double seconds, bool json) {
   for (const auto& [name, value] : workload.parameters) config.set(name, value);
   const double error = task.gradient_error(config);
   if (!(error < largest_gradient_error))
-    throw Error(ErrorKind::numeric, fmt::format("bench: {} is wrong: its gradient is off by {:.2g} from the double-precision one; no time is printed", workload.name, error));
+    throw Error(
+        ErrorKind::numeric,
+        fmt::format(
+            "bench: {} is wrong: its gradient is off by {:.2g} from the double-precision one; no time is printed",
+            workload.name, error));
   const Speed s = measure_speed(task, config, seconds);
   const Cost cost = task.cost(config);
   if (json)
-    fmt::print("{}\n", nlohmann::json{{"workload", workload.name}, {"sequences_per_s", s.sequences_per_s}, {"gflops", s.gflops},
-                                      {"peak_gflops", s.peak_gflops}, {"share", s.share}, {"threads", 1}, {"gradient_error", error},
-                                      {"flop_per_sequence", cost.training_flop / cost.sequences}, {"level", instruction_set_level()}}.dump());
+    fmt::print("{}\n", nlohmann::json{{"workload", workload.name},
+                                      {"sequences_per_s", s.sequences_per_s},
+                                      {"gflops", s.gflops},
+                                      {"peak_gflops", s.peak_gflops},
+                                      {"share", s.share},
+                                      {"threads", 1},
+                                      {"gradient_error", error},
+                                      {"flop_per_sequence", cost.training_flop / cost.sequences},
+                                      {"level", instruction_set_level()}}
+                           .dump());
   else
-    fmt::print("{:<12} {:>12.0f} {:>9.1f} {:>9.1f} {:>6.1f}% {:>11.0f} {:>10.1e}\n", workload.name, s.sequences_per_s, s.gflops, s.peak_gflops, 100 * s.share,
-               cost.training_flop / cost.sequences, error);
+    fmt::print("{:<12} {:>12.0f} {:>9.1f} {:>9.1f} {:>6.1f}% {:>11.0f} {:>10.1e}\n", workload.name, s.sequences_per_s,
+               s.gflops, s.peak_gflops, 100 * s.share, cost.training_flop / cost.sequences, error);
   std::fflush(stdout);
   return exit_success;
 }
@@ -66,8 +79,8 @@ int bench_command(const Command& self, const Arguments& arguments) {
   std::vector<std::string> names;
   double seconds = 5;
   po::options_description options("Options");
-  options.add_options()("workload", po::value(&names), "workloads, all if none is named")("seconds", po::value(&seconds)->default_value(5), "time for each")(
-      "json", "one JSON object a workload");
+  options.add_options()("workload", po::value(&names), "workloads, all if none is named")(
+      "seconds", po::value(&seconds)->default_value(5), "time for each")("json", "one JSON object a workload");
   const auto values = parse_arguments(self, arguments, options, {"workload"});
   if (!values) return exit_success;
   if (!(seconds > 0)) throw Error(ErrorKind::config, "bench: --seconds must be positive");
@@ -76,10 +89,15 @@ int bench_command(const Command& self, const Arguments& arguments) {
   for (const auto& name : names) find_workload(name);
   const bool json = values->contains("json");
   if (!json)
-    fmt::print("one thread, {}; gradient: distance from the double-precision one\n{:<12} {:>12} {:>9} {:>9} {:>7} {:>11} {:>10}\n", instruction_set_level(), "workload",
-               "sequences/s", "GFLOP/s", "FMA peak", "share", "FLOP/seq", "gradient");
+    fmt::print(
+        "one thread, {}; gradient: distance from the double-precision one\n{:<12} {:>12} {:>9} {:>9} {:>7} {:>11} "
+        "{:>10}\n",
+        instruction_set_level(), "workload", "sequences/s", "GFLOP/s", "FMA peak", "share", "FLOP/seq", "gradient");
   for (const auto& name : names) bench(find_workload(name), seconds, json);
-  if (!json) fmt::print("FLOP: products of training forward and backward, 2 a multiply-add; the formula is in models/transformer.hpp\n");
+  if (!json)
+    fmt::print(
+        "FLOP: products of training forward and backward, 2 a multiply-add; the formula is in "
+        "models/transformer.hpp\n");
   return exit_success;
 }
 

@@ -52,25 +52,35 @@ std::map<std::string, TaskForecast> forecast(const std::vector<Experiment>& expe
   return tasks;
 }
 
-void print(const std::string& sweep, const Expansion& points, const std::map<std::string, TaskForecast>& tasks, int ranks) {
+void print(const std::string& sweep, const Expansion& points, const std::map<std::string, TaskForecast>& tasks,
+           int ranks) {
   fmt::print("{}: {} experiments", sweep, points.experiments.size());
   if (points.repeated > 0) fmt::print(", {} points given more than once count once", points.repeated);
   fmt::print("\n");
   for (const auto& [name, t] : tasks) {
-    fmt::print("{}: {} experiments, {:.3g} core-hours at {:.1f} GFLOP/s (measured now on the costliest)\n", name, t.experiments,
-               t.core_seconds / 3600, t.flop_per_s / 1e9);
-    fmt::print("  longest: {} ({})\n", duration_text(t.longest_seconds), t.costliest->label.empty() ? "the only one" : t.costliest->label);
-    fmt::print("  on {} rank{}: about {}; memory of a rank about {:.0f} MB, store about {:.1f} MB\n", ranks, ranks == 1 ? "" : "s",
-               duration_text(std::max(t.longest_seconds, t.core_seconds / ranks)), t.bytes / 1e6 + 40, t.store_bytes / 1e6);
+    fmt::print("{}: {} experiments, {:.3g} core-hours at {:.1f} GFLOP/s (measured now on the costliest)\n", name,
+               t.experiments, t.core_seconds / 3600, t.flop_per_s / 1e9);
+    fmt::print("  longest: {} ({})\n", duration_text(t.longest_seconds),
+               t.costliest->label.empty() ? "the only one" : t.costliest->label);
+    fmt::print("  on {} rank{}: about {}; memory of a rank about {:.0f} MB, store about {:.1f} MB\n", ranks,
+               ranks == 1 ? "" : "s", duration_text(std::max(t.longest_seconds, t.core_seconds / ranks)),
+               t.bytes / 1e6 + 40, t.store_bytes / 1e6);
   }
 }
 
 void print_json(const Expansion& points, const std::map<std::string, TaskForecast>& tasks, int ranks) {
   for (const auto& [name, t] : tasks)
-    fmt::print("{}\n", nlohmann::json{{"task", name}, {"experiments", t.experiments}, {"repeated", points.repeated}, {"core_seconds", t.core_seconds},
-                                      {"longest_seconds", t.longest_seconds}, {"ranks", ranks},
-                                      {"seconds", std::max(t.longest_seconds, t.core_seconds / ranks)}, {"gflops", t.flop_per_s / 1e9},
-                                      {"memory_bytes", t.bytes}, {"store_bytes", t.store_bytes}}.dump());
+    fmt::print("{}\n", nlohmann::json{{"task", name},
+                                      {"experiments", t.experiments},
+                                      {"repeated", points.repeated},
+                                      {"core_seconds", t.core_seconds},
+                                      {"longest_seconds", t.longest_seconds},
+                                      {"ranks", ranks},
+                                      {"seconds", std::max(t.longest_seconds, t.core_seconds / ranks)},
+                                      {"gflops", t.flop_per_s / 1e9},
+                                      {"memory_bytes", t.bytes},
+                                      {"store_bytes", t.store_bytes}}
+                           .dump());
 }
 
 }  // namespace
@@ -79,8 +89,8 @@ int plan_command(const Command& self, const Arguments& arguments) {
   std::string path;
   int ranks = 1;
   po::options_description options("Options");
-  options.add_options()("sweep", po::value(&path)->required(), "sweep file")("ranks", po::value(&ranks)->default_value(1), "MPI ranks to predict for")(
-      "json", "one JSON object a task");
+  options.add_options()("sweep", po::value(&path)->required(), "sweep file")(
+      "ranks", po::value(&ranks)->default_value(1), "MPI ranks to predict for")("json", "one JSON object a task");
   const auto values = parse_arguments(self, arguments, options, {"sweep"});
   if (!values) return exit_success;
   if (ranks < 1) throw Error(ErrorKind::config, fmt::format("plan: --ranks {}: must be at least 1", ranks));

@@ -22,7 +22,8 @@ QueryFormat format_of(const std::string& name) {
 int query_command(const Command& self, const Arguments& arguments) {
   std::string path, sql, format;
   po::options_description options("Options");
-  options.add_options()("store", po::value(&path)->required(), "store")("sql", po::value(&sql), "one SELECT; without it the tables are listed")(
+  options.add_options()("store", po::value(&path)->required(), "store")("sql", po::value(&sql),
+                                                                        "one SELECT; without it the tables are listed")(
       "format", po::value(&format)->default_value("table"), "table, csv or json");
   if (!parse_arguments(self, arguments, options, {"store", "sql"})) return exit_success;
   const QueryFormat chosen = format_of(format);

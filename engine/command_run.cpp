@@ -20,7 +20,8 @@ struct Options {
 std::optional<Options> read_options(const Command& self, const Arguments& arguments) {
   Options o;
   po::options_description options("Options");
-  options.add_options()("sweep", po::value(&o.sweep)->required(), "sweep file")("output,o", po::value(&o.store)->required(), "store to make, resume or extend");
+  options.add_options()("sweep", po::value(&o.sweep)->required(), "sweep file")(
+      "output,o", po::value(&o.store)->required(), "store to make, resume or extend");
   if (!parse_arguments(self, arguments, options, {"sweep"})) return std::nullopt;
   o.command = fmt::format("icsweep run {}", fmt::join(arguments, " "));
   return o;
@@ -45,9 +46,13 @@ Launch prepare(const Options& o, int ranks) {
 void announce(const Launch& launch, const Options& o, int ranks) {
   const StorePlan& plan = launch.plan;
   const std::size_t total = launch.experiments.size(), left = plan.jobs.size();
-  fmt::print(stderr, "{}: {} experiments, {} to do on {} rank{} ({}), store {}{}\n", o.sweep, total, left, ranks, ranks == 1 ? "" : "s",
-             instruction_set_level(), o.store, plan.created ? " made" : plan.rewritten ? " extended" : "");
-  if (plan.damaged > 0) fmt::print(stderr, "{}: {} rows do not match their checksums and are run again\n", o.store, plan.damaged);
+  fmt::print(stderr, "{}: {} experiments, {} to do on {} rank{} ({}), store {}{}\n", o.sweep, total, left, ranks,
+             ranks == 1 ? "" : "s", instruction_set_level(), o.store,
+             plan.created     ? " made"
+             : plan.rewritten ? " extended"
+                              : "");
+  if (plan.damaged > 0)
+    fmt::print(stderr, "{}: {} rows do not match their checksums and are run again\n", o.store, plan.damaged);
 }
 
 /// The line at the end and the exit status. Counts are of planned experiments, over all launches.
@@ -57,7 +62,8 @@ int conclude(const Launch& launch, const Options& o, const Scheduler& scheduler)
   for (int i = 1; i < outcome_count; ++i) {
     const auto outcome = Outcome(i);
     const std::size_t count = launch.plan.found[std::size_t(i)] + scheduler.count(outcome);
-    if (count > 0 || outcome == Outcome::done) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name_of(outcome));
+    if (count > 0 || outcome == Outcome::done)
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name_of(outcome));
     if (outcome != Outcome::done && outcome != Outcome::diverged) bad += count;
   }
   const std::size_t left = scheduler.waiting() + scheduler.in_flight().size();
@@ -69,14 +75,16 @@ int conclude(const Launch& launch, const Options& o, const Scheduler& scheduler)
 int coordinate(const Communicator& communicator, const Options& o, Launch& launch) {
   announce(launch, o, communicator.size());
   StoreWriter store(o.store);
-  ProgressBoard board(launch.plan.jobs, launch.experiments.size() - launch.plan.jobs.size(), isatty(STDERR_FILENO) != 0);
+  ProgressBoard board(launch.plan.jobs, launch.experiments.size() - launch.plan.jobs.size(),
+                      isatty(STDERR_FILENO) != 0);
   Coordinator coordinator(communicator, store, launch.plan.jobs, board, *launch.lease);
   coordinator.run();
   if (!launch.plan.jobs.empty()) board.close(coordinator.scheduler(), *launch.lease);
   return conclude(launch, o, coordinator.scheduler());
 }
 
-/// Rank 0 looks at all input before the others open the store: bad input is one line from one rank, and the others leave quietly.
+/// Rank 0 looks at all input before the others open the store: bad input is one line from one rank, and the others
+/// leave quietly.
 int launch_on_all(const Communicator& communicator, const Options& o) {
   if (communicator.rank() != 0) {
     if (communicator.broadcast("") != "go") return exit_success;

@@ -40,7 +40,8 @@ TaskStatus status_of(const hdf5::OpenTable& table) {
 void print(const TaskStatus& s) {
   std::string text;
   for (int i = 0; i < outcome_count; ++i)
-    if (s.counts[std::size_t(i)] > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", s.counts[std::size_t(i)], name_of(Outcome(i)));
+    if (s.counts[std::size_t(i)] > 0)
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", s.counts[std::size_t(i)], name_of(Outcome(i)));
   fmt::print("{}: {} planned: {}", s.task, s.planned, text.empty() ? "none" : text);
   if (s.unplanned > 0) fmt::print("; {} more from earlier sweeps", s.unplanned);
   fmt::print("\n");
@@ -71,7 +72,8 @@ int status_command(const Command& self, const Arguments& arguments) {
   const StoreReader store(path);
   auto heartbeat = read_heartbeat(path);
   if (heartbeat && !is_alive(*heartbeat)) heartbeat.reset();
-  if (!values->contains("json")) fmt::print("{}: sweep \"{}\", started {}\n", path, store.header().sweep_name, store.header().started);
+  if (!values->contains("json"))
+    fmt::print("{}: sweep \"{}\", started {}\n", path, store.header().sweep_name, store.header().started);
   for (const auto& table : store.tables()) {
     const TaskStatus s = status_of(table);
     if (values->contains("json")) {

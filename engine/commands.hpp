@@ -24,9 +24,9 @@ struct Command {
 /// The value of each option, or nothing if --help was asked for and printed.
 /// `positional` names options that may be given without their name, in order; the last one takes all that follow.
 /// Throws Error(config) for what the command does not take.
-std::optional<boost::program_options::variables_map> parse_arguments(const Command& command, const Arguments& arguments,
-                                                                     boost::program_options::options_description options,
-                                                                     const std::vector<std::string>& positional);
+std::optional<boost::program_options::variables_map> parse_arguments(
+    const Command& command, const Arguments& arguments, boost::program_options::options_description options,
+    const std::vector<std::string>& positional);
 
 int run_command(const Command&, const Arguments&);
 int plan_command(const Command&, const Arguments&);

@@ -16,8 +16,14 @@ std::vector<double> costs_of(const std::vector<Job>& jobs) {
 
 }  // namespace
 
-Coordinator::Coordinator(const Communicator& communicator, StoreWriter& store, const std::vector<Job>& jobs, ProgressBoard& board, Lease& lease)
-    : communicator_(communicator), jobs_(jobs), board_(board), lease_(lease), store_(store), scheduler_(costs_of(jobs)),
+Coordinator::Coordinator(const Communicator& communicator, StoreWriter& store, const std::vector<Job>& jobs,
+                         ProgressBoard& board, Lease& lease)
+    : communicator_(communicator),
+      jobs_(jobs),
+      board_(board),
+      lease_(lease),
+      store_(store),
+      scheduler_(costs_of(jobs)),
       runner_(store, 0, [this](const Progress& progress) {
         board_.update(0, progress);
         serve();
@@ -32,8 +38,11 @@ std::optional<Assignment> Coordinator::next(int rank) {
 
 std::optional<std::string> Coordinator::answer(int rank, const WorkerMessage& message) {
   switch (message.report) {
-    case Report::request: return to_message(next(rank).value_or(Assignment{}));
-    case Report::progress: board_.update(rank, message.progress); break;
+    case Report::request:
+      return to_message(next(rank).value_or(Assignment{}));
+    case Report::progress:
+      board_.update(rank, message.progress);
+      break;
     case Report::finished:
       board_.update(rank, message.progress);
       board_.ended(rank);
@@ -43,7 +52,9 @@ std::optional<std::string> Coordinator::answer(int rank, const WorkerMessage& me
       board_.ended(rank);
       scheduler_.give_back(rank);
       break;
-    case Report::goodbye: ++goodbyes_; break;
+    case Report::goodbye:
+      ++goodbyes_;
+      break;
   }
   return std::nullopt;
 }
@@ -51,7 +62,8 @@ std::optional<std::string> Coordinator::answer(int rank, const WorkerMessage& me
 void Coordinator::serve() {
   if (stop_requested()) scheduler_.stop();
   while (const auto message = communicator_.poll())
-    if (const auto reply = answer(message->from, worker_message(message->text))) communicator_.send(message->from, *reply);
+    if (const auto reply = answer(message->from, worker_message(message->text)))
+      communicator_.send(message->from, *reply);
   board_.show(scheduler_, lease_);
 }
 

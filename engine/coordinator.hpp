@@ -10,7 +10,8 @@ namespace icsweep {
 /// Hands out jobs on request and trains too: between its own steps, tick() serves whoever has asked.
 class Coordinator {
  public:
-  Coordinator(const Communicator& communicator, StoreWriter& store, const std::vector<Job>& jobs, ProgressBoard& board, Lease& lease);
+  Coordinator(const Communicator& communicator, StoreWriter& store, const std::vector<Job>& jobs, ProgressBoard& board,
+              Lease& lease);
 
   /// Until every job has ended or a signal came, and every worker has flushed its rows and said goodbye.
   void run();

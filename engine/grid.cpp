@@ -28,9 +28,10 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
 
 std::string nearest(const std::string& name, const Schema& schema) {
   const auto& all = schema.parameters;
-  return std::min_element(all.begin(), all.end(), [&](const auto& a, const auto& b) {
-           return edit_distance(name, a.name) < edit_distance(name, b.name);
-         })->name;
+  return std::min_element(
+             all.begin(), all.end(),
+             [&](const auto& a, const auto& b) { return edit_distance(name, a.name) < edit_distance(name, b.name); })
+      ->name;
 }
 
 /// Runs f and puts FILE:LINE before what it throws.
@@ -57,11 +58,15 @@ CheckedGrid check(const Sweep& sweep, const Grid& grid) {
   for (auto& axis : checked_grid.axes) {
     const Parameter* parameter = schema.find(axis.name);
     if (!parameter)
-      throw sweep_error(sweep.path, axis.line, fmt::format("task {} has no parameter \"{}\", did you mean {}?", grid.task, axis.name, nearest(axis.name, schema)));
+      throw sweep_error(sweep.path, axis.line,
+                        fmt::format("task {} has no parameter \"{}\", did you mean {}?", grid.task, axis.name,
+                                    nearest(axis.name, schema)));
     for (auto& value : axis.values) value = located(sweep, axis.line, [&] { return checked(*parameter, value); });
     points *= double(axis.values.size());
   }
-  if (points > most_points) throw sweep_error(sweep.path, grid.line, fmt::format("this grid has {:.3g} points, more than {:.0e}; split it", points, most_points));
+  if (points > most_points)
+    throw sweep_error(sweep.path, grid.line,
+                      fmt::format("this grid has {:.3g} points, more than {:.0e}; split it", points, most_points));
   return checked_grid;
 }
 

@@ -12,20 +12,23 @@ namespace icsweep {
 namespace {
 
 const Command commands[] = {
-    {"plan", "what a sweep would run: counts, predicted time, memory and store size", "plan SWEEP.toml [--ranks N] [--json]",
-     "icsweep plan jobs/sweeps/fig5.toml --ranks 2", plan_command},
+    {"plan", "what a sweep would run: counts, predicted time, memory and store size",
+     "plan SWEEP.toml [--ranks N] [--json]", "icsweep plan jobs/sweeps/fig5.toml --ranks 2", plan_command},
     {"run", "start, resume or extend a sweep; the same command always does the right one", "run SWEEP.toml -o STORE.h5",
      "mpirun -n 2 icsweep run jobs/sweeps/quickstart.toml -o quickstart.h5", run_command},
-    {"status", "progress of a store; works while a run is writing", "status STORE.h5 [--json]", "icsweep status quickstart.h5", status_command},
-    {"query", "SQL over a store; without a statement, its tables and columns", "query STORE.h5 [\"SELECT ...\"] [--format table|csv|json]",
+    {"status", "progress of a store; works while a run is writing", "status STORE.h5 [--json]",
+     "icsweep status quickstart.h5", status_command},
+    {"query", "SQL over a store; without a statement, its tables and columns",
+     "query STORE.h5 [\"SELECT ...\"] [--format table|csv|json]",
      "icsweep query quickstart.h5 \"SELECT depth, avg(test_mse) FROM augmented GROUP BY depth\"", query_command},
-    {"bench", "training speed of one thread, beside the processor's multiply-add peak", "bench [WORKLOAD...] [--seconds S] [--json]",
-     "icsweep bench fig5-L1 fig5-L6", bench_command},
+    {"bench", "training speed of one thread, beside the processor's multiply-add peak",
+     "bench [WORKLOAD...] [--seconds S] [--json]", "icsweep bench fig5-L1 fig5-L6", bench_command},
     {"version", "version, instruction-set level in use, libraries", "version", "icsweep version", version_command},
 };
 
 void print_commands() {
-  fmt::print("{}: grids of in-context-learning experiments over MPI ranks, kept in one HDF5 file\n\n", program_version());
+  fmt::print("{}: grids of in-context-learning experiments over MPI ranks, kept in one HDF5 file\n\n",
+             program_version());
   for (const auto& c : commands) fmt::print("  {:<8} {}\n", c.name, c.summary);
   fmt::print("\nicsweep COMMAND --help tells more. Start with jobs/quickstart.sh.\n");
 }
@@ -36,16 +39,18 @@ int dispatch(const Arguments& arguments) {
     return exit_success;
   }
   const std::string name = arguments[0] == "--version" ? "version" : arguments[0];
-  const auto found = std::find_if(std::begin(commands), std::end(commands), [&](const auto& c) { return name == c.name; });
-  if (found == std::end(commands)) throw Error(ErrorKind::config, fmt::format("there is no command \"{}\"; icsweep alone lists them", name));
+  const auto found =
+      std::find_if(std::begin(commands), std::end(commands), [&](const auto& c) { return name == c.name; });
+  if (found == std::end(commands))
+    throw Error(ErrorKind::config, fmt::format("there is no command \"{}\"; icsweep alone lists them", name));
   return found->run(*found, {arguments.begin() + 1, arguments.end()});
 }
 
 }  // namespace
 
-std::optional<boost::program_options::variables_map> parse_arguments(const Command& command, const Arguments& arguments,
-                                                                     boost::program_options::options_description options,
-                                                                     const std::vector<std::string>& positional) {
+std::optional<boost::program_options::variables_map> parse_arguments(
+    const Command& command, const Arguments& arguments, boost::program_options::options_description options,
+    const std::vector<std::string>& positional) {
   namespace po = boost::program_options;
   options.add_options()("help,h", "print this");
   po::positional_options_description places;
@@ -54,7 +59,8 @@ std::optional<boost::program_options::variables_map> parse_arguments(const Comma
     po::variables_map values;
     po::store(po::command_line_parser(arguments).options(options).positional(places).run(), values);
     if (values.contains("help")) {
-      std::cout << "icsweep " << command.usage << "\n  " << command.summary << "\n\n" << options << "\nExample:\n  " << command.example << "\n";
+      std::cout << "icsweep " << command.usage << "\n  " << command.summary << "\n\n"
+                << options << "\nExample:\n  " << command.example << "\n";
       return std::nullopt;
     }
     po::notify(values);

@@ -11,7 +11,8 @@ using Json = nlohmann::json;
 /// Reals travel as numbers that read back exactly; their type is that of the task's parameter.
 Json to_json(const Config& config) {
   Json json = Json::object();
-  for (const auto& [name, value] : config.values()) std::visit([&, &key = name](const auto& v) { json[key] = v; }, value);
+  for (const auto& [name, value] : config.values())
+    std::visit([&, &key = name](const auto& v) { json[key] = v; }, value);
   return json;
 }
 
@@ -30,25 +31,34 @@ Config config_of(const Schema& schema, const Json& json) {
 
 std::string to_message(const WorkerMessage& m) {
   const double loss = std::isfinite(m.progress.loss) ? m.progress.loss : 0;  // JSON has no NaN
-  return Json{{"report", int(m.report)},       {"outcome", int(m.outcome)}, {"step", m.progress.step}, {"steps", m.progress.steps},
-              {"sequences", m.progress.sequences}, {"loss", loss}}.dump();
+  return Json{{"report", int(m.report)},   {"outcome", int(m.outcome)},         {"step", m.progress.step},
+              {"steps", m.progress.steps}, {"sequences", m.progress.sequences}, {"loss", loss}}
+      .dump();
 }
 
 WorkerMessage worker_message(const std::string& text) {
   const Json json = Json::parse(text);
-  return {Report(int(json.at("report"))), {json.at("step"), json.at("steps"), json.at("sequences"), json.at("loss")}, Outcome(int(json.at("outcome")))};
+  return {Report(int(json.at("report"))),
+          {json.at("step"), json.at("steps"), json.at("sequences"), json.at("loss")},
+          Outcome(int(json.at("outcome")))};
 }
 
 std::string to_message(const Assignment& a) {
   if (a.task.empty()) return "{}";
-  return Json{{"task", a.task}, {"identity", a.identity}, {"row", a.row}, {"attempts", a.attempts}, {"config", to_json(a.config)}}.dump();
+  return Json{{"task", a.task},
+              {"identity", a.identity},
+              {"row", a.row},
+              {"attempts", a.attempts},
+              {"config", to_json(a.config)}}
+      .dump();
 }
 
 Assignment assignment(const std::string& text) {
   const Json json = Json::parse(text);
   if (json.empty()) return {};
   const std::string task = json.at("task");
-  return {task, json.at("identity"), config_of(find_task(task).schema(), json.at("config")), json.at("row"), json.at("attempts")};
+  return {task, json.at("identity"), config_of(find_task(task).schema(), json.at("config")), json.at("row"),
+          json.at("attempts")};
 }
 
 }  // namespace icsweep

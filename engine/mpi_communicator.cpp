@@ -23,7 +23,9 @@ Communicator::Communicator() {
   MPI_Comm_size(MPI_COMM_WORLD, &size_);
 }
 
-Communicator::~Communicator() { MPI_Finalize(); }
+Communicator::~Communicator() {
+  MPI_Finalize();
+}
 
 void Communicator::send(int to, const std::string& text) const {
   MPI_Send(text.data(), int(text.size()), MPI_CHAR, to, tag, MPI_COMM_WORLD);

@@ -12,7 +12,9 @@ using namespace std::chrono_literals;
 
 constexpr auto beat_every = 1s, log_every = 15s, window_length = 10s;
 
-double seconds(ProgressBoard::Clock::duration d) { return std::chrono::duration<double>(d).count(); }
+double seconds(ProgressBoard::Clock::duration d) {
+  return std::chrono::duration<double>(d).count();
+}
 
 std::string rate_text(double rate) {
   if (rate >= 1e6) return fmt::format("{:.2f}M", rate / 1e6);
@@ -30,7 +32,12 @@ std::string duration_text(double s) {
 }
 
 ProgressBoard::ProgressBoard(const std::vector<Job>& jobs, std::size_t done_before, bool terminal)
-    : jobs_(jobs), done_before_(done_before), terminal_(terminal), start_(Clock::now()), last_beat_(start_), last_print_(start_) {}
+    : jobs_(jobs),
+      done_before_(done_before),
+      terminal_(terminal),
+      start_(Clock::now()),
+      last_beat_(start_),
+      last_print_(start_) {}
 
 void ProgressBoard::ended(int rank) {
   ended_sequences_ += double(latest_[rank].sequences);
@@ -58,7 +65,8 @@ Heartbeat ProgressBoard::news(const Scheduler& scheduler, Clock::time_point now)
 }
 
 std::string ProgressBoard::line(const Heartbeat& h) {
-  std::string text = fmt::format("{}/{} done  {} in flight  {} sequences/s", h.done, h.total, h.in_flight.size(), rate_text(h.sequences_per_s));
+  std::string text = fmt::format("{}/{} done  {} in flight  {} sequences/s", h.done, h.total, h.in_flight.size(),
+                                 rate_text(h.sequences_per_s));
   if (h.done < h.total) text += fmt::format("  ETA {}", h.eta_s >= 0 ? duration_text(h.eta_s) : "?");
   if (!h.in_flight.empty()) {
     const auto& first = h.in_flight.front();

@@ -20,7 +20,8 @@ class ProgressBoard {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// `done_before`: planned experiments that were final at launch. `terminal`: one line rewritten in place, else a line now and then.
+  /// `done_before`: planned experiments that were final at launch. `terminal`: one line rewritten in place, else a line
+  /// now and then.
   ProgressBoard(const std::vector<Job>& jobs, std::size_t done_before, bool terminal);
 
   void update(int rank, const Progress& progress) { latest_[rank] = progress; }

@@ -22,8 +22,8 @@ class Runner {
   using OnTick = std::function<void(const Progress&)>;
   Runner(StoreWriter& store, int rank, OnTick on_tick) : store_(store), rank_(rank), on_tick_(std::move(on_tick)) {}
 
-  /// The outcome that was written, or pending if the experiment was interrupted (nothing is written then). A task's exception is the
-  /// experiment's failure; an Error of the store passes through: it is ours.
+  /// The outcome that was written, or pending if the experiment was interrupted (nothing is written then). A task's
+  /// exception is the experiment's failure; an Error of the store passes through: it is ours.
   Outcome run(const Assignment& assignment);
 
  private:

@@ -33,8 +33,12 @@ void Scheduler::complete(int rank, Outcome outcome) {
   ++counts_[std::size_t(outcome)];
 }
 
-void Scheduler::give_back(int rank) { queue_.push_back(take(rank)); }
+void Scheduler::give_back(int rank) {
+  queue_.push_back(take(rank));
+}
 
-double Scheduler::total_cost() const { return std::accumulate(costs_.begin(), costs_.end(), 0.0); }
+double Scheduler::total_cost() const {
+  return std::accumulate(costs_.begin(), costs_.end(), 0.0);
+}
 
 }  // namespace icsweep

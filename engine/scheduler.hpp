@@ -13,11 +13,12 @@ namespace icsweep {
 
 class Scheduler {
  public:
-  /// Jobs 0 … costs.size()−1 with their predicted work; the costliest is handed out first (ties: the lower number), so that the
-  /// end of a sweep is made of small pieces.
+  /// Jobs 0 … costs.size()−1 with their predicted work; the costliest is handed out first (ties: the lower number), so
+  /// that the end of a sweep is made of small pieces.
   explicit Scheduler(std::vector<double> costs);
 
-  /// `rank` asks for work. Nothing if there is none left or after stop(). Throws std::logic_error if the rank still has a job.
+  /// `rank` asks for work. Nothing if there is none left or after stop(). Throws std::logic_error if the rank still has
+  /// a job.
   std::optional<std::size_t> assign(int rank);
   /// The rank's job ended with a final outcome. Throws std::logic_error if the rank has no job.
   void complete(int rank, Outcome outcome);

@@ -11,7 +11,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-double since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+double since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
 
 double median(std::vector<double> x) {
   std::sort(x.begin(), x.end());
@@ -34,7 +36,9 @@ struct Enough {};
 
 class TimingContext : public Context {
  public:
-  TimingContext(double flop_per_sequence, double seconds) : flop_(flop_per_sequence), slice_(seconds / 10) { peak_now(); }
+  TimingContext(double flop_per_sequence, double seconds) : flop_(flop_per_sequence), slice_(seconds / 10) {
+    peak_now();
+  }
 
   void tick(const Progress& progress) override {
     if (progress.step == 0 || since(begin_) < (rates_.empty() && !warm_ ? slice_ / 2 : slice_)) {

@@ -12,8 +12,8 @@ struct Speed {
   double share = 0;            ///< median over slices of gflops/peak of the same moment
 };
 
-/// Runs the experiment's own training loop for about `seconds` in ten slices after a warm-up, each followed by a short run of the peak
-/// loop, then stops it. Data generation and evaluation are not in it.
+/// Runs the experiment's own training loop for about `seconds` in ten slices after a warm-up, each followed by a short
+/// run of the peak loop, then stops it. Data generation and evaluation are not in it.
 Speed measure_speed(const Task& task, const Config& config, double seconds);
 
 }  // namespace icsweep

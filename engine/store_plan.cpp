@@ -38,7 +38,8 @@ std::map<std::string, TaskPlan> plans_of(const std::vector<Experiment>& experime
         extent = std::max(extent, d.size(e.config));
       }
     for (auto& c : plan.table.table.columns)
-      if (c.role == Role::parameter && c.kind == CellKind::text) c.width = std::max(c.width, int(e.config.text(c.name).size()));
+      if (c.role == Role::parameter && c.kind == CellKind::text)
+        c.width = std::max(c.width, int(e.config.text(c.name).size()));
   }
   return plans;
 }
@@ -47,7 +48,8 @@ std::map<std::string, TaskPlan> plans_of(const std::vector<Experiment>& experime
 void adopt(TaskPlan& plan, const hdf5::OpenTable& stored, const std::string& path, StorePlan& result) {
   Table& table = plan.table.table;
   const std::string different = table.columns.empty() ? "" : difference(stored.table(), table);
-  if (!different.empty()) throw Error(ErrorKind::store, fmt::format("{}: {}; use the program that made it or a new file", path, different));
+  if (!different.empty())
+    throw Error(ErrorKind::store, fmt::format("{}: {}; use the program that made it or a new file", path, different));
   if (table.columns.empty()) table = stored.table();
   for (const auto& [name, extent] : stored.table().extents) table.extents[name] = std::max(table.extents[name], extent);
   for (auto& c : table.columns) c.width = std::max(c.width, stored.table().find(c.name)->width);
@@ -62,7 +64,9 @@ void adopt(TaskPlan& plan, const hdf5::OpenTable& stored, const std::string& pat
     for (std::size_t i = 0; i < rows.size(); ++i) {
       auto& status = plan.status[std::size_t(first) + i];
       if (status == std::int64_t(Outcome::pending)) continue;
-      if (status < outcome_count && std::int64_t(checksum(stored.table(), rows[i], Outcome(status))) == std::get<std::int64_t>(rows[i].at("checksum"))) continue;
+      if (status < outcome_count && std::int64_t(checksum(stored.table(), rows[i], Outcome(status))) ==
+                                        std::get<std::int64_t>(rows[i].at("checksum")))
+        continue;
       status = std::int64_t(Outcome::pending);
       plan.table.reset.push_back(first + std::int64_t(i));
       ++result.damaged;
@@ -87,23 +91,32 @@ bool place(TaskPlan& plan, StorePlan& result) {
     ++result.found[std::size_t(status)];
     if (status == Outcome::pending) result.jobs.push_back({e, row, fresh ? 0 : plan.attempts[std::size_t(row)]});
   }
-  return !plan.table.added.empty() || !plan.table.reset.empty() || plan.table.old->integers("planned") != plan.table.planned;
+  return !plan.table.added.empty() || !plan.table.reset.empty() ||
+         plan.table.old->integers("planned") != plan.table.planned;
 }
 
 StoreHeader make_header(const Sweep& sweep, const std::string& command) {
   const std::time_t now = std::time(nullptr);
-  return {sweep.name, sweep.text, program_version(), compiler_version(), instruction_set_level(), fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(now)), command};
+  return {sweep.name,
+          sweep.text,
+          program_version(),
+          compiler_version(),
+          instruction_set_level(),
+          fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(now)),
+          command};
 }
 
 }  // namespace
 
-StorePlan prepare_store(const std::string& path, const Sweep& sweep, const std::vector<Experiment>& experiments, const std::string& command) {
+StorePlan prepare_store(const std::string& path, const Sweep& sweep, const std::vector<Experiment>& experiments,
+                        const std::string& command) {
   StorePlan result;
   auto plans = plans_of(experiments);
   std::optional<StoreReader> store;
   if (std::filesystem::exists(path)) {
     store.emplace(path);
-    if (::access(path.c_str(), W_OK) != 0) throw Error(ErrorKind::store, path + ": cannot be written, check its permissions or name another");
+    if (::access(path.c_str(), W_OK) != 0)
+      throw Error(ErrorKind::store, path + ": cannot be written, check its permissions or name another");
     for (const auto& stored : store->tables()) adopt(plans[stored.table().task], stored, path, result);
   }
   bool change = !store || store->header().sweep_text != sweep.text;

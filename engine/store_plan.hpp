@@ -20,12 +20,14 @@ struct Job {
 struct StorePlan {
   std::vector<Job> jobs;
   std::array<std::size_t, outcome_count> found{};  ///< planned experiments by the outcome already in the store
-  std::size_t damaged = 0;                         ///< final rows whose checksum does not match; they are among the jobs
+  std::size_t damaged = 0;  ///< final rows whose checksum does not match; they are among the jobs
   bool created = false, rewritten = false;
 };
 
-/// Makes the store if there is none, extends it if the sweep has new points or another text, and lists what is left to do. A row counts
-/// as final only with a matching checksum. Throws Error(store) and writes nothing if the store cannot be used.
-StorePlan prepare_store(const std::string& path, const Sweep& sweep, const std::vector<Experiment>& experiments, const std::string& command);
+/// Makes the store if there is none, extends it if the sweep has new points or another text, and lists what is left to
+/// do. A row counts as final only with a matching checksum. Throws Error(store) and writes nothing if the store cannot
+/// be used.
+StorePlan prepare_store(const std::string& path, const Sweep& sweep, const std::vector<Experiment>& experiments,
+                        const std::string& command);
 
 }  // namespace icsweep

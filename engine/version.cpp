@@ -2,7 +2,9 @@
 
 namespace icsweep {
 
-std::string program_version() { return "icsweep " ICSWEEP_VERSION; }
+std::string program_version() {
+  return "icsweep " ICSWEEP_VERSION;
+}
 
 std::string compiler_version() {
 #if defined(__clang__)

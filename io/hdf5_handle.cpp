@@ -25,7 +25,9 @@ hid_t check(hid_t result, const std::string& what) {
   throw Error(ErrorKind::store, what + ": " + reason);
 }
 
-Handle own(hid_t id, const std::string& what) { return Handle(check(id, what)); }
+Handle own(hid_t id, const std::string& what) {
+  return Handle(check(id, what));
+}
 
 void prepare() {
   static const bool once = [] {
@@ -43,11 +45,14 @@ Handle text_type(int width) {
   return type;
 }
 
-Handle scalar_space() { return own(H5Screate(H5S_SCALAR), "scalar space"); }
+Handle scalar_space() {
+  return own(H5Screate(H5S_SCALAR), "scalar space");
+}
 
 void write_text_attribute(hid_t object, const std::string& name, const std::string& text) {
   const Handle type = text_type(int(text.size()));
-  const Handle attribute = own(H5Acreate2(object, name.c_str(), type, scalar_space(), H5P_DEFAULT, H5P_DEFAULT), "attribute " + name);
+  const Handle attribute =
+      own(H5Acreate2(object, name.c_str(), type, scalar_space(), H5P_DEFAULT, H5P_DEFAULT), "attribute " + name);
   check(H5Awrite(attribute, type, text.empty() ? "\0" : text.data()), "attribute " + name);
 }
 

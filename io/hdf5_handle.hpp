@@ -32,7 +32,8 @@ hid_t check(hid_t result, const std::string& what);
 /// The same for a call that gives an identifier.
 Handle own(hid_t id, const std::string& what);
 
-/// Called once before the first HDF5 call: no messages of its own on stderr, no file locking (a reader must never block a writer).
+/// Called once before the first HDF5 call: no messages of its own on stderr, no file locking (a reader must never block
+/// a writer).
 void prepare();
 
 Handle text_type(int width);

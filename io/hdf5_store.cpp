@@ -27,12 +27,16 @@ constexpr HeaderField header_fields[] = {
     {"command", &StoreHeader::command},
 };
 
-[[noreturn]] void fail(const std::string& path, const std::string& what) { throw Error(ErrorKind::store, path + ": " + what); }
+[[noreturn]] void fail(const std::string& path, const std::string& what) {
+  throw Error(ErrorKind::store, path + ": " + what);
+}
 
 Handle open_file(const std::string& path, unsigned mode, hid_t access) {
   hdf5::prepare();
-  if (::access(path.c_str(), F_OK) != 0) fail(path, "there is no such store; make one with: icsweep run SWEEP.toml -o " + path);
-  if (::access(path.c_str(), mode == H5F_ACC_RDWR ? R_OK | W_OK : R_OK) != 0) fail(path, fmt::format("{}, check its permissions", std::strerror(errno)));
+  if (::access(path.c_str(), F_OK) != 0)
+    fail(path, "there is no such store; make one with: icsweep run SWEEP.toml -o " + path);
+  if (::access(path.c_str(), mode == H5F_ACC_RDWR ? R_OK | W_OK : R_OK) != 0)
+    fail(path, fmt::format("{}, check its permissions", std::strerror(errno)));
   if (std::filesystem::is_directory(path)) fail(path, "is a directory, name a file");
   if (H5Fis_hdf5(path.c_str()) <= 0) fail(path, "is not an HDF5 file, name another or move it away");
   try {
@@ -51,7 +55,9 @@ int read_version(hid_t file) {
 }
 
 void write_version(hid_t file) {
-  const Handle attribute = own(H5Acreate2(file, "icsweep_store_version", H5T_STD_I32LE, hdf5::scalar_space(), H5P_DEFAULT, H5P_DEFAULT), "version");
+  const Handle attribute =
+      own(H5Acreate2(file, "icsweep_store_version", H5T_STD_I32LE, hdf5::scalar_space(), H5P_DEFAULT, H5P_DEFAULT),
+          "version");
   check(H5Awrite(attribute, H5T_NATIVE_INT, &store_version), "version");
 }
 
@@ -117,7 +123,9 @@ StoreReader::StoreReader(const std::string& path) : path_(path), file_(open_file
   const int version = read_version(file_);
   if (version < 0) fail(path, "is an HDF5 file but not an icsweep store, name another");
   if (version != store_version)
-    fail(path, fmt::format("has store version {}, this program writes version {}; use the program that made it or a new file", version, store_version));
+    fail(path,
+         fmt::format("has store version {}, this program writes version {}; use the program that made it or a new file",
+                     version, store_version));
   try {
     for (const auto& [name, field] : header_fields) header_.*field = hdf5::read_text_attribute(file_, name);
     for (const auto& name : table_names(file_)) tables_.emplace_back(file_, name);
@@ -127,7 +135,8 @@ StoreReader::StoreReader(const std::string& path) : path_(path), file_(open_file
 }
 
 const hdf5::OpenTable* StoreReader::find(const std::string& task) const {
-  const auto found = std::find_if(tables_.begin(), tables_.end(), [&](const auto& t) { return t.table().task == task; });
+  const auto found =
+      std::find_if(tables_.begin(), tables_.end(), [&](const auto& t) { return t.table().task == task; });
   return found == tables_.end() ? nullptr : &*found;
 }
 
@@ -135,7 +144,8 @@ void create_store(const std::string& path, const StoreHeader& header, const std:
   hdf5::prepare();
   const std::string fresh = path + ".new";
   const std::string directory = std::filesystem::absolute(path).parent_path().string();
-  if (!std::filesystem::is_directory(directory)) fail(path, fmt::format("there is no folder {}, make it or name another", directory));
+  if (!std::filesystem::is_directory(directory))
+    fail(path, fmt::format("there is no folder {}, make it or name another", directory));
   const int probe = ::open(fresh.c_str(), O_CREAT | O_WRONLY | O_TRUNC, 0666);
   if (probe < 0) fail(path, fmt::format("cannot be written ({}), check the folder", std::strerror(errno)));
   ::close(probe);
@@ -146,7 +156,8 @@ void create_store(const std::string& path, const StoreHeader& header, const std:
     ::unlink(fresh.c_str());
     fail(path, fmt::format("cannot be made ({}); free some space or name another place", e.what()));
   }
-  if (::rename(fresh.c_str(), path.c_str()) != 0) fail(path, fmt::format("cannot be put in place ({})", std::strerror(errno)));
+  if (::rename(fresh.c_str(), path.c_str()) != 0)
+    fail(path, fmt::format("cannot be put in place ({})", std::strerror(errno)));
   sync_path(directory, O_RDONLY | O_DIRECTORY);
 }
 
@@ -161,7 +172,8 @@ StoreWriter::StoreWriter(const std::string& path) : path_(path), last_commit_(st
 StoreWriter::~StoreWriter() = default;
 
 void StoreWriter::write(const std::string& task, std::int64_t index, Row row, Outcome outcome) try {
-  const auto found = std::find_if(tables_.begin(), tables_.end(), [&](const auto& t) { return t->table().task == task; });
+  const auto found =
+      std::find_if(tables_.begin(), tables_.end(), [&](const auto& t) { return t->table().task == task; });
   if (found == tables_.end()) fail(path_, fmt::format("has no table {}", task));
   const hdf5::OpenTable& table = **found;
   for (const auto& c : table.table().columns)
@@ -175,10 +187,14 @@ void StoreWriter::write(const std::string& task, std::int64_t index, Row row, Ou
   row["digest"] = std::int64_t(digest(table.table(), row));
   row["checksum"] = std::int64_t(checksum(table.table(), row, outcome));
   for (const auto& c : table.table().columns)
-    if (c.role == Role::result || c.role == Role::record || c.role == Role::checksum) table.write_cell(index, c.name, row.at(c.name));
+    if (c.role == Role::result || c.role == Role::record || c.role == Role::checksum)
+      table.write_cell(index, c.name, row.at(c.name));
   pending_.push_back({&table, index, outcome});
 } catch (const Error& e) {
-  fail(path_, fmt::format("a result could not be written ({}); nothing finished is lost, make room and run the same command again", e.what()));
+  fail(path_,
+       fmt::format(
+           "a result could not be written ({}); nothing finished is lost, make room and run the same command again",
+           e.what()));
 }
 
 void StoreWriter::commit(std::chrono::milliseconds at_least) {
@@ -188,7 +204,10 @@ void StoreWriter::commit(std::chrono::milliseconds at_least) {
     for (const auto& p : pending_) p.table->write_cell(p.row, "status", std::int64_t(p.outcome));
     check(H5Fflush(file_, H5F_SCOPE_GLOBAL), "flushing");
   } catch (const Error& e) {
-    fail(path_, fmt::format("results could not be written ({}); nothing finished is lost, make room and run the same command again", e.what()));
+    fail(path_,
+         fmt::format(
+             "results could not be written ({}); nothing finished is lost, make room and run the same command again",
+             e.what()));
   }
   pending_.clear();
   last_commit_ = std::chrono::steady_clock::now();

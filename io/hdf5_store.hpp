@@ -17,8 +17,8 @@ struct StoreHeader {
   std::string sweep_name, sweep_text, program, compiler, level, started, command;
 };
 
-/// Serial, read-only; safe while a sweep writes (every reader sees whole rows once their status says so). Errors name the file and
-/// what to do: not there, not HDF5, truncated, not a store, another version.
+/// Serial, read-only; safe while a sweep writes (every reader sees whole rows once their status says so). Errors name
+/// the file and what to do: not there, not HDF5, truncated, not a store, another version.
 class StoreReader {
  public:
   explicit StoreReader(const std::string& path);
@@ -50,20 +50,24 @@ struct TablePlan {
   std::vector<std::int64_t> reset;    ///< old rows whose status goes back to pending
 };
 
-/// Writes the store beside `path`, syncs it and renames it over `path`: readers and kills see the old file or the new one.
+/// Writes the store beside `path`, syncs it and renames it over `path`: readers and kills see the old file or the new
+/// one.
 void create_store(const std::string& path, const StoreHeader& header, const std::vector<TablePlan>& tables);
 
-/// One rank's access for writing rows, by MPI-IO on this process alone; MPI must be initialised. Every call is independent.
+/// One rank's access for writing rows, by MPI-IO on this process alone; MPI must be initialised. Every call is
+/// independent.
 class StoreWriter {
  public:
   explicit StoreWriter(const std::string& path);
   ~StoreWriter();
 
-  /// Writes every result and record column of a row, then its digest and checksum. `row` holds those cells that are known, the
-  /// identity and the parameters; a result without a cell becomes NaN. The status follows at the next commit().
+  /// Writes every result and record column of a row, then its digest and checksum. `row` holds those cells that are
+  /// known, the identity and the parameters; a result without a cell becomes NaN. The status follows at the next
+  /// commit().
   void write(const std::string& task, std::int64_t index, Row row, Outcome outcome);
 
-  /// Flushes, then writes the status bytes of the rows before it. Does nothing if the last commit is more recent than `at_least`.
+  /// Flushes, then writes the status bytes of the rows before it. Does nothing if the last commit is more recent than
+  /// `at_least`.
   void commit(std::chrono::milliseconds at_least = std::chrono::milliseconds(0));
 
  private:

@@ -16,7 +16,9 @@ using Json = nlohmann::json;
 const double missing = std::numeric_limits<double>::quiet_NaN();
 
 /// Status and planned are one byte, so that writing them can never be torn; other integers have 8.
-bool is_byte(const Column& c) { return c.role == Role::status || c.role == Role::planned; }
+bool is_byte(const Column& c) {
+  return c.role == Role::status || c.role == Role::planned;
+}
 
 Handle file_type(const Column& c) {
   if (c.kind == CellKind::text) return text_type(c.width);
@@ -26,7 +28,11 @@ Handle file_type(const Column& c) {
 Json to_json(const Table& table) {
   Json columns = Json::array();
   for (const auto& c : table.columns)
-    columns.push_back({{"name", c.name}, {"kind", int(c.kind)}, {"role", int(c.role)}, {"width", c.width}, {"dimensions", c.dimensions},
+    columns.push_back({{"name", c.name},
+                       {"kind", int(c.kind)},
+                       {"role", int(c.role)},
+                       {"width", c.width},
+                       {"dimensions", c.dimensions},
                        {"description", c.description}});
   return {{"columns", columns}, {"extents", table.extents}, {"rows", table.rows}};
 }
@@ -34,7 +40,8 @@ Json to_json(const Table& table) {
 Table from_json(const std::string& task, const Json& json) {
   Table table{task, {}, json.at("extents"), json.at("rows")};
   for (const auto& c : json.at("columns"))
-    table.columns.push_back({c.at("name"), CellKind(int(c.at("kind"))), Role(int(c.at("role"))), c.at("width"), c.at("dimensions"), c.at("description")});
+    table.columns.push_back({c.at("name"), CellKind(int(c.at("kind"))), Role(int(c.at("role"))), c.at("width"),
+                             c.at("dimensions"), c.at("description")});
   return table;
 }
 
@@ -50,7 +57,9 @@ Handle creation_properties() {
 /// A dimension scale 0 … size−1, or 1 … size for positions, which are counted from 1 as in the papers.
 Handle create_scale(hid_t group, const std::string& name, hsize_t size) {
   const Handle space = own(H5Screate_simple(1, &size, nullptr), "space of " + name);
-  Handle scale = own(H5Dcreate2(group, name.c_str(), H5T_STD_I64LE, space, H5P_DEFAULT, creation_properties(), H5P_DEFAULT), "scale " + name);
+  Handle scale =
+      own(H5Dcreate2(group, name.c_str(), H5T_STD_I64LE, space, H5P_DEFAULT, creation_properties(), H5P_DEFAULT),
+          "scale " + name);
   std::vector<std::int64_t> values(size);
   std::iota(values.begin(), values.end(), name == "position" ? 1 : 0);
   check(H5Dwrite(scale, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), "scale " + name);
@@ -66,7 +75,8 @@ void describe_status(hid_t dataset) {
   for (const auto v : values) names.push_back(name_of(Outcome(v)));
   const hsize_t size = values.size();
   const Handle space = own(H5Screate_simple(1, &size, nullptr), "flag space");
-  const Handle attribute = own(H5Acreate2(dataset, "flag_values", H5T_STD_U8LE, space, H5P_DEFAULT, H5P_DEFAULT), "flag_values");
+  const Handle attribute =
+      own(H5Acreate2(dataset, "flag_values", H5T_STD_U8LE, space, H5P_DEFAULT, H5P_DEFAULT), "flag_values");
   check(H5Awrite(attribute, H5T_NATIVE_UCHAR, values.data()), "flag_values");
   write_text_attribute(dataset, "flag_meanings", fmt::format("{}", fmt::join(names, " ")));
 }
@@ -80,7 +90,8 @@ std::vector<hsize_t> row_extents(const Table& table, const Column& column) {
 }  // namespace
 
 void create_table(hid_t file, const Table& table) {
-  const Handle group = own(H5Gcreate2(file, table.task.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "table " + table.task);
+  const Handle group =
+      own(H5Gcreate2(file, table.task.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "table " + table.task);
   write_text_attribute(group, "schema", to_json(table).dump());
   std::map<std::string, Handle> scales;
   scales.emplace("experiment", create_scale(group, "experiment", hsize_t(table.rows)));
@@ -88,10 +99,13 @@ void create_table(hid_t file, const Table& table) {
   for (const auto& c : table.columns) {
     std::vector<hsize_t> shape = row_extents(table, c);
     shape.insert(shape.begin(), hsize_t(table.rows));
-    const Handle space = own(H5Screate_simple(int(shape.size()), shape.data(), nullptr), "space of " + c.name), type = file_type(c);
+    const Handle space = own(H5Screate_simple(int(shape.size()), shape.data(), nullptr), "space of " + c.name),
+                 type = file_type(c);
     const Handle properties = creation_properties();
-    if (c.kind == CellKind::real) check(H5Pset_fill_value(properties, H5T_NATIVE_DOUBLE, &missing), "fill value of " + c.name);
-    const Handle dataset = own(H5Dcreate2(group, c.name.c_str(), type, space, H5P_DEFAULT, properties, H5P_DEFAULT), "column " + c.name);
+    if (c.kind == CellKind::real)
+      check(H5Pset_fill_value(properties, H5T_NATIVE_DOUBLE, &missing), "fill value of " + c.name);
+    const Handle dataset =
+        own(H5Dcreate2(group, c.name.c_str(), type, space, H5P_DEFAULT, properties, H5P_DEFAULT), "column " + c.name);
     write_text_attribute(dataset, "long_name", c.description);
     if (c.role == Role::status) describe_status(dataset);
     check(H5DSattach_scale(dataset, scales.at("experiment"), 0), "scale of " + c.name);
@@ -112,10 +126,12 @@ OpenTable::OpenTable(hid_t file, const std::string& task) {
     throw Error(ErrorKind::store, fmt::format("table {} has a damaged schema ({})", task, e.what()));
   }
   for (const auto& c : table_.columns) {
-    columns_.push_back({&c, row_extents(table_, c), own(H5Dopen2(group, c.name.c_str(), H5P_DEFAULT), "column " + c.name)});
+    columns_.push_back(
+        {&c, row_extents(table_, c), own(H5Dopen2(group, c.name.c_str(), H5P_DEFAULT), "column " + c.name)});
     const Handle space = own(H5Dget_space(columns_.back().dataset), "space of " + c.name);
     if (H5Sget_simple_extent_npoints(space) != hssize_t(columns_.back().row_size()) * table_.rows)
-      throw Error(ErrorKind::store, fmt::format("column {} of table {} does not have the size its schema says", c.name, task));
+      throw Error(ErrorKind::store,
+                  fmt::format("column {} of table {} does not have the size its schema says", c.name, task));
   }
 }
 
@@ -126,8 +142,8 @@ const OpenTable::Opened& OpenTable::opened(const std::string& name) const {
 }
 
 /// Moves rows first … first+rows−1, of each the corner of the given shape.
-void OpenTable::transfer(const Opened& c, bool write, hid_t type, std::int64_t first, std::int64_t rows, const std::vector<hsize_t>& shape,
-                         void* data) const {
+void OpenTable::transfer(const Opened& c, bool write, hid_t type, std::int64_t first, std::int64_t rows,
+                         const std::vector<hsize_t>& shape, void* data) const {
   std::vector<hsize_t> start(shape.size() + 1, 0), count(shape);
   start[0] = hsize_t(first);
   count.insert(count.begin(), hsize_t(rows));
@@ -135,7 +151,9 @@ void OpenTable::transfer(const Opened& c, bool write, hid_t type, std::int64_t f
   const Handle memory = own(H5Screate_simple(int(count.size()), count.data(), nullptr), what);
   const Handle space = own(H5Dget_space(c.dataset), what);
   check(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr), what);
-  check(write ? H5Dwrite(c.dataset, type, memory, space, H5P_DEFAULT, data) : H5Dread(c.dataset, type, memory, space, H5P_DEFAULT, data), what);
+  check(write ? H5Dwrite(c.dataset, type, memory, space, H5P_DEFAULT, data)
+              : H5Dread(c.dataset, type, memory, space, H5P_DEFAULT, data),
+        what);
 }
 
 std::vector<std::int64_t> OpenTable::integers(const std::string& name) const {
@@ -180,26 +198,33 @@ std::vector<Row> OpenTable::read_rows(std::int64_t first, std::int64_t count) co
       transfer(c, false, H5T_NATIVE_DOUBLE, first, count, c.extents, values.data());
       for (std::size_t i = 0; i < rows.size(); ++i) {
         if (c.extents.empty()) rows[i][name] = values[i];
-        else rows[i][name] = Array{{c.extents.begin(), c.extents.end()}, {values.begin() + i * size, values.begin() + (i + 1) * size}};
+        else
+          rows[i][name] =
+              Array{{c.extents.begin(), c.extents.end()}, {values.begin() + i * size, values.begin() + (i + 1) * size}};
       }
     }
   }
   return rows;
 }
 
-void OpenTable::write_integers(const std::string& name, std::int64_t first, const std::vector<std::int64_t>& values) const {
-  transfer(opened(name), true, H5T_NATIVE_INT64, first, std::int64_t(values.size()), {}, const_cast<std::int64_t*>(values.data()));
+void OpenTable::write_integers(const std::string& name, std::int64_t first,
+                               const std::vector<std::int64_t>& values) const {
+  transfer(opened(name), true, H5T_NATIVE_INT64, first, std::int64_t(values.size()), {},
+           const_cast<std::int64_t*>(values.data()));
 }
 
 void OpenTable::write_reals(const std::string& name, std::int64_t first, const std::vector<double>& values) const {
   const Opened& c = opened(name);
-  transfer(c, true, H5T_NATIVE_DOUBLE, first, std::int64_t(values.size() / c.row_size()), c.extents, const_cast<double*>(values.data()));
+  transfer(c, true, H5T_NATIVE_DOUBLE, first, std::int64_t(values.size() / c.row_size()), c.extents,
+           const_cast<double*>(values.data()));
 }
 
 void OpenTable::write_texts(const std::string& name, std::int64_t first, const std::vector<std::string>& values) const {
   const Opened& c = opened(name);
   std::string flat;
-  for (const auto& v : values) flat += v.substr(0, std::size_t(c.column->width)) + std::string(std::size_t(c.column->width) - std::min(v.size(), std::size_t(c.column->width)), '\0');
+  for (const auto& v : values)
+    flat += v.substr(0, std::size_t(c.column->width)) +
+            std::string(std::size_t(c.column->width) - std::min(v.size(), std::size_t(c.column->width)), '\0');
   transfer(c, true, text_type(c.column->width), first, std::int64_t(values.size()), {}, flat.data());
 }
 
@@ -211,7 +236,8 @@ void OpenTable::write_cell(std::int64_t row, const std::string& name, const Cell
   const auto& array = std::get<Array>(cell);
   write_reals(name, row, std::vector<double>(c.row_size(), missing));
   if (!array.values.empty())
-    transfer(c, true, H5T_NATIVE_DOUBLE, row, 1, {array.shape.begin(), array.shape.end()}, const_cast<double*>(array.values.data()));
+    transfer(c, true, H5T_NATIVE_DOUBLE, row, 1, {array.shape.begin(), array.shape.end()},
+             const_cast<double*>(array.values.data()));
 }
 
 void OpenTable::copy_rows(const OpenTable& from) const {
@@ -221,7 +247,8 @@ void OpenTable::copy_rows(const OpenTable& from) const {
     if (c.column->kind == CellKind::integer) write_integers(name, 0, from.integers(name));
     else if (c.column->kind == CellKind::text) write_texts(name, 0, from.texts(name));
     else {
-      const std::int64_t rows = std::max<std::int64_t>(1, std::int64_t(block_bytes / (8 * std::max<hsize_t>(1, c.row_size()))));
+      const std::int64_t rows =
+          std::max<std::int64_t>(1, std::int64_t(block_bytes / (8 * std::max<hsize_t>(1, c.row_size()))));
       for (std::int64_t first = 0; first < from.table_.rows; first += rows) {
         const std::int64_t count = std::min(rows, from.table_.rows - first);
         std::vector<double> values(std::size_t(count) * c.row_size());

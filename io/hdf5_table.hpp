@@ -8,8 +8,8 @@
 
 namespace icsweep::hdf5 {
 
-/// Makes the group, its dimension scales and every dataset: contiguous, allocated and filled (NaN, 0 or "") at once, no times kept, so
-/// that no later write touches metadata. See STORE.md.
+/// Makes the group, its dimension scales and every dataset: contiguous, allocated and filled (NaN, 0 or "") at once, no
+/// times kept, so that no later write touches metadata. See STORE.md.
 void create_table(hid_t file, const Table& table);
 
 /// An open table. Reads are always fresh from the file for a file that was just opened.
@@ -44,8 +44,8 @@ class OpenTable {
     hsize_t row_size() const;
   };
   const Opened& opened(const std::string& column) const;
-  void transfer(const Opened& c, bool write, hid_t type, std::int64_t first, std::int64_t rows, const std::vector<hsize_t>& shape,
-                void* data) const;
+  void transfer(const Opened& c, bool write, hid_t type, std::int64_t first, std::int64_t rows,
+                const std::vector<hsize_t>& shape, void* data) const;
 
   Table table_;
   std::vector<Opened> columns_;

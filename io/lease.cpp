@@ -14,11 +14,14 @@
 namespace icsweep {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(InFlight, rank, task, identity, label, step, steps, loss)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Heartbeat, host, pid, pid_start, counter, ranks, written, done, total, sequences_per_s, eta_s, in_flight)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Heartbeat, host, pid, pid_start, counter, ranks, written, done, total,
+                                   sequences_per_s, eta_s, in_flight)
 
 namespace {
 
-std::string lease_path(const std::string& store) { return store + ".lease"; }
+std::string lease_path(const std::string& store) {
+  return store + ".lease";
+}
 
 std::string host_name() {
   char name[256] = {};
@@ -26,7 +29,9 @@ std::string host_name() {
   return name;
 }
 
-double now() { return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count(); }
+double now() {
+  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
 
 /// Field 22 of /proc/PID/stat, or 0 if there is no such process or it is a zombie.
 std::int64_t start_of(std::int64_t pid) {
@@ -63,7 +68,9 @@ bool is_alive(const Heartbeat& h) {
 Lease::Lease(const std::string& store, int ranks) : path_(lease_path(store)) {
   const auto other = read_heartbeat(store);
   if (other && is_alive(*other))
-    throw Error(ErrorKind::store, fmt::format("{}: another launch is writing it (host {}, process {}); wait for it or stop it first", store, other->host, other->pid));
+    throw Error(ErrorKind::store,
+                fmt::format("{}: another launch is writing it (host {}, process {}); wait for it or stop it first",
+                            store, other->host, other->pid));
   self_.host = host_name();
   self_.pid = getpid();
   self_.pid_start = start_of(self_.pid);
@@ -71,7 +78,9 @@ Lease::Lease(const std::string& store, int ranks) : path_(lease_path(store)) {
   beat({});
 }
 
-Lease::~Lease() { std::remove(path_.c_str()); }
+Lease::~Lease() {
+  std::remove(path_.c_str());
+}
 
 void Lease::beat(Heartbeat news) {
   news.host = self_.host;

@@ -19,7 +19,9 @@ struct InFlight {
 /// What a launch says of itself, rewritten about once a second.
 struct Heartbeat {
   std::string host;
-  std::int64_t pid = 0, pid_start = 0;  ///< pid_start: kernel clock ticks at the process's start, so that a reused pid is told apart
+  std::int64_t pid = 0,
+               pid_start =
+                   0;  ///< pid_start: kernel clock ticks at the process's start, so that a reused pid is told apart
   std::int64_t counter = 0;
   int ranks = 0;
   double written = 0;  ///< seconds since 1970 UTC
@@ -31,7 +33,8 @@ struct Heartbeat {
 /// The heartbeat in STORE.lease, or nothing if there is none or it is torn.
 std::optional<Heartbeat> read_heartbeat(const std::string& store);
 
-/// True while the launch lives: on this host by pid and start time; elsewhere if the file was written within the last 30 seconds.
+/// True while the launch lives: on this host by pid and start time; elsewhere if the file was written within the last
+/// 30 seconds.
 bool is_alive(const Heartbeat& heartbeat);
 
 /// Holds the lease of a store; the file goes away with the holder.

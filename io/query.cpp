@@ -16,14 +16,16 @@ using Database = std::unique_ptr<sqlite3, decltype(&sqlite3_close)>;
 using Statement = std::unique_ptr<sqlite3_stmt, decltype(&sqlite3_finalize)>;
 
 void execute(sqlite3* db, const std::string& sql) {
-  if (sqlite3_exec(db, sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) throw Error(ErrorKind::store, fmt::format("SQLite: {}", sqlite3_errmsg(db)));
+  if (sqlite3_exec(db, sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK)
+    throw Error(ErrorKind::store, fmt::format("SQLite: {}", sqlite3_errmsg(db)));
 }
 
 Statement prepare(sqlite3* db, const std::string& sql) {
   sqlite3_stmt* statement = nullptr;
   const char* rest = nullptr;
   if (sqlite3_prepare_v2(db, sql.c_str(), -1, &statement, &rest) != SQLITE_OK)
-    throw Error(ErrorKind::config, fmt::format("SQL: {} (icsweep query STORE lists the tables and columns)", sqlite3_errmsg(db)));
+    throw Error(ErrorKind::config,
+                fmt::format("SQL: {} (icsweep query STORE lists the tables and columns)", sqlite3_errmsg(db)));
   Statement owned(statement, &sqlite3_finalize);
   if (!statement) throw Error(ErrorKind::config, "SQL: the statement is empty, write SELECT ...");
   if (rest && std::string_view(rest).find_first_not_of(" \t\n;") != std::string_view::npos)
@@ -31,7 +33,8 @@ Statement prepare(sqlite3* db, const std::string& sql) {
   return owned;
 }
 
-// ---- aggregates -------------------------------------------------------------------------------------------------------------------
+// ---- aggregates
+// -------------------------------------------------------------------------------------------------------------------
 
 std::vector<double>*& samples(sqlite3_context* context) {
   return *static_cast<std::vector<double>**>(sqlite3_aggregate_context(context, sizeof(std::vector<double>*)));
@@ -69,9 +72,12 @@ void add_aggregates(sqlite3* db) {
   sqlite3_create_function(db, "stddev", 1, flags, nullptr, nullptr, add_sample, finish_samples<stddev>);
 }
 
-// ---- tables -----------------------------------------------------------------------------------------------------------------------
+// ---- tables
+// -----------------------------------------------------------------------------------------------------------------------
 
-std::string sql_type(const Column& c) { return c.kind == CellKind::real ? "REAL" : c.kind == CellKind::text || c.role == Role::status ? "TEXT" : "INTEGER"; }
+std::string sql_type(const Column& c) {
+  return c.kind == CellKind::real ? "REAL" : c.kind == CellKind::text || c.role == Role::status ? "TEXT" : "INTEGER";
+}
 
 void bind(sqlite3_stmt* statement, int at, double value) {
   if (std::isnan(value)) sqlite3_bind_null(statement, at);
@@ -136,7 +142,8 @@ void load_array(sqlite3* db, const hdf5::OpenTable& source, const Column& c) {
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (!std::isnan(values[i])) {
       sqlite3_bind_int64(insert.get(), 1, std::int64_t(i / size));
-      for (std::size_t d = 0; d < at.size(); ++d) sqlite3_bind_int64(insert.get(), int(d) + 2, at[d] + (c.dimensions[d] == "position"));
+      for (std::size_t d = 0; d < at.size(); ++d)
+        sqlite3_bind_int64(insert.get(), int(d) + 2, at[d] + (c.dimensions[d] == "position"));
       sqlite3_bind_double(insert.get(), int(at.size()) + 2, values[i]);
       sqlite3_step(insert.get());
       sqlite3_reset(insert.get());
@@ -150,8 +157,10 @@ int only_reading(void*, int action, const char*, const char*, const char*, const
     case SQLITE_SELECT:
     case SQLITE_READ:
     case SQLITE_FUNCTION:
-    case SQLITE_RECURSIVE: return SQLITE_OK;
-    default: return SQLITE_DENY;
+    case SQLITE_RECURSIVE:
+      return SQLITE_OK;
+    default:
+      return SQLITE_DENY;
   }
 }
 
@@ -164,20 +173,26 @@ Database load(const StoreReader& store, const std::string& sql) {
   for (const auto& table : store.tables()) {
     load_scalars(raw, table);
     for (const auto& c : table.table().columns)
-      if (!c.dimensions.empty() && sql.find(table.table().task + "_" + c.name) != std::string::npos) load_array(raw, table, c);
+      if (!c.dimensions.empty() && sql.find(table.table().task + "_" + c.name) != std::string::npos)
+        load_array(raw, table, c);
   }
   execute(raw, "COMMIT");
   sqlite3_set_authorizer(raw, only_reading, nullptr);
   return db;
 }
 
-// ---- printing ---------------------------------------------------------------------------------------------------------------------
+// ---- printing
+// ---------------------------------------------------------------------------------------------------------------------
 
 std::string cell_text(sqlite3_stmt* s, int column, bool exact) {
   switch (sqlite3_column_type(s, column)) {
-    case SQLITE_NULL: return "";
-    case SQLITE_FLOAT: return exact ? fmt::format("{}", sqlite3_column_double(s, column)) : fmt::format("{:.6g}", sqlite3_column_double(s, column));
-    default: return reinterpret_cast<const char*>(sqlite3_column_text(s, column));
+    case SQLITE_NULL:
+      return "";
+    case SQLITE_FLOAT:
+      return exact ? fmt::format("{}", sqlite3_column_double(s, column))
+                   : fmt::format("{:.6g}", sqlite3_column_double(s, column));
+    default:
+      return reinterpret_cast<const char*>(sqlite3_column_text(s, column));
   }
 }
 
@@ -193,10 +208,17 @@ nlohmann::ordered_json json_row(sqlite3_stmt* s) {
   for (int c = 0; c < sqlite3_column_count(s); ++c) {
     auto& cell = row[sqlite3_column_name(s, c)];
     switch (sqlite3_column_type(s, c)) {
-      case SQLITE_INTEGER: cell = sqlite3_column_int64(s, c); break;
-      case SQLITE_FLOAT: cell = sqlite3_column_double(s, c); break;
-      case SQLITE_TEXT: cell = reinterpret_cast<const char*>(sqlite3_column_text(s, c)); break;
-      default: cell = nullptr;
+      case SQLITE_INTEGER:
+        cell = sqlite3_column_int64(s, c);
+        break;
+      case SQLITE_FLOAT:
+        cell = sqlite3_column_double(s, c);
+        break;
+      case SQLITE_TEXT:
+        cell = reinterpret_cast<const char*>(sqlite3_column_text(s, c));
+        break;
+      default:
+        cell = nullptr;
     }
   }
   return row;
@@ -212,7 +234,8 @@ void print_aligned(const Lines& lines, const std::vector<bool>& numeric, std::os
   for (const auto& line : lines) {
     std::string text;
     for (std::size_t c = 0; c < line.size(); ++c)
-      text += (c ? "  " : "") + (numeric[c] ? fmt::format("{:>{}}", line[c], width[c]) : fmt::format("{:<{}}", line[c], width[c]));
+      text += (c ? "  " : "") +
+              (numeric[c] ? fmt::format("{:>{}}", line[c], width[c]) : fmt::format("{:<{}}", line[c], width[c]));
     text.erase(text.find_last_not_of(' ') + 1);
     out << text << '\n';
   }
@@ -262,7 +285,9 @@ void describe_tables(const StoreReader& store, std::ostream& out) {
       if (c.dimensions.empty()) lines.push_back({"  " + c.name, sql_type(c), c.description});
     print_aligned(lines, {false, false, false}, out);
     for (const auto& c : table.columns)
-      if (!c.dimensions.empty()) out << fmt::format("{}_{}(experiment, {}, value): {}\n", table.task, c.name, fmt::join(c.dimensions, ", "), c.description);
+      if (!c.dimensions.empty())
+        out << fmt::format("{}_{}(experiment, {}, value): {}\n", table.task, c.name, fmt::join(c.dimensions, ", "),
+                           c.description);
   }
 }
 

@@ -10,9 +10,10 @@ namespace icsweep {
 
 enum class QueryFormat { table, csv, json };
 
-/// Runs one SQL statement and prints its rows. Each task is a table of its scalar columns, status as text, experiment = row number.
-/// Each curve or array C of task K is a table K_C(experiment, its dimensions, value), loaded when the statement names it.
-/// Aggregates beside SQLite's own: median(x), stddev(x). Throws Error(config) with SQLite's message.
+/// Runs one SQL statement and prints its rows. Each task is a table of its scalar columns, status as text, experiment =
+/// row number. Each curve or array C of task K is a table K_C(experiment, its dimensions, value), loaded when the
+/// statement names it. Aggregates beside SQLite's own: median(x), stddev(x). Throws Error(config) with SQLite's
+/// message.
 void run_query(const StoreReader& store, const std::string& sql, QueryFormat format, std::ostream& out);
 
 /// Prints the tables a statement can name, with their columns and types.

@@ -8,13 +8,18 @@
 
 namespace icsweep {
 
-Type type_of(const Value& value) { return Type(value.index()); }
+Type type_of(const Value& value) {
+  return Type(value.index());
+}
 
 std::string_view name_of(Type type) {
   switch (type) {
-    case Type::integer: return "an integer";
-    case Type::real: return "a number";
-    case Type::text: return "a text";
+    case Type::integer:
+      return "an integer";
+    case Type::real:
+      return "a number";
+    case Type::text:
+      return "a text";
   }
   return "";
 }
@@ -28,9 +33,15 @@ const Value& Config::at(const std::string& name) const {
   if (found == values_.end()) throw Error(ErrorKind::config, fmt::format("parameter {} has no value", name));
   return found->second;
 }
-int Config::integer(const std::string& name) const { return int(std::get<std::int64_t>(at(name))); }
-double Config::real(const std::string& name) const { return std::get<double>(at(name)); }
-const std::string& Config::text(const std::string& name) const { return std::get<std::string>(at(name)); }
+int Config::integer(const std::string& name) const {
+  return int(std::get<std::int64_t>(at(name)));
+}
+double Config::real(const std::string& name) const {
+  return std::get<double>(at(name));
+}
+const std::string& Config::text(const std::string& name) const {
+  return std::get<std::string>(at(name));
+}
 
 const Parameter* Schema::find(std::string_view name) const {
   const auto found = std::find_if(parameters.begin(), parameters.end(), [&](const auto& p) { return p.name == name; });
@@ -45,10 +56,13 @@ const Output* Schema::find_output(std::string_view name) const {
 Value checked(const Parameter& p, const Value& given) {
   Value value = given;
   if (p.type() == Type::real && type_of(value) == Type::integer) value = double(std::get<std::int64_t>(value));
-  const auto fail = [&](const std::string& rule) { throw Error(ErrorKind::config, fmt::format("{} = {}: must be {}", p.name, to_text(given), rule)); };
+  const auto fail = [&](const std::string& rule) {
+    throw Error(ErrorKind::config, fmt::format("{} = {}: must be {}", p.name, to_text(given), rule));
+  };
   if (type_of(value) != p.type()) fail(std::string(name_of(p.type())));
   if (p.type() == Type::text) {
-    if (!p.choices.empty() && std::find(p.choices.begin(), p.choices.end(), std::get<std::string>(value)) == p.choices.end())
+    if (!p.choices.empty() &&
+        std::find(p.choices.begin(), p.choices.end(), std::get<std::string>(value)) == p.choices.end())
       fail(fmt::format("one of {}", fmt::join(p.choices, ", ")));
     return value;
   }

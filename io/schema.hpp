@@ -21,7 +21,8 @@ enum class Type { integer, real, text };
 
 Type type_of(const Value& value);
 std::string_view name_of(Type type);
-/// Shortest text that reads back as the same value: 0.005 for 5e-3. Reals always differ from integers by type, not by text.
+/// Shortest text that reads back as the same value: 0.005 for 5e-3. Reals always differ from integers by type, not by
+/// text.
 std::string to_text(const Value& value);
 
 /// One parameter of a task. Bounds apply to numbers, choices to texts.
@@ -32,7 +33,8 @@ struct Parameter {
   double minimum = -std::numeric_limits<double>::infinity();
   double maximum = std::numeric_limits<double>::infinity();
   std::vector<std::string> choices;
-  /// For a parameter added after results exist: the value that keeps the old behaviour. It is left out of the identity there.
+  /// For a parameter added after results exist: the value that keeps the old behaviour. It is left out of the identity
+  /// there.
   std::optional<Value> neutral;
 
   Type type() const { return type_of(standard); }

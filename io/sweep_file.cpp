@@ -14,8 +14,12 @@ namespace {
 
 constexpr std::int64_t most_values = 1'000'000;
 
-int line_of(const toml::node& node) { return int(node.source().begin.line); }
-int line_of(const toml::key& key) { return int(key.source().begin.line); }
+int line_of(const toml::node& node) {
+  return int(node.source().begin.line);
+}
+int line_of(const toml::key& key) {
+  return int(key.source().begin.line);
+}
 
 class Parser {
  public:
@@ -81,7 +85,8 @@ class Parser {
     if (const auto* list = node.as_array()) {
       std::vector<Value> values;
       for (const auto& element : *list) values.push_back(read_value(name, element));
-      if (values.empty()) fail(line_of(node), fmt::format("{} has an empty list, give it a value or leave it out", name));
+      if (values.empty())
+        fail(line_of(node), fmt::format("{} has an empty list, give it a value or leave it out", name));
       return values;
     }
     if (const auto* range = node.as_table()) return read_range(name, *range);
@@ -99,40 +104,50 @@ class Parser {
     static constexpr std::string_view known[] = {"from", "to", "step", "count", "log_from", "log_to"};
     for (const auto& [key, node] : range) {
       if (std::find(std::begin(known), std::end(known), key.str()) == std::end(known))
-        fail(line_of(key), fmt::format("unknown key \"{}\" in the range of {}, it has: {}", key.str(), name, fmt::join(known, ", ")));
-      if (!node.is_number()) fail(line_of(node), fmt::format("{} in the range of {} must be a number", key.str(), name));
+        fail(line_of(key),
+             fmt::format("unknown key \"{}\" in the range of {}, it has: {}", key.str(), name, fmt::join(known, ", ")));
+      if (!node.is_number())
+        fail(line_of(node), fmt::format("{} in the range of {} must be a number", key.str(), name));
     }
     const auto has = [&](const char* key) { return range.contains(key); };
     const int line = line_of(range);
     if (has("log_from") && has("log_to") && has("count") && range.size() == 3) return log_range(name, range, line);
-    if (has("from") && has("to") && (has("step") != has("count")) && range.size() == 3) return linear_range(name, range, line);
+    if (has("from") && has("to") && (has("step") != has("count")) && range.size() == 3)
+      return linear_range(name, range, line);
     if (has("count") && (range.size() == 1 || (has("from") && range.size() == 2))) return counted(name, range, line);
-    fail(line, fmt::format("the range of {} must be {{from, to, step}}, {{from, to, count}}, {{log_from, log_to, count}} or {{count, from}}", name));
+    fail(line, fmt::format("the range of {} must be {{from, to, step}}, {{from, to, count}}, {{log_from, log_to, "
+                           "count}} or {{count, from}}",
+                           name));
   }
 
   std::int64_t count_of(std::string_view name, const toml::table& range, int line) const {
     const auto count = range["count"].value_exact<std::int64_t>();
-    if (!count || *count < 1 || *count > most_values) fail(line, fmt::format("count of {} must be an integer from 1 to {}", name, most_values));
+    if (!count || *count < 1 || *count > most_values)
+      fail(line, fmt::format("count of {} must be an integer from 1 to {}", name, most_values));
     return *count;
   }
 
   std::vector<Value> counted(std::string_view name, const toml::table& range, int line) const {
     const std::int64_t count = count_of(name, range, line), from = range["from"].value_or(std::int64_t{0});
-    if (range.contains("from") && !range["from"].is_integer()) fail(line, fmt::format("from of {} must be an integer", name));
+    if (range.contains("from") && !range["from"].is_integer())
+      fail(line, fmt::format("from of {} must be an integer", name));
     std::vector<Value> values;
     for (std::int64_t i = 0; i < count; ++i) values.push_back(from + i);
     return values;
   }
 
   std::vector<Value> linear_range(std::string_view name, const toml::table& range, int line) const {
-    const bool integers = range["from"].is_integer() && range["to"].is_integer() && (!range.contains("step") || range["step"].is_integer());
+    const bool integers = range["from"].is_integer() && range["to"].is_integer() &&
+                          (!range.contains("step") || range["step"].is_integer());
     const double from = *range["from"].value<double>(), to = *range["to"].value<double>();
     double step = 0;
     std::int64_t count = 0;
     if (range.contains("step")) {
       step = *range["step"].value<double>();
-      if (step == 0 || (to - from) / step < 0) fail(line, fmt::format("the range of {} never gets from {} to {} by steps of {}", name, from, to, step));
-      if ((to - from) / step > double(most_values)) fail(line, fmt::format("the range of {} has more than {} values", name, most_values));
+      if (step == 0 || (to - from) / step < 0)
+        fail(line, fmt::format("the range of {} never gets from {} to {} by steps of {}", name, from, to, step));
+      if ((to - from) / step > double(most_values))
+        fail(line, fmt::format("the range of {} has more than {} values", name, most_values));
       count = std::int64_t(std::floor((to - from) / step + 1e-9)) + 1;
     } else {
       count = count_of(name, range, line);
@@ -169,7 +184,9 @@ Error sweep_error(const std::string& path, int line, const std::string& what) {
   return Error(ErrorKind::config, fmt::format("{}:{}: {}", path, line, what));
 }
 
-Sweep parse_sweep(const std::string& text, const std::string& path) { return Parser(path).parse(text); }
+Sweep parse_sweep(const std::string& text, const std::string& path) {
+  return Parser(path).parse(text);
+}
 
 Sweep read_sweep_file(const std::string& path) {
   std::ifstream file(path);

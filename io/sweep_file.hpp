@@ -32,7 +32,8 @@ struct Sweep {
 ///     [[grid]] task = "…", and for each parameter a value, a list, or a range
 ///              {from, to, step}, {from, to, count}, {log_from, log_to, count}; seed = {count = n, from = first (0)}
 /// Both ends of a range are included; it is of integers if all its numbers are.
-/// Throws Error(config) "FILE:LINE: what, what to do": no such file, bad TOML, unknown or repeated key, empty list or grid, bad range.
+/// Throws Error(config) "FILE:LINE: what, what to do": no such file, bad TOML, unknown or repeated key, empty list or
+/// grid, bad range.
 Sweep read_sweep_file(const std::string& path);
 
 /// The same for a text; `path` is used in messages.

@@ -11,7 +11,8 @@
 namespace icsweep {
 
 std::string_view name_of(Outcome outcome) {
-  static constexpr std::array<std::string_view, outcome_count> names{"pending", "done", "diverged", "failed", "timed_out", "crashed"};
+  static constexpr std::array<std::string_view, outcome_count> names{"pending", "done",      "diverged",
+                                                                     "failed",  "timed_out", "crashed"};
   return std::size_t(outcome) < names.size() ? names[std::size_t(outcome)] : "pending";
 }
 
@@ -27,7 +28,8 @@ Table make_table(const Schema& schema) {
   };
   add("identity", CellKind::text, Role::identity, 32, "content hash of task and parameters");
   add("status", CellKind::integer, Role::status, 0, "outcome");
-  for (const auto& p : schema.parameters) add(p.name, CellKind(p.type()), Role::parameter, p.type() == Type::text ? 64 : 0, p.description);
+  for (const auto& p : schema.parameters)
+    add(p.name, CellKind(p.type()), Role::parameter, p.type() == Type::text ? 64 : 0, p.description);
   for (const auto& output : schema.outputs) {
     add(output.name, CellKind::real, Role::result, 0, output.description);
     for (const auto& d : output.dimensions) table.columns.back().dimensions.push_back(d.name);
@@ -54,7 +56,8 @@ std::string difference(const Table& stored, const Table& expected) {
     if (shape(*other) != shape(c)) return fmt::format("column {} of table {} has another type", c.name, expected.task);
   }
   for (const auto& c : stored.columns)
-    if (!expected.find(c.name)) return fmt::format("table {} has column {}, which this version does not know", expected.task, c.name);
+    if (!expected.find(c.name))
+      return fmt::format("table {} has column {}, which this version does not know", expected.task, c.name);
   return "";
 }
 

@@ -19,7 +19,8 @@ std::string_view name_of(Outcome outcome);
 
 enum class CellKind { integer, real, text };
 
-/// What a column is for. Parameters and identity are written when the store is made, the status last, the rest with the row.
+/// What a column is for. Parameters and identity are written when the store is made, the status last, the rest with the
+/// row.
 enum class Role { identity, parameter, result, record, planned, checksum, status };
 
 struct Column {
@@ -31,7 +32,8 @@ struct Column {
   std::string description;
 };
 
-/// One task's experiments. extents: size of every dimension but "experiment", the largest over the experiments; the rest is NaN.
+/// One task's experiments. extents: size of every dimension but "experiment", the largest over the experiments; the
+/// rest is NaN.
 struct Table {
   std::string task;
   std::vector<Column> columns;
@@ -41,7 +43,8 @@ struct Table {
   const Column* find(std::string_view column) const;
 };
 
-/// The table of a task: identity, status, parameters, results, then the record of the run. Extents and rows are the caller's.
+/// The table of a task: identity, status, parameters, results, then the record of the run. Extents and rows are the
+/// caller's.
 Table make_table(const Schema& schema);
 
 /// One line that says how the store's columns differ from the program's, or an empty text.

@@ -5,6 +5,7 @@
 //   L  layers (depth)              O  outputs a position
 //   P  parameters
 //
-// "T×D lanes" is an array of T·D lanes, token-major: lane (t, i) starts at scalar (t·D + i)·N, and its N consecutive scalars
-// belong to N different sequences. Weights are shared by all lanes and are stored as in PyTorch: out×in, row-major.
+// "T×D lanes" is an array of T·D lanes, token-major: lane (t, i) starts at scalar (t·D + i)·N, and its N consecutive
+// scalars belong to N different sequences. Weights are shared by all lanes and are stored as in PyTorch: out×in,
+// row-major.
 #pragma once

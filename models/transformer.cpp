@@ -11,9 +11,15 @@
 namespace icsweep {
 namespace {
 
-int head_parameters(int D) { return 4 * D * D + 3 * D; }
-int layer_parameters(int D) { return head_parameters(D) + 3 * D; }
-int layer_features(const TransformerShape& s, int layer) { return layer == 0 ? s.features : s.width; }
+int head_parameters(int D) {
+  return 4 * D * D + 3 * D;
+}
+int layer_parameters(int D) {
+  return head_parameters(D) + 3 * D;
+}
+int layer_features(const TransformerShape& s, int layer) {
+  return layer == 0 ? s.features : s.width;
+}
 
 }  // namespace
 
@@ -38,7 +44,9 @@ std::vector<ParameterView> parameter_views(const TransformerShape& s) {
   return views;
 }
 
-int parameter_count(const TransformerShape& s) { return s.depth * layer_parameters(s.width) + s.outputs * (s.width + 1); }
+int parameter_count(const TransformerShape& s) {
+  return s.depth * layer_parameters(s.width) + s.outputs * (s.width + 1);
+}
 
 double training_flop(const TransformerShape& s) {
   const double D = s.width;
@@ -126,20 +134,24 @@ void Transformer<Real, N>::layer_forward(const Merged& at, const Real* x, Activa
   linear_forward<Real, N>({T, K, K}, x, w + at.a, nullptr, a.query.data());
   linear_attention_forward<Real, N>({T, K}, x, a.query.data(), a.attention.data());
   linear_forward<Real, N>({T, K, D}, a.attention.data(), w + at.b, w + at.bias, a.normal.data());
-  layer_norm_forward<Real, N>({T, D, at.features}, a.normal.data(), x, w + at.gamma, w + at.beta, a.inverse_deviation.data(), y);
+  layer_norm_forward<Real, N>({T, D, at.features}, a.normal.data(), x, w + at.gamma, w + at.beta,
+                              a.inverse_deviation.data(), y);
 }
 
-/// dx_ holds the gradient of the layer's output on entry and, if needs_input, of its input on return: the residual passes it on.
+/// dx_ holds the gradient of the layer's output on entry and, if needs_input, of its input on return: the residual
+/// passes it on.
 template <class Real, int N>
 void Transformer<Real, N>::layer_backward(const Merged& at, const Real* x, const Activations& a, bool needs_input) {
   const int T = shape_.tokens, D = shape_.width, K = at.features + 1;
   const Real* w = weights_.data();
   Real* lanes = gradient_lanes_.data();
-  layer_norm_backward<Real, N>({T, D, at.features}, a.normal.data(), a.inverse_deviation.data(), w + at.gamma, dx_.data(),
-                               dnormal_.data(), lanes + at.gamma * N, lanes + at.beta * N);
-  linear_backward_weight<Real, N>({T, K, D}, a.attention.data(), dnormal_.data(), lanes + at.b * N, lanes + at.bias * N);
+  layer_norm_backward<Real, N>({T, D, at.features}, a.normal.data(), a.inverse_deviation.data(), w + at.gamma,
+                               dx_.data(), dnormal_.data(), lanes + at.gamma * N, lanes + at.beta * N);
+  linear_backward_weight<Real, N>({T, K, D}, a.attention.data(), dnormal_.data(), lanes + at.b * N,
+                                  lanes + at.bias * N);
   linear_backward_input<Real, N>({T, K, D}, dnormal_.data(), w + at.b, dattention_.data(), false);
-  linear_attention_backward<Real, N>({T, K}, x, a.query.data(), dattention_.data(), dquery_.data(), needs_input ? dx_.data() : nullptr);
+  linear_attention_backward<Real, N>({T, K}, x, a.query.data(), dattention_.data(), dquery_.data(),
+                                     needs_input ? dx_.data() : nullptr);
   linear_backward_weight<Real, N>({T, K, K}, x, dquery_.data(), lanes + at.a * N, nullptr);
   if (needs_input) linear_backward_input<Real, N>({T, K, K}, dquery_.data(), w + at.a, dx_.data(), true);
 }
@@ -152,15 +164,16 @@ void Transformer<Real, N>::forward(const Real* tokens) {
     layer_forward(merged_[l], x, layers_[l], y);
     x = y;
   }
-  linear_forward<Real, N>({shape_.tokens, shape_.width + 1, shape_.outputs}, x, weights_.data() + merged_.back().end, nullptr,
-                          predictions_.data());
+  linear_forward<Real, N>({shape_.tokens, shape_.width + 1, shape_.outputs}, x, weights_.data() + merged_.back().end,
+                          nullptr, predictions_.data());
 }
 
 template <class Real, int N>
 void Transformer<Real, N>::backward(const Real* tokens) {
   const LinearShape readout{shape_.tokens, shape_.width + 1, shape_.outputs};
   const int at = merged_.back().end;
-  linear_backward_weight<Real, N>(readout, last_.data(), dpredictions_.data(), gradient_lanes_.data() + at * N, nullptr);
+  linear_backward_weight<Real, N>(readout, last_.data(), dpredictions_.data(), gradient_lanes_.data() + at * N,
+                                  nullptr);
   linear_backward_input<Real, N>(readout, dpredictions_.data(), weights_.data() + at, dx_.data(), false);
   for (int l = shape_.depth - 1; l >= 0; --l)
     layer_backward(merged_[l], l > 0 ? layers_[l].input.data() : tokens, layers_[l], l > 0);
@@ -169,13 +182,16 @@ void Transformer<Real, N>::backward(const Real* tokens) {
 template <class Real, int N>
 void Transformer<Real, N>::evaluate(const Real* tokens, const Real* targets, int active, double* error) {
   forward(tokens);
-  squared_error<Real, N>({shape_.tokens, shape_.outputs}, active, predictions_.data(), targets, Real(0), nullptr, error);
+  squared_error<Real, N>({shape_.tokens, shape_.outputs}, active, predictions_.data(), targets, Real(0), nullptr,
+                         error);
 }
 
 template <class Real, int N>
-void Transformer<Real, N>::accumulate_gradient(const Real* tokens, const Real* targets, int active, Real factor, double* error) {
+void Transformer<Real, N>::accumulate_gradient(const Real* tokens, const Real* targets, int active, Real factor,
+                                               double* error) {
   forward(tokens);
-  squared_error<Real, N>({shape_.tokens, shape_.outputs}, active, predictions_.data(), targets, factor, dpredictions_.data(), error);
+  squared_error<Real, N>({shape_.tokens, shape_.outputs}, active, predictions_.data(), targets, factor,
+                         dpredictions_.data(), error);
   backward(tokens);
 }
 

@@ -1,8 +1,10 @@
-// E4, "augmented": depth 1–6 linear-attention Transformers on augmented tokens beside gradient descent [autoregressive-icl §6, Fig 5].
+// E4, "augmented": depth 1–6 linear-attention Transformers on augmented tokens beside gradient descent
+// [autoregressive-icl §6, Fig 5].
 //
-// Data: s_{t+1} = W s_t, W Haar on O(d), s_1 = start·1_d. The model sees e_t = (0, s_t, s_{t−1}) and predicts s_{t+1}, t = 1 … T; its
-// read-out is the first d rows of the paper's Linear(3d → 3d): the other rows meet no target. Loss: mean squared error over sequences,
-// positions and coordinates; Adam; a new random order of the training set each epoch. The baselines see the same test sequences.
+// Data: s_{t+1} = W s_t, W Haar on O(d), s_1 = start·1_d. The model sees e_t = (0, s_t, s_{t−1}) and predicts s_{t+1},
+// t = 1 … T; its read-out is the first d rows of the paper's Linear(3d → 3d): the other rows meet no target. Loss: mean
+// squared error over sequences, positions and coordinates; Adam; a new random order of the training set each epoch. The
+// baselines see the same test sequences.
 
 #include <fmt/format.h>
 
@@ -21,14 +23,21 @@ constexpr int most_checkpoints = 200;
 
 struct Settings {
   explicit Settings(const Config& c)
-      : dim(c.integer("dim")), length(c.integer("length")), sequences(c.integer("sequences")), test_sequences(c.integer("test_sequences")),
-        epochs(c.integer("epochs")), batch(std::min(c.integer("batch"), sequences)), seed(c.integer("seed")),
+      : dim(c.integer("dim")),
+        length(c.integer("length")),
+        sequences(c.integer("sequences")),
+        test_sequences(c.integer("test_sequences")),
+        epochs(c.integer("epochs")),
+        batch(std::min(c.integer("batch"), sequences)),
+        seed(c.integer("seed")),
         start(c.text("start") == "ones" ? 1.0 : 1 / std::sqrt(double(dim))),
         shape{length, 3 * dim, 2 * dim, c.integer("depth"), dim},
         adam{c.real("learning_rate")} {}
 
   int batches() const { return (sequences + batch - 1) / batch; }
-  Sequences draw(int count, Purpose purpose) const { return haar_sequences(count, length + 1, dim, start, seed, purpose); }
+  Sequences draw(int count, Purpose purpose) const {
+    return haar_sequences(count, length + 1, dim, start, seed, purpose);
+  }
 
   int dim, length, sequences, test_sequences, epochs, batch;
   std::int64_t seed;
@@ -37,9 +46,13 @@ struct Settings {
   AdamSettings adam;
 };
 
-std::int64_t checkpoints(const Config& c) { return std::min(c.integer("epochs"), most_checkpoints); }
+std::int64_t checkpoints(const Config& c) {
+  return std::min(c.integer("epochs"), most_checkpoints);
+}
 /// The epoch, from 1, at whose end checkpoint i is taken.
-int checkpoint_epoch(int i, int epochs, int count) { return int((std::int64_t(i) + 1) * epochs / count); }
+int checkpoint_epoch(int i, int epochs, int count) {
+  return int((std::int64_t(i) + 1) * epochs / count);
+}
 
 Schema make_schema() {
   const double many = 1e9;
@@ -91,7 +104,8 @@ void shuffle(std::vector<int>& order, std::int64_t seed, int epoch) {
   for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
 }
 
-void train(const Settings& s, Trainer<float, lanes>& trainer, const std::vector<float>& data, const Config& config, Context& context) {
+void train(const Settings& s, Trainer<float, lanes>& trainer, const std::vector<float>& data, const Config& config,
+           Context& context) {
   const int count = int(checkpoints(config)), batches = s.batches();
   std::vector<double> epoch_curve, loss_curve;
   std::vector<int> order(s.sequences);
@@ -149,7 +163,8 @@ class AugmentedTask : public Task {
     const Settings s(config);
     const double seen = double(s.sequences) * s.epochs, sequence_bytes = (s.length + 1.0) * s.dim;
     return {seen * training_flop(s.shape), seen,
-            training_bytes(s.shape, lanes, sizeof(float)) + s.sequences * sequence_bytes * 12 + s.test_sequences * sequence_bytes * 28};
+            training_bytes(s.shape, lanes, sizeof(float)) + s.sequences * sequence_bytes * 12 +
+                s.test_sequences * sequence_bytes * 28};
   }
 
   void run(const Config& config, Context& context) const override {

@@ -13,7 +13,9 @@ using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
 using StateMap = Eigen::Map<const Matrix>;
 
-StateMap states_of(const Sequences& s, int i) { return StateMap(s.sequence(i), s.dim, s.length); }
+StateMap states_of(const Sequences& s, int i) {
+  return StateMap(s.sequence(i), s.dim, s.length);
+}
 
 /// Π_k (1 − η_k λ_i)² for a fixed step, summed with weights c_i.
 double fixed_step_error(const double* lambda, const double* energy, int dim, int steps, double step) {
@@ -45,7 +47,8 @@ double line_search_error(const double* lambda, const double* energy, int dim, in
 
 }  // namespace
 
-InnerDescent::InnerDescent(const Sequences& s) : count_(s.count), positions_(s.length - 1), dim_(s.dim), energy_(states_of(s, 0).col(0).squaredNorm()) {
+InnerDescent::InnerDescent(const Sequences& s)
+    : count_(s.count), positions_(s.length - 1), dim_(s.dim), energy_(states_of(s, 0).col(0).squaredNorm()) {
   eigenvalues_.reserve(std::size_t(count_) * positions_ * dim_);
   energies_.reserve(eigenvalues_.capacity());
   Matrix gram(dim_, dim_);
@@ -70,9 +73,10 @@ std::vector<double> InnerDescent::position_mse(int steps, StepRule rule, double 
   const double *lambda = eigenvalues_.data(), *energy = energies_.data();
   for (int i = 0; i < count_; ++i)
     for (int t = 0; t < positions_; ++t, lambda += dim_, energy += dim_)
-      error[t] += rule == StepRule::line_search
-                      ? line_search_error(lambda, energy, dim_, steps, scratch)
-                      : fixed_step_error(lambda, energy, dim_, steps, rule == StepRule::scaled ? step / std::max(t, 1) : step);
+      error[t] +=
+          rule == StepRule::line_search
+              ? line_search_error(lambda, energy, dim_, steps, scratch)
+              : fixed_step_error(lambda, energy, dim_, steps, rule == StepRule::scaled ? step / std::max(t, 1) : step);
   for (double& e : error) e /= double(count_) * dim_;
   return error;
 }
@@ -116,7 +120,8 @@ std::vector<double> least_squares_position_mse(const Sequences& s) {
     for (int t = 0; t + 1 < s.length && rank < s.dim; ++t) {
       Vector rest = states.col(t);
       const double size = rest.norm();
-      for (int pass = 0; pass < 2; ++pass) rest -= basis.leftCols(rank) * (basis.leftCols(rank).transpose() * rest).eval();
+      for (int pass = 0; pass < 2; ++pass)
+        rest -= basis.leftCols(rank) * (basis.leftCols(rank).transpose() * rest).eval();
       error[t] += rest.squaredNorm();
       if (rest.norm() > 1e-10 * size) basis.col(rank++) = rest.normalized();
     }

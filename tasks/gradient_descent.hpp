@@ -25,15 +25,16 @@ struct TunedDescent {
   std::vector<double> position_mse;  ///< all positions, at that step
 };
 
-/// Gradient descent W ← W − η∇L_T(W) from 0 on L_T(W) = ½Σ_{t<T}‖s_{t+1} − W s_t‖², for every position T of every sequence.
-/// After n steps the prediction error at position T is −W Π_k(I − η_k G_T) s_T with G_T = Σ_{t<T} s_t s_tᵀ and W orthogonal, so all that
-/// is needed is G_T's spectrum λ_i and s_T's energy c_i along it: the error is Σ_i c_i Π_k(1 − η_k λ_i)². It is computed once.
+/// Gradient descent W ← W − η∇L_T(W) from 0 on L_T(W) = ½Σ_{t<T}‖s_{t+1} − W s_t‖², for every position T of every
+/// sequence. After n steps the prediction error at position T is −W Π_k(I − η_k G_T) s_T with G_T = Σ_{t<T} s_t s_tᵀ
+/// and W orthogonal, so all that is needed is G_T's spectrum λ_i and s_T's energy c_i along it: the error is Σ_i c_i
+/// Π_k(1 − η_k λ_i)². It is computed once.
 class InnerDescent {
  public:
   explicit InnerDescent(const Sequences& sequences);
 
-  /// Mean squared error over sequences and coordinates at each position 1 … length−1 after `steps` steps. `step` is η or c; the line
-  /// search does not use it: its η_k = Σ m²λ²/Σ m²λ³, m = Π(1 − ηλ), minimises L_T along the gradient.
+  /// Mean squared error over sequences and coordinates at each position 1 … length−1 after `steps` steps. `step` is η
+  /// or c; the line search does not use it: its η_k = Σ m²λ²/Σ m²λ³, m = Π(1 − ηλ), minimises L_T along the gradient.
   std::vector<double> position_mse(int steps, StepRule rule, double step) const;
 
   /// The step with the smallest mean error over `positions`. The error is convex in the step; found by golden section.
@@ -41,7 +42,7 @@ class InnerDescent {
 
  private:
   int count_, positions_, dim_;
-  double energy_;                            // ‖s_1‖²
+  double energy_;                               // ‖s_1‖²
   std::vector<double> eigenvalues_, energies_;  // count × positions × dim
 };
 

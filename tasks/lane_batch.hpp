@@ -10,13 +10,15 @@
 
 namespace icsweep {
 
-/// Augmented tokens e_t = (0, s_t, s_{t−1}), s_0 = 0, and targets s_{t+1}, t = 1 … T, of up to N sequences [autoregressive-icl §3].
-/// The zero part is not stored; a constant 1 stands behind each token: tokens are T×(2d+1) lanes, targets T×d lanes.
+/// Augmented tokens e_t = (0, s_t, s_{t−1}), s_0 = 0, and targets s_{t+1}, t = 1 … T, of up to N sequences
+/// [autoregressive-icl §3]. The zero part is not stored; a constant 1 stands behind each token: tokens are T×(2d+1)
+/// lanes, targets T×d lanes.
 template <class Real, int N>
 class AugmentedBlock {
  public:
   /// For sequences of T+1 positions and dimension d.
-  AugmentedBlock(int tokens, int dim) : tokens_(tokens), dim_(dim), x_(tokens * (2 * dim + 1) * N), y_(tokens * dim * N) {}
+  AugmentedBlock(int tokens, int dim)
+      : tokens_(tokens), dim_(dim), x_(tokens * (2 * dim + 1) * N), y_(tokens * dim * N) {}
 
   /// Loads sequences[indices[0…]] (at most N); lanes without a sequence repeat the last one and are not `active`.
   template <class Value>

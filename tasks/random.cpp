@@ -19,9 +19,13 @@ std::uint64_t RandomStream::bits() {
   return block_[used_++];
 }
 
-double RandomStream::uniform() { return u01fixedpt_open_open_64_double(bits()); }
+double RandomStream::uniform() {
+  return u01fixedpt_open_open_64_double(bits());
+}
 
-double RandomStream::uniform(double low, double high) { return low + (high - low) * uniform(); }
+double RandomStream::uniform(double low, double high) {
+  return low + (high - low) * uniform();
+}
 
 double RandomStream::normal() {
   if (has_spare_) {

@@ -1,4 +1,5 @@
-// Counter-based random numbers: what is drawn depends on the seed, the purpose and the index alone, never on order, ranks or restarts.
+// Counter-based random numbers: what is drawn depends on the seed, the purpose and the index alone, never on order,
+// ranks or restarts.
 #pragma once
 
 #include <Random123/philox.h>
@@ -10,17 +11,17 @@ namespace icsweep {
 /// What numbers are drawn for. Values are part of every result: append, never renumber.
 enum class Purpose : std::uint64_t { training_data = 1, test_data = 2, initial_weights = 3, shuffle = 4, check = 5 };
 
-/// Philox4x64-10 (Salmon et al. 2011) keyed by (seed, purpose), counting from (index, 0). Experiments with equal seeds share their
-/// data, so that they can be compared sequence by sequence.
+/// Philox4x64-10 (Salmon et al. 2011) keyed by (seed, purpose), counting from (index, 0). Experiments with equal seeds
+/// share their data, so that they can be compared sequence by sequence.
 class RandomStream {
  public:
   RandomStream(std::int64_t seed, Purpose purpose, std::uint64_t index);
 
   std::uint64_t bits();
-  double uniform();                        ///< in (0, 1)
+  double uniform();  ///< in (0, 1)
   double uniform(double low, double high);
-  double normal();                         ///< N(0, 1) by Box and Muller
-  std::uint64_t below(std::uint64_t n);    ///< 0 … n−1, unbiased
+  double normal();                       ///< N(0, 1) by Box and Muller
+  std::uint64_t below(std::uint64_t n);  ///< 0 … n−1, unbiased
 
  private:
   r123::Philox4x64 philox_;

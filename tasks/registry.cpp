@@ -21,7 +21,8 @@ const Task& find_task(const std::string& name) {
     if (task->schema().task == name) return *task;
     known.push_back(task->schema().task);
   }
-  throw Error(ErrorKind::config, fmt::format("task \"{}\" does not exist: use one of {}", name, fmt::join(known, ", ")));
+  throw Error(ErrorKind::config,
+              fmt::format("task \"{}\" does not exist: use one of {}", name, fmt::join(known, ", ")));
 }
 
 }  // namespace icsweep

@@ -12,9 +12,9 @@ namespace icsweep {
 
 /// Where a training loop stands.
 struct Progress {
-  long step, steps;   ///< optimiser steps done, in all
-  long sequences;     ///< training sequences processed so far
-  double loss;        ///< latest training loss
+  long step, steps;  ///< optimiser steps done, in all
+  long sequences;    ///< training sequences processed so far
+  double loss;       ///< latest training loss
 };
 
 /// Thrown by a task whose training produced NaN or infinity: a result, not a failure.
@@ -49,12 +49,14 @@ class Task {
  public:
   virtual ~Task() = default;
   virtual const Schema& schema() const = 0;
-  /// Rules between parameters; throws Error(config) naming the parameter. Each alone has been checked against the schema.
+  /// Rules between parameters; throws Error(config) naming the parameter. Each alone has been checked against the
+  /// schema.
   virtual void validate(const Config&) const {}
   virtual Cost cost(const Config& config) const = 0;
   /// Runs the experiment and puts every output of the schema, sized as its dimensions say for this config.
   virtual void run(const Config& config, Context& context) const = 0;
-  /// Largest error of one training step's gradient against the double-precision reference, relative to the gradient's norm.
+  /// Largest error of one training step's gradient against the double-precision reference, relative to the gradient's
+  /// norm.
   virtual double gradient_error(const Config& config) const = 0;
 };
 

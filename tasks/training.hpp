@@ -10,7 +10,8 @@
 
 namespace icsweep {
 
-/// PyTorch's initialisation of the whole model: nn.Linear weights and biases uniform on ±1/√(inputs), norm weights 1, norm biases 0.
+/// PyTorch's initialisation of the whole model: nn.Linear weights and biases uniform on ±1/√(inputs), norm weights 1,
+/// norm biases 0.
 std::vector<double> initial_parameters(const TransformerShape& shape, std::int64_t seed);
 
 /// One model, its optimiser and one block of lanes. Real is float with 16 lanes for training, double for reference.
@@ -18,15 +19,23 @@ template <class Real, int N>
 class Trainer {
  public:
   Trainer(const TransformerShape& shape, int dim, const AdamSettings& adam, const std::vector<double>& initial)
-      : model_(shape), block_(shape.tokens, dim), adam_(adam), theta_(initial.begin(), initial.end()), gradient_(theta_.size()),
-        first_(theta_.size()), second_(theta_.size()), error_(shape.tokens), scalars_(double(shape.tokens) * dim) {}
+      : model_(shape),
+        block_(shape.tokens, dim),
+        adam_(adam),
+        theta_(initial.begin(), initial.end()),
+        gradient_(theta_.size()),
+        first_(theta_.size()),
+        second_(theta_.size()),
+        error_(shape.tokens),
+        scalars_(double(shape.tokens) * dim) {}
 
-  /// One step on a batch of sequences: gradient of the mean squared error over sequences, positions and coordinates, then Adam.
-  /// Returns that mean squared error before the step. Allocates nothing.
+  /// One step on a batch of sequences: gradient of the mean squared error over sequences, positions and coordinates,
+  /// then Adam. Returns that mean squared error before the step. Allocates nothing.
   template <class Value>
   double step(const std::vector<Value>& sequences, std::span<const int> batch) {
     const double loss = gradient(sequences, batch);
-    adam_step<Real>(adam_, ++steps_, int(theta_.size()), gradient_.data(), theta_.data(), first_.data(), second_.data());
+    adam_step<Real>(adam_, ++steps_, int(theta_.size()), gradient_.data(), theta_.data(), first_.data(),
+                    second_.data());
     return loss;
   }
 

@@ -8,8 +8,8 @@ namespace {
 
 using Vector = Eigen::Array<float, detail::vector_bytes / int(sizeof(float)), 1>;
 
-// Enough chains to cover the latency (4 to 5 cycles at 2 a cycle), few enough to stay in registers with both operands. They are
-// separate variables: GCC keeps an array that is indexed in a loop of this length in memory.
+// Enough chains to cover the latency (4 to 5 cycles at 2 a cycle), few enough to stay in registers with both operands.
+// They are separate variables: GCC keeps an array that is indexed in a loop of this length in memory.
 template <std::size_t... chain>
 float multiply_add_chains(long rounds, float start, std::index_sequence<chain...>) {
   const Vector factor = Vector::Constant(0.999f), term = Vector::Constant(1e-3f);
@@ -28,6 +28,8 @@ double fma_peak_loop(long rounds, float* sink) {
   return 2.0 * double(Vector::SizeAtCompileTime) * chains * double(rounds);
 }
 
-const char* instruction_set_level() { return ICSWEEP_LEVEL; }
+const char* instruction_set_level() {
+  return ICSWEEP_LEVEL;
+}
 
 }  // namespace icsweep

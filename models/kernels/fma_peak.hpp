@@ -5,8 +5,8 @@
 
 namespace icsweep {
 
-/// Runs `rounds` rounds of independent multiply-adds held in registers and returns the number of floating-point operations done.
-/// `sink` receives a value that depends on all of them, so that none can be left out.
+/// Runs `rounds` rounds of independent multiply-adds held in registers and returns the number of floating-point
+/// operations done. `sink` receives a value that depends on all of them, so that none can be left out.
 ICSWEEP_KERNEL double fma_peak_loop(long rounds, float* sink);
 
 }  // namespace icsweep

@@ -16,8 +16,9 @@ inline constexpr int vector_registers = 16, vector_bytes = 32;
 inline constexpr int vector_registers = 16, vector_bytes = 16;
 #endif
 
-/// A lane is N sequences side by side: every operation on it is the same operation on N sequences. Kernels compute on a piece of it
-/// that fills one vector register, so that the same tile of registers serves every level (GCC keeps arrays of wider types in memory).
+/// A lane is N sequences side by side: every operation on it is the same operation on N sequences. Kernels compute on a
+/// piece of it that fills one vector register, so that the same tile of registers serves every level (GCC keeps arrays
+/// of wider types in memory).
 template <class Real, int N>
 inline constexpr int piece_size = std::min<int>(N, std::max<int>(1, vector_bytes / int(sizeof(Real))));
 template <class Real, int N>
@@ -25,14 +26,16 @@ inline constexpr int pieces = N / piece_size<Real, N>;
 template <class Real, int N>
 using Lane = Eigen::Array<Real, piece_size<Real, N>, 1>;
 
-/// Points at consecutive lanes and sees the same piece of each. An element is an Eigen map, not a reference: copying arrays by
-/// reference makes GCC move AVX registers in halves, and the stalled loads cost a factor of eight.
+/// Points at consecutive lanes and sees the same piece of each. An element is an Eigen map, not a reference: copying
+/// arrays by reference makes GCC move AVX registers in halves, and the stalled loads cost a factor of eight.
 template <class V, int Pieces>
 struct LanePointer {
   using Scalar = std::conditional_t<std::is_const_v<V>, const typename V::Scalar, typename V::Scalar>;
   Scalar* first;
   static constexpr int step = Pieces * int(V::SizeAtCompileTime);
-  Eigen::Map<V, Eigen::AlignedMax> operator[](int i) const { return Eigen::Map<V, Eigen::AlignedMax>(first + i * step); }
+  Eigen::Map<V, Eigen::AlignedMax> operator[](int i) const {
+    return Eigen::Map<V, Eigen::AlignedMax>(first + i * step);
+  }
   LanePointer operator+(int lanes) const { return {first + lanes * step}; }
 };
 
@@ -45,18 +48,22 @@ LanePointer<const Lane<Real, N>, pieces<Real, N>> as_lanes(const Real* p, int pi
   return {p + piece * piece_size<Real, N>};
 }
 
-/// Register tiles. A tile of rows×columns accumulators loads rows+columns operands for rows·columns multiply-adds; beside the
-/// accumulators it needs registers for one side's operands and one of the other's. linear: rows tokens, columns broadcast weights;
-/// outer: rows and columns of a weight gradient; state: rows and columns of an attention state.
+/// Register tiles. A tile of rows×columns accumulators loads rows+columns operands for rows·columns multiply-adds;
+/// beside the accumulators it needs registers for one side's operands and one of the other's. linear: rows tokens,
+/// columns broadcast weights; outer: rows and columns of a weight gradient; state: rows and columns of an attention
+/// state.
 inline constexpr int linear_rows = 2, linear_columns = vector_registers >= 32 ? 8 : 6;
 inline constexpr int outer_rows = vector_registers >= 32 ? 5 : 3, outer_columns = vector_registers >= 32 ? 5 : 3;
 inline constexpr int state_size = vector_registers >= 32 ? 4 : 3;
 
-/// f(0), f(1), …, f(n−1) with constant arguments. Loops over a register tile are written so because GCC 12 keeps an array in registers
-/// only if its indices are constants before scalar replacement; left to its own unrolling, the AVX2 tiles fell to 5 % of peak.
+/// f(0), f(1), …, f(n−1) with constant arguments. Loops over a register tile are written so because GCC 12 keeps an
+/// array in registers only if its indices are constants before scalar replacement; left to its own unrolling, the AVX2
+/// tiles fell to 5 % of peak.
 template <int n, class F>
 [[gnu::always_inline]] inline void unroll(F&& f) {
-  [&]<int... i>(std::integer_sequence<int, i...>) __attribute__((always_inline)) { (f(std::integral_constant<int, i>{}), ...); }
+  [&]<int... i>(std::integer_sequence<int, i...>) __attribute__((always_inline)) {
+    (f(std::integral_constant<int, i>{}), ...);
+  }
   (std::make_integer_sequence<int, n>{});
 }
 
@@ -69,7 +76,8 @@ void with_size(int n, F&& f) {
   f(std::integral_constant<int, Max>{});
 }
 
-/// Splits 0..n into the fewest pieces of at most Max, as equal as possible, and calls f(begin, integral_constant<int, size>) for each.
+/// Splits 0..n into the fewest pieces of at most Max, as equal as possible, and calls f(begin, integral_constant<int,
+/// size>) for each.
 template <int Max, class F>
 void for_each_tile(int n, F&& f) {
   const int pieces = (n + Max - 1) / Max;

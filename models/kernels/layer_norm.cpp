@@ -11,7 +11,8 @@ using namespace detail;
 inline constexpr int rows = 2;
 
 template <int Rows, class V, class Real, class InOut, class In>
-void forward_tokens(int D, int features, InOut h, In x, const Real* gamma, const Real* beta, InOut inverse_deviation, InOut y) {
+void forward_tokens(int D, int features, InOut h, In x, const Real* gamma, const Real* beta, InOut inverse_deviation,
+                    InOut y) {
   V mean[Rows], square[Rows], inverse[Rows];
   unroll<Rows>([&](auto t) { mean[t].setZero(), square[t].setZero(); });
   for (int i = 0; i < D; ++i) unroll<Rows>([&](auto t) { mean[t] += h[t * D + i]; });
@@ -65,33 +66,35 @@ void backward_tokens(int D, In h, In inverse_deviation, const Real* gamma, In dy
 }  // namespace
 
 template <class Real, int N>
-void layer_norm_forward(const NormShape& s, Real* z, const Real* x, const Real* gamma, const Real* beta, Real* inverse_deviation,
-                        Real* y) {
+void layer_norm_forward(const NormShape& s, Real* z, const Real* x, const Real* gamma, const Real* beta,
+                        Real* inverse_deviation, Real* y) {
   const int D = s.width;
   for_each_tile<rows>(s.tokens, [&](int t, auto size) {
     for (int piece = 0; piece < pieces<Real, N>; ++piece)
-      forward_tokens<size(), Lane<Real, N>>(D, s.features, as_lanes<Real, N>(z, piece) + t * D,
-                                            as_lanes<Real, N>(x, piece) + t * (s.features + 1), gamma, beta,
-                                            as_lanes<Real, N>(inverse_deviation, piece) + t, as_lanes<Real, N>(y, piece) + t * (D + 1));
+      forward_tokens<size(), Lane<Real, N>>(
+          D, s.features, as_lanes<Real, N>(z, piece) + t * D, as_lanes<Real, N>(x, piece) + t * (s.features + 1), gamma,
+          beta, as_lanes<Real, N>(inverse_deviation, piece) + t, as_lanes<Real, N>(y, piece) + t * (D + 1));
   });
 }
 
 template <class Real, int N>
-void layer_norm_backward(const NormShape& s, const Real* h, const Real* inverse_deviation, const Real* gamma, const Real* dy,
-                         Real* dz, Real* dgamma, Real* dbeta) {
+void layer_norm_backward(const NormShape& s, const Real* h, const Real* inverse_deviation, const Real* gamma,
+                         const Real* dy, Real* dz, Real* dgamma, Real* dbeta) {
   const int D = s.width;
   for_each_tile<rows>(s.tokens, [&](int t, auto size) {
     for (int piece = 0; piece < pieces<Real, N>; ++piece)
-      backward_tokens<size(), Lane<Real, N>>(D, as_lanes<Real, N>(h, piece) + t * D, as_lanes<Real, N>(inverse_deviation, piece) + t,
-                                             gamma, as_lanes<Real, N>(dy, piece) + t * (D + 1), as_lanes<Real, N>(dz, piece) + t * D,
-                                             as_lanes<Real, N>(dgamma, piece), as_lanes<Real, N>(dbeta, piece));
+      backward_tokens<size(), Lane<Real, N>>(
+          D, as_lanes<Real, N>(h, piece) + t * D, as_lanes<Real, N>(inverse_deviation, piece) + t, gamma,
+          as_lanes<Real, N>(dy, piece) + t * (D + 1), as_lanes<Real, N>(dz, piece) + t * D,
+          as_lanes<Real, N>(dgamma, piece), as_lanes<Real, N>(dbeta, piece));
   });
 }
 
-#define INSTANTIATE(Real, N)                                                                                                \
-  template void layer_norm_forward<Real, N>(const NormShape&, Real*, const Real*, const Real*, const Real*, Real*, Real*); \
-  template void layer_norm_backward<Real, N>(const NormShape&, const Real*, const Real*, const Real*, const Real*, Real*,  \
-                                             Real*, Real*);
+#define INSTANTIATE(Real, N)                                                                                       \
+  template void layer_norm_forward<Real, N>(const NormShape&, Real*, const Real*, const Real*, const Real*, Real*, \
+                                            Real*);                                                                \
+  template void layer_norm_backward<Real, N>(const NormShape&, const Real*, const Real*, const Real*, const Real*, \
+                                             Real*, Real*, Real*);
 ICSWEEP_FOR_EACH_LANE(INSTANTIATE)
 
 }  // namespace icsweep

@@ -1,4 +1,5 @@
-// Layer normalisation over the features of each token (Ba et al. 2016), with the residual sum that follows it, on lanes.
+// Layer normalisation over the features of each token (Ba et al. 2016), with the residual sum that follows it, on
+// lanes.
 #pragma once
 
 #include "models/kernels/api.hpp"
@@ -8,8 +9,9 @@ namespace icsweep {
 /// Added to the variance: PyTorch's default.
 inline constexpr double layer_norm_epsilon = 1e-5;
 
-/// T tokens of width D. The residual stream carries a constant 1 behind its features (see models/transformer.hpp): a token of it is
-/// `features` + 1 lanes, which are the last `features` of the D; those before them are zero and not stored. 1 ≤ features ≤ D.
+/// T tokens of width D. The residual stream carries a constant 1 behind its features (see models/transformer.hpp): a
+/// token of it is `features` + 1 lanes, which are the last `features` of the D; those before them are zero and not
+/// stored. 1 ≤ features ≤ D.
 struct NormShape {
   int tokens, width, features;
 };
@@ -18,13 +20,14 @@ struct NormShape {
 /// z: T×D lanes, replaced by h, which the backward pass needs; inverse_deviation: T lanes of 1/√(var + ε);
 /// x: T×(features+1) lanes; y: T×(D+1) lanes, the last of each token set to 1.
 template <class Real, int N>
-ICSWEEP_KERNEL void layer_norm_forward(const NormShape& shape, Real* z, const Real* x, const Real* gamma, const Real* beta,
-                                       Real* inverse_deviation, Real* y);
+ICSWEEP_KERNEL void layer_norm_forward(const NormShape& shape, Real* z, const Real* x, const Real* gamma,
+                                       const Real* beta, Real* inverse_deviation, Real* y);
 
 /// With g = γ⊙dy:  dz_t = (g − mean g − h⊙mean(g⊙h)) / √(var + ε),  dγ += Σ_t dy⊙h,  dβ += Σ_t dy (in lanes, D each).
-/// dy: T×(D+1) lanes, the last of each token ignored; h, dz: T×D lanes. `features` is not used: the residual's gradient is dy itself.
+/// dy: T×(D+1) lanes, the last of each token ignored; h, dz: T×D lanes. `features` is not used: the residual's gradient
+/// is dy itself.
 template <class Real, int N>
-ICSWEEP_KERNEL void layer_norm_backward(const NormShape& shape, const Real* h, const Real* inverse_deviation, const Real* gamma,
-                                        const Real* dy, Real* dz, Real* dgamma, Real* dbeta);
+ICSWEEP_KERNEL void layer_norm_backward(const NormShape& shape, const Real* h, const Real* inverse_deviation,
+                                        const Real* gamma, const Real* dy, Real* dz, Real* dgamma, Real* dbeta);
 
 }  // namespace icsweep

@@ -11,7 +11,8 @@ enum class Start { zero, bias, accumulate };
 
 /// One register tile of out[t][o] = start + Σ_k in[t][k] w[o·row + k·column], rows tokens × columns outputs.
 template <int Rows, int Columns, Start start, class V, class In, class Out, class Real>
-void product_tile(In in, int in_stride, const Real* w, int row, int column, int terms, const Real* bias, Out out, int out_stride) {
+void product_tile(In in, int in_stride, const Real* w, int row, int column, int terms, const Real* bias, Out out,
+                  int out_stride) {
   V sum[Rows][Columns];
   unroll<Rows>([&](auto t) {
     unroll<Columns>([&](auto o) {
@@ -31,16 +32,18 @@ void product_tile(In in, int in_stride, const Real* w, int row, int column, int 
   unroll<Rows>([&](auto t) { unroll<Columns>([&](auto o) { out[t * out_stride + o] = sum[t][o]; }); });
 }
 
-/// out (tokens×columns) = start + in (tokens×terms) · wᵀ with w addressed by two strides: forward and input gradient are both this.
+/// out (tokens×columns) = start + in (tokens×terms) · wᵀ with w addressed by two strides: forward and input gradient
+/// are both this.
 template <Start start, class Real, int N>
-void product(int tokens, int terms, int columns, const Real* in, const Real* w, int row, int column, const Real* bias, Real* out) {
+void product(int tokens, int terms, int columns, const Real* in, const Real* w, int row, int column, const Real* bias,
+             Real* out) {
   using V = Lane<Real, N>;
   for_each_tile<linear_rows>(tokens, [&](int t, auto rows) {
     for_each_tile<linear_columns>(columns, [&](int o, auto width) {
       for (int piece = 0; piece < pieces<Real, N>; ++piece)
-        product_tile<rows(), width(), start, V>(as_lanes<Real, N>(in, piece) + t * terms, terms, w + o * row, row, column, terms,
-                                                bias ? bias + o : nullptr, as_lanes<Real, N>(out, piece) + (t * columns + o),
-                                                columns);
+        product_tile<rows(), width(), start, V>(as_lanes<Real, N>(in, piece) + t * terms, terms, w + o * row, row,
+                                                column, terms, bias ? bias + o : nullptr,
+                                                as_lanes<Real, N>(out, piece) + (t * columns + o), columns);
     });
   });
 }
@@ -72,18 +75,15 @@ void outer_tile(int tokens, In dy, int dy_stride, In x, int x_stride, Out dw, Ou
 
 template <class Real, int N>
 void linear_forward(const LinearShape& s, const Real* x, const Real* weight, const Real* bias, Real* y) {
-  if (bias)
-    product<Start::bias, Real, N>(s.tokens, s.inputs, s.outputs, x, weight, s.inputs, 1, bias, y);
-  else
-    product<Start::zero, Real, N>(s.tokens, s.inputs, s.outputs, x, weight, s.inputs, 1, nullptr, y);
+  if (bias) product<Start::bias, Real, N>(s.tokens, s.inputs, s.outputs, x, weight, s.inputs, 1, bias, y);
+  else product<Start::zero, Real, N>(s.tokens, s.inputs, s.outputs, x, weight, s.inputs, 1, nullptr, y);
 }
 
 template <class Real, int N>
 void linear_backward_input(const LinearShape& s, const Real* dy, const Real* weight, Real* dx, bool accumulate) {
   if (accumulate)
     product<Start::accumulate, Real, N>(s.tokens, s.outputs, s.inputs, dy, weight, 1, s.inputs, nullptr, dx);
-  else
-    product<Start::zero, Real, N>(s.tokens, s.outputs, s.inputs, dy, weight, 1, s.inputs, nullptr, dx);
+  else product<Start::zero, Real, N>(s.tokens, s.outputs, s.inputs, dy, weight, 1, s.inputs, nullptr, dx);
 }
 
 template <class Real, int N>
@@ -95,9 +95,9 @@ void linear_backward_weight(const LinearShape& s, const Real* x_, const Real* dy
         const auto x = as_lanes<Real, N>(x_, piece) + i, dy = as_lanes<Real, N>(dy_, piece) + o;
         const auto dw = as_lanes<Real, N>(dweight, piece) + (o * s.inputs + i);
         if (dbias && i == 0)
-          outer_tile<rows(), columns(), true, V>(s.tokens, dy, s.outputs, x, s.inputs, dw, as_lanes<Real, N>(dbias, piece) + o);
-        else
-          outer_tile<rows(), columns(), false, V>(s.tokens, dy, s.outputs, x, s.inputs, dw, dw);
+          outer_tile<rows(), columns(), true, V>(s.tokens, dy, s.outputs, x, s.inputs, dw,
+                                                 as_lanes<Real, N>(dbias, piece) + o);
+        else outer_tile<rows(), columns(), false, V>(s.tokens, dy, s.outputs, x, s.inputs, dw, dw);
       }
     });
   });
@@ -112,10 +112,10 @@ void sum_lanes(int count, Real* lanes, Real* gradient) {
   }
 }
 
-#define INSTANTIATE(Real, N)                                                                                                  \
-  template void linear_forward<Real, N>(const LinearShape&, const Real*, const Real*, const Real*, Real*);                  \
-  template void linear_backward_input<Real, N>(const LinearShape&, const Real*, const Real*, Real*, bool);                  \
-  template void linear_backward_weight<Real, N>(const LinearShape&, const Real*, const Real*, Real*, Real*);                \
+#define INSTANTIATE(Real, N)                                                                                 \
+  template void linear_forward<Real, N>(const LinearShape&, const Real*, const Real*, const Real*, Real*);   \
+  template void linear_backward_input<Real, N>(const LinearShape&, const Real*, const Real*, Real*, bool);   \
+  template void linear_backward_weight<Real, N>(const LinearShape&, const Real*, const Real*, Real*, Real*); \
   template void sum_lanes<Real, N>(int, Real*, Real*);
 ICSWEEP_FOR_EACH_LANE(INSTANTIATE)
 

@@ -12,17 +12,19 @@ struct LinearShape {
 
 /// y[t][o] = b[o] + Σ_i W[o][i] x[t][i].   x: T×inputs lanes, y: T×outputs lanes. bias may be null.
 template <class Real, int N>
-ICSWEEP_KERNEL void linear_forward(const LinearShape& shape, const Real* x, const Real* weight, const Real* bias, Real* y);
+ICSWEEP_KERNEL void linear_forward(const LinearShape& shape, const Real* x, const Real* weight, const Real* bias,
+                                   Real* y);
 
 /// dx[t][i] (+)= Σ_o W[o][i] dy[t][o]; accumulates into dx when `accumulate`, so that a residual costs nothing.
 template <class Real, int N>
 ICSWEEP_KERNEL void linear_backward_input(const LinearShape& shape, const Real* dy, const Real* weight, Real* dx,
                                           bool accumulate);
 
-/// dW[o][i] += Σ_t dy[t][o] x[t][i] and, unless dbias is null, db[o] += Σ_t dy[t][o]; both are kept in lanes (outputs×inputs lanes,
-/// outputs lanes): the sum over lanes is taken once a batch by sum_lanes().
+/// dW[o][i] += Σ_t dy[t][o] x[t][i] and, unless dbias is null, db[o] += Σ_t dy[t][o]; both are kept in lanes
+/// (outputs×inputs lanes, outputs lanes): the sum over lanes is taken once a batch by sum_lanes().
 template <class Real, int N>
-ICSWEEP_KERNEL void linear_backward_weight(const LinearShape& shape, const Real* x, const Real* dy, Real* dweight, Real* dbias);
+ICSWEEP_KERNEL void linear_backward_weight(const LinearShape& shape, const Real* x, const Real* dy, Real* dweight,
+                                           Real* dbias);
 
 /// gradient[p] = Σ_n lanes[p][n] for p < count, then the lanes are set to zero for the next batch.
 template <class Real, int N>

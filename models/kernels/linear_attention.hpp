@@ -5,8 +5,8 @@
 
 namespace icsweep {
 
-/// One head over T tokens of K features. Keys and values are the tokens x_t themselves and the query is q_t = A x_t: the products
-/// with W_Q, W_K, W_V, W_O are merged into A before and B after (models/kernels/merge.hpp).
+/// One head over T tokens of K features. Keys and values are the tokens x_t themselves and the query is q_t = A x_t:
+/// the products with W_Q, W_K, W_V, W_O are merged into A before and B after (models/kernels/merge.hpp).
 struct AttentionShape {
   int tokens, features;
 };
@@ -16,11 +16,10 @@ struct AttentionShape {
 template <class Real, int N>
 ICSWEEP_KERNEL void linear_attention_forward(const AttentionShape& shape, const Real* x, const Real* q, Real* z);
 
-/// dq_t = S_t dz_t,   M_t = M_{t+1} + dz_t q_tᵀ + q_t dz_tᵀ,   dx_t += M_t x_t.   dq is overwritten, dx accumulated into
-/// unless it is null.
-/// S_t is rebuilt, not stored; without that, K(K+1) + 2·K² multiply-adds a token.
+/// dq_t = S_t dz_t,   M_t = M_{t+1} + dz_t q_tᵀ + q_t dz_tᵀ,   dx_t += M_t x_t.   dq is overwritten, dx accumulated
+/// into unless it is null. S_t is rebuilt, not stored; without that, K(K+1) + 2·K² multiply-adds a token.
 template <class Real, int N>
-ICSWEEP_KERNEL void linear_attention_backward(const AttentionShape& shape, const Real* x, const Real* q, const Real* dz, Real* dq,
-                                              Real* dx);
+ICSWEEP_KERNEL void linear_attention_backward(const AttentionShape& shape, const Real* x, const Real* q, const Real* dz,
+                                              Real* dq, Real* dx);
 
 }  // namespace icsweep

@@ -7,7 +7,8 @@ namespace icsweep {
 using namespace detail;
 
 template <class Real, int N>
-void squared_error(const ErrorShape& s, int active, const Real* y_, const Real* target_, Real factor, Real* dy_, double* error) {
+void squared_error(const ErrorShape& s, int active, const Real* y_, const Real* target_, Real factor, Real* dy_,
+                   double* error) {
   using V = Lane<Real, N>;
   for (int piece = 0; piece < pieces<Real, N>; ++piece) {
     V mask;
