@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <optional>
 
 #include "engine/commands.hpp"
@@ -106,28 +107,26 @@ int launch_on_all(const Communicator& communicator, const Options& o) {
 }  // namespace
 
 int run_command(const Command& self, const Arguments& arguments) {
-  // Options are checked before MPI starts: a usage error is one line, from the rank that mpirun numbers 0.
-  std::optional<Options> options;
   const char* rank = std::getenv("OMPI_COMM_WORLD_RANK");
+  const bool speaks = !rank || std::string(rank) == "0";  // every rank sees a usage error, one says so
+  std::optional<Options> options;
   try {
-    options = read_options(self, rank && std::string(rank) != "0" ? Arguments(arguments) : arguments);
-  } catch (const std::exception&) {
-    if (rank && std::string(rank) != "0") return exit_usage;
+    options = read_options(self, arguments);
+  } catch (const Error&) {
+    if (!speaks) return exit_usage;
     throw;
   }
   if (!options) return exit_success;
   stop_on_signals();
   const Communicator communicator;
-  bool running = false;
   try {
-    running = true;
     return launch_on_all(communicator, *options);
   } catch (const std::exception& e) {
-    if (communicator.size() == 1) throw;
     fmt::print(stderr, "icsweep: {}\n", e.what());
-    std::fflush(stderr);
-    if (running) communicator.abort(exit_usage);
-    return exit_usage;
+    std::fflush(nullptr);
+    // Not through MPI_Finalize: HDF5 crashes there if it could not write a file.
+    if (communicator.size() > 1) communicator.abort(exit_usage);
+    std::_Exit(exit_usage);
   }
 }
 

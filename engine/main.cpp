@@ -12,22 +12,22 @@ namespace icsweep {
 namespace {
 
 const Command commands[] = {
-    {"plan", "what a sweep would run: counts, predicted time, memory and store size",
+    {"plan", "what a sweep would run: counts, predicted time, memory, store size",
      "plan SWEEP.toml [--ranks N] [--json]", "icsweep plan jobs/sweeps/fig5.toml --ranks 2", plan_command},
-    {"run", "start, resume or extend a sweep; the same command always does the right one", "run SWEEP.toml -o STORE.h5",
+    {"run", "start, resume or extend a sweep: always the same command", "run SWEEP.toml -o STORE.h5",
      "mpirun -n 2 icsweep run jobs/sweeps/quickstart.toml -o quickstart.h5", run_command},
     {"status", "progress of a store; works while a run is writing", "status STORE.h5 [--json]",
      "icsweep status quickstart.h5", status_command},
     {"query", "SQL over a store; without a statement, its tables and columns",
      "query STORE.h5 [\"SELECT ...\"] [--format table|csv|json]",
      "icsweep query quickstart.h5 \"SELECT depth, avg(test_mse) FROM augmented GROUP BY depth\"", query_command},
-    {"bench", "training speed of one thread, beside the processor's multiply-add peak",
+    {"bench", "training speed of one thread, beside the multiply-add peak",
      "bench [WORKLOAD...] [--seconds S] [--json]", "icsweep bench fig5-L1 fig5-L6", bench_command},
     {"version", "version, instruction-set level in use, libraries", "version", "icsweep version", version_command},
 };
 
 void print_commands() {
-  fmt::print("{}: grids of in-context-learning experiments over MPI ranks, kept in one HDF5 file\n\n",
+  fmt::print("{}: grids of in-context-learning experiments, one HDF5 store\n\n",
              program_version());
   for (const auto& c : commands) fmt::print("  {:<8} {}\n", c.name, c.summary);
   fmt::print("\nicsweep COMMAND --help tells more. Start with jobs/quickstart.sh.\n");

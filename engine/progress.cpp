@@ -10,6 +10,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
+constexpr std::size_t columns = 80;
 constexpr auto beat_every = 1s, log_every = 15s, window_length = 10s;
 
 double seconds(ProgressBoard::Clock::duration d) {
@@ -68,15 +69,15 @@ std::string ProgressBoard::line(const Heartbeat& h) {
   std::string text = fmt::format("{}/{} done  {} in flight  {} sequences/s", h.done, h.total, h.in_flight.size(),
                                  rate_text(h.sequences_per_s));
   if (h.done < h.total) text += fmt::format("  ETA {}", h.eta_s >= 0 ? duration_text(h.eta_s) : "?");
-  if (!h.in_flight.empty()) {
-    const auto& first = h.in_flight.front();
-    text += fmt::format("  [{} loss {:.4f}]", first.label, first.loss);
-  }
-  return text.substr(0, 79);
+  if (h.in_flight.empty()) return text;
+  const auto& first = h.in_flight.front();
+  for (const auto& detail : {fmt::format("  [{} loss {:.4f}]", first.label, first.loss), fmt::format("  [{}]", first.label)})
+    if (!first.label.empty() && text.size() + detail.size() < columns) return text + detail;
+  return text;
 }
 
 void ProgressBoard::print(const Heartbeat& heartbeat, bool last) {
-  if (terminal_) fmt::print(stderr, "\r{:<79}{}", line(heartbeat), last ? "\n" : "");
+  if (terminal_) fmt::print(stderr, "\r{:<{}}{}", line(heartbeat), columns - 1, last ? "\n" : "");
   else fmt::print(stderr, "{}\n", line(heartbeat));
   std::fflush(stderr);
 }

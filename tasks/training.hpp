@@ -77,7 +77,7 @@ class Trainer {
   Transformer<Real, N> model_;
   AugmentedBlock<Real, N> block_;
   AdamSettings adam_;
-  std::vector<Real> theta_, gradient_, first_, second_;
+  AlignedVector<Real> theta_, gradient_, first_, second_;  // aligned: vector loops then split the same way in every run
   std::vector<double> error_;
   double scalars_;  // target scalars of one sequence
   long steps_ = 0;

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# From a fresh clone to a queried store: installs what is missing, builds, and runs jobs/sweeps/quickstart.toml with one rank a core.
+#   jobs/quickstart.sh [STORE.h5]      the store is quickstart.h5 in the current folder unless named; an existing one is resumed
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/setup.sh"
+
+store=${1:-quickstart.h5}
+sweep=$here/sweeps/quickstart.toml
+set_up build -DICSWEEP_TESTS=OFF || exit 2
+icsweep=$build/icsweep
+
+mpirun -n "$(cores)" "$icsweep" run "$sweep" -o "$store"
+status=$?
+[ $status = 0 ] || exit $status
+
+# How to name the program and the store from where the user stands.
+short() { realpath --relative-to=. "$1"; }
+program=$(short "$icsweep")
+case $program in */*) ;; *) program=./$program ;; esac
+
+printf '\nTest MSE over positions 1..50 by depth, beside as many steps of gradient descent\n\n'
+"$icsweep" query "$store" "
+  SELECT depth, printf('%.4f', avg(test_mse)) AS transformer, printf('%.4f', avg(gd_mse)) AS gradient_descent,
+         printf('%.4f', avg(gd_line_search_mse)) AS with_line_search, printf('%.4f', avg(floor_mse)) AS least_squares
+  FROM augmented WHERE planned AND status = 'done' GROUP BY depth ORDER BY depth"
+cat <<EOF
+
+Store: $(realpath "$store")
+Try next:
+  $program status $(short "$store")
+  $program query $(short "$store") "SELECT depth, test_mse, seconds FROM augmented"
+  mpirun -n $(cores) $program run $(short "$here/sweeps/fig5.toml") -o fig5.h5
+EOF

@@ -1,0 +1,35 @@
+#include "engine/messages.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace icsweep {
+namespace {
+
+TEST(Messages, AnAssignmentArrivesWithEveryBit) {
+  const Schema& schema = find_task("augmented").schema();
+  Assignment sent{"augmented", "abc", {}, 7, 2};
+  for (const auto& p : schema.parameters) sent.config.set(p.name, p.standard);
+  sent.config.set("learning_rate", 0.1 + 0.2);
+  sent.config.set("seed", std::int64_t{1} << 52);
+  const Assignment received = assignment(to_message(sent));
+  EXPECT_EQ(received.config.values(), sent.config.values());
+  EXPECT_EQ(received.identity, "abc");
+  EXPECT_EQ(received.row, 7);
+  EXPECT_EQ(received.attempts, 2);
+}
+
+TEST(Messages, NothingMoreIsAnAssignmentWithoutTask) { EXPECT_EQ(assignment(to_message(Assignment{})).task, ""); }
+
+TEST(Messages, AReportSurvivesALossThatIsNotANumber) {
+  const WorkerMessage sent{Report::finished, {3, 9, 300, std::nan("")}, Outcome::diverged};
+  const WorkerMessage received = worker_message(to_message(sent));
+  EXPECT_EQ(received.report, Report::finished);
+  EXPECT_EQ(received.outcome, Outcome::diverged);
+  EXPECT_EQ(received.progress.step, 3);
+  EXPECT_EQ(received.progress.sequences, 300);
+}
+
+}  // namespace
+}  // namespace icsweep

@@ -1,0 +1,82 @@
+#include "engine/runner.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <csignal>
+
+#include "engine/store_plan.hpp"
+#include "models/kernels/api.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace icsweep {
+namespace {
+
+const char* const sweep_text =
+    "[[grid]]\ntask = \"augmented\"\nlength = 4\ndim = 2\nsequences = 16\ntest_sequences = 16\nepochs = 50\nbatch = 16\nlearning_rate = [0.005, 1e3]\n";
+
+class Running : public ::testing::Test {
+ protected:
+  Running() {
+    const Sweep sweep = parse_sweep(sweep_text, "s.toml");
+    experiments_ = expand(sweep).experiments;
+    prepare_store(path(), sweep, experiments_, "test");
+  }
+  Assignment assignment(std::size_t row) const {
+    return {"augmented", experiments_[row].identity, experiments_[row].config, std::int64_t(row), 0};
+  }
+  Row row(std::int64_t index) const { return StoreReader(path()).find("augmented")->read_rows(index, 1).at(0); }
+  std::string path() const { return folder_.file("s.h5"); }
+
+  TemporaryFolder folder_;
+  std::vector<Experiment> experiments_;
+};
+
+TEST_F(Running, WritesResultsAndWhoMadeThem) {
+  StoreWriter writer(path());
+  EXPECT_EQ(Runner(writer, 3, [](const Progress&) {}).run(assignment(0)), Outcome::done);
+  writer.commit();
+  const Row r = row(0);
+  EXPECT_TRUE(std::isfinite(std::get<double>(r.at("test_mse"))));
+  EXPECT_EQ(std::get<std::int64_t>(r.at("rank")), 3);
+  EXPECT_EQ(std::get<std::int64_t>(r.at("attempts")), 1);
+  EXPECT_EQ(std::get<std::string>(r.at("level")), instruction_set_level());
+  EXPECT_GT(std::get<double>(r.at("seconds")), 0);
+}
+
+TEST_F(Running, AnExceptionIsAFailedExperimentWithItsMessageOnOneLine) {
+  StoreWriter writer(path());
+  Runner runner(writer, 0, [](const Progress& p) {
+    if (p.step == 3) throw std::runtime_error("two\nlines");
+  });
+  EXPECT_EQ(runner.run(assignment(0)), Outcome::failed);
+  writer.commit();
+  EXPECT_EQ(std::get<std::string>(row(0).at("message")), "two lines");
+  EXPECT_TRUE(std::isnan(std::get<double>(row(0).at("test_mse"))));
+}
+
+TEST_F(Running, DivergenceIsAResultWithItsStep) {
+  StoreWriter writer(path());
+  Runner runner(writer, 0, [](const Progress& p) {
+    if (p.step == 5) throw Diverged("loss is nan at step 5");
+  });
+  EXPECT_EQ(runner.run(assignment(1)), Outcome::diverged);
+  writer.commit();
+  EXPECT_EQ(std::get<std::string>(row(1).at("message")), "loss is nan at step 5");
+  EXPECT_FALSE(std::isnan(std::get<double>(row(1).at("initial_loss"))));
+}
+
+TEST_F(Running, ASignalInterruptsAndWritesNothing) {
+  stop_on_signals();
+  StoreWriter writer(path());
+  Runner runner(writer, 0, [](const Progress& p) {
+    if (p.step == 2) std::raise(SIGTERM), std::raise(SIGTERM);
+  });
+  EXPECT_EQ(runner.run(assignment(0)), Outcome::pending);
+  writer.commit();
+  EXPECT_EQ(std::get<std::int64_t>(row(0).at("status")), 0);
+  EXPECT_TRUE(std::isnan(std::get<double>(row(0).at("initial_loss"))));
+}
+
+}  // namespace
+}  // namespace icsweep

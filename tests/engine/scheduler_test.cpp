@@ -1,0 +1,75 @@
+#include "engine/scheduler.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <set>
+
+namespace icsweep {
+namespace {
+
+TEST(Scheduler, HandsOutTheCostliestFirstAndTiesInOrder) {
+  Scheduler s({1, 5, 3, 5});
+  EXPECT_EQ(s.assign(0), 1u);
+  EXPECT_EQ(s.assign(1), 3u);
+  EXPECT_EQ(s.assign(2), 2u);
+  EXPECT_EQ(s.assign(3), 0u);
+  EXPECT_EQ(s.assign(4), std::nullopt);
+}
+
+TEST(Scheduler, ARankHoldsOneJob) {
+  Scheduler s({1, 1});
+  s.assign(0);
+  EXPECT_THROW(s.assign(0), std::logic_error);
+  EXPECT_THROW(s.complete(1, Outcome::done), std::logic_error);
+}
+
+TEST(Scheduler, AnInterruptedJobIsHandedOutAgain) {
+  Scheduler s({1, 2});
+  EXPECT_EQ(s.assign(0), 1u);
+  s.give_back(0);
+  EXPECT_EQ(s.completed(), 0u);
+  EXPECT_EQ(s.assign(1), 1u);
+}
+
+TEST(Scheduler, AfterStopNothingIsHandedOutAndWhatIsInFlightMayEnd) {
+  Scheduler s({1, 2, 3});
+  s.assign(0);
+  s.stop();
+  EXPECT_EQ(s.assign(1), std::nullopt);
+  EXPECT_FALSE(s.finished());
+  s.complete(0, Outcome::done);
+  EXPECT_TRUE(s.finished());
+  EXPECT_EQ(s.waiting(), 2u);
+}
+
+TEST(Scheduler, AnEmptySweepIsFinished) { EXPECT_TRUE(Scheduler({}).finished()); }
+
+// Whatever the order of events, every job ends exactly once and the counts add up.
+TEST(Scheduler, RandomEventsLoseAndRepeatNothing) {
+  std::mt19937 random(1);
+  for (int trial = 0; trial < 200; ++trial) {
+    const int jobs = int(random() % 40), ranks = 1 + int(random() % 6);
+    std::vector<double> costs;
+    for (int j = 0; j < jobs; ++j) costs.push_back(double(random() % 10));
+    Scheduler s(costs);
+    std::set<std::size_t> ended;
+    while (!s.finished()) {
+      const int rank = int(random() % unsigned(ranks));
+      const auto held = s.in_flight().find(rank);
+      if (held == s.in_flight().end()) s.assign(rank);
+      else if (random() % 4 == 0) s.give_back(rank);
+      else {
+        EXPECT_TRUE(ended.insert(held->second).second) << "a job ended twice";
+        s.complete(rank, random() % 5 == 0 ? Outcome::failed : Outcome::done);
+      }
+      ASSERT_EQ(s.waiting() + s.in_flight().size() + s.completed(), std::size_t(jobs));
+    }
+    EXPECT_EQ(ended.size(), std::size_t(jobs));
+    EXPECT_EQ(s.count(Outcome::done) + s.count(Outcome::failed), std::size_t(jobs));
+    EXPECT_EQ(s.completed_cost(), s.total_cost());
+  }
+}
+
+}  // namespace
+}  // namespace icsweep

@@ -1,0 +1,73 @@
+#include "io/lease.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "io/error.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace icsweep {
+namespace {
+
+TEST(Lease, TellsWhoHoldsItAndGoesAwayWithTheHolder) {
+  const TemporaryFolder folder;
+  const std::string store = folder.file("s.h5");
+  {
+    Lease lease(store, 3);
+    Heartbeat news;
+    news.done = 2;
+    news.total = 5;
+    news.in_flight.push_back({1, "toy", "abc", "depth=2", 10, 100, 0.5});
+    lease.beat(news);
+    const auto read = read_heartbeat(store);
+    ASSERT_TRUE(read.has_value());
+    EXPECT_TRUE(is_alive(*read));
+    EXPECT_EQ(read->pid, getpid());
+    EXPECT_EQ(read->ranks, 3);
+    EXPECT_EQ(read->in_flight.at(0).label, "depth=2");
+    EXPECT_EQ(read->counter, 2);
+  }
+  EXPECT_FALSE(read_heartbeat(store).has_value());
+}
+
+TEST(Lease, ALivingLaunchIsNotJoined) {
+  const TemporaryFolder folder;
+  const Lease first(folder.file("s.h5"), 1);
+  EXPECT_THROW(Lease(folder.file("s.h5"), 1), Error);
+}
+
+TEST(Lease, ADeadLaunchIsSucceeded) {
+  const TemporaryFolder folder;
+  const pid_t child = fork();
+  if (child == 0) {
+    new Lease(folder.file("s.h5"), 1);  // leaves its file behind, as a killed process does
+    _exit(0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  const auto left = read_heartbeat(folder.file("s.h5"));
+  ASSERT_TRUE(left.has_value());
+  EXPECT_FALSE(is_alive(*left));
+  EXPECT_NO_THROW(Lease(folder.file("s.h5"), 1));
+}
+
+TEST(Lease, AReusedProcessNumberIsNotTheHolder) {
+  const TemporaryFolder folder;
+  const Lease lease(folder.file("s.h5"), 1);
+  Heartbeat other = *read_heartbeat(folder.file("s.h5"));
+  other.pid_start += 1;
+  EXPECT_FALSE(is_alive(other));
+}
+
+TEST(Lease, ATornFileIsNoLease) {
+  const TemporaryFolder folder;
+  std::ofstream(folder.file("s.h5.lease")) << "{\"host\": \"a";
+  EXPECT_FALSE(read_heartbeat(folder.file("s.h5")).has_value());
+}
+
+}  // namespace
+}  // namespace icsweep

@@ -1,0 +1,73 @@
+#include "io/schema.hpp"
+
+#include <gtest/gtest.h>
+
+namespace icsweep {
+namespace {
+
+Schema schema() {
+  return {"toy",
+          1,
+          {{"depth", std::int64_t{1}, "", 1, 6, {}, {}},
+           {"rate", 5e-3, "", 0, 1, {}, {}},
+           {"kind", std::string("a"), "", 0, 0, {"a", "b"}, {}}},
+          {}};
+}
+
+Config config(Value depth, Value rate) {
+  Config c;
+  c.set("depth", std::move(depth));
+  c.set("rate", std::move(rate));
+  c.set("kind", std::string("a"));
+  return c;
+}
+
+std::string message(const char* parameter, const Value& value) {
+  try {
+    const Schema s = schema();
+    checked(*s.find(parameter), value);
+  } catch (const Error& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST(Checked, NamesTheParameterTheValueAndTheRule) {
+  EXPECT_EQ(message("depth", std::int64_t{-1}), "depth = -1: must be at least 1");
+  EXPECT_EQ(message("depth", std::int64_t{7}), "depth = 7: must be at most 6");
+  EXPECT_EQ(message("depth", 2.5), "depth = 2.5: must be an integer");
+  EXPECT_EQ(message("depth", std::string("two")), "depth = two: must be an integer");
+  EXPECT_EQ(message("kind", std::string("c")), "kind = c: must be one of a, b");
+  EXPECT_EQ(message("rate", std::numeric_limits<double>::quiet_NaN()), "rate = nan: must be finite");
+  EXPECT_EQ(message("depth", std::int64_t{3}), "");
+}
+
+TEST(Checked, AnIntegerServesWhereARealIsAskedFor) {
+  const Schema s = schema();
+  EXPECT_EQ(checked(*s.find("rate"), std::int64_t{1}), Value(1.0));
+}
+
+TEST(Identity, CountsNumbersByValueNotByText) {
+  const Schema s = schema();
+  EXPECT_EQ(identity(s, config(std::int64_t{2}, 5e-3)), identity(s, config(std::int64_t{2}, 0.005)));
+  EXPECT_NE(identity(s, config(std::int64_t{2}, 5e-3)), identity(s, config(std::int64_t{2}, 0.0050000000000000001e1)));
+  EXPECT_NE(identity(s, config(std::int64_t{2}, 5e-3)), identity(s, config(std::int64_t{3}, 5e-3)));
+}
+
+// Stored results are found again by identity: this value must never change.
+TEST(Identity, IsStableAcrossVersions) {
+  EXPECT_EQ(identity(schema(), config(std::int64_t{2}, 5e-3)), "a2d05d469f8dc835bd2b63b57603fcff");
+}
+
+TEST(Identity, AParameterAddedLaterIsLeftOutAtItsNeutralValue) {
+  Schema later = schema();
+  later.parameters.push_back({"noise", 0.0, "", 0, 1, {}, Value(0.0)});
+  Config quiet = config(std::int64_t{2}, 5e-3), noisy = quiet;
+  quiet.set("noise", 0.0);
+  noisy.set("noise", 0.1);
+  EXPECT_EQ(identity(later, quiet), identity(schema(), config(std::int64_t{2}, 5e-3)));
+  EXPECT_NE(identity(later, noisy), identity(later, quiet));
+}
+
+}  // namespace
+}  // namespace icsweep

@@ -1,0 +1,106 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "support/temporary_folder.hpp"
+#include "support/toy_store.hpp"
+
+namespace icsweep {
+namespace {
+
+TEST(Store, UnfinishedRowsReadAsNaNAndPending) {
+  const TemporaryFolder folder;
+  create_toy_store(folder.file("s.h5"), 4);
+  const StoreReader store(folder.file("s.h5"));
+  const auto& table = store.tables().at(0);
+  for (const double v : table.reals("error")) EXPECT_TRUE(std::isnan(v));
+  for (const double v : table.reals("curve")) EXPECT_TRUE(std::isnan(v));
+  for (const double v : table.reals("seconds")) EXPECT_TRUE(std::isnan(v));
+  EXPECT_EQ(table.integers("status"), std::vector<std::int64_t>(4, 0));
+  EXPECT_EQ(table.integers("length"), (std::vector<std::int64_t>{1, 2, 3, 1}));
+  EXPECT_EQ(table.reals("rate")[2], 0.02);
+}
+
+TEST(Store, RowsComeBackAsWrittenAndMatchTheirChecksum) {
+  const TemporaryFolder folder;
+  create_toy_store(folder.file("s.h5"), 4);
+  {
+    StoreWriter writer(folder.file("s.h5"));
+    writer.write("toy", 1, toy_row(1), Outcome::done);
+    writer.write("toy", 3, toy_row(3), Outcome::diverged);
+    writer.commit();
+  }
+  const StoreReader store(folder.file("s.h5"));
+  const auto& table = store.tables().at(0);
+  EXPECT_EQ(table.integers("status"), (std::vector<std::int64_t>{0, 1, 0, 2}));
+  const auto rows = table.read_rows(0, 4);
+  EXPECT_EQ(std::get<double>(rows[1].at("error")), 11);
+  EXPECT_EQ(std::get<Array>(rows[1].at("curve")).values[1], 1);
+  EXPECT_TRUE(std::isnan(std::get<Array>(rows[1].at("curve")).values[2]));
+  EXPECT_EQ(std::get<std::string>(rows[3].at("host")), "host");
+  for (const int i : {1, 3}) {
+    const auto outcome = Outcome(std::get<std::int64_t>(rows[i].at("status")));
+    EXPECT_EQ(std::int64_t(checksum(table.table(), rows[i], outcome)), std::get<std::int64_t>(rows[i].at("checksum")));
+    EXPECT_EQ(std::int64_t(digest(table.table(), rows[i])), std::get<std::int64_t>(rows[i].at("digest")));
+  }
+}
+
+TEST(Store, StatusIsWrittenOnlyByACommit) {
+  const TemporaryFolder folder;
+  create_toy_store(folder.file("s.h5"), 2);
+  StoreWriter writer(folder.file("s.h5"));
+  writer.write("toy", 0, toy_row(0), Outcome::done);
+  EXPECT_EQ(StoreReader(folder.file("s.h5")).tables().at(0).integers("status")[0], 0);
+  writer.commit(std::chrono::hours(1));  // too early: the last commit is younger
+  EXPECT_EQ(StoreReader(folder.file("s.h5")).tables().at(0).integers("status")[0], 0);
+  writer.commit();
+  EXPECT_EQ(StoreReader(folder.file("s.h5")).tables().at(0).integers("status")[0], 1);
+}
+
+TEST(Store, ARowThatGivesFewerResultsThanBeforeLeavesNothingOld) {
+  const TemporaryFolder folder;
+  create_toy_store(folder.file("s.h5"), 3);
+  StoreWriter writer(folder.file("s.h5"));
+  writer.write("toy", 2, toy_row(2), Outcome::done);
+  Row failed = toy_row(2);
+  failed.erase("error");
+  failed.erase("curve");
+  writer.write("toy", 2, failed, Outcome::failed);
+  writer.commit();
+  const auto row = StoreReader(folder.file("s.h5")).tables().at(0).read_rows(2, 1).at(0);
+  EXPECT_TRUE(std::isnan(std::get<double>(row.at("error"))));
+  for (const double v : std::get<Array>(row.at("curve")).values) EXPECT_TRUE(std::isnan(v));
+}
+
+TEST(Store, SeveralWritersShareOneFile) {
+  const TemporaryFolder folder;
+  create_toy_store(folder.file("s.h5"), 30);
+  {
+    StoreWriter first(folder.file("s.h5")), second(folder.file("s.h5"));
+    for (int i = 0; i < 30; ++i) (i % 2 ? first : second).write("toy", i, toy_row(i), Outcome::done);
+    first.commit();
+    second.commit();
+  }
+  const StoreReader store(folder.file("s.h5"));
+  const auto& table = store.tables().at(0);
+  EXPECT_EQ(table.integers("status"), std::vector<std::int64_t>(30, 1));
+  for (int i = 0; i < 30; ++i) EXPECT_EQ(table.reals("error")[i], 10 + i);
+}
+
+TEST(Store, WritingRowsChangesNoMetadata) {
+  const TemporaryFolder folder;
+  create_toy_store(folder.file("s.h5"), 8);
+  const auto size = std::filesystem::file_size(folder.file("s.h5"));
+  {
+    StoreWriter writer(folder.file("s.h5"));
+    for (int i = 0; i < 8; ++i) writer.write("toy", i, toy_row(i), Outcome::done);
+    writer.commit();
+  }
+  EXPECT_EQ(std::filesystem::file_size(folder.file("s.h5")), size);
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(std::filesystem::path(folder.file("s.h5")).parent_path()), {}), 1)
+      << "no other file is left beside the store";
+}
+
+}  // namespace
+}  // namespace icsweep

@@ -1,0 +1,84 @@
+#include "io/sweep_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace icsweep {
+namespace {
+
+std::vector<Value> values(const std::string& right_hand_side) {
+  return parse_sweep("[[grid]]\ntask = \"t\"\nx = " + right_hand_side + "\n", "s.toml").grids.at(0).axes.at(0).values;
+}
+
+std::string error(const std::string& text) {
+  try {
+    parse_sweep(text, "s.toml");
+  } catch (const Error& e) {
+    EXPECT_EQ(std::string(e.what()).find('\n'), std::string::npos) << "one line";
+    return e.what();
+  }
+  return "";
+}
+
+std::vector<Value> integers(std::initializer_list<std::int64_t> list) { return {list.begin(), list.end()}; }
+
+TEST(SweepFile, AParameterIsAValueAListOrARange) {
+  EXPECT_EQ(values("3"), integers({3}));
+  EXPECT_EQ(values("[1, 2, 5]"), integers({1, 2, 5}));
+  EXPECT_EQ(values("[\"a\", \"b\"]"), (std::vector<Value>{std::string("a"), std::string("b")}));
+  EXPECT_EQ(values("{ from = 1, to = 7, step = 2 }"), integers({1, 3, 5, 7}));
+  EXPECT_EQ(values("{ from = 3, to = 1, step = -1 }"), integers({3, 2, 1}));
+  EXPECT_EQ(values("{ from = 0, to = 1, count = 3 }"), (std::vector<Value>{0.0, 0.5, 1.0}));
+  EXPECT_EQ(values("{ count = 3 }"), integers({0, 1, 2}));
+  EXPECT_EQ(values("{ count = 2, from = 10 }"), integers({10, 11}));
+}
+
+TEST(SweepFile, StepsOfARealRangeReachItsEnd) {
+  const auto v = values("{ from = 0.1, to = 0.5, step = 0.1 }");
+  ASSERT_EQ(v.size(), 5u);
+  EXPECT_NEAR(std::get<double>(v.back()), 0.5, 1e-15);
+}
+
+TEST(SweepFile, LogRangesAreGeometricWithExactEnds) {
+  const auto v = values("{ log_from = 1e-4, log_to = 1e-1, count = 4 }");
+  ASSERT_EQ(v.size(), 4u);
+  EXPECT_EQ(v.front(), Value(1e-4));
+  EXPECT_EQ(v.back(), Value(1e-1));
+  EXPECT_NEAR(std::get<double>(v[1]), 1e-3, 1e-15);
+}
+
+TEST(SweepFile, KeepsGridsAndParametersInTheOrderWritten) {
+  const Sweep s = parse_sweep("[sweep]\nname = \"n\"\n[[grid]]\ntask = \"a\"\nz = 1\nb = 2\n[[grid]]\ntask = \"c\"\n", "s.toml");
+  EXPECT_EQ(s.name, "n");
+  ASSERT_EQ(s.grids.size(), 2u);
+  EXPECT_EQ(s.grids[0].axes[0].name, "z");
+  EXPECT_EQ(s.grids[0].axes[1].name, "b");
+  EXPECT_EQ(s.grids[1].task, "c");
+}
+
+TEST(SweepFile, ErrorsNameFileLineAndWhatToDo) {
+  const std::string grid = "[[grid]]\ntask = \"t\"\n";
+  EXPECT_EQ(error(grid + "x = []\n"), "s.toml:3: x has an empty list, give it a value or leave it out");
+  EXPECT_EQ(error("[[grid]]\nx = 1\n"), "s.toml:1: this [[grid]] names no task, add task = \"...\"");
+  EXPECT_EQ(error("[sweep]\ncolour = 1\n"), "s.toml:2: unknown key \"colour\" in [sweep], it has: name");
+  EXPECT_EQ(error("[grids]\n"), "s.toml:1: unknown key \"grids\", a sweep file has [sweep] and [[grid]]");
+  EXPECT_EQ(error(""), "s.toml:1: there is no [[grid]], add one with a task");
+  EXPECT_NE(error(grid + "x = 1\nx = 2\n").find("s.toml:4: "), std::string::npos);
+  EXPECT_NE(error(grid + "x = 1\nx = 2\n").find("given twice"), std::string::npos);
+  EXPECT_NE(error(grid + "x = { from = 1, to = 5, step = -1 }\n").find("s.toml:3: the range of x never gets"), std::string::npos);
+  EXPECT_NE(error(grid + "x = { from = 1, too = 5 }\n").find("unknown key \"too\""), std::string::npos);
+  EXPECT_NE(error(grid + "x = { from = 0, to = 1, step = 1e-300 }\n").find("more than"), std::string::npos);
+  EXPECT_NE(error(grid + "x = { count = 0 }\n").find("count of x"), std::string::npos);
+  EXPECT_NE(error(grid + "x = { log_from = 0, log_to = 1, count = 3 }\n").find("must be positive"), std::string::npos);
+  EXPECT_NE(error(grid + "x = 1979-05-27\n").find("must be a number"), std::string::npos);
+  EXPECT_NE(error(grid + "x = [1, [2]]\n").find("must be a number"), std::string::npos);
+  EXPECT_NE(error("task = = 1\n").find("s.toml:1: "), std::string::npos);
+}
+
+TEST(SweepFile, AMissingFileIsNamed) {
+  EXPECT_THROW(read_sweep_file("/nowhere/s.toml"), Error);
+}
+
+}  // namespace
+}  // namespace icsweep

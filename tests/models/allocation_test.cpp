@@ -1,0 +1,110 @@
+// A training step allocates nothing. While a counter is armed, every allocation of the process is counted: at malloc,
+// since every operator new ends there, and Eigen's matrices go there directly.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstdlib>
+#include <new>
+#include <numeric>
+
+#include "tasks/training.hpp"
+
+namespace {
+
+std::atomic<bool> armed = false;
+std::atomic<int> allocations = 0;
+
+void count() {
+  if (armed) ++allocations;
+}
+
+}  // namespace
+
+#ifdef __SANITIZE_ADDRESS__
+
+// The address sanitizer replaces malloc and all forms of operator new itself and tells of each call.
+extern "C" int __sanitizer_install_malloc_and_free_hooks(void (*)(const volatile void*, std::size_t),
+                                                         void (*)(const volatile void*));
+static const int installed = __sanitizer_install_malloc_and_free_hooks(
+    [](const volatile void*, std::size_t) { count(); }, [](const volatile void*) {});
+
+#else
+
+// The program's own malloc, as glibc lets every program define; the memory is still glibc's, which frees it.
+extern "C" {
+void* __libc_malloc(std::size_t);
+void* __libc_calloc(std::size_t, std::size_t);
+void* __libc_realloc(void*, std::size_t);
+void* __libc_memalign(std::size_t, std::size_t);
+
+void* malloc(std::size_t size) {
+  count();
+  return __libc_malloc(size);
+}
+void* calloc(std::size_t number, std::size_t size) {
+  count();
+  return __libc_calloc(number, size);
+}
+void* realloc(void* memory, std::size_t size) {
+  count();
+  return __libc_realloc(memory, size);
+}
+void* memalign(std::size_t alignment, std::size_t size) {
+  count();
+  return __libc_memalign(alignment, size);
+}
+void* aligned_alloc(std::size_t alignment, std::size_t size) {
+  return memalign(alignment, size);
+}
+int posix_memalign(void** memory, std::size_t alignment, std::size_t size) {
+  *memory = memalign(alignment, size);
+  return *memory ? 0 : ENOMEM;
+}
+}
+
+#endif
+
+namespace icsweep::test {
+namespace {
+
+/// Number of allocations during f.
+template <class F>
+int allocations_during(F&& f) {
+  allocations = 0;
+  armed = true;
+  f();
+  armed = false;
+  return allocations;
+}
+
+// Without this, a counter that sees nothing would show that nothing is allocated.
+TEST(Allocation, CounterSeesEveryWayToAllocate) {
+  static void* volatile kept;  // so that the compiler leaves out none
+  constexpr std::align_val_t line{64};
+  EXPECT_EQ(allocations_during([] { kept = ::operator new(100), ::operator delete(kept); }), 1);
+  EXPECT_EQ(allocations_during([] { kept = ::operator new[](100), ::operator delete[](kept); }), 1);
+  EXPECT_EQ(allocations_during([] { kept = ::operator new(100, line), ::operator delete(kept, line); }), 1);
+  EXPECT_EQ(allocations_during([] { kept = ::operator new[](100, line), ::operator delete[](kept, line); }), 1);
+  EXPECT_EQ(allocations_during([] { kept = ::operator new(100, std::nothrow), ::operator delete(kept); }), 1);
+  EXPECT_EQ(allocations_during([] { kept = std::malloc(100), std::free(kept); }), 1);
+  EXPECT_EQ(allocations_during([] { kept = std::aligned_alloc(64, 128), std::free(kept); }), 1);
+  EXPECT_EQ(allocations_during([] {
+              AlignedVector<float> lanes(100);
+              kept = lanes.data();
+            }),
+            1);
+}
+
+TEST(Allocation, TrainingStepAllocatesNothing) {
+  const TransformerShape shape{50, 15, 10, 3, 5};
+  const auto data = haar_sequences(40, 51, 5, 1.0, 1, Purpose::training_data);
+  std::vector<int> batch(data.count);  // two full blocks and one with padding
+  std::iota(batch.begin(), batch.end(), 0);
+  Trainer<float, 16> trainer(shape, 5, {}, initial_parameters(shape, 1));
+  trainer.step(data.values, batch);
+  EXPECT_EQ(allocations_during([&] { trainer.step(data.values, batch); }), 0);
+}
+
+}  // namespace
+}  // namespace icsweep::test

@@ -1,0 +1,188 @@
+// Linear attention against the quadratic sums that the running state replaces, and layer normalisation against its
+// definition, in double, at every size up to beyond the widest register tile.
+#include "tests/models/compare.hpp"
+
+#include <vector>
+
+#include "models/kernels/layer_norm.hpp"
+#include "models/kernels/linear_attention.hpp"
+
+namespace icsweep::test {
+namespace {
+
+template <class Kind>
+class LinearAttention : public testing::Test {};
+TYPED_TEST_SUITE(LinearAttention, LaneKinds);
+
+/// ⟨a_t, b_u⟩ in lane n.
+template <class Real>
+Sum inner(const AlignedVector<Real>& a, int t, const AlignedVector<Real>& b, int u, int K, int N, int n) {
+  Sum sum;
+  for (int k = 0; k < K; ++k) sum += double(a[(t * K + k) * N + n]) * double(b[(u * K + k) * N + n]);
+  return sum;
+}
+
+/// out_t = Σ_{t'≤t} ⟨x_t', in_t⟩ x_t' in all lanes: the forward pass and the query's gradient.
+template <class Real>
+std::vector<Sum> attend(const AttentionShape& s, int N, const AlignedVector<Real>& x, const AlignedVector<Real>& in) {
+  const int K = s.features;
+  std::vector<Sum> out(s.tokens * K * N);
+  for (int t = 0; t < s.tokens; ++t)
+    for (int u = 0; u <= t; ++u)
+      for (int n = 0; n < N; ++n) {
+        const Sum score = inner(x, u, in, t, K, N, n);
+        for (int k = 0; k < K; ++k) out[(t * K + k) * N + n] += double(x[(u * K + k) * N + n]) * score;
+      }
+  return out;
+}
+
+/// Adds Σ_{t'≥t} (⟨a_t', x_t⟩ b_t' + ⟨b_t', x_t⟩ a_t') to out_t: the tokens' gradient, with a = dz and b = q.
+template <class Real>
+void add_token_gradient(const AttentionShape& s, int N, const AlignedVector<Real>& x, const AlignedVector<Real>& a,
+                        const AlignedVector<Real>& b, std::vector<Sum>& out) {
+  const int K = s.features;
+  for (int t = 0; t < s.tokens; ++t)
+    for (int u = t; u < s.tokens; ++u)
+      for (int n = 0; n < N; ++n) {
+        const Sum with_a = inner(a, u, x, t, K, N, n), with_b = inner(b, u, x, t, K, N, n);
+        for (int k = 0; k < K; ++k) {
+          out[(t * K + k) * N + n] += double(b[(u * K + k) * N + n]) * with_a;
+          out[(t * K + k) * N + n] += double(a[(u * K + k) * N + n]) * with_b;
+        }
+      }
+}
+
+TYPED_TEST(LinearAttention, ForwardMatchesQuadraticSum) {
+  using Real = typename TypeParam::Real;
+  constexpr int N = TypeParam::N;
+  for (const int tokens : token_counts)
+    for (int features = 1; features <= largest_size; ++features) {
+      const int size = tokens * features * N;
+      const auto x = random_scalars<Real>(size), q = random_scalars<Real>(size);
+      auto z = random_scalars<Real>(size);
+      linear_attention_forward<Real, N>({tokens, features}, x.data(), q.data(), z.data());
+      const auto expected = attend<Real>({tokens, features}, N, x, q);
+      Deviation<Real> deviation;
+      for (int at = 0; at < size; ++at) deviation.add(z[at], expected[at], tokens + features + 2);
+      deviation.expect_rounding_only(tokens, features);
+    }
+}
+
+TYPED_TEST(LinearAttention, BackwardMatchesQuadraticSum) {
+  using Real = typename TypeParam::Real;
+  constexpr int N = TypeParam::N;
+  for (const int tokens : token_counts)
+    for (int features = 1; features <= largest_size; ++features) {
+      const AttentionShape s{tokens, features};
+      const int size = tokens * features * N;
+      const auto x = random_scalars<Real>(size), q = random_scalars<Real>(size), dz = random_scalars<Real>(size),
+                 before = random_scalars<Real>(size);
+      auto dx = before, dq = random_scalars<Real>(size), dq_alone = dq;
+      linear_attention_backward<Real, N>(s, x.data(), q.data(), dz.data(), dq.data(), dx.data());
+      linear_attention_backward<Real, N>(s, x.data(), q.data(), dz.data(), dq_alone.data(), nullptr);
+      EXPECT_EQ(dq, dq_alone);
+      const auto expected_dq = attend(s, N, x, dz);
+      std::vector<Sum> expected_dx(size);
+      for (int at = 0; at < size; ++at) expected_dx[at] += before[at];
+      add_token_gradient(s, N, x, dz, q, expected_dx);
+      Deviation<Real> deviation;
+      for (int at = 0; at < size; ++at) {
+        deviation.add(dq[at], expected_dq[at], tokens + features + 2);
+        deviation.add(dx[at], expected_dx[at], 2 * tokens + features + 4);
+      }
+      deviation.expect_rounding_only(tokens, features);
+    }
+}
+
+template <class Kind>
+class LayerNorm : public testing::Test {};
+TYPED_TEST_SUITE(LayerNorm, LaneKinds);
+
+template <class Check>
+void for_each_norm_shape(Check&& check) {
+  for (const int tokens : token_counts)
+    for (int width = 1; width <= largest_size; ++width)
+      for (int features = 1; features <= width; features += features < width ? std::max(1, (width - features) / 2) : 1)
+        check(NormShape{tokens, width, features});
+}
+
+/// Mean and 1/√(variance + ε) of D consecutive lanes, in lane n.
+template <class Real>
+std::pair<double, double> moments(const Real* z, int D, int N, int n) {
+  double mean = 0, variance = 0;
+  for (int i = 0; i < D; ++i) mean += z[i * N + n] / double(D);
+  for (int i = 0; i < D; ++i) variance += (z[i * N + n] - mean) * (z[i * N + n] - mean) / D;
+  return {mean, 1 / std::sqrt(variance + layer_norm_epsilon)};
+}
+
+// Inputs lie in ±1, so z − mean z is off by δ ≤ (D+2)ε/2, h = (z − mean)·inverse by δ·inverse, and inverse itself by a
+// factor of up to 1 + δ·inverse + (D+8)ε/2 (variance, square root, division).
+TYPED_TEST(LayerNorm, ForwardMatchesDefinition) {
+  using Real = typename TypeParam::Real;
+  constexpr int N = TypeParam::N;
+  for_each_norm_shape([](const NormShape& s) {
+    const int D = s.width, F = s.features;
+    const auto x = random_scalars<Real>(s.tokens * (F + 1) * N), gamma = random_scalars<Real>(D),
+               beta = random_scalars<Real>(D), z = random_scalars<Real>(s.tokens * D * N);
+    auto h = z, inverse = random_scalars<Real>(s.tokens * N), y = random_scalars<Real>(s.tokens * (D + 1) * N);
+    layer_norm_forward<Real, N>(s, h.data(), x.data(), gamma.data(), beta.data(), inverse.data(), y.data());
+    Deviation<Real> deviation;
+    for (int at = 0; at < s.tokens * N; ++at) {
+      const int t = at / N, n = at % N;
+      const auto [mean, expected] = moments(&z[t * D * N], D, N, n);
+      deviation.add(inverse[at], {expected, expected * (1 + expected)}, D + 8);
+      for (int i = 0; i < D; ++i) {
+        const int h_at = (t * D + i) * N + n, y_at = (t * (D + 1) + i) * N + n;
+        const double normal = (z[h_at] - mean) * expected, scale = (1 + std::abs(normal)) * (1 + expected);
+        const double residual = i < D - F ? 0 : double(x[(t * (F + 1) + i - (D - F)) * N + n]);
+        deviation.add(h[h_at], {normal, scale}, D + 8);
+        deviation.add(y[y_at], {residual + gamma[i] * normal + beta[i], scale + 2}, D + 10);
+      }
+      EXPECT_EQ(y[(t * (D + 1) + D) * N + n], 1);
+    }
+    deviation.expect_rounding_only(s.tokens, D, F);
+  });
+}
+
+TYPED_TEST(LayerNorm, BackwardMatchesDefinition) {
+  using Real = typename TypeParam::Real;
+  constexpr int N = TypeParam::N;
+  for_each_norm_shape([](const NormShape& s) {
+    const int D = s.width;
+    const auto h = random_scalars<Real>(s.tokens * D * N), inverse = random_scalars<Real>(s.tokens * N, 0.1, 3),
+               gamma = random_scalars<Real>(D), dy = random_scalars<Real>(s.tokens * (D + 1) * N);
+    auto dz = random_scalars<Real>(s.tokens * D * N), dgamma = random_scalars<Real>(D * N), dbeta = dgamma;
+    std::vector<Sum> expected_dgamma(D * N), expected_dbeta(D * N);
+    for (int at = 0; at < D * N; ++at) expected_dgamma[at] += dgamma[at], expected_dbeta[at] += dbeta[at];
+    layer_norm_backward<Real, N>(s, h.data(), inverse.data(), gamma.data(), dy.data(), dz.data(), dgamma.data(),
+                                 dbeta.data());
+    Deviation<Real> deviation;
+    for (int t = 0; t < s.tokens; ++t)
+      for (int n = 0; n < N; ++n) {
+        const auto upstream = [&](int i) { return double(dy[(t * (D + 1) + i) * N + n]); };
+        const auto normal = [&](int i) { return double(h[(t * D + i) * N + n]); };
+        Sum mean, slope;
+        for (int i = 0; i < D; ++i) {
+          mean += upstream(i) * gamma[i] / D;
+          slope += upstream(i) * gamma[i] * normal(i) / D;
+          expected_dgamma[i * N + n] += upstream(i) * normal(i);
+          expected_dbeta[i * N + n] += upstream(i);
+        }
+        for (int i = 0; i < D; ++i) {
+          Sum expected;
+          expected += upstream(i) * gamma[i];
+          expected += -1.0 * mean;
+          expected += -normal(i) * slope;
+          deviation.add(dz[(t * D + i) * N + n], double(inverse[t * N + n]) * expected, D + 7);
+        }
+      }
+    for (int at = 0; at < D * N; ++at) {
+      deviation.add(dgamma[at], expected_dgamma[at], s.tokens + 1);
+      deviation.add(dbeta[at], expected_dbeta[at], s.tokens + 1);
+    }
+    deviation.expect_rounding_only(s.tokens, D, s.features);
+  });
+}
+
+}  // namespace
+}  // namespace icsweep::test

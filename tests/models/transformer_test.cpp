@@ -1,0 +1,121 @@
+// The whole model: its predictions against the unmerged formula, its gradient against finite differences, single
+// against double precision, and what the first layer skips.
+#include "tests/models/naive_transformer.hpp"
+
+namespace icsweep::test {
+namespace {
+
+/// Inputs as the formula takes them: zeros before the features.
+Matrix padded(const TransformerShape& shape, const Matrix& features) {
+  Matrix inputs = Matrix::Zero(shape.tokens, shape.width);
+  inputs.rightCols(shape.features) = features;
+  return inputs;
+}
+
+template <int N>
+void expect_formula(const TransformerShape& shape) {
+  const auto theta = random_parameters<double>(shape);
+  const auto examples = random_examples(shape, N);
+  const Block<double, N> block(shape, examples);
+  Transformer<double, N> model(shape);
+  std::vector<double> error(shape.tokens), expected_error(shape.tokens);
+  model.set_parameters(theta);
+  model.evaluate(block.tokens.data(), block.targets.data(), N, error.data());
+  for (int n = 0; n < N; ++n) {
+    const Matrix expected = naive_predictions(shape, theta, padded(shape, examples[n].features));
+    for (int at = 0; at < expected.size(); ++at)
+      EXPECT_NEAR(model.predictions()[at * N + n], expected.data()[at], 1e-11) << "lane " << n << " element " << at;
+    for (int t = 0; t < shape.tokens; ++t)
+      expected_error[t] += (expected.row(t) - examples[n].targets.row(t)).squaredNorm();
+  }
+  for (int t = 0; t < shape.tokens; ++t) EXPECT_NEAR(error[t], expected_error[t], 1e-11 * expected_error[t]);
+}
+
+TEST(Transformer, EqualsTheUnmergedFormula) {
+  for (int depth = 1; depth <= 3; ++depth) {
+    expect_formula<1>({20, 9, 6, depth, 3});
+    expect_formula<8>({20, 15, 10, depth, 5});
+    expect_formula<8>({7, 4, 4, depth, 2});
+  }
+}
+
+// The four-point difference is off by about step⁴·f⁗′/30 and ε·f/step: at 1e-4 both are near 1e-12 times the loss.
+TEST(Transformer, GradientMatchesFiniteDifferences) {
+  for (const int depth : {1, 3}) {
+    const TransformerShape shape{6, 6, 4, depth, 2};
+    auto theta = random_parameters<double>(shape);
+    const Block<double, 1> block(shape, random_examples(shape, 1));
+    const double factor = 0.1;
+    const auto [error, gradient] = train_once<double, 1>(shape, theta, block, 1, factor);
+    Transformer<double, 1> model(shape);
+    for (std::size_t p = 0; p < theta.size(); ++p) {
+      const double expected = derivative(theta[p], 1e-4, [&] {
+        std::vector<double> errors(shape.tokens);
+        model.set_parameters(theta);
+        model.evaluate(block.tokens.data(), block.targets.data(), 1, errors.data());
+        double loss = 0;
+        for (const double e : errors) loss += factor * e;
+        return loss;
+      });
+      EXPECT_NEAR(gradient[p], expected, 1e-9) << "depth " << depth << " parameter " << p;
+    }
+  }
+}
+
+TEST(Transformer, FloatGradientMatchesDouble) {
+  for (int depth = 1; depth <= 3; ++depth) {
+    const TransformerShape shape{50, 15, 10, depth, 5};
+    const auto theta = random_parameters<float>(shape);
+    const auto examples = random_examples(shape, 16);
+    const double factor = 1.0 / (16 * 50 * 5);
+    const auto single = train_once<float, 16>(shape, theta, Block<float, 16>(shape, examples), 16, factor);
+    Transformer<double, 1> model(shape);  // sixteen blocks of one lane also show that blocks add up
+    Result<double> reference{std::vector<double>(50), std::vector<double>(theta.size())};
+    model.set_parameters(std::vector<double>(theta.begin(), theta.end()));
+    for (const Example& example : examples) {
+      const Block<double, 1> block(shape, {example});
+      model.accumulate_gradient(block.tokens.data(), block.targets.data(), 1, factor, reference.error.data());
+    }
+    model.take_gradient(reference.gradient);
+    EXPECT_LT(relative_distance(single.gradient, reference.gradient), 1e-5) << "depth " << depth;
+    EXPECT_LT(relative_distance(single.error, reference.error), 1e-5) << "depth " << depth;
+  }
+}
+
+TEST(Transformer, SkippingZeroInputsChangesNothing) {
+  const TransformerShape skipping{12, 15, 10, 2, 5}, complete{12, 15, 15, 2, 5};
+  const auto theta = random_parameters<double>(skipping);
+  auto examples = random_examples(skipping, 8);
+  const auto skipped = train_once<double, 8>(skipping, theta, Block<double, 8>(skipping, examples), 8, 0.01);
+  for (Example& e : examples) e.features = padded(skipping, e.features);
+  const auto full = train_once<double, 8>(complete, theta, Block<double, 8>(complete, examples), 8, 0.01);
+  EXPECT_LT(relative_distance(skipped.error, full.error), 1e-13);
+  EXPECT_LT(relative_distance(skipped.gradient, full.gradient), 1e-13);
+}
+
+TEST(Transformer, ColumnsOfZeroInputsHaveZeroGradient) {
+  const TransformerShape shape{12, 9, 6, 2, 3};
+  const auto theta = random_parameters<float>(shape);
+  const Block<float, 16> block(shape, random_examples(shape, 16));
+  const auto gradient = train_once<float, 16>(shape, theta, block, 16, 0.01).gradient;
+  for (const auto& view : parameter_views(shape))
+    for (int i = 0; i < view.count(); ++i) {
+      const bool projection = view.rows == 9 && view.columns == 9 && view.name.find("output") == std::string::npos;
+      const bool meets_zeros = view.name.starts_with("layers.0.") && projection && i % 9 < 3;
+      EXPECT_EQ(gradient[view.offset + i] == 0, meets_zeros) << view.name << " element " << i;
+    }
+}
+
+TEST(Transformer, ParameterViewsTileTheBlock) {
+  for (const TransformerShape& shape : {TransformerShape{5, 9, 6, 1, 3}, {5, 15, 10, 3, 5}, {5, 4, 4, 2, 7}}) {
+    int offset = 0;
+    for (const auto& view : parameter_views(shape)) {
+      EXPECT_EQ(view.offset, offset) << view.name;
+      offset += view.rows * view.columns;
+    }
+    EXPECT_EQ(parameter_count(shape), offset);
+  }
+}
+
+}  // namespace
+}  // namespace icsweep::test

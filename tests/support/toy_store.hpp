@@ -1,0 +1,56 @@
+// A small store with one table, made and written through the public interface.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "io/hdf5_store.hpp"
+
+namespace icsweep {
+
+inline Schema toy_schema() {
+  const Dimension position{"position", [](const Config& c) { return std::int64_t(c.integer("length")); }};
+  return {"toy",
+          1,
+          {{"length", std::int64_t{3}, "", 1, 9, {}, {}}, {"rate", 0.5, "", 0, 1, {}, {}}, {"kind", std::string("a"), "", 0, 0, {}, {}}},
+          {{"error", "a scalar", {}}, {"curve", "a curve", {position}}}};
+}
+
+inline Config toy_config(std::int64_t length, double rate = 0.5) {
+  Config c;
+  c.set("length", length);
+  c.set("rate", rate);
+  c.set("kind", std::string("a"));
+  return c;
+}
+
+/// Rows of lengths 1, 2, 3, 1, 2, …; curves are as wide as the longest.
+inline void create_toy_store(const std::string& path, int rows) {
+  TablePlan plan{make_table(toy_schema()), nullptr, {}, {}, {}};
+  plan.table.extents["position"] = 3;
+  for (int i = 0; i < rows; ++i) {
+    const Config config = toy_config(i % 3 + 1, i / 100.0);
+    plan.added.push_back({identity(toy_schema(), config), config});
+    plan.planned.push_back(1);
+  }
+  create_store(path, {"toys", "[sweep]", "test", "gcc", "plain", "now", "none"}, {plan});
+}
+
+inline Row toy_row(int i) {
+  const std::int64_t length = i % 3 + 1;
+  const Config config = toy_config(length, i / 100.0);
+  Row row{{"identity", identity(toy_schema(), config)}, {"length", length}, {"rate", i / 100.0}, {"kind", std::string("a")}};
+  row["error"] = 10.0 + i;
+  row["curve"] = Array{{length}, std::vector<double>(std::size_t(length), double(i))};
+  row["message"] = std::string();
+  row["seconds"] = 1.0;
+  row["finished"] = 2.0;
+  row["host"] = std::string("host");
+  row["level"] = std::string("plain");
+  row["rank"] = std::int64_t{0};
+  row["attempts"] = std::int64_t{1};
+  row["result_version"] = std::int64_t{1};
+  return row;
+}
+
+}  // namespace icsweep

@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# Bad input is one line that names file, line or key and what to do, exit status 2, and nothing written: alone and under mpirun.
+. "$(dirname "$0")/common.sh"
+sweep good.toml "[1]" 1 1
+
+# expect PATTERN COMMAND...: exit status 2 and exactly one line of ours, which matches
+expect() {
+  local pattern=$1; shift
+  "$@" >out.txt 2>err.txt
+  local status=$?
+  [ $status = 2 ] || fail "exit status $status of: $* ($(cat err.txt))"
+  [ "$(grep -c '^icsweep: ' err.txt)" = 1 ] || fail "not one line of ours from: $* ($(cat err.txt))"
+  grep -qE "^icsweep: $pattern" err.txt || fail "$* said: $(cat err.txt)"
+  [ -s out.txt ] && fail "$* printed to standard output: $(cat out.txt)"
+  rm -f out.txt err.txt
+  [ "$(ls | sort | xargs)" = "$before" ] || fail "$* wrote something: $(ls | xargs)"
+}
+lines() { printf '%s\n' '[[grid]]' 'task = "augmented"' "$@"; }
+
+lines 'colour = 1' >key.toml
+lines 'depth = -1' >depth.toml
+lines 'seed = []' >empty.toml
+lines 'depth = 1' 'depth = 2' >twice.toml
+lines >task.toml; sed -i s/augmented/augmentd/ task.toml
+head -c 300 /dev/urandom >noise.toml
+"$ICSWEEP" run good.toml -o good.h5 2>/dev/null || fail "the good sweep"
+head -c 9000 good.h5 >short.h5
+echo hello >text.h5
+mkdir folder.h5
+touch out.txt err.txt; rm out.txt err.txt
+before=$(ls | sort | xargs)
+
+for run in "" "ranks 2"; do
+  expect 'key.toml:3: task augmented has no parameter "colour", did you mean ' $run "$ICSWEEP" run key.toml -o new.h5
+  expect 'depth.toml:3: depth = -1: must be at least 1' $run "$ICSWEEP" run depth.toml -o new.h5
+  expect 'empty.toml:3: seed has an empty list' $run "$ICSWEEP" run empty.toml -o new.h5
+  expect 'twice.toml:4: .*given twice, remove one' $run "$ICSWEEP" run twice.toml -o new.h5
+  expect 'task.toml:1: task "augmentd" does not exist: use one of augmented' $run "$ICSWEEP" run task.toml -o new.h5
+  expect 'noise.toml:' $run "$ICSWEEP" run noise.toml -o new.h5
+  expect 'none.toml: there is no such sweep file' $run "$ICSWEEP" run none.toml -o new.h5
+  expect 'short.h5: cannot be opened .*restore it or move it away' $run "$ICSWEEP" run good.toml -o short.h5
+  expect 'text.h5: is not an HDF5 file' $run "$ICSWEEP" run good.toml -o text.h5
+  expect 'folder.h5: is a directory' $run "$ICSWEEP" run good.toml -o folder.h5
+  expect 'nowhere/new.h5: there is no folder .*nowhere' $run "$ICSWEEP" run good.toml -o nowhere/new.h5
+  expect 'run: the option .--output. is required' $run "$ICSWEEP" run good.toml
+  expect 'run: unrecognised option .--ouput' $run "$ICSWEEP" run good.toml --ouput new.h5
+done
+expect 'there is no command "runn"' "$ICSWEEP" runn
+expect 'none.h5: there is no such store' "$ICSWEEP" status none.h5
+expect 'short.h5: cannot be opened' "$ICSWEEP" query short.h5 "SELECT 1"
+expect 'SQL: no such column: colour' "$ICSWEEP" query good.h5 "SELECT colour FROM augmented"
+expect 'query: --format xml: use table, csv or json' "$ICSWEEP" query good.h5 "SELECT 1" --format xml
+expect 'bench: there is no workload "fig6"' "$ICSWEEP" bench fig6
+expect 'plan: --ranks 0: must be at least 1' "$ICSWEEP" plan good.toml --ranks 0
+
+# A disk that is full, if this machine lets us make one: nothing may be left behind.
+mkdir full
+if mount -t tmpfs -o size=32k tmpfs full 2>/dev/null; then
+  trap 'umount "$folder/full"; rm -rf "$folder"' EXIT
+  before=$(ls | sort | xargs)
+  for run in "" "ranks 2"; do
+    expect 'full/s.h5: cannot be made .*free some space' $run "$ICSWEEP" run good.toml -o full/s.h5
+    [ -z "$(ls -A full)" ] || fail "the full disk holds $(ls -A full)"
+  done
+else
+  echo "no full disk: mounting needs root"
+fi
+echo "every mistake was one line, exit status 2, nothing written"

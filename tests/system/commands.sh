@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Every command helps with an example, the list of commands is printed without one, and machine-readable output is JSON.
+. "$(dirname "$0")/common.sh"
+sweep s.toml "[1, 2]" 2 2
+"$ICSWEEP" >list.txt || fail "icsweep alone"
+for command in plan run status query bench version; do
+  grep -q "^  $command " list.txt || fail "$command is not listed"
+  "$ICSWEEP" $command --help | grep -A 1 '^Example:' | grep -q icsweep || fail "$command --help has no example"
+done
+awk 'length > 80 { exit 1 }' list.txt || fail "the list is wider than 80 columns"
+
+"$ICSWEEP" plan s.toml --ranks 2 | grep -q '4 experiments' || fail "plan"
+"$ICSWEEP" plan s.toml --json | grep -q '"experiments":4' || fail "plan --json"
+"$ICSWEEP" run s.toml -o s.h5 2>run.log || fail "run: $(cat run.log)"
+"$ICSWEEP" status s.h5 --json | grep -q '"done":4' || fail "status --json"
+"$ICSWEEP" query s.h5 | grep -q 'augmented_position_mse(experiment, position, value)' || fail "query without SQL"
+"$ICSWEEP" query s.h5 "SELECT count(*) AS n FROM augmented" --format json | grep -q '"n": 4' || fail "query --format json"
+"$ICSWEEP" bench fig5-L1 --seconds 0.3 --json | grep -q '"peak_gflops"' || fail "bench --json"
+"$ICSWEEP" version | grep -q 'instruction-set level in use' || fail "version"
+
+# An extended sweep runs only what is new; a narrowed one leaves the rest outside the count.
+sed -i 's/\[1, 2\]/[1, 2, 3]/' s.toml
+"$ICSWEEP" run s.toml -o s.h5 2>run.log || fail "extension: $(cat run.log)"
+grep -q '6 experiments, 2 to do' run.log || fail "extension ran something else: $(cat run.log)"
+sed -i 's/\[1, 2, 3\]/[3]/' s.toml
+"$ICSWEEP" run s.toml -o s.h5 2>run.log || fail "narrowed: $(cat run.log)"
+"$ICSWEEP" status s.h5 | grep -q '2 planned: 2 done; 4 more from earlier sweeps' || fail "narrowed: $("$ICSWEEP" status s.h5)"
+echo "all commands answer"

@@ -1,0 +1,36 @@
+# Sourced by every system test: a private folder, mpirun, and ways to say what went wrong.
+set -u
+: "${ICSWEEP:?the program}" "${MPIEXEC:=mpirun}"
+# More ranks than cores, as root, on one machine.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_btl=self,vader,tcp
+
+folder=$(mktemp -d) && cd "$folder" || exit 1
+trap 'rm -rf "$folder"' EXIT
+
+fail() { printf 'FAILED: %s\n' "$*" >&2; exit 1; }
+skip() { printf 'skipped: %s\n' "$*"; exit 77; }
+ranks() { local n=$1; shift; "$MPIEXEC" --oversubscribe -n "$n" "$@"; }
+query() { "$ICSWEEP" query "$1" "$2" --format csv; }
+
+# sweep FILE DEPTHS EPOCHS SEEDS: small experiments of the real task
+sweep() {
+  cat >"$1" <<EOF
+[sweep]
+name = "test"
+[[grid]]
+task = "augmented"
+depth = $2
+dim = 3
+length = 16
+sequences = 256
+test_sequences = 64
+epochs = $3
+batch = 64
+seed = { count = $4 }
+EOF
+}
+
+# Everything of a store that must not depend on who ran it.
+digests() { query "$1" "SELECT identity, status, digest, test_mse FROM augmented ORDER BY identity"; }
+count() { query "$1" "SELECT count(*) FROM augmented WHERE status = '$2'" | tail -n 1; }

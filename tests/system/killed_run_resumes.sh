@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# A run killed with SIGKILL (all ranks and mpirun, or one rank) is finished by the same command, with the results of an undisturbed run.
+. "$(dirname "$0")/common.sh"
+sweep s.toml "[1, 2, 3, 4]" 400 4
+ranks 2 "$ICSWEEP" run s.toml -o whole.h5 2>whole.log || fail "undisturbed run: $(cat whole.log)"
+
+# kill_when STORE COUNT: waits for so many finished experiments, then kills what was named
+wait_for() {
+  for _ in $(seq 600); do
+    [ "$(count "$1" done 2>/dev/null || echo 0)" -ge "$2" ] 2>/dev/null && return
+    sleep 0.05
+  done
+  fail "never reached $2 finished experiments"
+}
+
+ranks 2 "$ICSWEEP" run s.toml -o cut.h5 2>cut.log &
+launcher=$!
+wait_for cut.h5 2
+victims=$(pgrep -f "run s.toml -o cut.h5")
+kill -KILL $victims
+wait $launcher
+after=$(count cut.h5 done)
+[ "$after" -lt 16 ] || fail "the kill came too late to test anything"
+digests cut.h5 | grep ',done,' >kept.csv
+digests whole.h5 >whole.csv
+grep -vxFf whole.csv kept.csv && fail "a row marked done is wrong after the kill"
+
+ranks 3 "$ICSWEEP" run s.toml -o cut.h5 2>second.log &
+launcher=$!
+wait_for cut.h5 $((after + 2))
+kill -KILL "$(pgrep -f "icsweep run s.toml -o cut.h5" | tail -n 1)"  # one rank: mpirun ends the others
+wait $launcher && fail "mpirun reported success although a rank was killed"
+
+ranks 2 "$ICSWEEP" run s.toml -o cut.h5 2>third.log || fail "the last launch: $(cat third.log)"
+[ "$(digests cut.h5)" = "$(digests whole.h5)" ] || fail "the resumed store differs from the undisturbed one"
+grep -q '16 experiments: 16 done' third.log || fail "no summary: $(cat third.log)"
+[ "$(query cut.h5 'SELECT max(attempts) FROM augmented' | tail -n 1)" = 1 ] || fail "a finished experiment was run again"
+echo "killed at $after of 16, killed one rank, finished"

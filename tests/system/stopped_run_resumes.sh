@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# SIGUSR1 to mpirun, or SIGTERM to the program: finished rows are kept, the exit status is 75, the same command goes on. A second launch
+# on a live store is refused. (mpirun itself reports 1 after a SIGTERM, whatever its ranks say.)
+. "$(dirname "$0")/common.sh"
+sweep s.toml "[2, 3]" 1500 4
+ranks 2 "$ICSWEEP" run s.toml -o s.h5 2>first.log &
+launcher=$!
+for _ in $(seq 600); do [ "$(count s.h5 done 2>/dev/null)" -ge 1 ] 2>/dev/null && break; sleep 0.05; done
+
+"$ICSWEEP" status s.h5 >status.txt || fail "status while running"
+grep -q 'running on 2 ranks' status.txt || fail "status does not see the launch: $(cat status.txt)"
+grep -q 'in flight' status.txt || fail "status shows no experiment in flight: $(cat status.txt)"
+"$ICSWEEP" run s.toml -o s.h5 2>refused.log
+[ $? = 2 ] || fail "a second launch was not refused"
+grep -q 'another launch is writing it' refused.log || fail "refused with: $(cat refused.log)"
+
+kill -USR1 "$(pgrep -f "$MPIEXEC --oversubscribe -n 2 .*-o s.h5" | head -n 1)"
+wait $launcher
+status=$?
+[ $status = 75 ] || fail "exit status $status instead of 75: $(cat first.log)"
+grep -q 'left: run the same command to go on' first.log || fail "no word about going on: $(cat first.log)"
+[ -e s.h5.lease ] && fail "the lease was left behind"
+"$ICSWEEP" status s.h5 | grep -q 'no launch is running' || fail "status thinks it still runs"
+"$ICSWEEP" run s.toml -o s.h5 2>second.log &
+sleep 0.5
+kill -TERM $!
+wait $!
+status=$?
+[ $status = 75 ] || [ "$(count s.h5 done)" = 8 ] || fail "exit status $status after SIGTERM: $(cat second.log)"
+ranks 2 "$ICSWEEP" run s.toml -o s.h5 2>third.log || fail "going on: $(cat third.log)"
+[ "$(count s.h5 done)" = 8 ] || fail "not all done"
+echo "stopped with 75, went on to the end"

@@ -1,0 +1,77 @@
+#include "tasks/autoregressive.hpp"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <cmath>
+
+#include "tasks/lane_batch.hpp"
+
+namespace icsweep {
+namespace {
+
+TEST(Haar, MatricesAreOrthogonal) {
+  for (const int d : {1, 2, 5, 10}) {
+    RandomStream random(1, Purpose::check, std::uint64_t(d));
+    const Eigen::MatrixXd w = haar_orthogonal(d, random);
+    EXPECT_LT((w * w.transpose() - Eigen::MatrixXd::Identity(d, d)).norm(), 1e-13 * d);
+  }
+}
+
+// On O(d): E tr(W)² = 1 and E tr(W)⁴ = 3 for d ≥ 4, E det = 0. Without the sign correction E tr(W)² is not 1.
+TEST(Haar, TraceHasTheMomentsOfTheUniformDistribution) {
+  const int n = 20'000, d = 5;
+  double square = 0, fourth = 0, determinant = 0;
+  for (int i = 0; i < n; ++i) {
+    RandomStream random(2, Purpose::check, std::uint64_t(i));
+    const Eigen::MatrixXd w = haar_orthogonal(d, random);
+    const double trace = w.trace();
+    square += trace * trace / n;
+    fourth += std::pow(trace, 4) / n;
+    determinant += w.determinant() / n;
+  }
+  EXPECT_NEAR(square, 1, 5 * std::sqrt(2.0 / n));
+  EXPECT_NEAR(fourth, 3, 5 * std::sqrt(96.0 / n));
+  EXPECT_NEAR(determinant, 0, 5 / std::sqrt(double(n)));
+}
+
+TEST(Sequences, FollowOneOrthogonalMapEachAndKeepTheirNorm) {
+  const int d = 4, length = 60;
+  const auto s = haar_sequences(3, length, d, 1 / std::sqrt(double(d)), 9, Purpose::test_data);
+  for (int i = 0; i < s.count; ++i) {
+    const Eigen::Map<const Eigen::MatrixXd> x(s.sequence(i), d, length);
+    for (int t = 0; t < length; ++t) EXPECT_NEAR(x.col(t).norm(), 1, 1e-12);
+    // The map is found from the first d steps and must explain all the others.
+    const Eigen::MatrixXd w = x.middleCols(1, d) * x.leftCols(d).inverse();
+    EXPECT_LT((w * x.leftCols(length - 1) - x.rightCols(length - 1)).norm(), 1e-9 * w.norm());
+  }
+}
+
+TEST(Sequences, DoNotDependOnHowManyAreDrawn) {
+  const auto few = haar_sequences(2, 6, 3, 1, 4, Purpose::training_data), many = haar_sequences(7, 6, 3, 1, 4, Purpose::training_data);
+  EXPECT_TRUE(std::equal(few.values.begin(), few.values.end(), many.values.begin()));
+}
+
+TEST(AugmentedBlock, HoldsTokenPredecessorOneAndTarget) {
+  const int T = 6, d = 3;
+  const auto s = haar_sequences(5, T + 1, d, 1, 3, Purpose::check);
+  AugmentedBlock<double, 8> block(T, d);
+  const int indices[] = {4, 0, 2};
+  block.load(s.values, indices);
+  ASSERT_EQ(block.active(), 3);
+  for (int n = 0; n < 8; ++n) {
+    const double* x = s.sequence(indices[std::min(n, 2)]);
+    for (int t = 0; t < T; ++t) {
+      const double* token = block.tokens() + t * (2 * d + 1) * 8 + n;
+      for (int i = 0; i < d; ++i) {
+        EXPECT_EQ(token[i * 8], x[t * d + i]);
+        EXPECT_EQ(token[(d + i) * 8], t == 0 ? 0 : x[(t - 1) * d + i]);
+        EXPECT_EQ(block.targets()[(t * d + i) * 8 + n], x[(t + 1) * d + i]);
+      }
+      EXPECT_EQ(token[2 * d * 8], 1);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace icsweep

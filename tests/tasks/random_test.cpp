@@ -1,0 +1,56 @@
+#include "tasks/random.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+#include <vector>
+
+namespace icsweep {
+namespace {
+
+TEST(RandomStream, PhiloxGivesItsPublishedKnownAnswer) {
+  // Random123's kat_vectors: philox4x64 10 rounds, counter and key zero. Our counter (index 0, block 0), seed 0, purpose 0.
+  RandomStream random(0, Purpose(0), 0);
+  EXPECT_EQ(random.bits(), 0x16554d9eca36314cULL);
+  EXPECT_EQ(random.bits(), 0xdb20fe9d672d0fdcULL);
+  EXPECT_EQ(random.bits(), 0xd7e772cee186176bULL);
+  EXPECT_EQ(random.bits(), 0x7e68b68aec7ba23bULL);
+}
+
+TEST(RandomStream, DependsOnSeedPurposeAndIndexAndOnNothingElse) {
+  std::set<std::uint64_t> first;
+  for (int seed = 0; seed < 4; ++seed)
+    for (const auto purpose : {Purpose::training_data, Purpose::test_data, Purpose::shuffle})
+      for (std::uint64_t index = 0; index < 4; ++index) first.insert(RandomStream(seed, purpose, index).bits());
+  EXPECT_EQ(first.size(), 48u);
+  RandomStream disturbed(1, Purpose::shuffle, 2);
+  for (int i = 0; i < 7; ++i) RandomStream(1, Purpose::shuffle, 3).normal();
+  EXPECT_EQ(disturbed.bits(), RandomStream(1, Purpose::shuffle, 2).bits());
+}
+
+TEST(RandomStream, NormalsHaveTheMomentsOfTheNormalDistribution) {
+  RandomStream random(5, Purpose::check, 0);
+  const int n = 400'000;
+  double sum[5] = {};
+  for (int i = 0; i < n; ++i) {
+    const double x = random.normal();
+    for (int k = 1; k <= 4; ++k) sum[k] += std::pow(x, k) / n;
+  }
+  // Standard deviations of the sample moments 1..4: 1, √2, √15, √96 over √n; five of them are allowed.
+  const double moments[] = {1, 0, 1, 0, 3}, deviation[] = {0, 1, std::sqrt(2.0), std::sqrt(15.0), std::sqrt(96.0)};
+  for (int k = 1; k <= 4; ++k) EXPECT_NEAR(sum[k], moments[k], 5 * deviation[k] / std::sqrt(n)) << "moment " << k;
+}
+
+TEST(RandomStream, BelowIsUniform) {
+  RandomStream random(6, Purpose::check, 0);
+  const int n = 70'000, sides = 7;
+  std::vector<int> count(sides);
+  for (int i = 0; i < n; ++i) ++count[random.below(sides)];
+  double chi_squared = 0;
+  for (const int c : count) chi_squared += std::pow(c - n / sides, 2) / (double(n) / sides);
+  EXPECT_LT(chi_squared, 27.9);  // 6 degrees of freedom, p = 1e-4
+}
+
+}  // namespace
+}  // namespace icsweep
