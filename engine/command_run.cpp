@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -76,8 +75,7 @@ int conclude(const Launch& launch, const Options& o, const Scheduler& scheduler)
 int coordinate(const Communicator& communicator, const Options& o, Launch& launch) {
   announce(launch, o, communicator.size());
   StoreWriter store(o.store);
-  ProgressBoard board(launch.plan.jobs, launch.experiments.size() - launch.plan.jobs.size(),
-                      isatty(STDERR_FILENO) != 0);
+  ProgressBoard board(launch.plan.jobs, launch.experiments.size() - launch.plan.jobs.size(), progress_has_terminal());
   Coordinator coordinator(communicator, store, launch.plan.jobs, board, *launch.lease);
   coordinator.run();
   if (!launch.plan.jobs.empty()) board.close(coordinator.scheduler(), *launch.lease);

@@ -27,8 +27,7 @@ const Command commands[] = {
 };
 
 void print_commands() {
-  fmt::print("{}: grids of in-context-learning experiments, one HDF5 store\n\n",
-             program_version());
+  fmt::print("{}: grids of in-context-learning experiments, one HDF5 store\n\n", program_version());
   for (const auto& c : commands) fmt::print("  {:<8} {}\n", c.name, c.summary);
   fmt::print("\nicsweep COMMAND --help tells more. Start with jobs/quickstart.sh.\n");
 }

@@ -1,9 +1,12 @@
 #include "engine/progress.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 
 namespace icsweep {
 namespace {
@@ -11,7 +14,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::size_t columns = 80;
-constexpr auto beat_every = 1s, log_every = 15s, window_length = 10s;
+constexpr auto beat_every = 1s, first_log = 3s, log_every = 15s, window_length = 10s;
 
 double seconds(ProgressBoard::Clock::duration d) {
   return std::chrono::duration<double>(d).count();
@@ -23,6 +26,16 @@ std::string rate_text(double rate) {
 }
 
 }  // namespace
+
+bool progress_has_terminal() {
+  if (isatty(STDERR_FILENO)) return true;
+  if (!std::getenv("OMPI_COMM_WORLD_RANK")) return false;
+  const int launcher = open(fmt::format("/proc/{}/fd/2", getppid()).c_str(), O_WRONLY | O_NOCTTY);
+  if (launcher < 0) return false;
+  const bool terminal = isatty(launcher) != 0;
+  close(launcher);
+  return terminal;
+}
 
 std::string duration_text(double s) {
   const long total = long(std::max(0.0, s) + 0.5);
@@ -38,7 +51,8 @@ ProgressBoard::ProgressBoard(const std::vector<Job>& jobs, std::size_t done_befo
       terminal_(terminal),
       start_(Clock::now()),
       last_beat_(start_),
-      last_print_(start_) {}
+      last_print_(start_ - log_every + first_log),
+      window_{{start_, 0.0}} {}
 
 void ProgressBoard::ended(int rank) {
   ended_sequences_ += double(latest_[rank].sequences);
@@ -71,7 +85,8 @@ std::string ProgressBoard::line(const Heartbeat& h) {
   if (h.done < h.total) text += fmt::format("  ETA {}", h.eta_s >= 0 ? duration_text(h.eta_s) : "?");
   if (h.in_flight.empty()) return text;
   const auto& first = h.in_flight.front();
-  for (const auto& detail : {fmt::format("  [{} loss {:.4f}]", first.label, first.loss), fmt::format("  [{}]", first.label)})
+  for (const auto& detail :
+       {fmt::format("  [{} loss {:.4f}]", first.label, first.loss), fmt::format("  [{}]", first.label)})
     if (!first.label.empty() && text.size() + detail.size() < columns) return text + detail;
   return text;
 }

@@ -13,6 +13,9 @@
 
 namespace icsweep {
 
+/// Whether a person watches standard error: it is a terminal, or mpirun, which passes it on, has one.
+bool progress_has_terminal();
+
 /// "8s", "3m05s", "2h10m", "5d03h".
 std::string duration_text(double seconds);
 

@@ -80,6 +80,7 @@ Transformer<Real, N>::Transformer(const TransformerShape& s) : shape_(s), layers
     a.inverse_deviation.resize(T * N);
   }
   offset += s.outputs * (D + 1);
+  scratch_.resize(MergeShape{D, D}.scratch());
   weights_.resize(offset);
   weight_gradient_.resize(offset);
   gradient_lanes_.resize(std::size_t(offset) * N);
@@ -94,7 +95,7 @@ void Transformer<Real, N>::set_parameters(std::span<const Real> theta) {
   std::copy(theta.begin(), theta.end(), theta_.begin());
   const Real* from = theta_.data();
   for (const auto& at : merged_) {
-    merge_head<Real>({D, at.features}, from, &weights_[at.a], &weights_[at.b]);
+    merge_head<Real>({D, at.features}, from, scratch_.data(), &weights_[at.a], &weights_[at.b]);
     from += head_parameters(D);
     std::copy(from, from + 3 * D, &weights_[at.bias]);
     from += 3 * D;
@@ -113,7 +114,8 @@ void Transformer<Real, N>::take_gradient(std::span<Real> gradient) {
   const Real* from = theta_.data();
   Real* to = gradient.data();
   for (const auto& at : merged_) {
-    merge_head_backward<Real>({D, at.features}, from, &weight_gradient_[at.a], &weight_gradient_[at.b], to);
+    merge_head_backward<Real>({D, at.features}, from, &weight_gradient_[at.a], &weight_gradient_[at.b], scratch_.data(),
+                              to);
     from += layer_parameters(D);
     to += head_parameters(D);
     to = std::copy(&weight_gradient_[at.bias], weight_gradient_.data() + at.end, to);

@@ -86,7 +86,7 @@ class Transformer {
   TransformerShape shape_;
   std::vector<Merged> merged_;
   std::vector<Activations> layers_;
-  AlignedVector<Real> theta_, weights_,
+  AlignedVector<Real> theta_, scratch_, weights_,
       weight_gradient_;  // weights_: merged, layer after layer, then the read-out O×(D+1)
   AlignedVector<Real> last_, predictions_, dpredictions_, dx_, dnormal_, dattention_, dquery_, gradient_lanes_;
 };

@@ -97,6 +97,10 @@ Schema make_schema() {
   };
 }
 
+std::vector<float> single(const std::vector<double>& values) {
+  return {values.begin(), values.end()};
+}
+
 /// The order of one epoch: a Fisher–Yates shuffle drawn for that epoch alone.
 void shuffle(std::vector<int>& order, std::int64_t seed, int epoch) {
   std::iota(order.begin(), order.end(), 0);
@@ -170,10 +174,9 @@ class AugmentedTask : public Task {
   void run(const Config& config, Context& context) const override {
     const Settings s(config);
     Trainer<float, lanes> trainer(s.shape, s.dim, s.adam, initial_parameters(s.shape, s.seed));
-    const auto exact = s.draw(s.sequences, Purpose::training_data).values;
-    train(s, trainer, std::vector<float>(exact.begin(), exact.end()), config, context);
+    train(s, trainer, single(s.draw(s.sequences, Purpose::training_data).values), config, context);
     const Sequences test = s.draw(s.test_sequences, Purpose::test_data);
-    const auto position_mse = trainer.position_mse(test.values, test.count);
+    const auto position_mse = trainer.position_mse(single(test.values), test.count);
     context.put("test_mse", mean_over(position_mse, {1, s.length}));
     context.put("position_mse", position_mse);
     put_baselines(s, test, context);
@@ -187,7 +190,7 @@ class AugmentedTask : public Task {
     std::iota(all.begin(), all.end(), 0);
     Trainer<float, lanes> fast(s.shape, s.dim, s.adam, initial);
     Trainer<double, 1> reference(s.shape, s.dim, s.adam, initial);
-    fast.gradient(data.values, all);
+    fast.gradient(single(data.values), all);
     reference.gradient(data.values, all);
     double error = 0, norm = 0;
     for (std::size_t p = 0; p < initial.size(); ++p) {

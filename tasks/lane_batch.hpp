@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "models/aligned.hpp"
+#include "models/kernels/gather.hpp"
 #include "tasks/autoregressive.hpp"
 
 namespace icsweep {
@@ -18,37 +19,32 @@ class AugmentedBlock {
  public:
   /// For sequences of T+1 positions and dimension d.
   AugmentedBlock(int tokens, int dim)
-      : tokens_(tokens), dim_(dim), x_(tokens * (2 * dim + 1) * N), y_(tokens * dim * N) {}
+      : tokens_(tokens), dim_(dim), x_(tokens * (2 * dim + 1) * N), states_((tokens + 1) * dim * N) {
+    for (int t = 0; t < tokens; ++t) std::fill_n(x_.data() + (t * (2 * dim + 1) + 2 * dim) * N, N, Real(1));
+  }
 
   /// Loads sequences[indices[0…]] (at most N); lanes without a sequence repeat the last one and are not `active`.
-  template <class Value>
-  void load(const std::vector<Value>& sequences, std::span<const int> indices) {
+  void load(const std::vector<Real>& sequences, std::span<const int> indices) {
     active_ = int(indices.size());
     const std::size_t size = std::size_t(tokens_ + 1) * dim_;
-    const Value* source[N];
+    const Real* source[N];
     for (int n = 0; n < N; ++n) source[n] = sequences.data() + indices[std::min(n, active_ - 1)] * size;
-    const int step = dim_ * N;  // scalars of one position's lanes
-    Real* first = x_.data();    // s_1 is the only state that is never a target
-    for (int i = 0; i < dim_; ++i)
-      for (int n = 0; n < N; ++n) first[i * N + n] = Real(source[n][i]);
-    for (int i = 0; i < tokens_ * dim_; ++i)
-      for (int n = 0; n < N; ++n) y_[i * N + n] = Real(source[n][i + dim_]);
-    std::fill_n(first + step, step, Real(0));
-    for (int t = 1; t < tokens_; ++t) {
-      Real *x = first + t * (2 * dim_ + 1) * N, *before = first + (t - 1) * (2 * dim_ + 1) * N;
-      std::copy_n(y_.data() + (t - 1) * step, step, x);
-      std::copy_n(before, step, x + step);
+    gather_lanes<Real, N>(int(size), source, states_.data());
+    const int step = dim_ * N, stride = 2 * step + N;  // scalars of one state, of one token
+    for (int t = 0; t < tokens_; ++t) {
+      Real *x = x_.data() + t * stride, *state = states_.data() + t * step;
+      std::copy_n(state, step, x);
+      if (t > 0) std::copy_n(state - step, step, x + step);
     }
-    for (int t = 0; t < tokens_; ++t) std::fill_n(first + (t * (2 * dim_ + 1) + 2 * dim_) * N, N, Real(1));
   }
 
   const Real* tokens() const { return x_.data(); }
-  const Real* targets() const { return y_.data(); }
+  const Real* targets() const { return states_.data() + dim_ * N; }
   int active() const { return active_; }
 
  private:
   int tokens_, dim_, active_ = 0;
-  AlignedVector<Real> x_, y_;
+  AlignedVector<Real> x_, states_;  // states: s_1 … s_{T+1}, the targets all but the first
 };
 
 }  // namespace icsweep

@@ -31,8 +31,7 @@ class Trainer {
 
   /// One step on a batch of sequences: gradient of the mean squared error over sequences, positions and coordinates,
   /// then Adam. Returns that mean squared error before the step. Allocates nothing.
-  template <class Value>
-  double step(const std::vector<Value>& sequences, std::span<const int> batch) {
+  double step(const std::vector<Real>& sequences, std::span<const int> batch) {
     const double loss = gradient(sequences, batch);
     adam_step<Real>(adam_, ++steps_, int(theta_.size()), gradient_.data(), theta_.data(), first_.data(),
                     second_.data());
@@ -40,8 +39,7 @@ class Trainer {
   }
 
   /// The gradient alone, left in gradient().
-  template <class Value>
-  double gradient(const std::vector<Value>& sequences, std::span<const int> batch) {
+  double gradient(const std::vector<Real>& sequences, std::span<const int> batch) {
     std::fill(error_.begin(), error_.end(), 0.0);
     model_.set_parameters(theta_);
     const double terms = scalars_ * double(batch.size());
@@ -56,8 +54,7 @@ class Trainer {
   }
 
   /// Mean squared error at each position over sequences 0 … count−1 and coordinates.
-  template <class Value>
-  std::vector<double> position_mse(const std::vector<Value>& sequences, int count) {
+  std::vector<double> position_mse(const std::vector<Real>& sequences, int count) {
     std::vector<double> error(error_.size());
     std::vector<int> indices(count);
     for (int i = 0; i < count; ++i) indices[i] = i;

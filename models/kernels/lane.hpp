@@ -52,7 +52,7 @@ LanePointer<const Lane<Real, N>, pieces<Real, N>> as_lanes(const Real* p, int pi
 /// beside the accumulators it needs registers for one side's operands and one of the other's. linear: rows tokens,
 /// columns broadcast weights; outer: rows and columns of a weight gradient; state: rows and columns of an attention
 /// state.
-inline constexpr int linear_rows = 2, linear_columns = vector_registers >= 32 ? 8 : 6;
+inline constexpr int linear_rows = vector_registers >= 32 ? 3 : 2, linear_columns = vector_registers >= 32 ? 8 : 6;
 inline constexpr int outer_rows = vector_registers >= 32 ? 5 : 3, outer_columns = vector_registers >= 32 ? 5 : 3;
 inline constexpr int state_size = vector_registers >= 32 ? 4 : 3;
 

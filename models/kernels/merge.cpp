@@ -21,49 +21,74 @@ int output_at(const MergeShape& s) {
 }
 
 template <class Real>
-Matrix<Real> with_bias(const MergeShape& s, const Real* head, int part) {
-  Matrix<Real> w(s.width, s.features + 1);
-  w.leftCols(s.features) =
-      Eigen::Map<const Matrix<Real>>(head + weight_at(s, part), s.width, s.width).rightCols(s.features);
-  w.col(s.features) = Eigen::Map<const Eigen::Matrix<Real, Eigen::Dynamic, 1>>(head + bias_at(s, part), s.width);
+using Vector = Eigen::Matrix<Real, Eigen::Dynamic, 1>;
+template <class Real>
+using Weights = Eigen::Map<Matrix<Real>>;
+template <class Real>
+using ConstWeights = Eigen::Map<const Matrix<Real>>;
+
+/// The D×K matrix number `index` in the working memory.
+template <class Real>
+Weights<Real> scratch_matrix(const MergeShape& s, Real* scratch, int index) {
+  return Weights<Real>(scratch + index * s.width * (s.features + 1), s.width, s.features + 1);
+}
+
+/// W̃ of a part, in the working memory.
+template <class Real>
+Weights<Real> with_bias(const MergeShape& s, const Real* head, int part, Real* scratch) {
+  Weights<Real> w = scratch_matrix(s, scratch, part);
+  w.leftCols(s.features) = ConstWeights<Real>(head + weight_at(s, part), s.width, s.width).rightCols(s.features);
+  w.col(s.features) = Eigen::Map<const Vector<Real>>(head + bias_at(s, part), s.width);
   return w;
 }
 
 template <class Real>
-void split_bias(const MergeShape& s, const Matrix<Real>& w, Real* head, int part) {
-  Eigen::Map<Matrix<Real>> weight(head + weight_at(s, part), s.width, s.width);
+void split_bias(const MergeShape& s, const Weights<Real>& w, Real* head, int part) {
+  Weights<Real> weight(head + weight_at(s, part), s.width, s.width);
   weight.setZero();
   weight.rightCols(s.features) = w.leftCols(s.features);
-  Eigen::Map<Eigen::Matrix<Real, Eigen::Dynamic, 1>>(head + bias_at(s, part), s.width) = w.col(s.features);
+  Eigen::Map<Vector<Real>>(head + bias_at(s, part), s.width) = w.col(s.features);
+}
+
+template <class Real>
+Real score_scale(const MergeShape& s) {
+  return Real(1 / std::sqrt(double(s.width)));
 }
 
 }  // namespace
 
 template <class Real>
-void merge_head(const MergeShape& s, const Real* head, Real* a, Real* b) {
+void merge_head(const MergeShape& s, const Real* head, Real* scratch, Real* a, Real* b) {
   const int K = s.features + 1;
-  const Real scale = Real(1 / std::sqrt(double(s.width)));
-  const Eigen::Map<const Matrix<Real>> output(head + output_at(s), s.width, s.width);
-  Eigen::Map<Matrix<Real>>(a, K, K) = scale * with_bias(s, head, 1).transpose() * with_bias(s, head, 0);
-  Eigen::Map<Matrix<Real>>(b, s.width, K) = output * with_bias(s, head, 2);
+  const auto query = with_bias(s, head, 0, scratch), key = with_bias(s, head, 1, scratch),
+             value = with_bias(s, head, 2, scratch);
+  const ConstWeights<Real> output(head + output_at(s), s.width, s.width);
+  Weights<Real>(a, K, K).noalias() = score_scale<Real>(s) * (key.transpose() * query);
+  Weights<Real>(b, s.width, K).noalias() = output * value;
 }
 
 template <class Real>
-void merge_head_backward(const MergeShape& s, const Real* head, const Real* da_, const Real* db_, Real* dhead) {
+void merge_head_backward(const MergeShape& s, const Real* head, const Real* da_, const Real* db_, Real* scratch,
+                         Real* dhead) {
   const int K = s.features + 1;
-  const Real scale = Real(1 / std::sqrt(double(s.width)));
-  const Eigen::Map<const Matrix<Real>> da(da_, K, K), db(db_, s.width, K),
-      output(head + output_at(s), s.width, s.width);
-  const Matrix<Real> query = with_bias(s, head, 0), key = with_bias(s, head, 1), value = with_bias(s, head, 2);
-  split_bias<Real>(s, scale * key * da, dhead, 0);
-  split_bias<Real>(s, scale * query * da.transpose(), dhead, 1);
-  split_bias<Real>(s, output.transpose() * db, dhead, 2);
-  Eigen::Map<Matrix<Real>>(dhead + output_at(s), s.width, s.width) = db * value.transpose();
+  const Real scale = score_scale<Real>(s);
+  const ConstWeights<Real> da(da_, K, K), db(db_, s.width, K), output(head + output_at(s), s.width, s.width);
+  const auto query = with_bias(s, head, 0, scratch), key = with_bias(s, head, 1, scratch),
+             value = with_bias(s, head, 2, scratch);
+  auto dquery = scratch_matrix(s, scratch, 3), dkey = scratch_matrix(s, scratch, 4),
+       dvalue = scratch_matrix(s, scratch, 5);
+  dquery.noalias() = scale * (key * da);
+  dkey.noalias() = scale * (query * da.transpose());
+  dvalue.noalias() = output.transpose() * db;
+  split_bias(s, dquery, dhead, 0);
+  split_bias(s, dkey, dhead, 1);
+  split_bias(s, dvalue, dhead, 2);
+  Weights<Real>(dhead + output_at(s), s.width, s.width).noalias() = db * value.transpose();
 }
 
-#define INSTANTIATE(Real)                                                       \
-  template void merge_head<Real>(const MergeShape&, const Real*, Real*, Real*); \
-  template void merge_head_backward<Real>(const MergeShape&, const Real*, const Real*, const Real*, Real*);
+#define INSTANTIATE(Real)                                                              \
+  template void merge_head<Real>(const MergeShape&, const Real*, Real*, Real*, Real*); \
+  template void merge_head_backward<Real>(const MergeShape&, const Real*, const Real*, const Real*, Real*, Real*);
 INSTANTIATE(float)
 INSTANTIATE(double)
 

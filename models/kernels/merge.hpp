@@ -9,6 +9,8 @@ namespace icsweep {
 /// biases.
 struct MergeShape {
   int width, features;
+  /// Scalars of working memory that both functions overwrite.
+  int scratch() const { return 6 * width * (features + 1); }
 };
 
 /// The parameters of one head in PyTorch's layout: query, key, value weights (D×D each), their biases (D each), output
@@ -18,11 +20,11 @@ struct MergeShape {
 /// so training costs A, B and a symmetric state instead of four projections and a square one. This is exact algebra; it
 /// pays when the head width is not below K.
 template <class Real>
-ICSWEEP_KERNEL void merge_head(const MergeShape& shape, const Real* head, Real* a, Real* b);
+ICSWEEP_KERNEL void merge_head(const MergeShape& shape, const Real* head, Real* scratch, Real* a, Real* b);
 
 /// The chain rule of merge_head: the gradient of all seven parameters from dA and dB (overwrites `dhead`).
 template <class Real>
 ICSWEEP_KERNEL void merge_head_backward(const MergeShape& shape, const Real* head, const Real* da, const Real* db,
-                                        Real* dhead);
+                                        Real* scratch, Real* dhead);
 
 }  // namespace icsweep

@@ -5,7 +5,9 @@
 namespace icsweep {
 namespace {
 
-Expansion expanded(const std::string& text) { return expand(parse_sweep(text, "s.toml")); }
+Expansion expanded(const std::string& text) {
+  return expand(parse_sweep(text, "s.toml"));
+}
 
 std::string error(const std::string& parameters) {
   try {
@@ -26,7 +28,9 @@ TEST(Grid, IsTheProductOfItsParametersTheLastVaryingFastest) {
 }
 
 TEST(Grid, OverlappingGridsRunNoPointTwice) {
-  const auto e = expanded("[[grid]]\ntask = \"augmented\"\ndepth = [1, 2]\n[[grid]]\ntask = \"augmented\"\ndepth = [2, 3]\nlearning_rate = 0.005\n");
+  const auto e = expanded(
+      "[[grid]]\ntask = \"augmented\"\ndepth = [1, 2]\n[[grid]]\ntask = \"augmented\"\ndepth = [2, 3]\nlearning_rate = "
+      "0.005\n");
   EXPECT_EQ(e.experiments.size(), 3u);
   EXPECT_EQ(e.repeated, 1u);
 }
@@ -38,11 +42,14 @@ TEST(Grid, IdentityDoesNotDependOnOrderOrOnWritingTheStandardValue) {
 }
 
 TEST(Grid, MistakesNameLineKeyAndRule) {
-  EXPECT_EQ(error("depth = 1\nlenght = 2\n"), "s.toml:4: task augmented has no parameter \"lenght\", did you mean length?");
+  EXPECT_EQ(error("depth = 1\nlenght = 2\n"),
+            "s.toml:4: task augmented has no parameter \"lenght\", did you mean length?");
   EXPECT_EQ(error("depth = [1, -1]\n"), "s.toml:3: depth = -1: must be at least 1");
   EXPECT_EQ(error("depth = 1.5\n"), "s.toml:3: depth = 1.5: must be an integer");
   EXPECT_EQ(error("context = \"har\"\n"), "s.toml:3: context = har: must be one of haar");
-  EXPECT_NE(error("seed = { count = 1000000 }\ndepth = { from = 1, to = 999, step = 1 }\n").find("s.toml:1: this grid has 9.99e+08 points"), std::string::npos);
+  EXPECT_NE(error("seed = { count = 1000000 }\ndepth = { from = 1, to = 999, step = 1 }\n")
+                .find("s.toml:1: this grid has 9.99e+08 points"),
+            std::string::npos);
   try {
     expanded("\n[[grid]]\ntask = \"nothing\"\n");
     FAIL();

@@ -20,7 +20,9 @@ TEST(Messages, AnAssignmentArrivesWithEveryBit) {
   EXPECT_EQ(received.attempts, 2);
 }
 
-TEST(Messages, NothingMoreIsAnAssignmentWithoutTask) { EXPECT_EQ(assignment(to_message(Assignment{})).task, ""); }
+TEST(Messages, NothingMoreIsAnAssignmentWithoutTask) {
+  EXPECT_EQ(assignment(to_message(Assignment{})).task, "");
+}
 
 TEST(Messages, AReportSurvivesALossThatIsNotANumber) {
   const WorkerMessage sent{Report::finished, {3, 9, 300, std::nan("")}, Outcome::diverged};

@@ -18,7 +18,8 @@ Heartbeat news() {
   h.total = 18;
   h.sequences_per_s = 412'345;
   h.eta_s = 80;
-  h.in_flight = {{0, "augmented", "", "depth=3 seed=1", 10, 100, 0.0123}, {1, "augmented", "", "depth=2 seed=1", 1, 100, 0.5}};
+  h.in_flight = {{0, "augmented", "", "depth=3 seed=1", 10, 100, 0.0123},
+                 {1, "augmented", "", "depth=2 seed=1", 1, 100, 0.5}};
   return h;
 }
 

@@ -13,7 +13,8 @@ namespace icsweep {
 namespace {
 
 const char* const sweep_text =
-    "[[grid]]\ntask = \"augmented\"\nlength = 4\ndim = 2\nsequences = 16\ntest_sequences = 16\nepochs = 50\nbatch = 16\nlearning_rate = [0.005, 1e3]\n";
+    "[[grid]]\ntask = \"augmented\"\nlength = 4\ndim = 2\nsequences = 16\ntest_sequences = 16\nepochs = 50\nbatch = "
+    "16\nlearning_rate = [0.005, 1e3]\n";
 
 class Running : public ::testing::Test {
  protected:

@@ -43,7 +43,9 @@ TEST(Scheduler, AfterStopNothingIsHandedOutAndWhatIsInFlightMayEnd) {
   EXPECT_EQ(s.waiting(), 2u);
 }
 
-TEST(Scheduler, AnEmptySweepIsFinished) { EXPECT_TRUE(Scheduler({}).finished()); }
+TEST(Scheduler, AnEmptySweepIsFinished) {
+  EXPECT_TRUE(Scheduler({}).finished());
+}
 
 // Whatever the order of events, every job ends exactly once and the counts add up.
 TEST(Scheduler, RandomEventsLoseAndRepeatNothing) {

@@ -13,7 +13,9 @@ namespace {
 
 /// A sweep of tiny experiments, one a depth.
 std::string sweep_text(const std::string& depths, const std::string& rest = "") {
-  return "[[grid]]\ntask = \"augmented\"\nlength = 4\ndim = 2\nsequences = 16\ntest_sequences = 16\nepochs = 2\nbatch = 16\ndepth = " + depths + "\n" + rest;
+  return "[[grid]]\ntask = \"augmented\"\nlength = 4\ndim = 2\nsequences = 16\ntest_sequences = 16\nepochs = 2\nbatch "
+         "= 16\ndepth = " +
+         depths + "\n" + rest;
 }
 
 class StorePlanning : public ::testing::Test {
@@ -27,13 +29,16 @@ class StorePlanning : public ::testing::Test {
     Runner runner(writer, 0, [](const Progress&) {});
     for (std::size_t j = 0; j < std::min(count, plan.jobs.size()); ++j) {
       const Job& job = plan.jobs[j];
-      runner.run({job.experiment->task->schema().task, job.experiment->identity, job.experiment->config, job.row, job.attempts});
+      runner.run({job.experiment->task->schema().task, job.experiment->identity, job.experiment->config, job.row,
+                  job.attempts});
     }
     writer.commit();
     return plan;
   }
   std::string path() const { return folder_.file("s.h5"); }
-  std::vector<double> column(const std::string& name) const { return StoreReader(path()).find("augmented")->reals(name); }
+  std::vector<double> column(const std::string& name) const {
+    return StoreReader(path()).find("augmented")->reals(name);
+  }
 
   TemporaryFolder folder_;
   std::vector<Experiment> experiments_;
@@ -64,7 +69,8 @@ TEST_F(StorePlanning, AnExtendedSweepKeepsItsResultsAndRunsOnlyWhatIsNew) {
 
 TEST_F(StorePlanning, ExtensionByLongerCurvesKeepsChecksumsTrue) {
   launch(sweep_text("[1]"), 1);
-  const StorePlan plan = launch(sweep_text("[1]") + sweep_text("[1]", "length = 9\n").replace(sweep_text("[1]").find("length = 4\n"), 11, ""), 9);
+  const StorePlan plan = launch(
+      sweep_text("[1]") + sweep_text("[1]", "length = 9\n").replace(sweep_text("[1]").find("length = 4\n"), 11, ""), 9);
   EXPECT_EQ(plan.damaged, 0u);
   EXPECT_EQ(plan.jobs.size(), 1u);
   EXPECT_EQ(StoreReader(path()).find("augmented")->table().extents.at("position"), 9);

@@ -50,23 +50,27 @@ TEST_F(Query, MedianAndSampleDeviation) {
 }
 
 TEST_F(Query, CurvesAreTablesOfTheirOwnCountedFromOne) {
-  EXPECT_EQ(ask("SELECT t.length, c.position, c.value FROM toy t JOIN toy_curve c USING (experiment) WHERE t.experiment = 1"),
-            "length,position,value\n2,1,1\n2,2,1\n");
+  EXPECT_EQ(
+      ask("SELECT t.length, c.position, c.value FROM toy t JOIN toy_curve c USING (experiment) WHERE t.experiment = 1"),
+      "length,position,value\n2,1,1\n2,2,1\n");
   EXPECT_EQ(ask("SELECT count(*) AS n FROM toy_curve"), "n\n7\n");  // 1 + 2 + 3 + 1 values; padding is not there
 }
 
 TEST_F(Query, FormatsHoldTheSameRows) {
-  const auto json = nlohmann::json::parse(ask("SELECT experiment, error FROM toy WHERE experiment IN (0, 4)", QueryFormat::json));
+  const auto json =
+      nlohmann::json::parse(ask("SELECT experiment, error FROM toy WHERE experiment IN (0, 4)", QueryFormat::json));
   ASSERT_EQ(json.size(), 2u);
   EXPECT_EQ(json[0]["error"], 10.0);
   EXPECT_TRUE(json[1]["error"].is_null());
-  EXPECT_EQ(ask("SELECT kind, error FROM toy WHERE experiment < 2", QueryFormat::table), "kind  error\na        10\na        11\n");
+  EXPECT_EQ(ask("SELECT kind, error FROM toy WHERE experiment < 2", QueryFormat::table),
+            "kind  error\na        10\na        11\n");
   EXPECT_EQ(ask("SELECT 'a,\"b\"' AS x"), "x\n\"a,\"\"b\"\"\"\n");
 }
 
 TEST_F(Query, NothingCanBeChangedOrReachedOutside) {
-  for (const char* sql : {"DELETE FROM toy", "DROP TABLE toy", "UPDATE toy SET error = 0", "CREATE TABLE x (a)",
-                          "ATTACH DATABASE 'other.db' AS other", "PRAGMA journal_mode = WAL", "INSERT INTO toy (experiment) VALUES (9)"})
+  for (const char* sql :
+       {"DELETE FROM toy", "DROP TABLE toy", "UPDATE toy SET error = 0", "CREATE TABLE x (a)",
+        "ATTACH DATABASE 'other.db' AS other", "PRAGMA journal_mode = WAL", "INSERT INTO toy (experiment) VALUES (9)"})
     EXPECT_NE(refusal(sql).find("SQL: "), std::string::npos) << sql;
   EXPECT_FALSE(std::filesystem::exists("other.db"));
 }

@@ -53,7 +53,8 @@ TEST(StoreDamage, AnotherStoreVersionIsRefusedWithBothNumbers) {
   const TemporaryFolder folder;
   const std::string path = folder.file("s.h5");
   create_toy_store(path, 1);
-  const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), attribute = H5Aopen(file, "icsweep_store_version", H5P_DEFAULT);
+  const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT),
+              attribute = H5Aopen(file, "icsweep_store_version", H5P_DEFAULT);
   const int later = store_version + 1;
   H5Awrite(attribute, H5T_NATIVE_INT, &later);
   H5Aclose(attribute);

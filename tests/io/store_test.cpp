@@ -98,7 +98,9 @@ TEST(Store, WritingRowsChangesNoMetadata) {
     writer.commit();
   }
   EXPECT_EQ(std::filesystem::file_size(folder.file("s.h5")), size);
-  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(std::filesystem::path(folder.file("s.h5")).parent_path()), {}), 1)
+  EXPECT_EQ(
+      std::distance(std::filesystem::directory_iterator(std::filesystem::path(folder.file("s.h5")).parent_path()), {}),
+      1)
       << "no other file is left beside the store";
 }
 

@@ -21,7 +21,9 @@ std::string error(const std::string& text) {
   return "";
 }
 
-std::vector<Value> integers(std::initializer_list<std::int64_t> list) { return {list.begin(), list.end()}; }
+std::vector<Value> integers(std::initializer_list<std::int64_t> list) {
+  return {list.begin(), list.end()};
+}
 
 TEST(SweepFile, AParameterIsAValueAListOrARange) {
   EXPECT_EQ(values("3"), integers({3}));
@@ -49,7 +51,8 @@ TEST(SweepFile, LogRangesAreGeometricWithExactEnds) {
 }
 
 TEST(SweepFile, KeepsGridsAndParametersInTheOrderWritten) {
-  const Sweep s = parse_sweep("[sweep]\nname = \"n\"\n[[grid]]\ntask = \"a\"\nz = 1\nb = 2\n[[grid]]\ntask = \"c\"\n", "s.toml");
+  const Sweep s =
+      parse_sweep("[sweep]\nname = \"n\"\n[[grid]]\ntask = \"a\"\nz = 1\nb = 2\n[[grid]]\ntask = \"c\"\n", "s.toml");
   EXPECT_EQ(s.name, "n");
   ASSERT_EQ(s.grids.size(), 2u);
   EXPECT_EQ(s.grids[0].axes[0].name, "z");
@@ -66,7 +69,8 @@ TEST(SweepFile, ErrorsNameFileLineAndWhatToDo) {
   EXPECT_EQ(error(""), "s.toml:1: there is no [[grid]], add one with a task");
   EXPECT_NE(error(grid + "x = 1\nx = 2\n").find("s.toml:4: "), std::string::npos);
   EXPECT_NE(error(grid + "x = 1\nx = 2\n").find("given twice"), std::string::npos);
-  EXPECT_NE(error(grid + "x = { from = 1, to = 5, step = -1 }\n").find("s.toml:3: the range of x never gets"), std::string::npos);
+  EXPECT_NE(error(grid + "x = { from = 1, to = 5, step = -1 }\n").find("s.toml:3: the range of x never gets"),
+            std::string::npos);
   EXPECT_NE(error(grid + "x = { from = 1, too = 5 }\n").find("unknown key \"too\""), std::string::npos);
   EXPECT_NE(error(grid + "x = { from = 0, to = 1, step = 1e-300 }\n").find("more than"), std::string::npos);
   EXPECT_NE(error(grid + "x = { count = 0 }\n").find("count of x"), std::string::npos);

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
-#include <cstring>
 
 namespace icsweep {
 namespace {
@@ -16,8 +16,14 @@ Schema schema() {
 }
 
 Row row() {
-  return {{"identity", std::string("abc")}, {"length", std::int64_t{2}},   {"error", 0.25},       {"curve", Array{{2}, {1.5, 2.5}}},
-          {"message", std::string("")},     {"host", std::string("here")}, {"seconds", 1.0}, {"attempts", std::int64_t{1}}};
+  return {{"identity", std::string("abc")},
+          {"length", std::int64_t{2}},
+          {"error", 0.25},
+          {"curve", Array{{2}, {1.5, 2.5}}},
+          {"message", std::string("")},
+          {"host", std::string("here")},
+          {"seconds", 1.0},
+          {"attempts", std::int64_t{1}}};
 }
 
 TEST(Digest, DoesNotSeePaddingHostOrTime) {
@@ -38,6 +44,22 @@ TEST(Digest, SeesEveryResultAndItsPlace) {
   EXPECT_NE(digest(table, row()), digest(table, moved));
 }
 
+template <class Number>
+void flip_bit(Number& number, int bit) {
+  auto raw = std::bit_cast<std::uint64_t>(number);
+  raw ^= std::uint64_t{1} << bit;
+  number = std::bit_cast<Number>(raw);
+}
+
+void flip_bit(Cell& cell, int bit) {
+  if (auto* integer = std::get_if<std::int64_t>(&cell)) return flip_bit(*integer, bit);
+  if (auto* real = std::get_if<double>(&cell)) return flip_bit(*real, bit);
+  if (auto* array = std::get_if<Array>(&cell)) return flip_bit(array->values[1], bit);
+  auto& text = std::get<std::string>(cell);
+  if (text.empty()) text.push_back('x');
+  else text[0] = char(text[0] ^ (1 << bit % 7));
+}
+
 TEST(Checksum, SeesEveryBitOfEveryCellAndTheOutcome) {
   const Table table = make_table(schema());
   const auto original = checksum(table, row(), Outcome::done);
@@ -45,23 +67,7 @@ TEST(Checksum, SeesEveryBitOfEveryCellAndTheOutcome) {
   for (const auto& [name, cell] : row()) {
     for (int bit = 0; bit < 64; ++bit) {
       Row flipped = row();
-      std::visit(
-          [&](auto& v) {
-            using T = std::decay_t<decltype(v)>;
-            if constexpr (std::is_same_v<T, std::string>) v = v.empty() ? "x" : std::string(1, char(v[0] ^ (1 << bit % 7))) + v.substr(1);
-            else if constexpr (std::is_same_v<T, Array>) {
-              std::uint64_t raw;
-              std::memcpy(&raw, &v.values[1], 8);
-              raw ^= std::uint64_t{1} << bit;
-              std::memcpy(&v.values[1], &raw, 8);
-            } else {
-              std::uint64_t raw;
-              std::memcpy(&raw, &v, 8);
-              raw ^= std::uint64_t{1} << bit;
-              std::memcpy(&v, &raw, 8);
-            }
-          },
-          flipped.at(name));
+      flip_bit(flipped.at(name), bit);
       EXPECT_NE(original, checksum(table, flipped, Outcome::done)) << name << " bit " << bit;
     }
   }

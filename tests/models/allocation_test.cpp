@@ -98,12 +98,13 @@ TEST(Allocation, CounterSeesEveryWayToAllocate) {
 
 TEST(Allocation, TrainingStepAllocatesNothing) {
   const TransformerShape shape{50, 15, 10, 3, 5};
-  const auto data = haar_sequences(40, 51, 5, 1.0, 1, Purpose::training_data);
-  std::vector<int> batch(data.count);  // two full blocks and one with padding
+  const auto drawn = haar_sequences(40, 51, 5, 1.0, 1, Purpose::training_data);
+  const std::vector<float> data(drawn.values.begin(), drawn.values.end());
+  std::vector<int> batch(drawn.count);  // two full blocks and one with padding
   std::iota(batch.begin(), batch.end(), 0);
   Trainer<float, 16> trainer(shape, 5, {}, initial_parameters(shape, 1));
-  trainer.step(data.values, batch);
-  EXPECT_EQ(allocations_during([&] { trainer.step(data.values, batch); }), 0);
+  trainer.step(data, batch);
+  EXPECT_EQ(allocations_during([&] { trainer.step(data, batch); }), 0);
 }
 
 }  // namespace

@@ -95,11 +95,12 @@ TEST(MergedHead, BackwardMatchesFiniteDifferences) {
   for (const int features : {1, 5, 8}) {
     const MergeShape s{8, features};
     const int K = features + 1, P = 4 * 64 + 3 * 8;
-    Vector head = random_scalars<double>(P), a(K * K), b(8 * K), dhead = random_scalars<double>(P);
+    Vector head = random_scalars<double>(P), a(K * K), b(8 * K), dhead = random_scalars<double>(P),
+           scratch(s.scratch());
     const Vector da = random_scalars<double>(K * K), db = random_scalars<double>(8 * K);
-    merge_head_backward<double>(s, head.data(), da.data(), db.data(), dhead.data());
+    merge_head_backward<double>(s, head.data(), da.data(), db.data(), scratch.data(), dhead.data());
     expect_gradient(head, dhead, polynomial_step, polynomial_tolerance, [&] {
-      merge_head<double>(s, head.data(), a.data(), b.data());
+      merge_head<double>(s, head.data(), scratch.data(), a.data(), b.data());
       return dot(da, a) + dot(db, b);
     });
   }

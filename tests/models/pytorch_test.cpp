@@ -22,7 +22,7 @@ class PyTorch : public testing::Test {
   PyTorch()
       : reference(nlohmann::json::parse(std::ifstream(REFERENCE_DIR "/pytorch_step.json"))["training"]),
         shape{reference["tokens"], reference["width"], 2 * int(reference["dim"]), reference["depth"], reference["dim"]},
-        sequences(reference["values"].template get<std::vector<double>>()),
+        sequences(reference["values"].template get<std::vector<Real>>()),
         batch(reference["sequences"].template get<int>()),
         trainer(shape, reference["dim"], {.learning_rate = reference["learning_rate"]}, parameters("initial")) {
     std::iota(batch.begin(), batch.end(), 0);
@@ -51,7 +51,7 @@ class PyTorch : public testing::Test {
 
   nlohmann::json reference;
   TransformerShape shape;
-  std::vector<double> sequences;
+  std::vector<Real> sequences;
   std::vector<int> batch;
   Trainer<Real, Kind::N> trainer;
 };

@@ -67,8 +67,8 @@ void expect_merged_by_definition(int width, int features) {
   const auto column = [&](int part, int row, int k) {
     return double(k < features ? head[(part * D + row) * D + D - features + k] : head[3 * D * D + part * D + row]);
   };
-  AlignedVector<Real> a(K * K), b(D * K);
-  merge_head<Real>({width, features}, head.data(), a.data(), b.data());
+  AlignedVector<Real> a(K * K), b(D * K), scratch(MergeShape{width, features}.scratch());
+  merge_head<Real>({width, features}, head.data(), scratch.data(), a.data(), b.data());
   Deviation<Real> deviation;
   for (int at = 0; at < K * K; ++at) {
     Sum expected;

@@ -12,7 +12,9 @@ inline Schema toy_schema() {
   const Dimension position{"position", [](const Config& c) { return std::int64_t(c.integer("length")); }};
   return {"toy",
           1,
-          {{"length", std::int64_t{3}, "", 1, 9, {}, {}}, {"rate", 0.5, "", 0, 1, {}, {}}, {"kind", std::string("a"), "", 0, 0, {}, {}}},
+          {{"length", std::int64_t{3}, "", 1, 9, {}, {}},
+           {"rate", 0.5, "", 0, 1, {}, {}},
+           {"kind", std::string("a"), "", 0, 0, {}, {}}},
           {{"error", "a scalar", {}}, {"curve", "a curve", {position}}}};
 }
 
@@ -39,7 +41,10 @@ inline void create_toy_store(const std::string& path, int rows) {
 inline Row toy_row(int i) {
   const std::int64_t length = i % 3 + 1;
   const Config config = toy_config(length, i / 100.0);
-  Row row{{"identity", identity(toy_schema(), config)}, {"length", length}, {"rate", i / 100.0}, {"kind", std::string("a")}};
+  Row row{{"identity", identity(toy_schema(), config)},
+          {"length", length},
+          {"rate", i / 100.0},
+          {"kind", std::string("a")}};
   row["error"] = 10.0 + i;
   row["curve"] = Array{{length}, std::vector<double>(std::size_t(length), double(i))};
   row["message"] = std::string();

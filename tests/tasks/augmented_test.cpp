@@ -71,7 +71,9 @@ TEST(Augmented, LearnsAndStaysBetweenTheFloorAndTheStart) {
   EXPECT_LT(r.results().at("loss").back(), 0.5 * r.results().at("loss").front());
 }
 
-TEST(Augmented, SameConfigurationGivesTheSameBits) { EXPECT_EQ(run(small(2)).results(), run(small(2)).results()); }
+TEST(Augmented, SameConfigurationGivesTheSameBits) {
+  EXPECT_EQ(run(small(2)).results(), run(small(2)).results());
+}
 
 TEST(Augmented, SeedsChangeTheResultAndDepthsShareTheirTestSequences) {
   Config other = small(1);

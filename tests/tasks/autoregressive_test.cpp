@@ -48,7 +48,8 @@ TEST(Sequences, FollowOneOrthogonalMapEachAndKeepTheirNorm) {
 }
 
 TEST(Sequences, DoNotDependOnHowManyAreDrawn) {
-  const auto few = haar_sequences(2, 6, 3, 1, 4, Purpose::training_data), many = haar_sequences(7, 6, 3, 1, 4, Purpose::training_data);
+  const auto few = haar_sequences(2, 6, 3, 1, 4, Purpose::training_data),
+             many = haar_sequences(7, 6, 3, 1, 4, Purpose::training_data);
   EXPECT_TRUE(std::equal(few.values.begin(), few.values.end(), many.values.begin()));
 }
 

@@ -46,7 +46,8 @@ TEST(InnerDescent, EqualsDescentOnTheMatrixItself) {
   for (const auto rule : {StepRule::constant, StepRule::scaled, StepRule::line_search})
     for (const int steps : {0, 1, 4})
       for (const int position : {1, 2, 3, 12})
-        EXPECT_NEAR(fast.position_mse(steps, rule, 0.07)[position - 1], by_definition(few, position, steps, rule, 0.07), 1e-11);
+        EXPECT_NEAR(fast.position_mse(steps, rule, 0.07)[position - 1], by_definition(few, position, steps, rule, 0.07),
+                    1e-11);
 }
 
 TEST(InnerDescent, TunedStepIsAMinimum) {
@@ -73,7 +74,8 @@ TEST(InnerDescent, ReproducesThePublishedBaselines) {
   for (const auto& row : rows) {
     for (int depth = 1; depth <= 6; ++depth) {
       const double mse = descent().tuned(depth, StepRule::constant, row.positions).mse;
-      EXPECT_NEAR(mse, row.mse[depth - 1], 0.015 * row.mse[depth - 1] + 5e-5) << "T=" << row.positions.first << " L=" << depth;
+      EXPECT_NEAR(mse, row.mse[depth - 1], 0.015 * row.mse[depth - 1] + 5e-5)
+          << "T=" << row.positions.first << " L=" << depth;
     }
     EXPECT_NEAR(mean_over(floor, row.positions), row.floor, 0.015 * row.floor + 5e-5);
   }
@@ -87,7 +89,8 @@ TEST(StepRules, FreerRulesDoBetterAndNoneBeatsLeastSquares) {
   const Positions all{1, T};
   const double floor = mean_over(least_squares_position_mse(sequences()), all);
   for (const int depth : {1, 3, 6}) {
-    const double constant = descent().tuned(depth, StepRule::constant, all).mse, scaled = descent().tuned(depth, StepRule::scaled, all).mse,
+    const double constant = descent().tuned(depth, StepRule::constant, all).mse,
+                 scaled = descent().tuned(depth, StepRule::scaled, all).mse,
                  line_search = descent().tuned(depth, StepRule::line_search, all).mse;
     EXPECT_LT(scaled, constant);
     EXPECT_LT(line_search, scaled);

@@ -10,7 +10,8 @@ namespace icsweep {
 namespace {
 
 TEST(RandomStream, PhiloxGivesItsPublishedKnownAnswer) {
-  // Random123's kat_vectors: philox4x64 10 rounds, counter and key zero. Our counter (index 0, block 0), seed 0, purpose 0.
+  // Random123's kat_vectors: philox4x64 10 rounds, counter and key zero. Our counter (index 0, block 0), seed 0,
+  // purpose 0.
   RandomStream random(0, Purpose(0), 0);
   EXPECT_EQ(random.bits(), 0x16554d9eca36314cULL);
   EXPECT_EQ(random.bits(), 0xdb20fe9d672d0fdcULL);
