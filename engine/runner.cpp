@@ -1,10 +1,9 @@
 #include "engine/runner.hpp"
 
-#include <unistd.h>
-
 #include <chrono>
 #include <csignal>
 
+#include "io/lease.hpp"
 #include "models/kernels/api.hpp"
 
 namespace icsweep {
@@ -47,12 +46,6 @@ Row make_row(const Schema& schema, const Assignment& a, const Results& results) 
     else row[name] = std::move(array);
   }
   return row;
-}
-
-std::string host_name() {
-  char name[256] = {};
-  gethostname(name, sizeof name - 1);
-  return name;
 }
 
 std::string one_line(std::string text) {

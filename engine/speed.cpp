@@ -41,6 +41,8 @@ class TimingContext : public Context {
   }
 
   void tick(const Progress& progress) override {
+    if (progress.step == 0) start_ = Clock::now();
+    last_ = progress.sequences;
     if (progress.step == 0 || since(begin_) < (rates_.empty() && !warm_ ? slice_ / 2 : slice_)) {
       if (progress.step == 0) restart(progress);
       return;
@@ -51,7 +53,10 @@ class TimingContext : public Context {
     restart(progress);
   }
 
-  Speed speed() const { return {median(rates_), median(rates_) * flop_ / 1e9, median(peaks_), median(shares_)}; }
+  Speed speed() {
+    if (rates_.empty()) add(double(last_) / std::max(1e-9, since(start_)));  // it ended within the first slice
+    return {median(rates_), median(rates_) * flop_ / 1e9, median(peaks_), median(shares_)};
+  }
 
  private:
   void add(double rate) {
@@ -66,8 +71,8 @@ class TimingContext : public Context {
 
   double flop_, slice_;
   bool warm_ = false;
-  long first_ = 0;
-  Clock::time_point begin_ = Clock::now();
+  long first_ = 0, last_ = 0;
+  Clock::time_point begin_ = Clock::now(), start_ = begin_;
   std::vector<double> rates_, peaks_, shares_;
 };
 

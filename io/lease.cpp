@@ -8,6 +8,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <thread>
 
 #include "io/error.hpp"
 
@@ -21,12 +22,6 @@ namespace {
 
 std::string lease_path(const std::string& store) {
   return store + ".lease";
-}
-
-std::string host_name() {
-  char name[256] = {};
-  gethostname(name, sizeof name - 1);
-  return name;
 }
 
 double now() {
@@ -48,7 +43,24 @@ std::int64_t start_of(std::int64_t pid) {
   return start;
 }
 
+/// Whether the counter moves within `patience`; clocks of two hosts cannot be compared.
+bool moves(const std::string& store, const Heartbeat& seen, std::chrono::milliseconds patience) {
+  const auto end = std::chrono::steady_clock::now() + patience;
+  while (std::chrono::steady_clock::now() < end) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    const auto now = read_heartbeat(store);
+    if (now && (now->counter != seen.counter || now->pid != seen.pid || now->host != seen.host)) return true;
+  }
+  return false;
+}
+
 }  // namespace
+
+std::string host_name() {
+  char name[256] = {};
+  gethostname(name, sizeof name - 1);
+  return name;
+}
 
 std::optional<Heartbeat> read_heartbeat(const std::string& store) {
   std::ifstream file(lease_path(store));
@@ -65,9 +77,9 @@ bool is_alive(const Heartbeat& h) {
   return now() - h.written < 30;
 }
 
-Lease::Lease(const std::string& store, int ranks) : path_(lease_path(store)) {
+Lease::Lease(const std::string& store, int ranks, std::chrono::milliseconds patience) : path_(lease_path(store)) {
   const auto other = read_heartbeat(store);
-  if (other && is_alive(*other))
+  if (other && (other->host == host_name() ? is_alive(*other) : moves(store, *other, patience)))
     throw Error(ErrorKind::store,
                 fmt::format("{}: another launch is writing it (host {}, process {}); wait for it or stop it first",
                             store, other->host, other->pid));

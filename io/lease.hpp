@@ -1,6 +1,7 @@
 // The lease beside a store: who is writing it, and the heartbeat that `icsweep status` reads.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -33,15 +34,18 @@ struct Heartbeat {
 /// The heartbeat in STORE.lease, or nothing if there is none or it is torn.
 std::optional<Heartbeat> read_heartbeat(const std::string& store);
 
-/// True while the launch lives: on this host by pid and start time; elsewhere if the file was written within the last
+/// True while the launch seems to live: on this host by pid and start time; elsewhere if it wrote within the last
 /// 30 seconds.
 bool is_alive(const Heartbeat& heartbeat);
+
+std::string host_name();
 
 /// Holds the lease of a store; the file goes away with the holder.
 class Lease {
  public:
-  /// Throws Error(store) if a live launch holds it.
-  Lease(const std::string& store, int ranks);
+  /// Throws Error(store) if a live launch holds it. A holder on another host is watched for `patience`, by our own
+  /// clock: it lives if its counter moves.
+  Lease(const std::string& store, int ranks, std::chrono::milliseconds patience = std::chrono::seconds(30));
   ~Lease();
   Lease(const Lease&) = delete;
   Lease& operator=(const Lease&) = delete;

@@ -60,5 +60,10 @@ set_up() {
   cmake --build "$build" >>"$log" 2>&1 || { grep -E -A 5 'error|FAILED' "$log" | head -n 40 >&2; return 1; }
 }
 
-# Processor cores this process may use: one rank each.
-cores() { nproc; }
+# Processor cores this process may use: one rank each. mpirun counts cores, not hardware threads, as its places.
+cores() {
+  local threads physical
+  threads=$(nproc)
+  physical=$(lscpu -p=CORE,SOCKET 2>/dev/null | grep -v '^#' | sort -u | wc -l)
+  echo $((physical > 0 && physical < threads ? physical : threads))
+}

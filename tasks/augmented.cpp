@@ -163,6 +163,17 @@ class AugmentedTask : public Task {
     return schema;
   }
 
+  /// The kernels count scalars of one block in 32 bits.
+  void validate(const Config& config) const override {
+    const double D = 3.0 * config.integer("dim"), T = config.integer("length"), L = config.integer("depth"), most = 2e9;
+    if (T * (D + 1) * lanes > most)
+      throw Error(ErrorKind::config, fmt::format("length = {:.0f}: too long for dim = {}, use at most {:.0f}", T, D / 3,
+                                                 most / lanes / (D + 1)));
+    if (L * (4 * D * D + 6 * D) * lanes > most)
+      throw Error(ErrorKind::config, fmt::format("depth = {:.0f}: too deep for dim = {}, use at most {:.0f}", L, D / 3,
+                                                 most / lanes / (4 * D * D + 6 * D)));
+  }
+
   Cost cost(const Config& config) const override {
     const Settings s(config);
     const double seen = double(s.sequences) * s.epochs, sequence_bytes = (s.length + 1.0) * s.dim;

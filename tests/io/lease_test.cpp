@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 #include "io/error.hpp"
 #include "support/temporary_folder.hpp"
@@ -53,6 +54,30 @@ TEST(Lease, ADeadLaunchIsSucceeded) {
   ASSERT_TRUE(left.has_value());
   EXPECT_FALSE(is_alive(*left));
   EXPECT_NO_THROW(Lease(folder.file("s.h5"), 1));
+}
+
+/// Writes a lease as another host would, with this counter.
+void write_foreign(const std::string& store, int counter) {
+  const std::string fresh = store + ".lease.other";
+  std::ofstream(fresh) << "{\"host\":\"another\",\"pid\":1,\"pid_start\":1,\"counter\":" << counter
+                       << ",\"ranks\":1,\"written\":0,\"done\":0,\"total\":0,\"sequences_per_s\":0,\"eta_s\":0,"
+                       << "\"in_flight\":[]}";
+  std::filesystem::rename(fresh, store + ".lease");
+}
+
+TEST(Lease, AHolderOnAnotherHostLivesIfItsCounterMovesWhateverItsClockSays) {
+  const TemporaryFolder folder;
+  const std::string store = folder.file("s.h5");
+  write_foreign(store, 1);
+  std::thread other([&] {
+    for (int i = 2; i < 6; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(150));
+      write_foreign(store, i);
+    }
+  });
+  EXPECT_THROW(Lease(store, 1, std::chrono::seconds(5)), Error);
+  other.join();
+  EXPECT_NO_THROW(Lease(store, 1, std::chrono::milliseconds(500)));
 }
 
 TEST(Lease, AReusedProcessNumberIsNotTheHolder) {

@@ -114,6 +114,16 @@ TEST(Augmented, SinglePrecisionGradientFollowsTheDoubleOne) {
   for (const int depth : {1, 2, 3}) EXPECT_LT(find_task("augmented").gradient_error(small(depth)), 1e-5);
 }
 
+TEST(Augmented, SizesThatDoNotFitAreRefusedByName) {
+  Config long_one = small(1), deep_one = small(1000);
+  long_one.set("length", std::int64_t{1'000'000});
+  long_one.set("dim", std::int64_t{100});
+  deep_one.set("dim", std::int64_t{1000});
+  EXPECT_THROW(find_task("augmented").validate(long_one), Error);
+  EXPECT_THROW(find_task("augmented").validate(deep_one), Error);
+  EXPECT_NO_THROW(find_task("augmented").validate(small(6)));
+}
+
 TEST(Registry, NamesKnownTasksWhenOneDoesNotExist) {
   try {
     find_task("augmentd");
