@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A run killed with SIGKILL (all ranks and mpirun, or one rank) is finished by the same command, with the results of an undisturbed run.
 . "$(dirname "$0")/common.sh"
-sweep s.toml "[1, 2, 3, 4]" 400 4
+sweep s.toml "[1, 2, 3, 4]" 1500 4
 ranks 2 "$ICSWEEP" run s.toml -o whole.h5 2>whole.log || fail "undisturbed run: $(cat whole.log)"
 
 # kill_when STORE COUNT: waits for so many finished experiments, then kills what was named
