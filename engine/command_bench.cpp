@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "engine/commands.hpp"
 #include "engine/speed.hpp"
@@ -94,10 +95,9 @@ int bench_command(const Command& self, const Arguments& arguments) {
         "{:>10}\n",
         instruction_set_level(), "workload", "sequences/s", "GFLOP/s", "FMA peak", "share", "FLOP/seq", "gradient");
   for (const auto& name : names) bench(find_workload(name), seconds, json);
-  if (!json)
-    fmt::print(
-        "FLOP: products of training forward and backward, 2 a multiply-add; the formula is in "
-        "models/transformer.hpp\n");
+  std::set<std::string> formulas;
+  for (const auto& name : names) formulas.insert(find_task(find_workload(name).task).flop_formula());
+  if (!json) fmt::print("\n{}\n", fmt::join(formulas, "\n"));
   return exit_success;
 }
 

@@ -182,6 +182,13 @@ class AugmentedTask : public Task {
                 s.test_sequences * sequence_bytes * 28};
   }
 
+  std::string flop_formula() const override {
+    return "FLOP/seq of augmented: products of forward and backward, 2 a multiply-add.\n"
+           "T tokens, width D = 3d, K = D + 1 (first layer 2d + 1); a layer takes\n"
+           "T(6(K^2 + DK) + 3K(K + 1) + 6K^2), the first one T(6K^2 + 2K) less, the\n"
+           "read-out 6Td(D + 1). Norms, loss, rebuilt state and Adam are not counted.";
+  }
+
   void run(const Config& config, Context& context) const override {
     const Settings s(config);
     Trainer<float, lanes> trainer(s.shape, s.dim, s.adam, initial_parameters(s.shape, s.seed));

@@ -53,6 +53,8 @@ class Task {
   /// schema.
   virtual void validate(const Config&) const {}
   virtual Cost cost(const Config& config) const = 0;
+  /// How cost() counts floating-point operations, for people: lines of at most 80 columns.
+  virtual std::string flop_formula() const = 0;
   /// Runs the experiment and puts every output of the schema, sized as its dimensions say for this config.
   virtual void run(const Config& config, Context& context) const = 0;
   /// Largest error of one training step's gradient against the double-precision reference, relative to the gradient's
