@@ -1,11 +1,14 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
 
 #include "engine/commands.hpp"
 #include "engine/coordinator.hpp"
+#include "engine/report_error.hpp"
 #include "models/kernels/api.hpp"
 
 namespace icsweep {
@@ -23,6 +26,7 @@ std::optional<Options> read_options(const Command& self, const Arguments& argume
   options.add_options()("sweep", po::value(&o.sweep)->required(), "sweep file")(
       "output,o", po::value(&o.store)->required(), "store to make, resume or extend");
   if (!parse_arguments(self, arguments, options, {"sweep"})) return std::nullopt;
+  if (std::filesystem::is_symlink(o.store)) o.store = std::filesystem::weakly_canonical(o.store).string();
   o.command = fmt::format("icsweep run {}", fmt::join(arguments, " "));
   return o;
 }
@@ -38,7 +42,9 @@ Launch prepare(const Options& o, int ranks) {
   Launch launch;
   const Sweep sweep = read_sweep_file(o.sweep);
   launch.experiments = expand(sweep).experiments;
+  check_place(o.store);
   launch.lease = std::make_unique<Lease>(o.store, ranks);
+  std::filesystem::remove(o.store + ".new");  // of a launch that was killed while it made the store
   launch.plan = prepare_store(o.store, sweep, launch.experiments, o.command);
   return launch;
 }
@@ -72,9 +78,8 @@ int conclude(const Launch& launch, const Options& o, const Scheduler& scheduler)
   return left > 0 ? exit_stopped : bad > 0 ? exit_failed : exit_success;
 }
 
-int coordinate(const Communicator& communicator, const Options& o, Launch& launch) {
+int coordinate(const Communicator& communicator, const Options& o, Launch& launch, StoreWriter& store) {
   announce(launch, o, communicator.size());
-  StoreWriter store(o.store);
   ProgressBoard board(launch.plan.jobs, launch.experiments.size() - launch.plan.jobs.size(), progress_has_terminal());
   Coordinator coordinator(communicator, store, launch.plan.jobs, board, *launch.lease);
   coordinator.run();
@@ -82,36 +87,57 @@ int coordinate(const Communicator& communicator, const Options& o, Launch& launc
   return conclude(launch, o, coordinator.scheduler());
 }
 
+/// Every rank opens the store; if some cannot, the lowest of them throws and the others leave quietly (nullptr).
+std::unique_ptr<StoreWriter> open_together(const Communicator& communicator, const std::string& path) {
+  std::unique_ptr<StoreWriter> store;
+  std::exception_ptr failure;
+  try {
+    store = std::make_unique<StoreWriter>(path);
+  } catch (const std::exception&) {
+    failure = std::current_exception();
+  }
+  const int lowest = communicator.lowest_rank_where(failure != nullptr);
+  if (lowest == communicator.rank()) std::rethrow_exception(failure);
+  if (lowest < communicator.size()) return nullptr;
+  return store;
+}
+
 /// Rank 0 looks at all input before the others open the store: bad input is one line from one rank, and the others
 /// leave quietly.
 int launch_on_all(const Communicator& communicator, const Options& o) {
-  if (communicator.rank() != 0) {
-    if (communicator.broadcast("") != "go") return exit_success;
-    StoreWriter store(o.store);
-    run_worker(communicator, store);
-    return exit_success;
-  }
   Launch launch;
-  try {
-    launch = prepare(o, communicator.size());
-  } catch (...) {
-    communicator.broadcast("leave");
-    throw;
+  if (communicator.rank() == 0) {
+    try {
+      launch = prepare(o, communicator.size());
+    } catch (...) {
+      communicator.broadcast("leave");
+      throw;
+    }
   }
-  communicator.broadcast("go");
-  return coordinate(communicator, o, launch);
+  if (communicator.broadcast("go") != "go") return exit_success;
+  const auto store = open_together(communicator, o.store);
+  if (!store) return exit_usage;
+  if (communicator.rank() == 0) return coordinate(communicator, o, launch, *store);
+  run_worker(communicator, *store);
+  return exit_success;
+}
+
+/// Whether this process is rank 0, before MPI is initialised: every rank sees a usage error, one says so.
+bool is_first_rank() {
+  for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "SLURM_PROCID"})
+    if (const char* rank = std::getenv(name)) return std::string(rank) == "0";
+  return true;
 }
 
 }  // namespace
 
 int run_command(const Command& self, const Arguments& arguments) {
-  const char* rank = std::getenv("OMPI_COMM_WORLD_RANK");
-  const bool speaks = !rank || std::string(rank) == "0";  // every rank sees a usage error, one says so
   std::optional<Options> options;
   try {
+    if (!is_first_rank() && std::count(arguments.begin(), arguments.end(), "--help") > 0) return exit_success;
     options = read_options(self, arguments);
   } catch (const Error&) {
-    if (!speaks) return exit_usage;
+    if (!is_first_rank()) return exit_usage;
     throw;
   }
   if (!options) return exit_success;
@@ -120,8 +146,7 @@ int run_command(const Command& self, const Arguments& arguments) {
   try {
     return launch_on_all(communicator, *options);
   } catch (const std::exception& e) {
-    fmt::print(stderr, "icsweep: {}\n", e.what());
-    std::fflush(nullptr);
+    report_error(e);
     // Not through MPI_Finalize: HDF5 crashes there if it could not write a file.
     if (communicator.size() > 1) communicator.abort(exit_usage);
     std::_Exit(exit_usage);

@@ -10,11 +10,9 @@ namespace icsweep {
 int version_command(const Command& self, const Arguments& arguments) {
   if (!parse_arguments(self, arguments, boost::program_options::options_description("Options"), {}))
     return exit_success;
-  unsigned major = 0, minor = 0, release = 0;
-  H5get_libversion(&major, &minor, &release);
-  fmt::print("{}\ninstruction-set level in use: {}\ncompiler {}; HDF5 {}.{}.{}; Eigen {}.{}.{}; store version {}\n",
-             program_version(), instruction_set_level(), compiler_version(), major, minor, release, EIGEN_WORLD_VERSION,
-             EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION, store_version);
+  fmt::print("{}\ninstruction-set level in use: {}\ncompiler {}; HDF5 {}; Eigen {}.{}.{}; store version {}\n",
+             program_version(), instruction_set_level(), compiler_version(), hdf5::library_version(),
+             EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION, store_version);
   return exit_success;
 }
 

@@ -12,7 +12,7 @@
 namespace icsweep {
 namespace {
 
-constexpr double most_points = 1e7;
+constexpr double most_points = 1e6;  // of all grids: a point takes some kilobytes until it is done
 
 /// Levenshtein's distance, for "did you mean".
 std::size_t edit_distance(const std::string& a, const std::string& b) {
@@ -54,7 +54,6 @@ struct CheckedGrid {
 CheckedGrid check(const Sweep& sweep, const Grid& grid) {
   CheckedGrid checked_grid{located(sweep, grid.line, [&] { return &find_task(grid.task); }), grid.axes, grid.line};
   const Schema& schema = checked_grid.task->schema();
-  double points = 1;
   for (auto& axis : checked_grid.axes) {
     const Parameter* parameter = schema.find(axis.name);
     if (!parameter)
@@ -62,11 +61,7 @@ CheckedGrid check(const Sweep& sweep, const Grid& grid) {
                         fmt::format("task {} has no parameter \"{}\", did you mean {}?", grid.task, axis.name,
                                     nearest(axis.name, schema)));
     for (auto& value : axis.values) value = located(sweep, axis.line, [&] { return checked(*parameter, value); });
-    points *= double(axis.values.size());
   }
-  if (points > most_points)
-    throw sweep_error(sweep.path, grid.line,
-                      fmt::format("this grid has {:.3g} points, more than {:.0e}; split it", points, most_points));
   return checked_grid;
 }
 
@@ -104,8 +99,17 @@ void label(std::vector<Experiment>& experiments) {
 Expansion expand(const Sweep& sweep) {
   Expansion result;
   std::unordered_set<std::string> known;
+  double points = 0;
   for (const auto& grid : sweep.grids) {
     const CheckedGrid checked_grid = check(sweep, grid);
+    for (double product = 1; const auto& axis : checked_grid.axes) {
+      product *= double(axis.values.size());
+      if (&axis == &checked_grid.axes.back()) points += product;
+    }
+    if (points > most_points)
+      throw sweep_error(
+          sweep.path, grid.line,
+          fmt::format("the sweep has {:.3g} points up to here, more than {:.0e}; split it", points, most_points));
     for_each_point(checked_grid, [&](const Config& config) {
       located(sweep, grid.line, [&] { checked_grid.task->validate(config); });
       std::string id = identity(checked_grid.task->schema(), config);

@@ -5,6 +5,7 @@
 #include <iostream>
 
 #include "engine/commands.hpp"
+#include "engine/report_error.hpp"
 #include "engine/version.hpp"
 #include "io/error.hpp"
 
@@ -74,11 +75,8 @@ std::optional<boost::program_options::variables_map> parse_arguments(
 int main(int count, char** values) {
   try {
     return icsweep::dispatch({values + 1, values + count});
-  } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "icsweep: out of memory; use fewer ranks or smaller experiments\n");
-    return icsweep::exit_usage;
   } catch (const std::exception& e) {
-    fmt::print(stderr, "icsweep: {}\n", e.what());
+    icsweep::report_error(e);
     return icsweep::exit_usage;
   }
 }

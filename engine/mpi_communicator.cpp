@@ -15,8 +15,8 @@ constexpr int tag = 1;
 }  // namespace
 
 Communicator::Communicator() {
-  // The shared file pointer is not used; its component leaves lock files beside the store.
-  setenv("OMPI_MCA_sharedfp", "^lockedfile,sm", 0);
+  // The shared file pointer is not used, but one component must be there; the others leave files beside the store.
+  setenv("OMPI_MCA_sharedfp", "^lockedfile,individual", 0);
   std::signal(SIGPIPE, SIG_IGN);
   MPI_Init(nullptr, nullptr);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
@@ -55,6 +55,13 @@ std::string Communicator::broadcast(std::string text) const {
   text.resize(std::size_t(length));
   MPI_Bcast(text.data(), length, MPI_CHAR, 0, MPI_COMM_WORLD);
   return text;
+}
+
+int Communicator::lowest_rank_where(bool condition) const {
+  const int mine = condition ? rank_ : size_;
+  int lowest = size_;
+  MPI_Allreduce(&mine, &lowest, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+  return lowest;
 }
 
 void Communicator::abort(int status) const {

@@ -31,6 +31,8 @@ class Communicator {
   Message wait() const;
   /// Collective. Rank 0's text on every rank.
   std::string broadcast(std::string text) const;
+  /// Collective. The lowest rank that says true, or size() if none does.
+  int lowest_rank_where(bool condition) const;
   /// Ends every rank at once with this exit status.
   [[noreturn]] void abort(int status) const;
 

@@ -30,7 +30,7 @@ std::string rate_text(double rate) {
 bool progress_has_terminal() {
   if (isatty(STDERR_FILENO)) return true;
   if (!std::getenv("OMPI_COMM_WORLD_RANK")) return false;
-  const int launcher = open(fmt::format("/proc/{}/fd/2", getppid()).c_str(), O_WRONLY | O_NOCTTY);
+  const int launcher = open(fmt::format("/proc/{}/fd/2", getppid()).c_str(), O_WRONLY | O_NOCTTY | O_NONBLOCK);
   if (launcher < 0) return false;
   const bool terminal = isatty(launcher) != 0;
   close(launcher);
@@ -92,8 +92,10 @@ std::string ProgressBoard::line(const Heartbeat& h) {
 }
 
 void ProgressBoard::print(const Heartbeat& heartbeat, bool last) {
-  if (terminal_) fmt::print(stderr, "\r{:<{}}{}", line(heartbeat), columns - 1, last ? "\n" : "");
-  else fmt::print(stderr, "{}\n", line(heartbeat));
+  const std::string text = line(heartbeat);
+  if (terminal_) fmt::print(stderr, "\r{:<{}}{}", text, columns - 1, last ? "\n" : "");
+  else if (text != last_line_) fmt::print(stderr, "{}\n", text);
+  last_line_ = text;
   std::fflush(stderr);
 }
 

@@ -45,6 +45,7 @@ class ProgressBoard {
   const std::vector<Job>& jobs_;
   std::size_t done_before_;
   bool terminal_;
+  std::string last_line_;
   std::map<int, Progress> latest_;
   double ended_sequences_ = 0;
   Clock::time_point start_, last_beat_, last_print_;

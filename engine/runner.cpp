@@ -11,13 +11,24 @@ namespace {
 
 volatile std::sig_atomic_t stop_flag = 0;
 
+/// Not a std::exception, so that no task takes it for its own.
+struct Broken {
+  std::string reason;
+};
+
 class TickingContext : public Context {
  public:
   TickingContext(StoreWriter& store, const Runner::OnTick& on_tick) : store_(store), on_tick_(on_tick) {}
 
-  void tick(const Progress& progress) override {
-    store_.commit(std::chrono::seconds(1));
-    on_tick_(progress);
+ protected:
+  /// What fails here is ours, not the experiment's: it must pass through the task.
+  void on_tick(const Progress& progress) override {
+    try {
+      store_.commit(std::chrono::seconds(1));
+      on_tick_(progress);
+    } catch (const std::exception& e) {
+      throw Broken{e.what()};
+    }
     if (stop_requested()) throw Interrupted{};
   }
 
@@ -76,14 +87,15 @@ Outcome Runner::run(const Assignment& a) {
     row = make_row(task.schema(), a, context.results());
   } catch (const Interrupted&) {
     return Outcome::pending;
+  } catch (const Broken& e) {
+    throw Error(ErrorKind::store, e.reason);
   } catch (const Diverged& e) {
     outcome = Outcome::diverged;
     message = e.what();
     row = make_row(task.schema(), a, context.results());
-  } catch (const Error& e) {
-    if (e.kind() == ErrorKind::store) throw;
+  } catch (const std::bad_alloc&) {
     outcome = Outcome::failed;
-    message = e.what();
+    message = "out of memory";
     row = make_row(task.schema(), a, {});
   } catch (const std::exception& e) {
     outcome = Outcome::failed;

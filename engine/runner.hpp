@@ -23,7 +23,7 @@ class Runner {
   Runner(StoreWriter& store, int rank, OnTick on_tick) : store_(store), rank_(rank), on_tick_(std::move(on_tick)) {}
 
   /// The outcome that was written, or pending if the experiment was interrupted (nothing is written then). A task's
-  /// exception is the experiment's failure; an Error of the store passes through: it is ours.
+  /// exception is the experiment's failure; what fails in a tick or in the store is ours and thrown as an Error.
   Outcome run(const Assignment& assignment);
 
  private:

@@ -58,7 +58,7 @@ void adopt(TaskPlan& plan, const hdf5::OpenTable& stored, const std::string& pat
   for (std::size_t row = 0; row < identities.size(); ++row) plan.rows[identities[row]] = std::int64_t(row);
   plan.status = stored.integers("status");
   plan.attempts = stored.integers("attempts");
-  constexpr std::int64_t block = 256;
+  const std::int64_t block = std::max<std::int64_t>(1, (std::int64_t{16} << 20) / stored.row_bytes());
   for (std::int64_t first = 0; first < stored.table().rows; first += block) {
     const auto rows = stored.read_rows(first, std::min(block, stored.table().rows - first));
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -68,7 +68,7 @@ void adopt(TaskPlan& plan, const hdf5::OpenTable& stored, const std::string& pat
                                         std::get<std::int64_t>(rows[i].at("checksum")))
         continue;
       status = std::int64_t(Outcome::pending);
-      plan.table.reset.push_back(first + std::int64_t(i));
+      plan.table.reset.push_back({first + std::int64_t(i), nullptr});
       ++result.damaged;
     }
   }
@@ -86,6 +86,8 @@ bool place(TaskPlan& plan, StorePlan& result) {
       plan.table.planned.push_back(1);
     } else {
       plan.table.planned[std::size_t(row)] = 1;
+      for (auto& reset : plan.table.reset)
+        if (reset.row == row) reset.config = &e->config;
     }
     const auto status = fresh ? Outcome::pending : Outcome(plan.status[std::size_t(row)]);
     ++result.found[std::size_t(status)];
@@ -125,7 +127,11 @@ StorePlan prepare_store(const std::string& path, const Sweep& sweep, const std::
     change |= place(plan, result);
     tables.push_back(plan.table);
   }
-  if (change) create_store(path, make_header(sweep, command), tables);
+  if (change) {
+    StoreHeader header = make_header(sweep, command);
+    if (store) header.started = store->header().started;
+    create_store(path, header, tables);
+  }
   result.created = !store;
   result.rewritten = store && change;
   return result;

@@ -1,10 +1,18 @@
 #include "io/hdf5_handle.hpp"
 
+#include <fmt/format.h>
+#include <hdf5.h>
+
+#include <algorithm>
 #include <cstdlib>
+#include <type_traits>
 
 #include "io/error.hpp"
 
 namespace icsweep::hdf5 {
+
+static_assert(std::is_same_v<Id, hid_t>);
+
 namespace {
 
 /// HDF5 lists its error stack from the call inwards: the last entry says what really happened.
@@ -15,17 +23,21 @@ herr_t keep_innermost(unsigned, const H5E_error2_t* error, void* text) {
 
 }  // namespace
 
-hid_t check(hid_t result, const std::string& what) {
+Id check(Id result, const std::string& what) {
   if (result >= 0) return result;
   std::string reason = "unknown reason";
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_DOWNWARD, keep_innermost, &reason);
   H5Eclear2(H5E_DEFAULT);
-  for (char& c : reason)
-    if (c == '\n') c = ' ';
+  // "file write failed: time = …, error message = 'No space left on device', …": people need the last part.
+  const std::string marker = "error message = '";
+  if (const auto at = reason.find(marker); at != std::string::npos) {
+    reason.erase(0, at + marker.size());
+    reason.erase(std::min(reason.find('\''), reason.size()));
+  }
   throw Error(ErrorKind::store, what + ": " + reason);
 }
 
-Handle own(hid_t id, const std::string& what) {
+Handle own(Id id, const std::string& what) {
   return Handle(check(id, what));
 }
 
@@ -36,6 +48,16 @@ void prepare() {
     return true;
   }();
   (void)once;
+}
+
+std::string library_version() {
+  unsigned major = 0, minor = 0, release = 0;
+  H5get_libversion(&major, &minor, &release);
+  return fmt::format("{}.{}.{}", major, minor, release);
+}
+
+Handle::~Handle() {
+  if (id_ >= 0) H5Idec_ref(id_);
 }
 
 Handle text_type(int width) {
@@ -49,14 +71,14 @@ Handle scalar_space() {
   return own(H5Screate(H5S_SCALAR), "scalar space");
 }
 
-void write_text_attribute(hid_t object, const std::string& name, const std::string& text) {
+void write_text_attribute(Id object, const std::string& name, const std::string& text) {
   const Handle type = text_type(int(text.size()));
   const Handle attribute =
       own(H5Acreate2(object, name.c_str(), type, scalar_space(), H5P_DEFAULT, H5P_DEFAULT), "attribute " + name);
   check(H5Awrite(attribute, type, text.empty() ? "\0" : text.data()), "attribute " + name);
 }
 
-std::string read_text_attribute(hid_t object, const std::string& name) {
+std::string read_text_attribute(Id object, const std::string& name) {
   const Handle attribute = own(H5Aopen(object, name.c_str(), H5P_DEFAULT), "attribute " + name);
   const Handle type = own(H5Aget_type(attribute), "attribute " + name);
   std::string text(H5Tget_size(type), '\0');

@@ -1,44 +1,48 @@
-// HDF5's C calls, each wrapped once: handles close themselves, failures carry HDF5's own text.
+// HDF5's C calls, each wrapped once: handles close themselves, failures carry HDF5's own text. The headers of the store
+// do not include HDF5's (which brings MPI's): only io/hdf5_*.cpp see them.
 #pragma once
 
-#include <hdf5.h>
-
+#include <cstdint>
 #include <string>
 #include <utility>
 
 namespace icsweep::hdf5 {
 
+using Id = std::int64_t;  ///< HDF5's hid_t
+
 /// Owns an identifier of any kind (file, dataset, space, type, property list, attribute, group).
 class Handle {
  public:
   Handle() = default;
-  explicit Handle(hid_t id) : id_(id) {}
-  Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, H5I_INVALID_HID)) {}
+  explicit Handle(Id id) : id_(id) {}
+  Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, invalid)) {}
   Handle& operator=(Handle&& other) noexcept {
     std::swap(id_, other.id_);
     return *this;
   }
-  ~Handle() {
-    if (id_ >= 0) H5Idec_ref(id_);
-  }
-  operator hid_t() const { return id_; }
+  ~Handle();
+  operator Id() const { return id_; }
 
  private:
-  hid_t id_ = H5I_INVALID_HID;
+  static constexpr Id invalid = -1;
+  Id id_ = invalid;
 };
 
 /// Throws Error(store) "what: HDF5's innermost message" if result is negative; returns it otherwise.
-hid_t check(hid_t result, const std::string& what);
+Id check(Id result, const std::string& what);
 /// The same for a call that gives an identifier.
-Handle own(hid_t id, const std::string& what);
+Handle own(Id id, const std::string& what);
 
 /// Called once before the first HDF5 call: no messages of its own on stderr, no file locking (a reader must never block
 /// a writer).
 void prepare();
 
+/// "1.10.8"
+std::string library_version();
+
 Handle text_type(int width);
 Handle scalar_space();
-void write_text_attribute(hid_t object, const std::string& name, const std::string& text);
-std::string read_text_attribute(hid_t object, const std::string& name);
+void write_text_attribute(Id object, const std::string& name, const std::string& text);
+std::string read_text_attribute(Id object, const std::string& name);
 
 }  // namespace icsweep::hdf5

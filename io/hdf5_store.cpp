@@ -2,6 +2,8 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <hdf5.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -22,9 +24,8 @@ struct HeaderField {
   std::string StoreHeader::*field;
 };
 constexpr HeaderField header_fields[] = {
-    {"sweep_name", &StoreHeader::sweep_name}, {"sweep", &StoreHeader::sweep_text}, {"program", &StoreHeader::program},
-    {"compiler", &StoreHeader::compiler},     {"level", &StoreHeader::level},      {"started", &StoreHeader::started},
-    {"command", &StoreHeader::command},
+    {"sweep_name", &StoreHeader::sweep_name}, {"program", &StoreHeader::program}, {"compiler", &StoreHeader::compiler},
+    {"level", &StoreHeader::level},           {"started", &StoreHeader::started}, {"command", &StoreHeader::command},
 };
 
 [[noreturn]] void fail(const std::string& path, const std::string& what) {
@@ -61,8 +62,26 @@ void write_version(hid_t file) {
   check(H5Awrite(attribute, H5T_NATIVE_INT, &store_version), "version");
 }
 
+/// The sweep file's text is a dataset: an attribute holds 64 KiB at the most.
+void write_sweep_text(hid_t file, const std::string& text) {
+  const Handle type = hdf5::text_type(int(text.size()));
+  const Handle dataset =
+      own(H5Dcreate2(file, "sweep", type, hdf5::scalar_space(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "sweep text");
+  check(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.empty() ? "" : text.data()), "sweep text");
+}
+
+std::string read_sweep_text(hid_t file) {
+  const Handle dataset = own(H5Dopen2(file, "sweep", H5P_DEFAULT), "sweep text");
+  const Handle type = own(H5Dget_type(dataset), "sweep text");
+  std::string text(H5Tget_size(type), '\0');
+  check(H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()), "sweep text");
+  text.erase(text.find_last_not_of('\0') + 1);
+  return text;
+}
+
+/// Every link of the root but the sweep's text is a table.
 herr_t collect_name(hid_t, const char* name, const H5L_info_t*, void* names) {
-  static_cast<std::vector<std::string>*>(names)->push_back(name);
+  if (std::string_view(name) != "sweep") static_cast<std::vector<std::string>*>(names)->push_back(name);
   return 0;
 }
 
@@ -82,7 +101,7 @@ void sync_path(const std::string& path, int flags) {
 }
 
 void fill_table(hid_t file, const TablePlan& plan) {
-  const hdf5::OpenTable table(file, plan.table.task);
+  const hdf5::OpenTable table(file, plan.table.task, "the new store");
   const std::int64_t first = plan.old ? plan.old->table().rows : 0;
   if (plan.old) table.copy_rows(*plan.old);
   for (const auto& c : plan.table.columns) {
@@ -101,13 +120,20 @@ void fill_table(hid_t file, const TablePlan& plan) {
     if (!texts.empty()) table.write_texts(c.name, first, texts);
   }
   table.write_integers("planned", 0, plan.planned);
-  for (const std::int64_t row : plan.reset) table.write_cell(row, "status", std::int64_t(Outcome::pending));
+  for (const auto& [row, config] : plan.reset) {
+    table.write_cell(row, "status", std::int64_t(Outcome::pending));
+    if (!config) continue;
+    for (const auto& [name, value] : config->values())
+      std::visit([&, &column = name](const auto& v) { table.write_cell(row, column, v); }, value);
+  }
 }
 
 void write_store(const std::string& path, const StoreHeader& header, const std::vector<TablePlan>& plans) {
   const Handle file = own(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), "creating");
   write_version(file);
-  for (const auto& [name, field] : header_fields) hdf5::write_text_attribute(file, name, header.*field);
+  for (const auto& [name, field] : header_fields)
+    hdf5::write_text_attribute(file, name, (header.*field).substr(0, 1000));
+  write_sweep_text(file, header.sweep_text);
   for (const auto& plan : plans) {
     Table table = plan.table;
     table.rows = (plan.old ? plan.old->table().rows : 0) + std::int64_t(plan.added.size());
@@ -128,8 +154,9 @@ StoreReader::StoreReader(const std::string& path) : path_(path), file_(open_file
                      version, store_version));
   try {
     for (const auto& [name, field] : header_fields) header_.*field = hdf5::read_text_attribute(file_, name);
-    for (const auto& name : table_names(file_)) tables_.emplace_back(file_, name);
-  } catch (const Error& e) {
+    header_.sweep_text = read_sweep_text(file_);
+    for (const auto& name : table_names(file_)) tables_.emplace_back(file_, name, path);
+  } catch (const std::exception& e) {
     fail(path, fmt::format("is damaged ({}); restore it or move it away", e.what()));
   }
 }
@@ -140,12 +167,16 @@ const hdf5::OpenTable* StoreReader::find(const std::string& task) const {
   return found == tables_.end() ? nullptr : &*found;
 }
 
+void check_place(const std::string& path) {
+  const std::string folder = std::filesystem::absolute(path).parent_path().string();
+  if (!std::filesystem::is_directory(folder))
+    fail(path, fmt::format("there is no folder {}, make it or name another", folder));
+}
+
 void create_store(const std::string& path, const StoreHeader& header, const std::vector<TablePlan>& plans) {
   hdf5::prepare();
+  check_place(path);
   const std::string fresh = path + ".new";
-  const std::string directory = std::filesystem::absolute(path).parent_path().string();
-  if (!std::filesystem::is_directory(directory))
-    fail(path, fmt::format("there is no folder {}, make it or name another", directory));
   const int probe = ::open(fresh.c_str(), O_CREAT | O_WRONLY | O_TRUNC, 0666);
   if (probe < 0) fail(path, fmt::format("cannot be written ({}), check the folder", std::strerror(errno)));
   ::close(probe);
@@ -156,9 +187,11 @@ void create_store(const std::string& path, const StoreHeader& header, const std:
     ::unlink(fresh.c_str());
     fail(path, fmt::format("cannot be made ({}); free some space or name another place", e.what()));
   }
+  struct stat before;
+  if (::stat(path.c_str(), &before) == 0) ::chmod(fresh.c_str(), before.st_mode);
   if (::rename(fresh.c_str(), path.c_str()) != 0)
     fail(path, fmt::format("cannot be put in place ({})", std::strerror(errno)));
-  sync_path(directory, O_RDONLY | O_DIRECTORY);
+  sync_path(std::filesystem::absolute(path).parent_path(), O_RDONLY | O_DIRECTORY);
 }
 
 StoreWriter::StoreWriter(const std::string& path) : path_(path), last_commit_(std::chrono::steady_clock::now()) {
@@ -166,7 +199,7 @@ StoreWriter::StoreWriter(const std::string& path) : path_(path), last_commit_(st
   const Handle access = own(H5Pcreate(H5P_FILE_ACCESS), "file access");
   check(H5Pset_fapl_mpio(access, MPI_COMM_SELF, MPI_INFO_NULL), "MPI-IO");
   file_ = open_file(path, H5F_ACC_RDWR, access);
-  for (const auto& name : table_names(file_)) tables_.push_back(std::make_unique<hdf5::OpenTable>(file_, name));
+  for (const auto& name : table_names(file_)) tables_.push_back(std::make_unique<hdf5::OpenTable>(file_, name, path));
 }
 
 StoreWriter::~StoreWriter() = default;

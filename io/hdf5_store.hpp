@@ -47,8 +47,16 @@ struct TablePlan {
   const hdf5::OpenTable* old = nullptr;
   std::vector<NewRow> added;
   std::vector<std::int64_t> planned;  ///< for every row
-  std::vector<std::int64_t> reset;    ///< old rows whose status goes back to pending
+  /// Old rows that are damaged: back to pending, and identity and parameters written anew where the sweep knows them.
+  struct Reset {
+    std::int64_t row;
+    const Config* config;
+  };
+  std::vector<Reset> reset;
 };
+
+/// Throws Error(store) if the folder of a store to be made is not there.
+void check_place(const std::string& path);
 
 /// Writes the store beside `path`, syncs it and renames it over `path`: readers and kills see the old file or the new
 /// one.

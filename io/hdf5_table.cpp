@@ -1,6 +1,7 @@
 #include "io/hdf5_table.hpp"
 
 #include <fmt/format.h>
+#include <hdf5.h>
 #include <hdf5_hl.h>
 
 #include <algorithm>
@@ -9,6 +10,9 @@
 #include <numeric>
 
 namespace icsweep::hdf5 {
+
+static_assert(sizeof(Size) == sizeof(hsize_t));
+
 namespace {
 
 using Json = nlohmann::json;
@@ -55,7 +59,7 @@ Handle creation_properties() {
 }
 
 /// A dimension scale 0 … size−1, or 1 … size for positions, which are counted from 1 as in the papers.
-Handle create_scale(hid_t group, const std::string& name, hsize_t size) {
+Handle create_scale(Id group, const std::string& name, hsize_t size) {
   const Handle space = own(H5Screate_simple(1, &size, nullptr), "space of " + name);
   Handle scale =
       own(H5Dcreate2(group, name.c_str(), H5T_STD_I64LE, space, H5P_DEFAULT, creation_properties(), H5P_DEFAULT),
@@ -68,7 +72,7 @@ Handle create_scale(hid_t group, const std::string& name, hsize_t size) {
 }
 
 /// The CF convention for a byte with names: netCDF, xarray and people can read it.
-void describe_status(hid_t dataset) {
+void describe_status(Id dataset) {
   std::vector<unsigned char> values(outcome_count);
   std::iota(values.begin(), values.end(), static_cast<unsigned char>(0));
   std::vector<std::string_view> names;
@@ -81,15 +85,15 @@ void describe_status(hid_t dataset) {
   write_text_attribute(dataset, "flag_meanings", fmt::format("{}", fmt::join(names, " ")));
 }
 
-std::vector<hsize_t> row_extents(const Table& table, const Column& column) {
-  std::vector<hsize_t> extents;
+std::vector<Size> row_extents(const Table& table, const Column& column) {
+  std::vector<Size> extents;
   for (const auto& d : column.dimensions) extents.push_back(hsize_t(table.extents.at(d)));
   return extents;
 }
 
 }  // namespace
 
-void create_table(hid_t file, const Table& table) {
+void create_table(Id file, const Table& table) {
   const Handle group =
       own(H5Gcreate2(file, table.task.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "table " + table.task);
   write_text_attribute(group, "schema", to_json(table).dump());
@@ -97,7 +101,7 @@ void create_table(hid_t file, const Table& table) {
   scales.emplace("experiment", create_scale(group, "experiment", hsize_t(table.rows)));
   for (const auto& [name, size] : table.extents) scales.emplace(name, create_scale(group, name, hsize_t(size)));
   for (const auto& c : table.columns) {
-    std::vector<hsize_t> shape = row_extents(table, c);
+    std::vector<Size> shape = row_extents(table, c);
     shape.insert(shape.begin(), hsize_t(table.rows));
     const Handle space = own(H5Screate_simple(int(shape.size()), shape.data(), nullptr), "space of " + c.name),
                  type = file_type(c);
@@ -114,11 +118,11 @@ void create_table(hid_t file, const Table& table) {
   }
 }
 
-hsize_t OpenTable::Opened::row_size() const {
+Size OpenTable::Opened::row_size() const {
   return std::accumulate(extents.begin(), extents.end(), hsize_t{1}, std::multiplies<>());
 }
 
-OpenTable::OpenTable(hid_t file, const std::string& task) {
+OpenTable::OpenTable(Id file, const std::string& task, const std::string& path) : path_(path) {
   const Handle group = own(H5Gopen2(file, task.c_str(), H5P_DEFAULT), "table " + task);
   try {
     table_ = from_json(task, Json::parse(read_text_attribute(group, "schema")));
@@ -135,6 +139,13 @@ OpenTable::OpenTable(hid_t file, const std::string& task) {
   }
 }
 
+std::int64_t OpenTable::row_bytes() const {
+  std::int64_t bytes = 0;
+  for (const auto& c : columns_)
+    bytes += c.column->kind == CellKind::text ? c.column->width : std::int64_t(8 * c.row_size());
+  return bytes;
+}
+
 const OpenTable::Opened& OpenTable::opened(const std::string& name) const {
   for (const auto& c : columns_)
     if (c.column->name == name) return c;
@@ -142,12 +153,12 @@ const OpenTable::Opened& OpenTable::opened(const std::string& name) const {
 }
 
 /// Moves rows first … first+rows−1, of each the corner of the given shape.
-void OpenTable::transfer(const Opened& c, bool write, hid_t type, std::int64_t first, std::int64_t rows,
-                         const std::vector<hsize_t>& shape, void* data) const {
-  std::vector<hsize_t> start(shape.size() + 1, 0), count(shape);
+void OpenTable::transfer(const Opened& c, bool write, Id type, std::int64_t first, std::int64_t rows,
+                         const std::vector<Size>& shape, void* data) const {
+  std::vector<Size> start(shape.size() + 1, 0), count(shape);
   start[0] = hsize_t(first);
   count.insert(count.begin(), hsize_t(rows));
-  const std::string what = (write ? "writing column " : "reading column ") + c.column->name;
+  const std::string what = fmt::format("{}: {} column {}", path_, write ? "writing" : "reading", c.column->name);
   const Handle memory = own(H5Screate_simple(int(count.size()), count.data(), nullptr), what);
   const Handle space = own(H5Dget_space(c.dataset), what);
   check(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr), what);

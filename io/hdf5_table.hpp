@@ -8,16 +8,20 @@
 
 namespace icsweep::hdf5 {
 
+using Size = unsigned long long;  ///< HDF5's hsize_t
+
 /// Makes the group, its dimension scales and every dataset: contiguous, allocated and filled (NaN, 0 or "") at once, no
 /// times kept, so that no later write touches metadata. See STORE.md.
-void create_table(hid_t file, const Table& table);
+void create_table(Id file, const Table& table);
 
 /// An open table. Reads are always fresh from the file for a file that was just opened.
 class OpenTable {
  public:
-  OpenTable(hid_t file, const std::string& task);
+  /// `path` names the file in messages.
+  OpenTable(Id file, const std::string& task, const std::string& path);
 
   const Table& table() const { return table_; }
+  std::int64_t row_bytes() const;
 
   /// A whole column, row-major with the column's extents; integers for status, planned and integer columns.
   std::vector<std::int64_t> integers(const std::string& column) const;
@@ -39,14 +43,15 @@ class OpenTable {
  private:
   struct Opened {
     const Column* column;
-    std::vector<hsize_t> extents;  // of one row
+    std::vector<Size> extents;  // of one row
     Handle dataset;
-    hsize_t row_size() const;
+    Size row_size() const;
   };
   const Opened& opened(const std::string& column) const;
-  void transfer(const Opened& c, bool write, hid_t type, std::int64_t first, std::int64_t rows,
-                const std::vector<hsize_t>& shape, void* data) const;
+  void transfer(const Opened& c, bool write, Id type, std::int64_t first, std::int64_t rows,
+                const std::vector<Size>& shape, void* data) const;
 
+  std::string path_;
   Table table_;
   std::vector<Opened> columns_;
 };

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -43,6 +45,16 @@ std::int64_t start_of(std::int64_t pid) {
   return start;
 }
 
+std::optional<Heartbeat> read_file(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) return std::nullopt;
+  try {
+    return nlohmann::json::parse(file).get<Heartbeat>();
+  } catch (const nlohmann::json::exception&) {
+    return std::nullopt;
+  }
+}
+
 /// Whether the counter moves within `patience`; clocks of two hosts cannot be compared.
 bool moves(const std::string& store, const Heartbeat& seen, std::chrono::milliseconds patience) {
   const auto end = std::chrono::steady_clock::now() + patience;
@@ -63,13 +75,7 @@ std::string host_name() {
 }
 
 std::optional<Heartbeat> read_heartbeat(const std::string& store) {
-  std::ifstream file(lease_path(store));
-  if (!file) return std::nullopt;
-  try {
-    return nlohmann::json::parse(file).get<Heartbeat>();
-  } catch (const nlohmann::json::exception&) {
-    return std::nullopt;
-  }
+  return read_file(lease_path(store));
 }
 
 bool is_alive(const Heartbeat& h) {
@@ -77,37 +83,68 @@ bool is_alive(const Heartbeat& h) {
   return now() - h.written < 30;
 }
 
-Lease::Lease(const std::string& store, int ranks, std::chrono::milliseconds patience) : path_(lease_path(store)) {
-  const auto other = read_heartbeat(store);
-  if (other && (other->host == host_name() ? is_alive(*other) : moves(store, *other, patience)))
-    throw Error(ErrorKind::store,
-                fmt::format("{}: another launch is writing it (host {}, process {}); wait for it or stop it first",
-                            store, other->host, other->pid));
+Lease::Lease(const std::string& store, int ranks, std::chrono::milliseconds patience)
+    : path_(lease_path(store)), fresh_(fmt::format("{}.{}.{}", path_, host_name(), getpid())) {
   self_.host = host_name();
   self_.pid = getpid();
   self_.pid_start = start_of(self_.pid);
   self_.ranks = ranks;
-  beat({});
+  if (!write_fresh({})) {
+    const std::string reason = std::strerror(errno);
+    std::remove(fresh_.c_str());
+    throw Error(ErrorKind::store,
+                fmt::format("{}: the folder cannot be written ({}), free some space or name another", store, reason));
+  }
+  try {
+    take(store, patience);
+  } catch (...) {
+    std::remove(fresh_.c_str());
+    throw;
+  }
+}
+
+/// A link is made only where nothing stands, so one of several launches gets it. A dead lease is moved aside first; if
+/// it was not the one that was found dead, it goes back.
+void Lease::take(const std::string& store, std::chrono::milliseconds patience) {
+  const std::string aside = fresh_ + ".dead";
+  for (;;) {
+    if (::link(fresh_.c_str(), path_.c_str()) == 0) break;
+    if (errno != EEXIST)
+      throw Error(ErrorKind::store,
+                  fmt::format("{}: its lease cannot be made ({}), name another place", store, std::strerror(errno)));
+    const auto other = read_heartbeat(store);
+    if (other && (other->host == host_name() ? is_alive(*other) : moves(store, *other, patience)))
+      throw Error(ErrorKind::store,
+                  fmt::format("{}: another launch is writing it (host {}, process {}); wait for it or stop it first",
+                              store, other->host, other->pid));
+    if (std::rename(path_.c_str(), aside.c_str()) != 0) continue;
+    const auto moved = read_file(aside);
+    if (moved && other && (moved->pid != other->pid || moved->counter != other->counter))
+      ::link(aside.c_str(), path_.c_str());
+    std::remove(aside.c_str());
+  }
+  std::remove(fresh_.c_str());
 }
 
 Lease::~Lease() {
+  std::remove(fresh_.c_str());
   std::remove(path_.c_str());
 }
 
-void Lease::beat(Heartbeat news) {
+bool Lease::write_fresh(Heartbeat news) {
   news.host = self_.host;
   news.pid = self_.pid;
   news.pid_start = self_.pid_start;
   news.ranks = self_.ranks;
   news.counter = ++self_.counter;
   news.written = now();
-  const std::string fresh = path_ + ".new";
-  {
-    std::ofstream file(fresh);
-    file << nlohmann::json(news).dump() << '\n';
-    if (!file.flush()) return;
-  }
-  std::rename(fresh.c_str(), path_.c_str());
+  std::ofstream file(fresh_);
+  file << nlohmann::json(news).dump() << '\n';
+  return bool(file.flush());
+}
+
+void Lease::beat(Heartbeat news) {
+  if (write_fresh(std::move(news))) std::rename(fresh_.c_str(), path_.c_str());
 }
 
 }  // namespace icsweep

@@ -43,8 +43,8 @@ std::string host_name();
 /// Holds the lease of a store; the file goes away with the holder.
 class Lease {
  public:
-  /// Throws Error(store) if a live launch holds it. A holder on another host is watched for `patience`, by our own
-  /// clock: it lives if its counter moves.
+  /// Throws Error(store) if a live launch holds it, also if both start at once, or if it cannot be written. A holder on
+  /// another host is watched for `patience`, by our own clock: it lives if its counter moves.
   Lease(const std::string& store, int ranks, std::chrono::milliseconds patience = std::chrono::seconds(30));
   ~Lease();
   Lease(const Lease&) = delete;
@@ -54,7 +54,10 @@ class Lease {
   void beat(Heartbeat news);
 
  private:
-  std::string path_;
+  void take(const std::string& store, std::chrono::milliseconds patience);
+  bool write_fresh(Heartbeat news);
+
+  std::string path_, fresh_;  // fresh_: written, then linked or renamed to path_; its name is this process's own
   Heartbeat self_;
 };
 

@@ -265,7 +265,8 @@ void run_query(const StoreReader& store, const std::string& sql, QueryFormat for
     }
   }
   if (result != SQLITE_DONE) throw Error(ErrorKind::config, fmt::format("SQL: {}", sqlite3_errmsg(db.get())));
-  if (format == QueryFormat::json) out << json.dump(1) << '\n';
+  if (format == QueryFormat::json)
+    out << json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
   else if (format == QueryFormat::table) print_aligned(lines, numeric, out);
   else
     for (const auto& line : lines) {

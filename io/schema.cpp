@@ -33,9 +33,16 @@ const Value& Config::at(const std::string& name) const {
   if (found == values_.end()) throw Error(ErrorKind::config, fmt::format("parameter {} has no value", name));
   return found->second;
 }
-int Config::integer(const std::string& name) const {
-  return int(std::get<std::int64_t>(at(name)));
+std::int64_t Config::integer(const std::string& name) const {
+  return std::get<std::int64_t>(at(name));
 }
+
+int Config::small_integer(const std::string& name) const {
+  const std::int64_t value = integer(name);
+  if (value != int(value)) throw Error(ErrorKind::config, fmt::format("{} = {}: too large", name, value));
+  return int(value);
+}
+
 double Config::real(const std::string& name) const {
   return std::get<double>(at(name));
 }

@@ -46,7 +46,8 @@ class Config {
   void set(const std::string& name, Value value) { values_[name] = std::move(value); }
   bool has(const std::string& name) const { return values_.contains(name); }
   const Value& at(const std::string& name) const;
-  int integer(const std::string& name) const;
+  std::int64_t integer(const std::string& name) const;
+  int small_integer(const std::string& name) const;  ///< throws Error(config) beyond 31 bits
   double real(const std::string& name) const;
   const std::string& text(const std::string& name) const;
   const std::map<std::string, Value>& values() const { return values_; }

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
+#include <limits>
 #include <sstream>
 #include <toml++/toml.h>
 
@@ -106,8 +108,8 @@ class Parser {
       if (std::find(std::begin(known), std::end(known), key.str()) == std::end(known))
         fail(line_of(key),
              fmt::format("unknown key \"{}\" in the range of {}, it has: {}", key.str(), name, fmt::join(known, ", ")));
-      if (!node.is_number())
-        fail(line_of(node), fmt::format("{} in the range of {} must be a number", key.str(), name));
+      if (!node.is_number() || !std::isfinite(*node.value<double>()))
+        fail(line_of(node), fmt::format("{} in the range of {} must be a finite number", key.str(), name));
     }
     const auto has = [&](const char* key) { return range.contains(key); };
     const int line = line_of(range);
@@ -129,6 +131,8 @@ class Parser {
 
   std::vector<Value> counted(std::string_view name, const toml::table& range, int line) const {
     const std::int64_t count = count_of(name, range, line), from = range["from"].value_or(std::int64_t{0});
+    if (from > std::numeric_limits<std::int64_t>::max() - most_values)
+      fail(line, fmt::format("from of {} is too large", name));
     if (range.contains("from") && !range["from"].is_integer())
       fail(line, fmt::format("from of {} must be an integer", name));
     std::vector<Value> values;
@@ -190,7 +194,8 @@ Sweep parse_sweep(const std::string& text, const std::string& path) {
 
 Sweep read_sweep_file(const std::string& path) {
   std::ifstream file(path);
-  if (!file) throw Error(ErrorKind::config, path + ": there is no such sweep file, check the name");
+  if (!file || !std::filesystem::is_regular_file(path))
+    throw Error(ErrorKind::config, path + ": there is no such sweep file, check the name");
   std::stringstream text;
   text << file.rdbuf();
   if (!file) throw Error(ErrorKind::config, path + ": cannot be read, name a text file");

@@ -26,7 +26,7 @@ printf '\nTest MSE over positions 1..50 by depth, beside as many steps of gradie
   FROM augmented WHERE planned AND status = 'done' GROUP BY depth ORDER BY depth"
 cat <<EOF
 
-Store: $(realpath "$store")
+Store: $(short "$store")
 Try next:
   $program status $(short "$store")
   $program query $(short "$store") "SELECT depth, test_mse, seconds FROM augmented"

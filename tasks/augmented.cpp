@@ -23,20 +23,20 @@ constexpr int most_checkpoints = 200;
 
 struct Settings {
   explicit Settings(const Config& c)
-      : dim(c.integer("dim")),
-        length(c.integer("length")),
-        sequences(c.integer("sequences")),
-        test_sequences(c.integer("test_sequences")),
-        epochs(c.integer("epochs")),
-        batch(std::min(c.integer("batch"), sequences)),
+      : dim(c.small_integer("dim")),
+        length(c.small_integer("length")),
+        sequences(c.small_integer("sequences")),
+        test_sequences(c.small_integer("test_sequences")),
+        epochs(c.small_integer("epochs")),
+        batch(c.small_integer("batch")),
         seed(c.integer("seed")),
         start(c.text("start") == "ones" ? 1.0 : 1 / std::sqrt(double(dim))),
-        shape{length, 3 * dim, 2 * dim, c.integer("depth"), dim},
+        shape{length, 3 * dim, 2 * dim, c.small_integer("depth"), dim},
         adam{c.real("learning_rate")} {}
 
   int batches() const { return (sequences + batch - 1) / batch; }
-  Sequences draw(int count, Purpose purpose) const {
-    return haar_sequences(count, length + 1, dim, start, seed, purpose);
+  Sequences draw(int count, Purpose purpose, const Pause& pause = {}) const {
+    return haar_sequences(count, length + 1, dim, start, seed, purpose, pause);
   }
 
   int dim, length, sequences, test_sequences, epochs, batch;
@@ -47,7 +47,7 @@ struct Settings {
 };
 
 std::int64_t checkpoints(const Config& c) {
-  return std::min(c.integer("epochs"), most_checkpoints);
+  return std::min(c.small_integer("epochs"), most_checkpoints);
 }
 /// The epoch, from 1, at whose end checkpoint i is taken.
 int checkpoint_epoch(int i, int epochs, int count) {
@@ -57,7 +57,7 @@ int checkpoint_epoch(int i, int epochs, int count) {
 Schema make_schema() {
   const double many = 1e9;
   const Dimension checkpoint{"checkpoint", checkpoints};
-  const Dimension position{"position", [](const Config& c) { return std::int64_t(c.integer("length")); }};
+  const Dimension position{"position", [](const Config& c) { return std::int64_t(c.small_integer("length")); }};
   return {
       "augmented",
       1,
@@ -141,7 +141,8 @@ void train(const Settings& s, Trainer<float, lanes>& trainer, const std::vector<
 
 void put_baselines(const Settings& s, const Sequences& test, Context& context) {
   const Positions all{1, s.length};
-  const InnerDescent descent(test);
+  const Pause pause = [&] { context.breathe(); };
+  const InnerDescent descent(test, pause);
   const auto put = [&](StepRule rule, const std::string& name) {
     const TunedDescent tuned = descent.tuned(s.shape.depth, rule, all);
     context.put(name + "_mse", tuned.mse);
@@ -151,7 +152,7 @@ void put_baselines(const Settings& s, const Sequences& test, Context& context) {
   context.put("gd_step", put(StepRule::constant, "gd"));
   context.put("gd_scaled_step", put(StepRule::scaled, "gd_scaled"));
   put(StepRule::line_search, "gd_line_search");
-  const auto floor = least_squares_position_mse(test);
+  const auto floor = least_squares_position_mse(test, pause);
   context.put("floor_mse", mean_over(floor, all));
   context.put("floor_position_mse", floor);
 }
@@ -166,6 +167,9 @@ class AugmentedTask : public Task {
   /// The kernels count scalars of one block in 32 bits.
   void validate(const Config& config) const override {
     const double D = 3.0 * config.integer("dim"), T = config.integer("length"), L = config.integer("depth"), most = 2e9;
+    if (config.integer("batch") > config.integer("sequences"))
+      throw Error(ErrorKind::config, fmt::format("batch = {}: more than sequences = {}, use at most that many",
+                                                 config.integer("batch"), config.integer("sequences")));
     if (T * (D + 1) * lanes > most)
       throw Error(ErrorKind::config, fmt::format("length = {:.0f}: too long for dim = {}, use at most {:.0f}", T, D / 3,
                                                  most / lanes / (D + 1)));
@@ -192,9 +196,11 @@ class AugmentedTask : public Task {
   void run(const Config& config, Context& context) const override {
     const Settings s(config);
     Trainer<float, lanes> trainer(s.shape, s.dim, s.adam, initial_parameters(s.shape, s.seed));
-    train(s, trainer, single(s.draw(s.sequences, Purpose::training_data).values), config, context);
-    const Sequences test = s.draw(s.test_sequences, Purpose::test_data);
-    const auto position_mse = trainer.position_mse(single(test.values), test.count);
+    const Pause pause = [&] { context.breathe(); };
+    const std::vector<float> data = single(s.draw(s.sequences, Purpose::training_data, pause).values);
+    train(s, trainer, data, config, context);
+    const Sequences test = s.draw(s.test_sequences, Purpose::test_data, pause);
+    const auto position_mse = trainer.position_mse(single(test.values), test.count, pause);
     context.put("test_mse", mean_over(position_mse, {1, s.length}));
     context.put("position_mse", position_mse);
     put_baselines(s, test, context);

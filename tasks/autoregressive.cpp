@@ -15,9 +15,11 @@ Eigen::MatrixXd haar_orthogonal(int d, RandomStream& random) {
   return q;
 }
 
-Sequences haar_sequences(int count, int length, int dim, double start, std::int64_t seed, Purpose purpose) {
+Sequences haar_sequences(int count, int length, int dim, double start, std::int64_t seed, Purpose purpose,
+                         const Pause& pause) {
   Sequences s{count, length, dim, std::vector<double>(std::size_t(count) * length * dim)};
   for (int i = 0; i < count; ++i) {
+    pause_at(i, pause);
     RandomStream random(seed, purpose, std::uint64_t(i));
     const Eigen::MatrixXd w = haar_orthogonal(dim, random);
     Eigen::Map<Eigen::MatrixXd> states(s.values.data() + std::size_t(i) * length * dim, dim, length);

@@ -2,11 +2,20 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <functional>
 #include <vector>
 
 #include "tasks/random.hpp"
 
 namespace icsweep {
+
+/// Called every few sequences by a long loop, so that others can be served meanwhile. May be empty; may throw.
+using Pause = std::function<void()>;
+
+/// Calls `pause` for every 64th index.
+inline void pause_at(int index, const Pause& pause) {
+  if (pause && index % 64 == 63) pause();
+}
 
 /// Uniform on O(d): Q of a Gaussian matrix's QR, its columns multiplied by the signs of R's diagonal (Mezzadri 2007).
 Eigen::MatrixXd haar_orthogonal(int d, RandomStream& random);
@@ -20,6 +29,8 @@ struct Sequences {
 };
 
 /// Sequence i uses a Haar context of its own, drawn from stream (seed, purpose, i). s_1 = start·1_d, the same for all.
-Sequences haar_sequences(int count, int length, int dim, double start, std::int64_t seed, Purpose purpose);
+/// `pause` is called now and then.
+Sequences haar_sequences(int count, int length, int dim, double start, std::int64_t seed, Purpose purpose,
+                         const Pause& pause = {});
 
 }  // namespace icsweep

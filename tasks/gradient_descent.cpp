@@ -47,13 +47,18 @@ double line_search_error(const double* lambda, const double* energy, int dim, in
 
 }  // namespace
 
-InnerDescent::InnerDescent(const Sequences& s)
-    : count_(s.count), positions_(s.length - 1), dim_(s.dim), energy_(states_of(s, 0).col(0).squaredNorm()) {
+InnerDescent::InnerDescent(const Sequences& s, Pause pause)
+    : pause_(std::move(pause)),
+      count_(s.count),
+      positions_(s.length - 1),
+      dim_(s.dim),
+      energy_(states_of(s, 0).col(0).squaredNorm()) {
   eigenvalues_.reserve(std::size_t(count_) * positions_ * dim_);
   energies_.reserve(eigenvalues_.capacity());
   Matrix gram(dim_, dim_);
   Eigen::SelfAdjointEigenSolver<Matrix> spectrum(dim_);
   for (int i = 0; i < count_; ++i) {
+    pause_at(i, pause_);
     const StateMap states = states_of(s, i);
     gram.setZero();
     for (int t = 0; t < positions_; ++t) {  // position t + 1 has seen t pairs
@@ -71,12 +76,14 @@ InnerDescent::InnerDescent(const Sequences& s)
 std::vector<double> InnerDescent::position_mse(int steps, StepRule rule, double step) const {
   std::vector<double> error(positions_, 0.0), scratch;
   const double *lambda = eigenvalues_.data(), *energy = energies_.data();
-  for (int i = 0; i < count_; ++i)
+  for (int i = 0; i < count_; ++i) {
+    pause_at(i, pause_);
     for (int t = 0; t < positions_; ++t, lambda += dim_, energy += dim_)
       error[t] +=
           rule == StepRule::line_search
               ? line_search_error(lambda, energy, dim_, steps, scratch)
               : fixed_step_error(lambda, energy, dim_, steps, rule == StepRule::scaled ? step / std::max(t, 1) : step);
+  }
   for (double& e : error) e /= double(count_) * dim_;
   return error;
 }
@@ -94,7 +101,7 @@ TunedDescent InnerDescent::tuned(int steps, StepRule rule, Positions positions) 
   double low = 0, high = bound;
   TunedDescent left = at(high - golden * (high - low)), right = at(low + golden * (high - low));
   while (high - low > 1e-4 * high) {
-    if (left.mse < right.mse) {
+    if (!(right.mse < left.mse)) {  // also where both overflow: the error is convex, the minimum lies below
       high = right.step;
       right = std::move(left);
       left = at(high - golden * (high - low));
@@ -104,17 +111,18 @@ TunedDescent InnerDescent::tuned(int steps, StepRule rule, Positions positions) 
       right = at(low + golden * (high - low));
     }
   }
-  return left.mse < right.mse ? left : right;
+  return right.mse < left.mse ? right : left;
 }
 
 double mean_over(const std::vector<double>& mse, Positions p) {
   return std::accumulate(mse.begin() + p.first - 1, mse.begin() + p.last, 0.0) / (p.last - p.first + 1);
 }
 
-std::vector<double> least_squares_position_mse(const Sequences& s) {
+std::vector<double> least_squares_position_mse(const Sequences& s, const Pause& pause) {
   std::vector<double> error(s.length - 1, 0.0);
   Matrix basis(s.dim, s.dim);
   for (int i = 0; i < s.count; ++i) {
+    pause_at(i, pause);
     const StateMap states = states_of(s, i);
     int rank = 0;
     for (int t = 0; t + 1 < s.length && rank < s.dim; ++t) {

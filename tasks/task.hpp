@@ -27,13 +27,22 @@ class Context {
  public:
   virtual ~Context() = default;
   /// Called by a training loop once a step, before the first and after each. May throw to stop the experiment.
-  virtual void tick(const Progress& progress) = 0;
+  void tick(const Progress& progress) {
+    latest_ = progress;
+    on_tick(progress);
+  }
+  /// Called now and then by long loops that train nothing: other ranks are served, signals seen.
+  void breathe() { on_tick(latest_); }
 
   void put(const std::string& output, double value) { results_[output] = {value}; }
   void put(const std::string& output, std::vector<double> values) { results_[output] = std::move(values); }
   const Results& results() const { return results_; }
 
+ protected:
+  virtual void on_tick(const Progress& progress) = 0;
+
  private:
+  Progress latest_{};
   Results results_;
 };
 

@@ -54,12 +54,13 @@ class Trainer {
   }
 
   /// Mean squared error at each position over sequences 0 … count−1 and coordinates.
-  std::vector<double> position_mse(const std::vector<Real>& sequences, int count) {
+  std::vector<double> position_mse(const std::vector<Real>& sequences, int count, const Pause& pause = {}) {
     std::vector<double> error(error_.size());
     std::vector<int> indices(count);
     for (int i = 0; i < count; ++i) indices[i] = i;
     model_.set_parameters(theta_);
     for (int i = 0; i < count; i += N) {
+      pause_at(i + N - 1, pause);
       block_.load(sequences, std::span<const int>(indices).subspan(i, std::min(N, count - i)));
       model_.evaluate(block_.tokens(), block_.targets(), block_.active(), error.data());
     }

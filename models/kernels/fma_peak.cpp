@@ -28,8 +28,4 @@ double fma_peak_loop(long rounds, float* sink) {
   return 2.0 * double(Vector::SizeAtCompileTime) * chains * double(rounds);
 }
 
-const char* instruction_set_level() {
-  return ICSWEEP_LEVEL;
-}
-
 }  // namespace icsweep

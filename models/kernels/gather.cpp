@@ -25,11 +25,13 @@ void transpose_block(const Real* const* rows, int at, Real* lanes) {
 template <class Real, int N>
 void gather_lanes(int count, const Real* const* rows, Real* lanes) {
   constexpr int size = piece_size<Real, N>;
+  using Packet = typename Eigen::internal::find_best_packet<Real, size>::type;
+  constexpr bool has_packets = size > 1 && Eigen::internal::unpacket_traits<Packet>::size == size;
   for (int piece = 0; piece < pieces<Real, N>; ++piece) {
     const Real* const* from = rows + piece * size;
     Real* to = lanes + piece * size;
     int at = 0;
-    if constexpr (size > 1) {
+    if constexpr (has_packets) {
       for (; at + size <= count; at += size) transpose_block<Real, N, size>(from, at, to);
       if (at < count && count >= size) transpose_block<Real, N, size>(from, count - size, to), at = count;
     }

@@ -3,6 +3,7 @@
 
 #include <Eigen/Core>
 #include <algorithm>
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 
@@ -82,7 +83,7 @@ template <int Max, class F>
 void for_each_tile(int n, F&& f) {
   const int pieces = (n + Max - 1) / Max;
   for (int piece = 0; piece < pieces; ++piece) {
-    const int begin = n * piece / pieces, end = n * (piece + 1) / pieces;
+    const int begin = int(std::int64_t{n} * piece / pieces), end = int(std::int64_t{n} * (piece + 1) / pieces);
     with_size<Max>(end - begin, [&](auto size) { f(begin, size); });
   }
 }

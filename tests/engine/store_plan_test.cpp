@@ -108,6 +108,34 @@ TEST_F(StorePlanning, ADamagedRowIsFoundByItsChecksumAndRunAgain) {
   EXPECT_EQ(column("test_mse"), before);
 }
 
+TEST_F(StorePlanning, ADamagedParameterIsHealed) {
+  launch(sweep_text("[1, 2]"), 2);
+  const auto before = column("test_mse");
+  {
+    StoreReader store(path());
+    TablePlan same{store.find("augmented")->table(), store.find("augmented"), {}, {1, 1}, {}};
+    Config wrong;
+    wrong.set("depth", std::int64_t{7});
+    same.reset = {{0, &wrong}};
+    create_store(path(), store.header(), {same});  // row 0 now says depth 7 ...
+    StoreWriter writer(path());
+    Row row = StoreReader(path()).find("augmented")->read_rows(0, 1).at(0);
+    row["depth"] = std::int64_t{1};
+    writer.write("augmented", 0, row, Outcome::done);  // ... with the checksum of depth 1
+    writer.commit();
+  }
+  EXPECT_EQ(launch(sweep_text("[1, 2]"), 9).damaged, 1u);
+  EXPECT_EQ(launch(sweep_text("[1, 2]"), 9).damaged, 0u);
+  EXPECT_EQ(StoreReader(path()).find("augmented")->integers("depth"), (std::vector<std::int64_t>{1, 2}));
+  EXPECT_EQ(column("test_mse"), before);
+}
+
+TEST_F(StorePlanning, ALongSweepFileIsKeptWhole) {
+  const std::string text = sweep_text("[1]") + "#" + std::string(100'000, 'x') + "\n";
+  launch(text, 1);
+  EXPECT_EQ(StoreReader(path()).header().sweep_text, text);
+}
+
 TEST_F(StorePlanning, BadInputLeavesAnExistingStoreAsItIs) {
   launch(sweep_text("[1]"), 1);
   std::ifstream file(path(), std::ios::binary);

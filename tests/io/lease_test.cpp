@@ -88,6 +88,39 @@ TEST(Lease, AReusedProcessNumberIsNotTheHolder) {
   EXPECT_FALSE(is_alive(other));
 }
 
+TEST(Lease, OfManyLaunchesAtOnceOneGetsIt) {
+  const TemporaryFolder folder;
+  const std::string store = folder.file("s.h5");
+  for (int round = 0; round < 20; ++round) {
+    write_foreign(store, round);  // a dead lease, so that all must move it aside first
+    int winners = 0;
+    std::vector<pid_t> children;
+    for (int i = 0; i < 6; ++i) {
+      const pid_t child = fork();
+      if (child == 0) {
+        try {
+          Lease lease(store, 1, std::chrono::milliseconds(1));
+          usleep(300'000);
+          _exit(1);
+        } catch (const Error&) {
+          _exit(0);
+        }
+      }
+      children.push_back(child);
+    }
+    for (const pid_t child : children) {
+      int status = 0;
+      waitpid(child, &status, 0);
+      winners += WEXITSTATUS(status);
+    }
+    EXPECT_EQ(winners, 1) << "round " << round;
+  }
+}
+
+TEST(Lease, AFolderThatCannotBeWrittenIsRefused) {
+  EXPECT_THROW(Lease("/proc/s.h5", 1), Error);
+}
+
 TEST(Lease, ATornFileIsNoLease) {
   const TemporaryFolder folder;
   std::ofstream(folder.file("s.h5.lease")) << "{\"host\": \"a";

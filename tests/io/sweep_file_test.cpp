@@ -75,6 +75,9 @@ TEST(SweepFile, ErrorsNameFileLineAndWhatToDo) {
   EXPECT_NE(error(grid + "x = { from = 0, to = 1, step = 1e-300 }\n").find("more than"), std::string::npos);
   EXPECT_NE(error(grid + "x = { count = 0 }\n").find("count of x"), std::string::npos);
   EXPECT_NE(error(grid + "x = { log_from = 0, log_to = 1, count = 3 }\n").find("must be positive"), std::string::npos);
+  EXPECT_NE(error(grid + "x = { from = nan, to = 3, step = 1 }\n").find("must be a finite number"), std::string::npos);
+  EXPECT_NE(error(grid + "x = { from = 1, to = inf, step = 1 }\n").find("must be a finite number"), std::string::npos);
+  EXPECT_NE(error(grid + "x = { count = 3, from = 9223372036854775807 }\n").find("too large"), std::string::npos);
   EXPECT_NE(error(grid + "x = 1979-05-27\n").find("must be a number"), std::string::npos);
   EXPECT_NE(error(grid + "x = [1, [2]]\n").find("must be a number"), std::string::npos);
   EXPECT_NE(error("task = = 1\n").find("s.toml:1: "), std::string::npos);
@@ -82,6 +85,7 @@ TEST(SweepFile, ErrorsNameFileLineAndWhatToDo) {
 
 TEST(SweepFile, AMissingFileIsNamed) {
   EXPECT_THROW(read_sweep_file("/nowhere/s.toml"), Error);
+  EXPECT_THROW(read_sweep_file("."), Error);
 }
 
 }  // namespace

@@ -18,6 +18,7 @@ expect() {
 lines() { printf '%s\n' '[[grid]]' 'task = "augmented"' "$@"; }
 
 lines 'colour = 1' >key.toml
+lines '"a\nb" = 1' >control.toml
 lines 'depth = -1' >depth.toml
 lines 'seed = []' >empty.toml
 lines 'depth = 1' 'depth = 2' >twice.toml
@@ -32,6 +33,7 @@ before=$(ls | sort | xargs)
 
 for run in "" "ranks 2"; do
   expect 'key.toml:3: task augmented has no parameter "colour", did you mean ' $run "$ICSWEEP" run key.toml -o new.h5
+  expect 'control.toml:3: task augmented has no parameter "a b"' $run "$ICSWEEP" run control.toml -o new.h5
   expect 'depth.toml:3: depth = -1: must be at least 1' $run "$ICSWEEP" run depth.toml -o new.h5
   expect 'empty.toml:3: seed has an empty list' $run "$ICSWEEP" run empty.toml -o new.h5
   expect 'twice.toml:4: .*given twice, remove one' $run "$ICSWEEP" run twice.toml -o new.h5
@@ -59,8 +61,12 @@ if mount -t tmpfs -o size=32k tmpfs full 2>/dev/null; then
   trap 'umount "$folder/full"; rm -rf "$folder"' EXIT
   before=$(ls | sort | xargs)
   for run in "" "ranks 2"; do
-    expect 'full/s.h5: cannot be made .*free some space' $run "$ICSWEEP" run good.toml -o full/s.h5
+    expect 'full/s.h5: cannot be made .*No space left on device.; free some space' $run "$ICSWEEP" run good.toml -o full/s.h5
     [ -z "$(ls -A full)" ] || fail "the full disk holds $(ls -A full)"
+    head -c 32768 /dev/zero >full/fill
+    expect 'full/s.h5: the folder cannot be written .No space left on device.' $run "$ICSWEEP" run good.toml -o full/s.h5
+    [ "$(ls -A full)" = fill ] || fail "the full disk holds $(ls -A full)"
+    rm full/fill
   done
 else
   echo "no full disk: mounting needs root"

@@ -25,4 +25,12 @@ grep -q '6 experiments, 2 to do' run.log || fail "extension ran something else: 
 sed -i 's/\[1, 2, 3\]/[3]/' s.toml
 "$ICSWEEP" run s.toml -o s.h5 2>run.log || fail "narrowed: $(cat run.log)"
 "$ICSWEEP" status s.h5 | grep -q '2 planned: 2 done; 4 more from earlier sweeps' || fail "narrowed: $("$ICSWEEP" status s.h5)"
+
+# A store behind a link stays behind it, and only the store is left.
+mkdir real && mv s.h5 real/ && ln -s real/s.h5 s.h5
+sed -i 's/\[3\]/[3, 4]/' s.toml
+"$ICSWEEP" run s.toml -o s.h5 2>run.log || fail "through a link: $(cat run.log)"
+[ -L s.h5 ] || fail "the link was replaced"
+[ "$(count real/s.h5 done)" = 8 ] || fail "the linked store was not extended"
+[ "$(ls -A real)" = s.h5 ] || fail "left beside the store: $(ls -A real)"
 echo "all commands answer"

@@ -35,4 +35,5 @@ ranks 2 "$ICSWEEP" run s.toml -o cut.h5 2>third.log || fail "the last launch: $(
 [ "$(digests cut.h5)" = "$(digests whole.h5)" ] || fail "the resumed store differs from the undisturbed one"
 grep -q '16 experiments: 16 done' third.log || fail "no summary: $(cat third.log)"
 [ "$(query cut.h5 'SELECT max(attempts) FROM augmented' | tail -n 1)" = 1 ] || fail "a finished experiment was run again"
+[ "$(ls | grep -c 'cut.h5')" = 1 ] || fail "left beside the store: $(ls)"
 echo "killed at $after of 16, killed one rank, finished"

@@ -10,13 +10,15 @@ namespace {
 /// Counts ticks and may stop the run.
 class Recorder : public Context {
  public:
-  void tick(const Progress& progress) override {
-    ++ticks;
-    last = progress;
-  }
   double scalar(const std::string& name) const { return results().at(name).at(0); }
   int ticks = 0;
   Progress last{};
+
+ protected:
+  void on_tick(const Progress& progress) override {
+    if (ticks == 0 || progress.step != last.step) ++ticks;  // the others are breaths
+    last = progress;
+  }
 };
 
 Config small(int depth) {
@@ -122,6 +124,28 @@ TEST(Augmented, SizesThatDoNotFitAreRefusedByName) {
   EXPECT_THROW(find_task("augmented").validate(long_one), Error);
   EXPECT_THROW(find_task("augmented").validate(deep_one), Error);
   EXPECT_NO_THROW(find_task("augmented").validate(small(6)));
+}
+
+TEST(Augmented, SeedsBeyond32BitsDiffer) {
+  Config near = small(1), far = small(1);
+  near.set("epochs", std::int64_t{1});
+  far.set("epochs", std::int64_t{1});
+  far.set("seed", std::int64_t{1} << 32);
+  EXPECT_NE(run(near).scalar("test_mse"), run(far).scalar("test_mse"));
+}
+
+TEST(Augmented, ABatchLargerThanTheTrainingSetIsRefused) {
+  Config config = small(1);
+  config.set("batch", std::int64_t{201});
+  EXPECT_THROW(find_task("augmented").validate(config), Error);
+}
+
+TEST(Augmented, AVeryLongSequenceRuns) {
+  Config config = small(1);
+  config.set("dim", std::int64_t{1});
+  config.set("length", std::int64_t{120'000});
+  for (const char* name : {"sequences", "test_sequences", "epochs", "batch"}) config.set(name, std::int64_t{1});
+  EXPECT_TRUE(std::isfinite(run(config).scalar("test_mse")));
 }
 
 TEST(Registry, NamesKnownTasksWhenOneDoesNotExist) {

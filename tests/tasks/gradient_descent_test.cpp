@@ -60,6 +60,19 @@ TEST(InnerDescent, TunedStepIsAMinimum) {
   }
 }
 
+TEST(InnerDescent, TheStepOfADeepDescentIsFoundWhereMostStepsOverflow) {
+  const auto few = haar_sequences(50, T + 1, d, 1 / std::sqrt(double(d)), 8, Purpose::check);
+  const InnerDescent small(few);
+  double before = 1;
+  for (const int depth : {6, 30, 100, 300}) {
+    for (const auto rule : {StepRule::constant, StepRule::scaled})
+      EXPECT_TRUE(std::isfinite(small.tuned(depth, rule, {1, T}).mse)) << depth;
+    const double mse = small.tuned(depth, StepRule::constant, {1, T}).mse;
+    EXPECT_LT(mse, before);
+    before = mse;
+  }
+}
+
 struct Published {
   Positions positions;
   double mse[6], floor;
