@@ -5,8 +5,10 @@ set -u
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/setup.sh"
 
+short() { realpath --relative-to=. "$1"; }  # as the user would name it from where they stand
+
 store=${1:-quickstart.h5}
-sweep=$here/sweeps/quickstart.toml
+sweep=$(short "$here/sweeps/quickstart.toml")
 set_up build -DICSWEEP_TESTS=OFF || exit 2
 icsweep=$build/icsweep
 
@@ -14,8 +16,6 @@ mpirun -n "$(cores)" "$icsweep" run "$sweep" -o "$store"
 status=$?
 [ $status = 0 ] || exit $status
 
-# How to name the program and the store from where the user stands.
-short() { realpath --relative-to=. "$1"; }
 program=$(short "$icsweep")
 case $program in */*) ;; *) program=./$program ;; esac
 
@@ -24,11 +24,12 @@ printf '\nTest MSE over positions 1..50 by depth, beside as many steps of gradie
   SELECT depth, printf('%.4f', avg(test_mse)) AS transformer, printf('%.4f', avg(gd_mse)) AS gradient_descent,
          printf('%.4f', avg(gd_line_search_mse)) AS with_line_search, printf('%.4f', avg(floor_mse)) AS least_squares
   FROM augmented WHERE planned AND status = 'done' GROUP BY depth ORDER BY depth"
+as_root=$([ "$(id -u)" = 0 ] && echo ' --allow-run-as-root')
 cat <<EOF
 
 Store: $(short "$store")
 Try next:
   $program status $(short "$store")
   $program query $(short "$store") "SELECT depth, test_mse, seconds FROM augmented"
-  mpirun -n $(cores) $program run $(short "$here/sweeps/fig5.toml") -o fig5.h5
+  mpirun$as_root -n $(cores) $program run $(short "$here/sweeps/fig5.toml") -o fig5.h5
 EOF
