@@ -10,7 +10,7 @@ for _ in $(seq 600); do [ "$(count s.h5 done 2>/dev/null)" -ge 1 ] 2>/dev/null &
 "$ICSWEEP" status s.h5 >status.txt || fail "status while running"
 grep -q 'running on 2 ranks' status.txt || fail "status does not see the launch: $(cat status.txt)"
 grep -q 'in flight' status.txt || fail "status shows no experiment in flight: $(cat status.txt)"
-"$ICSWEEP" run s.toml -o s.h5 2>refused.log
+ranks 1 "$ICSWEEP" run s.toml -o s.h5 2>refused.log
 [ $? = 2 ] || fail "a second launch was not refused"
 grep -q 'another launch is writing it' refused.log || fail "refused with: $(cat refused.log)"
 
