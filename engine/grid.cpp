@@ -65,6 +65,12 @@ CheckedGrid check(const Sweep& sweep, const Grid& grid) {
   return checked_grid;
 }
 
+double points_of(const CheckedGrid& grid) {
+  double points = 1;
+  for (const auto& axis : grid.axes) points *= double(axis.values.size());
+  return points;
+}
+
 /// Calls f(config) for every point of the product, the last axis fastest.
 template <class F>
 void for_each_point(const CheckedGrid& grid, F&& f) {
@@ -102,10 +108,7 @@ Expansion expand(const Sweep& sweep) {
   double points = 0;
   for (const auto& grid : sweep.grids) {
     const CheckedGrid checked_grid = check(sweep, grid);
-    for (double product = 1; const auto& axis : checked_grid.axes) {
-      product *= double(axis.values.size());
-      if (&axis == &checked_grid.axes.back()) points += product;
-    }
+    points += points_of(checked_grid);
     if (points > most_points)
       throw sweep_error(
           sweep.path, grid.line,

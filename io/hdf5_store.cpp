@@ -145,7 +145,7 @@ void write_store(const std::string& path, const StoreHeader& header, const std::
 
 }  // namespace
 
-StoreReader::StoreReader(const std::string& path) : path_(path), file_(open_file(path, H5F_ACC_RDONLY, H5P_DEFAULT)) {
+StoreReader::StoreReader(const std::string& path) : file_(open_file(path, H5F_ACC_RDONLY, H5P_DEFAULT)) {
   const int version = read_version(file_);
   if (version < 0) fail(path, "is an HDF5 file but not an icsweep store, name another");
   if (version != store_version)

@@ -23,13 +23,11 @@ class StoreReader {
  public:
   explicit StoreReader(const std::string& path);
 
-  const std::string& path() const { return path_; }
   const StoreHeader& header() const { return header_; }
   const std::vector<hdf5::OpenTable>& tables() const { return tables_; }
   const hdf5::OpenTable* find(const std::string& task) const;
 
  private:
-  std::string path_;
   hdf5::Handle file_;
   StoreHeader header_;
   std::vector<hdf5::OpenTable> tables_;
