@@ -108,7 +108,13 @@ Lease::Lease(const std::string& store, int ranks, std::chrono::milliseconds pati
 void Lease::take(const std::string& store, std::chrono::milliseconds patience) {
   const std::string aside = fresh_ + ".dead";
   for (;;) {
-    if (::link(fresh_.c_str(), path_.c_str()) == 0) break;
+    if (::link(fresh_.c_str(), path_.c_str()) == 0) {
+      // A launch that saw the dead lease may still move ours aside, and a third one link its own: look again.
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      const auto standing = read_heartbeat(store);
+      if (standing && standing->host == self_.host && standing->pid == self_.pid) break;
+      continue;
+    }
     if (errno != EEXIST)
       throw Error(ErrorKind::store,
                   fmt::format("{}: its lease cannot be made ({}), name another place", store, std::strerror(errno)));
