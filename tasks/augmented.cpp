@@ -36,7 +36,7 @@ struct Settings {
 
   int batches() const { return (sequences + batch - 1) / batch; }
   Sequences draw(int count, Purpose purpose, const Pause& pause = {}) const {
-    return haar_sequences(count, length + 1, dim, start, seed, purpose, pause);
+    return draw_sequences({ContextKind::haar, dim}, count, length + 1, start, seed, purpose, pause);
   }
 
   int dim, length, sequences, test_sequences, epochs, batch;

@@ -3,6 +3,7 @@
 
 #include <Eigen/Core>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "tasks/random.hpp"
@@ -17,6 +18,25 @@ inline void pause_at(int index, const Pause& pause) {
   if (pause && index % 64 == 63) pause();
 }
 
+/// The distributions of W [§3, §5.3]. All but haar commute: they are rotations by independent angles θ.
+///   haar        uniform on O(d)
+///   unitary     diag(e^{iθ_1} … e^{iθ_d}), θ ~ U(0, 2π), in 2d real coordinates (Remark 1): W turns the pairs (i, d +
+///   i) orthogonal  d/2 conjugate pairs of eigenvalues: W turns the pairs (2i, 2i + 1); d is even restricted  unitary
+///   with angles θ/μ, μ ≥ 1
+enum class ContextKind { haar, unitary, orthogonal, restricted };
+/// Throws Error(config) for an unknown name.
+ContextKind context_kind(const std::string& name);
+
+struct ContextDistribution {
+  ContextKind kind;
+  int dim;        ///< d
+  double mu = 1;  ///< restricted: μ
+
+  bool complex() const { return kind == ContextKind::unitary || kind == ContextKind::restricted; }
+  /// Coordinates of s_t.
+  int real_dim() const { return complex() ? 2 * dim : dim; }
+};
+
 /// Uniform on O(d): Q of a Gaussian matrix's QR, its columns multiplied by the signs of R's diagonal (Mezzadri 2007).
 Eigen::MatrixXd haar_orthogonal(int d, RandomStream& random);
 
@@ -28,9 +48,9 @@ struct Sequences {
   const double* sequence(int i) const { return values.data() + std::size_t(i) * length * dim; }
 };
 
-/// Sequence i uses a Haar context of its own, drawn from stream (seed, purpose, i). s_1 = start·1_d, the same for all.
-/// `pause` is called now and then.
-Sequences haar_sequences(int count, int length, int dim, double start, std::int64_t seed, Purpose purpose,
-                         const Pause& pause = {});
+/// Sequence i uses a context of its own, drawn from stream (seed, purpose, i). s_1 = start·1_d, the same for all; its
+/// imaginary part, where there is one, is 0. `pause` is called now and then.
+Sequences draw_sequences(const ContextDistribution& contexts, int count, int length, double start, std::int64_t seed,
+                         Purpose purpose, const Pause& pause = {});
 
 }  // namespace icsweep

@@ -9,7 +9,15 @@
 namespace icsweep {
 
 /// What numbers are drawn for. Values are part of every result: append, never renumber.
-enum class Purpose : std::uint64_t { training_data = 1, test_data = 2, initial_weights = 3, shuffle = 4, check = 5 };
+enum class Purpose : std::uint64_t {
+  training_data = 1,
+  test_data = 2,
+  initial_weights = 3,
+  shuffle = 4,
+  check = 5,
+  embeddings = 6,
+  claims = 7
+};
 
 /// Philox4x64-10 (Salmon et al. 2011) keyed by (seed, purpose), counting from (index, 0). Experiments with equal seeds
 /// share their data, so that they can be compared sequence by sequence.

@@ -46,10 +46,11 @@ class Context {
   Results results_;
 };
 
-/// Predicted work of one experiment; `training_flop` is counted as models/ documents.
+/// Predicted work of one experiment; `training_flop` is counted as models/ documents, or as the task's flop_formula()
+/// says.
 struct Cost {
   double training_flop;
-  double sequences;  ///< training sequences, each counted every time it is seen
+  double sequences;  ///< training sequences, each counted every time it is seen; at least 1
   double bytes;      ///< memory of the process
 };
 
@@ -66,9 +67,9 @@ class Task {
   virtual std::string flop_formula() const = 0;
   /// Runs the experiment and puts every output of the schema, sized as its dimensions say for this config.
   virtual void run(const Config& config, Context& context) const = 0;
-  /// Largest error of one training step's gradient against the double-precision reference, relative to the gradient's
-  /// norm.
-  virtual double gradient_error(const Config& config) const = 0;
+  /// Error of one training step's gradient against the double-precision reference or, where training is in double,
+  /// against finite differences, relative to the gradient's norm. 0 for a task that trains nothing.
+  virtual double gradient_error(const Config&) const { return 0; }
 };
 
 /// All tasks, in the order of the papers.

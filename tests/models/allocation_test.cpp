@@ -98,7 +98,7 @@ TEST(Allocation, CounterSeesEveryWayToAllocate) {
 
 TEST(Allocation, TrainingStepAllocatesNothing) {
   const TransformerShape shape{50, 15, 10, 3, 5};
-  const auto drawn = haar_sequences(40, 51, 5, 1.0, 1, Purpose::training_data);
+  const auto drawn = draw_sequences({ContextKind::haar, 5}, 40, 51, 1.0, 1, Purpose::training_data);
   const std::vector<float> data(drawn.values.begin(), drawn.values.end());
   std::vector<int> batch(drawn.count);  // two full blocks and one with padding
   std::iota(batch.begin(), batch.end(), 0);

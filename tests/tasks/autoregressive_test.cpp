@@ -37,7 +37,7 @@ TEST(Haar, TraceHasTheMomentsOfTheUniformDistribution) {
 
 TEST(Sequences, FollowOneOrthogonalMapEachAndKeepTheirNorm) {
   const int d = 4, length = 60;
-  const auto s = haar_sequences(3, length, d, 1 / std::sqrt(double(d)), 9, Purpose::test_data);
+  const auto s = draw_sequences({ContextKind::haar, d}, 3, length, 1 / std::sqrt(double(d)), 9, Purpose::test_data);
   for (int i = 0; i < s.count; ++i) {
     const Eigen::Map<const Eigen::MatrixXd> x(s.sequence(i), d, length);
     for (int t = 0; t < length; ++t) EXPECT_NEAR(x.col(t).norm(), 1, 1e-12);
@@ -48,14 +48,39 @@ TEST(Sequences, FollowOneOrthogonalMapEachAndKeepTheirNorm) {
 }
 
 TEST(Sequences, DoNotDependOnHowManyAreDrawn) {
-  const auto few = haar_sequences(2, 6, 3, 1, 4, Purpose::training_data),
-             many = haar_sequences(7, 6, 3, 1, 4, Purpose::training_data);
+  const auto few = draw_sequences({ContextKind::haar, 3}, 2, 6, 1, 4, Purpose::training_data),
+             many = draw_sequences({ContextKind::haar, 3}, 7, 6, 1, 4, Purpose::training_data);
   EXPECT_TRUE(std::equal(few.values.begin(), few.values.end(), many.values.begin()));
+}
+
+TEST(Sequences, OfCommutingContextsTurnTheirPairs) {
+  const int length = 9;
+  for (const ContextKind kind : {ContextKind::unitary, ContextKind::orthogonal, ContextKind::restricted}) {
+    const ContextDistribution contexts{kind, 4, 10};
+    const auto s = draw_sequences(contexts, 5, length, 0.5, 3, Purpose::check);
+    ASSERT_EQ(s.dim, contexts.complex() ? 8 : 4);
+    for (int n = 0; n < s.count; ++n) {
+      const Eigen::Map<const Eigen::MatrixXd> x(s.sequence(n), s.dim, length);
+      EXPECT_NEAR(x.col(length - 1).norm(), 1, 1e-14);
+      for (int pair = 0; pair < s.dim / 2; ++pair) {
+        const int i = contexts.complex() ? pair : 2 * pair, j = contexts.complex() ? 4 + pair : 2 * pair + 1;
+        // 2cosθ R_θ − I = R_2θ: three states of a pair determine the angle, and it is the same all along.
+        const double cosine = (x(i, 0) * x(i, 1) + x(j, 0) * x(j, 1)) / (x(i, 0) * x(i, 0) + x(j, 0) * x(j, 0));
+        if (kind == ContextKind::restricted) {
+          EXPECT_GT(cosine, std::cos(2 * M_PI / 10));
+        }
+        for (int t = 2; t < length; ++t) {
+          EXPECT_NEAR(x(i, t), 2 * cosine * x(i, t - 1) - x(i, t - 2), 1e-13);
+          EXPECT_NEAR(x(j, t), 2 * cosine * x(j, t - 1) - x(j, t - 2), 1e-13);
+        }
+      }
+    }
+  }
 }
 
 TEST(AugmentedBlock, HoldsTokenPredecessorOneAndTarget) {
   const int T = 6, d = 3;
-  const auto s = haar_sequences(5, T + 1, d, 1, 3, Purpose::check);
+  const auto s = draw_sequences({ContextKind::haar, d}, 5, T + 1, 1, 3, Purpose::check);
   AugmentedBlock<double, 8> block(T, d);
   const int indices[] = {4, 0, 2};
   block.load(s.values, indices);

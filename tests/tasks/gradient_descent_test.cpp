@@ -11,7 +11,8 @@ namespace {
 constexpr int d = 5, T = 50;
 
 const Sequences& sequences() {
-  static const Sequences s = haar_sequences(32'768, T + 1, d, 1 / std::sqrt(double(d)), 20, Purpose::check);
+  static const Sequences s =
+      draw_sequences({ContextKind::haar, d}, 32'768, T + 1, 1 / std::sqrt(double(d)), 20, Purpose::check);
   return s;
 }
 const InnerDescent& descent() {
@@ -41,7 +42,7 @@ double by_definition(const Sequences& s, int position, int steps, StepRule rule,
 }
 
 TEST(InnerDescent, EqualsDescentOnTheMatrixItself) {
-  const auto few = haar_sequences(20, 13, 3, 1, 8, Purpose::check);
+  const auto few = draw_sequences({ContextKind::haar, 3}, 20, 13, 1, 8, Purpose::check);
   const InnerDescent fast(few);
   for (const auto rule : {StepRule::constant, StepRule::scaled, StepRule::line_search})
     for (const int steps : {0, 1, 4})
@@ -51,7 +52,7 @@ TEST(InnerDescent, EqualsDescentOnTheMatrixItself) {
 }
 
 TEST(InnerDescent, TunedStepIsAMinimum) {
-  const auto few = haar_sequences(200, 21, 4, 1, 8, Purpose::check);
+  const auto few = draw_sequences({ContextKind::haar, 4}, 200, 21, 1, 8, Purpose::check);
   const InnerDescent small(few);
   for (const auto rule : {StepRule::constant, StepRule::scaled}) {
     const auto best = small.tuned(3, rule, {2, 20});
@@ -61,7 +62,7 @@ TEST(InnerDescent, TunedStepIsAMinimum) {
 }
 
 TEST(InnerDescent, TheStepOfADeepDescentIsFoundWhereMostStepsOverflow) {
-  const auto few = haar_sequences(50, T + 1, d, 1 / std::sqrt(double(d)), 8, Purpose::check);
+  const auto few = draw_sequences({ContextKind::haar, d}, 50, T + 1, 1 / std::sqrt(double(d)), 8, Purpose::check);
   const InnerDescent small(few);
   double before = 1;
   for (const int depth : {6, 30, 100, 300}) {
