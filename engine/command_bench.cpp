@@ -24,6 +24,15 @@ const std::vector<Workload>& workloads() {
   static const std::vector<Workload> all{
       {"fig5-L1", "augmented", {{"depth", std::int64_t{1}}}},
       {"fig5-L6", "augmented", {{"depth", std::int64_t{6}}}},
+      {"fig10-L1",
+       "augmented",
+       {{"depth", std::int64_t{1}}, {"attention", "softmax"}, {"norm", "post"}, {"mlp", std::int64_t{15}}}},
+      {"fig10-L6",
+       "augmented",
+       {{"depth", std::int64_t{6}}, {"attention", "softmax"}, {"norm", "post"}, {"mlp", std::int64_t{15}}}},
+      {"fig7-H1", "plain", {{"copies", std::int64_t{2}}, {"heads", std::int64_t{1}}}},
+      {"fig7-H8", "plain", {{"copies", std::int64_t{2}}, {"heads", std::int64_t{8}}}},
+      {"fig7-H64", "plain", {{"copies", std::int64_t{2}}, {"heads", std::int64_t{64}}}},
   };
   return all;
 }

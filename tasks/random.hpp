@@ -16,7 +16,8 @@ enum class Purpose : std::uint64_t {
   shuffle = 4,
   check = 5,
   embeddings = 6,
-  claims = 7
+  claims = 7,
+  head_noise = 8
 };
 
 /// Philox4x64-10 (Salmon et al. 2011) keyed by (seed, purpose), counting from (index, 0). Experiments with equal seeds

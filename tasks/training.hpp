@@ -1,4 +1,4 @@
-// Minibatch training of a Transformer on augmented sequences, and its evaluation.
+// Minibatch training of a Transformer on autoregressive sequences, and its evaluation.
 #pragma once
 
 #include <vector>
@@ -11,23 +11,24 @@
 namespace icsweep {
 
 /// PyTorch's initialisation of the whole model: nn.Linear weights and biases uniform on ±1/√(inputs), norm weights 1,
-/// norm biases 0.
+/// norm biases 0; positions N(0, 1).
 std::vector<double> initial_parameters(const TransformerShape& shape, std::int64_t seed);
 
-/// One model, its optimiser and one block of lanes. Real is float with 16 lanes for training, double for reference.
+/// One model, its optimiser and one block of lanes. A token holds as many states as fit into the model's features.
+/// Real is float with 16 lanes for training, double for reference.
 template <class Real, int N>
 class Trainer {
  public:
-  Trainer(const TransformerShape& shape, int dim, const AdamSettings& adam, const std::vector<double>& initial)
+  Trainer(const TransformerShape& shape, const AdamSettings& adam, const std::vector<double>& initial)
       : model_(shape),
-        block_(shape.tokens, dim),
+        block_(shape.tokens, shape.outputs, shape.features / shape.outputs),
         adam_(adam),
         theta_(initial.begin(), initial.end()),
         gradient_(theta_.size()),
         first_(theta_.size()),
         second_(theta_.size()),
         error_(shape.tokens),
-        scalars_(double(shape.tokens) * dim) {}
+        scalars_(double(shape.tokens) * shape.outputs) {}
 
   /// One step on a batch of sequences: gradient of the mean squared error over sequences, positions and coordinates,
   /// then Adam. Returns that mean squared error before the step. Allocates nothing.
@@ -73,7 +74,7 @@ class Trainer {
 
  private:
   Transformer<Real, N> model_;
-  AugmentedBlock<Real, N> block_;
+  SequenceBlock<Real, N> block_;
   AdamSettings adam_;
   AlignedVector<Real> theta_, gradient_, first_, second_;  // aligned: vector loops then split the same way in every run
   std::vector<double> error_;

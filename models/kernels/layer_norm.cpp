@@ -10,9 +10,12 @@ using namespace detail;
 /// Tokens are taken two at a time: one token's sums are a chain of dependent additions.
 inline constexpr int rows = 2;
 
-template <int Rows, class V, class Real, class InOut, class In>
+template <int Rows, Residual residual, class V, class Real, class InOut, class In>
 void forward_tokens(int D, int features, InOut h, In x, const Real* gamma, const Real* beta, InOut inverse_deviation,
                     InOut y) {
+  const int zeros = D - features;
+  if constexpr (residual == Residual::before_norm)
+    for (int i = zeros; i < D; ++i) unroll<Rows>([&](auto t) { h[t * D + i] += x[t * (features + 1) + i - zeros]; });
   V mean[Rows], square[Rows], inverse[Rows];
   unroll<Rows>([&](auto t) { mean[t].setZero(), square[t].setZero(); });
   for (int i = 0; i < D; ++i) unroll<Rows>([&](auto t) { mean[t] += h[t * D + i]; });
@@ -26,20 +29,19 @@ void forward_tokens(int D, int features, InOut h, In x, const Real* gamma, const
     inverse[t] = (square[t] * (Real(1) / Real(D)) + Real(layer_norm_epsilon)).sqrt().inverse();
     inverse_deviation[t] = inverse[t];
   });
-  const int zeros = D - features;
   for (int i = 0; i < D; ++i)
     unroll<Rows>([&](auto t) {
       const V normal = (h[t * D + i] - mean[t]) * inverse[t];
       h[t * D + i] = normal;
       const V affine = normal * gamma[i] + beta[i];
-      if (i < zeros) y[t * (D + 1) + i] = affine;
+      if (residual != Residual::after_norm || i < zeros) y[t * (D + 1) + i] = affine;
       else y[t * (D + 1) + i] = x[t * (features + 1) + i - zeros] + affine;
     });
   unroll<Rows>([&](auto t) { y[t * (D + 1) + D].setOnes(); });
 }
 
-template <int Rows, class V, class Real, class In, class Out>
-void backward_tokens(int D, In h, In inverse_deviation, const Real* gamma, In dy, Out dz, Out dgamma, Out dbeta) {
+template <int Rows, Residual residual, class V, class Real, class In, class Out>
+void backward_tokens(int D, In h, In inverse_deviation, const Real* gamma, Out dy, Out dz, Out dgamma, Out dbeta) {
   V mean[Rows], slope[Rows], inverse[Rows];
   unroll<Rows>([&](auto t) { mean[t].setZero(), slope[t].setZero(), inverse[t] = inverse_deviation[t]; });
   for (int i = 0; i < D; ++i) {
@@ -59,8 +61,19 @@ void backward_tokens(int D, In h, In inverse_deviation, const Real* gamma, In dy
   unroll<Rows>([&](auto t) { mean[t] *= Real(1) / Real(D), slope[t] *= Real(1) / Real(D); });
   for (int i = 0; i < D; ++i)
     unroll<Rows>([&](auto t) {
-      dz[t * D + i] = (dy[t * (D + 1) + i] * gamma[i] - mean[t] - h[t * D + i] * slope[t]) * inverse[t];
+      const V upstream = dy[t * (D + 1) + i], normal = h[t * D + i];
+      const V gradient = (upstream * gamma[i] - mean[t] - normal * slope[t]) * inverse[t];
+      dz[t * D + i] = gradient;
+      if constexpr (residual == Residual::before_norm) dy[t * (D + 1) + i] = gradient;
+      if constexpr (residual == Residual::none) dy[t * (D + 1) + i].setZero();
     });
+}
+
+template <class F>
+void with_residual(Residual residual, F&& f) {
+  if (residual == Residual::after_norm) f(std::integral_constant<Residual, Residual::after_norm>{});
+  if (residual == Residual::before_norm) f(std::integral_constant<Residual, Residual::before_norm>{});
+  if (residual == Residual::none) f(std::integral_constant<Residual, Residual::none>{});
 }
 
 }  // namespace
@@ -69,32 +82,36 @@ template <class Real, int N>
 void layer_norm_forward(const NormShape& s, Real* z, const Real* x, const Real* gamma, const Real* beta,
                         Real* inverse_deviation, Real* y) {
   const int D = s.width;
-  for_each_tile<rows>(s.tokens, [&](int t, auto size) {
-    for (int piece = 0; piece < pieces<Real, N>; ++piece)
-      forward_tokens<size(), Lane<Real, N>>(
-          D, s.features, as_lanes<Real, N>(z, piece) + t * D, as_lanes<Real, N>(x, piece) + t * (s.features + 1), gamma,
-          beta, as_lanes<Real, N>(inverse_deviation, piece) + t, as_lanes<Real, N>(y, piece) + t * (D + 1));
+  with_residual(s.residual, [&](auto residual) {
+    for_each_tile<rows>(s.tokens, [&](int t, auto size) {
+      for (int piece = 0; piece < pieces<Real, N>; ++piece)
+        forward_tokens<size(), residual(), Lane<Real, N>>(
+            D, s.features, as_lanes<Real, N>(z, piece) + t * D, as_lanes<Real, N>(x, piece) + t * (s.features + 1),
+            gamma, beta, as_lanes<Real, N>(inverse_deviation, piece) + t, as_lanes<Real, N>(y, piece) + t * (D + 1));
+    });
   });
 }
 
 template <class Real, int N>
-void layer_norm_backward(const NormShape& s, const Real* h, const Real* inverse_deviation, const Real* gamma,
-                         const Real* dy, Real* dz, Real* dgamma, Real* dbeta) {
+void layer_norm_backward(const NormShape& s, const Real* h, const Real* inverse_deviation, const Real* gamma, Real* dy,
+                         Real* dz, Real* dgamma, Real* dbeta) {
   const int D = s.width;
-  for_each_tile<rows>(s.tokens, [&](int t, auto size) {
-    for (int piece = 0; piece < pieces<Real, N>; ++piece)
-      backward_tokens<size(), Lane<Real, N>>(
-          D, as_lanes<Real, N>(h, piece) + t * D, as_lanes<Real, N>(inverse_deviation, piece) + t, gamma,
-          as_lanes<Real, N>(dy, piece) + t * (D + 1), as_lanes<Real, N>(dz, piece) + t * D,
-          as_lanes<Real, N>(dgamma, piece), as_lanes<Real, N>(dbeta, piece));
+  with_residual(s.residual, [&](auto residual) {
+    for_each_tile<rows>(s.tokens, [&](int t, auto size) {
+      for (int piece = 0; piece < pieces<Real, N>; ++piece)
+        backward_tokens<size(), residual(), Lane<Real, N>>(
+            D, as_lanes<Real, N>(h, piece) + t * D, as_lanes<Real, N>(inverse_deviation, piece) + t, gamma,
+            as_lanes<Real, N>(dy, piece) + t * (D + 1), as_lanes<Real, N>(dz, piece) + t * D,
+            as_lanes<Real, N>(dgamma, piece), as_lanes<Real, N>(dbeta, piece));
+    });
   });
 }
 
-#define INSTANTIATE(Real, N)                                                                                       \
-  template void layer_norm_forward<Real, N>(const NormShape&, Real*, const Real*, const Real*, const Real*, Real*, \
-                                            Real*);                                                                \
-  template void layer_norm_backward<Real, N>(const NormShape&, const Real*, const Real*, const Real*, const Real*, \
-                                             Real*, Real*, Real*);
+#define INSTANTIATE(Real, N)                                                                                        \
+  template void layer_norm_forward<Real, N>(const NormShape&, Real*, const Real*, const Real*, const Real*, Real*,  \
+                                            Real*);                                                                 \
+  template void layer_norm_backward<Real, N>(const NormShape&, const Real*, const Real*, const Real*, Real*, Real*, \
+                                             Real*, Real*);
 ICSWEEP_FOR_EACH_LANE(INSTANTIATE)
 
 }  // namespace icsweep

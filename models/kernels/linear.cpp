@@ -74,8 +74,11 @@ void outer_tile(int tokens, In dy, int dy_stride, In x, int x_stride, Out dw, Ou
 }  // namespace
 
 template <class Real, int N>
-void linear_forward(const LinearShape& s, const Real* x, const Real* weight, const Real* bias, Real* y) {
-  if (bias) product<Start::bias, Real, N>(s.tokens, s.inputs, s.outputs, x, weight, s.inputs, 1, bias, y);
+void linear_forward(const LinearShape& s, const Real* x, const Real* weight, const Real* bias, Real* y,
+                    bool accumulate) {
+  if (accumulate)
+    product<Start::accumulate, Real, N>(s.tokens, s.inputs, s.outputs, x, weight, s.inputs, 1, nullptr, y);
+  else if (bias) product<Start::bias, Real, N>(s.tokens, s.inputs, s.outputs, x, weight, s.inputs, 1, bias, y);
   else product<Start::zero, Real, N>(s.tokens, s.inputs, s.outputs, x, weight, s.inputs, 1, nullptr, y);
 }
 
@@ -112,10 +115,10 @@ void sum_lanes(int count, Real* lanes, Real* gradient) {
   }
 }
 
-#define INSTANTIATE(Real, N)                                                                                 \
-  template void linear_forward<Real, N>(const LinearShape&, const Real*, const Real*, const Real*, Real*);   \
-  template void linear_backward_input<Real, N>(const LinearShape&, const Real*, const Real*, Real*, bool);   \
-  template void linear_backward_weight<Real, N>(const LinearShape&, const Real*, const Real*, Real*, Real*); \
+#define INSTANTIATE(Real, N)                                                                                     \
+  template void linear_forward<Real, N>(const LinearShape&, const Real*, const Real*, const Real*, Real*, bool); \
+  template void linear_backward_input<Real, N>(const LinearShape&, const Real*, const Real*, Real*, bool);       \
+  template void linear_backward_weight<Real, N>(const LinearShape&, const Real*, const Real*, Real*, Real*);     \
   template void sum_lanes<Real, N>(int, Real*, Real*);
 ICSWEEP_FOR_EACH_LANE(INSTANTIATE)
 

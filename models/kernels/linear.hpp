@@ -10,10 +10,11 @@ struct LinearShape {
   int tokens, inputs, outputs;
 };
 
-/// y[t][o] = b[o] + Σ_i W[o][i] x[t][i].   x: T×inputs lanes, y: T×outputs lanes. bias may be null.
+/// y[t][o] = b[o] + Σ_i W[o][i] x[t][i].   x: T×inputs lanes, y: T×outputs lanes. bias may be null. When `accumulate`,
+/// y[t][o] += Σ_i W[o][i] x[t][i].
 template <class Real, int N>
 ICSWEEP_KERNEL void linear_forward(const LinearShape& shape, const Real* x, const Real* weight, const Real* bias,
-                                   Real* y);
+                                   Real* y, bool accumulate = false);
 
 /// dx[t][i] (+)= Σ_o W[o][i] dy[t][o]; accumulates into dx when `accumulate`, so that a residual costs nothing.
 template <class Real, int N>

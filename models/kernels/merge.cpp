@@ -1,6 +1,7 @@
 #include "models/kernels/merge.hpp"
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <cmath>
 
 namespace icsweep {
@@ -9,17 +10,6 @@ namespace {
 template <class Real>
 using Matrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// Offsets inside the head's parameters, for part = 0 query, 1 key, 2 value.
-int weight_at(const MergeShape& s, int part) {
-  return part * s.width * s.width;
-}
-int bias_at(const MergeShape& s, int part) {
-  return 3 * s.width * s.width + part * s.width;
-}
-int output_at(const MergeShape& s) {
-  return bias_at(s, 3);
-}
-
 template <class Real>
 using Vector = Eigen::Matrix<Real, Eigen::Dynamic, 1>;
 template <class Real>
@@ -27,27 +17,43 @@ using Weights = Eigen::Map<Matrix<Real>>;
 template <class Real>
 using ConstWeights = Eigen::Map<const Matrix<Real>>;
 
+/// Query, key and value in a head: parts of its weights, which stand first, and of its biases.
+enum Part { query_part, key_part, value_part };
+int biases_at(const MergeShape& s) {
+  return 3 * s.width * s.width;
+}
+int output_at(const MergeShape& s) {
+  return biases_at(s) + 3 * s.width;
+}
+
 /// The D×K matrix number `index` in the working memory.
 template <class Real>
 Weights<Real> scratch_matrix(const MergeShape& s, Real* scratch, int index) {
   return Weights<Real>(scratch + index * s.width * (s.features + 1), s.width, s.features + 1);
 }
 
+/// First column of a copy of the features.
+int copy_at(const MergeShape& s, int copy) {
+  return s.width - (copy + 1) * s.features;
+}
+
 /// W̃ of a part, in the working memory.
 template <class Real>
-Weights<Real> with_bias(const MergeShape& s, const Real* head, int part, Real* scratch) {
+Weights<Real> with_bias(const MergeShape& s, const Real* weights, const Real* biases, Part part, Real* scratch) {
   Weights<Real> w = scratch_matrix(s, scratch, part);
-  w.leftCols(s.features) = ConstWeights<Real>(head + weight_at(s, part), s.width, s.width).rightCols(s.features);
-  w.col(s.features) = Eigen::Map<const Vector<Real>>(head + bias_at(s, part), s.width);
+  const ConstWeights<Real> weight(weights + part * s.width * s.width, s.width, s.width);
+  w.leftCols(s.features) = weight.middleCols(copy_at(s, 0), s.features);
+  for (int copy = 1; copy < s.copies; ++copy) w.leftCols(s.features) += weight.middleCols(copy_at(s, copy), s.features);
+  w.col(s.features) = Eigen::Map<const Vector<Real>>(biases + part * s.width, s.width);
   return w;
 }
 
+/// The gradient of a part from that of its W̃.
 template <class Real>
-void split_bias(const MergeShape& s, const Weights<Real>& w, Real* head, int part) {
-  Weights<Real> weight(head + weight_at(s, part), s.width, s.width);
-  weight.setZero();
-  weight.rightCols(s.features) = w.leftCols(s.features);
-  Eigen::Map<Vector<Real>>(head + bias_at(s, part), s.width) = w.col(s.features);
+void add_gradient(const MergeShape& s, const Weights<Real>& w, Part part, Real* weights, Real* biases) {
+  Weights<Real> weight(weights + part * s.width * s.width, s.width, s.width);
+  for (int copy = 0; copy < s.copies; ++copy) weight.middleCols(copy_at(s, copy), s.features) += w.leftCols(s.features);
+  Eigen::Map<Vector<Real>>(biases + part * s.width, s.width) += w.col(s.features);
 }
 
 template <class Real>
@@ -58,37 +64,56 @@ Real score_scale(const MergeShape& s) {
 }  // namespace
 
 template <class Real>
-void merge_head(const MergeShape& s, const Real* head, Real* scratch, Real* a, Real* b) {
-  const int K = s.features + 1;
-  const auto query = with_bias(s, head, 0, scratch), key = with_bias(s, head, 1, scratch),
-             value = with_bias(s, head, 2, scratch);
-  const ConstWeights<Real> output(head + output_at(s), s.width, s.width);
-  Weights<Real>(a, K, K).noalias() = score_scale<Real>(s) * (key.transpose() * query);
-  Weights<Real>(b, s.width, K).noalias() = output * value;
+void merge_scores(const MergeShape& s, const Real* weights, const Real* biases, Real* scratch, Real* a) {
+  const auto query = with_bias(s, weights, biases, query_part, scratch),
+             key = with_bias(s, weights, biases, key_part, scratch);
+  Weights<Real>(a, s.features + 1, s.features + 1).noalias() = score_scale<Real>(s) * (key.transpose() * query);
 }
 
 template <class Real>
-void merge_head_backward(const MergeShape& s, const Real* head, const Real* da_, const Real* db_, Real* scratch,
-                         Real* dhead) {
-  const int K = s.features + 1;
+void merge_scores_backward(const MergeShape& s, const Real* weights, const Real* biases, const Real* da_, Real* scratch,
+                           Real* dweights, Real* dbiases) {
   const Real scale = score_scale<Real>(s);
-  const ConstWeights<Real> da(da_, K, K), db(db_, s.width, K), output(head + output_at(s), s.width, s.width);
-  const auto query = with_bias(s, head, 0, scratch), key = with_bias(s, head, 1, scratch),
-             value = with_bias(s, head, 2, scratch);
-  auto dquery = scratch_matrix(s, scratch, 3), dkey = scratch_matrix(s, scratch, 4),
-       dvalue = scratch_matrix(s, scratch, 5);
-  dquery.noalias() = scale * (key * da);
-  dkey.noalias() = scale * (query * da.transpose());
+  const ConstWeights<Real> da(da_, s.features + 1, s.features + 1);
+  const auto query = with_bias(s, weights, biases, query_part, scratch),
+             key = with_bias(s, weights, biases, key_part, scratch);
+  auto gradient = scratch_matrix(s, scratch, 3);
+  gradient.noalias() = scale * (key * da);
+  add_gradient(s, gradient, query_part, dweights, dbiases);
+  gradient.noalias() = scale * (query * da.transpose());
+  add_gradient(s, gradient, key_part, dweights, dbiases);
+}
+
+template <class Real>
+void merge_head(const MergeShape& s, const Real* head, Real* scratch, Real* a, Real* b) {
+  const Real* biases = head + biases_at(s);
+  merge_scores(s, head, biases, scratch, a);
+  const auto value = with_bias(s, head, biases, value_part, scratch);
+  const ConstWeights<Real> output(head + output_at(s), s.width, s.width);
+  Weights<Real>(b, s.width, s.features + 1).noalias() = output * value;
+}
+
+template <class Real>
+void merge_head_backward(const MergeShape& s, const Real* head, const Real* da, const Real* db_, Real* scratch,
+                         Real* dhead) {
+  const Real* biases = head + biases_at(s);
+  Real* dbiases = dhead + biases_at(s);
+  std::fill_n(dhead, output_at(s), Real(0));
+  merge_scores_backward(s, head, biases, da, scratch, dhead, dbiases);
+  const ConstWeights<Real> db(db_, s.width, s.features + 1), output(head + output_at(s), s.width, s.width);
+  const auto value = with_bias(s, head, biases, value_part, scratch);
+  auto dvalue = scratch_matrix(s, scratch, 3);
   dvalue.noalias() = output.transpose() * db;
-  split_bias(s, dquery, dhead, 0);
-  split_bias(s, dkey, dhead, 1);
-  split_bias(s, dvalue, dhead, 2);
+  add_gradient(s, dvalue, value_part, dhead, dbiases);
   Weights<Real>(dhead + output_at(s), s.width, s.width).noalias() = db * value.transpose();
 }
 
-#define INSTANTIATE(Real)                                                              \
-  template void merge_head<Real>(const MergeShape&, const Real*, Real*, Real*, Real*); \
-  template void merge_head_backward<Real>(const MergeShape&, const Real*, const Real*, const Real*, Real*, Real*);
+#define INSTANTIATE(Real)                                                                                           \
+  template void merge_head<Real>(const MergeShape&, const Real*, Real*, Real*, Real*);                              \
+  template void merge_head_backward<Real>(const MergeShape&, const Real*, const Real*, const Real*, Real*, Real*);  \
+  template void merge_scores<Real>(const MergeShape&, const Real*, const Real*, Real*, Real*);                      \
+  template void merge_scores_backward<Real>(const MergeShape&, const Real*, const Real*, const Real*, Real*, Real*, \
+                                            Real*);
 INSTANTIATE(float)
 INSTANTIATE(double)
 

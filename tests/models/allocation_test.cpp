@@ -102,7 +102,7 @@ TEST(Allocation, TrainingStepAllocatesNothing) {
   const std::vector<float> data(drawn.values.begin(), drawn.values.end());
   std::vector<int> batch(drawn.count);  // two full blocks and one with padding
   std::iota(batch.begin(), batch.end(), 0);
-  Trainer<float, 16> trainer(shape, 5, {}, initial_parameters(shape, 1));
+  Trainer<float, 16> trainer(shape, {}, initial_parameters(shape, 1));
   trainer.step(data, batch);
   EXPECT_EQ(allocations_during([&] { trainer.step(data, batch); }), 0);
 }

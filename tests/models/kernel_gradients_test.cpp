@@ -53,8 +53,7 @@ TEST(LinearAttention, BackwardMatchesFiniteDifferences) {
   expect_gradient(q, dq, polynomial_step, polynomial_tolerance, f);
 }
 
-TEST(LayerNorm, BackwardMatchesFiniteDifferences) {
-  const NormShape s{4, 9, 6};
+void expect_norm_gradient(const NormShape& s) {
   Vector z = random_scalars<double>(4 * 9), x = random_scalars<double>(4 * 7), gamma = random_scalars<double>(9),
          beta = random_scalars<double>(9), inverse(4), y(4 * 10), h, dz(4 * 9), dgamma(9), dbeta(9), dx;
   Vector dy = random_scalars<double>(4 * 10);
@@ -64,17 +63,24 @@ TEST(LayerNorm, BackwardMatchesFiniteDifferences) {
     return dot(dy, y);
   };
   f();
-  layer_norm_backward<double, 1>(s, h.data(), inverse.data(), gamma.data(), dy.data(), dz.data(), dgamma.data(),
+  Vector past = dy;
+  layer_norm_backward<double, 1>(s, h.data(), inverse.data(), gamma.data(), past.data(), dz.data(), dgamma.data(),
                                  dbeta.data());
   for (int t = 0; t < 4; ++t) {  // the residual passes the last 6 of 9 on; the constant 1 has no gradient
-    dx.insert(dx.end(), &dy[t * 10 + 3], &dy[t * 10 + 9]);
+    dx.insert(dx.end(), &past[t * 10 + 3], &past[t * 10 + 9]);
     dx.push_back(0);
   }
   // step⁴ = 1e-12 times a fifth derivative of up to 24/deviation⁵ ≈ 10³, over 30; rounding 1e-13.
   expect_gradient(z, dz, 1e-3, 1e-9, f);
-  expect_gradient(x, dx, polynomial_step, polynomial_tolerance, f);
+  if (s.residual == Residual::before_norm) expect_gradient(x, dx, 1e-3, 1e-9, f);
+  else expect_gradient(x, dx, polynomial_step, polynomial_tolerance, f);
   expect_gradient(gamma, dgamma, polynomial_step, polynomial_tolerance, f);
   expect_gradient(beta, dbeta, polynomial_step, polynomial_tolerance, f);
+}
+
+TEST(LayerNorm, BackwardMatchesFiniteDifferences) {
+  for (const Residual residual : {Residual::after_norm, Residual::before_norm, Residual::none})
+    expect_norm_gradient({4, 9, 6, residual});
 }
 
 TEST(SquaredError, GradientMatchesFiniteDifferences) {

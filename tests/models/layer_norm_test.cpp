@@ -18,7 +18,8 @@ void for_each_norm_shape(Check&& check) {
   for (const int tokens : token_counts)
     for (int width = 1; width <= largest_size; ++width)
       for (int features = 1; features <= width; features += features < width ? std::max(1, (width - features) / 2) : 1)
-        check(NormShape{tokens, width, features});
+        for (const Residual residual : {Residual::after_norm, Residual::before_norm, Residual::none})
+          check(NormShape{tokens, width, features, residual});
 }
 
 /// Mean and 1/√(variance + ε) of D consecutive lanes, in lane n.
@@ -44,14 +45,18 @@ TYPED_TEST(LayerNorm, ForwardMatchesDefinition) {
     Deviation<Real> deviation;
     for (int at = 0; at < s.tokens * N; ++at) {
       const int t = at / N, n = at % N;
-      const auto [mean, expected] = moments(&z[t * D * N], D, N, n);
+      const auto residual = [&](int i) { return i < D - F ? 0 : x[(t * (F + 1) + i - (D - F)) * N + n]; };
+      std::vector<Real> input(D);  // as single precision adds it
+      for (int i = 0; i < D; ++i)
+        input[i] = z[(t * D + i) * N + n] + (s.residual == Residual::before_norm ? residual(i) : Real(0));
+      const auto [mean, expected] = moments(input.data(), D, 1, 0);
       deviation.add(inverse[at], {expected, expected * (1 + expected)}, D + 8);
       for (int i = 0; i < D; ++i) {
         const int h_at = (t * D + i) * N + n, y_at = (t * (D + 1) + i) * N + n;
-        const double normal = (z[h_at] - mean) * expected, scale = (1 + std::abs(normal)) * (1 + expected);
-        const double residual = i < D - F ? 0 : double(x[(t * (F + 1) + i - (D - F)) * N + n]);
+        const double normal = (input[i] - mean) * expected, scale = (2 + std::abs(normal)) * (1 + expected);
+        const double behind = s.residual == Residual::after_norm ? double(residual(i)) : 0;
         deviation.add(h[h_at], {normal, scale}, D + 8);
-        deviation.add(y[y_at], {residual + gamma[i] * normal + beta[i], scale + 2}, D + 10);
+        deviation.add(y[y_at], {behind + gamma[i] * normal + beta[i], scale + 2}, D + 10);
       }
       EXPECT_EQ(y[(t * (D + 1) + D) * N + n], 1);
     }
@@ -66,10 +71,11 @@ TYPED_TEST(LayerNorm, BackwardMatchesDefinition) {
     const int D = s.width;
     const auto h = random_scalars<Real>(s.tokens * D * N), inverse = random_scalars<Real>(s.tokens * N, 0.1, 3),
                gamma = random_scalars<Real>(D), dy = random_scalars<Real>(s.tokens * (D + 1) * N);
+    auto dx = dy;  // replaced by what reaches the residual
     auto dz = random_scalars<Real>(s.tokens * D * N), dgamma = random_scalars<Real>(D * N), dbeta = dgamma;
     std::vector<Sum> expected_dgamma(D * N), expected_dbeta(D * N);
     for (int at = 0; at < D * N; ++at) expected_dgamma[at] += dgamma[at], expected_dbeta[at] += dbeta[at];
-    layer_norm_backward<Real, N>(s, h.data(), inverse.data(), gamma.data(), dy.data(), dz.data(), dgamma.data(),
+    layer_norm_backward<Real, N>(s, h.data(), inverse.data(), gamma.data(), dx.data(), dz.data(), dgamma.data(),
                                  dbeta.data());
     Deviation<Real> deviation;
     for (int t = 0; t < s.tokens; ++t)
@@ -89,6 +95,10 @@ TYPED_TEST(LayerNorm, BackwardMatchesDefinition) {
           expected += -1.0 * mean;
           expected += -normal(i) * slope;
           deviation.add(dz[(t * D + i) * N + n], double(inverse[t * N + n]) * expected, D + 7);
+          const Real past = s.residual == Residual::after_norm    ? dy[(t * (D + 1) + i) * N + n]
+                            : s.residual == Residual::before_norm ? dz[(t * D + i) * N + n]
+                                                                  : Real(0);
+          EXPECT_EQ(dx[(t * (D + 1) + i) * N + n], past);
         }
       }
     for (int at = 0; at < D * N; ++at) {

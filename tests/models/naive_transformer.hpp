@@ -33,30 +33,84 @@ inline Matrix parameter(const TransformerShape& shape, const std::vector<double>
   throw std::invalid_argument(name);
 }
 
-/// x ← x + LN(W_O Attn(W_Q x + b, W_K x + b, W_V x + b) + b) in every layer, then the read-out. inputs: T×D.
-inline Matrix naive_predictions(const TransformerShape& shape, const std::vector<double>& theta, const Matrix& inputs) {
-  const auto linear = [&](const std::string& name, const Matrix& x) -> Matrix {
-    const Matrix product = x * parameter(shape, theta, name + ".weight").transpose();
-    return product.rowwise() + parameter(shape, theta, name + ".bias").transpose().row(0);
-  };
-  const auto layer_norm = [&](const std::string& name, const Matrix& z) {
-    const Matrix weight = parameter(shape, theta, name + ".weight"), bias = parameter(shape, theta, name + ".bias");
+/// The formulas of models/transformer_shape.hpp, one after the other.
+class NaiveTransformer {
+ public:
+  NaiveTransformer(const TransformerShape& shape, const std::vector<double>& theta) : s_(shape), theta_(theta) {}
+
+  /// inputs: T×D.
+  Matrix predictions(const Matrix& inputs) const {
+    Matrix x = inputs;
+    for (int l = 0; l < s_.depth; ++l) {
+      const std::string layer = "layers." + std::to_string(l) + ".";
+      x = norm(layer + "norm", x, attention(layer, x));
+      if (s_.hidden == 0) continue;
+      const Matrix hidden = linear(layer + "mlp.expand", x).cwiseMax(0);
+      x = norm(layer + "mlp.norm", x, linear(layer + "mlp.contract", hidden));
+    }
+    return linear("readout", x);
+  }
+
+ private:
+  Matrix part(const std::string& name) const { return parameter(s_, theta_, name); }
+
+  Matrix linear(const std::string& name, const Matrix& x) const {
+    const Matrix product = x * part(name + ".weight").transpose();
+    return product.rowwise() + part(name + ".bias").transpose().row(0);
+  }
+
+  Matrix norm(const std::string& name, const Matrix& x, const Matrix& branch) const {
+    const Matrix weight = part(name + ".weight"), bias = part(name + ".bias");
+    const Matrix z = s_.residual == Residual::before_norm ? Matrix(x + branch) : branch;
     Matrix y = z;
     for (int t = 0; t < z.rows(); ++t) {
       const Eigen::RowVectorXd centred = z.row(t).array() - z.row(t).mean();
       const double variance = centred.squaredNorm() / double(z.cols());
       for (int i = 0; i < z.cols(); ++i) y(t, i) = weight(i) * centred(i) / std::sqrt(variance + 1e-5) + bias(i);
     }
-    return y;
-  };
-  Matrix x = inputs;
-  for (int l = 0; l < shape.depth; ++l) {
-    const std::string layer = "layers." + std::to_string(l) + ".";
-    const Matrix scores = linear(layer + "query", x) * linear(layer + "key", x).transpose() / std::sqrt(shape.width);
-    const Matrix causal = scores.triangularView<Eigen::Lower>();
-    x += layer_norm(layer + "norm", linear(layer + "output", causal * linear(layer + "value", x)));
+    return s_.residual == Residual::after_norm ? Matrix(x + y) : y;
   }
-  return linear("readout", x);
+
+  static Matrix causal(const Matrix& scores) { return scores.triangularView<Eigen::Lower>(); }
+
+  static Matrix softmax(const Matrix& scores) {
+    Matrix p = causal(scores.array().exp().matrix());
+    for (int t = 0; t < p.rows(); ++t) p.row(t) /= p.row(t).sum();
+    return p;
+  }
+
+  /// ⟨query of x_t, key of x_t'⟩/√D
+  Matrix scores(const std::string& owner, const Matrix& x) const {
+    return linear(owner + "query", x) * linear(owner + "key", x).transpose() / std::sqrt(s_.width);
+  }
+
+  Matrix weights(const std::string& layer, const std::string& head, const Matrix& x) const {
+    if (s_.attention == Attention::linear) return causal(scores(head, x));
+    if (s_.attention == Attention::softmax) return softmax(scores(head, x));
+    const bool shared = s_.projections == Projections::shared;
+    const Matrix factor = softmax(scores(shared ? head : layer + "positions.", part(layer + "positions")));
+    return factor.cwiseProduct(scores(head, x));
+  }
+
+  Matrix attention(const std::string& layer, const Matrix& x) const {
+    Matrix sum = Matrix::Zero(s_.tokens, s_.width);
+    for (int h = 0; h < s_.heads; ++h) {
+      const std::string head = s_.heads == 1 ? layer : layer + "heads." + std::to_string(h) + ".";
+      sum += weights(layer, head, x) * linear(head + "value", x) * part(head + "output.weight").transpose();
+    }
+    return sum.rowwise() + part(layer + "output.bias").transpose().row(0);
+  }
+
+  TransformerShape s_;
+  const std::vector<double>& theta_;
+};
+
+/// A token as the formula takes it: its features as often as they stand there, zeros before them.
+inline Matrix padded(const TransformerShape& shape, const Matrix& features) {
+  Matrix inputs = Matrix::Zero(shape.tokens, shape.width);
+  for (int copy = 0; copy < shape.copies; ++copy)
+    inputs.middleCols(shape.width - (copy + 1) * shape.features, shape.features) = features;
+  return inputs;
 }
 
 /// What one lane holds: the non-zero features of the tokens and the targets.

@@ -24,7 +24,7 @@ class PyTorch : public testing::Test {
         shape{reference["tokens"], reference["width"], 2 * int(reference["dim"]), reference["depth"], reference["dim"]},
         sequences(reference["values"].template get<std::vector<Real>>()),
         batch(reference["sequences"].template get<int>()),
-        trainer(shape, reference["dim"], {.learning_rate = reference["learning_rate"]}, parameters("initial")) {
+        trainer(shape, {.learning_rate = reference["learning_rate"]}, parameters("initial")) {
     std::iota(batch.begin(), batch.end(), 0);
   }
 

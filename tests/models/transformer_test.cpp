@@ -5,13 +5,6 @@
 namespace icsweep::test {
 namespace {
 
-/// Inputs as the formula takes them: zeros before the features.
-Matrix padded(const TransformerShape& shape, const Matrix& features) {
-  Matrix inputs = Matrix::Zero(shape.tokens, shape.width);
-  inputs.rightCols(shape.features) = features;
-  return inputs;
-}
-
 template <int N>
 void expect_formula(const TransformerShape& shape) {
   const auto theta = random_parameters<double>(shape);
@@ -22,13 +15,40 @@ void expect_formula(const TransformerShape& shape) {
   model.set_parameters(theta);
   model.evaluate(block.tokens.data(), block.targets.data(), N, error.data());
   for (int n = 0; n < N; ++n) {
-    const Matrix expected = naive_predictions(shape, theta, padded(shape, examples[n].features));
+    const Matrix expected = NaiveTransformer(shape, theta).predictions(padded(shape, examples[n].features));
     for (int at = 0; at < expected.size(); ++at)
       EXPECT_NEAR(model.predictions()[at * N + n], expected.data()[at], 1e-11) << "lane " << n << " element " << at;
     for (int t = 0; t < shape.tokens; ++t)
       expected_error[t] += (expected.row(t) - examples[n].targets.row(t)).squaredNorm();
   }
   for (int t = 0; t < shape.tokens; ++t) EXPECT_NEAR(error[t], expected_error[t], 1e-11 * expected_error[t]);
+}
+
+/// One of every kind: heads, copies, attention, projections, norms, MLPs.
+std::vector<TransformerShape> every_kind(int tokens) {
+  const auto S = Attention::softmax, P = Attention::positional;
+  const auto shared = Projections::shared, separate = Projections::separate;
+  const auto after = Residual::after_norm, before = Residual::before_norm, none = Residual::none;
+  return {
+      {tokens, 6, 4, 2, 2, 1, 3, Attention::linear, shared, after, 0},
+      {tokens, 6, 4, 2, 2, 1, 2, Attention::linear, shared, before, 5},
+      {tokens, 6, 4, 1, 2, 1, 1, S, shared, after, 0},
+      {tokens, 6, 4, 3, 2, 1, 1, S, shared, before, 7},
+      {tokens, 9, 6, 2, 3, 1, 2, S, shared, before, 9},
+      {tokens, 6, 3, 1, 3, 2, 4, P, shared, none, 0},
+      {tokens, 6, 2, 2, 2, 3, 2, P, shared, none, 0},
+      {tokens, 5, 5, 1, 5, 1, 3, P, separate, none, 0},
+      {tokens, 6, 3, 2, 3, 2, 2, P, separate, none, 4},
+      {tokens, 6, 4, 2, 2, 1, 2, P, shared, after, 3},
+  };
+}
+
+TEST(Transformer, OfEveryKindEqualsTheUnmergedFormula) {
+  for (const int tokens : {1, 5, 18})
+    for (const auto& shape : every_kind(tokens)) {
+      expect_formula<1>(shape);
+      expect_formula<8>(shape);
+    }
 }
 
 TEST(Transformer, EqualsTheUnmergedFormula) {
@@ -39,10 +59,17 @@ TEST(Transformer, EqualsTheUnmergedFormula) {
   }
 }
 
+std::string parameter_name(const TransformerShape& shape, int p) {
+  for (const auto& view : parameter_views(shape))
+    if (p < view.offset + view.count()) return view.name + "[" + std::to_string(p - view.offset) + "]";
+  return "?";
+}
+
 // The four-point difference is off by about step⁴·f⁗′/30 and ε·f/step: at 1e-4 both are near 1e-12 times the loss.
 TEST(Transformer, GradientMatchesFiniteDifferences) {
-  for (const int depth : {1, 3}) {
-    const TransformerShape shape{6, 6, 4, depth, 2};
+  std::vector<TransformerShape> shapes = every_kind(6);
+  for (const int depth : {1, 3}) shapes.push_back({6, 6, 4, depth, 2});
+  for (const auto& shape : shapes) {
     auto theta = random_parameters<double>(shape);
     const Block<double, 1> block(shape, random_examples(shape, 1));
     const double factor = 0.1;
@@ -57,17 +84,18 @@ TEST(Transformer, GradientMatchesFiniteDifferences) {
         for (const double e : errors) loss += factor * e;
         return loss;
       });
-      EXPECT_NEAR(gradient[p], expected, 1e-9) << "depth " << depth << " parameter " << p;
+      EXPECT_NEAR(gradient[p], expected, 1e-9) << parameter_name(shape, int(p));
     }
   }
 }
 
 TEST(Transformer, FloatGradientMatchesDouble) {
-  for (int depth = 1; depth <= 3; ++depth) {
-    const TransformerShape shape{50, 15, 10, depth, 5};
+  std::vector<TransformerShape> shapes = every_kind(50);
+  for (int depth = 1; depth <= 3; ++depth) shapes.push_back({50, 15, 10, depth, 5});
+  for (const auto& shape : shapes) {
     const auto theta = random_parameters<float>(shape);
     const auto examples = random_examples(shape, 16);
-    const double factor = 1.0 / (16 * 50 * 5);
+    const double factor = 1.0 / (16 * 50 * shape.outputs);
     const auto single = train_once<float, 16>(shape, theta, Block<float, 16>(shape, examples), 16, factor);
     Transformer<double, 1> model(shape);  // sixteen blocks of one lane also show that blocks add up
     Result<double> reference{std::vector<double>(50), std::vector<double>(theta.size())};
@@ -77,8 +105,8 @@ TEST(Transformer, FloatGradientMatchesDouble) {
       model.accumulate_gradient(block.tokens.data(), block.targets.data(), 1, factor, reference.error.data());
     }
     model.take_gradient(reference.gradient);
-    EXPECT_LT(relative_distance(single.gradient, reference.gradient), 1e-5) << "depth " << depth;
-    EXPECT_LT(relative_distance(single.error, reference.error), 1e-5) << "depth " << depth;
+    EXPECT_LT(relative_distance(single.gradient, reference.gradient), 1e-5) << &shape - &shapes[0];
+    EXPECT_LT(relative_distance(single.error, reference.error), 1e-5) << &shape - &shapes[0];
   }
 }
 
@@ -107,7 +135,10 @@ TEST(Transformer, ColumnsOfZeroInputsHaveZeroGradient) {
 }
 
 TEST(Transformer, ParameterViewsTileTheBlock) {
-  for (const TransformerShape& shape : {TransformerShape{5, 9, 6, 1, 3}, {5, 15, 10, 3, 5}, {5, 4, 4, 2, 7}}) {
+  std::vector<TransformerShape> shapes = every_kind(5);
+  for (const TransformerShape& s : {TransformerShape{5, 9, 6, 1, 3}, {5, 15, 10, 3, 5}, {5, 4, 4, 2, 7}})
+    shapes.push_back(s);
+  for (const TransformerShape& shape : shapes) {
     int offset = 0;
     for (const auto& view : parameter_views(shape)) {
       EXPECT_EQ(view.offset, offset) << view.name;

@@ -78,10 +78,10 @@ TEST(Sequences, OfCommutingContextsTurnTheirPairs) {
   }
 }
 
-TEST(AugmentedBlock, HoldsTokenPredecessorOneAndTarget) {
+TEST(SequenceBlock, HoldsTokenPredecessorOneAndTarget) {
   const int T = 6, d = 3;
   const auto s = draw_sequences({ContextKind::haar, d}, 5, T + 1, 1, 3, Purpose::check);
-  AugmentedBlock<double, 8> block(T, d);
+  SequenceBlock<double, 8> block(T, d, 2);
   const int indices[] = {4, 0, 2};
   block.load(s.values, indices);
   ASSERT_EQ(block.active(), 3);

@@ -1,0 +1,139 @@
+#include "models/attention_layer.hpp"
+
+#include <algorithm>
+
+#include "models/kernels/linear.hpp"
+#include "models/kernels/linear_attention.hpp"
+#include "models/kernels/merge.hpp"
+#include "models/kernels/positional_attention.hpp"
+#include "models/kernels/softmax_attention.hpp"
+
+namespace icsweep {
+template <class Real, int N>
+AttentionLayer<Real, N>::Workspace::Workspace(const TransformerShape& s)
+    : dquery(s.tokens * (s.width + 1) * N),
+      dattention(dquery.size()),
+      pairs(s.attention == Attention::linear ? 0 : PairShape{s.tokens, 0, 0}.scratch(N)),
+      merge(MergeShape{s.width, s.width}.scratch()),
+      da((s.width + 1) * (s.width + 1)),
+      db(s.width * (s.width + 1)) {}
+
+template <class Real, int N>
+AttentionLayer<Real, N>::AttentionLayer(const TransformerShape& s, int layer)
+    : shape_(s),
+      features_(s.layer_features(layer)),
+      copies_(layer == 0 ? s.copies : 1),
+      heads_(s.heads),
+      positions_(s),
+      theta_(s.attention_parameters()),
+      bias_(s.width),
+      bias_lanes_(s.width * N) {
+  const int T = s.tokens, D = s.width, K = features_ + 1;
+  for (Head& head : heads_) {
+    head.a.resize(K * K);
+    head.b.resize(D * K);
+    head.a_lanes.resize(K * K * N);
+    head.b_lanes.resize(D * K * N);
+    head.query.resize(T * K * N);
+    head.attention.resize(T * K * N);
+    if (s.attention == Attention::softmax) head.log_sum.resize(T * N);
+  }
+}
+
+template <class Real, int N>
+const Real* AttentionLayer<Real, N>::set_parameters(const Real* theta, Workspace& work) {
+  std::copy_n(theta, theta_.size(), theta_.data());
+  const MergeShape merge{shape_.width, features_, copies_};
+  const Real* from = theta_.data();
+  for (Head& head : heads_) {
+    merge_head<Real>(merge, from, work.merge.data(), head.a.data(), head.b.data());
+    from += shape_.head_parameters();
+  }
+  from = positions_.set_parameters(from, theta_.data());
+  std::copy_n(from, shape_.width, bias_.data());
+  return theta + theta_.size();
+}
+
+template <class Real, int N>
+Real* AttentionLayer<Real, N>::take_gradient(Real* gradient, Workspace& work) {
+  const MergeShape merge{shape_.width, features_, copies_};
+  const Real* from = theta_.data();
+  Real* to = gradient;
+  for (Head& head : heads_) {
+    sum_lanes<Real, N>(int(head.a.size()), head.a_lanes.data(), work.da.data());
+    sum_lanes<Real, N>(int(head.b.size()), head.b_lanes.data(), work.db.data());
+    merge_head_backward<Real>(merge, from, work.da.data(), work.db.data(), work.merge.data(), to);
+    from += shape_.head_parameters();
+    to += shape_.head_parameters();
+  }
+  to = positions_.take_gradient(to, gradient, theta_.data());
+  sum_lanes<Real, N>(shape_.width, bias_lanes_.data(), to);
+  return to + shape_.width;
+}
+
+template <class Real, int N>
+void AttentionLayer<Real, N>::forward(const Real* x, Real* z, Workspace& work) {
+  const int T = shape_.tokens, K = features_ + 1;
+  for (int h = 0; h < shape_.heads; ++h) {
+    Head& head = heads_[h];
+    linear_forward<Real, N>({T, K, K}, x, head.a.data(), nullptr, head.query.data());
+    attend(h, x, work);
+    linear_forward<Real, N>({T, K, shape_.width}, head.attention.data(), head.b.data(), bias_.data(), z, h > 0);
+  }
+}
+
+template <class Real, int N>
+void AttentionLayer<Real, N>::backward(const Real* x, const Real* dz, Real* dx, Workspace& work) {
+  const int T = shape_.tokens, K = features_ + 1, D = shape_.width;
+  for (int h = 0; h < shape_.heads; ++h) {
+    Head& head = heads_[h];
+    Real* bias = h == 0 ? bias_lanes_.data() : nullptr;
+    linear_backward_weight<Real, N>({T, K, D}, head.attention.data(), dz, head.b_lanes.data(), bias);
+    linear_backward_input<Real, N>({T, K, D}, dz, head.b.data(), work.dattention.data(), false);
+    attend_backward(h, x, work.dattention.data(), dx, work);
+    linear_backward_weight<Real, N>({T, K, K}, x, work.dquery.data(), head.a_lanes.data(), nullptr);
+    if (dx) linear_backward_input<Real, N>({T, K, K}, work.dquery.data(), head.a.data(), dx, true);
+  }
+}
+
+template <class Real, int N>
+void AttentionLayer<Real, N>::attend(int h, const Real* x, Workspace& work) {
+  Head& head = heads_[h];
+  const int T = shape_.tokens, K = features_ + 1;
+  const PairShape pairs{T, K, K};
+  const Real* q = head.query.data();
+  Real *z = head.attention.data(), *scratch = work.pairs.data();
+  switch (shape_.attention) {
+    case Attention::linear:
+      return linear_attention_forward<Real, N>({T, K}, x, q, z);
+    case Attention::softmax:
+      return softmax_attention_forward<Real, N>(pairs, q, x, x, scratch, head.log_sum.data(), z);
+    case Attention::positional:
+      return positional_attention_forward<Real, N>(pairs, q, x, x, positions_.factor(h), scratch, z);
+  }
+}
+
+template <class Real, int N>
+void AttentionLayer<Real, N>::attend_backward(int h, const Real* x, const Real* dz, Real* dx, Workspace& work) {
+  Head& head = heads_[h];
+  const int T = shape_.tokens, K = features_ + 1;
+  const PairShape pairs{T, K, K};
+  const Real* q = head.query.data();
+  Real *dq = work.dquery.data(), *scratch = work.pairs.data();
+  switch (shape_.attention) {
+    case Attention::linear:
+      return linear_attention_backward<Real, N>({T, K}, x, q, dz, dq, dx);
+    case Attention::softmax:
+      return softmax_attention_backward<Real, N>(pairs, q, x, x, head.log_sum.data(), head.attention.data(), dz,
+                                                 scratch, dq, dx, dx);
+    case Attention::positional:
+      return positional_attention_backward<Real, N>(pairs, q, x, x, positions_.factor(h), dz, scratch, dq, dx, dx,
+                                                    positions_.sums(h));
+  }
+}
+
+template class AttentionLayer<float, 16>;
+template class AttentionLayer<double, 8>;
+template class AttentionLayer<double, 1>;
+
+}  // namespace icsweep

@@ -1,0 +1,47 @@
+// Causal attention of H heads that are as wide as the token.
+#pragma once
+
+#include "models/positional_factors.hpp"
+
+namespace icsweep {
+
+/// z_t = Σ_h B_h Attn_h(x)_t + b with keys and values the tokens themselves: each head's four projections are merged
+/// into A_h (K×K) and B_h (D×K) (models/kernels/merge.hpp). The parameters seen from outside are the unmerged ones.
+template <class Real, int N>
+class AttentionLayer {
+ public:
+  /// Working memory that the attention layers of one model share: overwritten by every call.
+  struct Workspace {
+    explicit Workspace(const TransformerShape& shape);
+    AlignedVector<Real> dquery, dattention, pairs, merge, da, db;
+  };
+
+  /// For layer number `layer` of the shape.
+  AttentionLayer(const TransformerShape& shape, int layer);
+  const Real* set_parameters(const Real* theta, Workspace& work);
+  Real* take_gradient(Real* gradient, Workspace& work);
+  /// x: T×K lanes, the last of each token 1; z: T×D lanes.
+  void forward(const Real* x, Real* z, Workspace& work);
+  /// Adds to dx unless it is null.
+  void backward(const Real* x, const Real* dz, Real* dx, Workspace& work);
+
+ private:
+  struct Head {
+    AlignedVector<Real> a, b, a_lanes, b_lanes;  // merged weights and their lane gradients
+    AlignedVector<Real> query, attention, log_sum;
+  };
+  void attend(int h, const Real* x, Workspace& work);
+  void attend_backward(int h, const Real* x, const Real* dz, Real* dx, Workspace& work);
+
+  TransformerShape shape_;
+  int features_, copies_;
+  std::vector<Head> heads_;
+  PositionalFactors<Real, N> positions_;
+  AlignedVector<Real> theta_, bias_, bias_lanes_;
+};
+
+extern template class AttentionLayer<float, 16>;
+extern template class AttentionLayer<double, 8>;
+extern template class AttentionLayer<double, 1>;
+
+}  // namespace icsweep

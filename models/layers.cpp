@@ -1,0 +1,121 @@
+#include "models/layers.hpp"
+
+#include <algorithm>
+
+#include "models/kernels/relu.hpp"
+
+namespace icsweep {
+
+template <class Real, int N>
+AffineLayer<Real, N>::AffineLayer(int tokens, int inputs, int outputs, Bias bias)
+    : shape_{tokens, inputs + (bias == Bias::column), outputs},
+      bias_(bias),
+      weight_(shape_.outputs * (shape_.inputs + (bias == Bias::vector))),
+      sums_(weight_.size()),
+      lanes_(weight_.size() * N) {}
+
+template <class Real, int N>
+const Real* AffineLayer<Real, N>::set_parameters(const Real* theta) {
+  const int inputs = shape_.inputs - (bias_ == Bias::column), outputs = shape_.outputs;
+  const Real* bias_from = theta + inputs * outputs;
+  for (int o = 0; o < outputs; ++o) {
+    Real* row = std::copy_n(theta + o * inputs, inputs, weight_.data() + o * shape_.inputs);
+    (bias_ == Bias::column ? *row : weight_[shape_.inputs * outputs + o]) = bias_from[o];
+  }
+  return bias_from + outputs;
+}
+
+template <class Real, int N>
+Real* AffineLayer<Real, N>::take_gradient(Real* gradient) {
+  const int inputs = shape_.inputs - (bias_ == Bias::column), outputs = shape_.outputs;
+  sum_lanes<Real, N>(int(sums_.size()), lanes_.data(), sums_.data());
+  Real* bias_to = gradient + inputs * outputs;
+  for (int o = 0; o < outputs; ++o) {
+    const Real* row = sums_.data() + o * shape_.inputs;
+    std::copy_n(row, inputs, gradient + o * inputs);
+    bias_to[o] = bias_ == Bias::column ? row[inputs] : sums_[shape_.inputs * outputs + o];
+  }
+  return bias_to + outputs;
+}
+
+template <class Real, int N>
+void AffineLayer<Real, N>::forward(const Real* x, Real* y) const {
+  const Real* bias = bias_ == Bias::vector ? weight_.data() + shape_.inputs * shape_.outputs : nullptr;
+  linear_forward<Real, N>(shape_, x, weight_.data(), bias, y);
+}
+
+template <class Real, int N>
+void AffineLayer<Real, N>::backward(const Real* x, const Real* dy, Real* dx, bool accumulate) {
+  linear_backward_weight<Real, N>(shape_, x, dy, lanes_.data(), bias_lanes());
+  linear_backward_input<Real, N>(shape_, dy, weight_.data(), dx, accumulate);
+}
+
+template <class Real, int N>
+NormLayer<Real, N>::NormLayer(const TransformerShape& s, int features)
+    : shape_{s.tokens, s.width, features, s.residual},
+      affine_(2 * s.width),
+      lanes_(2 * s.width * N),
+      normal_(s.tokens * s.width * N),
+      inverse_deviation_(s.tokens * N) {}
+
+template <class Real, int N>
+const Real* NormLayer<Real, N>::set_parameters(const Real* theta) {
+  std::copy_n(theta, affine_.size(), affine_.data());
+  return theta + affine_.size();
+}
+
+template <class Real, int N>
+Real* NormLayer<Real, N>::take_gradient(Real* gradient) {
+  sum_lanes<Real, N>(int(affine_.size()), lanes_.data(), gradient);
+  return gradient + affine_.size();
+}
+
+template <class Real, int N>
+void NormLayer<Real, N>::forward(const Real* x, Real* y) {
+  layer_norm_forward<Real, N>(shape_, normal_.data(), x, affine_.data(), affine_.data() + shape_.width,
+                              inverse_deviation_.data(), y);
+}
+
+template <class Real, int N>
+void NormLayer<Real, N>::backward(Real* dy, Real* dz) {
+  layer_norm_backward<Real, N>(shape_, normal_.data(), inverse_deviation_.data(), affine_.data(), dy, dz, lanes_.data(),
+                               lanes_.data() + shape_.width * N);
+}
+
+template <class Real, int N>
+FeedForwardLayer<Real, N>::FeedForwardLayer(const TransformerShape& s)
+    : expand_(s.tokens, s.width, s.hidden, Bias::column),
+      contract_(s.tokens, s.hidden, s.width, Bias::vector),
+      hidden_(s.tokens * s.hidden * N) {}
+
+template <class Real, int N>
+const Real* FeedForwardLayer<Real, N>::set_parameters(const Real* theta) {
+  return contract_.set_parameters(expand_.set_parameters(theta));
+}
+
+template <class Real, int N>
+Real* FeedForwardLayer<Real, N>::take_gradient(Real* gradient) {
+  return contract_.take_gradient(expand_.take_gradient(gradient));
+}
+
+template <class Real, int N>
+void FeedForwardLayer<Real, N>::forward(const Real* x, Real* z) {
+  expand_.forward(x, hidden_.data());
+  relu_forward<Real, N>(int(hidden_.size() / N), hidden_.data());
+  contract_.forward(hidden_.data(), z);
+}
+
+template <class Real, int N>
+void FeedForwardLayer<Real, N>::backward(const Real* x, const Real* dz, Real* dhidden, Real* dx) {
+  contract_.backward(hidden_.data(), dz, dhidden, false);
+  relu_backward<Real, N>(int(hidden_.size() / N), hidden_.data(), dhidden);
+  expand_.backward(x, dhidden, dx, true);
+}
+
+#define INSTANTIATE(Real, N)           \
+  template class AffineLayer<Real, N>; \
+  template class NormLayer<Real, N>;   \
+  template class FeedForwardLayer<Real, N>;
+ICSWEEP_FOR_EACH_LANE(INSTANTIATE)
+
+}  // namespace icsweep

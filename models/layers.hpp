@@ -1,0 +1,78 @@
+// The layers a Transformer is made of. Each owns its weights, its lane gradients and what its backward pass needs of
+// the forward pass; each takes its part of the flat parameter block and hands back the pointer behind it.
+#pragma once
+
+#include "models/aligned.hpp"
+#include "models/kernels/linear.hpp"
+#include "models/transformer_shape.hpp"
+
+namespace icsweep {
+
+/// Whether the tokens carry a constant 1 behind their features, so that the bias is a column of the weight.
+enum class Bias { column, vector };
+
+/// y = W x + b;   x: T×inputs lanes, or T×(inputs+1) with the constant 1; y: T×outputs lanes.
+template <class Real, int N>
+class AffineLayer {
+ public:
+  AffineLayer(int tokens, int inputs, int outputs, Bias bias);
+  const Real* set_parameters(const Real* theta);
+  Real* take_gradient(Real* gradient);
+  void forward(const Real* x, Real* y) const;
+  /// Adds to dx when `accumulate`, overwrites it otherwise.
+  void backward(const Real* x, const Real* dy, Real* dx, bool accumulate);
+
+ private:
+  Real* bias_lanes() { return bias_ == Bias::vector ? lanes_.data() + shape_.inputs * shape_.outputs * N : nullptr; }
+
+  LinearShape shape_;  // inputs with the constant 1
+  Bias bias_;
+  AlignedVector<Real> weight_, sums_, lanes_;  // outputs×inputs, then the bias if it is a vector
+};
+
+/// y = Norm(x, z) (models/kernels/layer_norm.hpp).
+template <class Real, int N>
+class NormLayer {
+ public:
+  NormLayer(const TransformerShape& shape, int features);
+  const Real* set_parameters(const Real* theta);
+  Real* take_gradient(Real* gradient);
+  /// Where the layer before puts z, T×D lanes.
+  Real* input() { return normal_.data(); }
+  void forward(const Real* x, Real* y);
+  /// dy becomes the gradient that reaches x past the layer; dz: T×D lanes.
+  void backward(Real* dy, Real* dz);
+
+ private:
+  NormShape shape_;
+  AlignedVector<Real> affine_, lanes_;  // γ, β
+  AlignedVector<Real> normal_, inverse_deviation_;
+};
+
+/// z = W_2 max(W_1 x + b_1, 0) + b_2;   x: T×(D+1) lanes, the last of each token 1; z: T×D lanes.
+template <class Real, int N>
+class FeedForwardLayer {
+ public:
+  explicit FeedForwardLayer(const TransformerShape& shape);
+  const Real* set_parameters(const Real* theta);
+  Real* take_gradient(Real* gradient);
+  void forward(const Real* x, Real* z);
+  /// Adds to dx. dhidden: T×M lanes of working memory.
+  void backward(const Real* x, const Real* dz, Real* dhidden, Real* dx);
+
+ private:
+  AffineLayer<Real, N> expand_, contract_;
+  AlignedVector<Real> hidden_;  // T×M lanes
+};
+
+extern template class AffineLayer<float, 16>;
+extern template class AffineLayer<double, 8>;
+extern template class AffineLayer<double, 1>;
+extern template class NormLayer<float, 16>;
+extern template class NormLayer<double, 8>;
+extern template class NormLayer<double, 1>;
+extern template class FeedForwardLayer<float, 16>;
+extern template class FeedForwardLayer<double, 8>;
+extern template class FeedForwardLayer<double, 1>;
+
+}  // namespace icsweep

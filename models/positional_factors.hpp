@@ -1,0 +1,45 @@
+// The factors P of an attention layer, from learnt positions and the projections that score them.
+#pragma once
+
+#include "models/aligned.hpp"
+#include "models/transformer_shape.hpp"
+
+namespace icsweep {
+
+/// One factor a head, scored by the head's own projections, or one for all heads, scored by separate ones. Its part of
+/// the parameter block: positions (T×D) and, if separate, W_Qpos, W_Kpos (D×D each) and their biases (D each).
+template <class Real, int N>
+class PositionalFactors {
+ public:
+  explicit PositionalFactors(const TransformerShape& shape);
+  /// `heads`: the layer's heads, head after head.
+  const Real* set_parameters(const Real* theta, const Real* heads);
+  /// The gradient from the sums; adds to that of the heads if their projections are shared.
+  Real* take_gradient(Real* gradient, Real* dheads, const Real* heads);
+
+  const Real* factor(int head) const { return factors_[index(head)].factor.data(); }
+  /// Σ P⊙dP, which positional_attention_backward adds to.
+  Real* sums(int head) { return factors_[index(head)].sums.data(); }
+
+ private:
+  struct Factor {
+    AlignedVector<Real> a, factor, sums;  // merged scores (D+1)×(D+1), P (T×T), Σ P⊙dP
+  };
+  /// Query and key weights, and their biases, that score the positions of a factor; `own` stands behind the positions.
+  struct Scorer {
+    const Real *weights, *biases;
+  };
+  Scorer scorer(const Real* own, const Real* heads, int f) const;
+  int index(int head) const { return factors_.size() == 1 ? 0 : head; }
+
+  TransformerShape shape_;
+  bool separate_;
+  std::vector<Factor> factors_;
+  AlignedVector<Real> theta_, merge_, scratch_, sums_, da_;
+};
+
+extern template class PositionalFactors<float, 16>;
+extern template class PositionalFactors<double, 8>;
+extern template class PositionalFactors<double, 1>;
+
+}  // namespace icsweep

@@ -1,0 +1,134 @@
+// E6 and E7, "plain": one attention layer of several heads on plain tokens [autoregressive-icl §6, Fig 7 and 8].
+//
+// Data: s_{t+1} = W s_t, s_1 = start·1_d; a token is s_t, `copies` times over. One layer without residual, LN on its
+// output, linear read-out: y_t = R LN(Σ_h W_O^h Σ_{t'≤t} P_tt' s^h_tt' W_V^h e_t' + b) + c with linear scores s^h/√D
+// and P the softmax of the scores of learnt positions; heads are as wide as the token. The paper's eq 6 leaves out the
+// last token; here, as in its experiments, the query is the last token.
+
+#include <cmath>
+
+#include "tasks/sequence_training.hpp"
+
+namespace icsweep {
+namespace {
+
+SequenceTraining settings(const Config& c) {
+  const int dim = contexts_of(c).real_dim(), copies = c.small_integer("copies");
+  TransformerShape shape{c.small_integer("length"), copies * dim, dim, 1, dim};
+  shape.copies = copies;
+  shape.heads = c.small_integer("heads");
+  shape.attention = Attention::positional;
+  shape.projections = c.text("projections") == "separate" ? Projections::separate : Projections::shared;
+  shape.residual = Residual::none;
+  return {c, shape};
+}
+
+std::vector<Parameter> parameters() {
+  std::vector<Parameter> all{
+      {"heads", std::int64_t{1}, "attention heads, each as wide as the token", 1, 1000, {}, {}},
+      {"copies", std::int64_t{1}, "times s_t stands in a token", 1, 100, {}, {}},
+      {"projections",
+       std::string("shared"),
+       "positions are scored by each head's own projections, or by separate ones",
+       0,
+       0,
+       {"shared", "separate"},
+       {}},
+      {"initial_heads",
+       std::string("independent"),
+       "initial weights of the heads; equal ones differ by head_noise",
+       0,
+       0,
+       {"independent", "equal"},
+       {}},
+      {"head_noise", 0.05, "standard deviation of what equal heads differ by", 0, 1e3, {}, {}},
+  };
+  for (auto& p : sequence_parameters(10, 200, 1e-2)) all.push_back(std::move(p));
+  return all;
+}
+
+std::vector<Output> outputs() {
+  const auto width = [](const Config& c) { return std::int64_t(settings(c).shape.width); };
+  const Dimension row{"row", width}, column{"column", width};
+  std::vector<Output> all = sequence_outputs();
+  const std::vector<Output> heads{
+      {"overlap_ratio", "norm of head_overlap off the diagonal over that on it", {}},
+      {"initial_overlap_ratio", "the same before training", {}},
+      {"head_overlap", "sum over heads of B^T B with B = W_O W_V", {row, column}},
+      {"initial_head_overlap", "the same before training", {row, column}},
+  };
+  all.insert(all.end(), heads.begin(), heads.end());
+  return all;
+}
+
+/// Equal heads: every head starts as the first one, each weight and bias + head_noise·N(0, 1).
+std::vector<double> initial_weights(const Config& c, const SequenceTraining& s) {
+  std::vector<double> theta = initial_parameters(s.shape, s.seed);
+  if (c.text("initial_heads") == "independent") return theta;
+  const int size = s.shape.head_parameters();
+  const std::vector<double> first(theta.begin(), theta.begin() + size);
+  for (int h = 0; h < s.shape.heads; ++h) {
+    RandomStream random(s.seed, Purpose::head_noise, std::uint64_t(h));
+    for (int i = 0; i < size; ++i) theta[h * size + i] = first[i] + c.real("head_noise") * random.normal();
+  }
+  return theta;
+}
+
+using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+/// Σ_h B_hᵀ B_h with B_h = W_O^h W_V^h.
+Matrix head_overlap(const TransformerShape& s, const std::vector<double>& theta) {
+  const int D = s.width;
+  Matrix sum = Matrix::Zero(D, D);
+  for (int h = 0; h < s.heads; ++h) {
+    const double* head = theta.data() + h * s.head_parameters();
+    const Eigen::Map<const Matrix> value(head + 2 * D * D, D, D), output(head + 3 * D * D + 3 * D, D, D);
+    const Matrix b = output * value;
+    sum += b.transpose() * b;
+  }
+  return sum;
+}
+
+void put_overlap(const std::string& prefix, const Matrix& m, Context& context) {
+  const double diagonal = m.diagonal().norm(), all = m.norm();
+  context.put(prefix + "overlap_ratio", std::sqrt(std::max(0.0, all * all - diagonal * diagonal)) / diagonal);
+  context.put(prefix + "head_overlap", std::vector<double>(m.data(), m.data() + m.size()));
+}
+
+class PlainTask : public Task {
+ public:
+  const Schema& schema() const override {
+    static const Schema schema{"plain", 1, parameters(), outputs()};
+    return schema;
+  }
+  void validate(const Config& config) const override { validate_training(config, settings(config)); }
+  Cost cost(const Config& config) const override { return training_cost(settings(config)); }
+
+  std::string flop_formula() const override {
+    return "FLOP/seq of plain: products of forward and backward, 2 a multiply-add.\n"
+           "T tokens, width D = copies*d, K = d + 1: a head takes T(4K^2 + 6DK) and 8K\n"
+           "for each of the T(T + 1)/2 pairs, the read-out 6Td(D + 1). Norm, positions,\n"
+           "loss, scores computed twice and Adam are not counted.";
+  }
+
+  void run(const Config& config, Context& context) const override {
+    const SequenceTraining s = settings(config);
+    const auto initial = initial_weights(config, s);
+    put_overlap("initial_", head_overlap(s.shape, initial), context);
+    put_overlap("", head_overlap(s.shape, train_and_test(s, initial, context).parameters), context);
+  }
+
+  double gradient_error(const Config& config) const override {
+    const SequenceTraining s = settings(config);
+    return single_precision_error(s, initial_weights(config, s));
+  }
+};
+
+}  // namespace
+
+const Task& plain_task() {
+  static const PlainTask task;
+  return task;
+}
+
+}  // namespace icsweep
