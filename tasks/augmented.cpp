@@ -41,19 +41,23 @@ std::vector<Parameter> parameters() {
   return all;
 }
 
+/// In the order of the first stores: it decides a row's digest.
 std::vector<Output> outputs() {
-  std::vector<Output> all = sequence_outputs();
-  const std::vector<Output> baselines{
+  const std::vector<Output> scalars{
       {"gd_mse", "gradient descent of depth steps, one tuned step size for all positions", {}},
       {"gd_scaled_mse", "gradient descent with step c/(T-1), c tuned", {}},
       {"gd_line_search_mse", "gradient descent with exact line search", {}},
       {"gd_step", "the tuned constant step size", {}},
       {"gd_scaled_step", "the tuned c", {}},
+  };
+  const std::vector<Output> curves{
       {"gd_position_mse", "gradient descent, tuned constant step", {position_dimension()}},
       {"gd_scaled_position_mse", "gradient descent, step c/(T-1)", {position_dimension()}},
       {"gd_line_search_position_mse", "gradient descent, exact line search", {position_dimension()}},
   };
-  all.insert(all.end(), baselines.begin(), baselines.end());
+  std::vector<Output> all = sequence_outputs();
+  all.insert(all.begin() + 2, scalars.begin(), scalars.end());  // behind test_mse
+  all.insert(all.end() - 1, curves.begin(), curves.end());      // before floor_position_mse
   return all;
 }
 
