@@ -117,8 +117,7 @@ void train(const Settings& s, DiagonalParameters& theta, Context& context) {
   }
   context.put("final_loss", progress.loss);
   context.put("row_mean_loss", progress.loss / theta.rows());
-  context.put("step", std::move(curve.steps));
-  context.put("loss", std::move(curve.losses));
+  curve.put(context, "step", "loss");
 }
 
 std::vector<double> row_major(const RowMajor& matrix) {

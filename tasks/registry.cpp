@@ -8,11 +8,13 @@ namespace icsweep {
 
 const Task& augmented_task();
 const Task& diagonal_task();
+const Task& positional_task();
 
 const std::vector<const Task*>& all_tasks() {
   static const std::vector<const Task*> tasks{
       &augmented_task(),
       &diagonal_task(),
+      &positional_task(),
   };
   return tasks;
 }

@@ -1,9 +1,11 @@
 #include <complex>
 #include <numbers>
 
+#include "io/array_file.hpp"
 #include "tasks/diagonal_loss.hpp"
 #include "tasks/diagonal_residuals.hpp"
 #include "tasks/random.hpp"
+#include "tests/support/reference.hpp"
 #include "tests/tasks/recorder.hpp"
 
 namespace icsweep {
@@ -87,6 +89,40 @@ TEST(DiagonalLoss, OfAllRowsIsTheSumOfTheirLosses) {
       sum += diagonal_row_loss(form, theta.B.transpose() * theta.A, theta.P.row(r).head(r + 2));
     EXPECT_NEAR(DiagonalLoss(form, H, d, T).evaluate(theta), sum, 1e-12 * std::abs(sum));
   }
+}
+
+/// Trained by the authors on Prop 4 as printed, in single precision.
+TEST(DiagonalResiduals, OfThePublishedUnitaryEndPointAreAcceptable) {
+  ICSWEEP_NEEDS_REFERENCE("reference/A_unitary.npy");
+  const auto load = [](const std::string& name) {
+    const ArrayFile file(test::reference_file("reference/" + name + "_unitary.npy").string());
+    const auto values = file.values();
+    return RowMajor(Eigen::Map<const RowMajor>(values.data(), file.shape()[0], file.shape()[1]));
+  };
+  const DiagonalParameters theta{load("A"), load("B"), load("P")};
+  for (const DiagonalForm form : {DiagonalForm::unitary, DiagonalForm::unitary_printed}) {
+    const DiagonalResiduals residuals = diagonal_residuals(form, theta);
+    EXPECT_LT(residuals.other_heads, 1e-5);
+    EXPECT_LT(residuals.diagonal, 1e-5);
+    EXPECT_LT(residuals.other_positions, 1e-5);
+    EXPECT_GT(residuals.all(), 0);
+    EXPECT_LT(DiagonalLoss(form, 10, 10, 20).evaluate(theta) / theta.rows(), 1e-10);
+  }
+}
+
+TEST(DiagonalResiduals, OfAnotherPointAreNot) {
+  DiagonalParameters theta{Eigen::MatrixXd::Identity(4, 4), Eigen::MatrixXd::Identity(4, 4), RowMajor::Zero(5, 5)};
+  for (int r = 0; r < 4; ++r) theta.P(r, r + 1) = 1;
+  EXPECT_EQ(diagonal_residuals(DiagonalForm::unitary, theta).all(), 0);
+  EXPECT_EQ(diagonal_residuals(DiagonalForm::orthogonal, theta).all(), 0);
+  theta.P(2, 2) = 0.25;  // allowed by Prop 6 alone, and only with C_iī = −p_{T−1}/(p_T + p_{T−1})
+  EXPECT_EQ(diagonal_residuals(DiagonalForm::unitary, theta).other_positions, 0.25);
+  EXPECT_EQ(diagonal_residuals(DiagonalForm::orthogonal, theta).other_positions, 0);
+  EXPECT_EQ(diagonal_residuals(DiagonalForm::orthogonal, theta).conjugate, 0.25);
+  EXPECT_EQ(ratio_deviation(theta), 0.75);
+  theta.A(1, 3) = 0.5;
+  EXPECT_EQ(diagonal_residuals(DiagonalForm::orthogonal, theta).other_heads, 0.5);
+  EXPECT_EQ(numerical_rank(Eigen::Vector3d(1, 0.02, 1e-3).asDiagonal(), 1e-2), 2);
 }
 
 TEST(Diagonal, GradientFollowsFiniteDifferences) {
