@@ -45,7 +45,7 @@ struct Settings {
 Schema make_schema() {
   const auto less = [](std::int64_t n) { return [n](const Config& c) { return c.integer("length") - n; }; };
   const Dimension checkpoint{"checkpoint", [](const Config& c) { return LossCurve::size(c.integer("steps")); }};
-  const Dimension row{"row", less(0)}, token{"token", less(0)}, order{"order", less(0)};
+  const Dimension row{"row", less(0)}, token{"token", less(0)}, component{"component", less(0)};
   const Dimension used_row{"used_row", less(1)}, shown_token{"shown_token", less(1)};
   return {
       "positional",
@@ -70,7 +70,7 @@ Schema make_schema() {
           {"loss", "loss after that step", {checkpoint}},
           {"plotted_row", "last used row of P", {shown_token}},
           {"last_weight", "P_{T-1,T} of each used row, which P leaves out", {used_row}},
-          {"hessian_eigenvalue", "of Prop 7's H, descending", {order}},
+          {"hessian_eigenvalue", "of Prop 7's H, descending", {component}},
           {"P", "positional weights, lower triangle; the last row is not used", {row, token}},
           {"cosine_gram", "p p^T of the sinusoidal encoding of width 512", {row, token}},
       },
