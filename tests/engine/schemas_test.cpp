@@ -1,0 +1,54 @@
+// What every task's schema must keep to, so that sweep files, the store, netCDF readers and SQL can name its columns.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+#include "io/table.hpp"
+#include "tasks/task.hpp"
+
+namespace icsweep {
+namespace {
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+  return text;
+}
+
+/// A netCDF variable with the name of a dimension is that dimension's coordinate, and SQL knows no capitals.
+TEST(Schemas, NamesOfColumnsAndDimensionsDifferByMoreThanCapitals) {
+  for (const Task* task : all_tasks()) {
+    std::set<std::string> columns, dimensions;
+    for (const auto& c : make_table(task->schema()).columns) {
+      EXPECT_TRUE(columns.insert(lower(c.name)).second) << task->schema().task << " has two columns " << c.name;
+      dimensions.insert(c.dimensions.begin(), c.dimensions.end());
+      EXPECT_EQ(std::set<std::string>(c.dimensions.begin(), c.dimensions.end()).size(), c.dimensions.size())
+          << c.name << " of " << task->schema().task << " has a dimension twice";
+    }
+    EXPECT_FALSE(columns.contains("experiment")) << task->schema().task;
+    for (const auto& d : dimensions)
+      EXPECT_FALSE(columns.contains(lower(d))) << task->schema().task << ": column and dimension " << d;
+  }
+}
+
+TEST(Schemas, NoParameterIsAKeyOfSweepFiles) {
+  for (const Task* task : all_tasks())
+    for (const char* key : {"task", "scale"}) EXPECT_EQ(task->schema().find(key), nullptr) << task->schema().task;
+}
+
+/// Sweep files are checked against the schema: its own standard values must pass.
+TEST(Schemas, StandardValuesAreAdmissible) {
+  for (const Task* task : all_tasks()) {
+    Config config;
+    for (const auto& p : task->schema().parameters) {
+      EXPECT_EQ(checked(p, p.standard), p.standard) << task->schema().task;
+      config.set(p.name, p.standard);
+    }
+    EXPECT_GE(task->cost(config).sequences, 1) << task->schema().task;
+    EXPECT_GT(task->cost(config).training_flop, 0) << task->schema().task;
+  }
+}
+
+}  // namespace
+}  // namespace icsweep
