@@ -52,18 +52,21 @@ void print_json(const Expansion& points, const std::map<std::string, TaskForecas
 }  // namespace
 
 int plan_command(const Command& self, const Arguments& arguments) {
-  std::string path;
+  std::string path, scale;
   int ranks = 1;
   po::options_description options("Options");
-  options.add_options()("sweep", po::value(&path)->required(), "sweep file")(
+  options.add_options()("sweep", po::value(&path)->required(), "sweep file")("scale", po::value(&scale),
+                                                                             "one of the file's scales, such as quick")(
       "ranks", po::value(&ranks)->default_value(1), "MPI ranks to predict for")("json", "one JSON object a task");
   const auto values = parse_arguments(self, arguments, options, {"sweep"});
   if (!values) return exit_success;
   if (ranks < 1) throw Error(ErrorKind::config, fmt::format("plan: --ranks {}: must be at least 1", ranks));
-  const Expansion points = expand(read_sweep_file(path));
+  Sweep sweep = read_sweep_file(path);
+  if (values->contains("scale")) sweep = at_scale(std::move(sweep), scale);
+  const Expansion points = expand(sweep);
   const auto tasks = forecast(points.experiments);
   if (values->contains("json")) print_json(points, tasks, ranks);
-  else print(path, points, tasks, ranks);
+  else print(values->contains("scale") ? fmt::format("{} --scale {}", path, scale) : path, points, tasks, ranks);
   return exit_success;
 }
 

@@ -77,7 +77,8 @@ int status_command(const Command& self, const Arguments& arguments) {
   auto heartbeat = read_heartbeat(path);
   if (heartbeat && !is_alive(*heartbeat)) heartbeat.reset();
   if (!values->contains("json"))
-    fmt::print("{}: sweep \"{}\", started {}\n", path, store.header().sweep_name, store.header().started);
+    fmt::print("{}: sweep \"{}\", started {}\n  planned by: {}\n", path, store.header().sweep_name,
+               store.header().started, store.header().command);
   for (const auto& table : store.tables()) {
     const TaskStatus s = status_of(table);
     if (values->contains("json")) {
