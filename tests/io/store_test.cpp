@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -125,6 +126,13 @@ TEST(Store, ADimensionMayBeEmpty) {
   const StoreReader store(path);
   EXPECT_TRUE(store.find("toy")->reals("P").empty());
   EXPECT_EQ(store.find("toy")->reals("error")[0], 10);
+  TablePlan extended{store.find("toy")->table(), store.find("toy"), {}, {1}, {}};
+  extended.table.extents["row"] = extended.table.extents["column"] = 2;
+  create_store(folder.file("larger.h5"), store.header(), {extended});
+  const StoreReader larger(folder.file("larger.h5"));
+  const auto matrix = larger.find("toy")->reals("P");
+  EXPECT_EQ(std::count_if(matrix.begin(), matrix.end(), [](double v) { return std::isnan(v); }), 4);
+  EXPECT_EQ(larger.find("toy")->reals("error")[0], 10);
 }
 
 TEST(Store, SeveralWritersShareOneFile) {
