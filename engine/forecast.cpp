@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <optional>
 
 #include "engine/speed.hpp"
@@ -55,7 +56,7 @@ class StepTimer : public Context {
 /// Seconds of one experiment. A short one is run several times: its first run also pays for cold caches.
 std::optional<double> measured_seconds(const Task& task, const Config& config, const Calibration& limits) {
   const StepTimer all(limits);
-  double best = limits.most_seconds + 1;
+  double best = std::numeric_limits<double>::infinity();
   for (bool again = true; again; again = all.elapsed() < limits.seconds / 5) {
     StepTimer timer(limits);
     try {
