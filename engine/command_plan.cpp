@@ -11,6 +11,10 @@ namespace {
 
 namespace po = boost::program_options;
 
+std::string time_text(double seconds) {
+  return seconds < 1 ? "under 1s" : duration_text(seconds);
+}
+
 /// How the speed is known, in brackets after it.
 std::string source_of(const TaskForecast& t) {
   if (!t.measured) return "partly assumed: the costliest ended no step within 2 s";
@@ -26,10 +30,10 @@ void print(const std::string& sweep, const Expansion& points, const std::map<std
   for (const auto& [name, t] : tasks) {
     fmt::print("{}: {} experiments, {:.3g} core-hours at {:.3g} GFLOP/s ({})\n", name, t.experiments,
                t.core_seconds / 3600, t.flop / t.core_seconds / 1e9, source_of(t));
-    fmt::print("  longest: {} ({})\n", duration_text(t.longest_seconds),
+    fmt::print("  longest: {} ({})\n", time_text(t.longest_seconds),
                t.longest->label.empty() ? "the only one" : t.longest->label);
-    fmt::print("  on {} rank{}: about {}; memory of a rank about {:.0f} MB, store about {:.1f} MB\n", ranks,
-               ranks == 1 ? "" : "s", duration_text(t.seconds(ranks)), t.bytes / 1e6 + 40, t.store_bytes / 1e6);
+    fmt::print("  on {} rank{}: {}; memory of a rank about {:.0f} MB, store about {:.1f} MB\n", ranks,
+               ranks == 1 ? "" : "s", time_text(t.seconds(ranks)), t.bytes / 1e6 + 40, t.store_bytes / 1e6);
   }
 }
 

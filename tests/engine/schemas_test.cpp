@@ -1,5 +1,6 @@
 // What every task's schema must keep to, so that sweep files, the store, netCDF readers and SQL can name its columns.
 #include <gtest/gtest.h>
+#include <sqlite3.h>
 
 #include <algorithm>
 #include <cctype>
@@ -31,6 +32,24 @@ TEST(Schemas, NamesOfColumnsAndDimensionsDifferByMoreThanCapitals) {
     for (const auto& d : dimensions)
       EXPECT_FALSE(columns.contains(lower(d))) << task->schema().task << ": column and dimension " << d;
   }
+}
+
+/// "order" would have to be quoted in every question; "row" and "text" need not.
+TEST(Schemas, NamesNeedNoQuotesInSql) {
+  sqlite3* db = nullptr;
+  ASSERT_EQ(sqlite3_open(":memory:", &db), SQLITE_OK);
+  const auto plain = [&](const std::string& name) {
+    return sqlite3_exec(db, ("SELECT " + name + " FROM (SELECT 1 AS \"" + name + "\")").c_str(), nullptr, nullptr,
+                        nullptr) == SQLITE_OK;
+  };
+  EXPECT_TRUE(plain("row") && plain("text"));
+  EXPECT_FALSE(plain("order"));
+  for (const Task* task : all_tasks())
+    for (const auto& c : make_table(task->schema()).columns) {
+      EXPECT_TRUE(plain(c.name)) << task->schema().task << ": column " << c.name;
+      for (const auto& d : c.dimensions) EXPECT_TRUE(plain(d)) << task->schema().task << ": dimension " << d;
+    }
+  sqlite3_close(db);
 }
 
 TEST(Schemas, NoParameterIsAKeyOfSweepFiles) {
