@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # Every file in jobs/sweeps/ names its acceptance, expands at full and at quick scale, and its quick one is forecast to end within
-# 3 minutes on 2 cores (in a sanitized build: to end). A file that needs a text which
-# is not on this machine is left out, and said.
+# 3 minutes on 2 cores (in a sanitized build: to end). One that needs a text which is not on this machine is left out, and said.
 . "$(dirname "$0")/common.sh"
 : "${SWEEPS:?the folder of sweep files}" "${QUICK_LIMIT:=180}"
 cd "$SWEEPS/../.." || fail "no folder $SWEEPS"  # sweep files name other files from the project's folder
