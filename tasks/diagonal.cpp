@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <numeric>
 
 #include "tasks/diagonal_loss.hpp"
 #include "tasks/diagonal_residuals.hpp"
@@ -115,8 +116,6 @@ void train(const Settings& s, DiagonalParameters& theta, Context& context) {
     curve.add(progress.step, progress.loss);
     context.tick(progress);
   }
-  context.put("final_loss", progress.loss);
-  context.put("row_mean_loss", progress.loss / theta.rows());
   curve.put(context, "step", "loss");
 }
 
@@ -136,6 +135,9 @@ void put_minimum(const Settings& s, const DiagonalParameters& theta, Context& co
   context.put("ratio_deviation", ratio_deviation(theta));
   std::vector<double> row_loss;
   for (int r = 0; r < theta.rows(); ++r) row_loss.push_back(diagonal_row_loss(s.form, c, theta.row(r)));
+  const double loss = std::accumulate(row_loss.begin(), row_loss.end(), 0.0);
+  context.put("final_loss", loss);
+  context.put("row_mean_loss", loss / theta.rows());
   context.put("row_loss", std::move(row_loss));
   context.put("A", row_major(theta.A));
   context.put("B", row_major(theta.B));

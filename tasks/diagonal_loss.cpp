@@ -1,5 +1,7 @@
 #include "tasks/diagonal_loss.hpp"
 
+#include <cmath>
+
 namespace icsweep {
 namespace {
 
@@ -42,11 +44,21 @@ RowMoments moments_of(DiagonalForm form, const Row& p) {
 }  // namespace
 
 double diagonal_row_loss(DiagonalForm form, const Eigen::MatrixXd& c, const Eigen::VectorXd& p) {
-  Eigen::VectorXd r(c.rows());
-  const ContextMoments m = moments_of(form, c, r);
-  const RowMoments k = moments_of(form, p);
-  return k.q * m.n + k.before * k.before * m.rr + 2 * k.before * k.sum * m.rc + k.sum * k.sum * m.cc -
-         2 * k.last * m.trace + double(c.rows());
+  const int T = int(p.size()), d = int(c.rows());
+  const double before = p[T - 2], last = p[T - 1], sum = p.sum();
+  const double early = p.head(T - 2).squaredNorm() + (form == DiagonalForm::unitary_printed ? before * before : 0);
+  double loss = 0;
+  for (int i = 0; i < d; ++i) {
+    double own = 0, others = 0, r = c(i, i);
+    for (int j = 0; j < d; ++j) {
+      if (j == i) continue;
+      if (form == DiagonalForm::orthogonal && j == conjugate(i)) own = c(i, j);
+      else others += c(i, j) * c(i, j), r += c(i, j);
+    }
+    loss += early * (c(i, i) * c(i, i) + others) + last * last * others + std::pow(last * c(i, i) - 1, 2) +
+            std::pow(before * r + sum * own, 2);
+  }
+  return loss;
 }
 
 DiagonalLoss::DiagonalLoss(DiagonalForm form, int heads, int dim, int length)

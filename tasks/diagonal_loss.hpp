@@ -22,7 +22,7 @@ enum class DiagonalForm {
 /// At t = T−1 every λ_j^{t−T+1} is 1, and λ̄_i^{t−T+1} λ_i^{t−1} = λ_i^{T−2} for every t: these terms share the monomial
 /// λ_i^{T−2} and add before they are squared. All others stand alone: C_ii p_t at λ_i^{2t−T}, C_ij p_t elsewhere. The
 /// unitary case has no ī (c = 0), which is Prop 4; as printed, its first factor is ‖p‖².
-/// C: d×d; p: T ≥ 2 numbers.
+/// C: d×d; p: T ≥ 2 numbers. Summed as squares, (p_T C_ii − 1)² among them, so that it is exact near 0.
 double diagonal_row_loss(DiagonalForm form, const Eigen::MatrixXd& c, const Eigen::VectorXd& p);
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -43,7 +43,8 @@ class DiagonalLoss {
  public:
   DiagonalLoss(DiagonalForm form, int heads, int dim, int length);
 
-  /// The loss; its gradient is left in gradient(). O(T² + Hd²); allocates nothing.
+  /// The loss, to within rounding of its terms (about 1e-15 (T_max − 1) d); its gradient is left in gradient().
+  /// O(T² + Hd²); allocates nothing.
   double evaluate(const DiagonalParameters& theta);
   const DiagonalParameters& gradient() const { return gradient_; }  ///< zero outside the mask
 
