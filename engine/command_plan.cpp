@@ -1,64 +1,25 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <map>
 #include <nlohmann/json.hpp>
 
 #include "engine/commands.hpp"
-#include "engine/grid.hpp"
+#include "engine/forecast.hpp"
 #include "engine/progress.hpp"
-#include "engine/speed.hpp"
 
 namespace icsweep {
 namespace {
 
 namespace po = boost::program_options;
 
-/// Predictions for one task's experiments, from a short run of the costliest.
-struct TaskForecast {
-  std::size_t experiments = 0;
-  double core_seconds = 0, bytes = 0, store_bytes = 0;
-  double flop_per_s = 0;
-  const Experiment* costliest = nullptr;
-  double longest_seconds = 0;
-};
-
-double row_bytes(const Experiment& e) {
-  double bytes = 600;  // identity, parameters, record
-  for (const auto& output : e.task->schema().outputs) {
-    double size = 8;
-    for (const auto& d : output.dimensions) size *= double(d.size(e.config));
-    bytes += size;
-  }
-  return bytes;
+std::string time_text(double seconds) {
+  return seconds < 1 ? "under 1s" : duration_text(seconds);
 }
 
-/// On at most a few thousand sequences: speed does not depend on their number, memory does.
-double measured_flop_per_s(const Experiment& e) {
-  Config config = e.config;
-  if (config.has("sequences"))
-    config.set("sequences",
-               std::min(config.integer("sequences"), std::max<std::int64_t>(4096, config.integer("batch"))));
-  return measure_speed(*e.task, config, 0.5).gflops * 1e9;
-}
-
-std::map<std::string, TaskForecast> forecast(const std::vector<Experiment>& experiments) {
-  std::map<std::string, TaskForecast> tasks;
-  const auto flop = [](const Experiment& e) { return e.task->cost(e.config).training_flop; };
-  for (const auto& e : experiments) {
-    TaskForecast& t = tasks[e.task->schema().task];
-    ++t.experiments;
-    t.bytes = std::max(t.bytes, e.task->cost(e.config).bytes);
-    t.store_bytes += row_bytes(e);
-    if (!t.costliest || flop(e) > flop(*t.costliest)) t.costliest = &e;
-  }
-  for (auto& [name, t] : tasks) {
-    t.flop_per_s = measured_flop_per_s(*t.costliest);
-    t.longest_seconds = flop(*t.costliest) / t.flop_per_s;
-    for (const auto& e : experiments)
-      if (e.task->schema().task == name) t.core_seconds += flop(e) / t.flop_per_s;
-  }
-  return tasks;
+/// How the speed is known, in brackets after it.
+std::string source_of(const TaskForecast& t) {
+  if (!t.measured) return "partly assumed: the costliest ended no step within 2 s";
+  return t.kinds == 1 ? "measured now on the costliest"
+                      : fmt::format("measured now on the costliest of {} kinds", t.kinds);
 }
 
 void print(const std::string& sweep, const Expansion& points, const std::map<std::string, TaskForecast>& tasks,
@@ -67,13 +28,12 @@ void print(const std::string& sweep, const Expansion& points, const std::map<std
   if (points.repeated > 0) fmt::print(", {} points given more than once count once", points.repeated);
   fmt::print("\n");
   for (const auto& [name, t] : tasks) {
-    fmt::print("{}: {} experiments, {:.3g} core-hours at {:.1f} GFLOP/s (measured now on the costliest)\n", name,
-               t.experiments, t.core_seconds / 3600, t.flop_per_s / 1e9);
-    fmt::print("  longest: {} ({})\n", duration_text(t.longest_seconds),
-               t.costliest->label.empty() ? "the only one" : t.costliest->label);
-    fmt::print("  on {} rank{}: about {}; memory of a rank about {:.0f} MB, store about {:.1f} MB\n", ranks,
-               ranks == 1 ? "" : "s", duration_text(std::max(t.longest_seconds, t.core_seconds / ranks)),
-               t.bytes / 1e6 + 40, t.store_bytes / 1e6);
+    fmt::print("{}: {} experiments, {:.3g} core-hours at {:.3g} GFLOP/s ({})\n", name, t.experiments,
+               t.core_seconds / 3600, t.flop / t.core_seconds / 1e9, source_of(t));
+    fmt::print("  longest: {} ({})\n", time_text(t.longest_seconds),
+               t.longest->label.empty() ? "the only one" : t.longest->label);
+    fmt::print("  on {} rank{}: {}; memory of a rank about {:.0f} MB, store about {:.1f} MB\n", ranks,
+               ranks == 1 ? "" : "s", time_text(t.seconds(ranks)), t.bytes / 1e6 + 40, t.store_bytes / 1e6);
   }
 }
 
@@ -85,8 +45,9 @@ void print_json(const Expansion& points, const std::map<std::string, TaskForecas
                                       {"core_seconds", t.core_seconds},
                                       {"longest_seconds", t.longest_seconds},
                                       {"ranks", ranks},
-                                      {"seconds", std::max(t.longest_seconds, t.core_seconds / ranks)},
-                                      {"gflops", t.flop_per_s / 1e9},
+                                      {"seconds", t.seconds(ranks)},
+                                      {"gflops", t.flop / t.core_seconds / 1e9},
+                                      {"measured", t.measured},
                                       {"memory_bytes", t.bytes},
                                       {"store_bytes", t.store_bytes}}
                            .dump());
@@ -95,18 +56,21 @@ void print_json(const Expansion& points, const std::map<std::string, TaskForecas
 }  // namespace
 
 int plan_command(const Command& self, const Arguments& arguments) {
-  std::string path;
+  std::string path, scale;
   int ranks = 1;
   po::options_description options("Options");
-  options.add_options()("sweep", po::value(&path)->required(), "sweep file")(
+  options.add_options()("sweep", po::value(&path)->required(), "sweep file")("scale", po::value(&scale),
+                                                                             "one of the file's scales, such as quick")(
       "ranks", po::value(&ranks)->default_value(1), "MPI ranks to predict for")("json", "one JSON object a task");
   const auto values = parse_arguments(self, arguments, options, {"sweep"});
   if (!values) return exit_success;
   if (ranks < 1) throw Error(ErrorKind::config, fmt::format("plan: --ranks {}: must be at least 1", ranks));
-  const Expansion points = expand(read_sweep_file(path));
+  Sweep sweep = read_sweep_file(path);
+  if (values->contains("scale")) sweep = at_scale(std::move(sweep), scale);
+  const Expansion points = expand(sweep);
   const auto tasks = forecast(points.experiments);
   if (values->contains("json")) print_json(points, tasks, ranks);
-  else print(path, points, tasks, ranks);
+  else print(values->contains("scale") ? fmt::format("{} --scale {}", path, scale) : path, points, tasks, ranks);
   return exit_success;
 }
 

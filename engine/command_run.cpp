@@ -18,14 +18,20 @@ namespace po = boost::program_options;
 
 struct Options {
   std::string sweep, store, command;
+  std::optional<std::string> scale;
+
+  std::string sweep_label() const { return scale ? fmt::format("{} --scale {}", sweep, *scale) : sweep; }
 };
 
 std::optional<Options> read_options(const Command& self, const Arguments& arguments) {
   Options o;
   po::options_description options("Options");
   options.add_options()("sweep", po::value(&o.sweep)->required(), "sweep file")(
-      "output,o", po::value(&o.store)->required(), "store to make, resume or extend");
-  if (!parse_arguments(self, arguments, options, {"sweep"})) return std::nullopt;
+      "output,o", po::value(&o.store)->required(), "store to make, resume or extend")(
+      "scale", po::value<std::string>(), "one of the file's scales, such as quick");
+  const auto values = parse_arguments(self, arguments, options, {"sweep"});
+  if (!values) return std::nullopt;
+  if (values->contains("scale")) o.scale = values->at("scale").as<std::string>();
   if (std::filesystem::is_symlink(o.store)) o.store = std::filesystem::weakly_canonical(o.store).string();
   o.command = fmt::format("icsweep run {}", fmt::join(arguments, " "));
   return o;
@@ -40,7 +46,8 @@ struct Launch {
 
 Launch prepare(const Options& o, int ranks) {
   Launch launch;
-  const Sweep sweep = read_sweep_file(o.sweep);
+  Sweep sweep = read_sweep_file(o.sweep);
+  if (o.scale) sweep = at_scale(std::move(sweep), *o.scale);
   launch.experiments = expand(sweep).experiments;
   check_place(o.store);
   launch.lease = std::make_unique<Lease>(o.store, ranks);
@@ -52,8 +59,8 @@ Launch prepare(const Options& o, int ranks) {
 void announce(const Launch& launch, const Options& o, int ranks) {
   const StorePlan& plan = launch.plan;
   const std::size_t total = launch.experiments.size(), left = plan.jobs.size();
-  fmt::print(stderr, "{}: {} experiments, {} to do on {} rank{} ({}), store {}{}\n", o.sweep, total, left, ranks,
-             ranks == 1 ? "" : "s", instruction_set_level(), o.store,
+  fmt::print(stderr, "{}: {} experiments, {} to do on {} rank{} ({}), store {}{}\n", o.sweep_label(), total, left,
+             ranks, ranks == 1 ? "" : "s", instruction_set_level(), o.store,
              plan.created     ? " made"
              : plan.rewritten ? " extended"
                               : "");

@@ -51,8 +51,12 @@ void print(const TaskStatus& s) {
 void print(const Heartbeat& h) {
   fmt::print("running on {} rank{}, process {} on {}\n", h.ranks, h.ranks == 1 ? "" : "s", h.pid, h.host);
   fmt::print("{}\n", ProgressBoard::line(h));
-  for (const auto& e : h.in_flight)
-    fmt::print("  rank {}: {} {} step {}/{} loss {:.4g}\n", e.rank, e.task, e.label, e.step, e.steps, e.loss);
+  for (const auto& e : h.in_flight) {
+    fmt::print("  rank {}: {} {}", e.rank, e.task, e.label);
+    if (e.steps > 0) fmt::print(" step {}/{}", e.step, e.steps);
+    if (e.loss != 0) fmt::print(" loss {:.4g}", e.loss);
+    fmt::print("\n");
+  }
 }
 
 nlohmann::json to_json(const TaskStatus& s) {
@@ -73,7 +77,8 @@ int status_command(const Command& self, const Arguments& arguments) {
   auto heartbeat = read_heartbeat(path);
   if (heartbeat && !is_alive(*heartbeat)) heartbeat.reset();
   if (!values->contains("json"))
-    fmt::print("{}: sweep \"{}\", started {}\n", path, store.header().sweep_name, store.header().started);
+    fmt::print("{}: sweep \"{}\", started {}\n  planned by: {}\n", path, store.header().sweep_name,
+               store.header().started, store.header().command);
   for (const auto& table : store.tables()) {
     const TaskStatus s = status_of(table);
     if (values->contains("json")) {

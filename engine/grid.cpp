@@ -26,12 +26,14 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
   return row[b.size()];
 }
 
-std::string nearest(const std::string& name, const Schema& schema) {
-  const auto& all = schema.parameters;
-  return std::min_element(
-             all.begin(), all.end(),
-             [&](const auto& a, const auto& b) { return edit_distance(name, a.name) < edit_distance(name, b.name); })
-      ->name;
+/// The nearest name of the schemas' parameters.
+std::string nearest(const std::string& name, const std::vector<const Schema*>& schemas) {
+  std::string best;
+  std::size_t least = std::string::npos;
+  for (const Schema* schema : schemas)
+    for (const auto& p : schema->parameters)
+      if (const std::size_t distance = edit_distance(name, p.name); distance < least) least = distance, best = p.name;
+  return best;
 }
 
 /// Runs f and puts FILE:LINE before what it throws.
@@ -51,18 +53,66 @@ struct CheckedGrid {
   int line;
 };
 
+const Task& task_of(const Sweep& sweep, const Grid& grid) {
+  return *located(sweep, grid.line, [&] { return &find_task(grid.task); });
+}
+
+/// The axis with its values in the parameter's type.
+Axis check(const Sweep& sweep, const Schema& schema, Axis axis) {
+  const Parameter* parameter = schema.find(axis.name);
+  if (!parameter)
+    throw sweep_error(sweep.path, axis.line,
+                      fmt::format("task {} has no parameter \"{}\", did you mean {}?", schema.task, axis.name,
+                                  nearest(axis.name, {&schema})));
+  for (auto& value : axis.values) value = located(sweep, axis.line, [&] { return checked(*parameter, value); });
+  return axis;
+}
+
 CheckedGrid check(const Sweep& sweep, const Grid& grid) {
-  CheckedGrid checked_grid{located(sweep, grid.line, [&] { return &find_task(grid.task); }), grid.axes, grid.line};
+  CheckedGrid checked_grid{&task_of(sweep, grid), {}, grid.line};
   const Schema& schema = checked_grid.task->schema();
-  for (auto& axis : checked_grid.axes) {
-    const Parameter* parameter = schema.find(axis.name);
-    if (!parameter)
-      throw sweep_error(sweep.path, axis.line,
-                        fmt::format("task {} has no parameter \"{}\", did you mean {}?", grid.task, axis.name,
-                                    nearest(axis.name, schema)));
-    for (auto& value : axis.values) value = located(sweep, axis.line, [&] { return checked(*parameter, value); });
-  }
+  for (const auto& axis : grid.axes) checked_grid.axes.push_back(check(sweep, schema, axis));
+  for (const auto& scale : grid.scales)
+    for (const auto& axis : scale.axes) check(sweep, schema, axis);
   return checked_grid;
+}
+
+/// The file's scales: each parameter is known to some grid's task, and its values suit every task that has it.
+void check_scales(const Sweep& sweep) {
+  std::vector<const Schema*> schemas;
+  for (const auto& grid : sweep.grids) schemas.push_back(&task_of(sweep, grid).schema());
+  for (const auto& scale : sweep.scales)
+    for (const auto& axis : scale.axes) {
+      bool known = false;
+      for (const Schema* schema : schemas)
+        if (schema->find(axis.name)) check(sweep, *schema, axis), known = true;
+      if (!known)
+        throw sweep_error(sweep.path, axis.line,
+                          fmt::format("no task of this file has a parameter \"{}\", did you mean {}?", axis.name,
+                                      nearest(axis.name, schemas)));
+    }
+}
+
+const Scale* find(const std::vector<Scale>& scales, const std::string& name) {
+  const auto found = std::find_if(scales.begin(), scales.end(), [&](const auto& s) { return s.name == name; });
+  return found == scales.end() ? nullptr : &*found;
+}
+
+void replace(std::vector<Axis>& axes, const Axis& axis) {
+  const auto found = std::find_if(axes.begin(), axes.end(), [&](const auto& a) { return a.name == axis.name; });
+  if (found == axes.end()) axes.push_back(axis);
+  else *found = axis;
+}
+
+/// "has no scale …" with the names of those it has.
+Error unknown_scale(const Sweep& sweep, const std::string& name) {
+  std::set<std::string> known;
+  for (const auto& s : sweep.scales) known.insert(s.name);
+  for (const auto& grid : sweep.grids)
+    for (const auto& s : grid.scales) known.insert(s.name);
+  const std::string has =
+      known.empty() ? "it has none, leave --scale out" : fmt::format("it has: {}", fmt::join(known, ", "));
+  return Error(ErrorKind::config, fmt::format("{}: has no scale \"{}\", {}", sweep.path, name, has));
 }
 
 double points_of(const CheckedGrid& grid) {
@@ -102,7 +152,25 @@ void label(std::vector<Experiment>& experiments) {
 
 }  // namespace
 
+Sweep at_scale(Sweep sweep, const std::string& name) {
+  const Scale* common = find(sweep.scales, name);
+  bool found = common;
+  for (auto& grid : sweep.grids) {
+    const Schema& schema = task_of(sweep, grid).schema();
+    if (common)
+      for (const auto& axis : common->axes)
+        if (schema.find(axis.name)) replace(grid.axes, axis);
+    if (const Scale* own = find(grid.scales, name)) {
+      for (const auto& axis : own->axes) replace(grid.axes, axis);
+      found = true;
+    }
+  }
+  if (!found) throw unknown_scale(sweep, name);
+  return sweep;
+}
+
 Expansion expand(const Sweep& sweep) {
+  check_scales(sweep);
   Expansion result;
   std::unordered_set<std::string> known;
   double points = 0;

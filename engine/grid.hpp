@@ -24,8 +24,14 @@ struct Expansion {
   std::size_t repeated = 0;
 };
 
+/// The sweep at one of its scales: each of the scale's axes takes the place of that parameter's axis in every grid
+/// whose task has the parameter, then those of the grid's own scale do. Throws Error(config) for a scale the file does
+/// not have, listing those it has.
+Sweep at_scale(Sweep sweep, const std::string& scale);
+
 /// Throws Error(config) "FILE:LINE: …" for a task or parameter that does not exist (with the nearest name) or an
-/// impossible value.
+/// impossible value, in scales too, whether they were chosen or not; rules between parameters are checked for the
+/// points of this sweep.
 Expansion expand(const Sweep& sweep);
 
 }  // namespace icsweep

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 
@@ -67,7 +68,8 @@ Heartbeat ProgressBoard::news(const Scheduler& scheduler, Clock::time_point now)
   for (const auto& [rank, job] : scheduler.in_flight()) {
     const Progress p = latest_.contains(rank) ? latest_.at(rank) : Progress{};
     const Experiment& e = *jobs_[job].experiment;
-    h.in_flight.push_back({rank, e.task->schema().task, e.identity, e.label, p.step, p.steps, p.loss});
+    const double loss = std::isfinite(p.loss) ? p.loss : 0;  // the heartbeat is JSON, which has no NaN
+    h.in_flight.push_back({rank, e.task->schema().task, e.identity, e.label, p.step, p.steps, loss});
     sequences += double(p.sequences);
     if (p.steps > 0) cost += scheduler.cost(job) * double(p.step) / double(p.steps);
   }
@@ -80,13 +82,13 @@ Heartbeat ProgressBoard::news(const Scheduler& scheduler, Clock::time_point now)
 }
 
 std::string ProgressBoard::line(const Heartbeat& h) {
-  std::string text = fmt::format("{}/{} done  {} in flight  {} sequences/s", h.done, h.total, h.in_flight.size(),
-                                 rate_text(h.sequences_per_s));
+  std::string text = fmt::format("{}/{} done  {} in flight", h.done, h.total, h.in_flight.size());
+  if (h.sequences_per_s > 0) text += fmt::format("  {} sequences/s", rate_text(h.sequences_per_s));
   if (h.done < h.total) text += fmt::format("  ETA {}", h.eta_s >= 0 ? duration_text(h.eta_s) : "?");
   if (h.in_flight.empty()) return text;
   const auto& first = h.in_flight.front();
-  for (const auto& detail :
-       {fmt::format("  [{} loss {:.4f}]", first.label, first.loss), fmt::format("  [{}]", first.label)})
+  const std::string loss = first.loss != 0 ? fmt::format(" loss {:.3g}", first.loss) : "";
+  for (const auto& detail : {fmt::format("  [{}{}]", first.label, loss), fmt::format("  [{}]", first.label)})
     if (!first.label.empty() && text.size() + detail.size() < columns) return text + detail;
   return text;
 }

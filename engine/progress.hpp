@@ -35,7 +35,8 @@ class ProgressBoard {
   /// The last state of the line, and an end to it.
   void close(const Scheduler& scheduler, Lease& lease);
 
-  /// "7/18 done  2 in flight  412k sequences/s  ETA 1m20s  [depth=3 loss 0.0123]", what fits into 79 columns.
+  /// "7/18 done  2 in flight  412k sequences/s  ETA 1m20s  [depth=3 loss 0.0123]", what fits into 79 columns; without
+  /// the rate or the loss of tasks that count no sequences or have none.
   static std::string line(const Heartbeat& news);
 
  private:

@@ -9,6 +9,8 @@
 namespace icsweep {
 namespace {
 
+constexpr std::chrono::seconds commit_every(1);
+
 volatile std::sig_atomic_t stop_flag = 0;
 
 /// Not a std::exception, so that no task takes it for its own.
@@ -24,7 +26,7 @@ class TickingContext : public Context {
   /// What fails here is ours, not the experiment's: it must pass through the task.
   void on_tick(const Progress& progress) override {
     try {
-      store_.commit(std::chrono::seconds(1));
+      store_.commit(commit_every);
       on_tick_(progress);
     } catch (const std::exception& e) {
       throw Broken{e.what()};
@@ -111,6 +113,7 @@ Outcome Runner::run(const Assignment& a) {
   row["attempts"] = a.attempts + 1;
   row["result_version"] = std::int64_t(task.schema().result_version);
   store_.write(a.task, a.row, std::move(row), outcome);
+  store_.commit(commit_every);  // a task that ends before its first tick must not leave that to the next one
   return outcome;
 }
 

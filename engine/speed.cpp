@@ -20,24 +20,12 @@ double median(std::vector<double> x) {
   return x.empty() ? 0 : (x[(x.size() - 1) / 2] + x[x.size() / 2]) / 2;
 }
 
-/// Best of three short runs, in GFLOP/s: an interruption only makes the loop slower.
-double peak_now() {
-  static float sink = 0;
-  double best = 0;
-  for (int run = 0; run < 3; ++run) {
-    const auto begin = Clock::now();
-    const double flop = fma_peak_loop(100'000, &sink);
-    best = std::max(best, flop / since(begin) / 1e9);
-  }
-  return best;
-}
-
 struct Enough {};
 
 class TimingContext : public Context {
  public:
   TimingContext(double flop_per_sequence, double seconds) : flop_(flop_per_sequence), slice_(seconds / 10) {
-    peak_now();
+    peak_gflops();
   }
 
   void on_tick(const Progress& progress) override {
@@ -49,7 +37,7 @@ class TimingContext : public Context {
     }
     if (warm_) add(double(progress.sequences - first_) / since(begin_));
     warm_ = true;
-    if (rates_.size() >= 10) throw Enough{};
+    if (rates_.size() >= 10 || (!rates_.empty() && since(start_) > 20 * slice_)) throw Enough{};
     restart(progress);
   }
 
@@ -61,7 +49,7 @@ class TimingContext : public Context {
  private:
   void add(double rate) {
     rates_.push_back(rate);
-    peaks_.push_back(peak_now());
+    peaks_.push_back(peak_gflops());
     shares_.push_back(rate * flop_ / 1e9 / peaks_.back());
   }
   void restart(const Progress& progress) {
@@ -77,6 +65,18 @@ class TimingContext : public Context {
 };
 
 }  // namespace
+
+/// An interruption only makes the loop slower.
+double peak_gflops() {
+  static float sink = 0;
+  double best = 0;
+  for (int run = 0; run < 3; ++run) {
+    const auto begin = Clock::now();
+    const double flop = fma_peak_loop(100'000, &sink);
+    best = std::max(best, flop / since(begin) / 1e9);
+  }
+  return best;
+}
 
 Speed measure_speed(const Task& task, const Config& config, double seconds) {
   const Cost cost = task.cost(config);

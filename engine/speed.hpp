@@ -12,8 +12,12 @@ struct Speed {
   double share = 0;            ///< median over slices of gflops/peak of the same moment
 };
 
+/// The register-only multiply-add loop's speed now: the best of three runs of about a millisecond.
+double peak_gflops();
+
 /// Runs the experiment's own training loop for about `seconds` in ten slices after a warm-up, each followed by a short
-/// run of the peak loop, then stops it. Data generation and evaluation are not in it.
+/// run of the peak loop, then stops it; in fewer slices where steps are so long that ten take more than twice the time.
+/// Data generation and evaluation are not in it.
 Speed measure_speed(const Task& task, const Config& config, double seconds);
 
 }  // namespace icsweep

@@ -226,6 +226,7 @@ void OpenTable::write_integers(const std::string& name, std::int64_t first,
 
 void OpenTable::write_reals(const std::string& name, std::int64_t first, const std::vector<double>& values) const {
   const Opened& c = opened(name);
+  if (c.row_size() == 0) return;  // an array that no experiment of the sweep has
   transfer(c, true, H5T_NATIVE_DOUBLE, first, std::int64_t(values.size() / c.row_size()), c.extents,
            const_cast<double*>(values.data()));
 }

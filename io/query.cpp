@@ -164,7 +164,14 @@ int only_reading(void*, int action, const char*, const char*, const char*, const
   }
 }
 
+/// SQL's names are the same in capitals and small letters.
+std::string lower(std::string text) {
+  for (char& c : text) c = char(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  return text;
+}
+
 Database load(const StoreReader& store, const std::string& sql) {
+  const std::string named = lower(sql);
   sqlite3* raw = nullptr;
   sqlite3_open(":memory:", &raw);
   Database db(raw, &sqlite3_close);
@@ -173,7 +180,7 @@ Database load(const StoreReader& store, const std::string& sql) {
   for (const auto& table : store.tables()) {
     load_scalars(raw, table);
     for (const auto& c : table.table().columns)
-      if (!c.dimensions.empty() && sql.find(table.table().task + "_" + c.name) != std::string::npos)
+      if (!c.dimensions.empty() && named.find(lower(table.table().task + "_" + c.name)) != std::string::npos)
         load_array(raw, table, c);
   }
   execute(raw, "COMMIT");

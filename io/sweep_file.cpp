@@ -28,12 +28,15 @@ class Parser {
   explicit Parser(const std::string& path) : path_(path) {}
 
   Sweep parse(const std::string& text) const {
-    Sweep sweep{path_, text, "", {}};
+    Sweep sweep{path_, text, "", {}, {}};
     const toml::table root = parse_toml(text);
     for (const auto& [key, node] : root) {
       if (key == "sweep") read_header(node, sweep);
       else if (key == "grid") read_grids(node, sweep);
-      else fail(line_of(key), fmt::format("unknown key \"{}\", a sweep file has [sweep] and [[grid]]", key.str()));
+      else if (key == "scale") sweep.scales = read_scales(node);
+      else
+        fail(line_of(key),
+             fmt::format("unknown key \"{}\", a sweep file has [sweep], [[grid]] and [scale.NAME]", key.str()));
     }
     if (sweep.grids.empty()) fail(1, "there is no [[grid]], add one with a task");
     return sweep;
@@ -68,19 +71,42 @@ class Parser {
   }
 
   Grid read_grid(const toml::table& table) const {
-    Grid grid{"", {}, line_of(table)};
+    Grid grid{"", {}, line_of(table), {}};
     for (const auto& [key, node] : table) {
       if (key == "task") {
         if (!node.is_string()) fail(line_of(node), "task must be a text");
         grid.task = node.as_string()->get();
-      } else {
-        grid.axes.push_back({std::string(key.str()), read_values(key.str(), node), line_of(key)});
-      }
+      } else if (key == "scale") grid.scales = read_scales(node);
+      else grid.axes.push_back(read_axis(key, node));
     }
     if (grid.task.empty()) fail(grid.line, "this [[grid]] names no task, add task = \"...\"");
-    // TOML tables are sorted by key; a sweep is read in the order it was written.
-    std::stable_sort(grid.axes.begin(), grid.axes.end(), [](const Axis& a, const Axis& b) { return a.line < b.line; });
+    order_as_written(grid.axes);
     return grid;
+  }
+
+  std::vector<Scale> read_scales(const toml::node& node) const {
+    static constexpr const char* how = "write [scale.NAME] and its parameters below, or scale.NAME.PARAMETER in a grid";
+    if (!node.is_table()) fail(line_of(node), fmt::format("scale must be a table of named scales, {}", how));
+    std::vector<Scale> scales;
+    for (const auto& [name, table] : *node.as_table()) {
+      if (!table.is_table()) fail(line_of(name), fmt::format("scale {} must be a table, {}", name.str(), how));
+      Scale& scale = scales.emplace_back(Scale{std::string(name.str()), {}});
+      for (const auto& [key, values] : *table.as_table()) {
+        if (key == "task") fail(line_of(key), "a scale cannot change the task, write another [[grid]]");
+        scale.axes.push_back(read_axis(key, values));
+      }
+      order_as_written(scale.axes);
+    }
+    return scales;
+  }
+
+  Axis read_axis(const toml::key& key, const toml::node& node) const {
+    return {std::string(key.str()), read_values(key.str(), node), line_of(key)};
+  }
+
+  /// TOML tables are sorted by key; a sweep is read in the order it was written.
+  static void order_as_written(std::vector<Axis>& axes) {
+    std::stable_sort(axes.begin(), axes.end(), [](const Axis& a, const Axis& b) { return a.line < b.line; });
   }
 
   std::vector<Value> read_values(std::string_view name, const toml::node& node) const {

@@ -15,23 +15,34 @@ struct Axis {
   int line;
 };
 
+/// Another size of a file or of a grid: axes that take the place of its own.
+struct Scale {
+  std::string name;
+  std::vector<Axis> axes;
+};
+
 /// A task and the values of its parameters; the grid is their product.
 struct Grid {
   std::string task;
   std::vector<Axis> axes;
   int line;
+  std::vector<Scale> scales;  ///< of this grid alone, stronger than the file's
 };
 
 struct Sweep {
   std::string path, text, name;
   std::vector<Grid> grids;
+  std::vector<Scale> scales;
 };
 
 /// Reads a sweep file:
 ///     [sweep]  name = "…"
 ///     [[grid]] task = "…", and for each parameter a value, a list, or a range
 ///              {from, to, step}, {from, to, count}, {log_from, log_to, count}; seed = {count = n, from = first (0)}
-/// Both ends of a range are included; it is of integers if all its numbers are.
+///     [scale.NAME]      the same kinds of values, for every grid whose task has the parameter; may be empty
+///     scale.NAME.PARAMETER = …      inside a [[grid]]: for this grid alone
+/// Both ends of a range are included; it is of integers if all its numbers are. Scales are read here and chosen in
+/// engine/grid.hpp.
 /// Throws Error(config) "FILE:LINE: what, what to do": no such file, bad TOML, unknown or repeated key, empty list or
 /// grid, bad range.
 Sweep read_sweep_file(const std::string& path);

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# From a fresh clone to a queried store: installs what is missing, builds, and runs jobs/sweeps/quickstart.toml with one rank a core.
+# From a fresh clone to a queried store: installs what is missing, builds, and runs jobs/sweeps/fig5.toml at its quick scale, one rank a core.
 #   jobs/quickstart.sh [STORE.h5]      the store is quickstart.h5 in the current folder unless named; an existing one is resumed
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -8,11 +8,11 @@ here=$(cd "$(dirname "$0")" && pwd)
 short() { realpath --relative-to=. "$1"; }  # as the user would name it from where they stand
 
 store=${1:-quickstart.h5}
-sweep=$(short "$here/sweeps/quickstart.toml")
+sweep=$(short "$here/sweeps/fig5.toml")
 set_up build -DICSWEEP_TESTS=OFF || exit 2
 icsweep=$build/icsweep
 
-mpirun -n "$(cores)" "$icsweep" run "$sweep" -o "$store"
+mpirun -n "$(cores)" "$icsweep" run "$sweep" --scale quick -o "$store"
 status=$?
 [ $status = 0 ] || exit $status
 
@@ -31,5 +31,5 @@ Store: $(short "$store")
 Try next:
   $program status $(short "$store")
   $program query $(short "$store") "SELECT depth, test_mse, seconds FROM augmented"
-  mpirun$as_root -n $(cores) $program run $(short "$here/sweeps/fig5.toml") -o fig5.h5
+  mpirun$as_root -n $(cores) $program run $sweep -o fig5.h5
 EOF

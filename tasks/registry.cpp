@@ -8,11 +8,17 @@ namespace icsweep {
 
 const Task& augmented_task();
 const Task& plain_task();
+const Task& diagonal_task();
+const Task& positional_task();
+const Task& ablation_task();
 
 const std::vector<const Task*>& all_tasks() {
   static const std::vector<const Task*> tasks{
       &augmented_task(),
       &plain_task(),
+      &diagonal_task(),
+      &positional_task(),
+      &ablation_task(),
   };
   return tasks;
 }

@@ -54,8 +54,61 @@ TEST(Grid, MistakesNameLineKeyAndRule) {
     expanded("\n[[grid]]\ntask = \"nothing\"\n");
     FAIL();
   } catch (const Error& e) {
-    EXPECT_STREQ(e.what(), "s.toml:2: task \"nothing\" does not exist: use one of augmented");
+    EXPECT_EQ(std::string(e.what()).find("s.toml:2: task \"nothing\" does not exist: use one of augmented, "), 0u);
   }
+}
+
+// ---- scales
+
+const std::string two_grids =
+    "[[grid]]\ntask = \"augmented\"\ndepth = [1, 2, 3]\nseed = { count = 3 }\nscale.quick.depth = [2]\n"
+    "[[grid]]\ntask = \"augmented\"\ndim = 3\n"
+    "[scale.quick]\ndepth = [4, 5]\nseed = { count = 2 }\nepochs = 10\n[scale.tiny]\nepochs = 1\n";
+
+std::vector<std::string> labels(const std::string& text, const std::string& scale) {
+  std::vector<std::string> labels;
+  for (const auto& e : expand(at_scale(parse_sweep(text, "s.toml"), scale)).experiments) labels.push_back(e.label);
+  return labels;
+}
+
+TEST(Scales, ReplaceParametersAndAGridsOwnIsStronger) {
+  EXPECT_EQ(expanded(two_grids).experiments.size(), 10u);
+  EXPECT_EQ(labels(two_grids, "quick"),
+            (std::vector<std::string>{"depth=2 dim=5 seed=0", "depth=2 dim=5 seed=1", "depth=4 dim=3 seed=0",
+                                      "depth=4 dim=3 seed=1", "depth=5 dim=3 seed=0", "depth=5 dim=3 seed=1"}));
+  for (const auto& e : expand(at_scale(parse_sweep(two_grids, "s.toml"), "quick")).experiments)
+    EXPECT_EQ(e.config.integer("epochs"), 10);
+  EXPECT_EQ(labels(two_grids, "tiny").size(), 10u);
+}
+
+TEST(Scales, AnEmptyOneIsTheFileAsItIs) {
+  const std::string text = "[[grid]]\ntask = \"augmented\"\ndepth = [1, 2]\n[scale.quick]\n";
+  EXPECT_EQ(labels(text, "quick"), (std::vector<std::string>{"depth=1", "depth=2"}));
+}
+
+std::string scale_error(const std::string& text, const std::string& scale) {
+  try {
+    at_scale(parse_sweep(text, "s.toml"), scale);
+  } catch (const Error& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST(Scales, AnUnknownOneListsThoseOfTheFile) {
+  EXPECT_EQ(scale_error(two_grids, "quik"), "s.toml: has no scale \"quik\", it has: quick, tiny");
+  EXPECT_EQ(scale_error("[[grid]]\ntask = \"augmented\"\nscale.quick.depth = 1\n", "full"),
+            "s.toml: has no scale \"full\", it has: quick");
+  EXPECT_EQ(scale_error("[[grid]]\ntask = \"augmented\"\n", "quick"),
+            "s.toml: has no scale \"quick\", it has none, leave --scale out");
+}
+
+TEST(Scales, AreCheckedWhetherChosenOrNot) {
+  EXPECT_EQ(error("[scale.quick]\ndept = 1\n"),
+            "s.toml:4: no task of this file has a parameter \"dept\", did you mean depth?");
+  EXPECT_EQ(error("[scale.quick]\ndepth = [1, -1]\n"), "s.toml:4: depth = -1: must be at least 1");
+  EXPECT_EQ(error("scale.quick.dept = 1\n"), "s.toml:3: task augmented has no parameter \"dept\", did you mean depth?");
+  EXPECT_EQ(error("scale.quick.depth = 1.5\n"), "s.toml:3: depth = 1.5: must be an integer");
 }
 
 }  // namespace

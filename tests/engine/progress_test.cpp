@@ -33,5 +33,15 @@ TEST(ProgressLine, FitsATerminalOf80Columns) {
   EXPECT_EQ(ProgressBoard::line(h), "7/18 done  2 in flight  412k sequences/s  ETA 1m20s");
 }
 
+TEST(ProgressLine, LeavesOutWhatATaskDoesNotHave) {
+  Heartbeat h = news();
+  h.sequences_per_s = 0;
+  h.in_flight[0].label = "d=3";
+  h.in_flight[0].loss = 1.25e-13;
+  EXPECT_EQ(ProgressBoard::line(h), "7/18 done  2 in flight  ETA 1m20s  [d=3 loss 1.25e-13]");
+  h.in_flight[0].loss = 0;
+  EXPECT_EQ(ProgressBoard::line(h), "7/18 done  2 in flight  ETA 1m20s  [d=3]");
+}
+
 }  // namespace
 }  // namespace icsweep

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <csignal>
+#include <thread>
 
 #include "engine/store_plan.hpp"
 #include "models/kernels/api.hpp"
@@ -43,6 +44,20 @@ TEST_F(Running, WritesResultsAndWhoMadeThem) {
   EXPECT_EQ(std::get<std::int64_t>(r.at("attempts")), 1);
   EXPECT_EQ(std::get<std::string>(r.at("level")), instruction_set_level());
   EXPECT_GT(std::get<double>(r.at("seconds")), 0);
+}
+
+/// Not only at ticks: some tasks have none, and a kill must not cost what they finished long ago.
+TEST_F(Running, WhatEndsASecondAfterTheLastCommitIsCommitted) {
+  StoreWriter writer(path());
+  Runner runner(writer, 0, [](const Progress&) {});
+  runner.run(assignment(0));
+  EXPECT_EQ(std::get<std::int64_t>(row(0).at("status")), 0);
+  std::this_thread::sleep_for(std::chrono::milliseconds(1100));
+  Assignment broken = assignment(1);
+  broken.config.set("length", std::int64_t{1} << 40);  // fails before its first tick
+  runner.run(broken);
+  EXPECT_EQ(std::get<std::int64_t>(row(0).at("status")), std::int64_t(Outcome::done));
+  EXPECT_EQ(std::get<std::int64_t>(row(1).at("status")), std::int64_t(Outcome::failed));
 }
 
 TEST_F(Running, AnExceptionIsAFailedExperimentWithItsMessage) {

@@ -21,10 +21,11 @@ std::string sweep_text(const std::string& depths, const std::string& rest = "") 
 class StorePlanning : public ::testing::Test {
  protected:
   /// Plans, and runs the first `count` jobs.
-  StorePlan launch(const std::string& text, std::size_t count) {
-    const Sweep sweep = parse_sweep(text, "s.toml");
+  StorePlan launch(const std::string& text, std::size_t count, const std::string& scale = "") {
+    Sweep sweep = parse_sweep(text, "s.toml");
+    if (!scale.empty()) sweep = at_scale(sweep, scale);
     experiments_ = expand(sweep).experiments;
-    StorePlan plan = prepare_store(path(), sweep, experiments_, "test");
+    StorePlan plan = prepare_store(path(), sweep, experiments_, "at " + scale);
     StoreWriter writer(path());
     Runner runner(writer, 0, [](const Progress&) {});
     for (std::size_t j = 0; j < std::min(count, plan.jobs.size()); ++j) {
@@ -85,6 +86,21 @@ TEST_F(StorePlanning, APointThatLeftTheSweepStaysOutsideTheCount) {
   const StoreReader store(path());
   EXPECT_EQ(store.find("augmented")->integers("planned"), (std::vector<std::int64_t>{0, 1}));
   EXPECT_FALSE(std::isnan(store.find("augmented")->reals("test_mse")[0]));
+}
+
+TEST_F(StorePlanning, AnotherScaleIsAnEditedSweep) {
+  const std::string text = sweep_text("[1, 2]", "seed = [0, 1]\n[scale.small]\ndepth = [2, 3]\nseed = 0\n");
+  EXPECT_EQ(launch(text, 9, "small").jobs.size(), 2u);
+  EXPECT_EQ(StoreReader(path()).header().sweep_text, text);
+  const StorePlan full = launch(text, 9);
+  EXPECT_EQ(full.jobs.size(), 3u);  // depth 2, seed 0 is there
+  EXPECT_EQ(full.found[std::size_t(Outcome::done)], 1u);
+  EXPECT_EQ(StoreReader(path()).header().command, "at ");
+  const StorePlan small = launch(text, 9, "small");
+  EXPECT_TRUE(small.jobs.empty());
+  EXPECT_TRUE(small.rewritten);
+  EXPECT_EQ(StoreReader(path()).find("augmented")->integers("planned"), (std::vector<std::int64_t>{1, 1, 0, 0, 0}));
+  EXPECT_EQ(StoreReader(path()).header().command, "at small");
 }
 
 TEST_F(StorePlanning, ADamagedRowIsFoundByItsChecksumAndRunAgain) {

@@ -56,6 +56,18 @@ TEST_F(Query, CurvesAreTablesOfTheirOwnCountedFromOne) {
   EXPECT_EQ(ask("SELECT count(*) AS n FROM toy_curve"), "n\n7\n");  // 1 + 2 + 3 + 1 values; padding is not there
 }
 
+TEST_F(Query, AMatrixIsATableWithTwoIndicesWithoutItsPadding) {
+  EXPECT_EQ(ask("SELECT row, column, value FROM toy_P WHERE experiment = 1 ORDER BY row, column"),
+            "row,column,value\n0,0,1\n0,1,1.01\n1,0,1.02\n1,1,1.03\n");
+  EXPECT_EQ(ask("SELECT count(*) AS n FROM toy_P"), "n\n15\n");  // 1 + 4 + 9 + 1 elements
+}
+
+TEST_F(Query, NamesNeedNoCapitalsAndNoQuotes) {
+  EXPECT_EQ(ask("SELECT count(*) AS n FROM TOY_p JOIN Toy USING (experiment) WHERE Length = 2"), "n\n4\n");
+  EXPECT_EQ(ask("SELECT DISTINCT start, text, loss FROM toy WHERE status = 'done'"),
+            "start,text,loss\nunit,moby.txt,0.5\n");
+}
+
 TEST_F(Query, FormatsHoldTheSameRows) {
   const auto json =
       nlohmann::json::parse(ask("SELECT experiment, error FROM toy WHERE experiment IN (0, 4)", QueryFormat::json));
@@ -85,7 +97,8 @@ TEST_F(Query, MistakesAreOneLineWithSqlitesReason) {
 TEST_F(Query, ListsItsTablesAndColumns) {
   std::ostringstream out;
   describe_tables(StoreReader(path()), out);
-  for (const char* text : {"toy (5 experiments)", "error", "a scalar", "toy_curve(experiment, position, value)"})
+  for (const char* text : {"toy (5 experiments)", "error", "a scalar", "toy_curve(experiment, position, value)",
+                           "toy_P(experiment, row, column, value): a matrix"})
     EXPECT_NE(out.str().find(text), std::string::npos) << text;
 }
 

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -38,6 +39,10 @@ TEST(Store, RowsComeBackAsWrittenAndMatchTheirChecksum) {
   EXPECT_EQ(std::get<double>(rows[1].at("error")), 11);
   EXPECT_EQ(std::get<Array>(rows[1].at("curve")).values[1], 1);
   EXPECT_TRUE(std::isnan(std::get<Array>(rows[1].at("curve")).values[2]));
+  const auto& matrix = std::get<Array>(rows[1].at("P")).values;  // of 2 × 2, in the corner of 3 × 3
+  EXPECT_EQ((std::vector<double>{matrix[0], matrix[1], matrix[3], matrix[4]}),
+            (std::vector<double>{1, 1.01, 1.02, 1.03}));
+  for (const int padding : {2, 5, 6, 7, 8}) EXPECT_TRUE(std::isnan(matrix[std::size_t(padding)]));
   EXPECT_EQ(std::get<std::string>(rows[3].at("host")), "host");
   for (const int i : {1, 3}) {
     const auto outcome = Outcome(std::get<std::int64_t>(rows[i].at("status")));
@@ -71,6 +76,63 @@ TEST(Store, ARowThatGivesFewerResultsThanBeforeLeavesNothingOld) {
   const auto row = StoreReader(folder.file("s.h5")).tables().at(0).read_rows(2, 1).at(0);
   EXPECT_TRUE(std::isnan(std::get<double>(row.at("error"))));
   for (const double v : std::get<Array>(row.at("curve")).values) EXPECT_TRUE(std::isnan(v));
+}
+
+TEST(Store, LargerMatricesOfAnExtensionLeaveTheOldOnesInTheirCorner) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("s.h5");
+  create_toy_store(path, 2);
+  {
+    StoreWriter writer(path);
+    writer.write("toy", 1, toy_row(1), Outcome::done);
+    writer.commit();
+  }
+  const auto before = StoreReader(path).find("toy")->read_rows(1, 1).at(0);
+  {
+    const StoreReader old(path);
+    TablePlan plan{old.find("toy")->table(), old.find("toy"), {}, {1, 1}, {}};
+    plan.table.extents["row"] = 5;
+    plan.table.extents["column"] = 4;
+    create_store(path, old.header(), {plan});
+  }
+  const StoreReader store(path);
+  const auto& table = *store.find("toy");
+  const auto after = table.read_rows(1, 1).at(0);
+  const auto& matrix = std::get<Array>(after.at("P"));
+  EXPECT_EQ(matrix.shape, (std::vector<std::int64_t>{5, 4}));
+  EXPECT_EQ(matrix.values[0], 1);
+  EXPECT_EQ(matrix.values[1], 1.01);
+  EXPECT_EQ(matrix.values[4], 1.02);
+  EXPECT_TRUE(std::isnan(matrix.values[2]));
+  EXPECT_EQ(digest(table.table(), after), digest(table.table(), before));
+  EXPECT_EQ(std::int64_t(checksum(table.table(), after, Outcome::done)), std::get<std::int64_t>(after.at("checksum")));
+}
+
+/// An array that no experiment of the sweep asks for has no elements.
+TEST(Store, ADimensionMayBeEmpty) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("s.h5");
+  const Config config = toy_config(1);
+  TablePlan plan{make_table(toy_schema()), nullptr, {{identity(toy_schema(), config), config}}, {1}, {}};
+  plan.table.extents = {{"position", 1}, {"row", 0}, {"column", 0}};
+  create_store(path, {"toys", "", "test", "gcc", "plain", "now", "none"}, {plan});
+  {
+    StoreWriter writer(path);
+    Row row = toy_row(0);
+    row["P"] = Array{{0, 0}, {}};
+    writer.write("toy", 0, row, Outcome::done);
+    writer.commit();
+  }
+  const StoreReader store(path);
+  EXPECT_TRUE(store.find("toy")->reals("P").empty());
+  EXPECT_EQ(store.find("toy")->reals("error")[0], 10);
+  TablePlan extended{store.find("toy")->table(), store.find("toy"), {}, {1}, {}};
+  extended.table.extents["row"] = extended.table.extents["column"] = 2;
+  create_store(folder.file("larger.h5"), store.header(), {extended});
+  const StoreReader larger(folder.file("larger.h5"));
+  const auto matrix = larger.find("toy")->reals("P");
+  EXPECT_EQ(std::count_if(matrix.begin(), matrix.end(), [](double v) { return std::isnan(v); }), 4);
+  EXPECT_EQ(larger.find("toy")->reals("error")[0], 10);
 }
 
 TEST(Store, SeveralWritersShareOneFile) {

@@ -65,7 +65,7 @@ TEST(SweepFile, ErrorsNameFileLineAndWhatToDo) {
   EXPECT_EQ(error(grid + "x = []\n"), "s.toml:3: x has an empty list, give it a value or leave it out");
   EXPECT_EQ(error("[[grid]]\nx = 1\n"), "s.toml:1: this [[grid]] names no task, add task = \"...\"");
   EXPECT_EQ(error("[sweep]\ncolour = 1\n"), "s.toml:2: unknown key \"colour\" in [sweep], it has: name");
-  EXPECT_EQ(error("[grids]\n"), "s.toml:1: unknown key \"grids\", a sweep file has [sweep] and [[grid]]");
+  EXPECT_EQ(error("[grids]\n"), "s.toml:1: unknown key \"grids\", a sweep file has [sweep], [[grid]] and [scale.NAME]");
   EXPECT_EQ(error(""), "s.toml:1: there is no [[grid]], add one with a task");
   EXPECT_NE(error(grid + "x = 1\nx = 2\n").find("s.toml:4: "), std::string::npos);
   EXPECT_NE(error(grid + "x = 1\nx = 2\n").find("given twice"), std::string::npos);
@@ -81,6 +81,37 @@ TEST(SweepFile, ErrorsNameFileLineAndWhatToDo) {
   EXPECT_NE(error(grid + "x = 1979-05-27\n").find("must be a number"), std::string::npos);
   EXPECT_NE(error(grid + "x = [1, [2]]\n").find("must be a number"), std::string::npos);
   EXPECT_NE(error("task = = 1\n").find("s.toml:1: "), std::string::npos);
+}
+
+TEST(SweepFile, ScalesHoldAxesOfTheFileOrOfAGrid) {
+  const Sweep s = parse_sweep(
+      "[[grid]]\ntask = \"t\"\nz = 1\nscale.quick.b = [1, 2]\nscale.quick.a = { count = 2 }\n[[grid]]\ntask = "
+      "\"t\"\n[grid.scale.tiny]\nz = 3\n[scale.quick]\nz = 2\n[scale.empty]\n",
+      "s.toml");
+  ASSERT_EQ(s.grids.size(), 2u);
+  EXPECT_EQ(s.grids[0].axes.size(), 1u);
+  ASSERT_EQ(s.grids[0].scales.size(), 1u);
+  EXPECT_EQ(s.grids[0].scales[0].name, "quick");
+  ASSERT_EQ(s.grids[0].scales[0].axes.size(), 2u);
+  EXPECT_EQ(s.grids[0].scales[0].axes[0].name, "b");
+  EXPECT_EQ(s.grids[0].scales[0].axes[0].values, integers({1, 2}));
+  EXPECT_EQ(s.grids[0].scales[0].axes[1].line, 5);
+  EXPECT_EQ(s.grids[1].scales.at(0).name, "tiny");
+  ASSERT_EQ(s.scales.size(), 2u);
+  EXPECT_TRUE(s.scales[0].axes.empty());
+  EXPECT_EQ(s.scales[1].axes.at(0).values, integers({2}));
+}
+
+TEST(SweepFile, MistakesInScalesNameTheirLine) {
+  const std::string grid = "[[grid]]\ntask = \"t\"\n",
+                    how = ", write [scale.NAME] and its parameters below, or scale.NAME.PARAMETER in a grid";
+  EXPECT_EQ(error(grid + "[scale.quick]\ntask = \"u\"\n"),
+            "s.toml:4: a scale cannot change the task, write another [[grid]]");
+  EXPECT_EQ(error(grid + "[scale.quick]\nx = []\n"), "s.toml:4: x has an empty list, give it a value or leave it out");
+  EXPECT_EQ(error(grid + "[scale]\nquick = 2\n"), "s.toml:4: scale quick must be a table" + how);
+  EXPECT_EQ(error(grid + "scale = 2\n"), "s.toml:3: scale must be a table of named scales" + how);
+  EXPECT_NE(error(grid + "[scale.quick]\nx = 1\n[scale.quick]\n").find("given twice"), std::string::npos);
+  EXPECT_NE(error(grid + "scale.quick.x = 1\nscale.quick.x = 2\n").find("s.toml:4: "), std::string::npos);
 }
 
 TEST(SweepFile, AMissingFileIsNamed) {

@@ -8,14 +8,21 @@
 
 namespace icsweep {
 
+/// A matrix of length × length beside a curve, and names that SQL gives a meaning or reads without capitals.
 inline Schema toy_schema() {
-  const Dimension position{"position", [](const Config& c) { return std::int64_t(c.integer("length")); }};
+  const auto length = [](const Config& c) { return std::int64_t(c.integer("length")); };
+  const Dimension position{"position", length}, row{"row", length}, column{"column", length};
   return {"toy",
           1,
           {{"length", std::int64_t{3}, "", 1, 9, {}, {}},
            {"rate", 0.5, "", 0, 1, {}, {}},
-           {"kind", std::string("a"), "", 0, 0, {}, {}}},
-          {{"error", "a scalar", {}}, {"curve", "a curve", {position}}}};
+           {"kind", std::string("a"), "", 0, 0, {}, {}},
+           {"start", std::string("unit"), "", 0, 0, {}, {}},
+           {"text", std::string("moby.txt"), "", 0, 0, {}, {}}},
+          {{"error", "a scalar", {}},
+           {"loss", "another scalar", {}},
+           {"curve", "a curve", {position}},
+           {"P", "a matrix", {row, column}}}};
 }
 
 inline Config toy_config(std::int64_t length, double rate = 0.5) {
@@ -23,13 +30,15 @@ inline Config toy_config(std::int64_t length, double rate = 0.5) {
   c.set("length", length);
   c.set("rate", rate);
   c.set("kind", std::string("a"));
+  c.set("start", std::string("unit"));
+  c.set("text", std::string("moby.txt"));
   return c;
 }
 
-/// Rows of lengths 1, 2, 3, 1, 2, …; curves are as wide as the longest.
+/// Rows of lengths 1, 2, 3, 1, 2, …; curves and matrices are as wide as the longest.
 inline void create_toy_store(const std::string& path, int rows) {
   TablePlan plan{make_table(toy_schema()), nullptr, {}, {}, {}};
-  plan.table.extents["position"] = 3;
+  for (const char* dimension : {"position", "row", "column"}) plan.table.extents[dimension] = 3;
   for (int i = 0; i < rows; ++i) {
     const Config config = toy_config(i % 3 + 1, i / 100.0);
     plan.added.push_back({identity(toy_schema(), config), config});
@@ -44,8 +53,13 @@ inline Row toy_row(int i) {
   Row row{{"identity", identity(toy_schema(), config)},
           {"length", length},
           {"rate", i / 100.0},
-          {"kind", std::string("a")}};
+          {"kind", std::string("a")},
+          {"start", std::string("unit")},
+          {"text", std::string("moby.txt")}};
   row["error"] = 10.0 + i;
+  row["loss"] = 0.5;
+  row["P"] = Array{{length, length}, {}};
+  for (int e = 0; e < length * length; ++e) std::get<Array>(row["P"]).values.push_back(i + e / 100.0);
   row["curve"] = Array{{length}, std::vector<double>(std::size_t(length), double(i))};
   row["message"] = std::string();
   row["seconds"] = 1.0;

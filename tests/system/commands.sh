@@ -26,6 +26,17 @@ sed -i 's/\[1, 2, 3\]/[3]/' s.toml
 "$ICSWEEP" run s.toml -o s.h5 2>run.log || fail "narrowed: $(cat run.log)"
 "$ICSWEEP" status s.h5 | grep -q '2 planned: 2 done; 4 more from earlier sweeps' || fail "narrowed: $("$ICSWEEP" status s.h5)"
 
+# Another scale is an edited sweep: the plan says so, what is new is run, and the store tells the command.
+sweep scaled.toml "[1, 2]" 2 2
+printf '[scale.one]\nseed = 0\n' >>scaled.toml
+"$ICSWEEP" plan scaled.toml --scale one | grep -q 'scaled.toml --scale one: 2 experiments' || fail "plan --scale"
+"$ICSWEEP" run scaled.toml -o scaled.h5 --scale one 2>run.log || fail "scale: $(cat run.log)"
+"$ICSWEEP" status scaled.h5 | grep -q 'planned by: icsweep run scaled.toml -o scaled.h5 --scale one' || fail "status without the scale"
+"$ICSWEEP" run scaled.toml -o scaled.h5 2>run.log || fail "full: $(cat run.log)"
+grep -q '4 experiments, 2 to do' run.log || fail "the full sweep ran something else: $(cat run.log)"
+"$ICSWEEP" run scaled.toml -o scaled.h5 --scale one 2>run.log || fail "scale again: $(cat run.log)"
+"$ICSWEEP" status scaled.h5 | grep -q '2 planned: 2 done; 2 more from earlier sweeps' || fail "$("$ICSWEEP" status scaled.h5)"
+
 # A store behind a link stays behind it, and only the store is left.
 mkdir real && mv s.h5 real/ && ln -s real/s.h5 s.h5
 sed -i 's/\[3\]/[3, 4]/' s.toml

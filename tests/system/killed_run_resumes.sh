@@ -13,10 +13,11 @@ wait_for() {
   fail "never reached $2 finished experiments"
 }
 
-ranks 2 "$ICSWEEP" run s.toml -o cut.h5 2>cut.log &
+# The whole path, so that pgrep finds this test's processes and no other's.
+ranks 2 "$ICSWEEP" run s.toml -o "$folder/cut.h5" 2>cut.log &
 launcher=$!
 wait_for cut.h5 2
-victims=$(pgrep -f "run s.toml -o cut.h5")
+victims=$(pgrep -f "run s.toml -o $folder/cut.h5")
 kill -KILL $victims
 wait $launcher
 after=$(count cut.h5 done)
@@ -25,10 +26,10 @@ digests cut.h5 | grep ',done,' >kept.csv
 digests whole.h5 >whole.csv
 grep -vxFf whole.csv kept.csv && fail "a row marked done is wrong after the kill"
 
-ranks 3 "$ICSWEEP" run s.toml -o cut.h5 2>second.log &
+ranks 3 "$ICSWEEP" run s.toml -o "$folder/cut.h5" 2>second.log &
 launcher=$!
 wait_for cut.h5 $((after + 2))
-kill -KILL "$(pgrep -f "icsweep run s.toml -o cut.h5" | tail -n 1)"  # one rank: mpirun ends the others
+kill -KILL "$(pgrep -f "icsweep run s.toml -o $folder/cut.h5" | tail -n 1)"  # one rank: mpirun ends the others
 wait $launcher && fail "mpirun reported success although a rank was killed"
 
 ranks 2 "$ICSWEEP" run s.toml -o cut.h5 2>third.log || fail "the last launch: $(cat third.log)"

@@ -3,7 +3,7 @@
 # on a live store is refused. (mpirun itself reports 1 after a SIGTERM, whatever its ranks say.)
 . "$(dirname "$0")/common.sh"
 sweep s.toml "[2, 3]" 6000 4
-ranks 2 "$ICSWEEP" run s.toml -o s.h5 2>first.log &
+ranks 2 "$ICSWEEP" run s.toml -o "$folder/s.h5" 2>first.log &  # the whole path: pgrep then finds this launch and no other
 launcher=$!
 for _ in $(seq 600); do [ "$(count s.h5 done 2>/dev/null)" -ge 1 ] 2>/dev/null && break; sleep 0.05; done
 
@@ -14,7 +14,7 @@ ranks 1 "$ICSWEEP" run s.toml -o s.h5 2>refused.log
 [ $? = 2 ] || fail "a second launch was not refused"
 grep -q 'another launch is writing it' refused.log || fail "refused with: $(cat refused.log)"
 
-kill -USR1 "$(pgrep -f "$MPIEXEC --oversubscribe -n 2 .*-o s.h5" | head -n 1)"
+kill -USR1 "$(pgrep -f "$MPIEXEC --oversubscribe -n 2 .*-o $folder/s.h5" | head -n 1)"
 wait $launcher
 status=$?
 [ $status = 75 ] || fail "exit status $status instead of 75: $(cat first.log)"

@@ -1,0 +1,59 @@
+// Arrays of numbers in .npy and .safetensors files, read where they lie.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/array_header.hpp"
+
+namespace icsweep {
+
+/// A whole file mapped into memory, read-only; it must not shrink meanwhile.
+class MappedFile {
+ public:
+  /// Throws Error(config) "path: cannot be read (why)".
+  explicit MappedFile(const std::string& path);
+  MappedFile(const MappedFile&) = delete;
+  MappedFile& operator=(const MappedFile&) = delete;
+  ~MappedFile();
+  std::string_view bytes() const { return {data_, size_}; }
+
+ private:
+  const char* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+/// An array of up to most_axes axes. The name's end says the format: .npy, or .safetensors with one tensor chosen by
+/// name (empty: the only array, or the only matrix). Elements are float16, bfloat16, float32 or float64 and come out as
+/// double. Nothing is copied before it is asked for.
+class ArrayFile {
+ public:
+  /// Throws Error(config) that begins with the path: no such file, not of the format, a header that the file belies.
+  explicit ArrayFile(const std::string& path, const std::string& tensor = "");
+
+  const std::vector<std::int64_t>& shape() const { return layout_.shape; }
+  std::size_t size() const { return size_; }  ///< elements
+  std::size_t row_size() const;               ///< elements at one index of the first axis
+
+  /// Elements first … first + out.size() − 1 in row-major order, whatever the file's order. Throws std::out_of_range.
+  void read(std::size_t first, std::span<double> out) const;
+  /// The slice at index i of the first axis, row-major; out has row_size() elements.
+  void row(std::size_t i, std::span<double> out) const;
+  std::vector<double> values() const;
+
+ private:
+  std::size_t place(std::size_t index) const;  ///< of the index-th element in row-major order, in elements
+
+  MappedFile file_;
+  ArrayLayout layout_;
+  std::size_t size_;
+};
+
+/// Writes values, row-major, as .npy of format 1. Throws Error(config) if the file cannot be written.
+void write_npy(const std::string& path, const std::vector<std::int64_t>& shape, std::span<const double> values);
+void write_npy(const std::string& path, const std::vector<std::int64_t>& shape, std::span<const float> values);
+
+}  // namespace icsweep

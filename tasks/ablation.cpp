@@ -1,0 +1,265 @@
+// E9, "ablation": what softmax and an MLP do to the layer that can solve unitary contexts exactly
+// [autoregressive-icl §5.1 "Role of the softmax", App B, Fig 9].
+//
+// Data: unitary contexts of dimension dim in 2·dim real coordinates (Remark 1: rotations). Model: eq 6 with full merged
+// matrices A = K^T Q and B = O V and free positional weights, see ablation_model.hpp. Loss: mean squared error over
+// sequences, coordinates and T = 2 … length; Adam; a new random order of the training set each epoch. Every weight
+// starts uniform on ±1/√(terms it is summed over).
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "models/kernels/adam.hpp"
+#include "tasks/ablation_model.hpp"
+#include "tasks/loss_curve.hpp"
+#include "tasks/task.hpp"
+
+namespace icsweep {
+namespace {
+
+AblationAttention attention_of(const Config& c) {
+  if (c.text("attention") == "linear") return AblationAttention::linear;
+  return c.text("positional") == "factor" ? AblationAttention::softmax_factor : AblationAttention::softmax_logit;
+}
+
+struct Settings {
+  explicit Settings(const Config& c)
+      : dim(c.small_integer("dim")),
+        sequences(c.small_integer("sequences")),
+        test_sequences(c.small_integer("test_sequences")),
+        epochs(c.small_integer("epochs")),
+        batch(c.small_integer("batch")),
+        seed(c.integer("seed")),
+        shape{attention_of(c), c.small_integer("length"), 2 * dim, c.small_integer("heads"), c.small_integer("mlp")},
+        adam{c.real("learning_rate")} {}
+
+  int batches() const { return (sequences + batch - 1) / batch; }
+  Sequences draw(int count, Purpose purpose, const Pause& pause = {}) const {
+    const ContextDistribution contexts{ContextKind::unitary, dim};
+    return draw_sequences(contexts, count, shape.length + 1, 1 / std::sqrt(double(dim)), seed, purpose, pause);
+  }
+  /// Terms of the mean that is one batch's loss.
+  double terms(std::size_t count) const { return double(count) * shape.rows() * shape.dim; }
+
+  int dim, sequences, test_sequences, epochs, batch;
+  std::int64_t seed;
+  AblationShape shape;
+  AdamSettings adam;
+};
+
+Schema make_schema() {
+  const double many = 1e9;
+  const auto extent = [](const char* parameter, std::int64_t times = 1) {
+    return [=](const Config& c) { return times * c.integer(parameter); };
+  };
+  const Dimension checkpoint{"checkpoint", [](const Config& c) { return LossCurve::size(c.integer("epochs")); }};
+  const Dimension position{"position", extent("length")}, row{"row", extent("length")},
+      token{"token", extent("length")};
+  const Dimension head{"head", extent("heads")}, output{"output", extent("dim", 2)}, input{"input", extent("dim", 2)};
+  return {
+      "ablation",
+      1,
+      {
+          {"attention", std::string("linear"), "kind of attention", 0, 0, {"linear", "softmax"}, {}},
+          {"positional",
+           std::string("factor"),
+           "P multiplies the attention weights, or is added to softmax's argument",
+           0,
+           0,
+           {"factor", "logit"},
+           {}},
+          {"mlp", std::int64_t{0}, "hidden units of the MLP on the output, 0: none", 0, 4096, {}, {}},
+          {"dim", std::int64_t{1}, "complex dimension d: tokens have 2d coordinates", 1, 100, {}, {}},
+          {"length", std::int64_t{10}, "longest sequence T", 2, 1000, {}, {}},
+          {"heads", std::int64_t{2}, "heads H", 1, 100, {}, {}},
+          {"sequences", std::int64_t{4096}, "training sequences", 1, many, {}, {}},
+          {"test_sequences", std::int64_t{1024}, "test sequences", 1, many, {}, {}},
+          {"epochs", std::int64_t{500}, "passes over the training sequences", 1, many, {}, {}},
+          {"batch", std::int64_t{1024}, "sequences in an optimiser step", 1, many, {}, {}},
+          {"learning_rate", 1e-2, "Adam's learning rate", 0, 1e3, {}, {}},
+          {"seed", std::int64_t{0}, "seed of data, weights and order", 0, 9e15, {}, {}},
+      },
+      {
+          {"train_mse", "mean squared training error over the last epoch", {}},
+          {"test_mse", "mean squared test error over T = 2..length", {}},
+          {"initial_loss", "training loss of the first batch", {}},
+          {"epochs_run", "epochs done", {}},
+          {"epoch", "epoch of each checkpoint", {checkpoint}},
+          {"loss", "mean training loss over that epoch", {checkpoint}},
+          {"position_mse", "test error at each position T; none at 1", {position}},
+          {"A", "K^T Q of each head", {head, output, input}},
+          {"B", "O V of each head", {head, output, input}},
+          {"P", "positional weights; row and token count from 0, the last row is not used", {row, token}},
+      },
+  };
+}
+
+/// Model, parameters and optimiser.
+class Trainer {
+ public:
+  explicit Trainer(const Settings& s)
+      : s_(s), model_(s.shape), theta_(model_.parameters()), gradient_(theta_), first_(theta_), second_(theta_) {
+    const int D = s.shape.dim, F = s.shape.mlp, T = s.shape.length;
+    RandomStream random(s.seed, Purpose::initial_weights, 0);
+    for (int i = 0; i < model_.p(); ++i) theta_[i] = bounded(random, D);
+    for (int r = 0; r < s.shape.rows(); ++r)
+      for (int t = 0; t <= r + 1; ++t) theta_[model_.p() + r * T + t] = bounded(random, T);
+    for (int i = model_.mlp(); i < model_.parameters(); ++i)
+      theta_[i] = bounded(random, i < model_.mlp() + F * (D + 1) ? D : F);
+  }
+
+  /// Loss of a batch, and its gradient.
+  double loss(const Sequences& data, std::span<const int> batch) {
+    std::vector<double> error(s_.shape.rows());
+    std::fill(gradient_.begin(), gradient_.end(), 0.0);
+    model_.run(theta_, data, batch, error.data(), 1 / s_.terms(batch.size()), gradient_);
+    return std::accumulate(error.begin(), error.end(), 0.0) / s_.terms(batch.size());
+  }
+  /// One Adam step; the loss before it.
+  double step(const Sequences& data, std::span<const int> batch) {
+    const double before = loss(data, batch);
+    adam_step<double>(s_.adam, ++steps_, int(theta_.size()), gradient_.data(), theta_.data(), first_.data(),
+                      second_.data());
+    return before;
+  }
+  /// Mean squared error at T = 2 … T_max.
+  std::vector<double> row_mse(const Sequences& data) {
+    std::vector<double> error(s_.shape.rows());
+    std::vector<int> all(data.count);
+    std::iota(all.begin(), all.end(), 0);
+    model_.run(theta_, data, all, error.data());
+    for (double& e : error) e /= double(data.count) * s_.shape.dim;
+    return error;
+  }
+
+  const AblationModel& model() const { return model_; }
+  AlignedVector<double>& theta() { return theta_; }
+  const AlignedVector<double>& gradient() const { return gradient_; }
+
+ private:
+  static double bounded(RandomStream& random, int terms) {
+    const double bound = 1 / std::sqrt(double(terms));
+    return random.uniform(-bound, bound);
+  }
+
+  const Settings& s_;
+  AblationModel model_;
+  AlignedVector<double> theta_, gradient_, first_, second_;
+  long steps_ = 0;
+};
+
+/// The order of one epoch: a Fisher–Yates shuffle drawn for that epoch alone.
+void shuffle(std::vector<int>& order, std::int64_t seed, int epoch) {
+  std::iota(order.begin(), order.end(), 0);
+  RandomStream random(seed, Purpose::shuffle, std::uint64_t(epoch));
+  for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
+}
+
+void train(const Settings& s, Trainer& trainer, Context& context) {
+  const Sequences data = s.draw(s.sequences, Purpose::training_data, [&] { context.breathe(); });
+  LossCurve curve(s.epochs);
+  std::vector<int> order(s.sequences);
+  Progress progress{0, long(s.epochs) * s.batches(), 0, 0};
+  context.tick(progress);
+  for (int epoch = 1; epoch <= s.epochs; ++epoch) {
+    shuffle(order, s.seed, epoch);
+    double sum = 0;
+    for (int begin = 0; begin < s.sequences; begin += s.batch) {
+      const int size = std::min(s.batch, s.sequences - begin);
+      progress.loss = trainer.step(data, std::span<const int>(order).subspan(begin, size));
+      if (!std::isfinite(progress.loss))
+        throw Diverged(fmt::format("loss is {} at step {}", progress.loss, progress.step + 1));
+      if (progress.step++ == 0) context.put("initial_loss", progress.loss);
+      progress.sequences += size;
+      sum += progress.loss * size;
+      context.tick(progress);
+    }
+    curve.add(epoch, sum / s.sequences);
+    context.put("epochs_run", epoch);
+    context.put("train_mse", sum / s.sequences);
+  }
+  curve.put(context, "epoch", "loss");
+}
+
+class AblationTask : public Task {
+ public:
+  const Schema& schema() const override {
+    static const Schema schema = make_schema();
+    return schema;
+  }
+
+  void validate(const Config& config) const override {
+    if (config.integer("batch") > config.integer("sequences"))
+      throw Error(ErrorKind::config, fmt::format("batch = {}: more than sequences = {}, use at most that many",
+                                                 config.integer("batch"), config.integer("sequences")));
+    if (config.text("attention") == "linear" && config.text("positional") == "logit")
+      throw Error(ErrorKind::config, "positional = logit: linear attention has no softmax, use positional = factor");
+  }
+
+  Cost cost(const Config& config) const override {
+    const Settings s(config);
+    const double H = s.shape.heads, D = s.shape.dim, F = s.shape.mlp, T = s.shape.length;
+    const double flop = H * (8 * D * (T * (T + 1) / 2 - 1) + 10 * D * D * (T - 1)) + 12 * D * F * (T - 1);
+    const double seen = double(s.sequences) * s.epochs, parameters = 2 * H * D * D + T * T + 2 * D * F + F + D;
+    return {seen * flop, seen, 1e7 + 8 * (T + 1) * D * (s.sequences + s.test_sequences) + 8 * 12 * parameters};
+  }
+
+  std::string flop_formula() const override {
+    return "FLOP/seq of ablation: products of forward and backward, 2 a multiply-add, of\n"
+           "D = 2d coordinates: H(8D(T(T + 1)/2 - 1) + 10D^2(T - 1)) for attention and\n"
+           "12DF(T - 1) for the MLP. Softmax, loss and Adam are not counted.";
+  }
+
+  void run(const Config& config, Context& context) const override {
+    const Settings s(config);
+    Trainer trainer(s);
+    train(s, trainer, context);
+    const Pause pause = [&] { context.breathe(); };
+    std::vector<double> mse = trainer.row_mse(s.draw(s.test_sequences, Purpose::test_data, pause));
+    context.put("test_mse", std::accumulate(mse.begin(), mse.end(), 0.0) / double(mse.size()));
+    mse.insert(mse.begin(), std::numeric_limits<double>::quiet_NaN());
+    context.put("position_mse", std::move(mse));
+    const double* theta = trainer.theta().data();
+    const AblationModel& m = trainer.model();
+    context.put("A", std::vector<double>(theta, theta + m.b()));
+    context.put("B", std::vector<double>(theta + m.b(), theta + m.p()));
+    context.put("P", std::vector<double>(theta + m.p(), theta + m.mlp()));
+  }
+
+  /// Against central differences on a few sequences.
+  double gradient_error(const Config& config) const override {
+    const Settings s(config);
+    const Sequences data = s.draw(11, Purpose::check);
+    std::vector<int> all(data.count);
+    std::iota(all.begin(), all.end(), 0);
+    Trainer trainer(s);
+    trainer.loss(data, all);
+    const AlignedVector<double> gradient = trainer.gradient();
+    const double h = 1e-6;
+    double error = 0, norm = 0;
+    for (std::size_t i = 0; i < gradient.size(); ++i) {
+      double& x = trainer.theta()[i];
+      const double kept = x;
+      x = kept + h;
+      const double above = trainer.loss(data, all);
+      x = kept - h;
+      const double slope = (above - trainer.loss(data, all)) / (2 * h);
+      x = kept;
+      error += std::pow(slope - gradient[i], 2);
+      norm += slope * slope;
+    }
+    return std::sqrt(error / norm);
+  }
+};
+
+}  // namespace
+
+const Task& ablation_task() {
+  static const AblationTask task;
+  return task;
+}
+
+}  // namespace icsweep

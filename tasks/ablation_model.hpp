@@ -1,0 +1,68 @@
+// One attention layer with free positional weights and the second to last token as query, linear or softmax, with or
+// without an MLP on its output [autoregressive-icl eq 6, §5.1 "Role of the softmax", Fig 9].
+#pragma once
+
+#include <Eigen/Core>
+#include <span>
+
+#include "models/aligned.hpp"
+#include "tasks/autoregressive.hpp"
+
+namespace icsweep {
+
+/// The attention weights w_t, t ≤ T, from the scores z_t = e_tᵀ A e_{T−1} and the positional weights p_t = P_{T−1,t}.
+enum class AblationAttention {
+  linear,          ///< w_t = p_t z_t: eq 6
+  softmax_factor,  ///< w_t = p_t softmax(z)_t: eq 6 with the scores normalised as in eq 1
+  softmax_logit    ///< w_t = softmax(z + p)_t: the usual place of a positional bias
+};
+
+struct AblationShape {
+  AblationAttention attention;
+  int length, dim;  ///< T_max; D, real coordinates of a token
+  int heads, mlp;   ///< H; F, hidden units of the MLP, 0: none
+
+  int rows() const { return length - 1; }  ///< T = 2 … T_max
+};
+
+/// From e_1 … e_T it predicts s_{T+1} by y = Σ_h B^h Σ_t w_t^h e_t or, with an MLP, by W2 relu(W1 y + b1) + b2: eq 6
+/// has no residual connection, and the MLP has none either. P is shared by the heads.
+///
+/// Parameters, one block of them: A, B: H×D×D; P: T_max×T_max, row r (from 0) for T = r + 2, used up to column r + 1;
+/// W1: F×D; b1: F; W2: D×F; b2: D.
+class AblationModel {
+ public:
+  using Lane = Eigen::Array<double, 8, 1>;  ///< eight sequences side by side
+
+  explicit AblationModel(const AblationShape& shape);
+  int parameters() const { return end_; }
+  /// Entries of the parameter block: where A, B, P and the MLP begin.
+  int b() const { return b_; }
+  int p() const { return p_; }
+  int mlp() const { return w1_; }
+
+  /// Adds each row's squared error, summed over coordinates and over the sequences of these indices (any number), to
+  /// `error` (rows() numbers), and `scale` times the gradient of their sum to `gradient` unless that is empty.
+  void run(std::span<const double> theta, const Sequences& sequences, std::span<const int> indices, double* error,
+           double scale = 0, std::span<double> gradient = {});
+
+ private:
+  void load(const Sequences& sequences, std::span<const int> indices);
+  void forward(const double* theta, int row);
+  void mlp_forward(const double* theta);
+  void backward(const double* theta, int row);
+  void mlp_backward(const double* theta);
+
+  AblationShape shape_;
+  int b_, p_, w1_, b1_, w2_, b2_, end_;
+  Lane active_;                 // 1 where a lane has a sequence of its own, else 0
+  AlignedVector<Lane> tokens_;  // (T_max + 1)×D
+  // Of one row, forward: A e_{T−1}: H×D; z or its softmax, and w: H×T_max; Σ_t w_t e_t: H×D; y: D; hidden: F; output:
+  // D.
+  AlignedVector<Lane> query_, share_, weight_, mixed_, y_, hidden_, output_;
+  // Backward: gradients of output, y, Σ_t w_t e_t and A e_{T−1}: D; of hidden: F; of w, then z: T_max.
+  AlignedVector<Lane> output_slope_, y_slope_, mixed_slope_, query_slope_, hidden_slope_, weight_slope_;
+  AlignedVector<Lane> gradient_;  // of every parameter
+};
+
+}  // namespace icsweep

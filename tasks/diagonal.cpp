@@ -1,0 +1,221 @@
+// E1 and E2, "diagonal": diagonal heads on commuting contexts, trained on the closed-form population loss
+// [autoregressive-icl §5.1–5.2, Fig 3].
+//
+// Model: Σ_{t≤T} P_{T−1,t} [BᵀA λ^{t−T+1}] ⊙ λ^{t−1} for λ^T (Lemma 2), A, B: heads×dim, P: length×length. Loss:
+// expected squared error summed over T = 2 … length, in closed form: there are no data. Plain gradient descent on A, B
+// and P from init_scale·N(0, 1). Entries of P outside the mask meet no loss and keep their first values.
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "tasks/diagonal_loss.hpp"
+#include "tasks/diagonal_residuals.hpp"
+#include "tasks/loss_curve.hpp"
+#include "tasks/random.hpp"
+#include "tasks/task.hpp"
+
+namespace icsweep {
+namespace {
+
+struct Settings {
+  explicit Settings(const Config& c)
+      : form(c.text("context") == "orthogonal"  ? DiagonalForm::orthogonal
+             : c.text("formula") == "corrected" ? DiagonalForm::unitary
+                                                : DiagonalForm::unitary_printed),
+        dim(c.small_integer("dim")),
+        length(c.small_integer("length")),
+        heads(c.small_integer("heads")),
+        steps(c.integer("steps")),
+        seed(c.integer("seed")),
+        learning_rate(c.real("learning_rate")),
+        init_scale(c.real("init_scale")) {}
+
+  DiagonalParameters initial() const {
+    DiagonalParameters theta{Eigen::MatrixXd(heads, dim), Eigen::MatrixXd(heads, dim), RowMajor(length, length)};
+    const auto draw = [&](auto& matrix, int index) {
+      RandomStream random(seed, Purpose::initial_weights, std::uint64_t(index));
+      for (int i = 0; i < matrix.rows(); ++i)
+        for (int j = 0; j < matrix.cols(); ++j) matrix(i, j) = init_scale * random.normal();
+    };
+    draw(theta.A, 0);
+    draw(theta.B, 1);
+    draw(theta.P, 2);
+    return theta;
+  }
+
+  DiagonalForm form;
+  int dim, length, heads;
+  std::int64_t steps, seed;
+  double learning_rate, init_scale;
+};
+
+Schema make_schema() {
+  const auto extent = [](const char* parameter) {
+    return [parameter](const Config& c) { return std::int64_t(c.small_integer(parameter)); };
+  };
+  const Dimension checkpoint{"checkpoint", [](const Config& c) { return LossCurve::size(c.integer("steps")); }};
+  const Dimension head{"head", extent("heads")}, coordinate{"coordinate", extent("dim")},
+      output{"output", extent("dim")};
+  const Dimension row{"row", extent("length")}, token{"token", extent("length")};
+  const Dimension used_row{"used_row", [](const Config& c) { return std::int64_t(c.small_integer("length")) - 1; }};
+  return {
+      "diagonal",
+      1,
+      {
+          {"context", std::string("unitary"), "distribution of W", 0, 0, {"unitary", "orthogonal"}, {}},
+          {"dim", std::int64_t{10}, "dimension d; even for orthogonal contexts", 1, 1000, {}, {}},
+          {"length", std::int64_t{20}, "longest sequence T", 2, 2000, {}, {}},
+          {"heads", std::int64_t{10}, "heads H", 1, 10000, {}, {}},
+          {"steps", std::int64_t{200}, "steps of gradient descent", 1, 1e9, {}, {}},
+          {"learning_rate", 0.01, "step size of gradient descent", 0, 1e3, {}, {}},
+          {"init_scale", 0.1, "standard deviation of the first A, B and P", 0, 1e3, {}, {}},
+          {"formula", std::string("corrected"), "Prop 4 corrected or as printed", 0, 0, {"corrected", "printed"}, {}},
+          {"seed", std::int64_t{0}, "seed of the first A, B and P", 0, 9e15, {}, {}},
+      },
+      {
+          {"initial_loss", "loss before the first step, summed over rows", {}},
+          {"final_loss", "loss after the last step, summed over rows", {}},
+          {"row_mean_loss", "final_loss over its length - 1 rows", {}},
+          {"other_heads_residual", "largest |C_ij|, j not i nor its conjugate, over smallest |C_ii|", {}},
+          {"diagonal_residual", "largest |p_T C_ii - 1|", {}},
+          {"other_positions_residual", "largest other |P| in the mask: t < T, orthogonal t < T-1", {}},
+          {"conjugate_residual",
+           "orthogonal: largest |p_T C_ij + (C_ii + C_ij) p_{T-1}|, j conjugate to i; else 0",
+           {}},
+          {"residual", "largest of these four: distance to Prop 3 (unitary) or Prop 6 (orthogonal)", {}},
+          {"numerical_rank", "singular values of C above 1e-2 of the largest", {}},
+          {"ratio_deviation", "largest |p_{T-1}/p_T + 1/2|", {}},
+          {"step", "step of each checkpoint", {checkpoint}},
+          {"loss", "loss after that step, summed over rows", {checkpoint}},
+          {"row_loss", "final loss of each used row of P, T = 2..length", {used_row}},
+          {"A", "diagonals of K^T Q", {head, coordinate}},
+          {"B", "diagonals of O V", {head, output}},
+          {"C", "B^T A", {output, coordinate}},
+          {"P", "positional weights; row and token count from 0, the last row is not used", {row, token}},
+      },
+  };
+}
+
+/// `steps` steps of gradient descent from theta, in place.
+void train(const Settings& s, DiagonalParameters& theta, Context& context) {
+  DiagonalLoss loss(s.form, s.heads, s.dim, s.length);
+  LossCurve curve(s.steps);
+  Progress progress{0, long(s.steps), 0, loss.evaluate(theta)};
+  context.put("initial_loss", progress.loss);
+  context.tick(progress);
+  while (progress.step < progress.steps) {
+    theta.A -= s.learning_rate * loss.gradient().A;
+    theta.B -= s.learning_rate * loss.gradient().B;
+    theta.P -= s.learning_rate * loss.gradient().P;
+    progress.loss = loss.evaluate(theta);
+    progress.sequences = ++progress.step;
+    if (!std::isfinite(progress.loss))
+      throw Diverged(fmt::format("loss is {} after step {}", progress.loss, progress.step));
+    curve.add(progress.step, progress.loss);
+    context.tick(progress);
+  }
+  curve.put(context, "step", "loss");
+}
+
+std::vector<double> row_major(const RowMajor& matrix) {
+  return {matrix.data(), matrix.data() + matrix.size()};
+}
+
+void put_minimum(const Settings& s, const DiagonalParameters& theta, Context& context) {
+  const Eigen::MatrixXd c = theta.B.transpose() * theta.A;
+  const DiagonalResiduals residuals = diagonal_residuals(s.form, theta);
+  context.put("other_heads_residual", residuals.other_heads);
+  context.put("diagonal_residual", residuals.diagonal);
+  context.put("other_positions_residual", residuals.other_positions);
+  context.put("conjugate_residual", residuals.conjugate);
+  context.put("residual", residuals.all());
+  context.put("numerical_rank", numerical_rank(c, 1e-2));
+  context.put("ratio_deviation", ratio_deviation(theta));
+  std::vector<double> row_loss;
+  for (int r = 0; r < theta.rows(); ++r) row_loss.push_back(diagonal_row_loss(s.form, c, theta.row(r)));
+  const double loss = std::accumulate(row_loss.begin(), row_loss.end(), 0.0);
+  context.put("final_loss", loss);
+  context.put("row_mean_loss", loss / theta.rows());
+  context.put("row_loss", std::move(row_loss));
+  context.put("A", row_major(theta.A));
+  context.put("B", row_major(theta.B));
+  context.put("C", row_major(c));
+  context.put("P", row_major(theta.P));
+}
+
+class DiagonalTask : public Task {
+ public:
+  const Schema& schema() const override {
+    static const Schema schema = make_schema();
+    return schema;
+  }
+
+  void validate(const Config& config) const override {
+    if (config.text("context") != "orthogonal") return;
+    if (config.integer("dim") % 2 != 0)
+      throw Error(
+          ErrorKind::config,
+          fmt::format("dim = {}: orthogonal contexts come in conjugate pairs, use an even dim", config.integer("dim")));
+    if (config.text("formula") != "corrected")
+      throw Error(ErrorKind::config, "formula = printed: Prop 4 is about unitary contexts, use formula = corrected");
+  }
+
+  Cost cost(const Config& config) const override {
+    const Settings s(config);
+    const double H = s.heads, d = s.dim, T = s.length, steps = double(s.steps);
+    return {steps * (6 * H * d * d + 4 * H * d + 10 * d * d + 6 * T * T), steps,
+            1e7 + 8 * (4 * H * d + 4 * d * d + 3 * T * T)};
+  }
+
+  std::string flop_formula() const override {
+    return "FLOP of diagonal, a step: 6Hd^2 for C = B^T A and the gradients of A and B,\n"
+           "10d^2 + 6T^2 for the loss and its gradient in C and P, 4Hd for the step. A\n"
+           "step counts as one sequence: the loss is an expectation in closed form.";
+  }
+
+  void run(const Config& config, Context& context) const override {
+    const Settings s(config);
+    DiagonalParameters theta = s.initial();
+    train(s, theta, context);
+    put_minimum(s, theta, context);
+  }
+
+  /// Against central differences of the loss in every entry, inside the mask and outside.
+  double gradient_error(const Config& config) const override {
+    const Settings s(config);
+    DiagonalParameters theta = s.initial();
+    DiagonalLoss loss(s.form, s.heads, s.dim, s.length);
+    loss.evaluate(theta);
+    const DiagonalParameters gradient = loss.gradient();
+    double error = 0, norm = 0;
+    const auto compare = [&](auto& values, const auto& expected) {
+      const double h = 1e-5;
+      for (Eigen::Index i = 0; i < values.size(); ++i) {
+        double& x = values.data()[i];
+        const double kept = x;
+        x = kept + h;
+        const double above = loss.evaluate(theta);
+        x = kept - h;
+        const double slope = (above - loss.evaluate(theta)) / (2 * h);
+        x = kept;
+        error += std::pow(slope - expected.data()[i], 2);
+        norm += slope * slope;
+      }
+    };
+    compare(theta.A, gradient.A);
+    compare(theta.B, gradient.B);
+    compare(theta.P, gradient.P);
+    return std::sqrt(error / norm);
+  }
+};
+
+}  // namespace
+
+const Task& diagonal_task() {
+  static const DiagonalTask task;
+  return task;
+}
+
+}  // namespace icsweep

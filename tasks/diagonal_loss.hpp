@@ -1,0 +1,58 @@
+// Closed-form population loss of one layer of diagonal heads on commuting contexts, and its gradient
+// [autoregressive-icl §5.1–5.2, Prop 4 and 6].
+//
+// Model (Lemma 2): from s_1 … s_T with s_t = λ^{t−1} it predicts Σ_{t≤T} p_t [C λ^{t−T+1}] ⊙ λ^{t−1}, C = BᵀA, for
+// s_{T+1} = λ^T; p = p_1 … p_T is row T−1 of P. The angles of λ are uniform, so monomials in them are orthonormal and
+// the expected squared error is the sum of the squared coefficients.
+#pragma once
+
+#include <Eigen/Core>
+
+namespace icsweep {
+
+/// Which λ, and which form of Prop 4.
+enum class DiagonalForm {
+  unitary,          ///< λ_1 … λ_d independent
+  unitary_printed,  ///< the same as Prop 4 is printed, which counts p_{T−1} twice: not the expected error
+  orthogonal        ///< λ_{2k+1} the conjugate of λ_{2k} (counted from 0), the pairs independent; d is even
+};
+
+/// With N = Σ C_ij² over j ≠ ī (the index of λ_i's conjugate), r_i = Σ_{j≠ī} C_ij, c_i = C_iī and s = Σ_t p_t:
+///   l(C, p) = (‖p‖² − p_{T−1}²) N + Σ_i (p_{T−1} r_i + s c_i)² − 2 p_T Tr C + d.
+/// At t = T−1 every λ_j^{t−T+1} is 1, and λ̄_i^{t−T+1} λ_i^{t−1} = λ_i^{T−2} for every t: these terms share the monomial
+/// λ_i^{T−2} and add before they are squared. All others stand alone: C_ii p_t at λ_i^{2t−T}, C_ij p_t elsewhere. The
+/// unitary case has no ī (c = 0), which is Prop 4; as printed, its first factor is ‖p‖².
+/// C: d×d; p: T ≥ 2 numbers. Summed as squares, (p_T C_ii − 1)² among them, so that it is exact near 0.
+double diagonal_row_loss(DiagonalForm form, const Eigen::MatrixXd& c, const Eigen::VectorXd& p);
+
+using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+/// A, B: H×d, the heads' diagonals. P: T×T. Counted from 0, its row r belongs to T = r + 2 and holds p in its columns
+/// 0 … r + 1: the mask is the lower triangle and the first super-diagonal, and the last row is not used.
+struct DiagonalParameters {
+  Eigen::MatrixXd A, B;
+  RowMajor P;
+
+  auto row(int r) { return P.row(r).head(r + 2); }
+  auto row(int r) const { return P.row(r).head(r + 2); }
+  int rows() const { return int(P.rows()) - 1; }
+};
+
+/// Σ_{T=2}^{T_max} l(BᵀA, P_{T−1}) and its gradient.
+class DiagonalLoss {
+ public:
+  DiagonalLoss(DiagonalForm form, int heads, int dim, int length);
+
+  /// The loss, to within rounding of its terms (about 1e-15 (T_max − 1) d); its gradient is left in gradient().
+  /// O(T² + Hd²); allocates nothing.
+  double evaluate(const DiagonalParameters& theta);
+  const DiagonalParameters& gradient() const { return gradient_; }  ///< zero outside the mask
+
+ private:
+  DiagonalForm form_;
+  Eigen::MatrixXd c_, c_gradient_;  // d×d
+  Eigen::VectorXd r_;               // d
+  DiagonalParameters gradient_;
+};
+
+}  // namespace icsweep

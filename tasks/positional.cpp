@@ -1,0 +1,176 @@
+// E8, "positional": what gradient descent makes of the positional weights alone when contexts vary little
+// [autoregressive-icl §5.3 and §6, Fig 6].
+//
+// Model: Σ_{t≤T} P_{T−1,t} λ^{2t−T} for λ^T, d = 1, λ = e^{iθ/μ}, θ ~ U(0, 2π). Loss: squared error, mean over the
+// sample and over T = 2 … length. Plain gradient descent from P = 0, stopped when the loss falls below target_loss. The
+// results show P without the entries P_{T−1,T}, as the paper's figure does; those are in last_weight.
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <cmath>
+
+#include "tasks/loss_curve.hpp"
+#include "tasks/positional_encoding.hpp"
+#include "tasks/task.hpp"
+
+namespace icsweep {
+namespace {
+
+constexpr int cosine_width = 512;  // of the base model of Vaswani et al. (2017)
+
+struct Settings {
+  explicit Settings(const Config& c)
+      : length(c.small_integer("length")),
+        sequences(c.small_integer("sequences")),
+        steps(c.integer("steps")),
+        seed(c.integer("seed")),
+        mu(c.real("mu")),
+        learning_rate(c.real("learning_rate")),
+        target_loss(c.real("target_loss")) {}
+
+  PositionalLoss loss(Purpose purpose, const Pause& pause = {}) const {
+    const ContextDistribution contexts{ContextKind::restricted, 1, mu};
+    return PositionalLoss(
+        even_moments(draw_sequences(contexts, sequences, 2 * length - 1, 1, seed, purpose, pause), length));
+  }
+  /// Rows that have seen two thirds of the sequence: where diagonals are compared. 20 of 30.
+  int first_compared_row() const { return std::min(2 * length / 3, length - 2); }
+
+  int length, sequences;
+  std::int64_t steps, seed;
+  double mu, learning_rate, target_loss;
+};
+
+Schema make_schema() {
+  const auto less = [](std::int64_t n) { return [n](const Config& c) { return c.integer("length") - n; }; };
+  const Dimension checkpoint{"checkpoint", [](const Config& c) { return LossCurve::size(c.integer("steps")); }};
+  const Dimension row{"row", less(0)}, token{"token", less(0)}, component{"component", less(0)};
+  const Dimension used_row{"used_row", less(1)}, shown_token{"shown_token", less(1)};
+  return {
+      "positional",
+      1,
+      {
+          {"mu", 50.0, "restriction of the contexts: their angles are at most 2 pi/mu", 1, 1e9, {}, {}},
+          {"length", std::int64_t{30}, "longest sequence T", 3, 2000, {}, {}},
+          {"sequences", std::int64_t{1000}, "sequences in the sample", 1, 1e7, {}, {}},
+          {"learning_rate", 0.5, "step size of gradient descent", 0, 1e3, {}, {}},
+          {"target_loss", 1e-3, "training stops below this loss", 0, 1, {}, {}},
+          {"steps", std::int64_t{4000}, "most steps of gradient descent", 1, 1e9, {}, {}},
+          {"seed", std::int64_t{0}, "seed of the sample", 0, 9e15, {}, {}},
+      },
+      {
+          {"steps_run", "steps done", {}},
+          {"converged", "1 if the loss fell below target_loss, 0 if the steps ran out", {}},
+          {"final_loss", "loss after the last step", {}},
+          {"diagonal_invariance", "R^2 of P's diagonals' means, rows 2/3 length and later", {}},
+          {"zero_crossings", "changes of sign along plotted_row", {}},
+          {"last_is_largest", "1 if the last entry of plotted_row is its largest", {}},
+          {"step", "step of each checkpoint; NaN after an early stop", {checkpoint}},
+          {"loss", "loss after that step", {checkpoint}},
+          {"plotted_row", "last used row of P", {shown_token}},
+          {"last_weight", "P_{T-1,T} of each used row, which P leaves out", {used_row}},
+          {"hessian_eigenvalue", "of Prop 7's H, descending", {component}},
+          {"P", "positional weights, lower triangle; the last row is not used", {row, token}},
+          {"cosine_gram", "p p^T of the sinusoidal encoding of width 512", {row, token}},
+      },
+  };
+}
+
+/// Gradient descent from 0 until the loss is below its target: the weights by lag.
+Eigen::MatrixXd train(const Settings& s, const PositionalLoss& loss, Context& context) {
+  Eigen::MatrixXd w = Eigen::MatrixXd::Zero(s.length - 1, s.length), gradient(w.rows(), w.cols());
+  LossCurve curve(s.steps);
+  Progress progress{0, long(s.steps), 0, loss.evaluate(w, gradient)};
+  context.tick(progress);
+  while (progress.step < progress.steps && progress.loss >= s.target_loss) {
+    w -= s.learning_rate * gradient;
+    progress.loss = loss.evaluate(w, gradient);
+    progress.sequences = ++progress.step * s.sequences;
+    if (!std::isfinite(progress.loss))
+      throw Diverged(fmt::format("loss is {} after step {}", progress.loss, progress.step));
+    curve.add(progress.step, progress.loss);
+    context.tick(progress);
+  }
+  context.put("steps_run", double(progress.step));
+  context.put("converged", progress.loss < s.target_loss);
+  context.put("final_loss", progress.loss);
+  curve.put(context, "step", "loss");
+  return w;
+}
+
+template <class Values>
+std::vector<double> listed(const Values& values) {
+  const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> rows = values;
+  return {rows.data(), rows.data() + rows.size()};
+}
+
+class PositionalTask : public Task {
+ public:
+  const Schema& schema() const override {
+    static const Schema schema = make_schema();
+    return schema;
+  }
+
+  Cost cost(const Config& config) const override {
+    const Settings s(config);
+    const double T = s.length, n = s.sequences, steps = double(s.steps);
+    return {steps * (2 * T * T * T + 7 * T * T), steps * n, 1e7 + 16 * n * (2 * T - 1) + 8 * 8 * T * T};
+  }
+
+  std::string flop_formula() const override {
+    return "FLOP of positional, a step: 2T^3 + 7T^2 for the product of the weights by lag\n"
+           "with the sample's moments, the loss and the step, up to the last step allowed;\n"
+           "a step counts every sequence once, although they enter by their moments only.";
+  }
+
+  void run(const Config& config, Context& context) const override {
+    const Settings s(config);
+    const Eigen::MatrixXd w = train(s, s.loss(Purpose::training_data, [&] { context.breathe(); }), context);
+    const Eigen::MatrixXd p = positions_of(w, false);
+    const Eigen::VectorXd row = p.row(s.length - 2).head(s.length - 1);
+    Eigen::Index largest;
+    row.maxCoeff(&largest);
+    context.put("diagonal_invariance", diagonal_invariance(p, s.first_compared_row()));
+    context.put("zero_crossings", zero_crossings(row));
+    context.put("last_is_largest", largest == row.size() - 1);
+    context.put("plotted_row", listed(row));
+    context.put("last_weight", listed(w.col(0)));
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> hessian(restricted_hessian(s.length, s.mu));
+    context.put("hessian_eigenvalue", listed(hessian.eigenvalues().reverse()));
+    context.put("P", listed(p));
+    context.put("cosine_gram", listed(cosine_gram(s.length, cosine_width)));
+  }
+
+  /// Against central differences, which are exact for a quadratic loss but for rounding, at weights drawn at random.
+  double gradient_error(const Config& config) const override {
+    const Settings s(config);
+    const PositionalLoss loss = s.loss(Purpose::check);
+    RandomStream random(s.seed, Purpose::initial_weights, 0);
+    Eigen::MatrixXd w(s.length - 1, s.length), gradient = w, scratch = w;
+    for (int r = 0; r < w.rows(); ++r)
+      for (int k = 0; k < w.cols(); ++k) w(r, k) = k <= r + 1 ? random.normal() : 0;
+    loss.evaluate(w, gradient);
+    const double h = 1e-3;
+    double error = 0;
+    for (int r = 0; r < w.rows(); ++r)
+      for (int k = 0; k <= r + 1; ++k) {
+        const double kept = w(r, k);
+        w(r, k) = kept + h;
+        const double above = loss.evaluate(w, scratch);
+        w(r, k) = kept - h;
+        error += std::pow((above - loss.evaluate(w, scratch)) / (2 * h) - gradient(r, k), 2);
+        w(r, k) = kept;
+      }
+    return std::sqrt(error) / gradient.norm();
+  }
+};
+
+}  // namespace
+
+const Task& positional_task() {
+  static const PositionalTask task;
+  return task;
+}
+
+}  // namespace icsweep

@@ -1,0 +1,74 @@
+// What every task's schema must keep to, so that sweep files, the store, netCDF readers and SQL can name its columns.
+#include <gtest/gtest.h>
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+#include "io/table.hpp"
+#include "tasks/task.hpp"
+
+namespace icsweep {
+namespace {
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+  return text;
+}
+
+/// A netCDF variable with the name of a dimension is that dimension's coordinate, and SQL knows no capitals.
+TEST(Schemas, NamesOfColumnsAndDimensionsDifferByMoreThanCapitals) {
+  for (const Task* task : all_tasks()) {
+    std::set<std::string> columns, dimensions;
+    for (const auto& c : make_table(task->schema()).columns) {
+      EXPECT_TRUE(columns.insert(lower(c.name)).second) << task->schema().task << " has two columns " << c.name;
+      dimensions.insert(c.dimensions.begin(), c.dimensions.end());
+      EXPECT_EQ(std::set<std::string>(c.dimensions.begin(), c.dimensions.end()).size(), c.dimensions.size())
+          << c.name << " of " << task->schema().task << " has a dimension twice";
+    }
+    EXPECT_FALSE(columns.contains("experiment") || dimensions.contains("experiment")) << task->schema().task;
+    EXPECT_FALSE(dimensions.contains("value")) << task->schema().task;  // the last column of an array's SQL table
+    for (const auto& d : dimensions)
+      EXPECT_FALSE(columns.contains(lower(d))) << task->schema().task << ": column and dimension " << d;
+  }
+}
+
+/// "order" would have to be quoted in every question; "row" and "text" need not.
+TEST(Schemas, NamesNeedNoQuotesInSql) {
+  sqlite3* db = nullptr;
+  ASSERT_EQ(sqlite3_open(":memory:", &db), SQLITE_OK);
+  const auto plain = [&](const std::string& name) {
+    return sqlite3_exec(db, ("SELECT " + name + " FROM (SELECT 1 AS \"" + name + "\")").c_str(), nullptr, nullptr,
+                        nullptr) == SQLITE_OK;
+  };
+  EXPECT_TRUE(plain("row") && plain("text"));
+  EXPECT_FALSE(plain("order"));
+  for (const Task* task : all_tasks())
+    for (const auto& c : make_table(task->schema()).columns) {
+      EXPECT_TRUE(plain(c.name)) << task->schema().task << ": column " << c.name;
+      for (const auto& d : c.dimensions) EXPECT_TRUE(plain(d)) << task->schema().task << ": dimension " << d;
+    }
+  sqlite3_close(db);
+}
+
+TEST(Schemas, NoParameterIsAKeyOfSweepFiles) {
+  for (const Task* task : all_tasks())
+    for (const char* key : {"task", "scale"}) EXPECT_EQ(task->schema().find(key), nullptr) << task->schema().task;
+}
+
+/// Sweep files are checked against the schema: its own standard values must pass.
+TEST(Schemas, StandardValuesAreAdmissible) {
+  for (const Task* task : all_tasks()) {
+    Config config;
+    for (const auto& p : task->schema().parameters) {
+      EXPECT_EQ(checked(p, p.standard), p.standard) << task->schema().task;
+      config.set(p.name, p.standard);
+    }
+    EXPECT_GE(task->cost(config).sequences, 1) << task->schema().task;
+    EXPECT_GT(task->cost(config).training_flop, 0) << task->schema().task;
+  }
+}
+
+}  // namespace
+}  // namespace icsweep

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Every file in jobs/sweeps/ names its acceptance, expands at full and at quick scale, and its quick one is forecast to end within
+# 3 minutes on 2 cores (in a sanitized build: to end). One that needs a text which is not on this machine is left out, and said.
+. "$(dirname "$0")/common.sh"
+: "${SWEEPS:?the folder of sweep files}" "${QUICK_LIMIT:=180}"
+cd "$SWEEPS/../.." || fail "no folder $SWEEPS"  # sweep files name other files from the project's folder
+
+plan() { "$ICSWEEP" plan "$@" --ranks 2 --json 2>"$folder/plan.err" || fail "plan $*: $(cat "$folder/plan.err")"; }
+total() { grep -o "\"$1\":[0-9.e+-]*" | awk -F: '{ sum += $2 } END { print sum }'; }
+missing_files() {  # texts with a dot or a slash are names of files
+  grep -v '^ *#' "$1" | grep -oE '"[^"]*[./][^"]*"' | tr -d '"' | while read -r path; do [ -e "$path" ] || echo "$path"; done
+}
+
+files=0
+for file in "$SWEEPS"/*.toml; do
+  name=$(basename "$file")
+  grep -q '^# Acceptance' "$file" || fail "$name does not name its acceptance"
+  missing=$(missing_files "$file" | xargs)
+  if [ -n "$missing" ]; then echo "$name left out, not on this machine: $missing"; continue; fi
+  full=$(plan "$file") && quick=$(plan "$file" --scale quick) || exit 1
+  seconds=$(echo "$quick" | total seconds)
+  echo "$name: $(echo "$full" | total experiments) experiments, quick: $(echo "$quick" | total experiments) in $seconds s on 2 cores"
+  awk -v s="$seconds" -v most="$QUICK_LIMIT" 'BEGIN { exit !(s > 0 && s < most) }' || fail "$name --scale quick takes $seconds s"
+  files=$((files + 1))
+done
+[ $files -ge 1 ] || fail "no sweep file in $SWEEPS"

@@ -1,0 +1,150 @@
+#include <Eigen/Eigenvalues>
+#include <complex>
+
+#include "io/array_file.hpp"
+#include "tasks/positional_encoding.hpp"
+#include "tests/support/reference.hpp"
+#include "tests/tasks/recorder.hpp"
+
+namespace icsweep {
+namespace {
+
+using test::configured;
+using test::refusal;
+using test::run;
+
+Sequences sample(double mu, int count, int length) {
+  return draw_sequences({ContextKind::restricted, 1, mu}, count, length, 1, 3, Purpose::check);
+}
+
+TEST(PositionalLoss, IsTheSquaredErrorOfTheSample) {
+  const int T = 5, n = 40;
+  const Sequences sequences = sample(3, n, 2 * T - 1);
+  Eigen::MatrixXd w = Eigen::MatrixXd::Zero(T - 1, T), gradient(T - 1, T);
+  RandomStream random(1, Purpose::check, 0);
+  for (int r = 0; r < T - 1; ++r)
+    for (int k = 0; k <= r + 1; ++k) w(r, k) = random.normal();
+  const Eigen::MatrixXd p = positions_of(w, true);
+  double sum = 0;
+  for (int i = 0; i < n; ++i) {
+    const std::complex<double> lambda(sequences.sequence(i)[2], sequences.sequence(i)[3]);
+    for (int r = 0; r < T - 1; ++r) {
+      std::complex<double> error = -std::pow(lambda, r + 2);
+      for (int t = 1; t <= r + 2; ++t) error += p(r, t - 1) * std::pow(lambda, 2 * t - (r + 2));
+      sum += std::norm(error);
+    }
+  }
+  const double expected = sum / n / (T - 1);
+  EXPECT_NEAR(PositionalLoss(even_moments(sequences, T)).evaluate(w, gradient), expected, 1e-12 * expected);
+}
+
+TEST(PositionalLoss, MomentsOfManySequencesAreTheHessianOfProposition7) {
+  const int T = 6, n = 40000;
+  const Eigen::VectorXd moments = even_moments(sample(7, n, 2 * T - 1), T);
+  const Eigen::MatrixXd hessian = restricted_hessian(T, 7);
+  for (int k = 0; k < T; ++k) EXPECT_NEAR(moments[k], hessian(0, k), 4 / std::sqrt(2.0 * n)) << k;
+}
+
+TEST(RestrictedHessian, HasTheSpectrumOfProposition7) {
+  const auto eigenvalues = [](double mu) {
+    return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(restricted_hessian(30, mu)).eigenvalues().reverse().eval();
+  };
+  EXPECT_NEAR(eigenvalues(50)[0], 12.423, 5e-4);
+  EXPECT_NEAR(eigenvalues(50)[1], 11.017, 5e-4);
+  EXPECT_NEAR(eigenvalues(300)[0], 28.737, 5e-4);
+  EXPECT_NEAR(eigenvalues(300)[1], 1.254, 5e-4);
+  EXPECT_NEAR(eigenvalues(1e6)[0], 30, 1e-6);
+  EXPECT_NEAR(eigenvalues(1e6)[1], 0, 1e-6);
+}
+
+TEST(DiagonalInvariance, IsOneForAToeplitzMatrixAndNoneForRowsOfConstants) {
+  const Eigen::MatrixXd toeplitz = Eigen::MatrixXd::NullaryExpr(9, 9, [](int r, int t) { return std::sin(r - t); });
+  EXPECT_NEAR(diagonal_invariance(toeplitz, 4), 1, 1e-12);
+  EXPECT_LT(diagonal_invariance(Eigen::MatrixXd::NullaryExpr(9, 9, [](int r, int) { return r % 2; }), 4), 0.3);
+}
+
+TEST(ZeroCrossings, CountChangesOfSign) {
+  EXPECT_EQ(zero_crossings(Eigen::Vector4d(1, -1, -2, 3)), 2);
+  EXPECT_EQ(zero_crossings(Eigen::Vector3d(1, 2, 3)), 0);
+}
+
+TEST(CosineGram, DependsOnTheLagAloneAndIsLargestAtNone) {
+  const Eigen::MatrixXd gram = cosine_gram(6, 8);
+  EXPECT_DOUBLE_EQ(gram(0, 0), 4);
+  EXPECT_DOUBLE_EQ(gram(1, 3), gram(4, 2));
+  EXPECT_LT(gram(0, 1), gram(0, 0));
+}
+
+TEST(Positional, GradientFollowsFiniteDifferences) {
+  for (const double mu : {1.0, 50.0})
+    EXPECT_LT(
+        find_task("positional").gradient_error(configured("positional", {{"mu", mu}, {"length", std::int64_t{6}}})),
+        1e-9);
+}
+
+TEST(Positional, GivesEveryDeclaredResultInItsDeclaredSize) {
+  for (const std::int64_t length : {3, 4, 11}) {
+    const Config config = configured("positional", {{"length", length}, {"sequences", std::int64_t{100}}});
+    test::expect_declared_results("positional", config, run("positional", config), {"step", "loss"});
+  }
+}
+
+/// Acceptance of E8 but for the published matrices.
+TEST(Positional, StopsAtTheTargetWithTheShapesOfFigure6) {
+  for (const auto& [mu, crossings] : {std::pair{50.0, 4}, {100.0, 2}, {200.0, 2}, {300.0, 1}})
+    for (const std::int64_t n : {1000, 10000}) {
+      const auto r = run("positional", configured("positional", {{"mu", mu}, {"sequences", n}}));
+      EXPECT_EQ(r.scalar("converged"), 1);
+      EXPECT_LT(r.scalar("final_loss"), 1e-3);
+      EXPECT_GT(r.scalar("final_loss"), 0.98e-3);  // the step before had not reached it
+      EXPECT_EQ(r.ticks, 1 + r.scalar("steps_run"));
+      EXPECT_EQ(r.scalar("zero_crossings"), crossings) << mu;
+      EXPECT_EQ(r.scalar("last_is_largest"), 1) << mu;
+      EXPECT_GE(r.scalar("diagonal_invariance"), 0.96) << mu;
+    }
+}
+
+TEST(Positional, SaysWhenTheStepsRanOutBeforeTheTarget) {
+  const auto r = run("positional", configured("positional", {{"steps", std::int64_t{50}}}));
+  EXPECT_EQ(r.scalar("converged"), 0);
+  EXPECT_EQ(r.scalar("steps_run"), 50);
+  EXPECT_GT(r.scalar("final_loss"), 1e-3);
+  EXPECT_EQ(r.results().at("loss").back(), r.scalar("final_loss"));
+}
+
+TEST(Positional, EndsAtThePublishedWeights) {
+  for (const auto& [mu, name] : {std::pair{50.0, "pe_eps_mu_50.npy"}, {300.0, "pe_eps_mu_300.npy"}}) {
+    ICSWEEP_NEEDS_REFERENCE(std::string("reference/") + name);
+    const auto published = ArrayFile(test::reference_file(std::string("reference/") + name).string()).values();
+    const auto r = run("positional", configured("positional", {{"mu", mu}}));
+    const auto& ours = r.results().at("P");
+    ASSERT_EQ(published.size(), ours.size());
+    std::vector<double> a, b;
+    for (int row = 0; row < 30; ++row)
+      for (int token = 0; token <= row; ++token) {
+        a.push_back(ours[row * 30 + token]);
+        b.push_back(published[row * 30 + token]);
+      }
+    const Eigen::Map<Eigen::VectorXd> x(a.data(), Eigen::Index(a.size())), y(b.data(), Eigen::Index(b.size()));
+    const Eigen::VectorXd cx = x.array() - x.mean(), cy = y.array() - y.mean();
+    EXPECT_GE(cx.dot(cy) / cx.norm() / cy.norm(), 0.9995) << mu;
+    EXPECT_LE((x - y).norm() / y.norm(), 0.02) << mu;
+  }
+}
+
+TEST(Positional, AWildLearningRateDivergesAndSaysAtWhichStep) {
+  try {
+    run("positional", configured("positional", {{"learning_rate", 1000.0}}));
+    FAIL();
+  } catch (const Diverged& e) {
+    EXPECT_NE(std::string(e.what()).find("step"), std::string::npos);
+  }
+}
+
+TEST(Positional, RefusesMuBelowOneAndShortSequencesByName) {
+  EXPECT_NE(refusal("positional", {{"mu", 0.5}}).find("mu"), std::string::npos);
+  EXPECT_NE(refusal("positional", {{"length", std::int64_t{2}}}).find("length"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace icsweep

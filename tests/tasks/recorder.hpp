@@ -1,0 +1,70 @@
+// Runs a task without an engine and looks at what it gives.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <set>
+#include <string>
+
+#include "tasks/task.hpp"
+
+namespace icsweep::test {
+
+/// Counts ticks.
+class Recorder : public Context {
+ public:
+  double scalar(const std::string& name) const { return results().at(name).at(0); }
+  int ticks = 0;
+  Progress last{};
+
+ protected:
+  void on_tick(const Progress& progress) override {
+    if (ticks == 0 || progress.step != last.step) ++ticks;  // the others are breaths
+    last = progress;
+  }
+};
+
+/// The task's standard values but for those given, each checked against the schema.
+inline Config configured(const std::string& task, const std::map<std::string, Value>& values) {
+  const Schema& schema = find_task(task).schema();
+  Config config;
+  for (const auto& p : schema.parameters) config.set(p.name, p.standard);
+  for (const auto& [name, value] : values) config.set(name, checked(*schema.find(name), value));
+  return config;
+}
+
+inline Recorder run(const std::string& task, const Config& config) {
+  find_task(task).validate(config);
+  Recorder recorder;
+  find_task(task).run(config, recorder);
+  return recorder;
+}
+
+/// The message of the Error with which the configuration is refused; empty if it is not.
+inline std::string refusal(const std::string& task, const std::map<std::string, Value>& values) {
+  try {
+    find_task(task).validate(configured(task, values));
+  } catch (const Error& e) {
+    return e.what();
+  }
+  return "";
+}
+
+/// Every declared result and no other, in its declared size, finite unless `sparse` names it.
+inline void expect_declared_results(const std::string& task, const Config& config, const Recorder& r,
+                                    const std::set<std::string>& sparse = {}) {
+  const Schema& schema = find_task(task).schema();
+  EXPECT_EQ(r.results().size(), schema.outputs.size());
+  for (const auto& output : schema.outputs) {
+    std::size_t size = 1;
+    for (const auto& d : output.dimensions) size *= std::size_t(d.size(config));
+    ASSERT_TRUE(r.results().contains(output.name)) << output.name;
+    EXPECT_EQ(r.results().at(output.name).size(), size) << output.name;
+    if (sparse.contains(output.name)) continue;
+    for (const double v : r.results().at(output.name)) EXPECT_TRUE(std::isfinite(v)) << output.name;
+  }
+}
+
+}  // namespace icsweep::test
