@@ -59,15 +59,9 @@ TEST(Schemas, NoParameterIsAKeyOfSweepFiles) {
 
 /// Sweep files are checked against the schema: its own standard values must pass.
 TEST(Schemas, StandardValuesAreAdmissible) {
-  for (const Task* task : all_tasks()) {
-    Config config;
-    for (const auto& p : task->schema().parameters) {
-      EXPECT_EQ(checked(p, p.standard), p.standard) << task->schema().task;
-      config.set(p.name, p.standard);
-    }
-    EXPECT_GE(task->cost(config).sequences, 1) << task->schema().task;
-    EXPECT_GT(task->cost(config).training_flop, 0) << task->schema().task;
-  }
+  for (const Task* task : all_tasks())
+    for (const auto& p : task->schema().parameters)
+      EXPECT_EQ(checked(p, p.standard), p.standard) << task->schema().task << ": " << p.name;
 }
 
 }  // namespace
