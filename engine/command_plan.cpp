@@ -37,8 +37,8 @@ double row_bytes(const Experiment& e) {
 double measured_flop_per_s(const Experiment& e) {
   Config config = e.config;
   if (config.has("sequences"))
-    config.set("sequences",
-               std::min(config.integer("sequences"), std::max<std::int64_t>(4096, config.integer("batch"))));
+    config.set("sequences", std::min(config.integer("sequences"),
+                                     std::max<std::int64_t>(4096, config.has("batch") ? config.integer("batch") : 0)));
   return measure_speed(*e.task, config, 0.5).gflops * 1e9;
 }
 

@@ -7,10 +7,12 @@
 namespace icsweep {
 
 const Task& augmented_task();
+const Task& text_fit_task();
 
 const std::vector<const Task*>& all_tasks() {
   static const std::vector<const Task*> tasks{
       &augmented_task(),
+      &text_fit_task(),
   };
   return tasks;
 }
