@@ -21,8 +21,8 @@ namespace icsweep {
 namespace {
 
 // Bins of log10(MSE); errors beyond them count in the first and the last.
-constexpr int bins = 400;
-constexpr double first_bin = -36, bin_width = 0.1;
+constexpr int bins = 800;
+constexpr double first_bin = -36, bin_width = 0.05;
 constexpr int block = 64;  // sequences between two ticks
 
 struct Settings {

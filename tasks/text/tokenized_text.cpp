@@ -1,5 +1,6 @@
 #include "tasks/text/tokenized_text.hpp"
 
+#include <array>
 #include <filesystem>
 #include <map>
 #include <tuple>

@@ -23,6 +23,7 @@ lines 'depth = -1' >depth.toml
 lines 'seed = []' >empty.toml
 lines 'depth = 1' 'depth = 2' >twice.toml
 lines >task.toml; sed -i s/augmented/augmentd/ task.toml
+lines 'text = "no.txt"' >file.toml; sed -i s/augmented/text_fit/ file.toml
 head -c 300 /dev/urandom >noise.toml
 "$ICSWEEP" run good.toml -o good.h5 2>/dev/null || fail "the good sweep"
 head -c 9000 good.h5 >short.h5
@@ -38,6 +39,7 @@ for run in "" "ranks 2"; do
   expect 'empty.toml:3: seed has an empty list' $run "$ICSWEEP" run empty.toml -o new.h5
   expect 'twice.toml:4: .*given twice, remove one' $run "$ICSWEEP" run twice.toml -o new.h5
   expect 'task.toml:1: task "augmentd" does not exist: use one of augmented' $run "$ICSWEEP" run task.toml -o new.h5
+  expect 'file.toml:1: [a-z0-9_]*.json: cannot be read .*check the path' $run "$ICSWEEP" run file.toml -o new.h5
   expect 'noise.toml:' $run "$ICSWEEP" run noise.toml -o new.h5
   expect 'none.toml: there is no such sweep file' $run "$ICSWEEP" run none.toml -o new.h5
   expect 'short.h5: cannot be opened .*restore it or move it away' $run "$ICSWEEP" run good.toml -o short.h5

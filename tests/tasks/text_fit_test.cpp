@@ -158,8 +158,10 @@ TEST_F(TextFit, CostFollowsTheSequences) {
 
 TEST_F(TextFit, FilesThatAreMissingOrDoNotFitAreRefusedByName) {
   EXPECT_EQ(error(config_), "");
-  EXPECT_EQ(error(with("text", folder_.file("no.txt"))), "no.txt: cannot be read (No such file or directory)");
-  EXPECT_EQ(error(with("embedding", folder_.file("no.npy"))), "no.npy: cannot be read (No such file or directory)");
+  EXPECT_EQ(error(with("text", folder_.file("no.txt"))),
+            "no.txt: cannot be read (No such file or directory), check the path");
+  EXPECT_EQ(error(with("embedding", folder_.file("no.npy"))),
+            "no.npy: cannot be read (No such file or directory), check the path");
   EXPECT_EQ(error(with("sequences", std::int64_t{500})),
             "sequences = 500: text.txt has only 200 sequences of 5 tokens, use at most that many, or 0 for all");
   EXPECT_EQ(error(with("tensor", std::string("wte"))),

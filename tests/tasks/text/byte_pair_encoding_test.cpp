@@ -94,7 +94,7 @@ TEST_F(TinyEncoding, WhatIsWrongIsNamedWithFileAndLine) {
   std::ofstream(t.vocabulary) << "[1]";
   EXPECT_EQ(error(t), "vocab.json:1: is no JSON object of tokens and their ids");
   std::filesystem::remove(t.vocabulary);
-  EXPECT_EQ(error(t), "vocab.json: cannot be read (No such file or directory)");
+  EXPECT_EQ(error(t), "vocab.json: cannot be read (No such file or directory), check the path");
 }
 
 // Expected ids: HuggingFace's tokenizers 0.23.3 with the same two files, ByteLevel(add_prefix_space = false).
