@@ -82,7 +82,7 @@ void write(const std::string& path, const std::vector<std::int64_t>& shape, std:
 
 MappedFile::MappedFile(const std::string& path) {
   const auto fail = [&](const char* why) {
-    throw Error(ErrorKind::config, fmt::format("{}: cannot be read ({})", path, why));
+    throw Error(ErrorKind::config, fmt::format("{}: cannot be read ({}), check the path", path, why));
   };
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0) fail(std::strerror(errno));

@@ -14,7 +14,7 @@ namespace icsweep {
 /// A whole file mapped into memory, read-only; it must not shrink meanwhile.
 class MappedFile {
  public:
-  /// Throws Error(config) "path: cannot be read (why)".
+  /// Throws Error(config) "path: cannot be read (why), check the path".
   explicit MappedFile(const std::string& path);
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;

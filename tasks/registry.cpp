@@ -11,6 +11,7 @@ const Task& plain_task();
 const Task& diagonal_task();
 const Task& positional_task();
 const Task& ablation_task();
+const Task& text_fit_task();
 
 const std::vector<const Task*>& all_tasks() {
   static const std::vector<const Task*> tasks{
@@ -19,6 +20,7 @@ const std::vector<const Task*>& all_tasks() {
       &diagonal_task(),
       &positional_task(),
       &ablation_task(),
+      &text_fit_task(),
   };
   return tasks;
 }

@@ -1,0 +1,25 @@
+// Regular expressions over UTF-8 text with Unicode's classes of characters (PCRE2).
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+struct pcre2_real_code_8;
+
+namespace icsweep {
+
+class Pattern {
+ public:
+  /// In Perl's syntax; a dot matches line ends too. A wrong expression is a mistake of ours: std::logic_error.
+  explicit Pattern(const std::string& expression);
+  /// All matches from left to right, none of them empty, as parts of `text`. Throws Error(config) that names the byte
+  /// if the text is no UTF-8.
+  std::vector<std::string_view> matches(std::string_view text) const;
+
+ private:
+  std::unique_ptr<pcre2_real_code_8, void (*)(pcre2_real_code_8*)> code_;
+};
+
+}  // namespace icsweep

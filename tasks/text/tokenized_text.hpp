@@ -1,0 +1,21 @@
+// A text file as tokens.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace icsweep {
+
+struct TokenizedText {
+  std::vector<int> tokens;       ///< of all sentences, one after the other
+  std::int64_t vocabulary_size;  ///< of the tokenizer
+};
+
+/// Kept until one of the three files changes, so that the experiments of a grid share it. Throws Error(config) that
+/// names the file. For one thread.
+std::shared_ptr<const TokenizedText> tokenized_text(const std::string& text, const std::string& merges,
+                                                    const std::string& vocabulary);
+
+}  // namespace icsweep

@@ -1,0 +1,237 @@
+// E3, "text_fit": do autoregressive processes fit text? [autoregressive-icl §6, Fig 4]
+//
+// The tokens of a text are cut into sequences of T; each is fitted by its own W and scored by the roll-out's error.
+// The same is done after one random permutation of all tokens of the chosen sequences. A sequence counts if its error
+// is above the threshold, which happens exactly when it contradicts itself (roll_out.hpp), if the embeddings are
+// generic.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "tasks/random.hpp"
+#include "tasks/task.hpp"
+#include "tasks/text/roll_out.hpp"
+#include "tasks/text/tokenized_text.hpp"
+
+namespace icsweep {
+namespace {
+
+// Bins of log10(MSE); errors beyond them count in the first and the last.
+constexpr int bins = 800;
+constexpr double first_bin = -36, bin_width = 0.05;
+constexpr int block = 64;  // sequences between two ticks
+
+struct Settings {
+  explicit Settings(const Config& c)
+      : text(tokenized_text(c.text("text"), c.text("merges"), c.text("vocabulary"))),
+        length(c.small_integer("length")),
+        dim(c.small_integer("dim")),
+        sequences(c.integer("sequences") == 0 ? available() : c.integer("sequences")),
+        seed(c.integer("seed")),
+        threshold(c.real("threshold")) {}
+
+  std::int64_t available() const { return std::int64_t(text->tokens.size()) / length; }
+  /// Those of the chosen sequences, in their order.
+  std::vector<int> tokens() const { return {text->tokens.begin(), text->tokens.begin() + sequences * length}; }
+
+  std::shared_ptr<const TokenizedText> text;
+  int length, dim;
+  std::int64_t sequences, seed;
+  double threshold;
+};
+
+Schema make_schema() {
+  const Dimension bin{"bin", [](const Config&) { return std::int64_t{bins}; }};
+  return {
+      "text_fit",
+      1,
+      {
+          {"text", std::string("moby_dick.txt"), "text file, UTF-8", 0, 0, {}, {}},
+          {"merges", std::string("gpt2_merges.txt"), "the tokenizer's merges (vocab.bpe)", 0, 0, {}, {}},
+          {"vocabulary", std::string("gpt2_vocab.json"), "the tokenizer's ids (encoder.json)", 0, 0, {}, {}},
+          {"embedding", std::string("random"), "random, or a .npy or .safetensors file", 0, 0, {}, {}},
+          {"tensor", std::string(), "tensor in a .safetensors file; empty: its only matrix", 0, 0, {}, {}},
+          {"dim", std::int64_t{1280}, "dimension d of the embeddings", 1, 1e5, {}, {}},
+          {"length", std::int64_t{5}, "tokens T of a sequence", 2, 1000, {}, {}},
+          {"sequences", std::int64_t{10000}, "sequences from the text's beginning; 0: all", 0, 1e9, {}, {}},
+          {"threshold", 1e-12, "sequences with a greater MSE count", 0, 1, {}, {}},
+          {"seed", std::int64_t{0}, "seed of the permutation and of random embeddings", 0, 9e15, {}, {}},
+      },
+      {
+          {"tokens", "tokens of the whole text", {}},
+          {"tokens_checksum", "FNV-1a of the chosen sequences' token ids, 32 bits", {}},
+          {"sequences_used", "sequences of the text that were fitted, and as many of the shuffled one", {}},
+          {"original_count", "sequences with MSE above the threshold", {}},
+          {"shuffled_count", "the same of the shuffled text", {}},
+          {"ratio", "shuffled_count / original_count", {}},
+          {"original_inconsistent", "sequences where equal tokens have different successors", {}},
+          {"shuffled_inconsistent", "the same of the shuffled text", {}},
+          {"log10_mse", "lower edge of each bin", {bin}},
+          {"original_histogram", "sequences by log10 of their MSE", {bin}},
+          {"shuffled_histogram", "the same of the shuffled text", {bin}},
+      },
+  };
+}
+
+/// One number for each token used, from 0, and the ids that they stand for.
+struct Numbered {
+  std::vector<int> tokens, ids;
+};
+
+Numbered numbered(std::vector<int> tokens) {
+  std::vector<int> ids = tokens;
+  std::sort(ids.begin(), ids.end());
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+  for (int& t : tokens) t = int(std::lower_bound(ids.begin(), ids.end(), t) - ids.begin());
+  return {std::move(tokens), std::move(ids)};
+}
+
+std::uint32_t checksum(std::span<const int> ids) {
+  std::uint32_t hash = 2166136261;
+  for (const int id : ids)
+    for (int shift = 0; shift < 32; shift += 8) hash = (hash ^ (std::uint32_t(id) >> shift & 255)) * 16777619;
+  return hash;
+}
+
+Embeddings make_embeddings(const Config& config, const Settings& s, std::span<const int> ids, const Pause& pause = {}) {
+  const std::string& path = config.text("embedding");
+  if (path == "random") return random_embeddings(ids, s.dim, s.seed, pause);
+  return load_embeddings(ids, ArrayFile(path, config.text("tensor")), path, pause);
+}
+
+void shuffle(std::vector<int>& tokens, std::int64_t seed) {
+  RandomStream random(seed, Purpose::shuffle, 0);
+  for (std::size_t i = tokens.size(); i > 1; --i) std::swap(tokens[i - 1], tokens[random.below(i)]);
+}
+
+int bin_of(double mse) {
+  const double bin = std::floor((std::log10(mse) - first_bin) / bin_width);
+  return std::isnan(bin) ? bins - 1 : int(std::clamp(bin, 0.0, bins - 1.0));
+}
+
+struct Fit {
+  double count = 0, inconsistent = 0;
+  std::vector<double> histogram = std::vector<double>(bins, 0.0);
+};
+
+Fit fit(const Settings& s, const Embeddings& embeddings, std::span<const int> tokens, Progress& progress,
+        Context& context) {
+  Fit result;
+  for (std::int64_t n = 0; n < s.sequences; ++n) {
+    const auto sequence = tokens.subspan(std::size_t(n) * std::size_t(s.length), std::size_t(s.length));
+    const double mse = roll_out_mse(embeddings, sequence);
+    result.count += !(mse <= s.threshold);  // an overflow counts too
+    result.inconsistent += contradicts_itself(sequence);
+    ++result.histogram[std::size_t(bin_of(mse))];
+    ++progress.sequences;
+    progress.loss = mse;
+    if ((n + 1) % block == 0 || n + 1 == s.sequences) {
+      ++progress.step;
+      context.tick(progress);
+    }
+  }
+  return result;
+}
+
+/// The embedding's file must hold a matrix with a row for each token and `dim` columns.
+void validate_embedding(const Config& config, const Settings& s) {
+  const std::string &path = config.text("embedding"), &tensor = config.text("tensor");
+  if (!tensor.empty() && !path.ends_with(".safetensors"))
+    throw Error(ErrorKind::config,
+                fmt::format("tensor = {}: only a .safetensors file has named tensors, but embedding = "
+                            "{}; leave tensor out",
+                            tensor, path));
+  if (path == "random") return;
+  const ArrayFile table(path, tensor);
+  const auto& shape = table.shape();
+  if (shape.size() != 2)
+    throw Error(ErrorKind::config,
+                fmt::format("embedding = {}: has {} axes, take a matrix of a row for each token", path, shape.size()));
+  if (shape[0] < s.text->vocabulary_size)
+    throw Error(ErrorKind::config,
+                fmt::format("embedding = {}: has {} rows, fewer than the {} tokens of {}; take the embedding that "
+                            "belongs to the tokenizer",
+                            path, shape[0], s.text->vocabulary_size, config.text("vocabulary")));
+  if (shape[1] != s.dim)
+    throw Error(ErrorKind::config,
+                fmt::format("dim = {}: {} has {} columns, set dim = {}", s.dim, path, shape[1], shape[1]));
+  load_embeddings(numbered(s.tokens()).ids, table, path);
+}
+
+class TextFitTask : public Task {
+ public:
+  const Schema& schema() const override {
+    static const Schema schema = make_schema();
+    return schema;
+  }
+
+  /// Reads every file, so that nothing is missing later.
+  void validate(const Config& config) const override {
+    const Settings s(config);
+    const std::string& text = config.text("text");
+    if (s.available() == 0)
+      throw Error(ErrorKind::config, fmt::format("length = {}: {} has only {} tokens, take a longer text", s.length,
+                                                 text, s.text->tokens.size()));
+    if (s.sequences > s.available())
+      throw Error(
+          ErrorKind::config,
+          fmt::format("sequences = {}: {} has only {} sequences of {} tokens, use at most that many, or 0 for all",
+                      s.sequences, text, s.available(), s.length));
+    validate_embedding(config, s);
+  }
+
+  Cost cost(const Config& config) const override {
+    const Settings s(config);
+    const double T = s.length, d = s.dim, sequences = 2.0 * double(s.sequences);
+    const double used = double(numbered(s.tokens()).ids.size());
+    return {sequences * (2 * d * T * T + 20 * T * T * T), sequences, 8 * d * (used + 2 * T) + 50e6};
+  }
+
+  std::string flop_formula() const override {
+    return "FLOP/seq of text_fit: 2dT^2 to bring T vectors of d to coordinates in their\n"
+           "span (Householder), and about 20T^3 for least squares and roll-out there.";
+  }
+
+  void run(const Config& config, Context& context) const override {
+    const Settings s(config);
+    Numbered text = numbered(s.tokens());
+    const Embeddings embeddings = make_embeddings(config, s, text.ids, [&] { context.breathe(); });
+    const long blocks = long((s.sequences + block - 1) / block);
+    Progress progress{0, 2 * blocks, 0, 0};
+    context.tick(progress);
+    const Fit original = fit(s, embeddings, text.tokens, progress, context);
+    shuffle(text.tokens, s.seed);
+    const Fit shuffled = fit(s, embeddings, text.tokens, progress, context);
+    put(s, original, shuffled, context);
+  }
+
+ private:
+  static void put(const Settings& s, const Fit& original, const Fit& shuffled, Context& context) {
+    context.put("tokens", double(s.text->tokens.size()));
+    context.put("tokens_checksum", checksum(s.tokens()));
+    context.put("sequences_used", double(s.sequences));
+    context.put("original_count", original.count);
+    context.put("shuffled_count", shuffled.count);
+    context.put("ratio", original.count > 0 ? shuffled.count / original.count : std::nan(""));
+    context.put("original_inconsistent", original.inconsistent);
+    context.put("shuffled_inconsistent", shuffled.inconsistent);
+    std::vector<double> edges(bins);
+    for (int i = 0; i < bins; ++i) edges[std::size_t(i)] = first_bin + i * bin_width;
+    context.put("log10_mse", std::move(edges));
+    context.put("original_histogram", original.histogram);
+    context.put("shuffled_histogram", shuffled.histogram);
+  }
+};
+
+}  // namespace
+
+const Task& text_fit_task() {
+  static const TextFitTask task;
+  return task;
+}
+
+}  // namespace icsweep
