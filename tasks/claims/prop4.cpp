@@ -20,7 +20,8 @@ double prop4_loss_as_printed(const MatrixXd& c, const VectorXd& p, int T) {
 
 namespace {
 
-/// C and p drawn at random, |p_{T−1}| ≥ 1, and the loss of eq 6 on sampled contexts, the same for all draws.
+/// C and p drawn at random, ‖C‖_F² ≥ d and |p_{T−1}| ≥ 1, and the loss of eq 6 on sampled contexts, the same for all
+/// draws.
 struct Comparison {
   MatrixXd c;
   VectorXd p;
@@ -35,6 +36,7 @@ std::vector<Comparison> sampled_losses(const Config& setting) {
     Comparison draw{
         normal_matrix(d, d, random) / std::sqrt(double(d)), normal_matrix(T, 1, random) / std::sqrt(double(T)), {}};
     draw.p[T - 2] += draw.p[T - 2] < 0 ? -1 : 1;
+    draw.c *= std::max(1.0, std::sqrt(double(d)) / draw.c.norm());
     draws.push_back(draw);
   }
   for (int n = 0; n < setting.small_integer("samples"); ++n) {
