@@ -25,6 +25,9 @@ const Command commands[] = {
      "icsweep query quickstart.h5 \"SELECT depth, avg(test_mse) FROM augmented GROUP BY depth\"", query_command},
     {"bench", "training speed of one thread, beside the multiply-add peak",
      "bench [WORKLOAD...] [--seconds S] [--json]", "icsweep bench fig5-L1 fig5-L6", bench_command},
+    {"claims", "the papers' propositions: measured value, bound, verdict",
+     "claims [NAME...] [--dim D] [--length T] ... [--json]",
+     "icsweep claims prop4 --dim 3 --length 7 --samples 200000 --seed 5", claims_command},
     {"version", "version, instruction-set level in use, libraries", "version", "icsweep version", version_command},
 };
 

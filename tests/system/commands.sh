@@ -3,7 +3,7 @@
 . "$(dirname "$0")/common.sh"
 sweep s.toml "[1, 2]" 2 2
 "$ICSWEEP" >list.txt || fail "icsweep alone"
-for command in plan run status query bench version; do
+for command in plan run status query bench claims version; do
   grep -q "^  $command " list.txt || fail "$command is not listed"
   "$ICSWEEP" $command --help | grep -A 1 '^Example:' | grep -q icsweep || fail "$command --help has no example"
 done
@@ -16,6 +16,10 @@ awk 'length > 80 { exit 1 }' list.txt || fail "the list is wider than 80 columns
 "$ICSWEEP" query s.h5 | grep -q 'augmented_position_mse(experiment, position, value)' || fail "query without SQL"
 "$ICSWEEP" query s.h5 "SELECT count(*) AS n FROM augmented" --format json | grep -q '"n": 4' || fail "query --format json"
 "$ICSWEEP" bench fig5-L1 --seconds 0.3 --json | grep -q '"peak_gflops"' || fail "bench --json"
+"$ICSWEEP" claims prop4 --d 3 --T 7 --samples 2000 --seed 5 --json | grep -q '"holds":true.*"name":"prop4".*"dim":3' ||
+  fail "claims --json"
+"$ICSWEEP" claims A12 A11 >claims.txt || fail "claims A12 A11: $(cat claims.txt)"
+grep -q '^4 of 4 claims hold' claims.txt || fail "claims by row: $(cat claims.txt)"
 "$ICSWEEP" version | grep -q 'instruction-set level in use' || fail "version"
 
 # An extended sweep runs only what is new; a narrowed one leaves the rest outside the count.

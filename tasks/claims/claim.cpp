@@ -1,0 +1,27 @@
+#include "tasks/claims/claim.hpp"
+
+namespace icsweep {
+
+Outcome at_most(double measured, double bound) {
+  return {measured, bound, "<=", measured <= bound};
+}
+
+Outcome at_least(double measured, double bound) {
+  return {measured, bound, ">=", measured >= bound};
+}
+
+Config setting_of(const Claim& claim, const std::map<std::string, Value>& given) {
+  Config setting;
+  try {
+    for (const auto& p : claim.parameters) {
+      const auto found = given.find(p.name);
+      setting.set(p.name, found == given.end() ? p.standard : checked(p, found->second));
+    }
+    if (claim.validate) claim.validate(setting);
+  } catch (const Error& e) {
+    throw Error(e.kind(), "claim " + claim.name + ": " + e.what());
+  }
+  return setting;
+}
+
+}  // namespace icsweep

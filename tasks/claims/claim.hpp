@@ -1,0 +1,43 @@
+// A claim of a paper, and how it is judged: in double precision, from scratch, at any admissible setting.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "io/schema.hpp"
+
+namespace icsweep {
+
+/// What one evaluation found. `holds` is false whenever `measured` is not a number.
+struct Outcome {
+  double measured, bound;
+  const char* relation;  ///< "<=" or ">=": how measured has to stand to bound
+  bool holds;
+};
+Outcome at_most(double measured, double bound);
+Outcome at_least(double measured, double bound);
+
+/// A misprint is a claim too, "…-as-printed": it holds when the printed form is shown to fail.
+struct Claim {
+  std::string name;
+  std::string row;        ///< of the table of experiments: an alias, which several claims may share
+  std::string statement;  ///< at most 28 characters
+  std::string quantity;   ///< what `measured` is
+  std::vector<Parameter> parameters;
+  Outcome (*evaluate)(const Config& setting);
+  /// Rules between parameters; throws Error(config) naming the parameter.
+  void (*validate)(const Config& setting) = nullptr;
+};
+
+/// All claims, in the order of the paper.
+const std::vector<Claim>& all_claims();
+
+/// The claims of that name or row; throws Error(config) that lists the known names.
+std::vector<const Claim*> find_claims(const std::string& name);
+
+/// A value for every parameter of the claim: the given one where there is one, else the standard one. What is given but
+/// unknown to the claim is ignored. Throws Error(config) for a value that the claim does not admit.
+Config setting_of(const Claim& claim, const std::map<std::string, Value>& given);
+
+}  // namespace icsweep

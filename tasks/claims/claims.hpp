@@ -1,0 +1,53 @@
+// The claims, one function each, and the closed forms they judge.
+#pragma once
+
+#include <Eigen/Core>
+
+#include "tasks/claims/claim.hpp"
+
+namespace icsweep {
+
+/// Loss of one row, l(C, p) [autoregressive-icl Prop 4, corrected] and as printed. c: d×d, p: T weights.
+double prop4_loss(const Eigen::MatrixXd& c, const Eigen::VectorXd& p, int T);
+double prop4_loss_as_printed(const Eigen::MatrixXd& c, const Eigen::VectorXd& p, int T);
+
+/// What stands for s_{t−1} in the first augmented token: nothing, or W⁻¹s_1.
+enum class FirstPredecessor { zero, inverse };
+/// The optimal a_3b_1 for s_1 = 1_d [Prop 2].
+double prop2_step(int d, int T_max, FirstPredecessor s0);
+
+/// T×T: H_{tt'} = μ sin(4(t'−t)π/μ) / (4π(t'−t)) [Prop 7], half the Hessian of the positional loss.
+Eigen::MatrixXd prop7_hessian(int T, double mu);
+
+Claim trajectories();
+Claim lemma1();
+Claim lemma1_as_printed();
+Claim prop1();
+Claim prop1_as_printed();
+Claim prop2();
+Claim prop2_inverse();
+Claim prop2_others();
+Claim prop2_as_printed();
+Claim prop2_limit();
+Claim lemma2();
+Claim mask_as_printed();
+Claim prop3();
+Claim prop3_only();
+Claim prop3_heads();
+Claim prop4();
+Claim prop4_as_printed();
+Claim prop5();
+Claim lemma3();
+Claim prop6();
+Claim prop6_as_printed();
+Claim prop6_heads();
+Claim trigonometry();
+Claim prop7();
+Claim prop7_as_printed();
+Claim prop7_limits();
+Claim remark1();
+Claim remark2();
+Claim redundant_heads();
+Claim pruning_as_printed();
+
+}  // namespace icsweep

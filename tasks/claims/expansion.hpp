@@ -1,0 +1,47 @@
+// Expectations over commuting contexts without sampling: a prediction is a Laurent polynomial in λ, and its monomials
+// are orthonormal when the phases are uniform, so that E|F|² is the sum of the squared coefficients (Parseval).
+#pragma once
+
+#include <Eigen/Core>
+#include <array>
+#include <map>
+#include <vector>
+
+#include "tasks/autoregressive.hpp"
+
+namespace icsweep {
+
+/// Numbers monomials λ_i^a λ_j^b, equal ones alike. Of conjugate pairs (orthogonal), λ_{2k+1} = 1/λ_{2k}.
+class Monomials {
+ public:
+  explicit Monomials(ContextKind kind) : pairs_(kind == ContextKind::orthogonal) {}
+  int id(int i, int a, int j, int b);
+  int count() const { return int(ids_.size()); }
+
+ private:
+  bool pairs_;
+  std::map<std::array<int, 4>, int> ids_;
+};
+
+/// Coordinates of eq 6's error, F_i = Σ_{t,j} p_t C_ij λ_j^{t−T+1} λ_i^{t−1} − λ_i^T, by monomials.
+class PredictionExpansion {
+ public:
+  PredictionExpansion(ContextKind kind, int d, int T);
+
+  /// One product p_t C_ij (t from 0) of coefficient k.
+  struct Term {
+    int t, i, j, k;
+  };
+  const std::vector<Term>& terms() const { return terms_; }
+  int coefficients() const { return int(target_.size()); }
+
+  /// The coefficients of F_1 … F_d; their squared norm is the loss of one row, l(C, p).
+  Eigen::VectorXd error(const Eigen::MatrixXd& c, const Eigen::VectorXd& p) const;
+  double loss(const Eigen::MatrixXd& c, const Eigen::VectorXd& p) const { return error(c, p).squaredNorm(); }
+
+ private:
+  std::vector<Term> terms_;
+  Eigen::VectorXd target_;
+};
+
+}  // namespace icsweep

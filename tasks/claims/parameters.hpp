@@ -1,0 +1,30 @@
+// The settings that claims share, each with its standard value and its range.
+#pragma once
+
+#include "io/schema.hpp"
+
+namespace icsweep {
+
+inline Parameter dim(std::int64_t standard, double minimum = 1, double maximum = 100) {
+  return {"dim", standard, "token dimension d", minimum, maximum, {}, {}};
+}
+inline Parameter length(std::int64_t standard, double minimum = 2, double maximum = 1000) {
+  return {"length", standard, "sequence length T", minimum, maximum, {}, {}};
+}
+inline Parameter heads(std::int64_t standard, double minimum = 1, double maximum = 1000) {
+  return {"heads", standard, "attention heads", minimum, maximum, {}, {}};
+}
+inline Parameter samples(std::int64_t standard, double minimum = 1) {
+  return {"samples", standard, "contexts drawn", minimum, 1e9, {}, {}};
+}
+inline Parameter draws(std::int64_t standard) {
+  return {"draws", standard, "parameters drawn", 1, 1e6, {}, {}};
+}
+inline Parameter seed() {
+  return {"seed", std::int64_t{0}, "seed of all random numbers", 0, 9e18, {}, {}};
+}
+inline Parameter mu(double standard) {
+  return {"mu", standard, "contexts e^(i theta/mu)", 1, 1e12, {}, {}};
+}
+
+}  // namespace icsweep

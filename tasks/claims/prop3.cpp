@@ -1,0 +1,121 @@
+#include <fmt/format.h>
+
+#include "tasks/claims/claims.hpp"
+#include "tasks/claims/descent.hpp"
+#include "tasks/claims/parameters.hpp"
+
+namespace icsweep {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+/// A zero of the loss [Prop 3]: p_t = 0 but for p_T, and BᵀA = I/p_T, by H ≥ d heads drawn at random.
+RowParameters construction(int d, int T, int H, RandomStream& random) {
+  const double p_last = random.uniform(0.5, 2);
+  return {heads_with_product(MatrixXd::Identity(d, d) / p_last, H, random), p_last * VectorXd::Unit(T, T - 1)};
+}
+
+/// Prop 3, ⇐: the construction predicts s_{T+1} of every context, at every T.
+Outcome zero_at_construction(const Config& setting) {
+  const int d = setting.small_integer("dim"), T_max = setting.small_integer("length"),
+            H = setting.small_integer("heads");
+  RandomStream random(setting.integer("seed"), Purpose::claims, first_draw);
+  double error = 0, rounding = 0;
+  for (int T = 2; T <= T_max; ++T) {
+    const auto [heads, p] = construction(d, T, H, random);
+    error = std::max(error, largest_error(ContextKind::unitary, heads, p, setting.small_integer("samples"),
+                                          setting.integer("seed")));
+    rounding = std::max(rounding, prediction_rounding(heads, p));
+  }
+  return at_most(error, rounding);
+}
+
+/// Largest violation of Prop 3's conditions, each in the scale of the prediction.
+double violation(const RowParameters& at) {
+  const auto T = at.p.size();
+  const MatrixXd c = at.heads.product();
+  const double others = at.p.head(T - 1).cwiseAbs().maxCoeff() * c.cwiseAbs().maxCoeff();
+  return std::max(others, (at.p[T - 1] * c - MatrixXd::Identity(c.rows(), c.cols())).cwiseAbs().maxCoeff());
+}
+
+/// Prop 3, ⇒: wherever a descent of the loss in A, B and P from a disturbed construction ends at zero, its conditions
+/// hold. They are coefficients of the error up to factors near 1, so that a loss below 1e-24 leaves them below 1e-11.
+Outcome only_zeros(const Config& setting) {
+  const int d = setting.small_integer("dim"), T = setting.small_integer("length"), H = setting.small_integer("heads");
+  const PredictionExpansion expansion(ContextKind::unitary, d, T);
+  double worst = std::numeric_limits<double>::quiet_NaN();  // unless a zero is found
+  for (int n = 0; n < setting.small_integer("draws"); ++n) {
+    RandomStream random(setting.integer("seed"), Purpose::claims, first_draw + std::uint64_t(n));
+    const RowParameters found = minimise(expansion, disturbed(construction(d, T, H, random), 0.2, random));
+    if (expansion.loss(found.heads.product(), found.p) < 1e-24) worst = std::fmax(worst, violation(found));
+  }
+  return at_most(worst, 1e-11);
+}
+
+/// With H < d heads C has rank H, and ‖p_T C − I‖_F² ≥ d − H keeps every row's loss there (Eckart and Young), the sum
+/// of T_max−1 rows above (T_max−1)(d−H). Judged where descents from random starts end; the truncated construction is
+/// there.
+Outcome too_few_heads(const Config& setting) {
+  const int d = setting.small_integer("dim"), T_max = setting.small_integer("length"),
+            H = setting.small_integer("heads");
+  double sum = 0;
+  for (int T = 2; T <= T_max; ++T) {
+    const PredictionExpansion expansion(ContextKind::unitary, d, T);
+    double smallest = std::numeric_limits<double>::infinity();
+    for (int n = 0; n < setting.small_integer("draws"); ++n) {
+      RandomStream random(setting.integer("seed"), Purpose::claims, first_draw + std::uint64_t(n));
+      const DiagonalHeads start{normal_matrix(H, d, random), normal_matrix(H, d, random)};
+      const RowParameters found = minimise(expansion, {start, normal_matrix(T, 1, random)});
+      smallest = std::min(smallest, expansion.loss(found.heads.product(), found.p));
+    }
+    sum += smallest;
+  }
+  return at_least(sum, double(T_max - 1) * (d - H) * (1 - 1e-12));
+}
+
+void enough_heads(const Config& setting) {
+  if (setting.integer("heads") < setting.integer("dim"))
+    throw Error(ErrorKind::config, fmt::format("heads = {}: must be at least dim = {}, or no zero exists (prop3-heads)",
+                                               setting.integer("heads"), setting.integer("dim")));
+}
+
+void fewer_heads(const Config& setting) {
+  if (setting.integer("heads") >= setting.integer("dim"))
+    throw Error(ErrorKind::config,
+                fmt::format("heads = {}: must be below dim = {}", setting.integer("heads"), setting.integer("dim")));
+}
+
+}  // namespace
+
+Claim prop3() {
+  return {"prop3",
+          "A6",
+          "zero loss at p_T C = I",
+          "largest error of a prediction at the construction",
+          {dim(5), length(20), heads(7), samples(50), seed()},
+          zero_at_construction,
+          enough_heads};
+}
+
+Claim prop3_only() {
+  return {"prop3-only",
+          "A6",
+          "and nowhere else",
+          "largest violation of p_T C = I, other p_t = 0, at a zero",
+          {dim(4, 1, 10), length(6, 2, 20), heads(5, 1, 20), draws(20), seed()},
+          only_zeros,
+          enough_heads};
+}
+
+Claim prop3_heads() {
+  return {"prop3-heads",
+          "A6",
+          "H<d: loss >= (T-1)(d-H)",
+          "smallest loss found, all rows",
+          {dim(4, 2, 10), length(5, 2, 20), heads(2, 1, 10), draws(5), seed()},
+          too_few_heads,
+          fewer_heads};
+}
+
+}  // namespace icsweep

@@ -1,0 +1,92 @@
+#include "tasks/claims/claims.hpp"
+#include "tasks/claims/diagonal_model.hpp"
+#include "tasks/claims/monte_carlo.hpp"
+#include "tasks/claims/parameters.hpp"
+
+namespace icsweep {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+double prop4_loss(const MatrixXd& c, const VectorXd& p, int T) {
+  const double previous = p[T - 2] * p[T - 2];  // p²_{T−1}
+  return (p.squaredNorm() - previous) * c.squaredNorm() + previous * (c.transpose() * c).sum() -
+         2 * c.trace() * p[T - 1] + double(c.rows());
+}
+
+double prop4_loss_as_printed(const MatrixXd& c, const VectorXd& p, int T) {
+  return prop4_loss(c, p, T) + p[T - 2] * p[T - 2] * c.squaredNorm();
+}
+
+namespace {
+
+/// C and p drawn at random, ‖C‖_F² ≥ d and |p_{T−1}| ≥ 1, and the loss of eq 6 on sampled contexts, the same for all
+/// draws.
+struct Comparison {
+  MatrixXd c;
+  VectorXd p;
+  SampleMean loss;
+};
+
+std::vector<Comparison> sampled_losses(const Config& setting) {
+  const int d = setting.small_integer("dim"), T = setting.small_integer("length");
+  std::vector<Comparison> draws;
+  for (int k = 0; k < setting.small_integer("draws"); ++k) {
+    RandomStream random(setting.integer("seed"), Purpose::claims, first_draw + std::uint64_t(k));
+    Comparison draw{
+        normal_matrix(d, d, random) / std::sqrt(double(d)), normal_matrix(T, 1, random) / std::sqrt(double(T)), {}};
+    draw.p[T - 2] += draw.p[T - 2] < 0 ? -1 : 1;
+    draw.c *= std::max(1.0, std::sqrt(double(d)) / draw.c.norm());
+    draws.push_back(draw);
+  }
+  for (int n = 0; n < setting.small_integer("samples"); ++n) {
+    RandomStream random(setting.integer("seed"), Purpose::claims, std::uint64_t(n));
+    const auto tokens = tokens_of(draw_eigenvalues(ContextKind::unitary, d, random), T + 1);
+    for (Comparison& draw : draws) draw.loss.add(squared_error(heads_of(draw.c), draw.p, tokens));
+  }
+  return draws;
+}
+
+/// Prop 4, corrected: l(C, p) = (‖p‖² − p²_{T−1})‖C‖_F² + p²_{T−1} S(CᵀC) − 2 Tr(C) p_T + d, S the sum of all entries.
+Outcome closed_form(const Config& setting) {
+  const auto draws = sampled_losses(setting);
+  double largest = 0;
+  for (const auto& draw : draws) {
+    const double loss = prop4_loss(draw.c, draw.p, int(draw.p.size()));
+    largest = std::max(largest, draw.loss.standard_errors_from(loss, 1e-12 * loss));
+  }
+  return at_most(largest, standard_errors_allowed(int(draws.size()), double(setting.integer("samples"))));
+}
+
+/// The printed form has ‖p‖² in place of ‖p‖² − p²_{T−1}. The expectation over t = t' already holds j = k, so that only
+/// j ≠ k is left for t = T−1: S(CᵀC) − ‖C‖_F². It is too large for every draw; judged on the average draw.
+Outcome printed_form(const Config& setting) {
+  double distance = 0, variance = 0;
+  for (const auto& draw : sampled_losses(setting)) {
+    distance += prop4_loss_as_printed(draw.c, draw.p, int(draw.p.size())) - draw.loss.mean();
+    variance += draw.loss.standard_error();
+  }
+  return at_least(distance / variance, 8);  // the draws share their contexts: their errors add up at worst
+}
+
+}  // namespace
+
+Claim prop4() {
+  return {"prop4",
+          "A7",
+          "closed form of the loss",
+          "largest distance from Monte Carlo, in standard errors",
+          {dim(5), length(20), samples(50'000, 100), draws(20), seed()},
+          closed_form};
+}
+
+Claim prop4_as_printed() {
+  return {"prop4-as-printed",
+          "A7",
+          "counts t=T-1 twice",
+          "distance from Monte Carlo, in standard errors",
+          {dim(5), length(20), samples(20'000, 2000), draws(10), seed()},
+          printed_form};
+}
+
+}  // namespace icsweep

@@ -1,0 +1,120 @@
+#include <fmt/format.h>
+
+#include <Eigen/Dense>
+#include <complex>
+
+#include "tasks/claims/claims.hpp"
+#include "tasks/claims/diagonal_model.hpp"
+#include "tasks/claims/monte_carlo.hpp"
+#include "tasks/claims/parameters.hpp"
+
+namespace icsweep {
+namespace {
+
+using Eigen::MatrixXcd;
+using Eigen::MatrixXd;
+using Eigen::VectorXcd;
+
+/// Uniform on U(d): Q of a complex Gaussian matrix's QR, its columns turned by the phases of R's diagonal.
+MatrixXcd haar_unitary(int d, RandomStream& random) {
+  MatrixXcd gaussian(d, d);
+  gaussian.real() = normal_matrix(d, d, random);
+  gaussian.imag() = normal_matrix(d, d, random);
+  const Eigen::HouseholderQR<MatrixXcd> qr(gaussian);
+  MatrixXcd q = qr.householderQ();
+  for (int j = 0; j < d; ++j) q.col(j) *= qr.matrixQR()(j, j) / std::abs(qr.matrixQR()(j, j));
+  return q;
+}
+
+/// Largest distance between the elements of two sets, matched greedily.
+double set_distance(const VectorXcd& x, const VectorXcd& y) {
+  std::vector<std::complex<double>> rest(y.begin(), y.end());
+  double largest = 0;
+  for (const auto& value : x) {
+    const auto nearest = std::min_element(rest.begin(), rest.end(), [&](const auto& a, const auto& b) {
+      return std::abs(a - value) < std::abs(b - value);
+    });
+    largest = std::max(largest, std::abs(*nearest - value));
+    rest.erase(nearest);
+  }
+  return largest;
+}
+
+/// Remark 1: W_O = ((Re W, −Im W), (Im W, Re W)) is a rotation of R^{2d}, its eigenvalues are W's and their conjugates.
+Outcome as_rotation(const Config& setting) {
+  const int d = setting.small_integer("dim");
+  double error = 0;
+  for (int n = 0; n < setting.small_integer("samples"); ++n) {
+    RandomStream random(setting.integer("seed"), Purpose::claims, std::uint64_t(n));
+    const MatrixXcd w = haar_unitary(d, random);
+    MatrixXd real(2 * d, 2 * d);
+    real << w.real(), -w.imag(), w.imag(), w.real();
+    const VectorXcd eigenvalues = w.eigenvalues();
+    VectorXcd both(2 * d);
+    both << eigenvalues, eigenvalues.conjugate();
+    error = std::max({error, (real.transpose() * real - MatrixXd::Identity(2 * d, 2 * d)).norm(),
+                      std::abs(real.determinant() - 1), set_distance(real.eigenvalues(), both)});
+  }
+  // Backward-stable factorizations of normal matrices of norm 1, whose eigenvalues are perfectly conditioned.
+  return at_most(error, 64 * std::numeric_limits<double>::epsilon() * d);
+}
+
+/// s_1 … s_{T+1} of Haar contexts n = first …, one a row; d(T+1) columns.
+MatrixXd sequences(const Config& setting, int first, int count) {
+  const int d = setting.small_integer("dim"), T = setting.small_integer("length");
+  MatrixXd rows(count, d * (T + 1));
+  for (int n = 0; n < count; ++n) {
+    RandomStream random(setting.integer("seed"), Purpose::claims, std::uint64_t(first + n));
+    const MatrixXd w = haar_orthogonal(d, random);
+    Eigen::VectorXd s = Eigen::VectorXd::Constant(d, 1 / std::sqrt(double(d)));
+    for (int t = 0; t <= T; ++t, s = w * s) rows.row(n).segment(t * d, d) = s.transpose();
+  }
+  return rows;
+}
+
+/// Remark 2: a linear RNN predicts Σ_k M_k s_k with the same M_k for every W. Even the best such prediction, by least
+/// squares on one half of the contexts and judged on the other, keeps more than half of the variance: only the
+/// eigenvalues ±1 of W can be foreseen, a share of at most 1/d of s_{T+1}, d ≥ 2. (For d = 1 W² = 1 and s_{T+1} =
+/// s_{T−1}.)
+Outcome linear_network(const Config& setting) {
+  const int d = setting.small_integer("dim"), T = setting.small_integer("length"),
+            half = setting.small_integer("samples") / 2;
+  const MatrixXd fitted = sequences(setting, 0, half), judged = sequences(setting, half, half);
+  const auto seen = fitted.leftCols(d * T);
+  const MatrixXd map =
+      (seen.transpose() * seen).completeOrthogonalDecomposition().solve(seen.transpose() * fitted.rightCols(d));
+  const MatrixXd error = judged.leftCols(d * T) * map - judged.rightCols(d);
+  SampleMean mean;
+  for (int n = 0; n < half; ++n) mean.add(error.row(n).squaredNorm());  // of the variance ‖s‖² = 1
+  return at_least(mean.mean(), 0.5 - standard_errors_allowed(1, half) * mean.standard_error());
+}
+
+void enough_samples(const Config& setting) {
+  const auto least = 20 * setting.integer("dim") * setting.integer("length");
+  if (setting.integer("samples") < least)
+    throw Error(ErrorKind::config, fmt::format("samples = {}: must be at least 20*dim*length = {} for the fit",
+                                               setting.integer("samples"), least));
+}
+
+}  // namespace
+
+Claim remark1() {
+  return {"remark1",
+          "A13",
+          "U(d) embeds in SO(2d)",
+          "largest error of W'W = 1, det W = 1, conjugate spectrum",
+          {dim(5), samples(20), seed()},
+          as_rotation};
+}
+
+Claim remark2() {
+  return {"remark2",
+          "A13",
+          "linear RNN: error > 1/2",
+          "error of the best linear prediction, as a share of the variance",
+          {dim(5, 2, 20), length(10, 2, 50), samples(10'000, 200), seed()},
+          linear_network,
+          enough_samples};
+}
+
+}  // namespace icsweep

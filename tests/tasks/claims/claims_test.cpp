@@ -1,0 +1,197 @@
+#include "tasks/claims/claims.hpp"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Eigenvalues>
+
+namespace icsweep {
+namespace {
+
+using Given = std::map<std::string, Value>;
+
+const Claim& claim(const std::string& name) {
+  return *find_claims(name).front();
+}
+
+Outcome evaluated(const std::string& name, const Given& given = {}) {
+  return claim(name).evaluate(setting_of(claim(name), given));
+}
+
+struct Case {
+  const char* name;
+  Given given;
+};
+
+std::int64_t operator""_i(unsigned long long x) {
+  return std::int64_t(x);
+}
+
+/// Small and large, odd and even, far from what the paper takes.
+std::vector<Case> other_settings() {
+  return {
+      {"trajectories", {{"dim", 1_i}, {"length", 2_i}}},
+      {"trajectories", {{"dim", 40_i}, {"length", 300_i}, {"seed", 7_i}}},
+      {"lemma1", {{"dim", 1_i}, {"length", 2_i}, {"logit", 0.0}}},
+      {"lemma1", {{"length", 400_i}, {"logit", 5.0}, {"samples", 2_i}}},
+      {"lemma1-as-printed", {{"dim", 1_i}, {"length", 2_i}, {"logit", 700.0}}},
+      {"lemma1-as-printed", {{"dim", 12_i}, {"logit", 0.0}}},
+      {"prop1", {{"dim", 1_i}, {"length", 2_i}}},
+      {"prop1", {{"dim", 20_i}, {"length", 30_i}, {"samples", 3_i}}},
+      {"prop1-as-printed", {{"dim", 2_i}, {"length", 4_i}}},
+      {"prop1-as-printed", {{"dim", 4_i}, {"length", 9_i}, {"seed", 3_i}}},
+      {"prop2", {{"dim", 1_i}, {"length", 2_i}, {"samples", 100_i}}},
+      {"prop2", {{"dim", 20_i}, {"length", 7_i}, {"samples", 3000_i}}},
+      {"prop2-inverse", {{"dim", 1_i}, {"length", 9_i}, {"samples", 100_i}}},
+      {"prop2-inverse", {{"dim", 9_i}, {"length", 2_i}, {"samples", 3000_i}}},
+      {"prop2-others", {{"dim", 1_i}, {"length", 3_i}, {"samples", 100_i}}},
+      {"prop2-others", {{"dim", 8_i}, {"length", 5_i}, {"samples", 1000_i}}},
+      {"prop2-as-printed", {{"dim", 1_i}, {"length", 2_i}}},
+      {"prop2-as-printed", {{"dim", 20_i}, {"length", 100_i}}},
+      {"prop2-limit", {{"dim", 1_i}, {"length", 5_i}}},
+      {"prop2-limit", {{"dim", 100_i}, {"length", 50_i}}},
+      {"lemma2", {{"dim", 1_i}, {"length", 2_i}, {"heads", 1_i}}},
+      {"lemma2", {{"dim", 9_i}, {"length", 60_i}, {"heads", 3_i}, {"samples", 2_i}}},
+      {"mask-as-printed", {{"dim", 1_i}, {"length", 2_i}}},
+      {"mask-as-printed", {{"dim", 6_i}, {"length", 8_i}, {"seed", 5_i}}},
+      {"prop3", {{"dim", 1_i}, {"length", 2_i}, {"heads", 1_i}}},
+      {"prop3", {{"dim", 12_i}, {"length", 30_i}, {"heads", 40_i}, {"samples", 3_i}}},
+      {"prop3-only", {{"dim", 1_i}, {"length", 2_i}, {"heads", 1_i}}},
+      {"prop3-only", {{"dim", 3_i}, {"length", 9_i}, {"heads", 3_i}, {"seed", 2_i}}},
+      {"prop3-heads", {{"dim", 2_i}, {"length", 2_i}, {"heads", 1_i}}},
+      {"prop3-heads", {{"dim", 5_i}, {"length", 4_i}, {"heads", 4_i}, {"seed", 2_i}}},
+      {"prop4", {{"dim", 1_i}, {"length", 2_i}, {"samples", 100_i}}},
+      {"prop4", {{"dim", 3_i}, {"length", 7_i}, {"samples", 5000_i}, {"seed", 5_i}}},
+      {"prop4-as-printed", {{"dim", 1_i}, {"length", 2_i}, {"samples", 2000_i}}},
+      {"prop4-as-printed", {{"dim", 3_i}, {"length", 60_i}, {"samples", 2000_i}, {"draws", 1_i}}},
+      {"prop5", {{"samples", 1_i}, {"seed", 1_i}}},
+      {"prop5", {{"samples", 200_i}, {"seed", 2_i}}},
+      {"lemma3", {{"dim", 2_i}, {"length", 2_i}}},
+      {"lemma3", {{"dim", 30_i}, {"length", 40_i}, {"samples", 2_i}}},
+      {"prop6", {{"dim", 2_i}, {"length", 2_i}, {"heads", 2_i}}},
+      {"prop6", {{"dim", 6_i}, {"length", 5_i}, {"heads", 7_i}, {"seed", 2_i}}},
+      {"prop6-as-printed", {{"dim", 2_i}, {"length", 2_i}, {"heads", 2_i}}},
+      {"prop6-as-printed", {{"dim", 10_i}, {"length", 12_i}, {"heads", 12_i}}},
+      {"prop6-heads", {{"dim", 2_i}, {"length", 2_i}, {"heads", 1_i}}},
+      {"prop6-heads", {{"dim", 6_i}, {"length", 4_i}, {"heads", 3_i}, {"seed", 2_i}}},
+      {"trigonometry", {{"samples", 1_i}}},
+      {"trigonometry", {{"samples", 100'000_i}, {"seed", 9_i}}},
+      {"prop7", {{"length", 2_i}, {"mu", 1.0}}},
+      {"prop7", {{"length", 60_i}, {"mu", 2.7}}},
+      {"prop7-as-printed", {{"length", 2_i}, {"mu", 1.0}}},
+      {"prop7-as-printed", {{"length", 30_i}, {"mu", 1e6}}},
+      {"prop7-limits", {{"length", 2_i}, {"mu", 1.0}}},
+      {"prop7-limits", {{"length", 60_i}, {"mu", 1e9}}},
+      {"remark1", {{"dim", 1_i}}},
+      {"remark1", {{"dim", 30_i}, {"samples", 2_i}}},
+      {"remark2", {{"dim", 2_i}, {"length", 40_i}}},
+      {"remark2", {{"dim", 3_i}, {"length", 2_i}, {"samples", 300_i}}},
+      {"redundant-heads", {{"dim", 1_i}, {"length", 2_i}, {"heads", 2_i}}},
+      {"redundant-heads", {{"dim", 9_i}, {"length", 9_i}, {"heads", 50_i}, {"samples", 2_i}}},
+      {"pruning-as-printed", {{"dim", 1_i}, {"length", 2_i}, {"heads", 30_i}}},
+      {"pruning-as-printed", {{"dim", 8_i}, {"length", 5_i}, {"heads", 9_i}}},
+  };
+}
+
+/// The standard settings, with fewer samples where those are what takes time.
+std::vector<Case> quick_standard_settings() {
+  std::vector<Case> cases;
+  for (const Claim& c : all_claims()) {
+    Given given;
+    for (const Parameter& p : c.parameters)
+      if (p.name == "samples" && std::get<std::int64_t>(p.standard) > 20'000) given["samples"] = 5000_i;
+    cases.push_back({c.name.c_str(), given});
+  }
+  return cases;
+}
+
+class Claims : public testing::TestWithParam<Case> {};
+
+TEST_P(Claims, Hold) {
+  const Outcome outcome = evaluated(GetParam().name, GetParam().given);
+  EXPECT_TRUE(outcome.holds) << outcome.measured << " has to be " << outcome.relation << " " << outcome.bound;
+}
+
+std::string label(const testing::TestParamInfo<Case>& info) {
+  std::string name = info.param.name + ("_" + std::to_string(info.index));
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(AtStandardSettings, Claims, testing::ValuesIn(quick_standard_settings()), label);
+INSTANTIATE_TEST_SUITE_P(AtOtherSettings, Claims, testing::ValuesIn(other_settings()), label);
+
+TEST(ClaimList, EveryClaimFitsTheTableAndIsTestedAtTwoMoreSettings) {
+  const auto others = other_settings();
+  for (const Claim& c : all_claims()) {
+    EXPECT_LE(c.name.size(), 18u) << c.name;
+    EXPECT_LE(c.statement.size(), 28u) << c.statement;
+    EXPECT_EQ(find_claims(c.name).size(), 1u) << c.name;
+    EXPECT_GE(std::count_if(others.begin(), others.end(), [&](const Case& x) { return c.name == x.name; }), 2)
+        << c.name;
+  }
+  for (int row = 1; row <= 14; ++row) EXPECT_FALSE(find_claims("A" + std::to_string(row)).empty());
+}
+
+// The acceptance of experiments A1 … A14, where a claim's own bound is not already that.
+TEST(Acceptance, Prop2) {
+  EXPECT_NEAR(prop2_step(5, 10, FirstPredecessor::inverse), 0.090000, 5e-7);
+  EXPECT_NEAR(prop2_step(5, 10, FirstPredecessor::zero), 0.096774, 5e-7);
+  EXPECT_NEAR(prop2_step(5, 50, FirstPredecessor::inverse), 0.026531, 5e-7);
+  EXPECT_NEAR(prop2_step(5, 50, FirstPredecessor::zero), 0.027027, 5e-7);
+  for (const char* name : {"prop2", "prop2-inverse"})
+    for (const std::int64_t T : {10, 50})
+      EXPECT_LT(evaluated(name, {{"length", T}, {"samples", 20'000_i}}).measured, 0.015) << name << ", T = " << T;
+}
+
+TEST(Acceptance, Prop7) {
+  const auto sigma = [](double mu) {
+    const Eigen::VectorXd all =
+        Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(prop7_hessian(30, mu), Eigen::EigenvaluesOnly).eigenvalues();
+    return std::pair(all[29], all[28]);
+  };
+  EXPECT_NEAR(sigma(50).first, 12.423, 5e-4);
+  EXPECT_NEAR(sigma(50).second, 11.017, 5e-4);
+  EXPECT_NEAR(sigma(300).first, 28.737, 5e-4);
+  EXPECT_NEAR(sigma(300).second, 1.254, 5e-4);
+}
+
+TEST(Acceptance, RoundingAtTheStandardSettings) {
+  for (const char* name : {"trajectories", "prop1", "lemma2", "prop3", "lemma3", "redundant-heads"})
+    EXPECT_LT(evaluated(name).measured, 1e-12) << name;
+  EXPECT_LT(evaluated("lemma1").measured, 1e-6);
+  EXPECT_LT(evaluated("trigonometry").measured, 1e-14);
+  EXPECT_LT(evaluated("prop7").measured, 1e-12);
+}
+
+TEST(Settings, WhatAClaimDoesNotAdmitIsRefusedByName) {
+  const std::vector<std::pair<Case, const char*>> refused{
+      {{"prop4", {{"dim", 0_i}}}, "dim = 0"},
+      {{"prop4", {{"length", 1_i}}}, "length = 1"},
+      {{"prop4", {{"samples", 0_i}}}, "samples = 0"},
+      {{"prop4", {{"dim", 2.5}}}, "dim = 2.5: must be an integer"},
+      {{"prop7", {{"mu", 0.99}}}, "mu = 0.99"},
+      {{"prop7", {{"mu", std::nan("")}}}, "mu = nan: must be finite"},
+      {{"lemma2", {{"heads", 0_i}}}, "heads = 0"},
+      {{"lemma3", {{"dim", 5_i}}}, "dim = 5: must be even"},
+      {{"prop3", {{"heads", 4_i}}}, "heads = 4: must be at least dim = 5"},
+      {{"prop3-heads", {{"heads", 4_i}}}, "heads = 4: must be below dim = 4"},
+      {{"prop6-heads", {{"heads", 1_i}}}, "heads = 1: must be at least dim/2 = 2"},
+      {{"redundant-heads", {{"heads", 5_i}}}, "heads = 5: must be above dim = 5"},
+      {{"remark2", {{"samples", 500_i}}}, "samples = 500"},
+      {{"prop4-as-printed", {{"samples", 100_i}}}, "samples = 100: must be at least 2000"},
+  };
+  for (const auto& [c, what] : refused) {
+    try {
+      setting_of(claim(c.name), c.given);
+      ADD_FAILURE() << c.name << " took " << what;
+    } catch (const Error& e) {
+      EXPECT_EQ(e.kind(), ErrorKind::config);
+      EXPECT_NE(std::string(e.what()).find(std::string("claim ") + c.name + ": " + what), std::string::npos)
+          << e.what();
+    }
+  }
+  EXPECT_THROW(find_claims("prop99"), Error);
+}
+
+}  // namespace
+}  // namespace icsweep
