@@ -14,8 +14,7 @@
 
 #include "models/kernels/adam.hpp"
 #include "tasks/ablation_model.hpp"
-#include "tasks/loss_curve.hpp"
-#include "tasks/task.hpp"
+#include "tasks/epochs.hpp"
 
 namespace icsweep {
 namespace {
@@ -28,37 +27,46 @@ AblationAttention attention_of(const Config& c) {
 struct Settings {
   explicit Settings(const Config& c)
       : dim(c.small_integer("dim")),
-        sequences(c.small_integer("sequences")),
+        epochs{c.small_integer("sequences"), c.small_integer("epochs"), c.small_integer("batch"), c.integer("seed")},
         test_sequences(c.small_integer("test_sequences")),
-        epochs(c.small_integer("epochs")),
-        batch(c.small_integer("batch")),
-        seed(c.integer("seed")),
         shape{attention_of(c), c.small_integer("length"), 2 * dim, c.small_integer("heads"), c.small_integer("mlp")},
         adam{c.real("learning_rate")} {}
 
-  int batches() const { return (sequences + batch - 1) / batch; }
   Sequences draw(int count, Purpose purpose, const Pause& pause = {}) const {
     const ContextDistribution contexts{ContextKind::unitary, dim};
-    return draw_sequences(contexts, count, shape.length + 1, 1 / std::sqrt(double(dim)), seed, purpose, pause);
+    return draw_sequences(contexts, count, shape.length + 1, 1 / std::sqrt(double(dim)), epochs.seed, purpose, pause);
   }
   /// Terms of the mean that is one batch's loss.
   double terms(std::size_t count) const { return double(count) * shape.rows() * shape.dim; }
 
-  int dim, sequences, test_sequences, epochs, batch;
-  std::int64_t seed;
+  int dim;
+  Epochs epochs;
+  int test_sequences;
   AblationShape shape;
   AdamSettings adam;
 };
 
-Schema make_schema() {
-  const double many = 1e9;
+std::vector<Output> outputs() {
   const auto extent = [](const char* parameter, std::int64_t times = 1) {
     return [=](const Config& c) { return times * c.integer(parameter); };
   };
-  const Dimension checkpoint{"checkpoint", [](const Config& c) { return LossCurve::size(c.integer("epochs")); }};
   const Dimension position{"position", extent("length")}, row{"row", extent("length")},
       token{"token", extent("length")};
   const Dimension head{"head", extent("heads")}, output{"output", extent("dim", 2)}, input{"input", extent("dim", 2)};
+  std::vector<Output> all = epoch_outputs();  // train_mse, initial_loss, …
+  all.insert(all.begin() + 1, {"test_mse", "mean squared test error over T = 2..length", {}});
+  const std::vector<Output> arrays{
+      {"position_mse", "test error at each position T; none at 1", {position}},
+      {"A", "K^T Q of each head", {head, output, input}},
+      {"B", "O V of each head", {head, output, input}},
+      {"P", "positional weights; row and token count from 0, the last row is not used", {row, token}},
+  };
+  all.insert(all.end(), arrays.begin(), arrays.end());
+  return all;
+}
+
+Schema make_schema() {
+  const double many = 1e9;
   return {
       "ablation",
       1,
@@ -82,18 +90,7 @@ Schema make_schema() {
           {"learning_rate", 1e-2, "Adam's learning rate", 0, 1e3, {}, {}},
           {"seed", std::int64_t{0}, "seed of data, weights and order", 0, 9e15, {}, {}},
       },
-      {
-          {"train_mse", "mean squared training error over the last epoch", {}},
-          {"test_mse", "mean squared test error over T = 2..length", {}},
-          {"initial_loss", "training loss of the first batch", {}},
-          {"epochs_run", "epochs done", {}},
-          {"epoch", "epoch of each checkpoint", {checkpoint}},
-          {"loss", "mean training loss over that epoch", {checkpoint}},
-          {"position_mse", "test error at each position T; none at 1", {position}},
-          {"A", "K^T Q of each head", {head, output, input}},
-          {"B", "O V of each head", {head, output, input}},
-          {"P", "positional weights; row and token count from 0, the last row is not used", {row, token}},
-      },
+      outputs(),
   };
 }
 
@@ -103,7 +100,7 @@ class Trainer {
   explicit Trainer(const Settings& s)
       : s_(s), model_(s.shape), theta_(model_.parameters()), gradient_(theta_), first_(theta_), second_(theta_) {
     const int D = s.shape.dim, F = s.shape.mlp, T = s.shape.length;
-    RandomStream random(s.seed, Purpose::initial_weights, 0);
+    RandomStream random(s.epochs.seed, Purpose::initial_weights, 0);
     for (int i = 0; i < model_.p(); ++i) theta_[i] = bounded(random, D);
     for (int r = 0; r < s.shape.rows(); ++r)
       for (int t = 0; t <= r + 1; ++t) theta_[model_.p() + r * T + t] = bounded(random, T);
@@ -151,39 +148,6 @@ class Trainer {
   long steps_ = 0;
 };
 
-/// The order of one epoch: a Fisher–Yates shuffle drawn for that epoch alone.
-void shuffle(std::vector<int>& order, std::int64_t seed, int epoch) {
-  std::iota(order.begin(), order.end(), 0);
-  RandomStream random(seed, Purpose::shuffle, std::uint64_t(epoch));
-  for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
-}
-
-void train(const Settings& s, Trainer& trainer, Context& context) {
-  const Sequences data = s.draw(s.sequences, Purpose::training_data, [&] { context.breathe(); });
-  LossCurve curve(s.epochs);
-  std::vector<int> order(s.sequences);
-  Progress progress{0, long(s.epochs) * s.batches(), 0, 0};
-  context.tick(progress);
-  for (int epoch = 1; epoch <= s.epochs; ++epoch) {
-    shuffle(order, s.seed, epoch);
-    double sum = 0;
-    for (int begin = 0; begin < s.sequences; begin += s.batch) {
-      const int size = std::min(s.batch, s.sequences - begin);
-      progress.loss = trainer.step(data, std::span<const int>(order).subspan(begin, size));
-      if (!std::isfinite(progress.loss))
-        throw Diverged(fmt::format("loss is {} at step {}", progress.loss, progress.step + 1));
-      if (progress.step++ == 0) context.put("initial_loss", progress.loss);
-      progress.sequences += size;
-      sum += progress.loss * size;
-      context.tick(progress);
-    }
-    curve.add(epoch, sum / s.sequences);
-    context.put("epochs_run", epoch);
-    context.put("train_mse", sum / s.sequences);
-  }
-  curve.put(context, "epoch", "loss");
-}
-
 class AblationTask : public Task {
  public:
   const Schema& schema() const override {
@@ -192,9 +156,7 @@ class AblationTask : public Task {
   }
 
   void validate(const Config& config) const override {
-    if (config.integer("batch") > config.integer("sequences"))
-      throw Error(ErrorKind::config, fmt::format("batch = {}: more than sequences = {}, use at most that many",
-                                                 config.integer("batch"), config.integer("sequences")));
+    validate_batch(config);
     if (config.text("attention") == "linear" && config.text("positional") == "logit")
       throw Error(ErrorKind::config, "positional = logit: linear attention has no softmax, use positional = factor");
   }
@@ -203,8 +165,9 @@ class AblationTask : public Task {
     const Settings s(config);
     const double H = s.shape.heads, D = s.shape.dim, F = s.shape.mlp, T = s.shape.length;
     const double flop = H * (8 * D * (T * (T + 1) / 2 - 1) + 10 * D * D * (T - 1)) + 12 * D * F * (T - 1);
-    const double seen = double(s.sequences) * s.epochs, parameters = 2 * H * D * D + T * T + 2 * D * F + F + D;
-    return {seen * flop, seen, 1e7 + 8 * (T + 1) * D * (s.sequences + s.test_sequences) + 8 * 12 * parameters};
+    const double seen = double(s.epochs.sequences) * s.epochs.epochs,
+                 parameters = 2 * H * D * D + T * T + 2 * D * F + F + D;
+    return {seen * flop, seen, 1e7 + 8 * (T + 1) * D * (s.epochs.sequences + s.test_sequences) + 8 * 12 * parameters};
   }
 
   std::string flop_formula() const override {
@@ -216,8 +179,10 @@ class AblationTask : public Task {
   void run(const Config& config, Context& context) const override {
     const Settings s(config);
     Trainer trainer(s);
-    train(s, trainer, context);
     const Pause pause = [&] { context.breathe(); };
+    const Sequences data = s.draw(s.epochs.sequences, Purpose::training_data, pause);
+    train_epochs(
+        s.epochs, [&](std::span<const int> batch) { return trainer.step(data, batch); }, context);
     std::vector<double> mse = trainer.row_mse(s.draw(s.test_sequences, Purpose::test_data, pause));
     context.put("test_mse", std::accumulate(mse.begin(), mse.end(), 0.0) / double(mse.size()));
     mse.insert(mse.begin(), std::numeric_limits<double>::quiet_NaN());

@@ -95,12 +95,12 @@ class AugmentedTask : public Task {
 
   void run(const Config& config, Context& context) const override {
     const SequenceTraining s = settings(config);
-    put_baselines(s, train_and_test(s, initial_parameters(s.shape, s.seed), context).test, context);
+    put_baselines(s, train_and_test(s, initial_parameters(s.shape, s.epochs.seed), context).test, context);
   }
 
   double gradient_error(const Config& config) const override {
     const SequenceTraining s = settings(config);
-    return single_precision_error(s, initial_parameters(s.shape, s.seed));
+    return single_precision_error(s, initial_parameters(s.shape, s.epochs.seed));
   }
 };
 

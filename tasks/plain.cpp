@@ -63,12 +63,12 @@ std::vector<Output> outputs() {
 
 /// Equal heads: every head starts as the first one, each weight and bias + head_noise·N(0, 1).
 std::vector<double> initial_weights(const Config& c, const SequenceTraining& s) {
-  std::vector<double> theta = initial_parameters(s.shape, s.seed);
+  std::vector<double> theta = initial_parameters(s.shape, s.epochs.seed);
   if (c.text("initial_heads") == "independent") return theta;
   const int size = s.shape.head_parameters();
   const std::vector<double> first(theta.begin(), theta.begin() + size);
   for (int h = 0; h < s.shape.heads; ++h) {
-    RandomStream random(s.seed, Purpose::head_noise, std::uint64_t(h));
+    RandomStream random(s.epochs.seed, Purpose::head_noise, std::uint64_t(h));
     for (int i = 0; i < size; ++i) theta[h * size + i] = first[i] + c.real("head_noise") * random.normal();
   }
   return theta;

@@ -15,12 +15,7 @@ const Task& text_fit_task();
 
 const std::vector<const Task*>& all_tasks() {
   static const std::vector<const Task*> tasks{
-      &augmented_task(),
-      &plain_task(),
-      &diagonal_task(),
-      &positional_task(),
-      &ablation_task(),
-      &text_fit_task(),
+      &augmented_task(), &plain_task(), &diagonal_task(), &positional_task(), &ablation_task(), &text_fit_task(),
   };
   return tasks;
 }

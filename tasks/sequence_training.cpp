@@ -11,56 +11,9 @@ namespace icsweep {
 namespace {
 
 constexpr int lanes = 16;
-constexpr int most_checkpoints = 200;
-
-std::int64_t checkpoints(const Config& c) {
-  return std::min(c.small_integer("epochs"), most_checkpoints);
-}
-/// The epoch, from 1, at whose end checkpoint i of `count` is taken.
-int checkpoint_epoch(int i, int epochs, int count) {
-  return int((std::int64_t(i) + 1) * epochs / count);
-}
 
 std::vector<float> single(const std::vector<double>& values) {
   return {values.begin(), values.end()};
-}
-
-/// The order of one epoch: a Fisher–Yates shuffle drawn for that epoch alone.
-void shuffle(std::vector<int>& order, std::int64_t seed, int epoch) {
-  std::iota(order.begin(), order.end(), 0);
-  RandomStream random(seed, Purpose::shuffle, std::uint64_t(epoch));
-  for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
-}
-
-void train(const SequenceTraining& s, Trainer<float, lanes>& trainer, const std::vector<float>& data,
-           Context& context) {
-  const int count = std::min(s.epochs, most_checkpoints), batches = s.batches();
-  std::vector<double> epoch_curve, loss_curve;
-  std::vector<int> order(s.sequences);
-  Progress progress{0, long(s.epochs) * batches, 0, 0};
-  context.tick(progress);
-  for (int epoch = 1; epoch <= s.epochs; ++epoch) {
-    shuffle(order, s.seed, epoch);
-    double sum = 0;
-    for (int b = 0; b < batches; ++b) {
-      const int begin = b * s.batch, size = std::min(s.batch, s.sequences - begin);
-      progress.loss = trainer.step(data, std::span<const int>(order).subspan(begin, size));
-      if (!std::isfinite(progress.loss))
-        throw Diverged(fmt::format("loss is {} at step {}", progress.loss, progress.step + 1));
-      if (progress.step++ == 0) context.put("initial_loss", progress.loss);
-      progress.sequences += size;
-      sum += progress.loss * size;
-      context.tick(progress);
-    }
-    if (epoch == checkpoint_epoch(int(loss_curve.size()), s.epochs, count)) {
-      epoch_curve.push_back(epoch);
-      loss_curve.push_back(sum / s.sequences);
-    }
-    context.put("epochs_run", epoch);
-    context.put("train_mse", sum / s.sequences);
-  }
-  context.put("epoch", std::move(epoch_curve));
-  context.put("loss", std::move(loss_curve));
 }
 
 [[noreturn]] void refuse(const std::string& what) {
@@ -76,22 +29,21 @@ ContextDistribution contexts_of(const Config& c) {
 SequenceTraining::SequenceTraining(const Config& c, const TransformerShape& s)
     : shape(s),
       contexts(contexts_of(c)),
-      sequences(c.small_integer("sequences")),
+      epochs{c.small_integer("sequences"), c.small_integer("epochs"), c.small_integer("batch"), c.integer("seed")},
       test_sequences(c.small_integer("test_sequences")),
-      epochs(c.small_integer("epochs")),
-      batch(c.small_integer("batch")),
-      seed(c.integer("seed")),
       start(c.text("start") == "ones" ? 1.0 : 1 / std::sqrt(double(contexts.dim))),
       adam{c.real("learning_rate")} {}
 
 Sequences SequenceTraining::draw(int count, Purpose purpose, const Pause& pause) const {
-  return draw_sequences(contexts, count, shape.tokens + 1, start, seed, purpose, pause);
+  return draw_sequences(contexts, count, shape.tokens + 1, start, epochs.seed, purpose, pause);
 }
 
 TrainedModel train_and_test(const SequenceTraining& s, const std::vector<double>& initial, Context& context) {
   Trainer<float, lanes> trainer(s.shape, s.adam, initial);
   const Pause pause = [&] { context.breathe(); };
-  train(s, trainer, single(s.draw(s.sequences, Purpose::training_data, pause).values), context);
+  const std::vector<float> data = single(s.draw(s.epochs.sequences, Purpose::training_data, pause).values);
+  train_epochs(
+      s.epochs, [&](std::span<const int> batch) { return trainer.step(data, batch); }, context);
   Sequences test = s.draw(s.test_sequences, Purpose::test_data, pause);
   const auto position_mse = trainer.position_mse(single(test.values), test.count, pause);
   context.put("test_mse", mean_over(position_mse, {1, s.shape.tokens}));
@@ -119,9 +71,10 @@ double single_precision_error(const SequenceTraining& s, const std::vector<doubl
 }
 
 Cost training_cost(const SequenceTraining& s) {
-  const double seen = double(s.sequences) * s.epochs, sequence_bytes = (s.shape.tokens + 1.0) * s.shape.outputs;
+  const double seen = double(s.epochs.sequences) * s.epochs.epochs,
+               sequence_bytes = (s.shape.tokens + 1.0) * s.shape.outputs;
   return {seen * training_flop(s.shape), seen,
-          training_bytes(s.shape, lanes, sizeof(float)) + s.sequences * sequence_bytes * 12 +
+          training_bytes(s.shape, lanes, sizeof(float)) + s.epochs.sequences * sequence_bytes * 12 +
               s.test_sequences * sequence_bytes * 28};
 }
 
@@ -131,8 +84,7 @@ void validate_training(const Config& config, const SequenceTraining& s) {
   const auto dim = config.integer("dim");
   if (s.contexts.kind == ContextKind::orthogonal && dim % 2 == 1)
     refuse(fmt::format("dim = {}: orthogonal contexts turn pairs of coordinates, use an even number", dim));
-  if (s.batch > s.sequences)
-    refuse(fmt::format("batch = {}: more than sequences = {}, use at most that many", s.batch, s.sequences));
+  validate_batch(config);
   const double widest = std::max(D + 1, M);
   if (T * widest > most)
     refuse(fmt::format("length = {:.0f}: too long for dim = {}, use at most {:.0f}", T, dim, most / widest));
@@ -174,18 +126,13 @@ std::vector<Parameter> sequence_parameters(std::int64_t dim, std::int64_t epochs
 }
 
 std::vector<Output> sequence_outputs() {
-  const Dimension checkpoint{"checkpoint", checkpoints};
-  return {
-      {"train_mse", "mean squared training error over the last epoch", {}},
-      {"test_mse", "mean squared test error over positions 1..length", {}},
-      {"floor_mse", "minimum-norm least squares", {}},
-      {"initial_loss", "training loss of the first batch", {}},
-      {"epochs_run", "epochs done", {}},
-      {"epoch", "epoch of each checkpoint", {checkpoint}},
-      {"loss", "mean training loss over that epoch", {checkpoint}},
-      {"position_mse", "test error at each position", {position_dimension()}},
-      {"floor_position_mse", "minimum-norm least squares", {position_dimension()}},
-  };
+  std::vector<Output> all = epoch_outputs();  // train_mse, initial_loss, …
+  const std::vector<Output> scores{{"test_mse", "mean squared test error over positions 1..length", {}},
+                                   {"floor_mse", "minimum-norm least squares", {}}};
+  all.insert(all.begin() + 1, scores.begin(), scores.end());
+  all.push_back({"position_mse", "test error at each position", {position_dimension()}});
+  all.push_back({"floor_position_mse", "minimum-norm least squares", {position_dimension()}});
+  return all;
 }
 
 Dimension position_dimension() {

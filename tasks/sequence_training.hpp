@@ -1,24 +1,22 @@
 // What the tasks that train a Transformer on autoregressive sequences share: settings, the training loop, the checks.
 #pragma once
 
-#include "tasks/task.hpp"
+#include "tasks/epochs.hpp"
 #include "tasks/training.hpp"
 
 namespace icsweep {
 
-/// One experiment's training. Loss: mean squared error over sequences, positions 1 … T and coordinates; Adam; a new
-/// random order of the training set each epoch.
+/// One experiment's training. Loss: mean squared error over sequences, positions 1 … T and coordinates; Adam.
 struct SequenceTraining {
   /// From the parameters of sequence_parameters(); the shape is the task's.
   SequenceTraining(const Config& config, const TransformerShape& shape);
 
-  int batches() const { return (sequences + batch - 1) / batch; }
   Sequences draw(int count, Purpose purpose, const Pause& pause = {}) const;
 
   TransformerShape shape;
   ContextDistribution contexts;
-  int sequences, test_sequences, epochs, batch;
-  std::int64_t seed;
+  Epochs epochs;
+  int test_sequences;
   double start;
   AdamSettings adam;
 };

@@ -1,23 +1,14 @@
-// The claims, one function each, and the closed forms they judge.
+// The claims, one function each.
 #pragma once
-
-#include <Eigen/Core>
 
 #include "tasks/claims/claim.hpp"
 
 namespace icsweep {
 
-/// Loss of one row, l(C, p) [autoregressive-icl Prop 4, corrected] and as printed. c: d×d, p: T weights.
-double prop4_loss(const Eigen::MatrixXd& c, const Eigen::VectorXd& p, int T);
-double prop4_loss_as_printed(const Eigen::MatrixXd& c, const Eigen::VectorXd& p, int T);
-
 /// What stands for s_{t−1} in the first augmented token: nothing, or W⁻¹s_1.
 enum class FirstPredecessor { zero, inverse };
 /// The optimal a_3b_1 for s_1 = 1_d [Prop 2].
 double prop2_step(int d, int T_max, FirstPredecessor s0);
-
-/// T×T: H_{tt'} = μ sin(4(t'−t)π/μ) / (4π(t'−t)) [Prop 7], half the Hessian of the positional loss.
-Eigen::MatrixXd prop7_hessian(int T, double mu);
 
 Claim trajectories();
 Claim lemma1();

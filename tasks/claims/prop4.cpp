@@ -2,21 +2,12 @@
 #include "tasks/claims/diagonal_model.hpp"
 #include "tasks/claims/monte_carlo.hpp"
 #include "tasks/claims/parameters.hpp"
+#include "tasks/diagonal_loss.hpp"
 
 namespace icsweep {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-double prop4_loss(const MatrixXd& c, const VectorXd& p, int T) {
-  const double previous = p[T - 2] * p[T - 2];  // p²_{T−1}
-  return (p.squaredNorm() - previous) * c.squaredNorm() + previous * (c.transpose() * c).sum() -
-         2 * c.trace() * p[T - 1] + double(c.rows());
-}
-
-double prop4_loss_as_printed(const MatrixXd& c, const VectorXd& p, int T) {
-  return prop4_loss(c, p, T) + p[T - 2] * p[T - 2] * c.squaredNorm();
-}
 
 namespace {
 
@@ -52,7 +43,7 @@ Outcome closed_form(const Config& setting) {
   const auto draws = sampled_losses(setting);
   double largest = 0;
   for (const auto& draw : draws) {
-    const double loss = prop4_loss(draw.c, draw.p, int(draw.p.size()));
+    const double loss = diagonal_row_loss(DiagonalForm::unitary, draw.c, draw.p);
     largest = std::max(largest, draw.loss.standard_errors_from(loss, 1e-12 * loss));
   }
   return at_most(largest, standard_errors_allowed(int(draws.size()), double(setting.integer("samples"))));
@@ -63,7 +54,7 @@ Outcome closed_form(const Config& setting) {
 Outcome printed_form(const Config& setting) {
   double distance = 0, variance = 0;
   for (const auto& draw : sampled_losses(setting)) {
-    distance += prop4_loss_as_printed(draw.c, draw.p, int(draw.p.size())) - draw.loss.mean();
+    distance += diagonal_row_loss(DiagonalForm::unitary_printed, draw.c, draw.p) - draw.loss.mean();
     variance += draw.loss.standard_error();
   }
   return at_least(distance / variance, 8);  // the draws share their contexts: their errors add up at worst

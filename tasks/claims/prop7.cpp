@@ -5,20 +5,11 @@
 
 #include "tasks/claims/claims.hpp"
 #include "tasks/claims/parameters.hpp"
+#include "tasks/positional_encoding.hpp"
 
 namespace icsweep {
 
 using Eigen::MatrixXd;
-
-MatrixXd prop7_hessian(int T, double mu) {
-  MatrixXd h = MatrixXd::Identity(T, T);
-  for (int t = 0; t < T; ++t)
-    for (int u = 0; u < t; ++u) {
-      const double angle = 4 * std::numbers::pi * (t - u) / mu;
-      h(t, u) = h(u, t) = std::sin(angle) / angle;
-    }
-  return h;
-}
 
 namespace {
 
@@ -68,14 +59,14 @@ double rounding(int T) {
 Outcome formula(const Config& setting) {
   const int T = setting.small_integer("length");
   const double mu = setting.real("mu");
-  return at_most((differences(T, mu) / 2 - prop7_hessian(T, mu)).cwiseAbs().maxCoeff(), rounding(T));
+  return at_most((differences(T, mu) / 2 - restricted_hessian(T, mu)).cwiseAbs().maxCoeff(), rounding(T));
 }
 
 /// Printed as the Hessian of l itself, of which it is off by a factor of 2: by 1 on the diagonal.
 Outcome printed(const Config& setting) {
   const int T = setting.small_integer("length");
   const double mu = setting.real("mu");
-  return at_least((differences(T, mu) - prop7_hessian(T, mu)).diagonal().cwiseAbs().minCoeff(), 1 - rounding(T));
+  return at_least((differences(T, mu) - restricted_hessian(T, mu)).diagonal().cwiseAbs().minCoeff(), 1 - rounding(T));
 }
 
 /// σ_1 → T and σ_2 … σ_T → 0 as μ → ∞. H differs from the matrix of ones, whose eigenvalues are T, 0 … 0, by 1 −
@@ -85,7 +76,7 @@ Outcome limits(const Config& setting) {
   const int T = setting.small_integer("length");
   double worst = 0;
   for (double mu = setting.real("mu"), step = 0; step < 5; ++step, mu *= 10) {
-    const Eigen::SelfAdjointEigenSolver<MatrixXd> spectrum(prop7_hessian(T, mu), Eigen::EigenvaluesOnly);
+    const Eigen::SelfAdjointEigenSolver<MatrixXd> spectrum(restricted_hessian(T, mu), Eigen::EigenvaluesOnly);
     double squares = 0;
     for (int k = 1; k < T; ++k) squares += 2 * (T - k) * std::pow(4 * std::numbers::pi * k / mu, 4) / 36;
     Eigen::VectorXd limit = Eigen::VectorXd::Zero(T);

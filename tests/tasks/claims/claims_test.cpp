@@ -1,3 +1,4 @@
+#include "tasks/positional_encoding.hpp"
 #include "tasks/claims/claims.hpp"
 
 #include <gtest/gtest.h>
@@ -146,7 +147,8 @@ TEST(Acceptance, Prop2) {
 TEST(Acceptance, Prop7) {
   const auto sigma = [](double mu) {
     const Eigen::VectorXd all =
-        Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(prop7_hessian(30, mu), Eigen::EigenvaluesOnly).eigenvalues();
+        Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(restricted_hessian(30, mu), Eigen::EigenvaluesOnly)
+            .eigenvalues();
     return std::pair(all[29], all[28]);
   };
   EXPECT_NEAR(sigma(50).first, 12.423, 5e-4);

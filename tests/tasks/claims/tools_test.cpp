@@ -3,6 +3,7 @@
 
 #include <Eigen/Dense>
 
+#include "tasks/diagonal_loss.hpp"
 #include "tasks/claims/claims.hpp"
 #include "tasks/claims/descent.hpp"
 #include "tasks/claims/monte_carlo.hpp"
@@ -66,8 +67,9 @@ TEST(Prop4, ClosedFormIsTheExpansionsAndThePrintedOneIsNot) {
       const MatrixXd c = normal_matrix(d, d, random);
       const VectorXd p = normal_matrix(T, 1, random);
       const double exact = PredictionExpansion(ContextKind::unitary, d, T).loss(c, p);
-      EXPECT_NEAR(prop4_loss(c, p, T) / exact, 1, 1e-12);
-      EXPECT_NEAR(prop4_loss_as_printed(c, p, T) - exact, p[T - 2] * p[T - 2] * c.squaredNorm(), 1e-11 * exact);
+      EXPECT_NEAR(diagonal_row_loss(DiagonalForm::unitary, c, p) / exact, 1, 1e-12);
+      EXPECT_NEAR(diagonal_row_loss(DiagonalForm::unitary_printed, c, p) - exact, p[T - 2] * p[T - 2] * c.squaredNorm(),
+                  1e-11 * exact);
     }
 }
 

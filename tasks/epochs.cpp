@@ -1,0 +1,65 @@
+#include "tasks/epochs.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "tasks/loss_curve.hpp"
+#include "tasks/random.hpp"
+
+namespace icsweep {
+namespace {
+
+/// The order of one epoch: a Fisher–Yates shuffle drawn for that epoch alone.
+void shuffle(std::vector<int>& order, std::int64_t seed, int epoch) {
+  std::iota(order.begin(), order.end(), 0);
+  RandomStream random(seed, Purpose::shuffle, std::uint64_t(epoch));
+  for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
+}
+
+}  // namespace
+
+void train_epochs(const Epochs& e, const std::function<double(std::span<const int>)>& step, Context& context) {
+  LossCurve curve(e.epochs);
+  std::vector<int> order(e.sequences);
+  Progress progress{0, e.steps(), 0, 0};
+  context.tick(progress);
+  for (int epoch = 1; epoch <= e.epochs; ++epoch) {
+    shuffle(order, e.seed, epoch);
+    double sum = 0;
+    for (int begin = 0; begin < e.sequences; begin += e.batch) {
+      const int size = std::min(e.batch, e.sequences - begin);
+      progress.loss = step(std::span<const int>(order).subspan(begin, size));
+      if (!std::isfinite(progress.loss))
+        throw Diverged(fmt::format("loss is {} at step {}", progress.loss, progress.step + 1));
+      if (progress.step++ == 0) context.put("initial_loss", progress.loss);
+      progress.sequences += size;
+      sum += progress.loss * size;
+      context.tick(progress);
+    }
+    curve.add(epoch, sum / e.sequences);
+    context.put("epochs_run", epoch);
+    context.put("train_mse", sum / e.sequences);
+  }
+  curve.put(context, "epoch", "loss");
+}
+
+std::vector<Output> epoch_outputs() {
+  const Dimension checkpoint{"checkpoint", [](const Config& c) { return LossCurve::size(c.integer("epochs")); }};
+  return {
+      {"train_mse", "mean squared training error over the last epoch", {}},
+      {"initial_loss", "training loss of the first batch", {}},
+      {"epochs_run", "epochs done", {}},
+      {"epoch", "epoch of each checkpoint", {checkpoint}},
+      {"loss", "mean training loss over that epoch", {checkpoint}},
+  };
+}
+
+void validate_batch(const Config& c) {
+  if (c.integer("batch") > c.integer("sequences"))
+    throw Error(ErrorKind::config, fmt::format("batch = {}: more than sequences = {}, use at most that many",
+                                               c.integer("batch"), c.integer("sequences")));
+}
+
+}  // namespace icsweep
