@@ -15,6 +15,7 @@
 #include "models/kernels/adam.hpp"
 #include "tasks/ablation_model.hpp"
 #include "tasks/epochs.hpp"
+#include "tasks/gradient_check.hpp"
 
 namespace icsweep {
 namespace {
@@ -203,20 +204,9 @@ class AblationTask : public Task {
     Trainer trainer(s);
     trainer.loss(data, all);
     const AlignedVector<double> gradient = trainer.gradient();
-    const double h = 1e-6;
-    double error = 0, norm = 0;
-    for (std::size_t i = 0; i < gradient.size(); ++i) {
-      double& x = trainer.theta()[i];
-      const double kept = x;
-      x = kept + h;
-      const double above = trainer.loss(data, all);
-      x = kept - h;
-      const double slope = (above - trainer.loss(data, all)) / (2 * h);
-      x = kept;
-      error += std::pow(slope - gradient[i], 2);
-      norm += slope * slope;
-    }
-    return std::sqrt(error / norm);
+    GradientCheck check(1e-6);
+    check.add(trainer.theta(), gradient, [&] { return trainer.loss(data, all); });
+    return check.relative_error();
   }
 };
 

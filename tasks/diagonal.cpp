@@ -12,6 +12,7 @@
 
 #include "tasks/diagonal_loss.hpp"
 #include "tasks/diagonal_residuals.hpp"
+#include "tasks/gradient_check.hpp"
 #include "tasks/loss_curve.hpp"
 #include "tasks/random.hpp"
 #include "tasks/task.hpp"
@@ -189,25 +190,15 @@ class DiagonalTask : public Task {
     DiagonalLoss loss(s.form, s.heads, s.dim, s.length);
     loss.evaluate(theta);
     const DiagonalParameters gradient = loss.gradient();
-    double error = 0, norm = 0;
+    GradientCheck check(1e-5);
     const auto compare = [&](auto& values, const auto& expected) {
-      const double h = 1e-5;
-      for (Eigen::Index i = 0; i < values.size(); ++i) {
-        double& x = values.data()[i];
-        const double kept = x;
-        x = kept + h;
-        const double above = loss.evaluate(theta);
-        x = kept - h;
-        const double slope = (above - loss.evaluate(theta)) / (2 * h);
-        x = kept;
-        error += std::pow(slope - expected.data()[i], 2);
-        norm += slope * slope;
-      }
+      check.add({values.data(), std::size_t(values.size())}, {expected.data(), std::size_t(expected.size())},
+                [&] { return loss.evaluate(theta); });
     };
     compare(theta.A, gradient.A);
     compare(theta.B, gradient.B);
     compare(theta.P, gradient.P);
-    return std::sqrt(error / norm);
+    return check.relative_error();
   }
 };
 
