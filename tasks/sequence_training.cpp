@@ -80,7 +80,7 @@ Cost training_cost(const SequenceTraining& s) {
 
 void validate_training(const Config& config, const SequenceTraining& s) {
   const double D = s.shape.width, T = s.shape.tokens, L = s.shape.depth, H = s.shape.heads, M = s.shape.hidden;
-  const double most = 2e9 / lanes;
+  const double most = 2e9 / lanes;  // scalars
   const auto dim = config.integer("dim");
   if (s.contexts.kind == ContextKind::orthogonal && dim % 2 == 1)
     refuse(fmt::format("dim = {}: orthogonal contexts turn pairs of coordinates, use an even number", dim));
@@ -91,9 +91,11 @@ void validate_training(const Config& config, const SequenceTraining& s) {
   const double longest = std::sqrt(2e9 / 8);  // of the T×T factor and its sums
   if (s.shape.attention == Attention::positional && T > longest)
     refuse(fmt::format("length = {:.0f}: too long for positional attention, use at most {:.0f}", T, longest));
-  const double parameters = H * (4 * D * D + 3 * D) + 3 * D + 2 * M * D + M + 3 * D;
-  if (L * parameters > most)
-    refuse(fmt::format("depth = {:.0f}: too deep for dim = {}, use at most {:.0f}", L, dim, most / parameters));
+  const double head = 4 * D * D + 3 * D, layer = H * head + 3 * D + 2 * M * D + M + 3 * D;
+  if (H * head > most)
+    refuse(fmt::format("heads = {:.0f}: too many for dim = {}, use at most {:.0f}", H, dim, most / head));
+  if (L * layer > most)
+    refuse(fmt::format("depth = {:.0f}: too deep for dim = {}, use at most {:.0f}", L, dim, most / layer));
 }
 
 std::vector<Parameter> sequence_parameters(std::int64_t dim, std::int64_t epochs, double learning_rate) {
