@@ -9,16 +9,6 @@
 #include "tasks/random.hpp"
 
 namespace icsweep {
-namespace {
-
-/// The order of one epoch: a Fisher–Yates shuffle drawn for that epoch alone.
-void shuffle(std::vector<int>& order, std::int64_t seed, int epoch) {
-  std::iota(order.begin(), order.end(), 0);
-  RandomStream random(seed, Purpose::shuffle, std::uint64_t(epoch));
-  for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
-}
-
-}  // namespace
 
 void train_epochs(const Epochs& e, const std::function<double(std::span<const int>)>& step, Context& context) {
   LossCurve curve(e.epochs);
@@ -26,7 +16,9 @@ void train_epochs(const Epochs& e, const std::function<double(std::span<const in
   Progress progress{0, e.steps(), 0, 0};
   context.tick(progress);
   for (int epoch = 1; epoch <= e.epochs; ++epoch) {
-    shuffle(order, e.seed, epoch);
+    RandomStream random(e.seed, Purpose::shuffle, std::uint64_t(epoch));
+    std::iota(order.begin(), order.end(), 0);
+    shuffle(order, random);
     double sum = 0;
     for (int begin = 0; begin < e.sequences; begin += e.batch) {
       const int size = std::min(e.batch, e.sequences - begin);
@@ -48,7 +40,7 @@ void train_epochs(const Epochs& e, const std::function<double(std::span<const in
 std::vector<Output> epoch_outputs() {
   const Dimension checkpoint{"checkpoint", [](const Config& c) { return LossCurve::size(c.integer("epochs")); }};
   return {
-      {"train_mse", "mean squared training error over the last epoch", {}},
+      {"train_mse", "mean squared training error of the last epoch", {}},
       {"initial_loss", "training loss of the first batch", {}},
       {"epochs_run", "epochs done", {}},
       {"epoch", "epoch of each checkpoint", {checkpoint}},

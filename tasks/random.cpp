@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 namespace icsweep {
 
@@ -43,6 +44,10 @@ std::uint64_t RandomStream::below(std::uint64_t n) {
   std::uint64_t drawn = bits();
   while (drawn >= limit) drawn = bits();
   return drawn % n;
+}
+
+void shuffle(std::vector<int>& values, RandomStream& random) {
+  for (std::size_t i = values.size(); i > 1; --i) std::swap(values[i - 1], values[random.below(i)]);
 }
 
 }  // namespace icsweep

@@ -5,6 +5,7 @@
 #include <Random123/philox.h>
 
 #include <cstdint>
+#include <vector>
 
 namespace icsweep {
 
@@ -40,5 +41,8 @@ class RandomStream {
   double spare_ = 0;
   bool has_spare_ = false;
 };
+
+/// A uniform permutation (Fisher and Yates).
+void shuffle(std::vector<int>& values, RandomStream& random);
 
 }  // namespace icsweep

@@ -25,9 +25,25 @@ constexpr int bins = 800;
 constexpr double first_bin = -36, bin_width = 0.05;
 constexpr int block = 64;  // sequences between two ticks
 
+/// The value of `read`. An Error about a file begins with its path: the parameter that names the file is put before it.
+template <class Read>
+auto naming_parameters(const Config& c, Read read) {
+  try {
+    return read();
+  } catch (const Error& e) {
+    const std::string what = e.what();
+    for (const char* name : {"text", "merges", "vocabulary", "embedding"})
+      if (const std::string& path = c.text(name); what.starts_with(path + ":"))
+        throw Error(e.kind(), fmt::format("{} = \"{}\"{}", name, path, what.substr(path.size())));
+    throw;
+  }
+}
+
 struct Settings {
   explicit Settings(const Config& c)
-      : text(tokenized_text(c.text("text"), c.text("merges"), c.text("vocabulary"))),
+      : text(naming_parameters(c,
+                               [&] { return tokenized_text(c.text("text"), c.text("merges"), c.text("vocabulary")); })),
+        path(c.text("text")),
         length(c.small_integer("length")),
         dim(c.small_integer("dim")),
         sequences(c.integer("sequences") == 0 ? available() : c.integer("sequences")),
@@ -35,14 +51,28 @@ struct Settings {
         threshold(c.real("threshold")) {}
 
   std::int64_t available() const { return std::int64_t(text->tokens.size()) / length; }
-  /// Those of the chosen sequences, in their order.
-  std::vector<int> tokens() const { return {text->tokens.begin(), text->tokens.begin() + sequences * length}; }
+  /// Those of the chosen sequences, in their order. Throws Error(config) if the text is too short: it may have changed
+  /// since it was validated.
+  std::vector<int> tokens() const;
 
   std::shared_ptr<const TokenizedText> text;
+  std::string path;
   int length, dim;
   std::int64_t sequences, seed;
   double threshold;
 };
+
+std::vector<int> Settings::tokens() const {
+  if (available() == 0)
+    throw Error(ErrorKind::config, fmt::format("length = {}: {} has only {} tokens, take a longer text", length, path,
+                                               text->tokens.size()));
+  if (sequences > available())
+    throw Error(
+        ErrorKind::config,
+        fmt::format("sequences = {}: {} has only {} sequences of {} tokens, use at most that many, or 0 for all",
+                    sequences, path, available(), length));
+  return {text->tokens.begin(), text->tokens.begin() + sequences * length};
+}
 
 Schema make_schema() {
   const Dimension bin{"bin", [](const Config&) { return std::int64_t{bins}; }};
@@ -54,21 +84,21 @@ Schema make_schema() {
           {"merges", std::string("gpt2_merges.txt"), "the tokenizer's merges (vocab.bpe)", 0, 0, {}, {}},
           {"vocabulary", std::string("gpt2_vocab.json"), "the tokenizer's ids (encoder.json)", 0, 0, {}, {}},
           {"embedding", std::string("random"), "random, or a .npy or .safetensors file", 0, 0, {}, {}},
-          {"tensor", std::string(), "tensor in a .safetensors file; empty: its only matrix", 0, 0, {}, {}},
+          {"tensor", std::string(), "in a .safetensors; empty: its only matrix", 0, 0, {}, {}},
           {"dim", std::int64_t{1280}, "dimension d of the embeddings", 1, 1e5, {}, {}},
           {"length", std::int64_t{5}, "tokens T of a sequence", 2, 1000, {}, {}},
           {"sequences", std::int64_t{10000}, "sequences from the text's beginning; 0: all", 0, 1e9, {}, {}},
           {"threshold", 1e-12, "sequences with a greater MSE count", 0, 1, {}, {}},
-          {"seed", std::int64_t{0}, "seed of the permutation and of random embeddings", 0, 9e15, {}, {}},
+          {"seed", std::int64_t{0}, "seed of permutation and random embeddings", 0, 9e15, {}, {}},
       },
       {
           {"tokens", "tokens of the whole text", {}},
-          {"tokens_checksum", "FNV-1a of the chosen sequences' token ids, 32 bits", {}},
-          {"sequences_used", "sequences of the text that were fitted, and as many of the shuffled one", {}},
+          {"tokens_checksum", "FNV-1a of the sequences' token ids, 32 bits", {}},
+          {"sequences_used", "sequences fitted, and as many shuffled ones", {}},
           {"original_count", "sequences with MSE above the threshold", {}},
           {"shuffled_count", "the same of the shuffled text", {}},
           {"ratio", "shuffled_count / original_count", {}},
-          {"original_inconsistent", "sequences where equal tokens have different successors", {}},
+          {"original_inconsistent", "sequences that contradict themselves", {}},
           {"shuffled_inconsistent", "the same of the shuffled text", {}},
           {"log10_mse", "lower edge of each bin", {bin}},
           {"original_histogram", "sequences by log10 of their MSE", {bin}},
@@ -97,15 +127,29 @@ std::uint32_t checksum(std::span<const int> ids) {
   return hash;
 }
 
+/// The file must hold a matrix with a row for each token of the tokenizer and `dim` columns.
+void check_table(const ArrayFile& table, const std::string& path, const Config& config, const Settings& s) {
+  const auto& shape = table.shape();
+  if (shape.size() != 2)
+    throw Error(ErrorKind::config,
+                fmt::format("{}: has {} axes, take a matrix of a row for each token", path, shape.size()));
+  if (shape[0] < s.text->vocabulary_size)
+    throw Error(ErrorKind::config, fmt::format("{}: has {} rows, fewer than the {} tokens of {}; take the embedding "
+                                               "that belongs to the tokenizer",
+                                               path, shape[0], s.text->vocabulary_size, config.text("vocabulary")));
+  if (shape[1] != s.dim)
+    throw Error(ErrorKind::config,
+                fmt::format("dim = {}: {} has {} columns, set dim = {}", s.dim, path, shape[1], shape[1]));
+}
+
 Embeddings make_embeddings(const Config& config, const Settings& s, std::span<const int> ids, const Pause& pause = {}) {
   const std::string& path = config.text("embedding");
   if (path == "random") return random_embeddings(ids, s.dim, s.seed, pause);
-  return load_embeddings(ids, ArrayFile(path, config.text("tensor")), path, pause);
-}
-
-void shuffle(std::vector<int>& tokens, std::int64_t seed) {
-  RandomStream random(seed, Purpose::shuffle, 0);
-  for (std::size_t i = tokens.size(); i > 1; --i) std::swap(tokens[i - 1], tokens[random.below(i)]);
+  return naming_parameters(config, [&] {
+    const ArrayFile table(path, config.text("tensor"));
+    check_table(table, path, config, s);
+    return load_embeddings(ids, table, path, pause);
+  });
 }
 
 int bin_of(double mse) {
@@ -137,31 +181,6 @@ Fit fit(const Settings& s, const Embeddings& embeddings, std::span<const int> to
   return result;
 }
 
-/// The embedding's file must hold a matrix with a row for each token and `dim` columns.
-void validate_embedding(const Config& config, const Settings& s) {
-  const std::string &path = config.text("embedding"), &tensor = config.text("tensor");
-  if (!tensor.empty() && !path.ends_with(".safetensors"))
-    throw Error(ErrorKind::config,
-                fmt::format("tensor = {}: only a .safetensors file has named tensors, but embedding = "
-                            "{}; leave tensor out",
-                            tensor, path));
-  if (path == "random") return;
-  const ArrayFile table(path, tensor);
-  const auto& shape = table.shape();
-  if (shape.size() != 2)
-    throw Error(ErrorKind::config,
-                fmt::format("embedding = {}: has {} axes, take a matrix of a row for each token", path, shape.size()));
-  if (shape[0] < s.text->vocabulary_size)
-    throw Error(ErrorKind::config,
-                fmt::format("embedding = {}: has {} rows, fewer than the {} tokens of {}; take the embedding that "
-                            "belongs to the tokenizer",
-                            path, shape[0], s.text->vocabulary_size, config.text("vocabulary")));
-  if (shape[1] != s.dim)
-    throw Error(ErrorKind::config,
-                fmt::format("dim = {}: {} has {} columns, set dim = {}", s.dim, path, shape[1], shape[1]));
-  load_embeddings(numbered(s.tokens()).ids, table, path);
-}
-
 class TextFitTask : public Task {
  public:
   const Schema& schema() const override {
@@ -172,16 +191,14 @@ class TextFitTask : public Task {
   /// Reads every file, so that nothing is missing later.
   void validate(const Config& config) const override {
     const Settings s(config);
-    const std::string& text = config.text("text");
-    if (s.available() == 0)
-      throw Error(ErrorKind::config, fmt::format("length = {}: {} has only {} tokens, take a longer text", s.length,
-                                                 text, s.text->tokens.size()));
-    if (s.sequences > s.available())
-      throw Error(
-          ErrorKind::config,
-          fmt::format("sequences = {}: {} has only {} sequences of {} tokens, use at most that many, or 0 for all",
-                      s.sequences, text, s.available(), s.length));
-    validate_embedding(config, s);
+    const std::string &embedding = config.text("embedding"), &tensor = config.text("tensor");
+    if (!tensor.empty() && !embedding.ends_with(".safetensors"))
+      throw Error(ErrorKind::config,
+                  fmt::format("tensor = {}: only a .safetensors file has named tensors, but embedding = "
+                              "{}; leave tensor out",
+                              tensor, embedding));
+    const auto tokens = s.tokens();
+    if (embedding != "random") make_embeddings(config, s, numbered(tokens).ids);
   }
 
   Cost cost(const Config& config) const override {
@@ -204,7 +221,8 @@ class TextFitTask : public Task {
     Progress progress{0, 2 * blocks, 0, 0};
     context.tick(progress);
     const Fit original = fit(s, embeddings, text.tokens, progress, context);
-    shuffle(text.tokens, s.seed);
+    RandomStream random(s.seed, Purpose::shuffle, 0);
+    shuffle(text.tokens, random);
     const Fit shuffled = fit(s, embeddings, text.tokens, progress, context);
     put(s, original, shuffled, context);
   }

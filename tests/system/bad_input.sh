@@ -42,7 +42,7 @@ for run in "" "ranks 2"; do
   expect 'task.toml:1: task "augmentd" does not exist: use one of augmented' $run "$ICSWEEP" run task.toml -o new.h5
   expect 'scale.toml:4: no task of this file has a parameter "depht", did you mean depth' $run "$ICSWEEP" run scale.toml -o new.h5
   expect 'good.toml: has no scale "quick", it has none, leave --scale out' $run "$ICSWEEP" run good.toml -o new.h5 --scale quick
-  expect 'file.toml:1: [a-z0-9_]*.json: cannot be read .*check the path' $run "$ICSWEEP" run file.toml -o new.h5
+  expect 'file.toml:1: vocabulary = "[a-z0-9_]*.json": cannot be read .*check the path' $run "$ICSWEEP" run file.toml -o new.h5
   expect 'noise.toml:' $run "$ICSWEEP" run noise.toml -o new.h5
   expect 'none.toml: there is no such sweep file' $run "$ICSWEEP" run none.toml -o new.h5
   expect 'short.h5: cannot be opened .*restore it or move it away' $run "$ICSWEEP" run good.toml -o short.h5

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 #include <set>
 #include <vector>
 
@@ -51,6 +52,20 @@ TEST(RandomStream, BelowIsUniform) {
   double chi_squared = 0;
   for (const int c : count) chi_squared += std::pow(c - n / sides, 2) / (double(n) / sides);
   EXPECT_LT(chi_squared, 27.9);  // 6 degrees of freedom, p = 1e-4
+}
+
+TEST(Shuffle, GivesEachPermutationAlikeAndTheSameForTheSameStream) {
+  std::map<std::vector<int>, int> counts;
+  for (int i = 0; i < 6000; ++i) {
+    std::vector<int> values{1, 2, 3}, again = values;
+    RandomStream random(1, Purpose::check, i), same(1, Purpose::check, i);
+    shuffle(values, random);
+    shuffle(again, same);
+    ASSERT_EQ(values, again);
+    ++counts[values];
+  }
+  EXPECT_EQ(counts.size(), 6);
+  for (const auto& [values, count] : counts) EXPECT_NEAR(count, 1000, 5 * std::sqrt(1000)) << values[0] << values[1];
 }
 
 }  // namespace

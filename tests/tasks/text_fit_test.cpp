@@ -149,6 +149,27 @@ TEST_F(TextFit, AChangedTextIsReadAgain) {
   EXPECT_NE(run(config_).scalar("tokens"), before);
 }
 
+TEST_F(TextFit, FilesThatShrinkAfterTheyWereValidatedFailTheRunByName) {
+  const auto failure = [](const Config& config) {
+    Recorder recorder;
+    try {
+      task().run(config, recorder);
+    } catch (const Error& e) {
+      return std::string(e.what());
+    }
+    return std::string();
+  };
+  save_table(vocabulary(), 16);
+  const Config table = with("embedding", folder_.file("e.npy")), fixed = with("sequences", std::int64_t{150});
+  for (const Config& config : {table, fixed, config_}) task().validate(config);
+  save_table(5, 16);
+  EXPECT_NE(failure(table).find("e.npy\": has 5 rows"), std::string::npos) << failure(table);
+  save("text.txt", "abcdefghijkl");
+  EXPECT_NE(failure(fixed).find("text.txt has only 2 sequences of 5 tokens"), std::string::npos) << failure(fixed);
+  save("text.txt", "abc");
+  EXPECT_NE(failure(config_).find("text.txt has only 3 tokens"), std::string::npos) << failure(config_);
+}
+
 TEST_F(TextFit, CostFollowsTheSequences) {
   const Cost all = task().cost(config_), ten = task().cost(with("sequences", std::int64_t{10}));
   EXPECT_EQ(all.sequences, 2 * run(config_).scalar("sequences_used"));
@@ -159,19 +180,26 @@ TEST_F(TextFit, CostFollowsTheSequences) {
 TEST_F(TextFit, FilesThatAreMissingOrDoNotFitAreRefusedByName) {
   EXPECT_EQ(error(config_), "");
   EXPECT_EQ(error(with("text", folder_.file("no.txt"))),
-            "no.txt: cannot be read (No such file or directory), check the path");
+            "text = \"no.txt\": cannot be read (No such file or directory), check the path");
   EXPECT_EQ(error(with("embedding", folder_.file("no.npy"))),
-            "no.npy: cannot be read (No such file or directory), check the path");
+            "embedding = \"no.npy\": cannot be read (No such file or directory), check the path");
+  EXPECT_EQ(error(with("merges", folder_.file("no.bpe"))),
+            "merges = \"no.bpe\": cannot be read (No such file or directory), check the path");
+  EXPECT_EQ(error(with("vocabulary", folder_.file("no.json"))),
+            "vocabulary = \"no.json\": cannot be read (No such file or directory), check the path");
+  save("bad.npy", "no array");
+  EXPECT_TRUE(error(with("embedding", folder_.file("bad.npy"))).starts_with("embedding = \"bad.npy\": "));
   EXPECT_EQ(error(with("sequences", std::int64_t{500})),
             "sequences = 500: text.txt has only 200 sequences of 5 tokens, use at most that many, or 0 for all");
   EXPECT_EQ(error(with("tensor", std::string("wte"))),
             "tensor = wte: only a .safetensors file has named tensors, but embedding = random; leave tensor out");
   save_table(vocabulary() - 1, 16);
-  EXPECT_NE(error(with("embedding", folder_.file("e.npy"))).find("fewer than the"), std::string::npos);
+  EXPECT_TRUE(error(with("embedding", folder_.file("e.npy")))
+                  .starts_with("embedding = \"e.npy\": has " + std::to_string(vocabulary() - 1) + " rows, fewer than"));
   save_table(vocabulary(), 24);
   EXPECT_EQ(error(with("embedding", folder_.file("e.npy"))), "dim = 16: e.npy has 24 columns, set dim = 24");
   save("text.txt", "ab\xff");
-  EXPECT_EQ(error(config_), "text.txt: byte 3 is no UTF-8, convert the text to UTF-8");
+  EXPECT_EQ(error(config_), "text = \"text.txt\": byte 3 is no UTF-8, convert the text to UTF-8");
   save("text.txt", "abcd");
   EXPECT_EQ(error(config_), "length = 5: text.txt has only 4 tokens, take a longer text");
 }
