@@ -15,6 +15,7 @@
 #include "tasks/gradient_check.hpp"
 #include "tasks/loss_curve.hpp"
 #include "tasks/random.hpp"
+#include "tasks/row_major.hpp"
 #include "tasks/task.hpp"
 
 namespace icsweep {
@@ -76,17 +77,15 @@ Schema make_schema() {
           {"seed", std::int64_t{0}, "seed of the first A, B and P", 0, 9e15, {}, {}},
       },
       {
-          {"initial_loss", "loss before the first step, summed over rows", {}},
-          {"final_loss", "loss after the last step, summed over rows", {}},
+          {"initial_loss", "loss before the first step, sum over rows", {}},
+          {"final_loss", "loss after the last step, sum over rows", {}},
           {"row_mean_loss", "final_loss over its length - 1 rows", {}},
-          {"other_heads_residual", "largest |C_ij|, j not i nor its conjugate, over smallest |C_ii|", {}},
+          {"other_heads_residual", "largest other |C_ij| over smallest |C_ii|", {}},
           {"diagonal_residual", "largest |p_T C_ii - 1|", {}},
-          {"other_positions_residual", "largest other |P| in the mask: t < T, orthogonal t < T-1", {}},
-          {"conjugate_residual",
-           "orthogonal: largest |p_T C_ij + (C_ii + C_ij) p_{T-1}|, j conjugate to i; else 0",
-           {}},
-          {"residual", "largest of these four: distance to Prop 3 (unitary) or Prop 6 (orthogonal)", {}},
-          {"numerical_rank", "singular values of C above 1e-2 of the largest", {}},
+          {"other_positions_residual", "largest |p_t|, t < T (orthogonal t < T-1)", {}},
+          {"conjugate_residual", "largest |p_T C_ij + (C_ii + C_ij) p_{T-1}|", {}},
+          {"residual", "largest of these four, from Prop 3 or 6", {}},
+          {"numerical_rank", "singular values of C > 1e-2 of the largest", {}},
           {"ratio_deviation", "largest |p_{T-1}/p_T + 1/2|", {}},
           {"step", "step of each checkpoint", {checkpoint}},
           {"loss", "loss after that step, summed over rows", {checkpoint}},
@@ -118,10 +117,6 @@ void train(const Settings& s, DiagonalParameters& theta, Context& context) {
     context.tick(progress);
   }
   curve.put(context, "step", "loss");
-}
-
-std::vector<double> row_major(const RowMajor& matrix) {
-  return {matrix.data(), matrix.data() + matrix.size()};
 }
 
 void put_minimum(const Settings& s, const DiagonalParameters& theta, Context& context) {

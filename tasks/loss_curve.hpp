@@ -1,4 +1,4 @@
-// The loss of a training run at a few evenly spread steps.
+// The loss of a training run at a few of its steps.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace icsweep {
 
-/// Keeps (step, loss) at no more than 200 checkpoints of `steps` steps, the last one at the end.
+/// For a run of `steps` steps: keeps (step, loss) at no more than 200 evenly spread ones, the last one at the end.
 class LossCurve {
  public:
   explicit LossCurve(std::int64_t steps) : total_(steps) {}
@@ -21,11 +21,10 @@ class LossCurve {
   /// To be told the loss after each step, counted from 1.
   void add(std::int64_t step, double loss) {
     if (step != (std::int64_t(steps_.size()) + 1) * total_ / size(total_)) return;
-    steps_.push_back(double(step));
-    losses_.push_back(loss);
+    keep(step, loss);
   }
 
-  /// Puts the two curves; the checkpoints of a run that stopped early are NaN.
+  /// Puts the two curves; checkpoints that were not reached are NaN.
   void put(Context& context, const std::string& step_name, const std::string& loss_name) {
     for (auto* values : {&steps_, &losses_})
       values->resize(std::size_t(size(total_)), std::numeric_limits<double>::quiet_NaN());
@@ -33,9 +32,47 @@ class LossCurve {
     context.put(loss_name, std::move(losses_));
   }
 
- private:
+ protected:
+  void keep(std::int64_t step, double loss) {
+    steps_.push_back(double(step));
+    losses_.push_back(loss);
+  }
+
   std::int64_t total_;
   std::vector<double> steps_, losses_;
+};
+
+/// For a run of at most `steps` steps that may stop early: keeps every step until the curve is full, then every second,
+/// fourth, … and in any case the last. Of 200 steps or more at least 100 are kept.
+class OpenLossCurve : private LossCurve {
+ public:
+  using LossCurve::LossCurve;
+  using LossCurve::size;
+
+  void add(std::int64_t step, double loss) {
+    if (std::int64_t(steps_.size()) == size(total_)) halve();
+    if (step % spacing_ == 0) keep(step, loss);
+    last_ = step;
+    last_loss_ = loss;
+  }
+
+  /// There is room for the last step: a full curve ends with it.
+  void put(Context& context, const std::string& step_name, const std::string& loss_name) {
+    if (last_ % spacing_ != 0) keep(last_, last_loss_);
+    LossCurve::put(context, step_name, loss_name);
+  }
+
+ private:
+  void halve() {
+    for (auto* values : {&steps_, &losses_}) {
+      for (std::size_t i = 0; i < values->size() / 2; ++i) (*values)[i] = (*values)[2 * i + 1];
+      values->resize(values->size() / 2);
+    }
+    spacing_ *= 2;
+  }
+
+  std::int64_t spacing_ = 1, last_ = 0;
+  double last_loss_ = 0;
 };
 
 }  // namespace icsweep

@@ -12,6 +12,7 @@
 
 #include "tasks/loss_curve.hpp"
 #include "tasks/positional_encoding.hpp"
+#include "tasks/row_major.hpp"
 #include "tasks/task.hpp"
 
 namespace icsweep {
@@ -32,7 +33,7 @@ struct Settings {
   PositionalLoss loss(Purpose purpose, const Pause& pause = {}) const {
     const ContextDistribution contexts{ContextKind::restricted, 1, mu};
     return PositionalLoss(
-        even_moments(draw_sequences(contexts, sequences, 2 * length - 1, 1, seed, purpose, pause), length));
+        even_moments(draw_sequences(contexts, sequences, 2 * length - 1, 1, seed, purpose, pause), length, pause));
   }
   /// Rows that have seen two thirds of the sequence: where diagonals are compared. 20 of 30.
   int first_compared_row() const { return std::min(2 * length / 3, length - 2); }
@@ -49,10 +50,10 @@ Schema make_schema() {
   const Dimension used_row{"used_row", less(1)}, shown_token{"shown_token", less(1)};
   return {
       "positional",
-      1,
+      2,
       {
-          {"mu", 50.0, "restriction of the contexts: their angles are at most 2 pi/mu", 1, 1e9, {}, {}},
-          {"length", std::int64_t{30}, "longest sequence T", 3, 2000, {}, {}},
+          {"mu", 50.0, "contexts turn by angles of at most 2 pi/mu", 1, 1e9, {}, {}},
+          {"length", std::int64_t{30}, "longest sequence T", 3, 1000, {}, {}},
           {"sequences", std::int64_t{1000}, "sequences in the sample", 1, 1e7, {}, {}},
           {"learning_rate", 0.5, "step size of gradient descent", 0, 1e3, {}, {}},
           {"target_loss", 1e-3, "training stops below this loss", 0, 1, {}, {}},
@@ -61,12 +62,12 @@ Schema make_schema() {
       },
       {
           {"steps_run", "steps done", {}},
-          {"converged", "1 if the loss fell below target_loss, 0 if the steps ran out", {}},
+          {"converged", "1 if the loss fell below target_loss, else 0", {}},
           {"final_loss", "loss after the last step", {}},
-          {"diagonal_invariance", "R^2 of P's diagonals' means, rows 2/3 length and later", {}},
+          {"diagonal_invariance", "R^2 of P's diagonals' means, last third of rows", {}},
           {"zero_crossings", "changes of sign along plotted_row", {}},
-          {"last_is_largest", "1 if the last entry of plotted_row is its largest", {}},
-          {"step", "step of each checkpoint; NaN after an early stop", {checkpoint}},
+          {"last_is_largest", "1 if the last entry of plotted_row is largest", {}},
+          {"step", "step of each checkpoint, the last one included", {checkpoint}},
           {"loss", "loss after that step", {checkpoint}},
           {"plotted_row", "last used row of P", {shown_token}},
           {"last_weight", "P_{T-1,T} of each used row, which P leaves out", {used_row}},
@@ -80,7 +81,7 @@ Schema make_schema() {
 /// Gradient descent from 0 until the loss is below its target: the weights by lag.
 Eigen::MatrixXd train(const Settings& s, const PositionalLoss& loss, Context& context) {
   Eigen::MatrixXd w = Eigen::MatrixXd::Zero(s.length - 1, s.length), gradient(w.rows(), w.cols());
-  LossCurve curve(s.steps);
+  OpenLossCurve curve(s.steps);
   Progress progress{0, long(s.steps), 0, loss.evaluate(w, gradient)};
   context.tick(progress);
   while (progress.step < progress.steps && progress.loss >= s.target_loss) {
@@ -99,12 +100,6 @@ Eigen::MatrixXd train(const Settings& s, const PositionalLoss& loss, Context& co
   return w;
 }
 
-template <class Values>
-std::vector<double> listed(const Values& values) {
-  const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> rows = values;
-  return {rows.data(), rows.data() + rows.size()};
-}
-
 class PositionalTask : public Task {
  public:
   const Schema& schema() const override {
@@ -115,13 +110,15 @@ class PositionalTask : public Task {
   Cost cost(const Config& config) const override {
     const Settings s(config);
     const double T = s.length, n = s.sequences, steps = double(s.steps);
-    return {steps * (2 * T * T * T + 7 * T * T), steps * n, 1e7 + 16 * n * (2 * T - 1) + 8 * 8 * T * T};
+    const double once = 4 * T * T * T / 3 + 2 * n * T + 4 * cosine_width * T;
+    return {steps * (2 * T * T * T + 7 * T * T) + once, steps * n, 1e7 + 16 * n * (2 * T - 1) + 8 * 8 * T * T};
   }
 
   std::string flop_formula() const override {
     return "FLOP of positional, a step: 2T^3 + 7T^2 for the product of the weights by lag\n"
            "with the sample's moments, the loss and the step, up to the last step allowed;\n"
-           "a step counts every sequence once, although they enter by their moments only.";
+           "once: 4T^3/3 for eigenvalues, 2T a sequence for moments, 2048T for cosines. A\n"
+           "step counts every sequence once, although they enter by their moments only.";
   }
 
   void run(const Config& config, Context& context) const override {
@@ -134,12 +131,15 @@ class PositionalTask : public Task {
     context.put("diagonal_invariance", diagonal_invariance(p, s.first_compared_row()));
     context.put("zero_crossings", zero_crossings(row));
     context.put("last_is_largest", largest == row.size() - 1);
-    context.put("plotted_row", listed(row));
-    context.put("last_weight", listed(w.col(0)));
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> hessian(restricted_hessian(s.length, s.mu));
-    context.put("hessian_eigenvalue", listed(hessian.eigenvalues().reverse()));
-    context.put("P", listed(p));
-    context.put("cosine_gram", listed(cosine_gram(s.length, cosine_width)));
+    context.put("plotted_row", row_major(row));
+    context.put("last_weight", row_major(w.col(0)));
+    context.breathe();
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> hessian(restricted_hessian(s.length, s.mu),
+                                                                 Eigen::EigenvaluesOnly);
+    context.breathe();
+    context.put("hessian_eigenvalue", row_major(hessian.eigenvalues().reverse()));
+    context.put("P", row_major(p));
+    context.put("cosine_gram", row_major(cosine_gram(s.length, cosine_width)));
   }
 
   /// Against central differences, which are exact for a quadratic loss but for rounding, at weights drawn at random.

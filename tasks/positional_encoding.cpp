@@ -5,10 +5,12 @@
 
 namespace icsweep {
 
-Eigen::VectorXd even_moments(const Sequences& sequences, int lags) {
+Eigen::VectorXd even_moments(const Sequences& sequences, int lags, const Pause& pause) {
   Eigen::VectorXd sum = Eigen::VectorXd::Zero(lags);
-  for (int i = 0; i < sequences.count; ++i)
+  for (int i = 0; i < sequences.count; ++i) {
+    pause_at(i, pause);
     for (int k = 0; k < lags; ++k) sum[k] += sequences.sequence(i)[2 * k * sequences.dim];  // the real part
+  }
   return sum / sequences.count;
 }
 
@@ -67,11 +69,12 @@ Eigen::MatrixXd restricted_hessian(int length, double mu) {
 }
 
 Eigen::MatrixXd cosine_gram(int length, int width) {
-  return Eigen::MatrixXd::NullaryExpr(length, length, [width](int t, int other) {
-    double sum = 0;
-    for (int k = 0; k < width / 2; ++k) sum += std::cos((t - other) * std::pow(10000.0, -2.0 * k / width));
-    return sum;
-  });
+  Eigen::VectorXd of_lag = Eigen::VectorXd::Zero(length);  // Σ_k cos(lag ω_k)
+  for (int k = 0; k < width / 2; ++k) {
+    const double frequency = std::pow(10000.0, -2.0 * k / width);
+    for (int lag = 0; lag < length; ++lag) of_lag[lag] += std::cos(lag * frequency);
+  }
+  return Eigen::MatrixXd::NullaryExpr(length, length, [&](int t, int other) { return of_lag[std::abs(t - other)]; });
 }
 
 }  // namespace icsweep

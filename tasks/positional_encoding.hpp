@@ -9,7 +9,7 @@ namespace icsweep {
 
 /// m_k = mean over the sequences of Re λ^{2k}, k = 0 … lags − 1. They hold s_t = λ^{t−1} from s_1 = 1 at d = 1, at
 /// least 2·lags − 1 positions.
-Eigen::VectorXd even_moments(const Sequences& sequences, int lags);
+Eigen::VectorXd even_moments(const Sequences& sequences, int lags, const Pause& pause = {});
 
 /// The mean over T = 2 … T_max and over a sample of |Σ_t p_t λ^{2t−T} − λ^T|².
 ///

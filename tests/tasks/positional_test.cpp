@@ -73,6 +73,9 @@ TEST(CosineGram, DependsOnTheLagAloneAndIsLargestAtNone) {
   EXPECT_DOUBLE_EQ(gram(0, 0), 4);
   EXPECT_DOUBLE_EQ(gram(1, 3), gram(4, 2));
   EXPECT_LT(gram(0, 1), gram(0, 0));
+  double expected = 0;  // lag 5, wavelengths from 2π on
+  for (int k = 0; k < 4; ++k) expected += std::cos(5 * std::pow(10000.0, -k / 4.0));
+  EXPECT_DOUBLE_EQ(gram(5, 0), expected);
 }
 
 TEST(Positional, GradientFollowsFiniteDifferences) {
@@ -109,7 +112,20 @@ TEST(Positional, SaysWhenTheStepsRanOutBeforeTheTarget) {
   EXPECT_EQ(r.scalar("converged"), 0);
   EXPECT_EQ(r.scalar("steps_run"), 50);
   EXPECT_GT(r.scalar("final_loss"), 1e-3);
-  EXPECT_EQ(r.results().at("loss").back(), r.scalar("final_loss"));
+  EXPECT_EQ(r.results().at("loss").back(), r.scalar("final_loss"));  // fewer than 200 steps: each is kept
+}
+
+TEST(Positional, AnEarlyStopLeavesAFineCurveThatEndsWithTheFinalLoss) {
+  const auto r = run("positional", configured("positional", {{"steps", std::int64_t{1000000}}}));
+  ASSERT_EQ(r.scalar("converged"), 1);
+  const auto &steps = r.results().at("step"), &losses = r.results().at("loss");
+  ASSERT_EQ(steps.size(), 200);
+  const auto end = std::find_if(steps.begin(), steps.end(), [](double s) { return std::isnan(s); });
+  const auto kept = std::size_t(end - steps.begin());
+  EXPECT_GE(kept, 100);
+  EXPECT_EQ(steps[kept - 1], r.scalar("steps_run"));
+  EXPECT_EQ(losses[kept - 1], r.scalar("final_loss"));
+  for (std::size_t i = 0; i < steps.size(); ++i) EXPECT_EQ(std::isnan(losses[i]), i >= kept);
 }
 
 TEST(Positional, EndsAtThePublishedWeights) {
