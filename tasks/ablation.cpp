@@ -15,6 +15,7 @@
 #include "models/kernels/adam.hpp"
 #include "tasks/ablation_model.hpp"
 #include "tasks/epochs.hpp"
+#include "tasks/gradient_descent.hpp"
 #include "tasks/gradient_check.hpp"
 
 namespace icsweep {
@@ -55,9 +56,12 @@ std::vector<Output> outputs() {
       token{"token", extent("length")};
   const Dimension head{"head", extent("heads")}, output{"output", extent("dim", 2)}, input{"input", extent("dim", 2)};
   std::vector<Output> all = epoch_outputs();  // train_mse, initial_loss, …
-  all.insert(all.begin() + 1, {"test_mse", "mean squared test error over T = 2..length", {}});
+  const std::vector<Output> scores{{"test_mse", "mean squared test error over T = 2..length", {}},
+                                   {"floor_mse", "minimum-norm least squares, T = 2..length", {}}};
+  all.insert(all.begin() + 1, scores.begin(), scores.end());
   const std::vector<Output> arrays{
       {"position_mse", "test error at each position T; none at 1", {position}},
+      {"floor_position_mse", "minimum-norm least squares", {position}},
       {"A", "K^T Q of each head", {head, output, input}},
       {"B", "O V of each head", {head, output, input}},
       {"P", "positional weights; row and token count from 0, the last row is not used", {row, token}},
@@ -75,7 +79,7 @@ Schema make_schema() {
           {"attention", std::string("linear"), "kind of attention", 0, 0, {"linear", "softmax"}, {}},
           {"positional",
            std::string("factor"),
-           "P multiplies the attention weights, or is added to softmax's argument",
+           "P times the weights, or added to softmax's argument",
            0,
            0,
            {"factor", "logit"},
@@ -184,7 +188,11 @@ class AblationTask : public Task {
     const Sequences data = s.draw(s.epochs.sequences, Purpose::training_data, pause);
     train_epochs(
         s.epochs, [&](std::span<const int> batch) { return trainer.step(data, batch); }, context);
-    std::vector<double> mse = trainer.row_mse(s.draw(s.test_sequences, Purpose::test_data, pause));
+    const Sequences test = s.draw(s.test_sequences, Purpose::test_data, pause);
+    const auto floor = least_squares_position_mse(test, pause);
+    context.put("floor_mse", mean_over(floor, {2, s.shape.length}));
+    context.put("floor_position_mse", floor);
+    std::vector<double> mse = trainer.row_mse(test);
     context.put("test_mse", std::accumulate(mse.begin(), mse.end(), 0.0) / double(mse.size()));
     mse.insert(mse.begin(), std::numeric_limits<double>::quiet_NaN());
     context.put("position_mse", std::move(mse));

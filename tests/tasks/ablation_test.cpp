@@ -156,6 +156,20 @@ TEST(Ablation, LinearAttentionLearnsWhatSoftmaxCannot) {
   EXPECT_LT(softmax.scalar("train_mse"), 0.3);  // but better than predicting nothing, 0.5
 }
 
+/// Two steps of a rotation of the plane determine the map: from T = 3 on least squares makes no error. Its error at
+/// T = 2 is the part of s_2 across s_1, sin²θ over 2 coordinates.
+TEST(Ablation, LeastSquaresKnowsARotationFromItsThirdToken) {
+  Config config = small("linear", "factor", 0);
+  config.set("test_sequences", std::int64_t{1000});
+  const auto r = run("ablation", config);
+  const auto& floor = r.results().at("floor_position_mse");
+  ASSERT_EQ(floor.size(), 4);
+  EXPECT_DOUBLE_EQ(floor[0], 0.5);
+  EXPECT_NEAR(floor[1], 0.25, 4 * 0.18 / std::sqrt(1000));
+  EXPECT_LT(floor[2] + floor[3], 1e-28);
+  EXPECT_NEAR(r.scalar("floor_mse"), floor[1] / 3, 1e-15);
+}
+
 TEST(Ablation, EntriesOfPOutsideTheMaskStayZero) {
   const auto r = run("ablation", small("softmax", "factor", 7));
   const auto& p = r.results().at("P");
