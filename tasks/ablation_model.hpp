@@ -57,8 +57,8 @@ class AblationModel {
   int b_, p_, w1_, b1_, w2_, b2_, end_;
   Lane active_;                 // 1 where a lane has a sequence of its own, else 0
   AlignedVector<Lane> tokens_;  // (T_max + 1)×D
-  // Of one row, forward: A e_{T−1}: H×D; z or its softmax, and w: H×T_max; Σ_t w_t e_t: H×D; y: D; hidden: F; output:
-  // D.
+  // Of one row, forward: A e_{T−1}: H×D; z or its softmax, and w: H×T_max; Σ_t w_t e_t: H×D; y and output: D;
+  // hidden: F.
   AlignedVector<Lane> query_, share_, weight_, mixed_, y_, hidden_, output_;
   // Backward: gradients of output, y, Σ_t w_t e_t and A e_{T−1}: D; of hidden: F; of w, then z: T_max.
   AlignedVector<Lane> output_slope_, y_slope_, mixed_slope_, query_slope_, hidden_slope_, weight_slope_;

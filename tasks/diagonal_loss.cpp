@@ -73,8 +73,8 @@ double DiagonalLoss::evaluate(const DiagonalParameters& theta) {
   const ContextMoments m = moments_of(form_, c_, r_);
   const bool printed = form_ == DiagonalForm::unitary_printed;
 
-  // Row by row: ∂l/∂p_t = 2N p_t (t ≠ T−1) + 2(p_{T−1} Σrc + s Σc²) + [t = T−1] 2(p_{T−1} Σr² + s Σrc) − [t = T] 2 Tr
-  // C.
+  // Row by row:
+  //   ∂l/∂p_t = [t ≠ T−1] 2N p_t + 2(p_{T−1} Σrc + s Σc²) + [t = T−1] 2(p_{T−1} Σr² + s Σrc) − [t = T] 2 Tr C.
   double q = 0, before = 0, mixed = 0, sum = 0, last = 0;  // Σ over rows of q, p_{T−1}², p_{T−1} s, s², p_T
   for (int row = 0; row < theta.rows(); ++row) {
     const auto p = theta.row(row);
@@ -90,8 +90,9 @@ double DiagonalLoss::evaluate(const DiagonalParameters& theta) {
     g[row + 1] -= 2 * m.trace;
   }
 
-  // ∂/∂C_ij = 2q C_ij + 2 p_{T−1}² r_i + 2 p_{T−1}s c_i (j ≠ ī), 2 p_{T−1}s r_i + 2s² c_i (j = ī), − 2 p_T on the
-  // diagonal.
+  // Sums over rows:
+  //   ∂/∂C_ij = 2q C_ij + 2 p_{T−1}² r_i + 2 p_{T−1}s c_i − [i = j] 2 p_T   for j ≠ ī,
+  //   ∂/∂C_iī = 2 p_{T−1}s r_i + 2s² c_i.
   c_gradient_ = 2 * q * c_;
   c_gradient_.colwise() += 2 * before * r_;
   if (form_ == DiagonalForm::orthogonal)
