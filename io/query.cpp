@@ -33,8 +33,7 @@ Statement prepare(sqlite3* db, const std::string& sql) {
   return owned;
 }
 
-// ---- aggregates
-// -------------------------------------------------------------------------------------------------------------------
+// ---- aggregates ----
 
 std::vector<double>*& samples(sqlite3_context* context) {
   return *static_cast<std::vector<double>**>(sqlite3_aggregate_context(context, sizeof(std::vector<double>*)));
@@ -72,8 +71,7 @@ void add_aggregates(sqlite3* db) {
   sqlite3_create_function(db, "stddev", 1, flags, nullptr, nullptr, add_sample, finish_samples<stddev>);
 }
 
-// ---- tables
-// -----------------------------------------------------------------------------------------------------------------------
+// ---- tables ----
 
 std::string sql_type(const Column& c) {
   return c.kind == CellKind::real ? "REAL" : c.kind == CellKind::text || c.role == Role::status ? "TEXT" : "INTEGER";
@@ -188,8 +186,7 @@ Database load(const StoreReader& store, const std::string& sql) {
   return db;
 }
 
-// ---- printing
-// ---------------------------------------------------------------------------------------------------------------------
+// ---- printing ----
 
 std::string cell_text(sqlite3_stmt* s, int column, bool exact) {
   switch (sqlite3_column_type(s, column)) {
@@ -283,20 +280,21 @@ void run_query(const StoreReader& store, const std::string& sql, QueryFormat for
     }
 }
 
+void describe_table(const Table& table, std::ostream& out) {
+  out << fmt::format("{} ({} experiments)\n", table.task, table.rows);
+  Lines lines;
+  lines.push_back({"  experiment", "INTEGER", "row number, joins the tables below"});
+  for (const auto& c : table.columns)
+    if (c.dimensions.empty()) lines.push_back({"  " + c.name, sql_type(c), c.description});
+  print_aligned(lines, {false, false, false}, out);
+  for (const auto& c : table.columns)
+    if (!c.dimensions.empty())
+      out << fmt::format("{}_{}(experiment, {}, value)\n  {}\n", table.task, c.name, fmt::join(c.dimensions, ", "),
+                         c.description);
+}
+
 void describe_tables(const StoreReader& store, std::ostream& out) {
-  for (const auto& open : store.tables()) {
-    const Table& table = open.table();
-    out << fmt::format("{} ({} experiments)\n", table.task, table.rows);
-    Lines lines;
-    lines.push_back({"  experiment", "INTEGER", "row number, joins the tables below"});
-    for (const auto& c : table.columns)
-      if (c.dimensions.empty()) lines.push_back({"  " + c.name, sql_type(c), c.description});
-    print_aligned(lines, {false, false, false}, out);
-    for (const auto& c : table.columns)
-      if (!c.dimensions.empty())
-        out << fmt::format("{}_{}(experiment, {}, value): {}\n", table.task, c.name, fmt::join(c.dimensions, ", "),
-                           c.description);
-  }
+  for (const auto& open : store.tables()) describe_table(open.table(), out);
 }
 
 }  // namespace icsweep

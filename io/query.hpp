@@ -16,7 +16,10 @@ enum class QueryFormat { table, csv, json };
 /// message.
 void run_query(const StoreReader& store, const std::string& sql, QueryFormat format, std::ostream& out);
 
-/// Prints the tables a statement can name, with their columns and types.
+/// Prints the tables of one task that a statement can name, with their columns and types.
+void describe_table(const Table& table, std::ostream& out);
+
+/// The same for every task in the store.
 void describe_tables(const StoreReader& store, std::ostream& out);
 
 }  // namespace icsweep

@@ -36,7 +36,7 @@ Table make_table(const Schema& schema) {
   }
   add("message", CellKind::text, Role::record, 256, "why the experiment diverged or failed");
   add("seconds", CellKind::real, Role::record, 0, "wall time of the experiment");
-  add("finished", CellKind::real, Role::record, 0, "end of the experiment, seconds since 1970 UTC");
+  add("finished", CellKind::real, Role::record, 0, "end of it, seconds since 1970 UTC");
   add("host", CellKind::text, Role::record, 64, "machine that ran it");
   add("level", CellKind::text, Role::record, 16, "instruction-set level it ran at");
   add("rank", CellKind::integer, Role::record, 0, "MPI rank that ran it");

@@ -31,7 +31,7 @@ std::vector<Parameter> parameters() {
       {"mlp", std::int64_t{0}, "hidden width of the MLP, 0 for none", 0, 1e5, {}, Value{std::int64_t{0}}},
       {"norm",
        std::string("branch"),
-       "branch: x + LN(f(x)); post: LN(x + f(x)), as Vaswani et al.",
+       "branch: x + LN(f(x)); post: LN(x + f(x))",
        0,
        0,
        {"branch", "post"},
@@ -44,7 +44,7 @@ std::vector<Parameter> parameters() {
 /// In the order of the first stores: it decides a row's digest.
 std::vector<Output> outputs() {
   const std::vector<Output> scalars{
-      {"gd_mse", "gradient descent of depth steps, one tuned step size for all positions", {}},
+      {"gd_mse", "gradient descent of depth steps, tuned step size", {}},
       {"gd_scaled_mse", "gradient descent with step c/(T-1), c tuned", {}},
       {"gd_line_search_mse", "gradient descent with exact line search", {}},
       {"gd_step", "the tuned constant step size", {}},

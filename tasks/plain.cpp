@@ -29,19 +29,19 @@ std::vector<Parameter> parameters() {
       {"copies", std::int64_t{1}, "times s_t stands in a token", 1, 100, {}, {}},
       {"projections",
        std::string("shared"),
-       "positions are scored by each head's own projections, or by separate ones",
+       "whether positions share tokens' projections",
        0,
        0,
        {"shared", "separate"},
        {}},
       {"initial_heads",
        std::string("independent"),
-       "initial weights of the heads; equal ones differ by head_noise",
+       "first weights; equal ones differ by head_noise",
        0,
        0,
        {"independent", "equal"},
        {}},
-      {"head_noise", 0.05, "standard deviation of what equal heads differ by", 0, 1e3, {}, {}},
+      {"head_noise", 0.05, "standard deviation between equal heads", 0, 1e3, {}, {}},
   };
   for (auto& p : sequence_parameters(10, 200, 1e-2)) all.push_back(std::move(p));
   return all;
@@ -52,7 +52,7 @@ std::vector<Output> outputs() {
   const Dimension row{"row", width}, column{"column", width};
   std::vector<Output> all = sequence_outputs();
   const std::vector<Output> heads{
-      {"overlap_ratio", "norm of head_overlap off the diagonal over that on it", {}},
+      {"overlap_ratio", "norm of head_overlap off its diagonal / on it", {}},
       {"initial_overlap_ratio", "the same before training", {}},
       {"head_overlap", "sum over heads of B^T B with B = W_O W_V", {row, column}},
       {"initial_head_overlap", "the same before training", {row, column}},

@@ -101,13 +101,7 @@ void validate_training(const Config& config, const SequenceTraining& s) {
 std::vector<Parameter> sequence_parameters(std::int64_t dim, std::int64_t epochs, double learning_rate) {
   const double many = 1e9;
   return {
-      {"dim",
-       dim,
-       "dimension d of the sequences; unitary and restricted ones have 2d real coordinates",
-       1,
-       1000,
-       {},
-       {}},
+      {"dim", dim, "dimension d, complex if unitary or restricted", 1, 1000, {}, {}},
       {"length", std::int64_t{50}, "tokens T the model sees", 2, 1e6, {}, {}},
       {"sequences", std::int64_t{16384}, "training sequences", 1, many, {}, {}},
       {"test_sequences", std::int64_t{1024}, "test sequences", 1, many, {}, {}},
@@ -116,12 +110,12 @@ std::vector<Parameter> sequence_parameters(std::int64_t dim, std::int64_t epochs
       {"learning_rate", learning_rate, "Adam's learning rate", 0, 1e3, {}, {}},
       {"context",
        std::string("haar"),
-       "distribution of W: any orthogonal matrix, or commuting ones",
+       "distribution of W; all but haar commute",
        0,
        0,
        {"haar", "unitary", "orthogonal", "restricted"},
        {}},
-      {"mu", 1.0, "restricted contexts turn by angles up to 2 pi/mu", 1, 1e9, {}, Value{1.0}},
+      {"mu", 1.0, "restricted contexts turn by at most 2 pi/mu", 1, 1e9, {}, Value{1.0}},
       {"start", std::string("unit"), "s_1: unit is 1_d/sqrt(d), ones is 1_d", 0, 0, {"unit", "ones"}, {}},
       {"seed", std::int64_t{0}, "seed of data, weights and order", 0, 9e15, {}, {}},
   };
@@ -129,7 +123,7 @@ std::vector<Parameter> sequence_parameters(std::int64_t dim, std::int64_t epochs
 
 std::vector<Output> sequence_outputs() {
   std::vector<Output> all = epoch_outputs();  // train_mse, initial_loss, …
-  const std::vector<Output> scores{{"test_mse", "mean squared test error over positions 1..length", {}},
+  const std::vector<Output> scores{{"test_mse", "mean squared test error, positions 1..length", {}},
                                    {"floor_mse", "minimum-norm least squares", {}}};
   all.insert(all.begin() + 1, scores.begin(), scores.end());
   all.push_back({"position_mse", "test error at each position", {position_dimension()}});

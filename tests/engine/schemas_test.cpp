@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <cctype>
 #include <set>
+#include <sstream>
 
-#include "io/table.hpp"
+#include "io/query.hpp"
 #include "tasks/task.hpp"
 
 namespace icsweep {
@@ -50,6 +51,16 @@ TEST(Schemas, NamesNeedNoQuotesInSql) {
       for (const auto& d : c.dimensions) EXPECT_TRUE(plain(d)) << task->schema().task << ": dimension " << d;
     }
   sqlite3_close(db);
+}
+
+/// In a terminal of 80 columns `icsweep query STORE` breaks no line. Descriptions are ASCII: a byte is a column.
+TEST(Schemas, DescriptionsFitIntoTheLinesOfQuery) {
+  for (const Task* task : all_tasks()) {
+    std::stringstream description;
+    describe_table(make_table(task->schema()), description);
+    for (std::string line; std::getline(description, line);)
+      EXPECT_LE(line.size(), 80) << task->schema().task << " by " << line.size() - 80 << ": " << line;
+  }
 }
 
 TEST(Schemas, NoParameterIsAKeyOfSweepFiles) {

@@ -98,7 +98,7 @@ TEST_F(Query, ListsItsTablesAndColumns) {
   std::ostringstream out;
   describe_tables(StoreReader(path()), out);
   for (const char* text : {"toy (5 experiments)", "error", "a scalar", "toy_curve(experiment, position, value)",
-                           "toy_P(experiment, row, column, value): a matrix"})
+                           "toy_P(experiment, row, column, value)\n  a matrix"})
     EXPECT_NE(out.str().find(text), std::string::npos) << text;
 }
 
