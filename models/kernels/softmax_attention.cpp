@@ -25,6 +25,15 @@ void causal_scores(int t, int features, In q, In k, PairBuffer<V, N> buffer, V (
   });
 }
 
+/// exp(x), but 0 beyond the diagonal: Eigen's exp(−∞) is a tiny number on some levels, whose products are subnormal.
+template <class V, class Scores>
+[[gnu::always_inline]] inline V causal_exp(int distance, const Scores& x) {
+  V p;
+  if (distance < 0) p.setZero();
+  else p = x.exp();
+  return p;
+}
+
 }  // namespace
 
 template <class Real, int N>
@@ -39,7 +48,7 @@ void softmax_attention_forward(const PairShape& s, const Real* q, const Real* k,
     unroll<rows()>([&](auto r) { sum[r].setZero(); });
     for (int c = 0; c < count; ++c)
       unroll<rows()>([&](auto r) {
-        const V p = (at.weight(c, r) - largest[r]).exp();
+        const V p = causal_exp<V>(t + r - c, at.weight(c, r) - largest[r]);
         sum[r] += p;
         at.weight(c, r) = p;
       });
@@ -75,7 +84,7 @@ void softmax_attention_backward(const PairShape& s, const Real* q_, const Real* 
     });
     for (int c = 0; c < count; ++c)
       unroll<rows()>([&](auto r) {
-        const V p = (at.weight(c, r) - log_sum[r]).exp();
+        const V p = causal_exp<V>(t + r - c, at.weight(c, r) - log_sum[r]);
         at.weight(c, r) = p;
         at.slope(c, r) *= p;
       });
