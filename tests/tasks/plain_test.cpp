@@ -1,3 +1,4 @@
+#include <Eigen/Core>
 #include <algorithm>
 
 #include "tasks/training.hpp"
@@ -112,6 +113,26 @@ TEST(Plain, EqualHeadsOverlapMoreThanIndependentOnes) {
     EXPECT_GT(equal, 2 * ratio(seed, "equal", 100));
     EXPECT_EQ(ratio(seed, "independent", 0), ratio(seed, "independent", 100));
   }
+}
+
+// Σ_h B_hᵀB_h with B_h = W_O^h W_V^h, whose columns are inputs.
+TEST(Plain, InitialOverlapIsThatOfOutputTimesValue) {
+  using Matrix = Eigen::Matrix<double, 6, 6, Eigen::RowMajor>;
+  const TransformerShape shape{10, 6, 3, 1, 3, 2, 3, Attention::positional, Projections::shared, Residual::none};
+  const auto theta = initial_parameters(shape, 0);
+  const auto weight = [&](const std::string& name) {
+    const auto views = parameter_views(shape);
+    const auto view = std::ranges::find(views, "layers.0.heads." + name + ".weight", &ParameterView::name);
+    return Matrix(Eigen::Map<const Matrix>(theta.data() + view->offset));
+  };
+  Matrix expected = Matrix::Zero();
+  for (const std::string head : {"0.", "1.", "2."}) {
+    const Matrix b = weight(head + "output") * weight(head + "value");
+    expected += b.transpose() * b;
+  }
+  const Recorder r = run(small({{"heads", std::int64_t{3}}, {"copies", std::int64_t{2}}, {"seed", std::int64_t{0}}}));
+  const auto& overlap = r.results().at("initial_head_overlap");
+  for (int i = 0; i < 36; ++i) EXPECT_NEAR(overlap[i], expected.data()[i], 1e-13);
 }
 
 TEST(Plain, OverlapRatioIsThatOfTheOverlap) {
