@@ -139,6 +139,35 @@ TYPED_TEST(SoftmaxAttention, EqualScoresTakeTheMeanOfTheValues) {
   deviation.expect_rounding_only();
 }
 
+// Eigen's exponential of −∞ is no zero but about 1e-309 or 1e-39; values this large would show it.
+TYPED_TEST(SoftmaxAttention, OutputsDoNotDependOnTheFuture) {
+  using Real = typename TypeParam::Real;
+  constexpr int N = TypeParam::N, tokens = 9, values = 3;
+  const PairData<TypeParam> before({tokens, 3, values}, false);
+  for (int t = 0; t < tokens; ++t) {
+    PairData<TypeParam> past = before, after = before;
+    std::fill(after.v.begin() + (t + 1) * values * N, after.v.end(), Real(std::is_same_v<Real, float> ? 1e36 : 1e306));
+    const Forward<TypeParam> expected(past), forward(after);
+    for (int at = 0; at < (t + 1) * values * N; ++at) EXPECT_EQ(forward.z[at], expected.z[at]) << t << " " << at;
+  }
+}
+
+TYPED_TEST(SoftmaxAttention, GradientsDoNotReachTheFuture) {
+  using Real = typename TypeParam::Real;
+  constexpr int N = TypeParam::N, tokens = 9, size = 3;
+  for (int t = 0; t < tokens; ++t) {
+    PairData<TypeParam> in({tokens, size, size}, false);
+    const Forward<TypeParam> forward(in);
+    for (int at = 0; at < tokens * size * N; ++at) in.dz[at] *= Real(at / (size * N) == t);
+    AlignedVector<Real> dq(in.q.size()), dk(in.k.size()), dv(in.v.size());
+    softmax_attention_backward<Real, N>(in.s, in.q.data(), in.k.data(), in.v.data(), forward.log_sum.data(),
+                                        forward.z.data(), in.dz.data(), in.scratch.data(), dq.data(), dk.data(),
+                                        dv.data());
+    for (int at = 0; at < tokens * size * N; ++at) EXPECT_EQ(dv[at] != 0, at / (size * N) <= t) << t << " " << at;
+    for (int at = (t + 1) * size * N; at < tokens * size * N; ++at) EXPECT_EQ(dk[at], 0) << t << " " << at;
+  }
+}
+
 TYPED_TEST(SoftmaxAttention, TheFirstTokenSeesOnlyItself) {
   PairData<TypeParam> in({7, 4, 4}, false);
   const Forward<TypeParam> forward(in);
