@@ -25,15 +25,6 @@ void causal_scores(int t, int features, In q, In k, PairBuffer<V, N> buffer, V (
   });
 }
 
-/// exp(x), but 0 beyond the diagonal: Eigen's exp(−∞) is a tiny number on some levels, whose products are subnormal.
-template <class V, class Scores>
-[[gnu::always_inline]] inline V causal_exp(int distance, const Scores& x) {
-  V p;
-  if (distance < 0) p.setZero();
-  else p = x.exp();
-  return p;
-}
-
 }  // namespace
 
 template <class Real, int N>
@@ -48,7 +39,8 @@ void softmax_attention_forward(const PairShape& s, const Real* q, const Real* k,
     unroll<rows()>([&](auto r) { sum[r].setZero(); });
     for (int c = 0; c < count; ++c)
       unroll<rows()>([&](auto r) {
-        const V p = causal_exp<V>(t + r - c, at.weight(c, r) - largest[r]);
+        V p = (at.weight(c, r) - largest[r]).exp();
+        if (c > t + r) p.setZero();  // Eigen's exp(−∞) may be a subnormal number
         sum[r] += p;
         at.weight(c, r) = p;
       });
@@ -84,7 +76,8 @@ void softmax_attention_backward(const PairShape& s, const Real* q_, const Real* 
     });
     for (int c = 0; c < count; ++c)
       unroll<rows()>([&](auto r) {
-        const V p = causal_exp<V>(t + r - c, at.weight(c, r) - log_sum[r]);
+        V p = (at.weight(c, r) - log_sum[r]).exp();
+        if (c > t + r) p.setZero();
         at.weight(c, r) = p;
         at.slope(c, r) *= p;
       });
