@@ -38,7 +38,7 @@ void add_attention(Views& views, const TransformerShape& s, const std::string& l
   views.add(layer + "output.bias", s.width, 1);
 }
 
-/// Lanes that one head keeps of its forward pass, and scalars of its position sums.
+/// Lanes that one head keeps of its forward pass.
 double head_lanes(const TransformerShape& s, int features) {
   return s.tokens * (2.0 * (features + 1) + (s.attention == Attention::softmax));
 }

@@ -18,12 +18,13 @@ inline void pause_at(int index, const Pause& pause) {
   if (pause && index % 64 == 63) pause();
 }
 
-/// The distributions of W [§3, §5.3]. All but haar commute: they are rotations by independent angles θ.
-///  - haar: uniform on O(d)
-///  - unitary: diag(e^{iθ_1} … e^{iθ_d}), θ ~ U(0, 2π), in 2d real coordinates (Remark 1): W turns the pairs (i, d + i)
-///  - orthogonal: d/2 conjugate pairs of eigenvalues: W turns the pairs (2i, 2i + 1); d is even
-///  - restricted: unitary with angles θ/μ, μ ≥ 1
-enum class ContextKind { haar, unitary, orthogonal, restricted };
+/// The distributions of W [§3, §5.3]. All but haar commute: they turn pairs of coordinates by independent angles θ.
+enum class ContextKind {
+  haar,        ///< uniform on O(d)
+  unitary,     ///< diag(e^{iθ_1} … e^{iθ_d}), θ ~ U(0, 2π), in 2d real coordinates (Remark 1): pairs (i, d + i)
+  orthogonal,  ///< d/2 conjugate pairs of eigenvalues, d even: pairs (2i, 2i + 1)
+  restricted   ///< unitary with angles θ/μ, μ ≥ 1
+};
 /// Throws Error(config) for an unknown name.
 ContextKind context_kind(const std::string& name);
 

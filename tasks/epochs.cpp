@@ -40,7 +40,7 @@ void train_epochs(const Epochs& e, const std::function<double(std::span<const in
 std::vector<Output> epoch_outputs() {
   const Dimension checkpoint{"checkpoint", [](const Config& c) { return LossCurve::size(c.integer("epochs")); }};
   return {
-      {"train_mse", "mean squared training error of the last epoch", {}},
+      {"train_mse", "mean squared training error, last epoch", {}},
       {"initial_loss", "training loss of the first batch", {}},
       {"epochs_run", "epochs done", {}},
       {"epoch", "epoch of each checkpoint", {checkpoint}},

@@ -36,7 +36,7 @@ std::vector<Parameter> parameters() {
        {}},
       {"initial_heads",
        std::string("independent"),
-       "first weights; equal ones differ by head_noise",
+       "first weights; equal ones but for head_noise",
        0,
        0,
        {"independent", "equal"},
@@ -52,10 +52,10 @@ std::vector<Output> outputs() {
   const Dimension row{"row", width}, column{"column", width};
   std::vector<Output> all = sequence_outputs();
   const std::vector<Output> heads{
-      {"overlap_ratio", "norm of head_overlap off its diagonal / on it", {}},
-      {"initial_overlap_ratio", "the same before training", {}},
-      {"head_overlap", "sum over heads of B^T B with B = W_O W_V", {row, column}},
-      {"initial_head_overlap", "the same before training", {row, column}},
+      {"head_gram_ratio", "norm of head_gram off its diagonal / on it", {}},
+      {"initial_head_gram_ratio", "the same before training", {}},
+      {"head_gram", "sum over heads of B^T B with B = W_O W_V", {row, column}},
+      {"initial_head_gram", "the same before training", {row, column}},
   };
   all.insert(all.end(), heads.begin(), heads.end());
   return all;
@@ -77,7 +77,7 @@ std::vector<double> initial_weights(const Config& c, const SequenceTraining& s) 
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 /// Σ_h B_hᵀ B_h with B_h = W_O^h W_V^h.
-Matrix head_overlap(const TransformerShape& s, const std::vector<double>& theta) {
+Matrix head_gram(const TransformerShape& s, const std::vector<double>& theta) {
   const int D = s.width;
   Matrix sum = Matrix::Zero(D, D);
   for (int h = 0; h < s.heads; ++h) {
@@ -89,10 +89,10 @@ Matrix head_overlap(const TransformerShape& s, const std::vector<double>& theta)
   return sum;
 }
 
-void put_overlap(const std::string& prefix, const Matrix& m, Context& context) {
+void put_gram(const std::string& prefix, const Matrix& m, Context& context) {
   const double diagonal = m.diagonal().norm(), all = m.norm();
-  context.put(prefix + "overlap_ratio", std::sqrt(std::max(0.0, all * all - diagonal * diagonal)) / diagonal);
-  context.put(prefix + "head_overlap", std::vector<double>(m.data(), m.data() + m.size()));
+  context.put(prefix + "head_gram_ratio", std::sqrt(std::max(0.0, all * all - diagonal * diagonal)) / diagonal);
+  context.put(prefix + "head_gram", std::vector<double>(m.data(), m.data() + m.size()));
 }
 
 class PlainTask : public Task {
@@ -114,8 +114,8 @@ class PlainTask : public Task {
   void run(const Config& config, Context& context) const override {
     const SequenceTraining s = settings(config);
     const auto initial = initial_weights(config, s);
-    put_overlap("initial_", head_overlap(s.shape, initial), context);
-    put_overlap("", head_overlap(s.shape, train_and_test(s, initial, context).parameters), context);
+    put_gram("initial_", head_gram(s.shape, initial), context);
+    put_gram("", head_gram(s.shape, train_and_test(s, initial, context).parameters), context);
   }
 
   double gradient_error(const Config& config) const override {

@@ -80,28 +80,31 @@ Cost training_cost(const SequenceTraining& s) {
 
 void validate_training(const Config& config, const SequenceTraining& s) {
   const double D = s.shape.width, T = s.shape.tokens, L = s.shape.depth, H = s.shape.heads, M = s.shape.hidden;
-  const double most = 2e9 / lanes;  // scalars
+  const double most = 2e9 / lanes, head = 4 * D * D + 3 * D, mlp = 2 * M * D + M, layer = H * head + mlp + 6 * D;
+  const auto limit = [](const char* name, double value, const std::string& what, double largest) {
+    if (value > largest) refuse(fmt::format("{} = {:.0f}: {}, use at most {:.0f}", name, value, what, largest));
+  };
   const auto dim = config.integer("dim");
+  const std::string of_dim = fmt::format("for dim = {}", dim);
   if (s.contexts.kind == ContextKind::orthogonal && dim % 2 == 1)
     refuse(fmt::format("dim = {}: orthogonal contexts turn pairs of coordinates, use an even number", dim));
+  if (s.contexts.kind != ContextKind::restricted && s.contexts.mu != 1)
+    refuse(fmt::format("mu = {}: only restricted contexts have one, use context = \"restricted\" or mu = 1",
+                       s.contexts.mu));
   validate_batch(config);
-  const double widest = std::max(D + 1, M);
-  if (T * widest > most)
-    refuse(fmt::format("length = {:.0f}: too long for dim = {}, use at most {:.0f}", T, dim, most / widest));
-  const double longest = std::sqrt(2e9 / 8);  // of the T×T factor and its sums
-  if (s.shape.attention == Attention::positional && T > longest)
-    refuse(fmt::format("length = {:.0f}: too long for positional attention, use at most {:.0f}", T, longest));
-  const double head = 4 * D * D + 3 * D, layer = H * head + 3 * D + 2 * M * D + M + 3 * D;
-  if (H * head > most)
-    refuse(fmt::format("heads = {:.0f}: too many for dim = {}, use at most {:.0f}", H, dim, most / head));
-  if (L * layer > most)
-    refuse(fmt::format("depth = {:.0f}: too deep for dim = {}, use at most {:.0f}", L, dim, most / layer));
+  limit("dim", double(dim), "too large for the copies in a token", double(dim) * std::sqrt(most / head));
+  limit("mlp", M, "too wide " + of_dim, (most - head) / (2 * D + 1));
+  limit("heads", H, "too many " + of_dim, (most - mlp) / head);
+  limit("depth", L, "too deep " + of_dim, most / layer);
+  limit("length", T, "too long for the width of the model", most / std::max(D + 1, M));
+  if (s.shape.attention == Attention::positional)  // T×T factors and their sums
+    limit("length", T, "too long for positional attention", std::sqrt(2e9 / 8));
 }
 
 std::vector<Parameter> sequence_parameters(std::int64_t dim, std::int64_t epochs, double learning_rate) {
   const double many = 1e9;
   return {
-      {"dim", dim, "dimension d, complex if unitary or restricted", 1, 1000, {}, {}},
+      {"dim", dim, "dimension d, complex: unitary and restricted", 1, 1000, {}, {}},
       {"length", std::int64_t{50}, "tokens T the model sees", 2, 1e6, {}, {}},
       {"sequences", std::int64_t{16384}, "training sequences", 1, many, {}, {}},
       {"test_sequences", std::int64_t{1024}, "test sequences", 1, many, {}, {}},

@@ -38,8 +38,8 @@ double single_precision_error(const SequenceTraining& training, const std::vecto
 
 Cost training_cost(const SequenceTraining& training);
 
-/// Throws Error(config) for a batch above the training set, an odd dimension of paired contexts, and sizes that the
-/// kernels, which count the scalars of a block in 32 bits, cannot take.
+/// Throws Error(config) for a batch above the training set, an odd dimension of paired contexts, a μ that is not used,
+/// and sizes that the kernels, which count the scalars of a block in 32 bits, cannot take.
 void validate_training(const Config& config, const SequenceTraining& training);
 
 /// Parameters "context" to "seed" with the paper's values, and the results that train_and_test puts.

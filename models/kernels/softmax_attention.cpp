@@ -39,7 +39,8 @@ void softmax_attention_forward(const PairShape& s, const Real* q, const Real* k,
     unroll<rows()>([&](auto r) { sum[r].setZero(); });
     for (int c = 0; c < count; ++c)
       unroll<rows()>([&](auto r) {
-        const V p = (at.weight(c, r) - largest[r]).exp();
+        V p = (at.weight(c, r) - largest[r]).exp();
+        if (c > t + r) p.setZero();  // Eigen's exp(−∞) may be a subnormal number
         sum[r] += p;
         at.weight(c, r) = p;
       });
@@ -75,7 +76,8 @@ void softmax_attention_backward(const PairShape& s, const Real* q_, const Real* 
     });
     for (int c = 0; c < count; ++c)
       unroll<rows()>([&](auto r) {
-        const V p = (at.weight(c, r) - log_sum[r]).exp();
+        V p = (at.weight(c, r) - log_sum[r]).exp();
+        if (c > t + r) p.setZero();
         at.weight(c, r) = p;
         at.slope(c, r) *= p;
       });

@@ -43,6 +43,7 @@ struct Sum {
     return *this;
   }
   friend Sum operator*(double factor, const Sum& s) { return {factor * s.value, std::abs(factor) * s.magnitude}; }
+  friend Sum operator*(const Sum& a, const Sum& b) { return {a.value * b.value, a.magnitude * b.magnitude}; }
 };
 
 /// The largest difference between computed and expected values, in units of what rounding alone can cause: a value that

@@ -98,9 +98,8 @@ TEST(SquaredError, GradientMatchesFiniteDifferences) {
 }
 
 TEST(MergedHead, BackwardMatchesFiniteDifferences) {
-  for (const int features : {1, 5, 8}) {
-    const MergeShape s{8, features};
-    const int K = features + 1, P = 4 * 64 + 3 * 8;
+  for (const MergeShape& s : {MergeShape{8, 1}, {8, 5}, {8, 8}, {8, 4, 2}, {8, 2, 3}}) {
+    const int K = s.features + 1, P = 4 * 64 + 3 * 8;
     Vector head = random_scalars<double>(P), a(K * K), b(8 * K), dhead = random_scalars<double>(P),
            scratch(s.scratch());
     const Vector da = random_scalars<double>(K * K), db = random_scalars<double>(8 * K);

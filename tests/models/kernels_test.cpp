@@ -39,21 +39,24 @@ TYPED_TEST(LinearKernel, ForwardMatchesClosedForm) {
   using Real = typename TypeParam::Real;
   constexpr int N = TypeParam::N;
   const auto& s = this->s;
+  enum class Start { zero, bias, accumulate };
   this->for_each_shape([&] {
-    for (const bool with_bias : {false, true}) {
-      auto y = random_scalars<Real>(s.tokens * s.outputs * N);
-      linear_forward<Real, N>(s, this->x.data(), this->weight.data(), with_bias ? this->bias.data() : nullptr,
-                              y.data());
+    for (const Start start : {Start::zero, Start::bias, Start::accumulate}) {
+      const auto before = random_scalars<Real>(s.tokens * s.outputs * N);
+      auto y = before;
+      linear_forward<Real, N>(s, this->x.data(), this->weight.data(),
+                              start == Start::bias ? this->bias.data() : nullptr, y.data(), start == Start::accumulate);
       Deviation<Real> deviation;
       for (int at = 0; at < s.tokens * s.outputs * N; ++at) {
         const int t = at / N / s.outputs, o = at / N % s.outputs;
         Sum expected;
-        if (with_bias) expected += this->bias[o];
+        if (start == Start::bias) expected += this->bias[o];
+        if (start == Start::accumulate) expected += before[at];
         for (int i = 0; i < s.inputs; ++i)
           expected += double(this->weight[o * s.inputs + i]) * this->input(t, i, at % N);
         deviation.add(y[at], expected, s.inputs + 1);
       }
-      deviation.expect_rounding_only(s.tokens, s.inputs, s.outputs, with_bias);
+      deviation.expect_rounding_only(s.tokens, s.inputs, s.outputs, int(start));
     }
   });
 }

@@ -1,57 +1,63 @@
-#include <gtest/gtest.h>
-
-#include <cmath>
-
-#include "tasks/task.hpp"
+#include "tests/tasks/recorder.hpp"
 
 namespace icsweep {
 namespace {
 
-/// Counts ticks and may stop the run.
-class Recorder : public Context {
- public:
-  double scalar(const std::string& name) const { return results().at(name).at(0); }
-  int ticks = 0;
-  Progress last{};
+using test::Recorder;
+using test::refusal;
+using Values = std::map<std::string, Value>;
+using namespace std::string_literals;
 
- protected:
-  void on_tick(const Progress& progress) override {
-    if (ticks == 0 || progress.step != last.step) ++ticks;  // the others are breaths
-    last = progress;
-  }
-};
-
-Config small(int depth) {
-  const Schema& schema = find_task("augmented").schema();
-  Config config;
-  for (const auto& p : schema.parameters) config.set(p.name, p.standard);
-  config.set("depth", std::int64_t{depth});
-  config.set("dim", std::int64_t{3});
-  config.set("length", std::int64_t{12});
-  config.set("sequences", std::int64_t{200});
-  config.set("test_sequences", std::int64_t{150});
-  config.set("epochs", std::int64_t{30});
-  config.set("batch", std::int64_t{64});
-  return config;
+Config small(int depth, Values values = {}) {
+  Values all{{"depth", std::int64_t{depth}},
+             {"dim", std::int64_t{3}},
+             {"length", std::int64_t{12}},
+             {"sequences", std::int64_t{200}},
+             {"test_sequences", std::int64_t{150}},
+             {"epochs", std::int64_t{30}},
+             {"batch", std::int64_t{64}}};
+  for (const auto& [name, value] : values) all[name] = value;
+  return test::configured("augmented", all);
 }
 
 Recorder run(const Config& config) {
-  Recorder recorder;
-  find_task("augmented").run(config, recorder);
-  return recorder;
+  return test::run("augmented", config);
 }
 
+/// The model of Fig 10, with two heads.
+const Values vaswani{
+    {"attention", "softmax"s}, {"mlp", std::int64_t{20}}, {"norm", "post"s}, {"heads", std::int64_t{2}}};
+
+/// Each alternative alone, and all together.
+const std::vector<Values> variants{{{"attention", "softmax"s}},
+                                   {{"mlp", std::int64_t{7}}},
+                                   {{"norm", "post"s}},
+                                   {{"heads", std::int64_t{3}}},
+                                   vaswani};
+
 TEST(Augmented, GivesEveryDeclaredResultInItsDeclaredSize) {
-  const Config config = small(2);
-  const Recorder r = run(config);
-  const Schema& schema = find_task("augmented").schema();
-  EXPECT_EQ(r.results().size(), schema.outputs.size());
-  for (const auto& output : schema.outputs) {
-    std::size_t size = 1;
-    for (const auto& d : output.dimensions) size *= std::size_t(d.size(config));
-    ASSERT_TRUE(r.results().contains(output.name)) << output.name;
-    EXPECT_EQ(r.results().at(output.name).size(), size) << output.name;
-    for (const double v : r.results().at(output.name)) EXPECT_TRUE(std::isfinite(v)) << output.name;
+  test::expect_declared_results("augmented", small(2), run(small(2)));
+  for (const Values& values : variants) {
+    const Config config = small(2, values);
+    test::expect_declared_results("augmented", config, run(config));
+  }
+}
+
+TEST(Augmented, EveryContextGivesEveryResult) {
+  for (const std::string context : {"haar", "unitary", "orthogonal", "restricted"}) {
+    const Config config =
+        small(1, {{"context", context}, {"mu", 50.0}, {"dim", std::int64_t{2}}, {"epochs", std::int64_t{2}}});
+    test::expect_declared_results("augmented", config, run(config));
+  }
+}
+
+TEST(Augmented, EveryVariantLearnsAndDiffersFromTheStandard) {
+  const Recorder standard = run(small(1));
+  for (const Values& values : variants) {
+    const Recorder r = run(small(1, values));
+    EXPECT_LT(r.scalar("test_mse"), 0.8 * r.scalar("initial_loss"));
+    EXPECT_NE(r.scalar("test_mse"), standard.scalar("test_mse"));
+    EXPECT_EQ(r.scalar("floor_mse"), standard.scalar("floor_mse"));  // the same test sequences
   }
 }
 
@@ -112,8 +118,50 @@ TEST(Augmented, CostCountsEverySequenceOfEveryEpoch) {
   EXPECT_GT(two.training_flop, 1.9 * one.training_flop);
 }
 
+// Per head and token: products with A and B, attention of every pair; less the first layer's input gradient.
+TEST(Augmented, CostFollowsItsFormula) {
+  const double D = 9, T = 12, H = 2, M = 20, pairs = T * (T + 1) / 2;
+  const auto head = [&](double K) { return 6 * (K * K + D * K) * T + 12 * K * pairs; };
+  const double first = head(7) - 2 * 49 * T - 4 * 7 * pairs;
+  const double expected = H * (first + head(10)) + 2 * 6 * T * M * (2 * D + 1) + 6 * 3 * (D + 1) * T;
+  const Cost cost = find_task("augmented").cost(small(2, vaswani));
+  EXPECT_DOUBLE_EQ(cost.training_flop / cost.sequences, expected);
+}
+
 TEST(Augmented, SinglePrecisionGradientFollowsTheDoubleOne) {
   for (const int depth : {1, 2, 3}) EXPECT_LT(find_task("augmented").gradient_error(small(depth)), 1e-5);
+  for (const Values& values : variants) EXPECT_LT(find_task("augmented").gradient_error(small(2, values)), 1e-5);
+}
+
+TEST(Augmented, ContextsThatDoNotExistAreRefusedByName) {
+  EXPECT_NE(refusal("augmented", {{"context", "orthogonal"s}, {"dim", std::int64_t{5}}}).find("dim = 5"),
+            std::string::npos);
+  EXPECT_NE(refusal("augmented", {{"context", "restricted"s}, {"mu", 0.5}}).find("mu = 0.5"), std::string::npos);
+  EXPECT_NE(refusal("augmented", {{"context", "rotations"s}}).find("context"), std::string::npos);
+}
+
+// Written down before heads, mlp, norm and mu existed: their neutral values must not count, or every row of an older
+// store would be computed again.
+TEST(Augmented, ConfigurationsOfOlderStoresKeepTheirIdentity) {
+  const Schema& schema = find_task("augmented").schema();
+  const auto stored = [&](std::int64_t depth) {
+    return identity(schema, test::configured("augmented", {{"depth", depth},
+                                                           {"dim", std::int64_t{3}},
+                                                           {"length", std::int64_t{16}},
+                                                           {"sequences", std::int64_t{256}},
+                                                           {"test_sequences", std::int64_t{64}},
+                                                           {"epochs", std::int64_t{20}},
+                                                           {"batch", std::int64_t{64}}}));
+  };
+  EXPECT_EQ(stored(1), "83e5a119e5c7ef9d20a0f789c9b959ea");
+  EXPECT_EQ(stored(2), "fff674742f23e998d2cb4ff21b1e1dec");
+}
+
+TEST(Augmented, EveryVariantHasAnIdentityOfItsOwn) {
+  const Schema& schema = find_task("augmented").schema();
+  std::set<std::string> identities{identity(schema, small(1))};
+  for (const Values& values : variants) identities.insert(identity(schema, small(1, values)));
+  EXPECT_EQ(identities.size(), 1 + variants.size());
 }
 
 TEST(Augmented, SizesThatDoNotFitAreRefusedByName) {

@@ -1,0 +1,132 @@
+// Speed of the attention kernels that have a weight for every pair of tokens, one thread, beside the multiply-add peak
+// of the same run:  build/release/attention_bench FLOP: 4K a pair forward, 4K backward (8K with the tokens' gradient),
+// K features; scores computed twice count once. Each kernel is checked against the double-precision one before its time
+// is printed. CPU time, the fastest of some runs.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <functional>
+#include <random>
+
+#include "models/aligned.hpp"
+#include "models/kernels/fma_peak.hpp"
+#include "models/kernels/positional_attention.hpp"
+#include "models/kernels/softmax_attention.hpp"
+
+namespace icsweep {
+namespace {
+
+double cpu_seconds() {
+  timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return double(t.tv_sec) + 1e-9 * double(t.tv_nsec);
+}
+
+double seconds_per_call(const std::function<void()>& f) {
+  double best = 1e9;
+  for (int run = 0; run < 9; ++run) {
+    const double begin = cpu_seconds();
+    int calls = 0;
+    do f(), ++calls;
+    while (cpu_seconds() - begin < 0.03);
+    best = std::min(best, (cpu_seconds() - begin) / calls);
+  }
+  return best;
+}
+
+double peak_gflops() {
+  double best = 0;
+  float sink = 0;
+  for (int run = 0; run < 9; ++run) {
+    const double begin = cpu_seconds(), flop = fma_peak_loop(1'000'000, &sink);
+    best = std::max(best, flop / (cpu_seconds() - begin) / 1e9);
+  }
+  return best;
+}
+
+/// One block of N sequences: inputs, outputs and gradients of both kinds of attention, keys and values the tokens.
+template <class Real, int N>
+struct Block {
+  explicit Block(const PairShape& s, const std::vector<float>& numbers)
+      : shape(s),
+        scratch(s.scratch(N)),
+        sums(pair_sums_size(s.tokens)),
+        log_sum(s.tokens * N),
+        factor(s.tokens * s.tokens) {
+    const int size = s.tokens * s.keys * N;
+    for (auto* lanes : {&q, &x, &z, &dz, &dq, &dx}) lanes->resize(size);
+    for (int i = 0; i < size; ++i)  // the same for every sequence, so that kinds of lanes can be compared
+      q[i] = numbers[i / N], x[i] = numbers[size / N + i / N], dz[i] = numbers[2 * size / N + i / N];
+    for (int t = 0; t < s.tokens; ++t)
+      for (int u = 0; u <= t; ++u) factor[t * s.tokens + u] = Real(1) / Real(1 + t - u);
+  }
+  void forward(bool positional) {
+    if (positional)
+      positional_attention_forward<Real, N>(shape, q.data(), x.data(), x.data(), factor.data(), scratch.data(),
+                                            z.data());
+    else
+      softmax_attention_forward<Real, N>(shape, q.data(), x.data(), x.data(), scratch.data(), log_sum.data(), z.data());
+  }
+  void backward(bool positional, Real* to) {
+    if (positional)
+      positional_attention_backward<Real, N>(shape, q.data(), x.data(), x.data(), factor.data(), dz.data(),
+                                             scratch.data(), dq.data(), to, to, sums.data());
+    else
+      softmax_attention_backward<Real, N>(shape, q.data(), x.data(), x.data(), log_sum.data(), z.data(), dz.data(),
+                                          scratch.data(), dq.data(), to, to);
+  }
+  PairShape shape;
+  AlignedVector<Real> q, x, z, dz, dq, dx, scratch, sums, log_sum, factor;
+};
+
+/// Largest difference of the first sequence, relative to the largest number.
+template <class A, class B>
+double difference(const A& a, int lanes, const B& b) {
+  double worst = 0, largest = 0;
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    worst = std::max(worst, std::abs(double(a[i * lanes]) - b[i]));
+    largest = std::max(largest, std::abs(b[i]));
+  }
+  return worst / largest;
+}
+
+int measure(bool positional, const PairShape& s, double peak) {
+  std::mt19937 engine(1);
+  std::vector<float> numbers(3 * s.tokens * s.keys);
+  for (float& n : numbers) n = std::uniform_real_distribution<float>(-0.5, 0.5)(engine);
+  Block<float, 16> fast(s, numbers);
+  Block<double, 1> reference(s, numbers);
+  fast.forward(positional), reference.forward(positional);
+  fast.backward(positional, fast.dx.data()), reference.backward(positional, reference.dx.data());
+  const double error = std::max({difference(fast.z, 16, reference.z), difference(fast.dq, 16, reference.dq),
+                                 difference(fast.dx, 16, reference.dx)});
+  if (!(error < 1e-4)) return fmt::print("wrong by {:.1e}: no time is printed\n", error), 1;
+  const double pairs = s.tokens * (s.tokens + 1) / 2.0 * 16 * s.keys / 1e9;
+  const double forward = seconds_per_call([&] { fast.forward(positional); }),
+               first = seconds_per_call([&] { fast.backward(positional, nullptr); }),
+               inner = seconds_per_call([&] { fast.backward(positional, fast.dx.data()); });
+  const auto share = [&](double flop, double seconds) { return 100 * flop * pairs / seconds / peak; };
+  fmt::print("{:<10} {:>5} {:>5} {:>8.1f}% {:>8.1f}% {:>8.1f}% {:>9.1f}% {:>9.1f}% {:>8.0e}\n",
+             positional ? "positional" : "softmax", s.tokens, s.keys, share(4, forward), share(4, first),
+             share(8, inner), share(8, forward + first), share(12, forward + inner), error);
+  return 0;
+}
+
+}  // namespace
+}  // namespace icsweep
+
+int main() {
+  const double peak = icsweep::peak_gflops();
+  fmt::print(
+      "{}, multiply-add peak {:.1f} GFLOP/s; first: without the tokens' gradient\n{:<10} {:>5} {:>5} {:>9} {:>9} {:>9} "
+      "{:>10} {:>10} {:>8}\n",
+      icsweep::instruction_set_level(), peak, "attention", "T", "K", "forward", "first", "inner", "both,first",
+      "both,inner", "error");
+  int failures = 0;
+  for (const bool positional : {true, false})
+    for (const icsweep::PairShape s : {icsweep::PairShape{50, 6, 6}, {50, 11, 11}, {50, 21, 21}, {100, 62, 62}})
+      failures += icsweep::measure(positional, s, peak);
+  return failures;
+}

@@ -1,0 +1,87 @@
+// Positional attention against its quadratic sums, in double, at every size up to beyond the widest register tile.
+#include "models/kernels/positional_attention.hpp"
+
+#include "tests/models/pair_attention.hpp"
+
+namespace icsweep::test {
+namespace {
+
+template <class Kind>
+class PositionalAttention : public testing::Test {
+ public:
+  using Real = typename Kind::Real;
+
+  /// T×T random numbers, 0 above the diagonal.
+  static AlignedVector<Real> random_factor(int tokens) {
+    auto factor = random_scalars<Real>(tokens * tokens);
+    for (int t = 0; t < tokens; ++t) std::fill_n(factor.begin() + t * tokens + t + 1, tokens - t - 1, Real(0));
+    return factor;
+  }
+
+  static void backward(PairData<Kind>& in, const AlignedVector<Real>& factor, Real* dq, Real* dk, Real* dv,
+                       AlignedVector<Real>& sums) {
+    positional_attention_backward<Real, Kind::N>(in.s, in.q.data(), in.k.data(), in.values(), factor.data(),
+                                                 in.dz.data(), in.scratch.data(), dq, dk, dv, sums.data());
+  }
+};
+TYPED_TEST_SUITE(PositionalAttention, LaneKinds);
+
+TYPED_TEST(PositionalAttention, ForwardMatchesQuadraticSum) {
+  using Real = typename TypeParam::Real;
+  for_each_pair_shape<TypeParam>([&](auto&& in) {
+    const auto factor = this->random_factor(in.s.tokens);
+    auto z = random_scalars<Real>(int(in.dz.size()));
+    positional_attention_forward<Real, TypeParam::N>(in.s, in.q.data(), in.k.data(), in.values(), factor.data(),
+                                                     in.scratch.data(), z.data());
+    const auto expected = expected_output(
+        in, [&](int t, int key, int n) { return double(factor[t * in.s.tokens + key]) * in.score(t, key, n); });
+    Deviation<Real> deviation;
+    for (std::size_t at = 0; at < z.size(); ++at) deviation.add(z[at], expected[at], in.s.tokens + in.s.keys + 3);
+    deviation.expect_rounding_only(in.s.tokens, in.s.keys, in.s.values);
+  });
+}
+
+TYPED_TEST(PositionalAttention, BackwardMatchesQuadraticSums) {
+  using Real = typename TypeParam::Real;
+  for_each_pair_shape<TypeParam>([&](auto&& in) {
+    const int T = in.s.tokens;
+    const auto factor = this->random_factor(T);
+    AlignedVector<Real> sums(pair_sums_size(T));
+    expect_pair_gradients(
+        in, 2 * T + in.s.keys + in.s.values + 4,
+        [&](Real* dq, Real* dk, Real* dv) { this->backward(in, factor, dq, dk, dv, sums); },
+        [&](int t, int key, int n) {
+          const double p = factor[t * T + key];
+          return Pair{p * in.score(t, key, n), p * in.upstream(t, key, n)};
+        });
+  });
+}
+
+// Two blocks, whose sums add up; then nothing is left of them.
+TYPED_TEST(PositionalAttention, SumsOfBlocksAddUpAndAreTakenOnce) {
+  using Real = typename TypeParam::Real;
+  for_each_pair_shape<TypeParam>([&](auto&& first) {
+    const int T = first.s.tokens;
+    const auto factor = this->random_factor(T);
+    AlignedVector<Real> sums(pair_sums_size(T)), dq(first.q.size());
+    auto taken = random_scalars<Real>(T * T);
+    std::vector<Sum> expected(T * T);
+    PairData<TypeParam> second(first.s, first.shared);
+    for (auto* in : {&first, &second}) {
+      this->backward(*in, factor, dq.data(), nullptr, nullptr, sums);
+      for_each_pair(T, TypeParam::N, [&](int t, int key, int n) {
+        expected[t * T + key] += double(factor[t * T + key]) * in->score(t, key, n) * in->upstream(t, key, n);
+      });
+    }
+    take_pair_sums<Real, TypeParam::N>(T, sums.data(), taken.data());
+    Deviation<Real> deviation;  // zeros above the diagonal are exact: their bound is 0
+    for (int at = 0; at < T * T; ++at)
+      deviation.add(taken[at], expected[at], first.s.keys + first.s.values + 2 * TypeParam::N + 3);
+    deviation.expect_rounding_only(T, first.s.keys, first.s.values);
+    take_pair_sums<Real, TypeParam::N>(T, sums.data(), taken.data());
+    EXPECT_EQ(taken, AlignedVector<Real>(T * T));
+  });
+}
+
+}  // namespace
+}  // namespace icsweep::test
