@@ -45,7 +45,8 @@ TEST(Plain, GivesEveryDeclaredResultInItsDeclaredSize) {
 
 TEST(Plain, EveryContextGivesEveryResult) {
   for (const std::string context : {"haar", "unitary", "orthogonal", "restricted"}) {
-    const Config config = small({{"context", context}, {"mu", 50.0}, {"dim", std::int64_t{2}}});
+    const Config config =
+        small({{"context", context}, {"mu", context == "restricted" ? 50.0 : 1.0}, {"dim", std::int64_t{2}}});
     test::expect_declared_results("plain", config, run(config));
   }
 }
@@ -187,6 +188,7 @@ TEST(Plain, RefusesWhatCannotRunByName) {
       {"copies", {{"copies", std::int64_t{0}}}},
       {"dim", {{"context", "orthogonal"s}, {"dim", std::int64_t{3}}}},
       {"mu", {{"context", "restricted"s}, {"mu", 0.5}}},
+      {"mu", {{"mu", 50.0}}},
       {"batch", {{"batch", std::int64_t{20000}}}},
       {"length", {{"length", std::int64_t{20000}}}},
       {"projections", {{"projections", "own"s}}},
