@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <charconv>
-#include <chrono>
-#include <nlohmann/json.hpp>
+#include <cmath>
 
+#include "engine/claim_rows.hpp"
 #include "engine/commands.hpp"
+#include "engine/first_rank.hpp"
 #include "tasks/claims/claim.hpp"
 
 namespace icsweep {
@@ -32,20 +33,36 @@ Claims chosen_claims(const std::vector<std::string>& names) {
   return chosen;
 }
 
-/// An integer where the text is one, else a number.
+/// An integer where the number is one, 1e2 too, else a real.
 Value parse_number(const std::string& option, const std::string& text) {
   const char *begin = text.data(), *end = begin + text.size();
   std::int64_t integer;
   if (const auto [rest, error] = std::from_chars(begin, end, integer); error == std::errc() && rest == end)
     return integer;
   double real;
-  if (const auto [rest, error] = std::from_chars(begin, end, real); error == std::errc() && rest == end) return real;
+  if (const auto [rest, error] = std::from_chars(begin, end, real); error == std::errc() && rest == end) {
+    if (std::abs(real) < 0x1p63 && real == std::trunc(real)) return std::int64_t(real);
+    return real;
+  }
   throw Error(ErrorKind::config, fmt::format("claims: --{} {}: must be a number", option, text));
+}
+
+/// "  A12  prop7, prop7-as-printed, …", a line for each row of the table of experiments.
+std::string claims_by_row() {
+  std::string lines;
+  for (const Claim& claim : all_claims()) {
+    const Claims row = find_claims(claim.row);
+    if (row.front() != &claim) continue;
+    lines += fmt::format("  {:<4}", claim.row);
+    for (const Claim* c : row) lines += fmt::format("{} {}", c == row.front() ? "" : ",", c->name);
+    lines += '\n';
+  }
+  return lines;
 }
 
 /// Every parameter of any claim is an option. Its description is that of the first claim that has it.
 po::options_description parameter_options() {
-  po::options_description options("Options");
+  po::options_description options("Claims:\n" + claims_by_row() + "\nOptions");
   options.add_options()("claim", po::value<std::vector<std::string>>(), "claims, all if none is named");
   std::vector<std::string> seen;
   for (const Claim& claim : all_claims())
@@ -83,55 +100,53 @@ std::map<std::string, Value> given_values(const po::variables_map& values, const
   return given;
 }
 
-nlohmann::json to_json(const Config& setting) {
-  nlohmann::json object = nlohmann::json::object();
-  for (const auto& [name, value] : setting.values())
-    std::visit([&, key = name](const auto& v) { object[key] = v; }, value);
-  return object;
-}
+/// A claim's setting, or why it has none.
+struct Setting {
+  Config config;
+  std::string refusal;
+};
 
-/// Evaluates one claim and prints its row at once.
-bool judge(const Claim& claim, const Config& setting, bool json) {
-  const auto start = std::chrono::steady_clock::now();
-  const Outcome outcome = claim.evaluate(setting);
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (json)
-    fmt::print("{}\n", nlohmann::json{{"name", claim.name},
-                                      {"row", claim.row},
-                                      {"statement", claim.statement},
-                                      {"quantity", claim.quantity},
-                                      {"setting", to_json(setting)},
-                                      {"measured", outcome.measured},
-                                      {"relation", outcome.relation},
-                                      {"bound", outcome.bound},
-                                      {"holds", outcome.holds},
-                                      {"seconds", seconds}}
-                           .dump());
-  else
-    fmt::print("{:<18} {:<28} {:>8.2g} {} {:<8.2g} {:<5} {:>5.2f}\n", claim.name, claim.statement, outcome.measured,
-               outcome.relation, outcome.bound, outcome.holds ? "holds" : "FAILS", seconds);
-  std::fflush(stdout);
-  return outcome.holds;
+/// A setting that a named claim does not admit is an error, and so is one that no claim with such a parameter admits.
+/// Else a claim may refuse what others take.
+std::vector<Setting> settings_of(const Claims& claims, const std::map<std::string, Value>& given, bool named) {
+  std::vector<Setting> settings;
+  bool taken = given.empty();
+  std::string first_refusal;
+  for (const Claim* claim : claims) try {
+      settings.push_back({setting_of(*claim, given), {}});
+      taken |= std::any_of(given.begin(), given.end(), [&](const auto& value) { return knows(*claim, value.first); });
+    } catch (const Error& e) {
+      const std::string reason = fmt::format("claim {}: {}", claim->name, e.what());
+      if (named) throw Error(e.kind(), reason);
+      if (first_refusal.empty()) first_refusal = reason;
+      settings.push_back({{}, e.what()});
+    }
+  if (!taken) throw Error(ErrorKind::config, "no claim admits this setting: " + first_refusal);
+  return settings;
 }
 
 }  // namespace
 
 int claims_command(const Command& self, const Arguments& arguments) {
+  if (!is_first_rank()) return exit_success;
   const auto values = parse_arguments(self, arguments, parameter_options(), {"claim"});
   if (!values) return exit_success;
   const auto names =
       values->contains("claim") ? (*values)["claim"].as<std::vector<std::string>>() : std::vector<std::string>{};
   const Claims claims = chosen_claims(names);
   const auto given = given_values(*values, claims, claims.size() == 1);
-  std::vector<Config> settings;
-  for (const Claim* claim : claims) settings.push_back(setting_of(*claim, given));
+  const auto settings = settings_of(claims, given, !names.empty());
   const bool json = values->contains("json");
+  if (!json) print_claim_heading();
+  std::size_t held = 0, refused = 0;
+  for (std::size_t i = 0; i < claims.size(); ++i)
+    if (settings[i].refusal.empty()) held += judge(*claims[i], settings[i].config, json) ? 1 : 0;
+    else ++refused, print_refusal(*claims[i], given, settings[i].refusal, json);
+  const std::size_t judged = claims.size() - refused;
   if (!json)
-    fmt::print("{:<18} {:<28} {:>8}    {:<8} {:<5} {:>5}\n", "claim", "statement", "measured", "bound", "", "s");
-  std::size_t held = 0;
-  for (std::size_t i = 0; i < claims.size(); ++i) held += judge(*claims[i], settings[i], json) ? 1 : 0;
-  if (!json) fmt::print("{} of {} claims hold\n", held, claims.size());
-  return held == claims.size() ? exit_success : exit_failed;
+    fmt::print("{} of {} claims hold{}\n", held, judged,
+               refused ? fmt::format(", {} refused the setting", refused) : "");
+  return held == judged ? exit_success : exit_failed;
 }
 
 }  // namespace icsweep

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "engine/commands.hpp"
+#include "engine/first_rank.hpp"
 #include "engine/coordinator.hpp"
 #include "engine/report_error.hpp"
 #include "models/kernels/api.hpp"
@@ -127,13 +128,6 @@ int launch_on_all(const Communicator& communicator, const Options& o) {
   if (communicator.rank() == 0) return coordinate(communicator, o, launch, *store);
   run_worker(communicator, *store);
   return exit_success;
-}
-
-/// Whether this process is rank 0, before MPI is initialised: every rank sees a usage error, one says so.
-bool is_first_rank() {
-  for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "SLURM_PROCID"})
-    if (const char* rank = std::getenv(name)) return std::string(rank) == "0";
-  return true;
 }
 
 }  // namespace

@@ -4,36 +4,22 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <set>
 #include <unordered_set>
-#include <utility>
+
+#include "tasks/nearest.hpp"
 
 namespace icsweep {
 namespace {
 
 constexpr double most_points = 1e6;  // of all grids: a point takes some kilobytes until it is done
 
-/// Levenshtein's distance, for "did you mean".
-std::size_t edit_distance(const std::string& a, const std::string& b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i);
-    for (std::size_t j = 1; j <= b.size(); ++j)
-      diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1])}));
-  }
-  return row[b.size()];
-}
-
 /// The nearest name of the schemas' parameters.
-std::string nearest(const std::string& name, const std::vector<const Schema*>& schemas) {
-  std::string best;
-  std::size_t least = std::string::npos;
+std::string nearest_parameter(const std::string& name, const std::vector<const Schema*>& schemas) {
+  std::vector<std::string> known;
   for (const Schema* schema : schemas)
-    for (const auto& p : schema->parameters)
-      if (const std::size_t distance = edit_distance(name, p.name); distance < least) least = distance, best = p.name;
-  return best;
+    for (const auto& p : schema->parameters) known.push_back(p.name);
+  return nearest(name, known);
 }
 
 /// Runs f and puts FILE:LINE before what it throws.
@@ -63,7 +49,7 @@ Axis check(const Sweep& sweep, const Schema& schema, Axis axis) {
   if (!parameter)
     throw sweep_error(sweep.path, axis.line,
                       fmt::format("task {} has no parameter \"{}\", did you mean {}?", schema.task, axis.name,
-                                  nearest(axis.name, {&schema})));
+                                  nearest_parameter(axis.name, {&schema})));
   for (auto& value : axis.values) value = located(sweep, axis.line, [&] { return checked(*parameter, value); });
   return axis;
 }
@@ -89,7 +75,7 @@ void check_scales(const Sweep& sweep) {
       if (!known)
         throw sweep_error(sweep.path, axis.line,
                           fmt::format("no task of this file has a parameter \"{}\", did you mean {}?", axis.name,
-                                      nearest(axis.name, schemas)));
+                                      nearest_parameter(axis.name, schemas)));
     }
 }
 

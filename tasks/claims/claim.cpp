@@ -12,15 +12,11 @@ Outcome at_least(double measured, double bound) {
 
 Config setting_of(const Claim& claim, const std::map<std::string, Value>& given) {
   Config setting;
-  try {
-    for (const auto& p : claim.parameters) {
-      const auto found = given.find(p.name);
-      setting.set(p.name, found == given.end() ? p.standard : checked(p, found->second));
-    }
-    if (claim.validate) claim.validate(setting);
-  } catch (const Error& e) {
-    throw Error(e.kind(), "claim " + claim.name + ": " + e.what());
+  for (const auto& p : claim.parameters) {
+    const auto found = given.find(p.name);
+    setting.set(p.name, found == given.end() ? p.standard : checked(p, found->second));
   }
+  if (claim.validate) claim.validate(setting);
   return setting;
 }
 

@@ -33,11 +33,12 @@ struct Claim {
 /// All claims, in the order of the paper.
 const std::vector<Claim>& all_claims();
 
-/// The claims of that name or row; throws Error(config) that lists the known names.
+/// The claims of that name or row; throws Error(config) with the nearest name.
 std::vector<const Claim*> find_claims(const std::string& name);
 
 /// A value for every parameter of the claim: the given one where there is one, else the standard one. What is given but
-/// unknown to the claim is ignored. Throws Error(config) for a value that the claim does not admit.
+/// unknown to the claim is ignored. Throws Error(config) with the reason alone, "dim = 3: must be even", for what the
+/// claim does not admit.
 Config setting_of(const Claim& claim, const std::map<std::string, Value>& given);
 
 }  // namespace icsweep

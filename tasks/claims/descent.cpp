@@ -55,11 +55,15 @@ RowParameters minimise(const PredictionExpansion& expansion, RowParameters at) {
     for (bool lower = false; !lower && damping < 1e12;) {
       MatrixXd damped = curvature;
       damped.diagonal().array() += damping;
-      const RowParameters next = moved(at, -damped.llt().solve(slope));
+      const VectorXd step = -damped.llt().solve(slope);
+      const RowParameters next = moved(at, step);
       const VectorXd next_error = expansion.error(next.heads.product(), next.p);
-      lower = next_error.squaredNorm() < (1 - 1e-12) * error.squaredNorm();
+      const double gain = error.squaredNorm() - next_error.squaredNorm(), predicted = step.dot(damping * step - slope);
+      lower = gain > 1e-12 * error.squaredNorm();
       if (lower) at = next, error = next_error;
-      damping *= lower ? 0.1 : 10;
+      // Where the error stays large its own curvature counts: undamped steps then overshoot and hardly gain.
+      if (!lower || gain < 0.25 * predicted) damping *= 10;
+      else if (gain > 0.75 * predicted) damping *= 0.1;
     }
   }
   return at;

@@ -36,8 +36,12 @@ VectorXcd one_step(const MatrixXcd& s, const MatrixXcd& w0, double eta) {
   return (w0 - eta * gradient) * s.col(pairs);
 }
 
+/// Independent complex normal numbers of variance 1/d.
 MatrixXcd complex_normal(int d, RandomStream& random) {
-  return normal_matrix(d, d, random) / std::sqrt(double(d));
+  MatrixXcd numbers(d, d);
+  numbers.real() = normal_matrix(d, d, random);
+  numbers.imag() = normal_matrix(d, d, random);
+  return numbers / std::sqrt(2.0 * d);
 }
 
 /// Prop 1: A has the block I from s_T to s_{t−1}, B the blocks ηI and −ηW_0 from s_t and s_{t−1} to the output. The

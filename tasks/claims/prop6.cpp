@@ -131,8 +131,7 @@ void few_heads(const Config& setting) {
   even_dim(setting);
   const auto H = setting.integer("heads"), d = setting.integer("dim");
   if (2 * H < d || H >= d)
-    throw Error(ErrorKind::config,
-                fmt::format("heads = {}: must be at least dim/2 = {} and below dim = {}", H, d / 2, d));
+    throw Error(ErrorKind::config, fmt::format("heads = {}: must be from dim/2 = {} to dim - 1 = {}", H, d / 2, d - 1));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "tasks/claims/claims.hpp"
+#include "tasks/nearest.hpp"
 
 namespace icsweep {
 
@@ -48,7 +49,9 @@ std::vector<const Claim*> find_claims(const std::string& name) {
     known.push_back(claim.name);
   }
   if (found.empty())
-    throw Error(ErrorKind::config, fmt::format("there is no claim \"{}\", use: {}", name, fmt::join(known, ", ")));
+    throw Error(ErrorKind::config,
+                fmt::format("there is no claim \"{}\", did you mean {}? icsweep claims --help lists them", name,
+                            nearest(name, known)));
   return found;
 }
 

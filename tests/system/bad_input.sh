@@ -58,9 +58,10 @@ expect 'short.h5: cannot be opened' "$ICSWEEP" query short.h5 "SELECT 1"
 expect 'SQL: no such column: colour' "$ICSWEEP" query good.h5 "SELECT colour FROM augmented"
 expect 'query: --format xml: use table, csv or json' "$ICSWEEP" query good.h5 "SELECT 1" --format xml
 expect 'bench: there is no workload "fig6"' "$ICSWEEP" bench fig6
-expect 'there is no claim "prop9", use: trajectories, ' "$ICSWEEP" claims prop9
+expect 'there is no claim "prop9", did you mean prop1' "$ICSWEEP" claims prop9
 expect 'claim prop4: dim = 0: must be at least 1' "$ICSWEEP" claims prop4 --d 0
 expect 'claim lemma3: dim = 3: must be even' "$ICSWEEP" claims lemma3 --dim 3
+expect 'no claim admits this setting: claim trajectories: dim = 0: must be at least 1' "$ICSWEEP" claims --d 0
 expect 'claim prop7: mu = 0.5: must be at least 1' "$ICSWEEP" claims prop7 --mu 0.5
 expect 'claim prop7 has no option --heads' "$ICSWEEP" claims prop7 --heads 2
 expect 'claims: --T seven: must be a number' "$ICSWEEP" claims prop4 --T seven

@@ -1,0 +1,60 @@
+#include "engine/claim_rows.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+namespace icsweep {
+namespace {
+
+nlohmann::json to_json(const std::map<std::string, Value>& values) {
+  nlohmann::json object = nlohmann::json::object();
+  for (const auto& [name, value] : values) std::visit([&, key = name](const auto& v) { object[key] = v; }, value);
+  return object;
+}
+
+}  // namespace
+
+void print_claim_heading() {
+  fmt::print("{:<18} {:<28} {:>8}    {:<8} {:<5} {:>5}\n", "claim", "statement", "measured", "bound", "", "s");
+}
+
+bool judge(const Claim& claim, const Config& setting, bool json) {
+  const auto start = std::chrono::steady_clock::now();
+  const Outcome outcome = claim.evaluate(setting);
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (json)
+    fmt::print("{}\n", nlohmann::json{{"name", claim.name},
+                                      {"row", claim.row},
+                                      {"statement", claim.statement},
+                                      {"quantity", claim.quantity},
+                                      {"setting", to_json(setting.values())},
+                                      {"measured", outcome.measured},
+                                      {"relation", outcome.relation},
+                                      {"bound", outcome.bound},
+                                      {"holds", outcome.holds},
+                                      {"seconds", seconds}}
+                           .dump());
+  else
+    fmt::print("{:<18} {:<28} {:>8.2g} {} {:<8.2g} {:<5} {:>5.2f}\n", claim.name, claim.statement, outcome.measured,
+               outcome.relation, outcome.bound, outcome.holds ? "holds" : "FAILS", seconds);
+  std::fflush(stdout);
+  return outcome.holds;
+}
+
+void print_refusal(const Claim& claim, const std::map<std::string, Value>& given, const std::string& reason,
+                   bool json) {
+  if (json) {
+    std::map<std::string, Value> setting;
+    for (const Parameter& p : claim.parameters)
+      setting[p.name] = given.contains(p.name) ? given.at(p.name) : p.standard;
+    fmt::print("{}\n", nlohmann::json{{"name", claim.name}, {"setting", to_json(setting)}, {"refused", reason}}.dump());
+  } else {
+    // The line has room for the rule, and not for what follows it, ", contexts are conjugate pairs".
+    fmt::print("{:<18} refused: {:.52}\n", claim.name, reason.substr(0, reason.find_first_of(",;")));
+  }
+}
+
+}  // namespace icsweep

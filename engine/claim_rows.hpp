@@ -1,0 +1,16 @@
+// What "icsweep claims" prints: a line a claim, of at most 80 columns, or a JSON object.
+#pragma once
+
+#include "tasks/claims/claim.hpp"
+
+namespace icsweep {
+
+void print_claim_heading();
+
+/// Evaluates the claim and prints its row at once. Whether it holds.
+bool judge(const Claim& claim, const Config& setting, bool json);
+
+/// The row of a claim that does not admit what is given.
+void print_refusal(const Claim& claim, const std::map<std::string, Value>& given, const std::string& reason, bool json);
+
+}  // namespace icsweep
