@@ -50,7 +50,7 @@ Schema make_schema() {
   const Dimension used_row{"used_row", less(1)}, shown_token{"shown_token", less(1)};
   return {
       "positional",
-      2,
+      1,
       {
           {"mu", 50.0, "contexts turn by angles of at most 2 pi/mu", 1, 1e9, {}, {}},
           {"length", std::int64_t{30}, "longest sequence T", 3, 1000, {}, {}},
