@@ -1,0 +1,57 @@
+#include "tasks/causal_descent.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <cmath>
+
+#include "io/error.hpp"
+
+namespace icsweep {
+namespace {
+
+/// (k(x_t, x_s)) for all t and s.
+Eigen::MatrixXd gram(Kernel kernel, const Tokens& x) {
+  Eigen::MatrixXd g = x * x.transpose();
+  if (kernel != Kernel::id) g = g.array().exp();
+  return g;
+}
+
+}  // namespace
+
+Kernel kernel_of(const std::string& name) {
+  if (name == "id") return Kernel::id;
+  if (name == "exp") return Kernel::exp;
+  if (name == "softmax") return Kernel::softmax;
+  throw Error(ErrorKind::config, "kernel = \"" + name + "\": use id, exp or softmax");
+}
+
+double kernel_of_norm(Kernel kernel, double norm) {
+  return kernel == Kernel::id ? norm * norm : std::exp(norm * norm);
+}
+
+CausalDescent::CausalDescent(Kernel kernel, const Tokens& tokens) : next_(tokens.bottomRows(tokens.rows() - 1)) {
+  a_ = gram(kernel, tokens.topRows(next_.rows())).triangularView<Eigen::Lower>();
+  if (kernel == Kernel::softmax) a_.array().colwise() /= a_.rowwise().sum().array().eval();
+  pull_ = a_.triangularView<Eigen::StrictlyLower>() * next_;
+}
+
+Tokens CausalDescent::limit() const {
+  return a_.triangularView<Eigen::Lower>().solve(pull_);
+}
+
+void CausalDescent::step(double eta, Tokens& u) const {
+  const Tokens pushed = a_.triangularView<Eigen::Lower>() * u;
+  u -= eta * (pushed - pull_);
+}
+
+double linear_radius(const Eigen::MatrixXd& w, const Eigen::RowVectorXd& x) {
+  const Eigen::MatrixXd step = w - (w * x.transpose()) * x / x.squaredNorm();
+  return step.eigenvalues().cwiseAbs().maxCoeff();
+}
+
+double period_radius(Kernel kernel, const Tokens& period) {
+  const Eigen::MatrixXd g = gram(kernel, period);
+  const Eigen::MatrixXd solved = g.triangularView<Eigen::Lower>().solve(g);
+  return (Eigen::MatrixXd::Identity(g.rows(), g.cols()) - solved).eigenvalues().cwiseAbs().maxCoeff();
+}
+
+}  // namespace icsweep

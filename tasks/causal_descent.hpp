@@ -1,0 +1,45 @@
+// Causal kernel descent [universality §4]: its iteration, its limit, and the rates that the theorems give.
+#pragma once
+
+#include "tasks/recursion.hpp"
+
+namespace icsweep {
+
+/// k(x, y) = ⟨x, y⟩ or e^⟨x, y⟩; softmax is the latter with rows of A divided by their sum.
+enum class Kernel { id, exp, softmax };
+/// Throws Error(config) for an unknown name.
+Kernel kernel_of(const std::string& name);
+/// k(x, x) of ‖x‖ = norm.
+double kernel_of_norm(Kernel kernel, double norm);
+
+/// The descent of one sequence. A is T×T and lower triangular, A_ts = k(x_t, x_s), s ≤ t; y_t = x_{t+1}:
+///   u ← u − η(A u − (A − diag A) y)   [eq 7],    u* = A⁻¹(A − diag A) y   [Prop 2],    rows t = 1 … T
+class CausalDescent {
+ public:
+  /// Tokens x_1 … x_{T+1}.
+  CausalDescent(Kernel kernel, const Tokens& tokens);
+
+  const Eigen::MatrixXd& matrix() const { return a_; }
+  /// y: x_2 … x_{T+1}.
+  const Tokens& next() const { return next_; }
+  /// u*: solved by substitution.
+  Tokens limit() const;
+  /// One step of eq 7.
+  void step(double eta, Tokens& u) const;
+  /// η*: the descent converges for 0 < η < η* = 2/max_t A_tt.
+  double largest_step() const { return 2 / a_.diagonal().maxCoeff(); }
+
+ private:
+  Eigen::MatrixXd a_;
+  Tokens next_, pull_;  // (A − diag A) y
+};
+
+/// ρ(W(I − xxᵀ/‖x‖²)): by Theorem 2 the error ‖u*_t − x_{t+1}‖² of instance 1 falls as ρ^{2t}.
+double linear_radius(const Eigen::MatrixXd& w, const Eigen::RowVectorXd& x);
+
+/// ρ(Π), Π the product of the projections I − ν_sν_s* of one period of tokens: by Theorem 4 the error of instance 3
+/// falls by ρ² a period. On the span of the features Π is Gauss-Seidel's iteration I − L⁻¹G, G = (k(x_t, x_s)), L its
+/// lower triangle with the diagonal. `kernel` softmax counts as exp, whose limit it shares.
+double period_radius(Kernel kernel, const Tokens& period);
+
+}  // namespace icsweep
