@@ -9,6 +9,14 @@
 #include "models/kernels/softmax_attention.hpp"
 
 namespace icsweep {
+namespace {
+
+Normalisation normalisation(const TransformerShape& s) {
+  return s.attention == Attention::softmax ? Normalisation::softmax : Normalisation::none;
+}
+
+}  // namespace
+
 template <class Real, int N>
 AttentionLayer<Real, N>::Workspace::Workspace(const TransformerShape& s)
     : dquery(s.tokens * (s.width + 1) * N),
@@ -26,8 +34,8 @@ AttentionLayer<Real, N>::AttentionLayer(const TransformerShape& s, int layer)
       heads_(s.heads),
       positions_(s),
       theta_(s.attention_parameters()),
-      bias_(s.width),
-      bias_lanes_(s.width * N) {
+      bias_(s.bare() ? 0 : s.width),
+      bias_lanes_(bias_.size() * N) {
   const int T = s.tokens, D = s.width, K = features_ + 1;
   for (Head& head : heads_) {
     head.a.resize(K * K);
@@ -36,27 +44,27 @@ AttentionLayer<Real, N>::AttentionLayer(const TransformerShape& s, int layer)
     head.b_lanes.resize(D * K * N);
     head.query.resize(T * K * N);
     head.attention.resize(T * K * N);
-    if (s.attention == Attention::softmax) head.log_sum.resize(T * N);
+    if (s.attention == Attention::softmax || s.attention == Attention::exponential) head.log_sum.resize(T * N);
   }
 }
 
 template <class Real, int N>
 const Real* AttentionLayer<Real, N>::set_parameters(const Real* theta, Workspace& work) {
   std::copy_n(theta, theta_.size(), theta_.data());
-  const MergeShape merge{shape_.width, features_, copies_};
+  const MergeShape merge{shape_.width, features_, copies_, shape_.bare()};
   const Real* from = theta_.data();
   for (Head& head : heads_) {
     merge_head<Real>(merge, from, work.merge.data(), head.a.data(), head.b.data());
     from += shape_.head_parameters();
   }
   from = positions_.set_parameters(from, theta_.data());
-  std::copy_n(from, shape_.width, bias_.data());
+  std::copy_n(from, bias_.size(), bias_.data());
   return theta + theta_.size();
 }
 
 template <class Real, int N>
 Real* AttentionLayer<Real, N>::take_gradient(Real* gradient, Workspace& work) {
-  const MergeShape merge{shape_.width, features_, copies_};
+  const MergeShape merge{shape_.width, features_, copies_, shape_.bare()};
   const Real* from = theta_.data();
   Real* to = gradient;
   for (Head& head : heads_) {
@@ -67,18 +75,19 @@ Real* AttentionLayer<Real, N>::take_gradient(Real* gradient, Workspace& work) {
     to += shape_.head_parameters();
   }
   to = positions_.take_gradient(to, gradient, theta_.data());
-  sum_lanes<Real, N>(shape_.width, bias_lanes_.data(), to);
-  return to + shape_.width;
+  sum_lanes<Real, N>(int(bias_.size()), bias_lanes_.data(), to);
+  return to + bias_.size();
 }
 
 template <class Real, int N>
 void AttentionLayer<Real, N>::forward(const Real* x, Real* z, Workspace& work) {
   const int T = shape_.tokens, K = features_ + 1;
+  const Real* bias = shape_.bare() ? nullptr : bias_.data();
   for (int h = 0; h < shape_.heads; ++h) {
     Head& head = heads_[h];
     linear_forward<Real, N>({T, K, K}, x, head.a.data(), nullptr, head.query.data());
     attend(h, x, work);
-    linear_forward<Real, N>({T, K, shape_.width}, head.attention.data(), head.b.data(), bias_.data(), z, h > 0);
+    linear_forward<Real, N>({T, K, shape_.width}, head.attention.data(), head.b.data(), bias, z, h > 0);
   }
 }
 
@@ -87,7 +96,7 @@ void AttentionLayer<Real, N>::backward(const Real* x, const Real* dz, Real* dx, 
   const int T = shape_.tokens, K = features_ + 1, D = shape_.width;
   for (int h = 0; h < shape_.heads; ++h) {
     Head& head = heads_[h];
-    Real* bias = h == 0 ? bias_lanes_.data() : nullptr;
+    Real* bias = h == 0 && !shape_.bare() ? bias_lanes_.data() : nullptr;
     linear_backward_weight<Real, N>({T, K, D}, head.attention.data(), dz, head.b_lanes.data(), bias);
     linear_backward_input<Real, N>({T, K, D}, dz, head.b.data(), work.dattention.data(), false);
     attend_backward(h, x, work.dattention.data(), dx, work);
@@ -106,8 +115,9 @@ void AttentionLayer<Real, N>::attend(int h, const Real* x, Workspace& work) {
   switch (shape_.attention) {
     case Attention::linear:
       return linear_attention_forward<Real, N>({T, K}, x, q, z);
+    case Attention::exponential:
     case Attention::softmax:
-      return softmax_attention_forward<Real, N>(pairs, q, x, x, scratch, head.log_sum.data(), z);
+      return softmax_attention_forward<Real, N>(pairs, normalisation(shape_), q, x, x, scratch, head.log_sum.data(), z);
     case Attention::positional:
       return positional_attention_forward<Real, N>(pairs, q, x, x, positions_.factor(h), scratch, z);
   }
@@ -123,9 +133,10 @@ void AttentionLayer<Real, N>::attend_backward(int h, const Real* x, const Real* 
   switch (shape_.attention) {
     case Attention::linear:
       return linear_attention_backward<Real, N>({T, K}, x, q, dz, dq, dx);
+    case Attention::exponential:
     case Attention::softmax:
-      return softmax_attention_backward<Real, N>(pairs, q, x, x, head.log_sum.data(), head.attention.data(), dz,
-                                                 scratch, dq, dx, dx);
+      return softmax_attention_backward<Real, N>(pairs, normalisation(shape_), q, x, x, head.log_sum.data(),
+                                                 head.attention.data(), dz, scratch, dq, dx, dx);
     case Attention::positional:
       return positional_attention_backward<Real, N>(pairs, q, x, x, positions_.factor(h), dz, scratch, dq, dx, dx,
                                                     positions_.sums(h));

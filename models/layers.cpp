@@ -53,10 +53,10 @@ void AffineLayer<Real, N>::backward(const Real* x, const Real* dy, Real* dx, boo
 template <class Real, int N>
 NormLayer<Real, N>::NormLayer(const TransformerShape& s, int features)
     : shape_{s.tokens, s.width, features, s.residual},
-      affine_(2 * s.width),
-      lanes_(2 * s.width * N),
+      affine_(s.normed() ? 2 * s.width : 0),
+      lanes_(affine_.size() * N),
       normal_(s.tokens * s.width * N),
-      inverse_deviation_(s.tokens * N) {}
+      inverse_deviation_(s.normed() ? s.tokens * N : 0) {}
 
 template <class Real, int N>
 const Real* NormLayer<Real, N>::set_parameters(const Real* theta) {

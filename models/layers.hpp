@@ -30,7 +30,7 @@ class AffineLayer {
   AlignedVector<Real> weight_, sums_, lanes_;  // outputs×inputs, then the bias if it is a vector
 };
 
-/// y = Norm(x, z) (models/kernels/layer_norm.hpp).
+/// y = Norm(x, z) (models/kernels/layer_norm.hpp). Without a norm it has no parameters.
 template <class Real, int N>
 class NormLayer {
  public:

@@ -1,5 +1,7 @@
 #include "models/transformer.hpp"
 
+#include <algorithm>
+
 #include "models/kernels/squared_error.hpp"
 
 namespace icsweep {
@@ -16,13 +18,14 @@ Transformer<Real, N>::Layer::Layer(const TransformerShape& s, int layer)
 template <class Real, int N>
 Transformer<Real, N>::Transformer(const TransformerShape& s)
     : shape_(s),
-      readout_(s.tokens, s.width, s.outputs, Bias::column),
       work_(s),
       predictions_(s.tokens * s.outputs * N),
       dpredictions_(predictions_.size()),
       dx_(s.tokens * (s.width + 1) * N),
       dz_(s.tokens * s.width * N),
-      dhidden_(s.tokens * s.hidden * N) {
+      dhidden_(s.tokens * s.hidden * N),
+      tied_(s.tied ? parameter_count(s) : 0) {
+  if (s.readout == Readout::linear) readout_.emplace(s.tokens, s.width, s.outputs, Bias::column);
   layers_.reserve(s.depth);
   for (int l = 0; l < s.depth; ++l) layers_.emplace_back(s, l);
 }
@@ -31,20 +34,49 @@ template <class Real, int N>
 void Transformer<Real, N>::set_parameters(std::span<const Real> theta) {
   const Real* from = theta.data();
   for (Layer& layer : layers_) {
+    if (shape_.tied) from = theta.data();
     from = layer.norm.set_parameters(layer.attention.set_parameters(from, work_));
     if (layer.mlp) from = layer.mlp_norm->set_parameters(layer.mlp->set_parameters(from));
   }
-  readout_.set_parameters(from);
+  if (readout_) readout_->set_parameters(from);
+}
+
+template <class Real, int N>
+Real* Transformer<Real, N>::take_layer_gradient(Layer& layer, Real* to) {
+  to = layer.norm.take_gradient(layer.attention.take_gradient(to, work_));
+  return layer.mlp ? layer.mlp_norm->take_gradient(layer.mlp->take_gradient(to)) : to;
 }
 
 template <class Real, int N>
 void Transformer<Real, N>::take_gradient(std::span<Real> gradient) {
-  Real* to = gradient.data();
-  for (Layer& layer : layers_) {
-    to = layer.norm.take_gradient(layer.attention.take_gradient(to, work_));
-    if (layer.mlp) to = layer.mlp_norm->take_gradient(layer.mlp->take_gradient(to));
+  Real* to = take_layer_gradient(layers_.front(), gradient.data());
+  for (int l = 1; l < shape_.depth; ++l) {
+    if (!shape_.tied) {
+      to = take_layer_gradient(layers_[l], to);
+      continue;
+    }
+    const auto size = take_layer_gradient(layers_[l], tied_.data()) - tied_.data();
+    for (int i = 0; i < size; ++i) gradient[i] += tied_[i];
   }
-  readout_.take_gradient(to);
+  if (readout_) readout_->take_gradient(to);
+}
+
+template <class Real, int N>
+void Transformer<Real, N>::read_out(const Real* x) {
+  if (readout_) return readout_->forward(x, predictions_.data());
+  const int stride = (shape_.width + 1) * N, size = shape_.outputs * N;
+  for (int t = 0; t < shape_.tokens; ++t)
+    std::copy_n(x + (t + 1) * stride - N - size, size, predictions_.data() + t * size);
+}
+
+/// Leaves the gradient of the last layer's output in dx_.
+template <class Real, int N>
+void Transformer<Real, N>::read_out_backward(const Real* x) {
+  if (readout_) return readout_->backward(x, dpredictions_.data(), dx_.data(), false);
+  const int stride = (shape_.width + 1) * N, size = shape_.outputs * N;
+  std::fill(dx_.begin(), dx_.end(), Real(0));
+  for (int t = 0; t < shape_.tokens; ++t)
+    std::copy_n(dpredictions_.data() + t * size, size, dx_.data() + (t + 1) * stride - N - size);
 }
 
 template <class Real, int N>
@@ -74,12 +106,12 @@ void Transformer<Real, N>::forward(const Real* tokens) {
     layer_forward(layer, x);
     x = layer.output.data();
   }
-  readout_.forward(x, predictions_.data());
+  read_out(x);
 }
 
 template <class Real, int N>
 void Transformer<Real, N>::backward(const Real* tokens) {
-  readout_.backward(layers_.back().output.data(), dpredictions_.data(), dx_.data(), false);
+  read_out_backward(layers_.back().output.data());
   for (int l = shape_.depth - 1; l >= 0; --l)
     layer_backward(layers_[l], l > 0 ? layers_[l - 1].output.data() : tokens, l > 0);
 }

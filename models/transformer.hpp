@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "models/attention_layer.hpp"
 #include "models/layers.hpp"
@@ -45,14 +46,17 @@ class Transformer {
 
   void forward(const Real* tokens);
   void backward(const Real* tokens);
+  Real* take_layer_gradient(Layer& layer, Real* gradient);
+  void read_out(const Real* x);
+  void read_out_backward(const Real* x);
   void layer_forward(Layer& layer, const Real* x);
   void layer_backward(Layer& layer, const Real* x, bool needs_input);
 
   TransformerShape shape_;
   std::vector<Layer> layers_;
-  AffineLayer<Real, N> readout_;
+  std::optional<AffineLayer<Real, N>> readout_;  // none if the outputs are the last coordinates
   typename AttentionLayer<Real, N>::Workspace work_;
-  AlignedVector<Real> predictions_, dpredictions_, dx_, dz_, dhidden_;
+  AlignedVector<Real> predictions_, dpredictions_, dx_, dz_, dhidden_, tied_;  // tied: one layer's gradient
 };
 
 extern template class Transformer<float, 16>;

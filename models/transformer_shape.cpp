@@ -20,27 +20,30 @@ class Views {
   int offset_ = 0;
 };
 
-void add_projections(Views& views, const std::string& owner, std::initializer_list<const char*> parts, int width) {
+void add_projections(Views& views, const std::string& owner, std::initializer_list<const char*> parts, int width,
+                     bool biases) {
   for (const char* part : parts) views.add(owner + part + ".weight", width, width);
+  if (!biases) return;
   for (const char* part : parts) views.add(owner + part + ".bias", width, 1);
 }
 
 void add_attention(Views& views, const TransformerShape& s, const std::string& layer) {
   for (int h = 0; h < s.heads; ++h) {
     const std::string head = s.heads == 1 ? layer : layer + "heads." + std::to_string(h) + ".";
-    add_projections(views, head, {"query", "key", "value"}, s.width);
-    views.add(head + "output.weight", s.width, s.width);
+    add_projections(views, head, {"query", "key", "value"}, s.width, !s.bare());
+    if (!s.bare()) views.add(head + "output.weight", s.width, s.width);
   }
   if (s.attention == Attention::positional) {
     views.add(layer + "positions", s.tokens, s.width);
-    if (s.separate_parameters() > 0) add_projections(views, layer + "positions.", {"query", "key"}, s.width);
+    if (s.separate_parameters() > 0) add_projections(views, layer + "positions.", {"query", "key"}, s.width, true);
   }
-  views.add(layer + "output.bias", s.width, 1);
+  if (!s.bare()) views.add(layer + "output.bias", s.width, 1);
 }
 
 /// Lanes that one head keeps of its forward pass.
 double head_lanes(const TransformerShape& s, int features) {
-  return s.tokens * (2.0 * (features + 1) + (s.attention == Attention::softmax));
+  return s.tokens *
+         (2.0 * (features + 1) + (s.attention == Attention::softmax || s.attention == Attention::exponential));
 }
 
 }  // namespace
@@ -52,21 +55,21 @@ int TransformerShape::separate_parameters() const {
 
 int TransformerShape::attention_parameters() const {
   const int positions = attention == Attention::positional ? tokens * width + separate_parameters() : 0;
-  return heads * head_parameters() + positions + width;
+  return heads * head_parameters() + positions + (bare() ? 0 : width);
 }
 
 std::vector<ParameterView> parameter_views(const TransformerShape& s) {
   Views views;
-  for (int l = 0; l < s.depth; ++l) {
+  for (int l = 0; l < (s.tied ? 1 : s.depth); ++l) {
     const std::string layer = "layers." + std::to_string(l) + ".";
     add_attention(views, s, layer);
-    views.add_linear(layer + "norm", s.width, 1);
+    if (s.normed()) views.add_linear(layer + "norm", s.width, 1);
     if (s.hidden == 0) continue;
     views.add_linear(layer + "mlp.expand", s.hidden, s.width);
     views.add_linear(layer + "mlp.contract", s.width, s.hidden);
-    views.add_linear(layer + "mlp.norm", s.width, 1);
+    if (s.normed()) views.add_linear(layer + "mlp.norm", s.width, 1);
   }
-  views.add_linear("readout", s.outputs, s.width);
+  if (s.readout == Readout::linear) views.add_linear("readout", s.outputs, s.width);
   return views.views;
 }
 
@@ -77,9 +80,9 @@ int parameter_count(const TransformerShape& s) {
 
 double training_flop(const TransformerShape& s) {
   const double D = s.width, T = s.tokens, pairs = T * (T + 1) / 2;
-  double flop = 6 * s.outputs * (D + 1) * T;
+  double flop = s.readout == Readout::linear ? 6 * s.outputs * (D + 1) * T : 0;
   for (int l = 0; l < s.depth; ++l) {
-    const double K = s.layer_features(l) + 1;
+    const double K = s.layer_features(l) + (s.bare() ? 0 : 1);
     double head = 6 * (K * K + D * K) * T;
     if (s.attention == Attention::linear) head += (3 * K * (K + 1) + 6 * K * K) * T;
     else head += 12 * K * pairs;

@@ -11,17 +11,25 @@ namespace icsweep {
 
 /// Causal attention of a head; s_tt' = ⟨W_Q x_t + b, W_K x_t' + b⟩/√D.
 ///   linear      Σ_t' s_tt' v_t'
+///   exponential Σ_t' exp(s_tt') v_t'
 ///   softmax     Σ_t' softmax_t'(s_tt') v_t'
 ///   positional  Σ_t' P_tt' s_tt' v_t' with P = softmax over the scores of learnt positions
-enum class Attention { linear, softmax, positional };
+enum class Attention { linear, exponential, softmax, positional };
+
+/// What a head has: W_Q, W_K, W_V with biases, W_O, and scores divided by √D; or W_Q, W_K and W_V alone, W_V in the
+/// place of W_O W_V, no bias behind the heads, scores not divided.
+enum class HeadWeights { full, bare };
+
+/// How the last layer's tokens become outputs: by a linear map, or by taking their last coordinates.
+enum class Readout { linear, last };
 
 /// What scores the positions of positional attention: every head with its own W_Q and W_K, or one pair W_Qpos, W_Kpos
 /// for all heads.
 enum class Projections { shared, separate };
 
-/// T tokens of width D through L layers of H heads as wide as the token, then a linear map D → outputs. A layer is
+/// T tokens of width D through L layers of H heads as wide as the token, then a read-out D → outputs. A layer is
 ///   x ← Norm(x, Σ_h W_O^h Attn_h(x) + b),   then, if hidden > 0,   x ← Norm(x, W_2 max(W_1 x + b_1, 0) + b_2)
-/// where Norm is one of layer_norm.hpp's three. The last `features·copies` of the D input coordinates hold `features`
+/// where Norm is one of layer_norm.hpp's four. The last `features·copies` of the D input coordinates hold `features`
 /// numbers `copies` times over, the others are zero; the first layer skips what is zero or repeated.
 struct TransformerShape {
   int tokens, width, features, depth, outputs;
@@ -31,10 +39,15 @@ struct TransformerShape {
   Projections projections = Projections::shared;
   Residual residual = Residual::after_norm;
   int hidden = 0;  ///< width of the MLP, 0 for none
+  HeadWeights head_weights = HeadWeights::full;
+  Readout readout = Readout::linear;
+  bool tied = false;  ///< all layers share their weights; features = width
 
+  bool normed() const { return residual != Residual::only; }
+  bool bare() const { return head_weights == HeadWeights::bare; }
   /// Inputs of a layer that are neither zero nor repeated.
   int layer_features(int layer) const { return layer == 0 ? features : width; }
-  int head_parameters() const { return 4 * width * width + 3 * width; }
+  int head_parameters() const { return bare() ? 3 * width * width : 4 * width * width + 3 * width; }
   /// W_Qpos, W_Kpos and their biases; 0 if the heads' own are used.
   int separate_parameters() const;
   /// All heads, positions and the output bias of a layer.
@@ -49,20 +62,21 @@ struct ParameterView {
   int count() const { return rows * columns; }
 };
 
-/// All P parameters in one block. Per layer: for each head query, key, value weights, their biases, output weight; for
-/// positional attention the positions (T×D) and, if separate, their query and key weights and biases; output bias; norm
-/// weight, bias; for an MLP its two maps, norm weight, bias. At the end readout weight, bias.
+/// All P parameters in one block. Per layer, or for all of them if tied: for each head query, key, value weights and,
+/// if not bare, their biases, output weight; for positional attention the positions (T×D) and, if separate, their query
+/// and key weights and biases; output bias if not bare; norm weight, bias if there is a norm; for an MLP its two maps,
+/// norm weight, bias. At the end, if linear, readout weight, bias.
 std::vector<ParameterView> parameter_views(const TransformerShape& shape);
 int parameter_count(const TransformerShape& shape);
 
 /// Floating-point operations to train on one sequence once (forward and backward), two a multiply-add, products only.
-/// With K = features + 1 in the first layer and D + 1 in the others, per layer
+/// With K = features + 1 in the first layer and D + 1 in the others, one less for bare heads, per layer
 ///   linear maps A (K×K) and B (D×K) of each head, forward, input and weight gradient:  6·(K² + D·K) a token
 ///   linear attention, each head by the running state:                                  3·K·(K+1) + 6·K² a token
-///   softmax or positional attention, each head:      12·K for each of the T(T+1)/2 pairs of tokens
+///   any other attention, each head:      12·K for each of the T(T+1)/2 pairs of tokens
 ///   MLP of width M:                                  6·((D+1)·M + M·D) a token
 /// less what the first layer's input gradient would take (2·K² a token and head; 2·K² + 2·K·(K+1) a token, or 4·K a
-/// pair), and 6·outputs·(D+1) per token for the read-out. What is computed twice counts once; norms, exponentials,
+/// pair), and 6·outputs·(D+1) per token for a linear read-out. What is computed twice counts once; norms, exponentials,
 /// loss, merging, positions and Adam are not counted.
 double training_flop(const TransformerShape& shape);
 

@@ -9,9 +9,13 @@
 #include "tasks/random.hpp"
 
 namespace icsweep {
+namespace {
 
-void train_epochs(const Epochs& e, const std::function<double(std::span<const int>)>& step, Context& context) {
-  LossCurve curve(e.epochs);
+using Step = std::function<double(std::span<const int>)>;
+
+template <class Curve>
+void run(const Epochs& e, const Step& step, const AfterEpoch& after_epoch, Context& context) {
+  Curve curve(e.epochs);
   std::vector<int> order(e.sequences);
   Progress progress{0, e.steps(), 0, 0};
   context.tick(progress);
@@ -33,8 +37,20 @@ void train_epochs(const Epochs& e, const std::function<double(std::span<const in
     curve.add(epoch, sum / e.sequences);
     context.put("epochs_run", epoch);
     context.put("train_mse", sum / e.sequences);
+    if (!after_epoch(epoch)) break;
   }
   curve.put(context, "epoch", "loss");
+}
+
+}  // namespace
+
+void train_epochs(const Epochs& e, const Step& step, Context& context) {
+  run<LossCurve>(
+      e, step, [](int) { return true; }, context);
+}
+
+void train_epochs(const Epochs& e, const Step& step, const AfterEpoch& after_epoch, Context& context) {
+  run<OpenLossCurve>(e, step, after_epoch, context);
 }
 
 std::vector<Output> epoch_outputs() {

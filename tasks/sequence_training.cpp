@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <numeric>
 
 #include "tasks/gradient_descent.hpp"
 
@@ -56,18 +55,8 @@ TrainedModel train_and_test(const SequenceTraining& s, const std::vector<double>
 
 double single_precision_error(const SequenceTraining& s, const std::vector<double>& initial) {
   const Sequences data = s.draw(lanes + 3, Purpose::check);
-  std::vector<int> all(data.count);
-  std::iota(all.begin(), all.end(), 0);
-  Trainer<float, lanes> fast(s.shape, s.adam, initial);
-  Trainer<double, 1> reference(s.shape, s.adam, initial);
-  fast.gradient(single(data.values), all);
-  reference.gradient(data.values, all);
-  double error = 0, norm = 0;
-  for (std::size_t p = 0; p < initial.size(); ++p) {
-    error += std::pow(fast.gradient()[p] - reference.gradient()[p], 2);
-    norm += std::pow(reference.gradient()[p], 2);
-  }
-  return std::sqrt(error / norm);
+  return single_precision_error(Trainer<float, lanes>(s.shape, s.adam, initial),
+                                Trainer<double, 1>(s.shape, s.adam, initial), data.values, data.count);
 }
 
 Cost training_cost(const SequenceTraining& s) {

@@ -1,6 +1,8 @@
 // Minibatch training of a Transformer on autoregressive sequences, and its evaluation.
 #pragma once
 
+#include <cmath>
+#include <numeric>
 #include <vector>
 
 #include "models/kernels/adam.hpp"
@@ -14,14 +16,18 @@ namespace icsweep {
 /// norm biases 0; positions N(0, 1).
 std::vector<double> initial_parameters(const TransformerShape& shape, std::int64_t seed);
 
-/// One model, its optimiser and one block of lanes. A token holds as many states as fit into the model's features.
-/// Real is float with 16 lanes for training, double for reference.
-template <class Real, int N>
+/// One model, its optimiser and one block of lanes, which makes tokens and targets of sequences. Real is float with 16
+/// lanes for training, double for reference.
+template <class Real, int N, class Block = SequenceBlock<Real, N>>
 class Trainer {
  public:
+  /// A token holds as many states as fit into the model's features.
   Trainer(const TransformerShape& shape, const AdamSettings& adam, const std::vector<double>& initial)
+      : Trainer(shape, adam, initial, Block(shape.tokens, shape.outputs, shape.features / shape.outputs)) {}
+
+  Trainer(const TransformerShape& shape, const AdamSettings& adam, const std::vector<double>& initial, Block block)
       : model_(shape),
-        block_(shape.tokens, shape.outputs, shape.features / shape.outputs),
+        block_(std::move(block)),
         adam_(adam),
         theta_(initial.begin(), initial.end()),
         gradient_(theta_.size()),
@@ -71,16 +77,33 @@ class Trainer {
   }
 
   std::span<const Real> parameters() const { return theta_; }
+  void set_parameters(std::span<const Real> theta) { std::copy(theta.begin(), theta.end(), theta_.begin()); }
   std::span<const Real> gradient() const { return gradient_; }
 
  private:
   Transformer<Real, N> model_;
-  SequenceBlock<Real, N> block_;
+  Block block_;
   AdamSettings adam_;
   AlignedVector<Real> theta_, gradient_, first_, second_;  // aligned: vector loops then split the same way in every run
   std::vector<double> error_;
   double scalars_;  // target scalars of one sequence
   long steps_ = 0;
 };
+
+/// Distance of the single-precision gradient over all these sequences to the double-precision one, relative to its
+/// norm.
+template <class Fast, class Reference>
+double single_precision_error(Fast&& fast, Reference&& reference, const std::vector<double>& data, int sequences) {
+  std::vector<int> all(sequences);
+  std::iota(all.begin(), all.end(), 0);
+  fast.gradient({data.begin(), data.end()}, all);
+  reference.gradient(data, all);
+  double error = 0, norm = 0;
+  for (std::size_t p = 0; p < reference.gradient().size(); ++p) {
+    error += std::pow(fast.gradient()[p] - reference.gradient()[p], 2);
+    norm += std::pow(reference.gradient()[p], 2);
+  }
+  return std::sqrt(error / norm);
+}
 
 }  // namespace icsweep

@@ -69,6 +69,17 @@ void backward_tokens(int D, In h, In inverse_deviation, const Real* gamma, Out d
     });
 }
 
+/// y = x + z: the tokens of x lack the first D − features coordinates.
+template <class V, class Out, class In>
+void add_residual(int tokens, int D, int features, In z, In x, Out y) {
+  const int zeros = D - features;
+  for (int t = 0; t < tokens; ++t) {
+    for (int i = 0; i < zeros; ++i) y[t * (D + 1) + i] = z[t * D + i];
+    for (int i = zeros; i < D; ++i) y[t * (D + 1) + i] = z[t * D + i] + x[t * (features + 1) + i - zeros];
+    y[t * (D + 1) + D].setOnes();
+  }
+}
+
 template <class F>
 void with_residual(Residual residual, F&& f) {
   if (residual == Residual::after_norm) f(std::integral_constant<Residual, Residual::after_norm>{});
@@ -82,6 +93,10 @@ template <class Real, int N>
 void layer_norm_forward(const NormShape& s, Real* z, const Real* x, const Real* gamma, const Real* beta,
                         Real* inverse_deviation, Real* y) {
   const int D = s.width;
+  if (s.residual == Residual::only)
+    for (int piece = 0; piece < pieces<Real, N>; ++piece)
+      add_residual<Lane<Real, N>>(s.tokens, D, s.features, as_lanes<Real, N>(const_cast<const Real*>(z), piece),
+                                  as_lanes<Real, N>(x, piece), as_lanes<Real, N>(y, piece));
   with_residual(s.residual, [&](auto residual) {
     for_each_tile<rows>(s.tokens, [&](int t, auto size) {
       for (int piece = 0; piece < pieces<Real, N>; ++piece)
@@ -96,6 +111,8 @@ template <class Real, int N>
 void layer_norm_backward(const NormShape& s, const Real* h, const Real* inverse_deviation, const Real* gamma, Real* dy,
                          Real* dz, Real* dgamma, Real* dbeta) {
   const int D = s.width;
+  if (s.residual == Residual::only)
+    for (int t = 0; t < s.tokens; ++t) std::copy_n(dy + t * (D + 1) * N, D * N, dz + t * D * N);
   with_residual(s.residual, [&](auto residual) {
     for_each_tile<rows>(s.tokens, [&](int t, auto size) {
       for (int piece = 0; piece < pieces<Real, N>; ++piece)

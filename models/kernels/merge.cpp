@@ -44,21 +44,22 @@ Weights<Real> with_bias(const MergeShape& s, const Real* weights, const Real* bi
   const ConstWeights<Real> weight(weights + part * s.width * s.width, s.width, s.width);
   w.leftCols(s.features) = weight.middleCols(copy_at(s, 0), s.features);
   for (int copy = 1; copy < s.copies; ++copy) w.leftCols(s.features) += weight.middleCols(copy_at(s, copy), s.features);
-  w.col(s.features) = Eigen::Map<const Vector<Real>>(biases + part * s.width, s.width);
+  if (s.bare) w.col(s.features).setZero();
+  else w.col(s.features) = Eigen::Map<const Vector<Real>>(biases + part * s.width, s.width);
   return w;
 }
 
 /// The gradient of a part from that of its W̃.
-template <class Real>
-void add_gradient(const MergeShape& s, const Weights<Real>& w, Part part, Real* weights, Real* biases) {
+template <class Real, class W>
+void add_gradient(const MergeShape& s, const W& w, Part part, Real* weights, Real* biases) {
   Weights<Real> weight(weights + part * s.width * s.width, s.width, s.width);
   for (int copy = 0; copy < s.copies; ++copy) weight.middleCols(copy_at(s, copy), s.features) += w.leftCols(s.features);
-  Eigen::Map<Vector<Real>>(biases + part * s.width, s.width) += w.col(s.features);
+  if (!s.bare) Eigen::Map<Vector<Real>>(biases + part * s.width, s.width) += w.col(s.features);
 }
 
 template <class Real>
 Real score_scale(const MergeShape& s) {
-  return Real(1 / std::sqrt(double(s.width)));
+  return s.bare ? Real(1) : Real(1 / std::sqrt(double(s.width)));
 }
 
 }  // namespace
@@ -79,9 +80,9 @@ void merge_scores_backward(const MergeShape& s, const Real* weights, const Real*
              key = with_bias(s, weights, biases, key_part, scratch);
   auto gradient = scratch_matrix(s, scratch, 3);
   gradient.noalias() = scale * (key * da);
-  add_gradient(s, gradient, query_part, dweights, dbiases);
+  add_gradient<Real>(s, gradient, query_part, dweights, dbiases);
   gradient.noalias() = scale * (query * da.transpose());
-  add_gradient(s, gradient, key_part, dweights, dbiases);
+  add_gradient<Real>(s, gradient, key_part, dweights, dbiases);
 }
 
 template <class Real>
@@ -89,8 +90,9 @@ void merge_head(const MergeShape& s, const Real* head, Real* scratch, Real* a, R
   const Real* biases = head + biases_at(s);
   merge_scores(s, head, biases, scratch, a);
   const auto value = with_bias(s, head, biases, value_part, scratch);
-  const ConstWeights<Real> output(head + output_at(s), s.width, s.width);
-  Weights<Real>(b, s.width, s.features + 1).noalias() = output * value;
+  Weights<Real> merged(b, s.width, s.features + 1);
+  if (s.bare) merged = value;
+  else merged.noalias() = ConstWeights<Real>(head + output_at(s), s.width, s.width) * value;
 }
 
 template <class Real>
@@ -98,13 +100,15 @@ void merge_head_backward(const MergeShape& s, const Real* head, const Real* da, 
                          Real* dhead) {
   const Real* biases = head + biases_at(s);
   Real* dbiases = dhead + biases_at(s);
-  std::fill_n(dhead, output_at(s), Real(0));
+  std::fill_n(dhead, s.bare ? biases_at(s) : output_at(s), Real(0));
   merge_scores_backward(s, head, biases, da, scratch, dhead, dbiases);
-  const ConstWeights<Real> db(db_, s.width, s.features + 1), output(head + output_at(s), s.width, s.width);
+  const ConstWeights<Real> db(db_, s.width, s.features + 1);
+  if (s.bare) return add_gradient<Real>(s, db, value_part, dhead, dbiases);
+  const ConstWeights<Real> output(head + output_at(s), s.width, s.width);
   const auto value = with_bias(s, head, biases, value_part, scratch);
   auto dvalue = scratch_matrix(s, scratch, 3);
   dvalue.noalias() = output.transpose() * db;
-  add_gradient(s, dvalue, value_part, dhead, dbiases);
+  add_gradient<Real>(s, dvalue, value_part, dhead, dbiases);
   Weights<Real>(dhead + output_at(s), s.width, s.width).noalias() = db * value.transpose();
 }
 

@@ -28,14 +28,15 @@ void causal_scores(int t, int features, In q, In k, PairBuffer<V, N> buffer, V (
 }  // namespace
 
 template <class Real, int N>
-void softmax_attention_forward(const PairShape& s, const Real* q, const Real* k, const Real* v, Real* scratch,
-                               Real* log_sum_, Real* z_) {
+void softmax_attention_forward(const PairShape& s, Normalisation normalisation, const Real* q, const Real* k,
+                               const Real* v, Real* scratch, Real* log_sum_, Real* z_) {
   using V = Lane<Real, N>;
   for_each_strip<Real, N>(s, scratch, [&](const Strip<Real, N>& at, auto rows) {
     const int t = at.t, count = t + rows;
     V largest[rows()], sum[rows()];
     causal_scores<rows(), V, N>(t, s.keys, as_lanes<Real, N>(q, at.piece) + t * s.keys, as_lanes<Real, N>(k, at.piece),
                                 at.weight, largest);
+    if (normalisation == Normalisation::none) unroll<rows()>([&](auto r) { largest[r].setZero(); });
     unroll<rows()>([&](auto r) { sum[r].setZero(); });
     for (int c = 0; c < count; ++c)
       unroll<rows()>([&](auto r) {
@@ -47,6 +48,7 @@ void softmax_attention_forward(const PairShape& s, const Real* q, const Real* k,
     const auto z = as_lanes<Real, N>(z_, at.piece) + t * s.values;
     const auto log_sum = as_lanes<Real, N>(log_sum_, at.piece) + t;
     gather_rows<rows(), V, N>(count, s.values, at.weight, as_lanes<Real, N>(v, at.piece), z);
+    if (normalisation == Normalisation::none) return unroll<rows()>([&](auto r) { log_sum[r].setZero(); });
     unroll<rows()>([&](auto r) {
       const V inverse = sum[r].inverse();
       log_sum[r] = largest[r] + sum[r].log();
@@ -56,8 +58,9 @@ void softmax_attention_forward(const PairShape& s, const Real* q, const Real* k,
 }
 
 template <class Real, int N>
-void softmax_attention_backward(const PairShape& s, const Real* q_, const Real* k_, const Real* v, const Real* log_sum_,
-                                const Real* z_, const Real* dz_, Real* scratch, Real* dq, Real* dk, Real* dv) {
+void softmax_attention_backward(const PairShape& s, Normalisation normalisation, const Real* q_, const Real* k_,
+                                const Real* v, const Real* log_sum_, const Real* z_, const Real* dz_, Real* scratch,
+                                Real* dq, Real* dk, Real* dv) {
   using V = Lane<Real, N>;
   for_each_strip<Real, N>(s, scratch, [&](const Strip<Real, N>& at, auto rows) {
     const int t = at.t, count = t + rows;
@@ -67,7 +70,7 @@ void softmax_attention_backward(const PairShape& s, const Real* q_, const Real* 
     V largest[rows()], mean[rows()];
     causal_scores<rows(), V, N>(t, s.keys, q, k, at.weight, largest);
     unroll<rows()>([&](auto r) { mean[r].setZero(); });
-    for (int f = 0; f < s.values; ++f)
+    for (int f = 0; f < (normalisation == Normalisation::none ? 0 : s.values); ++f)
       unroll<rows()>([&](auto r) { mean[r] += dz[r * s.values + f] * z[r * s.values + f]; });
     for_each_tile<tile<N>>(count, [&](int c, auto columns) {
       V slope[rows()][columns()];
@@ -86,12 +89,12 @@ void softmax_attention_backward(const PairShape& s, const Real* q_, const Real* 
   });
 }
 
-#define INSTANTIATE(Real, N)                                                                                       \
-  template void softmax_attention_forward<Real, N>(const PairShape&, const Real*, const Real*, const Real*, Real*, \
-                                                   Real*, Real*);                                                  \
-  template void softmax_attention_backward<Real, N>(const PairShape&, const Real*, const Real*, const Real*,       \
-                                                    const Real*, const Real*, const Real*, Real*, Real*, Real*,    \
-                                                    Real*);
+#define INSTANTIATE(Real, N)                                                                                          \
+  template void softmax_attention_forward<Real, N>(const PairShape&, Normalisation, const Real*, const Real*,         \
+                                                   const Real*, Real*, Real*, Real*);                                 \
+  template void softmax_attention_backward<Real, N>(const PairShape&, Normalisation, const Real*, const Real*,        \
+                                                    const Real*, const Real*, const Real*, const Real*, Real*, Real*, \
+                                                    Real*, Real*);
 ICSWEEP_FOR_EACH_LANE(INSTANTIATE)
 
 }  // namespace icsweep

@@ -67,15 +67,16 @@ struct Block {
       positional_attention_forward<Real, N>(shape, q.data(), x.data(), x.data(), factor.data(), scratch.data(),
                                             z.data());
     else
-      softmax_attention_forward<Real, N>(shape, q.data(), x.data(), x.data(), scratch.data(), log_sum.data(), z.data());
+      softmax_attention_forward<Real, N>(shape, Normalisation::softmax, q.data(), x.data(), x.data(), scratch.data(),
+                                         log_sum.data(), z.data());
   }
   void backward(bool positional, Real* to) {
     if (positional)
       positional_attention_backward<Real, N>(shape, q.data(), x.data(), x.data(), factor.data(), dz.data(),
                                              scratch.data(), dq.data(), to, to, sums.data());
     else
-      softmax_attention_backward<Real, N>(shape, q.data(), x.data(), x.data(), log_sum.data(), z.data(), dz.data(),
-                                          scratch.data(), dq.data(), to, to);
+      softmax_attention_backward<Real, N>(shape, Normalisation::softmax, q.data(), x.data(), x.data(), log_sum.data(),
+                                          z.data(), dz.data(), scratch.data(), dq.data(), to, to);
   }
   PairShape shape;
   AlignedVector<Real> q, x, z, dz, dq, dx, scratch, sums, log_sum, factor;

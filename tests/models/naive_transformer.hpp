@@ -42,24 +42,26 @@ class NaiveTransformer {
   Matrix predictions(const Matrix& inputs) const {
     Matrix x = inputs;
     for (int l = 0; l < s_.depth; ++l) {
-      const std::string layer = "layers." + std::to_string(l) + ".";
+      const std::string layer = "layers." + std::to_string(s_.tied ? 0 : l) + ".";
       x = norm(layer + "norm", x, attention(layer, x));
       if (s_.hidden == 0) continue;
       const Matrix hidden = linear(layer + "mlp.expand", x).cwiseMax(0);
       x = norm(layer + "mlp.norm", x, linear(layer + "mlp.contract", hidden));
     }
-    return linear("readout", x);
+    return s_.readout == Readout::last ? Matrix(x.rightCols(s_.outputs)) : linear("readout", x);
   }
 
  private:
   Matrix part(const std::string& name) const { return parameter(s_, theta_, name); }
 
+  Matrix project(const std::string& name, const Matrix& x) const { return x * part(name + ".weight").transpose(); }
+
   Matrix linear(const std::string& name, const Matrix& x) const {
-    const Matrix product = x * part(name + ".weight").transpose();
-    return product.rowwise() + part(name + ".bias").transpose().row(0);
+    return project(name, x).rowwise() + part(name + ".bias").transpose().row(0);
   }
 
   Matrix norm(const std::string& name, const Matrix& x, const Matrix& branch) const {
+    if (s_.residual == Residual::only) return x + branch;
     const Matrix weight = part(name + ".weight"), bias = part(name + ".bias");
     const Matrix z = s_.residual == Residual::before_norm ? Matrix(x + branch) : branch;
     Matrix y = z;
@@ -73,19 +75,23 @@ class NaiveTransformer {
 
   static Matrix causal(const Matrix& scores) { return scores.triangularView<Eigen::Lower>(); }
 
+  static Matrix exponential(const Matrix& scores) { return causal(scores.array().exp().matrix()); }
+
   static Matrix softmax(const Matrix& scores) {
-    Matrix p = causal(scores.array().exp().matrix());
+    Matrix p = exponential(scores);
     for (int t = 0; t < p.rows(); ++t) p.row(t) /= p.row(t).sum();
     return p;
   }
 
   /// ⟨query of x_t, key of x_t'⟩/√D
   Matrix scores(const std::string& owner, const Matrix& x) const {
+    if (s_.bare()) return project(owner + "query", x) * project(owner + "key", x).transpose();
     return linear(owner + "query", x) * linear(owner + "key", x).transpose() / std::sqrt(s_.width);
   }
 
   Matrix weights(const std::string& layer, const std::string& head, const Matrix& x) const {
     if (s_.attention == Attention::linear) return causal(scores(head, x));
+    if (s_.attention == Attention::exponential) return exponential(scores(head, x));
     if (s_.attention == Attention::softmax) return softmax(scores(head, x));
     const bool shared = s_.projections == Projections::shared;
     const Matrix factor = softmax(scores(shared ? head : layer + "positions.", part(layer + "positions")));
@@ -96,8 +102,10 @@ class NaiveTransformer {
     Matrix sum = Matrix::Zero(s_.tokens, s_.width);
     for (int h = 0; h < s_.heads; ++h) {
       const std::string head = s_.heads == 1 ? layer : layer + "heads." + std::to_string(h) + ".";
-      sum += weights(layer, head, x) * linear(head + "value", x) * part(head + "output.weight").transpose();
+      if (s_.bare()) sum += weights(layer, head, x) * project(head + "value", x);
+      else sum += weights(layer, head, x) * linear(head + "value", x) * part(head + "output.weight").transpose();
     }
+    if (s_.bare()) return sum;
     return sum.rowwise() + part(layer + "output.bias").transpose().row(0);
   }
 

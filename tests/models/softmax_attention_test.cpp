@@ -1,5 +1,5 @@
-// Softmax attention against its definition, in double, at every size up to beyond the widest register tile, and at
-// scores whose exponentials overflow.
+// Attention by exponentials, normalised or not, against its definition, in double, at every size up to beyond the
+// widest register tile, and at scores whose exponentials overflow.
 #include "models/kernels/softmax_attention.hpp"
 
 #include "tests/models/pair_attention.hpp"
@@ -11,9 +11,9 @@ namespace {
 template <class Kind>
 struct Forward {
   using Real = typename Kind::Real;
-  explicit Forward(PairData<Kind>& in)
+  explicit Forward(PairData<Kind>& in, Normalisation kind = Normalisation::softmax)
       : log_sum(random_scalars<Real>(in.s.tokens * Kind::N)), z(random_scalars<Real>(int(in.dz.size()))) {
-    softmax_attention_forward<Real, Kind::N>(in.s, in.q.data(), in.k.data(), in.values(), in.scratch.data(),
+    softmax_attention_forward<Real, Kind::N>(in.s, kind, in.q.data(), in.k.data(), in.values(), in.scratch.data(),
                                              log_sum.data(), z.data());
   }
   AlignedVector<Real> log_sum, z;
@@ -21,15 +21,16 @@ struct Forward {
 
 /// l_t of lane n. A weight exp(s − l) is off by a factor 1 + δ, where δ is what its exponent is off by: as many
 /// roundings as a score has, of the terms of two scores and of l itself. So the magnitude of l, plus 1 for the
-/// exponential, is what the magnitude of a weight is multiplied with.
+/// exponential, is what the magnitude of a weight is multiplied with. Without normalisation l is 0.
 template <class Kind>
-Sum log_sum(const PairData<Kind>& in, int t, int n) {
+Sum log_sum(const PairData<Kind>& in, Normalisation kind, int t, int n) {
   double largest = -std::numeric_limits<double>::infinity(), terms = 0, sum = 0;
   for (int key = 0; key <= t; ++key) {
     const Sum score = in.score(t, key, n);
     largest = std::max(largest, score.value);
     terms = std::max(terms, score.magnitude);
   }
+  if (kind == Normalisation::none) return {0, terms + 1};
   for (int key = 0; key <= t; ++key) sum += std::exp(in.score(t, key, n).value - largest);
   const double l = largest + std::log(sum);
   return {l, 2 * terms + std::abs(l) + 1};
@@ -37,10 +38,10 @@ Sum log_sum(const PairData<Kind>& in, int t, int n) {
 
 /// All l_t, T×N.
 template <class Kind>
-std::vector<Sum> log_sums(const PairData<Kind>& in) {
+std::vector<Sum> log_sums(const PairData<Kind>& in, Normalisation kind) {
   std::vector<Sum> all;
   for (int t = 0; t < in.s.tokens; ++t)
-    for (int n = 0; n < Kind::N; ++n) all.push_back(log_sum(in, t, n));
+    for (int n = 0; n < Kind::N; ++n) all.push_back(log_sum(in, kind, t, n));
   return all;
 }
 
@@ -57,10 +58,10 @@ int roundings(const PairShape& s) {
 }
 
 template <class Kind>
-void expect_definition(PairData<Kind>& in) {
+void expect_definition(PairData<Kind>& in, Normalisation kind) {
   using Real = typename Kind::Real;
-  const auto l = log_sums(in);
-  const Forward<Kind> forward(in);
+  const auto l = log_sums(in, kind);
+  const Forward<Kind> forward(in, kind);
   const auto p = [&](int t, int key, int n) { return weight(in, l, t, key, n); };
   const auto z = expected_output(in, p);
   Deviation<Real> deviation;
@@ -76,12 +77,13 @@ void expect_definition(PairData<Kind>& in) {
   expect_pair_gradients(  // a slope is a weight times a difference that weights are in: twice the roundings
       in, 2 * roundings(in.s),
       [&](Real* dq, Real* dk, Real* dv) {
-        softmax_attention_backward<Real, Kind::N>(in.s, in.q.data(), in.k.data(), in.values(), forward.log_sum.data(),
-                                                  forward.z.data(), in.dz.data(), in.scratch.data(), dq, dk, dv);
+        softmax_attention_backward<Real, Kind::N>(in.s, kind, in.q.data(), in.k.data(), in.values(),
+                                                  forward.log_sum.data(), forward.z.data(), in.dz.data(),
+                                                  in.scratch.data(), dq, dk, dv);
       },
       [&](int t, int key, int n) {
         Sum centred = in.upstream(t, key, n);
-        centred += -1.0 * mean(t, n);
+        if (kind == Normalisation::softmax) centred += -1.0 * mean(t, n);
         return Pair{p(t, key, n), p(t, key, n) * centred};
       });
 }
@@ -91,7 +93,8 @@ class SoftmaxAttention : public testing::Test {};
 TYPED_TEST_SUITE(SoftmaxAttention, LaneKinds);
 
 TYPED_TEST(SoftmaxAttention, MatchesDefinition) {
-  for_each_pair_shape<TypeParam>([](auto&& in) { expect_definition(in); });
+  for (const auto kind : {Normalisation::softmax, Normalisation::none})
+    for_each_pair_shape<TypeParam>([&](auto&& in) { expect_definition(in, kind); });
 }
 
 // Scores of ±size, exact in every Real, with ties: the largest share the weight, the others get none.
@@ -124,7 +127,7 @@ TYPED_TEST(SoftmaxAttention, LargeScoresMatchDefinition) {
   for (const double size : {80.0, 1e4}) {
     PairData<TypeParam> in({50, 3, 3}, false);
     for (auto& q : in.q) q *= typename TypeParam::Real(size);
-    expect_definition(in);
+    expect_definition(in, Normalisation::softmax);
   }
 }
 
@@ -160,9 +163,9 @@ TYPED_TEST(SoftmaxAttention, GradientsDoNotReachTheFuture) {
     const Forward<TypeParam> forward(in);
     for (int at = 0; at < tokens * size * N; ++at) in.dz[at] *= Real(at / (size * N) == t);
     AlignedVector<Real> dq(in.q.size()), dk(in.k.size()), dv(in.v.size());
-    softmax_attention_backward<Real, N>(in.s, in.q.data(), in.k.data(), in.v.data(), forward.log_sum.data(),
-                                        forward.z.data(), in.dz.data(), in.scratch.data(), dq.data(), dk.data(),
-                                        dv.data());
+    softmax_attention_backward<Real, N>(in.s, Normalisation::softmax, in.q.data(), in.k.data(), in.v.data(),
+                                        forward.log_sum.data(), forward.z.data(), in.dz.data(), in.scratch.data(),
+                                        dq.data(), dk.data(), dv.data());
     for (int at = 0; at < tokens * size * N; ++at) EXPECT_EQ(dv[at] != 0, at / (size * N) <= t) << t << " " << at;
     for (int at = (t + 1) * size * N; at < tokens * size * N; ++at) EXPECT_EQ(dk[at], 0) << t << " " << at;
   }

@@ -24,14 +24,16 @@ void expect_formula(const TransformerShape& shape) {
   for (int t = 0; t < shape.tokens; ++t) EXPECT_NEAR(error[t], expected_error[t], 1e-11 * expected_error[t]);
 }
 
-/// One of every kind: heads, copies, attention, projections, norms, MLPs.
+/// One of every kind: heads, copies, attention, projections, norms, MLPs, read-outs.
 std::vector<TransformerShape> every_kind(int tokens) {
-  const auto S = Attention::softmax, P = Attention::positional;
+  const auto L = Attention::linear, E = Attention::exponential, S = Attention::softmax, P = Attention::positional;
   const auto shared = Projections::shared, separate = Projections::separate;
-  const auto after = Residual::after_norm, before = Residual::before_norm, none = Residual::none;
+  const auto after = Residual::after_norm, before = Residual::before_norm, none = Residual::none, only = Residual::only;
+  const auto full = HeadWeights::full, bare = HeadWeights::bare;
+  const auto linear = Readout::linear, last = Readout::last;
   return {
-      {tokens, 6, 4, 2, 2, 1, 3, Attention::linear, shared, after, 0},
-      {tokens, 6, 4, 2, 2, 1, 2, Attention::linear, shared, before, 5},
+      {tokens, 6, 4, 2, 2, 1, 3, L, shared, after, 0},
+      {tokens, 6, 4, 2, 2, 1, 2, L, shared, before, 5},
       {tokens, 6, 4, 1, 2, 1, 1, S, shared, after, 0},
       {tokens, 6, 4, 3, 2, 1, 1, S, shared, before, 7},
       {tokens, 9, 6, 2, 3, 1, 2, S, shared, before, 9},
@@ -40,6 +42,13 @@ std::vector<TransformerShape> every_kind(int tokens) {
       {tokens, 5, 5, 1, 5, 1, 3, P, separate, none, 0},
       {tokens, 6, 3, 2, 3, 2, 2, P, separate, none, 4},
       {tokens, 6, 4, 2, 2, 1, 2, P, shared, after, 3},
+      {tokens, 6, 4, 2, 2, 1, 2, E, shared, after, 0},
+      {tokens, 6, 4, 2, 2, 1, 2, S, shared, only, 5, full, last},
+      {tokens, 6, 6, 3, 2, 1, 2, L, shared, only, 0, bare, last},
+      {tokens, 6, 6, 3, 2, 1, 2, E, shared, only, 0, bare, last, true},
+      {tokens, 6, 6, 3, 2, 1, 2, S, shared, only, 0, bare, last, true},
+      {tokens, 6, 4, 3, 2, 1, 1, S, shared, after, 5, bare, linear},
+      {tokens, 6, 6, 3, 2, 1, 1, L, shared, before, 3, full, linear, true},
   };
 }
 

@@ -1,0 +1,247 @@
+// U10, "descent_transformer": the Transformer that runs causal kernel descent, trained from there [universality §5,
+// "Training M^n", Fig 4].
+//
+// Data: x_{t+1} = f(x_t), one f a sequence; three fifths of the sequences are for training, one for validation, the
+// rest for testing. Model: `depth` layers e ← e + Σ_h W_V^h Attn_h(e), two heads with square W_Q, W_K, W_V, which start
+// as Theorem 1's and are then free; its output is the last d coordinates. Loss: mean squared error over sequences,
+// positions and coordinates. Adam; training stops when the validation loss has not improved for `patience` epochs, and
+// the best weights are tested. Beside it on the same test sequences: the untrained model, which is `depth` steps of eq
+// 7, and u*, which is infinitely many.
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "tasks/descent_block.hpp"
+#include "tasks/epochs.hpp"
+#include "tasks/gradient_descent.hpp"
+#include "tasks/loss_curve.hpp"
+#include "tasks/recursion_parameters.hpp"
+#include "tasks/theorem1.hpp"
+#include "tasks/training.hpp"
+
+namespace icsweep {
+namespace {
+
+constexpr int lanes = 16;
+using Singles = std::vector<float>;
+using FastTrainer = Trainer<float, lanes, DescentBlock<float, lanes>>;
+using ReferenceTrainer = Trainer<double, 1, DescentBlock<double, 1>>;
+
+struct Settings {
+  explicit Settings(const Config& c)
+      : recursion(recursion_of(c)),
+        kernel(kernel_of(c.text("kernel"))),
+        shape(theorem1_shape(kernel, c.small_integer("length"), recursion.dim, c.small_integer("depth"),
+                             c.text("layers") == "tied")),
+        sequences(c.small_integer("sequences")),
+        patience(c.small_integer("patience")),
+        epochs{3 * (sequences / 5), c.small_integer("epochs"), c.small_integer("batch"), c.integer("seed")},
+        adam{c.real("learning_rate")},
+        initial(theorem1_parameters(shape, step(c), recursion.initial_norm)) {}
+
+  /// η: in units of 1/k(x_1, x_1), but of 1 for softmax, so that the limit is 2 for every kernel.
+  double step(const Config& c) const {
+    const double unit = kernel == Kernel::softmax ? 1 : kernel_of_norm(kernel, recursion.initial_norm);
+    return c.real("step_size") / unit;
+  }
+  int validation() const { return sequences / 5; }
+  int test() const { return sequences - epochs.sequences - validation(); }
+
+  Recursion recursion;
+  Kernel kernel;
+  TransformerShape shape;
+  int sequences, patience;
+  Epochs epochs;
+  AdamSettings adam;
+  std::vector<double> initial;
+};
+
+std::vector<Parameter> parameters() {
+  const double many = 1e9;
+  std::vector<Parameter> all = recursion_parameters(2);
+  const std::vector<Parameter> own{
+      {"kernel", std::string("softmax"), "attention of both heads", 0, 0, {"id", "exp", "softmax"}, {}},
+      {"depth", std::int64_t{6}, "layers n, each a step of the descent", 1, 1000, {}, {}},
+      {"layers", std::string("tied"), "whether layers share their weights", 0, 0, {"tied", "untied"}, {}},
+      {"step_size", 1.0, "first step of the descent; its limit is 2", 0, 1e6, {}, {}},
+      {"length", std::int64_t{99}, "tokens the model sees; the paper's T - 1", 2, 1e6, {}, {}},
+      {"sequences", std::int64_t{4096}, "3/5 train, 1/5 validate, the rest test", 5, many, {}, {}},
+      {"epochs", std::int64_t{5000}, "most passes over the training sequences", 1, many, {}, {}},
+      {"patience", std::int64_t{200}, "epochs without a better validation loss", 1, many, {}, {}},
+      {"batch", std::int64_t{64}, "sequences in an optimiser step", 1, many, {}, {}},
+      {"learning_rate", 1e-3, "Adam's learning rate", 0, 1e3, {}, {}},
+      {"seed", std::int64_t{0}, "seed of data and order", 0, 9e15, {}, {}},
+  };
+  all.insert(all.end(), own.begin(), own.end());
+  return all;
+}
+
+std::vector<Output> outputs() {
+  const Dimension position{"position", [](const Config& c) { return c.integer("length"); }};
+  const Dimension checkpoint{"checkpoint", [](const Config& c) { return OpenLossCurve::size(c.integer("epochs")); }};
+  std::vector<Output> all = epoch_outputs();
+  const std::vector<Output> own{
+      {"test_mse", "of the best weights, positions 1..length", {}},
+      {"untrained_mse", "of the first weights: depth steps of descent", {}},
+      {"limit_mse", "of infinitely many steps", {}},
+      {"validation_loss", "best validation loss", {}},
+      {"best_epoch", "epoch of the best validation loss, 0 before any", {}},
+      {"epoch_validation_loss", "validation loss after each checkpoint's epoch", {checkpoint}},
+      {"position_mse", "test error of the best weights", {position}},
+      {"untrained_position_mse", "test error of the first weights", {position}},
+      {"limit_position_mse", "test error of infinitely many steps", {position}},
+  };
+  all.insert(all.end(), own.begin(), own.end());
+  return all;
+}
+
+/// Puts an error by position and its mean.
+void put_error(const std::string& prefix, const std::string& mean, const std::vector<double>& error, Context& context) {
+  for (std::size_t t = 0; t < error.size(); ++t)
+    if (!std::isfinite(error[t]))
+      throw Diverged(fmt::format("{}position_mse is {} at position {}", prefix, error[t], t + 1));
+  context.put(mean, mean_over(error, {1, int(error.size())}));
+  context.put(prefix + "position_mse", error);
+}
+
+/// Mean squared error of u* over these sequences and coordinates, at each position.
+std::vector<double> limit_error(Kernel kernel, const Sequences& data, int begin, int count, const Pause& pause) {
+  Eigen::VectorXd sum = Eigen::VectorXd::Zero(data.length - 1);
+  for (int i = begin; i < begin + count; ++i) {
+    pause_at(i, pause);
+    const CausalDescent descent(kernel, Eigen::Map<const Tokens>(data.sequence(i), data.length, data.dim));
+    sum += (descent.limit() - descent.next()).rowwise().squaredNorm() / (double(count) * data.dim);
+  }
+  return {sum.begin(), sum.end()};
+}
+
+/// Keeps the weights with the smallest validation loss.
+class BestWeights {
+ public:
+  BestWeights(FastTrainer& trainer, const Singles& validation, int count, Pause pause)
+      : trainer_(trainer), data_(validation), count_(count), pause_(std::move(pause)) {
+    judge(0);
+  }
+
+  /// The validation loss after that epoch.
+  double judge(int epoch) {
+    const auto error = trainer_.position_mse(data_, count_, pause_);
+    const double loss = mean_over(error, {1, int(error.size())});
+    if (epoch == 0 || loss < loss_) {
+      loss_ = loss;
+      epoch_ = epoch;
+      theta_.assign(trainer_.parameters().begin(), trainer_.parameters().end());
+    }
+    return loss;
+  }
+  double loss() const { return loss_; }
+  int epoch() const { return epoch_; }
+  std::span<const float> theta() const { return theta_; }
+
+ private:
+  FastTrainer& trainer_;
+  const Singles& data_;
+  int count_, epoch_ = 0;
+  Pause pause_;
+  double loss_ = 0;
+  Singles theta_;
+};
+
+/// Trains; the trainer is left with the best weights.
+void train(const Settings& s, FastTrainer& trainer, const Singles& training, const Singles& validation,
+           const Pause& pause, Context& context) {
+  BestWeights best(trainer, validation, s.validation(), pause);
+  OpenLossCurve curve(s.epochs.epochs);
+  train_epochs(
+      s.epochs, [&](std::span<const int> batch) { return trainer.step(training, batch); },
+      [&](int epoch) {
+        curve.add(epoch, best.judge(epoch));
+        return epoch - best.epoch() < s.patience;
+      },
+      context);
+  curve.put(context, "epoch", "epoch_validation_loss");
+  context.put("validation_loss", best.loss());
+  context.put("best_epoch", best.epoch());
+  trainer.set_parameters(best.theta());
+}
+
+class DescentTransformerTask : public Task {
+ public:
+  const Schema& schema() const override {
+    static const Schema schema{"descent_transformer", 1, parameters(), outputs()};
+    return schema;
+  }
+
+  void validate(const Config& config) const override {
+    validate_recursion(config);
+    validate_size(config);
+    const Settings s(config);
+    if (s.epochs.batch > s.epochs.sequences)
+      throw Error(ErrorKind::config, fmt::format("batch = {}: more than the {} training sequences of {}, use at most "
+                                                 "that many",
+                                                 s.epochs.batch, s.epochs.sequences, s.sequences));
+  }
+
+  Cost cost(const Config& config) const override {
+    const Settings s(config);
+    const double seen = double(s.epochs.sequences) * s.epochs.epochs,
+                 sequence_bytes = (s.shape.tokens + 1.0) * s.shape.outputs;
+    return {seen * training_flop(s.shape), seen,
+            training_bytes(s.shape, lanes, sizeof(float)) + s.sequences * sequence_bytes * 12};
+  }
+
+  std::string flop_formula() const override {
+    return "FLOP/seq of descent_transformer: products of forward and backward, 2 a\n"
+           "multiply-add. T tokens, width D = 4d + 2: each of a layer's two heads takes\n"
+           "12TD^2 and 12D for each of the T(T + 1)/2 pairs, or 3D(D + 1) + 6D^2 a token\n"
+           "with kernel id; less what the first layer's tokens' gradient would take.\n"
+           "Scores computed twice count once; exponentials and validation do not.";
+  }
+
+  void run(const Config& config, Context& context) const override {
+    const Settings s(config);
+    const Pause pause = [&] { context.breathe(); };
+    const Sequences data =
+        draw_sequences(s.recursion, s.sequences, s.shape.tokens + 1, s.epochs.seed, Purpose::training_data, pause);
+    const auto part = [&](int begin, int count) { return Singles(data.sequence(begin), data.sequence(begin + count)); };
+    const int test_begin = s.epochs.sequences + s.validation();
+    const Singles test = part(test_begin, s.test());
+    FastTrainer trainer(s.shape, s.adam, s.initial, {s.shape.tokens, s.shape.outputs});
+    put_error("limit_", "limit_mse", limit_error(s.kernel, data, test_begin, s.test(), pause), context);
+    put_error("untrained_", "untrained_mse", trainer.position_mse(test, s.test(), pause), context);
+    train(s, trainer, part(0, s.epochs.sequences), part(s.epochs.sequences, s.validation()), pause, context);
+    put_error("", "test_mse", trainer.position_mse(test, s.test(), pause), context);
+  }
+
+  double gradient_error(const Config& config) const override {
+    const Settings s(config);
+    const int count = lanes + 3, T = s.shape.tokens, d = s.shape.outputs;
+    const Sequences data = draw_sequences(s.recursion, count, T + 1, s.epochs.seed, Purpose::check);
+    return single_precision_error(FastTrainer(s.shape, s.adam, s.initial, {T, d}),
+                                  ReferenceTrainer(s.shape, s.adam, s.initial, {T, d}), data.values, count);
+  }
+
+ private:
+  /// Kernels count the scalars of a block in 32 bits.
+  static void validate_size(const Config& c) {
+    const double most = 2e9 / lanes, width = DescentToken{c.small_integer("dim")}.width() + 1.0;
+    const auto limit = [](const char* name, double value, double largest) {
+      if (value > largest)
+        throw Error(ErrorKind::config, fmt::format("{} = {:.0f}: too large, use at most {:.0f}", name, value, largest));
+    };
+    limit("dim", double(c.integer("dim")), std::sqrt(most / 6) / 4 - 1);
+    limit("length", double(c.integer("length")), most / width);
+    limit("depth", double(c.integer("depth")), most / (6 * width * width));
+  }
+};
+
+}  // namespace
+
+const Task& descent_transformer_task() {
+  static const DescentTransformerTask task;
+  return task;
+}
+
+}  // namespace icsweep

@@ -1,0 +1,21 @@
+// The Transformer that runs causal kernel descent [universality Theorem 1, Prop 5].
+#pragma once
+
+#include <vector>
+
+#include "models/transformer_shape.hpp"
+#include "tasks/causal_descent.hpp"
+
+namespace icsweep {
+
+/// `depth` layers of two bare heads on T tokens of width 4d+2 (tasks/descent_block.hpp) with nothing but a residual
+/// around them; the output is u_t, the last d coordinates.
+TransformerShape theorem1_shape(Kernel kernel, int tokens, int dim, int depth, bool tied);
+
+/// The weights with which each layer is one step of eq 7 of size η, from u = 0: head 1 scores ⟨x_t, x_s⟩ and carries
+/// −ηu_s, head 2 scores ⟨x_t, x_{s−1}⟩ + norm²·δ_{s=1} and carries ηx_s·1_{s>1}. The paper's projections of d and d+1
+/// rows are filled up with zero rows. All tokens have that norm: softmax's denominators agree only then. W_V carries η,
+/// as in the paper's appendix; its main text leaves it out.
+std::vector<double> theorem1_parameters(const TransformerShape& shape, double eta, double norm);
+
+}  // namespace icsweep
