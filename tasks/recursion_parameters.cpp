@@ -1,0 +1,59 @@
+#include "tasks/recursion_parameters.hpp"
+
+#include <fmt/format.h>
+
+namespace icsweep {
+namespace {
+
+constexpr double smallest_norm = 1e-100;  // its square is a number
+
+[[noreturn]] void refuse(const std::string& what) {
+  throw Error(ErrorKind::config, what);
+}
+
+void validate_periods(std::int64_t shortest, std::int64_t longest, std::int64_t length) {
+  if (shortest > longest)
+    refuse(fmt::format("shortest_period = {}: longer than longest_period = {}, use at most that", shortest, longest));
+  if (longest > length)
+    refuse(
+        fmt::format("longest_period = {}: longer than length = {}, the sequence would not show a whole period; "
+                    "use a longer length or shorter periods",
+                    longest, length));
+}
+
+}  // namespace
+
+std::vector<Parameter> recursion_parameters(std::int64_t instance) {
+  return {
+      {"instance", instance, "1, 2: x -> Wx; 3: periodic; 4: non-linear", 1, 4, {}, {}},
+      {"dim", std::int64_t{15}, "dimension d; even for instance 4", 1, 1000, {}, {}},
+      {"q", 2.0, "instance 4: factor of the phases", -1e3, 1e3, {}, {}},
+      {"shortest_period", std::int64_t{20}, "instance 3: shortest period", 1, 1e6, {}, {}},
+      {"longest_period", std::int64_t{40}, "instance 3: longest period", 1, 1e6, {}, {}},
+      {"noise", 0.0, "deviation of each coordinate's noise", 0, 1e3, {}, {}},
+      {"initial_norm", 1.0, "norm of x_1, which every instance keeps", 0, 20, {}, {}},
+  };
+}
+
+Recursion recursion_of(const Config& c) {
+  return {.instance = c.small_integer("instance"),
+          .dim = c.small_integer("dim"),
+          .q = c.real("q"),
+          .shortest_period = c.small_integer("shortest_period"),
+          .longest_period = c.small_integer("longest_period"),
+          .noise = c.real("noise"),
+          .initial_norm = c.real("initial_norm")};
+}
+
+void validate_recursion(const Config& c) {
+  const auto instance = c.integer("instance"), dim = c.integer("dim");
+  const double norm = c.real("initial_norm");
+  if (norm < smallest_norm)
+    refuse(fmt::format("initial_norm = {}: a sequence that starts at zero stays there, use at least {}", norm,
+                       smallest_norm));
+  if (instance == 3) validate_periods(c.integer("shortest_period"), c.integer("longest_period"), c.integer("length"));
+  if (instance == 4 && dim % 2 == 1)
+    refuse(fmt::format("dim = {}: instance 4 turns pairs of coordinates, use an even number", dim));
+}
+
+}  // namespace icsweep

@@ -1,0 +1,19 @@
+// The parameters of tasks about recursive sequences: instance, dim, q, shortest_period, longest_period, noise,
+// initial_norm.
+#pragma once
+
+#include "io/schema.hpp"
+#include "tasks/recursion.hpp"
+
+namespace icsweep {
+
+/// `instance`: the standard one.
+std::vector<Parameter> recursion_parameters(std::int64_t instance);
+
+Recursion recursion_of(const Config& config);
+
+/// Rules between them and the task's `length`; throws Error(config) naming the parameter. What an instance does not use
+/// may have any value, so that a grid can hold several instances.
+void validate_recursion(const Config& config);
+
+}  // namespace icsweep
