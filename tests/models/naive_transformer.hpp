@@ -13,13 +13,15 @@ namespace icsweep::test {
 
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// Parameters of all sizes, rounded to Real, with norm weights and biases that matter.
+/// Parameters of all sizes, rounded to Real, with norm weights and biases that matter. Where no norm holds the tokens,
+/// values are small: T exponentials of exponentials would overflow.
 template <class Real>
 std::vector<Real> random_parameters(const TransformerShape& shape) {
   std::vector<Real> theta(parameter_count(shape));
   for (const auto& view : parameter_views(shape)) {
     const bool norm_weight = view.name.find("norm.weight") != std::string::npos;
-    const double bound = norm_weight ? 0.5 : 1 / std::sqrt(double(shape.width));
+    const bool grows = !shape.normed() && view.name.find("value") != std::string::npos;
+    const double bound = norm_weight ? 0.5 : 1 / std::sqrt(double(shape.width)) / (grows ? shape.tokens : 1);
     const auto values = random_scalars<Real>(view.count(), norm_weight - bound, norm_weight + bound);
     std::copy(values.begin(), values.end(), theta.begin() + view.offset);
   }
