@@ -1,0 +1,295 @@
+// U9, "kernel_descent": how fast causal kernel descent learns to predict the next token [universality §4, §5, Fig 2,
+// 3].
+//
+// Each sequence has a hidden map f of its own: x_{t+1} = f(x_t). The prediction at t is u_t, from x_1 … x_t alone: u*
+// of Prop 2 and u^n after `depth` steps of eq 7 from 0. Nothing is trained. Theorems 2 and 4 say how fast the error of
+// u* falls; its late slope is compared with them, sequence by sequence.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tasks/causal_descent.hpp"
+#include "tasks/late_slope.hpp"
+#include "tasks/recursion_parameters.hpp"
+#include "tasks/row_major.hpp"
+#include "tasks/task.hpp"
+
+namespace icsweep {
+namespace {
+
+constexpr double rounding_floor = 1e-24;  // errors below this share of initial_norm² are rounding
+constexpr double least_gap = 1e-9;        // a spectral radius nearer to 1 is not told from 1
+
+struct Settings {
+  explicit Settings(const Config& c)
+      : recursion(recursion_of(c)),
+        kernel(c.text("kernel") != "own" ? kernel_of(c.text("kernel"))
+               : recursion.instance == 1 ? Kernel::id
+                                         : Kernel::exp),
+        length(c.small_integer("length")),
+        sequences(c.small_integer("sequences")),
+        depth(c.integer("depth")),
+        seed(c.integer("seed")),
+        step_size(c.real("step_size")),
+        unit(kernel == Kernel::softmax ? 1 : 1 / kernel_of_norm(kernel, recursion.initial_norm)) {}
+
+  /// x_1 … x_{T+1}
+  RecursiveSequence draw(int i) const {
+    RandomStream random(seed, Purpose::test_data, std::uint64_t(i));
+    return draw_sequence(recursion, length + 1, random);
+  }
+  double floor() const { return rounding_floor * recursion.initial_norm * recursion.initial_norm; }
+  /// Steps that the theorems' rate is about: a period of instance 3.
+  static int block(const RecursiveSequence& x) { return std::max(1, x.period); }
+  /// ρ of Theorem 2 or 4 by whose square the error falls in a block; 1 where neither says anything.
+  double radius(const RecursiveSequence& x) const;
+
+  Recursion recursion;
+  Kernel kernel;
+  int length, sequences;
+  std::int64_t depth, seed;
+  double step_size, unit;  // eta = step_size·unit
+};
+
+double Settings::radius(const RecursiveSequence& x) const {
+  if (recursion.noise > 0) return 1;
+  if (recursion.instance <= 2 && kernel == Kernel::id) return linear_radius(x.w, x.tokens.row(0));
+  if (recursion.instance == 3 && kernel != Kernel::id)
+    return std::min(1.0, period_radius(kernel, x.tokens.topRows(x.period)));
+  return 1;
+}
+
+Schema make_schema() {
+  const Dimension position{"position", [](const Config& c) { return c.integer("length"); }};
+  const Dimension component{"component", [](const Config& c) { return c.integer("dim"); }};
+  std::vector<Parameter> parameters = recursion_parameters(1);
+  const std::vector<Parameter> own{
+      {"kernel",
+       std::string("own"),
+       "own: id for instance 1, exp for the others",
+       0,
+       0,
+       {"own", "id", "exp", "softmax"},
+       {}},
+      {"length", std::int64_t{400}, "tokens T", 1, 1e4, {}, {}},
+      {"sequences", std::int64_t{200}, "sequences, each with a map of its own", 1, 1e6, {}, {}},
+      {"depth", std::int64_t{6}, "steps n of descent from 0", 0, 1e6, {}, {}},
+      {"step_size", 1.0, "eta k(x_1,x_1), softmax: eta; below 2 it converges", 0, 1e3, {}, {}},
+      {"seed", std::int64_t{0}, "seed of maps and sequences", 0, 9e15, {}, {}},
+  };
+  parameters.insert(parameters.end(), own.begin(), own.end());
+  return {
+      "kernel_descent",
+      1,
+      parameters,
+      {
+          {"final_error", "mean of |u* - x_{T+1}|^2 over sequences, at T", {}},
+          {"descent_distance", "largest |u^n - u*| of any sequence and position", {}},
+          {"slope", "of ln error a step, late; median; 0: fits is 0", {}},
+          {"spectral_radius", "of Theorem 2 or 4; median; 1: neither applies", {}},
+          {"slope_ratio", "slope over the theorem's; median; 0: compared is 0", {}},
+          {"fits", "sequences whose errors are enough for a slope", {}},
+          {"compared", "of these, with a theorem's radius below 1", {}},
+          {"error", "mean of |u* - x_{t+1}|^2 over sequences", {position}},
+          {"median_error", "its median over sequences", {position}},
+          {"lower_quartile", "its lower quartile", {position}},
+          {"upper_quartile", "its upper quartile", {position}},
+          {"descent_error", "mean of |u^n - x_{t+1}|^2 over sequences", {position}},
+          {"projection", "P_1 ... P_t nu of sequence 0, nu = 1_d/sqrt(d)", {position, component}},
+          {"projection_path", "P_t ... P_T nu of sequence 0", {position, component}},
+      },
+  };
+}
+
+/// Index, from 1, of the first position whose row is not finite.
+int first_overflow(const Tokens& u) {
+  int t = 0;
+  while (t + 1 < u.rows() && std::isfinite(u.row(t).squaredNorm())) ++t;
+  return t + 1;
+}
+
+/// u^n − u* after each step, and what is wrong with it.
+class Distance {
+ public:
+  Distance(const Settings& s, int sequence, const CausalDescent& descent, const Tokens& limit)
+      : s_(s),
+        sequence_(sequence),
+        largest_step_size_(descent.largest_step() / s.unit),
+        limit_(limit),
+        first_(limit.norm()),
+        least_(first_),
+        last_(first_) {}
+
+  /// Throws Diverged where u is no longer finite.
+  void add(const Tokens& u, std::int64_t step) {
+    last_ = (u - limit_).norm();
+    if (!std::isfinite(last_ * last_))
+      throw Diverged(
+          fmt::format("step_size = {}: u of sequence {} is not finite at position {} after descent step {}; "
+                      "the limit is {:.6g}, use a smaller step_size or a shorter length",
+                      s_.step_size, sequence_, first_overflow(u - limit_), step, largest_step_size_));
+    if (last_ <= least_) {
+      least_ = last_;
+      least_step_ = step;
+    }
+  }
+  /// Throws Diverged if the step size is too large and u ended farther from u* than it began.
+  void judge() const {
+    if (s_.step_size > largest_step_size_ * (1 + 1e-9) && last_ > first_)
+      throw Diverged(
+          fmt::format("step_size = {} is above the limit {:.6g} of sequence {}: |u - u*| grew from descent "
+                      "step {} on, from {:.3g} to {:.3g} after step {}",
+                      s_.step_size, largest_step_size_, sequence_, least_step_ + 1, least_, last_, s_.depth));
+  }
+
+ private:
+  const Settings& s_;
+  int sequence_;
+  double largest_step_size_;  // η*/unit
+  const Tokens& limit_;
+  double first_, least_, last_;
+  std::int64_t least_step_ = 0;
+};
+
+/// u^n of eq 7 from u = 0.
+Tokens descended(const Settings& s, int sequence, const CausalDescent& descent, const Tokens& limit, Context& context) {
+  Tokens u = Tokens::Zero(limit.rows(), limit.cols());
+  Distance distance(s, sequence, descent, limit);
+  for (std::int64_t step = 1; step <= s.depth; ++step) {
+    descent.step(s.step_size * s.unit, u);
+    distance.add(u, step);
+    context.breathe();
+  }
+  distance.judge();
+  return u;
+}
+
+/// What is gathered over sequences.
+struct Sample {
+  explicit Sample(const Settings& s) : errors(s.length, s.sequences), descent_error(Eigen::VectorXd::Zero(s.length)) {}
+
+  Eigen::MatrixXd errors;  // position × sequence
+  Eigen::VectorXd descent_error;
+  double descent_distance = 0;
+  std::vector<double> slopes, radii, ratios;
+};
+
+void add_slopes(const Settings& s, const RecursiveSequence& x, const std::vector<double>& errors, Sample& sample) {
+  const int block = Settings::block(x);
+  const double radius = s.radius(x);
+  sample.radii.push_back(radius);
+  const auto slope = late_slope(errors, block, s.floor());
+  if (!slope) return;
+  sample.slopes.push_back(*slope);
+  if (radius > 0 && radius < 1 - least_gap) sample.ratios.push_back(*slope / (2 * std::log(radius) / block));
+}
+
+void add_sequence(const Settings& s, int i, const RecursiveSequence& x, Sample& sample, Context& context) {
+  const CausalDescent descent(s.kernel, x.tokens);
+  const Tokens limit = descent.limit();
+  const Eigen::VectorXd errors = (limit - descent.next()).rowwise().squaredNorm();
+  if (!errors.allFinite())
+    throw Diverged(
+        fmt::format("u* of sequence {} is not finite at position {}: the kernel of tokens as long as these "
+                    "overflows, use a smaller noise or initial_norm",
+                    i, first_overflow(limit - descent.next())));
+  context.breathe();
+  const Tokens u = descended(s, i, descent, limit, context);
+  sample.errors.col(i) = errors;
+  sample.descent_error += (u - descent.next()).rowwise().squaredNorm() / s.sequences;
+  sample.descent_distance = std::max(sample.descent_distance, (u - limit).rowwise().norm().maxCoeff());
+  add_slopes(s, x, row_major(errors), sample);
+}
+
+void put(const Sample& sample, Context& context) {
+  const auto quartiles = [&](double p) {
+    std::vector<double> curve;
+    for (const auto& errors : sample.errors.rowwise()) curve.push_back(quantile(row_major(errors), p));
+    return curve;
+  };
+  const auto median = [](const std::vector<double>& values) { return values.empty() ? 0 : quantile(values, 0.5); };
+  const Eigen::VectorXd error = sample.errors.rowwise().mean();
+  context.put("final_error", error(error.size() - 1));
+  context.put("descent_distance", sample.descent_distance);
+  context.put("slope", median(sample.slopes));
+  context.put("spectral_radius", median(sample.radii));
+  context.put("slope_ratio", median(sample.ratios));
+  context.put("fits", double(sample.slopes.size()));
+  context.put("compared", double(sample.ratios.size()));
+  context.put("error", row_major(error));
+  context.put("median_error", quartiles(0.5));
+  context.put("lower_quartile", quartiles(0.25));
+  context.put("upper_quartile", quartiles(0.75));
+  context.put("descent_error", row_major(sample.descent_error));
+}
+
+/// Projections along x_1 … x_T, those of the dot-product kernel in Prop 4 and Fig 2.
+void put_projections(const Tokens& x, Context& context) {
+  const auto d = x.cols();
+  const Eigen::VectorXd nu = Eigen::VectorXd::Constant(d, 1 / std::sqrt(double(d)));
+  Tokens products(x.rows(), d), path(x.rows(), d);
+  Eigen::MatrixXd product = Eigen::MatrixXd::Identity(d, d);
+  for (Eigen::Index t = 0; t < x.rows(); ++t) {
+    product -= (product * x.row(t).transpose()) * x.row(t) / x.row(t).squaredNorm();
+    products.row(t) = (product * nu).transpose();
+  }
+  Eigen::VectorXd point = nu;
+  for (Eigen::Index t = x.rows() - 1; t >= 0; --t) {
+    point -= x.row(t).transpose() * (x.row(t).dot(point) / x.row(t).squaredNorm());
+    path.row(t) = point.transpose();
+  }
+  context.put("projection", row_major(products));
+  context.put("projection_path", row_major(path));
+}
+
+class KernelDescentTask : public Task {
+ public:
+  const Schema& schema() const override {
+    static const Schema schema = make_schema();
+    return schema;
+  }
+
+  void validate(const Config& config) const override { validate_recursion(config); }
+
+  Cost cost(const Config& config) const override {
+    const Settings s(config);
+    const double d = s.recursion.dim, T = s.length, n = double(s.depth), sequences = s.sequences;
+    const double radius = s.recursion.instance == 3 ? s.recursion.longest_period : d;
+    const double once = 6 * T * d * d, matrices = 20 * T * T + T * T * d * (4 + n);
+    return {sequences * (matrices + 25 * radius * radius * radius) + once, sequences,
+            1e7 + 8 * (3 * T * T + 10 * T * d + 2 * T * sequences + 3 * d * d)};
+  }
+
+  std::string flop_formula() const override {
+    return "FLOP/seq of kernel_descent: 2T^2d + 20T^2 for the kernel, 2T^2d for u*, T^2d a\n"
+           "step of descent, 25r^3 for eigenvalues, r = d or for instance 3 the longest\n"
+           "period; once 6Td^2 for projections.";
+  }
+
+  void run(const Config& config, Context& context) const override {
+    const Settings s(config);
+    Sample sample(s);
+    Progress progress{0, s.sequences, 0, 0};
+    context.tick(progress);
+    for (int i = 0; i < s.sequences; ++i) {
+      const RecursiveSequence x = s.draw(i);
+      if (i == 0) put_projections(x.tokens.topRows(s.length), context);
+      add_sequence(s, i, x, sample, context);
+      progress.sequences = ++progress.step;
+      progress.loss = sample.errors(s.length - 1, i);
+      context.tick(progress);
+    }
+    put(sample, context);
+  }
+};
+
+}  // namespace
+
+const Task& kernel_descent_task() {
+  static const KernelDescentTask task;
+  return task;
+}
+
+}  // namespace icsweep
