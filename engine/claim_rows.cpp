@@ -15,7 +15,16 @@ nlohmann::json to_json(const std::map<std::string, Value>& values) {
   return object;
 }
 
+/// The name without that of the paper.
+std::string row_name(const Claim& claim) {
+  return claim.name.substr(paper_of(claim).size());
+}
+
 }  // namespace
+
+void print_paper(const std::string& paper) {
+  fmt::print("{}\n", paper);
+}
 
 void print_claim_heading() {
   fmt::print("{:<18} {:<28} {:>8}    {:<8} {:<5} {:>5}\n", "claim", "statement", "measured", "bound", "", "s");
@@ -38,8 +47,8 @@ bool judge(const Claim& claim, const Config& setting, bool json) {
                                       {"seconds", seconds}}
                            .dump());
   else
-    fmt::print("{:<18} {:<28} {:>8.2g} {} {:<8.2g} {:<5} {:>5.2f}\n", claim.name, claim.statement, outcome.measured,
-               outcome.relation, outcome.bound, outcome.holds ? "holds" : "FAILS", seconds);
+    fmt::print("{:<18} {:<28} {:>8.2g} {} {:<8.2g} {:<5} {:>5.2f}\n", row_name(claim), claim.statement,
+               outcome.measured, outcome.relation, outcome.bound, outcome.holds ? "holds" : "FAILS", seconds);
   std::fflush(stdout);
   return outcome.holds;
 }
@@ -53,7 +62,7 @@ void print_refusal(const Claim& claim, const std::map<std::string, Value>& given
     fmt::print("{}\n", nlohmann::json{{"name", claim.name}, {"setting", to_json(setting)}, {"refused", reason}}.dump());
   } else {
     // The line has room for the rule, and not for what follows it, ", contexts are conjugate pairs".
-    fmt::print("{:<18} refused: {:.52}\n", claim.name, reason.substr(0, reason.find_first_of(",;")));
+    fmt::print("{:<18} refused: {:.52}\n", row_name(claim), reason.substr(0, reason.find_first_of(",;")));
   }
 }
 

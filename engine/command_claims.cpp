@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 #include "engine/claim_rows.hpp"
 #include "engine/commands.hpp"
@@ -47,15 +48,19 @@ Value parse_number(const std::string& option, const std::string& text) {
   throw Error(ErrorKind::config, fmt::format("claims: --{} {}: must be a number", option, text));
 }
 
-/// "  A12  prop7, prop7-as-printed, …", a line for each row of the table of experiments.
+/// "  A12  prop7, prop7-as-printed, …", a row of the table of experiments each, in lines of at most 80 columns.
 std::string claims_by_row() {
   std::string lines;
   for (const Claim& claim : all_claims()) {
     const Claims row = find_claims(claim.row);
     if (row.front() != &claim) continue;
-    lines += fmt::format("  {:<4}", claim.row);
-    for (const Claim* c : row) lines += fmt::format("{} {}", c == row.front() ? "" : ",", c->name);
-    lines += '\n';
+    std::string line = fmt::format("  {:<4}", claim.row);
+    for (const Claim* c : row) {
+      const std::string name = c->name + (c == row.back() ? "" : ",");
+      if (line.size() + 1 + name.size() > 80) lines += std::exchange(line, std::string(6, ' ')) + '\n';
+      line += ' ' + name;
+    }
+    lines += line + '\n';
   }
   return lines;
 }
@@ -139,9 +144,12 @@ int claims_command(const Command& self, const Arguments& arguments) {
   const bool json = values->contains("json");
   if (!json) print_claim_heading();
   std::size_t held = 0, refused = 0;
-  for (std::size_t i = 0; i < claims.size(); ++i)
+  std::string paper;
+  for (std::size_t i = 0; i < claims.size(); ++i) {
+    if (!json && paper_of(*claims[i]) != paper) print_paper(paper = paper_of(*claims[i]));
     if (settings[i].refusal.empty()) held += judge(*claims[i], settings[i].config, json) ? 1 : 0;
     else ++refused, print_refusal(*claims[i], given, settings[i].refusal, json);
+  }
   const std::size_t judged = claims.size() - refused;
   if (!json)
     fmt::print("{} of {} claims hold{}\n", held, judged,

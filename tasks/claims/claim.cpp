@@ -10,6 +10,11 @@ Outcome at_least(double measured, double bound) {
   return {measured, bound, ">=", measured >= bound};
 }
 
+std::string paper_of(const Claim& claim) {
+  const std::string paper = "universality";
+  return claim.name.starts_with(paper + "-") ? paper : "";
+}
+
 Config setting_of(const Claim& claim, const std::map<std::string, Value>& given) {
   Config setting;
   for (const auto& p : claim.parameters) {

@@ -30,7 +30,10 @@ struct Claim {
   void (*validate)(const Config& setting) = nullptr;
 };
 
-/// All claims, in the order of the paper.
+/// What the names of a later paper's claims begin with, "universality"; empty for the first paper's.
+std::string paper_of(const Claim& claim);
+
+/// All claims, in the order of the papers.
 const std::vector<Claim>& all_claims();
 
 /// The claims of that name or row; throws Error(config) with the nearest name.

@@ -41,4 +41,27 @@ Claim remark2();
 Claim redundant_heads();
 Claim pruning_as_printed();
 
+Claim universality_prop1();
+Claim universality_prop1_as_printed();
+Claim universality_prop2();
+Claim universality_prop2_sharp();
+Claim universality_prop2_below();
+Claim universality_prop2_above();
+Claim universality_prop2_softmax();
+Claim universality_prop2_transient();
+Claim universality_prop2_lost();
+Claim universality_prop3();
+Claim universality_prop4();
+Claim universality_theorem2();
+Claim universality_theorem2_rate();
+Claim universality_theorem3();
+Claim universality_theorem4();
+Claim universality_flow();
+Claim universality_flow_limit();
+Claim universality_dual();
+Claim universality_remark1();
+Claim universality_stack();
+Claim universality_stack_as_printed();
+Claim universality_stack_unit();
+
 }  // namespace icsweep

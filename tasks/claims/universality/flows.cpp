@@ -1,0 +1,121 @@
+#include <Eigen/Dense>
+
+#include "tasks/claims/claims.hpp"
+#include "tasks/claims/universality/sequences.hpp"
+
+namespace icsweep {
+namespace {
+
+using Eigen::MatrixXd;
+
+/// x(τ) of dx/dτ = b − A x, x(0) = 0, by classical Runge-Kutta in steps h with h‖A‖ at most `step`.
+MatrixXd flow(const MatrixXd& a, const MatrixXd& b, double tau, double step) {
+  const auto steps = std::int64_t(std::ceil(tau * a.norm() / step));
+  const double h = tau / double(steps);
+  MatrixXd x = MatrixXd::Zero(b.rows(), b.cols());
+  for (std::int64_t n = 0; n < steps; ++n) {
+    const MatrixXd k1 = b - a * x, k2 = b - a * (x + h / 2 * k1), k3 = b - a * (x + h / 2 * k2),
+                   k4 = b - a * (x + h * k3);
+    x += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
+  }
+  return x;
+}
+
+/// e^{−τA}: the series for τ/2^k, squared k times.
+MatrixXd decay(const MatrixXd& a, double tau) {
+  const int squarings = std::max(0, int(std::ceil(std::log2(tau * a.norm()))) + 1);
+  const MatrixXd small = -std::ldexp(tau, -squarings) * a;
+  MatrixXd term = MatrixXd::Identity(a.rows(), a.cols()), sum = term;
+  for (int n = 1; n <= 20; ++n) sum += term = (term * small / n).eval();
+  for (int n = 0; n < squarings; ++n) sum = (sum * sum).eval();
+  return sum;
+}
+
+/// (A − diag A) y.
+MatrixXd pull(const CausalDescent& descent) {
+  return descent.matrix().triangularView<Eigen::StrictlyLower>() * descent.next();
+}
+
+/// The largest over kernels and samples of `distance`(descent).
+template <class Distance>
+double largest(const Config& setting, std::initializer_list<Kernel> kernels, Distance&& distance) {
+  double result = 0;
+  for (const Kernel kernel : kernels)
+    for (int i = 0; i < setting.small_integer("samples"); ++i)
+      result = std::max(
+          result, distance(CausalDescent(kernel, sequence_of(setting, i, setting.small_integer("length") + 1).tokens)));
+  return result;
+}
+
+/// Layers of eq 7 with η → 0: du/dτ = −(A u − (A − diag A) y) from 0 is at (I − e^{−τA}) u* [eq 4].
+Outcome continuous_depth(const Config& setting) {
+  return at_most(largest(setting, {Kernel::id, Kernel::exp, Kernel::softmax},
+                         [](const CausalDescent& descent) {
+                           const MatrixXd limit = descent.limit();
+                           double distance = 0;
+                           for (const double tau : {0.1, 0.5, 2.0}) {
+                             const MatrixXd expected = limit - decay(descent.matrix(), tau) * limit;
+                             distance = std::max(
+                                 distance,
+                                 (flow(descent.matrix(), pull(descent), tau, 0.02) - expected).cwiseAbs().maxCoeff());
+                           }
+                           return distance;
+                         }),
+                 1e-8);
+}
+
+/// … and it tends to u*, whatever the transient of eq 7: by e^{−τ min A_tt} in the end.
+Outcome infinite_depth(const Config& setting) {
+  return at_most(
+      largest(
+          setting, {Kernel::id, Kernel::exp, Kernel::softmax},
+          [](const CausalDescent& descent) {
+            const double tau = 100 / descent.matrix().diagonal().minCoeff();
+            return (flow(descent.matrix(), pull(descent), tau, 0.5) - MatrixXd(descent.limit())).cwiseAbs().maxCoeff();
+          }),
+      1e-10);
+}
+
+/// Appendix B: the causal dual flow dμ/dτ = −(A μ − y) ends at the μ of eq 8.
+Outcome dual_flow(const Config& setting) {
+  double distance = 0;
+  for (const Kernel kernel : {Kernel::id, Kernel::exp})
+    for (int i = 0; i < setting.small_integer("samples"); ++i) {
+      const Tokens x = sequence_of(setting, i, setting.small_integer("length") + 1).tokens;
+      const CausalDescent descent(kernel, x);
+      const MatrixXd end = flow(descent.matrix(), descent.next(), 100 / kernel_of_norm(kernel, 1), 0.5);
+      distance = std::max(distance, (end - MatrixXd(dual_variables(kernel, x))).cwiseAbs().maxCoeff());
+    }
+  return at_most(distance, 1e-10);
+}
+
+}  // namespace
+
+Claim universality_flow() {
+  return {"universality-flow",
+          "U11",
+          "u = (1 - exp(-tau A)) u*",
+          "largest distance of the integrated flow, tau = 0.1, 0.5, 2",
+          {dim(5), length(20, 2, 40), samples(3), seed()},
+          continuous_depth};
+}
+
+Claim universality_flow_limit() {
+  return {"universality-flow-limit",
+          "U11",
+          "the flow ends at u*",
+          "largest distance of its end from u*",
+          {dim(5), length(20, 2, 40), samples(3), seed()},
+          infinite_depth};
+}
+
+Claim universality_dual() {
+  return {"universality-dual",
+          "U12",
+          "dual flow ends at eq 8",
+          "largest distance of its end from mu",
+          {dim(5), length(20, 2, 40), samples(3), seed()},
+          dual_flow};
+}
+
+}  // namespace icsweep

@@ -1,0 +1,73 @@
+#include <Eigen/Dense>
+
+#include "tasks/claims/claims.hpp"
+#include "tasks/claims/universality/sequences.hpp"
+
+namespace icsweep {
+namespace {
+
+using Eigen::MatrixXd;
+
+/// M = W(I − xxᵀ), x = x_1.
+MatrixXd contraction(const RecursiveSequence& sequence) {
+  const Eigen::VectorXd x = sequence.tokens.row(0);
+  return sequence.w - sequence.w * x * x.transpose();
+}
+
+/// Theorem 2's closed form, W_t − W = −M^t W^{1−t}, with W_t of eq 9; and u*_t − x_{t+1} = −M^{t−1} W x, which follows
+/// by W_t x_t = x_{t+1} and Prop 3.
+Outcome closed_form(const Config& setting) {
+  double distance = 0;
+  for (int i = 0; i < setting.small_integer("samples"); ++i) {
+    const RecursiveSequence sequence = sequence_of(setting, i, setting.small_integer("length") + 1);
+    const auto& [x, w, period] = sequence;
+    const MatrixXd m = contraction(sequence);
+    const CausalDescent descent(Kernel::id, x);
+    const Tokens mu = dual_variables(Kernel::id, x), error = descent.limit() - descent.next();
+    MatrixXd estimate = MatrixXd::Zero(w.rows(), w.rows()), power = m,
+             turned_back = MatrixXd::Identity(w.rows(), w.rows());
+    Eigen::VectorXd decaying = x.row(1);
+    for (int t = 0; t < mu.rows(); ++t) {
+      estimate += mu.row(t).transpose() * x.row(t);
+      distance = std::max({distance, (estimate - w + power * turned_back).cwiseAbs().maxCoeff(),
+                           (error.row(t).transpose() + decaying).cwiseAbs().maxCoeff()});
+      power = m * power;
+      turned_back = turned_back * w.transpose();
+      decaying = m * decaying;
+    }
+  }
+  return at_most(distance, 1e-10);
+}
+
+/// Theorem 2: ‖u*_t − x_{t+1}‖² = ‖M^{t−1} W x‖² falls as ρ(M)^{2t}. The slope is taken where it has fallen by e^500
+/// and more: how the amplitude of complex eigenvalues turns moves it by parts in a hundred at most.
+Outcome rate(const Config& setting) {
+  double distance = 0;
+  for (int i = 0; i < setting.small_integer("samples"); ++i) {
+    const RecursiveSequence sequence = sequence_of(setting, i, 2);
+    const double expected = std::log(linear_radius(sequence.w, sequence.tokens.row(0)));
+    const double slope =
+        late_slope(contraction(sequence), sequence.tokens.row(1).transpose(), -500 / expected, sequence.w.rows());
+    distance = std::max(distance, std::abs(slope / expected - 1));
+  }
+  return at_most(distance, 0.05);
+}
+
+}  // namespace
+
+Claim universality_theorem2() {
+  return {"universality-theorem2",
+          "U5",
+          "W_t - W = -M^t W^(1-t)",
+          "largest distance of the two sides, or of u*_t - x_{t+1} from -M^(t-1) W x_1",
+          {dim(5), length(100), samples(20), seed()},
+          closed_form};
+}
+
+Claim universality_theorem2_rate() {
+  return {"universality-theorem2-rate",      "U5",
+          "error falls by rho(M)^2",         "largest relative distance of the late log-slope from 2 ln rho",
+          {dim(15, 2), samples(20), seed()}, rate};
+}
+
+}  // namespace icsweep

@@ -1,0 +1,99 @@
+#include <Eigen/Dense>
+#include <algorithm>
+
+#include "tasks/claims/claims.hpp"
+#include "tasks/claims/universality/sequences.hpp"
+
+namespace icsweep {
+namespace {
+
+using Eigen::MatrixXd;
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+/// Theorem 3: u*_t − x_{t+1} → 0 for linear recursions and k_exp, without a rate.
+Outcome linear_recursions(const Config& setting) {
+  std::vector<double> early, late;
+  for (int i = 0; i < setting.small_integer("samples"); ++i) {
+    const CausalDescent descent(Kernel::exp, sequence_of(setting, i, 201).tokens);
+    const Eigen::VectorXd error = (descent.limit() - descent.next()).rowwise().squaredNorm();
+    early.push_back(error[49]);
+    late.push_back(error[199]);
+  }
+  return at_least(median(early) / median(late), 5);
+}
+
+/// Π = P_1 … P_p in coordinates of the features' span: x_s has the rows of the Cholesky factor of (k(x_t, x_s)).
+MatrixXd projections(const Tokens& x) {
+  const MatrixXd gram = (x * x.transpose()).array().exp(), features = gram.llt().matrixL();
+  MatrixXd product = MatrixXd::Identity(x.rows(), x.rows());
+  for (const auto& nu : features.rowwise()) product -= (product * nu.transpose()) * nu / nu.squaredNorm();
+  return product;
+}
+
+/// Theorem 4: of period p, eq 8 at t less eq 8 at t − p is Σ_{t−p<s≤t} μ_s k(x_s, x_t) = 0, and so the μ of one period
+/// follow linearly from those of the last, by −L⁻¹U, L + U = (k(x_t, x_s)), L with the diagonal. Their late decay a
+/// period is ρ(Π).
+Outcome periodic_recursions(const Config& setting) {
+  double distance = 0;
+  for (int i = 0; i < setting.small_integer("samples"); ++i) {
+    const int p = sequence_of(setting, i, 1, 3).period;
+    const Tokens x = sequence_of(setting, i, 3 * p + 1, 3).tokens, cycle = x.topRows(p),
+                 mu = dual_variables(Kernel::exp, x);
+    const MatrixXd gram = (cycle * cycle.transpose()).array().exp();
+    const MatrixXd upper = gram.triangularView<Eigen::StrictlyUpper>();
+    const MatrixXd next = -gram.triangularView<Eigen::Lower>().solve(upper);
+    const double expected = std::log(projections(cycle).eigenvalues().cwiseAbs().maxCoeff()),
+                 slope = late_slope(next, mu.topRows(p), -500 / expected, p);
+    const auto third = mu.bottomRows(p);
+    distance = std::max(
+        {distance, std::abs(slope / expected - 1), (third - next * next * mu.topRows(p)).norm() / third.norm()});
+  }
+  return at_most(distance, 0.05);
+}
+
+/// Remark 1: for softmax and η = 1, uⁿ − u* = −(I − A)ⁿ u*, and A_ss ≥ 1/s: ‖uⁿ_t − u*_t‖ falls as (1 − 1/t)ⁿ or
+/// faster. Once n is past 8t², no power of n, of up to t eigenvalues nearly alike, slows it by a tenth; before, it may.
+Outcome softmax_descent(const Config& setting) {
+  double smallest = std::numeric_limits<double>::infinity();
+  for (const int t : {10, 20, 40})
+    for (int i = 0; i < setting.small_integer("samples"); ++i) {
+      const CausalDescent descent(Kernel::softmax, sequence_of(setting, i, t + 1).tokens);
+      const double slope = late_slope(MatrixXd::Identity(t, t) - descent.matrix(), descent.limit(), 8.0 * t * t, 1);
+      smallest = std::min(smallest, slope / std::log(1 - 1.0 / t));
+    }
+  return at_least(smallest, 0.9);
+}
+
+}  // namespace
+
+Claim universality_theorem3() {
+  return {"universality-theorem3",
+          "U6",
+          "exp: error falls, t = 50..200",
+          "median squared error at t = 50 over that at t = 200",
+          {dim(15, 3, 20), samples(200, 200), seed()},
+          linear_recursions};
+}
+
+Claim universality_theorem4() {
+  return {
+      "universality-theorem4",           "U7",
+      "period: error falls by rho^2",    "largest relative distance of the late log-slope a period from 2 ln rho(Pi)",
+      {dim(15, 5), samples(20), seed()}, periodic_recursions};
+}
+
+Claim universality_remark1() {
+  return {"universality-remark1",
+          "U13",
+          "softmax: rate 1 - 1/t or less",
+          "smallest late log-slope in n over log(1 - 1/t), t = 10, 20, 40",
+          {dim(15, 2), samples(20), seed()},
+          softmax_descent};
+}
+
+}  // namespace icsweep

@@ -1,0 +1,23 @@
+// What the claims of the universality paper share: sequences, the dual variables of eq 8, rates of decay.
+#pragma once
+
+#include "tasks/causal_descent.hpp"
+#include "tasks/claims/parameters.hpp"
+
+namespace icsweep {
+
+/// Sample n of the setting: x_1 … x_length of norm 1, of the setting's dimension. Instances 1 and 2 share their
+/// sequences.
+RecursiveSequence sequence_of(const Config& setting, int n, int length, int instance = 1);
+
+/// k(x, y); softmax counts as exp.
+double kernel_value(Kernel kernel, const Eigen::RowVectorXd& x, const Eigen::RowVectorXd& y);
+
+/// μ_1 … μ_T of tokens x_1 … x_{T+1}, a row each: Σ_{s≤t} μ_s k(x_s, x_t) = x_{t+1}, solved one after the other [eq 8].
+Tokens dual_variables(Kernel kernel, const Tokens& tokens);
+
+/// Slope of ln‖v_n‖ in n between n = N and 2N, v_n the last `rows` rows of Mⁿv; N ≥ steps is a power of two. Mⁿ is
+/// squared and rescaled, so that nothing is lost however far v_n has decayed.
+double late_slope(Eigen::MatrixXd m, const Eigen::MatrixXd& v, double steps, Eigen::Index rows);
+
+}  // namespace icsweep

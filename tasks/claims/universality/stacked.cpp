@@ -1,0 +1,119 @@
+#include <algorithm>
+
+#include "tasks/claims/claims.hpp"
+#include "tasks/claims/diagonal_model.hpp"
+#include "tasks/claims/universality/sequences.hpp"
+
+namespace icsweep {
+namespace {
+
+using Eigen::MatrixXd;
+
+/// y_t = (x_t, …, x_{t−order+1}), a row each.
+Tokens stacked(const Tokens& x, int order) {
+  const auto d = x.cols(), T = x.rows() - order + 1;
+  Tokens y(T, order * d);
+  for (int k = 0; k < order; ++k) y.middleCols(k * d, d) = x.middleRows(order - 1 - k, T);
+  return y;
+}
+
+/// x_{t+1} = B x_{t−τ}, τ = order − 1, B uniform on O(d): y_{t+1} is a rotation of y_t.
+Tokens rotating(int d, int order, int length, RandomStream& random) {
+  const MatrixXd b = haar_orthogonal(d, random);
+  Tokens x(length, d);
+  x.topRows(order) = normal_matrix(order, d, random).rowwise().normalized();
+  for (int t = order; t < length; ++t) x.row(t) = x.row(t - order) * b.transpose();
+  return stacked(x, order) / std::sqrt(double(order));
+}
+
+/// x_t = C Qᵗ v with Q uniform on O(order·d), the general recursion of that order with roots on the unit circle:
+/// y_{t+1} follows linearly from y_t, but its norm varies.
+Tokens varying(int d, int order, int length, RandomStream& random) {
+  const MatrixXd q = haar_orthogonal(order * d, random), c = normal_matrix(d, order * d, random);
+  Eigen::VectorXd v = normal_matrix(order * d, 1, random);
+  Tokens x(length, d);
+  for (int t = 0; t < length; ++t, v = (q * v).eval()) x.row(t) = c * v;
+  return stacked(x, order);
+}
+
+enum class Keys { tokens, unit };
+
+/// Mean of ‖prediction − x_{t+1}‖² over the last half of the positions, as a share of the mean ‖x_{t+1}‖². Unit keys:
+/// y_t/‖y_t‖ are the tokens, y_{t+1}/‖y_t‖ is what follows them, and the prediction of that is times ‖y_t‖.
+double error_share(const Tokens& y, int d, Keys keys) {
+  const auto T = y.rows() - 1;
+  const Tokens next = y.bottomRows(T);
+  Eigen::VectorXd norm = Eigen::VectorXd::Ones(T);
+  if (keys == Keys::unit) norm = y.topRows(T).rowwise().norm();
+  const Tokens key = norm.cwiseInverse().asDiagonal() * y.topRows(T), value = norm.cwiseInverse().asDiagonal() * next;
+  const MatrixXd a = (key * key.transpose()).triangularView<Eigen::Lower>();
+  const MatrixXd limit =
+      a.triangularView<Eigen::Lower>().solve((a.triangularView<Eigen::StrictlyLower>() * value).eval());  // Prop 2
+  const MatrixXd error = norm.asDiagonal() * limit - next;
+  return error.bottomRows(T / 2).leftCols(d).squaredNorm() / next.bottomRows(T / 2).leftCols(d).squaredNorm();
+}
+
+/// The smaller and the larger of the median shares of orders 2 and 3.
+using Draw = Tokens (*)(int d, int order, int length, RandomStream&);
+std::pair<double, double> medians(const Config& setting, Draw draw, Keys keys) {
+  const int d = setting.small_integer("dim"), T = setting.small_integer("length");
+  std::vector<double> of_orders;
+  for (const int order : {2, 3}) {
+    std::vector<double> shares;
+    for (int i = 0; i < setting.small_integer("samples"); ++i) {
+      RandomStream random(setting.integer("seed"), Purpose::claims, std::uint64_t(i));
+      shares.push_back(error_share(draw(d, order, T + order, random), d, keys));
+    }
+    std::nth_element(shares.begin(), shares.begin() + std::ptrdiff_t(shares.size() / 2), shares.end());
+    of_orders.push_back(shares[shares.size() / 2]);
+  }
+  return std::minmax(of_orders[0], of_orders[1]);
+}
+
+/// §3.1: recursions of order τ + 1 become of order 1 by stacking. Where the stacked tokens keep their norm, Theorem 2
+/// holds for them.
+Outcome same_norm(const Config& setting) {
+  return at_most(medians(setting, rotating, Keys::tokens).second, 0.02);
+}
+
+/// As printed this serves any finite memory. But Prop 3 needs k(x_t, x_t) to be the same at all t, and stacked tokens
+/// of a recursion that keeps the norm only on average do not give it: the error stays.
+Outcome any_norm(const Config& setting) {
+  return at_least(medians(setting, varying, Keys::tokens).first, 0.1);
+}
+
+/// Tokens divided by their norm repair it.
+Outcome unit_keys(const Config& setting) {
+  return at_most(medians(setting, varying, Keys::unit).second, 0.1);
+}
+
+}  // namespace
+
+Claim universality_stack() {
+  return {"universality-stack",
+          "U14",
+          "orders 2 and 3: u* converges",
+          "median squared error of the last half, as a share of the variance",
+          {dim(5, 2, 8), length(400, 200, 1000), samples(20, 20), seed()},
+          same_norm};
+}
+
+Claim universality_stack_as_printed() {
+  return {"universality-stack-as-printed",
+          "U14",
+          "not if their norm varies",
+          "median squared error of the last half, as a share of the variance",
+          {dim(5, 2, 8), length(400, 200, 1000), samples(20, 20), seed()},
+          any_norm};
+}
+
+Claim universality_stack_unit() {
+  return {"universality-stack-unit",
+          "U14",
+          "but if keys have norm 1",
+          "median squared error of the last half, as a share of the variance",
+          {dim(5, 2, 8), length(400, 200, 1000), samples(20, 20), seed()},
+          unit_keys};
+}
+
+}  // namespace icsweep
