@@ -66,12 +66,15 @@ class FeedForwardLayer {
 };
 
 extern template class AffineLayer<float, 16>;
+extern template class AffineLayer<float, 8>;
 extern template class AffineLayer<double, 8>;
 extern template class AffineLayer<double, 1>;
 extern template class NormLayer<float, 16>;
+extern template class NormLayer<float, 8>;
 extern template class NormLayer<double, 8>;
 extern template class NormLayer<double, 1>;
 extern template class FeedForwardLayer<float, 16>;
+extern template class FeedForwardLayer<float, 8>;
 extern template class FeedForwardLayer<double, 8>;
 extern template class FeedForwardLayer<double, 1>;
 

@@ -64,6 +64,7 @@ Real* PositionalFactors<Real, N>::take_gradient(Real* gradient, Real* dheads, co
 }
 
 template class PositionalFactors<float, 16>;
+template class PositionalFactors<float, 8>;
 template class PositionalFactors<double, 8>;
 template class PositionalFactors<double, 1>;
 

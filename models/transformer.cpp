@@ -133,6 +133,7 @@ void Transformer<Real, N>::accumulate_gradient(const Real* tokens, const Real* t
 }
 
 template class Transformer<float, 16>;
+template class Transformer<float, 8>;
 template class Transformer<double, 8>;
 template class Transformer<double, 1>;
 

@@ -24,10 +24,9 @@
 namespace icsweep {
 namespace {
 
-constexpr int lanes = 16;
 using Singles = std::vector<float>;
-using FastTrainer = Trainer<float, lanes, DescentBlock<float, lanes>>;
-using ReferenceTrainer = Trainer<double, 1, DescentBlock<double, 1>>;
+template <class Real, int N>
+using DescentTrainer = Trainer<Real, N, DescentBlock<Real, N>>;
 
 struct Settings {
   explicit Settings(const Config& c)
@@ -118,9 +117,10 @@ std::vector<double> limit_error(Kernel kernel, const Sequences& data, int begin,
 }
 
 /// Keeps the weights with the smallest validation loss.
+template <class T>
 class BestWeights {
  public:
-  BestWeights(FastTrainer& trainer, const Singles& validation, int count, Pause pause)
+  BestWeights(T& trainer, const Singles& validation, int count, Pause pause)
       : trainer_(trainer), data_(validation), count_(count), pause_(std::move(pause)) {
     judge(0);
   }
@@ -141,7 +141,7 @@ class BestWeights {
   std::span<const float> theta() const { return theta_; }
 
  private:
-  FastTrainer& trainer_;
+  T& trainer_;
   const Singles& data_;
   int count_, epoch_ = 0;
   Pause pause_;
@@ -150,9 +150,10 @@ class BestWeights {
 };
 
 /// Trains; the trainer is left with the best weights.
-void train(const Settings& s, FastTrainer& trainer, const Singles& training, const Singles& validation,
-           const Pause& pause, Context& context) {
-  BestWeights best(trainer, validation, s.validation(), pause);
+template <class T>
+void train(const Settings& s, T& trainer, const Singles& training, const Singles& validation, const Pause& pause,
+           Context& context) {
+  BestWeights<T> best(trainer, validation, s.validation(), pause);
   OpenLossCurve curve(s.epochs.epochs);
   train_epochs(
       s.epochs, [&](std::span<const int> batch) { return trainer.step(training, batch); },
@@ -165,6 +166,21 @@ void train(const Settings& s, FastTrainer& trainer, const Singles& training, con
   context.put("validation_loss", best.loss());
   context.put("best_epoch", best.epoch());
   trainer.set_parameters(best.theta());
+}
+
+template <int lanes>
+void run_in(const Settings& s, Context& context) {
+  const Pause pause = [&] { context.breathe(); };
+  const Sequences data =
+      draw_sequences(s.recursion, s.sequences, s.shape.tokens + 1, s.epochs.seed, Purpose::training_data, pause);
+  const auto part = [&](int begin, int count) { return Singles(data.sequence(begin), data.sequence(begin + count)); };
+  const int test_begin = s.epochs.sequences + s.validation();
+  const Singles test = part(test_begin, s.test());
+  DescentTrainer<float, lanes> trainer(s.shape, s.adam, s.initial, {s.shape.tokens, s.shape.outputs});
+  put_error("limit_", "limit_mse", limit_error(s.kernel, data, test_begin, s.test(), pause), context);
+  put_error("untrained_", "untrained_mse", trainer.position_mse(test, s.test(), pause), context);
+  train(s, trainer, part(0, s.epochs.sequences), part(s.epochs.sequences, s.validation()), pause, context);
+  put_error("", "test_mse", trainer.position_mse(test, s.test(), pause), context);
 }
 
 class DescentTransformerTask : public Task {
@@ -189,7 +205,7 @@ class DescentTransformerTask : public Task {
     const double seen = double(s.epochs.sequences) * s.epochs.epochs,
                  sequence_bytes = (s.shape.tokens + 1.0) * s.shape.outputs;
     return {seen * training_flop(s.shape), seen,
-            training_bytes(s.shape, lanes, sizeof(float)) + s.sequences * sequence_bytes * 12};
+            training_bytes(s.shape, training_lanes(), sizeof(float)) + s.sequences * sequence_bytes * 12};
   }
 
   std::string flop_formula() const override {
@@ -201,32 +217,23 @@ class DescentTransformerTask : public Task {
   }
 
   void run(const Config& config, Context& context) const override {
-    const Settings s(config);
-    const Pause pause = [&] { context.breathe(); };
-    const Sequences data =
-        draw_sequences(s.recursion, s.sequences, s.shape.tokens + 1, s.epochs.seed, Purpose::training_data, pause);
-    const auto part = [&](int begin, int count) { return Singles(data.sequence(begin), data.sequence(begin + count)); };
-    const int test_begin = s.epochs.sequences + s.validation();
-    const Singles test = part(test_begin, s.test());
-    FastTrainer trainer(s.shape, s.adam, s.initial, {s.shape.tokens, s.shape.outputs});
-    put_error("limit_", "limit_mse", limit_error(s.kernel, data, test_begin, s.test(), pause), context);
-    put_error("untrained_", "untrained_mse", trainer.position_mse(test, s.test(), pause), context);
-    train(s, trainer, part(0, s.epochs.sequences), part(s.epochs.sequences, s.validation()), pause, context);
-    put_error("", "test_mse", trainer.position_mse(test, s.test(), pause), context);
+    with_training_lanes([&](auto lanes) { run_in<lanes()>(Settings(config), context); });
   }
 
   double gradient_error(const Config& config) const override {
     const Settings s(config);
-    const int count = lanes + 3, T = s.shape.tokens, d = s.shape.outputs;
+    const int count = training_lanes() + 3, T = s.shape.tokens, d = s.shape.outputs;
     const Sequences data = draw_sequences(s.recursion, count, T + 1, s.epochs.seed, Purpose::check);
-    return single_precision_error(FastTrainer(s.shape, s.adam, s.initial, {T, d}),
-                                  ReferenceTrainer(s.shape, s.adam, s.initial, {T, d}), data.values, count);
+    return with_training_lanes([&](auto lanes) {
+      return single_precision_error(DescentTrainer<float, lanes()>(s.shape, s.adam, s.initial, {T, d}),
+                                    DescentTrainer<double, 1>(s.shape, s.adam, s.initial, {T, d}), data.values, count);
+    });
   }
 
  private:
   /// Kernels count the scalars of a block in 32 bits.
   static void validate_size(const Config& c) {
-    const double most = 2e9 / lanes, width = DescentToken{c.small_integer("dim")}.width() + 1.0;
+    const double most = 2e9 / 16, width = DescentToken{c.small_integer("dim")}.width() + 1.0;
     const auto limit = [](const char* name, double value, double largest) {
       if (value > largest)
         throw Error(ErrorKind::config, fmt::format("{} = {:.0f}: too large, use at most {:.0f}", name, value, largest));

@@ -9,8 +9,6 @@
 namespace icsweep {
 namespace {
 
-constexpr int lanes = 16;
-
 std::vector<float> single(const std::vector<double>& values) {
   return {values.begin(), values.end()};
 }
@@ -37,7 +35,8 @@ Sequences SequenceTraining::draw(int count, Purpose purpose, const Pause& pause)
   return draw_sequences(contexts, count, shape.tokens + 1, start, epochs.seed, purpose, pause);
 }
 
-TrainedModel train_and_test(const SequenceTraining& s, const std::vector<double>& initial, Context& context) {
+template <int lanes>
+TrainedModel train_and_test_in(const SequenceTraining& s, const std::vector<double>& initial, Context& context) {
   Trainer<float, lanes> trainer(s.shape, s.adam, initial);
   const Pause pause = [&] { context.breathe(); };
   const std::vector<float> data = single(s.draw(s.epochs.sequences, Purpose::training_data, pause).values);
@@ -53,23 +52,29 @@ TrainedModel train_and_test(const SequenceTraining& s, const std::vector<double>
   return {{trainer.parameters().begin(), trainer.parameters().end()}, std::move(test)};
 }
 
+TrainedModel train_and_test(const SequenceTraining& s, const std::vector<double>& initial, Context& context) {
+  return with_training_lanes([&](auto lanes) { return train_and_test_in<lanes()>(s, initial, context); });
+}
+
 double single_precision_error(const SequenceTraining& s, const std::vector<double>& initial) {
-  const Sequences data = s.draw(lanes + 3, Purpose::check);
-  return single_precision_error(Trainer<float, lanes>(s.shape, s.adam, initial),
-                                Trainer<double, 1>(s.shape, s.adam, initial), data.values, data.count);
+  const Sequences data = s.draw(training_lanes() + 3, Purpose::check);
+  return with_training_lanes([&](auto lanes) {
+    return single_precision_error(Trainer<float, lanes()>(s.shape, s.adam, initial),
+                                  Trainer<double, 1>(s.shape, s.adam, initial), data.values, data.count);
+  });
 }
 
 Cost training_cost(const SequenceTraining& s) {
   const double seen = double(s.epochs.sequences) * s.epochs.epochs,
                sequence_bytes = (s.shape.tokens + 1.0) * s.shape.outputs;
   return {seen * training_flop(s.shape), seen,
-          training_bytes(s.shape, lanes, sizeof(float)) + s.epochs.sequences * sequence_bytes * 12 +
+          training_bytes(s.shape, training_lanes(), sizeof(float)) + s.epochs.sequences * sequence_bytes * 12 +
               s.test_sequences * sequence_bytes * 28};
 }
 
 void validate_training(const Config& config, const SequenceTraining& s) {
   const double D = s.shape.width, T = s.shape.tokens, L = s.shape.depth, H = s.shape.heads, M = s.shape.hidden;
-  const double most = 2e9 / lanes, head = 4 * D * D + 3 * D, mlp = 2 * M * D + M, layer = H * head + mlp + 6 * D;
+  const double most = 2e9 / 16, head = 4 * D * D + 3 * D, mlp = 2 * M * D + M, layer = H * head + mlp + 6 * D;
   const auto limit = [](const char* name, double value, const std::string& what, double largest) {
     if (value > largest) refuse(fmt::format("{} = {:.0f}: {}, use at most {:.0f}", name, value, what, largest));
   };

@@ -16,8 +16,15 @@ namespace icsweep {
 /// norm biases 0; positions N(0, 1).
 std::vector<double> initial_parameters(const TransformerShape& shape, std::int64_t seed);
 
-/// One model, its optimiser and one block of lanes, which makes tokens and targets of sequences. Real is float with 16
-/// lanes for training, double for reference.
+/// f(integral_constant<int, N>) for the number of lanes that this processor trains with.
+template <class F>
+decltype(auto) with_training_lanes(F&& f) {
+  if (training_lanes() == 16) return f(std::integral_constant<int, 16>{});
+  return f(std::integral_constant<int, 8>{});
+}
+
+/// One model, its optimiser and one block of lanes, which makes tokens and targets of sequences. Real is float for
+/// training, double for reference.
 template <class Real, int N, class Block = SequenceBlock<Real, N>>
 class Trainer {
  public:

@@ -43,7 +43,7 @@ std::vector<TransformerShape> every_kind(int tokens) {
       {tokens, 6, 3, 2, 3, 2, 2, P, separate, none, 4},
       {tokens, 6, 4, 2, 2, 1, 2, P, shared, after, 3},
       {tokens, 6, 4, 2, 2, 1, 2, E, shared, after, 0},
-      {tokens, 6, 4, 2, 2, 1, 2, S, shared, only, 5, full, last},
+      {tokens, 6, 4, 2, 2, 1, 2, S, shared, only, 4, full, last},
       {tokens, 6, 6, 3, 2, 1, 2, L, shared, only, 0, bare, last},
       {tokens, 6, 6, 3, 2, 1, 2, E, shared, only, 0, bare, last, true},
       {tokens, 6, 6, 3, 2, 1, 2, S, shared, only, 0, bare, last, true},

@@ -159,7 +159,8 @@ TEST(DescentTransformer, RefusesWhatCannotRunByName) {
       {"noise", {{"noise", -1.0}}},
       {"batch", {{"batch", std::int64_t{2458}}}},
       {"sequences", {{"sequences", std::int64_t{4}}}},
-      {"dim", {{"dim", std::int64_t{1000}}, {"instance", std::int64_t{2}}}},
+      {"depth", {{"dim", std::int64_t{1000}}, {"instance", std::int64_t{2}}}},
+      {"dim", {{"dim", std::int64_t{1000}}, {"depth", std::int64_t{1}}}},
       {"length", {{"length", std::int64_t{1'000'000}}, {"dim", std::int64_t{200}}}},
   };
   for (const auto& [name, values] : refused)
