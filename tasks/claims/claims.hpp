@@ -59,6 +59,7 @@ Claim universality_theorem4();
 Claim universality_flow();
 Claim universality_flow_limit();
 Claim universality_dual();
+Claim universality_dual_unmasked();
 Claim universality_remark1();
 Claim universality_stack();
 Claim universality_stack_as_printed();

@@ -55,6 +55,7 @@ const std::vector<Claim>& all_claims() {
       universality_flow(),
       universality_flow_limit(),
       universality_dual(),
+      universality_dual_unmasked(),
       universality_remark1(),
       universality_stack(),
       universality_stack_as_printed(),

@@ -19,7 +19,7 @@ double median(std::vector<double> values) {
 Outcome linear_recursions(const Config& setting) {
   std::vector<double> early, late;
   for (int i = 0; i < setting.small_integer("samples"); ++i) {
-    const CausalDescent descent(Kernel::exp, sequence_of(setting, i, 201).tokens);
+    const CausalDescent descent = descent_of(setting, i, Kernel::exp, 200);
     const Eigen::VectorXd error = (descent.limit() - descent.next()).rowwise().squaredNorm();
     early.push_back(error[49]);
     late.push_back(error[199]);
@@ -62,7 +62,7 @@ Outcome softmax_descent(const Config& setting) {
   double smallest = std::numeric_limits<double>::infinity();
   for (const int t : {10, 20, 40})
     for (int i = 0; i < setting.small_integer("samples"); ++i) {
-      const CausalDescent descent(Kernel::softmax, sequence_of(setting, i, t + 1).tokens);
+      const CausalDescent descent = descent_of(setting, i, Kernel::softmax, t);
       const double slope = late_slope(MatrixXd::Identity(t, t) - descent.matrix(), descent.limit(), 8.0 * t * t, 1);
       smallest = std::min(smallest, slope / std::log(1 - 1.0 / t));
     }
@@ -74,7 +74,7 @@ Outcome softmax_descent(const Config& setting) {
 Claim universality_theorem3() {
   return {"universality-theorem3",
           "U6",
-          "exp: error falls, t = 50..200",
+          "exp: u* converges slowly",
           "median squared error at t = 50 over that at t = 200",
           {dim(15, 3, 20), samples(200, 200), seed()},
           linear_recursions};
@@ -90,7 +90,7 @@ Claim universality_theorem4() {
 Claim universality_remark1() {
   return {"universality-remark1",
           "U13",
-          "softmax: rate 1 - 1/t or less",
+          "softmax: rate <= 1 - 1/t",
           "smallest late log-slope in n over log(1 - 1/t), t = 10, 20, 40",
           {dim(15, 2), samples(20), seed()},
           softmax_descent};

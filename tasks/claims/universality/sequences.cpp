@@ -9,6 +9,10 @@ RecursiveSequence sequence_of(const Config& setting, int n, int length, int inst
   return draw_sequence({.instance = instance, .dim = setting.small_integer("dim")}, length, random);
 }
 
+CausalDescent descent_of(const Config& setting, int n, Kernel kernel, int T) {
+  return {kernel, sequence_of(setting, n, T + 1).tokens};
+}
+
 double kernel_value(Kernel kernel, const Eigen::RowVectorXd& x, const Eigen::RowVectorXd& y) {
   return kernel == Kernel::id ? x.dot(y) : std::exp(x.dot(y));
 }

@@ -10,6 +10,9 @@ namespace icsweep {
 /// sequences.
 RecursiveSequence sequence_of(const Config& setting, int n, int length, int instance = 1);
 
+/// The descent of that sample with T tokens, instance 1 or 2.
+CausalDescent descent_of(const Config& setting, int n, Kernel kernel, int T);
+
 /// k(x, y); softmax counts as exp.
 double kernel_value(Kernel kernel, const Eigen::RowVectorXd& x, const Eigen::RowVectorXd& y);
 

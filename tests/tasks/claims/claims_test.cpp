@@ -91,6 +91,52 @@ std::vector<Case> other_settings() {
       {"redundant-heads", {{"dim", 9_i}, {"length", 9_i}, {"heads", 50_i}, {"samples", 2_i}}},
       {"pruning-as-printed", {{"dim", 1_i}, {"length", 2_i}, {"heads", 30_i}}},
       {"pruning-as-printed", {{"dim", 8_i}, {"length", 5_i}, {"heads", 9_i}}},
+      {"universality-prop1", {{"dim", 1_i}, {"length", 2_i}, {"scale", 2.0}}},
+      {"universality-prop1", {{"dim", 20_i}, {"length", 300_i}, {"scale", 37.5}, {"samples", 2_i}}},
+      {"universality-prop1-as-printed", {{"dim", 1_i}, {"scale", 2.0}}},
+      {"universality-prop1-as-printed", {{"dim", 30_i}, {"seed", 4_i}}},
+      {"universality-prop2", {{"dim", 1_i}, {"length", 2_i}}},
+      {"universality-prop2", {{"dim", 2_i}, {"samples", 200_i}, {"seed", 3_i}}},
+      {"universality-prop2-sharp", {{"dim", 1_i}, {"length", 2_i}}},
+      {"universality-prop2-sharp", {{"dim", 2_i}, {"samples", 100_i}}},
+      {"universality-prop2-below", {{"dim", 1_i}}},
+      {"universality-prop2-below", {{"dim", 2_i}, {"seed", 3_i}}},
+      {"universality-prop2-above", {{"dim", 1_i}, {"length", 2_i}}},
+      {"universality-prop2-above", {{"dim", 12_i}, {"seed", 5_i}}},
+      {"universality-prop2-softmax", {{"dim", 1_i}, {"length", 2_i}}},
+      {"universality-prop2-softmax", {{"dim", 30_i}, {"length", 500_i}, {"samples", 2_i}}},
+      {"universality-prop2-transient", {{"dim", 1_i}, {"length", 50_i}}},
+      {"universality-prop2-transient", {{"dim", 100_i}, {"length", 60_i}, {"samples", 2_i}}},
+      {"universality-prop2-lost", {{"dim", 1_i}, {"samples", 2_i}}},
+      {"universality-prop2-lost", {{"dim", 60_i}, {"length", 100_i}, {"samples", 1_i}}},
+      {"universality-prop3", {{"dim", 1_i}, {"length", 2_i}}},
+      {"universality-prop3", {{"dim", 20_i}, {"length", 400_i}, {"samples", 2_i}}},
+      {"universality-prop4", {{"dim", 1_i}, {"length", 2_i}}},
+      {"universality-prop4", {{"dim", 12_i}, {"length", 300_i}, {"samples", 2_i}, {"seed", 9_i}}},
+      {"universality-theorem2", {{"dim", 1_i}, {"length", 2_i}}},
+      {"universality-theorem2", {{"dim", 12_i}, {"length", 400_i}, {"samples", 2_i}, {"seed", 9_i}}},
+      {"universality-theorem2-rate", {{"dim", 2_i}, {"samples", 300_i}}},
+      {"universality-theorem2-rate", {{"dim", 50_i}, {"samples", 3_i}}},
+      {"universality-theorem3", {{"dim", 5_i}}},
+      {"universality-theorem3", {{"seed", 2_i}}},
+      {"universality-theorem4", {{"dim", 5_i}, {"samples", 10_i}}},
+      {"universality-theorem4", {{"dim", 40_i}, {"samples", 5_i}, {"seed", 3_i}}},
+      {"universality-flow", {{"dim", 1_i}, {"length", 2_i}}},
+      {"universality-flow", {{"dim", 9_i}, {"length", 40_i}, {"samples", 1_i}}},
+      {"universality-flow-limit", {{"dim", 1_i}, {"length", 2_i}}},
+      {"universality-flow-limit", {{"dim", 9_i}, {"length", 30_i}, {"samples", 1_i}}},
+      {"universality-dual", {{"dim", 1_i}, {"length", 2_i}}},
+      {"universality-dual", {{"dim", 9_i}, {"length", 40_i}, {"samples", 1_i}}},
+      {"universality-dual-unmasked", {{"dim", 2_i}, {"length", 2_i}}},
+      {"universality-dual-unmasked", {{"dim", 20_i}, {"length", 30_i}, {"seed", 2_i}}},
+      {"universality-remark1", {{"dim", 2_i}, {"samples", 100_i}}},
+      {"universality-remark1", {{"dim", 50_i}, {"samples", 5_i}}},
+      {"universality-stack", {{"dim", 3_i}}},
+      {"universality-stack", {{"dim", 8_i}, {"seed", 3_i}}},
+      {"universality-stack-as-printed", {{"dim", 3_i}}},
+      {"universality-stack-as-printed", {{"dim", 8_i}, {"seed", 3_i}}},
+      {"universality-stack-unit", {{"dim", 1_i}, {"length", 50_i}}},
+      {"universality-stack-unit", {{"dim", 8_i}, {"length", 300_i}, {"samples", 3_i}}},
   };
 }
 
@@ -132,6 +178,8 @@ TEST(ClaimList, EveryClaimFitsTheTableAndIsTestedAtTwoMoreSettings) {
         << c.name;
   }
   for (int row = 1; row <= 14; ++row) EXPECT_FALSE(find_claims("A" + std::to_string(row)).empty());
+  for (const int row : {1, 2, 3, 4, 5, 6, 7, 11, 12, 13, 14})
+    EXPECT_FALSE(find_claims("U" + std::to_string(row)).empty());
 }
 
 // The acceptance of experiments A1 … A14, where a claim's own bound is not already that.
@@ -176,6 +224,16 @@ TEST(Acceptance, Prop3HeadsReachesItsBound) {
   for (const std::int64_t H : {1, 2, 3}) EXPECT_LT(evaluated("prop3-heads", {{"heads", H}}).measured, 1e-9);
 }
 
+// The acceptance of experiments U1 … U14, where a claim's own bound is not already that.
+TEST(Acceptance, AugmentedTokens) {
+  EXPECT_LT(evaluated("universality-prop1", {{"scale", 20.0}}).measured, 1e-6);
+}
+
+TEST(Acceptance, TheTransientPassesDoublePrecisionByPosition100) {
+  EXPECT_GT(evaluated("universality-prop2-transient", {{"length", 100_i}}).measured, 1e14);
+  EXPECT_GT(evaluated("universality-prop2-lost", {{"length", 100_i}, {"samples", 1_i}}).measured, 1);
+}
+
 TEST(Acceptance, RoundingAtTheStandardSettings) {
   for (const char* name : {"trajectories", "prop1", "lemma2", "prop3", "lemma3", "redundant-heads"})
     EXPECT_LT(evaluated(name).measured, 1e-12) << name;
@@ -202,6 +260,10 @@ TEST(Settings, WhatAClaimDoesNotAdmitIsRefusedByName) {
       {{"remark2", {{"dim", 2_i}, {"length", 40_i}}}, "samples = 20000: must be at least 80000 for dim = 2"},
       {{"remark2", {{"dim", 20_i}, {"length", 51_i}}}, "length = 51: must be at most 50"},
       {{"prop4-as-printed", {{"samples", 100_i}}}, "samples = 100: must be at least 2000"},
+      {{"universality-prop2", {{"length", 31_i}}}, "length = 31: must be at most 30"},
+      {{"universality-prop2-below", {{"length", 9_i}}}, "length = 9: must be at most 8"},
+      {{"universality-theorem3", {{"samples", 199_i}}}, "samples = 199: must be at least 200"},
+      {{"universality-theorem4", {{"dim", 4_i}}}, "dim = 4: must be at least 5"},
   };
   for (const auto& [c, what] : refused) {
     try {

@@ -1,0 +1,106 @@
+#include "tasks/claims/claims.hpp"
+#include "tasks/claims/diagonal_model.hpp"
+#include "tasks/claims/universality/sequences.hpp"
+
+namespace icsweep {
+namespace {
+
+/// ‖uⁿ − u*‖, n = 1000, of every kernel and sample with η = factor·η*, from a random u⁰: row 1 alone does not see
+/// η > η* of softmax where u⁰_1 = u*_1 = 0.
+std::vector<double> errors_after(const Config& setting, double factor) {
+  std::vector<double> errors;
+  for (const Kernel kernel : {Kernel::id, Kernel::exp, Kernel::softmax})
+    for (int i = 0; i < setting.small_integer("samples"); ++i) {
+      const CausalDescent descent = descent_of(setting, i, kernel, setting.small_integer("length"));
+      RandomStream random(setting.integer("seed"), Purpose::claims, first_draw + std::uint64_t(i));
+      const Tokens limit = descent.limit();
+      Tokens u = normal_matrix(int(limit.rows()), int(limit.cols()), random);
+      const double largest_step = kernel == Kernel::softmax ? 2 : 2 / kernel_of_norm(kernel, 1);
+      for (int n = 0; n < 1000; ++n) descent.step(factor * largest_step, u);
+      errors.push_back((u - limit).norm());
+    }
+  return errors;
+}
+
+/// Prop 2: η* = 2/k(x_1, x_1), and 2 for softmax. 5 % below it uⁿ converges: by 0.9ⁿ, from a transient that leaves
+/// rounding errors of 1e-8 at most for T = 8.
+Outcome converges_below(const Config& setting) {
+  const auto errors = errors_after(setting, 0.95);
+  return at_most(*std::max_element(errors.begin(), errors.end()), 1e-6);
+}
+
+/// 5 % above η* it diverges: row 1 alone by 1.1ⁿ.
+Outcome diverges_above(const Config& setting) {
+  const auto errors = errors_after(setting, 1.05);
+  return at_least(*std::min_element(errors.begin(), errors.end()), 1e6);
+}
+
+/// Convergence in exact arithmetic only: with η = 1.9/k the transient of long sequences is beyond double precision.
+Outcome transient(const Config& setting) {
+  double smallest = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < setting.small_integer("samples"); ++i) {
+    const CausalDescent descent = descent_of(setting, i, Kernel::exp, setting.small_integer("length"));
+    Tokens u = Tokens::Zero(descent.next().rows(), descent.next().cols());
+    double largest = 0;
+    for (int n = 0; n < 400; ++n) {
+      descent.step(1.9 / std::exp(1), u);
+      largest = std::max(largest, u.cwiseAbs().maxCoeff());
+    }
+    smallest = std::min(smallest, largest);
+  }
+  return at_least(smallest, 1e14);
+}
+
+/// After 80T steps nothing is left of the transient in exact arithmetic: ‖(I − ηA)ⁿ‖ is below Σ_j C(n, j) 0.9^{n−j}
+/// 1.9^j C(T, j), j < T. What is left is rounding.
+Outcome lost_precision(const Config& setting) {
+  const int T = setting.small_integer("length");
+  double smallest = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < setting.small_integer("samples"); ++i) {
+    const CausalDescent descent = descent_of(setting, i, Kernel::exp, T);
+    Tokens u = Tokens::Zero(descent.next().rows(), descent.next().cols());
+    for (int n = 0; n < 80 * T; ++n) descent.step(1.9 / std::exp(1), u);
+    smallest = std::min(smallest, (u - descent.limit()).cwiseAbs().maxCoeff());
+  }
+  return at_least(smallest, 1);
+}
+
+}  // namespace
+
+Claim universality_prop2_below() {
+  return {"universality-prop2-below",
+          "U2",
+          "step 1.9/k converges",
+          "largest error after 1000 steps",
+          {dim(5), length(8, 2, 8), samples(20), seed()},
+          converges_below};
+}
+
+Claim universality_prop2_above() {
+  return {"universality-prop2-above",
+          "U2",
+          "step 2.1/k diverges",
+          "smallest error after 1000 steps",
+          {dim(5), length(8, 2, 8), samples(20), seed()},
+          diverges_above};
+}
+
+Claim universality_prop2_transient() {
+  return {"universality-prop2-transient",
+          "U2",
+          "step 1.9/k overshoots, exp",
+          "smallest over the samples of the largest iterate",
+          {dim(5), length(100, 50, 150), samples(5), seed()},
+          transient};
+}
+
+Claim universality_prop2_lost() {
+  return {"universality-prop2-lost",
+          "U2",
+          "and loses double precision",
+          "smallest error where exact arithmetic has none",
+          {dim(5), length(50, 50, 150), samples(5), seed()},
+          lost_precision};
+}
+
+}  // namespace icsweep

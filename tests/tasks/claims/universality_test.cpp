@@ -1,0 +1,59 @@
+// The tools that judge the universality paper's claims would notice a wrong formula.
+#include "tasks/claims/universality/sequences.hpp"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+
+namespace icsweep {
+namespace {
+
+Config setting() {
+  Config config;
+  config.set("dim", std::int64_t{5});
+  config.set("seed", std::int64_t{3});
+  return config;
+}
+
+TEST(LateSlope, IsTheLogOfTheSpectralRadius) {
+  Eigen::MatrixXd m(3, 3);
+  m << 0.5, 0, 0, 7, -0.9, 0, 3, 5, 0.1;
+  const Eigen::VectorXd v = Eigen::VectorXd::Ones(3);
+  EXPECT_NEAR(late_slope(m, v, 1e5, 3), std::log(0.9), 1e-12);
+  EXPECT_NEAR(late_slope(m, v, 1e5, 1), std::log(0.9), 1e-12);
+}
+
+TEST(LateSlope, LooksAtTheLastRowsAlone) {
+  const Eigen::MatrixXd m = Eigen::Vector2d(0.9, 0.5).asDiagonal();
+  EXPECT_NEAR(late_slope(m, Eigen::Vector2d(1, 1), 8, 1), std::log(0.5), 1e-14);
+  EXPECT_NEAR(late_slope(m, Eigen::Vector2d(1, 1), 1e4, 2), std::log(0.9), 1e-14);
+}
+
+TEST(DualVariables, SolveEquationEight) {
+  const Tokens x = sequence_of(setting(), 1, 13).tokens;
+  for (const Kernel kernel : {Kernel::id, Kernel::exp}) {
+    const Tokens mu = dual_variables(kernel, x);
+    for (int t = 0; t < 12; ++t) {
+      Eigen::RowVectorXd sum = -x.row(t + 1);
+      for (int s = 0; s <= t; ++s) sum += kernel_value(kernel, x.row(s), x.row(t)) * mu.row(s);
+      EXPECT_LT(sum.norm(), 1e-13);
+    }
+  }
+}
+
+TEST(PeriodRadius, IsThatOfTheProductOfTheProjections) {
+  for (int n = 0; n < 5; ++n) {
+    const int p = sequence_of(setting(), n, 1, 3).period;
+    const Tokens x = sequence_of(setting(), n, p, 3).tokens;
+    const Eigen::MatrixXd gram = (x * x.transpose()).array().exp(), features = gram.llt().matrixL();
+    Eigen::MatrixXd product = Eigen::MatrixXd::Identity(p, p);
+    for (int s = 0; s < p; ++s) {
+      const Eigen::VectorXd nu = features.row(s).normalized();
+      product = product * (Eigen::MatrixXd::Identity(p, p) - nu * nu.transpose());
+    }
+    EXPECT_NEAR(period_radius(Kernel::exp, x), product.eigenvalues().cwiseAbs().maxCoeff(), 1e-12);
+  }
+}
+
+}  // namespace
+}  // namespace icsweep
