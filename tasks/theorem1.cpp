@@ -1,5 +1,8 @@
 #include "tasks/theorem1.hpp"
 
+#include <array>
+
+#include "models/transformer.hpp"
 #include "tasks/descent_block.hpp"
 
 namespace icsweep {
@@ -48,6 +51,16 @@ std::vector<double> theorem1_parameters(const TransformerShape& s, double eta, d
     push.key(e.dim, e.first()) = norm * norm;
   }
   return theta;
+}
+
+Tokens theorem1_output(const TransformerShape& s, const std::vector<double>& theta, const Tokens& tokens) {
+  DescentBlock<double, 1> block(s.tokens, s.outputs);
+  block.load({tokens.data(), tokens.data() + tokens.size()}, std::array{0});
+  Transformer<double, 1> model(s);
+  std::vector<double> error(std::size_t(s.tokens));
+  model.set_parameters(theta);
+  model.evaluate(block.tokens(), block.targets(), 1, error.data());
+  return Eigen::Map<const Tokens>(model.predictions().data(), s.tokens, s.outputs);
 }
 
 }  // namespace icsweep

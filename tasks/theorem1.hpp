@@ -18,4 +18,7 @@ TransformerShape theorem1_shape(Kernel kernel, int tokens, int dim, int depth, b
 /// as in the paper's appendix; its main text leaves it out.
 std::vector<double> theorem1_parameters(const TransformerShape& shape, double eta, double norm);
 
+/// What the model, of these parameters, says of tokens x_1 … x_{T+1} in double precision: its outputs, T×d.
+Tokens theorem1_output(const TransformerShape& shape, const std::vector<double>& theta, const Tokens& tokens);
+
 }  // namespace icsweep

@@ -14,6 +14,9 @@ inline Parameter length(std::int64_t standard, double minimum = 2, double maximu
 inline Parameter heads(std::int64_t standard, double minimum = 1, double maximum = 1000) {
   return {"heads", standard, "attention heads", minimum, maximum, {}, {}};
 }
+inline Parameter depth(std::int64_t standard, double minimum = 1, double maximum = 1000) {
+  return {"depth", standard, "layers n", minimum, maximum, {}, {}};
+}
 inline Parameter samples(std::int64_t standard, double minimum = 1) {
   return {"samples", standard, "contexts drawn", minimum, 1e9, {}, {}};
 }

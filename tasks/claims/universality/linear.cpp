@@ -47,7 +47,7 @@ Outcome rate(const Config& setting) {
     const RecursiveSequence sequence = sequence_of(setting, i, 2);
     const double expected = std::log(linear_radius(sequence.w, sequence.tokens.row(0)));
     const double slope =
-        late_slope(contraction(sequence), sequence.tokens.row(1).transpose(), -500 / expected, sequence.w.rows());
+        power_slope(contraction(sequence), sequence.tokens.row(1).transpose(), -500 / expected, sequence.w.rows());
     distance = std::max(distance, std::abs(slope / expected - 1));
   }
   return at_most(distance, 0.05);

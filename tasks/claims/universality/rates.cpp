@@ -48,7 +48,7 @@ Outcome periodic_recursions(const Config& setting) {
     const MatrixXd upper = gram.triangularView<Eigen::StrictlyUpper>();
     const MatrixXd next = -gram.triangularView<Eigen::Lower>().solve(upper);
     const double expected = std::log(projections(cycle).eigenvalues().cwiseAbs().maxCoeff()),
-                 slope = late_slope(next, mu.topRows(p), -500 / expected, p);
+                 slope = power_slope(next, mu.topRows(p), -500 / expected, p);
     const auto third = mu.bottomRows(p);
     distance = std::max(
         {distance, std::abs(slope / expected - 1), (third - next * next * mu.topRows(p)).norm() / third.norm()});
@@ -63,7 +63,7 @@ Outcome softmax_descent(const Config& setting) {
   for (const int t : {10, 20, 40})
     for (int i = 0; i < setting.small_integer("samples"); ++i) {
       const CausalDescent descent = descent_of(setting, i, Kernel::softmax, t);
-      const double slope = late_slope(MatrixXd::Identity(t, t) - descent.matrix(), descent.limit(), 8.0 * t * t, 1);
+      const double slope = power_slope(MatrixXd::Identity(t, t) - descent.matrix(), descent.limit(), 8.0 * t * t, 1);
       smallest = std::min(smallest, slope / std::log(1 - 1.0 / t));
     }
   return at_least(smallest, 0.9);

@@ -26,7 +26,7 @@ Tokens dual_variables(Kernel kernel, const Tokens& tokens) {
   return mu;
 }
 
-double late_slope(Eigen::MatrixXd m, const Eigen::MatrixXd& v, double steps, Eigen::Index rows) {
+double power_slope(Eigen::MatrixXd m, const Eigen::MatrixXd& v, double steps, Eigen::Index rows) {
   double log_scale = 0;  // Mⁿ is e^log_scale m
   const auto log_norm = [&] { return log_scale + std::log((m.bottomRows(rows) * v).norm()); };
   for (double n = 1;; n *= 2) {

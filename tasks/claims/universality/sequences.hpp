@@ -21,6 +21,6 @@ Tokens dual_variables(Kernel kernel, const Tokens& tokens);
 
 /// Slope of ln‖v_n‖ in n between n = N and 2N, v_n the last `rows` rows of Mⁿv; N ≥ steps is a power of two. Mⁿ is
 /// squared and rescaled, so that nothing is lost however far v_n has decayed.
-double late_slope(Eigen::MatrixXd m, const Eigen::MatrixXd& v, double steps, Eigen::Index rows);
+double power_slope(Eigen::MatrixXd m, const Eigen::MatrixXd& v, double steps, Eigen::Index rows);
 
 }  // namespace icsweep

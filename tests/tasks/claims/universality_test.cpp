@@ -15,18 +15,18 @@ Config setting() {
   return config;
 }
 
-TEST(LateSlope, IsTheLogOfTheSpectralRadius) {
+TEST(PowerSlope, IsTheLogOfTheSpectralRadius) {
   Eigen::MatrixXd m(3, 3);
   m << 0.5, 0, 0, 7, -0.9, 0, 3, 5, 0.1;
   const Eigen::VectorXd v = Eigen::VectorXd::Ones(3);
-  EXPECT_NEAR(late_slope(m, v, 1e5, 3), std::log(0.9), 1e-12);
-  EXPECT_NEAR(late_slope(m, v, 1e5, 1), std::log(0.9), 1e-12);
+  EXPECT_NEAR(power_slope(m, v, 1e5, 3), std::log(0.9), 1e-12);
+  EXPECT_NEAR(power_slope(m, v, 1e5, 1), std::log(0.9), 1e-12);
 }
 
-TEST(LateSlope, LooksAtTheLastRowsAlone) {
+TEST(PowerSlope, LooksAtTheLastRowsAlone) {
   const Eigen::MatrixXd m = Eigen::Vector2d(0.9, 0.5).asDiagonal();
-  EXPECT_NEAR(late_slope(m, Eigen::Vector2d(1, 1), 8, 1), std::log(0.5), 1e-14);
-  EXPECT_NEAR(late_slope(m, Eigen::Vector2d(1, 1), 1e4, 2), std::log(0.9), 1e-14);
+  EXPECT_NEAR(power_slope(m, Eigen::Vector2d(1, 1), 8, 1), std::log(0.5), 1e-14);
+  EXPECT_NEAR(power_slope(m, Eigen::Vector2d(1, 1), 1e4, 2), std::log(0.9), 1e-14);
 }
 
 TEST(DualVariables, SolveEquationEight) {

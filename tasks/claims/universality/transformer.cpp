@@ -1,0 +1,66 @@
+#include "tasks/claims/claims.hpp"
+#include "tasks/claims/universality/sequences.hpp"
+#include "tasks/theorem1.hpp"
+
+namespace icsweep {
+namespace {
+
+/// uⁿ of eq 7 from 0.
+Tokens descended(const CausalDescent& descent, int n, double eta) {
+  Tokens u = Tokens::Zero(descent.next().rows(), descent.next().cols());
+  for (int k = 0; k < n; ++k) descent.step(eta, u);
+  return u;
+}
+
+/// Prop 5: the n layers of Theorem 1's Transformer are n steps of eq 7, for every kernel, layers tied or not. Rounding
+/// is relative to the largest uⁿ.
+Outcome runs_descent(const Config& setting) {
+  const int T = setting.small_integer("length"), d = setting.small_integer("dim"), n = setting.small_integer("depth");
+  double error = 0;
+  for (const Kernel kernel : {Kernel::id, Kernel::exp, Kernel::softmax})
+    for (int i = 0; i < setting.small_integer("samples"); ++i) {
+      const Tokens x = sequence_of(setting, i, T + 1).tokens;
+      const double eta = kernel == Kernel::softmax ? 1 : 1 / kernel_of_norm(kernel, 1);
+      const Tokens u = descended({kernel, x}, n, eta);
+      const auto shape = theorem1_shape(kernel, T, d, n, i % 2 == 0);
+      const Tokens output = theorem1_output(shape, theorem1_parameters(shape, eta, 1), x);
+      error = std::max(error, (u - output).cwiseAbs().maxCoeff() / std::max(1.0, u.cwiseAbs().maxCoeff()));
+    }
+  return at_most(error, 1e-10);
+}
+
+/// The main text's W_V has no η, which is η = 1: above exp's limit 2/e, so that 100 layers end far from u*. The
+/// appendix has η.
+Outcome without_step(const Config& setting) {
+  const int T = setting.small_integer("length"), depth = 100;
+  double least = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < setting.small_integer("samples"); ++i) {
+    const Tokens x = sequence_of(setting, i, T + 1).tokens;
+    const auto shape = theorem1_shape(Kernel::exp, T, setting.small_integer("dim"), depth, true);
+    const Tokens output = theorem1_output(shape, theorem1_parameters(shape, 1, 1), x);
+    least = std::min(least, (output - CausalDescent(Kernel::exp, x).limit()).norm());
+  }
+  return at_least(least, 1e6);
+}
+
+}  // namespace
+
+Claim universality_prop5() {
+  return {"universality-prop5",
+          "U8",
+          "layers are steps of eq 7",
+          "largest distance of the Transformer from the descent",
+          {dim(5, 1, 30), length(30, 2, 30), depth(6, 1, 30), samples(8), seed()},
+          runs_descent};
+}
+
+Claim universality_theorem1_as_printed() {
+  return {"universality-theorem1-as-printed",
+          "U8",
+          "W_V without eta: exp diverges",
+          "smallest distance from u* after 100 layers",
+          {dim(5, 1, 30), length(8, 2, 30), samples(8), seed()},
+          without_step};
+}
+
+}  // namespace icsweep
