@@ -23,7 +23,7 @@ std::vector<double> errors_after(const Config& setting, double factor) {
 }
 
 /// Prop 2: η* = 2/k(x_1, x_1), and 2 for softmax. 5 % below it uⁿ converges: by 0.9ⁿ, from a transient that leaves
-/// rounding errors of 1e-8 at most for T = 8.
+/// rounding errors near 1e-7 for T = 8.
 Outcome converges_below(const Config& setting) {
   const auto errors = errors_after(setting, 0.95);
   return at_most(*std::max_element(errors.begin(), errors.end()), 1e-6);
