@@ -139,8 +139,8 @@ class Distance {
   void judge() const {
     if (s_.step_size > largest_step_size_ * (1 + 1e-9) && last_ > first_)
       throw Diverged(
-          fmt::format("step_size = {} is above the limit {:.6g} of sequence {}: |u - u*| grew from descent "
-                      "step {} on, from {:.3g} to {:.3g} after step {}",
+          fmt::format("step_size = {} is above the limit {:.6g} of sequence {}: |u - u*| grew from descent step {} on, "
+                      "from {:.3g} to {:.3g} after step {}; use a smaller one, or depth = 0 for u* alone",
                       s_.step_size, largest_step_size_, sequence_, least_step_ + 1, least_, last_, s_.depth));
   }
 

@@ -1,3 +1,6 @@
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
 
 #include "tasks/causal_descent.hpp"
@@ -85,7 +88,8 @@ TEST(KernelDescent, GivesEveryDeclaredResultInItsDeclaredSize) {
   for (const std::int64_t instance : {1, 2, 3, 4})
     for (const char* kernel : {"own", "id", "exp", "softmax"})
       for (const double noise : {0.0, 0.1}) {
-        const Config c = config(small({{"instance", instance}, {"kernel", text(kernel)}, {"noise", noise}}));
+        const Config c = config(small(
+            {{"instance", instance}, {"kernel", text(kernel)}, {"noise", noise}, {"depth", integer(noise == 0)}}));
         test::expect_declared_results("kernel_descent", c, test::run("kernel_descent", c));
       }
   for (const std::int64_t length : {1, 2}) {
@@ -103,17 +107,17 @@ TEST(KernelDescent, ErrorsAreThoseOfTheDefinitions) {
   const auto id = [](double z) { return z; };
   const auto exp = [](double z) { return std::exp(z); };
   for (const auto& [kernel, k, eta] :
-       {Case{"id", id, 0.8 / 1.44}, Case{"exp", exp, 0.8 / std::exp(1.44)}, Case{"softmax", exp, 0.8}})
+       {Case{"id", id, 0.5 / 1.44}, Case{"exp", exp, 0.5 / std::exp(1.44)}, Case{"softmax", exp, 0.5}})
     for (const int instance : {2, 4}) {
       const Recorder r = run(small({{"instance", integer(instance)},
                                     {"kernel", text(kernel)},
                                     {"initial_norm", 1.2},
-                                    {"step_size", 0.8},
-                                    {"noise", 0.05}}));
+                                    {"step_size", 0.5},
+                                    {"noise", 0.02}}));
       std::vector<ByHand> sequences;
       double distance = 0;
       for (std::uint64_t i = 0; i < 5; ++i) {
-        sequences.emplace_back(Recursion{.instance = instance, .dim = 4, .noise = 0.05, .initial_norm = 1.2}, i, k,
+        sequences.emplace_back(Recursion{.instance = instance, .dim = 4, .noise = 0.02, .initial_norm = 1.2}, i, k,
                                std::string(kernel) == "softmax", eta);
         distance = std::max(distance, sequences.back().distance);
       }
@@ -162,29 +166,39 @@ TEST(KernelDescent, StepSizeOneIsExactAfterOneStepLessThanTokensAndNotBefore) {
             1e-5);  // transients pass 1e9
 }
 
-/// U2, at T ≤ 8 because of the transient.
+Values short_steps(const char* kernel, double step_size, std::int64_t depth) {
+  return small({{"kernel", text(kernel)},
+                {"length", integer(8)},
+                {"depth", depth},
+                {"initial_norm", 1.3},
+                {"step_size", step_size}});
+}
+
+/// U2, at T ≤ 8 because of the transient: each step's rounding passes through it before it is forgotten.
 TEST(KernelDescent, ConvergesBelowStepSizeTwoForEveryKernel) {
+  const double rounding = 1e-15;
+  const auto distance = [](const char* kernel, std::int64_t depth) {
+    return run(short_steps(kernel, 1.9, depth)).scalar("descent_distance");
+  };
   for (const char* kernel : {"id", "exp", "softmax"}) {
-    const Values values = small({{"kernel", text(kernel)},
-                                 {"length", integer(8)},
-                                 {"depth", integer(1000)},
-                                 {"initial_norm", 1.3},
-                                 {"step_size", 1.9}});
-    EXPECT_LT(run(values).scalar("descent_distance"), 1e-10) << kernel;
+    double transient = 0;  // summed over steps
+    for (std::int64_t depth = 0; depth < 200; depth += 10) transient += 10 * distance(kernel, depth);
+    EXPECT_LT(distance(kernel, 1000), rounding * transient) << kernel;
   }
 }
 
 TEST(KernelDescent, AStepAboveTheLimitDivergesAndNamesItWithTheStepItGrewFrom) {
-  for (const char* kernel : {"id", "exp", "softmax"}) {
-    const std::string why = divergence(small({{"kernel", text(kernel)},
-                                              {"length", integer(8)},
-                                              {"depth", integer(500)},
-                                              {"initial_norm", 1.3},
-                                              {"step_size", 2.1}}));
-    EXPECT_NE(why.find("step_size = 2.1 is above the limit 2 of sequence 0"), std::string::npos) << why;
+  for (const auto& [kernel, step_size] : {std::pair{"id", 2.1}, {"exp", 2.1}, {"softmax", 8.5}}) {
+    const std::string why = divergence(short_steps(kernel, step_size, 200));
+    EXPECT_EQ(why.find(fmt::format("step_size = {} is above the limit 2 of sequence 0", step_size)), 0) << why;
     EXPECT_NE(why.find("grew from descent step"), std::string::npos) << why;
-    EXPECT_NE(why.find("after step 500"), std::string::npos) << why;
+    EXPECT_NE(why.find("after step 200"), std::string::npos) << why;
   }
+}
+
+/// From u = 0 the first position is at its limit, and the others' diagonal entries are below 1.
+TEST(KernelDescent, SoftmaxConvergesABitAboveItsLimitAndIsNotCalledDiverged) {
+  EXPECT_LT(run(short_steps("softmax", 2.1, 1000)).scalar("descent_distance"), 1e-10);
 }
 
 TEST(KernelDescent, ALargeTransientOfAStableStepIsAResult) {
@@ -215,8 +229,11 @@ TEST(KernelDescent, NoStepLeavesZero) {
 /// Prop 4 with the explicit products, and both arrays end at the same point.
 TEST(KernelDescent, ProjectionsAreThoseOfTheFirstSequencesTokens) {
   const int T = 7, d = 4;
-  const Recorder r =
-      run(small({{"instance", integer(2)}, {"length", integer(T)}, {"initial_norm", 1.3}, {"noise", 0.3}}));
+  const Recorder r = run(small({{"instance", integer(2)},
+                                {"length", integer(T)},
+                                {"initial_norm", 1.3},
+                                {"noise", 0.3},
+                                {"depth", integer(0)}}));
   RandomStream random(0, Purpose::test_data, 0);
   const Tokens x = draw_sequence({.instance = 2, .dim = d, .noise = 0.3, .initial_norm = 1.3}, T, random).tokens;
   const Eigen::VectorXd nu = Eigen::VectorXd::Constant(d, 0.5);
@@ -247,8 +264,9 @@ TEST(KernelDescent, MeanErrorsAreThoseOfFigure3) {
     const Recorder r = run({{"instance", instance}, {"dim", dim}, {"length", integer(200)}, {"depth", integer(0)}});
     EXPECT_NEAR(r.results().at("error")[49], at_50, tolerance * at_50) << instance;
     EXPECT_NEAR(r.results().at("error")[199], at_200, tolerance * at_200) << instance;
-    if (instance == 2)  // U6
+    if (instance == 2) {  // U6
       EXPECT_GT(r.results().at("median_error")[49], 5 * r.results().at("median_error")[199]);
+    }
   }
 }
 
@@ -289,11 +307,13 @@ TEST(KernelDescent, WithoutATheoremTheRadiusIsOneAndNothingIsCompared) {
   for (const Values& more : {Values{{"noise", 0.1}}, Values{{"instance", integer(2)}}, Values{{"instance", integer(4)}},
                              Values{{"instance", integer(3)}, {"kernel", text("id")}}, Values{{"kernel", text("exp")}},
                              Values{{"instance", integer(3)}, {"noise", 0.1}}}) {
-    const Recorder r = run(small(more));
+    Values values = small(more);
+    values["depth"] = integer(0);
+    const Recorder r = run(values);
     EXPECT_EQ(r.scalar("spectral_radius"), 1);
     EXPECT_EQ(r.scalar("slope_ratio"), 0);
     EXPECT_EQ(r.scalar("compared"), 0);
-    EXPECT_EQ(r.scalar("fits"), 5);
+    EXPECT_GE(r.scalar("fits"), 4);  // a period of 6 does not fit often enough
   }
 }
 
