@@ -78,7 +78,7 @@ int bench(const Workload& workload, double seconds, bool json) {
                                       {"level", instruction_set_level()}}
                            .dump());
   else
-    fmt::print("{:<17} {:>12.0f} {:>9.1f} {:>9.1f} {:>6.1f}% {:>11.0f} {:>10.1e}\n", workload.name, s.sequences_per_s,
+    fmt::print("{:<17} {:>12.0f} {:>8.1f} {:>9.1f} {:>6.1f}% {:>11.0f} {:>10.1e}\n", workload.name, s.sequences_per_s,
                s.gflops, s.peak_gflops, 100 * s.share, cost.training_flop / cost.sequences, error);
   std::fflush(stdout);
   return exit_success;
@@ -101,7 +101,7 @@ int bench_command(const Command& self, const Arguments& arguments) {
   const bool json = values->contains("json");
   if (!json)
     fmt::print(
-        "one thread, {}; gradient: distance from the double-precision one\n{:<17} {:>12} {:>9} {:>9} {:>7} {:>11} "
+        "one thread, {}; gradient: distance from the double-precision one\n{:<17} {:>12} {:>8} {:>9} {:>7} {:>11} "
         "{:>10}\n",
         instruction_set_level(), "workload", "sequences/s", "GFLOP/s", "FMA peak", "share", "FLOP/seq", "gradient");
   for (const auto& name : names) bench(find_workload(name), seconds, json);

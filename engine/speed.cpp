@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "models/kernels/fma_peak.hpp"
+#include "tasks/quantile.hpp"
 
 namespace icsweep {
 namespace {
@@ -13,11 +14,6 @@ using Clock = std::chrono::steady_clock;
 
 double since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
-}
-
-double median(std::vector<double> x) {
-  std::sort(x.begin(), x.end());
-  return x.empty() ? 0 : (x[(x.size() - 1) / 2] + x[x.size() / 2]) / 2;
 }
 
 struct Enough {};

@@ -53,21 +53,22 @@ void AffineLayer<Real, N>::backward(const Real* x, const Real* dy, Real* dx, boo
 template <class Real, int N>
 NormLayer<Real, N>::NormLayer(const TransformerShape& s, int features)
     : shape_{s.tokens, s.width, features, s.residual},
-      affine_(s.normed() ? 2 * s.width : 0),
+      parameters_(s.normed() ? 2 * s.width : 0),
+      affine_(2 * s.width),
       lanes_(affine_.size() * N),
       normal_(s.tokens * s.width * N),
-      inverse_deviation_(s.normed() ? s.tokens * N : 0) {}
+      inverse_deviation_(s.tokens * N) {}
 
 template <class Real, int N>
 const Real* NormLayer<Real, N>::set_parameters(const Real* theta) {
-  std::copy_n(theta, affine_.size(), affine_.data());
-  return theta + affine_.size();
+  std::copy_n(theta, parameters_, affine_.data());
+  return theta + parameters_;
 }
 
 template <class Real, int N>
 Real* NormLayer<Real, N>::take_gradient(Real* gradient) {
-  sum_lanes<Real, N>(int(affine_.size()), lanes_.data(), gradient);
-  return gradient + affine_.size();
+  sum_lanes<Real, N>(parameters_, lanes_.data(), gradient);
+  return gradient + parameters_;
 }
 
 template <class Real, int N>

@@ -45,6 +45,7 @@ class NormLayer {
 
  private:
   NormShape shape_;
+  int parameters_;                      // 0 for a residual only
   AlignedVector<Real> affine_, lanes_;  // γ, β
   AlignedVector<Real> normal_, inverse_deviation_;
 };

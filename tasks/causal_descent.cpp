@@ -28,6 +28,10 @@ double kernel_of_norm(Kernel kernel, double norm) {
   return kernel == Kernel::id ? norm * norm : std::exp(norm * norm);
 }
 
+double step_unit(Kernel kernel, double norm) {
+  return kernel == Kernel::softmax ? 1 : 1 / kernel_of_norm(kernel, norm);
+}
+
 CausalDescent::CausalDescent(Kernel kernel, const Tokens& tokens) : next_(tokens.bottomRows(tokens.rows() - 1)) {
   a_ = gram(kernel, tokens.topRows(next_.rows())).triangularView<Eigen::Lower>();
   if (kernel == Kernel::softmax) a_.array().colwise() /= a_.rowwise().sum().array().eval();

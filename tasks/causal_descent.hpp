@@ -11,6 +11,8 @@ enum class Kernel { id, exp, softmax };
 Kernel kernel_of(const std::string& name);
 /// k(x, x) of ‖x‖ = norm.
 double kernel_of_norm(Kernel kernel, double norm);
+/// Half of η* where all tokens have that norm: 1/k(x_1, x_1), and 1 for softmax.
+double step_unit(Kernel kernel, double norm);
 
 /// The descent of one sequence. A is T×T and lower triangular, A_ts = k(x_t, x_s), s ≤ t; y_t = x_{t+1}:
 ///   u ← u − η(A u − (A − diag A) y)   [eq 7],    u* = A⁻¹(A − diag A) y   [Prop 2],    rows t = 1 … T

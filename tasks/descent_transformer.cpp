@@ -5,8 +5,8 @@
 // rest for testing. Model: `depth` layers e ← e + Σ_h W_V^h Attn_h(e), two heads with square W_Q, W_K, W_V, which start
 // as Theorem 1's and are then free; its output is the last d coordinates. Loss: mean squared error over sequences,
 // positions and coordinates. Adam; training stops when the validation loss has not improved for `patience` epochs, and
-// the best weights are tested. Beside it on the same test sequences: the untrained model, which is `depth` steps of eq
-// 7, and u*, which is infinitely many.
+// the best weights are tested. Beside it on the same test sequences: the untrained model, which without noise is
+// `depth` steps of eq 7, and u*, which is infinitely many.
 
 #include <fmt/format.h>
 
@@ -14,6 +14,7 @@
 #include <limits>
 
 #include "tasks/descent_block.hpp"
+#include "tasks/descent_run.hpp"
 #include "tasks/epochs.hpp"
 #include "tasks/gradient_descent.hpp"
 #include "tasks/loss_curve.hpp"
@@ -38,12 +39,10 @@ struct Settings {
         patience(c.small_integer("patience")),
         epochs{3 * (sequences / 5), c.small_integer("epochs"), c.small_integer("batch"), c.integer("seed")},
         adam{c.real("learning_rate")},
-        initial(theorem1_parameters(shape, step(c), recursion.initial_norm)) {}
+        descent{c.real("step_size"), step_unit(kernel, recursion.initial_norm), shape.depth} {}
 
-  /// η: in units of 1/k(x_1, x_1), but of 1 for softmax, so that the limit is 2 for every kernel.
-  double step(const Config& c) const {
-    const double unit = kernel == Kernel::softmax ? 1 : kernel_of_norm(kernel, recursion.initial_norm);
-    return c.real("step_size") / unit;
+  std::vector<double> initial() const {
+    return theorem1_parameters(shape, descent.step_size * descent.unit, recursion.initial_norm);
   }
   int validation() const { return sequences / 5; }
   int test() const { return sequences - epochs.sequences - validation(); }
@@ -54,7 +53,7 @@ struct Settings {
   int sequences, patience;
   Epochs epochs;
   AdamSettings adam;
-  std::vector<double> initial;
+  DescentSteps descent;  // that the first weights take
 };
 
 std::vector<Parameter> parameters() {
@@ -64,13 +63,13 @@ std::vector<Parameter> parameters() {
       {"kernel", std::string("softmax"), "attention of both heads", 0, 0, {"id", "exp", "softmax"}, {}},
       {"depth", std::int64_t{6}, "layers n, each a step of the descent", 1, 1000, {}, {}},
       {"layers", std::string("tied"), "whether layers share their weights", 0, 0, {"tied", "untied"}, {}},
-      {"step_size", 1.0, "first step of the descent; its limit is 2", 0, 1e6, {}, {}},
-      {"length", std::int64_t{99}, "tokens the model sees; the paper's T - 1", 2, 1e6, {}, {}},
+      {"step_size", 1.0, "eta k(x_1,x_1), softmax: eta; limit: 2", 0, 1e6, {}, {}},
+      {"length", std::int64_t{99}, "tokens the model sees; the paper's T - 1", 2, 1e4, {}, {}},
       {"sequences", std::int64_t{4096}, "3/5 train, 1/5 validate, the rest test", 5, many, {}, {}},
       {"epochs", std::int64_t{5000}, "most passes over the training sequences", 1, many, {}, {}},
       {"patience", std::int64_t{200}, "epochs without a better validation loss", 1, many, {}, {}},
       {"batch", std::int64_t{64}, "sequences in an optimiser step", 1, many, {}, {}},
-      {"learning_rate", 1e-3, "Adam's learning rate", 0, 1e3, {}, {}},
+      {"learning_rate", 3e-3, "Adam's learning rate", 0, 1e3, {}, {}},
       {"seed", std::int64_t{0}, "seed of data and order", 0, 9e15, {}, {}},
   };
   all.insert(all.end(), own.begin(), own.end());
@@ -83,7 +82,7 @@ std::vector<Output> outputs() {
   std::vector<Output> all = epoch_outputs();
   const std::vector<Output> own{
       {"test_mse", "of the best weights, positions 1..length", {}},
-      {"untrained_mse", "of the first weights: depth steps of descent", {}},
+      {"untrained_mse", "of the first weights", {}},
       {"limit_mse", "of infinitely many steps", {}},
       {"validation_loss", "best validation loss", {}},
       {"best_epoch", "epoch of the best validation loss, 0 before any", {}},
@@ -105,13 +104,16 @@ void put_error(const std::string& prefix, const std::string& mean, const std::ve
   context.put(prefix + "position_mse", error);
 }
 
-/// Mean squared error of u* over these sequences and coordinates, at each position.
-std::vector<double> limit_error(Kernel kernel, const Sequences& data, int begin, int count, const Pause& pause) {
+/// Mean squared error of u* over these sequences and coordinates, at each position. Throws Diverged where the first
+/// weights' step is too large for them.
+std::vector<double> limit_error(const Settings& s, const Sequences& data, int begin, int count, const Pause& pause) {
   Eigen::VectorXd sum = Eigen::VectorXd::Zero(data.length - 1);
   for (int i = begin; i < begin + count; ++i) {
     pause_at(i, pause);
-    const CausalDescent descent(kernel, Eigen::Map<const Tokens>(data.sequence(i), data.length, data.dim));
-    sum += (descent.limit() - descent.next()).rowwise().squaredNorm() / (double(count) * data.dim);
+    const CausalDescent descent(s.kernel, Eigen::Map<const Tokens>(data.sequence(i), data.length, data.dim));
+    const Tokens limit = descent.limit();
+    if (s.descent.step_size * s.descent.unit > descent.largest_step()) descended(descent, limit, s.descent, i, pause);
+    sum += (limit - descent.next()).rowwise().squaredNorm() / (double(count) * data.dim);
   }
   return {sum.begin(), sum.end()};
 }
@@ -129,6 +131,7 @@ class BestWeights {
   double judge(int epoch) {
     const auto error = trainer_.position_mse(data_, count_, pause_);
     const double loss = mean_over(error, {1, int(error.size())});
+    if (!std::isfinite(loss)) throw Diverged(fmt::format("validation loss is {} after epoch {}", loss, epoch));
     if (epoch == 0 || loss < loss_) {
       loss_ = loss;
       epoch_ = epoch;
@@ -176,8 +179,8 @@ void run_in(const Settings& s, Context& context) {
   const auto part = [&](int begin, int count) { return Singles(data.sequence(begin), data.sequence(begin + count)); };
   const int test_begin = s.epochs.sequences + s.validation();
   const Singles test = part(test_begin, s.test());
-  DescentTrainer<float, lanes> trainer(s.shape, s.adam, s.initial, {s.shape.tokens, s.shape.outputs});
-  put_error("limit_", "limit_mse", limit_error(s.kernel, data, test_begin, s.test(), pause), context);
+  DescentTrainer<float, lanes> trainer(s.shape, s.adam, s.initial(), {s.shape.tokens, s.shape.outputs});
+  put_error("limit_", "limit_mse", limit_error(s, data, test_begin, s.test(), pause), context);
   put_error("untrained_", "untrained_mse", trainer.position_mse(test, s.test(), pause), context);
   train(s, trainer, part(0, s.epochs.sequences), part(s.epochs.sequences, s.validation()), pause, context);
   put_error("", "test_mse", trainer.position_mse(test, s.test(), pause), context);
@@ -202,10 +205,10 @@ class DescentTransformerTask : public Task {
 
   Cost cost(const Config& config) const override {
     const Settings s(config);
-    const double seen = double(s.epochs.sequences) * s.epochs.epochs,
-                 sequence_bytes = (s.shape.tokens + 1.0) * s.shape.outputs;
+    const double seen = double(s.epochs.sequences) * s.epochs.epochs, T = s.shape.tokens,
+                 sequence_bytes = (T + 1) * s.shape.outputs * 12, limit_bytes = 24 * T * T;
     return {seen * training_flop(s.shape), seen,
-            training_bytes(s.shape, training_lanes(), sizeof(float)) + s.sequences * sequence_bytes * 12};
+            training_bytes(s.shape, training_lanes(), sizeof(float)) + s.sequences * sequence_bytes + limit_bytes};
   }
 
   std::string flop_formula() const override {
@@ -225,22 +228,19 @@ class DescentTransformerTask : public Task {
     const int count = training_lanes() + 3, T = s.shape.tokens, d = s.shape.outputs;
     const Sequences data = draw_sequences(s.recursion, count, T + 1, s.epochs.seed, Purpose::check);
     return with_training_lanes([&](auto lanes) {
-      return single_precision_error(DescentTrainer<float, lanes()>(s.shape, s.adam, s.initial, {T, d}),
-                                    DescentTrainer<double, 1>(s.shape, s.adam, s.initial, {T, d}), data.values, count);
+      return single_precision_error(DescentTrainer<float, lanes()>(s.shape, s.adam, s.initial(), {T, d}),
+                                    DescentTrainer<double, 1>(s.shape, s.adam, s.initial(), {T, d}), data.values,
+                                    count);
     });
   }
 
  private:
   /// Kernels count the scalars of a block in 32 bits.
   static void validate_size(const Config& c) {
-    const double most = 2e9 / 16, width = DescentToken{c.small_integer("dim")}.width() + 1.0;
-    const auto limit = [](const char* name, double value, double largest) {
-      if (value > largest)
-        throw Error(ErrorKind::config, fmt::format("{} = {:.0f}: too large, use at most {:.0f}", name, value, largest));
-    };
-    limit("dim", double(c.integer("dim")), std::sqrt(most / 6) / 4 - 1);
-    limit("length", double(c.integer("length")), most / width);
-    limit("depth", double(c.integer("depth")), most / (6 * width * width));
+    const double width = DescentToken{c.small_integer("dim")}.width(), most = std::floor(1.2e8 / (6 * width * width));
+    if (double(c.integer("depth")) > most)
+      throw Error(ErrorKind::config, fmt::format("depth = {}: too deep for dim = {}, use at most {}",
+                                                 c.integer("depth"), c.integer("dim"), most));
   }
 };
 

@@ -10,8 +10,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tasks/causal_descent.hpp"
+#include "tasks/descent_run.hpp"
 #include "tasks/late_slope.hpp"
+#include "tasks/quantile.hpp"
 #include "tasks/recursion_parameters.hpp"
 #include "tasks/row_major.hpp"
 #include "tasks/task.hpp"
@@ -32,8 +33,7 @@ struct Settings {
         sequences(c.small_integer("sequences")),
         depth(c.integer("depth")),
         seed(c.integer("seed")),
-        step_size(c.real("step_size")),
-        unit(kernel == Kernel::softmax ? 1 : 1 / kernel_of_norm(kernel, recursion.initial_norm)) {}
+        step_size(c.real("step_size")) {}
 
   /// x_1 … x_{T+1}
   RecursiveSequence draw(int i) const {
@@ -50,7 +50,7 @@ struct Settings {
   Kernel kernel;
   int length, sequences;
   std::int64_t depth, seed;
-  double step_size, unit;  // eta = step_size·unit
+  double step_size;
 };
 
 double Settings::radius(const RecursiveSequence& x) const {
@@ -76,7 +76,7 @@ Schema make_schema() {
       {"length", std::int64_t{400}, "tokens T", 1, 1e4, {}, {}},
       {"sequences", std::int64_t{200}, "sequences, each with a map of its own", 1, 1e6, {}, {}},
       {"depth", std::int64_t{6}, "steps n of descent from 0", 0, 1e6, {}, {}},
-      {"step_size", 1.0, "eta k(x_1,x_1), softmax: eta; below 2 it converges", 0, 1e3, {}, {}},
+      {"step_size", 1.0, "eta max k(x_t,x_t), softmax: eta; limit: 2", 0, 1e3, {}, {}},
       {"seed", std::int64_t{0}, "seed of maps and sequences", 0, 9e15, {}, {}},
   };
   parameters.insert(parameters.end(), own.begin(), own.end());
@@ -101,69 +101,6 @@ Schema make_schema() {
           {"projection_path", "P_t ... P_T nu of sequence 0", {position, component}},
       },
   };
-}
-
-/// Index, from 1, of the first position whose row is not finite.
-int first_overflow(const Tokens& u) {
-  int t = 0;
-  while (t + 1 < u.rows() && std::isfinite(u.row(t).squaredNorm())) ++t;
-  return t + 1;
-}
-
-/// u^n − u* after each step, and what is wrong with it.
-class Distance {
- public:
-  Distance(const Settings& s, int sequence, const CausalDescent& descent, const Tokens& limit)
-      : s_(s),
-        sequence_(sequence),
-        largest_step_size_(descent.largest_step() / s.unit),
-        limit_(limit),
-        first_(limit.norm()),
-        least_(first_),
-        last_(first_) {}
-
-  /// Throws Diverged where u is no longer finite.
-  void add(const Tokens& u, std::int64_t step) {
-    last_ = (u - limit_).norm();
-    if (!std::isfinite(last_ * last_))
-      throw Diverged(
-          fmt::format("step_size = {}: u of sequence {} is not finite at position {} after descent step {}; "
-                      "the limit is {:.6g}, use a smaller step_size or a shorter length",
-                      s_.step_size, sequence_, first_overflow(u - limit_), step, largest_step_size_));
-    if (last_ <= least_) {
-      least_ = last_;
-      least_step_ = step;
-    }
-  }
-  /// Throws Diverged if the step size is too large and u ended farther from u* than it began.
-  void judge() const {
-    if (s_.step_size > largest_step_size_ * (1 + 1e-9) && last_ > first_)
-      throw Diverged(
-          fmt::format("step_size = {} is above the limit {:.6g} of sequence {}: |u - u*| grew from descent step {} on, "
-                      "from {:.3g} to {:.3g} after step {}; use a smaller one, or depth = 0 for u* alone",
-                      s_.step_size, largest_step_size_, sequence_, least_step_ + 1, least_, last_, s_.depth));
-  }
-
- private:
-  const Settings& s_;
-  int sequence_;
-  double largest_step_size_;  // η*/unit
-  const Tokens& limit_;
-  double first_, least_, last_;
-  std::int64_t least_step_ = 0;
-};
-
-/// u^n of eq 7 from u = 0.
-Tokens descended(const Settings& s, int sequence, const CausalDescent& descent, const Tokens& limit, Context& context) {
-  Tokens u = Tokens::Zero(limit.rows(), limit.cols());
-  Distance distance(s, sequence, descent, limit);
-  for (std::int64_t step = 1; step <= s.depth; ++step) {
-    descent.step(s.step_size * s.unit, u);
-    distance.add(u, step);
-    context.breathe();
-  }
-  distance.judge();
-  return u;
 }
 
 /// What is gathered over sequences.
@@ -196,7 +133,9 @@ void add_sequence(const Settings& s, int i, const RecursiveSequence& x, Sample& 
                     "overflows, use a smaller noise or initial_norm",
                     i, first_overflow(limit - descent.next())));
   context.breathe();
-  const Tokens u = descended(s, i, descent, limit, context);
+  // In units of η*/2, which is 1/k(x_1, x_1) where all tokens have one norm, and 1 for softmax: the limit is 2.
+  const DescentSteps steps{s.step_size, descent.largest_step() / 2, s.depth};
+  const Tokens u = descended(descent, limit, steps, i, [&] { context.breathe(); });
   sample.errors.col(i) = errors;
   sample.descent_error += (u - descent.next()).rowwise().squaredNorm() / s.sequences;
   sample.descent_distance = std::max(sample.descent_distance, (u - limit).rowwise().norm().maxCoeff());
@@ -209,13 +148,15 @@ void put(const Sample& sample, Context& context) {
     for (const auto& errors : sample.errors.rowwise()) curve.push_back(quantile(row_major(errors), p));
     return curve;
   };
-  const auto median = [](const std::vector<double>& values) { return values.empty() ? 0 : quantile(values, 0.5); };
+  const auto put_median = [&](const char* name, const std::vector<double>& values) {
+    context.put(name, values.empty() ? 0 : median(values));
+  };
   const Eigen::VectorXd error = sample.errors.rowwise().mean();
   context.put("final_error", error(error.size() - 1));
   context.put("descent_distance", sample.descent_distance);
-  context.put("slope", median(sample.slopes));
-  context.put("spectral_radius", median(sample.radii));
-  context.put("slope_ratio", median(sample.ratios));
+  put_median("slope", sample.slopes);
+  put_median("spectral_radius", sample.radii);
+  put_median("slope_ratio", sample.ratios);
   context.put("fits", double(sample.slopes.size()));
   context.put("compared", double(sample.ratios.size()));
   context.put("error", row_major(error));

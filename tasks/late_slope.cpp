@@ -7,13 +7,6 @@
 
 namespace icsweep {
 
-double quantile(std::vector<double> values, double p) {
-  std::sort(values.begin(), values.end());
-  const double place = p * double(values.size() - 1);
-  const auto below = std::size_t(place), above = std::min(below + 1, values.size() - 1);
-  return values[below] + (place - double(below)) * (values[above] - values[below]);
-}
-
 std::optional<double> late_slope(const std::vector<double>& errors, int block, double floor) {
   const auto end = std::find_if(errors.begin(), errors.end(), [&](double e) { return !(e > floor); });
   const long blocks = (end - errors.begin()) / block, fitted = blocks - blocks / 2;

@@ -5,7 +5,7 @@
 namespace icsweep {
 namespace {
 
-constexpr double smallest_norm = 1e-100;  // its square is a number
+constexpr double smallest_norm = 1e-6;  // products of squares are numbers in single precision
 
 [[noreturn]] void refuse(const std::string& what) {
   throw Error(ErrorKind::config, what);
@@ -49,8 +49,8 @@ void validate_recursion(const Config& c) {
   const auto instance = c.integer("instance"), dim = c.integer("dim");
   const double norm = c.real("initial_norm");
   if (norm < smallest_norm)
-    refuse(fmt::format("initial_norm = {}: a sequence that starts at zero stays there, use at least {}", norm,
-                       smallest_norm));
+    refuse(fmt::format("initial_norm = {}: a sequence that starts at zero stays there without noise, use at least {}",
+                       norm, smallest_norm));
   if (instance == 3) validate_periods(c.integer("shortest_period"), c.integer("longest_period"), c.integer("length"));
   if (instance == 4 && dim % 2 == 1)
     refuse(fmt::format("dim = {}: instance 4 turns pairs of coordinates, use an even number", dim));

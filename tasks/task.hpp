@@ -17,7 +17,7 @@ struct Progress {
   double loss;       ///< latest training loss
 };
 
-/// Thrown by a task whose training produced NaN or infinity: a result, not a failure.
+/// Thrown by a task whose training or iteration left the numbers, or its own limit: a result, not a failure.
 struct Diverged : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

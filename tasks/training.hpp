@@ -3,6 +3,8 @@
 
 #include <cmath>
 #include <numeric>
+#include <span>
+#include <type_traits>
 #include <vector>
 
 #include "models/kernels/adam.hpp"

@@ -93,10 +93,12 @@ template <class Real, int N>
 void layer_norm_forward(const NormShape& s, Real* z, const Real* x, const Real* gamma, const Real* beta,
                         Real* inverse_deviation, Real* y) {
   const int D = s.width;
-  if (s.residual == Residual::only)
+  if (s.residual == Residual::only) {
     for (int piece = 0; piece < pieces<Real, N>; ++piece)
       add_residual<Lane<Real, N>>(s.tokens, D, s.features, as_lanes<Real, N>(const_cast<const Real*>(z), piece),
                                   as_lanes<Real, N>(x, piece), as_lanes<Real, N>(y, piece));
+    return;
+  }
   with_residual(s.residual, [&](auto residual) {
     for_each_tile<rows>(s.tokens, [&](int t, auto size) {
       for (int piece = 0; piece < pieces<Real, N>; ++piece)
@@ -111,8 +113,10 @@ template <class Real, int N>
 void layer_norm_backward(const NormShape& s, const Real* h, const Real* inverse_deviation, const Real* gamma, Real* dy,
                          Real* dz, Real* dgamma, Real* dbeta) {
   const int D = s.width;
-  if (s.residual == Residual::only)
+  if (s.residual == Residual::only) {
     for (int t = 0; t < s.tokens; ++t) std::copy_n(dy + t * (D + 1) * N, D * N, dz + t * D * N);
+    return;
+  }
   with_residual(s.residual, [&](auto residual) {
     for_each_tile<rows>(s.tokens, [&](int t, auto size) {
       for (int piece = 0; piece < pieces<Real, N>; ++piece)

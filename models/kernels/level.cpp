@@ -1,5 +1,7 @@
 #include "models/kernels/lane.hpp"
 
+#include <algorithm>
+
 #include "models/kernels/api.hpp"
 
 namespace icsweep {

@@ -1,4 +1,4 @@
-// Merges the four matrices of a head that is as wide as its tokens into the two that its output depends on.
+// Merges the matrices of a head that is as wide as its tokens into the two that its output depends on.
 #pragma once
 
 #include "models/kernels/api.hpp"
@@ -28,8 +28,7 @@ template <class Real>
 ICSWEEP_KERNEL void merge_head_backward(const MergeShape& shape, const Real* head, const Real* da, const Real* db,
                                         Real* scratch, Real* dhead);
 
-/// A alone, from query and key weights (2·D×D) and biases (2·D; null if bare), which need
-/// not be a head's.
+/// A alone, from query and key weights (2·D×D) and biases (2·D; null if bare), which need not be a head's.
 template <class Real>
 ICSWEEP_KERNEL void merge_scores(const MergeShape& shape, const Real* weights, const Real* biases, Real* scratch,
                                  Real* a);

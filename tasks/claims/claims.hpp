@@ -57,7 +57,7 @@ Claim universality_theorem2_rate();
 Claim universality_theorem3();
 Claim universality_theorem4();
 Claim universality_prop5();
-Claim universality_theorem1_as_printed();
+Claim universality_prop5_as_printed();
 Claim universality_flow();
 Claim universality_flow_limit();
 Claim universality_dual();

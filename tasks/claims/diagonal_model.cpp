@@ -1,4 +1,5 @@
 #include "tasks/claims/diagonal_model.hpp"
+#include "tasks/claims/extremes.hpp"
 
 #include <Eigen/SVD>
 #include <complex>
@@ -68,7 +69,7 @@ double largest_error(ContextKind kind, const DiagonalHeads& heads, const VectorX
   for (int n = 0; n < samples; ++n) {
     RandomStream random(seed, Purpose::claims, std::uint64_t(n));
     const MatrixXcd tokens = tokens_of(draw_eigenvalues(kind, d, random), T + 1);
-    largest = std::max(largest, (predict(heads, p, tokens) - tokens.col(T)).cwiseAbs().maxCoeff());
+    largest = larger(largest, largest_entry(predict(heads, p, tokens) - tokens.col(T)));
   }
   return largest;
 }

@@ -3,6 +3,7 @@
 #include "tasks/claims/claims.hpp"
 #include "tasks/claims/parameters.hpp"
 #include "tasks/claims/diagonal_model.hpp"
+#include "tasks/claims/extremes.hpp"
 
 namespace icsweep {
 namespace {
@@ -43,7 +44,7 @@ Outcome with_start_token(const Config& setting) {
     s.rightCols(T) = sequence(setting, n);
     const MatrixXd current = shifting_head(s, 0, logit) - s,
                    previous = shifting_head(s, 1, logit).rightCols(T) - s.leftCols(T);
-    error = std::max({error, current.colwise().norm().maxCoeff(), previous.colwise().norm().maxCoeff()});
+    error = larger(error, largest_entry(current.colwise().norm()), largest_entry(previous.colwise().norm()));
   }
   const double eps = std::numeric_limits<double>::epsilon();
   return at_most(error, 2 * T * std::exp(-logit) + eps * (T + 10));
@@ -54,7 +55,7 @@ Outcome with_start_token(const Config& setting) {
 Outcome without_start_token(const Config& setting) {
   double error = std::numeric_limits<double>::infinity();
   for (int n = 0; n < setting.small_integer("samples"); ++n)
-    error = std::min(error, shifting_head(sequence(setting, n), 1, setting.real("logit")).col(0).norm());
+    error = smaller(error, shifting_head(sequence(setting, n), 1, setting.real("logit")).col(0).norm());
   return at_least(error, 0.99);
 }
 

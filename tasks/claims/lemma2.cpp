@@ -4,6 +4,7 @@
 #include "tasks/claims/claims.hpp"
 #include "tasks/claims/diagonal_model.hpp"
 #include "tasks/claims/expansion.hpp"
+#include "tasks/claims/extremes.hpp"
 #include "tasks/claims/parameters.hpp"
 
 namespace icsweep {
@@ -38,8 +39,8 @@ Outcome through_product(const Config& setting) {
     for (int T = 2; T <= T_max; ++T) {
       const VectorXd p = positions.row(T - 2).head(T);  // row T−1 up to its entry above the diagonal
       const VectorXcd direct = predict(heads, p, tokens_of(lambda, T));
-      error = std::max(error, (direct - by_lemma(heads.product(), p, lambda)).cwiseAbs().maxCoeff());
-      rounding = std::max(rounding, prediction_rounding(heads, p));
+      error = larger(error, largest_entry(direct - by_lemma(heads.product(), p, lambda)));
+      rounding = larger(rounding, prediction_rounding(heads, p));
     }
   }
   return at_most(error, rounding);
@@ -59,7 +60,7 @@ Outcome behind_causal_mask(const Config& setting) {
       MatrixXd by_weight(expansion.coefficients(), T - 1);
       for (int t = 0; t < T - 1; ++t) by_weight.col(t) = expansion.error(c, VectorXd::Unit(T, t)) - at_zero;
       const VectorXd p = by_weight.householderQr().solve(-at_zero);
-      best = std::min(best, (at_zero + by_weight * p).squaredNorm());
+      best = smaller(best, (at_zero + by_weight * p).squaredNorm());
     }
   }
   return at_least(best, d * (1 - 1e-12));

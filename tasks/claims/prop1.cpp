@@ -3,6 +3,7 @@
 
 #include "tasks/claims/claims.hpp"
 #include "tasks/claims/diagonal_model.hpp"
+#include "tasks/claims/extremes.hpp"
 #include "tasks/claims/parameters.hpp"
 
 namespace icsweep {
@@ -59,7 +60,7 @@ Outcome gradient_step(const Config& setting) {
     a.block(2 * d, d, d, d).setIdentity();
     b.block(0, d, d, d).diagonal().setConstant(eta);
     b.block(0, 2 * d, d, d) = -eta * w0;
-    error = std::max(error, (layer(a, b, augmented(s, w0)) - one_step(s, w0, eta)).norm());
+    error = larger(error, (layer(a, b, augmented(s, w0)) - one_step(s, w0, eta)).norm());
   }
   // Sums of T products of d terms each, of norms below d altogether.
   return at_most(error, 16 * std::numeric_limits<double>::epsilon() * (T + d) * d);

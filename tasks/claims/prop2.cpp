@@ -3,6 +3,7 @@
 #include "tasks/claims/claims.hpp"
 #include "tasks/claims/diagonal_model.hpp"
 #include "tasks/claims/expansion.hpp"
+#include "tasks/claims/extremes.hpp"
 #include "tasks/claims/monte_carlo.hpp"
 #include "tasks/claims/parameters.hpp"
 
@@ -105,7 +106,7 @@ Outcome nothing_else(const Config& setting) {
     }
     // Where all T together leave nothing, as for d = 1, sums of T² terms below d³ are rounded.
     const double rounding = 1e-14 * T_max * T_max * std::pow(d, 3);
-    for (const SampleMean& g : gradient) largest = std::max(largest, g.standard_errors_from(0, rounding));
+    for (const SampleMean& g : gradient) largest = larger(largest, g.standard_errors_from(0, rounding));
   }
   return at_most(largest, standard_errors_allowed(2 * coefficients, samples));
 }
@@ -142,7 +143,7 @@ Outcome step_limit(const Config& setting) {
   const int d = setting.small_integer("dim"), T_max = setting.small_integer("length");
   double distance = 0;
   for (const auto s0 : {FirstPredecessor::zero, FirstPredecessor::inverse})
-    distance = std::max(distance, std::abs(prop2_step(d, T_max, s0) * T_max - 1.5));
+    distance = larger(distance, std::abs(prop2_step(d, T_max, s0) * T_max - 1.5));
   return at_most(distance, 3.0 * d / T_max);
 }
 

@@ -2,6 +2,7 @@
 
 #include "tasks/claims/claims.hpp"
 #include "tasks/claims/descent.hpp"
+#include "tasks/claims/extremes.hpp"
 #include "tasks/claims/parameters.hpp"
 
 namespace icsweep {
@@ -24,9 +25,9 @@ Outcome zero_at_construction(const Config& setting) {
   double error = 0, rounding = 0;
   for (int T = 2; T <= T_max; ++T) {
     const auto [heads, p] = construction(d, T, H, random);
-    error = std::max(error, largest_error(ContextKind::unitary, heads, p, setting.small_integer("samples"),
-                                          setting.integer("seed")));
-    rounding = std::max(rounding, prediction_rounding(heads, p));
+    error = larger(error, largest_error(ContextKind::unitary, heads, p, setting.small_integer("samples"),
+                                        setting.integer("seed")));
+    rounding = larger(rounding, prediction_rounding(heads, p));
   }
   return at_most(error, rounding);
 }
@@ -35,8 +36,8 @@ Outcome zero_at_construction(const Config& setting) {
 double violation(const RowParameters& at) {
   const auto T = at.p.size();
   const MatrixXd c = at.heads.product();
-  const double others = at.p.head(T - 1).cwiseAbs().maxCoeff() * c.cwiseAbs().maxCoeff();
-  return std::max(others, (at.p[T - 1] * c - MatrixXd::Identity(c.rows(), c.cols())).cwiseAbs().maxCoeff());
+  const double others = largest_entry(at.p.head(T - 1)) * largest_entry(c);
+  return larger(others, largest_entry(at.p[T - 1] * c - MatrixXd::Identity(c.rows(), c.cols())));
 }
 
 /// Prop 3, ⇒: wherever a descent of the loss in A, B and P from a disturbed construction ends at zero, its conditions
@@ -67,9 +68,9 @@ Outcome too_few_heads(const Config& setting) {
       RandomStream random(setting.integer("seed"), Purpose::claims, first_draw + std::uint64_t(n));
       const DiagonalHeads start{normal_matrix(H, d, random), normal_matrix(H, d, random)};
       const RowParameters found = minimise(expansion, {start, normal_matrix(T, 1, random)});
-      least = std::min(least, expansion.loss(found.heads.product(), found.p));
+      least = smaller(least, expansion.loss(found.heads.product(), found.p));
     }
-    worst = std::max(worst, std::abs(least / (d - H) - 1));
+    worst = larger(worst, std::abs(least / (d - H) - 1));
   }
   return at_most(worst, 1e-9);
 }

@@ -1,5 +1,6 @@
 #include "tasks/claims/claims.hpp"
 #include "tasks/claims/diagonal_model.hpp"
+#include "tasks/claims/extremes.hpp"
 #include "tasks/claims/monte_carlo.hpp"
 #include "tasks/claims/parameters.hpp"
 #include "tasks/diagonal_loss.hpp"
@@ -44,7 +45,7 @@ Outcome closed_form(const Config& setting) {
   double largest = 0;
   for (const auto& draw : draws) {
     const double loss = diagonal_row_loss(DiagonalForm::unitary, draw.c, draw.p);
-    largest = std::max(largest, draw.loss.standard_errors_from(loss, 1e-12 * loss));
+    largest = larger(largest, draw.loss.standard_errors_from(loss, 1e-12 * loss));
   }
   return at_most(largest, standard_errors_allowed(int(draws.size()), double(setting.integer("samples"))));
 }

@@ -1,6 +1,7 @@
 #include <Eigen/Core>
 
 #include "tasks/claims/claims.hpp"
+#include "tasks/claims/extremes.hpp"
 #include "tasks/claims/parameters.hpp"
 #include "tasks/random.hpp"
 
@@ -41,8 +42,8 @@ Outcome reaches_minimum(const Config& setting) {
     const Point end = flow(start, 30);
     const Point change = end.cwiseAbs2() - start.cwiseAbs2();
     const double scale = std::max(1.0, start.squaredNorm());
-    worst = std::max({worst, std::abs(end.prod() - 1), std::abs(change[0] - change[1]) / scale,
-                      std::abs(change[1] - change[2]) / scale});
+    worst = larger(worst, std::abs(end.prod() - 1), std::abs(change[0] - change[1]) / scale,
+                   std::abs(change[1] - change[2]) / scale);
   }
   return at_most(worst, 1e-10);
 }

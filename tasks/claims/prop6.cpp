@@ -2,6 +2,7 @@
 
 #include "tasks/claims/claims.hpp"
 #include "tasks/claims/descent.hpp"
+#include "tasks/claims/extremes.hpp"
 #include "tasks/claims/parameters.hpp"
 
 namespace icsweep {
@@ -37,9 +38,9 @@ Outcome half_the_heads(const Config& setting) {
   double error = 0, rounding = 0;
   for (int T = 2; T <= T_max; ++T) {
     const auto [heads, p] = construction(d, T, d / 2, 2, -0.5, random);
-    error = std::max(error, largest_error(ContextKind::orthogonal, heads, p, setting.small_integer("samples"),
-                                          setting.integer("seed")));
-    rounding = std::max(rounding, prediction_rounding(heads, p));
+    error = larger(error, largest_error(ContextKind::orthogonal, heads, p, setting.small_integer("samples"),
+                                        setting.integer("seed")));
+    rounding = larger(rounding, prediction_rounding(heads, p));
   }
   return at_most(error, rounding);
 }
@@ -49,13 +50,13 @@ double violation(const RowParameters& at) {
   const auto T = at.p.size();
   const MatrixXd c = at.heads.product();
   const double last = at.p[T - 1], previous = at.p[T - 2];
-  double worst = T > 2 ? at.p.head(T - 2).cwiseAbs().maxCoeff() / std::abs(last) : 0;
+  double worst = T > 2 ? largest_entry(at.p.head(T - 2)) / std::abs(last) : 0;
   for (int i = 0; i < c.rows(); ++i)
     for (int j = 0; j < c.cols(); ++j) {
       const double condition = j == i         ? last * c(i, i) - 1
                                : j == (i ^ 1) ? last * c(i, j) + (c(i, i) + c(i, j)) * previous
                                               : last * c(i, j);
-      worst = std::max(worst, std::abs(condition));
+      worst = larger(worst, std::abs(condition));
     }
   return worst;
 }
@@ -82,7 +83,7 @@ constexpr double none_found = std::numeric_limits<double>::quiet_NaN();
 /// Prop 6: its conditions hold at every zero of the loss that is found.
 Outcome conditions(const Config& setting) {
   double worst = 0;
-  const bool any = for_zeros(setting, false, [&](const RowParameters& at) { worst = std::max(worst, violation(at)); });
+  const bool any = for_zeros(setting, false, [&](const RowParameters& at) { worst = larger(worst, violation(at)); });
   return at_most(any ? worst : none_found, 1e-10);
 }
 
@@ -99,7 +100,7 @@ Outcome printed_condition(const Config& setting) {
     const MatrixXd c = heads.product();
     const double last = p[T - 1] * c(1, 0), previous = p[T - 2] * c(1, 0);
     const bool zero = expansion.loss(c, p) < 1e-24;
-    smallest = std::min(smallest, zero ? std::min(std::abs(last + 2 * previous), std::abs(last + previous)) : 0.0);
+    smallest = smaller(smallest, zero ? smaller(std::abs(last + 2 * previous), std::abs(last + previous)) : 0.0);
   }
   return at_least(smallest, 0.08);
 }
@@ -109,7 +110,7 @@ Outcome forced_ratio(const Config& setting) {
   double worst = 0;
   const bool any = for_zeros(setting, true, [&](const RowParameters& at) {
     const auto T = at.p.size();
-    worst = std::max({worst, std::abs(at.p[T - 2] / at.p[T - 1] + 0.5), violation(at)});
+    worst = larger(worst, std::abs(at.p[T - 2] / at.p[T - 1] + 0.5), violation(at));
   });
   return at_most(any ? worst : none_found, 1e-10);
 }

@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "tasks/claims/claims.hpp"
+#include "tasks/claims/extremes.hpp"
 #include "tasks/claims/parameters.hpp"
 #include "tasks/positional_encoding.hpp"
 
@@ -59,14 +60,16 @@ double rounding(int T) {
 Outcome formula(const Config& setting) {
   const int T = setting.small_integer("length");
   const double mu = setting.real("mu");
-  return at_most((differences(T, mu) / 2 - restricted_hessian(T, mu)).cwiseAbs().maxCoeff(), rounding(T));
+  return at_most(largest_entry(differences(T, mu) / 2 - restricted_hessian(T, mu)), rounding(T));
 }
 
 /// Printed as the Hessian of l itself, of which it is off by a factor of 2: by 1 on the diagonal.
 Outcome printed(const Config& setting) {
   const int T = setting.small_integer("length");
   const double mu = setting.real("mu");
-  return at_least((differences(T, mu) - restricted_hessian(T, mu)).diagonal().cwiseAbs().minCoeff(), 1 - rounding(T));
+  return at_least(
+      (differences(T, mu) - restricted_hessian(T, mu)).diagonal().cwiseAbs().minCoeff<Eigen::PropagateNaN>(),
+      1 - rounding(T));
 }
 
 /// σ_1 → T and σ_2 … σ_T → 0 as μ → ∞. H differs from the matrix of ones, whose eigenvalues are T, 0 … 0, by 1 −
@@ -82,7 +85,7 @@ Outcome limits(const Config& setting) {
     Eigen::VectorXd limit = Eigen::VectorXd::Zero(T);
     limit[T - 1] = T;
     const double allowed = std::sqrt(squares) + T * rounding(T);
-    worst = std::max(worst, (spectrum.eigenvalues() - limit).cwiseAbs().maxCoeff() / allowed);
+    worst = larger(worst, largest_entry(spectrum.eigenvalues() - limit) / allowed);
   }
   return at_most(worst, 1);
 }

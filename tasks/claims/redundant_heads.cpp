@@ -4,6 +4,7 @@
 
 #include "tasks/claims/claims.hpp"
 #include "tasks/claims/descent.hpp"
+#include "tasks/claims/extremes.hpp"
 #include "tasks/claims/parameters.hpp"
 
 namespace icsweep {
@@ -26,10 +27,10 @@ Outcome rebuilt(const Config& setting) {
     for (int n = 0; n < setting.small_integer("samples"); ++n) {
       RandomStream context(setting.integer("seed"), Purpose::claims, std::uint64_t(n));
       const auto tokens = tokens_of(draw_eigenvalues(ContextKind::unitary, d, context), T + 1);
-      change = std::max({change, (predict(many, p, tokens) - predict(few, p, tokens)).cwiseAbs().maxCoeff(),
-                         std::abs(squared_error(many, p, tokens) - squared_error(few, p, tokens))});
+      change = larger(change, largest_entry(predict(many, p, tokens) - predict(few, p, tokens)),
+                      std::abs(squared_error(many, p, tokens) - squared_error(few, p, tokens)));
     }
-    rounding = std::max(rounding, prediction_rounding(many, p) + prediction_rounding(few, p));
+    rounding = larger(rounding, prediction_rounding(many, p) + prediction_rounding(few, p));
   }
   return at_most(change, rounding);
 }
@@ -46,7 +47,7 @@ Outcome pruned(const Config& setting) {
   double smallest = std::numeric_limits<double>::infinity();
   for (int h = 0; h < H; ++h) {
     const MatrixXd rest = b.transpose() * a - b.row(h).transpose() * a.row(h);
-    smallest = std::min(smallest, expansion.loss(rest, VectorXd::Unit(T, T - 1)));
+    smallest = smaller(smallest, expansion.loss(rest, VectorXd::Unit(T, T - 1)));
   }
   return at_least(smallest, 1 / (81.0 * H * H));
 }

@@ -53,7 +53,7 @@ const std::vector<Claim>& all_claims() {
       universality_theorem3(),
       universality_theorem4(),
       universality_prop5(),
-      universality_theorem1_as_printed(),
+      universality_prop5_as_printed(),
       universality_flow(),
       universality_flow_limit(),
       universality_dual(),

@@ -5,6 +5,7 @@
 
 #include "tasks/claims/claims.hpp"
 #include "tasks/claims/diagonal_model.hpp"
+#include "tasks/claims/extremes.hpp"
 #include "tasks/claims/monte_carlo.hpp"
 #include "tasks/claims/parameters.hpp"
 
@@ -34,7 +35,7 @@ double set_distance(const VectorXcd& x, const VectorXcd& y) {
     const auto nearest = std::min_element(rest.begin(), rest.end(), [&](const auto& a, const auto& b) {
       return std::abs(a - value) < std::abs(b - value);
     });
-    largest = std::max(largest, std::abs(*nearest - value));
+    largest = larger(largest, std::abs(*nearest - value));
     rest.erase(nearest);
   }
   return largest;
@@ -52,8 +53,8 @@ Outcome as_rotation(const Config& setting) {
     const VectorXcd eigenvalues = w.eigenvalues();
     VectorXcd both(2 * d);
     both << eigenvalues, eigenvalues.conjugate();
-    error = std::max({error, (real.transpose() * real - MatrixXd::Identity(2 * d, 2 * d)).norm(),
-                      std::abs(real.determinant() - 1), set_distance(real.eigenvalues(), both)});
+    error = larger(error, (real.transpose() * real - MatrixXd::Identity(2 * d, 2 * d)).norm(),
+                   std::abs(real.determinant() - 1), set_distance(real.eigenvalues(), both));
   }
   // Backward-stable factorizations of normal matrices of norm 1, whose eigenvalues are perfectly conditioned.
   return at_most(error, 64 * std::numeric_limits<double>::epsilon() * d);

@@ -1,5 +1,6 @@
 #include "tasks/claims/claims.hpp"
 #include "tasks/claims/diagonal_model.hpp"
+#include "tasks/claims/extremes.hpp"
 #include "tasks/claims/parameters.hpp"
 
 namespace icsweep {
@@ -13,7 +14,7 @@ Outcome evaluate(const Config& setting) {
     RandomStream random(setting.integer("seed"), Purpose::claims, std::uint64_t(n));
     const Eigen::MatrixXd w = haar_orthogonal(d, random);
     Eigen::VectorXd s = Eigen::VectorXd::Constant(d, 1 / std::sqrt(double(d)));
-    for (int t = 1; t <= T; ++t, s = w * s) drift = std::max(drift, std::abs(s.norm() - 1));
+    for (int t = 1; t <= T; ++t, s = w * s) drift = larger(drift, std::abs(s.norm() - 1));
   }
   // A product of d terms a coordinate rounds by d^{3/2}ε/2 of the norm, and W itself is as far from orthogonal.
   const double eps = std::numeric_limits<double>::epsilon();

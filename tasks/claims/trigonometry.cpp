@@ -2,6 +2,7 @@
 #include <numbers>
 
 #include "tasks/claims/claims.hpp"
+#include "tasks/claims/extremes.hpp"
 #include "tasks/claims/parameters.hpp"
 #include "tasks/random.hpp"
 
@@ -19,7 +20,7 @@ Outcome evaluate(const Config& setting) {
   for (int n = 0; n < setting.small_integer("samples"); ++n) {
     const double rho = random.uniform(0, 2 * std::numbers::pi);
     const Eigen::Matrix2d doubled = 2 * std::cos(rho) * rotation(rho) - Eigen::Matrix2d::Identity();
-    error = std::max(error, (doubled - rotation(2 * rho)).cwiseAbs().maxCoeff());
+    error = larger(error, largest_entry(doubled - rotation(2 * rho)));
   }
   return at_most(error, 8 * std::numeric_limits<double>::epsilon());
 }

@@ -50,13 +50,17 @@ Values small(Values more) {
   return more;
 }
 
-/// |u_t − x_{t+1}|² of u* and of uⁿ by loops, for sequence i of small({}) and the given kernel, and |uⁿ_t − u*_t|.
+/// |u_t − x_{t+1}|² of u* and of uⁿ by loops, for sequence i of small({}) and the given kernel, and |uⁿ_t − u*_t|;
+/// η is step_size over the largest k(x_t, x_t), for softmax step_size.
 struct ByHand {
-  ByHand(const Recursion& recursion, std::uint64_t i, double (*k)(double), bool softmax, double eta) {
+  ByHand(const Recursion& recursion, std::uint64_t i, double (*k)(double), bool softmax, double step_size) {
     const int T = 25, depth = 3;
     RandomStream random(0, Purpose::test_data, i);
     const Tokens x = draw_sequence(recursion, T + 1, random).tokens;
     std::vector<Eigen::RowVectorXd> star, u(T, Eigen::RowVectorXd::Zero(4)), before;
+    double largest = 0;
+    for (int t = 0; t < T; ++t) largest = std::max(largest, k(x.row(t).squaredNorm()));
+    const double eta = softmax ? step_size : step_size / largest;
     const auto a = [&](int t, int s) {
       double sum = 0;
       for (int r = 0; r <= t; ++r) sum += k(x.row(t).dot(x.row(r)));
@@ -88,8 +92,7 @@ TEST(KernelDescent, GivesEveryDeclaredResultInItsDeclaredSize) {
   for (const std::int64_t instance : {1, 2, 3, 4})
     for (const char* kernel : {"own", "id", "exp", "softmax"})
       for (const double noise : {0.0, 0.1}) {
-        const Config c = config(small(
-            {{"instance", instance}, {"kernel", text(kernel)}, {"noise", noise}, {"depth", integer(noise == 0)}}));
+        const Config c = config(small({{"instance", instance}, {"kernel", text(kernel)}, {"noise", noise}}));
         test::expect_declared_results("kernel_descent", c, test::run("kernel_descent", c));
       }
   for (const std::int64_t length : {1, 2}) {
@@ -102,12 +105,10 @@ TEST(KernelDescent, ErrorsAreThoseOfTheDefinitions) {
   struct Case {
     const char* kernel;
     double (*k)(double);
-    double eta;
   };
   const auto id = [](double z) { return z; };
   const auto exp = [](double z) { return std::exp(z); };
-  for (const auto& [kernel, k, eta] :
-       {Case{"id", id, 0.5 / 1.44}, Case{"exp", exp, 0.5 / std::exp(1.44)}, Case{"softmax", exp, 0.5}})
+  for (const auto& [kernel, k] : {Case{"id", id}, Case{"exp", exp}, Case{"softmax", exp}})
     for (const int instance : {2, 4}) {
       const Recorder r = run(small({{"instance", integer(instance)},
                                     {"kernel", text(kernel)},
@@ -118,7 +119,7 @@ TEST(KernelDescent, ErrorsAreThoseOfTheDefinitions) {
       double distance = 0;
       for (std::uint64_t i = 0; i < 5; ++i) {
         sequences.emplace_back(Recursion{.instance = instance, .dim = 4, .noise = 0.02, .initial_norm = 1.2}, i, k,
-                               std::string(kernel) == "softmax", eta);
+                               std::string(kernel) == "softmax", 0.5);
         distance = std::max(distance, sequences.back().distance);
       }
       EXPECT_NEAR(r.scalar("descent_distance"), distance, 1e-9 * distance) << kernel;
@@ -199,6 +200,18 @@ TEST(KernelDescent, AStepAboveTheLimitDivergesAndNamesItWithTheStepItGrewFrom) {
 /// From u = 0 the first position is at its limit, and the others' diagonal entries are below 1.
 TEST(KernelDescent, SoftmaxConvergesABitAboveItsLimitAndIsNotCalledDiverged) {
   EXPECT_LT(run(short_steps("softmax", 2.1, 1000)).scalar("descent_distance"), 1e-10);
+}
+
+/// Noise makes tokens longer and longer; the unit of the step follows them.
+TEST(KernelDescent, NoiseDoesNotMoveTheLimitOfTheStepSize) {
+  const auto noisy = [](double step_size, std::int64_t depth) {
+    Values values = short_steps("id", step_size, depth);
+    values["noise"] = 0.5;
+    return values;
+  };
+  EXPECT_LT(run(noisy(1.9, 1000)).scalar("descent_distance"), 1e-6);
+  const std::string why = divergence(noisy(2.1, 1000));
+  EXPECT_EQ(why.find("step_size = 2.1 is above the limit 2 of sequence 0"), 0) << why;
 }
 
 TEST(KernelDescent, ALargeTransientOfAStableStepIsAResult) {
@@ -297,8 +310,8 @@ TEST(KernelDescent, SlopeAndRadiusAreMediansOverSequences) {
 }
 
 TEST(KernelDescent, ScalesWithTheNormOfTheTokens) {
-  const Recorder one = run(small({})), tiny = run(small({{"initial_norm", 1e-20}}));
-  EXPECT_NEAR(tiny.scalar("final_error") / 1e-40, one.scalar("final_error"), 1e-9 * one.scalar("final_error"));
+  const Recorder one = run(small({})), tiny = run(small({{"initial_norm", 1e-5}}));
+  EXPECT_NEAR(tiny.scalar("final_error") / 1e-10, one.scalar("final_error"), 1e-9 * one.scalar("final_error"));
   EXPECT_NEAR(tiny.scalar("slope_ratio"), one.scalar("slope_ratio"), 1e-6);
   EXPECT_EQ(tiny.scalar("fits"), one.scalar("fits"));
 }

@@ -14,14 +14,6 @@ std::vector<double> decay(int length, double rate, std::vector<double> pattern =
   return errors;
 }
 
-TEST(Quantile, InterpolatesBetweenSortedValues) {
-  EXPECT_DOUBLE_EQ(quantile({4, 1, 3, 2}, 0.5), 2.5);
-  EXPECT_DOUBLE_EQ(quantile({4, 1, 3, 2}, 0.25), 1.75);
-  EXPECT_DOUBLE_EQ(quantile({5, 1, 3}, 0.75), 4);
-  EXPECT_EQ(quantile({5, 1, 3}, 1), 5);
-  EXPECT_EQ(quantile({7}, 0.25), 7);
-}
-
 TEST(LateSlope, OfAnExponentialIsItsRate) {
   EXPECT_NEAR(late_slope(decay(41, -0.3), 1, 0).value(), -0.3, 1e-12);
   EXPECT_NEAR(late_slope(decay(41, 0.1), 1, 0).value(), 0.1, 1e-12);

@@ -21,7 +21,7 @@ Tokens output(const TransformerShape& shape, double eta, double norm, const Toke
 /// Largest distance between the Transformer and eq 7, with these η in units of 1/k.
 double distance(const Recursion& recursion, Kernel kernel, int depth, bool tied, double step) {
   const Sequences data = sequences(recursion);
-  const double eta = kernel == Kernel::softmax ? step : step / kernel_of_norm(kernel, recursion.initial_norm);
+  const double eta = step * step_unit(kernel, recursion.initial_norm);
   const auto shape = theorem1_shape(kernel, T, recursion.dim, depth, tied);
   double worst = 0;
   for (int n = 0; n < N; ++n) {

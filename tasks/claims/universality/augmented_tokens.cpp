@@ -1,4 +1,5 @@
 #include "tasks/claims/claims.hpp"
+#include "tasks/claims/extremes.hpp"
 #include "tasks/claims/universality/sequences.hpp"
 
 namespace icsweep {
@@ -39,7 +40,7 @@ double layer_error(const Config& setting, int sample, int first, int last) {
   double error = 0;
   for (int t = 1; t <= last; ++t) {
     const RowVectorXd a = head(x, p, t, -1, first), b = head(x, p, t, 1, first);
-    error = std::max(error, (fed_forward(a, b, n) - augmented(x, t)).norm());
+    error = larger(error, (fed_forward(a, b, n) - augmented(x, t)).norm());
   }
   return error;
 }
@@ -49,14 +50,14 @@ double layer_error(const Config& setting, int sample, int first, int last) {
 Outcome with_start_token(const Config& setting) {
   double error = 0;
   for (int i = 0; i < setting.small_integer("samples"); ++i)
-    error = std::max(error, layer_error(setting, i, 0, setting.small_integer("length")));
+    error = larger(error, layer_error(setting, i, 0, setting.small_integer("length")));
   return at_most(error, 4 * std::exp(-setting.real("scale")) + 1e-14);
 }
 
 /// As printed, sums start at s = 1: at t = 1 the first head sees x_1 alone and gives it in place of x_0 = 0.
 Outcome without_start_token(const Config& setting) {
   double error = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < setting.small_integer("samples"); ++i) error = std::min(error, layer_error(setting, i, 1, 1));
+  for (int i = 0; i < setting.small_integer("samples"); ++i) error = smaller(error, layer_error(setting, i, 1, 1));
   return at_least(error, 1);
 }
 

@@ -1,4 +1,5 @@
 #include "tasks/claims/claims.hpp"
+#include "tasks/claims/extremes.hpp"
 #include "tasks/claims/universality/sequences.hpp"
 
 namespace icsweep {
@@ -16,9 +17,9 @@ Outcome exact_after_steps(const Config& setting) {
       Tokens u = Tokens::Zero(limit.rows(), limit.cols());
       double largest = 1;
       for (int n = 0; n < T; ++n) {
-        error = std::max(error, (u - limit).topRows(n + 1).cwiseAbs().maxCoeff() / largest);
+        error = larger(error, largest_entry((u - limit).topRows(n + 1)) / largest);
         descent.step(1 / kernel_of_norm(kernel, 1), u);
-        largest = std::max(largest, u.cwiseAbs().maxCoeff());
+        largest = larger(largest, largest_entry(u));
       }
     }
   return at_most(error, 1e-12);
@@ -37,7 +38,7 @@ Outcome inexact_before(const Config& setting) {
     double product = 1;
     for (int n = 0; n + 2 <= T; ++n) {
       product *= std::exp(x.row(n + 1).dot(x.row(n)) - 1);
-      distance = std::max(distance, std::abs((u - limit).row(n + 1).norm() / product - 1));
+      distance = larger(distance, std::abs((u - limit).row(n + 1).norm() / product - 1));
       descent.step(std::exp(-1), u);
     }
   }
@@ -49,10 +50,8 @@ Outcome shared_limit(const Config& setting) {
   const int T = setting.small_integer("length");
   double distance = 0;
   for (int i = 0; i < setting.small_integer("samples"); ++i)
-    distance = std::max(
-        distance, (descent_of(setting, i, Kernel::softmax, T).limit() - descent_of(setting, i, Kernel::exp, T).limit())
-                      .cwiseAbs()
-                      .maxCoeff());
+    distance = larger(distance, largest_entry(descent_of(setting, i, Kernel::softmax, T).limit() -
+                                              descent_of(setting, i, Kernel::exp, T).limit()));
   return at_most(distance, 1e-10);
 }
 

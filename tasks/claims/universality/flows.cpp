@@ -1,6 +1,7 @@
 #include <Eigen/Dense>
 
 #include "tasks/claims/claims.hpp"
+#include "tasks/claims/extremes.hpp"
 #include "tasks/claims/universality/sequences.hpp"
 
 namespace icsweep {
@@ -42,7 +43,7 @@ double largest(const Config& setting, std::initializer_list<Kernel> kernels, Dis
   double result = 0;
   for (const Kernel kernel : kernels)
     for (int i = 0; i < setting.small_integer("samples"); ++i)
-      result = std::max(result, distance(descent_of(setting, i, kernel, setting.small_integer("length"))));
+      result = larger(result, distance(descent_of(setting, i, kernel, setting.small_integer("length"))));
   return result;
 }
 
@@ -54,9 +55,8 @@ Outcome continuous_depth(const Config& setting) {
                            double distance = 0;
                            for (const double tau : {0.1, 0.5, 2.0}) {
                              const MatrixXd expected = limit - decay(descent.matrix(), tau) * limit;
-                             distance = std::max(
-                                 distance,
-                                 (flow(descent.matrix(), pull(descent), tau, 0.02) - expected).cwiseAbs().maxCoeff());
+                             distance = larger(
+                                 distance, largest_entry(flow(descent.matrix(), pull(descent), tau, 0.02) - expected));
                            }
                            return distance;
                          }),
@@ -66,12 +66,11 @@ Outcome continuous_depth(const Config& setting) {
 /// … and it tends to u*, whatever the transient of eq 7: by e^{−τ min A_tt} in the end.
 Outcome infinite_depth(const Config& setting) {
   return at_most(
-      largest(
-          setting, {Kernel::id, Kernel::exp, Kernel::softmax},
-          [](const CausalDescent& descent) {
-            const double tau = 100 / descent.matrix().diagonal().minCoeff();
-            return (flow(descent.matrix(), pull(descent), tau, 0.5) - MatrixXd(descent.limit())).cwiseAbs().maxCoeff();
-          }),
+      largest(setting, {Kernel::id, Kernel::exp, Kernel::softmax},
+              [](const CausalDescent& descent) {
+                const double tau = 100 / descent.matrix().diagonal().minCoeff();
+                return largest_entry(flow(descent.matrix(), pull(descent), tau, 0.5) - MatrixXd(descent.limit()));
+              }),
       1e-10);
 }
 
@@ -83,7 +82,7 @@ Outcome dual_flow(const Config& setting) {
       const Tokens x = sequence_of(setting, i, setting.small_integer("length") + 1).tokens;
       const CausalDescent descent(kernel, x);
       const MatrixXd end = flow(descent.matrix(), descent.next(), 100 / kernel_of_norm(kernel, 1), 0.5);
-      distance = std::max(distance, (end - MatrixXd(dual_variables(kernel, x))).cwiseAbs().maxCoeff());
+      distance = larger(distance, largest_entry(end - MatrixXd(dual_variables(kernel, x))));
     }
   return at_most(distance, 1e-10);
 }
@@ -97,7 +96,7 @@ Outcome unmasked_flow(const Config& setting) {
     const MatrixXd& a = descent.matrix();
     const MatrixXd k = a.selfadjointView<Eigen::Lower>(), next = descent.next();
     const MatrixXd end = k.completeOrthogonalDecomposition().solve(next);
-    mean += (a * end - next).cwiseAbs().maxCoeff() / samples;
+    mean += largest_entry(a * end - next) / samples;
   }
   return at_least(mean, 0.1);
 }

@@ -1,6 +1,7 @@
 #include <Eigen/Dense>
 
 #include "tasks/claims/claims.hpp"
+#include "tasks/claims/extremes.hpp"
 #include "tasks/claims/universality/sequences.hpp"
 
 namespace icsweep {
@@ -29,8 +30,8 @@ Outcome closed_form(const Config& setting) {
     Eigen::VectorXd decaying = x.row(1);
     for (int t = 0; t < mu.rows(); ++t) {
       estimate += mu.row(t).transpose() * x.row(t);
-      distance = std::max({distance, (estimate - w + power * turned_back).cwiseAbs().maxCoeff(),
-                           (error.row(t).transpose() + decaying).cwiseAbs().maxCoeff()});
+      distance = larger(distance, largest_entry(estimate - w + power * turned_back),
+                        largest_entry(error.row(t).transpose() + decaying));
       power = m * power;
       turned_back = turned_back * w.transpose();
       decaying = m * decaying;
@@ -48,7 +49,7 @@ Outcome rate(const Config& setting) {
     const double expected = std::log(linear_radius(sequence.w, sequence.tokens.row(0)));
     const double slope =
         power_slope(contraction(sequence), sequence.tokens.row(1).transpose(), -500 / expected, sequence.w.rows());
-    distance = std::max(distance, std::abs(slope / expected - 1));
+    distance = larger(distance, std::abs(slope / expected - 1));
   }
   return at_most(distance, 0.05);
 }

@@ -1,19 +1,14 @@
 #include <Eigen/Dense>
-#include <algorithm>
 
 #include "tasks/claims/claims.hpp"
+#include "tasks/claims/extremes.hpp"
 #include "tasks/claims/universality/sequences.hpp"
+#include "tasks/quantile.hpp"
 
 namespace icsweep {
 namespace {
 
 using Eigen::MatrixXd;
-
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
 
 /// Theorem 3: u*_t − x_{t+1} → 0 for linear recursions and k_exp, without a rate.
 Outcome linear_recursions(const Config& setting) {
@@ -47,11 +42,11 @@ Outcome periodic_recursions(const Config& setting) {
     const MatrixXd gram = (cycle * cycle.transpose()).array().exp();
     const MatrixXd upper = gram.triangularView<Eigen::StrictlyUpper>();
     const MatrixXd next = -gram.triangularView<Eigen::Lower>().solve(upper);
-    const double expected = std::log(projections(cycle).eigenvalues().cwiseAbs().maxCoeff()),
+    const double expected = std::log(largest_entry(projections(cycle).eigenvalues())),
                  slope = power_slope(next, mu.topRows(p), -500 / expected, p);
     const auto third = mu.bottomRows(p);
-    distance = std::max(
-        {distance, std::abs(slope / expected - 1), (third - next * next * mu.topRows(p)).norm() / third.norm()});
+    distance =
+        larger(distance, std::abs(slope / expected - 1), (third - next * next * mu.topRows(p)).norm() / third.norm());
   }
   return at_most(distance, 0.05);
 }
@@ -64,7 +59,7 @@ Outcome softmax_descent(const Config& setting) {
     for (int i = 0; i < setting.small_integer("samples"); ++i) {
       const CausalDescent descent = descent_of(setting, i, Kernel::softmax, t);
       const double slope = power_slope(MatrixXd::Identity(t, t) - descent.matrix(), descent.limit(), 8.0 * t * t, 1);
-      smallest = std::min(smallest, slope / std::log(1 - 1.0 / t));
+      smallest = smaller(smallest, slope / std::log(1 - 1.0 / t));
     }
   return at_least(smallest, 0.9);
 }

@@ -1,5 +1,6 @@
 #include "tasks/claims/claims.hpp"
 #include "tasks/claims/diagonal_model.hpp"
+#include "tasks/claims/extremes.hpp"
 #include "tasks/claims/universality/sequences.hpp"
 
 namespace icsweep {
@@ -17,8 +18,7 @@ Outcome error_is_dual(const Config& setting) {
       const Tokens x = sequence_of(setting, i, setting.small_integer("length") + 1).tokens;
       const CausalDescent descent(kernel, x);
       const Tokens error = descent.next() - descent.limit();
-      distance =
-          std::max(distance, (error - kernel_of_norm(kernel, 1) * dual_variables(kernel, x)).cwiseAbs().maxCoeff());
+      distance = larger(distance, largest_entry(error - kernel_of_norm(kernel, 1) * dual_variables(kernel, x)));
     }
   return at_most(distance, 1e-10);
 }
@@ -31,7 +31,7 @@ double linear_distance(const MatrixXd& w, const Tokens& x) {
   for (int t = 0; t < mu.rows(); ++t) {
     estimate += mu.row(t).transpose() * x.row(t);
     projected -= (projected * x.row(t).transpose()) * x.row(t);
-    distance = std::max(distance, (estimate - w + projected).cwiseAbs().maxCoeff());
+    distance = larger(distance, largest_entry(estimate - w + projected));
   }
   return distance;
 }
@@ -49,7 +49,7 @@ double feature_distance(const MatrixXd& omega, const Tokens& x, const RowVectorX
     v += a[s] * x.row(s) * omega.transpose();
     estimate += kernel_value(Kernel::exp, x.row(s), y) * mu.row(s);
   }
-  return (estimate - y * omega.transpose() + v).cwiseAbs().maxCoeff();
+  return largest_entry(estimate - y * omega.transpose() + v);
 }
 
 Outcome update_by_projections(const Config& setting) {
@@ -59,8 +59,8 @@ Outcome update_by_projections(const Config& setting) {
     const RecursiveSequence sequence = sequence_of(setting, i, setting.small_integer("length") + 1);
     RandomStream random(setting.integer("seed"), Purpose::claims, first_draw + std::uint64_t(i));
     const RowVectorXd y = normal_matrix(1, d, random).row(0).normalized();
-    distance = std::max(
-        {distance, linear_distance(sequence.w, sequence.tokens), feature_distance(sequence.w, sequence.tokens, y)});
+    distance = larger(distance, linear_distance(sequence.w, sequence.tokens),
+                      feature_distance(sequence.w, sequence.tokens, y));
   }
   return at_most(distance, 1e-10);
 }

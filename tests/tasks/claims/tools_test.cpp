@@ -6,6 +6,7 @@
 #include "tasks/diagonal_loss.hpp"
 #include "tasks/claims/claims.hpp"
 #include "tasks/claims/descent.hpp"
+#include "tasks/claims/extremes.hpp"
 #include "tasks/claims/monte_carlo.hpp"
 
 namespace icsweep {
@@ -20,6 +21,24 @@ TEST(Outcome, IsFalseForWhatIsNotANumber) {
   EXPECT_TRUE(at_most(1, 1).holds);
   EXPECT_FALSE(at_most(2, 1).holds);
   EXPECT_FALSE(at_least(0, 1).holds);
+}
+
+TEST(Extremes, KeepNaNWhereverItComes) {
+  const double nan = std::nan("");
+  EXPECT_EQ(larger(1, 2), 2);
+  EXPECT_EQ(larger(1, 3, 2), 3);
+  EXPECT_EQ(smaller(1, 2), 1);
+  for (const double found :
+       {larger(nan, 1), larger(1, nan), larger(1, nan, 2), larger(nan, 2, 1), smaller(nan, 1), smaller(1, nan)})
+    EXPECT_TRUE(std::isnan(found));
+  Eigen::MatrixXd m = Eigen::MatrixXd::Zero(3, 4);
+  m(1, 2) = -5;
+  EXPECT_EQ(largest_entry(m), 5);
+  for (int i = 0; i < m.size(); ++i) {
+    Eigen::MatrixXd broken = m;
+    broken(i) = nan;
+    EXPECT_TRUE(std::isnan(largest_entry(broken))) << i;
+  }
 }
 
 TEST(SampleMean, HasTheStandardErrorOfItsDefinition) {

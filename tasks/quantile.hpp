@@ -1,0 +1,17 @@
+// Quantiles of a few numbers.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+namespace icsweep {
+
+/// The value below which a share p in [0, 1] of the values lies, by linear interpolation; NaN where one of them is, or
+/// where there is none.
+double quantile(std::vector<double> values, double p);
+
+inline double median(std::vector<double> values) {
+  return quantile(std::move(values), 0.5);
+}
+
+}  // namespace icsweep

@@ -1,0 +1,25 @@
+#include "tasks/quantile.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace icsweep {
+namespace {
+
+TEST(Quantile, InterpolatesBetweenSortedValues) {
+  EXPECT_DOUBLE_EQ(quantile({4, 1, 3, 2}, 0.5), 2.5);
+  EXPECT_DOUBLE_EQ(quantile({4, 1, 3, 2}, 0.25), 1.75);
+  EXPECT_DOUBLE_EQ(quantile({5, 1, 3}, 0.75), 4);
+  EXPECT_EQ(quantile({5, 1, 3}, 1), 5);
+  EXPECT_EQ(quantile({7}, 0.25), 7);
+}
+
+TEST(Quantile, OfNothingOrOfANaNIsNaN) {
+  EXPECT_TRUE(std::isnan(median({})));
+  EXPECT_TRUE(std::isnan(median({1, std::numeric_limits<double>::quiet_NaN(), 3})));
+}
+
+}  // namespace
+}  // namespace icsweep
