@@ -23,10 +23,13 @@ using LaneKinds = testing::Types<LaneKind<float, 16>, LaneKind<float, 8>, LaneKi
 /// Numbers of tokens and sizes of vectors at which every edge of every register tile occurs.
 inline constexpr int token_counts[] = {1, 2, 3, 7, 50}, largest_size = 19;
 
-/// `count` scalars uniform on (low, high), different at every call.
+/// `count` scalars uniform on (low, high), different at every call of a test, the same in whatever order tests run.
 template <class Real>
 AlignedVector<Real> random_scalars(int count, double low = -1, double high = 1) {
-  static std::mt19937_64 engine(1);
+  static std::mt19937_64 engine;
+  static const testing::TestInfo* test = nullptr;
+  if (test != testing::UnitTest::GetInstance()->current_test_info()) engine.seed(1);
+  test = testing::UnitTest::GetInstance()->current_test_info();
   AlignedVector<Real> values(count);
   for (Real& value : values) value = Real(std::uniform_real_distribution<double>(low, high)(engine));
   return values;

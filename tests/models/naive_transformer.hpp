@@ -21,7 +21,7 @@ std::vector<Real> random_parameters(const TransformerShape& shape) {
   for (const auto& view : parameter_views(shape)) {
     const bool norm_weight = view.name.find("norm.weight") != std::string::npos;
     const bool grows = !shape.normed() && view.name.find("value") != std::string::npos;
-    const double bound = norm_weight ? 0.5 : 1 / std::sqrt(double(shape.width)) / (grows ? shape.tokens : 1);
+    const double bound = norm_weight ? 0.5 : 1 / std::sqrt(double(shape.width)) / (grows ? shape.tokens + 3 : 1);
     const auto values = random_scalars<Real>(view.count(), norm_weight - bound, norm_weight + bound);
     std::copy(values.begin(), values.end(), theta.begin() + view.offset);
   }
