@@ -32,8 +32,11 @@ double step_unit(Kernel kernel, double norm) {
   return kernel == Kernel::softmax ? 1 : 1 / kernel_of_norm(kernel, norm);
 }
 
-CausalDescent::CausalDescent(Kernel kernel, const Tokens& tokens) : next_(tokens.bottomRows(tokens.rows() - 1)) {
-  a_ = gram(kernel, tokens.topRows(next_.rows())).triangularView<Eigen::Lower>();
+CausalDescent::CausalDescent(Kernel kernel, const Tokens& tokens)
+    : CausalDescent(kernel, tokens.topRows(tokens.rows() - 1), tokens.bottomRows(tokens.rows() - 1)) {}
+
+CausalDescent::CausalDescent(Kernel kernel, const Tokens& keys, Tokens next) : next_(std::move(next)) {
+  a_ = gram(kernel, keys).triangularView<Eigen::Lower>();
   if (kernel == Kernel::softmax) a_.array().colwise() /= a_.rowwise().sum().array().eval();
   pull_ = a_.triangularView<Eigen::StrictlyLower>() * next_;
 }
@@ -45,6 +48,18 @@ Tokens CausalDescent::limit() const {
 void CausalDescent::step(double eta, Tokens& u) const {
   const Tokens pushed = a_.triangularView<Eigen::Lower>() * u;
   u -= eta * (pushed - pull_);
+}
+
+Tokens CausalDescent::after(int n, double eta, Tokens u) const {
+  for (int k = 0; k < n; ++k) step(eta, u);
+  return u;
+}
+
+std::optional<int> CausalDescent::least_stable_row() const {
+  if (a_.rows() == 1) return std::nullopt;
+  Eigen::Index row;
+  a_.diagonal().tail(a_.rows() - 1).maxCoeff(&row);
+  return int(row) + 1;
 }
 
 double linear_radius(const Eigen::MatrixXd& w, const Eigen::RowVectorXd& x) {

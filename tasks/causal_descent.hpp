@@ -1,6 +1,8 @@
 // Causal kernel descent [universality §4]: its iteration, its limit, and the rates that the theorems give.
 #pragma once
 
+#include <optional>
+
 #include "tasks/recursion.hpp"
 
 namespace icsweep {
@@ -20,6 +22,8 @@ class CausalDescent {
  public:
   /// Tokens x_1 … x_{T+1}.
   CausalDescent(Kernel kernel, const Tokens& tokens);
+  /// x_1 … x_T and, in the place of x_{t+1}, any y_t.
+  CausalDescent(Kernel kernel, const Tokens& keys, Tokens next);
 
   const Eigen::MatrixXd& matrix() const { return a_; }
   /// y: x_2 … x_{T+1}.
@@ -28,8 +32,15 @@ class CausalDescent {
   Tokens limit() const;
   /// One step of eq 7.
   void step(double eta, Tokens& u) const;
+  /// u after n steps.
+  Tokens after(int n, double eta, Tokens u) const;
+  /// u = 0, where the descent starts.
+  Tokens zero() const { return Tokens::Zero(next_.rows(), next_.cols()); }
   /// η*: the descent converges for 0 < η < η* = 2/max_t A_tt.
   double largest_step() const { return 2 / a_.diagonal().maxCoeff(); }
+  /// The row t whose error grows by |1 − ηA_tt| a step in the end if any does from u = 0, where row 1 is at its limit:
+  /// that with the largest A_tt of t = 2 … T; counted from 0. Nothing for T = 1.
+  std::optional<int> least_stable_row() const;
 
  private:
   Eigen::MatrixXd a_;

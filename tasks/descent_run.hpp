@@ -1,4 +1,4 @@
-// Runs causal kernel descent, and says when it diverges.
+// Runs causal kernel descent from u = 0, and says when it diverges.
 #pragma once
 
 #include "tasks/autoregressive.hpp"
@@ -12,14 +12,13 @@ struct DescentSteps {
   std::int64_t steps;
 };
 
-/// u^n from u = 0; `limit` is the descent's u*, `sequence` its index, for messages. `pause` is called after each step.
-/// Throws Diverged, with the step and the largest step size that converges, where u is no longer finite, or where the
-/// step size is larger than that and u ends farther from u* than it began. Below it ‖uⁿ − u*‖ may pass any bound
-/// before it falls.
-Tokens descended(const CausalDescent& descent, const Tokens& limit, const DescentSteps& steps, int sequence,
-                 const Pause& pause = {});
+/// u*; throws Diverged where it is not finite. `sequence`: its index, for the message.
+Tokens finite_limit(const CausalDescent& descent, int sequence);
 
-/// Index, from 1, of the first row that is not finite, or whose squared norm is not.
-int first_overflow(const Tokens& u);
+/// u^n from u = 0, `limit` being u*. `pause` is called after each step. Throws Diverged, with the step, where u is no
+/// longer finite, or where steps of this size diverge, whatever their number: η A_tt > 2 for a t > 1. Below that
+/// ‖uⁿ − u*‖ may pass any bound before it falls.
+Tokens checked_descent(const CausalDescent& descent, const Tokens& limit, const DescentSteps& steps, int sequence,
+                       const Pause& pause = {});
 
 }  // namespace icsweep

@@ -56,8 +56,7 @@ struct Settings {
 double Settings::radius(const RecursiveSequence& x) const {
   if (recursion.noise > 0) return 1;
   if (recursion.instance <= 2 && kernel == Kernel::id) return linear_radius(x.w, x.tokens.row(0));
-  if (recursion.instance == 3 && kernel != Kernel::id)
-    return std::min(1.0, period_radius(kernel, x.tokens.topRows(x.period)));
+  if (recursion.instance == 3 && kernel != Kernel::id) return period_radius(kernel, x.tokens.topRows(x.period));
   return 1;
 }
 
@@ -76,7 +75,7 @@ Schema make_schema() {
       {"length", std::int64_t{400}, "tokens T", 1, 1e4, {}, {}},
       {"sequences", std::int64_t{200}, "sequences, each with a map of its own", 1, 1e6, {}, {}},
       {"depth", std::int64_t{6}, "steps n of descent from 0", 0, 1e6, {}, {}},
-      {"step_size", 1.0, "eta max k(x_t,x_t), softmax: eta; limit: 2", 0, 1e3, {}, {}},
+      {"step_size", 1.0, "eta max k(x_t,x_t), softmax: eta; 2: too large", 0, 1e3, {}, {}},
       {"seed", std::int64_t{0}, "seed of maps and sequences", 0, 9e15, {}, {}},
   };
   parameters.insert(parameters.end(), own.begin(), own.end());
@@ -116,7 +115,8 @@ struct Sample {
 void add_slopes(const Settings& s, const RecursiveSequence& x, const std::vector<double>& errors, Sample& sample) {
   const int block = Settings::block(x);
   const double radius = s.radius(x);
-  sample.radii.push_back(radius);
+  if (!std::isfinite(radius)) throw std::runtime_error("the eigenvalues of a theorem's matrix did not converge");
+  sample.radii.push_back(std::min(1.0, radius));
   const auto slope = late_slope(errors, block, s.floor());
   if (!slope) return;
   sample.slopes.push_back(*slope);
@@ -125,17 +125,12 @@ void add_slopes(const Settings& s, const RecursiveSequence& x, const std::vector
 
 void add_sequence(const Settings& s, int i, const RecursiveSequence& x, Sample& sample, Context& context) {
   const CausalDescent descent(s.kernel, x.tokens);
-  const Tokens limit = descent.limit();
+  const Tokens limit = finite_limit(descent, i);
   const Eigen::VectorXd errors = (limit - descent.next()).rowwise().squaredNorm();
-  if (!errors.allFinite())
-    throw Diverged(
-        fmt::format("u* of sequence {} is not finite at position {}: the kernel of tokens as long as these "
-                    "overflows, use a smaller noise or initial_norm",
-                    i, first_overflow(limit - descent.next())));
   context.breathe();
   // In units of η*/2, which is 1/k(x_1, x_1) where all tokens have one norm, and 1 for softmax: the limit is 2.
   const DescentSteps steps{s.step_size, descent.largest_step() / 2, s.depth};
-  const Tokens u = descended(descent, limit, steps, i, [&] { context.breathe(); });
+  const Tokens u = checked_descent(descent, limit, steps, i, [&] { context.breathe(); });
   sample.errors.col(i) = errors;
   sample.descent_error += (u - descent.next()).rowwise().squaredNorm() / s.sequences;
   sample.descent_distance = std::max(sample.descent_distance, (u - limit).rowwise().norm().maxCoeff());
@@ -200,7 +195,7 @@ class KernelDescentTask : public Task {
     const double radius = s.recursion.instance == 3 ? s.recursion.longest_period : d;
     const double once = 6 * T * d * d, matrices = 20 * T * T + T * T * d * (4 + n);
     return {sequences * (matrices + 25 * radius * radius * radius) + once, sequences,
-            1e7 + 8 * (3 * T * T + 10 * T * d + 2 * T * sequences + 3 * d * d)};
+            1e7 + 8 * (3 * T * T + 10 * T * d + 2 * T * sequences + 9 * radius * radius)};
   }
 
   std::string flop_formula() const override {

@@ -28,10 +28,10 @@ std::vector<Parameter> recursion_parameters(std::int64_t instance) {
       {"instance", instance, "1, 2: x -> Wx; 3: periodic; 4: non-linear", 1, 4, {}, {}},
       {"dim", std::int64_t{15}, "dimension d; even for instance 4", 1, 1000, {}, {}},
       {"q", 2.0, "instance 4: factor of the phases", -1e3, 1e3, {}, {}},
-      {"shortest_period", std::int64_t{20}, "instance 3: shortest period", 1, 1e6, {}, {}},
-      {"longest_period", std::int64_t{40}, "instance 3: longest period", 1, 1e6, {}, {}},
-      {"noise", 0.0, "deviation of each coordinate's noise", 0, 1e3, {}, {}},
-      {"initial_norm", 1.0, "norm of x_1, which every instance keeps", 0, 20, {}, {}},
+      {"shortest_period", std::int64_t{20}, "instance 3: shortest period", 1, 1e3, {}, {}},
+      {"longest_period", std::int64_t{40}, "instance 3: longest period", 1, 1e3, {}, {}},
+      {"noise", 0.0, "of each coordinate; instance 3: around its cycle", 0, 1e3, {}, {}},
+      {"initial_norm", 1.0, "norm of x_1, kept without noise", 0, 20, {}, {}},
   };
 }
 
@@ -48,9 +48,9 @@ Recursion recursion_of(const Config& c) {
 void validate_recursion(const Config& c) {
   const auto instance = c.integer("instance"), dim = c.integer("dim");
   const double norm = c.real("initial_norm");
+  if (norm == 0) refuse("initial_norm = 0: a sequence that starts at zero stays there, use a positive one");
   if (norm < smallest_norm)
-    refuse(fmt::format("initial_norm = {}: a sequence that starts at zero stays there without noise, use at least {}",
-                       norm, smallest_norm));
+    refuse(fmt::format("initial_norm = {}: too small for single precision, use at least {}", norm, smallest_norm));
   if (instance == 3) validate_periods(c.integer("shortest_period"), c.integer("longest_period"), c.integer("length"));
   if (instance == 4 && dim % 2 == 1)
     refuse(fmt::format("dim = {}: instance 4 turns pairs of coordinates, use an even number", dim));

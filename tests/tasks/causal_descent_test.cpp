@@ -22,12 +22,6 @@ double largest(const Eigen::MatrixXd& m) {
   return m.cwiseAbs().maxCoeff();
 }
 
-/// u after `steps` steps from u.
-Tokens descended(const CausalDescent& descent, double eta, int steps, Tokens u) {
-  for (int n = 0; n < steps; ++n) descent.step(eta, u);
-  return u;
-}
-
 /// ρ = lim ‖Mⁿ‖^{1/n}, n = 2^20 by squaring.
 double power_radius(Eigen::MatrixXd m) {
   double log_norm = 0;  // ln‖M^{2^i}‖ = log_norm + ln‖m‖
@@ -100,7 +94,7 @@ TEST(CausalDescent, StepsOfOneOverKAreExactAfterAsManyAsThereAreEarlierTokens) {
     const CausalDescent descent(kernel, tokens_of(2, 4, T + 1, 1.1));
     const Tokens limit = descent.limit();
     for (int n = 0; n < T; ++n) {
-      const Tokens u = descended(descent, 1 / kernel_of_norm(kernel, 1.1), n, Tokens::Zero(T, 4));
+      const Tokens u = descent.after(n, 1 / kernel_of_norm(kernel, 1.1), descent.zero());
       EXPECT_LT(largest(u.topRows(n + 1) - limit.topRows(n + 1)), 1e-10) << n;  // t ≤ n + 1
       if (n < 6) {
         EXPECT_GT(largest(u.row(n + 1) - limit.row(n + 1)), 1e-8) << n;
@@ -114,9 +108,27 @@ TEST(CausalDescent, ConvergesBelowItsLargestStepAndNotAboveIt) {
     const CausalDescent descent(kernel, tokens_of(2, 3, 9, 1.4));
     EXPECT_NEAR(descent.largest_step(), 2 / (kernel == Kernel::softmax ? 1 : kernel_of_norm(kernel, 1.4)), 1e-14);
     const Tokens limit = descent.limit(), start = descent.next();  // from 0 the first row would be at its limit
-    EXPECT_LT(largest(descended(descent, 0.95 * descent.largest_step(), 1500, start) - limit), 1e-11);
-    EXPECT_GT(largest(descended(descent, 1.05 * descent.largest_step(), 1500, start) - limit), 1e6);
+    EXPECT_LT(largest(descent.after(1500, 0.95 * descent.largest_step(), start) - limit), 1e-11);
+    EXPECT_GT(largest(descent.after(1500, 1.05 * descent.largest_step(), start) - limit), 1e6);
   }
+}
+
+TEST(CausalDescent, FromZeroTheLeastStableRowDecides) {
+  for (const Kernel kernel : kernels) {
+    const CausalDescent descent(kernel, tokens_of(2, 3, 9, 1.4));
+    const int row = descent.least_stable_row().value();
+    const double most = 2 / descent.matrix()(row, row);
+    EXPECT_GE(row, 1);
+    EXPECT_LT(largest(descent.after(1500, 0.95 * most, descent.zero()) - descent.limit()), 1e-11);
+    EXPECT_GT(largest(descent.after(1500, 1.05 * most, descent.zero()) - descent.limit()), 1e6);
+  }
+  EXPECT_FALSE(CausalDescent(Kernel::exp, tokens_of(2, 3, 2)).least_stable_row().has_value());
+}
+
+TEST(CausalDescent, OfKeysAndWhatFollowsThemIsThatOfTheTokens) {
+  const Tokens x = tokens_of(4, 4, 9);
+  for (const Kernel kernel : kernels)
+    EXPECT_EQ(CausalDescent(kernel, x).limit(), CausalDescent(kernel, x.topRows(8), x.bottomRows(8)).limit());
 }
 
 TEST(CausalDescent, KernelsHaveNames) {

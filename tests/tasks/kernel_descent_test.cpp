@@ -191,15 +191,26 @@ TEST(KernelDescent, ConvergesBelowStepSizeTwoForEveryKernel) {
 TEST(KernelDescent, AStepAboveTheLimitDivergesAndNamesItWithTheStepItGrewFrom) {
   for (const auto& [kernel, step_size] : {std::pair{"id", 2.1}, {"exp", 2.1}, {"softmax", 8.5}}) {
     const std::string why = divergence(short_steps(kernel, step_size, 200));
-    EXPECT_EQ(why.find(fmt::format("step_size = {} is above the limit 2 of sequence 0", step_size)), 0) << why;
+    EXPECT_EQ(why.find(fmt::format("step_size = {} is above the limit 2", step_size)), 0) << why;  // softmax: 2 to 4
+    EXPECT_NE(why.find(" of sequence 0: |u - u*| at position "), std::string::npos) << why;
     EXPECT_NE(why.find("grew from descent step"), std::string::npos) << why;
     EXPECT_NE(why.find("after step 200"), std::string::npos) << why;
   }
 }
 
 /// From u = 0 the first position is at its limit, and the others' diagonal entries are below 1.
-TEST(KernelDescent, SoftmaxConvergesABitAboveItsLimitAndIsNotCalledDiverged) {
+TEST(KernelDescent, SoftmaxFromZeroConvergesABitAboveTwo) {
   EXPECT_LT(run(short_steps("softmax", 2.1, 1000)).scalar("descent_distance"), 1e-10);
+}
+
+TEST(KernelDescent, WhetherAStepIsTooLargeDoesNotDependOnTheDepth) {
+  for (const std::int64_t depth : {1, 2, 6, 50, 200})
+    for (const char* kernel : {"id", "exp", "softmax"}) {
+      const std::string why = divergence(short_steps(kernel, 4.1, depth));
+      EXPECT_TRUE(why.starts_with("step_size = 4.1 is above the limit ")) << why;
+      EXPECT_EQ(divergence(short_steps(kernel, 2.0, depth)), "");
+    }
+  EXPECT_EQ(divergence(short_steps("id", 4.1, 0)), "");
 }
 
 /// Noise makes tokens longer and longer; the unit of the step follows them.

@@ -27,8 +27,7 @@ double distance(const Recursion& recursion, Kernel kernel, int depth, bool tied,
   for (int n = 0; n < N; ++n) {
     const Tokens tokens = Eigen::Map<const Tokens>(data.sequence(n), T + 1, data.dim);
     const CausalDescent descent(kernel, tokens);
-    Tokens u = Tokens::Zero(T, data.dim);
-    for (int k = 0; k < depth; ++k) descent.step(eta, u);
+    const Tokens u = descent.after(depth, eta, descent.zero());
     const Tokens error = u - output(shape, eta, recursion.initial_norm, tokens);
     worst = std::max(worst, error.cwiseAbs().maxCoeff() / std::max(1.0, u.cwiseAbs().maxCoeff()));
   }

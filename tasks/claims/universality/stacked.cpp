@@ -19,7 +19,8 @@ Tokens stacked(const Tokens& x, int order) {
   return y;
 }
 
-/// x_{t+1} = B x_{t−τ}, τ = order − 1, B uniform on O(d): y_{t+1} is a rotation of y_t.
+/// x_{t+1} = B x_{t−τ}, τ = order − 1, B uniform on O(d): y_{t+1} is a rotation of y_t. No other matrix of blocks that
+/// shifts x_t … x_{t−τ+1} is one: its columns that shift have norm 1 already.
 Tokens rotating(int d, int order, int length, RandomStream& random) {
   const MatrixXd b = haar_orthogonal(d, random);
   Tokens x(length, d);
@@ -38,17 +39,10 @@ Tokens varying(int d, int order, int length, RandomStream& random) {
   return stacked(x, order);
 }
 
-/// u* of keys x_1 … x_T and what follows each, k_id [Prop 2].
-MatrixXd limit(const MatrixXd& keys, const MatrixXd& next) {
-  const MatrixXd a = (keys * keys.transpose()).triangularView<Eigen::Lower>();
-  const MatrixXd pull = a.triangularView<Eigen::StrictlyLower>() * next;
-  return a.triangularView<Eigen::Lower>().solve(pull);
-}
-
 /// Mean of ‖u*_t − x_{t+1}‖² over the last half of the positions, as a share of the mean ‖x_{t+1}‖².
 double error_share(const Tokens& y, int d) {
   const auto T = y.rows() - 1;
-  const MatrixXd next = y.bottomRows(T), error = limit(y.topRows(T), next) - next;
+  const MatrixXd next = y.bottomRows(T), error = CausalDescent(Kernel::id, y).limit() - next;
   return error.bottomRows(T / 2).leftCols(d).squaredNorm() / next.bottomRows(T / 2).leftCols(d).squaredNorm();
 }
 
@@ -88,7 +82,8 @@ Outcome unit_keys(const Config& setting) {
       const Tokens y = varying(d, order, T + order, random);
       const Eigen::VectorXd scale = y.topRows(y.rows() - 1).rowwise().norm().cwiseInverse();
       const MatrixXd keys = scale.asDiagonal() * y.topRows(y.rows() - 1),
-                     next = scale.asDiagonal() * y.bottomRows(y.rows() - 1), mu = next - limit(keys, next),
+                     next = scale.asDiagonal() * y.bottomRows(y.rows() - 1),
+                     mu = next - MatrixXd(CausalDescent(Kernel::id, keys, next).limit()),
                      w = keys.colPivHouseholderQr().solve(next).transpose(), estimate = mu.transpose() * keys;
       distance = larger(distance, std::abs((mu.squaredNorm() + (estimate - w).squaredNorm()) / w.squaredNorm() - 1));
     }

@@ -20,7 +20,7 @@ Errors errors_after(const Config& setting, double factor) {
       const Tokens limit = descent.limit();
       Tokens u = normal_matrix(int(limit.rows()), int(limit.cols()), random);
       const double largest_step = 2 * step_unit(kernel, 1);
-      for (int n = 0; n < 1000; ++n) descent.step(factor * largest_step, u);
+      u = descent.after(1000, factor * largest_step, u);
       errors.smallest = smaller(errors.smallest, (u - limit).norm());
       errors.largest = larger(errors.largest, (u - limit).norm());
     }
@@ -43,7 +43,7 @@ Outcome transient(const Config& setting) {
   double smallest = std::numeric_limits<double>::infinity();
   for (int i = 0; i < setting.small_integer("samples"); ++i) {
     const CausalDescent descent = descent_of(setting, i, Kernel::exp, setting.small_integer("length"));
-    Tokens u = Tokens::Zero(descent.next().rows(), descent.next().cols());
+    Tokens u = descent.zero();
     double largest = 0;
     for (int n = 0; n < 400; ++n) {
       descent.step(1.9 / std::exp(1), u);
@@ -61,8 +61,7 @@ Outcome lost_precision(const Config& setting) {
   double smallest = std::numeric_limits<double>::infinity();
   for (int i = 0; i < setting.small_integer("samples"); ++i) {
     const CausalDescent descent = descent_of(setting, i, Kernel::exp, T);
-    Tokens u = Tokens::Zero(descent.next().rows(), descent.next().cols());
-    for (int n = 0; n < 80 * T; ++n) descent.step(1.9 / std::exp(1), u);
+    const Tokens u = descent.after(80 * T, 1.9 / std::exp(1), descent.zero());
     smallest = smaller(smallest, largest_entry(u - descent.limit()));
   }
   return at_least(smallest, 1);

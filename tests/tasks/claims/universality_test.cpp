@@ -41,19 +41,5 @@ TEST(DualVariables, SolveEquationEight) {
   }
 }
 
-TEST(PeriodRadius, IsThatOfTheProductOfTheProjections) {
-  for (int n = 0; n < 5; ++n) {
-    const int p = sequence_of(setting(), n, 1, 3).period;
-    const Tokens x = sequence_of(setting(), n, p, 3).tokens;
-    const Eigen::MatrixXd gram = (x * x.transpose()).array().exp(), features = gram.llt().matrixL();
-    Eigen::MatrixXd product = Eigen::MatrixXd::Identity(p, p);
-    for (int s = 0; s < p; ++s) {
-      const Eigen::VectorXd nu = features.row(s).normalized();
-      product = product * (Eigen::MatrixXd::Identity(p, p) - nu * nu.transpose());
-    }
-    EXPECT_NEAR(period_radius(Kernel::exp, x), product.eigenvalues().cwiseAbs().maxCoeff(), 1e-12);
-  }
-}
-
 }  // namespace
 }  // namespace icsweep
