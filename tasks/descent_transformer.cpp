@@ -183,9 +183,11 @@ void run_in(const Settings& s, Context& context) {
   const Singles test = part(test_begin, s.test());
   DescentTrainer<float, lanes> trainer(s.shape, s.adam, s.initial(), {s.shape.tokens, s.shape.outputs});
   put_error("limit_", "limit_mse", limit_error(s, data, test_begin, s.test(), pause), context);
-  put_error("untrained_", "untrained_mse", trainer.position_mse(test, s.test(), pause), context);
   train(s, trainer, part(0, s.epochs.sequences), part(s.epochs.sequences, s.validation()), pause, context);
   put_error("", "test_mse", trainer.position_mse(test, s.test(), pause), context);
+  const std::vector<double> initial = s.initial();
+  trainer.set_parameters(Singles(initial.begin(), initial.end()));
+  put_error("untrained_", "untrained_mse", trainer.position_mse(test, s.test(), pause), context);
 }
 
 class DescentTransformerTask : public Task {
