@@ -73,7 +73,9 @@ PatchedHead unbiased_head(const PatchedRegression& regression, double spread, Ra
   PatchedHead head = equal_heads(regression, 1).front();
   if (p == 1) return head;
   const VectorXd v_y = VectorXd::Constant(p, 1 / std::sqrt(p)) + spread / std::sqrt(p) * normal_matrix(p, 1, random);
-  const MatrixXd v_x = spread / std::sqrt(p * d) * normal_matrix(d, p, random);
+  MatrixXd v_x = spread / std::sqrt(p * d) * normal_matrix(d, p, random);
+  // Where Σ_j v_yj v_xj = 0, eq 4 leaves the equal U_x alone: near the equal head v_x is nearly so.
+  v_x -= (1 - std::min(1.0, spread)) * v_x * v_y * v_y.transpose() / v_y.squaredNorm();
   MatrixXd u_y = spread / N / std::sqrt(p * d) * normal_matrix(d, p, random), u_x(p * d, d);
   u_y -= u_y * v_y * v_y.transpose() / v_y.squaredNorm();  // eq 5
   for (int j = 0; j < p; ++j) u_x.middleRows(j * d, d) = head.u.middleCols(regression.x(j), d).transpose();

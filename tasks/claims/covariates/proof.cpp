@@ -139,7 +139,7 @@ Claim covariates_alpha_as_printed() {
 Claim covariates_mean_as_printed() {
   return {"covariates-mean-as-printed",
           "S7",
-          "mean: s^2 + |w|^2, not 1 + ..",
+          "the mean has s^2, not 1",
           "distance of the printed mean from Monte Carlo, in standard errors",
           {dim(10), examples(40), patch(4), noise(2, 1.5), samples(2000, 1000), seed()},
           unit_noise,

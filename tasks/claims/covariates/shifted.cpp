@@ -61,7 +61,7 @@ Outcome own_token(const Config& setting) {
     if (!(distance_from_samples(setting, printed) <= allowed)) worst = std::numeric_limits<double>::quiet_NaN();
     worst = larger(worst, shifted_optimum(printed).mean / shifted_optimum(left_out).mean);
   }
-  return at_least(worst, 1.02);
+  return at_least(worst, 1 + 1e-6);
 }
 
 }  // namespace
