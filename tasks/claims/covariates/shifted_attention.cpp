@@ -26,7 +26,8 @@ MatrixXd shifted_attention(const MatrixXd& q, const MatrixXd& k, const MatrixXd&
   return out;
 }
 
-/// A prompt of examples + 1 points and a layer: D×D matrices, D = d+1, scaled so that logits are of order 1.
+/// A prompt of examples + 1 points and a layer: D×D matrices, D = d+1. Queries and keys are scaled to norm 1,
+/// so that no weight is lost in rounding.
 struct Layer {
   MatrixXd x;  ///< a point a row
   Eigen::VectorXd y;
@@ -37,7 +38,7 @@ struct Layer {
     const int d = setting.small_integer("dim"), T = setting.small_integer("examples") + 1;
     x = normal_matrix(T, d, random);
     y = x * normal_matrix(d, 1, random) / std::sqrt(d);
-    for (MatrixXd* m : {&q, &k, &v}) *m = std::pow(d + 1, -0.75) * normal_matrix(d + 1, d + 1, random);
+    for (MatrixXd* m : {&q, &k, &v}) *m = normal_matrix(d + 1, d + 1, random);
   }
 
   /// Lagged, (x_t, y_{t−1}) with y_0 = 0.
@@ -48,9 +49,13 @@ struct Layer {
     return all;
   }
 
+  MatrixXd attention(const MatrixXd& z, const MatrixXd& values) const {
+    return shifted_attention((z * q).rowwise().normalized(), (z * k).rowwise().normalized(), values);
+  }
+
   MatrixXd outputs(const Eigen::VectorXd& labels) const {
     const MatrixXd z = tokens(labels);
-    return shifted_attention(z * q, z * k, z * v);
+    return attention(z, z * v);
   }
 
   /// With y_s (from 0) replaced.
@@ -68,7 +73,7 @@ Outcome weights_sum_to_one(const Config& setting) {
     const Layer layer(setting, n);
     const MatrixXd z = layer.tokens(layer.y);
     const auto T = z.rows();
-    const MatrixXd weights = shifted_attention(z * layer.q, z * layer.k, MatrixXd::Identity(T, T));
+    const MatrixXd weights = layer.attention(z, MatrixXd::Identity(T, T));
     distance = larger(distance, largest_entry(weights.rowwise().sum() - Eigen::VectorXd::Ones(T)),
                       -weights.minCoeff<Eigen::PropagateNaN>());
   }
