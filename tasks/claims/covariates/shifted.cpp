@@ -49,9 +49,9 @@ Outcome fit_sum(const Config& setting) {
   return fit(setting, ShiftedScale::sum);
 }
 
-/// The text says that t is not attended to, eq 1 that it is, with value v_t. Linear attention cannot turn that term
-/// away as softmax can: q_t·k_t = γ‖x_t‖² is the largest weight. The best step's error over all positions, relative to
-/// that without the term, provided that samples agree with both.
+/// The text says that t is not attended to, eq 1 that it is, with value v_t. Softmax can turn that term away; Γ alone
+/// cannot: its weight ⟨x_t, Γx_t⟩ is the largest of all, on a label that says nothing of y_t. The error of the best
+/// step over all positions, relative to that without the term; the worse of both scales. NaN if samples disagree.
 Outcome own_token(const Config& setting) {
   const int d = setting.small_integer("dim");
   double worst = 1;
