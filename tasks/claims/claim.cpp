@@ -11,8 +11,9 @@ Outcome at_least(double measured, double bound) {
 }
 
 std::string paper_of(const Claim& claim) {
-  const std::string paper = "universality";
-  return claim.name.starts_with(paper + "-") ? paper : "";
+  for (const std::string paper : {"universality", "covariates"})
+    if (claim.name.starts_with(paper + "-")) return paper;
+  return "";
 }
 
 Config setting_of(const Claim& claim, const std::map<std::string, Value>& given) {

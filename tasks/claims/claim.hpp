@@ -30,7 +30,7 @@ struct Claim {
   void (*validate)(const Config& setting) = nullptr;
 };
 
-/// What the names of a later paper's claims begin with, "universality"; empty for the first paper's.
+/// What the names of a later paper's claims begin with, "universality" or "covariates"; empty for the first paper's.
 std::string paper_of(const Claim& claim);
 
 /// All claims, in the order of the papers.

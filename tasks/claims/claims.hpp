@@ -67,4 +67,24 @@ Claim universality_stack();
 Claim universality_stack_as_printed();
 Claim universality_stack_unit();
 
+Claim covariates_sca();
+Claim covariates_sca_causal();
+Claim covariates_sca_sees();
+Claim covariates_aligned();
+Claim covariates_aligned_fit();
+Claim covariates_sca_mean();
+Claim covariates_sca_sum();
+Claim covariates_sca_as_printed();
+Claim covariates_patch();
+Claim covariates_patch_fit();
+Claim covariates_patch_heads();
+Claim covariates_theorem31();
+Claim covariates_theorem31_error();
+Claim covariates_theorem31_bound();
+Claim covariates_theorem31_sharp();
+Claim covariates_sigma_as_printed();
+Claim covariates_mean_as_printed();
+Claim covariates_alpha_as_printed();
+Claim covariates_chain_as_printed();
+
 }  // namespace icsweep

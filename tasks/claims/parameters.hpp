@@ -17,6 +17,15 @@ inline Parameter heads(std::int64_t standard, double minimum = 1, double maximum
 inline Parameter depth(std::int64_t standard, double minimum = 1, double maximum = 1000) {
   return {"depth", standard, "layers n", minimum, maximum, {}, {}};
 }
+inline Parameter examples(std::int64_t standard, double minimum = 1, double maximum = 1000) {
+  return {"examples", standard, "examples in a prompt", minimum, maximum, {}, {}};
+}
+inline Parameter patch(std::int64_t standard, double minimum = 1, double maximum = 1000) {
+  return {"patch", standard, "examples in a token p", minimum, maximum, {}, {}};
+}
+inline Parameter noise(double standard, double minimum = 0, double maximum = 1000) {
+  return {"noise", standard, "deviation sigma of the labels", minimum, maximum, {}, {}};
+}
 inline Parameter samples(std::int64_t standard, double minimum = 1) {
   return {"samples", standard, "contexts drawn", minimum, 1e9, {}, {}};
 }

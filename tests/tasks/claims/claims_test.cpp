@@ -141,6 +141,45 @@ std::vector<Case> other_settings() {
       {"universality-stack-as-printed", {{"dim", 8_i}, {"seed", 3_i}}},
       {"universality-stack-unit", {{"dim", 1_i}, {"length", 50_i}}},
       {"universality-stack-unit", {{"dim", 8_i}, {"length", 300_i}, {"samples", 3_i}}},
+      {"covariates-sca", {{"dim", 1_i}, {"examples", 1_i}}},
+      {"covariates-sca", {{"dim", 40_i}, {"examples", 150_i}, {"samples", 2_i}}},
+      {"covariates-sca-causal", {{"dim", 1_i}, {"examples", 1_i}}},
+      {"covariates-sca-causal", {{"dim", 30_i}, {"examples", 50_i}, {"samples", 1_i}}},
+      {"covariates-sca-sees", {{"dim", 1_i}, {"examples", 1_i}}},
+      {"covariates-sca-sees", {{"dim", 30_i}, {"examples", 50_i}, {"samples", 1_i}}},
+      {"covariates-aligned", {{"dim", 1_i}, {"examples", 1_i}}},
+      {"covariates-aligned", {{"dim", 5_i}, {"examples", 200_i}, {"noise", 2.0}}},
+      {"covariates-aligned-fit", {{"dim", 1_i}, {"examples", 1_i}, {"noise", 0.5}}},
+      {"covariates-aligned-fit", {{"dim", 20_i}, {"examples", 30_i}, {"samples", 1000_i}}},
+      {"covariates-sca-mean", {{"dim", 1_i}, {"examples", 1_i}}},
+      {"covariates-sca-mean", {{"dim", 4_i}, {"examples", 90_i}, {"noise", 1.5}, {"samples", 1000_i}}},
+      {"covariates-sca-sum", {{"dim", 1_i}, {"examples", 2_i}}},
+      {"covariates-sca-sum", {{"dim", 4_i}, {"examples", 90_i}, {"noise", 1.5}, {"samples", 1000_i}}},
+      {"covariates-sca-as-printed", {{"dim", 1_i}, {"examples", 1_i}}},
+      {"covariates-sca-as-printed", {{"dim", 3_i}, {"examples", 100_i}, {"noise", 3.0}, {"samples", 500_i}}},
+      {"covariates-patch", {{"dim", 1_i}, {"examples", 2_i}, {"patch", 2_i}}},
+      {"covariates-patch", {{"dim", 3_i}, {"examples", 60_i}, {"patch", 5_i}, {"noise", 2.0}}},
+      {"covariates-patch-fit", {{"dim", 1_i}, {"examples", 2_i}, {"patch", 2_i}}},
+      {"covariates-patch-fit", {{"dim", 6_i}, {"examples", 60_i}, {"patch", 20_i}, {"noise", 2.0}}},
+      {"covariates-patch-heads", {{"dim", 1_i}, {"examples", 1_i}, {"patch", 1_i}, {"heads", 3_i}}},
+      {"covariates-patch-heads",
+       {{"dim", 4_i}, {"examples", 30_i}, {"patch", 10_i}, {"heads", 12_i}, {"noise", 0.5}, {"samples", 1000_i}}},
+      {"covariates-theorem31", {{"dim", 1_i}, {"examples", 1_i}, {"patch", 1_i}}},
+      {"covariates-theorem31", {{"dim", 6_i}, {"examples", 60_i}, {"patch", 20_i}, {"noise", 3.0}}},
+      {"covariates-theorem31-error", {{"dim", 1_i}, {"examples", 2_i}, {"patch", 2_i}}},
+      {"covariates-theorem31-error", {{"dim", 4_i}, {"examples", 30_i}, {"patch", 10_i}, {"seed", 3_i}}},
+      {"covariates-theorem31-bound", {{"dim", 1_i}, {"examples", 2_i}, {"patch", 2_i}}},
+      {"covariates-theorem31-bound", {{"dim", 6_i}, {"examples", 60_i}, {"patch", 20_i}, {"noise", 3.0}}},
+      {"covariates-theorem31-sharp", {{"dim", 1_i}, {"examples", 2_i}, {"patch", 2_i}}},
+      {"covariates-theorem31-sharp", {{"dim", 6_i}, {"examples", 60_i}, {"patch", 20_i}, {"noise", 0.1}}},
+      {"covariates-sigma-as-printed", {{"dim", 1_i}, {"examples", 1_i}, {"patch", 1_i}}},
+      {"covariates-sigma-as-printed", {{"dim", 20_i}, {"examples", 60_i}, {"patch", 3_i}}},
+      {"covariates-mean-as-printed", {{"dim", 1_i}, {"examples", 4_i}, {"patch", 1_i}, {"noise", 1.5}}},
+      {"covariates-mean-as-printed", {{"dim", 20_i}, {"patch", 10_i}, {"noise", 5.0}}},
+      {"covariates-alpha-as-printed", {{"dim", 1_i}, {"examples", 2_i}, {"patch", 2_i}}},
+      {"covariates-alpha-as-printed", {{"dim", 5_i}, {"examples", 30_i}, {"patch", 3_i}, {"noise", 3.0}}},
+      {"covariates-chain-as-printed", {{"dim", 1_i}, {"examples", 3_i}, {"patch", 1_i}}},
+      {"covariates-chain-as-printed", {{"dim", 20_i}, {"examples", 60_i}, {"patch", 20_i}}},
   };
 }
 
@@ -184,6 +223,7 @@ TEST(ClaimList, EveryClaimFitsTheTableAndIsTestedAtTwoMoreSettings) {
   for (int row = 1; row <= 14; ++row) EXPECT_FALSE(find_claims("A" + std::to_string(row)).empty());
   for (const int row : {1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 13, 14})
     EXPECT_FALSE(find_claims("U" + std::to_string(row)).empty());
+  for (const int row : {1, 2, 5, 7}) EXPECT_FALSE(find_claims("S" + std::to_string(row)).empty());
 }
 
 // The acceptance of experiments A1 … A14, where a claim's own bound is not already that.
@@ -238,6 +278,21 @@ TEST(Acceptance, TheTransientPassesDoublePrecisionByPosition100) {
   EXPECT_GT(evaluated("universality-prop2-lost", {{"length", 100_i}, {"samples", 1_i}}).measured, 1);
 }
 
+// The acceptance of experiments S5 and S7; S2's and the floors of S5 are in covariates_test.cpp.
+TEST(Acceptance, TheFloorOfPatchesIsTheLeastErrorOfOneHead) {
+  for (const std::int64_t p : {1, 2, 5, 8})
+    EXPECT_LT(evaluated("covariates-patch", {{"patch", p}, {"draws", 1_i}}).measured, 1e-9) << "p = " << p;
+}
+
+TEST(Acceptance, Theorem31WithinThreeStandardErrors) {
+  for (const std::int64_t p : {1, 2, 4, 10}) EXPECT_LT(evaluated("covariates-theorem31", {{"patch", p}}).measured, 3);
+}
+
+TEST(Acceptance, Theorem31sBoundIsPassedByTwoAndTheSharpOneReached) {
+  EXPECT_NEAR(evaluated("covariates-theorem31-bound").measured, 2, 1e-3);
+  EXPECT_NEAR(evaluated("covariates-theorem31-sharp").measured, 1, 1e-3);
+}
+
 TEST(Acceptance, RoundingAtTheStandardSettings) {
   for (const char* name : {"trajectories", "prop1", "lemma2", "prop3", "lemma3", "redundant-heads"})
     EXPECT_LT(evaluated(name).measured, 1e-12) << name;
@@ -268,6 +323,12 @@ TEST(Settings, WhatAClaimDoesNotAdmitIsRefusedByName) {
       {{"universality-prop2-below", {{"length", 9_i}}}, "length = 9: must be at most 8"},
       {{"universality-theorem3", {{"samples", 199_i}}}, "samples = 199: must be at least 200"},
       {{"universality-theorem4", {{"dim", 4_i}}}, "dim = 4: must be at least 5"},
+      {{"covariates-patch", {{"patch", 3_i}}}, "patch = 3: must divide examples = 40"},
+      {{"covariates-patch", {{"noise", -1.0}}}, "noise = -1: must be at least 0"},
+      {{"covariates-patch-heads", {{"heads", 3_i}}}, "heads = 3: must be at least patch = 4"},
+      {{"covariates-sigma-as-printed", {{"noise", 1_i}}}, "noise = 1: must be at least 6.63 for dim = 10"},
+      {{"covariates-alpha-as-printed", {{"patch", 1_i}}}, "patch = 1: must be at least 2"},
+      {{"covariates-chain-as-printed", {{"patch", 20_i}}}, "examples = 40: must be above 2 patch = 40"},
   };
   for (const auto& [c, what] : refused) {
     try {
