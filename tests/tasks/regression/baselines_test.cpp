@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "tasks/regression/error_curve.hpp"
-#include "tasks/regression/own_prompt.hpp"
+#include "tests/tasks/regression/own_prompt.hpp"
 
 namespace icsweep {
 namespace {

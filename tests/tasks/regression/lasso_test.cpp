@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "tasks/regression/baselines.hpp"
-#include "tasks/regression/own_prompt.hpp"
+#include "tests/tasks/regression/own_prompt.hpp"
 
 namespace icsweep {
 namespace {

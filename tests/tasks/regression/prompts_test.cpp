@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "io/error.hpp"
-#include "tasks/regression/own_prompt.hpp"
+#include "tests/tasks/regression/own_prompt.hpp"
 
 namespace icsweep {
 namespace {

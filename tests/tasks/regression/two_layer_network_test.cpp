@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "tasks/regression/own_prompt.hpp"
+#include "tests/tasks/regression/own_prompt.hpp"
 
 namespace icsweep {
 namespace {
