@@ -18,7 +18,9 @@ enum class Purpose : std::uint64_t {
   check = 5,
   embeddings = 6,
   claims = 7,
-  head_noise = 8
+  head_noise = 8,
+  baseline = 9,  ///< a fit's own initial weights and minibatches
+  bootstrap = 10
 };
 
 /// Philox4x64-10 (Salmon et al. 2011) keyed by (seed, purpose), counting from (index, 0). Experiments with equal seeds

@@ -1,0 +1,83 @@
+#include <fmt/format.h>
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "io/error.hpp"
+#include "tasks/regression/baselines.hpp"
+
+namespace icsweep {
+namespace {
+
+using Matrix = Eigen::MatrixXd;
+using Vector = Eigen::VectorXd;
+
+double sign(double value) {
+  return value > 0 ? 1 : value < 0 ? -1 : 0;
+}
+
+/// One pass of w_j ← S(r_j + G_jj w_j, α)/G_jj, S(z, α) = sign(z) max(0, |z| − α), over the coordinates; keeps
+/// r = moment − Gw.
+void sweep(const Matrix& gram, double alpha, Vector& w, Vector& r) {
+  for (int j = 0; j < w.size(); ++j) {
+    const double square = gram(j, j), z = r[j] + square * w[j];  // square is 0 for a coordinate that always was
+    const double change = (square > 0 ? sign(z) * std::max(0.0, std::abs(z) - alpha) / square : 0) - w[j];
+    if (change == 0) continue;
+    w[j] += change;
+    r -= change * gram.col(j);
+  }
+}
+
+/// How far w is from a minimum: r_j = α sign(w_j) where w_j ≠ 0, else |r_j| ≤ α.
+double violation(const Vector& w, const Vector& r, double alpha) {
+  double largest = 0;
+  for (int j = 0; j < w.size(); ++j)
+    largest = std::max(largest, w[j] == 0 ? std::abs(r[j]) - alpha : std::abs(r[j] - alpha * sign(w[j])));
+  return largest;
+}
+
+/// Newton's step on the coordinates that are not 0, up to where the first of them changes its sign and stays 0: the
+/// objective is a quadratic that far. Whether it was a whole step.
+bool newton_step(const Matrix& gram, const Vector& moment, double alpha, Vector& w, Vector& r) {
+  std::vector<int> support;
+  for (int j = 0; j < w.size(); ++j)
+    if (w[j] != 0) support.push_back(j);
+  if (support.empty()) return true;
+  Matrix curvature = gram(support, support);
+  curvature.diagonal().array() += 1e-12 * curvature.diagonal().maxCoeff();  // there may be fewer examples than columns
+  const Vector old = w(support), slope = r(support) - alpha * old.unaryExpr(&sign);
+  const Vector step = curvature.llt().solve(slope);
+  double length = 1;
+  Eigen::Index stopped = -1;
+  for (Eigen::Index k = 0; k < step.size(); ++k)
+    if (sign(old[k] + length * step[k]) != sign(old[k])) {
+      length = -old[k] / step[k];
+      stopped = k;
+    }
+  w(support) = old + length * step;
+  if (stopped >= 0) w[support[std::size_t(stopped)]] = 0;
+  r = moment - gram * w;
+  return stopped < 0;
+}
+
+}  // namespace
+
+/// Sweeps alone need 10⁵ and more where X's columns nearly depend on each other. With Newton's steps each round ends at
+/// the minimum among all points of its signs, lower than the round before, so no signs come back: 10 000 prompts of 40
+/// examples and d = 10 needed 12 rounds at most, α = 1e-4 … 1.
+Vector lasso(const Matrix& gram, const Vector& moment, double alpha, Vector w) {
+  const double tolerance = 1e-10 * moment.cwiseAbs().maxCoeff();
+  const int rounds = 1000, sweeps = 5;  // a Newton step takes as long as five sweeps
+  Vector r = moment - gram * w;
+  for (int round = 0; round < rounds; ++round) {
+    for (int i = 0; i < sweeps; ++i) sweep(gram, alpha, w, r);
+    while (!newton_step(gram, moment, alpha, w, r)) continue;
+    if (violation(w, r, alpha) <= tolerance) return w;
+  }
+  throw Error(ErrorKind::numeric,
+              fmt::format("alpha = {}: the lasso has not converged after {} rounds, use a larger one", alpha, rounds));
+}
+
+}  // namespace icsweep

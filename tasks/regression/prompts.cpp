@@ -1,0 +1,65 @@
+#include "tasks/regression/prompts.hpp"
+
+#include <cmath>
+
+#include "io/error.hpp"
+
+namespace icsweep {
+
+FunctionClass function_class(const std::string& name) {
+  if (name == "linear") return FunctionClass::linear;
+  if (name == "relu2") return FunctionClass::relu2;
+  throw Error(ErrorKind::config, "function = \"" + name + "\": use linear or relu2");
+}
+
+PromptGenerator::PromptGenerator(const PromptSettings& settings) : settings_(settings), point_(settings.dim) {
+  if (settings.function == FunctionClass::linear) {
+    last_.resize(settings.dim);
+  } else {
+    first_.resize(settings.hidden, settings.dim);
+    last_.resize(settings.hidden);
+    activated_.resize(settings.hidden);
+  }
+}
+
+void PromptGenerator::draw_function(RandomStream& random) {
+  for (double& weight : first_.reshaped()) weight = random.normal();
+  for (double& weight : last_) weight = random.normal();
+}
+
+double PromptGenerator::value() {
+  if (settings_.function == FunctionClass::linear) return last_.dot(point_);
+  activated_.noalias() = first_ * point_;
+  return std::sqrt(2.0 / settings_.hidden) * last_.dot(activated_.cwiseMax(0));
+}
+
+template <class Real>
+void PromptGenerator::draw(std::int64_t seed, Purpose purpose, std::uint64_t index, Real* x, Real* y) {
+  RandomStream random(seed, purpose, index);
+  draw_function(random);
+  for (int t = 0; t <= settings_.examples; ++t) {
+    for (double& coordinate : point_) coordinate = random.normal();
+    point_.tail(settings_.dim - settings_.active_dim).setZero();
+    y[t] = Real(value() + settings_.noise * random.normal());
+    for (const double coordinate : point_) *x++ = Real(coordinate);
+  }
+}
+
+template void PromptGenerator::draw(std::int64_t, Purpose, std::uint64_t, float*, float*);
+template void PromptGenerator::draw(std::int64_t, Purpose, std::uint64_t, double*, double*);
+
+Prompts draw_prompts(const PromptSettings& settings, int count, std::int64_t seed, Purpose purpose,
+                     const Pause& pause) {
+  const int points = settings.examples + 1, dim = settings.dim;
+  Prompts p{count, points, dim, std::vector<double>(std::size_t(count) * points * dim),
+            std::vector<double>(std::size_t(count) * points)};
+  PromptGenerator generator(settings);
+  for (int i = 0; i < count; ++i) {
+    pause_at(i, pause);
+    generator.draw(seed, purpose, std::uint64_t(i), p.x.data() + std::size_t(i) * points * dim,
+                   p.y.data() + std::size_t(i) * points);
+  }
+  return p;
+}
+
+}  // namespace icsweep

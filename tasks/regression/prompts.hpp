@@ -1,0 +1,72 @@
+// Prompts of in-context regression: points x_t and the labels that a hidden function of each prompt's own gives them
+// [covariates-icl §3.1].
+#pragma once
+
+#include <Eigen/Core>
+#include <string>
+#include <vector>
+
+#include "tasks/autoregressive.hpp"
+
+namespace icsweep {
+
+/// The distributions of f; E f(x)² = d for x ~ N(0, I_d).
+enum class FunctionClass {
+  linear,  ///< f(x) = wᵀx, w ~ N(0, I_d)
+  relu2    ///< f(x) = √(2/hidden) w₂ᵀ max(0, W₁x), all weights N(0, 1)
+};
+/// Throws Error(config) for an unknown name.
+FunctionClass function_class(const std::string& name);
+
+/// Points t = 1 … T, T = examples + 1, the last one the query: x_t ~ N(0, I_d), y_t = f(x_t) + noise·N(0, 1).
+struct PromptSettings {
+  FunctionClass function;
+  int dim, examples;
+  double noise = 0;
+  int hidden = 100;      ///< relu2
+  int active_dim = dim;  ///< coordinates of x_t after these are 0: a curriculum's first dimensions
+};
+
+/// Draws prompts one at a time, for a batch or a block of lanes. Keeps one function's memory and allocates nothing
+/// more.
+class PromptGenerator {
+ public:
+  explicit PromptGenerator(const PromptSettings& settings);
+
+  /// The prompt of stream (seed, purpose, index), the same in any batch: x: T×d, y: T, rounded to Real (float or
+  /// double). f is drawn first, then x_1, the noise of y_1, x_2, …: a prompt of fewer examples begins like a longer
+  /// one, and prompts that differ in noise or active_dim alone share f and what is left of x.
+  template <class Real>
+  void draw(std::int64_t seed, Purpose purpose, std::uint64_t index, Real* x, Real* y);
+
+ private:
+  void draw_function(RandomStream& random);
+  double value();  // f(point_)
+
+  PromptSettings settings_;
+  Eigen::MatrixXd first_;             // W₁: hidden×d
+  Eigen::VectorXd last_, activated_;  // w: d, or w₂ and the hidden values: hidden
+  Eigen::VectorXd point_;             // x_t: d
+};
+
+/// One prompt of a set. x: T×d, y: T.
+struct Prompt {
+  Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>> x;
+  Eigen::Map<const Eigen::VectorXd> y;
+};
+
+/// Prompts that are kept, for evaluation: prompt after prompt, x: count×T×d, y: count×T.
+struct Prompts {
+  int count, points, dim;  ///< points: T
+  std::vector<double> x, y;
+
+  Prompt operator[](int i) const {
+    return {{x.data() + std::size_t(i) * points * dim, points, dim}, {y.data() + std::size_t(i) * points, points}};
+  }
+};
+
+/// Prompt i is drawn from stream (seed, purpose, i). `pause` is called now and then.
+Prompts draw_prompts(const PromptSettings& settings, int count, std::int64_t seed, Purpose purpose,
+                     const Pause& pause = {});
+
+}  // namespace icsweep
