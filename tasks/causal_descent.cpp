@@ -62,9 +62,12 @@ std::optional<int> CausalDescent::least_stable_row() const {
   return int(row) + 1;
 }
 
+Eigen::MatrixXd contraction(const Eigen::MatrixXd& w, const Eigen::RowVectorXd& x) {
+  return w - (w * x.transpose()) * x / x.squaredNorm();
+}
+
 double linear_radius(const Eigen::MatrixXd& w, const Eigen::RowVectorXd& x) {
-  const Eigen::MatrixXd step = w - (w * x.transpose()) * x / x.squaredNorm();
-  return step.eigenvalues().cwiseAbs().maxCoeff();
+  return contraction(w, x).eigenvalues().cwiseAbs().maxCoeff();
 }
 
 double period_radius(Kernel kernel, const Tokens& period) {

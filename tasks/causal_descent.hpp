@@ -28,6 +28,8 @@ class CausalDescent {
   const Eigen::MatrixXd& matrix() const { return a_; }
   /// y: x_2 … x_{T+1}.
   const Tokens& next() const { return next_; }
+  /// (A − diag A) y.
+  const Tokens& pull() const { return pull_; }
   /// u*: solved by substitution.
   Tokens limit() const;
   /// One step of eq 7.
@@ -44,8 +46,11 @@ class CausalDescent {
 
  private:
   Eigen::MatrixXd a_;
-  Tokens next_, pull_;  // (A − diag A) y
+  Tokens next_, pull_;
 };
+
+/// W(I − xxᵀ/‖x‖²): what Theorem 2 takes powers of.
+Eigen::MatrixXd contraction(const Eigen::MatrixXd& w, const Eigen::RowVectorXd& x);
 
 /// ρ(W(I − xxᵀ/‖x‖²)): by Theorem 2 the error ‖u*_t − x_{t+1}‖² of instance 1 falls as ρ^{2t}.
 double linear_radius(const Eigen::MatrixXd& w, const Eigen::RowVectorXd& x);

@@ -119,12 +119,7 @@ TEST(DescentTransformer, TestsTheBestWeights) {
 }
 
 std::string divergence(const Values& values) {
-  try {
-    run(values);
-  } catch (const Diverged& e) {
-    return e.what();
-  }
-  return "";
+  return test::divergence("descent_transformer", small(values));
 }
 
 TEST(DescentTransformer, DivergenceOfTrainingNamesItsStep) {

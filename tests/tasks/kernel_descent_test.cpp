@@ -24,14 +24,8 @@ Recorder run(const Values& values) {
 std::string refusal(const Values& values) {
   return test::refusal("kernel_descent", values);
 }
-/// Why it diverged; empty if it did not.
 std::string divergence(const Values& values) {
-  try {
-    run(values);
-  } catch (const Diverged& e) {
-    return e.what();
-  }
-  return "";
+  return test::divergence("kernel_descent", config(values));
 }
 Value integer(std::int64_t n) {
   return n;

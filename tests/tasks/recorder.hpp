@@ -42,6 +42,16 @@ inline Recorder run(const std::string& task, const Config& config) {
   return recorder;
 }
 
+/// Why it diverged; empty if it did not.
+inline std::string divergence(const std::string& task, const Config& config) {
+  try {
+    run(task, config);
+  } catch (const Diverged& e) {
+    return e.what();
+  }
+  return "";
+}
+
 /// The message of the Error with which the configuration is refused; empty if it is not.
 inline std::string refusal(const std::string& task, const std::map<std::string, Value>& values) {
   try {

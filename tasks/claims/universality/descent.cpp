@@ -8,21 +8,20 @@ namespace {
 /// Prop 2: with η = 1/k(x_1, x_1) and u⁰ = 0, uⁿ_t = u*_t from n = t − 1 on: I − ηA is strictly lower triangular and
 /// u*_1 = 0. Rounding is relative to the largest uⁿ_t of that t, which passes u*_t by far.
 Outcome exact_after_steps(const Config& setting) {
-  const int T = setting.small_integer("length");
-  double error = 0;
-  for (const Kernel kernel : {Kernel::id, Kernel::exp})
-    for (int i = 0; i < setting.small_integer("samples"); ++i) {
-      const CausalDescent descent = descent_of(setting, i, kernel, T);
-      const Tokens limit = descent.limit();
-      Tokens u = descent.zero();
-      Eigen::ArrayXd largest = Eigen::ArrayXd::Ones(T);
-      for (int n = 0; n < T; ++n) {
-        error = larger(error, largest_entry(((u - limit).rowwise().norm().array() / largest).head(n + 1).matrix()));
-        descent.step(1 / kernel_of_norm(kernel, 1), u);
-        largest = largest.max(u.rowwise().norm().array());
-      }
+  const auto error = [](Kernel kernel, const Tokens& x) {
+    const CausalDescent descent(kernel, x);
+    const Tokens limit = descent.limit();
+    Tokens u = descent.zero();
+    Eigen::ArrayXd largest = Eigen::ArrayXd::Ones(u.rows());
+    double worst = 0;
+    for (int n = 0; n < u.rows(); ++n) {
+      worst = larger(worst, largest_entry(((u - limit).rowwise().norm().array() / largest).head(n + 1).matrix()));
+      descent.step(step_unit(kernel, 1), u);
+      largest = largest.max(u.rowwise().norm().array());
     }
-  return at_most(error, 1e-12);
+    return worst;
+  };
+  return at_most(largest_over(setting, {Kernel::id, Kernel::exp}, error), 1e-12);
 }
 
 /// One step less is not enough: ‖u^{t−2}_t − u*_t‖ is the product of k(x_{s+1}, x_s)/k(x_1, x_1), s = 1 … t − 1, which

@@ -32,59 +32,39 @@ MatrixXd decay(const MatrixXd& a, double tau) {
   return sum;
 }
 
-/// (A − diag A) y.
-MatrixXd pull(const CausalDescent& descent) {
-  return descent.matrix().triangularView<Eigen::StrictlyLower>() * descent.next();
-}
-
-/// The largest over kernels and samples of `distance`(descent).
-template <class Distance>
-double largest(const Config& setting, std::initializer_list<Kernel> kernels, Distance&& distance) {
-  double result = 0;
-  for (const Kernel kernel : kernels)
-    for (int i = 0; i < setting.small_integer("samples"); ++i)
-      result = larger(result, distance(descent_of(setting, i, kernel, setting.small_integer("length"))));
-  return result;
-}
-
 /// Layers of eq 7 with η → 0: du/dτ = −(A u − (A − diag A) y) from 0 is at (I − e^{−τA}) u* [eq 4].
 Outcome continuous_depth(const Config& setting) {
-  return at_most(largest(setting, {Kernel::id, Kernel::exp, Kernel::softmax},
-                         [](const CausalDescent& descent) {
-                           const MatrixXd limit = descent.limit();
-                           double distance = 0;
-                           for (const double tau : {0.1, 0.5, 2.0}) {
-                             const MatrixXd expected = limit - decay(descent.matrix(), tau) * limit;
-                             distance = larger(
-                                 distance, largest_entry(flow(descent.matrix(), pull(descent), tau, 0.02) - expected));
-                           }
-                           return distance;
-                         }),
-                 1e-8);
+  const auto distance = [](Kernel kernel, const Tokens& x) {
+    const CausalDescent descent(kernel, x);
+    const MatrixXd limit = descent.limit();
+    double largest = 0;
+    for (const double tau : {0.1, 0.5, 2.0}) {
+      const MatrixXd expected = limit - decay(descent.matrix(), tau) * limit;
+      largest = larger(largest, largest_entry(flow(descent.matrix(), descent.pull(), tau, 0.02) - expected));
+    }
+    return largest;
+  };
+  return at_most(largest_over(setting, {Kernel::id, Kernel::exp, Kernel::softmax}, distance), 1e-8);
 }
 
 /// … and it tends to u*, whatever the transient of eq 7: by e^{−τ min A_tt} in the end.
 Outcome infinite_depth(const Config& setting) {
-  return at_most(
-      largest(setting, {Kernel::id, Kernel::exp, Kernel::softmax},
-              [](const CausalDescent& descent) {
-                const double tau = 100 / descent.matrix().diagonal().minCoeff();
-                return largest_entry(flow(descent.matrix(), pull(descent), tau, 0.5) - MatrixXd(descent.limit()));
-              }),
-      1e-10);
+  const auto distance = [](Kernel kernel, const Tokens& x) {
+    const CausalDescent descent(kernel, x);
+    const double tau = 100 / descent.matrix().diagonal().minCoeff();
+    return largest_entry(flow(descent.matrix(), descent.pull(), tau, 0.5) - MatrixXd(descent.limit()));
+  };
+  return at_most(largest_over(setting, {Kernel::id, Kernel::exp, Kernel::softmax}, distance), 1e-10);
 }
 
 /// Appendix B: the causal dual flow dμ/dτ = −(A μ − y) ends at the μ of eq 8.
 Outcome dual_flow(const Config& setting) {
-  double distance = 0;
-  for (const Kernel kernel : {Kernel::id, Kernel::exp})
-    for (int i = 0; i < setting.small_integer("samples"); ++i) {
-      const Tokens x = sequence_of(setting, i, setting.small_integer("length") + 1).tokens;
-      const CausalDescent descent(kernel, x);
-      const MatrixXd end = flow(descent.matrix(), descent.next(), 100 / kernel_of_norm(kernel, 1), 0.5);
-      distance = larger(distance, largest_entry(end - MatrixXd(dual_variables(kernel, x))));
-    }
-  return at_most(distance, 1e-10);
+  const auto distance = [](Kernel kernel, const Tokens& x) {
+    const CausalDescent descent(kernel, x);
+    const MatrixXd end = flow(descent.matrix(), descent.next(), 100 / kernel_of_norm(kernel, 1), 0.5);
+    return largest_entry(end - MatrixXd(dual_variables(kernel, x)));
+  };
+  return at_most(largest_over(setting, {Kernel::id, Kernel::exp}, distance), 1e-10);
 }
 
 /// With all of K, the symmetric (k(x_t, x_s)), in place of A the flow ends at K⁺y, which eq 8 is not.

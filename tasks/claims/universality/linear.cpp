@@ -9,20 +9,14 @@ namespace {
 
 using Eigen::MatrixXd;
 
-/// M = W(I − xxᵀ), x = x_1.
-MatrixXd contraction(const RecursiveSequence& sequence) {
-  const Eigen::VectorXd x = sequence.tokens.row(0);
-  return sequence.w - sequence.w * x * x.transpose();
-}
-
-/// Theorem 2's closed form, W_t − W = −M^t W^{1−t}, with W_t of eq 9; and u*_t − x_{t+1} = −M^{t−1} W x, which follows
-/// by W_t x_t = x_{t+1} and Prop 3.
+/// Theorem 2's closed form, W_t − W = −M^t W^{1−t}, M = W(I − xxᵀ), x = x_1, with W_t of eq 9; and u*_t − x_{t+1} =
+/// −M^{t−1} W x, which follows by W_t x_t = x_{t+1} and Prop 3.
 Outcome closed_form(const Config& setting) {
   double distance = 0;
   for (int i = 0; i < setting.small_integer("samples"); ++i) {
     const RecursiveSequence sequence = sequence_of(setting, i, setting.small_integer("length") + 1);
     const auto& [x, w, period] = sequence;
-    const MatrixXd m = contraction(sequence);
+    const MatrixXd m = contraction(sequence.w, sequence.tokens.row(0));
     const CausalDescent descent(Kernel::id, x);
     const Tokens mu = dual_variables(Kernel::id, x), error = descent.limit() - descent.next();
     MatrixXd estimate = MatrixXd::Zero(w.rows(), w.rows()), power = m,
@@ -44,7 +38,7 @@ Outcome closed_form(const Config& setting) {
 double distance_of_errors(const RecursiveSequence& sequence) {
   const CausalDescent descent(Kernel::id, sequence.tokens);
   const Tokens error = descent.limit() - descent.next();
-  const MatrixXd m = contraction(sequence);
+  const MatrixXd m = contraction(sequence.w, sequence.tokens.row(0));
   Eigen::VectorXd decaying = sequence.tokens.row(1);
   double distance = 0;
   for (int t = 0; t < error.rows() && decaying.norm() > 1e-6; ++t, decaying = (m * decaying).eval())
@@ -60,8 +54,8 @@ Outcome rate(const Config& setting) {
   for (int i = 0; i < setting.small_integer("samples"); ++i) {
     const RecursiveSequence sequence = sequence_of(setting, i, 101);
     const double expected = std::log(linear_radius(sequence.w, sequence.tokens.row(0)));
-    const double slope =
-        power_slope(contraction(sequence), sequence.tokens.row(1).transpose(), -500 / expected, sequence.w.rows());
+    const double slope = power_slope(contraction(sequence.w, sequence.tokens.row(0)),
+                                     sequence.tokens.row(1).transpose(), -500 / expected, sequence.w.rows());
     distance = larger(distance, std::abs(slope / expected - 1), distance_of_errors(sequence));
   }
   return at_most(distance, 0.05);

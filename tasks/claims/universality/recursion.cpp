@@ -12,15 +12,12 @@ using Eigen::RowVectorXd;
 /// Prop 3: x_{t+1} − u*_t = k(x_1, x_1) μ_t, with μ from eq 8 alone. ‖A⁻¹‖ ≤ 2/k(x_1, x_1), since A + Aᵀ − diag A is
 /// positive: rounding stays small at any length.
 Outcome error_is_dual(const Config& setting) {
-  double distance = 0;
-  for (const Kernel kernel : {Kernel::id, Kernel::exp})
-    for (int i = 0; i < setting.small_integer("samples"); ++i) {
-      const Tokens x = sequence_of(setting, i, setting.small_integer("length") + 1).tokens;
-      const CausalDescent descent(kernel, x);
-      const Tokens error = descent.next() - descent.limit();
-      distance = larger(distance, largest_entry(error - kernel_of_norm(kernel, 1) * dual_variables(kernel, x)));
-    }
-  return at_most(distance, 1e-10);
+  const auto distance = [](Kernel kernel, const Tokens& x) {
+    const CausalDescent descent(kernel, x);
+    const Tokens error = descent.next() - descent.limit();
+    return largest_entry(error - kernel_of_norm(kernel, 1) * dual_variables(kernel, x));
+  };
+  return at_most(largest_over(setting, {Kernel::id, Kernel::exp}, distance), 1e-10);
 }
 
 /// Prop 4 for k_id, φ(x) = x: W_t = Σ_{s≤t} μ_s x_sᵀ against W − W P_1 … P_t.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tasks/causal_descent.hpp"
+#include "tasks/claims/extremes.hpp"
 #include "tasks/claims/parameters.hpp"
 
 namespace icsweep {
@@ -12,6 +13,16 @@ RecursiveSequence sequence_of(const Config& setting, int n, int length, int inst
 
 /// The descent of that sample with T tokens, instance 1 or 2.
 CausalDescent descent_of(const Config& setting, int n, Kernel kernel, int T);
+
+/// The largest of distance(kernel, x) over these kernels and the samples x_1 … x_{T+1}, T the setting's length.
+template <class Distance>
+double largest_over(const Config& setting, std::initializer_list<Kernel> kernels, Distance&& distance) {
+  double largest = 0;
+  for (const Kernel kernel : kernels)
+    for (int i = 0; i < setting.small_integer("samples"); ++i)
+      largest = larger(largest, distance(kernel, sequence_of(setting, i, setting.small_integer("length") + 1).tokens));
+  return largest;
+}
 
 /// k(x, y); softmax counts as exp.
 double kernel_value(Kernel kernel, const Eigen::RowVectorXd& x, const Eigen::RowVectorXd& y);
