@@ -1,0 +1,71 @@
+// How a prompt (x_1, y_1, …, x_H, y_H, x_{H+1}) becomes tokens of a sequence model [covariates-icl §3.2]. y_{H+1} is
+// the label of the query x_{H+1} and never a part of any token.
+#pragma once
+
+#include <string>
+
+#include "models/aligned.hpp"
+
+namespace icsweep {
+
+/// Tokens for patch size p, by slots (x, y) of d + 1 features, p in a token:
+enum class Tokenization {
+  interleaved,  ///< x_1, (y_1, 0 …), x_2, …, x_{H+1}; no slots but d features; p = 1
+  aligned,      ///< slots (x_t, y_t); the query is (x_{H+1}, 0) in the first slot of a token of its own
+  lagged,       ///< slots (x_t, y_{t−1}), y_0 = 0; the query is (x_{H+1}, y_H) in the last slot of a token of its own
+  shifted       ///< the tokens of lagged; the model shifts its attention (the paper's SCA)
+};
+/// interleaved, aligned, lagged or sca. Throws Error(config) for another name.
+Tokenization tokenization_of(const std::string& name);
+
+/// Sizes of a tokenised prompt, and what its tokens are there to predict.
+struct TokenLayout {
+  Tokenization tokenization;
+  int dim, examples;  ///< d, H
+  int patch = 1;      ///< p
+
+  int tokens() const;    ///< T: 2H + 1 interleaved, H/p + 1 otherwise
+  int features() const;  ///< of a token: d interleaved, p(d + 1) otherwise
+
+  /// The point, counted from 0 (H: the query), whose label `token`, counted from 0, predicts; −1: none. Interleaved:
+  /// x_t predicts y_t. Aligned: a token holds the labels of its own points, so only the query's predicts. Lagged,
+  /// shifted: a token predicts the label of its last slot, the only one that it does not hold.
+  int point_of(int token) const;
+};
+
+/// Throws Error(config) that names the parameter: fewer examples than the patch, a patch that does not divide them,
+/// patches of interleaved tokens.
+void validate_layout(const TokenLayout& layout);
+
+/// Up to N tokenised prompts side by side, for a valid layout: T×features lanes of tokens, T lanes of targets. Memory
+/// is allocated by the constructor alone, and is zero at first.
+template <class Real, int N>
+class PromptBlock {
+ public:
+  explicit PromptBlock(const TokenLayout& layout);
+
+  /// The whole prompt in lane `lane`: x: (H+1)×d, y: H+1.
+  void set(int lane, const Real* x, const Real* y);
+
+  /// Aligned only: the prompt that ends with point `query` as its query, a multiple of p counted from 0. The examples
+  /// before it fill tokens 0 … query/p − 1, token query/p is (x_query, 0, …) and predicts y_query; later tokens are
+  /// zero. set() is that for query = H.
+  void set_query(int lane, const Real* x, const Real* y, int query);
+
+  /// Padding: zero in lanes `active` … N − 1, tokens and targets.
+  void pad(int active);
+
+  const Real* tokens() const { return tokens_.data(); }
+  /// Of a token that predicts: its label; of others: 0.
+  const Real* targets() const { return targets_.data(); }
+
+ private:
+  void clear(int lane);
+  void set_slot(int lane, int token, int slot, const Real* x, Real label);
+
+  TokenLayout layout_;
+  int count_, features_;  // tokens, features of each
+  AlignedVector<Real> tokens_, targets_;
+};
+
+}  // namespace icsweep
