@@ -10,6 +10,7 @@ namespace icsweep {
 /// the backward pass computes them again.
 struct PairShape {
   int tokens, keys, values;
+  bool shifted = false;  ///< keys before the query bring the value after their own (models/kernels/pair_attention.hpp)
   /// Scalars of working memory that each kernel overwrites.
   int scratch(int lanes) const { return 8 * tokens * lanes; }
 };

@@ -93,14 +93,22 @@ struct Strip {
   PairBuffer<V, N> weight, slope;
   int t, index, piece;  ///< first query, number of the strip, piece of the lane
 
-  /// Adds to the gradients of keys and values: slope·q and weight·dz.
+  /// Adds to the gradients of keys and values: slope·q and weight·dz. If shifted, the weights of the diagonal are lost.
   template <int Rows, class In>
-  void scatter(const PairShape& s, In q, In dz, Real* dk, Real* dv) const {
+  void scatter(const PairShape& s, In q, In dz, Real* dk, Real* dv_) const {
     const int count = t + Rows;
+    const auto dv = as_lanes<Real, N>(dv_, piece);
     const PairTerm<V, N, In> key{slope, q}, value{weight, dz};
-    if (dk == dv) return scatter_columns<Rows, V, N>(count, s.keys, as_lanes<Real, N>(dk, piece), key, value);
+    if (dk == dv_ && !s.shifted)
+      return scatter_columns<Rows, V, N>(count, s.keys, as_lanes<Real, N>(dk, piece), key, value);
     scatter_columns<Rows, V, N>(count, s.keys, as_lanes<Real, N>(dk, piece), key);
-    scatter_columns<Rows, V, N>(count, s.values, as_lanes<Real, N>(dv, piece), value);
+    if (!s.shifted) return scatter_columns<Rows, V, N>(count, s.values, dv, value);
+    unroll<Rows>([&](auto r) {
+      const V own = weight(t + r, r);
+      for (int f = 0; f < s.values; ++f) dv[(t + r) * s.values + f] += own * dz[r * s.values + f];
+      weight(t + r, r).setZero();
+    });
+    if (count > 1) scatter_columns<Rows, V, N>(count - 1, s.values, dv + s.values, value);
   }
 };
 

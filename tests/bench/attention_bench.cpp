@@ -13,7 +13,7 @@
 #include "models/aligned.hpp"
 #include "models/kernels/fma_peak.hpp"
 #include "models/kernels/positional_attention.hpp"
-#include "models/kernels/softmax_attention.hpp"
+#include "models/kernels/pair_attention.hpp"
 
 namespace icsweep {
 namespace {
@@ -67,7 +67,7 @@ struct Block {
       positional_attention_forward<Real, N>(shape, q.data(), x.data(), x.data(), factor.data(), scratch.data(),
                                             z.data());
     else
-      softmax_attention_forward<Real, N>(shape, Normalisation::softmax, q.data(), x.data(), x.data(), scratch.data(),
+      pair_attention_forward<Real, N>(shape, PairWeight::softmax, q.data(), x.data(), x.data(), scratch.data(),
                                          log_sum.data(), z.data());
   }
   void backward(bool positional, Real* to) {
@@ -75,7 +75,7 @@ struct Block {
       positional_attention_backward<Real, N>(shape, q.data(), x.data(), x.data(), factor.data(), dz.data(),
                                              scratch.data(), dq.data(), to, to, sums.data());
     else
-      softmax_attention_backward<Real, N>(shape, Normalisation::softmax, q.data(), x.data(), x.data(), log_sum.data(),
+      pair_attention_backward<Real, N>(shape, PairWeight::softmax, q.data(), x.data(), x.data(), log_sum.data(),
                                           z.data(), dz.data(), scratch.data(), dq.data(), to, to);
   }
   PairShape shape;

@@ -38,7 +38,9 @@ struct PairData {
     return sum;
   }
   Sum score(int t, int key, int n) const { return inner(q, t, k, key, s.keys, n); }
-  Sum upstream(int t, int key, int n) const { return inner(dz, t, v, key, s.values, n); }
+  /// The value that this key brings to query t.
+  int value_of(int t, int key) const { return s.shifted && key < t ? key + 1 : key; }
+  Sum upstream(int t, int key, int n) const { return inner(dz, t, v, value_of(t, key), s.values, n); }
   const Real* values() const { return shared ? k.data() : v.data(); }
 
   PairShape s;
@@ -48,11 +50,11 @@ struct PairData {
 
 /// All token counts with all sizes: keys that are the values, and values of another size than the keys.
 template <class Kind, class Check>
-void for_each_pair_shape(Check&& check) {
+void for_each_pair_shape(Check&& check, bool shifted = false) {
   for (const int tokens : token_counts)
     for (int keys = 1; keys <= largest_size; ++keys) {
-      check(PairData<Kind>({tokens, keys, keys}, true));
-      check(PairData<Kind>({tokens, keys, 7 * keys % largest_size + 1}, false));
+      check(PairData<Kind>({tokens, keys, keys, shifted}, true));
+      check(PairData<Kind>({tokens, keys, 7 * keys % largest_size + 1, shifted}, false));
     }
 }
 
@@ -72,17 +74,19 @@ void for_each_pair(int tokens, int N, F&& f) {
       for (int n = 0; n < N; ++n) f(t, key, n);
 }
 
-/// z_t = Σ_{t'≤t} w v_t', with w from weight(t, t', n).
+/// z_t = Σ_{t'≤t} w v_t', with w from weight(t, t', n); shifted, v_{t'+1} for t' < t.
 template <class Kind, class Weight>
 std::vector<Sum> expected_output(const PairData<Kind>& in, Weight&& weight) {
   std::vector<Sum> z(in.dz.size());
-  for_each_pair(in.s.tokens, Kind::N,
-                [&](int t, int key, int n) { add_lane(in.s.values, Kind::N, n, weight(t, key, n), in.v, key, z, t); });
+  for_each_pair(in.s.tokens, Kind::N, [&](int t, int key, int n) {
+    add_lane(in.s.values, Kind::N, n, weight(t, key, n), in.v, in.value_of(t, key), z, t);
+  });
   return z;
 }
 
-/// Compares what `backward(dq, dk, dv)` computes with dq_t = Σ u k_t', dk_t' += Σ_t u q_t, dv_t' += Σ_t w dz_t, with
-/// pair(t, t', n) = {w, u}; and that dq does not depend on whether keys and values need a gradient.
+/// Compares what `backward(dq, dk, dv)` computes with dq_t = Σ u k_t', dk_t' += Σ_t u q_t, dv_t' += Σ_t w dz_t
+/// (shifted: of the value that t' brings), with pair(t, t', n) = {w, u}; and that dq does not depend on whether keys
+/// and values need a gradient.
 template <class Kind, class Backward, class MakePair>
 void expect_pair_gradients(const PairData<Kind>& in, int roundings, Backward&& backward, MakePair&& pair) {
   using Real = typename Kind::Real;
@@ -98,7 +102,7 @@ void expect_pair_gradients(const PairData<Kind>& in, int roundings, Backward&& b
     const Pair p = pair(t, key, n);
     add_lane(keys, N, n, p.slope, in.k, key, expected_dq, t);
     add_lane(keys, N, n, p.slope, in.q, t, expected_dk, key);
-    add_lane(values, N, n, p.weight, in.dz, t, expected_dv, key);
+    add_lane(values, N, n, p.weight, in.dz, t, expected_dv, in.value_of(t, key));
   });
   backward(dq.data(), dk.data(), in.shared ? dk.data() : dv.data());
   backward(dq_alone.data(), nullptr, nullptr);
