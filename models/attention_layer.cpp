@@ -5,14 +5,13 @@
 #include "models/kernels/linear.hpp"
 #include "models/kernels/linear_attention.hpp"
 #include "models/kernels/merge.hpp"
-#include "models/kernels/positional_attention.hpp"
 #include "models/kernels/pair_attention.hpp"
+#include "models/kernels/positional_attention.hpp"
 
 namespace icsweep {
 namespace {
 
 PairWeight pair_weight(const TransformerShape& s) {
-  if (s.attention == Attention::linear) return PairWeight::linear;
   return s.attention == Attention::softmax ? PairWeight::softmax : PairWeight::exponential;
 }
 
