@@ -1,13 +1,27 @@
 // Attention with a weight for every pair, plain and shifted, against its definition, in double, at every size up to
-// beyond the widest register tile, and at scores whose exponentials overflow.
+// beyond the widest register tile, and at scores whose exponentials overflow; and which tokens see which.
 #include "models/kernels/pair_attention.hpp"
 
 #include "tests/models/pair_attention.hpp"
+#include "tests/models/strided_head.hpp"
 
 namespace icsweep::test {
 namespace {
 
 /// What the forward kernel computes of the data.
+struct Form {
+  PairWeight weight;
+  Shift shift;
+};
+constexpr Form forms[] = {{PairWeight::softmax, Shift::none},
+                          {PairWeight::softmax, Shift::own},
+                          {PairWeight::exponential, Shift::none},
+                          {PairWeight::exponential, Shift::own},
+                          {PairWeight::exponential, Shift::without_own},
+                          {PairWeight::linear, Shift::none},
+                          {PairWeight::linear, Shift::own},
+                          {PairWeight::linear, Shift::without_own}};
+
 template <class Kind>
 struct Forward {
   using Real = typename Kind::Real;
@@ -96,8 +110,34 @@ TYPED_TEST_SUITE(PairAttention, LaneKinds);
 
 TYPED_TEST(PairAttention, MatchesDefinition) {
   for (const auto kind : {PairWeight::softmax, PairWeight::exponential, PairWeight::linear})
-    for (const bool shifted : {false, true})
-      for_each_pair_shape<TypeParam>([&](auto&& in) { expect_definition(in, kind); }, shifted);
+    for_each_pair_shape<TypeParam>([&](auto&& in) { expect_definition(in, kind); });
+}
+
+// Lengths around one and two strips of queries, sizes around one and several tiles of features.
+TYPED_TEST(PairAttention, ShiftedMatchesDefinition) {
+  for (const Form& form : forms)
+    for (const int tokens : {1, 2, 3, 4, 5, 6, 7, 8, 9, 33})
+      for (const int size : {1, 3, 4, 13}) {
+        PairData<TypeParam> shared({tokens, size, size, form.shift}, true);
+        expect_definition(shared, form.weight);
+        PairData<TypeParam> separate({tokens, size, 7 * size % largest_size, form.shift}, false);
+        expect_definition(separate, form.weight);
+      }
+}
+
+TYPED_TEST(PairAttention, HeadsSideBySideGetTheSameBits) {
+  using Real = typename TypeParam::Real;
+  constexpr int N = TypeParam::N;
+  for (const Form& form : forms)
+    for (const int tokens : {1, 4, 7}) {
+      PairData<TypeParam> in({tokens, 5, 7, form.shift}, false);
+      expect_same_bits_side_by_side(in, [&](const PairShape& s, const HeadArrays<Real>& a) {
+        AlignedVector<Real> log_sum(tokens * N);
+        pair_attention_forward<Real, N>(s, form.weight, a.q, a.k, a.v, in.scratch.data(), log_sum.data(), a.z);
+        pair_attention_backward<Real, N>(s, form.weight, a.q, a.k, a.v, log_sum.data(), a.z, a.dz, in.scratch.data(),
+                                         a.dq, a.dk, a.dv);
+      });
+    }
 }
 
 // Scores of ±size, exact in every Real, with ties: the largest share the weight, the others get none.
@@ -145,56 +185,82 @@ TYPED_TEST(PairAttention, EqualScoresTakeTheMeanOfTheValues) {
   deviation.expect_rounding_only();
 }
 
-constexpr PairWeight weights[] = {PairWeight::softmax, PairWeight::exponential, PairWeight::linear};
+// With the unit vectors as values, z_t holds the weights that the values have in it.
+TYPED_TEST(PairAttention, WeightsOfASoftmaxSumToOne) {
+  using Real = typename TypeParam::Real;
+  constexpr int N = TypeParam::N, T = 9;
+  for (const Shift shift : {Shift::none, Shift::own}) {
+    PairData<TypeParam> in({T, 3, T, shift}, false);
+    for (int at = 0; at < T * T * N; ++at) in.v[at] = Real(at / N % (T + 1) == 0);
+    const Forward<TypeParam> forward(in);
+    for (int t = 0; t < T; ++t)
+      for (int n = 0; n < N; ++n) {
+        double sum = 0;
+        for (int value = 0; value < T; ++value) {
+          const Real share = forward.z[(t * T + value) * N + n];
+          EXPECT_EQ(share > 0, value <= t && value >= (shift == Shift::own && t > 0)) << t << " " << value;
+          sum += double(share);
+        }
+        EXPECT_NEAR(sum, 1, 2 * T * double(std::numeric_limits<Real>::epsilon()));
+      }
+  }
+}
 
 // Eigen's exponential of −∞ is no zero but about 1e-309 or 1e-39; values this large would show it. Shifted, the value
 // after a token holds the token's label: that must not reach it even by rounding.
 TYPED_TEST(PairAttention, OutputsDoNotDependOnTheFuture) {
   using Real = typename TypeParam::Real;
-  constexpr int N = TypeParam::N, tokens = 9, values = 3;
-  for (const PairWeight weight : weights)
-    for (const bool shifted : {false, true}) {
-      const PairData<TypeParam> before({tokens, 3, values, shifted}, false);
-      for (int t = 0; t < tokens; ++t) {
-        PairData<TypeParam> past = before, after = before;
-        std::fill(after.v.begin() + (t + 1) * values * N, after.v.end(),
-                  Real(std::is_same_v<Real, float> ? 1e36 : 1e306));
-        const Forward<TypeParam> expected(past, weight), forward(after, weight);
-        for (int at = 0; at < (t + 1) * values * N; ++at) EXPECT_EQ(forward.z[at], expected.z[at]) << t << " " << at;
+  constexpr int N = TypeParam::N, tokens = 9, size = 3;
+  const Real large = std::is_same_v<Real, float> ? 1e36 : 1e306;
+  for (const Form& form : forms) {
+    const PairData<TypeParam> before({tokens, size, size, form.shift}, false);
+    for (int t = 0; t < tokens; ++t) {
+      PairData<TypeParam> past = before, after = before;
+      for (auto* changed : {&after.k, &after.v})
+        std::fill(changed->begin() + (t + 1) * size * N, changed->end(), large);
+      const Forward<TypeParam> expected(past, form.weight), forward(after, form.weight);
+      for (int at = 0; at < (t + 1) * size * N; ++at) EXPECT_EQ(forward.z[at], expected.z[at]) << t << " " << at;
+    }
+  }
+}
+
+// The gradient of z_t alone. Shifted, no key before t brings the first value.
+TYPED_TEST(PairAttention, GradientsReachWhatATokenSeesAndNothingElse) {
+  using Real = typename TypeParam::Real;
+  constexpr int N = TypeParam::N, tokens = 9, size = 3;
+  for (const Form& form : forms)
+    for (int t = 0; t < tokens; ++t) {
+      PairData<TypeParam> in({tokens, size, size, form.shift}, false);
+      const Forward<TypeParam> forward(in, form.weight);
+      for (int at = 0; at < tokens * size * N; ++at) in.dz[at] *= Real(at / (size * N) == t);
+      AlignedVector<Real> dq(in.q.size()), dk(in.k.size()), dv(in.v.size());
+      pair_attention_backward<Real, N>(in.s, form.weight, in.q.data(), in.k.data(), in.v.data(), forward.log_sum.data(),
+                                       forward.z.data(), in.dz.data(), in.scratch.data(), dq.data(), dk.data(),
+                                       dv.data());
+      const bool own = form.shift != Shift::without_own;
+      const int first = form.shift == Shift::none || (own && t == 0) ? 0 : 1;
+      for (int at = 0; at < tokens * size * N; ++at) {
+        const int token = at / (size * N);
+        EXPECT_EQ(dv[at] != 0, token >= first && token <= t) << t << " " << at;
+        EXPECT_TRUE(dq[at] == 0 || (token == t && (own || t > 0))) << t << " " << at;
+        EXPECT_TRUE(dk[at] == 0 || token < t + own) << t << " " << at;
       }
     }
 }
 
-TYPED_TEST(PairAttention, GradientsReachWhatATokenSeesAndNothingElse) {
-  using Real = typename TypeParam::Real;
-  constexpr int N = TypeParam::N, tokens = 9, size = 3;
-  for (const PairWeight weight : weights)
-    for (const bool shifted : {false, true})
-      for (int t = 0; t < tokens; ++t) {
-        PairData<TypeParam> in({tokens, size, size, shifted}, false);
-        const Forward<TypeParam> forward(in, weight);
-        for (int at = 0; at < tokens * size * N; ++at) in.dz[at] *= Real(at / (size * N) == t);
-        AlignedVector<Real> dq(in.q.size()), dk(in.k.size()), dv(in.v.size());
-        pair_attention_backward<Real, N>(in.s, weight, in.q.data(), in.k.data(), in.v.data(), forward.log_sum.data(),
-                                         forward.z.data(), in.dz.data(), in.scratch.data(), dq.data(), dk.data(),
-                                         dv.data());
-        const int first = shifted && t > 0;  // no earlier key brings the first value
-        for (int at = 0; at < tokens * size * N; ++at) {
-          const int token = at / (size * N);
-          EXPECT_EQ(dv[at] != 0, token >= first && token <= t) << t << " " << at;
-          if (token != t) {
-            EXPECT_EQ(dq[at], 0) << t << " " << at;
-          }
-        }
-        for (int at = (t + 1) * size * N; at < tokens * size * N; ++at) EXPECT_EQ(dk[at], 0) << t << " " << at;
-      }
-}
-
 TYPED_TEST(PairAttention, TheFirstTokenSeesOnlyItself) {
-  for (const bool shifted : {false, true}) {
-    PairData<TypeParam> in({7, 4, 4, shifted}, false);
+  for (const Shift shift : {Shift::none, Shift::own}) {
+    PairData<TypeParam> in({7, 4, 4, shift}, false);
     const Forward<TypeParam> forward(in);
     for (int at = 0; at < 4 * TypeParam::N; ++at) EXPECT_EQ(forward.z[at], in.v[at]);
+  }
+}
+
+TYPED_TEST(PairAttention, WithoutItsOwnTheFirstTokenSeesNothing) {
+  for (const PairWeight weight : {PairWeight::exponential, PairWeight::linear}) {
+    PairData<TypeParam> in({7, 4, 4, Shift::without_own}, false);
+    const Forward<TypeParam> forward(in, weight);
+    for (int at = 0; at < 4 * TypeParam::N; ++at) EXPECT_EQ(forward.z[at], 0);
   }
 }
 
