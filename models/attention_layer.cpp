@@ -5,14 +5,14 @@
 #include "models/kernels/linear.hpp"
 #include "models/kernels/linear_attention.hpp"
 #include "models/kernels/merge.hpp"
+#include "models/kernels/pair_attention.hpp"
 #include "models/kernels/positional_attention.hpp"
-#include "models/kernels/softmax_attention.hpp"
 
 namespace icsweep {
 namespace {
 
-Normalisation normalisation(const TransformerShape& s) {
-  return s.attention == Attention::softmax ? Normalisation::softmax : Normalisation::none;
+PairWeight pair_weight(const TransformerShape& s) {
+  return s.attention == Attention::softmax ? PairWeight::softmax : PairWeight::exponential;
 }
 
 }  // namespace
@@ -117,7 +117,7 @@ void AttentionLayer<Real, N>::attend(int h, const Real* x, Workspace& work) {
       return linear_attention_forward<Real, N>({T, K}, x, q, z);
     case Attention::exponential:
     case Attention::softmax:
-      return softmax_attention_forward<Real, N>(pairs, normalisation(shape_), q, x, x, scratch, head.log_sum.data(), z);
+      return pair_attention_forward<Real, N>(pairs, pair_weight(shape_), q, x, x, scratch, head.log_sum.data(), z);
     case Attention::positional:
       return positional_attention_forward<Real, N>(pairs, q, x, x, positions_.factor(h), scratch, z);
   }
@@ -135,8 +135,8 @@ void AttentionLayer<Real, N>::attend_backward(int h, const Real* x, const Real* 
       return linear_attention_backward<Real, N>({T, K}, x, q, dz, dq, dx);
     case Attention::exponential:
     case Attention::softmax:
-      return softmax_attention_backward<Real, N>(pairs, normalisation(shape_), q, x, x, head.log_sum.data(),
-                                                 head.attention.data(), dz, scratch, dq, dx, dx);
+      return pair_attention_backward<Real, N>(pairs, pair_weight(shape_), q, x, x, head.log_sum.data(),
+                                              head.attention.data(), dz, scratch, dq, dx, dx);
     case Attention::positional:
       return positional_attention_backward<Real, N>(pairs, q, x, x, positions_.factor(h), dz, scratch, dq, dx, dx,
                                                     positions_.sums(h));

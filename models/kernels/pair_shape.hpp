@@ -5,11 +5,23 @@
 
 namespace icsweep {
 
+/// Which value a key t' brings to query t: its own, v_t'; or the one after it, v_{t'+1}, of the keys t' < t
+/// [covariates-icl eq 1], where the key t brings v_t (`own`) or nothing (`without_own`).
+enum class Shift { none, own, without_own };
+
 /// One head over T tokens; queries and keys have `keys` features, values and outputs `values`. The tokens themselves
 /// may be keys and values (models/kernels/merge.hpp): then both are the same pointer. The T×T weights are never stored;
 /// the backward pass computes them again.
 struct PairShape {
   int tokens, keys, values;
+  Shift shift = Shift::none;  ///< positional attention knows no other
+  /// Lanes from one token to the next in q, k, v and their gradients, and in z and its gradient: more than a head's
+  /// features where heads or q, k, v lie side by side. 0: as many as it has features.
+  int row = 0, out_row = 0;
+
+  int key_row() const { return row ? row : keys; }
+  int value_row() const { return row ? row : values; }
+  int output_row() const { return out_row ? out_row : values; }
   /// Scalars of working memory that each kernel overwrites.
   int scratch(int lanes) const { return 8 * tokens * lanes; }
 };

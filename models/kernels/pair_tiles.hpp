@@ -19,15 +19,24 @@ inline constexpr int tile = N == 1                   ? 2
                             : vector_registers >= 32 ? 6
                                                      : 3;
 
+/// Tokens that are `row` scalars apart, one piece of each lane: (t, f) is feature f of token t.
+template <class Lanes>
+struct TokenRows {
+  Lanes features;
+  std::ptrdiff_t row;
+  TokenRows from(int t) const { return {{features.first + t * row}, row}; }
+  auto operator()(int t, int f) const { return from(t).features[f]; }
+};
+
 /// sum[r][c] = Σ_f a_r[f] b_c[f]: Rows queries with Columns keys.
 template <int Rows, int Columns, class V, class In>
 [[gnu::always_inline]] inline void products(int features, In a, In b, V (&sum)[Rows][Columns]) {
   unroll<Rows>([&](auto r) { unroll<Columns>([&](auto c) { sum[r][c].setZero(); }); });
   for (int f = 0; f < features; ++f) {
     V column[Columns];
-    unroll<Columns>([&](auto c) { column[c] = b[c * features + f]; });
+    unroll<Columns>([&](auto c) { column[c] = b(c, f); });
     unroll<Rows>([&](auto r) {
-      const V row = a[r * features + f];
+      const V row = a(r, f);
       unroll<Columns>([&](auto c) { sum[r][c] += row * column[c]; });
     });
   }
@@ -48,13 +57,13 @@ void gather_rows(int count, int features, PairBuffer<V, N> weight, In in, Out ou
     unroll<Rows>([&](auto r) { unroll<columns()>([&](auto j) { sum[r][j].setZero(); }); });
     for (int c = 0; c < count; ++c) {
       V value[columns()];
-      unroll<columns()>([&](auto j) { value[j] = in[c * features + f + j]; });
+      unroll<columns()>([&](auto j) { value[j] = in(c, f + j); });
       unroll<Rows>([&](auto r) {
         const V w = weight(c, r);
         unroll<columns()>([&](auto j) { sum[r][j] += w * value[j]; });
       });
     }
-    unroll<Rows>([&](auto r) { unroll<columns()>([&](auto j) { out[r * features + f + j] = sum[r][j]; }); });
+    unroll<Rows>([&](auto r) { unroll<columns()>([&](auto j) { out(r, f + j) = sum[r][j]; }); });
   });
 }
 
@@ -71,17 +80,17 @@ void scatter_columns(int count, int features, Out out, Terms... terms) {
   for_each_tile<strip<N>>(count, [&](int c, auto keys) {
     for_each_tile<tile<N>>(features, [&](int f, auto width) {
       V sum[keys()][width()];
-      unroll<keys()>([&](auto i) { unroll<width()>([&](auto j) { sum[i][j] = out[(c + i) * features + f + j]; }); });
+      unroll<keys()>([&](auto i) { unroll<width()>([&](auto j) { sum[i][j] = out(c + i, f + j); }); });
       const auto add = [&](const auto& term, int r) __attribute__((always_inline)) {
         V value[width()];
-        unroll<width()>([&](auto j) { value[j] = term.in[r * features + f + j]; });
+        unroll<width()>([&](auto j) { value[j] = term.in(r, f + j); });
         unroll<keys()>([&](auto i) {
           const V w = term.weight(c + i, r);
           unroll<width()>([&](auto j) { sum[i][j] += w * value[j]; });
         });
       };
       for (int r = 0; r < Rows; ++r) (add(terms, r), ...);
-      unroll<keys()>([&](auto i) { unroll<width()>([&](auto j) { out[(c + i) * features + f + j] = sum[i][j]; }); });
+      unroll<keys()>([&](auto i) { unroll<width()>([&](auto j) { out(c + i, f + j) = sum[i][j]; }); });
     });
   });
 }
@@ -93,14 +102,21 @@ struct Strip {
   PairBuffer<V, N> weight, slope;
   int t, index, piece;  ///< first query, number of the strip, piece of the lane
 
+  /// The strip's piece of tokens that are `row` lanes apart.
+  template <class Scalar>
+  auto tokens(Scalar* first, int row) const {
+    const auto lanes = as_lanes<Real, N>(first, piece);
+    return TokenRows<std::remove_const_t<decltype(lanes)>>{lanes, std::ptrdiff_t{row} * lanes.step};
+  }
+
   /// Adds to the gradients of keys and values: slope·q and weight·dz.
   template <int Rows, class In>
   void scatter(const PairShape& s, In q, In dz, Real* dk, Real* dv) const {
     const int count = t + Rows;
     const PairTerm<V, N, In> key{slope, q}, value{weight, dz};
-    if (dk == dv) return scatter_columns<Rows, V, N>(count, s.keys, as_lanes<Real, N>(dk, piece), key, value);
-    scatter_columns<Rows, V, N>(count, s.keys, as_lanes<Real, N>(dk, piece), key);
-    scatter_columns<Rows, V, N>(count, s.values, as_lanes<Real, N>(dv, piece), value);
+    if (dk == dv) return scatter_columns<Rows, V, N>(count, s.keys, tokens(dk, s.key_row()), key, value);
+    scatter_columns<Rows, V, N>(count, s.keys, tokens(dk, s.key_row()), key);
+    scatter_columns<Rows, V, N>(count, s.values, tokens(dv, s.value_row()), value);
   }
 };
 

@@ -14,7 +14,7 @@ template <int Rows, class V, int N, class In, class Real>
 void weighted_products(int count, int features, In a, In b, const Real* factor, int tokens, PairBuffer<V, N> buffer) {
   for_each_tile<tile<N>>(count, [&](int c, auto columns) {
     V product[Rows][columns()];
-    products<Rows, columns(), V>(features, a, b + c * features, product);
+    products<Rows, columns(), V>(features, a, b.from(c), product);
     unroll<Rows>([&](auto r) {
       unroll<columns()>([&](auto j) { buffer(c + j, r) = product[r][j] * factor[r * tokens + c + j]; });
     });
@@ -29,11 +29,10 @@ void positional_attention_forward(const PairShape& s, const Real* q, const Real*
   using V = Lane<Real, N>;
   for_each_strip<Real, N>(s, scratch, [&](const Strip<Real, N>& at, auto rows) {
     const int t = at.t, count = t + rows;
-    weighted_products<rows(), V, N>(count, s.keys, as_lanes<Real, N>(q, at.piece) + t * s.keys,
-                                    as_lanes<Real, N>(k, at.piece), factor + std::size_t(t) * s.tokens, s.tokens,
-                                    at.weight);
-    gather_rows<rows(), V, N>(count, s.values, at.weight, as_lanes<Real, N>(v, at.piece),
-                              as_lanes<Real, N>(z, at.piece) + t * s.values);
+    weighted_products<rows(), V, N>(count, s.keys, at.tokens(q, s.key_row()).from(t), at.tokens(k, s.key_row()),
+                                    factor + std::size_t(t) * s.tokens, s.tokens, at.weight);
+    gather_rows<rows(), V, N>(count, s.values, at.weight, at.tokens(v, s.value_row()),
+                              at.tokens(z, s.output_row()).from(t));
   });
 }
 
@@ -44,14 +43,14 @@ void positional_attention_backward(const PairShape& s, const Real* q_, const Rea
   using V = Lane<Real, N>;
   for_each_strip<Real, N>(s, scratch, [&](const Strip<Real, N>& at, auto rows) {
     const int t = at.t, count = t + rows;
-    const auto q = as_lanes<Real, N>(q_, at.piece) + t * s.keys, k = as_lanes<Real, N>(k_, at.piece);
-    const auto dz = as_lanes<Real, N>(dz_, at.piece) + t * s.values;
+    const auto q = at.tokens(q_, s.key_row()).from(t), k = at.tokens(k_, s.key_row());
+    const auto dz = at.tokens(dz_, s.output_row()).from(t);
     const Real* factor = factor_ + std::size_t(t) * s.tokens;
     Real* sums = sums_ + std::size_t(at.index) * s.tokens * slot_size;
-    weighted_products<rows(), V, N>(count, s.values, dz, as_lanes<Real, N>(v, at.piece), factor, s.tokens, at.slope);
+    weighted_products<rows(), V, N>(count, s.values, dz, at.tokens(v, s.value_row()), factor, s.tokens, at.slope);
     for_each_tile<tile<N>>(count, [&](int c, auto columns) {
       V score[rows()][columns()];
-      products<rows(), columns(), V>(s.keys, q, k + c * s.keys, score);
+      products<rows(), columns(), V>(s.keys, q, k.from(c), score);
       unroll<columns()>([&](auto j) {
         V both[rows()];
         unroll<rows()>([&](auto r) { both[r] = score[r][j] * at.slope(c + j, r); });
@@ -62,7 +61,7 @@ void positional_attention_backward(const PairShape& s, const Real* q_, const Rea
         unroll<columns()>([&](auto j) { at.weight(c + j, r) = score[r][j] * factor[r * s.tokens + c + j]; });
       });
     });
-    gather_rows<rows(), V, N>(count, s.keys, at.slope, k, as_lanes<Real, N>(dq, at.piece) + t * s.keys);
+    gather_rows<rows(), V, N>(count, s.keys, at.slope, k, at.tokens(dq, s.key_row()).from(t));
     if (dk) at.template scatter<rows()>(s, q, dz, dk, dv);
   });
 }

@@ -14,7 +14,7 @@ struct Pair {
   Sum weight, slope;
 };
 
-/// Random queries, keys, values and upstream gradient.
+/// Random queries, keys, values and upstream gradient; what the scratch memory holds must not matter.
 template <class Kind>
 struct PairData {
   using Real = typename Kind::Real;
@@ -28,7 +28,7 @@ struct PairData {
         k(random_scalars<Real>(s.tokens * s.keys * N)),
         v(shared ? k : random_scalars<Real>(s.tokens * s.values * N)),
         dz(random_scalars<Real>(s.tokens * s.values * N)),
-        scratch(random_scalars<Real>(s.scratch(N))) {}
+        scratch(s.scratch(N), std::numeric_limits<Real>::quiet_NaN()) {}
 
   /// ⟨a_t, b_t'⟩ of `features` features in lane n.
   static Sum inner(const AlignedVector<Real>& a, int t, const AlignedVector<Real>& b, int key, int features, int n) {
@@ -38,7 +38,15 @@ struct PairData {
     return sum;
   }
   Sum score(int t, int key, int n) const { return inner(q, t, k, key, s.keys, n); }
-  Sum upstream(int t, int key, int n) const { return inner(dz, t, v, key, s.values, n); }
+  /// The value that this key brings to query t; none: −1.
+  int value_of(int t, int key) const {
+    if (s.shift == Shift::none) return key;
+    return key < t ? key + 1 : s.shift == Shift::own ? t : -1;
+  }
+  Sum upstream(int t, int key, int n) const {
+    const int value = value_of(t, key);
+    return value < 0 ? Sum{} : inner(dz, t, v, value, s.values, n);
+  }
   const Real* values() const { return shared ? k.data() : v.data(); }
 
   PairShape s;
@@ -56,11 +64,11 @@ void for_each_pair_shape(Check&& check) {
     }
 }
 
-/// to_t += factor·from_t' for all features of lane n.
+/// to_t += factor·from_t' for all features of lane n; nothing if a token is −1.
 template <class Real>
 void add_lane(int features, int N, int n, const Sum& factor, const AlignedVector<Real>& from, int from_token,
               std::vector<Sum>& to, int to_token) {
-  for (int f = 0; f < features; ++f)
+  for (int f = 0; f < (std::min(from_token, to_token) < 0 ? 0 : features); ++f)
     to[(to_token * features + f) * N + n] += double(from[(from_token * features + f) * N + n]) * factor;
 }
 
@@ -72,17 +80,19 @@ void for_each_pair(int tokens, int N, F&& f) {
       for (int n = 0; n < N; ++n) f(t, key, n);
 }
 
-/// z_t = Σ_{t'≤t} w v_t', with w from weight(t, t', n).
+/// z_t = Σ_{t'≤t} w v, with w from weight(t, t', n), of the values v that the keys t' bring.
 template <class Kind, class Weight>
 std::vector<Sum> expected_output(const PairData<Kind>& in, Weight&& weight) {
   std::vector<Sum> z(in.dz.size());
-  for_each_pair(in.s.tokens, Kind::N,
-                [&](int t, int key, int n) { add_lane(in.s.values, Kind::N, n, weight(t, key, n), in.v, key, z, t); });
+  for_each_pair(in.s.tokens, Kind::N, [&](int t, int key, int n) {
+    add_lane(in.s.values, Kind::N, n, weight(t, key, n), in.v, in.value_of(t, key), z, t);
+  });
   return z;
 }
 
-/// Compares what `backward(dq, dk, dv)` computes with dq_t = Σ u k_t', dk_t' += Σ_t u q_t, dv_t' += Σ_t w dz_t, with
-/// pair(t, t', n) = {w, u}; and that dq does not depend on whether keys and values need a gradient.
+/// Compares what `backward(dq, dk, dv)` computes with dq_t = Σ u k_t', dk_t' += Σ_t u q_t, dv += Σ_t w dz_t of the
+/// values that the keys t' bring, with pair(t, t', n) = {w, u}; and that dq does not depend on whether keys and values
+/// need a gradient.
 template <class Kind, class Backward, class MakePair>
 void expect_pair_gradients(const PairData<Kind>& in, int roundings, Backward&& backward, MakePair&& pair) {
   using Real = typename Kind::Real;
@@ -98,7 +108,7 @@ void expect_pair_gradients(const PairData<Kind>& in, int roundings, Backward&& b
     const Pair p = pair(t, key, n);
     add_lane(keys, N, n, p.slope, in.k, key, expected_dq, t);
     add_lane(keys, N, n, p.slope, in.q, t, expected_dk, key);
-    add_lane(values, N, n, p.weight, in.dz, t, expected_dv, key);
+    add_lane(values, N, n, p.weight, in.dz, t, expected_dv, in.value_of(t, key));
   });
   backward(dq.data(), dk.data(), in.shared ? dk.data() : dv.data());
   backward(dq_alone.data(), nullptr, nullptr);

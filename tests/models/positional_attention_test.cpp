@@ -2,6 +2,7 @@
 #include "models/kernels/positional_attention.hpp"
 
 #include "tests/models/pair_attention.hpp"
+#include "tests/models/strided_head.hpp"
 
 namespace icsweep::test {
 namespace {
@@ -55,6 +56,21 @@ TYPED_TEST(PositionalAttention, BackwardMatchesQuadraticSums) {
           return Pair{p * in.score(t, key, n), p * in.upstream(t, key, n)};
         });
   });
+}
+
+TYPED_TEST(PositionalAttention, HeadsSideBySideGetTheSameBits) {
+  using Real = typename TypeParam::Real;
+  constexpr int N = TypeParam::N;
+  for (const int tokens : {1, 4, 7}) {
+    PairData<TypeParam> in({tokens, 5, 7}, false);
+    const auto factor = this->random_factor(tokens);
+    expect_same_bits_side_by_side(in, [&](const PairShape& s, const HeadArrays<Real>& a) {
+      AlignedVector<Real> sums(pair_sums_size(tokens));
+      positional_attention_forward<Real, N>(s, a.q, a.k, a.v, factor.data(), in.scratch.data(), a.z);
+      positional_attention_backward<Real, N>(s, a.q, a.k, a.v, factor.data(), a.dz, in.scratch.data(), a.dq, a.dk, a.dv,
+                                             sums.data());
+    });
+  }
 }
 
 // Two blocks, whose sums add up; then nothing is left of them.
