@@ -3,31 +3,14 @@
 namespace icsweep {
 namespace {
 
-/// Names the parts of the flat block one after the other.
-class Views {
- public:
-  void add(std::string name, int rows, int columns) {
-    views.push_back({std::move(name), offset_, rows, columns});
-    offset_ += rows * columns;
-  }
-  void add_linear(const std::string& name, int rows, int columns) {
-    add(name + ".weight", rows, columns);
-    add(name + ".bias", rows, 1);
-  }
-  std::vector<ParameterView> views;
-
- private:
-  int offset_ = 0;
-};
-
-void add_projections(Views& views, const std::string& owner, std::initializer_list<const char*> parts, int width,
-                     bool biases) {
+void add_projections(ParameterViews& views, const std::string& owner, std::initializer_list<const char*> parts,
+                     int width, bool biases) {
   for (const char* part : parts) views.add(owner + part + ".weight", width, width);
   if (!biases) return;
   for (const char* part : parts) views.add(owner + part + ".bias", width, 1);
 }
 
-void add_attention(Views& views, const TransformerShape& s, const std::string& layer) {
+void add_attention(ParameterViews& views, const TransformerShape& s, const std::string& layer) {
   for (int h = 0; h < s.heads; ++h) {
     const std::string head = s.heads == 1 ? layer : layer + "heads." + std::to_string(h) + ".";
     add_projections(views, head, {"query", "key", "value"}, s.width, !s.bare());
@@ -59,7 +42,7 @@ int TransformerShape::attention_parameters() const {
 }
 
 std::vector<ParameterView> parameter_views(const TransformerShape& s) {
-  Views views;
+  ParameterViews views;
   for (int l = 0; l < (s.tied ? 1 : s.depth); ++l) {
     const std::string layer = "layers." + std::to_string(l) + ".";
     add_attention(views, s, layer);
@@ -70,7 +53,7 @@ std::vector<ParameterView> parameter_views(const TransformerShape& s) {
     if (s.normed()) views.add_linear(layer + "mlp.norm", s.width, 1);
   }
   if (s.readout == Readout::linear) views.add_linear("readout", s.outputs, s.width);
-  return views.views;
+  return views.take();
 }
 
 int parameter_count(const TransformerShape& s) {

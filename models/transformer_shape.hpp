@@ -1,11 +1,9 @@
 // What a Transformer is made of: its shape, its named parameters, its cost.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "models/dimensions.hpp"
 #include "models/kernels/layer_norm.hpp"
+#include "models/parameter_view.hpp"
 
 namespace icsweep {
 
@@ -52,14 +50,6 @@ struct TransformerShape {
   int separate_parameters() const;
   /// All heads, positions and the output bias of a layer.
   int attention_parameters() const;
-};
-
-/// A named matrix (rows×columns, as PyTorch's nn.Linear stores it) or vector (columns = 1) inside the flat parameter
-/// block.
-struct ParameterView {
-  std::string name;
-  int offset, rows, columns;
-  int count() const { return rows * columns; }
 };
 
 /// All P parameters in one block. Per layer, or for all of them if tied: for each head query, key, value weights and,

@@ -3,7 +3,6 @@
 
 #include <Eigen/Core>
 #include <algorithm>
-#include <cstdint>
 #include <type_traits>
 #include <utility>
 
@@ -82,9 +81,14 @@ void with_size(int n, F&& f) {
 template <int Max, class F>
 void for_each_tile(int n, F&& f) {
   const int pieces = (n + Max - 1) / Max;
-  for (int piece = 0; piece < pieces; ++piece) {
-    const int begin = int(std::int64_t{n} * piece / pieces), end = int(std::int64_t{n} * (piece + 1) / pieces);
-    with_size<Max>(end - begin, [&](auto size) { f(begin, size); });
+  if (pieces == 0) return;
+  const int least = n / pieces, more = n % pieces;  // piece p begins at ⌊n·p/pieces⌋; no division in the loop
+  for (int piece = 0, begin = 0, carry = 0; piece < pieces; ++piece) {
+    carry += more;
+    const int size = carry >= pieces ? least + 1 : least;
+    if (carry >= pieces) carry -= pieces;
+    with_size<Max>(size, [&](auto constant) { f(begin, constant); });
+    begin += size;
   }
 }
 

@@ -1,14 +1,11 @@
 #include "models/kernels/layer_norm.hpp"
 
-#include "models/kernels/lane.hpp"
+#include "models/kernels/norm_tiles.hpp"
 
 namespace icsweep {
 namespace {
 
 using namespace detail;
-
-/// Tokens are taken two at a time: one token's sums are a chain of dependent additions.
-inline constexpr int rows = 2;
 
 template <int Rows, Residual residual, class V, class Real, class InOut, class In>
 void forward_tokens(int D, int features, InOut h, In x, const Real* gamma, const Real* beta, InOut inverse_deviation,
@@ -16,19 +13,9 @@ void forward_tokens(int D, int features, InOut h, In x, const Real* gamma, const
   const int zeros = D - features;
   if constexpr (residual == Residual::before_norm)
     for (int i = zeros; i < D; ++i) unroll<Rows>([&](auto t) { h[t * D + i] += x[t * (features + 1) + i - zeros]; });
-  V mean[Rows], square[Rows], inverse[Rows];
-  unroll<Rows>([&](auto t) { mean[t].setZero(), square[t].setZero(); });
-  for (int i = 0; i < D; ++i) unroll<Rows>([&](auto t) { mean[t] += h[t * D + i]; });
-  unroll<Rows>([&](auto t) { mean[t] *= Real(1) / Real(D); });
-  for (int i = 0; i < D; ++i)
-    unroll<Rows>([&](auto t) {
-      const V centred = h[t * D + i] - mean[t];
-      square[t] += centred * centred;
-    });
-  unroll<Rows>([&](auto t) {
-    inverse[t] = (square[t] * (Real(1) / Real(D)) + Real(layer_norm_epsilon)).sqrt().inverse();
-    inverse_deviation[t] = inverse[t];
-  });
+  V mean[Rows], inverse[Rows];
+  norm_moments(D, h, mean, inverse);
+  unroll<Rows>([&](auto t) { inverse_deviation[t] = inverse[t]; });
   for (int i = 0; i < D; ++i)
     unroll<Rows>([&](auto t) {
       const V normal = (h[t * D + i] - mean[t]) * inverse[t];
@@ -43,22 +30,8 @@ void forward_tokens(int D, int features, InOut h, In x, const Real* gamma, const
 template <int Rows, Residual residual, class V, class Real, class In, class Out>
 void backward_tokens(int D, In h, In inverse_deviation, const Real* gamma, Out dy, Out dz, Out dgamma, Out dbeta) {
   V mean[Rows], slope[Rows], inverse[Rows];
-  unroll<Rows>([&](auto t) { mean[t].setZero(), slope[t].setZero(), inverse[t] = inverse_deviation[t]; });
-  for (int i = 0; i < D; ++i) {
-    V gamma_sum, beta_sum;
-    gamma_sum = dgamma[i];
-    beta_sum = dbeta[i];
-    unroll<Rows>([&](auto t) {
-      const V upstream = dy[t * (D + 1) + i], normal = h[t * D + i], product = upstream * normal;
-      mean[t] += upstream * gamma[i];
-      slope[t] += product * gamma[i];
-      gamma_sum += product;
-      beta_sum += upstream;
-    });
-    dgamma[i] = gamma_sum;
-    dbeta[i] = beta_sum;
-  }
-  unroll<Rows>([&](auto t) { mean[t] *= Real(1) / Real(D), slope[t] *= Real(1) / Real(D); });
+  norm_slopes(D, D + 1, h, gamma, dy, mean, slope, dgamma, dbeta);
+  unroll<Rows>([&](auto t) { inverse[t] = inverse_deviation[t]; });
   for (int i = 0; i < D; ++i)
     unroll<Rows>([&](auto t) {
       const V upstream = dy[t * (D + 1) + i], normal = h[t * D + i];
@@ -100,7 +73,7 @@ void layer_norm_forward(const NormShape& s, Real* z, const Real* x, const Real* 
     return;
   }
   with_residual(s.residual, [&](auto residual) {
-    for_each_tile<rows>(s.tokens, [&](int t, auto size) {
+    for_each_tile<norm_rows>(s.tokens, [&](int t, auto size) {
       for (int piece = 0; piece < pieces<Real, N>; ++piece)
         forward_tokens<size(), residual(), Lane<Real, N>>(
             D, s.features, as_lanes<Real, N>(z, piece) + t * D, as_lanes<Real, N>(x, piece) + t * (s.features + 1),
@@ -118,7 +91,7 @@ void layer_norm_backward(const NormShape& s, const Real* h, const Real* inverse_
     return;
   }
   with_residual(s.residual, [&](auto residual) {
-    for_each_tile<rows>(s.tokens, [&](int t, auto size) {
+    for_each_tile<norm_rows>(s.tokens, [&](int t, auto size) {
       for (int piece = 0; piece < pieces<Real, N>; ++piece)
         backward_tokens<size(), residual(), Lane<Real, N>>(
             D, as_lanes<Real, N>(h, piece) + t * D, as_lanes<Real, N>(inverse_deviation, piece) + t, gamma,

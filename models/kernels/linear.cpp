@@ -1,36 +1,11 @@
 #include "models/kernels/linear.hpp"
 
-#include "models/kernels/lane.hpp"
+#include "models/kernels/linear_tiles.hpp"
 
 namespace icsweep {
 namespace {
 
 using namespace detail;
-
-enum class Start { zero, bias, accumulate };
-
-/// One register tile of out[t][o] = start + Σ_k in[t][k] w[o·row + k·column], rows tokens × columns outputs.
-template <int Rows, int Columns, Start start, class V, class In, class Out, class Real>
-void product_tile(In in, int in_stride, const Real* w, int row, int column, int terms, const Real* bias, Out out,
-                  int out_stride) {
-  V sum[Rows][Columns];
-  unroll<Rows>([&](auto t) {
-    unroll<Columns>([&](auto o) {
-      if constexpr (start == Start::zero) sum[t][o].setZero();
-      if constexpr (start == Start::bias) sum[t][o].setConstant(bias[o]);
-      if constexpr (start == Start::accumulate) sum[t][o] = out[t * out_stride + o];
-    });
-  });
-  for (int k = 0; k < terms; ++k) {
-    V x[Rows];
-    unroll<Rows>([&](auto t) { x[t] = in[t * in_stride + k]; });
-    unroll<Columns>([&](auto o) {
-      const Real weight = w[o * row + k * column];
-      unroll<Rows>([&](auto t) { sum[t][o] += x[t] * weight; });
-    });
-  }
-  unroll<Rows>([&](auto t) { unroll<Columns>([&](auto o) { out[t * out_stride + o] = sum[t][o]; }); });
-}
 
 /// out (tokens×columns) = start + in (tokens×terms) · wᵀ with w addressed by two strides: forward and input gradient
 /// are both this.
@@ -41,9 +16,10 @@ void product(int tokens, int terms, int columns, const Real* in, const Real* w, 
   for_each_tile<linear_rows>(tokens, [&](int t, auto rows) {
     for_each_tile<linear_columns>(columns, [&](int o, auto width) {
       for (int piece = 0; piece < pieces<Real, N>; ++piece)
-        product_tile<rows(), width(), start, V>(as_lanes<Real, N>(in, piece) + t * terms, terms, w + o * row, row,
-                                                column, terms, bias ? bias + o : nullptr,
-                                                as_lanes<Real, N>(out, piece) + (t * columns + o), columns);
+        product_tile<rows(), width(), start, V>(
+            as_lanes<Real, N>(in, piece) + t * terms, terms, w + o * row, row, column, terms, bias ? bias + o : nullptr,
+            as_lanes<Real, N>(const_cast<const Real*>(out), piece) + (t * columns + o),
+            as_lanes<Real, N>(out, piece) + (t * columns + o), columns);
     });
   });
 }
@@ -76,16 +52,14 @@ void outer_tile(int tokens, In dy, int dy_stride, In x, int x_stride, Out dw, Ou
 template <class Real, int N>
 void linear_forward(const LinearShape& s, const Real* x, const Real* weight, const Real* bias, Real* y,
                     bool accumulate) {
-  if (accumulate)
-    product<Start::accumulate, Real, N>(s.tokens, s.inputs, s.outputs, x, weight, s.inputs, 1, nullptr, y);
+  if (accumulate) product<Start::base, Real, N>(s.tokens, s.inputs, s.outputs, x, weight, s.inputs, 1, nullptr, y);
   else if (bias) product<Start::bias, Real, N>(s.tokens, s.inputs, s.outputs, x, weight, s.inputs, 1, bias, y);
   else product<Start::zero, Real, N>(s.tokens, s.inputs, s.outputs, x, weight, s.inputs, 1, nullptr, y);
 }
 
 template <class Real, int N>
 void linear_backward_input(const LinearShape& s, const Real* dy, const Real* weight, Real* dx, bool accumulate) {
-  if (accumulate)
-    product<Start::accumulate, Real, N>(s.tokens, s.outputs, s.inputs, dy, weight, 1, s.inputs, nullptr, dx);
+  if (accumulate) product<Start::base, Real, N>(s.tokens, s.outputs, s.inputs, dy, weight, 1, s.inputs, nullptr, dx);
   else product<Start::zero, Real, N>(s.tokens, s.outputs, s.inputs, dy, weight, 1, s.inputs, nullptr, dx);
 }
 

@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "tasks/training.hpp"
+#include "tests/models/decoder_cases.hpp"
 
 namespace {
 
@@ -117,6 +118,27 @@ TEST(Allocation, TrainingStepAllocatesNothing) {
   expect_no_allocation({50, 15, 10, 2, 5, 1, 2, softmax, shared, Residual::before_norm, 20}, "softmax with an MLP");
   expect_no_allocation({50, 20, 10, 1, 10, 2, 3, positional, shared, Residual::none, 0}, "positional, shared");
   expect_no_allocation({50, 20, 10, 2, 10, 2, 3, positional, separate, Residual::none, 0}, "positional, separate");
+}
+
+// Neither the first step nor a later one, from parameters to gradient.
+TEST(Allocation, DecoderStepAllocatesNothing) {
+  auto shapes = every_decoder(9, 2);
+  shapes.push_back({41, 11, 64, 2, 2, 1, Block::pre_norm, Mixing::softmax, Shift::own});
+  for (const auto& shape : shapes) {
+    const auto theta = random_parameters<float>(shape);
+    const DecoderBatch<float, 8> block(shape);
+    AlignedVector<float> gradient(theta.size());
+    Decoder<float, 8> model(shape);
+    for (int step = 0; step < 2; ++step)
+      EXPECT_EQ(allocations_during([&] {
+                  model.set_parameters(theta);
+                  model.forward(block.tokens.data());
+                  model.backward(block.tokens.data(), block.dpredictions.data());
+                  model.take_gradient(gradient);
+                }),
+                0)
+          << description(shape);
+  }
 }
 
 }  // namespace

@@ -1,0 +1,108 @@
+#include "models/decoder.hpp"
+
+#include <algorithm>
+
+namespace icsweep {
+
+template <class Real, int N>
+Decoder<Real, N>::Body::Body(const DecoderShape& s)
+    : embedding(s.tokens, s.inputs, s.width),
+      readout(s.tokens, s.width, s.outputs),
+      positions(s.block == Block::pre_norm ? s.tokens * s.width * N : 0),
+      position_gradient(positions.size() / N),
+      stream(s.tokens * s.width * N),
+      dstream(stream.size()),
+      blocks(s.depth, DecoderBlock<Real, N>(s)),
+      work(s, blocks.front()),
+      dense(std::max(embedding.scratch(), readout.scratch())) {
+  if (s.block == Block::pre_norm) final_norm.emplace(s.tokens, s.width);
+}
+
+template <class Real, int N>
+void Decoder<Real, N>::Body::spread_positions(const DecoderShape& s, const Real* theta) {
+  for (int i = 0; i < s.tokens * s.width; ++i) std::fill_n(positions.data() + i * N, N, theta[i]);
+}
+
+template <class Real, int N>
+Real* Decoder<Real, N>::Body::take_position_gradient(Real* to) {
+  std::copy(position_gradient.begin(), position_gradient.end(), to);
+  std::fill(position_gradient.begin(), position_gradient.end(), Real(0));
+  return to + position_gradient.size();
+}
+
+template <class Real, int N>
+Decoder<Real, N>::Decoder(const DecoderShape& s) : shape_(s), predictions_(s.tokens * s.outputs * N) {
+  if (!s.bare()) body_.emplace(s);
+  else bare_work_.emplace(s, bare_.emplace(s));
+}
+
+template <class Real, int N>
+void Decoder<Real, N>::set_parameters(std::span<const Real> theta) {
+  if (bare_) {
+    bare_->set_parameters(theta.data());
+    return;
+  }
+  const Real* from = body_->embedding.set_parameters(theta.data());
+  if (!body_->positions.empty()) {
+    body_->spread_positions(shape_, from);
+    from += shape_.tokens * shape_.width;
+  }
+  for (auto& block : body_->blocks) from = block.set_parameters(from);
+  if (body_->final_norm) from = body_->final_norm->set_parameters(from);
+  body_->readout.set_parameters(from);
+}
+
+template <class Real, int N>
+void Decoder<Real, N>::take_gradient(std::span<Real> gradient) {
+  if (bare_) {
+    bare_->take_gradient(gradient.data());
+    return;
+  }
+  Real* to = body_->take_position_gradient(body_->embedding.take_gradient(gradient.data()));
+  for (auto& block : body_->blocks) to = block.take_gradient(to);
+  if (body_->final_norm) to = body_->final_norm->take_gradient(to);
+  body_->readout.take_gradient(to);
+}
+
+template <class Real, int N>
+std::span<const Real> Decoder<Real, N>::forward(const Real* tokens) {
+  if (bare_) {
+    bare_->forward(tokens, nullptr, predictions_.data(), *bare_work_);
+    return predictions_;
+  }
+  Body& b = *body_;
+  b.embedding.forward(tokens, b.positions.empty() ? nullptr : b.positions.data(), b.stream.data());
+  const Real* x = b.stream.data();
+  for (auto& block : b.blocks) {
+    block.forward(x, b.work);
+    x = block.output();
+  }
+  if (b.final_norm) b.final_norm->forward(x);
+  b.readout.forward(b.last(), nullptr, predictions_.data());
+  return predictions_;
+}
+
+template <class Real, int N>
+void Decoder<Real, N>::backward(const Real* tokens, const Real* dpredictions) {
+  if (bare_) bare_->backward(tokens, dpredictions, nullptr, nullptr, *bare_work_);
+  else backward_body(tokens, dpredictions);
+}
+
+template <class Real, int N>
+void Decoder<Real, N>::backward_body(const Real* tokens, const Real* dpredictions) {
+  Body& b = *body_;
+  Real* dx = b.dstream.data();
+  b.readout.backward_weight(b.last(), dpredictions, b.dense.data());
+  b.readout.backward_input(dpredictions, nullptr, dx);
+  if (b.final_norm) b.final_norm->backward(dx, nullptr, dx);
+  for (int l = shape_.depth - 1; l >= 0; --l)
+    b.blocks[l].backward(l > 0 ? b.blocks[l - 1].output() : b.stream.data(), dx, b.work);
+  b.embedding.backward_weight(tokens, dx, b.dense.data());
+  for (std::size_t i = 0; i < b.position_gradient.size(); ++i)
+    for (int n = 0; n < N; ++n) b.position_gradient[i] += dx[i * N + n];
+}
+
+#define INSTANTIATE(Real, N) template class Decoder<Real, N>;
+ICSWEEP_FOR_EACH_LANE(INSTANTIATE)
+
+}  // namespace icsweep

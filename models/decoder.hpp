@@ -1,0 +1,57 @@
+// The decoder of the regression experiments: read-in, layers of attention and MLP, read-out.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "models/decoder_block.hpp"
+
+namespace icsweep {
+
+/// Computes on one block of N sequences at a time; allocates in the constructor only.
+template <class Real, int N>
+class Decoder {
+ public:
+  explicit Decoder(const DecoderShape& shape);
+
+  /// Uses theta (P scalars) in the calls that follow, until the next call.
+  void set_parameters(std::span<const Real> theta);
+  /// Predictions, T×outputs lanes, of T×inputs lanes of tokens; valid until the next call.
+  std::span<const Real> forward(const Real* tokens);
+  /// Adds the gradient of what forward() has just computed from the same tokens. dpredictions: T×outputs lanes.
+  void backward(const Real* tokens, const Real* dpredictions);
+  /// Writes the gradient with respect to theta, summed over lanes and blocks since the last call (P scalars).
+  void take_gradient(std::span<Real> gradient);
+
+ private:
+  using Attention = MultiHeadAttention<Real, N>;
+
+  /// What is around the attention of any decoder that is not bare.
+  struct Body {
+    explicit Body(const DecoderShape& shape);
+    void spread_positions(const DecoderShape& shape, const Real* theta);
+    Real* take_position_gradient(Real* gradient);
+    DenseLayer<Real, N> embedding, readout;
+    AlignedVector<Real> positions, position_gradient;  // T×D lanes that are all the same; T×D
+    AlignedVector<Real> stream, dstream;               // T×D lanes
+    std::vector<DecoderBlock<Real, N>> blocks;
+    std::optional<DenseNorm<Real, N>> final_norm;
+    typename DecoderBlock<Real, N>::Workspace work;
+    AlignedVector<Real> dense;
+    const Real* last() const { return final_norm ? final_norm->output() : blocks.back().output(); }
+  };
+  void backward_body(const Real* tokens, const Real* dpredictions);
+
+  DecoderShape shape_;
+  AlignedVector<Real> predictions_;
+  std::optional<Attention> bare_;
+  std::optional<typename Attention::Workspace> bare_work_;
+  std::optional<Body> body_;
+};
+
+#define ICSWEEP_EXTERN(Real, N) extern template class Decoder<Real, N>;
+ICSWEEP_FOR_EACH_LANE(ICSWEEP_EXTERN)
+#undef ICSWEEP_EXTERN
+
+}  // namespace icsweep

@@ -1,0 +1,65 @@
+#include "models/decoder_shape.hpp"
+
+namespace icsweep {
+namespace {
+
+/// Multiply-adds of one layer's linear maps on one token.
+double layer_terms(const DecoderShape& s) {
+  return 4.0 * s.width * s.width + 2.0 * s.width * s.hidden();
+}
+
+/// Multiply-adds of a forward pass, or of one of the two backward, over all pairs of tokens.
+double pair_terms(const DecoderShape& s) {
+  return 2.0 * s.heads * s.head_width() * s.tokens * (s.tokens + 1) / 2;
+}
+
+void add_layer(ParameterViews& views, const DecoderShape& s, const std::string& layer) {
+  const bool before = s.block == Block::pre_norm;
+  if (before) views.add_linear(layer + "attention.norm", s.width, 1);
+  views.add_linear(layer + "attention.query_key_value", 3 * s.width, s.width);
+  views.add_linear(layer + "attention.output", s.width, s.width);
+  if (!before) views.add_linear(layer + "attention.norm", s.width, 1);
+  if (before) views.add_linear(layer + "mlp.norm", s.width, 1);
+  views.add_linear(layer + "mlp.expand", s.hidden(), s.width);
+  views.add_linear(layer + "mlp.contract", s.width, s.hidden());
+  if (!before) views.add_linear(layer + "mlp.norm", s.width, 1);
+}
+
+}  // namespace
+
+std::vector<ParameterView> parameter_views(const DecoderShape& s) {
+  ParameterViews views;
+  if (s.bare()) {
+    views.add("attention.query_key_value.weight", 3 * s.heads * s.head_width(), s.inputs);
+    views.add("attention.output.weight", s.outputs, s.heads * s.head_width());
+    return views.take();
+  }
+  views.add_linear("embedding", s.width, s.inputs);
+  if (s.block == Block::pre_norm) views.add("positions", s.tokens, s.width);
+  for (int l = 0; l < s.depth; ++l) add_layer(views, s, "layers." + std::to_string(l) + ".");
+  if (s.block == Block::pre_norm) views.add_linear("final_norm", s.width, 1);
+  views.add_linear("readout", s.outputs, s.width);
+  return views.take();
+}
+
+int parameter_count(const DecoderShape& s) {
+  const auto& last = parameter_views(s).back();
+  return last.offset + last.count();
+}
+
+double training_flop(const DecoderShape& s) {
+  if (s.bare()) {
+    const double heads = s.heads * s.head_width();
+    return s.tokens * (4.0 * 3 * heads * s.inputs + 6 * heads * s.outputs) + 6 * pair_terms(s);
+  }
+  const double ends = 4.0 * s.inputs * s.width + 6.0 * s.outputs * s.width;
+  return s.tokens * (ends + 6 * s.depth * layer_terms(s)) + 6 * s.depth * pair_terms(s);
+}
+
+double training_bytes(const DecoderShape& s, int lanes, int bytes_per_scalar) {
+  const double width = s.bare() ? s.heads * s.head_width() : s.width, hidden = s.bare() ? 0 : s.hidden();
+  const double layer = s.tokens * (10 * width + 2 * hidden), work = s.tokens * (6 * width + 2 * hidden + s.inputs);
+  return bytes_per_scalar * (lanes * (s.depth * layer + work) + 7.0 * parameter_count(s));
+}
+
+}  // namespace icsweep

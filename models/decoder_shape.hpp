@@ -1,0 +1,55 @@
+// What a decoder is made of: its shape, its named parameters, its cost.
+#pragma once
+
+#include "models/dimensions.hpp"
+#include "models/kernels/pair_attention.hpp"
+#include "models/parameter_view.hpp"
+
+namespace icsweep {
+
+/// The layers of a decoder:
+///   pre_norm   GPT-2's (Radford et al. 2019): x ← x + Attn(LN(x)), x ← x + W_2 GELU(W_1 LN(x)); learnt positions are
+///              added to the first x, and a last LN comes before the read-out
+///   post_norm  Vaswani et al.'s (2017) with the MLP's rectifier: x ← LN(x + Attn(x)), x ← LN(x + W_2 max(0, W_1 x));
+///              no positions
+///   bare       one layer: the outputs are the attention of the inputs, without read-in, read-out, biases, residual or
+///              norm
+enum class Block { pre_norm, post_norm, bare };
+
+/// The weight that query t gives to key t': softmax over t' ≤ t of the scores, the scores, or the scores over t.
+enum class Mixing { softmax, sum, mean };
+
+/// Causal attention of H heads, each W wide, whose outputs side by side go through W_O; scores ⟨q_t, k_t'⟩/√W. In
+/// blocks W = D/H; bare heads are D wide, and their scores are not divided. With a shift each key speaks for the value
+/// after it (models/kernels/pair_attention.hpp); softmax needs its own value there.
+struct DecoderShape {
+  int tokens, inputs;  ///< T, and features of a token before the read-in
+  int width, heads, depth;
+  int outputs = 1;
+  Block block = Block::pre_norm;
+  Mixing mixing = Mixing::softmax;
+  Shift shift = Shift::none;
+
+  bool bare() const { return block == Block::bare; }
+  int head_width() const { return bare() ? width : width / heads; }
+  /// Of the MLP.
+  int hidden() const { return 4 * width; }
+};
+
+/// All P parameters in one block: embedding (weight, bias), positions (T×D); for each layer attention.norm (weight,
+/// bias), query_key_value, output, mlp.norm, expand, contract; final_norm; readout. The rows of query_key_value are
+/// those of all heads' queries, then keys, then values. Post-norm has no positions and no final norm, and its norms
+/// stand behind what they follow; bare has the weights of query_key_value and output alone.
+std::vector<ParameterView> parameter_views(const DecoderShape& shape);
+int parameter_count(const DecoderShape& shape);
+
+/// Floating-point operations to train on one sequence once (forward and backward), two a multiply-add, products only:
+/// 6·inputs·outputs a token for each linear map, less the 2·inputs·outputs of an input gradient that nobody needs, and
+/// 12·W a head for each of the T(T+1)/2 pairs of tokens. What is computed twice counts once; norms, exponentials, loss
+/// and Adam are not counted.
+double training_flop(const DecoderShape& shape);
+
+/// Bytes of activations, gradients and parameters of one block.
+double training_bytes(const DecoderShape& shape, int lanes, int bytes_per_scalar);
+
+}  // namespace icsweep

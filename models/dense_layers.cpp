@@ -1,0 +1,141 @@
+#include "models/dense_layers.hpp"
+
+#include <algorithm>
+
+#include "models/kernels/gelu.hpp"
+#include "models/kernels/norm.hpp"
+#include "models/kernels/relu.hpp"
+
+namespace icsweep {
+
+template <class Real, int N>
+DenseLayer<Real, N>::DenseLayer(int tokens, int inputs, int outputs, bool biased)
+    : shape_{tokens, inputs, outputs},
+      theta_(outputs * (inputs + biased)),
+      packed_(outputs * inputs),
+      transposed_(packed_.size()),
+      sums_(dense_sums(shape_)),
+      bias_gradient_(biased ? outputs : 0) {}
+
+template <class Real, int N>
+void DenseLayer<Real, N>::scale_rows(Real* theta) const {
+  const auto weights = packed_.size();
+  for (int i = 0; i < scaled_ * shape_.inputs; ++i) theta[i] *= scale_;
+  for (int o = 0; o < (biased() ? scaled_ : 0); ++o) theta[weights + o] *= scale_;
+}
+
+template <class Real, int N>
+const Real* DenseLayer<Real, N>::set_parameters(const Real* theta, int scaled, Real scale) {
+  std::copy_n(theta, theta_.size(), theta_.data());
+  scaled_ = scaled;
+  scale_ = scale;
+  scale_rows(theta_.data());
+  dense_pack<Real>(shape_, theta_.data(), packed_.data(), transposed_.data());
+  return theta + theta_.size();
+}
+
+template <class Real, int N>
+Real* DenseLayer<Real, N>::take_gradient(Real* gradient) {
+  dense_take_gradient<Real>(shape_, sums_.data(), gradient);
+  std::copy(bias_gradient_.begin(), bias_gradient_.end(), gradient + packed_.size());
+  std::fill(bias_gradient_.begin(), bias_gradient_.end(), Real(0));
+  scale_rows(gradient);
+  return gradient + theta_.size();
+}
+
+template <class Real, int N>
+void DenseLayer<Real, N>::forward(const Real* x, const Real* base, Real* y) const {
+  const Real* bias = biased() ? theta_.data() + packed_.size() : nullptr;
+  dense_forward<Real, N>(shape_, x, packed_.data(), bias, base, y);
+}
+
+template <class Real, int N>
+void DenseLayer<Real, N>::backward_weight(const Real* x, const Real* dy, Real* scratch) {
+  dense_backward_weight<Real, N>(shape_, x, dy, scratch, sums_.data(), biased() ? bias_gradient_.data() : nullptr);
+}
+
+template <class Real, int N>
+void DenseLayer<Real, N>::backward_input(const Real* dy, const Real* base, Real* dx) const {
+  dense_forward<Real, N>({shape_.tokens, shape_.outputs, shape_.inputs}, dy, transposed_.data(), nullptr, base, dx);
+}
+
+template <class Real, int N>
+DenseNorm<Real, N>::DenseNorm(int tokens, int width)
+    : tokens_(tokens),
+      width_(width),
+      affine_(2 * width),
+      lanes_(affine_.size() * N),
+      normal_(tokens * width * N),
+      inverse_deviation_(tokens * N),
+      output_(normal_.size()) {}
+
+template <class Real, int N>
+const Real* DenseNorm<Real, N>::set_parameters(const Real* theta) {
+  std::copy_n(theta, affine_.size(), affine_.data());
+  return theta + affine_.size();
+}
+
+template <class Real, int N>
+Real* DenseNorm<Real, N>::take_gradient(Real* gradient) {
+  sum_lanes<Real, N>(int(affine_.size()), lanes_.data(), gradient);
+  return gradient + affine_.size();
+}
+
+template <class Real, int N>
+void DenseNorm<Real, N>::forward(const Real* x) {
+  norm_forward<Real, N>(tokens_, width_, x, affine_.data(), affine_.data() + width_, normal_.data(),
+                        inverse_deviation_.data(), output_.data());
+}
+
+template <class Real, int N>
+void DenseNorm<Real, N>::backward(const Real* dy, const Real* base, Real* dx) {
+  norm_backward<Real, N>(tokens_, width_, normal_.data(), inverse_deviation_.data(), affine_.data(), dy, base, dx,
+                         lanes_.data(), lanes_.data() + width_ * N);
+}
+
+template <class Real, int N>
+DenseFeedForward<Real, N>::DenseFeedForward(int tokens, int width, int hidden, Activation activation)
+    : count_(tokens * hidden),
+      activation_(activation),
+      expand_(tokens, width, hidden),
+      contract_(tokens, hidden, width),
+      hidden_(count_ * N),
+      slope_(activation == Activation::gelu ? hidden_.size() : 0) {}
+
+template <class Real, int N>
+const Real* DenseFeedForward<Real, N>::set_parameters(const Real* theta) {
+  return contract_.set_parameters(expand_.set_parameters(theta));
+}
+
+template <class Real, int N>
+Real* DenseFeedForward<Real, N>::take_gradient(Real* gradient) {
+  return contract_.take_gradient(expand_.take_gradient(gradient));
+}
+
+template <class Real, int N>
+void DenseFeedForward<Real, N>::forward(const Real* x, const Real* base, Real* y) {
+  const bool gelu = activation_ == Activation::gelu;
+  expand_.forward(x, nullptr, gelu ? slope_.data() : hidden_.data());
+  if (gelu) gelu_forward<Real, N>(count_, slope_.data(), hidden_.data());
+  else relu_forward<Real, N>(count_, hidden_.data());
+  contract_.forward(hidden_.data(), base, y);
+}
+
+template <class Real, int N>
+void DenseFeedForward<Real, N>::backward(const Real* x, const Real* dy, const Real* base, Real* scratch, Real* dhidden,
+                                         Real* dx) {
+  contract_.backward_weight(hidden_.data(), dy, scratch);
+  contract_.backward_input(dy, nullptr, dhidden);
+  if (activation_ == Activation::gelu) gelu_backward<Real, N>(count_, slope_.data(), dhidden);
+  else relu_backward<Real, N>(count_, hidden_.data(), dhidden);
+  expand_.backward_weight(x, dhidden, scratch);
+  expand_.backward_input(dhidden, base, dx);
+}
+
+#define INSTANTIATE(Real, N)          \
+  template class DenseLayer<Real, N>; \
+  template class DenseNorm<Real, N>;  \
+  template class DenseFeedForward<Real, N>;
+ICSWEEP_FOR_EACH_LANE(INSTANTIATE)
+
+}  // namespace icsweep

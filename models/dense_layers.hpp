@@ -1,0 +1,86 @@
+// The layers a decoder is made of. Each owns its weights, its gradients and what its backward pass needs of the forward
+// pass; each takes its part of the flat parameter block and hands back the pointer behind it.
+#pragma once
+
+#include "models/aligned.hpp"
+#include "models/kernels/dense.hpp"
+
+namespace icsweep {
+
+/// y = base + W x + b;   x: T×inputs lanes; base, y: T×outputs lanes.
+template <class Real, int N>
+class DenseLayer {
+ public:
+  DenseLayer(int tokens, int inputs, int outputs, bool biased = true);
+  /// The weight and the bias times `scale` in the first `scaled` rows.
+  const Real* set_parameters(const Real* theta, int scaled = 0, Real scale = 1);
+  /// Writes the gradient since the last call, with respect to what set_parameters was given.
+  Real* take_gradient(Real* gradient);
+  /// base may be null or y.
+  void forward(const Real* x, const Real* base, Real* y) const;
+  /// scratch: dense_scratch() scalars.
+  void backward_weight(const Real* x, const Real* dy, Real* scratch);
+  /// dx = base + Wᵀ dy; base may be null or dx.
+  void backward_input(const Real* dy, const Real* base, Real* dx) const;
+
+  int scratch() const { return dense_scratch(shape_, N); }
+
+ private:
+  bool biased() const { return theta_.size() > packed_.size(); }
+  void scale_rows(Real* theta) const;
+
+  LinearShape shape_;
+  int scaled_ = 0;
+  Real scale_ = 1;
+  AlignedVector<Real> theta_, packed_, transposed_;  // theta: outputs×inputs, then the bias if there is one
+  AlignedVector<Real> sums_, bias_gradient_;
+};
+
+/// y = LN(x), T×D lanes.
+template <class Real, int N>
+class DenseNorm {
+ public:
+  DenseNorm(int tokens, int width);
+  const Real* set_parameters(const Real* theta);
+  Real* take_gradient(Real* gradient);
+  void forward(const Real* x);
+  /// Of the last forward pass.
+  const Real* output() const { return output_.data(); }
+  /// dx = base + …; base may be null, and all may be the same.
+  void backward(const Real* dy, const Real* base, Real* dx);
+
+ private:
+  int tokens_, width_;
+  AlignedVector<Real> affine_, lanes_;  // γ, β
+  AlignedVector<Real> normal_, inverse_deviation_, output_;
+};
+
+/// y = base + W_2 σ(W_1 x + b_1) + b_2, hidden width M, σ GELU or the rectifier.
+template <class Real, int N>
+class DenseFeedForward {
+ public:
+  enum class Activation { gelu, relu };
+  DenseFeedForward(int tokens, int width, int hidden, Activation activation);
+  const Real* set_parameters(const Real* theta);
+  Real* take_gradient(Real* gradient);
+  void forward(const Real* x, const Real* base, Real* y);
+  /// dx = base + …; base may be null, and dy, base and dx the same. dhidden: T×M lanes of working memory.
+  void backward(const Real* x, const Real* dy, const Real* base, Real* scratch, Real* dhidden, Real* dx);
+
+  int scratch() const { return std::max(expand_.scratch(), contract_.scratch()); }
+
+ private:
+  int count_;  // lanes of the hidden layer
+  Activation activation_;
+  DenseLayer<Real, N> expand_, contract_;
+  AlignedVector<Real> hidden_, slope_;  // T×M lanes; slope: GELU's
+};
+
+#define ICSWEEP_EXTERN(Real, N)              \
+  extern template class DenseLayer<Real, N>; \
+  extern template class DenseNorm<Real, N>;  \
+  extern template class DenseFeedForward<Real, N>;
+ICSWEEP_FOR_EACH_LANE(ICSWEEP_EXTERN)
+#undef ICSWEEP_EXTERN
+
+}  // namespace icsweep

@@ -1,0 +1,49 @@
+// Private to the kernel library: the sums over a token's features that layer normalisation needs. Tokens are taken two
+// at a time: one token's sums are a chain of dependent additions.
+#pragma once
+
+#include "models/kernels/lane.hpp"
+#include "models/kernels/layer_norm.hpp"
+
+namespace icsweep::detail {
+
+inline constexpr int norm_rows = 2;
+
+/// Mean and 1/√(var + ε) of Rows tokens of D features; the variance in a second pass.
+template <int Rows, class V, class In>
+[[gnu::always_inline]] inline void norm_moments(int D, In z, V (&mean)[Rows], V (&inverse)[Rows]) {
+  using Real = typename V::Scalar;
+  V square[Rows];
+  unroll<Rows>([&](auto t) { mean[t].setZero(), square[t].setZero(); });
+  for (int i = 0; i < D; ++i) unroll<Rows>([&](auto t) { mean[t] += z[t * D + i]; });
+  unroll<Rows>([&](auto t) { mean[t] *= Real(1) / Real(D); });
+  for (int i = 0; i < D; ++i)
+    unroll<Rows>([&](auto t) {
+      const V centred = z[t * D + i] - mean[t];
+      square[t] += centred * centred;
+    });
+  unroll<Rows>(
+      [&](auto t) { inverse[t] = (square[t] * (Real(1) / Real(D)) + Real(layer_norm_epsilon)).sqrt().inverse(); });
+}
+
+/// With g = γ⊙dy: mean g and mean(g⊙h) of Rows tokens; adds to dγ and dβ. dy: stride lanes a token.
+template <int Rows, class V, class Real, class In, class Dy, class Out>
+[[gnu::always_inline]] inline void norm_slopes(int D, int stride, In h, const Real* gamma, Dy dy, V (&mean)[Rows],
+                                               V (&slope)[Rows], Out dgamma, Out dbeta) {
+  unroll<Rows>([&](auto t) { mean[t].setZero(), slope[t].setZero(); });
+  for (int i = 0; i < D; ++i) {
+    V gamma_sum = dgamma[i], beta_sum = dbeta[i];
+    unroll<Rows>([&](auto t) {
+      const V upstream = dy[t * stride + i], normal = h[t * D + i], product = upstream * normal;
+      mean[t] += upstream * gamma[i];
+      slope[t] += product * gamma[i];
+      gamma_sum += product;
+      beta_sum += upstream;
+    });
+    dgamma[i] = gamma_sum;
+    dbeta[i] = beta_sum;
+  }
+  unroll<Rows>([&](auto t) { mean[t] *= Real(1) / Real(D), slope[t] *= Real(1) / Real(D); });
+}
+
+}  // namespace icsweep::detail

@@ -1,0 +1,93 @@
+#include "models/multi_head_attention.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace icsweep {
+namespace {
+
+PairShape head_shape(const DecoderShape& s) {
+  PairShape pairs{s.tokens, s.head_width(), s.head_width()};
+  pairs.shift = s.shift;
+  pairs.row = 3 * s.heads * s.head_width();
+  pairs.out_row = s.heads * s.head_width();
+  return pairs;
+}
+
+}  // namespace
+
+template <class Real, int N>
+MultiHeadAttention<Real, N>::MultiHeadAttention(const DecoderShape& s)
+    : pairs_(head_shape(s)),
+      weight_(s.mixing == Mixing::softmax ? PairWeight::softmax : PairWeight::linear),
+      heads_(s.heads),
+      mean_(s.mixing == Mixing::mean),
+      scale_(s.bare() ? Real(1) : 1 / std::sqrt(Real(s.head_width()))),
+      query_key_value_(s.tokens, s.bare() ? s.inputs : s.width, 3 * side(), !s.bare()),
+      output_(s.tokens, side(), s.bare() ? s.outputs : s.width, !s.bare()),
+      queries_(s.tokens * 3 * side() * N),
+      log_sum_(s.mixing == Mixing::softmax ? heads_ * s.tokens * N : 0),
+      attended_(s.tokens * side() * N) {}
+
+template <class Real, int N>
+MultiHeadAttention<Real, N>::Workspace::Workspace(const DecoderShape& s, const MultiHeadAttention& layer)
+    : pairs(head_shape(s).scratch(N)),
+      dense(std::max(layer.query_key_value_.scratch(), layer.output_.scratch())),
+      dqueries(layer.queries_.size()),
+      dheads(layer.attended_.size()) {}
+
+/// The queries are those that the scale of the scores belongs to.
+template <class Real, int N>
+const Real* MultiHeadAttention<Real, N>::set_parameters(const Real* theta) {
+  return output_.set_parameters(query_key_value_.set_parameters(theta, side(), scale_));
+}
+
+template <class Real, int N>
+Real* MultiHeadAttention<Real, N>::take_gradient(Real* gradient) {
+  return output_.take_gradient(query_key_value_.take_gradient(gradient));
+}
+
+/// Scores are linear in the queries.
+template <class Real, int N>
+void MultiHeadAttention<Real, N>::divide_by_position(Real* queries) const {
+  for (int t = 1; t < pairs_.tokens; ++t) {
+    Real* query = queries + t * pairs_.row * N;
+    for (int i = 0; i < side() * N; ++i) query[i] *= Real(1) / Real(t + 1);
+  }
+}
+
+template <class Real, int N>
+void MultiHeadAttention<Real, N>::forward(const Real* x, const Real* base, Real* y, Workspace& work) {
+  query_key_value_.forward(x, nullptr, queries_.data());
+  if (mean_) divide_by_position(queries_.data());
+  for (int h = 0; h < heads_; ++h) {
+    const int at = h * pairs_.keys * N;
+    const Real *q = queries_.data() + at, *k = q + side() * N, *v = k + side() * N;
+    Real* log_sum = log_sum_.empty() ? nullptr : log_sum_.data() + h * pairs_.tokens * N;
+    pair_attention_forward<Real, N>(pairs_, weight_, q, k, v, work.pairs.data(), log_sum, attended_.data() + at);
+  }
+  output_.forward(attended_.data(), base, y);
+}
+
+template <class Real, int N>
+void MultiHeadAttention<Real, N>::backward(const Real* x, const Real* dy, const Real* base, Real* dx, Workspace& work) {
+  output_.backward_weight(attended_.data(), dy, work.dense.data());
+  output_.backward_input(dy, nullptr, work.dheads.data());
+  std::fill(work.dqueries.begin(), work.dqueries.end(), Real(0));  // keys and values are added to
+  for (int h = 0; h < heads_; ++h) {
+    const int at = h * pairs_.keys * N;
+    const Real *q = queries_.data() + at, *k = q + side() * N, *v = k + side() * N;
+    Real *dq = work.dqueries.data() + at, *dk = dq + side() * N, *dv = dk + side() * N;
+    const Real* log_sum = log_sum_.empty() ? nullptr : log_sum_.data() + h * pairs_.tokens * N;
+    pair_attention_backward<Real, N>(pairs_, weight_, q, k, v, log_sum, attended_.data() + at, work.dheads.data() + at,
+                                     work.pairs.data(), dq, dk, dv);
+  }
+  if (mean_) divide_by_position(work.dqueries.data());
+  query_key_value_.backward_weight(x, work.dqueries.data(), work.dense.data());
+  if (dx) query_key_value_.backward_input(work.dqueries.data(), base, dx);
+}
+
+#define INSTANTIATE(Real, N) template class MultiHeadAttention<Real, N>;
+ICSWEEP_FOR_EACH_LANE(INSTANTIATE)
+
+}  // namespace icsweep

@@ -1,0 +1,37 @@
+// Names of a model's parameters inside its flat block.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace icsweep {
+
+/// A named matrix (rows×columns, as PyTorch's nn.Linear stores it) or vector (columns = 1) inside the flat parameter
+/// block.
+struct ParameterView {
+  std::string name;
+  int offset, rows, columns;
+  int count() const { return rows * columns; }
+};
+
+/// Names the parts of the flat block one after the other.
+class ParameterViews {
+ public:
+  void add(std::string name, int rows, int columns) {
+    views_.push_back({std::move(name), count_, rows, columns});
+    count_ += rows * columns;
+  }
+  /// Weight and bias.
+  void add_linear(const std::string& name, int rows, int columns) {
+    add(name + ".weight", rows, columns);
+    add(name + ".bias", rows, 1);
+  }
+  std::vector<ParameterView> take() { return std::move(views_); }
+
+ private:
+  std::vector<ParameterView> views_;
+  int count_ = 0;
+};
+
+}  // namespace icsweep

@@ -1,0 +1,87 @@
+// What the tests of the decoder share: shapes of every kind, random parameters, and blocks of sequences in lanes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "models/decoder.hpp"
+#include "tests/models/compare.hpp"
+
+namespace icsweep::test {
+
+/// Every block with every mixing and every shift that it may have.
+inline std::vector<DecoderShape> every_decoder(int tokens, int depth) {
+  std::vector<DecoderShape> shapes;
+  for (const Block block : {Block::pre_norm, Block::post_norm, Block::bare})
+    for (const Mixing mixing : {Mixing::softmax, Mixing::sum, Mixing::mean})
+      for (const Shift shift : {Shift::none, Shift::own, Shift::without_own})
+        if (mixing != Mixing::softmax || shift != Shift::without_own)
+          shapes.push_back({tokens, 3, 6, 2, block == Block::bare ? 1 : depth, 2, block, mixing, shift});
+  return shapes;
+}
+
+inline std::string description(const DecoderShape& s) {
+  return "block " + std::to_string(int(s.block)) + " mixing " + std::to_string(int(s.mixing)) + " shift " +
+         std::to_string(int(s.shift));
+}
+
+/// Parameters in ±1/2, weights of norms around 1.
+template <class Real>
+AlignedVector<Real> random_parameters(const DecoderShape& shape) {
+  auto theta = random_scalars<Real>(parameter_count(shape), -0.5, 0.5);
+  for (const auto& view : parameter_views(shape))
+    if (view.name.ends_with("norm.weight"))
+      for (int i = 0; i < view.count(); ++i) theta[view.offset + i] += 1;
+  return theta;
+}
+
+/// Tokens and the gradient of the predictions, of N sequences.
+template <class Real, int N>
+struct DecoderBatch {
+  explicit DecoderBatch(const DecoderShape& s)
+      : tokens(random_scalars<Real>(s.tokens * s.inputs * N)),
+        dpredictions(random_scalars<Real>(s.tokens * s.outputs * N)) {}
+  AlignedVector<Real> tokens, dpredictions;
+};
+
+/// A copy of the predictions.
+template <class Real, int N>
+AlignedVector<Real> predict(Decoder<Real, N>& model, const AlignedVector<Real>& tokens) {
+  const auto predictions = model.forward(tokens.data());
+  return {predictions.begin(), predictions.end()};
+}
+
+/// The gradient of one block after the other.
+template <class Real, int N>
+AlignedVector<Real> gradient_of(Decoder<Real, N>& model, int parameters,
+                                const std::vector<DecoderBatch<Real, N>>& blocks) {
+  AlignedVector<Real> gradient(parameters);
+  for (const auto& block : blocks) {
+    model.forward(block.tokens.data());
+    model.backward(block.tokens.data(), block.dpredictions.data());
+  }
+  model.take_gradient(gradient);
+  return gradient;
+}
+
+/// Fixture of the tests over decoders of every kind.
+template <class Kind>
+class EveryDecoder : public testing::Test {
+ public:
+  using Real = typename Kind::Real;
+  static constexpr int N = Kind::N;
+
+  /// check(model, shape) with random parameters.
+  template <class Check>
+  static void for_each_model(Check&& check) {
+    for (const int tokens : {1, 2, 9})
+      for (const auto& shape : every_decoder(tokens, 2)) {
+        SCOPED_TRACE(description(shape) + " tokens " + std::to_string(tokens));
+        Decoder<Real, N> model(shape);
+        model.set_parameters(random_parameters<Real>(shape));
+        check(model, shape);
+      }
+  }
+};
+
+}  // namespace icsweep::test

@@ -1,0 +1,41 @@
+// Names, number and cost of a decoder's parameters, against counts by hand.
+#include <gtest/gtest.h>
+
+#include "tests/models/decoder_cases.hpp"
+
+namespace icsweep::test {
+namespace {
+
+TEST(DecoderShape, ParameterViewsTileTheBlock) {
+  for (const int depth : {1, 3})
+    for (const auto& shape : every_decoder(5, depth)) {
+      int offset = 0;
+      for (const auto& view : parameter_views(shape)) {
+        EXPECT_EQ(view.offset, offset) << view.name;
+        offset += view.rows * view.columns;
+      }
+      EXPECT_EQ(parameter_count(shape), offset);
+    }
+}
+
+TEST(DecoderShape, CountsParametersAsByHand) {
+  // Read-in 11·64 + 64; positions 41·64; a layer: two norms 128 each, 192·64 + 192, 64·64 + 64, 256·64 + 256,
+  // 64·256 + 64; final norm 128; read-out 65.
+  const int layer = 128 + 12480 + 4160 + 128 + 16640 + 16448;
+  EXPECT_EQ(parameter_count({41, 11, 64, 2, 4, 1, Block::pre_norm}), 768 + 2624 + 4 * layer + 128 + 65);
+  EXPECT_EQ(parameter_count({41, 11, 64, 2, 4, 1, Block::post_norm}), 768 + 4 * layer + 65);
+  // Three heads, each 5 wide: 45 rows of 4 inputs; 2 outputs of 15.
+  EXPECT_EQ(parameter_count({41, 4, 5, 3, 1, 2, Block::bare}), 45 * 4 + 2 * 15);
+}
+
+TEST(DecoderShape, CountsFlopAsByHand) {
+  // A token: read-in 4·(2·4), since tokens need no gradient; 6·(12·4) queries, keys, values; 6·(4·4) output; 6·(16·4)
+  // twice in the MLP; read-out 6·4. Six pairs of 3 tokens, each 12·2 in either head.
+  EXPECT_EQ(training_flop({3, 2, 4, 2, 1, 1, Block::post_norm}), 3 * (32 + 288 + 96 + 384 + 384 + 24) + 6 * 2 * 24);
+  EXPECT_EQ(training_flop({3, 2, 4, 2, 2, 1, Block::pre_norm}), 3 * (32 + 2 * 1152 + 24) + 2 * 6 * 2 * 24);
+  // Two heads, each 4 wide: a token 4·(24·2) and 6·(3·8); each pair 12·4 a head.
+  EXPECT_EQ(training_flop({3, 2, 4, 2, 1, 3, Block::bare}), 3 * (192 + 144) + 6 * 2 * 48);
+}
+
+}  // namespace
+}  // namespace icsweep::test

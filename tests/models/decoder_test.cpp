@@ -1,0 +1,75 @@
+// What must hold of a decoder of any kind: its gradient is its derivative, gradients add up, and only the last
+// parameters count.
+#include "tests/models/decoder_cases.hpp"
+
+namespace icsweep::test {
+namespace {
+
+// Off by step⁴·f⁗′/30 and ε·f/step; a rectifier's kink is seldom within two steps.
+TEST(Decoder, GradientMatchesFiniteDifferences) {
+  for (const auto& shape : every_decoder(4, 1)) {
+    auto theta = random_parameters<double>(shape);
+    const DecoderBatch<double, 1> block(shape);
+    Decoder<double, 1> model(shape);
+    model.set_parameters(theta);
+    const auto gradient = gradient_of<double, 1>(model, int(theta.size()), {block});
+    for (const auto& view : parameter_views(shape))
+      for (int p = view.offset; p < view.offset + view.count(); ++p) {
+        const double expected = derivative(theta[p], 1e-6, [&] {
+          model.set_parameters(theta);
+          return dot(predict(model, block.tokens), block.dpredictions);
+        });
+        EXPECT_NEAR(gradient[p], expected, 1e-8) << description(shape) << " " << view.name << " " << p - view.offset;
+      }
+  }
+}
+
+template <class Kind>
+class DecoderGradients : public EveryDecoder<Kind> {};
+TYPED_TEST_SUITE(DecoderGradients, LaneKinds);
+
+TYPED_TEST(DecoderGradients, GradientsOfBlocksAddUp) {
+  using Real = typename TypeParam::Real;
+  constexpr int N = TypeParam::N;
+  const double rounding = 1e3 * std::numeric_limits<Real>::epsilon();
+  this->for_each_model([&](auto& model, const DecoderShape& s) {
+    const int P = parameter_count(s);
+    const DecoderBatch<Real, N> first(s), second(s);
+    const auto a = gradient_of<Real, N>(model, P, {first}), b = gradient_of<Real, N>(model, P, {second}),
+               both = gradient_of<Real, N>(model, P, {first, second});
+    const double scale = std::sqrt(dot(a, a) + dot(b, b));
+    for (int p = 0; p < P; ++p) EXPECT_NEAR(both[p], double(a[p]) + b[p], rounding * scale) << p;
+  });
+}
+
+TYPED_TEST(DecoderGradients, TakingTheGradientStartsTheNext) {
+  using Real = typename TypeParam::Real;
+  constexpr int N = TypeParam::N;
+  this->for_each_model([&](auto& model, const DecoderShape& s) {
+    const int P = parameter_count(s);
+    const DecoderBatch<Real, N> block(s);
+    const auto first = gradient_of<Real, N>(model, P, {block});
+    EXPECT_EQ((gradient_of<Real, N>(model, P, {})), AlignedVector<Real>(P, 0));
+    EXPECT_EQ((gradient_of<Real, N>(model, P, {block})), first);
+    Decoder<Real, N> fresh(s);
+    EXPECT_EQ((gradient_of<Real, N>(fresh, P, {})), AlignedVector<Real>(P, 0));
+  });
+}
+
+TYPED_TEST(DecoderGradients, UsesTheParametersOfTheLastCall) {
+  using Real = typename TypeParam::Real;
+  constexpr int N = TypeParam::N;
+  this->for_each_model([&](auto& model, const DecoderShape& s) {
+    const DecoderBatch<Real, N> block(s);
+    const auto theta = random_parameters<Real>(s);
+    Decoder<Real, N> fresh(s);
+    fresh.set_parameters(theta);
+    model.set_parameters(theta);
+    EXPECT_EQ((predict<Real, N>(model, block.tokens)), (predict<Real, N>(fresh, block.tokens)));
+    EXPECT_EQ((gradient_of<Real, N>(model, int(theta.size()), {block})),
+              (gradient_of<Real, N>(fresh, int(theta.size()), {block})));
+  });
+}
+
+}  // namespace
+}  // namespace icsweep::test
