@@ -14,11 +14,12 @@ SquaredErrors squared_errors(const Prompts& prompts, const std::function<Eigen::
   return errors;
 }
 
-ErrorCurve error_curve(const SquaredErrors& errors, std::int64_t seed) {
+ErrorCurve error_curve(const SquaredErrors& errors, std::int64_t seed, const Pause& pause) {
   const int resamples = 1000, count = int(errors.rows());
   Eigen::MatrixXd means(resamples, errors.cols());
   Eigen::RowVectorXd sum(errors.cols());
   for (int r = 0; r < resamples; ++r) {
+    pause_at(r, pause);
     RandomStream random(seed, Purpose::bootstrap, std::uint64_t(r));
     sum.setZero();
     for (int i = 0; i < count; ++i) sum += errors.row(Eigen::Index(random.below(std::uint64_t(count))));

@@ -24,7 +24,8 @@ struct ErrorCurve {
 
 /// Bootstrap: 1000 times as many prompts are drawn with replacement as there are, whole prompts, so that all positions
 /// share them; time r from stream (seed, Purpose::bootstrap, r). `low` and `high` are quantiles of the 1000 means. The
-/// errors of two predictors on the same prompts meet the same draws. A NaN makes its own position NaN.
-ErrorCurve error_curve(const SquaredErrors& errors, std::int64_t seed);
+/// errors of two predictors on the same prompts meet the same draws. A NaN makes its own position NaN. `pause` is
+/// called now and then.
+ErrorCurve error_curve(const SquaredErrors& errors, std::int64_t seed, const Pause& pause = {});
 
 }  // namespace icsweep
