@@ -34,6 +34,8 @@ const std::vector<Workload>& workloads() {
       {"fig7-H8", "plain", {{"copies", std::int64_t{2}}, {"heads", std::int64_t{8}}}},
       {"fig7-H64", "plain", {{"copies", std::int64_t{2}}, {"heads", std::int64_t{64}}}},
       {"universality-fig4", "descent_transformer", {}},
+      {"sca-L4-D64", "regression", {{"block", "post_norm"}, {"width", std::int64_t{64}}, {"heads", std::int64_t{2}}}},
+      {"sca-L4-D256", "regression", {{"block", "post_norm"}, {"width", std::int64_t{256}}, {"heads", std::int64_t{8}}}},
   };
   return all;
 }

@@ -1,15 +1,14 @@
 // Minibatch training of a Transformer on autoregressive sequences, and its evaluation.
 #pragma once
 
-#include <cmath>
 #include <numeric>
 #include <span>
 #include <type_traits>
 #include <vector>
 
-#include "models/kernels/adam.hpp"
 #include "models/transformer.hpp"
 #include "tasks/lane_batch.hpp"
+#include "tasks/optimiser.hpp"
 #include "tasks/random.hpp"
 
 namespace icsweep {
@@ -37,11 +36,7 @@ class Trainer {
   Trainer(const TransformerShape& shape, const AdamSettings& adam, const std::vector<double>& initial, Block block)
       : model_(shape),
         block_(std::move(block)),
-        adam_(adam),
-        theta_(initial.begin(), initial.end()),
-        gradient_(theta_.size()),
-        first_(theta_.size()),
-        second_(theta_.size()),
+        optimiser_(adam, initial),
         error_(shape.tokens),
         scalars_(double(shape.tokens) * shape.outputs) {}
 
@@ -50,21 +45,20 @@ class Trainer {
   /// products take memory from width 210 and, with positions, from 190 tokens on).
   double step(const std::vector<Real>& sequences, std::span<const int> batch) {
     const double loss = gradient(sequences, batch);
-    adam_step<Real>(adam_, ++steps_, int(theta_.size()), gradient_.data(), theta_.data(), first_.data(),
-                    second_.data());
+    optimiser_.step();
     return loss;
   }
 
   /// The gradient alone, left in gradient().
   double gradient(const std::vector<Real>& sequences, std::span<const int> batch) {
     std::fill(error_.begin(), error_.end(), 0.0);
-    model_.set_parameters(theta_);
+    model_.set_parameters(parameters());
     const double terms = scalars_ * double(batch.size());
     for (std::size_t i = 0; i < batch.size(); i += N) {
       block_.load(sequences, batch.subspan(i, std::min<std::size_t>(N, batch.size() - i)));
       model_.accumulate_gradient(block_.tokens(), block_.targets(), block_.active(), Real(1 / terms), error_.data());
     }
-    model_.take_gradient(gradient_);
+    model_.take_gradient(optimiser_.gradient());
     double sum = 0;
     for (const double e : error_) sum += e;
     return sum / terms;
@@ -75,7 +69,7 @@ class Trainer {
     std::vector<double> error(error_.size());
     std::vector<int> indices(count);
     for (int i = 0; i < count; ++i) indices[i] = i;
-    model_.set_parameters(theta_);
+    model_.set_parameters(parameters());
     for (int i = 0; i < count; i += N) {
       pause_at(i + N - 1, pause);
       block_.load(sequences, std::span<const int>(indices).subspan(i, std::min(N, count - i)));
@@ -85,18 +79,16 @@ class Trainer {
     return error;
   }
 
-  std::span<const Real> parameters() const { return theta_; }
-  void set_parameters(std::span<const Real> theta) { std::copy(theta.begin(), theta.end(), theta_.begin()); }
-  std::span<const Real> gradient() const { return gradient_; }
+  std::span<const Real> parameters() const { return optimiser_.parameters(); }
+  void set_parameters(std::span<const Real> theta) { optimiser_.set_parameters(theta); }
+  std::span<const Real> gradient() const { return optimiser_.gradient(); }
 
  private:
   Transformer<Real, N> model_;
   Block block_;
-  AdamSettings adam_;
-  AlignedVector<Real> theta_, gradient_, first_, second_;  // aligned: vector loops then split the same way in every run
+  Optimiser<Real> optimiser_;
   std::vector<double> error_;
   double scalars_;  // target scalars of one sequence
-  long steps_ = 0;
 };
 
 /// Distance of the single-precision gradient over all these sequences to the double-precision one, relative to its
@@ -107,12 +99,7 @@ double single_precision_error(Fast&& fast, Reference&& reference, const std::vec
   std::iota(all.begin(), all.end(), 0);
   fast.gradient({data.begin(), data.end()}, all);
   reference.gradient(data, all);
-  double error = 0, norm = 0;
-  for (std::size_t p = 0; p < reference.gradient().size(); ++p) {
-    error += std::pow(fast.gradient()[p] - reference.gradient()[p], 2);
-    norm += std::pow(reference.gradient()[p], 2);
-  }
-  return std::sqrt(error / norm);
+  return relative_error(fast.gradient(), reference.gradient());
 }
 
 }  // namespace icsweep

@@ -1,0 +1,81 @@
+// Training of a decoder on prompts that are drawn anew for every step, and its evaluation on prompts that are kept.
+#pragma once
+
+#include <vector>
+
+#include "models/decoder.hpp"
+#include "tasks/optimiser.hpp"
+#include "tasks/regression/error_curve.hpp"
+#include "tasks/regression/tokens.hpp"
+
+namespace icsweep {
+
+/// What a decoder is trained on. Prompt i of step s is drawn from stream (seed, Purpose::training_data, s·batch + i).
+struct PromptTraining {
+  PromptSettings prompts;
+  TokenLayout layout;
+  DecoderShape shape;
+  AdamSettings adam;
+  int batch;
+  std::int64_t seed;
+  /// Steps of a stage of the curriculum [Garg et al. 2022]: prompts begin with 5 dimensions and 11 points, and every
+  /// stage adds one and two, up to all. 0: all from the start.
+  std::int64_t stage = 0;
+  /// The learning rate falls linearly to 0 over the last `decay` of `steps` steps.
+  std::int64_t steps = 0, decay = 0;
+
+  int active_dim(std::int64_t step) const { return int(limited(5, 1, step, prompts.dim)); }
+  int active_points(std::int64_t step) const { return int(limited(11, 2, step, prompts.examples + 1)); }
+  /// Factor of the learning rate at a step, counted from 0.
+  double rate(std::int64_t step) const { return decay == 0 ? 1 : std::min(1.0, double(steps - step) / double(decay)); }
+
+ private:
+  std::int64_t limited(int first, int more, std::int64_t step, int all) const {
+    return stage == 0 ? all : std::min<std::int64_t>(all, first + more * (step / stage));
+  }
+};
+
+/// One decoder, its optimiser and one block of lanes. Real is float for training, double for reference.
+template <class Real, int N>
+class PromptTrainer {
+ public:
+  PromptTrainer(const PromptTraining& training, const std::vector<double>& initial);
+
+  /// One step on a batch of fresh prompts: gradient of the mean squared error over prompts and predicted points, then
+  /// Adam. Returns that mean before the step.
+  double step();
+
+  /// The gradient that step() would follow, left in gradient(), and the loss.
+  double gradient();
+  std::span<const Real> gradient_values() const { return optimiser_.gradient(); }
+
+  /// Squared errors on these prompts at the points from `first` (counted from 0) on that the tokens can predict, NaN at
+  /// others. Aligned tokens predict a query only: each point in turn is the query of the prompt cut there, one pass
+  /// each. Any number of prompts; a prompt's errors do not depend on the others.
+  SquaredErrors errors(const Prompts& prompts, int first, const Pause& pause);
+
+ private:
+  void enter_stage();
+  /// The last of `points` active points is the query of aligned tokens.
+  void load(int lane, const Real* x, const Real* y, int points);
+  void predict_block(const Prompts& prompts, int begin, int points, int first, SquaredErrors& errors);
+  void draw_block(std::int64_t begin, int lanes, int points);
+  /// Tokens whose prediction counts with that many points.
+  std::vector<int> reads(int points) const;
+
+  PromptTraining training_;
+  Decoder<Real, N> model_;
+  Optimiser<Real> optimiser_;
+  PromptGenerator generator_;
+  PromptBlock<Real, N> block_;
+  AlignedVector<Real> slopes_, dpredictions_;  // of the error at every token, and at those that count
+  std::vector<Real> x_, y_;                    // of one prompt
+  std::vector<double> error_;
+  std::int64_t steps_ = 0;
+};
+
+#define ICSWEEP_EXTERN(Real, N) extern template class PromptTrainer<Real, N>;
+ICSWEEP_FOR_EACH_LANE(ICSWEEP_EXTERN)
+#undef ICSWEEP_EXTERN
+
+}  // namespace icsweep

@@ -1,0 +1,134 @@
+#include "tests/tasks/recorder.hpp"
+
+#include "tasks/regression/baselines.hpp"
+#include "tasks/regression/error_curve.hpp"
+
+namespace icsweep {
+namespace {
+
+using test::Recorder;
+using test::refusal;
+using Values = std::map<std::string, Value>;
+using namespace std::string_literals;
+
+Config small(const Values& values = {}) {
+  Values all{{"width", std::int64_t{8}},  {"heads", std::int64_t{2}},       {"depth", std::int64_t{1}},
+             {"dim", std::int64_t{2}},    {"examples", std::int64_t{8}},    {"steps", std::int64_t{6}},
+             {"batch", std::int64_t{10}}, {"checkpoints", std::int64_t{3}}, {"prompts", std::int64_t{13}},
+             {"learning_rate", 1e-3}};
+  for (const auto& [name, value] : values) all[name] = value;
+  return test::configured("regression", all);
+}
+
+Recorder run(const Values& values = {}) {
+  return test::run("regression", small(values));
+}
+
+const std::vector<Values> variants{
+    {},
+    {{"tokenization", "interleaved"s}},
+    {{"tokenization", "aligned"s}, {"function", "relu2"s}, {"hidden", std::int64_t{5}}},
+    {{"tokenization", "lagged"s}, {"noise", .5}, {"curriculum", std::int64_t{2}}},
+    {{"block", "post_norm"s}, {"decay", std::int64_t{6}}},
+    {{"block", "bare"s}, {"attention", "linear"s}, {"own_term", "left_out"s}, {"heads", std::int64_t{3}}},
+    {{"block", "bare"s}, {"attention", "linear_mean"s}, {"tokenization", "aligned"s}}};
+
+TEST(Regression, GivesEveryDeclaredResultInItsDeclaredSize) {
+  for (const Values& values : variants) {
+    const Recorder r = run(values);
+    test::expect_declared_results("regression", small(values), r);
+    EXPECT_EQ(r.ticks, 1 + 6);
+    EXPECT_EQ(r.last.sequences, 60);
+    EXPECT_EQ(r.results().at("step"), (std::vector<double>{2, 4, 6}));
+    EXPECT_EQ(r.scalar("last_index"), r.results().at("error").back());
+    EXPECT_EQ(r.scalar("last_index"), r.results().at("step_last_index").back());
+    EXPECT_EQ(r.scalar("validation"), r.results().at("step_validation").back());
+  }
+}
+
+TEST(Regression, SameConfigurationGivesTheSameBits) {
+  for (const Values& values : variants) EXPECT_EQ(run(values).results(), run(values).results());
+}
+
+TEST(Regression, SinglePrecisionGradientIsTheDoubleOne) {
+  for (const Values& values : variants)
+    EXPECT_LT(find_task("regression").gradient_error(small(values)), 1e-5) << values.size();
+}
+
+TEST(Regression, PatchesArePredictedWhereTheirLabelsAreUnknown) {
+  for (const std::string tokenization : {"aligned", "lagged", "sca"}) {
+    const Recorder r = run({{"tokenization", tokenization}, {"patch", std::int64_t{4}}});
+    const auto& error = r.results().at("error");
+    for (int seen = 0; seen <= 8; ++seen) {
+      const bool predicted = tokenization == "aligned" ? seen % 4 == 0 : seen % 4 == 3 || seen == 8;
+      EXPECT_EQ(std::isfinite(error[seen]), predicted) << tokenization << " " << seen;
+    }
+    EXPECT_TRUE(std::isfinite(r.scalar("validation")));
+  }
+}
+
+/// The optimum of one head of linear attention on aligned tokens: d r/(1 + r), r = p(d + 1)/H [covariates-icl §3.2].
+TEST(Regression, BareHeadReachesItsFloorWhateverThePatch) {
+  for (const std::int64_t patch : {1, 4}) {
+    const double d = 4, r = double(patch) * (d + 1) / 16, floor = d * r / (1 + r);
+    const double reached = run({{"block", "bare"s},
+                                {"attention", "linear"s},
+                                {"tokenization", "aligned"s},
+                                {"patch", patch},
+                                {"heads", std::int64_t{1}},
+                                {"dim", std::int64_t{4}},
+                                {"examples", std::int64_t{16}},
+                                {"width", std::int64_t{5}},
+                                {"steps", std::int64_t{2000}},
+                                {"decay", std::int64_t{1000}},
+                                {"batch", std::int64_t{64}},
+                                {"learning_rate", 1e-2},
+                                {"prompts", std::int64_t{20000}}})
+                               .scalar("last_index");
+    EXPECT_NEAR(reached, floor, .06 * floor) << patch;
+  }
+}
+
+/// Without its own term the first token attends to nothing: its prediction is 0.
+TEST(Regression, TestPromptsAreThoseOfTheBaselines) {
+  const Prompts prompts = draw_prompts({FunctionClass::linear, 2, 8}, 13, 0, Purpose::test_data);
+  const SquaredErrors zero = squared_errors(prompts, [&](int i) { return predict_zero(prompts[i]); });
+  const Recorder r = run({{"block", "bare"s}, {"attention", "linear"s}, {"own_term", "left_out"s}});
+  EXPECT_NEAR(r.results().at("error")[0], zero.col(0).mean(), 1e-6);
+}
+
+TEST(Regression, RefusesWhatDoesNotFit) {
+  const std::vector<std::pair<Values, std::string>> refused{
+      {{{"patch", std::int64_t{3}}}, "patch = 3: does not divide examples = 40, use one of its divisors"},
+      {{{"patch", std::int64_t{41}}}, "patch = 41: more than examples = 40, use at most that many"},
+      {{{"patch", std::int64_t{2}}, {"tokenization", "interleaved"s}},
+       "patch = 2: an interleaved token holds one point or one label, use 1 or another tokenization"},
+      {{{"heads", std::int64_t{3}}}, "heads = 3: do not divide width = 128, use one of its divisors"},
+      {{{"block", "bare"s}}, "depth = 4: block = \"bare\" is one layer, use 1"},
+      {{{"own_term", "left_out"s}},
+       "own_term = \"left_out\": the first token's softmax would be over nothing, use a linear attention"},
+      {{{"own_term", "left_out"s}, {"tokenization", "lagged"s}, {"attention", "linear"s}},
+       "own_term = \"left_out\": only tokenization = \"sca\" has a term to leave out, use \"kept\""},
+      {{{"curriculum", std::int64_t{5}}, {"patch", std::int64_t{2}}},
+       "curriculum = 5: prompts of a growing length do not divide into patches, use 0 or patch = 1"},
+      {{{"decay", std::int64_t{5}}, {"steps", std::int64_t{4}}},
+       "decay = 5: more than steps = 4, use at most that many"},
+      {{{"width", std::int64_t{10000}}, {"examples", std::int64_t{10000}}, {"heads", std::int64_t{1}}},
+       "width = 10000: a block has 6400640000 scalars, use a width or examples that give at most 2000000000"}};
+  for (const auto& [values, message] : refused) EXPECT_EQ(refusal("regression", values), message);
+  EXPECT_THROW(test::configured("regression", {{"noise", -1.0}}), Error);
+  EXPECT_THROW(test::configured("regression", {{"heads", std::int64_t{0}}}), Error);
+}
+
+TEST(Regression, DivergesWithTheStep) {
+  EXPECT_NE(test::divergence("regression", small({{"block", "bare"s},
+                                                  {"attention", "linear"s},
+                                                  {"own_term", "left_out"s},
+                                                  {"learning_rate", 1e3},
+                                                  {"steps", std::int64_t{200}}}))
+                .find("loss is "),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace icsweep
