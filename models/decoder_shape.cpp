@@ -47,6 +47,14 @@ int parameter_count(const DecoderShape& s) {
   return last.offset + last.count();
 }
 
+double parameters(const DecoderShape& s) {
+  const double D = s.width, T = s.block == Block::pre_norm ? s.tokens : 0,
+               norm = s.block == Block::pre_norm ? 2 * D : 0;
+  if (s.bare()) return s.heads * D * (3.0 * s.inputs + s.outputs);
+  const double biases = 3 * D + D + s.hidden() + D, norms = 4 * D;
+  return D * (s.inputs + 1.0) + T * D + s.depth * (layer_terms(s) + biases + norms) + norm + s.outputs * (D + 1);
+}
+
 double training_flop(const DecoderShape& s) {
   if (s.bare()) {
     const double heads = s.heads * s.head_width();
@@ -58,8 +66,9 @@ double training_flop(const DecoderShape& s) {
 
 double training_bytes(const DecoderShape& s, int lanes, int bytes_per_scalar) {
   const double width = s.bare() ? s.heads * s.head_width() : s.width, hidden = s.bare() ? 0 : s.hidden();
-  const double layer = s.tokens * (10 * width + 2 * hidden), work = s.tokens * (6 * width + 2 * hidden + s.inputs);
-  return bytes_per_scalar * (lanes * (s.depth * layer + work) + 7.0 * parameter_count(s));
+  const double layer = s.tokens * (10 * width + 2 * hidden),
+               work = s.tokens * (11 * width + 2 * hidden + 2.0 * s.inputs);
+  return bytes_per_scalar * (lanes * (s.depth * layer + work) + 10 * parameters(s));
 }
 
 }  // namespace icsweep

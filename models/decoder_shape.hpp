@@ -42,6 +42,8 @@ struct DecoderShape {
 /// stand behind what they follow; bare has the weights of query_key_value and output alone.
 std::vector<ParameterView> parameter_views(const DecoderShape& shape);
 int parameter_count(const DecoderShape& shape);
+/// The same number for shapes that are too large for an int, of which nothing else can be made.
+double parameters(const DecoderShape& shape);
 
 /// Floating-point operations to train on one sequence once (forward and backward), two a multiply-add, products only:
 /// 6·inputs·outputs a token for each linear map, less the 2·inputs·outputs of an input gradient that nobody needs, and

@@ -2,6 +2,8 @@
 // pass; each takes its part of the flat parameter block and hands back the pointer behind it.
 #pragma once
 
+#include <algorithm>
+
 #include "models/aligned.hpp"
 #include "models/kernels/dense.hpp"
 
@@ -73,7 +75,7 @@ class DenseFeedForward {
   int count_;  // lanes of the hidden layer
   Activation activation_;
   DenseLayer<Real, N> expand_, contract_;
-  AlignedVector<Real> hidden_, slope_;  // T×M lanes; slope: GELU's
+  AlignedVector<Real> hidden_, slope_;  // T×M lanes; slope: GELU's argument, then its slope
 };
 
 #define ICSWEEP_EXTERN(Real, N)              \

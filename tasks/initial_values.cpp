@@ -9,6 +9,7 @@ namespace icsweep {
 std::vector<double> initial_values(const std::vector<ParameterView>& views, std::int64_t seed,
                                    const std::function<std::optional<double>(const ParameterView&)>& deviation) {
   std::vector<double> theta;
+  theta.reserve(std::size_t(views.back().offset + views.back().count()));
   int inputs = views.front().columns;  // of the linear map that a bias follows
   for (std::size_t part = 0; part < views.size(); ++part) {
     const ParameterView& view = views[part];

@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "tasks/regression/decoder_weights.hpp"
 #include "tasks/regression/prompt_trainer.hpp"
@@ -59,7 +59,7 @@ struct Settings {
                       .shift = shift_of(c)};
   }
 
-  /// The first point that counts for the validation loss: 2d + 1, where least squares is sure.
+  /// Point 2d + 1, counted from 0, from which on errors count for the validation loss: the query if H < 2d.
   int validated_from() const { return std::min(2 * training.prompts.dim, training.prompts.examples); }
 
   int prompts;
@@ -80,12 +80,18 @@ std::vector<Parameter> parameters() {
        {}},
       {"attention",
        std::string("softmax"),
-       "linear: scores as weights, _mean: over t",
+       "linear: scores as weights; _mean: over the token",
        0,
        0,
        {"softmax", "linear", "linear_mean"},
        {}},
-      {"own_term", std::string("kept"), "sca: whether t attends to itself", 0, 0, {"kept", "left_out"}, {}},
+      {"own_term",
+       std::string("kept"),
+       "sca: attention to itself; linear may leave it out",
+       0,
+       0,
+       {"kept", "left_out"},
+       {}},
       {"block",
        std::string("gpt2"),
        "gpt2; post_norm: ReLU, no positions; bare",
@@ -95,12 +101,12 @@ std::vector<Parameter> parameters() {
        {}},
       {"depth", std::int64_t{4}, "layers", 1, 1000, {}, {}},
       {"width", std::int64_t{128}, "of tokens in the model; of each bare head", 1, 1e4, {}, {}},
-      {"heads", std::int64_t{4}, "attention heads, width/heads wide", 1, 1e4, {}, {}},
+      {"heads", std::int64_t{4}, "attention heads, width/heads wide (bare: width)", 1, 1e4, {}, {}},
       {"patch", std::int64_t{1}, "examples a token holds", 1, 1e4, {}, {}},
       {"dim", std::int64_t{10}, "dimension d of x", 1, 1e4, {}, {}},
       {"examples", std::int64_t{40}, "examples H before the query", 1, 1e4, {}, {}},
       {"noise", 0.0, "standard deviation of the labels' noise", 0, 1e6, {}, {}},
-      {"hidden", std::int64_t{100}, "hidden width of a relu2 function", 1, 1e5, {}, {}},
+      {"hidden", std::int64_t{100}, "relu2: hidden width of the function", 1, 1e5, {}, {}},
       {"curriculum", std::int64_t{0}, "steps until prompts grow again, 0: never", 0, many, {}, {}},
       {"steps", std::int64_t{200000}, "optimiser steps", 1, many, {}, {}},
       {"batch", std::int64_t{64}, "fresh prompts in a step", 1, 1e6, {}, {}},
@@ -120,26 +126,30 @@ std::vector<Output> outputs() {
       {"last_index", "test error at the query", {}},
       {"last_index_low", "5 % of its bootstrap", {}},
       {"last_index_high", "95 % of its bootstrap", {}},
-      {"validation", "mean test error at points 2d+1 .. H+1", {}},
+      {"validation", "mean test error at 2d+1 .. H+1, if H < 2d: at H+1", {}},
       {"initial_loss", "training loss before the first step", {}},
       {"train_loss", "mean training loss since the last checkpoint but one", {}},
       {"step", "steps done at each checkpoint", {checkpoint}},
       {"step_train_loss", "mean training loss since the checkpoint before", {checkpoint}},
       {"step_last_index", "test error at the query", {checkpoint}},
-      {"step_validation", "mean test error at points 2d+1 .. H+1", {checkpoint}},
+      {"step_validation", "mean test error at 2d+1 .. H+1, if H < 2d: at H+1", {checkpoint}},
       {"error", "test error by number of examples; NaN: not predicted", {examples}},
       {"error_low", "5 % of its bootstrap", {examples}},
       {"error_high", "95 % of its bootstrap", {examples}},
   };
 }
 
-/// Over prompts and the points from `first` on that are predicted.
-double mean_from(const SquaredErrors& errors, int first) {
-  const Eigen::RowVectorXd mean = errors.colwise().mean();
+/// Over prompts and the points from `first` on that are predicted. Throws Diverged where one is not finite.
+double mean_from(const TokenLayout& layout, const SquaredErrors& errors, int first) {
   double sum = 0;
   int count = 0;
-  for (int t = first; t < mean.size(); ++t)
-    if (!std::isnan(mean[t])) sum += mean[t], ++count;
+  for (int point = first; point <= layout.examples; ++point) {
+    if (!layout.predicts(point)) continue;
+    const double mean = errors.col(point).mean();
+    if (!std::isfinite(mean)) throw Diverged(fmt::format("test error is {} after {} examples", mean, point));
+    sum += mean;
+    ++count;
+  }
   return sum / count;
 }
 
@@ -173,20 +183,20 @@ void train(const Settings& s, T& trainer, const Prompts& prompts, const Pause& p
     curve.step.push_back(double(step));
     curve.train_loss.push_back(sum / double(since));
     curve.last_index.push_back(errors.col(errors.cols() - 1).mean());
-    curve.validation.push_back(mean_from(errors, s.validated_from()));
+    curve.validation.push_back(mean_from(s.training.layout, errors, s.validated_from()));
     sum = 0;
     since = 0;
   }
   curve.put(context);
 }
 
-void put_errors(const Settings& s, const SquaredErrors& errors, Context& context) {
-  ErrorCurve curve = error_curve(errors, s.training.seed);
-  if (!std::isfinite(curve.mean.back())) throw Diverged(fmt::format("test error is {}", curve.mean.back()));
+void put_errors(const Settings& s, const SquaredErrors& errors, const Pause& pause, Context& context) {
+  mean_from(s.training.layout, errors, 0);
+  ErrorCurve curve = error_curve(errors, s.training.seed, pause);
   context.put("last_index", curve.mean.back());
   context.put("last_index_low", curve.low.back());
   context.put("last_index_high", curve.high.back());
-  context.put("validation", mean_from(errors, s.validated_from()));
+  context.put("validation", mean_from(s.training.layout, errors, s.validated_from()));
   context.put("error", std::move(curve.mean));
   context.put("error_low", std::move(curve.low));
   context.put("error_high", std::move(curve.high));
@@ -204,10 +214,14 @@ void validate_model(const Config& c, const DecoderShape& s) {
     refuse("own_term = \"left_out\": only tokenization = \"sca\" has a term to leave out, use \"kept\"");
   if (s.shift == Shift::without_own && s.mixing == Mixing::softmax)
     refuse("own_term = \"left_out\": the first token's softmax would be over nothing, use a linear attention");
-  const double side = s.bare() ? 3.0 * s.heads * s.width : s.hidden(), widest = std::max(side, double(s.inputs));
-  if (const double scalars = 16 * s.tokens * widest, most = 2e9; scalars > most)
-    refuse(fmt::format("width = {}: a block has {:.0f} scalars, use a width or examples that give at most {:.0f}",
-                       s.width, scalars, most));
+  const double most = 1e9;  // kernels count in 32 bits
+  const double widest = std::max(s.bare() ? 3.0 * s.heads * s.width : s.hidden(), s.inputs + 31.0);
+  if (const double block = 16 * s.tokens * widest; block > most)
+    refuse(fmt::format("examples = {}: a block has {:.0f} scalars, use fewer or a smaller dim or width: at most {:.0f}",
+                       c.integer("examples"), block, most));
+  if (parameters(s) > most)
+    refuse(fmt::format("width = {}: {:.0f} parameters, use a smaller one, fewer heads or less depth: at most {:.0f}",
+                       s.width, parameters(s), most));
 }
 
 class RegressionTask : public Task {
@@ -233,9 +247,10 @@ class RegressionTask : public Task {
     const Settings s(c);
     const DecoderShape& shape = s.training.shape;
     const double seen = double(s.training.steps) * s.training.batch;
-    const double points = (s.training.prompts.examples + 1.0) * (s.training.prompts.dim + 3);
+    const PromptSettings& prompts = s.training.prompts;
+    const double points = (prompts.examples + 1.0) * (prompts.dim + 3), function = double(prompts.hidden) * prompts.dim;
     return {seen * training_flop(shape), seen,
-            training_bytes(shape, training_lanes(), sizeof(float)) + 8 * s.prompts * points};
+            training_bytes(shape, training_lanes(), sizeof(float)) + 8 * (s.prompts * points + function)};
   }
 
   std::string flop_formula() const override {
@@ -253,7 +268,7 @@ class RegressionTask : public Task {
       const Prompts prompts = draw_prompts(s.training.prompts, s.prompts, s.training.seed, Purpose::test_data, pause);
       PromptTrainer<float, lanes()> trainer(s.training, initial_parameters(s.training.shape, s.training.seed));
       train(s, trainer, prompts, pause, context);
-      put_errors(s, trainer.errors(prompts, 0, pause), context);
+      put_errors(s, trainer.errors(prompts, 0, pause), pause, context);
     });
   }
 

@@ -29,6 +29,12 @@ int TokenLayout::point_of(int token) const {
   return tokenization == Tokenization::aligned ? -1 : (token + 1) * patch - 1;
 }
 
+bool TokenLayout::predicts(int point) const {
+  if (tokenization == Tokenization::interleaved) return true;
+  if (tokenization == Tokenization::aligned) return point % patch == 0;
+  return point == examples || (point + 1) % patch == 0;
+}
+
 void validate_layout(const TokenLayout& layout) {
   const auto refuse = [&](const std::string& what) {
     throw Error(ErrorKind::config, fmt::format("patch = {}: {}", layout.patch, what));

@@ -31,6 +31,9 @@ struct TokenLayout {
   /// x_t predicts y_t. Aligned: a token holds the labels of its own points, so only the query's predicts. Lagged,
   /// shifted: a token predicts the label of its last slot, the only one that it does not hold.
   int point_of(int token) const;
+
+  /// Whether the label of that point can be predicted: with aligned tokens, by a prompt cut there (set_query below).
+  bool predicts(int point) const;
 };
 
 /// Throws Error(config) that names the parameter: fewer examples than the patch, a patch that does not divide them,

@@ -15,6 +15,7 @@ TEST(DecoderShape, ParameterViewsTileTheBlock) {
         offset += view.rows * view.columns;
       }
       EXPECT_EQ(parameter_count(shape), offset);
+      EXPECT_EQ(parameters(shape), offset);
     }
 }
 

@@ -30,6 +30,7 @@ const std::vector<Values> variants{
     {{"tokenization", "aligned"s}, {"function", "relu2"s}, {"hidden", std::int64_t{5}}},
     {{"tokenization", "lagged"s}, {"noise", .5}, {"curriculum", std::int64_t{2}}},
     {{"block", "post_norm"s}, {"decay", std::int64_t{6}}},
+    {{"prompts", std::int64_t{1}}, {"noise", .1}},
     {{"block", "bare"s}, {"attention", "linear"s}, {"own_term", "left_out"s}, {"heads", std::int64_t{3}}},
     {{"block", "bare"s}, {"attention", "linear_mean"s}, {"tokenization", "aligned"s}}};
 
@@ -114,10 +115,32 @@ TEST(Regression, RefusesWhatDoesNotFit) {
       {{{"decay", std::int64_t{5}}, {"steps", std::int64_t{4}}},
        "decay = 5: more than steps = 4, use at most that many"},
       {{{"width", std::int64_t{10000}}, {"examples", std::int64_t{10000}}, {"heads", std::int64_t{1}}},
-       "width = 10000: a block has 6400640000 scalars, use a width or examples that give at most 2000000000"}};
+       "examples = 10000: a block has 6400640000 scalars, use fewer or a smaller dim or width: at most 1000000000"},
+      {{{"dim", std::int64_t{10000}}, {"examples", std::int64_t{10000}}, {"tokenization", "interleaved"s}},
+       "examples = 10000: a block has 3210080496 scalars, use fewer or a smaller dim or width: at most 1000000000"},
+      {{{"width", std::int64_t{4096}}, {"depth", std::int64_t{12}}},
+       "width = 4096: 2416787457 parameters, use a smaller one, fewer heads or less depth: at most 1000000000"},
+      {{{"block", "bare"s},
+        {"depth", std::int64_t{1}},
+        {"tokenization", "aligned"s},
+        {"attention", "linear"s},
+        {"width", std::int64_t{1000}},
+        {"dim", std::int64_t{1000}},
+        {"examples", std::int64_t{1000}},
+        {"patch", std::int64_t{1000}}},
+       "width = 1000: 12012004000 parameters, use a smaller one, fewer heads or less depth: at most 1000000000"}};
   for (const auto& [values, message] : refused) EXPECT_EQ(refusal("regression", values), message);
   EXPECT_THROW(test::configured("regression", {{"noise", -1.0}}), Error);
   EXPECT_THROW(test::configured("regression", {{"heads", std::int64_t{0}}}), Error);
+}
+
+TEST(Regression, CostIsThatOfTheTrainingPrompts) {
+  const Task& task = find_task("regression");
+  const Cost cost = task.cost(small());
+  EXPECT_EQ(cost.sequences, 60);
+  const double ends = 4 * 3 * 8 + 6 * 8, layer = 6 * 12 * 8 * 8;  // d + 1 = 3 features, width 8, 9 tokens
+  EXPECT_EQ(cost.training_flop, 60 * (9 * (ends + layer) + 12 * 8 * 9 * 10 / 2));
+  EXPECT_EQ(task.cost(small({{"prompts", std::int64_t{1013}}})).bytes - cost.bytes, 8 * 1000 * 9 * (2 + 3));
 }
 
 TEST(Regression, DivergesWithTheStep) {

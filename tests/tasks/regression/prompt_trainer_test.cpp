@@ -40,7 +40,7 @@ TEST(PromptTrainer, GradientIsThatOfTheLoss) {
   }
 }
 
-/// 5 prompts are less than a block of lanes, or more than one of a lane each.
+/// A batch of 5 is a block of 8 lanes of which 3 are masked, or 5 blocks of one lane each.
 TEST(PromptTrainer, LossAndGradientDoNotDependOnLanes) {
   for (const PromptTraining& t : trainings) {
     PromptTrainer<double, 1> one(t, weights(t));
@@ -88,6 +88,7 @@ TEST(PromptTrainer, ErrorsAreOfThePointsThatCanBePredicted) {
         bool predicted = aligned && point % t.layout.patch == 0;
         for (int token = 0; !aligned && token < t.layout.tokens(); ++token)
           predicted = predicted || t.layout.point_of(token) == point;
+        EXPECT_EQ(t.layout.predicts(point), predicted) << point;
         EXPECT_EQ(std::isnan(errors(0, point)), !predicted || point < first) << point;
       }
     }
@@ -128,9 +129,10 @@ TEST(PromptTrainer, CurriculumGrowsFromFiveDimensionsAndElevenPoints) {
 
 /// The loss of a stage is that of prompts of its dimensions at its points.
 TEST(PromptTrainer, CurriculumTrainsOnTheFirstDimensionsAndPoints) {
-  for (const Tokenization tokenization : {Tokenization::aligned, Tokenization::lagged}) {
+  for (const Tokenization tokenization :
+       {Tokenization::interleaved, Tokenization::aligned, Tokenization::lagged, Tokenization::shifted}) {
     PromptTraining t{{FunctionClass::linear, 7, 14}, {tokenization, 7, 14}, {}, {.learning_rate = 0}, 4, 3};
-    t.shape = {.tokens = 15, .inputs = 8, .width = 4, .heads = 2, .depth = 1};
+    t.shape = {.tokens = t.layout.tokens(), .inputs = t.layout.features(), .width = 4, .heads = 2, .depth = 1};
     t.stage = 2;
     PromptTrainer<double, 1> trainer(t, weights(t));
     for (int step = 0; step < 6; ++step) {
