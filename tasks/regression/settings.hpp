@@ -1,0 +1,27 @@
+// What an experiment of the task `regression` is, by its parameters.
+#pragma once
+
+#include "io/schema.hpp"
+#include "tasks/regression/prompt_trainer.hpp"
+
+namespace icsweep {
+
+struct RegressionSettings {
+  explicit RegressionSettings(const Config& config);
+
+  /// Point 2d + 1, counted from 0, from which on errors count for the validation loss: the query if H < 2d.
+  int validated_from() const { return std::min(2 * training.prompts.dim, training.prompts.examples); }
+
+  int prompts;
+  std::int64_t checkpoints;
+  PromptTraining training;
+};
+
+std::vector<Parameter> regression_parameters();
+
+/// Throws Error(config) that names the parameter: heads that do not divide the width, a patch that does not divide the
+/// examples, terms and layers that a block does not have, and sizes that the kernels, which count in 32 bits, cannot
+/// take.
+void validate_regression(const Config& config);
+
+}  // namespace icsweep
