@@ -8,15 +8,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
-#include "models/kernels/adam.hpp"
 #include "tasks/ablation_model.hpp"
 #include "tasks/epochs.hpp"
 #include "tasks/gradient_descent.hpp"
 #include "tasks/gradient_check.hpp"
+#include "tasks/optimiser.hpp"
 
 namespace icsweep {
 namespace {
@@ -102,29 +103,19 @@ Schema make_schema() {
 /// Model, parameters and optimiser.
 class Trainer {
  public:
-  explicit Trainer(const Settings& s)
-      : s_(s), model_(s.shape), theta_(model_.parameters()), gradient_(theta_), first_(theta_), second_(theta_) {
-    const int D = s.shape.dim, F = s.shape.mlp, T = s.shape.length;
-    RandomStream random(s.epochs.seed, Purpose::initial_weights, 0);
-    for (int i = 0; i < model_.p(); ++i) theta_[i] = bounded(random, D);
-    for (int r = 0; r < s.shape.rows(); ++r)
-      for (int t = 0; t <= r + 1; ++t) theta_[model_.p() + r * T + t] = bounded(random, T);
-    for (int i = model_.mlp(); i < model_.parameters(); ++i)
-      theta_[i] = bounded(random, i < model_.mlp() + F * (D + 1) ? D : F);
-  }
+  explicit Trainer(const Settings& s) : s_(s), model_(s.shape), optimiser_(s.adam, initial(s, model_)) {}
 
   /// Loss of a batch, and its gradient.
   double loss(const Sequences& data, std::span<const int> batch) {
     std::vector<double> error(s_.shape.rows());
-    std::fill(gradient_.begin(), gradient_.end(), 0.0);
-    model_.run(theta_, data, batch, error.data(), 1 / s_.terms(batch.size()), gradient_);
+    std::ranges::fill(optimiser_.gradient(), 0.0);
+    model_.run(optimiser_.parameters(), data, batch, error.data(), 1 / s_.terms(batch.size()), optimiser_.gradient());
     return std::accumulate(error.begin(), error.end(), 0.0) / s_.terms(batch.size());
   }
   /// One Adam step; the loss before it.
   double step(const Sequences& data, std::span<const int> batch) {
     const double before = loss(data, batch);
-    adam_step<double>(s_.adam, ++steps_, int(theta_.size()), gradient_.data(), theta_.data(), first_.data(),
-                      second_.data());
+    optimiser_.step();
     return before;
   }
   /// Mean squared error at T = 2 … T_max.
@@ -132,14 +123,14 @@ class Trainer {
     std::vector<double> error(s_.shape.rows());
     std::vector<int> all(data.count);
     std::iota(all.begin(), all.end(), 0);
-    model_.run(theta_, data, all, error.data());
+    model_.run(optimiser_.parameters(), data, all, error.data());
     for (double& e : error) e /= double(data.count) * s_.shape.dim;
     return error;
   }
 
   const AblationModel& model() const { return model_; }
-  AlignedVector<double>& theta() { return theta_; }
-  const AlignedVector<double>& gradient() const { return gradient_; }
+  std::span<double> theta() { return optimiser_.parameters(); }
+  std::span<const double> gradient() const { return optimiser_.gradient(); }
 
  private:
   static double bounded(RandomStream& random, int terms) {
@@ -147,10 +138,21 @@ class Trainer {
     return random.uniform(-bound, bound);
   }
 
+  static std::vector<double> initial(const Settings& s, const AblationModel& model) {
+    const int D = s.shape.dim, F = s.shape.mlp, T = s.shape.length;
+    std::vector<double> theta(model.parameters());
+    RandomStream random(s.epochs.seed, Purpose::initial_weights, 0);
+    for (int i = 0; i < model.p(); ++i) theta[i] = bounded(random, D);
+    for (int r = 0; r < s.shape.rows(); ++r)
+      for (int t = 0; t <= r + 1; ++t) theta[model.p() + r * T + t] = bounded(random, T);
+    for (int i = model.mlp(); i < model.parameters(); ++i)
+      theta[i] = bounded(random, i < model.mlp() + F * (D + 1) ? D : F);
+    return theta;
+  }
+
   const Settings& s_;
   AblationModel model_;
-  AlignedVector<double> theta_, gradient_, first_, second_;
-  long steps_ = 0;
+  Optimiser<double> optimiser_;
 };
 
 class AblationTask : public Task {
@@ -211,7 +213,7 @@ class AblationTask : public Task {
     std::iota(all.begin(), all.end(), 0);
     Trainer trainer(s);
     trainer.loss(data, all);
-    const AlignedVector<double> gradient = trainer.gradient();
+    const std::vector<double> gradient(trainer.gradient().begin(), trainer.gradient().end());
     GradientCheck check(1e-6);
     check.add(trainer.theta(), gradient, [&] { return trainer.loss(data, all); });
     return check.relative_error();

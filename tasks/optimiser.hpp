@@ -25,6 +25,7 @@ class Optimiser {
         second_(theta_.size()) {}
 
   std::span<const Real> parameters() const { return theta_; }
+  std::span<Real> parameters() { return theta_; }
   void set_parameters(std::span<const Real> theta) { std::copy(theta.begin(), theta.end(), theta_.begin()); }
   /// To be filled before step().
   std::span<Real> gradient() { return gradient_; }

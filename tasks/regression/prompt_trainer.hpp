@@ -45,7 +45,7 @@ class PromptTrainer {
   /// Adam. Returns that mean before the step.
   double step();
 
-  /// The gradient that step() would follow, left in gradient(), and the loss.
+  /// The gradient that step() would follow, left in gradient_values(), and the loss.
   double gradient();
   std::span<const Real> gradient_values() const { return optimiser_.gradient(); }
 

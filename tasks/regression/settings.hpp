@@ -1,6 +1,8 @@
 // What an experiment of the task `regression` is, by its parameters.
 #pragma once
 
+#include <algorithm>
+
 #include "io/schema.hpp"
 #include "tasks/regression/prompt_trainer.hpp"
 
