@@ -170,7 +170,7 @@ Expansion expand(const Sweep& sweep) {
     for_each_point(checked_grid, [&](const Config& config) {
       located(sweep, grid.line, [&] { checked_grid.task->validate(config); });
       std::string id = identity(checked_grid.task->schema(), config);
-      if (known.insert(id).second) result.experiments.push_back({checked_grid.task, config, std::move(id), ""});
+      if (known.insert(id).second) result.experiments.push_back({checked_grid.task, config, std::move(id), "", grid.settings});
       else ++result.repeated;
     });
   }

@@ -15,6 +15,7 @@ struct Experiment {
   Config config;
   std::string identity;  ///< content hash, see io/schema.hpp
   std::string label;     ///< the parameters that vary in the sweep, "depth=3 seed=1"
+  Settings settings;
 };
 
 /// What expansion gives: the experiments in the order written (the last parameter varies fastest), and how many points

@@ -71,11 +71,14 @@ class Parser {
   }
 
   Grid read_grid(const toml::table& table) const {
-    Grid grid{"", {}, line_of(table), {}};
+    Grid grid{"", {}, line_of(table), {}, {}};
     for (const auto& [key, node] : table) {
       if (key == "task") {
         if (!node.is_string()) fail(line_of(node), "task must be a text");
         grid.task = node.as_string()->get();
+      } else if (key == "keep_weights") {
+        if (!node.is_boolean()) fail(line_of(node), "keep_weights must be true or false");
+        grid.settings.keep_weights = node.as_boolean()->get();
       } else if (key == "scale") grid.scales = read_scales(node);
       else grid.axes.push_back(read_axis(key, node));
     }

@@ -15,6 +15,13 @@ struct Axis {
   int line;
 };
 
+/// How experiments are run: no part of their identity.
+struct Settings {
+  double time_limit = 0;      ///< seconds of one run, 0 for none
+  int retries = 0;            ///< further runs of one that failed
+  bool keep_weights = false;  ///< the trained parameters go into the store
+};
+
 /// Another size of a file or of a grid: axes that take the place of its own.
 struct Scale {
   std::string name;
@@ -27,6 +34,7 @@ struct Grid {
   std::vector<Axis> axes;
   int line;
   std::vector<Scale> scales;  ///< of this grid alone, stronger than the file's
+  Settings settings;
 };
 
 struct Sweep {
