@@ -1,76 +1,182 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <limits>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "engine/commands.hpp"
 #include "engine/forecast.hpp"
 #include "engine/progress.hpp"
+#include "engine/sweep_options.hpp"
 
 namespace icsweep {
 namespace {
 
 namespace po = boost::program_options;
 
+constexpr std::size_t listed = 3;  // of the costliest experiments
+
+struct Plan {
+  std::string sweep;
+  Expansion points;
+  Forecast forecast;
+  int ranks;
+  double walltime;  // infinite if none was given
+
+  std::vector<double> seconds_of(const std::string& task) const {
+    std::vector<double> seconds;
+    for (std::size_t i = 0; i < forecast.seconds.size(); ++i)
+      if (points.experiments[i].task->schema().task == task) seconds.push_back(forecast.seconds[i]);
+    return seconds;
+  }
+};
+
 std::string time_text(double seconds) {
   return seconds < 1 ? "under 1s" : duration_text(seconds);
 }
 
+std::string ranks_text(int ranks) {
+  return fmt::format("{} rank{}", ranks, ranks == 1 ? "" : "s");
+}
+
 /// How the speed is known, in brackets after it.
 std::string source_of(const TaskForecast& t) {
-  if (!t.measured) return "partly assumed: the costliest ended no step within 2 s";
+  if (!t.measured) return "partly assumed: the costliest ended no step within 3 s";
   return t.kinds == 1 ? "measured now on the costliest"
                       : fmt::format("measured now on the costliest of {} kinds", t.kinds);
 }
 
-void print(const std::string& sweep, const Expansion& points, const std::map<std::string, TaskForecast>& tasks,
-           int ranks) {
-  fmt::print("{}: {} experiments", sweep, points.experiments.size());
+void print_counts(const Plan& plan) {
+  const Expansion& points = plan.points;
+  fmt::print("{}: {} experiments", plan.sweep, points.experiments.size());
   if (points.repeated > 0) fmt::print(", {} points given more than once count once", points.repeated);
   fmt::print("\n");
-  for (const auto& [name, t] : tasks) {
-    fmt::print("{}: {} experiments, {:.3g} core-hours at {:.3g} GFLOP/s ({})\n", name, t.experiments,
-               t.core_seconds / 3600, t.flop / t.core_seconds / 1e9, source_of(t));
-    fmt::print("  longest: {} ({})\n", time_text(t.longest_seconds),
-               t.longest->label.empty() ? "the only one" : t.longest->label);
-    fmt::print("  on {} rank{}: {}; memory of a rank about {:.0f} MB, store about {:.1f} MB\n", ranks,
-               ranks == 1 ? "" : "s", time_text(t.seconds(ranks)), t.bytes / 1e6 + 40, t.store_bytes / 1e6);
+  for (const auto& d : points.dropped)
+    fmt::print("  {} dropped by {} \"{}\"\n", d.points,
+               d.rule.place.line ? fmt::format("{}:{}: where", d.rule.place.path, d.rule.place.line) : "--only",
+               d.rule.text);
+}
+
+std::string name_of(const Experiment& e) {
+  return e.label.empty() ? e.task->schema().task : e.task->schema().task + " " + e.label;
+}
+
+/// The costliest experiments; with several of about the same cost, one says it all.
+void print_costliest(const Plan& plan) {
+  const auto& seconds = plan.forecast.seconds;
+  std::vector<std::size_t> order(seconds.size());
+  std::iota(order.begin(), order.end(), 0);
+  const std::size_t shown = std::min(order.size(), listed);
+  std::partial_sort(order.begin(), order.begin() + std::ptrdiff_t(shown), order.end(),
+                    [&](auto a, auto b) { return seconds[a] != seconds[b] ? seconds[a] > seconds[b] : a < b; });
+  for (std::size_t i = 0; i < shown; ++i)
+    fmt::print("{} {:>8}  {}\n", i == 0 ? "costliest:" : "          ", time_text(seconds[order[i]]),
+               name_of(plan.points.experiments[order[i]]));
+}
+
+void print_tasks(const Plan& plan) {
+  for (const auto& [name, t] : plan.forecast.tasks) {
+    fmt::print("{}: {} experiments, {:.3g} core-hours at {:.3g} GFLOP/s\n  ({}); memory of a rank about {:.0f} MB, "
+               "store about {:.1f} MB\n",
+               name, t.experiments, t.core_seconds / 3600, t.flop / t.core_seconds / 1e9, source_of(t),
+               t.bytes / 1e6 + 40, t.store_bytes / 1e6);
   }
 }
 
-void print_json(const Expansion& points, const std::map<std::string, TaskForecast>& tasks, int ranks) {
-  for (const auto& [name, t] : tasks)
-    fmt::print("{}\n", nlohmann::json{{"task", name},
-                                      {"experiments", t.experiments},
-                                      {"repeated", points.repeated},
-                                      {"core_seconds", t.core_seconds},
-                                      {"longest_seconds", t.longest_seconds},
-                                      {"ranks", ranks},
-                                      {"seconds", t.seconds(ranks)},
-                                      {"gflops", t.flop / t.core_seconds / 1e9},
-                                      {"measured", t.measured},
-                                      {"memory_bytes", t.bytes},
-                                      {"store_bytes", t.store_bytes}}
-                           .dump());
+void print_time(const Plan& plan) {
+  const Makespan all = makespan(plan.forecast.seconds, plan.ranks, plan.walltime);
+  const double total = std::accumulate(plan.forecast.seconds.begin(), plan.forecast.seconds.end(), 0.0);
+  fmt::print("on {}: {}, {:.3g} core-hours\n", ranks_text(plan.ranks), time_text(all.seconds), total / 3600);
+  if (std::isinf(plan.walltime)) return;
+  const std::size_t planned = plan.points.experiments.size();
+  fmt::print("within {}: {}\n", time_text(plan.walltime),
+             all.finished == planned
+                 ? "all will finish"
+                 : fmt::format("{} of {} will finish, run it again for the others", all.finished, planned));
+}
+
+void print_json(const Plan& plan) {
+  std::size_t dropped = 0;
+  for (const auto& d : plan.points.dropped) dropped += d.points;
+  for (const auto& [name, t] : plan.forecast.tasks) {
+    const auto seconds = plan.seconds_of(name);
+    const Makespan own = makespan(seconds, plan.ranks, plan.walltime);
+    nlohmann::json json{{"task", name},
+                        {"experiments", t.experiments},
+                        {"repeated", plan.points.repeated},
+                        {"dropped", dropped},
+                        {"core_seconds", t.core_seconds},
+                        {"longest_seconds", *std::max_element(seconds.begin(), seconds.end())},
+                        {"ranks", plan.ranks},
+                        {"seconds", own.seconds},
+                        {"gflops", t.flop / t.core_seconds / 1e9},
+                        {"measured", t.measured},
+                        {"memory_bytes", t.bytes},
+                        {"store_bytes", t.store_bytes}};
+    if (!std::isinf(plan.walltime)) json["finished_in_walltime"] = own.finished;
+    fmt::print("{}\n", json.dump());
+  }
+}
+
+/// A line, or an object, an experiment; nothing is measured for it.
+void print_points(const Expansion& points, bool json) {
+  for (const auto& e : points.experiments) {
+    if (!json) {
+      fmt::print("{}  {}\n", e.identity.substr(0, 8), name_of(e));
+      continue;
+    }
+    nlohmann::json object{{"task", e.task->schema().task}, {"identity", e.identity}};
+    for (const auto& [name, value] : e.config.values())
+      std::visit([&, &key = name](const auto& v) { object["parameters"][key] = v; }, value);
+    fmt::print("{}\n", object.dump());
+  }
+}
+
+/// "1h30m" or seconds, as time_limit in a sweep file.
+double walltime_of(const std::string& text) {
+  try {
+    const bool number = !text.empty() && text.find_first_not_of("0123456789.") == std::string::npos;
+    const std::string quote = number ? "" : "\"";
+    return parse_sweep("[[grid]]\ntask = \"-\"\ntime_limit = " + quote + text + quote, "--walltime")
+        .grids.at(0)
+        .settings.time_limit;
+  } catch (const Error&) {
+    throw Error(ErrorKind::config,
+                fmt::format("plan: --walltime {}: write seconds, or a time such as 90s or 1h30m", text));
+  }
 }
 
 }  // namespace
 
 int plan_command(const Command& self, const Arguments& arguments) {
-  std::string path, scale;
+  SweepOptions sweep;
+  std::string walltime;
   int ranks = 1;
   po::options_description options("Options");
-  options.add_options()("sweep", po::value(&path)->required(), "sweep file")("scale", po::value(&scale),
-                                                                             "one of the file's scales, such as quick")(
-      "ranks", po::value(&ranks)->default_value(1), "MPI ranks to predict for")("json", "one JSON object a task");
+  sweep.add_to(options);
+  options.add_options()("ranks", po::value(&ranks)->default_value(1), "MPI ranks to predict for")(
+      "walltime", po::value(&walltime), "what will finish within it: seconds, or 1h30m")(
+      "points", "list the experiments and measure nothing")("json", "one JSON object a task, or a point");
   const auto values = parse_arguments(self, arguments, options, {"sweep"});
   if (!values) return exit_success;
   if (ranks < 1) throw Error(ErrorKind::config, fmt::format("plan: --ranks {}: must be at least 1", ranks));
-  Sweep sweep = read_sweep_file(path);
-  if (values->contains("scale")) sweep = at_scale(std::move(sweep), scale);
-  const Expansion points = expand(sweep);
-  const auto tasks = forecast(points.experiments);
-  if (values->contains("json")) print_json(points, tasks, ranks);
-  else print(values->contains("scale") ? fmt::format("{} --scale {}", path, scale) : path, points, tasks, ranks);
+  const double limit = walltime.empty() ? std::numeric_limits<double>::infinity() : walltime_of(walltime);
+  Plan plan{sweep.label(), expand(sweep.read(), sweep.only), {}, ranks, limit};
+  const bool json = values->contains("json");
+  if (values->contains("points")) {
+    print_points(plan.points, json);
+    return exit_success;
+  }
+  plan.forecast = forecast(plan.points.experiments);
+  if (json) {
+    print_json(plan);
+    return exit_success;
+  }
+  print_counts(plan);
+  print_tasks(plan);
+  print_costliest(plan);
+  print_time(plan);
   return exit_success;
 }
 

@@ -10,6 +10,7 @@
 #include "engine/first_rank.hpp"
 #include "engine/coordinator.hpp"
 #include "engine/report_error.hpp"
+#include "engine/sweep_options.hpp"
 #include "models/kernels/api.hpp"
 
 namespace icsweep {
@@ -18,21 +19,16 @@ namespace {
 namespace po = boost::program_options;
 
 struct Options {
-  std::string sweep, store, command;
-  std::optional<std::string> scale;
-
-  std::string sweep_label() const { return scale ? fmt::format("{} --scale {}", sweep, *scale) : sweep; }
+  SweepOptions sweep;
+  std::string store, command;
 };
 
 std::optional<Options> read_options(const Command& self, const Arguments& arguments) {
   Options o;
   po::options_description options("Options");
-  options.add_options()("sweep", po::value(&o.sweep)->required(), "sweep file")(
-      "output,o", po::value(&o.store)->required(), "store to make, resume or extend")(
-      "scale", po::value<std::string>(), "one of the file's scales, such as quick");
-  const auto values = parse_arguments(self, arguments, options, {"sweep"});
-  if (!values) return std::nullopt;
-  if (values->contains("scale")) o.scale = values->at("scale").as<std::string>();
+  o.sweep.add_to(options);
+  options.add_options()("output,o", po::value(&o.store)->required(), "store to make, resume or extend");
+  if (!parse_arguments(self, arguments, options, {"sweep"})) return std::nullopt;
   if (std::filesystem::is_symlink(o.store)) o.store = std::filesystem::weakly_canonical(o.store).string();
   o.command = fmt::format("icsweep run {}", fmt::join(arguments, " "));
   return o;
@@ -47,9 +43,8 @@ struct Launch {
 
 Launch prepare(const Options& o, int ranks) {
   Launch launch;
-  Sweep sweep = read_sweep_file(o.sweep);
-  if (o.scale) sweep = at_scale(std::move(sweep), *o.scale);
-  launch.experiments = expand(sweep).experiments;
+  const Sweep sweep = o.sweep.read();
+  launch.experiments = expand(sweep, o.sweep.only).experiments;
   check_place(o.store);
   launch.lease = std::make_unique<Lease>(o.store, ranks);
   std::filesystem::remove(o.store + ".new");  // of a launch that was killed while it made the store
@@ -60,7 +55,7 @@ Launch prepare(const Options& o, int ranks) {
 void announce(const Launch& launch, const Options& o, int ranks) {
   const StorePlan& plan = launch.plan;
   const std::size_t total = launch.experiments.size(), left = plan.jobs.size();
-  fmt::print(stderr, "{}: {} experiments, {} to do on {} rank{} ({}), store {}{}\n", o.sweep_label(), total, left,
+  fmt::print(stderr, "{}: {} experiments, {} to do on {} rank{} ({}), store {}{}\n", o.sweep.label(), total, left,
              ranks, ranks == 1 ? "" : "s", instruction_set_level(), o.store,
              plan.created     ? " made"
              : plan.rewritten ? " extended"

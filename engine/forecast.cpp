@@ -1,75 +1,14 @@
 #include "engine/forecast.hpp"
 
 #include <algorithm>
-#include <chrono>
-#include <limits>
 #include <optional>
+#include <queue>
 
+#include "engine/scheduler.hpp"
 #include "engine/speed.hpp"
 
 namespace icsweep {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-struct Enough {};
-
-/// Times the steps of a run, the first tenth of the time left out, and ends it when that is enough.
-class StepTimer : public Context {
- public:
-  explicit StepTimer(const Calibration& limits) : limits_(limits) {}
-
-  double elapsed() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
-
-  /// Of the whole run, as if every step took as long as those seen; nothing if none ended.
-  std::optional<double> predicted() const {
-    if (steps_ == 0 || last_.step == first_.step) return std::nullopt;
-    const Mark from = last_.step > warm_.step ? warm_ : first_;
-    const double step = (last_.time - from.time) / double(last_.step - from.step);
-    return std::max(elapsed(), first_.time + double(steps_ - first_.step) * step);
-  }
-
- protected:
-  void on_tick(const Progress& p) override {
-    const double now = elapsed();
-    if (p.steps > 0) {
-      if (steps_ == 0) first_ = warm_ = last_ = {p.step, now};
-      steps_ = p.steps;
-      if (p.step != last_.step) last_ = {p.step, now};
-      if (warm_.step == first_.step && now > first_.time + limits_.seconds / 10) warm_ = last_;
-    }
-    const bool timed = last_.step > warm_.step && last_.step < steps_ && now > first_.time + limits_.seconds;
-    if (timed || now > limits_.most_seconds) throw Enough{};
-  }
-
- private:
-  struct Mark {
-    long step;
-    double time;
-  };
-  Calibration limits_;
-  Clock::time_point begin_ = Clock::now();
-  long steps_ = 0;
-  Mark first_{}, warm_{}, last_{};
-};
-
-/// Seconds of one experiment. A short one is run several times: its first run also pays for cold caches.
-std::optional<double> measured_seconds(const Task& task, const Config& config, const Calibration& limits) {
-  const StepTimer all(limits);
-  double best = std::numeric_limits<double>::infinity();
-  for (bool again = true; again; again = all.elapsed() < limits.seconds / 5) {
-    StepTimer timer(limits);
-    try {
-      task.run(config, timer);
-    } catch (const Enough&) {
-      return timer.predicted();
-    } catch (const Diverged&) {  // what was timed before stays true
-      return timer.predicted();
-    }
-    best = std::min(best, timer.elapsed());
-  }
-  return best;
-}
 
 double flop_of(const Task& task, const Config& config) {
   return std::max(1.0, task.cost(config).training_flop);
@@ -133,12 +72,28 @@ double row_bytes(const Experiment& e) {
 
 }  // namespace
 
-double TaskForecast::seconds(int ranks) const {
-  return std::max(longest_seconds, core_seconds / ranks);
+Makespan makespan(const std::vector<double>& seconds, int ranks, double walltime) {
+  Scheduler scheduler(seconds);
+  using Event = std::pair<double, int>;  // a rank is free at that time
+  std::priority_queue<Event, std::vector<Event>, std::greater<>> free;
+  for (int r = 0; r < ranks; ++r) free.push({0, r});
+  Makespan result;
+  while (!free.empty()) {
+    const auto [now, rank] = free.top();
+    free.pop();
+    if (scheduler.in_flight().contains(rank)) scheduler.complete(rank, Outcome::done);
+    result.seconds = std::max(result.seconds, now);
+    const auto job = scheduler.assign(rank);
+    if (!job) continue;
+    const double end = now + seconds[*job];
+    result.finished += end <= walltime;
+    free.push({end, rank});
+  }
+  return result;
 }
 
-std::map<std::string, TaskForecast> forecast(const std::vector<Experiment>& experiments, const Calibration& limits) {
-  std::map<std::string, TaskForecast> tasks;
+Forecast forecast(const std::vector<Experiment>& experiments, const Calibration& limits) {
+  Forecast result;
   std::map<std::string, Kinds> kinds;
   for (const auto& e : experiments) {
     Kind& kind = kinds[e.task->schema().task][kind_of(e)];
@@ -147,21 +102,21 @@ std::map<std::string, TaskForecast> forecast(const std::vector<Experiment>& expe
     if (!kind.costliest || flop > flop_of(*kind.costliest->task, kind.costliest->config)) kind.costliest = &e;
   }
   for (auto& [name, of_task] : kinds) {
-    tasks[name].kinds = of_task.size();
-    tasks[name].measured = calibrate(of_task, limits);
+    result.tasks[name].kinds = of_task.size();
+    result.tasks[name].measured = calibrate(of_task, limits);
   }
   for (const auto& e : experiments) {
-    TaskForecast& t = tasks[e.task->schema().task];
+    TaskForecast& t = result.tasks[e.task->schema().task];
     const double flop = flop_of(*e.task, e.config),
                  seconds = flop * kinds[e.task->schema().task][kind_of(e)].seconds_per_flop;
+    result.seconds.push_back(seconds);
     ++t.experiments;
     t.flop += flop;
     t.core_seconds += seconds;
-    if (!t.longest || seconds > t.longest_seconds) t.longest = &e, t.longest_seconds = seconds;
     t.bytes = std::max(t.bytes, e.task->cost(e.config).bytes);
     t.store_bytes += row_bytes(e);
   }
-  return tasks;
+  return result;
 }
 
 }  // namespace icsweep

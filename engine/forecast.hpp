@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/calibration.hpp"
 #include "engine/grid.hpp"
 
 namespace icsweep {
@@ -13,26 +14,27 @@ namespace icsweep {
 /// attention, say): they are taken to need the same time for a floating-point operation.
 struct TaskForecast {
   std::size_t experiments = 0, kinds = 0;
-  double flop = 0;                      ///< of all experiments, as the task counts it
-  double core_seconds = 0;              ///< of all experiments, one after the other
-  const Experiment* longest = nullptr;  ///< the one predicted to take longest ...
-  double longest_seconds = 0;           ///< ... and its time
-  double bytes = 0;                     ///< memory of the largest
-  double store_bytes = 0;               ///< rows of all
-  bool measured = true;                 ///< else some kind's speed is assumed: no step of it ended in time
-  double seconds(int ranks) const;      ///< wall time on so many ranks
+  double flop = 0;          ///< of all experiments, as the task counts it
+  double core_seconds = 0;  ///< of all experiments, one after the other
+  double bytes = 0;         ///< memory of the largest
+  double store_bytes = 0;   ///< rows of all
+  bool measured = true;     ///< else some kind's speed is assumed: no step of it ended in time
 };
 
-/// How long to calibrate. A run that does not call tick() or breathe() cannot be stopped: what both promise is what
-/// keeps the limit.
-struct Calibration {
-  double seconds = 0.5;        ///< of training steps, for each kind
-  double most_seconds = 2;     ///< of a run: it ends at its next tick or breath
-  std::size_t most_kinds = 8;  ///< measured of a task; the others are taken to be as slow as the slowest of them
+struct Forecast {
+  std::map<std::string, TaskForecast> tasks;
+  std::vector<double> seconds;  ///< of each experiment
 };
 
-/// By task. The costliest experiment of each kind is run, whole if it ends in time, otherwise extrapolated from its
-/// steps.
-std::map<std::string, TaskForecast> forecast(const std::vector<Experiment>& experiments, const Calibration& = {});
+/// The costliest experiment of each kind is run, whole if it ends in time, otherwise extrapolated from its steps.
+Forecast forecast(const std::vector<Experiment>& experiments, const Calibration& = {});
+
+struct Makespan {
+  double seconds = 0;        ///< until all have ended
+  std::size_t finished = 0;  ///< those that end within the walltime
+};
+
+/// The real scheduler over experiments of so many seconds, on so many ranks.
+Makespan makespan(const std::vector<double>& seconds, int ranks, double walltime);
 
 }  // namespace icsweep

@@ -2,178 +2,135 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <map>
-#include <set>
+#include <optional>
 #include <unordered_set>
 
-#include "tasks/nearest.hpp"
+#include "engine/overrides.hpp"
+#include "engine/points.hpp"
 
 namespace icsweep {
 namespace {
 
-constexpr double most_points = 1e6;  // of all grids: a point takes some kilobytes until it is done
+/// Of all grids: points that are looked at, and experiments that are left. An experiment takes some kilobytes until it
+/// is done.
+constexpr double most_points = 1e7;
+constexpr std::size_t most_experiments = 1'000'000;
 
-/// The nearest name of the schemas' parameters.
-std::string nearest_parameter(const std::string& name, const std::vector<const Schema*>& schemas) {
-  std::vector<std::string> known;
-  for (const Schema* schema : schemas)
-    for (const auto& p : schema->parameters) known.push_back(p.name);
-  return nearest(name, known);
+std::string quoted(const std::string& text) {
+  return fmt::format("\"{}\": ", text);
 }
 
-/// Runs f and puts FILE:LINE before what it throws.
-template <class F>
-auto located(const Sweep& sweep, int line, F&& f) {
-  try {
-    return f();
-  } catch (const Error& e) {
-    throw sweep_error(sweep.path, line, e.what());
+std::string about(const Formula& rule) {
+  return rule.place.line == 0 ? quoted(rule.text) : rule.name + " " + quoted(rule.text);
+}
+
+/// The rules of one grid.
+class Filter {
+ public:
+  Filter(const Schema& schema, const Grid& grid, const std::vector<std::string>& only) {
+    for (const auto& rule : grid.where)
+      located(rule.place, about(rule), [&] { add(rule, Expression(schema, rule.text)); });
+    for (const auto& text : only) {
+      const Formula rule{"only", text, {"--only", 0}};
+      located(rule.place, about(rule), [&] {
+        if (Expression::unknown_names(schema, text).empty()) add(rule, Expression(schema, text));
+        else add(rule, std::nullopt);
+      });
+    }
   }
-}
 
-/// A grid whose axes are checked against its task.
-struct CheckedGrid {
-  const Task* task;
-  std::vector<Axis> axes;
-  int line;
+  bool passes(const Config& config) {
+    for (auto& r : rules_)
+      if (!r.expression || !located(r.dropped.rule.place, about(r.dropped.rule),
+                                    [&] { return r.expression->holds(config); })) {
+        ++r.dropped.points;
+        return false;
+      }
+    return true;
+  }
+
+  void report(std::vector<Dropped>& all) const {
+    for (const auto& r : rules_)
+      if (r.dropped.points > 0) all.push_back(r.dropped);
+  }
+
+ private:
+  struct Rule {
+    Dropped dropped;
+    std::optional<Expression> expression;  // nothing: the task has not all its parameters
+  };
+  void add(const Formula& rule, std::optional<Expression> expression) {
+    rules_.push_back({{rule, 0}, std::move(expression)});
+  }
+  std::vector<Rule> rules_;
 };
 
-const Task& task_of(const Sweep& sweep, const Grid& grid) {
-  return *located(sweep, grid.line, [&] { return &find_task(grid.task); });
-}
-
-/// The axis with its values in the parameter's type.
-Axis check(const Sweep& sweep, const Schema& schema, Axis axis) {
-  const Parameter* parameter = schema.find(axis.name);
-  if (!parameter)
-    throw sweep_error(sweep.path, axis.line,
-                      fmt::format("task {} has no parameter \"{}\", did you mean {}?", schema.task, axis.name,
-                                  nearest_parameter(axis.name, {&schema})));
-  for (auto& value : axis.values) value = located(sweep, axis.line, [&] { return checked(*parameter, value); });
-  return axis;
-}
-
-CheckedGrid check(const Sweep& sweep, const Grid& grid) {
-  CheckedGrid checked_grid{&task_of(sweep, grid), {}, grid.line};
-  const Schema& schema = checked_grid.task->schema();
-  for (const auto& axis : grid.axes) checked_grid.axes.push_back(check(sweep, schema, axis));
-  for (const auto& scale : grid.scales)
-    for (const auto& axis : scale.axes) check(sweep, schema, axis);
-  return checked_grid;
-}
-
-/// The file's scales: each parameter is known to some grid's task, and its values suit every task that has it.
-void check_scales(const Sweep& sweep) {
-  std::vector<const Schema*> schemas;
-  for (const auto& grid : sweep.grids) schemas.push_back(&task_of(sweep, grid).schema());
-  for (const auto& scale : sweep.scales)
-    for (const auto& axis : scale.axes) {
-      bool known = false;
-      for (const Schema* schema : schemas)
-        if (schema->find(axis.name)) check(sweep, *schema, axis), known = true;
-      if (!known)
-        throw sweep_error(sweep.path, axis.line,
-                          fmt::format("no task of this file has a parameter \"{}\", did you mean {}?", axis.name,
-                                      nearest_parameter(axis.name, schemas)));
-    }
-}
-
-const Scale* find(const std::vector<Scale>& scales, const std::string& name) {
-  const auto found = std::find_if(scales.begin(), scales.end(), [&](const auto& s) { return s.name == name; });
-  return found == scales.end() ? nullptr : &*found;
-}
-
-void replace(std::vector<Axis>& axes, const Axis& axis) {
-  const auto found = std::find_if(axes.begin(), axes.end(), [&](const auto& a) { return a.name == axis.name; });
-  if (found == axes.end()) axes.push_back(axis);
-  else *found = axis;
-}
-
-/// "has no scale …" with the names of those it has.
-Error unknown_scale(const Sweep& sweep, const std::string& name) {
-  std::set<std::string> known;
-  for (const auto& s : sweep.scales) known.insert(s.name);
-  for (const auto& grid : sweep.grids)
-    for (const auto& s : grid.scales) known.insert(s.name);
-  const std::string has =
-      known.empty() ? "it has none, leave --scale out" : fmt::format("it has: {}", fmt::join(known, ", "));
-  return Error(ErrorKind::config, fmt::format("{}: has no scale \"{}\", {}", sweep.path, name, has));
-}
-
-double points_of(const CheckedGrid& grid) {
-  double points = 1;
-  for (const auto& axis : grid.axes) points *= double(axis.values.size());
-  return points;
-}
-
-/// Calls f(config) for every point of the product, the last axis fastest.
-template <class F>
-void for_each_point(const CheckedGrid& grid, F&& f) {
-  Config config;
-  for (const auto& p : grid.task->schema().parameters) config.set(p.name, p.standard);
-  std::vector<std::size_t> at(grid.axes.size(), 0);
-  for (bool more = true; more;) {
-    for (std::size_t a = 0; a < at.size(); ++a) config.set(grid.axes[a].name, grid.axes[a].values[at[a]]);
-    f(config);
-    more = false;
-    for (std::size_t a = at.size(); a-- > 0 && !more;) {
-      more = ++at[a] < grid.axes[a].values.size();
-      if (!more) at[a] = 0;
-    }
+/// A name in --only that no task knows is a mistake: the task that knows most of them says it.
+void check_only(const Sweep& sweep, const std::string& text) {
+  const Schema* best = nullptr;
+  std::size_t least = 0;
+  for (const auto& grid : sweep.grids) {
+    const Schema& schema = task_of(grid).schema();
+    const std::size_t unknown =
+        located({"--only", 0}, quoted(text), [&] { return Expression::unknown_names(schema, text).size(); });
+    if (!best || unknown < least) best = &schema, least = unknown;
   }
+  located({"--only", 0}, quoted(text), [&] { return Expression(*best, text); });
 }
 
 void label(std::vector<Experiment>& experiments) {
   std::map<const Task*, std::map<std::string, std::set<Value>>> seen;
-  for (const auto& e : experiments)
-    for (const auto& [name, value] : e.config.values()) seen[e.task][name].insert(value);
+  for (const auto& e : experiments) {
+    auto& of_task = seen[e.task];
+    for (const auto& [name, value] : e.config.values())
+      if (auto& values = of_task[name]; values.size() < 2) values.insert(value);
+  }
   for (auto& e : experiments) {
-    std::vector<std::string> parts;
+    const auto& of_task = seen[e.task];
     for (const auto& p : e.task->schema().parameters)
-      if (seen[e.task][p.name].size() > 1) parts.push_back(fmt::format("{}={}", p.name, to_text(e.config.at(p.name))));
-    e.label = fmt::format("{}", fmt::join(parts, " "));
+      if (of_task.at(p.name).size() > 1) {
+        if (!e.label.empty()) e.label += ' ';
+        e.label += p.name + '=' + to_text(e.config.at(p.name));
+      }
   }
 }
 
 }  // namespace
 
-Sweep at_scale(Sweep sweep, const std::string& name) {
-  const Scale* common = find(sweep.scales, name);
-  bool found = common;
-  for (auto& grid : sweep.grids) {
-    const Schema& schema = task_of(sweep, grid).schema();
-    if (common)
-      for (const auto& axis : common->axes)
-        if (schema.find(axis.name)) replace(grid.axes, axis);
-    if (const Scale* own = find(grid.scales, name)) {
-      for (const auto& axis : own->axes) replace(grid.axes, axis);
-      found = true;
-    }
-  }
-  if (!found) throw unknown_scale(sweep, name);
-  return sweep;
-}
-
-Expansion expand(const Sweep& sweep) {
+Expansion expand(const Sweep& sweep, const std::vector<std::string>& only) {
   check_scales(sweep);
+  for (const auto& rule : only) check_only(sweep, rule);
   Expansion result;
   std::unordered_set<std::string> known;
-  double points = 0;
+  double looked_at = 0;
   for (const auto& grid : sweep.grids) {
-    const CheckedGrid checked_grid = check(sweep, grid);
-    points += points_of(checked_grid);
-    if (points > most_points)
-      throw sweep_error(
-          sweep.path, grid.line,
-          fmt::format("the sweep has {:.3g} points up to here, more than {:.0e}; split it", points, most_points));
-    for_each_point(checked_grid, [&](const Config& config) {
-      located(sweep, grid.line, [&] { checked_grid.task->validate(config); });
-      std::string id = identity(checked_grid.task->schema(), config);
-      if (known.insert(id).second) result.experiments.push_back({checked_grid.task, config, std::move(id), "", grid.settings});
-      else ++result.repeated;
+    Points points(grid);
+    const Schema& schema = points.task().schema();
+    looked_at += points.count();
+    if (looked_at > most_points)
+      throw sweep_error(grid.place, fmt::format("the sweep has {:.3g} points up to here, more than {:.0e}; split it",
+                                                looked_at, most_points));
+    Filter filter(schema, grid, only);
+    for (const auto& name : points.left_out()) result.standard[schema.task].insert(name);
+    points.for_each([&](const Config& config) {
+      if (!filter.passes(config)) return;
+      located(grid.place, "", [&] { points.task().validate(config); });
+      std::string id = identity(schema, config);
+      if (!known.insert(id).second) {
+        ++result.repeated;
+        return;
+      }
+      result.experiments.push_back({&points.task(), config, std::move(id), "", grid.settings});
+      if (result.experiments.size() > most_experiments)
+        throw sweep_error(grid.place, fmt::format("more than {} experiments are left; split the sweep",
+                                                  most_experiments));
     });
+    filter.report(result.dropped);
   }
+  if (result.experiments.empty())
+    throw Error(ErrorKind::config,
+                fmt::format("{}: of {:.6g} points none satisfies {} \"{}\"", sweep.path, looked_at,
+                            result.dropped.back().rule.name, result.dropped.back().rule.text));
   label(result.experiments);
   return result;
 }

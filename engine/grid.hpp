@@ -1,6 +1,8 @@
-// From a sweep file to experiments: every grid's product, each point once.
+// From a sweep file to experiments: the points of every grid that its rules leave, each once.
 #pragma once
 
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,21 +20,24 @@ struct Experiment {
   Settings settings;
 };
 
-/// What expansion gives: the experiments in the order written (the last parameter varies fastest), and how many points
-/// were repeats.
+/// A rule and how many points it dropped.
+struct Dropped {
+  Formula rule;
+  std::size_t points;
+};
+
+/// What expansion gives: the experiments in the order written (the last parameter varies fastest), and what became of
+/// the other points.
 struct Expansion {
   std::vector<Experiment> experiments;
   std::size_t repeated = 0;
+  std::vector<Dropped> dropped;                           ///< by each `where` and --only
+  std::map<std::string, std::set<std::string>> standard;  ///< by task: parameters that some grid does not name
 };
-
-/// The sweep at one of its scales: each of the scale's axes takes the place of that parameter's axis in every grid
-/// whose task has the parameter, then those of the grid's own scale do. Throws Error(config) for a scale the file does
-/// not have, listing those it has.
-Sweep at_scale(Sweep sweep, const std::string& scale);
 
 /// Throws Error(config) "FILE:LINE: …" for a task or parameter that does not exist (with the nearest name) or an
 /// impossible value, in scales too, whether they were chosen or not; rules between parameters are checked for the
-/// points of this sweep.
-Expansion expand(const Sweep& sweep);
+/// points that are left. Each of `only` is a rule for all grids; a task without one of its parameters satisfies none.
+Expansion expand(const Sweep& sweep, const std::vector<std::string>& only = {});
 
 }  // namespace icsweep

@@ -1,50 +1,58 @@
 #include "io/sweep_file.hpp"
 
-#define TOML_EXCEPTIONS 1
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <limits>
 #include <sstream>
-#include <toml++/toml.h>
+
+#include "io/sweep_values.hpp"
 
 namespace icsweep {
 namespace {
 
-constexpr std::int64_t most_values = 1'000'000;
+namespace fs = std::filesystem;
 
-int line_of(const toml::node& node) {
-  return int(node.source().begin.line);
-}
-int line_of(const toml::key& key) {
-  return int(key.source().begin.line);
+/// Files on the way from the first one to this, itself included.
+using Chain = std::vector<fs::path>;
+
+constexpr std::size_t most_included = 16;  // one inside the other
+
+std::string read_text(const fs::path& path) {
+  std::ifstream file(path);
+  if (!file || !fs::is_regular_file(path))
+    throw Error(ErrorKind::config, path.string() + ": there is no such sweep file, check the name");
+  std::stringstream text;
+  text << file.rdbuf();
+  if (!file) throw Error(ErrorKind::config, path.string() + ": cannot be read, name a text file");
+  return text.str();
 }
 
 class Parser {
  public:
-  explicit Parser(const std::string& path) : path_(path) {}
+  Parser(std::string path, Chain chain) : path_(path), chain_(std::move(chain)), read_(std::move(path)) {}
 
-  Sweep parse(const std::string& text) const {
+  Sweep parse(const std::string& text) {
     Sweep sweep{path_, text, "", {}, {}};
     const toml::table root = parse_toml(text);
+    if (const auto* node = root.get("include")) include(*node, sweep);
+    if (const auto* node = root.get("sweep")) read_header(*node, sweep);
     for (const auto& [key, node] : root) {
-      if (key == "sweep") read_header(node, sweep);
-      else if (key == "grid") read_grids(node, sweep);
-      else if (key == "scale") sweep.scales = read_scales(node);
-      else
-        fail(line_of(key),
-             fmt::format("unknown key \"{}\", a sweep file has [sweep], [[grid]] and [scale.NAME]", key.str()));
+      if (key == "grid") read_grids(node, sweep);
+      else if (key == "scale") {
+        const auto scales = read_scales(node);
+        sweep.scales.insert(sweep.scales.end(), scales.begin(), scales.end());
+      } else if (key != "sweep" && key != "include")
+        read_.fail(read_.place(key).line,
+                   fmt::format("unknown key \"{}\", a sweep file has include, [sweep], [[grid]] and [scale.NAME]",
+                               key.str()));
     }
-    if (sweep.grids.empty()) fail(1, "there is no [[grid]], add one with a task");
+    if (sweep.grids.empty()) read_.fail(1, "there is no [[grid]], add one with a task");
     return sweep;
   }
 
  private:
-  [[noreturn]] void fail(int line, const std::string& what) const { throw sweep_error(path_, line, what); }
-
   toml::table parse_toml(const std::string& text) const {
     try {
       return toml::parse(text, path_);
@@ -52,183 +60,177 @@ class Parser {
       std::string what(e.description());
       std::replace(what.begin(), what.end(), '\n', ' ');
       if (what.find("redefine") != std::string::npos) what += " (given twice, remove one)";
-      fail(int(e.source().begin.line), what);
+      read_.fail(int(e.source().begin.line), what);
     }
   }
 
-  void read_header(const toml::node& node, Sweep& sweep) const {
-    if (!node.is_table()) fail(line_of(node), "sweep must be a table, write [sweep]");
-    for (const auto& [key, value] : *node.as_table()) {
-      if (key != "name") fail(line_of(key), fmt::format("unknown key \"{}\" in [sweep], it has: name", key.str()));
-      if (!value.is_string()) fail(line_of(value), "name must be a text");
-      sweep.name = value.as_string()->get();
+  void include(const toml::node& node, Sweep& sweep) const {
+    for (const auto& name : read_.texts("include", node)) {
+      const Sweep other = included(name, read_.place(node).line);
+      sweep.grids.insert(sweep.grids.end(), other.grids.begin(), other.grids.end());
+      sweep.scales.insert(sweep.scales.end(), other.scales.begin(), other.scales.end());
+      sweep.text += fmt::format("\n# included: {}\n{}", name, other.text);
     }
+  }
+
+  /// A sweep file may come from somebody else: it names nothing outside its own folder.
+  Sweep included(const std::string& name, int line) const {
+    const fs::path file = fs::path(name).lexically_normal();
+    if (file.is_absolute() || *file.begin() == "..")
+      read_.fail(line, fmt::format("include \"{}\" leaves the folder of this file, put it beside or below", name));
+    const fs::path full = fs::path(path_).parent_path() / file;
+    if (!fs::is_regular_file(full)) read_.fail(line, fmt::format("include \"{}\": there is no such file", name));
+    Chain chain = chain_;
+    chain.push_back(fs::weakly_canonical(full));
+    if (std::count(chain.begin(), chain.end(), chain.back()) > 1)
+      read_.fail(line, fmt::format("include \"{}\": the file includes itself", name));
+    if (chain.size() > most_included) read_.fail(line, fmt::format("more than {} files inside another", most_included));
+    const std::string text = read_text(full);
+    return Parser(full.string(), std::move(chain)).parse(text);
+  }
+
+  void read_header(const toml::node& node, Sweep& sweep) {
+    if (!node.is_table()) read_.fail(read_.place(node).line, "sweep must be a table, write [sweep]");
+    for (const auto& [key, value] : *node.as_table()) {
+      if (key == "name") sweep.name = read_.text("name", value);
+      else if (!read_setting(key.str(), value, settings_))
+        read_.fail(read_.place(key).line,
+                   fmt::format("unknown key \"{}\" in [sweep], it has: name, time_limit, retries, keep_weights",
+                               key.str()));
+    }
+  }
+
+  /// Whether the key is one of a setting.
+  bool read_setting(std::string_view key, const toml::node& node, Settings& settings) const {
+    if (key == "time_limit") settings.time_limit = read_.seconds(key, node);
+    else if (key == "retries") settings.retries = int(read_.integer(key, node, 0, 1000));
+    else if (key == "keep_weights") settings.keep_weights = read_.flag(key, node);
+    else return false;
+    return true;
   }
 
   void read_grids(const toml::node& node, Sweep& sweep) const {
-    if (!node.is_array_of_tables()) fail(line_of(node), "grid must be a list of tables, write [[grid]]");
+    if (!node.is_array_of_tables()) read_.fail(read_.place(node).line, "grid must be a list of tables, write [[grid]]");
     for (const auto& grid : *node.as_array()) sweep.grids.push_back(read_grid(*grid.as_table()));
   }
 
   Grid read_grid(const toml::table& table) const {
-    Grid grid{"", {}, line_of(table), {}, {}};
+    Grid grid;
+    grid.place = read_.place(table);
+    grid.settings = settings_;
     for (const auto& [key, node] : table) {
-      if (key == "task") {
-        if (!node.is_string()) fail(line_of(node), "task must be a text");
-        grid.task = node.as_string()->get();
-      } else if (key == "keep_weights") {
-        if (!node.is_boolean()) fail(line_of(node), "keep_weights must be true or false");
-        grid.settings.keep_weights = node.as_boolean()->get();
-      } else if (key == "scale") grid.scales = read_scales(node);
-      else grid.axes.push_back(read_axis(key, node));
+      if (key == "task") grid.task = read_.text("task", node);
+      else if (key == "scale") grid.scales = read_scales(node);
+      else if (key == "zip") grid.zip = read_zip(node);
+      else if (key == "sample") grid.sample = read_sample(node);
+      else if (key == "derive") grid.derived = read_derived(node);
+      else if (key == "where")
+        for (const auto& rule : read_.texts("where", node)) grid.where.push_back({"where", rule, read_.place(key)});
+      else if (!read_setting(key.str(), node, grid.settings)) grid.axes.push_back(read_.axis(key, node));
     }
-    if (grid.task.empty()) fail(grid.line, "this [[grid]] names no task, add task = \"...\"");
+    if (grid.task.empty()) read_.fail(grid.place.line, "this [[grid]] names no task, add task = \"...\"");
     order_as_written(grid.axes);
+    check_draws(grid);
     return grid;
+  }
+
+  std::vector<std::vector<std::string>> read_zip(const toml::node& node) const {
+    const auto* list = node.as_array();
+    std::vector<std::vector<std::string>> groups;
+    if (list && !list->empty() && list->front().is_array())
+      for (const auto& group : *list) groups.push_back(read_.texts("zip", group));
+    else groups.push_back(read_.texts("zip", node));
+    for (const auto& group : groups)
+      if (group.size() < 2) read_.fail(read_.place(node).line, "zip ties at least two parameters, name them in a list");
+    return groups;
+  }
+
+  Sample read_sample(const toml::node& node) const {
+    const auto* table = node.as_table();
+    if (!table || !table->contains("count") || table->size() > 2 || (table->size() == 2 && !table->contains("seed")))
+      read_.fail(read_.place(node).line, "sample must be {count, seed}: so many points, drawn from that seed (0)");
+    const auto* seed = table->get("seed");
+    return {read_.integer("count of sample", *table->get("count"), 1, 10'000'000),
+            seed ? read_.integer("seed of sample", *seed, 0, std::numeric_limits<std::int64_t>::max()) : 0,
+            read_.place(node)};
+  }
+
+  std::vector<Formula> read_derived(const toml::node& node) const {
+    if (!node.is_table() || node.as_table()->empty())
+      read_.fail(read_.place(node).line, "derive must be {PARAMETER = \"expression\", ...}");
+    std::vector<Formula> derived;
+    for (const auto& [key, text] : *node.as_table()) {
+      const std::string name(key.str());
+      derived.push_back({name, read_.text(fmt::format("{} in derive", name), text), read_.place(key)});
+    }
+    in_order(derived, *node.as_table());
+    return derived;
+  }
+
+  void check_draws(const Grid& grid) const {
+    const auto drawn = std::find_if(grid.axes.begin(), grid.axes.end(), [](const Axis& a) { return a.draw; });
+    if (!grid.sample && drawn != grid.axes.end())
+      throw sweep_error(drawn->place,
+                        fmt::format("{} is drawn: say how many points, sample = {{ count = 100 }}", drawn->name));
+    if (grid.sample && drawn == grid.axes.end())
+      throw sweep_error(grid.sample->place,
+                        "sample draws nothing, give a parameter {uniform}, {log_uniform}, {integer} or {choice}");
   }
 
   std::vector<Scale> read_scales(const toml::node& node) const {
     static constexpr const char* how = "write [scale.NAME] and its parameters below, or scale.NAME.PARAMETER in a grid";
-    if (!node.is_table()) fail(line_of(node), fmt::format("scale must be a table of named scales, {}", how));
+    if (!node.is_table())
+      read_.fail(read_.place(node).line, fmt::format("scale must be a table of named scales, {}", how));
     std::vector<Scale> scales;
     for (const auto& [name, table] : *node.as_table()) {
-      if (!table.is_table()) fail(line_of(name), fmt::format("scale {} must be a table, {}", name.str(), how));
+      if (!table.is_table())
+        read_.fail(read_.place(name).line, fmt::format("scale {} must be a table, {}", name.str(), how));
       Scale& scale = scales.emplace_back(Scale{std::string(name.str()), {}});
       for (const auto& [key, values] : *table.as_table()) {
-        if (key == "task") fail(line_of(key), "a scale cannot change the task, write another [[grid]]");
-        scale.axes.push_back(read_axis(key, values));
+        if (key == "task")
+          read_.fail(read_.place(key).line, "a scale cannot change the task, write another [[grid]]");
+        scale.axes.push_back(read_.axis(key, values));
       }
       order_as_written(scale.axes);
     }
     return scales;
   }
 
-  Axis read_axis(const toml::key& key, const toml::node& node) const {
-    return {std::string(key.str()), read_values(key.str(), node), line_of(key)};
-  }
-
   /// TOML tables are sorted by key; a sweep is read in the order it was written.
   static void order_as_written(std::vector<Axis>& axes) {
-    std::stable_sort(axes.begin(), axes.end(), [](const Axis& a, const Axis& b) { return a.line < b.line; });
+    std::stable_sort(axes.begin(), axes.end(),
+                     [](const Axis& a, const Axis& b) { return a.place.line < b.place.line; });
   }
 
-  std::vector<Value> read_values(std::string_view name, const toml::node& node) const {
-    if (const auto* list = node.as_array()) {
-      std::vector<Value> values;
-      for (const auto& element : *list) values.push_back(read_value(name, element));
-      if (values.empty())
-        fail(line_of(node), fmt::format("{} has an empty list, give it a value or leave it out", name));
-      return values;
-    }
-    if (const auto* range = node.as_table()) return read_range(name, *range);
-    return {read_value(name, node)};
-  }
-
-  Value read_value(std::string_view name, const toml::node& node) const {
-    if (const auto* v = node.as_integer()) return v->get();
-    if (const auto* v = node.as_floating_point()) return v->get();
-    if (const auto* v = node.as_string()) return v->get();
-    fail(line_of(node), fmt::format("{} must be a number, a text, a list of them or a range", name));
-  }
-
-  std::vector<Value> read_range(std::string_view name, const toml::table& range) const {
-    static constexpr std::string_view known[] = {"from", "to", "step", "count", "log_from", "log_to"};
-    for (const auto& [key, node] : range) {
-      if (std::find(std::begin(known), std::end(known), key.str()) == std::end(known))
-        fail(line_of(key),
-             fmt::format("unknown key \"{}\" in the range of {}, it has: {}", key.str(), name, fmt::join(known, ", ")));
-      if (!node.is_number() || !std::isfinite(*node.value<double>()))
-        fail(line_of(node), fmt::format("{} in the range of {} must be a finite number", key.str(), name));
-    }
-    const auto has = [&](const char* key) { return range.contains(key); };
-    const int line = line_of(range);
-    if (has("log_from") && has("log_to") && has("count") && range.size() == 3) return log_range(name, range, line);
-    if (has("from") && has("to") && (has("step") != has("count")) && range.size() == 3)
-      return linear_range(name, range, line);
-    if (has("count") && (range.size() == 1 || (has("from") && range.size() == 2))) return counted(name, range, line);
-    fail(line, fmt::format("the range of {} must be {{from, to, step}}, {{from, to, count}}, {{log_from, log_to, "
-                           "count}} or {{count, from}}",
-                           name));
-  }
-
-  std::int64_t count_of(std::string_view name, const toml::table& range, int line) const {
-    const auto count = range["count"].value_exact<std::int64_t>();
-    if (!count || *count < 1 || *count > most_values)
-      fail(line, fmt::format("count of {} must be an integer from 1 to {}", name, most_values));
-    return *count;
-  }
-
-  std::vector<Value> counted(std::string_view name, const toml::table& range, int line) const {
-    const std::int64_t count = count_of(name, range, line), from = range["from"].value_or(std::int64_t{0});
-    if (from > std::numeric_limits<std::int64_t>::max() - most_values)
-      fail(line, fmt::format("from of {} is too large", name));
-    if (range.contains("from") && !range["from"].is_integer())
-      fail(line, fmt::format("from of {} must be an integer", name));
-    std::vector<Value> values;
-    for (std::int64_t i = 0; i < count; ++i) values.push_back(from + i);
-    return values;
-  }
-
-  std::vector<Value> linear_range(std::string_view name, const toml::table& range, int line) const {
-    const bool integers = range["from"].is_integer() && range["to"].is_integer() &&
-                          (!range.contains("step") || range["step"].is_integer());
-    const double from = *range["from"].value<double>(), to = *range["to"].value<double>();
-    double step = 0;
-    std::int64_t count = 0;
-    if (range.contains("step")) {
-      step = *range["step"].value<double>();
-      if (step == 0 || (to - from) / step < 0)
-        fail(line, fmt::format("the range of {} never gets from {} to {} by steps of {}", name, from, to, step));
-      if ((to - from) / step > double(most_values))
-        fail(line, fmt::format("the range of {} has more than {} values", name, most_values));
-      count = std::int64_t(std::floor((to - from) / step + 1e-9)) + 1;
-    } else {
-      count = count_of(name, range, line);
-      step = count > 1 ? (to - from) / double(count - 1) : 0;
-    }
-    const bool whole = integers && std::floor(step) == step;
-    std::vector<Value> values;
-    for (std::int64_t i = 0; i < count; ++i) {
-      const double value = from + double(i) * step;
-      if (whole) values.push_back(std::int64_t(value));
-      else values.push_back(value);
-    }
-    return values;
-  }
-
-  std::vector<Value> log_range(std::string_view name, const toml::table& range, int line) const {
-    const std::int64_t count = count_of(name, range, line);
-    const double from = *range["log_from"].value<double>(), to = *range["log_to"].value<double>();
-    if (!(from > 0 && to > 0)) fail(line, fmt::format("log_from and log_to of {} must be positive", name));
-    std::vector<Value> values;
-    for (std::int64_t i = 0; i < count; ++i) {
-      const double share = count > 1 ? double(i) / double(count - 1) : 0;
-      values.push_back(i == 0 ? from : i == count - 1 ? to : from * std::pow(to / from, share));
-    }
-    return values;
+  /// The same within a line.
+  static void in_order(std::vector<Formula>& formulas, const toml::table& table) {
+    const auto at = [&](const Formula& f) {
+      const auto begin = table.find(f.name)->first.source().begin;
+      return std::pair(begin.line, begin.column);
+    };
+    std::stable_sort(formulas.begin(), formulas.end(),
+                     [&](const Formula& a, const Formula& b) { return at(a) < at(b); });
   }
 
   std::string path_;
+  Chain chain_;
+  sweep_values::Reader read_;
+  Settings settings_;
 };
 
 }  // namespace
 
-Error sweep_error(const std::string& path, int line, const std::string& what) {
-  return Error(ErrorKind::config, fmt::format("{}:{}: {}", path, line, what));
+Error sweep_error(const Place& place, const std::string& what) {
+  if (place.line == 0) return Error(ErrorKind::config, fmt::format("{}: {}", place.path, what));
+  return Error(ErrorKind::config, fmt::format("{}:{}: {}", place.path, place.line, what));
 }
 
 Sweep parse_sweep(const std::string& text, const std::string& path) {
-  return Parser(path).parse(text);
+  return Parser(path, {fs::weakly_canonical(path)}).parse(text);
 }
 
 Sweep read_sweep_file(const std::string& path) {
-  std::ifstream file(path);
-  if (!file || !std::filesystem::is_regular_file(path))
-    throw Error(ErrorKind::config, path + ": there is no such sweep file, check the name");
-  std::stringstream text;
-  text << file.rdbuf();
-  if (!file) throw Error(ErrorKind::config, path + ": cannot be read, name a text file");
-  return parse_sweep(text.str(), path);
+  return parse_sweep(read_text(path), path);
 }
 
 }  // namespace icsweep

@@ -1,6 +1,8 @@
 // Sweep files: TOML text to grids of values. What the values mean is the tasks' business.
 #pragma once
 
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,11 +10,39 @@
 
 namespace icsweep {
 
-/// One parameter's values inside a grid.
+/// Where something was written: a line of a file, or a command-line option (no line).
+struct Place {
+  std::string path;
+  int line = 0;
+};
+
+/// "FILE:LINE: what" as an Error(config).
+Error sweep_error(const Place& place, const std::string& what);
+
+/// How a parameter is drawn at random: numbers between the two bounds, or one of the choices.
+struct Draw {
+  enum class Law { uniform, log_uniform, integer, choice } law;
+  std::vector<Value> values;  ///< both bounds (an integer's belong to it), or the choices
+};
+
+/// One parameter's values inside a grid, or how they are drawn.
 struct Axis {
   std::string name;
   std::vector<Value> values;
-  int line;
+  std::optional<Draw> draw;
+  Place place;
+};
+
+/// An expression over parameters: a rule that points must satisfy, or what a parameter is computed from.
+struct Formula {
+  std::string name, text;  ///< name: "where", or the parameter
+  Place place;
+};
+
+/// So many points drawn at random, in place of a product of the drawn parameters.
+struct Sample {
+  std::int64_t count, seed;
+  Place place;
 };
 
 /// How experiments are run: no part of their identity.
@@ -32,33 +62,37 @@ struct Scale {
 struct Grid {
   std::string task;
   std::vector<Axis> axes;
-  int line;
-  std::vector<Scale> scales;  ///< of this grid alone, stronger than the file's
+  Place place;
+  std::vector<Scale> scales;                  ///< of this grid alone, stronger than the file's
+  std::vector<std::vector<std::string>> zip;  ///< parameters whose lists go in step
+  std::optional<Sample> sample;
+  std::vector<Formula> derived, where;
   Settings settings;
 };
 
 struct Sweep {
-  std::string path, text, name;
+  std::string path, text, name;  ///< text: with that of the files it includes
   std::vector<Grid> grids;
   std::vector<Scale> scales;
 };
 
 /// Reads a sweep file:
-///     [sweep]  name = "…"
-///     [[grid]] task = "…", and for each parameter a value, a list, or a range
-///              {from, to, step}, {from, to, count}, {log_from, log_to, count}; seed = {count = n, from = first (0)}
+///     include = "FILE" or a list of them, beside or below this file: their grids come first
+///     [sweep]  name = "…"; time_limit, retries, keep_weights for all its grids
+///     [[grid]] task = "…", and for each parameter a value, a list, a range
+///              {from, to, step}, {from, to, count}, {log_from, log_to, count}, {count, from}: both ends included, of
+///              integers if all numbers are, then step may be left out; or, with sample = {count, seed}, a draw
+///              {uniform = [a, b]}, {log_uniform = [a, b]}, {integer = [a, b]}, {choice = […]}
+///              zip = ["a", "b"] or a list of such lists: one value for all, or lists of equal length
+///              derive = {a = "2 * b"}: a parameter computed from others, in the order written
+///              where = "a <= b", or a list: only points that satisfy all
+///              time_limit (seconds, or "1h30m"), retries, keep_weights
 ///     [scale.NAME]      the same kinds of values, for every grid whose task has the parameter; may be empty
 ///     scale.NAME.PARAMETER = …      inside a [[grid]]: for this grid alone
-/// Both ends of a range are included; it is of integers if all its numbers are. Scales are read here and chosen in
-/// engine/grid.hpp.
-/// Throws Error(config) "FILE:LINE: what, what to do": no such file, bad TOML, unknown or repeated key, empty list or
-/// grid, bad range.
+/// Scales are read here and chosen in engine/overrides.hpp. Throws Error(config) "FILE:LINE: what, what to do".
 Sweep read_sweep_file(const std::string& path);
 
-/// The same for a text; `path` is used in messages.
+/// The same for a text; `path` is used in messages and for what it includes.
 Sweep parse_sweep(const std::string& text, const std::string& path);
-
-/// "FILE:LINE: what" as an Error(config).
-Error sweep_error(const std::string& path, int line, const std::string& what);
 
 }  // namespace icsweep

@@ -1,5 +1,7 @@
 #include "engine/grid.hpp"
 
+#include "engine/overrides.hpp"
+
 #include <gtest/gtest.h>
 
 namespace icsweep {

@@ -1,5 +1,7 @@
 #include "engine/store_plan.hpp"
 
+#include "engine/overrides.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>

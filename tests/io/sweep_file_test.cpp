@@ -1,8 +1,12 @@
 #include "io/sweep_file.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 
 namespace icsweep {
 namespace {
@@ -64,8 +68,8 @@ TEST(SweepFile, ErrorsNameFileLineAndWhatToDo) {
   const std::string grid = "[[grid]]\ntask = \"t\"\n";
   EXPECT_EQ(error(grid + "x = []\n"), "s.toml:3: x has an empty list, give it a value or leave it out");
   EXPECT_EQ(error("[[grid]]\nx = 1\n"), "s.toml:1: this [[grid]] names no task, add task = \"...\"");
-  EXPECT_EQ(error("[sweep]\ncolour = 1\n"), "s.toml:2: unknown key \"colour\" in [sweep], it has: name");
-  EXPECT_EQ(error("[grids]\n"), "s.toml:1: unknown key \"grids\", a sweep file has [sweep], [[grid]] and [scale.NAME]");
+  EXPECT_EQ(error("[sweep]\ncolour = 1\n"), "s.toml:2: unknown key \"colour\" in [sweep], it has: name, time_limit, retries, keep_weights");
+  EXPECT_EQ(error("[grids]\n"), "s.toml:1: unknown key \"grids\", a sweep file has include, [sweep], [[grid]] and [scale.NAME]");
   EXPECT_EQ(error(""), "s.toml:1: there is no [[grid]], add one with a task");
   EXPECT_NE(error(grid + "x = 1\nx = 2\n").find("s.toml:4: "), std::string::npos);
   EXPECT_NE(error(grid + "x = 1\nx = 2\n").find("given twice"), std::string::npos);
@@ -77,7 +81,7 @@ TEST(SweepFile, ErrorsNameFileLineAndWhatToDo) {
   EXPECT_NE(error(grid + "x = { log_from = 0, log_to = 1, count = 3 }\n").find("must be positive"), std::string::npos);
   EXPECT_NE(error(grid + "x = { from = nan, to = 3, step = 1 }\n").find("must be a finite number"), std::string::npos);
   EXPECT_NE(error(grid + "x = { from = 1, to = inf, step = 1 }\n").find("must be a finite number"), std::string::npos);
-  EXPECT_NE(error(grid + "x = { count = 3, from = 9223372036854775807 }\n").find("too large"), std::string::npos);
+  EXPECT_NE(error(grid + "x = { count = 3, from = 9223372036854775807 }\n").find("from of x must be an integer from"), std::string::npos);
   EXPECT_NE(error(grid + "x = 1979-05-27\n").find("must be a number"), std::string::npos);
   EXPECT_NE(error(grid + "x = [1, [2]]\n").find("must be a number"), std::string::npos);
   EXPECT_NE(error("task = = 1\n").find("s.toml:1: "), std::string::npos);
@@ -95,7 +99,7 @@ TEST(SweepFile, ScalesHoldAxesOfTheFileOrOfAGrid) {
   ASSERT_EQ(s.grids[0].scales[0].axes.size(), 2u);
   EXPECT_EQ(s.grids[0].scales[0].axes[0].name, "b");
   EXPECT_EQ(s.grids[0].scales[0].axes[0].values, integers({1, 2}));
-  EXPECT_EQ(s.grids[0].scales[0].axes[1].line, 5);
+  EXPECT_EQ(s.grids[0].scales[0].axes[1].place.line, 5);
   EXPECT_EQ(s.grids[1].scales.at(0).name, "tiny");
   ASSERT_EQ(s.scales.size(), 2u);
   EXPECT_TRUE(s.scales[0].axes.empty());
@@ -112,6 +116,93 @@ TEST(SweepFile, MistakesInScalesNameTheirLine) {
   EXPECT_EQ(error(grid + "scale = 2\n"), "s.toml:3: scale must be a table of named scales" + how);
   EXPECT_NE(error(grid + "[scale.quick]\nx = 1\n[scale.quick]\n").find("given twice"), std::string::npos);
   EXPECT_NE(error(grid + "scale.quick.x = 1\nscale.quick.x = 2\n").find("s.toml:4: "), std::string::npos);
+}
+
+TEST(SweepFile, SettingsAreOfTheFileOrOfAGrid) {
+  const Sweep s = parse_sweep(
+      "[sweep]\ntime_limit = \"1h30m\"\nretries = 2\n[[grid]]\ntask = \"t\"\n[[grid]]\ntask = \"t\"\ntime_limit = "
+      "0.5\nkeep_weights = true\n",
+      "s.toml");
+  EXPECT_DOUBLE_EQ(s.grids[0].settings.time_limit, 5400);
+  EXPECT_FALSE(s.grids[0].settings.keep_weights);
+  EXPECT_DOUBLE_EQ(s.grids[1].settings.time_limit, 0.5);
+  EXPECT_EQ(s.grids[1].settings.retries, 2);
+  EXPECT_TRUE(s.grids[1].settings.keep_weights);
+  const std::string grid = "[[grid]]\ntask = \"t\"\n";
+  for (const char* bad : {"0", "-1", "\"\"", "\"soon\"", "\"1h90\"", "true", "inf"})
+    EXPECT_EQ(error(grid + "time_limit = " + bad + "\n"),
+              "s.toml:3: time_limit must be a positive number of seconds or a text such as \"90s\" or \"1h30m\"")
+        << bad;
+  EXPECT_EQ(error(grid + "retries = -1\n"), "s.toml:3: retries must be an integer from 0 to 1000");
+}
+
+TEST(SweepFile, DrawsZipsAndFormulasAreReadAndTheirFormChecked) {
+  const Grid g = parse_sweep(
+                     "[[grid]]\ntask = \"t\"\nx = { integer = [1, 6] }\ny = { log_uniform = [1, 10] }\nsample = { count "
+                     "= 9, seed = 4 }\nzip = [\"a\", \"b\"]\nwhere = [\"x < y\", \"x > 1\"]\nderive = { z = \"x\", b "
+                     "= \"z\" }\n",
+                     "s.toml")
+                     .grids.at(0);
+  EXPECT_EQ(g.sample->count, 9);
+  EXPECT_EQ(g.sample->seed, 4);
+  EXPECT_EQ(g.axes.at(0).draw->law, Draw::Law::integer);
+  EXPECT_EQ(g.axes.at(1).draw->values, (std::vector<Value>{1.0, 10.0})) << "bounds of a real draw are reals";
+  EXPECT_EQ(g.zip, (std::vector<std::vector<std::string>>{{"a", "b"}}));
+  ASSERT_EQ(g.where.size(), 2u);
+  ASSERT_EQ(g.derived.size(), 2u);
+  EXPECT_EQ(g.derived[0].name, "z") << "in the order written";
+  const std::string grid = "[[grid]]\ntask = \"t\"\nsample = { count = 2 }\n";
+  EXPECT_EQ(error(grid + "x = { integer = [3, 1] }\n"),
+            "s.toml:4: integer of x must be [low, high], both integers, low below high");
+  EXPECT_EQ(error(grid + "x = { log_uniform = [0.0, 1.0] }\n"),
+            "s.toml:4: log_uniform of x must be [low, high], both positive, low below high");
+  EXPECT_EQ(error(grid + "x = { choice = [] }\n"), "s.toml:4: x has an empty list, give it a value or leave it out");
+  EXPECT_NE(error(grid + "x = 1\n").find("s.toml:3: sample draws nothing"), std::string::npos);
+  EXPECT_NE(error("[[grid]]\ntask = \"t\"\nzip = [\"a\"]\n").find("zip ties at least two"), std::string::npos);
+  EXPECT_NE(error("[[grid]]\ntask = \"t\"\nsample = 3\n").find("sample must be {count, seed}"), std::string::npos);
+  EXPECT_NE(error("[[grid]]\ntask = \"t\"\nderive = \"a\"\n").find("derive must be {PARAMETER"), std::string::npos);
+}
+
+/// A folder with some sweep files, removed again.
+class Included : public ::testing::Test {
+ protected:
+  void SetUp() override { std::filesystem::create_directories(folder_ / "below"); }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+  std::string write(const std::string& name, const std::string& text) {
+    std::ofstream(folder_ / name) << text;
+    return (folder_ / name).string();
+  }
+  std::string error(const std::string& line) {
+    try {
+      read_sweep_file(write("s.toml", line + "\n[[grid]]\ntask = \"t\"\n"));
+    } catch (const Error& e) {
+      const std::string what = e.what();
+      return what.substr(what.rfind('/', what.find(".toml:")) + 1);
+    }
+    return "";
+  }
+  std::filesystem::path folder_ = std::filesystem::temp_directory_path() / fmt::format("included-{}", ::getpid());
+};
+
+TEST_F(Included, FilesGiveTheirGridsFirstAndTheirTextToTheStore) {
+  write("below/a.toml", "[[grid]]\ntask = \"a\"\n[scale.quick]\nx = 1\n");
+  const Sweep s = read_sweep_file(write("s.toml", "include = \"below/a.toml\"\n[[grid]]\ntask = \"b\"\n"));
+  ASSERT_EQ(s.grids.size(), 2u);
+  EXPECT_EQ(s.grids[0].task, "a");
+  EXPECT_EQ(s.scales.size(), 1u);
+  EXPECT_NE(s.text.find("# included: below/a.toml\n[[grid]]\ntask = \"a\""), std::string::npos);
+  EXPECT_TRUE(s.grids[0].place.path.ends_with("below/a.toml"));
+}
+
+TEST_F(Included, MistakesNameTheLineOfTheFileTheyAreIn) {
+  EXPECT_EQ(error("include = \"none.toml\""), "s.toml:1: include \"none.toml\": there is no such file");
+  EXPECT_EQ(error("include = \"/etc/passwd\""),
+            "s.toml:1: include \"/etc/passwd\" leaves the folder of this file, put it beside or below");
+  EXPECT_EQ(error("include = \"below/../../x.toml\""),
+            "s.toml:1: include \"below/../../x.toml\" leaves the folder of this file, put it beside or below");
+  EXPECT_EQ(error("include = \"s.toml\""), "s.toml:1: include \"s.toml\": the file includes itself");
+  write("below/bad.toml", "\n\n[[grid]]\nx = 1\n");
+  EXPECT_EQ(error("include = [\"below/bad.toml\"]"), "bad.toml:3: this [[grid]] names no task, add task = \"...\"");
 }
 
 TEST(SweepFile, AMissingFileIsNamed) {

@@ -1,0 +1,72 @@
+#include "engine/calibration.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+
+namespace icsweep {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct Enough {};
+
+/// Times the steps of a run, the first tenth of the time left out, and ends it when that is enough.
+class StepTimer : public Context {
+ public:
+  explicit StepTimer(const Calibration& limits) : limits_(limits) {}
+
+  double elapsed() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
+
+  /// Of the whole run, as if every step took as long as those seen; nothing if none ended.
+  std::optional<double> predicted() const {
+    if (steps_ == 0 || last_.step == first_.step) return std::nullopt;
+    const Mark from = last_.step > warm_.step ? warm_ : first_;
+    const double step = (last_.time - from.time) / double(last_.step - from.step);
+    return std::max(elapsed(), first_.time + double(steps_ - first_.step) * step);
+  }
+
+ protected:
+  void on_tick(const Progress& p) override {
+    const double now = elapsed();
+    if (p.steps > 0) {
+      if (steps_ == 0) first_ = warm_ = last_ = {p.step, now};
+      steps_ = p.steps;
+      if (p.step != last_.step) last_ = {p.step, now};
+      if (warm_.step == first_.step && now > first_.time + limits_.seconds / 10) warm_ = last_;
+    }
+    const bool timed = last_.step > warm_.step && last_.step < steps_ && now > first_.time + limits_.seconds;
+    if (timed || now > limits_.most_seconds) throw Enough{};
+  }
+
+ private:
+  struct Mark {
+    long step;
+    double time;
+  };
+  Calibration limits_;
+  Clock::time_point begin_ = Clock::now();
+  long steps_ = 0;
+  Mark first_{}, warm_{}, last_{};
+};
+
+}  // namespace
+
+std::optional<double> measured_seconds(const Task& task, const Config& config, const Calibration& limits) {
+  const StepTimer all(limits);
+  double best = std::numeric_limits<double>::infinity();
+  for (bool again = true; again; again = all.elapsed() < limits.seconds / 5) {
+    StepTimer timer(limits);
+    try {
+      task.run(config, timer);
+    } catch (const Enough&) {
+      return timer.predicted();
+    } catch (const Diverged&) {  // what was timed before stays true
+      return timer.predicted();
+    }
+    best = std::min(best, timer.elapsed());
+  }
+  return best;
+}
+
+}  // namespace icsweep

@@ -1,0 +1,22 @@
+// How long an experiment takes, from a short run of it.
+#pragma once
+
+#include <optional>
+
+#include "tasks/task.hpp"
+
+namespace icsweep {
+
+/// How long to calibrate. A run that does not call tick() or breathe() cannot be stopped: what both promise is what
+/// keeps the limit.
+struct Calibration {
+  double seconds = 1;          ///< of training steps, for each kind
+  double most_seconds = 3;     ///< of a run: it ends at its next tick or breath
+  std::size_t most_kinds = 8;  ///< measured of a task; the others are taken to be as slow as the slowest of them
+};
+
+/// Seconds of one experiment: it is run whole if it ends in time (a short one several times: its first run also pays
+/// for cold caches), otherwise extrapolated from its steps; nothing if no step ended.
+std::optional<double> measured_seconds(const Task& task, const Config& config, const Calibration& limits);
+
+}  // namespace icsweep

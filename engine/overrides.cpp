@@ -1,0 +1,133 @@
+#include "engine/overrides.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "engine/points.hpp"
+#include "tasks/nearest.hpp"
+
+namespace icsweep {
+namespace {
+
+const Scale* find(const std::vector<Scale>& scales, const std::string& name) {
+  const auto found = std::find_if(scales.begin(), scales.end(), [&](const auto& s) { return s.name == name; });
+  return found == scales.end() ? nullptr : &*found;
+}
+
+void replace(Grid& grid, const Axis& axis) {
+  std::erase_if(grid.derived, [&](const auto& formula) { return formula.name == axis.name; });
+  const auto found = std::find_if(grid.axes.begin(), grid.axes.end(), [&](const auto& a) { return a.name == axis.name; });
+  if (found == grid.axes.end()) grid.axes.push_back(axis);
+  else *found = axis;
+  const bool draws = std::any_of(grid.axes.begin(), grid.axes.end(), [](const auto& a) { return a.draw.has_value(); });
+  if (!draws) grid.sample.reset();
+}
+
+/// "has no scale …" with the names of those it has.
+Error unknown_scale(const Sweep& sweep, const std::string& name) {
+  std::set<std::string> known;
+  for (const auto& s : sweep.scales) known.insert(s.name);
+  for (const auto& grid : sweep.grids)
+    for (const auto& s : grid.scales) known.insert(s.name);
+  const std::string has =
+      known.empty() ? "it has none, leave --scale out" : fmt::format("it has: {}", fmt::join(known, ", "));
+  return Error(ErrorKind::config, fmt::format("{}: has no scale \"{}\", {}", sweep.path, name, has));
+}
+
+/// No grid's task has the parameter.
+Error unknown_parameter(const Sweep& sweep, const std::string& name, const Place& place) {
+  std::vector<std::string> known;
+  for (const auto& grid : sweep.grids)
+    for (const auto& p : task_of(grid).schema().parameters) known.push_back(p.name);
+  return sweep_error(place, fmt::format("no task of this sweep has a parameter \"{}\", did you mean {}?", name,
+                                        nearest(name, known)));
+}
+
+/// The assignment as a grid of its own, which has that axis or setting and nothing else.
+Grid parse_assignment(const std::string& text) {
+  const auto sign = text.find('=');
+  if (sign == std::string::npos || sign == 0)
+    throw Error(ErrorKind::config, fmt::format("--set {}: write PARAMETER=VALUE, such as --set depth=3", text));
+  const std::string key = text.substr(0, sign), value = text.substr(sign + 1), place = "--set " + text;
+  const auto parse = [&](const std::string& written) {
+    return parse_sweep(fmt::format("[[grid]]\ntask = \"-\"\n{} = {}", key, written), place).grids.at(0);
+  };
+  Grid grid;
+  try {
+    grid = parse(value);
+  } catch (const Error& e) {  // a text without quotes
+    if (value.empty() || value.find_first_of("\"'[]{}\\\n") != std::string::npos) {
+      const std::string what = e.what(), ours = place + ":3";  // the line is of our making
+      throw Error(ErrorKind::config, what.starts_with(ours) ? place + what.substr(ours.size()) : what);
+    }
+    grid = parse('"' + value + '"');
+  }
+  for (auto& axis : grid.axes) axis.place = {"--set " + text, 0};
+  return grid;
+}
+
+/// Whether the name is one of a setting; it is taken over then.
+bool take_setting(const std::string& name, const Settings& from, Settings& to) {
+  if (name == "time_limit") to.time_limit = from.time_limit;
+  else if (name == "retries") to.retries = from.retries;
+  else if (name == "keep_weights") to.keep_weights = from.keep_weights;
+  else return false;
+  return true;
+}
+
+}  // namespace
+
+Sweep at_scale(Sweep sweep, const std::string& name) {
+  check_scales(sweep);
+  const Scale* common = find(sweep.scales, name);
+  bool found = common;
+  for (auto& grid : sweep.grids) {
+    const Schema& schema = task_of(grid).schema();
+    for (const auto& scale : sweep.scales)
+      if (scale.name == name)
+        for (const auto& axis : scale.axes)
+          if (schema.find(axis.name)) replace(grid, axis);
+    if (const Scale* own = find(grid.scales, name)) {
+      for (const auto& axis : own->axes) replace(grid, axis);
+      found = true;
+    }
+  }
+  if (!found) throw unknown_scale(sweep, name);
+  return sweep;
+}
+
+Sweep with_setting(Sweep sweep, const std::string& text) {
+  const Grid given = parse_assignment(text);
+  if (given.axes.empty()) {
+    const std::string name = text.substr(0, text.find_last_not_of(" \t", text.find('=') - 1) + 1);
+    for (auto& grid : sweep.grids)
+      if (!take_setting(name, given.settings, grid.settings))
+        throw Error(ErrorKind::config, fmt::format("--set {}: only parameters, time_limit, retries and keep_weights can "
+                                                   "be set; write it into the sweep file",
+                                                   text));
+    return sweep;
+  }
+  const Axis& axis = given.axes.at(0);
+  bool known = false;
+  for (auto& grid : sweep.grids)
+    if (task_of(grid).schema().find(axis.name)) replace(grid, axis), known = true;
+  if (!known) throw unknown_parameter(sweep, axis.name, axis.place);
+  return sweep;
+}
+
+void check_scales(const Sweep& sweep) {
+  for (const auto& grid : sweep.grids)
+    for (const auto& scale : grid.scales)
+      for (const auto& axis : scale.axes) check_axis(task_of(grid).schema(), axis);
+  for (const auto& scale : sweep.scales)
+    for (const auto& axis : scale.axes) {
+      bool known = false;
+      for (const auto& grid : sweep.grids)
+        if (task_of(grid).schema().find(axis.name)) check_axis(task_of(grid).schema(), axis), known = true;
+      if (!known) throw unknown_parameter(sweep, axis.name, axis.place);
+    }
+}
+
+}  // namespace icsweep

@@ -1,0 +1,176 @@
+#include "engine/points.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <set>
+
+#include "tasks/nearest.hpp"
+#include "tasks/random.hpp"
+
+namespace icsweep {
+namespace {
+
+std::string nearest_parameter(const Schema& schema, const std::string& name) {
+  std::vector<std::string> known;
+  for (const auto& p : schema.parameters) known.push_back(p.name);
+  return nearest(name, known);
+}
+
+const Parameter& parameter_of(const Schema& schema, const std::string& name, const Place& place) {
+  const Parameter* parameter = schema.find(name);
+  if (parameter) return *parameter;
+  throw sweep_error(place, fmt::format("task {} has no parameter \"{}\", did you mean {}?", schema.task, name,
+                                       nearest_parameter(schema, name)));
+}
+
+/// Of the name alone, so that what one parameter draws does not depend on which others do.
+std::int64_t seed_of(std::int64_t seed, const std::string& name) {
+  std::uint64_t hash = 14695981039346656037u + std::uint64_t(seed);  // FNV-1a
+  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
+  return std::int64_t(hash);
+}
+
+Value drawn(const Draw& draw, RandomStream& random) {
+  const auto real = [&](int i) { return std::get<double>(draw.values[std::size_t(i)]); };
+  switch (draw.law) {
+    case Draw::Law::uniform:
+      return random.uniform(real(0), real(1));
+    case Draw::Law::log_uniform:
+      return std::exp(random.uniform(std::log(real(0)), std::log(real(1))));
+    case Draw::Law::integer: {
+      const auto low = std::get<std::int64_t>(draw.values[0]), high = std::get<std::int64_t>(draw.values[1]);
+      return low + std::int64_t(random.below(std::uint64_t(high - low) + 1));
+    }
+    default:
+      return draw.values[random.below(draw.values.size())];
+  }
+}
+
+/// Draw i depends on the seed, the parameter's name and i alone: more points keep those there were.
+void draw_values(Axis& axis, const Sample& sample) {
+  for (std::int64_t i = 0; i < sample.count; ++i) {
+    RandomStream random(seed_of(sample.seed, axis.name), static_cast<Purpose>(11), std::uint64_t(i));
+    axis.values.push_back(drawn(*axis.draw, random));
+  }
+}
+
+}  // namespace
+
+const Task& task_of(const Grid& grid) {
+  return *located(grid.place, "", [&] { return &find_task(grid.task); });
+}
+
+Axis check_axis(const Schema& schema, Axis axis) {
+  const Parameter& parameter = parameter_of(schema, axis.name, axis.place);
+  for (auto& value : axis.values) value = located(axis.place, "", [&] { return checked(parameter, value); });
+  if (axis.draw)
+    for (auto& value : axis.draw->values) value = located(axis.place, "", [&] { return checked(parameter, value); });
+  return axis;
+}
+
+Points::Points(const Grid& grid) : task_(&task_of(grid)) {
+  const Schema& schema = task_->schema();
+  for (const auto& axis : grid.axes) axes_.push_back(check_axis(schema, axis));
+  std::vector<std::vector<std::string>> groups = grid.zip;
+  if (grid.sample) {
+    groups.emplace_back();
+    for (auto& axis : axes_)
+      if (axis.draw) draw_values(axis, *grid.sample), groups.back().push_back(axis.name);
+  }
+  std::set<std::string> placed;
+  for (const auto& axis : axes_) {
+    if (placed.contains(axis.name)) continue;
+    std::vector<const Axis*> together{&axis};
+    for (const auto& group : groups)
+      if (std::find(group.begin(), group.end(), axis.name) != group.end())
+        for (const auto& other : axes_)
+          if (&other != &axis && std::find(group.begin(), group.end(), other.name) != group.end())
+            together.push_back(&other);
+    for (const Axis* a : together)
+      if (!placed.insert(a->name).second) throw sweep_error(a->place, fmt::format("{} is tied twice", a->name));
+    add_wheel(together);
+  }
+  for (const auto& group : grid.zip)
+    for (const auto& name : group)
+      if (!placed.contains(name))
+        throw sweep_error(grid.place, fmt::format("zip names {}, which this grid gives no values", name));
+  for (const auto& formula : grid.derived) {
+    const Parameter& parameter = parameter_of(schema, formula.name, formula.place);
+    if (placed.contains(formula.name))
+      throw sweep_error(formula.place, fmt::format("{} is given values and derived, keep one", formula.name));
+    if (parameter.type() == Type::text)
+      throw sweep_error(formula.place, fmt::format("{} is a text, only numbers are derived", formula.name));
+    derived_.push_back({&parameter, formula, located(formula.place, formula.name + " in derive: ", [&] {
+                          return Expression(schema, formula.text);
+                        })});
+  }
+}
+
+void Points::add_wheel(const std::vector<const Axis*>& axes) {
+  Wheel wheel{1, axes};
+  const Axis* longest = nullptr;
+  for (const Axis* axis : axes) {
+    const std::size_t size = axis->values.size();
+    if (size > 1 && wheel.size > 1 && size != wheel.size)
+      throw sweep_error(axis->place, fmt::format("{} has {} values and {}, tied to it by zip, {}: give both the same "
+                                                 "number, or one value",
+                                                 axis->name, size, longest->name, wheel.size));
+    if (size > wheel.size) wheel.size = size, longest = axis;
+  }
+  wheels_.push_back(std::move(wheel));
+}
+
+double Points::count() const {
+  double points = 1;
+  for (const auto& wheel : wheels_) points *= double(wheel.size);
+  return points;
+}
+
+std::vector<std::string> Points::left_out() const {
+  std::vector<std::string> names;
+  for (const auto& p : task_->schema().parameters) {
+    const bool given = std::any_of(axes_.begin(), axes_.end(), [&](const auto& a) { return a.name == p.name; }) ||
+                       std::any_of(derived_.begin(), derived_.end(), [&](const auto& d) { return d.parameter == &p; });
+    if (!given) names.push_back(p.name);
+  }
+  return names;
+}
+
+void Points::derive(Config& config) {
+  for (auto& d : derived_) {
+    const std::string about = fmt::format("{} = \"{}\" in derive: ", d.formula.name, d.formula.text);
+    located(d.formula.place, about, [&] {
+      const double value = d.expression.value(config);
+      const bool whole = std::abs(value) < 9e15 && std::abs(value - std::round(value)) <= 1e-9 * std::abs(value);
+      if (d.parameter->type() == Type::integer && whole)
+        config.set(d.formula.name, checked(*d.parameter, std::int64_t(std::llround(value))));
+      else config.set(d.formula.name, checked(*d.parameter, value));
+    });
+  }
+}
+
+void Points::for_each(const std::function<void(const Config&)>& f) {
+  Config config;
+  for (const auto& p : task_->schema().parameters) config.set(p.name, p.standard);
+  std::vector<std::size_t> at(wheels_.size(), 0);
+  const auto turn = [&](std::size_t w) {
+    for (const Axis* axis : wheels_[w].axes)
+      config.set(axis->name, axis->values[std::min(at[w], axis->values.size() - 1)]);
+  };
+  for (std::size_t w = 0; w < at.size(); ++w) turn(w);
+  for (bool more = true; more;) {
+    derive(config);
+    f(config);
+    more = false;
+    for (std::size_t w = at.size(); w-- > 0 && !more;) {
+      more = ++at[w] < wheels_[w].size;
+      if (!more) at[w] = 0;
+      turn(w);
+    }
+  }
+}
+
+}  // namespace icsweep

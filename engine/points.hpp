@@ -1,0 +1,66 @@
+// The points of one grid: the product of its parameters, those tied by zip in step, drawn ones drawn, derived ones
+// computed.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "engine/expression.hpp"
+#include "io/sweep_file.hpp"
+#include "tasks/task.hpp"
+
+namespace icsweep {
+
+class Points {
+ public:
+  /// Throws Error(config) "FILE:LINE: …" for a parameter that the task does not have (with the nearest name), is given
+  /// twice, cannot have a value, or is tied to a list of another length.
+  explicit Points(const Grid& grid);
+
+  const Task& task() const { return *task_; }
+  /// Before `where`.
+  double count() const;
+  /// In the order written, the last parameter fastest; throws Error(config) for a value computed that a parameter cannot
+  /// have.
+  void for_each(const std::function<void(const Config&)>& f);
+  /// Parameters that keep their standard value.
+  std::vector<std::string> left_out() const;
+
+ private:
+  /// Parameters that change together: at position i each takes its value i, or its only one.
+  struct Wheel {
+    std::size_t size;
+    std::vector<const Axis*> axes;
+  };
+  struct Derived {
+    const Parameter* parameter;
+    Formula formula;
+    Expression expression;
+  };
+
+  void add_wheel(const std::vector<const Axis*>& axes);
+  void derive(Config& config);
+
+  const Task* task_;
+  std::vector<Axis> axes_;
+  std::vector<Wheel> wheels_;
+  std::vector<Derived> derived_;
+};
+
+/// The axis with its values, or the bounds and choices of its draw, in the type of the schema's parameter of that name.
+Axis check_axis(const Schema& schema, Axis axis);
+
+/// The grid's task; throws with the grid's place.
+const Task& task_of(const Grid& grid);
+
+/// Runs f and puts the place, and what it is about, before what it throws.
+template <class F>
+auto located(const Place& place, const std::string& about, F&& f) {
+  try {
+    return f();
+  } catch (const Error& e) {
+    throw sweep_error(place, about + e.what());
+  }
+}
+
+}  // namespace icsweep

@@ -1,0 +1,195 @@
+#include "io/sweep_values.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <regex>
+
+namespace icsweep::sweep_values {
+namespace {
+
+constexpr std::int64_t most_values = 1'000'000;
+
+constexpr std::pair<std::string_view, Draw::Law> laws[] = {{"uniform", Draw::Law::uniform},
+                                                           {"log_uniform", Draw::Law::log_uniform},
+                                                           {"integer", Draw::Law::integer},
+                                                           {"choice", Draw::Law::choice}};
+
+bool is_number(const Value& value) {
+  return type_of(value) != Type::text;
+}
+
+double number(const Value& value) {
+  const auto* integer = std::get_if<std::int64_t>(&value);
+  return integer ? double(*integer) : std::get<double>(value);
+}
+
+}  // namespace
+
+Axis Reader::axis(const toml::key& key, const toml::node& node) const {
+  const std::string name(key.str());
+  Axis axis{name, {}, {}, place(key)};
+  if (const auto* values = node.as_array()) axis.values = list(name, *values);
+  else if (const auto* table = node.as_table()) {
+    axis.draw = draw(name, *table);
+    if (!axis.draw) axis.values = range(name, *table);
+  } else axis.values = {value(name, node)};
+  return axis;
+}
+
+std::string Reader::text(std::string_view name, const toml::node& node) const {
+  if (!node.is_string()) fail(line(node), fmt::format("{} must be a text", name));
+  return node.as_string()->get();
+}
+
+bool Reader::flag(std::string_view name, const toml::node& node) const {
+  if (!node.is_boolean()) fail(line(node), fmt::format("{} must be true or false", name));
+  return node.as_boolean()->get();
+}
+
+std::int64_t Reader::integer(std::string_view name, const toml::node& node, std::int64_t least,
+                             std::int64_t most) const {
+  const auto value = node.value_exact<std::int64_t>();
+  if (!value || *value < least || *value > most)
+    fail(line(node), fmt::format("{} must be an integer from {} to {}", name, least, most));
+  return *value;
+}
+
+double Reader::seconds(std::string_view name, const toml::node& node) const {
+  static const std::regex form("(?:(\\d+)d)?(?:(\\d+)h)?(?:(\\d+)m)?(?:(\\d+(?:\\.\\d*)?)s)?");
+  double seconds = node.value<double>().value_or(-1);
+  std::smatch part;
+  const std::string text = node.is_string() ? node.as_string()->get() : "";
+  if (!text.empty() && text.size() < 40 && std::regex_match(text, part, form)) {
+    const auto of = [&](int i) { return part[i].matched ? std::stod(part[i]) : 0.0; };
+    seconds = ((of(1) * 24 + of(2)) * 60 + of(3)) * 60 + of(4);
+  }
+  if (!(seconds > 0 && std::isfinite(seconds)))
+    fail(line(node), fmt::format("{} must be a positive number of seconds or a text such as \"90s\" or \"1h30m\"",
+                                 name));
+  return seconds;
+}
+
+std::vector<std::string> Reader::texts(std::string_view name, const toml::node& node) const {
+  if (!node.is_array()) return {text(name, node)};
+  std::vector<std::string> all;
+  for (const auto& element : *node.as_array()) all.push_back(text(fmt::format("each of {}", name), element));
+  if (all.empty()) fail(line(node), fmt::format("{} is an empty list, leave it out", name));
+  return all;
+}
+
+Value Reader::value(std::string_view name, const toml::node& node) const {
+  if (const auto* v = node.as_integer()) return v->get();
+  if (const auto* v = node.as_floating_point()) return v->get();
+  if (const auto* v = node.as_string()) return v->get();
+  fail(line(node), fmt::format("{} must be a number, a text, a list of them, a range or a draw", name));
+}
+
+std::vector<Value> Reader::list(std::string_view name, const toml::array& list) const {
+  std::vector<Value> values;
+  for (const auto& element : list) values.push_back(value(name, element));
+  if (values.empty()) fail(line(list), fmt::format("{} has an empty list, give it a value or leave it out", name));
+  return values;
+}
+
+std::optional<Draw> Reader::draw(std::string_view name, const toml::table& table) const {
+  if (table.size() != 1) return std::nullopt;
+  const std::string_view key = table.begin()->first.str();
+  const auto law = std::find_if(std::begin(laws), std::end(laws), [&](const auto& l) { return l.first == key; });
+  if (law == std::end(laws)) return std::nullopt;
+  const toml::node& node = table.begin()->second;
+  if (!node.is_array()) fail(line(node), fmt::format("{} of {} must be a list", key, name));
+  Draw draw{law->second, list(name, *node.as_array())};
+  if (draw.law == Draw::Law::choice) return draw;
+  const auto good = [&](const Value& v) {
+    return is_number(v) && std::isfinite(number(v)) &&
+           (draw.law != Draw::Law::integer || type_of(v) == Type::integer) &&
+           (draw.law != Draw::Law::log_uniform || number(v) > 0);
+  };
+  if (draw.values.size() != 2 || !good(draw.values[0]) || !good(draw.values[1]) ||
+      number(draw.values[0]) >= number(draw.values[1]))
+    fail(line(node), fmt::format("{} of {} must be [low, high]{}, low below high", key, name,
+                                 draw.law == Draw::Law::integer       ? ", both integers"
+                                 : draw.law == Draw::Law::log_uniform ? ", both positive"
+                                                                      : ""));
+  if (draw.law != Draw::Law::integer)
+    for (auto& bound : draw.values) bound = number(bound);
+  return draw;
+}
+
+std::vector<Value> Reader::range(std::string_view name, const toml::table& range) const {
+  static constexpr std::string_view known[] = {"from",    "to",          "step",    "count", "log_from", "log_to",
+                                               "uniform", "log_uniform", "integer", "choice"};
+  for (const auto& [key, node] : range) {
+    if (std::find(std::begin(known), std::end(known), key.str()) == std::end(known))
+      fail(place(key).line,
+           fmt::format("unknown key \"{}\" in the range of {}, it has: {}", key.str(), name, fmt::join(known, ", ")));
+    if (!node.is_number() || !std::isfinite(*node.value<double>()))
+      fail(line(node), fmt::format("{} in the range of {} must be a finite number", key.str(), name));
+  }
+  const auto has = [&](const char* key) { return range.contains(key); };
+  if (has("log_from") && has("log_to") && has("count") && range.size() == 3) return log_range(name, range);
+  if (has("from") && has("to") && (has("step") != has("count")) && range.size() == 3) return linear_range(name, range);
+  if (range["from"].is_integer() && range["to"].is_integer() && range.size() == 2) return linear_range(name, range);
+  if (has("count") && (range.size() == 1 || (has("from") && range.size() == 2))) return counted(name, range);
+  fail(line(range), fmt::format("the range of {} must be {{from, to}} of integers, {{from, to, step}}, {{from, to, count}}, "
+                                "{{log_from, log_to, count}} or {{count, from}}",
+                                name));
+}
+
+std::int64_t Reader::count_of(std::string_view name, const toml::table& range) const {
+  return integer(fmt::format("count of {}", name), *range.get("count"), 1, most_values);
+}
+
+std::vector<Value> Reader::counted(std::string_view name, const toml::table& range) const {
+  const std::int64_t count = count_of(name, range), from = range["from"].value_or(std::int64_t{0});
+  if (range.contains("from"))
+    integer(fmt::format("from of {}", name), *range.get("from"), std::numeric_limits<std::int64_t>::min(),
+            std::numeric_limits<std::int64_t>::max() - most_values);
+  std::vector<Value> values;
+  for (std::int64_t i = 0; i < count; ++i) values.push_back(from + i);
+  return values;
+}
+
+std::vector<Value> Reader::linear_range(std::string_view name, const toml::table& range) const {
+  const bool integers = range["from"].is_integer() && range["to"].is_integer() &&
+                        (!range.contains("step") || range["step"].is_integer());
+  const double from = *range["from"].value<double>(), to = *range["to"].value<double>();
+  double step = 0;
+  std::int64_t count = 0;
+  if (!range.contains("count")) {
+    step = range["step"].value<double>().value_or(1);
+    if (step == 0 || (to - from) / step < 0)
+      fail(line(range), fmt::format("the range of {} never gets from {} to {} by steps of {}", name, from, to, step));
+    if ((to - from) / step > double(most_values))
+      fail(line(range), fmt::format("the range of {} has more than {} values", name, most_values));
+    count = std::int64_t(std::floor((to - from) / step + 1e-9)) + 1;
+  } else {
+    count = count_of(name, range);
+    step = count > 1 ? (to - from) / double(count - 1) : 0;
+  }
+  const bool whole = integers && std::floor(step) == step;
+  std::vector<Value> values;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const double value = from + double(i) * step;
+    if (whole) values.push_back(std::int64_t(value));
+    else values.push_back(value);
+  }
+  return values;
+}
+
+std::vector<Value> Reader::log_range(std::string_view name, const toml::table& range) const {
+  const std::int64_t count = count_of(name, range);
+  const double from = *range["log_from"].value<double>(), to = *range["log_to"].value<double>();
+  if (!(from > 0 && to > 0)) fail(line(range), fmt::format("log_from and log_to of {} must be positive", name));
+  std::vector<Value> values;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const double share = count > 1 ? double(i) / double(count - 1) : 0;
+    values.push_back(i == 0 ? from : i == count - 1 ? to : from * std::pow(to / from, share));
+  }
+  return values;
+}
+
+}  // namespace icsweep::sweep_values

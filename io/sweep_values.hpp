@@ -1,0 +1,44 @@
+// The right-hand sides of a sweep file: a parameter's values, ranges and random draws, and durations.
+#pragma once
+
+#define TOML_EXCEPTIONS 1
+#include <string>
+#include <toml++/toml.h>
+
+#include "io/sweep_file.hpp"
+
+namespace icsweep::sweep_values {
+
+/// Reads what stands right of a key, with messages that name the file and the line. All throw Error(config).
+class Reader {
+ public:
+  explicit Reader(std::string path) : path_(std::move(path)) {}
+
+  [[noreturn]] void fail(int line, const std::string& what) const { throw sweep_error({path_, line}, what); }
+  Place place(const toml::node& node) const { return {path_, int(node.source().begin.line)}; }
+  Place place(const toml::key& key) const { return {path_, int(key.source().begin.line)}; }
+
+  Axis axis(const toml::key& key, const toml::node& node) const;
+  std::string text(std::string_view name, const toml::node& node) const;
+  bool flag(std::string_view name, const toml::node& node) const;
+  std::int64_t integer(std::string_view name, const toml::node& node, std::int64_t least, std::int64_t most) const;
+  /// Seconds: a number, or a text such as "90s", "1h30m", "2d".
+  double seconds(std::string_view name, const toml::node& node) const;
+  /// A list of texts, or one text.
+  std::vector<std::string> texts(std::string_view name, const toml::node& node) const;
+
+ private:
+  Value value(std::string_view name, const toml::node& node) const;
+  std::vector<Value> list(std::string_view name, const toml::array& list) const;
+  std::vector<Value> range(std::string_view name, const toml::table& range) const;
+  std::vector<Value> counted(std::string_view name, const toml::table& range) const;
+  std::vector<Value> linear_range(std::string_view name, const toml::table& range) const;
+  std::vector<Value> log_range(std::string_view name, const toml::table& range) const;
+  std::int64_t count_of(std::string_view name, const toml::table& range) const;
+  std::optional<Draw> draw(std::string_view name, const toml::table& table) const;
+  int line(const toml::node& node) const { return place(node).line; }
+
+  std::string path_;
+};
+
+}  // namespace icsweep::sweep_values

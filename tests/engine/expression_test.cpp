@@ -1,0 +1,77 @@
+#include "engine/expression.hpp"
+
+#include <gtest/gtest.h>
+
+namespace icsweep {
+namespace {
+
+const Schema schema{"toy",
+                    1,
+                    {{"depth", std::int64_t{2}, "", 0, 99, {}, {}},
+                     {"rate", 0.5, "", 0, 1, {}, {}},
+                     {"kind", std::string("soft"), "", 0, 0, {"soft", "linear"}, {}}},
+                    {}};
+
+Config at(std::int64_t depth, double rate, const std::string& kind) {
+  Config config;
+  config.set("depth", depth);
+  config.set("rate", rate);
+  config.set("kind", kind);
+  return config;
+}
+
+double value(const std::string& text, const Config& config = at(3, 0.25, "linear")) {
+  return Expression(schema, text).value(config);
+}
+
+std::string error(const std::string& text) {
+  try {
+    value(text);
+  } catch (const Error& e) {
+    EXPECT_EQ(std::string(e.what()).find('\n'), std::string::npos) << "one line";
+    return e.what();
+  }
+  return "";
+}
+
+TEST(ExpressionTest, IsArithmeticOfParameters) {
+  EXPECT_DOUBLE_EQ(value("2 * depth + rate"), 6.25);
+  EXPECT_DOUBLE_EQ(value("depth ^ 2 % 4"), 1);
+  EXPECT_DOUBLE_EQ(value("floor(depth / 2) + ceil(rate) + min(depth, 1)"), 3);
+  EXPECT_DOUBLE_EQ(value("depth > 2 ? 10 : 20"), 10);
+}
+
+TEST(ExpressionTest, RulesAreComparisonsAndTheirCombinations) {
+  EXPECT_TRUE(value("depth <= 3 && rate < 1"));
+  EXPECT_FALSE(value("depth < 3 || rate > 1"));
+  EXPECT_TRUE(value("!(depth == 2)"));
+}
+
+TEST(ExpressionTest, TextsAreComparedWithTextsInQuotes) {
+  EXPECT_TRUE(value("kind == \"linear\""));
+  EXPECT_TRUE(value("kind != 'soft' && depth == 3"));
+  EXPECT_FALSE(value("kind == 'soft'"));
+}
+
+TEST(ExpressionTest, MistakesSayWhatWhereAndTheNearestName) {
+  EXPECT_EQ(error("depht + 1"), "task toy has no parameter \"depht\" (character 1), did you mean depth?");
+  EXPECT_EQ(error("kind == 'sotf'"), "no parameter can be \"sotf\", did you mean \"soft\"?");
+  EXPECT_EQ(error("depth = 3"), "\"=\" at character 7 assigns nothing here, compare with ==");
+  EXPECT_EQ(error("depth, rate"), "a comma makes several expressions of it");
+  EXPECT_NE(error("depth +").find("(character "), std::string::npos);
+  EXPECT_NE(error("(depth").find("(character "), std::string::npos);
+  EXPECT_NE(error(""), "");
+}
+
+TEST(ExpressionTest, ADivisionByZeroNamesThePoint) {
+  EXPECT_EQ(error("1 / (depth - 3)"), "is inf at depth = 3: a division by zero, or out of a function's range");
+  EXPECT_NE(error("sqrt(rate - 1)").find("nan at rate = 0.25"), std::string::npos);
+}
+
+TEST(ExpressionTest, KnowsWhichNamesATaskLacks) {
+  EXPECT_TRUE(Expression::unknown_names(schema, "depth + rate").empty());
+  EXPECT_EQ(Expression::unknown_names(schema, "depth + heads"), std::vector<std::string>{"heads"});
+}
+
+}  // namespace
+}  // namespace icsweep
