@@ -77,10 +77,11 @@ void print_costliest(const Plan& plan) {
 
 void print_tasks(const Plan& plan) {
   for (const auto& [name, t] : plan.forecast.tasks) {
-    fmt::print("{}: {} experiments, {:.3g} core-hours at {:.3g} GFLOP/s\n  ({}); memory of a rank about {:.0f} MB, "
-               "store about {:.1f} MB\n",
-               name, t.experiments, t.core_seconds / 3600, t.flop / t.core_seconds / 1e9, source_of(t),
-               t.bytes / 1e6 + 40, t.store_bytes / 1e6);
+    fmt::print(
+        "{}: {} experiments, {:.3g} core-hours at {:.3g} GFLOP/s\n  ({}); memory of a rank about {:.0f} MB, "
+        "store about {:.1f} MB\n",
+        name, t.experiments, t.core_seconds / 3600, t.flop / t.core_seconds / 1e9, source_of(t), t.bytes / 1e6 + 40,
+        t.store_bytes / 1e6);
   }
 }
 

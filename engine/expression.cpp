@@ -92,8 +92,8 @@ void check_texts(const Schema& schema, const std::vector<std::string>& texts) {
   }
   for (const auto& text : texts)
     if (!any && std::find(known.begin(), known.end(), text) == known.end())
-      throw Error(ErrorKind::config, fmt::format("no parameter can be \"{}\", did you mean \"{}\"?", text,
-                                                 nearest(text, known)));
+      throw Error(ErrorKind::config,
+                  fmt::format("no parameter can be \"{}\", did you mean \"{}\"?", text, nearest(text, known)));
 }
 
 }  // namespace
@@ -118,9 +118,9 @@ Expression::Expression(const Schema& schema, const std::string& text) : impl_(st
   refuse_assignment(text);
   const auto unknown = unknown_names(schema, text);
   if (!unknown.empty())
-    throw Error(ErrorKind::config, fmt::format("task {} has no parameter \"{}\" (character {}), did you mean {}?",
-                                               schema.task, unknown[0], text.find(unknown[0]) + 1,
-                                               nearest(unknown[0], parameter_names(schema))));
+    throw Error(ErrorKind::config,
+                fmt::format("task {} has no parameter \"{}\" (character {}), did you mean {}?", schema.task, unknown[0],
+                            text.find(unknown[0]) + 1, nearest(unknown[0], parameter_names(schema))));
   std::vector<std::string> texts;
   texts_read = &texts;
   try {
@@ -158,8 +158,8 @@ double Expression::value(const Config& config) {
     std::vector<std::string> at;
     for (const auto& [name, variable] : impl_->variables)
       at.push_back(fmt::format("{} = {}", name, to_text(config.at(name))));
-    throw Error(ErrorKind::config, fmt::format("is {} at {}: a division by zero, or out of a function's range",
-                                               result, fmt::join(at, ", ")));
+    throw Error(ErrorKind::config, fmt::format("is {} at {}: a division by zero, or out of a function's range", result,
+                                               fmt::join(at, ", ")));
   }
   return result;
 }

@@ -9,8 +9,8 @@
 
 namespace icsweep {
 
-/// muParser's arithmetic: + - * / % ^, comparisons, && || !, c ? a : b, min, max, abs, floor, ceil, rint, sqrt, exp, ln,
-/// log2, log10 … of the parameters by name; a text parameter is compared (== or !=) with a text in quotes.
+/// muParser's arithmetic: + - * / % ^, comparisons, && || !, c ? a : b, min, max, abs, floor, ceil, rint, sqrt, exp,
+/// ln, log2, log10 … of the parameters by name; a text parameter is compared (== or !=) with a text in quotes.
 class Expression {
  public:
   /// Throws Error(config) "what is wrong at character N": no such parameter (with the nearest name), a text that a

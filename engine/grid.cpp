@@ -41,8 +41,8 @@ class Filter {
 
   bool passes(const Config& config) {
     for (auto& r : rules_)
-      if (!r.expression || !located(r.dropped.rule.place, about(r.dropped.rule),
-                                    [&] { return r.expression->holds(config); })) {
+      if (!r.expression ||
+          !located(r.dropped.rule.place, about(r.dropped.rule), [&] { return r.expression->holds(config); })) {
         ++r.dropped.points;
         return false;
       }
@@ -122,15 +122,14 @@ Expansion expand(const Sweep& sweep, const std::vector<std::string>& only) {
       }
       result.experiments.push_back({&points.task(), config, std::move(id), "", grid.settings});
       if (result.experiments.size() > most_experiments)
-        throw sweep_error(grid.place, fmt::format("more than {} experiments are left; split the sweep",
-                                                  most_experiments));
+        throw sweep_error(grid.place,
+                          fmt::format("more than {} experiments are left; split the sweep", most_experiments));
     });
     filter.report(result.dropped);
   }
   if (result.experiments.empty())
-    throw Error(ErrorKind::config,
-                fmt::format("{}: of {:.6g} points none satisfies {} \"{}\"", sweep.path, looked_at,
-                            result.dropped.back().rule.name, result.dropped.back().rule.text));
+    throw Error(ErrorKind::config, fmt::format("{}: of {:.6g} points none satisfies {} \"{}\"", sweep.path, looked_at,
+                                               result.dropped.back().rule.name, result.dropped.back().rule.text));
   label(result.experiments);
   return result;
 }

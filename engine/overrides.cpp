@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "engine/points.hpp"
@@ -11,14 +12,10 @@
 namespace icsweep {
 namespace {
 
-const Scale* find(const std::vector<Scale>& scales, const std::string& name) {
-  const auto found = std::find_if(scales.begin(), scales.end(), [&](const auto& s) { return s.name == name; });
-  return found == scales.end() ? nullptr : &*found;
-}
-
 void replace(Grid& grid, const Axis& axis) {
   std::erase_if(grid.derived, [&](const auto& formula) { return formula.name == axis.name; });
-  const auto found = std::find_if(grid.axes.begin(), grid.axes.end(), [&](const auto& a) { return a.name == axis.name; });
+  const auto found =
+      std::find_if(grid.axes.begin(), grid.axes.end(), [&](const auto& a) { return a.name == axis.name; });
   if (found == grid.axes.end()) grid.axes.push_back(axis);
   else *found = axis;
   const bool draws = std::any_of(grid.axes.begin(), grid.axes.end(), [](const auto& a) { return a.draw.has_value(); });
@@ -28,7 +25,6 @@ void replace(Grid& grid, const Axis& axis) {
 /// "has no scale …" with the names of those it has.
 Error unknown_scale(const Sweep& sweep, const std::string& name) {
   std::set<std::string> known;
-  for (const auto& s : sweep.scales) known.insert(s.name);
   for (const auto& grid : sweep.grids)
     for (const auto& s : grid.scales) known.insert(s.name);
   const std::string has =
@@ -41,8 +37,8 @@ Error unknown_parameter(const Sweep& sweep, const std::string& name, const Place
   std::vector<std::string> known;
   for (const auto& grid : sweep.grids)
     for (const auto& p : task_of(grid).schema().parameters) known.push_back(p.name);
-  return sweep_error(place, fmt::format("no task of this sweep has a parameter \"{}\", did you mean {}?", name,
-                                        nearest(name, known)));
+  return sweep_error(
+      place, fmt::format("no task of this sweep has a parameter \"{}\", did you mean {}?", name, nearest(name, known)));
 }
 
 /// The assignment as a grid of its own, which has that axis or setting and nothing else.
@@ -81,18 +77,15 @@ bool take_setting(const std::string& name, const Settings& from, Settings& to) {
 
 Sweep at_scale(Sweep sweep, const std::string& name) {
   check_scales(sweep);
-  const Scale* common = find(sweep.scales, name);
-  bool found = common;
+  bool found = false;
   for (auto& grid : sweep.grids) {
     const Schema& schema = task_of(grid).schema();
-    for (const auto& scale : sweep.scales)
-      if (scale.name == name)
+    for (const auto& scale : grid.scales)
+      if (scale.name == name) {
+        found = true;
         for (const auto& axis : scale.axes)
           if (schema.find(axis.name)) replace(grid, axis);
-    if (const Scale* own = find(grid.scales, name)) {
-      for (const auto& axis : own->axes) replace(grid, axis);
-      found = true;
-    }
+      }
   }
   if (!found) throw unknown_scale(sweep, name);
   return sweep;
@@ -104,9 +97,10 @@ Sweep with_setting(Sweep sweep, const std::string& text) {
     const std::string name = text.substr(0, text.find_last_not_of(" \t", text.find('=') - 1) + 1);
     for (auto& grid : sweep.grids)
       if (!take_setting(name, given.settings, grid.settings))
-        throw Error(ErrorKind::config, fmt::format("--set {}: only parameters, time_limit, retries and keep_weights can "
-                                                   "be set; write it into the sweep file",
-                                                   text));
+        throw Error(ErrorKind::config,
+                    fmt::format("--set {}: only parameters, time_limit, retries and keep_weights can "
+                                "be set; write it into the sweep file",
+                                text));
     return sweep;
   }
   const Axis& axis = given.axes.at(0);
@@ -118,16 +112,18 @@ Sweep with_setting(Sweep sweep, const std::string& text) {
 }
 
 void check_scales(const Sweep& sweep) {
+  std::map<std::pair<std::string, int>, const Axis*> unknown;  // by place: a common axis that no task has so far
+  std::set<std::pair<std::string, int>> known;
   for (const auto& grid : sweep.grids)
     for (const auto& scale : grid.scales)
-      for (const auto& axis : scale.axes) check_axis(task_of(grid).schema(), axis);
-  for (const auto& scale : sweep.scales)
-    for (const auto& axis : scale.axes) {
-      bool known = false;
-      for (const auto& grid : sweep.grids)
-        if (task_of(grid).schema().find(axis.name)) check_axis(task_of(grid).schema(), axis), known = true;
-      if (!known) throw unknown_parameter(sweep, axis.name, axis.place);
-    }
+      for (const auto& axis : scale.axes) {
+        const Schema& schema = task_of(grid).schema();
+        const std::pair place(axis.place.path, axis.place.line);
+        if (!scale.common || schema.find(axis.name)) check_axis(schema, axis), known.insert(place);
+        else unknown.emplace(place, &axis);
+      }
+  for (const auto& [place, axis] : unknown)
+    if (!known.contains(place)) throw unknown_parameter(sweep, axis->name, axis->place);
 }
 
 }  // namespace icsweep

@@ -20,8 +20,8 @@ class Points {
   const Task& task() const { return *task_; }
   /// Before `where`.
   double count() const;
-  /// In the order written, the last parameter fastest; throws Error(config) for a value computed that a parameter cannot
-  /// have.
+  /// In the order written, the last parameter fastest; throws Error(config) for a value computed that a parameter
+  /// cannot have.
   void for_each(const std::function<void(const Config&)>& f);
   /// Parameters that keep their standard value.
   std::vector<std::string> left_out() const;

@@ -34,21 +34,24 @@ class Parser {
   Parser(std::string path, Chain chain) : path_(path), chain_(std::move(chain)), read_(std::move(path)) {}
 
   Sweep parse(const std::string& text) {
-    Sweep sweep{path_, text, "", {}, {}};
+    Sweep sweep{path_, text, "", {}};
+    std::vector<Scale> scales;
     const toml::table root = parse_toml(text);
     if (const auto* node = root.get("include")) include(*node, sweep);
     if (const auto* node = root.get("sweep")) read_header(*node, sweep);
     for (const auto& [key, node] : root) {
       if (key == "grid") read_grids(node, sweep);
-      else if (key == "scale") {
-        const auto scales = read_scales(node);
-        sweep.scales.insert(sweep.scales.end(), scales.begin(), scales.end());
-      } else if (key != "sweep" && key != "include")
-        read_.fail(read_.place(key).line,
-                   fmt::format("unknown key \"{}\", a sweep file has include, [sweep], [[grid]] and [scale.NAME]",
-                               key.str()));
+      else if (key == "scale") scales = read_scales(node, true);
+      else if (key != "sweep" && key != "include")
+        read_.fail(
+            read_.place(key).line,
+            fmt::format("unknown key \"{}\", a sweep file has include, [sweep], [[grid]] and [scale.NAME]", key.str()));
     }
     if (sweep.grids.empty()) read_.fail(1, "there is no [[grid]], add one with a task");
+    for (auto& grid : sweep.grids) {
+      const bool own = grid.place.path == path_;
+      grid.scales.insert(own ? grid.scales.begin() : grid.scales.end(), scales.begin(), scales.end());
+    }
     return sweep;
   }
 
@@ -68,7 +71,6 @@ class Parser {
     for (const auto& name : read_.texts("include", node)) {
       const Sweep other = included(name, read_.place(node).line);
       sweep.grids.insert(sweep.grids.end(), other.grids.begin(), other.grids.end());
-      sweep.scales.insert(sweep.scales.end(), other.scales.begin(), other.scales.end());
       sweep.text += fmt::format("\n# included: {}\n{}", name, other.text);
     }
   }
@@ -94,9 +96,9 @@ class Parser {
     for (const auto& [key, value] : *node.as_table()) {
       if (key == "name") sweep.name = read_.text("name", value);
       else if (!read_setting(key.str(), value, settings_))
-        read_.fail(read_.place(key).line,
-                   fmt::format("unknown key \"{}\" in [sweep], it has: name, time_limit, retries, keep_weights",
-                               key.str()));
+        read_.fail(
+            read_.place(key).line,
+            fmt::format("unknown key \"{}\" in [sweep], it has: name, time_limit, retries, keep_weights", key.str()));
     }
   }
 
@@ -120,7 +122,7 @@ class Parser {
     grid.settings = settings_;
     for (const auto& [key, node] : table) {
       if (key == "task") grid.task = read_.text("task", node);
-      else if (key == "scale") grid.scales = read_scales(node);
+      else if (key == "scale") grid.scales = read_scales(node, false);
       else if (key == "zip") grid.zip = read_zip(node);
       else if (key == "sample") grid.sample = read_sample(node);
       else if (key == "derive") grid.derived = read_derived(node);
@@ -177,7 +179,7 @@ class Parser {
                         "sample draws nothing, give a parameter {uniform}, {log_uniform}, {integer} or {choice}");
   }
 
-  std::vector<Scale> read_scales(const toml::node& node) const {
+  std::vector<Scale> read_scales(const toml::node& node, bool common) const {
     static constexpr const char* how = "write [scale.NAME] and its parameters below, or scale.NAME.PARAMETER in a grid";
     if (!node.is_table())
       read_.fail(read_.place(node).line, fmt::format("scale must be a table of named scales, {}", how));
@@ -185,10 +187,9 @@ class Parser {
     for (const auto& [name, table] : *node.as_table()) {
       if (!table.is_table())
         read_.fail(read_.place(name).line, fmt::format("scale {} must be a table, {}", name.str(), how));
-      Scale& scale = scales.emplace_back(Scale{std::string(name.str()), {}});
+      Scale& scale = scales.emplace_back(Scale{std::string(name.str()), {}, common});
       for (const auto& [key, values] : *table.as_table()) {
-        if (key == "task")
-          read_.fail(read_.place(key).line, "a scale cannot change the task, write another [[grid]]");
+        if (key == "task") read_.fail(read_.place(key).line, "a scale cannot change the task, write another [[grid]]");
         scale.axes.push_back(read_.axis(key, values));
       }
       order_as_written(scale.axes);

@@ -52,10 +52,11 @@ struct Settings {
   bool keep_weights = false;  ///< the trained parameters go into the store
 };
 
-/// Another size of a file or of a grid: axes that take the place of its own.
+/// Another size of a file or of a grid: axes that take the place of a grid's own.
 struct Scale {
   std::string name;
   std::vector<Axis> axes;
+  bool common;  ///< of a file: where the grid's task has the parameter
 };
 
 /// A task and the values of its parameters; the grid is their product.
@@ -63,7 +64,7 @@ struct Grid {
   std::string task;
   std::vector<Axis> axes;
   Place place;
-  std::vector<Scale> scales;                  ///< of this grid alone, stronger than the file's
+  std::vector<Scale> scales;                  ///< the later is stronger: its file's, its own, those of files around
   std::vector<std::vector<std::string>> zip;  ///< parameters whose lists go in step
   std::optional<Sample> sample;
   std::vector<Formula> derived, where;
@@ -73,7 +74,6 @@ struct Grid {
 struct Sweep {
   std::string path, text, name;  ///< text: with that of the files it includes
   std::vector<Grid> grids;
-  std::vector<Scale> scales;
 };
 
 /// Reads a sweep file:
@@ -87,7 +87,8 @@ struct Sweep {
 ///              derive = {a = "2 * b"}: a parameter computed from others, in the order written
 ///              where = "a <= b", or a list: only points that satisfy all
 ///              time_limit (seconds, or "1h30m"), retries, keep_weights
-///     [scale.NAME]      the same kinds of values, for every grid whose task has the parameter; may be empty
+///     [scale.NAME]      the same kinds of values, for every grid (of this file and those it includes) whose task has
+///                       the parameter; may be empty
 ///     scale.NAME.PARAMETER = …      inside a [[grid]]: for this grid alone
 /// Scales are read here and chosen in engine/overrides.hpp. Throws Error(config) "FILE:LINE: what, what to do".
 Sweep read_sweep_file(const std::string& path);

@@ -67,8 +67,8 @@ double Reader::seconds(std::string_view name, const toml::node& node) const {
     seconds = ((of(1) * 24 + of(2)) * 60 + of(3)) * 60 + of(4);
   }
   if (!(seconds > 0 && std::isfinite(seconds)))
-    fail(line(node), fmt::format("{} must be a positive number of seconds or a text such as \"90s\" or \"1h30m\"",
-                                 name));
+    fail(line(node),
+         fmt::format("{} must be a positive number of seconds or a text such as \"90s\" or \"1h30m\"", name));
   return seconds;
 }
 
@@ -120,8 +120,8 @@ std::optional<Draw> Reader::draw(std::string_view name, const toml::table& table
 }
 
 std::vector<Value> Reader::range(std::string_view name, const toml::table& range) const {
-  static constexpr std::string_view known[] = {"from",    "to",          "step",    "count", "log_from", "log_to",
-                                               "uniform", "log_uniform", "integer", "choice"};
+  static constexpr std::string_view known[] = {"from",   "to",      "step",        "count",   "log_from",
+                                               "log_to", "uniform", "log_uniform", "integer", "choice"};
   for (const auto& [key, node] : range) {
     if (std::find(std::begin(known), std::end(known), key.str()) == std::end(known))
       fail(place(key).line,
@@ -134,9 +134,10 @@ std::vector<Value> Reader::range(std::string_view name, const toml::table& range
   if (has("from") && has("to") && (has("step") != has("count")) && range.size() == 3) return linear_range(name, range);
   if (range["from"].is_integer() && range["to"].is_integer() && range.size() == 2) return linear_range(name, range);
   if (has("count") && (range.size() == 1 || (has("from") && range.size() == 2))) return counted(name, range);
-  fail(line(range), fmt::format("the range of {} must be {{from, to}} of integers, {{from, to, step}}, {{from, to, count}}, "
-                                "{{log_from, log_to, count}} or {{count, from}}",
-                                name));
+  fail(line(range),
+       fmt::format("the range of {} must be {{from, to}} of integers, {{from, to, step}}, {{from, to, count}}, "
+                   "{{log_from, log_to, count}} or {{count, from}}",
+                   name));
 }
 
 std::int64_t Reader::count_of(std::string_view name, const toml::table& range) const {
@@ -154,8 +155,8 @@ std::vector<Value> Reader::counted(std::string_view name, const toml::table& ran
 }
 
 std::vector<Value> Reader::linear_range(std::string_view name, const toml::table& range) const {
-  const bool integers = range["from"].is_integer() && range["to"].is_integer() &&
-                        (!range.contains("step") || range["step"].is_integer());
+  const bool integers =
+      range["from"].is_integer() && range["to"].is_integer() && (!range.contains("step") || range["step"].is_integer());
   const double from = *range["from"].value<double>(), to = *range["to"].value<double>();
   double step = 0;
   std::int64_t count = 0;

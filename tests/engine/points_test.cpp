@@ -35,9 +35,9 @@ std::string error(const std::string& lines, const std::vector<std::string>& only
 using Labels = std::vector<std::string>;
 
 TEST(PointsTest, ZippedListsGoInStepAndTheirGroupTimesTheOthers) {
-  EXPECT_EQ(labels(expanded("zip = [\"dim\", \"length\"]\ndim = [2, 3]\nlength = [20, 30]\nseed = [0, 1]\n")),
-            (Labels{"dim=2 length=20 seed=0", "dim=2 length=20 seed=1", "dim=3 length=30 seed=0",
-                    "dim=3 length=30 seed=1"}));
+  EXPECT_EQ(
+      labels(expanded("zip = [\"dim\", \"length\"]\ndim = [2, 3]\nlength = [20, 30]\nseed = [0, 1]\n")),
+      (Labels{"dim=2 length=20 seed=0", "dim=2 length=20 seed=1", "dim=3 length=30 seed=0", "dim=3 length=30 seed=1"}));
   EXPECT_EQ(labels(expanded("zip = [\"dim\", \"length\"]\ndim = [2, 3]\nlength = 20\n")), (Labels{"dim=2", "dim=3"}))
       << "one value goes with all";
   EXPECT_EQ(expanded("zip = [[\"dim\", \"length\"], [\"depth\", \"seed\"]]\ndim = [2, 3]\nlength = [20, 30]\ndepth = "
@@ -72,7 +72,8 @@ TEST(PointsTest, ParametersAreDerivedInTheOrderWritten) {
 TEST(PointsTest, DrawsLieInTheirBoundsAndFollowTheirLaws) {
   const Expansion e = expanded(
       "sample = { count = 2000, seed = 5 }\nlearning_rate = { log_uniform = [1e-4, 1e-2] }\ndepth = { integer = [1, 4] "
-      "}\ncontext = { choice = [\"haar\", \"unitary\"] }\n[[grid]]\ntask = \"regression\"\nsample = { count = 2000 }\nnoise = { uniform = [0.5, 0.9] "
+      "}\ncontext = { choice = [\"haar\", \"unitary\"] }\n[[grid]]\ntask = \"regression\"\nsample = { count = 2000 "
+      "}\nnoise = { uniform = [0.5, 0.9] "
       "}\n");
   ASSERT_EQ(e.experiments.size(), 4000u);
   double below = 0, depths[5] = {}, haar = 0, mean = 0;
@@ -126,16 +127,19 @@ TEST(PointsTest, MistakesNameTheirLine) {
             "s.toml:1: zip names length, which this grid gives no values");
   EXPECT_EQ(error("dim = { uniform = [1.0, 2.0] }\n"),
             "s.toml:3: dim is drawn: say how many points, sample = { count = 100 }");
-  EXPECT_EQ(error("sample = { count = 3 }\ndim = { uniform = [1.5, 2.5] }\n"), "s.toml:4: dim = 1.5: must be an integer");
+  EXPECT_EQ(error("sample = { count = 3 }\ndim = { uniform = [1.5, 2.5] }\n"),
+            "s.toml:4: dim = 1.5: must be an integer");
   EXPECT_EQ(error("dim = 2\nwhere = \"dmi < 3\"\n"),
             "s.toml:4: where \"dmi < 3\": task augmented has no parameter \"dmi\" (character 1), did you mean dim?");
-  EXPECT_NE(error("seed = { count = 1000000 }\ndepth = { from = 1, to = 11 }\n").find("s.toml:1: the sweep has 1.1e+07"),
-            std::string::npos);
+  EXPECT_NE(
+      error("seed = { count = 1000000 }\ndepth = { from = 1, to = 11 }\n").find("s.toml:1: the sweep has 1.1e+07"),
+      std::string::npos);
 }
 
 TEST(OverridesTest, ASettingTakesThePlaceOfValuesAndOfWhatDerivesThem) {
   const Sweep sweep = parse_sweep(head + "dim = [2, 3]\nderive = { length = \"10 * dim\" }\n", "s.toml");
-  EXPECT_EQ(labels(expand(with_setting(sweep, "dim=[4, 5, 6]"))), (Labels{"dim=4 length=40", "dim=5 length=50", "dim=6 length=60"}));
+  EXPECT_EQ(labels(expand(with_setting(sweep, "dim=[4, 5, 6]"))),
+            (Labels{"dim=4 length=40", "dim=5 length=50", "dim=6 length=60"}));
   EXPECT_EQ(labels(expand(with_setting(sweep, "length=25"))), (Labels{"dim=2", "dim=3"}));
   EXPECT_EQ(expand(with_setting(sweep, "context=unitary")).experiments[0].config.text("context"), "unitary");
   EXPECT_TRUE(with_setting(sweep, "keep_weights=true").grids[0].settings.keep_weights);

@@ -68,8 +68,10 @@ TEST(SweepFile, ErrorsNameFileLineAndWhatToDo) {
   const std::string grid = "[[grid]]\ntask = \"t\"\n";
   EXPECT_EQ(error(grid + "x = []\n"), "s.toml:3: x has an empty list, give it a value or leave it out");
   EXPECT_EQ(error("[[grid]]\nx = 1\n"), "s.toml:1: this [[grid]] names no task, add task = \"...\"");
-  EXPECT_EQ(error("[sweep]\ncolour = 1\n"), "s.toml:2: unknown key \"colour\" in [sweep], it has: name, time_limit, retries, keep_weights");
-  EXPECT_EQ(error("[grids]\n"), "s.toml:1: unknown key \"grids\", a sweep file has include, [sweep], [[grid]] and [scale.NAME]");
+  EXPECT_EQ(error("[sweep]\ncolour = 1\n"),
+            "s.toml:2: unknown key \"colour\" in [sweep], it has: name, time_limit, retries, keep_weights");
+  EXPECT_EQ(error("[grids]\n"),
+            "s.toml:1: unknown key \"grids\", a sweep file has include, [sweep], [[grid]] and [scale.NAME]");
   EXPECT_EQ(error(""), "s.toml:1: there is no [[grid]], add one with a task");
   EXPECT_NE(error(grid + "x = 1\nx = 2\n").find("s.toml:4: "), std::string::npos);
   EXPECT_NE(error(grid + "x = 1\nx = 2\n").find("given twice"), std::string::npos);
@@ -81,7 +83,8 @@ TEST(SweepFile, ErrorsNameFileLineAndWhatToDo) {
   EXPECT_NE(error(grid + "x = { log_from = 0, log_to = 1, count = 3 }\n").find("must be positive"), std::string::npos);
   EXPECT_NE(error(grid + "x = { from = nan, to = 3, step = 1 }\n").find("must be a finite number"), std::string::npos);
   EXPECT_NE(error(grid + "x = { from = 1, to = inf, step = 1 }\n").find("must be a finite number"), std::string::npos);
-  EXPECT_NE(error(grid + "x = { count = 3, from = 9223372036854775807 }\n").find("from of x must be an integer from"), std::string::npos);
+  EXPECT_NE(error(grid + "x = { count = 3, from = 9223372036854775807 }\n").find("from of x must be an integer from"),
+            std::string::npos);
   EXPECT_NE(error(grid + "x = 1979-05-27\n").find("must be a number"), std::string::npos);
   EXPECT_NE(error(grid + "x = [1, [2]]\n").find("must be a number"), std::string::npos);
   EXPECT_NE(error("task = = 1\n").find("s.toml:1: "), std::string::npos);
@@ -94,16 +97,19 @@ TEST(SweepFile, ScalesHoldAxesOfTheFileOrOfAGrid) {
       "s.toml");
   ASSERT_EQ(s.grids.size(), 2u);
   EXPECT_EQ(s.grids[0].axes.size(), 1u);
-  ASSERT_EQ(s.grids[0].scales.size(), 1u);
-  EXPECT_EQ(s.grids[0].scales[0].name, "quick");
-  ASSERT_EQ(s.grids[0].scales[0].axes.size(), 2u);
-  EXPECT_EQ(s.grids[0].scales[0].axes[0].name, "b");
-  EXPECT_EQ(s.grids[0].scales[0].axes[0].values, integers({1, 2}));
-  EXPECT_EQ(s.grids[0].scales[0].axes[1].place.line, 5);
-  EXPECT_EQ(s.grids[1].scales.at(0).name, "tiny");
-  ASSERT_EQ(s.scales.size(), 2u);
-  EXPECT_TRUE(s.scales[0].axes.empty());
-  EXPECT_EQ(s.scales[1].axes.at(0).values, integers({2}));
+  ASSERT_EQ(s.grids[0].scales.size(), 3u);
+  EXPECT_TRUE(s.grids[0].scales[0].axes.empty());
+  EXPECT_EQ(s.grids[0].scales[1].name, "quick");
+  EXPECT_TRUE(s.grids[0].scales[1].common);
+  EXPECT_EQ(s.grids[0].scales[1].axes.at(0).values, integers({2}));
+  const Scale& own = s.grids[0].scales[2];
+  EXPECT_EQ(own.name, "quick");
+  EXPECT_FALSE(own.common);
+  ASSERT_EQ(own.axes.size(), 2u);
+  EXPECT_EQ(own.axes[0].name, "b");
+  EXPECT_EQ(own.axes[0].values, integers({1, 2}));
+  EXPECT_EQ(own.axes[1].place.line, 5);
+  EXPECT_EQ(s.grids[1].scales.at(2).name, "tiny");
 }
 
 TEST(SweepFile, MistakesInScalesNameTheirLine) {
@@ -137,12 +143,13 @@ TEST(SweepFile, SettingsAreOfTheFileOrOfAGrid) {
 }
 
 TEST(SweepFile, DrawsZipsAndFormulasAreReadAndTheirFormChecked) {
-  const Grid g = parse_sweep(
-                     "[[grid]]\ntask = \"t\"\nx = { integer = [1, 6] }\ny = { log_uniform = [1, 10] }\nsample = { count "
-                     "= 9, seed = 4 }\nzip = [\"a\", \"b\"]\nwhere = [\"x < y\", \"x > 1\"]\nderive = { z = \"x\", b "
-                     "= \"z\" }\n",
-                     "s.toml")
-                     .grids.at(0);
+  const Grid g =
+      parse_sweep(
+          "[[grid]]\ntask = \"t\"\nx = { integer = [1, 6] }\ny = { log_uniform = [1, 10] }\nsample = { count "
+          "= 9, seed = 4 }\nzip = [\"a\", \"b\"]\nwhere = [\"x < y\", \"x > 1\"]\nderive = { z = \"x\", b "
+          "= \"z\" }\n",
+          "s.toml")
+          .grids.at(0);
   EXPECT_EQ(g.sample->count, 9);
   EXPECT_EQ(g.sample->seed, 4);
   EXPECT_EQ(g.axes.at(0).draw->law, Draw::Law::integer);
@@ -189,9 +196,21 @@ TEST_F(Included, FilesGiveTheirGridsFirstAndTheirTextToTheStore) {
   const Sweep s = read_sweep_file(write("s.toml", "include = \"below/a.toml\"\n[[grid]]\ntask = \"b\"\n"));
   ASSERT_EQ(s.grids.size(), 2u);
   EXPECT_EQ(s.grids[0].task, "a");
-  EXPECT_EQ(s.scales.size(), 1u);
   EXPECT_NE(s.text.find("# included: below/a.toml\n[[grid]]\ntask = \"a\""), std::string::npos);
   EXPECT_TRUE(s.grids[0].place.path.ends_with("below/a.toml"));
+}
+
+TEST_F(Included, FilesMeanTheSameAsAloneAndTheFileAroundIsStronger) {
+  write("below/a.toml", "[[grid]]\ntask = \"a\"\nscale.quick.x = 2\n[scale.quick]\nx = 1\n");
+  const Sweep s = read_sweep_file(
+      write("s.toml", "include = \"below/a.toml\"\n[[grid]]\ntask = \"b\"\nscale.quick.x = 4\n[scale.quick]\nx = 3\n"));
+  const auto order = [](const Grid& grid) {
+    std::vector<Value> x;
+    for (const auto& scale : grid.scales) x.push_back(scale.axes.at(0).values.at(0));
+    return x;
+  };
+  EXPECT_EQ(order(s.grids.at(0)), integers({1, 2, 3}));
+  EXPECT_EQ(order(s.grids.at(1)), integers({3, 4})) << "the included file's is not for others";
 }
 
 TEST_F(Included, MistakesNameTheLineOfTheFileTheyAreIn) {
