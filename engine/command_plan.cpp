@@ -4,7 +4,7 @@
 
 #include "engine/commands.hpp"
 #include "engine/forecast.hpp"
-#include "engine/progress.hpp"
+#include "engine/progress_text.hpp"
 
 namespace icsweep {
 namespace {
