@@ -2,9 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <regex>
-
-#include "engine/some_news.hpp"
+#include "support/some_news.hpp"
 #include "engine/text_columns.hpp"
 
 namespace icsweep {
@@ -12,8 +10,9 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-std::string without_colours(const std::string& line) {
-  return std::regex_replace(line, std::regex("\x1b\\[[0-9]*m"), "");
+std::string without_colours(std::string line) {
+  for (std::size_t at; (at = line.find('\x1b')) != line.npos;) line.erase(at, line.find('m', at) - at + 1);
+  return line;
 }
 
 /// Many in flight with labels of any length and script, and failures.
@@ -35,16 +34,18 @@ TEST(ProgressBlock, ShowsBarCountsAndWhatIsInFlight) {
 
 TEST(ProgressBlock, SaysLessOfEachExperimentOnANarrowTerminal) {
   EXPECT_EQ(progress_block(some_news(), {40, 24, false}),
-            (Lines{"[##########----------------] 39%  ETA 1m20s", "7/18 done  2 in flight  412k sequences/",
+            (Lines{"[#########--------------] 39%  ETA 1m20s", "7/18 done  2 in flight  412k sequences/s",
                    "  depth=3 seed=1   10%  loss 0.0123", "  depth=2 seed=1    1%  loss 0.5"}));
+  EXPECT_EQ(progress_block(some_news(), {24, 24, false}),
+            (Lines{"39%  ETA 1m20s", "7/18 done  2 in flight  ", "  depth=3 seed=1   10%", "  depth=2 seed=1    1%"}));
   EXPECT_EQ(progress_block(some_news(), {20, 24, false}),
-            (Lines{"39%  ETA 1m20s", "7/18 done  2 in flig", "  depth=3 seed=   10%", "  depth=2 seed=    1%"}));
+            (Lines{"39%  ETA 1m20s", "7/18 done  2 in flig", "  depth=3 seed=1", "  depth=2 seed=1"}));
 }
 
 TEST(ProgressBlock, IsNeverWiderOrHigherThanTheTerminal) {
   for (const Heartbeat& h : {crowded(), some_news(), Heartbeat{}})
-    for (int columns = 1; columns <= 200; ++columns)
-      for (const int rows : {1, 2, 3, 4, 6, 24, 60})
+    for (int columns = 1; columns <= 130; ++columns)
+      for (const int rows : {1, 2, 4, 24})
         for (const bool colour : {false, true}) {
           const auto lines = progress_block(h, {columns, rows, colour});
           EXPECT_LE(int(lines.size()), std::max(1, rows - 1));

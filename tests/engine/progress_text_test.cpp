@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/some_news.hpp"
+#include "support/some_news.hpp"
 
 namespace icsweep {
 namespace {
