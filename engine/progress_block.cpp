@@ -11,7 +11,7 @@ namespace icsweep {
 namespace {
 
 constexpr std::size_t most_in_flight = 12;
-constexpr int widest_bar = 42, narrowest_bar = 10, narrowest_name = 20;
+constexpr int widest_bar = 42, narrowest_bar = 10, narrowest_name = 16;
 constexpr int roomy = 60;  ///< columns from which there is place for what is only nice to know
 constexpr const char *red = "31", *green = "32", *yellow = "33";
 
