@@ -7,7 +7,7 @@
 
 #include "engine/commands.hpp"
 #include "engine/forecast.hpp"
-#include "engine/progress.hpp"
+#include "engine/progress_text.hpp"
 #include "engine/sweep_options.hpp"
 
 namespace icsweep {

@@ -83,10 +83,10 @@ int conclude(const Launch& launch, const Options& o, const Scheduler& scheduler)
 
 int coordinate(const Communicator& communicator, const Options& o, Launch& launch, StoreWriter& store) {
   announce(launch, o, communicator.size());
-  ProgressBoard board(launch.plan.jobs, launch.experiments.size() - launch.plan.jobs.size(), progress_has_terminal());
+  ProgressBoard board(launch.experiments, launch.plan);
   Coordinator coordinator(communicator, store, launch.plan.jobs, board, *launch.lease);
   coordinator.run();
-  if (!launch.plan.jobs.empty()) board.close(coordinator.scheduler(), *launch.lease);
+  board.close(coordinator.scheduler(), *launch.lease);
   return conclude(launch, o, coordinator.scheduler());
 }
 

@@ -10,7 +10,7 @@ using namespace std::chrono_literals;
 
 std::vector<double> costs_of(const std::vector<Job>& jobs) {
   std::vector<double> costs;
-  for (const auto& job : jobs) costs.push_back(job.experiment->task->cost(job.experiment->config).training_flop);
+  for (const auto& job : jobs) costs.push_back(predicted_cost(*job.experiment));
   return costs;
 }
 
@@ -45,8 +45,7 @@ std::optional<std::string> Coordinator::answer(int rank, const WorkerMessage& me
       break;
     case Report::finished:
       board_.update(rank, message.progress);
-      board_.ended(rank);
-      scheduler_.complete(rank, message.outcome);
+      complete(rank, message.outcome, message.message);
       break;
     case Report::released:
       board_.ended(rank);
@@ -57,6 +56,11 @@ std::optional<std::string> Coordinator::answer(int rank, const WorkerMessage& me
       break;
   }
   return std::nullopt;
+}
+
+void Coordinator::complete(int rank, Outcome outcome, const std::string& message) {
+  board_.ended(rank, *jobs_[scheduler_.in_flight().at(rank)].experiment, outcome, message);
+  scheduler_.complete(rank, outcome);
 }
 
 void Coordinator::serve() {
@@ -71,9 +75,12 @@ void Coordinator::serve() {
 void Coordinator::work() {
   while (const auto assignment = next(0)) {
     const Outcome outcome = runner_.run(*assignment);
-    board_.ended(0);
-    if (outcome == Outcome::pending) scheduler_.give_back(0);
-    else scheduler_.complete(0, outcome);
+    if (outcome == Outcome::pending) {
+      board_.ended(0);
+      scheduler_.give_back(0);
+    } else {
+      complete(0, outcome, runner_.message());
+    }
     serve();
   }
 }
@@ -108,6 +115,7 @@ void run_worker(const Communicator& communicator, StoreWriter& store) {
     if (work.task.empty()) break;
     message.progress = {};
     message.outcome = runner.run(work);
+    message.message = runner.message();
     say(message.outcome == Outcome::pending ? Report::released : Report::finished);
   }
   store.commit();

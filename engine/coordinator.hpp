@@ -23,6 +23,7 @@ class Coordinator {
  private:
   void serve();
   void work();
+  void complete(int rank, Outcome outcome, const std::string& message);
   std::optional<Assignment> next(int rank);
 
   const Communicator& communicator_;

@@ -19,7 +19,7 @@ const Command commands[] = {
      plan_command},
     {"run", "start, resume or extend a sweep: always the same command", "run SWEEP.toml -o STORE.h5 [--scale NAME] [--set P=V]... [--only EXPR]...",
      "mpirun -n 2 icsweep run jobs/sweeps/fig5.toml --scale quick -o quickstart.h5", run_command},
-    {"status", "progress of a store; works while a run is writing", "status STORE.h5 [--json]",
+    {"status", "progress of a store; works while a run is writing", "status STORE.h5 [--watch] [--json]",
      "icsweep status quickstart.h5", status_command},
     {"query", "SQL over a store; without a statement, its tables and columns",
      "query STORE.h5 [\"SELECT ...\"] [--format table|csv|json]",

@@ -32,15 +32,17 @@ Config config_of(const Schema& schema, const Json& json) {
 std::string to_message(const WorkerMessage& m) {
   const double loss = std::isfinite(m.progress.loss) ? m.progress.loss : 0;  // JSON has no NaN
   return Json{{"report", int(m.report)},   {"outcome", int(m.outcome)},         {"step", m.progress.step},
-              {"steps", m.progress.steps}, {"sequences", m.progress.sequences}, {"loss", loss}}
-      .dump();
+              {"steps", m.progress.steps}, {"sequences", m.progress.sequences}, {"loss", loss},
+              {"message", m.message}}
+      .dump(-1, ' ', false, Json::error_handler_t::replace);  // a message may be no UTF-8
 }
 
 WorkerMessage worker_message(const std::string& text) {
   const Json json = Json::parse(text);
   return {Report(int(json.at("report"))),
           {json.at("step"), json.at("steps"), json.at("sequences"), json.at("loss")},
-          Outcome(int(json.at("outcome")))};
+          Outcome(int(json.at("outcome"))),
+          json.at("message")};
 }
 
 std::string to_message(const Assignment& a) {

@@ -29,6 +29,7 @@ struct WorkerMessage {
   Report report = Report::request;
   Progress progress{};
   Outcome outcome = Outcome::pending;
+  std::string message{};  ///< why it failed: a line, cut short
 };
 
 std::string to_message(const WorkerMessage& message);

@@ -1,56 +1,70 @@
-// Progress of a launch: rates, time left, the line a person reads and the heartbeat another shell reads.
+// Progress of a launch: what rank 0 hears becomes one heartbeat, which another shell reads and a person sees rendered.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <deque>
 #include <map>
 #include <string>
 #include <vector>
 
+#include "engine/progress_view.hpp"
 #include "engine/scheduler.hpp"
 #include "engine/store_plan.hpp"
 #include "io/lease.hpp"
 
 namespace icsweep {
 
-/// Whether a person watches standard error: it is a terminal, or mpirun, which passes it on, has one.
-bool progress_has_terminal();
+/// What an experiment counts in the order of the queue, the bar and the time left.
+double predicted_cost(const Experiment& experiment);
 
-/// "8s", "3m05s", "2h10m", "5d03h".
-std::string duration_text(double seconds);
+/// A launch's work so far; costs in any unit.
+struct WorkDone {
+  double done = 0, left = 0;  ///< cost, the part done of what is in flight included
+  double longest_left = 0;    ///< cost left of the experiment in flight that has most
+  double elapsed_s = 0;
+  double busy_s = 0;  ///< seconds times experiments in flight
+};
+
+/// Cost left over the rate so far, but no less than the longest in flight still takes on its rank. Negative: unknown.
+double seconds_left(const WorkDone& work);
 
 class ProgressBoard {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// `done_before`: planned experiments that were final at launch. `terminal`: one line rewritten in place, else a line
-  /// now and then.
-  ProgressBoard(const std::vector<Job>& jobs, std::size_t done_before, bool terminal);
+  /// `experiments`: all that are planned, of which `plan` lists those left to do. Both must outlive the board. Shows on
+  /// standard error.
+  ProgressBoard(const std::vector<Experiment>& experiments, const StorePlan& plan);
 
   void update(int rank, const Progress& progress) { latest_[rank] = progress; }
+  /// The rank's experiment is no longer in flight, ended or given back.
   void ended(int rank);
+  /// Notes a failure; other outcomes have no message to show.
+  void ended(int rank, const Experiment& experiment, Outcome outcome, const std::string& message);
 
-  /// Prints and beats if it is time to; cheap otherwise.
+  /// Once a second, beats and shows; cheap otherwise. Silent if there is nothing to do.
   void show(const Scheduler& scheduler, Lease& lease);
-  /// The last state of the line, and an end to it.
+  /// The last state, and an end to it.
   void close(const Scheduler& scheduler, Lease& lease);
 
-  /// "7/18 done  2 in flight  412k sequences/s  ETA 1m20s  [depth=3 loss 0.0123]", what fits into 79 columns; without
-  /// the rate or the loss of tasks that count no sequences or have none.
-  static std::string line(const Heartbeat& news);
+  /// What is to be said now.
+  Heartbeat news(const Scheduler& scheduler, Clock::time_point now);
 
  private:
-  Heartbeat news(const Scheduler& scheduler, Clock::time_point now);
-  void print(const Heartbeat& heartbeat, bool last);
+  WorkDone add_in_flight(Heartbeat& news, const Scheduler& scheduler) const;
+  void add_counts(Heartbeat& news, const Scheduler& scheduler) const;
+  double rate(Clock::time_point now);
 
-  const std::vector<Job>& jobs_;
-  std::size_t done_before_;
-  bool terminal_;
-  std::string last_line_;
+  const StorePlan& plan_;
+  double cost_before_ = 0, cost_to_do_ = 0;  // of experiments final at launch, and of the rest
+  std::size_t planned_;
   std::map<int, Progress> latest_;
-  double ended_sequences_ = 0;
-  Clock::time_point start_, last_beat_, last_print_;
+  std::deque<Failure> failures_;
+  double ended_sequences_ = 0, busy_s_ = 0;
+  Clock::time_point start_, last_news_, last_show_;
   std::deque<std::pair<Clock::time_point, double>> window_;  // sequences seen so far, over the last seconds
+  ProgressView view_;
 };
 
 }  // namespace icsweep

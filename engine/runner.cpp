@@ -3,6 +3,7 @@
 #include <chrono>
 #include <csignal>
 
+#include "engine/text_columns.hpp"
 #include "io/lease.hpp"
 #include "models/kernels/api.hpp"
 
@@ -10,6 +11,7 @@ namespace icsweep {
 namespace {
 
 constexpr std::chrono::seconds commit_every(1);
+constexpr int longest_message = 200;  // columns of what the coordinator is told; the row has all of it
 
 volatile std::sig_atomic_t stop_flag = 0;
 
@@ -105,6 +107,7 @@ Outcome Runner::run(const Assignment& a) {
     row = make_row(task.schema(), a, {});
   }
   row["message"] = one_line(message);
+  message_ = cut(printable(message), longest_message);
   row["seconds"] = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   row["finished"] = std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
   row["host"] = host_name();

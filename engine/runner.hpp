@@ -25,11 +25,14 @@ class Runner {
   /// The outcome that was written, or pending if the experiment was interrupted (nothing is written then). A task's
   /// exception is the experiment's failure; what fails in a tick or in the store is ours and thrown as an Error.
   Outcome run(const Assignment& assignment);
+  /// Why the last run ended otherwise than done, on one short line; may be empty.
+  const std::string& message() const { return message_; }
 
  private:
   StoreWriter& store_;
   int rank_;
   OnTick on_tick_;
+  std::string message_;
 };
 
 }  // namespace icsweep

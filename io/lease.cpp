@@ -16,9 +16,11 @@
 
 namespace icsweep {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(InFlight, rank, task, identity, label, step, steps, loss)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Heartbeat, host, pid, pid_start, counter, ranks, written, done, total,
-                                   sequences_per_s, eta_s, in_flight)
+// What an older program does not write keeps its default: its lease must be seen, or a live launch would be joined.
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(InFlight, rank, task, identity, label, step, steps, loss)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Failure, task, identity, label, outcome, message)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Heartbeat, host, pid, pid_start, counter, ranks, written, done, total,
+                                                counts, share, elapsed_s, sequences_per_s, eta_s, in_flight, failures)
 
 namespace {
 
@@ -72,6 +74,11 @@ std::string host_name() {
   char name[256] = {};
   gethostname(name, sizeof name - 1);
   return name;
+}
+
+std::string to_text(const Heartbeat& heartbeat) {
+  using Json = nlohmann::json;
+  return Json(heartbeat).dump(-1, ' ', false, Json::error_handler_t::replace);  // a message may be no UTF-8
 }
 
 std::optional<Heartbeat> read_heartbeat(const std::string& store) {
@@ -145,7 +152,7 @@ bool Lease::write_fresh(Heartbeat news) {
   news.counter = ++self_.counter;
   news.written = now();
   std::ofstream file(fresh_);
-  file << nlohmann::json(news).dump() << '\n';
+  file << to_text(news) << '\n';
   return bool(file.flush());
 }
 

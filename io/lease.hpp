@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,7 +18,12 @@ struct InFlight {
   double loss = 0;
 };
 
-/// What a launch says of itself, rewritten about once a second.
+/// An experiment that failed, timed out or crashed.
+struct Failure {
+  std::string task, identity, label, outcome, message;
+};
+
+/// What a launch says of itself, rewritten about once a second. Counts are of planned experiments, over all launches.
 struct Heartbeat {
   std::string host;
   std::int64_t pid = 0,
@@ -25,11 +31,18 @@ struct Heartbeat {
                    0;  ///< pid_start: kernel clock ticks at the process's start, so that a reused pid is told apart
   std::int64_t counter = 0;
   int ranks = 0;
-  double written = 0;  ///< seconds since 1970 UTC
-  std::int64_t done = 0, total = 0;
-  double sequences_per_s = 0, eta_s = 0;
+  double written = 0;                          ///< seconds since 1970 UTC
+  std::int64_t done = 0, total = 0;            ///< done: ended, with whatever outcome
+  std::map<std::string, std::int64_t> counts;  ///< by the name of the outcome, those that occurred
+  double share = 0;                            ///< of the predicted work, that of experiments in flight included
+  double elapsed_s = 0, sequences_per_s = 0;   ///< elapsed: since this launch began
+  double eta_s = -1;                           ///< negative: unknown
   std::vector<InFlight> in_flight;
+  std::vector<Failure> failures;  ///< the last few of this launch, the newest first
 };
+
+/// One JSON object on one line, as the file holds it.
+std::string to_text(const Heartbeat& heartbeat);
 
 /// The heartbeat in STORE.lease, or nothing if there is none or it is torn.
 std::optional<Heartbeat> read_heartbeat(const std::string& store);

@@ -33,5 +33,12 @@ TEST(Messages, AReportSurvivesALossThatIsNotANumber) {
   EXPECT_EQ(received.progress.sequences, 300);
 }
 
+TEST(Messages, AFailuresMessageArrivesWhateverItsBytes) {
+  WorkerMessage sent{Report::finished, {}, Outcome::failed, "out of memory"};
+  EXPECT_EQ(worker_message(to_message(sent)).message, "out of memory");
+  sent.message = "file \xff";
+  EXPECT_EQ(worker_message(to_message(sent)).message, "file \uFFFD");
+}
+
 }  // namespace
 }  // namespace icsweep

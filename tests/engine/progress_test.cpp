@@ -2,45 +2,92 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace icsweep {
 namespace {
 
-TEST(DurationText, PicksItsUnits) {
-  EXPECT_EQ(duration_text(7.6), "8s");
-  EXPECT_EQ(duration_text(185), "3m05s");
-  EXPECT_EQ(duration_text(7800), "2h10m");
-  EXPECT_EQ(duration_text(5 * 86400 + 3 * 3600), "5d03h");
+using namespace std::chrono_literals;
+
+TEST(SecondsLeft, AreUnknownBeforeAnythingIsDone) {
+  EXPECT_LT(seconds_left({.done = 0, .left = 5, .elapsed_s = 3}), 0);
 }
 
-Heartbeat news() {
-  Heartbeat h;
-  h.done = 7;
-  h.total = 18;
-  h.sequences_per_s = 412'345;
-  h.eta_s = 80;
-  h.in_flight = {{0, "augmented", "", "depth=3 seed=1", 10, 100, 0.0123},
-                 {1, "augmented", "", "depth=2 seed=1", 1, 100, 0.5}};
-  return h;
+TEST(SecondsLeft, AreTheCostLeftOverTheRateSoFar) {
+  EXPECT_DOUBLE_EQ(seconds_left({.done = 2, .left = 6, .longest_left = 1, .elapsed_s = 10, .busy_s = 20}), 30);
 }
 
-TEST(ProgressLine, SaysDoneInFlightRateAndTimeLeft) {
-  EXPECT_EQ(ProgressBoard::line(news()), "7/18 done  2 in flight  412k sequences/s  ETA 1m20s  [depth=3 seed=1]");
+/// Two ranks did 8 in 10 s; one goes on alone with 2 left, at 0.4 a second and not 0.8.
+TEST(SecondsLeft, AreNoLessThanTheLastExperimentTakesOnItsRank) {
+  EXPECT_DOUBLE_EQ(seconds_left({.done = 8, .left = 2, .longest_left = 2, .elapsed_s = 10, .busy_s = 20}), 5);
 }
 
-TEST(ProgressLine, FitsATerminalOf80Columns) {
-  Heartbeat h = news();
-  h.in_flight[0].label = std::string(100, 'x');
-  EXPECT_EQ(ProgressBoard::line(h), "7/18 done  2 in flight  412k sequences/s  ETA 1m20s");
+class Board : public ::testing::Test {
+ protected:
+  Board() : experiments_(expand(sweep()).experiments) {
+    plan_.found[std::size_t(Outcome::done)] = 1;  // the first is there already
+    for (std::size_t i = 1; i < experiments_.size(); ++i) plan_.jobs.push_back({&experiments_[i], 0, 0});
+  }
+  static Sweep sweep() {
+    return parse_sweep("[[grid]]\ntask = \"augmented\"\nepochs = 10\nseed = { count = 5 }\n", "s.toml");
+  }
+
+  std::vector<Experiment> experiments_;
+  StorePlan plan_;
+  Scheduler scheduler_{{1, 1, 1, 1}};
+};
+
+TEST_F(Board, CountsOverAllLaunchesAndTheWorkInFlight) {
+  ProgressBoard board(experiments_, plan_);
+  scheduler_ = Scheduler(std::vector<double>(4, predicted_cost(experiments_[0])));
+  scheduler_.assign(0);
+  scheduler_.assign(1);
+  board.update(0, {100, 100, 6000, 0.5});
+  board.ended(0, experiments_[1], Outcome::diverged, "loss is nan");
+  scheduler_.complete(0, Outcome::diverged);
+  board.update(1, {50, 100, 4000, std::nan("")});
+  const Heartbeat h = board.news(scheduler_, ProgressBoard::Clock::now() + 10s);
+  EXPECT_EQ(h.total, 5);
+  EXPECT_EQ(h.done, 2);
+  EXPECT_EQ(h.counts, (std::map<std::string, std::int64_t>{{"done", 1}, {"diverged", 1}}));
+  EXPECT_NEAR(h.share, 2.5 / 5, 1e-12);
+  EXPECT_NEAR(h.sequences_per_s, 1000, 1);
+  EXPECT_NEAR(h.eta_s, 2.5 / 1.5 * 10, 0.1);
+  EXPECT_TRUE(h.failures.empty());
+  ASSERT_EQ(h.in_flight.size(), 1u);
+  EXPECT_EQ(h.in_flight[0].label, "seed=2");
+  EXPECT_EQ(h.in_flight[0].loss, 0);  // JSON has no NaN
 }
 
-TEST(ProgressLine, LeavesOutWhatATaskDoesNotHave) {
-  Heartbeat h = news();
-  h.sequences_per_s = 0;
-  h.in_flight[0].label = "d=3";
-  h.in_flight[0].loss = 1.25e-13;
-  EXPECT_EQ(ProgressBoard::line(h), "7/18 done  2 in flight  ETA 1m20s  [d=3 loss 1.25e-13]");
-  h.in_flight[0].loss = 0;
-  EXPECT_EQ(ProgressBoard::line(h), "7/18 done  2 in flight  ETA 1m20s  [d=3]");
+TEST_F(Board, KeepsTheLastFailuresTheNewestFirst) {
+  ProgressBoard board(experiments_, plan_);
+  for (const char* message : {"a", "b", "c", "d"}) board.ended(0, experiments_[1], Outcome::failed, message);
+  const Heartbeat h = board.news(scheduler_, ProgressBoard::Clock::now());
+  ASSERT_EQ(h.failures.size(), 3u);
+  EXPECT_EQ(h.failures[0].message, "d");
+  EXPECT_EQ(h.failures[2].message, "b");
+  EXPECT_EQ(h.failures[0].label, "seed=1");
+  EXPECT_EQ(h.failures[0].outcome, "failed");
+}
+
+TEST_F(Board, AnExperimentGivenBackIsNoLongerInFlightAndNoFailure) {
+  ProgressBoard board(experiments_, plan_);
+  scheduler_.assign(0);
+  board.update(0, {50, 100, 100, 1});
+  board.ended(0);
+  scheduler_.give_back(0);
+  const Heartbeat h = board.news(scheduler_, ProgressBoard::Clock::now() + 1s);
+  EXPECT_TRUE(h.in_flight.empty());
+  EXPECT_EQ(h.done, 1);
+}
+
+TEST_F(Board, TheShareIsOneAtTheEnd) {
+  ProgressBoard board(experiments_, plan_);
+  for (int job = 0; job < 4; ++job) {
+    scheduler_.assign(0);
+    scheduler_.complete(0, Outcome::done);
+  }
+  EXPECT_EQ(board.news(scheduler_, ProgressBoard::Clock::now()).share, 1);
 }
 
 }  // namespace

@@ -121,6 +121,31 @@ TEST(Lease, AFolderThatCannotBeWrittenIsRefused) {
   EXPECT_THROW(Lease("/proc/s.h5", 1), Error);
 }
 
+TEST(Lease, CarriesCountsAndFailures) {
+  const TemporaryFolder folder;
+  Lease lease(folder.file("s.h5"), 1);
+  Heartbeat news;
+  news.counts["failed"] = 2;
+  news.share = 0.25;
+  news.failures.push_back({"toy", "abc", "depth=2", "failed", "no such file \xff"});
+  lease.beat(news);
+  const auto read = read_heartbeat(folder.file("s.h5"));
+  ASSERT_TRUE(read.has_value());
+  EXPECT_EQ(read->counts.at("failed"), 2);
+  EXPECT_EQ(read->share, 0.25);
+  EXPECT_EQ(read->failures.at(0).message, "no such file \uFFFD");
+}
+
+TEST(Lease, ThatOfAnOlderProgramIsSeen) {
+  const TemporaryFolder folder;
+  std::ofstream(folder.file("s.h5.lease")) << R"({"host": "h", "pid": 7, "pid_start": 1, "counter": 5, "total": 3})";
+  const auto read = read_heartbeat(folder.file("s.h5"));
+  ASSERT_TRUE(read.has_value());
+  EXPECT_EQ(read->pid, 7);
+  EXPECT_EQ(read->total, 3);
+  EXPECT_TRUE(read->failures.empty());
+}
+
 TEST(Lease, ATornFileIsNoLease) {
   const TemporaryFolder folder;
   std::ofstream(folder.file("s.h5.lease")) << "{\"host\": \"a";

@@ -1,0 +1,22 @@
+// A launch's heartbeat as a block of lines for a terminal: layout alone, no terminal in it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "io/lease.hpp"
+
+namespace icsweep {
+
+/// Where a block is shown.
+struct Screen {
+  int columns = 80, rows = 24;
+  bool colour = false;
+};
+
+/// Printable lines, none wider than the screen and at least one fewer than its rows, so that the cursor has one below:
+/// bar, share and time left; counts and rate; experiments in flight, at most 12; failures with the last messages. With
+/// colour, a line also holds SGR sequences, which end within it.
+std::vector<std::string> progress_block(const Heartbeat& heartbeat, const Screen& screen);
+
+}  // namespace icsweep

@@ -1,0 +1,34 @@
+// What a person reads of a launch, in words: phrases that a log's line and a terminal's block share.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "io/lease.hpp"
+
+namespace icsweep {
+
+/// "8s", "3m05s", "2h10m", "5d03h".
+std::string duration_text(double seconds);
+
+/// Rounded down, so that 100% is said at the end alone.
+std::string percent_text(double share);
+
+/// The parts that are not empty, two blanks between them.
+std::string in_columns(std::vector<std::string> parts);
+
+// Each is empty where there is nothing to say.
+std::string other_outcomes_text(const Heartbeat& heartbeat);  ///< "1 diverged, 2 failed"
+std::string in_flight_text(const Heartbeat& heartbeat);       ///< "2 in flight"
+std::string rate_text(const Heartbeat& heartbeat);            ///< "412k sequences/s"
+std::string eta_text(const Heartbeat& heartbeat);             ///< "ETA 1m20s", or "ETA ?"
+std::string step_text(const InFlight& experiment);            ///< "step 10/100"
+std::string loss_text(const InFlight& experiment);            ///< "loss 0.0123"
+/// "2 failures, the last: depth=3: out of memory; depth=2: out of memory"; those before this launch are only counted.
+std::string failures_text(const Heartbeat& heartbeat);
+
+/// All of it on one plain line of any length:
+/// "7/18 done  39%  2 in flight  412k sequences/s  elapsed 50s  ETA 1m20s  [depth=3 step 10/100 loss 0.0123; …]".
+std::string progress_line(const Heartbeat& heartbeat);
+
+}  // namespace icsweep

@@ -1,0 +1,110 @@
+#include "engine/progress_view.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+#include "engine/progress_text.hpp"
+#include "engine/text_columns.hpp"
+
+namespace icsweep {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto first_line = 3s, line_every = 30s;
+
+std::string_view environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
+
+/// A descriptor of the terminal that a person watches, or -1. mpirun gives its ranks pipes and passes on what they say.
+int terminal_of(int descriptor) {
+  if (isatty(descriptor)) return dup(descriptor);
+  if (environment("OMPI_COMM_WORLD_RANK").empty()) return -1;
+  const std::string path = fmt::format("/proc/{}/fd/{}", getppid(), descriptor);
+  const int launcher = open(path.c_str(), O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+  if (launcher < 0 || isatty(launcher)) return launcher;
+  close(launcher);
+  return -1;
+}
+
+/// Columns of a line of a block, its colours left out.
+int visible_columns(std::string_view line) {
+  std::string text;
+  while (!line.empty()) {
+    const std::size_t escape = line.find('\x1b');
+    text += line.substr(0, escape);
+    const std::size_t end = escape == line.npos ? line.npos : line.find('m', escape);
+    line.remove_prefix(end == line.npos ? line.size() : end + 1);
+  }
+  return columns_of(text);
+}
+
+}  // namespace
+
+std::string BlockPainter::paint(const std::vector<std::string>& lines, int columns) {
+  int above = 0;
+  for (const int width : widths_) above += std::max(1, (width + columns - 1) / std::max(1, columns));
+  // No wrapping while it is written: a terminal may count a character's columns otherwise than we do.
+  std::string text = above > 0 ? fmt::format("\x1b[?7l\r\x1b[{}A\x1b[J", above) : "\x1b[?7l\r\x1b[J";
+  widths_.clear();
+  for (const auto& line : lines) {
+    text += line + "\n";
+    widths_.push_back(visible_columns(line));
+  }
+  return text + "\x1b[?7h";
+}
+
+ProgressView::ProgressView(int descriptor)
+    : descriptor_(descriptor),
+      terminal_(terminal_of(descriptor)),
+      moves_(terminal_ >= 0 && !environment("TERM").empty() && environment("TERM") != "dumb"),
+      last_line_(Clock::now() - line_every + first_line) {}
+
+ProgressView::~ProgressView() {
+  if (terminal_ >= 0) ::close(terminal_);
+}
+
+Screen ProgressView::screen() const {
+  if (!moves_) return {10'000, 1000, false};
+  Screen screen{80, 24, environment("NO_COLOR").empty()};
+  winsize size{};
+  if (ioctl(terminal_, TIOCGWINSZ, &size) == 0) {
+    if (size.ws_col > 0) screen.columns = size.ws_col;
+    if (size.ws_row > 0) screen.rows = size.ws_row;
+  }
+  return screen;
+}
+
+/// Past stdio, and in one piece where the system takes it, so that what others write does not get in between.
+void ProgressView::write(const std::string& text) const {
+  std::fflush(descriptor_ == STDOUT_FILENO ? stdout : stderr);
+  std::string_view left = text;
+  while (!left.empty()) {
+    const ssize_t written = ::write(descriptor_, left.data(), left.size());
+    if (written < 0 && errno != EINTR) return;  // nobody reads it any more
+    left.remove_prefix(std::size_t(std::max<ssize_t>(0, written)));
+  }
+}
+
+void ProgressView::show(const Heartbeat& heartbeat) {
+  if (!moves_ && Clock::now() - last_line_ < line_every) return;
+  close(heartbeat);
+}
+
+void ProgressView::close(const Heartbeat& heartbeat) {
+  last_line_ = Clock::now();
+  const Screen now = screen();
+  write(moves_ ? painter_.paint(progress_block(heartbeat, now), now.columns) : progress_line(heartbeat) + "\n");
+}
+
+}  // namespace icsweep

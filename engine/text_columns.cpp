@@ -1,0 +1,82 @@
+#include "engine/text_columns.hpp"
+
+#include <locale.h>
+#include <wchar.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace icsweep {
+namespace {
+
+/// The C library's tables for UTF-8, whatever the user's locale, while this lives. Where it has none, characters beyond
+/// ASCII are not known and become '?'.
+class Utf8 {
+ public:
+  Utf8() : before_(uselocale(tables())) {}
+  ~Utf8() { uselocale(before_); }
+  Utf8(const Utf8&) = delete;
+  Utf8& operator=(const Utf8&) = delete;
+
+ private:
+  static locale_t tables() {
+    static const locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);
+    return utf8;
+  }
+  locale_t before_;
+};
+
+struct Glyph {
+  std::size_t bytes;  ///< at least 1
+  int columns;        ///< negative for what cannot be shown
+};
+
+/// The first character of a text that is not empty.
+Glyph first_glyph(std::string_view text) {
+  std::mbstate_t state{};
+  wchar_t character = 0;
+  const std::size_t bytes = mbrtowc(&character, text.data(), text.size(), &state);
+  if (bytes == 0 || bytes > text.size()) return {1, -1};  // NUL, or no UTF-8
+  return {bytes, wcwidth(character)};
+}
+
+/// Bytes of the longest beginning that takes at most so many columns, and the columns it takes.
+std::pair<std::size_t, int> fitting(std::string_view text, int columns) {
+  const Utf8 tables;
+  std::size_t bytes = 0;
+  int used = 0;
+  while (bytes < text.size()) {
+    const Glyph glyph = first_glyph(text.substr(bytes));
+    const int width = std::max(0, glyph.columns);
+    if (width > columns - used) break;
+    bytes += glyph.bytes;
+    used += width;
+  }
+  return {bytes, used};
+}
+
+}  // namespace
+
+std::string printable(std::string_view text) {
+  const Utf8 tables;
+  std::string result;
+  while (!text.empty()) {
+    const Glyph glyph = first_glyph(text);
+    const bool blank = text[0] == ' ' || (text[0] >= '\t' && text[0] <= '\r');
+    if (blank) result += ' ';
+    else if (glyph.columns < 0) result += '?';
+    else result += text.substr(0, glyph.bytes);
+    text.remove_prefix(glyph.bytes);
+  }
+  return result;
+}
+
+int columns_of(std::string_view text) {
+  return fitting(text, int(text.size())).second;  // a character takes no more columns than bytes
+}
+
+std::string cut(std::string_view text, int columns) {
+  return std::string(text.substr(0, fitting(text, columns).first));
+}
+
+}  // namespace icsweep

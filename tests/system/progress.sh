@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# Progress as people and scripts see it: a block on a terminal, of its width and left tidy; lines in a log; the same from another shell.
+. "$(dirname "$0")/common.sh"
+script --version >/dev/null 2>&1 || skip "no script (bsdutils) to make a terminal"
+unset NO_COLOR
+export TERM=xterm
+escape=$(printf '\033')
+
+# on_terminal COLUMNS FILE COMMAND: runs it on a new terminal of that width, FILE gets what the terminal is sent
+on_terminal() { script -qec "stty cols $1 rows 24; $3" "$2" </dev/null >/dev/null; }
+# What stands in a typescript's blocks: each line as wide as it was, without colours and cursor movement.
+visible() { sed -e '/^Script /d' -e "s/$escape\[[?0-9;]*[A-Za-z]//g" -e 's/\r//g' "$1"; }
+# The lines of a block; those around it may be of any length.
+block() { visible "$1" | grep -v '\.h5\|s\.toml\|planned:\|the launch'; }
+fits() { block "$2" | awk -v most="$1" 'length > most { print; bad = 1 } END { exit bad }' || fail "$2 is wider than $1"; }
+running() { for _ in $(seq 200); do "$ICSWEEP" status "$1" 2>/dev/null | grep -q 'in flight' && return; sleep 0.05; done; fail "$1: does not run"; }
+
+# Two ranks on a terminal of 80 columns; from other shells, the block on a narrower one and JSON for scripts.
+sweep s.toml "[1, 2]" 4000 2
+on_terminal 80 run.txt "$MPIEXEC --oversubscribe -n 2 $ICSWEEP run s.toml -o a.h5" &
+launch=$!
+running a.h5
+on_terminal 40 watch.txt "$ICSWEEP status a.h5 --watch" &
+watch=$!
+"$ICSWEEP" status a.h5 --watch --json >watch.json || fail "watch --json"
+wait $watch || fail "watch on a terminal: $(visible watch.txt)"
+wait $launch || fail "run on a terminal: $(visible run.txt)"
+fits 80 run.txt
+fits 40 watch.txt
+for seen in run.txt watch.txt; do
+  grep -q "$escape\[[0-9]*A" $seen || fail "$seen: nothing is redrawn"
+  grep -q "$escape\[32m#" $seen || fail "$seen: no colour"
+  visible $seen | grep -q 'in flight' || fail "$seen: nothing in flight: $(visible $seen)"
+  visible $seen | grep -q '4/4 done' || fail "$seen: no end: $(visible $seen | tail)"
+done
+visible run.txt | grep -q '^  rank 1  depth=[12] seed=[01]  step [0-9]*/16000  loss ' || fail "no step and loss: $(visible run.txt)"
+visible watch.txt | grep -q 'the launch has finished, all 4 experiments have ended' || fail "watch says: $(visible watch.txt | tail)"
+[ "$(grep -c '^{"counter":.*"running":true.*}$' watch.json)" -ge 1 ] || fail "no line a second: $(cat watch.json)"
+tail -n 1 watch.json | grep -q '"done":4,.*"ended":"finished".*"running":false' || fail "last: $(tail -n 1 watch.json)"
+"$ICSWEEP" status a.h5 --watch | tail -n 1 | grep -q '^no launch is running$' || fail "watch without a launch"
+
+# What terminals and people may refuse. A log has neither colours nor cursor movement.
+sweep s.toml "[1]" 20 2
+NO_COLOR=1 on_terminal 20 plain.txt "$ICSWEEP run s.toml -o b.h5" || fail "narrow: $(cat plain.txt)"
+fits 20 plain.txt
+grep -q "$escape\[[0-9;]*m" plain.txt && fail "colours although NO_COLOR is set"
+grep -q "$escape\[[0-9]*A" plain.txt || fail "nothing redrawn with NO_COLOR"
+TERM=dumb on_terminal 80 dumb.txt "$ICSWEEP run s.toml -o c.h5" || fail "dumb: $(cat dumb.txt)"
+"$ICSWEEP" run s.toml -o d.h5 2>log.txt || fail "log: $(cat log.txt)"
+for file in dumb.txt log.txt; do
+  grep -q "$escape" $file && fail "$file has escape codes"
+  grep -q '^2/2 done  100%' $file || fail "$file has no last line: $(cat $file)"
+done
+
+# Stopped by Ctrl-C's signal: the block stays, and what is printed next begins a line. Killed: the watch says so.
+sweep s.toml "[4]" 20000 2
+on_terminal 80 stopped.txt "$ICSWEEP run s.toml -o e.h5 & sleep 3; kill -INT \$!; wait \$!"
+[ $? = 75 ] || fail "stopped: $(visible stopped.txt)"
+visible stopped.txt | grep -q '^e.h5: 2 experiments: 0 done, 2 left' || fail "not tidy: $(visible stopped.txt)"
+"$ICSWEEP" run s.toml -o f.h5 2>killed.log &
+victim=$!
+running f.h5
+"$ICSWEEP" status f.h5 --watch >killed.txt &
+watch=$!
+sleep 1
+kill -KILL $victim
+wait $victim
+wait $watch || fail "watch of a killed launch: $(cat killed.txt)"
+grep -q "^the launch was killed (process $victim on .* is no more), 2 of 2 left" killed.txt || fail "killed: $(cat killed.txt)"
+echo "seen on terminals of 80, 40 and 20 columns, in logs and from another shell"
