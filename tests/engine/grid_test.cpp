@@ -108,7 +108,7 @@ TEST(Scales, AnUnknownOneListsThoseOfTheFile) {
 
 TEST(Scales, AreCheckedWhetherChosenOrNot) {
   EXPECT_EQ(error("[scale.quick]\ndept = 1\n"),
-            "s.toml:4: no task of this file has a parameter \"dept\", did you mean depth?");
+            "s.toml:4: no task of this sweep has a parameter \"dept\", did you mean depth?");
   EXPECT_EQ(error("[scale.quick]\ndepth = [1, -1]\n"), "s.toml:4: depth = -1: must be at least 1");
   EXPECT_EQ(error("scale.quick.dept = 1\n"), "s.toml:3: task augmented has no parameter \"dept\", did you mean depth?");
   EXPECT_EQ(error("scale.quick.depth = 1.5\n"), "s.toml:3: depth = 1.5: must be an integer");
