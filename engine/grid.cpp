@@ -7,6 +7,7 @@
 #include <set>
 #include <unordered_set>
 
+#include "engine/keep_weights.hpp"
 #include "tasks/nearest.hpp"
 
 namespace icsweep {
@@ -162,6 +163,7 @@ Expansion expand(const Sweep& sweep) {
   double points = 0;
   for (const auto& grid : sweep.grids) {
     const CheckedGrid checked_grid = check(sweep, grid);
+    if (grid.settings.keep_weights) located(sweep, grid.line, [&] { require_weights(*checked_grid.task); });
     points += points_of(checked_grid);
     if (points > most_points)
       throw sweep_error(
@@ -170,7 +172,8 @@ Expansion expand(const Sweep& sweep) {
     for_each_point(checked_grid, [&](const Config& config) {
       located(sweep, grid.line, [&] { checked_grid.task->validate(config); });
       std::string id = identity(checked_grid.task->schema(), config);
-      if (known.insert(id).second) result.experiments.push_back({checked_grid.task, config, std::move(id), "", grid.settings});
+      if (known.insert(id).second)
+        result.experiments.push_back({checked_grid.task, config, std::move(id), "", grid.settings});
       else ++result.repeated;
     });
   }

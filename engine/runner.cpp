@@ -61,6 +61,14 @@ Row make_row(const Schema& schema, const Assignment& a, const Results& results) 
   return row;
 }
 
+/// The weights that the task put, checked against what it says of them: the store has room for just that.
+std::span<const float> checked_weights(const Task& task, const Assignment& a, const Context& context) {
+  const std::vector<float>& weights = context.weights();
+  if (!weights.empty() && std::int64_t(weights.size()) != weight_count(task.weights(a.config)))
+    throw Error(ErrorKind::numeric, "task " + a.task + " gave its weights in another size than declared");
+  return weights;
+}
+
 std::string one_line(std::string text) {
   for (char& c : text)
     if (c == '\n' || c == '\r') c = ' ';
@@ -84,9 +92,11 @@ Outcome Runner::run(const Assignment& a) {
   Outcome outcome = Outcome::done;
   std::string message;
   Row row;
+  std::span<const float> weights;
   try {
     task.run(a.config, context);
     row = make_row(task.schema(), a, context.results());
+    weights = checked_weights(task, a, context);
   } catch (const Interrupted&) {
     return Outcome::pending;
   } catch (const Broken& e) {
@@ -112,7 +122,7 @@ Outcome Runner::run(const Assignment& a) {
   row["rank"] = std::int64_t(rank_);
   row["attempts"] = a.attempts + 1;
   row["result_version"] = std::int64_t(task.schema().result_version);
-  store_.write(a.task, a.row, std::move(row), outcome);
+  store_.write(a.task, a.row, std::move(row), outcome, weights);
   store_.commit(commit_every);  // a task that ends before its first tick must not leave that to the next one
   return outcome;
 }
