@@ -21,14 +21,18 @@ namespace po = boost::program_options;
 struct Options {
   SweepOptions sweep;
   std::string store, command;
+  MissingWeights missing_weights = MissingWeights::stay;
 };
 
 std::optional<Options> read_options(const Command& self, const Arguments& arguments) {
   Options o;
   po::options_description options("Options");
   o.sweep.add_to(options);
-  options.add_options()("output,o", po::value(&o.store)->required(), "store to make, resume or extend");
-  if (!parse_arguments(self, arguments, options, {"sweep"})) return std::nullopt;
+  options.add_options()("output,o", po::value(&o.store)->required(), "store to make, resume or extend")(
+      "fill-weights", "run again what was done before keep_weights was set");
+  const auto values = parse_arguments(self, arguments, options, {"sweep"});
+  if (!values) return std::nullopt;
+  if (values->contains("fill-weights")) o.missing_weights = MissingWeights::rerun;
   if (std::filesystem::is_symlink(o.store)) o.store = std::filesystem::weakly_canonical(o.store).string();
   o.command = fmt::format("icsweep run {}", fmt::join(arguments, " "));
   return o;
@@ -48,7 +52,7 @@ Launch prepare(const Options& o, int ranks) {
   check_place(o.store);
   launch.lease = std::make_unique<Lease>(o.store, ranks);
   std::filesystem::remove(o.store + ".new");  // of a launch that was killed while it made the store
-  launch.plan = prepare_store(o.store, sweep, launch.experiments, o.command);
+  launch.plan = prepare_store(o.store, sweep, launch.experiments, o.command, o.missing_weights);
   return launch;
 }
 
@@ -62,6 +66,10 @@ void announce(const Launch& launch, const Options& o, int ranks) {
                               : "");
   if (plan.damaged > 0)
     fmt::print(stderr, "{}: {} rows do not match their checksums and are run again\n", o.store, plan.damaged);
+  if (plan.without_weights > 0)
+    fmt::print(stderr,
+               "{}: {} experiments ended before keep_weights was set and have none; --fill-weights runs them again\n",
+               o.store, plan.without_weights);
 }
 
 /// The line at the end and the exit status. Counts are of planned experiments, over all launches.

@@ -33,7 +33,8 @@ std::optional<Assignment> Coordinator::next(int rank) {
   const auto job = scheduler_.assign(rank);
   if (!job) return std::nullopt;
   const auto& [experiment, row, attempts] = jobs_[*job];
-  return Assignment{experiment->task->schema().task, experiment->identity, experiment->config, row, attempts};
+  return Assignment{experiment->task->schema().task, experiment->identity, experiment->config, row, attempts,
+                    experiment->settings.time_limit, experiment->settings.retries};
 }
 
 std::optional<std::string> Coordinator::answer(int rank, const WorkerMessage& message) {

@@ -67,6 +67,7 @@ double row_bytes(const Experiment& e) {
     for (const auto& d : output.dimensions) size *= double(d.size(e.config));
     bytes += size;
   }
+  if (e.settings.keep_weights) bytes += 16 + 5 * double(weight_count(e.task->weights(e.config)));  // and its dimension
   return bytes;
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <unordered_set>
 
+#include "engine/keep_weights.hpp"
 #include "engine/overrides.hpp"
 #include "engine/points.hpp"
 
@@ -110,6 +111,7 @@ Expansion expand(const Sweep& sweep, const std::vector<std::string>& only) {
     if (looked_at > most_points)
       throw sweep_error(grid.place, fmt::format("the sweep has {:.3g} points up to here, more than {:.0e}; split it",
                                                 looked_at, most_points));
+    if (grid.settings.keep_weights) located(grid.place, "", [&] { require_weights(points.task()); });
     Filter filter(schema, grid, only);
     for (const auto& name : points.left_out()) result.standard[schema.task].insert(name);
     points.for_each([&](const Config& config) {

@@ -51,6 +51,8 @@ std::string to_message(const Assignment& a) {
               {"identity", a.identity},
               {"row", a.row},
               {"attempts", a.attempts},
+              {"time_limit", a.time_limit},
+              {"retries", a.retries},
               {"config", to_json(a.config)}}
       .dump();
 }
@@ -60,7 +62,7 @@ Assignment assignment(const std::string& text) {
   if (json.empty()) return {};
   const std::string task = json.at("task");
   return {task, json.at("identity"), config_of(find_task(task).schema(), json.at("config")), json.at("row"),
-          json.at("attempts")};
+          json.at("attempts"), json.at("time_limit"), json.at("retries")};
 }
 
 }  // namespace icsweep

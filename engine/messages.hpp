@@ -13,7 +13,9 @@ namespace icsweep {
 struct Assignment {
   std::string task, identity;
   Config config;
-  std::int64_t row = 0, attempts = 0;
+  std::int64_t row = 0, attempts = 0;  ///< attempts: earlier runs to the end
+  double time_limit = 0;               ///< seconds of a run, 0 for none
+  int retries = 0;                     ///< further runs if it fails
 };
 
 /// What a worker tells the coordinator.

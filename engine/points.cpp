@@ -52,7 +52,7 @@ Value drawn(const Draw& draw, RandomStream& random) {
 /// Draw i depends on the seed, the parameter's name and i alone: more points keep those there were.
 void draw_values(Axis& axis, const Sample& sample) {
   for (std::int64_t i = 0; i < sample.count; ++i) {
-    RandomStream random(seed_of(sample.seed, axis.name), static_cast<Purpose>(11), std::uint64_t(i));
+    RandomStream random(seed_of(sample.seed, axis.name), Purpose::sweep, std::uint64_t(i));
     axis.values.push_back(drawn(*axis.draw, random));
   }
 }

@@ -1,5 +1,8 @@
 #include "engine/runner.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 
@@ -20,9 +23,19 @@ struct Broken {
   std::string reason;
 };
 
+/// Thrown through a task when its time is up; not a std::exception either.
+struct TimedOut {};
+
+using Clock = std::chrono::steady_clock;
+
+double since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
 class TickingContext : public Context {
  public:
-  TickingContext(StoreWriter& store, const Runner::OnTick& on_tick) : store_(store), on_tick_(on_tick) {}
+  TickingContext(StoreWriter& store, const Runner::OnTick& on_tick, double time_limit)
+      : store_(store), on_tick_(on_tick), time_limit_(time_limit) {}
 
  protected:
   /// What fails here is ours, not the experiment's: it must pass through the task.
@@ -34,11 +47,14 @@ class TickingContext : public Context {
       throw Broken{e.what()};
     }
     if (stop_requested()) throw Interrupted{};
+    if (time_limit_ > 0 && since(begin_) > time_limit_) throw TimedOut{};
   }
 
  private:
   StoreWriter& store_;
   const Runner::OnTick& on_tick_;
+  double time_limit_;
+  Clock::time_point begin_ = Clock::now();
 };
 
 /// Identity, parameters and results of an experiment as cells; arrays get the shape their dimensions have for this
@@ -63,6 +79,45 @@ Row make_row(const Schema& schema, const Assignment& a, const Results& results) 
   return row;
 }
 
+/// The weights that the task put, checked against what it says of them: the store has room for just that.
+std::vector<float> checked_weights(const Task& task, const Assignment& a, const Context& context) {
+  const std::vector<float>& weights = context.weights();
+  if (!weights.empty() && std::int64_t(weights.size()) != weight_count(task.weights(a.config)))
+    throw Error(ErrorKind::numeric, "task " + a.task + " gave its weights in another size than declared");
+  return weights;
+}
+
+/// How one run of an experiment ended.
+struct Attempt {
+  Outcome outcome = Outcome::done;
+  std::string message;
+  Row row;
+  std::vector<float> weights;
+};
+
+/// Pending if it was interrupted. What was put before a run diverged or its time was up is kept.
+Attempt attempt(const Task& task, const Assignment& a, TickingContext& context) {
+  const auto ended = [&](Outcome outcome, const std::string& message, const Results& results) {
+    return Attempt{outcome, message, make_row(task.schema(), a, results), {}};
+  };
+  try {
+    task.run(a.config, context);
+    return {Outcome::done, "", make_row(task.schema(), a, context.results()), checked_weights(task, a, context)};
+  } catch (const Interrupted&) {
+    return {Outcome::pending, "", {}, {}};
+  } catch (const Broken& e) {
+    throw Error(ErrorKind::store, e.reason);
+  } catch (const TimedOut&) {
+    return ended(Outcome::timed_out, fmt::format("stopped at its time_limit of {:g} s", a.time_limit), context.results());
+  } catch (const Diverged& e) {
+    return ended(Outcome::diverged, e.what(), context.results());
+  } catch (const std::bad_alloc&) {
+    return ended(Outcome::failed, "out of memory", {});
+  } catch (const std::exception& e) {
+    return ended(Outcome::failed, e.what(), {});
+  }
+}
+
 std::string one_line(std::string text) {
   for (char& c : text)
     if (c == '\n' || c == '\r') c = ' ';
@@ -81,43 +136,28 @@ bool stop_requested() {
 
 Outcome Runner::run(const Assignment& a) {
   const Task& task = find_task(a.task);
-  TickingContext context(store_, on_tick_);
-  const auto begin = std::chrono::steady_clock::now();
-  Outcome outcome = Outcome::done;
-  std::string message;
-  Row row;
-  try {
-    task.run(a.config, context);
-    row = make_row(task.schema(), a, context.results());
-  } catch (const Interrupted&) {
-    return Outcome::pending;
-  } catch (const Broken& e) {
-    throw Error(ErrorKind::store, e.reason);
-  } catch (const Diverged& e) {
-    outcome = Outcome::diverged;
-    message = e.what();
-    row = make_row(task.schema(), a, context.results());
-  } catch (const std::bad_alloc&) {
-    outcome = Outcome::failed;
-    message = "out of memory";
-    row = make_row(task.schema(), a, {});
-  } catch (const std::exception& e) {
-    outcome = Outcome::failed;
-    message = e.what();
-    row = make_row(task.schema(), a, {});
-  }
-  row["message"] = one_line(message);
-  message_ = cut(printable(message), longest_message);
-  row["seconds"] = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  Attempt last;
+  int runs = 0;
+  Clock::time_point begin;
+  do {
+    begin = Clock::now();
+    TickingContext context(store_, on_tick_, a.time_limit);
+    last = attempt(task, a, context);
+    if (last.outcome == Outcome::pending) return last.outcome;
+  } while (last.outcome == Outcome::failed && runs++ < a.retries);
+  Row& row = last.row;
+  row["message"] = one_line(last.message);
+  message_ = cut(printable(last.message), longest_message);
+  row["seconds"] = since(begin);
   row["finished"] = std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
   row["host"] = host_name();
   row["level"] = std::string(instruction_set_level());
   row["rank"] = std::int64_t(rank_);
-  row["attempts"] = a.attempts + 1;
+  row["attempts"] = a.attempts + 1 + std::min(runs, a.retries);
   row["result_version"] = std::int64_t(task.schema().result_version);
-  store_.write(a.task, a.row, std::move(row), outcome);
+  store_.write(a.task, a.row, std::move(row), last.outcome, last.weights);
   store_.commit(commit_every);  // a task that ends before its first tick must not leave that to the next one
-  return outcome;
+  return last.outcome;
 }
 
 }  // namespace icsweep

@@ -23,7 +23,8 @@ class Runner {
   Runner(StoreWriter& store, int rank, OnTick on_tick) : store_(store), rank_(rank), on_tick_(std::move(on_tick)) {}
 
   /// The outcome that was written, or pending if the experiment was interrupted (nothing is written then). A task's
-  /// exception is the experiment's failure; what fails in a tick or in the store is ours and thrown as an Error.
+  /// exception is the experiment's failure, and it is run again as often as its retries say; what fails in a tick or in
+  /// the store is ours and thrown as an Error. A time limit is looked at in every tick and holds for each run.
   Outcome run(const Assignment& assignment);
   /// Why the last run ended otherwise than done, on one short line; may be empty.
   const std::string& message() const { return message_; }

@@ -22,6 +22,7 @@ struct TaskPlan {
   std::vector<const Experiment*> experiments;
   std::unordered_map<std::string, std::int64_t> rows;  // by identity
   std::vector<std::int64_t> status, attempts;          // of old rows
+  std::vector<std::int64_t> kept;                      // numbers of weights in them
 };
 
 std::map<std::string, TaskPlan> plans_of(const std::vector<Experiment>& experiments) {
@@ -58,15 +59,19 @@ void adopt(TaskPlan& plan, const hdf5::OpenTable& stored, const std::string& pat
   for (std::size_t row = 0; row < identities.size(); ++row) plan.rows[identities[row]] = std::int64_t(row);
   plan.status = stored.integers("status");
   plan.attempts = stored.integers("attempts");
+  plan.kept.assign(identities.size(), 0);
   const std::int64_t block = std::max<std::int64_t>(1, (std::int64_t{16} << 20) / stored.row_bytes());
   for (std::int64_t first = 0; first < stored.table().rows; first += block) {
     const auto rows = stored.read_rows(first, std::min(block, stored.table().rows - first));
     for (std::size_t i = 0; i < rows.size(); ++i) {
       auto& status = plan.status[std::size_t(first) + i];
       if (status == std::int64_t(Outcome::pending)) continue;
-      if (status < outcome_count && std::int64_t(checksum(stored.table(), rows[i], Outcome(status))) ==
-                                        std::get<std::int64_t>(rows[i].at("checksum")))
+      const std::vector<float> weights = stored.weights(rows[i]);
+      if (status < outcome_count && std::int64_t(checksum(stored.table(), rows[i], Outcome(status), weights)) ==
+                                        std::get<std::int64_t>(rows[i].at("checksum"))) {
+        plan.kept[std::size_t(first) + i] = std::int64_t(weights.size());
         continue;
+      }
       status = std::int64_t(Outcome::pending);
       plan.table.reset.push_back({first + std::int64_t(i), nullptr});
       ++result.damaged;
@@ -74,27 +79,60 @@ void adopt(TaskPlan& plan, const hdf5::OpenTable& stored, const std::string& pat
   }
 }
 
+/// A done row that should keep its weights and has none: counted, or back to pending.
+void miss_weights(TaskPlan& plan, const Experiment& e, std::int64_t row, MissingWeights missing, StorePlan& result) {
+  auto& status = plan.status[std::size_t(row)];
+  if (!e.settings.keep_weights || status != std::int64_t(Outcome::done) || plan.kept[std::size_t(row)] > 0) return;
+  if (missing == MissingWeights::stay) {
+    ++result.without_weights;
+    return;
+  }
+  status = std::int64_t(Outcome::pending);
+  plan.table.reset.push_back({row, &e.config});
+}
+
+/// Whether the old store has a place for the weights of every row that needs one, all apart from each other, and none
+/// for rows that are to be run and keep none.
+bool places_hold(const TaskPlan& plan) {
+  const Table& stored = plan.table.old->table();
+  const auto offsets = stored.weights > 0 ? plan.table.old->integers("weights_offset")
+                                          : std::vector<std::int64_t>(plan.status.size(), -1);
+  std::int64_t end = 0;
+  for (std::size_t row = 0; row < offsets.size(); ++row) {
+    const std::int64_t room = plan.table.weights[row].room;
+    if (room > 0 && offsets[row] < end) return false;
+    if (room > 0) end = offsets[row] + room;
+    else if (offsets[row] >= 0 && plan.status[row] == std::int64_t(Outcome::pending)) return false;
+  }
+  return end <= stored.weights;
+}
+
 /// Rows for the experiments, in order, and the jobs that are left. Returns whether the store must be rewritten.
-bool place(TaskPlan& plan, StorePlan& result) {
+bool place(TaskPlan& plan, MissingWeights missing, StorePlan& result) {
   const std::int64_t old_rows = std::int64_t(plan.status.size());
   plan.table.planned.assign(std::size_t(old_rows), 0);
+  for (const std::int64_t count : plan.kept) plan.table.weights.push_back({count, count > 0});
   for (const Experiment* e : plan.experiments) {
     const auto [at, fresh] = plan.rows.try_emplace(e->identity, old_rows + std::int64_t(plan.table.added.size()));
     const std::int64_t row = at->second;
     if (fresh) {
       plan.table.added.push_back({e->identity, e->config});
       plan.table.planned.push_back(1);
+      plan.table.weights.push_back({});
     } else {
       plan.table.planned[std::size_t(row)] = 1;
       for (auto& reset : plan.table.reset)
         if (reset.row == row) reset.config = &e->config;
+      miss_weights(plan, *e, row, missing, result);
     }
     const auto status = fresh ? Outcome::pending : Outcome(plan.status[std::size_t(row)]);
     ++result.found[std::size_t(status)];
-    if (status == Outcome::pending) result.jobs.push_back({e, row, fresh ? 0 : plan.attempts[std::size_t(row)]});
+    if (status != Outcome::pending) continue;
+    result.jobs.push_back({e, row, fresh ? 0 : plan.attempts[std::size_t(row)]});
+    if (e->settings.keep_weights) plan.table.weights[std::size_t(row)].room = weight_count(e->task->weights(e->config));
   }
   return !plan.table.added.empty() || !plan.table.reset.empty() ||
-         plan.table.old->integers("planned") != plan.table.planned;
+         plan.table.old->integers("planned") != plan.table.planned || !places_hold(plan);
 }
 
 StoreHeader make_header(const Sweep& sweep, const std::string& command) {
@@ -111,7 +149,7 @@ StoreHeader make_header(const Sweep& sweep, const std::string& command) {
 }  // namespace
 
 StorePlan prepare_store(const std::string& path, const Sweep& sweep, const std::vector<Experiment>& experiments,
-                        const std::string& command) {
+                        const std::string& command, MissingWeights missing) {
   StorePlan result;
   auto plans = plans_of(experiments);
   std::optional<StoreReader> store;
@@ -124,7 +162,7 @@ StorePlan prepare_store(const std::string& path, const Sweep& sweep, const std::
   bool change = !store || store->header().sweep_text != sweep.text;
   std::vector<TablePlan> tables;
   for (auto& [task, plan] : plans) {
-    change |= place(plan, result);
+    change |= place(plan, missing, result);
     tables.push_back(plan.table);
   }
   if (change) {

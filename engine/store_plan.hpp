@@ -20,14 +20,18 @@ struct Job {
 struct StorePlan {
   std::vector<Job> jobs;
   std::array<std::size_t, outcome_count> found{};  ///< planned experiments by the outcome already in the store
+  std::size_t without_weights = 0;                 ///< done before keep_weights was set, and not among the jobs
   std::size_t damaged = 0;  ///< final rows whose checksum does not match; they are among the jobs
   bool created = false, rewritten = false;
 };
+
+/// What becomes of experiments that should keep their weights and are done without: they stay, or are run again.
+enum class MissingWeights { stay, rerun };
 
 /// Makes the store if there is none, extends it if the sweep has new points or another text, and lists what is left to
 /// do. A row counts as final only with a matching checksum. Throws Error(store) and writes nothing if the store cannot
 /// be used.
 StorePlan prepare_store(const std::string& path, const Sweep& sweep, const std::vector<Experiment>& experiments,
-                        const std::string& command);
+                        const std::string& command, MissingWeights missing = MissingWeights::stay);
 
 }  // namespace icsweep

@@ -10,7 +10,6 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
-#include <fstream>
 #include <stdexcept>
 
 #include "io/error.hpp"
@@ -55,27 +54,6 @@ ArrayLayout read_header(std::string_view file, const std::string& path, const st
   if (path.ends_with(".safetensors")) return read_safetensors_header(file, path, tensor);
   throw Error(ErrorKind::config,
               path + ": is neither .npy nor .safetensors by its name, save the array as one of them");
-}
-
-template <class T>
-void write(const std::string& path, const std::vector<std::int64_t>& shape, std::span<const T> values) {
-  std::size_t size = 1;
-  std::string tuple, header;
-  for (const std::int64_t n : shape) {
-    size *= std::size_t(n);
-    tuple += fmt::format("{}, ", n);
-  }
-  if (size != values.size()) throw std::invalid_argument("write_npy: shape and values differ in size");
-  header = fmt::format("{{'descr': '<f{}', 'fortran_order': False, 'shape': ({}), }}", sizeof(T), tuple);
-  header.resize((header.size() + 11 + 63) / 64 * 64 - 11, ' ');  // with magic, length and line end a multiple of 64
-  header += '\n';
-  std::ofstream file(path, std::ios::binary);
-  file.write("\x93NUMPY\x01\x00", 8).put(char(header.size() & 255)).put(char(header.size() >> 8));
-  file << header;
-  file.write(reinterpret_cast<const char*>(values.data()), std::streamsize(values.size_bytes()));
-  if (!file.flush())
-    throw Error(ErrorKind::config,
-                fmt::format("{}: cannot be written ({}), name another place", path, std::strerror(errno)));
 }
 
 }  // namespace
@@ -144,13 +122,6 @@ std::vector<double> ArrayFile::values() const {
   std::vector<double> values(size_);
   read(0, values);
   return values;
-}
-
-void write_npy(const std::string& path, const std::vector<std::int64_t>& shape, std::span<const double> values) {
-  write(path, shape, values);
-}
-void write_npy(const std::string& path, const std::vector<std::int64_t>& shape, std::span<const float> values) {
-  write(path, shape, values);
 }
 
 }  // namespace icsweep

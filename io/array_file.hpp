@@ -1,4 +1,4 @@
-// Arrays of numbers in .npy and .safetensors files, read where they lie.
+// Arrays of numbers in .npy and .safetensors files, read where they lie. Written by array_output.hpp.
 #pragma once
 
 #include <cstdint>
@@ -51,9 +51,5 @@ class ArrayFile {
   ArrayLayout layout_;
   std::size_t size_;
 };
-
-/// Writes values, row-major, as .npy of format 1. Throws Error(config) if the file cannot be written.
-void write_npy(const std::string& path, const std::vector<std::int64_t>& shape, std::span<const double> values);
-void write_npy(const std::string& path, const std::vector<std::int64_t>& shape, std::span<const float> values);
 
 }  // namespace icsweep

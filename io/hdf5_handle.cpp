@@ -60,6 +60,15 @@ Handle::~Handle() {
   if (id_ >= 0) H5Idec_ref(id_);
 }
 
+Handle frozen_layout() {
+  Handle properties = own(H5Pcreate(H5P_DATASET_CREATE), "dataset properties");
+  check(H5Pset_layout(properties, H5D_CONTIGUOUS), "layout");
+  check(H5Pset_alloc_time(properties, H5D_ALLOC_TIME_EARLY), "allocation time");
+  check(H5Pset_fill_time(properties, H5D_FILL_TIME_ALLOC), "fill time");
+  check(H5Pset_obj_track_times(properties, false), "times");
+  return properties;
+}
+
 Handle text_type(int width) {
   Handle type = own(H5Tcopy(H5T_C_S1), "text type");
   check(H5Tset_size(type, std::size_t(std::max(width, 1))), "text width");

@@ -40,6 +40,8 @@ void prepare();
 /// "1.10.8"
 std::string library_version();
 
+/// How every dataset is made: contiguous, allocated and filled at once, no times kept.
+Handle frozen_layout();
 Handle text_type(int width);
 Handle scalar_space();
 void write_text_attribute(Id object, const std::string& name, const std::string& text);

@@ -128,6 +128,31 @@ void fill_table(hid_t file, const TablePlan& plan) {
   }
 }
 
+std::int64_t room_for_weights(const TablePlan& plan) {
+  std::int64_t room = 0;
+  for (const auto& kept : plan.weights) room += kept.room;
+  return room;
+}
+
+/// Gives every row that keeps weights its place, row after row, and copies those that are there.
+void fill_weights(hid_t file, const TablePlan& plan) {
+  const hdf5::OpenTable table(file, plan.table.task, "the new store");
+  if (!table.flat_weights()) return;
+  const hdf5::FlatWeights* old = plan.old ? plan.old->flat_weights() : nullptr;
+  const auto old_offsets = old ? plan.old->integers("weights_offset") : std::vector<std::int64_t>();
+  std::vector<std::int64_t> offsets, counts;
+  std::int64_t next = 0;
+  for (std::size_t row = 0; row < plan.weights.size(); ++row) {
+    const auto [room, copied] = plan.weights[row];
+    offsets.push_back(room > 0 ? next : -1);
+    counts.push_back(copied ? room : 0);
+    if (copied) table.flat_weights()->write(next, old->read(old_offsets[row], room));
+    next += room;
+  }
+  table.write_integers("weights_offset", 0, offsets);
+  table.write_integers("weights_count", 0, counts);
+}
+
 void write_store(const std::string& path, const StoreHeader& header, const std::vector<TablePlan>& plans) {
   const Handle file = own(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), "creating");
   write_version(file);
@@ -137,8 +162,10 @@ void write_store(const std::string& path, const StoreHeader& header, const std::
   for (const auto& plan : plans) {
     Table table = plan.table;
     table.rows = (plan.old ? plan.old->table().rows : 0) + std::int64_t(plan.added.size());
+    set_weights(table, room_for_weights(plan));
     hdf5::create_table(file, table);
     fill_table(file, plan);
+    fill_weights(file, plan);
   }
   check(H5Fflush(file, H5F_SCOPE_GLOBAL), "flushing");
 }
@@ -204,7 +231,8 @@ StoreWriter::StoreWriter(const std::string& path) : path_(path), last_commit_(st
 
 StoreWriter::~StoreWriter() = default;
 
-void StoreWriter::write(const std::string& task, std::int64_t index, Row row, Outcome outcome) try {
+void StoreWriter::write(const std::string& task, std::int64_t index, Row row, Outcome outcome,
+                        std::span<const float> weights) try {
   const auto found =
       std::find_if(tables_.begin(), tables_.end(), [&](const auto& t) { return t->table().task == task; });
   if (found == tables_.end()) fail(path_, fmt::format("has no table {}", task));
@@ -217,10 +245,14 @@ void StoreWriter::write(const std::string& task, std::int64_t index, Row row, Ou
       auto& text = std::get<std::string>(row.at(c.name));
       text.resize(std::min(text.size(), std::size_t(c.width)));
     }
+  const std::int64_t place = table.flat_weights() ? table.integer("weights_offset", index) : -1;
+  if (place < 0) weights = {};
+  if (table.flat_weights()) row["weights_count"] = std::int64_t(weights.size());
+  if (!weights.empty()) table.flat_weights()->write(place, weights);
   row["digest"] = std::int64_t(digest(table.table(), row));
-  row["checksum"] = std::int64_t(checksum(table.table(), row, outcome));
+  row["checksum"] = std::int64_t(checksum(table.table(), row, outcome, weights));
   for (const auto& c : table.table().columns)
-    if (c.role == Role::result || c.role == Role::record || c.role == Role::checksum)
+    if (c.role == Role::result || c.role == Role::record || c.role == Role::weights_count || c.role == Role::checksum)
       table.write_cell(index, c.name, row.at(c.name));
   pending_.push_back({&table, index, outcome});
 } catch (const Error& e) {

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "io/hdf5_table.hpp"
@@ -51,6 +52,13 @@ struct TablePlan {
     const Config* config;
   };
   std::vector<Reset> reset;
+  /// A row's trained parameters: the numbers it has room for, 0 if it keeps none; copied from the old store or written
+  /// later.
+  struct Kept {
+    std::int64_t room = 0;
+    bool copied = false;
+  };
+  std::vector<Kept> weights;  ///< for every row; empty: no row keeps any
 };
 
 /// Throws Error(store) if the folder of a store to be made is not there.
@@ -68,9 +76,10 @@ class StoreWriter {
   ~StoreWriter();
 
   /// Writes every result and record column of a row, then its digest and checksum. `row` holds those cells that are
-  /// known, the identity and the parameters; a result without a cell becomes NaN. The status follows at the next
-  /// commit().
-  void write(const std::string& task, std::int64_t index, Row row, Outcome outcome);
+  /// known, the identity and the parameters; a result without a cell becomes NaN. `weights` are kept if the row has
+  /// room for them. The status follows at the next commit().
+  void write(const std::string& task, std::int64_t index, Row row, Outcome outcome,
+             std::span<const float> weights = {});
 
   /// Flushes, then writes the status bytes of the rows before it. Does nothing if the last commit is more recent than
   /// `at_least`.

@@ -38,32 +38,24 @@ Json to_json(const Table& table) {
                        {"width", c.width},
                        {"dimensions", c.dimensions},
                        {"description", c.description}});
-  return {{"columns", columns}, {"extents", table.extents}, {"rows", table.rows}};
+  Json json{{"columns", columns}, {"extents", table.extents}, {"rows", table.rows}};
+  if (table.weights > 0) json["weights"] = table.weights;
+  return json;
 }
 
 Table from_json(const std::string& task, const Json& json) {
-  Table table{task, {}, json.at("extents"), json.at("rows")};
+  Table table{task, {}, json.at("extents"), json.at("rows"), json.value("weights", std::int64_t{0})};
   for (const auto& c : json.at("columns"))
     table.columns.push_back({c.at("name"), CellKind(int(c.at("kind"))), Role(int(c.at("role"))), c.at("width"),
                              c.at("dimensions"), c.at("description")});
   return table;
 }
 
-Handle creation_properties() {
-  Handle properties = own(H5Pcreate(H5P_DATASET_CREATE), "dataset properties");
-  check(H5Pset_layout(properties, H5D_CONTIGUOUS), "layout");
-  check(H5Pset_alloc_time(properties, H5D_ALLOC_TIME_EARLY), "allocation time");
-  check(H5Pset_fill_time(properties, H5D_FILL_TIME_ALLOC), "fill time");
-  check(H5Pset_obj_track_times(properties, false), "times");
-  return properties;
-}
-
 /// A dimension scale 0 … size−1, or 1 … size for positions, which are counted from 1 as in the papers.
 Handle create_scale(Id group, const std::string& name, hsize_t size) {
   const Handle space = own(H5Screate_simple(1, &size, nullptr), "space of " + name);
-  Handle scale =
-      own(H5Dcreate2(group, name.c_str(), H5T_STD_I64LE, space, H5P_DEFAULT, creation_properties(), H5P_DEFAULT),
-          "scale " + name);
+  Handle scale = own(H5Dcreate2(group, name.c_str(), H5T_STD_I64LE, space, H5P_DEFAULT, frozen_layout(), H5P_DEFAULT),
+                     "scale " + name);
   std::vector<std::int64_t> values(size);
   std::iota(values.begin(), values.end(), name == "position" ? 1 : 0);
   check(H5Dwrite(scale, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), "scale " + name);
@@ -105,7 +97,7 @@ void create_table(Id file, const Table& table) {
     shape.insert(shape.begin(), hsize_t(table.rows));
     const Handle space = own(H5Screate_simple(int(shape.size()), shape.data(), nullptr), "space of " + c.name),
                  type = file_type(c);
-    const Handle properties = creation_properties();
+    const Handle properties = frozen_layout();
     if (c.kind == CellKind::real)
       check(H5Pset_fill_value(properties, H5T_NATIVE_DOUBLE, &missing), "fill value of " + c.name);
     const Handle dataset =
@@ -116,6 +108,7 @@ void create_table(Id file, const Table& table) {
     for (std::size_t d = 0; d < c.dimensions.size(); ++d)
       check(H5DSattach_scale(dataset, scales.at(c.dimensions[d]), unsigned(d + 1)), "scale of " + c.name);
   }
+  if (table.weights > 0) create_weights(group, table.weights);
 }
 
 Size OpenTable::Opened::row_size() const {
@@ -137,6 +130,7 @@ OpenTable::OpenTable(Id file, const std::string& task, const std::string& path) 
       throw Error(ErrorKind::store,
                   fmt::format("column {} of table {} does not have the size its schema says", c.name, task));
   }
+  if (table_.weights > 0) weights_.emplace(group, table_.weights, fmt::format("{}: {}", path, task));
 }
 
 std::int64_t OpenTable::row_bytes() const {
@@ -171,6 +165,12 @@ std::vector<std::int64_t> OpenTable::integers(const std::string& name) const {
   std::vector<std::int64_t> values(std::size_t(table_.rows));
   transfer(opened(name), false, H5T_NATIVE_INT64, 0, table_.rows, {}, values.data());
   return values;
+}
+
+std::int64_t OpenTable::integer(const std::string& name, std::int64_t row) const {
+  std::int64_t value = 0;
+  transfer(opened(name), false, H5T_NATIVE_INT64, row, 1, {}, &value);
+  return value;
 }
 
 std::vector<double> OpenTable::reals(const std::string& name) const {
@@ -218,6 +218,12 @@ std::vector<Row> OpenTable::read_rows(std::int64_t first, std::int64_t count) co
   return rows;
 }
 
+std::vector<float> OpenTable::weights(const Row& row) const {
+  if (!weights_) return {};
+  return weights_->read(std::get<std::int64_t>(row.at("weights_offset")),
+                        std::get<std::int64_t>(row.at("weights_count")));
+}
+
 void OpenTable::write_integers(const std::string& name, std::int64_t first,
                                const std::vector<std::int64_t>& values) const {
   transfer(opened(name), true, H5T_NATIVE_INT64, first, std::int64_t(values.size()), {},
@@ -256,6 +262,7 @@ void OpenTable::copy_rows(const OpenTable& from) const {
   constexpr hsize_t block_bytes = hsize_t{16} << 20;
   for (const auto& c : from.columns_) {
     const std::string& name = c.column->name;
+    if (is_weights_index(*c.column)) continue;
     if (c.column->kind == CellKind::integer) write_integers(name, 0, from.integers(name));
     else if (c.column->kind == CellKind::text) write_texts(name, 0, from.texts(name));
     else {

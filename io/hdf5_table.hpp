@@ -1,9 +1,11 @@
 // One table in an HDF5 group: a contiguous dataset a column, allocated in full when it is made.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "io/hdf5_handle.hpp"
+#include "io/hdf5_weights.hpp"
 #include "io/table.hpp"
 
 namespace icsweep::hdf5 {
@@ -25,11 +27,16 @@ class OpenTable {
 
   /// A whole column, row-major with the column's extents; integers for status, planned and integer columns.
   std::vector<std::int64_t> integers(const std::string& column) const;
+  std::int64_t integer(const std::string& column, std::int64_t row) const;
   std::vector<double> reals(const std::string& column) const;
   std::vector<std::string> texts(const std::string& column) const;
 
-  /// Whole rows first … first+count−1, arrays padded to the extents.
+  /// Whole rows first … first+count−1 but for their weights, arrays padded to the extents.
   std::vector<Row> read_rows(std::int64_t first, std::int64_t count) const;
+  /// The trained parameters of a row that read_rows gave; empty if it keeps none, or if its place is damaged.
+  std::vector<float> weights(const Row& row) const;
+  /// Of all rows; null if there is none.
+  const FlatWeights* flat_weights() const { return weights_ ? &*weights_ : nullptr; }
   /// Writes one cell; an array smaller than the extents is padded with NaN.
   void write_cell(std::int64_t row, const std::string& column, const Cell& cell) const;
   /// Writes rows first … of a whole column.
@@ -37,7 +44,8 @@ class OpenTable {
   void write_reals(const std::string& column, std::int64_t first, const std::vector<double>& values) const;
   void write_texts(const std::string& column, std::int64_t first, const std::vector<std::string>& values) const;
 
-  /// Copies every column of `from`, whose rows become this table's first rows; extents and text widths may have grown.
+  /// Copies every column of `from` but where weights are, whose rows become this table's first rows; extents and text
+  /// widths may have grown.
   void copy_rows(const OpenTable& from) const;
 
  private:
@@ -54,6 +62,7 @@ class OpenTable {
   std::string path_;
   Table table_;
   std::vector<Opened> columns_;
+  std::optional<FlatWeights> weights_;
 };
 
 }  // namespace icsweep::hdf5

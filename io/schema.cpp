@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <numeric>
 
 namespace icsweep {
 
@@ -48,6 +50,16 @@ double Config::real(const std::string& name) const {
 }
 const std::string& Config::text(const std::string& name) const {
   return std::get<std::string>(at(name));
+}
+
+std::int64_t WeightArray::count() const {
+  return std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
+}
+
+std::int64_t weight_count(const std::vector<WeightArray>& arrays) {
+  std::int64_t count = 0;
+  for (const auto& a : arrays) count += a.count();
+  return count;
 }
 
 const Parameter* Schema::find(std::string_view name) const {

@@ -68,6 +68,16 @@ struct Output {
   std::vector<Dimension> dimensions;
 };
 
+/// A named part of a task's trained parameters, row-major; all of them stand one after the other in one flat block.
+struct WeightArray {
+  std::string name;
+  std::vector<std::int64_t> shape;
+
+  std::int64_t count() const;
+};
+/// Numbers in all of them.
+std::int64_t weight_count(const std::vector<WeightArray>& arrays);
+
 struct Schema {
   std::string task;
   int result_version;  ///< raised when the same configuration gives other results than before

@@ -48,15 +48,29 @@ Table make_table(const Schema& schema) {
   return table;
 }
 
+bool is_weights_index(const Column& c) {
+  return c.role == Role::weights_offset || c.role == Role::weights_count;
+}
+
+void set_weights(Table& table, std::int64_t count) {
+  std::erase_if(table.columns, is_weights_index);
+  table.weights = count;
+  if (count == 0) return;
+  table.columns.push_back(
+      {"weights_offset", CellKind::integer, Role::weights_offset, 0, {}, "its place in weights, -1: none"});
+  table.columns.push_back({"weights_count", CellKind::integer, Role::weights_count, 0, {}, "numbers kept there"});
+}
+
 std::string difference(const Table& stored, const Table& expected) {
   const auto shape = [](const Column& c) { return fmt::format("{}({})", int(c.kind), fmt::join(c.dimensions, ",")); };
   for (const auto& c : expected.columns) {
+    if (is_weights_index(c)) continue;
     const Column* other = stored.find(c.name);
     if (!other) return fmt::format("table {} has no column {}", expected.task, c.name);
     if (shape(*other) != shape(c)) return fmt::format("column {} of table {} has another type", c.name, expected.task);
   }
   for (const auto& c : stored.columns)
-    if (!expected.find(c.name))
+    if (!is_weights_index(c) && !expected.find(c.name))
       return fmt::format("table {} has column {}, which this version does not know", expected.task, c.name);
   return "";
 }
@@ -95,7 +109,7 @@ class Hasher {
 };
 
 template <class Include>
-std::uint64_t hash_row(const Table& table, const Row& row, std::int64_t salt, Include include) {
+Hasher hash_row(const Table& table, const Row& row, std::int64_t salt, Include include) {
   Hasher hash;
   hash.add(salt);
   for (const auto& column : table.columns) {
@@ -103,18 +117,25 @@ std::uint64_t hash_row(const Table& table, const Row& row, std::int64_t salt, In
     const auto found = row.find(column.name);
     if (found != row.end()) hash.add_named(column.name, found->second);
   }
-  return hash.value();
+  return hash;
 }
 
 }  // namespace
 
 std::uint64_t digest(const Table& table, const Row& row) {
-  return hash_row(table, row, 0, [](Role role) { return role == Role::result; });
+  return hash_row(table, row, 0, [](Role role) { return role == Role::result; }).value();
 }
 
-std::uint64_t checksum(const Table& table, const Row& row, Outcome outcome) {
-  return hash_row(table, row, std::int64_t(outcome),
-                  [](Role role) { return role != Role::planned && role != Role::checksum && role != Role::status; });
+std::uint64_t checksum(const Table& table, const Row& row, Outcome outcome, std::span<const float> weights) {
+  Hasher hash = hash_row(table, row, std::int64_t(outcome), [](Role role) {
+    return role == Role::identity || role == Role::parameter || role == Role::result || role == Role::record;
+  });
+  if (!weights.empty()) {
+    hash.add(std::string("weights"));
+    hash.add(std::int64_t(weights.size()));
+    hash.add(weights.data(), weights.size_bytes());
+  }
+  return hash.value();
 }
 
 }  // namespace icsweep

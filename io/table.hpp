@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -19,9 +20,9 @@ std::string_view name_of(Outcome outcome);
 
 enum class CellKind { integer, real, text };
 
-/// What a column is for. Parameters and identity are written when the store is made, the status last, the rest with the
-/// row.
-enum class Role { identity, parameter, result, record, planned, checksum, status };
+/// What a column is for. Parameters, identity and weights_offset are written when the store is made, the status last,
+/// the rest with the row.
+enum class Role { identity, parameter, result, record, planned, checksum, status, weights_offset, weights_count };
 
 struct Column {
   std::string name;
@@ -39,6 +40,7 @@ struct Table {
   std::vector<Column> columns;
   std::map<std::string, std::int64_t> extents;
   std::int64_t rows = 0;
+  std::int64_t weights = 0;  ///< numbers in the flat dataset of trained parameters; 0: there is none
 
   const Column* find(std::string_view column) const;
 };
@@ -47,7 +49,14 @@ struct Table {
 /// caller's.
 Table make_table(const Schema& schema);
 
-/// One line that says how the store's columns differ from the program's, or an empty text.
+/// Whether a column says where a row's trained parameters are.
+bool is_weights_index(const Column& column);
+
+/// Makes room for so many numbers of trained parameters: the columns weights_offset and weights_count, or none for 0.
+void set_weights(Table& table, std::int64_t count);
+
+/// One line that says how the store's columns differ from the program's, or an empty text. Those of weights may be
+/// there or not.
 std::string difference(const Table& stored, const Table& expected);
 
 /// A real array of one row, unpadded or padded with NaN: both have the same digest.
@@ -61,7 +70,8 @@ using Row = std::map<std::string, Cell>;
 /// 64 bits of XXH3 over the result columns alone: equal results have equal digests, whoever computed them and when.
 std::uint64_t digest(const Table& table, const Row& row);
 
-/// 64 bits of XXH3 over everything in the row but `planned` and the checksum itself, and the outcome.
-std::uint64_t checksum(const Table& table, const Row& row, Outcome outcome);
+/// 64 bits of XXH3 over everything in the row but `planned` and the checksum itself, the outcome, and the row's weights
+/// wherever they lie. Without weights it is the same whether the table has room for them or not.
+std::uint64_t checksum(const Table& table, const Row& row, Outcome outcome, std::span<const float> weights = {});
 
 }  // namespace icsweep

@@ -18,6 +18,7 @@
 #include "tasks/gradient_descent.hpp"
 #include "tasks/gradient_check.hpp"
 #include "tasks/optimiser.hpp"
+#include "tasks/weight_arrays.hpp"
 
 namespace icsweep {
 namespace {
@@ -183,6 +184,10 @@ class AblationTask : public Task {
            "12DF(T - 1) for the MLP. Softmax, loss and Adam are not counted.";
   }
 
+  std::vector<WeightArray> weights(const Config& config) const override {
+    return weight_arrays(parameter_views(Settings(config).shape));
+  }
+
   void run(const Config& config, Context& context) const override {
     const Settings s(config);
     Trainer trainer(s);
@@ -190,6 +195,7 @@ class AblationTask : public Task {
     const Sequences data = s.draw(s.epochs.sequences, Purpose::training_data, pause);
     train_epochs(
         s.epochs, [&](std::span<const int> batch) { return trainer.step(data, batch); }, context);
+    context.put_weights<double>(trainer.theta());
     const Sequences test = s.draw(s.test_sequences, Purpose::test_data, pause);
     const auto floor = least_squares_position_mse(test, pause);
     context.put("floor_mse", mean_over(floor, {2, s.shape.length}));

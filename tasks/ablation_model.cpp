@@ -51,15 +51,29 @@ void softmax_backward(const Lane* a, int count, Lane* d) {
 
 }  // namespace
 
+std::vector<ParameterView> parameter_views(const AblationShape& s) {
+  ParameterViews views;
+  for (const char* matrix : {".A", ".B"})
+    for (int h = 0; h < s.heads; ++h) views.add("heads." + std::to_string(h) + matrix, s.dim, s.dim);
+  views.add("P", s.length, s.length);
+  if (s.mlp > 0) {
+    views.add_linear("mlp.expand", s.mlp, s.dim);
+    views.add_linear("mlp.contract", s.dim, s.mlp);
+  }
+  return views.take();
+}
+
 AblationModel::AblationModel(const AblationShape& shape) : shape_(shape) {
   const int H = shape.heads, D = shape.dim, T = shape.length, F = shape.mlp;
-  b_ = H * D * D;
-  p_ = 2 * b_;
-  w1_ = p_ + T * T;
-  b1_ = w1_ + F * D;
-  w2_ = b1_ + F;
-  b2_ = w2_ + D * F;
-  end_ = F > 0 ? b2_ + D : w1_;
+  const std::vector<ParameterView> views = parameter_views(shape);
+  end_ = views.back().offset + views.back().count();
+  const auto begin = [&](int view) { return view < int(views.size()) ? views[view].offset : end_; };
+  b_ = begin(H);
+  p_ = begin(2 * H);
+  w1_ = begin(2 * H + 1);
+  b1_ = begin(2 * H + 2);
+  w2_ = begin(2 * H + 3);
+  b2_ = begin(2 * H + 4);
   tokens_.resize((T + 1) * D);
   for (auto* values : {&query_, &mixed_}) values->resize(H * D);
   for (auto* values : {&share_, &weight_}) values->resize(H * T);

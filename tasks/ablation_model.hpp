@@ -6,6 +6,7 @@
 #include <span>
 
 #include "models/aligned.hpp"
+#include "models/parameter_view.hpp"
 #include "tasks/autoregressive.hpp"
 
 namespace icsweep {
@@ -25,11 +26,14 @@ struct AblationShape {
   int rows() const { return length - 1; }  ///< T = 2 … T_max
 };
 
+/// Each head's A, then each head's B, P, and the MLP's weights and biases.
+std::vector<ParameterView> parameter_views(const AblationShape& shape);
+
 /// From e_1 … e_T it predicts s_{T+1} by y = Σ_h B^h Σ_t w_t^h e_t or, with an MLP, by W2 relu(W1 y + b1) + b2: eq 6
 /// has no residual connection, and the MLP has none either. P is shared by the heads.
 ///
-/// Parameters, one block of them: A, B: H×D×D; P: T_max×T_max, row r (from 0) for T = r + 2, used up to column r + 1;
-/// W1: F×D; b1: F; W2: D×F; b2: D.
+/// Parameters, one block of them, see parameter_views(): A, B: H×D×D; P: T_max×T_max, row r (from 0) for T = r + 2,
+/// used up to column r + 1; W1: F×D; b1: F; W2: D×F; b2: D.
 class AblationModel {
  public:
   using Lane = Eigen::Array<double, 8, 1>;  ///< eight sequences side by side

@@ -7,6 +7,7 @@
 
 #include "tasks/gradient_descent.hpp"
 #include "tasks/sequence_training.hpp"
+#include "tasks/weight_arrays.hpp"
 
 namespace icsweep {
 namespace {
@@ -82,6 +83,9 @@ class AugmentedTask : public Task {
   }
   void validate(const Config& config) const override { validate_training(config, settings(config)); }
   Cost cost(const Config& config) const override { return training_cost(settings(config)); }
+  std::vector<WeightArray> weights(const Config& config) const override {
+    return weight_arrays(parameter_views(settings(config).shape));
+  }
 
   std::string flop_formula() const override {
     return "FLOP/seq of augmented: products of forward and backward, 2 a multiply-add.\n"

@@ -22,6 +22,7 @@
 #include "tasks/recursion_parameters.hpp"
 #include "tasks/theorem1.hpp"
 #include "tasks/training.hpp"
+#include "tasks/weight_arrays.hpp"
 
 namespace icsweep {
 namespace {
@@ -185,6 +186,7 @@ void run_in(const Settings& s, Context& context) {
   const Singles first(trainer.parameters().begin(), trainer.parameters().end());
   put_error("limit_", "limit_mse", limit_error(s, data, test_begin, s.test(), pause), context);
   train(s, trainer, part(0, s.epochs.sequences), part(s.epochs.sequences, s.validation()), pause, context);
+  context.put_weights(std::as_const(trainer).parameters());
   put_error("", "test_mse", trainer.position_mse(test, s.test(), pause), context);
   trainer.set_parameters(first);
   put_error("untrained_", "untrained_mse", trainer.position_mse(test, s.test(), pause), context);
@@ -221,6 +223,10 @@ class DescentTransformerTask : public Task {
            "12TD^2 and 12D for each of the T(T + 1)/2 pairs, or 3D(D + 1) + 6D^2 a token\n"
            "with kernel id; less what the first layer's tokens' gradient would take.\n"
            "Scores computed twice count once; exponentials and validation do not.";
+  }
+
+  std::vector<WeightArray> weights(const Config& config) const override {
+    return weight_arrays(parameter_views(Settings(config).shape));
   }
 
   void run(const Config& config, Context& context) const override {

@@ -17,6 +17,7 @@
 #include "tasks/random.hpp"
 #include "tasks/row_major.hpp"
 #include "tasks/task.hpp"
+#include "tasks/weight_arrays.hpp"
 
 namespace icsweep {
 namespace {
@@ -98,6 +99,21 @@ Schema make_schema() {
   };
 }
 
+std::vector<ParameterView> parameter_views(const Settings& s) {
+  ParameterViews views;
+  views.add("A", s.heads, s.dim);
+  views.add("B", s.heads, s.dim);
+  views.add("P", s.length, s.length);
+  return views.take();
+}
+
+void put_weights(const DiagonalParameters& theta, Context& context) {
+  std::vector<double> all;
+  for (const auto& part : {row_major(theta.A), row_major(theta.B), row_major(theta.P)})
+    all.insert(all.end(), part.begin(), part.end());
+  context.put_weights<double>(all);
+}
+
 /// `steps` steps of gradient descent from theta, in place.
 void train(const Settings& s, DiagonalParameters& theta, Context& context) {
   DiagonalLoss loss(s.form, s.heads, s.dim, s.length);
@@ -171,10 +187,15 @@ class DiagonalTask : public Task {
            "step counts as one sequence: the loss is an expectation in closed form.";
   }
 
+  std::vector<WeightArray> weights(const Config& config) const override {
+    return weight_arrays(parameter_views(Settings(config)));
+  }
+
   void run(const Config& config, Context& context) const override {
     const Settings s(config);
     DiagonalParameters theta = s.initial();
     train(s, theta, context);
+    put_weights(theta, context);
     put_minimum(s, theta, context);
   }
 

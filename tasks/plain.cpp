@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "tasks/sequence_training.hpp"
+#include "tasks/weight_arrays.hpp"
 
 namespace icsweep {
 namespace {
@@ -103,6 +104,9 @@ class PlainTask : public Task {
   }
   void validate(const Config& config) const override { validate_training(config, settings(config)); }
   Cost cost(const Config& config) const override { return training_cost(settings(config)); }
+  std::vector<WeightArray> weights(const Config& config) const override {
+    return weight_arrays(parameter_views(settings(config).shape));
+  }
 
   std::string flop_formula() const override {
     return "FLOP/seq of plain: products of forward and backward, 2 a multiply-add.\n"

@@ -14,6 +14,7 @@
 #include "tasks/positional_encoding.hpp"
 #include "tasks/row_major.hpp"
 #include "tasks/task.hpp"
+#include "tasks/weight_arrays.hpp"
 
 namespace icsweep {
 namespace {
@@ -78,6 +79,13 @@ Schema make_schema() {
   };
 }
 
+/// P with the entries P_{T−1,T} that the results leave out.
+std::vector<ParameterView> parameter_views(const Settings& s) {
+  ParameterViews views;
+  views.add("P", s.length, s.length);
+  return views.take();
+}
+
 /// Gradient descent from 0 until the loss is below its target: the weights by lag.
 Eigen::MatrixXd train(const Settings& s, const PositionalLoss& loss, Context& context) {
   Eigen::MatrixXd w = Eigen::MatrixXd::Zero(s.length - 1, s.length), gradient(w.rows(), w.cols());
@@ -121,9 +129,14 @@ class PositionalTask : public Task {
            "step counts every sequence once, although they enter by their moments only.";
   }
 
+  std::vector<WeightArray> weights(const Config& config) const override {
+    return weight_arrays(parameter_views(Settings(config)));
+  }
+
   void run(const Config& config, Context& context) const override {
     const Settings s(config);
     const Eigen::MatrixXd w = train(s, s.loss(Purpose::training_data, [&] { context.breathe(); }), context);
+    context.put_weights<double>(row_major(positions_of(w, true)));
     const Eigen::MatrixXd p = positions_of(w, false);
     const Eigen::VectorXd row = p.row(s.length - 2).head(s.length - 1);
     Eigen::Index largest;

@@ -20,7 +20,8 @@ enum class Purpose : std::uint64_t {
   claims = 7,
   head_noise = 8,
   baseline = 9,  ///< a fit's own initial weights and minibatches
-  bootstrap = 10
+  bootstrap = 10,
+  sweep = 11  ///< parameters that a sweep file draws
 };
 
 /// Philox4x64-10 (Salmon et al. 2011) keyed by (seed, purpose), counting from (index, 0). Experiments with equal seeds

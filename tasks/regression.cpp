@@ -14,6 +14,7 @@
 #include "tasks/regression/settings.hpp"
 #include "tasks/task.hpp"
 #include "tasks/training.hpp"
+#include "tasks/weight_arrays.hpp"
 
 namespace icsweep {
 namespace {
@@ -129,6 +130,10 @@ class RegressionTask : public Task {
            "what is computed twice, Adam and evaluations are not counted.";
   }
 
+  std::vector<WeightArray> weights(const Config& c) const override {
+    return weight_arrays(parameter_views(RegressionSettings(c).training.shape));
+  }
+
   void run(const Config& c, Context& context) const override {
     const RegressionSettings s(c);
     with_training_lanes([&](auto lanes) {
@@ -136,6 +141,7 @@ class RegressionTask : public Task {
       const Prompts prompts = draw_prompts(s.training.prompts, s.prompts, s.training.seed, Purpose::test_data, pause);
       PromptTrainer<float, lanes()> trainer(s.training, initial_parameters(s.training.shape, s.training.seed));
       train(s, trainer, prompts, pause, context);
+      context.put_weights(trainer.parameters());
       put_errors(s, trainer.errors(prompts, 0, pause), pause, context);
     });
   }

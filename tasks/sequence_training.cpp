@@ -42,6 +42,7 @@ TrainedModel train_and_test_in(const SequenceTraining& s, const std::vector<doub
   const std::vector<float> data = single(s.draw(s.epochs.sequences, Purpose::training_data, pause).values);
   train_epochs(
       s.epochs, [&](std::span<const int> batch) { return trainer.step(data, batch); }, context);
+  context.put_weights(trainer.parameters());
   Sequences test = s.draw(s.test_sequences, Purpose::test_data, pause);
   const auto position_mse = trainer.position_mse(single(test.values), test.count, pause);
   context.put("test_mse", mean_over(position_mse, {1, s.shape.tokens}));

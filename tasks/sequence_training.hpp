@@ -30,7 +30,7 @@ struct TrainedModel {
   Sequences test;
 };
 
-/// Trains from the initial parameters and puts the results of sequence_outputs(). Throws Diverged.
+/// Trains from the initial parameters and puts the weights and the results of sequence_outputs(). Throws Diverged.
 TrainedModel train_and_test(const SequenceTraining& training, const std::vector<double>& initial, Context& context);
 
 /// Single-precision against double-precision gradient on a few sequences, relative to its norm.

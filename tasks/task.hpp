@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -38,12 +39,20 @@ class Context {
   void put(const std::string& output, std::vector<double> values) { results_[output] = std::move(values); }
   const Results& results() const { return results_; }
 
+  /// The trained parameters, in the order of the task's weights(); they are stored where the sweep asks for them.
+  template <class Real>
+  void put_weights(std::span<const Real> theta) {
+    weights_.assign(theta.begin(), theta.end());
+  }
+  const std::vector<float>& weights() const { return weights_; }
+
  protected:
   virtual void on_tick(const Progress& progress) = 0;
 
  private:
   Progress latest_{};
   Results results_;
+  std::vector<float> weights_;
 };
 
 /// Predicted work of one experiment; `training_flop` is counted as models/ documents, or as the task's flop_formula()
@@ -65,6 +74,8 @@ class Task {
   virtual Cost cost(const Config& config) const = 0;
   /// How cost() counts floating-point operations, for people: lines of at most 80 columns.
   virtual std::string flop_formula() const = 0;
+  /// Names and shapes of the parameters that run() trains and puts; none: the task has no weights to keep.
+  virtual std::vector<WeightArray> weights(const Config&) const { return {}; }
   /// Runs the experiment and puts every output of the schema, sized as its dimensions say for this config.
   virtual void run(const Config& config, Context& context) const = 0;
   /// Error of one training step's gradient against the double-precision reference or, where training is in double,

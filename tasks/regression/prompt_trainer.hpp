@@ -48,6 +48,7 @@ class PromptTrainer {
   /// The gradient that step() would follow, left in gradient_values(), and the loss.
   double gradient();
   std::span<const Real> gradient_values() const { return optimiser_.gradient(); }
+  std::span<const Real> parameters() const { return optimiser_.parameters(); }
 
   /// Squared errors on these prompts at the points from `first` (counted from 0) on that the tokens can predict, NaN at
   /// others. Aligned tokens predict a query only: each point in turn is the query of the prompt cut there, one pass

@@ -114,5 +114,18 @@ TEST(Scales, AreCheckedWhetherChosenOrNot) {
   EXPECT_EQ(error("scale.quick.depth = 1.5\n"), "s.toml:3: depth = 1.5: must be an integer");
 }
 
+TEST(Grid, WeightsAreKeptOnlyByTasksThatHaveThem) {
+  EXPECT_TRUE(
+      expanded("[[grid]]\ntask = \"augmented\"\nkeep_weights = true\n").experiments.at(0).settings.keep_weights);
+  try {
+    expanded("[sweep]\n[[grid]]\ntask = \"kernel_descent\"\nkeep_weights = true\n");
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_EQ(std::string(e.what()),
+              "s.toml:2: keep_weights = true: task kernel_descent trains no weights, remove the line; these do: "
+              "augmented, plain, diagonal, positional, ablation, descent_transformer, regression");
+  }
+}
+
 }  // namespace
 }  // namespace icsweep

@@ -9,7 +9,7 @@ namespace {
 
 TEST(Messages, AnAssignmentArrivesWithEveryBit) {
   const Schema& schema = find_task("augmented").schema();
-  Assignment sent{"augmented", "abc", {}, 7, 2};
+  Assignment sent{"augmented", "abc", {}, 7, 2, 0.1, 3};
   for (const auto& p : schema.parameters) sent.config.set(p.name, p.standard);
   sent.config.set("learning_rate", 0.1 + 0.2);
   sent.config.set("seed", std::int64_t{1} << 52);
@@ -18,6 +18,8 @@ TEST(Messages, AnAssignmentArrivesWithEveryBit) {
   EXPECT_EQ(received.identity, "abc");
   EXPECT_EQ(received.row, 7);
   EXPECT_EQ(received.attempts, 2);
+  EXPECT_EQ(received.time_limit, 0.1);
+  EXPECT_EQ(received.retries, 3);
 }
 
 TEST(Messages, NothingMoreIsAnAssignmentWithoutTask) {

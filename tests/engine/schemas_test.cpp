@@ -18,16 +18,25 @@ std::string lower(std::string text) {
   return text;
 }
 
+/// A task's columns, those of kept weights among them.
+Table widest_table(const Task& task) {
+  Table table = make_table(task.schema());
+  set_weights(table, 1);
+  return table;
+}
+
 /// A netCDF variable with the name of a dimension is that dimension's coordinate, and SQL knows no capitals.
 TEST(Schemas, NamesOfColumnsAndDimensionsDifferByMoreThanCapitals) {
   for (const Task* task : all_tasks()) {
     std::set<std::string> columns, dimensions;
-    for (const auto& c : make_table(task->schema()).columns) {
+    for (const auto& c : widest_table(*task).columns) {
       EXPECT_TRUE(columns.insert(lower(c.name)).second) << task->schema().task << " has two columns " << c.name;
       dimensions.insert(c.dimensions.begin(), c.dimensions.end());
       EXPECT_EQ(std::set<std::string>(c.dimensions.begin(), c.dimensions.end()).size(), c.dimensions.size())
           << c.name << " of " << task->schema().task << " has a dimension twice";
     }
+    for (const char* taken : {"weights", "weight"})  // the flat dataset and its dimension
+      EXPECT_FALSE(columns.contains(taken) || dimensions.contains(taken)) << task->schema().task;
     EXPECT_FALSE(columns.contains("experiment") || dimensions.contains("experiment")) << task->schema().task;
     EXPECT_FALSE(dimensions.contains("value")) << task->schema().task;  // the last column of an array's SQL table
     for (const auto& d : dimensions)
@@ -46,7 +55,7 @@ TEST(Schemas, NamesNeedNoQuotesInSql) {
   EXPECT_TRUE(plain("row") && plain("text"));
   EXPECT_FALSE(plain("order"));
   for (const Task* task : all_tasks())
-    for (const auto& c : make_table(task->schema()).columns) {
+    for (const auto& c : widest_table(*task).columns) {
       EXPECT_TRUE(plain(c.name)) << task->schema().task << ": column " << c.name;
       for (const auto& d : c.dimensions) EXPECT_TRUE(plain(d)) << task->schema().task << ": dimension " << d;
     }
@@ -57,7 +66,7 @@ TEST(Schemas, NamesNeedNoQuotesInSql) {
 TEST(Schemas, DescriptionsFitIntoTheLinesOfQuery) {
   for (const Task* task : all_tasks()) {
     std::stringstream description;
-    describe_table(make_table(task->schema()), description);
+    describe_table(widest_table(*task), description);
     for (std::string line; std::getline(description, line);)
       EXPECT_LE(line.size(), 80) << task->schema().task << " by " << line.size() - 80 << ": " << line;
   }
@@ -65,7 +74,8 @@ TEST(Schemas, DescriptionsFitIntoTheLinesOfQuery) {
 
 TEST(Schemas, NoParameterIsAKeyOfSweepFiles) {
   for (const Task* task : all_tasks())
-    for (const char* key : {"task", "scale"}) EXPECT_EQ(task->schema().find(key), nullptr) << task->schema().task;
+    for (const char* key : {"task", "scale", "keep_weights"})
+      EXPECT_EQ(task->schema().find(key), nullptr) << task->schema().task;
 }
 
 /// Sweep files are checked against the schema: its own standard values must pass.

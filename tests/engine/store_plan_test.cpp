@@ -23,11 +23,12 @@ std::string sweep_text(const std::string& depths, const std::string& rest = "") 
 class StorePlanning : public ::testing::Test {
  protected:
   /// Plans, and runs the first `count` jobs.
-  StorePlan launch(const std::string& text, std::size_t count, const std::string& scale = "") {
+  StorePlan launch(const std::string& text, std::size_t count, const std::string& scale = "",
+                   MissingWeights missing = MissingWeights::stay) {
     Sweep sweep = parse_sweep(text, "s.toml");
     if (!scale.empty()) sweep = at_scale(sweep, scale);
     experiments_ = expand(sweep).experiments;
-    StorePlan plan = prepare_store(path(), sweep, experiments_, "at " + scale);
+    StorePlan plan = prepare_store(path(), sweep, experiments_, "at " + scale, missing);
     StoreWriter writer(path());
     Runner runner(writer, 0, [](const Progress&) {});
     for (std::size_t j = 0; j < std::min(count, plan.jobs.size()); ++j) {
@@ -41,6 +42,13 @@ class StorePlanning : public ::testing::Test {
   std::string path() const { return folder_.file("s.h5"); }
   std::vector<double> column(const std::string& name) const {
     return StoreReader(path()).find("augmented")->reals(name);
+  }
+
+  /// Of that row; empty if it keeps none.
+  std::vector<float> weights(std::int64_t row) const {
+    const StoreReader store(path());
+    const auto& table = *store.find("augmented");
+    return table.weights(table.read_rows(row, 1).at(0));
   }
 
   TemporaryFolder folder_;
@@ -161,6 +169,91 @@ TEST_F(StorePlanning, BadInputLeavesAnExistingStoreAsItIs) {
   EXPECT_THROW(launch(sweep_text("[1, -2]"), 0), Error);
   std::ifstream again(path(), std::ios::binary);
   EXPECT_EQ(std::string((std::istreambuf_iterator<char>(again)), {}), before);
+}
+
+const std::string keep = "keep_weights = true\n";
+
+/// Of dim 2: D = 6, four matrices and biases, a norm, the read-out.
+std::size_t parameters(int depth) {
+  return std::size_t(depth * (4 * 36 + 4 * 6 + 12) + 2 * 6 + 2);
+}
+
+TEST_F(StorePlanning, WeightsAreKeptWhereTheGridSaysAndSurviveAnExtension) {
+  launch(sweep_text("[1, 2]", keep), 9);
+  const auto first = weights(0), second = weights(1);
+  EXPECT_EQ(first.size(), parameters(1));
+  EXPECT_EQ(second.size(), parameters(2));
+  EXPECT_EQ(launch(sweep_text("[1, 2]", keep), 0).jobs.size(), 0u);
+  const StorePlan plan = launch(sweep_text("[3]", keep) + sweep_text("[1, 4]"), 9);
+  EXPECT_EQ(plan.jobs.size(), 2u);
+  EXPECT_EQ(plan.damaged, 0u);
+  EXPECT_EQ(weights(0), first);
+  EXPECT_EQ(weights(1), second);
+  EXPECT_EQ(weights(2).size(), parameters(3));
+  EXPECT_TRUE(weights(3).empty());
+  EXPECT_EQ(launch(sweep_text("[1, 2, 3, 4]"), 0).damaged, 0u);
+  EXPECT_EQ(weights(1), second);
+}
+
+TEST_F(StorePlanning, WhatIsDoneWithoutWeightsStaysAndIsRunAgainOnRequest) {
+  launch(sweep_text("[1, 2]"), 9);
+  const auto before = column("test_mse");
+  const StorePlan stays = launch(sweep_text("[1, 2]", keep), 9);
+  EXPECT_EQ(stays.jobs.size(), 0u);
+  EXPECT_EQ(stays.without_weights, 2u);
+  EXPECT_TRUE(weights(0).empty());
+  const StorePlan again = launch(sweep_text("[1, 2]", keep), 9, "", MissingWeights::rerun);
+  EXPECT_EQ(again.jobs.size(), 2u);
+  EXPECT_EQ(again.without_weights, 0u);
+  EXPECT_EQ(weights(1).size(), parameters(2));
+  EXPECT_EQ(column("test_mse"), before);
+  EXPECT_EQ(launch(sweep_text("[1, 2]", keep), 9, "", MissingWeights::rerun).jobs.size(), 0u);
+}
+
+/// The place of a pending row follows the grid, and never meets that of another row.
+TEST_F(StorePlanning, APendingRowsPlaceFollowsTheGrid) {
+  launch(sweep_text("[1, 2, 3]", keep), 1);
+  const auto first = weights(0);
+  launch(sweep_text("[1, 2, 3]"), 0);
+  EXPECT_EQ(StoreReader(path()).find("augmented")->integers("weights_offset"), (std::vector<std::int64_t>{0, -1, -1}));
+  launch(sweep_text("[1]", keep) + sweep_text("[2]") + sweep_text("[3]", keep), 9);
+  EXPECT_EQ(weights(0), first);
+  EXPECT_TRUE(weights(1).empty());
+  EXPECT_EQ(weights(2).size(), parameters(3));
+}
+
+TEST_F(StorePlanning, ADamagedWeightIsFoundAndItsRowRunAgain) {
+  launch(sweep_text("[1, 2]", keep), 9);
+  const auto before = weights(1);
+  const std::string needle(reinterpret_cast<const char*>(before.data()), 4 * before.size());
+  std::fstream file(path(), std::ios::in | std::ios::out | std::ios::binary);
+  const std::string content((std::istreambuf_iterator<char>(file)), {});
+  ASSERT_NE(content.find(needle), std::string::npos);
+  file.seekp(std::streamoff(content.find(needle))).put(char(content[content.find(needle)] ^ 1));
+  file.close();
+  const StorePlan plan = launch(sweep_text("[1, 2]", keep), 9);
+  EXPECT_EQ(plan.damaged, 1u);
+  ASSERT_EQ(plan.jobs.size(), 1u);
+  EXPECT_EQ(plan.jobs[0].row, 1);
+  EXPECT_EQ(weights(1), before);
+}
+
+TEST_F(StorePlanning, AnIndexThatPointsElsewhereCostsNoOtherRowItsWeights) {
+  launch(sweep_text("[1, 2]", keep), 1);
+  const auto first = weights(0);
+  {
+    const StoreReader store(path());  // row 1 is pending: no checksum tells that its place is now row 0's
+    std::fstream file(path(), std::ios::in | std::ios::out | std::ios::binary);
+    const std::string content((std::istreambuf_iterator<char>(file)), {});
+    const std::int64_t offsets[2] = {0, std::int64_t(parameters(1))}, wrong = 0;
+    const auto at = content.find(std::string(reinterpret_cast<const char*>(offsets), 16));
+    ASSERT_NE(at, std::string::npos);
+    file.seekp(std::streamoff(at + 8)).write(reinterpret_cast<const char*>(&wrong), 8);
+  }
+  const StorePlan plan = launch(sweep_text("[1, 2]", keep), 9);
+  EXPECT_TRUE(plan.rewritten);
+  EXPECT_EQ(weights(0), first);
+  EXPECT_EQ(weights(1).size(), parameters(2));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <functional>
 #include <numeric>
 
+#include "io/array_output.hpp"
 #include "io/error.hpp"
 #include "tests/support/temporary_folder.hpp"
 

@@ -25,6 +25,7 @@ lines 'depth = 1' 'depth = 2' >twice.toml
 lines '[scale.quick]' 'depht = 1' >scale.toml
 lines >task.toml; sed -i s/augmented/augmentd/ task.toml
 lines 'text = "no.txt"' >file.toml; sed -i s/augmented/text_fit/ file.toml
+lines 'keep_weights = true' >weights.toml; sed -i s/augmented/text_fit/ weights.toml
 head -c 300 /dev/urandom >noise.toml
 "$ICSWEEP" run good.toml -o good.h5 2>/dev/null || fail "the good sweep"
 head -c 9000 good.h5 >short.h5
@@ -43,6 +44,7 @@ for run in "" "ranks 2"; do
   expect 'scale.toml:4: no task of this file has a parameter "depht", did you mean depth' $run "$ICSWEEP" run scale.toml -o new.h5
   expect 'good.toml: has no scale "quick", it has none, leave --scale out' $run "$ICSWEEP" run good.toml -o new.h5 --scale quick
   expect 'file.toml:1: vocabulary = "[a-z0-9_]*.json": cannot be read .*check the path' $run "$ICSWEEP" run file.toml -o new.h5
+  expect 'weights.toml:1: keep_weights = true: task text_fit trains no weights.*these do: augmented, plain' $run "$ICSWEEP" run weights.toml -o new.h5
   expect 'noise.toml:' $run "$ICSWEEP" run noise.toml -o new.h5
   expect 'none.toml: there is no such sweep file' $run "$ICSWEEP" run none.toml -o new.h5
   expect 'short.h5: cannot be opened .*restore it or move it away' $run "$ICSWEEP" run good.toml -o short.h5
@@ -65,6 +67,18 @@ expect 'no claim admits this setting: claim trajectories: dim = 0: must be at le
 expect 'claim prop7: mu = 0.5: must be at least 1' "$ICSWEEP" claims prop7 --mu 0.5
 expect 'claim prop7 has no option --heads' "$ICSWEEP" claims prop7 --heads 2
 expect 'claims: --T seven: must be a number' "$ICSWEEP" claims prop4 --T seven
+expect 'export: the option .--id. is required' "$ICSWEEP" export good.h5
+expect 'none.h5: there is no such store' "$ICSWEEP" export none.h5 --id 0
+expect '--task argumented: the store has no such table, did you mean augmented' "$ICSWEEP" export good.h5 --id 0 --task argumented
+expect '--id 1: augmented has rows 0 to 0, take one of them' "$ICSWEEP" export good.h5 --id 1 --array test_mse -o x.npy
+expect '--id zz: no identity begins so, did you mean [0-9a-f]{6}' "$ICSWEEP" export good.h5 --id zz
+expect '--array test_mes: task augmented has no such result, did you mean test_mse' "$ICSWEEP" export good.h5 --id 0 --array test_mes -o x.npy
+expect 'export: there is no file to write, name it with -o' "$ICSWEEP" export good.h5 --id 0 --array test_mse
+expect 'export: nothing is chosen for -o' "$ICSWEEP" export good.h5 --id 0 -o x.npy
+expect 'export: --array and --weights: take one' "$ICSWEEP" export good.h5 --id 0 --array test_mse --weights -o x.npy
+expect 'experiment [0-9a-f]{32} ended as done and keeps no weights; set keep_weights' "$ICSWEEP" export good.h5 --id 0 --weights -o x.npy
+expect 'nowhere/x.npy: cannot be written .No such file' "$ICSWEEP" export good.h5 --id 0 --array test_mse -o nowhere/x.npy
+expect 'folder.h5: cannot be written .it is no regular file' "$ICSWEEP" export good.h5 --id 0 --array test_mse -o folder.h5
 expect 'plan: --ranks 0: must be at least 1' "$ICSWEEP" plan good.toml --ranks 0
 
 # A disk that is full, if this machine lets us make one: nothing may be left behind.

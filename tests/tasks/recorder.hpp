@@ -62,11 +62,13 @@ inline std::string refusal(const std::string& task, const std::map<std::string, 
   return "";
 }
 
-/// Every declared result and no other, in its declared size, finite unless `sparse` names it.
+/// Every declared result and no other, in its declared size, finite unless `sparse` names it, and the declared weights.
 inline void expect_declared_results(const std::string& task, const Config& config, const Recorder& r,
                                     const std::set<std::string>& sparse = {}) {
   const Schema& schema = find_task(task).schema();
   EXPECT_EQ(r.results().size(), schema.outputs.size());
+  EXPECT_EQ(std::int64_t(r.weights().size()), weight_count(find_task(task).weights(config)));
+  for (const float w : r.weights()) EXPECT_TRUE(std::isfinite(w));
   for (const auto& output : schema.outputs) {
     std::size_t size = 1;
     for (const auto& d : output.dimensions) size *= std::size_t(d.size(config));

@@ -1,0 +1,92 @@
+#include <fmt/format.h>
+
+#include "engine/commands.hpp"
+#include "engine/stored_experiment.hpp"
+#include "io/array_output.hpp"
+#include "tasks/nearest.hpp"
+
+namespace icsweep {
+namespace {
+
+namespace po = boost::program_options;
+
+struct Options {
+  std::string store, id, task, array, output;
+  bool weights = false;
+};
+
+std::optional<Options> read_options(const Command& self, const Arguments& arguments) {
+  Options o;
+  po::options_description options("Options");
+  options.add_options()("store", po::value(&o.store)->required(), "store")(
+      "id", po::value(&o.id)->required(), "row number, or the beginning of an identity")(
+      "task", po::value(&o.task), "the table, where a row number needs one")(
+      "array", po::value(&o.array), "curve, array or scalar; without it they are listed")(
+      "weights", po::bool_switch(&o.weights), "the trained weights, where the sweep kept them")(
+      "output,o", po::value(&o.output), "file to write: .npy, or .safetensors for weights");
+  const auto values = parse_arguments(self, arguments, options, {"store"});
+  if (!values) return std::nullopt;
+  const bool chosen = values->contains("array") || o.weights;
+  if (values->contains("array") && o.weights)
+    throw Error(ErrorKind::config, "export: --array and --weights: take one of them, a file holds one kind");
+  if (chosen != !o.output.empty())
+    throw Error(ErrorKind::config, chosen ? "export: there is no file to write, name it with -o"
+                                          : "export: nothing is chosen for -o, add --array NAME or --weights");
+  return o;
+}
+
+std::string shape_text(const std::vector<std::int64_t>& shape) {
+  return shape.empty() ? "scalar" : fmt::format("{}", fmt::join(shape, "x"));
+}
+
+void list(const StoredExperiment& e) {
+  fmt::print("{} row {} {} {}\n", e.task().schema().task, e.row(), e.identity(), name_of(e.outcome()));
+  for (const auto& output : e.task().schema().outputs)
+    fmt::print("  {:<28} {:<10} {}\n", output.name, shape_text(e.shape(output)), output.description);
+  for (const auto& w : e.weight_arrays()) fmt::print("  {:<28} {:<10} with --weights\n", w.name, shape_text(w.shape));
+}
+
+const Output& find_output(const Schema& schema, const std::string& name) {
+  if (const Output* output = schema.find_output(name)) return *output;
+  std::vector<std::string> known;
+  for (const auto& output : schema.outputs) known.push_back(output.name);
+  throw Error(ErrorKind::config, fmt::format("--array {}: task {} has no such result, did you mean {}?", name,
+                                             schema.task, nearest(name, known)));
+}
+
+void export_weights(const StoredExperiment& e, const std::string& path) {
+  if (e.weights().empty())
+    throw Error(
+        ErrorKind::config,
+        fmt::format("experiment {} ended as {} and keeps no weights; set keep_weights = true in its [[grid]] and "
+                    "run it with --fill-weights",
+                    e.identity(), name_of(e.outcome())));
+  std::map<std::string, std::string> metadata{{"task", e.task().schema().task}, {"identity", e.identity()}};
+  for (const auto& [name, value] : e.config().values()) metadata[name] = to_text(value);
+  write_safetensors(path, metadata, e.weight_arrays(), e.weights());
+}
+
+}  // namespace
+
+int export_command(const Command& self, const Arguments& arguments) {
+  const auto o = read_options(self, arguments);
+  if (!o) return exit_success;
+  const StoreReader store(o->store);
+  const StoredExperiment experiment(find_experiment(store, o->id, o->task));
+  if (o->output.empty()) {
+    list(experiment);
+    return exit_success;
+  }
+  const Output* output = o->weights ? nullptr : &find_output(experiment.task().schema(), o->array);
+  if (experiment.outcome() == Outcome::pending)
+    throw Error(ErrorKind::config, fmt::format("experiment {} is pending and has no results yet; run its sweep on",
+                                               experiment.identity()));
+  if (o->weights) export_weights(experiment, o->output);
+  else {
+    const Array array = experiment.array(*output);
+    write_npy(o->output, array.shape, std::span<const double>(array.values));
+  }
+  return exit_success;
+}
+
+}  // namespace icsweep

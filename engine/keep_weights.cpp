@@ -1,0 +1,26 @@
+#include "engine/keep_weights.hpp"
+
+#include <fmt/format.h>
+
+namespace icsweep {
+namespace {
+
+bool has_weights(const Task& task) {
+  Config standard;
+  for (const auto& p : task.schema().parameters) standard.set(p.name, p.standard);
+  return !task.weights(standard).empty();
+}
+
+}  // namespace
+
+void require_weights(const Task& task) {
+  if (has_weights(task)) return;
+  std::vector<std::string> able;
+  for (const Task* other : all_tasks())
+    if (has_weights(*other)) able.push_back(other->schema().task);
+  throw Error(ErrorKind::config,
+              fmt::format("keep_weights = true: task {} trains no weights, remove the line; these do: {}",
+                          task.schema().task, fmt::join(able, ", ")));
+}
+
+}  // namespace icsweep

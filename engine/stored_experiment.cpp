@@ -1,0 +1,72 @@
+#include "engine/stored_experiment.hpp"
+
+#include <fmt/format.h>
+
+namespace icsweep {
+namespace {
+
+Config config_of(const Schema& schema, const Row& cells) {
+  Config config;
+  for (const auto& p : schema.parameters) {
+    const Cell& cell = cells.at(p.name);
+    if (p.type() == Type::integer) config.set(p.name, std::get<std::int64_t>(cell));
+    else if (p.type() == Type::real) config.set(p.name, std::get<double>(cell));
+    else config.set(p.name, std::get<std::string>(cell));
+  }
+  return config;
+}
+
+/// The corner of this shape of a padded array.
+Array corner(const Array& padded, const std::vector<std::int64_t>& shape) {
+  Array result{shape, {}};
+  result.values.reserve(std::size_t(WeightArray{"", shape}.count()));
+  for (std::size_t i = 0; i < padded.values.size(); ++i) {
+    bool inside = true;
+    for (std::size_t axis = shape.size(), rest = i; axis-- > 0; rest /= std::size_t(padded.shape[axis]))
+      inside &= std::int64_t(rest % std::size_t(padded.shape[axis])) < shape[axis];
+    if (inside) result.values.push_back(padded.values[i]);
+  }
+  return result;
+}
+
+}  // namespace
+
+StoredExperiment::StoredExperiment(const FoundExperiment& found)
+    : task_(find_task(found.table->table().task)), row_(found.row) {
+  const std::string different = difference(found.table->table(), make_table(task_.schema()));
+  if (!different.empty())
+    throw Error(ErrorKind::store, fmt::format("{}; use the program that made the store", different));
+  cells_ = found.table->read_rows(row_, 1).at(0);
+  config_ = config_of(task_.schema(), cells_);
+  weights_ = found.table->weights(cells_);
+  if (outcome() != Outcome::pending && std::int64_t(checksum(found.table->table(), cells_, outcome(), weights_)) !=
+                                           std::get<std::int64_t>(cells_.at("checksum")))
+    throw Error(ErrorKind::store,
+                fmt::format("experiment {} does not match its checksum; run its sweep on, which computes it again",
+                            identity()));
+}
+
+std::vector<std::int64_t> StoredExperiment::shape(const Output& output) const {
+  std::vector<std::int64_t> shape;
+  for (const auto& d : output.dimensions) shape.push_back(d.size(config_));
+  return shape;
+}
+
+Array StoredExperiment::array(const Output& output) const {
+  const Cell& cell = cells_.at(output.name);
+  if (const auto* scalar = std::get_if<double>(&cell)) return {{}, {*scalar}};
+  return corner(std::get<Array>(cell), shape(output));
+}
+
+std::vector<WeightArray> StoredExperiment::weight_arrays() const {
+  if (weights_.empty()) return {};
+  std::vector<WeightArray> arrays = task_.weights(config_);
+  if (weight_count(arrays) != std::int64_t(weights_.size()))
+    throw Error(ErrorKind::store,
+                fmt::format("experiment {} keeps {} weights, and this program's {} has {} there; use the program that "
+                            "made the store",
+                            identity(), weights_.size(), task_.schema().task, weight_count(arrays)));
+  return arrays;
+}
+
+}  // namespace icsweep
