@@ -25,7 +25,7 @@ class Running : public ::testing::Test {
     prepare_store(path(), sweep, experiments_, "test");
   }
   Assignment assignment(std::size_t row) const {
-    return {"augmented", experiments_[row].identity, experiments_[row].config, std::int64_t(row), 0};
+    return {"augmented", experiments_[row].identity, experiments_[row].config, std::int64_t(row), 0, 0, 0};
   }
   Row row(std::int64_t index) const { return StoreReader(path()).find("augmented")->read_rows(index, 1).at(0); }
   std::string path() const { return folder_.file("s.h5"); }
@@ -78,6 +78,36 @@ TEST_F(Running, DivergenceIsAResultWithItsStep) {
   writer.commit();
   EXPECT_NE(std::get<std::string>(row(1).at("message")).find("at step 2"), std::string::npos);
   EXPECT_FALSE(std::isnan(std::get<double>(row(1).at("initial_loss"))));
+}
+
+TEST_F(Running, ATimeLimitEndsARunAtItsNextTick) {
+  StoreWriter writer(path());
+  long last = 0;
+  Runner runner(writer, 0, [&](const Progress& p) {
+    last = p.step;
+    if (p.step == 3) std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  });
+  Assignment limited = assignment(0);
+  limited.time_limit = 0.25;
+  EXPECT_EQ(runner.run(limited), Outcome::timed_out);
+  EXPECT_EQ(last, 3);
+  writer.commit();
+  EXPECT_EQ(std::get<std::string>(row(0).at("message")), "stopped at its time_limit of 0.25 s");
+  EXPECT_EQ(std::get<std::int64_t>(row(0).at("status")), std::int64_t(Outcome::timed_out));
+}
+
+TEST_F(Running, AFailureIsTriedAgainAsOftenAsItsRetriesSayAndNothingElseIs) {
+  StoreWriter writer(path());
+  Runner runner(writer, 0, [](const Progress&) {});
+  Assignment broken = assignment(0), wild = assignment(1);
+  broken.config.set("length", std::int64_t{1} << 40);
+  broken.retries = wild.retries = 2;
+  wild.config.set("learning_rate", 1e30);
+  EXPECT_EQ(runner.run(broken), Outcome::failed);
+  EXPECT_EQ(runner.run(wild), Outcome::diverged);
+  writer.commit();
+  EXPECT_EQ(std::get<std::int64_t>(row(0).at("attempts")), 3);
+  EXPECT_EQ(std::get<std::int64_t>(row(1).at("attempts")), 1);
 }
 
 TEST_F(Running, WhatFailsInATickIsNotTheExperimentsFailure) {
