@@ -32,6 +32,7 @@ int run_command(const Command&, const Arguments&);
 int plan_command(const Command&, const Arguments&);
 int status_command(const Command&, const Arguments&);
 int query_command(const Command&, const Arguments&);
+int top_command(const Command&, const Arguments&);
 int bench_command(const Command&, const Arguments&);
 int claims_command(const Command&, const Arguments&);
 int version_command(const Command&, const Arguments&);

@@ -7,7 +7,7 @@
 #include <set>
 #include <unordered_set>
 
-#include "tasks/nearest.hpp"
+#include "io/nearest.hpp"
 
 namespace icsweep {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "models/kernels/fma_peak.hpp"
-#include "tasks/quantile.hpp"
+#include "io/quantile.hpp"
 
 namespace icsweep {
 namespace {

@@ -26,6 +26,7 @@ class OpenTable {
   /// A whole column, row-major with the column's extents; integers for status, planned and integer columns.
   std::vector<std::int64_t> integers(const std::string& column) const;
   std::vector<double> reals(const std::string& column) const;
+  std::vector<double> reals(const std::string& column, std::int64_t first, std::int64_t rows) const;  ///< of these rows
   std::vector<std::string> texts(const std::string& column) const;
 
   /// Whole rows first … first+count−1, arrays padded to the extents.

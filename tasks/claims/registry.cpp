@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "tasks/claims/claims.hpp"
-#include "tasks/nearest.hpp"
+#include "io/nearest.hpp"
 
 namespace icsweep {
 

@@ -3,7 +3,7 @@
 #include "tasks/claims/claims.hpp"
 #include "tasks/claims/extremes.hpp"
 #include "tasks/claims/universality/sequences.hpp"
-#include "tasks/quantile.hpp"
+#include "io/quantile.hpp"
 
 namespace icsweep {
 namespace {

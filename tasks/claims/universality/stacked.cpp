@@ -4,7 +4,7 @@
 #include "tasks/claims/diagonal_model.hpp"
 #include "tasks/claims/extremes.hpp"
 #include "tasks/claims/universality/sequences.hpp"
-#include "tasks/quantile.hpp"
+#include "io/quantile.hpp"
 
 namespace icsweep {
 namespace {
