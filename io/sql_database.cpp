@@ -10,7 +10,8 @@
 namespace icsweep {
 namespace {
 
-int only_questions(void*, int action, const char*, const char* function, const char*, const char*) {
+int only_questions(void* state, int action, const char*, const char* function, const char*, const char*) {
+  if (static_cast<const SqlConnectionState*>(state)->declaring) return SQLITE_OK;
   switch (action) {
     case SQLITE_SELECT:
     case SQLITE_READ:
@@ -23,24 +24,24 @@ int only_questions(void*, int action, const char*, const char* function, const c
   }
 }
 
-sqlite3* open_empty() {
+sqlite3* open_empty(SqlConnectionState* state) {
   sqlite3* connection = nullptr;
   if (sqlite3_open(":memory:", &connection) != SQLITE_OK) throw std::bad_alloc();
   // "colour" is a column and nothing else: SQLite's leave to take it for a text would hide misspelt names.
   sqlite3_db_config(connection, SQLITE_DBCONFIG_DQS_DML, 0, nullptr);
   sqlite3_limit(connection, SQLITE_LIMIT_ATTACHED, 0);
-  sqlite3_set_authorizer(connection, only_questions, nullptr);
+  sqlite3_set_authorizer(connection, only_questions, state);
   return connection;
 }
 
 }  // namespace
 
 SqlDatabase::SqlDatabase(const StoreReader& store)
-    : tables_(sql_tables(store)), connection_(open_empty(), &sqlite3_close) {
+    : tables_(sql_tables(store)), connection_(open_empty(state_.get()), &sqlite3_close) {
   add_aggregates(connection_.get());
   registrations_.reserve(tables_.size());  // SQLite keeps their addresses
   for (const auto& table : tables_) {
-    registrations_.push_back({table.get(), &failure_});
+    registrations_.push_back({table.get(), state_.get()});
     register_table(connection_.get(), registrations_.back());
   }
 }
@@ -53,7 +54,7 @@ SqlDatabase::Statement SqlDatabase::prepare(const std::string& sql) const {
   };
   const char* rest = nullptr;
   auto [result, statement] = prepared(sql.c_str(), &rest);
-  if (failure_) std::rethrow_exception(failure_);
+  if (state_->failure) std::rethrow_exception(state_->failure);
   if (result != SQLITE_OK) throw Error(ErrorKind::config, sql_error(connection_.get(), sql, registrations_));
   if (!statement) throw Error(ErrorKind::config, "SQL: the statement is empty, write SELECT ...");
   const auto [second_result, second] = prepared(rest, nullptr);
@@ -65,7 +66,7 @@ SqlDatabase::Statement SqlDatabase::prepare(const std::string& sql) const {
 bool SqlDatabase::step(const Statement& statement) const {
   const int result = sqlite3_step(statement.get());
   if (result == SQLITE_ROW) return true;
-  if (failure_) std::rethrow_exception(failure_);
+  if (state_->failure) std::rethrow_exception(state_->failure);
   if (result != SQLITE_DONE) throw Error(ErrorKind::config, fmt::format("SQL: {}", sqlite3_errmsg(connection_.get())));
   return false;
 }

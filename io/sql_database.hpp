@@ -31,7 +31,7 @@ class SqlDatabase {
   bool step(const Statement& statement) const;
 
  private:
-  std::exception_ptr failure_;
+  std::unique_ptr<SqlConnectionState> state_ = std::make_unique<SqlConnectionState>();  // SQLite keeps its address
   std::vector<std::unique_ptr<SqlTable>> tables_;
   std::vector<SqlRegistration> registrations_;
   std::unique_ptr<sqlite3, int (*)(sqlite3*)> connection_;

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <sstream>
 
+#include "io/error.hpp"
+
 namespace icsweep {
 namespace {
 
@@ -29,7 +31,7 @@ int guarded(SqlRegistration& registration, F&& f) noexcept {
     f();
     return SQLITE_OK;
   } catch (...) {
-    *registration.failure = std::current_exception();
+    registration.state->failure = std::current_exception();
     return SQLITE_ERROR;
   }
 }
@@ -41,7 +43,11 @@ int connect(sqlite3* db, void* aux, int, const char* const*, sqlite3_vtab** tabl
     std::string fields;
     for (const auto& f : registration.table->fields())
       fields += fmt::format("{}\"{}\" {}", fields.empty() ? "" : ", ", f.name, f.type);
-    sqlite3_declare_vtab(db, fmt::format("CREATE TABLE t ({})", fields).c_str());
+    registration.state->declaring = true;
+    const int result = sqlite3_declare_vtab(db, fmt::format("CREATE TABLE t ({})", fields).c_str());
+    registration.state->declaring = false;
+    if (result != SQLITE_OK)
+      throw Error(ErrorKind::store, fmt::format("table {}: {}", registration.table->name(), sqlite3_errmsg(db)));
     *table = new OpenedTable{{}, &registration};
   });
 }

@@ -9,11 +9,17 @@ struct sqlite3;
 
 namespace icsweep {
 
+/// What a connection's tables share.
+struct SqlConnectionState {
+  std::exception_ptr failure;  ///< thrown by a table while SQLite ran
+  bool declaring = false;      ///< SQLite is told a table's columns, for which it asks leave as for CREATE TABLE
+};
+
 /// A table in a connection. It is there under its name without having been created, and cannot be dropped.
 struct SqlRegistration {
   SqlTable* table;
-  std::exception_ptr* failure;  ///< what was thrown while SQLite ran; not null
-  bool named = false;           ///< a statement named it
+  SqlConnectionState* state;  ///< not null
+  bool named = false;         ///< a statement named it
 };
 
 /// The registration must outlive the connection.

@@ -53,9 +53,8 @@ class Top : public ::testing::Test {
     create_store(path(), {"tuned", "", "test", "gcc", "plain", "now", "none"}, {plan});
     StoreWriter writer(path());
     for (std::size_t i = 0; i < all.size(); ++i) {
-      Row row{{"identity", identities_[i].identity}, {"error", all[i].error}};
-      for (const auto& [name, value] : identities_[i].config.values())
-        std::visit([&, &column = name](const auto& v) { row[column] = v; }, value);
+      Row row = row_without_results(tuned_schema(), identities_[i].config);
+      row["error"] = all[i].error;
       writer.write("tuned", std::int64_t(i), row, all[i].outcome);
     }
     writer.commit();

@@ -1,9 +1,9 @@
-// large_store STORE.h5 ROWS — makes a store with many finished experiments of the task augmented: small curves, results that follow
-// from the row's number.
+// large_store STORE.h5 ROWS — makes a store with many finished experiments of the task augmented: small curves, results
+// that follow from the row's number.
 #include <cstdlib>
 
 #include "engine/mpi_communicator.hpp"
-#include "io/hdf5_store.hpp"
+#include "support/toy_store.hpp"
 #include "tasks/task.hpp"
 
 namespace {
@@ -19,10 +19,8 @@ Config config_of(const Schema& schema, int row) {
   return config;
 }
 
-Row row_of(const Table& table, const NewRow& planned, int number) {
-  Row row{{"identity", planned.identity}, {"seconds", 1.5}, {"host", std::string("node17")}, {"message", std::string()}};
-  for (const auto& [name, value] : planned.config.values())
-    std::visit([&, &column = name](const auto& v) { row[column] = v; }, value);
+Row row_of(const Schema& schema, const Table& table, const Config& config, int number) {
+  Row row = row_without_results(schema, config);
   for (const auto& c : table.columns) {
     if (c.role != Role::result) continue;
     const double value = 1.0 / (number % 6 + 1) + 1e-3 * (number * 7919 % 1000);
@@ -49,6 +47,6 @@ int main(int count, char** values) {
   create_store(values[1], {"large", "[sweep]", "test", "gcc", "plain", "now", "none"}, {plan});
   StoreWriter writer(values[1]);
   for (std::size_t i = 0; i < plan.added.size(); ++i)
-    writer.write("augmented", std::int64_t(i), row_of(plan.table, plan.added[i], int(i)), Outcome::done);
+    writer.write("augmented", std::int64_t(i), row_of(schema, plan.table, plan.added[i].config, int(i)), Outcome::done);
   writer.commit();
 }
