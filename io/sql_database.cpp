@@ -57,6 +57,8 @@ SqlDatabase::Statement SqlDatabase::prepare(const std::string& sql) const {
   if (state_->failure) std::rethrow_exception(state_->failure);
   if (result != SQLITE_OK) throw Error(ErrorKind::config, sql_error(connection_.get(), sql, registrations_));
   if (!statement) throw Error(ErrorKind::config, "SQL: the statement is empty, write SELECT ...");
+  if (sqlite3_column_count(statement.get()) == 0)
+    throw Error(ErrorKind::config, "SQL: the statement asks nothing; write SELECT ...");
   const auto [second_result, second] = prepared(rest, nullptr);
   if (second || second_result != SQLITE_OK)
     throw Error(ErrorKind::config, "SQL: more than one statement, give one at a time");

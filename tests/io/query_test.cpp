@@ -143,8 +143,9 @@ TEST_F(Query, ConditionsFindWhatComparisonFinds) {
                                 "length IN (1, 3)",
                                 "experiment IN (1, 1, 2)",
                                 "length = 1 OR rate = 0.01"})
-    EXPECT_EQ(ask(std::string("SELECT experiment FROM toy WHERE ") + condition),
-              ask(std::string("SELECT experiment FROM (SELECT * FROM toy LIMIT 99) WHERE ") + condition))
+    EXPECT_EQ(
+        ask(std::string("SELECT experiment FROM toy WHERE ") + condition + " ORDER BY 1"),
+        ask(std::string("SELECT experiment FROM (SELECT * FROM toy LIMIT 99) WHERE ") + condition + " ORDER BY 1"))
         << condition;
   for (const char* condition :
        {"experiment = 2", "row = 1", "row = 1 AND \"column\" = 1", "row = 3", "row = -1", "row = 0.5", "row = '1'",

@@ -7,8 +7,8 @@ command -v h5dump >/dev/null || skip "no h5dump"
 small_store
 PATH=$(dirname "$ICSWEEP"):$PATH
 for reader in h5py xarray pandas; do
-  [ "$(wc -l <"$snippets/$reader.py")" -le 6 ] || fail "$reader.py has more than six lines"
-  expect_mean "$("$ICSWEEP_PYTHON" "$snippets/$reader.py")" "$reader.py"
+  [ "$(wc -l <"$snippets/read_$reader.py")" -le 6 ] || fail "read_$reader.py has more than six lines"
+  expect_mean "$("$ICSWEEP_PYTHON" "$snippets/read_$reader.py")" "read_$reader.py"
 done
 h5dump -m %.17g -d /augmented/test_mse store.h5 >dump.txt || fail "h5dump: $(cat dump.txt)"
 query store.h5 "SELECT test_mse FROM augmented" | tail -n +2 >values.txt

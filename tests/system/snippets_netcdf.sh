@@ -10,8 +10,8 @@ done
 [ -n "$python" ] || skip "no Python with netCDF4"
 command -v ncdump >/dev/null || skip "no ncdump"
 small_store
-[ "$(wc -l <"$snippets/netcdf4.py")" -le 6 ] || fail "netcdf4.py has more than six lines"
-expect_mean "$("$python" "$snippets/netcdf4.py")" netcdf4.py
+[ "$(wc -l <"$snippets/read_netcdf4.py")" -le 6 ] || fail "netcdf4.py has more than six lines"
+expect_mean "$("$python" "$snippets/read_netcdf4.py")" netcdf4.py
 
 ncdump -h store.h5 >header.txt || fail "ncdump -h"
 grep -q 'group: augmented' header.txt && grep -q 'double position_mse(experiment, position)' header.txt &&
