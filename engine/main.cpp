@@ -23,7 +23,7 @@ const Command commands[] = {
     {"query", "SQL over a store; without a statement, its tables and columns",
      "query STORE.h5 [\"SELECT ...\"] [--format table|csv|json|jsonl]",
      "icsweep query quickstart.h5 \"SELECT depth, avg(test_mse) FROM augmented GROUP BY depth\"", query_command},
-    {"top", "best of, mean and 95 % interval over seeds, for each value of a parameter",
+    {"top", "for each value of a parameter: the best, mean and interval over seeds",
      "top STORE.h5 TASK METRIC --by PARAM[,PARAM...] [--largest] [--format table|csv|json|jsonl]",
      "icsweep top quickstart.h5 augmented test_mse --by depth", top_command},
     {"bench", "training speed of one thread, beside the multiply-add peak",

@@ -4,8 +4,8 @@
 #include <chrono>
 #include <cmath>
 
-#include "models/kernels/fma_peak.hpp"
 #include "io/quantile.hpp"
+#include "models/kernels/fma_peak.hpp"
 
 namespace icsweep {
 namespace {

@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::size_t width = 80;
 constexpr int rows_shown = 5;
+constexpr std::size_t parameters_shown = 4;  // leaves room for results
 
 void print_fields(const std::vector<SqlField>& fields, std::ostream& out) {
   TextGrid grid(3);
@@ -28,7 +29,8 @@ void print_fields(const std::vector<SqlField>& fields, std::ostream& out) {
 /// A few rows, those that are done first: what varies between the experiments, then as many results as fit.
 void print_first_rows(const SqlDatabase& database, const Table& table, std::ostream& out) {
   std::vector<std::string> names{"experiment", "status"};
-  const auto varying = varying_parameters(database, table, "");
+  auto varying = varying_parameters(database, table, "");
+  if (varying.size() > parameters_shown) varying.resize(parameters_shown);
   names.insert(names.end(), varying.begin(), varying.end());
   for (const auto& c : table.columns)
     if (c.role == Role::result && c.dimensions.empty()) names.push_back(c.name);
@@ -40,7 +42,7 @@ void print_first_rows(const SqlDatabase& database, const Table& table, std::ostr
   while (database.step(statement))
     for (int c = 0; c < int(names.size()); ++c)
       grid.add(short_text(statement.get(), c), sqlite3_column_type(statement.get(), c) == SQLITE_TEXT);
-  out << "  first rows, what varies between them and results:\n";
+  out << "  first rows: parameters that vary, results\n";
   grid.print(out, grid.fitting(width - 4), "    ");
 }
 
@@ -71,8 +73,8 @@ void describe_tables(const StoreReader& store, std::ostream& out) {
         out << name << " (" << description << ")\n";
         print_fields(table->fields(), out);
       }
-  out << "\nIn a table TASK_RESULT value is REAL, the others are INTEGER; NaN is NULL or left out.\n"
-      << fmt::format("Aggregates beside SQLite's: {}.\n", fmt::join(aggregates(), ", "));
+  out << "\nTASK_RESULT(...): value is REAL, the others INTEGER. NaN is NULL or left out.\n"
+      << fmt::format("Aggregates beside SQLite's:\n  {}\n", fmt::join(aggregates(), ", "));
 }
 
 }  // namespace icsweep

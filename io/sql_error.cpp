@@ -37,7 +37,7 @@ std::vector<std::string> columns_of(const std::vector<SqlRegistration>& tables) 
 
 std::string hint(const std::string& message, const std::string& sql, int offset,
                  const std::vector<SqlRegistration>& tables) {
-  if (message == "not authorized" || message.starts_with("not authorized to use function"))
+  if (message.starts_with("not authorized") || message.ends_with(" may not be modified"))
     return "; a store is only asked: write SELECT ...";
   if (const auto column = after(message, "no such column: ")) {
     if (offset >= 0 && sql[std::size_t(offset)] == '"') return "; texts stand in single quotes";

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-#include "tasks/claims/claims.hpp"
 #include "io/nearest.hpp"
+#include "tasks/claims/claims.hpp"
 
 namespace icsweep {
 
