@@ -3,7 +3,7 @@
 #include "engine/commands.hpp"
 #include "engine/stored_experiment.hpp"
 #include "io/array_output.hpp"
-#include "tasks/nearest.hpp"
+#include "io/nearest.hpp"
 
 namespace icsweep {
 namespace {

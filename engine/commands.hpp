@@ -33,6 +33,7 @@ int plan_command(const Command&, const Arguments&);
 int status_command(const Command&, const Arguments&);
 int query_command(const Command&, const Arguments&);
 int export_command(const Command&, const Arguments&);
+int top_command(const Command&, const Arguments&);
 int bench_command(const Command&, const Arguments&);
 int claims_command(const Command&, const Arguments&);
 int version_command(const Command&, const Arguments&);

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "tasks/nearest.hpp"
+#include "io/nearest.hpp"
 
 namespace icsweep {
 namespace {

@@ -10,7 +10,7 @@
 #include <regex>
 #include <string_view>
 
-#include "tasks/nearest.hpp"
+#include "io/nearest.hpp"
 
 namespace icsweep {
 namespace {

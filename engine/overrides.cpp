@@ -7,7 +7,7 @@
 #include <set>
 
 #include "engine/points.hpp"
-#include "tasks/nearest.hpp"
+#include "io/nearest.hpp"
 
 namespace icsweep {
 namespace {

@@ -7,7 +7,7 @@
 #include <functional>
 #include <set>
 
-#include "tasks/nearest.hpp"
+#include "io/nearest.hpp"
 #include "tasks/random.hpp"
 
 namespace icsweep {

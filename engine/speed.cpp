@@ -4,8 +4,8 @@
 #include <chrono>
 #include <cmath>
 
+#include "io/quantile.hpp"
 #include "models/kernels/fma_peak.hpp"
-#include "tasks/quantile.hpp"
 
 namespace icsweep {
 namespace {

@@ -51,13 +51,13 @@ Table from_json(const std::string& task, const Json& json) {
   return table;
 }
 
-/// A dimension scale 0 … size−1, or 1 … size for positions, which are counted from 1 as in the papers.
+/// A dimension scale from its first index.
 Handle create_scale(Id group, const std::string& name, hsize_t size) {
   const Handle space = own(H5Screate_simple(1, &size, nullptr), "space of " + name);
   Handle scale = own(H5Dcreate2(group, name.c_str(), H5T_STD_I64LE, space, H5P_DEFAULT, frozen_layout(), H5P_DEFAULT),
                      "scale " + name);
   std::vector<std::int64_t> values(size);
-  std::iota(values.begin(), values.end(), name == "position" ? 1 : 0);
+  std::iota(values.begin(), values.end(), first_index(name));
   check(H5Dwrite(scale, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), "scale " + name);
   check(H5DSset_scale(scale, name.c_str()), "scale " + name);
   return scale;
@@ -174,9 +174,13 @@ std::int64_t OpenTable::integer(const std::string& name, std::int64_t row) const
 }
 
 std::vector<double> OpenTable::reals(const std::string& name) const {
+  return reals(name, 0, table_.rows);
+}
+
+std::vector<double> OpenTable::reals(const std::string& name, std::int64_t first, std::int64_t rows) const {
   const Opened& c = opened(name);
-  std::vector<double> values(std::size_t(table_.rows) * c.row_size());
-  transfer(c, false, H5T_NATIVE_DOUBLE, 0, table_.rows, c.extents, values.data());
+  std::vector<double> values(std::size_t(rows) * c.row_size());
+  transfer(c, false, H5T_NATIVE_DOUBLE, first, rows, c.extents, values.data());
   return values;
 }
 

@@ -29,6 +29,7 @@ class OpenTable {
   std::vector<std::int64_t> integers(const std::string& column) const;
   std::int64_t integer(const std::string& column, std::int64_t row) const;
   std::vector<double> reals(const std::string& column) const;
+  std::vector<double> reals(const std::string& column, std::int64_t first, std::int64_t rows) const;  ///< of these rows
   std::vector<std::string> texts(const std::string& column) const;
 
   /// Whole rows first … first+count−1 but for their weights, arrays padded to the extents.

@@ -33,6 +33,11 @@ struct Column {
   std::string description;
 };
 
+/// Positions are counted from 1 as in the papers, all other dimensions from 0.
+inline std::int64_t first_index(std::string_view dimension) {
+  return dimension == "position";
+}
+
 /// One task's experiments. extents: size of every dimension but "experiment", the largest over the experiments; the
 /// rest is NaN.
 struct Table {

@@ -10,9 +10,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "io/quantile.hpp"
 #include "tasks/descent_run.hpp"
 #include "tasks/late_slope.hpp"
-#include "tasks/quantile.hpp"
 #include "tasks/recursion_parameters.hpp"
 #include "tasks/row_major.hpp"
 #include "tasks/task.hpp"

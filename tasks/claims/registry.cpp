@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
+#include "io/nearest.hpp"
 #include "tasks/claims/claims.hpp"
-#include "tasks/nearest.hpp"
 
 namespace icsweep {
 

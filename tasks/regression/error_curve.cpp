@@ -1,6 +1,6 @@
 #include "tasks/regression/error_curve.hpp"
 
-#include "tasks/quantile.hpp"
+#include "io/quantile.hpp"
 
 namespace icsweep {
 

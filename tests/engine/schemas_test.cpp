@@ -7,7 +7,7 @@
 #include <set>
 #include <sstream>
 
-#include "io/query.hpp"
+#include "io/describe.hpp"
 #include "tasks/task.hpp"
 
 namespace icsweep {

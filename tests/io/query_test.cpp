@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "io/describe.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/toy_store.hpp"
 
@@ -24,7 +25,8 @@ class Query : public ::testing::Test {
   std::string path() const { return folder_.file("s.h5"); }
   std::string ask(const std::string& sql, QueryFormat format = QueryFormat::csv) const {
     std::ostringstream out;
-    run_query(StoreReader(path()), sql, format, out);
+    const StoreReader store(path());
+    run_query(SqlDatabase(store), sql, format, out);
     return out.str();
   }
   std::string refusal(const std::string& sql) const {
@@ -79,27 +81,143 @@ TEST_F(Query, FormatsHoldTheSameRows) {
   EXPECT_EQ(ask("SELECT 'a,\"b\"' AS x"), "x\n\"a,\"\"b\"\"\"\n");
 }
 
-TEST_F(Query, NothingCanBeChangedOrReachedOutside) {
-  for (const char* sql :
-       {"DELETE FROM toy", "DROP TABLE toy", "UPDATE toy SET error = 0", "CREATE TABLE x (a)",
-        "ATTACH DATABASE 'other.db' AS other", "PRAGMA journal_mode = WAL", "INSERT INTO toy (experiment) VALUES (9)"})
-    EXPECT_NE(refusal(sql).find("SQL: "), std::string::npos) << sql;
-  EXPECT_FALSE(std::filesystem::exists("other.db"));
+TEST_F(Query, FormatsHoldNumbersInFullAndTellEqualNamesApart) {
+  EXPECT_EQ(ask("SELECT 1.5 AS x, NULL AS x, 'a\"b' AS t, x'0aff' AS b", QueryFormat::jsonl),
+            "{\"x\": 1.5, \"x:1\": null, \"t\": \"a\\\"b\", \"b\": \"0aff\"}\n");
+  EXPECT_EQ(ask("SELECT 1.0 / 3 AS x"), "x\n0.3333333333333333\n");
+  EXPECT_EQ(ask("SELECT 1.0 / 3 AS x, 'a' || char(10) || 'b' AS t", QueryFormat::table),
+            "       x  t\n0.333333  a\\nb\n");
 }
 
-TEST_F(Query, MistakesAreOneLineWithSqlitesReason) {
-  EXPECT_NE(refusal("SELECT colour FROM toy").find("no such column: colour"), std::string::npos);
-  EXPECT_NE(refusal("SELEC 1").find("syntax error"), std::string::npos);
+TEST_F(Query, AnEmptyAnswerHasItsHeading) {
+  EXPECT_EQ(ask("SELECT kind, error FROM toy WHERE 0"), "kind,error\n");
+  EXPECT_EQ(ask("SELECT kind, error FROM toy WHERE 0", QueryFormat::table), "kind  error\n");
+  EXPECT_EQ(ask("SELECT kind FROM toy WHERE 0", QueryFormat::json), "[]\n");
+  EXPECT_EQ(ask("SELECT kind FROM toy WHERE 0", QueryFormat::jsonl), "");
+}
+
+TEST_F(Query, ExperimentsHaveTheCommonColumnsOfAllTasks) {
+  EXPECT_EQ(ask("SELECT task, experiment, status, host, rank, attempts FROM experiments WHERE experiment > 2"),
+            "task,experiment,status,host,rank,attempts\ntoy,3,done,host,0,1\ntoy,4,pending,,0,0\n");
+  EXPECT_EQ(
+      ask("SELECT count(*) AS n FROM experiments e JOIN toy t USING (identity) WHERE e.experiment = t.experiment"),
+      "n\n5\n");
+  EXPECT_NE(refusal("SELECT error FROM experiments").find("no such column"), std::string::npos);
+}
+
+TEST_F(Query, CurvesHaveEveryResultWithOneDimension) {
+  EXPECT_EQ(ask("SELECT * FROM curves WHERE experiment = 1"),
+            "task,experiment,curve,at,value\ntoy,1,curve,1,1\ntoy,1,curve,2,1\n");
+  EXPECT_EQ(ask("SELECT count(*) AS n FROM curves"), "n\n7\n");
+  EXPECT_EQ(ask("SELECT count(*) AS n FROM curves WHERE curve = 'P' OR task = 'toys'"), "n\n0\n");
+}
+
+TEST_F(Query, SweepsHoldWhereTheStoreIsFrom) {
+  EXPECT_EQ(ask("SELECT * FROM sweeps"),
+            "name,text,program,compiler,level,started,command\ntoys,[sweep],test,gcc,plain,now,none\n");
+}
+
+/// Conditions are met through indices, which must find what SQL's own comparison finds, with its conversions.
+TEST_F(Query, ConditionsFindWhatComparisonFinds) {
+  for (const char* condition : {"length = 2",
+                                "length = 2.0",
+                                "length = '2'",
+                                "length = 2.5",
+                                "length = 'two'",
+                                "length = NULL",
+                                "rate = 0.01",
+                                "rate = '0.01'",
+                                "kind = 'a'",
+                                "kind = 'A'",
+                                "kind = 5",
+                                "status = 'done'",
+                                "status = 'DONE' COLLATE NOCASE",
+                                "experiment = 3",
+                                "experiment = '3'",
+                                "experiment = -1",
+                                "experiment = 9",
+                                "error = 10",
+                                "error = NULL",
+                                "length = 2 AND status = 'done'",
+                                "length = 2 AND length = 3",
+                                "length IN (1, 3)",
+                                "experiment IN (1, 1, 2)",
+                                "length = 1 OR rate = 0.01"})
+    EXPECT_EQ(
+        ask(std::string("SELECT experiment FROM toy WHERE ") + condition + " ORDER BY 1"),
+        ask(std::string("SELECT experiment FROM (SELECT * FROM toy LIMIT 99) WHERE ") + condition + " ORDER BY 1"))
+        << condition;
+  for (const char* condition :
+       {"experiment = 2", "row = 1", "row = 1 AND \"column\" = 1", "row = 3", "row = -1", "row = 0.5", "row = '1'",
+        "row = 'one'", "experiment = 1 OR row = 0", "value = 1.01", "row IN (0, 2) AND experiment = 2"})
+    EXPECT_EQ(ask(std::string("SELECT experiment, row, value FROM toy_P WHERE ") + condition + " ORDER BY 1, 2, 3"),
+              ask(std::string("SELECT experiment, row, value FROM (SELECT * FROM toy_P LIMIT 99) WHERE ") + condition +
+                  " ORDER BY 1, 2, 3"))
+        << condition;
+}
+
+TEST_F(Query, RowsComeInTheOrderThatIsAsked) {
+  EXPECT_EQ(ask("SELECT experiment FROM toy ORDER BY experiment DESC LIMIT 2"), "experiment\n4\n3\n");
+  EXPECT_EQ(ask("SELECT experiment FROM toy WHERE length IN (2, 1) ORDER BY experiment"), "experiment\n0\n1\n3\n4\n");
+  EXPECT_EQ(ask("SELECT experiment, count(*) AS n FROM toy_P GROUP BY experiment"),
+            "experiment,n\n0,1\n1,4\n2,9\n3,1\n");
+  EXPECT_EQ(ask("SELECT position, sum(value) AS s FROM toy_curve GROUP BY position"), "position,s\n1,6\n2,3\n3,2\n");
+}
+
+TEST_F(Query, NothingCanBeChangedOrReachedOutside) {
+  const std::string other = folder_.file("other.db");
+  for (const std::string& sql : std::vector<std::string>{"DELETE FROM toy",
+                                                         "DROP TABLE toy",
+                                                         "UPDATE toy SET error = 0",
+                                                         "CREATE TABLE x (a)",
+                                                         "CREATE TEMP TABLE x (a)",
+                                                         "CREATE VIRTUAL TABLE x USING toy",
+                                                         "CREATE VIEW x AS SELECT 1",
+                                                         "ATTACH DATABASE '" + other + "' AS other",
+                                                         "VACUUM INTO '" + other + "'",
+                                                         "PRAGMA journal_mode = WAL",
+                                                         "PRAGMA temp_store_directory = '/tmp'",
+                                                         "SELECT * FROM pragma_database_list",
+                                                         "BEGIN",
+                                                         "ANALYZE",
+                                                         "INSERT INTO toy (experiment) VALUES (9)",
+                                                         "INSERT INTO sqlite_master VALUES (1, 2, 3, 4, 5)",
+                                                         "SELECT load_extension('" + other + "')",
+                                                         "SELECT writefile('" + other + "', 'x')",
+                                                         "SELECT readfile('/etc/hostname')",
+                                                         "SELECT edit('x')",
+                                                         "REINDEX",
+                                                         "ALTER TABLE toy RENAME TO x"})
+    EXPECT_TRUE(refusal(sql).starts_with("SQL: ")) << sql << " said " << refusal(sql);
+  EXPECT_EQ(refusal("BEGIN"), "SQL: not authorized; a store is only asked: write SELECT ...");
+  EXPECT_FALSE(std::filesystem::exists(other));
+}
+
+TEST_F(Query, MistakesAreOneLineWithTheirPlaceAndTheNearestName) {
+  EXPECT_EQ(refusal("SELECT lenght FROM toy"),
+            "SQL: no such column: lenght (at character 8: lenght FROM toy), did you mean length?");
+  EXPECT_EQ(refusal("SELECT 'é', t.EROR\nFROM toy t"),
+            "SQL: no such column: t.EROR (at character 13: t.EROR\nFROM toy t), did you mean error?");
+  EXPECT_EQ(refusal("SELECT 1 FROM toi WHERE kind"),
+            "SQL: no such table: toi (at character 15: toi WHERE kind), did you mean toy?");
+  EXPECT_EQ(refusal("SELEC 1"), "SQL: near \"SELEC\": syntax error (at character 1: SELEC 1)");
+  EXPECT_EQ(refusal("SELECT kind FROM toy WHERE kind = \"a\""),
+            "SQL: no such column: a (at character 35: \"a\"); texts stand in single quotes");
+  EXPECT_NE(refusal("SELECT mediam(error) FROM toy").find("there are median(x), "), std::string::npos);
+  EXPECT_NE(refusal("SELECT experiment FROM toy a, toy b").find("write TABLE.COLUMN"), std::string::npos);
   EXPECT_NE(refusal("").find("empty"), std::string::npos);
   EXPECT_NE(refusal("SELECT 1; SELECT 2").find("more than one statement"), std::string::npos);
+  EXPECT_EQ(ask("SELECT 1 AS x; -- that is all"), "x\n1\n");
 }
 
-TEST_F(Query, ListsItsTablesAndColumns) {
+TEST_F(Query, ListsItsTablesAndColumnsWithAFirstLook) {
   std::ostringstream out;
   describe_tables(StoreReader(path()), out);
-  for (const char* text : {"toy (5 experiments)", "error", "a scalar", "toy_curve(experiment, position, value)",
-                           "toy_P(experiment, row, column, value)\n  a matrix"})
-    EXPECT_NE(out.str().find(text), std::string::npos) << text;
+  for (const char* text :
+       {"toy (5 experiments)", "a scalar", "toy_curve(experiment, position, value)",
+        "toy_P(experiment, row, column, value)\n  a matrix", "experiments (", "curves (", "sweeps (", "ci95(x)",
+        "    experiment  status   length  rate  error  loss\n             0  done          1     0     10   0.5\n"})
+    EXPECT_NE(out.str().find(text), std::string::npos) << text << " is not in\n" << out.str();
 }
 
 }  // namespace

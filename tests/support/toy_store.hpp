@@ -47,28 +47,30 @@ inline void create_toy_store(const std::string& path, int rows) {
   create_store(path, {"toys", "[sweep]", "test", "gcc", "plain", "now", "none"}, {plan});
 }
 
+/// The cells of an experiment's row but its results: identity, parameters and the record of its run.
+inline Row row_without_results(const Schema& schema, const Config& config) {
+  Row row{{"identity", identity(schema, config)},
+          {"message", std::string()},
+          {"seconds", 1.0},
+          {"finished", 2.0},
+          {"host", std::string("host")},
+          {"level", std::string("plain")},
+          {"rank", std::int64_t{0}},
+          {"attempts", std::int64_t{1}},
+          {"result_version", std::int64_t{1}}};
+  for (const auto& [name, value] : config.values())
+    std::visit([&row, &column = name](const auto& v) { row[column] = v; }, value);
+  return row;
+}
+
 inline Row toy_row(int i) {
   const std::int64_t length = i % 3 + 1;
-  const Config config = toy_config(length, i / 100.0);
-  Row row{{"identity", identity(toy_schema(), config)},
-          {"length", length},
-          {"rate", i / 100.0},
-          {"kind", std::string("a")},
-          {"start", std::string("unit")},
-          {"text", std::string("moby.txt")}};
+  Row row = row_without_results(toy_schema(), toy_config(length, i / 100.0));
   row["error"] = 10.0 + i;
   row["loss"] = 0.5;
   row["P"] = Array{{length, length}, {}};
   for (int e = 0; e < length * length; ++e) std::get<Array>(row["P"]).values.push_back(i + e / 100.0);
   row["curve"] = Array{{length}, std::vector<double>(std::size_t(length), double(i))};
-  row["message"] = std::string();
-  row["seconds"] = 1.0;
-  row["finished"] = 2.0;
-  row["host"] = std::string("host");
-  row["level"] = std::string("plain");
-  row["rank"] = std::int64_t{0};
-  row["attempts"] = std::int64_t{1};
-  row["result_version"] = std::int64_t{1};
   return row;
 }
 

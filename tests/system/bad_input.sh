@@ -57,8 +57,12 @@ done
 expect 'there is no command "runn"' "$ICSWEEP" runn
 expect 'none.h5: there is no such store' "$ICSWEEP" status none.h5
 expect 'short.h5: cannot be opened' "$ICSWEEP" query short.h5 "SELECT 1"
-expect 'SQL: no such column: colour' "$ICSWEEP" query good.h5 "SELECT colour FROM augmented"
-expect 'query: --format xml: use table, csv or json' "$ICSWEEP" query good.h5 "SELECT 1" --format xml
+expect 'SQL: no such column: dept .at character 8: dept FROM augmented., did you mean depth' "$ICSWEEP" query good.h5 "SELECT dept FROM augmented"
+expect 'SQL: table augmented may not be modified; a store is only asked' "$ICSWEEP" query good.h5 "DELETE FROM augmented"
+expect 'query: --format csv is for the rows of a statement' "$ICSWEEP" query good.h5 --format csv
+expect 'top: task augmented has no scalar result "test_ms", did you mean test_mse' "$ICSWEEP" top good.h5 augmented test_ms --by depth
+expect 'top: the option .--by. is required' "$ICSWEEP" top good.h5 augmented test_mse
+expect '--format xml: use table, csv, json or jsonl' "$ICSWEEP" query good.h5 "SELECT 1" --format xml
 expect 'bench: there is no workload "fig6"' "$ICSWEEP" bench fig6
 expect 'there is no claim "prop9", did you mean prop1' "$ICSWEEP" claims prop9
 expect 'claim prop4: dim = 0: must be at least 1' "$ICSWEEP" claims prop4 --d 0

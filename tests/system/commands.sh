@@ -3,7 +3,7 @@
 . "$(dirname "$0")/common.sh"
 sweep s.toml "[1, 2]" 2 2
 "$ICSWEEP" >list.txt || fail "icsweep alone"
-for command in plan run status query bench claims version; do
+for command in plan run status query top bench claims version; do
   grep -q "^  $command " list.txt || fail "$command is not listed"
   "$ICSWEEP" $command --help | grep -A 1 '^Example:' | grep -q icsweep || fail "$command --help has no example"
 done
@@ -15,6 +15,11 @@ awk 'length > 80 { exit 1 }' list.txt || fail "the list is wider than 80 columns
 "$ICSWEEP" status s.h5 --json | grep -q '"done":4' || fail "status --json"
 "$ICSWEEP" query s.h5 | grep -q 'augmented_position_mse(experiment, position, value)' || fail "query without SQL"
 "$ICSWEEP" query s.h5 "SELECT count(*) AS n FROM augmented" --format json | grep -q '"n": 4' || fail "query --format json"
+"$ICSWEEP" query s.h5 >tables.txt && grep -q '^ *first rows' tables.txt || fail "query without SQL has no first look"
+awk 'length > 80 { exit 1 }' tables.txt || fail "query without SQL is wider than 80 columns: $(cat tables.txt)"
+"$ICSWEEP" top s.h5 augmented test_mse --by depth >top.txt || fail "top"
+grep -q '^test_mse of augmented by depth, smallest first: 4 of 4 experiments$' top.txt || fail "top: $(cat top.txt)"
+"$ICSWEEP" top s.h5 augmented test_mse --by depth --format jsonl | grep -q '"depth": [12], "n": 2, "mean": ' || fail "top --format jsonl"
 "$ICSWEEP" bench fig5-L1 --seconds 0.3 --json | grep -q '"peak_gflops"' || fail "bench --json"
 "$ICSWEEP" claims prop4 --d 3 --T 7 --samples 2000 --seed 5 --json | grep -q '"holds":true.*"name":"prop4".*"dim":3' ||
   fail "claims --json"

@@ -34,3 +34,14 @@ EOF
 # Everything of a store that must not depend on who ran it.
 digests() { query "$1" "SELECT identity, status, digest, test_mse FROM augmented ORDER BY identity"; }
 count() { query "$1" "SELECT count(*) FROM augmented WHERE status = '$2'" | tail -n 1; }
+
+# For the readers: store.h5 with depth 1 and 2, three seeds each; expect_mean NUMBER READER: the mean test MSE of depth 2 in it.
+small_store() {
+  sweep s.toml "[1, 2]" 2 3
+  "$ICSWEEP" run s.toml -o store.h5 2>run.log || fail "the run: $(cat run.log)"
+}
+expect_mean() {
+  local own
+  own=$(query store.h5 "SELECT avg(test_mse) FROM augmented WHERE depth = 2" | tail -n 1)
+  awk -v a="$1" -v b="$own" 'BEGIN { exit !(b > 0 && (a / b - 1) ^ 2 < 1e-24) }' || fail "$2 gives '$1', icsweep query $own"
+}

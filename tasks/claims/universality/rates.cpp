@@ -1,9 +1,9 @@
 #include <Eigen/Dense>
 
+#include "io/quantile.hpp"
 #include "tasks/claims/claims.hpp"
 #include "tasks/claims/extremes.hpp"
 #include "tasks/claims/universality/sequences.hpp"
-#include "tasks/quantile.hpp"
 
 namespace icsweep {
 namespace {

@@ -1,10 +1,10 @@
 #include <Eigen/Dense>
 
+#include "io/quantile.hpp"
 #include "tasks/claims/claims.hpp"
 #include "tasks/claims/diagonal_model.hpp"
 #include "tasks/claims/extremes.hpp"
 #include "tasks/claims/universality/sequences.hpp"
-#include "tasks/quantile.hpp"
 
 namespace icsweep {
 namespace {

@@ -1,4 +1,4 @@
-#include "tasks/quantile.hpp"
+#include "io/quantile.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "tasks/nearest.hpp"
+#include "io/nearest.hpp"
 
 #include <algorithm>
 #include <numeric>

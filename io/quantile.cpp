@@ -1,4 +1,4 @@
-#include "tasks/quantile.hpp"
+#include "io/quantile.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +13,9 @@ double quantile(std::vector<double> values, double p) {
   std::sort(values.begin(), values.end());
   const double place = p * double(values.size() - 1);
   const auto below = std::size_t(place), above = std::min(below + 1, values.size() - 1);
-  return values[below] + (place - double(below)) * (values[above] - values[below]);
+  const double share = place - double(below);
+  return share > 0 ? values[below] + share * (values[above] - values[below])
+                   : values[below];  // 0 times infinity is NaN
 }
 
 }  // namespace icsweep

@@ -1,0 +1,40 @@
+#include <iostream>
+#include <sstream>
+
+#include "engine/commands.hpp"
+#include "io/error.hpp"
+#include "io/top.hpp"
+
+namespace icsweep {
+namespace {
+
+namespace po = boost::program_options;
+
+std::vector<std::string> names_in(const std::string& list) {
+  std::vector<std::string> names;
+  std::istringstream text(list);
+  for (std::string name; std::getline(text, name, ',');) names.push_back(name);
+  if (names.empty()) throw Error(ErrorKind::config, "top: --by is empty, name a parameter");
+  return names;
+}
+
+}  // namespace
+
+int top_command(const Command& self, const Arguments& arguments) {
+  std::string path, by, format;
+  TopQuestion question;
+  po::options_description options("Options");
+  options.add_options()("store", po::value(&path)->required(), "store")("task", po::value(&question.task)->required(),
+                                                                        "one of its tasks")(
+      "metric", po::value(&question.metric)->required(), "a scalar result of the task, or seconds")(
+      "by", po::value(&by)->required(), "parameters, with commas between them")(
+      "largest", po::bool_switch(&question.largest), "the largest metric is best, not the smallest")(
+      "format", po::value(&format)->default_value("table"), "table, csv, json or jsonl");
+  if (!parse_arguments(self, arguments, options, {"store", "task", "metric"})) return exit_success;
+  const QueryFormat chosen = query_format(format);
+  question.by = names_in(by);
+  print_top(StoreReader(path), question, chosen, std::cout);
+  return exit_success;
+}
+
+}  // namespace icsweep

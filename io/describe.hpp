@@ -1,0 +1,16 @@
+// What a store can be asked: its tables, their columns, and a few rows.
+#pragma once
+
+#include <iosfwd>
+
+#include "io/sql_database.hpp"
+
+namespace icsweep {
+
+/// Prints the tables of one task that a statement can name, with their columns and types, in 80 columns.
+void describe_table(const Table& table, std::ostream& out);
+
+/// The same for every task in the store, each with its first rows, then the tables over all tasks and the aggregates.
+void describe_tables(const StoreReader& store, std::ostream& out);
+
+}  // namespace icsweep

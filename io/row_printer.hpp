@@ -1,0 +1,36 @@
+// The rows of an answer in one of four formats.
+#pragma once
+
+#include <iosfwd>
+#include <memory>
+#include <string>
+#include <vector>
+
+struct sqlite3_stmt;
+
+namespace icsweep {
+
+/// table: aligned columns, six digits; csv: RFC 4180 with a heading, NULL is empty; json: an array of objects; jsonl:
+/// an object a line. All but the first give numbers in full.
+enum class QueryFormat { table, csv, json, jsonl };
+
+/// By its name. Throws Error(config).
+QueryFormat query_format(const std::string& name);
+
+class RowPrinter {
+ public:
+  virtual ~RowPrinter() = default;
+  virtual void heading(const std::vector<std::string>& names) = 0;
+  virtual void row(sqlite3_stmt* statement) = 0;
+  virtual void end() {}
+};
+
+std::unique_ptr<RowPrinter> make_row_printer(QueryFormat format, std::ostream& out);
+
+/// The names of a statement's columns.
+std::vector<std::string> column_names(sqlite3_stmt* statement);
+
+/// A cell as a table shows it, its real numbers with six digits; NULL is empty, bytes are hexadecimal.
+std::string short_text(sqlite3_stmt* statement, int column);
+
+}  // namespace icsweep

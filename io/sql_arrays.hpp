@@ -1,0 +1,57 @@
+// Tables for SQL with one row a value: those of one curve or array, and `curves` with all curves of all tasks.
+#pragma once
+
+#include "io/sql_columns.hpp"
+#include "io/sql_table.hpp"
+
+namespace icsweep {
+
+/// A curve or array of a task, read a block of experiments at a time. Its axes are the experiments, then its
+/// dimensions.
+class StoredArray {
+ public:
+  StoredArray(const hdf5::OpenTable& table, const Column& column, std::shared_ptr<StoredColumn> status);
+
+  const std::string& task() const { return table_.table().task; }
+  const std::string& name() const { return column_.name; }
+  const std::vector<std::int64_t>& extents() const { return extents_; }
+  const std::vector<std::int64_t>& firsts() const { return firsts_; }  ///< what the first index of an axis is called
+  std::int64_t size() const;
+  /// The element at this place, row-major over all axes; NaN is none.
+  double value(std::int64_t place);
+
+ private:
+  const hdf5::OpenTable& table_;
+  const Column& column_;
+  std::shared_ptr<StoredColumn> status_;
+  std::vector<std::int64_t> extents_, firsts_;
+  std::int64_t row_size_, block_rows_;
+  std::vector<std::vector<double>> blocks_;  // empty until read
+  std::size_t blocks_held_ = 0;
+};
+
+/// Values that are not NaN, each with its indices.
+class ArraysTable : public SqlTable {
+ public:
+  /// TASK_COLUMN: experiment, the dimensions, value.
+  explicit ArraysTable(std::shared_ptr<StoredArray> array, const Column& column);
+  /// curves: task, experiment, curve, at, value. Of arrays with one dimension.
+  explicit ArraysTable(std::vector<std::shared_ptr<StoredArray>> curves);
+
+  bool can_search(int field) const override { return parts_[std::size_t(field)].what != What::value; }
+  double expected_rows(const std::vector<int>& conditions) const override;
+  int sorted_by() const override;
+  std::unique_ptr<SqlCursor> search(const std::vector<SqlCondition>& conditions) override;
+
+  enum class What { task, curve, index, value };
+  struct Part {  ///< what a field shows
+    What what;
+    std::size_t axis;
+  };
+
+ private:
+  std::vector<std::shared_ptr<StoredArray>> arrays_;
+  std::vector<Part> parts_;
+};
+
+}  // namespace icsweep

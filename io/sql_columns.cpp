@@ -1,0 +1,85 @@
+#include "io/sql_columns.hpp"
+
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace icsweep {
+namespace {
+
+void give_text(sqlite3_context* answer, std::string_view text) {
+  sqlite3_result_text(answer, text.data(), int(text.size()), SQLITE_STATIC);
+}
+
+}  // namespace
+
+std::size_t hash_of(double value) {
+  return std::hash<double>()(value);
+}
+
+std::size_t hash_of(std::string_view value) {
+  return std::hash<std::string_view>()(value);
+}
+
+void StoredColumn::load() {
+  if (loaded_) return;
+  if (status_) status_->load();
+  if (column_.kind == CellKind::integer) integers_ = table_.integers(column_.name);
+  else if (column_.kind == CellKind::real) reals_ = table_.reals(column_.name);
+  else texts_ = table_.texts(column_.name);
+  loaded_ = true;
+}
+
+void StoredColumn::give(sqlite3_context* answer, std::int64_t row) {
+  load();
+  const auto at = std::size_t(row);
+  if (column_.role == Role::status) give_text(answer, name_of(Outcome(integers_[at])));
+  else if (column_.kind == CellKind::integer) sqlite3_result_int64(answer, integers_[at]);
+  else if (column_.kind == CellKind::real) sqlite3_result_double(answer, reals_[at]);  // NaN becomes NULL
+  else give_text(answer, texts_[at]);
+}
+
+std::optional<std::size_t> StoredColumn::hash(std::int64_t row) {
+  load();
+  const auto at = std::size_t(row);
+  if (column_.role == Role::status) return hash_of(name_of(Outcome(integers_[at])));
+  if (column_.kind == CellKind::integer) return hash_of(double(integers_[at]));
+  if (column_.kind == CellKind::text) return hash_of(std::string_view(texts_[at]));
+  if (std::isnan(reals_[at])) return std::nullopt;
+  return hash_of(reals_[at]);
+}
+
+void RowNumber::give(sqlite3_context* answer, std::int64_t row) {
+  sqlite3_result_int64(answer, row);
+}
+
+std::optional<std::size_t> RowNumber::hash(std::int64_t row) {
+  return hash_of(double(row));
+}
+
+void SameText::give(sqlite3_context* answer, std::int64_t) {
+  give_text(answer, text_);
+}
+
+void StackedColumns::add(std::shared_ptr<SqlColumn> column, std::int64_t rows) {
+  const std::int64_t first = parts_.empty() ? 0 : parts_.back().end;
+  parts_.push_back({std::move(column), first, first + rows});
+}
+
+const StackedColumns::Part& StackedColumns::part_of(std::int64_t row) const {
+  return *std::find_if(parts_.begin(), parts_.end(), [&](const Part& p) { return row < p.end; });
+}
+
+void StackedColumns::give(sqlite3_context* answer, std::int64_t row) {
+  const Part& part = part_of(row);
+  if (part.column) part.column->give(answer, row - part.first);
+}
+
+std::optional<std::size_t> StackedColumns::hash(std::int64_t row) {
+  const Part& part = part_of(row);
+  return part.column ? part.column->hash(row - part.first) : std::nullopt;
+}
+
+}  // namespace icsweep

@@ -1,0 +1,83 @@
+// The columns of tables of one row an experiment, as SQL reads them.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/hdf5_table.hpp"
+
+struct sqlite3_context;
+
+namespace icsweep {
+
+class SqlColumn {
+ public:
+  virtual ~SqlColumn() = default;
+  virtual void give(sqlite3_context* answer, std::int64_t row) = 0;
+  /// Equal for values that SQL calls equal; nothing for NULL.
+  virtual std::optional<std::size_t> hash(std::int64_t row) = 0;
+};
+
+/// Of integers that SQL compares with reals: both by their value as a real.
+std::size_t hash_of(double value);
+std::size_t hash_of(std::string_view value);
+
+/// A column of the store, read whole when a cell of it is first asked for; NaN is NULL, a status is its name.
+class StoredColumn : public SqlColumn {
+ public:
+  /// `status`, if any, is read before this one: a row that is done by it is then whole here, even while a sweep writes.
+  StoredColumn(const hdf5::OpenTable& table, const Column& column, std::shared_ptr<StoredColumn> status)
+      : table_(table), column_(column), status_(std::move(status)) {}
+  void give(sqlite3_context* answer, std::int64_t row) override;
+  std::optional<std::size_t> hash(std::int64_t row) override;
+  void load();
+  const Column& column() const { return column_; }
+
+ private:
+  const hdf5::OpenTable& table_;
+  const Column& column_;
+  std::shared_ptr<StoredColumn> status_;
+  bool loaded_ = false;
+  std::vector<std::int64_t> integers_;
+  std::vector<double> reals_;
+  std::vector<std::string> texts_;
+};
+
+/// The row's number.
+class RowNumber : public SqlColumn {
+ public:
+  void give(sqlite3_context* answer, std::int64_t row) override;
+  std::optional<std::size_t> hash(std::int64_t row) override;
+};
+
+/// The same text in every row.
+class SameText : public SqlColumn {
+ public:
+  explicit SameText(std::string text) : text_(std::move(text)) {}
+  void give(sqlite3_context* answer, std::int64_t) override;
+  std::optional<std::size_t> hash(std::int64_t) override { return hash_of(std::string_view(text_)); }
+
+ private:
+  std::string text_;
+};
+
+/// Columns one below the other.
+class StackedColumns : public SqlColumn {
+ public:
+  /// A null column is NULL in all its rows.
+  void add(std::shared_ptr<SqlColumn> column, std::int64_t rows);
+  void give(sqlite3_context* answer, std::int64_t row) override;
+  std::optional<std::size_t> hash(std::int64_t row) override;
+
+ private:
+  struct Part {
+    std::shared_ptr<SqlColumn> column;
+    std::int64_t first, end;
+  };
+  const Part& part_of(std::int64_t row) const;
+  std::vector<Part> parts_;
+};
+
+}  // namespace icsweep

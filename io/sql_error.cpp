@@ -1,0 +1,86 @@
+#include "io/sql_error.hpp"
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+
+#include "io/nearest.hpp"
+#include "io/sql_aggregates.hpp"
+
+namespace icsweep {
+namespace {
+
+/// What follows the beginning, if the text begins so.
+std::optional<std::string> after(const std::string& text, const std::string& beginning) {
+  if (!text.starts_with(beginning)) return std::nullopt;
+  return text.substr(beginning.size());
+}
+
+/// The name without its table, in small letters as our names are: colour of t.Colour.
+std::string last_name(const std::string& name) {
+  std::string last = name.substr(name.rfind('.') + 1);
+  std::transform(last.begin(), last.end(), last.begin(), [](unsigned char c) { return std::tolower(c); });
+  return last;
+}
+
+std::vector<std::string> columns_of(const std::vector<SqlRegistration>& tables) {
+  const bool any_named = std::any_of(tables.begin(), tables.end(), [](const auto& t) { return t.named; });
+  std::vector<std::string> names;
+  for (const auto& t : tables)
+    if (t.named || !any_named)
+      for (const auto& field : t.table->fields()) names.push_back(field.name);
+  return names;
+}
+
+std::string hint(const std::string& message, const std::string& sql, int offset,
+                 const std::vector<SqlRegistration>& tables) {
+  if (message.starts_with("not authorized") || message.ends_with(" may not be modified"))
+    return "; a store is only asked: write SELECT ...";
+  if (const auto column = after(message, "no such column: ")) {
+    if (offset >= 0 && sql[std::size_t(offset)] == '"') return "; texts stand in single quotes";
+    return fmt::format(", did you mean {}?", nearest(last_name(*column), columns_of(tables)));
+  }
+  if (const auto table = after(message, "no such table: ")) {
+    std::vector<std::string> names;
+    for (const auto& t : tables) names.push_back(t.table->name());
+    return fmt::format(", did you mean {}?", nearest(last_name(*table), names));
+  }
+  if (message.starts_with("no such function: "))
+    return fmt::format("; beside SQLite's own there are {}", fmt::join(aggregates(), ", "));
+  if (message.starts_with("ambiguous column name: ")) return "; write TABLE.COLUMN";
+  return "";
+}
+
+/// Where SQLite does not say it, the place of the name that it does not know; -1 if that is not in the statement.
+int place_of(const std::string& message, const std::string& sql) {
+  const auto name = after(message, "no such table: ");
+  if (!name) return -1;
+  const auto same = [](char a, char b) { return std::tolower(a) == std::tolower(b); };
+  const auto found = std::search(sql.begin(), sql.end(), name->begin(), name->end(), same);
+  return found == sql.end() ? -1 : int(found - sql.begin());
+}
+
+/// "(at character 8: colour FROM augmented)": characters, not bytes, counted from 1.
+std::string place(const std::string& sql, int offset) {
+  const auto starts_character = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; };
+  const auto characters = std::count_if(sql.begin(), sql.begin() + offset, starts_character);
+  std::size_t end = std::min(sql.size(), std::size_t(offset) + 24);
+  while (end < sql.size() && !starts_character(sql[end])) ++end;
+  const std::string part = sql.substr(std::size_t(offset), end - std::size_t(offset));
+  return fmt::format(" (at character {}: {}{})", characters + 1, part.empty() ? "the end" : part,
+                     end < sql.size() ? "..." : "");
+}
+
+}  // namespace
+
+std::string sql_error(sqlite3* db, const std::string& sql, const std::vector<SqlRegistration>& tables) {
+  const std::string message = sqlite3_errmsg(db);
+  int offset = sqlite3_error_offset(db);
+  if (offset < 0 || offset > int(sql.size())) offset = place_of(message, sql);
+  return fmt::format("SQL: {}{}{}", message, offset < 0 ? "" : place(sql, offset), hint(message, sql, offset, tables));
+}
+
+}  // namespace icsweep

@@ -1,0 +1,127 @@
+#include "io/sql_store.hpp"
+
+#include <algorithm>
+
+#include "io/sql_arrays.hpp"
+#include "io/sql_rows.hpp"
+
+namespace icsweep {
+namespace {
+
+const SqlField experiment_field{"experiment", "INTEGER", "row number, joins the tables below"};
+
+std::string sql_type(const Column& c) {
+  return c.kind == CellKind::real ? "REAL" : c.kind == CellKind::text || c.role == Role::status ? "TEXT" : "INTEGER";
+}
+
+/// One task of the store. Its columns are shared by its own table and `experiments`: each is read once.
+struct TaskColumns {
+  const hdf5::OpenTable* source;
+  std::vector<std::shared_ptr<StoredColumn>> columns;  // without dimensions
+
+  explicit TaskColumns(const hdf5::OpenTable& table) : source(&table) {
+    const Table& t = table.table();
+    const auto status = std::make_shared<StoredColumn>(table, *t.find("status"), nullptr);
+    for (const auto& c : t.columns)
+      if (c.dimensions.empty())
+        columns.push_back(c.role == Role::status ? status : std::make_shared<StoredColumn>(table, c, status));
+  }
+  /// Null if the task has no such column.
+  std::shared_ptr<StoredColumn> find(std::string_view name) const {
+    const auto found =
+        std::find_if(columns.begin(), columns.end(), [&](const auto& c) { return c->column().name == name; });
+    return found == columns.end() ? nullptr : *found;
+  }
+};
+
+std::unique_ptr<SqlTable> task_table(const TaskColumns& task) {
+  std::vector<std::shared_ptr<SqlColumn>> columns{std::make_shared<RowNumber>()};
+  columns.insert(columns.end(), task.columns.begin(), task.columns.end());
+  const Table& t = task.source->table();
+  return std::make_unique<RowsTable>(t.task, task_fields(t), std::move(columns), t.rows, 1);
+}
+
+/// The columns that every task has, and the seed of those that have one.
+std::vector<SqlField> common_fields(const std::vector<TaskColumns>& tasks) {
+  std::vector<SqlField> fields;
+  const auto add = [&](const Column& c) {
+    if (std::none_of(fields.begin(), fields.end(), [&](const SqlField& f) { return f.name == c.name; }))
+      fields.push_back({c.name, sql_type(c), c.name == "seed" ? "of tasks with this parameter" : c.description});
+  };
+  for (const auto& task : tasks)
+    for (const auto& c : task.columns)
+      if ((c->column().role != Role::parameter && c->column().role != Role::result) || c->column().name == "seed")
+        add(c->column());
+  return fields;
+}
+
+std::unique_ptr<SqlTable> experiments_table(const std::vector<TaskColumns>& tasks) {
+  std::vector<SqlField> fields{{"task", "TEXT", ""}, {"experiment", "INTEGER", "row number in the task's table"}};
+  const auto common = common_fields(tasks);
+  fields.insert(fields.end(), common.begin(), common.end());
+  std::vector<std::shared_ptr<SqlColumn>> columns;
+  std::int64_t rows = 0;
+  for (const auto& task : tasks) rows += task.source->table().rows;
+  for (const auto& field : fields) {
+    auto stacked = std::make_shared<StackedColumns>();
+    for (const auto& task : tasks) {
+      const Table& t = task.source->table();
+      if (field.name == "task") stacked->add(std::make_shared<SameText>(t.task), t.rows);
+      else if (field.name == "experiment") stacked->add(std::make_shared<RowNumber>(), t.rows);
+      else stacked->add(task.find(field.name), t.rows);
+    }
+    columns.push_back(std::move(stacked));
+  }
+  return std::make_unique<RowsTable>("experiments", std::move(fields), std::move(columns), rows, 2);
+}
+
+std::unique_ptr<SqlTable> sweeps_table(const StoreHeader& h) {
+  const struct {
+    const char *name, *description;
+    const std::string& text;
+  } parts[] = {{"name", "of the sweep file", h.sweep_name},
+               {"text", "the sweep file", h.sweep_text},
+               {"program", "that made the store", h.program},
+               {"compiler", "it was built with", h.compiler},
+               {"level", "instruction-set level of the first launch", h.level},
+               {"started", "first launch, UTC", h.started},
+               {"command", "of the last launch", h.command}};
+  std::vector<SqlField> fields;
+  std::vector<std::shared_ptr<SqlColumn>> columns;
+  for (const auto& p : parts) {
+    fields.push_back({p.name, "TEXT", p.description});
+    columns.push_back(std::make_shared<SameText>(p.text));
+  }
+  return std::make_unique<RowsTable>("sweeps", std::move(fields), std::move(columns), 1, 0);
+}
+
+}  // namespace
+
+std::vector<SqlField> task_fields(const Table& table) {
+  std::vector<SqlField> fields{experiment_field};
+  for (const auto& c : table.columns)
+    if (c.dimensions.empty()) fields.push_back({c.name, sql_type(c), c.description});
+  return fields;
+}
+
+std::vector<std::unique_ptr<SqlTable>> sql_tables(const StoreReader& store) {
+  std::vector<std::unique_ptr<SqlTable>> tables;
+  std::vector<TaskColumns> tasks;
+  std::vector<std::shared_ptr<StoredArray>> curves;
+  for (const auto& source : store.tables()) {
+    tasks.emplace_back(source);
+    tables.push_back(task_table(tasks.back()));
+    for (const auto& c : source.table().columns) {
+      if (c.dimensions.empty()) continue;
+      const auto array = std::make_shared<StoredArray>(source, c, tasks.back().find("status"));
+      tables.push_back(std::make_unique<ArraysTable>(array, c));
+      if (c.dimensions.size() == 1 && c.role == Role::result) curves.push_back(array);
+    }
+  }
+  tables.push_back(experiments_table(tasks));
+  tables.push_back(std::make_unique<ArraysTable>(std::move(curves)));
+  tables.push_back(sweeps_table(store.header()));
+  return tables;
+}
+
+}  // namespace icsweep

@@ -1,0 +1,56 @@
+// A table that SQL reads where it lies: SQLite asks for cells one by one, nothing is copied and nothing can be written.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+struct sqlite3_context;
+struct sqlite3_value;
+
+namespace icsweep {
+
+struct SqlField {
+  std::string name, type;  ///< type: INTEGER, REAL or TEXT
+  std::string description;
+};
+
+/// A condition on the rows that are wanted: this field equals this value.
+struct SqlCondition {
+  int field;
+  sqlite3_value* value;
+};
+
+/// One pass over rows; it begins before the first.
+class SqlCursor {
+ public:
+  virtual ~SqlCursor() = default;
+  virtual bool next() = 0;               ///< false after the last row
+  virtual std::int64_t row() const = 0;  ///< a number of its own for each row of the table
+  virtual void give(sqlite3_context* answer, int field) const = 0;
+};
+
+/// What is thrown in here stops the statement and is thrown by SqlDatabase.
+class SqlTable {
+ public:
+  SqlTable(std::string name, std::vector<SqlField> fields) : name_(std::move(name)), fields_(std::move(fields)) {}
+  virtual ~SqlTable() = default;
+  const std::string& name() const { return name_; }
+  const std::vector<SqlField>& fields() const { return fields_; }
+
+  /// Whether search() profits from a condition on the field.
+  virtual bool can_search(int field) const = 0;
+  /// A guess for SQLite's planner.
+  virtual double expected_rows(const std::vector<int>& conditions) const = 0;
+  /// Rows come sorted by this many fields, the first ones.
+  virtual int sorted_by() const = 0;
+  /// Every row that meets the conditions and perhaps others: SQLite looks again.
+  virtual std::unique_ptr<SqlCursor> search(const std::vector<SqlCondition>& conditions) = 0;
+
+ private:
+  std::string name_;
+  std::vector<SqlField> fields_;
+};
+
+}  // namespace icsweep

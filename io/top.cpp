@@ -1,0 +1,107 @@
+#include "io/top.hpp"
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <ostream>
+
+#include "io/nearest.hpp"
+#include "io/query.hpp"
+#include "io/varying.hpp"
+
+namespace icsweep {
+namespace {
+
+using Names = std::vector<std::string>;
+
+bool contains(const Names& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// Throws if the name is not among those known.
+void expect_known(const std::string& what, const std::string& name, const Names& known) {
+  if (!contains(known, name))
+    throw Error(ErrorKind::config, fmt::format("{} \"{}\", did you mean {}?", what, name, nearest(name, known)));
+}
+
+const Table& table_of(const StoreReader& store, const std::string& task) {
+  Names tasks;
+  for (const auto& open : store.tables()) tasks.push_back(open.table().task);
+  expect_known("top: the store has no task", task, tasks);
+  return store.find(task)->table();
+}
+
+void check(const Table& table, const TopQuestion& q) {
+  Names metrics, parameters;
+  for (const auto& c : table.columns) {
+    if (c.role == Role::parameter) parameters.push_back(c.name);
+    if (c.name == q.metric && !c.dimensions.empty())
+      throw Error(ErrorKind::config, fmt::format("top: {} has an axis {}, use icsweep query with the table {}_{}",
+                                                 q.metric, c.dimensions[0], table.task, c.name));
+    if ((c.role == Role::result || c.name == "seconds") && c.dimensions.empty()) metrics.push_back(c.name);
+  }
+  expect_known(fmt::format("top: task {} has no scalar result", table.task), q.metric, metrics);
+  for (const auto& name : q.by) {
+    expect_known(fmt::format("top: task {} has no parameter", table.task), name, parameters);
+    if (std::count(q.by.begin(), q.by.end(), name) > 1)
+      throw Error(ErrorKind::config, fmt::format("top: --by names {} twice", name));
+  }
+}
+
+/// The names, numbered after `prefix`, each followed by a comma: "k0, k1, ".
+std::string numbered(const char* prefix, const Names& names, std::size_t first = 0) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) text += fmt::format("{}{}, ", prefix, i + first);
+  return text;
+}
+
+/// `others`: the parameters that vary beside `by` and the seed.
+std::string statement_for(const TopQuestion& q, const Names& others) {
+  Names keys = q.by;
+  keys.insert(keys.end(), others.begin(), others.end());
+  std::string columns, shown, groups = numbered("k", keys);
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    columns += fmt::format("\"{}\" AS k{}, ", keys[i], i);
+    shown += fmt::format("k{} AS \"{}\", ", i, keys[i]);
+  }
+  groups.resize(groups.size() - 2);
+  std::string values = numbered("k", q.by);
+  values.resize(values.size() - 2);
+  const char* order = q.largest ? "DESC" : "ASC";
+  return fmt::format(
+      "WITH settings AS (SELECT {columns} count(*) AS n, avg({m}) AS mean, ci95({m}) AS ci95, {best}({m}) AS best, "
+      "argmin_id({sign}{m}, identity) AS id FROM \"{task}\" WHERE status = 'done' AND {m} IS NOT NULL GROUP BY "
+      "{groups}), ranked AS (SELECT *, count(*) OVER (PARTITION BY {values}) AS settings, row_number() OVER (PARTITION "
+      "BY {values} ORDER BY mean {order}) AS place FROM settings) SELECT {shown} n, mean, ci95, best, substr(id, 1, 8) "
+      "AS identity, settings FROM ranked WHERE place = 1 ORDER BY mean {order}, {values}",
+      fmt::arg("columns", columns), fmt::arg("m", fmt::format("\"{}\"", q.metric)),
+      fmt::arg("best", q.largest ? "max" : "min"), fmt::arg("sign", q.largest ? "-" : ""), fmt::arg("task", q.task),
+      fmt::arg("groups", groups), fmt::arg("values", values), fmt::arg("order", order), fmt::arg("shown", shown));
+}
+
+/// What the numbers are, in lines of at most 80 characters where the names allow it.
+void explain(const SqlDatabase& database, const TopQuestion& q, const Names& others, std::ostream& out) {
+  const auto counts = database.prepare(
+      fmt::format("SELECT sum(status = 'done' AND \"{}\" IS NOT NULL), count(*) FROM \"{}\"", q.metric, q.task));
+  database.step(counts);
+  out << fmt::format("{} of {} by {}, {} first: {} of {} experiments\n", q.metric, q.task, fmt::join(q.by, ", "),
+                     q.largest ? "largest" : "smallest", sqlite3_column_int64(counts.get(), 0),
+                     sqlite3_column_int64(counts.get(), 1));
+  if (!others.empty()) out << fmt::format("each with its best {}, by the mean over seeds\n", fmt::join(others, ", "));
+}
+
+}  // namespace
+
+void print_top(const StoreReader& store, const TopQuestion& q, QueryFormat format, std::ostream& out) {
+  const Table& table = table_of(store, q.task);
+  check(table, q);
+  const SqlDatabase database(store);
+  Names others;
+  for (const auto& name : varying_parameters(database, table, "status = 'done'"))
+    if (name != "seed" && !contains(q.by, name)) others.push_back(name);
+  if (format == QueryFormat::table) explain(database, q, others, out);
+  run_query(database, statement_for(q, others), format, out);
+}
+
+}  // namespace icsweep

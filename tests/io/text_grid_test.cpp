@@ -1,0 +1,43 @@
+#include "io/text_grid.hpp"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+namespace icsweep {
+namespace {
+
+std::string printed(const TextGrid& grid, std::size_t columns) {
+  std::ostringstream out;
+  grid.print(out, columns, "> ");
+  return out.str();
+}
+
+TextGrid example() {
+  TextGrid grid(3);
+  for (const char* name : {"name", "n", "long heading"}) grid.add(name);
+  grid.add("é", true);
+  grid.add("10");
+  grid.add("");
+  return grid;
+}
+
+TEST(TextGrid, AlignsNumbersRightAndTextsLeftByCharacters) {
+  EXPECT_EQ(printed(example(), 3), "> name   n  long heading\n> é     10\n");
+}
+
+TEST(TextGrid, ShowsAsManyColumnsAsFit) {
+  EXPECT_EQ(example().fitting(22), 3u);
+  EXPECT_EQ(example().fitting(21), 2u);
+  EXPECT_EQ(example().fitting(3), 0u);
+  EXPECT_EQ(printed(example(), 2), "> name   n\n> é     10\n");
+}
+
+TEST(TextGrid, ControlCharactersKeepToTheirLine) {
+  TextGrid grid(1);
+  grid.add("a\nb\tc\x1b[1m", true);
+  EXPECT_EQ(printed(grid, 1), "> a\\nb\\tc?[1m\n");
+}
+
+}  // namespace
+}  // namespace icsweep

@@ -1,0 +1,52 @@
+// large_store STORE.h5 ROWS — makes a store with many finished experiments of the task augmented: small curves, results
+// that follow from the row's number.
+#include <cstdlib>
+
+#include "engine/mpi_communicator.hpp"
+#include "support/toy_store.hpp"
+#include "tasks/task.hpp"
+
+namespace {
+
+using namespace icsweep;
+
+Config config_of(const Schema& schema, int row) {
+  Config config;
+  for (const auto& p : schema.parameters) config.set(p.name, p.standard);
+  config.set("depth", std::int64_t{row % 6 + 1});
+  config.set("learning_rate", 1e-3 * (row / 6 % 10 + 1));
+  config.set("seed", std::int64_t{row / 60});
+  return config;
+}
+
+Row row_of(const Schema& schema, const Table& table, const Config& config, int number) {
+  Row row = row_without_results(schema, config);
+  for (const auto& c : table.columns) {
+    if (c.role != Role::result) continue;
+    const double value = 1.0 / (number % 6 + 1) + 1e-3 * (number * 7919 % 1000);
+    if (c.dimensions.empty()) row[c.name] = value;
+    else if (c.dimensions.size() == 1) row[c.name] = Array{{20}, std::vector<double>(20, value)};
+  }
+  return row;
+}
+
+}  // namespace
+
+int main(int count, char** values) {
+  if (count != 3) return 2;
+  const Communicator communicator;
+  const Schema& schema = find_task("augmented").schema();
+  TablePlan plan{make_table(schema), nullptr, {}, {}, {}};
+  for (const auto& c : plan.table.columns)
+    for (const auto& d : c.dimensions) plan.table.extents[d] = 20;
+  for (int i = 0; i < std::atoi(values[2]); ++i) {
+    const Config config = config_of(schema, i);
+    plan.added.push_back({identity(schema, config), config});
+    plan.planned.push_back(1);
+  }
+  create_store(values[1], {"large", "[sweep]", "test", "gcc", "plain", "now", "none"}, {plan});
+  StoreWriter writer(values[1]);
+  for (std::size_t i = 0; i < plan.added.size(); ++i)
+    writer.write("augmented", std::int64_t(i), row_of(schema, plan.table, plan.added[i].config, int(i)), Outcome::done);
+  writer.commit();
+}
