@@ -48,11 +48,12 @@ struct Launch {
 Launch prepare(const Options& o, int ranks) {
   Launch launch;
   const Sweep sweep = o.sweep.read();
-  launch.experiments = expand(sweep, o.sweep.only).experiments;
+  Expansion points = expand(sweep, o.sweep.only);
+  launch.experiments = std::move(points.experiments);
   check_place(o.store);
   launch.lease = std::make_unique<Lease>(o.store, ranks);
   std::filesystem::remove(o.store + ".new");  // of a launch that was killed while it made the store
-  launch.plan = prepare_store(o.store, sweep, launch.experiments, o.command, o.missing_weights);
+  launch.plan = prepare_store(o.store, sweep, launch.experiments, o.command, o.missing_weights, points.standard);
   return launch;
 }
 

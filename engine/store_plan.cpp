@@ -45,13 +45,29 @@ std::map<std::string, TaskPlan> plans_of(const std::vector<Experiment>& experime
   return plans;
 }
 
+/// A changed standard value must not change identities unseen. The store keeps the values of its first launch.
+void keep_standards(Table& table, const Table& stored, const std::set<std::string>& relied_on, const std::string& path) {
+  for (auto& c : table.columns) {
+    const Column* old = stored.find(c.name);
+    if (!old || old->standard.empty()) continue;
+    if (old->standard != c.standard && relied_on.contains(c.name))
+      throw Error(ErrorKind::store,
+                  fmt::format("{}: the standard {} of {} was {} when it was made and is {} now; write {} = {} into the "
+                              "sweep file to go on with its experiments",
+                              path, c.name, table.task, old->standard, c.standard, c.name, old->standard));
+    c.standard = old->standard;
+  }
+}
+
 /// Takes over a stored table: its rows, what is final in them, and extents and text widths at least as large.
-void adopt(TaskPlan& plan, const hdf5::OpenTable& stored, const std::string& path, StorePlan& result) {
+void adopt(TaskPlan& plan, const hdf5::OpenTable& stored, const std::set<std::string>& relied_on,
+           const std::string& path, StorePlan& result) {
   Table& table = plan.table.table;
   const std::string different = table.columns.empty() ? "" : difference(stored.table(), table);
   if (!different.empty())
     throw Error(ErrorKind::store, fmt::format("{}: {}; use the program that made it or a new file", path, different));
   if (table.columns.empty()) table = stored.table();
+  keep_standards(table, stored.table(), relied_on, path);
   for (const auto& [name, extent] : stored.table().extents) table.extents[name] = std::max(table.extents[name], extent);
   for (auto& c : table.columns) c.width = std::max(c.width, stored.table().find(c.name)->width);
   plan.table.old = &stored;
@@ -149,7 +165,7 @@ StoreHeader make_header(const Sweep& sweep, const std::string& command) {
 }  // namespace
 
 StorePlan prepare_store(const std::string& path, const Sweep& sweep, const std::vector<Experiment>& experiments,
-                        const std::string& command, MissingWeights missing) {
+                        const std::string& command, MissingWeights missing, const StandardParameters& standard) {
   StorePlan result;
   auto plans = plans_of(experiments);
   std::optional<StoreReader> store;
@@ -157,7 +173,11 @@ StorePlan prepare_store(const std::string& path, const Sweep& sweep, const std::
     store.emplace(path);
     if (::access(path.c_str(), W_OK) != 0)
       throw Error(ErrorKind::store, path + ": cannot be written, check its permissions or name another");
-    for (const auto& stored : store->tables()) adopt(plans[stored.table().task], stored, path, result);
+    for (const auto& stored : store->tables()) {
+      const std::string& task = stored.table().task;
+      const auto relied_on = standard.find(task);
+      adopt(plans[task], stored, relied_on == standard.end() ? std::set<std::string>{} : relied_on->second, path, result);
+    }
   }
   bool change = !store || store->header().sweep_text != sweep.text;
   std::vector<TablePlan> tables;

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <array>
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,10 +30,15 @@ struct StorePlan {
 /// What becomes of experiments that should keep their weights and are done without: they stay, or are run again.
 enum class MissingWeights { stay, rerun };
 
+/// By task: parameters that the sweep leaves at their standard value.
+using StandardParameters = std::map<std::string, std::set<std::string>>;
+
 /// Makes the store if there is none, extends it if the sweep has new points or another text, and lists what is left to
 /// do. A row counts as final only with a matching checksum. Throws Error(store) and writes nothing if the store cannot
-/// be used.
+/// be used, or if a standard value that the sweep relies on is another than when the store was made: its experiments
+/// would have other identities.
 StorePlan prepare_store(const std::string& path, const Sweep& sweep, const std::vector<Experiment>& experiments,
-                        const std::string& command, MissingWeights missing = MissingWeights::stay);
+                        const std::string& command, MissingWeights missing = MissingWeights::stay,
+                        const StandardParameters& standard = {});
 
 }  // namespace icsweep

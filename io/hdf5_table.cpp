@@ -31,13 +31,15 @@ Handle file_type(const Column& c) {
 
 Json to_json(const Table& table) {
   Json columns = Json::array();
-  for (const auto& c : table.columns)
+  for (const auto& c : table.columns) {
     columns.push_back({{"name", c.name},
                        {"kind", int(c.kind)},
                        {"role", int(c.role)},
                        {"width", c.width},
                        {"dimensions", c.dimensions},
                        {"description", c.description}});
+    if (!c.standard.empty()) columns.back()["standard"] = c.standard;
+  }
   Json json{{"columns", columns}, {"extents", table.extents}, {"rows", table.rows}};
   if (table.weights > 0) json["weights"] = table.weights;
   return json;
@@ -47,7 +49,7 @@ Table from_json(const std::string& task, const Json& json) {
   Table table{task, {}, json.at("extents"), json.at("rows"), json.value("weights", std::int64_t{0})};
   for (const auto& c : json.at("columns"))
     table.columns.push_back({c.at("name"), CellKind(int(c.at("kind"))), Role(int(c.at("role"))), c.at("width"),
-                             c.at("dimensions"), c.at("description")});
+                             c.at("dimensions"), c.at("description"), c.value("standard", "")});
   return table;
 }
 

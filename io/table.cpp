@@ -28,8 +28,10 @@ Table make_table(const Schema& schema) {
   };
   add("identity", CellKind::text, Role::identity, 32, "content hash of task and parameters");
   add("status", CellKind::integer, Role::status, 0, "outcome");
-  for (const auto& p : schema.parameters)
+  for (const auto& p : schema.parameters) {
     add(p.name, CellKind(p.type()), Role::parameter, p.type() == Type::text ? 64 : 0, p.description);
+    table.columns.back().standard = to_text(p.standard);
+  }
   for (const auto& output : schema.outputs) {
     add(output.name, CellKind::real, Role::result, 0, output.description);
     for (const auto& d : output.dimensions) table.columns.back().dimensions.push_back(d.name);

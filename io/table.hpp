@@ -31,6 +31,7 @@ struct Column {
   int width = 0;                        ///< bytes of a text
   std::vector<std::string> dimensions;  ///< after "experiment"; only results have any
   std::string description;
+  std::string standard{};  ///< of a parameter: its standard value when the table was made
 };
 
 /// Positions are counted from 1 as in the papers, all other dimensions from 0.

@@ -88,6 +88,38 @@ TEST_F(StorePlanning, ExtensionByLongerCurvesKeepsChecksumsTrue) {
   EXPECT_TRUE(launch(sweep_text("[1]"), 0).jobs.empty());
 }
 
+TEST_F(StorePlanning, AChangedStandardValueIsToldAndTheFirstOneKept) {
+  const std::string text = sweep_text("[1]"), named = sweep_text("[1]", "learning_rate = 0.005\n");
+  launch(text, 1);
+  {  // as if an earlier version of the program had made it
+    const StoreReader store(path());
+    const auto& old = *store.find("augmented");
+    TablePlan plan{old.table(), &old, {}, {1}, {}, {}};
+    for (auto& c : plan.table.columns)
+      if (c.name == "learning_rate") c.standard = "0.25";
+    create_store(path(), store.header(), {plan});
+  }
+  const auto plan_again = [&](const std::string& again) {
+    const Sweep sweep = parse_sweep(again, "s.toml");
+    const Expansion points = expand(sweep);
+    return prepare_store(path(), sweep, points.experiments, "", MissingWeights::stay, points.standard).jobs.size();
+  };
+  const auto error = [&](const std::string& again) -> std::string {
+    try {
+      plan_again(again);
+    } catch (const Error& e) {
+      return e.what();
+    }
+    return "";
+  };
+  const std::string expected =
+      path() + ": the standard learning_rate of augmented was 0.25 when it was made and is 0.005 now; write learning_rate "
+               "= 0.25 into the sweep file to go on with its experiments";
+  EXPECT_EQ(error(text), expected);
+  EXPECT_EQ(plan_again(named), 0u) << "named, it is no standard value";
+  EXPECT_EQ(error(text), expected) << "the store keeps the value of its first launch";
+}
+
 TEST_F(StorePlanning, APointThatLeftTheSweepStaysOutsideTheCount) {
   launch(sweep_text("[1, 2]"), 2);
   const StorePlan plan = launch(sweep_text("[2]"), 0);
