@@ -28,8 +28,8 @@ void put_file(const std::string& path, std::string_view header, std::string_view
   const auto fail = [&](const std::string& why) {
     throw Error(ErrorKind::config, fmt::format("{}: cannot be written ({}), name another place", path, why));
   };
-  const std::filesystem::path place =
-      std::filesystem::is_symlink(path) ? std::filesystem::weakly_canonical(path) : std::filesystem::path(path);
+  std::filesystem::path place = path;
+  if (std::filesystem::is_symlink(place)) place = place.parent_path() / std::filesystem::read_symlink(place);
   if (std::filesystem::exists(place) && !std::filesystem::is_regular_file(place)) fail("it is no regular file");
   const std::string fresh = place.string() + ".new";
   std::ofstream file(fresh, std::ios::binary);

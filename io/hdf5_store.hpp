@@ -58,7 +58,7 @@ struct TablePlan {
     std::int64_t room = 0;
     bool copied = false;
   };
-  std::vector<Kept> weights;  ///< for every row; empty: no row keeps any
+  std::vector<Kept> weights{};  ///< for every row; empty: no row keeps any
 };
 
 /// Throws Error(store) if the folder of a store to be made is not there.

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Kept weights: PyTorch builds the exported models and finds the stored test error on data of its own; h5py and xarray read a store that
 # has weights; curves, arrays and scalars are exported in their own sizes.
-. "$(dirname "$0")/common.sh"
-here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/common.sh"
 export_() { "$ICSWEEP" export s.h5 "$@" || fail "export $*"; }
 
-grid() { printf '%s\n' '[[grid]]' 'task = "augmented"' 'sequences = 4096' 'batch = 256' "$@"; }
+grid() { printf '%s\n' '[[grid]]' 'task = "augmented"' 'sequences = 2048' 'batch = 256' "$@"; }
 {
   grid 'epochs = 60' 'depth = [1, 2]' 'keep_weights = true'
   grid 'epochs = 20' 'depth = 2' 'heads = 2' 'mlp = 7' 'attention = "softmax"' 'norm = "post"' 'keep_weights = true'
