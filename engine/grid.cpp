@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <optional>
-#include <unordered_set>
+#include <unordered_map>
 
 #include "engine/keep_weights.hpp"
 #include "engine/overrides.hpp"
@@ -102,7 +102,7 @@ Expansion expand(const Sweep& sweep, const std::vector<std::string>& only) {
   check_scales(sweep);
   for (const auto& rule : only) check_only(sweep, rule);
   Expansion result;
-  std::unordered_set<std::string> known;
+  std::unordered_map<std::string, std::size_t> known;  // identity, number of the experiment
   double looked_at = 0;
   for (const auto& grid : sweep.grids) {
     Points points(grid);
@@ -118,7 +118,9 @@ Expansion expand(const Sweep& sweep, const std::vector<std::string>& only) {
       if (!filter.passes(config)) return;
       located(grid.place, "", [&] { points.task().validate(config); });
       std::string id = identity(schema, config);
-      if (!known.insert(id).second) {
+      const auto [at, fresh] = known.emplace(id, result.experiments.size());
+      if (!fresh) {
+        result.experiments[at->second].settings.keep_weights |= grid.settings.keep_weights;
         ++result.repeated;
         return;
       }

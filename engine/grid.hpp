@@ -38,6 +38,7 @@ struct Expansion {
 /// Throws Error(config) "FILE:LINE: …" for a task or parameter that does not exist (with the nearest name) or an
 /// impossible value, in scales too, whether they were chosen or not; rules between parameters are checked for the
 /// points that are left. Each of `only` is a rule for all grids; a task without one of its parameters satisfies none.
+/// A point of several grids has the settings of the first, and keeps its weights if one of them says so.
 Expansion expand(const Sweep& sweep, const std::vector<std::string>& only = {});
 
 }  // namespace icsweep

@@ -46,7 +46,8 @@ std::map<std::string, TaskPlan> plans_of(const std::vector<Experiment>& experime
 }
 
 /// A changed standard value must not change identities unseen. The store keeps the values of its first launch.
-void keep_standards(Table& table, const Table& stored, const std::set<std::string>& relied_on, const std::string& path) {
+void keep_standards(Table& table, const Table& stored, const std::set<std::string>& relied_on,
+                    const std::string& path) {
   for (auto& c : table.columns) {
     const Column* old = stored.find(c.name);
     if (!old || old->standard.empty()) continue;
@@ -176,7 +177,8 @@ StorePlan prepare_store(const std::string& path, const Sweep& sweep, const std::
     for (const auto& stored : store->tables()) {
       const std::string& task = stored.table().task;
       const auto relied_on = standard.find(task);
-      adopt(plans[task], stored, relied_on == standard.end() ? std::set<std::string>{} : relied_on->second, path, result);
+      adopt(plans[task], stored, relied_on == standard.end() ? std::set<std::string>{} : relied_on->second, path,
+            result);
     }
   }
   bool change = !store || store->header().sweep_text != sweep.text;

@@ -113,8 +113,9 @@ TEST_F(StorePlanning, AChangedStandardValueIsToldAndTheFirstOneKept) {
     return "";
   };
   const std::string expected =
-      path() + ": the standard learning_rate of augmented was 0.25 when it was made and is 0.005 now; write learning_rate "
-               "= 0.25 into the sweep file to go on with its experiments";
+      path() +
+      ": the standard learning_rate of augmented was 0.25 when it was made and is 0.005 now; write learning_rate "
+      "= 0.25 into the sweep file to go on with its experiments";
   EXPECT_EQ(error(text), expected);
   EXPECT_EQ(plan_again(named), 0u) << "named, it is no standard value";
   EXPECT_EQ(error(text), expected) << "the store keeps the value of its first launch";

@@ -219,6 +219,7 @@ TEST_F(Included, MistakesNameTheLineOfTheFileTheyAreIn) {
             "s.toml:1: include \"/etc/passwd\" leaves the folder of this file, put it beside or below");
   EXPECT_EQ(error("include = \"below/../../x.toml\""),
             "s.toml:1: include \"below/../../x.toml\" leaves the folder of this file, put it beside or below");
+  EXPECT_EQ(error("include = \"\""), "s.toml:1: include \"\" leaves the folder of this file, put it beside or below");
   EXPECT_EQ(error("include = \"s.toml\""), "s.toml:1: include \"s.toml\": the file includes itself");
   write("below/bad.toml", "\n\n[[grid]]\nx = 1\n");
   EXPECT_EQ(error("include = [\"below/bad.toml\"]"), "bad.toml:3: this [[grid]] names no task, add task = \"...\"");

@@ -1,0 +1,115 @@
+#include "io/sweep_grid.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace icsweep::sweep_values {
+namespace {
+
+/// TOML tables are sorted by key; a sweep is read in the order it was written.
+void order_as_written(std::vector<Axis>& axes) {
+  std::stable_sort(axes.begin(), axes.end(), [](const Axis& a, const Axis& b) { return a.place.line < b.place.line; });
+}
+
+/// The same within a line.
+void in_order(std::vector<Formula>& formulas, const toml::table& table) {
+  const auto at = [&](const Formula& f) {
+    const auto begin = table.find(f.name)->first.source().begin;
+    return std::pair(begin.line, begin.column);
+  };
+  std::stable_sort(formulas.begin(), formulas.end(), [&](const Formula& a, const Formula& b) { return at(a) < at(b); });
+}
+
+std::vector<std::vector<std::string>> read_zip(const Reader& read, const toml::node& node) {
+  const auto* list = node.as_array();
+  std::vector<std::vector<std::string>> groups;
+  if (list && !list->empty() && list->front().is_array())
+    for (const auto& group : *list) groups.push_back(read.texts("zip", group));
+  else groups.push_back(read.texts("zip", node));
+  for (const auto& group : groups)
+    if (group.size() < 2) read.fail(read.place(node).line, "zip ties at least two parameters, name them in a list");
+  return groups;
+}
+
+Sample read_sample(const Reader& read, const toml::node& node) {
+  const auto* table = node.as_table();
+  if (!table || !table->contains("count") || table->size() > 2 || (table->size() == 2 && !table->contains("seed")))
+    read.fail(read.place(node).line, "sample must be {count, seed}: so many points, drawn from that seed (0)");
+  const auto* seed = table->get("seed");
+  return {read.integer("count of sample", *table->get("count"), 1, 10'000'000),
+          seed ? read.integer("seed of sample", *seed, 0, std::numeric_limits<std::int64_t>::max()) : 0,
+          read.place(node)};
+}
+
+std::vector<Formula> read_derived(const Reader& read, const toml::node& node) {
+  if (!node.is_table() || node.as_table()->empty())
+    read.fail(read.place(node).line, "derive must be {PARAMETER = \"expression\", ...}");
+  std::vector<Formula> derived;
+  for (const auto& [key, text] : *node.as_table()) {
+    const std::string name(key.str());
+    derived.push_back({name, read.text(fmt::format("{} in derive", name), text), read.place(key)});
+  }
+  in_order(derived, *node.as_table());
+  return derived;
+}
+
+void check_draws(const Grid& grid) {
+  const auto drawn = std::find_if(grid.axes.begin(), grid.axes.end(), [](const Axis& a) { return a.draw; });
+  if (!grid.sample && drawn != grid.axes.end())
+    throw sweep_error(drawn->place,
+                      fmt::format("{} is drawn: say how many points, sample = {{ count = 100 }}", drawn->name));
+  if (grid.sample && drawn == grid.axes.end())
+    throw sweep_error(grid.sample->place,
+                      "sample draws nothing, give a parameter {uniform}, {log_uniform}, {integer} or {choice}");
+}
+
+}  // namespace
+
+bool read_setting(const Reader& read, std::string_view key, const toml::node& node, Settings& settings) {
+  if (key == "time_limit") settings.time_limit = read.seconds(key, node);
+  else if (key == "retries") settings.retries = int(read.integer(key, node, 0, 1000));
+  else if (key == "keep_weights") settings.keep_weights = read.flag(key, node);
+  else return false;
+  return true;
+}
+
+std::vector<Scale> read_scales(const Reader& read, const toml::node& node, bool common) {
+  static constexpr const char* how = "write [scale.NAME] and its parameters below, or scale.NAME.PARAMETER in a grid";
+  if (!node.is_table()) read.fail(read.place(node).line, fmt::format("scale must be a table of named scales, {}", how));
+  std::vector<Scale> scales;
+  for (const auto& [name, table] : *node.as_table()) {
+    if (!table.is_table())
+      read.fail(read.place(name).line, fmt::format("scale {} must be a table, {}", name.str(), how));
+    Scale& scale = scales.emplace_back(Scale{std::string(name.str()), {}, common});
+    for (const auto& [key, values] : *table.as_table()) {
+      if (key == "task") read.fail(read.place(key).line, "a scale cannot change the task, write another [[grid]]");
+      scale.axes.push_back(read.axis(key, values));
+    }
+    order_as_written(scale.axes);
+  }
+  return scales;
+}
+
+Grid read_grid(const Reader& read, const toml::table& table, const Settings& settings) {
+  Grid grid;
+  grid.place = read.place(table);
+  grid.settings = settings;
+  for (const auto& [key, node] : table) {
+    if (key == "task") grid.task = read.text("task", node);
+    else if (key == "scale") grid.scales = read_scales(read, node, false);
+    else if (key == "zip") grid.zip = read_zip(read, node);
+    else if (key == "sample") grid.sample = read_sample(read, node);
+    else if (key == "derive") grid.derived = read_derived(read, node);
+    else if (key == "where")
+      for (const auto& rule : read.texts("where", node)) grid.where.push_back({"where", rule, read.place(key)});
+    else if (!read_setting(read, key.str(), node, grid.settings)) grid.axes.push_back(read.axis(key, node));
+  }
+  if (grid.task.empty()) read.fail(grid.place.line, "this [[grid]] names no task, add task = \"...\"");
+  order_as_written(grid.axes);
+  check_draws(grid);
+  return grid;
+}
+
+}  // namespace icsweep::sweep_values

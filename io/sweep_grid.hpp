@@ -1,0 +1,17 @@
+// One [[grid]] of a sweep file, and the scales of a grid or a file.
+#pragma once
+
+#include "io/sweep_values.hpp"
+
+namespace icsweep::sweep_values {
+
+/// Whether the key is one of a setting, which is read then.
+bool read_setting(const Reader& read, std::string_view key, const toml::node& node, Settings& settings);
+
+/// `common`: of a file, not of a grid alone.
+std::vector<Scale> read_scales(const Reader& read, const toml::node& node, bool common);
+
+/// settings: those of the file, which the grid may change.
+Grid read_grid(const Reader& read, const toml::table& table, const Settings& settings);
+
+}  // namespace icsweep::sweep_values
