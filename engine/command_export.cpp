@@ -55,12 +55,14 @@ const Output& find_output(const Schema& schema, const std::string& name) {
 }
 
 void export_weights(const StoredExperiment& e, const std::string& path) {
+  if (e.weights().empty() && e.outcome() != Outcome::done)
+    throw Error(ErrorKind::config, fmt::format("experiment {} {} and has no trained weights, take one that is done",
+                                               e.identity(), name_of(e.outcome())));
   if (e.weights().empty())
-    throw Error(
-        ErrorKind::config,
-        fmt::format("experiment {} ended as {} and keeps no weights; set keep_weights = true in its [[grid]] and "
-                    "run it with --fill-weights",
-                    e.identity(), name_of(e.outcome())));
+    throw Error(ErrorKind::config,
+                fmt::format("experiment {} was done without keeping weights; set keep_weights = true in its [[grid]] "
+                            "and run the sweep with --fill-weights",
+                            e.identity()));
   std::map<std::string, std::string> metadata{{"task", e.task().schema().task}, {"identity", e.identity()}};
   for (const auto& [name, value] : e.config().values()) metadata[name] = to_text(value);
   write_safetensors(path, metadata, e.weight_arrays(), e.weights());

@@ -80,7 +80,7 @@ expect '--array test_mes: task augmented has no such result, did you mean test_m
 expect 'export: there is no file to write, name it with -o' "$ICSWEEP" export good.h5 --id 0 --array test_mse
 expect 'export: nothing is chosen for -o' "$ICSWEEP" export good.h5 --id 0 -o x.npy
 expect 'export: --array and --weights: take one' "$ICSWEEP" export good.h5 --id 0 --array test_mse --weights -o x.npy
-expect 'experiment [0-9a-f]{32} ended as done and keeps no weights; set keep_weights' "$ICSWEEP" export good.h5 --id 0 --weights -o x.npy
+expect 'experiment [0-9a-f]{32} was done without keeping weights; set keep_weights = true' "$ICSWEEP" export good.h5 --id 0 --weights -o x.npy
 expect 'nowhere/x.npy: cannot be written .No such file' "$ICSWEEP" export good.h5 --id 0 --array test_mse -o nowhere/x.npy
 expect 'folder.h5: cannot be written .it is no regular file' "$ICSWEEP" export good.h5 --id 0 --array test_mse -o folder.h5
 expect 'plan: --ranks 0: must be at least 1' "$ICSWEEP" plan good.toml --ranks 0

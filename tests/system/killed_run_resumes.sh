@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# A run killed with SIGKILL (all ranks and mpirun, or one rank) is finished by the same command, with the results of an undisturbed run.
+# A run killed with SIGKILL (all ranks and mpirun, or one rank) is finished by the same command, with the results and the
+# weights of an undisturbed run.
 . "$(dirname "$0")/common.sh"
 sweep s.toml "[1, 2, 3, 4]" 1500 4
+echo 'keep_weights = true' >>s.toml
 ranks 2 "$ICSWEEP" run s.toml -o whole.h5 2>whole.log || fail "undisturbed run: $(cat whole.log)"
 
 # kill_when STORE COUNT: waits for so many finished experiments, then kills what was named
@@ -40,6 +42,12 @@ finished cut.h5 >>finished.csv
 
 ranks 2 "$ICSWEEP" run s.toml -o cut.h5 2>third.log || fail "the last launch: $(cat third.log)"
 [ "$(digests cut.h5)" = "$(digests whole.h5)" ] || fail "the resumed store differs from the undisturbed one"
+for identity in $(query whole.h5 "SELECT identity FROM augmented" | tail -n +2); do
+  for store in cut whole; do
+    "$ICSWEEP" export $store.h5 --id "$identity" --weights -o $store.safetensors || fail "export from $store.h5"
+  done
+  cmp cut.safetensors whole.safetensors || fail "the resumed store has other weights of $identity"
+done
 grep -q '16 experiments: 16 done' third.log || fail "no summary: $(cat third.log)"
 finished cut.h5 >last.csv
 grep -vxFf last.csv finished.csv && fail "a finished experiment was run again"
