@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -34,6 +35,12 @@ struct Plan {
 
 std::string time_text(double seconds) {
   return seconds < 1 ? "under 1s" : duration_text(seconds);
+}
+
+std::string size_text(double bytes) {
+  return bytes < 1e6   ? fmt::format("{:.0f} kB", std::ceil(bytes / 1e3))
+         : bytes < 1e9 ? fmt::format("{:.1f} MB", bytes / 1e6)
+                       : fmt::format("{:.1f} GB", bytes / 1e9);
 }
 
 std::string ranks_text(int ranks) {
@@ -137,7 +144,7 @@ void print_points(const Expansion& points, bool json) {
 /// "1h30m" or seconds, as time_limit in a sweep file.
 double walltime_of(const std::string& text) {
   try {
-    const bool number = !text.empty() && text.find_first_not_of("0123456789.") == std::string::npos;
+    const bool number = !text.empty() && text.find_first_not_of("0123456789.e-+") == std::string::npos;
     const std::string quote = number ? "" : "\"";
     return parse_sweep("[[grid]]\ntask = \"-\"\ntime_limit = " + quote + text + quote, "--walltime")
         .grids.at(0)

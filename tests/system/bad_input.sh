@@ -26,6 +26,11 @@ lines '[scale.quick]' 'depht = 1' >scale.toml
 lines >task.toml; sed -i s/augmented/augmentd/ task.toml
 lines 'text = "no.txt"' >file.toml; sed -i s/augmented/text_fit/ file.toml
 lines 'keep_weights = true' >weights.toml; sed -i s/augmented/text_fit/ weights.toml
+lines 'where = "dpth < 2"' >where.toml
+lines 'derive = { depth = "1 / (dim - 5)" }' >zero.toml
+lines 'seed = { count = 1000000 }' 'depth = { from = 1, to = 11 }' >huge.toml
+lines 'learning_rate = { uniform = [0.1, 0.2] }' >draw.toml
+printf 'include = "../good.toml"\n' >outside.toml
 head -c 300 /dev/urandom >noise.toml
 "$ICSWEEP" run good.toml -o good.h5 2>/dev/null || fail "the good sweep"
 head -c 9000 good.h5 >short.h5
@@ -83,6 +88,15 @@ expect 'export: --array and --weights: take one' "$ICSWEEP" export good.h5 --id 
 expect 'experiment [0-9a-f]{32} was done without keeping weights; set keep_weights = true' "$ICSWEEP" export good.h5 --id 0 --weights -o x.npy
 expect 'nowhere/x.npy: cannot be written .No such file' "$ICSWEEP" export good.h5 --id 0 --array test_mse -o nowhere/x.npy
 expect 'folder.h5: cannot be written .it is no regular file' "$ICSWEEP" export good.h5 --id 0 --array test_mse -o folder.h5
+expect 'where.toml:3: where "dpth < 2": task augmented has no parameter "dpth" \(character 1\), did you mean depth' "$ICSWEEP" plan where.toml
+expect 'zero.toml:3: depth = "1 / \(dim - 5\)" in derive: is inf at dim = 5: a division by zero' "$ICSWEEP" run zero.toml -o new.h5
+expect 'huge.toml:1: the sweep has 1.1e\+07 points up to here, more than 1e\+07' "$ICSWEEP" plan huge.toml
+expect 'draw.toml:3: learning_rate is drawn: say how many points' "$ICSWEEP" plan draw.toml
+expect 'outside.toml:1: include "../good.toml" leaves the folder' "$ICSWEEP" plan outside.toml
+expect '--only: "depth >": Unexpected end of expression' "$ICSWEEP" run good.toml -o new.h5 --only 'depth >'
+expect 'good.toml: of 1 points none satisfies only "depth > 9"' "$ICSWEEP" run good.toml -o new.h5 --only 'depth > 9'
+expect '--set dpth=3: no task of this sweep has a parameter "dpth", did you mean depth' "$ICSWEEP" run good.toml -o new.h5 --set dpth=3
+expect 'plan: --walltime soon: write seconds' "$ICSWEEP" plan good.toml --walltime soon
 expect 'plan: --ranks 0: must be at least 1' "$ICSWEEP" plan good.toml --ranks 0
 
 # A disk that is full, if this machine lets us make one: nothing may be left behind.

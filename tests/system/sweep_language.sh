@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# The sweep language from the command line: what plan says of rules, draws and walltime is what run does; subsets, settings of a run,
+# included files.
+. "$(dirname "$0")/common.sh"
+sweep s.toml "[1, 2, 3]" 2 2
+sed -i 's/^dim = 3/dim = [2, 3]/; s/^length = 16/length = [8, 16]/' s.toml
+printf 'zip = ["dim", "length"]\nwhere = "depth <= dim"\n' >>s.toml
+
+# 3 depths x 2 zipped pairs x 2 seeds; depth 3 at dim 2 is dropped.
+"$ICSWEEP" plan s.toml --ranks 2 --walltime 1h >plan.txt || fail "plan"
+grep -q '^s.toml: 10 experiments$' plan.txt || fail "plan counts: $(cat plan.txt)"
+grep -q '^  2 dropped by s.toml:14: where "depth <= dim"$' plan.txt || fail "plan does not name the rule: $(cat plan.txt)"
+grep -q '^costliest: ' plan.txt && grep -q '^within 1h00m: all will finish$' plan.txt || fail "plan: $(cat plan.txt)"
+"$ICSWEEP" plan s.toml --ranks 1 --walltime 1e-9 | grep -q '^within under 1s: 0 of 10 will finish' || fail "plan --walltime 1e-9"
+[ "$("$ICSWEEP" plan s.toml --points | wc -l)" = 10 ] || fail "plan --points"
+"$ICSWEEP" plan s.toml --points --json | grep -q '"identity":"[0-9a-f]*","parameters":{.*"depth":3' || fail "plan --points --json"
+
+# A part of a sweep, then all of it: what is done is not run again.
+"$ICSWEEP" run s.toml -o s.h5 --only 'depth == 1' --only 'seed == 0' 2>run.log || fail "run --only: $(cat run.log)"
+grep -q ': 2 experiments, 2 to do' run.log || fail "run --only ran something else: $(cat run.log)"
+"$ICSWEEP" run s.toml -o s.h5 2>run.log || fail "run: $(cat run.log)"
+grep -q ': 10 experiments, 8 to do' run.log || fail "all ran something else: $(cat run.log)"
+"$ICSWEEP" run s.toml -o s.h5 --set depth=[1,4] --set 'dim=[4, 5]' --only 'length == 8' 2>run.log || fail "run --set: $(cat run.log)"
+[ "$(query s.h5 "SELECT group_concat(DISTINCT dim) FROM augmented WHERE planned" | tail -n 1)" = 4 ] || fail "run --set: $(cat run.log)"
+
+# A time limit and retries are of the run, not of the experiment.
+"$ICSWEEP" run s.toml -o late.h5 --only 'depth == 1 && seed == 0' --set epochs=100000 --set time_limit=0.2 2>run.log
+[ $? = 1 ] && [ "$(count late.h5 timed_out)" = 2 ] || fail "time_limit: $(cat run.log)"
+"$ICSWEEP" run s.toml -o late.h5 --only 'depth == 1 && seed == 0' --set epochs=100000 2>run.log
+grep -q ': 2 experiments, 0 to do' run.log || fail "a time limit changes identities: $(cat run.log)"
+
+# Draws are the same in every launch, and in a file that includes them.
+mkdir below
+{ head -n 12 s.toml | sed 's/^dim = .*/dim = 2/; s/^length = .*/length = 8/'
+  printf 'learning_rate = { log_uniform = [1e-4, 1e-2] }\nsample = { count = 3, seed = 9 }\n'; } >below/draws.toml
+printf 'include = "below/draws.toml"\n[[grid]]\ntask = "augmented"\ndim = 2\nlength = 8\n' >around.toml
+[ "$("$ICSWEEP" plan below/draws.toml --points | wc -l)" = 18 ] || fail "draws: $("$ICSWEEP" plan below/draws.toml --points)"
+"$ICSWEEP" plan below/draws.toml --points | cut -c1-8 | sort >once.txt
+"$ICSWEEP" plan around.toml --points | cut -c1-8 | sort >twice.txt
+[ "$(comm -23 once.txt twice.txt | wc -l)" = 0 ] && [ "$(wc -l <twice.txt)" = 19 ] || fail "the included draws are others"
+echo "the sweep language does what it says"
