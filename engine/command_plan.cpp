@@ -84,11 +84,9 @@ void print_costliest(const Plan& plan) {
 
 void print_tasks(const Plan& plan) {
   for (const auto& [name, t] : plan.forecast.tasks) {
-    fmt::print(
-        "{}: {} experiments, {:.3g} core-hours at {:.3g} GFLOP/s\n  ({}); memory of a rank about {:.0f} MB, "
-        "store about {:.1f} MB\n",
-        name, t.experiments, t.core_seconds / 3600, t.flop / t.core_seconds / 1e9, source_of(t), t.bytes / 1e6 + 40,
-        t.store_bytes / 1e6);
+    fmt::print("{}: {} experiments, {:.3g} core-hours at {:.3g} GFLOP/s\n  ({})\n", name, t.experiments,
+               t.core_seconds / 3600, t.flop / t.core_seconds / 1e9, source_of(t));
+    fmt::print("  memory of a rank about {}, store about {}\n", size_text(t.bytes + 40e6), size_text(t.store_bytes));
   }
 }
 
@@ -169,7 +167,7 @@ int plan_command(const Command& self, const Arguments& arguments) {
   const auto values = parse_arguments(self, arguments, options, {"sweep"});
   if (!values) return exit_success;
   if (ranks < 1) throw Error(ErrorKind::config, fmt::format("plan: --ranks {}: must be at least 1", ranks));
-  const double limit = walltime.empty() ? std::numeric_limits<double>::infinity() : walltime_of(walltime);
+  const double limit = values->contains("walltime") ? walltime_of(walltime) : std::numeric_limits<double>::infinity();
   Plan plan{sweep.label(), expand(sweep.read(), sweep.only), {}, ranks, limit};
   const bool json = values->contains("json");
   if (values->contains("points")) {

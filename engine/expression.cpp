@@ -10,43 +10,29 @@
 #include <regex>
 #include <string_view>
 
+#include "engine/expression_tokens.hpp"
 #include "io/nearest.hpp"
 
 namespace icsweep {
 namespace {
+
+using Tokens = std::vector<ExpressionToken>;
+using Kind = ExpressionToken::Kind;
 
 /// muParser knows numbers alone: a text is a number of its own, the same wherever it stands.
 double number_of(std::string_view text) {
   return double(std::hash<std::string_view>{}(text) >> 11);
 }
 
-/// The texts in quotes of the expression that is being read: muParser's callbacks carry no state.
-thread_local std::vector<std::string>* texts_read = nullptr;
-
-/// Reads 'text' or "text".
+/// muParser's callback for a text in quotes.
 int read_text(const char* at, int* position, double* value) {
-  const char quote = *at;
-  if (quote != '"' && quote != '\'') return 0;
+  if (*at != '"' && *at != '\'') return 0;
   const std::string_view rest(at + 1);
-  const auto end = rest.find(quote);
+  const auto end = rest.find(*at);
   if (end == rest.npos) return 0;
-  const std::string_view text = rest.substr(0, end);
-  if (texts_read) texts_read->emplace_back(text);
-  *value = number_of(text);
+  *value = number_of(rest.substr(0, end));
   *position += int(end) + 2;
   return 1;
-}
-
-/// An expression that assigns is a comparison with a sign missing.
-void refuse_assignment(const std::string& text) {
-  char quote = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (quote) quote = text[i] == quote ? 0 : quote;
-    else if (text[i] == '"' || text[i] == '\'') quote = text[i];
-    else if (text[i] == '=' && text.substr(i, 2) == "==") ++i;
-    else if (text[i] == '=' && (i == 0 || std::string_view("<>!").find(text[i - 1]) == std::string_view::npos))
-      throw Error(ErrorKind::config, fmt::format("\"=\" at character {} assigns nothing here, compare with ==", i + 1));
-  }
 }
 
 mu::Parser make_parser() {
@@ -68,12 +54,16 @@ std::vector<std::string> names_of(const std::string& text) {
   return names;
 }
 
+Error mistake(const std::string& what) {
+  return Error(ErrorKind::config, what);
+}
+
 Error syntax_error(const mu::ParserError& e) {
   std::string what = e.GetMsg();
   std::replace(what.begin(), what.end(), '\n', ' ');
   what = std::regex_replace(what, std::regex(" at position \\d+"), "");
   while (!what.empty() && (what.back() == '.' || what.back() == ' ')) what.pop_back();
-  return Error(ErrorKind::config, fmt::format("{} (character {})", what, e.GetPos() + 1));
+  return mistake(fmt::format("{} (character {})", what, e.GetPos() + 1));
 }
 
 std::vector<std::string> parameter_names(const Schema& schema) {
@@ -82,18 +72,66 @@ std::vector<std::string> parameter_names(const Schema& schema) {
   return names;
 }
 
-/// Every text is one that some text parameter can have: another would never be equal.
-void check_texts(const Schema& schema, const std::vector<std::string>& texts) {
+bool is_sign(const Tokens& tokens, std::size_t at, std::string_view value) {
+  return at < tokens.size() && tokens[at].kind == Kind::sign && tokens[at].value == value;
+}
+
+/// An expression that assigns is a comparison with a sign missing.
+void refuse_assignment(const Tokens& tokens) {
+  for (std::size_t i = 0; i < tokens.size(); ++i)
+    if (is_sign(tokens, i, "="))
+      throw mistake(fmt::format("\"=\" at character {} assigns nothing here, compare with ==", tokens[i].character));
+}
+
+/// What texts can be compared with.
+struct Texts {
   std::vector<std::string> known;
-  bool any = false;
-  for (const auto& p : schema.parameters) {
-    any |= p.type() == Type::text && p.choices.empty();
-    known.insert(known.end(), p.choices.begin(), p.choices.end());
+  bool any = false;  // some parameter can be every text
+
+  explicit Texts(std::vector<const Schema*> schemas) {
+    for (const Schema* schema : schemas)
+      for (const auto& p : schema->parameters) {
+        any |= p.type() == Type::text && p.choices.empty();
+        known.insert(known.end(), p.choices.begin(), p.choices.end());
+      }
   }
-  for (const auto& text : texts)
-    if (!any && std::find(known.begin(), known.end(), text) == known.end())
-      throw Error(ErrorKind::config,
-                  fmt::format("no parameter can be \"{}\", did you mean \"{}\"?", text, nearest(text, known)));
+  bool has(std::string_view text) const { return any || is_choice(text); }
+  bool is_choice(std::string_view text) const { return std::find(known.begin(), known.end(), text) != known.end(); }
+};
+
+void refuse_unknown(const Schema& schema, const std::string& text, const Tokens& tokens, const Texts& texts) {
+  const auto unknown = Expression::unknown_names(schema, text);
+  if (unknown.empty()) return;
+  const auto token = std::find_if(tokens.begin(), tokens.end(),
+                                  [&](const auto& t) { return t.kind == Kind::name && t.value == unknown[0]; });
+  const std::size_t character = token == tokens.end() ? 1 : token->character;
+  if (texts.is_choice(unknown[0]))
+    throw mistake(
+        fmt::format("{} (character {}) is a text, put it in quotes: '{}'", unknown[0], character, unknown[0]));
+  throw mistake(fmt::format("task {} has no parameter \"{}\" (character {}), did you mean {}?", schema.task, unknown[0],
+                            character, nearest(unknown[0], parameter_names(schema))));
+}
+
+/// A text stands beside == or !=, with another text on their other side, and is one that a parameter can have: another
+/// would never be equal.
+void check_texts(const Schema& schema, const Tokens& tokens, const Texts& texts) {
+  const auto is_text = [&](std::size_t at) {
+    if (at >= tokens.size()) return false;
+    if (tokens[at].kind == Kind::text) return true;
+    const Parameter* p = tokens[at].kind == Kind::name ? schema.find(tokens[at].value) : nullptr;
+    return p && p->type() == Type::text;
+  };
+  const auto compares = [&](std::size_t at) { return is_sign(tokens, at, "==") || is_sign(tokens, at, "!="); };
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const bool compared =
+        is_text(i) && ((compares(i + 1) && is_text(i + 2)) || (i > 1 && compares(i - 1) && is_text(i - 2)));
+    if (is_text(i) && !compared)
+      throw mistake(fmt::format("the text {} (character {}) can only be compared with a text, by == or !=",
+                                tokens[i].value, tokens[i].character));
+    if (tokens[i].kind == Kind::text && !texts.has(tokens[i].value))
+      throw mistake(fmt::format("no parameter can be \"{}\" (character {}), did you mean \"{}\"?", tokens[i].value,
+                                tokens[i].character, nearest(std::string(tokens[i].value), texts.known)));
+  }
 }
 
 }  // namespace
@@ -114,32 +152,34 @@ std::vector<std::string> Expression::unknown_names(const Schema& schema, const s
   return unknown;
 }
 
-Expression::Expression(const Schema& schema, const std::string& text) : impl_(std::make_unique<Impl>()) {
-  refuse_assignment(text);
-  const auto unknown = unknown_names(schema, text);
-  if (!unknown.empty())
-    throw Error(ErrorKind::config,
-                fmt::format("task {} has no parameter \"{}\" (character {}), did you mean {}?", schema.task, unknown[0],
-                            text.find(unknown[0]) + 1, nearest(unknown[0], parameter_names(schema))));
-  std::vector<std::string> texts;
-  texts_read = &texts;
+Expression::Expression(const Schema& schema, const std::string& text, const std::vector<const Schema*>& others)
+    : impl_(std::make_unique<Impl>()) {
+  std::vector<const Schema*> schemas = others;
+  schemas.push_back(&schema);
+  const Tokens tokens = expression_tokens(text);
+  const Texts texts(schemas);
+  refuse_assignment(tokens);
+  refuse_unknown(schema, text, tokens, texts);
   try {
     for (const auto& name : names_of(text)) impl_->parser.DefineVar(name, &impl_->variables[name]);
-    texts.clear();
     impl_->parser.SetExpr(text);
     for (auto& [name, value] : impl_->variables) value = 1;
     impl_->parser.Eval();
-    texts_read = nullptr;
   } catch (const mu::ParserError& e) {
-    texts_read = nullptr;
     throw syntax_error(e);
   }
-  if (impl_->parser.GetNumResults() != 1) throw Error(ErrorKind::config, "a comma makes several expressions of it");
-  check_texts(schema, texts);
+  if (impl_->parser.GetNumResults() != 1) throw mistake("a comma makes several expressions of it");
+  check_texts(schema, tokens, texts);
 }
 
 Expression::~Expression() = default;
 Expression::Expression(Expression&&) noexcept = default;
+
+std::vector<std::string> Expression::names() const {
+  std::vector<std::string> names;
+  for (const auto& [name, variable] : impl_->variables) names.push_back(name);
+  return names;
+}
 
 double Expression::value(const Config& config) {
   for (auto& [name, variable] : impl_->variables) {
@@ -154,14 +194,11 @@ double Expression::value(const Config& config) {
   } catch (const mu::ParserError& e) {
     throw syntax_error(e);
   }
-  if (!std::isfinite(result)) {
-    std::vector<std::string> at;
-    for (const auto& [name, variable] : impl_->variables)
-      at.push_back(fmt::format("{} = {}", name, to_text(config.at(name))));
-    throw Error(ErrorKind::config, fmt::format("is {} at {}: a division by zero, or out of a function's range", result,
-                                               fmt::join(at, ", ")));
-  }
-  return result;
+  if (std::isfinite(result)) return result;
+  std::string at;
+  for (const auto& [name, variable] : impl_->variables)
+    at += fmt::format("{}{} = {}", at.empty() ? " at " : ", ", name, to_text(config.at(name)));
+  throw mistake(fmt::format("is {}{}: a division by zero, or out of a function's range", result, at));
 }
 
 }  // namespace icsweep

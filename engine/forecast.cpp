@@ -77,7 +77,8 @@ Makespan makespan(const std::vector<double>& seconds, int ranks, double walltime
   Scheduler scheduler(seconds);
   using Event = std::pair<double, int>;  // a rank is free at that time
   std::priority_queue<Event, std::vector<Event>, std::greater<>> free;
-  for (int r = 0; r < ranks; ++r) free.push({0, r});
+  const auto used = std::min(std::size_t(ranks), seconds.size());  // more change nothing
+  for (std::size_t r = 0; r < used; ++r) free.push({0, int(r)});
   Makespan result;
   while (!free.empty()) {
     const auto [now, rank] = free.top();

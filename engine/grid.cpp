@@ -28,13 +28,14 @@ std::string about(const Formula& rule) {
 /// The rules of one grid.
 class Filter {
  public:
-  Filter(const Schema& schema, const Grid& grid, const std::vector<std::string>& only) {
+  Filter(const Schema& schema, const Grid& grid, const std::vector<std::string>& only,
+         const std::vector<const Schema*>& all) {
     for (const auto& rule : grid.where)
       located(rule.place, about(rule), [&] { add(rule, Expression(schema, rule.text)); });
     for (const auto& text : only) {
-      const Formula rule{"only", text, {"--only", 0}};
+      const Formula rule{"only", text, {"--only"}};
       located(rule.place, about(rule), [&] {
-        if (Expression::unknown_names(schema, text).empty()) add(rule, Expression(schema, text));
+        if (Expression::unknown_names(schema, text).empty()) add(rule, Expression(schema, text, all));
         else add(rule, std::nullopt);
       });
     }
@@ -66,17 +67,23 @@ class Filter {
   std::vector<Rule> rules_;
 };
 
+std::vector<const Schema*> schemas_of(const Sweep& sweep) {
+  std::vector<const Schema*> all;
+  for (const auto& grid : sweep.grids) all.push_back(&task_of(grid).schema());
+  return all;
+}
+
 /// A name in --only that no task knows is a mistake: the task that knows most of them says it.
-void check_only(const Sweep& sweep, const std::string& text) {
+void check_only(const std::vector<const Schema*>& all, const std::string& text) {
   const Schema* best = nullptr;
   std::size_t least = 0;
-  for (const auto& grid : sweep.grids) {
-    const Schema& schema = task_of(grid).schema();
-    const std::size_t unknown =
-        located({"--only", 0}, quoted(text), [&] { return Expression::unknown_names(schema, text).size(); });
-    if (!best || unknown < least) best = &schema, least = unknown;
-  }
-  located({"--only", 0}, quoted(text), [&] { return Expression(*best, text); });
+  located({"--only"}, quoted(text), [&] {
+    for (const Schema* schema : all) {
+      const std::size_t unknown = Expression::unknown_names(*schema, text).size();
+      if (!best || unknown < least) best = schema, least = unknown;
+    }
+    return Expression(*best, text, all);
+  });
 }
 
 void label(std::vector<Experiment>& experiments) {
@@ -100,7 +107,8 @@ void label(std::vector<Experiment>& experiments) {
 
 Expansion expand(const Sweep& sweep, const std::vector<std::string>& only) {
   check_scales(sweep);
-  for (const auto& rule : only) check_only(sweep, rule);
+  const auto schemas = schemas_of(sweep);
+  for (const auto& rule : only) check_only(schemas, rule);
   Expansion result;
   std::unordered_map<std::string, std::size_t> known;  // identity, number of the experiment
   double looked_at = 0;
@@ -112,7 +120,7 @@ Expansion expand(const Sweep& sweep, const std::vector<std::string>& only) {
       throw sweep_error(grid.place, fmt::format("the sweep has {:.3g} points up to here, more than {:.0e}; split it",
                                                 looked_at, most_points));
     if (grid.settings.keep_weights) located(grid.place, "", [&] { require_weights(points.task()); });
-    Filter filter(schema, grid, only);
+    Filter filter(schema, grid, only, schemas);
     for (const auto& name : points.left_out()) result.standard[schema.task].insert(name);
     points.for_each([&](const Config& config) {
       if (!filter.passes(config)) return;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "engine/points.hpp"
 #include "io/nearest.hpp"
@@ -47,20 +48,27 @@ Grid parse_assignment(const std::string& text) {
   if (sign == std::string::npos || sign == 0)
     throw Error(ErrorKind::config, fmt::format("--set {}: write PARAMETER=VALUE, such as --set depth=3", text));
   const std::string key = text.substr(0, sign), value = text.substr(sign + 1), place = "--set " + text;
+  if (text.find_first_of("\n\r") != std::string::npos)
+    throw Error(ErrorKind::config, "--set: one PARAMETER=VALUE on one line, give --set again for another");
   const auto parse = [&](const std::string& written) {
-    return parse_sweep(fmt::format("[[grid]]\ntask = \"-\"\n{} = {}", key, written), place).grids.at(0);
+    try {
+      return parse_sweep(fmt::format("[[grid]]\ntask = \"-\"\n{} = {}", key, written), place).grids.at(0);
+    } catch (const Error& e) {
+      const std::string what = e.what(), ours = place + ":3";  // the line is of our making
+      throw Error(ErrorKind::config, what.starts_with(ours) ? place + what.substr(ours.size()) : what);
+    }
   };
   Grid grid;
   try {
     grid = parse(value);
-  } catch (const Error& e) {  // a text without quotes
-    if (value.empty() || value.find_first_of("\"'[]{}\\\n") != std::string::npos) {
-      const std::string what = e.what(), ours = place + ":3";  // the line is of our making
-      throw Error(ErrorKind::config, what.starts_with(ours) ? place + what.substr(ours.size()) : what);
-    }
+  } catch (const Error&) {  // a text without quotes?
+    if (value.empty() || value.find_first_of("\"'[]{}\\") != std::string::npos) throw;
     grid = parse('"' + value + '"');
   }
-  for (auto& axis : grid.axes) axis.place = {"--set " + text, 0};
+  if (grid.axes.size() > 1 || grid.task != "-")
+    throw Error(ErrorKind::config,
+                fmt::format("{}: only parameters, sample, time_limit, retries and keep_weights", place));
+  for (auto& axis : grid.axes) axis.place = {"--set " + text};
   return grid;
 }
 
@@ -93,6 +101,13 @@ Sweep at_scale(Sweep sweep, const std::string& name) {
 
 Sweep with_setting(Sweep sweep, const std::string& text) {
   const Grid given = parse_assignment(text);
+  if (given.sample) {
+    bool draws = false;
+    for (auto& grid : sweep.grids)
+      if (grid.sample) grid.sample = given.sample, draws = true;
+    if (!draws) throw Error(ErrorKind::config, fmt::format("--set {}: no grid of this sweep has a sample", text));
+    return sweep;
+  }
   if (given.axes.empty()) {
     const std::string name = text.substr(0, text.find_last_not_of(" \t", text.find('=') - 1) + 1);
     for (auto& grid : sweep.grids)
@@ -112,18 +127,19 @@ Sweep with_setting(Sweep sweep, const std::string& text) {
 }
 
 void check_scales(const Sweep& sweep) {
-  std::map<std::pair<std::string, int>, const Axis*> unknown;  // by place: a common axis that no task has so far
-  std::set<std::pair<std::string, int>> known;
+  using Mark = std::tuple<std::string, int, std::string>;  // file, line and name of a common axis
+  std::map<Mark, const Axis*> unknown;                     // that no task has so far
+  std::set<Mark> known;
   for (const auto& grid : sweep.grids)
     for (const auto& scale : grid.scales)
       for (const auto& axis : scale.axes) {
         const Schema& schema = task_of(grid).schema();
-        const std::pair place(axis.place.path, axis.place.line);
-        if (!scale.common || schema.find(axis.name)) check_axis(schema, axis), known.insert(place);
-        else unknown.emplace(place, &axis);
+        const Mark mark(axis.place.path, axis.place.line, axis.name);
+        if (!scale.common || schema.find(axis.name)) check_axis(schema, axis), known.insert(mark);
+        else unknown.emplace(mark, &axis);
       }
-  for (const auto& [place, axis] : unknown)
-    if (!known.contains(place)) throw unknown_parameter(sweep, axis->name, axis->place);
+  for (const auto& [mark, axis] : unknown)
+    if (!known.contains(mark)) throw unknown_parameter(sweep, axis->name, axis->place);
 }
 
 }  // namespace icsweep

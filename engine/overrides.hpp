@@ -13,8 +13,8 @@ namespace icsweep {
 /// for a scale the file does not have, listing those it has.
 Sweep at_scale(Sweep sweep, const std::string& scale);
 
-/// The same for "PARAMETER=VALUE", the value written as in a sweep file (a text needs no quotes), and for time_limit,
-/// retries and keep_weights. Throws Error(config) for what no task of the sweep has.
+/// The same for "PARAMETER=VALUE", the value written as in a sweep file (a text needs no quotes), and for sample (where
+/// there is one), time_limit, retries and keep_weights. Throws Error(config) for what no task of the sweep has.
 Sweep with_setting(Sweep sweep, const std::string& assignment);
 
 /// Scales' values suit every task that has the parameter, chosen or not. Throws Error(config) "FILE:LINE: …".

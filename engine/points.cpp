@@ -50,11 +50,52 @@ Value drawn(const Draw& draw, RandomStream& random) {
 }
 
 /// Draw i depends on the seed, the parameter's name and i alone: more points keep those there were.
-void draw_values(Axis& axis, const Sample& sample) {
+void draw_values(Axis& axis, const Parameter& parameter, const Sample& sample) {
   for (std::int64_t i = 0; i < sample.count; ++i) {
     RandomStream random(seed_of(sample.seed, axis.name), Purpose::sweep, std::uint64_t(i));
-    axis.values.push_back(drawn(*axis.draw, random));
+    axis.values.push_back(checked(parameter, drawn(*axis.draw, random)));
   }
+}
+
+/// The bounds and choices of a draw, which stay in the type they were written in.
+void check_draw(const Parameter& parameter, const Axis& axis) {
+  const bool real = axis.draw->law == Draw::Law::uniform || axis.draw->law == Draw::Law::log_uniform;
+  if (real && parameter.type() == Type::integer)
+    throw sweep_error(axis.place, fmt::format("{} is an integer, draw it with {{integer = [low, high]}}", axis.name));
+  for (const auto& value : axis.draw->values) located(axis.place, "", [&] { return checked(parameter, value); });
+}
+
+/// Parameters that go in step: what zip ties, and what is drawn. Each stands in one group.
+std::vector<std::vector<std::string>> groups_of(const Grid& grid, const std::vector<Axis>& axes) {
+  std::vector<std::string> known;
+  std::set<std::string> tied;
+  for (const auto& axis : axes) known.push_back(axis.name);
+  for (const auto& group : grid.zip)
+    for (const auto& name : group) {
+      if (std::find(known.begin(), known.end(), name) == known.end())
+        throw sweep_error(grid.zip_place, fmt::format("zip names {}, which this grid gives no values, did you mean {}?",
+                                                      name, nearest(name, known)));
+      if (!tied.insert(name).second) throw sweep_error(grid.zip_place, fmt::format("zip ties {} twice", name));
+    }
+  std::vector<std::vector<std::string>> groups = grid.zip;
+  groups.emplace_back();
+  for (const auto& axis : axes)
+    if (axis.draw) {
+      if (tied.contains(axis.name))
+        throw sweep_error(grid.zip_place, fmt::format("zip ties {}, which is drawn", axis.name));
+      groups.back().push_back(axis.name);
+    }
+  return groups;
+}
+
+void check_sample(const Grid& grid) {
+  const auto axis = std::find_if(grid.axes.begin(), grid.axes.end(), [](const Axis& a) { return a.draw; });
+  if (!grid.sample && axis != grid.axes.end())
+    throw sweep_error(axis->place,
+                      fmt::format("{} is drawn: say how many points, sample = {{ count = 100 }}", axis->name));
+  if (grid.sample && axis == grid.axes.end())
+    throw sweep_error(grid.sample->place,
+                      "sample draws nothing, give a parameter {uniform}, {log_uniform}, {integer} or {choice}");
 }
 
 }  // namespace
@@ -66,20 +107,18 @@ const Task& task_of(const Grid& grid) {
 Axis check_axis(const Schema& schema, Axis axis) {
   const Parameter& parameter = parameter_of(schema, axis.name, axis.place);
   for (auto& value : axis.values) value = located(axis.place, "", [&] { return checked(parameter, value); });
-  if (axis.draw)
-    for (auto& value : axis.draw->values) value = located(axis.place, "", [&] { return checked(parameter, value); });
+  if (axis.draw) check_draw(parameter, axis);
   return axis;
 }
 
 Points::Points(const Grid& grid) : task_(&task_of(grid)) {
   const Schema& schema = task_->schema();
-  for (const auto& axis : grid.axes) axes_.push_back(check_axis(schema, axis));
-  std::vector<std::vector<std::string>> groups = grid.zip;
-  if (grid.sample) {
-    groups.emplace_back();
-    for (auto& axis : axes_)
-      if (axis.draw) draw_values(axis, *grid.sample), groups.back().push_back(axis.name);
+  check_sample(grid);
+  for (const auto& axis : grid.axes) {
+    axes_.push_back(check_axis(schema, axis));
+    if (axis.draw) draw_values(axes_.back(), *schema.find(axis.name), *grid.sample);
   }
+  const auto groups = groups_of(grid, axes_);
   std::set<std::string> placed;
   for (const auto& axis : axes_) {
     if (placed.contains(axis.name)) continue;
@@ -89,23 +128,31 @@ Points::Points(const Grid& grid) : task_(&task_of(grid)) {
         for (const auto& other : axes_)
           if (&other != &axis && std::find(group.begin(), group.end(), other.name) != group.end())
             together.push_back(&other);
-    for (const Axis* a : together)
-      if (!placed.insert(a->name).second) throw sweep_error(a->place, fmt::format("{} is tied twice", a->name));
+    for (const Axis* a : together) placed.insert(a->name);
     add_wheel(together);
   }
-  for (const auto& group : grid.zip)
-    for (const auto& name : group)
-      if (!placed.contains(name))
-        throw sweep_error(grid.place, fmt::format("zip names {}, which this grid gives no values", name));
+  add_derived(grid);
+}
+
+void Points::add_derived(const Grid& grid) {
+  const Schema& schema = task_->schema();
+  std::set<std::string> later;
+  for (const auto& formula : grid.derived) later.insert(formula.name);
   for (const auto& formula : grid.derived) {
     const Parameter& parameter = parameter_of(schema, formula.name, formula.place);
-    if (placed.contains(formula.name))
+    if (std::any_of(axes_.begin(), axes_.end(), [&](const Axis& a) { return a.name == formula.name; }))
       throw sweep_error(formula.place, fmt::format("{} is given values and derived, keep one", formula.name));
     if (parameter.type() == Type::text)
       throw sweep_error(formula.place, fmt::format("{} is a text, only numbers are derived", formula.name));
-    derived_.push_back({&parameter, formula, located(formula.place, formula.name + " in derive: ", [&] {
-                          return Expression(schema, formula.text);
-                        })});
+    Expression expression =
+        located(formula.place, formula.name + " in derive: ", [&] { return Expression(schema, formula.text); });
+    for (const auto& name : expression.names())
+      if (later.contains(name))
+        throw sweep_error(formula.place, name == formula.name ? fmt::format("{} is derived from itself", name)
+                                                              : fmt::format("{} is derived from {}, write that first",
+                                                                            formula.name, name));
+    later.erase(formula.name);
+    derived_.push_back({&parameter, formula, std::move(expression)});
   }
 }
 

@@ -14,7 +14,7 @@ namespace icsweep {
 class Points {
  public:
   /// Throws Error(config) "FILE:LINE: …" for a parameter that the task does not have (with the nearest name), is given
-  /// twice, cannot have a value, or is tied to a list of another length.
+  /// twice, cannot have a value, is tied to a list of another length, drawn without a sample, or derived from itself.
   explicit Points(const Grid& grid);
 
   const Task& task() const { return *task_; }
@@ -39,6 +39,7 @@ class Points {
   };
 
   void add_wheel(const std::vector<const Axis*>& axes);
+  void add_derived(const Grid& grid);
   void derive(Config& config);
 
   const Task* task_;
@@ -47,7 +48,7 @@ class Points {
   std::vector<Derived> derived_;
 };
 
-/// The axis with its values, or the bounds and choices of its draw, in the type of the schema's parameter of that name.
+/// The axis with its values in the type of the schema's parameter of that name; a draw is only checked.
 Axis check_axis(const Schema& schema, Axis axis);
 
 /// The grid's task; throws with the grid's place.

@@ -18,12 +18,15 @@ using namespace sweep_values;
 /// Files on the way from the first one to this, itself included.
 using Chain = std::vector<fs::path>;
 
-constexpr std::size_t most_included = 16;  // one inside the other
+constexpr int most_included = 64;
 
 std::string read_text(const fs::path& path) {
-  std::ifstream file(path);
-  if (!file || !fs::is_regular_file(path))
+  std::error_code none;
+  const auto status = fs::status(path, none);
+  if (!fs::exists(status))
     throw Error(ErrorKind::config, path.string() + ": there is no such sweep file, check the name");
+  if (!fs::is_regular_file(status)) throw Error(ErrorKind::config, path.string() + ": is no file of text, name one");
+  std::ifstream file(path);
   std::stringstream text;
   text << file.rdbuf();
   if (!file) throw Error(ErrorKind::config, path.string() + ": cannot be read, name a text file");
@@ -32,7 +35,9 @@ std::string read_text(const fs::path& path) {
 
 class Parser {
  public:
-  Parser(std::string path, Chain chain) : path_(path), chain_(std::move(chain)), read_(std::move(path)) {}
+  /// files: how many were read so far.
+  Parser(std::string path, Chain chain, int& files)
+      : path_(path), chain_(std::move(chain)), files_(files), read_(std::move(path)) {}
 
   Sweep parse(const std::string& text) {
     Sweep sweep{path_, text, "", {}};
@@ -76,20 +81,22 @@ class Parser {
     }
   }
 
-  /// A sweep file may come from somebody else: it names nothing outside its own folder.
+  /// A sweep file may come from somebody else: it names nothing outside its own folder, and no end of files.
   Sweep included(const std::string& name, int line) const {
+    const auto refuse = [&](const char* why) { read_.fail(line, fmt::format("include \"{}\"{}", name, why)); };
+    if (std::any_of(name.begin(), name.end(), [](unsigned char c) { return c < ' '; }))
+      read_.fail(line, "include names a file with a control character");
     const fs::path file = fs::path(name).lexically_normal();
     if (file.empty() || file.is_absolute() || *file.begin() == "..")
-      read_.fail(line, fmt::format("include \"{}\" leaves the folder of this file, put it beside or below", name));
+      refuse(" leaves the folder of this file, put it beside or below");
     const fs::path full = fs::path(path_).parent_path() / file;
-    if (!fs::is_regular_file(full)) read_.fail(line, fmt::format("include \"{}\": there is no such file", name));
+    std::error_code none;
+    if (!fs::is_regular_file(full, none)) refuse(": there is no such file");
     Chain chain = chain_;
-    chain.push_back(fs::weakly_canonical(full));
-    if (std::count(chain.begin(), chain.end(), chain.back()) > 1)
-      read_.fail(line, fmt::format("include \"{}\": the file includes itself", name));
-    if (chain.size() > most_included) read_.fail(line, fmt::format("more than {} files inside another", most_included));
-    const std::string text = read_text(full);
-    return Parser(full.string(), std::move(chain)).parse(text);
+    chain.push_back(fs::weakly_canonical(full, none));
+    if (std::count(chain.begin(), chain.end(), chain.back()) > 1) refuse(": the file includes itself");
+    if (++files_ > most_included) read_.fail(line, fmt::format("more than {} files are included", most_included));
+    return Parser(full.string(), std::move(chain), files_).parse(read_text(full));
   }
 
   void read_header(const toml::node& node, Sweep& sweep) {
@@ -110,6 +117,7 @@ class Parser {
 
   std::string path_;
   Chain chain_;
+  int& files_;
   Reader read_;
   Settings settings_;
 };
@@ -122,7 +130,9 @@ Error sweep_error(const Place& place, const std::string& what) {
 }
 
 Sweep parse_sweep(const std::string& text, const std::string& path) {
-  return Parser(path, {fs::weakly_canonical(path)}).parse(text);
+  int files = 0;
+  std::error_code none;
+  return Parser(path, {fs::weakly_canonical(path, none)}, files).parse(text);
 }
 
 Sweep read_sweep_file(const std::string& path) {

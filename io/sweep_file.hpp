@@ -13,7 +13,7 @@ namespace icsweep {
 /// Where something was written: a line of a file, or a command-line option (no line).
 struct Place {
   std::string path;
-  int line = 0;
+  int line = 0, column = 0;
 };
 
 /// "FILE:LINE: what" as an Error(config).
@@ -66,6 +66,7 @@ struct Grid {
   Place place;
   std::vector<Scale> scales;                  ///< the later is stronger: its file's, its own, those of files around
   std::vector<std::vector<std::string>> zip;  ///< parameters whose lists go in step
+  Place zip_place;
   std::optional<Sample> sample;
   std::vector<Formula> derived, where;
   Settings settings;

@@ -8,18 +8,14 @@
 namespace icsweep::sweep_values {
 namespace {
 
-/// TOML tables are sorted by key; a sweep is read in the order it was written.
-void order_as_written(std::vector<Axis>& axes) {
-  std::stable_sort(axes.begin(), axes.end(), [](const Axis& a, const Axis& b) { return a.place.line < b.place.line; });
-}
+constexpr std::string_view not_scaled[] = {"zip",        "where",   "derive",       "sample",
+                                           "time_limit", "retries", "keep_weights", "scale"};
 
-/// The same within a line.
-void in_order(std::vector<Formula>& formulas, const toml::table& table) {
-  const auto at = [&](const Formula& f) {
-    const auto begin = table.find(f.name)->first.source().begin;
-    return std::pair(begin.line, begin.column);
-  };
-  std::stable_sort(formulas.begin(), formulas.end(), [&](const Formula& a, const Formula& b) { return at(a) < at(b); });
+/// TOML tables are sorted by key; a sweep is read in the order it was written.
+template <class T>
+void order_as_written(std::vector<T>& all) {
+  const auto at = [](const T& t) { return std::pair(t.place.line, t.place.column); };
+  std::stable_sort(all.begin(), all.end(), [&](const T& a, const T& b) { return at(a) < at(b); });
 }
 
 std::vector<std::vector<std::string>> read_zip(const Reader& read, const toml::node& node) {
@@ -51,18 +47,8 @@ std::vector<Formula> read_derived(const Reader& read, const toml::node& node) {
     const std::string name(key.str());
     derived.push_back({name, read.text(fmt::format("{} in derive", name), text), read.place(key)});
   }
-  in_order(derived, *node.as_table());
+  order_as_written(derived);
   return derived;
-}
-
-void check_draws(const Grid& grid) {
-  const auto drawn = std::find_if(grid.axes.begin(), grid.axes.end(), [](const Axis& a) { return a.draw; });
-  if (!grid.sample && drawn != grid.axes.end())
-    throw sweep_error(drawn->place,
-                      fmt::format("{} is drawn: say how many points, sample = {{ count = 100 }}", drawn->name));
-  if (grid.sample && drawn == grid.axes.end())
-    throw sweep_error(grid.sample->place,
-                      "sample draws nothing, give a parameter {uniform}, {log_uniform}, {integer} or {choice}");
 }
 
 }  // namespace
@@ -84,6 +70,8 @@ std::vector<Scale> read_scales(const Reader& read, const toml::node& node, bool 
       read.fail(read.place(name).line, fmt::format("scale {} must be a table, {}", name.str(), how));
     Scale& scale = scales.emplace_back(Scale{std::string(name.str()), {}, common});
     for (const auto& [key, values] : *table.as_table()) {
+      if (std::count(std::begin(not_scaled), std::end(not_scaled), key.str()))
+        read.fail(read.place(key).line, fmt::format("a scale sets parameters alone, not {}", key.str()));
       if (key == "task") read.fail(read.place(key).line, "a scale cannot change the task, write another [[grid]]");
       scale.axes.push_back(read.axis(key, values));
     }
@@ -99,7 +87,7 @@ Grid read_grid(const Reader& read, const toml::table& table, const Settings& set
   for (const auto& [key, node] : table) {
     if (key == "task") grid.task = read.text("task", node);
     else if (key == "scale") grid.scales = read_scales(read, node, false);
-    else if (key == "zip") grid.zip = read_zip(read, node);
+    else if (key == "zip") grid.zip = read_zip(read, node), grid.zip_place = read.place(key);
     else if (key == "sample") grid.sample = read_sample(read, node);
     else if (key == "derive") grid.derived = read_derived(read, node);
     else if (key == "where")
@@ -108,7 +96,6 @@ Grid read_grid(const Reader& read, const toml::table& table, const Settings& set
   }
   if (grid.task.empty()) read.fail(grid.place.line, "this [[grid]] names no task, add task = \"...\"");
   order_as_written(grid.axes);
-  check_draws(grid);
   return grid;
 }
 

@@ -17,6 +17,11 @@ constexpr std::pair<std::string_view, Draw::Law> laws[] = {{"uniform", Draw::Law
                                                            {"integer", Draw::Law::integer},
                                                            {"choice", Draw::Law::choice}};
 
+/// toml++ gives no double for an integer that is none.
+double number(const toml::node& node) {
+  return node.is_integer() ? double(node.as_integer()->get()) : node.as_floating_point()->get();
+}
+
 bool is_number(const Value& value) {
   return type_of(value) != Type::text;
 }
@@ -59,7 +64,7 @@ std::int64_t Reader::integer(std::string_view name, const toml::node& node, std:
 
 double Reader::seconds(std::string_view name, const toml::node& node) const {
   static const std::regex form("(?:(\\d+)d)?(?:(\\d+)h)?(?:(\\d+)m)?(?:(\\d+(?:\\.\\d*)?)s)?");
-  double seconds = node.value<double>().value_or(-1);
+  double seconds = node.is_number() ? number(node) : -1;
   std::smatch part;
   const std::string text = node.is_string() ? node.as_string()->get() : "";
   if (!text.empty() && text.size() < 40 && std::regex_match(text, part, form)) {
@@ -126,7 +131,7 @@ std::vector<Value> Reader::range(std::string_view name, const toml::table& range
     if (std::find(std::begin(known), std::end(known), key.str()) == std::end(known))
       fail(place(key).line,
            fmt::format("unknown key \"{}\" in the range of {}, it has: {}", key.str(), name, fmt::join(known, ", ")));
-    if (!node.is_number() || !std::isfinite(*node.value<double>()))
+    if (!node.is_number() || !std::isfinite(number(node)))
       fail(line(node), fmt::format("{} in the range of {} must be a finite number", key.str(), name));
   }
   const auto has = [&](const char* key) { return range.contains(key); };
@@ -157,11 +162,14 @@ std::vector<Value> Reader::counted(std::string_view name, const toml::table& ran
 std::vector<Value> Reader::linear_range(std::string_view name, const toml::table& range) const {
   const bool integers =
       range["from"].is_integer() && range["to"].is_integer() && (!range.contains("step") || range["step"].is_integer());
-  const double from = *range["from"].value<double>(), to = *range["to"].value<double>();
+  const double from = number(*range.get("from")), to = number(*range.get("to"));
+  const double largest = integers ? 9007199254740992 : std::numeric_limits<double>::max();  // 2^53: exact
+  if (std::abs(from) > largest || std::abs(to) > largest)
+    fail(line(range), fmt::format("the range of {} goes beyond 2^53, write its values as a list", name));
   double step = 0;
   std::int64_t count = 0;
   if (!range.contains("count")) {
-    step = range["step"].value<double>().value_or(1);
+    step = range.contains("step") ? number(*range.get("step")) : 1;
     if (step == 0 || (to - from) / step < 0)
       fail(line(range), fmt::format("the range of {} never gets from {} to {} by steps of {}", name, from, to, step));
     if ((to - from) / step > double(most_values))
@@ -183,7 +191,7 @@ std::vector<Value> Reader::linear_range(std::string_view name, const toml::table
 
 std::vector<Value> Reader::log_range(std::string_view name, const toml::table& range) const {
   const std::int64_t count = count_of(name, range);
-  const double from = *range["log_from"].value<double>(), to = *range["log_to"].value<double>();
+  const double from = number(*range.get("log_from")), to = number(*range.get("log_to"));
   if (!(from > 0 && to > 0)) fail(line(range), fmt::format("log_from and log_to of {} must be positive", name));
   std::vector<Value> values;
   for (std::int64_t i = 0; i < count; ++i) {

@@ -14,9 +14,9 @@ class Reader {
  public:
   explicit Reader(std::string path) : path_(std::move(path)) {}
 
-  [[noreturn]] void fail(int line, const std::string& what) const { throw sweep_error({path_, line}, what); }
-  Place place(const toml::node& node) const { return {path_, int(node.source().begin.line)}; }
-  Place place(const toml::key& key) const { return {path_, int(key.source().begin.line)}; }
+  [[noreturn]] void fail(int line, const std::string& what) const { throw sweep_error({path_, line, 0}, what); }
+  Place place(const toml::node& node) const { return place(node.source().begin); }
+  Place place(const toml::key& key) const { return place(key.source().begin); }
 
   Axis axis(const toml::key& key, const toml::node& node) const;
   std::string text(std::string_view name, const toml::node& node) const;
@@ -37,6 +37,7 @@ class Reader {
   std::int64_t count_of(std::string_view name, const toml::table& range) const;
   std::optional<Draw> draw(std::string_view name, const toml::table& table) const;
   int line(const toml::node& node) const { return place(node).line; }
+  Place place(const toml::source_position& at) const { return {path_, int(at.line), int(at.column)}; }
 
   std::string path_;
 };

@@ -55,7 +55,7 @@ TEST(ExpressionTest, TextsAreComparedWithTextsInQuotes) {
 
 TEST(ExpressionTest, MistakesSayWhatWhereAndTheNearestName) {
   EXPECT_EQ(error("depht + 1"), "task toy has no parameter \"depht\" (character 1), did you mean depth?");
-  EXPECT_EQ(error("kind == 'sotf'"), "no parameter can be \"sotf\", did you mean \"soft\"?");
+  EXPECT_EQ(error("kind == 'sotf'"), "no parameter can be \"sotf\" (character 9), did you mean \"soft\"?");
   EXPECT_EQ(error("depth = 3"), "\"=\" at character 7 assigns nothing here, compare with ==");
   EXPECT_EQ(error("depth, rate"), "a comma makes several expressions of it");
   EXPECT_NE(error("depth +").find("(character "), std::string::npos);
@@ -63,9 +63,32 @@ TEST(ExpressionTest, MistakesSayWhatWhereAndTheNearestName) {
   EXPECT_NE(error(""), "");
 }
 
+TEST(ExpressionTest, PlacesAreThoseOfWholeWordsOutsideQuotes) {
+  EXPECT_NE(error("depth <= dep").find("\"dep\" (character 10)"), std::string::npos) << error("depth <= dep");
+  EXPECT_NE(error("kind == 'soft' || dep").find("\"dep\" (character 19)"), std::string::npos);
+  EXPECT_EQ(error("kind == soft"), "soft (character 9) is a text, put it in quotes: 'soft'");
+}
+
+TEST(ExpressionTest, TextsAreComparedAndNothingElse) {
+  const std::string what = " can only be compared with a text, by == or !=";
+  EXPECT_EQ(error("kind > 2"), "the text kind (character 1)" + what);
+  EXPECT_EQ(error("kind + 1"), "the text kind (character 1)" + what);
+  EXPECT_EQ(error("3 * 'soft'"), "the text soft (character 5)" + what);
+  EXPECT_EQ(error("'soft'"), "the text soft (character 1)" + what);
+  EXPECT_EQ(error("depth == 'soft'"), "the text soft (character 10)" + what);
+  EXPECT_TRUE(value("'linear' == kind && kind == kind"));
+}
+
+TEST(ExpressionTest, TextsMayBeThoseOfOtherTasks) {
+  const Schema other{"other", 1, {{"kind", std::string("own"), "", 0, 0, {"own"}, {}}}, {}};
+  EXPECT_EQ(Expression(schema, "kind == 'own'", {&other}).value(at(1, 0, "soft")), 0);
+  EXPECT_THROW(Expression(schema, "kind == 'own'"), Error);
+}
+
 TEST(ExpressionTest, ADivisionByZeroNamesThePoint) {
   EXPECT_EQ(error("1 / (depth - 3)"), "is inf at depth = 3: a division by zero, or out of a function's range");
   EXPECT_NE(error("sqrt(rate - 1)").find("nan at rate = 0.25"), std::string::npos);
+  EXPECT_EQ(error("1 / 0"), "is inf: a division by zero, or out of a function's range");
 }
 
 TEST(ExpressionTest, KnowsWhichNamesATaskLacks) {

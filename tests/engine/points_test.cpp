@@ -66,6 +66,9 @@ TEST(PointsTest, ParametersAreDerivedInTheOrderWritten) {
   EXPECT_EQ(error("dim = [2, 3]\nderive = { length = \"60 / (3 - dim)\" }\n"),
             "s.toml:4: length = \"60 / (3 - dim)\" in derive: is inf at dim = 3: a division by zero, or out of a "
             "function's range");
+  EXPECT_EQ(error("derive = { dim = \"dim + 1\" }\n"), "s.toml:3: dim is derived from itself");
+  EXPECT_EQ(error("derive = { dim = \"batch\", batch = \"128\" }\n"),
+            "s.toml:3: dim is derived from batch, write that first");
   EXPECT_EQ(error("dim = 2\nderive = { dim = \"3\" }\n"), "s.toml:4: dim is given values and derived, keep one");
 }
 
@@ -96,6 +99,13 @@ TEST(PointsTest, DrawsLieInTheirBoundsAndFollowTheirLaws) {
   for (int d = 1; d <= 4; ++d) EXPECT_NEAR(depths[d], 500, 97);
 }
 
+TEST(PointsTest, AnIntegerLawDrawsWholeNumbersOfARealParameter) {
+  const Expansion e = expanded("sample = { count = 50 }\nmu = { integer = [1, 3] }\ncontext = \"restricted\"\n");
+  std::set<double> seen;
+  for (const auto& x : e.experiments) seen.insert(x.config.real("mu"));
+  EXPECT_EQ(seen, (std::set<double>{1, 2, 3}));
+}
+
 TEST(PointsTest, MoreDrawsKeepThoseThereWereAndListsMultiplyThem) {
   const auto ids = [](const std::string& lines) {
     std::set<std::string> all;
@@ -124,11 +134,11 @@ TEST(PointsTest, MistakesNameTheirLine) {
   EXPECT_EQ(error("zip = [\"dim\", \"length\"]\ndim = [2, 3]\nlength = [20, 30, 40]\n"),
             "s.toml:5: length has 3 values and dim, tied to it by zip, 2: give both the same number, or one value");
   EXPECT_EQ(error("zip = [\"dim\", \"length\"]\ndim = [2, 3]\n"),
-            "s.toml:1: zip names length, which this grid gives no values");
+            "s.toml:3: zip names length, which this grid gives no values, did you mean dim?");
   EXPECT_EQ(error("dim = { uniform = [1.0, 2.0] }\n"),
             "s.toml:3: dim is drawn: say how many points, sample = { count = 100 }");
   EXPECT_EQ(error("sample = { count = 3 }\ndim = { uniform = [1.5, 2.5] }\n"),
-            "s.toml:4: dim = 1.5: must be an integer");
+            "s.toml:4: dim is an integer, draw it with {integer = [low, high]}");
   EXPECT_EQ(error("dim = 2\nwhere = \"dmi < 3\"\n"),
             "s.toml:4: where \"dmi < 3\": task augmented has no parameter \"dmi\" (character 1), did you mean dim?");
   EXPECT_NE(
@@ -146,6 +156,32 @@ TEST(OverridesTest, ASettingTakesThePlaceOfValuesAndOfWhatDerivesThem) {
   EXPECT_DOUBLE_EQ(with_setting(sweep, "time_limit=1m30s").grids[0].settings.time_limit, 90);
 }
 
+TEST(OverridesTest, ADrawNeedsASampleWhereverItIsWritten) {
+  const Sweep plain =
+      parse_sweep(head + "dim = [2, 3]\n[scale.quick]\nlearning_rate = { uniform = [0.1, 0.2] }\n", "s.toml");
+  try {
+    expand(at_scale(plain, "quick"));
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_STREQ(e.what(), "s.toml:5: learning_rate is drawn: say how many points, sample = { count = 100 }");
+  }
+  const Sweep drawn =
+      parse_sweep(head + "sample = { count = 3 }\nlearning_rate = { uniform = [0.1, 0.2] }\n", "s.toml");
+  EXPECT_EQ(expand(with_setting(drawn, "learning_rate={log_uniform=[1e-3,1e-2]}")).experiments.size(), 3u);
+  EXPECT_EQ(expand(with_setting(drawn, "sample={count=5}")).experiments.size(), 5u);
+  EXPECT_EQ(expand(with_setting(drawn, "learning_rate=0.1")).experiments.size(), 1u);
+}
+
+TEST(OverridesTest, EveryNameOfACommonScaleIsChecked) {
+  const Sweep sweep = parse_sweep(head + "[scale]\nquick = { depth = 1, epoch = 3 }\n", "s.toml");
+  try {
+    expand(sweep);
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_STREQ(e.what(), "s.toml:4: no task of this sweep has a parameter \"epoch\", did you mean epochs?");
+  }
+}
+
 TEST(OverridesTest, MistakesAreOneLineWithTheNearestName) {
   const Sweep sweep = parse_sweep(head + "dim = [2, 3]\n", "s.toml");
   const auto failure = [&](const std::string& text) -> std::string {
@@ -158,6 +194,8 @@ TEST(OverridesTest, MistakesAreOneLineWithTheNearestName) {
   };
   EXPECT_EQ(failure("dmi=3"), "--set dmi=3: no task of this sweep has a parameter \"dmi\", did you mean dim?");
   EXPECT_EQ(failure("dim=-3"), "--set dim=-3: dim = -3: must be at least 1");
+  EXPECT_EQ(failure("retries=-1"), "--set retries=-1: retries must be an integer from 0 to 1000");
+  EXPECT_EQ(failure("dim=3\nseed=4"), "--set: one PARAMETER=VALUE on one line, give --set again for another");
   EXPECT_EQ(failure("dim"), "--set dim: write PARAMETER=VALUE, such as --set depth=3");
   EXPECT_EQ(failure("dim=[1,").find("--set dim=[1,: "), 0u);
 }
