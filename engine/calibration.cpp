@@ -52,6 +52,10 @@ class StepTimer : public Context {
 
 }  // namespace
 
+double predicted_cost(const Task& task, const Config& config) {
+  return std::max(1.0, task.cost(config).training_flop);
+}
+
 std::optional<double> measured_seconds(const Task& task, const Config& config, const Calibration& limits) {
   const StepTimer all(limits);
   double best = std::numeric_limits<double>::infinity();

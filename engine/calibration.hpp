@@ -7,6 +7,9 @@
 
 namespace icsweep {
 
+/// Work of an experiment in floating-point operations, at least 1: what the queue, the bar and the forecast go by.
+double predicted_cost(const Task& task, const Config& config);
+
 /// How long to calibrate. A run that does not call tick() or breathe() cannot be stopped: what both promise is what
 /// keeps the limit.
 struct Calibration {

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "engine/commands.hpp"
+#include "engine/parameters.hpp"
 #include "engine/speed.hpp"
 #include "models/kernels/api.hpp"
 
@@ -56,8 +57,7 @@ constexpr double largest_gradient_error = 1e-3;
 
 int bench(const Workload& workload, double seconds, bool json) {
   const Task& task = find_task(workload.task);
-  Config config;
-  for (const auto& p : task.schema().parameters) config.set(p.name, p.standard);
+  Config config = standard_config(task.schema());
   for (const auto& [name, value] : workload.parameters) config.set(name, value);
   const double error = task.gradient_error(config);
   if (!(error < largest_gradient_error))

@@ -43,10 +43,6 @@ std::string size_text(double bytes) {
                        : fmt::format("{:.1f} GB", bytes / 1e9);
 }
 
-std::string ranks_text(int ranks) {
-  return fmt::format("{} rank{}", ranks, ranks == 1 ? "" : "s");
-}
-
 /// How the speed is known, in brackets after it.
 std::string source_of(const TaskForecast& t) {
   if (!t.measured) return "partly assumed: the costliest ended no step within 3 s";

@@ -9,6 +9,7 @@
 #include "engine/commands.hpp"
 #include "engine/first_rank.hpp"
 #include "engine/coordinator.hpp"
+#include "engine/progress_text.hpp"
 #include "engine/report_error.hpp"
 #include "engine/sweep_options.hpp"
 #include "models/kernels/api.hpp"
@@ -60,8 +61,8 @@ Launch prepare(const Options& o, int ranks) {
 void announce(const Launch& launch, const Options& o, int ranks) {
   const StorePlan& plan = launch.plan;
   const std::size_t total = launch.experiments.size(), left = plan.jobs.size();
-  fmt::print(stderr, "{}: {} experiments, {} to do on {} rank{} ({}), store {}{}\n", o.sweep.label(), total, left,
-             ranks, ranks == 1 ? "" : "s", instruction_set_level(), o.store,
+  fmt::print(stderr, "{}: {} experiments, {} to do on {} ({}), store {}{}\n", o.sweep.label(), total, left,
+             ranks_text(ranks), instruction_set_level(), o.store,
              plan.created     ? " made"
              : plan.rewritten ? " extended"
                               : "");

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/commands.hpp"
+#include "engine/progress_text.hpp"
 #include "engine/progress_view.hpp"
 #include "engine/status_watch.hpp"
 #include "engine/store_status.hpp"
@@ -19,7 +20,7 @@ void print_header(const std::string& path, const StoreHeader& header) {
 }
 
 void print(const Heartbeat& h) {
-  fmt::print("running on {} rank{}, process {} on {}\n", h.ranks, h.ranks == 1 ? "" : "s", h.pid, h.host);
+  fmt::print("running on {}, process {} on {}\n", ranks_text(h.ranks), h.pid, h.host);
   for (const auto& line : progress_block(h, ProgressView(STDOUT_FILENO).screen())) fmt::print("{}\n", line);
 }
 

@@ -2,6 +2,8 @@
 
 #include <thread>
 
+#include "engine/calibration.hpp"
+
 namespace icsweep {
 namespace {
 
@@ -10,7 +12,7 @@ using namespace std::chrono_literals;
 
 std::vector<double> costs_of(const std::vector<Job>& jobs) {
   std::vector<double> costs;
-  for (const auto& job : jobs) costs.push_back(predicted_cost(*job.experiment));
+  for (const auto& job : jobs) costs.push_back(predicted_cost(*job.experiment->task, job.experiment->config));
   return costs;
 }
 
@@ -33,7 +35,7 @@ std::optional<Assignment> Coordinator::next(int rank) {
   const auto job = scheduler_.assign(rank);
   if (!job) return std::nullopt;
   const auto& [experiment, row, attempts] = jobs_[*job];
-  return Assignment{experiment->task->schema().task, experiment->identity, experiment->config, row, attempts,
+  return Assignment{experiment->task->schema().task, experiment->identity,        experiment->config, row, attempts,
                     experiment->settings.time_limit, experiment->settings.retries};
 }
 

@@ -36,8 +36,9 @@ Value drawn(const Draw& draw, RandomStream& random) {
 }  // namespace
 
 void draw_values(Axis& axis, const Parameter& parameter, const Sample& sample) {
+  const std::int64_t seed = seed_of(sample.seed, axis.name);
   for (std::int64_t i = 0; i < sample.count; ++i) {
-    RandomStream random(seed_of(sample.seed, axis.name), Purpose::sweep, std::uint64_t(i));
+    RandomStream random(seed, Purpose::sweep, std::uint64_t(i));
     axis.values.push_back(checked(parameter, drawn(*axis.draw, random)));
   }
 }

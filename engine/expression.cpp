@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "engine/expression_tokens.hpp"
+#include "engine/parameters.hpp"
 #include "io/nearest.hpp"
 
 namespace icsweep {
@@ -66,12 +67,6 @@ Error syntax_error(const mu::ParserError& e) {
   return mistake(fmt::format("{} (character {})", what, e.GetPos() + 1));
 }
 
-std::vector<std::string> parameter_names(const Schema& schema) {
-  std::vector<std::string> names;
-  for (const auto& p : schema.parameters) names.push_back(p.name);
-  return names;
-}
-
 bool is_sign(const Tokens& tokens, std::size_t at, std::string_view value) {
   return at < tokens.size() && tokens[at].kind == Kind::sign && tokens[at].value == value;
 }
@@ -109,7 +104,7 @@ void refuse_unknown(const Schema& schema, const std::string& text, const Tokens&
     throw mistake(
         fmt::format("{} (character {}) is a text, put it in quotes: '{}'", unknown[0], character, unknown[0]));
   throw mistake(fmt::format("task {} has no parameter \"{}\" (character {}), did you mean {}?", schema.task, unknown[0],
-                            character, nearest(unknown[0], parameter_names(schema))));
+                            character, nearest_parameter(unknown[0], {&schema})));
 }
 
 /// A text stands beside == or !=, with another text on their other side, and is one that a parameter can have: another

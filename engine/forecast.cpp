@@ -10,10 +10,6 @@
 namespace icsweep {
 namespace {
 
-double flop_of(const Task& task, const Config& config) {
-  return std::max(1.0, task.cost(config).training_flop);
-}
-
 /// A task that trains in batches is as fast on fewer sequences, and they are drawn sooner.
 Config with_fewer_sequences(Config config) {
   if (config.has("sequences") && config.has("batch"))
@@ -51,7 +47,7 @@ bool calibrate(Kinds& kinds, const Calibration& limits) {
       const Config config = with_fewer_sequences(kind.costliest->config);
       const auto seconds = measured_seconds(task, config, limits);
       measured &= seconds.has_value();
-      kind.seconds_per_flop = seconds ? *seconds / flop_of(task, config) : 1 / (1e8 * peak_gflops());
+      kind.seconds_per_flop = seconds ? *seconds / predicted_cost(task, config) : 1 / (1e8 * peak_gflops());
       slowest = std::max(slowest, kind.seconds_per_flop);
     } else {
       kind.seconds_per_flop = slowest;
@@ -99,9 +95,9 @@ Forecast forecast(const std::vector<Experiment>& experiments, const Calibration&
   std::map<std::string, Kinds> kinds;
   for (const auto& e : experiments) {
     Kind& kind = kinds[e.task->schema().task][kind_of(e)];
-    const double flop = flop_of(*e.task, e.config);
+    const double flop = predicted_cost(*e.task, e.config);
     kind.flop += flop;
-    if (!kind.costliest || flop > flop_of(*kind.costliest->task, kind.costliest->config)) kind.costliest = &e;
+    if (!kind.costliest || flop > predicted_cost(*kind.costliest->task, kind.costliest->config)) kind.costliest = &e;
   }
   for (auto& [name, of_task] : kinds) {
     result.tasks[name].kinds = of_task.size();
@@ -109,7 +105,7 @@ Forecast forecast(const std::vector<Experiment>& experiments, const Calibration&
   }
   for (const auto& e : experiments) {
     TaskForecast& t = result.tasks[e.task->schema().task];
-    const double flop = flop_of(*e.task, e.config),
+    const double flop = predicted_cost(*e.task, e.config),
                  seconds = flop * kinds[e.task->schema().task][kind_of(e)].seconds_per_flop;
     result.seconds.push_back(seconds);
     ++t.experiments;

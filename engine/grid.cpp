@@ -43,8 +43,7 @@ class Filter {
 
   bool passes(const Config& config) {
     for (auto& r : rules_)
-      if (!r.expression ||
-          !located(r.dropped.rule.place, about(r.dropped.rule), [&] { return r.expression->holds(config); })) {
+      if (!r.expression || !located(r.dropped.rule.place, r.about, [&] { return r.expression->holds(config); })) {
         ++r.dropped.points;
         return false;
       }
@@ -59,19 +58,14 @@ class Filter {
  private:
   struct Rule {
     Dropped dropped;
+    std::string about;                     // what messages begin with
     std::optional<Expression> expression;  // nothing: the task has not all its parameters
   };
   void add(const Formula& rule, std::optional<Expression> expression) {
-    rules_.push_back({{rule, 0}, std::move(expression)});
+    rules_.push_back({{rule, 0}, icsweep::about(rule), std::move(expression)});
   }
   std::vector<Rule> rules_;
 };
-
-std::vector<const Schema*> schemas_of(const Sweep& sweep) {
-  std::vector<const Schema*> all;
-  for (const auto& grid : sweep.grids) all.push_back(&task_of(grid).schema());
-  return all;
-}
 
 /// A name in --only that no task knows is a mistake: the task that knows most of them says it.
 void check_only(const std::vector<const Schema*>& all, const std::string& text) {

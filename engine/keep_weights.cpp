@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "engine/parameters.hpp"
+
 namespace icsweep {
 namespace {
 
 bool has_weights(const Task& task) {
-  Config standard;
-  for (const auto& p : task.schema().parameters) standard.set(p.name, p.standard);
-  return !task.weights(standard).empty();
+  return !task.weights(standard_config(task.schema())).empty();
 }
 
 }  // namespace

@@ -7,8 +7,8 @@
 #include <set>
 #include <tuple>
 
+#include "engine/parameters.hpp"
 #include "engine/points.hpp"
-#include "io/nearest.hpp"
 
 namespace icsweep {
 namespace {
@@ -35,11 +35,8 @@ Error unknown_scale(const Sweep& sweep, const std::string& name) {
 
 /// No grid's task has the parameter.
 Error unknown_parameter(const Sweep& sweep, const std::string& name, const Place& place) {
-  std::vector<std::string> known;
-  for (const auto& grid : sweep.grids)
-    for (const auto& p : task_of(grid).schema().parameters) known.push_back(p.name);
-  return sweep_error(
-      place, fmt::format("no task of this sweep has a parameter \"{}\", did you mean {}?", name, nearest(name, known)));
+  return sweep_error(place, fmt::format("no task of this sweep has a parameter \"{}\", did you mean {}?", name,
+                                        nearest_parameter(name, schemas_of(sweep))));
 }
 
 /// The assignment as a grid of its own, which has that axis or setting and nothing else.
@@ -65,9 +62,6 @@ Grid parse_assignment(const std::string& text) {
     if (value.empty() || value.find_first_of("\"'[]{}\\") != std::string::npos) throw;
     grid = parse('"' + value + '"');
   }
-  if (grid.axes.size() > 1 || grid.task != "-")
-    throw Error(ErrorKind::config,
-                fmt::format("{}: only parameters, sample, time_limit, retries and keep_weights", place));
   for (auto& axis : grid.axes) axis.place = {"--set " + text};
   return grid;
 }
@@ -84,7 +78,6 @@ bool take_setting(const std::string& name, const Settings& from, Settings& to) {
 }  // namespace
 
 Sweep at_scale(Sweep sweep, const std::string& name) {
-  check_scales(sweep);
   bool found = false;
   for (auto& grid : sweep.grids) {
     const Schema& schema = task_of(grid).schema();
@@ -113,8 +106,8 @@ Sweep with_setting(Sweep sweep, const std::string& text) {
     for (auto& grid : sweep.grids)
       if (!take_setting(name, given.settings, grid.settings))
         throw Error(ErrorKind::config,
-                    fmt::format("--set {}: only parameters, time_limit, retries and keep_weights can "
-                                "be set; write it into the sweep file",
+                    fmt::format("--set {}: only parameters, sample, time_limit, retries and keep_weights "
+                                "can be set; write it into the sweep file",
                                 text));
     return sweep;
   }

@@ -5,47 +5,38 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
 #include <set>
 
 #include "engine/draws.hpp"
+#include "engine/parameters.hpp"
 #include "io/nearest.hpp"
 
 namespace icsweep {
 namespace {
 
-std::string nearest_parameter(const Schema& schema, const std::string& name) {
-  std::vector<std::string> known;
-  for (const auto& p : schema.parameters) known.push_back(p.name);
-  return nearest(name, known);
-}
-
 const Parameter& parameter_of(const Schema& schema, const std::string& name, const Place& place) {
   const Parameter* parameter = schema.find(name);
   if (parameter) return *parameter;
   throw sweep_error(place, fmt::format("task {} has no parameter \"{}\", did you mean {}?", schema.task, name,
-                                       nearest_parameter(schema, name)));
+                                       nearest_parameter(name, {&schema})));
 }
 
-/// Parameters that go in step: what zip ties, and what is drawn. Each stands in one group.
-std::vector<std::vector<std::string>> groups_of(const Grid& grid, const std::vector<Axis>& axes) {
+/// The numbers of the groups that go in step, what zip ties and what is drawn, by parameter.
+std::map<std::string, std::size_t> groups_of(const Grid& grid, const std::vector<Axis>& axes) {
   std::vector<std::string> known;
-  std::set<std::string> tied;
+  std::map<std::string, std::size_t> groups;
   for (const auto& axis : axes) known.push_back(axis.name);
-  for (const auto& group : grid.zip)
-    for (const auto& name : group) {
+  for (std::size_t g = 0; g < grid.zip.size(); ++g)
+    for (const auto& name : grid.zip[g]) {
       if (std::find(known.begin(), known.end(), name) == known.end())
         throw sweep_error(grid.zip_place, fmt::format("zip names {}, which this grid gives no values, did you mean {}?",
                                                       name, nearest(name, known)));
-      if (!tied.insert(name).second) throw sweep_error(grid.zip_place, fmt::format("zip ties {} twice", name));
+      if (!groups.emplace(name, g).second) throw sweep_error(grid.zip_place, fmt::format("zip ties {} twice", name));
     }
-  std::vector<std::vector<std::string>> groups = grid.zip;
-  groups.emplace_back();
   for (const auto& axis : axes)
-    if (axis.draw) {
-      if (tied.contains(axis.name))
-        throw sweep_error(grid.zip_place, fmt::format("zip ties {}, which is drawn", axis.name));
-      groups.back().push_back(axis.name);
-    }
+    if (axis.draw && !groups.emplace(axis.name, grid.zip.size()).second)
+      throw sweep_error(grid.zip_place, fmt::format("zip ties {}, which is drawn", axis.name));
   return groups;
 }
 
@@ -65,6 +56,12 @@ const Task& task_of(const Grid& grid) {
   return *located(grid.place, "", [&] { return &find_task(grid.task); });
 }
 
+std::vector<const Schema*> schemas_of(const Sweep& sweep) {
+  std::vector<const Schema*> all;
+  for (const auto& grid : sweep.grids) all.push_back(&task_of(grid).schema());
+  return all;
+}
+
 Axis check_axis(const Schema& schema, Axis axis) {
   const Parameter& parameter = parameter_of(schema, axis.name, axis.place);
   for (auto& value : axis.values) value = located(axis.place, "", [&] { return checked(parameter, value); });
@@ -80,17 +77,12 @@ Points::Points(const Grid& grid) : task_(&task_of(grid)) {
     if (axis.draw) draw_values(axes_.back(), *schema.find(axis.name), *grid.sample);
   }
   const auto groups = groups_of(grid, axes_);
-  std::set<std::string> placed;
+  std::map<std::size_t, std::size_t> wheel_of;  // group
   for (const auto& axis : axes_) {
-    if (placed.contains(axis.name)) continue;
-    std::vector<const Axis*> together{&axis};
-    for (const auto& group : groups)
-      if (std::find(group.begin(), group.end(), axis.name) != group.end())
-        for (const auto& other : axes_)
-          if (&other != &axis && std::find(group.begin(), group.end(), other.name) != group.end())
-            together.push_back(&other);
-    for (const Axis* a : together) placed.insert(a->name);
-    add_wheel(together);
+    const auto group = groups.find(axis.name);
+    const bool alone = group == groups.end();
+    if (alone || wheel_of.emplace(group->second, wheels_.size()).second) wheels_.emplace_back();
+    turn_with(alone ? wheels_.back() : wheels_[wheel_of.at(group->second)], axis);
   }
   add_derived(grid);
 }
@@ -113,22 +105,22 @@ void Points::add_derived(const Grid& grid) {
                                                               : fmt::format("{} is derived from {}, write that first",
                                                                             formula.name, name));
     later.erase(formula.name);
-    derived_.push_back({&parameter, formula, std::move(expression)});
+    derived_.push_back({&parameter, formula, fmt::format("{} = \"{}\" in derive: ", formula.name, formula.text),
+                        std::move(expression)});
   }
 }
 
-void Points::add_wheel(const std::vector<const Axis*>& axes) {
-  Wheel wheel{1, axes};
-  const Axis* longest = nullptr;
-  for (const Axis* axis : axes) {
-    const std::size_t size = axis->values.size();
-    if (size > 1 && wheel.size > 1 && size != wheel.size)
-      throw sweep_error(axis->place, fmt::format("{} has {} values and {}, tied to it by zip, {}: give both the same "
-                                                 "number, or one value",
-                                                 axis->name, size, longest->name, wheel.size));
-    if (size > wheel.size) wheel.size = size, longest = axis;
+void Points::turn_with(Wheel& wheel, const Axis& axis) {
+  const std::size_t size = axis.values.size();
+  if (size > 1 && wheel.size > 1 && size != wheel.size) {
+    const auto longest = std::find_if(wheel.axes.begin(), wheel.axes.end(),
+                                      [&](const Axis* other) { return other->values.size() == wheel.size; });
+    throw sweep_error(axis.place, fmt::format("{} has {} values and {}, tied to it by zip, {}: give both the same "
+                                              "number, or one value",
+                                              axis.name, size, (*longest)->name, wheel.size));
   }
-  wheels_.push_back(std::move(wheel));
+  wheel.size = std::max(wheel.size, size);
+  wheel.axes.push_back(&axis);
 }
 
 double Points::count() const {
@@ -149,8 +141,7 @@ std::vector<std::string> Points::left_out() const {
 
 void Points::derive(Config& config) {
   for (auto& d : derived_) {
-    const std::string about = fmt::format("{} = \"{}\" in derive: ", d.formula.name, d.formula.text);
-    located(d.formula.place, about, [&] {
+    located(d.formula.place, d.about, [&] {
       const double value = d.expression.value(config);
       const bool whole = std::abs(value) < 9e15 && std::abs(value - std::round(value)) <= 1e-9 * std::abs(value);
       if (d.parameter->type() == Type::integer && whole)
@@ -161,8 +152,7 @@ void Points::derive(Config& config) {
 }
 
 void Points::for_each(const std::function<void(const Config&)>& f) {
-  Config config;
-  for (const auto& p : task_->schema().parameters) config.set(p.name, p.standard);
+  Config config = standard_config(task_->schema());
   std::vector<std::size_t> at(wheels_.size(), 0);
   const auto turn = [&](std::size_t w) {
     for (const Axis* axis : wheels_[w].axes)

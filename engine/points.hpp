@@ -29,16 +29,17 @@ class Points {
  private:
   /// Parameters that change together: at position i each takes its value i, or its only one.
   struct Wheel {
-    std::size_t size;
+    std::size_t size = 1;
     std::vector<const Axis*> axes;
   };
   struct Derived {
     const Parameter* parameter;
     Formula formula;
+    std::string about;  // what messages begin with
     Expression expression;
   };
 
-  void add_wheel(const std::vector<const Axis*>& axes);
+  static void turn_with(Wheel& wheel, const Axis& axis);
   void add_derived(const Grid& grid);
   void derive(Config& config);
 
@@ -53,6 +54,9 @@ Axis check_axis(const Schema& schema, Axis axis);
 
 /// The grid's task; throws with the grid's place.
 const Task& task_of(const Grid& grid);
+
+/// The schema of each grid's task.
+std::vector<const Schema*> schemas_of(const Sweep& sweep);
 
 /// Runs f and puts the place, and what it is about, before what it throws.
 template <class F>

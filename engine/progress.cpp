@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/calibration.hpp"
+
 namespace icsweep {
 namespace {
 
@@ -19,10 +21,6 @@ double seconds(ProgressBoard::Clock::duration d) {
 
 }  // namespace
 
-double predicted_cost(const Experiment& e) {
-  return std::max(1.0, e.task->cost(e.config).training_flop);
-}
-
 double seconds_left(const WorkDone& w) {
   if (!(w.done > 0)) return -1;
   return std::max(w.left * w.elapsed_s, w.longest_left * w.busy_s) / w.done;
@@ -36,8 +34,8 @@ ProgressBoard::ProgressBoard(const std::vector<Experiment>& experiments, const S
       last_show_(start_ - show_every),
       window_{{start_, 0.0}},
       view_(STDERR_FILENO) {
-  for (const auto& job : plan.jobs) cost_to_do_ += predicted_cost(*job.experiment);
-  for (const auto& e : experiments) cost_before_ += predicted_cost(e);
+  for (const auto& job : plan.jobs) cost_to_do_ += predicted_cost(*job.experiment->task, job.experiment->config);
+  for (const auto& e : experiments) cost_before_ += predicted_cost(*e.task, e.config);
   cost_before_ = std::max(0.0, cost_before_ - cost_to_do_);
 }
 

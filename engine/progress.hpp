@@ -15,9 +15,6 @@
 
 namespace icsweep {
 
-/// What an experiment counts in the order of the queue, the bar and the time left.
-double predicted_cost(const Experiment& experiment);
-
 /// A launch's work so far; costs in any unit.
 struct WorkDone {
   double done = 0, left = 0;  ///< cost, the part done of what is in flight included

@@ -34,6 +34,10 @@ std::string first_in_flight(const Heartbeat& h) {
 
 }  // namespace
 
+std::string ranks_text(int ranks) {
+  return fmt::format("{} rank{}", ranks, ranks == 1 ? "" : "s");
+}
+
 std::string duration_text(double s) {
   const long total = long(std::max(0.0, s) + 0.5);
   if (total < 60) return fmt::format("{}s", total);

@@ -8,6 +8,9 @@
 
 namespace icsweep {
 
+/// "1 rank", "2 ranks".
+std::string ranks_text(int ranks);
+
 /// "8s", "3m05s", "2h10m", "5d03h".
 std::string duration_text(double seconds);
 

@@ -36,11 +36,10 @@ std::string read_text(const fs::path& path) {
 class Parser {
  public:
   /// files: how many were read so far.
-  Parser(std::string path, Chain chain, int& files)
-      : path_(path), chain_(std::move(chain)), files_(files), read_(std::move(path)) {}
+  Parser(std::string path, Chain chain, int& files) : chain_(std::move(chain)), files_(files), read_(std::move(path)) {}
 
   Sweep parse(const std::string& text) {
-    Sweep sweep{path_, text, "", {}};
+    Sweep sweep{read_.path(), text, "", {}};
     std::vector<Scale> scales;
     const toml::table root = parse_toml(text);
     if (const auto* node = root.get("include")) include(*node, sweep);
@@ -55,7 +54,7 @@ class Parser {
     }
     if (sweep.grids.empty()) read_.fail(1, "there is no [[grid]], add one with a task");
     for (auto& grid : sweep.grids) {
-      const bool own = grid.place.path == path_;
+      const bool own = grid.place.path == read_.path();
       grid.scales.insert(own ? grid.scales.begin() : grid.scales.end(), scales.begin(), scales.end());
     }
     return sweep;
@@ -64,7 +63,7 @@ class Parser {
  private:
   toml::table parse_toml(const std::string& text) const {
     try {
-      return toml::parse(text, path_);
+      return toml::parse(text, read_.path());
     } catch (const toml::parse_error& e) {
       std::string what(e.description());
       std::replace(what.begin(), what.end(), '\n', ' ');
@@ -89,7 +88,7 @@ class Parser {
     const fs::path file = fs::path(name).lexically_normal();
     if (file.empty() || file.is_absolute() || *file.begin() == "..")
       refuse(" leaves the folder of this file, put it beside or below");
-    const fs::path full = fs::path(path_).parent_path() / file;
+    const fs::path full = fs::path(read_.path()).parent_path() / file;
     std::error_code none;
     if (!fs::is_regular_file(full, none)) refuse(": there is no such file");
     Chain chain = chain_;
@@ -115,7 +114,6 @@ class Parser {
     for (const auto& grid : *node.as_array()) sweep.grids.push_back(read_grid(read_, *grid.as_table(), settings_));
   }
 
-  std::string path_;
   Chain chain_;
   int& files_;
   Reader read_;

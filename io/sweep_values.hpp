@@ -14,6 +14,7 @@ class Reader {
  public:
   explicit Reader(std::string path) : path_(std::move(path)) {}
 
+  const std::string& path() const { return path_; }
   [[noreturn]] void fail(int line, const std::string& what) const { throw sweep_error({path_, line, 0}, what); }
   Place place(const toml::node& node) const { return place(node.source().begin); }
   Place place(const toml::key& key) const { return place(key.source().begin); }

@@ -49,10 +49,10 @@ void check(const Table& table, const TopQuestion& q) {
   }
 }
 
-/// The names, numbered after `prefix`, each followed by a comma: "k0, k1, ".
-std::string numbered(const char* prefix, const Names& names, std::size_t first = 0) {
+/// As many keys: "k0, k1".
+std::string keys_of(const Names& names) {
   std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i) text += fmt::format("{}{}, ", prefix, i + first);
+  for (std::size_t i = 0; i < names.size(); ++i) text += fmt::format("{}k{}", i == 0 ? "" : ", ", i);
   return text;
 }
 
@@ -60,14 +60,13 @@ std::string numbered(const char* prefix, const Names& names, std::size_t first =
 std::string statement_for(const TopQuestion& q, const Names& others) {
   Names keys = q.by;
   keys.insert(keys.end(), others.begin(), others.end());
-  std::string columns, shown, groups = numbered("k", keys);
+  const std::string groups = keys_of(keys);
+  std::string columns, shown;
   for (std::size_t i = 0; i < keys.size(); ++i) {
     columns += fmt::format("\"{}\" AS k{}, ", keys[i], i);
     shown += fmt::format("k{} AS \"{}\", ", i, keys[i]);
   }
-  groups.resize(groups.size() - 2);
-  std::string values = numbered("k", q.by);
-  values.resize(values.size() - 2);
+  const std::string values = keys_of(q.by);
   const char* order = q.largest ? "DESC" : "ASC";
   return fmt::format(
       "WITH settings AS (SELECT {columns} count(*) AS n, avg({m}) AS mean, ci95({m}) AS ci95, {best}({m}) AS best, "

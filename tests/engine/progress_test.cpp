@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "engine/calibration.hpp"
+
 namespace icsweep {
 namespace {
 
@@ -39,7 +41,7 @@ class Board : public ::testing::Test {
 
 TEST_F(Board, CountsOverAllLaunchesAndTheWorkInFlight) {
   ProgressBoard board(experiments_, plan_);
-  scheduler_ = Scheduler(std::vector<double>(4, predicted_cost(experiments_[0])));
+  scheduler_ = Scheduler(std::vector<double>(4, predicted_cost(*experiments_[0].task, experiments_[0].config)));
   scheduler_.assign(0);
   scheduler_.assign(1);
   board.update(0, {100, 100, 6000, 0.5});

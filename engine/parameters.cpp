@@ -1,0 +1,20 @@
+#include "engine/parameters.hpp"
+
+#include "io/nearest.hpp"
+
+namespace icsweep {
+
+Config standard_config(const Schema& schema) {
+  Config config;
+  for (const auto& p : schema.parameters) config.set(p.name, p.standard);
+  return config;
+}
+
+std::string nearest_parameter(const std::string& name, const std::vector<const Schema*>& schemas) {
+  std::vector<std::string> known;
+  for (const Schema* schema : schemas)
+    for (const auto& p : schema->parameters) known.push_back(p.name);
+  return nearest(name, known);
+}
+
+}  // namespace icsweep

@@ -1,0 +1,17 @@
+// What the engine asks of a task's parameters.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "io/schema.hpp"
+
+namespace icsweep {
+
+/// Every parameter at its standard value.
+Config standard_config(const Schema& schema);
+
+/// The name of a parameter of these schemas that is nearest.
+std::string nearest_parameter(const std::string& name, const std::vector<const Schema*>& schemas);
+
+}  // namespace icsweep
