@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "engine/progress_text.hpp"
-#include "engine/text_columns.hpp"
+#include "io/text_columns.hpp"
 
 namespace icsweep {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/text_columns.hpp"
+#include "io/text_columns.hpp"
 
 namespace icsweep {
 namespace {

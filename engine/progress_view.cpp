@@ -12,7 +12,7 @@
 #include <string_view>
 
 #include "engine/progress_text.hpp"
-#include "engine/text_columns.hpp"
+#include "io/text_columns.hpp"
 
 namespace icsweep {
 namespace {

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <csignal>
 
-#include "engine/text_columns.hpp"
+#include "io/text_columns.hpp"
 #include "io/lease.hpp"
 #include "models/kernels/api.hpp"
 

@@ -19,6 +19,7 @@ class SqlDatabase {
   /// The store must outlive the database.
   explicit SqlDatabase(const StoreReader& store);
 
+  const StoreReader& store() const { return store_; }
   const std::vector<std::unique_ptr<SqlTable>>& tables() const { return tables_; }
 
   using Statement = std::unique_ptr<sqlite3_stmt, int (*)(sqlite3_stmt*)>;
@@ -31,6 +32,7 @@ class SqlDatabase {
   bool step(const Statement& statement) const;
 
  private:
+  const StoreReader& store_;
   std::unique_ptr<SqlConnectionState> state_ = std::make_unique<SqlConnectionState>();  // SQLite keeps its address
   std::vector<std::unique_ptr<SqlTable>> tables_;
   std::vector<SqlRegistration> registrations_;

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "support/some_news.hpp"
-#include "engine/text_columns.hpp"
+#include "io/text_columns.hpp"
 
 namespace icsweep {
 namespace {

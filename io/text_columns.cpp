@@ -1,4 +1,4 @@
-#include "engine/text_columns.hpp"
+#include "io/text_columns.hpp"
 
 #include <locale.h>
 #include <wchar.h>

@@ -1,0 +1,79 @@
+#include <fmt/format.h>
+
+#include <iostream>
+
+#include "engine/commands.hpp"
+#include "io/error.hpp"
+#include "io/figures/figure.hpp"
+#include "io/figures/gnuplot.hpp"
+#include "io/text_grid.hpp"
+#include "io/whole_file.hpp"
+
+namespace icsweep {
+namespace {
+
+namespace po = boost::program_options;
+
+std::string sweep_files(const Figure& figure) {
+  return fmt::format("jobs/sweeps/{}", fmt::join(figure.sweeps, ", jobs/sweeps/"));
+}
+
+/// What to run, or what is missing beside what is there, shortened to a line of a terminal.
+std::string missing_text(const Figure& figure, const Holding& h) {
+  const std::string text = h.some ? fmt::format("{}", fmt::join(h.missing, "; ")) : "run " + sweep_files(figure);
+  return text.size() <= 50 ? text : text.substr(0, 47) + "...";
+}
+
+void list(const SqlDatabase& database, const std::string& where) {
+  TextGrid grid(3);
+  for (const char* heading : {"figure", "held", "missing"}) grid.add(heading, true);
+  for (const auto& figure : all_figures()) {
+    const Holding h = holding(database, figure, where);
+    grid.add(figure.name, true);
+    grid.add(h.missing.empty() ? "yes" : h.some ? "partly" : "no", true);
+    grid.add(h.missing.empty() ? "" : missing_text(figure, h), true);
+  }
+  grid.print(std::cout);
+}
+
+void check(const Figure& figure, const Holding& h, const std::string& store, bool partial) {
+  if (h.missing.empty() || (partial && h.some)) return;
+  throw Error(ErrorKind::config, fmt::format("{}: {} wants done experiments of {}; run {} into it{}", store,
+                                             figure.name, fmt::join(h.missing, "; "), sweep_files(figure),
+                                             h.some && !partial ? ", or draw what is there with --partial" : ""));
+}
+
+}  // namespace
+
+int figure_command(const Command& self, const Arguments& arguments) {
+  std::string path, name, output, where;
+  bool listed = false, partial = false;
+  po::options_description options("Options");
+  options.add_options()("store", po::value(&path)->required(), "store")("name", po::value(&name), "figure, see --list")(
+      "output,o", po::value(&output), "file to write: .svg, .pdf or .png; NAME.svg here unless given")(
+      "list", po::bool_switch(&listed), "all figures, and what the store lacks for them")(
+      "partial", po::bool_switch(&partial), "draw what is there")("where", po::value(&where),
+                                                                  "SQL: which experiments, e.g. 'epochs = 200'");
+  if (!parse_arguments(self, arguments, options, {"store", "name"})) return exit_success;
+  if (listed == !name.empty())
+    throw Error(ErrorKind::config, "figure: name a figure to draw, or ask with --list which the store holds");
+  const StoreReader store(path);
+  const SqlDatabase database(store);
+  if (listed) {
+    list(database, where);
+    return exit_success;
+  }
+  const Figure& figure = find_figure(name);
+  if (output.empty()) output = name + ".svg";
+  const ImageFormat format = image_format(output);
+  const Holding h = holding(database, figure, where);
+  check(figure, h, path, partial);
+  write_whole_file(output, {draw(plot_of(database, figure, h), format)});
+  for (const auto& c : h.chosen)
+    if (!c.chosen_from.empty())
+      fmt::print(stderr, "{}: {} where {}; others with --where\n", name, c.task, c.chosen_from);
+  fmt::print("{}\n", output);
+  return exit_success;
+}
+
+}  // namespace icsweep

@@ -1,0 +1,111 @@
+#include "io/figures/axis.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace icsweep {
+namespace {
+
+/// Of the values that an axis can show, on its own scale; low > high if there is none.
+class Extent {
+ public:
+  explicit Extent(bool logarithmic) : logarithmic_(logarithmic) {}
+
+  void add(double value) {
+    if (!std::isfinite(value) || (logarithmic_ && value <= 0)) return;
+    const double v = logarithmic_ ? std::log10(value) : value;
+    low_ = std::min(low_, v);
+    high_ = std::max(high_, v);
+  }
+  /// Widens to the other, by at most `share` of the width, and no less than `least`, on either side.
+  void widen(const Extent& other, double share, double least) {
+    const double most = std::max(share * (high_ - low_), least);
+    if (other.low_ < low_) low_ = std::max(other.low_, low_ - most);
+    if (other.high_ > high_) high_ = std::min(other.high_, high_ + most);
+  }
+  bool empty() const { return low_ > high_; }
+  double low() const { return low_; }
+  double high() const { return high_; }
+
+  /// A little more than all of it. With `zero`, an axis that comes near zero begins there; none crosses it for nothing.
+  Range padded(double share, bool zero) const {
+    if (empty()) return logarithmic_ ? Range{0.1, 1} : Range{0, 1};
+    const double nothing = logarithmic_ ? 0.1 : std::max(std::abs(high_) * 0.1, 1e-300);
+    const double pad = high_ > low_ ? share * (high_ - low_) : nothing;
+    if (logarithmic_) return {std::pow(10, low_ - pad), std::pow(10, high_ + pad)};
+    const double low = low_ >= 0 ? std::max(0.0, low_ - pad) : low_ - pad;
+    return {zero && low_ >= 0 && low_ < 0.4 * high_ ? 0 : low, high_ + pad};
+  }
+
+ private:
+  bool logarithmic_;
+  double low_ = std::numeric_limits<double>::infinity(), high_ = -low_;
+};
+
+Range y_range(const Panel& panel) {
+  Extent values(panel.log_y), intervals(panel.log_y);
+  for (const auto& s : panel.series) {
+    for (const double y : s.y) values.add(y);
+    for (const auto* bounds : {&s.low, &s.high})
+      for (const double y : *bounds) intervals.add(y);
+    if (s.style == Style::boxes) values.add(0);
+  }
+  if (!values.empty()) values.widen(intervals, 0.5, panel.log_y ? 0.15 : 0.05 * std::abs(values.high()));
+  return values.padded(0.06, true);
+}
+
+Range x_range(const Panel& panel) {
+  Extent extent(panel.log_x);
+  for (const auto& s : panel.series)
+    for (const double x : s.x) extent.add(x);
+  return extent.padded(0.03, panel.x_places.empty());
+}
+
+Range square(Range range, double half) {
+  const double middle = (range.low + range.high) / 2;
+  return {middle - half, middle + half};
+}
+
+}  // namespace
+
+Ranges ranges_of(const Panel& panel) {
+  const Range x = x_range(panel), y = y_range(panel);
+  if (!panel.equal_scales) return {x, y};
+  const double half = std::max(x.high - x.low, y.high - y.low) / 2;
+  return {square(x, half), square(y, half)};
+}
+
+std::string log_tics(Range range) {
+  const int first = int(std::floor(std::log10(range.low))), last = int(std::ceil(std::log10(range.high)));
+  const double decades = std::log10(range.high / range.low);
+  const bool powers = decades >= 2;
+  const int every = std::max(1, (last - first + 5) / 6);
+  std::string tics;
+  for (int power = first; power <= last; ++power)
+    for (int m = 1; m <= 9; ++m) {
+      const double value = m * std::pow(10, power);
+      if (value < range.low * (1 - 1e-9) || value > range.high * (1 + 1e-9)) continue;
+      std::string label;
+      if (powers && m == 1 && power % every == 0)
+        label = std::abs(power) <= 2 ? fmt::format("{:g}", value) : fmt::format("10^{{{}}}", power);
+      else if (!powers && (m == 1 || m == 2 || m == 5 || decades < 0.6)) label = fmt::format("{:g}", value);
+      if (powers && every > 1 && m > 1) continue;
+      tics += fmt::format("{}'{}' {:.9g}{}", tics.empty() ? "" : ", ", label, value, label.empty() ? " 1" : "");
+    }
+  return "(" + tics + ")";
+}
+
+std::string even_tics(Range range, int most) {
+  double step = std::pow(10, std::floor(std::log10((range.high - range.low) / most)));
+  for (const double factor : {2.0, 2.5, 2.0})
+    if ((range.high - range.low) / step > most) step *= factor;
+  std::string tics;
+  for (double i = std::ceil(range.low / step - 1e-9) + 0.0; i * step <= range.high + 1e-9 * step; ++i)
+    tics += fmt::format("{}'{:.4g}' {:.9g}", tics.empty() ? "" : ", ", i * step, i * step);
+  return "(" + tics + ")";
+}
+
+}  // namespace icsweep

@@ -1,0 +1,103 @@
+#include "io/figures/gnuplot.hpp"
+
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+
+#include "io/error.hpp"
+#include "io/text_columns.hpp"
+
+extern char** environ;
+
+namespace icsweep {
+namespace {
+
+using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+
+/// A file without a name. With files instead of pipes, neither side ever waits for the other.
+File nameless_file(const std::string& contents = "") {
+  File file(std::tmpfile(), std::fclose);
+  if (!file || std::fwrite(contents.data(), 1, contents.size(), file.get()) != contents.size() ||
+      std::fflush(file.get()) != 0)
+    throw Error(ErrorKind::config, fmt::format("figure: no temporary file ({}), free space in {}", std::strerror(errno),
+                                               std::filesystem::temp_directory_path().string()));
+  std::rewind(file.get());
+  return file;
+}
+
+std::string contents_of(const File& file) {
+  std::rewind(file.get());
+  std::string text;
+  char buffer[65536];
+  for (std::size_t n; (n = std::fread(buffer, 1, sizeof buffer, file.get())) > 0;) text.append(buffer, n);
+  return text;
+}
+
+/// Runs gnuplot from one file into two others; its exit status.
+int run_gnuplot(const File& input, const File& output, const File& errors) {
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  int number = 0;
+  for (const File* file : {&input, &output, &errors})
+    posix_spawn_file_actions_adddup2(&actions, fileno(file->get()), number++);
+  char name[] = "gnuplot";
+  char* arguments[] = {name, nullptr};
+  pid_t child = 0;
+  const int failed = posix_spawnp(&child, name, &actions, nullptr, arguments, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (failed)
+    throw Error(ErrorKind::config, fmt::format("figure: gnuplot, which draws the figures, does not start ({}), install "
+                                               "it (Debian and Ubuntu: gnuplot-nox)",
+                                               std::strerror(failed)));
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+/// gnuplot's message is the last line that says something.
+std::string last_line(const std::string& text) {
+  const auto end = text.find_last_not_of("\n ");
+  if (end == std::string::npos) return "no message";
+  const auto begin = text.find_last_of('\n', end);
+  return text.substr(begin == std::string::npos ? 0 : begin + 1, end - (begin == std::string::npos ? -1 : long(begin)));
+}
+
+/// What readers of the page aloud say: the plot's title instead of the program's name.
+void set_svg_title(std::string& svg, const std::string& title) {
+  const std::string general = "<title>Gnuplot</title>";
+  const auto at = svg.find(general);
+  if (at == std::string::npos) return;
+  std::string text;
+  for (const char c : printable(title)) text += c == '<' ? "&lt;" : c == '&' ? "&amp;" : std::string(1, c);
+  svg.replace(at, general.size(), "<title>" + text + "</title>");
+}
+
+}  // namespace
+
+ImageFormat image_format(const std::string& path) {
+  const std::string ending = std::filesystem::path(path).extension().string();
+  if (ending == ".svg") return ImageFormat::svg;
+  if (ending == ".pdf") return ImageFormat::pdf;
+  if (ending == ".png") return ImageFormat::png;
+  throw Error(ErrorKind::config, fmt::format("{}: a figure's file ends in .svg, .pdf or .png", path));
+}
+
+std::string draw(const Plot& plot, ImageFormat format) {
+  const File input = nameless_file(gnuplot_script(plot, format)), output = nameless_file(), errors = nameless_file();
+  const int status = run_gnuplot(input, output, errors);
+  std::string picture = contents_of(output);
+  if (status != 0 || picture.empty())
+    throw Error(ErrorKind::config,
+                fmt::format("figure: gnuplot ended with status {}: {}", status, last_line(contents_of(errors))));
+  if (format == ImageFormat::svg) set_svg_title(picture, plot.title);
+  return picture;
+}
+
+}  // namespace icsweep

@@ -1,0 +1,21 @@
+// Draws plots with gnuplot, a program that must be in PATH.
+#pragma once
+
+#include <string>
+
+#include "io/figures/plot.hpp"
+
+namespace icsweep {
+
+enum class ImageFormat { svg, pdf, png };
+
+/// By a file's ending. Throws Error(config), "fig.gif: ...", for another one.
+ImageFormat image_format(const std::string& path);
+
+/// What gnuplot is given: numbers in data blocks, texts in single quotes, in which it expands nothing.
+std::string gnuplot_script(const Plot& plot, ImageFormat format);
+
+/// The picture's bytes. Throws Error(config) if gnuplot is not there, or with its message if it fails.
+std::string draw(const Plot& plot, ImageFormat format);
+
+}  // namespace icsweep

@@ -1,0 +1,82 @@
+// Figures 7 and 8 of the autoregressive paper: what more heads bring on plain and duplicated tokens.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "io/figures/answers.hpp"
+#include "io/figures/figures.hpp"
+#include "io/figures/palette.hpp"
+#include "io/figures/samples.hpp"
+
+namespace icsweep {
+namespace {
+
+const std::vector<std::string> told{"dim", "length", "sequences", "epochs", "learning_rate"};
+
+Plot draw_error(const SqlDatabase& database, const std::vector<Chosen>& chosen) {
+  Panel p{.x_label = "heads H", .y_label = "MSE"};
+  p.log_x = p.log_y = true;
+  const char* labels[] = {"tokens sₜ", "tokens (sₜ, sₜ)"};
+  for (int copies : {1, 2}) {
+    Series s = scalar_series(database, {chosen[0], fmt::format("copies = {}", copies)}, "heads", "test_mse");
+    s.label = labels[copies - 1];
+    s.colour = colour_of_kind(std::size_t(copies - 1));
+    if (s.x.size() > p.x_places.size()) p.x_places = s.x;
+    p.series.push_back(std::move(s));
+  }
+  Series floor = scalar_series(database, {chosen[0]}, "heads", "floor_mse");
+  floor.label = "least squares";
+  floor.colour = grey;
+  floor.style = Style::dashed;
+  p.series.push_back(std::move(floor));
+  return {.panels = {p}};
+}
+
+/// Matrices before training in the first row, after it in the second; a column a number of heads.
+Plot draw_grams(const SqlDatabase& database, const std::vector<Chosen>& chosen) {
+  Plot plot;
+  const auto heads =
+      numbers(database, fmt::format("SELECT DISTINCT heads FROM plain WHERE {} ORDER BY heads", chosen[0].condition));
+  plot.columns = std::max(1, int(heads.size()));
+  for (const bool trained : {false, true})
+    for (const auto& h : heads) {
+      const std::string array = trained ? "head_gram" : "initial_head_gram";
+      const Source source{chosen[0], fmt::format("heads = {}", h[0])};
+      const long e = first_experiment(database, source, "seed");
+      const auto ratio = numbers(database, fmt::format("SELECT {}_ratio FROM plain WHERE experiment = {}", array, e));
+      plot.panels.push_back(
+          {.kind = PanelKind::matrix,
+           .title = fmt::format("H = {}, {}: {:.2f}", h[0], trained ? "trained" : "initial", ratio[0][0]),
+           .matrix = matrix_of(database, chosen[0], array, "row", "column", e)});
+    }
+  return plot;
+}
+
+}  // namespace
+
+Figure fig7() {
+  Selection s{.task = "plain",
+              .condition = "initial_heads = 'independent'",
+              .about = "initial_heads = independent",
+              .axes = {"heads", "copies"}};
+  for (const char* copies : {"1", "2"})
+    for (const char* heads : {"heads = 1", "heads > 1"})
+      s.needs.push_back(
+          {fmt::format("{}, copies = {}", heads, copies), fmt::format("{} AND copies = {}", heads, copies)});
+  s.preferred = "dim = 10 AND epochs = 200";
+  s.told = told;
+  return {"fig7", "Figure 7: error by the number of heads", {"fig7.toml"}, {s}, draw_error};
+}
+
+Figure fig8() {
+  Selection s{.task = "plain",
+              .condition = "initial_heads = 'equal' AND copies = 2",
+              .axes = {"heads"},
+              .needs = {{"initial_heads = equal, copies = 2", "1"}},
+              .preferred = "dim = 5 AND epochs = 200",
+              .told = told,
+              .seeds = "the first of"};
+  return {"fig8", "Figure 8: Σₕ BₕᵀBₕ, and its norm off the diagonal over that on it", {"fig8.toml"}, {s}, draw_grams};
+}
+
+}  // namespace icsweep

@@ -1,0 +1,75 @@
+#include "io/figures/layout.hpp"
+
+#include <algorithm>
+
+#include "io/text_columns.hpp"
+
+namespace icsweep {
+namespace {
+
+// Around a panel's drawing area, in pixels: tics and labels, title, colour box.
+constexpr double left_of_curves = 74, left_of_matrix = 50, above = 34, below = 50, right_of_matrix = 48,
+                 right_of_curves = 20;
+constexpr double title_height = 38, caption_line = 14;
+constexpr double column_of_text = 7.2;  // width of a character of 11 points, about
+
+bool holds(const Plot& plot, PanelKind kind) {
+  return std::any_of(plot.panels.begin(), plot.panels.end(), [&](const Panel& p) { return p.kind == kind; });
+}
+
+/// Widths are those of a column, heights of a row: what stands in it may be of several kinds.
+struct Sizes {
+  explicit Sizes(const Plot& plot) {
+    const bool matrices = holds(plot, PanelKind::matrix), many = plot.columns > 3;
+    panel_width = matrices ? (many ? 170 : 210) : holds(plot, PanelKind::space) ? 340 : plot.columns > 2 ? 270 : 330;
+    left = matrices && !holds(plot, PanelKind::curves) ? left_of_matrix : left_of_curves;
+    right = matrices ? right_of_matrix : right_of_curves;
+    curves_height = matrices ? 120 : plot.columns > 2 ? 220 : 250;
+  }
+  double row_height(const Plot& plot, std::size_t first) const {
+    double height = 0;
+    for (std::size_t i = first; i < std::min(plot.panels.size(), first + std::size_t(plot.columns)); ++i)
+      height = std::max(height, plot.panels[i].kind == PanelKind::curves && !plot.panels[i].equal_scales ? curves_height
+                                                                                                         : panel_width);
+    return height;
+  }
+  double panel_width, left, right, curves_height;
+};
+
+}  // namespace
+
+Layout::Layout(const Plot& plot) {
+  int longest = 0, longest_caption = columns_of(printable(plot.title)) * 3 / 2;
+  for (const auto& panel : plot.panels)
+    for (const auto& s : panel.series) {
+      const auto same = [&](const Series* other) { return other->label == s.label; };
+      if (s.label.empty() || std::any_of(legend_.begin(), legend_.end(), same)) continue;
+      legend_.push_back(&s);
+      longest = std::max(longest, columns_of(printable(s.label)));
+    }
+  for (const auto& line : plot.caption) longest_caption = std::max(longest_caption, columns_of(printable(line)));
+  const Sizes sizes(plot);
+  double top = title_height;
+  for (std::size_t first = 0; first < plot.panels.size(); first += std::size_t(plot.columns)) {
+    const double height = sizes.row_height(plot, first);
+    for (std::size_t i = first; i < std::min(plot.panels.size(), first + std::size_t(plot.columns)); ++i) {
+      const double left = double(i - first) * (sizes.left + sizes.panel_width + sizes.right) + sizes.left;
+      panels_.push_back({left, left + sizes.panel_width, top + above, top + above + height});
+    }
+    top += above + height + below;
+  }
+  legend_x_ = plot.columns * (sizes.left + sizes.panel_width + sizes.right);
+  width_ = std::max(legend_x_ + (legend_.empty() ? 0 : longest * column_of_text + 50), longest_caption * 5.3 + 28);
+  caption_top_ = top + 12;
+  height_ = caption_top_ + double(plot.caption.size()) * caption_line;
+}
+
+double Layout::caption_y(std::size_t line) const {
+  return caption_top_ + (double(line) - 0.3) * caption_line;
+}
+
+double Layout::legend_y() const {
+  return title_height + above - 6;
+}
+
+}  // namespace icsweep

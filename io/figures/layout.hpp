@@ -1,0 +1,39 @@
+// Where the parts of a plot stand, in pixels from the canvas's upper left corner.
+#pragma once
+
+#include <vector>
+
+#include "io/figures/plot.hpp"
+
+namespace icsweep {
+
+struct Box {
+  double left, right, top, bottom;
+};
+
+/// Rows and columns of panels with room for tics and labels, the legend to their right, the caption below.
+class Layout {
+ public:
+  explicit Layout(const Plot& plot);
+
+  int width() const { return int(width_); }
+  int height() const { return int(height_); }
+  /// As shares of the canvas, y from below: gnuplot's screen coordinates.
+  double x(double pixels) const { return pixels / width_; }
+  double y(double pixels) const { return 1 - pixels / height_; }
+
+  /// The drawing area of a panel, without its tics and labels.
+  const Box& panel(std::size_t i) const { return panels_[i]; }
+  double caption_y(std::size_t line) const;
+  double legend_x() const { return legend_x_; }
+  double legend_y() const;
+  /// The first series of each label.
+  const std::vector<const Series*>& legend() const { return legend_; }
+
+ private:
+  double width_, height_, legend_x_, caption_top_;
+  std::vector<Box> panels_;
+  std::vector<const Series*> legend_;
+};
+
+}  // namespace icsweep

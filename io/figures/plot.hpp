@@ -1,0 +1,51 @@
+// A picture as values: panels of curves, matrices or points in space. What is drawn, without how; see gnuplot.hpp.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace icsweep {
+
+/// How a series is drawn. Dashed lines are for what is no model: baselines and closed forms; guides are thin lines.
+enum class Style { line, dashed, guide, line_points, points, crosses, boxes, arrows };
+
+/// Points, with an interval about y where `low` and `high` are given: a band about lines, bars about single points. NaN
+/// is left out. Arrows run from each point to the next.
+struct Series {
+  std::string label{};   ///< in the legend; empty: not there
+  std::string colour{};  ///< "#rrggbb", see palette.hpp
+  Style style = Style::line_points;
+  std::vector<double> x{}, y{}, z{};  ///< z only in space
+  std::vector<double> low{}, high{};
+};
+
+/// Row-major; NaN is left blank. Rows run downwards, rows and columns are counted from `first`.
+struct Matrix {
+  int rows = 0, columns = 0, first = 1;
+  std::vector<double> values{};
+};
+
+enum class PanelKind { curves, matrix, space };
+
+struct Panel {
+  PanelKind kind = PanelKind::curves;
+  std::string title{}, x_label{}, y_label{};
+  bool log_x = false, log_y = false;
+  bool equal_scales = false;       ///< of x and y
+  std::vector<double> x_places{};  ///< where x has its tics; empty: chosen
+  std::vector<Series> series{};
+  Matrix matrix{};
+
+  /// Whether there is anything in it.
+  bool empty() const;
+};
+
+/// Panels fill rows from the left. The legend holds each label of all panels once.
+struct Plot {
+  std::string title{};
+  std::vector<std::string> caption{};  ///< lines below: settings, seeds, intervals
+  int columns = 1;
+  std::vector<Panel> panels{};
+};
+
+}  // namespace icsweep

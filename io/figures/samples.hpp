@@ -1,0 +1,35 @@
+// Series and matrices from experiments: means over seeds with their 95 % intervals.
+#pragma once
+
+#include "io/figures/plot.hpp"
+#include "io/figures/selection.hpp"
+
+namespace icsweep {
+
+/// Where a series' points are from, as SQL over a task's table and, where named, its curves.
+struct Source {
+  const Chosen& chosen;
+  std::string condition = "1";  ///< beside the chosen one
+};
+
+/// y against x, both of the task's columns: the mean of equal x and its 95 % interval (Student's t; none of one value).
+Series scalar_series(const SqlDatabase& database, const Source& source, const std::string& x, const std::string& y);
+
+/// A curve against its dimension, e.g. position_mse against position.
+Series curve_series(const SqlDatabase& database, const Source& source, const std::string& curve,
+                    const std::string& dimension);
+
+/// A curve against another one over the same dimension, e.g. loss against epoch.
+Series curve_series(const SqlDatabase& database, const Source& source, const std::string& curve,
+                    const std::string& dimension, const std::string& x_curve);
+
+/// The number of the first experiment in this order, SQL over the task's columns; -1 if there is none.
+long first_experiment(const SqlDatabase& database, const Source& source, const std::string& order);
+
+/// A curve's or matrix' values of one experiment; what is NaN there is.
+std::vector<double> vector_of(const SqlDatabase& database, const Chosen& chosen, const std::string& array,
+                              const std::string& dimension, long experiment);
+Matrix matrix_of(const SqlDatabase& database, const Chosen& chosen, const std::string& array, const std::string& row,
+                 const std::string& column, long experiment);
+
+}  // namespace icsweep

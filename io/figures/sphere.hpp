@@ -1,0 +1,14 @@
+// The unit sphere and paths in it.
+#pragma once
+
+#include "io/figures/plot.hpp"
+
+namespace icsweep {
+
+/// Circles of latitude and longitude, pale, without labels.
+std::vector<Series> sphere();
+
+/// A point of space a row, the first three columns.
+Series path_of(const Matrix& m);
+
+}  // namespace icsweep

@@ -1,0 +1,107 @@
+#include "io/figures/gnuplot.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+
+#include "io/error.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace icsweep {
+namespace {
+
+Plot plot_of(const std::string& text) {
+  Series s{.label = text, .colour = "#000000"};
+  s.x = {1, 2, 3};
+  s.y = {1, std::nan(""), 3};
+  s.low = {0.5, 1, 2};
+  s.high = {1.5, 2, 4};
+  Panel p{.title = text, .x_label = text, .y_label = text};
+  p.series.push_back(s);
+  return {.title = text, .caption = {text}, .panels = {p}};
+}
+
+bool gnuplot_is_here() {
+  return std::system("command -v gnuplot >/dev/null") == 0;
+}
+
+/// PATH is another one while this lives.
+class Path {
+ public:
+  explicit Path(const std::string& path) : before_(std::getenv("PATH")) { setenv("PATH", path.c_str(), 1); }
+  ~Path() { setenv("PATH", before_.c_str(), 1); }
+
+ private:
+  std::string before_;
+};
+
+TEST(Script, ExpandsNothingThatATextHolds) {
+  const std::string script = gnuplot_script(plot_of("it's `touch here` \"\\n\" $x @y \n set output"), ImageFormat::svg);
+  EXPECT_NE(script.find("'it''s `touch here` \"\\n\" $x @y   set output'"), std::string::npos);
+  EXPECT_EQ(script.find("\n set output"), std::string::npos);
+}
+
+TEST(Script, LeavesOutWhatIsNoNumberAndEndsIntervalsAtTheAxis) {
+  Plot plot = plot_of("text");
+  EXPECT_NE(gnuplot_script(plot, ImageFormat::svg).find("\n2 NaN 1 2\n"), std::string::npos);
+  plot.panels[0].log_y = true;
+  plot.panels[0].series[0].low[0] = -1;
+  const std::string script = gnuplot_script(plot, ImageFormat::svg);
+  EXPECT_EQ(script.find("\n1 1 -1 "), std::string::npos);
+}
+
+TEST(Drawing, GivesEachFormatWhateverTheTexts) {
+  if (!gnuplot_is_here()) GTEST_SKIP() << "skipped: no gnuplot";
+  for (const std::string text : {"plain", "it's <b>&amp;</b> `id` \"q\" {x_1} \xff \x01 μ₁", ""}) {
+    const std::string svg = draw(plot_of(text), ImageFormat::svg);
+    EXPECT_EQ(svg.substr(0, 5), "<?xml");
+    EXPECT_EQ(svg.find("<b>"), std::string::npos);
+    EXPECT_NE(svg.find("</svg>"), std::string::npos);
+    EXPECT_EQ(draw(plot_of(text), ImageFormat::pdf).substr(0, 5), "%PDF-");
+    EXPECT_EQ(draw(plot_of(text), ImageFormat::png).substr(1, 3), "PNG");
+  }
+}
+
+TEST(Drawing, OfMatricesAndSpaceAndNothingAtAll) {
+  if (!gnuplot_is_here()) GTEST_SKIP() << "skipped: no gnuplot";
+  Panel matrix{.kind = PanelKind::matrix};
+  matrix.matrix = {2, 2, 1, {1, -1, std::nan(""), 0}};
+  Panel space{.kind = PanelKind::space};
+  space.series.push_back(
+      {.label = "a", .colour = "#ff0000", .style = Style::arrows, .x = {0, 1}, .y = {0, 1}, .z = {0, 1}});
+  for (const Plot& plot : {Plot{.columns = 2, .panels = {matrix, space}}, Plot{.panels = {Panel{}}}, Plot{}})
+    EXPECT_NE(draw(plot, ImageFormat::svg).find("</svg>"), std::string::npos);
+}
+
+TEST(Drawing, SaysThatGnuplotIsNotThereOrWhyItFailed) {
+  const TemporaryFolder folder;
+  const auto refusal = [&] {
+    try {
+      draw(plot_of("text"), ImageFormat::svg);
+    } catch (const Error& e) {
+      return std::string(e.what());
+    }
+    return std::string();
+  };
+  {
+    const Path none(folder.file("bin"));
+    EXPECT_NE(refusal().find("install it (Debian and Ubuntu: gnuplot-nox)"), std::string::npos) << refusal();
+  }
+  ASSERT_EQ(std::system(("mkdir '" + folder.file("bin") + "' && printf '#!/bin/sh\\necho no font >&2\\nexit 3\\n' > '" +
+                         folder.file("bin/gnuplot") + "' && chmod +x '" + folder.file("bin/gnuplot") + "'")
+                            .c_str()),
+            0);
+  const Path broken(folder.file("bin") + ":" + std::getenv("PATH"));
+  EXPECT_EQ(refusal(), "figure: gnuplot ended with status 3: no font");
+}
+
+TEST(Format, IsTheFilesEnding) {
+  EXPECT_EQ(image_format("a/b.svg"), ImageFormat::svg);
+  EXPECT_EQ(image_format("b.png"), ImageFormat::png);
+  EXPECT_THROW(image_format("b.gif"), Error);
+  EXPECT_THROW(image_format("svg"), Error);
+}
+
+}  // namespace
+}  // namespace icsweep
