@@ -84,7 +84,7 @@ TEST(Weights, PositionalWeightsHoldTheEntriesThatTheResultLeavesOut) {
 }
 
 TEST(Weights, OfTasksThatTrainNothingThereAreNone) {
-  for (const char* task : {"text_fit", "kernel_descent", "regression_baselines"})
+  for (const char* task : {"text_fit", "trajectory", "kernel_descent", "regression_baselines"})
     EXPECT_TRUE(find_task(task).weights(test::configured(task, {})).empty()) << task;
 }
 

@@ -1,0 +1,109 @@
+// A1, "trajectory": one autoregressive sequence s_{t+1} = W s_t, to be looked at [autoregressive-icl §1, Fig 1].
+//
+// W is drawn from the seed, s_1 = 1_d/√d. Nothing is trained. W keeps the norm: what norm_drift shows is rounding. In
+// complex dimension d a state has 2d coordinates, first the real parts, then the imaginary ones.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tasks/autoregressive.hpp"
+#include "tasks/task.hpp"
+
+namespace icsweep {
+namespace {
+
+struct Settings {
+  explicit Settings(const Config& c)
+      : contexts{context_kind(c.text("context")), c.small_integer("dim"), c.real("mu")},
+        length(c.small_integer("length")),
+        seed(c.integer("seed")) {}
+
+  /// The one sequence of this seed; that of a shorter length is its beginning.
+  Sequences draw() const {
+    return draw_sequences(contexts, 1, length, 1 / std::sqrt(double(contexts.dim)), seed, Purpose::test_data);
+  }
+
+  ContextDistribution contexts;
+  int length;
+  std::int64_t seed;
+};
+
+Schema make_schema() {
+  const Dimension position{"position", [](const Config& c) { return c.integer("length"); }};
+  const Dimension coordinate{"coordinate", [](const Config& c) { return Settings(c).contexts.real_dim(); }};
+  return {
+      "trajectory",
+      1,
+      {
+          {"context",
+           std::string("haar"),
+           "W; unitary and restricted: complex",
+           0,
+           0,
+           {"haar", "unitary", "orthogonal", "restricted"},
+           {}},
+          {"dim", std::int64_t{3}, "dimension d; even for orthogonal contexts", 1, 100, {}, {}},
+          {"mu", 50.0, "restricted: W turns by at most 2 pi/mu", 1, 1e9, {}, {}},
+          {"length", std::int64_t{30}, "states s_1 ... s_T", 1, 1e5, {}, {}},
+          {"seed", std::int64_t{0}, "seed of W", 0, 9e15, {}, {}},
+      },
+      {
+          {"norm_drift", "largest | |s_t| - 1 |", {}},
+          {"sequence", "s_t; unitary, restricted: real, then imaginary parts", {position, coordinate}},
+      },
+  };
+}
+
+/// How far the norm of a state is from 1, at most.
+double norm_drift(const Sequences& s) {
+  const Eigen::Map<const Eigen::MatrixXd> states(s.values.data(), s.dim, s.length);
+  return (states.colwise().norm().array() - 1).abs().maxCoeff();
+}
+
+class TrajectoryTask : public Task {
+ public:
+  const Schema& schema() const override {
+    static const Schema schema = make_schema();
+    return schema;
+  }
+
+  void validate(const Config& c) const override {
+    if (c.text("context") == "orthogonal" && c.integer("dim") % 2 != 0)
+      throw Error(
+          ErrorKind::config,
+          fmt::format("dim = {}: orthogonal contexts turn pairs of coordinates, use an even dim", c.integer("dim")));
+  }
+
+  Cost cost(const Config& config) const override {
+    const Settings s(config);
+    const double d = s.contexts.dim, coordinates = s.contexts.real_dim(), T = s.length;
+    const double draw = s.contexts.kind == ContextKind::haar ? 8 * d * d * d / 3 + 2 * d * d * T : 25 * coordinates * T;
+    return {draw + 2 * coordinates * T, 1, 1e7 + 8 * (2 * coordinates * T + 4 * d * d)};
+  }
+
+  std::string flop_formula() const override {
+    return "FLOP of trajectory, D coordinates a state: 8d^3/3 to draw W and 2d^2 a state\n"
+           "if it is haar, otherwise 25D a state for its angles; 2D a state for norms.";
+  }
+
+  void run(const Config& config, Context& context) const override {
+    const Settings s(config);
+    context.tick({0, 1, 0, 0});
+    Sequences sequence = s.draw();
+    const double drift = norm_drift(sequence);
+    context.put("norm_drift", drift);
+    context.put("sequence", std::move(sequence.values));
+    context.tick({1, 1, 1, drift});
+  }
+};
+
+}  // namespace
+
+const Task& trajectory_task() {
+  static const TrajectoryTask task;
+  return task;
+}
+
+}  // namespace icsweep
