@@ -104,7 +104,7 @@ std::string even_tics(Range range, int most) {
     if ((range.high - range.low) / step > most) step *= factor;
   std::string tics;
   for (double i = std::ceil(range.low / step - 1e-9) + 0.0; i * step <= range.high + 1e-9 * step; ++i)
-    tics += fmt::format("{}'{:.4g}' {:.9g}", tics.empty() ? "" : ", ", i * step, i * step);
+    tics += fmt::format("{}'{:.6g}' {:.9g}", tics.empty() ? "" : ", ", i * step, i * step);
   return "(" + tics + ")";
 }
 

@@ -105,7 +105,6 @@ struct Layer {
     panel.equal_scales = true;
     panel.series.push_back(unit_circle());
     panel.series.push_back(dots("sₜ₋₁ and sₜ", black, Style::points, {one, turn}));
-    panel.series.push_back(dots("sₜ₊₁ = R(2θ) sₜ₋₁", colour_of_kind(1), Style::crosses, {turn * turn}));
     std::vector<Complex> ends;
     for (int i = 0; i + 1 < c.rows; i += 2) {
       const double own = c.values[std::size_t(i * c.columns + i)], other = c.values[std::size_t(i * c.columns + i + 1)];
@@ -117,6 +116,7 @@ struct Layer {
       ends.push_back(first + second);
     }
     panel.series.push_back(dots("their sum, for each pair", colour_of_kind(4), Style::points, ends));
+    panel.series.push_back(dots("sₜ₊₁ = R(2θ) sₜ₋₁", colour_of_kind(1), Style::crosses, {turn * turn}));
     return panel;
   }
 };

@@ -35,7 +35,7 @@ Figure fig1() {
               .needs = {{"seed = 0", "seed = 0"}, {"seed = 1", "seed = 1"}},
               .preferred = "length <= 50",
               .told = {"dim", "length"},
-              .seeds = "two of"};
+              .seeds = "the first two of"};
   return {"fig1", "Figure 1: sₜ₊₁ = W sₜ for two orthogonal W", {"fig1.toml"}, {s}, draw_trajectories};
 }
 
