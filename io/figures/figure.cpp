@@ -19,10 +19,26 @@ const Figure& find_figure(const std::string& name) {
                                              name, nearest(name, known)));
 }
 
+namespace {
+
+/// A store of an earlier program may lack columns: then it holds nothing for a figure that asks for them. What the user
+/// asks for must be there.
+Chosen chosen_for(const SqlDatabase& database, const Selection& selection, const std::string& where) {
+  try {
+    return choose(database, selection, where);
+  } catch (const Error& e) {
+    if (!where.empty() || e.kind() != ErrorKind::config) throw;
+    Chosen nothing{.task = selection.task, .missing = fmt::format("{}, whose table has other columns", selection.task)};
+    return nothing;
+  }
+}
+
+}  // namespace
+
 Holding holding(const SqlDatabase& database, const Figure& figure, const std::string& where) {
   Holding h;
   for (const auto& selection : figure.selections) {
-    h.chosen.push_back(choose(database, selection, where));
+    h.chosen.push_back(chosen_for(database, selection, where));
     const Chosen& chosen = h.chosen.back();
     h.some |= !chosen.empty();
     if (!selection.optional && !chosen.missing.empty()) h.missing.push_back(chosen.missing);

@@ -120,7 +120,7 @@ std::vector<Need> each_of(const std::string& name, const std::vector<std::string
 }
 
 Chosen choose(const SqlDatabase& database, const Selection& s, const std::string& where) {
-  Chosen chosen{s.task, "0", "", "", ""};
+  Chosen chosen{.task = s.task};
   const Table* table = find_table(database, s.task);
   std::string condition = fmt::format("status = 'done' AND ({})", s.condition);
   if (!where.empty()) condition += fmt::format(" AND ({})", where);

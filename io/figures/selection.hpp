@@ -33,10 +33,10 @@ struct Selection {
 /// was finished. Only what is done counts. A parameter that follows from the axes (batch = 64 * dim) is no setting.
 struct Chosen {
   std::string task{};
-  std::string condition{};    ///< SQL: the experiments to draw; "0" if there are none
-  std::string missing{};      ///< "augmented (attention = linear) with depth = 5, 6"; empty: nothing
-  std::string setting{};      ///< "length 50, epochs 2000; 3 seeds"
-  std::string chosen_from{};  ///< where it is not the paper's: "epochs = 200, one of 2 settings"
+  std::string condition = "0";  ///< SQL: the experiments to draw; "0" if there are none
+  std::string missing{};        ///< "augmented (attention = linear) with depth = 5, 6"; empty: nothing
+  std::string setting{};        ///< "length 50, epochs 2000; 3 seeds"
+  std::string chosen_from{};    ///< where it is not the paper's: "epochs = 200, one of 2 settings"
 
   bool empty() const { return condition == "0"; }
 };

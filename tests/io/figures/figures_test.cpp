@@ -131,6 +131,20 @@ TEST_F(Depths, AConditionThatIsNoneIsRefused) {
   EXPECT_THROW(held("fig5", "colour = 3"), Error);
 }
 
+TEST(StoreOfAnEarlierProgram, HoldsNothingForFiguresOfColumnsThatItLacks) {
+  const TemporaryFolder folder;
+  TablePlan plan{make_table(toy_schema()), nullptr, {{identity(toy_schema(), toy_config(1)), toy_config(1)}}, {1}, {}};
+  plan.table.task = "augmented";
+  for (const char* dimension : {"position", "row", "column"}) plan.table.extents[dimension] = 1;
+  create_store(folder.file("s.h5"), {"old", "[sweep]", "test", "gcc", "plain", "now", "none"}, {plan});
+  const StoreReader store(folder.file("s.h5"));
+  const SqlDatabase database(store);
+  const Holding h = holding(database, find_figure("fig5"));
+  EXPECT_FALSE(h.some);
+  EXPECT_EQ(h.missing, std::vector<std::string>{"augmented, whose table has other columns"});
+  EXPECT_THROW(holding(database, find_figure("fig5"), "epochs = 1"), Error);
+}
+
 TEST(Figures, HaveNamesOfTheirOwnAndSweepFiles) {
   std::set<std::string> names;
   for (const auto& figure : all_figures()) {
