@@ -1,0 +1,28 @@
+# Joins the page's parts and writes them as a C++ source, at build time:
+#   cmake -D FOLDER=… -D CHART=chart.min.js -D OUTPUT=page.cpp -D SCRIPTS=a.js,b.js -P embed.cmake
+cmake_minimum_required(VERSION 3.22)
+file(READ ${FOLDER}/page.html page)
+file(READ ${FOLDER}/page.css style)
+file(READ ${CHART} chart)
+set(script "")
+string(REPLACE "," ";" names "${SCRIPTS}")
+foreach(name IN LISTS names)
+  file(READ ${FOLDER}/${name} text)
+  string(APPEND script "${text}\n")
+endforeach()
+foreach(part chart script)
+  string(FIND "${${part}}" "</script" found)
+  if(NOT found EQUAL -1)
+    message(FATAL_ERROR "${part} of the report's page holds \"</script\", which would end it there")
+  endif()
+endforeach()
+string(REPLACE "@STYLE@" "${style}" page "${page}")
+string(REPLACE "@CHART@" "${chart}" page "${page}")
+string(REPLACE "@SCRIPT@" "${script}" page "${page}")
+string(FIND "${page}" ")page\"" found)
+if(NOT found EQUAL -1)
+  message(FATAL_ERROR "The report's page holds )page\", which ends its raw string")
+endif()
+# An external constant needs the declaration that the header has.
+file(WRITE ${OUTPUT} "// Made by io/report/embed.cmake.\n#include \"io/report/page.hpp\"\n\nnamespace icsweep::report {\n\n"
+                     "const std::string_view page = R\"page(${page})page\";\n\n}  // namespace icsweep::report\n")
