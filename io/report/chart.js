@@ -13,7 +13,7 @@ class Plot {
       this[name] = node("input", {type: "checkbox", id: `axis-${name}`, onchange: () => this.update()});
       return node("label", {}, this[name], label);
     };
-    element("axes").append(select("y", "y"), select("x", "x"), select("group", "group by"), check("logX", "log x"), check("logY", "log y"),
+    element("axes").append(select("y", "y"), select("x", "x"), select("group", "group by"), check("logX", "log x"), check("logY", "log y"), check("done", "done only"),
                            button("Save PNG", () => savePicture(this.chart, `${this.view.name} ${this.y.value} ${this.x.value}.png`), {id: "save"}));
     element("plot-data").addEventListener("toggle", () => this.list());
   }
@@ -36,6 +36,7 @@ class Plot {
     for (const name of ["x", "y", "group"]) this[name].value = kept[name];
     this.logX.checked = kept.logX;
     this.logY.checked = kept.logY;
+    this.done.checked = kept.done;
   }
 
   fill(select, groups, none) {
@@ -57,10 +58,10 @@ class Plot {
     const y = v.scalars.find((c) => c.name === "test_mse") || v.scalars.find((c) => c.varies) || v.scalars[0];
     const group = [v.find("task"), ...varying].find((c) => c && c !== x && c.varies && c.distinct <= mostGroups);
     const spread = (c) => c && !c.texts && c.values.every((a) => !(a <= 0)) && range(c.values) >= 50;
-    const curve = v.curves.columns[0];
-    if (!x && curve && v.rows > 0) return this.withCurve({y: `c:${curve.name}`, group: "", logX: false, logY: false});
+    const curve = v.curves.columns[0], done = v.find("status").texts.includes("done");
+    if (!x && curve && v.rows > 0) return this.withCurve({y: `c:${curve.name}`, group: "", logX: false, logY: false, done});
     return {x: `s:${(x || v.find("experiment")).name}`, y: `s:${(y || v.find("seconds"))?.name}`, group: group ? `s:${group.name}` : "",
-            logX: Boolean(spread(x)), logY: Boolean(spread(y))};
+            logX: Boolean(spread(x)), logY: Boolean(spread(y)), done};
   }
 
   /// x for the curve that is y: its positions, in the units of a companion where there is one.
@@ -91,12 +92,15 @@ class Plot {
   }
 
   update() {
-    this.choices[this.view.name] = {x: this.x.value, y: this.y.value, group: this.group.value, logX: this.logX.checked, logY: this.logY.checked};
+    this.choices[this.view.name] = {x: this.x.value, y: this.y.value, group: this.group.value, logX: this.logX.checked, logY: this.logY.checked,
+                                     done: this.done.checked};
     const x = this.item("x"), y = this.item("y"), group = this.item("group") || null;
     this.logX.disabled = Boolean(x?.texts);
     this.chart?.destroy();
-    this.shown = x && y ? series(this.view, this.rows, {x: x.index ? null : x, y, group}) : {list: [], left: 0};
+    const status = this.view.find("status"), rows = this.done.checked ? this.rows.filter((row) => status.text(row) === "done") : this.rows;
+    this.shown = x && y ? series(this.view, rows, {x: x.index ? null : x, y, group}) : {list: [], left: 0};
     this.notes = [];
+    if (rows.length < this.rows.length) this.notes.push(`${plural(this.rows.length - rows.length, "experiment")} not done left out.`);
     this.drawSeries(x, y, group);
     element("plot-note").textContent = this.notes.join(" ");
     this.list();
@@ -114,7 +118,7 @@ class Plot {
       return dataset(s.label, points.map((p) => ({x: x.texts ? x.ranks[p.x] : p.x, y: p.mean, half: p.half, n: p.n})), i, line);
     });
     const texts = x?.texts && [...x.texts].sort((a, b) => x.ranks[x.texts.indexOf(a)] - x.ranks[x.texts.indexOf(b)]);
-    const scales = {x: scale(x?.name || "", logX, texts), y: scale(y?.name || "", logY, null)};
+    const scales = {x: scale(x?.name || "", logX, {texts, whole: Boolean(x?.integral || x?.index)}), y: scale(y?.name || "", logY)};
     fitIntervals(scales, sets, logY);
     if (list.length > groups.length) this.notes.push(`The first ${mostGroups} of ${countText(list.length)} groups are drawn.`);
     if (every > 1) this.notes.push(`${countText(sets.reduce((n, s) => n + s.data.length, 0))} of ${countText(total)} points are drawn, evenly chosen.`);
@@ -148,7 +152,7 @@ class Plot {
     for (const s of this.shown.list)
       for (const p of s.points) {
         if (rows.length === mostListed) break;
-        const across = x.texts ? x.texts[p.x] : numberText(p.x, 7);
+        const across = x.show ? x.show(p.x, 7) : numberText(p.x, 7);
         rows.push([...(group ? [s.label] : []), across, numberText(p.mean, 7), numberText(p.half, 4), String(p.n)]);
       }
     const total = this.shown.list.reduce((n, s) => n + s.points.length, 0);

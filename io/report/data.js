@@ -8,25 +8,34 @@ const reals = (array) => Float64Array.from(array, (v) => (v === null ? NaN : v))
 
 /// A value for each row. Numbers as they are; a text as its place in `texts`.
 class Column {
-  constructor({name, role, description = "", standard, texts = null, same = false}, values) {
-    Object.assign(this, {name, role, description, standard, texts, same, values});
+  constructor({name, role, description = "", standard, integral = false, texts = null, same = false}, values) {
+    Object.assign(this, {name, role, description, standard, integral, texts, same, values});
   }
   static read(json, rows) {
     const values = json.array === undefined ? Float64Array.from({length: rows}, (_, i) => i) : reals(numbers[json.array]);
     return new Column(json, values);
   }
   at(row) { return this.values[this.same ? 0 : row]; }
-  text(row) { return this.texts ? this.texts[this.at(row)] : numberText(this.at(row)); }
+  text(row) { return this.show(this.at(row)); }
+  /// One of its values for people; an integer in full, a real with four digits or as many.
+  show(value, digits) {
+    if (this.texts) return this.texts[value];
+    return this.integral && !Number.isNaN(value) ? String(value) : numberText(value, digits);
+  }
   /// As text() for people, in full.
   fullText(row) {
     if (this.name === "finished") return Number.isNaN(this.at(row)) ? "" : timeText(this.at(row));
-    return this.texts ? this.text(row) : numberText(this.at(row), 17);
+    return this.texts || Number.isNaN(this.at(row)) ? this.text(row) : String(this.at(row));
   }
-  /// What rows are sorted by: texts in the order of the alphabet.
+  isStandard(row) {
+    return this.standard === undefined || (this.texts ? this.text(row) === this.standard : this.at(row) === Number(this.standard));
+  }
+  /// What rows are sorted by: texts in the order of the alphabet, "a10" behind "a9"; very many in that of their bytes,
+  /// which is ten times as fast.
   key(row) { return this.texts ? this.ranks[this.at(row)] : this.at(row); }
   get ranks() {
     if (!this.ranks_) {
-      const compare = new Intl.Collator("en", {numeric: true}).compare;
+      const compare = this.texts.length > 5000 ? (a, b) => (a < b ? -1 : a > b ? 1 : 0) : new Intl.Collator("en", {numeric: true}).compare;
       const order = this.texts.map((_, i) => i).sort((a, b) => compare(this.texts[a], this.texts[b]));
       this.ranks_ = new Float64Array(order.length);
       order.forEach((code, rank) => { this.ranks_[code] = rank; });
@@ -98,7 +107,7 @@ class View {
   find(name) { return this.byName.get(name); }
 }
 
-const rowNumbers = (rows) => new Column({name: "experiment", role: "record", description: "row number"},
+const rowNumbers = (rows) => new Column({name: "experiment", role: "record", integral: true, description: "row number"},
                                         Float64Array.from({length: rows}, (_, i) => i));
 
 function taskView(task) {

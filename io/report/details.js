@@ -1,7 +1,7 @@
 // One experiment: its configuration, results, record and curves.
 
 class Details {
-  /// close() is called when it was closed.
+  /// closed() is called when it was closed.
   constructor(closed) {
     this.closed = closed;
     this.charts = [];
@@ -30,7 +30,7 @@ class Details {
 
   /// What is not at its standard value stands out.
   fact(column, row) {
-    const value = column.fullText(row), own = column.standard !== undefined && column.standard !== value;
+    const value = column.fullText(row), own = !column.isStandard(row);
     if (value === "") return [];
     return [node("dt", {title: column.description}, column.name),
             node("dd", {class: own ? "own" : null, title: own ? `standard value: ${column.standard}` : null},
@@ -64,7 +64,7 @@ class Details {
     const canvas = node("canvas", {role: "img", "aria-label": `${column.name} over ${xName}, from ${numberText(points[0].y)} to ${numberText(points.at(-1).y)}`});
     this.curves.append(node("figure", {}, node("figcaption", {title: column.description}, column.name), node("div", {class: "small"}, canvas)));
     const set = {...dataset("", points, 0, true), pointRadius: points.length > 20 ? 0 : 2};
-    const scales = {x: scale(xName, false, null), y: scale("", log, null)};
+    const scales = {x: scale(xName, false), y: scale("", log)};
     this.charts.push(draw(canvas, [set], scales, {tooltip: {label: ({raw}) => `${xName} ${numberText(raw.x)}: ${numberText(raw.y, 5)}`}}));
   }
 

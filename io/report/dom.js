@@ -30,12 +30,12 @@ function plainTable(headings, rows) {
   return node("table", {}, node("thead", {}, node("tr", {}, ...head)), node("tbody", {}, ...body));
 }
 
-/// At most `digits` significant digits, without zeros at the end: 0.0123, 3200, 1.2e-7.
+/// At most `digits` significant digits, without zeros at the end: 0.0123, 3200, 1.2e-7. Whole numbers below a million in full.
 function numberText(x, digits = 4) {
   if (Number.isNaN(x)) return "";
   if (!Number.isFinite(x)) return x > 0 ? "inf" : "-inf";
   const size = Math.abs(x);
-  if (Number.isInteger(x) && size < 1e15) return String(x);
+  if (Number.isInteger(x) && size < 1e6) return String(x);
   if (size < 1e-3 || size >= 1e6) return x.toExponential(digits - 1).replace(/\.?0+e/, "e").replace("e+", "e");
   return String(Number(x.toPrecision(digits)));
 }

@@ -69,12 +69,14 @@ function tickText(value) {
   return [1, 2, 5].includes(lead) ? numberText(value) : "";
 }
 
-/// A scale of a chart. `texts`, if any, are the values of a column of texts, which x counts in.
-function scale(title, log, texts) {
+/// A scale of a chart. `texts`, if any, are the values of a column of texts, which x counts in; with `whole` there are
+/// only whole numbers.
+function scale(title, log, {texts = null, whole = false} = {}) {
   const type = log ? "logarithmic" : "linear";
   const ticks = {color: colour("--dim"), callback: tickText, maxRotation: 40};
   const made = {type, title: {display: title !== "", text: title, color: colour("--text")}, ticks,
                 grid: {color: colour("--line"), borderColor: colour("--dim")}};
+  if (whole) ticks.precision = 0;
   if (!texts) return made;
   return {...made, type: "linear", min: -0.5, max: texts.length - 0.5, ticks: {...ticks, stepSize: 1, autoSkip: false,
           callback: (i) => { const t = texts[i] ?? ""; return t.length > 24 ? `${t.slice(0, 23)}…` : t; }}};

@@ -70,5 +70,5 @@ function series(view, rows, spec) {
 
 function labelOf(column, value) {
   if (!column) return "";
-  return (column.texts ? column.texts[value] : numberText(value, 6)) || "(none)";
+  return column.show(value, 6) || "(none)";
 }

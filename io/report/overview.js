@@ -42,7 +42,7 @@ function showHeader(total) {
 function showRun(total, views) {
   const s = about.store, ran = total.end > total.begin;
   element("run-facts").append(...facts([
-    ["sweep", s.sweep], ["first launch", s.started.replace("T", " ").replace("Z", " UTC")],
+    ["first launch", s.started.replace("T", " ").replace("Z", " UTC")],
     ["command", node("code", {}, s.command)], ["program", `${s.program}, ${s.compiler}`], ["level", s.level],
     ["experiments ran", ran ? `${timeText(total.begin)} to ${timeText(total.end)}` : "none has ended yet"],
     ["wall time", ran ? `${durationText(total.end - total.begin)}, breaks between launches included` : ""],

@@ -69,7 +69,10 @@ Json TaskRows::values(const Column& c, NumberArrays& arrays) const {
 }
 
 Json TaskRows::column(const Column& c, NumberArrays& arrays) const {
-  Json column{{"name", c.name}, {"role", role_name(c)}, {"description", c.description}};
+  Json column{{"name", c.name},
+              {"role", role_name(c)},
+              {"integral", c.kind == CellKind::integer},
+              {"description", c.description}};
   if (c.role == Role::parameter) column["standard"] = c.standard;
   column.update(values(c, arrays));
   return column;

@@ -19,7 +19,7 @@ class TaskRows {
   const Table& table() const { return table_.table(); }
   /// Values that all curves of the task would take.
   std::int64_t curve_demand() const;
-  /// {"task", "rows", "final", "columns": [{name, role, kind, description, standard, ...}], "curves"}, with so many
+  /// {"task", "rows", "final", "columns": [{name, role, integral, description, standard, ...}], "curves"}, with so many
   /// curve values at most.
   nlohmann::ordered_json json(std::int64_t curve_budget, NumberArrays& arrays) const;
 
