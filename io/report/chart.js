@@ -117,7 +117,8 @@ class Plot {
       const points = kept.filter((_, k) => Math.floor(k / every) !== Math.floor((k - 1) / every));
       return dataset(s.label, points.map((p) => ({x: x.texts ? x.ranks[p.x] : p.x, y: p.mean, half: p.half, n: p.n})), i, line);
     });
-    const texts = x?.texts && [...x.texts].sort((a, b) => x.ranks[x.texts.indexOf(a)] - x.ranks[x.texts.indexOf(b)]);
+    const texts = x?.texts ? [] : null;
+    x?.texts?.forEach((text, code) => { texts[x.ranks[code]] = text; });
     const scales = {x: scale(x?.name || "", logX, {texts, whole: Boolean(x?.integral || x?.index)}), y: scale(y?.name || "", logY)};
     fitIntervals(scales, sets, logY);
     if (list.length > groups.length) this.notes.push(`The first ${mostGroups} of ${countText(list.length)} groups are drawn.`);
@@ -135,9 +136,11 @@ class Plot {
   describe(x, y, group, groups) {
     const repeated = groups.some((s) => s.points.some((p) => p.n > 1)), banded = groups.some((s) => s.points.length > mostWhiskers);
     const by = group ? ` by ${group.name}` : "";
+    const differs = (c) => this.rows.some((row) => c.at(row) !== c.at(this.rows[0]));
+    const others = this.view.varying.filter((c) => c !== x && c !== group && c.name !== "seed" && differs(c)).map((c) => c.name);
     element("plot").setAttribute("aria-label", `Chart of ${y.name} over ${x.name}${by}; its numbers are listed below it.`);
-    if (repeated) this.notes.unshift(`Means over the experiments of equal ${x.name}${group ? ` and ${group.name}` : ""}; ` +
-                                     `${banded && y.dimension ? "bands" : "whiskers"}: 95 % interval of the mean (Student's t).`);
+    if (repeated) this.notes.unshift(`Means over the experiments of equal ${[x, group].filter((c) => c).map((c) => c.name).join(" and ")}` +
+                                     `${others.length > 0 ? `, whatever their ${others.join(", ")}` : ""}; ${banded && y.dimension ? "bands" : "whiskers"}: 95 % interval of the mean (Student's t).`);
     const {curves} = this.view, finished = about.tasks.find((t) => t.task === this.view.name)?.final;
     if (y.dimension && curves.rows.length < finished)
       this.notes.push(`This page holds the curves of ${countText(curves.rows.length)} of ${countText(finished)} finished experiments, chosen by their hashes, so evenly over all parameters.`);

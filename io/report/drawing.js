@@ -78,7 +78,7 @@ function scale(title, log, {texts = null, whole = false} = {}) {
                 grid: {color: colour("--line"), borderColor: colour("--dim")}};
   if (whole) ticks.precision = 0;
   if (!texts) return made;
-  return {...made, type: "linear", min: -0.5, max: texts.length - 0.5, ticks: {...ticks, stepSize: 1, autoSkip: false,
+  return {...made, type: "linear", min: -0.5, max: texts.length - 0.5, ticks: {...ticks, stepSize: 1, autoSkip: texts.length > 40,
           callback: (i) => { const t = texts[i] ?? ""; return t.length > 24 ? `${t.slice(0, 23)}…` : t; }}};
 }
 

@@ -11,7 +11,7 @@ class ExperimentTable {
 
   show(view) {
     this.view = view;
-    this.sorted = {name: "experiment", sign: 1};
+    this.sorted = {name: view.origin ? "task" : "experiment", sign: 1};
     this.chosen = -1;
     this.columns = this.shownColumns();
     this.head = node("tr", {}, ...this.columns.map((c) => this.heading(c)));

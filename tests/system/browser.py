@@ -65,6 +65,13 @@ class Page:
             time.sleep(0.2)
         return self.run("return [...document.querySelectorAll('#plot-data tbody tr')].map(tr => [...tr.children].map(td => td.textContent))")
 
+    def move_over(self, css):
+        """The mouse goes along the diagonal of an element, so that points of a chart are met."""
+        element = self.find(css)
+        width, height = element.size["width"], element.size["height"]
+        for i in range(-9, 10):
+            ActionChains(self.driver).move_to_element_with_offset(element, int(i * width / 20), int(i * height / 20)).perform()
+
     def keys(self, *keys):
         chain = ActionChains(self.driver)
         for key in keys:

@@ -1,4 +1,4 @@
-"""report.py MEANS.csv — the pages good.html, hostile.html, empty.html and running.html in the current folder, in a browser."""
+"""report.py MEANS.csv: the pages good.html, hostile.html, empty.html and running.html in the current folder, in a browser."""
 import csv
 import os
 import sys
@@ -71,6 +71,7 @@ def charts(page, means):
     assert page.run("return document.getElementById('axis-x').value") == "d:epoch", "not over the epochs"
     page.choose("x", "s:depth")
     assert page.run("return document.getElementById('axis-y').value").startswith("s:"), "a curve over a parameter"
+    page.move_over("#plot")
     page.find("#axis-logY").click()
     assert page.shown(), "log y"
     page.filter("")
@@ -105,7 +106,7 @@ def themes(page):
     page.find("#theme").click()
     dark = page.run(background)
     assert light == "rgb(255, 255, 255)" and dark != light, (light, dark)
-    for scheme, wanted in (("light", light), ("dark", dark), ("light", light)):
+    for scheme, wanted in (("dark", dark), ("light", light)):
         page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
         time.sleep(0.2)
         assert page.run(background) == wanted, scheme
@@ -128,6 +129,28 @@ def hostile(page):
     assert page.run("return window.caught === undefined && document.querySelectorAll('main script, main img, main b').length === 0")
 
 
+def figures(path):
+    """A figure and a missing one, put into the page's data as the program does."""
+    with open("hostile.html", encoding="utf-8") as file:
+        text = file.read()
+    picture = '<svg xmlns=\\"http://www.w3.org/2000/svg\\" viewBox=\\"0 0 40 30\\"><rect width=\\"40\\" height=\\"30\\"/></svg>'.replace("<", "\\u003c")
+    figure = f'{{"name":"fig5","title":"\\u003cb>Depth\\u003c/b>","caption":"by depth","svg":"{picture}"}}'
+    start = text.index('"figures":[')
+    end = text.index("</script", start)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text[:start] + f'"figures":[{figure}],"missing":[{{"name":"fig7","reason":"no plain experiments"}}]}}' + text[end:])
+
+
+def enlarges(page):
+    assert page.text("#drawn strong") == "<b>Depth</b>" and page.text("#missing dd") == "no plain experiments"
+    assert page.run("return document.querySelector('#drawn img').naturalWidth") > 0, "the picture does not show"
+    page.tab_to("e.closest('#drawn')", 120)
+    page.keys(Keys.ENTER)
+    assert page.run("return document.getElementById('enlarged').open")
+    page.keys(Keys.ESCAPE)
+    assert not page.run("return document.getElementById('enlarged').open")
+
+
 def main():
     with open(sys.argv[1], newline="") as file:
         means = list(csv.DictReader(file))
@@ -137,6 +160,10 @@ def main():
         page.check_quiet()
     with Page(os.path.abspath("hostile.html")) as page:
         hostile(page)
+        page.check_quiet()
+    figures("figures.html")
+    with Page(os.path.abspath("figures.html")) as page:
+        enlarges(page)
         page.check_quiet()
     with Page(os.path.abspath("empty.html")) as page:
         assert page.text("#matches") == "0 experiments" and page.text("#pages") == "No experiment"

@@ -1,4 +1,4 @@
-"""report_large.py PAGE.html — times of the page of 10^5 experiments, each below a second."""
+"""report_large.py PAGE.html: times of the page of 10^5 experiments, each below a second."""
 import os
 import sys
 
