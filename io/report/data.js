@@ -12,7 +12,8 @@ class Column {
     Object.assign(this, {name, role, description, standard, integral, texts, same, values});
   }
   static read(json, rows) {
-    const values = json.array === undefined ? Float64Array.from({length: rows}, (_, i) => i) : reals(numbers[json.array]);
+    const values =
+        json.array === undefined ? Float64Array.from({length: rows}, (_, i) => i) : reals(numbers[json.array]);
     return new Column(json, values);
   }
   at(row) { return this.values[this.same ? 0 : row]; }
@@ -28,17 +29,24 @@ class Column {
     return this.texts || Number.isNaN(this.at(row)) ? this.text(row) : String(this.at(row));
   }
   isStandard(row) {
-    return this.standard === undefined || (this.texts ? this.text(row) === this.standard : this.at(row) === Number(this.standard));
+    return this.standard === undefined ||
+        (this.texts ? this.text(row) === this.standard : this.at(row) === Number(this.standard));
   }
   /// What rows are sorted by: texts in the order of the alphabet, "a10" behind "a9"; very many in that of their bytes,
   /// which is ten times as fast.
   key(row) { return this.texts ? this.ranks[this.at(row)] : this.at(row); }
   get ranks() {
     if (!this.ranks_) {
-      const compare = this.texts.length > 5000 ? (a, b) => (a < b ? -1 : a > b ? 1 : 0) : new Intl.Collator("en", {numeric: true}).compare;
+      const compare = this.texts.length > 5000 ? (a, b) =>
+                                                     (a < b     ? -1 :
+                                                          a > b ? 1 :
+                                                                  0) :
+                                                 new Intl.Collator("en", {numeric: true}).compare;
       const order = this.texts.map((_, i) => i).sort((a, b) => compare(this.texts[a], this.texts[b]));
       this.ranks_ = new Float64Array(order.length);
-      order.forEach((code, rank) => { this.ranks_[code] = rank; });
+      order.forEach((code, rank) => {
+        this.ranks_[code] = rank;
+      });
     }
     return this.ranks_;
   }
@@ -46,53 +54,13 @@ class Column {
   get distinct() {
     if (this.distinct_ === undefined) {
       const seen = new Set(this.values);
-      for (const v of seen) if (Number.isNaN(v) || (this.texts && this.texts[v] === "")) seen.delete(v);
+      for (const v of seen)
+        if (Number.isNaN(v) || (this.texts && this.texts[v] === "")) seen.delete(v);
       this.distinct_ = seen.size;
     }
     return this.distinct_;
   }
   get varies() { return !this.same && this.distinct > 1; }
-}
-
-/// Curves of the experiments that have them here: thinned to at most 64 points each, as io/report/curves.hpp says.
-class Curves {
-  constructor(json, rows) {
-    this.rows = numbers[json.rows] || [];
-    this.place = new Int32Array(rows).fill(-1);  // of a row among those with curves
-    this.rows.forEach((row, i) => { this.place[row] = i; });
-    this.spans = {};
-    for (const [dimension, array] of Object.entries(json.lengths)) this.spans[dimension] = Curves.span(numbers[array]);
-    this.columns = json.columns.map((c) => ({...c, values: reals(numbers[c.array])}));
-  }
-  static span(lengths) {
-    const starts = new Float64Array(lengths.length + 1);
-    lengths.forEach((length, i) => { starts[i + 1] = starts[i] + Math.min(length, 64); });
-    return {lengths, starts};
-  }
-  find(name) { return this.columns.find((c) => c.name === name); }
-  /// Calls f(position, value, place in `values`) for each point of a row's curve.
-  each(column, row, f) {
-    const i = this.place[row];
-    if (i < 0) return;
-    const {lengths, starts} = this.spans[column.dimension];
-    for (let k = 0, at = starts[i]; at < starts[i + 1]; ++k, ++at) f(column.first + Curves.point(k, lengths[i]), column.values[at], at);
-  }
-  static point(k, length) { return length <= 64 ? k : Math.floor((2 * k * (length - 1) + 63) / 126); }
-  /// Curves over the same dimension that count upwards in whole numbers: its positions in other units, as steps are.
-  companions(dimension) {
-    return this.columns.filter((c) => c.dimension === dimension && this.rows.length > 0 && this.countsUp(c));
-  }
-  countsUp(column) {
-    if (column.up !== undefined) return column.up;
-    const {starts} = this.spans[column.dimension];
-    let seen = 0;
-    column.up = true;
-    for (let i = 0; i < Math.min(this.rows.length, 200); ++i)
-      for (let at = starts[i]; at < starts[i + 1]; ++at, ++seen)
-        if (!Number.isInteger(column.values[at]) || (at > starts[i] && column.values[at] <= column.values[at - 1])) column.up = false;
-    column.up = column.up && seen > this.rows.length;
-    return column.up;
-  }
 }
 
 /// The rows of one task, or of all.
@@ -107,8 +75,9 @@ class View {
   find(name) { return this.byName.get(name); }
 }
 
-const rowNumbers = (rows) => new Column({name: "experiment", role: "record", integral: true, description: "row number"},
-                                        Float64Array.from({length: rows}, (_, i) => i));
+const rowNumbers = (rows) => new Column(
+    {name: "experiment", role: "record", integral: true, description: "row number"},
+    Float64Array.from({length: rows}, (_, i) => i));
 
 function taskView(task) {
   const name = new Column({name: "task", role: "record", texts: [task.task], same: true}, new Float64Array(1));
@@ -131,7 +100,8 @@ function stacked(columns, counts) {
 /// The columns that every task has, row after row of all tasks.
 function viewOfAll(views) {
   const counts = views.map((v) => v.rows);
-  const common = views[0].columns.filter((c) => views.every((v) => v.find(c.name) && !v.find(c.name).texts === !c.texts));
+  const common =
+      views[0].columns.filter((c) => views.every((v) => v.find(c.name) && !v.find(c.name).texts === !c.texts));
   const columns = common.map((c) => stacked(views.map((v) => v.find(c.name)), counts));
   const origin = (row) => {
     let k = 0;

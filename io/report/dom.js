@@ -30,7 +30,8 @@ function plainTable(headings, rows) {
   return node("table", {}, node("thead", {}, node("tr", {}, ...head)), node("tbody", {}, ...body));
 }
 
-/// At most `digits` significant digits, without zeros at the end: 0.0123, 3200, 1.2e-7. Whole numbers below a million in full.
+/// At most `digits` significant digits, without zeros at the end: 0.0123, 3200, 1.2e-7. Whole numbers below a million
+/// in full.
 function numberText(x, digits = 4) {
   if (Number.isNaN(x)) return "";
   if (!Number.isFinite(x)) return x > 0 ? "inf" : "-inf";

@@ -2,65 +2,9 @@
 
 const seriesColours = 7, shapes = ["circle", "rect", "triangle", "rectRot", "cross", "star"];
 const seriesColour = (i) => colour(`--s${i % seriesColours}`);
-const mostWhiskers = 40;  // of a series; more points get a band
 
 Chart.defaults.font.family = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
 Chart.defaults.animation = false;
-
-/// The mean's interval of each point: a band behind long lines, whiskers otherwise.
-const intervals = {
-  id: "intervals",
-  beforeDatasetsDraw(chart) {
-    chart.data.datasets.forEach((set, i) => {
-      if (!chart.isDatasetVisible(i) || !set.band) return;
-      const c = chart.ctx, known = set.data.filter((p) => p.half >= 0);
-      if (known.length < 2) return;
-      clipped(chart, () => {
-        c.beginPath();
-        for (const p of known) c.lineTo(...pixel(chart, p.x, p.y + p.half));
-        for (const p of known.reverse()) c.lineTo(...pixel(chart, p.x, p.y - p.half));
-        c.globalAlpha = 0.18;
-        c.fillStyle = set.borderColor;
-        c.fill();
-      });
-    });
-  },
-  afterDatasetsDraw(chart) {
-    chart.data.datasets.forEach((set, i) => {
-      if (!chart.isDatasetVisible(i) || set.band) return;
-      const c = chart.ctx;
-      clipped(chart, () => {
-        c.strokeStyle = set.borderColor;
-        c.lineWidth = 1.2;
-        c.beginPath();
-        for (const p of set.data) {
-          if (!(p.half > 0)) continue;
-          const [x, top] = pixel(chart, p.x, p.y + p.half), [, bottom] = pixel(chart, p.x, p.y - p.half);
-          for (const y of [top, bottom]) c.moveTo(x - 4, y), c.lineTo(x + 4, y);
-          c.moveTo(x, top);
-          c.lineTo(x, bottom);
-        }
-        c.stroke();
-      });
-    });
-  },
-};
-
-/// On a logarithmic axis what is not positive lies below the chart.
-function pixel(chart, x, y) {
-  const {x: across, y: up} = chart.scales, below = up.type === "logarithmic" && y <= 0;
-  return [across.getPixelForValue(x), below ? chart.chartArea.bottom + 20 : up.getPixelForValue(y)];
-}
-
-function clipped(chart, draw) {
-  const {left, top, width, height} = chart.chartArea;
-  chart.ctx.save();
-  chart.ctx.beginPath();
-  chart.ctx.rect(left, top, width, height);
-  chart.ctx.clip();
-  draw();
-  chart.ctx.restore();
-}
 
 /// Of a logarithmic axis's ticks those at 1, 2 and 5.
 function tickText(value) {
@@ -74,45 +18,69 @@ function tickText(value) {
 function scale(title, log, {texts = null, whole = false} = {}) {
   const type = log ? "logarithmic" : "linear";
   const ticks = {color: colour("--dim"), callback: tickText, maxRotation: 40};
-  const made = {type, title: {display: title !== "", text: title, color: colour("--text")}, ticks,
-                grid: {color: colour("--line"), borderColor: colour("--dim")}};
+  const made = {
+    type,
+    title: {display: title !== "", text: title, color: colour("--text")},
+    ticks,
+    grid: {color: colour("--line"), borderColor: colour("--dim")}
+  };
   if (whole) ticks.precision = 0;
   if (!texts) return made;
-  return {...made, type: "linear", min: -0.5, max: texts.length - 0.5, ticks: {...ticks, stepSize: 1, autoSkip: texts.length > 40,
-          callback: (i) => { const t = texts[i] ?? ""; return t.length > 24 ? `${t.slice(0, 23)}…` : t; }}};
+  return {
+    ...made,
+    type: "linear",
+    min: -0.5,
+    max: texts.length - 0.5,
+    ticks: {
+      ...ticks,
+      stepSize: 1,
+      autoSkip: texts.length > 40,
+      callback: (i) => {
+        const t = texts[i] ?? "";
+        return t.length > 24 ? `${t.slice(0, 23)}…` : t;
+      }
+    }
+  };
 }
 
 /// One series: points {x, y, half, n}.
 function dataset(label, points, i, line) {
   const long = points.length > mostWhiskers, own = seriesColour(i);
   return {
-    label, data: points, borderColor: own, backgroundColor: own, showLine: line, band: line && long,
-    borderWidth: 1.6, borderDash: [[], [6, 3], [2, 2]][Math.floor(i / seriesColours) % 3],
-    pointStyle: shapes[i % shapes.length], pointRadius: line && long ? 0 : points.length > 500 ? 1.5 : 3.5, pointHitRadius: 6,
+    label,
+    data: points,
+    borderColor: own,
+    backgroundColor: own,
+    showLine: line,
+    band: line && long,
+    borderWidth: 1.6,
+    borderDash: [[], [6, 3], [2, 2]][Math.floor(i / seriesColours) % 3],
+    pointStyle: shapes[i % shapes.length],
+    pointRadius: line && long ? 0 :
+        points.length > 500   ? 1.5 :
+                                3.5,
+    pointHitRadius: 6,
   };
-}
-
-/// The range that intervals need beside the means.
-function fitIntervals(scales, sets, log) {
-  let low = Infinity, high = -Infinity;
-  for (const set of sets)
-    for (const p of set.data) {
-      if (!(p.half >= 0)) continue;
-      if (!log || p.y - p.half > 0) low = Math.min(low, p.y - p.half);
-      high = Math.max(high, p.y + p.half);
-    }
-  if (high > -Infinity) scales.y.suggestedMax = high;
-  if (low < Infinity) scales.y.suggestedMin = low;
 }
 
 /// A chart in a canvas; tooltip(point) gives its lines.
 function draw(canvas, sets, scales, {legend = "", tooltip = null} = {}) {
   const text = colour("--text"), options = {
-    responsive: true, maintainAspectRatio: false, parsing: false, normalized: false, events: tooltip ? undefined : [],
-    scales, interaction: {mode: "nearest", intersect: true},
+    responsive: true,
+    maintainAspectRatio: false,
+    parsing: false,
+    normalized: false,
+    events: tooltip ? undefined : [],
+    scales,
+    interaction: {mode: "nearest", intersect: true},
     plugins: {
-      legend: {display: legend !== "", position: "top", align: "start", title: {display: true, text: legend, color: text, position: "start"},
-               labels: {color: text, usePointStyle: true, boxHeight: 7}},
+      legend: {
+        display: legend !== "",
+        position: "top",
+        align: "start",
+        title: {display: true, text: legend, color: text, position: "start"},
+        labels: {color: text, usePointStyle: true, boxHeight: 7}
+      },
       tooltip: {enabled: tooltip !== null, callbacks: tooltip || {}},
     },
   };

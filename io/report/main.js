@@ -21,8 +21,11 @@ function showView(choice, filter) {
   details.hide();
   [...element("views").children].forEach((b, i) => b.setAttribute("aria-pressed", choices[i] === choice));
   const example = view.varying.find((c) => !c.texts)?.name || "seconds";
-  element("filter-help").textContent = `Terms with blanks between them, such as ${example}>=3 or status=done, compare with = != < <= > >= and ~ (contains); ` +
-                                       "a plain word is looked for in all texts.";
+  const help = [
+    "Terms with blanks between them, such as", `${example}>=3`,
+    "or status=done, compare with = != < <= > >=", "and ~ (contains); a plain word is looked for in all texts."
+  ];
+  element("filter-help").textContent = help.join(" ");
   table.show(view);
   plot.show(view);
   element("filter").value = filter;
@@ -31,7 +34,9 @@ function showView(choice, filter) {
 
 function applyFilter() {
   const {rows, problems} = filterRows(element("filter").value, current);
-  element("matches").textContent = rows.length === current.rows ? plural(rows.length, "experiment") : `${countText(rows.length)} of ${plural(current.rows, "experiment")}`;
+  element("matches").textContent = rows.length === current.rows ?
+      plural(rows.length, "experiment") :
+      `${countText(rows.length)} of ${plural(current.rows, "experiment")}`;
   element("filter-problems").textContent = problems.length > 0 ? `Left out: ${problems.join("; ")}` : "";
   element("filter").setAttribute("aria-invalid", problems.length > 0);
   table.setRows(rows);
@@ -53,20 +58,23 @@ function setTheme(theme) {
   if (details.view) details.drawCurves();
 }
 
+setTheme(document.documentElement.dataset.theme);
 showHeader(total);
-showRun(total, views);
+showRun(total);
+showHosts(views);
 showLaunch();
 showProgress(views, tallies, look);
 showFailures(views, look);
 showFigures();
 showProvenance(views);
 element("views").hidden = views.length < 2;
-element("views").append(...choices.map((c) => button(c ? c.name : "All tasks", () => showView(c, element("filter").value))));
+element("views").append(
+    ...choices.map((c) => button(c ? c.name : "All tasks", () => showView(c, element("filter").value))));
 if (views.length > 0) showView(views.reduce((a, b) => (b.rows > a.rows ? b : a)), "");
 else element("experiments").hidden = element("chart").hidden = true;
 for (const section of document.querySelectorAll("main > section:not([hidden])"))
   element("contents").append(node("a", {href: `#${section.id}`}, section.id[0].toUpperCase() + section.id.slice(1)));
 element("filter").addEventListener("input", applyFilter);
-element("theme").addEventListener("click", () => setTheme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
+element("theme").addEventListener(
+    "click", () => setTheme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", (e) => setTheme(e.matches ? "dark" : "light"));
-setTheme(document.documentElement.dataset.theme);

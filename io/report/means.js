@@ -4,7 +4,9 @@
 function student(n) {
   if (n <= about.student.length) return about.student[n - 1];
   const z = 1.959963984540054, z2 = z * z;
-  return z * (1 + (z2 + 1) / (4 * n) + ((5 * z2 + 16) * z2 + 3) / (96 * n * n) + (((3 * z2 + 19) * z2 + 17) * z2 - 15) / (384 * n ** 3));
+  return z *
+      (1 + (z2 + 1) / (4 * n) + ((5 * z2 + 16) * z2 + 3) / (96 * n * n) +
+       (((3 * z2 + 19) * z2 + 17) * z2 - 15) / (384 * n ** 3));
 }
 
 /// {mean, half, n} of some numbers; half, the interval's half-width, is NaN for a single one.

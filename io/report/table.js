@@ -23,8 +23,10 @@ class ExperimentTable {
   /// Parameters that vary, scalar results, then the record of the run.
   shownColumns() {
     const v = this.view, named = (names) => names.map((n) => v.find(n)).filter((c) => c);
-    const record = named(["status", "seconds", "host", "message", "identity"]).filter((c) =>
-      c.name === "status" || c.name === "identity" || (c.name === "message" ? c.distinct > 0 : c.varies));
+    const record = named(["status", "seconds", "host", "message", "identity"]).filter((c) => {
+      if (c.name === "message") return c.distinct > 0;
+      return c.name === "status" || c.name === "identity" || c.varies;
+    });
     const first = named(v.origin ? ["experiment", "task"] : ["experiment"]);
     this.groupStarts = new Set([v.scalars[0], record[0]]);
     return [...first, ...v.varying, ...v.scalars, ...record];
@@ -33,11 +35,11 @@ class ExperimentTable {
   constants() {
     const v = this.view;
     const same = [...v.parameters, ...["host", "level"].map((n) => v.find(n))].filter(
-      (c) => c && !this.columns.includes(c) && c.distinct === 1 && v.rows > 0);
+        (c) => c && !this.columns.includes(c) && c.distinct === 1 && v.rows > 0);
     const row = (c) => c.values.findIndex((x) => !Number.isNaN(x) && !(c.texts && c.texts[x] === ""));
     if (same.length === 0) return "";
     return `The same in ${v.rows === 1 ? "the only experiment" : "all of them"}: ` +
-           same.map((c) => `${c.name} ${c.text(row(c))}`).join(" · ");
+        same.map((c) => `${c.name} ${c.text(row(c))}`).join(" · ");
   }
 
   heading(column) {
@@ -48,7 +50,9 @@ class ExperimentTable {
       this.page(0);
     };
     const of = (this.groupStarts.has(column) ? "results " : "") + (column.texts ? "text" : "number");
-    return node("th", {scope: "col", class: of, "data-column": column.name, title: column.description}, button(column.name, click));
+    return node(
+        "th", {scope: "col", class: of, "data-column": column.name, title: column.description},
+        button(column.name, click));
   }
 
   /// Takes other rows, in the order of the store, and keeps the sorting.
@@ -66,7 +70,12 @@ class ExperimentTable {
       keys[row] = Number.isNaN(key) ? Infinity : sign * key;
     }
     const last = (row) => Number.isNaN(column.at(row)) || (column.texts !== null && column.text(row) === "");
-    this.order.sort((a, b) => (keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : keys[a] === Infinity ? last(a) - last(b) : 0));
+    this.order.sort(
+        (a, b) =>
+            (keys[a] < keys[b]        ? -1 :
+                 keys[a] > keys[b]    ? 1 :
+                 keys[a] === Infinity ? last(a) - last(b) :
+                                        0));
     for (const th of this.head.children) {
       if (th.dataset.column !== this.sorted.name) th.removeAttribute("aria-sort");
       else th.setAttribute("aria-sort", sign > 0 ? "ascending" : "descending");
@@ -86,11 +95,14 @@ class ExperimentTable {
       const of = (this.groupStarts.has(c) ? "results " : "") + (c.texts ? "text" : "number");
       const text = c.text(row);
       if (k === 0)
-        return node("td", {class: of}, button(text, null, {class: "link", tabindex: first ? 0 : -1, "aria-label": `experiment ${text}`}));
+        return node(
+            "td", {class: of},
+            button(text, null, {class: "link", tabindex: first ? 0 : -1, "aria-label": `experiment ${text}`}));
       const status = c.name === "status" ? ` status-${text}` : "";
       return node("td", {class: of + status, title: c.texts && text.length > 30 ? text : null}, text);
     });
-    return node("tr", {"data-row": row, class: row === this.chosen ? "chosen" : null, onclick: () => this.pick(row)}, ...cells);
+    return node(
+        "tr", {"data-row": row, class: row === this.chosen ? "chosen" : null, onclick: () => this.pick(row)}, ...cells);
   }
 
   pick(row) {
@@ -117,7 +129,12 @@ class ExperimentTable {
   /// Arrow keys go from row to row, PageUp and PageDown from page to page.
   move(event) {
     const tr = event.target.closest("tr"), pages = {PageUp: -1, PageDown: 1};
-    const to = {ArrowUp: tr.previousSibling, ArrowDown: tr.nextSibling, Home: this.body.firstChild, End: this.body.lastChild}[event.key];
+    const to = {
+      ArrowUp: tr.previousSibling,
+      ArrowDown: tr.nextSibling,
+      Home: this.body.firstChild,
+      End: this.body.lastChild
+    }[event.key];
     if (to) this.focus(to);
     else if (event.key in pages) {
       this.page(this.number + pages[event.key]);
@@ -129,12 +146,15 @@ class ExperimentTable {
   pager(first, shown, pages) {
     const go = (text, number, off) => button(text, () => this.page(number), {disabled: off});
     const total = this.order.length;
-    const text = total === 0 ? "No experiment" : `${countText(first + 1)} to ${countText(first + shown)} of ${countText(total)}`;
+    const text =
+        total === 0 ? "No experiment" : `${countText(first + 1)} to ${countText(first + shown)} of ${countText(total)}`;
     const buttons = pages < 2 ? [] : [
       go("First", 0, this.number === 0), go("Previous", this.number - 1, this.number === 0),
-      go("Next", this.number + 1, this.number === pages - 1), go("Last", pages - 1, this.number === pages - 1)];
+      go("Next", this.number + 1, this.number === pages - 1), go("Last", pages - 1, this.number === pages - 1)
+    ];
     const focused = [...element("pages").children].indexOf(document.activeElement);
     element("pages").replaceChildren(...buttons, node("span", {class: "dim"}, text));
-    if (focused >= 0) (buttons.find((b, i) => i === focused && !b.disabled) || buttons.find((b) => !b.disabled))?.focus();
+    if (focused >= 0)
+      (buttons.find((b, i) => i === focused && !b.disabled) || buttons.find((b) => !b.disabled))?.focus();
   }
 }
