@@ -47,11 +47,12 @@ function pixel(chart, x, y) {
   return [across.getPixelForValue(x), below ? chart.chartArea.bottom + 20 : up.getPixelForValue(y)];
 }
 
+/// Draws inside the chart, with room for a whisker at its first and last x.
 function clipped(chart, draw) {
   const {left, top, width, height} = chart.chartArea;
   chart.ctx.save();
   chart.ctx.beginPath();
-  chart.ctx.rect(left, top, width, height);
+  chart.ctx.rect(left - 6, top, width + 12, height);
   chart.ctx.clip();
   draw();
   chart.ctx.restore();

@@ -61,11 +61,10 @@ Json TaskRows::values(const Column& c, NumberArrays& arrays) const {
   auto reals = table_.reals(c.name);
   for (std::size_t i = 0; i < reals.size(); ++i)
     if (written_late && pending(i)) reals[i] = std::numeric_limits<double>::quiet_NaN();
-  return column_json(reals,
-                     c.name == "finished"        ? Digits::tenth
-                     : c.role == Role::parameter ? Digits::exact
-                                                 : Digits::seven,
-                     arrays);
+  const Digits digits = c.name == "finished"        ? Digits::tenth
+                        : c.role == Role::parameter ? Digits::exact
+                                                    : Digits::seven;
+  return column_json(reals, digits, arrays);
 }
 
 Json TaskRows::column(const Column& c, NumberArrays& arrays) const {
