@@ -32,6 +32,9 @@ wait $launch
 
 "$ICSWEEP" report good.h5 -o no/such/folder.html 2>error.txt
 [ $? = 2 ] && [ "$(wc -l <error.txt)" = 1 ] && grep -q 'no/such/folder.html: cannot be written' error.txt || fail "unwritable: $(cat error.txt)"
+cp good.h5 copy.html
+"$ICSWEEP" report copy.html 2>error.txt
+[ $? = 2 ] && cmp -s good.h5 copy.html && grep -q 'is the store itself' error.txt || fail "the store is overwritten: $(cat error.txt)"
 "$ICSWEEP" report none.h5 2>error.txt
 [ $? = 2 ] && grep -q 'there is no such store' error.txt || fail "no store: $(cat error.txt)"
 
