@@ -14,10 +14,6 @@ namespace {
 
 namespace po = boost::program_options;
 
-std::string sweep_files(const Figure& figure) {
-  return fmt::format("jobs/sweeps/{}", fmt::join(figure.sweeps, ", jobs/sweeps/"));
-}
-
 /// What to run, or what is missing beside what is there, shortened to a line of a terminal.
 std::string missing_text(const Figure& figure, const Holding& h) {
   const std::string text = h.some ? fmt::format("{}", fmt::join(h.missing, "; ")) : "run " + sweep_files(figure);

@@ -35,6 +35,7 @@ int query_command(const Command&, const Arguments&);
 int export_command(const Command&, const Arguments&);
 int top_command(const Command&, const Arguments&);
 int figure_command(const Command&, const Arguments&);
+int report_command(const Command&, const Arguments&);
 int bench_command(const Command&, const Arguments&);
 int claims_command(const Command&, const Arguments&);
 int version_command(const Command&, const Arguments&);

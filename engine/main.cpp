@@ -15,8 +15,7 @@ namespace {
 const Command commands[] = {
     {"plan", "what a sweep would run: counts, predicted time, memory, store size",
      "plan SWEEP.toml [--scale NAME] [--set P=V]... [--only EXPR]... [--ranks N] [--walltime TIME] [--points] [--json]",
-     "icsweep plan jobs/sweeps/fig5.toml --only 'depth <= 3' --ranks 2 --walltime 8h",
-     plan_command},
+     "icsweep plan jobs/sweeps/fig5.toml --only 'depth <= 3' --ranks 2 --walltime 8h", plan_command},
     {"run", "start, resume or extend a sweep: always the same command",
      "run SWEEP.toml -o STORE.h5 [--scale NAME] [--set P=V]... [--only EXPR]... [--fill-weights]",
      "mpirun -n 2 icsweep run jobs/sweeps/fig5.toml --scale quick -o quickstart.h5", run_command},
@@ -34,6 +33,8 @@ const Command commands[] = {
     {"figure", "the papers' figures from stored results",
      "figure STORE.h5 NAME [-o FILE.svg|.pdf|.png] [--where SQL] [--partial] | figure STORE.h5 --list",
      "icsweep figure quickstart.h5 fig5 -o fig5.pdf", figure_command},
+    {"report", "one page of a store to explore in a browser, offline", "report STORE.h5 [-o report.html]",
+     "icsweep report quickstart.h5", report_command},
     {"bench", "training speed of one thread, beside the multiply-add peak",
      "bench [WORKLOAD...] [--seconds S] [--json]", "icsweep bench fig5-L1 fig5-L6", bench_command},
     {"claims", "the papers' propositions: measured value, bound, verdict",

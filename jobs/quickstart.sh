@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# From a fresh clone to a queried store: installs what is missing, builds, and runs jobs/sweeps/fig5.toml at its quick scale, one rank a core.
-#   jobs/quickstart.sh [STORE.h5]      the store is quickstart.h5 in the current folder unless named; an existing one is resumed
+# From a fresh clone to a figure and a report: installs what is missing, builds, runs jobs/sweeps/fig5.toml at its quick scale, one rank
+# a core, and draws what came out.
+#   jobs/quickstart.sh [STORE.h5]      the store is quickstart.h5 in the current folder unless named; an existing one is resumed.
+#                                      Figure and report stand beside it: quickstart.svg, quickstart.html
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/setup.sh"
@@ -24,10 +26,16 @@ printf '\nTest MSE over positions 1..50 by depth, beside as many steps of gradie
   SELECT depth, printf('%.4f', avg(test_mse)) AS transformer, printf('%.4f', avg(gd_mse)) AS gradient_descent,
          printf('%.4f', avg(gd_line_search_mse)) AS with_line_search, printf('%.4f', avg(floor_mse)) AS least_squares
   FROM augmented WHERE planned AND status = 'done' GROUP BY depth ORDER BY depth"
+figure=${store%.h5}.svg page=${store%.h5}.html
+"$icsweep" figure "$store" fig5 -o "$figure" >/dev/null || figure=""
+"$icsweep" report "$store" -o "$page" >/dev/null || exit 2
+
 as_root=$([ "$(id -u)" = 0 ] && echo ' --allow-run-as-root')
 cat <<EOF
 
-Store: $(short "$store")
+Store:  $(short "$store")
+${figure:+Figure: $(short "$figure")
+}Report: $(short "$page")   open it in a browser
 Try next:
   $program status $(short "$store")
   $program query $(short "$store") "SELECT depth, test_mse, seconds FROM augmented"

@@ -19,6 +19,10 @@ const Figure& find_figure(const std::string& name) {
                                              name, nearest(name, known)));
 }
 
+std::string sweep_files(const Figure& figure) {
+  return fmt::format("jobs/sweeps/{}", fmt::join(figure.sweeps, ", jobs/sweeps/"));
+}
+
 namespace {
 
 /// A store of an earlier program may lack columns: then it holds nothing for a figure that asks for them. What the user

@@ -1,0 +1,122 @@
+// The chart whose axes and grouping the reader chooses. It shows the experiments that the table's filter leaves.
+
+const mostDrawn = 4000, mostListed = 300;
+
+class Plot {
+  constructor() {
+    this.axes = new Axes(() => this.update());
+    const name = () => `${this.view.name} ${this.choice.y?.name} ${this.choice.x?.name}.png`;
+    element("axes").append(button("Save PNG", () => savePicture(this.chart, name()), {id: "save"}));
+    element("plot-data").addEventListener("toggle", () => this.list());
+  }
+
+  show(view) {
+    this.view = view;
+    this.axes.show(view);
+    element("chart-title").textContent = view.origin ? "Chart" : `Chart of ${view.name}`;
+  }
+
+  setRows(rows) {
+    this.rows = rows;
+    this.update();
+  }
+
+  update() {
+    this.choice = this.axes.chosen();
+    const {x, y, group, done} = this.choice, status = this.view.find("status");
+    const rows = done ? this.rows.filter((row) => status.text(row) === "done") : this.rows;
+    this.shown = x && y ? series(this.view, rows, {x: x.index ? null : x, y, group}) : {list: [], left: 0};
+    this.notes = [];
+    this.chart?.destroy();
+    this.drawSeries();
+    const left = this.rows.length - rows.length;
+    if (left > 0) this.notes.push(`${plural(left, "experiment")} not done left out.`);
+    element("plot-note").textContent = this.notes.join(" ");
+    this.list();
+  }
+
+  drawSeries() {
+    const {x, y, group, logX, logY} = this.choice, groups = this.shown.list.slice(0, mostGroups);
+    const texts = x?.texts ? [] : null;
+    x?.texts?.forEach((text, code) => {
+      texts[x.ranks[code]] = text;
+    });
+    const sets = this.datasets(groups, texts);
+    const whole = Boolean(x?.integral || x?.index);
+    const scales = {x: scale(x?.name || "", logX, {texts, whole}), y: scale(y?.name || "", logY)};
+    fitIntervals(scales, sets, logY);
+    if (groups.every((s) => s.points.length === 0)) this.notes.push("There is nothing to show for these experiments.");
+    else this.describe(groups);
+    const xText = (value) => (texts ? texts[value] : numberText(value, 6));
+    const label =
+        ({dataset: set, raw}) => [(set.label ? `${group.name} ${set.label}: ` : "") + pointText(raw), `n = ${raw.n}`];
+    const tooltip = {title: (items) => `${x.name} ${xText(items[0].raw.x)}`, label};
+    this.chart = draw(element("plot"), sets, scales, {legend: group ? group.name : "", tooltip});
+  }
+
+  /// What is drawn of the groups, with notes on what is not.
+  datasets(groups, texts) {
+    const {x, y, logX, logY} = this.choice, {list, left} = this.shown;
+    const total = groups.reduce((n, s) => n + s.points.length, 0), every = Math.max(1, total / mostDrawn);
+    const line = Boolean(y?.dimension) || (x?.role === "parameter" && !x.texts);
+    let below = 0, drawn = 0;
+    const sets = groups.map((s, i) => {
+      const kept = s.points.filter((p) => (!logX || p.x > 0) && (!logY || p.mean > 0));
+      const points = kept.filter((_, k) => Math.floor(k / every) !== Math.floor((k - 1) / every));
+      below += s.points.length - kept.length;
+      drawn += points.length;
+      return dataset(
+          s.label, points.map((p) => ({x: texts ? x.ranks[p.x] : p.x, y: p.mean, half: p.half, n: p.n})), i, line);
+    });
+    if (list.length > groups.length)
+      this.notes.push(`The first ${mostGroups} of ${countText(list.length)} groups are drawn.`);
+    if (every > 1) this.notes.push(`${countText(drawn)} of ${countText(total)} points are drawn, evenly chosen.`);
+    if (left > 0) this.notes.push(`${plural(left, "value")} without a finite number left out.`);
+    if (below > 0) this.notes.push(`${plural(below, "point")} not above zero left out of the logarithmic axis.`);
+    return sets;
+  }
+
+  /// Says what the means are over, and what of the curves is here.
+  describe(groups) {
+    const {x, y, group} = this.choice, {curves} = this.view, equal = [x, group].filter((c) => c).map((c) => c.name);
+    const differs = (c) => this.rows.some((row) => c.at(row) !== c.at(this.rows[0]));
+    const others =
+        this.view.varying.filter((c) => c !== x && c !== group && c.name !== "seed" && differs(c)).map((c) => c.name);
+    const by = group ? ` by ${group.name}` : "",
+          whatever = others.length > 0 ? `, whatever their ${others.join(", ")}` : "";
+    const banded = y.dimension && groups.some((s) => s.points.length > mostWhiskers) ? "bands" : "whiskers";
+    element("plot").setAttribute(
+        "aria-label", `Chart of ${y.name} over ${x.name}${by}; its numbers are listed below it.`);
+    if (groups.some((s) => s.points.some((p) => p.n > 1)))
+      this.notes.unshift(`Means over the experiments of equal ${equal.join(" and ")}${whatever}; ${
+          banded}: 95 % interval of the mean (Student's t).`);
+    if (!y.dimension) return;
+    const finished = about.tasks.find((t) => t.task === this.view.name).final;
+    if (curves.rows.length < finished)
+      this.notes.push(
+          `This page holds the curves of ${countText(curves.rows.length)} of ${
+              countText(finished)} finished experiments, ` +
+          "chosen by their hashes, so evenly over all parameters.");
+    if (curves.spans[y.dimension].lengths.some((n) => n > 64)) this.notes.push("Curves are thinned to 64 points.");
+  }
+
+  /// The numbers of the chart as a table, made when it is opened.
+  list() {
+    const place = element("plot-data"), {x, y, group} = this.choice || {};
+    if (!place.open || !x || !y) return;
+    const points = this.shown.list.flatMap((s) => s.points.map((p) => ({...p, label: s.label})));
+    const rows = points.slice(0, mostListed)
+                     .map(
+                         (p) =>
+                             [...(group ? [p.label] : []), x.show ? x.show(p.x, 7) : numberText(p.x, 7),
+                              numberText(p.mean, 7), numberText(p.half), String(p.n)]);
+    const headings =
+        [...(group ? [group.name] : []), x.texts ? x.name : `#${x.name}`, `#mean ${y.name}`, "#± 95 %", "#n"];
+    const rest = points.length > rows.length ?
+        [node("p", {class: "note"}, `The first ${mostListed} of ${countText(points.length)}.`)] :
+        [];
+    place.lastElementChild.replaceChildren(plainTable(headings, rows), ...rest);
+  }
+}
+
+const pointText = ({y, half}) => numberText(y, 5) + (half >= 0 ? ` ± ${numberText(half, 2)}` : "");

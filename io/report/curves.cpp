@@ -1,0 +1,109 @@
+#include "io/report/curves.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+namespace icsweep::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t block_rows = 1024;  // read at once where they lie one after the other
+
+/// The curves over one dimension.
+struct Bundle {
+  std::vector<const Column*> columns;
+  std::vector<std::int64_t> lengths;        // by row
+  std::vector<std::vector<double>> values;  // by column
+};
+
+std::int64_t length_of(const double* values, std::int64_t extent) {
+  while (extent > 0 && std::isnan(values[extent - 1])) --extent;
+  return extent;
+}
+
+/// Appends what is kept of `count` rows that lie one after the other.
+void read_rows(const hdf5::OpenTable& table, std::int64_t first, std::int64_t count, std::int64_t extent, Bundle& b) {
+  std::vector<std::vector<double>> raw;
+  for (const Column* c : b.columns) raw.push_back(table.reals(c->name, first, count));
+  for (std::int64_t row = 0; row < count; ++row) {
+    std::int64_t length = 0;
+    for (const auto& values : raw) length = std::max(length, length_of(&values[std::size_t(row * extent)], extent));
+    b.lengths.push_back(length);
+    for (std::size_t c = 0; c < raw.size(); ++c)
+      for (std::int64_t i = 0; i < kept_points(length); ++i)
+        b.values[c].push_back(raw[c][std::size_t(row * extent + kept_point(i, length))]);
+  }
+}
+
+void read(const hdf5::OpenTable& table, const std::vector<std::int64_t>& rows, std::int64_t extent, Bundle& b) {
+  b.values.resize(b.columns.size());
+  for (std::size_t i = 0; i < rows.size();) {
+    std::size_t end = i + 1;
+    while (end < rows.size() && end - i < block_rows && rows[end] == rows[end - 1] + 1) ++end;
+    read_rows(table, rows[i], std::int64_t(end - i), extent, b);
+    i = end;
+  }
+}
+
+}  // namespace
+
+std::vector<std::int64_t> shares(const std::vector<std::int64_t>& demands, std::int64_t budget) {
+  std::vector<std::size_t> order(demands.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return demands[a] < demands[b]; });
+  std::vector<std::int64_t> given(demands.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    given[order[i]] = std::min(demands[order[i]], budget / std::int64_t(order.size() - i));
+    budget -= given[order[i]];
+  }
+  return given;
+}
+
+std::vector<std::int64_t> chosen_rows(std::vector<std::int64_t> candidates, const std::vector<std::string>& identities,
+                                      std::int64_t count) {
+  if (std::int64_t(candidates.size()) <= count) return candidates;
+  const auto by_identity = [&](std::int64_t a, std::int64_t b) {
+    return identities[std::size_t(a)] < identities[std::size_t(b)];
+  };
+  std::nth_element(candidates.begin(), candidates.begin() + count, candidates.end(), by_identity);
+  candidates.resize(std::size_t(count));
+  std::sort(candidates.begin(), candidates.end());
+  return candidates;
+}
+
+std::vector<const Column*> curve_columns(const Table& table) {
+  std::vector<const Column*> curves;
+  for (const auto& c : table.columns)
+    if (c.role == Role::result && c.dimensions.size() == 1 && table.extents.at(c.dimensions[0]) > 0)
+      curves.push_back(&c);
+  return curves;
+}
+
+std::int64_t curve_values(const Table& table) {
+  std::int64_t sum = 0;
+  for (const Column* c : curve_columns(table)) sum += kept_points(table.extents.at(c->dimensions[0]));
+  return sum;
+}
+
+Json curves_json(const hdf5::OpenTable& table, const std::vector<std::int64_t>& rows, NumberArrays& arrays) {
+  std::map<std::string, Bundle> bundles;
+  for (const Column* c : curve_columns(table.table())) bundles[c->dimensions[0]].columns.push_back(c);
+  Json lengths = Json::object(), columns = Json::array();
+  for (auto& [dimension, bundle] : bundles) {
+    read(table, rows, table.table().extents.at(dimension), bundle);
+    lengths[dimension] = arrays.add(bundle.lengths);
+    for (std::size_t c = 0; c < bundle.columns.size(); ++c)
+      columns.push_back({{"name", bundle.columns[c]->name},
+                         {"description", bundle.columns[c]->description},
+                         {"dimension", dimension},
+                         {"first", first_index(dimension)},
+                         {"array", arrays.add(bundle.values[c], Digits::seven)}});
+  }
+  return {{"rows", arrays.add(rows)}, {"lengths", lengths}, {"columns", columns}};
+}
+
+}  // namespace icsweep::report

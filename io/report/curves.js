@@ -1,0 +1,48 @@
+// Curves, thinned to at most 64 points each, as io/report/curves.hpp says.
+
+/// The curves of a task, of the experiments that have them in this page.
+class Curves {
+  constructor(json, rows) {
+    this.rows = numbers[json.rows] || [];
+    this.place = new Int32Array(rows).fill(-1);  // of a row among those with curves
+    this.rows.forEach((row, i) => {
+      this.place[row] = i;
+    });
+    this.spans = {};
+    for (const [dimension, array] of Object.entries(json.lengths)) this.spans[dimension] = Curves.span(numbers[array]);
+    this.columns = json.columns.map((c) => ({...c, values: reals(numbers[c.array])}));
+  }
+  static span(lengths) {
+    const starts = new Float64Array(lengths.length + 1);
+    lengths.forEach((length, i) => {
+      starts[i + 1] = starts[i] + Math.min(length, 64);
+    });
+    return {lengths, starts};
+  }
+  find(name) { return this.columns.find((c) => c.name === name); }
+  /// Calls f(position, value, place in `values`) for each point of a row's curve.
+  each(column, row, f) {
+    const i = this.place[row];
+    if (i < 0) return;
+    const {lengths, starts} = this.spans[column.dimension];
+    for (let k = 0, at = starts[i]; at < starts[i + 1]; ++k, ++at)
+      f(column.first + Curves.point(k, lengths[i]), column.values[at], at);
+  }
+  static point(k, length) { return length <= 64 ? k : Math.floor((2 * k * (length - 1) + 63) / 126); }
+  /// Curves over the same dimension that count upwards in whole numbers: its positions in other units, as steps are.
+  companions(dimension) {
+    return this.columns.filter((c) => c.dimension === dimension && this.rows.length > 0 && this.countsUp(c));
+  }
+  countsUp(column) {
+    if (column.up !== undefined) return column.up;
+    const {starts} = this.spans[column.dimension];
+    let seen = 0;
+    column.up = true;
+    for (let i = 0; i < Math.min(this.rows.length, 200); ++i)
+      for (let at = starts[i]; at < starts[i + 1]; ++at, ++seen)
+        if (!Number.isInteger(column.values[at]) || (at > starts[i] && column.values[at] <= column.values[at - 1]))
+          column.up = false;
+    column.up = column.up && seen > this.rows.length;
+    return column.up;
+  }
+}

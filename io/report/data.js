@@ -1,0 +1,113 @@
+// The data of the page: columns as typed arrays, a view for each task and one over all.
+
+const about = JSON.parse(element("about").textContent);
+const numbers = JSON.parse(element("numbers").textContent);
+
+/// null, which stands for NaN, becomes NaN.
+const reals = (array) => Float64Array.from(array, (v) => (v === null ? NaN : v));
+
+/// A value for each row. Numbers as they are; a text as its place in `texts`.
+class Column {
+  constructor({name, role, description = "", standard, integral = false, texts = null, same = false}, values) {
+    Object.assign(this, {name, role, description, standard, integral, texts, same, values});
+  }
+  static read(json, rows) {
+    const values =
+        json.array === undefined ? Float64Array.from({length: rows}, (_, i) => i) : reals(numbers[json.array]);
+    return new Column(json, values);
+  }
+  at(row) { return this.values[this.same ? 0 : row]; }
+  text(row) { return this.show(this.at(row)); }
+  /// One of its values for people; an integer in full, a real with four digits or as many.
+  show(value, digits) {
+    if (this.texts) return this.texts[value];
+    return this.integral && !Number.isNaN(value) ? String(value) : numberText(value, digits);
+  }
+  /// As text() for people, in full.
+  fullText(row) {
+    if (this.name === "finished") return Number.isNaN(this.at(row)) ? "" : timeText(this.at(row));
+    return this.texts || Number.isNaN(this.at(row)) ? this.text(row) : String(this.at(row));
+  }
+  isStandard(row) {
+    return this.standard === undefined ||
+        (this.texts ? this.text(row) === this.standard : this.at(row) === Number(this.standard));
+  }
+  /// What rows are sorted by: texts in the order of the alphabet, "a10" behind "a9"; very many in that of their bytes,
+  /// which is ten times as fast.
+  key(row) { return this.texts ? this.ranks[this.at(row)] : this.at(row); }
+  get ranks() {
+    if (!this.ranks_) {
+      const compare = this.texts.length > 5000 ? (a, b) =>
+                                                     (a < b     ? -1 :
+                                                          a > b ? 1 :
+                                                                  0) :
+                                                 new Intl.Collator("en", {numeric: true}).compare;
+      const order = this.texts.map((_, i) => i).sort((a, b) => compare(this.texts[a], this.texts[b]));
+      this.ranks_ = new Float64Array(order.length);
+      order.forEach((code, rank) => {
+        this.ranks_[code] = rank;
+      });
+    }
+    return this.ranks_;
+  }
+  /// How many values it has, NaN and no text left out.
+  get distinct() {
+    if (this.distinct_ === undefined) {
+      const seen = new Set(this.values);
+      for (const v of seen)
+        if (Number.isNaN(v) || (this.texts && this.texts[v] === "")) seen.delete(v);
+      this.distinct_ = seen.size;
+    }
+    return this.distinct_;
+  }
+  get varies() { return !this.same && this.distinct > 1; }
+}
+
+/// The rows of one task, or of all.
+class View {
+  constructor(name, rows, columns, curves, origin) {
+    Object.assign(this, {name, rows, columns, curves, origin});
+    this.byName = new Map(columns.map((c) => [c.name, c]));
+    this.parameters = columns.filter((c) => c.role === "parameter");
+    this.varying = this.parameters.filter((c) => c.varies);
+    this.scalars = columns.filter((c) => c.role === "result" && c.distinct > 0);
+  }
+  find(name) { return this.byName.get(name); }
+}
+
+const rowNumbers = (rows) => new Column(
+    {name: "experiment", role: "record", integral: true, description: "row number"},
+    Float64Array.from({length: rows}, (_, i) => i));
+
+function taskView(task) {
+  const name = new Column({name: "task", role: "record", texts: [task.task], same: true}, new Float64Array(1));
+  const columns = [rowNumbers(task.rows), name, ...task.columns.map((c) => Column.read(c, task.rows))];
+  return new View(task.task, task.rows, columns, new Curves(task.curves, task.rows), null);
+}
+
+/// One column below the other. Texts get a common list.
+function stacked(columns, counts) {
+  const places = new Map(), values = new Float64Array(counts.reduce((a, b) => a + b, 0));
+  let first = 0;
+  columns.forEach((c, k) => {
+    const codes = c.texts && c.texts.map((t) => places.get(t) ?? (places.set(t, places.size), places.size - 1));
+    for (let i = 0; i < counts[k]; ++i) values[first + i] = codes ? codes[c.at(i)] : c.at(i);
+    first += counts[k];
+  });
+  return new Column({...columns[0], texts: columns[0].texts && [...places.keys()], same: false}, values);
+}
+
+/// The columns that every task has, row after row of all tasks.
+function viewOfAll(views) {
+  const counts = views.map((v) => v.rows);
+  const common =
+      views[0].columns.filter((c) => views.every((v) => v.find(c.name) && !v.find(c.name).texts === !c.texts));
+  const columns = common.map((c) => stacked(views.map((v) => v.find(c.name)), counts));
+  const origin = (row) => {
+    let k = 0;
+    for (; row >= counts[k]; ++k) row -= counts[k];
+    return {view: views[k], row};
+  };
+  const rows = counts.reduce((a, b) => a + b, 0);
+  return new View("All tasks", rows, columns, new Curves({rows: -1, lengths: {}, columns: []}, 0), origin);
+}

@@ -1,0 +1,90 @@
+// The filter's language: terms with blanks between them, all of which must hold.
+//     depth>=3   status=failed   host!=node1   message~memory   message="two words"   a word looked for in all texts
+
+const termPattern = /(?:[^\s"]|"(?:\\.|[^"\\])*"?)+/g;
+const comparison = /^([A-Za-z_]\w*)(>=|<=|!=|=|>|<|~)(.*)$/s;
+
+/// "two words" without its quotes; \" and \n as in JSON.
+function unquoted(text) {
+  if (!text.startsWith('"')) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text.replace(/^"|"$/g, "");
+  }
+}
+
+/// What a filter's text must say for a value of a column.
+function termFor(column, operator, value) {
+  return `${column}${operator}${/^[^\s"]+$/.test(value) ? value : JSON.stringify(value)}`;
+}
+
+/// Rows of a column whose text is accepted.
+function textTest(column, accepts) {
+  const good = column.texts.map(accepts);
+  return (row) => good[column.at(row)];
+}
+
+function textComparison(column, operator, value) {
+  const wanted = value.toLowerCase();
+  if (operator === "=") return textTest(column, (t) => t.toLowerCase() === wanted);
+  if (operator === "!=") return textTest(column, (t) => t.toLowerCase() !== wanted);
+  if (operator === "~") return textTest(column, (t) => t.toLowerCase().includes(wanted));
+  return `${column.name} holds texts, compare it with =, != or ~`;
+}
+
+function numberComparison(column, operator, value) {
+  if (value.toLowerCase() === "nan" && operator === "=") return (row) => Number.isNaN(column.at(row));
+  if (value.toLowerCase() === "nan" && operator === "!=") return (row) => !Number.isNaN(column.at(row));
+  const x = /^[+-]?inf$/i.test(value) ? (value.startsWith("-") ? -Infinity : Infinity) : Number(value);
+  if (value.trim() === "" || Number.isNaN(x)) return `${column.name} holds numbers and "${value}" is none`;
+  const close = (v) => v === x || Math.abs(v - x) <= 5e-7 * Math.abs(x);  // the page has seven digits
+  switch (operator) {
+    case "=": return (row) => close(column.at(row));
+    case "!=": return (row) => !close(column.at(row));
+    case ">": return (row) => column.at(row) > x;
+    case ">=": return (row) => column.at(row) >= x;
+    case "<": return (row) => column.at(row) < x;
+    case "<=": return (row) => column.at(row) <= x;
+    default: return `${column.name} holds numbers, compare it with =, !=, <, <=, > or >=`;
+  }
+}
+
+function distance(a, b) {
+  let row = Array.from({length: b.length + 1}, (_, i) => i);
+  for (let i = 1; i <= a.length; ++i) {
+    const next = [i];
+    for (let j = 1; j <= b.length; ++j)
+      next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
+    row = next;
+  }
+  return row[b.length];
+}
+
+function nearestName(name, view) {
+  const names = [...view.byName.keys()];
+  return names.reduce((best, n) => (distance(name, n) < distance(name, best) ? n : best), names[0]);
+}
+
+/// A test of rows, or a text that says what is wrong.
+function termTest(term, view) {
+  const parts = comparison.exec(term);
+  if (!parts) {
+    const word = unquoted(term).toLowerCase();
+    const tests = view.columns.filter((c) => c.texts).map((c) => textTest(c, (t) => t.toLowerCase().includes(word)));
+    return (row) => tests.some((test) => test(row));
+  }
+  const [, name, operator, value] = parts, column = view.find(name);
+  if (!column) return `there is no column ${name}, did you mean ${nearestName(name, view)}?`;
+  return (column.texts ? textComparison : numberComparison)(column, operator, unquoted(value));
+}
+
+/// The rows that meet all good terms, and what is wrong with the others.
+function filterRows(text, view) {
+  const tests = (text.match(termPattern) || []).map((term) => termTest(term, view));
+  const good = tests.filter((t) => typeof t === "function"), problems = tests.filter((t) => typeof t === "string");
+  const rows = new Uint32Array(view.rows);
+  let count = 0;
+  for (let row = 0; row < view.rows; ++row) if (good.every((test) => test(row))) rows[count++] = row;
+  return {rows: rows.subarray(0, count), problems};
+}

@@ -1,0 +1,76 @@
+// What a chart shows: for each group and x the mean over its experiments, with the 95 % interval of Student's t.
+
+/// The 97.5 % quantile of Student's t; beyond the table by its series in 1/n, right to nine digits there.
+function student(n) {
+  if (n <= about.student.length) return about.student[n - 1];
+  const z = 1.959963984540054, z2 = z * z;
+  return z *
+      (1 + (z2 + 1) / (4 * n) + ((5 * z2 + 16) * z2 + 3) / (96 * n * n) +
+       (((3 * z2 + 19) * z2 + 17) * z2 - 15) / (384 * n ** 3));
+}
+
+/// {mean, half, n} of some numbers; half, the interval's half-width, is NaN for a single one.
+function meanOf(values) {
+  const n = values.length;
+  let mean = 0, square = 0;
+  for (const v of values) mean += v / n;
+  if (n < 2) return {mean, half: NaN, n};
+  for (const v of values) square += (v - mean) * (v - mean);
+  return {mean, half: student(n - 1) * Math.sqrt(square / (n - 1) / n), n};
+}
+
+/// Values by group and x.
+class Gathered {
+  constructor() {
+    this.groups = new Map();
+    this.left = 0;  // values that are no finite numbers
+  }
+  add(group, x, y) {
+    if (!Number.isFinite(x) || !Number.isFinite(y)) {
+      ++this.left;
+      return;
+    }
+    let points = this.groups.get(group);
+    if (!points) this.groups.set(group, (points = new Map()));
+    const values = points.get(x);
+    if (values) values.push(y);
+    else points.set(x, [y]);
+  }
+}
+
+/// spec: {x, y, group}: x and group are columns, y a column or a curve. Of a curve, x is null for its positions or
+/// another curve over them. Only experiments with a status that is final have results.
+function gather(view, rows, spec) {
+  const gathered = new Gathered(), groupOf = spec.group ? (row) => spec.group.at(row) : () => 0;
+  if (!spec.y.dimension) {
+    for (const row of rows) {
+      const y = spec.y.at(row);
+      if (!Number.isNaN(y)) gathered.add(groupOf(row), spec.x.at(row), y);
+    }
+    return gathered;
+  }
+  for (const row of rows) {
+    const group = groupOf(row);
+    view.curves.each(spec.y, row, (position, y, at) => {
+      if (!Number.isNaN(y)) gathered.add(group, spec.x ? spec.x.values[at] : position, y);
+    });
+  }
+  return gathered;
+}
+
+/// [{label, points: [{x, mean, half, n}]}], groups and points in their order; {left} counts what is no finite number.
+function series(view, rows, spec) {
+  const gathered = gather(view, rows, spec), key = (column, v) => (column?.texts ? column.ranks[v] : v);
+  const groups = [...gathered.groups.keys()].sort((a, b) => key(spec.group, a) - key(spec.group, b));
+  const list = groups.map((g) => {
+    const points = [...gathered.groups.get(g)].map(([x, values]) => ({x, ...meanOf(values)}));
+    const order = spec.x instanceof Column ? spec.x : null;
+    return {label: labelOf(spec.group, g), points: points.sort((a, b) => key(order, a.x) - key(order, b.x))};
+  });
+  return {list, left: gathered.left};
+}
+
+function labelOf(column, value) {
+  if (!column) return "";
+  return column.show(value, 6) || "(none)";
+}

@@ -1,0 +1,132 @@
+// What ran, where, how far it is, and where it is from.
+
+const outcomes = ["done", "pending", "diverged", "failed", "timed_out", "crashed"];
+
+/// Counts of planned rows by outcome, the rest, and times, of one view.
+function tally(view) {
+  const t = {planned: 0, unplanned: 0, seconds: 0, begin: Infinity, end: -Infinity, all: []};
+  for (const o of outcomes) t[o] = 0;
+  const status = view.find("status"), planned = view.find("planned"), seconds = view.find("seconds"),
+        finished = view.find("finished");
+  for (let row = 0; row < view.rows; ++row) {
+    const s = seconds.at(row), end = finished.at(row);
+    if (s >= 0) t.seconds += s, t.all.push(s);
+    if (s >= 0 && end > 0) t.begin = Math.min(t.begin, end - s), t.end = Math.max(t.end, end);
+    if (planned.at(row) === 0) ++t.unplanned;
+    else ++t.planned, ++t[status.text(row)];
+  }
+  t.median = t.all.length > 0 ? Float64Array.from(t.all).sort()[t.all.length >> 1] : NaN;
+  return t;
+}
+
+function sum(tallies) {
+  const total = {planned: 0, unplanned: 0, seconds: 0, begin: Infinity, end: -Infinity};
+  for (const o of outcomes) total[o] = 0;
+  for (const t of tallies) {
+    for (const name of ["planned", "unplanned", "seconds", ...outcomes]) total[name] += t[name];
+    total.begin = Math.min(total.begin, t.begin);
+    total.end = Math.max(total.end, t.end);
+  }
+  return total;
+}
+
+const outcomesText = (t) => outcomes.filter((o) => t[o] > 0).map((o) => `${countText(t[o])} ${o}`).join(", ") || "none";
+
+function showHeader(total) {
+  const name = about.store.sweep || "unnamed sweep";
+  element("name").textContent = name;
+  document.title = `${name} · icsweep report`;
+  element("headline").textContent = `${plural(total.planned, "experiment")}: ${outcomesText(total)} · made ${
+      about.made.replace("T", " ").replace("Z", " UTC")}`;
+}
+
+function showRun(total) {
+  const s = about.store, ran = total.end > total.begin;
+  element("run-facts").append(...facts([
+    ["first launch", s.started.replace("T", " ").replace("Z", " UTC")], ["command", node("code", {}, s.command)],
+    ["program", `${s.program}, ${s.compiler}`], ["level", s.level],
+    ["experiments ran", ran ? `${timeText(total.begin)} to ${timeText(total.end)}` : "none has ended yet"],
+    ["wall time", ran ? `${durationText(total.end - total.begin)}, breaks between launches included` : ""],
+    ["core time", ran ? `${hoursText(total.seconds)} core-hours, the sum over experiments of their own time` : ""]
+  ]));
+}
+
+/// Who computed what: a line for each kind of host.
+function showHosts(views) {
+  const places = new Map();
+  for (const view of views) {
+    const [hosts, levels, ranks, seconds] = ["host", "level", "rank", "seconds"].map((name) => view.find(name));
+    for (let row = 0; row < view.rows; ++row) {
+      if (!(seconds.at(row) >= 0)) continue;
+      const key = JSON.stringify([hosts.text(row), levels.text(row)]);
+      if (!places.has(key)) places.set(key, {ranks: new Set(), count: 0, seconds: 0});
+      const place = places.get(key);
+      place.ranks.add(ranks.at(row));
+      place.count += 1;
+      place.seconds += seconds.at(row);
+    }
+  }
+  if (places.size === 0) return;
+  const numbersOf = (p) => [countText(p.ranks.size), countText(p.count), hoursText(p.seconds)];
+  const rows = [...places].map(([key, p]) => [...JSON.parse(key), ...numbersOf(p)]);
+  element("hosts").append(plainTable(["host", "level", "#ranks", "#experiments", "#core-hours"], rows));
+}
+
+function showLaunch() {
+  const h = about.launch, parts = [];
+  if (h === null) parts.push("No launch was running when this page was made.");
+  else {
+    parts.push(
+        `Running on ${plural(h.ranks, "rank")}, process ${h.pid} on ${h.host}, for ${durationText(h.elapsed_s)}:`);
+    parts.push(`${(100 * h.share).toFixed(0)} % of the predicted work, ${plural(h.in_flight, "experiment")} in flight`);
+    if (h.eta_s >= 0) parts.push(`, ${durationText(h.eta_s)} left`);
+    parts.push("when this page was made.");
+  }
+  element("launch").append(node("p", {class: "note"}, parts.join(" ").replace(" ,", ",")));
+}
+
+/// How much of a task has ended, as a bar.
+function progressBar(t) {
+  const ended = t.planned - t.pending;
+  const bar = node("div", {class: "bar", role: "img", "aria-label": `${ended} of ${t.planned} ended`});
+  for (const [kind, n, title] of [["done", t.done, "done"], ["bad", ended - t.done, "ended otherwise"]]) {
+    const piece = node("span", {class: kind, title: `${countText(n)} ${title}`});
+    piece.style.width = `${(100 * n / Math.max(1, t.planned)).toFixed(2)}%`;
+    bar.append(piece);
+  }
+  return bar;
+}
+
+/// look(view, filter) shows those experiments in the table.
+function showProgress(views, tallies, look) {
+  const used = outcomes.filter((o) => o === "done" || o === "pending" || tallies.some((t) => t[o] > 0));
+  const earlier = tallies.some((t) => t.unplanned > 0);
+  const link = (n, view, filter) => (n === 0 ? "0" : button(countText(n), () => look(view, filter), {class: "link"}));
+  const rows = views.map((view, i) => {
+    const t = tallies[i], counts = used.map((o) => link(t[o], view, `status=${o} planned=1`));
+    if (earlier) counts.push(link(t.unplanned, view, "planned=0"));
+    const name = button(view.name, () => look(view, ""), {class: "link"});
+    return [name, progressBar(t), countText(t.planned), ...counts, durationText(t.median), hoursText(t.seconds)];
+  });
+  const headings = [
+    "task", "ended", "#planned", ...used.map((o) => `#${o}`), ...(earlier ? ["#from earlier sweeps"] : []),
+    "#median time", "#core-hours"
+  ];
+  element("tasks").append(
+      rows.length > 0 ? plainTable(headings, rows) : node("p", {}, "The store holds no experiments."));
+}
+
+function showProvenance(views) {
+  const s = about.store, versions = views.map((view) => {
+    const column = view.find("result_version"), seen = new Set(column.values);
+    seen.delete(0);  // of rows that did not run
+    return seen.size > 0 ? `${view.name} ${[...seen].sort().join(", ")}` : null;
+  });
+  element("provenance-facts").append(...facts([
+    ["store", node("code", {}, s.path)], ["size", bytesText(s.bytes)], ["store version", String(s.version)],
+    ["result versions", versions.filter((v) => v).join(" · ")],
+    ["report made", `${about.made.replace("T", " ").replace("Z", " UTC")} by ${about.program}`],
+    ["planned by", node("code", {}, s.command)]
+  ]));
+  element("sweep").lastChild.textContent = s.text;
+}

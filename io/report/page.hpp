@@ -1,0 +1,13 @@
+// The report's page without its data: made at build time from the files beside this one and Chart.js.
+#pragma once
+
+#include <string_view>
+
+namespace icsweep::report {
+
+/// Places in the page, each there once.
+inline constexpr std::string_view about_mark = "@ABOUT@", numbers_mark = "@NUMBERS@";
+
+extern const std::string_view page;
+
+}  // namespace icsweep::report

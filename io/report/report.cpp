@@ -1,0 +1,111 @@
+#include "io/report/report.hpp"
+
+#include <fmt/format.h>
+
+#include <boost/math/distributions/students_t.hpp>
+#include <ctime>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "io/lease.hpp"
+#include "io/report/curves.hpp"
+#include "io/report/page.hpp"
+#include "io/report/script_text.hpp"
+#include "io/report/task.hpp"
+#include "io/whole_file.hpp"
+
+namespace icsweep {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int student_count = 100;  // beyond so many degrees of freedom the page has a series
+
+std::string now_utc() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  ::gmtime_r(&now, &parts);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text;
+}
+
+Json store_json(const StoreReader& store, const std::string& path) {
+  const StoreHeader& h = store.header();
+  return {{"path", std::filesystem::absolute(path).string()},
+          {"bytes", std::filesystem::file_size(path)},
+          {"version", store_version},
+          {"sweep", h.sweep_name},
+          {"text", h.sweep_text},
+          {"program", h.program},
+          {"compiler", h.compiler},
+          {"level", h.level},
+          {"started", h.started},
+          {"command", h.command}};
+}
+
+/// What the lease says while a launch lives, or null.
+Json launch_json(const std::string& store) {
+  const auto h = read_heartbeat(store);
+  if (!h || !is_alive(*h)) return nullptr;
+  return {{"host", h->host},           {"pid", h->pid},
+          {"ranks", h->ranks},         {"share", h->share},
+          {"elapsed_s", h->elapsed_s}, {"sequences_per_s", h->sequences_per_s},
+          {"eta_s", h->eta_s},         {"in_flight", h->in_flight.size()}};
+}
+
+Json tasks_json(const StoreReader& store, report::NumberArrays& arrays) {
+  std::vector<report::TaskRows> tasks;
+  std::vector<std::int64_t> demands;
+  for (const auto& table : store.tables()) {
+    tasks.emplace_back(table);
+    demands.push_back(tasks.back().curve_demand());
+  }
+  const auto budgets = report::shares(demands, report::most_curve_values);
+  Json json = Json::array();
+  for (std::size_t i = 0; i < tasks.size(); ++i) json.push_back(tasks[i].json(budgets[i], arrays));
+  return json;
+}
+
+/// The 97.5 % quantiles of Student's t for 1, 2, … degrees of freedom, as SQL's ci95() has them.
+Json student_json() {
+  Json quantiles = Json::array();
+  for (int n = 1; n <= student_count; ++n)
+    quantiles.push_back(boost::math::quantile(boost::math::students_t(n), 0.975));
+  return quantiles;
+}
+
+Json figures_json(const std::vector<ReportFigure>& figures) {
+  Json json = Json::array();
+  for (const auto& f : figures)
+    json.push_back({{"name", f.name}, {"title", f.title}, {"caption", f.caption}, {"svg", f.svg}});
+  return json;
+}
+
+Json missing_json(const std::vector<MissingFigure>& missing) {
+  Json json = Json::array();
+  for (const auto& m : missing) json.push_back({{"name", m.name}, {"reason", m.reason}});
+  return json;
+}
+
+}  // namespace
+
+void write_report(const StoreReader& store, const Report& r, const std::string& output) {
+  report::NumberArrays arrays;
+  const Json launch = launch_json(r.store);  // before the rows: what it says is running may be finished in them
+  const Json about{{"made", now_utc()},
+                   {"program", r.program},
+                   {"store", store_json(store, r.store)},
+                   {"launch", launch},
+                   {"tasks", tasks_json(store, arrays)},
+                   {"student", student_json()},
+                   {"figures", figures_json(r.figures)},
+                   {"missing", missing_json(r.missing)}};
+  const std::string_view page = report::page;
+  const std::size_t first = page.find(report::about_mark), second = page.find(report::numbers_mark);
+  write_whole_file(output, {page.substr(0, first), report::script_text(about),
+                            page.substr(first + report::about_mark.size(), second - first - report::about_mark.size()),
+                            arrays.text(), page.substr(second + report::numbers_mark.size())});
+}
+
+}  // namespace icsweep

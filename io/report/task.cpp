@@ -1,0 +1,93 @@
+#include "io/report/task.hpp"
+
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "io/report/curves.hpp"
+
+namespace icsweep::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t identity_digits = 12;  // what `icsweep export --id` takes, at a third of the size
+
+bool is_shown(const Column& c) {
+  return c.dimensions.empty() && c.role != Role::checksum && !is_weights_index(c) && c.name != "digest";
+}
+
+const char* role_name(const Column& c) {
+  switch (c.role) {
+    case Role::parameter:
+      return "parameter";
+    case Role::result:
+      return "result";
+    default:
+      return "record";
+  }
+}
+
+}  // namespace
+
+TaskRows::TaskRows(const hdf5::OpenTable& table) : table_(table), status_(table.integers("status")) {
+  for (std::size_t i = 0; i < status_.size(); ++i)
+    if (Outcome(status_[i]) != Outcome::pending) finished_.push_back(std::int64_t(i));
+  identities_ = table.texts("identity");
+}
+
+std::int64_t TaskRows::curve_demand() const {
+  return std::int64_t(finished_.size()) * curve_values(table());
+}
+
+Json TaskRows::values(const Column& c, NumberArrays& arrays) const {
+  const auto pending = [&](std::size_t row) { return Outcome(status_[row]) == Outcome::pending; };
+  const bool written_late = c.role == Role::result || c.role == Role::record;
+  std::vector<std::string> texts;
+  if (c.role == Role::status) {
+    for (const std::int64_t s : status_) texts.emplace_back(name_of(Outcome(s)));
+    return column_json(texts, arrays);
+  }
+  if (c.role == Role::identity) {
+    for (const auto& identity : identities_) texts.push_back(identity.substr(0, identity_digits));
+    return column_json(texts, arrays);
+  }
+  if (c.kind == CellKind::integer) return column_json(table_.integers(c.name), arrays);
+  if (c.kind == CellKind::text) {
+    texts = table_.texts(c.name);
+    for (std::size_t i = 0; i < texts.size(); ++i)
+      if (written_late && pending(i)) texts[i].clear();
+    return column_json(texts, arrays);
+  }
+  auto reals = table_.reals(c.name);
+  for (std::size_t i = 0; i < reals.size(); ++i)
+    if (written_late && pending(i)) reals[i] = std::numeric_limits<double>::quiet_NaN();
+  const Digits digits = c.name == "finished"        ? Digits::tenth
+                        : c.role == Role::parameter ? Digits::exact
+                                                    : Digits::seven;
+  return column_json(reals, digits, arrays);
+}
+
+Json TaskRows::column(const Column& c, NumberArrays& arrays) const {
+  Json column{{"name", c.name},
+              {"role", role_name(c)},
+              {"integral", c.kind == CellKind::integer},
+              {"description", c.description}};
+  if (c.role == Role::parameter) column["standard"] = c.standard;
+  column.update(values(c, arrays));
+  return column;
+}
+
+Json TaskRows::json(std::int64_t curve_budget, NumberArrays& arrays) const {
+  Json columns = Json::array();
+  for (const auto& c : table().columns)
+    if (is_shown(c)) columns.push_back(column(c, arrays));
+  const std::int64_t each = curve_values(table());
+  const auto rows = chosen_rows(finished_, identities_, each == 0 ? 0 : curve_budget / each);
+  return {{"task", table().task},
+          {"rows", table().rows},
+          {"final", finished_.size()},
+          {"columns", std::move(columns)},
+          {"curves", curves_json(table_, rows, arrays)}};
+}
+
+}  // namespace icsweep::report

@@ -1,0 +1,35 @@
+// One task of a store, as the report's page reads it.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "io/hdf5_table.hpp"
+#include "io/report/columns.hpp"
+
+namespace icsweep::report {
+
+/// A task's rows. The status is read before anything else: a row that is final by it is then whole in what is read
+/// later, even while a sweep writes.
+class TaskRows {
+ public:
+  explicit TaskRows(const hdf5::OpenTable& table);
+
+  const Table& table() const { return table_.table(); }
+  /// Values that all curves of the task would take.
+  std::int64_t curve_demand() const;
+  /// {"task", "rows", "final", "columns": [{name, role, integral, description, standard, ...}], "curves"}, with so many
+  /// curve values at most.
+  nlohmann::ordered_json json(std::int64_t curve_budget, NumberArrays& arrays) const;
+
+ private:
+  nlohmann::ordered_json column(const Column& c, NumberArrays& arrays) const;
+  nlohmann::ordered_json values(const Column& c, NumberArrays& arrays) const;
+
+  const hdf5::OpenTable& table_;
+  std::vector<std::int64_t> status_, finished_;  // finished_: the rows with a final status
+  std::vector<std::string> identities_;
+};
+
+}  // namespace icsweep::report

@@ -1,0 +1,61 @@
+#include "io/report/columns.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+namespace icsweep::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
+
+TEST(ReportColumns, RealsHaveTheDigitsAskedForAndNaNIsNull) {
+  NumberArrays arrays;
+  const std::vector<double> values{1.0 / 3, nan, 1e-300, -2};
+  EXPECT_EQ(arrays.add(values, Digits::seven), 0);
+  EXPECT_EQ(arrays.add(values, Digits::exact), 1);
+  EXPECT_EQ(arrays.add(std::vector<double>{1763778000.26}, Digits::tenth), 2);
+  EXPECT_EQ(arrays.text(), "[[0.3333333,null,1e-300,-2],\n[0.3333333333333333,null,1e-300,-2],\n[1763778000.3]]");
+}
+
+TEST(ReportColumns, InfinitiesAreNumbersBeyondEveryDouble) {
+  NumberArrays arrays;
+  arrays.add(std::vector<double>{inf, -inf}, Digits::seven);
+  EXPECT_EQ(arrays.text(), "[[1e999,-1e999]]");
+}
+
+TEST(ReportColumns, OneValueForAllRowsIsWrittenOnce) {
+  NumberArrays arrays;
+  EXPECT_EQ(column_json(std::vector<double>{nan, nan, nan}, Digits::seven, arrays),
+            (Json{{"array", 0}, {"same", true}}));
+  EXPECT_EQ(column_json(std::vector<double>{1, nan}, Digits::seven, arrays), (Json{{"array", 1}}));
+  EXPECT_EQ(column_json(std::vector<std::int64_t>{7, 7}, arrays), (Json{{"array", 2}, {"same", true}}));
+  EXPECT_EQ(arrays.text(), "[[null],\n[1,null],\n[7]]");
+}
+
+TEST(ReportColumns, TextsAreWrittenOnceAndCounted) {
+  NumberArrays arrays;
+  EXPECT_EQ(column_json(std::vector<std::string>{"b", "a", "b"}, arrays), (Json{{"texts", {"b", "a"}}, {"array", 0}}));
+  EXPECT_EQ(column_json(std::vector<std::string>{"a", "b"}, arrays), (Json{{"texts", {"a", "b"}}}));
+  EXPECT_EQ(arrays.text(), "[[0,1,0]]");
+}
+
+TEST(ReportColumns, IntegersThatADoubleDoesNotHoldAreTexts) {
+  NumberArrays arrays;
+  EXPECT_EQ(column_json(std::vector<std::int64_t>{1, (std::int64_t{1} << 53) + 1}, arrays),
+            (Json{{"texts", {"1", "9007199254740993"}}}));
+}
+
+TEST(ReportColumns, NoRowsAreNoValues) {
+  NumberArrays arrays;
+  EXPECT_EQ(column_json(std::vector<double>{}, Digits::seven, arrays), (Json{{"array", 0}}));
+  EXPECT_EQ(column_json(std::vector<std::string>{}, arrays), (Json{{"texts", Json::array()}}));
+  EXPECT_EQ(arrays.text(), "[[]]");
+}
+
+}  // namespace
+}  // namespace icsweep::report

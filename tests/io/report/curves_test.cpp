@@ -1,0 +1,54 @@
+#include "io/report/curves.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace icsweep::report {
+namespace {
+
+TEST(ReportCurves, ShortOnesAreKeptWholeAndLongOnesEvenlyWithBothEnds) {
+  for (const std::int64_t length : {1, 2, 63, 64, 65, 66, 200, 12345}) {
+    const std::int64_t kept = kept_points(length);
+    EXPECT_EQ(kept, std::min(length, most_points));
+    EXPECT_EQ(kept_point(0, length), 0);
+    EXPECT_EQ(kept_point(kept - 1, length), length - 1);
+    for (std::int64_t i = 1; i < kept; ++i) {
+      const std::int64_t step = kept_point(i, length) - kept_point(i - 1, length);
+      EXPECT_GE(step, std::max<std::int64_t>(1, (length - 1) / 63)) << length << " at " << i;
+      EXPECT_LE(step, (length - 1) / 63 + 1) << length << " at " << i;
+    }
+  }
+}
+
+TEST(ReportCurves, ABudgetIsSharedEquallyAndWhatSmallOnesLeaveGoesToLargeOnes) {
+  using Shares = std::vector<std::int64_t>;
+  EXPECT_EQ(shares({10, 20}, 100), (Shares{10, 20}));
+  EXPECT_EQ(shares({1000, 10, 1000}, 110), (Shares{50, 10, 50}));
+  EXPECT_EQ(shares({0, 7}, 5), (Shares{0, 5}));
+  EXPECT_EQ(shares({}, 5), Shares{});
+}
+
+/// Of a grid whose first parameter repeats every sixth row, every sixth row would be a single value of it.
+TEST(ReportCurves, RowsAreChosenEvenlyOverWhateverRepeats) {
+  std::vector<std::int64_t> rows;
+  std::vector<std::string> identities;
+  const Schema schema{"toy", 1, {{"n", std::int64_t{0}, "", 0, 1e9, {}, {}}}, {}};
+  for (std::int64_t i = 0; i < 6000; ++i) {
+    Config config;
+    config.set("n", i);
+    rows.push_back(i);
+    identities.push_back(identity(schema, config));
+  }
+  const auto chosen = chosen_rows(rows, identities, 1000);
+  EXPECT_EQ(chosen.size(), 1000u);
+  EXPECT_TRUE(std::is_sorted(chosen.begin(), chosen.end()));
+  std::vector<int> counts(6);
+  for (const std::int64_t row : chosen) ++counts[std::size_t(row % 6)];
+  for (const int n : counts) EXPECT_NEAR(n, 1000 / 6, 40);  // 40: three standard deviations
+  EXPECT_EQ(chosen_rows(rows, identities, 6000), rows);
+  EXPECT_TRUE(chosen_rows(rows, identities, 0).empty());
+}
+
+}  // namespace
+}  // namespace icsweep::report

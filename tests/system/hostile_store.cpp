@@ -1,0 +1,44 @@
+// hostile_store STORE.h5 — makes a store whose every text, from the sweep's name to hosts and messages, tries to become
+// HTML or script in a page; half of its experiments failed. With a second argument it is empty but for its texts.
+#include "engine/mpi_communicator.hpp"
+#include "support/toy_store.hpp"
+
+namespace {
+
+using namespace icsweep;
+
+const std::string hostile =
+    "</script><script>window.caught=1</script><img src=x onerror=window.caught=1>\"'&amp; \x01\xff";
+
+Config config_of(int row) {
+  Config config = toy_config(row % 3 + 1, row / 10 / 100.0);
+  config.set("kind", row % 2 == 0 ? "<b>even</b>" : std::string("\"><script>window.caught=1</script>"));
+  return config;
+}
+
+}  // namespace
+
+int main(int count, char** values) {
+  if (count < 2) return 2;
+  const int rows = count > 2 ? 0 : 120;
+  const Communicator communicator;
+  TablePlan plan{make_table(toy_schema()), nullptr, {}, {}, {}};
+  for (const char* dimension : {"position", "row", "column"}) plan.table.extents[dimension] = 3;
+  for (int i = 0; i < rows; ++i) {
+    plan.added.push_back({std::to_string(i), config_of(i)});
+    plan.planned.push_back(1);
+  }
+  create_store(values[1], {hostile, hostile, hostile, hostile, hostile, hostile, hostile}, {plan});
+  StoreWriter writer(values[1]);
+  for (int i = 0; i < rows; ++i) {
+    const Config config = config_of(i);
+    Row row = toy_row(i);
+    for (const auto& [name, value] : config.values())
+      std::visit([&row, &column = name](const auto& v) { row[column] = v; }, value);
+    row["identity"] = std::to_string(i);
+    row["host"] = hostile.substr(0, 60);
+    row["message"] = i % 2 == 0 ? std::string() : hostile + (i % 4 == 1 ? " one" : " \"two\\ three\"");
+    writer.write("toy", i, row, i % 2 == 0 ? Outcome::done : Outcome::failed);
+  }
+  writer.commit();
+}

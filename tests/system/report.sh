@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# The report opens in Chromium without an error or a request, sorts, filters and draws what `icsweep query` computes, with the keyboard
+# alone too; texts of a store stay texts; it works on stores that are empty or being written.
+. "$(dirname "$0")/common.sh"
+scripts=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+[ -n "${BROWSER_PYTHON:-}" ] || skip "no Chromium with its driver and python3-selenium"
+
+sweep s.toml "[1, 2, 3]" 12 3
+sed -i 's/^epochs.*/&\nlearning_rate = [5e-3, 1e3]/' s.toml
+"$ICSWEEP" run s.toml -o good.h5 2>run.log || fail "the run: $(cat run.log)"
+[ "$(count good.h5 diverged)" -gt 0 ] || fail "no experiment diverged"
+"$ICSWEEP" report good.h5 >out.txt || fail "report"
+grep -q '^good.html written' out.txt || fail "not written to good.html: $(cat out.txt)"
+[ "$(stat -c %s good.html)" -lt 3000000 ] || fail "good.html is $(stat -c %s good.html) bytes"
+query good.h5 "SELECT depth, avg(test_mse) AS mean, ci95(test_mse) AS ci95, count(test_mse) AS n FROM augmented
+               WHERE status = 'done' AND learning_rate = 0.005 GROUP BY depth" >means.csv
+
+"${HOSTILE_STORE:?}" $'odd <b>&amp;"\xff.h5' || fail "the hostile store"
+"$ICSWEEP" report $'odd <b>&amp;"\xff.h5' -o hostile.html >/dev/null || fail "report of the hostile store"
+"$HOSTILE_STORE" empty.h5 empty || fail "the empty store"
+"$ICSWEEP" report empty.h5 >/dev/null || fail "report of an empty store"
+
+sweep long.toml "[1]" 1000000 1
+"$ICSWEEP" run long.toml -o running.h5 2>run.log &
+launch=$!
+for _ in $(seq 200); do [ -e running.h5 ] && break; sleep 0.05; done
+"$ICSWEEP" report running.h5 >/dev/null
+reported=$?
+kill -TERM $launch
+wait $launch
+[ $reported = 0 ] || fail "report while a launch writes"
+
+"$ICSWEEP" report good.h5 -o no/such/folder.html 2>error.txt
+[ $? = 2 ] && [ "$(wc -l <error.txt)" = 1 ] && grep -q 'no/such/folder.html: cannot be written' error.txt || fail "unwritable: $(cat error.txt)"
+cp good.h5 copy.html
+"$ICSWEEP" report copy.html 2>error.txt
+[ $? = 2 ] && cmp -s good.h5 copy.html && grep -q 'is the store itself' error.txt || fail "the store is overwritten: $(cat error.txt)"
+"$ICSWEEP" report none.h5 2>error.txt
+[ $? = 2 ] && grep -q 'there is no such store' error.txt || fail "no store: $(cat error.txt)"
+
+PYTHONDONTWRITEBYTECODE=1 "$BROWSER_PYTHON" "$scripts/report.py" means.csv || fail "the page, see above"

@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# The report of 10^5 experiments is made in seconds, and its page answers within one; the times are printed.
+. "$(dirname "$0")/common.sh"
+scripts=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+[ -n "${BROWSER_PYTHON:-}" ] || skip "no Chromium with its driver and python3-selenium"
+"${LARGE_STORE:?}" s.h5 100000 || fail "the large store"
+start=$(date +%s%N)
+"$ICSWEEP" report s.h5 || fail "report"
+printf '%6d ms  icsweep report\n' $((($(date +%s%N) - start) / 1000000))
+[ $((($(date +%s%N) - start) / 1000000000)) -lt 20 ] || fail "the report took more than 20 s"
+PYTHONDONTWRITEBYTECODE=1 "$BROWSER_PYTHON" "$scripts/report_large.py" s.html || fail "the page, see above"
