@@ -4,6 +4,7 @@
 #include "engine/stored_experiment.hpp"
 #include "io/array_output.hpp"
 #include "io/nearest.hpp"
+#include "io/whole_file.hpp"
 
 namespace icsweep {
 namespace {
@@ -73,6 +74,7 @@ void export_weights(const StoredExperiment& e, const std::string& path) {
 int export_command(const Command& self, const Arguments& arguments) {
   const auto o = read_options(self, arguments);
   if (!o) return exit_success;
+  expect_another_file(o->output, o->store);
   const StoreReader store(o->store);
   const StoredExperiment experiment(find_experiment(store, o->id, o->task));
   if (o->output.empty()) {

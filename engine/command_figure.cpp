@@ -32,6 +32,13 @@ void list(const SqlDatabase& database, const std::string& where) {
   grid.print(std::cout);
 }
 
+std::vector<std::string> tasks_of(const std::vector<Figure>& figures) {
+  std::vector<std::string> tasks;
+  for (const auto& figure : figures)
+    for (const auto& selection : figure.selections) tasks.push_back(selection.task);
+  return tasks;
+}
+
 void check(const Figure& figure, const Holding& h, const std::string& store, bool partial) {
   if (h.missing.empty() || (partial && h.some)) return;
   throw Error(ErrorKind::config, fmt::format("{}: {} wants done experiments of {}; run {} into it{}", store,
@@ -55,6 +62,7 @@ int figure_command(const Command& self, const Arguments& arguments) {
     throw Error(ErrorKind::config, "figure: name a figure to draw, or ask with --list which the store holds");
   const StoreReader store(path);
   const SqlDatabase database(store);
+  if (!where.empty()) check_where(database, tasks_of(listed ? all_figures() : std::vector{find_figure(name)}), where);
   if (listed) {
     list(database, where);
     return exit_success;
@@ -62,12 +70,15 @@ int figure_command(const Command& self, const Arguments& arguments) {
   const Figure& figure = find_figure(name);
   if (output.empty()) output = name + ".svg";
   const ImageFormat format = image_format(output);
+  expect_another_file(output, path);
   const Holding h = holding(database, figure, where);
   check(figure, h, path, partial);
-  write_whole_file(output, {draw(plot_of(database, figure, h), format)});
+  const Plot plot = plot_of(database, figure, h);
+  write_whole_file(output, {draw(plot, format)});
   for (const auto& c : h.chosen)
     if (!c.chosen_from.empty())
-      fmt::print(stderr, "{}: {} where {}; others with --where\n", name, c.task, c.chosen_from);
+      fmt::print(stderr, "{}: {} with {}; others with --where\n", name, c.task, c.chosen_from);
+  for (const auto& note : plot.notes) fmt::print(stderr, "{}: {}\n", name, note);
   fmt::print("{}\n", output);
   return exit_success;
 }

@@ -8,6 +8,7 @@
 #include "io/figures/figure.hpp"
 #include "io/figures/gnuplot.hpp"
 #include "io/report/report.hpp"
+#include "io/whole_file.hpp"
 
 namespace icsweep {
 namespace {
@@ -47,8 +48,7 @@ int report_command(const Command& self, const Arguments& arguments) {
       "output,o", po::value(&output), "page to write; the store's name with .html if not given");
   if (!parse_arguments(self, arguments, options, {"store"})) return exit_success;
   if (output.empty()) output = std::filesystem::path(path).replace_extension(".html").string();
-  if (std::filesystem::exists(output) && std::filesystem::exists(path) && std::filesystem::equivalent(path, output))
-    throw Error(ErrorKind::config, fmt::format("report: {} is the store itself, name another file with -o", output));
+  expect_another_file(output, path);
   const StoreReader store(path);
   Report report{path, program_version(), {}, {}};
   add_figures(store, report);

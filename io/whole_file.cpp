@@ -1,33 +1,75 @@
 #include "io/whole_file.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 
 #include "io/error.hpp"
 
 namespace icsweep {
+namespace {
+
+/// A new file beside the place, which goes away unless it is put there.
+class FileBeside {
+ public:
+  explicit FileBeside(const std::string& place)
+      : path_(place + ".XXXXXX"), descriptor_(::mkostemp(path_.data(), O_CLOEXEC)) {
+    const mode_t mask = ::umask(0);  // mkostemp lets nobody else read
+    ::umask(mask);
+    if (descriptor_ >= 0) ::fchmod(descriptor_, 0666 & ~mask);
+  }
+  ~FileBeside() {
+    if (descriptor_ < 0) return;
+    ::close(descriptor_);
+    if (!placed_) ::unlink(path_.c_str());
+  }
+  FileBeside(const FileBeside&) = delete;
+  FileBeside& operator=(const FileBeside&) = delete;
+
+  bool write(std::string_view part) const {
+    if (descriptor_ < 0) return false;
+    while (!part.empty()) {
+      const ssize_t written = ::write(descriptor_, part.data(), part.size());
+      if (written < 0 && errno != EINTR) return false;
+      part.remove_prefix(std::size_t(std::max<ssize_t>(written, 0)));
+    }
+    return true;
+  }
+  bool put(const std::string& place) { return placed_ = ::rename(path_.c_str(), place.c_str()) == 0; }
+
+ private:
+  std::string path_;
+  int descriptor_;
+  bool placed_ = false;
+};
+
+}  // namespace
 
 void write_whole_file(const std::string& path, std::initializer_list<std::string_view> parts) {
   const auto fail = [&](const std::string& why) {
     throw Error(ErrorKind::config, fmt::format("{}: cannot be written ({}), name another place", path, why));
   };
-  std::filesystem::path place = path;
-  if (std::filesystem::is_symlink(place)) place = place.parent_path() / std::filesystem::read_symlink(place);
-  if (std::filesystem::exists(place) && !std::filesystem::is_regular_file(place)) fail("it is no regular file");
-  const std::string fresh = place.string() + ".new";
-  std::ofstream file(fresh, std::ios::binary);
-  for (const std::string_view part : parts) file << part;
-  file.close();
-  if (file.fail() || ::rename(fresh.c_str(), place.c_str()) != 0) {
-    const int error = errno;
-    ::unlink(fresh.c_str());
-    fail(std::strerror(error));
-  }
+  std::error_code error;
+  const std::filesystem::path place = std::filesystem::weakly_canonical(path, error);
+  if (error) fail(error.message());
+  if (std::filesystem::exists(place, error) && !std::filesystem::is_regular_file(place, error))
+    fail("it is no regular file");
+  FileBeside file(place.string());
+  bool whole = file.write("");
+  for (const std::string_view part : parts) whole = whole && file.write(part);
+  if (!whole || !file.put(place.string())) fail(std::strerror(errno));
+}
+
+void expect_another_file(const std::string& path, const std::string& source) {
+  std::error_code error;
+  if (std::filesystem::equivalent(path, source, error))
+    throw Error(ErrorKind::config, fmt::format("{}: is the store itself, name another file with -o", path));
 }
 
 }  // namespace icsweep

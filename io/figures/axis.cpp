@@ -60,22 +60,20 @@ Range y_range(const Panel& panel) {
 Range x_range(const Panel& panel) {
   Extent extent(panel.log_x);
   for (const auto& s : panel.series)
-    for (const double x : s.x) extent.add(x);
+    for (const double x : s.x)
+      for (const double half : {-box_width(s) / 2, box_width(s) / 2}) extent.add(x + half);
   return extent.padded(0.03, panel.x_places.empty());
-}
-
-Range square(Range range, double half) {
-  const double middle = (range.low + range.high) / 2;
-  return {middle - half, middle + half};
 }
 
 }  // namespace
 
+double box_width(const Series& s) {
+  return s.style == Style::boxes && s.x.size() > 1 ? s.x[1] - s.x[0] : 0;
+}
+
 Ranges ranges_of(const Panel& panel) {
-  const Range x = x_range(panel), y = y_range(panel);
-  if (!panel.equal_scales) return {x, y};
-  const double half = std::max(x.high - x.low, y.high - y.low) / 2;
-  return {square(x, half), square(y, half)};
+  if (panel.extent > 0) return {{-panel.extent, panel.extent}, {-panel.extent, panel.extent}};
+  return {x_range(panel), y_range(panel)};
 }
 
 std::string log_tics(Range range) {

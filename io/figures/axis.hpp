@@ -17,9 +17,11 @@ struct Ranges {
 };
 
 /// Room for every value, and for intervals as far as they do not make it more than about twice as large: an interval
-/// over two seeds can be a hundred times the spread of the means. Logarithmic: of the positive values alone. With
-/// equal scales both ranges are of one width.
+/// over two seeds can be a hundred times the spread of the means. Logarithmic: of the positive values alone.
 Ranges ranges_of(const Panel& panel);
+
+/// Of boxes, which stand side by side; of anything else 0.
+double box_width(const Series& series);
 
 /// gnuplot's list of tics for a logarithmic axis: "('0.01' 0.01, '' 0.02 1, ...)". Over two decades or more the powers
 /// of ten have labels, below that 1, 2 and 5 times them.

@@ -53,7 +53,7 @@ Figure depth_figure(const char* name, const char* title, const char* condition, 
             .about = about,
             .axes = {"depth"},
             .needs = each_of("depth", {"1", "2", "3", "4", "5", "6"}),
-            .preferred = "epochs = 2000",
+            .preferred = {"epochs = 2000", "learning_rate = 0.005", "dim = 5", "length = 50"},
             .told = {"dim", "length", "sequences", "test_sequences", "epochs", "learning_rate"}}},
           draw_depth};
 }

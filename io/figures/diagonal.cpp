@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <complex>
-#include <limits>
 #include <numbers>
 
 #include "io/figures/figures.hpp"
@@ -17,30 +16,22 @@ const std::vector<std::string> told{"dim", "length", "heads", "steps", "learning
 
 Selection unitary() {
   return {.task = "diagonal",
+          .part = "unitary",
           .condition = "context = 'unitary' AND heads >= dim AND formula = 'corrected'",
           .needs = {{"context = unitary, heads >= dim", "1"}},
-          .preferred = "dim = 10",
+          .preferred = {"dim = 10", "length = 20", "steps = 200", "learning_rate = 0.01"},
           .told = told,
           .seeds = "the least loss of"};
 }
 
 Selection orthogonal() {
   return {.task = "diagonal",
+          .part = "orthogonal",
           .condition = "context = 'orthogonal' AND heads < dim",
           .needs = {{"context = orthogonal, heads < dim", "1"}},
-          .preferred = "dim = 10 AND heads = 8",
+          .preferred = {"dim = 10", "length = 20", "heads = 8", "steps = 100000", "learning_rate = 1e-3"},
           .told = told,
           .seeds = "the least loss of"};
-}
-
-/// P's last row and all entries right of the first super-diagonal meet no loss: they are left blank.
-Matrix used_part(Matrix p) {
-  p.rows = std::max(0, p.rows - 1);
-  p.values.resize(std::size_t(p.rows * p.columns));
-  for (int row = 0; row < p.rows; ++row)
-    for (int token = row + 2; token < p.columns; ++token)
-      p.values[std::size_t(row * p.columns + token)] = std::numeric_limits<double>::quiet_NaN();
-  return p;
 }
 
 /// The seed of the least loss: of 10 orthogonal ones a few end in a local minimum.
@@ -58,7 +49,7 @@ void add_row(const SqlDatabase& database, const Chosen& chosen, const std::strin
   add("A", matrix_of(database, chosen, "A", "head", "coordinate", e));
   add("B", matrix_of(database, chosen, "B", "head", "output", e));
   add("BᵀA", matrix_of(database, chosen, "C", "output", "coordinate", e));
-  add("P", used_part(matrix_of(database, chosen, "P", "row", "token", e)));
+  add("P", used_part(matrix_of(database, chosen, "P", "row", "token", e), 1));
 }
 
 Plot draw_matrices(const SqlDatabase& database, const std::vector<Chosen>& chosen) {
@@ -70,15 +61,9 @@ Plot draw_matrices(const SqlDatabase& database, const std::vector<Chosen>& chose
 
 using Complex = std::complex<double>;
 
-Series arrows(const std::string& label, const std::string& colour, const std::vector<Complex>& points) {
-  Series s{.label = label, .colour = colour, .style = Style::arrows};
-  for (const Complex& z : points) s.x.push_back(z.real()), s.y.push_back(z.imag());
-  return s;
-}
-
-Series dots(const std::string& label, const std::string& colour, Style style, const std::vector<Complex>& points) {
-  Series s = arrows(label, colour, points);
-  s.style = style;
+Series points(const std::string& label, const std::string& colour, Style style, const std::vector<Complex>& values) {
+  Series s{.label = label, .colour = colour, .style = style};
+  for (const Complex& z : values) s.x.push_back(z.real()), s.y.push_back(z.imag());
   return s;
 }
 
@@ -91,42 +76,50 @@ Series unit_circle() {
   return s;
 }
 
-/// What the trained layer adds for the last two tokens of a pair of coordinates that turns by theta a step, from
-/// s_{T-1} = 1: Lemma 2 with C's entries of the pair (i, i + 1).
+/// A trained layer on the context whose pairs of coordinates all turn by theta a step, with s_{T-1} = 1 in each: Lemma
+/// 2, of which i is the coordinate, t a token counted from 1, T the last one.
 struct Layer {
   Matrix c, p;
 
-  Panel panel(double degrees) const {
-    const int last = p.rows - 2, T = p.columns - 1;  // the last used row, and its token T counted from 0
-    const double now = p.values[std::size_t(last * p.columns + T)],
-                 before = p.values[std::size_t(last * p.columns + T - 1)];
-    const Complex one = 1, turn = std::polar(1.0, degrees * std::numbers::pi / 180);
-    Panel panel{.title = fmt::format("θ = {:g}°", degrees)};
-    panel.equal_scales = true;
-    panel.series.push_back(unit_circle());
-    panel.series.push_back(dots("sₜ₋₁ and sₜ", black, Style::points, {one, turn}));
-    std::vector<Complex> ends;
-    for (int i = 0; i + 1 < c.rows; i += 2) {
-      const double own = c.values[std::size_t(i * c.columns + i)], other = c.values[std::size_t(i * c.columns + i + 1)];
-      const Complex first = now * (own * turn + other * std::conj(turn)) * turn, second = before * (own + other) * one;
-      if (i == 0) {
-        panel.series.push_back(arrows("of sₜ: 2cos θ R(θ) sₜ₋₁", colour_of_kind(0), {0, first}));
-        panel.series.push_back(arrows("of sₜ₋₁: −sₜ₋₁", colour_of_kind(2), {first, first + second}));
-      }
-      ends.push_back(first + second);
-    }
-    panel.series.push_back(dots("their sum, for each pair", colour_of_kind(4), Style::points, ends));
-    panel.series.push_back(dots("sₜ₊₁ = R(2θ) sₜ₋₁", colour_of_kind(1), Style::crosses, {turn * turn}));
-    return panel;
+  int tokens() const { return p.columns; }
+  /// What token t adds to coordinate i: P_{T-1,t} Σ_j C_ij λ_j^{t-T+1} λ_i^{t-1}, relative to s_{T-1} = λ_i^{T-2}.
+  Complex term(int i, int t, Complex turn) const {
+    const auto power = [&](int j, int n) { return std::pow(j % 2 == 0 ? turn : std::conj(turn), n); };
+    Complex sum = 0;
+    for (int j = 0; j < c.columns; ++j) sum += c.values[std::size_t(i * c.columns + j)] * power(j, t - tokens() + 1);
+    return p.values[std::size_t((p.rows - 2) * p.columns + t - 1)] * sum * power(i, t + 1 - tokens());
+  }
+  Complex sum(int i, Complex turn) const {
+    Complex all = 0;
+    for (int t = 1; t <= tokens(); ++t) all += term(i, t, turn);
+    return all;
   }
 };
+
+Panel trigonometry(const Layer& layer, double degrees) {
+  const Complex one = 1, turn = std::polar(1.0, degrees * std::numbers::pi / 180), doubled = 2 * turn.real() * turn;
+  const Complex first = layer.term(0, layer.tokens(), turn), second = layer.term(0, layer.tokens() - 1, turn);
+  std::vector<Complex> sums;
+  for (int i = 0; i + 1 < layer.c.rows; i += 2) sums.push_back(layer.sum(i, turn));
+  Panel panel{
+      .title = fmt::format("θ = {:g}°", degrees), .x_label = "first coordinate", .y_label = "second coordinate"};
+  panel.extent = 2;
+  panel.series = {unit_circle(),
+                  points("sₜ₋₁ and sₜ", black, Style::points, {one, turn}),
+                  points("what the layer adds of sₜ", colour_of_kind(0), Style::arrows, {0, first}),
+                  points("what it adds of sₜ₋₁", colour_of_kind(2), Style::arrows, {first, first + second}),
+                  points("2cos θ R(θ) sₜ₋₁ − sₜ₋₁", black, Style::dashed, {0, doubled, doubled - one}),
+                  points("the layer's sum, for each pair", colour_of_kind(4), Style::points, sums),
+                  points("sₜ₊₁ = R(2θ) sₜ₋₁", colour_of_kind(1), Style::crosses, {turn * turn})};
+  return panel;
+}
 
 Plot draw_trigonometry(const SqlDatabase& database, const std::vector<Chosen>& chosen) {
   const long e = best_experiment(database, chosen[0]);
   const Layer layer{matrix_of(database, chosen[0], "C", "output", "coordinate", e),
                     matrix_of(database, chosen[0], "P", "row", "token", e)};
   Plot plot{.columns = 3};
-  for (const double degrees : {25.0, 50.0, 110.0}) plot.panels.push_back(layer.panel(degrees));
+  for (const double degrees : {25.0, 50.0, 110.0}) plot.panels.push_back(trigonometry(layer, degrees));
   return plot;
 }
 

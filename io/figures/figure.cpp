@@ -25,13 +25,12 @@ std::string sweep_files(const Figure& figure) {
 
 namespace {
 
-/// A store of an earlier program may lack columns: then it holds nothing for a figure that asks for them. What the user
-/// asks for must be there.
+/// A store of an earlier program may lack columns: then it holds nothing for a figure that asks for them.
 Chosen chosen_for(const SqlDatabase& database, const Selection& selection, const std::string& where) {
   try {
     return choose(database, selection, where);
   } catch (const Error& e) {
-    if (!where.empty() || e.kind() != ErrorKind::config) throw;
+    if (e.kind() != ErrorKind::config) throw;
     Chosen nothing{.task = selection.task, .missing = fmt::format("{}, whose table has other columns", selection.task)};
     return nothing;
   }
@@ -50,16 +49,56 @@ Holding holding(const SqlDatabase& database, const Figure& figure, const std::st
   return h;
 }
 
+namespace {
+
+/// "(1), (2): dim 15, length 400": what several parts have in common once.
+std::vector<std::string> captions_of(const std::vector<Chosen>& all) {
+  std::vector<std::pair<std::string, std::string>> parts;  // names, text
+  for (const auto& chosen : all) {
+    if (chosen.empty()) continue;
+    const auto colon = chosen.caption.find(": ");
+    const std::string name = chosen.caption.substr(0, colon), text = chosen.caption.substr(colon);
+    const auto same = std::find_if(parts.begin(), parts.end(), [&](const auto& p) { return p.second == text; });
+    if (same == parts.end()) parts.emplace_back(name, text);
+    else if (same->first != name) same->first += ", " + name;
+  }
+  std::vector<std::string> lines;
+  for (const auto& [names, text] : parts) lines.push_back(names + text);
+  return lines;
+}
+
+/// Leaves out columns of panels that are all empty, then such rows.
+void drop_empty(Plot& plot) {
+  const int columns = plot.columns;
+  const auto column_is_empty = [&](int c) {
+    for (std::size_t i = std::size_t(c); i < plot.panels.size(); i += std::size_t(columns))
+      if (!plot.panels[i].empty()) return false;
+    return true;
+  };
+  std::vector<Panel> kept;
+  plot.columns = 0;
+  std::vector<bool> keep;
+  for (int c = 0; c < columns; ++c) keep.push_back(!column_is_empty(c)), plot.columns += keep.back();
+  for (std::size_t i = 0; i < plot.panels.size(); ++i)
+    if (keep[i % std::size_t(columns)]) kept.push_back(std::move(plot.panels[i]));
+  plot.panels.clear();
+  plot.columns = std::max(1, plot.columns);
+  for (std::size_t first = 0; first < kept.size(); first += std::size_t(plot.columns)) {
+    const auto begin = kept.begin() + long(first),
+               end = kept.begin() + long(std::min(kept.size(), first + std::size_t(plot.columns)));
+    if (std::any_of(begin, end, [](const Panel& p) { return !p.empty(); }))
+      plot.panels.insert(plot.panels.end(), begin, end);
+  }
+}
+
+}  // namespace
+
 Plot plot_of(const SqlDatabase& database, const Figure& figure, const Holding& holding) {
   Plot plot = figure.draw(database, holding.chosen);
-  std::erase_if(plot.panels, [](const Panel& panel) { return panel.empty(); });
-  plot.columns = std::min(plot.columns, std::max(1, int(plot.panels.size())));
+  drop_empty(plot);
   plot.title = figure.title;
-  for (const auto& chosen : holding.chosen) {
-    if (chosen.empty()) continue;
-    const std::string line = fmt::format("{}: {}", chosen.task, chosen.setting);
-    if (std::find(plot.caption.begin(), plot.caption.end(), line) == plot.caption.end()) plot.caption.push_back(line);
-  }
+  const std::vector<std::string> captions = captions_of(holding.chosen);
+  plot.caption.insert(plot.caption.begin(), captions.begin(), captions.end());
   return plot;
 }
 

@@ -25,8 +25,8 @@ File nameless_file(const std::string& contents = "") {
   File file(std::tmpfile(), std::fclose);
   if (!file || std::fwrite(contents.data(), 1, contents.size(), file.get()) != contents.size() ||
       std::fflush(file.get()) != 0)
-    throw Error(ErrorKind::config, fmt::format("figure: no temporary file ({}), free space in {}", std::strerror(errno),
-                                               std::filesystem::temp_directory_path().string()));
+    throw Error(ErrorKind::config,
+                fmt::format("figure: no temporary file ({}), free space in " P_tmpdir, std::strerror(errno)));
   std::rewind(file.get());
   return file;
 }
@@ -46,8 +46,8 @@ int run_gnuplot(const File& input, const File& output, const File& errors) {
   int number = 0;
   for (const File* file : {&input, &output, &errors})
     posix_spawn_file_actions_adddup2(&actions, fileno(file->get()), number++);
-  char name[] = "gnuplot";
-  char* arguments[] = {name, nullptr};
+  char name[] = "gnuplot", defaults[] = "-d";  // without the user's start-up file
+  char* arguments[] = {name, defaults, nullptr};
   pid_t child = 0;
   const int failed = posix_spawnp(&child, name, &actions, nullptr, arguments, environ);
   posix_spawn_file_actions_destroy(&actions);

@@ -7,6 +7,7 @@
 
 #include "io/figures/axis.hpp"
 #include "io/figures/gnuplot.hpp"
+#include "io/figures/gnuplot_series.hpp"
 #include "io/figures/layout.hpp"
 #include "io/text_columns.hpp"
 
@@ -27,7 +28,7 @@ class Script {
     set_terminal(format);
     line("set multiplot");
     line("unset key");
-    for (std::size_t i = 0; i < plot.panels.size(); ++i) add_blocks(i);
+    for (std::size_t i = 0; i < plot.panels.size(); ++i) text_ += data_blocks(plot.panels[i], i);
     for (std::size_t i = 0; i < plot.panels.size(); ++i) add_panel(i);
     line("unset multiplot");
   }
@@ -40,12 +41,10 @@ class Script {
     text_ += '\n';
   }
   void set_terminal(ImageFormat format);
-  void add_blocks(std::size_t panel);
   void add_panel(std::size_t panel);
   void set_texts(std::size_t panel);
   void set_axes(const Panel& panel, const Box& box);
   void set_color_box(std::size_t panel);
-  std::vector<std::string> elements(std::size_t panel) const;
   std::vector<std::string> legend() const;
 
   const Plot& plot_;
@@ -69,47 +68,19 @@ void Script::set_terminal(ImageFormat format) {
   }
 }
 
-std::string number(double v) {
-  return std::isfinite(v) ? fmt::format("{:.9g}", v) : "NaN";
-}
-
-/// The numbers of each series, $p0s0 … : x y low high, in space x y z; of a matrix $p0m: column row value. What of an
-/// interval lies below zero on a logarithmic axis ends where the axis does.
-void Script::add_blocks(std::size_t p) {
-  const Panel& panel = plot_.panels[p];
-  const double bottom = panel.log_y ? ranges_of(panel).y.low : -std::numeric_limits<double>::infinity();
-  const auto bound = [&](const std::vector<double>& values, std::size_t i) {
-    return number(i < values.size() ? std::max(values[i], bottom) : std::numeric_limits<double>::quiet_NaN());
-  };
-  for (std::size_t s = 0; s < panel.series.size(); ++s) {
-    const Series& series = panel.series[s];
-    line("$p{}s{} << EOD", p, s);
-    for (std::size_t i = 0; i < series.x.size(); ++i)
-      if (panel.kind == PanelKind::space)
-        line("{} {} {}", number(series.x[i]), number(series.y[i]), number(series.z[i]));
-      else line("{} {} {} {}", number(series.x[i]), number(series.y[i]), bound(series.low, i), bound(series.high, i));
-    line("EOD");
-  }
-  if (panel.kind != PanelKind::matrix) return;
-  line("$p{}m << EOD", p);
-  for (std::size_t i = 0; i < panel.matrix.values.size(); ++i)
-    line("{} {} {}", int(i) % panel.matrix.columns + panel.matrix.first,
-         int(i) / panel.matrix.columns + panel.matrix.first, number(panel.matrix.values[i]));
-  line("EOD");
-}
-
 /// The figure's title, captions and legend belong to the canvas: they are put there with the last panel.
 void Script::set_texts(std::size_t p) {
   const Panel& panel = plot_.panels[p];
   const char* plain = "noenhanced";
-  line("set title {} {} font ',12' offset 0,-0.6", quoted(panel.title), plain);
-  line("set xlabel {} {} font ',11' offset 0,0.4", quoted(panel.x_label), plain);
-  line("set ylabel {} {} font ',11'", quoted(panel.y_label), plain);
+  line("set title {} {} font ',12' offset 0,{}", quoted(panel.empty() ? "" : panel.title), plain,
+       panel.kind == PanelKind::space ? 0.6 : -0.6);
+  line("set xlabel {} {} font ',11' offset 0,0.4", quoted(panel.empty() ? "" : panel.x_label), plain);
+  line("set ylabel {} {} font ',11'", quoted(panel.empty() ? "" : panel.y_label), plain);
   if (p + 1 < plot_.panels.size()) return;
   line("set label 1 {} at screen {:.5f},{:.5f} center {} font ',14'", quoted(plot_.title), 0.5, layout_.y(20), plain);
-  for (std::size_t i = 0; i < plot_.caption.size(); ++i)
-    line("set label {} {} at screen {:.5f},{:.5f} left {} font ',9' tc rgb '#555555'", i + 2, quoted(plot_.caption[i]),
-         layout_.x(14), layout_.y(layout_.caption_y(i)), plain);
+  for (std::size_t i = 0; i < layout_.caption().size(); ++i)
+    line("set label {} {} at screen {:.5f},{:.5f} left {} font ',9' tc rgb '#555555'", i + 2,
+         quoted(layout_.caption()[i]), layout_.x(14), layout_.y(layout_.caption_y(i)), plain);
   if (!layout_.legend().empty())
     line("set key at screen {:.5f},{:.5f} left top Left reverse {} samplen 2 spacing 1.25 font ',11'",
          layout_.x(layout_.legend_x()), layout_.y(layout_.legend_y()), plain);
@@ -117,11 +88,16 @@ void Script::set_texts(std::size_t p) {
 
 void Script::set_axes(const Panel& panel, const Box& box) {
   line("unset logscale; set xtics auto; set ytics auto; set format '%g'; unset colorbox");
-  line("set tics out nomirror font ',10'; set border 3 lc rgb '#444444'");
+  line("set tics out nomirror font ',10'; set border 3 lc rgb '#444444'; unset object 1");
+  if (panel.empty()) {  // keeps its place
+    line("unset tics; unset border; set xrange [0:1]; set yrange [0:1]");
+    return;
+  }
   if (panel.kind == PanelKind::matrix) {
     const Matrix& m = panel.matrix;
     line("set xrange [{}:{}]; set yrange [{}:{}]", m.first - 0.5, m.columns + m.first - 0.5, m.rows + m.first - 0.5,
          m.first - 0.5);
+    line("set object 1 rectangle from graph 0,0 to graph 1,1 fc rgb '#dddddd' fs solid noborder behind");
     return;
   }
   if (panel.kind == PanelKind::space) {
@@ -133,6 +109,8 @@ void Script::set_axes(const Panel& panel, const Box& box) {
   line("set xrange [{:.9g}:{:.9g}]; set yrange [{:.9g}:{:.9g}]", x.low, x.high, y.low, y.high);
   line("set xtics {}; set ytics {}", panel.log_x ? log_tics(x) : even_tics(x, box.right - box.left < 280 ? 5 : 7),
        panel.log_y ? log_tics(y) : even_tics(y, box.bottom - box.top < 150 ? 4 : 7));
+  for (const auto& series : panel.series)
+    if (box_width(series) > 0) line("set boxwidth {:.9g}", box_width(series));
   if (panel.log_x) line("set logscale x");
   if (panel.log_y) line("set logscale y");
   if (!panel.x_places.empty()) line("set xtics ({:g})", fmt::join(panel.x_places, ", "));
@@ -159,67 +137,10 @@ void Script::set_color_box(std::size_t p) {
        layout_.y(box.bottom), 8.0 / layout_.width(), (box.bottom - box.top) / layout_.height());
 }
 
-std::string look(const Series& s) {
-  const std::string colour = fmt::format("lc rgb '{}'", s.colour);
-  switch (s.style) {
-    case Style::line:
-      return "lines lw 1.8 " + colour;
-    case Style::guide:
-      return "lines lw 0.7 " + colour;
-    case Style::dashed:
-      return "lines lw 1.6 dt (8,5) " + colour;
-    case Style::line_points:
-      return "linespoints lw 1.8 pt 7 ps 0.55 " + colour;
-    case Style::points:
-      return "points pt 7 ps 0.7 " + colour;
-    case Style::crosses:
-      return "points pt 2 ps 0.8 lw 1.6 " + colour;
-    case Style::boxes:
-      return "boxes fs transparent solid 0.45 noborder " + colour;
-    case Style::arrows:
-      return "vectors head filled size screen 0.008,18 lw 2 " + colour;
-  }
-  return "";
-}
-
-/// What the plot command draws, bands first, so that lines lie on them.
-std::vector<std::string> Script::elements(std::size_t p) const {
-  const Panel& panel = plot_.panels[p];
-  std::vector<std::string> all;
-  if (panel.kind == PanelKind::matrix) all.push_back(fmt::format("$p{}m using 1:2:3 with image notitle", p));
-  for (std::size_t s = 0; s < panel.series.size(); ++s) {
-    const Series& series = panel.series[s];
-    if (series.low.empty()) continue;
-    const bool band = series.style == Style::line || series.style == Style::dashed;
-    all.push_back(fmt::format("$p{}s{} using {} lc rgb '{}' notitle", p, s,
-                              band ? "1:3:4 with filledcurves fs transparent solid 0.18 noborder"
-                                   : "1:2:3:4 with yerrorbars pt 7 ps 0 lw 1.2",
-                              series.colour));
-  }
-  for (std::size_t s = 0; s < panel.series.size(); ++s) {
-    const Series& series = panel.series[s];
-    const std::string block = fmt::format("$p{}s{}", p, s);
-    const bool space = panel.kind == PanelKind::space;
-    if (series.x.empty()) continue;
-    if (series.style != Style::arrows) {
-      all.push_back(fmt::format("{} using {} with {} notitle", block, space ? "1:2:3" : "1:2", look(series)));
-      continue;
-    }
-    for (std::size_t i = 0; i + 1 < series.x.size(); ++i) {
-      const auto d = [i](const std::vector<double>& v) { return v[i + 1] - v[i]; };
-      all.push_back(space ? fmt::format("{} every ::{}::{} using 1:2:3:({:.9g}):({:.9g}):({:.9g}) with {} notitle",
-                                        block, i, i, d(series.x), d(series.y), d(series.z), look(series))
-                          : fmt::format("{} every ::{}::{} using 1:2:({:.9g}):({:.9g}) with {} notitle", block, i, i,
-                                        d(series.x), d(series.y), look(series)));
-    }
-  }
-  return all;
-}
-
 std::vector<std::string> Script::legend() const {
   std::vector<std::string> all;
   for (const Series* s : layout_.legend())
-    all.push_back(fmt::format("keyentry with {} title {}", look(*s), quoted(s->label)));
+    all.push_back(fmt::format("keyentry with {} title {}", look_of(*s), quoted(s->label)));
   return all;
 }
 
@@ -231,7 +152,7 @@ void Script::add_panel(std::size_t p) {
   set_axes(panel, box);
   set_texts(p);
   if (panel.kind == PanelKind::matrix) set_color_box(p);
-  std::vector<std::string> all = elements(p);
+  std::vector<std::string> all = plot_elements(panel, p);
   if (p + 1 == plot_.panels.size())
     for (auto& entry : legend()) all.push_back(std::move(entry));
   if (all.empty()) all.push_back("NaN notitle");

@@ -35,18 +35,17 @@ Plot draw_error(const SqlDatabase& database, const std::vector<Chosen>& chosen) 
 /// Matrices before training in the first row, after it in the second; a column a number of heads.
 Plot draw_grams(const SqlDatabase& database, const std::vector<Chosen>& chosen) {
   Plot plot;
-  const auto heads =
-      numbers(database, fmt::format("SELECT DISTINCT heads FROM plain WHERE {} ORDER BY heads", chosen[0].condition));
+  const auto heads = values_of(database, chosen[0], "heads");
   plot.columns = std::max(1, int(heads.size()));
   for (const bool trained : {false, true})
-    for (const auto& h : heads) {
+    for (const double h : heads) {
       const std::string array = trained ? "head_gram" : "initial_head_gram";
-      const Source source{chosen[0], fmt::format("heads = {}", h[0])};
+      const Source source{chosen[0], fmt::format("heads = {}", h)};
       const long e = first_experiment(database, source, "seed");
       const auto ratio = numbers(database, fmt::format("SELECT {}_ratio FROM plain WHERE experiment = {}", array, e));
       plot.panels.push_back(
           {.kind = PanelKind::matrix,
-           .title = fmt::format("H = {}, {}: {:.2f}", h[0], trained ? "trained" : "initial", ratio[0][0]),
+           .title = fmt::format("H = {}, {}: {:.2f}", h, trained ? "trained" : "initial", ratio[0][0]),
            .matrix = matrix_of(database, chosen[0], array, "row", "column", e)});
     }
   return plot;
@@ -63,7 +62,7 @@ Figure fig7() {
     for (const char* heads : {"heads = 1", "heads > 1"})
       s.needs.push_back(
           {fmt::format("{}, copies = {}", heads, copies), fmt::format("{} AND copies = {}", heads, copies)});
-  s.preferred = "dim = 10 AND epochs = 200";
+  s.preferred = {"dim = 10", "length = 50", "epochs = 200", "learning_rate = 0.01", "context = 'haar'"};
   s.told = told;
   return {"fig7", "Figure 7: error by the number of heads", {"fig7.toml"}, {s}, draw_error};
 }
@@ -73,7 +72,7 @@ Figure fig8() {
               .condition = "initial_heads = 'equal' AND copies = 2",
               .axes = {"heads"},
               .needs = {{"initial_heads = equal, copies = 2", "1"}},
-              .preferred = "dim = 5 AND epochs = 200",
+              .preferred = {"dim = 5", "length = 50", "epochs = 200", "learning_rate = 0.01"},
               .told = told,
               .seeds = "the first of"};
   return {"fig8", "Figure 8: Σₕ BₕᵀBₕ, and its norm off the diagonal over that on it", {"fig8.toml"}, {s}, draw_grams};

@@ -1,6 +1,7 @@
 #include "io/figures/layout.hpp"
 
 #include <algorithm>
+#include <sstream>
 
 #include "io/text_columns.hpp"
 
@@ -11,7 +12,9 @@ namespace {
 constexpr double left_of_curves = 74, left_of_matrix = 50, above = 34, below = 50, right_of_matrix = 48,
                  right_of_curves = 20;
 constexpr double title_height = 38, caption_line = 14;
-constexpr double column_of_text = 7.2;  // width of a character of 11 points, about
+// Width of a character, about: of 11, 14 and 9 points.
+constexpr double legend_character = 7.2, title_character = 9, caption_character = 5.6;
+constexpr double legend_line = 20;
 
 bool holds(const Plot& plot, PanelKind kind) {
   return std::any_of(plot.panels.begin(), plot.panels.end(), [&](const Panel& p) { return p.kind == kind; });
@@ -29,17 +32,29 @@ struct Sizes {
   double row_height(const Plot& plot, std::size_t first) const {
     double height = 0;
     for (std::size_t i = first; i < std::min(plot.panels.size(), first + std::size_t(plot.columns)); ++i)
-      height = std::max(height, plot.panels[i].kind == PanelKind::curves && !plot.panels[i].equal_scales ? curves_height
-                                                                                                         : panel_width);
+      height = std::max(
+          height, plot.panels[i].kind == PanelKind::curves && plot.panels[i].extent == 0 ? curves_height : panel_width);
     return height;
   }
   double panel_width, left, right, curves_height;
 };
 
+/// Broken at blanks into lines of at most so many characters, where there are blanks enough.
+std::vector<std::string> broken(const std::string& text, int most) {
+  std::vector<std::string> lines(1);
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    if (!lines.back().empty() && columns_of(lines.back()) + 1 + columns_of(word) > most) lines.push_back("    ");
+    else if (!lines.back().empty()) lines.back() += ' ';
+    lines.back() += word;
+  }
+  return lines;
+}
+
 }  // namespace
 
 Layout::Layout(const Plot& plot) {
-  int longest = 0, longest_caption = columns_of(printable(plot.title)) * 3 / 2;
+  int longest = 0;
   for (const auto& panel : plot.panels)
     for (const auto& s : panel.series) {
       const auto same = [&](const Series* other) { return other->label == s.label; };
@@ -47,7 +62,6 @@ Layout::Layout(const Plot& plot) {
       legend_.push_back(&s);
       longest = std::max(longest, columns_of(printable(s.label)));
     }
-  for (const auto& line : plot.caption) longest_caption = std::max(longest_caption, columns_of(printable(line)));
   const Sizes sizes(plot);
   double top = title_height;
   for (std::size_t first = 0; first < plot.panels.size(); first += std::size_t(plot.columns)) {
@@ -59,9 +73,13 @@ Layout::Layout(const Plot& plot) {
     top += above + height + below;
   }
   legend_x_ = plot.columns * (sizes.left + sizes.panel_width + sizes.right);
-  width_ = std::max(legend_x_ + (legend_.empty() ? 0 : longest * column_of_text + 50), longest_caption * 5.3 + 28);
-  caption_top_ = top + 12;
-  height_ = caption_top_ + double(plot.caption.size()) * caption_line;
+  width_ = std::max({legend_x_ + (legend_.empty() ? 0 : longest * legend_character + 50),
+                     columns_of(printable(plot.title)) * title_character + 28, 420.0});
+  for (const auto& text : plot.caption)
+    for (auto& line : broken(printable(text), int((width_ - 28) / caption_character)))
+      caption_.push_back(std::move(line));
+  caption_top_ = std::max(top, legend_y() + double(legend_.size()) * legend_line) + 12;
+  height_ = caption_top_ + double(caption_.size()) * caption_line;
 }
 
 double Layout::caption_y(std::size_t line) const {

@@ -1,6 +1,7 @@
 // Where the parts of a plot stand, in pixels from the canvas's upper left corner.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "io/figures/plot.hpp"
@@ -24,6 +25,8 @@ class Layout {
 
   /// The drawing area of a panel, without its tics and labels.
   const Box& panel(std::size_t i) const { return panels_[i]; }
+  /// The plot's, broken into lines that fit.
+  const std::vector<std::string>& caption() const { return caption_; }
   double caption_y(std::size_t line) const;
   double legend_x() const { return legend_x_; }
   double legend_y() const;
@@ -33,6 +36,7 @@ class Layout {
  private:
   double width_, height_, legend_x_, caption_top_;
   std::vector<Box> panels_;
+  std::vector<std::string> caption_;
   std::vector<const Series*> legend_;
 };
 

@@ -1,4 +1,5 @@
-// Colours that colour-blind readers tell apart: Okabe and Ito's eight for kinds, viridis for what has an order.
+// Colours that colour-blind readers tell apart: those of Okabe and Ito but yellow for kinds, and violet, viridis for
+// what has an order.
 #pragma once
 
 #include <cstddef>

@@ -31,7 +31,7 @@ struct Panel {
   PanelKind kind = PanelKind::curves;
   std::string title{}, x_label{}, y_label{};
   bool log_x = false, log_y = false;
-  bool equal_scales = false;       ///< of x and y
+  double extent = 0;               ///< both axes run from −extent to extent; 0: as far as the values
   std::vector<double> x_places{};  ///< where x has its tics; empty: chosen
   std::vector<Series> series{};
   Matrix matrix{};
@@ -44,6 +44,7 @@ struct Panel {
 struct Plot {
   std::string title{};
   std::vector<std::string> caption{};  ///< lines below: settings, seeds, intervals
+  std::vector<std::string> notes{};    ///< what is missing in it, for the terminal
   int columns = 1;
   std::vector<Panel> panels{};
 };

@@ -28,11 +28,14 @@ Series series_of(const std::vector<std::vector<double>>& rows) {
   return s;
 }
 
+/// First the mean of equal groups of a seed, then over seeds: what several experiments of a seed share, as a baseline
+/// does, counts once.
 std::string statement(const Source& source, const std::string& x, const std::string& y, const std::string& joins,
                       const std::string& group) {
   return fmt::format(
-      "SELECT avg({0}), avg({1}), ci95({1}) FROM \"{2}\" {3} WHERE ({4}) AND ({5}) GROUP BY {6} ORDER BY 1", x, y,
-      source.chosen.task, joins, source.chosen.condition, source.condition, group);
+      "SELECT avg(place), avg(mean), ci95(mean) FROM (SELECT avg({0}) AS place, avg({1}) AS mean, {2} AS "
+      "kind FROM \"{3}\" {4} WHERE ({5}) AND ({6}) GROUP BY seed, {2}) GROUP BY kind ORDER BY 1",
+      x, y, group, source.chosen.task, joins, source.chosen.condition, source.condition);
 }
 
 /// "JOIN task_loss y USING (experiment)".
@@ -66,15 +69,6 @@ long first_experiment(const SqlDatabase& database, const Source& source, const s
   return rows.empty() ? -1 : long(rows[0][0]);
 }
 
-std::vector<double> vector_of(const SqlDatabase& database, const Chosen& chosen, const std::string& array,
-                              const std::string& dimension, long experiment) {
-  std::vector<double> values;
-  for (const auto& row : numbers(database, fmt::format("SELECT value FROM \"{}_{}\" WHERE experiment = {} ORDER BY {}",
-                                                       chosen.task, array, experiment, dimension)))
-    values.push_back(row[0]);
-  return values;
-}
-
 Matrix matrix_of(const SqlDatabase& database, const Chosen& chosen, const std::string& array, const std::string& row,
                  const std::string& column, long experiment) {
   const auto cells =
@@ -95,6 +89,22 @@ Matrix matrix_of(const SqlDatabase& database, const Chosen& chosen, const std::s
   for (const auto& cell : cells)
     m.values[std::size_t((int(cell[0]) - first_row) * m.columns + int(cell[1]) - first_column)] = cell[2];
   return m;
+}
+
+Matrix used_part(Matrix m, int beyond) {
+  m.rows = std::max(0, m.rows - 1);
+  m.values.resize(std::size_t(m.rows * m.columns));
+  for (int row = 0; row < m.rows; ++row)
+    for (int token = row + beyond + 1; token < m.columns; ++token) m.values[std::size_t(row * m.columns + token)] = nan;
+  return m;
+}
+
+std::vector<double> values_of(const SqlDatabase& database, const Chosen& chosen, const std::string& column) {
+  std::vector<double> values;
+  for (const auto& row : numbers(database, fmt::format("SELECT DISTINCT \"{0}\" FROM \"{1}\" WHERE {2} ORDER BY 1",
+                                                       column, chosen.task, chosen.condition)))
+    values.push_back(row[0]);
+  return values;
 }
 
 }  // namespace icsweep

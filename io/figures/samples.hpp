@@ -12,7 +12,8 @@ struct Source {
   std::string condition = "1";  ///< beside the chosen one
 };
 
-/// y against x, both of the task's columns: the mean of equal x and its 95 % interval (Student's t; none of one value).
+/// y against x, both of the task's columns: the mean of equal x over seeds and its 95 % interval (Student's t; none of
+/// one seed).
 Series scalar_series(const SqlDatabase& database, const Source& source, const std::string& x, const std::string& y);
 
 /// A curve against its dimension, e.g. position_mse against position.
@@ -26,10 +27,15 @@ Series curve_series(const SqlDatabase& database, const Source& source, const std
 /// The number of the first experiment in this order, SQL over the task's columns; -1 if there is none.
 long first_experiment(const SqlDatabase& database, const Source& source, const std::string& order);
 
-/// A curve's or matrix' values of one experiment; what is NaN there is.
-std::vector<double> vector_of(const SqlDatabase& database, const Chosen& chosen, const std::string& array,
-                              const std::string& dimension, long experiment);
+/// A matrix of one experiment; what is NaN there is.
 Matrix matrix_of(const SqlDatabase& database, const Chosen& chosen, const std::string& array, const std::string& row,
                  const std::string& column, long experiment);
+
+/// Of a causal model's positional weights: without the last row, which is not used, and blank from so many entries
+/// right of the diagonal on.
+Matrix used_part(Matrix positions, int beyond);
+
+/// The values of a numeric column among the chosen, ascending.
+std::vector<double> values_of(const SqlDatabase& database, const Chosen& chosen, const std::string& column);
 
 }  // namespace icsweep

@@ -19,29 +19,35 @@ std::vector<Need> each_of(const std::string& name, const std::vector<std::string
 /// What a part of a figure is drawn from.
 struct Selection {
   std::string task{};
-  std::string condition{};          ///< SQL: what every experiment in it has in common
-  std::string about{};              ///< the same in words: "attention = linear"; empty: nothing
-  std::vector<std::string> axes{};  ///< parameters that the picture varies
-  std::vector<Need> needs{};        ///< of the same setting
-  std::string preferred = "1";      ///< SQL: which of several settings, the largest; 1 or more for the paper's
-  std::vector<std::string> told{};  ///< parameters that the caption gives
+  std::string part{};                               ///< what the caption calls it; empty: the task's name
+  std::string condition{};                          ///< SQL: what every experiment in it has in common
+  std::string about{};                              ///< the same in words: "attention = linear"; empty: nothing
+  std::vector<std::string> axes{};                  ///< parameters that the picture varies
+  std::vector<Need> needs{};                        ///< of the same setting
+  std::vector<std::string> preferred{};             ///< SQL: what the paper's setting meets
+  std::vector<std::string> told{};                  ///< parameters that the caption gives in any case
   std::string seeds = "mean and 95 % interval of";  ///< what is shown of them
   bool optional = false;                            ///< the figure can be drawn without
 };
 
-/// The setting that meets most needs; of several the preferred one, then that of most experiments, then the last that
-/// was finished. Only what is done counts. A parameter that follows from the axes (batch = 64 * dim) is no setting.
+/// What is drawn.
 struct Chosen {
   std::string task{};
   std::string condition = "0";  ///< SQL: the experiments to draw; "0" if there are none
   std::string missing{};        ///< "augmented (attention = linear) with depth = 5, 6"; empty: nothing
-  std::string setting{};        ///< "length 50, epochs 2000; 3 seeds"
-  std::string chosen_from{};    ///< where it is not the paper's: "epochs = 200, one of 2 settings"
+  std::string caption{};        ///< "augmented: length 50, epochs 2000; mean and 95 % interval of 3 seeds"
+  std::string chosen_from{};    ///< where others were as good: "epochs = 200, one of 2 settings"
 
   bool empty() const { return condition == "0"; }
 };
 
-/// `where`: a condition of the user's, "" for none. Throws Error(config) with SQLite's message if it is no condition.
+/// Of all settings that which meets most needs; of several the one that is most like the paper's, then that of most
+/// experiments, then the last that was finished. Only what is done counts. A parameter that goes with an axis one to
+/// one (batch = 64 * dim) is no setting. `where`: a condition of the user's over the task's columns, "" for none.
 Chosen choose(const SqlDatabase& database, const Selection& selection, const std::string& where);
+
+/// Throws Error(config) with SQLite's message unless `where` is one condition over the columns of one of these tasks
+/// at least. Those that lack a column hold nothing for it.
+void check_where(const SqlDatabase& database, const std::vector<std::string>& tasks, const std::string& where);
 
 }  // namespace icsweep

@@ -22,8 +22,8 @@ Series histogram(const SqlDatabase& database, const Chosen& chosen, const std::s
     *v = first < last ? std::vector(v->begin() + first, v->begin() + last) : std::vector<double>{};
   s.low.clear();  // intervals of bins that share a count say little
   s.high.clear();
-  if (s.x.size() > 1)
-    for (double& x : s.x) x += (s.x[1] - s.x[0]) / 2;  // the store has lower edges
+  const double half = s.x.size() > 1 ? (s.x[1] - s.x[0]) / 2 : 0;
+  for (double& x : s.x) x += half;  // the store has lower edges
   s.style = Style::boxes;
   return s;
 }
@@ -49,8 +49,9 @@ Figure fig4() {
   Selection s{.task = "text_fit",
               .condition = "1",
               .needs = {{"a text", "1"}},
-              .preferred = "sequences = 10000",
-              .told = {"dim", "length", "sequences_used", "threshold"}};
+              .preferred = {"sequences_used = 10000", "length = 5", "dim = 1280"},
+              .told = {"dim", "length", "sequences_used", "threshold"},
+              .seeds = "mean of"};
   return {
       "fig4", "Figure 4: sequences that an autoregressive process does not fit", {"fig4.toml"}, {s}, draw_histograms};
 }

@@ -50,11 +50,19 @@ TEST(Axis, WithoutValuesOrWithOneItIsStillAnInterval) {
     }
 }
 
-TEST(Axis, EqualScalesGiveBothTheSameWidth) {
+TEST(Axis, OfAnExtentIsTheSameForBoth) {
   Panel p = panel_of({0, 9, 4});
-  p.equal_scales = true;
-  const Ranges r = ranges_of(p);
-  EXPECT_NEAR(r.x.high - r.x.low, r.y.high - r.y.low, 1e-12);
+  p.extent = 2;
+  EXPECT_EQ(ranges_of(p).x.low, -2);
+  EXPECT_EQ(ranges_of(p).y.high, 2);
+}
+
+TEST(Axis, HasRoomForWholeBoxes) {
+  Panel p = panel_of({5, 9, 4});
+  p.series[0].style = Style::boxes;
+  EXPECT_LE(ranges_of(p).x.low, 0.5);
+  EXPECT_GE(ranges_of(p).x.high, 3.5);
+  EXPECT_EQ(box_width(p.series[0]), 1);
 }
 
 TEST(Tics, OfALogarithmicAxisArePowersOfTenOrPartsOfOne) {

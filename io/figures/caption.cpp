@@ -1,0 +1,90 @@
+#include "io/figures/caption.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "io/figures/answers.hpp"
+#include "io/figures/setting.hpp"
+
+namespace icsweep {
+namespace {
+
+using Names = std::vector<std::string>;
+
+bool holds(const Names& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// "200", "200, 2000" or "1 to 6".
+std::string values_text(const Names& values) {
+  if (values.size() < 2) return values.empty() ? "" : values[0];
+  return fmt::format("{}{}{}", values.front(), values.size() == 2 ? ", " : " to ", values.back());
+}
+
+/// A parameter's values as they are shown, in their order.
+Names values_of(const SqlDatabase& database, const std::string& task, const std::string& name,
+                const std::string& condition) {
+  Names values;
+  for (auto& row : texts(database, fmt::format("SELECT DISTINCT iif(typeof(\"{0}\") = 'real', printf('%.6g', \"{0}\"), "
+                                               "\"{0}\") FROM \"{1}\" WHERE {2} ORDER BY \"{0}\"",
+                                               name, task, condition)))
+    values.push_back(std::move(row[0]));
+  return values;
+}
+
+/// What a selection's condition fixes is said by its part or title.
+bool is_fixed(const Selection& s, const std::string& name) {
+  return s.condition.find(name + " = ") != std::string::npos || s.condition.find(name + "\" = ") != std::string::npos;
+}
+
+/// A store of an earlier program does not tell its standards.
+bool is_standard(const Column& column, const std::string& value) {
+  if (column.standard.empty()) return true;
+  return column.kind == CellKind::text
+             ? value == column.standard
+             : std::strtod(value.c_str(), nullptr) == std::strtod(column.standard.c_str(), nullptr);
+}
+
+std::string seeds_text(const SqlDatabase& database, const Selection& s, const std::string& condition) {
+  const auto n =
+      numbers(database, fmt::format("SELECT min(n), max(n) FROM (SELECT count(DISTINCT seed) AS n FROM \"{}\" "
+                                    "WHERE {} GROUP BY {})",
+                                    s.task, condition, quoted_list(s.axes)));
+  if (n[0][1] == 1) return "1 seed";
+  return n[0][0] == n[0][1] ? fmt::format("{} {} seeds", s.seeds, n[0][0])
+                            : fmt::format("{} {} to {} seeds", s.seeds, n[0][0], n[0][1]);
+}
+
+}  // namespace
+
+std::string failures_text(const SqlDatabase& database, const std::string& task, const std::string& condition) {
+  std::string text;
+  for (const auto& row : texts(database, fmt::format("SELECT count(*), status FROM \"{}\" WHERE {} AND status NOT IN "
+                                                     "('done', 'pending') GROUP BY status",
+                                                     task, condition)))
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", row[0], row[1]);
+  return text;
+}
+
+std::string caption_of(const SqlDatabase& database, const Table& table, const Selection& s, const Names& names,
+                       const std::string& condition, const std::string& every) {
+  Names parts;
+  const auto tell = [&](const std::string& name) {
+    parts.push_back(fmt::format("{} {}", name, values_text(values_of(database, s.task, name, condition))));
+  };
+  for (const auto& name : s.told)
+    if (table.find(name)) tell(name);
+  for (const auto& c : table.columns) {
+    if (c.role != Role::parameter || c.name == "seed" || holds(s.axes, c.name) || holds(s.told, c.name)) continue;
+    if (is_fixed(s, c.name)) continue;
+    const Names values = values_of(database, s.task, c.name, condition);
+    if (holds(names, c.name) || values.size() != 1 || !is_standard(c, values[0])) tell(c.name);
+  }
+  const std::string failures = failures_text(database, s.task, every);
+  return fmt::format("{}: {}{}{}{}", s.part.empty() ? s.task : s.part, fmt::join(parts, ", "),
+                     parts.empty() ? "" : "; ", seeds_text(database, s, condition),
+                     failures.empty() ? "" : "; " + failures + ", left out");
+}
+
+}  // namespace icsweep

@@ -1,0 +1,24 @@
+// Errors against training steps, as Figures 2 and 3 of the covariates paper show them.
+#pragma once
+
+#include "io/figures/samples.hpp"
+
+namespace icsweep {
+
+/// One of the two errors of the paper.
+struct Metric {
+  const char *curve, *label;
+};
+inline constexpr Metric last_index{"step_last_index", "last index loss"};
+inline constexpr Metric validation{"step_validation", "validation loss"};
+
+/// The parameters of `regression` that a caption gives.
+const std::vector<std::string>& regression_told();
+
+/// A line over training steps; nothing of what is empty.
+Series learning_curve(const SqlDatabase& database, const Source& source, const Metric& metric);
+
+/// Adds a horizontal dashed line over the steps of a panel's curves, if it has any.
+void add_level(Panel& panel, const std::string& label, const std::string& colour, double level);
+
+}  // namespace icsweep

@@ -1,0 +1,27 @@
+// Settings: the values of what a figure does not vary.
+#pragma once
+
+#include "io/figures/selection.hpp"
+
+namespace icsweep {
+
+/// Parameters of the done experiments beside axes and seed that vary; apart those that go with an axis one to one.
+struct Varying {
+  std::vector<std::string> settings, followers;
+};
+Varying varying_beside(const SqlDatabase& database, const Table& table, const Selection& selection,
+                       const std::string& condition);
+
+struct Setting {
+  std::string condition = "0";  ///< SQL; "1" if there is one setting only, "0" if there is no experiment
+  std::vector<bool> met{};      ///< of the needs
+  int settings = 0;             ///< how many there are
+  bool clear = true;            ///< the only one, or the only one that is the paper's
+};
+Setting best_setting(const SqlDatabase& database, const Selection& selection, const std::vector<std::string>& names,
+                     const std::string& condition);
+
+/// Names in quotes, with commas; "'all'" for none.
+std::string quoted_list(const std::vector<std::string>& names);
+
+}  // namespace icsweep

@@ -1,0 +1,149 @@
+// Figure 2 of the covariates paper: tokenizations, errors against training steps.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "io/figures/answers.hpp"
+#include "io/figures/figures.hpp"
+#include "io/figures/learning_curves.hpp"
+#include "io/figures/palette.hpp"
+
+namespace icsweep {
+namespace {
+
+const std::vector<std::string> tokenizations{"interleaved", "aligned", "lagged", "sca"};
+
+/// The store's baselines on prompts like those of the chosen.
+Chosen baselines_of(const SqlDatabase& database, const Chosen& chosen) {
+  const auto like =
+      texts(database, fmt::format("SELECT \"function\", dim, examples, quote(noise), hidden FROM regression "
+                                  "WHERE {} LIMIT 1",
+                                  chosen.condition))[0];
+  return choose(
+      database,
+      {.task = "regression_baselines",
+       .part = "baselines",
+       .condition = fmt::format("\"function\" = '{}' AND dim = {} AND examples = {} AND noise = {} AND hidden = {}",
+                                like[0], like[1], like[2], like[3], like[4]),
+       .preferred = {"neighbours = 3"},
+       .seeds = "mean of"},
+      "");
+}
+
+/// What is reached without a Transformer with as many examples: by predicting zero, E[y²] = d + noise², and at the
+/// query what the store has of other methods. Least squares are exact on linear functions: not for a logarithmic axis.
+void add_baselines(const SqlDatabase& database, const Chosen& chosen, bool at_query, Panel& panel) {
+  const auto zero =
+      numbers(database, fmt::format("SELECT dim + noise * noise, \"function\" = 'relu2' FROM regression WHERE "
+                                    "{} LIMIT 1",
+                                    chosen.condition))[0];
+  add_level(panel, "predicting zero", grey, zero[0]);
+  const Chosen baselines = baselines_of(database, chosen);
+  if (!at_query || baselines.empty()) return;
+  const auto levels =
+      numbers(database, fmt::format("SELECT avg(nearest_last), avg(least_squares_last), "
+                                    "avg(gaussian_process_last), max(neighbours) FROM regression_baselines "
+                                    "WHERE {}",
+                                    baselines.condition))[0];
+  add_level(panel, fmt::format("{}-nearest neighbours", levels[3]), black, levels[0]);
+  if (levels[1] > 1e-6) add_level(panel, "least squares", colour_of_kind(4), levels[1]);
+  if (zero[1] == 1) add_level(panel, "Gaussian process", colour_of_kind(5), levels[2]);
+}
+
+Panel by_tokenization(const SqlDatabase& database, const Chosen& chosen, const Metric& metric, const std::string& title,
+                      const std::string& condition = "attention = 'softmax'") {
+  Panel p{.title = title, .x_label = "training steps", .y_label = metric.label};
+  p.log_y = true;
+  for (std::size_t i = 0; i < tokenizations.size(); ++i) {
+    Series s = learning_curve(database,
+                              {chosen, fmt::format("tokenization = '{}' AND {}", tokenizations[i], condition)}, metric);
+    s.label = s.x.empty() ? "" : tokenizations[i];
+    s.colour = colour_of_kind(i);
+    p.series.push_back(std::move(s));
+  }
+  if (!p.empty()) add_baselines(database, chosen, metric.curve == last_index.curve, p);
+  return p;
+}
+
+Selection tokenized(const char* part, const char* function, int depth) {
+  Selection s{
+      .task = "regression",
+      .part = part,
+      .condition = fmt::format("\"function\" = '{}' AND depth = {} AND block = 'gpt2' AND patch = 1", function, depth),
+      .axes = {"tokenization", "attention"}};
+  for (const auto& t : tokenizations)
+    s.needs.push_back({"tokenization = " + t, fmt::format("tokenization = '{}' AND attention = 'softmax'", t)});
+  s.about = fmt::format("function = {}, depth = {}, block = gpt2, attention = softmax", function, depth);
+  s.preferred = {"steps = 200000", "width = 128", "dim = 10", "examples = 40", "noise = 0", "learning_rate = 1e-4"};
+  s.told = regression_told();
+  return s;
+}
+
+/// Says what the baselines are, or that there are none and what makes them.
+void tell_baselines(const SqlDatabase& database, const std::vector<Chosen>& chosen, Plot& plot) {
+  for (const auto& c : chosen) {
+    if (c.empty()) continue;
+    const Chosen baselines = baselines_of(database, c);
+    auto& lines = baselines.empty() ? plot.notes : plot.caption;
+    const std::string line = baselines.empty()
+                                 ? "no baselines of the same function, dim, examples, noise and hidden: run "
+                                   "jobs/sweeps/covariates-baselines.toml"
+                                 : baselines.caption;
+    if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
+  }
+}
+
+Plot draw_two(const SqlDatabase& database, const std::vector<Chosen>& chosen) {
+  Plot plot{.columns = 2};
+  for (const char* attention : {"softmax", "linear"})
+    for (const Metric& metric : {last_index, validation})
+      plot.panels.push_back(by_tokenization(database, chosen[0], metric, fmt::format("{} attention", attention),
+                                            fmt::format("attention = '{}'", attention)));
+  tell_baselines(database, chosen, plot);
+  return plot;
+}
+
+Plot draw_all_two(const SqlDatabase& database, const std::vector<Chosen>& chosen) {
+  const char* titles[] = {"(a) one layer, linear", "(b) four layers, linear", "(c) four layers, two-layer network"};
+  Plot plot{.columns = 3};
+  for (const Metric& metric : {last_index, validation})
+    for (std::size_t i = 0; i < 3; ++i) plot.panels.push_back(by_tokenization(database, chosen[i], metric, titles[i]));
+  tell_baselines(database, chosen, plot);
+  return plot;
+}
+
+}  // namespace
+
+Figure covariates_fig2() {
+  return {"covariates-fig2",
+          "Figure 2 (covariates): tokenizations",
+          {"covariates-fig2a.toml", "covariates-fig2b.toml", "covariates-fig2c.toml"},
+          {tokenized("(a)", "linear", 1), tokenized("(b)", "linear", 4), tokenized("(c)", "relu2", 4)},
+          draw_all_two};
+}
+
+Figure covariates_fig2a() {
+  return {"covariates-fig2a",
+          "Figure 2a (covariates): one layer on linear functions",
+          {"covariates-fig2a.toml"},
+          {tokenized("", "linear", 1)},
+          draw_two};
+}
+
+Figure covariates_fig2b() {
+  return {"covariates-fig2b",
+          "Figure 2b (covariates): four layers on linear functions",
+          {"covariates-fig2b.toml"},
+          {tokenized("", "linear", 4)},
+          draw_two};
+}
+
+Figure covariates_fig2c() {
+  return {"covariates-fig2c",
+          "Figure 2c (covariates): four layers on two-layer networks",
+          {"covariates-fig2c.toml"},
+          {tokenized("", "relu2", 4)},
+          draw_two};
+}
+
+}  // namespace icsweep

@@ -1,0 +1,65 @@
+// A store of a real task whose results are made up, so that a test knows them.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "support/temporary_folder.hpp"
+#include "support/toy_store.hpp"
+#include "tasks/task.hpp"
+
+namespace icsweep {
+
+class SyntheticStore {
+ public:
+  /// An element of a result, row-major within the experiment's own size.
+  using Value = std::function<double(const Config&, const std::string& output, std::size_t element)>;
+
+  explicit SyntheticStore(const std::string& task) : schema_(find_task(task).schema()) {}
+
+  /// Another experiment, of standard values until they are set.
+  Config& add() {
+    configs_.emplace_back();
+    for (const auto& p : schema_.parameters) configs_.back().set(p.name, p.standard);
+    return configs_.back();
+  }
+
+  /// Writes all as done, but one as `outcome` if it is named.
+  void write(const Value& value, Outcome outcome = Outcome::done, int of = -1) {
+    TablePlan plan{make_table(schema_), nullptr, {}, {}, {}};
+    for (const auto& config : configs_) {
+      plan.added.push_back({identity(schema_, config), config});
+      plan.planned.push_back(1);
+      for (const auto& output : schema_.outputs)
+        for (const auto& d : output.dimensions)
+          plan.table.extents[d.name] = std::max(plan.table.extents[d.name], d.size(config));
+    }
+    create_store(path(), {"synthetic", "[sweep]", "test", "gcc", "plain", "now", "none"}, {plan});
+    StoreWriter writer(path());
+    for (std::size_t i = 0; i < configs_.size(); ++i)
+      writer.write(schema_.task, std::int64_t(i), row(configs_[i], value), int(i) == of ? outcome : Outcome::done);
+    writer.commit();
+  }
+
+  std::string path() const { return folder_.file("s.h5"); }
+
+ private:
+  Row row(const Config& config, const Value& value) const {
+    Row row = row_without_results(schema_, config);
+    for (const auto& output : schema_.outputs) {
+      Array array;
+      for (const auto& d : output.dimensions) array.shape.push_back(d.size(config));
+      const std::int64_t count = WeightArray{"", array.shape}.count();
+      for (std::int64_t e = 0; e < count; ++e) array.values.push_back(value(config, output.name, std::size_t(e)));
+      if (array.shape.empty()) row[output.name] = array.values.at(0);
+      else row[output.name] = std::move(array);
+    }
+    return row;
+  }
+
+  const Schema& schema_;
+  std::vector<Config> configs_;
+  TemporaryFolder folder_;
+};
+
+}  // namespace icsweep
