@@ -49,6 +49,17 @@ class FileBeside {
   bool placed_ = false;
 };
 
+/// What a chain of links names in the end, there or not; the error of a chain without an end.
+std::filesystem::path end_of_links(std::filesystem::path place, std::error_code& error) {
+  for (int links = 0; std::filesystem::is_symlink(std::filesystem::symlink_status(place, error)); ++links) {
+    if (links == 40) error = std::make_error_code(std::errc::too_many_symbolic_link_levels);
+    if (error) break;
+    place = place.parent_path() / std::filesystem::read_symlink(place, error);
+  }
+  if (error == std::errc::no_such_file_or_directory) error.clear();  // to be made
+  return place;
+}
+
 }  // namespace
 
 void write_whole_file(const std::string& path, std::initializer_list<std::string_view> parts) {
@@ -56,7 +67,7 @@ void write_whole_file(const std::string& path, std::initializer_list<std::string
     throw Error(ErrorKind::config, fmt::format("{}: cannot be written ({}), name another place", path, why));
   };
   std::error_code error;
-  const std::filesystem::path place = std::filesystem::weakly_canonical(path, error);
+  const std::filesystem::path place = end_of_links(path, error);
   if (error) fail(error.message());
   if (std::filesystem::exists(place, error) && !std::filesystem::is_regular_file(place, error))
     fail("it is no regular file");

@@ -78,7 +78,7 @@ Layout::Layout(const Plot& plot) {
   for (const auto& text : plot.caption)
     for (auto& line : broken(printable(text), int((width_ - 28) / caption_character)))
       caption_.push_back(std::move(line));
-  caption_top_ = std::max(top, legend_y() + double(legend_.size()) * legend_line) + 12;
+  caption_top_ = std::max(top, legend_y() + double(legend_.size()) * legend_line) + 20;
   height_ = caption_top_ + double(caption_.size()) * caption_line;
 }
 
