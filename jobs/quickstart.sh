@@ -8,8 +8,10 @@ here=$(cd "$(dirname "$0")" && pwd)
 . "$here/setup.sh"
 
 short() { realpath --relative-to=. "$1"; }  # as the user would name it from where they stand
+word() { printf %q "$(short "$1")"; }       # the same, to be copied into a shell
 
 store=${1:-quickstart.h5}
+case $store in -*) store=./$store ;; esac
 sweep=$(short "$here/sweeps/fig5.toml")
 set_up build -DICSWEEP_TESTS=OFF || exit 2
 icsweep=$build/icsweep
@@ -27,7 +29,7 @@ printf '\nTest MSE over positions 1..50 by depth, beside as many steps of gradie
          printf('%.4f', avg(gd_line_search_mse)) AS with_line_search, printf('%.4f', avg(floor_mse)) AS least_squares
   FROM augmented WHERE planned AND status = 'done' GROUP BY depth ORDER BY depth"
 figure=${store%.h5}.svg page=${store%.h5}.html
-"$icsweep" figure "$store" fig5 -o "$figure" >/dev/null || figure=""
+if ! command -v gnuplot >/dev/null || ! "$icsweep" figure "$store" fig5 -o "$figure" >/dev/null; then figure=""; fi
 "$icsweep" report "$store" -o "$page" >/dev/null || exit 2
 
 as_root=$([ "$(id -u)" = 0 ] && echo ' --allow-run-as-root')
@@ -37,7 +39,8 @@ Store:  $(short "$store")
 ${figure:+Figure: $(short "$figure")
 }Report: $(short "$page")   open it in a browser
 Try next:
-  $program status $(short "$store")
-  $program query $(short "$store") "SELECT depth, test_mse, seconds FROM augmented"
+  $program status $(word "$store")
+  $program query $(word "$store") "SELECT depth, test_mse, seconds FROM augmented"
+  $program figure $(word "$store") --list
   mpirun$as_root -n $(cores) $program run $sweep -o fig5.h5
 EOF

@@ -50,6 +50,16 @@ install_packages() {  # as root or through sudo; otherwise says what to do
   }
 }
 
+# Everything but figures works without gnuplot, so a machine without it is no reason to stop, or to ask for a password.
+want_gnuplot() {
+  command -v gnuplot >/dev/null && return
+  if command -v apt-get >/dev/null && { [ "$(id -u)" = 0 ] || sudo -n true 2>/dev/null; }; then
+    say "Installing gnuplot ..."
+    $([ "$(id -u)" = 0 ] || echo sudo) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends gnuplot-nox >>"$log" 2>&1
+  fi
+  command -v gnuplot >/dev/null || say "There is no gnuplot here, which draws the figures (Debian and Ubuntu: gnuplot-nox): going on without."
+}
+
 set_up() {
   local kind=$1
   shift
@@ -58,8 +68,7 @@ set_up() {
     install_packages "$kind" || return 1
     configure "$@" >>"$log" 2>&1 || { grep -A 20 'CMake Error' "$log" >&2 || tail -n 20 "$log" >&2; return 1; }
   fi
-  # Everything works without gnuplot but figures, so a cluster without it is no reason to stop.
-  command -v gnuplot >/dev/null || install_packages "$kind" || say "Going on without gnuplot, which draws the figures."
+  want_gnuplot
   say "Building in ${build#"$project"/} (log: ${log#"$project"/}) ..."
   cmake --build "$build" >>"$log" 2>&1 || { grep -E -A 5 'error|FAILED' "$log" | head -n 40 >&2; return 1; }
 }
