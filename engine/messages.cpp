@@ -61,8 +61,13 @@ Assignment assignment(const std::string& text) {
   const Json json = Json::parse(text);
   if (json.empty()) return {};
   const std::string task = json.at("task");
-  return {task, json.at("identity"), config_of(find_task(task).schema(), json.at("config")), json.at("row"),
-          json.at("attempts"), json.at("time_limit"), json.at("retries")};
+  return {task,
+          json.at("identity"),
+          config_of(find_task(task).schema(), json.at("config")),
+          json.at("row"),
+          json.at("attempts"),
+          json.at("time_limit"),
+          json.at("retries")};
 }
 
 }  // namespace icsweep

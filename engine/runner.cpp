@@ -108,7 +108,8 @@ Attempt attempt(const Task& task, const Assignment& a, TickingContext& context) 
   } catch (const Broken& e) {
     throw Error(ErrorKind::store, e.reason);
   } catch (const TimedOut&) {
-    return ended(Outcome::timed_out, fmt::format("stopped at its time_limit of {:g} s", a.time_limit), context.results());
+    return ended(Outcome::timed_out, fmt::format("stopped at its time_limit of {:g} s", a.time_limit),
+                 context.results());
   } catch (const Diverged& e) {
     return ended(Outcome::diverged, e.what(), context.results());
   } catch (const std::bad_alloc&) {

@@ -145,7 +145,7 @@ TEST_F(ForecastTest, MeasuresABoundedNumberOfKinds) {
 
 TEST(MakespanTest, IsThatOfTheCostliestFirst) {
   EXPECT_DOUBLE_EQ(makespan({1, 2, 3, 4}, 1, 1e9).seconds, 10);
-  EXPECT_DOUBLE_EQ(makespan({1, 2, 3, 4}, 2, 1e9).seconds, 5);   // 4 + 1 and 3 + 2
+  EXPECT_DOUBLE_EQ(makespan({1, 2, 3, 4}, 2, 1e9).seconds, 5);              // 4 + 1 and 3 + 2
   EXPECT_DOUBLE_EQ(makespan({1, 2, 3, 4}, 2'000'000'000, 1e9).seconds, 4);  // the longest one
 }
 
