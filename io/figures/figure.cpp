@@ -67,30 +67,6 @@ std::vector<std::string> captions_of(const std::vector<Chosen>& all) {
   return lines;
 }
 
-/// Leaves out columns of panels that are all empty, then such rows.
-void drop_empty(Plot& plot) {
-  const int columns = plot.columns;
-  const auto column_is_empty = [&](int c) {
-    for (std::size_t i = std::size_t(c); i < plot.panels.size(); i += std::size_t(columns))
-      if (!plot.panels[i].empty()) return false;
-    return true;
-  };
-  std::vector<Panel> kept;
-  plot.columns = 0;
-  std::vector<bool> keep;
-  for (int c = 0; c < columns; ++c) keep.push_back(!column_is_empty(c)), plot.columns += keep.back();
-  for (std::size_t i = 0; i < plot.panels.size(); ++i)
-    if (keep[i % std::size_t(columns)]) kept.push_back(std::move(plot.panels[i]));
-  plot.panels.clear();
-  plot.columns = std::max(1, plot.columns);
-  for (std::size_t first = 0; first < kept.size(); first += std::size_t(plot.columns)) {
-    const auto begin = kept.begin() + long(first),
-               end = kept.begin() + long(std::min(kept.size(), first + std::size_t(plot.columns)));
-    if (std::any_of(begin, end, [](const Panel& p) { return !p.empty(); }))
-      plot.panels.insert(plot.panels.end(), begin, end);
-  }
-}
-
 }  // namespace
 
 Plot plot_of(const SqlDatabase& database, const Figure& figure, const Holding& holding) {

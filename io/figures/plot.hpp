@@ -49,4 +49,7 @@ struct Plot {
   std::vector<Panel> panels{};
 };
 
+/// Leaves out rows and columns in which every panel is empty; other empty panels keep their places.
+void drop_empty(Plot& plot);
+
 }  // namespace icsweep

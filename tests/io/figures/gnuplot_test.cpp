@@ -96,6 +96,23 @@ TEST(Drawing, SaysThatGnuplotIsNotThereOrWhyItFailed) {
   EXPECT_EQ(refusal(), "figure: gnuplot ended with status 3: no font");
 }
 
+TEST(EmptyPanels, AreLeftOutByRowsAndColumnsAndKeepTheirPlacesElsewhere) {
+  const auto titles = [](int columns, const std::vector<std::string>& names) {
+    Plot plot{.columns = columns};
+    for (const auto& name : names) {
+      plot.panels.push_back({.title = name});
+      if (name != "-") plot.panels.back().matrix.values = {1};
+    }
+    drop_empty(plot);
+    std::string text = std::to_string(plot.columns) + ":";
+    for (const auto& panel : plot.panels) text += panel.title;
+    return text;
+  };
+  EXPECT_EQ(titles(3, {"a", "-", "c", "d", "-", "-"}), "2:acd-");
+  EXPECT_EQ(titles(2, {"-", "-", "c", "d"}), "2:cd");
+  EXPECT_EQ(titles(2, {"-", "-"}), "1:");
+}
+
 TEST(Format, IsTheFilesEnding) {
   EXPECT_EQ(image_format("a/b.svg"), ImageFormat::svg);
   EXPECT_EQ(image_format("b.png"), ImageFormat::png);
