@@ -125,7 +125,7 @@ void Script::set_color_box(std::size_t p) {
     least = std::min(least, v);
   }
   if (most == 0) most = 1;
-  if (least < 0.1 * most) least = -most;
+  if (!(least >= 0.1 * most && least < most)) least = -most;
   const double middle = (least + most) / 2;
   line("set palette defined ({})", least < 0 ? "-1 '#2166ac', -0.5 '#67a9cf', 0 '#f7f7f7', 0.5 '#ef8a62', 1 '#b2182b'"
                                              : "0 '#f7f7f7', 0.5 '#ef8a62', 1 '#b2182b'");

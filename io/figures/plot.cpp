@@ -6,10 +6,10 @@
 namespace icsweep {
 
 bool Panel::empty() const {
-  const auto drawn = [](const Series& s) {
-    return std::any_of(s.y.begin(), s.y.end(), [](double y) { return std::isfinite(y); });
+  const auto some = [](const std::vector<double>& values) {
+    return std::any_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
   };
-  return matrix.values.empty() && std::none_of(series.begin(), series.end(), drawn);
+  return !some(matrix.values) && std::none_of(series.begin(), series.end(), [&](const Series& s) { return some(s.y); });
 }
 
 void drop_empty(Plot& plot) {

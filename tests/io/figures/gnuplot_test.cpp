@@ -70,7 +70,11 @@ TEST(Drawing, OfMatricesAndSpaceAndNothingAtAll) {
   Panel space{.kind = PanelKind::space};
   space.series.push_back(
       {.label = "a", .colour = "#ff0000", .style = Style::arrows, .x = {0, 1}, .y = {0, 1}, .z = {0, 1}});
-  for (const Plot& plot : {Plot{.columns = 2, .panels = {matrix, space}}, Plot{.panels = {Panel{}}}, Plot{}})
+  Panel constant = matrix, nothing = matrix;
+  constant.matrix.values = {7, 7, 7, 7};
+  nothing.matrix.values.assign(4, std::nan(""));
+  for (const Plot& plot : {Plot{.columns = 2, .panels = {matrix, space}},
+                           Plot{.columns = 2, .panels = {constant, nothing}}, Plot{.panels = {Panel{}}}, Plot{}})
     EXPECT_NE(draw(plot, ImageFormat::svg).find("</svg>"), std::string::npos);
 }
 
