@@ -70,6 +70,12 @@ function series(view, rows, spec) {
   return {list, left: gathered.left};
 }
 
+/// Means over different configurations have no interval: their spread is no sampling error.
+function withoutIntervals(list) {
+  for (const s of list)
+    for (const p of s.points) p.half = NaN;
+}
+
 function labelOf(column, value) {
   if (!column) return "";
   return column.show(value, 6) || "(none)";
