@@ -18,7 +18,17 @@ class Plot {
 
   setRows(rows) {
     this.rows = rows;
-    this.update();
+    this.redraw();
+  }
+
+  /// Nothing is drawn before the start, which lets the page show its table first.
+  start() {
+    if (this.started) return;
+    this.started = true;
+    this.redraw();
+  }
+  redraw() {
+    if (this.started && this.view) this.update();
   }
 
   update() {
@@ -111,7 +121,8 @@ class Plot {
           `This page holds the curves of ${countText(curves.rows.length)} of ${
               countText(finished)} finished experiments, ` +
           "chosen by their hashes, so evenly over all parameters.");
-    if (curves.spans[y.dimension].lengths.some((n) => n > 64)) this.notes.push("Curves are thinned to 64 points.");
+    if (curves.spans[y.dimension].lengths.some((n) => n > 64))
+      this.notes.push("Curves are thinned to 64 points at most, with straight lines between them.");
   }
 
   /// The numbers of the chart as a table, made when it is opened.

@@ -49,11 +49,15 @@ function gather(view, rows, spec) {
     }
     return gathered;
   }
+  const grouped = new Map();
   for (const row of rows) {
-    const group = groupOf(row);
-    view.curves.each(spec.y, row, (position, y, at) => {
-      if (!Number.isNaN(y)) gathered.add(group, spec.x ? spec.x.values[at] : position, y);
-    });
+    const curve = curvePoints(view, row, spec), group = groupOf(row);
+    if (!grouped.has(group)) grouped.set(group, []);
+    grouped.get(group).push(curve);
+  }
+  for (const [group, curves] of grouped) {
+    const grid = commonGrid(curves);
+    for (const curve of curves) onGrid(curve, grid, (x, y) => gathered.add(group, x, y));
   }
   return gathered;
 }
