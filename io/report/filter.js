@@ -39,7 +39,7 @@ function numberComparison(column, operator, value) {
   const x = /^[+-]?inf$/i.test(value) ? (value.startsWith("-") ? -Infinity : Infinity) : Number(value);
   if (value.trim() === "" || Number.isNaN(x)) return `${column.name} holds numbers and "${value}" is none`;
   const rounded = (column.role === "result" && !column.integral) || column.name === "seconds";  // to seven digits
-  const close = (v) => v === x || (rounded && Math.abs(v - x) <= 5e-7 * Math.abs(x));
+  const close = (v) => v === x || (rounded && Number.isFinite(x) && Math.abs(v - x) <= 5e-7 * Math.abs(x));
   switch (operator) {
     case "=": return (row) => close(column.at(row));
     case "!=": return (row) => !close(column.at(row));
