@@ -122,7 +122,8 @@ class Plot {
               countText(finished)} finished experiments, ` +
           "chosen by their hashes, so evenly over all parameters.");
     if (curves.spans[y.dimension].lengths.some((n) => n > 64))
-      this.notes.push("Curves are thinned to 64 points at most, with straight lines between them.");
+      this.notes.push("Curves are thinned to 64 points at most.");
+    if (this.shown.between) this.notes.push("Means take straight lines between the points of a curve.");
   }
 
   /// The numbers of the chart as a table, made when it is opened.

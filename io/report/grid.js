@@ -26,14 +26,14 @@ function commonGrid(curves) {
       {length: mostGridPoints}, (_, i) => all[Math.round(i * (all.length - 1) / (mostGridPoints - 1))]);
 }
 
-/// Calls f(x, y) for the x of the grid within the curve's own, with straight lines between its points. Where there is
-/// no number there is none beside it.
+/// Calls f(x, y, between) for the x of the grid within the curve's own, on straight lines between its points. Where
+/// there is no number there is none beside it.
 function onGrid({xs, ys}, grid, f) {
   let k = 0;
   for (const x of grid) {
     if (x < xs[0] || x > xs.at(-1)) continue;
     while (k + 1 < xs.length && xs[k + 1] <= x) ++k;
     const y = xs[k] === x ? ys[k] : ys[k] + (ys[k + 1] - ys[k]) * (x - xs[k]) / (xs[k + 1] - xs[k]);
-    if (!Number.isNaN(y)) f(x, y);
+    if (!Number.isNaN(y)) f(x, y, xs[k] !== x);
   }
 }
