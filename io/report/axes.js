@@ -1,6 +1,7 @@
 // What the reader chooses of the chart: its axes, its grouping, and which experiments count.
 
-const mostGroups = 21;
+const configurationMark = "k:configuration", axisChoices = ["x", "y", "group"];
+const checkChoices = ["logX", "logY", "done", "planned"];
 
 class Axes {
   /// changed() is called after another choice.
@@ -17,7 +18,7 @@ class Axes {
     };
     element("axes").append(
         select("y", "y"), select("x", "x"), select("group", "group by"), check("logX", "log x"), check("logY", "log y"),
-        check("done", "done only"));
+        check("done", "done only"), check("planned", "planned only"));
   }
 
   /// Another view: the choices made for it before, or the standard ones.
@@ -36,10 +37,12 @@ class Axes {
       ["along curves", along, "d:"], ["parameters with one value", fixed, "s:"]
     ]);
     const record = named(["task", "status", "host", "level"]).filter((c) => c.varies);
-    this.fill(this.group, [["", [...view.varying, ...record], "s:"]], "none");
-    const kept = this.made[view.name] || this.standard();
-    for (const name of ["x", "y", "group"]) this[name].value = kept[name];
-    for (const name of ["logX", "logY", "done"]) this[name].checked = kept[name];
+    const whole = configurationColumns(view, null).length > 1 ? [{name: "configuration"}] : [];
+    this.fill(this.group, [["", whole, "k:"], ["", [...view.varying, ...record], "s:"]], "none");
+    this.planned.parentElement.hidden = !view.find("planned").varies;
+    const kept = this.made[view.name] || standardChoice(view);
+    for (const name of axisChoices) this[name].value = kept[name];
+    for (const name of checkChoices) this[name].checked = kept[name];
   }
 
   /// Fills a menu: [label of the group, what it holds, mark of its values].
@@ -55,40 +58,15 @@ class Axes {
     select.replaceChildren(...(none ? [node("option", {value: ""}, none)] : []), ...made);
   }
 
-  /// x: the varying parameter with the most numbers that is no seed; y: test_mse or the first scalar that varies.
-  standard() {
-    const v = this.view, varying = v.varying.filter((c) => c.name !== "seed");
-    const byValues = varying.filter((c) => !c.texts).sort((a, b) => b.distinct - a.distinct);
-    const x = byValues[0] || varying[0] || v.varying[0];
-    const y = v.scalars.find((c) => c.name === "test_mse") || v.scalars.find((c) => c.varies) || v.scalars[0];
-    const group = [v.find("task"), ...varying].find((c) => c && c !== x && c.varies && c.distinct <= mostGroups);
-    const wide = (c) => Boolean(c && !c.texts && c.values.every((a) => !(a <= 0)) && range(c.values) >= 50);
-    const curve = v.curves.columns[0], done = v.find("status").texts.includes("done");
-    if (!x && curve && v.rows > 0)
-      return {y: `c:${curve.name}`, x: this.along(curve), group: "", logX: false, logY: false, done};
-    return {
-      x: `s:${(x || v.find("experiment")).name}`,
-      y: `s:${(y || v.find("seconds")).name}`,
-      group: group ? `s:${group.name}` : "",
-      logX: wide(x),
-      logY: wide(y),
-      done
-    };
-  }
-
-  /// What a curve is drawn over: its positions, in the units of a companion where there is one.
-  along(curve) {
-    const companion = this.view.curves.companions(curve.dimension).find((c) => c !== curve);
-    return `d:${companion ? companion.name : curve.dimension}`;
-  }
-
   /// x and y go together: a curve lies over its dimension, a scalar over a parameter or scalar.
   follow(name) {
     const x = this.item("x"), y = this.item("y"), along = this.x.value.startsWith("d:"), curve = Boolean(y?.dimension);
     const fit = along === curve && (!along || x.dimension === y.dimension);
-    if (!fit && name === "y") this.x.value = curve ? this.along(y) : this.x.options[0].value;
+    if (!fit && name === "y") this.x.value = curve ? alongOf(this.view, y) : this.x.options[0].value;
     if (!fit && name === "x" && along) {
-      const other = this.view.curves.columns.find((c) => c.dimension === x.dimension && c !== x);
+      const {curves} = this.view, companions = curves.companions(x.dimension);
+      const others = curves.columns.filter((c) => c.dimension === x.dimension && c !== x);
+      const other = others.find((c) => !companions.includes(c)) || others[0];
       this.y.value = other ? `c:${other.name}` : `c:${x.name}`;
     }
     if (!fit && name === "x" && !along) this.y.value = this.y.options[0].value;
@@ -101,19 +79,20 @@ class Axes {
   /// What is chosen, kept for the next time that this view is shown.
   chosen() {
     const kept = {};
-    for (const name of ["x", "y", "group"]) kept[name] = this[name].value;
-    for (const name of ["logX", "logY", "done"]) kept[name] = this[name].checked;
+    for (const name of axisChoices) kept[name] = this[name].value;
+    for (const name of checkChoices) kept[name] = this[name].checked;
     this.made[this.view.name] = kept;
-    const x = this.item("x"), y = this.item("y"), group = this.item("group") || null;
+    const x = this.item("x"), y = this.item("y"), whole = kept.group === configurationMark;
+    const group = whole ? configurationOf(this.view, x) : this.item("group") || null;
     this.logX.disabled = Boolean(x?.texts);
-    return {x, y, group, logX: kept.logX && !x?.texts, logY: kept.logY, done: kept.done};
+    return {
+      x,
+      y,
+      group,
+      logX: kept.logX && !x?.texts,
+      logY: kept.logY,
+      done: kept.done,
+      planned: kept.planned && this.view.find("planned").varies
+    };
   }
-}
-
-/// Largest over smallest of positive numbers, NaN left out.
-function range(values) {
-  let low = Infinity, high = 0;
-  for (const v of values)
-    if (v > 0) low = Math.min(low, v), high = Math.max(high, v);
-  return high / low;
 }

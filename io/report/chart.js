@@ -18,21 +18,46 @@ class Plot {
 
   setRows(rows) {
     this.rows = rows;
-    this.update();
+    this.redraw();
+  }
+
+  /// Nothing is drawn before the start, which lets the page show its table first.
+  start() {
+    if (this.started) return;
+    this.started = true;
+    this.redraw();
+  }
+  redraw() {
+    if (this.started && this.view) this.update();
   }
 
   update() {
     this.choice = this.axes.chosen();
-    const {x, y, group, done} = this.choice, status = this.view.find("status");
-    const rows = done ? this.rows.filter((row) => status.text(row) === "done") : this.rows;
-    this.shown = x && y ? series(this.view, rows, {x: x.index ? null : x, y, group}) : {list: [], left: 0};
     this.notes = [];
+    const {x, y, group} = this.choice, rows = this.counted();
+    this.shown = x && y ? series(this.view, rows, {x: x.index ? null : x, y, group}) : {list: [], left: 0};
+    this.pooled = x && y ? pooled(this.view, rows, {x: x instanceof Column ? x : null, y, group}) : [];
+    if (this.pooled.length > 0) withoutIntervals(this.shown.list);
+    const left = this.notes.splice(0);
     this.chart?.destroy();
     this.drawSeries();
-    const left = this.rows.length - rows.length;
-    if (left > 0) this.notes.push(`${plural(left, "experiment")} not done left out.`);
+    this.notes.push(...left);
     element("plot-note").textContent = this.notes.join(" ");
     this.list();
+  }
+
+  /// The experiments that count, with notes on those that do not.
+  counted() {
+    const {done, planned} = this.choice;
+    const kept = (rows, name, value, what) => {
+      const column = this.view.find(name), wanted = column.texts ? column.texts.indexOf(value) : value;
+      const some = rows.filter((row) => column.at(row) === wanted);
+      if (some.length < rows.length)
+        this.notes.push(`${plural(rows.length - some.length, "experiment")} ${what} left out.`);
+      return some;
+    };
+    const rows = planned ? kept(this.rows, "planned", 1, "from earlier sweeps") : this.rows;
+    return done ? kept(rows, "status", "done", "not done") : rows;
   }
 
   drawSeries() {
@@ -79,17 +104,16 @@ class Plot {
   /// Says what the means are over, and what of the curves is here.
   describe(groups) {
     const {x, y, group} = this.choice, {curves} = this.view, equal = [x, group].filter((c) => c).map((c) => c.name);
-    const differs = (c) => this.rows.some((row) => c.at(row) !== c.at(this.rows[0]));
-    const others =
-        this.view.varying.filter((c) => c !== x && c !== group && c.name !== "seed" && differs(c)).map((c) => c.name);
-    const by = group ? ` by ${group.name}` : "",
-          whatever = others.length > 0 ? `, whatever their ${others.join(", ")}` : "";
+    const by = group ? ` by ${group.name}` : "";
     const banded = y.dimension && groups.some((s) => s.points.length > mostWhiskers) ? "bands" : "whiskers";
     element("plot").setAttribute(
         "aria-label", `Chart of ${y.name} over ${x.name}${by}; its numbers are listed below it.`);
     if (groups.some((s) => s.points.some((p) => p.n > 1)))
-      this.notes.unshift(`Means over the experiments of equal ${equal.join(" and ")}${whatever}; ${
-          banded}: 95 % interval of the mean (Student's t).`);
+      this.notes.unshift(
+          `Means over the experiments of equal ${equal.join(" and ")}` +
+          (this.pooled.length > 0 ?
+               `, whatever their ${this.pooled.join(", ")}: without intervals, for these are no repetitions.` :
+               `; ${banded}: 95 % interval of the mean (Student's t).`));
     if (!y.dimension) return;
     const finished = about.tasks.find((t) => t.task === this.view.name).final;
     if (curves.rows.length < finished)
@@ -97,7 +121,9 @@ class Plot {
           `This page holds the curves of ${countText(curves.rows.length)} of ${
               countText(finished)} finished experiments, ` +
           "chosen by their hashes, so evenly over all parameters.");
-    if (curves.spans[y.dimension].lengths.some((n) => n > 64)) this.notes.push("Curves are thinned to 64 points.");
+    if (curves.spans[y.dimension].lengths.some((n) => n > 64))
+      this.notes.push("Curves are thinned to 64 points at most.");
+    if (this.shown.between) this.notes.push("Means take straight lines between the points of a curve.");
   }
 
   /// The numbers of the chart as a table, made when it is opened.

@@ -33,8 +33,9 @@ void read_rows(const hdf5::OpenTable& table, std::int64_t first, std::int64_t co
     std::int64_t length = 0;
     for (const auto& values : raw) length = std::max(length, length_of(&values[std::size_t(row * extent)], extent));
     b.lengths.push_back(length);
+    const std::int64_t kept = kept_points(length);
     for (std::size_t c = 0; c < raw.size(); ++c)
-      for (std::int64_t i = 0; i < kept_points(length); ++i)
+      for (std::int64_t i = 0; i < kept; ++i)
         b.values[c].push_back(raw[c][std::size_t(row * extent + kept_point(i, length))]);
   }
 }
@@ -85,7 +86,7 @@ std::vector<const Column*> curve_columns(const Table& table) {
 
 std::int64_t curve_values(const Table& table) {
   std::int64_t sum = 0;
-  for (const Column* c : curve_columns(table)) sum += kept_points(table.extents.at(c->dimensions[0]));
+  for (const Column* c : curve_columns(table)) sum += std::min(table.extents.at(c->dimensions[0]), most_points);
   return sum;
 }
 

@@ -1,6 +1,7 @@
 // Curves, thinned to what a page can hold.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -14,13 +15,20 @@ namespace icsweep::report {
 inline constexpr std::int64_t most_points = 64;               ///< of a curve
 inline constexpr std::int64_t most_curve_values = 2'000'000;  ///< of a page
 
-/// A curve of `length` points keeps so many, its i-th being this one; the first and the last are among them. The page
+/// A curve of `length` points keeps every kept_step-th and its last. Steps are powers of two: but for its last,
+/// whatever a longer curve keeps a shorter one keeps too, so that means over both have the same positions. The page
 /// computes the same.
+inline std::int64_t kept_step(std::int64_t length) {
+  std::int64_t step = 1;
+  while ((length - 2) / step + 2 > most_points) step *= 2;
+  return step;
+}
+/// How many those are, and the i-th of them.
 inline std::int64_t kept_points(std::int64_t length) {
-  return length < most_points ? length : most_points;
+  return length < 2 ? length : (length - 2) / kept_step(length) + 2;
 }
 inline std::int64_t kept_point(std::int64_t i, std::int64_t length) {
-  return length <= most_points ? i : (2 * i * (length - 1) + most_points - 1) / (2 * (most_points - 1));
+  return std::min(i * kept_step(length), length - 1);
 }
 
 /// What each of several gets of a budget: all that it asks for where that is no more than an equal share of what the

@@ -1,4 +1,4 @@
-// Curves, thinned to at most 64 points each, as io/report/curves.hpp says.
+// Curves, thinned to at most 64 points each as io/report/curves.hpp says.
 
 /// The curves of a task, of the experiments that have them in this page.
 class Curves {
@@ -13,22 +13,26 @@ class Curves {
     this.columns = json.columns.map((c) => ({...c, values: reals(numbers[c.array])}));
   }
   static span(lengths) {
-    const starts = new Float64Array(lengths.length + 1);
+    const starts = new Float64Array(lengths.length + 1), steps = lengths.map(Curves.step);
     lengths.forEach((length, i) => {
-      starts[i + 1] = starts[i] + Math.min(length, 64);
+      starts[i + 1] = starts[i] + (length < 2 ? length : Math.floor((length - 2) / steps[i]) + 2);
     });
-    return {lengths, starts};
+    return {lengths, starts, steps};
   }
   find(name) { return this.columns.find((c) => c.name === name); }
   /// Calls f(position, value, place in `values`) for each point of a row's curve.
   each(column, row, f) {
     const i = this.place[row];
     if (i < 0) return;
-    const {lengths, starts} = this.spans[column.dimension];
+    const {lengths, starts, steps} = this.spans[column.dimension];
     for (let k = 0, at = starts[i]; at < starts[i + 1]; ++k, ++at)
-      f(column.first + Curves.point(k, lengths[i]), column.values[at], at);
+      f(column.first + Math.min(k * steps[i], lengths[i] - 1), column.values[at], at);
   }
-  static point(k, length) { return length <= 64 ? k : Math.floor((2 * k * (length - 1) + 63) / 126); }
+  static step(length) {
+    let step = 1;
+    while (Math.floor((length - 2) / step) + 2 > 64) step *= 2;
+    return step;
+  }
   /// Curves over the same dimension that count upwards in whole numbers: its positions in other units, as steps are.
   companions(dimension) {
     return this.columns.filter((c) => c.dimension === dimension && this.rows.length > 0 && this.countsUp(c));

@@ -109,5 +109,7 @@ function viewOfAll(views) {
     return {view: views[k], row};
   };
   const rows = counts.reduce((a, b) => a + b, 0);
-  return new View("All tasks", rows, columns, new Curves({rows: -1, lengths: {}, columns: []}, 0), origin);
+  const all = new View("All tasks", rows, columns, new Curves({rows: -1, lengths: {}, columns: []}, 0), origin);
+  all.hidden = [...new Set(views.flatMap((v) => v.varying.map((c) => c.name)))].filter((n) => !all.find(n));
+  return all;
 }

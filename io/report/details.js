@@ -51,7 +51,7 @@ class Details {
 
   source(status) {
     const {curves} = this.view,
-          all = `icsweep export ${about.store.path} --task ${this.view.name} --id ${
+          all = `icsweep export ${shellWord(about.store.path)} --task ${this.view.name} --id ${
               this.view.find("identity").text(this.row)}`;
     const here = curves.place[this.row] >= 0;
     const missing = status !== "pending" && !here && curves.columns.length > 0;

@@ -54,6 +54,9 @@ const countText = (n) => n.toLocaleString("en-US");
 const plural = (n, word) => `${countText(n)} ${word}${n === 1 ? "" : "s"}`;
 const timeText = (seconds) => new Date(seconds * 1000).toISOString().replace("T", " ").slice(0, 19) + " UTC";
 
+/// A word of a shell's command.
+const shellWord = (text) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+
 function bytesText(bytes) {
   const units = ["bytes", "kB", "MB", "GB", "TB"];
   let unit = 0;

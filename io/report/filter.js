@@ -38,7 +38,8 @@ function numberComparison(column, operator, value) {
   if (value.toLowerCase() === "nan" && operator === "!=") return (row) => !Number.isNaN(column.at(row));
   const x = /^[+-]?inf$/i.test(value) ? (value.startsWith("-") ? -Infinity : Infinity) : Number(value);
   if (value.trim() === "" || Number.isNaN(x)) return `${column.name} holds numbers and "${value}" is none`;
-  const close = (v) => v === x || Math.abs(v - x) <= 5e-7 * Math.abs(x);  // the page has seven digits
+  const rounded = (column.role === "result" && !column.integral) || column.name === "seconds";  // to seven digits
+  const close = (v) => v === x || (rounded && Number.isFinite(x) && Math.abs(v - x) <= 5e-7 * Math.abs(x));
   switch (operator) {
     case "=": return (row) => close(column.at(row));
     case "!=": return (row) => !close(column.at(row));

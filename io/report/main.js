@@ -54,8 +54,17 @@ function setTheme(theme) {
   element("theme").textContent = theme === "dark" ? "Light" : "Dark";
   element("theme").setAttribute("aria-label", `Change to ${theme === "dark" ? "light" : "dark"} colours`);
   if (!current) return;
-  plot.update();
+  plot.redraw();
   if (details.view) details.drawCurves();
+}
+
+/// Paper is light and narrower than the window.
+function forPrint() {
+  const theme = document.documentElement.dataset.theme;
+  addEventListener("afterprint", () => setTheme(theme), {once: true});
+  plot.start();
+  setTheme("light");
+  for (const chart of Object.values(Chart.instances)) chart.resize();
 }
 
 setTheme(document.documentElement.dataset.theme);
@@ -77,4 +86,6 @@ for (const section of document.querySelectorAll("main > section:not([hidden])"))
 element("filter").addEventListener("input", applyFilter);
 element("theme").addEventListener(
     "click", () => setTheme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
+addEventListener("beforeprint", forPrint);
+requestAnimationFrame(() => setTimeout(() => plot.start()));  // the table is painted before
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", (e) => setTheme(e.matches ? "dark" : "light"));

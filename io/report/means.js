@@ -23,7 +23,8 @@ function meanOf(values) {
 class Gathered {
   constructor() {
     this.groups = new Map();
-    this.left = 0;  // values that are no finite numbers
+    this.left = 0;         // values that are no finite numbers
+    this.between = false;  // whether some lie between a curve's points
   }
   add(group, x, y) {
     if (!Number.isFinite(x) || !Number.isFinite(y)) {
@@ -49,16 +50,25 @@ function gather(view, rows, spec) {
     }
     return gathered;
   }
+  const grouped = new Map();
   for (const row of rows) {
-    const group = groupOf(row);
-    view.curves.each(spec.y, row, (position, y, at) => {
-      if (!Number.isNaN(y)) gathered.add(group, spec.x ? spec.x.values[at] : position, y);
-    });
+    const curve = curvePoints(view, row, spec), group = groupOf(row);
+    if (!grouped.has(group)) grouped.set(group, []);
+    grouped.get(group).push(curve);
+  }
+  for (const [group, curves] of grouped) {
+    const grid = commonGrid(curves);
+    for (const curve of curves)
+      onGrid(curve, grid, (x, y, between) => {
+        gathered.add(group, x, y);
+        if (between) gathered.between = true;
+      });
   }
   return gathered;
 }
 
-/// [{label, points: [{x, mean, half, n}]}], groups and points in their order; {left} counts what is no finite number.
+/// [{label, points: [{x, mean, half, n}]}], groups and points in their order; {left} counts what is no finite
+/// number, {between} tells of values between a curve's points.
 function series(view, rows, spec) {
   const gathered = gather(view, rows, spec), key = (column, v) => (column?.texts ? column.ranks[v] : v);
   const groups = [...gathered.groups.keys()].sort((a, b) => key(spec.group, a) - key(spec.group, b));
@@ -67,7 +77,13 @@ function series(view, rows, spec) {
     const order = spec.x instanceof Column ? spec.x : null;
     return {label: labelOf(spec.group, g), points: points.sort((a, b) => key(order, a.x) - key(order, b.x))};
   });
-  return {list, left: gathered.left};
+  return {list, left: gathered.left, between: gathered.between};
+}
+
+/// Means over different configurations have no interval: their spread is no sampling error.
+function withoutIntervals(list) {
+  for (const s of list)
+    for (const p of s.points) p.half = NaN;
 }
 
 function labelOf(column, value) {

@@ -43,7 +43,7 @@ function showHeader(total) {
 function showRun(total) {
   const s = about.store, ran = total.end > total.begin;
   element("run-facts").append(...facts([
-    ["first launch", s.started.replace("T", " ").replace("Z", " UTC")], ["command", node("code", {}, s.command)],
+    ["first launch", s.started.replace("T", " ").replace("Z", " UTC")], ["planned by", node("code", {}, s.command)],
     ["program", `${s.program}, ${s.compiler}`], ["level", s.level],
     ["experiments ran", ran ? `${timeText(total.begin)} to ${timeText(total.end)}` : "none has ended yet"],
     ["wall time", ran ? `${durationText(total.end - total.begin)}, breaks between launches included` : ""],
@@ -125,8 +125,7 @@ function showProvenance(views) {
   element("provenance-facts").append(...facts([
     ["store", node("code", {}, s.path)], ["size", bytesText(s.bytes)], ["store version", String(s.version)],
     ["result versions", versions.filter((v) => v).join(" · ")],
-    ["report made", `${about.made.replace("T", " ").replace("Z", " UTC")} by ${about.program}`],
-    ["planned by", node("code", {}, s.command)]
+    ["report made", `${about.made.replace("T", " ").replace("Z", " UTC")} by ${about.program}`]
   ]));
   element("sweep").lastChild.textContent = s.text;
 }

@@ -4,6 +4,7 @@ import os
 import sys
 import time
 
+import report_odd
 from browser import Keys, Page
 
 
@@ -134,7 +135,7 @@ def figures(path):
     with open("hostile.html", encoding="utf-8") as file:
         text = file.read()
     picture = '<svg xmlns=\\"http://www.w3.org/2000/svg\\" viewBox=\\"0 0 40 30\\"><rect width=\\"40\\" height=\\"30\\"/></svg>'.replace("<", "\\u003c")
-    figure = f'{{"name":"fig5","title":"\\u003cb>Depth\\u003c/b>","caption":"by depth","svg":"{picture}"}}'
+    figure = f'{{"name":"fig5","title":"\\u003cb>Depth\\u003c/b>","caption":"by depth\\nand seed","svg":"{picture}"}}'
     start = text.index('"figures":[')
     end = text.index("</script", start)
     with open(path, "w", encoding="utf-8") as file:
@@ -144,6 +145,8 @@ def figures(path):
 def enlarges(page):
     assert page.text("#drawn strong") == "<b>Depth</b>" and page.text("#missing dd") == "no plain experiments"
     assert page.run("return document.querySelector('#drawn img').naturalWidth") > 0, "the picture does not show"
+    caption = page.find("#drawn figcaption")
+    assert "by depth\nand seed" in caption.text, f"the caption lost its lines: {caption.text}"
     page.tab_to("e.closest('#drawn')", 120)
     page.keys(Keys.ENTER)
     assert page.run("return document.getElementById('enlarged').open")
@@ -160,6 +163,13 @@ def main():
         page.check_quiet()
     with Page(os.path.abspath("hostile.html")) as page:
         hostile(page)
+        page.check_quiet()
+    with Page(os.path.abspath("odd.html")) as page:
+        for check in (report_odd.sorts, report_odd.filters, report_odd.earlier_sweeps, report_odd.command, report_odd.prints):
+            check(page)
+        page.check_quiet()
+    with Page(os.path.abspath("lengths.html")) as page:
+        report_odd.lengths(page)
         page.check_quiet()
     figures("figures.html")
     with Page(os.path.abspath("figures.html")) as page:

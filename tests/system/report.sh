@@ -20,6 +20,12 @@ query good.h5 "SELECT depth, avg(test_mse) AS mean, ci95(test_mse) AS ci95, coun
 "$HOSTILE_STORE" empty.h5 empty || fail "the empty store"
 "$ICSWEEP" report empty.h5 >/dev/null || fail "report of an empty store"
 
+"${ODD_STORE:?}" "it's odd.h5" || fail "the odd store"
+"$ICSWEEP" report "it's odd.h5" -o odd.html >/dev/null || fail "report of the odd store"
+sweep lengths.toml "[1]" "[100, 150]" 2
+"$ICSWEEP" run lengths.toml -o lengths.h5 2>run.log || fail "the run: $(cat run.log)"
+"$ICSWEEP" report lengths.h5 >/dev/null || fail "report of curves of two lengths"
+
 sweep long.toml "[1]" 1000000 1
 "$ICSWEEP" run long.toml -o running.h5 2>run.log &
 launch=$!

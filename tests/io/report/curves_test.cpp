@@ -8,16 +8,33 @@ namespace icsweep::report {
 namespace {
 
 TEST(ReportCurves, ShortOnesAreKeptWholeAndLongOnesEvenlyWithBothEnds) {
+  EXPECT_EQ(kept_points(0), 0);
   for (const std::int64_t length : {1, 2, 63, 64, 65, 66, 200, 12345}) {
     const std::int64_t kept = kept_points(length);
-    EXPECT_EQ(kept, std::min(length, most_points));
+    EXPECT_LE(kept, most_points);
+    EXPECT_GE(kept, std::min(length, most_points / 2));
     EXPECT_EQ(kept_point(0, length), 0);
     EXPECT_EQ(kept_point(kept - 1, length), length - 1);
     for (std::int64_t i = 1; i < kept; ++i) {
       const std::int64_t step = kept_point(i, length) - kept_point(i - 1, length);
-      EXPECT_GE(step, std::max<std::int64_t>(1, (length - 1) / 63)) << length << " at " << i;
-      EXPECT_LE(step, (length - 1) / 63 + 1) << length << " at " << i;
+      EXPECT_GE(step, 1) << length << " at " << i;
+      EXPECT_LE(step, kept_step(length)) << length << " at " << i;
+      if (i + 1 < kept) EXPECT_EQ(step, kept_step(length)) << length << " at " << i;
     }
+  }
+}
+
+/// Means over curves of different lengths would otherwise be over other curves at every position.
+TEST(ReportCurves, WhatALongCurveKeepsAShorterOneKeepsToo) {
+  const auto positions = [](std::int64_t length) {
+    std::set<std::int64_t> all;
+    for (std::int64_t i = 0; i < kept_points(length); ++i) all.insert(kept_point(i, length));
+    return all;
+  };
+  for (const auto& [shorter, longer] : {std::pair<std::int64_t, std::int64_t>{100, 150}, {40, 200}, {129, 5000}}) {
+    const auto kept = positions(shorter);
+    for (const std::int64_t p : positions(longer))
+      if (p < shorter) EXPECT_TRUE(kept.contains(p)) << p << " of " << shorter << " and " << longer;
   }
 }
 

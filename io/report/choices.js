@@ -1,0 +1,55 @@
+// The choices that a chart opens with.
+
+const mostGroups = 21;
+
+/// x: the varying parameter with the most numbers that is no seed; y: test_mse or the first scalar that varies. A store
+/// with one configuration opens with its first curve.
+function standardChoice(view) {
+  const varying = view.varying.filter((c) => c.name !== "seed");
+  const byValues = varying.filter((c) => !c.texts).sort((a, b) => b.distinct - a.distinct);
+  const x = byValues[0] || varying[0] || view.varying[0];
+  const y = view.scalars.find((c) => c.name === "test_mse") || view.scalars.find((c) => c.varies) || view.scalars[0];
+  const curve = firstCurve(view), checks = {done: view.find("status").texts.includes("done"), planned: true};
+  if (varying.length === 0 && curve && view.rows > 0)
+    return {y: `c:${curve.name}`, x: alongOf(view, curve), group: "", logX: false, logY: isWide(curve), ...checks};
+  return {
+    x: `s:${(x || view.find("experiment")).name}`,
+    y: `s:${(y || view.find("seconds")).name}`,
+    group: standardGroup(view, x),
+    logX: isWide(x),
+    logY: isWide(y),
+    ...checks
+  };
+}
+
+/// The configuration; of too many the one parameter that tells most of them apart in as many colours as there are.
+function standardGroup(view, x) {
+  const whole = configurationOf(view, x);
+  if (!whole) return "";
+  if (whole.distinct <= mostGroups) return configurationMark;
+  const few = configurationColumns(view, x).filter((c) => c.distinct <= mostGroups);
+  return few.length > 0 ? `s:${few.reduce((a, b) => (b.distinct > a.distinct ? b : a)).name}` : "";
+}
+
+/// A curve that is more than its own positions in other units.
+function firstCurve(view) {
+  const {curves} = view;
+  return curves.columns.find((c) => !curves.companions(c.dimension).includes(c)) || curves.columns[0];
+}
+
+/// What a curve is drawn over: its positions, in the units of a companion where there is one.
+function alongOf(view, curve) {
+  const companion = view.curves.companions(curve.dimension).find((c) => c !== curve);
+  return `d:${companion ? companion.name : curve.dimension}`;
+}
+
+/// Worth a logarithmic axis.
+function isWide(c) { return Boolean(c && !c.texts && c.values.every((a) => !(a <= 0)) && range(c.values) >= 50); }
+
+/// Largest over smallest of positive numbers, NaN left out.
+function range(values) {
+  let low = Infinity, high = 0;
+  for (const v of values)
+    if (v > 0) low = Math.min(low, v), high = Math.max(high, v);
+  return high / low;
+}

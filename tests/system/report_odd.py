@@ -1,0 +1,61 @@
+"""Pages whose stores hold what is easily sorted, filtered or averaged wrongly; for report.py."""
+
+
+def sorts(page):
+    """Infinities are numbers, NaN comes last either way, and a10 follows a9."""
+    for wanted in (["-inf", "3", "4", "5", "6", "7", "inf", ""], ["inf", "7", "6", "5", "4", "3", "-inf", ""]):
+        page.find("th[data-column=error] button").click()
+        assert page.cells("error") == wanted, page.cells("error")
+    page.find("th[data-column=kind] button").click()
+    assert page.cells("kind") == [f"a{i}" for i in range(3, 11)], page.cells("kind")
+
+
+def filters(page):
+    wanted = {"error=inf": ["0"], "error=-inf": ["1"], "error=nan": ["2"], "error<4": ["1", "3"], "error>6": ["0", "7"],
+              "error!=nan error>=-inf error<=3": ["1", "3"], "error=3.0000003": ["3"], "error=3.001": [], "kind=a9": ["1"],
+              "seed=20240101": ["0", "2", "4", "6"], "seed=20240102": ["1", "3", "5", "7"], "seed!=20240101": ["1", "3", "5", "7"]}
+    for text, rows in wanted.items():
+        page.filter(text)
+        assert sorted(page.cells("experiment")) == rows, (text, page.cells("experiment"))
+    page.filter("")
+
+
+def earlier_sweeps(page):
+    """Experiments that left the sweep are told apart, and not in the chart unless they are asked for."""
+    note = "return document.getElementById('plot-note').textContent"
+    assert "1 experiment from earlier sweeps left out." in page.run(note), page.run(note)
+    failures = page.run("return [...document.querySelectorAll('#failure-groups tbody tr')].map(tr => tr.children[1].textContent)")
+    assert sorted(failures) == ["failed", "failed, from earlier sweeps"], failures
+    for button in page.driver.find_elements("css selector", "#failure-groups button"):
+        button.click()
+        assert len(page.cells("experiment")) == 1, page.cells("experiment")
+    page.filter("")
+    page.find("#axis-planned").click()
+    page.find("#axis-done").click()
+    assert "left out" not in page.run(note).replace("without a finite number left out", ""), page.run(note)
+
+
+def command(page):
+    page.find("#table tbody tr").click()
+    assert "/it'\\''s odd.h5' --task toy" in page.text("#details code"), page.text("#details code")
+
+
+def lengths(page):
+    """Over two lengths of curves each position has all experiments that reach it, and no interval: their epochs differ."""
+    page.choose("y", "c:loss")
+    page.choose("group", "")
+    shown = page.shown()
+    assert [row[3] for row in shown] == ["4" if int(row[0]) <= 100 else "2" for row in shown], shown
+    assert all(row[2] == "" for row in shown) and "whatever their epochs: without intervals" in page.text("#plot-note"), page.text("#plot-note")
+    assert "straight lines" in page.text("#plot-note"), page.text("#plot-note")
+    page.choose("group", "s:epochs")
+    assert all(row[3] != "" for row in page.shown()) and "95 % interval" in page.text("#plot-note"), page.text("#plot-note")
+    assert "straight lines" not in page.text("#plot-note"), "curves of one length are not drawn as they are"
+
+
+def prints(page):
+    """A dark page is light on paper and dark again afterwards."""
+    page.find("#theme").click()
+    page.run("addEventListener('beforeprint', () => { window.printed = document.documentElement.dataset.theme })")
+    page.driver.execute_cdp_cmd("Page.printToPDF", {})
+    assert page.run("return [window.printed, document.documentElement.dataset.theme]") == ["light", "dark"]
