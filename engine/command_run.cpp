@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
+#include <set>
+#include <sstream>
 
 #include "engine/commands.hpp"
 #include "engine/first_rank.hpp"
@@ -22,18 +24,35 @@ namespace po = boost::program_options;
 struct Options {
   SweepOptions sweep;
   std::string store, command;
-  MissingWeights missing_weights = MissingWeights::stay;
+  Rerun rerun;
 };
+
+/// "failed,crashed". What is done would be the same again.
+std::set<Outcome> outcomes_in(const std::string& list) {
+  std::set<Outcome> outcomes;
+  std::istringstream text(list);
+  for (std::string name; std::getline(text, name, ',');) {
+    int i = int(Outcome::diverged);
+    while (i < outcome_count && name_of(Outcome(i)) != name) ++i;
+    if (i == outcome_count)
+      throw Error(ErrorKind::config,
+                  fmt::format("run: --retry {}: use some of diverged, failed, timed_out, crashed", name));
+    outcomes.insert(Outcome(i));
+  }
+  return outcomes;
+}
 
 std::optional<Options> read_options(const Command& self, const Arguments& arguments) {
   Options o;
+  std::string retry;
   po::options_description options("Options");
   o.sweep.add_to(options);
   options.add_options()("output,o", po::value(&o.store)->required(), "store to make, resume or extend")(
-      "fill-weights", "run again what was done before keep_weights was set");
+      "fill-weights", po::bool_switch(&o.rerun.missing_weights), "run again what was done before keep_weights was set")(
+      "retry", po::value(&retry), "run again what ended so: failed, timed_out, crashed, diverged; with commas between");
   const auto values = parse_arguments(self, arguments, options, {"sweep"});
   if (!values) return std::nullopt;
-  if (values->contains("fill-weights")) o.missing_weights = MissingWeights::rerun;
+  if (!retry.empty()) o.rerun.outcomes = outcomes_in(retry);
   if (std::filesystem::is_symlink(o.store)) o.store = std::filesystem::weakly_canonical(o.store).string();
   o.command = fmt::format("icsweep run {}", fmt::join(arguments, " "));
   return o;
@@ -54,7 +73,7 @@ Launch prepare(const Options& o, int ranks) {
   check_place(o.store);
   launch.lease = std::make_unique<Lease>(o.store, ranks);
   std::filesystem::remove(o.store + ".new");  // of a launch that was killed while it made the store
-  launch.plan = prepare_store(o.store, sweep, launch.experiments, o.command, o.missing_weights, points.standard);
+  launch.plan = prepare_store(o.store, sweep, launch.experiments, o.command, o.rerun, points.standard);
   return launch;
 }
 
@@ -68,10 +87,20 @@ void announce(const Launch& launch, const Options& o, int ranks) {
                               : "");
   if (plan.damaged > 0)
     fmt::print(stderr, "{}: {} rows do not match their checksums and are run again\n", o.store, plan.damaged);
+  if (plan.retried > 0) fmt::print(stderr, "{}: {} experiments that had ended are run again\n", o.store, plan.retried);
   if (plan.without_weights > 0)
     fmt::print(stderr,
                "{}: {} experiments ended before keep_weights was set and have none; --fill-weights runs them again\n",
                o.store, plan.without_weights);
+}
+
+/// Why the launch stopped before the others were tried.
+void tell_hopeless(const Options& o, const std::set<std::string>& failures) {
+  fmt::print(
+      stderr,
+      "{}: stopped, since the first {} experiments to end all failed: {}{}; mend the cause and add --retry failed\n",
+      o.store, Scheduler::first_few, *failures.begin(),
+      failures.size() > 1 ? fmt::format(" (and {} other messages)", failures.size() - 1) : "");
 }
 
 /// The line at the end and the exit status. Counts are of planned experiments, over all launches.
@@ -86,17 +115,21 @@ int conclude(const Launch& launch, const Options& o, const Scheduler& scheduler)
     if (outcome != Outcome::done && outcome != Outcome::diverged) bad += count;
   }
   const std::size_t left = scheduler.waiting() + scheduler.in_flight().size();
-  if (left > 0) text += fmt::format(", {} left: run the same command to go on", left);
+  if (left > 0)
+    text += scheduler.hopeless() ? fmt::format(", {} not tried", left)
+                                 : fmt::format(", {} left: run the same command to go on", left);
   fmt::print(stderr, "{}: {} experiments: {}\n", o.store, launch.experiments.size(), text);
-  return left > 0 ? exit_stopped : bad > 0 ? exit_failed : exit_success;
+  if (left > 0 && !scheduler.hopeless()) return exit_stopped;
+  return bad > 0 ? exit_failed : exit_success;
 }
 
 int coordinate(const Communicator& communicator, const Options& o, Launch& launch, StoreWriter& store) {
   announce(launch, o, communicator.size());
   ProgressBoard board(launch.experiments, launch.plan);
-  Coordinator coordinator(communicator, store, launch.plan.jobs, board, *launch.lease);
+  Coordinator coordinator(communicator, store, launch.plan, board, *launch.lease);
   coordinator.run();
   board.close(coordinator.scheduler(), *launch.lease);
+  if (coordinator.scheduler().hopeless()) tell_hopeless(o, coordinator.failures());
   return conclude(launch, o, coordinator.scheduler());
 }
 

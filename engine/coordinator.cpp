@@ -18,14 +18,14 @@ std::vector<double> costs_of(const std::vector<Job>& jobs) {
 
 }  // namespace
 
-Coordinator::Coordinator(const Communicator& communicator, StoreWriter& store, const std::vector<Job>& jobs,
+Coordinator::Coordinator(const Communicator& communicator, StoreWriter& store, const StorePlan& plan,
                          ProgressBoard& board, Lease& lease)
     : communicator_(communicator),
-      jobs_(jobs),
+      jobs_(plan.jobs),
       board_(board),
       lease_(lease),
       store_(store),
-      scheduler_(costs_of(jobs)),
+      scheduler_(costs_of(plan.jobs), plan.found[std::size_t(Outcome::done)] > 0),
       runner_(store, 0, [this](const Progress& progress) {
         board_.update(0, progress);
         serve();
@@ -63,6 +63,7 @@ std::optional<std::string> Coordinator::answer(int rank, const WorkerMessage& me
 
 void Coordinator::complete(int rank, Outcome outcome, const std::string& message) {
   board_.ended(rank, *jobs_[scheduler_.in_flight().at(rank)].experiment, outcome, message);
+  if (outcome == Outcome::failed) failures_.insert(message);
   scheduler_.complete(rank, outcome);
 }
 

@@ -1,6 +1,9 @@
 // Rank 0's side and the workers' side of a launch [DESIGN: pull model].
 #pragma once
 
+#include <set>
+#include <string>
+
 #include "engine/mpi_communicator.hpp"
 #include "engine/progress.hpp"
 #include "engine/runner.hpp"
@@ -10,12 +13,14 @@ namespace icsweep {
 /// Hands out jobs on request and trains too: between its own steps, tick() serves whoever has asked.
 class Coordinator {
  public:
-  Coordinator(const Communicator& communicator, StoreWriter& store, const std::vector<Job>& jobs, ProgressBoard& board,
+  Coordinator(const Communicator& communicator, StoreWriter& store, const StorePlan& plan, ProgressBoard& board,
               Lease& lease);
 
   /// Until every job has ended or a signal came, and every worker has flushed its rows and said goodbye.
   void run();
   const Scheduler& scheduler() const { return scheduler_; }
+  /// Of the experiments that failed, each once.
+  const std::set<std::string>& failures() const { return failures_; }
 
   /// What to answer a worker's message, if anything. No MPI in here.
   std::optional<std::string> answer(int rank, const WorkerMessage& message);
@@ -32,6 +37,7 @@ class Coordinator {
   Lease& lease_;
   StoreWriter& store_;
   Scheduler scheduler_;
+  std::set<std::string> failures_;
   Runner runner_;
   int goodbyes_ = 0;
 };

@@ -6,7 +6,8 @@
 
 namespace icsweep {
 
-Scheduler::Scheduler(std::vector<double> costs) : costs_(std::move(costs)), queue_(costs_.size()) {
+Scheduler::Scheduler(std::vector<double> costs, bool some_done)
+    : costs_(std::move(costs)), queue_(costs_.size()), some_done_(some_done) {
   std::iota(queue_.rbegin(), queue_.rend(), std::size_t{0});
   std::stable_sort(queue_.begin(), queue_.end(), [&](std::size_t a, std::size_t b) { return costs_[a] < costs_[b]; });
 }
@@ -31,6 +32,8 @@ std::size_t Scheduler::take(int rank) {
 void Scheduler::complete(int rank, Outcome outcome) {
   completed_cost_ += costs_[take(rank)];
   ++counts_[std::size_t(outcome)];
+  if (!some_done_ && !queue_.empty() && completed() == first_few && count(Outcome::failed) == first_few)
+    stopped_ = hopeless_ = true;
 }
 
 void Scheduler::give_back(int rank) {

@@ -15,7 +15,8 @@ class Scheduler {
  public:
   /// Jobs 0 … costs.size()−1 with their predicted work; the costliest is handed out first (ties: the lower number), so
   /// that the end of a sweep is made of small pieces.
-  explicit Scheduler(std::vector<double> costs);
+  /// `some_done`: experiments of the sweep have ended well before.
+  explicit Scheduler(std::vector<double> costs, bool some_done = false);
 
   /// `rank` asks for work. Nothing if there is none left or after stop(). Throws std::logic_error if the rank still has
   /// a job.
@@ -26,6 +27,11 @@ class Scheduler {
   void give_back(int rank);
   /// Hand out nothing more; what is in flight may end.
   void stop() { stopped_ = true; }
+
+  /// Stopped because the first ones to end all failed, and none had ended well before: their cause is the sweep, or
+  /// the machine, and would meet every other experiment too.
+  static constexpr std::size_t first_few = 5;
+  bool hopeless() const { return hopeless_; }
 
   /// Nothing is in flight and nothing will be handed out.
   bool finished() const { return in_flight_.empty() && (stopped_ || queue_.empty()); }
@@ -47,7 +53,7 @@ class Scheduler {
   std::map<int, std::size_t> in_flight_;
   std::array<std::size_t, outcome_count> counts_{};
   double completed_cost_ = 0;
-  bool stopped_ = false;
+  bool stopped_ = false, some_done_, hopeless_ = false;
 };
 
 }  // namespace icsweep

@@ -96,15 +96,19 @@ void adopt(TaskPlan& plan, const hdf5::OpenTable& stored, const std::set<std::st
   }
 }
 
-/// A done row that should keep its weights and has none: counted, or back to pending.
-void miss_weights(TaskPlan& plan, const Experiment& e, std::int64_t row, MissingWeights missing, StorePlan& result) {
+/// A row that has ended, in a way that is to be run again or without the weights it should keep: back to pending, or
+/// counted.
+void run_again(TaskPlan& plan, const Experiment& e, std::int64_t row, const Rerun& rerun, StorePlan& result) {
   auto& status = plan.status[std::size_t(row)];
-  if (!e.settings.keep_weights || status != std::int64_t(Outcome::done) || plan.kept[std::size_t(row)] > 0) return;
-  if (missing == MissingWeights::stay) {
-    ++result.without_weights;
-    return;
-  }
+  const bool retried = rerun.outcomes.contains(Outcome(status));
+  const bool lacks_weights =
+      e.settings.keep_weights && status == std::int64_t(Outcome::done) && plan.kept[std::size_t(row)] == 0;
+  if (lacks_weights && !rerun.missing_weights && !retried) ++result.without_weights;
+  if (!retried && !(lacks_weights && rerun.missing_weights)) return;
+  result.retried += retried;
   status = std::int64_t(Outcome::pending);
+  plan.kept[std::size_t(row)] = 0;
+  plan.table.weights[std::size_t(row)] = {};
   plan.table.reset.push_back({row, &e.config});
 }
 
@@ -125,7 +129,7 @@ bool places_hold(const TaskPlan& plan) {
 }
 
 /// Rows for the experiments, in order, and the jobs that are left. Returns whether the store must be rewritten.
-bool place(TaskPlan& plan, MissingWeights missing, StorePlan& result) {
+bool place(TaskPlan& plan, const Rerun& rerun, StorePlan& result) {
   const std::int64_t old_rows = std::int64_t(plan.status.size());
   plan.table.planned.assign(std::size_t(old_rows), 0);
   for (const std::int64_t count : plan.kept) plan.table.weights.push_back({count, count > 0});
@@ -140,7 +144,7 @@ bool place(TaskPlan& plan, MissingWeights missing, StorePlan& result) {
       plan.table.planned[std::size_t(row)] = 1;
       for (auto& reset : plan.table.reset)
         if (reset.row == row) reset.config = &e->config;
-      miss_weights(plan, *e, row, missing, result);
+      run_again(plan, *e, row, rerun, result);
     }
     const auto status = fresh ? Outcome::pending : Outcome(plan.status[std::size_t(row)]);
     ++result.found[std::size_t(status)];
@@ -166,7 +170,7 @@ StoreHeader make_header(const Sweep& sweep, const std::string& command) {
 }  // namespace
 
 StorePlan prepare_store(const std::string& path, const Sweep& sweep, const std::vector<Experiment>& experiments,
-                        const std::string& command, MissingWeights missing, const StandardParameters& standard) {
+                        const std::string& command, const Rerun& rerun, const StandardParameters& standard) {
   StorePlan result;
   auto plans = plans_of(experiments);
   std::optional<StoreReader> store;
@@ -184,7 +188,7 @@ StorePlan prepare_store(const std::string& path, const Sweep& sweep, const std::
   bool change = !store || store->header().sweep_text != sweep.text;
   std::vector<TablePlan> tables;
   for (auto& [task, plan] : plans) {
-    change |= place(plan, missing, result);
+    change |= place(plan, rerun, result);
     tables.push_back(plan.table);
   }
   if (change) {

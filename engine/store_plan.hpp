@@ -24,11 +24,15 @@ struct StorePlan {
   std::array<std::size_t, outcome_count> found{};  ///< planned experiments by the outcome already in the store
   std::size_t without_weights = 0;                 ///< done before keep_weights was set, and not among the jobs
   std::size_t damaged = 0;  ///< final rows whose checksum does not match; they are among the jobs
+  std::size_t retried = 0;  ///< rows that had ended in one of the outcomes to run again
   bool created = false, rewritten = false;
 };
 
-/// What becomes of experiments that should keep their weights and are done without: they stay, or are run again.
-enum class MissingWeights { stay, rerun };
+/// What is run again although it has ended.
+struct Rerun {
+  bool missing_weights = false;  ///< what should keep its weights and is done without
+  std::set<Outcome> outcomes{};
+};
 
 /// By task: parameters that the sweep leaves at their standard value.
 using StandardParameters = std::map<std::string, std::set<std::string>>;
@@ -38,7 +42,6 @@ using StandardParameters = std::map<std::string, std::set<std::string>>;
 /// be used, or if a standard value that the sweep relies on is another than when the store was made: its experiments
 /// would have other identities.
 StorePlan prepare_store(const std::string& path, const Sweep& sweep, const std::vector<Experiment>& experiments,
-                        const std::string& command, MissingWeights missing = MissingWeights::stay,
-                        const StandardParameters& standard = {});
+                        const std::string& command, const Rerun& rerun = {}, const StandardParameters& standard = {});
 
 }  // namespace icsweep

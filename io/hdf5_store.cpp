@@ -122,6 +122,8 @@ void fill_table(hid_t file, const TablePlan& plan) {
   table.write_integers("planned", 0, plan.planned);
   for (const auto& [row, config] : plan.reset) {
     table.write_cell(row, "status", std::int64_t(Outcome::pending));
+    for (const auto& c : plan.table.columns)  // no score of a run that does not count is left to be read
+      if (c.role == Role::result) table.write_cell(row, c.name, no_result(c));
     if (!config) continue;
     for (const auto& [name, value] : config->values())
       std::visit([&, &column = name](const auto& v) { table.write_cell(row, column, v); }, value);
@@ -239,8 +241,7 @@ void StoreWriter::write(const std::string& task, std::int64_t index, Row row, Ou
   const hdf5::OpenTable& table = **found;
   for (const auto& c : table.table().columns)
     if (c.role == Role::result && !row.contains(c.name)) {
-      if (c.dimensions.empty()) row[c.name] = std::numeric_limits<double>::quiet_NaN();
-      else row[c.name] = Array{std::vector<std::int64_t>(c.dimensions.size(), 0), {}};
+      row[c.name] = no_result(c);
     } else if (c.kind == CellKind::text && row.contains(c.name)) {
       auto& text = std::get<std::string>(row.at(c.name));
       text.resize(std::min(text.size(), std::size_t(c.width)));

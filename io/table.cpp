@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <memory>
 
 namespace icsweep {
@@ -138,6 +139,11 @@ std::uint64_t checksum(const Table& table, const Row& row, Outcome outcome, std:
     hash.add(weights.data(), weights.size_bytes());
   }
   return hash.value();
+}
+
+Cell no_result(const Column& column) {
+  if (column.dimensions.empty()) return std::numeric_limits<double>::quiet_NaN();
+  return Array{std::vector<std::int64_t>(column.dimensions.size(), 0), {}};
 }
 
 }  // namespace icsweep

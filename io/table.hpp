@@ -73,6 +73,9 @@ struct Array {
 using Cell = std::variant<std::int64_t, double, std::string, Array>;
 using Row = std::map<std::string, Cell>;
 
+/// What a result's cell holds while there is none: NaN, everywhere.
+Cell no_result(const Column& column);
+
 /// 64 bits of XXH3 over the result columns alone: equal results have equal digests, whoever computed them and when.
 std::uint64_t digest(const Table& table, const Row& row);
 

@@ -43,6 +43,32 @@ TEST(Scheduler, AfterStopNothingIsHandedOutAndWhatIsInFlightMayEnd) {
   EXPECT_EQ(s.waiting(), 2u);
 }
 
+/// A scheduler whose first experiments end so.
+Scheduler after(std::size_t jobs, const std::vector<Outcome>& outcomes, bool some_done = false) {
+  Scheduler s(std::vector<double>(jobs, 1), some_done);
+  for (const Outcome outcome : outcomes)
+    if (s.assign(0)) s.complete(0, outcome);
+  return s;
+}
+
+TEST(Scheduler, StopsWhenTheFirstFewAllFailed) {
+  const std::vector<Outcome> five(5, Outcome::failed);
+  EXPECT_TRUE(after(9, five).hopeless());
+  EXPECT_EQ(after(9, five).assign(1), std::nullopt);
+  EXPECT_EQ(after(9, five).waiting(), 4u);
+  EXPECT_FALSE(after(9, {Outcome::failed, Outcome::failed, Outcome::failed, Outcome::failed}).stopped());
+  EXPECT_FALSE(after(5, five).stopped());  // there is no other to spare
+  EXPECT_FALSE(after(9, five, true).stopped());
+}
+
+TEST(Scheduler, GoesOnAfterOneOfTheFirstDidNotFail) {
+  for (const Outcome other : {Outcome::done, Outcome::diverged, Outcome::timed_out}) {
+    std::vector<Outcome> outcomes(8, Outcome::failed);
+    outcomes[4] = other;
+    EXPECT_FALSE(after(20, outcomes).stopped());
+  }
+}
+
 TEST(Scheduler, AnEmptySweepIsFinished) {
   EXPECT_TRUE(Scheduler({}).finished());
 }

@@ -9,6 +9,7 @@
 
 #include "engine/runner.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/toy_store.hpp"
 
 namespace icsweep {
 namespace {
@@ -23,12 +24,11 @@ std::string sweep_text(const std::string& depths, const std::string& rest = "") 
 class StorePlanning : public ::testing::Test {
  protected:
   /// Plans, and runs the first `count` jobs.
-  StorePlan launch(const std::string& text, std::size_t count, const std::string& scale = "",
-                   MissingWeights missing = MissingWeights::stay) {
+  StorePlan launch(const std::string& text, std::size_t count, const std::string& scale = "", const Rerun& rerun = {}) {
     Sweep sweep = parse_sweep(text, "s.toml");
     if (!scale.empty()) sweep = at_scale(sweep, scale);
     experiments_ = expand(sweep).experiments;
-    StorePlan plan = prepare_store(path(), sweep, experiments_, "at " + scale, missing);
+    StorePlan plan = prepare_store(path(), sweep, experiments_, "at " + scale, rerun);
     StoreWriter writer(path());
     Runner runner(writer, 0, [](const Progress&) {});
     for (std::size_t j = 0; j < std::min(count, plan.jobs.size()); ++j) {
@@ -102,7 +102,7 @@ TEST_F(StorePlanning, AChangedStandardValueIsToldAndTheFirstOneKept) {
   const auto plan_again = [&](const std::string& again) {
     const Sweep sweep = parse_sweep(again, "s.toml");
     const Expansion points = expand(sweep);
-    return prepare_store(path(), sweep, points.experiments, "", MissingWeights::stay, points.standard).jobs.size();
+    return prepare_store(path(), sweep, points.experiments, "", {}, points.standard).jobs.size();
   };
   const auto error = [&](const std::string& again) -> std::string {
     try {
@@ -235,12 +235,41 @@ TEST_F(StorePlanning, WhatIsDoneWithoutWeightsStaysAndIsRunAgainOnRequest) {
   EXPECT_EQ(stays.jobs.size(), 0u);
   EXPECT_EQ(stays.without_weights, 2u);
   EXPECT_TRUE(weights(0).empty());
-  const StorePlan again = launch(sweep_text("[1, 2]", keep), 9, "", MissingWeights::rerun);
+  const StorePlan again = launch(sweep_text("[1, 2]", keep), 9, "", Rerun{.missing_weights = true});
   EXPECT_EQ(again.jobs.size(), 2u);
   EXPECT_EQ(again.without_weights, 0u);
   EXPECT_EQ(weights(1).size(), parameters(2));
   EXPECT_EQ(column("test_mse"), before);
-  EXPECT_EQ(launch(sweep_text("[1, 2]", keep), 9, "", MissingWeights::rerun).jobs.size(), 0u);
+  EXPECT_EQ(launch(sweep_text("[1, 2]", keep), 9, "", Rerun{.missing_weights = true}).jobs.size(), 0u);
+}
+
+TEST_F(StorePlanning, WhatEndedInAWayToRetryIsRunAgainAndHasNoResultsMeanwhile) {
+  launch(sweep_text("[1, 2, 3]"), 0);
+  {
+    StoreWriter writer(path());
+    const Schema& schema = experiments_[0].task->schema();
+    const Outcome outcomes[] = {Outcome::done, Outcome::failed, Outcome::timed_out};
+    for (int row = 0; row < 3; ++row) {
+      Row cells = row_without_results(schema, experiments_[std::size_t(row)].config);
+      cells["test_mse"] = 7.0;
+      writer.write("augmented", row, cells, outcomes[row]);
+    }
+    writer.commit();
+  }
+  EXPECT_EQ(launch(sweep_text("[1, 2, 3]"), 0).jobs.size(), 0u);
+  const StorePlan retried =
+      launch(sweep_text("[1, 2, 3]"), 0, "", Rerun{.outcomes = {Outcome::failed, Outcome::crashed}});
+  ASSERT_EQ(retried.jobs.size(), 1u);
+  EXPECT_EQ(retried.retried, 1u);
+  EXPECT_EQ(retried.jobs[0].row, 1);
+  EXPECT_EQ(retried.jobs[0].attempts, 1);
+  EXPECT_EQ(retried.found[std::size_t(Outcome::timed_out)], 1u);
+  const auto scores = column("test_mse");
+  EXPECT_EQ(scores[0], 7);
+  EXPECT_TRUE(std::isnan(scores[1]));
+  EXPECT_EQ(scores[2], 7);
+  EXPECT_EQ(launch(sweep_text("[1, 2, 3]"), 9).jobs.size(), 1u);  // killed before: still to do
+  EXPECT_LT(column("test_mse")[1], 7);
 }
 
 /// The place of a pending row follows the grid, and never meets that of another row.

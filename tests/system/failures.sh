@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# A sweep whose first five experiments all fail is stopped with their common message and exit 1; the others are not tried. --retry runs
+# by kind again what has ended, and nothing else; planned is the sum of outcomes, without a duplicate. Experiments fail for want of
+# memory: 1.7 GB each, where the process may have 1.2.
+. "$(dirname "$0")/common.sh"
+sum() { query store.h5 "SELECT count(*), count(DISTINCT identity), sum(status = 'failed'), sum(status = 'done') FROM augmented WHERE planned" | tail -n 1; }
+run() { "$ICSWEEP" run s.toml -o store.h5 "$@" 2>run.log; }
+
+cat >s.toml <<'EOF'
+[sweep]
+name = "failures"
+[[grid]]
+task = "augmented"
+depth = 1
+length = 50
+sequences = 400_000
+test_sequences = 64
+epochs = 1
+seed = { count = 7 }
+EOF
+(ulimit -v 1200000 && run)
+[ $? = 1 ] || fail "exit $? of a hopeless sweep: $(cat run.log)"
+grep -q 'stopped, since the first 5 experiments to end all failed: out of memory; mend the cause and add --retry failed$' run.log || fail "no reason: $(cat run.log)"
+grep -q '0 done, 5 failed, 2 not tried$' run.log || fail "the sum: $(cat run.log)"
+[ "$(sum)" = 7,7,5,0 ] || fail "after the stop: $(sum)"
+
+sed -i 's/^sequences.*/sequences = [400_000, 2048]/; s/count = 7/count = 2/' s.toml
+run --retry timed_out,crashed
+[ $? = 1 ] && [ "$(sum)" = 4,4,2,2 ] || fail "--retry of other kinds: $(sum) $(cat run.log)"
+before=$(digests store.h5 | grep done)
+run --retry failed || fail "--retry failed: $(cat run.log)"
+grep -q 'store.h5: 2 experiments that had ended are run again$' run.log || fail "not said: $(cat run.log)"
+[ "$(sum)" = 4,4,0,4 ] || fail "after --retry failed: $(sum)"
+[ "$(digests store.h5 | grep -cF "$before")" = 2 ] || fail "--retry changed what was done"
+[ "$(query store.h5 "SELECT max(attempts), min(attempts) FROM augmented WHERE planned" | tail -n 1)" = 2,1 ] || fail "attempts are not counted"
+run --retry done
+[ $? = 2 ] && grep -q 'retry done: use some of diverged, failed, timed_out, crashed' run.log || fail "--retry done: $(cat run.log)"
+echo "a hopeless sweep stops, --retry runs again what failed"
