@@ -133,6 +133,8 @@ bool place(TaskPlan& plan, const Rerun& rerun, StorePlan& result) {
   const std::int64_t old_rows = std::int64_t(plan.status.size());
   plan.table.planned.assign(std::size_t(old_rows), 0);
   for (const std::int64_t count : plan.kept) plan.table.weights.push_back({count, count > 0});
+  std::unordered_map<std::int64_t, std::size_t> damaged;  // row: its place among the resets
+  for (std::size_t i = 0; i < plan.table.reset.size(); ++i) damaged[plan.table.reset[i].row] = i;
   for (const Experiment* e : plan.experiments) {
     const auto [at, fresh] = plan.rows.try_emplace(e->identity, old_rows + std::int64_t(plan.table.added.size()));
     const std::int64_t row = at->second;
@@ -142,8 +144,7 @@ bool place(TaskPlan& plan, const Rerun& rerun, StorePlan& result) {
       plan.table.weights.push_back({});
     } else {
       plan.table.planned[std::size_t(row)] = 1;
-      for (auto& reset : plan.table.reset)
-        if (reset.row == row) reset.config = &e->config;
+      if (const auto its = damaged.find(row); its != damaged.end()) plan.table.reset[its->second].config = &e->config;
       run_again(plan, *e, row, rerun, result);
     }
     const auto status = fresh ? Outcome::pending : Outcome(plan.status[std::size_t(row)]);

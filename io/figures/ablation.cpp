@@ -29,7 +29,7 @@ Plot draw_losses(const SqlDatabase& database, const std::vector<Chosen>& chosen)
   p.log_y = true;
   for (std::size_t i = 0; i < std::size(variants); ++i) {
     Series s = curve_series(database, {chosen[0], variants[i].condition}, "loss", "checkpoint", "epoch");
-    s.label = s.x.empty() ? "" : variants[i].label;
+    s.label = variants[i].label;
     s.colour = colour_of_kind(i);
     s.style = variants[i].style;
     p.series.push_back(std::move(s));

@@ -12,7 +12,7 @@ Series instance_error(const SqlDatabase& database, const Chosen& chosen, int ins
   Series s = chosen.empty()
                  ? Series{}
                  : curve_series(database, {chosen, fmt::format("instance = {}", instance)}, "error", "position");
-  s.label = s.x.empty() ? "" : label;
+  s.label = label;
   s.colour = colour_of_kind(std::size_t(instance - 1));
   s.style = Style::line;
   return s;
@@ -39,7 +39,7 @@ Plot draw_trained(const SqlDatabase& database, const std::vector<Chosen>& chosen
   const auto add = [&](const char* curve, const char* condition, const char* label, const std::string& colour,
                        Style style) {
     Series s = curve_series(database, {chosen[0], condition}, curve, "position");
-    s.label = s.x.empty() ? "" : label;
+    s.label = label;
     s.colour = colour;
     s.style = style;
     p.series.push_back(std::move(s));

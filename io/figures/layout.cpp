@@ -58,7 +58,7 @@ Layout::Layout(const Plot& plot) {
   for (const auto& panel : plot.panels)
     for (const auto& s : panel.series) {
       const auto same = [&](const Series* other) { return other->label == s.label; };
-      if (s.label.empty() || std::any_of(legend_.begin(), legend_.end(), same)) continue;
+      if (s.label.empty() || s.x.empty() || std::any_of(legend_.begin(), legend_.end(), same)) continue;
       legend_.push_back(&s);
       longest = std::max(longest, columns_of(printable(s.label)));
     }

@@ -30,7 +30,7 @@ class Layout {
   double caption_y(std::size_t line) const;
   double legend_x() const { return legend_x_; }
   double legend_y() const;
-  /// The first series of each label.
+  /// The first series with points of each label.
   const std::vector<const Series*>& legend() const { return legend_; }
 
  private:

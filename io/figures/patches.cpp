@@ -23,8 +23,9 @@ Panel by_patch(const SqlDatabase& database, const Chosen& chosen, const Metric& 
   return p;
 }
 
-/// One colour a patch size in all panels, by its place among all sizes.
-void colour_sizes(Plot& plot) {
+/// Panels with one colour a patch size in all of them, by its place among all sizes.
+Plot by_size(std::vector<Panel> panels) {
+  Plot plot{.columns = int(panels.size()), .panels = std::move(panels)};
   std::vector<std::string> labels;
   for (const auto& panel : plot.panels)
     for (const auto& s : panel.series)
@@ -36,6 +37,7 @@ void colour_sizes(Plot& plot) {
     for (auto& s : panel.series)
       if (const auto at = std::find(labels.begin(), labels.end(), s.label); at != labels.end())
         s.colour = colour_of_rank(std::size_t(at - labels.begin()), labels.size());
+  return plot;
 }
 
 /// The least error of heads of patches p with aligned tokens and no noise: d r/(1 + r), r = p (d + 1)/H.
@@ -82,29 +84,20 @@ Selection four_layers(const std::string& part) {
 }
 
 Plot draw_one_layer(const SqlDatabase& database, const std::vector<Chosen>& chosen) {
-  Plot plot{.columns = 3};
-  plot.panels = {by_patch(database, chosen[0], last_index, "aligned, one head"),
-                 by_patch(database, chosen[2], last_index, "aligned, p heads"),
-                 by_patch(database, chosen[1], last_index, "shifted attention, one head")};
-  add_optima(database, chosen[0], plot.panels[0]);
-  colour_sizes(plot);
-  return plot;
+  Panel aligned = by_patch(database, chosen[0], last_index, "aligned, one head");
+  add_optima(database, chosen[0], aligned);
+  return by_size({aligned, by_patch(database, chosen[2], last_index, "aligned, p heads"),
+                  by_patch(database, chosen[1], last_index, "shifted attention, one head")});
 }
 
 Plot draw_four_layers(const SqlDatabase& database, const std::vector<Chosen>& chosen) {
-  Plot plot{.columns = 2,
-            .panels = {by_patch(database, chosen[0], last_index, "at the query"),
-                       by_patch(database, chosen[0], validation, "over points")}};
-  colour_sizes(plot);
-  return plot;
+  return by_size({by_patch(database, chosen[0], last_index, "at the query"),
+                  by_patch(database, chosen[0], validation, "over points")});
 }
 
 Plot draw_all_patches(const SqlDatabase& database, const std::vector<Chosen>& chosen) {
-  Plot plot{.columns = 2,
-            .panels = {by_patch(database, chosen[0], last_index, "(a) one layer"),
-                       by_patch(database, chosen[1], last_index, "(b) four layers")}};
-  colour_sizes(plot);
-  return plot;
+  return by_size({by_patch(database, chosen[0], last_index, "(a) one layer"),
+                  by_patch(database, chosen[1], last_index, "(b) four layers")});
 }
 
 }  // namespace

@@ -38,8 +38,9 @@ void add_baselines(const SqlDatabase& database, const Chosen& chosen, bool at_qu
                                     "{} LIMIT 1",
                                     chosen.condition))[0];
   add_level(panel, "predicting zero", grey, zero[0]);
+  if (!at_query) return;
   const Chosen baselines = baselines_of(database, chosen);
-  if (!at_query || baselines.empty()) return;
+  if (baselines.empty()) return;
   const auto levels =
       numbers(database, fmt::format("SELECT avg(nearest_last), avg(least_squares_last), "
                                     "avg(gaussian_process_last), max(neighbours) FROM regression_baselines "
@@ -57,7 +58,7 @@ Panel by_tokenization(const SqlDatabase& database, const Chosen& chosen, const M
   for (std::size_t i = 0; i < tokenizations.size(); ++i) {
     Series s = learning_curve(database,
                               {chosen, fmt::format("tokenization = '{}' AND {}", tokenizations[i], condition)}, metric);
-    s.label = s.x.empty() ? "" : tokenizations[i];
+    s.label = tokenizations[i];
     s.colour = colour_of_kind(i);
     p.series.push_back(std::move(s));
   }
