@@ -132,6 +132,7 @@ class Trainer {
   const AblationModel& model() const { return model_; }
   std::span<double> theta() { return optimiser_.parameters(); }
   std::span<const double> gradient() const { return optimiser_.gradient(); }
+  void state(Archive& archive) { optimiser_.state(archive); }
 
  private:
   static double bounded(RandomStream& random, int terms) {
@@ -193,8 +194,10 @@ class AblationTask : public Task {
     Trainer trainer(s);
     const Pause pause = [&] { context.breathe(); };
     const Sequences data = s.draw(s.epochs.sequences, Purpose::training_data, pause);
-    train_epochs(
-        s.epochs, [&](std::span<const int> batch) { return trainer.step(data, batch); }, context);
+    train_epochs(s.epochs,
+                 {[&](std::span<const int> batch) { return trainer.step(data, batch); },
+                  [&](Archive& archive) { trainer.state(archive); }},
+                 context);
     context.put_weights<double>(trainer.theta());
     const Sequences test = s.draw(s.test_sequences, Purpose::test_data, pause);
     const auto floor = least_squares_position_mse(test, pause);

@@ -145,6 +145,7 @@ class BestWeights {
   double loss() const { return loss_; }
   int epoch() const { return epoch_; }
   std::span<const float> theta() const { return theta_; }
+  void state(Archive& archive) { archive(theta_, epoch_, loss_); }
 
  private:
   T& trainer_;
@@ -161,13 +162,14 @@ void train(const Settings& s, T& trainer, const Singles& training, const Singles
            Context& context) {
   BestWeights<T> best(trainer, validation, s.validation(), pause);
   OpenLossCurve curve(s.epochs.epochs);
-  train_epochs(
-      s.epochs, [&](std::span<const int> batch) { return trainer.step(training, batch); },
-      [&](int epoch) {
-        curve.add(epoch, best.judge(epoch));
-        return epoch - best.epoch() < s.patience;
-      },
-      context);
+  train_epochs(s.epochs,
+               {[&](std::span<const int> batch) { return trainer.step(training, batch); },
+                [&](Archive& archive) { archive(trainer, best, curve); },
+                [&](int epoch) {
+                  curve.add(epoch, best.judge(epoch));
+                  return epoch - best.epoch() < s.patience;
+                }},
+               context);
   curve.put(context, "epoch", "epoch_validation_loss");
   context.put("validation_loss", best.loss());
   context.put("best_epoch", best.epoch());

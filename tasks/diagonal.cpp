@@ -118,20 +118,24 @@ void put_weights(const DiagonalParameters& theta, Context& context) {
 void train(const Settings& s, DiagonalParameters& theta, Context& context) {
   DiagonalLoss loss(s.form, s.heads, s.dim, s.length);
   LossCurve curve(s.steps);
-  Progress progress{0, long(s.steps), 0, loss.evaluate(theta)};
-  context.put("initial_loss", progress.loss);
-  context.tick(progress);
-  while (progress.step < progress.steps) {
-    theta.A -= s.learning_rate * loss.gradient().A;
-    theta.B -= s.learning_rate * loss.gradient().B;
-    theta.P -= s.learning_rate * loss.gradient().P;
+  Progress progress{0, long(s.steps), 0, 0};
+  const auto loop = [&] {
     progress.loss = loss.evaluate(theta);
-    progress.sequences = ++progress.step;
-    if (!std::isfinite(progress.loss))
-      throw Diverged(fmt::format("loss is {} after step {}", progress.loss, progress.step));
-    curve.add(progress.step, progress.loss);
+    if (progress.step == 0) context.put("initial_loss", progress.loss);
     context.tick(progress);
-  }
+    while (progress.step < progress.steps) {
+      theta.A -= s.learning_rate * loss.gradient().A;
+      theta.B -= s.learning_rate * loss.gradient().B;
+      theta.P -= s.learning_rate * loss.gradient().P;
+      progress.loss = loss.evaluate(theta);
+      progress.sequences = ++progress.step;
+      if (!std::isfinite(progress.loss))
+        throw Diverged(fmt::format("loss is {} after step {}", progress.loss, progress.step));
+      curve.add(progress.step, progress.loss);
+      context.tick(progress);
+    }
+  };
+  context.resumable([&](Archive& archive) { archive(theta.A, theta.B, theta.P, curve, progress); }, loop);
   curve.put(context, "step", "loss");
 }
 

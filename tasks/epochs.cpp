@@ -11,46 +11,86 @@
 namespace icsweep {
 namespace {
 
-using Step = std::function<double(std::span<const int>)>;
+/// The order in which an epoch, counted from 1, takes the sequences.
+void shuffle_for(const Epochs& e, long epoch, std::vector<int>& order) {
+  RandomStream random(e.seed, Purpose::shuffle, std::uint64_t(epoch));
+  std::iota(order.begin(), order.end(), 0);
+  shuffle(order, random);
+}
 
 template <class Curve>
-void run(const Epochs& e, const Step& step, const AfterEpoch& after_epoch, Context& context) {
-  Curve curve(e.epochs);
-  std::vector<int> order(e.sequences);
-  Progress progress{0, e.steps(), 0, 0};
-  context.tick(progress);
-  for (int epoch = 1; epoch <= e.epochs; ++epoch) {
-    RandomStream random(e.seed, Purpose::shuffle, std::uint64_t(epoch));
-    std::iota(order.begin(), order.end(), 0);
-    shuffle(order, random);
-    double sum = 0;
-    for (int begin = 0; begin < e.sequences; begin += e.batch) {
-      const int size = std::min(e.batch, e.sequences - begin);
-      progress.loss = step(std::span<const int>(order).subspan(begin, size));
-      if (!std::isfinite(progress.loss))
-        throw Diverged(fmt::format("loss is {} at step {}", progress.loss, progress.step + 1));
-      if (progress.step++ == 0) context.put("initial_loss", progress.loss);
-      progress.sequences += size;
-      sum += progress.loss * size;
-      context.tick(progress);
-    }
-    curve.add(epoch, sum / e.sequences);
-    context.put("epochs_run", epoch);
-    context.put("train_mse", sum / e.sequences);
-    if (!after_epoch(epoch)) break;
+class EpochLoop {
+ public:
+  EpochLoop(const Epochs& e, const Trainee& trainee, Context& context)
+      : e_(e),
+        trainee_(trainee),
+        context_(context),
+        curve_(e.epochs),
+        order_(e.sequences),
+        progress_{0, e.steps(), 0, 0} {}
+
+  void run() {
+    context_.resumable(
+        [this](Archive& archive) {
+          archive(progress_, curve_, sum_, stopped_);
+          trainee_.state(archive);
+        },
+        [this] { loop(); });
+    curve_.put(context_, "epoch", "loss");
   }
-  curve.put(context, "epoch", "loss");
-}
+
+ private:
+  void loop() {
+    if (progress_.step % e_.batches() > 0) shuffle_for(e_, epoch(), order_);
+    context_.tick(progress_);
+    while (progress_.step < progress_.steps && !stopped_) {
+      const int batch = int(progress_.step % e_.batches());
+      if (batch == 0) begin_epoch();
+      step(batch);
+      if (progress_.step % e_.batches() == 0) end_epoch(int(progress_.step / e_.batches()));
+      context_.tick(progress_);
+    }
+  }
+
+  long epoch() const { return progress_.step / e_.batches() + 1; }
+
+  void begin_epoch() {
+    shuffle_for(e_, epoch(), order_);
+    sum_ = 0;
+  }
+
+  void step(int batch) {
+    const int begin = batch * e_.batch, size = std::min(e_.batch, e_.sequences - begin);
+    progress_.loss = trainee_.step(std::span<const int>(order_).subspan(begin, size));
+    if (!std::isfinite(progress_.loss))
+      throw Diverged(fmt::format("loss is {} at step {}", progress_.loss, progress_.step + 1));
+    if (progress_.step++ == 0) context_.put("initial_loss", progress_.loss);
+    progress_.sequences += size;
+    sum_ += progress_.loss * size;
+  }
+
+  void end_epoch(int epoch) {
+    curve_.add(epoch, sum_ / e_.sequences);
+    context_.put("epochs_run", epoch);
+    context_.put("train_mse", sum_ / e_.sequences);
+    stopped_ = trainee_.after_epoch && !trainee_.after_epoch(epoch);
+  }
+
+  const Epochs& e_;
+  const Trainee& trainee_;
+  Context& context_;
+  Curve curve_;
+  std::vector<int> order_;
+  Progress progress_;
+  double sum_ = 0;  // of the epoch's losses
+  bool stopped_ = false;
+};
 
 }  // namespace
 
-void train_epochs(const Epochs& e, const Step& step, Context& context) {
-  run<LossCurve>(
-      e, step, [](int) { return true; }, context);
-}
-
-void train_epochs(const Epochs& e, const Step& step, const AfterEpoch& after_epoch, Context& context) {
-  run<OpenLossCurve>(e, step, after_epoch, context);
+void train_epochs(const Epochs& e, const Trainee& trainee, Context& context) {
+  if (trainee.after_epoch) EpochLoop<OpenLossCurve>(e, trainee, context).run();
+  else EpochLoop<LossCurve>(e, trainee, context).run();
 }
 
 std::vector<Output> epoch_outputs() {

@@ -110,6 +110,8 @@ struct Sample {
   Eigen::VectorXd descent_error;
   double descent_distance = 0;
   std::vector<double> slopes, radii, ratios;
+
+  void state(Archive& archive) { archive(errors, descent_error, descent_distance, slopes, radii, ratios); }
 };
 
 void add_slopes(const Settings& s, const RecursiveSequence& x, const std::vector<double>& errors, Sample& sample) {
@@ -208,15 +210,18 @@ class KernelDescentTask : public Task {
     const Settings s(config);
     Sample sample(s);
     Progress progress{0, s.sequences, 0, 0};
-    context.tick(progress);
-    for (int i = 0; i < s.sequences; ++i) {
-      const RecursiveSequence x = s.draw(i);
-      if (i == 0) put_projections(x.tokens.topRows(s.length), context);
-      add_sequence(s, i, x, sample, context);
-      progress.sequences = ++progress.step;
-      progress.loss = sample.errors(s.length - 1, i);
+    const auto loop = [&] {
       context.tick(progress);
-    }
+      for (int i = int(progress.step); i < s.sequences; ++i) {
+        const RecursiveSequence x = s.draw(i);
+        if (i == 0) put_projections(x.tokens.topRows(s.length), context);
+        add_sequence(s, i, x, sample, context);
+        progress.sequences = ++progress.step;
+        progress.loss = sample.errors(s.length - 1, i);
+        context.tick(progress);
+      }
+    };
+    context.resumable([&](Archive& archive) { archive(sample, progress); }, loop);
     put(sample, context);
   }
 };

@@ -32,6 +32,8 @@ class LossCurve {
     context.put(loss_name, std::move(losses_));
   }
 
+  void state(Archive& archive) { archive(steps_, losses_); }
+
  protected:
   void keep(std::int64_t step, double loss) {
     steps_.push_back(double(step));
@@ -60,6 +62,11 @@ class OpenLossCurve : private LossCurve {
   void put(Context& context, const std::string& step_name, const std::string& loss_name) {
     if (last_ % spacing_ != 0) keep(last_, last_loss_);
     LossCurve::put(context, step_name, loss_name);
+  }
+
+  void state(Archive& archive) {
+    LossCurve::state(archive);
+    archive(spacing_, last_, last_loss_);
   }
 
  private:

@@ -7,6 +7,7 @@
 
 #include "models/aligned.hpp"
 #include "models/kernels/adam.hpp"
+#include "tasks/archive.hpp"
 
 namespace icsweep {
 
@@ -37,6 +38,13 @@ class Optimiser {
   void step() {
     adam_step<Real>(scaled_, ++steps_, int(theta_.size()), gradient_.data(), theta_.data(), first_.data(),
                     second_.data());
+  }
+
+  /// What a training goes on from.
+  void state(Archive& archive) {
+    archive(theta_, first_, second_, steps_);
+    for (const auto* values : {&theta_, &first_, &second_})
+      if (values->size() != gradient_.size()) throw StaleState{};
   }
 
  private:

@@ -90,17 +90,21 @@ std::vector<ParameterView> parameter_views(const Settings& s) {
 Eigen::MatrixXd train(const Settings& s, const PositionalLoss& loss, Context& context) {
   Eigen::MatrixXd w = Eigen::MatrixXd::Zero(s.length - 1, s.length), gradient(w.rows(), w.cols());
   OpenLossCurve curve(s.steps);
-  Progress progress{0, long(s.steps), 0, loss.evaluate(w, gradient)};
-  context.tick(progress);
-  while (progress.step < progress.steps && progress.loss >= s.target_loss) {
-    w -= s.learning_rate * gradient;
+  Progress progress{0, long(s.steps), 0, 0};
+  const auto loop = [&] {
     progress.loss = loss.evaluate(w, gradient);
-    progress.sequences = ++progress.step * s.sequences;
-    if (!std::isfinite(progress.loss))
-      throw Diverged(fmt::format("loss is {} after step {}", progress.loss, progress.step));
-    curve.add(progress.step, progress.loss);
     context.tick(progress);
-  }
+    while (progress.step < progress.steps && progress.loss >= s.target_loss) {
+      w -= s.learning_rate * gradient;
+      progress.loss = loss.evaluate(w, gradient);
+      progress.sequences = ++progress.step * s.sequences;
+      if (!std::isfinite(progress.loss))
+        throw Diverged(fmt::format("loss is {} after step {}", progress.loss, progress.step));
+      curve.add(progress.step, progress.loss);
+      context.tick(progress);
+    }
+  };
+  context.resumable([&](Archive& archive) { archive(w, curve, progress); }, loop);
   context.put("steps_run", double(progress.step));
   context.put("converged", progress.loss < s.target_loss);
   context.put("final_loss", progress.loss);

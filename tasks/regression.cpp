@@ -57,6 +57,20 @@ double mean_from(const TokenLayout& layout, const SquaredErrors& errors, int fir
 /// Losses along the way.
 struct Checkpoints {
   std::vector<double> step, train_loss, last_index, validation;
+  double sum = 0, since = 0;  ///< training losses since the last one, and their number
+
+  void add(double loss) {
+    sum += loss;
+    ++since;
+  }
+  void validate(const RegressionSettings& s, long at, const SquaredErrors& errors) {
+    step.push_back(double(at));
+    train_loss.push_back(sum / since);
+    last_index.push_back(errors.col(errors.cols() - 1).mean());
+    validation.push_back(mean_from(s.training.layout, errors, s.validated_from()));
+    sum = since = 0;
+  }
+  void state(Archive& archive) { archive(step, train_loss, last_index, validation, sum, since); }
   void put(Context& context) {
     context.put("train_loss", train_loss.back());
     context.put("step", std::move(step));
@@ -69,25 +83,23 @@ struct Checkpoints {
 template <class T>
 void train(const RegressionSettings& s, T& trainer, const Prompts& prompts, const Pause& pause, Context& context) {
   Checkpoints curve;
-  const std::int64_t count = std::min(s.checkpoints, s.training.steps), batch = s.training.batch;
-  context.tick({0, s.training.steps, 0, 0});
-  double sum = 0;
-  for (std::int64_t step = 1, since = 0; step <= s.training.steps; ++step) {
-    const double loss = trainer.step();
-    if (!std::isfinite(loss)) throw Diverged(fmt::format("training loss is {} at step {}", loss, step));
-    if (step == 1) context.put("initial_loss", loss);
-    sum += loss;
-    ++since;
-    context.tick({long(step), long(s.training.steps), long(step * batch), loss});
-    if (step != (std::int64_t(curve.step.size()) + 1) * s.training.steps / count) continue;
-    const SquaredErrors errors = trainer.errors(prompts, s.validated_from(), pause);
-    curve.step.push_back(double(step));
-    curve.train_loss.push_back(sum / double(since));
-    curve.last_index.push_back(errors.col(errors.cols() - 1).mean());
-    curve.validation.push_back(mean_from(s.training.layout, errors, s.validated_from()));
-    sum = 0;
-    since = 0;
-  }
+  const std::int64_t count = std::min(s.checkpoints, s.training.steps);
+  Progress progress{0, long(s.training.steps), 0, 0};
+  const auto loop = [&] {
+    context.tick(progress);
+    while (progress.step < progress.steps) {
+      progress.loss = trainer.step();
+      progress.sequences = ++progress.step * s.training.batch;
+      if (!std::isfinite(progress.loss))
+        throw Diverged(fmt::format("training loss is {} at step {}", progress.loss, progress.step));
+      if (progress.step == 1) context.put("initial_loss", progress.loss);
+      curve.add(progress.loss);
+      if (progress.step == (std::int64_t(curve.step.size()) + 1) * progress.steps / count)
+        curve.validate(s, progress.step, trainer.errors(prompts, s.validated_from(), pause));
+      context.tick(progress);
+    }
+  };
+  context.resumable([&](Archive& archive) { archive(trainer, curve, progress); }, loop);
   curve.put(context);
 }
 

@@ -97,6 +97,8 @@ struct Sample {
 
   std::vector<SquaredErrors> errors;
   std::vector<double> network;
+
+  void state(Archive& archive) { archive(errors, network); }
 };
 
 void add_prompt(const Settings& s, int i, const Prompt& prompt, Sample& sample, Context& context) {
@@ -167,14 +169,17 @@ class RegressionBaselinesTask : public Task {
     const std::size_t points = std::size_t(s.points());
     Prompts one{1, s.points(), s.prompt.dim, std::vector<double>(points * s.prompt.dim), std::vector<double>(points)};
     Progress progress{0, s.prompts, 0, 0};
-    context.tick(progress);
-    for (int i = 0; i < s.prompts; ++i) {
-      generator.draw(s.seed, Purpose::test_data, std::uint64_t(i), one.x.data(), one.y.data());
-      add_prompt(s, i, one[0], sample, context);
-      progress.sequences = ++progress.step;
-      progress.loss = sample.errors.back()(i, s.prompt.examples);
+    const auto loop = [&] {
       context.tick(progress);
-    }
+      for (int i = int(progress.step); i < s.prompts; ++i) {
+        generator.draw(s.seed, Purpose::test_data, std::uint64_t(i), one.x.data(), one.y.data());
+        add_prompt(s, i, one[0], sample, context);
+        progress.sequences = ++progress.step;
+        progress.loss = sample.errors.back()(i, s.prompt.examples);
+        context.tick(progress);
+      }
+    };
+    context.resumable([&](Archive& archive) { archive(sample, progress); }, loop);
     put(s, sample, context);
   }
 };

@@ -40,8 +40,10 @@ TrainedModel train_and_test_in(const SequenceTraining& s, const std::vector<doub
   Trainer<float, lanes> trainer(s.shape, s.adam, initial);
   const Pause pause = [&] { context.breathe(); };
   const std::vector<float> data = single(s.draw(s.epochs.sequences, Purpose::training_data, pause).values);
-  train_epochs(
-      s.epochs, [&](std::span<const int> batch) { return trainer.step(data, batch); }, context);
+  train_epochs(s.epochs,
+               {[&](std::span<const int> batch) { return trainer.step(data, batch); },
+                [&](Archive& archive) { trainer.state(archive); }},
+               context);
   context.put_weights(trainer.parameters());
   Sequences test = s.draw(s.test_sequences, Purpose::test_data, pause);
   const auto position_mse = trainer.position_mse(single(test.values), test.count, pause);

@@ -1,13 +1,17 @@
 // What a task is, and what it is given to run: no MPI, no HDF5, no knowledge of sweeps.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "io/schema.hpp"
+#include "tasks/archive.hpp"
 
 namespace icsweep {
 
@@ -28,12 +32,15 @@ class Context {
  public:
   virtual ~Context() = default;
   /// Called by a training loop once a step, before the first and after each. May throw to stop the experiment.
-  void tick(const Progress& progress) {
-    latest_ = progress;
-    on_tick(progress);
-  }
+  void tick(const Progress& progress);
   /// Called now and then by long loops that train nothing: other ranks are served, signals seen.
   void breathe() { on_tick(latest_); }
+
+  /// Runs a loop that another process may have begun. `state` lists the variables that, with what has been put, decide
+  /// how the loop goes on after a tick: they are saved at ticks and restored before `loop` runs, which must do the same
+  /// from there as if it had never been left. A task may have several, one after the other but not one in another; what
+  /// stands between them is done again.
+  void resumable(State state, const std::function<void()>& loop);
 
   void put(const std::string& output, double value) { results_[output] = {value}; }
   void put(const std::string& output, std::vector<double> values) { results_[output] = std::move(values); }
@@ -46,6 +53,12 @@ class Context {
   }
   const std::vector<float>& weights() const { return weights_; }
 
+  /// From where the experiment could go on in another process; nothing unless called from a tick of a resumable loop or
+  /// after one.
+  std::optional<std::string> snapshot();
+  /// Before the task runs: it shall go on from there. Throws StaleState, here or through the task, if it cannot.
+  void restore(std::string_view snapshot);
+
  protected:
   virtual void on_tick(const Progress& progress) = 0;
 
@@ -53,6 +66,9 @@ class Context {
   Progress latest_{};
   Results results_;
   std::vector<float> weights_;
+  std::vector<std::string> ended_, saved_;  // states of loops: those that have ended, those of the snapshot
+  State state_;                             // of the loop that runs
+  bool ticking_ = false;
 };
 
 /// Predicted work of one experiment; `training_flop` is counted as models/ documents, or as the task's flop_formula()

@@ -160,24 +160,30 @@ int bin_of(double mse) {
 struct Fit {
   double count = 0, inconsistent = 0;
   std::vector<double> histogram = std::vector<double>(bins, 0.0);
+  std::int64_t sequences = 0;
+
+  void state(Archive& archive) { archive(count, inconsistent, histogram, sequences); }
 };
 
 Fit fit(const Settings& s, const Embeddings& embeddings, std::span<const int> tokens, Progress& progress,
         Context& context) {
   Fit result;
-  for (std::int64_t n = 0; n < s.sequences; ++n) {
-    const auto sequence = tokens.subspan(std::size_t(n) * std::size_t(s.length), std::size_t(s.length));
-    const double mse = roll_out_mse(embeddings, sequence);
-    result.count += !(mse <= s.threshold);  // an overflow counts too
-    result.inconsistent += contradicts_itself(sequence);
-    ++result.histogram[std::size_t(bin_of(mse))];
-    ++progress.sequences;
-    progress.loss = mse;
-    if ((n + 1) % block == 0 || n + 1 == s.sequences) {
+  const auto loop = [&] {
+    while (result.sequences < s.sequences) {
+      const std::size_t first = std::size_t(result.sequences++) * std::size_t(s.length);
+      const auto sequence = tokens.subspan(first, std::size_t(s.length));
+      const double mse = roll_out_mse(embeddings, sequence);
+      result.count += !(mse <= s.threshold);  // an overflow counts too
+      result.inconsistent += contradicts_itself(sequence);
+      ++result.histogram[std::size_t(bin_of(mse))];
+      ++progress.sequences;
+      progress.loss = mse;
+      if (result.sequences % block != 0 && result.sequences != s.sequences) continue;
       ++progress.step;
       context.tick(progress);
     }
-  }
+  };
+  context.resumable([&](Archive& archive) { archive(result, progress); }, loop);
   return result;
 }
 

@@ -82,6 +82,7 @@ class Trainer {
   std::span<const Real> parameters() const { return optimiser_.parameters(); }
   void set_parameters(std::span<const Real> theta) { optimiser_.set_parameters(theta); }
   std::span<const Real> gradient() const { return optimiser_.gradient(); }
+  void state(Archive& archive) { optimiser_.state(archive); }
 
  private:
   Transformer<Real, N> model_;

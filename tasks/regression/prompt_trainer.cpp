@@ -44,19 +44,10 @@ void PromptTrainer<Real, N>::draw_block(std::int64_t begin, int lanes, int point
   block_.pad(lanes);
 }
 
-/// Prompts of the curriculum's stage that begins with this step, if one does.
-template <class Real, int N>
-void PromptTrainer<Real, N>::enter_stage() {
-  if (training_.stage == 0 || steps_ % training_.stage != 0) return;
-  PromptSettings stage = training_.prompts;
-  stage.active_dim = training_.active_dim(steps_);
-  generator_ = PromptGenerator(stage);
-}
-
 template <class Real, int N>
 double PromptTrainer<Real, N>::gradient() {
-  enter_stage();
   const PromptTraining& t = training_;
+  if (t.stage > 0) generator_.set_active_dim(t.active_dim(steps_));
   const int points = t.active_points(steps_);
   const std::vector<int> tokens = reads(points);
   const double terms = double(t.batch) * double(tokens.size());

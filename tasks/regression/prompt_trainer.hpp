@@ -55,8 +55,9 @@ class PromptTrainer {
   /// each. Any number of prompts; a prompt's errors do not depend on the others.
   SquaredErrors errors(const Prompts& prompts, int first, const Pause& pause);
 
+  void state(Archive& archive) { archive(optimiser_, steps_); }
+
  private:
-  void enter_stage();
   /// The last of `points` active points is the query of aligned tokens.
   void load(int lane, const Real* x, const Real* y, int points);
   void predict_block(const Prompts& prompts, int begin, int points, int first, SquaredErrors& errors);

@@ -38,6 +38,8 @@ class PromptGenerator {
   /// one, and prompts that differ in noise or active_dim alone share f and what is left of x.
   template <class Real>
   void draw(std::int64_t seed, Purpose purpose, std::uint64_t index, Real* x, Real* y);
+  /// From now on points have so many coordinates that are not zero.
+  void set_active_dim(int dim) { settings_.active_dim = dim; }
 
  private:
   void draw_function(RandomStream& random);

@@ -1,0 +1,109 @@
+// The state of a loop as bytes: one list of its variables both saves and restores them.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace icsweep {
+
+/// Thrown while state is restored that belongs to other variables: another program wrote it. Not a std::exception, so
+/// that no task takes it for its own.
+struct StaleState {};
+
+/// Saves variables or restores them, in the order in which they are listed. It takes plain values, vectors, texts, maps
+/// and matrices of them, and classes with a member `void state(Archive&)` that lists theirs. Vectors get the size that
+/// was saved; a matrix must have it. The bytes are for the same program on the same kind of processor.
+class Archive {
+ public:
+  /// Saves.
+  Archive() = default;
+  /// Restores; `saved` must outlive the archive.
+  explicit Archive(std::string_view saved) : restoring_(true), rest_(saved) {}
+
+  template <class... Values>
+  void operator()(Values&... values) {
+    (item(values), ...);
+  }
+
+  bool restoring() const { return restoring_; }
+  /// What was saved.
+  std::string take() { return std::move(saved_); }
+  /// Throws StaleState unless everything has been restored.
+  void expect_end() const {
+    if (!rest_.empty()) throw StaleState{};
+  }
+
+ private:
+  template <class T>
+  void item(T& value) {
+    if constexpr (requires { value.state(*this); }) {
+      value.state(*this);
+    } else if constexpr (std::is_trivially_copyable_v<T>) {
+      if (length(sizeof value) != sizeof value) throw StaleState{};
+      bytes(&value, sizeof value);
+    } else if constexpr (requires { value.rows(); }) {
+      matrix(value);
+    } else {
+      sequence(value);
+    }
+  }
+
+  template <class Matrix>
+  void matrix(Matrix& m) {
+    const std::size_t size = std::size_t(m.size()) * sizeof *m.data();
+    if (length(std::uint64_t(m.rows())) != std::size_t(m.rows()) || length(size) != size) throw StaleState{};
+    bytes(m.data(), size);
+  }
+
+  template <class Sequence>
+  void sequence(Sequence& values) {
+    using Element = typename Sequence::value_type;
+    if constexpr (std::is_trivially_copyable_v<Element>) {
+      const std::size_t size = length(values.size() * sizeof(Element));
+      if (size % sizeof(Element) != 0) throw StaleState{};
+      if (restoring_) values.resize(size / sizeof(Element));
+      bytes(values.data(), size);
+    } else {
+      const std::size_t count = length(values.size());
+      if (restoring_) values.resize(count);
+      for (auto& value : values) item(value);
+    }
+  }
+
+  template <class Key, class Value>
+  void item(std::map<Key, Value>& values) {
+    std::vector<Key> keys;
+    for (const auto& [key, value] : values) keys.push_back(key);
+    item(keys);
+    for (const auto& key : keys) item(values[key]);
+  }
+
+  /// A number of bytes or elements that follow; one that was saved is no more than what is left.
+  std::size_t length(std::uint64_t value) {
+    bytes(&value, sizeof value);
+    if (restoring_ && value > rest_.size()) throw StaleState{};
+    return std::size_t(value);
+  }
+
+  void bytes(void* values, std::size_t size) {
+    if (!restoring_) return void(saved_.append(static_cast<const char*>(values), size));
+    if (size > rest_.size()) throw StaleState{};
+    if (size > 0) std::memcpy(values, rest_.data(), size);
+    rest_.remove_prefix(size);
+  }
+
+  bool restoring_ = false;
+  std::string saved_;
+  std::string_view rest_;
+};
+
+/// Lists the variables of a loop.
+using State = std::function<void(Archive&)>;
+
+}  // namespace icsweep
