@@ -13,7 +13,9 @@
 #include "engine/coordinator.hpp"
 #include "engine/progress_text.hpp"
 #include "engine/report_error.hpp"
+#include "engine/stop_signal.hpp"
 #include "engine/sweep_options.hpp"
+#include "engine/unfinished.hpp"
 #include "models/kernels/api.hpp"
 
 namespace icsweep {
@@ -25,6 +27,7 @@ struct Options {
   SweepOptions sweep;
   std::string store, command;
   Rerun rerun;
+  RunnerSettings runner;
 };
 
 /// "failed,crashed". What is done would be the same again.
@@ -49,10 +52,18 @@ std::optional<Options> read_options(const Command& self, const Arguments& argume
   o.sweep.add_to(options);
   options.add_options()("output,o", po::value(&o.store)->required(), "store to make, resume or extend")(
       "fill-weights", po::bool_switch(&o.rerun.missing_weights), "run again what was done before keep_weights was set")(
-      "retry", po::value(&retry), "run again what ended so: failed, timed_out, crashed, diverged; with commas between");
+      "retry", po::value(&retry), "run again what ended so: failed, timed_out, crashed, diverged; with commas between")(
+      "checkpoint-every", po::value(&o.runner.checkpoint_every)->default_value(30),
+      "seconds between two checkpoints of an experiment; 0: only when asked to stop")(
+      "hang-after", po::value(&o.runner.hang_after)->default_value(600),
+      "seconds without a step after which an experiment hangs; 0: never");
   const auto values = parse_arguments(self, arguments, options, {"sweep"});
   if (!values) return std::nullopt;
   if (!retry.empty()) o.rerun.outcomes = outcomes_in(retry);
+  for (const double seconds : {o.runner.checkpoint_every, o.runner.hang_after})
+    if (!(seconds >= 0))
+      throw Error(ErrorKind::config, fmt::format("run: {} seconds between checkpoints or until an experiment hangs: use "
+                                                 "0 or more", seconds));
   if (std::filesystem::is_symlink(o.store)) o.store = std::filesystem::weakly_canonical(o.store).string();
   o.command = fmt::format("icsweep run {}", fmt::join(arguments, " "));
   return o;
@@ -74,6 +85,7 @@ Launch prepare(const Options& o, int ranks) {
   launch.lease = std::make_unique<Lease>(o.store, ranks);
   std::filesystem::remove(o.store + ".new");  // of a launch that was killed while it made the store
   launch.plan = prepare_store(o.store, sweep, launch.experiments, o.command, o.rerun, points.standard);
+  launch.lease->begin_epoch_after(find_unfinished(o.store, launch.experiments, launch.plan));
   return launch;
 }
 
@@ -85,6 +97,11 @@ void announce(const Launch& launch, const Options& o, int ranks) {
              plan.created     ? " made"
              : plan.rewritten ? " extended"
                               : "");
+  const auto begun = std::count_if(plan.jobs.begin(), plan.jobs.end(), [](const Job& j) { return j.begun.steps > 0; });
+  if (begun > 0) fmt::print(stderr, "{}: {} experiments go on from their checkpoints\n", o.store, begun);
+  if (launch.lease->left_behind() && left > 0)
+    fmt::print(stderr, "{}: the last launch crashed or was killed; each experiment runs in a process of its own\n",
+               o.store);
   if (plan.damaged > 0)
     fmt::print(stderr, "{}: {} rows do not match their checksums and are run again\n", o.store, plan.damaged);
   if (plan.retried > 0) fmt::print(stderr, "{}: {} experiments that had ended are run again\n", o.store, plan.retried);
@@ -123,11 +140,13 @@ int conclude(const Launch& launch, const Options& o, const Scheduler& scheduler)
   return bad > 0 ? exit_failed : exit_success;
 }
 
-int coordinate(const Communicator& communicator, const Options& o, Launch& launch, StoreWriter& store) {
+int coordinate(const Communicator& communicator, const Options& o, Launch& launch, StoreWriter& store,
+               const RunnerSettings& settings) {
   announce(launch, o, communicator.size());
   ProgressBoard board(launch.experiments, launch.plan);
-  Coordinator coordinator(communicator, store, launch.plan, board, *launch.lease);
+  Coordinator coordinator(communicator, store, launch.plan, board, *launch.lease, settings);
   coordinator.run();
+  remove_empty_folder(o.store);
   board.close(coordinator.scheduler(), *launch.lease);
   if (coordinator.scheduler().hopeless()) tell_hopeless(o, coordinator.failures());
   return conclude(launch, o, coordinator.scheduler());
@@ -160,11 +179,17 @@ int launch_on_all(const Communicator& communicator, const Options& o) {
       throw;
     }
   }
-  if (communicator.broadcast("go") != "go") return exit_success;
+  const bool mine = communicator.rank() == 0;
+  const std::string word = communicator.broadcast(
+      mine ? fmt::format("{} {}", launch.lease->epoch(), launch.lease->left_behind() ? "isolated" : "together") : "");
+  if (word == "leave") return exit_success;
+  RunnerSettings settings = o.runner;
+  settings.checkpoint = checkpoint_path(o.store, std::stoi(word), communicator.rank());
+  settings.isolated = word.ends_with("isolated");
   const auto store = open_together(communicator, o.store);
   if (!store) return exit_usage;
-  if (communicator.rank() == 0) return coordinate(communicator, o, launch, *store);
-  run_worker(communicator, *store);
+  if (mine) return coordinate(communicator, o, launch, *store, settings);
+  run_worker(communicator, *store, settings);
   return exit_success;
 }
 

@@ -1,8 +1,13 @@
 #include "engine/coordinator.hpp"
 
+#include <fmt/format.h>
+
+#include <cstdio>
 #include <thread>
 
-#include "engine/calibration.hpp"
+#include "engine/commands.hpp"
+#include "engine/stop_signal.hpp"
+#include "engine/unfinished.hpp"
 
 namespace icsweep {
 namespace {
@@ -12,31 +17,58 @@ using namespace std::chrono_literals;
 
 std::vector<double> costs_of(const std::vector<Job>& jobs) {
   std::vector<double> costs;
-  for (const auto& job : jobs) costs.push_back(predicted_cost(*job.experiment->task, job.experiment->config));
+  for (const auto& job : jobs) costs.push_back(remaining_cost(job));
   return costs;
+}
+
+std::vector<bool> begun_in(const std::vector<Job>& jobs) {
+  std::vector<bool> begun;
+  for (const auto& job : jobs) begun.push_back(!job.checkpoint.empty());
+  return begun;
 }
 
 }  // namespace
 
 Coordinator::Coordinator(const Communicator& communicator, StoreWriter& store, const StorePlan& plan,
-                         ProgressBoard& board, Lease& lease)
+                         ProgressBoard& board, Lease& lease, const RunnerSettings& settings)
     : communicator_(communicator),
       jobs_(plan.jobs),
       board_(board),
       lease_(lease),
       store_(store),
-      scheduler_(costs_of(plan.jobs), plan.found[std::size_t(Outcome::done)] > 0),
-      runner_(store, 0, [this](const Progress& progress) {
+      scheduler_(costs_of(plan.jobs), plan.found[std::size_t(Outcome::done)] > 0, begun_in(plan.jobs)),
+      settings_(settings),
+      silence_(settings.hang_after),
+      runner_(store, 0, settings, [this](const Progress& progress) {
         board_.update(0, progress);
+        if (!settings_.isolated) expect_tick_within(settings_.hang_after, exit_crashed, [this] { return hangs(0); });
         serve();
       }) {}
 
 std::optional<Assignment> Coordinator::next(int rank) {
   const auto job = scheduler_.assign(rank);
   if (!job) return std::nullopt;
-  const auto& [experiment, row, attempts] = jobs_[*job];
-  return Assignment{experiment->task->schema().task, experiment->identity,        experiment->config, row, attempts,
-                    experiment->settings.time_limit, experiment->settings.retries};
+  board_.began(rank, jobs_[*job]);
+  if (rank > 0) silence_.heard(rank, Clock::now());
+  const auto& [experiment, row, attempts, again, checkpoint, begun] = jobs_[*job];
+  return Assignment{.task = experiment->task->schema().task,
+                    .identity = experiment->identity,
+                    .config = experiment->config,
+                    .row = row,
+                    .attempts = attempts,
+                    .time_limit = experiment->settings.time_limit,
+                    .retries = experiment->settings.retries,
+                    .failures = begun.failures,
+                    .checkpoint = checkpoint};
+}
+
+/// What is said when that rank's experiment hangs.
+std::string Coordinator::hangs(int rank) const {
+  const Experiment& e = *jobs_[scheduler_.in_flight().at(rank)].experiment;
+  return fmt::format(
+      "{} {} ({}) hangs on rank {}: no tick for {:g} s; the launch ends, the same command goes on with each "
+      "experiment in a process of its own",
+      e.task->schema().task, e.identity.substr(0, 8), e.label, rank, settings_.hang_after);
 }
 
 std::optional<std::string> Coordinator::answer(int rank, const WorkerMessage& message) {
@@ -45,6 +77,7 @@ std::optional<std::string> Coordinator::answer(int rank, const WorkerMessage& me
       return to_message(next(rank).value_or(Assignment{}));
     case Report::progress:
       board_.update(rank, message.progress);
+      silence_.heard(rank, Clock::now());
       break;
     case Report::finished:
       board_.update(rank, message.progress);
@@ -52,6 +85,7 @@ std::optional<std::string> Coordinator::answer(int rank, const WorkerMessage& me
       break;
     case Report::released:
       board_.ended(rank);
+      silence_.forget(rank);
       scheduler_.give_back(rank);
       break;
     case Report::goodbye:
@@ -63,6 +97,7 @@ std::optional<std::string> Coordinator::answer(int rank, const WorkerMessage& me
 
 void Coordinator::complete(int rank, Outcome outcome, const std::string& message) {
   board_.ended(rank, *jobs_[scheduler_.in_flight().at(rank)].experiment, outcome, message);
+  silence_.forget(rank);
   if (outcome == Outcome::failed) failures_.insert(message);
   scheduler_.complete(rank, outcome);
 }
@@ -72,6 +107,10 @@ void Coordinator::serve() {
   while (const auto message = communicator_.poll())
     if (const auto reply = answer(message->from, worker_message(message->text)))
       communicator_.send(message->from, *reply);
+  if (const auto rank = silence_.hanging(Clock::now())) {
+    fmt::print(stderr, "{}\n", hangs(*rank));
+    communicator_.abort(exit_crashed);
+  }
   board_.show(scheduler_, lease_);
 }
 
@@ -79,6 +118,7 @@ void Coordinator::serve() {
 void Coordinator::work() {
   while (const auto assignment = next(0)) {
     const Outcome outcome = runner_.run(*assignment);
+    expect_no_tick();
     if (outcome == Outcome::pending) {
       board_.ended(0);
       scheduler_.give_back(0);
@@ -99,10 +139,10 @@ void Coordinator::run() {
   store_.commit();
 }
 
-void run_worker(const Communicator& communicator, StoreWriter& store) {
+void run_worker(const Communicator& communicator, StoreWriter& store, const RunnerSettings& settings) {
   WorkerMessage message;
   auto last = Clock::now();
-  Runner runner(store, communicator.rank(), [&](const Progress& progress) {
+  Runner runner(store, communicator.rank(), settings, [&](const Progress& progress) {
     message.progress = progress;
     if (Clock::now() - last < 500ms) return;
     last = Clock::now();

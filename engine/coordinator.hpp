@@ -7,6 +7,7 @@
 #include "engine/mpi_communicator.hpp"
 #include "engine/progress.hpp"
 #include "engine/runner.hpp"
+#include "engine/watchdog.hpp"
 
 namespace icsweep {
 
@@ -14,9 +15,11 @@ namespace icsweep {
 class Coordinator {
  public:
   Coordinator(const Communicator& communicator, StoreWriter& store, const StorePlan& plan, ProgressBoard& board,
-              Lease& lease);
+              Lease& lease, const RunnerSettings& settings);
 
-  /// Until every job has ended or a signal came, and every worker has flushed its rows and said goodbye.
+  /// Until every job has ended or a signal came, and every worker has flushed its rows and said goodbye. Where an
+  /// experiment hangs in this process or in another rank's, all end at once with exit_crashed: that a task can be left
+  /// only at its ticks is what makes it fast. The next launch, which finds the lease, runs each in a process of its own.
   void run();
   const Scheduler& scheduler() const { return scheduler_; }
   /// Of the experiments that failed, each once.
@@ -30,6 +33,7 @@ class Coordinator {
   void work();
   void complete(int rank, Outcome outcome, const std::string& message);
   std::optional<Assignment> next(int rank);
+  std::string hangs(int rank) const;
 
   const Communicator& communicator_;
   const std::vector<Job>& jobs_;
@@ -38,11 +42,13 @@ class Coordinator {
   StoreWriter& store_;
   Scheduler scheduler_;
   std::set<std::string> failures_;
+  RunnerSettings settings_;
+  Silence silence_;
   Runner runner_;
   int goodbyes_ = 0;
 };
 
 /// A worker's whole life: ask, run, report, until there is nothing more or a signal came.
-void run_worker(const Communicator& communicator, StoreWriter& store);
+void run_worker(const Communicator& communicator, StoreWriter& store, const RunnerSettings& settings);
 
 }  // namespace icsweep

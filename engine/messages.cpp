@@ -53,6 +53,8 @@ std::string to_message(const Assignment& a) {
               {"attempts", a.attempts},
               {"time_limit", a.time_limit},
               {"retries", a.retries},
+              {"failures", a.failures},
+              {"checkpoint", a.checkpoint},
               {"config", to_json(a.config)}}
       .dump();
 }
@@ -67,7 +69,9 @@ Assignment assignment(const std::string& text) {
           json.at("row"),
           json.at("attempts"),
           json.at("time_limit"),
-          json.at("retries")};
+          json.at("retries"),
+          json.at("failures"),
+          json.at("checkpoint")};
 }
 
 }  // namespace icsweep

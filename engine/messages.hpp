@@ -16,6 +16,8 @@ struct Assignment {
   std::int64_t row = 0, attempts = 0;  ///< attempts: earlier runs to the end
   double time_limit = 0;               ///< seconds of a run, 0 for none
   int retries = 0;                     ///< further runs if it fails
+  int failures = 0;                    ///< failed runs before the one that a checkpoint belongs to
+  std::string checkpoint{};            ///< file of an earlier launch from which it can go on, or empty
 };
 
 /// What a worker tells the coordinator.

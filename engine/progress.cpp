@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "engine/calibration.hpp"
+#include "engine/unfinished.hpp"
 
 namespace icsweep {
 namespace {
@@ -34,14 +35,20 @@ ProgressBoard::ProgressBoard(const std::vector<Experiment>& experiments, const S
       last_show_(start_ - show_every),
       window_{{start_, 0.0}},
       view_(STDERR_FILENO) {
-  for (const auto& job : plan.jobs) cost_to_do_ += predicted_cost(*job.experiment->task, job.experiment->config);
+  for (const auto& job : plan.jobs) cost_to_do_ += remaining_cost(job);
   for (const auto& e : experiments) cost_before_ += predicted_cost(*e.task, e.config);
   cost_before_ = std::max(0.0, cost_before_ - cost_to_do_);
 }
 
+void ProgressBoard::began(int rank, const Job& job) {
+  latest_[rank] = {job.begun.step, job.begun.steps, job.begun.sequences, 0};
+  sequences_before_[rank] = job.begun.sequences;
+}
+
 void ProgressBoard::ended(int rank) {
-  ended_sequences_ += double(latest_[rank].sequences);
+  ended_sequences_ += double(latest_[rank].sequences - sequences_before_[rank]);
   latest_.erase(rank);
+  sequences_before_.erase(rank);
 }
 
 void ProgressBoard::ended(int rank, const Experiment& e, Outcome outcome, const std::string& message) {
@@ -69,7 +76,8 @@ WorkDone ProgressBoard::add_in_flight(Heartbeat& h, const Scheduler& scheduler) 
     const Experiment& e = *plan_.jobs[job].experiment;
     const double loss = std::isfinite(p.loss) ? p.loss : 0;  // the heartbeat is JSON, which has no NaN
     h.in_flight.push_back({rank, e.task->schema().task, e.identity, e.label, p.step, p.steps, loss});
-    const double share = p.steps > 0 ? std::clamp(double(p.step) / double(p.steps), 0.0, 1.0) : 0;
+    const double before = plan_.jobs[job].share_done(), all = p.steps > 0 ? double(p.step) / double(p.steps) : 0;
+    const double share = before < 1 ? std::clamp((all - before) / (1 - before), 0.0, 1.0) : 1;  // of what was left
     work.done += share * scheduler.cost(job);
     work.longest_left = std::max(work.longest_left, (1 - share) * scheduler.cost(job));
   }
@@ -81,6 +89,7 @@ WorkDone ProgressBoard::add_in_flight(Heartbeat& h, const Scheduler& scheduler) 
 double ProgressBoard::rate(Clock::time_point now) {
   double sequences = ended_sequences_;
   for (const auto& [rank, progress] : latest_) sequences += double(progress.sequences);
+  for (const auto& [rank, before] : sequences_before_) sequences -= double(before);
   window_.emplace_back(now, sequences);
   while (window_.size() > 2 && now - window_.front().first > window_length) window_.pop_front();
   const double elapsed = seconds(now - window_.front().first);

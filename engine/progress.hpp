@@ -34,6 +34,8 @@ class ProgressBoard {
   /// standard error.
   ProgressBoard(const std::vector<Experiment>& experiments, const StorePlan& plan);
 
+  /// The rank begins a job, or goes on with it.
+  void began(int rank, const Job& job);
   void update(int rank, const Progress& progress) { latest_[rank] = progress; }
   /// The rank's experiment is no longer in flight, ended or given back.
   void ended(int rank);
@@ -57,6 +59,7 @@ class ProgressBoard {
   double cost_before_ = 0, cost_to_do_ = 0;  // of experiments final at launch, and of the rest
   std::size_t planned_;
   std::map<int, Progress> latest_;
+  std::map<int, long> sequences_before_;  // of what is in flight, in earlier launches
   std::deque<Failure> failures_;
   double ended_sequences_ = 0, busy_s_ = 0;
   Clock::time_point start_, last_news_, last_show_;

@@ -4,119 +4,34 @@
 
 #include <algorithm>
 #include <chrono>
-#include <csignal>
 
-#include "io/text_columns.hpp"
+#include "engine/isolated.hpp"
 #include "io/lease.hpp"
+#include "io/text_columns.hpp"
 #include "models/kernels/api.hpp"
 
 namespace icsweep {
 namespace {
 
-constexpr std::chrono::seconds commit_every(1);
+using namespace std::chrono_literals;
+
+constexpr auto commit_every = 1s;
 constexpr int longest_message = 200;  // columns of what the coordinator is told; the row has all of it
 
-volatile std::sig_atomic_t stop_flag = 0;
-
-/// Not a std::exception, so that no task takes it for its own.
-struct Broken {
-  std::string reason;
-};
-
-/// Thrown through a task when its time is up; not a std::exception either.
-struct TimedOut {};
-
-using Clock = std::chrono::steady_clock;
-
-double since(Clock::time_point begin) {
-  return std::chrono::duration<double>(Clock::now() - begin).count();
-}
-
-class TickingContext : public Context {
- public:
-  TickingContext(StoreWriter& store, const Runner::OnTick& on_tick, double time_limit)
-      : store_(store), on_tick_(on_tick), time_limit_(time_limit) {}
-
- protected:
-  /// What fails here is ours, not the experiment's: it must pass through the task.
-  void on_tick(const Progress& progress) override {
-    try {
-      store_.commit(commit_every);
-      on_tick_(progress);
-    } catch (const std::exception& e) {
-      throw Broken{e.what()};
-    }
-    if (stop_requested()) throw Interrupted{};
-    if (time_limit_ > 0 && since(begin_) > time_limit_) throw TimedOut{};
-  }
-
- private:
-  StoreWriter& store_;
-  const Runner::OnTick& on_tick_;
-  double time_limit_;
-  Clock::time_point begin_ = Clock::now();
-};
-
 /// Identity, parameters and results of an experiment as cells; arrays get the shape their dimensions have for this
-/// configuration.
+/// configuration, which an attempt has checked.
 Row make_row(const Schema& schema, const Assignment& a, const Results& results) {
   Row row;
   row["identity"] = a.identity;
   for (const auto& [name, value] : a.config.values())
     std::visit([&, &key = name](const auto& v) { row[key] = v; }, value);
   for (const auto& [name, values] : results) {
-    const Output* output = schema.find_output(name);
-    if (!output) throw Error(ErrorKind::numeric, "task " + schema.task + " gave an undeclared result " + name);
     Array array{{}, values};
-    std::size_t size = 1;
-    for (const auto& d : output->dimensions)
-      array.shape.push_back(d.size(a.config)), size *= std::size_t(array.shape.back());
-    if (values.size() != size)
-      throw Error(ErrorKind::numeric, "task " + schema.task + " gave " + name + " in another size than declared");
+    for (const auto& d : schema.find_output(name)->dimensions) array.shape.push_back(d.size(a.config));
     if (array.shape.empty()) row[name] = values[0];
     else row[name] = std::move(array);
   }
   return row;
-}
-
-/// The weights that the task put, checked against what it says of them: the store has room for just that.
-std::vector<float> checked_weights(const Task& task, const Assignment& a, const Context& context) {
-  const std::vector<float>& weights = context.weights();
-  if (!weights.empty() && std::int64_t(weights.size()) != weight_count(task.weights(a.config)))
-    throw Error(ErrorKind::numeric, "task " + a.task + " gave its weights in another size than declared");
-  return weights;
-}
-
-/// How one run of an experiment ended.
-struct Attempt {
-  Outcome outcome = Outcome::done;
-  std::string message;
-  Row row;
-  std::vector<float> weights;
-};
-
-/// Pending if it was interrupted. What was put before a run diverged or its time was up is kept.
-Attempt attempt(const Task& task, const Assignment& a, TickingContext& context) {
-  const auto ended = [&](Outcome outcome, const std::string& message, const Results& results) {
-    return Attempt{outcome, message, make_row(task.schema(), a, results), {}};
-  };
-  try {
-    task.run(a.config, context);
-    return {Outcome::done, "", make_row(task.schema(), a, context.results()), checked_weights(task, a, context)};
-  } catch (const Interrupted&) {
-    return {Outcome::pending, "", {}, {}};
-  } catch (const Broken& e) {
-    throw Error(ErrorKind::store, e.reason);
-  } catch (const TimedOut&) {
-    return ended(Outcome::timed_out, fmt::format("stopped at its time_limit of {:g} s", a.time_limit),
-                 context.results());
-  } catch (const Diverged& e) {
-    return ended(Outcome::diverged, e.what(), context.results());
-  } catch (const std::bad_alloc&) {
-    return ended(Outcome::failed, "out of memory", {});
-  } catch (const std::exception& e) {
-    return ended(Outcome::failed, e.what(), {});
-  }
 }
 
 std::string one_line(std::string text) {
@@ -127,38 +42,47 @@ std::string one_line(std::string text) {
 
 }  // namespace
 
-void stop_on_signals() {
-  for (const int signal : {SIGTERM, SIGINT, SIGUSR1}) std::signal(signal, [](int) { stop_flag = 1; });
-}
-
-bool stop_requested() {
-  return stop_flag != 0;
+Attempt Runner::attempt_once(const Assignment& a, int failures) {
+  const OnTick on_tick = [this](const Progress& progress) {
+    store_.commit(commit_every);
+    on_tick_(progress);
+  };
+  if (!settings_.isolated) return attempt(a, failures, saver_, on_tick);
+  const auto run = [&](const OnTick& tell) { return attempt(a, failures, saver_, tell); };
+  return isolated(run, on_tick, settings_.hang_after);
 }
 
 Outcome Runner::run(const Assignment& a) {
-  const Task& task = find_task(a.task);
-  Attempt last;
-  int runs = 0;
-  Clock::time_point begin;
-  do {
-    begin = Clock::now();
-    TickingContext context(store_, on_tick_, a.time_limit);
-    last = attempt(task, a, context);
-    if (last.outcome == Outcome::pending) return last.outcome;
-  } while (last.outcome == Outcome::failed && runs++ < a.retries);
-  Row& row = last.row;
-  row["message"] = one_line(last.message);
+  const auto begin = std::chrono::steady_clock::now();
+  int failures = a.failures;
+  Attempt last = attempt_once(a, failures);
+  while (last.outcome == Outcome::failed && failures++ < a.retries) last = attempt_once(a, failures);
+  if (last.outcome == Outcome::pending) return last.outcome;
+  if (last.outcome == Outcome::crashed) {  // it could not say so itself
+    last.level = instruction_set_level();
+    last.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  }
   message_ = cut(printable(last.message), longest_message);
-  row["seconds"] = since(begin);
+  const Outcome outcome = last.outcome;
+  write(a, std::move(last), std::min(failures, a.retries));
+  return outcome;
+}
+
+void Runner::write(const Assignment& a, Attempt last, int failures) {
+  const Schema& schema = find_task(a.task).schema();
+  Row row = make_row(schema, a, last.results);
+  row["message"] = one_line(last.message);
+  row["seconds"] = last.seconds;
   row["finished"] = std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
   row["host"] = host_name();
-  row["level"] = std::string(instruction_set_level());
+  row["level"] = last.level;
   row["rank"] = std::int64_t(rank_);
-  row["attempts"] = a.attempts + 1 + std::min(runs, a.retries);
-  row["result_version"] = std::int64_t(task.schema().result_version);
+  row["attempts"] = a.attempts + 1 + failures;
+  row["result_version"] = std::int64_t(schema.result_version);
   store_.write(a.task, a.row, std::move(row), last.outcome, last.weights);
-  store_.commit(commit_every);  // a task that ends before its first tick must not leave that to the next one
-  return last.outcome;
+  const bool saved = saver_.holds(a);
+  store_.commit(saved ? 0s : commit_every);  // a task that ends before its first tick must not leave that to the next
+  if (saved) saver_.remove(a);
 }
 
 }  // namespace icsweep

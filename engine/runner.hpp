@@ -1,37 +1,44 @@
 // Runs one experiment and puts its row into the store: the same on every rank.
 #pragma once
 
-#include <functional>
-
-#include "engine/messages.hpp"
+#include "engine/attempt.hpp"
 #include "io/hdf5_store.hpp"
-#include "tasks/task.hpp"
 
 namespace icsweep {
 
-/// Thrown through a task by tick() when this process was asked to stop.
-struct Interrupted {};
-
-/// Makes SIGTERM, SIGINT and SIGUSR1 ask this process to stop at the next tick; idempotent.
-void stop_on_signals();
-bool stop_requested();
+/// How a rank runs its experiments.
+struct RunnerSettings {
+  std::string checkpoint{};      ///< file of their state; empty: it is not saved
+  double checkpoint_every = 30;  ///< seconds, 0: at signals alone
+  double hang_after = 600;       ///< seconds without a tick after which an experiment hangs, 0: never
+  bool isolated = false;         ///< each in a process of its own
+};
 
 class Runner {
  public:
-  /// `on_tick` is called at every tick of every experiment, with its progress; it should be cheap.
-  using OnTick = std::function<void(const Progress&)>;
-  Runner(StoreWriter& store, int rank, OnTick on_tick) : store_(store), rank_(rank), on_tick_(std::move(on_tick)) {}
+  Runner(StoreWriter& store, int rank, const RunnerSettings& settings, OnTick on_tick)
+      : store_(store),
+        rank_(rank),
+        settings_(settings),
+        saver_(settings.checkpoint, settings.checkpoint_every),
+        on_tick_(std::move(on_tick)) {}
 
-  /// The outcome that was written, or pending if the experiment was interrupted (nothing is written then). A task's
-  /// exception is the experiment's failure, and it is run again as often as its retries say; what fails in a tick or in
-  /// the store is ours and thrown as an Error. A time limit is looked at in every tick and holds for each run.
+  /// The outcome that was written, or pending if the experiment was interrupted (nothing is written then but its
+  /// checkpoint). A task's exception is the experiment's failure, and it is run again as often as its retries say; what
+  /// fails in a tick or in the store is ours and thrown as an Error. A time limit is looked at in every tick and holds
+  /// for each run.
   Outcome run(const Assignment& assignment);
   /// Why the last run ended otherwise than done, on one short line; may be empty.
   const std::string& message() const { return message_; }
 
  private:
+  Attempt attempt_once(const Assignment& assignment, int failures);
+  void write(const Assignment& assignment, Attempt last, int failures);
+
   StoreWriter& store_;
   int rank_;
+  RunnerSettings settings_;
+  CheckpointSaver saver_;
   OnTick on_tick_;
   std::string message_;
 };

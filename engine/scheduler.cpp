@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <numeric>
 #include <stdexcept>
+#include <utility>
 
 namespace icsweep {
 
-Scheduler::Scheduler(std::vector<double> costs, bool some_done)
+Scheduler::Scheduler(std::vector<double> costs, bool some_done, const std::vector<bool>& begun)
     : costs_(std::move(costs)), queue_(costs_.size()), some_done_(some_done) {
   std::iota(queue_.rbegin(), queue_.rend(), std::size_t{0});
-  std::stable_sort(queue_.begin(), queue_.end(), [&](std::size_t a, std::size_t b) { return costs_[a] < costs_[b]; });
+  const auto rank = [&](std::size_t job) { return std::make_pair(!begun.empty() && begun[job], costs_[job]); };
+  std::stable_sort(queue_.begin(), queue_.end(), [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });
 }
 
 std::optional<std::size_t> Scheduler::assign(int rank) {

@@ -13,10 +13,11 @@ namespace icsweep {
 
 class Scheduler {
  public:
-  /// Jobs 0 … costs.size()−1 with their predicted work; the costliest is handed out first (ties: the lower number), so
-  /// that the end of a sweep is made of small pieces.
-  /// `some_done`: experiments of the sweep have ended well before.
-  explicit Scheduler(std::vector<double> costs, bool some_done = false);
+  /// Jobs 0 … costs.size()−1 with their predicted work. Those that have been begun are handed out first: however often
+  /// a sweep is stopped, there are never more of them than ranks. Otherwise the costliest comes first (ties: the lower
+  /// number), so that the end of a sweep is made of small pieces.
+  /// `some_done`: experiments of the sweep have ended well before. `begun`: by job; empty: none.
+  explicit Scheduler(std::vector<double> costs, bool some_done = false, const std::vector<bool>& begun = {});
 
   /// `rank` asks for work. Nothing if there is none left or after stop(). Throws std::logic_error if the rank still has
   /// a job.

@@ -96,20 +96,21 @@ void adopt(TaskPlan& plan, const hdf5::OpenTable& stored, const std::set<std::st
   }
 }
 
-/// A row that has ended, in a way that is to be run again or without the weights it should keep: back to pending, or
-/// counted.
-void run_again(TaskPlan& plan, const Experiment& e, std::int64_t row, const Rerun& rerun, StorePlan& result) {
+/// A row that has ended, in a way that is to be run again or without the weights it should keep: back to pending, which
+/// is returned, or counted.
+bool run_again(TaskPlan& plan, const Experiment& e, std::int64_t row, const Rerun& rerun, StorePlan& result) {
   auto& status = plan.status[std::size_t(row)];
   const bool retried = rerun.outcomes.contains(Outcome(status));
   const bool lacks_weights =
       e.settings.keep_weights && status == std::int64_t(Outcome::done) && plan.kept[std::size_t(row)] == 0;
   if (lacks_weights && !rerun.missing_weights && !retried) ++result.without_weights;
-  if (!retried && !(lacks_weights && rerun.missing_weights)) return;
+  if (!retried && !(lacks_weights && rerun.missing_weights)) return false;
   result.retried += retried;
   status = std::int64_t(Outcome::pending);
   plan.kept[std::size_t(row)] = 0;
   plan.table.weights[std::size_t(row)] = {};
   plan.table.reset.push_back({row, &e.config});
+  return true;
 }
 
 /// Whether the old store has a place for the weights of every row that needs one, all apart from each other, and none
@@ -138,6 +139,7 @@ bool place(TaskPlan& plan, const Rerun& rerun, StorePlan& result) {
   for (const Experiment* e : plan.experiments) {
     const auto [at, fresh] = plan.rows.try_emplace(e->identity, old_rows + std::int64_t(plan.table.added.size()));
     const std::int64_t row = at->second;
+    bool again = false;
     if (fresh) {
       plan.table.added.push_back({e->identity, e->config});
       plan.table.planned.push_back(1);
@@ -145,12 +147,12 @@ bool place(TaskPlan& plan, const Rerun& rerun, StorePlan& result) {
     } else {
       plan.table.planned[std::size_t(row)] = 1;
       if (const auto its = damaged.find(row); its != damaged.end()) plan.table.reset[its->second].config = &e->config;
-      run_again(plan, *e, row, rerun, result);
+      again = run_again(plan, *e, row, rerun, result);
     }
     const auto status = fresh ? Outcome::pending : Outcome(plan.status[std::size_t(row)]);
     ++result.found[std::size_t(status)];
     if (status != Outcome::pending) continue;
-    result.jobs.push_back({e, row, fresh ? 0 : plan.attempts[std::size_t(row)]});
+    result.jobs.push_back({e, row, fresh ? 0 : plan.attempts[std::size_t(row)], again});
     if (e->settings.keep_weights) plan.table.weights[std::size_t(row)].room = weight_count(e->task->weights(e->config));
   }
   return !plan.table.added.empty() || !plan.table.reset.empty() ||

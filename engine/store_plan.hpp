@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/grid.hpp"
+#include "io/checkpoint.hpp"
 #include "io/hdf5_store.hpp"
 
 namespace icsweep {
@@ -17,6 +18,12 @@ struct Job {
   const Experiment* experiment;
   std::int64_t row;
   std::int64_t attempts;  ///< earlier runs to the end
+  bool again = false;     ///< it had ended: earlier state is not its own
+  std::string checkpoint{};  ///< file from which it goes on, or empty; of what it says:
+  CheckpointHead begun{};
+
+  /// Of its steps, those that are done.
+  double share_done() const { return begun.steps > 0 ? double(begun.step) / double(begun.steps) : 0; }
 };
 
 struct StorePlan {

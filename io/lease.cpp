@@ -19,7 +19,7 @@ namespace icsweep {
 // What an older program does not write keeps its default: its lease must be seen, or a live launch would be joined.
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(InFlight, rank, task, identity, label, step, steps, loss)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Failure, task, identity, label, outcome, message)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Heartbeat, host, pid, pid_start, counter, ranks, written, done, total,
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Heartbeat, host, pid, pid_start, counter, epoch, ranks, written, done, total,
                                                 counts, share, elapsed_s, sequences_per_s, eta_s, in_flight, failures)
 
 namespace {
@@ -135,6 +135,9 @@ void Lease::take(const std::string& store, std::chrono::milliseconds patience) {
     if (moved && other && (moved->pid != other->pid || moved->counter != other->counter))
       ::link(aside.c_str(), path_.c_str());
     std::remove(aside.c_str());
+    left_behind_ = true;
+    if (moved) self_.epoch = std::max(self_.epoch, moved->epoch + 1);
+    write_fresh({});
   }
   std::remove(fresh_.c_str());
 }
@@ -149,6 +152,7 @@ bool Lease::write_fresh(Heartbeat news) {
   news.pid = self_.pid;
   news.pid_start = self_.pid_start;
   news.ranks = self_.ranks;
+  news.epoch = self_.epoch;
   news.counter = ++self_.counter;
   news.written = now();
   std::ofstream file(fresh_);

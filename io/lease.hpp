@@ -1,6 +1,7 @@
 // The lease beside a store: who is writing it, and the heartbeat that `icsweep status` reads.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <map>
@@ -30,6 +31,7 @@ struct Heartbeat {
                pid_start =
                    0;  ///< pid_start: kernel clock ticks at the process's start, so that a reused pid is told apart
   std::int64_t counter = 0;
+  int epoch = 1;  ///< larger than that of any launch before of which something is left
   int ranks = 0;
   double written = 0;                          ///< seconds since 1970 UTC
   std::int64_t done = 0, total = 0;            ///< done: ended, with whatever outcome
@@ -63,6 +65,11 @@ class Lease {
   Lease(const Lease&) = delete;
   Lease& operator=(const Lease&) = delete;
 
+  int epoch() const { return self_.epoch; }
+  void begin_epoch_after(int epoch) { self_.epoch = std::max(self_.epoch, epoch + 1); }
+  /// Whether the launch before ended without a word: it crashed or was killed.
+  bool left_behind() const { return left_behind_; }
+
   /// Replaces the file. Who and when are filled in; a failure to write is ignored: the heartbeat is only news.
   void beat(Heartbeat news);
 
@@ -70,6 +77,7 @@ class Lease {
   void take(const std::string& store, std::chrono::milliseconds patience);
   bool write_fresh(Heartbeat news);
 
+  bool left_behind_ = false;
   std::string path_, fresh_;  // fresh_: written, then linked or renamed to path_; its name is this process's own
   Heartbeat self_;
 };

@@ -41,6 +41,7 @@ class FileBeside {
     }
     return true;
   }
+  bool sync() const { return ::fsync(descriptor_) == 0; }
   bool put(const std::string& place) { return placed_ = ::rename(path_.c_str(), place.c_str()) == 0; }
 
  private:
@@ -62,7 +63,7 @@ std::filesystem::path end_of_links(std::filesystem::path place, std::error_code&
 
 }  // namespace
 
-void write_whole_file(const std::string& path, std::initializer_list<std::string_view> parts) {
+void write_whole_file(const std::string& path, std::initializer_list<std::string_view> parts, Durability durability) {
   const auto fail = [&](const std::string& why) {
     throw Error(ErrorKind::config, fmt::format("{}: cannot be written ({}), name another place", path, why));
   };
@@ -74,6 +75,7 @@ void write_whole_file(const std::string& path, std::initializer_list<std::string
   FileBeside file(place.string());
   bool whole = file.write("");
   for (const std::string_view part : parts) whole = whole && file.write(part);
+  if (durability == Durability::synced) whole = whole && file.sync();
   if (!whole || !file.put(place.string())) fail(std::strerror(errno));
 }
 

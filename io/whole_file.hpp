@@ -7,10 +7,16 @@
 
 namespace icsweep {
 
+enum class Durability {
+  plain,
+  synced  ///< also when the power fails
+};
+
 /// Writes the parts, one after the other, beside `path` and puts the file in its place. Links are followed: what
 /// the last one names is replaced. Throws Error(config) if the file cannot be written; what stood there before then
 /// still does.
-void write_whole_file(const std::string& path, std::initializer_list<std::string_view> parts);
+void write_whole_file(const std::string& path, std::initializer_list<std::string_view> parts,
+                      Durability durability = Durability::plain);
 
 /// Throws Error(config) if both are the same file: what is written of a store must not replace it.
 void expect_another_file(const std::string& path, const std::string& source);

@@ -1,0 +1,142 @@
+#include "engine/attempt.hpp"
+
+#include <fmt/format.h>
+
+#include "engine/stop_signal.hpp"
+#include "engine/version.hpp"
+#include "models/kernels/api.hpp"
+
+namespace icsweep {
+namespace {
+
+// None of these is a std::exception, so that no task takes it for its own.
+struct Interrupted {};
+struct TimedOut {};
+struct Broken {
+  std::string reason;
+};
+
+class TickingContext : public Context {
+ public:
+  TickingContext(const Assignment& a, int failures, CheckpointSaver& saver, const OnTick& on_tick)
+      : time_limit_(a.time_limit),
+        saver_(saver),
+        look_on_(on_tick),
+        head_{.task = a.task,
+              .identity = a.identity,
+              .program = program_version(),
+              .level = instruction_set_level(),
+              .result_version = find_task(a.task).schema().result_version,
+              .failures = failures} {
+    saver.begin();
+  }
+
+  /// Throws StaleState.
+  void go_on_from(const Checkpoint& checkpoint) {
+    restore(checkpoint.state);
+    before_ = checkpoint.head.seconds;
+    if (checkpoint.head.level != head_.level) head_.level = "mixed";
+  }
+  const std::string& level() const { return head_.level; }
+  double seconds() const { return before_ + std::chrono::duration<double>(Clock::now() - begin_).count(); }
+
+ protected:
+  /// What fails here is ours, not the experiment's: it must pass through the task.
+  void on_tick(const Progress& progress) override {
+    const bool stop = stop_requested();
+    try {
+      look_on_(progress);
+      if (stop || saver_.due()) save(progress);
+    } catch (const std::exception& e) {
+      throw Broken{e.what()};
+    }
+    if (stop) throw Interrupted{};
+    if (time_limit_ > 0 && seconds() > time_limit_) throw TimedOut{};
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void save(const Progress& progress) {
+    head_.step = progress.step;
+    head_.steps = progress.steps;
+    head_.sequences = progress.sequences;
+    head_.seconds = seconds();
+    saver_.save(head_, *this);
+  }
+
+  double time_limit_, before_ = 0;
+  CheckpointSaver& saver_;
+  const OnTick& look_on_;
+  CheckpointHead head_;
+  Clock::time_point begin_ = Clock::now();
+};
+
+/// Every result must be declared and have its declared size.
+const Results& checked_results(const Schema& schema, const Assignment& a, const Results& results) {
+  for (const auto& [name, values] : results) {
+    const Output* output = schema.find_output(name);
+    if (!output) throw Error(ErrorKind::numeric, "task " + schema.task + " gave an undeclared result " + name);
+    std::size_t size = 1;
+    for (const auto& d : output->dimensions) size *= std::size_t(d.size(a.config));
+    if (values.size() != size)
+      throw Error(ErrorKind::numeric, "task " + schema.task + " gave " + name + " in another size than declared");
+  }
+  return results;
+}
+
+/// The weights that the task put, checked against what it says of them: the store has room for just that.
+const std::vector<float>& checked_weights(const Task& task, const Assignment& a, const Context& context) {
+  const std::vector<float>& weights = context.weights();
+  if (!weights.empty() && std::int64_t(weights.size()) != weight_count(task.weights(a.config)))
+    throw Error(ErrorKind::numeric, "task " + a.task + " gave its weights in another size than declared");
+  return weights;
+}
+
+Attempt run(const Assignment& a, TickingContext& context) {
+  const auto ended = [&](Outcome outcome, const std::string& message, const Results& results) {
+    const Schema& schema = find_task(a.task).schema();
+    return Attempt{outcome, message, context.level(), context.seconds(), checked_results(schema, a, results), {}};
+  };
+  try {
+    const Task& task = find_task(a.task);
+    task.run(a.config, context);
+    Attempt done = ended(Outcome::done, "", context.results());
+    done.weights = checked_weights(task, a, context);
+    return done;
+  } catch (const Interrupted&) {
+    return ended(Outcome::pending, "", {});
+  } catch (const Broken& e) {
+    throw Error(ErrorKind::store, e.reason);
+  } catch (const TimedOut&) {
+    return ended(Outcome::timed_out, fmt::format("stopped at its time_limit of {:g} s", a.time_limit),
+                 context.results());
+  } catch (const Diverged& e) {
+    return ended(Outcome::diverged, e.what(), context.results());
+  } catch (const std::bad_alloc&) {
+    return ended(Outcome::failed, "out of memory", {});
+  } catch (const std::exception& e) {
+    return ended(Outcome::failed, e.what(), {});
+  }
+}
+
+}  // namespace
+
+void Attempt::state(Archive& archive) {
+  archive(outcome, message, level, seconds, results, weights);
+}
+
+Attempt attempt(const Assignment& a, int failures, CheckpointSaver& saver, const OnTick& on_tick) {
+  try {
+    if (const auto checkpoint = saver.find(a, failures)) {
+      TickingContext context(a, failures, saver, on_tick);
+      context.go_on_from(*checkpoint);
+      return run(a, context);
+    }
+  } catch (const StaleState&) {  // of another build: from the beginning
+  }
+  TickingContext context(a, failures, saver, on_tick);
+  return run(a, context);
+}
+
+}  // namespace icsweep

@@ -1,0 +1,32 @@
+// One run of an experiment in this process, from its beginning or from a checkpoint.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "engine/checkpoint_saver.hpp"
+
+namespace icsweep {
+
+/// Is told every tick and breath of an experiment; should be cheap.
+using OnTick = std::function<void(const Progress&)>;
+
+/// How a run of an experiment ended.
+struct Attempt {
+  Outcome outcome = Outcome::pending;  ///< pending: it was interrupted
+  std::string message;                 ///< why not done
+  std::string level;                   ///< instruction-set level that computed it, "mixed" if several did
+  double seconds = 0;                  ///< that it took, over all launches
+  Results results{};                   ///< none if it failed; what was put before if it diverged or its time was up
+  std::vector<float> weights{};
+
+  void state(Archive& archive);
+};
+
+/// Runs an experiment, the run after `failures` that failed. A task's exception is the experiment's failure; what fails
+/// in on_tick or while saving is ours and thrown as an Error. The time limit counts the seconds of earlier launches.
+/// When this process is asked to stop, the experiment is saved and interrupted.
+Attempt attempt(const Assignment& assignment, int failures, CheckpointSaver& saver, const OnTick& on_tick);
+
+}  // namespace icsweep

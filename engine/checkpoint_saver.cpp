@@ -1,0 +1,68 @@
+#include "engine/checkpoint_saver.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <filesystem>
+
+#include "engine/version.hpp"
+
+namespace icsweep {
+namespace {
+
+constexpr int least_share = 100;  // time between two over what one takes
+
+bool fits(const CheckpointHead& head, const Assignment& a, int failures) {
+  return head.task == a.task && head.identity == a.identity && head.program == program_version() &&
+         head.result_version == find_task(a.task).schema().result_version && head.failures == failures;
+}
+
+}  // namespace
+
+bool CheckpointSaver::due() const {
+  if (path_.empty() || !(every_ > 0)) return false;
+  const auto since = Clock::now() - last_;
+  return since >= std::chrono::duration<double>(every_) && since >= cost_ * least_share;
+}
+
+void CheckpointSaver::save(const CheckpointHead& head, Context& experiment) {
+  if (path_.empty()) return;
+  const auto begin = Clock::now();
+  const auto state = experiment.snapshot();
+  if (!state) return;
+  try {
+    write_checkpoint(path_, head, *state);
+  } catch (const Error& e) {
+    const std::string what = e.what();
+    if (!failed_)
+      fmt::print(stderr, "{}: training goes on, but a kill costs what it has done since the last checkpoint\n",
+                 what.substr(0, what.rfind(", ")));
+    failed_ = true;
+  }
+  last_ = Clock::now();
+  cost_ = last_ - begin;
+}
+
+std::optional<Checkpoint> CheckpointSaver::find(const Assignment& a, int failures) const {
+  for (const std::string& path : {path_, a.checkpoint}) {
+    if (path.empty() || !std::filesystem::exists(path)) continue;
+    try {
+      if (Checkpoint c = read_checkpoint(path); fits(c.head, a, failures)) return c;
+    } catch (const Error& e) {
+      fmt::print(stderr, "{}\n", e.what());
+    }
+  }
+  return std::nullopt;
+}
+
+bool CheckpointSaver::holds(const Assignment& a) const {
+  return !a.checkpoint.empty() || (!path_.empty() && std::filesystem::exists(path_));
+}
+
+void CheckpointSaver::remove(const Assignment& a) const {
+  std::error_code ignored;  // the next launch looks again
+  for (const std::string& path : {path_, a.checkpoint})
+    if (!path.empty()) std::filesystem::remove(path, ignored);
+}
+
+}  // namespace icsweep

@@ -1,0 +1,192 @@
+#include "engine/isolated.hpp"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+
+#include "engine/stop_signal.hpp"
+
+namespace icsweep {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double news_every = 0.05, grace = 10;  // seconds: between two messages of a child, and until it has stopped
+constexpr char news = 'n', end = 'e', broken = 'b';  // what a message begins with
+
+double since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+bool write_all(int to, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(to, text.data(), text.size());
+    if (written < 0 && errno != EINTR) return false;
+    text.remove_prefix(std::size_t(std::max<ssize_t>(written, 0)));
+  }
+  return true;
+}
+
+/// The child's whole life. What is thrown there is ours and told as such.
+[[noreturn]] void live(const std::function<Attempt(const OnTick&)>& run, int to) {
+  auto last = Clock::now() - std::chrono::seconds(1);
+  const OnTick tell = [&](const Progress& progress) {
+    if (since(last) < news_every) return;
+    last = Clock::now();
+    std::string message(1, news);
+    message.append(reinterpret_cast<const char*>(&progress), sizeof progress);
+    write_all(to, message);
+  };
+  Archive archive;
+  try {
+    Attempt attempt = run(tell);
+    archive(attempt);
+  } catch (const std::exception& e) {
+    std::string reason = e.what();
+    archive(reason);
+    write_all(to, std::string(1, broken) + archive.take());
+    ::_exit(1);
+  }
+  write_all(to, std::string(1, end) + archive.take());
+  ::_exit(0);
+}
+
+/// A child and what it says.
+class Child {
+ public:
+  explicit Child(const std::function<Attempt(const OnTick&)>& run) {
+    int ends[2];
+    if (::pipe(ends) != 0) fail("pipe");
+    from_ = ends[0];
+    const pid_t parent = ::getpid();
+    process_ = ::fork();
+    if (process_ < 0) fail("process");
+    if (process_ == 0) {
+      ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // not one step further than its rank
+      if (::getppid() != parent) ::_exit(1);
+      ::close(ends[0]);
+      live(run, ends[1]);
+    }
+    ::close(ends[1]);
+  }
+  ~Child() {
+    if (from_ >= 0) ::close(from_);
+    if (process_ <= 0) return;
+    kill(SIGKILL);
+    wait();
+  }
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+
+  void kill(int signal) const { ::kill(process_, signal); }
+
+  /// Waits a millisecond for more; false when it has said all.
+  bool listen() {
+    pollfd ready{from_, POLLIN, 0};
+    if (::poll(&ready, 1, 1) <= 0) return true;
+    char block[65536];
+    const ssize_t size = ::read(from_, block, sizeof block);
+    if (size > 0) heard_.append(block, std::size_t(size));
+    return size > 0 || (size < 0 && errno == EINTR);
+  }
+
+  /// The last progress since the last call.
+  std::optional<Progress> progress() {
+    std::optional<Progress> latest;
+    constexpr std::size_t size = 1 + sizeof(Progress);
+    while (heard_.size() >= size && heard_[0] == news) {
+      latest.emplace();
+      std::memcpy(&*latest, heard_.data() + 1, sizeof(Progress));
+      heard_.erase(0, size);
+    }
+    return latest;
+  }
+
+  /// What it left when it has said all; nothing if it died before.
+  std::optional<Attempt> attempt() try {
+    progress();
+    if (heard_.empty()) return std::nullopt;
+    Archive archive{std::string_view(heard_).substr(1)};
+    std::string reason;
+    Attempt attempt;
+    if (heard_[0] == broken) archive(reason);
+    else archive(attempt);
+    if (!reason.empty()) throw Error(ErrorKind::store, reason);
+    return attempt;
+  } catch (const StaleState&) {  // it died while it said it
+    return std::nullopt;
+  }
+
+  /// Its exit status, once.
+  int wait() {
+    int status = 0;
+    while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) continue;
+    process_ = -1;
+    return status;
+  }
+
+ private:
+  [[noreturn]] static void fail(const char* what) {
+    throw Error(ErrorKind::store, fmt::format("no {} can be made for an experiment ({})", what, std::strerror(errno)));
+  }
+
+  int from_ = -1;
+  pid_t process_ = -1;
+  std::string heard_;
+};
+
+/// Until the child has said all; true if it had to be killed because it was silent.
+bool follow(Child& child, const OnTick& on_tick, double hang_after) {
+  Progress latest{};
+  auto heard = Clock::now();
+  std::optional<Clock::time_point> stopping;
+  while (child.listen()) {
+    if (const auto progress = child.progress()) {
+      latest = *progress;
+      heard = Clock::now();
+    }
+    on_tick(latest);
+    if (stop_requested() && !stopping) {
+      stopping = Clock::now();
+      child.kill(SIGTERM);
+    }
+    const bool silent = hang_after > 0 && since(heard) > hang_after;
+    if (!silent && !(stopping && since(*stopping) > grace)) continue;
+    child.kill(SIGKILL);
+    return silent;
+  }
+  return false;
+}
+
+Attempt crashed(const std::string& message) {
+  return {Outcome::crashed, message, {}, 0, {}, {}};
+}
+
+std::string cause_of(int status) {
+  if (!WIFSIGNALED(status)) return fmt::format("ended with exit status {}", WEXITSTATUS(status));
+  const int signal = WTERMSIG(status);
+  return fmt::format("died of signal {} ({}{})", signal, ::strsignal(signal),
+                     signal == SIGKILL ? "; was the memory full?" : "");
+}
+
+}  // namespace
+
+Attempt isolated(const std::function<Attempt(const OnTick&)>& run, const OnTick& on_tick, double hang_after) {
+  for (int death = 1;; ++death) {
+    Child child(run);
+    if (follow(child, on_tick, hang_after))
+      return crashed(fmt::format("had no tick for {:g} s and was killed", hang_after));
+    if (auto attempt = child.attempt()) return std::move(*attempt);
+    const int status = child.wait();
+    if (stop_requested()) return {};
+    if (death == 2) return crashed(fmt::format("its process {}, twice", cause_of(status)));
+  }
+}
+
+}  // namespace icsweep

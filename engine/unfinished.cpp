@@ -1,0 +1,61 @@
+#include "engine/unfinished.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "engine/calibration.hpp"
+#include "engine/version.hpp"
+
+namespace icsweep {
+namespace {
+
+using Jobs = std::unordered_map<std::string, Job*>;  // by identity
+
+/// The job of that experiment goes on from this file unless it has a better one.
+void offer(const std::string& path, const CheckpointHead& head, const Jobs& jobs) {
+  const auto found = jobs.find(head.identity);
+  if (found == jobs.end() || found->second->again) return;
+  Job& job = *found->second;
+  const auto order = [](const CheckpointHead& h, const std::string& file) {
+    return std::make_tuple(h.failures, h.step, epoch_of(file));
+  };
+  if (!job.checkpoint.empty() && order(head, path) < order(job.begun, job.checkpoint)) return;
+  job.checkpoint = path;
+  job.begun = head;
+}
+
+}  // namespace
+
+int find_unfinished(const std::string& store, const std::vector<Experiment>& experiments, StorePlan& plan) {
+  Jobs jobs;
+  for (Job& job : plan.jobs) jobs[job.experiment->identity] = &job;
+  std::unordered_set<std::string> planned;
+  for (const auto& e : experiments) planned.insert(e.identity);
+  const auto found = find_checkpoints(store);
+  int last = 0;
+  for (const auto& [path, head] : found) {
+    last = std::max(last, epoch_of(path));
+    if (head && head->program == program_version()) offer(path, *head, jobs);
+  }
+  for (const auto& [path, head] : found) {
+    const auto job = head ? jobs.find(head->identity) : jobs.end();
+    const bool serves = head && (job != jobs.end() ? job->second->checkpoint == path : !planned.contains(head->identity));
+    std::error_code ignored;  // a file too many does no harm
+    if (!serves) std::filesystem::remove(path, ignored);
+  }
+  return last;
+}
+
+double remaining_cost(const Job& job) {
+  return predicted_cost(*job.experiment->task, job.experiment->config) * (1 - job.share_done());
+}
+
+void remove_empty_folder(const std::string& store) {
+  std::error_code not_empty;
+  std::filesystem::remove(checkpoint_folder(store), not_empty);
+}
+
+}  // namespace icsweep

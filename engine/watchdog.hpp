@@ -1,0 +1,39 @@
+// Finds experiments that no longer tick.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace icsweep {
+
+/// What the coordinator has heard of the other ranks' experiments. It reads no clock.
+class Silence {
+ public:
+  using Time = std::chrono::steady_clock::time_point;
+
+  /// Seconds without a word after which an experiment hangs; 0: never.
+  explicit Silence(double limit) : limit_(limit) {}
+
+  /// The rank has an experiment, and has just been heard of.
+  void heard(int rank, Time now) { last_[rank] = now; }
+  /// It has none.
+  void forget(int rank) { last_.erase(rank); }
+  /// A rank that hangs. To be asked when all messages that have arrived have been heard.
+  std::optional<int> hanging(Time now) const;
+
+ private:
+  double limit_;
+  std::map<int, Time> last_;
+};
+
+/// Ends this process with `status` and `line` on standard error if it is not called again within `seconds` (0: never):
+/// for the coordinator's own experiment, which nobody else watches. Cheap enough for every tick, for it looks twice a
+/// second only; `line` is asked then.
+void expect_tick_within(double seconds, int status, const std::function<std::string()>& line);
+/// No tick is expected any more.
+void expect_no_tick();
+
+}  // namespace icsweep

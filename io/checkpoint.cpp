@@ -1,0 +1,93 @@
+#include "io/checkpoint.hpp"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "io/error.hpp"
+#include "io/whole_file.hpp"
+
+namespace icsweep {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CheckpointHead, task, identity, program, level, result_version, step, steps, sequences,
+                                   seconds, failures)
+
+namespace {
+
+using Json = nlohmann::json;
+
+/// XXH3 of everything after the first line, which holds it.
+std::string hash_line(std::string_view head, std::string_view state) {
+  const auto hash = XXH3_64bits_withSeed(state.data(), state.size(), XXH3_64bits(head.data(), head.size()));
+  return fmt::format("icsweep checkpoint {:016x}\n", hash);
+}
+
+[[noreturn]] void fail(const std::string& path, const char* what) {
+  throw Error(ErrorKind::store, fmt::format("{}: {}, its experiment starts again", path, what));
+}
+
+std::optional<CheckpointHead> read_head(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string first, head;
+  if (!std::getline(file, first) || !first.starts_with("icsweep checkpoint ") || !std::getline(file, head)) return {};
+  try {
+    return Json::parse(head).get<CheckpointHead>();
+  } catch (const Json::exception&) {
+    return {};
+  }
+}
+
+}  // namespace
+
+std::string checkpoint_folder(const std::string& store) {
+  return store + ".checkpoints";
+}
+
+std::string checkpoint_path(const std::string& store, int epoch, int rank) {
+  return fmt::format("{}/{}-{}", checkpoint_folder(store), epoch, rank);
+}
+
+void write_checkpoint(const std::string& path, const CheckpointHead& head, std::string_view state) {
+  const std::string text = Json(head).dump() + "\n";
+  std::error_code ignored;  // that it is not there is said when it is written into
+  std::filesystem::create_directory(std::filesystem::path(path).parent_path(), ignored);
+  write_whole_file(path, {hash_line(text, state), text, state}, Durability::synced);
+}
+
+Checkpoint read_checkpoint(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string first, head;
+  if (!std::getline(file, first)) fail(path, "cannot be read");
+  std::getline(file, head);
+  std::ostringstream rest;
+  rest << file.rdbuf();
+  Checkpoint checkpoint{{}, std::move(rest).str()};
+  if (first + "\n" != hash_line(head + "\n", checkpoint.state)) fail(path, "is damaged");
+  checkpoint.head = Json::parse(head).get<CheckpointHead>();
+  return checkpoint;
+}
+
+std::map<std::string, std::optional<CheckpointHead>> find_checkpoints(const std::string& store) {
+  std::map<std::string, std::optional<CheckpointHead>> found;
+  std::error_code none;
+  for (const auto& entry : std::filesystem::directory_iterator(checkpoint_folder(store), none))
+    found[entry.path().string()] = epoch_of(entry.path().string()) > 0 ? read_head(entry.path().string()) : std::nullopt;
+  return found;
+}
+
+int epoch_of(const std::string& path) {
+  const std::string name = std::filesystem::path(path).filename().string();
+  int epoch = 0, rank = 0;
+  const char* const end = name.data() + name.size();
+  const auto [dash, error] = std::from_chars(name.data(), end, epoch);
+  if (error != std::errc() || dash == end || *dash != '-') return 0;
+  const auto [last, second] = std::from_chars(dash + 1, end, rank);
+  return second == std::errc() && last == end ? epoch : 0;
+}
+
+}  // namespace icsweep
