@@ -2,15 +2,24 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace icsweep {
 namespace {
 
-constexpr std::size_t most_messages = 5;
+constexpr std::size_t most_messages = 10, most_identities = 10;
+
+void add_ended(TaskStatus& s, Outcome outcome, const std::string& message, const std::string& identity) {
+  auto found = std::find_if(s.ended.begin(), s.ended.end(),
+                            [&](const auto& e) { return e.outcome == outcome && e.message == message; });
+  if (found == s.ended.end()) found = s.ended.insert(s.ended.end(), {outcome, message, {}});
+  found->identities.push_back(identity);
+}
 
 TaskStatus status_of(const hdf5::OpenTable& table) {
-  TaskStatus s{table.table().task, {}, 0, 0, {}};
+  TaskStatus s;
+  s.task = table.table().task;
   const auto status = table.integers("status"), planned = table.integers("planned");
   const auto messages = table.texts("message"), identities = table.texts("identity");
   for (std::size_t i = 0; i < status.size(); ++i) {
@@ -21,8 +30,7 @@ TaskStatus status_of(const hdf5::OpenTable& table) {
     ++s.planned;
     const auto outcome = status[i] < outcome_count ? Outcome(status[i]) : Outcome::pending;
     ++s.counts[std::size_t(outcome)];
-    if (outcome > Outcome::done && s.messages.size() < most_messages)
-      s.messages.push_back(fmt::format("{} {}: {}", identities[i].substr(0, 8), name_of(outcome), messages[i]));
+    if (outcome > Outcome::done) add_ended(s, outcome, messages[i], identities[i]);
   }
   return s;
 }
@@ -35,6 +43,17 @@ std::vector<TaskStatus> status_of(const StoreReader& store) {
   return result;
 }
 
+namespace {
+
+std::string to_text(const TaskStatus::Ended& e) {
+  const auto all = e.identities.size(), shown = std::min(all, most_identities);
+  std::string text = fmt::format("  {} {}: {}:", all, name_of(e.outcome), e.message);
+  for (std::size_t i = 0; i < shown; ++i) text += " " + e.identities[i].substr(0, 8);
+  return text + (shown < all ? " ...\n" : "\n");
+}
+
+}  // namespace
+
 std::string to_text(const TaskStatus& s) {
   std::string counts;
   for (int i = 0; i < outcome_count; ++i)
@@ -43,7 +62,8 @@ std::string to_text(const TaskStatus& s) {
   std::string text = fmt::format("{}: {} planned: {}", s.task, s.planned, counts.empty() ? "none" : counts);
   if (s.unplanned > 0) text += fmt::format("; {} more from earlier sweeps", s.unplanned);
   text += "\n";
-  for (const auto& m : s.messages) text += fmt::format("  {}\n", m);
+  for (std::size_t i = 0; i < std::min(s.ended.size(), most_messages); ++i) text += to_text(s.ended[i]);
+  if (s.ended.size() > most_messages) text += fmt::format("  and {} other messages\n", s.ended.size() - most_messages);
   return text;
 }
 

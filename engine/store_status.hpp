@@ -14,12 +14,20 @@ struct TaskStatus {
   std::string task;
   std::array<std::size_t, outcome_count> counts{};  ///< of planned experiments
   std::size_t planned = 0, unplanned = 0;
-  std::vector<std::string> messages;  ///< of what did not end as done, the first few
+
+  /// Experiments that ended otherwise than done, in the same way and with the same message.
+  struct Ended {
+    Outcome outcome;
+    std::string message;
+    std::vector<std::string> identities;
+  };
+  std::vector<Ended> ended;
 };
 
 std::vector<TaskStatus> status_of(const StoreReader& store);
 
-/// "augmented: 18 planned: 17 done, 1 failed", a line for each message, each line ended.
+/// "augmented: 18 planned: 16 done, 2 failed", then "  2 failed: out of memory: 0a1b2c3d 4e5f6071" for each of the
+/// first few messages, each line ended.
 std::string to_text(const TaskStatus& status);
 nlohmann::json to_json(const TaskStatus& status);
 

@@ -18,8 +18,10 @@ const Task& descent_transformer_task();
 const Task& regression_task();
 const Task& regression_baselines_task();
 
-const std::vector<const Task*>& all_tasks() {
-  static const std::vector<const Task*> tasks{
+namespace {
+
+std::vector<const Task*>& known_tasks() {
+  static std::vector<const Task*> tasks{
       &augmented_task(),
       &plain_task(),
       &diagonal_task(),
@@ -33,6 +35,16 @@ const std::vector<const Task*>& all_tasks() {
       &regression_baselines_task(),
   };
   return tasks;
+}
+
+}  // namespace
+
+const std::vector<const Task*>& all_tasks() {
+  return known_tasks();
+}
+
+void add_task(const Task& task) {
+  known_tasks().push_back(&task);
 }
 
 const Task& find_task(const std::string& name) {

@@ -101,6 +101,8 @@ class Task {
 
 /// All tasks, in the order of the papers.
 const std::vector<const Task*>& all_tasks();
+/// One more, behind them: for programs that bring tasks of their own, as tests do.
+void add_task(const Task& task);
 /// The task of that name; throws Error(config) that lists the known ones.
 const Task& find_task(const std::string& name);
 

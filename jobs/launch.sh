@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# Runs a sweep under mpirun and, when that crashes or is killed, runs it again until every experiment has ended:
+#
+#   jobs/launch.sh -n RANKS [-r RETRIES] SWEEP.toml STORE.h5 [options of icsweep run]
+#
+# RETRIES (10): crashes in a row, without an experiment that ended between, after which it gives up with status 70. Before the n-th of
+# them is made good it waits 2^(n-1) seconds, at most a minute. SIGTERM, SIGINT and SIGUSR1 stop the sweep: experiments in flight are
+# saved, the status is 75, the same command goes on. Other statuses are those of icsweep run. ICSWEEP names the program if it is not
+# build/release/icsweep, MPIRUN the launcher with its options.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+usage() { sed -n '/^# *jobs/s/^# *//p' "$0" >&2; exit 2; }
+say() { printf 'launch.sh: %s\n' "$*" >&2; }
+
+ranks='' retries=10
+while getopts n:r: option; do
+  case $option in
+    n) ranks=$OPTARG ;;
+    r) retries=$OPTARG ;;
+    *) usage ;;
+  esac
+done
+shift $((OPTIND - 1))
+[[ $ranks =~ ^[1-9][0-9]*$ && $retries =~ ^[0-9]+$ && $# -ge 2 ]] || usage
+sweep=$1 store=$2
+shift 2
+icsweep=${ICSWEEP:-$here/../build/release/icsweep}
+[ -x "$icsweep" ] || { say "$icsweep: there is no such program, build it or name it with ICSWEEP"; exit 2; }
+
+# A host that is cut off would otherwise be noticed after minutes.
+export OMPI_MCA_oob_tcp_keepalive_time="${OMPI_MCA_oob_tcp_keepalive_time:-4}"
+export OMPI_MCA_oob_tcp_keepalive_intvl="${OMPI_MCA_oob_tcp_keepalive_intvl:-1}"
+export OMPI_MCA_oob_tcp_keepalive_probes="${OMPI_MCA_oob_tcp_keepalive_probes:-3}"
+
+# The first signal lets the ranks save and say goodbye, the second does not wait for it.
+stopping='' child=''
+stop() {
+  if [ -n "$child" ]; then kill -"${stopping:-USR1}" "$child" 2>/dev/null; fi
+  stopping=TERM
+}
+trap stop TERM INT USR1
+
+status_json() { "$icsweep" status "$store" --json 2>/dev/null; }
+ended() { status_json | grep -oE '"(done|diverged|failed|timed_out|crashed)":[0-9]+' | awk -F: '{ n += $2 } END { print n + 0 }'; }
+pause() { sleep "$1" & wait $!; }
+# Ranks that have lost their mpirun live for another moment.
+await_last_rank() {
+  for _ in {1..40}; do
+    status_json | grep -q '"running":true' || return
+    [ -n "$stopping" ] && return
+    pause 1
+  done
+}
+
+crashes=0 before=$(ended)
+while :; do
+  ${MPIRUN:-mpirun} -n "$ranks" "$icsweep" run "$sweep" -o "$store" "$@" &
+  child=$!
+  wait $child
+  status=$?
+  while kill -0 $child 2>/dev/null; do wait $child; status=$?; done  # a signal ended the wait, not the launch
+  child=''
+  case $status in 0 | 1 | 2 | 75) [ -n "$stopping" ] && [ $status = 1 ] && status=75; exit $status ;; esac
+  [ -n "$stopping" ] && exit 75
+  await_last_rank
+  now=$(ended)
+  if [ "$now" -gt "$before" ]; then crashes=0; fi
+  before=$now crashes=$((crashes + 1))
+  if [ $crashes -gt "$retries" ]; then
+    say "$store: gave up after $crashes crashes in a row (the last with status $status); see what they said above"
+    exit 70
+  fi
+  delay=$((crashes > 6 ? 60 : 1 << (crashes - 1)))
+  say "$store: crashed with status $status, $now experiments have ended; going on in $delay s"
+  pause $delay
+  [ -n "$stopping" ] && exit 75
+done

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Experiments that take their process with them, by a segmentation fault, as the kernel does when the memory is full, or in an endless
+# loop: jobs/launch.sh goes on after the crash, they are quarantined as crashed and named by status, and the rest completes. An
+# experiment that was beside them when they died goes on where it was. RUN_POISON is the program with such a task.
+. "$(dirname "$0")/common.sh"
+export ICSWEEP=$RUN_POISON MPIRUN="$MPIEXEC --oversubscribe"
+cat >s.toml <<'EOF2'
+[sweep]
+name = "poison"
+[[grid]]
+task = "poison"
+how = ["none", "segfault", "killed", "abort", "memory", "loop"]
+seed = [1, 2]
+[[grid]]
+task = "poison"
+how = "none"
+steps = 300
+EOF2
+"$LAUNCH" -n 2 s.toml store.h5 --hang-after 2 --checkpoint-every 0.2 >launch.log 2>&1
+[ $? = 1 ] || fail "exit $?: $(cat launch.log)"
+outcomes=$(query store.h5 "SELECT how, group_concat(status) FROM poison GROUP BY how ORDER BY how" | tail -n +2 | tr '\n' ' ')
+[ "$outcomes" = 'abort,"crashed,crashed" killed,"crashed,crashed" loop,"crashed,crashed" memory,"failed,failed" none,"done,done,done" segfault,"crashed,crashed" ' ] ||
+  fail "outcomes: $outcomes $(cat launch.log)"
+[ "$(query store.h5 "SELECT sum(sum = steps * (steps + 1) / 2 + seed), count(*) FROM poison WHERE status = 'done'" | tail -n 1)" = 3,3 ] || fail "the rest is wrong"
+crashes=$(grep -c 'launch.sh: .*: crashed with status' launch.log)
+[ "$crashes" = 1 ] || fail "$crashes crashes of the launch, where one should have sufficed: $(cat launch.log)"
+grep -q 'the last launch crashed or was killed; each experiment runs in a process of its own' launch.log || fail "not said: $(cat launch.log)"
+grep -q '13 experiments: 3 done, 2 failed, 8 crashed$' launch.log || fail "the sum: $(cat launch.log)"
+"$ICSWEEP" status store.h5 >status.txt
+for line in '2 crashed: its process died of signal 11 (Segmentation fault), twice: ' '2 crashed: its process died of signal 9 (Killed; was the memory full?), twice: ' \
+  '2 crashed: had no tick for 2 s and was killed: ' '2 failed: out of memory: '; do
+  grep -qE "^  ${line//[()?]/.}[0-9a-f]{8} [0-9a-f]{8}$" status.txt || fail "status does not name '$line': $(cat status.txt)"
+done
+grep -q '8 crashed' status.txt || fail "status: $(cat status.txt)"
+[ "$(ls -A | grep -c '^store.h5')" = 1 ] || fail "left beside the store: $(ls -A)"
+
+# What had crashed is run again by kind, and only that.
+before=$(query store.h5 "SELECT identity, digest, attempts FROM poison WHERE status != 'crashed' ORDER BY identity")
+"$LAUNCH" -n 2 s.toml store.h5 --retry crashed --hang-after 1 >retry.log 2>&1
+[ $? = 1 ] || fail "retry: exit $? $(cat retry.log)"
+grep -q '8 experiments that had ended are run again' retry.log || fail "retry: $(cat retry.log)"
+[ "$(query store.h5 "SELECT identity, digest, attempts FROM poison WHERE status != 'crashed' ORDER BY identity")" = "$before" ] || fail "retry changed others"
+
+# A program that dies at once is not started for ever.
+MPIRUN=false "$LAUNCH" -n 1 s.toml store.h5 >/dev/null 2>&1
+[ $? = 1 ] || fail "status of the launcher"
+cat >dies.sh <<'EOF2'
+#!/bin/sh
+exit 139
+EOF2
+chmod +x dies.sh
+MPIRUN=./dies.sh "$LAUNCH" -n 1 -r 1 s.toml store.h5 >dies.log 2>&1
+[ $? = 70 ] && grep -q 'gave up after 2 crashes in a row (the last with status 139)' dies.log || fail "no end: $(cat dies.log)"
+echo "quarantined 8 of 13 after one crash"

@@ -1,0 +1,71 @@
+// Linked into a program of the tests alone: experiments that take their process with them.
+#include <csignal>
+#include <cstdint>
+#include <cstdlib>
+#include <thread>
+
+#include "tasks/task.hpp"
+
+namespace icsweep {
+namespace {
+
+/// Where the optimiser cannot see it.
+volatile std::intptr_t nowhere = 8;
+volatile bool forever = true;
+
+void die(const std::string& how) {
+  if (how == "segfault") *reinterpret_cast<volatile int*>(nowhere) = 1;
+  if (how == "killed") std::raise(SIGKILL);  // as the kernel does to a process when the memory is full
+  if (how == "memory") throw std::bad_alloc();
+  if (how == "abort") std::abort();
+  while (how == "loop" && forever) continue;
+}
+
+/// Counts to `steps`, but for those that die at `death`.
+class PoisonTask : public Task {
+ public:
+  const Schema& schema() const override {
+    static const Schema schema{"poison",
+                               1,
+                               {{"how",
+                                 std::string("none"),
+                                 "how it ends",
+                                 0,
+                                 0,
+                                 {"none", "segfault", "killed", "memory", "abort", "loop", "throw"},
+                                 {}},
+                                {"steps", std::int64_t{20}, "steps of 10 ms", 1, 1e6, {}, {}},
+                                {"death", std::int64_t{5}, "step at which it ends", 0, 1e6, {}, {}},
+                                {"seed", std::int64_t{0}, "makes it another", 0, 1e6, {}, {}}},
+                               {{"sum", "of the steps", {}}}};
+    return schema;
+  }
+  Cost cost(const Config& c) const override { return {double(c.integer("steps")), 1, 1e6}; }
+  std::string flop_formula() const override { return "FLOP of poison: one a step."; }
+
+  void run(const Config& c, Context& context) const override {
+    Progress progress{0, long(c.integer("steps")), 0, 0};
+    double sum = 0;
+    const auto loop = [&] {
+      context.tick(progress);
+      while (progress.step < progress.steps) {
+        if (progress.step == c.integer("death")) die(c.text("how"));
+        if (progress.step == c.integer("death") && c.text("how") == "throw") throw std::runtime_error("thrown");
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        sum += double(++progress.step);
+        context.tick(progress);
+      }
+    };
+    context.resumable([&](Archive& archive) { archive(progress, sum); }, loop);
+    context.put("sum", sum + double(c.integer("seed")));
+  }
+};
+
+[[maybe_unused]] const bool added = [] {
+  static const PoisonTask task;
+  add_task(task);
+  return true;
+}();
+
+}  // namespace
+}  // namespace icsweep
