@@ -1,0 +1,142 @@
+#!/usr/bin/env bash
+# chaos.sh [SECONDS] [SEED]: runs the sweep of chaos.toml over and over, and kills at random moments: one rank, all ranks, mpirun, everything,
+# an experiment's own process; or asks to stop; or freezes all for a while. It goes on with the same command on another number of ranks, a
+# part of the sweep first and then the whole, with a reader and `status --watch` beside. No reader may ever see a row that differs from an
+# undisturbed run's, and in the end all rows and weights must be its, and nothing may lie beside the store.
+. "$(dirname "$0")/common.sh"
+sweeps=$(cd "$(dirname "$0")" && pwd) limit=${1:-${CHAOS_SECONDS:-60}}
+RANDOM=${2:-1}
+
+awk 'BEGIN { srand(1); for (i = 0; i < 40000; ++i) printf "%s%c", substr("helloworldofmanytokens", 1 + rand() * 16, 2 + rand() * 4), i % 13 ? 32 : 10 }' >text.txt
+printf '#version: 0.2\nh e\n' >merges.txt
+awk 'BEGIN { printf "{"; for (c = 33; c < 127; ++c) printf "\"%s%c\":%d,", c == 34 || c == 92 ? "\\" : "", c, n++; printf "\"Ġ\":%d,\"č\":%d,\"Ċ\":%d,\"he\":%d}", n, n + 1, n + 2, n + 3 }' >vocab.json
+cp "$sweeps/chaos.toml" whole.toml
+sed '/^# then/,$d' whole.toml >part.toml
+
+tasks="augmented plain diagonal positional ablation text_fit trajectory kernel_descent descent_transformer regression regression_baselines"
+# rows STORE: what must not depend on anything that happens, of every experiment that has ended.
+rows() {
+  local task
+  for task in $tasks; do
+    query "$1" "SELECT '$task', identity, status, digest FROM $task WHERE status != 'pending'" 2>>rows.err | tail -n +2
+  done
+}
+weights() {
+  local identity
+  for identity in $(for t in augmented diagonal regression; do query "$1" "SELECT identity FROM $t WHERE status = 'done'" | tail -n +2; done); do
+    "$ICSWEEP" export "$1" --id "$identity" --weights -o w.safetensors && sha256sum w.safetensors | sed "s/w.*/$identity/"
+  done | sort
+}
+
+ranks 2 "$ICSWEEP" run whole.toml -o whole.h5 2>whole.log || fail "undisturbed run: $(cat whole.log)"
+rows whole.h5 | sort >whole.csv
+weights whole.h5 >whole.weights
+planned=$(wc -l <whole.csv)
+[ "$planned" -gt 40 ] || fail "undisturbed run: $planned rows"
+
+# The reader and the watcher, for as long as the file `go` is there.
+touch go
+read_on() {
+  local seen
+  while [ -e go ]; do
+    : >rows.err
+    seen=$(rows store.h5)
+    grep -v 'no such store\|no such table' rows.err >>reader.bad
+    [ -n "$seen" ] && printf '%s\n' "$seen" | grep -vxFf whole.csv >>reader.bad
+    [ -n "$seen" ] && echo >>reads
+    sleep 0.3
+  done
+}
+watch_on() {
+  while [ -e go ]; do
+    "$ICSWEEP" status store.h5 --watch >watch.txt 2>watch.err || grep -v 'no such store' watch.err >>watch.bad
+    sleep 0.2
+  done
+}
+read_on &
+reader=$!
+watch_on &
+watcher=$!
+trap 'rm -f go; kill $reader $watcher 2>/dev/null; wait 2>/dev/null; rm -rf "$folder"' EXIT
+
+launches=0 launcher=
+mine() { pgrep -f "run [a-z]*.toml -o $folder/store.h5"; }
+launch() { # SWEEP
+  launches=$((launches + 1))
+  ranks $((1 + RANDOM % 3)) "$ICSWEEP" run "$1" -o "$folder/store.h5" --checkpoint-every 0.3 2>launch.log &
+  launcher=$!
+}
+mpirun_pid() { pgrep -f "^$MPIEXEC .*-o $folder/store.h5" | head -n 1; }
+rank_pids() { pgrep -P "$(mpirun_pid)" 2>/dev/null; }
+declare -A kills=()
+killed=0
+disturb() {
+  local pids kind child
+  pids=$(rank_pids)
+  [ -n "$pids" ] || return
+  case $((RANDOM % 9)) in
+    0 | 1) kind="one rank" && kill -KILL "$(printf '%s\n' $pids | shuf -n 1 --random-source=<(echo $RANDOM$RANDOM))" ;;
+    2) kind="all ranks" && kill -KILL $pids ;;
+    3) kind="mpirun" && kill -KILL "$(mpirun_pid)" ;;
+    4 | 5) kind="everything" && kill -KILL "$(mpirun_pid)" $pids ;;
+    6) kind="asked to stop" && kill -USR1 "$(mpirun_pid)" ;;
+    7) kind="frozen" && kill -STOP $pids && sleep 1.5 && kill -CONT $pids ;;
+    8) # an experiment's process: the rank begins it once more, and the launch goes on
+      child=$(for p in $pids; do pgrep -P "$p"; done | head -n 1)
+      [ -n "$child" ] && [ "$poked" = 0 ] || return
+      poked=1 kind="an experiment's process" && kill -KILL "$child" ;;
+  esac 2>/dev/null
+  kills[$kind]=$((${kills[$kind]:-0} + 1))
+  case $kind in frozen | an*) return 1 ;; asked*) ;; *) killed=$((killed + 1)) ;; esac
+  return 0
+}
+await_end() {
+  local _
+  for _ in $(seq 300); do [ -z "$(mine)" ] && break; sleep 0.1; done
+  [ -z "$(mine)" ] || fail "still running 30 s after a kill: $(ps -ef | grep "$folder")"
+  wait "$launcher" 2>/dev/null
+}
+
+resumed=0 isolated=0 rounds=0
+note_launch() {
+  resumed=$((resumed + $(sed -n 's/.*: \([0-9]*\) experiments go on from.*/\1/p' launch.log | awk '{ n += $1 } END { print n + 0 }')))
+  isolated=$((isolated + $(grep -c 'process of its own' launch.log)))
+  grep -q 'do not match their checksums\|damaged' launch.log && fail "a kill has damaged the store: $(cat launch.log)"
+  return 0
+}
+
+# One sweep from nothing to its end.
+round() {
+  local sweep=part.toml tries=0 status wait_for
+  rm -f store.h5
+  while :; do
+    [ $tries -ge $((2 + RANDOM % 3)) ] && sweep=whole.toml
+    tries=$((tries + 1)) poked=0
+    launch $sweep
+    while :; do
+      for ((wait_for = RANDOM % 40; wait_for > 0; --wait_for)); do kill -0 "$launcher" 2>/dev/null || break; sleep 0.1; done
+      kill -0 "$launcher" 2>/dev/null || break
+      disturb && break
+    done
+    if kill -0 "$launcher" 2>/dev/null; then await_end; else wait "$launcher"; fi
+    status=$?
+    note_launch
+    [ $status = 2 ] && fail "a launch was refused: $(cat launch.log)"
+    [ $status = 0 ] && [ $sweep = whole.toml ] && grep -q ": $planned experiments: [0-9]* done, [0-9]* diverged$" launch.log && break
+  done
+  rows store.h5 | sort | cmp - whole.csv || fail "round $rounds ends with other rows: $(rows store.h5 | sort | diff - whole.csv)"
+  weights store.h5 | cmp - whole.weights || fail "round $rounds ends with other weights"
+  [ "$(ls -A | grep -c '^store.h5')" = 1 ] || fail "left beside the store: $(ls -A)"
+  rounds=$((rounds + 1))
+}
+
+begin=$SECONDS
+while [ $((SECONDS - begin)) -lt "$limit" ]; do
+  round
+  [ -s reader.bad ] && fail "a reader saw: $(head -n 3 reader.bad)"
+  [ -s watch.bad ] && fail "status --watch said: $(head -n 3 watch.bad)"
+  printf '%s s: %s rounds of %s experiments, %s launches, %s kills (' $((SECONDS - begin)) $rounds "$planned" $launches $killed
+  for kind in "${!kills[@]}"; do printf '%s %s, ' "${kills[$kind]}" "$kind"; done
+  printf '%s launches with isolated experiments), %s experiments resumed, %s readings, 0 rows lost or wrong\n' $isolated $resumed "$(wc -l <reads)"
+done
+[ $killed -gt 0 ] || fail "nothing was killed"
