@@ -65,10 +65,11 @@ std::optional<Assignment> Coordinator::next(int rank) {
 /// What is said when that rank's experiment hangs.
 std::string Coordinator::hangs(int rank) const {
   const Experiment& e = *jobs_[scheduler_.in_flight().at(rank)].experiment;
+  const std::string label = e.label.empty() ? "" : " (" + e.label + ")";
   return fmt::format(
-      "{} {} ({}) hangs on rank {}: no tick for {:g} s; the launch ends, the same command goes on with each "
-      "experiment in a process of its own",
-      e.task->schema().task, e.identity.substr(0, 8), e.label, rank, settings_.hang_after);
+      "{} {}{} hangs on rank {}: no tick for {:g} s; the launch ends, the same command goes on with each experiment in "
+      "a process of its own",
+      e.task->schema().task, e.identity.substr(0, 8), label, rank, settings_.hang_after);
 }
 
 std::optional<std::string> Coordinator::answer(int rank, const WorkerMessage& message) {

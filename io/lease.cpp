@@ -6,7 +6,9 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -140,6 +142,19 @@ void Lease::take(const std::string& store, std::chrono::milliseconds patience) {
     write_fresh({});
   }
   std::remove(fresh_.c_str());
+  remove_leftovers();
+}
+
+/// What processes of this host were about to put in place when they were killed.
+void Lease::remove_leftovers() const {
+  const std::filesystem::path lease(path_);
+  const std::string mine = lease.filename().string() + "." + self_.host + ".";
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::absolute(lease).parent_path(), ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with(mine) && start_of(std::atol(name.c_str() + mine.size())) == 0)
+      std::filesystem::remove(entry.path(), ignored);
+  }
 }
 
 Lease::~Lease() {

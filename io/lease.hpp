@@ -75,6 +75,7 @@ class Lease {
 
  private:
   void take(const std::string& store, std::chrono::milliseconds patience);
+  void remove_leftovers() const;
   bool write_fresh(Heartbeat news);
 
   bool left_behind_ = false;

@@ -1,0 +1,22 @@
+# Sourced by chaos.sh and kills.sh, after common.sh: the sweep over every task, and what must not depend on anything that happens to it.
+sweeps=$(cd "$(dirname "$0")" && pwd)
+cp "$sweeps/chaos.toml" whole.toml
+awk 'BEGIN { srand(1); for (i = 0; i < 40000; ++i) printf "%s%c", substr("helloworldofmanytokens", 1 + rand() * 16, 2 + rand() * 4), i % 13 ? 32 : 10 }' >text.txt
+printf '#version: 0.2\nh e\n' >merges.txt
+awk 'BEGIN { printf "{"; for (c = 33; c < 127; ++c) printf "\"%s%c\":%d,", c == 34 || c == 92 ? "\\" : "", c, n++; printf "\"Ġ\":%d,\"č\":%d,\"Ċ\":%d,\"he\":%d}", n, n + 1, n + 2, n + 3 }' >vocab.json
+
+tasks="augmented plain diagonal positional ablation text_fit trajectory kernel_descent descent_transformer regression regression_baselines"
+
+# rows STORE: what must not depend on anything that happens, of every experiment that has ended.
+rows() {
+  local task
+  for task in $tasks; do
+    query "$1" "SELECT '$task', identity, status, digest FROM $task WHERE status != 'pending'" 2>>rows.err | tail -n +2
+  done
+}
+weights() {
+  local identity
+  for identity in $(for t in augmented diagonal regression; do query "$1" "SELECT identity FROM $t WHERE status = 'done'" | tail -n +2; done); do
+    "$ICSWEEP" export "$1" --id "$identity" --weights -o w.safetensors && sha256sum w.safetensors | sed "s/w.*/$identity/"
+  done | sort
+}

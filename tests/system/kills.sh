@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Every task, killed at 100 random moments or asked to stop, and gone on with by the same command: in the end every row and all weights
+# are those of an undisturbed run.
+. "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/every_task.sh"
+RANDOM=7
+run=("$ICSWEEP" run whole.toml --scale small --checkpoint-every 0.02 -o)
+"${run[@]}" whole.h5 2>run.log || fail "undisturbed run: $(cat run.log)"
+rows whole.h5 | sort >whole.csv
+weights whole.h5 >whole.weights
+planned=$(wc -l <whole.csv)
+[ "$planned" = 27 ] || fail "undisturbed run: $planned rows"
+[ "$(cut -d, -f1 whole.csv | sort -u | wc -l)" = "$(wc -w <<<"$tasks")" ] || fail "not every task: $(cat whole.csv)"
+
+compare() {
+  rows store.h5 | sort | cmp - whole.csv || fail "other rows after $kills kills: $(rows store.h5 | sort | diff - whole.csv)"
+  weights store.h5 | cmp - whole.weights || fail "other weights after $kills kills"
+  [ "$(ls -A | grep -c '^store.h5')" = 1 ] || fail "left beside the store: $(ls -A)"
+  rm store.h5
+}
+kills=0 stops=0 resumed=0 rounds=0
+while [ $((kills + stops)) -lt 100 ]; do
+  "${run[@]}" store.h5 2>run.log &
+  program=$!
+  sleep "0.$((15 + RANDOM % 50))"
+  case $((RANDOM % 4)) in
+    0) kill -TERM $program 2>/dev/null && stops=$((stops + 1)) ;;
+    *) kill -KILL $program 2>/dev/null && kills=$((kills + 1)) ;;
+  esac
+  wait $program 2>/dev/null
+  status=$?
+  case $status in 0 | 75 | 137 | 143) ;; # 143: before it had begun
+    *) fail "exit $status: $(cat run.log)" ;; esac
+  resumed=$((resumed + $(sed -n 's/.*: \([0-9]*\) experiments go on from.*/\1/p' run.log | grep . || echo 0)))
+  if [ $status = 0 ]; then rounds=$((rounds + 1)) && compare; fi
+done
+"${run[@]}" store.h5 2>run.log || fail "the last launch: $(cat run.log)"
+compare
+[ $resumed -ge 20 ] || fail "only $resumed experiments were resumed"
+echo "$kills kills, $stops stops, $resumed experiments resumed, $((rounds + 1)) sweeps of $planned equal to the undisturbed one"
