@@ -35,25 +35,25 @@ bool write_all(int to, std::string_view text) {
 
 /// The child's whole life. What is thrown there is ours and told as such.
 [[noreturn]] void live(const std::function<Attempt(const OnTick&)>& run, int to) {
-  auto last = Clock::now() - std::chrono::seconds(1);
+  auto told = Clock::now() - std::chrono::seconds(1);
   const OnTick tell = [&](const Progress& progress) {
-    if (since(last) < news_every) return;
-    last = Clock::now();
+    if (since(told) < news_every) return;
+    told = Clock::now();
     std::string message(1, news);
     message.append(reinterpret_cast<const char*>(&progress), sizeof progress);
     write_all(to, message);
   };
-  Archive archive;
+  std::string last_words(1, end);
+  Archive archive(&last_words);
   try {
     Attempt attempt = run(tell);
     archive(attempt);
   } catch (const std::exception& e) {
     std::string reason = e.what();
+    last_words = broken;
     archive(reason);
-    write_all(to, std::string(1, broken) + archive.take());
-    ::_exit(1);
   }
-  write_all(to, std::string(1, end) + archive.take());
+  write_all(to, last_words);
   ::_exit(0);
 }
 

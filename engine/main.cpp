@@ -17,7 +17,7 @@ const Command commands[] = {
      "plan SWEEP.toml [--scale NAME] [--set P=V]... [--only EXPR]... [--ranks N] [--walltime TIME] [--points] [--json]",
      "icsweep plan jobs/sweeps/fig5.toml --only 'depth <= 3' --ranks 2 --walltime 8h", plan_command},
     {"run", "start, resume or extend a sweep: always the same command",
-     "run SWEEP.toml -o STORE.h5 [--scale NAME] [--set P=V]... [--only EXPR]... [--fill-weights] [--retry KINDS]",
+     "run SWEEP.toml -o STORE.h5 [--scale NAME] [--set P=V]... [--only EXPR]... [--retry KINDS] [--checkpoint-every S]",
      "mpirun -n 2 icsweep run jobs/sweeps/fig5.toml --scale quick -o quickstart.h5", run_command},
     {"status", "progress of a store; works while a run is writing", "status STORE.h5 [--watch] [--json]",
      "icsweep status quickstart.h5", status_command},

@@ -21,19 +21,18 @@ struct StaleState {};
 /// was saved; a matrix must have it. The bytes are for the same program on the same kind of processor.
 class Archive {
  public:
-  /// Saves.
-  Archive() = default;
+  /// Saves behind what stands there, which must outlive the archive.
+  explicit Archive(std::string* into) : into_(into) {}
   /// Restores; `saved` must outlive the archive.
-  explicit Archive(std::string_view saved) : restoring_(true), rest_(saved) {}
+  explicit Archive(std::string_view saved) : rest_(saved) {}
 
   template <class... Values>
   void operator()(Values&... values) {
     (item(values), ...);
   }
 
-  bool restoring() const { return restoring_; }
-  /// What was saved.
-  std::string take() { return std::move(saved_); }
+  /// What has not been restored yet.
+  std::string_view rest() const { return rest_; }
   /// Throws StaleState unless everything has been restored.
   void expect_end() const {
     if (!rest_.empty()) throw StaleState{};
@@ -67,11 +66,11 @@ class Archive {
     if constexpr (std::is_trivially_copyable_v<Element>) {
       const std::size_t size = length(values.size() * sizeof(Element));
       if (size % sizeof(Element) != 0) throw StaleState{};
-      if (restoring_) values.resize(size / sizeof(Element));
+      if (!into_) values.resize(size / sizeof(Element));
       bytes(values.data(), size);
     } else {
       const std::size_t count = length(values.size());
-      if (restoring_) values.resize(count);
+      if (!into_) values.resize(count);
       for (auto& value : values) item(value);
     }
   }
@@ -87,19 +86,18 @@ class Archive {
   /// A number of bytes or elements that follow; one that was saved is no more than what is left.
   std::size_t length(std::uint64_t value) {
     bytes(&value, sizeof value);
-    if (restoring_ && value > rest_.size()) throw StaleState{};
+    if (!into_ && value > rest_.size()) throw StaleState{};
     return std::size_t(value);
   }
 
   void bytes(void* values, std::size_t size) {
-    if (!restoring_) return void(saved_.append(static_cast<const char*>(values), size));
+    if (into_) return void(into_->append(static_cast<const char*>(values), size));
     if (size > rest_.size()) throw StaleState{};
     if (size > 0) std::memcpy(values, rest_.data(), size);
     rest_.remove_prefix(size);
   }
 
-  bool restoring_ = false;
-  std::string saved_;
+  std::string* into_ = nullptr;
   std::string_view rest_;
 };
 

@@ -1,15 +1,6 @@
 #include "tasks/task.hpp"
 
 namespace icsweep {
-namespace {
-
-std::string saved(const State& state) {
-  Archive archive;
-  state(archive);
-  return archive.take();
-}
-
-}  // namespace
 
 void Context::tick(const Progress& progress) {
   latest_ = progress;
@@ -28,23 +19,27 @@ void Context::resumable(State state, const std::function<void()>& loop) {
   }
   state_ = std::move(state);
   loop();
-  ended_.push_back(saved(state_));
+  Archive archive(&ended_.emplace_back());
+  state_(archive);
   state_ = nullptr;
 }
 
-std::optional<std::string> Context::snapshot() {
+std::optional<std::string_view> Context::snapshot() {
   if (state_ ? !ticking_ : ended_.empty()) return std::nullopt;
-  std::vector<std::string> loops = ended_;
-  if (state_) loops.push_back(saved(state_));
-  Archive archive;
-  archive(latest_, results_, weights_, loops);
-  return archive.take();
+  snapshot_.clear();
+  Archive archive(&snapshot_);
+  bool inside = bool(state_);
+  archive(latest_, results_, weights_, ended_, inside);
+  if (inside) state_(archive);
+  return snapshot_;
 }
 
 void Context::restore(std::string_view snapshot) {
   Archive archive(snapshot);
-  archive(latest_, results_, weights_, saved_);
-  archive.expect_end();
+  bool inside = false;
+  archive(latest_, results_, weights_, saved_, inside);
+  if (inside) saved_.emplace_back(archive.rest());
+  else archive.expect_end();
 }
 
 }  // namespace icsweep

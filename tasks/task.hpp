@@ -54,8 +54,8 @@ class Context {
   const std::vector<float>& weights() const { return weights_; }
 
   /// From where the experiment could go on in another process; nothing unless called from a tick of a resumable loop or
-  /// after one.
-  std::optional<std::string> snapshot();
+  /// after one. Valid until the next call, which uses the same memory: fresh pages cost more than the copy.
+  std::optional<std::string_view> snapshot();
   /// Before the task runs: it shall go on from there. Throws StaleState, here or through the task, if it cannot.
   void restore(std::string_view snapshot);
 
@@ -68,6 +68,7 @@ class Context {
   std::vector<float> weights_;
   std::vector<std::string> ended_, saved_;  // states of loops: those that have ended, those of the snapshot
   State state_;                             // of the loop that runs
+  std::string snapshot_;
   bool ticking_ = false;
 };
 
