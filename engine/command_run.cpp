@@ -8,6 +8,7 @@
 #include <set>
 #include <sstream>
 
+#include "engine/audit.hpp"
 #include "engine/commands.hpp"
 #include "engine/first_rank.hpp"
 #include "engine/coordinator.hpp"
@@ -107,9 +108,10 @@ void tell_hopeless(const Options& o, const std::set<std::string>& failures) {
 int conclude(const Launch& launch, const Options& o, const Scheduler& scheduler) {
   std::string text;
   std::size_t bad = 0;
+  std::array<std::size_t, outcome_count> counted{};
   for (int i = 1; i < outcome_count; ++i) {
     const auto outcome = Outcome(i);
-    const std::size_t count = launch.plan.found[std::size_t(i)] + scheduler.count(outcome);
+    const std::size_t count = counted[std::size_t(i)] = launch.plan.found[std::size_t(i)] + scheduler.count(outcome);
     if (count > 0 || outcome == Outcome::done)
       text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name_of(outcome));
     if (outcome != Outcome::done && outcome != Outcome::diverged) bad += count;
@@ -118,7 +120,12 @@ int conclude(const Launch& launch, const Options& o, const Scheduler& scheduler)
   if (left > 0)
     text += scheduler.hopeless() ? fmt::format(", {} not tried", left)
                                  : fmt::format(", {} left: run the same command to go on", left);
+  counted[std::size_t(Outcome::pending)] = left;
+  const Audit audit = audit_store(StoreReader(o.store));
+  if (left == 0) text += fmt::format(", {} duplicates", audit.duplicates);
   fmt::print(stderr, "{}: {} experiments: {}\n", o.store, launch.experiments.size(), text);
+  if (const std::string amiss = complaint(o.store, audit, counted); !amiss.empty())
+    throw Error(ErrorKind::store, amiss);
   if (left > 0 && !scheduler.hopeless()) return exit_stopped;
   return bad > 0 ? exit_failed : exit_success;
 }

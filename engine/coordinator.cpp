@@ -73,6 +73,7 @@ void Coordinator::serve() {
     if (const auto reply = answer(message->from, worker_message(message->text)))
       communicator_.send(message->from, *reply);
   board_.show(scheduler_, lease_);
+  store_.expect_in_place();
 }
 
 /// Rank 0's own experiments, one after the other.

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <csignal>
 
+#include "engine/result_row.hpp"
 #include "io/text_columns.hpp"
 #include "io/lease.hpp"
 #include "models/kernels/api.hpp"
@@ -56,28 +57,6 @@ class TickingContext : public Context {
   double time_limit_;
   Clock::time_point begin_ = Clock::now();
 };
-
-/// Identity, parameters and results of an experiment as cells; arrays get the shape their dimensions have for this
-/// configuration.
-Row make_row(const Schema& schema, const Assignment& a, const Results& results) {
-  Row row;
-  row["identity"] = a.identity;
-  for (const auto& [name, value] : a.config.values())
-    std::visit([&, &key = name](const auto& v) { row[key] = v; }, value);
-  for (const auto& [name, values] : results) {
-    const Output* output = schema.find_output(name);
-    if (!output) throw Error(ErrorKind::numeric, "task " + schema.task + " gave an undeclared result " + name);
-    Array array{{}, values};
-    std::size_t size = 1;
-    for (const auto& d : output->dimensions)
-      array.shape.push_back(d.size(a.config)), size *= std::size_t(array.shape.back());
-    if (values.size() != size)
-      throw Error(ErrorKind::numeric, "task " + schema.task + " gave " + name + " in another size than declared");
-    if (array.shape.empty()) row[name] = values[0];
-    else row[name] = std::move(array);
-  }
-  return row;
-}
 
 /// The weights that the task put, checked against what it says of them: the store has room for just that.
 std::vector<float> checked_weights(const Task& task, const Assignment& a, const Context& context) {
