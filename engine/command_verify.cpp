@@ -51,7 +51,7 @@ void sum_up(const Options& o, const Verified& v) {
        {"notes", v.notes}});
 }
 
-std::string left_out(const Sample& s) {
+std::string left_out(const SampledRows& s) {
   std::string text;
   if (s.other_level > 0)
     text += fmt::format(", {} left out of another level than {}", s.other_level, instruction_set_level());
@@ -83,7 +83,7 @@ class SampleProgress {
 };
 
 /// Runs the sample and tells every difference. Returns the exit status.
-int run_sample(const Options& o, const Sample& sample) {
+int run_sample(const Options& o, const SampledRows& sample) {
   if (!o.json)
     fmt::print(stderr, "{}: {} of {} done experiments are run again ({}, about {}){}\n", o.store, sample.chosen.size(),
                sample.eligible, instruction_set_level(), duration_text(sample.seconds), left_out(sample));
@@ -131,10 +131,9 @@ int verify_command(const Command& self, const Arguments& arguments) {
       "json", po::bool_switch(&o.json), "one JSON object a line");
   if (!parse_arguments(self, arguments, options, {"store"})) return exit_success;
   if (o.sample < 0) throw Error(ErrorKind::config, "verify: --sample must be positive");
-  const auto heartbeat = read_heartbeat(o.store);
   const StoreReader store(o.store);
   const Verified verified =
-      verify_rows(store, heartbeat && is_alive(*heartbeat), [&](const Finding& finding) { tell(o, finding); });
+      verify_rows(store, live_heartbeat(o.store).has_value(), [&](const Finding& finding) { tell(o, finding); });
   sum_up(o, verified);
   const int status = verified.damaged.empty() ? exit_success : exit_failed;
   if (o.sample == 0) return status;

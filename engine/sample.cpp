@@ -16,7 +16,7 @@ namespace icsweep {
 namespace {
 
 /// Adds the rows that may be drawn, and counts those that may not.
-void add_eligible(const hdf5::OpenTable& table, const std::set<std::int64_t>& damaged, Sample& sample,
+void add_eligible(const hdf5::OpenTable& table, const std::set<std::int64_t>& damaged, SampledRows& sample,
                   std::vector<FoundExperiment>& eligible) {
   const Task* task = task_of(table.table());
   const auto status = table.integers("status"), versions = table.integers("result_version");
@@ -37,9 +37,9 @@ std::uint64_t stored_digest(const FoundExperiment& row) {
 
 }  // namespace
 
-Sample choose_sample(const StoreReader& store, std::size_t count, std::int64_t seed,
-                     const std::map<std::string, std::set<std::int64_t>>& damaged) {
-  Sample sample;
+SampledRows choose_sample(const StoreReader& store, std::size_t count, std::int64_t seed,
+                          const std::map<std::string, std::set<std::int64_t>>& damaged) {
+  SampledRows sample;
   std::vector<FoundExperiment> eligible;
   for (const auto& table : store.tables()) {
     const auto known = damaged.find(table.table().task);

@@ -13,7 +13,7 @@
 namespace icsweep {
 
 /// Rows to run again. Bits are compared within an instruction-set level and a version of the results.
-struct Sample {
+struct SampledRows {
   std::vector<FoundExperiment> chosen;  ///< in the order of the store
   std::size_t eligible = 0;
   std::size_t other_level = 0, other_version = 0, unknown_task = 0;  ///< done rows that were left out
@@ -22,8 +22,8 @@ struct Sample {
 
 /// `count` of the done rows, or all of them if there are fewer, drawn by Philox from the seed; rows in `damaged`, by
 /// task, are left out.
-Sample choose_sample(const StoreReader& store, std::size_t count, std::int64_t seed,
-                     const std::map<std::string, std::set<std::int64_t>>& damaged);
+SampledRows choose_sample(const StoreReader& store, std::size_t count, std::int64_t seed,
+                          const std::map<std::string, std::set<std::int64_t>>& damaged);
 
 /// One chosen row, run again.
 struct Repeated {

@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
@@ -86,8 +87,17 @@ std::optional<Heartbeat> read_heartbeat(const std::string& store) {
 }
 
 bool is_alive(const Heartbeat& h) {
-  if (h.host == host_name()) return h.pid_start != 0 && start_of(h.pid) == h.pid_start;
-  return now() - h.written < 30;
+  return h.host == host_name() && h.pid_start != 0 && start_of(h.pid) == h.pid_start;
+}
+
+std::optional<Heartbeat> live_heartbeat(const std::string& store, std::chrono::milliseconds patience) {
+  auto h = read_heartbeat(store);
+  const auto lives = [&] {
+    if (h->host == host_name()) return is_alive(*h);
+    return std::abs(now() - h->written) < 30 || moves(store, *h, patience);
+  };
+  if (h && !lives()) h.reset();
+  return h;
 }
 
 Lease::Lease(const std::string& store, int ranks, std::chrono::milliseconds patience)

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "engine/runner.hpp"
 #include "engine/store_plan.hpp"
 #include "support/stored_bytes.hpp"
@@ -27,7 +29,7 @@ class StoreToSample : public ::testing::Test {
     writer.commit();
   }
   std::string path() const { return folder_.file("s.h5"); }
-  static std::vector<std::int64_t> rows(const Sample& sample) {
+  static std::vector<std::int64_t> rows(const SampledRows& sample) {
     std::vector<std::int64_t> rows;
     for (const auto& chosen : sample.chosen) rows.push_back(chosen.row);
     return rows;
@@ -38,7 +40,7 @@ class StoreToSample : public ::testing::Test {
 
 TEST_F(StoreToSample, RunAgainEveryDoneRowGivesTheSameBits) {
   const StoreReader store(path());
-  const Sample all = choose_sample(store, 99, 0, {});
+  const SampledRows all = choose_sample(store, 99, 0, {});
   EXPECT_EQ(rows(all), (std::vector<std::int64_t>{0, 1, 2, 3, 4, 5, 6})) << "row 7 is pending";
   for (const auto& row : all.chosen) EXPECT_EQ(repeat(row, [](const Progress&) {}).difference, "");
 }
@@ -81,7 +83,7 @@ TEST_F(StoreToSample, OtherLevelsAndVersionsAreCountedAndNotRun) {
     }
     writer.commit();
   }
-  const Sample sample = choose_sample(StoreReader(path()), 99, 0, {});
+  const SampledRows sample = choose_sample(StoreReader(path()), 99, 0, {});
   EXPECT_EQ(sample.other_level, 1u);
   EXPECT_EQ(sample.other_version, 1u);
   EXPECT_EQ(sample.eligible, 5u);
