@@ -132,6 +132,7 @@ int conclude(const Launch& launch, const Options& o, const Scheduler& scheduler)
 
 int coordinate(const Communicator& communicator, const Options& o, Launch& launch, StoreWriter& store) {
   announce(launch, o, communicator.size());
+  for (const auto& [task, row] : launch.plan.unmarked) store.forget(task, row);
   ProgressBoard board(launch.experiments, launch.plan);
   Coordinator coordinator(communicator, store, launch.plan, board, *launch.lease);
   coordinator.run();

@@ -41,12 +41,14 @@ void sum_up(const Options& o, const Verified& v) {
   for (const auto& note : v.notes)
     if (!o.json) fmt::print("{}: {}\n", o.store, note);
   say(o,
-      fmt::format("{}: {} rows: {} sound, {} pending, {} damaged{}", o.store, v.rows, v.sound, v.pending, damaged,
+      fmt::format("{}: {} rows: {} sound, {} pending{}, {} damaged{}", o.store, v.rows, v.sound, v.pending,
+                  v.unmarked > 0 ? fmt::format(" ({} complete and not marked)", v.unmarked) : "", damaged,
                   damaged > 0 ? "; icsweep run of its sweep computes what is damaged again" : ""),
       {{"store", o.store},
        {"rows", v.rows},
        {"sound", v.sound},
        {"pending", v.pending},
+       {"unmarked", v.unmarked},
        {"damaged", damaged},
        {"notes", v.notes}});
 }
@@ -133,7 +135,7 @@ int verify_command(const Command& self, const Arguments& arguments) {
   if (o.sample < 0) throw Error(ErrorKind::config, "verify: --sample must be positive");
   const StoreReader store(o.store);
   const Verified verified =
-      verify_rows(store, live_heartbeat(o.store).has_value(), [&](const Finding& finding) { tell(o, finding); });
+      verify_rows(store, read_heartbeat(o.store).has_value(), [&](const Finding& finding) { tell(o, finding); });
   sum_up(o, verified);
   const int status = verified.damaged.empty() ? exit_success : exit_failed;
   if (o.sample == 0) return status;

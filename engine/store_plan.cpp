@@ -68,6 +68,7 @@ void adopt_row(TaskPlan& plan, const CheckedRow& row, StorePlan& result) {
   const std::size_t at = std::size_t(row.index);
   plan.kept[at] = row.weights;
   plan.misplaced |= !row.misplaced.empty();
+  if (row.unmarked) result.unmarked.emplace_back(plan.table.table.task, row.index);
   const bool ended = row.status != std::int64_t(Outcome::pending);
   if ((ended && row.damage.empty()) || row.parameters.empty() || row.parameters == identity)
     plan.rows[identity] = row.index;

@@ -25,6 +25,8 @@ struct StorePlan {
   std::size_t without_weights = 0;                 ///< done before keep_weights was set, and not among the jobs
   std::size_t damaged = 0;  ///< final rows whose checksum does not match; they are among the jobs
   std::size_t retried = 0;  ///< rows that had ended in one of the outcomes to run again
+  /// Rows, with their tasks, that an earlier launch wrote and did not mark; they are among the jobs.
+  std::vector<std::pair<std::string, std::int64_t>> unmarked{};
   bool created = false, rewritten = false;
 };
 

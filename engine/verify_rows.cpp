@@ -10,8 +10,8 @@ namespace {
 
 class Verification {
  public:
-  Verification(const StoreReader& store, bool writing, const std::function<void(const Finding&)>& tell)
-      : writing_(writing), tell_(tell), points_(planned_points(store.header())), missing_(points_.identities) {}
+  Verification(const StoreReader& store, bool leased, const std::function<void(const Finding&)>& tell)
+      : leased_(leased), tell_(tell), points_(planned_points(store.header())), missing_(points_.identities) {}
 
   void check(const hdf5::OpenTable& table) {
     const std::string& name = table.table().task;
@@ -45,11 +45,12 @@ class Verification {
     missing_.erase(row.parameters);
     ++result_.rows;
     finding.wrong.insert(finding.wrong.end(), row.misplaced.begin(), row.misplaced.end());
-    if (row.unmarked && !writing_)
+    if (row.unmarked && !leased_)
       finding.wrong.push_back(
           fmt::format("its status is pending, its checksum that of a row that is {}", name_of(*row.unmarked)));
     if (!finding.wrong.empty()) return report(finding);
     (row.status == std::int64_t(Outcome::pending) ? result_.pending : result_.sound) += 1;
+    result_.unmarked += row.unmarked.has_value();
     const bool planned = std::get<std::int64_t>(row.cells.at("planned")) == 1;
     if (points_.unknown.empty() && planned != points_.identities.contains(identity)) {
       finding.wrong = {fmt::format("planned is {}, its sweep says {}", int(planned), int(!planned))};
@@ -63,7 +64,7 @@ class Verification {
     tell_(finding);
   }
 
-  bool writing_;
+  bool leased_;
   const std::function<void(const Finding&)>& tell_;
   PlannedPoints points_;
   std::set<std::string> missing_;  // of the sweep's experiments, those not seen in the store yet
@@ -80,8 +81,8 @@ std::size_t Verified::damaged_rows() const {
   return sum;
 }
 
-Verified verify_rows(const StoreReader& store, bool writing, const std::function<void(const Finding&)>& tell) {
-  Verification verification(store, writing, tell);
+Verified verify_rows(const StoreReader& store, bool leased, const std::function<void(const Finding&)>& tell) {
+  Verification verification(store, leased, tell);
   for (const auto& table : store.tables()) verification.check(table);
   return verification.conclude();
 }

@@ -20,14 +20,15 @@ struct Finding {
 
 struct Verified {
   std::size_t rows = 0, sound = 0, pending = 0;
+  std::size_t unmarked = 0;                                 ///< of the pending rows, those that are complete
   std::map<std::string, std::set<std::int64_t>> damaged{};  ///< rows by task
   std::vector<std::string> notes{};                         ///< what could not be checked, and why
 
   std::size_t damaged_rows() const;
 };
 
-/// Reads every row and tells those that are damaged. `writing`: a launch is writing the store, so that rows may be
-/// complete and not yet marked.
-Verified verify_rows(const StoreReader& store, bool writing, const std::function<void(const Finding&)>& tell);
+/// Reads every row and tells those that are damaged. `leased`: a launch writes the store or was killed while it did, so
+/// that rows may be complete and not marked; otherwise such a row is damaged.
+Verified verify_rows(const StoreReader& store, bool leased, const std::function<void(const Finding&)>& tell);
 
 }  // namespace icsweep

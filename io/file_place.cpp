@@ -23,6 +23,8 @@ bool is_gone(const std::string& path, struct stat& there) {
   return missing();
 }
 
+const std::string gone = "is gone";
+
 }  // namespace
 
 FilePlace::FilePlace(std::string path)
@@ -35,16 +37,17 @@ FilePlace::~FilePlace() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-/// Where the opened file is now; empty if it has no name any more. Linux follows an open file when it is renamed.
+/// Where the opened file is now, as a phrase; "is gone" if it has no name any more. Linux follows an open file when it
+/// is renamed.
 std::string FilePlace::whereabouts() const {
   struct stat own {};
-  if (::fstat(descriptor_, &own) != 0 || own.st_nlink == 0) return "";
+  if (::fstat(descriptor_, &own) != 0 || own.st_nlink == 0) return gone;
   std::error_code error;
   const auto name = std::filesystem::read_symlink(fmt::format("/proc/self/fd/{}", descriptor_), error);
   struct stat there {};
   if (error || ::stat(name.c_str(), &there) != 0 || there.st_ino != own.st_ino || there.st_dev != own.st_dev)
-    return "under another name";
-  return name.string();
+    return "has another name";
+  return "is in " + name.string();
 }
 
 void FilePlace::expect() const {
@@ -55,12 +58,12 @@ void FilePlace::expect() const {
   const auto fail = [&](const std::string& what) { throw Error(ErrorKind::store, path_ + ": " + what); };
   if (is_gone(path_, there)) {
     const std::string now = whereabouts();
-    if (now.empty())
+    if (now == gone)
       fail(
           "the store was deleted while it was written, and its results with it; put a copy back or start anew with "
           "the same command");
     fail(
-        fmt::format("the store was moved while it was written, what was finished is in {}; move it back and run the "
+        fmt::format("the store was moved while it was written, what was finished {}; move it back and run the "
                     "same command again",
                     now));
   }
@@ -70,7 +73,7 @@ void FilePlace::expect() const {
     fail(
         fmt::format("another file took the store's place while it was written and was not touched; what was finished "
                     "{}; put the store back or name another",
-                    now.empty() ? "is gone" : "is in " + now));
+                    now));
   }
   if (own.st_size != size_)
     fail(

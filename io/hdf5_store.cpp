@@ -255,6 +255,17 @@ void complete_results(const Table& table, Row& row) {
 
 }  // namespace
 
+const hdf5::OpenTable& StoreWriter::table(const std::string& task) const {
+  const auto found =
+      std::find_if(tables_.begin(), tables_.end(), [&](const auto& t) { return t->table().task == task; });
+  if (found == tables_.end()) fail(path_, fmt::format("has no table {}", task));
+  return **found;
+}
+
+void StoreWriter::forget(const std::string& task, std::int64_t index) {
+  table(task).write_cell(index, "checksum", std::int64_t{0});
+}
+
 /// Another store may be copied over the file without changing its size: then its rows are not ours to write.
 void StoreWriter::expect_own(const Pending& p) const {
   if (p.table->text("identity", p.row) != p.identity)
@@ -265,14 +276,11 @@ void StoreWriter::expect_own(const Pending& p) const {
 
 void StoreWriter::write(const std::string& task, std::int64_t index, Row row, Outcome outcome,
                         std::span<const float> weights) {
-  const auto found =
-      std::find_if(tables_.begin(), tables_.end(), [&](const auto& t) { return t->table().task == task; });
-  if (found == tables_.end()) fail(path_, fmt::format("has no table {}", task));
-  const Pending written{found->get(), index, outcome, std::get<std::string>(row.at("identity"))};
+  const Pending written{&table(task), index, outcome, std::get<std::string>(row.at("identity"))};
   place_.expect();
   expect_own(written);
   try {
-    write_row(**found, index, std::move(row), outcome, weights);
+    write_row(*written.table, index, std::move(row), outcome, weights);
     pending_.push_back(written);
   } catch (const Error& e) {
     fail(path_,

@@ -84,6 +84,10 @@ class StoreWriter {
   void write(const std::string& task, std::int64_t index, Row row, Outcome outcome,
              std::span<const float> weights = {});
 
+  /// Takes the checksum from a row that was written and never marked, so that whoever looks does not wonder whether its
+  /// mark was damaged.
+  void forget(const std::string& task, std::int64_t index);
+
   /// Flushes, then writes the status bytes of the rows before it. Does nothing if the last commit is more recent than
   /// `at_least`. Throws Error(store) if that fails or the store is no longer in its place.
   void commit(std::chrono::milliseconds at_least = std::chrono::milliseconds(0));
@@ -99,6 +103,7 @@ class StoreWriter {
     Outcome outcome;
     std::string identity;
   };
+  const hdf5::OpenTable& table(const std::string& task) const;
   void expect_own(const Pending& row) const;
   void write_row(const hdf5::OpenTable& table, std::int64_t index, Row row, Outcome outcome,
                  std::span<const float> weights);

@@ -30,3 +30,13 @@ wait_for() {
   done
   fail "never reached $2 finished experiments"
 }
+
+# make_only SWEEP STORE: a store whose launch is stopped as soon as it has made it
+make_only() {
+  "$ICSWEEP" run "$1" -o "$2" 2>made.log &
+  local launch=$!
+  until grep -q 'to do on' made.log; do kill -0 $launch 2>/dev/null || fail "the launch: $(cat made.log)"; sleep 0.01; done
+  kill -TERM $launch
+  wait $launch
+  [ $? = 75 ] || fail "stopped at once: $(cat made.log)"
+}

@@ -20,7 +20,7 @@ int clock_gettime(clockid_t id, struct timespec *t) {
 EOF
 cc -shared -fPIC -o clock.so clock.c -ldl 2>cc.log || skip "no C compiler for the clock: $(head -1 cc.log)"
 shifted() { local by=$1; shift; env LD_PRELOAD="$folder/clock.so" CLOCK_FILE="$folder/jump" CLOCK_SHIFT="$by" "$@"; }
-sweep s.toml "[1, 2]" 4000 4
+sweep s.toml "[1, 2]" 3000 4
 reference s.toml whole.h5
 
 ranks 2 env LD_PRELOAD="$folder/clock.so" CLOCK_FILE="$folder/jump" CLOCK_SHIFT=-3600 "$ICSWEEP" run s.toml -o "$folder/s.h5" 2>run.log &
@@ -46,7 +46,7 @@ equal s.h5 whole.h5
 
 # A launch that was killed is not alive for as long as the clock is behind.
 if unshare --uts true 2>/dev/null; then
-  sed -i 's/4000/4001/' s.toml
+  sed -i 's/3000/3001/' s.toml
   "$ICSWEEP" run s.toml -o s.h5 2>run.log &
   sleep 1.5
   kill -KILL $!

@@ -25,9 +25,7 @@ rm disk/filler
 digests disk/s.h5 >before.csv
 sed -i 's/^epochs.*/epochs = 41/' s.toml
 reference s.toml other.h5
-"$ICSWEEP" run s.toml -o disk/s.h5 2>run.log &
-kill -TERM $!
-wait $!
+make_only s.toml disk/s.h5
 fallocate --dig-holes disk/s.h5
 ranks 2 "$ICSWEEP" run s.toml -o disk/s.h5 2>full.log &
 launcher=$!
