@@ -48,6 +48,12 @@ Handle open_file(const std::string& path, unsigned mode, hid_t access) {
   }
 }
 
+/// HDF5 writes the length of a file when it closes it: what may be another's is never closed. Its id is held for ever.
+void look_at(const FilePlace& place, hid_t file) try { place.expect(); } catch (const Error&) {
+  H5Iinc_ref(file);
+  throw;
+}
+
 int read_version(hid_t file) {
   if (H5Aexists(file, "icsweep_store_version") <= 0) return -1;
   const Handle attribute = own(H5Aopen(file, "icsweep_store_version", H5P_DEFAULT), "version");
@@ -232,11 +238,16 @@ StoreWriter::StoreWriter(const std::string& path)
   const Handle access = own(H5Pcreate(H5P_FILE_ACCESS), "file access");
   check(H5Pset_fapl_mpio(access, MPI_COMM_SELF, MPI_INFO_NULL), "MPI-IO");
   file_ = open_file(path, H5F_ACC_RDWR, access);
-  place_.expect();
+  look_at(place_, file_);
   for (const auto& name : table_names(file_)) tables_.push_back(std::make_unique<hdf5::OpenTable>(file_, name, path));
 }
 
-StoreWriter::~StoreWriter() = default;
+StoreWriter::~StoreWriter() {
+  try {
+    look_at(place_, file_);
+  } catch (const Error&) {  // whoever still writes says it
+  }
+}
 
 namespace {
 
@@ -268,16 +279,17 @@ void StoreWriter::forget(const std::string& task, std::int64_t index) {
 
 /// Another store may be copied over the file without changing its size: then its rows are not ours to write.
 void StoreWriter::expect_own(const Pending& p) const {
-  if (p.table->text("identity", p.row) != p.identity)
-    fail(path_, fmt::format("the store was overwritten while it was written, row {} of {} is another experiment's now; "
-                            "put a copy back or name another",
-                            p.row, p.table->table().task));
+  if (p.table->text("identity", p.row) == p.identity) return;
+  H5Iinc_ref(file_);
+  fail(path_, fmt::format("the store was overwritten while it was written, row {} of {} is another experiment's now; "
+                          "put a copy back or name another",
+                          p.row, p.table->table().task));
 }
 
 void StoreWriter::write(const std::string& task, std::int64_t index, Row row, Outcome outcome,
                         std::span<const float> weights) {
   const Pending written{&table(task), index, outcome, std::get<std::string>(row.at("identity"))};
-  place_.expect();
+  look_at(place_, file_);
   expect_own(written);
   try {
     write_row(*written.table, index, std::move(row), outcome, weights);
@@ -311,7 +323,7 @@ void StoreWriter::write_row(const hdf5::OpenTable& table, std::int64_t index, Ro
 
 void StoreWriter::commit(std::chrono::milliseconds at_least) {
   if (pending_.empty() || std::chrono::steady_clock::now() - last_commit_ < at_least) return;
-  place_.expect();
+  look_at(place_, file_);
   for (const auto& p : pending_) expect_own(p);
   try {
     check(H5Fflush(file_, H5F_SCOPE_GLOBAL), "flushing");
@@ -331,7 +343,7 @@ void StoreWriter::expect_in_place() {
   const auto now = std::chrono::steady_clock::now();
   if (now - last_look_ < std::chrono::seconds(1)) return;
   last_look_ = now;
-  place_.expect();
+  look_at(place_, file_);
 }
 
 }  // namespace icsweep

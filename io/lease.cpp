@@ -7,7 +7,9 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -100,6 +102,25 @@ std::optional<Heartbeat> live_heartbeat(const std::string& store, std::chrono::m
   return h;
 }
 
+namespace {
+
+/// Removes what launches on this host left beside the lease when they were killed while they wrote it:
+/// STORE.lease.HOST.PID.
+void remove_leftovers(const std::string& lease) {
+  namespace fs = std::filesystem;
+  const fs::path path = fs::absolute(lease);
+  const std::string beginning = fmt::format("{}.{}.", path.filename().string(), host_name());
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(path.parent_path(), error)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with(beginning)) continue;
+    const std::int64_t pid = std::atoll(name.c_str() + beginning.size());
+    if (pid > 0 && start_of(pid) == 0) fs::remove(entry.path(), error);
+  }
+}
+
+}  // namespace
+
 Lease::Lease(const std::string& store, int ranks, std::chrono::milliseconds patience)
     : path_(lease_path(store)), fresh_(fmt::format("{}.{}.{}", path_, host_name(), getpid())) {
   self_.host = host_name();
@@ -147,6 +168,7 @@ void Lease::take(const std::string& store, std::chrono::milliseconds patience) {
     std::remove(aside.c_str());
   }
   std::remove(fresh_.c_str());
+  remove_leftovers(path_);
 }
 
 Lease::~Lease() {

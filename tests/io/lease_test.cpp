@@ -53,7 +53,12 @@ TEST(Lease, ADeadLaunchIsSucceeded) {
   const auto left = read_heartbeat(folder.file("s.h5"));
   ASSERT_TRUE(left.has_value());
   EXPECT_FALSE(is_alive(*left));
+  const std::string torn = folder.file("s.h5.lease." + host_name() + "." + std::to_string(child)),
+                    foreign = folder.file("s.h5.lease.another.1");
+  for (const auto& file : {torn, foreign}) std::ofstream(file) << "{";
   EXPECT_NO_THROW(Lease(folder.file("s.h5"), 1));
+  EXPECT_FALSE(std::filesystem::exists(torn)) << "left by the dead one";
+  EXPECT_TRUE(std::filesystem::exists(foreign)) << "it may live";
 }
 
 /// Writes a lease as another host would, with this counter, by a clock that is `hours` ahead of ours.

@@ -20,7 +20,7 @@ int clock_gettime(clockid_t id, struct timespec *t) {
 EOF
 cc -shared -fPIC -o clock.so clock.c -ldl 2>cc.log || skip "no C compiler for the clock: $(head -1 cc.log)"
 shifted() { local by=$1; shift; env LD_PRELOAD="$folder/clock.so" CLOCK_FILE="$folder/jump" CLOCK_SHIFT="$by" "$@"; }
-sweep s.toml "[1, 2]" 3000 4
+sweep s.toml "[1, 2]" 3000 3
 reference s.toml whole.h5
 
 ranks 2 env LD_PRELOAD="$folder/clock.so" CLOCK_FILE="$folder/jump" CLOCK_SHIFT=-3600 "$ICSWEEP" run s.toml -o "$folder/s.h5" 2>run.log &
