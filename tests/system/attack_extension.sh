@@ -23,7 +23,12 @@ cp s.copy s.h5
 intact=0 beside=0 extended=0
 for kill in $(seq 15); do
   "$ICSWEEP" run larger.toml -o s.h5 2>run.log &
-  sleep "$(awk -v t=$took -v k="$kill" 'BEGIN { printf "%.3f", t * (0.2 + 0.8 * k / 15) / 1000 }')"
+  if [ $((kill % 2)) = 0 ]; then  # within the copying
+    until [ -e s.h5.new ] || grep -q 'to do on' run.log; do :; done
+    sleep "0.00$((kill / 2))"
+  else
+    sleep "$(awk -v t=$took -v k="$kill" 'BEGIN { printf "%.3f", t * (0.2 + 0.8 * k / 15) / 1000 }')"
+  fi
   kill -KILL $!
   wait $! 2>/dev/null
   [ -e s.h5.new ] && beside=$((beside + 1))
