@@ -42,7 +42,8 @@ int find_unfinished(const std::string& store, const std::vector<Experiment>& exp
   }
   for (const auto& [path, head] : found) {
     const auto job = head ? jobs.find(head->identity) : jobs.end();
-    const bool serves = head && (job != jobs.end() ? job->second->checkpoint == path : !planned.contains(head->identity));
+    const bool serves =
+        head && (job != jobs.end() ? job->second->checkpoint == path : !planned.contains(head->identity));
     std::error_code ignored;  // a file too many does no harm
     if (!serves) std::filesystem::remove(path, ignored);
   }

@@ -14,8 +14,8 @@
 
 namespace icsweep {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CheckpointHead, task, identity, program, level, result_version, step, steps, sequences,
-                                   seconds, failures)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CheckpointHead, task, identity, program, level, result_version, step, steps,
+                                   sequences, seconds, failures)
 
 namespace {
 
@@ -76,7 +76,8 @@ std::map<std::string, std::optional<CheckpointHead>> find_checkpoints(const std:
   std::map<std::string, std::optional<CheckpointHead>> found;
   std::error_code none;
   for (const auto& entry : std::filesystem::directory_iterator(checkpoint_folder(store), none))
-    found[entry.path().string()] = epoch_of(entry.path().string()) > 0 ? read_head(entry.path().string()) : std::nullopt;
+    found[entry.path().string()] =
+        epoch_of(entry.path().string()) > 0 ? read_head(entry.path().string()) : std::nullopt;
   return found;
 }
 
