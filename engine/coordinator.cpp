@@ -41,7 +41,7 @@ Coordinator::Coordinator(const Communicator& communicator, StoreWriter& store, c
       silence_(settings.hang_after),
       runner_(store, 0, settings, [this](const Progress& progress) {
         board_.update(0, progress);
-        if (!settings_.isolated) expect_tick_within(settings_.hang_after, exit_crashed, [this] { return hangs(0); });
+        expect_tick();
         serve();
       }) {}
 
@@ -103,6 +103,11 @@ void Coordinator::complete(int rank, Outcome outcome, const std::string& message
   scheduler_.complete(rank, outcome);
 }
 
+/// Of this process's own experiment; one in a process of its own is looked after by the runner.
+void Coordinator::expect_tick() const {
+  if (!settings_.isolated) expect_tick_within(settings_.hang_after, exit_crashed, [this] { return hangs(0); });
+}
+
 void Coordinator::serve() {
   if (stop_requested()) scheduler_.stop();
   while (const auto message = communicator_.poll())
@@ -119,6 +124,7 @@ void Coordinator::serve() {
 /// Rank 0's own experiments, one after the other.
 void Coordinator::work() {
   while (const auto assignment = next(0)) {
+    expect_tick();
     const Outcome outcome = runner_.run(*assignment);
     expect_no_tick();
     if (outcome == Outcome::pending) {

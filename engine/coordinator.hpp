@@ -35,6 +35,7 @@ class Coordinator {
   void complete(int rank, Outcome outcome, const std::string& message);
   std::optional<Assignment> next(int rank);
   std::string hangs(int rank) const;
+  void expect_tick() const;
 
   const Communicator& communicator_;
   const std::vector<Job>& jobs_;
