@@ -172,17 +172,22 @@ TEST_F(Resuming, ADamagedFileIsToldAndTheExperimentStartsAgain) {
 }
 
 TEST_F(Resuming, TheFilesGoWhenTheRowIsCommittedWithoutWaiting) {
-  const Assignment a = begun([](Checkpoint&) {});
   StoreWriter writer(path());
-  Runner runner(writer, 0, {.checkpoint = file(2), .checkpoint_every = 1e-9}, [&](const Progress& p) {
-    if (p.steps > 0 && p.step == 50) {
-      EXPECT_TRUE(std::filesystem::exists(a.checkpoint));
-    }
-  });
-  EXPECT_EQ(runner.run(a), Outcome::done);
-  EXPECT_EQ(outcome(0), Outcome::done);
-  EXPECT_FALSE(std::filesystem::exists(a.checkpoint));
-  EXPECT_FALSE(std::filesystem::exists(file(2)));
+  for (int epoch = 2; epoch < 7; ++epoch) {
+    const Assignment a = begun([](Checkpoint&) {});
+    const RunnerSettings settings{.checkpoint = file(epoch), .checkpoint_every = 1e-9};
+    Runner runner(writer, epoch, settings, [&](const Progress& p) {
+      if (p.steps > 0 && p.step == 50) {
+        EXPECT_TRUE(std::filesystem::exists(a.checkpoint));
+      }
+    });
+    EXPECT_EQ(runner.run(a), Outcome::done);
+    EXPECT_EQ(outcome(0), Outcome::done);
+    EXPECT_EQ(cell<std::int64_t>(0, "rank"), epoch);
+    EXPECT_TRUE(find_checkpoints(path()).empty());
+    EXPECT_LE(std::filesystem::last_write_time(path()), std::filesystem::last_write_time(checkpoint_folder(path())))
+        << "a kill between the two would have cost the experiment";
+  }
 }
 
 TEST_F(Resuming, TheFilesStayWhenTheRowCannotBeWritten) {
