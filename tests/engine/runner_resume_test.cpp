@@ -1,4 +1,8 @@
 // Experiments that are interrupted, or that die, and what their rows say in the end.
+#include <sys/inotify.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <cmath>
 #include <csignal>
 #include <filesystem>
@@ -172,22 +176,40 @@ TEST_F(Resuming, ADamagedFileIsToldAndTheExperimentStartsAgain) {
 }
 
 TEST_F(Resuming, TheFilesGoWhenTheRowIsCommittedWithoutWaiting) {
+  const Assignment a = begun([](Checkpoint&) {});
   StoreWriter writer(path());
-  for (int epoch = 2; epoch < 7; ++epoch) {
-    const Assignment a = begun([](Checkpoint&) {});
-    const RunnerSettings settings{.checkpoint = file(epoch), .checkpoint_every = 1e-9};
-    Runner runner(writer, epoch, settings, [&](const Progress& p) {
-      if (p.steps > 0 && p.step == 50) {
-        EXPECT_TRUE(std::filesystem::exists(a.checkpoint));
-      }
-    });
-    EXPECT_EQ(runner.run(a), Outcome::done);
-    EXPECT_EQ(outcome(0), Outcome::done);
-    EXPECT_EQ(cell<std::int64_t>(0, "rank"), epoch);
-    EXPECT_TRUE(find_checkpoints(path()).empty());
-    EXPECT_LE(std::filesystem::last_write_time(path()), std::filesystem::last_write_time(checkpoint_folder(path())))
-        << "a kill between the two would have cost the experiment";
-  }
+  Runner runner(writer, 0, {.checkpoint = file(2), .checkpoint_every = 1e-9}, [&](const Progress& p) {
+    if (p.steps > 0 && p.step == 50) {
+      EXPECT_TRUE(std::filesystem::exists(a.checkpoint));
+    }
+  });
+  EXPECT_EQ(runner.run(a), Outcome::done);
+  EXPECT_EQ(outcome(0), Outcome::done);
+  EXPECT_TRUE(find_checkpoints(path()).empty());
+}
+
+/// A kill between the two would cost the experiment.
+TEST_F(Resuming, NothingIsWrittenToTheStoreAfterTheFilesWereRemoved) {
+  const Assignment a = begun([](Checkpoint&) {});
+  StoreWriter writer(path());
+  Runner runner(writer, 0, {}, nothing);
+  const int events = ::inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+  const int written = ::inotify_add_watch(events, path().c_str(), IN_MODIFY);
+  const int removed = ::inotify_add_watch(events, checkpoint_folder(path()).c_str(), IN_DELETE);
+  ASSERT_GE(std::min(written, removed), 0);
+  EXPECT_EQ(runner.run(a), Outcome::done);
+  std::vector<int> order;
+  alignas(inotify_event) char buffer[4096];
+  for (ssize_t size; (size = ::read(events, buffer, sizeof buffer)) > 0;)
+    for (ssize_t at = 0; at < size;) {
+      const auto* const event = reinterpret_cast<const inotify_event*>(buffer + at);
+      order.push_back(event->wd);
+      at += ssize_t(sizeof(inotify_event) + event->len);
+    }
+  ::close(events);
+  EXPECT_EQ(std::count(order.begin(), order.end(), removed), 1);
+  EXPECT_GT(std::count(order.begin(), order.end(), written), 0);
+  EXPECT_EQ(order.back(), removed);
 }
 
 TEST_F(Resuming, TheFilesStayWhenTheRowCannotBeWritten) {
