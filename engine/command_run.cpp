@@ -8,6 +8,7 @@
 #include <set>
 #include <sstream>
 
+#include "engine/audit.hpp"
 #include "engine/commands.hpp"
 #include "engine/first_rank.hpp"
 #include "engine/coordinator.hpp"
@@ -62,8 +63,10 @@ std::optional<Options> read_options(const Command& self, const Arguments& argume
   if (!retry.empty()) o.rerun.outcomes = outcomes_in(retry);
   for (const double seconds : {o.runner.checkpoint_every, o.runner.hang_after})
     if (!(seconds >= 0))
-      throw Error(ErrorKind::config, fmt::format("run: {} seconds between checkpoints or until an experiment hangs: use "
-                                                 "0 or more", seconds));
+      throw Error(ErrorKind::config,
+                  fmt::format("run: {} seconds between checkpoints or until an experiment hangs: use "
+                              "0 or more",
+                              seconds));
   if (std::filesystem::is_symlink(o.store)) o.store = std::filesystem::weakly_canonical(o.store).string();
   o.command = fmt::format("icsweep run {}", fmt::join(arguments, " "));
   return o;
@@ -124,9 +127,10 @@ void tell_hopeless(const Options& o, const std::set<std::string>& failures) {
 int conclude(const Launch& launch, const Options& o, const Scheduler& scheduler) {
   std::string text;
   std::size_t bad = 0;
+  std::array<std::size_t, outcome_count> counted{};
   for (int i = 1; i < outcome_count; ++i) {
     const auto outcome = Outcome(i);
-    const std::size_t count = launch.plan.found[std::size_t(i)] + scheduler.count(outcome);
+    const std::size_t count = counted[std::size_t(i)] = launch.plan.found[std::size_t(i)] + scheduler.count(outcome);
     if (count > 0 || outcome == Outcome::done)
       text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name_of(outcome));
     if (outcome != Outcome::done && outcome != Outcome::diverged) bad += count;
@@ -135,7 +139,12 @@ int conclude(const Launch& launch, const Options& o, const Scheduler& scheduler)
   if (left > 0)
     text += scheduler.hopeless() ? fmt::format(", {} not tried", left)
                                  : fmt::format(", {} left: run the same command to go on", left);
+  counted[std::size_t(Outcome::pending)] = left;
+  const Audit audit = audit_store(StoreReader(o.store));
+  if (left == 0) text += fmt::format(", {} duplicates", audit.duplicates);
   fmt::print(stderr, "{}: {} experiments: {}\n", o.store, launch.experiments.size(), text);
+  if (const std::string amiss = complaint(o.store, audit, counted); !amiss.empty())
+    throw Error(ErrorKind::store, amiss);
   if (left > 0 && !scheduler.hopeless()) return exit_stopped;
   return bad > 0 ? exit_failed : exit_success;
 }
@@ -143,6 +152,7 @@ int conclude(const Launch& launch, const Options& o, const Scheduler& scheduler)
 int coordinate(const Communicator& communicator, const Options& o, Launch& launch, StoreWriter& store,
                const RunnerSettings& settings) {
   announce(launch, o, communicator.size());
+  for (const auto& [task, row] : launch.plan.unmarked) store.forget(task, row);
   ProgressBoard board(launch.experiments, launch.plan);
   Coordinator coordinator(communicator, store, launch.plan, board, *launch.lease, settings);
   coordinator.run();

@@ -32,8 +32,7 @@ void print_json(const TaskStatus& status, const std::optional<Heartbeat>& heartb
 }
 
 void print_once(const std::string& path, const StoreReader& store, bool json) {
-  auto heartbeat = read_heartbeat(path);
-  if (heartbeat && !is_alive(*heartbeat)) heartbeat.reset();
+  const auto heartbeat = live_heartbeat(path);
   for (const auto& status : status_of(store))
     if (json) print_json(status, heartbeat);
     else fmt::print("{}", to_text(status));

@@ -38,6 +38,7 @@ int figure_command(const Command&, const Arguments&);
 int report_command(const Command&, const Arguments&);
 int bench_command(const Command&, const Arguments&);
 int claims_command(const Command&, const Arguments&);
+int verify_command(const Command&, const Arguments&);
 int version_command(const Command&, const Arguments&);
 
 }  // namespace icsweep

@@ -113,6 +113,7 @@ void Coordinator::serve() {
     communicator_.abort(exit_crashed);
   }
   board_.show(scheduler_, lease_);
+  store_.expect_in_place();
 }
 
 /// Rank 0's own experiments, one after the other.

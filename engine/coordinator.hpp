@@ -19,7 +19,8 @@ class Coordinator {
 
   /// Until every job has ended or a signal came, and every worker has flushed its rows and said goodbye. Where an
   /// experiment hangs in this process or in another rank's, all end at once with exit_crashed: that a task can be left
-  /// only at its ticks is what makes it fast. The next launch, which finds the lease, runs each in a process of its own.
+  /// only at its ticks is what makes it fast. The next launch, which finds the lease, runs each in a process of its
+  /// own.
   void run();
   const Scheduler& scheduler() const { return scheduler_; }
   /// Of the experiments that failed, each once.

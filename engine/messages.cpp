@@ -47,15 +47,9 @@ WorkerMessage worker_message(const std::string& text) {
 
 std::string to_message(const Assignment& a) {
   if (a.task.empty()) return "{}";
-  return Json{{"task", a.task},
-              {"identity", a.identity},
-              {"row", a.row},
-              {"attempts", a.attempts},
-              {"time_limit", a.time_limit},
-              {"retries", a.retries},
-              {"failures", a.failures},
-              {"checkpoint", a.checkpoint},
-              {"config", to_json(a.config)}}
+  return Json{{"task", a.task},         {"identity", a.identity},     {"row", a.row},
+              {"attempts", a.attempts}, {"time_limit", a.time_limit}, {"retries", a.retries},
+              {"failures", a.failures}, {"checkpoint", a.checkpoint}, {"config", to_json(a.config)}}
       .dump();
 }
 

@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "engine/isolated.hpp"
+#include "engine/result_row.hpp"
 #include "io/lease.hpp"
 #include "io/text_columns.hpp"
 #include "models/kernels/api.hpp"
@@ -17,22 +18,6 @@ using namespace std::chrono_literals;
 
 constexpr auto commit_every = 1s;
 constexpr int longest_message = 200;  // columns of what the coordinator is told; the row has all of it
-
-/// Identity, parameters and results of an experiment as cells; arrays get the shape their dimensions have for this
-/// configuration, which an attempt has checked.
-Row make_row(const Schema& schema, const Assignment& a, const Results& results) {
-  Row row;
-  row["identity"] = a.identity;
-  for (const auto& [name, value] : a.config.values())
-    std::visit([&, &key = name](const auto& v) { row[key] = v; }, value);
-  for (const auto& [name, values] : results) {
-    Array array{{}, values};
-    for (const auto& d : schema.find_output(name)->dimensions) array.shape.push_back(d.size(a.config));
-    if (array.shape.empty()) row[name] = values[0];
-    else row[name] = std::move(array);
-  }
-  return row;
-}
 
 std::string one_line(std::string text) {
   for (char& c : text)

@@ -11,6 +11,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "engine/row_check.hpp"
 #include "engine/version.hpp"
 
 namespace icsweep {
@@ -23,6 +24,8 @@ struct TaskPlan {
   std::unordered_map<std::string, std::int64_t> rows;  // by identity
   std::vector<std::int64_t> status, attempts;          // of old rows
   std::vector<std::int64_t> kept;                      // numbers of weights in them
+  std::map<std::int64_t, std::string> doubtful;        // rows whose identity is not that of their parameters, and this
+  bool misplaced = false;                              // some row's index of weights is wrong
 };
 
 std::map<std::string, TaskPlan> plans_of(const std::vector<Experiment>& experiments) {
@@ -60,6 +63,35 @@ void keep_standards(Table& table, const Table& stored, const std::set<std::strin
   }
 }
 
+void adopt_row(TaskPlan& plan, const CheckedRow& row, StorePlan& result) {
+  const auto& identity = std::get<std::string>(row.cells.at("identity"));
+  const std::size_t at = std::size_t(row.index);
+  plan.kept[at] = row.weights;
+  plan.misplaced |= !row.misplaced.empty();
+  if (row.unmarked) result.unmarked.emplace_back(plan.table.table.task, row.index);
+  const bool ended = row.status != std::int64_t(Outcome::pending);
+  if ((ended && row.damage.empty()) || row.parameters.empty() || row.parameters == identity)
+    plan.rows[identity] = row.index;
+  else plan.doubtful[row.index] = row.parameters;
+  if (!ended || row.damage.empty()) return;
+  plan.status[at] = std::int64_t(Outcome::pending);
+  plan.attempts[at] = 0;  // the number may be what is damaged
+  plan.table.reset.push_back({row.index, nullptr});
+  ++result.damaged;
+}
+
+/// Either the identity of such a row is damaged or its parameters are: it belongs to the experiment of the sweep that
+/// one of them names, unless that has a sound row.
+void name_doubtful(TaskPlan& plan, const std::vector<std::string>& identities) {
+  std::set<std::string> planned;
+  if (!plan.doubtful.empty())
+    for (const Experiment* e : plan.experiments) planned.insert(e->identity);
+  for (const auto& [row, parameters] : plan.doubtful) {
+    const std::string& identity = identities[std::size_t(row)];
+    plan.rows.try_emplace(planned.contains(identity) || !planned.contains(parameters) ? identity : parameters, row);
+  }
+}
+
 /// Takes over a stored table: its rows, what is final in them, and extents and text widths at least as large.
 void adopt(TaskPlan& plan, const hdf5::OpenTable& stored, const std::set<std::string>& relied_on,
            const std::string& path, StorePlan& result) {
@@ -72,28 +104,11 @@ void adopt(TaskPlan& plan, const hdf5::OpenTable& stored, const std::set<std::st
   for (const auto& [name, extent] : stored.table().extents) table.extents[name] = std::max(table.extents[name], extent);
   for (auto& c : table.columns) c.width = std::max(c.width, stored.table().find(c.name)->width);
   plan.table.old = &stored;
-  const auto identities = stored.texts("identity");
-  for (std::size_t row = 0; row < identities.size(); ++row) plan.rows[identities[row]] = std::int64_t(row);
   plan.status = stored.integers("status");
   plan.attempts = stored.integers("attempts");
-  plan.kept.assign(identities.size(), 0);
-  const std::int64_t block = std::max<std::int64_t>(1, (std::int64_t{16} << 20) / stored.row_bytes());
-  for (std::int64_t first = 0; first < stored.table().rows; first += block) {
-    const auto rows = stored.read_rows(first, std::min(block, stored.table().rows - first));
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      auto& status = plan.status[std::size_t(first) + i];
-      if (status == std::int64_t(Outcome::pending)) continue;
-      const std::vector<float> weights = stored.weights(rows[i]);
-      if (status < outcome_count && std::int64_t(checksum(stored.table(), rows[i], Outcome(status), weights)) ==
-                                        std::get<std::int64_t>(rows[i].at("checksum"))) {
-        plan.kept[std::size_t(first) + i] = std::int64_t(weights.size());
-        continue;
-      }
-      status = std::int64_t(Outcome::pending);
-      plan.table.reset.push_back({first + std::int64_t(i), nullptr});
-      ++result.damaged;
-    }
-  }
+  plan.kept.assign(plan.status.size(), 0);
+  check_rows(stored, task_of(stored.table()), [&](const CheckedRow& row) { adopt_row(plan, row, result); });
+  name_doubtful(plan, stored.texts("identity"));
 }
 
 /// A row that has ended, in a way that is to be run again or without the weights it should keep: back to pending, which
@@ -146,7 +161,10 @@ bool place(TaskPlan& plan, const Rerun& rerun, StorePlan& result) {
       plan.table.weights.push_back({});
     } else {
       plan.table.planned[std::size_t(row)] = 1;
-      if (const auto its = damaged.find(row); its != damaged.end()) plan.table.reset[its->second].config = &e->config;
+      if (plan.doubtful.contains(row) && damaged.try_emplace(row, plan.table.reset.size()).second)
+        plan.table.reset.push_back({row, nullptr});
+      if (const auto its = damaged.find(row); its != damaged.end())
+        plan.table.reset[its->second] = {row, &e->config, e->identity};
       again = run_again(plan, *e, row, rerun, result);
     }
     const auto status = fresh ? Outcome::pending : Outcome(plan.status[std::size_t(row)]);
@@ -155,7 +173,7 @@ bool place(TaskPlan& plan, const Rerun& rerun, StorePlan& result) {
     result.jobs.push_back({e, row, fresh ? 0 : plan.attempts[std::size_t(row)], again});
     if (e->settings.keep_weights) plan.table.weights[std::size_t(row)].room = weight_count(e->task->weights(e->config));
   }
-  return !plan.table.added.empty() || !plan.table.reset.empty() ||
+  return !plan.table.added.empty() || !plan.table.reset.empty() || plan.misplaced ||
          plan.table.old->integers("planned") != plan.table.planned || !places_hold(plan);
 }
 

@@ -17,8 +17,8 @@ namespace icsweep {
 struct Job {
   const Experiment* experiment;
   std::int64_t row;
-  std::int64_t attempts;  ///< earlier runs to the end
-  bool again = false;     ///< it had ended: earlier state is not its own
+  std::int64_t attempts;     ///< earlier runs to the end
+  bool again = false;        ///< it had ended: earlier state is not its own
   std::string checkpoint{};  ///< file from which it goes on, or empty; of what it says:
   CheckpointHead begun{};
 
@@ -32,6 +32,8 @@ struct StorePlan {
   std::size_t without_weights = 0;                 ///< done before keep_weights was set, and not among the jobs
   std::size_t damaged = 0;  ///< final rows whose checksum does not match; they are among the jobs
   std::size_t retried = 0;  ///< rows that had ended in one of the outcomes to run again
+  /// Rows, with their tasks, that an earlier launch wrote and did not mark; they are among the jobs.
+  std::vector<std::pair<std::string, std::int64_t>> unmarked{};
   bool created = false, rewritten = false;
 };
 

@@ -5,17 +5,6 @@
 namespace icsweep {
 namespace {
 
-Config config_of(const Schema& schema, const Row& cells) {
-  Config config;
-  for (const auto& p : schema.parameters) {
-    const Cell& cell = cells.at(p.name);
-    if (p.type() == Type::integer) config.set(p.name, std::get<std::int64_t>(cell));
-    else if (p.type() == Type::real) config.set(p.name, std::get<double>(cell));
-    else config.set(p.name, std::get<std::string>(cell));
-  }
-  return config;
-}
-
 /// The corner of this shape of a padded array.
 Array corner(const Array& padded, const std::vector<std::int64_t>& shape) {
   Array result{shape, {}};
@@ -31,13 +20,24 @@ Array corner(const Array& padded, const std::vector<std::int64_t>& shape) {
 
 }  // namespace
 
+Config stored_config(const Schema& schema, const Row& cells) {
+  Config config;
+  for (const auto& p : schema.parameters) {
+    const Cell& cell = cells.at(p.name);
+    if (p.type() == Type::integer) config.set(p.name, std::get<std::int64_t>(cell));
+    else if (p.type() == Type::real) config.set(p.name, std::get<double>(cell));
+    else config.set(p.name, std::get<std::string>(cell));
+  }
+  return config;
+}
+
 StoredExperiment::StoredExperiment(const FoundExperiment& found)
     : task_(find_task(found.table->table().task)), row_(found.row) {
   const std::string different = difference(found.table->table(), make_table(task_.schema()));
   if (!different.empty())
     throw Error(ErrorKind::store, fmt::format("{}; use the program that made the store", different));
   cells_ = found.table->read_rows(row_, 1).at(0);
-  config_ = config_of(task_.schema(), cells_);
+  config_ = stored_config(task_.schema(), cells_);
   weights_ = found.table->weights(cells_);
   if (outcome() != Outcome::pending && std::int64_t(checksum(found.table->table(), cells_, outcome(), weights_)) !=
                                            std::get<std::int64_t>(cells_.at("checksum")))

@@ -6,6 +6,9 @@
 
 namespace icsweep {
 
+/// The parameters in a row of a table that has them all.
+Config stored_config(const Schema& schema, const Row& cells);
+
 class StoredExperiment {
  public:
   /// Reads its row. Throws Error if this program has no such task or other columns for it than the store, and if the

@@ -43,6 +43,7 @@ Handle own(Id id, const std::string& what) {
 
 void prepare() {
   static const bool once = [] {
+    H5dont_atexit();  // whatever is to be closed has an owner; the rest may be a file that another program replaced
     setenv("HDF5_USE_FILE_LOCKING", "FALSE", 1);
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
     return true;

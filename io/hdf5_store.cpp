@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <limits>
@@ -45,6 +46,12 @@ Handle open_file(const std::string& path, unsigned mode, hid_t access) {
   } catch (const Error& e) {
     fail(path, fmt::format("cannot be opened ({}); it was cut short or damaged, restore it or move it away", e.what()));
   }
+}
+
+/// HDF5 writes the length of a file when it closes it: what may be another's is never closed. Its id is held for ever.
+void look_at(const FilePlace& place, hid_t file) try { place.expect(); } catch (const Error&) {
+  H5Iinc_ref(file);
+  throw;
 }
 
 int read_version(hid_t file) {
@@ -120,8 +127,10 @@ void fill_table(hid_t file, const TablePlan& plan) {
     if (!texts.empty()) table.write_texts(c.name, first, texts);
   }
   table.write_integers("planned", 0, plan.planned);
-  for (const auto& [row, config] : plan.reset) {
+  for (const auto& [row, config, identity] : plan.reset) {
     table.write_cell(row, "status", std::int64_t(Outcome::pending));
+    table.write_cell(row, "checksum", std::int64_t{0});  // a row that failed without results would still match it
+    if (!identity.empty()) table.write_cell(row, "identity", identity);
     for (const auto& c : plan.table.columns)  // no score of a run that does not count is left to be read
       if (c.role == Role::result) table.write_cell(row, c.name, no_result(c));
     if (!config) continue;
@@ -223,26 +232,81 @@ void create_store(const std::string& path, const StoreHeader& header, const std:
   sync_path(std::filesystem::absolute(path).parent_path(), O_RDONLY | O_DIRECTORY);
 }
 
-StoreWriter::StoreWriter(const std::string& path) : path_(path), last_commit_(std::chrono::steady_clock::now()) {
+StoreWriter::StoreWriter(const std::string& path)
+    : path_(path), place_(path), last_commit_(std::chrono::steady_clock::now()), last_look_(last_commit_) {
   hdf5::prepare();
   const Handle access = own(H5Pcreate(H5P_FILE_ACCESS), "file access");
   check(H5Pset_fapl_mpio(access, MPI_COMM_SELF, MPI_INFO_NULL), "MPI-IO");
   file_ = open_file(path, H5F_ACC_RDWR, access);
+  look_at(place_, file_);
   for (const auto& name : table_names(file_)) tables_.push_back(std::make_unique<hdf5::OpenTable>(file_, name, path));
 }
 
-StoreWriter::~StoreWriter() = default;
+StoreWriter::~StoreWriter() {
+  try {
+    look_at(place_, file_);
+  } catch (const Error&) {  // whoever still writes says it
+  }
+}
 
-void StoreWriter::write(const std::string& task, std::int64_t index, Row row, Outcome outcome,
-                        std::span<const float> weights) try {
+namespace {
+
+/// Results without a cell become NaN, and every NaN the same one: what its bits say no reader asks, but verify does.
+void complete_results(const Table& table, Row& row) {
+  const auto plain = [](double& value) {
+    value = std::isnan(value) ? std::numeric_limits<double>::quiet_NaN() : value;
+  };
+  for (const auto& c : table.columns) {
+    if (c.role != Role::result) continue;
+    Cell& cell = row.try_emplace(c.name, no_result(c)).first->second;
+    if (auto* real = std::get_if<double>(&cell)) plain(*real);
+    if (auto* array = std::get_if<Array>(&cell)) std::for_each(array->values.begin(), array->values.end(), plain);
+  }
+}
+
+}  // namespace
+
+const hdf5::OpenTable& StoreWriter::table(const std::string& task) const {
   const auto found =
       std::find_if(tables_.begin(), tables_.end(), [&](const auto& t) { return t->table().task == task; });
   if (found == tables_.end()) fail(path_, fmt::format("has no table {}", task));
-  const hdf5::OpenTable& table = **found;
+  return **found;
+}
+
+void StoreWriter::forget(const std::string& task, std::int64_t index) {
+  table(task).write_cell(index, "checksum", std::int64_t{0});
+}
+
+/// Another store may be copied over the file without changing its size: then its rows are not ours to write.
+void StoreWriter::expect_own(const Pending& p) const {
+  if (p.table->text("identity", p.row) == p.identity) return;
+  H5Iinc_ref(file_);
+  fail(path_, fmt::format("the store was overwritten while it was written, row {} of {} is another experiment's now; "
+                          "put a copy back or name another",
+                          p.row, p.table->table().task));
+}
+
+void StoreWriter::write(const std::string& task, std::int64_t index, Row row, Outcome outcome,
+                        std::span<const float> weights) {
+  const Pending written{&table(task), index, outcome, std::get<std::string>(row.at("identity"))};
+  look_at(place_, file_);
+  expect_own(written);
+  try {
+    write_row(*written.table, index, std::move(row), outcome, weights);
+    pending_.push_back(written);
+  } catch (const Error& e) {
+    fail(path_,
+         fmt::format(
+             "a result could not be written ({}); nothing finished is lost, make room and run the same command again",
+             e.what()));
+  }
+}
+
+void StoreWriter::write_row(const hdf5::OpenTable& table, std::int64_t index, Row row, Outcome outcome,
+                            std::span<const float> weights) {
+  complete_results(table.table(), row);
   for (const auto& c : table.table().columns)
-    if (c.role == Role::result && !row.contains(c.name)) {
-      row[c.name] = no_result(c);
-    } else if (c.kind == CellKind::text && row.contains(c.name)) {
+    if (c.kind == CellKind::text && row.contains(c.name)) {
       auto& text = std::get<std::string>(row.at(c.name));
       text.resize(std::min(text.size(), std::size_t(c.width)));
     }
@@ -255,16 +319,12 @@ void StoreWriter::write(const std::string& task, std::int64_t index, Row row, Ou
   for (const auto& c : table.table().columns)
     if (c.role == Role::result || c.role == Role::record || c.role == Role::weights_count || c.role == Role::checksum)
       table.write_cell(index, c.name, row.at(c.name));
-  pending_.push_back({&table, index, outcome});
-} catch (const Error& e) {
-  fail(path_,
-       fmt::format(
-           "a result could not be written ({}); nothing finished is lost, make room and run the same command again",
-           e.what()));
 }
 
 void StoreWriter::commit(std::chrono::milliseconds at_least) {
   if (pending_.empty() || std::chrono::steady_clock::now() - last_commit_ < at_least) return;
+  look_at(place_, file_);
+  for (const auto& p : pending_) expect_own(p);
   try {
     check(H5Fflush(file_, H5F_SCOPE_GLOBAL), "flushing");
     for (const auto& p : pending_) p.table->write_cell(p.row, "status", std::int64_t(p.outcome));
@@ -277,6 +337,13 @@ void StoreWriter::commit(std::chrono::milliseconds at_least) {
   }
   pending_.clear();
   last_commit_ = std::chrono::steady_clock::now();
+}
+
+void StoreWriter::expect_in_place() {
+  const auto now = std::chrono::steady_clock::now();
+  if (now - last_look_ < std::chrono::seconds(1)) return;
+  last_look_ = now;
+  look_at(place_, file_);
 }
 
 }  // namespace icsweep

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "io/file_place.hpp"
 #include "io/hdf5_table.hpp"
 
 namespace icsweep {
@@ -50,6 +51,7 @@ struct TablePlan {
   struct Reset {
     std::int64_t row;
     const Config* config;
+    std::string identity{};  ///< of that configuration; empty: the one that stands there is right
   };
   std::vector<Reset> reset;
   /// A row's trained parameters: the numbers it has room for, 0 if it keeps none; copied from the old store or written
@@ -76,26 +78,42 @@ class StoreWriter {
   ~StoreWriter();
 
   /// Writes every result and record column of a row, then its digest and checksum. `row` holds those cells that are
-  /// known, the identity and the parameters; a result without a cell becomes NaN. `weights` are kept if the row has
-  /// room for them. The status follows at the next commit().
+  /// known, the identity and the parameters; a result without a cell becomes NaN, and every NaN the same one. `weights`
+  /// are kept if the row has room for them. The status follows at the next commit(). Throws Error(store) without
+  /// writing if the row is another experiment's or the store is no longer in its place.
   void write(const std::string& task, std::int64_t index, Row row, Outcome outcome,
              std::span<const float> weights = {});
 
+  /// Takes the checksum from a row that was written and never marked, so that whoever looks does not wonder whether its
+  /// mark was damaged.
+  void forget(const std::string& task, std::int64_t index);
+
   /// Flushes, then writes the status bytes of the rows before it. Does nothing if the last commit is more recent than
-  /// `at_least`.
+  /// `at_least`. Throws Error(store) if that fails or the store is no longer in its place.
   void commit(std::chrono::milliseconds at_least = std::chrono::milliseconds(0));
+
+  /// Throws Error(store) if the store was deleted, moved, replaced or overwritten. Looks once a second at the most:
+  /// for whoever waits or computes for long.
+  void expect_in_place();
 
  private:
   struct Pending {
     const hdf5::OpenTable* table;
     std::int64_t row;
     Outcome outcome;
+    std::string identity;
   };
+  const hdf5::OpenTable& table(const std::string& task) const;
+  void expect_own(const Pending& row) const;
+  void write_row(const hdf5::OpenTable& table, std::int64_t index, Row row, Outcome outcome,
+                 std::span<const float> weights);
+
   std::string path_;
+  FilePlace place_;
   hdf5::Handle file_;
   std::vector<std::unique_ptr<hdf5::OpenTable>> tables_;
   std::vector<Pending> pending_;
-  std::chrono::steady_clock::time_point last_commit_;
+  std::chrono::steady_clock::time_point last_commit_, last_look_;
 };
 
 }  // namespace icsweep

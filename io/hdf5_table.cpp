@@ -5,6 +5,8 @@
 #include <hdf5_hl.h>
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -18,6 +20,12 @@ namespace {
 using Json = nlohmann::json;
 
 const double missing = std::numeric_limits<double>::quiet_NaN();
+
+/// A NaN with bits that arithmetic does not give. Its sign says nothing: 0/0 is negative on x86.
+bool is_strange_nan(double value) {
+  return std::isnan(value) &&
+         (std::bit_cast<std::uint64_t>(value) << 1) != (std::bit_cast<std::uint64_t>(missing) << 1);
+}
 
 /// Status and planned are one byte, so that writing them can never be torn; other integers have 8.
 bool is_byte(const Column& c) {
@@ -196,8 +204,20 @@ std::vector<std::string> OpenTable::texts(const std::string& name) const {
   return values;
 }
 
-std::vector<Row> OpenTable::read_rows(std::int64_t first, std::int64_t count) const {
+std::string OpenTable::text(const std::string& name, std::int64_t row) const {
+  const Opened& c = opened(name);
+  std::string text(std::size_t(c.column->width), '\0');
+  transfer(c, false, text_type(c.column->width), row, 1, {}, text.data());
+  return text.c_str();
+}
+
+std::vector<Row> OpenTable::read_rows(std::int64_t first, std::int64_t count,
+                                      std::vector<std::vector<std::string>>* unseen) const {
   std::vector<Row> rows(static_cast<std::size_t>(count));
+  if (unseen) unseen->assign(rows.size(), {});
+  const auto note = [&](std::size_t row, const std::string& column, bool hides) {
+    if (unseen && hides) (*unseen)[row].push_back(column);
+  };
   for (const auto& c : columns_) {
     const std::string& name = c.column->name;
     if (c.column->kind == CellKind::integer) {
@@ -208,16 +228,21 @@ std::vector<Row> OpenTable::read_rows(std::int64_t first, std::int64_t count) co
       const std::size_t width = std::size_t(c.column->width);
       std::string flat(width * rows.size(), '\0');
       transfer(c, false, text_type(c.column->width), first, count, {}, flat.data());
-      for (std::size_t i = 0; i < rows.size(); ++i) rows[i][name] = std::string(flat.substr(i * width, width).c_str());
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        const std::string text = flat.substr(i * width, width);
+        const std::size_t end = std::min(text.find('\0'), width);
+        rows[i][name] = text.substr(0, end);
+        note(i, name, text.find_first_not_of('\0', end) != std::string::npos);
+      }
     } else {
       const std::size_t size = c.row_size();
       std::vector<double> values(size * rows.size());
       transfer(c, false, H5T_NATIVE_DOUBLE, first, count, c.extents, values.data());
       for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (c.extents.empty()) rows[i][name] = values[i];
-        else
-          rows[i][name] =
-              Array{{c.extents.begin(), c.extents.end()}, {values.begin() + i * size, values.begin() + (i + 1) * size}};
+        const auto begin = values.begin() + std::ptrdiff_t(i * size), end = begin + std::ptrdiff_t(size);
+        note(i, name, unseen && std::any_of(begin, end, is_strange_nan));
+        if (c.extents.empty()) rows[i][name] = *begin;
+        else rows[i][name] = Array{{c.extents.begin(), c.extents.end()}, {begin, end}};
       }
     }
   }

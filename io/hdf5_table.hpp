@@ -31,9 +31,12 @@ class OpenTable {
   std::vector<double> reals(const std::string& column) const;
   std::vector<double> reals(const std::string& column, std::int64_t first, std::int64_t rows) const;  ///< of these rows
   std::vector<std::string> texts(const std::string& column) const;
+  std::string text(const std::string& column, std::int64_t row) const;
 
-  /// Whole rows first … first+count−1 but for their weights, arrays padded to the extents.
-  std::vector<Row> read_rows(std::int64_t first, std::int64_t count) const;
+  /// Whole rows first … first+count−1 but for their weights, arrays padded to the extents. `unseen`, if given, becomes
+  /// for each row the columns with bytes that its cells do not show: after the end of a text, or within a NaN.
+  std::vector<Row> read_rows(std::int64_t first, std::int64_t count,
+                             std::vector<std::vector<std::string>>* unseen = nullptr) const;
   /// The trained parameters of a row that read_rows gave; empty if it keeps none, or if its place is damaged.
   std::vector<float> weights(const Row& row) const;
   /// Of all rows; null if there is none.

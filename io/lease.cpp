@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -21,8 +22,9 @@ namespace icsweep {
 // What an older program does not write keeps its default: its lease must be seen, or a live launch would be joined.
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(InFlight, rank, task, identity, label, step, steps, loss)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Failure, task, identity, label, outcome, message)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Heartbeat, host, pid, pid_start, counter, epoch, ranks, written, done, total,
-                                                counts, share, elapsed_s, sequences_per_s, eta_s, in_flight, failures)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Heartbeat, host, pid, pid_start, counter, epoch, ranks, written, done,
+                                                total, counts, share, elapsed_s, sequences_per_s, eta_s, in_flight,
+                                                failures)
 
 namespace {
 
@@ -88,9 +90,37 @@ std::optional<Heartbeat> read_heartbeat(const std::string& store) {
 }
 
 bool is_alive(const Heartbeat& h) {
-  if (h.host == host_name()) return h.pid_start != 0 && start_of(h.pid) == h.pid_start;
-  return now() - h.written < 30;
+  return h.host == host_name() && h.pid_start != 0 && start_of(h.pid) == h.pid_start;
 }
+
+std::optional<Heartbeat> live_heartbeat(const std::string& store, std::chrono::milliseconds patience) {
+  auto h = read_heartbeat(store);
+  const auto lives = [&] {
+    if (h->host == host_name()) return is_alive(*h);
+    return std::abs(now() - h->written) < 30 || moves(store, *h, patience);
+  };
+  if (h && !lives()) h.reset();
+  return h;
+}
+
+namespace {
+
+/// Removes what launches on this host left beside the lease when they were killed while they wrote it:
+/// STORE.lease.HOST.PID.
+void remove_leftovers(const std::string& lease) {
+  namespace fs = std::filesystem;
+  const fs::path path = fs::absolute(lease);
+  const std::string beginning = fmt::format("{}.{}.", path.filename().string(), host_name());
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(path.parent_path(), error)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with(beginning)) continue;
+    const std::int64_t pid = std::atoll(name.c_str() + beginning.size());
+    if (pid > 0 && start_of(pid) == 0) fs::remove(entry.path(), error);
+  }
+}
+
+}  // namespace
 
 Lease::Lease(const std::string& store, int ranks, std::chrono::milliseconds patience)
     : path_(lease_path(store)), fresh_(fmt::format("{}.{}.{}", path_, host_name(), getpid())) {
@@ -142,19 +172,7 @@ void Lease::take(const std::string& store, std::chrono::milliseconds patience) {
     write_fresh({});
   }
   std::remove(fresh_.c_str());
-  remove_leftovers();
-}
-
-/// What processes of this host were about to put in place when they were killed.
-void Lease::remove_leftovers() const {
-  const std::filesystem::path lease(path_);
-  const std::string mine = lease.filename().string() + "." + self_.host + ".";
-  std::error_code ignored;
-  for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::absolute(lease).parent_path(), ignored)) {
-    const std::string name = entry.path().filename().string();
-    if (name.starts_with(mine) && start_of(std::atol(name.c_str() + mine.size())) == 0)
-      std::filesystem::remove(entry.path(), ignored);
-  }
+  remove_leftovers(path_);
 }
 
 Lease::~Lease() {

@@ -49,9 +49,13 @@ std::string to_text(const Heartbeat& heartbeat);
 /// The heartbeat in STORE.lease, or nothing if there is none or it is torn.
 std::optional<Heartbeat> read_heartbeat(const std::string& store);
 
-/// True while the launch seems to live: on this host by pid and start time; elsewhere if it wrote within the last
-/// 30 seconds.
+/// True while the launch lives, for one on this host: by pid and start time. False for one elsewhere.
 bool is_alive(const Heartbeat& heartbeat);
+
+/// The heartbeat in STORE.lease if its launch lives: on this host as above; elsewhere if it was written within 30 s of
+/// now by our clock, or, since two hosts' clocks may differ, if its counter moves while it is watched for `patience`.
+std::optional<Heartbeat> live_heartbeat(const std::string& store,
+                                        std::chrono::milliseconds patience = std::chrono::seconds(5));
 
 std::string host_name();
 
@@ -75,7 +79,6 @@ class Lease {
 
  private:
   void take(const std::string& store, std::chrono::milliseconds patience);
-  void remove_leftovers() const;
   bool write_fresh(Heartbeat news);
 
   bool left_behind_ = false;

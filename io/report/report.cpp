@@ -46,8 +46,8 @@ Json store_json(const StoreReader& store, const std::string& path) {
 
 /// What the lease says while a launch lives, or null.
 Json launch_json(const std::string& store) {
-  const auto h = read_heartbeat(store);
-  if (!h || !is_alive(*h)) return nullptr;
+  const auto h = live_heartbeat(store);
+  if (!h) return nullptr;
   return {{"host", h->host},           {"pid", h->pid},
           {"ranks", h->ranks},         {"share", h->share},
           {"elapsed_s", h->elapsed_s}, {"sequences_per_s", h->sequences_per_s},

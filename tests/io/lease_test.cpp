@@ -41,8 +41,8 @@ TEST(Lease, ALivingLaunchIsNotJoined) {
   EXPECT_THROW(Lease(folder.file("s.h5"), 1), Error);
 }
 
-/// A launch that ends without a word, as a killed one does: its file stays behind.
-void launch_and_die(const std::string& store, int after_epoch = 0) {
+/// A launch that ends without a word, as a killed one does: its file stays behind. Gives its number.
+pid_t launch_and_die(const std::string& store, int after_epoch = 0) {
   const pid_t child = fork();
   if (child == 0) {
     auto* const lease = new Lease(store, 1);
@@ -52,15 +52,21 @@ void launch_and_die(const std::string& store, int after_epoch = 0) {
   }
   int status = 0;
   waitpid(child, &status, 0);
+  return child;
 }
 
 TEST(Lease, ADeadLaunchIsSucceeded) {
   const TemporaryFolder folder;
-  launch_and_die(folder.file("s.h5"));
+  const pid_t child = launch_and_die(folder.file("s.h5"));
   const auto left = read_heartbeat(folder.file("s.h5"));
   ASSERT_TRUE(left.has_value());
   EXPECT_FALSE(is_alive(*left));
+  const std::string torn = folder.file("s.h5.lease." + host_name() + "." + std::to_string(child)),
+                    foreign = folder.file("s.h5.lease.another.1");
+  for (const auto& file : {torn, foreign}) std::ofstream(file) << "{";
   EXPECT_NO_THROW(Lease(folder.file("s.h5"), 1));
+  EXPECT_FALSE(std::filesystem::exists(torn)) << "left by the dead one";
+  EXPECT_TRUE(std::filesystem::exists(foreign)) << "it may live";
 }
 
 TEST(Lease, ALaunchThatEndedWellLeavesNothingBehind) {
@@ -110,11 +116,14 @@ TEST(Lease, AnEpochBeginsAfterAllThatLeftSomethingAndNeverGoesBack) {
   EXPECT_EQ(Lease(store, 1).epoch(), 22);
 }
 
-/// Writes a lease as another host would, with this counter.
-void write_foreign(const std::string& store, int counter) {
+/// Writes a lease as another host would, with this counter, by a clock that is `hours` ahead of ours.
+void write_foreign(const std::string& store, int counter, double hours = -1e5) {
+  const double written =
+      std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count() + 3600 * hours;
   const std::string fresh = store + ".lease.other";
   std::ofstream(fresh) << "{\"host\":\"another\",\"pid\":1,\"pid_start\":1,\"counter\":" << counter
-                       << ",\"ranks\":1,\"written\":0,\"done\":0,\"total\":0,\"sequences_per_s\":0,\"eta_s\":0,"
+                       << ",\"ranks\":1,\"written\":" << std::int64_t(written)
+                       << ",\"done\":0,\"total\":0,\"sequences_per_s\":0,\"eta_s\":0,"
                        << "\"in_flight\":[]}";
   std::filesystem::rename(fresh, store + ".lease");
 }
@@ -132,6 +141,23 @@ TEST(Lease, AHolderOnAnotherHostLivesIfItsCounterMovesWhateverItsClockSays) {
   EXPECT_THROW(Lease(store, 1, std::chrono::seconds(5)), Error);
   other.join();
   EXPECT_NO_THROW(Lease(store, 1, std::chrono::milliseconds(500)));
+}
+
+TEST(Lease, ALaunchOnAnotherHostIsSeenToLiveWhateverItsClockSaysAndADeadOneIsNotForEver) {
+  const TemporaryFolder folder;
+  const std::string store = folder.file("s.h5");
+  for (const double hours : {-2.0, 2.0}) {
+    write_foreign(store, 1, hours);
+    std::thread other([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      write_foreign(store, 2, hours);
+    });
+    EXPECT_TRUE(live_heartbeat(store, std::chrono::seconds(5)).has_value()) << hours;
+    other.join();
+    EXPECT_FALSE(live_heartbeat(store, std::chrono::milliseconds(1)).has_value()) << hours;
+  }
+  write_foreign(store, 3, 0.001);
+  EXPECT_TRUE(live_heartbeat(store, std::chrono::milliseconds(1)).has_value()) << "clocks agree";
 }
 
 TEST(Lease, AReusedProcessNumberIsNotTheHolder) {

@@ -1,10 +1,12 @@
 #include <gtest/gtest.h>
 #include <hdf5.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
 #include "support/file_size_limit.hpp"
+#include "support/stored_bytes.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/toy_store.hpp"
 
@@ -37,6 +39,24 @@ TEST(StoreDamage, AChoppedStoreIsRefusedWhereverItIsCut) {
   }
   std::filesystem::copy_file(folder.file("whole"), path, std::filesystem::copy_options::overwrite_existing);
   EXPECT_EQ(refusal(path), "");
+}
+
+TEST(StoreDamage, AStoreCutBeforeWithinOrAtTheEndOfAnyColumnIsRefused) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("s.h5");
+  create_toy_store(path, 5);
+  const Table table = StoreReader(path).tables().at(0).table();
+  std::vector<std::uintmax_t> cuts;
+  for (const auto& c : table.columns) {
+    const ByteRange first = bytes_of_row(path, "/toy/" + c.name, 0), last = bytes_of_row(path, "/toy/" + c.name, 4);
+    for (const auto cut : {first.first, first.first + first.count / 2, last.first + last.count - 1})
+      cuts.push_back(std::uintmax_t(cut));
+  }
+  std::sort(cuts.rbegin(), cuts.rend());  // each cut shortens the same file
+  for (const auto cut : cuts) {
+    std::filesystem::resize_file(path, cut);
+    EXPECT_NE(refusal(path), "") << "cut at " << cut;
+  }
 }
 
 TEST(StoreDamage, WhatIsNoStoreIsNamedAsWhatItIs) {

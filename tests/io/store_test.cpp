@@ -112,7 +112,7 @@ TEST(Store, LargerMatricesOfAnExtensionLeaveTheOldOnesInTheirCorner) {
 TEST(Store, ADimensionMayBeEmpty) {
   const TemporaryFolder folder;
   const std::string path = folder.file("s.h5");
-  const Config config = toy_config(1);
+  const Config config = toy_config(1, 0);
   TablePlan plan{make_table(toy_schema()), nullptr, {{identity(toy_schema(), config), config}}, {1}, {}};
   plan.table.extents = {{"position", 1}, {"row", 0}, {"column", 0}};
   create_store(path, {"toys", "", "test", "gcc", "plain", "now", "none"}, {plan});

@@ -150,8 +150,8 @@ TEST(StoreWeights, AnExtensionMovesThemAndGivesNewRowsTheirPlace) {
   EXPECT_TRUE(matches(path, 2));
   StoreWriter writer(path);
   writer.write("toy", 1, toy_row(1), Outcome::done, Floats{1, 2, 3, 4});
-  writer.write("toy", 3, toy_row(0), Outcome::done, Floats{0.5});
-  EXPECT_THROW(writer.write("toy", 3, toy_row(0), Outcome::done, Floats{1, 2}), Error);
+  writer.write("toy", 3, toy_row(90), Outcome::done, Floats{0.5});
+  EXPECT_THROW(writer.write("toy", 3, toy_row(90), Outcome::done, Floats{1, 2}), Error);
   writer.commit();
   EXPECT_EQ(weights(path, 1), (Floats{1, 2, 3, 4}));
   EXPECT_EQ(weights(path, 2), (Floats{7, 8, 9}));

@@ -103,7 +103,7 @@ round() {
     status=$?
     note_launch
     [ $status = 2 ] && fail "a launch was refused: $(cat launch.log)"
-    [ $status = 0 ] && [ $sweep = whole.toml ] && grep -q ": $planned experiments: [0-9]* done, [0-9]* diverged$" launch.log && break
+    [ $status = 0 ] && [ $sweep = whole.toml ] && grep -q ": $planned experiments: [0-9]* done, [0-9]* diverged, 0 duplicates$" launch.log && break
   done
   rows store.h5 | sort | cmp - whole.csv || fail "round $rounds ends with other rows: $(rows store.h5 | sort | diff - whole.csv)"
   weights store.h5 | cmp - whole.weights || fail "round $rounds ends with other weights"

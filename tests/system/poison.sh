@@ -25,7 +25,7 @@ outcomes=$(query store.h5 "SELECT how, group_concat(status) FROM poison GROUP BY
 crashes=$(grep -c 'launch.sh: .*: crashed with status' launch.log)
 [ "$crashes" = 1 ] || fail "$crashes crashes of the launch, where one should have sufficed: $(cat launch.log)"
 grep -q 'the last launch crashed or was killed; each experiment runs in a process of its own' launch.log || fail "not said: $(cat launch.log)"
-grep -q '13 experiments: 3 done, 2 failed, 8 crashed$' launch.log || fail "the sum: $(cat launch.log)"
+grep -q '13 experiments: 3 done, 2 failed, 8 crashed, 0 duplicates$' launch.log || fail "the sum: $(cat launch.log)"
 "$ICSWEEP" status store.h5 >status.txt
 for line in '2 crashed: its process died of signal 11 (Segmentation fault), twice: ' '2 crashed: its process died of signal 9 (Killed; was the memory full?), twice: ' \
   '2 crashed: had no tick for 2 s and was killed: ' '2 failed: out of memory: '; do

@@ -1,0 +1,146 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <nlohmann/json.hpp>
+
+#include "engine/commands.hpp"
+#include "engine/progress_text.hpp"
+#include "engine/sample.hpp"
+#include "engine/stop_signal.hpp"
+#include "engine/verify_rows.hpp"
+#include "io/lease.hpp"
+#include "models/kernels/api.hpp"
+
+namespace icsweep {
+namespace {
+
+namespace po = boost::program_options;
+using Json = nlohmann::json;
+
+struct Options {
+  std::string store;
+  std::int64_t sample = 0, seed = 0;
+  bool json = false;
+};
+
+/// A line, or one of JSON.
+void say(const Options& o, const std::string& text, const Json& json) {
+  fmt::print("{}\n", o.json ? json.dump(-1, ' ', false, Json::error_handler_t::replace) : text);
+  std::fflush(stdout);
+}
+
+void tell(const Options& o, const Finding& f) {
+  say(o,
+      fmt::format("{}: {} row {} ({}): does not match: {}", o.store, f.task, f.row, f.identity,
+                  fmt::join(f.wrong, "; ")),
+      {{"store", o.store}, {"task", f.task}, {"row", f.row}, {"identity", f.identity}, {"wrong", f.wrong}});
+}
+
+void sum_up(const Options& o, const Verified& v) {
+  const std::size_t damaged = v.damaged_rows();
+  for (const auto& note : v.notes)
+    if (!o.json) fmt::print("{}: {}\n", o.store, note);
+  say(o,
+      fmt::format("{}: {} rows: {} sound, {} pending{}, {} damaged{}", o.store, v.rows, v.sound, v.pending,
+                  v.unmarked > 0 ? fmt::format(" ({} complete and not marked)", v.unmarked) : "", damaged,
+                  damaged > 0 ? "; icsweep run of its sweep computes what is damaged again" : ""),
+      {{"store", o.store},
+       {"rows", v.rows},
+       {"sound", v.sound},
+       {"pending", v.pending},
+       {"unmarked", v.unmarked},
+       {"damaged", damaged},
+       {"notes", v.notes}});
+}
+
+std::string left_out(const SampledRows& s) {
+  std::string text;
+  if (s.other_level > 0)
+    text += fmt::format(", {} left out of another level than {}", s.other_level, instruction_set_level());
+  if (s.other_version > 0) text += fmt::format(", {} left out of another result version", s.other_version);
+  if (s.unknown_task > 0) text += fmt::format(", {} left out of tasks this program does not have", s.unknown_task);
+  return text;
+}
+
+/// One line, on a terminal redrawn in place: what is run, and the step it is at.
+class SampleProgress {
+ public:
+  explicit SampleProgress(std::size_t count) : count_(count), shown_(::isatty(STDERR_FILENO) == 1) {}
+  ~SampleProgress() { clear(); }
+  void show(std::size_t number, const Progress& p) {
+    const auto now = std::chrono::steady_clock::now();
+    if (!shown_ || now - last_ < std::chrono::milliseconds(200)) return;
+    last_ = now;
+    fmt::print(stderr, "\r\033[K{} of {}: step {}/{}", number, count_, p.step, p.steps);
+    std::fflush(stderr);
+  }
+  void clear() const {
+    if (shown_ && last_ != std::chrono::steady_clock::time_point{}) fmt::print(stderr, "\r\033[K");
+  }
+
+ private:
+  std::size_t count_;
+  bool shown_;
+  std::chrono::steady_clock::time_point last_{};
+};
+
+/// Runs the sample and tells every difference. Returns the exit status.
+int run_sample(const Options& o, const SampledRows& sample) {
+  if (!o.json)
+    fmt::print(stderr, "{}: {} of {} done experiments are run again ({}, about {}){}\n", o.store, sample.chosen.size(),
+               sample.eligible, instruction_set_level(), duration_text(sample.seconds), left_out(sample));
+  SampleProgress progress(sample.chosen.size());
+  std::size_t ended = 0, different = 0;
+  bool stopped = false;
+  for (const auto& row : sample.chosen) {
+    const Repeated r = repeat(row, [&](const Progress& p) { progress.show(ended + 1, p); });
+    stopped = r.stopped;
+    if (stopped) break;
+    ++ended;
+    progress.clear();
+    if (r.difference.empty()) continue;
+    ++different;
+    say(o, fmt::format("{}: {} row {} ({}): {}", o.store, row.table->table().task, row.row, r.identity, r.difference),
+        {{"store", o.store},
+         {"task", row.table->table().task},
+         {"row", row.row},
+         {"identity", r.identity},
+         {"difference", r.difference}});
+  }
+  progress.clear();
+  say(o,
+      fmt::format("{}: {} of {} run again, {} {}{}", o.store, ended, sample.chosen.size(), different,
+                  different == 1 ? "differs" : "differ", stopped ? "; stopped" : ""),
+      {{"store", o.store},
+       {"sample", sample.chosen.size()},
+       {"run", ended},
+       {"different", different},
+       {"other_level", sample.other_level},
+       {"other_version", sample.other_version},
+       {"unknown_task", sample.unknown_task}});
+  return different > 0 ? exit_failed : stopped ? exit_stopped : exit_success;
+}
+
+}  // namespace
+
+int verify_command(const Command& self, const Arguments& arguments) {
+  Options o;
+  po::options_description options("Options");
+  options.add_options()("store", po::value(&o.store)->required(), "store")(
+      "sample", po::value(&o.sample), "run so many done experiments again and compare their digests")(
+      "seed", po::value(&o.seed)->default_value(0), "which ones: another seed draws others")(
+      "json", po::bool_switch(&o.json), "one JSON object a line");
+  if (!parse_arguments(self, arguments, options, {"store"})) return exit_success;
+  if (o.sample < 0) throw Error(ErrorKind::config, "verify: --sample must be positive");
+  const StoreReader store(o.store);
+  const Verified verified =
+      verify_rows(store, read_heartbeat(o.store).has_value(), [&](const Finding& finding) { tell(o, finding); });
+  sum_up(o, verified);
+  const int status = verified.damaged.empty() ? exit_success : exit_failed;
+  if (o.sample == 0) return status;
+  stop_on_signals();
+  const int sampled = run_sample(o, choose_sample(store, std::size_t(o.sample), o.seed, verified.damaged));
+  return status == exit_success ? sampled : status;
+}
+
+}  // namespace icsweep

@@ -1,0 +1,19 @@
+#include "engine/result_row.hpp"
+
+namespace icsweep {
+
+Row make_row(const Schema& schema, const Assignment& a, const Results& results) {
+  Row row;
+  row["identity"] = a.identity;
+  for (const auto& [name, value] : a.config.values())
+    std::visit([&, &key = name](const auto& v) { row[key] = v; }, value);
+  for (const auto& [name, values] : results) {
+    Array array{{}, values};
+    for (const auto& d : schema.find_output(name)->dimensions) array.shape.push_back(d.size(a.config));
+    if (array.shape.empty()) row[name] = values[0];
+    else row[name] = std::move(array);
+  }
+  return row;
+}
+
+}  // namespace icsweep

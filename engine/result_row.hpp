@@ -1,0 +1,13 @@
+// An experiment's results as cells of its row.
+#pragma once
+
+#include "engine/messages.hpp"
+#include "io/table.hpp"
+
+namespace icsweep {
+
+/// Identity, parameters and results of an experiment; arrays get the shape their dimensions have for its configuration.
+/// An attempt has checked the results.
+Row make_row(const Schema& schema, const Assignment& assignment, const Results& results);
+
+}  // namespace icsweep

@@ -1,0 +1,78 @@
+#include "engine/row_check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/stored_experiment.hpp"
+#include "engine/weight_places.hpp"
+
+namespace icsweep {
+namespace {
+
+constexpr std::int64_t block_bytes = std::int64_t{16} << 20;
+
+bool matches(const Table& table, const CheckedRow& row, Outcome outcome, const std::vector<float>& weights) {
+  return std::int64_t(checksum(table, row.cells, outcome, weights)) == std::get<std::int64_t>(row.cells.at("checksum"));
+}
+
+/// The checksum covers all of a row that counts; when it fails, the digest and the identity tell where to look.
+void check_final(const Table& table, CheckedRow& row, const std::vector<float>& weights) {
+  if (row.status >= outcome_count) {
+    row.damage.push_back(fmt::format("its status is {}", row.status));
+    return;
+  }
+  if (matches(table, row, Outcome(row.status), weights)) return;
+  row.damage.push_back("its checksum");
+  if (std::int64_t(digest(table, row.cells)) != std::get<std::int64_t>(row.cells.at("digest")))
+    row.damage.push_back("the digest of its results");
+  if (!row.parameters.empty() && row.parameters != std::get<std::string>(row.cells.at("identity")))
+    row.damage.push_back("the identity of its parameters");
+}
+
+/// A row that nobody plans holds nothing. A row of a new store has no checksum, which spares hashing it.
+void check_pending(const Table& table, CheckedRow& row, const std::vector<float>& weights) {
+  if (std::get<std::int64_t>(row.cells.at("planned")) != 0 && !row.parameters.empty() &&
+      row.parameters != std::get<std::string>(row.cells.at("identity")))
+    row.damage.push_back("the identity of its parameters");
+  if (std::get<std::int64_t>(row.cells.at("checksum")) == 0) return;
+  for (int outcome = int(Outcome::done); outcome < outcome_count; ++outcome)
+    if (matches(table, row, Outcome(outcome), weights)) row.unmarked = Outcome(outcome);
+}
+
+}  // namespace
+
+const Task* task_of(const Table& stored) {
+  for (const Task* task : all_tasks())
+    if (task->schema().task == stored.task)
+      return difference(stored, make_table(task->schema())).empty() ? task : nullptr;
+  return nullptr;
+}
+
+void check_rows(const hdf5::OpenTable& table, const Task* task, const std::function<void(const CheckedRow&)>& visit) {
+  const std::int64_t block = std::max<std::int64_t>(1, block_bytes / table.row_bytes()), all = table.table().rows;
+  WeightPlaces places(table.table(), task);
+  for (std::int64_t first = 0; first < all; first += block) {
+    std::vector<std::vector<std::string>> unseen;
+    const auto rows = table.read_rows(first, std::min(block, all - first), &unseen);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      CheckedRow row{
+          .index = first + std::int64_t(i), .cells = rows[i], .status = std::get<std::int64_t>(rows[i].at("status"))};
+      if (task) row.parameters = identity(task->schema(), stored_config(task->schema(), rows[i]));
+      const std::vector<float> weights = table.weights(rows[i]);
+      if (row.status == std::int64_t(Outcome::pending)) {
+        check_pending(table.table(), row, weights);
+      } else {
+        check_final(table.table(), row, weights);
+        for (const auto& column : unseen[i]) row.damage.push_back("stray bytes in " + column);
+        if (row.damage.empty()) row.weights = std::int64_t(weights.size());
+      }
+      if (const auto planned = std::get<std::int64_t>(rows[i].at("planned")); planned != 0 && planned != 1)
+        row.misplaced.push_back(fmt::format("planned is {}", planned));
+      places.check(row);
+      visit(row);
+    }
+  }
+}
+
+}  // namespace icsweep

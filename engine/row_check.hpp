@@ -1,0 +1,35 @@
+// Whether the rows of a store are as they were written: what a launch must run again, and what `verify` tells.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/hdf5_store.hpp"
+#include "tasks/task.hpp"
+
+namespace icsweep {
+
+struct CheckedRow {
+  std::int64_t index;
+  const Row& cells;
+  std::int64_t status;  ///< the byte as it stands, which may be none of the outcomes
+  /// Each is a phrase that says what does not match; both empty: the row is sound.
+  std::vector<std::string> damage{};     ///< in what was written with the row: it must be run again
+  std::vector<std::string> misplaced{};  ///< in planned and the index of weights, which a rewriting puts right
+  /// Of a pending row: the outcome that its checksum fits. It was written but never marked, or its mark is damaged.
+  std::optional<Outcome> unmarked{};
+  std::string parameters{};  ///< identity of the parameters as they stand; empty without a task to say it
+  std::int64_t weights = 0;  ///< numbers of trained parameters that were kept with a sound row
+};
+
+/// The task of this program that has just the table's columns, or null.
+const Task* task_of(const Table& stored);
+
+/// Looks at every row, in order, some megabytes at a time. A row that is to be run is only asked whether its identity
+/// is that of its parameters; one that has ended must match in every byte but the signs of its NaNs. Without a task,
+/// what only the task knows is left out: identities, and the places of weights that were never written.
+void check_rows(const hdf5::OpenTable& table, const Task* task, const std::function<void(const CheckedRow&)>& visit);
+
+}  // namespace icsweep

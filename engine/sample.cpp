@@ -1,0 +1,92 @@
+#include "engine/sample.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+
+#include "engine/result_row.hpp"
+#include "engine/row_check.hpp"
+#include "engine/stored_experiment.hpp"
+#include "models/kernels/api.hpp"
+#include "tasks/random.hpp"
+
+namespace icsweep {
+namespace {
+
+/// Adds the rows that may be drawn, and counts those that may not.
+void add_eligible(const hdf5::OpenTable& table, const std::set<std::int64_t>& damaged, SampledRows& sample,
+                  std::vector<FoundExperiment>& eligible) {
+  const Task* task = task_of(table.table());
+  const auto status = table.integers("status"), versions = table.integers("result_version");
+  const auto levels = table.texts("level");
+  for (std::int64_t row = 0; row < table.table().rows; ++row) {
+    const std::size_t at = std::size_t(row);
+    if (status[at] != std::int64_t(Outcome::done) || damaged.contains(row)) continue;
+    if (!task) ++sample.unknown_task;
+    else if (levels[at] != instruction_set_level()) ++sample.other_level;
+    else if (versions[at] != task->schema().result_version) ++sample.other_version;
+    else eligible.push_back({&table, row});
+  }
+}
+
+std::uint64_t stored_digest(const FoundExperiment& row) {
+  return std::uint64_t(row.table->integer("digest", row.row));
+}
+
+/// As it would stand in the store: a result that was not put is NaN.
+Row whole_row(const Assignment& a, const Attempt& run) {
+  const Schema& schema = find_task(a.task).schema();
+  Row row = make_row(schema, a, run.results);
+  for (const auto& column : make_table(schema).columns)
+    if (column.role == Role::result) row.try_emplace(column.name, no_result(column));
+  return row;
+}
+
+}  // namespace
+
+SampledRows choose_sample(const StoreReader& store, std::size_t count, std::int64_t seed,
+                          const std::map<std::string, std::set<std::int64_t>>& damaged) {
+  SampledRows sample;
+  std::vector<FoundExperiment> eligible;
+  for (const auto& table : store.tables()) {
+    const auto known = damaged.find(table.table().task);
+    add_eligible(table, known == damaged.end() ? std::set<std::int64_t>{} : known->second, sample, eligible);
+  }
+  sample.eligible = eligible.size();
+  std::vector<int> order(eligible.size());
+  std::iota(order.begin(), order.end(), 0);
+  RandomStream random(seed, Purpose::check, 0);
+  shuffle(order, random);
+  order.resize(std::min(count, order.size()));
+  std::sort(order.begin(), order.end());
+  for (const int i : order) {
+    sample.chosen.push_back(eligible[std::size_t(i)]);
+    sample.seconds += sample.chosen.back().table->reals("seconds", sample.chosen.back().row, 1).at(0);
+  }
+  return sample;
+}
+
+Repeated repeat(const FoundExperiment& row, const OnTick& on_tick) {
+  const StoredExperiment stored(row);
+  Repeated result{stored.identity(), stored_digest(row), 0};
+  const Assignment assignment{
+      .task = stored.task().schema().task, .identity = result.identity, .config = stored.config()};
+  CheckpointSaver nowhere("", 0);
+  const Attempt run = attempt(assignment, 0, nowhere, on_tick);
+  result.stopped = run.outcome == Outcome::pending;
+  if (result.stopped) return result;
+  result.again = digest(row.table->table(), whole_row(assignment, run));
+  const auto& weights = stored.weights();
+  if (run.outcome != Outcome::done)
+    result.difference = fmt::format("it was done, run again it ends {}: {}", name_of(run.outcome), run.message);
+  else if (result.again != result.stored)
+    result.difference = fmt::format("its results have digest {:016x}, run again {:016x}", result.stored, result.again);
+  else if (!weights.empty() && (run.weights.size() != weights.size() ||
+                                std::memcmp(run.weights.data(), weights.data(), 4 * weights.size()) != 0))
+    result.difference = "its results are the same, its weights are not";
+  return result;
+}
+
+}  // namespace icsweep

@@ -1,0 +1,90 @@
+#include "engine/verify_rows.hpp"
+
+#include <fmt/format.h>
+
+#include "engine/planned_check.hpp"
+#include "engine/row_check.hpp"
+
+namespace icsweep {
+namespace {
+
+class Verification {
+ public:
+  Verification(const StoreReader& store, bool leased, const std::function<void(const Finding&)>& tell)
+      : leased_(leased), tell_(tell), points_(planned_points(store.header())), missing_(points_.identities) {}
+
+  void check(const hdf5::OpenTable& table) {
+    const std::string& name = table.table().task;
+    const Task* task = task_of(table.table());
+    if (!task)
+      result_.notes.push_back(
+          fmt::format("{}: this program has no such task with these columns; its identities are not checked", name));
+    check_rows(table, task, [&](const CheckedRow& row) { check(name, row); });
+  }
+
+  /// Rows whose mark `planned` is not what the sweep says come last: only now it is known whether the sweep's text
+  /// still gives the experiments that the store has.
+  Verified conclude() {
+    if (points_.unknown.empty() && !missing_.empty())
+      points_.unknown = "this program expands its sweep to other experiments";
+    if (!points_.unknown.empty()) {
+      result_.notes.push_back(fmt::format("planned is not compared with the sweep: {}", points_.unknown));
+      return std::move(result_);
+    }
+    for (const auto& finding : unlike_sweep_) report(finding);
+    result_.pending -= unlike_pending_;
+    result_.sound -= unlike_sweep_.size() - unlike_pending_;
+    return std::move(result_);
+  }
+
+ private:
+  void check(const std::string& task, const CheckedRow& row) {
+    const auto& identity = std::get<std::string>(row.cells.at("identity"));
+    Finding finding{task, identity, row.index, row.damage};
+    missing_.erase(identity);
+    missing_.erase(row.parameters);
+    ++result_.rows;
+    finding.wrong.insert(finding.wrong.end(), row.misplaced.begin(), row.misplaced.end());
+    if (row.unmarked && !leased_)
+      finding.wrong.push_back(
+          fmt::format("its status is pending, its checksum that of a row that is {}", name_of(*row.unmarked)));
+    if (!finding.wrong.empty()) return report(finding);
+    (row.status == std::int64_t(Outcome::pending) ? result_.pending : result_.sound) += 1;
+    result_.unmarked += row.unmarked.has_value();
+    const bool planned = std::get<std::int64_t>(row.cells.at("planned")) == 1;
+    if (points_.unknown.empty() && planned != points_.identities.contains(identity)) {
+      finding.wrong = {fmt::format("planned is {}, its sweep says {}", int(planned), int(!planned))};
+      unlike_sweep_.push_back(std::move(finding));
+      unlike_pending_ += row.status == std::int64_t(Outcome::pending);
+    }
+  }
+
+  void report(const Finding& finding) {
+    result_.damaged[finding.task].insert(finding.row);
+    tell_(finding);
+  }
+
+  bool leased_;
+  const std::function<void(const Finding&)>& tell_;
+  PlannedPoints points_;
+  std::set<std::string> missing_;  // of the sweep's experiments, those not seen in the store yet
+  std::vector<Finding> unlike_sweep_;
+  std::size_t unlike_pending_ = 0;
+  Verified result_;
+};
+
+}  // namespace
+
+std::size_t Verified::damaged_rows() const {
+  std::size_t sum = 0;
+  for (const auto& [task, rows] : damaged) sum += rows.size();
+  return sum;
+}
+
+Verified verify_rows(const StoreReader& store, bool leased, const std::function<void(const Finding&)>& tell) {
+  Verification verification(store, leased, tell);
+  for (const auto& table : store.tables()) verification.check(table);
+  return verification.conclude();
+}
+
+}  // namespace icsweep

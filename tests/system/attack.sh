@@ -1,0 +1,42 @@
+# Sourced by the attacks on stores, after common.sh: what an undisturbed run gives, and what every command must say of a broken store.
+
+# reference SWEEP STORE: runs it undisturbed, in one process
+reference() { "$ICSWEEP" run "$1" -o "$2" 2>reference.log || fail "the undisturbed run: $(cat reference.log)"; }
+
+# equal STORE REFERENCE: all its rows are there, sound, and the same bits
+equal() {
+  [ "$(digests "$1")" = "$(digests "$2")" ] || fail "$1 differs from the undisturbed run: $(diff <(digests "$1") <(digests "$2") | head -5)"
+  "$ICSWEEP" verify "$1" >verify.log || fail "verify after it: $(cat verify.log)"
+}
+
+# one_line COMMAND...: exit 2 with one line that names a file and no signal
+one_line() {
+  "$@" >out.txt 2>err.txt
+  local status=$?
+  [ $status = 2 ] || fail "exit $status of: $* ($(cat out.txt err.txt))"
+  [ "$(wc -l <err.txt)" = 1 ] && [ ! -s out.txt ] || fail "not one line of: $*: $(cat out.txt err.txt)"
+}
+
+# says LOG TEXT: our one line among what mpirun says of the exit
+says() {
+  [ "$(grep -c '^icsweep: ' "$1")" -ge 1 ] && grep '^icsweep: ' "$1" | grep -qF -- "$2" || fail "'$2' is not said: $(cat "$1")"
+}
+
+# wait_for STORE COUNT: until so many experiments are done
+wait_for() {
+  for _ in $(seq 600); do
+    [ "$(count "$1" done 2>/dev/null || echo 0)" -ge "$2" ] 2>/dev/null && return
+    sleep 0.05
+  done
+  fail "never reached $2 finished experiments"
+}
+
+# make_only SWEEP STORE: a store whose launch is stopped as soon as it has made it
+make_only() {
+  "$ICSWEEP" run "$1" -o "$2" 2>made.log &
+  local launch=$!
+  until grep -q 'to do on' made.log; do kill -0 $launch 2>/dev/null || fail "the launch: $(cat made.log)"; sleep 0.01; done
+  kill -TERM $launch
+  wait $launch
+  [ $? = 75 ] || fail "stopped at once: $(cat made.log)"
+}

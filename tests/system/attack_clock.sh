@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# The clock of the machine goes back by an hour while a launch runs, and clocks of two hosts differ: the launch is neither called dead nor
+# waited for, and its results are the same.
+. "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/attack.sh"
+cat >clock.c <<'EOF'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+/* The time of day is CLOCK_SHIFT seconds off once the file CLOCK_FILE is there. */
+int clock_gettime(clockid_t id, struct timespec *t) {
+  static int (*real)(clockid_t, struct timespec *);
+  if (!real) real = (int (*)(clockid_t, struct timespec *))dlsym(RTLD_NEXT, "clock_gettime");
+  const int result = real(id, t);
+  if (id == CLOCK_REALTIME && access(getenv("CLOCK_FILE"), F_OK) == 0) t->tv_sec += atol(getenv("CLOCK_SHIFT"));
+  return result;
+}
+EOF
+cc -shared -fPIC -o clock.so clock.c -ldl 2>cc.log || skip "no C compiler for the clock: $(head -1 cc.log)"
+shifted() { local by=$1; shift; env LD_PRELOAD="$folder/clock.so" CLOCK_FILE="$folder/jump" CLOCK_SHIFT="$by" "$@"; }
+sweep s.toml "[1, 2]" 3000 3
+reference s.toml whole.h5
+
+ranks 2 env LD_PRELOAD="$folder/clock.so" CLOCK_FILE="$folder/jump" CLOCK_SHIFT=-3600 "$ICSWEEP" run s.toml -o "$folder/s.h5" 2>run.log &
+launcher=$!
+wait_for s.h5 1
+touch jump
+sleep 1.2
+lives() { "$@" "$ICSWEEP" status s.h5 | grep -q '^running on 2 ranks' || fail "called dead by: $*"; }
+lives env
+lives shifted -7200
+lives shifted 7200
+one_line "$ICSWEEP" run s.toml -o s.h5
+grep -q 'another launch is writing it' err.txt || fail "joined a live launch: $(cat err.txt)"
+if unshare --uts true 2>/dev/null; then  # as from another host, where no process tells
+  elsewhere() { local by=$1; shift; shifted "$by" unshare --uts sh -c 'hostname elsewhere && exec "$@"' sh "$@"; }
+  lives elsewhere 0
+  lives elsewhere -3600
+  lives elsewhere 7200
+fi
+wait $launcher || fail "the launch: $(cat run.log)"
+equal s.h5 whole.h5
+[ "$(query s.h5 "SELECT max(finished) - min(finished) > 3000 FROM augmented" | tail -n 1)" = 1 ] || fail "the clock did not go back"
+
+# A launch that was killed is not alive for as long as the clock is behind.
+if unshare --uts true 2>/dev/null; then
+  sed -i 's/3000/3001/' s.toml
+  "$ICSWEEP" run s.toml -o s.h5 2>run.log &
+  sleep 1.5
+  kill -KILL $!
+  wait $! 2>/dev/null
+  [ -e s.h5.lease ] || fail "no lease was left"
+  began=$(date +%s)
+  elsewhere -3600 "$ICSWEEP" status s.h5 | grep -q 'no launch is running' || fail "a dead launch lives on a clock that is behind"
+  [ $(($(date +%s) - began)) -lt 10 ] || fail "waited for a dead launch"
+fi
+echo "the clock went back, the launch went on"

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# A disk that is full when the store is made, one that fills up in the middle, and a folder that turned read-only: one line and exit 2,
+# nothing finished is lost, and with room again the same command ends with the bits of an undisturbed run.
+. "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/attack.sh"
+mkdir disk && mount -t tmpfs -o size=1m attack disk 2>mount.log || skip "no tmpfs can be mounted here: $(cat mount.log)"
+trap 'cd / && umount "$folder/disk"; rm -rf "$folder"' EXIT
+sweep s.toml "[1, 2]" 40 40
+reference s.toml whole.h5
+fill() { dd if=/dev/zero of=disk/filler bs=4096 2>/dev/null; true; }
+
+# At creation: the store does not fit.
+dd if=/dev/zero of=disk/filler bs=4096 count=240 2>/dev/null
+one_line "$ICSWEEP" run s.toml -o disk/s.h5
+grep -q 'disk/s.h5: cannot be made (.*No space left on device.*); free some space or name another place' err.txt || fail "full at creation: $(cat err.txt)"
+[ "$(ls disk)" = filler ] || fail "left behind: $(ls disk)"
+fill
+one_line "$ICSWEEP" run s.toml -o disk/s.h5
+grep -q 'disk/s.h5: the folder cannot be written (No space left on device), free some space or name another' err.txt || fail "full at once: $(cat err.txt)"
+[ "$(ls disk)" = filler ] || fail "left behind: $(ls disk)"
+
+# In the middle. A store is allocated whole when it is made; holes take that away again, as a file system that compresses would.
+rm disk/filler
+"$ICSWEEP" run s.toml -o disk/s.h5 --only 'seed < 20' 2>first.log || fail "the first part: $(cat first.log)"
+digests disk/s.h5 >before.csv
+sed -i 's/^epochs.*/epochs = 41/' s.toml
+reference s.toml other.h5
+make_only s.toml disk/s.h5
+fallocate --dig-holes disk/s.h5
+ranks 2 "$ICSWEEP" run s.toml -o disk/s.h5 2>full.log &
+launcher=$!
+for _ in $(seq 100); do grep -q 'to do on' full.log && break; sleep 0.02; done
+fill
+wait $launcher
+[ $? = 2 ] || fail "a full disk in the middle, exit $? $(cat full.log)"
+says full.log 'nothing finished is lost, make room and run the same command again'
+grep -vxFf <(digests disk/s.h5) before.csv && fail "something finished was lost"
+"$ICSWEEP" status disk/s.h5 | grep -q 'augmented: 80 planned: .*pending' || fail "status: $("$ICSWEEP" status disk/s.h5)"
+one_line "$ICSWEEP" run s.toml -o disk/s.h5
+rm disk/filler
+"$ICSWEEP" run s.toml -o disk/s.h5 2>again.log || fail "with room again: $(cat again.log)"
+of_sweep() { query "$1" "SELECT identity, status, digest FROM augmented WHERE epochs = 41 ORDER BY identity"; }
+[ "$(of_sweep disk/s.h5)" = "$(of_sweep other.h5)" ] || fail "the store differs from the undisturbed one"
+"$ICSWEEP" verify disk/s.h5 >verify.log || fail "verify: $(cat verify.log)"
+
+# Read-only: what reads goes on, what writes says so.
+mount -o remount,ro "$folder/disk" || skip "the rest: no read-only remount"
+"$ICSWEEP" verify disk/s.h5 >verify.log || fail "verify of a read-only store: $(cat verify.log)"
+"$ICSWEEP" status disk/s.h5 | grep -q '80 done' || fail "status of a read-only store"
+one_line "$ICSWEEP" run s.toml -o disk/s.h5
+grep -q 'disk/s.h5: the folder cannot be written (Read-only file system)' err.txt || fail "read-only: $(cat err.txt)"
+mount -o remount,rw "$folder/disk"
+"$ICSWEEP" run s.toml -o disk/s.h5 2>again.log || fail "writable again: $(cat again.log)"
+echo "full at creation, full in the middle, read-only: one line each, nothing lost"

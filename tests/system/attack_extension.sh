@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# A launch killed at any moment while it extends a store, and a .new with anything in it: the old store is whole, and the next launch
+# extends it.
+. "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/attack.sh"
+sweep s.toml "[1]" 1 800
+sed -i 's/^length.*/length = 6/; s/^sequences.*/sequences = 64/' s.toml
+sed 's/^depth.*/depth = [1, 2]/; s/800/850/' s.toml >larger.toml
+reference larger.toml whole.h5
+"$ICSWEEP" run s.toml -o s.h5 2>run.log || fail "the first sweep: $(cat run.log)"
+digests s.h5 >before.csv
+cp s.h5 s.copy
+
+# How long the extension takes: until the launch says what is to do.
+began=$(date +%s%N)
+"$ICSWEEP" run larger.toml -o s.h5 2>run.log &
+until grep -q 'to do on' run.log; do sleep 0.005; done
+took=$((($(date +%s%N) - began) / 1000000))
+kill -KILL $!
+wait $! 2>/dev/null
+cp s.copy s.h5
+
+intact=0 beside=0 extended=0
+for kill in $(seq 15); do
+  "$ICSWEEP" run larger.toml -o s.h5 2>run.log &
+  if [ $((kill % 2)) = 0 ]; then  # within the copying
+    until [ -e s.h5.new ] || grep -q 'to do on' run.log; do :; done
+    sleep "0.00$((kill / 2))"
+  else
+    sleep "$(awk -v t=$took -v k="$kill" 'BEGIN { printf "%.3f", t * (0.2 + 0.8 * k / 15) / 1000 }')"
+  fi
+  kill -KILL $!
+  wait $! 2>/dev/null
+  [ -e s.h5.new ] && beside=$((beside + 1))
+  "$ICSWEEP" verify s.h5 >verify.log || fail "kill $kill: $(cat verify.log)"
+  if cmp -s s.h5 s.copy; then intact=$((intact + 1)); else
+    extended=$((extended + 1))
+    digests s.h5 | grep ',done,' >after.csv
+    [ "$(grep -cxFf after.csv before.csv)" -ge 800 ] || fail "kill $kill: rows were lost"
+    cp s.copy s.h5
+  fi
+done
+[ $beside -ge 1 ] || fail "no kill met the copying: $intact intact, $extended extended, $took ms"
+
+for content in "" "hello" "$(head -c 3000 whole.h5 | tr -d '\0')"; do
+  cp s.copy s.h5
+  printf '%s' "$content" >s.h5.new
+  "$ICSWEEP" run larger.toml -o s.h5 --only 'seed < 10' 2>run.log || fail "beside a .new: $(cat run.log)"
+done
+"$ICSWEEP" run larger.toml -o s.h5 2>run.log || fail "the last launch: $(cat run.log)"
+equal s.h5 whole.h5
+[ "$(ls | grep -c '^s.h5')" = 1 ] || fail "left beside the store: $(ls)"
+echo "15 kills over $took ms: $intact intact, $extended extended, $beside left a .new"
