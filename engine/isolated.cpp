@@ -33,8 +33,9 @@ bool write_all(int to, std::string_view text) {
   return true;
 }
 
-/// The child's whole life. What is thrown there is ours and told as such.
-[[noreturn]] void live(const std::function<Attempt(const OnTick&)>& run, int to) {
+/// The child's whole life. What is thrown there is ours and told as such; what is no std::exception ends it here and
+/// not in a copy of its parent's life.
+[[noreturn]] void live(const std::function<Attempt(const OnTick&)>& run, int to) noexcept {
   auto told = Clock::now() - std::chrono::seconds(1);
   const OnTick tell = [&](const Progress& progress) {
     if (since(told) < news_every) return;
@@ -113,11 +114,13 @@ class Child {
     progress();
     if (heard_.empty()) return std::nullopt;
     Archive archive{std::string_view(heard_).substr(1)};
-    std::string reason;
+    if (heard_[0] == broken) {
+      std::string reason;
+      archive(reason);
+      throw Error(ErrorKind::store, reason);
+    }
     Attempt attempt;
-    if (heard_[0] == broken) archive(reason);
-    else archive(attempt);
-    if (!reason.empty()) throw Error(ErrorKind::store, reason);
+    archive(attempt);
     return attempt;
   } catch (const StaleState&) {  // it died while it said it
     return std::nullopt;

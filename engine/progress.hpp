@@ -36,7 +36,10 @@ class ProgressBoard {
 
   /// The rank begins a job, or goes on with it.
   void began(int rank, const Job& job);
-  void update(int rank, const Progress& progress) { latest_[rank] = progress; }
+  /// One without steps says nothing: what goes on from a checkpoint breathes before its first tick.
+  void update(int rank, const Progress& progress) {
+    if (progress.steps > 0) latest_[rank] = progress;
+  }
   /// The rank's experiment is no longer in flight, ended or given back.
   void ended(int rank);
   /// Notes a failure; other outcomes have no message to show.

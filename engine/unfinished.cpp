@@ -27,6 +27,14 @@ void offer(const std::string& path, const CheckpointHead& head, const Jobs& jobs
   job.begun = head;
 }
 
+/// Whether a planned experiment may still go on from this file, with this program or, should the user return to it,
+/// with the one that wrote it.
+bool serves(const std::string& path, const CheckpointHead& head, const Jobs& jobs) {
+  const auto found = jobs.find(head.identity);
+  if (found == jobs.end() || found->second->again) return false;
+  return found->second->checkpoint == path || head.program != program_version();
+}
+
 }  // namespace
 
 int find_unfinished(const std::string& store, const std::vector<Experiment>& experiments, StorePlan& plan) {
@@ -41,11 +49,9 @@ int find_unfinished(const std::string& store, const std::vector<Experiment>& exp
     if (head && head->program == program_version()) offer(path, *head, jobs);
   }
   for (const auto& [path, head] : found) {
-    const auto job = head ? jobs.find(head->identity) : jobs.end();
-    const bool serves =
-        head && (job != jobs.end() ? job->second->checkpoint == path : !planned.contains(head->identity));
     std::error_code ignored;  // a file too many does no harm
-    if (!serves) std::filesystem::remove(path, ignored);
+    if (!head || (planned.contains(head->identity) && !serves(path, *head, jobs)))
+      std::filesystem::remove(path, ignored);
   }
   return last;
 }

@@ -29,9 +29,9 @@ class Silence {
   std::map<int, Time> last_;
 };
 
-/// Ends this process with `status` and `line` on standard error if it is not called again within `seconds` (0: never):
-/// for the coordinator's own experiment, which nobody else watches. Cheap enough for every tick, for it looks twice a
-/// second only; `line` is asked then.
+/// Ends this process with `status` and `line` on standard error if it is not called again within `seconds` (0: never),
+/// at most half a second later: for the coordinator's own experiment, which nobody else watches. Cheap enough for every
+/// tick, for it looks twice a second only; `line` is asked then.
 void expect_tick_within(double seconds, int status, const std::function<std::string()>& line);
 /// No tick is expected any more.
 void expect_no_tick();

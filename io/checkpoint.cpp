@@ -21,6 +21,8 @@ namespace {
 
 using Json = nlohmann::json;
 
+constexpr unsigned last_epoch = 1'000'000'000;  // so that one more is a number too
+
 /// XXH3 of everything after the first line, which holds it.
 std::string hash_line(std::string_view head, std::string_view state) {
   const auto hash = XXH3_64bits_withSeed(state.data(), state.size(), XXH3_64bits(head.data(), head.size()));
@@ -31,15 +33,18 @@ std::string hash_line(std::string_view head, std::string_view state) {
   throw Error(ErrorKind::store, fmt::format("{}: {}, its experiment starts again", path, what));
 }
 
+/// Nothing if another version of the program wrote it, or it is torn.
+std::optional<CheckpointHead> head_in(const std::string& line) try {
+  return Json::parse(line).get<CheckpointHead>();
+} catch (const Json::exception&) {
+  return std::nullopt;
+}
+
 std::optional<CheckpointHead> read_head(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::string first, head;
   if (!std::getline(file, first) || !first.starts_with("icsweep checkpoint ") || !std::getline(file, head)) return {};
-  try {
-    return Json::parse(head).get<CheckpointHead>();
-  } catch (const Json::exception&) {
-    return {};
-  }
+  return head_in(head);
 }
 
 }  // namespace
@@ -66,10 +71,11 @@ Checkpoint read_checkpoint(const std::string& path) {
   std::getline(file, head);
   std::ostringstream rest;
   rest << file.rdbuf();
-  Checkpoint checkpoint{{}, std::move(rest).str()};
-  if (first + "\n" != hash_line(head + "\n", checkpoint.state)) fail(path, "is damaged");
-  checkpoint.head = Json::parse(head).get<CheckpointHead>();
-  return checkpoint;
+  std::string state = std::move(rest).str();
+  if (first + "\n" != hash_line(head + "\n", state)) fail(path, "is damaged");
+  auto known = head_in(head);
+  if (!known) fail(path, "is of another version of the program");
+  return {std::move(*known), std::move(state)};
 }
 
 std::map<std::string, std::optional<CheckpointHead>> find_checkpoints(const std::string& store) {
@@ -83,12 +89,12 @@ std::map<std::string, std::optional<CheckpointHead>> find_checkpoints(const std:
 
 int epoch_of(const std::string& path) {
   const std::string name = std::filesystem::path(path).filename().string();
-  int epoch = 0, rank = 0;
+  unsigned epoch = 0, rank = 0;
   const char* const end = name.data() + name.size();
   const auto [dash, error] = std::from_chars(name.data(), end, epoch);
   if (error != std::errc() || dash == end || *dash != '-') return 0;
   const auto [last, second] = std::from_chars(dash + 1, end, rank);
-  return second == std::errc() && last == end ? epoch : 0;
+  return second == std::errc() && last == end && epoch <= last_epoch ? int(epoch) : 0;
 }
 
 }  // namespace icsweep

@@ -9,7 +9,7 @@ namespace {
 
 TEST(Messages, AnAssignmentArrivesWithEveryBit) {
   const Schema& schema = find_task("augmented").schema();
-  Assignment sent{"augmented", "abc", {}, 7, 2, 0.1, 3};
+  Assignment sent{"augmented", "abc", {}, 7, 2, 0.1, 3, 1, "a \"store\".h5.checkpoints/2-0"};
   for (const auto& p : schema.parameters) sent.config.set(p.name, p.standard);
   sent.config.set("learning_rate", 0.1 + 0.2);
   sent.config.set("seed", std::int64_t{1} << 52);
@@ -20,6 +20,8 @@ TEST(Messages, AnAssignmentArrivesWithEveryBit) {
   EXPECT_EQ(received.attempts, 2);
   EXPECT_EQ(received.time_limit, 0.1);
   EXPECT_EQ(received.retries, 3);
+  EXPECT_EQ(received.failures, 1);
+  EXPECT_EQ(received.checkpoint, sent.checkpoint);
 }
 
 TEST(Messages, NothingMoreIsAnAssignmentWithoutTask) {

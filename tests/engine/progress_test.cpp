@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "engine/calibration.hpp"
+#include "engine/unfinished.hpp"
 
 namespace icsweep {
 namespace {
@@ -81,6 +82,80 @@ TEST_F(Board, AnExperimentGivenBackIsNoLongerInFlightAndNoFailure) {
   const Heartbeat h = board.news(scheduler_, ProgressBoard::Clock::now() + 1s);
   EXPECT_TRUE(h.in_flight.empty());
   EXPECT_EQ(h.done, 1);
+}
+
+/// Four jobs, of which the first goes on at nine tenths.
+class BegunBoard : public Board {
+ protected:
+  BegunBoard() {
+    plan_.jobs[0].checkpoint = "file";
+    plan_.jobs[0].begun = {.step = 90, .steps = 100, .sequences = 90'000, .seconds = 50};
+    std::vector<double> costs;
+    for (const Job& job : plan_.jobs) costs.push_back(remaining_cost(job));
+    scheduler_ = Scheduler(costs, true, {true, false, false, false});
+  }
+  void begin(ProgressBoard& board) {
+    ASSERT_EQ(scheduler_.assign(0), 0u);
+    board.began(0, plan_.jobs[0]);
+  }
+};
+
+TEST_F(BegunBoard, WhatEarlierLaunchesDidIsDoneFromTheBeginning) {
+  ProgressBoard board(experiments_, plan_);
+  EXPECT_NEAR(board.news(scheduler_, ProgressBoard::Clock::now()).share, 1.9 / 5, 1e-12);
+  begin(board);
+  const Heartbeat h = board.news(scheduler_, ProgressBoard::Clock::now() + 1s);
+  EXPECT_NEAR(h.share, 1.9 / 5, 1e-12);
+  EXPECT_LT(h.eta_s, 0) << "this launch has done nothing yet";
+  EXPECT_EQ(h.sequences_per_s, 0);
+  ASSERT_EQ(h.in_flight.size(), 1u);
+  EXPECT_EQ(h.in_flight[0].step, 90);
+  EXPECT_EQ(h.in_flight[0].steps, 100);
+}
+
+/// 5 steps of 100 in 10 s: the other 305 take 610 s.
+TEST_F(BegunBoard, TheTimeLeftAndTheRateAreOfThisLaunchsWork) {
+  ProgressBoard board(experiments_, plan_);
+  begin(board);
+  board.update(0, {95, 100, 95'000, 0.5});
+  const Heartbeat h = board.news(scheduler_, ProgressBoard::Clock::now() + 10s);
+  EXPECT_NEAR(h.share, 1.95 / 5, 1e-12);
+  EXPECT_NEAR(h.eta_s, 610, 1);
+  EXPECT_NEAR(h.sequences_per_s, 500, 1);
+}
+
+TEST_F(BegunBoard, ItsEndAddsNoMoreThanWhatWasLeft) {
+  ProgressBoard board(experiments_, plan_);
+  begin(board);
+  board.update(0, {100, 100, 100'000, 0.5});
+  board.ended(0, experiments_[1], Outcome::done, "");
+  scheduler_.complete(0, Outcome::done);
+  const Heartbeat h = board.news(scheduler_, ProgressBoard::Clock::now() + 10s);
+  EXPECT_NEAR(h.share, 2.0 / 5, 1e-12);
+  EXPECT_NEAR(h.sequences_per_s, 1000, 1);
+  EXPECT_NEAR(h.eta_s, 300, 1);
+}
+
+/// A breath before its first tick says 0 of 0 steps; an isolated one breathes from its first millisecond.
+TEST_F(BegunBoard, ABreathBeforeTheFirstTickTakesNothingBack) {
+  ProgressBoard board(experiments_, plan_);
+  begin(board);
+  const auto now = ProgressBoard::Clock::now();
+  board.update(0, {});
+  EXPECT_NEAR(board.news(scheduler_, now + 1s).share, 1.9 / 5, 1e-12);
+  EXPECT_EQ(board.news(scheduler_, now + 1s).in_flight.at(0).step, 90);
+  board.update(0, {91, 100, 91'000, 0.5});
+  EXPECT_NEAR(board.news(scheduler_, now + 2s).sequences_per_s, 500, 1);
+}
+
+TEST_F(BegunBoard, OneThatLacksNothingButItsRowIsDone) {
+  plan_.jobs[0].begun.step = 100;
+  const ProgressBoard::Clock::time_point now = ProgressBoard::Clock::now();
+  ProgressBoard board(experiments_, plan_);
+  scheduler_ = Scheduler({remaining_cost(plan_.jobs[0]), 1, 1, 1}, true, {true, false, false, false});
+  begin(board);
+  EXPECT_EQ(scheduler_.cost(0), 0);
+  EXPECT_NEAR(board.news(scheduler_, now + 1s).share, 2.0 / 5, 1e-12);
 }
 
 TEST_F(Board, TheShareIsOneAtTheEnd) {

@@ -29,7 +29,7 @@ class DamagedStore : public ::testing::Test {
     experiments_ = expand(sweep).experiments;
     const StorePlan plan = prepare_store(path(), sweep, experiments_, "icsweep run s.toml -o s.h5");
     StoreWriter writer(path());
-    Runner runner(writer, 0, [](const Progress&) {});
+    Runner runner(writer, 0, {}, [](const Progress&) {});
     for (std::size_t j = 0; j < std::min(count, plan.jobs.size()); ++j) {
       const Job& job = plan.jobs[j];
       runner.run({job.experiment->task->schema().task, job.experiment->identity, job.experiment->config, job.row,

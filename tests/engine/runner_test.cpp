@@ -1,38 +1,14 @@
-#include "engine/runner.hpp"
-
-#include <gtest/gtest.h>
+#include "running.hpp"
 
 #include <cmath>
 #include <csignal>
 #include <thread>
 
-#include "engine/store_plan.hpp"
+#include "engine/stop_signal.hpp"
 #include "models/kernels/api.hpp"
-#include "support/temporary_folder.hpp"
 
 namespace icsweep {
 namespace {
-
-const char* const sweep_text =
-    "[[grid]]\ntask = \"augmented\"\nlength = 4\ndim = 2\nsequences = 16\ntest_sequences = 16\nepochs = 50\nbatch = "
-    "16\nlearning_rate = [0.005, 1e3]\n";
-
-class Running : public ::testing::Test {
- protected:
-  Running() {
-    const Sweep sweep = parse_sweep(sweep_text, "s.toml");
-    experiments_ = expand(sweep).experiments;
-    prepare_store(path(), sweep, experiments_, "test");
-  }
-  Assignment assignment(std::size_t row) const {
-    return {"augmented", experiments_[row].identity, experiments_[row].config, std::int64_t(row), 0, 0, 0};
-  }
-  Row row(std::int64_t index) const { return StoreReader(path()).find("augmented")->read_rows(index, 1).at(0); }
-  std::string path() const { return folder_.file("s.h5"); }
-
-  TemporaryFolder folder_;
-  std::vector<Experiment> experiments_;
-};
 
 TEST_F(Running, WritesResultsAndWhoMadeThem) {
   StoreWriter writer(path());

@@ -22,7 +22,7 @@ class StoreToSample : public ::testing::Test {
     const auto experiments = expand(sweep).experiments;
     const StorePlan plan = prepare_store(path(), sweep, experiments, "");
     StoreWriter writer(path());
-    Runner runner(writer, 0, [](const Progress&) {});
+    Runner runner(writer, 0, {}, [](const Progress&) {});
     for (const Job& job : plan.jobs)
       if (job.row != 7)
         runner.run({"augmented", job.experiment->identity, job.experiment->config, job.row, job.attempts});

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 #include <set>
 
@@ -15,6 +16,28 @@ TEST(Scheduler, HandsOutTheCostliestFirstAndTiesInOrder) {
   EXPECT_EQ(s.assign(2), 2u);
   EXPECT_EQ(s.assign(3), 0u);
   EXPECT_EQ(s.assign(4), std::nullopt);
+}
+
+/// Or each launch that is stopped would leave others begun, and more and more of them.
+TEST(Scheduler, HandsOutWhatWasBegunFirstAndTheCostliestOfIt) {
+  Scheduler s({9, 1, 3, 8, 1}, false, {false, true, true, false, true});
+  for (const std::size_t job : {2, 1, 4, 0, 3}) {
+    EXPECT_EQ(s.assign(0), job);
+    s.complete(0, Outcome::done);
+  }
+}
+
+TEST(Scheduler, StopAndResumeForEverLeavesNoMoreBegunThanRanks) {
+  constexpr int ranks = 3;
+  std::mt19937 random(2);
+  std::vector<bool> begun(20);
+  for (int launch = 0; launch < 30; ++launch) {
+    std::vector<double> costs;
+    for (std::size_t j = 0; j < begun.size(); ++j) costs.push_back(double(random() % 10));
+    Scheduler s(costs, false, begun);
+    for (int rank = 0; rank < ranks; ++rank) begun[*s.assign(rank)] = true;
+    EXPECT_LE(std::count(begun.begin(), begun.end(), true), ranks);
+  }
 }
 
 TEST(Scheduler, ARankHoldsOneJob) {
@@ -62,7 +85,7 @@ TEST(Scheduler, StopsWhenTheFirstFewAllFailed) {
 }
 
 TEST(Scheduler, GoesOnAfterOneOfTheFirstDidNotFail) {
-  for (const Outcome other : {Outcome::done, Outcome::diverged, Outcome::timed_out}) {
+  for (const Outcome other : {Outcome::done, Outcome::diverged, Outcome::timed_out, Outcome::crashed}) {
     std::vector<Outcome> outcomes(8, Outcome::failed);
     outcomes[4] = other;
     EXPECT_FALSE(after(20, outcomes).stopped());

@@ -41,15 +41,23 @@ TEST(Lease, ALivingLaunchIsNotJoined) {
   EXPECT_THROW(Lease(folder.file("s.h5"), 1), Error);
 }
 
-TEST(Lease, ADeadLaunchIsSucceeded) {
-  const TemporaryFolder folder;
+/// A launch that ends without a word, as a killed one does: its file stays behind. Gives its number.
+pid_t launch_and_die(const std::string& store, int after_epoch = 0) {
   const pid_t child = fork();
   if (child == 0) {
-    new Lease(folder.file("s.h5"), 1);  // leaves its file behind, as a killed process does
+    auto* const lease = new Lease(store, 1);
+    lease->begin_epoch_after(after_epoch);
+    lease->beat({});
     _exit(0);
   }
   int status = 0;
   waitpid(child, &status, 0);
+  return child;
+}
+
+TEST(Lease, ADeadLaunchIsSucceeded) {
+  const TemporaryFolder folder;
+  const pid_t child = launch_and_die(folder.file("s.h5"));
   const auto left = read_heartbeat(folder.file("s.h5"));
   ASSERT_TRUE(left.has_value());
   EXPECT_FALSE(is_alive(*left));
@@ -59,6 +67,53 @@ TEST(Lease, ADeadLaunchIsSucceeded) {
   EXPECT_NO_THROW(Lease(folder.file("s.h5"), 1));
   EXPECT_FALSE(std::filesystem::exists(torn)) << "left by the dead one";
   EXPECT_TRUE(std::filesystem::exists(foreign)) << "it may live";
+}
+
+TEST(Lease, ALaunchThatEndedWellLeavesNothingBehind) {
+  const TemporaryFolder folder;
+  { const Lease first(folder.file("s.h5"), 1); }
+  const Lease second(folder.file("s.h5"), 1);
+  EXPECT_FALSE(second.left_behind());
+  EXPECT_EQ(second.epoch(), 1);
+}
+
+TEST(Lease, ALaunchThatDiedIsToldAndItsEpochFollowed) {
+  const TemporaryFolder folder;
+  const std::string store = folder.file("s.h5");
+  for (int epoch = 1; epoch < 4; ++epoch) {
+    launch_and_die(store);
+    ASSERT_EQ(read_heartbeat(store)->epoch, epoch);
+  }
+  const Lease next(store, 1);
+  EXPECT_TRUE(next.left_behind());
+  EXPECT_EQ(next.epoch(), 4);
+  EXPECT_EQ(read_heartbeat(store)->epoch, 4) << "not written before the first beat";
+}
+
+TEST(Lease, ALaunchThatDiedWhileItWroteIsToldToo) {
+  const TemporaryFolder folder;
+  std::ofstream(folder.file("s.h5.lease")) << "{\"host\": \"a";
+  const Lease next(folder.file("s.h5"), 1, std::chrono::milliseconds(1));
+  EXPECT_TRUE(next.left_behind());
+  EXPECT_EQ(next.epoch(), 1);
+}
+
+TEST(Lease, AnEpochBeginsAfterAllThatLeftSomethingAndNeverGoesBack) {
+  const TemporaryFolder folder;
+  const std::string store = folder.file("s.h5");
+  {
+    Lease lease(store, 1);
+    lease.begin_epoch_after(0);
+    EXPECT_EQ(lease.epoch(), 1);
+    lease.begin_epoch_after(7);
+    EXPECT_EQ(lease.epoch(), 8);
+    lease.begin_epoch_after(3);
+    EXPECT_EQ(lease.epoch(), 8);
+    lease.beat({});
+    EXPECT_EQ(read_heartbeat(store)->epoch, 8);
+  }
+  launch_and_die(store, 20);
+  EXPECT_EQ(Lease(store, 1).epoch(), 22);
 }
 
 /// Writes a lease as another host would, with this counter, by a clock that is `hours` ahead of ours.

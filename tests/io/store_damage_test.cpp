@@ -1,12 +1,11 @@
 #include <gtest/gtest.h>
 #include <hdf5.h>
-#include <sys/resource.h>
 
 #include <algorithm>
-#include <csignal>
 #include <filesystem>
 #include <fstream>
 
+#include "support/file_size_limit.hpp"
 #include "support/stored_bytes.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/toy_store.hpp"
@@ -90,21 +89,6 @@ TEST(StoreDamage, AFolderThatIsNotThereIsNamedAndNothingIsWritten) {
     EXPECT_NE(std::string(e.what()).find("there is no folder /nowhere/at/all"), std::string::npos);
   }
 }
-
-/// Limits the size of files, as a full disk does, for the life of the object.
-class FileSizeLimit {
- public:
-  explicit FileSizeLimit(rlim_t bytes) {
-    getrlimit(RLIMIT_FSIZE, &before_);
-    std::signal(SIGXFSZ, SIG_IGN);
-    const rlimit limit{bytes, before_.rlim_max};
-    setrlimit(RLIMIT_FSIZE, &limit);
-  }
-  ~FileSizeLimit() { setrlimit(RLIMIT_FSIZE, &before_); }
-
- private:
-  rlimit before_{};
-};
 
 TEST(StoreDamage, AFullDiskAtCreationLeavesNothingBehind) {
   const TemporaryFolder folder;

@@ -36,7 +36,14 @@ grep -vxFf whole.csv kept.csv && fail "a row marked done is wrong after the kill
 ranks 3 "$ICSWEEP" run s.toml -o "$folder/cut.h5" 2>second.log &
 launcher=$!
 wait_for cut.h5 $((after + 2))
-kill -KILL "$(pgrep -f "icsweep run s.toml -o $folder/cut.h5" | tail -n 1)"  # one rank: mpirun ends the others
+# After a crash each experiment is a child of its rank, and its death is made good: a rank's parent is none of them.
+a_rank() {
+  for process in $(pgrep -f "icsweep run s.toml -o $folder/cut.h5"); do
+    parent=$(ps -o ppid= -p "$process" | tr -d ' ')
+    [ "$(ps -o comm= -p "$process")" = icsweep ] && [ "$(ps -o comm= -p "$parent")" != icsweep ] && echo "$process"
+  done | tail -n 1
+}
+kill -KILL "$(a_rank)"  # one rank: mpirun ends the others
 wait $launcher && fail "mpirun reported success although a rank was killed"
 finished cut.h5 >>finished.csv
 

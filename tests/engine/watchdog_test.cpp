@@ -1,0 +1,124 @@
+#include "engine/watchdog.hpp"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+namespace icsweep {
+namespace {
+
+using namespace std::chrono_literals;
+
+const Silence::Time start{1h};
+
+TEST(Silence, ARankHangsWhenItHasNotBeenHeardOfForTheLimit) {
+  Silence silence(2);
+  silence.heard(3, start);
+  EXPECT_EQ(silence.hanging(start + 2s), std::nullopt);
+  EXPECT_EQ(silence.hanging(start + 2001ms), 3);
+}
+
+TEST(Silence, EveryWordRenewsIt) {
+  Silence silence(2);
+  for (auto now = start; now < start + 10s; now += 1500ms) {
+    EXPECT_EQ(silence.hanging(now), std::nullopt);
+    silence.heard(3, now);
+  }
+}
+
+TEST(Silence, ARankWithoutAnExperimentMayBeSilent) {
+  Silence silence(2);
+  EXPECT_EQ(silence.hanging(start), std::nullopt);
+  silence.heard(1, start);
+  silence.heard(2, start);
+  silence.forget(1);
+  EXPECT_EQ(silence.hanging(start + 1h), 2);
+  silence.forget(2);
+  silence.forget(2);
+  EXPECT_EQ(silence.hanging(start + 1h), std::nullopt);
+}
+
+TEST(Silence, OneRanksWordIsNotAnothers) {
+  Silence silence(2);
+  silence.heard(1, start);
+  silence.heard(2, start);
+  silence.heard(1, start + 2s);
+  EXPECT_EQ(silence.hanging(start + 3s), 2);
+}
+
+TEST(Silence, WithoutALimitNothingHangs) {
+  Silence silence(0);
+  silence.heard(1, start);
+  EXPECT_EQ(silence.hanging(start + 1000h), std::nullopt);
+}
+
+/// The process then says so: it has not been ended before.
+[[noreturn]] void live_for(std::chrono::milliseconds time) {
+  std::this_thread::sleep_for(time);
+  std::fputs("lives", stderr);
+  std::_Exit(0);
+}
+
+void expect_tick(double seconds) {
+  expect_tick_within(seconds, 70, [] { return std::string("it hangs"); });
+}
+
+TEST(ExpectedTick, EndsTheProcessWithItsStatusAndLineWhenItDoesNotCome) {
+  EXPECT_EXIT((expect_tick(0.1), live_for(10s)), ::testing::ExitedWithCode(70), "^it hangs\n$");
+}
+
+TEST(ExpectedTick, EndsALoopThatSleepsNowhere) {
+  const auto loop = [] {
+    expect_tick(0.1);
+    for (volatile bool forever = true; forever;) continue;
+  };
+  EXPECT_EXIT(loop(), ::testing::ExitedWithCode(70), "^it hangs\n$");
+}
+
+/// Also by one that comes too soon after another to be looked at.
+TEST(ExpectedTick, IsRenewedByEveryCall) {
+  const auto ticking = [] {
+    expect_tick(1);
+    std::this_thread::sleep_for(450ms);
+    expect_tick(1);
+    std::this_thread::sleep_for(900ms);
+    expect_no_tick();
+    live_for(0ms);
+  };
+  EXPECT_EXIT(ticking(), ::testing::ExitedWithCode(0), "lives");
+}
+
+TEST(ExpectedTick, IsNotExpectedAnyMoreAfterTheEnd) {
+  const auto ended = [] {
+    expect_tick(0.1);
+    expect_no_tick();
+    live_for(900ms);
+  };
+  EXPECT_EXIT(ended(), ::testing::ExitedWithCode(0), "lives");
+}
+
+TEST(ExpectedTick, IsExpectedAgainAtOnceByTheNextExperiment) {
+  const auto next = [] {
+    expect_tick(0.1);
+    expect_no_tick();
+    expect_tick(0.1);
+    live_for(10s);
+  };
+  EXPECT_EXIT(next(), ::testing::ExitedWithCode(70), "it hangs");
+}
+
+TEST(ExpectedTick, IsNeverExpectedWithoutALimit) {
+  EXPECT_EXIT((expect_tick(0), live_for(700ms)), ::testing::ExitedWithCode(0), "lives");
+}
+
+/// Its text may need what is only known while it runs, and costs something.
+TEST(ExpectedTick, TheLineIsAskedForSeldom) {
+  int asked = 0;
+  for (int i = 0; i < 1000; ++i) expect_tick_within(60, 70, [&] { return ++asked, std::string("it hangs"); });
+  expect_no_tick();
+  EXPECT_LE(asked, 2);
+  EXPECT_GE(asked, 1);
+}
+
+}  // namespace
+}  // namespace icsweep
