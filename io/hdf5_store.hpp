@@ -89,7 +89,8 @@ class StoreWriter {
   void forget(const std::string& task, std::int64_t index);
 
   /// Flushes, then writes the status bytes of the rows before it. Does nothing if the last commit is more recent than
-  /// `at_least`. Throws Error(store) if that fails or the store is no longer in its place.
+  /// `at_least`. To be called without it at the end: closing a file that is no longer ours would write into it. Throws
+  /// Error(store) if that fails or the store is no longer in its place.
   void commit(std::chrono::milliseconds at_least = std::chrono::milliseconds(0));
 
   /// Throws Error(store) if the store was deleted, moved, replaced or overwritten. Looks once a second at the most:

@@ -4,11 +4,9 @@
 
 #include <algorithm>
 
-#include "engine/runner.hpp"
-#include "engine/store_plan.hpp"
+#include "running.hpp"
 #include "engine/verify_rows.hpp"
 #include "support/stored_bytes.hpp"
-#include "support/temporary_folder.hpp"
 
 namespace icsweep {
 namespace {
@@ -28,14 +26,7 @@ class DamagedStore : public ::testing::Test {
     const Sweep sweep = parse_sweep(sweep_text(seeds_), "s.toml");
     experiments_ = expand(sweep).experiments;
     const StorePlan plan = prepare_store(path(), sweep, experiments_, "icsweep run s.toml -o s.h5");
-    StoreWriter writer(path());
-    Runner runner(writer, 0, {}, [](const Progress&) {});
-    for (std::size_t j = 0; j < std::min(count, plan.jobs.size()); ++j) {
-      const Job& job = plan.jobs[j];
-      runner.run({job.experiment->task->schema().task, job.experiment->identity, job.experiment->config, job.row,
-                  job.attempts});
-    }
-    writer.commit();
+    run_jobs(path(), plan, count);
     return plan.jobs.size();
   }
   std::string path() const { return folder_.file("s.h5"); }

@@ -9,6 +9,18 @@
 
 namespace icsweep {
 
+/// Runs the first `count` jobs of a plan, all of them written and marked.
+inline void run_jobs(const std::string& store, const StorePlan& plan, std::size_t count) {
+  StoreWriter writer(store);
+  Runner runner(writer, 0, {}, [](const Progress&) {});
+  for (std::size_t j = 0; j < std::min(count, plan.jobs.size()); ++j) {
+    const Job& job = plan.jobs[j];
+    runner.run(
+        {job.experiment->task->schema().task, job.experiment->identity, job.experiment->config, job.row, job.attempts});
+  }
+  writer.commit();
+}
+
 class Running : public ::testing::Test {
  protected:
   Running() {

@@ -7,8 +7,7 @@
 #include <cmath>
 #include <fstream>
 
-#include "engine/runner.hpp"
-#include "support/temporary_folder.hpp"
+#include "running.hpp"
 #include "support/toy_store.hpp"
 
 namespace icsweep {
@@ -29,14 +28,7 @@ class StorePlanning : public ::testing::Test {
     if (!scale.empty()) sweep = at_scale(sweep, scale);
     experiments_ = expand(sweep).experiments;
     StorePlan plan = prepare_store(path(), sweep, experiments_, "at " + scale, rerun);
-    StoreWriter writer(path());
-    Runner runner(writer, 0, {}, [](const Progress&) {});
-    for (std::size_t j = 0; j < std::min(count, plan.jobs.size()); ++j) {
-      const Job& job = plan.jobs[j];
-      runner.run({job.experiment->task->schema().task, job.experiment->identity, job.experiment->config, job.row,
-                  job.attempts});
-    }
-    writer.commit();
+    run_jobs(path(), plan, count);
     return plan;
   }
   std::string path() const { return folder_.file("s.h5"); }

@@ -22,15 +22,6 @@ says() {
   [ "$(grep -c '^icsweep: ' "$1")" -ge 1 ] && grep '^icsweep: ' "$1" | grep -qF -- "$2" || fail "'$2' is not said: $(cat "$1")"
 }
 
-# wait_for STORE COUNT: until so many experiments are done
-wait_for() {
-  for _ in $(seq 600); do
-    [ "$(count "$1" done 2>/dev/null || echo 0)" -ge "$2" ] 2>/dev/null && return
-    sleep 0.05
-  done
-  fail "never reached $2 finished experiments"
-}
-
 # make_only SWEEP STORE: a store whose launch is stopped as soon as it has made it
 make_only() {
   "$ICSWEEP" run "$1" -o "$2" 2>made.log &

@@ -35,6 +35,15 @@ EOF
 digests() { query "$1" "SELECT identity, status, digest, test_mse FROM augmented ORDER BY identity"; }
 count() { query "$1" "SELECT count(*) FROM augmented WHERE status = '$2'" | tail -n 1; }
 
+# wait_for STORE COUNT: until so many experiments are done
+wait_for() {
+  for _ in $(seq 600); do
+    [ "$(count "$1" done 2>/dev/null || echo 0)" -ge "$2" ] 2>/dev/null && return
+    sleep 0.05
+  done
+  fail "never reached $2 finished experiments"
+}
+
 # For the readers: store.h5 with depth 1 and 2, three seeds each; expect_mean NUMBER READER: the mean test MSE of depth 2 in it.
 small_store() {
   sweep s.toml "[1, 2]" 2 3

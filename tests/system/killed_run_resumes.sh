@@ -6,15 +6,6 @@ sweep s.toml "[1, 2, 3, 4]" 1500 4
 echo 'keep_weights = true' >>s.toml
 ranks 2 "$ICSWEEP" run s.toml -o whole.h5 2>whole.log || fail "undisturbed run: $(cat whole.log)"
 
-# kill_when STORE COUNT: waits for so many finished experiments, then kills what was named
-wait_for() {
-  for _ in $(seq 600); do
-    [ "$(count "$1" done 2>/dev/null || echo 0)" -ge "$2" ] 2>/dev/null && return
-    sleep 0.05
-  done
-  fail "never reached $2 finished experiments"
-}
-
 # When each finished experiment was computed: one that is run again has another time. (One that ended within the second before a kill may
 # not be marked done yet: it is run again, as it should be.)
 finished() { query "$1" "SELECT identity, seconds, rank, attempts FROM augmented WHERE status = 'done'" | tail -n +2; }
