@@ -101,7 +101,10 @@ void announce(const Launch& launch, const Options& o, int ranks) {
              : plan.rewritten ? " extended"
                               : "");
   const auto begun = std::count_if(plan.jobs.begin(), plan.jobs.end(), [](const Job& j) { return j.begun.steps > 0; });
-  if (begun > 0) fmt::print(stderr, "{}: {} experiments go on from their checkpoints\n", o.store, begun);
+  if (begun > 0)
+    fmt::print(stderr, "{}: {}\n", o.store,
+               begun == 1 ? "1 experiment goes on from its checkpoint"
+                          : fmt::format("{} experiments go on from their checkpoints", begun));
   if (launch.lease->left_behind() && left > 0)
     fmt::print(stderr, "{}: the last launch crashed or was killed; each experiment runs in a process of its own\n",
                o.store);

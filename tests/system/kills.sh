@@ -31,7 +31,7 @@ while [ $((kills + stops)) -lt 100 ]; do
   status=$?
   case $status in 0 | 75 | 137 | 143) ;; # 143: before it had begun
     *) fail "exit $status: $(cat run.log)" ;; esac
-  resumed=$((resumed + $(sed -n 's/.*: \([0-9]*\) experiments go on from.*/\1/p' run.log | grep . || echo 0)))
+  resumed=$((resumed + $(sed -n 's/.*: \([0-9]*\) experiments* goe*s* on from.*/\1/p' run.log | grep . || echo 0)))
   if [ $status = 0 ]; then rounds=$((rounds + 1)) && compare; fi
 done
 "${run[@]}" store.h5 2>run.log || fail "the last launch: $(cat run.log)"

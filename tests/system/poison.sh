@@ -41,6 +41,27 @@ before=$(query store.h5 "SELECT identity, digest, attempts FROM poison WHERE sta
 grep -q '8 experiments that had ended are run again' retry.log || fail "retry: $(cat retry.log)"
 [ "$(query store.h5 "SELECT identity, digest, attempts FROM poison WHERE status != 'crashed' ORDER BY identity")" = "$before" ] || fail "retry changed others"
 
+# A signal to launch.sh stops it for good, with everything saved; a killed mpirun does not.
+cat >long.toml <<'EOF2'
+[sweep]
+name = "long"
+[[grid]]
+task = "poison"
+steps = 400
+EOF2
+"$LAUNCH" -n 1 long.toml long.h5 --checkpoint-every 0.2 >long.log 2>&1 &
+launch=$!
+for _ in {1..100}; do [ -e long.h5.checkpoints ] && break; sleep 0.1; done
+kill -KILL "$(pgrep -P $launch)"
+for _ in {1..300}; do grep -q 'goes\? on from' long.log && break; sleep 0.1; done
+grep -q 'long.h5: crashed with status 137, 0 experiments have ended; going on in 1 s' long.log || fail "mpirun was killed: $(cat long.log)"
+kill -TERM $launch
+wait $launch
+[ $? = 75 ] && [ -e long.h5.checkpoints ] || fail "a signal to launch.sh: $(cat long.log)"
+"$LAUNCH" -n 1 long.toml long.h5 >end.log 2>&1 || fail "going on: $(cat end.log)"
+grep -q 'long.h5: 1 experiment goes on from its checkpoint$' end.log || fail "it began again: $(cat end.log)"
+[ "$(query long.h5 "SELECT sum, attempts FROM poison" | tail -n 1)" = 80200,1 ] || fail "it did not go on: $(query long.h5 "SELECT sum, attempts FROM poison")"
+
 # A program that dies at once is not started for ever.
 MPIRUN=false "$LAUNCH" -n 1 s.toml store.h5 >/dev/null 2>&1
 [ $? = 1 ] || fail "status of the launcher"
