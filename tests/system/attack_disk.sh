@@ -36,6 +36,7 @@ wait $launcher
 says full.log 'nothing finished is lost, make room and run the same command again'
 grep -vxFf <(digests disk/s.h5) before.csv && fail "something finished was lost"
 "$ICSWEEP" status disk/s.h5 | grep -q 'augmented: 80 planned: .*pending' || fail "status: $("$ICSWEEP" status disk/s.h5)"
+fill  # also the place of the lease that has gone
 one_line "$ICSWEEP" run s.toml -o disk/s.h5
 rm disk/filler
 "$ICSWEEP" run s.toml -o disk/s.h5 2>again.log || fail "with room again: $(cat again.log)"
