@@ -28,16 +28,20 @@ bool CheckpointSaver::due() const {
 void CheckpointSaver::save(const CheckpointHead& head, Context& experiment) {
   if (path_.empty()) return;
   const auto begin = Clock::now();
-  const auto state = experiment.snapshot();
-  if (!state) return;
+  const auto failed = [this](const std::string& what) {
+    if (!failed_)
+      fmt::print(stderr, "{}: training goes on, but a kill costs what it has done since the last checkpoint\n", what);
+    failed_ = true;
+  };
   try {
+    const auto state = experiment.snapshot();
+    if (!state) return;
     write_checkpoint(path_, head, *state);
   } catch (const Error& e) {
     const std::string what = e.what();
-    if (!failed_)
-      fmt::print(stderr, "{}: training goes on, but a kill costs what it has done since the last checkpoint\n",
-                 what.substr(0, what.rfind(", ")));
-    failed_ = true;
+    failed(what.substr(0, what.rfind(", ")));
+  } catch (const std::bad_alloc&) {
+    failed(path_ + ": cannot be written (out of memory)");
   }
   last_ = Clock::now();
   cost_ = last_ - begin;
@@ -45,7 +49,7 @@ void CheckpointSaver::save(const CheckpointHead& head, Context& experiment) {
 
 std::optional<Checkpoint> CheckpointSaver::find(const Assignment& a, int failures) const {
   for (const std::string& path : {path_, a.checkpoint}) {
-    if (path.empty() || !std::filesystem::exists(path)) continue;
+    if (std::error_code none; path.empty() || !std::filesystem::exists(path, none)) continue;
     try {
       if (Checkpoint c = read_checkpoint(path); fits(c.head, a, failures)) return c;
     } catch (const Error& e) {
@@ -56,7 +60,8 @@ std::optional<Checkpoint> CheckpointSaver::find(const Assignment& a, int failure
 }
 
 bool CheckpointSaver::holds(const Assignment& a) const {
-  return !a.checkpoint.empty() || (!path_.empty() && std::filesystem::exists(path_));
+  std::error_code none;
+  return !a.checkpoint.empty() || (!path_.empty() && std::filesystem::exists(path_, none));
 }
 
 void CheckpointSaver::remove(const Assignment& a) const {

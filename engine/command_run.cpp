@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <optional>
 #include <set>
 #include <sstream>
@@ -17,6 +17,7 @@
 #include "engine/stop_signal.hpp"
 #include "engine/sweep_options.hpp"
 #include "engine/unfinished.hpp"
+#include "io/whole_file.hpp"
 #include "models/kernels/api.hpp"
 
 namespace icsweep {
@@ -67,7 +68,7 @@ std::optional<Options> read_options(const Command& self, const Arguments& argume
                   fmt::format("run: {} seconds between checkpoints or until an experiment hangs: use "
                               "0 or more",
                               seconds));
-  if (std::filesystem::is_symlink(o.store)) o.store = std::filesystem::weakly_canonical(o.store).string();
+  o.store = end_of_links(o.store);
   o.command = fmt::format("icsweep run {}", fmt::join(arguments, " "));
   return o;
 }

@@ -17,7 +17,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double news_every = 0.05, grace = 10;  // seconds: between two messages of a child, and until it has stopped
+// Seconds: between two messages of a child, until it has stopped, and the most that counts between two looks at it.
+constexpr double news_every = 0.05, grace = 60, longest_turn = 1;
 constexpr char news = 'n', end = 'e', broken = 'b';  // what a message begins with
 
 double since(Clock::time_point begin) {
@@ -147,22 +148,25 @@ class Child {
 /// Until the child has said all; true if it had to be killed because it was silent.
 bool follow(Child& child, const OnTick& on_tick, double hang_after) {
   Progress latest{};
-  auto heard = Clock::now();
+  double silent = 0;  // seconds, turn by turn: while all was frozen nobody was silent
+  auto turn = Clock::now();
   std::optional<Clock::time_point> stopping;
   while (child.listen()) {
+    silent += std::min(since(turn), longest_turn);
+    turn = Clock::now();
     if (const auto progress = child.progress()) {
       latest = *progress;
-      heard = Clock::now();
+      silent = 0;
     }
     on_tick(latest);
     if (stop_requested() && !stopping) {
       stopping = Clock::now();
       child.kill(SIGTERM);
     }
-    const bool silent = hang_after > 0 && since(heard) > hang_after;
-    if (!silent && !(stopping && since(*stopping) > grace)) continue;
+    const bool hangs = hang_after > 0 && silent > hang_after;
+    if (!hangs && !(stopping && since(*stopping) > grace)) continue;
     child.kill(SIGKILL);
-    return silent;
+    return hangs;
   }
   return false;
 }

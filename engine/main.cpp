@@ -40,7 +40,7 @@ const Command commands[] = {
     {"claims", "the papers' propositions: measured value, bound, verdict",
      "claims [NAME...] [--dim D] [--length T] ... [--json]",
      "icsweep claims prop4 --dim 3 --length 7 --samples 200000 --seed 5", claims_command},
-    {"verify", "every row against its checksum; some experiments run again, bit by bit",
+    {"verify", "every row against its checksum; some run again, bit by bit",
      "verify STORE.h5 [--sample K] [--seed S] [--json]", "icsweep verify quickstart.h5 --sample 2", verify_command},
     {"version", "version, instruction-set level in use, libraries", "version", "icsweep version", version_command},
 };

@@ -18,9 +18,7 @@ bool read_scale(const std::string& command, std::string& scale) {
   for (std::string word; words >> word;) {
     if (word == "--scale") words >> scale;
     else if (word.starts_with("--scale=")) scale = word.substr(8);
-    else if (word.starts_with("--") && word != "--output" && !word.starts_with("--output=") &&
-             word != "--fill-weights" && word != "--retry" && !word.starts_with("--retry="))
-      return false;
+    else if (word.starts_with("--set") || word.starts_with("--only")) return false;
   }
   return true;
 }

@@ -62,6 +62,8 @@ double remaining_cost(const Job& job) {
 
 void remove_empty_folder(const std::string& store) {
   std::error_code not_empty;
+  for (const auto& [path, head] : find_checkpoints(store))
+    if (!head) std::filesystem::remove(path, not_empty);  // half written by a process that was killed
   std::filesystem::remove(checkpoint_folder(store), not_empty);
 }
 

@@ -14,7 +14,7 @@ int find_unfinished(const std::string& store, const std::vector<Experiment>& exp
 /// Predicted work of a job that is left to do.
 double remaining_cost(const Job& job);
 
-/// Removes the folder of checkpoints if nothing is left in it.
+/// After a launch: removes what is half written, and the folder of checkpoints if nothing is left in it.
 void remove_empty_folder(const std::string& store);
 
 }  // namespace icsweep

@@ -50,7 +50,7 @@ std::optional<CheckpointHead> read_head(const std::string& path) {
 }  // namespace
 
 std::string checkpoint_folder(const std::string& store) {
-  return store + ".checkpoints";
+  return end_of_links(store) + ".checkpoints";
 }
 
 std::string checkpoint_path(const std::string& store, int epoch, int rank) {

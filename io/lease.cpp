@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cmath>
@@ -16,6 +17,7 @@
 #include <thread>
 
 #include "io/error.hpp"
+#include "io/whole_file.hpp"
 
 namespace icsweep {
 
@@ -28,8 +30,10 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Heartbeat, host, pid, pid_start,
 
 namespace {
 
+constexpr std::chrono::seconds keep_alive_every(2);
+
 std::string lease_path(const std::string& store) {
-  return store + ".lease";
+  return end_of_links(store) + ".lease";
 }
 
 double now() {
@@ -140,6 +144,7 @@ Lease::Lease(const std::string& store, int ranks, std::chrono::milliseconds pati
     std::remove(fresh_.c_str());
     throw;
   }
+  thread_ = std::jthread([this](const std::stop_token& stop) { keep_alive(stop); });
 }
 
 /// A link is made only where nothing stands, so one of several launches gets it. A dead lease is moved aside first; if
@@ -175,9 +180,32 @@ void Lease::take(const std::string& store, std::chrono::milliseconds patience) {
   remove_leftovers(path_);
 }
 
+/// Whether the lease that stands there is this one. Of one that is missing or torn nobody knows.
+bool Lease::is_own() const {
+  const auto standing = read_file(path_);
+  return !standing ||
+         (standing->host == self_.host && standing->pid == self_.pid && standing->pid_start == self_.pid_start);
+}
+
 Lease::~Lease() {
+  thread_.request_stop();
+  thread_.join();
   std::remove(fresh_.c_str());
-  std::remove(path_.c_str());
+  if (is_own()) std::remove(path_.c_str());
+}
+
+/// While the launch plans or computes for long and has no news, the counter must move all the same: another host would
+/// take this launch for dead.
+void Lease::keep_alive(const std::stop_token& stop) {
+  std::unique_lock lock(mutex_);
+  while (!wake_.wait_for(lock, stop, keep_alive_every, [] { return false; }) && !stop.stop_requested())
+    if (Clock::now() - last_beat_ >= keep_alive_every && is_own() && write_fresh(news_))
+      std::rename(fresh_.c_str(), path_.c_str());
+}
+
+void Lease::begin_epoch_after(int epoch) {
+  const std::lock_guard lock(mutex_);
+  self_.epoch = std::max(self_.epoch, epoch + 1);
 }
 
 bool Lease::write_fresh(Heartbeat news) {
@@ -194,6 +222,13 @@ bool Lease::write_fresh(Heartbeat news) {
 }
 
 void Lease::beat(Heartbeat news) {
+  const std::lock_guard lock(mutex_);
+  last_beat_ = Clock::now();
+  news_ = news;
+  if (!is_own())
+    throw Error(ErrorKind::store, fmt::format("{}: another launch took the store over while this one said nothing; it "
+                                              "goes on, this one ends",
+                                              std::filesystem::path(path_).replace_extension("").string()));
   if (write_fresh(std::move(news))) std::rename(fresh_.c_str(), path_.c_str());
 }
 

@@ -1,12 +1,15 @@
 // The lease beside a store: who is writing it, and the heartbeat that `icsweep status` reads.
 #pragma once
 
-#include <algorithm>
 #include <chrono>
+#include <condition_variable>
 #include <cstdint>
 #include <map>
+#include <mutex>
 #include <optional>
+#include <stop_token>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace icsweep {
@@ -59,7 +62,8 @@ std::optional<Heartbeat> live_heartbeat(const std::string& store,
 
 std::string host_name();
 
-/// Holds the lease of a store; the file goes away with the holder.
+/// Holds the lease of a store; the file goes away with the holder. A thread renews it while there is no news, so that a
+/// launch that computes for long is not taken for dead.
 class Lease {
  public:
   /// Throws Error(store) if a live launch holds it, also if both start at once, or if it cannot be written. A holder on
@@ -70,20 +74,30 @@ class Lease {
   Lease& operator=(const Lease&) = delete;
 
   int epoch() const { return self_.epoch; }
-  void begin_epoch_after(int epoch) { self_.epoch = std::max(self_.epoch, epoch + 1); }
+  void begin_epoch_after(int epoch);
   /// Whether the launch before ended without a word: it crashed or was killed.
   bool left_behind() const { return left_behind_; }
 
-  /// Replaces the file. Who and when are filled in; a failure to write is ignored: the heartbeat is only news.
+  /// Replaces the file. Who and when are filled in; a failure to write is ignored: the heartbeat is only news. Throws
+  /// Error(store) if another launch, which thought that this one is no more, has taken the lease.
   void beat(Heartbeat news);
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   void take(const std::string& store, std::chrono::milliseconds patience);
+  bool is_own() const;
+  void keep_alive(const std::stop_token& stop);
   bool write_fresh(Heartbeat news);
 
   bool left_behind_ = false;
   std::string path_, fresh_;  // fresh_: written, then linked or renamed to path_; its name is this process's own
   Heartbeat self_;
+  std::mutex mutex_;  // of what follows, and of the file
+  std::condition_variable_any wake_;
+  Heartbeat news_;
+  Clock::time_point last_beat_ = Clock::now();
+  std::jthread thread_;
 };
 
 }  // namespace icsweep

@@ -63,12 +63,18 @@ std::filesystem::path end_of_links(std::filesystem::path place, std::error_code&
 
 }  // namespace
 
+std::string end_of_links(const std::string& path) {
+  std::error_code error;
+  const auto place = end_of_links(std::filesystem::path(path), error);
+  return error ? path : place.string();
+}
+
 void write_whole_file(const std::string& path, std::initializer_list<std::string_view> parts, Durability durability) {
   const auto fail = [&](const std::string& why) {
     throw Error(ErrorKind::config, fmt::format("{}: cannot be written ({}), name another place", path, why));
   };
   std::error_code error;
-  const std::filesystem::path place = end_of_links(path, error);
+  const std::filesystem::path place = end_of_links(std::filesystem::path(path), error);
   if (error) fail(error.message());
   if (std::filesystem::exists(place, error) && !std::filesystem::is_regular_file(place, error))
     fail("it is no regular file");

@@ -7,6 +7,9 @@
 
 namespace icsweep {
 
+/// What a chain of links names in the end, there or not; the path itself if it has no end.
+std::string end_of_links(const std::string& path);
+
 enum class Durability {
   plain,
   synced  ///< also when the power fails

@@ -5,8 +5,8 @@
 #
 # RETRIES (10): crashes in a row, without an experiment that ended between, after which it gives up with status 70. Before the n-th of
 # them is made good it waits 2^(n-1) seconds, at most a minute. SIGTERM, SIGINT and SIGUSR1 stop the sweep: experiments in flight are
-# saved, the status is 75, the same command goes on. Other statuses are those of icsweep run. ICSWEEP names the program if it is not
-# build/release/icsweep, MPIRUN the launcher with its options.
+# saved, the status is 75, the same command goes on. Other statuses are those of icsweep run. `--retry KINDS` holds for the first launch
+# alone. ICSWEEP names the program if it is not build/release/icsweep, MPIRUN the launcher with its options.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 usage() { sed -n '/^# *jobs/s/^# *//p' "$0" >&2; exit 2; }
@@ -25,7 +25,9 @@ shift $((OPTIND - 1))
 sweep=$1 store=$2
 shift 2
 icsweep=${ICSWEEP:-$here/../build/release/icsweep}
-[ -x "$icsweep" ] || { say "$icsweep: there is no such program, build it or name it with ICSWEEP"; exit 2; }
+mpirun=${MPIRUN:-mpirun}
+command -v "$icsweep" >/dev/null || { say "$icsweep: there is no such program, build it or name it with ICSWEEP"; exit 2; }
+command -v "${mpirun%% *}" >/dev/null || { say "${mpirun%% *}: there is no such program, install Open MPI or name its launcher with MPIRUN"; exit 2; }
 
 # A host that is cut off would otherwise be noticed after minutes.
 export OMPI_MCA_oob_tcp_keepalive_time="${OMPI_MCA_oob_tcp_keepalive_time:-4}"
@@ -41,7 +43,18 @@ stop() {
 trap stop TERM INT USR1
 
 status_json() { "$icsweep" status "$store" --json 2>/dev/null; }
-ended() { status_json | grep -oE '"(done|diverged|failed|timed_out|crashed)":[0-9]+' | awk -F: '{ n += $2 } END { print n + 0 }'; }
+# count OUTCOME|...: of planned experiments
+count() { status_json | grep -oE "\"($1)\":[0-9]+" | awk -F: '{ n += $2 } END { print n + 0 }'; }
+ended() { count 'done|diverged|failed|timed_out|crashed'; }
+# mpirun ends with 1 for many reasons: the store knows. What is pending after the first few have all failed is not tried again.
+unfinished() { [ "$(count pending)" -gt 0 ] && ! { [ "$(count 'done|diverged')" = 0 ] && [ "$(count failed)" -ge 5 ]; }; }
+without_retry() {
+  arguments=()
+  while [ $# -gt 0 ]; do
+    case $1 in --retry) shift ;; --retry=*) ;; *) arguments+=("$1") ;; esac
+    shift
+  done
+}
 pause() { sleep "$1" & wait $!; }
 # Ranks that have lost their mpirun live for another moment.
 await_last_rank() {
@@ -52,17 +65,21 @@ await_last_rank() {
   done
 }
 
-crashes=0 before=$(ended)
+crashes=0 before=$(ended) arguments=("$@")
 while :; do
-  ${MPIRUN:-mpirun} -n "$ranks" "$icsweep" run "$sweep" -o "$store" "$@" &
+  $mpirun -n "$ranks" "$icsweep" run "$sweep" -o "$store" ${arguments[@]+"${arguments[@]}"} &
   child=$!
   wait $child
   status=$?
   while kill -0 $child 2>/dev/null; do wait $child; status=$?; done  # a signal ended the wait, not the launch
   child=''
-  case $status in 0 | 1 | 2 | 75) [ -n "$stopping" ] && [ $status = 1 ] && status=75; exit $status ;; esac
+  case $status in
+    2 | 75) exit $status ;;
+    0 | 1) unfinished || exit $status ;;
+  esac
   [ -n "$stopping" ] && exit 75
   await_last_rank
+  [ "$(count pending)" = 0 ] || without_retry ${arguments[@]+"${arguments[@]}"}
   now=$(ended)
   if [ "$now" -gt "$before" ]; then crashes=0; fi
   before=$now crashes=$((crashes + 1))

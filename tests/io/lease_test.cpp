@@ -232,5 +232,37 @@ TEST(Lease, ATornFileIsNoLease) {
   EXPECT_FALSE(read_heartbeat(folder.file("s.h5")).has_value());
 }
 
+/// Which took this launch for dead: a node that was cut off comes back.
+TEST(Lease, OneThatAnotherLaunchTookIsGivenUp) {
+  const TemporaryFolder folder;
+  const std::string store = folder.file("s.h5");
+  {
+    Lease lease(store, 1);
+    Heartbeat other;
+    other.host = "elsewhere";
+    other.pid = 1;
+    std::ofstream(store + ".lease") << to_text(other);
+    EXPECT_THROW(lease.beat({}), Error);
+  }
+  const auto standing = read_heartbeat(store);
+  ASSERT_TRUE(standing);
+  EXPECT_EQ(standing->host, "elsewhere");
+}
+
+TEST(Lease, ItsCounterMovesWhileThereIsNoNews) {
+  const TemporaryFolder folder;
+  const std::string store = folder.file("s.h5");
+  Lease lease(store, 1);
+  Heartbeat news;
+  news.done = 7;
+  lease.beat(news);
+  const auto first = read_heartbeat(store);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  while (read_heartbeat(store)->counter == first->counter && std::chrono::steady_clock::now() < end)
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  EXPECT_GT(read_heartbeat(store)->counter, first->counter);
+  EXPECT_EQ(read_heartbeat(store)->done, 7);
+}
+
 }  // namespace
 }  // namespace icsweep

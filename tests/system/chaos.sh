@@ -67,6 +67,7 @@ disturb() {
       [ -n "$child" ] && [ "$poked" = 0 ] || return
       poked=1 kind="an experiment's process" && kill -KILL "$child" ;;
   esac 2>/dev/null
+  [ $? = 0 ] || return 1  # it had just ended
   kills[$kind]=$((${kills[$kind]:-0} + 1))
   case $kind in frozen | an*) return 1 ;; asked*) ;; *) killed=$((killed + 1)) ;; esac
   return 0
@@ -103,6 +104,8 @@ round() {
     status=$?
     note_launch
     [ $status = 2 ] && fail "a launch was refused: $(cat launch.log)"
+    grep -q 'done,.* \(failed\|crashed\|timed_out\)' launch.log && fail "an innocent experiment: $(cat launch.log)"
+    [ $tries -lt 500 ] || fail "no end after $tries launches: $(cat launch.log)"
     [ $status = 0 ] && [ $sweep = whole.toml ] && grep -q ": $planned experiments: [0-9]* done, [0-9]* diverged, 0 duplicates$" launch.log && break
   done
   rows store.h5 | sort | cmp - whole.csv || fail "round $rounds ends with other rows: $(rows store.h5 | sort | diff - whole.csv)"

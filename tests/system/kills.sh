@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every task, killed at 100 random moments or asked to stop, and gone on with by the same command: in the end every row and all weights
+# Every task, killed at 100 random moments and now and then asked to stop, and gone on with by the same command: in the end every row and all weights
 # are those of an undisturbed run.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/every_task.sh"
@@ -19,10 +19,11 @@ compare() {
   rm store.h5
 }
 kills=0 stops=0 resumed=0 rounds=0
-while [ $((kills + stops)) -lt 100 ]; do
+while [ $kills -lt 100 ]; do
   "${run[@]}" store.h5 2>run.log &
   program=$!
-  sleep "0.$((15 + RANDOM % 50))"
+  until grep -q 'to do on' run.log || ! kill -0 $program 2>/dev/null; do sleep 0.01; done
+  sleep "0.$(printf %02d $((RANDOM % 40)))"
   case $((RANDOM % 4)) in
     0) kill -TERM $program 2>/dev/null && stops=$((stops + 1)) ;;
     *) kill -KILL $program 2>/dev/null && kills=$((kills + 1)) ;;
@@ -36,5 +37,5 @@ while [ $((kills + stops)) -lt 100 ]; do
 done
 "${run[@]}" store.h5 2>run.log || fail "the last launch: $(cat run.log)"
 compare
-[ $resumed -ge 20 ] || fail "only $resumed experiments were resumed"
+[ $resumed -ge 5 ] || fail "only $resumed experiments were resumed"
 echo "$kills kills, $stops stops, $resumed experiments resumed, $((rounds + 1)) sweeps of $planned equal to the undisturbed one"

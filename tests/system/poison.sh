@@ -62,9 +62,28 @@ wait $launch
 grep -q 'long.h5: 1 experiment goes on from its checkpoint$' end.log || fail "it began again: $(cat end.log)"
 [ "$(query long.h5 "SELECT sum, attempts FROM poison" | tail -n 1)" = 80200,1 ] || fail "it did not go on: $(query long.h5 "SELECT sum, attempts FROM poison")"
 
+# What is frozen for longer than --hang-after, with its rank, does not hang.
+frozen() { "$ICSWEEP" run long.toml -o frozen.h5 --hang-after 2 >frozen.log 2>&1 & }
+frozen
+rank=$!
+for _ in {1..100}; do grep -q 'to do on' frozen.log && break; sleep 0.1; done
+kill -KILL $rank
+wait $rank
+frozen
+rank=$!
+for _ in {1..100}; do grep -q 'of its own' frozen.log && break; sleep 0.1; done
+sleep 0.5
+child=$(pgrep -P $rank | tail -n 1)
+kill -STOP $rank "$child"
+sleep 4
+kill -CONT "$child" $rank
+wait $rank || fail "a freeze: $(cat frozen.log)"
+
 # A program that dies at once is not started for ever.
 MPIRUN=false "$LAUNCH" -n 1 s.toml store.h5 >/dev/null 2>&1
 [ $? = 1 ] || fail "status of the launcher"
+MPIRUN=nothing-of-this-name "$LAUNCH" -n 1 s.toml store.h5 >none.log 2>&1
+[ $? = 2 ] && grep -q 'nothing-of-this-name: there is no such program' none.log || fail "without mpirun: $(cat none.log)"
 cat >dies.sh <<'EOF2'
 #!/bin/sh
 exit 139
