@@ -38,7 +38,7 @@ read_on &
 reader=$!
 watch_on &
 watcher=$!
-trap 'rm -f go; kill $reader $watcher 2>/dev/null; wait 2>/dev/null; rm -rf "$folder"' EXIT
+trap 'rm -f go; kill $watcher 2>/dev/null; wait $reader $watcher 2>/dev/null; rm -rf "$folder"' EXIT
 
 launches=0 launcher=
 mine() { pgrep -f "run [a-z]*.toml -o $folder/store.h5"; }
