@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Every task, killed at 100 random moments and now and then asked to stop, and gone on with by the same command: in the end every row and all weights
+# kills.sh [KILLS]: every task, killed at 100 (or so many) random moments and now and then asked to stop, and gone on with by the same command: in the end every row and all weights
 # are those of an undisturbed run.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/every_task.sh"
-RANDOM=7
+RANDOM=7 wanted=${1:-100}
 run=("$ICSWEEP" run whole.toml --scale small --checkpoint-every 0.02 -o)
 "${run[@]}" whole.h5 2>run.log || fail "undisturbed run: $(cat run.log)"
 rows whole.h5 | sort >whole.csv
@@ -19,7 +19,7 @@ compare() {
   rm store.h5
 }
 kills=0 stops=0 resumed=0 rounds=0
-while [ $kills -lt 100 ]; do
+while [ $kills -lt "$wanted" ]; do
   "${run[@]}" store.h5 2>run.log &
   program=$!
   until grep -q 'to do on' run.log || ! kill -0 $program 2>/dev/null; do sleep 0.01; done
@@ -37,5 +37,5 @@ while [ $kills -lt 100 ]; do
 done
 "${run[@]}" store.h5 2>run.log || fail "the last launch: $(cat run.log)"
 compare
-[ $resumed -ge 5 ] || fail "only $resumed experiments were resumed"
+[ $resumed -gt 0 ] || fail "only $resumed experiments were resumed"
 echo "$kills kills, $stops stops, $resumed experiments resumed, $((rounds + 1)) sweeps of $planned equal to the undisturbed one"
