@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <limits>
@@ -248,23 +247,6 @@ StoreWriter::~StoreWriter() {
   } catch (const Error&) {  // whoever still writes says it
   }
 }
-
-namespace {
-
-/// Results without a cell become NaN, and every NaN the same one: what its bits say no reader asks, but verify does.
-void complete_results(const Table& table, Row& row) {
-  const auto plain = [](double& value) {
-    value = std::isnan(value) ? std::numeric_limits<double>::quiet_NaN() : value;
-  };
-  for (const auto& c : table.columns) {
-    if (c.role != Role::result) continue;
-    Cell& cell = row.try_emplace(c.name, no_result(c)).first->second;
-    if (auto* real = std::get_if<double>(&cell)) plain(*real);
-    if (auto* array = std::get_if<Array>(&cell)) std::for_each(array->values.begin(), array->values.end(), plain);
-  }
-}
-
-}  // namespace
 
 const hdf5::OpenTable& StoreWriter::table(const std::string& task) const {
   const auto found =

@@ -199,8 +199,14 @@ Lease::~Lease() {
 void Lease::keep_alive(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
   while (!wake_.wait_for(lock, stop, keep_alive_every, [] { return false; }) && !stop.stop_requested())
-    if (Clock::now() - last_beat_ >= keep_alive_every && is_own() && write_fresh(news_))
-      std::rename(fresh_.c_str(), path_.c_str());
+    if (Clock::now() - last_beat_ >= keep_alive_every) renew();
+}
+
+/// Puts the last news in place, counted on, if the lease is still this one; whether it is.
+bool Lease::renew() {
+  if (!is_own()) return false;
+  if (write_fresh(news_)) std::rename(fresh_.c_str(), path_.c_str());
+  return true;
 }
 
 void Lease::begin_epoch_after(int epoch) {
@@ -224,12 +230,11 @@ bool Lease::write_fresh(Heartbeat news) {
 void Lease::beat(Heartbeat news) {
   const std::lock_guard lock(mutex_);
   last_beat_ = Clock::now();
-  news_ = news;
-  if (!is_own())
+  news_ = std::move(news);
+  if (!renew())
     throw Error(ErrorKind::store, fmt::format("{}: another launch took the store over while this one said nothing; it "
                                               "goes on, this one ends",
                                               std::filesystem::path(path_).replace_extension("").string()));
-  if (write_fresh(std::move(news))) std::rename(fresh_.c_str(), path_.c_str());
 }
 
 }  // namespace icsweep

@@ -87,6 +87,7 @@ class Lease {
 
   void take(const std::string& store, std::chrono::milliseconds patience);
   bool is_own() const;
+  bool renew();
   void keep_alive(const std::stop_token& stop);
   bool write_fresh(Heartbeat news);
 
