@@ -1,5 +1,6 @@
 #include "engine/stop_signal.hpp"
 
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <initializer_list>
@@ -8,7 +9,9 @@
 namespace icsweep {
 namespace {
 
-volatile std::sig_atomic_t stop_flag = 0;
+// The handler may run in any thread: that of the lease, or one of MPI.
+std::atomic<bool> stop_flag = false;
+static_assert(std::atomic<bool>::is_always_lock_free, "a handler must not wait");
 double stop_time = std::numeric_limits<double>::infinity();
 
 double now() {
@@ -18,7 +21,7 @@ double now() {
 }  // namespace
 
 void stop_on_signals() {
-  for (const int signal : {SIGTERM, SIGINT, SIGUSR1}) std::signal(signal, [](int) { stop_flag = 1; });
+  for (const int signal : {SIGTERM, SIGINT, SIGUSR1}) std::signal(signal, [](int) { stop_flag = true; });
 }
 
 void stop_after(double seconds) {
@@ -30,7 +33,7 @@ double seconds_until_stop() {
 }
 
 bool stop_requested() {
-  return stop_flag != 0 || seconds_until_stop() <= 0;
+  return stop_flag || seconds_until_stop() <= 0;
 }
 
 }  // namespace icsweep

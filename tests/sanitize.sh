@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Builds with sanitizers and runs what they can say something of:  tests/sanitize.sh address|thread [CTEST OPTIONS]
+# address: addresses, leaks and undefined behaviour, all tests but the slow ones. thread: races, the tests of what has threads or signals.
+set -eu
+cd "$(dirname "$0")/.."
+case ${1:-} in
+  address) preset=dev targets=() selection=(-LE slow) ;;
+  thread)
+    preset=tsan targets=(--target icsweep run_poison engine_tests store_tests launch_tests)
+    selection=(-R '^(Isolated|Watchdog|StatusWatch|Silence|store_tests|launch_tests|system\.(poison|progress|kills30|stopped_run_resumes|killed_run_resumes))')
+    ;;
+  *) sed -n '2s/^[^:]*: *//p' "$0" >&2; exit 2 ;;
+esac
+shift
+cmake --preset $preset -DICSWEEP_TESTS=ON
+cmake --build --preset $preset "${targets[@]}"
+exec ctest --test-dir build/$preset --output-on-failure "${selection[@]}" "$@"
