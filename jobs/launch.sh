@@ -2,7 +2,10 @@
 # Runs a sweep under mpirun and, when that crashes or is killed, runs it again until every experiment has ended:
 #
 #   jobs/launch.sh -n RANKS [-r RETRIES] SWEEP.toml STORE.h5 [options of icsweep run]
+#   jobs/launch.sh -H HOST:RANKS,HOST:RANKS... [-r RETRIES] SWEEP.toml STORE.h5 [options of icsweep run]
 #
+# HOST:RANKS,...: hosts that share the store's disk. Before each launch they are asked by ssh (or what OMPI_MCA_plm_rsh_agent names) whether
+# they are there; those that do not answer within 10 s are left out of it.
 # RETRIES (10): crashes in a row, without an experiment that ended between, after which it gives up with status 70. Before the n-th of
 # them is made good it waits 2^(n-1) seconds, at most a minute. SIGTERM, SIGINT and SIGUSR1 stop the sweep: experiments in flight are
 # saved, the status is 75, the same command goes on. Other statuses are those of icsweep run. `--retry KINDS` holds for the first launch
@@ -12,16 +15,18 @@ here=$(cd "$(dirname "$0")" && pwd)
 usage() { sed -n '/^# *jobs/s/^# *//p' "$0" >&2; exit 2; }
 say() { printf 'launch.sh: %s\n' "$*" >&2; }
 
-ranks='' retries=10
-while getopts n:r: option; do
+ranks='' hosts='' retries=10
+while getopts n:H:r: option; do
   case $option in
     n) ranks=$OPTARG ;;
+    H) hosts=$OPTARG ;;
     r) retries=$OPTARG ;;
     *) usage ;;
   esac
 done
 shift $((OPTIND - 1))
-[[ $ranks =~ ^[1-9][0-9]*$ && $retries =~ ^[0-9]+$ && $# -ge 2 ]] || usage
+[[ $ranks =~ ^[1-9][0-9]*$ && -z $hosts || -z $ranks && $hosts =~ ^([^:,]+:[1-9][0-9]*,?)+$ ]] || usage
+[[ $retries =~ ^[0-9]+$ && $# -ge 2 ]] || usage
 sweep=$1 store=$2
 shift 2
 icsweep=${ICSWEEP:-$here/../build/release/icsweep}
@@ -29,10 +34,10 @@ mpirun=${MPIRUN:-mpirun}
 command -v "$icsweep" >/dev/null || { say "$icsweep: there is no such program, build it or name it with ICSWEEP"; exit 2; }
 command -v "${mpirun%% *}" >/dev/null || { say "${mpirun%% *}: there is no such program, install Open MPI or name its launcher with MPIRUN"; exit 2; }
 
-# A host that is cut off would otherwise be noticed after minutes.
+# A host that is cut off would otherwise be noticed after minutes; one that is back within 7 s is not given up.
 export OMPI_MCA_oob_tcp_keepalive_time="${OMPI_MCA_oob_tcp_keepalive_time:-4}"
 export OMPI_MCA_oob_tcp_keepalive_intvl="${OMPI_MCA_oob_tcp_keepalive_intvl:-1}"
-export OMPI_MCA_oob_tcp_keepalive_probes="${OMPI_MCA_oob_tcp_keepalive_probes:-3}"
+export OMPI_MCA_oob_tcp_keepalive_probes="${OMPI_MCA_oob_tcp_keepalive_probes:-7}"
 
 # The first signal lets the ranks save and say goodbye, the second does not wait for it.
 stopping='' child=''
@@ -56,18 +61,39 @@ without_retry() {
   done
 }
 pause() { sleep "$1" & wait $!; }
-# Ranks that have lost their mpirun live for another moment.
+# Ranks that have lost their mpirun live for another moment. Of those on another host only the lease tells: it is written every two seconds.
 await_last_rank() {
+  local seen='' now still=0
   for _ in {1..40}; do
     status_json | grep -q '"running":true' || return
-    [ -n "$stopping" ] && return
+    now=$(cat "$(readlink -f "$store").lease" 2>/dev/null)
+    if [ "$now" = "$seen" ]; then still=$((still + 1)); else still=0; fi
+    [ $still -ge 6 ] || [ -n "$stopping" ] && return
+    seen=$now
     pause 1
   done
+}
+answers() {
+  case $(uname -n) in "$1" | "$1".*) return ;; esac
+  timeout 10 ${OMPI_MCA_plm_rsh_agent:-ssh} "$1" true </dev/null >/dev/null 2>&1
+}
+# Sets `places`, what tells mpirun how many ranks where.
+choose_places() {
+  local place asked=() living=''
+  places=(-n "$ranks")
+  [ -n "$hosts" ] || return
+  for place in ${hosts//,/ }; do answers "${place%%:*}" & asked+=($!); done
+  for place in ${hosts//,/ }; do
+    if wait "${asked[0]}"; then living+=,$place; else say "${place%%:*} does not answer, going on without it"; fi
+    asked=("${asked[@]:1}")
+  done
+  places=(--host "${living#,}")
 }
 
 crashes=0 before=$(ended) arguments=("$@")
 while :; do
-  $mpirun -n "$ranks" "$icsweep" run "$sweep" -o "$store" ${arguments[@]+"${arguments[@]}"} &
+  choose_places
+  $mpirun "${places[@]}" "$icsweep" run "$sweep" -o "$store" ${arguments[@]+"${arguments[@]}"} &
   child=$!
   wait $child
   status=$?
@@ -84,11 +110,11 @@ while :; do
   if [ "$now" -gt "$before" ]; then crashes=0; fi
   before=$now crashes=$((crashes + 1))
   if [ $crashes -gt "$retries" ]; then
-    say "$store: gave up after $crashes crashes in a row (the last with status $status); see what they said above"
+    say "$store: gave up after $crashes crashes in a row (status $status), see above"
     exit 70
   fi
   delay=$((crashes > 6 ? 60 : 1 << (crashes - 1)))
-  say "$store: crashed with status $status, $now experiments have ended; going on in $delay s"
+  say "$store: crashed (status $status), $now ended; again in $delay s"
   pause $delay
   [ -n "$stopping" ] && exit 75
 done
