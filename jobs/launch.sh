@@ -1,26 +1,35 @@
 #!/usr/bin/env bash
-# Runs a sweep under mpirun and, when that crashes or is killed, runs it again until every experiment has ended:
+# Runs a sweep under mpirun and, when that crashes or is killed, runs it again
+# until every experiment has ended:
 #
-#   jobs/launch.sh -n RANKS [-r RETRIES] SWEEP.toml STORE.h5 [options of icsweep run]
-#   jobs/launch.sh -H HOST:RANKS,HOST:RANKS... [-r RETRIES] SWEEP.toml STORE.h5 [options of icsweep run]
+#   jobs/launch.sh -n RANKS SWEEP.toml STORE.h5 [OPTION...]
+#   jobs/launch.sh -H HOST:RANKS,HOST:RANKS... SWEEP.toml STORE.h5 [OPTION...]
 #
-# HOST:RANKS,...: hosts that share the store's disk. Before each launch they are asked by ssh (or what OMPI_MCA_plm_rsh_agent names) whether
-# they are there; those that do not answer within 10 s are left out of it.
-# RETRIES (10): crashes in a row, without an experiment that ended between, after which it gives up with status 70. Before the n-th of
-# them is made good it waits 2^(n-1) seconds, at most a minute. SIGTERM, SIGINT and SIGUSR1 stop the sweep: experiments in flight are
-# saved, the status is 75, the same command goes on. Other statuses are those of icsweep run. `--retry KINDS` holds for the first launch
-# alone. ICSWEEP names the program if it is not build/release/icsweep, MPIRUN the launcher with its options.
+# -H: on these hosts, which share the store's disk. Before each launch they are
+# asked whether they are there, by ssh or what OMPI_MCA_plm_rsh_agent names; it
+# goes on without those that do not answer within 10 s.
+# -r RETRIES (10): crashes in a row, without an experiment that ended between,
+# after which it gives up with status 70. Before the n-th of them is made good
+# it waits 2^(n-1) seconds, at most a minute.
+# OPTIONs are those of icsweep run; --retry KINDS holds for the first launch.
+#
+# SIGTERM, SIGINT and SIGUSR1 stop the sweep: experiments in flight are saved,
+# the status is 75, the same command goes on. Other statuses are those of
+# icsweep run. ICSWEEP names the program if it is not build/release/icsweep,
+# MPIRUN the launcher with its options.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
-usage() { sed -n '/^# *jobs/s/^# *//p' "$0" >&2; exit 2; }
+manual() { sed -n '2,/^set/s/^# \{0,1\}//p' "$0"; }
+usage() { manual >&2; exit 2; }
 say() { printf 'launch.sh: %s\n' "$*" >&2; }
 
 ranks='' hosts='' retries=10
-while getopts n:H:r: option; do
+while getopts :hn:H:r: option; do
   case $option in
     n) ranks=$OPTARG ;;
     H) hosts=$OPTARG ;;
     r) retries=$OPTARG ;;
+    h) manual; exit ;;
     *) usage ;;
   esac
 done
@@ -31,8 +40,8 @@ sweep=$1 store=$2
 shift 2
 icsweep=${ICSWEEP:-$here/../build/release/icsweep}
 mpirun=${MPIRUN:-mpirun}
-command -v "$icsweep" >/dev/null || { say "$icsweep: there is no such program, build it or name it with ICSWEEP"; exit 2; }
-command -v "${mpirun%% *}" >/dev/null || { say "${mpirun%% *}: there is no such program, install Open MPI or name its launcher with MPIRUN"; exit 2; }
+command -v "$icsweep" >/dev/null || { say "$icsweep: there is no such program; build it or set ICSWEEP"; exit 2; }
+command -v "${mpirun%% *}" >/dev/null || { say "${mpirun%% *}: there is no such program; install Open MPI or set MPIRUN"; exit 2; }
 
 # A host that is cut off would otherwise be noticed after minutes; one that is back within 7 s is not given up.
 export OMPI_MCA_oob_tcp_keepalive_time="${OMPI_MCA_oob_tcp_keepalive_time:-4}"
@@ -77,23 +86,27 @@ answers() {
   case $(uname -n) in "$1" | "$1".*) return ;; esac
   timeout 10 ${OMPI_MCA_plm_rsh_agent:-ssh} "$1" true </dev/null >/dev/null 2>&1
 }
-# Sets `places`, what tells mpirun how many ranks where.
-choose_places() {
+# Prints those of the hosts that answer.
+living_hosts() {
   local place asked=() living=''
-  places=(-n "$ranks")
-  [ -n "$hosts" ] || return
   for place in ${hosts//,/ }; do answers "${place%%:*}" & asked+=($!); done
   for place in ${hosts//,/ }; do
     if wait "${asked[0]}"; then living+=,$place; else say "${place%%:*} does not answer, going on without it"; fi
     asked=("${asked[@]:1}")
   done
-  places=(--host "${living#,}")
+  echo "${living#,}"
+}
+# launch OPTION...: becomes mpirun
+launch() {
+  local places=(-n "$ranks")
+  [ -z "$hosts" ] || places=(--host "$(living_hosts)")
+  [ -n "${places[1]}" ] || exit 69
+  exec $mpirun "${places[@]}" "$icsweep" run "$sweep" -o "$store" "$@"
 }
 
 crashes=0 before=$(ended) arguments=("$@")
 while :; do
-  choose_places
-  $mpirun "${places[@]}" "$icsweep" run "$sweep" -o "$store" ${arguments[@]+"${arguments[@]}"} &
+  launch ${arguments[@]+"${arguments[@]}"} &
   child=$!
   wait $child
   status=$?
