@@ -56,9 +56,10 @@ stop() {
 }
 trap stop TERM INT USR1
 
-status_json() { "$icsweep" status "$store" --json 2>/dev/null; }
-# count OUTCOME|...: of planned experiments
-count() { status_json | grep -oE "\"($1)\":[0-9]+" | awk -F: '{ n += $2 } END { print n + 0 }'; }
+# Sets `seen`. While the lease of a launch on another host stands, that takes seconds.
+look() { seen=$("$icsweep" status "$store" --json 2>/dev/null); }
+# count OUTCOME|...: of planned experiments, when last looked
+count() { grep -oE "\"($1)\":[0-9]+" <<<"$seen" | awk -F: '{ n += $2 } END { print n + 0 }'; }
 ended() { count 'done|diverged|failed|timed_out|crashed'; }
 # mpirun ends with 1 for many reasons: the store knows. What is pending after the first few have all failed is not tried again.
 unfinished() { [ "$(count pending)" -gt 0 ] && ! { [ "$(count 'done|diverged')" = 0 ] && [ "$(count failed)" -ge 5 ]; }; }
@@ -72,14 +73,15 @@ without_retry() {
 pause() { sleep "$1" & wait $!; }
 # Ranks that have lost their mpirun live for another moment. Of those on another host only the lease tells: it is written every two seconds.
 await_last_rank() {
-  local seen='' now still=0
+  local lease before='' still=0
   for _ in {1..40}; do
-    status_json | grep -q '"running":true' || return
-    now=$(cat "$(readlink -f "$store").lease" 2>/dev/null)
-    if [ "$now" = "$seen" ]; then still=$((still + 1)); else still=0; fi
+    [[ $seen == *'"running":true'* ]] || return
+    lease=$(cat "$(readlink -f "$store").lease" 2>/dev/null)
+    if [ "$lease" = "$before" ]; then still=$((still + 1)); else still=0; fi
     [ $still -ge 6 ] || [ -n "$stopping" ] && return
-    seen=$now
+    before=$lease
     pause 1
+    look
   done
 }
 answers() {
@@ -104,14 +106,16 @@ launch() {
   exec $mpirun "${places[@]}" "$icsweep" run "$sweep" -o "$store" "$@"
 }
 
+look
 crashes=0 before=$(ended) arguments=("$@")
 while :; do
   launch ${arguments[@]+"${arguments[@]}"} &
   child=$!
-  wait $child
+  wait $child 2>/dev/null
   status=$?
   while kill -0 $child 2>/dev/null; do wait $child; status=$?; done  # a signal ended the wait, not the launch
   child=''
+  look
   case $status in
     2 | 75) exit $status ;;
     0 | 1) unfinished || exit $status ;;

@@ -41,10 +41,10 @@ nobody() { [ -z "$(all_pids)" ]; }
 
 rounds=0 launches=0 begin=$SECONDS
 while [ $((SECONDS - begin)) -lt "$limit" ]; do
-  on h1 "$LAUNCH" -H "$(pick h1:2,h2:2,h3:2 h1:1,h2:2,h3:2 h2:2,h3:2)" "${run[@]}" >launch.log 2>&1 &
+  on h1 "$LAUNCH" -r 30 -H "$(pick h1:2,h2:2,h3:2 h1:1,h2:2,h3:2 h2:2,h3:2)" "${run[@]}" >launch.log 2>&1 &
   launcher=$!
   while kill -0 $launcher 2>/dev/null; do
-    sleep "$((RANDOM % 4)).$((RANDOM % 10))"
+    sleep "$((2 + RANDOM % 8)).$((RANDOM % 10))"
     disturb
   done
   wait $launcher || fail "exit $?: $(cat launch.log)"
