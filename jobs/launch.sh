@@ -34,7 +34,8 @@ while getopts :hn:H:r: option; do
   esac
 done
 shift $((OPTIND - 1))
-[[ $ranks =~ ^[1-9][0-9]*$ && -z $hosts || -z $ranks && $hosts =~ ^([^:,]+:[1-9][0-9]*,?)+$ ]] || usage
+place='[^:, ]+:[1-9][0-9]*'
+[[ $ranks =~ ^[1-9][0-9]*$ && -z $hosts || -z $ranks && $hosts =~ ^$place(,$place)*$ ]] || usage
 [[ $retries =~ ^[0-9]+$ && $# -ge 2 ]] || usage
 sweep=$1 store=$2
 shift 2
