@@ -7,7 +7,7 @@ namespace() { echo "$prefix-$1"; }
 
 # Ends what runs in these namespaces, frozen or not, and removes them.
 remove_namespaces() { # PREFIX
-  local name
+  local name pids
   for name in $(ip netns list 2>/dev/null | awk -v p="$1-" 'index($1, p) == 1 { print $1 }'); do
     while pids=$(ip netns pids "$name") && [ -n "$pids" ]; do kill -KILL $pids 2>/dev/null; sleep 0.02; done
     ip netns del "$name"
@@ -22,7 +22,7 @@ remove_leftovers() {
   done
 }
 
-# What `on` and mpirun's launch agent start on a host: arguments HOST NAMESPACE COMMAND...
+# What `on` and mpirun start commands on a host with.
 write_scripts() {
   cat >enter <<EOF2
 #!/bin/bash
