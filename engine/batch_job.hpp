@@ -1,11 +1,11 @@
-// What the batch system says of the job that this process runs in; Slurm is known.
+// What Slurm, or jobs/launch.sh, says of the job that this process runs in.
 #pragma once
 
 #include "io/lease.hpp"
 
 namespace icsweep {
 
-/// Empty outside of a job.
+/// Of Slurm and its requeues, and within it of launch.sh (ICSWEEP_LAUNCHER, ICSWEEP_LAUNCH) and its launches.
 BatchJob batch_job();
 
 /// Seconds after which a launch is to stop by itself: a minute before the job's time limit, or a tenth of what is left

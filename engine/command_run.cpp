@@ -18,12 +18,11 @@
 #include "engine/run_options.hpp"
 #include "engine/stop_signal.hpp"
 #include "engine/unfinished.hpp"
+#include "io/text_columns.hpp"
 #include "models/kernels/api.hpp"
 
 namespace icsweep {
 namespace {
-
-using namespace std::chrono_literals;
 
 /// What rank 0 knows before the first experiment starts.
 struct Launch {
@@ -33,15 +32,25 @@ struct Launch {
   double walltime;  // seconds
 };
 
+/// Another host's launch is watched before it is taken for dead.
+void tell_whom_it_waits_for(const std::string& store) {
+  const auto other = read_heartbeat(store);
+  if (!other || other->host == host_name() || precedes(*other, batch_job())) return;
+  fmt::print(stderr, "{}: looks for up to {} s whether the launch on host {} lives\n", store, lease_patience.count(),
+             printable(other->host));
+}
+
 Launch prepare(const RunOptions& o, int ranks) {
   Launch launch;
   const Sweep sweep = o.sweep.read();
   Expansion points = expand(sweep, o.sweep.only);
   launch.experiments = std::move(points.experiments);
   check_place(o.store);
-  launch.lease = std::make_unique<Lease>(o.store, ranks, 30s, batch_job());
-  std::filesystem::remove(o.store + ".new");  // of a launch that was killed while it made the store
-  launch.plan = prepare_store(o.store, sweep, launch.experiments, o.command, o.rerun, points.standard);
+  tell_whom_it_waits_for(o.store);
+  launch.lease = std::make_unique<Lease>(o.store, ranks, lease_patience, batch_job());
+  remove_half_made(o.store);
+  launch.plan =
+      prepare_store(o.store, sweep, launch.experiments, o.command, o.rerun, points.standard, &launch.lease->watch());
   launch.lease->begin_epoch_after(find_unfinished(o.store, launch.experiments, launch.plan));
   launch.walltime = o.walltime ? *o.walltime : walltime_of_batch_job();
   return launch;

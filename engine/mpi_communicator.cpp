@@ -68,7 +68,7 @@ int Communicator::lowest_rank_where(bool condition) const {
 
 void Communicator::abort(int status) const {
   std::signal(SIGALRM, SIG_DFL);
-  ::alarm(10);
+  ::alarm(3);
   MPI_Abort(MPI_COMM_WORLD, status);
   std::_Exit(status);
 }

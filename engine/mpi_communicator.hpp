@@ -35,7 +35,7 @@ class Communicator {
   std::string broadcast(std::string text) const;
   /// Collective. The lowest rank that says true, or size() if none does.
   int lowest_rank_where(bool condition) const;
-  /// Ends every rank at once with this exit status, and this process within ten seconds, should MPI be cut off too.
+  /// Ends every rank at once with this exit status, and this process within three seconds, should MPI be cut off too.
   [[noreturn]] void abort(int status) const;
 
  private:

@@ -191,7 +191,8 @@ StoreHeader make_header(const Sweep& sweep, const std::string& command) {
 }  // namespace
 
 StorePlan prepare_store(const std::string& path, const Sweep& sweep, const std::vector<Experiment>& experiments,
-                        const std::string& command, const Rerun& rerun, const StandardParameters& standard) {
+                        const std::string& command, const Rerun& rerun, const StandardParameters& standard,
+                        const LeaseWatch* lease) {
   StorePlan result;
   auto plans = plans_of(experiments);
   std::optional<StoreReader> store;
@@ -215,7 +216,7 @@ StorePlan prepare_store(const std::string& path, const Sweep& sweep, const std::
   if (change) {
     StoreHeader header = make_header(sweep, command);
     if (store) header.started = store->header().started;
-    create_store(path, header, tables);
+    create_store(path, header, tables, lease);
   }
   result.created = !store;
   result.rewritten = store && change;

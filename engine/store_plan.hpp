@@ -49,8 +49,9 @@ using StandardParameters = std::map<std::string, std::set<std::string>>;
 /// Makes the store if there is none, extends it if the sweep has new points or another text, and lists what is left to
 /// do. A row counts as final only with a matching checksum. Throws Error(store) and writes nothing if the store cannot
 /// be used, or if a standard value that the sweep relies on is another than when the store was made: its experiments
-/// would have other identities.
+/// would have other identities; or if `lease` is another launch's when the new store is to be put in place.
 StorePlan prepare_store(const std::string& path, const Sweep& sweep, const std::vector<Experiment>& experiments,
-                        const std::string& command, const Rerun& rerun = {}, const StandardParameters& standard = {});
+                        const std::string& command, const Rerun& rerun = {}, const StandardParameters& standard = {},
+                        const LeaseWatch* lease = nullptr);
 
 }  // namespace icsweep

@@ -209,10 +209,22 @@ void check_place(const std::string& path) {
     fail(path, fmt::format("there is no folder {}, make it or name another", folder));
 }
 
-void create_store(const std::string& path, const StoreHeader& header, const std::vector<TablePlan>& plans) {
+void remove_half_made(const std::string& path) {
+  namespace fs = std::filesystem;
+  const fs::path store = fs::absolute(path);
+  const std::string fresh = store.filename().string() + ".new";
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(store.parent_path(), ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (name == fresh || name.starts_with(fresh + ".")) fs::remove(entry.path(), ignored);
+  }
+}
+
+void create_store(const std::string& path, const StoreHeader& header, const std::vector<TablePlan>& plans,
+                  const LeaseWatch* lease) {
   hdf5::prepare();
   check_place(path);
-  const std::string fresh = path + ".new";
+  const std::string fresh = fmt::format("{}.new.{}.{}", path, host_name(), ::getpid());  // no other launch's
   const int probe = ::open(fresh.c_str(), O_CREAT | O_WRONLY | O_TRUNC, 0666);
   if (probe < 0) fail(path, fmt::format("cannot be written ({}), check the folder", std::strerror(errno)));
   ::close(probe);
@@ -222,6 +234,12 @@ void create_store(const std::string& path, const StoreHeader& header, const std:
   } catch (const Error& e) {
     ::unlink(fresh.c_str());
     fail(path, fmt::format("cannot be made ({}); free some space or name another place", e.what()));
+  }
+  try {
+    if (lease) lease->expect();
+  } catch (const Error&) {
+    ::unlink(fresh.c_str());
+    throw;
   }
   struct stat before;
   if (::stat(path.c_str(), &before) == 0) ::chmod(fresh.c_str(), before.st_mode);

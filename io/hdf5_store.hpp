@@ -69,8 +69,13 @@ struct TablePlan {
 void check_place(const std::string& path);
 
 /// Writes the store beside `path`, syncs it and renames it over `path`: readers and kills see the old file or the new
-/// one.
-void create_store(const std::string& path, const StoreHeader& header, const std::vector<TablePlan>& tables);
+/// one. With a `lease`, throws Error(store) instead of the latter if it is another launch's by then: this one's host
+/// may have been cut off.
+void create_store(const std::string& path, const StoreHeader& header, const std::vector<TablePlan>& tables,
+                  const LeaseWatch* lease = nullptr);
+
+/// Removes what launches have left that ended, or were succeeded, while they made the store.
+void remove_half_made(const std::string& path);
 
 /// One rank's access for writing rows, by MPI-IO on this process alone; MPI must be initialised. Every call is
 /// independent.

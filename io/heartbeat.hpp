@@ -31,7 +31,7 @@ struct Heartbeat {
                    0;  ///< pid_start: kernel clock ticks at the process's start, so that a reused pid is told apart
   std::int64_t counter = 0;
   int epoch = 1;     ///< larger than that of any launch before of which something is left
-  std::string job;   ///< of the batch system, empty without one
+  std::string job;   ///< see BatchJob in io/lease.hpp
   int restarts = 0;  ///< times that the job was requeued
   int ranks = 0;
   double written = 0;                          ///< seconds since 1970 UTC

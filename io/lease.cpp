@@ -46,6 +46,10 @@ Heartbeat self_of(int ranks, const BatchJob& job) {
 
 }  // namespace
 
+bool precedes(const Heartbeat& launch, const BatchJob& job) {
+  return !job.id.empty() && launch.job == job.id && launch.restarts < job.restarts;
+}
+
 Lease::Lease(const std::string& store, int ranks, std::chrono::milliseconds patience, const BatchJob& job)
     : path_(lease_path(store)),
       fresh_(fmt::format("{}.{}.{}", path_, host_name(), getpid())),
@@ -81,7 +85,8 @@ void Lease::take(const std::string& store, std::chrono::milliseconds patience) {
       throw Error(ErrorKind::store,
                   fmt::format("{}: its lease cannot be made ({}), name another place", store, std::strerror(errno)));
     const auto other = read_heartbeat(store);
-    if (other && !succeeds(*other) && (other->host == host_name() ? is_alive(*other) : moves(store, *other, patience)))
+    if (other && !precedes(*other, {self_.job, self_.restarts}) &&
+        (other->host == host_name() ? is_alive(*other) : moves(store, *other, patience)))
       throw Error(ErrorKind::store,
                   fmt::format("{}: another launch is writing it (host {}, process {}); wait for it or stop it first",
                               store, other->host, other->pid));
@@ -96,11 +101,6 @@ void Lease::take(const std::string& store, std::chrono::milliseconds patience) {
   }
   std::remove(fresh_.c_str());
   remove_leftovers(path_);
-}
-
-/// Whether the other is of this batch job before it was requeued.
-bool Lease::succeeds(const Heartbeat& other) const {
-  return !self_.job.empty() && other.job == self_.job && other.restarts < self_.restarts;
 }
 
 Lease::~Lease() {

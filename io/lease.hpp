@@ -13,21 +13,27 @@
 
 namespace icsweep {
 
-/// The batch job a launch runs in.
+/// What launches the program again when it has ended: a batch job that is requeued, or a script.
 struct BatchJob {
   std::string id;    ///< no other job's; empty: none
-  int restarts = 0;  ///< times it was requeued
+  int restarts = 0;  ///< launches before this one
 };
+
+/// Whether the launch is an earlier one of this job.
+bool precedes(const Heartbeat& launch, const BatchJob& job);
+
+/// How long another host's launch is watched before it is taken for dead.
+inline constexpr std::chrono::seconds lease_patience(30);
 
 /// Holds the lease of a store; the file goes away with the holder. A thread renews it while there is no news, so that a
 /// launch that computes for long is not taken for dead.
 class Lease {
  public:
   /// Throws Error(store) if a live launch holds it, also if both start at once, or if it cannot be written. A holder on
-  /// another host is watched for `patience`, by our own clock: it lives if its counter moves. One of the same batch
-  /// job before it was requeued is succeeded even so: it may live on in a node that is cut off, until it finds that the
-  /// lease is another's.
-  Lease(const std::string& store, int ranks, std::chrono::milliseconds patience = std::chrono::seconds(30),
+  /// another host is watched for `patience`, by our own clock: it lives if its counter moves. An
+  /// earlier one of the same job is succeeded even so: it may live on in a node that is cut off, until it finds that
+  /// the lease is another's.
+  Lease(const std::string& store, int ranks, std::chrono::milliseconds patience = lease_patience,
         const BatchJob& job = {});
   ~Lease();
   Lease(const Lease&) = delete;
@@ -47,7 +53,6 @@ class Lease {
   using Clock = std::chrono::steady_clock;
 
   void take(const std::string& store, std::chrono::milliseconds patience);
-  bool succeeds(const Heartbeat& other) const;
   bool is_own() const { return watch_.is_own().value_or(true); }  // of one that is missing nobody knows
   bool renew();
   void keep_alive(const std::stop_token& stop);

@@ -49,6 +49,10 @@ export OMPI_MCA_oob_tcp_keepalive_time="${OMPI_MCA_oob_tcp_keepalive_time:-4}"
 export OMPI_MCA_oob_tcp_keepalive_intvl="${OMPI_MCA_oob_tcp_keepalive_intvl:-1}"
 export OMPI_MCA_oob_tcp_keepalive_probes="${OMPI_MCA_oob_tcp_keepalive_probes:-7}"
 
+# Ranks of a launch that has ended may live on for a moment, or cut off: the next one says that it succeeds them.
+export ICSWEEP_LAUNCHER=$(uname -n)/$$/$(date +%s) ICSWEEP_LAUNCH=0
+export OMPI_MCA_mca_base_env_list="${OMPI_MCA_mca_base_env_list:+$OMPI_MCA_mca_base_env_list;}ICSWEEP_LAUNCHER;ICSWEEP_LAUNCH"
+
 # The first signal lets the ranks save and say goodbye, the second does not wait for it.
 stopping='' child=''
 stop() {
@@ -72,19 +76,6 @@ without_retry() {
   done
 }
 pause() { sleep "$1" & wait $!; }
-# Ranks that have lost their mpirun live for another moment. Of those on another host only the lease tells: it is written every two seconds.
-await_last_rank() {
-  local lease before='' still=0
-  for _ in {1..40}; do
-    [[ $seen == *'"running":true'* ]] || return
-    lease=$(cat "$(readlink -f "$store").lease" 2>/dev/null)
-    if [ "$lease" = "$before" ]; then still=$((still + 1)); else still=0; fi
-    [ $still -ge 6 ] || [ -n "$stopping" ] && return
-    before=$lease
-    pause 1
-    look
-  done
-}
 answers() {
   case $(uname -n) in "$1" | "$1".*) return ;; esac
   timeout 10 ${OMPI_MCA_plm_rsh_agent:-ssh} "$1" true </dev/null >/dev/null 2>&1
@@ -110,6 +101,7 @@ launch() {
 look
 crashes=0 before=$(ended) arguments=("$@")
 while :; do
+  ICSWEEP_LAUNCH=$((ICSWEEP_LAUNCH + 1))
   launch ${arguments[@]+"${arguments[@]}"} &
   child=$!
   wait $child 2>/dev/null
@@ -119,10 +111,10 @@ while :; do
   look
   case $status in
     2 | 75) exit $status ;;
-    0 | 1) unfinished || exit $status ;;
+    0) [ -n "$seen" ] && ! unfinished && exit 0 ;;  # srun may say so of a launch that never was
+    1) unfinished || exit 1 ;;
   esac
   [ -n "$stopping" ] && exit 75
-  await_last_rank
   [ "$(count pending)" = 0 ] || without_retry ${arguments[@]+"${arguments[@]}"}
   now=$(ended)
   if [ "$now" -gt "$before" ]; then crashes=0; fi

@@ -34,8 +34,8 @@ class InSlurm : public testing::Test {
     return walltime_of_batch_job();
   }
 
-  static constexpr const char* names[] = {"SLURM_JOB_ID", "SLURM_CLUSTER_NAME", "SLURM_RESTART_COUNT",
-                                          "SLURM_JOB_END_TIME"};
+  static constexpr const char* names[] = {"SLURM_JOB_ID",       "SLURM_CLUSTER_NAME", "SLURM_RESTART_COUNT",
+                                          "SLURM_JOB_END_TIME", "ICSWEEP_LAUNCHER",   "ICSWEEP_LAUNCH"};
   TemporaryFolder folder_;
   std::string path_ = std::getenv("PATH");
 };
@@ -51,7 +51,22 @@ TEST_F(InSlurm, AJobIsKnownByItsClusterAndNumberAndCountsItsRequeues) {
   EXPECT_EQ(batch_job().id, "big/17");
   EXPECT_EQ(batch_job().restarts, 0);
   ::setenv("SLURM_RESTART_COUNT", "3", 1);
-  EXPECT_EQ(batch_job().restarts, 3);
+  const int requeued = batch_job().restarts;
+  EXPECT_GT(requeued, 2);
+  ::setenv("ICSWEEP_LAUNCHER", "host/1", 1);
+  ::setenv("ICSWEEP_LAUNCH", "2", 1);
+  EXPECT_EQ(batch_job().id, "big/17");
+  EXPECT_EQ(batch_job().restarts, requeued + 2);
+  ::setenv("SLURM_RESTART_COUNT", "4", 1);
+  ::unsetenv("ICSWEEP_LAUNCH");
+  EXPECT_GT(batch_job().restarts, requeued + 2);
+}
+
+TEST_F(InSlurm, OutsideOfAJobLaunchShSaysWhoseLaunchItIs) {
+  ::setenv("ICSWEEP_LAUNCHER", "host/1", 1);
+  ::setenv("ICSWEEP_LAUNCH", "2", 1);
+  EXPECT_EQ(batch_job().id, "host/1");
+  EXPECT_EQ(batch_job().restarts, 2);
 }
 
 TEST_F(InSlurm, StopsAMinuteBeforeTheTimeLimitAsSqueueTellsIt) {

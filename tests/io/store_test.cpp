@@ -74,6 +74,17 @@ TEST(Store, ARankWhoseLaunchLostTheLeaseWritesNothing) {
   EXPECT_EQ(StoreReader(path).tables().at(0).integers("status"), (std::vector<std::int64_t>{0, 0}));
 }
 
+TEST(Store, ALaunchThatLostTheLeaseDoesNotPutItsStoreInPlace) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("s.h5");
+  std::ofstream(path + ".lease") << "theirs and more";
+  const LeaseWatch ours(path, "ours"), theirs(path, "theirs");
+  EXPECT_THROW(create_store(path, {}, {}, &ours), Error);
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.file("")), {}), 1) << "more than the lease";
+  create_store(path, {}, {}, &theirs);
+  EXPECT_TRUE(std::filesystem::exists(path));
+}
+
 TEST(Store, StatusIsWrittenOnlyByACommit) {
   const TemporaryFolder folder;
   create_toy_store(folder.file("s.h5"), 2);

@@ -3,6 +3,7 @@
 # extends it.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/attack.sh"
+half_made() { compgen -G "s.h5.new.*" >/dev/null; }
 sweep s.toml "[1]" 1 800
 sed -i 's/^length.*/length = 6/; s/^sequences.*/sequences = 64/' s.toml
 sed 's/^depth.*/depth = [1, 2]/; s/800/850/' s.toml >larger.toml
@@ -24,14 +25,14 @@ intact=0 beside=0 extended=0
 for kill in $(seq 15); do
   "$ICSWEEP" run larger.toml -o s.h5 2>run.log &
   if [ $((kill % 2)) = 0 ]; then  # within the copying
-    until [ -e s.h5.new ] || grep -q 'to do on' run.log; do :; done
+    until half_made || grep -q 'to do on' run.log; do :; done
     sleep "0.00$((kill / 2))"
   else
     sleep "$(awk -v t=$took -v k="$kill" 'BEGIN { printf "%.3f", t * (0.2 + 0.8 * k / 15) / 1000 }')"
   fi
   kill -KILL $!
   wait $! 2>/dev/null
-  [ -e s.h5.new ] && beside=$((beside + 1))
+  half_made && beside=$((beside + 1))
   "$ICSWEEP" verify s.h5 >verify.log || fail "kill $kill: $(cat verify.log)"
   if cmp -s s.h5 s.copy; then intact=$((intact + 1)); else
     extended=$((extended + 1))
@@ -45,6 +46,7 @@ done
 for content in "" "hello" "$(head -c 3000 whole.h5 | tr -d '\0')"; do
   cp s.copy s.h5
   printf '%s' "$content" >s.h5.new
+  cp s.h5.new s.h5.new.another.17
   "$ICSWEEP" run larger.toml -o s.h5 --only 'seed < 10' 2>run.log || fail "beside a .new: $(cat run.log)"
 done
 "$ICSWEEP" run larger.toml -o s.h5 2>run.log || fail "the last launch: $(cat run.log)"
