@@ -31,6 +31,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Heartbeat, host, pid, pid_start,
 namespace {
 
 constexpr std::chrono::seconds keep_alive_every(2);
+constexpr int last_epoch = 1'000'000'000;
 
 std::string lease_path(const std::string& store) {
   return end_of_links(store) + ".lease";
@@ -59,7 +60,9 @@ std::optional<Heartbeat> read_file(const std::string& path) {
   std::ifstream file(path);
   if (!file) return std::nullopt;
   try {
-    return nlohmann::json::parse(file).get<Heartbeat>();
+    auto heartbeat = nlohmann::json::parse(file).get<Heartbeat>();
+    heartbeat.epoch = std::clamp(heartbeat.epoch, 1, last_epoch);  // the next launch adds one
+    return heartbeat;
   } catch (const nlohmann::json::exception&) {
     return std::nullopt;
   }

@@ -47,7 +47,9 @@ std::unordered_map<std::string, int> read_vocabulary(const std::string& path) {
   std::unordered_map<std::string, int> vocabulary;
   for (const auto& [token, id] : json.items()) {
     if (!id.is_number_unsigned() || id.get<std::uint64_t>() >= std::numeric_limits<int>::max())
-      throw Error(ErrorKind::config, fmt::format("{}: token {} has no id of 0 or more", path, Json(token).dump()));
+      throw Error(ErrorKind::config,
+                  fmt::format("{}: token {} has no id of 0 or more", path,
+                              Json(token.substr(0, 100)).dump(-1, ' ', false, Json::error_handler_t::replace)));
     vocabulary.emplace(token, id.get<int>());
   }
   return vocabulary;
@@ -85,7 +87,8 @@ void BytePairEncoding::read_merges(const std::string& path, const Vocabulary& vo
       if (found == vocabulary.end())
         fail(path, std::size_t(line),
              fmt::format("token {} is not in {}, take both files of one tokenizer",
-                         Json(token).dump(-1, ' ', false, Json::error_handler_t::replace), vocabulary_path_));
+                         Json(token.substr(0, 100)).dump(-1, ' ', false, Json::error_handler_t::replace),
+                         vocabulary_path_));
       return found->second;
     };
     merges_.try_emplace(pair(id(left), id(right)), Merge{line, id(left + right)});
