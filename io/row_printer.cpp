@@ -24,7 +24,7 @@ std::string hexadecimal(sqlite3_stmt* s, int column) {
 }
 
 /// Bytes of a table that wait for the widest cell: a question may have no end.
-constexpr std::size_t most_held = std::size_t{256} << 20;
+constexpr std::size_t most_held = std::size_t{64} << 20;
 
 class TablePrinter : public RowPrinter {
  public:

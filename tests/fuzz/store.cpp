@@ -1,6 +1,6 @@
 // Stores that are good HDF5 and no good stores: a toy store is changed by HDF5 itself, then read. Bytes in threes up to
 // a first zero byte are changes (what, which member, how); what follows, if anything, is the schema's text. Damage to
-// HDF5's own metadata is not tried here, in one process: tests/system/damaged_store.cpp.
+// HDF5's own metadata, which kills a process, is tried in tests/io/hostile_store_test.cpp.
 #include <hdf5.h>
 
 #include <fstream>
@@ -26,6 +26,12 @@ std::string toy_store() {
 constexpr const char* members[] = {"identity", "status", "length", "rate",     "kind",    "error",    "curve",  "P",
                                    "message",  "host",   "digest", "checksum", "planned", "position", "seconds"};
 constexpr const char* attributes[] = {"sweep_name", "program", "command", "icsweep_store_version"};
+
+/// A file that no store may lead to. HDF5 itself may write there while an input is prepared.
+const std::string& elsewhere() {
+  static const fuzz::InputFile file("elsewhere");
+  return file.path();
+}
 
 struct Change {
   unsigned what, which, how;
@@ -68,7 +74,7 @@ hid_t layout_of(unsigned how, hid_t space) {
   const hsize_t chunk[] = {2, 2, 2};
   if (how % 4 == 1) H5Pset_layout(properties, H5D_COMPACT);
   if (how % 4 == 2) H5Pset_chunk(properties, std::max(1, H5Sget_simple_extent_ndims(space)), chunk);
-  if (how % 4 == 3) H5Pset_external(properties, "/etc/passwd", 0, H5F_UNLIMITED);
+  if (how % 4 == 3) H5Pset_external(properties, elsewhere().c_str(), 0, H5F_UNLIMITED);
   return properties;
 }
 
@@ -93,7 +99,7 @@ void replace_link(hid_t file, hid_t group, const Change& c) {
   const char* name = c.how % 2 ? "sweep" : c.member();
   H5Ldelete(place, name, H5P_DEFAULT);
   if (c.how % 8 < 2) H5Lcreate_soft("/toy/P", place, name, H5P_DEFAULT, H5P_DEFAULT);
-  else if (c.how % 8 < 4) H5Lcreate_external("/etc/passwd", "/", place, name, H5P_DEFAULT, H5P_DEFAULT);
+  else if (c.how % 8 < 4) H5Lcreate_external(elsewhere().c_str(), "/", place, name, H5P_DEFAULT, H5P_DEFAULT);
   else if (c.how % 8 < 6)
     H5Lcreate_hard(group, members[c.how / 8 % std::size(members)], place, name, H5P_DEFAULT, H5P_DEFAULT);
 }
@@ -126,7 +132,7 @@ void apply(hid_t file, hid_t group, const Change& c) {
     case 3:
       return replace_attribute(group, "schema", c.how);
     case 4:
-      H5Lcreate_external(c.how % 2 ? "/etc/passwd" : "/dev/shm/none.h5", "/toy", file, "another", H5P_DEFAULT,
+      H5Lcreate_external(c.how % 2 ? elsewhere().c_str() : "/dev/shm/none.h5", "/toy", file, "another", H5P_DEFAULT,
                          H5P_DEFAULT);
       return;
     default:

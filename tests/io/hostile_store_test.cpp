@@ -8,6 +8,7 @@
 #include <fstream>
 #include <functional>
 #include <iterator>
+#include <random>
 
 #include "io/trial.hpp"
 #include "support/temporary_folder.hpp"
@@ -163,6 +164,26 @@ TEST_F(HostileStore, MetadataThatHdf5DoesNotSurviveIsAnErrorOfOneLine) {
     ++tried;
   }
   EXPECT_GT(tried, 10);
+}
+
+TEST_F(HostileStore, WhereverAFewBytesAreChangedItIsReadOrRefused) {
+  std::ifstream made(path(), std::ios::binary);
+  const std::string whole(std::istreambuf_iterator<char>(made), {});
+  std::mt19937 random(1);
+  int refused = 0;
+  for (int i = 0; i < 100; ++i) {
+    std::string damaged = whole;
+    for (int bytes = 1 + i % 3; bytes > 0;) {
+      char& byte = damaged[random() % damaged.size()];
+      if (byte == 0) continue;  // most of a file, and of no meaning
+      byte = char(random());
+      --bytes;
+    }
+    std::ofstream(path(), std::ios::binary) << damaged;
+    refused += !refusal().empty();
+  }
+  EXPECT_GT(refused, 20);
+  EXPECT_LT(refused, 100);
 }
 
 TEST(Trial, SaysWhatAProcessDiedOfAndNothingOfOneThatEnds) {

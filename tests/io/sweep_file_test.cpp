@@ -237,6 +237,41 @@ TEST_F(Included, MistakesNameTheLineOfTheFileTheyAreIn) {
   EXPECT_EQ(error("include = [\"below/bad.toml\"]"), "bad.toml:3: this [[grid]] names no task, add task = \"...\"");
 }
 
+TEST_F(Included, ALinkOutOfTheFolderIsNotFollowed) {
+  write("outside.toml", "[[grid]]\ntask = \"t\"\n");
+  write("below/a.toml", "[[grid]]\ntask = \"t\"\n");
+  std::filesystem::create_symlink("../outside.toml", folder_ / "below" / "link.toml");
+  std::filesystem::create_symlink("a.toml", folder_ / "below" / "inner.toml");
+  EXPECT_EQ(read_sweep_file(write("below/s.toml", "include = \"inner.toml\"")).grids.size(), 1u);
+  EXPECT_THROW(read_sweep_file(write("below/s.toml", "include = \"link.toml\"")), Error);
+  EXPECT_EQ(
+      error("include = \"below/link.toml\""),
+      "s.toml:1: include \"below/link.toml\" is a link out of the folder of this file, put a copy beside or below");
+}
+
+TEST(SweepFile, RangesAreBoundedAloneAndTogether) {
+  for (const char* range :
+       {"{ count = 1000000000000 }", "{ from = 0, to = 1000000000000 }", "{ from = 0, to = 1, step = 1e-300 }",
+        "{ log_from = 1, log_to = 2, count = 9000000000000000000 }", "{ from = 0, to = 1, count = 1000001 }"})
+    EXPECT_THROW(values(range), Error) << range;
+  std::string text = "[[grid]]\ntask = \"t\"\n";
+  for (int i = 0; i < 11; ++i) text += "x" + std::to_string(i) + " = { count = 1000000 }\n";
+  EXPECT_EQ(error(text), "s.toml:13: the sweep has more than 10000000 values up to x10, split it");
+}
+
+TEST(SweepFile, AFileThatIsNoSweepByItsSizeIsNotRead) {
+  const std::string path = std::filesystem::temp_directory_path() / fmt::format("large-{}.toml", ::getpid());
+  std::ofstream(path).close();
+  std::filesystem::resize_file(path, std::uintmax_t{1} << 40);  // a hole
+  try {
+    read_sweep_file(path);
+    ADD_FAILURE();
+  } catch (const Error& e) {
+    EXPECT_EQ(e.what(), path + ": has more than 16 MiB, name a sweep file");
+  }
+  std::filesystem::remove(path);
+}
+
 TEST(SweepFile, AMissingFileIsNamed) {
   EXPECT_THROW(read_sweep_file("/nowhere/s.toml"), Error);
   EXPECT_THROW(read_sweep_file("."), Error);
