@@ -153,7 +153,7 @@ TEST_F(HostileStore, MetadataThatHdf5DoesNotSurviveIsAnErrorOfOneLine) {
   const std::string whole(std::istreambuf_iterator<char>(made), {});
   constexpr char shared = 2;
   int tried = 0;
-  for (std::size_t at = 0; at + 8 < whole.size() && tried < 40; at += 8) {
+  for (std::size_t at = 0; at + 8 < whole.size() && tried < 16; at += 8) {
     const bool message =
         (whole[at] == 3 || whole[at] == 5) && whole[at + 1] == 0 && whole[at + 4] == 1 && whole[at + 5] == 0;
     if (!message) continue;
@@ -171,7 +171,7 @@ TEST_F(HostileStore, WhereverAFewBytesAreChangedItIsReadOrRefused) {
   const std::string whole(std::istreambuf_iterator<char>(made), {});
   std::mt19937 random(1);
   int refused = 0;
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0; i < 30; ++i) {
     std::string damaged = whole;
     for (int bytes = 1 + i % 3; bytes > 0;) {
       char& byte = damaged[random() % damaged.size()];
@@ -182,8 +182,8 @@ TEST_F(HostileStore, WhereverAFewBytesAreChangedItIsReadOrRefused) {
     std::ofstream(path(), std::ios::binary) << damaged;
     refused += !refusal().empty();
   }
-  EXPECT_GT(refused, 20);
-  EXPECT_LT(refused, 100);
+  EXPECT_GT(refused, 5);
+  EXPECT_LT(refused, 30);
 }
 
 TEST(Trial, SaysWhatAProcessDiedOfAndNothingOfOneThatEnds) {
