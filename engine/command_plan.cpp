@@ -10,6 +10,7 @@
 #include "engine/forecast.hpp"
 #include "engine/progress_text.hpp"
 #include "engine/sweep_options.hpp"
+#include "engine/walltime.hpp"
 
 namespace icsweep {
 namespace {
@@ -132,20 +133,6 @@ void print_points(const Expansion& points, bool json) {
     for (const auto& [name, value] : e.config.values())
       std::visit([&, &key = name](const auto& v) { object["parameters"][key] = v; }, value);
     fmt::print("{}\n", object.dump());
-  }
-}
-
-/// "1h30m" or seconds, as time_limit in a sweep file.
-double walltime_of(const std::string& text) {
-  try {
-    const bool number = !text.empty() && text.find_first_not_of("0123456789.e-+") == std::string::npos;
-    const std::string quote = number ? "" : "\"";
-    return parse_sweep("[[grid]]\ntask = \"-\"\ntime_limit = " + quote + text + quote, "--walltime")
-        .grids.at(0)
-        .settings.time_limit;
-  } catch (const Error&) {
-    throw Error(ErrorKind::config,
-                fmt::format("plan: --walltime {}: write seconds, or a time such as 90s or 1h30m", text));
   }
 }
 

@@ -6,94 +6,57 @@
 #include <filesystem>
 #include <optional>
 #include <set>
-#include <sstream>
 
 #include "engine/audit.hpp"
+#include "engine/batch_job.hpp"
 #include "engine/commands.hpp"
 #include "engine/first_rank.hpp"
 #include "engine/coordinator.hpp"
 #include "engine/progress_text.hpp"
 #include "engine/report_error.hpp"
+#include "engine/run_options.hpp"
 #include "engine/stop_signal.hpp"
-#include "engine/sweep_options.hpp"
 #include "engine/unfinished.hpp"
-#include "io/whole_file.hpp"
 #include "models/kernels/api.hpp"
 
 namespace icsweep {
 namespace {
 
-namespace po = boost::program_options;
-
-struct Options {
-  SweepOptions sweep;
-  std::string store, command;
-  Rerun rerun;
-  RunnerSettings runner;
-};
-
-/// "failed,crashed". What is done would be the same again.
-std::set<Outcome> outcomes_in(const std::string& list) {
-  std::set<Outcome> outcomes;
-  std::istringstream text(list);
-  for (std::string name; std::getline(text, name, ',');) {
-    int i = int(Outcome::diverged);
-    while (i < outcome_count && name_of(Outcome(i)) != name) ++i;
-    if (i == outcome_count)
-      throw Error(ErrorKind::config,
-                  fmt::format("run: --retry {}: use some of diverged, failed, timed_out, crashed", name));
-    outcomes.insert(Outcome(i));
-  }
-  return outcomes;
-}
-
-std::optional<Options> read_options(const Command& self, const Arguments& arguments) {
-  Options o;
-  std::string retry;
-  po::options_description options("Options");
-  o.sweep.add_to(options);
-  options.add_options()("output,o", po::value(&o.store)->required(), "store to make, resume or extend")(
-      "fill-weights", po::bool_switch(&o.rerun.missing_weights), "run again what was done before keep_weights was set")(
-      "retry", po::value(&retry), "run again what ended so: failed, timed_out, crashed, diverged; with commas between")(
-      "checkpoint-every", po::value(&o.runner.checkpoint_every)->default_value(30),
-      "seconds between two checkpoints of an experiment; 0: only when asked to stop")(
-      "hang-after", po::value(&o.runner.hang_after)->default_value(600),
-      "seconds without a step after which an experiment hangs; 0: never");
-  const auto values = parse_arguments(self, arguments, options, {"sweep"});
-  if (!values) return std::nullopt;
-  if (!retry.empty()) o.rerun.outcomes = outcomes_in(retry);
-  for (const double seconds : {o.runner.checkpoint_every, o.runner.hang_after})
-    if (!(seconds >= 0))
-      throw Error(ErrorKind::config,
-                  fmt::format("run: {} seconds between checkpoints or until an experiment hangs: use "
-                              "0 or more",
-                              seconds));
-  o.store = end_of_links(o.store);
-  o.command = fmt::format("icsweep run {}", fmt::join(arguments, " "));
-  return o;
-}
+using namespace std::chrono_literals;
 
 /// What rank 0 knows before the first experiment starts.
 struct Launch {
   std::vector<Experiment> experiments;
   std::unique_ptr<Lease> lease;
   StorePlan plan;
+  double walltime;  // seconds
 };
 
-Launch prepare(const Options& o, int ranks) {
+Launch prepare(const RunOptions& o, int ranks) {
   Launch launch;
   const Sweep sweep = o.sweep.read();
   Expansion points = expand(sweep, o.sweep.only);
   launch.experiments = std::move(points.experiments);
   check_place(o.store);
-  launch.lease = std::make_unique<Lease>(o.store, ranks);
+  launch.lease = std::make_unique<Lease>(o.store, ranks, 30s, batch_job());
   std::filesystem::remove(o.store + ".new");  // of a launch that was killed while it made the store
   launch.plan = prepare_store(o.store, sweep, launch.experiments, o.command, o.rerun, points.standard);
   launch.lease->begin_epoch_after(find_unfinished(o.store, launch.experiments, launch.plan));
+  launch.walltime = o.walltime ? *o.walltime : walltime_of_batch_job();
   return launch;
 }
 
-void announce(const Launch& launch, const Options& o, int ranks) {
+/// What cannot be interrupted and does not fit into the time of a whole launch will never be begun.
+void expect_enough_time(const Launch& launch, const RunOptions& o, const Scheduler& scheduler) {
+  const std::size_t left = scheduler.waiting() + scheduler.in_flight().size();
+  if (left == 0 || scheduler.too_long(launch.walltime) < left) return;
+  throw Error(ErrorKind::config,
+              fmt::format("{}: what is left cannot be interrupted and needs more than the {} of this launch ({} of {} "
+                          "experiments): give it more time (--walltime, sbatch --time)",
+                          o.store, duration_text(launch.walltime), left, launch.experiments.size()));
+}
+
+void announce(const Launch& launch, const RunOptions& o, int ranks) {
   const StorePlan& plan = launch.plan;
   const std::size_t total = launch.experiments.size(), left = plan.jobs.size();
   fmt::print(stderr, "{}: {} experiments, {} to do on {} ({}), store {}{}\n", o.sweep.label(), total, left,
@@ -119,7 +82,7 @@ void announce(const Launch& launch, const Options& o, int ranks) {
 }
 
 /// Why the launch stopped before the others were tried.
-void tell_hopeless(const Options& o, const std::set<std::string>& failures) {
+void tell_hopeless(const RunOptions& o, const std::set<std::string>& failures) {
   fmt::print(
       stderr,
       "{}: stopped, since the first {} experiments to end all failed: {}{}; mend the cause and add --retry failed\n",
@@ -128,7 +91,7 @@ void tell_hopeless(const Options& o, const std::set<std::string>& failures) {
 }
 
 /// The line at the end and the exit status. Counts are of planned experiments, over all launches.
-int conclude(const Launch& launch, const Options& o, const Scheduler& scheduler) {
+int conclude(const Launch& launch, const RunOptions& o, const Scheduler& scheduler) {
   std::string text;
   std::size_t bad = 0;
   std::array<std::size_t, outcome_count> counted{};
@@ -153,7 +116,7 @@ int conclude(const Launch& launch, const Options& o, const Scheduler& scheduler)
   return bad > 0 ? exit_failed : exit_success;
 }
 
-int coordinate(const Communicator& communicator, const Options& o, Launch& launch, StoreWriter& store,
+int coordinate(const Communicator& communicator, const RunOptions& o, Launch& launch, StoreWriter& store,
                const RunnerSettings& settings) {
   announce(launch, o, communicator.size());
   for (const auto& [task, row] : launch.plan.unmarked) store.forget(task, row);
@@ -162,16 +125,18 @@ int coordinate(const Communicator& communicator, const Options& o, Launch& launc
   coordinator.run();
   remove_empty_folder(o.store);
   board.close(coordinator.scheduler(), *launch.lease);
+  expect_enough_time(launch, o, coordinator.scheduler());
   if (coordinator.scheduler().hopeless()) tell_hopeless(o, coordinator.failures());
   return conclude(launch, o, coordinator.scheduler());
 }
 
 /// Every rank opens the store; if some cannot, the lowest of them throws and the others leave quietly (nullptr).
-std::unique_ptr<StoreWriter> open_together(const Communicator& communicator, const std::string& path) {
+std::unique_ptr<StoreWriter> open_together(const Communicator& communicator, const std::string& path,
+                                           const LeaseWatch& lease) {
   std::unique_ptr<StoreWriter> store;
   std::exception_ptr failure;
   try {
-    store = std::make_unique<StoreWriter>(path);
+    store = std::make_unique<StoreWriter>(path, lease);
   } catch (const std::exception&) {
     failure = std::current_exception();
   }
@@ -181,26 +146,34 @@ std::unique_ptr<StoreWriter> open_together(const Communicator& communicator, con
   return store;
 }
 
+const std::string leave = "leave";  // in place of the terms
+
+LaunchTerms terms_of(const Launch& launch) {
+  const Lease& lease = *launch.lease;
+  return {lease.epoch(), lease.left_behind(), launch.walltime, lease.watch().holder()};
+}
+
 /// Rank 0 looks at all input before the others open the store: bad input is one line from one rank, and the others
 /// leave quietly.
-int launch_on_all(const Communicator& communicator, const Options& o) {
+int launch_on_all(const Communicator& communicator, const RunOptions& o) {
   Launch launch;
   if (communicator.rank() == 0) {
     try {
       launch = prepare(o, communicator.size());
     } catch (...) {
-      communicator.broadcast("leave");
+      communicator.broadcast(leave);
       throw;
     }
   }
   const bool mine = communicator.rank() == 0;
-  const std::string word = communicator.broadcast(
-      mine ? fmt::format("{} {}", launch.lease->epoch(), launch.lease->left_behind() ? "isolated" : "together") : "");
-  if (word == "leave") return exit_success;
+  const std::string word = communicator.broadcast(mine ? to_message(terms_of(launch)) : "");
+  if (word == leave) return exit_success;
+  const LaunchTerms terms = launch_terms(word);
+  stop_after(terms.walltime);
   RunnerSettings settings = o.runner;
-  settings.checkpoint = checkpoint_path(o.store, std::stoi(word), communicator.rank());
-  settings.isolated = word.ends_with("isolated");
-  const auto store = open_together(communicator, o.store);
+  settings.checkpoint = checkpoint_path(o.store, terms.epoch, communicator.rank());
+  settings.isolated = terms.isolated;
+  const auto store = open_together(communicator, o.store, LeaseWatch(o.store, terms.lease_holder));
   if (!store) return exit_usage;
   if (mine) return coordinate(communicator, o, launch, *store, settings);
   run_worker(communicator, *store, settings);
@@ -210,10 +183,10 @@ int launch_on_all(const Communicator& communicator, const Options& o) {
 }  // namespace
 
 int run_command(const Command& self, const Arguments& arguments) {
-  std::optional<Options> options;
+  std::optional<RunOptions> options;
   try {
     if (!is_first_rank() && std::count(arguments.begin(), arguments.end(), "--help") > 0) return exit_success;
-    options = read_options(self, arguments);
+    options = read_run_options(self, arguments);
   } catch (const Error&) {
     if (!is_first_rank()) return exit_usage;
     throw;

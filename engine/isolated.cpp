@@ -6,11 +6,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 
 #include "engine/stop_signal.hpp"
+#include "io/whole_file.hpp"
 
 namespace icsweep {
 namespace {
@@ -23,15 +25,6 @@ constexpr char news = 'n', end = 'e', broken = 'b';  // what a message begins wi
 
 double since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
-}
-
-bool write_all(int to, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(to, text.data(), text.size());
-    if (written < 0 && errno != EINTR) return false;
-    text.remove_prefix(std::size_t(std::max<ssize_t>(written, 0)));
-  }
-  return true;
 }
 
 /// The child's whole life. What is thrown there is ours and told as such; what is no std::exception ends it here and

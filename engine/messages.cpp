@@ -1,5 +1,6 @@
 #include "engine/messages.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -43,6 +44,17 @@ WorkerMessage worker_message(const std::string& text) {
           {json.at("step"), json.at("steps"), json.at("sequences"), json.at("loss")},
           Outcome(int(json.at("outcome"))),
           json.at("message")};
+}
+
+std::string to_message(const LaunchTerms& t) {
+  const double walltime = std::min(t.walltime, 1e18);  // JSON has no infinity
+  return Json{{"epoch", t.epoch}, {"isolated", t.isolated}, {"walltime", walltime}, {"lease_holder", t.lease_holder}}
+      .dump();
+}
+
+LaunchTerms launch_terms(const std::string& text) {
+  const Json json = Json::parse(text);
+  return {json.at("epoch"), json.at("isolated"), json.at("walltime"), json.at("lease_holder")};
 }
 
 std::string to_message(const Assignment& a) {

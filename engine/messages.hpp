@@ -9,6 +9,14 @@
 
 namespace icsweep {
 
+/// What rank 0 tells the others when all is prepared.
+struct LaunchTerms {
+  int epoch = 1;               ///< of the launch
+  bool isolated = false;       ///< each experiment runs in a process of its own
+  double walltime = 0;         ///< seconds from now after which the launch stops; may be infinite
+  std::string lease_holder{};  ///< what the launch's lease begins with
+};
+
 /// Coordinator to worker: run this experiment, and write this row.
 struct Assignment {
   std::string task, identity;
@@ -38,6 +46,9 @@ struct WorkerMessage {
 
 std::string to_message(const WorkerMessage& message);
 WorkerMessage worker_message(const std::string& text);
+
+std::string to_message(const LaunchTerms& terms);
+LaunchTerms launch_terms(const std::string& text);
 
 /// An assignment, or "there is nothing more" when it has no task.
 std::string to_message(const Assignment& assignment);

@@ -1,6 +1,7 @@
 #include "engine/mpi_communicator.hpp"
 
 #include <mpi.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <csignal>
@@ -42,9 +43,10 @@ std::optional<Message> Communicator::poll() const {
   return message;
 }
 
-Message Communicator::wait() const {
+Message Communicator::wait(const std::function<void()>& meanwhile) const {
   for (auto nap = std::chrono::microseconds(20);; nap = std::min(nap * 2, std::chrono::microseconds(200))) {
     if (auto message = poll()) return std::move(*message);
+    meanwhile();
     std::this_thread::sleep_for(nap);
   }
 }
@@ -65,6 +67,8 @@ int Communicator::lowest_rank_where(bool condition) const {
 }
 
 void Communicator::abort(int status) const {
+  std::signal(SIGALRM, SIG_DFL);
+  ::alarm(10);
   MPI_Abort(MPI_COMM_WORLD, status);
   std::_Exit(status);
 }

@@ -1,6 +1,7 @@
 // The only user of MPI: ranks, short text messages, and naps instead of blocking receives.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -27,13 +28,14 @@ class Communicator {
   void send(int to, const std::string& text) const;
   /// Independent. The next message, if one has arrived.
   std::optional<Message> poll() const;
-  /// Independent. Sleeps between polls: 20 µs at first, up to 200 µs; costs no core.
-  Message wait() const;
+  /// Independent. Sleeps between polls: 20 µs at first, up to 200 µs; costs no core. `meanwhile` is called between them
+  /// and may throw.
+  Message wait(const std::function<void()>& meanwhile) const;
   /// Collective. Rank 0's text on every rank.
   std::string broadcast(std::string text) const;
   /// Collective. The lowest rank that says true, or size() if none does.
   int lowest_rank_where(bool condition) const;
-  /// Ends every rank at once with this exit status.
+  /// Ends every rank at once with this exit status, and this process within ten seconds, should MPI be cut off too.
   [[noreturn]] void abort(int status) const;
 
  private:

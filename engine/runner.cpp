@@ -30,6 +30,7 @@ std::string one_line(std::string text) {
 Attempt Runner::attempt_once(const Assignment& a, int failures) {
   const OnTick on_tick = [this](const Progress& progress) {
     store_.commit(commit_every);
+    store_.expect_own();
     on_tick_(progress);
   };
   if (!settings_.isolated) return attempt(a, failures, saver_, on_tick);
@@ -58,7 +59,7 @@ void Runner::write(const Assignment& a, Attempt last, int failures) {
   Row row = make_row(schema, a, last.results);
   row["message"] = one_line(last.message);
   row["seconds"] = last.seconds;
-  row["finished"] = std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+  row["finished"] = seconds_since_1970();
   row["host"] = host_name();
   row["level"] = last.level;
   row["rank"] = std::int64_t(rank_);

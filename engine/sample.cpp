@@ -35,15 +35,6 @@ std::uint64_t stored_digest(const FoundExperiment& row) {
   return std::uint64_t(row.table->integer("digest", row.row));
 }
 
-/// As it would stand in the store: a result that was not put is NaN.
-Row whole_row(const Assignment& a, const Attempt& run) {
-  const Schema& schema = find_task(a.task).schema();
-  Row row = make_row(schema, a, run.results);
-  for (const auto& column : make_table(schema).columns)
-    if (column.role == Role::result) row.try_emplace(column.name, no_result(column));
-  return row;
-}
-
 }  // namespace
 
 SampledRows choose_sample(const StoreReader& store, std::size_t count, std::int64_t seed,
@@ -77,7 +68,9 @@ Repeated repeat(const FoundExperiment& row, const OnTick& on_tick) {
   const Attempt run = attempt(assignment, 0, nowhere, on_tick);
   result.stopped = run.outcome == Outcome::pending;
   if (result.stopped) return result;
-  result.again = digest(row.table->table(), whole_row(assignment, run));
+  Row cells = make_row(stored.task().schema(), assignment, run.results);
+  complete_results(row.table->table(), cells);
+  result.again = digest(row.table->table(), cells);
   const auto& weights = stored.weights();
   if (run.outcome != Outcome::done)
     result.difference = fmt::format("it was done, run again it ends {}: {}", name_of(run.outcome), run.message);

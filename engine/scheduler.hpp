@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <limits>
 #include <map>
 #include <optional>
 #include <vector>
@@ -16,12 +17,14 @@ class Scheduler {
   /// Jobs 0 … costs.size()−1 with their predicted work. Those that have been begun are handed out first: however often
   /// a sweep is stopped, there are never more of them than ranks. Otherwise the costliest comes first (ties: the lower
   /// number), so that the end of a sweep is made of small pieces.
-  /// `some_done`: experiments of the sweep have ended well before. `begun`: by job; empty: none.
-  explicit Scheduler(std::vector<double> costs, bool some_done = false, const std::vector<bool>& begun = {});
+  /// `some_done`: experiments of the sweep have ended well before. `begun`: by job; empty: none. `seconds`: by job,
+  /// what it needs because it cannot be interrupted; empty: none is so.
+  explicit Scheduler(std::vector<double> costs, bool some_done = false, const std::vector<bool>& begun = {},
+                     std::vector<double> seconds = {});
 
-  /// `rank` asks for work. Nothing if there is none left or after stop(). Throws std::logic_error if the rank still has
-  /// a job.
-  std::optional<std::size_t> assign(int rank);
+  /// `rank` asks for work, `seconds_left` before the launch stops. Nothing if there is none left that fits, which stops
+  /// the rest too, or after stop(). Throws std::logic_error if the rank still has a job.
+  std::optional<std::size_t> assign(int rank, double seconds_left = std::numeric_limits<double>::infinity());
   /// The rank's job ended with a final outcome. Throws std::logic_error if the rank has no job.
   void complete(int rank, Outcome outcome);
   /// The rank's job was interrupted and is to do again.
@@ -44,12 +47,14 @@ class Scheduler {
   std::size_t completed() const { return total() - waiting() - in_flight_.size(); }
   double completed_cost() const { return completed_cost_; }
   double total_cost() const;
+  /// How many of those that wait need more than so many seconds because they cannot be interrupted.
+  std::size_t too_long(double seconds) const;
   double cost(std::size_t job) const { return costs_[job]; }
 
  private:
   std::size_t take(int rank);
 
-  std::vector<double> costs_;
+  std::vector<double> costs_, seconds_;
   std::vector<std::size_t> queue_;  // cheapest first: handed out from the back
   std::map<int, std::size_t> in_flight_;
   std::array<std::size_t, outcome_count> counts_{};

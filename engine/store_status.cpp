@@ -56,12 +56,16 @@ std::string to_text(const TaskStatus::Ended& e) {
 
 }  // namespace
 
-std::string to_text(const TaskStatus& s) {
-  std::string counts;
+std::string to_text(const OutcomeCounts& counts) {
+  std::string text;
   for (int i = 0; i < outcome_count; ++i)
-    if (s.counts[std::size_t(i)] > 0)
-      counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", s.counts[std::size_t(i)], name_of(Outcome(i)));
-  std::string text = fmt::format("{}: {} planned: {}", s.task, s.planned, counts.empty() ? "none" : counts);
+    if (const std::size_t count = counts[std::size_t(i)]; count > 0)
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name_of(Outcome(i)));
+  return text.empty() ? "none" : text;
+}
+
+std::string to_text(const TaskStatus& s) {
+  std::string text = fmt::format("{}: {} planned: {}", s.task, s.planned, to_text(s.counts));
   if (s.unplanned > 0) text += fmt::format("; {} more from earlier sweeps", s.unplanned);
   text += "\n";
   for (std::size_t i = 0; i < std::min(s.ended.size(), most_messages); ++i) text += to_text(s.ended[i]);

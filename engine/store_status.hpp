@@ -10,9 +10,14 @@
 
 namespace icsweep {
 
+using OutcomeCounts = std::array<std::size_t, outcome_count>;
+
+/// "17 done, 1 failed", or "none".
+std::string to_text(const OutcomeCounts& counts);
+
 struct TaskStatus {
   std::string task;
-  std::array<std::size_t, outcome_count> counts{};  ///< of planned experiments
+  OutcomeCounts counts{};  ///< of planned experiments
   std::size_t planned = 0, unplanned = 0;
 
   /// Experiments that ended otherwise than done, in the same way and with the same message.

@@ -6,9 +6,9 @@
 
 namespace icsweep {
 
-/// Numbers that the row has room for. A damaged configuration is not asked: its size may be beyond all memory.
-std::optional<std::int64_t> WeightPlaces::room(const CheckedRow& row, std::int64_t count) const {
-  if (row.status != std::int64_t(Outcome::pending) && count > 0) return count;
+/// Numbers that a row without weights has room for. A damaged configuration is not asked: its size may be beyond all
+/// memory.
+std::optional<std::int64_t> WeightPlaces::room(const CheckedRow& row) const {
   if (!task_ || row.parameters != std::get<std::string>(row.cells.at("identity"))) return std::nullopt;
   return weight_count(task_->weights(stored_config(task_->schema(), row.cells)));
 }
@@ -30,7 +30,7 @@ void WeightPlaces::check(CheckedRow& row) {
   if (offset == -1) return;
   if (offset < 0 || offset > table_.weights || (next_ && offset != *next_))
     row.misplaced.push_back(fmt::format("weights_offset is {}", offset));
-  const auto size = room(row, 0);
+  const auto size = room(row);
   next_ = size ? std::optional(next_.value_or(offset) + *size) : std::nullopt;
 }
 

@@ -16,7 +16,7 @@ class WeightPlaces {
   void check(CheckedRow& row);
 
  private:
-  std::optional<std::int64_t> room(const CheckedRow& row, std::int64_t count) const;
+  std::optional<std::int64_t> room(const CheckedRow& row) const;
 
   const Table& table_;
   const Task* task_;

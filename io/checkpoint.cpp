@@ -10,6 +10,7 @@
 #include "io/array_file.hpp"
 #include "io/error.hpp"
 #include "io/whole_file.hpp"
+#include "io/whole_numbers.hpp"
 
 namespace icsweep {
 
@@ -34,7 +35,10 @@ std::string hash_line(std::string_view head, std::string_view state) {
 
 /// Nothing if another version of the program wrote it, or it is torn.
 std::optional<CheckpointHead> head_in(std::string_view line) try {
-  return Json::parse(line).get<CheckpointHead>();
+  static const Json example = CheckpointHead{};
+  const Json json = Json::parse(line);
+  if (!has_whole_numbers(json, example)) return std::nullopt;
+  return json.get<CheckpointHead>();
 } catch (const Json::exception&) {
   return std::nullopt;
 }

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <limits>
@@ -54,9 +53,8 @@ Handle open_file(const std::string& path, unsigned mode, hid_t access) {
 }
 
 /// HDF5 writes the length of a file when it closes it: what may be another's is never closed. Its id is held for ever.
-void look_at(const FilePlace& place, hid_t file) try { place.expect(); } catch (const Error&) {
+void keep_open(hid_t file) {
   H5Iinc_ref(file);
-  throw;
 }
 
 int read_version(hid_t file) {
@@ -250,40 +248,36 @@ void create_store(const std::string& path, const StoreHeader& header, const std:
   sync_path(std::filesystem::absolute(path).parent_path(), O_RDONLY | O_DIRECTORY);
 }
 
-StoreWriter::StoreWriter(const std::string& path)
-    : path_(path), place_(path), last_commit_(std::chrono::steady_clock::now()), last_look_(last_commit_) {
+StoreWriter::StoreWriter(const std::string& path, std::optional<LeaseWatch> lease)
+    : path_(path),
+      place_(path),
+      lease_(std::move(lease)),
+      last_commit_(std::chrono::steady_clock::now()),
+      last_look_(last_commit_) {
   check_file(path, R_OK | W_OK);
   hdf5::prepare();
   const Handle access = own(H5Pcreate(H5P_FILE_ACCESS), "file access");
   check(H5Pset_fapl_mpio(access, MPI_COMM_SELF, MPI_INFO_NULL), "MPI-IO");
   file_ = open_file(path, H5F_ACC_RDWR, access);
-  look_at(place_, file_);
+  look();
   for (const auto& name : table_names(file_)) tables_.push_back(std::make_unique<hdf5::OpenTable>(file_, name, path));
 }
 
 StoreWriter::~StoreWriter() {
   try {
-    look_at(place_, file_);
+    place_.expect();
   } catch (const Error&) {  // whoever still writes says it
+    keep_open(file_);
   }
 }
 
-namespace {
-
-/// Results without a cell become NaN, and every NaN the same one: what its bits say no reader asks, but verify does.
-void complete_results(const Table& table, Row& row) {
-  const auto plain = [](double& value) {
-    value = std::isnan(value) ? std::numeric_limits<double>::quiet_NaN() : value;
-  };
-  for (const auto& c : table.columns) {
-    if (c.role != Role::result) continue;
-    Cell& cell = row.try_emplace(c.name, no_result(c)).first->second;
-    if (auto* real = std::get_if<double>(&cell)) plain(*real);
-    if (auto* array = std::get_if<Array>(&cell)) std::for_each(array->values.begin(), array->values.end(), plain);
-  }
+void StoreWriter::look() const try {
+  place_.expect();
+  if (lease_) lease_->expect();
+} catch (const Error&) {
+  keep_open(file_);
+  throw;
 }
-
-}  // namespace
 
 const hdf5::OpenTable& StoreWriter::table(const std::string& task) const {
   const auto found =
@@ -297,7 +291,7 @@ void StoreWriter::forget(const std::string& task, std::int64_t index) {
 }
 
 /// Another store may be copied over the file without changing its size: then its rows are not ours to write.
-void StoreWriter::expect_own(const Pending& p) const {
+void StoreWriter::expect_experiment(const Pending& p) const {
   if (p.table->text("identity", p.row) == p.identity) return;
   H5Iinc_ref(file_);
   fail(path_, fmt::format("the store was overwritten while it was written, row {} of {} is another experiment's now; "
@@ -308,8 +302,8 @@ void StoreWriter::expect_own(const Pending& p) const {
 void StoreWriter::write(const std::string& task, std::int64_t index, Row row, Outcome outcome,
                         std::span<const float> weights) {
   const Pending written{&table(task), index, outcome, std::get<std::string>(row.at("identity"))};
-  look_at(place_, file_);
-  expect_own(written);
+  look();
+  expect_experiment(written);
   try {
     write_row(*written.table, index, std::move(row), outcome, weights);
     pending_.push_back(written);
@@ -343,9 +337,9 @@ void StoreWriter::write_row(const hdf5::OpenTable& table, std::int64_t index, Ro
 void StoreWriter::commit(std::chrono::milliseconds at_least) {
   const bool last = at_least == std::chrono::milliseconds(0);  // perhaps: MPI_Finalize closes the file
   if (!last && (pending_.empty() || std::chrono::steady_clock::now() - last_commit_ < at_least)) return;
-  look_at(place_, file_);
+  look();
   if (pending_.empty()) return;
-  for (const auto& p : pending_) expect_own(p);
+  for (const auto& p : pending_) expect_experiment(p);
   try {
     check(H5Fflush(file_, H5F_SCOPE_GLOBAL), "flushing");
     for (const auto& p : pending_) p.table->write_cell(p.row, "status", std::int64_t(p.outcome));
@@ -360,11 +354,11 @@ void StoreWriter::commit(std::chrono::milliseconds at_least) {
   last_commit_ = std::chrono::steady_clock::now();
 }
 
-void StoreWriter::expect_in_place() {
+void StoreWriter::expect_own() {
   const auto now = std::chrono::steady_clock::now();
   if (now - last_look_ < std::chrono::seconds(1)) return;
   last_look_ = now;
-  look_at(place_, file_);
+  look();
 }
 
 }  // namespace icsweep

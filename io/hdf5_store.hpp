@@ -3,11 +3,13 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "io/file_place.hpp"
 #include "io/hdf5_table.hpp"
+#include "io/lease_watch.hpp"
 
 namespace icsweep {
 
@@ -81,13 +83,14 @@ void create_store(const std::string& path, const StoreHeader& header, const std:
 /// independent.
 class StoreWriter {
  public:
-  explicit StoreWriter(const std::string& path);
+  /// `lease`: of the launch that this rank belongs to; without one, the file's place alone is looked at.
+  explicit StoreWriter(const std::string& path, std::optional<LeaseWatch> lease = std::nullopt);
   ~StoreWriter();
 
   /// Writes every result and record column of a row, then its digest and checksum. `row` holds those cells that are
   /// known, the identity and the parameters; a result without a cell becomes NaN, and every NaN the same one. `weights`
   /// are kept if the row has room for them. The status follows at the next commit(). Throws Error(store) without
-  /// writing if the row is another experiment's or the store is no longer in its place.
+  /// writing if the row is another experiment's, the store no longer in its place or the lease another launch's.
   void write(const std::string& task, std::int64_t index, Row row, Outcome outcome,
              std::span<const float> weights = {});
 
@@ -97,12 +100,12 @@ class StoreWriter {
 
   /// Flushes, then writes the status bytes of the rows before it. Does nothing if the last commit is more recent than
   /// `at_least`. To be called without it at the end: closing a file that is no longer ours would write into it. Throws
-  /// Error(store) if that fails or the store is no longer in its place.
+  /// Error(store) if that fails, and as expect_own does.
   void commit(std::chrono::milliseconds at_least = std::chrono::milliseconds(0));
 
-  /// Throws Error(store) if the store was deleted, moved, replaced or overwritten. Looks once a second at the most:
-  /// for whoever waits or computes for long.
-  void expect_in_place();
+  /// Throws Error(store) if the store was deleted, moved, replaced or overwritten, or its lease is another launch's.
+  /// Looks once a second at the most: for whoever waits or computes for long.
+  void expect_own();
 
  private:
   struct Pending {
@@ -112,12 +115,14 @@ class StoreWriter {
     std::string identity;
   };
   const hdf5::OpenTable& table(const std::string& task) const;
-  void expect_own(const Pending& row) const;
+  void look() const;
+  void expect_experiment(const Pending& row) const;
   void write_row(const hdf5::OpenTable& table, std::int64_t index, Row row, Outcome outcome,
                  std::span<const float> weights);
 
   std::string path_;
   FilePlace place_;
+  std::optional<LeaseWatch> lease_;
   hdf5::Handle file_;
   std::vector<std::unique_ptr<hdf5::OpenTable>> tables_;
   std::vector<Pending> pending_;

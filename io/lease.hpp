@@ -1,78 +1,39 @@
-// The lease beside a store: who is writing it, and the heartbeat that `icsweep status` reads.
+// The lease beside a store: who is writing it. It is also the heartbeat that `icsweep status` reads.
 #pragma once
 
 #include <chrono>
 #include <condition_variable>
-#include <cstdint>
-#include <map>
 #include <mutex>
-#include <optional>
 #include <stop_token>
 #include <string>
 #include <thread>
-#include <vector>
+
+#include "io/heartbeat.hpp"
+#include "io/lease_watch.hpp"
 
 namespace icsweep {
 
-/// An experiment that is being trained.
-struct InFlight {
-  int rank = 0;
-  std::string task, identity, label;  ///< label: the parameters that vary in the sweep
-  long step = 0, steps = 0;
-  double loss = 0;
+/// The batch job a launch runs in.
+struct BatchJob {
+  std::string id;    ///< no other job's; empty: none
+  int restarts = 0;  ///< times it was requeued
 };
-
-/// An experiment that failed, timed out or crashed.
-struct Failure {
-  std::string task, identity, label, outcome, message;
-};
-
-/// What a launch says of itself, rewritten about once a second. Counts are of planned experiments, over all launches.
-struct Heartbeat {
-  std::string host;
-  std::int64_t pid = 0,
-               pid_start =
-                   0;  ///< pid_start: kernel clock ticks at the process's start, so that a reused pid is told apart
-  std::int64_t counter = 0;
-  int epoch = 1;  ///< larger than that of any launch before of which something is left
-  int ranks = 0;
-  double written = 0;                          ///< seconds since 1970 UTC
-  std::int64_t done = 0, total = 0;            ///< done: ended, with whatever outcome
-  std::map<std::string, std::int64_t> counts;  ///< by the name of the outcome, those that occurred
-  double share = 0;                            ///< of the predicted work, that of experiments in flight included
-  double elapsed_s = 0, sequences_per_s = 0;   ///< elapsed: since this launch began
-  double eta_s = -1;                           ///< negative: unknown
-  std::vector<InFlight> in_flight;
-  std::vector<Failure> failures;  ///< the last few of this launch, the newest first
-};
-
-/// One JSON object on one line, as the file holds it.
-std::string to_text(const Heartbeat& heartbeat);
-
-/// The heartbeat in STORE.lease, or nothing if there is none or it is torn.
-std::optional<Heartbeat> read_heartbeat(const std::string& store);
-
-/// True while the launch lives, for one on this host: by pid and start time. False for one elsewhere.
-bool is_alive(const Heartbeat& heartbeat);
-
-/// The heartbeat in STORE.lease if its launch lives: on this host as above; elsewhere if it was written within 30 s of
-/// now by our clock, or, since two hosts' clocks may differ, if its counter moves while it is watched for `patience`.
-std::optional<Heartbeat> live_heartbeat(const std::string& store,
-                                        std::chrono::milliseconds patience = std::chrono::seconds(5));
-
-std::string host_name();
 
 /// Holds the lease of a store; the file goes away with the holder. A thread renews it while there is no news, so that a
 /// launch that computes for long is not taken for dead.
 class Lease {
  public:
   /// Throws Error(store) if a live launch holds it, also if both start at once, or if it cannot be written. A holder on
-  /// another host is watched for `patience`, by our own clock: it lives if its counter moves.
-  Lease(const std::string& store, int ranks, std::chrono::milliseconds patience = std::chrono::seconds(30));
+  /// another host is watched for `patience`, by our own clock: it lives if its counter moves. One of the same batch
+  /// job before it was requeued is succeeded even so: it may live on in a node that is cut off, until it finds that the
+  /// lease is another's.
+  Lease(const std::string& store, int ranks, std::chrono::milliseconds patience = std::chrono::seconds(30),
+        const BatchJob& job = {});
   ~Lease();
   Lease(const Lease&) = delete;
   Lease& operator=(const Lease&) = delete;
 
+  const LeaseWatch& watch() const { return watch_; }
   int epoch() const { return self_.epoch; }
   void begin_epoch_after(int epoch);
   /// Whether the launch before ended without a word: it crashed or was killed.
@@ -86,13 +47,16 @@ class Lease {
   using Clock = std::chrono::steady_clock;
 
   void take(const std::string& store, std::chrono::milliseconds patience);
-  bool is_own() const;
+  bool succeeds(const Heartbeat& other) const;
+  bool is_own() const { return watch_.is_own().value_or(true); }  // of one that is missing nobody knows
+  bool renew();
   void keep_alive(const std::stop_token& stop);
   bool write_fresh(Heartbeat news);
 
   bool left_behind_ = false;
   std::string path_, fresh_;  // fresh_: written, then linked or renamed to path_; its name is this process's own
   Heartbeat self_;
+  LeaseWatch watch_;
   std::mutex mutex_;  // of what follows, and of the file
   std::condition_variable_any wake_;
   Heartbeat news_;

@@ -146,4 +146,16 @@ Cell no_result(const Column& column) {
   return Array{std::vector<std::int64_t>(column.dimensions.size(), 0), {}};
 }
 
+void complete_results(const Table& table, Row& row) {
+  const auto plain = [](double& value) {
+    value = std::isnan(value) ? std::numeric_limits<double>::quiet_NaN() : value;
+  };
+  for (const auto& c : table.columns) {
+    if (c.role != Role::result) continue;
+    Cell& cell = row.try_emplace(c.name, no_result(c)).first->second;
+    if (auto* real = std::get_if<double>(&cell)) plain(*real);
+    if (auto* array = std::get_if<Array>(&cell)) std::for_each(array->values.begin(), array->values.end(), plain);
+  }
+}
+
 }  // namespace icsweep

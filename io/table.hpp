@@ -76,6 +76,9 @@ using Row = std::map<std::string, Cell>;
 /// What a result's cell holds while there is none: NaN, everywhere.
 Cell no_result(const Column& column);
 
+/// Results without a cell become NaN, and every NaN the same one: what its bits say no reader asks, but verify does.
+void complete_results(const Table& table, Row& row);
+
 /// 64 bits of XXH3 over the result columns alone: equal results have equal digests, whoever computed them and when.
 std::uint64_t digest(const Table& table, const Row& row);
 

@@ -32,15 +32,7 @@ class FileBeside {
   FileBeside(const FileBeside&) = delete;
   FileBeside& operator=(const FileBeside&) = delete;
 
-  bool write(std::string_view part) const {
-    if (descriptor_ < 0) return false;
-    while (!part.empty()) {
-      const ssize_t written = ::write(descriptor_, part.data(), part.size());
-      if (written < 0 && errno != EINTR) return false;
-      part.remove_prefix(std::size_t(std::max<ssize_t>(written, 0)));
-    }
-    return true;
-  }
+  bool write(std::string_view part) const { return descriptor_ >= 0 && write_all(descriptor_, part); }
   bool sync() const { return ::fsync(descriptor_) == 0; }
   bool put(const std::string& place) { return placed_ = ::rename(path_.c_str(), place.c_str()) == 0; }
 
@@ -67,6 +59,15 @@ std::string end_of_links(const std::string& path) {
   std::error_code error;
   const auto place = end_of_links(std::filesystem::path(path), error);
   return error ? path : place.string();
+}
+
+bool write_all(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(descriptor, text.data(), text.size());
+    if (written < 0 && errno != EINTR) return false;
+    text.remove_prefix(std::size_t(std::max<ssize_t>(written, 0)));
+  }
+  return true;
 }
 
 void write_whole_file(const std::string& path, std::initializer_list<std::string_view> parts, Durability durability) {

@@ -10,6 +10,9 @@ namespace icsweep {
 /// What a chain of links names in the end, there or not; the path itself if it has no end.
 std::string end_of_links(const std::string& path);
 
+/// Whether all of it could be written to the open file or pipe; errno says why not.
+bool write_all(int descriptor, std::string_view text);
+
 enum class Durability {
   plain,
   synced  ///< also when the power fails

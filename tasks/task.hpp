@@ -93,6 +93,9 @@ class Task {
   virtual std::string flop_formula() const = 0;
   /// Names and shapes of the parameters that run() trains and puts; none: the task has no weights to keep.
   virtual std::vector<WeightArray> weights(const Config&) const { return {}; }
+  /// Whether run() gives its long loops to context.resumable(). What does not loses all it has done when it is stopped,
+  /// so it is not begun when it cannot end in time.
+  virtual bool resumable(const Config&) const { return true; }
   /// Runs the experiment and puts every output of the schema, sized as its dimensions say for this config.
   virtual void run(const Config& config, Context& context) const = 0;
   /// Error of one training step's gradient against the double-precision reference or, where training is in double,

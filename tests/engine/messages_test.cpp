@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 namespace icsweep {
 namespace {
@@ -22,6 +23,16 @@ TEST(Messages, AnAssignmentArrivesWithEveryBit) {
   EXPECT_EQ(received.retries, 3);
   EXPECT_EQ(received.failures, 1);
   EXPECT_EQ(received.checkpoint, sent.checkpoint);
+}
+
+TEST(Messages, TheTermsOfALaunchArriveAlsoWithoutAnEnd) {
+  const LaunchTerms sent{7, true, std::numeric_limits<double>::infinity(), R"({"host":"a b","pid":1,)"};
+  const LaunchTerms received = launch_terms(to_message(sent));
+  EXPECT_EQ(received.epoch, 7);
+  EXPECT_TRUE(received.isolated);
+  EXPECT_EQ(received.lease_holder, sent.lease_holder);
+  EXPECT_GT(received.walltime, 1e9);
+  EXPECT_EQ(launch_terms(to_message(LaunchTerms{1, false, 1.5, ""})).walltime, 1.5);
 }
 
 TEST(Messages, NothingMoreIsAnAssignmentWithoutTask) {

@@ -66,6 +66,30 @@ TEST(Scheduler, AfterStopNothingIsHandedOutAndWhatIsInFlightMayEnd) {
   EXPECT_EQ(s.waiting(), 2u);
 }
 
+/// What cannot be interrupted needs its seconds whole; what can needs none.
+TEST(Scheduler, DoesNotBeginWhatCannotEndInTime) {
+  Scheduler s({4, 3, 2, 1}, false, {}, {400, 300, 0, 100});
+  EXPECT_EQ(s.assign(0, 350), 1u);
+  EXPECT_EQ(s.assign(1, 90), 2u);
+  EXPECT_FALSE(s.stopped());
+  EXPECT_EQ(s.assign(2, 90), std::nullopt);
+  EXPECT_FALSE(s.finished());
+  s.complete(0, Outcome::done);
+  s.complete(1, Outcome::done);
+  EXPECT_TRUE(s.finished());
+  EXPECT_EQ(s.waiting(), 2u);
+  EXPECT_EQ(s.too_long(350), 1u);
+  EXPECT_EQ(s.too_long(50), 2u);
+}
+
+TEST(Scheduler, AskingWhenAllIsHandedOutDoesNotKeepWhatIsGivenBackFromBeingHandedOutAgain) {
+  Scheduler s({1}, false, {}, {100});
+  EXPECT_EQ(s.assign(0, 200), 0u);
+  EXPECT_EQ(s.assign(1, 200), std::nullopt);
+  s.give_back(0);
+  EXPECT_EQ(s.assign(1, 200), 0u);
+}
+
 /// A scheduler whose first experiments end so.
 Scheduler after(std::size_t jobs, const std::vector<Outcome>& outcomes, bool some_done = false) {
   Scheduler s(std::vector<double>(jobs, 1), some_done);

@@ -1,5 +1,5 @@
 // The lease beside a store.
-#include "io/lease.hpp"
+#include "io/heartbeat.hpp"
 
 #include "fuzz/fuzz.hpp"
 

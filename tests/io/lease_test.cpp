@@ -249,6 +249,53 @@ TEST(Lease, OneThatAnotherLaunchTookIsGivenUp) {
   EXPECT_EQ(standing->host, "elsewhere");
 }
 
+/// What a process that takes the lease for that job is told: 0 if it has it.
+int take_elsewhere(const std::string& store, const BatchJob& job) {
+  const pid_t child = fork();
+  if (child == 0) {
+    try {
+      auto* const lease = new Lease(store, 1, std::chrono::milliseconds(1), job);
+      _exit(lease->left_behind() ? 0 : 2);  // as if it were killed: its lease stays
+    } catch (const Error&) {
+      _exit(1);
+    }
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WEXITSTATUS(status);
+}
+
+/// Its ranks may live on in a node that the batch system has lost.
+TEST(Lease, ARequeuedJobTakesOverFromItselfAndTheOldLaunchFindsOut) {
+  const TemporaryFolder folder;
+  const std::string store = folder.file("s.h5");
+  Lease old(store, 1, std::chrono::milliseconds(1), {"cluster/7", 1});
+  const LeaseWatch rank(store, old.watch().holder());
+  EXPECT_EQ(take_elsewhere(store, {}), 1) << "no job";
+  EXPECT_EQ(take_elsewhere(store, {"cluster/8", 2}), 1) << "another job";
+  EXPECT_EQ(take_elsewhere(store, {"cluster/7", 1}), 1) << "the same launch's twin";
+  EXPECT_NO_THROW(rank.expect());
+  EXPECT_EQ(take_elsewhere(store, {"cluster/7", 2}), 0);
+  EXPECT_THROW(rank.expect(), Error);
+  EXPECT_THROW(old.beat({}), Error);
+}
+
+TEST(Lease, OneThatStaysAwayIsNoMoreButOneThatComesBackIs) {
+  const TemporaryFolder folder;
+  const std::string store = folder.file("s.h5");
+  auto lease = std::make_unique<Lease>(store, 1);
+  const LeaseWatch rank(store, lease->watch().holder(), std::chrono::milliseconds(500));
+  std::filesystem::remove(store + ".lease");
+  std::jthread back([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    lease->beat({});
+  });
+  EXPECT_NO_THROW(rank.expect());
+  back.join();
+  lease.reset();
+  EXPECT_THROW(rank.expect(), Error);
+}
+
 TEST(Lease, ItsCounterMovesWhileThereIsNoNews) {
   const TemporaryFolder folder;
   const std::string store = folder.file("s.h5");

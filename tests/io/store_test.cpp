@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
+#include <sstream>
 
 #include "support/temporary_folder.hpp"
 #include "support/toy_store.hpp"
@@ -49,6 +51,27 @@ TEST(Store, RowsComeBackAsWrittenAndMatchTheirChecksum) {
     EXPECT_EQ(std::int64_t(checksum(table.table(), rows[i], outcome)), std::get<std::int64_t>(rows[i].at("checksum")));
     EXPECT_EQ(std::int64_t(digest(table.table(), rows[i])), std::get<std::int64_t>(rows[i].at("digest")));
   }
+}
+
+/// It may be a rank of a host that was cut off, which ends its experiment when another launch has long done the same.
+TEST(Store, ARankWhoseLaunchLostTheLeaseWritesNothing) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("s.h5");
+  create_toy_store(path, 2);
+  std::ofstream(path + ".lease") << "ours and more";
+  StoreWriter writer(path, LeaseWatch(path, "ours"));
+  writer.write("toy", 0, toy_row(0), Outcome::done);
+  std::ofstream(path + ".lease") << "theirs and more";
+  const auto bytes = [&] {
+    std::ostringstream text;
+    text << std::ifstream(path).rdbuf();
+    return text.str();
+  };
+  const std::string before = bytes();
+  EXPECT_THROW(writer.commit(), Error);
+  EXPECT_THROW(writer.write("toy", 1, toy_row(1), Outcome::done), Error);
+  EXPECT_EQ(bytes(), before);
+  EXPECT_EQ(StoreReader(path).tables().at(0).integers("status"), (std::vector<std::int64_t>{0, 0}));
 }
 
 TEST(Store, StatusIsWrittenOnlyByACommit) {

@@ -35,6 +35,7 @@ class PoisonTask : public Task {
                                  {"none", "segfault", "killed", "memory", "abort", "loop", "throw"},
                                  {}},
                                 {"steps", std::int64_t{20}, "steps of 10 ms", 1, 1e6, {}, {}},
+                                {"resumable", std::int64_t{1}, "0: it cannot be interrupted", 0, 1, {}, {}},
                                 {"death", std::int64_t{5}, "step at which it ends", 0, 1e6, {}, {}},
                                 {"seed", std::int64_t{0}, "makes it another", 0, 1e6, {}, {}}},
                                {{"sum", "of the steps", {}}}};
@@ -43,6 +44,7 @@ class PoisonTask : public Task {
   Cost cost(const Config& c) const override { return {double(c.integer("steps")), 1, 1e6}; }
   std::string flop_formula() const override { return "FLOP of poison: one a step."; }
 
+  bool resumable(const Config& c) const override { return c.integer("resumable") == 1; }
   void run(const Config& c, Context& context) const override {
     Progress progress{0, long(c.integer("steps")), 0, 0};
     double sum = 0;
@@ -56,7 +58,8 @@ class PoisonTask : public Task {
         context.tick(progress);
       }
     };
-    context.resumable([&](Archive& archive) { archive(progress, sum); }, loop);
+    if (resumable(c)) context.resumable([&](Archive& archive) { archive(progress, sum); }, loop);
+    else loop();
     context.put("sum", sum + double(c.integer("seed")));
   }
 };

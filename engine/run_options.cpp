@@ -1,0 +1,61 @@
+#include "engine/run_options.hpp"
+
+#include <fmt/format.h>
+
+#include <sstream>
+
+#include "engine/walltime.hpp"
+#include "io/whole_file.hpp"
+
+namespace icsweep {
+namespace {
+
+namespace po = boost::program_options;
+
+/// "failed,crashed". What is done would be the same again.
+std::set<Outcome> outcomes_in(const std::string& list) {
+  std::set<Outcome> outcomes;
+  std::istringstream text(list);
+  for (std::string name; std::getline(text, name, ',');) {
+    int i = int(Outcome::diverged);
+    while (i < outcome_count && name_of(Outcome(i)) != name) ++i;
+    if (i == outcome_count)
+      throw Error(ErrorKind::config,
+                  fmt::format("run: --retry {}: use some of diverged, failed, timed_out, crashed", name));
+    outcomes.insert(Outcome(i));
+  }
+  return outcomes;
+}
+
+}  // namespace
+
+std::optional<RunOptions> read_run_options(const Command& self, const Arguments& arguments) {
+  RunOptions o;
+  std::string retry, walltime;
+  po::options_description options("Options");
+  o.sweep.add_to(options);
+  options.add_options()("output,o", po::value(&o.store)->required(), "store to make, resume or extend")(
+      "fill-weights", po::bool_switch(&o.rerun.missing_weights), "run again what was done before keep_weights was set")(
+      "retry", po::value(&retry), "run again what ended so: failed, timed_out, crashed, diverged; with commas between")(
+      "checkpoint-every", po::value(&o.runner.checkpoint_every)->default_value(30),
+      "seconds between two checkpoints of an experiment; 0: only when asked to stop")(
+      "hang-after", po::value(&o.runner.hang_after)->default_value(600),
+      "seconds without a step after which an experiment hangs; 0: never")(
+      "walltime", po::value(&walltime),
+      "stop after so long, saved: seconds, or 1h30m; in a job of Slurm it is shortly before its end");
+  const auto values = parse_arguments(self, arguments, options, {"sweep"});
+  if (!values) return std::nullopt;
+  if (!retry.empty()) o.rerun.outcomes = outcomes_in(retry);
+  for (const double seconds : {o.runner.checkpoint_every, o.runner.hang_after})
+    if (!(seconds >= 0))
+      throw Error(ErrorKind::config,
+                  fmt::format("run: {} seconds between checkpoints or until an experiment hangs: use "
+                              "0 or more",
+                              seconds));
+  if (!walltime.empty()) o.walltime = walltime_of(walltime);
+  o.store = end_of_links(o.store);
+  o.command = fmt::format("icsweep run {}", fmt::join(arguments, " "));
+  return o;
+}
+
+}  // namespace icsweep

@@ -1,0 +1,25 @@
+// What the command line of `icsweep run` says.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "engine/commands.hpp"
+#include "engine/runner.hpp"
+#include "engine/store_plan.hpp"
+#include "engine/sweep_options.hpp"
+
+namespace icsweep {
+
+struct RunOptions {
+  SweepOptions sweep;
+  std::string store, command;  ///< store: what links name in the end
+  Rerun rerun;
+  RunnerSettings runner;
+  std::optional<double> walltime;  ///< seconds
+};
+
+/// Nothing if help was asked for and printed. Throws Error(config).
+std::optional<RunOptions> read_run_options(const Command& self, const Arguments& arguments);
+
+}  // namespace icsweep

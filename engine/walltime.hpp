@@ -1,0 +1,11 @@
+// How long a launch may take, as a user writes it.
+#pragma once
+
+#include <string>
+
+namespace icsweep {
+
+/// Seconds of a --walltime: "1h30m" or a number of them, as time_limit in a sweep file. Throws Error(config).
+double walltime_of(const std::string& text);
+
+}  // namespace icsweep

@@ -1,0 +1,124 @@
+#include "io/heartbeat.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <thread>
+
+#include "io/whole_file.hpp"
+#include "io/whole_numbers.hpp"
+
+namespace icsweep {
+
+// What an older program does not write keeps its default: its lease must be seen, or a live launch would be joined.
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(InFlight, rank, task, identity, label, step, steps, loss)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Failure, task, identity, label, outcome, message)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Heartbeat, host, pid, pid_start, counter, epoch, job, restarts, ranks,
+                                                written, done, total, counts, share, elapsed_s, sequences_per_s, eta_s,
+                                                in_flight, failures)
+
+namespace {
+
+constexpr int last_epoch = 1'000'000'000;  // so that one more is a number too
+
+std::string dump(const nlohmann::json& json) {
+  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);  // a message may be no UTF-8
+}
+
+bool is_sound(const nlohmann::json& json) {
+  static const nlohmann::json heartbeat = Heartbeat{}, in_flight = InFlight{};
+  for (const auto& e : json.value("in_flight", nlohmann::json::array()))
+    if (!has_whole_numbers(e, in_flight)) return false;
+  for (const auto& n : json.value("counts", nlohmann::json::object()))
+    if (!n.is_number_integer()) return false;
+  return has_whole_numbers(json, heartbeat);
+}
+
+}  // namespace
+
+std::string holder_text(const Heartbeat& h) {
+  return fmt::format(R"({{"host":{},"pid":{},"pid_start":{},)", dump(h.host), h.pid, h.pid_start);
+}
+
+std::string to_text(const Heartbeat& heartbeat) {
+  nlohmann::json rest = heartbeat;
+  for (const char* key : {"host", "pid", "pid_start"}) rest.erase(key);
+  return holder_text(heartbeat) + dump(rest).substr(1);
+}
+
+double seconds_since_1970() {
+  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+std::string lease_path(const std::string& store) {
+  return end_of_links(store) + ".lease";
+}
+
+std::optional<Heartbeat> read_lease(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) return std::nullopt;
+  try {
+    const auto json = nlohmann::json::parse(file);
+    if (!is_sound(json)) return std::nullopt;
+    auto heartbeat = json.get<Heartbeat>();
+    heartbeat.epoch = std::clamp(heartbeat.epoch, 1, last_epoch);
+    return heartbeat;
+  } catch (const nlohmann::json::exception&) {
+    return std::nullopt;
+  }
+}
+
+std::optional<Heartbeat> read_heartbeat(const std::string& store) {
+  return read_lease(lease_path(store));
+}
+
+std::int64_t start_of(std::int64_t pid) {
+  std::ifstream file(fmt::format("/proc/{}/stat", pid));
+  std::string line;
+  if (!std::getline(file, line)) return 0;
+  std::istringstream fields(line.substr(line.rfind(')') + 1));
+  std::string field;
+  fields >> field;
+  if (field == "Z" || field == "X") return 0;
+  for (int skipped = 0; skipped < 18; ++skipped) fields >> field;  // the 22nd of all is meant
+  std::int64_t start = 0;
+  fields >> start;
+  return start;
+}
+
+std::string host_name() {
+  char name[256] = {};
+  gethostname(name, sizeof name - 1);
+  return name;
+}
+
+bool moves(const std::string& store, const Heartbeat& seen, std::chrono::milliseconds patience) {
+  const auto end = std::chrono::steady_clock::now() + patience;
+  while (std::chrono::steady_clock::now() < end) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    const auto now = read_heartbeat(store);
+    if (now && (now->counter != seen.counter || now->pid != seen.pid || now->host != seen.host)) return true;
+  }
+  return false;
+}
+
+bool is_alive(const Heartbeat& h) {
+  return h.host == host_name() && h.pid_start != 0 && start_of(h.pid) == h.pid_start;
+}
+
+std::optional<Heartbeat> live_heartbeat(const std::string& store, std::chrono::milliseconds patience) {
+  auto h = read_heartbeat(store);
+  const auto lives = [&] {
+    if (h->host == host_name()) return is_alive(*h);
+    return std::abs(seconds_since_1970() - h->written) < 30 || moves(store, *h, patience);
+  };
+  if (h && !lives()) h.reset();
+  return h;
+}
+
+}  // namespace icsweep

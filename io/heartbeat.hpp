@@ -1,0 +1,82 @@
+// The heartbeat of a launch: what stands in the lease beside a store, and whether its launch lives.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace icsweep {
+
+/// An experiment that is being trained.
+struct InFlight {
+  int rank = 0;
+  std::string task, identity, label;  ///< label: the parameters that vary in the sweep
+  long step = 0, steps = 0;
+  double loss = 0;
+};
+
+/// An experiment that failed, timed out or crashed.
+struct Failure {
+  std::string task, identity, label, outcome, message;
+};
+
+/// What a launch says of itself, rewritten about once a second. Counts are of planned experiments, over all launches.
+struct Heartbeat {
+  std::string host;
+  std::int64_t pid = 0,
+               pid_start =
+                   0;  ///< pid_start: kernel clock ticks at the process's start, so that a reused pid is told apart
+  std::int64_t counter = 0;
+  int epoch = 1;     ///< larger than that of any launch before of which something is left
+  std::string job;   ///< of the batch system, empty without one
+  int restarts = 0;  ///< times that the job was requeued
+  int ranks = 0;
+  double written = 0;                          ///< seconds since 1970 UTC
+  std::int64_t done = 0, total = 0;            ///< done: ended, with whatever outcome
+  std::map<std::string, std::int64_t> counts;  ///< by the name of the outcome, those that occurred
+  double share = 0;                            ///< of the predicted work, that of experiments in flight included
+  double elapsed_s = 0, sequences_per_s = 0;   ///< elapsed: since this launch began
+  double eta_s = -1;                           ///< negative: unknown
+  std::vector<InFlight> in_flight;
+  std::vector<Failure> failures;  ///< the last few of this launch, the newest first
+};
+
+/// A living launch writes its lease at least so often.
+inline constexpr std::chrono::seconds lease_renewal(2);
+
+/// One JSON object on one line, as the file holds it: holder_text first.
+std::string to_text(const Heartbeat& heartbeat);
+
+/// Its beginning, which no other launch's has: whoever wants to know no more reads no more.
+std::string holder_text(const Heartbeat& heartbeat);
+
+/// "STORE.lease", of the file that STORE names in the end.
+std::string lease_path(const std::string& store);
+
+/// The heartbeat in STORE.lease, or nothing if there is none or it is torn.
+std::optional<Heartbeat> read_heartbeat(const std::string& store);
+/// The same of the file itself.
+std::optional<Heartbeat> read_lease(const std::string& path);
+
+/// True while the launch lives, for one on this host: by pid and start time. False for one elsewhere.
+bool is_alive(const Heartbeat& heartbeat);
+
+/// The heartbeat in STORE.lease if its launch lives: on this host as above; elsewhere if it was written within 30 s of
+/// now by our clock, or, since two hosts' clocks may differ, if its counter moves while it is watched for `patience`.
+std::optional<Heartbeat> live_heartbeat(const std::string& store,
+                                        std::chrono::milliseconds patience = std::chrono::seconds(5));
+
+/// Whether its counter moves, or another's stands there, within `patience` by our clock: clocks of two hosts cannot be
+/// compared.
+bool moves(const std::string& store, const Heartbeat& seen, std::chrono::milliseconds patience);
+
+std::string host_name();
+/// When that process of this host began, in kernel clock ticks; 0 if there is none or it is a zombie.
+std::int64_t start_of(std::int64_t pid);
+/// UTC.
+double seconds_since_1970();
+
+}  // namespace icsweep

@@ -1,0 +1,31 @@
+#include "engine/walltime.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+#include "engine/stop_signal.hpp"
+#include "io/error.hpp"
+
+namespace icsweep {
+namespace {
+
+TEST(Walltime, IsSecondsOrATimeAsInASweepFile) {
+  EXPECT_EQ(walltime_of("90"), 90);
+  EXPECT_EQ(walltime_of("1h30m"), 5400);
+  for (const char* text : {"", "soon", "-5", "1h\"\n[sweep]"}) EXPECT_THROW(walltime_of(text), Error) << text;
+}
+
+TEST(Walltime, WhenItIsOverTheProcessIsAskedToStop) {
+  stop_after(0.05);
+  EXPECT_FALSE(stop_requested());
+  EXPECT_GT(seconds_until_stop(), 0);
+  std::this_thread::sleep_for(std::chrono::milliseconds(60));
+  EXPECT_TRUE(stop_requested());
+  stop_after(1e18);
+  EXPECT_FALSE(stop_requested());
+}
+
+}  // namespace
+}  // namespace icsweep

@@ -1,0 +1,141 @@
+#!/usr/bin/env bash
+# Sourced after common.sh: a Slurm of this test's own with two nodes of two cores on this machine, in a folder of its own, gone with it.
+for program in slurmctld slurmd sbatch munged; do
+  command -v $program >/dev/null || PATH=$PATH:/usr/sbin
+  command -v $program >/dev/null || skip "$program is not here (Debian and Ubuntu: slurmctld slurmd slurm-client munge)"
+done
+[ "$(id -u)" = 0 ] || skip "only root may start a Slurm"
+export OMPI_MCA_btl=self,tcp  # two nodes with one host name: their ranks must not try shared memory
+slurm=$folder/slurm host=$(hostname -s)
+export SLURM_CONF=$slurm/slurm.conf
+
+free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
+
+configure_slurm() {
+  mkdir -p "$slurm"/{state,spool/n1,spool/n2,tmp/n1,tmp/n2,munge}
+  chmod 700 "$slurm/munge"
+  dd if=/dev/urandom of="$slurm/munge/key" bs=1024 count=1 2>/dev/null
+  chmod 400 "$slurm/munge/key"
+  cat >"$slurm/slurm.conf" <<END
+ClusterName=icsweep
+SlurmctldHost=$host(127.0.0.1)
+SlurmctldPort=$(free_port)
+AuthInfo=socket=$slurm/munge.socket,cred_expire=10
+SlurmUser=root
+SlurmdUser=root
+CommunicationParameters=NoCtldInAddrAny,NoInAddrAny
+StateSaveLocation=$slurm/state
+SlurmdSpoolDir=$slurm/spool/%n
+TmpFS=$slurm/tmp/%n
+SlurmctldPidFile=$slurm/slurmctld.pid
+SlurmdPidFile=$slurm/slurmd.%n.pid
+SlurmctldLogFile=$slurm/slurmctld.log
+SlurmdLogFile=$slurm/slurmd.%n.log
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+JobAcctGatherType=jobacct_gather/none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_CPU
+SlurmdParameters=config_overrides
+MpiDefault=none
+KillWait=${kill_wait:-5}
+SlurmdTimeout=30
+ReturnToService=2
+MinJobAge=3600
+JobRequeue=1
+SchedulerParameters=batch_sched_delay=0,sched_interval=2,requeue_setup_env_fail
+NodeName=n1 NodeHostname=$host NodeAddr=127.0.0.1 Port=$(free_port) CPUs=2 RealMemory=2000
+NodeName=n2 NodeHostname=$host NodeAddr=127.0.0.1 Port=$(free_port) CPUs=2 RealMemory=2000
+PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE OverSubscribe=FORCE:4
+END
+  printf 'CgroupPlugin=cgroup/v1\nCgroupAutomount=no\n' >"$slurm/cgroup.conf"
+}
+
+# Daemons in the foreground of this test: their ids are known.
+daemons=()
+declare -A slurmds
+daemon() { "$@" >"$slurm/${1##*/}.out" 2>&1 & daemons+=($!); }
+
+start_slurm() {
+  configure_slurm
+  daemon munged --foreground --force --key-file="$slurm/munge/key" --socket="$slurm/munge.socket" --pid-file="$slurm/munge.pid" \
+    --log-file="$slurm/munge.log" --seed-file="$slurm/munge.seed"
+  for _ in {1..50}; do [ -S "$slurm/munge.socket" ] && break; sleep 0.1; done
+  daemon slurmctld -D
+  for node in n1 n2; do
+    daemon slurmd -D -N $node
+    slurmds[$node]=$!
+  done
+  for _ in {1..100}; do
+    [ "$(sinfo -h -t idle -o %D 2>/dev/null)" = 2 ] && return
+    sleep 0.2
+  done
+  fail "Slurm did not start: $(sinfo 2>&1; tail -n 3 "$slurm"/*.log "$slurm"/*.out)"
+}
+
+stop_slurm() {
+  scancel -u root 2>/dev/null
+  for _ in {1..50}; do [ -z "$(squeue -h 2>/dev/null)" ] && break; sleep 0.2; done
+  kill "${daemons[@]}" 2>/dev/null
+  for _ in {1..50}; do jobs -pr | grep -q . || break; sleep 0.1; done
+  kill -KILL "${daemons[@]}" 2>/dev/null
+}
+trap 'stop_slurm; rm -rf "$folder"' EXIT
+
+# submit SCRIPT SWEEP STORE [options of sbatch]: sets job
+submit() {
+  local script=$1 sweep=$2 store=$3
+  shift 3
+  job=$(ICSWEEP_HOME=$PROJECT sbatch --parsable --output=job-%j.log "$@" "$PROJECT/jobs/slurm/$script" "$sweep" "$store") || fail "sbatch: $job"
+}
+job_is() { scontrol show job -o "$job" | grep -oE " $1=[^ ]*" | cut -d= -f2; }
+say_job() { scontrol show job "$job" 2>&1; cat job-*.log; }
+# await SECONDS STATE: until the job is in it; another final one is a failure
+await() {
+  local state
+  for _ in $(seq $(($1 * 4))); do
+    state=$(job_is JobState)
+    [ "$state" = "$2" ] && return
+    case $state in COMPLETED | FAILED | CANCELLED | TIMEOUT | NODE_FAIL) break ;; esac
+    sleep 0.25
+  done
+  fail "the job is $state and not $2: $(say_job)"
+}
+# await_line SECONDS TEXT: in the log of the job
+await_line() {
+  for _ in $(seq $(($1 * 10))); do
+    grep -qs -- "$2" job-"$job".log && return
+    sleep 0.1
+  done
+  fail "the job's log never said '$2': $(say_job)"
+}
+
+# Processes in this Slurm's jobs whose command line is so; other tests may run beside.
+processes_of_job() {
+  local process
+  for process in $(pgrep -f "$1"); do
+    grep -qszx "SLURM_CONF=$SLURM_CONF" "/proc/$process/environ" && grep -qsz '^SLURM_JOB_ID=' "/proc/$process/environ" && echo "$process"
+  done
+}
+ranks_of_job() { processes_of_job "^$ICSWEEP run"; }
+
+# counting FILE EXPERIMENTS SECONDS: experiments of the tests' own task, which take just so long on any machine
+counting() {
+  cat >"$1" <<END
+[sweep]
+name = "counting"
+[[grid]]
+task = "poison"
+steps = $(($3 * 100))
+seed = { count = $2 }
+END
+}
+# expect_sums STORE EXPERIMENTS SECONDS: each is done, once, with the sum of an undisturbed run
+expect_sums() {
+  local n=$(($3 * 100)) wanted found
+  wanted=$(for seed in $(seq 0 $(($2 - 1))); do echo "$seed,done,$((n * (n + 1) / 2 + seed))"; done)
+  found=$("$ICSWEEP" query "$1" "SELECT seed, status, CAST(sum AS INTEGER) FROM poison ORDER BY seed" --format csv | tail -n +2 | tr -d '\r')
+  [ "$found" = "$wanted" ] || fail "the store has $found: $(say_job)"
+  "$ICSWEEP" verify "$1" >verify.txt 2>&1 || fail "$(cat verify.txt)"
+  [ "$(ls -A | grep -c "^$1")" = 1 ] || fail "left beside the store: $(ls -A)"
+}

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Several jobs, one store: one after the other they go on with it, and one that comes too early is refused with one line.
+. "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/slurm.sh"
+ICSWEEP=$RUN_POISON
+counting s.toml 4 20
+start_slurm
+submit array.sbatch s.toml store.h5 --ntasks=2 --time=1 --signal=B:USR1@45 --array=1-3%1 --output=job-%A_%a.log
+first=$job job=${job}_1
+await_line 30 'to do on'
+submit array.sbatch s.toml store.h5 --ntasks=2 --array=7 --output=job-%A_%a.log
+job=${job}_7
+await 30 FAILED
+[ "$(job_is ExitCode)" = 2:0 ] || fail "another exit code: $(say_job)"
+grep -q 'store.h5: another launch is writing it' job-*.log || fail "$(say_job)"
+job=${first}_3
+await 180 COMPLETED
+grep -q 'run the same command to go on' job-*.log || fail "the first job did all: $(say_job)"
+expect_sums store.h5 4 20
+echo "one store by jobs one after the other, another refused"

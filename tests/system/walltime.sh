@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# A launch with an end: what can be interrupted is saved then, what cannot is only begun if it ends in time, and where it never would
+# that is said.
+. "$(dirname "$0")/common.sh"
+grid() { printf '[[grid]]\ntask = "poison"\nsteps = %s\nresumable = %s\nseed = { count = %s }\n' "$1" "$2" "$3"; }
+of() { query "$1" "SELECT steps, status FROM poison ORDER BY steps, seed" | tail -n +2 | tr '\r\n' '  ' | tr -s ' '; }
+
+grid 300 1 2 >long.toml
+"$RUN_POISON" run long.toml -o long.h5 --walltime 2 2>log
+[ $? = 75 ] || fail "$(cat log)"
+grep -q '2 left: run the same command to go on' log || fail "$(cat log)"
+[ "$(ls long.h5.checkpoints | wc -l)" = 1 ] || fail "nothing was saved: $(ls -R)"
+SLURM_JOB_ID=1 SLURM_JOB_END_TIME=$(($(date +%s) + 3)) "$RUN_POISON" run long.toml -o long.h5 2>log
+[ $? = 75 ] || fail "a job of Slurm: $(cat log)"
+grep -q '1 experiment goes on from its checkpoint' log || fail "$(cat log)"
+"$RUN_POISON" run long.toml -o long.h5 2>log || fail "$(cat log)"
+
+{ grid 50 0 2; grid 800 0 1; } >whole.toml
+"$RUN_POISON" run whole.toml -o whole.h5 --walltime 6s 2>log
+[ $? = 2 ] || fail "$(cat log)"
+grep -q 'whole.h5: what is left cannot be interrupted and needs more than the 6s of this launch (1 of 3 experiments): give' log || fail "$(cat log)"
+[ "$(of whole.h5)" = "50,done 50,done 800,pending " ] || fail "$(of whole.h5)"
+ranks 2 "$RUN_POISON" run whole.toml -o whole.h5 --walltime 1m 2>log || fail "$(cat log)"
+[ "$(of whole.h5)" = "50,done 50,done 800,done " ] || fail "$(of whole.h5)"
+echo "saved at its end, begun only what ends"
