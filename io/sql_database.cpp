@@ -10,7 +10,7 @@
 namespace icsweep {
 namespace {
 
-constexpr int longest_value = 1 << 27;  // bytes that one text may take, as replicate or printf could make it
+constexpr int longest_value = 1 << 25;  // bytes that one text may take, as replicate or printf could make it
 
 int only_questions(void* state, int action, const char*, const char* function, const char*, const char*) {
   if (static_cast<const SqlConnectionState*>(state)->declaring) return SQLITE_OK;

@@ -32,7 +32,8 @@ struct Everything {
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto saved = [](Everything& e) {
     std::string bytes;
-    Archive (&bytes)(e);
+    Archive archive(&bytes);
+    archive(e);
     return bytes;
   };
   try {
@@ -41,7 +42,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     archive(first);
     archive.expect_end();
     const std::string bytes = saved(first);
-    Archive(std::string_view(bytes))(second);
+    Archive again{std::string_view(bytes)};
+    again(second);
     fuzz::expect(saved(second) == bytes, "what is restored can be saved and restored again");
   } catch (const StaleState&) {
   }
