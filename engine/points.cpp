@@ -61,8 +61,8 @@ void check_sample(const Grid& grid) {
 /// A sweep file may come from somebody else: texts that may name a file, as those without choices may, lead nowhere but
 /// down from the folder that the user works in. What the command line says is the user's own.
 void expect_below(const Parameter& parameter, const Axis& axis, const Value& value) {
-  const bool free = parameter.type() == Type::text && parameter.choices.empty() && axis.place.line > 0;
-  if (!free || type_of(value) != Type::text) return;
+  const bool any_text = parameter.type() == Type::text && parameter.choices.empty();
+  if (!any_text || axis.place.line == 0 || type_of(value) != Type::text) return;
   const std::filesystem::path path = std::get<std::string>(value);
   if (path.is_absolute() || std::find(path.begin(), path.end(), "..") != path.end())
     throw Error(ErrorKind::config,

@@ -97,12 +97,12 @@ class Parser {
     const fs::path file = fs::path(name).lexically_normal();
     if (file.empty() || file.is_absolute() || *file.begin() == "..")
       refuse(" leaves the folder of this file, put it beside or below");
-    const fs::path folder = "." / fs::path(read_.path()).parent_path(), full = folder / file;
+    const fs::path folder = fs::path(read_.path()).parent_path(), full = folder / file;
     std::error_code none;
     if (!fs::is_regular_file(full, none)) refuse(": there is no such file");
     Chain chain = chain_;
     chain.push_back(fs::weakly_canonical(full, none));
-    if (*chain.back().lexically_relative(fs::weakly_canonical(folder, none)).begin() == "..")
+    if (*chain.back().lexically_relative(fs::weakly_canonical("." / folder, none)).begin() == "..")
       refuse(" is a link out of the folder of this file, put a copy beside or below");
     if (std::count(chain.begin(), chain.end(), chain.back()) > 1) refuse(": the file includes itself");
     if (++sizes_.files > most_included) read_.fail(line, fmt::format("more than {} files are included", most_included));

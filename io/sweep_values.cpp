@@ -10,7 +10,7 @@
 namespace icsweep::sweep_values {
 namespace {
 
-constexpr std::int64_t most_values = 1'000'000, most_in_all = 10'000'000;
+constexpr std::int64_t most_values = 1'000'000, most_in_all = 5'000'000;
 
 constexpr std::pair<std::string_view, Draw::Law> laws[] = {{"uniform", Draw::Law::uniform},
                                                            {"log_uniform", Draw::Law::log_uniform},

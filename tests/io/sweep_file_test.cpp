@@ -238,15 +238,12 @@ TEST_F(Included, MistakesNameTheLineOfTheFileTheyAreIn) {
 }
 
 TEST_F(Included, ALinkOutOfTheFolderIsNotFollowed) {
-  write("outside.toml", "[[grid]]\ntask = \"t\"\n");
   write("below/a.toml", "[[grid]]\ntask = \"t\"\n");
-  std::filesystem::create_symlink("../outside.toml", folder_ / "below" / "link.toml");
-  std::filesystem::create_symlink("a.toml", folder_ / "below" / "inner.toml");
-  EXPECT_EQ(read_sweep_file(write("below/s.toml", "include = \"inner.toml\"")).grids.size(), 1u);
-  EXPECT_THROW(read_sweep_file(write("below/s.toml", "include = \"link.toml\"")), Error);
-  EXPECT_EQ(
-      error("include = \"below/link.toml\""),
-      "s.toml:1: include \"below/link.toml\" is a link out of the folder of this file, put a copy beside or below");
+  std::filesystem::create_symlink("below/a.toml", folder_ / "inner.toml");
+  std::filesystem::create_symlink("/etc/passwd", folder_ / "outer.toml");
+  EXPECT_EQ(error("include = \"inner.toml\""), "");
+  EXPECT_EQ(error("include = \"outer.toml\""),
+            "s.toml:1: include \"outer.toml\" is a link out of the folder of this file, put a copy beside or below");
 }
 
 TEST(SweepFile, RangesAreBoundedAloneAndTogether) {
@@ -255,8 +252,8 @@ TEST(SweepFile, RangesAreBoundedAloneAndTogether) {
         "{ log_from = 1, log_to = 2, count = 9000000000000000000 }", "{ from = 0, to = 1, count = 1000001 }"})
     EXPECT_THROW(values(range), Error) << range;
   std::string text = "[[grid]]\ntask = \"t\"\n";
-  for (int i = 0; i < 11; ++i) text += "x" + std::to_string(i) + " = { count = 1000000 }\n";
-  EXPECT_EQ(error(text), "s.toml:13: the sweep has more than 10000000 values up to x10, split it");
+  for (int i = 0; i < 6; ++i) text += "x" + std::to_string(i) + " = { count = 1000000 }\n";
+  EXPECT_EQ(error(text), "s.toml:8: the sweep has more than 5000000 values up to x5, split it");
 }
 
 TEST(SweepFile, AFileThatIsNoSweepByItsSizeIsNotRead) {
