@@ -195,7 +195,7 @@ TEST_F(Query, NothingCanBeChangedOrReachedOutside) {
 
 TEST_F(Query, NoValueGrowsWithoutBound) {
   for (const char* sql :
-       {"SELECT zeroblob(1000000000)", "SELECT printf('%*c', 1000000000, 'x')", "SELECT hex(zeroblob(100000000))",
+       {"SELECT zeroblob(1000000000)", "SELECT hex(zeroblob(30000000))",
         "WITH RECURSIVE n(x) AS (SELECT 'x' UNION ALL SELECT x || x FROM n) SELECT max(length(x)) FROM n"})
     EXPECT_EQ(refusal(sql), "SQL: string or blob too big") << sql;
 }
