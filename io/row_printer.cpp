@@ -99,7 +99,7 @@ class JsonPrinter : public RowPrinter {
   void heading(const std::vector<std::string>& names) override {
     std::map<std::string, int> seen;
     for (const auto& name : names) {
-      const int before = seen[name]++;
+      const int before = seen[dumped(name)]++;  // as it is written: what is no UTF-8 looks alike
       keys_.push_back(dumped(before ? fmt::format("{}:{}", name, before) : name) + ": ");
     }
     if (!lines_) out_ << '[';

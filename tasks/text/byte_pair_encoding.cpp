@@ -42,6 +42,8 @@ std::unordered_map<std::string, int> read_vocabulary(const std::string& path) {
   } catch (const Json::parse_error& e) {
     const std::string_view before = file.bytes().substr(0, e.byte);
     fail(path, 1 + std::size_t(std::count(before.begin(), before.end(), '\n')), "is no JSON, get the file again");
+  } catch (const Json::exception&) {  // a number beyond all numbers
+    fail(path, 1, "is no JSON of tokens and their ids, get the file again");
   }
   if (!json.is_object() || json.empty()) fail(path, 1, "is no JSON object of tokens and their ids");
   std::unordered_map<std::string, int> vocabulary;
