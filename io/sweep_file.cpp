@@ -70,7 +70,14 @@ class Parser {
   }
 
  private:
+  /// Control characters are no TOML, and toml++ 3.3 is not sure to survive them.
   toml::table parse_toml(const std::string& text) const {
+    const auto is_control = [](char c) {
+      return (c >= 0 && c < ' ' && c != '\t' && c != '\n' && c != '\r') || c == 0x7f;
+    };
+    const auto bad = std::find_if(text.begin(), text.end(), is_control);
+    if (bad != text.end())
+      read_.fail(1 + int(std::count(text.begin(), bad, '\n')), "has a control character, remove it");
     try {
       return toml::parse(text, read_.path());
     } catch (const toml::parse_error& e) {
