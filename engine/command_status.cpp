@@ -8,6 +8,7 @@
 #include "engine/progress_view.hpp"
 #include "engine/status_watch.hpp"
 #include "engine/store_status.hpp"
+#include "io/text_columns.hpp"
 
 namespace icsweep {
 namespace {
@@ -15,12 +16,12 @@ namespace {
 namespace po = boost::program_options;
 
 void print_header(const std::string& path, const StoreHeader& header) {
-  fmt::print("{}: sweep \"{}\", started {}\n  planned by: {}\n", path, header.sweep_name, header.started,
-             header.command);
+  fmt::print("{}: sweep \"{}\", started {}\n  planned by: {}\n", path, printable(header.sweep_name),
+             printable(header.started), printable(header.command));
 }
 
 void print(const Heartbeat& h) {
-  fmt::print("running on {}, process {} on {}\n", ranks_text(h.ranks), h.pid, h.host);
+  fmt::print("running on {}, process {} on {}\n", ranks_text(h.ranks), h.pid, printable(h.host));
   for (const auto& line : progress_block(h, ProgressView(STDOUT_FILENO).screen())) fmt::print("{}\n", line);
 }
 

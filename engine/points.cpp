@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <set>
@@ -14,6 +15,8 @@
 
 namespace icsweep {
 namespace {
+
+constexpr double most_drawn = 1e7;  // values of a sample: its points times what each draws
 
 const Parameter& parameter_of(const Schema& schema, const std::string& name, const Place& place) {
   const Parameter* parameter = schema.find(name);
@@ -45,9 +48,26 @@ void check_sample(const Grid& grid) {
   if (!grid.sample && axis != grid.axes.end())
     throw sweep_error(axis->place,
                       fmt::format("{} is drawn: say how many points, sample = {{ count = 100 }}", axis->name));
+  const auto drawn = std::count_if(grid.axes.begin(), grid.axes.end(), [](const Axis& a) { return a.draw; });
+  if (grid.sample && double(grid.sample->count) * double(drawn) > most_drawn)
+    throw sweep_error(grid.sample->place,
+                      fmt::format("{} points of {} drawn parameters are more than {:.0e} values; split the sample",
+                                  grid.sample->count, drawn, most_drawn));
   if (grid.sample && axis == grid.axes.end())
     throw sweep_error(grid.sample->place,
                       "sample draws nothing, give a parameter {uniform}, {log_uniform}, {integer} or {choice}");
+}
+
+/// A sweep file may come from somebody else: texts that may name a file, as those without choices may, lead nowhere but
+/// down from the folder that the user works in. What the command line says is the user's own.
+void expect_below(const Parameter& parameter, const Axis& axis, const Value& value) {
+  const bool any_text = parameter.type() == Type::text && parameter.choices.empty();
+  if (!any_text || axis.place.line == 0 || type_of(value) != Type::text) return;
+  const std::filesystem::path path = std::get<std::string>(value);
+  if (path.is_absolute() || std::find(path.begin(), path.end(), "..") != path.end())
+    throw Error(ErrorKind::config,
+                fmt::format("{0} = {1}: leaves the current folder, link the file into it or use --set {0}={1}",
+                            axis.name, path.string()));
 }
 
 }  // namespace
@@ -66,6 +86,9 @@ Axis check_axis(const Schema& schema, Axis axis) {
   const Parameter& parameter = parameter_of(schema, axis.name, axis.place);
   for (auto& value : axis.values) value = located(axis.place, "", [&] { return checked(parameter, value); });
   if (axis.draw) check_draw(parameter, axis);
+  located(axis.place, "", [&] {
+    for (const auto& value : axis.draw ? axis.draw->values : axis.values) expect_below(parameter, axis, value);
+  });
   return axis;
 }
 

@@ -49,7 +49,9 @@ class Points {
   std::vector<Derived> derived_;
 };
 
-/// The axis with its values in the type of the schema's parameter of that name; a draw is only checked.
+/// The axis with its values in the type of the schema's parameter of that name; a draw is only checked. Throws
+/// Error(config) "FILE:LINE: …" for a value that the parameter cannot have, and for a path in a sweep file that leaves
+/// the current folder.
 Axis check_axis(const Schema& schema, Axis axis);
 
 /// The grid's task; throws with the grid's place.

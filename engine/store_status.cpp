@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "io/text_columns.hpp"
+
 namespace icsweep {
 namespace {
 
@@ -47,8 +49,8 @@ namespace {
 
 std::string to_text(const TaskStatus::Ended& e) {
   const auto all = e.identities.size(), shown = std::min(all, most_identities);
-  std::string text = fmt::format("  {} {}: {}:", all, name_of(e.outcome), e.message);
-  for (std::size_t i = 0; i < shown; ++i) text += " " + e.identities[i].substr(0, 8);
+  std::string text = fmt::format("  {} {}: {}:", all, name_of(e.outcome), printable(e.message));
+  for (std::size_t i = 0; i < shown; ++i) text += " " + printable(e.identities[i].substr(0, 8));
   return text + (shown < all ? " ...\n" : "\n");
 }
 

@@ -44,6 +44,11 @@ StoredExperiment::StoredExperiment(const FoundExperiment& found)
     throw Error(ErrorKind::store,
                 fmt::format("experiment {} does not match its checksum; run its sweep on, which computes it again",
                             identity()));
+  try {
+    for (const auto& p : task_.schema().parameters) checked(p, config_.at(p.name));  // sizes follow from them
+  } catch (const Error& e) {
+    throw Error(ErrorKind::store, fmt::format("experiment {} cannot be: {}", identity(), e.what()));
+  }
 }
 
 std::vector<std::int64_t> StoredExperiment::shape(const Output& output) const {
@@ -55,7 +60,12 @@ std::vector<std::int64_t> StoredExperiment::shape(const Output& output) const {
 Array StoredExperiment::array(const Output& output) const {
   const Cell& cell = cells_.at(output.name);
   if (const auto* scalar = std::get_if<double>(&cell)) return {{}, {*scalar}};
-  return corner(std::get<Array>(cell), shape(output));
+  const auto& padded = std::get<Array>(cell);
+  const auto own = shape(output);
+  for (std::size_t axis = 0; axis < own.size(); ++axis)
+    if (own[axis] < 0 || own[axis] > padded.shape[axis])
+      throw Error(ErrorKind::store, fmt::format("experiment {} has no room for its {}", identity(), output.name));
+  return corner(padded, own);
 }
 
 std::vector<WeightArray> StoredExperiment::weight_arrays() const {

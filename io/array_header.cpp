@@ -110,8 +110,9 @@ class NpyDictionary {
     if (descr == "<f2") return ElementType::float16;
     if (descr == "<f4") return ElementType::float32;
     if (descr == "<f8") return ElementType::float64;
-    fail(path_, fmt::format("its elements are of type {}, save them as <f2, <f4 or <f8",
-                            Json(std::string(descr)).dump(-1, ' ', true, Json::error_handler_t::replace)));
+    fail(path_,
+         fmt::format("its elements are of type {}, save them as <f2, <f4 or <f8",
+                     Json(std::string(descr.substr(0, 20))).dump(-1, ' ', true, Json::error_handler_t::replace)));
   }
 
   std::string_view rest_;
@@ -121,9 +122,9 @@ class NpyDictionary {
   std::optional<std::vector<std::int64_t>> shape_;
 };
 
-/// A tensor's name as JSON writes it: quoted, on one line.
+/// A tensor's name as JSON writes it: quoted, on one line; of a long one the beginning.
 std::string shown(const std::string& name) {
-  return Json(name).dump(-1, ' ', false, Json::error_handler_t::replace);
+  return Json(name.substr(0, 100)).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 /// One entry of a .safetensors header: {"dtype": "F32", "shape": [3, 4], "data_offsets": [0, 48]}.
@@ -175,7 +176,7 @@ class TensorEntry {
     if (dtype == "F32") return ElementType::float32;
     if (dtype == "F64") return ElementType::float64;
     throw Error(ErrorKind::config, fmt::format("{} is of type {}, convert it to F16, BF16, F32 or F64", place_,
-                                               dtype.dump(-1, ' ', false, Json::error_handler_t::replace)));
+                                               dtype.is_string() ? shown(dtype.get<std::string>()) : "unknown"));
   }
 
   std::string place_;
@@ -243,7 +244,9 @@ ArrayLayout read_safetensors_header(std::string_view file, const std::string& pa
   if (length > held || length > most_header)
     fail(path, fmt::format("says its header has {} bytes, but the file holds {}{}; get it again", length, held,
                            length > most_header ? " and the format allows 100000000" : ""));
-  const Json header = Json::parse(file.substr(begin, length), nullptr, false);
+  // {"name": {"shape": [...]}}: what lies deeper is nothing of ours, and would take many times its bytes.
+  const auto is_shallow = [](int depth, Json::parse_event_t, Json&) { return depth < 4; };
+  const Json header = Json::parse(file.substr(begin, length), is_shallow, false);
   if (!header.is_object()) fail(path, "has a header that is no JSON object, get it again");
   const std::string name = tensor.empty() ? only_tensor(header, path) : tensor;
   if (!header.contains(name)) fail(path, fmt::format("has no tensor {}", shown(name)));

@@ -5,12 +5,12 @@
 
 #include <charconv>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
+#include "io/array_file.hpp"
 #include "io/error.hpp"
 #include "io/whole_file.hpp"
+#include "io/whole_numbers.hpp"
 
 namespace icsweep {
 
@@ -34,17 +34,36 @@ std::string hash_line(std::string_view head, std::string_view state) {
 }
 
 /// Nothing if another version of the program wrote it, or it is torn.
-std::optional<CheckpointHead> head_in(const std::string& line) try {
-  return Json::parse(line).get<CheckpointHead>();
+std::optional<CheckpointHead> head_in(std::string_view line) try {
+  static const Json example = CheckpointHead{};
+  const Json json = Json::parse(line);
+  if (!has_whole_numbers(json, example)) return std::nullopt;
+  return json.get<CheckpointHead>();
 } catch (const Json::exception&) {
   return std::nullopt;
 }
 
-std::optional<CheckpointHead> read_head(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string first, head;
-  if (!std::getline(file, first) || !first.starts_with("icsweep checkpoint ") || !std::getline(file, head)) return {};
-  return head_in(head);
+/// A file's first line, its second and all that follows.
+struct Parts {
+  std::string_view hash, head, state;
+};
+
+/// Nothing if it does not begin with two lines.
+std::optional<Parts> parts_of(std::string_view file) {
+  constexpr std::size_t longest_lines = 65536;
+  const std::string_view beginning = file.substr(0, longest_lines);
+  const std::size_t first = beginning.find('\n'), second = beginning.find('\n', first + 1);
+  if (first == file.npos || second == file.npos) return std::nullopt;
+  return Parts{file.substr(0, first + 1), file.substr(first + 1, second - first), file.substr(second + 1)};
+}
+
+std::optional<CheckpointHead> read_head(const std::string& path) try {
+  const MappedFile file(path);
+  const auto parts = parts_of(file.bytes());
+  if (!parts || !parts->hash.starts_with("icsweep checkpoint ")) return std::nullopt;
+  return head_in(parts->head);
+} catch (const Error&) {
+  return std::nullopt;
 }
 
 }  // namespace
@@ -65,17 +84,17 @@ void write_checkpoint(const std::string& path, const CheckpointHead& head, std::
 }
 
 Checkpoint read_checkpoint(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string first, head;
-  if (!std::getline(file, first)) fail(path, "cannot be read");
-  std::getline(file, head);
-  std::ostringstream rest;
-  rest << file.rdbuf();
-  std::string state = std::move(rest).str();
-  if (first + "\n" != hash_line(head + "\n", state)) fail(path, "is damaged");
-  auto known = head_in(head);
+  std::optional<MappedFile> file;
+  try {
+    file.emplace(path);
+  } catch (const Error&) {
+    fail(path, "cannot be read");
+  }
+  const auto parts = parts_of(file->bytes());
+  if (!parts || parts->hash != hash_line(parts->head, parts->state)) fail(path, "is damaged");
+  auto known = head_in(parts->head);
   if (!known) fail(path, "is of another version of the program");
-  return {std::move(*known), std::move(state)};
+  return {std::move(*known), std::string(parts->state)};
 }
 
 std::map<std::string, std::optional<CheckpointHead>> find_checkpoints(const std::string& store) {

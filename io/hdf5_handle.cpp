@@ -15,6 +15,8 @@ static_assert(std::is_same_v<Id, hid_t>);
 
 namespace {
 
+constexpr std::size_t longest_text = std::size_t{64} << 20;
+
 /// HDF5 lists its error stack from the call inwards: the last entry says what really happened.
 herr_t keep_innermost(unsigned, const H5E_error2_t* error, void* text) {
   if (error->desc && *error->desc) *static_cast<std::string*>(text) = error->desc;
@@ -88,11 +90,20 @@ void write_text_attribute(Id object, const std::string& name, const std::string&
   check(H5Awrite(attribute, type, text.empty() ? "\0" : text.data()), "attribute " + name);
 }
 
+std::size_t text_size(Id type, Id space, const std::string& what) {
+  const std::size_t size = H5Tget_size(type);
+  if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) != 0 || H5Sget_simple_extent_npoints(space) != 1 ||
+      size > longest_text)
+    throw Error(ErrorKind::store, what + " is no text of fixed length");
+  return size;
+}
+
 std::string read_text_attribute(Id object, const std::string& name) {
-  const Handle attribute = own(H5Aopen(object, name.c_str(), H5P_DEFAULT), "attribute " + name);
-  const Handle type = own(H5Aget_type(attribute), "attribute " + name);
-  std::string text(H5Tget_size(type), '\0');
-  check(H5Aread(attribute, type, text.data()), "attribute " + name);
+  const std::string what = "attribute " + name;
+  const Handle attribute = own(H5Aopen(object, name.c_str(), H5P_DEFAULT), what);
+  const Handle type = own(H5Aget_type(attribute), what), space = own(H5Aget_space(attribute), what);
+  std::string text(text_size(type, space, what), '\0');
+  check(H5Aread(attribute, type, text.data()), what);
   text.erase(text.find_last_not_of('\0') + 1);
   return text;
 }

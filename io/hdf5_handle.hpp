@@ -44,6 +44,8 @@ std::string library_version();
 Handle frozen_layout();
 Handle text_type(int width);
 Handle scalar_space();
+/// Bytes of one text of fixed length, of at most 64 MiB; throws Error(store) if it is anything else.
+std::size_t text_size(Id type, Id space, const std::string& what);
 void write_text_attribute(Id object, const std::string& name, const std::string& text);
 std::string read_text_attribute(Id object, const std::string& name);
 

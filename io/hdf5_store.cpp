@@ -12,6 +12,8 @@
 #include <filesystem>
 #include <limits>
 
+#include "io/trial.hpp"
+
 namespace icsweep {
 namespace {
 
@@ -32,13 +34,16 @@ constexpr HeaderField header_fields[] = {
   throw Error(ErrorKind::store, path + ": " + what);
 }
 
-Handle open_file(const std::string& path, unsigned mode, hid_t access) {
-  hdf5::prepare();
+void check_file(const std::string& path, int access) {
   if (::access(path.c_str(), F_OK) != 0)
     fail(path, "there is no such store; make one with: icsweep run SWEEP.toml -o " + path);
-  if (::access(path.c_str(), mode == H5F_ACC_RDWR ? R_OK | W_OK : R_OK) != 0)
-    fail(path, fmt::format("{}, check its permissions", std::strerror(errno)));
+  if (::access(path.c_str(), access) != 0) fail(path, fmt::format("{}, check its permissions", std::strerror(errno)));
   if (std::filesystem::is_directory(path)) fail(path, "is a directory, name a file");
+  if (!std::filesystem::is_regular_file(path)) fail(path, "is no regular file, name one");
+}
+
+Handle open_file(const std::string& path, unsigned mode, hid_t access) {
+  hdf5::prepare();
   if (H5Fis_hdf5(path.c_str()) <= 0) fail(path, "is not an HDF5 file, name another or move it away");
   try {
     return own(H5Fopen(path.c_str(), mode, access), "opening");
@@ -55,6 +60,8 @@ void keep_open(hid_t file) {
 int read_version(hid_t file) {
   if (H5Aexists(file, "icsweep_store_version") <= 0) return -1;
   const Handle attribute = own(H5Aopen(file, "icsweep_store_version", H5P_DEFAULT), "version");
+  const Handle type = own(H5Aget_type(attribute), "version"), space = own(H5Aget_space(attribute), "version");
+  if (H5Tget_class(type) != H5T_INTEGER || H5Sget_simple_extent_npoints(space) != 1) return -1;
   int version = -1;
   check(H5Aread(attribute, H5T_NATIVE_INT, &version), "version");
   return version;
@@ -76,9 +83,10 @@ void write_sweep_text(hid_t file, const std::string& text) {
 }
 
 std::string read_sweep_text(hid_t file) {
-  const Handle dataset = own(H5Dopen2(file, "sweep", H5P_DEFAULT), "sweep text");
-  const Handle type = own(H5Dget_type(dataset), "sweep text");
-  std::string text(H5Tget_size(type), '\0');
+  const Handle dataset = hdf5::open_member(file, "sweep");
+  const Handle type = own(H5Dget_type(dataset), "sweep text"), space = own(H5Dget_space(dataset), "sweep text");
+  std::string text(hdf5::text_size(type, space, "sweep text"), '\0');
+  hdf5::expect_frozen(dataset, type, {}, "sweep text");
   check(H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()), "sweep text");
   text.erase(text.find_last_not_of('\0') + 1);
   return text;
@@ -133,7 +141,7 @@ void fill_table(hid_t file, const TablePlan& plan) {
       if (c.role == Role::result) table.write_cell(row, c.name, no_result(c));
     if (!config) continue;
     for (const auto& [name, value] : config->values())
-      std::visit([&, &column = name](const auto& v) { table.write_cell(row, column, v); }, value);
+      std::visit([&, row = row, &column = name](const auto& v) { table.write_cell(row, column, v); }, value);
   }
 }
 
@@ -181,7 +189,17 @@ void write_store(const std::string& path, const StoreHeader& header, const std::
 
 }  // namespace
 
-StoreReader::StoreReader(const std::string& path) : file_(open_file(path, H5F_ACC_RDONLY, H5P_DEFAULT)) {
+StoreReader::StoreReader(const std::string& path, Trial trial) {
+  check_file(path, R_OK);
+  // HDF5 1.10.8 does not survive every damage to its own metadata: 7 of 10⁴ files with up to three bytes changed.
+  if (trial == Trial::first)
+    if (const auto death = death_in_trial([&] { StoreReader(path, Trial::none); }))
+      fail(path, fmt::format("is damaged (a process that opened it ended by: {}); restore it or move it away", *death));
+  open(path);
+}
+
+void StoreReader::open(const std::string& path) {
+  file_ = open_file(path, H5F_ACC_RDONLY, H5P_DEFAULT);
   const int version = read_version(file_);
   if (version < 0) fail(path, "is an HDF5 file but not an icsweep store, name another");
   if (version != store_version)
@@ -254,6 +272,7 @@ StoreWriter::StoreWriter(const std::string& path, std::optional<LeaseWatch> leas
       lease_(std::move(lease)),
       last_commit_(std::chrono::steady_clock::now()),
       last_look_(last_commit_) {
+  check_file(path, R_OK | W_OK);
   hdf5::prepare();
   const Handle access = own(H5Pcreate(H5P_FILE_ACCESS), "file access");
   check(H5Pset_fapl_mpio(access, MPI_COMM_SELF, MPI_INFO_NULL), "MPI-IO");

@@ -22,16 +22,23 @@ struct StoreHeader {
 };
 
 /// Serial, read-only; safe while a sweep writes (every reader sees whole rows once their status says so). Errors name
-/// the file and what to do: not there, not HDF5, truncated, not a store, another version.
+/// the file and what to do: not there, not HDF5, truncated, not a store, another version, damaged. Nothing that the
+/// file says is believed before it is checked: sizes are within the file, types and extents those of its schema, and no
+/// part of it is elsewhere.
 class StoreReader {
  public:
-  explicit StoreReader(const std::string& path);
+  /// `first`: another process opens the file before this one, so that metadata which HDF5 does not survive are an Error
+  /// (1 to 2 ms). `none` is for files that this process has made.
+  enum class Trial { first, none };
+  explicit StoreReader(const std::string& path, Trial trial = Trial::first);
 
   const StoreHeader& header() const { return header_; }
   const std::vector<hdf5::OpenTable>& tables() const { return tables_; }
   const hdf5::OpenTable* find(const std::string& task) const;
 
  private:
+  void open(const std::string& path);
+
   hdf5::Handle file_;
   StoreHeader header_;
   std::vector<hdf5::OpenTable> tables_;

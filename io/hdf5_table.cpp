@@ -126,19 +126,18 @@ Size OpenTable::Opened::row_size() const {
 }
 
 OpenTable::OpenTable(Id file, const std::string& task, const std::string& path) : path_(path) {
-  const Handle group = own(H5Gopen2(file, task.c_str(), H5P_DEFAULT), "table " + task);
+  const Handle group = open_member(file, task);
   try {
     table_ = from_json(task, Json::parse(read_text_attribute(group, "schema")));
   } catch (const Json::exception& e) {
     throw Error(ErrorKind::store, fmt::format("table {} has a damaged schema ({})", task, e.what()));
   }
+  expect_sound(table_, file);
   for (const auto& c : table_.columns) {
-    columns_.push_back(
-        {&c, row_extents(table_, c), own(H5Dopen2(group, c.name.c_str(), H5P_DEFAULT), "column " + c.name)});
-    const Handle space = own(H5Dget_space(columns_.back().dataset), "space of " + c.name);
-    if (H5Sget_simple_extent_npoints(space) != hssize_t(columns_.back().row_size()) * table_.rows)
-      throw Error(ErrorKind::store,
-                  fmt::format("column {} of table {} does not have the size its schema says", c.name, task));
+    columns_.push_back({&c, row_extents(table_, c), open_member(group, c.name)});
+    std::vector<Size> extents = columns_.back().extents;
+    extents.insert(extents.begin(), hsize_t(table_.rows));
+    expect_frozen(columns_.back().dataset, file_type(c), extents, fmt::format("column {} of table {}", c.name, task));
   }
   if (table_.weights > 0) weights_.emplace(group, table_.weights, fmt::format("{}: {}", path, task));
 }

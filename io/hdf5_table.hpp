@@ -4,13 +4,11 @@
 #include <optional>
 #include <vector>
 
-#include "io/hdf5_handle.hpp"
+#include "io/hdf5_frozen.hpp"
 #include "io/hdf5_weights.hpp"
 #include "io/table.hpp"
 
 namespace icsweep::hdf5 {
-
-using Size = unsigned long long;  ///< HDF5's hsize_t
 
 /// Makes the group, its dimension scales and every dataset: contiguous, allocated and filled (NaN, 0 or "") at once, no
 /// times kept, so that no later write touches metadata. See STORE.md.
@@ -19,7 +17,7 @@ void create_table(Id file, const Table& table);
 /// An open table. Reads are always fresh from the file for a file that was just opened.
 class OpenTable {
  public:
-  /// `path` names the file in messages.
+  /// `path` names the file in messages. Throws Error(store) unless everything is as create_table makes it.
   OpenTable(Id file, const std::string& task, const std::string& path);
 
   const Table& table() const { return table_; }

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "io/error.hpp"
+#include "io/hdf5_frozen.hpp"
 
 namespace icsweep::hdf5 {
 
@@ -28,10 +29,8 @@ void create_weights(Id group, std::int64_t size) {
 }
 
 FlatWeights::FlatWeights(Id group, std::int64_t size, const std::string& where)
-    : where_(where + " weights"), size_(size), dataset_(own(H5Dopen2(group, "weights", H5P_DEFAULT), where_)) {
-  const Handle space = own(H5Dget_space(dataset_), where_);
-  if (H5Sget_simple_extent_npoints(space) != hssize_t(size))
-    throw Error(ErrorKind::store, where_ + ": it does not have the size its schema says");
+    : where_(where + " weights"), size_(size), dataset_(open_member(group, "weights")) {
+  expect_frozen(dataset_, H5T_IEEE_F32LE, {hsize_t(size)}, where_);
 }
 
 bool FlatWeights::holds(std::int64_t offset, std::int64_t count) const {

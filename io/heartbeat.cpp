@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -10,6 +11,7 @@
 #include <thread>
 
 #include "io/whole_file.hpp"
+#include "io/whole_numbers.hpp"
 
 namespace icsweep {
 
@@ -22,8 +24,19 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Heartbeat, host, pid, pid_start,
 
 namespace {
 
+constexpr int last_epoch = 1'000'000'000;  // so that one more is a number too
+
 std::string dump(const nlohmann::json& json) {
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);  // a message may be no UTF-8
+}
+
+bool is_sound(const nlohmann::json& json) {
+  static const nlohmann::json heartbeat = Heartbeat{}, in_flight = InFlight{};
+  for (const auto& e : json.value("in_flight", nlohmann::json::array()))
+    if (!has_whole_numbers(e, in_flight)) return false;
+  for (const auto& n : json.value("counts", nlohmann::json::object()))
+    if (!n.is_number_integer()) return false;
+  return has_whole_numbers(json, heartbeat);
 }
 
 }  // namespace
@@ -50,7 +63,11 @@ std::optional<Heartbeat> read_lease(const std::string& path) {
   std::ifstream file(path);
   if (!file) return std::nullopt;
   try {
-    return nlohmann::json::parse(file).get<Heartbeat>();
+    const auto json = nlohmann::json::parse(file);
+    if (!is_sound(json)) return std::nullopt;
+    auto heartbeat = json.get<Heartbeat>();
+    heartbeat.epoch = std::clamp(heartbeat.epoch, 1, last_epoch);
+    return heartbeat;
   } catch (const nlohmann::json::exception&) {
     return std::nullopt;
   }

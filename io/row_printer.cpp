@@ -23,6 +23,9 @@ std::string hexadecimal(sqlite3_stmt* s, int column) {
   return fmt::format("{:02x}", fmt::join(bytes, bytes + sqlite3_column_bytes(s, column), ""));
 }
 
+/// Bytes of a table that wait for the widest cell: a question may have no end.
+constexpr std::size_t most_held = std::size_t{64} << 20;
+
 class TablePrinter : public RowPrinter {
  public:
   explicit TablePrinter(std::ostream& out) : out_(out), grid_(0) {}
@@ -36,6 +39,9 @@ class TablePrinter : public RowPrinter {
       if (type == SQLITE_TEXT) grid_.add(text_of(s, c), true);
       else grid_.add(short_text(s, c), type == SQLITE_BLOB);
     }
+    if (grid_.size() < most_held) return;
+    grid_.print(out_);
+    grid_.clear();
   }
   void end() override { grid_.print(out_); }
 
@@ -93,7 +99,7 @@ class JsonPrinter : public RowPrinter {
   void heading(const std::vector<std::string>& names) override {
     std::map<std::string, int> seen;
     for (const auto& name : names) {
-      const int before = seen[name]++;
+      const int before = seen[dumped(name)]++;  // as it is written: what is no UTF-8 looks alike
       keys_.push_back(dumped(before ? fmt::format("{}:{}", name, before) : name) + ": ");
     }
     if (!lines_) out_ << '[';

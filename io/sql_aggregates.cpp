@@ -63,6 +63,7 @@ void add_value_for_quantile(sqlite3_context* context, int count, sqlite3_value**
     if (!(p >= 0 && p <= 1)) throw std::invalid_argument("quantile(x, p): p must be from 0 to 1");
     add_value(context, count, arguments);
     auto* group = group_of(context);
+    if (!group) return;  // there was no memory for it, which has been said
     if (!std::isnan(group->p) && group->p != p)
       throw std::invalid_argument("quantile(x, p): p must be the same for all rows");
     group->p = p;

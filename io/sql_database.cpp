@@ -10,6 +10,8 @@
 namespace icsweep {
 namespace {
 
+constexpr int longest_value = 1 << 25;  // bytes that one text may take, as replicate or printf could make it
+
 int only_questions(void* state, int action, const char*, const char* function, const char*, const char*) {
   if (static_cast<const SqlConnectionState*>(state)->declaring) return SQLITE_OK;
   switch (action) {
@@ -30,6 +32,7 @@ sqlite3* open_empty(SqlConnectionState* state) {
   // "colour" is a column and nothing else: SQLite's leave to take it for a text would hide misspelt names.
   sqlite3_db_config(connection, SQLITE_DBCONFIG_DQS_DML, 0, nullptr);
   sqlite3_limit(connection, SQLITE_LIMIT_ATTACHED, 0);
+  sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, longest_value);
   sqlite3_set_authorizer(connection, only_questions, state);
   return connection;
 }

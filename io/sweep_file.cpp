@@ -15,10 +15,17 @@ namespace {
 namespace fs = std::filesystem;
 using namespace sweep_values;
 
+/// What was read so far.
+struct Sizes {
+  int files = 0;
+  std::int64_t values = 0;
+};
+
 /// Files on the way from the first one to this, itself included.
 using Chain = std::vector<fs::path>;
 
 constexpr int most_included = 64;
+constexpr std::uintmax_t largest_file = std::uintmax_t{16} << 20;
 
 std::string read_text(const fs::path& path) {
   std::error_code none;
@@ -26,6 +33,8 @@ std::string read_text(const fs::path& path) {
   if (!fs::exists(status))
     throw Error(ErrorKind::config, path.string() + ": there is no such sweep file, check the name");
   if (!fs::is_regular_file(status)) throw Error(ErrorKind::config, path.string() + ": is no file of text, name one");
+  if (fs::file_size(path, none) > largest_file)
+    throw Error(ErrorKind::config, path.string() + ": has more than 16 MiB, name a sweep file");
   std::ifstream file(path);
   std::stringstream text;
   text << file.rdbuf();
@@ -35,8 +44,8 @@ std::string read_text(const fs::path& path) {
 
 class Parser {
  public:
-  /// files: how many were read so far.
-  Parser(std::string path, Chain chain, int& files) : chain_(std::move(chain)), files_(files), read_(std::move(path)) {}
+  Parser(std::string path, Chain chain, Sizes& sizes)
+      : chain_(std::move(chain)), sizes_(sizes), read_(std::move(path), sizes.values) {}
 
   Sweep parse(const std::string& text) {
     Sweep sweep{read_.path(), text, "", {}};
@@ -61,7 +70,14 @@ class Parser {
   }
 
  private:
+  /// Control characters are no TOML, and toml++ 3.3 is not sure to survive them.
   toml::table parse_toml(const std::string& text) const {
+    const auto is_control = [](char c) {
+      return (c >= 0 && c < ' ' && c != '\t' && c != '\n' && c != '\r') || c == 0x7f;
+    };
+    const auto bad = std::find_if(text.begin(), text.end(), is_control);
+    if (bad != text.end())
+      read_.fail(1 + int(std::count(text.begin(), bad, '\n')), "has a control character, remove it");
     try {
       return toml::parse(text, read_.path());
     } catch (const toml::parse_error& e) {
@@ -88,14 +104,16 @@ class Parser {
     const fs::path file = fs::path(name).lexically_normal();
     if (file.empty() || file.is_absolute() || *file.begin() == "..")
       refuse(" leaves the folder of this file, put it beside or below");
-    const fs::path full = fs::path(read_.path()).parent_path() / file;
+    const fs::path folder = fs::path(read_.path()).parent_path(), full = folder / file;
     std::error_code none;
     if (!fs::is_regular_file(full, none)) refuse(": there is no such file");
     Chain chain = chain_;
     chain.push_back(fs::weakly_canonical(full, none));
+    if (*chain.back().lexically_relative(fs::weakly_canonical("." / folder, none)).begin() == "..")
+      refuse(" is a link out of the folder of this file, put a copy beside or below");
     if (std::count(chain.begin(), chain.end(), chain.back()) > 1) refuse(": the file includes itself");
-    if (++files_ > most_included) read_.fail(line, fmt::format("more than {} files are included", most_included));
-    return Parser(full.string(), std::move(chain), files_).parse(read_text(full));
+    if (++sizes_.files > most_included) read_.fail(line, fmt::format("more than {} files are included", most_included));
+    return Parser(full.string(), std::move(chain), sizes_).parse(read_text(full));
   }
 
   void read_header(const toml::node& node, Sweep& sweep) {
@@ -115,7 +133,7 @@ class Parser {
   }
 
   Chain chain_;
-  int& files_;
+  Sizes& sizes_;
   Reader read_;
   Settings settings_;
 };
@@ -128,9 +146,9 @@ Error sweep_error(const Place& place, const std::string& what) {
 }
 
 Sweep parse_sweep(const std::string& text, const std::string& path) {
-  int files = 0;
+  Sizes sizes;
   std::error_code none;
-  return Parser(path, {fs::weakly_canonical(path, none)}, files).parse(text);
+  return Parser(path, {fs::weakly_canonical(path, none)}, sizes).parse(text);
 }
 
 Sweep read_sweep_file(const std::string& path) {

@@ -10,7 +10,7 @@
 namespace icsweep::sweep_values {
 namespace {
 
-constexpr std::int64_t most_values = 1'000'000;
+constexpr std::int64_t most_values = 1'000'000, most_in_all = 5'000'000;
 
 constexpr std::pair<std::string_view, Draw::Law> laws[] = {{"uniform", Draw::Law::uniform},
                                                            {"log_uniform", Draw::Law::log_uniform},
@@ -41,6 +41,9 @@ Axis Reader::axis(const toml::key& key, const toml::node& node) const {
     axis.draw = draw(name, *table);
     if (!axis.draw) axis.values = range(name, *table);
   } else axis.values = {value(name, node)};
+  values_ += std::int64_t(axis.values.size());
+  if (values_ > most_in_all)
+    fail(axis.place.line, fmt::format("the sweep has more than {} values up to {}, split it", most_in_all, name));
   return axis;
 }
 

@@ -3,7 +3,7 @@
 
 #define TOML_EXCEPTIONS 1
 #include <string>
-#include <toml++/toml.h>
+#include "io/toml.hpp"
 
 #include "io/sweep_file.hpp"
 
@@ -12,7 +12,8 @@ namespace icsweep::sweep_values {
 /// Reads what stands right of a key, with messages that name the file and the line. All throw Error(config).
 class Reader {
  public:
-  explicit Reader(std::string path) : path_(std::move(path)) {}
+  /// `values`: how many were read so far, of all files that belong together.
+  Reader(std::string path, std::int64_t& values) : path_(std::move(path)), values_(values) {}
 
   const std::string& path() const { return path_; }
   [[noreturn]] void fail(int line, const std::string& what) const { throw sweep_error({path_, line, 0}, what); }
@@ -41,6 +42,7 @@ class Reader {
   Place place(const toml::source_position& at) const { return {path_, int(at.line), int(at.column)}; }
 
   std::string path_;
+  std::int64_t& values_;
 };
 
 }  // namespace icsweep::sweep_values

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <ostream>
 
+#include "io/text_columns.hpp"
+
 namespace icsweep {
 namespace {
 
@@ -11,15 +13,23 @@ std::size_t width_of(std::string_view text) {
   return std::size_t(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
 }
 
+/// What a terminal shows and does not obey.
+std::string one_line(std::string_view cell) {
+  std::string line;
+  for (const char c : cell) {
+    if (c == '\n') line += "\\n";
+    else if (c == '\t') line += "\\t";
+    else line += c;
+  }
+  return printable(line);
+}
+
 }  // namespace
 
 void TextGrid::add(std::string_view cell, bool text) {
   const std::size_t column = ends_.size() % widths_.size(), start = cells_.size();
-  for (const char c : cell) {
-    if (c == '\n') cells_ += "\\n";
-    else if (c == '\t') cells_ += "\\t";
-    else cells_ += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
-  }
+  if (std::all_of(cell.begin(), cell.end(), [](char c) { return c >= ' ' && c < 0x7f; })) cells_ += cell;
+  else cells_ += one_line(cell);
   ends_.push_back(cells_.size());
   widths_[column] = std::max(widths_[column], width_of(std::string_view(cells_).substr(start)));
   if (text) is_text_[column] = true;
@@ -29,6 +39,11 @@ std::size_t TextGrid::fitting(std::size_t width) const {
   std::size_t columns = 0, used = 0;
   while (columns < widths_.size() && used + widths_[columns] <= width) used += widths_[columns++] + 2;
   return columns;
+}
+
+void TextGrid::clear() {
+  cells_.clear();
+  ends_.clear();
 }
 
 void TextGrid::print(std::ostream& out, std::size_t columns, std::string_view indent) const {

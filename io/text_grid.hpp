@@ -14,7 +14,8 @@ class TextGrid {
  public:
   explicit TextGrid(std::size_t columns) : widths_(columns, 0), is_text_(columns, false) {}
 
-  /// A column is aligned to the right unless one of its cells is `text`. Control characters are shown as \n, \t or ?.
+  /// A column is aligned to the right unless one of its cells is `text`. What a terminal would obey is shown as \n, \t
+  /// or ?.
   void add(std::string_view cell, bool text = false);
 
   /// How many columns, from the first, fit into `width` characters, two blanks between them.
@@ -23,6 +24,11 @@ class TextGrid {
   /// Prints the first `columns` of each row, without blanks at the end, `indent` before it.
   void print(std::ostream& out, std::size_t columns, std::string_view indent = "") const;
   void print(std::ostream& out) const { print(out, widths_.size()); }
+
+  /// Bytes of all cells.
+  std::size_t size() const { return cells_.size(); }
+  /// Takes the cells away; columns stay as wide as they were.
+  void clear();
 
  private:
   std::string cells_;

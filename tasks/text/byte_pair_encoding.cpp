@@ -42,12 +42,16 @@ std::unordered_map<std::string, int> read_vocabulary(const std::string& path) {
   } catch (const Json::parse_error& e) {
     const std::string_view before = file.bytes().substr(0, e.byte);
     fail(path, 1 + std::size_t(std::count(before.begin(), before.end(), '\n')), "is no JSON, get the file again");
+  } catch (const Json::exception&) {  // a number beyond all numbers
+    fail(path, 1, "is no JSON of tokens and their ids, get the file again");
   }
   if (!json.is_object() || json.empty()) fail(path, 1, "is no JSON object of tokens and their ids");
   std::unordered_map<std::string, int> vocabulary;
   for (const auto& [token, id] : json.items()) {
     if (!id.is_number_unsigned() || id.get<std::uint64_t>() >= std::numeric_limits<int>::max())
-      throw Error(ErrorKind::config, fmt::format("{}: token {} has no id of 0 or more", path, Json(token).dump()));
+      throw Error(ErrorKind::config,
+                  fmt::format("{}: token {} has no id of 0 or more", path,
+                              Json(token.substr(0, 100)).dump(-1, ' ', false, Json::error_handler_t::replace)));
     vocabulary.emplace(token, id.get<int>());
   }
   return vocabulary;
@@ -85,7 +89,8 @@ void BytePairEncoding::read_merges(const std::string& path, const Vocabulary& vo
       if (found == vocabulary.end())
         fail(path, std::size_t(line),
              fmt::format("token {} is not in {}, take both files of one tokenizer",
-                         Json(token).dump(-1, ' ', false, Json::error_handler_t::replace), vocabulary_path_));
+                         Json(token.substr(0, 100)).dump(-1, ' ', false, Json::error_handler_t::replace),
+                         vocabulary_path_));
       return found->second;
     };
     merges_.try_emplace(pair(id(left), id(right)), Merge{line, id(left + right)});

@@ -200,5 +200,31 @@ TEST(OverridesTest, MistakesAreOneLineWithTheNearestName) {
   EXPECT_EQ(failure("dim=[1,").find("--set dim=[1,: "), 0u);
 }
 
+TEST(PointsTest, APathInASweepFileLeadsNowhereButDownFromTheCurrentFolder) {
+  const auto refused = [](const std::string& line) {
+    const std::string text = "[[grid]]\ntask = \"text_fit\"\n" + line;
+    try {
+      expand(parse_sweep(text, "s.toml"));
+    } catch (const Error& e) {
+      return std::string(e.what()).find("leaves the current folder") != std::string::npos;
+    }
+    return false;
+  };
+  for (const char* line : {"text = \"/etc/passwd\"", "merges = [\"m.txt\", \"../m.txt\"]", "vocabulary = \"a/../../b\"",
+                           "embedding = \"/dev/zero\"", "scale.quick.text = \"/etc/passwd\"",
+                           "text = { choice = [\"..\", \"b\"] }\nsample = { count = 1 }"})
+    EXPECT_TRUE(refused(line)) << line;
+  EXPECT_FALSE(refused("text = \"texts/moby..dick.txt\""));
+  EXPECT_EQ(check_axis(find_task("text_fit").schema(), {"text", {std::string("/etc/passwd")}, {}, {"--set text"}})
+                .values.size(),
+            1u)
+      << "what the command line says is the user's own";
+}
+
+TEST(PointsTest, ASampleOfMoreValuesThanMemoryHoldsIsRefusedBeforeItIsDrawn) {
+  EXPECT_EQ(error("dim = { integer = [2, 9] }\nlength = { integer = [10, 20] }\nsample = { count = 10000000 }\n"),
+            "s.toml:5: 10000000 points of 2 drawn parameters are more than 1e+07 values; split the sample");
+}
+
 }  // namespace
 }  // namespace icsweep

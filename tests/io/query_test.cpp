@@ -193,6 +193,13 @@ TEST_F(Query, NothingCanBeChangedOrReachedOutside) {
   EXPECT_FALSE(std::filesystem::exists(other));
 }
 
+TEST_F(Query, NoValueGrowsWithoutBound) {
+  for (const char* sql :
+       {"SELECT zeroblob(1000000000)", "SELECT hex(zeroblob(30000000))",
+        "WITH RECURSIVE n(x) AS (SELECT 'x' UNION ALL SELECT x || x FROM n) SELECT max(length(x)) FROM n"})
+    EXPECT_EQ(refusal(sql), "SQL: string or blob too big") << sql;
+}
+
 TEST_F(Query, MistakesAreOneLineWithTheirPlaceAndTheNearestName) {
   EXPECT_EQ(refusal("SELECT lenght FROM toy"),
             "SQL: no such column: lenght (at character 8: lenght FROM toy), did you mean length?");

@@ -237,6 +237,38 @@ TEST_F(Included, MistakesNameTheLineOfTheFileTheyAreIn) {
   EXPECT_EQ(error("include = [\"below/bad.toml\"]"), "bad.toml:3: this [[grid]] names no task, add task = \"...\"");
 }
 
+TEST_F(Included, ALinkOutOfTheFolderIsNotFollowed) {
+  write("below/a.toml", "[[grid]]\ntask = \"t\"\n");
+  std::filesystem::create_symlink("below/a.toml", folder_ / "inner.toml");
+  std::filesystem::create_symlink("/etc/passwd", folder_ / "outer.toml");
+  EXPECT_EQ(error("include = \"inner.toml\""), "");
+  EXPECT_EQ(error("include = \"outer.toml\""),
+            "s.toml:1: include \"outer.toml\" is a link out of the folder of this file, put a copy beside or below");
+}
+
+TEST(SweepFile, RangesAreBoundedAloneAndTogether) {
+  for (const char* range :
+       {"{ count = 1000000000000 }", "{ from = 0, to = 1000000000000 }", "{ from = 0, to = 1, step = 1e-300 }",
+        "{ log_from = 1, log_to = 2, count = 9000000000000000000 }", "{ from = 0, to = 1, count = 1000001 }"})
+    EXPECT_THROW(values(range), Error) << range;
+  std::string text = "[[grid]]\ntask = \"t\"\n";
+  for (int i = 0; i < 6; ++i) text += "x" + std::to_string(i) + " = { count = 1000000 }\n";
+  EXPECT_EQ(error(text), "s.toml:8: the sweep has more than 5000000 values up to x5, split it");
+}
+
+TEST(SweepFile, AFileThatIsNoSweepByItsSizeIsNotRead) {
+  const std::string path = std::filesystem::temp_directory_path() / fmt::format("large-{}.toml", ::getpid());
+  std::ofstream(path).close();
+  std::filesystem::resize_file(path, std::uintmax_t{1} << 40);  // a hole
+  try {
+    read_sweep_file(path);
+    ADD_FAILURE();
+  } catch (const Error& e) {
+    EXPECT_EQ(e.what(), path + ": has more than 16 MiB, name a sweep file");
+  }
+  std::filesystem::remove(path);
+}
+
 TEST(SweepFile, AMissingFileIsNamed) {
   EXPECT_THROW(read_sweep_file("/nowhere/s.toml"), Error);
   EXPECT_THROW(read_sweep_file("."), Error);

@@ -36,7 +36,19 @@ TEST(TextGrid, ShowsAsManyColumnsAsFit) {
 TEST(TextGrid, ControlCharactersKeepToTheirLine) {
   TextGrid grid(1);
   grid.add("a\nb\tc\x1b[1m", true);
-  EXPECT_EQ(printed(grid, 1), "> a\\nb\\tc?[1m\n");
+  grid.add("\u009b31mred\x80");  // a terminal may take one character for ESC [
+  EXPECT_EQ(printed(grid, 1), "> a\\nb\\tc?[1m\n> ?31mred?\n");
+}
+
+TEST(TextGrid, KeepsItsColumnsWhenItsCellsAreTakenAway) {
+  TextGrid grid(2);
+  grid.add("a long name", true);
+  grid.add("n");
+  EXPECT_EQ(grid.size(), 12u);
+  grid.clear();
+  grid.add("b", true);
+  grid.add("7");
+  EXPECT_EQ(printed(grid, 2), "> b            7\n");
 }
 
 }  // namespace

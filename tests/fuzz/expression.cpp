@@ -1,0 +1,23 @@
+// Expressions of where, derive and --only.
+#include "engine/expression.hpp"
+
+#include <cmath>
+
+#include "engine/parameters.hpp"
+#include "fuzz/fuzz.hpp"
+#include "fuzz/toy_task.hpp"
+
+using namespace icsweep;
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string text(fuzz::text_of(data, size));
+  static const Config config = standard_config(fuzz::toy_schema());
+  fuzz::accepted([&] {
+    Expression expression(fuzz::toy_schema(), text);
+    for (const auto& name : expression.names()) fuzz::expect(config.has(name), "it is made of parameters");
+    const double value = expression.value(config);
+    fuzz::expect(std::isfinite(value), "its value is a number");
+    fuzz::expect(expression.value(config) == value, "its value is the same again");
+  });
+  return 0;
+}

@@ -1,0 +1,13 @@
+// .safetensors files: a tensor's name up to the first zero byte, then the file.
+#include "fuzz/array_checks.hpp"
+
+using namespace icsweep;
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  std::string_view rest = fuzz::text_of(data, size);
+  const std::string tensor(fuzz::next_part(rest));
+  static const fuzz::InputFile file("a.safetensors");
+  file.hold(rest);
+  fuzz::accepted([&] { fuzz::check_array(ArrayFile(file.path(), tensor), rest.size()); });
+  return 0;
+}

@@ -1,0 +1,37 @@
+// Sweep files: the text is read and, where its grid is small, expanded.
+#include "engine/grid.hpp"
+#include "engine/points.hpp"
+#include "fuzz/fuzz.hpp"
+
+using namespace icsweep;
+
+namespace {
+
+constexpr double most_points = 300;  // an input is to take no more than milliseconds
+
+bool is_small(const Sweep& sweep) {
+  double points = 0;
+  for (const auto& grid : sweep.grids) {
+    if (grid.sample && grid.sample->count > most_points) return false;
+    for (const auto& axis : grid.axes)
+      if (axis.values.size() > most_points) return false;
+    points += Points(grid).count();
+  }
+  return points <= most_points;
+}
+
+}  // namespace
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string text(fuzz::text_of(data, size));
+  fuzz::accepted([&] {
+    const Sweep sweep = parse_sweep(text, "/nonexistent/s.toml");
+    fuzz::expect(!sweep.grids.empty() && sweep.text.starts_with(text), "a sweep that was read has a grid and its text");
+    if (!is_small(sweep)) return;
+    for (const auto& e : expand(sweep).experiments)
+      for (const auto& p : e.task->schema().parameters)
+        fuzz::expect(checked(p, e.config.at(p.name)) == e.config.at(p.name),
+                     "each value is one the parameter can have");
+  });
+  return 0;
+}
