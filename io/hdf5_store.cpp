@@ -133,7 +133,7 @@ void fill_table(hid_t file, const TablePlan& plan) {
       if (c.role == Role::result) table.write_cell(row, c.name, no_result(c));
     if (!config) continue;
     for (const auto& [name, value] : config->values())
-      std::visit([&, &column = name](const auto& v) { table.write_cell(row, column, v); }, value);
+      std::visit([&, row = row, &column = name](const auto& v) { table.write_cell(row, column, v); }, value);
   }
 }
 
