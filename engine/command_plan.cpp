@@ -150,7 +150,8 @@ int plan_command(const Command& self, const Arguments& arguments) {
   const auto values = parse_arguments(self, arguments, options, {"sweep"});
   if (!values) return exit_success;
   if (ranks < 1) throw Error(ErrorKind::config, fmt::format("plan: --ranks {}: must be at least 1", ranks));
-  const double limit = values->contains("walltime") ? walltime_of(walltime) : std::numeric_limits<double>::infinity();
+  const double limit =
+      values->contains("walltime") ? walltime_of(walltime, self.name) : std::numeric_limits<double>::infinity();
   Plan plan{sweep.label(), expand(sweep.read(), sweep.only), {}, ranks, limit};
   const bool json = values->contains("json");
   if (values->contains("points")) {

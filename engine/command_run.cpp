@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -64,6 +65,9 @@ void announce(const Launch& launch, const RunOptions& o, int ranks) {
              plan.created     ? " made"
              : plan.rewritten ? " extended"
                               : "");
+  if (std::isfinite(launch.walltime) && left > 0)
+    fmt::print(stderr, "{}: this launch stops by itself in {} and saves what runs then\n", o.store,
+               duration_text(launch.walltime));
   const auto begun = std::count_if(plan.jobs.begin(), plan.jobs.end(), [](const Job& j) { return j.begun.steps > 0; });
   if (begun > 0)
     fmt::print(stderr, "{}: {}\n", o.store,

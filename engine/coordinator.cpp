@@ -2,13 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <cstdio>
 #include <thread>
 
 #include "engine/commands.hpp"
-#include "engine/forecast.hpp"
 #include "engine/stop_signal.hpp"
+#include "engine/uninterruptible.hpp"
 #include "engine/unfinished.hpp"
 
 namespace icsweep {
@@ -29,23 +28,6 @@ std::vector<bool> begun_in(const std::vector<Job>& jobs) {
   return begun;
 }
 
-/// What jobs need that cannot be interrupted, none if all can or there is time without end. Ranks that share memory and
-/// caches are slower than the one that measures: half as much again.
-std::vector<double> seconds_of(const std::vector<Job>& jobs) {
-  if (std::isinf(seconds_until_stop())) return {};
-  std::vector<Experiment> whole;
-  for (const auto& job : jobs)
-    if (!job.experiment->task->resumable(job.experiment->config)) whole.push_back(*job.experiment);
-  if (whole.empty()) return {};
-  const std::vector<double> measured = forecast(whole).seconds;
-  std::vector<double> seconds;
-  for (std::size_t next = 0; const auto& job : jobs) {
-    const bool resumable = job.experiment->task->resumable(job.experiment->config);
-    seconds.push_back(resumable ? 0 : 1.5 * measured[next++]);
-  }
-  return seconds;
-}
-
 }  // namespace
 
 Coordinator::Coordinator(const Communicator& communicator, StoreWriter& store, const StorePlan& plan,
@@ -56,7 +38,7 @@ Coordinator::Coordinator(const Communicator& communicator, StoreWriter& store, c
       lease_(lease),
       store_(store),
       scheduler_(costs_of(plan.jobs), plan.found[std::size_t(Outcome::done)] > 0, begun_in(plan.jobs),
-                 seconds_of(plan.jobs)),
+                 uninterruptible_seconds(plan.jobs, settings)),
       settings_(settings),
       silence_(settings.hang_after),
       runner_(store, 0, settings, [this](const Progress& progress) {

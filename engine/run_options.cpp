@@ -52,7 +52,7 @@ std::optional<RunOptions> read_run_options(const Command& self, const Arguments&
                   fmt::format("run: {} seconds between checkpoints or until an experiment hangs: use "
                               "0 or more",
                               seconds));
-  if (!walltime.empty()) o.walltime = walltime_of(walltime);
+  if (!walltime.empty()) o.walltime = walltime_of(walltime, self.name);
   o.store = end_of_links(o.store);
   o.command = fmt::format("icsweep run {}", fmt::join(arguments, " "));
   return o;

@@ -6,7 +6,7 @@
 
 namespace icsweep {
 
-double walltime_of(const std::string& text) {
+double walltime_of(const std::string& text, std::string_view command) {
   try {
     const bool number = !text.empty() && text.find_first_not_of("0123456789.e-+") == std::string::npos;
     const std::string quote = number ? "" : "\"";
@@ -14,7 +14,8 @@ double walltime_of(const std::string& text) {
         .grids.at(0)
         .settings.time_limit;
   } catch (const Error&) {
-    throw Error(ErrorKind::config, fmt::format("--walltime {}: write seconds, or a time such as 90s or 1h30m", text));
+    throw Error(ErrorKind::config,
+                fmt::format("{}: --walltime {}: write seconds, or a time such as 90s or 1h30m", command, text));
   }
 }
 

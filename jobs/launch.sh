@@ -1,38 +1,53 @@
 #!/usr/bin/env bash
-# Runs a sweep under mpirun and, when that crashes or is killed, runs it again until every experiment has ended:
+# Runs a sweep under mpirun and, when that crashes or is killed, runs it again
+# until every experiment has ended:
 #
-#   jobs/launch.sh -n RANKS [-r RETRIES] SWEEP.toml STORE.h5 [options of icsweep run]
+#   jobs/launch.sh -n RANKS SWEEP.toml STORE.h5 [OPTION...]
+#   jobs/launch.sh -H HOST:RANKS,HOST:RANKS... SWEEP.toml STORE.h5 [OPTION...]
 #
-# RETRIES (10): crashes in a row, without an experiment that ended between, after which it gives up with status 70. Before the n-th of
-# them is made good it waits 2^(n-1) seconds, at most a minute. SIGTERM, SIGINT and SIGUSR1 stop the sweep: experiments in flight are
-# saved, the status is 75, the same command goes on. Other statuses are those of icsweep run. `--retry KINDS` holds for the first launch
-# alone. ICSWEEP names the program if it is not build/release/icsweep, MPIRUN the launcher with its options.
+# -H: on these hosts, which share the store's disk. Before each launch they are
+# asked whether they are there, by ssh or what OMPI_MCA_plm_rsh_agent names; it
+# goes on without those that do not answer within 10 s.
+# -r RETRIES (10): crashes in a row, without an experiment that ended between,
+# after which it gives up with status 70. Before the n-th of them is made good
+# it waits 2^(n-1) seconds, at most a minute.
+# OPTIONs are those of icsweep run; --retry KINDS holds for the first launch.
+#
+# SIGTERM, SIGINT and SIGUSR1 stop the sweep: experiments in flight are saved,
+# the status is 75, the same command goes on. Other statuses are those of
+# icsweep run. ICSWEEP names the program if it is not build/release/icsweep,
+# MPIRUN the launcher with its options.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
-usage() { sed -n '/^# *jobs/s/^# *//p' "$0" >&2; exit 2; }
+manual() { sed -n '2,/^set/s/^# \{0,1\}//p' "$0"; }
+usage() { manual >&2; exit 2; }
 say() { printf 'launch.sh: %s\n' "$*" >&2; }
 
-ranks='' retries=10
-while getopts n:r: option; do
+ranks='' hosts='' retries=10
+while getopts :hn:H:r: option; do
   case $option in
     n) ranks=$OPTARG ;;
+    H) hosts=$OPTARG ;;
     r) retries=$OPTARG ;;
+    h) manual; exit ;;
     *) usage ;;
   esac
 done
 shift $((OPTIND - 1))
-[[ $ranks =~ ^[1-9][0-9]*$ && $retries =~ ^[0-9]+$ && $# -ge 2 ]] || usage
+place='[^:, ]+:[1-9][0-9]*'
+[[ $ranks =~ ^[1-9][0-9]*$ && -z $hosts || -z $ranks && $hosts =~ ^$place(,$place)*$ ]] || usage
+[[ $retries =~ ^[0-9]+$ && $# -ge 2 ]] || usage
 sweep=$1 store=$2
 shift 2
 icsweep=${ICSWEEP:-$here/../build/release/icsweep}
 mpirun=${MPIRUN:-mpirun}
-command -v "$icsweep" >/dev/null || { say "$icsweep: there is no such program, build it or name it with ICSWEEP"; exit 2; }
-command -v "${mpirun%% *}" >/dev/null || { say "${mpirun%% *}: there is no such program, install Open MPI or name its launcher with MPIRUN"; exit 2; }
+command -v "$icsweep" >/dev/null || { say "$icsweep: there is no such program; build it or set ICSWEEP"; exit 2; }
+command -v "${mpirun%% *}" >/dev/null || { say "${mpirun%% *}: there is no such program; install Open MPI or set MPIRUN"; exit 2; }
 
-# A host that is cut off would otherwise be noticed after minutes.
+# A host that is cut off would otherwise be noticed after minutes; one that is back within 7 s is not given up.
 export OMPI_MCA_oob_tcp_keepalive_time="${OMPI_MCA_oob_tcp_keepalive_time:-4}"
 export OMPI_MCA_oob_tcp_keepalive_intvl="${OMPI_MCA_oob_tcp_keepalive_intvl:-1}"
-export OMPI_MCA_oob_tcp_keepalive_probes="${OMPI_MCA_oob_tcp_keepalive_probes:-3}"
+export OMPI_MCA_oob_tcp_keepalive_probes="${OMPI_MCA_oob_tcp_keepalive_probes:-7}"
 
 # The first signal lets the ranks save and say goodbye, the second does not wait for it.
 stopping='' child=''
@@ -42,9 +57,10 @@ stop() {
 }
 trap stop TERM INT USR1
 
-status_json() { "$icsweep" status "$store" --json 2>/dev/null; }
-# count OUTCOME|...: of planned experiments
-count() { status_json | grep -oE "\"($1)\":[0-9]+" | awk -F: '{ n += $2 } END { print n + 0 }'; }
+# Sets `seen`. While the lease of a launch on another host stands, that takes seconds.
+look() { seen=$("$icsweep" status "$store" --json 2>/dev/null); }
+# count OUTCOME|...: of planned experiments, when last looked
+count() { grep -oE "\"($1)\":[0-9]+" <<<"$seen" | awk -F: '{ n += $2 } END { print n + 0 }'; }
 ended() { count 'done|diverged|failed|timed_out|crashed'; }
 # mpirun ends with 1 for many reasons: the store knows. What is pending after the first few have all failed is not tried again.
 unfinished() { [ "$(count pending)" -gt 0 ] && ! { [ "$(count 'done|diverged')" = 0 ] && [ "$(count failed)" -ge 5 ]; }; }
@@ -56,23 +72,51 @@ without_retry() {
   done
 }
 pause() { sleep "$1" & wait $!; }
-# Ranks that have lost their mpirun live for another moment.
+# Ranks that have lost their mpirun live for another moment. Of those on another host only the lease tells: it is written every two seconds.
 await_last_rank() {
+  local lease before='' still=0
   for _ in {1..40}; do
-    status_json | grep -q '"running":true' || return
-    [ -n "$stopping" ] && return
+    [[ $seen == *'"running":true'* ]] || return
+    lease=$(cat "$(readlink -f "$store").lease" 2>/dev/null)
+    if [ "$lease" = "$before" ]; then still=$((still + 1)); else still=0; fi
+    [ $still -ge 6 ] || [ -n "$stopping" ] && return
+    before=$lease
     pause 1
+    look
   done
 }
+answers() {
+  case $(uname -n) in "$1" | "$1".*) return ;; esac
+  timeout 10 ${OMPI_MCA_plm_rsh_agent:-ssh} "$1" true </dev/null >/dev/null 2>&1
+}
+# Prints those of the hosts that answer.
+living_hosts() {
+  local place asked=() living=''
+  for place in ${hosts//,/ }; do answers "${place%%:*}" & asked+=($!); done
+  for place in ${hosts//,/ }; do
+    if wait "${asked[0]}"; then living+=,$place; else say "${place%%:*} does not answer, going on without it"; fi
+    asked=("${asked[@]:1}")
+  done
+  echo "${living#,}"
+}
+# launch OPTION...: becomes mpirun
+launch() {
+  local places=(-n "$ranks")
+  [ -z "$hosts" ] || places=(--host "$(living_hosts)")
+  [ -n "${places[1]}" ] || exit 69
+  exec $mpirun "${places[@]}" "$icsweep" run "$sweep" -o "$store" "$@"
+}
 
+look
 crashes=0 before=$(ended) arguments=("$@")
 while :; do
-  $mpirun -n "$ranks" "$icsweep" run "$sweep" -o "$store" ${arguments[@]+"${arguments[@]}"} &
+  launch ${arguments[@]+"${arguments[@]}"} &
   child=$!
-  wait $child
+  wait $child 2>/dev/null
   status=$?
   while kill -0 $child 2>/dev/null; do wait $child; status=$?; done  # a signal ended the wait, not the launch
   child=''
+  look
   case $status in
     2 | 75) exit $status ;;
     0 | 1) unfinished || exit $status ;;
@@ -84,11 +128,11 @@ while :; do
   if [ "$now" -gt "$before" ]; then crashes=0; fi
   before=$now crashes=$((crashes + 1))
   if [ $crashes -gt "$retries" ]; then
-    say "$store: gave up after $crashes crashes in a row (the last with status $status); see what they said above"
+    say "$store: gave up after $crashes crashes in a row (status $status), see above"
     exit 70
   fi
   delay=$((crashes > 6 ? 60 : 1 << (crashes - 1)))
-  say "$store: crashed with status $status, $now experiments have ended; going on in $delay s"
+  say "$store: crashed (status $status), $now ended; again in $delay s"
   pause $delay
   [ -n "$stopping" ] && exit 75
 done

@@ -8,4 +8,4 @@ here=$(cd "$(dirname "$0")" && pwd)
 set_up tests -DICSWEEP_TESTS=ON -DICSWEEP_TEST_PROGRAMS=REQUIRED || exit 2
 selection=(-LE slow)
 for option in "$@"; do case $option in -L | -R | -LE) selection=() ;; esac; done
-exec ctest --test-dir "$build" --output-on-failure "${selection[@]}" "$@"
+exec ctest --test-dir "$build" -j $((2 * $(cores))) --output-on-failure "${selection[@]}" "$@"

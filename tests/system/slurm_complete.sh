@@ -10,6 +10,7 @@ submit sweep.sbatch s.toml store.h5 --ntasks=4 --nodes=2
 await 60 COMPLETED
 digests store.h5 | cmp - <(digests whole.h5) || fail "other rows: $(say_job)"
 [ "$(query store.h5 "SELECT count(DISTINCT rank) > 1 FROM augmented" | tail -n 1)" = 1 ] || fail "one rank did all: $(say_job)"
+grep -q 'store.h5: this launch stops by itself in 7h5' job-$job.log || fail "it does not know its time limit: $(say_job)"
 grep -q 'store.h5: 6 experiments: 6 done, 0 duplicates' job-$job.log || fail "$(say_job)"
 
 ICSWEEP=$folder/none submit sweep.sbatch s.toml other.h5 --ntasks=2

@@ -10,7 +10,7 @@ await_line 30 'to do on'
 sleep 2
 rank=$(ranks_of_job | tail -n 1)
 kill -KILL "$rank" || fail "no rank to kill: $(say_job)"
-await_line 30 'launch.sh: store.h5: crashed with status'
+await_line 30 'launch.sh: store.h5: crashed'
 await 120 COMPLETED
 [ "$(job_is Restarts)" = 0 ] || fail "it was requeued: $(say_job)"
 expect_sums store.h5 4 6

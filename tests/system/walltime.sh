@@ -22,4 +22,12 @@ grep -q 'whole.h5: what is left cannot be interrupted and needs more than the 6s
 [ "$(of whole.h5)" = "50,done 50,done 800,pending " ] || fail "$(of whole.h5)"
 ranks 2 "$RUN_POISON" run whole.toml -o whole.h5 --walltime 1m 2>log || fail "$(cat log)"
 [ "$(of whole.h5)" = "50,done 50,done 800,done " ] || fail "$(of whole.h5)"
+
+# One that fails while its speed is measured fails as an experiment; one that takes the launch with it crashes as one, in the next.
+{ grid 50 0 2; grid 60 0 1 | sed 's/poison"/poison"\nhow = "throw"/'; } >odd.toml
+"$RUN_POISON" run odd.toml -o odd.h5 --walltime 60 2>log
+[ $? = 1 ] && [ "$(of odd.h5)" = "50,done 50,done 60,failed " ] || fail "$(of odd.h5): $(cat log)"
+sed -i s/throw/segfault/ odd.toml
+for launch in 1 2; do "$RUN_POISON" run odd.toml -o odd.h5 --walltime 60 >log 2>&1; done
+[ $? = 1 ] && grep -q '2 done, 1 crashed' log || fail "$(cat log)"
 echo "saved at its end, begun only what ends"

@@ -1,0 +1,41 @@
+#include "engine/uninterruptible.hpp"
+
+#include <cmath>
+
+#include "engine/commands.hpp"
+#include "engine/forecast.hpp"
+#include "engine/stop_signal.hpp"
+#include "engine/watchdog.hpp"
+
+namespace icsweep {
+namespace {
+
+constexpr double margin = 1.5;
+
+bool is_resumable(const Job& job) {
+  return job.experiment->task->resumable(job.experiment->config);
+}
+
+}  // namespace
+
+std::vector<double> uninterruptible_seconds(const std::vector<Job>& jobs, const RunnerSettings& settings) {
+  std::vector<Experiment> whole;
+  for (const auto& job : jobs)
+    if (!is_resumable(job)) whole.push_back(*job.experiment);
+  if (std::isinf(seconds_until_stop()) || settings.isolated || whole.empty()) return {};
+  expect_tick_within(settings.hang_after, exit_crashed, [] {
+    return "an experiment that cannot be interrupted hangs while its speed is measured; the same command goes on with "
+           "each experiment in a process of its own";
+  });
+  std::vector<double> seconds;
+  try {
+    const std::vector<double> measured = forecast(whole).seconds;
+    for (std::size_t next = 0; const auto& job : jobs)
+      seconds.push_back(is_resumable(job) ? 0 : margin * measured[next++]);
+  } catch (const std::exception&) {  // the experiment says it itself when it runs
+  }
+  expect_no_tick();
+  return seconds;
+}
+
+}  // namespace icsweep

@@ -1,0 +1,17 @@
+// What experiments that cannot be interrupted need of a launch's time.
+#pragma once
+
+#include <vector>
+
+#include "engine/runner.hpp"
+#include "engine/store_plan.hpp"
+
+namespace icsweep {
+
+/// Seconds of each job, for the scheduler: 0 if it can be interrupted. Measured by short runs in this process, and half
+/// as much again, since ranks that share memory and caches are slower than the one that measures. Empty if the launch
+/// has no end, or nothing can be told: in an isolated launch, where one of them may have taken its process with it, and
+/// when one fails.
+std::vector<double> uninterruptible_seconds(const std::vector<Job>& jobs, const RunnerSettings& settings);
+
+}  // namespace icsweep

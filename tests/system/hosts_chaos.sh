@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# hosts_chaos.sh [SECONDS] [SEED]: jobs/launch.sh, named LAUNCH, runs the sweep of every task on three hosts, over and over; the coordinator is
+# now on the host that is never cut, now on one that may be. At random moments a host is cut off for less or for more than is borne, with all
+# its processes at work, its orted frozen or all of them frozen, or a rank, an orted or mpirun is killed. What was frozen thaws after the
+# end. Each sweep must end with the rows and weights of an undisturbed one, and nothing that was late may change a byte.
+. "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/every_task.sh"
+. "$(dirname "$0")/hosts.sh"
+limit=${1:-60}
+RANDOM=${2:-1}
+set_up_hosts
+run=(whole.toml whole.h5 --scale small --checkpoint-every 0.2)
+"$ICSWEEP" run whole.toml -o whole.h5 --scale small 2>whole.log || fail "undisturbed run: $(cat whole.log)"
+rows whole.h5 | sort >whole.csv
+weights whole.h5 >whole.weights
+run[1]=s.h5
+
+declare -A done_so=()
+pick() { local of=($*); [ ${#of[@]} -gt 0 ] && echo "${of[RANDOM % ${#of[@]}]}"; }
+cut_for() { # HOST SECONDS
+  cut_off "$1"
+  sleep "$2"
+  mend "$1"
+}
+disturb() {
+  local host kind
+  host=$(pick h2 h3)
+  [ -n "$(pids_on "$host" icsweep)" ] || return
+  case $((RANDOM % 8)) in
+    0 | 1) kind="cut for a while" && cut_for "$host" $((1 + RANDOM % 6)) ;;
+    2) kind="cut off" && cut_for "$host" 16 ;;
+    3) kind="cut off, orted frozen" && kill -STOP $(pids_on "$host" orted) && cut_for "$host" 16 ;;
+    4) kind="cut off, all frozen" && kill -STOP $(pids_on "$host" orted) $(pids_on "$host" icsweep) && cut_for "$host" 16 ;;
+    5) kind="rank killed" && kill -KILL "$(pick $(pids_on "$(pick $hosts)" icsweep))" ;;
+    6) kind="orted killed" && kill -KILL $(pids_on "$host" orted) ;;
+    7) kind="mpirun killed" && kill -KILL $(pids_on h1 mpirun) ;;
+  esac 2>/dev/null && done_so[$kind]=$((${done_so[$kind]:-0} + 1))
+}
+all_pids() { for host in $hosts; do ip netns pids "$(namespace "$host")"; done; }
+nobody() { [ -z "$(all_pids)" ]; }
+
+rounds=0 launches=0 begin=$SECONDS
+while [ $((SECONDS - begin)) -lt "$limit" ]; do
+  on h1 "$LAUNCH" -r 30 -H "$(pick h1:2,h2:2,h3:2 h1:1,h2:2,h3:2 h2:2,h3:2)" "${run[@]}" >launch.log 2>&1 &
+  launcher=$!
+  while kill -0 $launcher 2>/dev/null; do
+    sleep "$((2 + RANDOM % 8)).$((RANDOM % 10))"
+    disturb
+  done
+  wait $launcher || fail "exit $?: $(cat launch.log)"
+  launches=$((launches + $(grep -c 'to do on' launch.log)))
+  grep 'do not match\|damaged\|, [1-9][0-9]* \(failed\|crashed\|timed_out\)' launch.log && fail "the store: $(cat launch.log)"
+  cp s.h5 before.h5
+  kill -CONT $(all_pids) 2>/dev/null
+  await 30 "nobody is left: $(ps -o pid,stat,args $(all_pids))" nobody
+  cmp s.h5 before.h5 || fail "changed after the end"
+  rows s.h5 | sort | cmp - whole.csv || fail "other rows: $(rows s.h5 | sort | diff - whole.csv)"
+  weights s.h5 | cmp - whole.weights || fail "other weights"
+  [ "$(ls -A | grep -c '^s.h5')" = 1 ] || fail "left beside the store: $(ls -A)"
+  rm s.h5
+  rounds=$((rounds + 1))
+  printf '%s s: %s sweeps of %s, %s launches (' $((SECONDS - begin)) $rounds "$(wc -l <whole.csv)" $launches
+  for kind in "${!done_so[@]}"; do printf '%s %s, ' "${done_so[$kind]}" "$kind"; done
+  printf 'nothing lost or changed)\n'
+done

@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# hosts_cut.sh [briefly|off|coordinator]: a host is cut off from the others, all three cases at once without an argument, since they wait for
+# most of their time. LAUNCH is jobs/launch.sh.
+if [ $# = 0 ]; then
+  trap 'kill $cases; exit 1' INT TERM
+  for scenario in briefly off coordinator; do "$0" $scenario & cases+=" $!"; done
+  for scenario in $cases; do wait "$scenario" || status=$?; done
+  exit ${status:-0}
+fi
+. "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/attack.sh"
+. "$(dirname "$0")/hosts.sh"
+set_up_hosts
+sweep s.toml "[1, 2]" 600 6
+reference s.toml whole.h5
+launch() { # HOSTS
+  on h1 "$LAUNCH" -H "$1" s.toml s.h5 --checkpoint-every 0.1 >launch.log 2>&1 &
+  launcher=$!
+  await 20 "checkpoints" test -e s.h5.checkpoints
+}
+launched_twice() { [ "$(grep -c 'to do on' launch.log)" = 2 ]; }
+relaunched_without() {
+  grep -q "launch.sh: $1 does not answer, going on without it" launch.log && launched_twice || fail "not relaunched without $1: $(cat launch.log)"
+}
+# ended: the launch, with the results of an undisturbed one
+ended() {
+  wait $launcher || fail "exit $?: $(cat launch.log)"
+  equal s.h5 whole.h5
+  cp s.h5 before.h5
+}
+# unchanged HOST: by what happened since, and by HOST since it had been given up
+unchanged() {
+  cmp s.h5 before.h5 || fail "a late rank wrote: $(diff <(query s.h5 "SELECT * FROM augmented") <(query before.h5 "SELECT * FROM augmented"))"
+  [ "$(query s.h5 "SELECT count(*) FROM augmented WHERE host = '$1' AND finished > $relaunched" | tail -n 1)" = 0 ] || fail "$1 wrote after the relaunch"
+  [ "$(ls -A | grep -c '^s.h5')" = 1 ] || fail "left beside the store: $(ls -A)"
+}
+
+# For 5 s: nobody minds.
+briefly() {
+  launch h1:2,h2:2,h3:2
+  cut_off h3
+  on h1 "$OMPI_MCA_plm_rsh_agent" h3 true 2>agent.log &
+  sleep 5
+  mend h3
+  wait $! && fail "h3 was not cut off"
+  ended
+  grep launch.sh launch.log && fail "cut off for 5 s: $(cat launch.log)"
+  echo "cut off for 5 s: nothing"
+}
+
+# For good, with its ranks out of everyone's reach. One lives on, and stops when the lease is another's; one is frozen and thaws after the end.
+off() {
+  launch h1:2,h2:2,h3:2
+  kill -STOP $(pids_on h3 orted) || fail "no orted on h3"
+  read -r frozen lives <<<"$(pids_on h3 icsweep | tr '\n' ' ')"
+  kill -STOP "$frozen"
+  cut_off h3
+  await 60 "the second launch" launched_twice
+  relaunched=$(date +%s)+2
+  ended
+  relaunched_without h3
+  await 20 "the rank that lived on stops" gone "$lives"
+  kill -CONT "$frozen"
+  await 20 "the rank that was frozen stops" gone "$frozen"
+  unchanged h3
+  echo "cut off for good: went on without it"
+}
+
+# With the coordinator, which holds the lease, frozen: the next launch waits until the lease has stood still for 30 s. Both ranks thaw while
+# it runs, and stop.
+coordinator() {
+  export OMPI_MCA_oob_tcp_keepalive_time=1 OMPI_MCA_oob_tcp_keepalive_probes=2 # to be done sooner
+  launch h2:2,h3:2
+  old=$(pids_on h2 icsweep)
+  grep -q '"host":"h2"' s.h5.lease && kill -STOP $(pids_on h2 orted) $old || fail "the coordinator is not on h2: $(cat s.h5.lease)"
+  cut_off h2
+  await 75 "the second launch" launched_twice
+  relaunched=$(date +%s)+2
+  kill -CONT $old
+  ended
+  relaunched_without h2
+  for pid in $old; do await 20 "the old launch stops" gone "$pid"; done
+  unchanged h2
+  echo "cut off with the coordinator: taken over"
+}
+$1
