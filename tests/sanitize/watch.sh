@@ -7,7 +7,8 @@ common="log_path=$reports/report"
 # ranks, do without the search for leaks. A test may put a library of its own before the sanitizer's.
 leaks=1
 [[ $1 == *.sh ]] && leaks=0
-export ASAN_OPTIONS="$common:detect_leaks=$leaks:handle_abort=1:verify_asan_link_order=0:detect_stack_use_after_return=1:check_initialization_order=1:strict_string_checks=1"
+export ASAN_OPTIONS="$common:detect_leaks=$leaks:handle_abort=1:verify_asan_link_order=0"
+ASAN_OPTIONS+=":detect_stack_use_after_return=1:check_initialization_order=1:strict_string_checks=1"
 # GCC's library for undefined behaviour writes to stderr all the same, beside that for addresses, whose log_path it sets: the latter then
 # reports the abort.
 export UBSAN_OPTIONS="$common:print_stacktrace=1:abort_on_error=1"
