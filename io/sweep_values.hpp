@@ -3,9 +3,9 @@
 
 #define TOML_EXCEPTIONS 1
 #include <string>
-#include "io/toml.hpp"
 
 #include "io/sweep_file.hpp"
+#include "io/toml.hpp"
 
 namespace icsweep::sweep_values {
 
