@@ -1,8 +1,16 @@
-// toml++, with one thing mended: asked for a letter of U+00A1 to U+0499 outside quotes, toml++ 3.3 comes to a place
-// that it tells the compiler cannot be reached. The answer there is no.
+// toml++ 3.3 without what it takes for granted of any text: that a key begins with a letter or a quote (an assertion,
+// which tells Clang that it is so), and that no letter of U+00A1 to U+0499 stands outside quotes (which tells every
+// compiler). In both places the right answer is the one that it gives to other texts.
 #pragma once
 
 #include <toml++/impl/preprocessor.h>
+
+#undef TOML_ASSERT
+#undef TOML_ASSUME
+#undef TOML_ASSERT_ASSUME
+#define TOML_ASSERT(...) static_assert(true)
+#define TOML_ASSUME(...) static_assert(true)
+#define TOML_ASSERT_ASSUME(...) static_assert(true)
 
 #pragma push_macro("TOML_UNREACHABLE")
 #undef TOML_UNREACHABLE
