@@ -40,7 +40,8 @@ equal s.h5 whole.h5
 rm -f jump
 sed 's/^epochs.*/epochs = 1_000_000/' s.toml >long.toml
 launch long.toml long.h5
-for _ in $(seq 200); do [ -e long.h5.lease ] && grep -q 'to do on' run.log && break; sleep 0.05; done
+begun() { for _ in $(seq 400); do [ -e "$1.lease" ] && grep -q 'to do on' run.log && return; sleep 0.05; done; fail "$1 never began: $(cat run.log)"; }
+begun long.h5
 touch jump
 sleep 1.2
 lives() { "$@" "$ICSWEEP" status long.h5 | grep -q '^running on 2 ranks' || fail "called dead by: $*"; }
@@ -61,8 +62,9 @@ wait $launcher
 
 # A launch that was killed is not alive for as long as the clock is behind.
 if unshare --uts true 2>/dev/null; then
+  : >run.log
   "$ICSWEEP" run long.toml -o s.h5 2>run.log &
-  sleep 1.5
+  begun s.h5
   kill -KILL $!
   wait $! 2>/dev/null
   [ -e s.h5.lease ] || fail "no lease was left"
