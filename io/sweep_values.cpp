@@ -153,10 +153,11 @@ std::int64_t Reader::count_of(std::string_view name, const toml::table& range) c
 }
 
 std::vector<Value> Reader::counted(std::string_view name, const toml::table& range) const {
-  const std::int64_t count = count_of(name, range), from = range["from"].value_or(std::int64_t{0});
+  const std::int64_t count = count_of(name, range);
+  std::int64_t from = 0;
   if (range.contains("from"))
-    integer(fmt::format("from of {}", name), *range.get("from"), std::numeric_limits<std::int64_t>::min(),
-            std::numeric_limits<std::int64_t>::max() - most_values);
+    from = integer(fmt::format("from of {}", name), *range.get("from"), std::numeric_limits<std::int64_t>::min(),
+                   std::numeric_limits<std::int64_t>::max() - most_values);
   std::vector<Value> values;
   for (std::int64_t i = 0; i < count; ++i) values.push_back(from + i);
   return values;
