@@ -15,7 +15,6 @@ namespace icsweep {
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
-constexpr int most_launches = 100'000;  // of launch.sh, in one turn of a job
 constexpr double before_end = 60, share_before_end = 0.1;
 
 /// What the command prints first, or nothing.
@@ -58,10 +57,9 @@ BatchJob batch_job() {
     return std::string(value ? value : "");
   };
   const auto count = [&](const char* name) { return std::atoi(variable(name).c_str()); };
-  const std::string job = variable("SLURM_JOB_ID"),
-                    id = job.empty() ? variable("ICSWEEP_LAUNCHER") : variable("SLURM_CLUSTER_NAME") + "/" + job;
-  if (id.empty()) return {};
-  return {id, count("SLURM_RESTART_COUNT") * most_launches + count("ICSWEEP_LAUNCH")};
+  const std::string job = variable("SLURM_JOB_ID");
+  return {job.empty() ? "" : variable("SLURM_CLUSTER_NAME") + "/" + job, count("SLURM_RESTART_COUNT"),
+          variable("ICSWEEP_LAUNCHER"), count("ICSWEEP_LAUNCH")};
 }
 
 double walltime_of_batch_job() {

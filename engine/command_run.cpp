@@ -59,7 +59,7 @@ Launch prepare(const RunOptions& o, int ranks) {
 /// What cannot be interrupted and does not fit into the time of a whole launch will never be begun.
 void expect_enough_time(const Launch& launch, const RunOptions& o, const Scheduler& scheduler) {
   const std::size_t left = scheduler.waiting() + scheduler.in_flight().size();
-  if (left == 0 || scheduler.too_long(launch.walltime) < left) return;
+  if (left == 0 || scheduler.too_long() < left) return;
   throw Error(ErrorKind::config,
               fmt::format("{}: what is left cannot be interrupted and needs more than the {} of this launch ({} of {} "
                           "experiments): give it more time (--walltime, sbatch --time)",

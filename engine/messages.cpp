@@ -1,7 +1,7 @@
 #include "engine/messages.hpp"
 
-#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 namespace icsweep {
@@ -47,14 +47,17 @@ WorkerMessage worker_message(const std::string& text) {
 }
 
 std::string to_message(const LaunchTerms& t) {
-  const double walltime = std::min(t.walltime, 1e18);  // JSON has no infinity
+  const Json walltime = std::isfinite(t.walltime) ? Json(t.walltime) : Json();  // JSON has no infinity
   return Json{{"epoch", t.epoch}, {"isolated", t.isolated}, {"walltime", walltime}, {"lease_holder", t.lease_holder}}
       .dump();
 }
 
 LaunchTerms launch_terms(const std::string& text) {
   const Json json = Json::parse(text);
-  return {json.at("epoch"), json.at("isolated"), json.at("walltime"), json.at("lease_holder")};
+  const Json& walltime = json.at("walltime");
+  return {json.at("epoch"), json.at("isolated"),
+          walltime.is_null() ? std::numeric_limits<double>::infinity() : walltime.get<double>(),
+          json.at("lease_holder")};
 }
 
 std::string to_message(const Assignment& a) {

@@ -18,6 +18,7 @@ Scheduler::Scheduler(std::vector<double> costs, bool some_done, const std::vecto
 
 std::optional<std::size_t> Scheduler::assign(int rank, double seconds_left) {
   if (in_flight_.contains(rank)) throw std::logic_error("a rank with a job asked for another");
+  most_left_ = std::max(most_left_, seconds_left);
   if (stopped_ || queue_.empty()) return std::nullopt;
   const auto fits = [&](std::size_t job) { return seconds_.empty() || seconds_[job] <= seconds_left; };
   const auto found = std::find_if(queue_.rbegin(), queue_.rend(), fits);
@@ -50,8 +51,8 @@ void Scheduler::give_back(int rank) {
   queue_.push_back(take(rank));
 }
 
-std::size_t Scheduler::too_long(double seconds) const {
-  const auto needs_more = [&](std::size_t job) { return !seconds_.empty() && seconds_[job] > seconds; };
+std::size_t Scheduler::too_long() const {
+  const auto needs_more = [&](std::size_t job) { return !seconds_.empty() && seconds_[job] > most_left_; };
   return std::size_t(std::count_if(queue_.begin(), queue_.end(), needs_more));
 }
 

@@ -47,8 +47,8 @@ class Scheduler {
   std::size_t completed() const { return total() - waiting() - in_flight_.size(); }
   double completed_cost() const { return completed_cost_; }
   double total_cost() const;
-  /// How many of those that wait need more than so many seconds because they cannot be interrupted.
-  std::size_t too_long(double seconds) const;
+  /// How many of those that wait cannot be interrupted and need more seconds than any rank that asked has had.
+  std::size_t too_long() const;
   double cost(std::size_t job) const { return costs_[job]; }
 
  private:
@@ -58,7 +58,7 @@ class Scheduler {
   std::vector<std::size_t> queue_;  // cheapest first: handed out from the back
   std::map<int, std::size_t> in_flight_;
   std::array<std::size_t, outcome_count> counts_{};
-  double completed_cost_ = 0;
+  double completed_cost_ = 0, most_left_ = 0;
   bool stopped_ = false, some_done_, hopeless_ = false;
 };
 

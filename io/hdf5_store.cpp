@@ -21,6 +21,8 @@ using hdf5::check;
 using hdf5::Handle;
 using hdf5::own;
 
+constexpr const char* half_made = ".icsweep-makes-it.";  // between a store's name and whose file it is
+
 struct HeaderField {
   const char* name;
   std::string StoreHeader::*field;
@@ -230,11 +232,11 @@ void check_place(const std::string& path) {
 void remove_half_made(const std::string& path) {
   namespace fs = std::filesystem;
   const fs::path store = fs::absolute(path);
-  const std::string fresh = store.filename().string() + ".new";
+  const std::string fresh = store.filename().string() + half_made;
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(store.parent_path(), ignored)) {
     const std::string name = entry.path().filename().string();
-    if (name == fresh || name.starts_with(fresh + ".")) fs::remove(entry.path(), ignored);
+    if (name.starts_with(fresh)) fs::remove(entry.path(), ignored);
   }
 }
 
@@ -242,7 +244,7 @@ void create_store(const std::string& path, const StoreHeader& header, const std:
                   const LeaseWatch* lease) {
   hdf5::prepare();
   check_place(path);
-  const std::string fresh = fmt::format("{}.new.{}.{}", path, host_name(), ::getpid());  // no other launch's
+  const std::string fresh = fmt::format("{}{}{}.{}", path, half_made, host_name(), ::getpid());  // no other launch's
   const int probe = ::open(fresh.c_str(), O_CREAT | O_WRONLY | O_TRUNC, 0666);
   if (probe < 0) fail(path, fmt::format("cannot be written ({}), check the folder", std::strerror(errno)));
   ::close(probe);

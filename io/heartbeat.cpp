@@ -4,7 +4,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
+#include <csignal>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -18,9 +21,9 @@ namespace icsweep {
 // What an older program does not write keeps its default: its lease must be seen, or a live launch would be joined.
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(InFlight, rank, task, identity, label, step, steps, loss)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Failure, task, identity, label, outcome, message)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Heartbeat, host, pid, pid_start, counter, epoch, job, restarts, ranks,
-                                                written, done, total, counts, share, elapsed_s, sequences_per_s, eta_s,
-                                                in_flight, failures)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Heartbeat, host, machine, pid, pid_start, counter, epoch, job, restarts,
+                                                launcher, launch, ranks, written, done, total, counts, share, elapsed_s,
+                                                sequences_per_s, eta_s, in_flight, failures)
 
 namespace {
 
@@ -107,14 +110,28 @@ bool moves(const std::string& store, const Heartbeat& seen, std::chrono::millise
   return false;
 }
 
+std::string machine_id() {
+  std::string boot;
+  std::getline(std::ifstream("/proc/sys/kernel/random/boot_id"), boot);
+  std::error_code none;
+  return boot + " " + std::filesystem::read_symlink("/proc/self/ns/pid", none).string();
+}
+
+bool is_here(const Heartbeat& h) {
+  return h.host == host_name() && (h.machine.empty() || h.machine == machine_id());
+}
+
 bool is_alive(const Heartbeat& h) {
-  return h.host == host_name() && h.pid_start != 0 && start_of(h.pid) == h.pid_start;
+  if (!is_here(h) || h.pid_start == 0) return false;
+  const bool hidden = !std::filesystem::exists(fmt::format("/proc/{}/stat", h.pid)) && ::kill(pid_t(h.pid), 0) != 0 &&
+                      errno == EPERM;  // another user's, where /proc shows one's own alone
+  return hidden || start_of(h.pid) == h.pid_start;
 }
 
 std::optional<Heartbeat> live_heartbeat(const std::string& store, std::chrono::milliseconds patience) {
   auto h = read_heartbeat(store);
   const auto lives = [&] {
-    if (h->host == host_name()) return is_alive(*h);
+    if (is_here(*h)) return is_alive(*h);
     return std::abs(seconds_since_1970() - h->written) < 30 || moves(store, *h, patience);
   };
   if (h && !lives()) h.reset();

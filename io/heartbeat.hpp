@@ -25,14 +25,16 @@ struct Failure {
 
 /// What a launch says of itself, rewritten about once a second. Counts are of planned experiments, over all launches.
 struct Heartbeat {
-  std::string host;
+  std::string host, machine{};  ///< machine: where its process number means something, see machine_id
   std::int64_t pid = 0,
                pid_start =
                    0;  ///< pid_start: kernel clock ticks at the process's start, so that a reused pid is told apart
   std::int64_t counter = 0;
-  int epoch = 1;     ///< larger than that of any launch before of which something is left
-  std::string job;   ///< see BatchJob in io/lease.hpp
-  int restarts = 0;  ///< times that the job was requeued
+  int epoch = 1;    ///< larger than that of any launch before of which something is left
+  std::string job;  ///< see BatchJob in io/lease.hpp
+  int restarts = 0;
+  std::string launcher;
+  int launch = 0;
   int ranks = 0;
   double written = 0;                          ///< seconds since 1970 UTC
   std::int64_t done = 0, total = 0;            ///< done: ended, with whatever outcome
@@ -61,7 +63,10 @@ std::optional<Heartbeat> read_heartbeat(const std::string& store);
 /// The same of the file itself.
 std::optional<Heartbeat> read_lease(const std::string& path);
 
-/// True while the launch lives, for one on this host: by pid and start time. False for one elsewhere.
+/// Whether the launch is on this host, and among the processes that are seen here: a container has its own, and another
+/// machine may have the same name.
+bool is_here(const Heartbeat& heartbeat);
+/// True while the launch lives, for one that is here: by pid and start time. False for one elsewhere.
 bool is_alive(const Heartbeat& heartbeat);
 
 /// The heartbeat in STORE.lease if its launch lives: on this host as above; elsewhere if it was written within 30 s of
@@ -74,6 +79,8 @@ std::optional<Heartbeat> live_heartbeat(const std::string& store,
 bool moves(const std::string& store, const Heartbeat& seen, std::chrono::milliseconds patience);
 
 std::string host_name();
+/// This boot of this machine and this space of process numbers.
+std::string machine_id();
 /// When that process of this host began, in kernel clock ticks; 0 if there is none or it is a zombie.
 std::int64_t start_of(std::int64_t pid);
 /// UTC.

@@ -1,6 +1,7 @@
 #include "io/lease.hpp"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -33,6 +35,26 @@ void remove_leftovers(const std::string& lease) {
   }
 }
 
+double seconds_since_boot() {
+  timespec now{};
+  ::clock_gettime(CLOCK_BOOTTIME, &now);
+  return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
+}
+
+/// Whether a lease that cannot be read is written anew, or goes away, within `patience`.
+bool is_rewritten(const std::string& path, std::chrono::milliseconds patience) {
+  struct stat before {};
+  if (::stat(path.c_str(), &before) != 0) return true;
+  const auto end = std::chrono::steady_clock::now() + patience;
+  while (std::chrono::steady_clock::now() < end) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    struct stat now {};
+    if (::stat(path.c_str(), &now) != 0 || now.st_ino != before.st_ino || now.st_mtim.tv_nsec != before.st_mtim.tv_nsec)
+      return true;
+  }
+  return false;
+}
+
 Heartbeat self_of(int ranks, const BatchJob& job) {
   Heartbeat self;
   self.host = host_name();
@@ -41,20 +63,26 @@ Heartbeat self_of(int ranks, const BatchJob& job) {
   self.ranks = ranks;
   self.job = job.id;
   self.restarts = job.restarts;
+  self.launcher = job.launcher;
+  self.launch = job.launch;
+  self.machine = machine_id();
   return self;
 }
 
 }  // namespace
 
 bool precedes(const Heartbeat& launch, const BatchJob& job) {
-  return !job.id.empty() && launch.job == job.id && launch.restarts < job.restarts;
+  const bool requeued = !job.id.empty() && launch.job == job.id && launch.restarts < job.restarts,
+             again = !job.launcher.empty() && launch.launcher == job.launcher && launch.launch < job.launch;
+  return requeued || again;
 }
 
 Lease::Lease(const std::string& store, int ranks, std::chrono::milliseconds patience, const BatchJob& job)
     : path_(lease_path(store)),
       fresh_(fmt::format("{}.{}.{}", path_, host_name(), getpid())),
       self_(self_of(ranks, job)),
-      watch_(store, holder_text(self_)) {
+      watch_(store, holder_text(self_)),
+      renewed_(seconds_since_boot()) {
   if (!write_fresh({})) {
     const std::string reason = std::strerror(errno);
     std::remove(fresh_.c_str());
@@ -74,10 +102,12 @@ Lease::Lease(const std::string& store, int ranks, std::chrono::milliseconds pati
 /// it was not the one that was found dead, it goes back.
 void Lease::take(const std::string& store, std::chrono::milliseconds patience) {
   const std::string aside = fresh_ + ".dead";
+  auto look_again = std::chrono::milliseconds(50);
   for (;;) {
     if (::link(fresh_.c_str(), path_.c_str()) == 0) {
-      // A launch that saw the dead lease may still move ours aside, and a third one link its own: look again.
-      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      // A launch that saw the dead lease may still move ours aside, and a third one link its own; one that is succeeded
+      // while it lives may just renew its own: look again.
+      std::this_thread::sleep_for(look_again);
       if (watch_.is_own() == true) break;
       continue;
     }
@@ -85,8 +115,10 @@ void Lease::take(const std::string& store, std::chrono::milliseconds patience) {
       throw Error(ErrorKind::store,
                   fmt::format("{}: its lease cannot be made ({}), name another place", store, std::strerror(errno)));
     const auto other = read_heartbeat(store);
-    if (other && !precedes(*other, {self_.job, self_.restarts}) &&
-        (other->host == host_name() ? is_alive(*other) : moves(store, *other, patience)))
+    if (!other && is_rewritten(path_, patience)) continue;
+    const bool succeeds = other && precedes(*other, {self_.job, self_.restarts, self_.launcher, self_.launch});
+    if (succeeds && (!is_here(*other) || is_alive(*other))) look_again = lease_renewal + lease_renewal / 4;
+    if (other && !succeeds && (is_here(*other) ? is_alive(*other) : moves(store, *other, patience)))
       throw Error(ErrorKind::store,
                   fmt::format("{}: another launch is writing it (host {}, process {}); wait for it or stop it first",
                               store, other->host, other->pid));
@@ -107,7 +139,7 @@ Lease::~Lease() {
   thread_.request_stop();
   thread_.join();
   std::remove(fresh_.c_str());
-  if (is_own()) std::remove(path_.c_str());
+  if (watch_.is_own() == true) std::remove(path_.c_str());
 }
 
 /// While the launch plans or computes for long and has no news, the counter must move all the same: another host would
@@ -118,11 +150,14 @@ void Lease::keep_alive(const std::stop_token& stop) {
     if (Clock::now() - last_beat_ >= lease_renewal) renew();
 }
 
-/// Puts the last news in place, counted on, if the lease is still this one; whether it is.
+/// Puts the last news in place, counted on, if the lease is still this one; whether it is. One that is missing was
+/// removed by somebody, or, if this process stood still since it was renewed, by a launch that has succeeded this one.
 bool Lease::renew() {
-  if (!is_own()) return false;
-  if (write_fresh(news_)) std::rename(fresh_.c_str(), path_.c_str());
-  return true;
+  const bool written = write_fresh(news_);
+  const double now = seconds_since_boot(), age = now - renewed_;
+  const bool own = watch_.is_own().value_or(age < 2 * std::chrono::duration<double>(lease_renewal).count());
+  if (own && written && std::rename(fresh_.c_str(), path_.c_str()) == 0) renewed_ = now;
+  return own;
 }
 
 void Lease::begin_epoch_after(int epoch) {
@@ -136,6 +171,9 @@ bool Lease::write_fresh(Heartbeat news) {
   news.pid_start = self_.pid_start;
   news.job = self_.job;
   news.restarts = self_.restarts;
+  news.launcher = self_.launcher;
+  news.launch = self_.launch;
+  news.machine = self_.machine;
   news.ranks = self_.ranks;
   news.epoch = self_.epoch;
   news.counter = ++self_.counter;

@@ -13,10 +13,12 @@
 
 namespace icsweep {
 
-/// What launches the program again when it has ended: a batch job that is requeued, or a script.
+/// What launches the program again when it has ended: a batch job that is requeued, and within it a script.
 struct BatchJob {
-  std::string id;    ///< no other job's; empty: none
-  int restarts = 0;  ///< launches before this one
+  std::string id{};        ///< no other job's; empty: none
+  int restarts = 0;        ///< times it was requeued
+  std::string launcher{};  ///< of the script, no other's; empty: none
+  int launch = 0;          ///< its launches before this one
 };
 
 /// Whether the launch is an earlier one of this job.
@@ -53,7 +55,6 @@ class Lease {
   using Clock = std::chrono::steady_clock;
 
   void take(const std::string& store, std::chrono::milliseconds patience);
-  bool is_own() const { return watch_.is_own().value_or(true); }  // of one that is missing nobody knows
   bool renew();
   void keep_alive(const std::stop_token& stop);
   bool write_fresh(Heartbeat news);
@@ -66,6 +67,7 @@ class Lease {
   std::condition_variable_any wake_;
   Heartbeat news_;
   Clock::time_point last_beat_ = Clock::now();
+  double renewed_;  // seconds since boot, also while all of it stood still
   std::jthread thread_;
 };
 

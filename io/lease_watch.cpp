@@ -28,8 +28,8 @@ void LeaseWatch::expect() const {
 
 Error LeaseWatch::taken_over() const {
   return Error(ErrorKind::store,
-               fmt::format("{}: another launch took the store over while this one was cut off or said "
-                           "nothing; this one ends",
+               fmt::format("{}: another launch took the store over, or its lease was removed, while this "
+                           "one was cut off or said nothing; this one ends",
                            store_));
 }
 

@@ -7,9 +7,9 @@
 
 namespace icsweep {
 
-/// Runs f in a child process, which leaves nothing behind. What that died of, such as "Segmentation fault", or nothing
-/// if f came to its end, by an exception too. It is given 30 s of computing. Where no process is to be had there is no
-/// trial, and no death.
+/// Runs f in a child process, which leaves nothing behind. What that died of by its own fault, such as "Segmentation
+/// fault" or 30 s of computing; nothing if f came to its end, by an exception too. Without a verdict, where no process
+/// is to be had or somebody else has killed it, there was no death.
 std::optional<std::string> death_in_trial(const std::function<void()>& f);
 
 }  // namespace icsweep

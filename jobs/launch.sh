@@ -18,7 +18,7 @@
 # icsweep run. ICSWEEP names the program if it is not build/release/icsweep,
 # MPIRUN the launcher with its options.
 set -u
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(CDPATH= cd -- "$(dirname "$0")" && pwd)
 manual() { sed -n '2,/^set/s/^# \{0,1\}//p' "$0"; }
 usage() { manual >&2; exit 2; }
 say() { printf 'launch.sh: %s\n' "$*" >&2; }
@@ -51,7 +51,10 @@ export OMPI_MCA_oob_tcp_keepalive_probes="${OMPI_MCA_oob_tcp_keepalive_probes:-7
 
 # Ranks of a launch that has ended may live on for a moment, or cut off: the next one says that it succeeds them.
 export ICSWEEP_LAUNCHER=$(uname -n)/$$/$(date +%s) ICSWEEP_LAUNCH=0
-export OMPI_MCA_mca_base_env_list="${OMPI_MCA_mca_base_env_list:+$OMPI_MCA_mca_base_env_list;}ICSWEEP_LAUNCHER;ICSWEEP_LAUNCH"
+case " $mpirun " in
+  *' -x '*) mpirun+=" -x ICSWEEP_LAUNCHER -x ICSWEEP_LAUNCH" ;;  # Open MPI takes one way or the other
+  *) export OMPI_MCA_mca_base_env_list="${OMPI_MCA_mca_base_env_list:+$OMPI_MCA_mca_base_env_list;}ICSWEEP_LAUNCHER;ICSWEEP_LAUNCH" ;;
+esac
 
 # The first signal lets the ranks save and say goodbye, the second does not wait for it.
 stopping='' child=''
@@ -77,8 +80,11 @@ without_retry() {
 }
 pause() { sleep "$1" & wait $!; }
 answers() {
-  case $(uname -n) in "$1" | "$1".*) return ;; esac
-  timeout 10 ${OMPI_MCA_plm_rsh_agent:-ssh} "$1" true </dev/null >/dev/null 2>&1
+  local name
+  for name in localhost $(uname -n) $(hostname -f 2>/dev/null) $(hostname -I 2>/dev/null); do
+    case $name in "$1" | "$1".*) return ;; esac
+  done
+  timeout 10 ${OMPI_MCA_plm_rsh_agent:-ssh -o BatchMode=yes} "$1" true </dev/null >/dev/null 2>&1
 }
 # Prints those of the hosts that answer.
 living_hosts() {
@@ -98,21 +104,27 @@ launch() {
   exec $mpirun "${places[@]}" "$icsweep" run "$sweep" -o "$store" "$@"
 }
 
+# Whether the sweep is complete, and how, is the store's to say, whatever mpirun or srun says.
+verdict() { [ "$(count 'failed|timed_out|crashed')" = 0 ] && exit 0 || exit 1; }
+
 look
 crashes=0 before=$(ended) arguments=("$@")
 while :; do
+  [ -n "$stopping" ] && exit 75
   ICSWEEP_LAUNCH=$((ICSWEEP_LAUNCH + 1))
   launch ${arguments[@]+"${arguments[@]}"} &
   child=$!
+  [ -z "$stopping" ] || kill -USR1 $child  # asked while it began
   wait $child 2>/dev/null
   status=$?
-  while kill -0 $child 2>/dev/null; do wait $child; status=$?; done  # a signal ended the wait, not the launch
+  # A signal may have ended the wait and not the launch, or just before it.
+  while kill -0 $child 2>/dev/null; do wait $child; status=$?; done
+  [ $status -le 128 ] || { wait $child 2>/dev/null; again=$?; [ $again = 127 ] || status=$again; }
   child=''
   look
   case $status in
     2 | 75) exit $status ;;
-    0) [ -n "$seen" ] && ! unfinished && exit 0 ;;  # srun may say so of a launch that never was
-    1) unfinished || exit 1 ;;
+    0 | 1) if [ -n "$seen" ] && ! unfinished; then verdict; elif [ $status = 1 ] && [ -z "$seen" ]; then exit 1; fi ;;
   esac
   [ -n "$stopping" ] && exit 75
   [ "$(count pending)" = 0 ] || without_retry ${arguments[@]+"${arguments[@]}"}

@@ -31,7 +31,7 @@ TEST(Messages, TheTermsOfALaunchArriveAlsoWithoutAnEnd) {
   EXPECT_EQ(received.epoch, 7);
   EXPECT_TRUE(received.isolated);
   EXPECT_EQ(received.lease_holder, sent.lease_holder);
-  EXPECT_GT(received.walltime, 1e9);
+  EXPECT_TRUE(std::isinf(received.walltime));
   EXPECT_EQ(launch_terms(to_message(LaunchTerms{1, false, 1.5, ""})).walltime, 1.5);
 }
 

@@ -2,9 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
-#include <thread>
-
 #include "engine/stop_signal.hpp"
 #include "io/error.hpp"
 
@@ -18,10 +15,10 @@ TEST(Walltime, IsSecondsOrATimeAsInASweepFile) {
 }
 
 TEST(Walltime, WhenItIsOverTheProcessIsAskedToStop) {
-  stop_after(0.05);
+  stop_after(60);
   EXPECT_FALSE(stop_requested());
   EXPECT_GT(seconds_until_stop(), 0);
-  std::this_thread::sleep_for(std::chrono::milliseconds(60));
+  stop_after(0);
   EXPECT_TRUE(stop_requested());
   stop_after(1e18);
   EXPECT_FALSE(stop_requested());

@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -280,11 +281,61 @@ TEST(Lease, ARequeuedJobTakesOverFromItselfAndTheOldLaunchFindsOut) {
   EXPECT_THROW(old.beat({}), Error);
 }
 
+TEST(Lease, ALaunchOfTheSameScriptSucceedsItsPredecessorAndNoOther) {
+  const TemporaryFolder folder;
+  const std::string store = folder.file("s.h5");
+  const Lease old(store, 1, std::chrono::milliseconds(1), {"cluster/7", 1, "host/1", 2});
+  EXPECT_EQ(take_elsewhere(store, {"cluster/7", 1, "host/2", 9}), 1) << "another script in the same job";
+  EXPECT_EQ(take_elsewhere(store, {"cluster/7", 1, "", 0}), 1) << "none, in the same job";
+  EXPECT_EQ(take_elsewhere(store, {"cluster/7", 1, "host/1", 2}), 1) << "the same launch's twin";
+  EXPECT_EQ(take_elsewhere(store, {"cluster/7", 1, "host/1", 3}), 0);
+}
+
+/// As one that was frozen while another launch took it, did its work and let it go.
+TEST(Lease, OneThatStoodStillDoesNotComeBack) {
+  const TemporaryFolder folder;
+  const std::string store = folder.file("s.h5");
+  const pid_t child = fork();
+  if (child == 0) {
+    auto* const lease = new Lease(store, 1);
+    for (;;) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      try {
+        lease->beat({});
+      } catch (const Error&) {
+        _exit(3);
+      }
+    }
+  }
+  while (!read_heartbeat(store)) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  kill(child, SIGSTOP);
+  std::filesystem::remove(store + ".lease");
+  std::this_thread::sleep_for(2 * lease_renewal + std::chrono::milliseconds(500));
+  std::filesystem::remove(store + ".lease");  // if it was just being renewed
+  kill(child, SIGCONT);
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(WEXITSTATUS(status), 3);
+  EXPECT_FALSE(std::filesystem::exists(store + ".lease"));
+}
+
+TEST(Lease, IsHereWhereItsProcessNumberMeansSomething) {
+  Heartbeat foreign;
+  foreign.host = host_name();
+  foreign.machine = "another boot pid:[1]";
+  foreign.pid = getpid();
+  foreign.pid_start = start_of(getpid());
+  EXPECT_FALSE(is_here(foreign));
+  EXPECT_FALSE(is_alive(foreign));
+  foreign.machine = machine_id();
+  EXPECT_TRUE(is_alive(foreign));
+}
+
 TEST(Lease, OneThatStaysAwayIsNoMoreButOneThatComesBackIs) {
   const TemporaryFolder folder;
   const std::string store = folder.file("s.h5");
   auto lease = std::make_unique<Lease>(store, 1);
-  const LeaseWatch rank(store, lease->watch().holder(), std::chrono::milliseconds(500));
+  const LeaseWatch rank(store, lease->watch().holder(), std::chrono::seconds(2));
   std::filesystem::remove(store + ".lease");
   std::jthread back([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));

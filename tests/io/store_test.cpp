@@ -74,6 +74,15 @@ TEST(Store, ARankWhoseLaunchLostTheLeaseWritesNothing) {
   EXPECT_EQ(StoreReader(path).tables().at(0).integers("status"), (std::vector<std::int64_t>{0, 0}));
 }
 
+TEST(Store, OnlyWhatALaunchHasHalfMadeIsRemoved) {
+  const TemporaryFolder folder;
+  for (const char* name : {"s", "s.new", "s.new.h5", "s.new.a.1", "t.icsweep-makes-it.a.1", "s.icsweep-makes-it.a.1"})
+    std::ofstream(folder.file(name)) << "mine";
+  remove_half_made(folder.file("s"));
+  EXPECT_FALSE(std::filesystem::exists(folder.file("s.icsweep-makes-it.a.1")));
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.file("")), {}), 5);
+}
+
 TEST(Store, ALaunchThatLostTheLeaseDoesNotPutItsStoreInPlace) {
   const TemporaryFolder folder;
   const std::string path = folder.file("s.h5");

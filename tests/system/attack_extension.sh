@@ -3,7 +3,7 @@
 # extends it.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/attack.sh"
-half_made() { compgen -G "s.h5.new.*" >/dev/null; }
+half_made() { compgen -G "s.h5.icsweep-makes-it.*" >/dev/null; }
 sweep s.toml "[1]" 1 800
 sed -i 's/^length.*/length = 6/; s/^sequences.*/sequences = 64/' s.toml
 sed 's/^depth.*/depth = [1, 2]/; s/800/850/' s.toml >larger.toml
@@ -45,8 +45,7 @@ done
 
 for content in "" "hello" "$(head -c 3000 whole.h5 | tr -d '\0')"; do
   cp s.copy s.h5
-  printf '%s' "$content" >s.h5.new
-  cp s.h5.new s.h5.new.another.17
+  printf '%s' "$content" >s.h5.icsweep-makes-it.another.17
   "$ICSWEEP" run larger.toml -o s.h5 --only 'seed < 10' 2>run.log || fail "beside a .new: $(cat run.log)"
 done
 "$ICSWEEP" run larger.toml -o s.h5 2>run.log || fail "the last launch: $(cat run.log)"

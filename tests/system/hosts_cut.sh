@@ -4,7 +4,9 @@
 if [ $# = 0 ]; then
   trap 'kill $cases; exit 1' INT TERM
   for scenario in briefly off coordinator; do "$0" $scenario & cases+=" $!"; done
-  for scenario in $cases; do wait "$scenario" || status=$?; done
+  for scenario in $cases; do
+    wait "$scenario" || { ended=$? && [ "${status:-77}" = 77 ] && status=$ended; }
+  done
   exit ${status:-0}
 fi
 . "$(dirname "$0")/common.sh"

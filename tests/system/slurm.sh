@@ -76,6 +76,7 @@ start_slurm() {
 stop_slurm() {
   scancel -u root 2>/dev/null
   for _ in {1..50}; do [ -z "$(squeue -h 2>/dev/null)" ] && break; sleep 0.2; done
+  kill -KILL $(processes_of_job .) 2>/dev/null
   kill "${daemons[@]}" 2>/dev/null
   for _ in {1..50}; do jobs -pr | grep -q . || break; sleep 0.1; done
   kill -KILL "${daemons[@]}" 2>/dev/null

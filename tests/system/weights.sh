@@ -23,7 +23,7 @@ for row in 0 1 2; do export_ --id $row --weights -o $row.safetensors; done
 identity=$(query s.h5 "SELECT identity FROM augmented WHERE experiment = 1" | tail -n 1)
 export_ --id "${identity:0:12}" --weights -o same.safetensors
 cmp 1.safetensors same.safetensors || fail "row 1 and its identity give different files"
-[ -z "$(ls ./*.new* 2>/dev/null)" ] || fail "left behind: $(ls ./*.new*)"
+[ -z "$(ls ./*icsweep-makes* 2>/dev/null)" ] || fail "left behind: $(ls ./*icsweep-makes*)"
 
 if [ -n "${ICSWEEP_PYTHON:-}" ]; then
   "$ICSWEEP_PYTHON" - <<'EOF2' || fail "h5py, xarray or numpy read something wrong"
