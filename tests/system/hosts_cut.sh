@@ -3,7 +3,7 @@
 # most of their time. LAUNCH is jobs/launch.sh.
 if [ $# = 0 ]; then
   trap 'kill $cases; exit 1' INT TERM
-  for scenario in briefly off coordinator; do "$0" $scenario & cases+=" $!"; done
+  for scenario in ${SCENARIOS:-briefly off coordinator}; do "$0" $scenario & cases+=" $!"; done
   for scenario in $cases; do
     wait "$scenario" || { ended=$? && [ "${status:-77}" = 77 ] && status=$ended; }
   done
