@@ -78,7 +78,7 @@ coordinator() {
   cut_off h2
   await 60 "the second launch" launched_twice
   relaunched=$(date +%s)+2
-  for pid in $old; do await 20 "the old launch stops" gone "$pid"; done
+  for pid in $old; do await 60 "the old launch stops" gone "$pid"; done
   ended
   relaunched_without h2
   unchanged h2
