@@ -33,9 +33,9 @@ struct Launch {
 };
 
 /// Another host's launch is watched before it is taken for dead.
-void tell_whom_it_waits_for(const std::string& store) {
+void tell_whom_it_waits_for(const std::string& store, const BatchJob& job) {
   const auto other = read_heartbeat(store);
-  if (!other || other->host == host_name() || precedes(*other, batch_job())) return;
+  if (!other || is_here(*other) || precedes(*other, job)) return;
   fmt::print(stderr, "{}: looks for up to {} s whether the launch on host {} lives\n", store, lease_patience.count(),
              printable(other->host));
 }
@@ -46,8 +46,9 @@ Launch prepare(const RunOptions& o, int ranks) {
   Expansion points = expand(sweep, o.sweep.only);
   launch.experiments = std::move(points.experiments);
   check_place(o.store);
-  tell_whom_it_waits_for(o.store);
-  launch.lease = std::make_unique<Lease>(o.store, ranks, lease_patience, batch_job());
+  const BatchJob job = batch_job();
+  tell_whom_it_waits_for(o.store, job);
+  launch.lease = std::make_unique<Lease>(o.store, ranks, lease_patience, job);
   remove_half_made(o.store);
   launch.plan =
       prepare_store(o.store, sweep, launch.experiments, o.command, o.rerun, points.standard, &launch.lease->watch());

@@ -120,7 +120,6 @@ void Coordinator::serve() {
     communicator_.abort(exit_crashed);
   }
   board_.show(scheduler_, lease_);
-  store_.expect_own();
 }
 
 /// Rank 0's own experiments, one after the other.
@@ -144,6 +143,7 @@ void Coordinator::run() {
     work();
     serve();
     store_.commit(1s);
+    store_.expect_own();
     std::this_thread::sleep_for(200us);
   }
   store_.commit();

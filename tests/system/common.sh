@@ -35,6 +35,17 @@ EOF
 digests() { query "$1" "SELECT identity, status, digest, test_mse FROM augmented ORDER BY identity"; }
 count() { query "$1" "SELECT count(*) FROM augmented WHERE status = '$2'" | tail -n 1; }
 
+gone() { ! grep -qs '^State:.*[RSDTt] (' "/proc/$1/status"; } # nobody may reap it
+# await SECONDS WHAT COMMAND...: until it is true
+await() {
+  local tenths=$(($1 * 10)) what=$2
+  shift 2
+  until "$@"; do
+    [ $((tenths -= 1)) -gt 0 ] || fail "in vain: $what"
+    sleep 0.1
+  done
+}
+
 # wait_for STORE COUNT: until so many experiments are done
 wait_for() {
   for _ in $(seq 600); do

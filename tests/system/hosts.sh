@@ -76,13 +76,3 @@ pids_on() { # HOST NAME: processes of that program there
   local pid
   for pid in $(ip netns pids "$(namespace "$1")"); do [ "$(cat "/proc/$pid/comm" 2>/dev/null)" = "$2" ] && echo "$pid"; done
 }
-gone() { ! grep -qs '^State:.*[RSDTt] (' "/proc/$1/status"; } # nobody may reap it
-# await SECONDS WHAT COMMAND...: until it is true
-await() {
-  local tenths=$(($1 * 10)) what=$2
-  shift 2
-  until "$@"; do
-    [ $((tenths -= 1)) -gt 0 ] || fail "in vain: $what"
-    sleep 0.1
-  done
-}

@@ -9,6 +9,13 @@ export OMPI_MCA_btl=self,tcp  # two nodes with one host name: their ranks must n
 slurm=$folder/slurm host=$(hostname -s)
 export SLURM_CONF=$slurm/slurm.conf
 
+# With what Slurm and the jobs have said.
+fail() {
+  printf 'FAILED: %s\n' "$*" >&2
+  { scontrol show job; tail -n 3 "$slurm"/*.log "$slurm"/*.out; cat job-*.log; } >&2 2>&1
+  exit 1
+}
+
 free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
 
 configure_slurm() {
@@ -38,12 +45,12 @@ SelectType=select/cons_tres
 SelectTypeParameters=CR_CPU
 SlurmdParameters=config_overrides
 MpiDefault=none
-KillWait=${kill_wait:-5}
+KillWait=5
 SlurmdTimeout=30
 ReturnToService=2
 MinJobAge=3600
 JobRequeue=1
-SchedulerParameters=batch_sched_delay=0,sched_interval=2,requeue_setup_env_fail
+SchedulerParameters=batch_sched_delay=0,sched_interval=2
 NodeName=n1 NodeHostname=$host NodeAddr=127.0.0.1 Port=$(free_port) CPUs=2 RealMemory=2000
 NodeName=n2 NodeHostname=$host NodeAddr=127.0.0.1 Port=$(free_port) CPUs=2 RealMemory=2000
 PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE OverSubscribe=FORCE:4
@@ -60,18 +67,15 @@ start_slurm() {
   configure_slurm
   daemon munged --foreground --force --key-file="$slurm/munge/key" --socket="$slurm/munge.socket" --pid-file="$slurm/munge.pid" \
     --log-file="$slurm/munge.log" --seed-file="$slurm/munge.seed"
-  for _ in {1..50}; do [ -S "$slurm/munge.socket" ] && break; sleep 0.1; done
+  await 5 "munged" test -S "$slurm/munge.socket"
   daemon slurmctld -D
   for node in n1 n2; do
     daemon slurmd -D -N $node
     slurmds[$node]=$!
   done
-  for _ in {1..100}; do
-    [ "$(sinfo -h -t idle -o %D 2>/dev/null)" = 2 ] && return
-    sleep 0.2
-  done
-  fail "Slurm did not start: $(sinfo 2>&1; tail -n 3 "$slurm"/*.log "$slurm"/*.out)"
+  await 20 "two idle nodes" nodes_are_idle
 }
+nodes_are_idle() { [ "$(sinfo -h -t idle -o %D 2>/dev/null)" = 2 ]; }
 
 stop_slurm() {
   scancel -u root 2>/dev/null
@@ -90,9 +94,8 @@ submit() {
   job=$(ICSWEEP_HOME=$PROJECT sbatch --parsable --output=job-%j.log "$@" "$PROJECT/jobs/slurm/$script" "$sweep" "$store") || fail "sbatch: $job"
 }
 job_is() { scontrol show job -o "$job" | grep -oE " $1=[^ ]*" | cut -d= -f2; }
-say_job() { scontrol show job "$job" 2>&1; cat job-*.log; }
-# await SECONDS STATE: until the job is in it; another final one is a failure
-await() {
+# await_job SECONDS STATE: until the job is in it; another final one is a failure
+await_job() {
   local state
   for _ in $(seq $(($1 * 4))); do
     state=$(job_is JobState)
@@ -100,16 +103,9 @@ await() {
     case $state in COMPLETED | FAILED | CANCELLED | TIMEOUT | NODE_FAIL) break ;; esac
     sleep 0.25
   done
-  fail "the job is $state and not $2: $(say_job)"
+  fail "the job is $state and not $2"
 }
-# await_line SECONDS TEXT: in the log of the job
-await_line() {
-  for _ in $(seq $(($1 * 10))); do
-    grep -qs -- "$2" job-"$job".log && return
-    sleep 0.1
-  done
-  fail "the job's log never said '$2': $(say_job)"
-}
+await_line() { await "$1" "'$2' in the job's log" grep -qs -- "$2" job-"$job".log; }  # await_line SECONDS TEXT
 
 # Processes in this Slurm's jobs whose command line is so; other tests may run beside.
 processes_of_job() {
@@ -131,12 +127,20 @@ steps = $(($3 * 100))
 seed = { count = $2 }
 END
 }
+# begin_job EXPERIMENTS SECONDS [options of sbatch]: a Slurm, and a job in it that has begun to count
+begin_job() {
+  ICSWEEP=$RUN_POISON
+  counting s.toml "$1" "$2"
+  start_slurm
+  submit sweep.sbatch s.toml store.h5 --ntasks=2 "${@:3}"
+  await_line 30 'to do on'
+}
 # expect_sums STORE EXPERIMENTS SECONDS: each is done, once, with the sum of an undisturbed run
 expect_sums() {
   local n=$(($3 * 100)) wanted found
   wanted=$(for seed in $(seq 0 $(($2 - 1))); do echo "$seed,done,$((n * (n + 1) / 2 + seed))"; done)
   found=$("$ICSWEEP" query "$1" "SELECT seed, status, CAST(sum AS INTEGER) FROM poison ORDER BY seed" --format csv | tail -n +2 | tr -d '\r')
-  [ "$found" = "$wanted" ] || fail "the store has $found: $(say_job)"
+  [ "$found" = "$wanted" ] || fail "the store has $found"
   "$ICSWEEP" verify "$1" >verify.txt 2>&1 || fail "$(cat verify.txt)"
   [ "$(ls -A | grep -c "^$1")" = 1 ] || fail "left beside the store: $(ls -A)"
 }

@@ -10,11 +10,11 @@ first=$job job=${job}_1
 await_line 30 'to do on'
 submit array.sbatch s.toml store.h5 --ntasks=2 --array=7 --output=job-%A_%a.log
 job=${job}_7
-await 30 FAILED
-[ "$(job_is ExitCode)" = 2:0 ] || fail "another exit code: $(say_job)"
-grep -q 'store.h5: another launch is writing it' job-*.log || fail "$(say_job)"
+await_job 30 FAILED
+[ "$(job_is ExitCode)" = 2:0 ] || fail "another exit code"
+grep -q 'store.h5: another launch is writing it' job-*.log || fail "the job's log lacks its line"
 job=${first}_3
-await 180 COMPLETED
-grep -q 'run the same command to go on' job-*.log || fail "the first job did all: $(say_job)"
+await_job 180 COMPLETED
+grep -q 'run the same command to go on' job-*.log || fail "the first job did all"
 expect_sums store.h5 4 20
 echo "one store by jobs one after the other, another refused"

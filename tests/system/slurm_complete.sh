@@ -7,13 +7,13 @@ sweep s.toml "[1, 2, 3]" 40 2
 "$ICSWEEP" run s.toml -o whole.h5 2>run.log || fail "undisturbed run: $(cat run.log)"
 start_slurm
 submit sweep.sbatch s.toml store.h5 --ntasks=4 --nodes=2
-await 60 COMPLETED
-digests store.h5 | cmp - <(digests whole.h5) || fail "other rows: $(say_job)"
-[ "$(query store.h5 "SELECT count(DISTINCT rank) > 1 FROM augmented" | tail -n 1)" = 1 ] || fail "one rank did all: $(say_job)"
-grep -q 'store.h5: this launch stops by itself in 7h5' job-$job.log || fail "it does not know its time limit: $(say_job)"
-grep -q 'store.h5: 6 experiments: 6 done, 0 duplicates' job-$job.log || fail "$(say_job)"
+await_job 60 COMPLETED
+digests store.h5 | cmp - <(digests whole.h5) || fail "other rows"
+[ "$(query store.h5 "SELECT count(DISTINCT rank) > 1 FROM augmented" | tail -n 1)" = 1 ] || fail "one rank did all"
+grep -q 'store.h5: this launch stops by itself in 7h5' job-$job.log || fail "it does not know its time limit"
+grep -q 'store.h5: 6 experiments: 6 done, 0 duplicates' job-$job.log || fail "the job's log lacks its line"
 
 ICSWEEP=$folder/none submit sweep.sbatch s.toml other.h5 --ntasks=2
-await 30 FAILED
-grep -q 'none: there is no such program' job-$job.log || fail "$(say_job)"
+await_job 30 FAILED
+grep -q 'none: there is no such program' job-$job.log || fail "the job's log lacks its line"
 echo "completed on two nodes: 6 experiments as in an undisturbed run"

@@ -3,11 +3,7 @@
 # and the rows are those of an undisturbed run.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/slurm.sh"
-ICSWEEP=$RUN_POISON
-counting s.toml 4 15
-start_slurm
-submit sweep.sbatch s.toml store.h5 --ntasks=2
-await_line 30 'to do on'
+begin_job 4 15
 old=$(ranks_of_job)
 [ "$(wc -w <<<"$old")" = 2 ] || fail "not two ranks: $old"
 node=$(job_is BatchHost)
@@ -17,15 +13,9 @@ kill -KILL "${slurmds[$node]}"  # steps and their ranks are no children of the d
 kill -STOP $frozen              # a node that is cut off cannot be told anything
 scontrol update nodename="$node" state=down reason=test || fail "scontrol"
 await_line 60 'each experiment runs in a process of its own'
-for _ in {1..150}; do
-  alive=0
-  for rank in $old; do kill -0 "$rank" 2>/dev/null && grep -q '^State:.[^Z]' "/proc/$rank/status" && alive=1; done
-  [ $alive = 0 ] && break
-  sleep 0.1
-done
-[ $alive = 0 ] || fail "old ranks live on: $(say_job)"
+for rank in $old; do await 15 "the old ranks end" gone "$rank"; done
 kill -KILL $frozen
-await 120 COMPLETED
-[ "$(job_is Restarts)" = 1 ] || fail "it was never requeued: $(say_job)"
+await_job 120 COMPLETED
+[ "$(job_is Restarts)" = 1 ] || fail "it was never requeued"
 expect_sums store.h5 4 15
 echo "taken over from ranks that lived on, completed"

@@ -2,16 +2,12 @@
 # A rank is killed: Slurm ends the step, the job itself starts another and is COMPLETED.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/slurm.sh"
-ICSWEEP=$RUN_POISON
-counting s.toml 4 6
-start_slurm
-submit sweep.sbatch s.toml store.h5 --ntasks=2
-await_line 30 'to do on'
+begin_job 4 6
 sleep 2
 rank=$(ranks_of_job | tail -n 1)
-kill -KILL "$rank" || fail "no rank to kill: $(say_job)"
+kill -KILL "$rank" || fail "no rank to kill"
 await_line 30 'launch.sh: store.h5: crashed'
-await 120 COMPLETED
-[ "$(job_is Restarts)" = 0 ] || fail "it was requeued: $(say_job)"
+await_job 120 COMPLETED
+[ "$(job_is Restarts)" = 0 ] || fail "it was requeued"
 expect_sums store.h5 4 6
 echo "went on inside the job, completed"

@@ -2,14 +2,11 @@
 # A sweep longer than its job's time limit: saved before the limit, requeued, gone on with, until it is COMPLETED.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/slurm.sh"
-ICSWEEP=$RUN_POISON
-counting s.toml 4 25
-start_slurm
-submit sweep.sbatch s.toml store.h5 --ntasks=2 --time=1 --signal=B:USR1@35
+begin_job 4 25 --time=1 --signal=B:USR1@35
 await_line 60 'run the same command to go on'
-await 180 COMPLETED
-[ "$(job_is Restarts)" -ge 1 ] || fail "it was never requeued: $(say_job)"
-grep -q 'go on from their checkpoints' job-$job.log || fail "nothing was resumed: $(say_job)"
-grep -qE 'crashed|killed' job-$job.log && fail "it was not saved in time: $(say_job)"
+await_job 180 COMPLETED
+[ "$(job_is Restarts)" -ge 1 ] || fail "it was never requeued"
+grep -q 'go on from their checkpoints' job-$job.log || fail "nothing was resumed"
+grep -qE 'crashed|killed' job-$job.log && fail "it was not saved in time"
 expect_sums store.h5 4 25
 echo "requeued $(job_is Restarts) times before its time limit, completed"
