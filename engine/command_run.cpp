@@ -18,6 +18,7 @@
 #include "engine/run_options.hpp"
 #include "engine/stop_signal.hpp"
 #include "engine/unfinished.hpp"
+#include "engine/watchdog.hpp"
 #include "io/text_columns.hpp"
 #include "models/kernels/api.hpp"
 
@@ -144,6 +145,15 @@ int coordinate(const Communicator& communicator, const RunOptions& o, Launch& la
   return conclude(launch, o, coordinator.scheduler());
 }
 
+/// Rank 0 waits for the others where it cannot look at the clock. A host that is cut off just then leaves them waiting
+/// for ever: Open MPI makes its connections when they are first used, and does not try twice.
+void expect_the_others(const RunOptions& o, const char* to_do) {
+  expect_tick_within(o.runner.hang_after, exit_crashed, [&] {
+    return fmt::format("{}: a rank did not {} within {:g} s; the launch ends, the same command goes on", o.store, to_do,
+                       o.runner.hang_after);
+  });
+}
+
 /// Every rank opens the store; if some cannot, the lowest of them throws and the others leave quietly (nullptr).
 std::unique_ptr<StoreWriter> open_together(const Communicator& communicator, const std::string& path,
                                            const LeaseWatch& lease) {
@@ -180,6 +190,7 @@ int launch_on_all(const Communicator& communicator, const RunOptions& o) {
     }
   }
   const bool mine = communicator.rank() == 0;
+  if (mine) expect_the_others(o, "open the store");
   const std::string word = communicator.broadcast(mine ? to_message(terms_of(launch)) : "");
   if (word == leave) return exit_success;
   const LaunchTerms terms = launch_terms(word);
@@ -188,6 +199,7 @@ int launch_on_all(const Communicator& communicator, const RunOptions& o) {
   settings.checkpoint = checkpoint_path(o.store, terms.epoch, communicator.rank());
   settings.isolated = terms.isolated;
   const auto store = open_together(communicator, o.store, LeaseWatch(o.store, terms.lease_holder));
+  expect_no_tick();
   if (!store) return exit_usage;
   if (mine) return coordinate(communicator, o, launch, *store, settings);
   run_worker(communicator, *store, settings);
@@ -207,9 +219,13 @@ int run_command(const Command& self, const Arguments& arguments) {
   }
   if (!options) return exit_success;
   stop_on_signals();
+  if (is_first_rank()) expect_the_others(*options, "start");
   const Communicator communicator;
+  expect_no_tick();
   try {
-    return launch_on_all(communicator, *options);
+    const int status = launch_on_all(communicator, *options);
+    if (communicator.rank() == 0) expect_the_others(*options, "end");
+    return status;
   } catch (const std::exception& e) {
     report_error(e);
     // Not through MPI_Finalize: HDF5 crashes there if it could not write a file.

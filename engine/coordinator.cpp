@@ -51,7 +51,6 @@ std::optional<Assignment> Coordinator::next(int rank) {
   const auto job = scheduler_.assign(rank, seconds_until_stop());
   if (!job) return std::nullopt;
   board_.began(rank, jobs_[*job]);
-  if (rank > 0) silence_.heard(rank, Clock::now());
   const auto& [experiment, row, attempts, again, checkpoint, begun] = jobs_[*job];
   return Assignment{.task = experiment->task->schema().task,
                     .identity = experiment->identity,
@@ -64,9 +63,13 @@ std::optional<Assignment> Coordinator::next(int rank) {
                     .checkpoint = checkpoint};
 }
 
-/// What is said when that rank's experiment hangs.
+/// What is said when that rank, or its experiment, hangs.
 std::string Coordinator::hangs(int rank) const {
-  const Experiment& e = *jobs_[scheduler_.in_flight().at(rank)].experiment;
+  const auto job = scheduler_.in_flight().find(rank);
+  if (job == scheduler_.in_flight().end())
+    return fmt::format("rank {} has not been heard of for {:g} s; the launch ends, the same command goes on", rank,
+                       settings_.hang_after);
+  const Experiment& e = *jobs_[job->second].experiment;
   const std::string label = e.label.empty() ? "" : " (" + e.label + ")";
   return fmt::format(
       "{} {}{} hangs on rank {}: no tick for {:g} s; the launch ends, the same command goes on with each experiment in "
@@ -75,12 +78,12 @@ std::string Coordinator::hangs(int rank) const {
 }
 
 std::optional<std::string> Coordinator::answer(int rank, const WorkerMessage& message) {
+  silence_.heard(rank, Clock::now());
   switch (message.report) {
     case Report::request:
       return to_message(next(rank).value_or(Assignment{}));
     case Report::progress:
       board_.update(rank, message.progress);
-      silence_.heard(rank, Clock::now());
       break;
     case Report::finished:
       board_.update(rank, message.progress);
@@ -88,10 +91,10 @@ std::optional<std::string> Coordinator::answer(int rank, const WorkerMessage& me
       break;
     case Report::released:
       board_.ended(rank);
-      silence_.forget(rank);
       scheduler_.give_back(rank);
       break;
     case Report::goodbye:
+      silence_.forget(rank);
       ++goodbyes_;
       break;
   }
@@ -100,7 +103,6 @@ std::optional<std::string> Coordinator::answer(int rank, const WorkerMessage& me
 
 void Coordinator::complete(int rank, Outcome outcome, const std::string& message) {
   board_.ended(rank, *jobs_[scheduler_.in_flight().at(rank)].experiment, outcome, message);
-  silence_.forget(rank);
   if (outcome == Outcome::failed) failures_.insert(message);
   scheduler_.complete(rank, outcome);
 }
@@ -139,6 +141,7 @@ void Coordinator::work() {
 }
 
 void Coordinator::run() {
+  for (int rank = 1; rank < communicator_.size(); ++rank) silence_.heard(rank, Clock::now());
   while (goodbyes_ + 1 < communicator_.size() || !scheduler_.finished()) {
     work();
     serve();

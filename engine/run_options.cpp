@@ -40,7 +40,7 @@ std::optional<RunOptions> read_run_options(const Command& self, const Arguments&
       "checkpoint-every", po::value(&o.runner.checkpoint_every)->default_value(30),
       "seconds between two checkpoints of an experiment; 0: only when asked to stop")(
       "hang-after", po::value(&o.runner.hang_after)->default_value(600),
-      "seconds without a step after which an experiment hangs; 0: never")(
+      "seconds without a step after which an experiment hangs, or without a word a rank; 0: never")(
       "walltime", po::value(&walltime),
       "stop after so long, saved: seconds, or 1h30m; in a job of Slurm it is shortly before its end");
   const auto values = parse_arguments(self, arguments, options, {"sweep"});

@@ -1,4 +1,4 @@
-// Finds experiments that no longer tick.
+// Finds experiments that no longer tick, and ranks that do not come or go.
 #pragma once
 
 #include <chrono>
@@ -9,17 +9,17 @@
 
 namespace icsweep {
 
-/// What the coordinator has heard of the other ranks' experiments. It reads no clock.
+/// What the coordinator has heard of the other ranks. It reads no clock.
 class Silence {
  public:
   using Time = std::chrono::steady_clock::time_point;
 
-  /// Seconds without a word after which an experiment hangs; 0: never.
+  /// Seconds without a word after which a rank hangs; 0: never.
   explicit Silence(double limit) : limit_(limit) {}
 
-  /// The rank has an experiment, and has just been heard of.
+  /// The rank is expected to speak, and has just been heard of.
   void heard(int rank, Time now) { last_[rank] = now; }
-  /// It has none.
+  /// It has taken its leave.
   void forget(int rank) { last_.erase(rank); }
   /// A rank that hangs. To be asked when all messages that have arrived have been heard.
   std::optional<int> hanging(Time now) const;
@@ -30,8 +30,8 @@ class Silence {
 };
 
 /// Ends this process with `status` and `line` on standard error if it is not called again within `seconds` (0: never),
-/// at most half a second later: for the coordinator's own experiment, which nobody else watches. Cheap enough for every
-/// tick, for it looks twice a second only; `line` is asked then.
+/// at most half a second later: for what nobody else watches, the coordinator's own experiment and its waiting for the
+/// other ranks. Cheap enough for every tick, for it looks twice a second only; `line` is asked then.
 void expect_tick_within(double seconds, int status, const std::function<std::string()>& line);
 /// No tick is expected any more.
 void expect_no_tick();

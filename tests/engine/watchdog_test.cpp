@@ -28,7 +28,7 @@ TEST(Silence, EveryWordRenewsIt) {
   }
 }
 
-TEST(Silence, ARankWithoutAnExperimentMayBeSilent) {
+TEST(Silence, ARankThatHasTakenItsLeaveMayBeSilent) {
   Silence silence(2);
   EXPECT_EQ(silence.hanging(start), std::nullopt);
   silence.heard(1, start);

@@ -31,6 +31,27 @@ seed = { count = $4 }
 EOF
 }
 
+# counting FILE EXPERIMENTS SECONDS: experiments of the tests' own task, which take just so long on any machine
+counting() {
+  cat >"$1" <<END
+[sweep]
+name = "counting"
+[[grid]]
+task = "poison"
+steps = $(($3 * 100))
+seed = { count = $2 }
+END
+}
+# expect_sums STORE EXPERIMENTS SECONDS: each is done, once, with the sum of an undisturbed run
+expect_sums() {
+  local n=$(($3 * 100)) wanted found
+  wanted=$(for seed in $(seq 0 $(($2 - 1))); do echo "$seed,done,$((n * (n + 1) / 2 + seed))"; done)
+  found=$("$ICSWEEP" query "$1" "SELECT seed, status, CAST(sum AS INTEGER) FROM poison ORDER BY seed" --format csv | tail -n +2 | tr -d '\r')
+  [ "$found" = "$wanted" ] || fail "the store has $found"
+  "$ICSWEEP" verify "$1" >verify.txt 2>&1 || fail "$(cat verify.txt)"
+  [ "$(ls -A | grep -c "^$1")" = 1 ] || fail "left beside the store: $(ls -A)"
+}
+
 # Everything of a store that must not depend on who ran it.
 digests() { query "$1" "SELECT identity, status, digest, test_mse FROM augmented ORDER BY identity"; }
 count() { query "$1" "SELECT count(*) FROM augmented WHERE status = '$2'" | tail -n 1; }

@@ -116,17 +116,6 @@ processes_of_job() {
 }
 ranks_of_job() { processes_of_job "^$ICSWEEP run"; }
 
-# counting FILE EXPERIMENTS SECONDS: experiments of the tests' own task, which take just so long on any machine
-counting() {
-  cat >"$1" <<END
-[sweep]
-name = "counting"
-[[grid]]
-task = "poison"
-steps = $(($3 * 100))
-seed = { count = $2 }
-END
-}
 # begin_job EXPERIMENTS SECONDS [options of sbatch]: a Slurm, and a job in it that has begun to count
 begin_job() {
   ICSWEEP=$RUN_POISON
@@ -134,13 +123,4 @@ begin_job() {
   start_slurm
   submit sweep.sbatch s.toml store.h5 --ntasks=2 "${@:3}"
   await_line 30 'to do on'
-}
-# expect_sums STORE EXPERIMENTS SECONDS: each is done, once, with the sum of an undisturbed run
-expect_sums() {
-  local n=$(($3 * 100)) wanted found
-  wanted=$(for seed in $(seq 0 $(($2 - 1))); do echo "$seed,done,$((n * (n + 1) / 2 + seed))"; done)
-  found=$("$ICSWEEP" query "$1" "SELECT seed, status, CAST(sum AS INTEGER) FROM poison ORDER BY seed" --format csv | tail -n +2 | tr -d '\r')
-  [ "$found" = "$wanted" ] || fail "the store has $found"
-  "$ICSWEEP" verify "$1" >verify.txt 2>&1 || fail "$(cat verify.txt)"
-  [ "$(ls -A | grep -c "^$1")" = 1 ] || fail "left beside the store: $(ls -A)"
 }

@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# A rank that stands still is waited for no longer than --hang-after, wherever it does: before it has started, before it has opened the
+# store, and while it works; what it leaves is gone on with. A host that is cut off while the ranks make their connections looks the same.
+. "$(dirname "$0")/common.sh"
+ICSWEEP=$RUN_POISON
+counting s.toml 4 2
+
+# Rank 1 of the first launch stands still as soon as it exists.
+cat >stands_still <<EOF2
+#!/bin/sh
+[ "\${OMPI_COMM_WORLD_RANK:-}" = 1 ] && mkdir first 2>mkdir.log && kill -STOP \$\$
+exec "$RUN_POISON" "\$@"
+EOF2
+chmod +x stands_still
+ICSWEEP=$folder/stands_still MPIRUN="$MPIEXEC --oversubscribe" "$LAUNCH" -n 3 s.toml start.h5 --hang-after 3 >start.log 2>&1 || fail "exit $?: $(cat start.log)"
+grep -q '^start.h5: a rank did not start within 3 s; the launch ends, the same command goes on$' start.log || fail "not said: $(cat start.log)"
+grep -q 'launch.sh: start.h5: crashed (status 70), 0 ended; again in 1 s' start.log || fail "not begun again: $(cat start.log)"
+expect_sums start.h5 4 2
+
+# Found by folder: other tests may run beside.
+process_of_rank() {
+  local process
+  for process in $(pgrep -x run_poison); do
+    [ "$(readlink "/proc/$process/cwd")" = "$folder" ] && grep -qszx "OMPI_COMM_WORLD_RANK=$1" "/proc/$process/environ" && echo "$process"
+  done
+}
+begin() { ranks 2 "$ICSWEEP" run "$1" -o work.h5 --hang-after 3 --checkpoint-every 0.2 >work.log 2>&1 & launch=$!; }
+ends_saying() {
+  wait $launch
+  [ $? = 70 ] && grep -qF "$1" work.log || fail "exit $?, '$1' is not said: $(cat work.log)"
+}
+
+begin s.toml
+await 20 "checkpoints of both" eval '[ "$(ls work.h5.checkpoints 2>/dev/null | wc -l)" = 2 ]'
+kill -STOP "$(process_of_rank 1)"
+ends_saying ' hangs on rank 1: no tick for 3 s; the launch ends, the same command goes on with each experiment in a process of its own'
+begin s.toml
+await 20 "a launch" grep -q 'to do on' work.log
+sed 's/"machine":"[^"]*"/"machine":"elsewhere"/' work.h5.lease >lease
+wait $launch || fail "exit $?: $(cat work.log)"
+expect_sums work.h5 4 2
+
+# Rank 0 looks whether a launch on another host lives, while the others wait for it.
+cp lease work.h5.lease
+begin s.toml
+await 20 "rank 0 looks" grep -q 'looks for up to' work.log
+kill -STOP "$(process_of_rank 1)"
+ends_saying 'work.h5: a rank did not open the store within 3 s; the launch ends, the same command goes on'
+echo "waited for ranks that stood still in three places, for 3 s each"
