@@ -3,6 +3,7 @@
 #include <mpi.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -12,6 +13,27 @@ namespace icsweep {
 namespace {
 
 constexpr int tag = 1;
+
+/// Calls `done` until it is true, with naps between.
+template <class Done>
+void nap_until(const Done& done) {
+  for (auto nap = std::chrono::microseconds(20); !done(); nap = std::min(nap * 2, std::chrono::microseconds(200)))
+    std::this_thread::sleep_for(nap);
+}
+
+void nap_until_complete(MPI_Request request) {
+  nap_until([&] {
+    int complete = 0;
+    MPI_Test(&request, &complete, MPI_STATUS_IGNORE);
+    return complete != 0;
+  });
+}
+
+void broadcast_from_0(void* data, int count, MPI_Datatype type) {
+  MPI_Request request;
+  MPI_Ibcast(data, count, type, 0, MPI_COMM_WORLD, &request);
+  nap_until_complete(request);
+}
 
 }  // namespace
 
@@ -44,25 +66,29 @@ std::optional<Message> Communicator::poll() const {
 }
 
 Message Communicator::wait(const std::function<void()>& meanwhile) const {
-  for (auto nap = std::chrono::microseconds(20);; nap = std::min(nap * 2, std::chrono::microseconds(200))) {
-    if (auto message = poll()) return std::move(*message);
-    meanwhile();
-    std::this_thread::sleep_for(nap);
-  }
+  std::optional<Message> message;
+  nap_until([&] {
+    message = poll();
+    if (!message) meanwhile();
+    return message.has_value();
+  });
+  return std::move(*message);
 }
 
 std::string Communicator::broadcast(std::string text) const {
   int length = int(text.size());
-  MPI_Bcast(&length, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  broadcast_from_0(&length, 1, MPI_INT);
   text.resize(std::size_t(length));
-  MPI_Bcast(text.data(), length, MPI_CHAR, 0, MPI_COMM_WORLD);
+  broadcast_from_0(text.data(), length, MPI_CHAR);
   return text;
 }
 
 int Communicator::lowest_rank_where(bool condition) const {
   const int mine = condition ? rank_ : size_;
   int lowest = size_;
-  MPI_Allreduce(&mine, &lowest, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+  MPI_Request request;
+  MPI_Iallreduce(&mine, &lowest, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD, &request);
+  nap_until_complete(request);
   return lowest;
 }
 

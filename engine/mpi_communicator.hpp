@@ -31,9 +31,9 @@ class Communicator {
   /// Independent. Sleeps between polls: 20 µs at first, up to 200 µs; costs no core. `meanwhile` is called between them
   /// and may throw.
   Message wait(const std::function<void()>& meanwhile) const;
-  /// Collective. Rank 0's text on every rank.
+  /// Collective, with such naps. Rank 0's text on every rank.
   std::string broadcast(std::string text) const;
-  /// Collective. The lowest rank that says true, or size() if none does.
+  /// Collective, with such naps. The lowest rank that says true, or size() if none does.
   int lowest_rank_where(bool condition) const;
   /// Ends every rank at once with this exit status, and this process within three seconds, should MPI be cut off too.
   [[noreturn]] void abort(int status) const;

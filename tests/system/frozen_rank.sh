@@ -31,11 +31,11 @@ ends_saying() {
 }
 
 begin s.toml
-await 20 "checkpoints of both" eval '[ "$(ls work.h5.checkpoints 2>/dev/null | wc -l)" = 2 ]'
+await 60 "checkpoints of both" eval '[ "$(ls work.h5.checkpoints 2>/dev/null | wc -l)" = 2 ]'
 kill -STOP "$(process_of_rank 1)"
 ends_saying ' hangs on rank 1: no tick for 3 s; the launch ends, the same command goes on with each experiment in a process of its own'
 begin s.toml
-await 20 "a launch" grep -q 'to do on' work.log
+await 60 "a launch" grep -q 'to do on' work.log
 sed 's/"machine":"[^"]*"/"machine":"elsewhere"/' work.h5.lease >lease
 wait $launch || fail "exit $?: $(cat work.log)"
 expect_sums work.h5 4 2
@@ -43,7 +43,7 @@ expect_sums work.h5 4 2
 # Rank 0 looks whether a launch on another host lives, while the others wait for it.
 cp lease work.h5.lease
 begin s.toml
-await 20 "rank 0 looks" grep -q 'looks for up to' work.log
+await 60 "rank 0 looks" grep -q 'looks for up to' work.log
 kill -STOP "$(process_of_rank 1)"
 ends_saying 'work.h5: a rank did not open the store within 3 s; the launch ends, the same command goes on'
 echo "waited for ranks that stood still in three places, for 3 s each"

@@ -73,7 +73,7 @@ start_slurm() {
     daemon slurmd -D -N $node
     slurmds[$node]=$!
   done
-  await 20 "two idle nodes" nodes_are_idle
+  await 60 "two idle nodes" nodes_are_idle
 }
 nodes_are_idle() { [ "$(sinfo -h -t idle -o %D 2>/dev/null)" = 2 ]; }
 

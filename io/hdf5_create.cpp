@@ -1,0 +1,149 @@
+// Makes stores: the only place that lays out a new file.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <hdf5.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "io/hdf5_root.hpp"
+
+namespace icsweep {
+namespace {
+
+using hdf5::check;
+using hdf5::Handle;
+using hdf5::own;
+
+constexpr const char* half_made = ".icsweep-makes-it.";  // between a store's name and whose file it is
+
+void sync_path(const std::string& path, int flags) {
+  const int descriptor = ::open(path.c_str(), flags);
+  const bool synced = descriptor >= 0 && ::fsync(descriptor) == 0;
+  const int error = errno;
+  if (descriptor >= 0) ::close(descriptor);
+  if (!synced) hdf5::fail_store(path, fmt::format("cannot be synced ({})", std::strerror(error)));
+}
+
+void fill_table(hid_t file, const TablePlan& plan) {
+  const hdf5::OpenTable table(file, plan.table.task, "the new store");
+  const std::int64_t first = plan.old ? plan.old->table().rows : 0;
+  if (plan.old) table.copy_rows(*plan.old);
+  for (const auto& c : plan.table.columns) {
+    if (c.role != Role::parameter && c.role != Role::identity) continue;
+    std::vector<std::int64_t> integers;
+    std::vector<double> reals;
+    std::vector<std::string> texts;
+    for (const auto& row : plan.added) {
+      if (c.role == Role::identity) texts.push_back(row.identity);
+      else if (c.kind == CellKind::integer) integers.push_back(std::get<std::int64_t>(row.config.at(c.name)));
+      else if (c.kind == CellKind::real) reals.push_back(row.config.real(c.name));
+      else texts.push_back(row.config.text(c.name));
+    }
+    if (!integers.empty()) table.write_integers(c.name, first, integers);
+    if (!reals.empty()) table.write_reals(c.name, first, reals);
+    if (!texts.empty()) table.write_texts(c.name, first, texts);
+  }
+  table.write_integers("planned", 0, plan.planned);
+  for (const auto& [row, config, identity] : plan.reset) {
+    table.write_cell(row, "status", std::int64_t(Outcome::pending));
+    table.write_cell(row, "checksum", std::int64_t{0});  // a row that failed without results would still match it
+    if (!identity.empty()) table.write_cell(row, "identity", identity);
+    for (const auto& c : plan.table.columns)  // no score of a run that does not count is left to be read
+      if (c.role == Role::result) table.write_cell(row, c.name, no_result(c));
+    if (!config) continue;
+    for (const auto& [name, value] : config->values())
+      std::visit([&, row = row, &column = name](const auto& v) { table.write_cell(row, column, v); }, value);
+  }
+}
+
+std::int64_t room_for_weights(const TablePlan& plan) {
+  std::int64_t room = 0;
+  for (const auto& kept : plan.weights) room += kept.room;
+  return room;
+}
+
+/// Gives every row that keeps weights its place, row after row, and copies those that are there.
+void fill_weights(hid_t file, const TablePlan& plan) {
+  const hdf5::OpenTable table(file, plan.table.task, "the new store");
+  if (!table.flat_weights()) return;
+  const hdf5::FlatWeights* old = plan.old ? plan.old->flat_weights() : nullptr;
+  const auto old_offsets = old ? plan.old->integers("weights_offset") : std::vector<std::int64_t>();
+  std::vector<std::int64_t> offsets, counts;
+  std::int64_t next = 0;
+  for (std::size_t row = 0; row < plan.weights.size(); ++row) {
+    const auto [room, copied] = plan.weights[row];
+    offsets.push_back(room > 0 ? next : -1);
+    counts.push_back(copied ? room : 0);
+    if (copied) table.flat_weights()->write(next, old->read(old_offsets[row], room));
+    next += room;
+  }
+  table.write_integers("weights_offset", 0, offsets);
+  table.write_integers("weights_count", 0, counts);
+}
+
+void write_store(const std::string& path, const StoreHeader& header, const std::vector<TablePlan>& plans) {
+  const Handle file = own(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), "creating");
+  hdf5::write_header(file, header);
+  for (const auto& plan : plans) {
+    Table table = plan.table;
+    table.rows = (plan.old ? plan.old->table().rows : 0) + std::int64_t(plan.added.size());
+    set_weights(table, room_for_weights(plan));
+    hdf5::create_table(file, table);
+    fill_table(file, plan);
+    fill_weights(file, plan);
+  }
+  check(H5Fflush(file, H5F_SCOPE_GLOBAL), "flushing");
+}
+
+}  // namespace
+
+void check_place(const std::string& path) {
+  const std::string folder = std::filesystem::absolute(path).parent_path().string();
+  if (!std::filesystem::is_directory(folder))
+    hdf5::fail_store(path, fmt::format("there is no folder {}, make it or name another", folder));
+}
+
+void remove_half_made(const std::string& path) {
+  namespace fs = std::filesystem;
+  const fs::path store = fs::absolute(path);
+  const std::string fresh = store.filename().string() + half_made;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(store.parent_path(), ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with(fresh)) fs::remove(entry.path(), ignored);
+  }
+}
+
+void create_store(const std::string& path, const StoreHeader& header, const std::vector<TablePlan>& plans,
+                  const LeaseWatch* lease) {
+  hdf5::prepare();
+  check_place(path);
+  const std::string fresh = fmt::format("{}{}{}.{}", path, half_made, host_name(), ::getpid());  // no other launch's
+  const int probe = ::open(fresh.c_str(), O_CREAT | O_WRONLY | O_TRUNC, 0666);
+  if (probe < 0) hdf5::fail_store(path, fmt::format("cannot be written ({}), check the folder", std::strerror(errno)));
+  ::close(probe);
+  try {
+    write_store(fresh, header, plans);
+    sync_path(fresh, O_RDWR);
+  } catch (const Error& e) {
+    ::unlink(fresh.c_str());
+    hdf5::fail_store(path, fmt::format("cannot be made ({}); free some space or name another place", e.what()));
+  }
+  try {
+    if (lease) lease->expect();
+  } catch (const Error&) {
+    ::unlink(fresh.c_str());
+    throw;
+  }
+  struct stat before;
+  if (::stat(path.c_str(), &before) == 0) ::chmod(fresh.c_str(), before.st_mode);
+  if (::rename(fresh.c_str(), path.c_str()) != 0)
+    hdf5::fail_store(path, fmt::format("cannot be put in place ({})", std::strerror(errno)));
+  sync_path(std::filesystem::absolute(path).parent_path(), O_RDONLY | O_DIRECTORY);
+}
+
+}  // namespace icsweep

@@ -1,0 +1,109 @@
+#include "io/hdf5_root.hpp"
+
+#include <fmt/format.h>
+#include <hdf5.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+namespace icsweep::hdf5 {
+namespace {
+
+struct HeaderField {
+  const char* name;
+  std::string StoreHeader::*field;
+};
+constexpr HeaderField header_fields[] = {
+    {"sweep_name", &StoreHeader::sweep_name}, {"program", &StoreHeader::program}, {"compiler", &StoreHeader::compiler},
+    {"level", &StoreHeader::level},           {"started", &StoreHeader::started}, {"command", &StoreHeader::command},
+};
+
+void write_version(hid_t file) {
+  const Handle attribute = own(
+      H5Acreate2(file, "icsweep_store_version", H5T_STD_I32LE, scalar_space(), H5P_DEFAULT, H5P_DEFAULT), "version");
+  check(H5Awrite(attribute, H5T_NATIVE_INT, &store_version), "version");
+}
+
+/// The sweep file's text is a dataset: an attribute holds 64 KiB at the most.
+void write_sweep_text(hid_t file, const std::string& text) {
+  const Handle type = text_type(int(text.size()));
+  const Handle dataset =
+      own(H5Dcreate2(file, "sweep", type, scalar_space(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "sweep text");
+  check(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.empty() ? "" : text.data()), "sweep text");
+}
+
+std::string read_sweep_text(hid_t file) {
+  const Handle dataset = open_member(file, "sweep");
+  const Handle type = own(H5Dget_type(dataset), "sweep text"), space = own(H5Dget_space(dataset), "sweep text");
+  std::string text(text_size(type, space, "sweep text"), '\0');
+  expect_frozen(dataset, type, {}, "sweep text");
+  check(H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()), "sweep text");
+  text.erase(text.find_last_not_of('\0') + 1);
+  return text;
+}
+
+/// Every link of the root but the sweep's text is a table.
+herr_t collect_name(hid_t, const char* name, const H5L_info_t*, void* names) {
+  if (std::string_view(name) != "sweep") static_cast<std::vector<std::string>*>(names)->push_back(name);
+  return 0;
+}
+
+}  // namespace
+
+void fail_store(const std::string& path, const std::string& what) {
+  throw Error(ErrorKind::store, path + ": " + what);
+}
+
+void check_store_file(const std::string& path, int access) {
+  if (::access(path.c_str(), F_OK) != 0)
+    fail_store(path, "there is no such store; make one with: icsweep run SWEEP.toml -o " + path);
+  if (::access(path.c_str(), access) != 0)
+    fail_store(path, fmt::format("{}, check its permissions", std::strerror(errno)));
+  if (std::filesystem::is_directory(path)) fail_store(path, "is a directory, name a file");
+  if (!std::filesystem::is_regular_file(path)) fail_store(path, "is no regular file, name one");
+}
+
+Handle open_store_file(const std::string& path, unsigned mode, hid_t access) {
+  prepare();
+  if (H5Fis_hdf5(path.c_str()) <= 0) fail_store(path, "is not an HDF5 file, name another or move it away");
+  try {
+    return own(H5Fopen(path.c_str(), mode, access), "opening");
+  } catch (const Error& e) {
+    fail_store(path,
+               fmt::format("cannot be opened ({}); it was cut short or damaged, restore it or move it away", e.what()));
+  }
+}
+
+int read_version(hid_t file) {
+  if (H5Aexists(file, "icsweep_store_version") <= 0) return -1;
+  const Handle attribute = own(H5Aopen(file, "icsweep_store_version", H5P_DEFAULT), "version");
+  const Handle type = own(H5Aget_type(attribute), "version"), space = own(H5Aget_space(attribute), "version");
+  if (H5Tget_class(type) != H5T_INTEGER || H5Sget_simple_extent_npoints(space) != 1) return -1;
+  int version = -1;
+  check(H5Aread(attribute, H5T_NATIVE_INT, &version), "version");
+  return version;
+}
+
+StoreHeader read_header(hid_t file) {
+  StoreHeader header;
+  for (const auto& [name, field] : header_fields) header.*field = read_text_attribute(file, name);
+  header.sweep_text = read_sweep_text(file);
+  return header;
+}
+
+void write_header(hid_t file, const StoreHeader& header) {
+  write_version(file);
+  for (const auto& [name, field] : header_fields) write_text_attribute(file, name, (header.*field).substr(0, 1000));
+  write_sweep_text(file, header.sweep_text);
+}
+
+std::vector<std::string> table_names(hid_t file) {
+  std::vector<std::string> names;
+  hsize_t at = 0;
+  check(H5Literate(file, H5_INDEX_NAME, H5_ITER_INC, &at, collect_name, &names), "listing tables");
+  return names;
+}
+
+}  // namespace icsweep::hdf5
