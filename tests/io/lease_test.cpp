@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -174,27 +175,34 @@ TEST(Lease, OfManyLaunchesAtOnceOneGetsIt) {
   const std::string store = folder.file("s.h5");
   for (int round = 0; round < 20; ++round) {
     write_foreign(store, round);  // a dead lease, so that all must move it aside first
-    int winners = 0;
+    int said[2], held[2];
+    ASSERT_EQ(pipe(said) + pipe(held), 0);
+    const auto one_of_them = [&] {
+      close(held[1]);
+      char nothing;
+      try {
+        const Lease lease(store, 1, std::chrono::milliseconds(1));
+        // The winner holds it until all have said how they fared.
+        if (write(said[1], "w", 1) == 1 && read(held[0], &nothing, 1) == 0) _exit(0);
+      } catch (const Error&) {
+        if (write(said[1], "l", 1) == 1) _exit(0);
+      }
+      _exit(1);
+    };
     std::vector<pid_t> children;
     for (int i = 0; i < 6; ++i) {
-      const pid_t child = fork();
-      if (child == 0) {
-        try {
-          Lease lease(store, 1, std::chrono::milliseconds(1));
-          usleep(300'000);
-          _exit(1);
-        } catch (const Error&) {
-          _exit(0);
-        }
-      }
-      children.push_back(child);
+      children.push_back(fork());
+      if (children.back() == 0) one_of_them();
     }
+    std::string words(6, ' ');
+    for (char& word : words) ASSERT_EQ(read(said[0], &word, 1), 1);
+    for (const int end : {said[0], said[1], held[0], held[1]}) close(end);
     for (const pid_t child : children) {
-      int status = 0;
+      int status = 1;
       waitpid(child, &status, 0);
-      winners += WEXITSTATUS(status);
+      EXPECT_EQ(status, 0);
     }
-    EXPECT_EQ(winners, 1) << "round " << round;
+    EXPECT_EQ(std::count(words.begin(), words.end(), 'w'), 1) << "round " << round << ": " << words;
   }
 }
 
