@@ -43,7 +43,7 @@ std::vector<ParameterView> parameter_views(const DecoderShape& s) {
 }
 
 int parameter_count(const DecoderShape& s) {
-  const auto& last = parameter_views(s).back();
+  const auto last = parameter_views(s).back();
   return last.offset + last.count();
 }
 
