@@ -27,10 +27,10 @@ double seconds_left(const WorkDone& w) {
   return std::max(w.left * w.elapsed_s, w.longest_left * w.busy_s) / w.done;
 }
 
-ProgressBoard::ProgressBoard(const std::vector<Experiment>& experiments, const StorePlan& plan)
+ProgressBoard::ProgressBoard(const std::vector<Experiment>& experiments, const StorePlan& plan, Clock::time_point start)
     : plan_(plan),
       planned_(experiments.size()),
-      start_(Clock::now()),
+      start_(start),
       last_news_(start_),
       last_show_(start_ - show_every),
       window_{{start_, 0.0}},

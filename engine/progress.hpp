@@ -31,8 +31,9 @@ class ProgressBoard {
   using Clock = std::chrono::steady_clock;
 
   /// `experiments`: all that are planned, of which `plan` lists those left to do. Both must outlive the board. Shows on
-  /// standard error.
-  ProgressBoard(const std::vector<Experiment>& experiments, const StorePlan& plan);
+  /// standard error. `start`: of the launch.
+  ProgressBoard(const std::vector<Experiment>& experiments, const StorePlan& plan,
+                Clock::time_point start = Clock::now());
 
   /// The rank begins a job, or goes on with it.
   void began(int rank, const Job& job);

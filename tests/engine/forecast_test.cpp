@@ -3,10 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-
 #include <chrono>
 #include <set>
 #include <thread>
+
+#include "support/sanitizers.hpp"
 
 namespace icsweep {
 namespace {
@@ -120,7 +121,7 @@ TEST_F(ForecastTest, IsAssumedWhereNoStepEndsInTime) {
   EXPECT_LT(since(begin), 2);
   EXPECT_FALSE(f.measured);
   EXPECT_GT(longest_seconds(), 0);
-  EXPECT_LT(longest_seconds(), 1e12 / 1e7);  // at least 10 MFLOP/s
+  EXPECT_LT(longest_seconds(), 1e12 / (under_address_sanitizer ? 1e6 : 1e7));  // at least 10 MFLOP/s
 }
 
 TEST_F(ForecastTest, KnowsTheSpeedOfEachKind) {

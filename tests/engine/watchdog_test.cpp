@@ -4,7 +4,7 @@
 
 #include <thread>
 
-#include "support/thread_sanitizer.hpp"
+#include "support/sanitizers.hpp"
 
 namespace icsweep {
 namespace {

@@ -77,8 +77,8 @@ TEST_F(Depths, OfTwoSettingsAreNeverMixed) {
   const Holding h = held("fig5");
   EXPECT_TRUE(h.missing.empty());
   EXPECT_EQ(h.chosen[0].chosen_from, "\"epochs\" = 100, one of 2 settings");
-  for (const double y : plot("fig5").panels[0].series[0].y)
-    EXPECT_NEAR(std::fmod(10 * y + 1e-9, 1), 0, 1e-6);  // seed 0
+  const Plot drawn = plot("fig5");
+  for (const double y : drawn.panels[0].series[0].y) EXPECT_NEAR(std::fmod(10 * y + 1e-9, 1), 0, 1e-6);  // seed 0
   EXPECT_EQ(held("fig5", "epochs = 2000").missing,
             std::vector<std::string>{"augmented (attention = linear) with depth = 1, 2, 3"});
 }
