@@ -67,14 +67,8 @@ await() {
   done
 }
 
-# wait_for STORE COUNT: until so many experiments are done
-wait_for() {
-  for _ in $(seq 600); do
-    [ "$(count "$1" done 2>/dev/null || echo 0)" -ge "$2" ] 2>/dev/null && return
-    sleep 0.05
-  done
-  fail "never reached $2 finished experiments"
-}
+has_done() { [ "$(count "$1" done 2>/dev/null || echo 0)" -ge "$2" ] 2>/dev/null; }
+wait_for() { await 60 "$2 finished experiments in $1" has_done "$1" "$2"; } # wait_for STORE COUNT
 
 # For the readers: store.h5 with depth 1 and 2, three seeds each; expect_mean NUMBER READER: the mean test MSE of depth 2 in it.
 small_store() {

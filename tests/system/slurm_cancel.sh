@@ -6,8 +6,7 @@ begin_job 2 8
 sleep 3
 scancel "$job"
 await_job 30 CANCELLED
-for _ in {1..100}; do [ -z "$(squeue -h)" ] && break; sleep 0.1; done
-[ -z "$(squeue -h)" ] || fail "it is still there: $(squeue)"
+await 10 "an empty queue" eval '[ -z "$(squeue -h)" ]'
 submit sweep.sbatch s.toml store.h5 --ntasks=2
 await_job 90 COMPLETED
 grep -q '2 experiments go on from their checkpoints' job-$job.log || fail "nothing was resumed"
