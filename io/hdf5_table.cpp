@@ -53,12 +53,24 @@ Json to_json(const Table& table) {
   return json;
 }
 
-Table from_json(const std::string& task, const Json& json) {
+Error damaged_schema(const std::string& task, const std::string& why) {
+  return Error(ErrorKind::store, fmt::format("table {} has a damaged schema ({})", task, why));
+}
+
+Table from_text(const std::string& task, const std::string& text) try {
+  // What becomes of 1e300 as an int is undefined, and the conversions below do not ask.
+  const auto expect_whole = [&](int, Json::parse_event_t, const Json& parsed) {
+    if (parsed.is_number_float()) throw damaged_schema(task, parsed.dump() + " is not a whole number");
+    return true;
+  };
+  const Json json = Json::parse(text, expect_whole);
   Table table{task, {}, json.at("extents"), json.at("rows"), json.value("weights", std::int64_t{0})};
   for (const auto& c : json.at("columns"))
     table.columns.push_back({c.at("name"), CellKind(int(c.at("kind"))), Role(int(c.at("role"))), c.at("width"),
                              c.at("dimensions"), c.at("description"), c.value("standard", "")});
   return table;
+} catch (const Json::exception& e) {
+  throw damaged_schema(task, e.what());
 }
 
 /// A dimension scale from its first index.
@@ -127,11 +139,7 @@ Size OpenTable::Opened::row_size() const {
 
 OpenTable::OpenTable(Id file, const std::string& task, const std::string& path) : path_(path) {
   const Handle group = open_member(file, task);
-  try {
-    table_ = from_json(task, Json::parse(read_text_attribute(group, "schema")));
-  } catch (const Json::exception& e) {
-    throw Error(ErrorKind::store, fmt::format("table {} has a damaged schema ({})", task, e.what()));
-  }
+  table_ = from_text(task, read_text_attribute(group, "schema"));
   expect_sound(table_, file);
   for (const auto& c : table_.columns) {
     columns_.push_back({&c, row_extents(table_, c), open_member(group, c.name)});

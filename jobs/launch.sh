@@ -7,7 +7,8 @@
 #
 # -H: on these hosts, which share the store's disk. Before each launch they are
 # asked whether they are there, by ssh or what OMPI_MCA_plm_rsh_agent names; it
-# goes on without those that do not answer within 10 s.
+# goes on without those that do not answer within 10 s. Where mpirun ends with 1
+# before there is a store, a host may be gone since: it tries three times.
 # -r RETRIES (10): crashes in a row, without an experiment that ended between,
 # after which it gives up with status 70. Before the n-th of them is made good
 # it waits 2^(n-1) seconds, at most a minute.
@@ -124,7 +125,10 @@ while :; do
   look
   case $status in
     2 | 75) exit $status ;;
-    0 | 1) if [ -n "$seen" ] && ! unfinished; then verdict; elif [ $status = 1 ] && [ -z "$seen" ]; then exit 1; fi ;;
+    0 | 1)
+      if [ -n "$seen" ] && ! unfinished; then verdict; fi
+      if [ $status = 1 ] && [ -z "$seen" ] && { [ -z "$hosts" ] || [ $crashes = 2 ]; }; then exit 1; fi
+      ;;
   esac
   [ -n "$stopping" ] && exit 75
   [ "$(count pending)" = 0 ] || without_retry ${arguments[@]+"${arguments[@]}"}

@@ -12,6 +12,7 @@ case ${1:-} in
   *) sed -n '2s/^[^:]*: *//p' "$0" >&2; exit 2 ;;
 esac
 shift
+command -v clang++ >/dev/null || { echo "sanitize.sh: there is no clang++, install clang"; exit 77; }
 cmake --preset $preset -DICSWEEP_TESTS=ON
 cmake --build --preset $preset "${targets[@]}"
 exec ctest --test-dir build/$preset --output-on-failure "${selection[@]}" "$@"

@@ -121,6 +121,11 @@ TEST_F(HostileStore, SizesOfASchemaThatNoFileHoldsAreRefusedBeforeAnythingIsAllo
   }
 }
 
+TEST_F(HostileStore, NumbersOfASchemaThatAreNotWholeAreRefused) {
+  change_schema("\"width\":64", "\"width\":9223372036854775807000");
+  expect_refusal("table toy has a damaged schema (9.223372036854776e+21 is not a whole number)");
+}
+
 TEST_F(HostileStore, NamesThatAreMoreThanNamesAreRefused) {
   change_schema("\"name\":\"error\"", "\"name\":\"a\\\" TEXT, \\\"b\"");
   expect_refusal("has a column with an impossible name");

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# hosts_cut.sh [briefly|starting|off|coordinator]: a host is cut off from the others, all four cases at once without an argument, since they
+# hosts_cut.sh [briefly|beginning|starting|off|coordinator]: a host is cut off from the others, all cases at once without an argument, since they
 # wait for most of their time. LAUNCH is jobs/launch.sh.
 if [ $# = 0 ]; then
   trap 'kill $cases; exit 1' INT TERM
-  for scenario in briefly starting off coordinator; do "$0" $scenario & cases+=" $!"; done
+  for scenario in briefly beginning starting off coordinator; do "$0" $scenario & cases+=" $!"; done
   for scenario in $cases; do
     wait "$scenario" || { ended=$? && [ "${status:-77}" = 77 ] && status=$ended; }
   done
@@ -49,6 +49,16 @@ briefly() {
   ended
   grep launch.sh launch.log && fail "cut off for 5 s: $(cat launch.log)"
   echo "cut off for 5 s: nothing"
+}
+
+# For good, after it has said that it is there and before its daemon has: mpirun gives up, and there is no store yet.
+beginning() {
+  sed -i "/^cd/i case \"\$host \$*\" in 'h3 '*orted*) ip -n $(namespace switch) link set h3 down ;; esac" agent
+  launch h1:1,h2:1,h3:1 4 1
+  ended
+  grep -q 'crashed (status 1), 0 ended' launch.log || fail "the first launch did not fail: $(cat launch.log)"
+  grep -q 'launch.sh: h3 does not answer, going on without it' launch.log || fail "h3 was not asked again: $(cat launch.log)"
+  echo "cut off before the daemon's first word: went on without it"
 }
 
 # For 6 s, when the ranks make their connections, which Open MPI does not try twice: they would wait for ever.
