@@ -13,6 +13,8 @@ ASAN_OPTIONS+=":detect_stack_use_after_return=1:check_initialization_order=1:str
 # reports the abort.
 export UBSAN_OPTIONS="$common:print_stacktrace=1:abort_on_error=1"
 export TSAN_OPTIONS="$common"
+# Open MPI's handler of a crash is not safe in one.
+export OMPI_MCA_opal_signal=
 
 "$@"
 status=$?
