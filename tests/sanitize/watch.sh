@@ -12,7 +12,7 @@ ASAN_OPTIONS+=":detect_stack_use_after_return=1:check_initialization_order=1:str
 # GCC's library for undefined behaviour writes to stderr all the same, beside that for addresses, whose log_path it sets: the latter then
 # reports the abort.
 export UBSAN_OPTIONS="$common:print_stacktrace=1:abort_on_error=1"
-export TSAN_OPTIONS="$common"
+export TSAN_OPTIONS="$common:die_after_fork=0"  # a test's child has threads of its own
 # Open MPI's handler of a crash is not safe in one.
 export OMPI_MCA_opal_signal=
 

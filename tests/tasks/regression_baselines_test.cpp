@@ -72,7 +72,8 @@ TEST(RegressionBaselines, CurvesAreThoseOfEachPredictorOnTheTestPromptsOfTheSeed
     const Recorder r = run(small({{"function", std::string(function)}}));
     const Prompts prompts = prompts_of(function_class(function));
     for (const auto& [name, predict] : predictors) {
-      const ErrorCurve curve = error_curve(squared_errors(prompts, [&](int i) { return predict(prompts[i]); }), 4);
+      const ErrorCurve curve =
+          error_curve(squared_errors(prompts, [&, &predict = predict](int i) { return predict(prompts[i]); }), 4);
       EXPECT_EQ(r.results().at(name + "_error"), curve.mean);
       EXPECT_EQ(r.results().at(name + "_error_low"), curve.low);
       EXPECT_EQ(r.results().at(name + "_error_high"), curve.high);

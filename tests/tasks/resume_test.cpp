@@ -188,7 +188,7 @@ TEST_F(Resuming, AStateOfOtherVariablesIsRefused) {
     for (const auto& [name, values] : all) {
       if (name == own || name == "trajectory") continue;  // it has no loop
       test::Recorder context;
-      const auto go_on = [&, &name = name, &values = values] {
+      const auto go_on = [&, &name = name, &values = values, &snapshot = snapshot] {
         context.restore(snapshot);
         find_task(name).run(test::configured(name, values), context);
       };
