@@ -47,8 +47,9 @@ bool judge(const Claim& claim, const Config& setting, bool json) {
                                       {"seconds", seconds}}
                            .dump());
   else
-    fmt::print("{:<18} {:<28} {:>8.2g} {} {:<8.2g} {:<5} {:>5.2f}\n", row_name(claim), claim.statement,
-               outcome.measured, outcome.relation, outcome.bound, outcome.holds ? "holds" : "FAILS", seconds);
+    fmt::print("{:<18} {:<28} {:>8.2g} {} {:<8.2g} {:<5} {:>5.{}f}\n", row_name(claim), claim.statement,
+               outcome.measured, outcome.relation, outcome.bound, outcome.holds ? "holds" : "FAILS", seconds,
+               seconds < 99.9 ? 2 : 0);
   std::fflush(stdout);
   return outcome.holds;
 }

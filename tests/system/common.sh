@@ -10,6 +10,8 @@ trap 'rm -rf "$folder"' EXIT
 
 fail() { printf 'FAILED: %s\n' "$*" >&2; exit 1; }
 skip() { printf 'skipped: %s\n' "$*"; exit 77; }
+# What kills a process from here on is meant: no sanitizer reports it.
+expect_deaths() { export ASAN_OPTIONS="${ASAN_OPTIONS:-}:handle_segv=0:handle_abort=0" TSAN_OPTIONS="${TSAN_OPTIONS:-}:handle_segv=0"; }
 ranks() { local n=$1; shift; "$MPIEXEC" --oversubscribe -n "$n" "$@"; }
 query() { "$ICSWEEP" query "$1" "$2" --format csv; }
 

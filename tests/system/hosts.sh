@@ -31,14 +31,14 @@ host=\$1
 shift
 exec ip netns exec "$prefix-\$host" unshare --uts --mount bash -c 'hostname "\$0" && mount --bind "$folder/hosts" /etc/hosts && exec "\$@"' "\$host" "\$@"
 EOF2
-  # As ssh does it: over the network, in another session and folder, with nothing of this environment.
+  # As ssh does it: over the network, in another session and folder, with nothing of this environment but what sanitizers are told.
   cat >agent <<EOF2
 #!/bin/bash
 # agent HOST WORD...
 host=\$1
 shift
 timeout 3 bash -c ": </dev/tcp/\$host/22" 2>&1 | grep -q refused || { echo "agent: no way to \$host" >&2; exit 255; }
-cd / && exec setsid --wait env -i HOME="\$HOME" PATH="\$PATH" "$folder/enter" "\$host" sh -c "\$*"
+cd / && exec setsid --wait env -i HOME="\$HOME" PATH="\$PATH" $(env | grep 'SAN_OPTIONS=' | tr '\n' ' ') "$folder/enter" "\$host" sh -c "\$*"
 EOF2
   chmod +x enter agent
 }

@@ -3,7 +3,7 @@
 # loop: jobs/launch.sh goes on after the crash, they are quarantined as crashed and named by status, and the rest completes. An
 # experiment that was beside them when they died goes on where it was. RUN_POISON is the program with such a task.
 . "$(dirname "$0")/common.sh"
-export ASAN_OPTIONS="${ASAN_OPTIONS:-}:handle_segv=0:handle_abort=0" TSAN_OPTIONS="${TSAN_OPTIONS:-}:handle_segv=0"  # they are meant
+expect_deaths
 export ICSWEEP=$RUN_POISON MPIRUN="$MPIEXEC --oversubscribe"
 cat >s.toml <<'EOF2'
 [sweep]
