@@ -20,7 +20,7 @@ int clock_gettime(clockid_t id, struct timespec *t) {
 EOF
 cc -shared -fPIC -o clock.so clock.c -ldl 2>cc.log || skip "no C compiler for the clock: $(head -1 cc.log)"
 shifted() { local by=$1; shift; env LD_PRELOAD="$folder/clock.so" CLOCK_FILE="$folder/jump" CLOCK_SHIFT="$by" "$@"; }
-sweep s.toml "[1, 2]" 1000 3
+sweep s.toml "[1, 2]" "$(epochs_of 1.5)" 3
 reference s.toml whole.h5
 
 launch() { # SWEEP STORE

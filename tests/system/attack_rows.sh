@@ -3,7 +3,7 @@
 # damages nothing; a sample of the done rows is run again and gives the same bits, until it is stopped.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/attack.sh"
-sweep s.toml "[1, 2]" 500 4
+sweep s.toml "[1, 2]" "$(epochs_of .5)" 4
 reference s.toml whole.h5
 "$ICSWEEP" verify whole.h5 --sample 3 >verify.txt 2>verify.log || fail "verify: $(cat verify.txt verify.log)"
 grep -q '^whole.h5: 8 rows: 8 sound, 0 pending, 0 damaged$' verify.txt || fail "the rows: $(cat verify.txt)"

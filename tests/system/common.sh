@@ -33,6 +33,15 @@ seed = { count = $4 }
 EOF
 }
 
+# epochs_of SECONDS: so many last so long on this machine at depth 2, less at 1. A launch that is to be disturbed must not be over before.
+epochs_of() {
+  if [ ! -e speed.h5 ]; then
+    sweep speed.toml "[2]" 400 1
+    "$ICSWEEP" run speed.toml -o speed.h5 2>speed.log || fail "the speed: $(cat speed.log)"
+  fi
+  query speed.h5 "SELECT CAST($1 * 400 / seconds + 1 AS INTEGER) FROM augmented" | tail -n 1 | tr -d '\r'
+}
+
 # counting FILE EXPERIMENTS SECONDS: experiments of the tests' own task, which take just so long on any machine
 counting() {
   cat >"$1" <<END
