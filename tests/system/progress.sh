@@ -16,7 +16,8 @@ fits() { block "$2" | awk -v most="$1" 'length > most { print; bad = 1 } END { e
 running() { for _ in $(seq 200); do "$ICSWEEP" status "$1" 2>/dev/null | grep -q 'in flight' && return; sleep 0.05; done; fail "$1: does not run"; }
 
 # Two ranks on a terminal of 80 columns; from other shells, the block on a narrower one and JSON for scripts.
-sweep s.toml "[1, 2]" 4000 2
+epochs=$(epochs_of 4)
+sweep s.toml "[1, 2]" "$epochs" 2
 on_terminal 80 run.txt "$MPIEXEC --oversubscribe -n 2 $ICSWEEP run s.toml -o a.h5" &
 launch=$!
 running a.h5
@@ -33,7 +34,7 @@ for seen in run.txt watch.txt; do
   visible $seen | grep -q 'in flight' || fail "$seen: nothing in flight: $(visible $seen)"
   visible $seen | grep -q '4/4 done' || fail "$seen: no end: $(visible $seen | tail)"
 done
-visible run.txt | grep -q '^  rank 1  depth=[12] seed=[01]  step [0-9]*/16000  loss ' || fail "no step and loss: $(visible run.txt)"
+visible run.txt | grep -q '^  rank 1  depth=[12] seed=[01]  step [0-9]*/'$((4 * epochs))'  loss ' || fail "no step and loss: $(visible run.txt)"
 visible watch.txt | grep -q 'the launch has finished, all 4 experiments have ended' || fail "watch says: $(visible watch.txt | tail)"
 [ "$(grep -c '^{"counter":.*"running":true.*}$' watch.json)" -ge 1 ] || fail "no line a second: $(cat watch.json)"
 tail -n 1 watch.json | grep -q '"done":4,.*"ended":"finished".*"running":false' || fail "last: $(tail -n 1 watch.json)"
@@ -53,7 +54,7 @@ for file in dumb.txt log.txt; do
 done
 
 # Stopped by Ctrl-C's signal: the block stays, and what is printed next begins a line. Killed: the watch says so.
-sweep s.toml "[4]" 20000 2
+sweep s.toml "[4]" "$(epochs_of 15)" 2
 on_terminal 80 stopped.txt "$ICSWEEP run s.toml -o e.h5 & sleep 3; kill -INT \$!; wait \$!"
 [ $? = 75 ] || fail "stopped: $(visible stopped.txt)"
 visible stopped.txt | grep -q '^e.h5: 2 experiments: 0 done, 2 left' || fail "not tidy: $(visible stopped.txt)"
