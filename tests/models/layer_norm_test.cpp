@@ -66,7 +66,7 @@ TYPED_TEST(LayerNorm, ForwardMatchesDefinition) {
 
 TYPED_TEST(LayerNorm, BackwardMatchesDefinition) {
   using Real = typename TypeParam::Real;
-  constexpr int N = TypeParam::N;
+  static constexpr int N = TypeParam::N;
   for_each_norm_shape([](const NormShape& s) {
     const int D = s.width;
     const auto h = random_scalars<Real>(s.tokens * D * N), inverse = random_scalars<Real>(s.tokens * N, 0.1, 3),
