@@ -126,8 +126,8 @@ while :; do
   case $status in
     2 | 75) exit $status ;;
     0 | 1)
-      if [ -n "$seen" ] && ! unfinished; then verdict; fi
-      if [ $status = 1 ] && [ -z "$seen" ] && { [ -z "$hosts" ] || [ $crashes = 2 ]; }; then exit 1; fi
+      if [ -n "$seen" ]; then unfinished || verdict
+      elif [ $status = 1 ] && { [ -z "$hosts" ] || [ $crashes -ge 2 ]; }; then exit 1; fi
       ;;
   esac
   [ -n "$stopping" ] && exit 75

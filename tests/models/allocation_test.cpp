@@ -10,6 +10,7 @@
 
 #include "tasks/training.hpp"
 #include "tests/models/decoder_cases.hpp"
+#include "tests/support/sanitizers.hpp"
 
 namespace {
 
@@ -22,13 +23,7 @@ void count() {
 
 }  // namespace
 
-// GCC says it by a macro, Clang as a feature.
-#if defined(__has_feature)
-#define HAS_FEATURE(name) __has_feature(name)
-#else
-#define HAS_FEATURE(name) 0
-#endif
-#if defined(__SANITIZE_ADDRESS__) || HAS_FEATURE(address_sanitizer)
+#if ICSWEEP_ADDRESS_SANITIZER
 
 // The address sanitizer replaces malloc and all forms of operator new itself and tells of each call.
 extern "C" int __sanitizer_install_malloc_and_free_hooks(void (*)(const volatile void*, std::size_t),

@@ -1,22 +1,25 @@
-// Which sanitizers are in this build.
+// Which sanitizers are in this build: GCC says it by a macro, Clang as a feature.
 #pragma once
+
+#if defined(__SANITIZE_ADDRESS__)
+#define ICSWEEP_ADDRESS_SANITIZER 1
+#elif defined(__has_feature)
+#define ICSWEEP_ADDRESS_SANITIZER __has_feature(address_sanitizer)
+#else
+#define ICSWEEP_ADDRESS_SANITIZER 0
+#endif
+
+#if defined(__SANITIZE_THREAD__)
+#define ICSWEEP_THREAD_SANITIZER 1
+#elif defined(__has_feature)
+#define ICSWEEP_THREAD_SANITIZER __has_feature(thread_sanitizer)
+#else
+#define ICSWEEP_THREAD_SANITIZER 0
+#endif
 
 namespace icsweep {
 
-#if defined(__has_feature)
-constexpr bool under_thread_sanitizer = __has_feature(thread_sanitizer);
-constexpr bool under_address_sanitizer = __has_feature(address_sanitizer);
-#else
-#if defined(__SANITIZE_THREAD__)
-constexpr bool under_thread_sanitizer = true;
-#else
-constexpr bool under_thread_sanitizer = false;
-#endif
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool under_address_sanitizer = true;
-#else
-constexpr bool under_address_sanitizer = false;
-#endif
-#endif
+constexpr bool under_address_sanitizer = ICSWEEP_ADDRESS_SANITIZER;
+constexpr bool under_thread_sanitizer = ICSWEEP_THREAD_SANITIZER;
 
 }  // namespace icsweep
