@@ -21,7 +21,8 @@ template <class Real, int N>
 AttentionLayer<Real, N>::Workspace::Workspace(const TransformerShape& s)
     : dquery(s.tokens * (s.width + 1) * N),
       dattention(dquery.size()),
-      pairs(s.attention == Attention::linear ? 0 : PairShape{s.tokens, 0, 0}.scratch(N)),
+      attention(s.attention == Attention::linear ? AttentionShape{s.tokens, s.width + 1}.scratch(N)
+                                                 : PairShape{s.tokens, 0, 0}.scratch(N)),
       merge(MergeShape{s.width, s.width}.scratch()),
       da((s.width + 1) * (s.width + 1)),
       db(s.width * (s.width + 1)) {}
@@ -111,10 +112,10 @@ void AttentionLayer<Real, N>::attend(int h, const Real* x, Workspace& work) {
   const int T = shape_.tokens, K = features_ + 1;
   const PairShape pairs{T, K, K};
   const Real* q = head.query.data();
-  Real *z = head.attention.data(), *scratch = work.pairs.data();
+  Real *z = head.attention.data(), *scratch = work.attention.data();
   switch (shape_.attention) {
     case Attention::linear:
-      return linear_attention_forward<Real, N>({T, K}, x, q, z);
+      return linear_attention_forward<Real, N>({T, K}, x, q, scratch, z);
     case Attention::exponential:
     case Attention::softmax:
       return pair_attention_forward<Real, N>(pairs, pair_weight(shape_), q, x, x, scratch, head.log_sum.data(), z);
@@ -129,10 +130,10 @@ void AttentionLayer<Real, N>::attend_backward(int h, const Real* x, const Real* 
   const int T = shape_.tokens, K = features_ + 1;
   const PairShape pairs{T, K, K};
   const Real* q = head.query.data();
-  Real *dq = work.dquery.data(), *scratch = work.pairs.data();
+  Real *dq = work.dquery.data(), *scratch = work.attention.data();
   switch (shape_.attention) {
     case Attention::linear:
-      return linear_attention_backward<Real, N>({T, K}, x, q, dz, dq, dx);
+      return linear_attention_backward<Real, N>({T, K}, x, q, dz, scratch, dq, dx);
     case Attention::exponential:
     case Attention::softmax:
       return pair_attention_backward<Real, N>(pairs, pair_weight(shape_), q, x, x, head.log_sum.data(),

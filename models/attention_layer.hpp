@@ -1,6 +1,8 @@
 // Causal attention of H heads that are as wide as the token.
 #pragma once
 
+#include <span>
+
 #include "models/positional_factors.hpp"
 
 namespace icsweep {
@@ -13,13 +15,19 @@ class AttentionLayer {
   /// Working memory that the attention layers of one model share: overwritten by every call.
   struct Workspace {
     explicit Workspace(const TransformerShape& shape);
-    AlignedVector<Real> dquery, dattention, pairs, merge, da, db;
+    AlignedVector<Real> dquery, dattention, attention, merge, da, db;
   };
 
   /// For layer number `layer` of the shape.
   AttentionLayer(const TransformerShape& shape, int layer);
   const Real* set_parameters(const Real* theta, Workspace& work);
   Real* take_gradient(Real* gradient, Workspace& work);
+  template <class F>
+  void visit_sums(F&& f) {
+    for (Head& head : heads_) f(std::span(head.a_lanes)), f(std::span(head.b_lanes));
+    positions_.visit_sums(f);
+    f(std::span(bias_lanes_));
+  }
   /// x: T×K lanes, the last of each token 1; z: T×D lanes.
   void forward(const Real* x, Real* z, Workspace& work);
   /// Adds to dx unless it is null.

@@ -83,7 +83,7 @@ double training_bytes(const TransformerShape& s, int lanes, int bytes_per_scalar
   double per_lane = T * (5 * D + 2 * s.outputs) + parameter_count(s) * double(s.tied ? s.depth : 1), scalars = 0;
   for (int l = 0; l < s.depth; ++l) per_lane += s.heads * head_lanes(s, s.layer_features(l)) + T * (2 * D + 2);
   per_lane += s.depth * T * double(s.hidden > 0 ? s.hidden + 2 * D + 2 : 0);
-  if (s.attention != Attention::linear) per_lane += 8 * T;
+  per_lane += s.attention == Attention::linear ? (D + 1) * (D + 1) : 8 * T;
   if (s.attention == Attention::positional) scalars = s.depth * s.heads * (8 * T * T + 2 * T * T);
   return (per_lane * lanes + scalars) * bytes_per_scalar;
 }

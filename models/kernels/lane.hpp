@@ -3,6 +3,7 @@
 
 #include <Eigen/Core>
 #include <algorithm>
+#include <cstddef>
 #include <type_traits>
 #include <utility>
 
@@ -32,11 +33,11 @@ template <class V, int Pieces>
 struct LanePointer {
   using Scalar = std::conditional_t<std::is_const_v<V>, const typename V::Scalar, typename V::Scalar>;
   Scalar* first;
-  static constexpr int step = Pieces * int(V::SizeAtCompileTime);
-  Eigen::Map<V, Eigen::AlignedMax> operator[](int i) const {
+  static constexpr std::ptrdiff_t step = Pieces * V::SizeAtCompileTime;
+  Eigen::Map<V, Eigen::AlignedMax> operator[](std::ptrdiff_t i) const {
     return Eigen::Map<V, Eigen::AlignedMax>(first + i * step);
   }
-  LanePointer operator+(int lanes) const { return {first + lanes * step}; }
+  LanePointer operator+(std::ptrdiff_t lanes) const { return {first + lanes * step}; }
 };
 
 template <class Real, int N>
@@ -55,6 +56,9 @@ LanePointer<const Lane<Real, N>, pieces<Real, N>> as_lanes(const Real* p, int pi
 inline constexpr int linear_rows = vector_registers >= 32 ? 3 : 2, linear_columns = vector_registers >= 32 ? 8 : 6;
 inline constexpr int outer_rows = vector_registers >= 32 ? 5 : 3, outer_columns = vector_registers >= 32 ? 5 : 3;
 inline constexpr int state_size = vector_registers >= 32 ? 4 : 3;
+
+/// Bytes that a loop may use again and again: most of the first cache, which has 48 kB where there is AVX-512.
+inline constexpr int first_cache = (vector_registers >= 32 ? 40 : 24) << 10;
 
 /// f(0), f(1), …, f(n−1) with constant arguments. Loops over a register tile are written so because GCC 12 keeps an
 /// array in registers only if its indices are constants before scalar replacement; left to its own unrolling, the AVX2

@@ -47,6 +47,24 @@ void outer_tile(int tokens, In dy, int dy_stride, In x, int x_stride, Out dw, Ou
   });
 }
 
+/// dW[o][i] += Σ_t dy[t][o] x[t][i], db[o] += Σ_t dy[t][o].
+template <class Real, int N>
+void outer_products(const LinearShape& s, const Real* x_, const Real* dy_, Real* dweight, Real* dbias) {
+  using V = Lane<Real, N>;
+  for_each_tile<outer_columns>(s.inputs, [&](int i, auto columns) {
+    for_each_tile<outer_rows>(s.outputs, [&](int o, auto rows) {
+      for (int piece = 0; piece < pieces<Real, N>; ++piece) {
+        const auto x = as_lanes<Real, N>(x_, piece) + i, dy = as_lanes<Real, N>(dy_, piece) + o;
+        const auto dw = as_lanes<Real, N>(dweight, piece) + (o * s.inputs + i);
+        if (dbias && i == 0)
+          outer_tile<rows(), columns(), true, V>(s.tokens, dy, s.outputs, x, s.inputs, dw,
+                                                 as_lanes<Real, N>(dbias, piece) + o);
+        else outer_tile<rows(), columns(), false, V>(s.tokens, dy, s.outputs, x, s.inputs, dw, dw);
+      }
+    });
+  });
+}
+
 }  // namespace
 
 template <class Real, int N>
@@ -64,20 +82,11 @@ void linear_backward_input(const LinearShape& s, const Real* dy, const Real* wei
 }
 
 template <class Real, int N>
-void linear_backward_weight(const LinearShape& s, const Real* x_, const Real* dy_, Real* dweight, Real* dbias) {
-  using V = Lane<Real, N>;
-  for_each_tile<outer_columns>(s.inputs, [&](int i, auto columns) {
-    for_each_tile<outer_rows>(s.outputs, [&](int o, auto rows) {
-      for (int piece = 0; piece < pieces<Real, N>; ++piece) {
-        const auto x = as_lanes<Real, N>(x_, piece) + i, dy = as_lanes<Real, N>(dy_, piece) + o;
-        const auto dw = as_lanes<Real, N>(dweight, piece) + (o * s.inputs + i);
-        if (dbias && i == 0)
-          outer_tile<rows(), columns(), true, V>(s.tokens, dy, s.outputs, x, s.inputs, dw,
-                                                 as_lanes<Real, N>(dbias, piece) + o);
-        else outer_tile<rows(), columns(), false, V>(s.tokens, dy, s.outputs, x, s.inputs, dw, dw);
-      }
-    });
-  });
+void linear_backward_weight(const LinearShape& s, const Real* x, const Real* dy, Real* dweight, Real* dbias) {
+  const int most = std::max(8, first_cache / ((s.inputs + s.outputs) * N * int(sizeof(Real))));
+  for (int t = 0; t < s.tokens; t += most)
+    outer_products<Real, N>({std::min(most, s.tokens - t), s.inputs, s.outputs}, x + t * s.inputs * N,
+                            dy + t * s.outputs * N, dweight, dbias);
 }
 
 template <class Real, int N>

@@ -9,17 +9,20 @@ namespace icsweep {
 /// the products with W_Q, W_K, W_V, W_O are merged into A before and B after (models/kernels/merge.hpp).
 struct AttentionShape {
   int tokens, features;
+  /// Scalars of working memory that each kernel overwrites.
+  int scratch(int lanes) const { return features * features * lanes; }
 };
 
 /// S_t = S_{t-1} + x_t x_tᵀ,   z_t = S_t q_t = Σ_{t'≤t} ⟨x_t', q_t⟩ x_t'.   x, q, z: T×K lanes.
 /// K(K+1)/2 + K² multiply-adds a token instead of 2·t·K: the state is symmetric.
 template <class Real, int N>
-ICSWEEP_KERNEL void linear_attention_forward(const AttentionShape& shape, const Real* x, const Real* q, Real* z);
+ICSWEEP_KERNEL void linear_attention_forward(const AttentionShape& shape, const Real* x, const Real* q, Real* scratch,
+                                             Real* z);
 
 /// dq_t = S_t dz_t,   M_t = M_{t+1} + dz_t q_tᵀ + q_t dz_tᵀ,   dx_t += M_t x_t.   dq is overwritten, dx accumulated
 /// into unless it is null. S_t is rebuilt, not stored; without that, K(K+1) + 2·K² multiply-adds a token.
 template <class Real, int N>
 ICSWEEP_KERNEL void linear_attention_backward(const AttentionShape& shape, const Real* x, const Real* q, const Real* dz,
-                                              Real* dq, Real* dx);
+                                              Real* scratch, Real* dq, Real* dx);
 
 }  // namespace icsweep

@@ -7,7 +7,7 @@
 
 namespace icsweep::detail {
 
-inline constexpr int norm_rows = 2;
+inline constexpr int norm_rows = vector_registers >= 32 ? 4 : 2;
 
 /// Mean and 1/√(var + ε) of Rows tokens of D features; the variance in a second pass.
 template <int Rows, class V, class In>

@@ -1,5 +1,6 @@
 #include "models/kernels/pair_attention.hpp"
 
+#include "models/kernels/exponential.hpp"
 #include "models/kernels/pair_values.hpp"
 
 namespace icsweep {
@@ -7,41 +8,65 @@ namespace {
 
 using namespace detail;
 
-/// buffer(c, r) = score of query t + r with key c, −∞ beyond the diagonal, and the largest of each row.
-template <int Rows, class V, int N, class In>
-void causal_scores(int t, int features, In q, In k, PairBuffer<V, N> buffer, V (&largest)[Rows]) {
-  constexpr auto none = -std::numeric_limits<typename V::Scalar>::infinity();
-  unroll<Rows>([&](auto r) { largest[r].setConstant(none); });
-  for_each_tile<tile<N>>(t + Rows, [&](int c, auto columns) {
-    V score[Rows][columns()];
-    products<Rows, columns(), V>(features, q, k.from(c), score);
+/// buffer(c, r) = score of query t + r with key c, and the largest of each row; beyond the diagonal, what the buffer
+/// holds has no meaning.
+template <int Rows, class V, int N, class In, class Weight>
+void causal_scores(int t, int features, In q, In k, Weight buffer, V (&largest)[Rows]) {
+  unroll<Rows>([&](auto r) { largest[r].setConstant(-std::numeric_limits<typename V::Scalar>::infinity()); });
+  for_each_product<Rows, V, N>({0, t + Rows}, features, q, k, [&](int c, auto columns, auto& score) {
+    unroll<Rows>([&](auto r) { unroll<columns()>([&](auto j) { buffer(c + j, r) = score[r][j]; }); });
     unroll<Rows>([&](auto r) {
       unroll<columns()>([&](auto j) {
-        if (c + j > t + r) score[r][j].setConstant(none);
-        largest[r] = largest[r].max(score[r][j]);
-        buffer(c + j, r) = score[r][j];
+        if (c + j <= t + r) largest[r] = largest[r].max(score[r][j]);
       });
     });
   });
 }
 
-/// The buffer's scores become p = e^{s − shift}, 0 beyond the diagonal; f(c, r, p) sees each.
-template <int Rows, class V, int N, class F>
-[[gnu::always_inline]] inline void exponentials(int t, PairBuffer<V, N> buffer, const V (&shift)[Rows], F&& f) {
-  for (int c = 0; c < t + Rows; ++c)
+/// The buffer's scores become p = e^{s − shift}, 0 beyond the diagonal; f(c, r, p) sees each. Query t + r, key c of the
+/// block.
+template <int Rows, class V, class Weight, class F>
+[[gnu::always_inline]] inline void exponentials(int t, Keys keys, Weight buffer, const V (&shift)[Rows], F&& f) {
+  const auto weigh = [&](int c, auto r) __attribute__((always_inline)) {
+    const V p = exponential(V(buffer(c, r) - shift[r]));
+    buffer(c, r) = p;
+    f(c, r, p);
+  };
+  const int past = std::clamp(t + 1 - keys.begin, 0, keys.count());  // keys of all Rows queries
+  for (int c = 0; c < past; ++c) unroll<Rows>([&](auto r) { weigh(c, r); });
+  for (int c = past; c < keys.count(); ++c)
     unroll<Rows>([&](auto r) {
-      V p = (buffer(c, r) - shift[r]).exp();
-      if (c > t + r) p.setZero();  // Eigen's exp(−∞) may be a subnormal number
-      buffer(c, r) = p;
-      f(c, r, p);
+      if (keys.begin + c <= t + r) weigh(c, r);
+      else buffer(c, r).setZero();
     });
 }
 
 /// buffer(c, r) = 0 beyond the diagonal.
-template <int Rows, class V, int N>
-void clear_future(int t, PairBuffer<V, N> buffer) {
+template <int Rows, class Weight>
+void clear_future(int t, Keys keys, Weight buffer) {
   for (int r = 0; r < Rows; ++r)
-    for (int c = t + r + 1; c < t + Rows; ++c) buffer(c, r).setZero();
+    for (int c = std::max(0, t + r + 1 - keys.begin); c < keys.count(); ++c) buffer(c, r).setZero();
+}
+
+/// Weights p and the scores' gradients, 0 beyond the diagonal, from scores and ⟨dz, w⟩.
+template <int Rows, class Real, int N, class In>
+void weigh(const PairShape& s, PairWeight weight, const Block<Real, N>& at, const Real* log_sum_, const Real* z_,
+           In dz) {
+  using V = Lane<Real, N>;
+  const int t = at.first;
+  V mean[Rows], log_sum[Rows];
+  unroll<Rows>([&](auto r) { mean[r].setZero(), log_sum[r].setZero(); });
+  if (weight == PairWeight::softmax) {
+    const auto z = at.tokens(z_, s.output_row()).from(t);
+    unroll<Rows>([&](auto r) { log_sum[r] = at.tokens(log_sum_, 1)(t + r, 0); });
+    for (int f = 0; f < s.values; ++f) unroll<Rows>([&](auto r) { mean[r] += dz(r, f) * z(r, f); });
+  }
+  const auto scale = [&](int c, auto r, const V& p) __attribute__((always_inline)) {
+    at.slope(c, r) = (at.slope(c, r) - mean[r]) * p;
+  };
+  if (weight == PairWeight::linear) clear_future<Rows>(t, at.keys, at.weight);
+  else exponentials(t, at.keys, at.weight, log_sum, scale);
+  clear_future<Rows>(t, at.keys, at.slope);
 }
 
 }  // namespace
@@ -52,6 +77,7 @@ void pair_attention_forward(const PairShape& s, PairWeight weight, const Real* q
   using V = Lane<Real, N>;
   for_each_strip<Real, N>(s, scratch, [&](const Strip<Real, N>& at, auto rows) {
     const int t = at.t;
+    const Keys keys{0, t + rows};
     V largest[rows()], sum[rows()];
     causal_scores<rows(), V, N>(t, s.keys, at.tokens(q, s.key_row()).from(t), at.tokens(k, s.key_row()), at.weight,
                                 largest);
@@ -60,10 +86,10 @@ void pair_attention_forward(const PairShape& s, PairWeight weight, const Real* q
     const auto add = [&](int, auto r, const V& p) __attribute__((always_inline)) {
       sum[r] += p;
     };
-    if (weight == PairWeight::linear) clear_future<rows()>(t, at.weight);
-    else exponentials(t, at.weight, largest, add);
+    if (weight == PairWeight::linear) clear_future<rows()>(t, keys, at.weight);
+    else exponentials(t, keys, at.weight, largest, add);
     const auto z = at.tokens(z_, s.output_row()).from(t);
-    gather_values<rows()>(s, t, at.weight, at.tokens(v, s.value_row()), z);
+    gather_values<rows(), V, N>(s, t, at.weight, at.tokens(v, s.value_row()), z);
     if (weight != PairWeight::softmax) return;
     const auto log_sum = at.tokens(log_sum_, 1).from(t);
     unroll<rows()>([&](auto r) {
@@ -76,30 +102,21 @@ void pair_attention_forward(const PairShape& s, PairWeight weight, const Real* q
 
 template <class Real, int N>
 void pair_attention_backward(const PairShape& s, PairWeight weight, const Real* q_, const Real* k_, const Real* v,
-                             const Real* log_sum_, const Real* z_, const Real* dz_, Real* scratch, Real* dq, Real* dk,
+                             const Real* log_sum, const Real* z, const Real* dz_, Real* scratch, Real* dq, Real* dk,
                              Real* dv) {
   using V = Lane<Real, N>;
-  for_each_strip<Real, N>(s, scratch, [&](const Strip<Real, N>& at, auto rows) {
-    const int t = at.t;
-    const auto q = at.tokens(q_, s.key_row()).from(t), k = at.tokens(k_, s.key_row());
-    const auto dz = at.tokens(dz_, s.output_row()).from(t);
-    V largest[rows()], mean[rows()], log_sum[rows()];
-    causal_scores<rows(), V, N>(t, s.keys, q, k, at.weight, largest);
-    unroll<rows()>([&](auto r) { mean[r].setZero(), log_sum[r].setZero(); });
-    if (weight == PairWeight::softmax) {
-      const auto z = at.tokens(z_, s.output_row()).from(t);
-      unroll<rows()>([&](auto r) { log_sum[r] = at.tokens(log_sum_, 1)(t + r, 0); });
-      for (int f = 0; f < s.values; ++f) unroll<rows()>([&](auto r) { mean[r] += dz(r, f) * z(r, f); });
-    }
-    value_products(s, t, at.tokens(v, s.value_row()), dz, mean, at.slope);
-    const auto scale = [&](int c, auto r, const V& p) __attribute__((always_inline)) {
-      at.slope(c, r) *= p;
-    };
-    if (weight == PairWeight::linear) clear_future<rows()>(t, at.weight);
-    else exponentials(t, at.weight, log_sum, scale);
-    clear_future<rows()>(t, at.slope);
-    gather_rows<rows(), V, N>(t + rows, s.keys, at.slope, k, at.tokens(dq, s.key_row()).from(t));
-    if (dk) scatter_pairs<rows()>(s, at, q, dz, dk, dv);
+  const auto strip = [&](const Block<Real, N>& at, auto rows) {
+    const auto q = at.tokens(q_, s.key_row()).from(at.first), k = at.tokens(k_, s.key_row());
+    const auto dz = at.tokens(dz_, s.output_row()).from(at.first);
+    for_each_product<rows(), V, N>(at.keys, s.keys, q, k, [&](int c, auto columns, auto& score) {
+      unroll<rows()>([&](auto r) { unroll<columns()>([&](auto j) { at.weight(c + j, r) = score[r][j]; }); });
+    });
+    value_products<rows()>(s, at, at.tokens(v, s.value_row()), dz);
+    weigh<rows()>(s, weight, at, log_sum, z, dz);
+    add_to_queries<rows()>(s, at, k, at.tokens(dq, s.key_row()));
+  };
+  for_each_block<Real, N>(s, scratch, strip, [&](const Block<Real, N>& at) {
+    if (dk) scatter_pairs(s, at, q_, dz_, dk, dv);
   });
 }
 

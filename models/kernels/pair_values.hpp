@@ -1,64 +1,81 @@
-// Private to the kernel library: what a strip's weights do with the values, each its key's own or the one after it.
+// Private to the kernel library: what weights do with the values, each its key's own or the one after it.
 #pragma once
 
 #include "models/kernels/pair_tiles.hpp"
 
-// Shifted, a strip's buffer meets the values from the second on, and the diagonal's weights have terms of their own:
-// they are taken out of the buffer first, because what a token's own label would add must not even be rounded.
+// Shifted, a buffer meets the values from the second on, and the diagonal's weights have terms of their own: they are
+// taken out of the buffer first, because what a token's own label would add must not even be rounded.
 
 namespace icsweep::detail {
 
-/// own[r] = buffer(t + r, r), which becomes 0.
-template <int Rows, class V, int N>
-[[gnu::always_inline]] inline void take_diagonal(int t, PairBuffer<V, N> buffer, V (&own)[Rows]) {
+/// f(c, r) for the pairs of a strip's Rows queries from t on with themselves, of a block of keys: key c of the block.
+template <int Rows, class F>
+[[gnu::always_inline]] inline void for_each_own(int t, Keys keys, F&& f) {
   unroll<Rows>([&](auto r) {
-    own[r] = buffer(t + r, r);
-    buffer(t + r, r).setZero();
+    if (t + r >= keys.begin && t + r < keys.end) f(t + r - keys.begin, r);
+  });
+}
+
+/// own[r] = weight of t + r with itself, which becomes 0; 0 if it is not among the keys.
+template <int Rows, class V, class Weight>
+[[gnu::always_inline]] inline void take_diagonal(int t, Keys keys, Weight weight, V (&own)[Rows]) {
+  unroll<Rows>([&](auto r) { own[r].setZero(); });
+  for_each_own<Rows>(t, keys, [&](int c, auto r) {
+    own[r] = weight(c, r);
+    weight(c, r).setZero();
   });
 }
 
 /// z_r = Σ_c weight(c, r) w_c, where w_c is the value that key c brings to query t + r. The weights of the diagonal are
 /// lost if shifted.
-template <int Rows, class V, int N, class In, class Out>
-void gather_values(const PairShape& s, int t, PairBuffer<V, N> weight, In v, Out z) {
+template <int Rows, class V, int N, class Weight, class In, class Out>
+void gather_values(const PairShape& s, int t, Weight weight, In v, Out z) {
   const bool shifted = s.shift != Shift::none;
   V own[Rows];
-  if (shifted) take_diagonal<Rows>(t, weight, own);
-  gather_rows<Rows, V, N>(t + Rows - shifted, s.values, weight, v.from(shifted), z);
+  if (shifted) take_diagonal<Rows>(t, {0, t + Rows}, weight, own);
+  gather_rows<Rows, false, V, N>({0, t + Rows - shifted}, s.values, weight, v.from(shifted), z);
   if (s.shift != Shift::own) return;
   for (int f = 0; f < s.values; ++f) unroll<Rows>([&](auto r) { z(r, f) += own[r] * v(t + r, f); });
 }
 
-/// slope(c, r) = ⟨dz_r, w_c⟩ − mean_r for c ≤ t + r; beyond, what it holds has no meaning.
-template <int Rows, class V, int N, class In>
-void value_products(const PairShape& s, int t, In v, In dz, const V (&mean)[Rows], PairBuffer<V, N> slope) {
+/// slope(c, r) = ⟨dz_r, w_c⟩ for the keys c ≤ t + r of a strip's block; beyond, what it holds has no meaning.
+template <int Rows, class Real, int N, class In>
+void value_products(const PairShape& s, const Block<Real, N>& at, In v, In dz) {
+  using V = Lane<Real, N>;
   const bool shifted = s.shift != Shift::none;
-  for_each_tile<tile<N>>(t + Rows - shifted, [&](int c, auto columns) {
-    V product[Rows][columns()];
-    products<Rows, columns(), V>(s.values, dz, v.from(c + shifted), product);
-    unroll<Rows>([&](auto r) { unroll<columns()>([&](auto j) { slope(c + j, r) = product[r][j] - mean[r]; }); });
-  });
+  for_each_product<Rows, V, N>(
+      at.keys.until(at.first + Rows - shifted), s.values, dz, v.from(shifted), [&](int c, auto columns, auto& product) {
+        unroll<Rows>([&](auto r) { unroll<columns()>([&](auto j) { at.slope(c + j, r) = product[r][j]; }); });
+      });
   if (!shifted) return;
-  V own[Rows];
-  unroll<Rows>([&](auto r) { own[r] = -mean[r]; });
-  for (int f = 0; f < (s.shift == Shift::own ? s.values : 0); ++f)
-    unroll<Rows>([&](auto r) { own[r] += dz(r, f) * v(t + r, f); });
-  unroll<Rows>([&](auto r) { slope(t + r, r) = own[r]; });
+  for_each_own<Rows>(at.first, at.keys, [&](int c, auto r) {
+    V own = V::Zero();
+    for (int f = 0; f < (s.shift == Shift::own ? s.values : 0); ++f) own += dz(r, f) * v(at.first + r, f);
+    at.slope(c, r) = own;
+  });
 }
 
-/// Adds a strip's gradients to those of keys and values: slope·q, and weight·dz to w_c. The weights of the diagonal are
+/// Adds a block's gradients to those of keys and values: slope·q, and weight·dz to w_c. The weights of the diagonal are
 /// lost if shifted.
-template <int Rows, class Real, int N, class In>
-void scatter_pairs(const PairShape& s, const Strip<Real, N>& at, In q, In dz, Real* dk, Real* dv_) {
+template <class Real, int N>
+void scatter_pairs(const PairShape& s, const Block<Real, N>& at, const Real* q_, const Real* dz_, Real* dk_,
+                   Real* dv_) {
   using V = Lane<Real, N>;
-  if (s.shift == Shift::none) return at.template scatter<Rows>(s, q, dz, dk, dv_);
-  const auto dv = at.tokens(dv_, s.value_row());
-  V own[Rows];
-  take_diagonal<Rows>(at.t, at.weight, own);
-  scatter_columns<Rows, V, N>(at.t + Rows, s.keys, at.tokens(dk, s.key_row()), PairTerm<V, N, In>{at.slope, q});
-  scatter_columns<Rows, V, N>(at.t + Rows - 1, s.values, dv.from(1), PairTerm<V, N, In>{at.weight, dz});
-  if (s.shift != Shift::own) return;
-  for (int f = 0; f < s.values; ++f) unroll<Rows>([&](auto r) { dv(at.t + r, f) += own[r] * dz(r, f); });
+  const auto q = at.tokens(q_, s.key_row()).from(at.first), dz = at.tokens(dz_, s.output_row()).from(at.first);
+  const auto dk = at.tokens(dk_, s.key_row()), dv = at.tokens(dv_, s.value_row());
+  const PairTerm key{at.slope, q}, value{at.weight, dz};
+  const Keys queries{at.first, at.first + at.rows};
+  if (dk_ == dv_ && s.shift == Shift::none) return scatter_columns<V, N>(at.keys, queries, s.keys, dk, key, value);
+  scatter_columns<V, N>(at.keys, queries, s.keys, dk, key);
+  if (s.shift == Shift::none) return scatter_columns<V, N>(at.keys, queries, s.values, dv, value);
+  for (int r = 0; r < at.rows; ++r) {
+    const int own = at.first + r;
+    if (own < at.keys.begin || own >= at.keys.end) continue;
+    auto weight = at.weight(own - at.keys.begin, r);
+    for (int f = 0; f < (s.shift == Shift::own ? s.values : 0); ++f) dv(own, f) += weight * dz(r, f);
+    weight.setZero();
+  }
+  scatter_columns<V, N>(at.keys.until(s.tokens - 1), queries, s.values, dv.from(1), value);
 }
 
 }  // namespace icsweep::detail

@@ -56,11 +56,12 @@ TYPED_TEST(LinearAttention, ForwardMatchesQuadraticSum) {
   constexpr int N = TypeParam::N;
   for (const int tokens : token_counts)
     for (int features = 1; features <= largest_size; ++features) {
+      const AttentionShape s{tokens, features};
       const int size = tokens * features * N;
       const auto x = random_scalars<Real>(size), q = random_scalars<Real>(size);
-      auto z = random_scalars<Real>(size);
-      linear_attention_forward<Real, N>({tokens, features}, x.data(), q.data(), z.data());
-      const auto expected = attend<Real>({tokens, features}, N, x, q);
+      auto z = random_scalars<Real>(size), scratch = random_scalars<Real>(s.scratch(N));
+      linear_attention_forward<Real, N>(s, x.data(), q.data(), scratch.data(), z.data());
+      const auto expected = attend<Real>(s, N, x, q);
       Deviation<Real> deviation;
       for (int at = 0; at < size; ++at) deviation.add(z[at], expected[at], tokens + features + 2);
       deviation.expect_rounding_only(tokens, features);
@@ -76,9 +77,9 @@ TYPED_TEST(LinearAttention, BackwardMatchesQuadraticSum) {
       const int size = tokens * features * N;
       const auto x = random_scalars<Real>(size), q = random_scalars<Real>(size), dz = random_scalars<Real>(size),
                  before = random_scalars<Real>(size);
-      auto dx = before, dq = random_scalars<Real>(size), dq_alone = dq;
-      linear_attention_backward<Real, N>(s, x.data(), q.data(), dz.data(), dq.data(), dx.data());
-      linear_attention_backward<Real, N>(s, x.data(), q.data(), dz.data(), dq_alone.data(), nullptr);
+      auto dx = before, dq = random_scalars<Real>(size), dq_alone = dq, scratch = random_scalars<Real>(s.scratch(N));
+      linear_attention_backward<Real, N>(s, x.data(), q.data(), dz.data(), scratch.data(), dq.data(), dx.data());
+      linear_attention_backward<Real, N>(s, x.data(), q.data(), dz.data(), scratch.data(), dq_alone.data(), nullptr);
       EXPECT_EQ(dq, dq_alone);
       const auto expected_dq = attend(s, N, x, dz);
       std::vector<Sum> expected_dx(size);

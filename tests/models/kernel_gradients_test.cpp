@@ -42,13 +42,14 @@ TEST(Linear, BackwardMatchesFiniteDifferences) {
 
 TEST(LinearAttention, BackwardMatchesFiniteDifferences) {
   const AttentionShape s{6, 9};
-  Vector x = random_scalars<double>(6 * 9), q = random_scalars<double>(6 * 9), z(6 * 9), dx(6 * 9), dq(6 * 9);
+  Vector x = random_scalars<double>(6 * 9), q = random_scalars<double>(6 * 9), z(6 * 9), dx(6 * 9), dq(6 * 9),
+         scratch(s.scratch(1));
   const Vector dz = random_scalars<double>(6 * 9);
   const auto f = [&] {
-    linear_attention_forward<double, 1>(s, x.data(), q.data(), z.data());
+    linear_attention_forward<double, 1>(s, x.data(), q.data(), scratch.data(), z.data());
     return dot(dz, z);
   };
-  linear_attention_backward<double, 1>(s, x.data(), q.data(), dz.data(), dq.data(), dx.data());
+  linear_attention_backward<double, 1>(s, x.data(), q.data(), dz.data(), scratch.data(), dq.data(), dx.data());
   expect_gradient(x, dx, polynomial_step, polynomial_tolerance, f);
   expect_gradient(q, dq, polynomial_step, polynomial_tolerance, f);
 }

@@ -1,0 +1,41 @@
+// Private to the kernel library: e^x of a register of sequences.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+#include "models/kernels/lane.hpp"
+
+namespace icsweep::detail {
+
+/// e^x, float: within 2 units in the last place for −87.3 ≤ x ≤ 88.3, infinite above, at least 1e-38 below; NaN stays
+/// NaN. With x = m ln 2 + r, |r| ≤ ln 2/2: a polynomial in r (Cephes' expf; terms in pairs, since a chain of them
+/// waits) times 2^m, m being the low bits of x/ln 2 + 3·2²². Half the instructions of Eigen's, whose range goes on into
+/// subnormal numbers: softmax of T = 50, K = 16 runs at 47 % of peak forward and backward, with Eigen's at 46 and 45.
+template <class V>
+[[gnu::always_inline]] inline V exponential(const V& argument) {
+  if constexpr (!std::is_same_v<typename V::Scalar, float> || V::SizeAtCompileTime < 4) {
+    return argument.exp();
+  } else {
+    typedef float Floats __attribute__((vector_size(sizeof(V))));
+    typedef std::uint32_t Bits __attribute__((vector_size(sizeof(V))));
+    constexpr float lowest = -87.3f, highest = 89, shift = 3 << 22;
+    const V clamped = argument.max(lowest).min(highest);
+    Floats x;
+    std::memcpy(&x, clamped.data(), sizeof x);
+    const Floats shifted = x * 1.44269504f + shift, m = shifted - shift;
+    const Floats r = (x - m * 0.693359375f) + m * 2.12194440e-4f;
+    const Floats square = r * r;
+    const Floats high = r * 1.9875691500e-4f + 1.3981999507e-3f, middle = r * 8.3334519073e-3f + 4.1665795894e-2f;
+    const Floats low = r * 1.6666665459e-1f + 5.0000001201e-1f;
+    Floats p = (high * square + middle) * square + low;
+    p = p * square + (r + 1.0f);
+    const Bits power = ((Bits)shifted << 23) + (127u << 23);
+    p *= (Floats)power;
+    V result;
+    std::memcpy(result.data(), &p, sizeof p);
+    return result;
+  }
+}
+
+}  // namespace icsweep::detail
