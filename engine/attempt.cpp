@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "engine/stop_signal.hpp"
+#include "engine/teams.hpp"
 #include "engine/version.hpp"
 #include "models/kernels/api.hpp"
 
@@ -29,6 +30,7 @@ class TickingContext : public Context {
               .result_version = find_task(a.task).schema().result_version,
               .failures = failures} {
     saver.begin();
+    set_threads(a.threads);
   }
 
   /// Throws StaleState.
@@ -94,6 +96,7 @@ const std::vector<float>& checked_weights(const Task& task, const Assignment& a,
 }
 
 Attempt run(const Assignment& a, TickingContext& context) {
+  unbind_for(a.threads);
   const auto ended = [&](Outcome outcome, const std::string& message, const Results& results) {
     const Schema& schema = find_task(a.task).schema();
     return Attempt{outcome, message, context.level(), context.seconds(), checked_results(schema, a, results), {}};

@@ -17,6 +17,7 @@
 #include "engine/report_error.hpp"
 #include "engine/run_options.hpp"
 #include "engine/stop_signal.hpp"
+#include "engine/teams.hpp"
 #include "engine/unfinished.hpp"
 #include "engine/watchdog.hpp"
 #include "io/text_columns.hpp"
@@ -131,12 +132,25 @@ int conclude(const Launch& launch, const RunOptions& o, const Scheduler& schedul
   return bad > 0 ? exit_failed : exit_success;
 }
 
+/// What each rank's experiments run on, which is said if it is not one thread.
+std::vector<int> choose_threads(const RunOptions& o, const Launch& launch, const std::vector<std::uint64_t>& hosts) {
+  const std::size_t left = launch.plan.jobs.size();
+  const std::vector<int> threads =
+      o.runner.threads > 0 ? std::vector<int>(hosts.size(), o.runner.threads) : threads_of_ranks(hosts, left);
+  const int most = *std::max_element(threads.begin(), threads.end());
+  if (most > 1 && left > 0)
+    fmt::print(stderr, "{}: {} threads for each experiment\n", o.store,
+               o.runner.threads > 0 ? fmt::format("{}", most) : fmt::format("up to {}", most));
+  return threads;
+}
+
 int coordinate(const Communicator& communicator, const RunOptions& o, Launch& launch, StoreWriter& store,
-               const RunnerSettings& settings) {
+               const RunnerSettings& settings, const std::vector<std::uint64_t>& hosts) {
   announce(launch, o, communicator.size());
   for (const auto& [task, row] : launch.plan.unmarked) store.forget(task, row);
   ProgressBoard board(launch.experiments, launch.plan);
-  Coordinator coordinator(communicator, store, launch.plan, board, *launch.lease, settings);
+  Coordinator coordinator(communicator, store, launch.plan, board, *launch.lease, settings,
+                          choose_threads(o, launch, hosts));
   coordinator.run();
   remove_empty_folder(o.store);
   board.close(coordinator.scheduler(), *launch.lease);
@@ -198,10 +212,11 @@ int launch_on_all(const Communicator& communicator, const RunOptions& o) {
   RunnerSettings settings = o.runner;
   settings.checkpoint = checkpoint_path(o.store, terms.epoch, communicator.rank());
   settings.isolated = terms.isolated;
+  const auto hosts = communicator.gather(std::hash<std::string>{}(host_name()));
   const auto store = open_together(communicator, o.store, LeaseWatch(o.store, terms.lease_holder));
   expect_no_tick();
   if (!store) return exit_usage;
-  if (mine) return coordinate(communicator, o, launch, *store, settings);
+  if (mine) return coordinate(communicator, o, launch, *store, settings, hosts);
   run_worker(communicator, *store, settings);
   return exit_success;
 }

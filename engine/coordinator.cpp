@@ -31,7 +31,7 @@ std::vector<bool> begun_in(const std::vector<Job>& jobs) {
 }  // namespace
 
 Coordinator::Coordinator(const Communicator& communicator, StoreWriter& store, const StorePlan& plan,
-                         ProgressBoard& board, Lease& lease, const RunnerSettings& settings)
+                         ProgressBoard& board, Lease& lease, const RunnerSettings& settings, std::vector<int> threads)
     : communicator_(communicator),
       jobs_(plan.jobs),
       board_(board),
@@ -40,6 +40,7 @@ Coordinator::Coordinator(const Communicator& communicator, StoreWriter& store, c
       scheduler_(costs_of(plan.jobs), plan.found[std::size_t(Outcome::done)] > 0, begun_in(plan.jobs),
                  uninterruptible_seconds(plan.jobs, settings)),
       settings_(settings),
+      threads_(std::move(threads)),
       silence_(settings.hang_after),
       runner_(store, 0, settings, [this](const Progress& progress) {
         board_.update(0, progress);
@@ -48,6 +49,8 @@ Coordinator::Coordinator(const Communicator& communicator, StoreWriter& store, c
       }) {}
 
 std::optional<Assignment> Coordinator::next(int rank) {
+  const int threads = threads_[std::size_t(rank)];
+  if (threads == 0) return std::nullopt;
   const auto job = scheduler_.assign(rank, seconds_until_stop());
   if (!job) return std::nullopt;
   board_.began(rank, jobs_[*job]);
@@ -60,7 +63,8 @@ std::optional<Assignment> Coordinator::next(int rank) {
                     .time_limit = experiment->settings.time_limit,
                     .retries = experiment->settings.retries,
                     .failures = begun.failures,
-                    .checkpoint = checkpoint};
+                    .checkpoint = checkpoint,
+                    .threads = threads};
 }
 
 /// What is said when that rank, or its experiment, hangs.

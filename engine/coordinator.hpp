@@ -14,8 +14,9 @@ namespace icsweep {
 /// Hands out jobs on request and trains too: between its own steps, tick() serves whoever has asked.
 class Coordinator {
  public:
+  /// threads: of each rank's experiments; a rank with 0 gets none.
   Coordinator(const Communicator& communicator, StoreWriter& store, const StorePlan& plan, ProgressBoard& board,
-              Lease& lease, const RunnerSettings& settings);
+              Lease& lease, const RunnerSettings& settings, std::vector<int> threads);
 
   /// Until every job has ended or a signal came, and every worker has flushed its rows and said goodbye. Where an
   /// experiment hangs in this process or in another rank's, all end at once with exit_crashed: that a task can be left
@@ -45,6 +46,7 @@ class Coordinator {
   Scheduler scheduler_;
   std::set<std::string> failures_;
   RunnerSettings settings_;
+  std::vector<int> threads_;
   Silence silence_;
   Runner runner_;
   int goodbyes_ = 0;

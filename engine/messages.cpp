@@ -62,9 +62,16 @@ LaunchTerms launch_terms(const std::string& text) {
 
 std::string to_message(const Assignment& a) {
   if (a.task.empty()) return "{}";
-  return Json{{"task", a.task},         {"identity", a.identity},     {"row", a.row},
-              {"attempts", a.attempts}, {"time_limit", a.time_limit}, {"retries", a.retries},
-              {"failures", a.failures}, {"checkpoint", a.checkpoint}, {"config", to_json(a.config)}}
+  return Json{{"task", a.task},
+              {"identity", a.identity},
+              {"row", a.row},
+              {"attempts", a.attempts},
+              {"time_limit", a.time_limit},
+              {"retries", a.retries},
+              {"failures", a.failures},
+              {"checkpoint", a.checkpoint},
+              {"threads", a.threads},
+              {"config", to_json(a.config)}}
       .dump();
 }
 
@@ -80,7 +87,8 @@ Assignment assignment(const std::string& text) {
           json.at("time_limit"),
           json.at("retries"),
           json.at("failures"),
-          json.at("checkpoint")};
+          json.at("checkpoint"),
+          json.at("threads")};
 }
 
 }  // namespace icsweep

@@ -26,6 +26,7 @@ struct Assignment {
   int retries = 0;                     ///< further runs if it fails
   int failures = 0;                    ///< failed runs before the one that a checkpoint belongs to
   std::string checkpoint{};            ///< file of an earlier launch from which it can go on, or empty
+  int threads = 1;                     ///< that it may use
 };
 
 /// What a worker tells the coordinator.

@@ -83,6 +83,14 @@ std::string Communicator::broadcast(std::string text) const {
   return text;
 }
 
+std::vector<std::uint64_t> Communicator::gather(std::uint64_t number) const {
+  std::vector<std::uint64_t> all(rank_ == 0 ? std::size_t(size_) : 0);
+  MPI_Request request;
+  MPI_Igather(&number, 1, MPI_UINT64_T, all.data(), 1, MPI_UINT64_T, 0, MPI_COMM_WORLD, &request);
+  nap_until_complete(request);
+  return all;
+}
+
 int Communicator::lowest_rank_where(bool condition) const {
   const int mine = condition ? rank_ : size_;
   int lowest = size_;

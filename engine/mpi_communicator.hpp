@@ -1,9 +1,11 @@
 // The only user of MPI: ranks, short text messages, and naps instead of blocking receives.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace icsweep {
 
@@ -33,6 +35,8 @@ class Communicator {
   Message wait(const std::function<void()>& meanwhile) const;
   /// Collective, with such naps. Rank 0's text on every rank.
   std::string broadcast(std::string text) const;
+  /// Collective, with such naps. On rank 0 every rank's number, by rank; elsewhere nothing.
+  std::vector<std::uint64_t> gather(std::uint64_t number) const;
   /// Collective, with such naps. The lowest rank that says true, or size() if none does.
   int lowest_rank_where(bool condition) const;
   /// Ends every rank at once with this exit status, and this process within three seconds, should MPI be cut off too.

@@ -41,6 +41,8 @@ std::optional<RunOptions> read_run_options(const Command& self, const Arguments&
       "seconds between two checkpoints of an experiment; 0: only when asked to stop")(
       "hang-after", po::value(&o.runner.hang_after)->default_value(600),
       "seconds without a step after which an experiment hangs, or without a word a rank; 0: never")(
+      "threads", po::value(&o.runner.threads)->default_value(0),
+      "of each experiment; 0: one, and more where there are more ranks than experiments")(
       "walltime", po::value(&walltime),
       "stop after so long, saved: seconds, or 1h30m; in a job of Slurm it is shortly before its end");
   const auto values = parse_arguments(self, arguments, options, {"sweep"});
@@ -52,6 +54,8 @@ std::optional<RunOptions> read_run_options(const Command& self, const Arguments&
                   fmt::format("run: {} seconds between checkpoints or until an experiment hangs: use "
                               "0 or more",
                               seconds));
+  if (o.runner.threads < 0 || o.runner.threads > 1024)
+    throw Error(ErrorKind::config, fmt::format("run: --threads {}: use 0 to 1024", o.runner.threads));
   if (!walltime.empty()) o.walltime = walltime_of(walltime, self.name);
   o.store = end_of_links(o.store);
   o.command = fmt::format("icsweep run {}", fmt::join(arguments, " "));

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "engine/teams.hpp"
 #include "io/quantile.hpp"
 #include "models/kernels/fma_peak.hpp"
 
@@ -20,7 +21,9 @@ struct Enough {};
 
 class TimingContext : public Context {
  public:
-  TimingContext(double flop_per_sequence, double seconds) : flop_(flop_per_sequence), slice_(seconds / 10) {
+  TimingContext(double flop_per_sequence, double seconds, int threads)
+      : flop_(flop_per_sequence), slice_(seconds / 10) {
+    set_threads(threads);
     peak_gflops();
   }
 
@@ -46,7 +49,7 @@ class TimingContext : public Context {
   void add(double rate) {
     rates_.push_back(rate);
     peaks_.push_back(peak_gflops());
-    shares_.push_back(rate * flop_ / 1e9 / peaks_.back());
+    shares_.push_back(rate * flop_ / 1e9 / peaks_.back() / threads());
   }
   void restart(const Progress& progress) {
     first_ = progress.sequences;
@@ -74,9 +77,10 @@ double peak_gflops() {
   return best;
 }
 
-Speed measure_speed(const Task& task, const Config& config, double seconds) {
+Speed measure_speed(const Task& task, const Config& config, double seconds, int threads) {
   const Cost cost = task.cost(config);
-  TimingContext context(cost.training_flop / cost.sequences, seconds);
+  TimingContext context(cost.training_flop / cost.sequences, seconds, threads);
+  unbind_for(threads);
   try {
     task.run(config, context);
   } catch (const Enough&) {

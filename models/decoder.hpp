@@ -23,6 +23,16 @@ class Decoder {
   void backward(const Real* tokens, const Real* dpredictions);
   /// Writes the gradient with respect to theta, summed over lanes and blocks since the last call (P scalars).
   void take_gradient(std::span<Real> gradient);
+  /// As Transformer.
+  template <class F>
+  void visit_sums(F&& f) {
+    if (bare_) return bare_->visit_sums(f);
+    body_->embedding.visit_sums(f);
+    f(std::span(body_->position_gradient));
+    for (auto& block : body_->blocks) block.visit_sums(f);
+    if (body_->final_norm) body_->final_norm->visit_sums(f);
+    body_->readout.visit_sums(f);
+  }
 
  private:
   using Attention = MultiHeadAttention<Real, N>;

@@ -20,6 +20,10 @@ class DecoderBlock {
 
   const Real* set_parameters(const Real* theta);
   Real* take_gradient(Real* gradient);
+  template <class F>
+  void visit_sums(F&& f) {
+    attention_norm_.visit_sums(f), mlp_norm_.visit_sums(f), attention_.visit_sums(f), mlp_.visit_sums(f);
+  }
   /// x: T×D lanes.
   void forward(const Real* x, Workspace& work);
   /// y of the last forward pass, T×D lanes.

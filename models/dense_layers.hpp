@@ -1,8 +1,10 @@
 // The layers a decoder is made of. Each owns its weights, its gradients and what its backward pass needs of the forward
-// pass; each takes its part of the flat parameter block and hands back the pointer behind it.
+// pass; each takes its part of the flat parameter block and hands back the pointer behind it. visit_sums() shows f what
+// take_gradient() will make the gradient of, in spans.
 #pragma once
 
 #include <algorithm>
+#include <span>
 
 #include "models/aligned.hpp"
 #include "models/kernels/dense.hpp"
@@ -18,6 +20,10 @@ class DenseLayer {
   const Real* set_parameters(const Real* theta, int scaled = 0, Real scale = 1);
   /// Writes the gradient since the last call, with respect to what set_parameters was given.
   Real* take_gradient(Real* gradient);
+  template <class F>
+  void visit_sums(F&& f) {
+    f(std::span(sums_)), f(std::span(bias_gradient_));
+  }
   /// base may be null or y.
   void forward(const Real* x, const Real* base, Real* y) const;
   /// scratch: dense_scratch() scalars.
@@ -45,6 +51,10 @@ class DenseNorm {
   DenseNorm(int tokens, int width);
   const Real* set_parameters(const Real* theta);
   Real* take_gradient(Real* gradient);
+  template <class F>
+  void visit_sums(F&& f) {
+    f(std::span(lanes_));
+  }
   void forward(const Real* x);
   /// Of the last forward pass.
   const Real* output() const { return output_.data(); }
@@ -65,6 +75,10 @@ class DenseFeedForward {
   DenseFeedForward(int tokens, int width, int hidden, Activation activation);
   const Real* set_parameters(const Real* theta);
   Real* take_gradient(Real* gradient);
+  template <class F>
+  void visit_sums(F&& f) {
+    expand_.visit_sums(f), contract_.visit_sums(f);
+  }
   void forward(const Real* x, const Real* base, Real* y);
   /// dx = base + …; base may be null, and dy, base and dx the same. dhidden: T×M lanes of working memory.
   void backward(const Real* x, const Real* dy, const Real* base, Real* scratch, Real* dhidden, Real* dx);

@@ -1,6 +1,9 @@
 // The layers a Transformer is made of. Each owns its weights, its lane gradients and what its backward pass needs of
-// the forward pass; each takes its part of the flat parameter block and hands back the pointer behind it.
+// the forward pass; each takes its part of the flat parameter block and hands back the pointer behind it. visit_sums()
+// shows f what take_gradient() will make the gradient of, in spans: what is summed over blocks and lanes so far.
 #pragma once
+
+#include <span>
 
 #include "models/aligned.hpp"
 #include "models/kernels/linear.hpp"
@@ -18,6 +21,10 @@ class AffineLayer {
   AffineLayer(int tokens, int inputs, int outputs, Bias bias);
   const Real* set_parameters(const Real* theta);
   Real* take_gradient(Real* gradient);
+  template <class F>
+  void visit_sums(F&& f) {
+    f(std::span(lanes_));
+  }
   void forward(const Real* x, Real* y) const;
   /// Adds to dx when `accumulate`, overwrites it otherwise.
   void backward(const Real* x, const Real* dy, Real* dx, bool accumulate);
@@ -37,6 +44,10 @@ class NormLayer {
   NormLayer(const TransformerShape& shape, int features);
   const Real* set_parameters(const Real* theta);
   Real* take_gradient(Real* gradient);
+  template <class F>
+  void visit_sums(F&& f) {
+    if (parameters_ > 0) f(std::span(lanes_));
+  }
   /// Where the layer before puts z, T×D lanes.
   Real* input() { return normal_.data(); }
   void forward(const Real* x, Real* y);
@@ -57,6 +68,11 @@ class FeedForwardLayer {
   explicit FeedForwardLayer(const TransformerShape& shape);
   const Real* set_parameters(const Real* theta);
   Real* take_gradient(Real* gradient);
+  template <class F>
+  void visit_sums(F&& f) {
+    expand_.visit_sums(f);
+    contract_.visit_sums(f);
+  }
   void forward(const Real* x, Real* z);
   /// Adds to dx. dhidden: T×M lanes of working memory.
   void backward(const Real* x, const Real* dz, Real* dhidden, Real* dx);

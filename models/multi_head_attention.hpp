@@ -21,6 +21,10 @@ class MultiHeadAttention {
 
   const Real* set_parameters(const Real* theta);
   Real* take_gradient(Real* gradient);
+  template <class F>
+  void visit_sums(F&& f) {
+    query_key_value_.visit_sums(f), output_.visit_sums(f);
+  }
   /// base may be null or y.
   void forward(const Real* x, const Real* base, Real* y, Workspace& work);
   /// dx = base + …; base may be null, and dy, base and dx the same. No dx is computed if it is null.

@@ -18,11 +18,12 @@ PositionalFactors<Real, N>::PositionalFactors(const TransformerShape& s)
     f.a.resize((D + 1) * (D + 1));
     f.factor.resize(T * T);
     f.sums.resize(pair_sums_size(T));
+    f.total.resize(T * T);
   }
   theta_.resize(T * D + s.separate_parameters());
   merge_.resize(MergeShape{D, D}.scratch());
   scratch_.resize(PositionShape{T, D}.scratch());
-  sums_.resize(T * T);
+  taken_.resize(T * T);
   da_.resize((D + 1) * (D + 1));
 }
 
@@ -47,15 +48,23 @@ const Real* PositionalFactors<Real, N>::set_parameters(const Real* theta, const 
 }
 
 template <class Real, int N>
+AlignedVector<Real>& PositionalFactors<Real, N>::take_sums(Factor& factor) {
+  take_pair_sums<Real, N>(shape_.tokens, factor.sums.data(), taken_.data());
+  for (std::size_t i = 0; i < taken_.size(); ++i) factor.total[i] += taken_[i];
+  return factor.total;
+}
+
+template <class Real, int N>
 Real* PositionalFactors<Real, N>::take_gradient(Real* gradient, Real* dheads, const Real* heads) {
   const int T = shape_.tokens, D = shape_.width;
   std::fill_n(gradient, theta_.size(), Real(0));
   for (int f = 0; f < int(factors_.size()); ++f) {
     Factor& factor = factors_[f];
     std::fill(da_.begin(), da_.end(), Real(0));
-    take_pair_sums<Real, N>(T, factor.sums.data(), sums_.data());
-    positional_factor_backward<Real>({T, D}, theta_.data(), factor.a.data(), factor.factor.data(), sums_.data(),
+    AlignedVector<Real>& total = take_sums(factor);
+    positional_factor_backward<Real>({T, D}, theta_.data(), factor.a.data(), factor.factor.data(), total.data(),
                                      scratch_.data(), da_.data(), gradient);
+    std::fill(total.begin(), total.end(), Real(0));
     const Scorer by = scorer(theta_.data() + T * D, heads, f), to = scorer(gradient + T * D, dheads, f);
     merge_scores_backward<Real>({D, D}, by.weights, by.biases, da_.data(), merge_.data(), const_cast<Real*>(to.weights),
                                 const_cast<Real*>(to.biases));

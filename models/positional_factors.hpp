@@ -1,6 +1,8 @@
 // The factors P of an attention layer, from learnt positions and the projections that score them.
 #pragma once
 
+#include <span>
+
 #include "models/aligned.hpp"
 #include "models/transformer_shape.hpp"
 
@@ -16,6 +18,10 @@ class PositionalFactors {
   const Real* set_parameters(const Real* theta, const Real* heads);
   /// The gradient from the sums; adds to that of the heads if their projections are shared.
   Real* take_gradient(Real* gradient, Real* dheads, const Real* heads);
+  template <class F>
+  void visit_sums(F&& f) {
+    for (Factor& factor : factors_) f(std::span(take_sums(factor)));
+  }
 
   const Real* factor(int head) const { return factors_[index(head)].factor.data(); }
   /// Σ P⊙dP, which positional_attention_backward adds to.
@@ -23,19 +29,21 @@ class PositionalFactors {
 
  private:
   struct Factor {
-    AlignedVector<Real> a, factor, sums;  // merged scores (D+1)×(D+1), P (T×T), Σ P⊙dP
+    AlignedVector<Real> a, factor, sums, total;  // merged scores (D+1)×(D+1), P (T×T), Σ P⊙dP by slots, and T×T
   };
   /// Query and key weights, and their biases, that score the positions of a factor; `own` stands behind the positions.
   struct Scorer {
     const Real *weights, *biases;
   };
+  /// Adds what is in the slots to the total, and returns that.
+  AlignedVector<Real>& take_sums(Factor& factor);
   Scorer scorer(const Real* own, const Real* heads, int f) const;
   int index(int head) const { return factors_.size() == 1 ? 0 : head; }
 
   TransformerShape shape_;
   bool separate_;
   std::vector<Factor> factors_;
-  AlignedVector<Real> theta_, merge_, scratch_, sums_, da_;
+  AlignedVector<Real> theta_, merge_, scratch_, taken_, da_;
 };
 
 extern template class PositionalFactors<float, 16>;

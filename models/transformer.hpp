@@ -30,6 +30,18 @@ class Transformer {
   /// Writes the gradient with respect to theta, summed over lanes and blocks since the last call (P scalars).
   void take_gradient(std::span<Real> gradient);
 
+  /// Shows f, in spans, what take_gradient() will make the gradient of: sums over lanes and blocks. A gradient is
+  /// linear in them, so what models of the same shape and parameters have summed may be added.
+  template <class F>
+  void visit_sums(F&& f) {
+    for (Layer& layer : layers_) {
+      layer.attention.visit_sums(f);
+      layer.norm.visit_sums(f);
+      if (layer.mlp) layer.mlp->visit_sums(f), layer.mlp_norm->visit_sums(f);
+    }
+    if (readout_) readout_->visit_sums(f);
+  }
+
   /// Predictions of the last block, T×outputs lanes.
   std::span<const Real> predictions() const { return predictions_; }
 

@@ -185,6 +185,7 @@ void run_in(const Settings& s, Context& context) {
   const int test_begin = s.epochs.sequences + s.validation();
   const Singles test = part(test_begin, s.test());
   DescentTrainer<float, lanes> trainer(s.shape, s.adam, s.initial(), {s.shape.tokens, s.shape.outputs});
+  trainer.set_threads(context.threads());
   const Singles first(trainer.parameters().begin(), trainer.parameters().end());
   put_error("limit_", "limit_mse", limit_error(s, data, test_begin, s.test(), pause), context);
   train(s, trainer, part(0, s.epochs.sequences), part(s.epochs.sequences, s.validation()), pause, context);

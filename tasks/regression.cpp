@@ -152,6 +152,7 @@ class RegressionTask : public Task {
       const Pause pause = [&] { context.breathe(); };
       const Prompts prompts = draw_prompts(s.training.prompts, s.prompts, s.training.seed, Purpose::test_data, pause);
       PromptTrainer<float, lanes()> trainer(s.training, initial_parameters(s.training.shape, s.training.seed));
+      trainer.set_threads(context.threads());
       train(s, trainer, prompts, pause, context);
       context.put_weights(trainer.parameters());
       put_errors(s, trainer.errors(prompts, 0, pause), pause, context);

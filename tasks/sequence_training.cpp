@@ -38,6 +38,7 @@ Sequences SequenceTraining::draw(int count, Purpose purpose, const Pause& pause)
 template <int lanes>
 TrainedModel train_and_test_in(const SequenceTraining& s, const std::vector<double>& initial, Context& context) {
   Trainer<float, lanes> trainer(s.shape, s.adam, initial);
+  trainer.set_threads(context.threads());
   const Pause pause = [&] { context.breathe(); };
   const std::vector<float> data = single(s.draw(s.epochs.sequences, Purpose::training_data, pause).values);
   train_epochs(s.epochs,

@@ -42,6 +42,10 @@ class Context {
   /// stands between them is done again.
   void resumable(State state, const std::function<void()>& loop);
 
+  /// Threads that the experiment may split a batch over: its results are the same bits for any number of them.
+  int threads() const { return threads_; }
+  void set_threads(int threads) { threads_ = threads; }
+
   void put(const std::string& output, double value) { results_[output] = {value}; }
   void put(const std::string& output, std::vector<double> values) { results_[output] = std::move(values); }
   const Results& results() const { return results_; }
@@ -70,6 +74,7 @@ class Context {
   State state_;                             // of the loop that runs
   std::string snapshot_;
   bool ticking_ = false;
+  int threads_ = 1;
 };
 
 /// Predicted work of one experiment; `training_flop` is counted as models/ documents, or as the task's flop_formula()

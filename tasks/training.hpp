@@ -8,6 +8,7 @@
 
 #include "models/transformer.hpp"
 #include "tasks/lane_batch.hpp"
+#include "tasks/lane_team.hpp"
 #include "tasks/optimiser.hpp"
 #include "tasks/random.hpp"
 
@@ -24,8 +25,8 @@ decltype(auto) with_training_lanes(F&& f) {
   return f(std::integral_constant<int, 8>{});
 }
 
-/// One model, its optimiser and one block of lanes, which makes tokens and targets of sequences. Real is float for
-/// training, double for reference.
+/// A model and an optimiser, on one thread or several, each with a block of lanes that makes tokens and targets of
+/// sequences. Real is float for training, double for reference.
 template <class Real, int N, class Block = SequenceBlock<Real, N>>
 class Trainer {
  public:
@@ -34,15 +35,17 @@ class Trainer {
       : Trainer(shape, adam, initial, Block(shape.tokens, shape.outputs, shape.features / shape.outputs)) {}
 
   Trainer(const TransformerShape& shape, const AdamSettings& adam, const std::vector<double>& initial, Block block)
-      : model_(shape),
-        block_(std::move(block)),
+      : team_(Worker{Transformer<Real, N>(shape), std::move(block), std::vector<double>(std::size_t(shape.tokens))},
+              training_flop(shape) * N),
         optimiser_(adam, initial),
-        error_(shape.tokens),
         scalars_(double(shape.tokens) * shape.outputs) {}
 
+  /// Threads for what follows; 1 at first.
+  void set_threads(int threads) { team_.set_threads(threads); }
+
   /// One step on a batch of sequences: gradient of the mean squared error over sequences, positions and coordinates,
-  /// then Adam. Returns that mean squared error before the step. Allocates nothing at the papers' sizes (Eigen's
-  /// products take memory from width 210 and, with positions, from 190 tokens on).
+  /// then Adam. Returns that mean squared error before the step. On one thread it allocates nothing at the papers'
+  /// sizes (Eigen's products take memory from width 210 and, with positions, from 190 tokens on).
   double step(const std::vector<Real>& sequences, std::span<const int> batch) {
     const double loss = gradient(sequences, batch);
     optimiser_.step();
@@ -51,29 +54,33 @@ class Trainer {
 
   /// The gradient alone, left in gradient().
   double gradient(const std::vector<Real>& sequences, std::span<const int> batch) {
-    std::fill(error_.begin(), error_.end(), 0.0);
-    model_.set_parameters(parameters());
     const double terms = scalars_ * double(batch.size());
-    for (std::size_t i = 0; i < batch.size(); i += N) {
-      block_.load(sequences, batch.subspan(i, std::min<std::size_t>(N, batch.size() - i)));
-      model_.accumulate_gradient(block_.tokens(), block_.targets(), block_.active(), Real(1 / terms), error_.data());
-    }
-    model_.take_gradient(optimiser_.gradient());
+    team_.train(blocks_of(batch), with_parameters(), [&](Worker& worker, int block) {
+      worker.block.load(sequences, lanes_of(batch, block));
+      worker.model.accumulate_gradient(worker.block.tokens(), worker.block.targets(), worker.block.active(),
+                                       Real(1 / terms), worker.error.data());
+    });
+    team_.first().model.take_gradient(optimiser_.gradient());
     double sum = 0;
-    for (const double e : error_) sum += e;
+    for (const double e : team_.error()) sum += e;
     return sum / terms;
   }
 
   /// Mean squared error at each position over sequences 0 … count−1 and coordinates.
   std::vector<double> position_mse(const std::vector<Real>& sequences, int count, const Pause& pause = {}) {
-    std::vector<double> error(error_.size());
     std::vector<int> indices(count);
-    for (int i = 0; i < count; ++i) indices[i] = i;
-    model_.set_parameters(parameters());
-    for (int i = 0; i < count; i += N) {
-      pause_at(i + N - 1, pause);
-      block_.load(sequences, std::span<const int>(indices).subspan(i, std::min(N, count - i)));
-      model_.evaluate(block_.tokens(), block_.targets(), block_.active(), error.data());
+    std::iota(indices.begin(), indices.end(), 0);
+    const std::span<const int> all(indices);
+    std::vector<double> error(team_.error().size());
+    for (int begin = 0; begin < count; begin += pause_every) {
+      if (pause) pause();
+      const auto some = all.subspan(std::size_t(begin), std::size_t(std::min(pause_every, count - begin)));
+      team_.evaluate(blocks_of(some), with_parameters(), [&](Worker& worker, int block) {
+        worker.block.load(sequences, lanes_of(some, block));
+        worker.model.evaluate(worker.block.tokens(), worker.block.targets(), worker.block.active(),
+                              worker.error.data());
+      });
+      for (std::size_t t = 0; t < error.size(); ++t) error[t] += team_.error()[t];
     }
     for (double& e : error) e /= scalars_ / double(error.size()) * count;
     return error;
@@ -85,10 +92,24 @@ class Trainer {
   void state(Archive& archive) { optimiser_.state(archive); }
 
  private:
-  Transformer<Real, N> model_;
-  Block block_;
+  struct Worker {
+    Transformer<Real, N> model;
+    Block block;
+    std::vector<double> error;
+  };
+  static constexpr int pause_every = 1024;  // sequences of an evaluation
+
+  static int blocks_of(std::span<const int> batch) { return int((batch.size() + N - 1) / N); }
+  static std::span<const int> lanes_of(std::span<const int> batch, int block) {
+    const std::size_t first = std::size_t(block) * N;
+    return batch.subspan(first, std::min<std::size_t>(N, batch.size() - first));
+  }
+  auto with_parameters() {
+    return [this](Worker& worker) { worker.model.set_parameters(parameters()); };
+  }
+
+  LaneTeam<Real, Worker> team_;
   Optimiser<Real> optimiser_;
-  std::vector<double> error_;
   double scalars_;  // target scalars of one sequence
 };
 

@@ -7,21 +7,26 @@
 namespace icsweep {
 
 template <class Real, int N>
+PromptTrainer<Real, N>::Worker::Worker(const PromptTraining& t)
+    : training(t),
+      model(t.shape),
+      generator(t.prompts),
+      block(t.layout),
+      slopes(t.shape.tokens * N),
+      dpredictions(slopes.size()),
+      x((t.prompts.examples + 1) * t.prompts.dim),
+      y(t.prompts.examples + 1),
+      error(t.shape.tokens) {}
+
+template <class Real, int N>
 PromptTrainer<Real, N>::PromptTrainer(const PromptTraining& training, const std::vector<double>& initial)
-    : training_(training),
-      model_(training.shape),
-      optimiser_(training.adam, initial),
-      generator_(training.prompts),
-      block_(training.layout),
-      slopes_(training.shape.tokens * N),
-      dpredictions_(slopes_.size()),
-      x_((training.prompts.examples + 1) * training.prompts.dim),
-      y_(training.prompts.examples + 1),
-      error_(training.shape.tokens) {}
+    : training_(std::make_unique<PromptTraining>(training)),
+      team_(Worker(*training_), training_flop(training.shape) * N),
+      optimiser_(training.adam, initial) {}
 
 template <class Real, int N>
 std::vector<int> PromptTrainer<Real, N>::reads(int points) const {
-  const TokenLayout& layout = training_.layout;
+  const TokenLayout& layout = training_->layout;
   if (layout.tokenization == Tokenization::aligned) return {(points - 1) / layout.patch};
   std::vector<int> tokens;
   for (int token = 0; token < layout.tokens(); ++token)
@@ -30,48 +35,54 @@ std::vector<int> PromptTrainer<Real, N>::reads(int points) const {
 }
 
 template <class Real, int N>
-void PromptTrainer<Real, N>::load(int lane, const Real* x, const Real* y, int points) {
-  if (training_.layout.tokenization == Tokenization::aligned) block_.set_query(lane, x, y, points - 1);
-  else block_.set(lane, x, y);
+void PromptTrainer<Real, N>::Worker::load(int lane, const Real* xs, const Real* ys, int points) {
+  if (training.layout.tokenization == Tokenization::aligned) block.set_query(lane, xs, ys, points - 1);
+  else block.set(lane, xs, ys);
 }
 
 template <class Real, int N>
-void PromptTrainer<Real, N>::draw_block(std::int64_t begin, int lanes, int points) {
+void PromptTrainer<Real, N>::Worker::draw_block(std::int64_t begin, int lanes, int points) {
   for (int lane = 0; lane < lanes; ++lane) {
-    generator_.draw<Real>(training_.seed, Purpose::training_data, std::uint64_t(begin + lane), x_.data(), y_.data());
-    load(lane, x_.data(), y_.data(), points);
+    generator.draw<Real>(training.seed, Purpose::training_data, std::uint64_t(begin + lane), x.data(), y.data());
+    load(lane, x.data(), y.data(), points);
   }
-  block_.pad(lanes);
+  block.pad(lanes);
+}
+
+template <class Real, int N>
+void PromptTrainer<Real, N>::Worker::add_gradient(int lanes, const std::vector<int>& tokens, Real factor) {
+  squared_error<Real, N>({training.shape.tokens, 1}, lanes, model.forward(block.tokens()).data(), block.targets(),
+                         factor, slopes.data(), error.data());
+  std::fill(dpredictions.begin(), dpredictions.end(), Real(0));
+  for (const int token : tokens) std::copy_n(slopes.data() + token * N, N, dpredictions.data() + token * N);
+  model.backward(block.tokens(), dpredictions.data());
 }
 
 template <class Real, int N>
 double PromptTrainer<Real, N>::gradient() {
-  const PromptTraining& t = training_;
-  if (t.stage > 0) generator_.set_active_dim(t.active_dim(steps_));
+  const PromptTraining& t = *training_;
   const int points = t.active_points(steps_);
   const std::vector<int> tokens = reads(points);
   const double terms = double(t.batch) * double(tokens.size());
-  std::fill(error_.begin(), error_.end(), 0.0);
-  model_.set_parameters(optimiser_.parameters());
-  for (int begin = 0; begin < t.batch; begin += N) {
-    const int lanes = std::min(N, t.batch - begin);
-    draw_block(steps_ * t.batch + begin, lanes, points);
-    squared_error<Real, N>({t.shape.tokens, 1}, lanes, model_.forward(block_.tokens()).data(), block_.targets(),
-                           Real(1 / terms), slopes_.data(), error_.data());
-    std::fill(dpredictions_.begin(), dpredictions_.end(), Real(0));
-    for (const int token : tokens) std::copy_n(slopes_.data() + token * N, N, dpredictions_.data() + token * N);
-    model_.backward(block_.tokens(), dpredictions_.data());
-  }
-  model_.take_gradient(optimiser_.gradient());
+  const auto begin = [&](Worker& worker) {
+    if (t.stage > 0) worker.generator.set_active_dim(t.active_dim(steps_));
+    worker.model.set_parameters(optimiser_.parameters());
+  };
+  team_.train((t.batch + N - 1) / N, begin, [&](Worker& worker, int block) {
+    const int first = block * N, lanes = std::min(N, t.batch - first);
+    worker.draw_block(steps_ * t.batch + first, lanes, points);
+    worker.add_gradient(lanes, tokens, Real(1 / terms));
+  });
+  team_.first().model.take_gradient(optimiser_.gradient());
   double loss = 0;
-  for (const int token : tokens) loss += error_[token] / terms;
+  for (const int token : tokens) loss += team_.error()[std::size_t(token)] / terms;
   return loss;
 }
 
 template <class Real, int N>
 double PromptTrainer<Real, N>::step() {
   const double loss = gradient();
-  optimiser_.scale_rate(training_.rate(steps_++));
+  optimiser_.scale_rate(training_->rate(steps_++));
   optimiser_.step();
   return loss;
 }
@@ -79,18 +90,19 @@ double PromptTrainer<Real, N>::step() {
 template <class Real, int N>
 void PromptTrainer<Real, N>::predict_block(const Prompts& prompts, int begin, int points, int first,
                                            SquaredErrors& errors) {
+  Worker& worker = team_.first();
   const int lanes = std::min(N, prompts.count - begin);
   for (int lane = 0; lane < lanes; ++lane) {
     const Prompt prompt = prompts[begin + lane];
-    std::copy_n(prompt.x.data(), x_.size(), x_.data());
-    std::copy_n(prompt.y.data(), y_.size(), y_.data());
-    load(lane, x_.data(), y_.data(), points);
+    std::copy_n(prompt.x.data(), worker.x.size(), worker.x.data());
+    std::copy_n(prompt.y.data(), worker.y.size(), worker.y.data());
+    worker.load(lane, worker.x.data(), worker.y.data(), points);
   }
-  block_.pad(lanes);
-  const auto predictions = model_.forward(block_.tokens());
+  worker.block.pad(lanes);
+  const auto predictions = worker.model.forward(worker.block.tokens());
   for (const int token : reads(points)) {
-    const bool aligned = training_.layout.tokenization == Tokenization::aligned;
-    const int point = aligned ? points - 1 : training_.layout.point_of(token);
+    const bool aligned = training_->layout.tokenization == Tokenization::aligned;
+    const int point = aligned ? points - 1 : training_->layout.point_of(token);
     for (int lane = 0; point >= first && lane < lanes; ++lane) {
       const double difference = double(predictions[token * N + lane]) - prompts[begin + lane].y[point];
       errors(begin + lane, point) = difference * difference;
@@ -102,8 +114,8 @@ template <class Real, int N>
 SquaredErrors PromptTrainer<Real, N>::errors(const Prompts& prompts, int first, const Pause& pause) {
   SquaredErrors errors(prompts.count, prompts.points);
   errors.setConstant(std::numeric_limits<double>::quiet_NaN());
-  model_.set_parameters(optimiser_.parameters());
-  const TokenLayout& layout = training_.layout;
+  team_.first().model.set_parameters(optimiser_.parameters());
+  const TokenLayout& layout = training_->layout;
   const bool aligned = layout.tokenization == Tokenization::aligned;
   const int lowest = aligned ? (first + layout.patch - 1) / layout.patch * layout.patch : layout.examples;
   for (int query = lowest; query <= layout.examples; query += layout.patch)

@@ -1,9 +1,11 @@
 // Training of a decoder on prompts that are drawn anew for every step, and its evaluation on prompts that are kept.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "models/decoder.hpp"
+#include "tasks/lane_team.hpp"
 #include "tasks/optimiser.hpp"
 #include "tasks/regression/error_curve.hpp"
 #include "tasks/regression/tokens.hpp"
@@ -35,11 +37,15 @@ struct PromptTraining {
   }
 };
 
-/// One decoder, its optimiser and one block of lanes. Real is float for training, double for reference.
+/// A decoder and an optimiser, on one thread or several, each with a block of lanes. Real is float for training, double
+/// for reference.
 template <class Real, int N>
 class PromptTrainer {
  public:
   PromptTrainer(const PromptTraining& training, const std::vector<double>& initial);
+
+  /// Threads for what follows; 1 at first.
+  void set_threads(int threads) { team_.set_threads(threads); }
 
   /// One step on a batch of fresh prompts: gradient of the mean squared error over prompts and predicted points, then
   /// Adam. Returns that mean before the step.
@@ -58,21 +64,29 @@ class PromptTrainer {
   void state(Archive& archive) { archive(optimiser_, steps_); }
 
  private:
-  /// The last of `points` active points is the query of aligned tokens.
-  void load(int lane, const Real* x, const Real* y, int points);
+  struct Worker {
+    explicit Worker(const PromptTraining& training);
+    /// The last of `points` active points is the query of aligned tokens.
+    void load(int lane, const Real* x, const Real* y, int points);
+    void draw_block(std::int64_t begin, int lanes, int points);
+    /// Adds the block's errors, and the gradient of factor times their sum at the tokens that count.
+    void add_gradient(int lanes, const std::vector<int>& tokens, Real factor);
+
+    const PromptTraining& training;
+    Decoder<Real, N> model;
+    PromptGenerator generator;
+    PromptBlock<Real, N> block;
+    AlignedVector<Real> slopes, dpredictions;  // of the error at every token, and at those that count
+    std::vector<Real> x, y;                    // of one prompt
+    std::vector<double> error;                 // by token
+  };
   void predict_block(const Prompts& prompts, int begin, int points, int first, SquaredErrors& errors);
-  void draw_block(std::int64_t begin, int lanes, int points);
   /// Tokens whose prediction counts with that many points.
   std::vector<int> reads(int points) const;
 
-  PromptTraining training_;
-  Decoder<Real, N> model_;
+  std::unique_ptr<const PromptTraining> training_;  // its workers see it
+  LaneTeam<Real, Worker> team_;
   Optimiser<Real> optimiser_;
-  PromptGenerator generator_;
-  PromptBlock<Real, N> block_;
-  AlignedVector<Real> slopes_, dpredictions_;  // of the error at every token, and at those that count
-  std::vector<Real> x_, y_;                    // of one prompt
-  std::vector<double> error_;
   std::int64_t steps_ = 0;
 };
 

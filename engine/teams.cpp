@@ -1,0 +1,45 @@
+#include "engine/teams.hpp"
+
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace icsweep {
+namespace {
+
+/// Ranks of a host together, hosts in the order of their first ranks.
+std::vector<std::size_t> by_host(const std::vector<std::uint64_t>& hosts) {
+  std::vector<std::size_t> ranks(hosts.size());
+  std::iota(ranks.begin(), ranks.end(), 0);
+  const auto first = [&](std::size_t rank) { return std::find(hosts.begin(), hosts.end(), hosts[rank]); };
+  std::stable_sort(ranks.begin(), ranks.end(), [&](auto a, auto b) { return first(a) < first(b); });
+  return ranks;
+}
+
+}  // namespace
+
+std::vector<int> threads_of_ranks(const std::vector<std::uint64_t>& hosts, std::size_t experiments) {
+  const std::size_t ranks = hosts.size();
+  if (experiments == 0 || experiments >= ranks) return std::vector<int>(ranks, 1);
+  std::vector<int> threads(ranks, 0);
+  const auto order = by_host(hosts);
+  for (std::size_t team = 0; team < experiments; ++team) {
+    const auto begin = order.begin() + std::ptrdiff_t(ranks * team / experiments),
+               end = order.begin() + std::ptrdiff_t(ranks * (team + 1) / experiments);
+    threads[*begin] = int(std::count_if(begin, end, [&](auto rank) { return hosts[rank] == hosts[*begin]; }));
+  }
+  return threads;
+}
+
+void unbind_for(int threads) {
+  cpu_set_t bound, all;
+  if (threads < 2 || ::sched_getaffinity(0, sizeof bound, &bound) != 0 || CPU_COUNT(&bound) >= threads) return;
+  CPU_ZERO(&all);
+  const long processors = std::min<long>(::sysconf(_SC_NPROCESSORS_CONF), CPU_SETSIZE);
+  for (long i = 0; i < processors; ++i) CPU_SET(std::size_t(i), &all);
+  ::sched_setaffinity(0, sizeof all, &all);  // of these the kernel takes what the job may have
+}
+
+}  // namespace icsweep

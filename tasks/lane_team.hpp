@@ -1,0 +1,105 @@
+// Sums the gradient of a batch over its lane blocks, on one thread or a team of them.
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "models/aligned.hpp"
+#include "tasks/thread_team.hpp"
+
+namespace icsweep {
+
+/// Every thread has a worker: a model, a block of lanes and its error sums (members `model`, `block`, `error`). The
+/// blocks of a batch are taken in parts, whose number depends on the batch and the model alone; each part is summed by
+/// itself and the parts are added in their order, so that the sums are the same bits for any number of threads.
+template <class Real, class Worker>
+class LaneTeam {
+ public:
+  /// Copies of the worker, which has seen no block yet. flop: of one block, forward and backward.
+  LaneTeam(const Worker& worker, double flop) : workers_(1, worker), flop_(flop), error_(worker.error.size()) {
+    std::size_t size = 0;
+    workers_[0].model.visit_sums([&](std::span<Real> sums) { size += sums.size(); });
+    totals_.resize(size);
+  }
+
+  /// One where the build has no threads, and no more than can be of use.
+  void set_threads(int threads) {
+    const auto count = std::size_t(has_threads() ? std::clamp(threads, 1, most_parts) : 1);
+    while (workers_.size() > count) workers_.pop_back();
+    while (workers_.size() < count) workers_.push_back(workers_.front());
+  }
+  Worker& first() { return workers_.front(); }
+  /// Summed over the blocks of the last call.
+  const std::vector<double>& error() const { return error_; }
+
+  /// begin(worker) for each worker, then train(worker, block) for blocks 0 … blocks − 1. The first worker's model is
+  /// left with the sums of all.
+  template <class Begin, class Train>
+  void train(int blocks, Begin&& begin, Train&& train) {
+    std::fill(totals_.begin(), totals_.end(), Real(0));
+    in_parts(blocks, part_count(blocks), begin, train, [this](Worker& worker) { collect(worker); });
+    auto total = totals_.begin();
+    first().model.visit_sums([&](std::span<Real> sums) {
+      std::copy_n(total, sums.size(), sums.begin());
+      total += std::ptrdiff_t(sums.size());
+    });
+  }
+
+  /// As train(), of what leaves no sums but errors.
+  template <class Begin, class Evaluate>
+  void evaluate(int blocks, Begin&& begin, Evaluate&& evaluate) {
+    in_parts(blocks, std::min(blocks, most_parts), begin, evaluate, [](Worker&) {});
+  }
+
+ private:
+  static constexpr int most_parts = 16;
+
+  /// As many as keep the adding below some 2 % of the work, and as threads may be of use: the sums of a part are read
+  /// and written at 10 GB/s if they are more than a core's cache, at ten times that if not; a block at 150 GFLOP/s.
+  int part_count(int blocks) const {
+    const double bytes = 4.0 * sizeof(Real) * double(totals_.size());
+    const double adding = bytes / (bytes > 4e6 ? 1e10 : 1e11), work = blocks * flop_ / 1.5e11;
+    return std::clamp(int(0.02 * work / adding), std::min(blocks, 2), std::min(blocks, most_parts));
+  }
+
+  template <class Begin, class Run, class Collect>
+  void in_parts(int blocks, int parts, Begin& begin, Run& run, Collect collect_sums) {
+    std::fill(error_.begin(), error_.end(), 0.0);
+    const auto sum = [&](Worker& worker, int part) {
+      for (int block = int(long(blocks) * part / parts); block < int(long(blocks) * (part + 1) / parts); ++block)
+        run(worker, block);
+    };
+    const auto add = [&](Worker& worker) {
+      for (std::size_t t = 0; t < error_.size(); ++t) error_[t] += worker.error[t];
+      std::fill(worker.error.begin(), worker.error.end(), 0.0);
+      collect_sums(worker);
+    };
+    if (workers_.size() == 1) {  // no team is made for it, and no memory taken
+      begin(first());
+      for (int part = 0; part < parts; ++part) sum(first(), part), add(first());
+      return;
+    }
+    const auto worker = [&](int thread) -> Worker& { return workers_[std::size_t(thread)]; };
+    in_team(int(workers_.size()), parts,
+            {[&](int thread) { begin(worker(thread)); }, [&](int thread, int part) { sum(worker(thread), part); },
+             [&](int thread) { add(worker(thread)); }});
+  }
+
+  void collect(Worker& worker) {
+    auto total = totals_.begin();
+    worker.model.visit_sums([&](std::span<Real> sums) {
+      for (Real& sum : sums) {
+        *total++ += sum;
+        sum = 0;
+      }
+    });
+  }
+
+  std::vector<Worker> workers_;
+  double flop_;
+  std::vector<double> error_;
+  AlignedVector<Real> totals_;
+};
+
+}  // namespace icsweep
