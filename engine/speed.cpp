@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "engine/allocations.hpp"
 #include "engine/teams.hpp"
 #include "io/quantile.hpp"
 #include "models/kernels/fma_peak.hpp"
@@ -28,24 +29,38 @@ class TimingContext : public Context {
   }
 
   void on_tick(const Progress& progress) override {
+    const auto allocations = allocations_ended();
+    allocated_ += double(allocations.value_or(0));
+    counted_ = allocations.has_value();
+    look_at(progress);
+    count_allocations();
+  }
+
+  Speed speed() {
+    allocations_ended();
+    if (rates_.empty()) add(double(last_) / std::max(1e-9, since(start_)));  // it ended within the first slice
+    Speed s{median(rates_), median(rates_) * flop_ / 1e9, median(peaks_), median(shares_)};
+    if (counted_ && !allocations_.empty()) s.allocations_per_step = median(allocations_);
+    return s;
+  }
+
+ private:
+  void look_at(const Progress& progress) {
     if (progress.step == 0) start_ = Clock::now();
     last_ = progress.sequences;
     if (progress.step == 0 || since(begin_) < (rates_.empty() && !warm_ ? slice_ / 2 : slice_)) {
       if (progress.step == 0) restart(progress);
       return;
     }
-    if (warm_) add(double(progress.sequences - first_) / since(begin_));
+    if (warm_) {
+      add(double(progress.sequences - first_) / since(begin_));
+      allocations_.push_back(allocated_ / double(progress.step - first_step_));
+    }
     warm_ = true;
     if (rates_.size() >= 10 || (!rates_.empty() && since(start_) > 20 * slice_)) throw Enough{};
     restart(progress);
   }
 
-  Speed speed() {
-    if (rates_.empty()) add(double(last_) / std::max(1e-9, since(start_)));  // it ended within the first slice
-    return {median(rates_), median(rates_) * flop_ / 1e9, median(peaks_), median(shares_)};
-  }
-
- private:
   void add(double rate) {
     rates_.push_back(rate);
     peaks_.push_back(peak_gflops());
@@ -53,14 +68,17 @@ class TimingContext : public Context {
   }
   void restart(const Progress& progress) {
     first_ = progress.sequences;
+    first_step_ = progress.step;
+    allocated_ = 0;
     begin_ = Clock::now();
   }
 
   double flop_, slice_;
-  bool warm_ = false;
-  long first_ = 0, last_ = 0;
+  bool warm_ = false, counted_ = false;
+  long first_ = 0, first_step_ = 0, last_ = 0;
+  double allocated_ = 0;  // in this slice
   Clock::time_point begin_ = Clock::now(), start_ = begin_;
-  std::vector<double> rates_, peaks_, shares_;
+  std::vector<double> rates_, peaks_, shares_, allocations_;
 };
 
 }  // namespace

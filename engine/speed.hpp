@@ -1,6 +1,8 @@
 // Measures how fast a task trains, beside the processor's peak.
 #pragma once
 
+#include <optional>
+
 #include "tasks/task.hpp"
 
 namespace icsweep {
@@ -10,6 +12,7 @@ struct Speed {
   double gflops = 0;           ///< of the floating-point operations that the task's cost counts
   double peak_gflops = 0;      ///< of one thread: median of the register-only multiply-add loop, between the slices
   double share = 0;            ///< median over slices of gflops/peak of the same moment, for each thread
+  std::optional<double> allocations_per_step{};  ///< median over slices; nothing where they cannot be counted
 };
 
 /// The register-only multiply-add loop's speed now: the best of three runs of about a millisecond.

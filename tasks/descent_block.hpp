@@ -41,6 +41,9 @@ class DescentBlock {
     }
   }
 
+  void prefetch(const std::vector<Real>& sequences, std::span<const int> indices) const {
+    states_.prefetch(sequences, indices);
+  }
   const Real* tokens() const { return x_.data(); }
   const Real* targets() const { return states_.state(1); }
   int active() const { return states_.active(); }

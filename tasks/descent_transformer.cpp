@@ -217,7 +217,8 @@ class DescentTransformerTask : public Task {
     const double seen = double(s.epochs.sequences) * s.epochs.epochs, T = s.shape.tokens,
                  sequence_bytes = (T + 1) * s.shape.outputs * 12, limit_bytes = 24 * T * T;
     return {seen * training_flop(s.shape), seen,
-            training_bytes(s.shape, training_lanes(), sizeof(float)) + s.sequences * sequence_bytes + limit_bytes};
+            training_bytes(s.shape, training_lanes(), sizeof(float)) + s.sequences * sequence_bytes + limit_bytes,
+            training_bytes(s.shape, 1, sizeof(float)) - training_bytes(s.shape, 0, sizeof(float))};
   }
 
   std::string flop_formula() const override {

@@ -25,6 +25,13 @@ class StateLanes {
     for (int n = 0; n < N; ++n) source[n] = sequences.data() + indices[std::min(n, active_ - 1)] * size;
     gather_lanes<Real, N>(int(size), source, states_.data());
   }
+  /// Has the processor fetch what load() will read, while it does something else.
+  void prefetch(const std::vector<Real>& sequences, std::span<const int> indices) const {
+    constexpr std::size_t line = 64 / sizeof(Real);
+    const std::size_t size = std::size_t(tokens_ + 1) * dim_;
+    for (const int index : indices)
+      for (std::size_t at = 0; at < size; at += line) __builtin_prefetch(sequences.data() + index * size + at, 0, 2);
+  }
   /// s_{t+1}, counted from t = 0.
   const Real* state(int t) const { return states_.data() + t * dim_ * N; }
   int tokens() const { return tokens_; }
@@ -57,6 +64,9 @@ class SequenceBlock {
         std::copy_n(states_.state(t - back), step, x_.data() + t * stride + back * step);
   }
 
+  void prefetch(const std::vector<Real>& sequences, std::span<const int> indices) const {
+    states_.prefetch(sequences, indices);
+  }
   const Real* tokens() const { return x_.data(); }
   const Real* targets() const { return states_.state(1); }
   int active() const { return states_.active(); }

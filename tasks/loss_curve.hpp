@@ -13,7 +13,10 @@ namespace icsweep {
 /// For a run of `steps` steps: keeps (step, loss) at no more than 200 evenly spread ones, the last one at the end.
 class LossCurve {
  public:
-  explicit LossCurve(std::int64_t steps) : total_(steps) {}
+  /// Takes the memory of all: a training step takes none.
+  explicit LossCurve(std::int64_t steps) : total_(steps) {
+    for (auto* values : {&steps_, &losses_}) values->reserve(std::size_t(size(steps)) + 1);
+  }
 
   /// Checkpoints of a run of that many steps.
   static std::int64_t size(std::int64_t steps) { return std::min<std::int64_t>(steps, 200); }

@@ -131,7 +131,8 @@ class RegressionTask : public Task {
     const PromptSettings& prompts = s.training.prompts;
     const double points = (prompts.examples + 1.0) * (prompts.dim + 3), function = double(prompts.hidden) * prompts.dim;
     return {seen * training_flop(shape), seen,
-            training_bytes(shape, training_lanes(), sizeof(float)) + 8 * (s.prompts * points + function)};
+            training_bytes(shape, training_lanes(), sizeof(float)) + 8 * (s.prompts * points + function),
+            training_bytes(shape, 1, sizeof(float)) - training_bytes(shape, 0, sizeof(float))};
   }
 
   std::string flop_formula() const override {

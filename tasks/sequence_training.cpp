@@ -73,7 +73,8 @@ Cost training_cost(const SequenceTraining& s) {
                sequence_bytes = (s.shape.tokens + 1.0) * s.shape.outputs;
   return {seen * training_flop(s.shape), seen,
           training_bytes(s.shape, training_lanes(), sizeof(float)) + s.epochs.sequences * sequence_bytes * 12 +
-              s.test_sequences * sequence_bytes * 28};
+              s.test_sequences * sequence_bytes * 28,
+          training_bytes(s.shape, 1, sizeof(float)) - training_bytes(s.shape, 0, sizeof(float))};
 }
 
 void validate_training(const Config& config, const SequenceTraining& s) {

@@ -83,6 +83,8 @@ struct Cost {
   double training_flop;
   double sequences;  ///< training sequences, each counted every time it is seen; at least 1
   double bytes;      ///< memory of the process
+  /// Of that, what a model on lanes reads and writes for one sequence; 0 where there is none.
+  double sequence_bytes = 0;
 };
 
 /// A plain object, one file a task. Adding one is that file and a line in registry.cpp.

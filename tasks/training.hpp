@@ -57,6 +57,7 @@ class Trainer {
     const double terms = scalars_ * double(batch.size());
     team_.train(blocks_of(batch), with_parameters(), [&](Worker& worker, int block) {
       worker.block.load(sequences, lanes_of(batch, block));
+      worker.block.prefetch(sequences, lanes_of(batch, block + 1));
       worker.model.accumulate_gradient(worker.block.tokens(), worker.block.targets(), worker.block.active(),
                                        Real(1 / terms), worker.error.data());
     });
@@ -101,7 +102,7 @@ class Trainer {
 
   static int blocks_of(std::span<const int> batch) { return int((batch.size() + N - 1) / N); }
   static std::span<const int> lanes_of(std::span<const int> batch, int block) {
-    const std::size_t first = std::size_t(block) * N;
+    const std::size_t first = std::min(batch.size(), std::size_t(block) * N);
     return batch.subspan(first, std::min<std::size_t>(N, batch.size() - first));
   }
   auto with_parameters() {

@@ -25,13 +25,16 @@ PromptTrainer<Real, N>::PromptTrainer(const PromptTraining& training, const std:
       optimiser_(training.adam, initial) {}
 
 template <class Real, int N>
-std::vector<int> PromptTrainer<Real, N>::reads(int points) const {
+const std::vector<int>& PromptTrainer<Real, N>::reads(int points) {
   const TokenLayout& layout = training_->layout;
-  if (layout.tokenization == Tokenization::aligned) return {(points - 1) / layout.patch};
-  std::vector<int> tokens;
+  reads_.clear();
+  if (layout.tokenization == Tokenization::aligned) {
+    reads_.push_back((points - 1) / layout.patch);
+    return reads_;
+  }
   for (int token = 0; token < layout.tokens(); ++token)
-    if (const int point = layout.point_of(token); point >= 0 && point < points) tokens.push_back(token);
-  return tokens;
+    if (const int point = layout.point_of(token); point >= 0 && point < points) reads_.push_back(token);
+  return reads_;
 }
 
 template <class Real, int N>
@@ -62,7 +65,7 @@ template <class Real, int N>
 double PromptTrainer<Real, N>::gradient() {
   const PromptTraining& t = *training_;
   const int points = t.active_points(steps_);
-  const std::vector<int> tokens = reads(points);
+  const std::vector<int>& tokens = reads(points);
   const double terms = double(t.batch) * double(tokens.size());
   const auto begin = [&](Worker& worker) {
     if (t.stage > 0) worker.generator.set_active_dim(t.active_dim(steps_));

@@ -81,11 +81,12 @@ class PromptTrainer {
     std::vector<double> error;                 // by token
   };
   void predict_block(const Prompts& prompts, int begin, int points, int first, SquaredErrors& errors);
-  /// Tokens whose prediction counts with that many points.
-  std::vector<int> reads(int points) const;
+  /// Tokens whose prediction counts with that many points; valid until the next call.
+  const std::vector<int>& reads(int points);
 
   std::unique_ptr<const PromptTraining> training_;  // its workers see it
   LaneTeam<Real, Worker> team_;
+  std::vector<int> reads_;
   Optimiser<Real> optimiser_;
   std::int64_t steps_ = 0;
 };

@@ -1,0 +1,50 @@
+#include "engine/allocations.hpp"
+
+#include <atomic>
+#include <cstddef>
+
+namespace icsweep {
+namespace {
+
+std::atomic<bool> counting{false};
+std::atomic<long> counted{0};
+
+}  // namespace
+
+void count_allocations() {
+  counted = 0;
+  counting = true;
+}
+
+#if defined(__GLIBC__) && !defined(ICSWEEP_SANITIZED)
+
+std::optional<long> allocations_ended() {
+  counting = false;
+  return counted;
+}
+
+}  // namespace icsweep
+
+// The program's own malloc, as glibc lets every program define: every operator new ends there, and Eigen's matrices go
+// there directly. The memory is still glibc's, which frees it.
+extern "C" {
+
+void* __libc_malloc(std::size_t);
+
+void* malloc(std::size_t size) {
+  if (icsweep::counting.load(std::memory_order_relaxed)) ++icsweep::counted;
+  return __libc_malloc(size);
+}
+
+}  // extern "C"
+
+#else
+
+std::optional<long> allocations_ended() {
+  counting = false;
+  return std::nullopt;
+}
+
+}  // namespace icsweep
+
+#endif

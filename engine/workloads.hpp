@@ -1,0 +1,22 @@
+// What `icsweep bench` measures: the papers' experiments at full size.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tasks/task.hpp"
+
+namespace icsweep {
+
+/// A task at the size a paper trains it.
+struct Workload {
+  std::string name;
+  const Task* task;
+  Config config;
+};
+
+std::vector<std::string> workload_names();
+/// Throws Error(config) that lists the known ones.
+Workload find_workload(const std::string& name);
+
+}  // namespace icsweep
