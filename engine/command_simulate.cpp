@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -9,6 +10,7 @@
 #include "engine/progress_text.hpp"
 #include "engine/simulation.hpp"
 #include "engine/sweep_options.hpp"
+#include "io/text_columns.hpp"
 
 namespace icsweep {
 namespace {
@@ -93,9 +95,10 @@ struct Scaling {
 };
 
 std::string time_text(double seconds) {
-  return seconds < 1e-3 ? fmt::format("{:.3g}us", 1e6 * seconds)
-         : seconds < 1  ? fmt::format("{:.3g}ms", 1e3 * seconds)
-                        : duration_text(seconds);
+  return seconds == 0     ? "0s"
+         : seconds < 1e-3 ? fmt::format("{:.3g}us", 1e6 * seconds)
+         : seconds < 1    ? fmt::format("{:.3g}ms", 1e3 * seconds)
+                          : duration_text(seconds);
 }
 
 void print_assumptions(const Scaling& s, const Options& o) {
@@ -109,9 +112,14 @@ void print_assumptions(const Scaling& s, const Options& o) {
   fmt::print("start {}, message {}, answer of rank 0 {}", time_text(c.start_up), time_text(c.latency),
              time_text(c.answer));
   if (c.failures > 0)
-    fmt::print("\n{:g} failures a rank-hour, checkpoint {}", c.failures, time_text(c.checkpoint_every));
+    fmt::print("\nfailures a rank-hour {:g}, checkpoint {}", c.failures, time_text(c.checkpoint_every));
   if (c.slow_share > 0) fmt::print("\n{:g} % of the ranks {:g} times slower", 100 * c.slow_share, c.slow_factor);
   fmt::print("\n\n");
+}
+
+std::string hours_text(double seconds) {
+  const double hours = seconds / 3600;
+  return hours < 100 ? fmt::format("{:.3g}", hours) : fmt::format("{:.0f}", hours);
 }
 
 void print_table(const Scaling& s) {
@@ -120,34 +128,31 @@ void print_table(const Scaling& s) {
   for (std::size_t i = 0; i < s.ranks.size(); ++i) {
     const Simulation& one = s.simulations[i];
     const Limit limit = limit_of_efficiency(one);
-    fmt::print("{:>7}  {:>8}  {:>10.3g}  {:>8.1f} %  {:>7}  {}\n", s.ranks[i], time_text(one.makespan),
-               one.ranks.sum() / 3600, 100 * one.efficiency(), time_text(one.tail),
-               one.gave_up            ? "failures: gave up"
-               : limit == Limit::work ? "-"
-                                      : name_of(limit));
+    fmt::print("{:>7}  {:>8}  {:>10}  {:>8.1f} %  {:>7}  {}\n", s.ranks[i],
+               one.gave_up ? "gave up" : time_text(one.makespan), hours_text(one.ranks.sum()), 100 * one.efficiency(),
+               one.gave_up ? "" : time_text(one.tail), limit == Limit::work ? "-" : name_of(limit));
   }
   fmt::print(
       "\ncore-hours: ranks x makespan; efficiency: the share of them that is work; tail:\n"
       "from the first rank that finds no more work to the end.\n");
 }
 
-/// Why it is no faster on more ranks.
-std::string reason(const Scaling& s, const Simulation& fastest) {
-  const Limit limit = limit_of_makespan(fastest);
-  if (limit != Limit::longest_experiment) return std::string(name_of(limit));
-  const Experiment& e = s.experiments[fastest.last];
-  return fmt::format("{},\n{} of {} ({} {})", name_of(limit), time_text(s.forecast.experiments[fastest.last].seconds),
-                     time_text(fastest.makespan), e.task->schema().task, e.label);
-}
-
+/// From how many ranks on it is about as fast as it gets, and why.
 void print_limit(const Scaling& s) {
-  const auto makespan = [](const Simulation& a, const Simulation& b) { return a.makespan < b.makespan; };
-  const double shortest = std::min_element(s.simulations.begin(), s.simulations.end(), makespan)->makespan;
+  const auto time = [](const Simulation& one) { return one.gave_up ? HUGE_VAL : one.makespan; };
+  double shortest = HUGE_VAL;
+  for (const auto& one : s.simulations) shortest = std::min(shortest, time(one));
   const auto enough = std::find_if(s.simulations.begin(), s.simulations.end(),
-                                   [&](const Simulation& one) { return one.makespan <= as_fast * shortest; });
+                                   [&](const Simulation& one) { return time(one) <= as_fast * shortest; });
   const int ranks = s.ranks[std::size_t(enough - s.simulations.begin())];
   if (ranks < s.ranks.back()) fmt::print("Within 5 % of the fastest from {} on. ", ranks_text(ranks));
-  fmt::print("Limit: {}\n", reason(s, *enough));
+  const Limit limit = limit_of_makespan(*enough);
+  fmt::print("Limit: {}\n", name_of(limit));
+  if (limit != Limit::longest_experiment) return;
+  const Experiment& e = s.experiments[enough->last];
+  const std::string text = fmt::format("{} of {}: {} {}", time_text(s.forecast.experiments[enough->last].seconds),
+                                       time_text(enough->makespan), e.task->schema().task, e.label);
+  fmt::print("{}\n", cut(text, 80));
 }
 
 void print_json(const Scaling& s) {

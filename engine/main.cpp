@@ -16,7 +16,7 @@ const Command commands[] = {
     {"plan", "what a sweep would run: counts, predicted time, memory, store size",
      "plan SWEEP.toml [--scale NAME] [--set P=V]... [--only EXPR]... [--ranks N] [--walltime TIME] [--points] [--json]",
      "icsweep plan jobs/sweeps/fig5.toml --only 'depth <= 3' --ranks 2 --walltime 8h", plan_command},
-    {"simulate", "how a sweep scales: the scheduler over predicted costs, for many ranks",
+    {"simulate", "how a sweep scales to thousands of ranks, and what stops it",
      "simulate SWEEP.toml [--ranks N,N...] [--scale NAME] [--set P=V]... [--only EXPR]... [--failures RATE] [--json]",
      "icsweep simulate jobs/sweeps/fig5.toml --ranks 1,16,256 --failures 1e-3", simulate_command},
     {"run", "start, resume or extend a sweep: always the same command",

@@ -96,7 +96,7 @@ void SimulatedLaunch::spend(int rank, double share) {
   RankSeconds& spent = tally_.spent[std::size_t(rank)];
   spent[Spent::work] += share * work;
   spent[Spent::slow_ranks] += share * work * (r.slow - 1);
-  spent[Spent::coordination] += r.begin - r.asked + share * (r.end - r.begin - work * r.slow);
+  spent[Spent::coordination] += r.begin - r.asked + std::max(0.0, share * (r.end - r.begin - work * r.slow));
 }
 
 void SimulatedLaunch::complete(int rank) {

@@ -107,6 +107,7 @@ std::string_view name_of(Limit limit) {
 }
 
 Limit limit_of_makespan(const Simulation& s) {
+  if (s.gave_up) return Limit::failures;
   const Limit limit = limit_of(largest(s.last_rank), Limit::number_of_experiments);
   return limit == Limit::work && s.last_ran == 1 ? Limit::longest_experiment : limit;
 }

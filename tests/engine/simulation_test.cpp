@@ -219,6 +219,7 @@ TEST(Simulation, GivesUpAfterAsManyCrashesAsLaunchSh) {
   EXPECT_EQ(s.launches, 11u);
   EXPECT_EQ(s.finished, 0u);
   EXPECT_EQ(limit_of_efficiency(s), Limit::failures);
+  EXPECT_EQ(limit_of_makespan(s), Limit::failures);
 }
 
 TEST(Simulation, TheSameSeedGivesTheSameResultAndAnotherAnother) {
