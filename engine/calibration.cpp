@@ -19,12 +19,13 @@ class StepTimer : public Context {
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
 
   /// Of the whole run, as if every step took as long as those seen; nothing if none ended.
-  std::optional<double> predicted() const {
+  std::optional<RunLength> predicted() const {
     if (steps_ == 0 || last_.step == first_.step) return std::nullopt;
     const Mark from = last_.step > warm_.step ? warm_ : first_;
     const double step = (last_.time - from.time) / double(last_.step - from.step);
-    return std::max(elapsed(), first_.time + double(steps_ - first_.step) * step);
+    return RunLength{std::max(elapsed(), first_.time + double(steps_ - first_.step) * step), steps()};
   }
+  double steps() const { return double(std::max(1L, steps_)); }
 
  protected:
   void on_tick(const Progress& p) override {
@@ -56,9 +57,9 @@ double predicted_cost(const Task& task, const Config& config) {
   return std::max(1.0, task.cost(config).training_flop);
 }
 
-std::optional<double> measured_seconds(const Task& task, const Config& config, const Calibration& limits) {
+std::optional<RunLength> measure_run(const Task& task, const Config& config, const Calibration& limits) {
   const StepTimer all(limits);
-  double best = std::numeric_limits<double>::infinity();
+  RunLength best{std::numeric_limits<double>::infinity()};
   for (bool again = true; again; again = all.elapsed() < limits.seconds / 5) {
     StepTimer timer(limits);
     try {
@@ -68,7 +69,7 @@ std::optional<double> measured_seconds(const Task& task, const Config& config, c
     } catch (const Diverged&) {  // what was timed before stays true
       return timer.predicted();
     }
-    best = std::min(best, timer.elapsed());
+    best = {std::min(best.seconds, timer.elapsed()), timer.steps()};
   }
   return best;
 }

@@ -18,8 +18,13 @@ struct Calibration {
   std::size_t most_kinds = 8;  ///< measured of a task; the others are taken to be as slow as the slowest of them
 };
 
-/// Seconds of one experiment: it is run whole if it ends in time (a short one several times: its first run also pays
-/// for cold caches), otherwise extrapolated from its steps; nothing if no step ended.
-std::optional<double> measured_seconds(const Task& task, const Config& config, const Calibration& limits);
+struct RunLength {
+  double seconds = 0;
+  double steps = 1;  ///< between which other ranks are served; at least 1
+};
+
+/// Of one experiment: it is run whole if it ends in time (a short one several times: its first run also pays for cold
+/// caches), otherwise extrapolated from its steps; nothing if no step ended.
+std::optional<RunLength> measure_run(const Task& task, const Config& config, const Calibration& limits);
 
 }  // namespace icsweep

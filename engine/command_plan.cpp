@@ -7,8 +7,8 @@
 #include <numeric>
 
 #include "engine/commands.hpp"
-#include "engine/forecast.hpp"
 #include "engine/progress_text.hpp"
+#include "engine/simulation.hpp"
 #include "engine/sweep_options.hpp"
 #include "engine/walltime.hpp"
 
@@ -26,11 +26,14 @@ struct Plan {
   int ranks;
   double walltime;  // infinite if none was given
 
-  std::vector<double> seconds_of(const std::string& task) const {
-    std::vector<double> seconds;
-    for (std::size_t i = 0; i < forecast.seconds.size(); ++i)
-      if (points.experiments[i].task->schema().task == task) seconds.push_back(forecast.seconds[i]);
-    return seconds;
+  std::vector<Prediction> experiments_of(const std::string& task) const {
+    std::vector<Prediction> experiments;
+    for (std::size_t i = 0; i < forecast.experiments.size(); ++i)
+      if (points.experiments[i].task->schema().task == task) experiments.push_back(forecast.experiments[i]);
+    return experiments;
+  }
+  Simulation simulated(const std::vector<Prediction>& experiments) const {
+    return simulate(experiments, {.ranks = ranks, .walltime = walltime});
   }
 };
 
@@ -68,14 +71,15 @@ std::string name_of(const Experiment& e) {
 
 /// The costliest experiments; with several of about the same cost, one says it all.
 void print_costliest(const Plan& plan) {
-  const auto& seconds = plan.forecast.seconds;
-  std::vector<std::size_t> order(seconds.size());
+  const auto& predicted = plan.forecast.experiments;
+  const auto seconds = [&](std::size_t i) { return predicted[i].seconds; };
+  std::vector<std::size_t> order(predicted.size());
   std::iota(order.begin(), order.end(), 0);
   const std::size_t shown = std::min(order.size(), listed);
   std::partial_sort(order.begin(), order.begin() + std::ptrdiff_t(shown), order.end(),
-                    [&](auto a, auto b) { return seconds[a] != seconds[b] ? seconds[a] > seconds[b] : a < b; });
+                    [&](auto a, auto b) { return seconds(a) != seconds(b) ? seconds(a) > seconds(b) : a < b; });
   for (std::size_t i = 0; i < shown; ++i)
-    fmt::print("{} {:>8}  {}\n", i == 0 ? "costliest:" : "          ", time_text(seconds[order[i]]),
+    fmt::print("{} {:>8}  {}\n", i == 0 ? "costliest:" : "          ", time_text(seconds(order[i])),
                name_of(plan.points.experiments[order[i]]));
 }
 
@@ -88,9 +92,9 @@ void print_tasks(const Plan& plan) {
 }
 
 void print_time(const Plan& plan) {
-  const Makespan all = makespan(plan.forecast.seconds, plan.ranks, plan.walltime);
-  const double total = std::accumulate(plan.forecast.seconds.begin(), plan.forecast.seconds.end(), 0.0);
-  fmt::print("on {}: {}, {:.3g} core-hours\n", ranks_text(plan.ranks), time_text(all.seconds), total / 3600);
+  const Simulation all = plan.simulated(plan.forecast.experiments);
+  fmt::print("on {}: {}, {:.3g} core-hours\n", ranks_text(plan.ranks), time_text(all.makespan),
+             all.ranks[Spent::work] / 3600);
   if (std::isinf(plan.walltime)) return;
   const std::size_t planned = plan.points.experiments.size();
   fmt::print("within {}: {}\n", time_text(plan.walltime),
@@ -103,16 +107,17 @@ void print_json(const Plan& plan) {
   std::size_t dropped = 0;
   for (const auto& d : plan.points.dropped) dropped += d.points;
   for (const auto& [name, t] : plan.forecast.tasks) {
-    const auto seconds = plan.seconds_of(name);
-    const Makespan own = makespan(seconds, plan.ranks, plan.walltime);
+    const auto predicted = plan.experiments_of(name);
+    const Simulation own = plan.simulated(predicted);
+    const auto shorter = [](const Prediction& a, const Prediction& b) { return a.seconds < b.seconds; };
     nlohmann::json json{{"task", name},
                         {"experiments", t.experiments},
                         {"repeated", plan.points.repeated},
                         {"dropped", dropped},
                         {"core_seconds", t.core_seconds},
-                        {"longest_seconds", *std::max_element(seconds.begin(), seconds.end())},
+                        {"longest_seconds", std::max_element(predicted.begin(), predicted.end(), shorter)->seconds},
                         {"ranks", plan.ranks},
-                        {"seconds", own.seconds},
+                        {"seconds", own.makespan},
                         {"gflops", t.flop / t.core_seconds / 1e9},
                         {"measured", t.measured},
                         {"memory_bytes", t.bytes},

@@ -30,6 +30,7 @@ std::optional<boost::program_options::variables_map> parse_arguments(
 
 int run_command(const Command&, const Arguments&);
 int plan_command(const Command&, const Arguments&);
+int simulate_command(const Command&, const Arguments&);
 int status_command(const Command&, const Arguments&);
 int query_command(const Command&, const Arguments&);
 int export_command(const Command&, const Arguments&);

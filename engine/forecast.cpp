@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <optional>
-#include <queue>
 
-#include "engine/scheduler.hpp"
 #include "engine/speed.hpp"
 
 namespace icsweep {
@@ -22,6 +20,7 @@ struct Kind {
   const Experiment* costliest = nullptr;
   double flop = 0;  // of all its experiments
   double seconds_per_flop = 0;
+  double steps = 1;  // of the costliest
 };
 using Kinds = std::map<std::string, Kind>;  // by the values of the text parameters
 
@@ -45,9 +44,11 @@ bool calibrate(Kinds& kinds, const Calibration& limits) {
     if (k < limits.most_kinds) {
       const Task& task = *kind.costliest->task;
       const Config config = with_fewer_sequences(kind.costliest->config);
-      const auto seconds = measured_seconds(task, config, limits);
-      measured &= seconds.has_value();
-      kind.seconds_per_flop = seconds ? *seconds / predicted_cost(task, config) : 1 / (1e8 * peak_gflops());
+      const auto run = measure_run(task, config, limits);
+      measured &= run.has_value();
+      kind.seconds_per_flop = run ? run->seconds / predicted_cost(task, config) : 1 / (1e8 * peak_gflops());
+      if (run)  // with all its sequences it has more steps, of the same length
+        kind.steps = run->steps * predicted_cost(task, kind.costliest->config) / predicted_cost(task, config);
       slowest = std::max(slowest, kind.seconds_per_flop);
     } else {
       kind.seconds_per_flop = slowest;
@@ -69,27 +70,6 @@ double row_bytes(const Experiment& e) {
 
 }  // namespace
 
-Makespan makespan(const std::vector<double>& seconds, int ranks, double walltime) {
-  Scheduler scheduler(seconds);
-  using Event = std::pair<double, int>;  // a rank is free at that time
-  std::priority_queue<Event, std::vector<Event>, std::greater<>> free;
-  const auto used = std::min(std::size_t(ranks), seconds.size());  // more change nothing
-  for (std::size_t r = 0; r < used; ++r) free.push({0, int(r)});
-  Makespan result;
-  while (!free.empty()) {
-    const auto [now, rank] = free.top();
-    free.pop();
-    if (scheduler.in_flight().contains(rank)) scheduler.complete(rank, Outcome::done);
-    result.seconds = std::max(result.seconds, now);
-    const auto job = scheduler.assign(rank);
-    if (!job) continue;
-    const double end = now + seconds[*job];
-    result.finished += end <= walltime;
-    free.push({end, rank});
-  }
-  return result;
-}
-
 Forecast forecast(const std::vector<Experiment>& experiments, const Calibration& limits) {
   Forecast result;
   std::map<std::string, Kinds> kinds;
@@ -105,9 +85,9 @@ Forecast forecast(const std::vector<Experiment>& experiments, const Calibration&
   }
   for (const auto& e : experiments) {
     TaskForecast& t = result.tasks[e.task->schema().task];
-    const double flop = predicted_cost(*e.task, e.config),
-                 seconds = flop * kinds[e.task->schema().task][kind_of(e)].seconds_per_flop;
-    result.seconds.push_back(seconds);
+    const Kind& kind = kinds[e.task->schema().task][kind_of(e)];
+    const double flop = predicted_cost(*e.task, e.config), seconds = flop * kind.seconds_per_flop;
+    result.experiments.push_back({flop, seconds, seconds / kind.steps});
     ++t.experiments;
     t.flop += flop;
     t.core_seconds += seconds;

@@ -21,20 +21,19 @@ struct TaskForecast {
   bool measured = true;     ///< else some kind's speed is assumed: no step of it ended in time
 };
 
+/// What one experiment takes.
+struct Prediction {
+  double flop = 1;     ///< as the scheduler knows it
+  double seconds = 0;  ///< on one core
+  double step = 0;     ///< seconds between two of its ticks
+};
+
 struct Forecast {
   std::map<std::string, TaskForecast> tasks;
-  std::vector<double> seconds;  ///< of each experiment
+  std::vector<Prediction> experiments;
 };
 
 /// The costliest experiment of each kind is run, whole if it ends in time, otherwise extrapolated from its steps.
 Forecast forecast(const std::vector<Experiment>& experiments, const Calibration& = {});
-
-struct Makespan {
-  double seconds = 0;        ///< until all have ended
-  std::size_t finished = 0;  ///< those that end within the walltime
-};
-
-/// The real scheduler over experiments of so many seconds, on so many ranks.
-Makespan makespan(const std::vector<double>& seconds, int ranks, double walltime);
 
 }  // namespace icsweep

@@ -29,9 +29,9 @@ std::vector<double> uninterruptible_seconds(const std::vector<Job>& jobs, const 
   });
   std::vector<double> seconds;
   try {
-    const std::vector<double> measured = forecast(whole).seconds;
+    const std::vector<Prediction> measured = forecast(whole).experiments;
     for (std::size_t next = 0; const auto& job : jobs)
-      seconds.push_back(is_resumable(job) ? 0 : margin * measured[next++]);
+      seconds.push_back(is_resumable(job) ? 0 : margin * measured[next++].seconds);
   } catch (const std::exception&) {  // the experiment says it itself when it runs
   }
   expect_no_tick();

@@ -65,19 +65,20 @@ class ForecastTest : public ::testing::Test {
     config.set("sequences", std::int64_t{100'000});
     experiments_.push_back({&task_, config, kind + std::to_string(steps), kind, {}});
   }
-  /// The one task's forecast; that of each experiment stays in seconds_.
+  /// The one task's forecast; that of each experiment stays in predicted_.
   TaskForecast result() {
     Forecast all = forecast(experiments_, {0.1, 0.4, 8});
-    seconds_ = std::move(all.seconds);
-    longest_ = std::max_element(seconds_.begin(), seconds_.end()) - seconds_.begin();
+    predicted_ = std::move(all.experiments);
+    const auto shorter = [](const Prediction& a, const Prediction& b) { return a.seconds < b.seconds; };
+    longest_ = std::max_element(predicted_.begin(), predicted_.end(), shorter) - predicted_.begin();
     return all.tasks.at("sleepy");
   }
-  double longest_seconds() const { return seconds_[std::size_t(longest_)]; }
+  double longest_seconds() const { return predicted_[std::size_t(longest_)].seconds; }
   const Experiment& longest() const { return experiments_[std::size_t(longest_)]; }
 
   SleepyTask task_;
   std::vector<Experiment> experiments_;
-  std::vector<double> seconds_;
+  std::vector<Prediction> predicted_;
   std::ptrdiff_t longest_ = 0;
 };
 
@@ -102,6 +103,8 @@ TEST_F(ForecastTest, OfALongTaskIsExtrapolatedFromTheStepsOfItsCostliestExperime
   EXPECT_LT(longest_seconds(), 15);
   EXPECT_NEAR(f.core_seconds, longest_seconds() * 1.01, 1e-9);
   EXPECT_EQ(longest().config.integer("steps"), 1000);
+  for (const Prediction& p : predicted_)
+    EXPECT_NEAR(p.step, p.seconds / 1000, 1e-9) << "as many steps as the costliest";
 }
 
 TEST_F(ForecastTest, EndsWithTheStepThatPassesTheLimit) {
@@ -142,19 +145,6 @@ TEST_F(ForecastTest, MeasuresABoundedNumberOfKinds) {
   EXPECT_EQ(task_.runs.size(), 8u);
   EXPECT_EQ(task_.steps, (std::set<std::int64_t>{112, 113, 114, 115, 116, 117, 118, 119}));  // those with most work
   EXPECT_GT(f.core_seconds, 0);
-}
-
-TEST(MakespanTest, IsThatOfTheCostliestFirst) {
-  EXPECT_DOUBLE_EQ(makespan({1, 2, 3, 4}, 1, 1e9).seconds, 10);
-  EXPECT_DOUBLE_EQ(makespan({1, 2, 3, 4}, 2, 1e9).seconds, 5);              // 4 + 1 and 3 + 2
-  EXPECT_DOUBLE_EQ(makespan({1, 2, 3, 4}, 2'000'000'000, 1e9).seconds, 4);  // the longest one
-}
-
-TEST(MakespanTest, CountsWhatEndsWithinTheWalltime) {
-  EXPECT_EQ(makespan({1, 2, 3, 4}, 1, 7).finished, 2u);  // 4, then 3
-  EXPECT_EQ(makespan({1, 2, 3, 4}, 2, 4).finished, 2u);
-  EXPECT_EQ(makespan({1, 2, 3, 4}, 2, 5).finished, 4u);
-  EXPECT_EQ(makespan({1, 2, 3, 4}, 1, 3.9).finished, 0u);
 }
 
 }  // namespace

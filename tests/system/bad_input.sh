@@ -98,6 +98,9 @@ expect 'good.toml: of 1 points none satisfies only "depth > 9"' "$ICSWEEP" run g
 expect '--set dpth=3: no task of this sweep has a parameter "dpth", did you mean depth' "$ICSWEEP" run good.toml -o new.h5 --set dpth=3
 expect 'plan: --walltime soon: write seconds' "$ICSWEEP" plan good.toml --walltime soon
 expect 'plan: --ranks 0: must be at least 1' "$ICSWEEP" plan good.toml --ranks 0
+expect 'simulate: --ranks 1,x: write 1,16,256' "$ICSWEEP" simulate good.toml --ranks 1,x
+expect 'simulate: --stragglers 2: write SHARE:FACTOR' "$ICSWEEP" simulate good.toml --stragglers 2
+expect 'simulate: -1: times and rates are numbers from 0' "$ICSWEEP" simulate good.toml --latency -1
 
 # A disk that is full, if this machine lets us make one: nothing may be left behind.
 mkdir full

@@ -3,7 +3,7 @@
 . "$(dirname "$0")/common.sh"
 sweep s.toml "[1, 2]" 2 2
 "$ICSWEEP" >list.txt || fail "icsweep alone"
-for command in plan run status query top figure report bench claims version; do
+for command in plan simulate run status query top figure report bench claims version; do
   grep -q "^  $command " list.txt || fail "$command is not listed"
   "$ICSWEEP" $command --help | grep -A 1 '^Example:' | grep -q icsweep || fail "$command --help has no example"
 done
@@ -11,6 +11,11 @@ awk 'length > 80 { exit 1 }' list.txt || fail "the list is wider than 80 columns
 
 "$ICSWEEP" plan s.toml --ranks 2 | grep -q '4 experiments' || fail "plan"
 "$ICSWEEP" plan s.toml --json | grep -q '"experiments":4' || fail "plan --json"
+"$ICSWEEP" simulate s.toml >simulated.txt || fail "simulate"
+[ "$(grep -cE '^ +(1|2|1024|4096)  .* %  ' simulated.txt)" = 4 ] && grep -q ' Limit: ' simulated.txt || fail "simulate: $(cat simulated.txt)"
+"$ICSWEEP" simulate s.toml --failures 1 --stragglers 0.5:2 --ranks 8,4 >>simulated.txt || fail "simulate with failures"
+awk 'length > 80 { exit 1 }' simulated.txt || fail "simulate is wider than 80 columns: $(cat simulated.txt)"
+[ "$("$ICSWEEP" simulate s.toml --ranks 1,3 --json | grep -cE '"finished":4,.*"ranks":[13],')" = 2 ] || fail "simulate --json"
 "$ICSWEEP" run s.toml -o s.h5 2>run.log || fail "run: $(cat run.log)"
 "$ICSWEEP" status s.h5 --json | grep -q '"done":4' || fail "status --json"
 "$ICSWEEP" query s.h5 | grep -q 'augmented_position_mse(experiment, position, value)' || fail "query without SQL"

@@ -1,4 +1,6 @@
 // Linked into a program of the tests alone: experiments that take their process with them.
+#include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstdint>
 #include <cstdlib>
@@ -21,7 +23,8 @@ void die(const std::string& how) {
   while (how == "loop" && forever) continue;
 }
 
-/// Counts to `steps`, but for those that die at `death`.
+/// Counts to `steps`, but for those that die at `death`. A step that a busy machine wakes late shortens the next one,
+/// but a freeze is not made up for.
 class PoisonTask : public Task {
  public:
   const Schema& schema() const override {
@@ -48,12 +51,15 @@ class PoisonTask : public Task {
   void run(const Config& c, Context& context) const override {
     Progress progress{0, long(c.integer("steps")), 0, 0};
     double sum = 0;
+    using Clock = std::chrono::steady_clock;
+    auto next = Clock::now();
     const auto loop = [&] {
       context.tick(progress);
       while (progress.step < progress.steps) {
         if (progress.step == c.integer("death")) die(c.text("how"));
         if (progress.step == c.integer("death") && c.text("how") == "throw") throw std::runtime_error("thrown");
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        next = std::max(next + std::chrono::milliseconds(10), Clock::now());
+        std::this_thread::sleep_until(next);
         sum += double(++progress.step);
         context.tick(progress);
       }

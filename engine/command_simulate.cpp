@@ -1,0 +1,202 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "engine/commands.hpp"
+#include "engine/progress_text.hpp"
+#include "engine/simulation.hpp"
+#include "engine/sweep_options.hpp"
+#include "io/text_columns.hpp"
+
+namespace icsweep {
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr double as_fast = 1.05;  // times the shortest makespan
+constexpr int most_ranks = 10'000'000;
+
+struct Options {
+  SweepOptions sweep;
+  std::string ranks, stragglers;
+  Cluster cluster;
+  bool json = false;
+};
+
+/// All of the text, or nothing.
+template <class Number>
+bool reads(std::string_view text, Number& number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc{} && end == text.data() + text.size();
+}
+
+/// "1,16,256"; powers of two up to 4096 if it is empty.
+std::vector<int> ranks_in(const std::string& list) {
+  std::vector<int> ranks;
+  if (list.empty())
+    for (int n = 1; n <= 4096; n *= 2) ranks.push_back(n);
+  std::istringstream text(list);
+  for (std::string one; std::getline(text, one, ',');)
+    if (int n = 0; reads(one, n) && n >= 1 && n <= most_ranks) ranks.push_back(n);
+    else
+      throw Error(ErrorKind::config,
+                  fmt::format("simulate: --ranks {}: write 1,16,256, from 1 to {}", list, most_ranks));
+  std::sort(ranks.begin(), ranks.end());
+  return ranks;
+}
+
+/// "0.02:3": two of a hundred ranks take three times as long.
+void read_stragglers(const std::string& text, Cluster& cluster) {
+  const auto colon = text.find(':');
+  const std::string_view share = std::string_view(text).substr(0, colon),
+                         factor = colon == text.npos ? "" : std::string_view(text).substr(colon + 1);
+  if (!reads(share, cluster.slow_share) || !reads(factor, cluster.slow_factor) ||
+      !(cluster.slow_share >= 0 && cluster.slow_share <= 1 && cluster.slow_factor >= 1 && cluster.slow_factor < 1e9))
+    throw Error(ErrorKind::config,
+                fmt::format("simulate: --stragglers {}: write SHARE:FACTOR, such as 0.02:3 for 2 % of the ranks three "
+                            "times slower",
+                            text));
+}
+
+std::optional<Options> read_options(const Command& self, const Arguments& arguments) {
+  Options o;
+  Cluster& c = o.cluster;
+  po::options_description options("Options");
+  o.sweep.add_to(options);
+  options.add_options()("ranks", po::value(&o.ranks), "how many, such as 1,16,256; else powers of two up to 4096")(
+      "latency", po::value(&c.latency)->default_value(c.latency, "0.0002"), "seconds of a message")(
+      "coordinator-time", po::value(&c.answer)->default_value(c.answer, "5e-5"),
+      "seconds rank 0 takes to hand out an experiment")("start-up", po::value(&c.start_up)->default_value(c.start_up),
+                                                        "seconds a launch takes to begin")(
+      "failures", po::value(&c.failures)->default_value(c.failures),
+      "failures of a rank in an hour; each ends the launch, "
+      "another begins")("checkpoint-every", po::value(&c.checkpoint_every)->default_value(c.checkpoint_every),
+                        "seconds between two checkpoints of an experiment")(
+      "stragglers", po::value(&o.stragglers), "SHARE:FACTOR, that share of the ranks is so many times slower")(
+      "seed", po::value(&c.seed)->default_value(c.seed), "of failures and stragglers")(
+      "json", po::bool_switch(&o.json), "one JSON object for each number of ranks");
+  if (!parse_arguments(self, arguments, options, {"sweep"})) return std::nullopt;
+  for (const double value : {c.latency, c.answer, c.start_up, c.failures, c.checkpoint_every})
+    if (!(value >= 0 && value < 1e9))
+      throw Error(ErrorKind::config, fmt::format("simulate: {}: times and rates are numbers from 0", value));
+  if (!o.stragglers.empty()) read_stragglers(o.stragglers, c);
+  return o;
+}
+
+struct Scaling {
+  std::vector<Experiment> experiments;
+  Forecast forecast;
+  std::vector<int> ranks;
+  std::vector<Simulation> simulations;  // one for each of them
+};
+
+std::string time_text(double seconds) {
+  return seconds == 0     ? "0s"
+         : seconds < 1e-3 ? fmt::format("{:.3g}us", 1e6 * seconds)
+         : seconds < 1    ? fmt::format("{:.3g}ms", 1e3 * seconds)
+                          : duration_text(seconds);
+}
+
+void print_assumptions(const Scaling& s, const Options& o) {
+  const Cluster& c = o.cluster;
+  const bool measured =
+      std::all_of(s.forecast.tasks.begin(), s.forecast.tasks.end(), [](const auto& t) { return t.second.measured; });
+  double work = 0;
+  for (const auto& [task, t] : s.forecast.tasks) work += t.core_seconds;
+  fmt::print("{}: {} experiments\n{:.3g} core-hours on cores as this one, {}\n", o.sweep.label(), s.experiments.size(),
+             work / 3600, measured ? "measured now" : "partly assumed: some kind's costliest ended no step within 3 s");
+  fmt::print("start {}, message {}, answer of rank 0 {}", time_text(c.start_up), time_text(c.latency),
+             time_text(c.answer));
+  if (c.failures > 0)
+    fmt::print("\nfailures a rank-hour {:g}, checkpoint {}", c.failures, time_text(c.checkpoint_every));
+  if (c.slow_share > 0) fmt::print("\n{:g} % of the ranks {:g} times slower", 100 * c.slow_share, c.slow_factor);
+  fmt::print("\n\n");
+}
+
+std::string hours_text(double seconds) {
+  const double hours = seconds / 3600;
+  return hours < 100 ? fmt::format("{:.3g}", hours) : fmt::format("{:.0f}", hours);
+}
+
+void print_table(const Scaling& s) {
+  fmt::print("{:>7}  {:>8}  {:>10}  {:>10}  {:>7}  {}\n", "ranks", "makespan", "core-hours", "efficiency", "tail",
+             "most is lost to");
+  for (std::size_t i = 0; i < s.ranks.size(); ++i) {
+    const Simulation& one = s.simulations[i];
+    const Limit limit = limit_of_efficiency(one);
+    fmt::print("{:>7}  {:>8}  {:>10}  {:>8.1f} %  {:>7}  {}\n", s.ranks[i],
+               one.gave_up ? "gave up" : time_text(one.makespan), hours_text(one.ranks.sum()), 100 * one.efficiency(),
+               one.gave_up ? "" : time_text(one.tail), limit == Limit::work ? "-" : name_of(limit));
+  }
+  fmt::print(
+      "\ncore-hours: ranks x makespan; efficiency: the share of them that is work; tail:\n"
+      "from the first rank that finds no more work to the end.\n");
+}
+
+/// From how many ranks on it is about as fast as it gets, and why.
+void print_limit(const Scaling& s) {
+  const auto time = [](const Simulation& one) { return one.gave_up ? HUGE_VAL : one.makespan; };
+  double shortest = HUGE_VAL;
+  for (const auto& one : s.simulations) shortest = std::min(shortest, time(one));
+  const auto enough = std::find_if(s.simulations.begin(), s.simulations.end(),
+                                   [&](const Simulation& one) { return time(one) <= as_fast * shortest; });
+  const int ranks = s.ranks[std::size_t(enough - s.simulations.begin())];
+  if (ranks < s.ranks.back()) fmt::print("Within 5 % of the fastest from {} on. ", ranks_text(ranks));
+  const Limit limit = limit_of_makespan(*enough);
+  fmt::print("Limit: {}\n", name_of(limit));
+  if (limit != Limit::longest_experiment) return;
+  const Experiment& e = s.experiments[enough->last];
+  const std::string text = fmt::format("{} of {}: {} {}", time_text(s.forecast.experiments[enough->last].seconds),
+                                       time_text(enough->makespan), e.task->schema().task, e.label);
+  fmt::print("{}\n", cut(text, 80));
+}
+
+void print_json(const Scaling& s) {
+  for (std::size_t i = 0; i < s.ranks.size(); ++i) {
+    const Simulation& one = s.simulations[i];
+    nlohmann::json lost;
+    for (int on = 0; on < spent_count; ++on) lost[std::string(name_of(Spent(on)))] = one.ranks[Spent(on)];
+    fmt::print("{}\n", nlohmann::json{{"ranks", s.ranks[i]},
+                                      {"seconds", one.makespan},
+                                      {"core_seconds", one.ranks.sum()},
+                                      {"efficiency", one.efficiency()},
+                                      {"tail_seconds", one.tail},
+                                      {"launches", one.launches},
+                                      {"gave_up", one.gave_up},
+                                      {"experiments", s.experiments.size()},
+                                      {"finished", one.finished},
+                                      {"limit", name_of(limit_of_makespan(one))},
+                                      {"lost_to", name_of(limit_of_efficiency(one))},
+                                      {"spent", lost}}
+                           .dump());
+  }
+}
+
+}  // namespace
+
+int simulate_command(const Command& self, const Arguments& arguments) {
+  auto o = read_options(self, arguments);
+  if (!o) return exit_success;
+  Scaling s;
+  s.ranks = ranks_in(o->ranks);
+  s.experiments = expand(o->sweep.read(), o->sweep.only).experiments;
+  s.forecast = forecast(s.experiments);
+  for (const int ranks : s.ranks) {
+    o->cluster.ranks = ranks;
+    s.simulations.push_back(simulate(s.forecast.experiments, o->cluster));
+  }
+  if (o->json) {
+    print_json(s);
+    return exit_success;
+  }
+  print_assumptions(s, *o);
+  print_table(s);
+  print_limit(s);
+  return exit_success;
+}
+
+}  // namespace icsweep

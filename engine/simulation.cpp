@@ -1,0 +1,125 @@
+#include "engine/simulation.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/simulated_launch.hpp"
+#include "tasks/random.hpp"
+
+namespace icsweep {
+namespace {
+
+// As jobs/launch.sh has them.
+constexpr int most_crashes = 10;  // in a row, without an experiment that ended between
+constexpr double longest_pause = 60;
+
+double pause_after(int crashes) {
+  return std::min(longest_pause, std::exp2(crashes - 1));
+}
+
+/// Of a launch, until one of its ranks fails.
+double lifetime(const Cluster& cluster, RandomStream& random) {
+  return cluster.failures > 0 ? -std::log(random.uniform()) * 3600 / (cluster.failures * cluster.ranks)
+                              : std::numeric_limits<double>::infinity();
+}
+
+/// Launch after launch. Returns when the last one ended.
+double launch_all(std::vector<Remaining>& jobs, const Cluster& cluster, Tally& tally, Simulation& result) {
+  RandomStream random(cluster.seed, Purpose::sweep, 0);
+  double now = 0;
+  for (int crashes = 0; !jobs.empty();) {
+    ++result.launches;
+    const double failure = now + lifetime(cluster, random);
+    now = SimulatedLaunch(cluster, jobs, tally, now, failure).run();
+    const auto ended = std::erase_if(jobs, [](const Remaining& job) { return job.ended; });
+    if (jobs.empty()) break;
+    crashes = ended > 0 ? 1 : crashes + 1;
+    result.gave_up = crashes > most_crashes;
+    if (result.gave_up) break;
+    now += pause_after(crashes);
+    for (auto& spent : tally.spent) spent[Spent::failures] += pause_after(crashes);
+  }
+  return now;
+}
+
+/// Of all ranks, of which the last of the tally may stand for several.
+RankSeconds sum_of(const Tally& tally, int ranks) {
+  RankSeconds sum;
+  for (std::size_t rank = 0; rank < tally.spent.size(); ++rank) {
+    const double count = rank + 1 < tally.spent.size() ? 1 : double(ranks) - double(rank);
+    for (std::size_t on = 0; on < spent_count; ++on) sum.seconds[on] += count * tally.spent[rank].seconds[on];
+  }
+  return sum;
+}
+
+/// What stands for that part of the time; `idle` if ranks have nothing to do.
+Limit limit_of(Spent on, Limit idle) {
+  switch (on) {
+    case Spent::work:
+      return Limit::work;
+    case Spent::slow_ranks:
+      return Limit::slow_ranks;
+    case Spent::coordination:
+      return Limit::coordinator;
+    case Spent::start:
+      return Limit::start;
+    case Spent::failures:
+      return Limit::failures;
+    case Spent::end:
+    case Spent::none:
+      break;
+  }
+  return idle;
+}
+
+Spent largest(const RankSeconds& time) {
+  return Spent(std::max_element(time.seconds.begin(), time.seconds.end()) - time.seconds.begin());
+}
+
+}  // namespace
+
+Simulation simulate(const std::vector<Prediction>& experiments, const Cluster& cluster) {
+  std::vector<Remaining> jobs;
+  for (std::size_t i = 0; i < experiments.size(); ++i) jobs.push_back({i, experiments[i]});
+  const std::size_t ranks = std::min(std::size_t(cluster.ranks), experiments.size() + 1);
+  Tally tally{.spent = std::vector<RankSeconds>(ranks), .ended = std::vector<std::size_t>(ranks)};
+  Simulation result;
+  result.makespan = launch_all(jobs, cluster, tally, result);
+  result.tail = result.makespan - tally.first_idle;
+  result.finished = tally.finished;
+  result.ranks = sum_of(tally, cluster.ranks);
+  result.last_rank = tally.spent[std::size_t(tally.last_rank)];
+  result.last_ran = tally.ended[std::size_t(tally.last_rank)];
+  result.last = tally.last;
+  return result;
+}
+
+std::string_view name_of(Spent on) {
+  static constexpr std::array<std::string_view, spent_count> names{"work",     "slow_ranks", "coordination", "start",
+                                                                   "failures", "end",        "none"};
+  return names[std::size_t(on)];
+}
+
+std::string_view name_of(Limit limit) {
+  static constexpr std::array<std::string_view, 7> names{
+      "work", "longest experiment", "number of experiments", "coordinator", "slow ranks", "start", "failures"};
+  return names[std::size_t(limit)];
+}
+
+Limit limit_of_makespan(const Simulation& s) {
+  if (s.gave_up) return Limit::failures;
+  const Limit limit = limit_of(largest(s.last_rank), Limit::number_of_experiments);
+  return limit == Limit::work && s.last_ran == 1 ? Limit::longest_experiment : limit;
+}
+
+Limit limit_of_efficiency(const Simulation& s) {
+  constexpr double little = 0.1;
+  if (s.efficiency() > 1 - little) return Limit::work;
+  RankSeconds lost = s.ranks;
+  lost[Spent::work] = 0;
+  const bool alone = s.last_ran == 1 && lost[Spent::end] > lost[Spent::none];
+  lost[Spent::end] += lost[Spent::none];
+  return limit_of(largest(lost), alone ? Limit::longest_experiment : Limit::number_of_experiments);
+}
+
+}  // namespace icsweep

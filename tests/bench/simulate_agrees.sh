@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# icsweep simulate beside real launches: the makespan of a grid whose schedule matters, predicted and measured, on 1, 2 and 4 ranks. By
+# hand, in a minute:  tests/bench/simulate_agrees.sh [BUILD FOLDER]
+# The experiments sleep, so that more ranks than cores and a busy machine change little; 5 % is what they may. How long a launch takes
+# to start is measured first, and given. The last lines are the same for --scale quick of Figure 5, which wants a core a rank: with
+# FIG5=1, on a machine that does nothing else.
+build=${1:-$(dirname "$0")/../../build/release}
+export ICSWEEP=$(realpath "$build")/run_poison
+sweeps=$(realpath "$(dirname "$0")")/../../jobs/sweeps
+. "$(dirname "$0")/../system/common.sh"
+[ -x "$ICSWEEP" ] || fail "$ICSWEEP: there is no such program; build the tests"
+
+# Longest first, 2 ranks take 15.0 s instead of 14.0, half of all, and 4 take 8.0 s instead of 7.0.
+cat >grid.toml <<'EOF'
+[sweep]
+name = "grid"
+[[grid]]
+task = "poison"
+steps = [520, 510, 400, 390, 380, 300, 290]
+EOF
+printf '[[grid]]\ntask = "poison"\nsteps = 1\n' >instant.toml
+
+# wall COMMAND...: its seconds; it must succeed
+wall() {
+  local begin=$EPOCHREALTIME
+  "$@" >run.log 2>&1 || fail "$*: $(cat run.log)"
+  awk -v a="$begin" -v b="$EPOCHREALTIME" 'BEGIN { print b - a }'
+}
+# median_start RANKS: of three launches that have nothing to run
+median_start() { for i in 1 2 3; do wall ranks "$1" "$ICSWEEP" run instant.toml -o "instant$1$i.h5"; done | sort -g | sed -n 2p; }
+# compare RANKS SWEEP [OPTION...]
+compare() {
+  local n=$1 start simulated measured
+  shift
+  start=$(median_start "$n")
+  simulated=$("$ICSWEEP" simulate "$@" --ranks "$n" --start-up "$start" --json | grep -oE '"seconds":[0-9.]+' | cut -d: -f2)
+  measured=$(wall ranks "$n" "$ICSWEEP" run "$@" -o "$(basename "$1")$n.h5")
+  awk -v n="$n" -v f="$(basename "$*")" -v a="$start" -v m="$measured" -v s="$simulated" 'BEGIN {
+    printf "%-24s %d ranks: start %.2f s, measured %.2f s, simulated %.2f s, ratio %.3f\n", f, n, a, m, s, s / m
+    exit !(s / m > 0.95 && s / m < 1.05)
+  }' || bad=1
+}
+
+bad=0
+for n in 1 2 4; do compare $n grid.toml; done
+if [ "${FIG5:-0}" = 1 ]; then
+  for n in 1 2; do compare $n "$sweeps/fig5.toml" --scale quick; done
+fi
+[ $bad = 0 ] || fail "more than 5 % apart"
+echo "simulated and measured agree within 5 %"
