@@ -7,6 +7,7 @@
 #include "engine/commands.hpp"
 #include "engine/parameters.hpp"
 #include "engine/speed.hpp"
+#include "engine/workloads.hpp"
 #include "models/kernels/api.hpp"
 
 namespace icsweep {
@@ -88,7 +89,16 @@ int bench(const Workload& workload, double seconds, bool json) {
 
 }  // namespace
 
+WorkloadConfig workload_config(const std::string& name) {
+  const Workload& workload = find_workload(name);
+  const Task& task = find_task(workload.task);
+  Config config = standard_config(task.schema());
+  for (const auto& [parameter, value] : workload.parameters) config.set(parameter, value);
+  return {&task, config};
+}
+
 int bench_command(const Command& self, const Arguments& arguments) {
+  if (!arguments.empty() && arguments[0] == "sweep") return bench_sweep(self, {arguments.begin() + 1, arguments.end()});
   std::vector<std::string> names;
   double seconds = 5;
   po::options_description options("Options");
