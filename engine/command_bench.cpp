@@ -60,6 +60,7 @@ constexpr const char* legend =
 }  // namespace
 
 int bench_command(const Command& self, const Arguments& arguments) {
+  if (!arguments.empty() && arguments[0] == "sweep") return bench_sweep(self, {arguments.begin() + 1, arguments.end()});
   std::vector<std::string> names;
   double seconds = 5;
   int threads = 1;

@@ -66,7 +66,8 @@ void print_counts(const Plan& plan) {
 }
 
 std::string name_of(const Experiment& e) {
-  return e.label.empty() ? e.task->schema().task : e.task->schema().task + " " + e.label;
+  const std::string label = e.label();
+  return label.empty() ? e.task->schema().task : e.task->schema().task + " " + label;
 }
 
 /// The costliest experiments; with several of about the same cost, one says it all.
@@ -131,7 +132,7 @@ void print_json(const Plan& plan) {
 void print_points(const Expansion& points, bool json) {
   for (const auto& e : points.experiments) {
     if (!json) {
-      fmt::print("{}  {}\n", e.identity.substr(0, 8), name_of(e));
+      fmt::print("{:.8}  {}\n", e.identity, name_of(e));
       continue;
     }
     nlohmann::json object{{"task", e.task->schema().task}, {"identity", e.identity}};

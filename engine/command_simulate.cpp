@@ -151,7 +151,7 @@ void print_limit(const Scaling& s) {
   if (limit != Limit::longest_experiment) return;
   const Experiment& e = s.experiments[enough->last];
   const std::string text = fmt::format("{} of {}: {} {}", time_text(s.forecast.experiments[enough->last].seconds),
-                                       time_text(enough->makespan), e.task->schema().task, e.label);
+                                       time_text(enough->makespan), e.task->schema().task, e.label());
   fmt::print("{}\n", cut(text, 80));
 }
 

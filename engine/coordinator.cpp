@@ -16,6 +16,21 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
+constexpr auto serve_every = 10ms;  // during a step; a look takes about 30 µs of it, most of that in the kernel
+
+/// Adds the time until its end to a sum.
+class Timed {
+ public:
+  explicit Timed(Clock::duration& sum) : sum_(sum) {}
+  ~Timed() { sum_ += Clock::now() - begin_; }
+  Timed(const Timed&) = delete;
+  Timed& operator=(const Timed&) = delete;
+
+ private:
+  Clock::duration& sum_;
+  Clock::time_point begin_ = Clock::now();
+};
+
 std::vector<double> costs_of(const std::vector<Job>& jobs) {
   std::vector<double> costs;
   for (const auto& job : jobs) costs.push_back(remaining_cost(job));
@@ -42,11 +57,14 @@ Coordinator::Coordinator(const Communicator& communicator, StoreWriter& store, c
       settings_(settings),
       threads_(std::move(threads)),
       silence_(settings.hang_after),
-      runner_(store, 0, settings, [this](const Progress& progress) {
-        board_.update(0, progress);
-        expect_tick();
-        serve();
-      }) {}
+      runner_(
+          store, 0, settings,
+          [this](const Progress& progress) {
+            board_.update(0, progress);
+            expect_tick();
+            serve();
+          },
+          &turn_) {}
 
 std::optional<Assignment> Coordinator::next(int rank) {
   const int threads = threads_[std::size_t(rank)];
@@ -74,7 +92,7 @@ std::string Coordinator::hangs(int rank) const {
     return fmt::format("rank {} has not been heard of for {:g} s; the launch ends, the same command goes on", rank,
                        settings_.hang_after);
   const Experiment& e = *jobs_[job->second].experiment;
-  const std::string label = e.label.empty() ? "" : " (" + e.label + ")";
+  const std::string label = e.varying->empty() ? "" : " (" + e.label() + ")";
   return fmt::format(
       "{} {}{} hangs on rank {}: no tick for {:g} s; the launch ends, the same command goes on with each experiment in "
       "a process of its own",
@@ -117,6 +135,8 @@ void Coordinator::expect_tick() const {
 }
 
 void Coordinator::serve() {
+  if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+  const Timed timed(serving_);
   if (stop_requested()) scheduler_.stop();
   while (const auto message = communicator_.poll())
     if (const auto reply = answer(message->from, worker_message(message->text)))
@@ -128,23 +148,48 @@ void Coordinator::serve() {
   board_.show(scheduler_, lease_);
 }
 
+/// A step of a wide model takes tenths of a second, in which the others would wait.
+void Coordinator::serve_meanwhile(const std::stop_token& stop) {
+  while (!stop.stop_requested()) {
+    std::this_thread::sleep_for(serve_every);
+    const std::unique_lock turn(turn_, std::try_to_lock);  // where there is no tick soon
+    if (!turn || failure_) continue;
+    try {
+      serve();
+    } catch (const std::exception&) {
+      failure_ = std::current_exception();  // the next tick says it
+    }
+  }
+}
+
+std::optional<Assignment> Coordinator::own_next() {
+  const Timed timed(serving_);
+  return next(0);
+}
+
 /// Rank 0's own experiments, one after the other.
 void Coordinator::work() {
-  while (const auto assignment = next(0)) {
+  while (const auto assignment = own_next()) {
     expect_tick();
     const Outcome outcome = runner_.run(*assignment);
     expect_no_tick();
-    if (outcome == Outcome::pending) {
-      board_.ended(0);
-      scheduler_.give_back(0);
-    } else {
-      complete(0, outcome, runner_.message());
-    }
+    book_own(outcome);
     serve();
   }
 }
 
+void Coordinator::book_own(Outcome outcome) {
+  const Timed timed(serving_);
+  if (outcome != Outcome::pending) return complete(0, outcome, runner_.message());
+  board_.ended(0);
+  scheduler_.give_back(0);
+}
+
 void Coordinator::run() {
+  const std::unique_lock turn(turn_);
+  std::jthread server;
+  if (communicator_.size() > 1 && communicator_.takes_turns() && !settings_.isolated)  // else it computes elsewhere
+    server = std::jthread([this](const std::stop_token& stop) { serve_meanwhile(stop); });
   for (int rank = 1; rank < communicator_.size(); ++rank) silence_.heard(rank, Clock::now());
   while (goodbyes_ + 1 < communicator_.size() || !scheduler_.finished()) {
     work();
@@ -156,7 +201,7 @@ void Coordinator::run() {
   store_.commit();
 }
 
-void run_worker(const Communicator& communicator, StoreWriter& store, const RunnerSettings& settings) {
+std::vector<double> run_worker(const Communicator& communicator, StoreWriter& store, const RunnerSettings& settings) {
   WorkerMessage message;
   auto last = Clock::now();
   Runner runner(store, communicator.rank(), settings, [&](const Progress& progress) {
@@ -170,9 +215,13 @@ void run_worker(const Communicator& communicator, StoreWriter& store, const Runn
     message.report = report;
     communicator.send(0, to_message(message));
   };
+  std::vector<double> waits;
   while (!stop_requested()) {
+    const auto asked = Clock::now();
     say(Report::request);
-    const Assignment work = assignment(communicator.wait([&] { store.expect_own(); }).text);
+    const std::string answer = communicator.wait([&] { store.expect_own(); }).text;
+    waits.push_back(std::chrono::duration<double>(Clock::now() - asked).count());
+    const Assignment work = assignment(answer);
     if (work.task.empty()) break;
     message.progress = {};
     message.outcome = runner.run(work);
@@ -181,6 +230,7 @@ void run_worker(const Communicator& communicator, StoreWriter& store, const Runn
   }
   store.commit();
   say(Report::goodbye);
+  return waits;
 }
 
 }  // namespace icsweep

@@ -1,8 +1,13 @@
 // Rank 0's side and the workers' side of a launch [DESIGN: pull model].
 #pragma once
 
+#include <chrono>
+#include <exception>
+#include <mutex>
 #include <set>
+#include <stop_token>
 #include <string>
+#include <vector>
 
 #include "engine/mpi_communicator.hpp"
 #include "engine/progress.hpp"
@@ -11,7 +16,9 @@
 
 namespace icsweep {
 
-/// Hands out jobs on request and trains too: between its own steps, tick() serves whoever has asked.
+/// Hands out jobs on request and trains too: between its own steps, tick() serves whoever has asked, and during a step
+/// that takes longer a thread does, every few milliseconds. Store, MPI and all that is known here are for one of them
+/// at a time.
 class Coordinator {
  public:
   /// threads: of each rank's experiments; a rank with 0 gets none.
@@ -26,13 +33,18 @@ class Coordinator {
   const Scheduler& scheduler() const { return scheduler_; }
   /// Of the experiments that failed, each once.
   const std::set<std::string>& failures() const { return failures_; }
+  /// Seconds that were spent on handing out experiments and on booking what ended, this process's own among them.
+  double seconds_serving() const { return std::chrono::duration<double>(serving_).count(); }
 
   /// What to answer a worker's message, if anything. No MPI in here.
   std::optional<std::string> answer(int rank, const WorkerMessage& message);
 
  private:
   void serve();
+  void serve_meanwhile(const std::stop_token& stop);
   void work();
+  std::optional<Assignment> own_next();
+  void book_own(Outcome outcome);
   void complete(int rank, Outcome outcome, const std::string& message);
   std::optional<Assignment> next(int rank);
   std::string hangs(int rank) const;
@@ -48,11 +60,15 @@ class Coordinator {
   RunnerSettings settings_;
   std::vector<int> threads_;
   Silence silence_;
+  std::chrono::steady_clock::duration serving_{};
+  std::exception_ptr failure_;  // of serve() in the thread
+  std::mutex turn_;
   Runner runner_;
   int goodbyes_ = 0;
 };
 
-/// A worker's whole life: ask, run, report, until there is nothing more or a signal came.
-void run_worker(const Communicator& communicator, StoreWriter& store, const RunnerSettings& settings);
+/// A worker's whole life: ask, run, report, until there is nothing more or a signal came. Returns the seconds from each
+/// request to its answer.
+std::vector<double> run_worker(const Communicator& communicator, StoreWriter& store, const RunnerSettings& settings);
 
 }  // namespace icsweep

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <memory_resource>
 #include <optional>
-#include <unordered_map>
+#include <unordered_set>
 
 #include "engine/keep_weights.hpp"
 #include "engine/overrides.hpp"
@@ -12,8 +14,8 @@
 namespace icsweep {
 namespace {
 
-/// Of all grids: points that are looked at, and experiments that are left. An experiment takes some kilobytes until it
-/// is done.
+/// Of all grids: points that are looked at, and experiments that are left. An experiment takes a kilobyte until it is
+/// done.
 constexpr double most_points = 1e7;
 constexpr std::size_t most_experiments = 1'000'000;
 
@@ -80,31 +82,72 @@ void check_only(const std::vector<const Schema*>& all, const std::string& text) 
   });
 }
 
-void label(std::vector<Experiment>& experiments) {
-  std::map<const Task*, std::map<std::string, std::set<Value>>> seen;
-  for (const auto& e : experiments) {
-    auto& of_task = seen[e.task];
-    for (const auto& [name, value] : e.config.values())
-      if (auto& values = of_task[name]; values.size() < 2) values.insert(value);
+/// Which parameters of a task have not the same value in all of its experiments.
+class Varying {
+ public:
+  void look_at(const Config& config) {
+    const bool first = values_.empty();
+    std::size_t i = 0;
+    config.for_each([&](const std::string& name, const Value& value) {
+      if (first) values_.push_back({name, value});
+      else if (!values_[i].varies) values_[i].varies = value != values_[i].first;
+      ++i;
+    });
   }
-  for (auto& e : experiments) {
-    const auto& of_task = seen[e.task];
-    for (const auto& p : e.task->schema().parameters)
-      if (of_task.at(p.name).size() > 1) {
-        if (!e.label.empty()) e.label += ' ';
-        e.label += p.name + '=' + to_text(e.config.at(p.name));
-      }
+
+  /// In the schema's order.
+  std::vector<std::string> names(const Schema& schema) const {
+    std::vector<std::string> names;
+    for (const auto& p : schema.parameters)
+      for (const auto& v : values_)
+        if (v.varies && v.name == p.name) names.push_back(p.name);
+    return names;
   }
+
+ private:
+  struct Seen {
+    std::string name;
+    Value first;
+    bool varies = false;
+  };
+  std::vector<Seen> values_;
+};
+
+void note_varying(std::vector<Experiment>& experiments) {
+  std::map<const Task*, Varying> varying;
+  for (const auto& e : experiments) varying[e.task].look_at(e.config);
+  std::map<const Task*, std::shared_ptr<const std::vector<std::string>>> names;
+  for (const auto& [task, of_task] : varying)
+    names[task] = std::make_shared<const std::vector<std::string>>(of_task.names(task->schema()));
+  for (auto& e : experiments) e.varying = names[e.task];
 }
 
+/// Numbers of experiments, equal where their identities are: these stand only once, with the experiments.
+struct ByIdentity {
+  const std::vector<Experiment>& all;
+  std::size_t operator()(std::uint32_t i) const { return std::hash<std::string>()(all[i].identity); }
+  bool operator()(std::uint32_t i, std::uint32_t j) const { return all[i].identity == all[j].identity; }
+};
+
 }  // namespace
+
+std::string Experiment::label() const {
+  std::string label;
+  for (const auto& name : *varying) {
+    if (!label.empty()) label += ' ';
+    label += name + '=' + to_text(config.at(name));
+  }
+  return label;
+}
 
 Expansion expand(const Sweep& sweep, const std::vector<std::string>& only) {
   check_scales(sweep);
   const auto schemas = schemas_of(sweep);
   for (const auto& rule : only) check_only(schemas, rule);
   Expansion result;
-  std::unordered_map<std::string, std::size_t> known;  // identity, number of the experiment
+  std::vector<Experiment>& all = result.experiments;
+  std::pmr::monotonic_buffer_resource memory;  // a million nodes that go away one by one take a tenth of a second
+  std::pmr::unordered_set<std::uint32_t, ByIdentity, ByIdentity> known(0, {all}, {all}, &memory);
   double looked_at = 0;
   for (const auto& grid : sweep.grids) {
     Points points(grid);
@@ -116,18 +159,22 @@ Expansion expand(const Sweep& sweep, const std::vector<std::string>& only) {
     if (grid.settings.keep_weights) located(grid.place, "", [&] { require_weights(points.task()); });
     Filter filter(schema, grid, only, schemas);
     for (const auto& name : points.left_out()) result.standard[schema.task].insert(name);
+    if (all.empty()) {
+      all.reserve(std::size_t(std::min(points.count(), double(most_experiments))));
+      known.reserve(all.capacity());
+    }
     points.for_each([&](const Config& config) {
       if (!filter.passes(config)) return;
       located(grid.place, "", [&] { points.task().validate(config); });
-      std::string id = identity(schema, config);
-      const auto [at, fresh] = known.emplace(id, result.experiments.size());
+      all.push_back({&points.task(), config, identity(schema, config), grid.settings});
+      const auto [same, fresh] = known.insert(std::uint32_t(all.size() - 1));
       if (!fresh) {
-        result.experiments[at->second].settings.keep_weights |= grid.settings.keep_weights;
+        all[*same].settings.keep_weights |= grid.settings.keep_weights;
+        all.pop_back();
         ++result.repeated;
         return;
       }
-      result.experiments.push_back({&points.task(), config, std::move(id), "", grid.settings});
-      if (result.experiments.size() > most_experiments)
+      if (all.size() > most_experiments)
         throw sweep_error(grid.place,
                           fmt::format("more than {} experiments are left; split the sweep", most_experiments));
     });
@@ -136,7 +183,7 @@ Expansion expand(const Sweep& sweep, const std::vector<std::string>& only) {
   if (result.experiments.empty())
     throw Error(ErrorKind::config, fmt::format("{}: of {:.6g} points none satisfies {} \"{}\"", sweep.path, looked_at,
                                                result.dropped.back().rule.name, result.dropped.back().rule.text));
-  label(result.experiments);
+  note_varying(result.experiments);
   return result;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -16,8 +17,12 @@ struct Experiment {
   const Task* task;
   Config config;
   std::string identity;  ///< content hash, see io/schema.hpp
-  std::string label;     ///< the parameters that vary in the sweep, "depth=3 seed=1"
   Settings settings;
+  /// The task's parameters that vary in the sweep, in the schema's order.
+  std::shared_ptr<const std::vector<std::string>> varying{};
+
+  /// What sets it apart from the sweep's others of its task, "depth=3 seed=1".
+  std::string label() const;
 };
 
 /// A rule and how many points it dropped.

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <numeric>
 #include <thread>
 
 namespace icsweep {
@@ -41,7 +42,9 @@ Communicator::Communicator() {
   // The shared file pointer is not used, but one component must be there; the others leave files beside the store.
   setenv("OMPI_MCA_sharedfp", "^lockedfile,individual", 0);
   std::signal(SIGPIPE, SIG_IGN);
-  MPI_Init(nullptr, nullptr);
+  int threads = MPI_THREAD_SINGLE;
+  MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &threads);
+  takes_turns_ = threads >= MPI_THREAD_SERIALIZED;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
   MPI_Comm_size(MPI_COMM_WORLD, &size_);
 }
@@ -83,14 +86,6 @@ std::string Communicator::broadcast(std::string text) const {
   return text;
 }
 
-std::vector<std::uint64_t> Communicator::gather(std::uint64_t number) const {
-  std::vector<std::uint64_t> all(rank_ == 0 ? std::size_t(size_) : 0);
-  MPI_Request request;
-  MPI_Igather(&number, 1, MPI_UINT64_T, all.data(), 1, MPI_UINT64_T, 0, MPI_COMM_WORLD, &request);
-  nap_until_complete(request);
-  return all;
-}
-
 int Communicator::lowest_rank_where(bool condition) const {
   const int mine = condition ? rank_ : size_;
   int lowest = size_;
@@ -98,6 +93,20 @@ int Communicator::lowest_rank_where(bool condition) const {
   MPI_Iallreduce(&mine, &lowest, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD, &request);
   nap_until_complete(request);
   return lowest;
+}
+
+std::vector<double> Communicator::gather(const std::vector<double>& mine) const {
+  const int count = int(mine.size());
+  std::vector<int> counts(rank_ == 0 ? std::size_t(size_) : 0), begins(counts.size());
+  MPI_Request request;
+  MPI_Igather(&count, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, MPI_COMM_WORLD, &request);
+  nap_until_complete(request);
+  std::exclusive_scan(counts.begin(), counts.end(), begins.begin(), 0);
+  std::vector<double> all(std::size_t(std::accumulate(counts.begin(), counts.end(), 0)));
+  MPI_Igatherv(mine.data(), count, MPI_DOUBLE, all.data(), counts.data(), begins.data(), MPI_DOUBLE, 0, MPI_COMM_WORLD,
+               &request);
+  nap_until_complete(request);
+  return all;
 }
 
 void Communicator::abort(int status) const {

@@ -1,7 +1,6 @@
 // The only user of MPI: ranks, short text messages, and naps instead of blocking receives.
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -25,6 +24,8 @@ class Communicator {
 
   int rank() const { return rank_; }
   int size() const { return size_; }
+  /// Whether all this may be called from several threads, from one at a time; otherwise from the first alone.
+  bool takes_turns() const { return takes_turns_; }
 
   /// Independent. Small messages only (a few KiB), so that sending never waits for the receiver.
   void send(int to, const std::string& text) const;
@@ -35,15 +36,16 @@ class Communicator {
   Message wait(const std::function<void()>& meanwhile) const;
   /// Collective, with such naps. Rank 0's text on every rank.
   std::string broadcast(std::string text) const;
-  /// Collective, with such naps. On rank 0 every rank's number, by rank; elsewhere nothing.
-  std::vector<std::uint64_t> gather(std::uint64_t number) const;
   /// Collective, with such naps. The lowest rank that says true, or size() if none does.
   int lowest_rank_where(bool condition) const;
+  /// Collective, with such naps. Every rank's values one after the other on rank 0, nothing on the others.
+  std::vector<double> gather(const std::vector<double>& mine) const;
   /// Ends every rank at once with this exit status, and this process within three seconds, should MPI be cut off too.
   [[noreturn]] void abort(int status) const;
 
  private:
   int rank_ = 0, size_ = 1;
+  bool takes_turns_ = false;
 };
 
 }  // namespace icsweep

@@ -1,7 +1,5 @@
 #include "engine/progress.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -27,14 +25,15 @@ double seconds_left(const WorkDone& w) {
   return std::max(w.left * w.elapsed_s, w.longest_left * w.busy_s) / w.done;
 }
 
-ProgressBoard::ProgressBoard(const std::vector<Experiment>& experiments, const StorePlan& plan, Clock::time_point start)
+ProgressBoard::ProgressBoard(const std::vector<Experiment>& experiments, const StorePlan& plan, Clock::time_point start,
+                             int descriptor)
     : plan_(plan),
       planned_(experiments.size()),
       start_(start),
       last_news_(start_),
       last_show_(start_ - show_every),
       window_{{start_, 0.0}},
-      view_(STDERR_FILENO) {
+      view_(descriptor) {
   for (const auto& job : plan.jobs) cost_to_do_ += remaining_cost(job);
   for (const auto& e : experiments) cost_before_ += predicted_cost(*e.task, e.config);
   cost_before_ = std::max(0.0, cost_before_ - cost_to_do_);
@@ -54,7 +53,7 @@ void ProgressBoard::ended(int rank) {
 void ProgressBoard::ended(int rank, const Experiment& e, Outcome outcome, const std::string& message) {
   ended(rank);
   if (outcome == Outcome::done || outcome == Outcome::diverged) return;
-  failures_.push_front({e.task->schema().task, e.identity, e.label, std::string(name_of(outcome)), message});
+  failures_.push_front({e.task->schema().task, e.identity, e.label(), std::string(name_of(outcome)), message});
   if (failures_.size() > most_failures) failures_.pop_back();
 }
 
@@ -75,7 +74,7 @@ WorkDone ProgressBoard::add_in_flight(Heartbeat& h, const Scheduler& scheduler) 
     const Progress p = found == latest_.end() ? Progress{} : found->second;
     const Experiment& e = *plan_.jobs[job].experiment;
     const double loss = std::isfinite(p.loss) ? p.loss : 0;  // the heartbeat is JSON, which has no NaN
-    h.in_flight.push_back({rank, e.task->schema().task, e.identity, e.label, p.step, p.steps, loss});
+    h.in_flight.push_back({rank, e.task->schema().task, e.identity, e.label(), p.step, p.steps, loss});
     const double before = plan_.jobs[job].share_done(), all = p.steps > 0 ? double(p.step) / double(p.steps) : 0;
     const double share = before < 1 ? std::clamp((all - before) / (1 - before), 0.0, 1.0) : 1;  // of what was left
     work.done += share * scheduler.cost(job);

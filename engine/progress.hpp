@@ -30,10 +30,10 @@ class ProgressBoard {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// `experiments`: all that are planned, of which `plan` lists those left to do. Both must outlive the board. Shows on
-  /// standard error. `start`: of the launch.
+  /// `experiments`: all that are planned, of which `plan` lists those left to do. Both must outlive the board. `start`:
+  /// of the launch. `descriptor`: where it shows, standard error unless another is given, -1 for nowhere.
   ProgressBoard(const std::vector<Experiment>& experiments, const StorePlan& plan,
-                Clock::time_point start = Clock::now());
+                Clock::time_point start = Clock::now(), int descriptor = 2);
 
   /// The rank begins a job, or goes on with it.
   void began(int rank, const Job& job);

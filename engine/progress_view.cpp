@@ -89,6 +89,7 @@ Screen ProgressView::screen() const {
 void ProgressView::write(const std::string& text) const {
   std::fflush(descriptor_ == STDOUT_FILENO ? stdout : stderr);
   std::string_view left = text;
+  if (descriptor_ < 0) return;
   while (!left.empty()) {
     const ssize_t written = ::write(descriptor_, left.data(), left.size());
     if (written < 0 && errno != EINTR) return;  // nobody reads it any more

@@ -26,7 +26,8 @@ class ProgressView {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// `descriptor`: 1 or 2. Under mpirun, which passes its ranks' output on, mpirun's own counts.
+  /// `descriptor`: 1 or 2, or -1: nothing is shown. Under mpirun, which passes its ranks' output on, mpirun's own
+  /// counts.
   explicit ProgressView(int descriptor);
   ~ProgressView();
   ProgressView(const ProgressView&) = delete;

@@ -17,6 +17,7 @@ struct RunOptions {
   Rerun rerun;
   RunnerSettings runner;
   std::optional<double> walltime;  ///< seconds
+  bool quiet = false;              ///< nothing is said but what went wrong
 };
 
 /// Nothing if help was asked for and printed. Throws Error(config).

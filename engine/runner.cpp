@@ -25,10 +25,28 @@ std::string one_line(std::string text) {
   return text;
 }
 
+/// Others' turn, until the end of this.
+class Given {
+ public:
+  explicit Given(std::mutex* turn) : turn_(turn) {
+    if (turn_) turn_->unlock();
+  }
+  ~Given() {
+    if (turn_) turn_->lock();
+  }
+  Given(const Given&) = delete;
+  Given& operator=(const Given&) = delete;
+
+ private:
+  std::mutex* turn_;
+};
+
 }  // namespace
 
 Attempt Runner::attempt_once(const Assignment& a, int failures) {
+  const Given given(turn_);
   const OnTick on_tick = [this](const Progress& progress) {
+    const auto turn = turn_ ? std::unique_lock(*turn_) : std::unique_lock<std::mutex>();
     store_.commit(commit_every);
     store_.expect_own();
     on_tick_(progress);

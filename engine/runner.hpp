@@ -1,6 +1,8 @@
 // Runs one experiment and puts its row into the store: the same on every rank.
 #pragma once
 
+#include <mutex>
+
 #include "engine/attempt.hpp"
 #include "io/hdf5_store.hpp"
 
@@ -17,12 +19,14 @@ struct RunnerSettings {
 
 class Runner {
  public:
-  Runner(StoreWriter& store, int rank, const RunnerSettings& settings, OnTick on_tick)
+  /// `turn`: held by whoever calls run(), and given up while the experiment computes, between its ticks.
+  Runner(StoreWriter& store, int rank, const RunnerSettings& settings, OnTick on_tick, std::mutex* turn = nullptr)
       : store_(store),
         rank_(rank),
         settings_(settings),
         saver_(settings.checkpoint, settings.checkpoint_every),
-        on_tick_(std::move(on_tick)) {}
+        on_tick_(std::move(on_tick)),
+        turn_(turn) {}
 
   /// The outcome that was written, or pending if the experiment was interrupted (nothing is written then but its
   /// checkpoint). A task's exception is the experiment's failure, and it is run again as often as its retries say; what
@@ -41,6 +45,7 @@ class Runner {
   RunnerSettings settings_;
   CheckpointSaver saver_;
   OnTick on_tick_;
+  std::mutex* turn_;
   std::string message_;
 };
 

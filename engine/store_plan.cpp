@@ -211,7 +211,7 @@ StorePlan prepare_store(const std::string& path, const Sweep& sweep, const std::
   std::vector<TablePlan> tables;
   for (auto& [task, plan] : plans) {
     change |= place(plan, rerun, result);
-    tables.push_back(plan.table);
+    tables.push_back(std::move(plan.table));
   }
   if (change) {
     StoreHeader header = make_header(sweep, command);

@@ -10,7 +10,7 @@ namespace icsweep {
 namespace {
 
 /// Ranks of a host together, hosts in the order of their first ranks.
-std::vector<std::size_t> by_host(const std::vector<std::uint64_t>& hosts) {
+std::vector<std::size_t> by_host(const std::vector<double>& hosts) {
   std::vector<std::size_t> ranks(hosts.size());
   std::iota(ranks.begin(), ranks.end(), 0);
   const auto first = [&](std::size_t rank) { return std::find(hosts.begin(), hosts.end(), hosts[rank]); };
@@ -20,7 +20,7 @@ std::vector<std::size_t> by_host(const std::vector<std::uint64_t>& hosts) {
 
 }  // namespace
 
-std::vector<int> threads_of_ranks(const std::vector<std::uint64_t>& hosts, std::size_t experiments) {
+std::vector<int> threads_of_ranks(const std::vector<double>& hosts, std::size_t experiments) {
   const std::size_t ranks = hosts.size();
   if (experiments == 0 || experiments >= ranks) return std::vector<int>(ranks, 1);
   std::vector<int> threads(ranks, 0);

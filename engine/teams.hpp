@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <vector>
 
 namespace icsweep {
@@ -10,7 +9,7 @@ namespace icsweep {
 /// Threads of each rank's experiments. With fewer experiments than ranks, ranks form as many teams: neighbours, those
 /// of a host together. The first of a team works on a thread for each of its ranks that are on the same host; the
 /// others have nothing to do, 0. Otherwise each rank has one. hosts: by rank, a number that ranks of one host share.
-std::vector<int> threads_of_ranks(const std::vector<std::uint64_t>& hosts, std::size_t experiments);
+std::vector<int> threads_of_ranks(const std::vector<double>& hosts, std::size_t experiments);
 
 /// Lets this process use every processor that it may have, if it is bound to fewer than `threads`: mpirun binds a rank
 /// to a core.

@@ -1,5 +1,6 @@
 #include "io/schema.hpp"
 
+#include <fmt/compile.h>
 #include <fmt/format.h>
 #include <xxhash.h>
 
@@ -27,13 +28,53 @@ std::string_view name_of(Type type) {
 }
 
 std::string to_text(const Value& value) {
-  return std::visit([](const auto& v) { return fmt::format("{}", v); }, value);
+  return std::visit([](const auto& v) { return fmt::format(FMT_COMPILE("{}"), v); }, value);
+}
+
+std::size_t Config::place(const std::string& name) const {
+  if (!common_) return 0;
+  const auto before = [](const Named& named, const std::string& other) { return named.first < other; };
+  return std::size_t(std::lower_bound(common_->begin(), common_->end(), name, before) - common_->begin());
+}
+
+bool Config::is_at(std::size_t place, const std::string& name) const {
+  return common_ && place < common_->size() && (*common_)[place].first == name;
+}
+
+const Value* Config::find(const std::string& name) const {
+  const std::size_t at = place(name);
+  return is_at(at, name) ? &value(at) : nullptr;
+}
+
+void Config::unshare() {
+  auto all = std::make_shared<std::vector<Named>>();
+  for_each([&](const std::string& name, const Value& value) { all->emplace_back(name, value); });
+  common_ = std::move(all);
+  own_.clear();
+}
+
+void Config::set(const std::string& name, Value new_value) {
+  const std::size_t at = place(name);
+  if (!is_at(at, name)) {
+    if (common_.use_count() != 1 || !own_.empty()) unshare();
+    common_->insert(common_->begin() + std::ptrdiff_t(at), {name, std::move(new_value)});
+    return;
+  }
+  const auto own = std::find_if(own_.begin(), own_.end(), [&](const auto& o) { return o.first == at; });
+  if (own != own_.end()) own->second = std::move(new_value);
+  else if (common_.use_count() == 1) (*common_)[at].second = std::move(new_value);
+  else own_.emplace_back(std::uint32_t(at), std::move(new_value));
+}
+
+std::map<std::string, Value> Config::values() const {
+  std::map<std::string, Value> all;
+  for_each([&](const std::string& name, const Value& value) { all.emplace_hint(all.end(), name, value); });
+  return all;
 }
 
 const Value& Config::at(const std::string& name) const {
-  const auto found = values_.find(name);
-  if (found == values_.end()) throw Error(ErrorKind::config, fmt::format("parameter {} has no value", name));
-  return found->second;
+  if (const Value* found = find(name)) return *found;
+  throw Error(ErrorKind::config, fmt::format("parameter {} has no value", name));
 }
 std::int64_t Config::integer(const std::string& name) const {
   return std::get<std::int64_t>(at(name));
@@ -93,12 +134,16 @@ Value checked(const Parameter& p, const Value& given) {
 }
 
 std::string identity(const Schema& schema, const Config& config) {
-  std::string text = schema.task;
-  for (const auto& [name, value] : config.values()) {
-    const Parameter* p = schema.find(name);
-    if (p && p->neutral && *p->neutral == value) continue;
-    text += '\n' + name + '=' + to_text(value);
-  }
+  fmt::memory_buffer text;
+  text.append(schema.task);
+  config.for_each([&](const std::string& name, const Value& value) {
+    const auto is_neutral = [&](const Parameter& p) { return p.neutral && p.name == name && *p.neutral == value; };
+    if (std::any_of(schema.parameters.begin(), schema.parameters.end(), is_neutral)) return;
+    text.push_back('\n');
+    text.append(name);
+    text.push_back('=');
+    std::visit([&](const auto& v) { fmt::format_to(fmt::appender(text), FMT_COMPILE("{}"), v); }, value);
+  });
   const XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
   return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
 }

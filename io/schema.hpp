@@ -5,9 +5,11 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -40,20 +42,39 @@ struct Parameter {
   Type type() const { return type_of(standard); }
 };
 
-/// One experiment's full configuration: a value for every parameter of its task.
+/// One experiment's full configuration: a value for every parameter of its task. Copies share what they have in common,
+/// so that the points of a grid take 50 bytes for each parameter that varies and nothing for the others.
 class Config {
  public:
-  void set(const std::string& name, Value value) { values_[name] = std::move(value); }
-  bool has(const std::string& name) const { return values_.contains(name); }
+  void set(const std::string& name, Value value);
+  bool has(const std::string& name) const { return find(name) != nullptr; }
   const Value& at(const std::string& name) const;
   std::int64_t integer(const std::string& name) const;
   int small_integer(const std::string& name) const;  ///< throws Error(config) beyond 31 bits
   double real(const std::string& name) const;
   const std::string& text(const std::string& name) const;
-  const std::map<std::string, Value>& values() const { return values_; }
+  std::map<std::string, Value> values() const;
+  /// f(name, value) for each, in the order of names.
+  template <class F>
+  void for_each(F&& f) const {
+    for (std::size_t i = 0; common_ && i < common_->size(); ++i) f((*common_)[i].first, value(i));
+  }
 
  private:
-  std::map<std::string, Value> values_;
+  using Named = std::pair<std::string, Value>;
+
+  std::size_t place(const std::string& name) const;  // the first in common_ that is not before this name
+  bool is_at(std::size_t place, const std::string& name) const;
+  const Value* find(const std::string& name) const;
+  void unshare();
+  const Value& value(std::size_t place) const {
+    for (const auto& [at, value] : own_)
+      if (at == place) return value;
+    return (*common_)[place].second;
+  }
+
+  std::shared_ptr<std::vector<Named>> common_;        // in the order of names; written only while nobody shares it
+  std::vector<std::pair<std::uint32_t, Value>> own_;  // by place in common_: set since it has been shared
 };
 
 /// An axis of a result, e.g. "position"; its size depends on the experiment.

@@ -63,7 +63,7 @@ class ForecastTest : public ::testing::Test {
     config.set("kind", kind);
     config.set("steps", steps);
     config.set("sequences", std::int64_t{100'000});
-    experiments_.push_back({&task_, config, kind + std::to_string(steps), kind, {}});
+    experiments_.push_back({&task_, config, kind + std::to_string(steps), {}});
   }
   /// The one task's forecast; that of each experiment stays in predicted_.
   TaskForecast result() {

@@ -23,10 +23,21 @@ std::string error(const std::string& parameters) {
 TEST(Grid, IsTheProductOfItsParametersTheLastVaryingFastest) {
   const auto e = expanded("[[grid]]\ntask = \"augmented\"\ndepth = [1, 2]\nseed = { count = 3 }\n").experiments;
   ASSERT_EQ(e.size(), 6u);
-  EXPECT_EQ(e[0].label, "depth=1 seed=0");
-  EXPECT_EQ(e[1].label, "depth=1 seed=1");
-  EXPECT_EQ(e[5].label, "depth=2 seed=2");
+  EXPECT_EQ(e[0].label(), "depth=1 seed=0");
+  EXPECT_EQ(e[1].label(), "depth=1 seed=1");
+  EXPECT_EQ(e[5].label(), "depth=2 seed=2");
   EXPECT_EQ(e[5].config.integer("length"), 50);  // the standard value
+}
+
+TEST(Grid, ALabelNamesWhatVariesInTheWholeSweepInTheOrderOfTheTasksParameters) {
+  const auto e =
+      expanded(
+          "[[grid]]\ntask = \"augmented\"\nseed = [1, 2]\ndepth = 3\n[[grid]]\ntask = \"augmented\"\nepochs = "
+          "7\nseed = 1\ndepth = 3\n")
+          .experiments;
+  ASSERT_EQ(e.size(), 3u);
+  EXPECT_EQ(e[0].label(), "epochs=2000 seed=1");
+  EXPECT_EQ(e[2].label(), "epochs=7 seed=1");
 }
 
 TEST(Grid, OverlappingGridsRunNoPointTwice) {
@@ -70,7 +81,7 @@ const std::string two_grids =
 
 std::vector<std::string> labels(const std::string& text, const std::string& scale) {
   std::vector<std::string> labels;
-  for (const auto& e : expand(at_scale(parse_sweep(text, "s.toml"), scale)).experiments) labels.push_back(e.label);
+  for (const auto& e : expand(at_scale(parse_sweep(text, "s.toml"), scale)).experiments) labels.push_back(e.label());
   return labels;
 }
 

@@ -19,7 +19,7 @@ Expansion expanded(const std::string& lines, const std::vector<std::string>& onl
 
 std::vector<std::string> labels(const Expansion& points) {
   std::vector<std::string> all;
-  for (const auto& e : points.experiments) all.push_back(e.label);
+  for (const auto& e : points.experiments) all.push_back(e.label());
   return all;
 }
 

@@ -31,14 +31,14 @@ TEST(Teams, AsManyRanksWorkAsThereAreExperimentsAndNoCoreIsUsedTwice) {
   for (std::size_t ranks = 1; ranks <= 40; ++ranks)
     for (std::size_t per_host = 1; per_host <= 8; ++per_host)
       for (std::size_t experiments = 1; experiments <= ranks; ++experiments) {
-        std::vector<std::uint64_t> hosts(ranks);
-        for (std::size_t r = 0; r < ranks; ++r) hosts[r] = r % 3 == 0 ? r / per_host : 1000 + r % per_host;
+        std::vector<double> hosts(ranks);
+        for (std::size_t r = 0; r < ranks; ++r) hosts[r] = double(r % 3 == 0 ? r / per_host : 1000 + r % per_host);
         const auto threads = threads_of_ranks(hosts, experiments);
         std::size_t working = 0;
         for (const int t : threads) working += t > 0;
         ASSERT_EQ(working, experiments);
         ASSERT_GT(threads[0], 0) << "rank 0 coordinates: it works too";
-        for (std::size_t host : hosts) {
+        for (const double host : hosts) {
           long used = 0, there = 0;
           for (std::size_t r = 0; r < ranks; ++r)
             if (hosts[r] == host) used += threads[r], ++there;

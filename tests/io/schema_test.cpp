@@ -47,6 +47,34 @@ TEST(Checked, AnIntegerServesWhereARealIsAskedFor) {
   EXPECT_EQ(checked(*s.find("rate"), std::int64_t{1}), Value(1.0));
 }
 
+TEST(Config, CopiesShareNothingThatIsSetLater) {
+  Config first = config(std::int64_t{2}, 5e-3), second = first;
+  second.set("depth", std::int64_t{3});
+  first.set("rate", 1.0);
+  second.set("noise", 0.5);
+  const Config third = second;
+  second.set("depth", std::int64_t{4});
+  second.set("noise", 0.25);
+  EXPECT_EQ(first.integer("depth"), 2);
+  EXPECT_EQ(first.real("rate"), 1);
+  EXPECT_FALSE(first.has("noise"));
+  EXPECT_EQ(second.integer("depth"), 4);
+  EXPECT_EQ(second.real("rate"), 5e-3);
+  EXPECT_EQ(second.real("noise"), 0.25);
+  EXPECT_EQ(third.integer("depth"), 3);
+  EXPECT_EQ(third.real("noise"), 0.5);
+}
+
+TEST(Config, IsTheSameWhateverWasSetFirst) {
+  Config forwards, backwards;
+  for (const char* name : {"a", "b", "c"}) forwards.set(name, std::string(name));
+  for (const char* name : {"c", "b", "a"}) backwards.set(name, std::string(name));
+  std::string names;
+  backwards.for_each([&](const std::string& name, const Value& value) { names += name + to_text(value); });
+  EXPECT_EQ(names, "aabbcc");
+  EXPECT_EQ(forwards.values(), backwards.values());
+}
+
 TEST(Identity, CountsNumbersByValueNotByText) {
   const Schema s = schema();
   EXPECT_EQ(identity(s, config(std::int64_t{2}, 5e-3)), identity(s, config(std::int64_t{2}, 0.005)));

@@ -4,6 +4,8 @@
 #include <csignal>
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <thread>
 
 #include "tasks/task.hpp"
@@ -15,12 +17,24 @@ namespace {
 volatile std::intptr_t nowhere = 8;
 volatile bool forever = true;
 
+/// How often other experiments have touched a file.
+std::int64_t touches() {
+  std::error_code none;
+  const auto size = std::filesystem::file_size("touched", none);
+  return none ? 0 : std::int64_t(size);
+}
+
 void die(const std::string& how) {
   if (how == "segfault") *reinterpret_cast<volatile int*>(nowhere) = 1;
   if (how == "killed") std::raise(SIGKILL);  // as the kernel does to a process when the memory is full
   if (how == "memory") throw std::bad_alloc();
   if (how == "abort") std::abort();
   while (how == "loop" && forever) continue;
+  if (how == "touch") std::ofstream("touched", std::ios::app) << "x";
+  for (int wait = 0; how == "await" && touches() < 3; ++wait) {  // within one step: nobody is served by its ticks
+    if (wait == 6000) throw std::runtime_error("nobody touched the file thrice");
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
 }
 
 /// Counts to `steps`, but for those that die at `death`. A step that a busy machine wakes late shortens the next one,
@@ -35,7 +49,7 @@ class PoisonTask : public Task {
                                  "how it ends",
                                  0,
                                  0,
-                                 {"none", "segfault", "killed", "memory", "abort", "loop", "throw"},
+                                 {"none", "segfault", "killed", "memory", "abort", "loop", "throw", "touch", "await"},
                                  {}},
                                 {"steps", std::int64_t{20}, "steps of 10 ms", 1, 1e6, {}, {}},
                                 {"resumable", std::int64_t{1}, "0: it cannot be interrupted", 0, 1, {}, {}},

@@ -1,0 +1,172 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "engine/commands.hpp"
+#include "engine/first_rank.hpp"
+#include "engine/noop_task.hpp"
+#include "engine/sweep_bench.hpp"
+#include "engine/workloads.hpp"
+#include "io/quantile.hpp"
+#include "models/kernels/api.hpp"
+
+namespace icsweep {
+namespace {
+
+namespace po = boost::program_options;
+
+struct Options {
+  std::vector<std::int64_t> experiments;
+  std::string train;  // a workload, or empty
+  double seconds = 10;
+  bool json = false;
+};
+
+/// One experiment that trains a workload for longer than is measured.
+std::string training_grid(const std::string& name) {
+  const auto [label, task, config] = find_workload(name);
+  std::string text = fmt::format("[[grid]]\ntask = \"{}\"\n", task->schema().task);
+  config.for_each([&](const std::string& parameter, const Value& value) {
+    text += std::holds_alternative<std::string>(value) ? fmt::format("{} = \"{}\"\n", parameter, to_text(value))
+                                                       : fmt::format("{} = {}\n", parameter, to_text(value));
+  });
+  return text;
+}
+
+/// Milliseconds from requests to their answers.
+struct Answers {
+  double p50, p99, longest;
+
+  explicit Answers(const std::vector<double>& seconds)
+      : p50(1e3 * median(seconds)), p99(1e3 * quantile(seconds, 0.99)), longest(1e3 * quantile(seconds, 1)) {}
+  void add_to(nlohmann::json& json) const {
+    json.update({{"answer_p50_ms", p50}, {"answer_p99_ms", p99}, {"answer_max_ms", longest}});
+  }
+};
+
+std::string heading(int ranks) {
+  return fmt::format("experiments that compute nothing, on {} ({})",
+                     ranks == 1 ? "1 rank" : fmt::format("{} ranks", ranks), instruction_set_level());
+}
+
+void print_header(int ranks) {
+  fmt::print("{}\n", heading(ranks));
+  fmt::print("{:>11} {:>7} {:>5} {:>8} {:>8} {:>7} {:>7} {:>6} {:>6} {:>7}\n", "experiments", "plan, s", "MB",
+             "made, s", "run, s", "us each", "rank 0", "p50", "p99", "max");
+}
+
+constexpr const char* legend =
+    "\nplan, MB: expanding the sweep, and the memory of a process that does\n"
+    "made: until the store stands; run: until every row is in it; us each: of that\n"
+    "rank 0: microseconds each for handing them out and booking them\n"
+    "p50, p99, max: milliseconds from a rank's request to its answer\n"
+    "every row was there once, with its right result and checksum\n";
+
+nlohmann::json to_json(int ranks, std::int64_t experiments, const Planning& planning, const LaunchTimes& t) {
+  const double each = 1e6 / double(experiments);
+  nlohmann::json json{{"experiments", experiments},     {"ranks", ranks},
+                      {"planning_s", planning.seconds}, {"planning_bytes", planning.bytes},
+                      {"preparing_s", t.preparing},     {"running_s", t.running},
+                      {"us_each", t.running * each},    {"coordinator_us_each", t.serving * each}};
+  if (ranks > 1) Answers(t.answers).add_to(json);
+  return json;
+}
+
+void print(int ranks, std::int64_t experiments, const Planning& planning, const LaunchTimes& t) {
+  const double each = 1e6 / double(experiments);
+  fmt::print("{:>11} {:>7.2f} {:>5.0f} {:>8.2f} {:>8.2f} {:>7.1f} {:>7.1f}", experiments, planning.seconds,
+             planning.bytes / 1e6, t.preparing, t.running, t.running * each, t.serving * each);
+  const Answers answers(t.answers);
+  if (ranks > 1) fmt::print(" {:>6.2f} {:>6.2f} {:>7.2f}", answers.p50, answers.p99, answers.longest);
+  fmt::print("\n");
+}
+
+void bench_sizes(const Communicator& communicator, const Options& o, const std::vector<Planning>& planning) {
+  const int ranks = communicator.size();
+  const bool mine = communicator.rank() == 0;
+  if (mine && !o.json) print_header(ranks);
+  for (std::size_t i = 0; i < o.experiments.size(); ++i) {
+    const std::int64_t count = o.experiments[i];
+    const MeasuredLaunch m = measure_launch(communicator, noop_grid(count));
+    if (!mine) continue;
+    if (m.done != count) refuse_time(fmt::format("{} of {} rows are done", m.done, count));
+    if (o.json) fmt::print("{}\n", to_json(ranks, count, planning[i], m.times).dump());
+    else print(ranks, count, planning[i], m.times);
+    std::fflush(stdout);
+  }
+  if (mine && !o.json) fmt::print(legend);
+}
+
+/// Rank 0 trains, as it is handed the costliest experiment first; the others ask for one after the other that computes
+/// nothing, more than they can end in the time.
+void bench_answers(const Communicator& communicator, const Options& o) {
+  if (communicator.size() == 1)
+    throw Error(ErrorKind::config, "bench: --train answers other ranks: mpirun -n 2 icsweep bench sweep --train ...");
+  const double most = 2000 * o.seconds * (communicator.size() - 1);
+  const std::string grids = training_grid(o.train) + noop_grid(std::int64_t(std::clamp(most, 1000.0, 9e5)));
+  const MeasuredLaunch m = measure_launch(communicator, grids, o.seconds);
+  if (communicator.rank() != 0) return;
+  const Answers answers(m.times.answers);
+  const std::size_t requests = m.times.answers.size();
+  if (o.json) {
+    nlohmann::json json{{"train", o.train}, {"ranks", communicator.size()}, {"requests", requests}};
+    answers.add_to(json);
+    fmt::print("{}\n", json.dump());
+  } else {
+    fmt::print("{}\nrank 0 trains {} for {:g} s and answers {} requests:\n", heading(communicator.size()), o.train,
+               o.seconds, requests);
+    fmt::print("half of them within {:.2f} ms, 99 % within {:.2f} ms, all within {:.2f} ms\n", answers.p50, answers.p99,
+               answers.longest);
+  }
+}
+
+std::optional<Options> read_options(const Command& bench, const Arguments& arguments) {
+  const Command self{"bench sweep", "what a sweep costs beside its experiments: planning, handing out, storing",
+                     "bench sweep [--experiments N...] [--train WORKLOAD [--seconds S]] [--json]",
+                     "mpirun -n 2 icsweep bench sweep --experiments 1000 100000", bench.run};
+  Options o;
+  po::options_description options("Options");
+  options.add_options()(
+      "experiments", po::value(&o.experiments)->multitoken()->default_value({100'000}, "100000"),
+      "how many that compute nothing; several numbers, such as 1000 10000 100000 1000000, one after the other")(
+      "train", po::value(&o.train), "rank 0 trains this workload of bench; how soon does it answer the others?")(
+      "seconds", po::value(&o.seconds)->default_value(10), "for how long it trains")("json", "one JSON object a line");
+  const auto values = parse_arguments(self, arguments, options, {});
+  if (!values) return std::nullopt;
+  o.json = values->contains("json");
+  for (const auto n : o.experiments)
+    if (n < 1 || n > 1'000'000)
+      throw Error(ErrorKind::config, fmt::format("bench: --experiments {}: use 1 to 1000000", n));
+  if (!(o.seconds > 0)) throw Error(ErrorKind::config, "bench: --seconds must be positive");
+  if (!o.train.empty()) find_workload(o.train);
+  return o;
+}
+
+}  // namespace
+
+int bench_sweep(const Command& bench, const Arguments& arguments) {
+  std::optional<Options> o;
+  try {
+    if (!is_first_rank() && std::count(arguments.begin(), arguments.end(), "--help") > 0) return exit_success;
+    o = read_options(bench, arguments);
+  } catch (const Error&) {
+    if (!is_first_rank()) return exit_usage;
+    throw;
+  }
+  if (!o) return exit_success;
+  add_task(noop_task());
+  std::vector<Planning> planning;
+  for (const auto n : o->experiments)
+    if (is_first_rank() && o->train.empty()) planning.push_back(measure_planning(n));
+  RunOptions terms;
+  terms.store = "bench";
+  return with_all_ranks(terms, [&](const Communicator& communicator) {
+    if (o->train.empty()) bench_sizes(communicator, *o, planning);
+    else bench_answers(communicator, *o);
+    return exit_success;
+  });
+}
+
+}  // namespace icsweep

@@ -1,0 +1,258 @@
+#include "engine/launch.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+#include "engine/audit.hpp"
+#include "engine/batch_job.hpp"
+#include "engine/coordinator.hpp"
+#include "engine/first_rank.hpp"
+#include "engine/progress_text.hpp"
+#include "engine/report_error.hpp"
+#include "engine/stop_signal.hpp"
+#include "engine/teams.hpp"
+#include "engine/unfinished.hpp"
+#include "engine/watchdog.hpp"
+#include "io/text_columns.hpp"
+#include "models/kernels/api.hpp"
+
+namespace icsweep {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+/// What rank 0 knows before the first experiment starts.
+struct Launch {
+  std::vector<Experiment> experiments;
+  std::unique_ptr<Lease> lease;
+  StorePlan plan;
+  double walltime;  // seconds
+};
+
+/// Another host's launch is watched before it is taken for dead.
+void tell_whom_it_waits_for(const std::string& store, const BatchJob& job) {
+  const auto other = read_heartbeat(store);
+  if (!other || is_here(*other) || precedes(*other, job)) return;
+  fmt::print(stderr, "{}: looks for up to {} s whether the launch on host {} lives\n", store, lease_patience.count(),
+             printable(other->host));
+}
+
+Launch prepare(const RunOptions& o, int ranks) {
+  Launch launch;
+  const Sweep sweep = o.sweep.read();
+  Expansion points = expand(sweep, o.sweep.only);
+  launch.experiments = std::move(points.experiments);
+  check_place(o.store);
+  const BatchJob job = batch_job();
+  tell_whom_it_waits_for(o.store, job);
+  launch.lease = std::make_unique<Lease>(o.store, ranks, lease_patience, job);
+  remove_half_made(o.store);
+  launch.plan =
+      prepare_store(o.store, sweep, launch.experiments, o.command, o.rerun, points.standard, &launch.lease->watch());
+  launch.lease->begin_epoch_after(find_unfinished(o.store, launch.experiments, launch.plan));
+  launch.walltime = o.walltime ? *o.walltime : walltime_of_batch_job();
+  return launch;
+}
+
+/// What cannot be interrupted and does not fit into the time of a whole launch will never be begun.
+void expect_enough_time(const Launch& launch, const RunOptions& o, const Scheduler& scheduler) {
+  const std::size_t left = scheduler.waiting() + scheduler.in_flight().size();
+  if (left == 0 || scheduler.too_long() < left) return;
+  throw Error(ErrorKind::config,
+              fmt::format("{}: what is left cannot be interrupted and needs more than the {} of this launch ({} of {} "
+                          "experiments): give it more time (--walltime, sbatch --time)",
+                          o.store, duration_text(launch.walltime), left, launch.experiments.size()));
+}
+
+void announce(const Launch& launch, const RunOptions& o, int ranks) {
+  const StorePlan& plan = launch.plan;
+  const std::size_t total = launch.experiments.size(), left = plan.jobs.size();
+  fmt::print(stderr, "{}: {} experiments, {} to do on {} ({}), store {}{}\n", o.sweep.label(), total, left,
+             ranks_text(ranks), instruction_set_level(), o.store,
+             plan.created     ? " made"
+             : plan.rewritten ? " extended"
+                              : "");
+  if (std::isfinite(launch.walltime) && left > 0)
+    fmt::print(stderr, "{}: this launch stops by itself in {} and saves what runs then\n", o.store,
+               duration_text(launch.walltime));
+  const auto begun = std::count_if(plan.jobs.begin(), plan.jobs.end(), [](const Job& j) { return j.begun.steps > 0; });
+  if (begun > 0)
+    fmt::print(stderr, "{}: {}\n", o.store,
+               begun == 1 ? "1 experiment goes on from its checkpoint"
+                          : fmt::format("{} experiments go on from their checkpoints", begun));
+  if (launch.lease->left_behind() && left > 0)
+    fmt::print(stderr, "{}: the last launch crashed or was killed; each experiment runs in a process of its own\n",
+               o.store);
+  if (plan.damaged > 0)
+    fmt::print(stderr, "{}: {} rows do not match their checksums and are run again\n", o.store, plan.damaged);
+  if (plan.retried > 0) fmt::print(stderr, "{}: {} experiments that had ended are run again\n", o.store, plan.retried);
+  if (plan.without_weights > 0)
+    fmt::print(stderr,
+               "{}: {} experiments ended before keep_weights was set and have none; --fill-weights runs them again\n",
+               o.store, plan.without_weights);
+}
+
+/// Why the launch stopped before the others were tried.
+void tell_hopeless(const RunOptions& o, const std::set<std::string>& failures) {
+  fmt::print(
+      stderr,
+      "{}: stopped, since the first {} experiments to end all failed: {}{}; mend the cause and add --retry failed\n",
+      o.store, Scheduler::first_few, *failures.begin(),
+      failures.size() > 1 ? fmt::format(" (and {} other messages)", failures.size() - 1) : "");
+}
+
+/// The line at the end and the exit status. Counts are of planned experiments, over all launches.
+int conclude(const Launch& launch, const RunOptions& o, const Scheduler& scheduler) {
+  std::string text;
+  std::size_t bad = 0;
+  std::array<std::size_t, outcome_count> counted{};
+  for (int i = 1; i < outcome_count; ++i) {
+    const auto outcome = Outcome(i);
+    const std::size_t count = counted[std::size_t(i)] = launch.plan.found[std::size_t(i)] + scheduler.count(outcome);
+    if (count > 0 || outcome == Outcome::done)
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name_of(outcome));
+    if (outcome != Outcome::done && outcome != Outcome::diverged) bad += count;
+  }
+  const std::size_t left = scheduler.waiting() + scheduler.in_flight().size();
+  if (left > 0)
+    text += scheduler.hopeless() ? fmt::format(", {} not tried", left)
+                                 : fmt::format(", {} left: run the same command to go on", left);
+  counted[std::size_t(Outcome::pending)] = left;
+  const Audit audit = audit_store(StoreReader(o.store));
+  if (left == 0) text += fmt::format(", {} duplicates", audit.duplicates);
+  if (!o.quiet) fmt::print(stderr, "{}: {} experiments: {}\n", o.store, launch.experiments.size(), text);
+  if (const std::string amiss = complaint(o.store, audit, counted); !amiss.empty())
+    throw Error(ErrorKind::store, amiss);
+  if (left > 0 && !scheduler.hopeless()) return exit_stopped;
+  return bad > 0 ? exit_failed : exit_success;
+}
+
+/// What each rank's experiments run on, which is said if it is not one thread.
+std::vector<int> choose_threads(const RunOptions& o, const Launch& launch, const std::vector<double>& hosts) {
+  const std::size_t left = launch.plan.jobs.size();
+  const std::vector<int> threads =
+      o.runner.threads > 0 ? std::vector<int>(hosts.size(), o.runner.threads) : threads_of_ranks(hosts, left);
+  const int most = *std::max_element(threads.begin(), threads.end());
+  if (most > 1 && left > 0 && !o.quiet)
+    fmt::print(stderr, "{}: {} threads for each experiment\n", o.store,
+               o.runner.threads > 0 ? fmt::format("{}", most) : fmt::format("up to {}", most));
+  return threads;
+}
+
+/// A number that ranks of one host share.
+double host_number() {
+  return double(std::hash<std::string>{}(host_name()) >> 12);
+}
+
+int coordinate(const Communicator& communicator, const RunOptions& o, Launch& launch, StoreWriter& store,
+               const RunnerSettings& settings, const std::vector<double>& hosts, LaunchTimes& times) {
+  if (!o.quiet) announce(launch, o, communicator.size());
+  for (const auto& [task, row] : launch.plan.unmarked) store.forget(task, row);
+  ProgressBoard board(launch.experiments, launch.plan, Clock::now(), o.quiet ? -1 : STDERR_FILENO);
+  Coordinator coordinator(communicator, store, launch.plan, board, *launch.lease, settings,
+                          choose_threads(o, launch, hosts));
+  const auto begin = Clock::now();
+  coordinator.run();
+  times.running = seconds_since(begin);
+  times.serving = coordinator.seconds_serving();
+  remove_empty_folder(o.store);
+  board.close(coordinator.scheduler(), *launch.lease);
+  expect_enough_time(launch, o, coordinator.scheduler());
+  if (coordinator.scheduler().hopeless()) tell_hopeless(o, coordinator.failures());
+  return conclude(launch, o, coordinator.scheduler());
+}
+
+/// Rank 0 waits for the others where it cannot look at the clock. A host that is cut off just then leaves them waiting
+/// for ever: Open MPI makes its connections when they are first used, and does not try twice.
+void expect_the_others(const RunOptions& o, const char* to_do) {
+  expect_tick_within(o.runner.hang_after, exit_crashed, [&] {
+    return fmt::format("{}: a rank did not {} within {:g} s; the launch ends, the same command goes on", o.store, to_do,
+                       o.runner.hang_after);
+  });
+}
+
+/// Every rank opens the store; if some cannot, the lowest of them throws and the others leave quietly (nullptr).
+std::unique_ptr<StoreWriter> open_together(const Communicator& communicator, const std::string& path,
+                                           const LeaseWatch& lease) {
+  std::unique_ptr<StoreWriter> store;
+  std::exception_ptr failure;
+  try {
+    store = std::make_unique<StoreWriter>(path, lease);
+  } catch (const std::exception&) {
+    failure = std::current_exception();
+  }
+  const int lowest = communicator.lowest_rank_where(failure != nullptr);
+  if (lowest == communicator.rank()) std::rethrow_exception(failure);
+  if (lowest < communicator.size()) return nullptr;
+  return store;
+}
+
+const std::string leave = "leave";  // in place of the terms
+
+LaunchTerms terms_of(const Launch& launch) {
+  const Lease& lease = *launch.lease;
+  return {lease.epoch(), lease.left_behind(), launch.walltime, lease.watch().holder()};
+}
+
+}  // namespace
+
+int launch(const Communicator& communicator, const RunOptions& o, LaunchTimes* times) {
+  LaunchTimes own_times;
+  if (!times) times = &own_times;
+  Launch launch;
+  if (communicator.rank() == 0) {
+    try {
+      const auto begin = Clock::now();
+      launch = prepare(o, communicator.size());
+      times->preparing = seconds_since(begin);
+    } catch (...) {
+      communicator.broadcast(leave);
+      throw;
+    }
+  }
+  const bool mine = communicator.rank() == 0;
+  if (mine) expect_the_others(o, "open the store");
+  const std::string word = communicator.broadcast(mine ? to_message(terms_of(launch)) : "");
+  if (word == leave) return exit_success;
+  const LaunchTerms terms = launch_terms(word);
+  stop_after(terms.walltime);
+  RunnerSettings settings = o.runner;
+  settings.checkpoint = checkpoint_path(o.store, terms.epoch, communicator.rank());
+  settings.isolated = terms.isolated;
+  const auto hosts = communicator.gather({host_number()});
+  const auto store = open_together(communicator, o.store, LeaseWatch(o.store, terms.lease_holder));
+  expect_no_tick();
+  if (!store) return exit_usage;
+  if (mine) return coordinate(communicator, o, launch, *store, settings, hosts, *times);
+  times->answers = run_worker(communicator, *store, settings);
+  return exit_success;
+}
+
+int with_all_ranks(const RunOptions& o, const std::function<int(const Communicator&)>& work) {
+  stop_on_signals();
+  if (is_first_rank()) expect_the_others(o, "start");
+  const Communicator communicator;
+  expect_no_tick();
+  try {
+    const int status = work(communicator);
+    if (communicator.rank() == 0) expect_the_others(o, "end");
+    return status;
+  } catch (const std::exception& e) {
+    report_error(e);
+    // Not through MPI_Finalize: HDF5 crashes there if it could not write a file.
+    if (communicator.size() > 1) communicator.abort(exit_usage);
+    std::_Exit(exit_usage);
+  }
+}
+
+}  // namespace icsweep

@@ -1,0 +1,116 @@
+#include "engine/sweep_bench.hpp"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include "engine/noop_task.hpp"
+#include "engine/verify_rows.hpp"
+
+namespace icsweep {
+namespace {
+
+namespace fs = std::filesystem;
+
+using Clock = std::chrono::steady_clock;
+
+/// Beside the stores that users make, or where TMPDIR says; goes away with what is in it.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    const char* chosen = std::getenv("TMPDIR");
+    std::string name = (fs::absolute(chosen ? chosen : ".") / "icsweep-bench-XXXXXX").string();
+    if (!::mkdtemp(name.data()))
+      throw Error(ErrorKind::config,
+                  fmt::format("bench: {} cannot be made, set TMPDIR to a folder that can be written", name));
+    path_ = name;
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  std::string file(const char* name) const { return (path_ / name).string(); }
+
+ private:
+  fs::path path_;
+};
+
+}  // namespace
+
+std::string noop_grid(std::int64_t experiments) {
+  return fmt::format("[[grid]]\ntask = \"noop\"\nseed = {{ count = {} }}\n", experiments);
+}
+
+Planning measure_planning(std::int64_t experiments) {
+  const auto begin = Clock::now();
+  const pid_t child = ::fork();
+  if (child == 0) {
+    try {
+      const Expansion points = expand(parse_sweep(noop_grid(experiments), "noop.toml"));
+      ::_exit(std::int64_t(points.experiments.size()) == experiments ? 0 : 1);
+    } catch (const std::exception&) {
+      ::_exit(1);
+    }
+  }
+  int status = 0;
+  rusage usage{};
+  if (child < 0 || ::wait4(child, &status, 0, &usage) != child || status != 0)
+    throw Error(ErrorKind::config, fmt::format("bench: {} experiments could not be planned, try fewer", experiments));
+  return {std::chrono::duration<double>(Clock::now() - begin).count(), 1024.0 * double(usage.ru_maxrss)};
+}
+
+std::int64_t right_rows(const StoreReader& store) {
+  const Verified verified = verify_rows(store, false, [](const Finding&) {});
+  if (verified.damaged_rows() > 0)
+    refuse_time(fmt::format("{} rows do not match their checksums", verified.damaged_rows()));
+  const hdf5::OpenTable* table = store.find("noop");
+  const auto seeds = table->integers("seed"), status = table->integers("status");
+  const auto values = table->reals("value");
+  std::set<std::int64_t> seen;
+  std::int64_t done = 0;
+  for (std::size_t row = 0; row < seeds.size(); ++row) {
+    if (!seen.insert(seeds[row]).second) refuse_time(fmt::format("two rows have seed {}", seeds[row]));
+    if (status[row] == std::int64_t(Outcome::pending)) continue;
+    if (status[row] != std::int64_t(Outcome::done) || values[row] != noop_value(seeds[row]))
+      refuse_time(fmt::format("the row of seed {} is wrong", seeds[row]));
+    ++done;
+  }
+  return done;
+}
+
+MeasuredLaunch measure_launch(const Communicator& communicator, const std::string& grids,
+                              std::optional<double> walltime) {
+  std::optional<TemporaryFolder> folder;
+  RunOptions o;
+  if (communicator.rank() == 0) {
+    folder.emplace();
+    o.sweep.path = folder->file("sweep.toml");
+    if (!(std::ofstream(o.sweep.path) << grids)) throw Error(ErrorKind::config, o.sweep.path + ": cannot be written");
+  }
+  o.store = communicator.broadcast(folder ? folder->file("store.h5") : "");
+  o.command = "icsweep bench sweep";
+  o.walltime = walltime;
+  o.quiet = true;
+  MeasuredLaunch m;
+  const int status = launch(communicator, o, &m.times);
+  m.times.answers = communicator.gather(m.times.answers);  // and nobody has the store open any more
+  if (communicator.rank() != 0) return m;
+  if (status != exit_success && !(status == exit_stopped && walltime)) refuse_time("stopped before the end");
+  m.done = right_rows(StoreReader(o.store, StoreReader::Trial::none));
+  return m;
+}
+
+void refuse_time(const std::string& what) {
+  throw Error(ErrorKind::store, fmt::format("bench: {}; no time is printed", what));
+}
+
+}  // namespace icsweep

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Rank 0 hands out experiments also while it computes for long without a tick: in one step it waits for what three others do, one after
+# the other, on the second rank. RUN_POISON is the program with such a task.
+. "$(dirname "$0")/common.sh"
+export ICSWEEP=$RUN_POISON
+cat >s.toml <<'END'
+[sweep]
+name = "one step"
+[[grid]]
+task = "poison"
+how = "await"
+steps = 9
+[[grid]]
+task = "poison"
+how = "touch"
+steps = 6
+seed = [1, 2, 3]
+END
+ranks 2 "$ICSWEEP" run s.toml -o store.h5 2>run.log || fail "the run: $(cat run.log)"
+[ "$(query store.h5 "SELECT how, rank, count(*) FROM poison WHERE status = 'done' GROUP BY how, rank ORDER BY how" | tail -n +2 | tr '\n' ' ')" = \
+  'await,0,1 touch,1,3 ' ] || fail "who ran what: $(query store.h5 "SELECT how, rank, status, message FROM poison")"
+echo "three were handed out within a step"
