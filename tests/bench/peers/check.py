@@ -1,6 +1,6 @@
 """Whether the peers compute what icsweep computes; run.sh calls it before anything is timed.
 
-1. Loss and gradient of both peers against tests/reference, which the tests of the C++ models are held to as well.
+1. Gradient, and losses of three steps of Adam, of both peers against tests/reference, which the tests of the C++ models are held to as well.
 2. PyTorch's and JAX's gradients against each other, at the size of every workload.
 3. The floating-point operations of every workload, counted from its shape here, against those of `icsweep bench`.
 4. The loss of icsweep's own weights on data drawn here, for the models that tests/reference does not have.
@@ -53,15 +53,15 @@ def stacked(named, w):
 
 
 def sequence_reference(name, **shape):
-    """Of pytorch_step.json: workload, parameters, inputs, targets, loss, gradient."""
+    """Of pytorch_step.json: workload, parameters, inputs, targets, losses of steps, gradient."""
     r = json.loads((REFERENCE / "pytorch_step.json").read_text())[name]
-    w = Workload("", {}, width=r["width"], dim=r["dim"], tokens=r["tokens"], batch=r["sequences"], rate=1e-3,
-                 depth=r["depth"], heads=r.get("heads", 1), **shape)
+    w = Workload("", {}, width=r["width"], dim=r["dim"], tokens=r["tokens"], batch=r["sequences"],
+                 rate=r["learning_rate"], depth=r["depth"], heads=r.get("heads", 1), **shape)
     s = np.array(r["values"], np.float32).reshape(w.batch, w.tokens + 1, w.dim)
     now = s[:, :-1]
     before = np.pad(now, ((0, 0), (1, 0), (0, 0)))[:, :-1]
     x = np.concatenate([now, now] if name == "plain" else [0 * now, now, before], axis=2)
-    return w, stacked(r["initial"], w), x, s[:, 1:], r["losses"][0], stacked(r["gradient"], w)
+    return w, stacked(r["initial"], w), x, s[:, 1:], r["losses"], stacked(r["gradient"], w)
 
 
 def decoder_reference(name):
@@ -74,7 +74,7 @@ def decoder_reference(name):
     x, predictions, weights = (np.array(r[key]).reshape(w.batch, w.tokens, -1) for key in ("x", "predictions", "weights"))
     below = weights * weights.size / 2
     return (w, stacked(r["parameters"], w), x.astype(np.float32), (predictions - below).astype(np.float32),
-            np.mean(below ** 2), stacked(r["gradient"], w))
+            [np.mean(below ** 2)], stacked(r["gradient"], w))
 
 
 def check_references():
@@ -82,11 +82,12 @@ def check_references():
              "vaswani": sequence_reference("vaswani", attention="softmax", hidden=7),
              "plain": sequence_reference("plain", attention="positional", norm="alone"),
              "sca_post_norm": decoder_reference("sca_post_norm"), "post_norm": decoder_reference("post_norm")}
-    for name, (w, parameters, x, y, loss, gradient) in cases.items():
+    for name, (w, parameters, x, y, losses, gradient) in cases.items():
         for peer in (torch_peer, jax_peer):
-            value, g = peer.make(name, w, parameters, x, y).gradient()
-            error = max(abs(value / loss - 1), distance(g, gradient))
-            require(f"tests/reference, {name}: {peer.__name__}", error, 1e-4)
+            trainer = peer.make(name, w, parameters, x, y)
+            _, g = trainer.gradient()
+            steps = [float(trainer.step()) / loss - 1 for loss in losses]
+            require(f"tests/reference, {name}: {peer.__name__}", max(distance(g, gradient), *map(abs, steps)), 1e-4)
 
 
 def check_peers():

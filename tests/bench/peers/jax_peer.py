@@ -5,13 +5,20 @@ micro-batches that fit the cache (28 000 for 49 000, fig5-L1; 135 for 197, sca-L
 state, as a cumulative sum (650) or a scan over tokens (8 500 for 49 000, fig5-L1); shifted attention by a correction of
 the own term (1 970 for 2 190, sca-L4-D64). XLA's flags for 512-bit vectors, fast mathematics and oneDNN changed nothing.
 """
+import argparse
 import functools
+import math
 import os
 
+options = argparse.ArgumentParser()
+options.add_argument("--threads", type=int, default=1)
+CORES = options.parse_known_args()[0].threads
 os.environ.setdefault("JAX_PLATFORMS", "cpu")
+os.environ["XLA_FLAGS"] = f"--xla_force_host_platform_device_count={CORES}"
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.sharding import NamedSharding, PartitionSpec
 
 from serve import serve
 from workloads import lag_matrices
@@ -88,19 +95,30 @@ def loss(p, x, y, w):
     return jnp.mean((predict(p, x, w) - y) ** 2)
 
 
+def spread(count):
+    """As many devices, each a core, as share `count` micro-batches evenly."""
+    number = math.gcd(count, jax.device_count())
+    return jax.make_mesh((number,), ("cores",), devices=jax.devices()[:number])
+
+
+@functools.partial(jax.jit, static_argnames="w")
 def gradient(p, x, y, w):
     """Loss and gradient, the mean over micro-batches: x and y are micro-batches x sequences x ..."""
-    def add(sum, part):
-        return jax.tree.map(jnp.add, sum, jax.value_and_grad(loss)(p, *part, w)), None
-    zero = jnp.zeros((), x.dtype), jax.tree.map(jnp.zeros_like, p)
-    total = add(zero, (x[0], y[0]))[0] if len(x) == 1 else jax.lax.scan(add, zero, (x, y))[0]
-    return jax.tree.map(lambda value: value / len(x), total)
+    def on_core(p, x, y):
+        def add(sum, part):
+            return jax.tree.map(jnp.add, sum, jax.value_and_grad(loss)(p, *part, w)), None
+        zero = jnp.zeros((), x.dtype), jax.tree.map(jnp.zeros_like, p)
+        total = add(zero, (x[0], y[0]))[0] if len(x) == 1 else jax.lax.scan(add, zero, (x, y))[0]
+        return jax.tree.map(lambda value: jax.lax.pmean(value / len(x), "cores"), total)
+    share = PartitionSpec("cores")
+    return jax.shard_map(on_core, mesh=spread(len(x)), in_specs=(PartitionSpec(), share, share),
+                         out_specs=PartitionSpec(), check_vma=False)(p, x, y)
 
 
 @functools.partial(jax.jit, static_argnames="w", donate_argnames="state")
 def adam_step(state, x, y, w):
     p, first, second, step = state
-    value, g = gradient(p, x, y, w)
+    value, g = gradient(p, x, y, w=w)
     step += 1
     first = jax.tree.map(lambda m, g: 0.9 * m + 0.1 * g, first, g)
     second = jax.tree.map(lambda v, g: 0.999 * v + 0.001 * g * g, second, g)
@@ -112,17 +130,19 @@ def adam_step(state, x, y, w):
 class Trainer:
     def __init__(self, name, w, parameters, x, y):
         size = min(SEQUENCES_AT_A_TIME.get(name, w.batch), len(x))
-        self.x, self.y = (jnp.asarray(part.reshape(-1, size, *part.shape[1:])) for part in (x, y))
         self.w, self.sequences = w, len(x)
-        p = {key: jnp.asarray(value) for key, value in parameters.items()}
-        self.state = p, jax.tree.map(jnp.zeros_like, p), jax.tree.map(jnp.zeros_like, p), jnp.zeros(())
+        mesh = spread(len(x) // size)
+        self.x, self.y = (jax.device_put(part.reshape(-1, size, *part.shape[1:]),
+                                         NamedSharding(mesh, PartitionSpec("cores"))) for part in (x, y))
+        zero = {key: np.zeros_like(value) for key, value in parameters.items()}
+        self.state = jax.device_put((parameters, zero, zero, np.float32(0)), NamedSharding(mesh, PartitionSpec()))
 
     def step(self):
         self.state, value = adam_step(self.state, self.x, self.y, w=self.w)
         return value.block_until_ready()
 
     def gradient(self):
-        value, g = gradient(self.state[0], self.x, self.y, self.w)
+        value, g = gradient(self.state[0], self.x, self.y, w=self.w)
         return float(value), {name: np.asarray(part) for name, part in g.items()}
 
 

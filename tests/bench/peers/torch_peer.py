@@ -1,8 +1,11 @@
 """The workloads in PyTorch, eager or through torch.compile: forward, loss, backward and the fused Adam.
 
-What was slower on a Zen 5 core, one thread, and so is not here: see SEQUENCES_AT_A_TIME; linear attention by the running
-state as a cumulative sum (9 000 sequences/s for 26 000, compiled 20 000 for 34 000, fig5-L1). MKL multiplies matrices
-of width 256 at 93 GFLOP/s on this AMD processor, XLA at 218.
+What was slower on a Zen 5 core (sequences/s, one thread), and so is not here: the whole batch at once where there are
+micro-batches below (29 000 for 33 700, fig5-L1; 3 800 for 4 350, fig7-H8); linear attention by the running state, as a
+cumulative sum (9 000 for 26 000, compiled 20 000 for 34 000, fig5-L1); scaled_dot_product_attention (3 290 for 3 720,
+fig10-L6; 109 for 106, aligned-L4-D256); shifted attention by a correction of the own term (1 060 for 1 190, sca-L4-D64);
+max-autotune with C++ templates (28 000 for 29 000, fig5-L1; 90 for 87, sca-L4-D256). MKL multiplies matrices of width
+256 at 93 GFLOP/s on this AMD processor, XLA at 218.
 """
 import argparse
 import functools
@@ -14,8 +17,9 @@ from torch.nn import functional
 from serve import serve
 from workloads import lag_matrices
 
-# Micro-batch whose gradients are added, found by trial; others take the whole batch at once.
-SEQUENCES_AT_A_TIME = {}
+# Micro-batches whose gradients are added, found by trial; others take the whole batch at once.
+SEQUENCES_AT_A_TIME = {"fig5-L1": 128, "fig5-L6": 64, "fig10-L6": 128, "fig7-H1": 128, "fig7-H8": 16, "fig7-H64": 16,
+                       "universality-fig4": 8}
 
 
 def linear(p, name, x):
@@ -36,21 +40,25 @@ def causal_softmax(scores):
     return (scores + torch.full_like(scores[(0,) * (scores.dim() - 2)], -math.inf).triu(1)).softmax(-1)
 
 
-def attended(p, layer, x, w):
-    """What the heads say, B x H x T x W."""
+def weights(p, layer, scores, scale, w):
+    """What each query gives to each value, B x H x T x T."""
+    if w.attention == "linear":
+        return scores.tril()
+    if w.attention == "positional":
+        q, k, _ = projected(p, layer, p[layer + "positions"], w)
+        return scores * causal_softmax((q * scale) @ k.transpose(-1, -2))
+    a = causal_softmax(scores)
+    if w.attention == "softmax":
+        return a
+    own = torch.diag_embed(a.diagonal(dim1=-2, dim2=-1))  # shifted
+    return functional.pad(a.tril(-1), (1, 0))[..., :-1] + own
+
+
+def attention(p, layer, x, w):
     q, k, v = projected(p, layer, x, w)
     scale = 1 if w.bare else w.size ** -0.5
-    if w.attention == "softmax":
-        return functional.scaled_dot_product_attention(q, k, v, is_causal=True, scale=scale)
-    scores = (q * scale) @ k.transpose(-1, -2)
-    if w.attention == "linear":
-        return scores.tril() @ v
-    if w.attention == "positional":
-        by_position, key, _ = projected(p, layer, p[layer + "positions"], w)
-        return (scores * causal_softmax((by_position * scale) @ key.transpose(-1, -2))) @ v
-    a = causal_softmax(scores)  # shifted
-    next = torch.cat([v[:, :, 1:], v[:, :, -1:]], dim=2)
-    return a @ next + a.diagonal(dim1=-2, dim2=-1).unsqueeze(-1) * (v - next)
+    z = weights(p, layer, (q * scale) @ k.transpose(-1, -2), scale, w) @ v
+    return z.sum(1) if w.bare else linear(p, layer + "output", z.transpose(1, 2).flatten(-2))
 
 
 def predict(p, x, w):
@@ -58,8 +66,7 @@ def predict(p, x, w):
         x = linear(p, "embedding", x)
     for depth in range(w.depth):
         layer = f"layers.{0 if w.tied else depth}."
-        z = attended(p, layer, x, w)
-        z = z.sum(1) if w.bare else linear(p, layer + "output", z.transpose(1, 2).flatten(-2))
+        z = attention(p, layer, x, w)
         if w.norm == "none":
             x = x + z
         elif w.norm == "branch":
