@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# icsweep beside PyTorch and JAX; writes tests/bench/RESULTS.md:
+#   tests/bench/peers/run.sh [--seconds S] [--repetitions N] [--workloads a,b,...]      all take about 25 minutes
+#   tests/bench/peers/run.sh --check        only whether the peers compute what icsweep does; otherwise done first
+# Needs a release build (or ICSWEEP=program) and, the first time, pip; the peers are kept in build/peers: 6 GB, as pip's
+# PyTorch brings CUDA along. An index of CPU wheels, named by PIP_EXTRA_INDEX_URL, saves most of that.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+build=$(cd "$here/../../.." && pwd)/build
+icsweep=${ICSWEEP:-$build/release/icsweep}
+python=$build/peers/bin/python
+
+[ -x "$icsweep" ] || { echo "run.sh: there is no $icsweep, build a release or set ICSWEEP" >&2; exit 2; }
+if ! cmp -s "$here/requirements.txt" "$build/peers/requirements.txt"; then
+  python3 -m venv "$build/peers"
+  "$python" -m pip install --quiet -r "$here/requirements.txt"
+  cp "$here/requirements.txt" "$build/peers/"
+fi
+export TORCHINDUCTOR_CACHE_DIR=$build/peers/inductor PYTHONDONTWRITEBYTECODE=1
+
+"$python" "$here/check.py" --icsweep "$icsweep"
+[ "${1:-}" = --check ] || exec "$python" "$here/compare.py" --icsweep "$icsweep" "$@"

@@ -1,0 +1,44 @@
+"""A peer's process: reads one request a line, such as {"workload": "fig5-L1", "seconds": 2}, and answers each with a line.
+
+It keeps one workload at a time, compiled and warm; "seconds": 0 only makes it ready. The answer's rate is the median
+over ten slices, as `icsweep bench` takes it; data are made before the first step.
+"""
+import json
+import statistics
+import sys
+import time
+
+from workloads import WORKLOADS, data, initial
+
+
+def rate(trainer, seconds):
+    """Sequences a second over one slice of at least one step."""
+    steps, begin = 0, time.perf_counter()
+    while True:
+        trainer.step()
+        steps += 1
+        passed = time.perf_counter() - begin
+        if passed >= seconds:
+            return steps * trainer.sequences / passed
+
+
+def median_rate(trainer, seconds):
+    end, rates = time.perf_counter() + 2 * seconds, []
+    while len(rates) < 10 and (not rates or time.perf_counter() < end):
+        rates.append(rate(trainer, seconds / 10))
+    return statistics.median(rates)
+
+
+def serve(make):
+    answers, sys.stdout = sys.stdout, sys.stderr  # libraries may print
+    name = trainer = None
+    for line in sys.stdin:
+        request = json.loads(line)
+        if request["workload"] != name:
+            name, trainer = request["workload"], None  # frees the old one first
+            w = WORKLOADS[name]
+            trainer = make(name, w, initial(w, 0), *data(w, 1, w.batch))
+            for _ in range(3):
+                trainer.step()
+        found = median_rate(trainer, request["seconds"]) if request["seconds"] > 0 else 0
+        print(json.dumps({"workload": name, "sequences_per_s": found}), file=answers, flush=True)

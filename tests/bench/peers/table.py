@@ -1,0 +1,102 @@
+"""The text of RESULTS.md from what compare.py measured."""
+import datetime
+import importlib.metadata
+import platform
+import statistics
+import subprocess
+
+from workloads import WORKLOADS
+
+PEERS = ("PyTorch eager", "torch.compile", "JAX")
+GOALS = ((32, 10), (64, 2), (256, 1.5))  # widths up to, times the best peer
+
+
+def goal(width):
+    return next(times for widest, times in GOALS if width <= widest)
+
+
+def rates(answers, key):
+    return [answer["sequences_per_s"] for answer in answers.get(key, [])]
+
+
+def ratios(answers, threads):
+    """Of each repetition: icsweep's rate to the best peer's."""
+    best = map(max, *(rates(answers, (peer, threads)) for peer in PEERS))
+    return [ours / peer for ours, peer in zip(rates(answers, ("icsweep", threads)), best)]
+
+
+def number(value):
+    """Three digits."""
+    return f"{float(f'{value:.3g}'):,.0f}" if value < 1e7 else f"{value:.2e}"
+
+
+def cells(name, answers, threads):
+    width = WORKLOADS[name].width
+    ours = answers.get(("icsweep", threads), [])
+    row = [name, str(width)]
+    row += [number(statistics.median(rates(answers, ("icsweep", threads)))) if ours else "-"]
+    if threads == 1:
+        row += [f"{100 * statistics.median(a['share'] for a in ours):.0f} %"]
+    row += [number(statistics.median(rates(answers, (peer, threads)))) for peer in PEERS]
+    if not ours:
+        return row + ["-", f"{goal(width):g}", "-"]
+    found = ratios(answers, threads)
+    median = statistics.median(found)
+    met = "yes" if median >= goal(width) else "**no**"
+    return row + [f"{median:.1f} [{min(found):.1f}, {max(found):.1f}]", f"{goal(width):g}", met]
+
+
+def line(name, answers):
+    """For whoever waits: a workload's ratios, one thread and all cores."""
+    texts = []
+    for threads in sorted({threads for _, threads in answers}):
+        row = cells(name, answers, threads)
+        texts.append(f"{threads} thread{'s' if threads > 1 else ''}: {row[-3]} (goal {row[-2]})")
+    return f"{name:<18}" + ",  ".join(texts)
+
+
+def markdown(header, rows):
+    """A table whose columns stand below each other in a terminal too; all but the first are aligned right."""
+    widths = [max(len(row[i]) for row in [header, *rows]) for i in range(len(header))]
+
+    def text(row):
+        padded = [cell.rjust(n) if i else cell.ljust(n) for i, (cell, n) in enumerate(zip(row, widths))]
+        return "| " + " | ".join(padded) + " |"
+    rule = "|" + "|".join("-" * (n + 2) if i == 0 else "-" * (n + 1) + ":" for i, n in enumerate(widths)) + "|"
+    return "\n".join([text(header), rule, *map(text, rows)])
+
+
+def section(results, threads):
+    header = ["workload", "width", "icsweep", *(["FMA peak"] if threads == 1 else []), *PEERS,
+              "to the best peer", "goal", "met"]
+    rows = [cells(name, answers, threads) for name, answers in results.items()]
+    title = "One thread" if threads == 1 else f"All cores: {threads} threads"
+    return f"## {title}\n\n{markdown(header, rows)}\n"
+
+
+def machine(cores):
+    found = [row.partition(":") for row in subprocess.run(["lscpu"], text=True, stdout=subprocess.PIPE).stdout.split("\n")]
+    facts = {name.strip(): value.strip() for name, _, value in found}
+    return f"{facts.get('Model name', platform.machine())}, family {facts.get('CPU family', '?')} model " \
+           f"{facts.get('Model', '?')}, {len(cores)} cores, L2 {facts.get('L2 cache', '?')}, {platform.system()}"
+
+
+def document(results, command, cores, program):
+    versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in ("torch", "jax", "jaxlib", "numpy"))
+    ours = subprocess.run([program, "version"], text=True, stdout=subprocess.PIPE).stdout.split("\n")[0]
+    level = next(iter(results.values()))["icsweep", 1][0]["level"]
+    head = f"""# Training speed beside PyTorch and JAX
+
+Written by `{command}`, {datetime.date.today()}.
+
+* Machine: {machine(cores)}; instruction-set level {level}
+* {ours}; {versions}; Python {platform.python_version()}
+
+Sequences a second of whole training steps (forward, loss, backward, Adam) in float32 at the batch sizes of
+`icsweep bench`; `positional` is gradient descent in float64. Medians over the repetitions. In each repetition all take
+their turns within the same minute; the ratio is that of icsweep to the fastest peer of the same repetition, median
+[least, largest]. FMA peak: icsweep's share of the processor's multiply-add peak. Peers run in the form that was fastest
+(tests/bench/peers), among them micro-batches that fit the cache.
+"""
+    threads = sorted({threads for answers in results.values() for _, threads in answers})
+    return "\n".join([head, *(section(results, n) for n in threads)])

@@ -1,0 +1,155 @@
+"""The workloads in PyTorch, eager or through torch.compile: forward, loss, backward and the fused Adam.
+
+What was slower on a Zen 5 core (sequences/s, one thread), and so is not here: the whole batch at once where there are
+micro-batches below (29 000 for 33 700, fig5-L1; 3 800 for 4 350, fig7-H8); linear attention by the running state, as a
+cumulative sum (9 000 for 26 000, compiled 20 000 for 34 000, fig5-L1); scaled_dot_product_attention (3 290 for 3 720,
+fig10-L6; 109 for 106, aligned-L4-D256); shifted attention by a correction of the own term (1 060 for 1 190, sca-L4-D64);
+max-autotune with C++ templates (28 000 for 29 000, fig5-L1; 90 for 87, sca-L4-D256). MKL multiplies matrices of width
+256 at 93 GFLOP/s on this AMD processor, XLA at 218.
+"""
+import argparse
+import functools
+import math
+
+import torch
+from torch.nn import functional
+
+from serve import serve
+from workloads import lag_matrices
+
+# Micro-batches whose gradients are added, found by trial; others take the whole batch at once.
+SEQUENCES_AT_A_TIME = {"fig5-L1": 128, "fig5-L6": 64, "fig10-L6": 128, "fig7-H1": 128, "fig7-H8": 16, "fig7-H64": 16,
+                       "universality-fig4": 8}
+
+
+def linear(p, name, x):
+    return functional.linear(x, p[name + ".weight"], p.get(name + ".bias"))
+
+
+def layer_norm(p, name, x):
+    return functional.layer_norm(x, x.shape[-1:], p[name + ".weight"], p[name + ".bias"])
+
+
+def projected(p, layer, x, w):
+    """Queries, keys and values, ... x H x T x W."""
+    parts = linear(p, layer + "query_key_value", x).chunk(3, dim=-1)
+    return [part.unflatten(-1, (w.heads, w.size)).transpose(-2, -3) for part in parts]
+
+
+def causal_softmax(scores):
+    return (scores + torch.full_like(scores[(0,) * (scores.dim() - 2)], -math.inf).triu(1)).softmax(-1)
+
+
+def weights(p, layer, scores, scale, w):
+    """What each query gives to each value, B x H x T x T."""
+    if w.attention == "linear":
+        return scores.tril()
+    if w.attention == "positional":
+        q, k, _ = projected(p, layer, p[layer + "positions"], w)
+        return scores * causal_softmax((q * scale) @ k.transpose(-1, -2))
+    a = causal_softmax(scores)
+    if w.attention == "softmax":
+        return a
+    own = torch.diag_embed(a.diagonal(dim1=-2, dim2=-1))  # shifted
+    return functional.pad(a.tril(-1), (1, 0))[..., :-1] + own
+
+
+def attention(p, layer, x, w):
+    q, k, v = projected(p, layer, x, w)
+    scale = 1 if w.bare else w.size ** -0.5
+    z = weights(p, layer, (q * scale) @ k.transpose(-1, -2), scale, w) @ v
+    return z.sum(1) if w.bare else linear(p, layer + "output", z.transpose(1, 2).flatten(-2))
+
+
+def predict(p, x, w):
+    if w.inputs:
+        x = linear(p, "embedding", x)
+    for depth in range(w.depth):
+        layer = f"layers.{0 if w.tied else depth}."
+        z = attention(p, layer, x, w)
+        if w.norm == "none":
+            x = x + z
+        elif w.norm == "branch":
+            x = x + layer_norm(p, layer + "norm", z)
+        else:
+            x = layer_norm(p, layer + "norm", x + z if w.norm == "post" else z)
+        if w.hidden:
+            hidden = functional.relu(linear(p, layer + "mlp.expand", x))
+            x = layer_norm(p, layer + "mlp.norm", x + linear(p, layer + "mlp.contract", hidden))
+    if w.bare:
+        return x[..., -w.targets:]
+    return linear(p, "readout", x[:, -1:] if w.last else x)
+
+
+def loss(p, x, y, w):
+    return functional.mse_loss(predict(p, x, w), y)
+
+
+class Trainer:
+    def __init__(self, name, w, parameters, x, y, compiled=False):
+        size = min(SEQUENCES_AT_A_TIME.get(name, w.batch), len(x))
+        self.x, self.y = (torch.from_numpy(part).split(size) for part in (x, y))
+        self.w, self.sequences = w, len(x)
+        self.p = {key: torch.nn.Parameter(torch.from_numpy(value.copy())) for key, value in parameters.items()}
+        self.optimiser = torch.optim.Adam(self.p.values(), lr=w.rate, fused=True)
+        self.loss = torch.compile(loss, dynamic=False) if compiled else loss
+
+    def backward(self):
+        self.optimiser.zero_grad()
+        total = 0
+        for x, y in zip(self.x, self.y):
+            value = self.loss(self.p, x, y, self.w) / len(self.x)
+            value.backward()
+            total += value.detach()
+        return total
+
+    def step(self):
+        value = self.backward()
+        self.optimiser.step()
+        return value
+
+    def gradient(self):
+        value = self.backward()
+        return value.item(), {name: p.grad.numpy().copy() for name, p in self.p.items()}
+
+
+def positional_loss(weights, moments, matrix, mask):
+    weights = weights * mask
+    return ((weights @ matrix - 2 * moments) * weights).sum() / len(weights) + 1  # w M w - 2 m w + 1, mean over rows
+
+
+class PositionalTrainer:
+    """Plain gradient descent in double precision: 72 us a step; written on the sample instead of its moments 357 us."""
+
+    def __init__(self, w, parameters, moments, compiled=False):
+        self.constants = [torch.from_numpy(part) for part in (moments, *lag_matrices(moments))]
+        self.weights = torch.nn.Parameter(torch.from_numpy(parameters["P"].copy()))
+        self.rate, self.sequences = w.rate, w.batch
+        self.loss = torch.compile(positional_loss) if compiled else positional_loss
+
+    def step(self):
+        value = self.loss(self.weights, *self.constants)
+        g, = torch.autograd.grad(value, self.weights)
+        with torch.no_grad():
+            self.weights.sub_(g, alpha=self.rate)
+        return value
+
+    def gradient(self):
+        value = self.loss(self.weights, *self.constants)
+        return value.item(), {"P": torch.autograd.grad(value, self.weights)[0].numpy()}
+
+
+def make(name, w, parameters, x, y, compiled=False):
+    torch._dynamo.reset()
+    if w.task == "positional":
+        return PositionalTrainer(w, parameters, x, compiled)
+    return Trainer(name, w, parameters, x, y, compiled)
+
+
+if __name__ == "__main__":
+    options = argparse.ArgumentParser()
+    options.add_argument("--threads", type=int, required=True)
+    options.add_argument("--compile", action="store_true")
+    chosen = options.parse_args()
+    torch.set_num_threads(chosen.threads)
+    serve(functools.partial(make, compiled=chosen.compile))
