@@ -53,7 +53,7 @@ std::string heading(int ranks) {
 
 void print_header(int ranks) {
   fmt::print("{}\n", heading(ranks));
-  fmt::print("{:>11} {:>7} {:>5} {:>8} {:>8} {:>7} {:>7} {:>6} {:>6} {:>7}\n", "experiments", "plan, s", "MB",
+  fmt::print("{:>11} {:>7} {:>5} {:>8} {:>8} {:>7} {:>7} {:>6} {:>6} {:>6}\n", "experiments", "plan, s", "MB",
              "made, s", "run, s", "us each", "rank 0", "p50", "p99", "max");
 }
 
@@ -79,7 +79,7 @@ void print(int ranks, std::int64_t experiments, const Planning& planning, const 
   fmt::print("{:>11} {:>7.2f} {:>5.0f} {:>8.2f} {:>8.2f} {:>7.1f} {:>7.1f}", experiments, planning.seconds,
              planning.bytes / 1e6, t.preparing, t.running, t.running * each, t.serving * each);
   const Answers answers(t.answers);
-  if (ranks > 1) fmt::print(" {:>6.2f} {:>6.2f} {:>7.2f}", answers.p50, answers.p99, answers.longest);
+  if (ranks > 1) fmt::print(" {:>6.2f} {:>6.2f} {:>6.1f}", answers.p50, answers.p99, answers.longest);
   fmt::print("\n");
 }
 

@@ -264,8 +264,12 @@ std::vector<float> OpenTable::weights(const Row& row) const {
 
 void OpenTable::write_integers(const std::string& name, std::int64_t first,
                                const std::vector<std::int64_t>& values) const {
-  transfer(opened(name), true, H5T_NATIVE_INT64, first, std::int64_t(values.size()), {},
-           const_cast<std::int64_t*>(values.data()));
+  const Opened& c = opened(name);
+  if (is_byte(*c.column)) {  // for one byte to convert, HDF5 clears a megabyte
+    std::vector<unsigned char> bytes(values.begin(), values.end());
+    return transfer(c, true, H5T_NATIVE_UCHAR, first, std::int64_t(bytes.size()), {}, bytes.data());
+  }
+  transfer(c, true, H5T_NATIVE_INT64, first, std::int64_t(values.size()), {}, const_cast<std::int64_t*>(values.data()));
 }
 
 void OpenTable::write_reals(const std::string& name, std::int64_t first, const std::vector<double>& values) const {

@@ -21,7 +21,6 @@ refused() { # refused REASON ARGUMENT...
 refused 'use 1 to 1000000' --experiments 0
 refused 'mpirun -n 2' --train fig5-L1
 refused 'there is no workload "fig55"' --train fig55
-TMPDIR=/nowhere refused 'set TMPDIR' --experiments 10
 printf '[[grid]]\ntask = "noop"\n' >noop.toml
 "$ICSWEEP" plan noop.toml --points >out.txt 2>&1 && fail "users have the task noop"
 [ "$(ls -A | tr '\n' ' ')" = 'alone.txt noop.toml out.txt ranks.json train.json ' ] || fail "left behind: $(ls -A)"
