@@ -6,6 +6,7 @@
 
 #include "engine/commands.hpp"
 #include "engine/speed.hpp"
+#include "engine/teams.hpp"
 #include "engine/workloads.hpp"
 #include "models/kernels/api.hpp"
 
@@ -71,8 +72,7 @@ int bench_command(const Command& self, const Arguments& arguments) {
   const auto values = parse_arguments(self, arguments, options, {"workload"});
   if (!values) return exit_success;
   if (!(seconds > 0)) throw Error(ErrorKind::config, "bench: --seconds must be positive");
-  if (threads < 1 || threads > 1024)
-    throw Error(ErrorKind::config, fmt::format("bench: --threads {}: use 1 to 1024", threads));
+  threads = std::max(1, checked_threads(threads, self.name));
   if (names.empty()) names = workload_names();
   std::vector<Workload> workloads;
   for (const auto& name : names) workloads.push_back(find_workload(name));

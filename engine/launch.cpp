@@ -21,6 +21,7 @@
 #include "engine/watchdog.hpp"
 #include "io/text_columns.hpp"
 #include "models/kernels/api.hpp"
+#include "tasks/thread_team.hpp"
 
 namespace icsweep {
 namespace {
@@ -140,8 +141,8 @@ int conclude(const Launch& launch, const RunOptions& o, const Scheduler& schedul
 /// What each rank's experiments run on, which is said if it is not one thread.
 std::vector<int> choose_threads(const RunOptions& o, const Launch& launch, const std::vector<double>& hosts) {
   const std::size_t left = launch.plan.jobs.size();
-  const std::vector<int> threads =
-      o.runner.threads > 0 ? std::vector<int>(hosts.size(), o.runner.threads) : threads_of_ranks(hosts, left);
+  const int asked = has_threads() ? o.runner.threads : 1;
+  const std::vector<int> threads = asked > 0 ? std::vector<int>(hosts.size(), asked) : threads_of_ranks(hosts, left);
   const int most = *std::max_element(threads.begin(), threads.end());
   if (most > 1 && left > 0 && !o.quiet)
     fmt::print(stderr, "{}: {} threads for each experiment\n", o.store,

@@ -4,6 +4,7 @@
 
 #include <sstream>
 
+#include "engine/teams.hpp"
 #include "engine/walltime.hpp"
 #include "io/whole_file.hpp"
 
@@ -54,8 +55,7 @@ std::optional<RunOptions> read_run_options(const Command& self, const Arguments&
                   fmt::format("run: {} seconds between checkpoints or until an experiment hangs: use "
                               "0 or more",
                               seconds));
-  if (o.runner.threads < 0 || o.runner.threads > 1024)
-    throw Error(ErrorKind::config, fmt::format("run: --threads {}: use 0 to 1024", o.runner.threads));
+  checked_threads(o.runner.threads, self.name);
   if (!walltime.empty()) o.walltime = walltime_of(walltime, self.name);
   o.store = end_of_links(o.store);
   o.command = fmt::format("icsweep run {}", fmt::join(arguments, " "));

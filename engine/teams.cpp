@@ -1,10 +1,14 @@
 #include "engine/teams.hpp"
 
+#include <fmt/format.h>
 #include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <numeric>
+
+#include "io/error.hpp"
+#include "tasks/thread_team.hpp"
 
 namespace icsweep {
 namespace {
@@ -30,6 +34,16 @@ std::vector<int> threads_of_ranks(const std::vector<double>& hosts, std::size_t 
                end = order.begin() + std::ptrdiff_t(ranks * (team + 1) / experiments);
     threads[*begin] = int(std::count_if(begin, end, [&](auto rank) { return hosts[rank] == hosts[*begin]; }));
   }
+  return threads;
+}
+
+int checked_threads(int threads, const std::string& command) {
+  if (threads < 0 || threads > 1024)
+    throw Error(ErrorKind::config, fmt::format("{}: --threads {}: use 0 to 1024", command, threads));
+  if (threads > 1 && !has_threads())
+    throw Error(
+        ErrorKind::config,
+        fmt::format("{}: --threads {}: this build has one thread, its compiler has no OpenMP", command, threads));
   return threads;
 }
 
