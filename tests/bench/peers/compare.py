@@ -22,7 +22,8 @@ PEERS = {"PyTorch eager": ["torch_peer.py"], "torch.compile": ["torch_peer.py", 
 
 def environment(threads):
     """Memory is kept, not given back after each step: 18 000 -> 27 000 sequences/s for JAX on fig5-L1, whole batch."""
-    return {**os.environ, "MALLOC_MMAP_MAX_": "0", "MALLOC_TRIM_THRESHOLD_": str(2 ** 33), "OMP_NUM_THREADS": str(threads)}
+    keep = {"MALLOC_MMAP_MAX_": "0", "MALLOC_TRIM_THRESHOLD_": str(2 ** 33)}
+    return {**os.environ, **keep, "OMP_NUM_THREADS": str(threads)}
 
 
 def pinned(command, threads):
@@ -60,11 +61,11 @@ class Icsweep:
 
 
 def participants(program):
-    """Name and threads of each to whom measures it. All cores are left out where there is one only."""
-    knows_threads = "--threads" in subprocess.run([program, "bench", "--help"], text=True, stdout=subprocess.PIPE).stdout
+    """What measures each, by name and threads: one, and all cores where there are more."""
+    usage = subprocess.run([program, "bench", "--help"], text=True, stdout=subprocess.PIPE).stdout
     found = {}
     for threads in sorted({1, len(CORES)}):
-        if threads == 1 or knows_threads:
+        if threads == 1 or "--threads" in usage:
             found["icsweep", threads] = Icsweep(program, threads)
         for name, command in PEERS.items():
             found[name, threads] = Peer(command, threads)
@@ -86,7 +87,7 @@ def measure(workload, measurers, seconds, repetitions):
 
 def main():
     options = argparse.ArgumentParser(prog="run.sh", description=__doc__.split("\n\n")[0])
-    options.add_argument("--seconds", type=float, default=2, help="of one participant in one repetition")
+    options.add_argument("--seconds", type=float, default=1.5, help="of one participant in one repetition")
     options.add_argument("--repetitions", type=int, default=5)
     options.add_argument("--workloads", default=",".join(WORKLOADS), help="with commas between")
     options.add_argument("--icsweep", required=True, help="the program")

@@ -1,9 +1,10 @@
 """The workloads in JAX: one jitted training step, its state donated.
 
 What was slower on a Zen 5 core (sequences/s, one thread), and so is not here: the whole batch at once instead of
-micro-batches that fit the cache (28 000 for 49 000, fig5-L1; 135 for 197, sca-L4-D256); linear attention by the running
-state, as a cumulative sum (650) or a scan over tokens (8 500 for 49 000, fig5-L1); shifted attention by a correction of
-the own term (1 970 for 2 190, sca-L4-D64). XLA's flags for 512-bit vectors, fast mathematics and oneDNN changed nothing.
+micro-batches that fit the cache (28 000 for 53 900, fig5-L1; 135 for 210, sca-L4-D256); linear attention by the running
+state, as a cumulative sum (750, whole batch) or a scan over tokens (20 000, fig5-L1); shifted attention by a correction
+of the own term (1 970 for 2 190, sca-L4-D64). XLA's flags for 512-bit vectors, fast mathematics and oneDNN changed
+nothing beyond noise. On two cores micro-batches on a device each: 10 700 for 5 400 of XLA's own threads, fig7-H8.
 """
 import argparse
 import functools
@@ -20,8 +21,8 @@ import jax.numpy as jnp
 import numpy as np
 from jax.sharding import NamedSharding, PartitionSpec
 
+from jax_positional import PositionalTrainer
 from serve import serve
-from workloads import lag_matrices
 
 SEQUENCES_AT_A_TIME = {"fig5-L1": 32, "fig5-L6": 16, "fig10-L6": 8, "fig7-H1": 32, "fig7-H8": 4, "fig7-H64": 4,
                        "universality-fig4": 8, "sca-L1-D64": 8, "sca-L4-D64": 8, "sca-L4-D256": 8, "aligned-L4-D256": 8}
@@ -144,36 +145,6 @@ class Trainer:
     def gradient(self):
         value, g = gradient(self.state[0], self.x, self.y, w=self.w)
         return float(value), {name: np.asarray(part) for name, part in g.items()}
-
-
-@functools.partial(jax.jit, static_argnames=("rate", "steps"), donate_argnames="weights")
-def descend(weights, moments, matrix, mask, rate, steps):
-    def positional_loss(weights):  # w M w - 2 m w + 1, the mean over rows
-        weights = weights * mask
-        return jnp.sum((weights @ matrix - 2 * moments) * weights) / len(weights) + 1
-
-    def step(weights, _):
-        value, g = jax.value_and_grad(positional_loss)(weights)
-        return weights - rate * g, value
-    return jax.lax.scan(step, weights, length=steps)
-
-
-class PositionalTrainer:
-    """Plain gradient descent in double precision, 1000 steps a call: 4.7 us each; called one by one 12 us. Written on
-    the sample of sequences instead of its moments a step took 182 us."""
-
-    def __init__(self, w, parameters, moments):
-        jax.config.update("jax_enable_x64", True)
-        self.constants = [jnp.asarray(part) for part in (moments, *lag_matrices(moments))]
-        self.weights, self.rate, self.sequences = jnp.asarray(parameters["P"]), w.rate, 1000 * w.batch
-
-    def step(self):
-        self.weights, values = descend(self.weights, *self.constants, rate=self.rate, steps=1000)
-        return values.block_until_ready()[-1]
-
-    def gradient(self):
-        weights, values = descend(jnp.copy(self.weights), *self.constants, rate=1.0, steps=1)
-        return float(values[0]), {"P": np.asarray(self.weights - weights)}
 
 
 def make(name, w, parameters, x, y):

@@ -1,24 +1,27 @@
-"""A peer's process: reads one request a line, such as {"workload": "fig5-L1", "seconds": 2}, and answers each with a line.
+"""A peer's process: reads one request a line, such as {"workload": "fig5-L1", "seconds": 2}, and answers each.
 
 It keeps one workload at a time, compiled and warm; "seconds": 0 only makes it ready. The answer's rate is the median
 over ten slices, as `icsweep bench` takes it; data are made before the first step.
 """
 import json
+import math
 import statistics
 import sys
 import time
 
-from workloads import WORKLOADS, data, initial
+from data import data
+from workloads import WORKLOADS, initial
 
 
 def rate(trainer, seconds):
     """Sequences a second over one slice of at least one step."""
     steps, begin = 0, time.perf_counter()
     while True:
-        trainer.step()
+        loss = trainer.step()
         steps += 1
         passed = time.perf_counter() - begin
         if passed >= seconds:
+            assert math.isfinite(float(loss)), "the peer has diverged"
             return steps * trainer.sequences / passed
 
 

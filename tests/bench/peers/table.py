@@ -43,7 +43,7 @@ def cells(name, answers, threads):
     found = ratios(answers, threads)
     median = statistics.median(found)
     met = "yes" if median >= goal(width) else "**no**"
-    return row + [f"{median:.1f} [{min(found):.1f}, {max(found):.1f}]", f"{goal(width):g}", met]
+    return row + [f"{median:.3g} [{min(found):.3g}, {max(found):.3g}]", f"{goal(width):g}", met]
 
 
 def line(name, answers):
@@ -75,8 +75,8 @@ def section(results, threads):
 
 
 def machine(cores):
-    found = [row.partition(":") for row in subprocess.run(["lscpu"], text=True, stdout=subprocess.PIPE).stdout.split("\n")]
-    facts = {name.strip(): value.strip() for name, _, value in found}
+    rows = subprocess.run(["lscpu"], text=True, stdout=subprocess.PIPE).stdout.split("\n")
+    facts = {name.strip(): value.strip() for name, _, value in (row.partition(":") for row in rows)}
     return f"{facts.get('Model name', platform.machine())}, family {facts.get('CPU family', '?')} model " \
            f"{facts.get('Model', '?')}, {len(cores)} cores, L2 {facts.get('L2 cache', '?')}, {platform.system()}"
 

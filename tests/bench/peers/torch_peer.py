@@ -3,9 +3,9 @@
 What was slower on a Zen 5 core (sequences/s, one thread), and so is not here: the whole batch at once where there are
 micro-batches below (29 000 for 33 700, fig5-L1; 3 800 for 4 350, fig7-H8); linear attention by the running state, as a
 cumulative sum (9 000 for 26 000, compiled 20 000 for 34 000, fig5-L1); scaled_dot_product_attention (3 290 for 3 720,
-fig10-L6; 109 for 106, aligned-L4-D256); shifted attention by a correction of the own term (1 060 for 1 190, sca-L4-D64);
-max-autotune with C++ templates (28 000 for 29 000, fig5-L1; 90 for 87, sca-L4-D256). MKL multiplies matrices of width
-256 at 93 GFLOP/s on this AMD processor, XLA at 218.
+fig10-L6; but 109 for 106, aligned-L4-D256); shifted attention by a correction of the own term (1 060 for 1 190,
+sca-L4-D64); max-autotune with C++ templates (28 000 for 29 000, fig5-L1; 90 for 87, sca-L4-D256). MKL multiplies
+matrices of width 256 at 93 GFLOP/s on this AMD processor, XLA at 218.
 """
 import argparse
 import functools
@@ -14,8 +14,8 @@ import math
 import torch
 from torch.nn import functional
 
+from torch_positional import PositionalTrainer
 from serve import serve
-from workloads import lag_matrices
 
 # Micro-batches whose gradients are added, found by trial; others take the whole batch at once.
 SEQUENCES_AT_A_TIME = {"fig5-L1": 128, "fig5-L6": 64, "fig10-L6": 128, "fig7-H1": 128, "fig7-H8": 16, "fig7-H64": 16,
@@ -111,32 +111,6 @@ class Trainer:
     def gradient(self):
         value = self.backward()
         return value.item(), {name: p.grad.numpy().copy() for name, p in self.p.items()}
-
-
-def positional_loss(weights, moments, matrix, mask):
-    weights = weights * mask
-    return ((weights @ matrix - 2 * moments) * weights).sum() / len(weights) + 1  # w M w - 2 m w + 1, mean over rows
-
-
-class PositionalTrainer:
-    """Plain gradient descent in double precision: 72 us a step; written on the sample instead of its moments 357 us."""
-
-    def __init__(self, w, parameters, moments, compiled=False):
-        self.constants = [torch.from_numpy(part) for part in (moments, *lag_matrices(moments))]
-        self.weights = torch.nn.Parameter(torch.from_numpy(parameters["P"].copy()))
-        self.rate, self.sequences = w.rate, w.batch
-        self.loss = torch.compile(positional_loss) if compiled else positional_loss
-
-    def step(self):
-        value = self.loss(self.weights, *self.constants)
-        g, = torch.autograd.grad(value, self.weights)
-        with torch.no_grad():
-            self.weights.sub_(g, alpha=self.rate)
-        return value
-
-    def gradient(self):
-        value = self.loss(self.weights, *self.constants)
-        return value.item(), {"P": torch.autograd.grad(value, self.weights)[0].numpy()}
 
 
 def make(name, w, parameters, x, y, compiled=False):
