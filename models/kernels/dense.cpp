@@ -82,7 +82,7 @@ void transpose_inputs(const LinearShape& s, const Real* x, Real* panels) {
 
 /// sums[o][i] += Σ_t Σ_n dy[t][o][n] x[t][n][i] for a panel and the dy of these outputs alone.
 template <int Outputs, int Registers, int N, class Real>
-void gradient_tile(int tokens, const Real* dy, const Real* panel, Real* sums) {
+ICSWEEP_REGISTER_TILE void gradient_tile(int tokens, const Real* dy, const Real* panel, Real* sums) {
   using V = Inputs<Real>;
   const LanePointer<const V, 1> x{panel};
   const LanePointer<V, 1> to{sums};

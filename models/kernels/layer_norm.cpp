@@ -23,8 +23,8 @@ template <class V, class Real, class InOut>
 }
 
 template <int Rows, Residual residual, class V, class Real, class InOut, class In>
-void forward_tokens(int D, int features, InOut h, In x, const Real* gamma, const Real* beta, InOut inverse_deviation,
-                    InOut y) {
+ICSWEEP_REGISTER_TILE void forward_tokens(int D, int features, InOut h, In x, const Real* gamma, const Real* beta,
+                                          InOut inverse_deviation, InOut y) {
   const int zeros = D - features;
   if constexpr (residual == Residual::before_norm)
     for (int i = zeros; i < D; ++i) unroll<Rows>([&](auto t) { h[t * D + i] += x[t * (features + 1) + i - zeros]; });
@@ -43,7 +43,8 @@ void forward_tokens(int D, int features, InOut h, In x, const Real* gamma, const
 }
 
 template <int Rows, Residual residual, class V, class Real, class In, class Out>
-void backward_tokens(int D, In h, In inverse_deviation, const Real* gamma, Out dy, Out dz, Out dgamma, Out dbeta) {
+ICSWEEP_REGISTER_TILE void backward_tokens(int D, In h, In inverse_deviation, const Real* gamma, Out dy, Out dz,
+                                           Out dgamma, Out dbeta) {
   V mean[Rows], slope[Rows];
   norm_slopes(D, D + 1, h, gamma, dy, mean, slope, dgamma, dbeta);
   unroll<Rows>([&](auto t) {

@@ -74,7 +74,7 @@ template <int Rows, int Columns, class V, class In, class Out>
 
 /// out_t (+)= S_t in_t for the tile at rows i, columns j of S_t = Σ_{t'≤t} x_t' x_t'ᵀ: the forward pass and dq.
 template <int Rows, int Columns, bool diagonal, class V, class In, class Out>
-void state_product_tile(const Chunk& c, int i, int j, In x, In in, Out out, Out memory) {
+ICSWEEP_REGISTER_TILE void state_product_tile(const Chunk& c, int i, int j, In x, In in, Out out, Out memory) {
   State<Rows, Columns, V> state;
   load<Rows, Columns, V>(state, memory);
   for (int t = c.begin; t < c.end; ++t) {
@@ -88,7 +88,7 @@ void state_product_tile(const Chunk& c, int i, int j, In x, In in, Out out, Out 
 
 /// dx_t += M_t x_t for the tile at rows i, columns j of M_t = Σ_{t'≥t} (a_t' b_t'ᵀ + b_t' a_t'ᵀ).
 template <int Rows, int Columns, bool diagonal, class V, class In, class Out>
-void token_gradient_tile(const Chunk& c, int i, int j, In a, In b, In x, Out dx, Out memory) {
+ICSWEEP_REGISTER_TILE void token_gradient_tile(const Chunk& c, int i, int j, In a, In b, In x, Out dx, Out memory) {
   State<Rows, Columns, V> state;
   load<Rows, Columns, V>(state, memory);
   for (int t = c.end - 1; t >= c.begin; --t) {

@@ -11,8 +11,8 @@ enum class Start { zero, bias, base };
 /// One register tile of out[t][o] = start + Σ_k in[t][k] w[o·row + k·column], Rows tokens × Columns outputs; base and
 /// out: out_stride lanes a token, and may be the same.
 template <int Rows, int Columns, Start start, class V, class In, class Out, class Real>
-void product_tile(In in, int in_stride, const Real* w, int row, int column, int terms, const Real* bias, In base,
-                  Out out, int out_stride) {
+ICSWEEP_REGISTER_TILE void product_tile(In in, int in_stride, const Real* w, int row, int column, int terms,
+                                        const Real* bias, In base, Out out, int out_stride) {
   V sum[Rows][Columns];
   unroll<Rows>([&](auto t) {
     unroll<Columns>([&](auto o) {

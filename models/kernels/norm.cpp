@@ -21,7 +21,7 @@ template <class Real, int N>
 void norm_forward(int tokens, int D, const Real* x_, const Real* gamma, const Real* beta, Real* h_,
                   Real* inverse_deviation, Real* y_) {
   using V = Lane<Real, N>;
-  for_each_rows<Real, N>(tokens, [&](int first, auto rows, int piece) {
+  for_each_rows<Real, N>(tokens, [&](int first, auto rows, int piece) ICSWEEP_REGISTER_TILE {
     const auto x = as_lanes<Real, N>(x_, piece) + first * D;
     const auto h = as_lanes<Real, N>(h_, piece) + first * D, y = as_lanes<Real, N>(y_, piece) + first * D;
     V mean[rows()], inverse[rows()];
@@ -40,7 +40,7 @@ template <class Real, int N>
 void norm_backward(int tokens, int D, const Real* h_, const Real* inverse_deviation, const Real* gamma, const Real* dy_,
                    const Real* base_, Real* dx_, Real* dgamma, Real* dbeta) {
   using V = Lane<Real, N>;
-  for_each_rows<Real, N>(tokens, [&](int first, auto rows, int piece) {
+  for_each_rows<Real, N>(tokens, [&](int first, auto rows, int piece) ICSWEEP_REGISTER_TILE {
     const auto h = as_lanes<Real, N>(h_, piece) + first * D, dy = as_lanes<Real, N>(dy_, piece) + first * D;
     const auto base = as_lanes<Real, N>(base_ ? base_ : dx_, piece) + first * D;
     const auto dx = as_lanes<Real, N>(dx_, piece) + first * D;

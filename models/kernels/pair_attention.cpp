@@ -11,7 +11,7 @@ using namespace detail;
 /// buffer(c, r) = score of query t + r with key c, and the largest of each row; beyond the diagonal, what the buffer
 /// holds has no meaning.
 template <int Rows, class V, int N, class In, class Weight>
-void causal_scores(int t, int features, In q, In k, Weight buffer, V (&largest)[Rows]) {
+ICSWEEP_REGISTER_TILE void causal_scores(int t, int features, In q, In k, Weight buffer, V (&largest)[Rows]) {
   unroll<Rows>([&](auto r) { largest[r].setConstant(-std::numeric_limits<typename V::Scalar>::infinity()); });
   for_each_product<Rows, V, N>({0, t + Rows}, features, q, k, [&](int c, auto columns, auto& score) {
     unroll<Rows>([&](auto r) { unroll<columns()>([&](auto j) { buffer(c + j, r) = score[r][j]; }); });
@@ -50,8 +50,8 @@ void clear_future(int t, Keys keys, Weight buffer) {
 
 /// Weights p and the scores' gradients, 0 beyond the diagonal, from scores and ⟨dz, w⟩.
 template <int Rows, class Real, int N, class In>
-void weigh(const PairShape& s, PairWeight weight, const Block<Real, N>& at, const Real* log_sum_, const Real* z_,
-           In dz) {
+ICSWEEP_REGISTER_TILE void weigh(const PairShape& s, PairWeight weight, const Block<Real, N>& at, const Real* log_sum_,
+                                 const Real* z_, In dz) {
   using V = Lane<Real, N>;
   const int t = at.first;
   V mean[Rows], log_sum[Rows];
@@ -75,7 +75,7 @@ template <class Real, int N>
 void pair_attention_forward(const PairShape& s, PairWeight weight, const Real* q, const Real* k, const Real* v,
                             Real* scratch, Real* log_sum_, Real* z_) {
   using V = Lane<Real, N>;
-  for_each_strip<Real, N>(s, scratch, [&](const Strip<Real, N>& at, auto rows) {
+  for_each_strip<Real, N>(s, scratch, [&](const Strip<Real, N>& at, auto rows) ICSWEEP_REGISTER_TILE {
     const int t = at.t;
     const Keys keys{0, t + rows};
     V largest[rows()], sum[rows()];

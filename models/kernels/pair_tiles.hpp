@@ -79,7 +79,7 @@ template <int Rows, class V, int N, class In, class F>
 
 /// out_r[f] (+)= Σ_c weight(c, r) in_c[f] over a block of keys, for the Rows queries of a strip.
 template <int Rows, bool add, class V, int N, class Weight, class In, class Out>
-void gather_rows(Keys keys, int features, Weight weight, In in, Out out) {
+ICSWEEP_REGISTER_TILE void gather_rows(Keys keys, int features, Weight weight, In in, Out out) {
   for_each_tile<tile<N>>(features, [&](int f, auto columns) {
     V sum[Rows][columns()];
     unroll<Rows>([&](auto r) {
@@ -114,7 +114,7 @@ struct PairTerm {
 /// out_c[f] += Σ_terms Σ_r weight(c, r) in_r[f] for a block of keys and the queries r of a group; those before the keys
 /// of a tile have no weight for them.
 template <class V, int N, class Out, class... Terms>
-void scatter_columns(Keys keys, Keys queries, int features, Out out, Terms... terms) {
+ICSWEEP_REGISTER_TILE void scatter_columns(Keys keys, Keys queries, int features, Out out, Terms... terms) {
   for_each_tile<strip<N>>(keys.count(), [&](int c, auto count) {
     const int past = std::max(0, keys.begin + c - queries.begin);
     for_each_tile<tile<N>>(features, [&](int f, auto width) {

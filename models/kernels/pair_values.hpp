@@ -29,7 +29,7 @@ template <int Rows, class V, class Weight>
 /// z_r = Σ_c weight(c, r) w_c, where w_c is the value that key c brings to query t + r. The weights of the diagonal are
 /// lost if shifted.
 template <int Rows, class V, int N, class Weight, class In, class Out>
-void gather_values(const PairShape& s, int t, Weight weight, In v, Out z) {
+ICSWEEP_REGISTER_TILE void gather_values(const PairShape& s, int t, Weight weight, In v, Out z) {
   const bool shifted = s.shift != Shift::none;
   V own[Rows];
   if (shifted) take_diagonal<Rows>(t, {0, t + Rows}, weight, own);
@@ -40,7 +40,7 @@ void gather_values(const PairShape& s, int t, Weight weight, In v, Out z) {
 
 /// slope(c, r) = ⟨dz_r, w_c⟩ for the keys c ≤ t + r of a strip's block; beyond, what it holds has no meaning.
 template <int Rows, class Real, int N, class In>
-void value_products(const PairShape& s, const Block<Real, N>& at, In v, In dz) {
+ICSWEEP_REGISTER_TILE void value_products(const PairShape& s, const Block<Real, N>& at, In v, In dz) {
   using V = Lane<Real, N>;
   const bool shifted = s.shift != Shift::none;
   for_each_product<Rows, V, N>(

@@ -11,7 +11,8 @@ using namespace detail;
 /// buffer(c, r) = P[t + r][c] Σ_f a_r[f] b_c[f] for the Rows queries of a strip and a block of its keys. factor: P's
 /// row t, T scalars a row.
 template <int Rows, class V, int N, class In, class Real, class Buffer>
-void weighted_products(Keys keys, int features, In a, In b, const Real* factor, int tokens, Buffer buffer) {
+ICSWEEP_REGISTER_TILE void weighted_products(Keys keys, int features, In a, In b, const Real* factor, int tokens,
+                                             Buffer buffer) {
   for_each_product<Rows, V, N>(keys, features, a, b, [&](int c, auto columns, auto& product) {
     const Real* row = factor + keys.begin + c;
     unroll<Rows>(
@@ -21,7 +22,8 @@ void weighted_products(Keys keys, int features, In a, In b, const Real* factor, 
 
 /// weight(c, r) = P s of a strip's block, and adds s·slope to the sums of its pairs.
 template <int Rows, class Real, int N, class In>
-void weigh_scores(const PairShape& s, const Block<Real, N>& at, In q, In k, const Real* factor, Real* sums) {
+ICSWEEP_REGISTER_TILE void weigh_scores(const PairShape& s, const Block<Real, N>& at, In q, In k, const Real* factor,
+                                        Real* sums) {
   using V = Lane<Real, N>;
   for_each_product<Rows, V, N>(at.keys, s.keys, q, k, [&](int c, auto columns, auto& score) {
     const int key = at.keys.begin + c;
