@@ -60,7 +60,7 @@ inline constexpr int state_size = vector_registers >= 32 ? 4 : 3;
 /// Written before functions that hold a tile: all that they call is inlined, before arrays are given registers. Without
 /// it GCC 12 made functions of some of the lambdas below, and of those of attention at AVX2 so many that the tile lay
 /// in memory: linear attention at 20 % of peak instead of 65 on Zen 3.
-#define ICSWEEP_REGISTER_TILE __attribute__((flatten))
+#define ICSWEEP_REGISTER_TILE __attribute__((flatten, noinline))
 
 /// Bytes that a loop may use again and again: most of the first cache, which has 48 kB where there is AVX-512.
 inline constexpr int first_cache = (vector_registers >= 32 ? 40 : 24) << 10;
