@@ -49,6 +49,25 @@ LanePointer<const Lane<Real, N>, pieces<Real, N>> as_lanes(const Real* p, int pi
   return {p + piece * piece_size<Real, N>};
 }
 
+/// Tokens that are `row` scalars apart, one piece of each lane: (t, f) is feature f of token t.
+template <class Lanes>
+struct TokenRows {
+  Lanes features;
+  std::ptrdiff_t row;
+  TokenRows from(int t) const { return {{features.first + t * row}, row}; }
+  auto operator()(int t, int f) const { return from(t).features[f]; }
+  /// The features from f on. In tiles each row has its pointer and constants beside it: an address of its own for each
+  /// element costs as much as the multiply-adds.
+  Lanes at(int t, int f) const { return from(t).features + f; }
+};
+
+/// One piece of the lanes of tokens that are `row` lanes apart.
+template <class Real, int N, class Scalar>
+auto token_rows(Scalar* first, int row, int piece) {
+  const auto lanes = as_lanes<Real, N>(first, piece);
+  return TokenRows<std::remove_const_t<decltype(lanes)>>{lanes, std::ptrdiff_t{row} * lanes.step};
+}
+
 /// Register tiles. A tile of rows×columns accumulators loads rows+columns operands for rows·columns multiply-adds;
 /// beside the accumulators it needs registers for one side's operands and one of the other's. linear: rows tokens,
 /// columns broadcast weights; outer: rows and columns of a weight gradient; state: rows and columns of an attention

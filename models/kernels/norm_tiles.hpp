@@ -1,5 +1,5 @@
-// Private to the kernel library: the sums over a token's features that layer normalisation needs. Tokens are taken two
-// at a time: one token's sums are a chain of dependent additions.
+// Private to the kernel library: the sums over a token's features that layer normalisation needs. Tokens are taken a
+// few at a time: one token's sums are a chain of dependent additions.
 #pragma once
 
 #include "models/kernels/lane.hpp"
@@ -7,7 +7,7 @@
 
 namespace icsweep::detail {
 
-inline constexpr int norm_rows = vector_registers >= 32 ? 4 : 2;
+inline constexpr int norm_rows = 4;
 
 /// Mean and 1/√(var + ε) of Rows tokens of D features; the variance in a second pass.
 template <int Rows, class V, class In>
@@ -15,26 +15,26 @@ template <int Rows, class V, class In>
   using Real = typename V::Scalar;
   V square[Rows];
   unroll<Rows>([&](auto t) { mean[t].setZero(), square[t].setZero(); });
-  for (int i = 0; i < D; ++i) unroll<Rows>([&](auto t) { mean[t] += z[t * D + i]; });
+  for (int i = 0; i < D; ++i) unroll<Rows>([&](auto t) { mean[t] += z(t, i); });
   unroll<Rows>([&](auto t) { mean[t] *= Real(1) / Real(D); });
   for (int i = 0; i < D; ++i)
     unroll<Rows>([&](auto t) {
-      const V centred = z[t * D + i] - mean[t];
+      const V centred = z(t, i) - mean[t];
       square[t] += centred * centred;
     });
   unroll<Rows>(
       [&](auto t) { inverse[t] = (square[t] * (Real(1) / Real(D)) + Real(layer_norm_epsilon)).sqrt().inverse(); });
 }
 
-/// With g = γ⊙dy: mean g and mean(g⊙h) of Rows tokens; adds to dγ and dβ. dy: stride lanes a token.
+/// With g = γ⊙dy: mean g and mean(g⊙h) of Rows tokens; adds to dγ and dβ.
 template <int Rows, class V, class Real, class In, class Dy, class Out>
-[[gnu::always_inline]] inline void norm_slopes(int D, int stride, In h, const Real* gamma, Dy dy, V (&mean)[Rows],
-                                               V (&slope)[Rows], Out dgamma, Out dbeta) {
+[[gnu::always_inline]] inline void norm_slopes(int D, In h, const Real* gamma, Dy dy, V (&mean)[Rows], V (&slope)[Rows],
+                                               Out dgamma, Out dbeta) {
   unroll<Rows>([&](auto t) { mean[t].setZero(), slope[t].setZero(); });
   for (int i = 0; i < D; ++i) {
     V gamma_sum = dgamma[i], beta_sum = dbeta[i];
     unroll<Rows>([&](auto t) {
-      const V upstream = dy[t * stride + i], normal = h[t * D + i], product = upstream * normal;
+      const V upstream = dy(t, i), normal = h(t, i), product = upstream * normal;
       mean[t] += upstream * gamma[i];
       slope[t] += product * gamma[i];
       gamma_sum += product;

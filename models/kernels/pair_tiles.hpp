@@ -33,18 +33,6 @@ struct Keys {
   int count() const { return end - begin; }
 };
 
-/// Tokens that are `row` scalars apart, one piece of each lane: (t, f) is feature f of token t.
-template <class Lanes>
-struct TokenRows {
-  Lanes features;
-  std::ptrdiff_t row;
-  TokenRows from(int t) const { return {{features.first + t * row}, row}; }
-  auto operator()(int t, int f) const { return from(t).features[f]; }
-  /// The features from f on. In tiles each row has its pointer and constants beside it: an address of its own for each
-  /// element costs as much as the multiply-adds.
-  Lanes at(int t, int f) const { return from(t).features + f; }
-};
-
 /// sum[r][c] = Σ_f a_r[f] b_c[f]: Rows queries with Columns keys.
 template <int Rows, int Columns, class V, class In>
 [[gnu::always_inline]] inline void products(int features, In a, In b, V (&sum)[Rows][Columns]) {
@@ -141,13 +129,6 @@ ICSWEEP_REGISTER_TILE void scatter_columns(Keys keys, Keys queries, int features
   });
 }
 
-/// One piece of the lanes of tokens that are `row` lanes apart.
-template <class Real, int N, class Scalar>
-auto piece_of_tokens(Scalar* first, int row, int piece) {
-  const auto lanes = as_lanes<Real, N>(first, piece);
-  return TokenRows<std::remove_const_t<decltype(lanes)>>{lanes, std::ptrdiff_t{row} * lanes.step};
-}
-
 /// A strip of queries t, t + 1, … and its buffer for all its keys.
 template <class Real, int N>
 struct Strip {
@@ -156,7 +137,7 @@ struct Strip {
   int t, piece;
   template <class Scalar>
   auto tokens(Scalar* first, int row) const {
-    return piece_of_tokens<Real, N>(first, row, piece);
+    return token_rows<Real, N>(first, row, piece);
   }
 };
 
@@ -178,7 +159,7 @@ struct Block {
 
   template <class Scalar>
   auto tokens(Scalar* from, int row) const {
-    return piece_of_tokens<Real, N>(from, row, piece);
+    return token_rows<Real, N>(from, row, piece);
   }
   /// The part of it that a strip sees: from query t on, with no keys beyond those of its Rows queries.
   template <int Rows>
