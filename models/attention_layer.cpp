@@ -45,7 +45,8 @@ AttentionLayer<Real, N>::AttentionLayer(const TransformerShape& s, int layer)
     head.b_lanes.resize(D * K * N);
     head.query.resize(T * K * N);
     head.attention.resize(T * K * N);
-    if (s.attention == Attention::softmax || s.attention == Attention::exponential) head.log_sum.resize(T * N);
+    if (s.attention != Attention::linear) head.kept.resize(PairShape{T, K, K}.kept(N));
+    if (s.attention == Attention::softmax) head.inverse_sum.resize(T * N);
   }
 }
 
@@ -118,9 +119,10 @@ void AttentionLayer<Real, N>::attend(int h, const Real* x, Workspace& work) {
       return linear_attention_forward<Real, N>({T, K}, x, q, scratch, z);
     case Attention::exponential:
     case Attention::softmax:
-      return pair_attention_forward<Real, N>(pairs, pair_weight(shape_), q, x, x, scratch, head.log_sum.data(), z);
+      return pair_attention_forward<Real, N>(pairs, pair_weight(shape_), q, x, x, head.kept.data(),
+                                             head.inverse_sum.data(), z);
     case Attention::positional:
-      return positional_attention_forward<Real, N>(pairs, q, x, x, positions_.factor(h), scratch, z);
+      return positional_attention_forward<Real, N>(pairs, q, x, x, positions_.factor(h), scratch, head.kept.data(), z);
   }
 }
 
@@ -136,11 +138,11 @@ void AttentionLayer<Real, N>::attend_backward(int h, const Real* x, const Real* 
       return linear_attention_backward<Real, N>({T, K}, x, q, dz, scratch, dq, dx);
     case Attention::exponential:
     case Attention::softmax:
-      return pair_attention_backward<Real, N>(pairs, pair_weight(shape_), q, x, x, head.log_sum.data(),
-                                              head.attention.data(), dz, scratch, dq, dx, dx);
+      return pair_attention_backward<Real, N>(pairs, pair_weight(shape_), q, x, x, head.kept.data(),
+                                              head.inverse_sum.data(), head.attention.data(), dz, scratch, dq, dx, dx);
     case Attention::positional:
-      return positional_attention_backward<Real, N>(pairs, q, x, x, positions_.factor(h), dz, scratch, dq, dx, dx,
-                                                    positions_.sums(h));
+      return positional_attention_backward<Real, N>(pairs, q, x, x, positions_.factor(h), head.kept.data(), dz, scratch,
+                                                    dq, dx, dx, positions_.sums(h));
   }
 }
 

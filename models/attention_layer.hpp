@@ -36,7 +36,7 @@ class AttentionLayer {
  private:
   struct Head {
     AlignedVector<Real> a, b, a_lanes, b_lanes;  // merged weights and their lane gradients
-    AlignedVector<Real> query, attention, log_sum;
+    AlignedVector<Real> query, attention, kept, inverse_sum;
   };
   void attend(int h, const Real* x, Workspace& work);
   void attend_backward(int h, const Real* x, const Real* dz, Real* dx, Workspace& work);

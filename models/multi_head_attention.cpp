@@ -26,7 +26,8 @@ MultiHeadAttention<Real, N>::MultiHeadAttention(const DecoderShape& s)
       query_key_value_(s.tokens, s.bare() ? s.inputs : s.width, 3 * side(), !s.bare()),
       output_(s.tokens, side(), s.bare() ? s.outputs : s.width, !s.bare()),
       queries_(s.tokens * 3 * side() * N),
-      log_sum_(s.mixing == Mixing::softmax ? heads_ * s.tokens * N : 0),
+      kept_(heads_ * pairs_.kept(N)),
+      inverse_sum_(heads_ * s.tokens * N),
       attended_(s.tokens * side() * N) {}
 
 template <class Real, int N>
@@ -63,8 +64,8 @@ void MultiHeadAttention<Real, N>::forward(const Real* x, const Real* base, Real*
   for (int h = 0; h < heads_; ++h) {
     const int at = h * pairs_.keys * N;
     const Real *q = queries_.data() + at, *k = q + side() * N, *v = k + side() * N;
-    Real* log_sum = log_sum_.empty() ? nullptr : log_sum_.data() + h * pairs_.tokens * N;
-    pair_attention_forward<Real, N>(pairs_, weight_, q, k, v, work.pairs.data(), log_sum, attended_.data() + at);
+    pair_attention_forward<Real, N>(pairs_, weight_, q, k, v, kept_.data() + h * pairs_.kept(N),
+                                    inverse_sum_.data() + h * pairs_.tokens * N, attended_.data() + at);
   }
   output_.forward(attended_.data(), base, y);
 }
@@ -78,9 +79,9 @@ void MultiHeadAttention<Real, N>::backward(const Real* x, const Real* dy, const 
     const int at = h * pairs_.keys * N;
     const Real *q = queries_.data() + at, *k = q + side() * N, *v = k + side() * N;
     Real *dq = work.dqueries.data() + at, *dk = dq + side() * N, *dv = dk + side() * N;
-    const Real* log_sum = log_sum_.empty() ? nullptr : log_sum_.data() + h * pairs_.tokens * N;
-    pair_attention_backward<Real, N>(pairs_, weight_, q, k, v, log_sum, attended_.data() + at, work.dheads.data() + at,
-                                     work.pairs.data(), dq, dk, dv);
+    pair_attention_backward<Real, N>(pairs_, weight_, q, k, v, kept_.data() + h * pairs_.kept(N),
+                                     inverse_sum_.data() + h * pairs_.tokens * N, attended_.data() + at,
+                                     work.dheads.data() + at, work.pairs.data(), dq, dk, dv);
   }
   if (mean_) divide_by_position(work.dqueries.data());
   query_key_value_.backward_weight(x, work.dqueries.data(), work.dense.data());

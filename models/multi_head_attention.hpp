@@ -40,7 +40,7 @@ class MultiHeadAttention {
   bool mean_;
   Real scale_;
   DenseLayer<Real, N> query_key_value_, output_;
-  AlignedVector<Real> queries_, log_sum_, attended_;  // T×3HW lanes; T lanes a head; T×HW lanes
+  AlignedVector<Real> queries_, kept_, inverse_sum_, attended_;  // T×3HW lanes; a head's, T lanes a head; T×HW lanes
 };
 
 #define ICSWEEP_EXTERN(Real, N) extern template class MultiHeadAttention<Real, N>;

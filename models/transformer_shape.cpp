@@ -25,8 +25,8 @@ void add_attention(ParameterViews& views, const TransformerShape& s, const std::
 
 /// Lanes that one head keeps of its forward pass.
 double head_lanes(const TransformerShape& s, int features) {
-  return s.tokens *
-         (2.0 * (features + 1) + (s.attention == Attention::softmax || s.attention == Attention::exponential));
+  const double T = s.tokens, activations = 2 * T * (features + 1);
+  return s.attention == Attention::linear ? activations : activations + T * (T + 5) / 2;
 }
 
 }  // namespace

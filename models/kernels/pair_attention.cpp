@@ -23,22 +23,18 @@ ICSWEEP_REGISTER_TILE void causal_scores(int t, int features, In q, In k, Weight
   });
 }
 
-/// The buffer's scores become p = e^{s − shift}, 0 beyond the diagonal; f(c, r, p) sees each. Query t + r, key c of the
-/// block.
+/// The buffer's scores become p = e^{s − shift}, 0 beyond the diagonal; f(r, p) sees each. Query t + r.
 template <int Rows, class V, class Weight, class F>
-[[gnu::always_inline]] inline void exponentials(int t, Keys keys, Weight buffer, const V (&shift)[Rows], F&& f) {
+[[gnu::always_inline]] inline void exponentials(int t, Weight buffer, const V (&shift)[Rows], F&& f) {
   const auto weigh = [&](int c, auto r) __attribute__((always_inline)) {
     const V p = exponential(V(buffer(c, r) - shift[r]));
     buffer(c, r) = p;
-    f(c, r, p);
+    f(r, p);
   };
-  const int past = std::clamp(t + 1 - keys.begin, 0, keys.count());  // keys of all Rows queries
-  for (int c = 0; c < past; ++c) unroll<Rows>([&](auto r) { weigh(c, r); });
-  for (int c = past; c < keys.count(); ++c)
-    unroll<Rows>([&](auto r) {
-      if (keys.begin + c <= t + r) weigh(c, r);
-      else buffer(c, r).setZero();
-    });
+  for (int c = 0; c <= t; ++c) unroll<Rows>([&](auto r) { weigh(c, r); });
+  unroll<Rows>([&](auto r) {
+    for (int c = t + 1; c <= t + r; ++c) weigh(c, r);
+  });
 }
 
 /// buffer(c, r) = 0 beyond the diagonal.
@@ -48,24 +44,25 @@ void clear_future(int t, Keys keys, Weight buffer) {
     for (int c = std::max(0, t + r + 1 - keys.begin); c < keys.count(); ++c) buffer(c, r).setZero();
 }
 
-/// Weights p and the scores' gradients, 0 beyond the diagonal, from scores and ⟨dz, w⟩.
-template <int Rows, class Real, int N, class In>
-ICSWEEP_REGISTER_TILE void weigh(const PairShape& s, PairWeight weight, const Block<Real, N>& at, const Real* log_sum_,
-                                 const Real* z_, In dz) {
+/// Weights p and the scores' gradients, 0 beyond the diagonal, from what is kept and ⟨dz, w⟩.
+template <int Rows, class Real, int N, class Kept, class In>
+ICSWEEP_REGISTER_TILE void weigh(const PairShape& s, PairWeight weight, const Block<Real, N>& at, Kept kept,
+                                 const Real* inverse_sum, const Real* z_, In dz) {
   using V = Lane<Real, N>;
-  const int t = at.first;
-  V mean[Rows], log_sum[Rows];
-  unroll<Rows>([&](auto r) { mean[r].setZero(), log_sum[r].setZero(); });
+  const int t = at.first, count = at.keys.count();
+  V mean[Rows], inverse[Rows];
+  unroll<Rows>([&](auto r) { mean[r].setZero(), inverse[r].setOnes(); });
   if (weight == PairWeight::softmax) {
     const auto z = at.tokens(z_, s.output_row()).from(t);
-    unroll<Rows>([&](auto r) { log_sum[r] = at.tokens(log_sum_, 1)(t + r, 0); });
+    unroll<Rows>([&](auto r) { inverse[r] = at.tokens(inverse_sum, 1)(t + r, 0); });
     for (int f = 0; f < s.values; ++f) unroll<Rows>([&](auto r) { mean[r] += dz(r, f) * z(r, f); });
   }
-  const auto scale = [&](int c, auto r, const V& p) __attribute__((always_inline)) {
-    at.slope(c, r) = (at.slope(c, r) - mean[r]) * p;
-  };
-  if (weight == PairWeight::linear) clear_future<Rows>(t, at.keys, at.weight);
-  else exponentials(t, at.keys, at.weight, log_sum, scale);
+  for (int c = 0; c < count; ++c)
+    unroll<Rows>([&](auto r) {
+      const V p = kept(at.keys.begin + c, r) * inverse[r];
+      at.weight(c, r) = p;
+      if (weight != PairWeight::linear) at.slope(c, r) = (at.slope(c, r) - mean[r]) * p;
+    });
   clear_future<Rows>(t, at.keys, at.slope);
 }
 
@@ -73,50 +70,45 @@ ICSWEEP_REGISTER_TILE void weigh(const PairShape& s, PairWeight weight, const Bl
 
 template <class Real, int N>
 void pair_attention_forward(const PairShape& s, PairWeight weight, const Real* q, const Real* k, const Real* v,
-                            Real* scratch, Real* log_sum_, Real* z_) {
+                            Real* kept, Real* inverse_sum, Real* z_) {
   using V = Lane<Real, N>;
-  for_each_strip<Real, N>(s, scratch, [&](const Strip<Real, N>& at, auto rows) ICSWEEP_REGISTER_TILE {
+  for_each_strip<Real, N>(s, kept, [&](const Strip<Real, N>& at, auto rows) ICSWEEP_REGISTER_TILE {
     const int t = at.t;
-    const Keys keys{0, t + rows};
     V largest[rows()], sum[rows()];
-    causal_scores<rows(), V, N>(t, s.keys, at.tokens(q, s.key_row()).from(t), at.tokens(k, s.key_row()), at.weight,
+    causal_scores<rows(), V, N>(t, s.keys, at.tokens(q, s.key_row()).from(t), at.tokens(k, s.key_row()), at.kept,
                                 largest);
     if (weight != PairWeight::softmax) unroll<rows()>([&](auto r) { largest[r].setZero(); });
     unroll<rows()>([&](auto r) { sum[r].setZero(); });
-    const auto add = [&](int, auto r, const V& p) __attribute__((always_inline)) {
+    const auto add = [&](auto r, const V& p) __attribute__((always_inline)) {
       sum[r] += p;
     };
-    if (weight == PairWeight::linear) clear_future<rows()>(t, keys, at.weight);
-    else exponentials(t, keys, at.weight, largest, add);
+    if (weight != PairWeight::linear) exponentials(t, at.kept, largest, add);
+    clear_future<rows()>(t, {0, t + rows}, at.kept);
     const auto z = at.tokens(z_, s.output_row()).from(t);
-    gather_values<rows(), V, N>(s, t, at.weight, at.tokens(v, s.value_row()), z);
+    gather_values<rows(), V, N>(s, t, at.kept, at.tokens(v, s.value_row()), z);
     if (weight != PairWeight::softmax) return;
-    const auto log_sum = at.tokens(log_sum_, 1).from(t);
+    const auto inverse = at.tokens(inverse_sum, 1).from(t);
     unroll<rows()>([&](auto r) {
-      const V inverse = sum[r].inverse();
-      log_sum(r, 0) = largest[r] + sum[r].log();
-      for (int f = 0; f < s.values; ++f) z(r, f) *= inverse;
+      sum[r] = sum[r].inverse();
+      inverse(r, 0) = sum[r];
+      for (int f = 0; f < s.values; ++f) z(r, f) *= sum[r];
     });
   });
 }
 
 template <class Real, int N>
-void pair_attention_backward(const PairShape& s, PairWeight weight, const Real* q_, const Real* k_, const Real* v,
-                             const Real* log_sum, const Real* z, const Real* dz_, Real* scratch, Real* dq, Real* dk,
-                             Real* dv) {
+void pair_attention_backward(const PairShape& s, PairWeight weight, const Real* q, const Real* k_, const Real* v,
+                             const Real* kept, const Real* inverse_sum, const Real* z, const Real* dz_, Real* scratch,
+                             Real* dq, Real* dk, Real* dv) {
   using V = Lane<Real, N>;
   const auto strip = [&](const Block<Real, N>& at, auto rows) {
-    const auto q = at.tokens(q_, s.key_row()).from(at.first), k = at.tokens(k_, s.key_row());
     const auto dz = at.tokens(dz_, s.output_row()).from(at.first);
-    for_each_product<rows(), V, N>(at.keys, s.keys, q, k, [&](int c, auto columns, auto& score) {
-      unroll<rows()>([&](auto r) { unroll<columns()>([&](auto j) { at.weight(c + j, r) = score[r][j]; }); });
-    });
     value_products<rows()>(s, at, at.tokens(v, s.value_row()), dz);
-    weigh<rows()>(s, weight, at, log_sum, z, dz);
-    add_to_queries<rows()>(s, at, k, at.tokens(dq, s.key_row()));
+    weigh<rows()>(s, weight, at, kept_strip<V, N>(s, kept, at.first, at.piece), inverse_sum, z, dz);
+    add_to_queries<rows()>(s, at, at.tokens(k_, s.key_row()), at.tokens(dq, s.key_row()));
   };
   for_each_block<Real, N>(s, scratch, strip, [&](const Block<Real, N>& at) {
-    if (dk) scatter_pairs(s, at, q_, dz_, dk, dv);
+    if (dk) scatter_pairs(s, at, q, dz_, dk, dv);
   });
 }
 
@@ -124,7 +116,8 @@ void pair_attention_backward(const PairShape& s, PairWeight weight, const Real* 
   template void pair_attention_forward<Real, N>(const PairShape&, PairWeight, const Real*, const Real*, const Real*,  \
                                                 Real*, Real*, Real*);                                                 \
   template void pair_attention_backward<Real, N>(const PairShape&, PairWeight, const Real*, const Real*, const Real*, \
-                                                 const Real*, const Real*, const Real*, Real*, Real*, Real*, Real*);
+                                                 const Real*, const Real*, const Real*, const Real*, Real*, Real*,    \
+                                                 Real*, Real*);
 ICSWEEP_FOR_EACH_LANE(INSTANTIATE)
 
 }  // namespace icsweep

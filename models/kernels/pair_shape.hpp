@@ -1,4 +1,4 @@
-// Shape and working memory of attention that has a weight for every pair of tokens.
+// Shape and memory of attention that has a weight for every pair of tokens.
 #pragma once
 
 #include "models/kernels/api.hpp"
@@ -13,8 +13,9 @@ enum class Shift { none, own, without_own };
 inline constexpr int most_keys = 24;
 
 /// One head over T tokens; queries and keys have `keys` features, values and outputs `values`. The tokens themselves
-/// may be keys and values (models/kernels/merge.hpp): then both are the same pointer. The T×T weights are never stored;
-/// the backward pass computes them again.
+/// may be keys and values (models/kernels/merge.hpp): then both are the same pointer. What the forward pass computes
+/// for each pair is kept for the backward pass: computed again, softmax took a quarter longer backwards, a product of K
+/// features a pair and its exponential.
 struct PairShape {
   int tokens, keys, values;
   Shift shift = Shift::none;  ///< positional attention knows no other
@@ -27,6 +28,8 @@ struct PairShape {
   int output_row() const { return out_row ? out_row : values; }
   /// Scalars of working memory that each kernel overwrites.
   int scratch(int lanes) const { return (8 * tokens + 16 * most_keys) * lanes; }
+  /// Scalars that a forward pass keeps for its backward pass: T²/2 lanes and a little more.
+  int kept(int lanes) const { return 8 * ((tokens + 3) / 4) * ((tokens + 3) / 4 + 1) * lanes; }
 };
 
 }  // namespace icsweep

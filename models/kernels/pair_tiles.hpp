@@ -4,7 +4,7 @@
 #include "models/kernels/lane.hpp"
 #include "models/kernels/pair_shape.hpp"
 
-// A strip of queries meets its keys a tile at a time; the strip's weights stay in a buffer of one register a pair, from
+// A strip of queries meets its keys a tile at a time; the strip's weights lie in a buffer of one register a pair, from
 // which outputs and gradients are gathered with tiles of queries×features and keys×features. Without the tile over
 // queries every multiply-add needs a load of its own, which costs half the speed. Backwards, two strips meet a block of
 // keys, which with its gradient stays in the first cache until all has been done with it: taking all keys of a strip at
@@ -129,11 +129,20 @@ ICSWEEP_REGISTER_TILE void scatter_columns(Keys keys, Keys queries, int features
   });
 }
 
-/// A strip of queries t, t + 1, … and its buffer for all its keys.
+/// What is kept of the pairs of the strip from t on, one strip behind the other: element (key, query of the strip).
+template <class V, int N, class Scalar>
+auto kept_strip(const PairShape& s, Scalar* kept, int t, int piece) {
+  using Element = std::conditional_t<std::is_const_v<Scalar>, const V, V>;
+  constexpr int rows = strip<N>;
+  const std::ptrdiff_t before = rows * rows * (t / rows) * (t / rows + 1) / 2, all = s.kept(1);
+  return PairBuffer<Element, rows>{{kept + (piece * all + before) * V::SizeAtCompileTime}};
+}
+
+/// A strip of queries t, t + 1, … and what is kept of its pairs.
 template <class Real, int N>
 struct Strip {
   using V = Lane<Real, N>;
-  PairBuffer<V, strip<N>> weight;
+  PairBuffer<V, strip<N>> kept;
   int t, piece;
   template <class Scalar>
   auto tokens(Scalar* first, int row) const {
@@ -143,9 +152,12 @@ struct Strip {
 
 /// f(strip, rows) for each strip of queries and each piece of the lane.
 template <class Real, int N, class F>
-void for_each_strip(const PairShape& s, Real* scratch, F&& f) {
+void for_each_strip(const PairShape& s, Real* kept, F&& f) {
   for (int piece = 0; piece < pieces<Real, N>; ++piece)
-    for_each_tile<strip<N>>(s.tokens, [&](int t, auto rows) { f(Strip<Real, N>{{{scratch}}, t, piece}, rows); });
+    for (int t = 0; t < s.tokens; t += strip<N>)
+      with_size<strip<N>>(std::min(strip<N>, s.tokens - t), [&](auto rows) {
+        f(Strip<Real, N>{kept_strip<Lane<Real, N>, N>(s, kept, t, piece), t, piece}, rows);
+      });
 }
 
 /// Queries first, first + 1, … of a group and a block of keys, with the two buffers of their pairs.

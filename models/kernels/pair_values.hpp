@@ -26,8 +26,7 @@ template <int Rows, class V, class Weight>
   });
 }
 
-/// z_r = Σ_c weight(c, r) w_c, where w_c is the value that key c brings to query t + r. The weights of the diagonal are
-/// lost if shifted.
+/// z_r = Σ_c weight(c, r) w_c, where w_c is the value that key c brings to query t + r.
 template <int Rows, class V, int N, class Weight, class In, class Out>
 ICSWEEP_REGISTER_TILE void gather_values(const PairShape& s, int t, Weight weight, In v, Out z) {
   const bool shifted = s.shift != Shift::none;
@@ -36,6 +35,7 @@ ICSWEEP_REGISTER_TILE void gather_values(const PairShape& s, int t, Weight weigh
   gather_rows<Rows, false, V, N>({0, t + Rows - shifted}, s.values, weight, v.from(shifted), z);
   if (s.shift != Shift::own) return;
   for (int f = 0; f < s.values; ++f) unroll<Rows>([&](auto r) { z(r, f) += own[r] * v(t + r, f); });
+  for_each_own<Rows>(t, {0, t + Rows}, [&](int c, auto r) { weight(c, r) = own[r]; });
 }
 
 /// slope(c, r) = ⟨dz_r, w_c⟩ for the keys c ≤ t + r of a strip's block; beyond, what it holds has no meaning.

@@ -8,34 +8,50 @@ namespace {
 
 using namespace detail;
 
-/// buffer(c, r) = P[t + r][c] Σ_f a_r[f] b_c[f] for the Rows queries of a strip and a block of its keys. factor: P's
-/// row t, T scalars a row.
-template <int Rows, class V, int N, class In, class Real, class Buffer>
-ICSWEEP_REGISTER_TILE void weighted_products(Keys keys, int features, In a, In b, const Real* factor, int tokens,
-                                             Buffer buffer) {
+/// f(c, r, product) with the products of the Rows queries of a strip and a block of keys.
+template <int Rows, class V, int N, class In, class F>
+[[gnu::always_inline]] inline void each_product(Keys keys, int features, In a, In b, F&& f) {
   for_each_product<Rows, V, N>(keys, features, a, b, [&](int c, auto columns, auto& product) {
-    const Real* row = factor + keys.begin + c;
-    unroll<Rows>(
-        [&](auto r) { unroll<columns()>([&](auto j) { buffer(c + j, r) = product[r][j] * row[r * tokens + j]; }); });
+    unroll<Rows>([&](auto r) { unroll<columns()>([&](auto j) { f(c + j, r, product[r][j]); }); });
   });
 }
 
-/// weight(c, r) = P s of a strip's block, and adds s·slope to the sums of its pairs.
+/// kept(c, r) = s = ⟨q_r, k_c⟩, weight(c, r) = P s. factor: P's row t, T scalars a row.
+template <int Rows, class V, int N, class In, class Real, class Buffer>
+ICSWEEP_REGISTER_TILE void scores(Keys keys, int features, In q, In k, const Real* factor, int tokens, Buffer kept,
+                                  Buffer weight) {
+  each_product<Rows, V, N>(
+      keys, features, q, k, [&](int c, auto r, const V& score) __attribute__((always_inline)) {
+        kept(c, r) = score;
+        weight(c, r) = score * factor[r * tokens + c];
+      });
+}
+
+/// slope(c, r) = P ⟨dz_r, v_c⟩ of a strip's block.
 template <int Rows, class Real, int N, class In>
-ICSWEEP_REGISTER_TILE void weigh_scores(const PairShape& s, const Block<Real, N>& at, In q, In k, const Real* factor,
+ICSWEEP_REGISTER_TILE void slopes(const PairShape& s, const Block<Real, N>& at, In dz, In v, const Real* factor) {
+  const Real* row = factor + at.keys.begin;
+  each_product<Rows, Lane<Real, N>, N>(
+      at.keys, s.values, dz, v, [&](int c, auto r, const Lane<Real, N>& product) __attribute__((always_inline)) {
+        at.slope(c, r) = product * row[r * s.tokens + c];
+      });
+}
+
+/// weight(c, r) = P s of a strip's block, and adds s·slope to the sums of its pairs.
+template <int Rows, class Real, int N, class Kept>
+ICSWEEP_REGISTER_TILE void weigh_scores(const PairShape& s, const Block<Real, N>& at, Kept kept, const Real* factor,
                                         Real* sums) {
   using V = Lane<Real, N>;
-  for_each_product<Rows, V, N>(at.keys, s.keys, q, k, [&](int c, auto columns, auto& score) {
+  for (int c = 0; c < at.keys.count(); ++c) {
     const int key = at.keys.begin + c;
-    unroll<columns()>([&](auto j) {
-      V both[Rows];
-      unroll<Rows>([&](auto r) {
-        both[r] = score[r][j] * at.slope(c + j, r);
-        at.weight(c + j, r) = score[r][j] * factor[r * s.tokens + key + j];
-      });
-      add_row_sums<Rows, V>(both, sums + (key + j) * slot_size);
+    V both[Rows];
+    unroll<Rows>([&](auto r) {
+      const V score = kept(key, r);
+      both[r] = score * at.slope(c, r);
+      at.weight(c, r) = score * factor[r * s.tokens + key];
     });
-  });
+    add_row_sums<Rows, V>(both, sums + key * slot_size);
+  }
 }
 
 /// The slots of the pairs of the strip from t on.
@@ -48,33 +64,33 @@ Real* slots_of_strip(int t, int tokens, Real* sums) {
 
 template <class Real, int N>
 void positional_attention_forward(const PairShape& s, const Real* q, const Real* k, const Real* v, const Real* factor,
-                                  Real* scratch, Real* z) {
+                                  Real* scratch, Real* kept, Real* z) {
   using V = Lane<Real, N>;
-  for_each_strip<Real, N>(s, scratch, [&](const Strip<Real, N>& at, auto rows) {
+  for_each_strip<Real, N>(s, kept, [&](const Strip<Real, N>& at, auto rows) {
     const int t = at.t;
     const Keys keys{0, t + rows};
-    weighted_products<rows(), V, N>(keys, s.keys, at.tokens(q, s.key_row()).from(t), at.tokens(k, s.key_row()),
-                                    factor + std::size_t(t) * s.tokens, s.tokens, at.weight);
-    gather_rows<rows(), false, V, N>(keys, s.values, at.weight, at.tokens(v, s.value_row()),
+    const decltype(at.kept) weight{{scratch}};
+    scores<rows(), V, N>(keys, s.keys, at.tokens(q, s.key_row()).from(t), at.tokens(k, s.key_row()),
+                         factor + std::size_t(t) * s.tokens, s.tokens, at.kept, weight);
+    gather_rows<rows(), false, V, N>(keys, s.values, weight, at.tokens(v, s.value_row()),
                                      at.tokens(z, s.output_row()).from(t));
   });
 }
 
 template <class Real, int N>
-void positional_attention_backward(const PairShape& s, const Real* q_, const Real* k_, const Real* v,
-                                   const Real* factor_, const Real* dz_, Real* scratch, Real* dq, Real* dk, Real* dv,
+void positional_attention_backward(const PairShape& s, const Real* q, const Real* k, const Real* v, const Real* factor_,
+                                   const Real* kept, const Real* dz_, Real* scratch, Real* dq, Real* dk, Real* dv,
                                    Real* sums) {
   using V = Lane<Real, N>;
   const auto strip = [&](const Block<Real, N>& at, auto rows) {
-    const auto q = at.tokens(q_, s.key_row()).from(at.first), k = at.tokens(k_, s.key_row());
-    const auto dz = at.tokens(dz_, s.output_row()).from(at.first);
     const Real* factor = factor_ + std::size_t(at.first) * s.tokens;
-    weighted_products<rows(), V, N>(at.keys, s.values, dz, at.tokens(v, s.value_row()), factor, s.tokens, at.slope);
-    weigh_scores<rows()>(s, at, q, k, factor, slots_of_strip<N>(at.first, s.tokens, sums));
-    add_to_queries<rows()>(s, at, k, at.tokens(dq, s.key_row()));
+    slopes<rows()>(s, at, at.tokens(dz_, s.output_row()).from(at.first), at.tokens(v, s.value_row()), factor);
+    weigh_scores<rows()>(s, at, kept_strip<V, N>(s, kept, at.first, at.piece), factor,
+                         slots_of_strip<N>(at.first, s.tokens, sums));
+    add_to_queries<rows()>(s, at, at.tokens(k, s.key_row()), at.tokens(dq, s.key_row()));
   };
   for_each_block<Real, N>(s, scratch, strip, [&](const Block<Real, N>& at) {
-    if (dk) scatter_pairs(s, at, q_, dz_, dk, dv);
+    if (dk) scatter_pairs(s, at, q, dz_, dk, dv);
   });
 }
 
@@ -91,11 +107,12 @@ void take_pair_sums(int tokens, Real* sums, Real* out) {
   }
 }
 
-#define INSTANTIATE(Real, N)                                                                                         \
-  template void positional_attention_forward<Real, N>(const PairShape&, const Real*, const Real*, const Real*,       \
-                                                      const Real*, Real*, Real*);                                    \
-  template void positional_attention_backward<Real, N>(const PairShape&, const Real*, const Real*, const Real*,      \
-                                                       const Real*, const Real*, Real*, Real*, Real*, Real*, Real*); \
+#define INSTANTIATE(Real, N)                                                                                       \
+  template void positional_attention_forward<Real, N>(const PairShape&, const Real*, const Real*, const Real*,     \
+                                                      const Real*, Real*, Real*, Real*);                           \
+  template void positional_attention_backward<Real, N>(const PairShape&, const Real*, const Real*, const Real*,    \
+                                                       const Real*, const Real*, const Real*, Real*, Real*, Real*, \
+                                                       Real*, Real*);                                              \
   template void take_pair_sums<Real, N>(int, Real*, Real*);
 ICSWEEP_FOR_EACH_LANE(INSTANTIATE)
 

@@ -60,7 +60,8 @@ struct Block {
         shape(c.shape),
         scratch(shape.scratch(N)),
         sums(pair_sums_size(shape.tokens)),
-        log_sum(shape.tokens * N),
+        kept(shape.kept(N)),
+        inverse_sum(shape.tokens * N),
         factor(shape.tokens * shape.tokens) {
     const int size = shape.tokens * shape.key_row() * N;
     for (auto* lanes : {&q, &x, &z, &dz, &dq, &dx}) lanes->resize(size);
@@ -72,22 +73,22 @@ struct Block {
   void forward() {
     if (positional)
       positional_attention_forward<Real, N>(shape, q.data(), x.data(), x.data(), factor.data(), scratch.data(),
-                                            z.data());
+                                            kept.data(), z.data());
     else
-      pair_attention_forward<Real, N>(shape, PairWeight::softmax, q.data(), x.data(), x.data(), scratch.data(),
-                                      log_sum.data(), z.data());
+      pair_attention_forward<Real, N>(shape, PairWeight::softmax, q.data(), x.data(), x.data(), kept.data(),
+                                      inverse_sum.data(), z.data());
   }
   void backward(Real* to) {
     if (positional)
-      positional_attention_backward<Real, N>(shape, q.data(), x.data(), x.data(), factor.data(), dz.data(),
+      positional_attention_backward<Real, N>(shape, q.data(), x.data(), x.data(), factor.data(), kept.data(), dz.data(),
                                              scratch.data(), dq.data(), to, to, sums.data());
     else
-      pair_attention_backward<Real, N>(shape, PairWeight::softmax, q.data(), x.data(), x.data(), log_sum.data(),
-                                       z.data(), dz.data(), scratch.data(), dq.data(), to, to);
+      pair_attention_backward<Real, N>(shape, PairWeight::softmax, q.data(), x.data(), x.data(), kept.data(),
+                                       inverse_sum.data(), z.data(), dz.data(), scratch.data(), dq.data(), to, to);
   }
   bool positional;
   PairShape shape;
-  AlignedVector<Real> q, x, z, dz, dq, dx, scratch, sums, log_sum, factor;
+  AlignedVector<Real> q, x, z, dz, dq, dx, scratch, sums, kept, inverse_sum, factor;
 };
 
 /// Largest difference of the first sequence, relative to the largest number.

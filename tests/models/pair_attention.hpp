@@ -14,7 +14,7 @@ struct Pair {
   Sum weight, slope;
 };
 
-/// Random queries, keys, values and upstream gradient; what the scratch memory holds must not matter.
+/// Random queries, keys, values and upstream gradient; what scratch and kept memory hold must not matter.
 template <class Kind>
 struct PairData {
   using Real = typename Kind::Real;
@@ -28,7 +28,8 @@ struct PairData {
         k(random_scalars<Real>(s.tokens * s.keys * N)),
         v(shared ? k : random_scalars<Real>(s.tokens * s.values * N)),
         dz(random_scalars<Real>(s.tokens * s.values * N)),
-        scratch(s.scratch(N), std::numeric_limits<Real>::quiet_NaN()) {}
+        scratch(s.scratch(N), std::numeric_limits<Real>::quiet_NaN()),
+        kept(s.kept(N), std::numeric_limits<Real>::quiet_NaN()) {}
 
   /// ⟨a_t, b_t'⟩ of `features` features in lane n.
   static Sum inner(const AlignedVector<Real>& a, int t, const AlignedVector<Real>& b, int key, int features, int n) {
@@ -51,7 +52,7 @@ struct PairData {
 
   PairShape s;
   bool shared;
-  AlignedVector<Real> q, k, v, dz, scratch;
+  AlignedVector<Real> q, k, v, dz, scratch, kept;
 };
 
 /// All token counts with all sizes: keys that are the values, and values of another size than the keys.

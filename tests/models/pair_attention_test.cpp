@@ -26,48 +26,51 @@ template <class Kind>
 struct Forward {
   using Real = typename Kind::Real;
   explicit Forward(PairData<Kind>& in, PairWeight kind = PairWeight::softmax)
-      : log_sum(random_scalars<Real>(in.s.tokens * Kind::N)), z(random_scalars<Real>(int(in.dz.size()))) {
-    pair_attention_forward<Real, Kind::N>(in.s, kind, in.q.data(), in.k.data(), in.values(), in.scratch.data(),
-                                          log_sum.data(), z.data());
+      : inverse_sum(random_scalars<Real>(in.s.tokens * Kind::N)), z(random_scalars<Real>(int(in.dz.size()))) {
+    pair_attention_forward<Real, Kind::N>(in.s, kind, in.q.data(), in.k.data(), in.values(), in.kept.data(),
+                                          inverse_sum.data(), z.data());
   }
-  AlignedVector<Real> log_sum, z;
+  AlignedVector<Real> inverse_sum, z;
 };
 
-/// l_t of lane n. A weight exp(s − l) is off by a factor 1 + δ, where δ is what its exponent is off by: as many
-/// roundings as a score has, of the terms of two scores and of l itself. So the magnitude of l, plus 1 for the
-/// exponential, is what the magnitude of a weight is multiplied with. Without division by the sum l is 0.
+/// What makes weights of the scores of a token: p = e^{s − shift}·inverse. A weight is off by a factor 1 + δ, where δ
+/// is what its exponent is off by: as many roundings as a score has, of the terms of two scores. So their magnitude,
+/// plus 1 for the exponential, is what the magnitude of a weight is multiplied with.
+struct Row {
+  double shift, inverse, magnitude;
+};
+
 template <class Kind>
-Sum log_sum(const PairData<Kind>& in, PairWeight kind, int t, int n) {
+Row row(const PairData<Kind>& in, PairWeight kind, int t, int n) {
   double largest = -std::numeric_limits<double>::infinity(), terms = 0, sum = 0;
   for (int key = 0; key <= t; ++key) {
     const Sum score = in.score(t, key, n);
     largest = std::max(largest, score.value);
     terms = std::max(terms, score.magnitude);
   }
-  if (kind != PairWeight::softmax) return {0, terms + 1};
+  if (kind != PairWeight::softmax) return {0, 1, terms + 1};
   for (int key = 0; key <= t; ++key) sum += std::exp(in.score(t, key, n).value - largest);
-  const double l = largest + std::log(sum);
-  return {l, 2 * terms + std::abs(l) + 1};
+  return {largest, 1 / sum, 2 * terms + 1};
 }
 
-/// All l_t, T×N.
+/// Those of all tokens, T×N.
 template <class Kind>
-std::vector<Sum> log_sums(const PairData<Kind>& in, PairWeight kind) {
-  std::vector<Sum> all;
+std::vector<Row> rows(const PairData<Kind>& in, PairWeight kind) {
+  std::vector<Row> all;
   for (int t = 0; t < in.s.tokens; ++t)
-    for (int n = 0; n < Kind::N; ++n) all.push_back(log_sum(in, kind, t, n));
+    for (int n = 0; n < Kind::N; ++n) all.push_back(row(in, kind, t, n));
   return all;
 }
 
 template <class Kind>
-Sum weight(const PairData<Kind>& in, PairWeight kind, const std::vector<Sum>& l, int t, int key, int n) {
+Sum weight(const PairData<Kind>& in, PairWeight kind, const std::vector<Row>& rows, int t, int key, int n) {
   if (kind == PairWeight::linear) return in.score(t, key, n);
-  const Sum of_row = l[t * Kind::N + n];
-  const double p = std::exp(in.score(t, key, n).value - of_row.value);
-  return {p, p * of_row.magnitude};
+  const Row& row = rows[t * Kind::N + n];
+  const double p = std::exp(in.score(t, key, n).value - row.shift) * row.inverse;
+  return {p, p * row.magnitude};
 }
 
-/// An exponential, a logarithm and a division besides the sums.
+/// An exponential, a division and a product with its result besides the sums.
 int roundings(const PairShape& s) {
   return 2 * s.tokens + s.keys + s.values + 8;
 }
@@ -75,14 +78,16 @@ int roundings(const PairShape& s) {
 template <class Kind>
 void expect_definition(PairData<Kind>& in, PairWeight kind) {
   using Real = typename Kind::Real;
-  const auto l = log_sums(in, kind);
+  const auto expected_rows = rows(in, kind);
   const Forward<Kind> forward(in, kind);
-  const auto p = [&](int t, int key, int n) { return weight(in, kind, l, t, key, n); };
+  const auto p = [&](int t, int key, int n) { return weight(in, kind, expected_rows, t, key, n); };
   const auto z = expected_output(in, p);
   Deviation<Real> deviation;
   for (std::size_t at = 0; at < z.size(); ++at) deviation.add(forward.z[at], z[at], roundings(in.s));
-  for (std::size_t at = 0; at < l.size() && kind == PairWeight::softmax; ++at)
-    deviation.add(forward.log_sum[at], l[at], roundings(in.s));
+  for (std::size_t at = 0; at < expected_rows.size() && kind == PairWeight::softmax; ++at) {
+    const Row& row = expected_rows[at];
+    deviation.add(forward.inverse_sum[at], {row.inverse, row.inverse * row.magnitude}, roundings(in.s));
+  }
   deviation.expect_rounding_only(in.s.tokens, in.s.keys, in.s.values);
   const auto mean = [&](int t, int n) {  // ⟨dz_t, z_t⟩
     Sum sum;
@@ -93,8 +98,8 @@ void expect_definition(PairData<Kind>& in, PairWeight kind) {
   expect_pair_gradients(  // a slope is a weight times a difference that weights are in: twice the roundings
       in, 2 * roundings(in.s),
       [&](Real* dq, Real* dk, Real* dv) {
-        pair_attention_backward<Real, Kind::N>(in.s, kind, in.q.data(), in.k.data(), in.values(),
-                                               forward.log_sum.data(), forward.z.data(), in.dz.data(),
+        pair_attention_backward<Real, Kind::N>(in.s, kind, in.q.data(), in.k.data(), in.values(), in.kept.data(),
+                                               forward.inverse_sum.data(), forward.z.data(), in.dz.data(),
                                                in.scratch.data(), dq, dk, dv);
       },
       [&](int t, int key, int n) {
@@ -132,10 +137,10 @@ TYPED_TEST(PairAttention, HeadsSideBySideGetTheSameBits) {
     for (const int tokens : {1, 4, 7}) {
       PairData<TypeParam> in({tokens, 5, 7, form.shift}, false);
       expect_same_bits_side_by_side(in, [&](const PairShape& s, const HeadArrays<Real>& a) {
-        AlignedVector<Real> log_sum(tokens * N);
-        pair_attention_forward<Real, N>(s, form.weight, a.q, a.k, a.v, in.scratch.data(), log_sum.data(), a.z);
-        pair_attention_backward<Real, N>(s, form.weight, a.q, a.k, a.v, log_sum.data(), a.z, a.dz, in.scratch.data(),
-                                         a.dq, a.dk, a.dv);
+        AlignedVector<Real> inverse_sum(tokens * N);
+        pair_attention_forward<Real, N>(s, form.weight, a.q, a.k, a.v, in.kept.data(), inverse_sum.data(), a.z);
+        pair_attention_backward<Real, N>(s, form.weight, a.q, a.k, a.v, in.kept.data(), inverse_sum.data(), a.z, a.dz,
+                                         in.scratch.data(), a.dq, a.dk, a.dv);
       });
     }
 }
@@ -165,7 +170,7 @@ TYPED_TEST(PairAttention, LargeScoresSelectTheLargest) {
     }
 }
 
-// Where l is large, its rounding bounds what the backward pass can know of the weights: 1e4·ε in single precision.
+// Where scores are large, their rounding bounds what can be known of the weights: 1e4·ε in single precision.
 TYPED_TEST(PairAttention, LargeScoresMatchDefinition) {
   for (const double size : {80.0, 1e4}) {
     PairData<TypeParam> in({50, 3, 3}, false);
@@ -234,9 +239,9 @@ TYPED_TEST(PairAttention, GradientsReachWhatATokenSeesAndNothingElse) {
       const Forward<TypeParam> forward(in, form.weight);
       for (int at = 0; at < tokens * size * N; ++at) in.dz[at] *= Real(at / (size * N) == t);
       AlignedVector<Real> dq(in.q.size()), dk(in.k.size()), dv(in.v.size());
-      pair_attention_backward<Real, N>(in.s, form.weight, in.q.data(), in.k.data(), in.v.data(), forward.log_sum.data(),
-                                       forward.z.data(), in.dz.data(), in.scratch.data(), dq.data(), dk.data(),
-                                       dv.data());
+      pair_attention_backward<Real, N>(in.s, form.weight, in.q.data(), in.k.data(), in.v.data(), in.kept.data(),
+                                       forward.inverse_sum.data(), forward.z.data(), in.dz.data(), in.scratch.data(),
+                                       dq.data(), dk.data(), dv.data());
       const bool own = form.shift != Shift::without_own;
       const int first = form.shift == Shift::none || (own && t == 0) ? 0 : 1;
       for (int at = 0; at < tokens * size * N; ++at) {

@@ -19,10 +19,18 @@ class PositionalAttention : public testing::Test {
     return factor;
   }
 
+  static AlignedVector<Real> forward(PairData<Kind>& in, const AlignedVector<Real>& factor) {
+    auto z = random_scalars<Real>(int(in.dz.size()));
+    positional_attention_forward<Real, Kind::N>(in.s, in.q.data(), in.k.data(), in.values(), factor.data(),
+                                                in.scratch.data(), in.kept.data(), z.data());
+    return z;
+  }
   static void backward(PairData<Kind>& in, const AlignedVector<Real>& factor, Real* dq, Real* dk, Real* dv,
                        AlignedVector<Real>& sums) {
+    forward(in, factor);
     positional_attention_backward<Real, Kind::N>(in.s, in.q.data(), in.k.data(), in.values(), factor.data(),
-                                                 in.dz.data(), in.scratch.data(), dq, dk, dv, sums.data());
+                                                 in.kept.data(), in.dz.data(), in.scratch.data(), dq, dk, dv,
+                                                 sums.data());
   }
 };
 TYPED_TEST_SUITE(PositionalAttention, LaneKinds);
@@ -31,9 +39,7 @@ TYPED_TEST(PositionalAttention, ForwardMatchesQuadraticSum) {
   using Real = typename TypeParam::Real;
   for_each_pair_shape<TypeParam>([&](auto&& in) {
     const auto factor = this->random_factor(in.s.tokens);
-    auto z = random_scalars<Real>(int(in.dz.size()));
-    positional_attention_forward<Real, TypeParam::N>(in.s, in.q.data(), in.k.data(), in.values(), factor.data(),
-                                                     in.scratch.data(), z.data());
+    const auto z = this->forward(in, factor);
     const auto expected = expected_output(
         in, [&](int t, int key, int n) { return double(factor[t * in.s.tokens + key]) * in.score(t, key, n); });
     Deviation<Real> deviation;
@@ -66,9 +72,9 @@ TYPED_TEST(PositionalAttention, HeadsSideBySideGetTheSameBits) {
     const auto factor = this->random_factor(tokens);
     expect_same_bits_side_by_side(in, [&](const PairShape& s, const HeadArrays<Real>& a) {
       AlignedVector<Real> sums(pair_sums_size(tokens));
-      positional_attention_forward<Real, N>(s, a.q, a.k, a.v, factor.data(), in.scratch.data(), a.z);
-      positional_attention_backward<Real, N>(s, a.q, a.k, a.v, factor.data(), a.dz, in.scratch.data(), a.dq, a.dk, a.dv,
-                                             sums.data());
+      positional_attention_forward<Real, N>(s, a.q, a.k, a.v, factor.data(), in.scratch.data(), in.kept.data(), a.z);
+      positional_attention_backward<Real, N>(s, a.q, a.k, a.v, factor.data(), in.kept.data(), a.dz, in.scratch.data(),
+                                             a.dq, a.dk, a.dv, sums.data());
     });
   }
 }
