@@ -103,7 +103,9 @@ def main():
         print(table.line(name, results[name]), flush=True)
     command = f"tests/bench/peers/run.sh --seconds {chosen.seconds:g} --repetitions {chosen.repetitions}"
     command += "" if chosen.workloads == options.get_default("workloads") else f" --workloads {chosen.workloads}"
-    pathlib.Path(chosen.output).write_text(table.document(results, command, CORES, chosen.icsweep))
+    output = pathlib.Path(chosen.output)
+    before = output.read_text() if output.exists() else ""
+    output.write_text(table.document(before, results, command, CORES, chosen.icsweep))
 
 
 if __name__ == "__main__":

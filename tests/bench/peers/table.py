@@ -1,6 +1,7 @@
-"""The text of RESULTS.md from what compare.py measured."""
+"""The text of RESULTS.md from what compare.py measured: a section for each instruction-set level."""
 import datetime
 import importlib.metadata
+import pathlib
 import platform
 import statistics
 import subprocess
@@ -71,7 +72,7 @@ def section(results, threads):
               "to the best peer", "goal", "met"]
     rows = [cells(name, answers, threads) for name, answers in results.items()]
     title = "One thread" if threads == 1 else f"All cores: {threads} threads"
-    return f"## {title}\n\n{markdown(header, rows)}\n"
+    return f"### {title}\n\n{markdown(header, rows)}\n"
 
 
 def machine(cores):
@@ -81,16 +82,9 @@ def machine(cores):
            f"{facts.get('Model', '?')}, {len(cores)} cores, L2 {facts.get('L2 cache', '?')}, {platform.system()}"
 
 
-def document(results, command, cores, program):
-    versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in ("torch", "jax", "jaxlib", "numpy"))
-    ours = subprocess.run([program, "version"], text=True, stdout=subprocess.PIPE).stdout.split("\n")[0]
-    level = next(iter(results.values()))["icsweep", 1][0]["level"]
-    head = f"""# Training speed beside PyTorch and JAX
+HEAD = """# Training speed beside PyTorch and JAX
 
-Written by `{command}`, {datetime.date.today()}.
-
-* Machine: {machine(cores)}; instruction-set level {level}
-* {ours}; {versions}; Python {platform.python_version()}
+Written by `tests/bench/peers/run.sh`, which replaces the section of its machine's instruction-set level.
 
 Sequences a second of whole training steps (forward, loss, backward, Adam) in float32 at the batch sizes of
 `icsweep bench`; `positional` is gradient descent in float64. Medians over the repetitions. In each repetition all take
@@ -98,5 +92,29 @@ their turns within the same minute; the ratio is that of icsweep to the fastest 
 [least, largest]. FMA peak: icsweep's share of the processor's multiply-add peak. Peers run in the form that was fastest
 (tests/bench/peers), among them micro-batches that fit the cache.
 """
+
+
+def level_section(results, level, command, cores, program):
+    versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in ("torch", "jax", "jaxlib", "numpy"))
+    ours = first_line([program, "version"])
+    commit = first_line(["git", "-C", str(pathlib.Path(__file__).parent), "describe", "--always", "--dirty"])
+    facts = f"""## {level}
+
+* `{command}`, {datetime.date.today()}
+* {machine(cores)}
+* {ours}, commit {commit or "unknown"}; {versions}; Python {platform.python_version()}
+"""
     threads = sorted({threads for answers in results.values() for _, threads in answers})
-    return "\n".join([head, *(section(results, n) for n in threads)])
+    return "\n".join([facts, *(section(results, n) for n in threads)])
+
+
+def first_line(command):
+    return subprocess.run(command, text=True, stdout=subprocess.PIPE).stdout.split("\n")[0]
+
+
+def document(before, results, command, cores, program):
+    """What stood there before, with this machine's section new."""
+    level = next(iter(results.values()))["icsweep", 1][0]["level"]
+    sections = {text.split("\n")[0]: "## " + text for text in before.split("\n## ")[1:]}
+    sections[level] = level_section(results, level, command, cores, program)
+    return "\n".join([HEAD, *(sections[key].rstrip("\n") + "\n" for key in sorted(sections))])
