@@ -14,7 +14,7 @@ inline constexpr int most_keys = 24;
 
 /// One head over T tokens; queries and keys have `keys` features, values and outputs `values`. The tokens themselves
 /// may be keys and values (models/kernels/merge.hpp): then both are the same pointer. What the forward pass computes
-/// for each pair is kept for the backward pass: computed again, softmax took a quarter longer backwards, a product of K
+/// for each pair is kept for the backward pass: computed again, softmax took a third longer backwards: a product of K
 /// features a pair and its exponential.
 struct PairShape {
   int tokens, keys, values;
