@@ -24,9 +24,10 @@ says() {
 
 # make_only SWEEP STORE: a store whose launch is stopped as soon as it has made it
 make_only() {
+  rm -f made.log  # what an earlier launch said there would have this one stopped before it is begun
   "$ICSWEEP" run "$1" -o "$2" 2>made.log &
   local launch=$!
-  until grep -q 'to do on' made.log; do kill -0 $launch 2>/dev/null || fail "the launch: $(cat made.log)"; sleep 0.01; done
+  until grep -qs 'to do on' made.log; do kill -0 $launch 2>/dev/null || fail "the launch: $(cat made.log)"; sleep 0.01; done
   kill -TERM $launch
   wait $launch
   [ $? = 75 ] || fail "stopped at once: $(cat made.log)"

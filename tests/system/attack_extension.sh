@@ -12,10 +12,11 @@ reference larger.toml whole.h5
 digests s.h5 >before.csv
 cp s.h5 s.copy
 
-# How long the extension takes: until the launch says what is to do.
+# How long the extension takes: until the launch says what is to do, in a log that an earlier one has not said it in.
+rm run.log
 began=$(date +%s%N)
 "$ICSWEEP" run larger.toml -o s.h5 2>run.log &
-until grep -q 'to do on' run.log; do sleep 0.005; done
+until grep -qs 'to do on' run.log; do sleep 0.005; done
 took=$((($(date +%s%N) - began) / 1000000))
 kill -KILL $!
 wait $! 2>/dev/null
