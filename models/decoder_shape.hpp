@@ -47,8 +47,8 @@ double parameters(const DecoderShape& shape);
 
 /// Floating-point operations to train on one sequence once (forward and backward), two a multiply-add, products only:
 /// 6·inputs·outputs a token for each linear map, less the 2·inputs·outputs of an input gradient that nobody needs, and
-/// 12·W a head for each of the T(T+1)/2 pairs of tokens. What is computed twice counts once; norms, exponentials, loss
-/// and Adam are not counted.
+/// 12·W a head for each of the T(T+1)/2 pairs of tokens. Norms, exponentials, loss and
+/// Adam are not counted.
 double training_flop(const DecoderShape& shape);
 
 /// Bytes of activations, gradients and parameters of one block.

@@ -226,7 +226,7 @@ class DescentTransformerTask : public Task {
            "multiply-add. T tokens, width D = 4d + 2: each of a layer's two heads takes\n"
            "12TD^2 and 12D for each of the T(T + 1)/2 pairs, or 3D(D + 1) + 6D^2 a token\n"
            "with kernel id; less what the first layer's tokens' gradient would take.\n"
-           "Scores computed twice count once; exponentials and validation do not.";
+           "Exponentials and validation are not counted.";
   }
 
   std::vector<WeightArray> weights(const Config& config) const override {

@@ -112,7 +112,7 @@ class PlainTask : public Task {
     return "FLOP/seq of plain: products of forward and backward, 2 a multiply-add.\n"
            "T tokens, width D = copies*d, K = d + 1: a head takes T(4K^2 + 6DK) and 8K\n"
            "for each of the T(T + 1)/2 pairs, the read-out 6Td(D + 1). Norm, positions,\n"
-           "loss, scores computed twice and Adam are not counted.";
+           "loss and Adam are not counted.";
   }
 
   void run(const Config& config, Context& context) const override {

@@ -140,7 +140,7 @@ class RegressionTask : public Task {
            "T tokens of F features, width D, L layers, H heads of width W = D/H: read-in\n"
            "4TFD; each layer 6T*12D^2 and 12HW for each of its T(T + 1)/2 pairs; read-out\n"
            "6TD. Bare: T(12HDF + 6HD) and 12HD a pair. Norms, GELU, exponentials, loss,\n"
-           "what is computed twice, Adam and evaluations are not counted.";
+           "Adam and evaluations are not counted.";
   }
 
   std::vector<WeightArray> weights(const Config& c) const override {

@@ -1,6 +1,8 @@
 // Shape and memory of attention that has a weight for every pair of tokens.
 #pragma once
 
+#include <cstddef>
+
 #include "models/kernels/api.hpp"
 
 namespace icsweep {
@@ -29,7 +31,10 @@ struct PairShape {
   /// Scalars of working memory that each kernel overwrites.
   int scratch(int lanes) const { return (8 * tokens + 16 * most_keys) * lanes; }
   /// Scalars that a forward pass keeps for its backward pass: T²/2 lanes and a little more.
-  int kept(int lanes) const { return 8 * ((tokens + 3) / 4) * ((tokens + 3) / 4 + 1) * lanes; }
+  std::size_t kept(int lanes) const {
+    const std::size_t strips = (tokens + 3) / 4;
+    return 8 * strips * (strips + 1) * lanes;
+  }
 };
 
 }  // namespace icsweep

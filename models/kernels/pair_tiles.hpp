@@ -134,7 +134,7 @@ template <class V, int N, class Scalar>
 auto kept_strip(const PairShape& s, Scalar* kept, int t, int piece) {
   using Element = std::conditional_t<std::is_const_v<Scalar>, const V, V>;
   constexpr int rows = strip<N>;
-  const std::ptrdiff_t before = rows * rows * (t / rows) * (t / rows + 1) / 2, all = s.kept(1);
+  const std::size_t number = t / rows, before = rows * rows * number * (number + 1) / 2, all = s.kept(1);
   return PairBuffer<Element, rows>{{kept + (piece * all + before) * V::SizeAtCompileTime}};
 }
 

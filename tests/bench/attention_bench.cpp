@@ -1,7 +1,7 @@
 // Speed of the attention kernels that have a weight for every pair of tokens, one thread, beside the multiply-add peak
-// of the same run:  build/release/attention_bench FLOP: 4K a pair forward, 4K backward (8K with the tokens' gradient),
-// K features; scores computed twice count once. A head: queries, keys and values of four lie side by side. Each kernel
-// is checked against the double-precision one before its time is printed. CPU time, the fastest of some runs.
+// of the same run:  build/release/attention_bench. FLOP: 4K a pair forward, 4K backward (8K with the tokens' gradient),
+// K features. A head: queries, keys and values of four lie side by side. Each kernel is checked against the
+// double-precision one before its time is printed. CPU time, the fastest of some runs.
 #include <fmt/format.h>
 
 #include <algorithm>
