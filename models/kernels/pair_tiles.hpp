@@ -98,6 +98,8 @@ struct PairTerm {
   Weight weight;
   In in;
 };
+template <class Weight, class In>
+PairTerm(Weight, In) -> PairTerm<Weight, In>;  // Clang 14 deduces no aggregate's arguments
 
 /// out_c[f] += Σ_terms Σ_r weight(c, r) in_r[f] for a block of keys and the queries r of a group; those before the keys
 /// of a tile have no weight for them.
