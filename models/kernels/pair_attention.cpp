@@ -23,7 +23,7 @@ ICSWEEP_REGISTER_TILE void causal_scores(int t, int features, In q, In k, Weight
   });
 }
 
-/// The buffer's scores become p = e^{s − shift}, 0 beyond the diagonal; f(r, p) sees each. Query t + r.
+/// The buffer's scores up to the diagonal become p = e^{s − shift}; f(r, p) sees each. Query t + r.
 template <int Rows, class V, class Weight, class F>
 [[gnu::always_inline]] inline void exponentials(int t, Weight buffer, const V (&shift)[Rows], F&& f) {
   const auto weigh = [&](int c, auto r) __attribute__((always_inline)) {
