@@ -21,7 +21,7 @@ ICSWEEP_KERNEL void dense_forward(const LinearShape& shape, const Real* x, const
 
 /// Scalars of working memory of dense_backward_weight, and of the sums that it adds to.
 inline int dense_scratch(const LinearShape& s, int lanes) {
-  return (s.tokens * (s.inputs + 31) + s.outputs) * lanes;
+  return (s.tokens * (s.inputs + 15) + s.outputs) * lanes;
 }
 inline int dense_sums(const LinearShape& s) {
   return s.outputs * (s.inputs + 15);

@@ -122,4 +122,10 @@ void for_each_tile(int n, F&& f) {
   }
 }
 
+/// f(begin, end) for `count` parts of 0 … n − 1 that are as equal as possible, in order.
+template <class F>
+void for_each_part(int n, int count, F&& f) {
+  for (int part = 0; part < count; ++part) f(n * part / count, n * (part + 1) / count);
+}
+
 }  // namespace icsweep::detail

@@ -89,11 +89,10 @@ void linear_backward_weight(const LinearShape& s, const Real* x, const Real* dy,
   constexpr int fewest = 16, wide = 64;
   const int fit = first_cache / ((s.inputs + s.outputs) * N * int(sizeof(Real))), most = fit < fewest ? wide : fit;
   const int count = std::max(1, (s.tokens + most / 2) / most);
-  for (int c = 0; c < count; ++c) {
-    const int t = s.tokens * c / count, end = s.tokens * (c + 1) / count;
-    outer_products<Real, N>({end - t, s.inputs, s.outputs}, x + t * s.inputs * N, dy + t * s.outputs * N, dweight,
-                            dbias);
-  }
+  for_each_part(s.tokens, count, [&](int begin, int end) {
+    outer_products<Real, N>({end - begin, s.inputs, s.outputs}, x + begin * s.inputs * N, dy + begin * s.outputs * N,
+                            dweight, dbias);
+  });
 }
 
 template <class Real, int N>

@@ -8,11 +8,15 @@ namespace icsweep::detail {
 /// What a tile's sums start from: 0, the bias, or what another array holds (and the bias, if there is one).
 enum class Start { zero, bias, base };
 
+struct Nothing {
+  void operator()(int) const {}
+};
+
 /// One register tile of out[t][o] = start + Σ_k in[t][k] w[o·row + k·column], Rows tokens × Columns outputs; base and
-/// out: out_stride lanes a token, and may be the same.
-template <int Rows, int Columns, Start start, class V, class In, class Out, class Real>
+/// out: out_stride lanes a token, and may be the same. each(k) is called with each term.
+template <int Rows, int Columns, Start start, class V, class In, class Out, class Real, class Each = Nothing>
 ICSWEEP_REGISTER_TILE void product_tile(In in, int in_stride, const Real* w, int row, int column, int terms,
-                                        const Real* bias, In base, Out out, int out_stride) {
+                                        const Real* bias, In base, Out out, int out_stride, Each each = {}) {
   V sum[Rows][Columns];
   unroll<Rows>([&](auto t) {
     unroll<Columns>([&](auto o) {
@@ -25,6 +29,7 @@ ICSWEEP_REGISTER_TILE void product_tile(In in, int in_stride, const Real* w, int
     });
   });
   for (int k = 0; k < terms; ++k) {
+    each(k);
     V x[Rows];
     unroll<Rows>([&](auto t) { x[t] = in[t * in_stride + k]; });
     unroll<Columns>([&](auto o) {
