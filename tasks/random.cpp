@@ -6,6 +6,8 @@
 #include <numbers>
 #include <utility>
 
+#include "models/kernels/box_muller.hpp"
+
 namespace icsweep {
 
 RandomStream::RandomStream(std::int64_t seed, Purpose purpose, std::uint64_t index)
@@ -37,6 +39,22 @@ double RandomStream::normal() {
   spare_ = radius * std::sin(angle);
   has_spare_ = true;
   return radius * std::cos(angle);
+}
+
+void RandomStream::normals(std::span<double> draws) {
+  if (has_spare_ && !draws.empty()) {
+    draws.front() = normal();
+    draws = draws.subspan(1);
+  }
+  const std::size_t pairs = draws.size() / 2;
+  for (double& draw : draws.first(2 * pairs)) draw = uniform();
+  box_muller(int(pairs), draws.data());
+  if (draws.size() == 2 * pairs) return;
+  double last[] = {uniform(), uniform()};
+  box_muller(1, last);
+  draws.back() = last[0];
+  spare_ = last[1];
+  has_spare_ = true;
 }
 
 std::uint64_t RandomStream::below(std::uint64_t n) {

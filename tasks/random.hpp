@@ -5,6 +5,7 @@
 #include <Random123/philox.h>
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace icsweep {
@@ -33,7 +34,9 @@ class RandomStream {
   std::uint64_t bits();
   double uniform();  ///< in (0, 1)
   double uniform(double low, double high);
-  double normal();                       ///< N(0, 1) by Box and Muller
+  double normal();  ///< N(0, 1) by Box and Muller
+  /// As many draws of normal() as fit, but for rounding, in a quarter of the time; in parts the same bits as at once.
+  void normals(std::span<double> draws);
   std::uint64_t below(std::uint64_t n);  ///< 0 … n−1, unbiased
 
  private:

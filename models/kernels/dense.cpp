@@ -63,15 +63,15 @@ void product(const LinearShape& s, const Real* in, const Real* packed, const Rea
       for_each_tile<linear_columns>(count, [&](int first, auto width) {
         const int o = begin + first, at = t * s.outputs + o;
         const Real *weights = packed + std::ptrdiff_t(o) * s.inputs, *tokens = next + more * s.inputs / count * first;
-        const auto each = [=, inputs = s.inputs, step = more * width / count](int k) __attribute__((always_inline)) {
+        const auto each = [ =, inputs = s.inputs, step = more * width / count ](int k) __attribute__((always_inline)) {
           bring_first(weights + (inputs + k) * width);
           bring_second(tokens + k * step);
         };
         for (int piece = 0; piece < pieces<Real, N>; ++piece)
-          product_tile<rows(), width(), start, Lane<Real, N>>(
-              as_lanes<Real, N>(in, piece) + t * s.inputs, s.inputs, weights, 1, width(), s.inputs,
-              bias ? bias + o : nullptr, as_lanes<Real, N>(base, piece) + at, as_lanes<Real, N>(out, piece) + at,
-              s.outputs, each);
+          product_tile<rows(), width(), start, Lane<Real, N>>(as_lanes<Real, N>(in, piece) + t * s.inputs, s.inputs,
+                                                              weights, 1, width(), s.inputs, bias ? bias + o : nullptr,
+                                                              as_lanes<Real, N>(base, piece) + at,
+                                                              as_lanes<Real, N>(out, piece) + at, s.outputs, each);
       });
     });
   });
@@ -124,11 +124,11 @@ ICSWEEP_REGISTER_TILE void gradient_tile(int tokens, const Real* dy, std::ptrdif
 }
 
 /// As many tokens as leave half of the first cache free when a panel of them lies in it: it is met by all outputs. All
-/// tokens of a panel at once came from the second cache again with each few outputs: 119 instead of 137 GFLOP/s at width
-/// 64, 128 instead of 158 from 1024 inputs.
+/// tokens of a panel at once came from the second cache again with each few outputs: 119 instead of 137 GFLOP/s at
+/// width 64, 128 instead of 158 from 1024 inputs.
 template <class Real, int N>
-inline constexpr int part_tokens =
-    std::max(1, first_cache / 2 / (N * tile_inputs * register_size<Real> * int(sizeof(Real))));
+inline constexpr int part_tokens = std::max(1, first_cache / 2 /
+                                                   (N * tile_inputs * register_size<Real> * int(sizeof(Real))));
 
 /// db[o] += Σ_t Σ_n dy[t][o][n]; lanes: outputs lanes of working memory.
 template <class Real, int N>

@@ -71,8 +71,8 @@ auto token_rows(Scalar* first, int row, int piece) {
 /// Register tiles. A tile of rows×columns accumulators loads rows+columns operands for rows·columns multiply-adds;
 /// beside the accumulators it needs registers for one side's operands and one of the other's. linear: rows tokens,
 /// columns broadcast weights; outer: rows and columns of a weight gradient; state: rows and columns of an attention
-/// state. With 16 registers, on Zen 3 at widths 16 and 63, shares of peak: linear 3×4 83 and 94 %, 2×6 80 and 90, 4×3 74
-/// and 88; outer 4×3 72 and 81 %, 3×4 76 and 58, 3×3 67 and 54, 2×5 61 and 64.
+/// state. With 16 registers, on Zen 3 at widths 16 and 63, shares of peak: linear 3×4 83 and 94 %, 2×6 80 and 90, 4×3
+/// 74 and 88; outer 4×3 72 and 81 %, 3×4 76 and 58, 3×3 67 and 54, 2×5 61 and 64.
 inline constexpr int linear_rows = 3, linear_columns = vector_registers >= 32 ? 8 : 4;
 inline constexpr int outer_rows = vector_registers >= 32 ? 5 : 4, outer_columns = vector_registers >= 32 ? 5 : 3;
 inline constexpr int state_size = vector_registers >= 32 ? 4 : 3;

@@ -32,6 +32,7 @@ ICSWEEP_REGISTER_TILE void outer_tile(int tokens, In dy, int dy_stride, In x, in
     bias[o].setZero();
     unroll<Columns>([&](auto i) { sum[o][i].setZero(); });
   });
+#pragma GCC unroll 2  // 14 % on Granite Rapids at 11 inputs, nothing at 16
   for (int t = 0; t < tokens; ++t, x = x + x_stride, dy = dy + dy_stride) {
     V column[Columns];
     unroll<Columns>([&](auto i) { column[i] = x[i]; });

@@ -12,7 +12,8 @@ FunctionClass function_class(const std::string& name) {
   throw Error(ErrorKind::config, "function = \"" + name + "\": use linear or relu2");
 }
 
-PromptGenerator::PromptGenerator(const PromptSettings& settings) : settings_(settings), point_(settings.dim) {
+PromptGenerator::PromptGenerator(const PromptSettings& settings)
+    : settings_(settings), draws_(settings.dim + 1, settings.examples + 1) {
   if (settings.function == FunctionClass::linear) {
     last_.resize(settings.dim);
   } else {
@@ -23,13 +24,14 @@ PromptGenerator::PromptGenerator(const PromptSettings& settings) : settings_(set
 }
 
 void PromptGenerator::draw_function(RandomStream& random) {
-  for (double& weight : first_.reshaped()) weight = random.normal();
-  for (double& weight : last_) weight = random.normal();
+  random.normals({first_.data(), std::size_t(first_.size())});
+  random.normals({last_.data(), std::size_t(last_.size())});
 }
 
-double PromptGenerator::value() {
-  if (settings_.function == FunctionClass::linear) return last_.dot(point_);
-  activated_.noalias() = first_ * point_;
+template <class Point>
+double PromptGenerator::value(const Point& point) {
+  if (settings_.function == FunctionClass::linear) return last_.dot(point);
+  activated_.noalias() = first_ * point;
   return std::sqrt(2.0 / settings_.hidden) * last_.dot(activated_.cwiseMax(0));
 }
 
@@ -37,11 +39,12 @@ template <class Real>
 void PromptGenerator::draw(std::int64_t seed, Purpose purpose, std::uint64_t index, Real* x, Real* y) {
   RandomStream random(seed, purpose, index);
   draw_function(random);
+  random.normals({draws_.data(), std::size_t(draws_.size())});
   for (int t = 0; t <= settings_.examples; ++t) {
-    for (double& coordinate : point_) coordinate = random.normal();
-    point_.tail(settings_.dim - settings_.active_dim).setZero();
-    y[t] = Real(value() + settings_.noise * random.normal());
-    for (const double coordinate : point_) *x++ = Real(coordinate);
+    auto point = draws_.col(t).head(settings_.dim);
+    point.tail(settings_.dim - settings_.active_dim).setZero();
+    y[t] = Real(value(point) + settings_.noise * draws_(settings_.dim, t));
+    for (const double coordinate : point) *x++ = Real(coordinate);
   }
 }
 

@@ -43,12 +43,13 @@ class PromptGenerator {
 
  private:
   void draw_function(RandomStream& random);
-  double value();  // f(point_)
+  template <class Point>
+  double value(const Point& point);  // f(point)
 
   PromptSettings settings_;
   Eigen::MatrixXd first_;             // W₁: hidden×d
   Eigen::VectorXd last_, activated_;  // w: d, or w₂ and the hidden values: hidden
-  Eigen::VectorXd point_;             // x_t: d
+  Eigen::MatrixXd draws_;             // a column for each t: x_t and what the noise of y_t is made of
 };
 
 /// One prompt of a set. x: T×d, y: T.

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
@@ -42,6 +43,26 @@ TEST(RandomStream, NormalsHaveTheMomentsOfTheNormalDistribution) {
   // Standard deviations of the sample moments 1..4: 1, √2, √15, √96 over √n; five of them are allowed.
   const double moments[] = {1, 0, 1, 0, 3}, deviation[] = {0, 1, std::sqrt(2.0), std::sqrt(15.0), std::sqrt(96.0)};
   for (int k = 1; k <= 4; ++k) EXPECT_NEAR(sum[k], moments[k], 5 * deviation[k] / std::sqrt(n)) << "moment " << k;
+}
+
+TEST(RandomStream, ManyNormalsAtOnceAreTheSameDrawsButForRounding) {
+  RandomStream one(5, Purpose::check, 1), many(5, Purpose::check, 1);
+  for (const int count : {0, 1, 2, 3, 15, 16, 17, 18, 100'000, 1, 5}) {
+    std::vector<double> draws(count);
+    many.normals(draws);
+    // normal() rounds the angle 2πv, 9e-16 at most near 2π, times a radius of 9 at most.
+    for (const double draw : draws) EXPECT_NEAR(draw, one.normal(), 8e-15) << "among " << count;
+  }
+  EXPECT_EQ(one.bits(), many.bits());
+}
+
+TEST(RandomStream, NormalsInPartsHaveTheBitsOfAllAtOnce) {
+  std::vector<double> all(100), parts(100);
+  RandomStream(5, Purpose::check, 2).normals(all);
+  RandomStream random(5, Purpose::check, 2);
+  for (int begin = 0, count = 0; begin < 100; begin += count, count = std::min(begin + 1, 100 - begin))
+    random.normals(std::span(parts).subspan(begin, count));
+  EXPECT_EQ(parts, all);
 }
 
 TEST(RandomStream, BelowIsUniform) {
