@@ -1,4 +1,4 @@
-"""The text of RESULTS.md from what compare.py measured: a section for each instruction-set level."""
+"""The text of RESULTS.md from what compare.py measured: a section for each processor."""
 import datetime
 import importlib.metadata
 import pathlib
@@ -75,16 +75,18 @@ def section(results, threads):
     return f"### {title}\n\n{markdown(header, rows)}\n"
 
 
-def machine(cores):
+def processor():
+    """Its name and the facts that tell it from others."""
     rows = subprocess.run(["lscpu"], text=True, stdout=subprocess.PIPE).stdout.split("\n")
     facts = {name.strip(): value.strip() for name, _, value in (row.partition(":") for row in rows)}
-    return f"{facts.get('Model name', platform.machine())}, family {facts.get('CPU family', '?')} model " \
-           f"{facts.get('Model', '?')}, {len(cores)} cores, L2 {facts.get('L2 cache', '?')}, {platform.system()}"
+    name = f"{facts.get('Model name', platform.machine())}, family {facts.get('CPU family', '?')} model " \
+           f"{facts.get('Model', '?')}"
+    return name, f"L2 {facts.get('L2 cache', '?')}, L3 {facts.get('L3 cache', '?')}"
 
 
 HEAD = """# Training speed beside PyTorch and JAX
 
-Written by `tests/bench/peers/run.sh`, which replaces the section of its machine's instruction-set level.
+Written by `tests/bench/peers/run.sh`, which replaces the section of its processor.
 
 Sequences a second of whole training steps (forward, loss, backward, Adam) in float32 at the batch sizes of
 `icsweep bench`; `positional` is gradient descent in float64. Medians over the repetitions. In each repetition all take
@@ -94,14 +96,14 @@ their turns within the same minute; the ratio is that of icsweep to the fastest 
 """
 
 
-def level_section(results, level, command, cores, program):
+def processor_section(results, title, caches, command, cores, program):
     versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in ("torch", "jax", "jaxlib", "numpy"))
     ours = first_line([program, "version"])
     commit = first_line(["git", "-C", str(pathlib.Path(__file__).parent), "describe", "--always", "--dirty"])
-    facts = f"""## {level}
+    facts = f"""## {title}
 
 * `{command}`, {datetime.date.today()}
-* {machine(cores)}
+* {len(cores)} cores, {caches}, {platform.system()}
 * {ours}, commit {commit or "unknown"}; {versions}; Python {platform.python_version()}
 """
     threads = sorted({threads for answers in results.values() for _, threads in answers})
@@ -116,5 +118,7 @@ def document(before, results, command, cores, program):
     """What stood there before, with this machine's section new."""
     level = next(iter(results.values()))["icsweep", 1][0]["level"]
     sections = {text.split("\n")[0]: "## " + text for text in before.split("\n## ")[1:]}
-    sections[level] = level_section(results, level, command, cores, program)
+    name, caches = processor()
+    title = f"{level}: {name}"
+    sections[title] = processor_section(results, title, caches, command, cores, program)
     return "\n".join([HEAD, *(sections[key].rstrip("\n") + "\n" for key in sorted(sections))])
