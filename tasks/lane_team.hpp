@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "models/aligned.hpp"
@@ -37,8 +38,9 @@ class LaneTeam {
   /// left with the sums of all.
   template <class Begin, class Train>
   void train(int blocks, Begin&& begin, Train&& train) {
-    std::fill(totals_.begin(), totals_.end(), Real(0));
-    in_parts(blocks, part_count(blocks), begin, train, [this](Worker& worker) { collect(worker); });
+    if (blocks == 0) std::fill(totals_.begin(), totals_.end(), Real(0));
+    in_parts(blocks, part_count(blocks), begin, train,
+             [this, is_first = true](Worker& worker) mutable { collect(worker, std::exchange(is_first, false)); });
     auto total = totals_.begin();
     first().model.visit_sums([&](std::span<Real> sums) {
       std::copy_n(total, sums.size(), sums.begin());
@@ -86,11 +88,12 @@ class LaneTeam {
              [&](int thread) { add(worker(thread)); }});
   }
 
-  void collect(Worker& worker) {
+  void collect(Worker& worker, bool is_first) {
     auto total = totals_.begin();
     worker.model.visit_sums([&](std::span<Real> sums) {
       for (Real& sum : sums) {
-        *total++ += sum;
+        *total = is_first ? sum : *total + sum;
+        ++total;
         sum = 0;
       }
     });

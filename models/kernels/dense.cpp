@@ -47,9 +47,11 @@ template <class Real>
 void pack(int terms, int outputs, const Real* w, int row, int column, Real* packed) {
   for_each_run(outputs, outputs_of_run<Real>(terms), [&](int begin, int count) {
     for_each_tile<linear_columns>(count, [&](int first, auto width) {
-      for (int k = 0; k < terms; ++k)
-        for (int o = begin + first; o < begin + first + width; ++o)
-          *packed++ = w[std::ptrdiff_t(o) * row + std::ptrdiff_t(k) * column];
+      const Real* from = w + std::ptrdiff_t(begin + first) * row;
+      for (int k = 0; k < terms; ++k, from += column, packed += width) {
+        if (row == 1) std::copy_n(from, width(), packed);
+        else unroll<width()>([&](auto o) { packed[o] = from[std::ptrdiff_t(o) * row]; });
+      }
     });
   });
 }
@@ -181,10 +183,12 @@ void dense_take_gradient(const LinearShape& s, Real* sums, Real* dweight) {
   for_each_panel<Real>(s.inputs, [&](int first, auto registers) {
     constexpr int size = register_size<Real>, width = registers() * size;
     const int begin = first * size, count = std::min(width, s.inputs - begin);
-    for (int o = 0; o < s.outputs; ++o)
-      std::copy_n(sums + first * s.outputs * size + o * width, count, dweight + std::ptrdiff_t(o) * s.inputs + begin);
+    for (int o = 0; o < s.outputs; ++o) {
+      Real* const from = sums + first * s.outputs * size + o * width;
+      std::copy_n(from, count, dweight + std::ptrdiff_t(o) * s.inputs + begin);
+      std::fill_n(from, width, Real(0));
+    }
   });
-  std::fill_n(sums, dense_sums(s), Real(0));
 }
 
 #define INSTANTIATE(Real, N)                                                                                           \
