@@ -36,6 +36,7 @@ void transform(double* from) {
 void box_muller(int pairs, double* values) {
   constexpr int block = 8;
   for (; pairs >= block; pairs -= block, values += 2 * block) transform(values);
+  if (pairs == 0) return;
   double rest[2 * block];
   std::fill(std::begin(rest), std::end(rest), 0.5);
   std::copy_n(values, 2 * pairs, rest);
