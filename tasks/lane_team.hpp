@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "models/aligned.hpp"
@@ -38,9 +37,8 @@ class LaneTeam {
   /// left with the sums of all.
   template <class Begin, class Train>
   void train(int blocks, Begin&& begin, Train&& train) {
-    if (blocks == 0) std::fill(totals_.begin(), totals_.end(), Real(0));
-    in_parts(blocks, part_count(blocks), begin, train,
-             [this, is_first = true](Worker& worker) mutable { collect(worker, std::exchange(is_first, false)); });
+    std::fill(totals_.begin(), totals_.end(), Real(0));
+    in_parts(blocks, part_count(blocks), begin, train, [this](Worker& worker) { collect(worker); });
     auto total = totals_.begin();
     first().model.visit_sums([&](std::span<Real> sums) {
       std::copy_n(total, sums.size(), sums.begin());
@@ -88,12 +86,11 @@ class LaneTeam {
              [&](int thread) { add(worker(thread)); }});
   }
 
-  void collect(Worker& worker, bool is_first) {
+  void collect(Worker& worker) {
     auto total = totals_.begin();
     worker.model.visit_sums([&](std::span<Real> sums) {
       for (Real& sum : sums) {
-        *total = is_first ? sum : *total + sum;
-        ++total;
+        *total++ += sum;
         sum = 0;
       }
     });
