@@ -39,7 +39,7 @@ const std::vector<Entry>& entries() {
       heads_of_fig7("fig7-H1", 1),
       heads_of_fig7("fig7-H8", 8),
       heads_of_fig7("fig7-H64", 64),
-      {"positional", "positional", {}},
+      {"positional", "positional", {{"steps", Integer{1'000'000'000}}, {"target_loss", 0.0}}},  // else it ends in 2 ms
       {"universality-fig4", "descent_transformer", {}},
       decoder("sca-L1-D64", "sca", 1, 64, 2),
       decoder("sca-L4-D64", "sca", 4, 64, 2),

@@ -11,6 +11,7 @@
 #include <cmath>
 
 #include "tasks/loss_curve.hpp"
+#include "tasks/positional_descent.hpp"
 #include "tasks/positional_encoding.hpp"
 #include "tasks/row_major.hpp"
 #include "tasks/task.hpp"
@@ -31,10 +32,10 @@ struct Settings {
         learning_rate(c.real("learning_rate")),
         target_loss(c.real("target_loss")) {}
 
-  PositionalLoss loss(Purpose purpose, const Pause& pause = {}) const {
+  PositionalDescent descent(Purpose purpose, const Pause& pause = {}) const {
     const ContextDistribution contexts{ContextKind::restricted, 1, mu};
-    return PositionalLoss(
-        even_moments(draw_sequences(contexts, sequences, 2 * length - 1, 1, seed, purpose, pause), length, pause));
+    const Sequences sample = draw_sequences(contexts, sequences, 2 * length - 1, 1, seed, purpose, pause);
+    return PositionalDescent(even_moments(sample, length, pause), learning_rate);
   }
   /// Rows that have seen two thirds of the sequence: where diagonals are compared. 20 of 30.
   int first_compared_row() const { return std::min(2 * length / 3, length - 2); }
@@ -86,30 +87,36 @@ std::vector<ParameterView> parameter_views(const Settings& s) {
   return views.take();
 }
 
+/// A step of 30 tokens takes half a microsecond; to look up each time would take a tenth of that.
+long steps_a_tick(const Settings& s) {
+  return std::max(1L, std::lround(5e5 / PositionalDescent::flop(s.length)));
+}
+
 /// Gradient descent from 0 until the loss is below its target: the weights by lag.
-Eigen::MatrixXd train(const Settings& s, const PositionalLoss& loss, Context& context) {
-  Eigen::MatrixXd w = Eigen::MatrixXd::Zero(s.length - 1, s.length), gradient(w.rows(), w.cols());
+Eigen::MatrixXd train(const Settings& s, PositionalDescent descent, Context& context) {
   OpenLossCurve curve(s.steps);
   Progress progress{0, long(s.steps), 0, 0};
+  const long look = steps_a_tick(s);
   const auto loop = [&] {
-    progress.loss = loss.evaluate(w, gradient);
+    progress.loss = descent.evaluate();
     context.tick(progress);
     while (progress.step < progress.steps && progress.loss >= s.target_loss) {
-      w -= s.learning_rate * gradient;
-      progress.loss = loss.evaluate(w, gradient);
+      descent.step();
+      progress.loss = descent.evaluate();
       progress.sequences = ++progress.step * s.sequences;
       if (!std::isfinite(progress.loss))
         throw Diverged(fmt::format("loss is {} after step {}", progress.loss, progress.step));
       curve.add(progress.step, progress.loss);
-      context.tick(progress);
+      if (progress.step % look == 0) context.tick(progress);
     }
+    context.tick(progress);
   };
-  context.resumable([&](Archive& archive) { archive(w, curve, progress); }, loop);
+  context.resumable([&](Archive& archive) { archive(descent, curve, progress); }, loop);
   context.put("steps_run", double(progress.step));
   context.put("converged", progress.loss < s.target_loss);
   context.put("final_loss", progress.loss);
   curve.put(context, "step", "loss");
-  return w;
+  return descent.weights();
 }
 
 class PositionalTask : public Task {
@@ -123,14 +130,17 @@ class PositionalTask : public Task {
     const Settings s(config);
     const double T = s.length, n = s.sequences, steps = double(s.steps);
     const double once = 4 * T * T * T / 3 + 2 * n * T + 4 * cosine_width * T;
-    return {steps * (2 * T * T * T + 7 * T * T) + once, steps * n, 1e7 + 16 * n * (2 * T - 1) + 8 * 8 * T * T};
+    return {steps * PositionalDescent::flop(s.length) + once, steps * n,
+            1e7 + 16 * n * (2 * T - 1) + 8 * 4 * T * T + PositionalDescent::bytes(s.length)};
   }
 
   std::string flop_formula() const override {
-    return "FLOP of positional, a step: 2T^3 + 7T^2 for the product of the weights by lag\n"
-           "with the sample's moments, the loss and the step, up to the last step allowed;\n"
-           "once: 4T^3/3 for eigenvalues, 2T a sequence for moments, 2048T for cosines. A\n"
-           "step counts every sequence once, although they enter by their moments only.";
+    return "FLOP of positional, a step: N^2 + 7N a row of weights by lag, for the product\n"
+           "of its even and odd parts with the sample's moments, the loss and the step; N is\n"
+           "9 for the first eight rows, 17 for the next and so on, at most T. All the steps\n"
+           "allowed; once: 4T^3/3 for eigenvalues, 2T a sequence for moments, 2048T for\n"
+           "cosines. A step counts every sequence once, although they enter by their moments\n"
+           "only.";
   }
 
   std::vector<WeightArray> weights(const Config& config) const override {
@@ -139,7 +149,7 @@ class PositionalTask : public Task {
 
   void run(const Config& config, Context& context) const override {
     const Settings s(config);
-    const Eigen::MatrixXd w = train(s, s.loss(Purpose::training_data, [&] { context.breathe(); }), context);
+    const Eigen::MatrixXd w = train(s, s.descent(Purpose::training_data, [&] { context.breathe(); }), context);
     context.put_weights<double>(row_major(positions_of(w, true)));
     const Eigen::MatrixXd p = positions_of(w, false);
     const Eigen::VectorXd row = p.row(s.length - 2).head(s.length - 1);
@@ -162,22 +172,25 @@ class PositionalTask : public Task {
   /// Against central differences, which are exact for a quadratic loss but for rounding, at weights drawn at random.
   double gradient_error(const Config& config) const override {
     const Settings s(config);
-    const PositionalLoss loss = s.loss(Purpose::check);
+    PositionalDescent descent = s.descent(Purpose::check);
     RandomStream random(s.seed, Purpose::initial_weights, 0);
-    Eigen::MatrixXd w(s.length - 1, s.length), gradient = w, scratch = w;
+    Eigen::MatrixXd w = Eigen::MatrixXd::Zero(s.length - 1, s.length);
     for (int r = 0; r < w.rows(); ++r)
-      for (int k = 0; k < w.cols(); ++k) w(r, k) = k <= r + 1 ? random.normal() : 0;
-    loss.evaluate(w, gradient);
+      for (int k = 0; k <= r + 1; ++k) w(r, k) = random.normal();
+    const auto loss_with = [&](int r, int k, double value) {
+      Eigen::MatrixXd changed = w;
+      changed(r, k) = value;
+      descent.set_weights(changed);
+      return descent.evaluate();
+    };
+    loss_with(0, 0, w(0, 0));
+    const Eigen::MatrixXd gradient = descent.gradient();
     const double h = 1e-3;
     double error = 0;
     for (int r = 0; r < w.rows(); ++r)
       for (int k = 0; k <= r + 1; ++k) {
-        const double kept = w(r, k);
-        w(r, k) = kept + h;
-        const double above = loss.evaluate(w, scratch);
-        w(r, k) = kept - h;
-        error += std::pow((above - loss.evaluate(w, scratch)) / (2 * h) - gradient(r, k), 2);
-        w(r, k) = kept;
+        const double difference = loss_with(r, k, w(r, k) + h) - loss_with(r, k, w(r, k) - h);
+        error += std::pow(difference / (2 * h) - gradient(r, k), 2);
       }
     return std::sqrt(error) / gradient.norm();
   }

@@ -5,29 +5,6 @@
 
 namespace icsweep {
 
-Eigen::VectorXd even_moments(const Sequences& sequences, int lags, const Pause& pause) {
-  Eigen::VectorXd sum = Eigen::VectorXd::Zero(lags);
-  for (int i = 0; i < sequences.count; ++i) {
-    pause_at(i, pause);
-    for (int k = 0; k < lags; ++k) sum[k] += sequences.sequence(i)[2 * k * sequences.dim];  // the real part
-  }
-  return sum / sequences.count;
-}
-
-PositionalLoss::PositionalLoss(const Eigen::VectorXd& moments) : moments_(moments) {
-  const int T = length();
-  toeplitz_ = Eigen::MatrixXd::NullaryExpr(T, T, [&](int k, int l) { return moments[std::abs(k - l)]; });
-  mask_ = Eigen::MatrixXd::NullaryExpr(T - 1, T, [](int r, int k) { return k <= r + 1 ? 1.0 : 0.0; });
-}
-
-double PositionalLoss::evaluate(const Eigen::MatrixXd& w, Eigen::MatrixXd& gradient) const {
-  gradient.noalias() = w * toeplitz_;
-  gradient.rowwise() -= moments_.transpose();  // Mw − m
-  const double sum = w.cwiseProduct(gradient).sum() - (w * moments_).sum();
-  gradient = 2.0 / double(w.rows()) * gradient.cwiseProduct(mask_);
-  return 1 + sum / double(w.rows());
-}
-
 Eigen::MatrixXd positions_of(const Eigen::MatrixXd& w, bool last) {
   const int T = int(w.cols());
   Eigen::MatrixXd p = Eigen::MatrixXd::Zero(T, T);

@@ -1,0 +1,64 @@
+// Gradient descent on attention by position alone, on restricted contexts λ = e^{iθ/μ}, d = 1 [autoregressive-icl §6].
+#pragma once
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "models/aligned.hpp"
+#include "tasks/archive.hpp"
+#include "tasks/autoregressive.hpp"
+
+namespace icsweep {
+
+/// m_k = mean over the sequences of Re λ^{2k}, k = 0 … lags − 1. They hold s_t = λ^{t−1} from s_1 = 1 at d = 1, at
+/// least 2·lags − 1 positions.
+Eigen::VectorXd even_moments(const Sequences& sequences, int lags, const Pause& pause = {});
+
+/// The mean over T = 2 … T_max and over a sample of |Σ_t p_t λ^{2t−T} − λ^T|², and plain gradient descent on it from 0.
+///
+/// Weights are by lag, w_k = p_{T−k}, (T_max − 1)×T_max: row r belongs to T = r + 2 and uses its lags 0 … r + 1, the
+/// others are 0. Divided by λ^T the error is Σ_k w_k λ^{−2k} − 1, so that a row's loss is wᵀMw − 2mᵀw + 1 with M_{kk'}
+/// = m_{|k−k'|}: exact for the sample, and the same M and m for every row.
+///
+/// Eight rows are taken side by side, with the n lags of the longest; in e_k = (w_k + w_{n−1−k})/√2 and o_k = (w_k −
+/// w_{n−1−k})/√2 a symmetric Toeplitz matrix falls into two blocks (Cantoni and Butler 1976), which is half the work.
+/// That turns the axes only: the steps are those of w but for rounding.
+class PositionalDescent {
+ public:
+  PositionalDescent(const Eigen::VectorXd& moments, double learning_rate);
+
+  /// The loss of the weights as they are.
+  double evaluate();
+  /// w ← w − learning_rate·gradient, that of the last evaluate().
+  void step();
+  Eigen::MatrixXd weights() const;
+  void set_weights(const Eigen::MatrixXd& w);
+  /// Of the last evaluate(), in the weights by lag.
+  Eigen::MatrixXd gradient() const;
+  void state(Archive& archive);
+
+  /// Floating-point operations of a step and its loss, and bytes.
+  static double flop(int length);
+  static double bytes(int length);
+
+ private:
+  /// Rows first … first + 7.
+  struct Rows {
+    Rows(const Eigen::VectorXd& moments, int first, double learning_rate);
+    int first, lags, mixed;                // lags that a row has not are among the first `mixed` or their pairs
+    AlignedVector<double> matrix, vector;  // the two blocks of M, and m in the same axes
+    AlignedVector<double> own, cross;      // of those: step sizes in the turned axes
+    AlignedVector<double> rate;            // of the others
+    AlignedVector<double> weights, slope;  // even parts, then odd ones: a lane of eight rows each
+    int even() const { return (lags + 1) / 2; }
+    int odd() const { return lags / 2; }
+  };
+  int rows() const { return length_ - 1; }
+  bool uses(int row, int lag) const { return row < rows() && lag <= row + 1; }
+  Eigen::MatrixXd by_lag(const AlignedVector<double> Rows::*values) const;
+
+  int length_;
+  std::vector<Rows> groups_;
+};
+
+}  // namespace icsweep
