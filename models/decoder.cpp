@@ -1,8 +1,17 @@
 #include "models/decoder.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace icsweep {
+
+/// The first may be merged with the read-in; the last needs the most working memory.
+template <class Real, int N>
+std::vector<DecoderBlock<Real, N>> Decoder<Real, N>::Body::blocks_of(const DecoderShape& s) {
+  std::vector<DecoderBlock<Real, N>> blocks(1, DecoderBlock<Real, N>(s, s.merged()));
+  blocks.resize(s.depth, DecoderBlock<Real, N>(s, false));
+  return blocks;
+}
 
 template <class Real, int N>
 Decoder<Real, N>::Body::Body(const DecoderShape& s)
@@ -12,8 +21,8 @@ Decoder<Real, N>::Body::Body(const DecoderShape& s)
       position_gradient(positions.size() / N),
       stream(s.tokens * s.width * N),
       dstream(stream.size()),
-      blocks(s.depth, DecoderBlock<Real, N>(s)),
-      work(s, blocks.front()),
+      blocks(blocks_of(s)),
+      work(s, blocks.back()),
       dense(std::max(embedding.scratch(), readout.scratch())) {
   if (s.block == Block::pre_norm) final_norm.emplace(s.tokens, s.width);
 }
@@ -31,15 +40,17 @@ Real* Decoder<Real, N>::Body::take_position_gradient(Real* to) {
 }
 
 template <class Real, int N>
-Decoder<Real, N>::Decoder(const DecoderShape& s) : shape_(s), predictions_(s.tokens * s.outputs * N) {
+Decoder<Real, N>::Decoder(const DecoderShape& s)
+    : shape_(s), all_(s.tokens), reads_(s.tokens), predictions_(s.tokens * s.outputs * N) {
+  std::iota(all_.begin(), all_.end(), 0);
   if (!s.bare()) body_.emplace(s);
-  else bare_work_.emplace(s, bare_.emplace(s));
+  else bare_work_.emplace(s, bare_.emplace(s, false));
 }
 
 template <class Real, int N>
 void Decoder<Real, N>::set_parameters(std::span<const Real> theta) {
   if (bare_) {
-    bare_->set_parameters(theta.data());
+    bare_->set_parameters(theta.data(), nullptr);
     return;
   }
   const Real* from = body_->embedding.set_parameters(theta.data());
@@ -47,7 +58,7 @@ void Decoder<Real, N>::set_parameters(std::span<const Real> theta) {
     body_->spread_positions(shape_, from);
     from += shape_.tokens * shape_.width;
   }
-  for (auto& block : body_->blocks) from = block.set_parameters(from);
+  for (auto& block : body_->blocks) from = block.set_parameters(from, theta.data());
   if (body_->final_norm) from = body_->final_norm->set_parameters(from);
   body_->readout.set_parameters(from);
 }
@@ -55,36 +66,42 @@ void Decoder<Real, N>::set_parameters(std::span<const Real> theta) {
 template <class Real, int N>
 void Decoder<Real, N>::take_gradient(std::span<Real> gradient) {
   if (bare_) {
-    bare_->take_gradient(gradient.data());
+    bare_->take_gradient(gradient.data(), nullptr);
     return;
   }
   Real* to = body_->take_position_gradient(body_->embedding.take_gradient(gradient.data()));
-  for (auto& block : body_->blocks) to = block.take_gradient(to);
+  for (auto& block : body_->blocks) to = block.take_gradient(to, gradient.data());
   if (body_->final_norm) to = body_->final_norm->take_gradient(to);
   body_->readout.take_gradient(to);
 }
 
 template <class Real, int N>
-std::span<const Real> Decoder<Real, N>::forward(const Real* tokens) {
+std::span<const Real> Decoder<Real, N>::forward(const Real* tokens, Reads reads) {
+  reads_.assign(reads.begin(), reads.end());
+  const std::span<const Real> predictions(predictions_.data(), reads.size() * shape_.outputs * N);
   if (bare_) {
-    bare_->forward(tokens, nullptr, predictions_.data(), *bare_work_);
-    return predictions_;
+    bare_->forward(tokens, nullptr, predictions_.data(), reads_, *bare_work_);
+    return predictions;
   }
   Body& b = *body_;
   b.embedding.forward(tokens, b.positions.empty() ? nullptr : b.positions.data(), b.stream.data());
   const Real* x = b.stream.data();
-  for (auto& block : b.blocks) {
-    block.forward(x, b.work);
-    x = block.output();
+  for (int l = 0; l < shape_.depth; ++l) {
+    b.blocks[l].forward(x, tokens, this->reads(l), b.work);
+    x = b.blocks[l].output();
   }
-  if (b.final_norm) b.final_norm->forward(x);
+  if (b.final_norm) {
+    b.final_norm->set_tokens(int(reads.size()));
+    b.final_norm->forward(x);
+  }
+  b.readout.set_tokens(int(reads.size()));
   b.readout.forward(b.last(), nullptr, predictions_.data());
-  return predictions_;
+  return predictions;
 }
 
 template <class Real, int N>
 void Decoder<Real, N>::backward(const Real* tokens, const Real* dpredictions) {
-  if (bare_) bare_->backward(tokens, dpredictions, nullptr, nullptr, *bare_work_);
+  if (bare_) bare_->backward(tokens, dpredictions, nullptr, nullptr, reads_, *bare_work_);
   else backward_body(tokens, dpredictions);
 }
 
@@ -96,7 +113,7 @@ void Decoder<Real, N>::backward_body(const Real* tokens, const Real* dprediction
   b.readout.backward_input(dpredictions, nullptr, dx);
   if (b.final_norm) b.final_norm->backward(dx, nullptr, dx);
   for (int l = shape_.depth - 1; l >= 0; --l)
-    b.blocks[l].backward(l > 0 ? b.blocks[l - 1].output() : b.stream.data(), dx, b.work);
+    b.blocks[l].backward(l > 0 ? b.blocks[l - 1].output() : b.stream.data(), tokens, dx, reads(l), b.work);
   b.embedding.backward_weight(tokens, dx, b.dense.data());
   for (std::size_t i = 0; i < b.position_gradient.size(); ++i)
     for (int n = 0; n < N; ++n) b.position_gradient[i] += dx[i * N + n];

@@ -17,9 +17,12 @@ class Decoder {
 
   /// Uses theta (P scalars) in the calls that follow, until the next call.
   void set_parameters(std::span<const Real> theta);
-  /// Predictions, T×outputs lanes, of T×inputs lanes of tokens; valid until the next call.
-  std::span<const Real> forward(const Real* tokens);
-  /// Adds the gradient of what forward() has just computed from the same tokens. dpredictions: T×outputs lanes.
+  /// Predictions of the tokens that are read, `outputs` lanes each, of T×inputs lanes of tokens; valid until the next
+  /// call.
+  std::span<const Real> forward(const Real* tokens, Reads reads);
+  /// Of all tokens.
+  std::span<const Real> forward(const Real* tokens) { return forward(tokens, all_); }
+  /// Adds the gradient of what forward() has just computed from the same tokens. dpredictions: as many lanes.
   void backward(const Real* tokens, const Real* dpredictions);
   /// Writes the gradient with respect to theta, summed over lanes and blocks since the last call (P scalars).
   void take_gradient(std::span<Real> gradient);
@@ -40,6 +43,7 @@ class Decoder {
   /// What is around the attention of any decoder that is not bare.
   struct Body {
     explicit Body(const DecoderShape& shape);
+    static std::vector<DecoderBlock<Real, N>> blocks_of(const DecoderShape& shape);
     void spread_positions(const DecoderShape& shape, const Real* theta);
     Real* take_position_gradient(Real* gradient);
     DenseLayer<Real, N> embedding, readout;
@@ -52,8 +56,10 @@ class Decoder {
     const Real* last() const { return final_norm ? final_norm->output() : blocks.back().output(); }
   };
   void backward_body(const Real* tokens, const Real* dpredictions);
+  Reads reads(int layer) const { return layer + 1 < shape_.depth ? Reads(all_) : Reads(reads_); }
 
   DecoderShape shape_;
+  std::vector<int> all_, reads_;  // tokens; those of the last forward pass
   AlignedVector<Real> predictions_;
   std::optional<Attention> bare_;
   std::optional<typename Attention::Workspace> bare_work_;

@@ -3,11 +3,14 @@
 namespace icsweep {
 
 template <class Real, int N>
-DecoderBlock<Real, N>::DecoderBlock(const DecoderShape& s)
+DecoderBlock<Real, N>::DecoderBlock(const DecoderShape& s, bool merged)
     : before_(s.block == Block::pre_norm),
+      merged_(merged),
+      tokens_(s.tokens),
+      width_(s.width),
       attention_norm_(s.tokens, s.width),
       mlp_norm_(s.tokens, s.width),
-      attention_(s),
+      attention_(s, merged),
       mlp_(s.tokens, s.width, s.hidden(),
            before_ ? DenseFeedForward<Real, N>::Activation::gelu : DenseFeedForward<Real, N>::Activation::relu),
       middle_(before_ ? s.tokens * s.width * N : 0),
@@ -21,29 +24,33 @@ DecoderBlock<Real, N>::Workspace::Workspace(const DecoderShape& s, const Decoder
       stream(s.tokens * s.width * N) {}
 
 template <class Real, int N>
-const Real* DecoderBlock<Real, N>::set_parameters(const Real* theta) {
-  if (before_) theta = attention_.set_parameters(attention_norm_.set_parameters(theta));
-  else theta = attention_norm_.set_parameters(attention_.set_parameters(theta));
+const Real* DecoderBlock<Real, N>::set_parameters(const Real* theta, const Real* read_in) {
+  if (before_) theta = attention_.set_parameters(attention_norm_.set_parameters(theta), read_in);
+  else theta = attention_norm_.set_parameters(attention_.set_parameters(theta, read_in));
   return before_ ? mlp_.set_parameters(mlp_norm_.set_parameters(theta))
                  : mlp_norm_.set_parameters(mlp_.set_parameters(theta));
 }
 
 template <class Real, int N>
-Real* DecoderBlock<Real, N>::take_gradient(Real* to) {
-  if (before_) to = attention_.take_gradient(attention_norm_.take_gradient(to));
-  else to = attention_norm_.take_gradient(attention_.take_gradient(to));
+Real* DecoderBlock<Real, N>::take_gradient(Real* to, Real* read_in) {
+  if (before_) to = attention_.take_gradient(attention_norm_.take_gradient(to), read_in);
+  else to = attention_norm_.take_gradient(attention_.take_gradient(to, read_in));
   return before_ ? mlp_.take_gradient(mlp_norm_.take_gradient(to)) : mlp_norm_.take_gradient(mlp_.take_gradient(to));
 }
 
 template <class Real, int N>
-void DecoderBlock<Real, N>::forward(const Real* x, Workspace& work) {
+void DecoderBlock<Real, N>::forward(const Real* x, const Real* tokens, Reads reads, Workspace& work) {
+  const int count = int(reads.size());
+  mlp_.set_tokens(count);
+  mlp_norm_.set_tokens(count);
   if (before_) {
     attention_norm_.forward(x);
-    attention_.forward(attention_norm_.output(), x, middle_.data(), work.attention);
+    attention_.forward(attention_norm_.output(), x, middle_.data(), reads, work.attention);
     mlp_norm_.forward(middle_.data());
     mlp_.forward(mlp_norm_.output(), middle_.data(), output_.data());
   } else {
-    attention_.forward(x, x, work.stream.data(), work.attention);
+    attention_.forward(merged_ ? tokens : x, x, work.stream.data(), reads, work.attention);
+    attention_norm_.set_tokens(count);
     attention_norm_.forward(work.stream.data());
     mlp_.forward(attention_norm_.output(), attention_norm_.output(), work.stream.data());
     mlp_norm_.forward(work.stream.data());
@@ -51,19 +58,34 @@ void DecoderBlock<Real, N>::forward(const Real* x, Workspace& work) {
 }
 
 template <class Real, int N>
-void DecoderBlock<Real, N>::backward(const Real* x, Real* dx, Workspace& work) {
-  Real *dense = work.dense.data(), *dhidden = work.dhidden.data(), *dbranch = work.stream.data();
-  if (before_) {
-    mlp_.backward(mlp_norm_.output(), dx, nullptr, dense, dhidden, dbranch);
-    mlp_norm_.backward(dbranch, dx, dx);
-    attention_.backward(attention_norm_.output(), dx, nullptr, dbranch, work.attention);
-    attention_norm_.backward(dbranch, dx, dx);
-  } else {
-    mlp_norm_.backward(dx, nullptr, dx);
-    mlp_.backward(attention_norm_.output(), dx, dx, dense, dhidden, dx);
-    attention_norm_.backward(dx, nullptr, dx);
-    attention_.backward(x, dx, dx, dx, work.attention);
+void DecoderBlock<Real, N>::backward(const Real* x, const Real* tokens, Real* dx, Reads reads, Workspace& work) {
+  if (before_) backward_before(dx, reads, work);
+  else backward_after(x, tokens, dx, reads, work);
+}
+
+template <class Real, int N>
+void DecoderBlock<Real, N>::backward_before(Real* dx, Reads reads, Workspace& work) {
+  Real* dbranch = work.stream.data();
+  mlp_.backward(mlp_norm_.output(), dx, nullptr, work.dense.data(), work.dhidden.data(), dbranch);
+  mlp_norm_.backward(dbranch, dx, dx);
+  attention_.backward(attention_norm_.output(), dx, nullptr, dbranch, reads, work.attention);
+  scatter_tokens(reads, tokens_, width_ * N, dx, dx);
+  attention_norm_.backward(dbranch, dx, dx);
+}
+
+template <class Real, int N>
+void DecoderBlock<Real, N>::backward_after(const Real* x, const Real* tokens, Real* dx, Reads reads, Workspace& work) {
+  mlp_norm_.backward(dx, nullptr, dx);
+  mlp_.backward(attention_norm_.output(), dx, dx, work.dense.data(), work.dhidden.data(), dx);
+  attention_norm_.backward(dx, nullptr, dx);
+  const Real* dy = dx;
+  if (int(reads.size()) < tokens_) {
+    dy = work.stream.data();
+    std::copy_n(dx, reads.size() * width_ * N, work.stream.data());
+    scatter_tokens(reads, tokens_, width_ * N, dx, dx);
   }
+  if (merged_) attention_.backward(tokens, dy, nullptr, nullptr, reads, work.attention);
+  else attention_.backward(x, dy, dx, dx, reads, work.attention);
 }
 
 #define INSTANTIATE(Real, N) template class DecoderBlock<Real, N>;

@@ -9,7 +9,8 @@ namespace icsweep {
 template <class Real, int N>
 class DecoderBlock {
  public:
-  explicit DecoderBlock(const DecoderShape& shape);
+  /// Merged: with the read-in (DecoderShape::merged).
+  DecoderBlock(const DecoderShape& shape, bool merged);
 
   /// Working memory that the blocks of one model share.
   struct Workspace {
@@ -18,21 +19,26 @@ class DecoderBlock {
     AlignedVector<Real> dense, dhidden, stream;  // stream: T×D lanes
   };
 
-  const Real* set_parameters(const Real* theta);
-  Real* take_gradient(Real* gradient);
+  /// read_in: as MultiHeadAttention.
+  const Real* set_parameters(const Real* theta, const Real* read_in);
+  Real* take_gradient(Real* gradient, Real* read_in);
   template <class F>
   void visit_sums(F&& f) {
     attention_norm_.visit_sums(f), mlp_norm_.visit_sums(f), attention_.visit_sums(f), mlp_.visit_sums(f);
   }
-  /// x: T×D lanes.
-  void forward(const Real* x, Workspace& work);
-  /// y of the last forward pass, T×D lanes.
+  /// x: T×D lanes; tokens: before the read-in, if merged. y is that of the tokens that are read.
+  void forward(const Real* x, const Real* tokens, Reads reads, Workspace& work);
+  /// y of the last forward pass, D lanes a token.
   const Real* output() const { return before_ ? output_.data() : mlp_norm_.output(); }
-  /// dx holds the gradient of y on entry and of x on return.
-  void backward(const Real* x, Real* dx, Workspace& work);
+  /// dx holds the gradient of y on entry and of x, T×D lanes, on return; without what goes through the merged map.
+  void backward(const Real* x, const Real* tokens, Real* dx, Reads reads, Workspace& work);
 
  private:
-  bool before_;  // pre-norm
+  void backward_before(Real* dx, Reads reads, Workspace& work);
+  void backward_after(const Real* x, const Real* tokens, Real* dx, Reads reads, Workspace& work);
+
+  bool before_, merged_;  // pre-norm
+  int tokens_, width_;
   DenseNorm<Real, N> attention_norm_, mlp_norm_;
   MultiHeadAttention<Real, N> attention_;
   DenseFeedForward<Real, N> mlp_;

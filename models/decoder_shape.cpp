@@ -3,9 +3,12 @@
 namespace icsweep {
 namespace {
 
-/// Multiply-adds of one layer's linear maps on one token.
-double layer_terms(const DecoderShape& s) {
-  return 4.0 * s.width * s.width + 2.0 * s.width * s.hidden();
+/// Multiply-adds of one layer's linear maps on one token: of its queries, keys and values; of what follows attention.
+double projection_terms(const DecoderShape& s) {
+  return 3.0 * s.width * s.width;
+}
+double later_terms(const DecoderShape& s) {
+  return 1.0 * s.width * s.width + 2.0 * s.width * s.hidden();
 }
 
 /// Multiply-adds of a forward pass, or of one of the two backward, over all pairs of tokens.
@@ -52,16 +55,20 @@ double parameters(const DecoderShape& s) {
                norm = s.block == Block::pre_norm ? 2 * D : 0;
   if (s.bare()) return s.heads * D * (3.0 * s.inputs + s.outputs);
   const double biases = 3 * D + D + s.hidden() + D, norms = 4 * D;
-  return D * (s.inputs + 1.0) + T * D + s.depth * (layer_terms(s) + biases + norms) + norm + s.outputs * (D + 1);
+  return D * (s.inputs + 1.0) + T * D + s.depth * (projection_terms(s) + later_terms(s) + biases + norms) + norm +
+         s.outputs * (D + 1);
 }
 
-double training_flop(const DecoderShape& s) {
+double training_flop(const DecoderShape& s, int reads) {
   if (s.bare()) {
     const double heads = s.heads * s.head_width();
-    return s.tokens * (4.0 * 3 * heads * s.inputs + 6 * heads * s.outputs) + 6 * pair_terms(s);
+    return s.tokens * 4.0 * 3 * heads * s.inputs + reads * 6 * heads * s.outputs + 6 * pair_terms(s);
   }
-  const double ends = 4.0 * s.inputs * s.width + 6.0 * s.outputs * s.width;
-  return s.tokens * (ends + 6 * s.depth * layer_terms(s)) + 6 * s.depth * pair_terms(s);
+  const double read_in = 4.0 * s.inputs * s.width, read_out = 6.0 * s.outputs * s.width,
+               first = s.merged() ? 4.0 * 3 * s.width * s.inputs : 6 * projection_terms(s);
+  const double all = read_in + first + 6 * (s.depth - 1) * (projection_terms(s) + later_terms(s)),
+               read = 6 * later_terms(s) + read_out;
+  return s.tokens * all + reads * read + 6 * s.depth * pair_terms(s);
 }
 
 double training_bytes(const DecoderShape& s, int lanes, int bytes_per_scalar) {

@@ -34,6 +34,9 @@ struct DecoderShape {
   int head_width() const { return bare() ? width : width / heads; }
   /// Of the MLP.
   int hidden() const { return 4 * width; }
+  /// Whether the first layer's queries, keys and values are made of the tokens themselves, by a map merged with the
+  /// read-in: nothing stands between the two, and tokens are narrower than the model.
+  bool merged() const { return block == Block::post_norm && inputs < width; }
 };
 
 /// All P parameters in one block: embedding (weight, bias), positions (T×D); for each layer attention.norm (weight,
@@ -47,9 +50,10 @@ double parameters(const DecoderShape& shape);
 
 /// Floating-point operations to train on one sequence once (forward and backward), two a multiply-add, products only:
 /// 6·inputs·outputs a token for each linear map, less the 2·inputs·outputs of an input gradient that nobody needs, and
-/// 12·W a head for each of the T(T+1)/2 pairs of tokens. Norms, exponentials, loss and
-/// Adam are not counted.
-double training_flop(const DecoderShape& shape);
+/// 12·W a head for each of the T(T+1)/2 pairs of tokens. What follows the last layer's attention is done for `reads`
+/// tokens alone, and the first layer's queries, keys and values are those of merged(). Norms, exponentials, loss, Adam
+/// and what is done once a batch are not counted.
+double training_flop(const DecoderShape& shape, int reads);
 
 /// Bytes of activations, gradients and parameters of one block.
 double training_bytes(const DecoderShape& shape, int lanes, int bytes_per_scalar);

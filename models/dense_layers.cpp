@@ -95,12 +95,20 @@ void DenseNorm<Real, N>::backward(const Real* dy, const Real* base, Real* dx) {
 
 template <class Real, int N>
 DenseFeedForward<Real, N>::DenseFeedForward(int tokens, int width, int hidden, Activation activation)
-    : count_(tokens * hidden),
+    : tokens_(tokens),
+      features_(hidden),
       activation_(activation),
       expand_(tokens, width, hidden),
       contract_(tokens, hidden, width),
-      hidden_(count_ * N),
+      hidden_(tokens * hidden * N),
       slope_(activation == Activation::gelu ? hidden_.size() : 0) {}
+
+template <class Real, int N>
+void DenseFeedForward<Real, N>::set_tokens(int tokens) {
+  tokens_ = tokens;
+  expand_.set_tokens(tokens);
+  contract_.set_tokens(tokens);
+}
 
 template <class Real, int N>
 const Real* DenseFeedForward<Real, N>::set_parameters(const Real* theta) {
@@ -116,8 +124,8 @@ template <class Real, int N>
 void DenseFeedForward<Real, N>::forward(const Real* x, const Real* base, Real* y) {
   const bool gelu = activation_ == Activation::gelu;
   expand_.forward(x, nullptr, gelu ? slope_.data() : hidden_.data());
-  if (gelu) gelu_forward<Real, N>(count_, slope_.data(), hidden_.data());
-  else relu_forward<Real, N>(count_, hidden_.data());
+  if (gelu) gelu_forward<Real, N>(tokens_ * features_, slope_.data(), hidden_.data());
+  else relu_forward<Real, N>(tokens_ * features_, hidden_.data());
   contract_.forward(hidden_.data(), base, y);
 }
 
@@ -126,8 +134,8 @@ void DenseFeedForward<Real, N>::backward(const Real* x, const Real* dy, const Re
                                          Real* dx) {
   contract_.backward_weight(hidden_.data(), dy, scratch);
   contract_.backward_input(dy, nullptr, dhidden);
-  if (activation_ == Activation::gelu) gelu_backward<Real, N>(count_, slope_.data(), dhidden);
-  else relu_backward<Real, N>(count_, hidden_.data(), dhidden);
+  if (activation_ == Activation::gelu) gelu_backward<Real, N>(tokens_ * features_, slope_.data(), dhidden);
+  else relu_backward<Real, N>(tokens_ * features_, hidden_.data(), dhidden);
   expand_.backward_weight(x, dhidden, scratch);
   expand_.backward_input(dhidden, base, dx);
 }

@@ -1,6 +1,7 @@
 // The layers a decoder is made of. Each owns its weights, its gradients and what its backward pass needs of the forward
 // pass; each takes its part of the flat parameter block and hands back the pointer behind it. visit_sums() shows f what
-// take_gradient() will make the gradient of, in spans.
+// take_gradient() will make the gradient of, in spans. They are made for so many tokens; set_tokens() takes fewer, T of
+// the calls that follow.
 #pragma once
 
 #include <algorithm>
@@ -16,6 +17,7 @@ template <class Real, int N>
 class DenseLayer {
  public:
   DenseLayer(int tokens, int inputs, int outputs, bool biased = true);
+  void set_tokens(int tokens) { shape_.tokens = tokens; }
   /// The weight and the bias times `scale` in the first `scaled` rows.
   const Real* set_parameters(const Real* theta, int scaled = 0, Real scale = 1);
   /// Writes the gradient since the last call, with respect to what set_parameters was given.
@@ -31,6 +33,7 @@ class DenseLayer {
   /// dx = base + Wᵀ dy; base may be null or dx.
   void backward_input(const Real* dy, const Real* base, Real* dx) const;
 
+  int outputs() const { return shape_.outputs; }
   int scratch() const { return dense_scratch(shape_, N); }
 
  private:
@@ -49,6 +52,7 @@ template <class Real, int N>
 class DenseNorm {
  public:
   DenseNorm(int tokens, int width);
+  void set_tokens(int tokens) { tokens_ = tokens; }
   const Real* set_parameters(const Real* theta);
   Real* take_gradient(Real* gradient);
   template <class F>
@@ -73,6 +77,7 @@ class DenseFeedForward {
  public:
   enum class Activation { gelu, relu };
   DenseFeedForward(int tokens, int width, int hidden, Activation activation);
+  void set_tokens(int tokens);
   const Real* set_parameters(const Real* theta);
   Real* take_gradient(Real* gradient);
   template <class F>
@@ -86,7 +91,7 @@ class DenseFeedForward {
   int scratch() const { return std::max(expand_.scratch(), contract_.scratch()); }
 
  private:
-  int count_;  // lanes of the hidden layer
+  int tokens_, features_;  // of the hidden layer
   Activation activation_;
   DenseLayer<Real, N> expand_, contract_;
   AlignedVector<Real> hidden_, slope_;  // T×M lanes; slope: GELU's argument, then its slope

@@ -17,35 +17,42 @@ PairShape head_shape(const DecoderShape& s) {
 }  // namespace
 
 template <class Real, int N>
-MultiHeadAttention<Real, N>::MultiHeadAttention(const DecoderShape& s)
+MultiHeadAttention<Real, N>::MultiHeadAttention(const DecoderShape& s, bool merged)
     : pairs_(head_shape(s)),
       weight_(s.mixing == Mixing::softmax ? PairWeight::softmax : PairWeight::linear),
       heads_(s.heads),
       mean_(s.mixing == Mixing::mean),
       scale_(s.bare() ? Real(1) : 1 / std::sqrt(Real(s.head_width()))),
-      query_key_value_(s.tokens, s.bare() ? s.inputs : s.width, 3 * side(), !s.bare()),
+      query_key_value_(s.tokens, s.bare() || merged ? s.inputs : s.width, 3 * side(), !s.bare()),
       output_(s.tokens, side(), s.bare() ? s.outputs : s.width, !s.bare()),
       queries_(s.tokens * 3 * side() * N),
       kept_(heads_ * pairs_.kept(N)),
       inverse_sum_(heads_ * s.tokens * N),
-      attended_(s.tokens * side() * N) {}
+      attended_(s.tokens * side() * N) {
+  if (merged) merged_.emplace(s.inputs, s.width, 3 * side());
+}
 
 template <class Real, int N>
 MultiHeadAttention<Real, N>::Workspace::Workspace(const DecoderShape& s, const MultiHeadAttention& layer)
     : pairs(head_shape(s).scratch(N)),
       dense(std::max(layer.query_key_value_.scratch(), layer.output_.scratch())),
       dqueries(layer.queries_.size()),
-      dheads(layer.attended_.size()) {}
+      dheads(layer.attended_.size()),
+      read(layer.attended_.size()) {}
 
 /// The queries are those that the scale of the scores belongs to.
 template <class Real, int N>
-const Real* MultiHeadAttention<Real, N>::set_parameters(const Real* theta) {
-  return output_.set_parameters(query_key_value_.set_parameters(theta, side(), scale_));
+const Real* MultiHeadAttention<Real, N>::set_parameters(const Real* theta, const Real* read_in) {
+  const Real* from = query_key_value_.set_parameters(merged_ ? merged_->merge(read_in, theta) : theta, side(), scale_);
+  return output_.set_parameters(merged_ ? theta + merged_->count() : from);
 }
 
 template <class Real, int N>
-Real* MultiHeadAttention<Real, N>::take_gradient(Real* gradient) {
-  return output_.take_gradient(query_key_value_.take_gradient(gradient));
+Real* MultiHeadAttention<Real, N>::take_gradient(Real* gradient, Real* read_in) {
+  if (!merged_) return output_.take_gradient(query_key_value_.take_gradient(gradient));
+  query_key_value_.take_gradient(merged_->gradient());
+  merged_->take_gradient(gradient, read_in);
+  return output_.take_gradient(gradient + merged_->count());
 }
 
 /// Scores are linear in the queries.
@@ -58,7 +65,14 @@ void MultiHeadAttention<Real, N>::divide_by_position(Real* queries) const {
 }
 
 template <class Real, int N>
-void MultiHeadAttention<Real, N>::forward(const Real* x, const Real* base, Real* y, Workspace& work) {
+const Real* MultiHeadAttention<Real, N>::attended(Reads reads, Workspace& work) const {
+  if (all(reads)) return attended_.data();
+  gather_tokens(reads, side() * N, attended_.data(), work.read.data());
+  return work.read.data();
+}
+
+template <class Real, int N>
+void MultiHeadAttention<Real, N>::forward(const Real* x, const Real* base, Real* y, Reads reads, Workspace& work) {
   query_key_value_.forward(x, nullptr, queries_.data());
   if (mean_) divide_by_position(queries_.data());
   for (int h = 0; h < heads_; ++h) {
@@ -67,21 +81,29 @@ void MultiHeadAttention<Real, N>::forward(const Real* x, const Real* base, Real*
     pair_attention_forward<Real, N>(pairs_, weight_, q, k, v, kept_.data() + h * pairs_.kept(N),
                                     inverse_sum_.data() + h * pairs_.tokens * N, attended_.data() + at);
   }
-  output_.forward(attended_.data(), base, y);
+  if (base && !all(reads)) {
+    gather_tokens(reads, output_.outputs() * N, base, y);
+    base = y;
+  }
+  output_.set_tokens(int(reads.size()));
+  output_.forward(attended(reads, work), base, y);
 }
 
 template <class Real, int N>
-void MultiHeadAttention<Real, N>::backward(const Real* x, const Real* dy, const Real* base, Real* dx, Workspace& work) {
-  output_.backward_weight(attended_.data(), dy, work.dense.data());
-  output_.backward_input(dy, nullptr, work.dheads.data());
+void MultiHeadAttention<Real, N>::backward(const Real* x, const Real* dy, const Real* base, Real* dx, Reads reads,
+                                           Workspace& work) {
+  Real* dheads = work.dheads.data();
+  output_.backward_weight(attended(reads, work), dy, work.dense.data());
+  output_.backward_input(dy, nullptr, dheads);
+  scatter_tokens(reads, pairs_.tokens, side() * N, dheads, dheads);
   std::fill(work.dqueries.begin(), work.dqueries.end(), Real(0));  // keys and values are added to
   for (int h = 0; h < heads_; ++h) {
     const int at = h * pairs_.keys * N;
     const Real *q = queries_.data() + at, *k = q + side() * N, *v = k + side() * N;
     Real *dq = work.dqueries.data() + at, *dk = dq + side() * N, *dv = dk + side() * N;
     pair_attention_backward<Real, N>(pairs_, weight_, q, k, v, kept_.data() + h * pairs_.kept(N),
-                                     inverse_sum_.data() + h * pairs_.tokens * N, attended_.data() + at,
-                                     work.dheads.data() + at, work.pairs.data(), dq, dk, dv);
+                                     inverse_sum_.data() + h * pairs_.tokens * N, attended_.data() + at, dheads + at,
+                                     work.pairs.data(), dq, dk, dv);
   }
   if (mean_) divide_by_position(work.dqueries.data());
   query_key_value_.backward_weight(x, work.dqueries.data(), work.dense.data());

@@ -130,16 +130,18 @@ class RegressionTask : public Task {
     const double seen = double(s.training.steps) * s.training.batch;
     const PromptSettings& prompts = s.training.prompts;
     const double points = (prompts.examples + 1.0) * (prompts.dim + 3), function = double(prompts.hidden) * prompts.dim;
-    return {seen * training_flop(shape), seen,
+    return {seen * training_flop(shape, s.training.layout.reads()), seen,
             training_bytes(shape, training_lanes(), sizeof(float)) + 8 * (s.prompts * points + function),
             training_bytes(shape, 1, sizeof(float)) - training_bytes(shape, 0, sizeof(float))};
   }
 
   std::string flop_formula() const override {
     return "FLOP/seq of regression: products of forward and backward, 2 a multiply-add.\n"
-           "T tokens of F features, width D, L layers, H heads of width W = D/H: read-in\n"
-           "4TFD; each layer 6T*12D^2 and 12HW for each of its T(T + 1)/2 pairs; read-out\n"
-           "6TD. Bare: T(12HDF + 6HD) and 12HD a pair. Norms, GELU, exponentials, loss,\n"
+           "T tokens of F features, R of which predict (aligned 1, interleaved examples + 1,\n"
+           "others T), width D, L layers, H heads of width W = D/H: read-in 4TFD; each layer\n"
+           "6T*3D^2 (post_norm's first, merged with the read-in, 4T*3FD if F < D), 12HW for\n"
+           "each of its T(T + 1)/2 pairs and 6T*9D^2, of which the last does 6R*9D^2; read-\n"
+           "out 6RD. Bare: 12THDF, 6RHD and 12HD a pair. Norms, GELU, exponentials, loss,\n"
            "Adam and evaluations are not counted.";
   }
 

@@ -12,8 +12,8 @@ PromptTrainer<Real, N>::Worker::Worker(const PromptTraining& t)
       model(t.shape),
       generator(t.prompts),
       block(t.layout),
-      slopes(t.shape.tokens * N),
-      dpredictions(slopes.size()),
+      targets(t.shape.tokens * N),
+      dpredictions(targets.size()),
       x((t.prompts.examples + 1) * t.prompts.dim),
       y(t.prompts.examples + 1),
       error(t.shape.tokens) {}
@@ -21,7 +21,7 @@ PromptTrainer<Real, N>::Worker::Worker(const PromptTraining& t)
 template <class Real, int N>
 PromptTrainer<Real, N>::PromptTrainer(const PromptTraining& training, const std::vector<double>& initial)
     : training_(std::make_unique<PromptTraining>(training)),
-      team_(Worker(*training_), training_flop(training.shape) * N),
+      team_(Worker(*training_), training_flop(training.shape, training.layout.reads()) * N),
       optimiser_(training.adam, initial) {}
 
 template <class Real, int N>
@@ -53,11 +53,10 @@ void PromptTrainer<Real, N>::Worker::draw_block(std::int64_t begin, int lanes, i
 }
 
 template <class Real, int N>
-void PromptTrainer<Real, N>::Worker::add_gradient(int lanes, const std::vector<int>& tokens, Real factor) {
-  squared_error<Real, N>({training.shape.tokens, 1}, lanes, model.forward(block.tokens()).data(), block.targets(),
-                         factor, slopes.data(), error.data());
-  std::fill(dpredictions.begin(), dpredictions.end(), Real(0));
-  for (const int token : tokens) std::copy_n(slopes.data() + token * N, N, dpredictions.data() + token * N);
+void PromptTrainer<Real, N>::Worker::add_gradient(int lanes, Reads tokens, Real factor) {
+  gather_tokens(tokens, N, block.targets(), targets.data());
+  squared_error<Real, N>({int(tokens.size()), 1}, lanes, model.forward(block.tokens(), tokens).data(), targets.data(),
+                         factor, dpredictions.data(), error.data());
   model.backward(block.tokens(), dpredictions.data());
 }
 
@@ -78,7 +77,7 @@ double PromptTrainer<Real, N>::gradient() {
   });
   team_.first().model.take_gradient(optimiser_.gradient());
   double loss = 0;
-  for (const int token : tokens) loss += team_.error()[std::size_t(token)] / terms;
+  for (std::size_t i = 0; i < tokens.size(); ++i) loss += team_.error()[i] / terms;
   return loss;
 }
 
@@ -102,14 +101,16 @@ void PromptTrainer<Real, N>::predict_block(const Prompts& prompts, int begin, in
     worker.load(lane, worker.x.data(), worker.y.data(), points);
   }
   worker.block.pad(lanes);
-  const auto predictions = worker.model.forward(worker.block.tokens());
-  for (const int token : reads(points)) {
+  const auto& tokens = reads(points);
+  const Real* predictions = worker.model.forward(worker.block.tokens(), tokens).data();
+  for (const int token : tokens) {
     const bool aligned = training_->layout.tokenization == Tokenization::aligned;
     const int point = aligned ? points - 1 : training_->layout.point_of(token);
     for (int lane = 0; point >= first && lane < lanes; ++lane) {
-      const double difference = double(predictions[token * N + lane]) - prompts[begin + lane].y[point];
+      const double difference = double(predictions[lane]) - prompts[begin + lane].y[point];
       errors(begin + lane, point) = difference * difference;
     }
+    predictions += N;
   }
 }
 

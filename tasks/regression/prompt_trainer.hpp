@@ -69,16 +69,16 @@ class PromptTrainer {
     /// The last of `points` active points is the query of aligned tokens.
     void load(int lane, const Real* x, const Real* y, int points);
     void draw_block(std::int64_t begin, int lanes, int points);
-    /// Adds the block's errors, and the gradient of factor times their sum at the tokens that count.
-    void add_gradient(int lanes, const std::vector<int>& tokens, Real factor);
+    /// Adds the block's errors at the tokens that count, and the gradient of factor times their sum.
+    void add_gradient(int lanes, Reads tokens, Real factor);
 
     const PromptTraining& training;
     Decoder<Real, N> model;
     PromptGenerator generator;
     PromptBlock<Real, N> block;
-    AlignedVector<Real> slopes, dpredictions;  // of the error at every token, and at those that count
-    std::vector<Real> x, y;                    // of one prompt
-    std::vector<double> error;                 // by token
+    AlignedVector<Real> targets, dpredictions;  // of the tokens that count
+    std::vector<Real> x, y;                     // of one prompt
+    std::vector<double> error;                  // by token that counts
   };
   void predict_block(const Prompts& prompts, int begin, int points, int first, SquaredErrors& errors);
   /// Tokens whose prediction counts with that many points; valid until the next call.

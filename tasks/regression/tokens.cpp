@@ -29,6 +29,11 @@ int TokenLayout::point_of(int token) const {
   return tokenization == Tokenization::aligned ? -1 : (token + 1) * patch - 1;
 }
 
+int TokenLayout::reads() const {
+  if (tokenization == Tokenization::interleaved) return examples + 1;
+  return tokenization == Tokenization::aligned ? 1 : tokens();
+}
+
 bool TokenLayout::predicts(int point) const {
   if (tokenization == Tokenization::interleaved) return true;
   if (tokenization == Tokenization::aligned) return point % patch == 0;

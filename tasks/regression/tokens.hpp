@@ -32,6 +32,9 @@ struct TokenLayout {
   /// shifted: a token predicts the label of its last slot, the only one that it does not hold.
   int point_of(int token) const;
 
+  /// Tokens that predict.
+  int reads() const;
+
   /// Whether the label of that point can be predicted: with aligned tokens, by a prompt cut there (set_query below).
   bool predicts(int point) const;
 };

@@ -9,7 +9,7 @@
 
 namespace icsweep::test {
 
-/// Every block with every mixing and every shift that it may have.
+/// Every block with every mixing and every shift that it may have, and one whose tokens are wider than the model.
 inline std::vector<DecoderShape> every_decoder(int tokens, int depth) {
   std::vector<DecoderShape> shapes;
   for (const Block block : {Block::pre_norm, Block::post_norm, Block::bare})
@@ -17,12 +17,13 @@ inline std::vector<DecoderShape> every_decoder(int tokens, int depth) {
       for (const Shift shift : {Shift::none, Shift::own, Shift::without_own})
         if (mixing != Mixing::softmax || shift != Shift::without_own)
           shapes.push_back({tokens, 3, 6, 2, block == Block::bare ? 1 : depth, 2, block, mixing, shift});
+  shapes.push_back({tokens, 7, 6, 2, depth, 2, Block::post_norm});  // not merged with its read-in
   return shapes;
 }
 
 inline std::string description(const DecoderShape& s) {
   return "block " + std::to_string(int(s.block)) + " mixing " + std::to_string(int(s.mixing)) + " shift " +
-         std::to_string(int(s.shift));
+         std::to_string(int(s.shift)) + " inputs " + std::to_string(s.inputs);
 }
 
 /// Parameters in ±1/2, weights of norms around 1.

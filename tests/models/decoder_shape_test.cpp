@@ -32,10 +32,16 @@ TEST(DecoderShape, CountsParametersAsByHand) {
 TEST(DecoderShape, CountsFlopAsByHand) {
   // A token: read-in 4·(2·4), since tokens need no gradient; 6·(12·4) queries, keys, values; 6·(4·4) output; 6·(16·4)
   // twice in the MLP; read-out 6·4. Six pairs of 3 tokens, each 12·2 in either head.
-  EXPECT_EQ(training_flop({3, 2, 4, 2, 1, 1, Block::post_norm}), 3 * (32 + 288 + 96 + 384 + 384 + 24) + 6 * 2 * 24);
-  EXPECT_EQ(training_flop({3, 2, 4, 2, 2, 1, Block::pre_norm}), 3 * (32 + 2 * 1152 + 24) + 2 * 6 * 2 * 24);
+  EXPECT_EQ(training_flop({3, 2, 4, 2, 1, 1, Block::pre_norm}, 3), 3 * (32 + 288 + 96 + 384 + 384 + 24) + 6 * 2 * 24);
+  EXPECT_EQ(training_flop({3, 2, 4, 2, 2, 1, Block::pre_norm}, 3), 3 * (32 + 2 * 1152 + 24) + 2 * 6 * 2 * 24);
+  // One token is read: what follows attention, and the read-out, once.
+  EXPECT_EQ(training_flop({3, 2, 4, 2, 1, 1, Block::pre_norm}, 1), 3 * (32 + 288) + 96 + 384 + 384 + 24 + 6 * 2 * 24);
+  // Merged with the read-in: 4·(12·2) for 6·(12·4).
+  EXPECT_EQ(training_flop({3, 2, 4, 2, 1, 1, Block::post_norm}, 3), 3 * (32 + 96 + 96 + 384 + 384 + 24) + 6 * 2 * 24);
+  EXPECT_EQ(training_flop({3, 4, 4, 2, 1, 1, Block::post_norm}, 3), 3 * (64 + 288 + 96 + 384 + 384 + 24) + 6 * 2 * 24);
   // Two heads, each 4 wide: a token 4·(24·2) and 6·(3·8); each pair 12·4 a head.
-  EXPECT_EQ(training_flop({3, 2, 4, 2, 1, 3, Block::bare}), 3 * (192 + 144) + 6 * 2 * 48);
+  EXPECT_EQ(training_flop({3, 2, 4, 2, 1, 3, Block::bare}, 3), 3 * (192 + 144) + 6 * 2 * 48);
+  EXPECT_EQ(training_flop({3, 2, 4, 2, 1, 3, Block::bare}, 1), 3 * 192 + 144 + 6 * 2 * 48);
 }
 
 }  // namespace

@@ -59,7 +59,9 @@ def training_flop(w):
     T, D, H = w.tokens, w.width, w.heads
     pairs = T * (T + 1) / 2
     if w.inputs:
-        return T * (4 * w.inputs * D + w.depth * 72 * D * D + 6 * D) + w.depth * 12 * D * pairs
+        reads = 1 if w.last else T  # the first layer's queries, keys and values are merged with the read-in
+        all = 4 * w.inputs * D + 12 * D * w.inputs + (w.depth - 1) * 72 * D * D
+        return T * all + reads * (54 * D * D + 6 * D) + w.depth * 12 * D * pairs
     total = 0 if w.bare else 6 * T * w.dim * (D + 1)
     for l in range(w.depth):
         features = D if l or w.bare else {"augmented": 2 * w.dim, "plain": w.dim}[w.task]

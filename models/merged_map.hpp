@@ -1,0 +1,40 @@
+// A linear map merged with the one before it: W (E x + c) + b = (W E) x + (W c + b).
+#pragma once
+
+#include "models/dense_layers.hpp"
+
+namespace icsweep {
+
+/// Tokens of F features that are brought to width D > F only cost O·F instead of O·D multiply-adds each in the map of O
+/// outputs that follows, three times in training. The merged weights are made once a batch: the columns of E and c are
+/// tokens of D features in lanes, W maps them. Exact algebra.
+template <class Real, int N>
+class MergedMap {
+ public:
+  MergedMap(int features, int width, int outputs);
+
+  /// before: E (D×F), then c (D). theta: W (O×D), then b (O). The result, valid until the next call: W E (O×F), then W
+  /// c
+  /// + b (O).
+  const Real* merge(const Real* before, const Real* theta);
+  /// Where the gradient of what merge() gave is to be written, and then the chain rule: writes the gradient of theta
+  /// and adds that of `before`.
+  Real* gradient() { return merged_.data(); }
+  void take_gradient(Real* dtheta, Real* dbefore);
+  /// Scalars of theta.
+  int count() const { return outputs_ * (width_ + 1); }
+
+ private:
+  int columns_tokens() const { return (features_ + N) / N; }
+
+  int features_, width_, outputs_;
+  DenseLayer<Real, N> map_;                           // W, without b
+  AlignedVector<Real> columns_, dcolumns_, results_;  // [E c] and [W E | W c] by columns, N in a token
+  AlignedVector<Real> merged_, scratch_;
+};
+
+#define ICSWEEP_EXTERN(Real, N) extern template class MergedMap<Real, N>;
+ICSWEEP_FOR_EACH_LANE(ICSWEEP_EXTERN)
+#undef ICSWEEP_EXTERN
+
+}  // namespace icsweep
