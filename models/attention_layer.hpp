@@ -9,6 +9,7 @@ namespace icsweep {
 
 /// z_t = Σ_h B_h Attn_h(x)_t + b with keys and values the tokens themselves: each head's four projections are merged
 /// into A_h (K×K) and B_h (D×K) (models/kernels/merge.hpp). The parameters seen from outside are the unmerged ones.
+/// B_h and b are centred where the norm behind wants it (models/centre.hpp).
 template <class Real, int N>
 class AttentionLayer {
  public:

@@ -95,7 +95,7 @@ void Transformer<Real, N>::layer_backward(Layer& layer, const Real* x, bool need
     layer.mlp_norm->backward(dx_.data(), dz_.data());
     layer.mlp->backward(layer.middle.data(), dz_.data(), dhidden_.data(), dx_.data());
   }
-  layer.norm.backward(dx_.data(), dz_.data());
+  layer.norm.backward(dx_.data(), dz_.data(), needs_input);
   layer.attention.backward(x, dz_.data(), needs_input ? dx_.data() : nullptr, work_);
 }
 
