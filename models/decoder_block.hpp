@@ -37,7 +37,8 @@ class DecoderBlock {
   void backward_before(Real* dx, Reads reads, Workspace& work);
   void backward_after(const Real* x, const Real* tokens, Real* dx, Reads reads, Workspace& work);
 
-  bool before_, merged_;  // pre-norm
+  bool before_;  // pre-norm
+  bool merged_;
   int tokens_, width_;
   DenseNorm<Real, N> attention_norm_, mlp_norm_;
   MultiHeadAttention<Real, N> attention_;

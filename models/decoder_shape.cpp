@@ -74,7 +74,7 @@ double training_flop(const DecoderShape& s, int reads) {
 double training_bytes(const DecoderShape& s, int lanes, int bytes_per_scalar) {
   const double width = s.bare() ? s.heads * s.head_width() : s.width, hidden = s.bare() ? 0 : s.hidden();
   const double layer = s.tokens * (10 * width + 2 * hidden + s.heads * (s.tokens + 5) / 2.0),
-               work = s.tokens * (11 * width + 2 * hidden + 2.0 * s.inputs);
+               work = s.tokens * (12 * width + 2 * hidden + 2.0 * s.inputs);
   return bytes_per_scalar * (lanes * (s.depth * layer + work) + 10 * parameters(s));
 }
 

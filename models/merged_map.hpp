@@ -13,9 +13,8 @@ class MergedMap {
  public:
   MergedMap(int features, int width, int outputs);
 
-  /// before: E (D×F), then c (D). theta: W (O×D), then b (O). The result, valid until the next call: W E (O×F), then W
-  /// c
-  /// + b (O).
+  /// before: E (D×F), then c (D). theta: W (O×D), then b (O). Gives W E (O×F), then W c + b (O); valid until the next
+  /// call.
   const Real* merge(const Real* before, const Real* theta);
   /// Where the gradient of what merge() gave is to be written, and then the chain rule: writes the gradient of theta
   /// and adds that of `before`.
