@@ -7,14 +7,14 @@ namespace {
 
 using namespace detail;
 
-/// out (tokens×columns) = start + in (tokens×terms) · wᵀ with w addressed by two strides: forward and input gradient
-/// are both this.
-template <Start start, class Real, int N>
-void product(int tokens, int terms, int columns, const Real* in, const Real* w, int row, int column, const Real* bias,
-             Real* out) {
+/// out (tokens×columns) = start + in (tokens×terms) · wᵀ, in tiles of at most Rows×Columns, with w addressed by two
+/// strides: forward and input gradient are both this.
+template <int Rows, int Columns, Start start, class Real, int N>
+void product_in_tiles(int tokens, int terms, int columns, const Real* in, const Real* w, int row, int column,
+                      const Real* bias, Real* out) {
   using V = Lane<Real, N>;
-  for_each_tile<linear_rows>(tokens, [&](int t, auto rows) {
-    for_each_tile<linear_columns>(columns, [&](int o, auto width) {
+  for_each_tile<Rows>(tokens, [&](int t, auto rows) {
+    for_each_tile<Columns>(columns, [&](int o, auto width) {
       for (int piece = 0; piece < pieces<Real, N>; ++piece)
         product_tile<rows(), width(), start, V>(
             as_lanes<Real, N>(in, piece) + t * terms, terms, w + o * row, row, column, terms, bias ? bias + o : nullptr,
@@ -22,6 +22,17 @@ void product(int tokens, int terms, int columns, const Real* in, const Real* w, 
             as_lanes<Real, N>(out, piece) + (t * columns + o), columns);
     });
   });
+}
+
+/// Where tiles of one token more and fewer columns are no more in number, they are wider: a call's start and end take
+/// as long as some terms do. On Granite Rapids 6→6 took 10 % less time so, 10→6 25 %, 11→11 15 %, 16→5 15 %.
+template <Start start, class Real, int N, class... Arguments>
+void product(int tokens, int terms, int columns, Arguments... arguments) {
+  constexpr int rows = linear_rows + 1, narrow = linear_rows * linear_columns / rows;
+  const auto tiles = [columns](int width) { return (columns + width - 1) / width; };
+  if (tiles(narrow) == tiles(linear_columns))
+    product_in_tiles<rows, narrow, start, Real, N>(tokens, terms, columns, arguments...);
+  else product_in_tiles<linear_rows, linear_columns, start, Real, N>(tokens, terms, columns, arguments...);
 }
 
 /// One register tile of dW[o][i] += Σ_t dy[t][o] x[t][i]; the first column tile also sums the bias gradient.
