@@ -34,15 +34,16 @@ struct State {
   }
 };
 
-/// Tokens begin … end − 1 of `features` lanes each; the last of the sequence's, in the order in which the state meets
-/// them.
+/// Tokens begin … end − 1 of `features` lanes each; first and last of the sequence's in the order in which the state
+/// meets them.
 struct Chunk {
   int begin, end, features;
-  bool last;
+  bool first, last;
 };
 
 template <int Rows, int Columns, bool diagonal, class V, class Memory>
-[[gnu::always_inline]] inline void load(State<Rows, Columns, diagonal, V>& state, Memory from) {
+[[gnu::always_inline]] inline void load(const Chunk& c, State<Rows, Columns, diagonal, V>& state, Memory from) {
+  if (c.first) return state.for_each([&](auto i, auto j) { state.at(i, j).setZero(); });
   state.for_each([&](auto i, auto j) { state.at(i, j) = from[i * Columns + j]; });
 }
 
@@ -93,7 +94,7 @@ template <int Rows, int Columns, bool diagonal, class V, class In, class Out>
 template <int Rows, int Columns, bool diagonal, class V, class In, class Out>
 ICSWEEP_REGISTER_TILE void state_product_tile(Chunk c, int i, int j, In x, In in, Out out, Out memory) {
   State<Rows, Columns, diagonal, V> state;
-  load(state, memory);
+  load(c, state, memory);
 #pragma GCC unroll 2
   for (int t = c.begin; t < c.end; ++t) {
     const int at = t * c.features;
@@ -108,7 +109,7 @@ ICSWEEP_REGISTER_TILE void state_product_tile(Chunk c, int i, int j, In x, In in
 template <int Rows, int Columns, bool diagonal, class V, class In, class Out>
 ICSWEEP_REGISTER_TILE void token_gradient_tile(Chunk c, int i, int j, In a, In b, In x, Out dx, Out memory) {
   State<Rows, Columns, diagonal, V> state;
-  load(state, memory);
+  load(c, state, memory);
 #pragma GCC unroll 2
   for (int t = c.end - 1; t >= c.begin; --t) {
     const int at = t * c.features;
@@ -151,13 +152,12 @@ void for_each_chunk(const AttentionShape& s, int arrays, bool backwards, F&& f) 
   const int count = most < fewest ? 1 : (s.tokens + most - 1) / most;
   for (int c = 0; c < count; ++c) {
     const int place = backwards ? count - 1 - c : c;
-    f(Chunk{s.tokens * place / count, s.tokens * (place + 1) / count, s.features, c == count - 1});
+    f(Chunk{s.tokens * place / count, s.tokens * (place + 1) / count, s.features, c == 0, c == count - 1});
   }
 }
 
 template <class Real, int N>
 void state_product(const AttentionShape& s, const Real* x, const Real* in, Real* out, Real* memory) {
-  std::fill_n(memory, s.scratch(N), Real(0));
   for_each_chunk<Real, N>(s, 3, false, [&](const Chunk& c) {
     for_each_state_tile<Real, N>(s.features,
                                  [&](int i, int j, auto rows, auto columns, auto diagonal, int piece, int at) {
@@ -180,7 +180,6 @@ void linear_attention_backward(const AttentionShape& s, const Real* x, const Rea
                                Real* dq, Real* dx) {
   state_product<Real, N>(s, x, dz, dq, scratch);
   if (!dx) return;
-  std::fill_n(scratch, s.scratch(N), Real(0));
   for_each_chunk<Real, N>(s, 4, true, [&](const Chunk& c) {
     for_each_state_tile<Real, N>(
         s.features, [&](int i, int j, auto rows, auto columns, auto diagonal, int piece, int at) {
