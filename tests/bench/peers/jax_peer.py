@@ -78,6 +78,8 @@ def predict(p, x, w):
     for depth in range(w.depth):
         layer = f"layers.{0 if w.tied else depth}."
         z = attention(p, layer, x, w)
+        if w.last and depth == w.depth - 1:  # what nothing reads is not computed
+            x, z = x[:, -1:], z[:, -1:]
         if w.norm == "none":
             x = x + z
         elif w.norm == "branch":
@@ -89,7 +91,7 @@ def predict(p, x, w):
             x = layer_norm(p, layer + "mlp.norm", x + linear(p, layer + "mlp.contract", hidden))
     if w.bare:
         return x[..., -w.targets:]
-    return linear(p, "readout", x[:, -1:] if w.last else x)
+    return linear(p, "readout", x)
 
 
 def loss(p, x, y, w):
