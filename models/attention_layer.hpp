@@ -39,6 +39,8 @@ class AttentionLayer {
     AlignedVector<Real> a, b, a_lanes, b_lanes;  // merged weights and their lane gradients
     AlignedVector<Real> query, attention, kept, inverse_sum;
   };
+  /// Of B_h, b or their gradients, if the norm behind wants it.
+  void centre(int rows, int columns, Real* matrix) const;
   void attend(int h, const Real* x, Workspace& work);
   void attend_backward(int h, const Real* x, const Real* dz, Real* dx, Workspace& work);
 

@@ -27,12 +27,11 @@ struct NormShape {
 };
 
 /// u_t = z_t − mean z_t,   h_t = u_t / √(mean u_t² + ε),   y_t = x_t + γ⊙h_t + β. With the residual before the norm,
-/// z_t
-/// + x_t takes the place of z_t, and x_t is not added behind; without one, neither; in these two places z must have
-/// mean 0 over the features already (models/centre.hpp), and u = z. With the residual only, y = x + z, z stays as it
-/// is, and γ, β and the deviation are not used and may be null. z: T×D lanes, replaced by u, which the backward pass
-/// needs; inverse_deviation: T lanes of 1/√(mean u² + ε); x: T×(features+1) lanes; y: T×(D+1) lanes, the last of each
-/// token set to 1.
+/// the sum of z_t and x_t takes the place of z_t, and x_t is not added behind. With the residual behind the norm, or
+/// none, z must have mean 0 over the features already (models/centre.hpp), and u = z. With the residual only, y = x +
+/// z, z stays as it is, and γ, β and the deviation are not used and may be null. z: T×D lanes, replaced by u, which
+/// the backward pass needs; inverse_deviation: T lanes of 1/√(mean u² + ε); x: T×(features+1) lanes; y: T×(D+1) lanes,
+/// the last of each token set to 1.
 template <class Real, int N>
 ICSWEEP_KERNEL void layer_norm_forward(const NormShape& shape, Real* z, const Real* x, const Real* gamma,
                                        const Real* beta, Real* inverse_deviation, Real* y);
