@@ -9,21 +9,18 @@ namespace icsweep::detail {
 
 inline constexpr int norm_rows = 4;
 
-/// Mean and 1/√(var + ε) of Rows tokens of D features; the variance in a second pass. Centred ones have mean 0.
-template <bool centred = false, int Rows, class V, class In>
+/// Mean and 1/√(var + ε) of Rows tokens of D features; the variance in a second pass.
+template <int Rows, class V, class In>
 [[gnu::always_inline]] inline void norm_moments(int D, In z, V (&mean)[Rows], V (&inverse)[Rows]) {
   using Real = typename V::Scalar;
   V square[Rows];
   unroll<Rows>([&](auto t) { mean[t].setZero(), square[t].setZero(); });
-  if constexpr (!centred) {
-    for (int i = 0; i < D; ++i) unroll<Rows>([&](auto t) { mean[t] += z(t, i); });
-    unroll<Rows>([&](auto t) { mean[t] *= Real(1) / Real(D); });
-  }
+  for (int i = 0; i < D; ++i) unroll<Rows>([&](auto t) { mean[t] += z(t, i); });
+  unroll<Rows>([&](auto t) { mean[t] *= Real(1) / Real(D); });
   for (int i = 0; i < D; ++i)
     unroll<Rows>([&](auto t) {
-      V u = z(t, i);
-      if constexpr (!centred) u -= mean[t];
-      square[t] += u * u;
+      const V centred = z(t, i) - mean[t];
+      square[t] += centred * centred;
     });
   unroll<Rows>(
       [&](auto t) { inverse[t] = (square[t] * (Real(1) / Real(D)) + Real(layer_norm_epsilon)).sqrt().inverse(); });
