@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/centre.hpp"
 #include "models/kernels/linear.hpp"
 #include "models/kernels/linear_attention.hpp"
 #include "models/kernels/merge.hpp"
@@ -51,16 +52,23 @@ AttentionLayer<Real, N>::AttentionLayer(const TransformerShape& s, int layer)
 }
 
 template <class Real, int N>
+void AttentionLayer<Real, N>::centre(int rows, int columns, Real* matrix) const {
+  if (takes_centred(shape_.residual)) centre_columns(rows, columns, matrix);
+}
+
+template <class Real, int N>
 const Real* AttentionLayer<Real, N>::set_parameters(const Real* theta, Workspace& work) {
   std::copy_n(theta, theta_.size(), theta_.data());
   const MergeShape merge{shape_.width, features_, copies_, shape_.bare()};
   const Real* from = theta_.data();
   for (Head& head : heads_) {
     merge_head<Real>(merge, from, work.merge.data(), head.a.data(), head.b.data());
+    centre(shape_.width, features_ + 1, head.b.data());
     from += shape_.head_parameters();
   }
   from = positions_.set_parameters(from, theta_.data());
   std::copy_n(from, bias_.size(), bias_.data());
+  centre(int(bias_.size()), 1, bias_.data());
   return theta + theta_.size();
 }
 
@@ -72,12 +80,14 @@ Real* AttentionLayer<Real, N>::take_gradient(Real* gradient, Workspace& work) {
   for (Head& head : heads_) {
     sum_lanes<Real, N>(int(head.a.size()), head.a_lanes.data(), work.da.data());
     sum_lanes<Real, N>(int(head.b.size()), head.b_lanes.data(), work.db.data());
+    centre(shape_.width, features_ + 1, work.db.data());
     merge_head_backward<Real>(merge, from, work.da.data(), work.db.data(), work.merge.data(), to);
     from += shape_.head_parameters();
     to += shape_.head_parameters();
   }
   to = positions_.take_gradient(to, gradient, theta_.data());
   sum_lanes<Real, N>(int(bias_.size()), bias_lanes_.data(), to);
+  centre(int(bias_.size()), 1, to);
   return to + bias_.size();
 }
 

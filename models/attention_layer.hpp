@@ -9,6 +9,7 @@ namespace icsweep {
 
 /// z_t = Σ_h B_h Attn_h(x)_t + b with keys and values the tokens themselves: each head's four projections are merged
 /// into A_h (K×K) and B_h (D×K) (models/kernels/merge.hpp). The parameters seen from outside are the unmerged ones.
+/// B_h and b are centred where the norm behind wants it (models/centre.hpp).
 template <class Real, int N>
 class AttentionLayer {
  public:
@@ -38,6 +39,8 @@ class AttentionLayer {
     AlignedVector<Real> a, b, a_lanes, b_lanes;  // merged weights and their lane gradients
     AlignedVector<Real> query, attention, kept, inverse_sum;
   };
+  /// Of B_h, b or their gradients, if the norm behind wants it.
+  void centre(int rows, int columns, Real* matrix) const;
   void attend(int h, const Real* x, Workspace& work);
   void attend_backward(int h, const Real* x, const Real* dz, Real* dx, Workspace& work);
 

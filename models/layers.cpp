@@ -2,14 +2,16 @@
 
 #include <algorithm>
 
+#include "models/centre.hpp"
 #include "models/kernels/relu.hpp"
 
 namespace icsweep {
 
 template <class Real, int N>
-AffineLayer<Real, N>::AffineLayer(int tokens, int inputs, int outputs, Bias bias)
+AffineLayer<Real, N>::AffineLayer(int tokens, int inputs, int outputs, Bias bias, bool centred)
     : shape_{tokens, inputs + (bias == Bias::column), outputs},
       bias_(bias),
+      centred_(centred),
       weight_(shape_.outputs * (shape_.inputs + (bias == Bias::vector))),
       sums_(weight_.size()),
       lanes_(weight_.size() * N) {}
@@ -22,6 +24,7 @@ const Real* AffineLayer<Real, N>::set_parameters(const Real* theta) {
     Real* row = std::copy_n(theta + o * inputs, inputs, weight_.data() + o * shape_.inputs);
     (bias_ == Bias::column ? *row : weight_[shape_.inputs * outputs + o]) = bias_from[o];
   }
+  if (centred_) centre(weight_.data());
   return bias_from + outputs;
 }
 
@@ -29,6 +32,7 @@ template <class Real, int N>
 Real* AffineLayer<Real, N>::take_gradient(Real* gradient) {
   const int inputs = shape_.inputs - (bias_ == Bias::column), outputs = shape_.outputs;
   sum_lanes<Real, N>(int(sums_.size()), lanes_.data(), sums_.data());
+  if (centred_) centre(sums_.data());
   Real* bias_to = gradient + inputs * outputs;
   for (int o = 0; o < outputs; ++o) {
     const Real* row = sums_.data() + o * shape_.inputs;
@@ -36,6 +40,13 @@ Real* AffineLayer<Real, N>::take_gradient(Real* gradient) {
     bias_to[o] = bias_ == Bias::column ? row[inputs] : sums_[shape_.inputs * outputs + o];
   }
   return bias_to + outputs;
+}
+
+/// Weights, or their gradient; a bias that is a vector is one column more, which lies behind them.
+template <class Real, int N>
+void AffineLayer<Real, N>::centre(Real* weights) const {
+  centre_columns(shape_.outputs, shape_.inputs, weights);
+  if (bias_ == Bias::vector) centre_columns(shape_.outputs, 1, weights + shape_.inputs * shape_.outputs);
 }
 
 template <class Real, int N>
@@ -56,7 +67,7 @@ NormLayer<Real, N>::NormLayer(const TransformerShape& s, int features)
       parameters_(s.normed() ? 2 * s.width : 0),
       affine_(2 * s.width),
       lanes_(affine_.size() * N),
-      normal_(s.tokens * s.width * N),
+      centred_(s.tokens * s.width * N),
       inverse_deviation_(s.tokens * N) {}
 
 template <class Real, int N>
@@ -73,22 +84,22 @@ Real* NormLayer<Real, N>::take_gradient(Real* gradient) {
 
 template <class Real, int N>
 void NormLayer<Real, N>::forward(const Real* x, Real* y) {
-  layer_norm_forward<Real, N>(shape_, normal_.data(), x, affine_.data(), affine_.data() + shape_.width,
+  layer_norm_forward<Real, N>(shape_, centred_.data(), x, affine_.data(), affine_.data() + shape_.width,
                               inverse_deviation_.data(), y);
 }
 
 template <class Real, int N>
 void NormLayer<Real, N>::backward(Real* dy, Real* dz, bool needs_residual) {
   NormShape shape = shape_;
-  if (!needs_residual && shape.residual == Residual::none) shape.residual = Residual::after_norm;  // dy stays as it is
-  layer_norm_backward<Real, N>(shape, normal_.data(), inverse_deviation_.data(), affine_.data(), dy, dz, lanes_.data(),
+  if (!needs_residual && takes_centred(shape.residual)) shape.residual = Residual::after_norm;  // dy stays as it is
+  layer_norm_backward<Real, N>(shape, centred_.data(), inverse_deviation_.data(), affine_.data(), dy, dz, lanes_.data(),
                                lanes_.data() + shape_.width * N);
 }
 
 template <class Real, int N>
 FeedForwardLayer<Real, N>::FeedForwardLayer(const TransformerShape& s)
     : expand_(s.tokens, s.width, s.hidden, Bias::column),
-      contract_(s.tokens, s.hidden, s.width, Bias::vector),
+      contract_(s.tokens, s.hidden, s.width, Bias::vector, takes_centred(s.residual)),
       hidden_(s.tokens * s.hidden * N) {}
 
 template <class Real, int N>

@@ -18,7 +18,8 @@ enum class Bias { column, vector };
 template <class Real, int N>
 class AffineLayer {
  public:
-  AffineLayer(int tokens, int inputs, int outputs, Bias bias);
+  /// Centred: y − mean y takes the place of y.
+  AffineLayer(int tokens, int inputs, int outputs, Bias bias, bool centred = false);
   const Real* set_parameters(const Real* theta);
   Real* take_gradient(Real* gradient);
   template <class F>
@@ -30,14 +31,17 @@ class AffineLayer {
   void backward(const Real* x, const Real* dy, Real* dx, bool accumulate);
 
  private:
+  void centre(Real* weights) const;
   Real* bias_lanes() { return bias_ == Bias::vector ? lanes_.data() + shape_.inputs * shape_.outputs * N : nullptr; }
 
   LinearShape shape_;  // inputs with the constant 1
   Bias bias_;
+  bool centred_;
   AlignedVector<Real> weight_, sums_, lanes_;  // outputs×inputs, then the bias if it is a vector
 };
 
-/// y = Norm(x, z) (models/kernels/layer_norm.hpp). Without a norm it has no parameters.
+/// y = Norm(x, z) (models/kernels/layer_norm.hpp), of z with mean 0 where that asks for it. Without a norm it has no
+/// parameters.
 template <class Real, int N>
 class NormLayer {
  public:
@@ -49,7 +53,7 @@ class NormLayer {
     if (parameters_ > 0) f(std::span(lanes_));
   }
   /// Where the layer before puts z, T×D lanes.
-  Real* input() { return normal_.data(); }
+  Real* input() { return centred_.data(); }
   void forward(const Real* x, Real* y);
   /// dy becomes the gradient that reaches x past the layer, if that is needed; dz: T×D lanes.
   void backward(Real* dy, Real* dz, bool needs_residual = true);
@@ -58,10 +62,11 @@ class NormLayer {
   NormShape shape_;
   int parameters_;                      // 0 for a residual only
   AlignedVector<Real> affine_, lanes_;  // γ, β
-  AlignedVector<Real> normal_, inverse_deviation_;
+  AlignedVector<Real> centred_, inverse_deviation_;
 };
 
-/// z = W_2 max(W_1 x + b_1, 0) + b_2;   x: T×(D+1) lanes, the last of each token 1; z: T×D lanes.
+/// z = W_2 max(W_1 x + b_1, 0) + b_2, centred as the norm behind it wants it;   x: T×(D+1) lanes, the last of each
+/// token 1; z: T×D lanes.
 template <class Real, int N>
 class FeedForwardLayer {
  public:

@@ -1,0 +1,24 @@
+// Linear maps whose outputs have mean 0, so that the norm behind them need not take it away from every token.
+#pragma once
+
+#include <algorithm>
+
+namespace icsweep {
+
+/// W ← C W with C = I − 1 1ᵀ/D, for D×K: every column loses its mean. LN(W x) = LN(C W x); and as C is its own
+/// transpose, dW = C d(C W).
+template <class Real>
+void centre_columns(int rows, int columns, Real* matrix) {
+  constexpr int some = 16;  // columns side by side
+  for (int first = 0; first < columns; first += some) {
+    const int count = std::min(some, columns - first);
+    Real mean[some] = {};
+    for (int r = 0; r < rows; ++r)
+      for (int c = 0; c < count; ++c) mean[c] += matrix[r * columns + first + c];
+    for (Real& m : mean) m /= Real(rows);
+    for (int r = 0; r < rows; ++r)
+      for (int c = 0; c < count; ++c) matrix[r * columns + first + c] -= mean[c];
+  }
+}
+
+}  // namespace icsweep
