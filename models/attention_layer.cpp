@@ -46,7 +46,7 @@ AttentionLayer<Real, N>::AttentionLayer(const TransformerShape& s, int layer)
     head.b_lanes.resize(D * K * N);
     head.query.resize(T * K * N);
     head.attention.resize(T * K * N);
-    if (s.attention != Attention::linear) head.kept.resize(PairShape{T, K, K}.kept(N));
+    if (s.keeps_pairs()) head.kept.resize(PairShape{T, K, K}.kept(N));
     if (s.attention == Attention::softmax) head.inverse_sum.resize(T * N);
   }
 }
@@ -129,10 +129,10 @@ void AttentionLayer<Real, N>::attend(int h, const Real* x, Workspace& work) {
       return linear_attention_forward<Real, N>({T, K}, x, q, scratch, z);
     case Attention::exponential:
     case Attention::softmax:
-      return pair_attention_forward<Real, N>(pairs, pair_weight(shape_), q, x, x, head.kept.data(),
+      return pair_attention_forward<Real, N>(pairs, pair_weight(shape_), q, x, x, head.kept_pairs(),
                                              head.inverse_sum.data(), z);
     case Attention::positional:
-      return positional_attention_forward<Real, N>(pairs, q, x, x, positions_.factor(h), scratch, head.kept.data(), z);
+      return positional_attention_forward<Real, N>(pairs, q, x, x, positions_.factor(h), scratch, head.kept_pairs(), z);
   }
 }
 
@@ -148,11 +148,11 @@ void AttentionLayer<Real, N>::attend_backward(int h, const Real* x, const Real* 
       return linear_attention_backward<Real, N>({T, K}, x, q, dz, scratch, dq, dx);
     case Attention::exponential:
     case Attention::softmax:
-      return pair_attention_backward<Real, N>(pairs, pair_weight(shape_), q, x, x, head.kept.data(),
+      return pair_attention_backward<Real, N>(pairs, pair_weight(shape_), q, x, x, head.kept_pairs(),
                                               head.inverse_sum.data(), head.attention.data(), dz, scratch, dq, dx, dx);
     case Attention::positional:
-      return positional_attention_backward<Real, N>(pairs, q, x, x, positions_.factor(h), head.kept.data(), dz, scratch,
-                                                    dq, dx, dx, positions_.sums(h));
+      return positional_attention_backward<Real, N>(pairs, q, x, x, positions_.factor(h), head.kept_pairs(), dz,
+                                                    scratch, dq, dx, dx, positions_.sums(h));
   }
 }
 

@@ -38,6 +38,7 @@ class AttentionLayer {
   struct Head {
     AlignedVector<Real> a, b, a_lanes, b_lanes;  // merged weights and their lane gradients
     AlignedVector<Real> query, attention, kept, inverse_sum;
+    Real* kept_pairs() { return kept.empty() ? nullptr : kept.data(); }
   };
   /// Of B_h, b or their gradients, if the norm behind wants it.
   void centre(int rows, int columns, Real* matrix) const;

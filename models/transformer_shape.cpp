@@ -26,7 +26,7 @@ void add_attention(ParameterViews& views, const TransformerShape& s, const std::
 /// Lanes that one head keeps of its forward pass.
 double head_lanes(const TransformerShape& s, int features) {
   const double T = s.tokens, activations = 2 * T * (features + 1);
-  return s.attention == Attention::linear ? activations : activations + T * (T + 5) / 2;
+  return s.keeps_pairs() ? activations + T * (T + 5) / 2 : activations;
 }
 
 }  // namespace
@@ -39,6 +39,11 @@ int TransformerShape::separate_parameters() const {
 int TransformerShape::attention_parameters() const {
   const int positions = attention == Attention::positional ? tokens * width + separate_parameters() : 0;
   return heads * head_parameters() + positions + (bare() ? 0 : width);
+}
+
+bool TransformerShape::keeps_pairs() const {
+  const double lanes = heads * (tokens * (tokens + 5.0) / 2), most = 1 << 14;
+  return attention != Attention::linear && (attention != Attention::positional || lanes <= most);
 }
 
 std::vector<ParameterView> parameter_views(const TransformerShape& s) {

@@ -17,7 +17,7 @@ inline constexpr int most_keys = 24;
 /// One head over T tokens; queries and keys have `keys` features, values and outputs `values`. The tokens themselves
 /// may be keys and values (models/kernels/merge.hpp): then both are the same pointer. What the forward pass computes
 /// for each pair is kept for the backward pass: computed again, softmax took a third longer backwards: a product of K
-/// features a pair and its exponential.
+/// features a pair and its exponential. Positional attention can do without.
 struct PairShape {
   int tokens, keys, values;
   Shift shift = Shift::none;  ///< positional attention knows no other

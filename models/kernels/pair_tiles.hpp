@@ -132,12 +132,13 @@ ICSWEEP_REGISTER_TILE void scatter_columns(Keys keys, Keys queries, int features
 }
 
 /// What is kept of the pairs of the strip from t on, one strip behind the other: element (key, query of the strip).
+/// Null if nothing is kept.
 template <class V, int N, class Scalar>
 auto kept_strip(const PairShape& s, Scalar* kept, int t, int piece) {
   using Element = std::conditional_t<std::is_const_v<Scalar>, const V, V>;
   constexpr int rows = strip<N>;
   const std::size_t number = t / rows, before = rows * rows * number * (number + 1) / 2, all = s.kept(1);
-  return PairBuffer<Element, rows>{{kept + (piece * all + before) * V::SizeAtCompileTime}};
+  return PairBuffer<Element, rows>{{kept ? kept + (piece * all + before) * V::SizeAtCompileTime : nullptr}};
 }
 
 /// A strip of queries t, t + 1, … and what is kept of its pairs.

@@ -16,13 +16,13 @@ template <int Rows, class V, int N, class In, class F>
   });
 }
 
-/// kept(c, r) = s = ⟨q_r, k_c⟩, weight(c, r) = P s. factor: P's row t, T scalars a row.
-template <int Rows, class V, int N, class In, class Real, class Buffer>
+/// weight(c, r) = P s with s = ⟨q_r, k_c⟩, which is kept, or not. factor: P's row t, T scalars a row.
+template <int Rows, bool keep, class V, int N, class In, class Real, class Buffer>
 ICSWEEP_REGISTER_TILE void scores(Keys keys, int features, In q, In k, const Real* factor, int tokens, Buffer kept,
                                   Buffer weight) {
   each_product<Rows, V, N>(
       keys, features, q, k, [&](int c, auto r, const V& score) __attribute__((always_inline)) {
-        kept(c, r) = score;
+        if constexpr (keep) kept(c, r) = score;
         weight(c, r) = score * factor[r * tokens + c];
       });
 }
@@ -37,21 +37,43 @@ ICSWEEP_REGISTER_TILE void slopes(const PairShape& s, const Block<Real, N>& at, 
       });
 }
 
-/// weight(c, r) = P s of a strip's block, and adds s·slope to the sums of its pairs.
-template <int Rows, class Real, int N, class Kept>
-ICSWEEP_REGISTER_TILE void weigh_scores(const PairShape& s, const Block<Real, N>& at, Kept kept, const Real* factor,
-                                        Real* sums) {
+/// f(c, scores) with the scores of a strip's queries and key c of a block: what is kept, or else computed again.
+template <int Rows, class Real, int N, class F>
+[[gnu::always_inline]] inline void each_key(const PairShape& s, const Block<Real, N>& at, const Real* kept,
+                                            const Real* q, const Real* k, F&& f) {
   using V = Lane<Real, N>;
+  if (!kept)
+    return for_each_product<Rows, V, N>(at.keys, s.keys, at.tokens(q, s.key_row()).from(at.first),
+                                        at.tokens(k, s.key_row()), [&](int c, auto columns, auto& product) {
+                                          unroll<columns()>([&](auto j) {
+                                            V score[Rows];
+                                            unroll<Rows>([&](auto r) { score[r] = product[r][j]; });
+                                            f(c + j, score);
+                                          });
+                                        });
+  const auto strip = kept_strip<V, N>(s, kept, at.first, at.piece);
   for (int c = 0; c < at.keys.count(); ++c) {
-    const int key = at.keys.begin + c;
-    V both[Rows];
-    unroll<Rows>([&](auto r) {
-      const V score = kept(key, r);
-      both[r] = score * at.slope(c, r);
-      at.weight(c, r) = score * factor[r * s.tokens + key];
-    });
-    add_row_sums<Rows, V>(both, sums + key * slot_size);
+    V score[Rows];
+    unroll<Rows>([&](auto r) { score[r] = strip(at.keys.begin + c, r); });
+    f(c, score);
   }
+}
+
+/// Adds s·slope to the sums of a strip's pairs and, if needed, weight(c, r) = P s.
+template <int Rows, class Real, int N>
+ICSWEEP_REGISTER_TILE void weigh_scores(const PairShape& s, const Block<Real, N>& at, const Real* kept, const Real* q,
+                                        const Real* k, const Real* factor, bool needs_weights, Real* sums) {
+  using V = Lane<Real, N>;
+  each_key<Rows>(
+      s, at, kept, q, k, [&](int c, const V(&score)[Rows]) __attribute__((always_inline)) {
+        const int key = at.keys.begin + c;
+        V both[Rows];
+        unroll<Rows>([&](auto r) {
+          both[r] = score[r] * at.slope(c, r);
+          if (needs_weights) at.weight(c, r) = score[r] * factor[r * s.tokens + key];
+        });
+        add_row_sums<Rows, V>(both, sums + key * slot_size);
+      });
 }
 
 /// The slots of the pairs of the strip from t on.
@@ -70,8 +92,12 @@ void positional_attention_forward(const PairShape& s, const Real* q, const Real*
     const int t = at.t;
     const Keys keys{0, t + rows};
     const decltype(at.kept) weight{{scratch}};
-    scores<rows(), V, N>(keys, s.keys, at.tokens(q, s.key_row()).from(t), at.tokens(k, s.key_row()),
-                         factor + std::size_t(t) * s.tokens, s.tokens, at.kept, weight);
+    const auto score = [&](auto keep) {
+      scores<rows(), keep(), V, N>(keys, s.keys, at.tokens(q, s.key_row()).from(t), at.tokens(k, s.key_row()),
+                                   factor + std::size_t(t) * s.tokens, s.tokens, at.kept, weight);
+    };
+    if (kept) score(std::true_type{});
+    else score(std::false_type{});
     gather_rows<rows(), false, V, N>(keys, s.values, weight, at.tokens(v, s.value_row()),
                                      at.tokens(z, s.output_row()).from(t));
   });
@@ -81,12 +107,10 @@ template <class Real, int N>
 void positional_attention_backward(const PairShape& s, const Real* q, const Real* k, const Real* v, const Real* factor_,
                                    const Real* kept, const Real* dz_, Real* scratch, Real* dq, Real* dk, Real* dv,
                                    Real* sums) {
-  using V = Lane<Real, N>;
   const auto strip = [&](const Block<Real, N>& at, auto rows) {
     const Real* factor = factor_ + std::size_t(at.first) * s.tokens;
     slopes<rows()>(s, at, at.tokens(dz_, s.output_row()).from(at.first), at.tokens(v, s.value_row()), factor);
-    weigh_scores<rows()>(s, at, kept_strip<V, N>(s, kept, at.first, at.piece), factor,
-                         slots_of_strip<N>(at.first, s.tokens, sums));
+    weigh_scores<rows()>(s, at, kept, q, k, factor, dk != nullptr, slots_of_strip<N>(at.first, s.tokens, sums));
     add_to_queries<rows()>(s, at, at.tokens(k, s.key_row()), at.tokens(dq, s.key_row()));
   };
   for_each_block<Real, N>(s, scratch, strip, [&](const Block<Real, N>& at) {

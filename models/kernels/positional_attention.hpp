@@ -8,14 +8,16 @@
 namespace icsweep {
 
 /// z_t = Σ_{t'≤t} P[t][t'] ⟨q_t, k_t'⟩ v_t'.   q, k: T×keys lanes; v, z: T×values lanes; factor P: T×T scalars,
-/// row-major, 0 above the diagonal; kept: shape.kept(N) scalars of ⟨q_t, k_t'⟩ for the backward pass.
+/// row-major, 0 above the diagonal; kept: shape.kept(N) scalars of ⟨q_t, k_t'⟩ for the backward pass, or null: it will
+/// compute them again.
 template <class Real, int N>
 ICSWEEP_KERNEL void positional_attention_forward(const PairShape& shape, const Real* q, const Real* k, const Real* v,
                                                  const Real* factor, Real* scratch, Real* kept, Real* z);
 
 /// With s = ⟨q_t, k_t'⟩ and u = P ⟨dz_t, v_t'⟩:   dq_t = Σ_t' u k_t',   dk_t' += Σ_t u q_t,   dv_t' += Σ_t P s dz_t,
 /// and sums gets Σ s u over all lanes, which is P ⊙ dP. dk and dv are both null if the tokens need no gradient, and may
-/// be the same; they have room for T×keys and T×values lanes.
+/// be the same; they have room for T×keys and T×values lanes. kept: as in the forward pass; what comes out is the same
+/// to the bit.
 template <class Real, int N>
 ICSWEEP_KERNEL void positional_attention_backward(const PairShape& shape, const Real* q, const Real* k, const Real* v,
                                                   const Real* factor, const Real* kept, const Real* dz, Real* scratch,

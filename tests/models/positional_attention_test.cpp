@@ -79,6 +79,26 @@ TYPED_TEST(PositionalAttention, HeadsSideBySideGetTheSameBits) {
   }
 }
 
+TYPED_TEST(PositionalAttention, ScoresComputedAgainGiveTheSameBits) {
+  using Real = typename TypeParam::Real;
+  constexpr int N = TypeParam::N;
+  for_each_pair_shape<TypeParam>([&](auto&& in) {
+    const int T = in.s.tokens;
+    const auto factor = this->random_factor(T), start = random_scalars<Real>(int(in.k.size() + in.v.size()));
+    const auto results = [&](Real* kept, bool needs_tokens) {
+      AlignedVector<Real> z(in.dz.size()), dq(in.q.size()), sums(pair_sums_size(T)), tokens = start;
+      Real *dk = needs_tokens ? tokens.data() : nullptr, *dv = needs_tokens && !in.shared ? dk + in.k.size() : dk;
+      positional_attention_forward<Real, N>(in.s, in.q.data(), in.k.data(), in.values(), factor.data(),
+                                            in.scratch.data(), kept, z.data());
+      positional_attention_backward<Real, N>(in.s, in.q.data(), in.k.data(), in.values(), factor.data(), kept,
+                                             in.dz.data(), in.scratch.data(), dq.data(), dk, dv, sums.data());
+      return std::vector{z, dq, sums, tokens};
+    };
+    for (const bool needs_tokens : {false, true})
+      EXPECT_EQ(results(nullptr, needs_tokens), results(in.kept.data(), needs_tokens)) << T << " tokens";
+  });
+}
+
 // Two blocks, whose sums add up; then nothing is left of them.
 TYPED_TEST(PositionalAttention, SumsOfBlocksAddUpAndAreTakenOnce) {
   using Real = typename TypeParam::Real;

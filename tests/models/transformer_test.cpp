@@ -25,6 +25,11 @@ void expect_formula(const TransformerShape& shape) {
   for (int t = 0; t < shape.tokens; ++t) EXPECT_NEAR(error[t], expected_error[t], 1e-11 * expected_error[t]);
 }
 
+/// Positional attention with more pairs than a layer keeps, in both kinds of layer.
+TransformerShape beyond_what_is_kept() {
+  return {40, 3, 3, 2, 3, 1, 20, Attention::positional, Projections::shared, Residual::none};
+}
+
 /// One of every kind: heads, copies, attention, projections, norms, MLPs, read-outs.
 std::vector<TransformerShape> every_kind(int tokens) {
   const auto L = Attention::linear, E = Attention::exponential, S = Attention::softmax, P = Attention::positional;
@@ -59,6 +64,7 @@ TEST(Transformer, OfEveryKindEqualsTheUnmergedFormula) {
       expect_formula<1>(shape);
       expect_formula<8>(shape);
     }
+  expect_formula<8>(beyond_what_is_kept());
 }
 
 TEST(Transformer, EqualsTheUnmergedFormula) {
@@ -80,6 +86,8 @@ std::string parameter_name(const TransformerShape& shape, int p) {
 TEST(Transformer, GradientMatchesFiniteDifferences) {
   std::vector<TransformerShape> shapes = every_kind(6);
   for (const int depth : {1, 3}) shapes.push_back({6, 6, 4, depth, 2});
+  shapes.push_back(beyond_what_is_kept());
+  ASSERT_FALSE(shapes.back().keeps_pairs());
   for (const auto& shape : shapes) {
     auto theta = random_parameters<double>(shape);
     const Block<double, 1> block(shape, random_examples(shape, 1));
