@@ -65,9 +65,8 @@ bool CheckpointSaver::holds(const Assignment& a) const {
 }
 
 void CheckpointSaver::remove(const Assignment& a) const {
-  std::error_code ignored;  // the next launch looks again
   for (const std::string& path : {path_, a.checkpoint})
-    if (!path.empty()) std::filesystem::remove(path, ignored);
+    if (!path.empty()) remove_checkpoint(path);  // one that stays is looked at by the next launch
 }
 
 }  // namespace icsweep

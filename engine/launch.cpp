@@ -54,6 +54,7 @@ Launch prepare(const RunOptions& o, int ranks) {
   Expansion points = expand(sweep, o.sweep.only);
   launch.experiments = std::move(points.experiments);
   check_place(o.store);
+  expect_own_checkpoints(o.store);
   const BatchJob job = batch_job();
   tell_whom_it_waits_for(o.store, job);
   launch.lease = std::make_unique<Lease>(o.store, ranks, lease_patience, job);

@@ -1,7 +1,8 @@
 #include "engine/unfinished.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
-#include <filesystem>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
@@ -48,11 +49,8 @@ int find_unfinished(const std::string& store, const std::vector<Experiment>& exp
     last = std::max(last, epoch_of(path));
     if (head && head->program == program_version()) offer(path, *head, jobs);
   }
-  for (const auto& [path, head] : found) {
-    std::error_code ignored;  // a file too many does no harm
-    if (!head || (planned.contains(head->identity) && !serves(path, *head, jobs)))
-      std::filesystem::remove(path, ignored);
-  }
+  for (const auto& [path, head] : found)
+    if (!head || (planned.contains(head->identity) && !serves(path, *head, jobs))) remove_checkpoint(path);
   return last;
 }
 
@@ -60,11 +58,11 @@ double remaining_cost(const Job& job) {
   return predicted_cost(*job.experiment->task, job.experiment->config) * (1 - job.share_done());
 }
 
-void remove_empty_folder(const std::string& store) {
-  std::error_code not_empty;
+void remove_empty_folder(const std::string& store) try {
   for (const auto& [path, head] : find_checkpoints(store))
-    if (!head) std::filesystem::remove(path, not_empty);  // half written by a process that was killed
-  std::filesystem::remove(checkpoint_folder(store), not_empty);
+    if (!head) remove_checkpoint(path);  // half written by a process that was killed
+  ::rmdir(checkpoint_folder(store).c_str());
+} catch (const Error&) {  // since the launch began somebody has put something else in its place
 }
 
 }  // namespace icsweep

@@ -59,10 +59,17 @@ ArrayLayout read_header(std::string_view file, const std::string& path, const st
 }  // namespace
 
 MappedFile::MappedFile(const std::string& path) {
+  map(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK), path);
+}
+
+MappedFile::MappedFile(int folder, const std::string& name, const std::string& path) {
+  map(::openat(folder, name.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW), path);
+}
+
+void MappedFile::map(int descriptor, const std::string& path) {
   const auto fail = [&](const char* why) {
     throw Error(ErrorKind::config, fmt::format("{}: cannot be read ({}), check the path", path, why));
   };
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0) fail(std::strerror(errno));
   struct stat status {};
   const bool regular = ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);

@@ -16,12 +16,16 @@ class MappedFile {
  public:
   /// Throws Error(config) "path: cannot be read (why), check the path".
   explicit MappedFile(const std::string& path);
+  /// A file of an open folder, which may be no link. `path` names it in messages.
+  MappedFile(int folder, const std::string& name, const std::string& path);
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;
   ~MappedFile();
   std::string_view bytes() const { return {data_, size_}; }
 
  private:
+  void map(int descriptor, const std::string& path);  // takes the descriptor
+
   const char* data_ = nullptr;
   std::size_t size_ = 0;
 };

@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
+#include <cerrno>
 #include <charconv>
+#include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "io/array_file.hpp"
 #include "io/error.hpp"
+#include "io/own_folder.hpp"
 #include "io/whole_file.hpp"
 #include "io/whole_numbers.hpp"
 
@@ -57,8 +60,8 @@ std::optional<Parts> parts_of(std::string_view file) {
   return Parts{file.substr(0, first + 1), file.substr(first + 1, second - first), file.substr(second + 1)};
 }
 
-std::optional<CheckpointHead> read_head(const std::string& path) try {
-  const MappedFile file(path);
+std::optional<CheckpointHead> read_head(const OwnFolder& folder, const std::string& name) try {
+  const MappedFile file(folder.descriptor(), name, name);
   const auto parts = parts_of(file.bytes());
   if (!parts || !parts->hash.starts_with("icsweep checkpoint ")) return std::nullopt;
   return head_in(parts->head);
@@ -66,27 +69,53 @@ std::optional<CheckpointHead> read_head(const std::string& path) try {
   return std::nullopt;
 }
 
+constexpr std::string_view folder_end = ".checkpoints";
+
+/// The folder that the file is in, and the file's name there.
+std::pair<OwnFolder, std::string> place_of(const std::string& path) {
+  const std::filesystem::path file(path);
+  const std::string folder = file.parent_path().string();
+  const bool usual = folder.ends_with(folder_end);
+  return {OwnFolder(folder.empty() ? "." : folder, folder.substr(0, folder.size() - (usual ? folder_end.size() : 0))),
+          file.filename().string()};
+}
+
+/// EPOCH-RANK, or what a launch that was killed has left half written of it.
+bool is_given_by_us(const std::string& name) {
+  const std::string half = OwnFolder::half_written;
+  return epoch_of(name.ends_with(half) ? name.substr(0, name.size() - half.size()) : name) > 0;
+}
+
 }  // namespace
 
 std::string checkpoint_folder(const std::string& store) {
-  return end_of_links(store) + ".checkpoints";
+  return end_of_links(store) + std::string(folder_end);
 }
 
 std::string checkpoint_path(const std::string& store, int epoch, int rank) {
   return fmt::format("{}/{}-{}", checkpoint_folder(store), epoch, rank);
 }
 
+void expect_own_checkpoints(const std::string& store) {
+  OwnFolder(checkpoint_folder(store), end_of_links(store));
+}
+
 void write_checkpoint(const std::string& path, const CheckpointHead& head, std::string_view state) {
   const std::string text = Json(head).dump() + "\n";
   std::error_code ignored;  // that it is not there is said when it is written into
   std::filesystem::create_directory(std::filesystem::path(path).parent_path(), ignored);
-  write_whole_file(path, {hash_line(text, state), text, state}, Durability::synced);
+  const auto [folder, name] = place_of(path);
+  errno = ENOENT;
+  if (!folder.is_there() || !folder.replace(name, {hash_line(text, state), text, state}))
+    throw Error(ErrorKind::store,
+                fmt::format("{}: cannot be written ({}), free some space", path, std::strerror(errno)));
 }
 
 Checkpoint read_checkpoint(const std::string& path) {
   std::optional<MappedFile> file;
   try {
-    file.emplace(path);
+    const auto [folder, name] = place_of(path);
+    file.emplace(folder.descriptor(), name, path);
   } catch (const Error&) {
     fail(path, "cannot be read");
   }
@@ -99,11 +128,17 @@ Checkpoint read_checkpoint(const std::string& path) {
 
 std::map<std::string, std::optional<CheckpointHead>> find_checkpoints(const std::string& store) {
   std::map<std::string, std::optional<CheckpointHead>> found;
-  std::error_code none;
-  for (const auto& entry : std::filesystem::directory_iterator(checkpoint_folder(store), none))
-    found[entry.path().string()] =
-        epoch_of(entry.path().string()) > 0 ? read_head(entry.path().string()) : std::nullopt;
+  const OwnFolder folder(checkpoint_folder(store), end_of_links(store));
+  for (const std::string& name : folder.names())
+    if (is_given_by_us(name))
+      found[folder.path() + "/" + name] = epoch_of(name) > 0 ? read_head(folder, name) : std::nullopt;
   return found;
+}
+
+void remove_checkpoint(const std::string& path) try {
+  const auto [folder, name] = place_of(path);
+  folder.remove(name);
+} catch (const Error&) {  // a folder that is not ours any more is left alone
 }
 
 int epoch_of(const std::string& path) {

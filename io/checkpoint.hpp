@@ -30,6 +30,10 @@ std::string checkpoint_folder(const std::string& store);
 /// that was taken for dead.
 std::string checkpoint_path(const std::string& store, int epoch, int rank);
 
+/// Throws Error(store) if what stands at STORE.checkpoints is a link, no folder, or a folder of another user: nothing
+/// of it is read, replaced or removed.
+void expect_own_checkpoints(const std::string& store);
+
 /// Writes the file beside its place, syncs it and puts it there. Throws Error if it cannot be written; what stood there
 /// before then still does.
 void write_checkpoint(const std::string& path, const CheckpointHead& head, std::string_view state);
@@ -38,8 +42,12 @@ void write_checkpoint(const std::string& path, const CheckpointHead& head, std::
 Checkpoint read_checkpoint(const std::string& path);
 
 /// The checkpoints beside a store by their paths, as their first lines say. A file of which that cannot be read, and
-/// what a killed launch has left half written, is there without a head. Empty if there is no folder.
+/// what a killed launch has left half written, is there without a head. Names that this program does not give are not
+/// among them. Empty if there is no folder. Throws as expect_own_checkpoints does.
 std::map<std::string, std::optional<CheckpointHead>> find_checkpoints(const std::string& store);
+
+/// Removes such a file, if it is there and the folder is this user's own.
+void remove_checkpoint(const std::string& path);
 
 /// Of a path that find_checkpoints gave; 0 if it has none.
 int epoch_of(const std::string& path);

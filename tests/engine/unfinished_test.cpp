@@ -115,7 +115,7 @@ TEST_F(Unfinished, APointThatHasLeftTheSweepKeepsItsFile) {
 TEST_F(Unfinished, WhatIsTornOrHalfWrittenIsRemoved) {
   const std::string torn = left(1, 0, head(1, 40)), whole = left(1, 2, head(2, 40));
   std::ofstream(torn, std::ios::trunc) << "icsweep checkpoint 0123\n{\"task\"";
-  std::ofstream(checkpoint_path(store(), 1, 1) + ".AbCdEf") << "icsweep check";
+  std::ofstream(checkpoint_path(store(), 1, 1) + ".partial") << "icsweep check";
   EXPECT_EQ(find(), 1);
   EXPECT_TRUE(plan_.jobs[0].checkpoint.empty());
   EXPECT_TRUE(there(whole));

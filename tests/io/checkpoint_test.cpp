@@ -141,7 +141,7 @@ TEST_F(Checkpoints, OneThatCannotBeWrittenLeavesTheOldOneThere) {
 TEST_F(Checkpoints, AFolderThatCannotBeMadeIsTold) {
   put(checkpoint_folder(store()), "");
   EXPECT_THROW(write_checkpoint(path(), some_head(), "state"), Error);
-  EXPECT_TRUE(find_checkpoints(store()).empty());
+  EXPECT_THROW(find_checkpoints(store()), Error);
 }
 
 TEST_F(Checkpoints, AreFoundByTheirHeadsAndOthersAreFoundWithoutOne) {
@@ -151,15 +151,54 @@ TEST_F(Checkpoints, AreFoundByTheirHeadsAndOthersAreFoundWithoutOne) {
   head.step = 9;
   write_checkpoint(path(10, 0), head, "state");
   put(path(3, 1), "torn");
-  put(path(4, 1) + ".AbCdEf", content_of(path(2, 13)));  // half written: its name says so
+  put(path(4, 1) + ".partial", content_of(path(2, 13)));  // half written: its name says so
   std::filesystem::create_directory(path(5, 1));
   const auto found = find_checkpoints(store());
   ASSERT_EQ(found.size(), 5u);
   EXPECT_EQ(found.at(path(2, 13))->step, 7);
   EXPECT_EQ(found.at(path(10, 0))->step, 9);
   EXPECT_FALSE(found.at(path(3, 1)));
-  EXPECT_FALSE(found.at(path(4, 1) + ".AbCdEf"));
+  EXPECT_FALSE(found.at(path(4, 1) + ".partial"));
   EXPECT_FALSE(found.at(path(5, 1)));
+}
+
+TEST_F(Checkpoints, NamesThatThisProgramDoesNotGiveAreNotAmongThem) {
+  write_checkpoint(path(), some_head(), "state");
+  for (const char* name :
+       {"notes.txt", "1-0.backup", "1-0.AbCdEf", "partial", ".partial", "0-1", "1-0.partial.partial"})
+    put(checkpoint_folder(store()) + "/" + name, "precious");
+  EXPECT_EQ(find_checkpoints(store()).size(), 1u);
+}
+
+TEST_F(Checkpoints, AFolderBehindALinkIsRefusedAndNothingInItIsTouched) {
+  const std::string scratch = folder_.file("scratch"), file = scratch + "/1-0";
+  std::filesystem::create_directory(scratch);
+  put(file, "precious");
+  std::filesystem::create_directory_symlink(scratch, checkpoint_folder(store()));
+  EXPECT_THROW(expect_own_checkpoints(store()), Error);
+  EXPECT_THROW(find_checkpoints(store()), Error);
+  EXPECT_THROW(write_checkpoint(path(), some_head(), "state"), Error);
+  EXPECT_THROW(read_checkpoint(path()), Error);
+  remove_checkpoint(path());
+  EXPECT_EQ(content_of(file), "precious");
+}
+
+TEST_F(Checkpoints, AFileThatIsALinkIsNotReadAndOnlyTheLinkIsReplacedAndRemoved) {
+  const std::string other = folder_.file("other");
+  write_checkpoint(path(2), some_head(), "state");
+  std::filesystem::rename(path(2), other);
+  const std::string whole = content_of(other);
+  std::filesystem::create_symlink(other, path(1));
+  EXPECT_THROW(read_checkpoint(path(1)), Error);
+  EXPECT_FALSE(find_checkpoints(store()).at(path(1)));
+  write_checkpoint(path(1), some_head(), "new");
+  EXPECT_EQ(content_of(other), whole);
+  EXPECT_EQ(read_checkpoint(path(1)).state, "new");
+  std::filesystem::remove(path(1));
+  std::filesystem::create_symlink(other, path(1));
+  remove_checkpoint(path(1));
+  EXPECT_EQ(content_of(other), whole);
+  EXPECT_FALSE(std::filesystem::exists(path(1)));
 }
 
 TEST_F(Checkpoints, AnEpochIsReadFromTheirNamesAlone) {

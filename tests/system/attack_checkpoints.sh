@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# What stands at STORE.checkpoints may be somebody else's: a link to a folder of the user's, a link of an archive to the current
+# folder, a folder of another user, a folder with other files in it. A launch refuses the first three in one line and removes nothing;
+# in the last it removes the names that this program gives alone.
+. "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/attack.sh"
+sweep s.toml "[1]" 2 2
+mkdir -p scratch/inner && echo precious >scratch/notes.txt && echo 1 >scratch/1-0 && echo 2 >scratch/inner/2-0
+whole() { [ "$(cat scratch/notes.txt scratch/1-0 scratch/inner/2-0 | tr '\n' ' ')" = "precious 1 2 " ] || fail "$1: files are gone: $(find scratch)"; }
+refused() {
+  one_line "$ICSWEEP" run s.toml -o s.h5
+  grep -qF "s.h5.checkpoints: $1" err.txt || fail "'$1' is not said: $(cat err.txt)"
+  [ ! -e s.h5 ] || fail "a store was made although the launch was refused"
+}
+
+for target in scratch . "$folder/scratch"; do
+  ln -s "$target" s.h5.checkpoints
+  refused 'is a link'
+  whole "a link to $target"
+  [ -L s.h5.checkpoints ] && [ -e s.toml ] || fail "the link to $target is gone"
+  rm s.h5.checkpoints
+done
+echo text >s.h5.checkpoints
+refused 'is no folder'
+rm s.h5.checkpoints
+if [ "$(id -u)" = 0 ]; then
+  cp -r scratch s.h5.checkpoints && chown 65534 s.h5.checkpoints
+  refused 'is a folder of another user'
+  [ -e s.h5.checkpoints/1-0 ] || fail "a file of another user's folder is gone"
+  rm -r s.h5.checkpoints
+fi
+
+# In a folder of the user's own, with a link among the files.
+mkdir s.h5.checkpoints
+cp scratch/notes.txt s.h5.checkpoints && echo torn >s.h5.checkpoints/3-1 
+echo half >s.h5.checkpoints/3-2.partial
+ln -s ../scratch/notes.txt s.h5.checkpoints/4-0
+mkdir s.h5.checkpoints/5-0 && echo 1 >s.h5.checkpoints/1-0.backup
+"$ICSWEEP" run s.toml -o s.h5 2>run.log || fail "the launch: $(cat run.log)"
+whole "a link among the checkpoints"
+[ "$(ls s.h5.checkpoints | tr '\n' ' ')" = "1-0.backup 5-0 notes.txt " ] || fail "left: $(ls s.h5.checkpoints)"
+[ "$(count s.h5 done)" = 2 ] || fail "not done: $(cat run.log)"
+"$ICSWEEP" run s.toml -o s.h5 2>run.log || fail "the launch after it: $(cat run.log)"
+[ "$(cat s.h5.checkpoints/notes.txt)" = precious ] || fail "a user's file is gone"
