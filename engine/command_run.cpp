@@ -1,8 +1,12 @@
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "engine/commands.hpp"
 #include "engine/first_rank.hpp"
 #include "engine/launch.hpp"
+#include "engine/sweep_check.hpp"
 
 namespace icsweep {
 
@@ -16,6 +20,10 @@ int run_command(const Command& self, const Arguments& arguments) {
     throw;
   }
   if (!options) return exit_success;
+  if (options->check) {
+    if (is_first_rank()) fmt::print("{}\n", check_sweep(*options).dump());
+    return exit_success;
+  }
   return with_all_ranks(*options, [&](const Communicator& communicator) { return launch(communicator, *options); });
 }
 

@@ -44,6 +44,8 @@ std::optional<RunOptions> read_run_options(const Command& self, const Arguments&
       "seconds without a step after which an experiment hangs, or without a word a rank; 0: never")(
       "threads", po::value(&o.runner.threads)->default_value(0),
       "of each experiment; 0: one, and more where there are more ranks than experiments")(
+      "check", po::bool_switch(&o.check),
+      "run nothing, print as JSON how many of the sweep's experiments have ended in the store")(
       "walltime", po::value(&walltime),
       "stop after so long, saved: seconds, or 1h30m; in a job of Slurm it is shortly before its end");
   const auto values = parse_arguments(self, arguments, options, {"sweep"});

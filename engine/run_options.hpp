@@ -17,6 +17,7 @@ struct RunOptions {
   Rerun rerun;
   RunnerSettings runner;
   std::optional<double> walltime;  ///< seconds
+  bool check = false;              ///< nothing is run: what has ended is told
   bool quiet = false;              ///< nothing is said but what went wrong
 };
 

@@ -7,8 +7,10 @@
 #
 # -H: on these hosts, which share the store's disk. Before each launch they are
 # asked whether they are there, by ssh or what OMPI_MCA_plm_rsh_agent names; it
-# goes on without those that do not answer within 10 s. Where mpirun ends with 1
-# before there is a store, a host may be gone since: it tries three times.
+# goes on without those that do not answer within 10 s.
+# Where mpirun ends with 0 or 1 within 10 s and no experiment has run, the status
+# is 1; with -H or in a job of Slurm, where a host may be gone since, it tries
+# three times.
 # -r RETRIES (10): crashes in a row, without an experiment that ended between,
 # after which it gives up with status 70. Before the n-th of them is made good
 # it waits 2^(n-1) seconds, at most a minute.
@@ -65,13 +67,17 @@ stop() {
 }
 trap stop TERM INT USR1
 
-# Sets `seen`. While the lease of a launch on another host stands, that takes seconds.
-look() { seen=$("$icsweep" status "$store" --json 2>/dev/null); }
-# count OUTCOME|...: of planned experiments, when last looked
+# Sets `seen`: how the experiments stand that this sweep asks for, whatever else the store holds.
+look() { seen=$("$icsweep" run "$sweep" -o "$store" --check ${arguments[@]+"${arguments[@]}"} 2>/dev/null); }
+# count OUTCOME|...: of these experiments, when last looked
 count() { grep -oE "\"($1)\":[0-9]+" <<<"$seen" | awk -F: '{ n += $2 } END { print n + 0 }'; }
 ended() { count 'done|diverged|failed|timed_out|crashed'; }
-# mpirun ends with 1 for many reasons: the store knows. What is pending after the first few have all failed is not tried again.
-unfinished() { [ "$(count pending)" -gt 0 ] && ! { [ "$(count 'done|diverged')" = 0 ] && [ "$(count failed)" -ge 5 ]; }; }
+# mpirun ends with 1 for many reasons, and with 0 for some: the store knows. What is pending after the first few have all failed is not
+# tried again; what --retry names and has not been run since is still owed.
+unfinished() {
+  [ "$(count again)" -gt 0 ] && [ "$(count attempts)" = "$attempts" ] && return
+  [ "$(count pending)" -gt 0 ] && ! { [ "$(count 'done|diverged')" = 0 ] && [ "$(count failed)" -ge 5 ]; }
+}
 without_retry() {
   arguments=()
   while [ $# -gt 0 ]; do
@@ -105,13 +111,18 @@ launch() {
   exec $mpirun "${places[@]}" "$icsweep" run "$sweep" -o "$store" "$@"
 }
 
+# A launcher that begins no rank ends at once: too few slots, a host that is gone.
+nothing_ran() { [ "$(count attempts)" = "$attempts" ] && [ $((SECONDS - began)) -lt 10 ]; }
+
 # Whether the sweep is complete, and how, is the store's to say, whatever mpirun or srun says.
 verdict() { [ "$(count 'failed|timed_out|crashed')" = 0 ] && exit 0 || exit 1; }
 
+arguments=("$@")
 look
-crashes=0 before=$(ended) arguments=("$@")
+crashes=0 before=$(ended)
 while :; do
   [ -n "$stopping" ] && exit 75
+  attempts=$(count attempts) began=$SECONDS
   ICSWEEP_LAUNCH=$((ICSWEEP_LAUNCH + 1))
   launch ${arguments[@]+"${arguments[@]}"} &
   child=$!
@@ -126,8 +137,11 @@ while :; do
   case $status in
     2 | 75) exit $status ;;
     0 | 1)
-      if [ -n "$seen" ]; then unfinished || verdict
-      elif [ $status = 1 ] && { [ -z "$hosts" ] || [ $crashes -ge 2 ]; }; then exit 1; fi
+      [ -z "$seen" ] || unfinished || verdict
+      if nothing_ran && { [ -z "$hosts${SLURM_JOB_ID:-}" ] || [ $crashes -ge 2 ]; }; then
+        say "$store: nothing ran (${mpirun%% *} ended with status $status, see above); $(count 'pending|again') of $(count experiments) experiments are left"
+        exit 1
+      fi
       ;;
   esac
   [ -n "$stopping" ] && exit 75

@@ -1,0 +1,15 @@
+// How the experiments of one sweep stand in a store: what `icsweep run --check` says, and jobs/launch.sh judges by.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "engine/run_options.hpp"
+
+namespace icsweep {
+
+/// Of the points that the options ask for, in the store or not: {"experiments": 6, "pending": 4, "done": 2, …,
+/// "attempts": runs to the end so far, "again": those that have ended and that --retry or --fill-weights would run
+/// again}. Reads the store, if there is one, and changes nothing. Throws Error as a launch does for bad input.
+nlohmann::json check_sweep(const RunOptions& options);
+
+}  // namespace icsweep

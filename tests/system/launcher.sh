@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# jobs/launch.sh judges by the experiments of the sweep that it was given, not by mpirun's status nor by what else is in the store.
+# Stand-ins for mpirun: one that says that there are too few slots, one that does nothing, one that is a single rank.
+. "$(dirname "$0")/common.sh"
+: "${LAUNCH:?jobs/launch.sh}"
+unset SLURM_JOB_ID
+export ICSWEEP
+cat >few_slots <<'E2'
+#!/usr/bin/env bash
+echo "There are not enough slots available in the system" >&2
+exit 1
+E2
+printf '#!/usr/bin/env bash\n' >idle
+cat >one_rank <<'E2'
+#!/usr/bin/env bash
+while [ "${1:0:1}" = - ]; do [ "$1" = -x ] || [ "$1" = -n ] && shift; shift; done
+exec "$@"
+E2
+chmod +x few_slots idle one_rank
+
+# launched STATUS MPIRUN SWEEP [OPTION...]
+launched() {
+  local wanted=$1 mpirun=$2
+  shift 2
+  MPIRUN=$PWD/$mpirun "$LAUNCH" -n 1 "$1" s.h5 "${@:2}" 2>launch.log
+  local status=$?
+  [ $status = "$wanted" ] || fail "status $status instead of $wanted of: $mpirun $* ($(cat launch.log))"
+}
+says() { grep -qF -- "$1" launch.log || fail "'$1' is not said: $(cat launch.log)"; }
+
+sweep small.toml "[1]" 2 2
+sweep large.toml "[1, 2]" 2 3
+launched 1 few_slots small.toml
+says 'nothing ran'
+says '2 of 2 experiments are left'
+[ ! -e s.h5 ] || fail "a store without a launch"
+launched 0 one_rank small.toml
+launched 0 idle small.toml # all of it is there
+
+# Complete for the small sweep, extended by four.
+for mpirun in few_slots idle; do
+  launched 1 $mpirun large.toml
+  says 'nothing ran'
+  says '4 of 6 experiments are left'
+  launched 1 $mpirun small.toml --set 'depth=[1,2]' --set 'seed=0'
+  says '1 of 2 experiments are left'
+  launched 0 $mpirun large.toml --only 'depth == 1 && seed < 2'
+done
+launched 0 one_rank large.toml
+[ "$(count s.h5 done)" = 6 ] || fail "the extended sweep is not done: $(cat launch.log)"
+launched 0 few_slots large.toml # as asked for: all of it is there
+
+# What --retry names has ended, and is owed until it has been run again.
+cat >wild.toml <<'E2'
+[sweep]
+name = "wild"
+[[grid]]
+task = "positional"
+length = 8
+mu = 50
+sequences = 32
+learning_rate = 1000
+E2
+launched 0 one_rank wild.toml
+[ "$(query s.h5 "SELECT status FROM positional" | tail -n 1 | tr -d '\r')" = diverged ] || fail "a rate of 1000 does not diverge"
+launched 1 idle wild.toml --retry diverged
+says 'nothing ran'
+launched 0 one_rank wild.toml --retry diverged
+echo 'bad = 1' >>wild.toml
+launched 2 one_rank wild.toml
