@@ -25,7 +25,7 @@ class TickingContext : public Context {
         look_on_(on_tick),
         head_{.task = a.task,
               .identity = a.identity,
-              .program = program_version(),
+              .program = checkpoint_program(),
               .level = instruction_set_level(),
               .result_version = find_task(a.task).schema().result_version,
               .failures = failures} {

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "engine/version.hpp"
+#include "io/say.hpp"
 
 namespace icsweep {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 constexpr int least_share = 100;  // time between two over what one takes
 
 bool fits(const CheckpointHead& head, const Assignment& a, int failures) {
-  return head.task == a.task && head.identity == a.identity && head.program == program_version() &&
+  return head.task == a.task && head.identity == a.identity && head.program == checkpoint_program() &&
          head.result_version == find_task(a.task).schema().result_version && head.failures == failures;
 }
 
@@ -30,7 +31,7 @@ void CheckpointSaver::save(const CheckpointHead& head, Context& experiment) {
   const auto begin = Clock::now();
   const auto failed = [this](const std::string& what) {
     if (!failed_)
-      fmt::print(stderr, "{}: training goes on, but a kill costs what it has done since the last checkpoint\n", what);
+      say(stderr, "{}: training goes on, but a kill costs what it has done since the last checkpoint\n", what);
     failed_ = true;
   };
   try {
@@ -53,7 +54,7 @@ std::optional<Checkpoint> CheckpointSaver::find(const Assignment& a, int failure
     try {
       if (Checkpoint c = read_checkpoint(path); fits(c.head, a, failures)) return c;
     } catch (const Error& e) {
-      fmt::print(stderr, "{}\n", e.what());
+      say(stderr, "{}\n", e.what());
     }
   }
   return std::nullopt;

@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "io/say.hpp"
+
 namespace icsweep {
 namespace {
 
@@ -23,11 +25,11 @@ std::string row_name(const Claim& claim) {
 }  // namespace
 
 void print_paper(const std::string& paper) {
-  fmt::print("{}\n", paper);
+  say("{}\n", paper);
 }
 
 void print_claim_heading() {
-  fmt::print("{:<18} {:<28} {:>8}    {:<8} {:<5} {:>5}\n", "claim", "statement", "measured", "bound", "", "s");
+  say("{:<18} {:<28} {:>8}    {:<8} {:<5} {:>5}\n", "claim", "statement", "measured", "bound", "", "s");
 }
 
 bool judge(const Claim& claim, const Config& setting, bool json) {
@@ -35,21 +37,20 @@ bool judge(const Claim& claim, const Config& setting, bool json) {
   const Outcome outcome = claim.evaluate(setting);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (json)
-    fmt::print("{}\n", nlohmann::json{{"name", claim.name},
-                                      {"row", claim.row},
-                                      {"statement", claim.statement},
-                                      {"quantity", claim.quantity},
-                                      {"setting", to_json(setting.values())},
-                                      {"measured", outcome.measured},
-                                      {"relation", outcome.relation},
-                                      {"bound", outcome.bound},
-                                      {"holds", outcome.holds},
-                                      {"seconds", seconds}}
-                           .dump());
+    say("{}\n", nlohmann::json{{"name", claim.name},
+                               {"row", claim.row},
+                               {"statement", claim.statement},
+                               {"quantity", claim.quantity},
+                               {"setting", to_json(setting.values())},
+                               {"measured", outcome.measured},
+                               {"relation", outcome.relation},
+                               {"bound", outcome.bound},
+                               {"holds", outcome.holds},
+                               {"seconds", seconds}}
+                    .dump());
   else
-    fmt::print("{:<18} {:<28} {:>8.2g} {} {:<8.2g} {:<5} {:>5.{}f}\n", row_name(claim), claim.statement,
-               outcome.measured, outcome.relation, outcome.bound, outcome.holds ? "holds" : "FAILS", seconds,
-               seconds < 99.9 ? 2 : 0);
+    say("{:<18} {:<28} {:>8.2g} {} {:<8.2g} {:<5} {:>5.{}f}\n", row_name(claim), claim.statement, outcome.measured,
+        outcome.relation, outcome.bound, outcome.holds ? "holds" : "FAILS", seconds, seconds < 99.9 ? 2 : 0);
   std::fflush(stdout);
   return outcome.holds;
 }
@@ -60,10 +61,10 @@ void print_refusal(const Claim& claim, const std::map<std::string, Value>& given
     std::map<std::string, Value> setting;
     for (const Parameter& p : claim.parameters)
       setting[p.name] = given.contains(p.name) ? given.at(p.name) : p.standard;
-    fmt::print("{}\n", nlohmann::json{{"name", claim.name}, {"setting", to_json(setting)}, {"refused", reason}}.dump());
+    say("{}\n", nlohmann::json{{"name", claim.name}, {"setting", to_json(setting)}, {"refused", reason}}.dump());
   } else {
     // The line has room for the rule, and not for what follows it, ", contexts are conjugate pairs".
-    fmt::print("{:<18} refused: {:.52}\n", row_name(claim), reason.substr(0, reason.find_first_of(",;")));
+    say("{:<18} refused: {:.52}\n", row_name(claim), reason.substr(0, reason.find_first_of(",;")));
   }
 }
 

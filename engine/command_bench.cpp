@@ -8,6 +8,7 @@
 #include "engine/speed.hpp"
 #include "engine/teams.hpp"
 #include "engine/workloads.hpp"
+#include "io/say.hpp"
 #include "models/kernels/api.hpp"
 
 namespace icsweep {
@@ -30,27 +31,26 @@ double checked_gradient(const Workload& w) {
 
 void print_json(const Workload& w, const Speed& s, double gradient_error, int threads) {
   const Cost cost = w.task->cost(w.config);
-  fmt::print("{}\n", nlohmann::json{{"workload", w.name},
-                                    {"sequences_per_s", s.sequences_per_s},
-                                    {"gflops", s.gflops},
-                                    {"peak_gflops", s.peak_gflops},
-                                    {"share", s.share},
-                                    {"threads", threads},
-                                    {"gradient_error", gradient_error},
-                                    {"flop_per_sequence", cost.training_flop / cost.sequences},
-                                    {"bytes_per_sequence", cost.sequence_bytes},
-                                    {"allocations_per_step",
-                                     s.allocations_per_step ? nlohmann::json(*s.allocations_per_step) : nullptr},
-                                    {"level", instruction_set_level()}}
-                         .dump());
+  say("{}\n", nlohmann::json{{"workload", w.name},
+                             {"sequences_per_s", s.sequences_per_s},
+                             {"gflops", s.gflops},
+                             {"peak_gflops", s.peak_gflops},
+                             {"share", s.share},
+                             {"threads", threads},
+                             {"gradient_error", gradient_error},
+                             {"flop_per_sequence", cost.training_flop / cost.sequences},
+                             {"bytes_per_sequence", cost.sequence_bytes},
+                             {"allocations_per_step",
+                              s.allocations_per_step ? nlohmann::json(*s.allocations_per_step) : nullptr},
+                             {"level", instruction_set_level()}}
+                  .dump());
 }
 
 void print_row(const Workload& w, const Speed& s, double gradient_error) {
   const Cost cost = w.task->cost(w.config);
-  fmt::print("{:<17} {:>9.3g} {:>7.1f} {:>6.1f} {:>5.1f}% {:>8.3g} {:>7.0f} {:>5} {:>8.0e}\n", w.name,
-             s.sequences_per_s, s.gflops, s.peak_gflops, 100 * s.share, cost.training_flop / cost.sequences,
-             cost.sequence_bytes / 1e3, s.allocations_per_step ? fmt::format("{:.2g}", *s.allocations_per_step) : "-",
-             gradient_error);
+  say("{:<17} {:>9.3g} {:>7.1f} {:>6.1f} {:>5.1f}% {:>8.3g} {:>7.0f} {:>5} {:>8.0e}\n", w.name, s.sequences_per_s,
+      s.gflops, s.peak_gflops, 100 * s.share, cost.training_flop / cost.sequences, cost.sequence_bytes / 1e3,
+      s.allocations_per_step ? fmt::format("{:.2g}", *s.allocations_per_step) : "-", gradient_error);
 }
 
 constexpr const char* legend =
@@ -78,9 +78,9 @@ int bench_command(const Command& self, const Arguments& arguments) {
   for (const auto& name : names) workloads.push_back(find_workload(name));
   const bool json = values->contains("json");
   if (!json)
-    fmt::print("{}, {}\n{:<17} {:>9} {:>7} {:>6} {:>6} {:>8} {:>7} {:>5} {:>8}\n",
-               threads == 1 ? "1 thread" : fmt::format("{} threads", threads), instruction_set_level(), "workload",
-               "seq/s", "GFLOP/s", "peak", "%", "FLOP/seq", "kB/seq", "alloc", "gradient");
+    say("{}, {}\n{:<17} {:>9} {:>7} {:>6} {:>6} {:>8} {:>7} {:>5} {:>8}\n",
+        threads == 1 ? "1 thread" : fmt::format("{} threads", threads), instruction_set_level(), "workload", "seq/s",
+        "GFLOP/s", "peak", "%", "FLOP/seq", "kB/seq", "alloc", "gradient");
   std::set<std::string> formulas;
   for (const auto& w : workloads) {
     const double error = checked_gradient(w);
@@ -90,7 +90,7 @@ int bench_command(const Command& self, const Arguments& arguments) {
     std::fflush(stdout);
     formulas.insert(w.task->flop_formula());
   }
-  if (!json) fmt::print("\n{}\n{}\n", legend, fmt::join(formulas, "\n"));
+  if (!json) say("\n{}\n{}\n", legend, fmt::join(formulas, "\n"));
   return exit_success;
 }
 

@@ -9,6 +9,7 @@
 #include "engine/noop_task.hpp"
 #include "engine/sweep_bench.hpp"
 #include "engine/workloads.hpp"
+#include "io/say.hpp"
 #include "io/quantile.hpp"
 #include "models/kernels/api.hpp"
 
@@ -52,9 +53,9 @@ std::string heading(int ranks) {
 }
 
 void print_header(int ranks) {
-  fmt::print("{}\n", heading(ranks));
-  fmt::print("{:>11} {:>7} {:>5} {:>8} {:>8} {:>7} {:>7} {:>6} {:>6} {:>6}\n", "experiments", "plan, s", "MB",
-             "made, s", "run, s", "us each", "rank 0", "p50", "p99", "max");
+  say("{}\n", heading(ranks));
+  say("{:>11} {:>7} {:>5} {:>8} {:>8} {:>7} {:>7} {:>6} {:>6} {:>6}\n", "experiments", "plan, s", "MB", "made, s",
+      "run, s", "us each", "rank 0", "p50", "p99", "max");
 }
 
 constexpr const char* legend =
@@ -76,11 +77,11 @@ nlohmann::json to_json(int ranks, std::int64_t experiments, const Planning& plan
 
 void print(int ranks, std::int64_t experiments, const Planning& planning, const LaunchTimes& t) {
   const double each = 1e6 / double(experiments);
-  fmt::print("{:>11} {:>7.2f} {:>5.0f} {:>8.2f} {:>8.2f} {:>7.1f} {:>7.1f}", experiments, planning.seconds,
-             planning.bytes / 1e6, t.preparing, t.running, t.running * each, t.serving * each);
+  say("{:>11} {:>7.2f} {:>5.0f} {:>8.2f} {:>8.2f} {:>7.1f} {:>7.1f}", experiments, planning.seconds,
+      planning.bytes / 1e6, t.preparing, t.running, t.running * each, t.serving * each);
   const Answers answers(t.answers);
-  if (ranks > 1) fmt::print(" {:>6.2f} {:>6.2f} {:>6.1f}", answers.p50, answers.p99, answers.longest);
-  fmt::print("\n");
+  if (ranks > 1) say(" {:>6.2f} {:>6.2f} {:>6.1f}", answers.p50, answers.p99, answers.longest);
+  say("\n");
 }
 
 void bench_sizes(const Communicator& communicator, const Options& o, const std::vector<Planning>& planning) {
@@ -92,11 +93,11 @@ void bench_sizes(const Communicator& communicator, const Options& o, const std::
     const MeasuredLaunch m = measure_launch(communicator, noop_grid(count));
     if (!mine) continue;
     if (m.done != count) refuse_time(fmt::format("{} of {} rows are done", m.done, count));
-    if (o.json) fmt::print("{}\n", to_json(ranks, count, planning[i], m.times).dump());
+    if (o.json) say("{}\n", to_json(ranks, count, planning[i], m.times).dump());
     else print(ranks, count, planning[i], m.times);
     std::fflush(stdout);
   }
-  if (mine && !o.json) fmt::print(legend);
+  if (mine && !o.json) say(legend);
 }
 
 /// Rank 0 trains, as it is handed the costliest experiment first; the others ask for one after the other that computes
@@ -113,12 +114,12 @@ void bench_answers(const Communicator& communicator, const Options& o) {
   if (o.json) {
     nlohmann::json json{{"train", o.train}, {"ranks", communicator.size()}, {"requests", requests}};
     answers.add_to(json);
-    fmt::print("{}\n", json.dump());
+    say("{}\n", json.dump());
   } else {
-    fmt::print("{}\nrank 0 trains {} for {:g} s and answers {} requests:\n", heading(communicator.size()), o.train,
-               o.seconds, requests);
-    fmt::print("half of them within {:.2f} ms, 99 % within {:.2f} ms, all within {:.2f} ms\n", answers.p50, answers.p99,
-               answers.longest);
+    say("{}\nrank 0 trains {} for {:g} s and answers {} requests:\n", heading(communicator.size()), o.train, o.seconds,
+        requests);
+    say("half of them within {:.2f} ms, 99 % within {:.2f} ms, all within {:.2f} ms\n", answers.p50, answers.p99,
+        answers.longest);
   }
 }
 

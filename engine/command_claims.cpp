@@ -8,6 +8,7 @@
 #include "engine/claim_rows.hpp"
 #include "engine/commands.hpp"
 #include "engine/first_rank.hpp"
+#include "io/say.hpp"
 #include "tasks/claims/claim.hpp"
 
 namespace icsweep {
@@ -152,8 +153,7 @@ int claims_command(const Command& self, const Arguments& arguments) {
   }
   const std::size_t judged = claims.size() - refused;
   if (!json)
-    fmt::print("{} of {} claims hold{}\n", held, judged,
-               refused ? fmt::format(", {} refused the setting", refused) : "");
+    say("{} of {} claims hold{}\n", held, judged, refused ? fmt::format(", {} refused the setting", refused) : "");
   return held == judged ? exit_success : exit_failed;
 }
 

@@ -4,6 +4,7 @@
 #include "engine/stored_experiment.hpp"
 #include "io/array_output.hpp"
 #include "io/nearest.hpp"
+#include "io/say.hpp"
 #include "io/text_columns.hpp"
 #include "io/whole_file.hpp"
 
@@ -42,10 +43,10 @@ std::string shape_text(const std::vector<std::int64_t>& shape) {
 }
 
 void list(const StoredExperiment& e) {
-  fmt::print("{} row {} {} {}\n", e.task().schema().task, e.row(), printable(e.identity()), name_of(e.outcome()));
+  say("{} row {} {} {}\n", e.task().schema().task, e.row(), printable(e.identity()), name_of(e.outcome()));
   for (const auto& output : e.task().schema().outputs)
-    fmt::print("  {:<28} {:<10} {}\n", output.name, shape_text(e.shape(output)), output.description);
-  for (const auto& w : e.weight_arrays()) fmt::print("  {:<28} {:<10} with --weights\n", w.name, shape_text(w.shape));
+    say("  {:<28} {:<10} {}\n", output.name, shape_text(e.shape(output)), output.description);
+  for (const auto& w : e.weight_arrays()) say("  {:<28} {:<10} with --weights\n", w.name, shape_text(w.shape));
 }
 
 const Output& find_output(const Schema& schema, const std::string& name) {

@@ -6,6 +6,7 @@
 #include "io/error.hpp"
 #include "io/figures/figure.hpp"
 #include "io/figures/gnuplot.hpp"
+#include "io/say.hpp"
 #include "io/text_grid.hpp"
 #include "io/whole_file.hpp"
 
@@ -76,10 +77,9 @@ int figure_command(const Command& self, const Arguments& arguments) {
   const Plot plot = plot_of(database, figure, h);
   write_whole_file(output, {draw(plot, format)});
   for (const auto& c : h.chosen)
-    if (!c.chosen_from.empty())
-      fmt::print(stderr, "{}: {} with {}; others with --where\n", name, c.task, c.chosen_from);
-  for (const auto& note : plot.notes) fmt::print(stderr, "{}: {}\n", name, note);
-  fmt::print("{}\n", output);
+    if (!c.chosen_from.empty()) say(stderr, "{}: {} with {}; others with --where\n", name, c.task, c.chosen_from);
+  for (const auto& note : plot.notes) say(stderr, "{}: {}\n", name, note);
+  say("{}\n", output);
   return exit_success;
 }
 

@@ -11,6 +11,7 @@
 #include "engine/simulation.hpp"
 #include "engine/sweep_options.hpp"
 #include "engine/walltime.hpp"
+#include "io/say.hpp"
 
 namespace icsweep {
 namespace {
@@ -56,13 +57,12 @@ std::string source_of(const TaskForecast& t) {
 
 void print_counts(const Plan& plan) {
   const Expansion& points = plan.points;
-  fmt::print("{}: {} experiments", plan.sweep, points.experiments.size());
-  if (points.repeated > 0) fmt::print(", {} points given more than once count once", points.repeated);
-  fmt::print("\n");
+  say("{}: {} experiments", plan.sweep, points.experiments.size());
+  if (points.repeated > 0) say(", {} points given more than once count once", points.repeated);
+  say("\n");
   for (const auto& d : points.dropped)
-    fmt::print("  {} dropped by {} \"{}\"\n", d.points,
-               d.rule.place.line ? fmt::format("{}:{}: where", d.rule.place.path, d.rule.place.line) : "--only",
-               d.rule.text);
+    say("  {} dropped by {} \"{}\"\n", d.points,
+        d.rule.place.line ? fmt::format("{}:{}: where", d.rule.place.path, d.rule.place.line) : "--only", d.rule.text);
 }
 
 std::string name_of(const Experiment& e) {
@@ -80,28 +80,27 @@ void print_costliest(const Plan& plan) {
   std::partial_sort(order.begin(), order.begin() + std::ptrdiff_t(shown), order.end(),
                     [&](auto a, auto b) { return seconds(a) != seconds(b) ? seconds(a) > seconds(b) : a < b; });
   for (std::size_t i = 0; i < shown; ++i)
-    fmt::print("{} {:>8}  {}\n", i == 0 ? "costliest:" : "          ", time_text(seconds(order[i])),
-               name_of(plan.points.experiments[order[i]]));
+    say("{} {:>8}  {}\n", i == 0 ? "costliest:" : "          ", time_text(seconds(order[i])),
+        name_of(plan.points.experiments[order[i]]));
 }
 
 void print_tasks(const Plan& plan) {
   for (const auto& [name, t] : plan.forecast.tasks) {
-    fmt::print("{}: {} experiments, {:.3g} core-hours at {:.3g} GFLOP/s\n  ({})\n", name, t.experiments,
-               t.core_seconds / 3600, t.flop / t.core_seconds / 1e9, source_of(t));
-    fmt::print("  memory of a rank about {}, store about {}\n", size_text(t.bytes + 40e6), size_text(t.store_bytes));
+    say("{}: {} experiments, {:.3g} core-hours at {:.3g} GFLOP/s\n  ({})\n", name, t.experiments, t.core_seconds / 3600,
+        t.flop / t.core_seconds / 1e9, source_of(t));
+    say("  memory of a rank about {}, store about {}\n", size_text(t.bytes + 40e6), size_text(t.store_bytes));
   }
 }
 
 void print_time(const Plan& plan) {
   const Simulation all = plan.simulated(plan.forecast.experiments);
-  fmt::print("on {}: {}, {:.3g} core-hours\n", ranks_text(plan.ranks), time_text(all.makespan),
-             all.ranks[Spent::work] / 3600);
+  say("on {}: {}, {:.3g} core-hours\n", ranks_text(plan.ranks), time_text(all.makespan), all.ranks[Spent::work] / 3600);
   if (std::isinf(plan.walltime)) return;
   const std::size_t planned = plan.points.experiments.size();
-  fmt::print("within {}: {}\n", time_text(plan.walltime),
-             all.finished == planned
-                 ? "all will finish"
-                 : fmt::format("{} of {} will finish, run it again for the others", all.finished, planned));
+  say("within {}: {}\n", time_text(plan.walltime),
+      all.finished == planned
+          ? "all will finish"
+          : fmt::format("{} of {} will finish, run it again for the others", all.finished, planned));
 }
 
 void print_json(const Plan& plan) {
@@ -124,7 +123,7 @@ void print_json(const Plan& plan) {
                         {"memory_bytes", t.bytes},
                         {"store_bytes", t.store_bytes}};
     if (!std::isinf(plan.walltime)) json["finished_in_walltime"] = own.finished;
-    fmt::print("{}\n", json.dump());
+    say("{}\n", json.dump());
   }
 }
 
@@ -132,13 +131,13 @@ void print_json(const Plan& plan) {
 void print_points(const Expansion& points, bool json) {
   for (const auto& e : points.experiments) {
     if (!json) {
-      fmt::print("{:.8}  {}\n", e.identity, name_of(e));
+      say("{:.8}  {}\n", e.identity, name_of(e));
       continue;
     }
     nlohmann::json object{{"task", e.task->schema().task}, {"identity", e.identity}};
     for (const auto& [name, value] : e.config.values())
       std::visit([&, &key = name](const auto& v) { object["parameters"][key] = v; }, value);
-    fmt::print("{}\n", object.dump());
+    say("{}\n", object.dump());
   }
 }
 

@@ -7,6 +7,7 @@
 #include "engine/version.hpp"
 #include "io/figures/figure.hpp"
 #include "io/figures/gnuplot.hpp"
+#include "io/say.hpp"
 #include "io/report/report.hpp"
 #include "io/whole_file.hpp"
 
@@ -53,7 +54,7 @@ int report_command(const Command& self, const Arguments& arguments) {
   Report report{path, program_version(), {}, {}};
   add_figures(store, report);
   write_report(store, report, output);
-  fmt::print("{} written, {:.1f} MB: open it in a browser\n", output, double(std::filesystem::file_size(output)) / 1e6);
+  say("{} written, {:.1f} MB: open it in a browser\n", output, double(std::filesystem::file_size(output)) / 1e6);
   return exit_success;
 }
 

@@ -7,6 +7,7 @@
 #include "engine/first_rank.hpp"
 #include "engine/launch.hpp"
 #include "engine/sweep_check.hpp"
+#include "io/say.hpp"
 
 namespace icsweep {
 
@@ -21,7 +22,7 @@ int run_command(const Command& self, const Arguments& arguments) {
   }
   if (!options) return exit_success;
   if (options->check) {
-    if (is_first_rank()) fmt::print("{}\n", check_sweep(*options).dump());
+    if (is_first_rank()) say("{}\n", check_sweep(*options).dump());
     return exit_success;
   }
   return with_all_ranks(*options, [&](const Communicator& communicator) { return launch(communicator, *options); });

@@ -10,6 +10,7 @@
 #include "engine/progress_text.hpp"
 #include "engine/simulation.hpp"
 #include "engine/sweep_options.hpp"
+#include "io/say.hpp"
 #include "io/text_columns.hpp"
 
 namespace icsweep {
@@ -107,14 +108,12 @@ void print_assumptions(const Scaling& s, const Options& o) {
       std::all_of(s.forecast.tasks.begin(), s.forecast.tasks.end(), [](const auto& t) { return t.second.measured; });
   double work = 0;
   for (const auto& [task, t] : s.forecast.tasks) work += t.core_seconds;
-  fmt::print("{}: {} experiments\n{:.3g} core-hours on cores as this one, {}\n", o.sweep.label(), s.experiments.size(),
-             work / 3600, measured ? "measured now" : "partly assumed: some kind's costliest ended no step within 3 s");
-  fmt::print("start {}, message {}, answer of rank 0 {}", time_text(c.start_up), time_text(c.latency),
-             time_text(c.answer));
-  if (c.failures > 0)
-    fmt::print("\nfailures a rank-hour {:g}, checkpoint {}", c.failures, time_text(c.checkpoint_every));
-  if (c.slow_share > 0) fmt::print("\n{:g} % of the ranks {:g} times slower", 100 * c.slow_share, c.slow_factor);
-  fmt::print("\n\n");
+  say("{}: {} experiments\n{:.3g} core-hours on cores as this one, {}\n", o.sweep.label(), s.experiments.size(),
+      work / 3600, measured ? "measured now" : "partly assumed: some kind's costliest ended no step within 3 s");
+  say("start {}, message {}, answer of rank 0 {}", time_text(c.start_up), time_text(c.latency), time_text(c.answer));
+  if (c.failures > 0) say("\nfailures a rank-hour {:g}, checkpoint {}", c.failures, time_text(c.checkpoint_every));
+  if (c.slow_share > 0) say("\n{:g} % of the ranks {:g} times slower", 100 * c.slow_share, c.slow_factor);
+  say("\n\n");
 }
 
 std::string hours_text(double seconds) {
@@ -123,17 +122,16 @@ std::string hours_text(double seconds) {
 }
 
 void print_table(const Scaling& s) {
-  fmt::print("{:>7}  {:>8}  {:>10}  {:>10}  {:>7}  {}\n", "ranks", "makespan", "core-hours", "efficiency", "tail",
-             "most is lost to");
+  say("{:>7}  {:>8}  {:>10}  {:>10}  {:>7}  {}\n", "ranks", "makespan", "core-hours", "efficiency", "tail",
+      "most is lost to");
   for (std::size_t i = 0; i < s.ranks.size(); ++i) {
     const Simulation& one = s.simulations[i];
     const Limit limit = limit_of_efficiency(one);
-    fmt::print("{:>7}  {:>8}  {:>10}  {:>8.1f} %  {:>7}  {}\n", s.ranks[i],
-               one.gave_up ? "gave up" : time_text(one.makespan), hours_text(one.ranks.sum()), 100 * one.efficiency(),
-               one.gave_up ? "" : time_text(one.tail), limit == Limit::work ? "-" : name_of(limit));
+    say("{:>7}  {:>8}  {:>10}  {:>8.1f} %  {:>7}  {}\n", s.ranks[i], one.gave_up ? "gave up" : time_text(one.makespan),
+        hours_text(one.ranks.sum()), 100 * one.efficiency(), one.gave_up ? "" : time_text(one.tail),
+        limit == Limit::work ? "-" : name_of(limit));
   }
-  fmt::print(
-      "\ncore-hours: ranks x makespan; efficiency: the share of them that is work; tail:\n"
+  say("\ncore-hours: ranks x makespan; efficiency: the share of them that is work; tail:\n"
       "from the first rank that finds no more work to the end.\n");
 }
 
@@ -145,14 +143,14 @@ void print_limit(const Scaling& s) {
   const auto enough = std::find_if(s.simulations.begin(), s.simulations.end(),
                                    [&](const Simulation& one) { return time(one) <= as_fast * shortest; });
   const int ranks = s.ranks[std::size_t(enough - s.simulations.begin())];
-  if (ranks < s.ranks.back()) fmt::print("Within 5 % of the fastest from {} on. ", ranks_text(ranks));
+  if (ranks < s.ranks.back()) say("Within 5 % of the fastest from {} on. ", ranks_text(ranks));
   const Limit limit = limit_of_makespan(*enough);
-  fmt::print("Limit: {}\n", name_of(limit));
+  say("Limit: {}\n", name_of(limit));
   if (limit != Limit::longest_experiment) return;
   const Experiment& e = s.experiments[enough->last];
   const std::string text = fmt::format("{} of {}: {} {}", time_text(s.forecast.experiments[enough->last].seconds),
                                        time_text(enough->makespan), e.task->schema().task, e.label());
-  fmt::print("{}\n", cut(text, 80));
+  say("{}\n", cut(text, 80));
 }
 
 void print_json(const Scaling& s) {
@@ -160,19 +158,19 @@ void print_json(const Scaling& s) {
     const Simulation& one = s.simulations[i];
     nlohmann::json lost;
     for (int on = 0; on < spent_count; ++on) lost[std::string(name_of(Spent(on)))] = one.ranks[Spent(on)];
-    fmt::print("{}\n", nlohmann::json{{"ranks", s.ranks[i]},
-                                      {"seconds", one.makespan},
-                                      {"core_seconds", one.ranks.sum()},
-                                      {"efficiency", one.efficiency()},
-                                      {"tail_seconds", one.tail},
-                                      {"launches", one.launches},
-                                      {"gave_up", one.gave_up},
-                                      {"experiments", s.experiments.size()},
-                                      {"finished", one.finished},
-                                      {"limit", name_of(limit_of_makespan(one))},
-                                      {"lost_to", name_of(limit_of_efficiency(one))},
-                                      {"spent", lost}}
-                           .dump());
+    say("{}\n", nlohmann::json{{"ranks", s.ranks[i]},
+                               {"seconds", one.makespan},
+                               {"core_seconds", one.ranks.sum()},
+                               {"efficiency", one.efficiency()},
+                               {"tail_seconds", one.tail},
+                               {"launches", one.launches},
+                               {"gave_up", one.gave_up},
+                               {"experiments", s.experiments.size()},
+                               {"finished", one.finished},
+                               {"limit", name_of(limit_of_makespan(one))},
+                               {"lost_to", name_of(limit_of_efficiency(one))},
+                               {"spent", lost}}
+                    .dump());
   }
 }
 

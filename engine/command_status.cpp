@@ -8,6 +8,7 @@
 #include "engine/progress_view.hpp"
 #include "engine/status_watch.hpp"
 #include "engine/store_status.hpp"
+#include "io/say.hpp"
 #include "io/text_columns.hpp"
 
 namespace icsweep {
@@ -16,30 +17,30 @@ namespace {
 namespace po = boost::program_options;
 
 void print_header(const std::string& path, const StoreHeader& header) {
-  fmt::print("{}: sweep \"{}\", started {}\n  planned by: {}\n", path, printable(header.sweep_name),
-             printable(header.started), printable(header.command));
+  say("{}: sweep \"{}\", started {}\n  planned by: {}\n  with: {}\n", path, printable(header.sweep_name),
+      printable(header.started), printable(header.command), printable(header.program));
 }
 
 void print(const Heartbeat& h) {
-  fmt::print("running on {}, process {} on {}\n", ranks_text(h.ranks), h.pid, printable(h.host));
-  for (const auto& line : progress_block(h, ProgressView(STDOUT_FILENO).screen())) fmt::print("{}\n", line);
+  say("running on {}, process {} on {}\n", ranks_text(h.ranks), h.pid, printable(h.host));
+  for (const auto& line : progress_block(h, ProgressView(STDOUT_FILENO).screen())) say("{}\n", line);
 }
 
 void print_json(const TaskStatus& status, const std::optional<Heartbeat>& heartbeat) {
   auto json = to_json(status);
   json["running"] = heartbeat.has_value();
   if (heartbeat) json["sequences_per_s"] = heartbeat->sequences_per_s, json["eta_s"] = heartbeat->eta_s;
-  fmt::print("{}\n", json.dump());
+  say("{}\n", json.dump());
 }
 
 void print_once(const std::string& path, const StoreReader& store, bool json) {
   const auto heartbeat = live_heartbeat(path);
   for (const auto& status : status_of(store))
     if (json) print_json(status, heartbeat);
-    else fmt::print("{}", to_text(status));
+    else say("{}", to_text(status));
   if (json) return;
   if (heartbeat) print(*heartbeat);
-  else fmt::print("no launch is running\n");
+  else say("no launch is running\n");
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "engine/stop_signal.hpp"
 #include "engine/verify_rows.hpp"
 #include "io/lease.hpp"
+#include "io/say.hpp"
 #include "models/kernels/api.hpp"
 
 namespace icsweep {
@@ -24,33 +25,33 @@ struct Options {
 };
 
 /// A line, or one of JSON.
-void say(const Options& o, const std::string& text, const Json& json) {
-  fmt::print("{}\n", o.json ? json.dump(-1, ' ', false, Json::error_handler_t::replace) : text);
+void answer(const Options& o, const std::string& text, const Json& json) {
+  say("{}\n", o.json ? json.dump(-1, ' ', false, Json::error_handler_t::replace) : text);
   std::fflush(stdout);
 }
 
 void tell(const Options& o, const Finding& f) {
-  say(o,
-      fmt::format("{}: {} row {} ({}): does not match: {}", o.store, f.task, f.row, f.identity,
-                  fmt::join(f.wrong, "; ")),
-      {{"store", o.store}, {"task", f.task}, {"row", f.row}, {"identity", f.identity}, {"wrong", f.wrong}});
+  answer(o,
+         fmt::format("{}: {} row {} ({}): does not match: {}", o.store, f.task, f.row, f.identity,
+                     fmt::join(f.wrong, "; ")),
+         {{"store", o.store}, {"task", f.task}, {"row", f.row}, {"identity", f.identity}, {"wrong", f.wrong}});
 }
 
 void sum_up(const Options& o, const Verified& v) {
   const std::size_t damaged = v.damaged_rows();
   for (const auto& note : v.notes)
-    if (!o.json) fmt::print("{}: {}\n", o.store, note);
-  say(o,
-      fmt::format("{}: {} rows: {} sound, {} pending{}, {} damaged{}", o.store, v.rows, v.sound, v.pending,
-                  v.unmarked > 0 ? fmt::format(" ({} complete and not marked)", v.unmarked) : "", damaged,
-                  damaged > 0 ? "; icsweep run of its sweep computes what is damaged again" : ""),
-      {{"store", o.store},
-       {"rows", v.rows},
-       {"sound", v.sound},
-       {"pending", v.pending},
-       {"unmarked", v.unmarked},
-       {"damaged", damaged},
-       {"notes", v.notes}});
+    if (!o.json) say("{}: {}\n", o.store, note);
+  answer(o,
+         fmt::format("{}: {} rows: {} sound, {} pending{}, {} damaged{}", o.store, v.rows, v.sound, v.pending,
+                     v.unmarked > 0 ? fmt::format(" ({} complete and not marked)", v.unmarked) : "", damaged,
+                     damaged > 0 ? "; icsweep run of its sweep computes what is damaged again" : ""),
+         {{"store", o.store},
+          {"rows", v.rows},
+          {"sound", v.sound},
+          {"pending", v.pending},
+          {"unmarked", v.unmarked},
+          {"damaged", damaged},
+          {"notes", v.notes}});
 }
 
 std::string left_out(const SampledRows& s) {
@@ -87,8 +88,8 @@ class SampleProgress {
 /// Runs the sample and tells every difference. Returns the exit status.
 int run_sample(const Options& o, const SampledRows& sample) {
   if (!o.json)
-    fmt::print(stderr, "{}: {} of {} done experiments are run again ({}, about {}){}\n", o.store, sample.chosen.size(),
-               sample.eligible, instruction_set_level(), duration_text(sample.seconds), left_out(sample));
+    say(stderr, "{}: {} of {} done experiments are run again ({}, about {}){}\n", o.store, sample.chosen.size(),
+        sample.eligible, instruction_set_level(), duration_text(sample.seconds), left_out(sample));
   SampleProgress progress(sample.chosen.size());
   std::size_t ended = 0, different = 0;
   bool stopped = false;
@@ -100,24 +101,25 @@ int run_sample(const Options& o, const SampledRows& sample) {
     progress.clear();
     if (r.difference.empty()) continue;
     ++different;
-    say(o, fmt::format("{}: {} row {} ({}): {}", o.store, row.table->table().task, row.row, r.identity, r.difference),
-        {{"store", o.store},
-         {"task", row.table->table().task},
-         {"row", row.row},
-         {"identity", r.identity},
-         {"difference", r.difference}});
+    answer(o,
+           fmt::format("{}: {} row {} ({}): {}", o.store, row.table->table().task, row.row, r.identity, r.difference),
+           {{"store", o.store},
+            {"task", row.table->table().task},
+            {"row", row.row},
+            {"identity", r.identity},
+            {"difference", r.difference}});
   }
   progress.clear();
-  say(o,
-      fmt::format("{}: {} of {} run again, {} {}{}", o.store, ended, sample.chosen.size(), different,
-                  different == 1 ? "differs" : "differ", stopped ? "; stopped" : ""),
-      {{"store", o.store},
-       {"sample", sample.chosen.size()},
-       {"run", ended},
-       {"different", different},
-       {"other_level", sample.other_level},
-       {"other_version", sample.other_version},
-       {"unknown_task", sample.unknown_task}});
+  answer(o,
+         fmt::format("{}: {} of {} run again, {} {}{}", o.store, ended, sample.chosen.size(), different,
+                     different == 1 ? "differs" : "differ", stopped ? "; stopped" : ""),
+         {{"store", o.store},
+          {"sample", sample.chosen.size()},
+          {"run", ended},
+          {"different", different},
+          {"other_level", sample.other_level},
+          {"other_version", sample.other_version},
+          {"unknown_task", sample.unknown_task}});
   return different > 0 ? exit_failed : stopped ? exit_stopped : exit_success;
 }
 

@@ -4,15 +4,16 @@
 #include "engine/commands.hpp"
 #include "engine/version.hpp"
 #include "io/hdf5_store.hpp"
+#include "io/say.hpp"
 
 namespace icsweep {
 
 int version_command(const Command& self, const Arguments& arguments) {
   if (!parse_arguments(self, arguments, boost::program_options::options_description("Options"), {}))
     return exit_success;
-  fmt::print("{}\ninstruction-set level in use: {}\ncompiler {}; HDF5 {}; Eigen {}.{}.{}; store version {}\n",
-             program_version(), instruction_set_level(), compiler_version(), hdf5::library_version(),
-             EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION, store_version);
+  say("{}\ninstruction-set level in use: {}\ncompiler {}; HDF5 {}; Eigen {}.{}.{}; store version {}\n", full_version(),
+      instruction_set_level(), compiler_version(), hdf5::library_version(), EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION,
+      EIGEN_MINOR_VERSION, store_version);
   return exit_success;
 }
 

@@ -9,6 +9,7 @@
 #include "engine/stop_signal.hpp"
 #include "engine/uninterruptible.hpp"
 #include "engine/unfinished.hpp"
+#include "io/say.hpp"
 
 namespace icsweep {
 namespace {
@@ -142,7 +143,7 @@ void Coordinator::serve() {
     if (const auto reply = answer(message->from, worker_message(message->text)))
       communicator_.send(message->from, *reply);
   if (const auto rank = silence_.hanging(Clock::now())) {
-    fmt::print(stderr, "{}\n", hangs(*rank));
+    say(stderr, "{}\n", hangs(*rank));
     communicator_.abort(exit_crashed);
   }
   board_.show(scheduler_, lease_);

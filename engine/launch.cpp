@@ -19,6 +19,7 @@
 #include "engine/teams.hpp"
 #include "engine/unfinished.hpp"
 #include "engine/watchdog.hpp"
+#include "io/say.hpp"
 #include "io/text_columns.hpp"
 #include "models/kernels/api.hpp"
 #include "tasks/thread_team.hpp"
@@ -44,8 +45,8 @@ struct Launch {
 void tell_whom_it_waits_for(const std::string& store, const BatchJob& job) {
   const auto other = read_heartbeat(store);
   if (!other || is_here(*other) || precedes(*other, job)) return;
-  fmt::print(stderr, "{}: looks for up to {} s whether the launch on host {} lives\n", store, lease_patience.count(),
-             printable(other->host));
+  say(stderr, "{}: looks for up to {} s whether the launch on host {} lives\n", store, lease_patience.count(),
+      printable(other->host));
 }
 
 Launch prepare(const RunOptions& o, int ranks) {
@@ -79,35 +80,39 @@ void expect_enough_time(const Launch& launch, const RunOptions& o, const Schedul
 void announce(const Launch& launch, const RunOptions& o, int ranks) {
   const StorePlan& plan = launch.plan;
   const std::size_t total = launch.experiments.size(), left = plan.jobs.size();
-  fmt::print(stderr, "{}: {} experiments, {} to do on {} ({}), store {}{}\n", o.sweep.label(), total, left,
-             ranks_text(ranks), instruction_set_level(), o.store,
-             plan.created     ? " made"
-             : plan.rewritten ? " extended"
-                              : "");
+  say(stderr, "{}: {} experiments, {} to do on {} ({}), store {}{}\n", o.sweep.label(), total, left, ranks_text(ranks),
+      instruction_set_level(), o.store,
+      plan.created     ? " made"
+      : plan.rewritten ? " extended"
+                       : "");
   if (std::isfinite(launch.walltime) && left > 0)
-    fmt::print(stderr, "{}: this launch stops by itself in {} and saves what runs then\n", o.store,
-               duration_text(launch.walltime));
+    say(stderr, "{}: this launch stops by itself in {} and saves what runs then\n", o.store,
+        duration_text(launch.walltime));
   const auto begun = std::count_if(plan.jobs.begin(), plan.jobs.end(), [](const Job& j) { return j.begun.steps > 0; });
   if (begun > 0)
-    fmt::print(stderr, "{}: {}\n", o.store,
-               begun == 1 ? "1 experiment goes on from its checkpoint"
-                          : fmt::format("{} experiments go on from their checkpoints", begun));
+    say(stderr, "{}: {}\n", o.store,
+        begun == 1 ? "1 experiment goes on from its checkpoint"
+                   : fmt::format("{} experiments go on from their checkpoints", begun));
+  if (plan.foreign_checkpoints > 0)
+    say(stderr, "{}: {} of another build of the program: {} again\n", o.store,
+        plan.foreign_checkpoints == 1 ? "1 checkpoint is" : fmt::format("{} checkpoints are", plan.foreign_checkpoints),
+        plan.foreign_checkpoints == 1 ? "its experiment starts" : "their experiments start");
+  if (plan.foreign_rows > 0 && left > 0)
+    say(stderr, "{}: {} experiments were computed by another build of the program; icsweep status tells which\n",
+        o.store, plan.foreign_rows);
   if (launch.lease->left_behind() && left > 0)
-    fmt::print(stderr, "{}: the last launch crashed or was killed; each experiment runs in a process of its own\n",
-               o.store);
+    say(stderr, "{}: the last launch crashed or was killed; each experiment runs in a process of its own\n", o.store);
   if (plan.damaged > 0)
-    fmt::print(stderr, "{}: {} rows do not match their checksums and are run again\n", o.store, plan.damaged);
-  if (plan.retried > 0) fmt::print(stderr, "{}: {} experiments that had ended are run again\n", o.store, plan.retried);
+    say(stderr, "{}: {} rows do not match their checksums and are run again\n", o.store, plan.damaged);
+  if (plan.retried > 0) say(stderr, "{}: {} experiments that had ended are run again\n", o.store, plan.retried);
   if (plan.without_weights > 0)
-    fmt::print(stderr,
-               "{}: {} experiments ended before keep_weights was set and have none; --fill-weights runs them again\n",
-               o.store, plan.without_weights);
+    say(stderr, "{}: {} experiments ended before keep_weights was set and have none; --fill-weights runs them again\n",
+        o.store, plan.without_weights);
 }
 
 /// Why the launch stopped before the others were tried.
 void tell_hopeless(const RunOptions& o, const std::set<std::string>& failures) {
-  fmt::print(
-      stderr,
+  say(stderr,
       "{}: stopped, since the first {} experiments to end all failed: {}{}; mend the cause and add --retry failed\n",
       o.store, Scheduler::first_few, *failures.begin(),
       failures.size() > 1 ? fmt::format(" (and {} other messages)", failures.size() - 1) : "");
@@ -132,7 +137,7 @@ int conclude(const Launch& launch, const RunOptions& o, const Scheduler& schedul
   counted[std::size_t(Outcome::pending)] = left;
   const Audit audit = audit_store(StoreReader(o.store));
   if (left == 0) text += fmt::format(", {} duplicates", audit.duplicates);
-  if (!o.quiet) fmt::print(stderr, "{}: {} experiments: {}\n", o.store, launch.experiments.size(), text);
+  if (!o.quiet) say(stderr, "{}: {} experiments: {}\n", o.store, launch.experiments.size(), text);
   if (const std::string amiss = complaint(o.store, audit, counted); !amiss.empty())
     throw Error(ErrorKind::store, amiss);
   if (left > 0 && !scheduler.hopeless()) return exit_stopped;
@@ -146,8 +151,8 @@ std::vector<int> choose_threads(const RunOptions& o, const Launch& launch, const
   const std::vector<int> threads = asked > 0 ? std::vector<int>(hosts.size(), asked) : threads_of_ranks(hosts, left);
   const int most = *std::max_element(threads.begin(), threads.end());
   if (most > 1 && left > 0 && !o.quiet)
-    fmt::print(stderr, "{}: {} threads for each experiment\n", o.store,
-               o.runner.threads > 0 ? fmt::format("{}", most) : fmt::format("up to {}", most));
+    say(stderr, "{}: {} threads for each experiment\n", o.store,
+        o.runner.threads > 0 ? fmt::format("{}", most) : fmt::format("up to {}", most));
   return threads;
 }
 

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -8,6 +9,7 @@
 #include "engine/report_error.hpp"
 #include "engine/version.hpp"
 #include "io/error.hpp"
+#include "io/say.hpp"
 
 namespace icsweep {
 namespace {
@@ -50,9 +52,9 @@ const Command commands[] = {
 };
 
 void print_commands() {
-  fmt::print("{}: grids of in-context-learning experiments, one HDF5 store\n\n", program_version());
-  for (const auto& c : commands) fmt::print("  {:<8} {}\n", c.name, c.summary);
-  fmt::print("\nicsweep COMMAND --help tells more. Start with jobs/quickstart.sh.\n");
+  say("{}: grids of in-context-learning experiments, one HDF5 store\n\n", program_version());
+  for (const auto& c : commands) say("  {:<8} {}\n", c.name, c.summary);
+  say("\nicsweep COMMAND --help tells more. Start with jobs/quickstart.sh.\n");
 }
 
 int dispatch(const Arguments& arguments) {
@@ -95,6 +97,7 @@ std::optional<boost::program_options::variables_map> parse_arguments(
 }  // namespace icsweep
 
 int main(int count, char** values) {
+  const icsweep::TerminalText out(std::cout, STDOUT_FILENO);
   try {
     return icsweep::dispatch({values + 1, values + count});
   } catch (const std::exception& e) {

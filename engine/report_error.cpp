@@ -6,6 +6,7 @@
 #include <new>
 #include <string>
 
+#include "io/say.hpp"
 #include "io/text_columns.hpp"
 
 namespace icsweep {
@@ -13,7 +14,7 @@ namespace icsweep {
 void report_error(const std::exception& error) {
   std::string text = error.what();
   if (dynamic_cast<const std::bad_alloc*>(&error)) text = "out of memory; use fewer ranks or smaller experiments";
-  fmt::print(stderr, "icsweep: {}\n", printable(text));
+  say(stderr, "icsweep: {}\n", printable(text));
   std::fflush(nullptr);
 }
 

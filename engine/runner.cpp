@@ -7,6 +7,7 @@
 
 #include "engine/isolated.hpp"
 #include "engine/result_row.hpp"
+#include "engine/version.hpp"
 #include "io/lease.hpp"
 #include "io/text_columns.hpp"
 #include "models/kernels/api.hpp"
@@ -80,6 +81,7 @@ void Runner::write(const Assignment& a, Attempt last, int failures) {
   row["finished"] = seconds_since_1970();
   row["host"] = host_name();
   row["level"] = last.level;
+  row["build"] = build_hash();
   row["rank"] = std::int64_t(rank_);
   row["attempts"] = a.attempts + 1 + failures;
   row["result_version"] = std::int64_t(schema.result_version);

@@ -9,6 +9,7 @@
 
 #include "engine/progress_view.hpp"
 #include "engine/store_status.hpp"
+#include "io/say.hpp"
 
 namespace icsweep {
 namespace {
@@ -71,7 +72,7 @@ void print_json(const Heartbeat& heartbeat, State state) {
   auto json = nlohmann::json::parse(to_text(heartbeat));
   json["running"] = state == State::running;
   if (state != State::running) json["ended"] = word_for(state, heartbeat);
-  fmt::print("{}\n", json.dump());
+  say("{}\n", json.dump());
   std::fflush(stdout);
 }
 
@@ -103,8 +104,8 @@ void watch_launch(const std::string& path, bool json) {
   last = at_the_end(std::move(last), tasks);
   if (json) return print_json(last, state);
   if (state != State::none) view.close(last);
-  for (const auto& task : tasks) fmt::print("{}", to_text(task));
-  fmt::print("{}\n", sentence_for(state, last));
+  for (const auto& task : tasks) say("{}", to_text(task));
+  say("{}\n", sentence_for(state, last));
 }
 
 }  // namespace icsweep

@@ -24,7 +24,9 @@ struct TaskPlan {
   std::unordered_map<std::string, std::int64_t> rows;  // by identity
   std::vector<std::int64_t> status, attempts;          // of old rows
   std::vector<std::int64_t> kept;                      // numbers of weights in them
+  std::vector<bool> foreign;                           // whether another build of the program computed them
   std::map<std::int64_t, std::string> doubtful;        // rows whose identity is not that of their parameters, and this
+  bool lacks_columns = false;                          // of those that were added since the store was made
   bool misplaced = false;                              // some row's index of weights is wrong
 };
 
@@ -67,6 +69,8 @@ void adopt_row(TaskPlan& plan, const CheckedRow& row, StorePlan& result) {
   const auto& identity = std::get<std::string>(row.cells.at("identity"));
   const std::size_t at = std::size_t(row.index);
   plan.kept[at] = row.weights;
+  const auto build = row.cells.find("build");
+  plan.foreign[at] = build == row.cells.end() || std::get<std::string>(build->second) != build_hash();
   plan.misplaced |= !row.misplaced.empty();
   if (row.unmarked) result.unmarked.emplace_back(plan.table.table.task, row.index);
   const bool ended = row.status != std::int64_t(Outcome::pending);
@@ -102,11 +106,18 @@ void adopt(TaskPlan& plan, const hdf5::OpenTable& stored, const std::set<std::st
   if (table.columns.empty()) table = stored.table();
   keep_standards(table, stored.table(), relied_on, path);
   for (const auto& [name, extent] : stored.table().extents) table.extents[name] = std::max(table.extents[name], extent);
-  for (auto& c : table.columns) c.width = std::max(c.width, stored.table().find(c.name)->width);
+  for (auto& c : table.columns) {
+    const Column* old = stored.table().find(c.name);
+    plan.lacks_columns |= !old;
+    if (!old) continue;
+    c.width = std::max(c.width, old->width);
+    c.neutral = old->neutral;  // the rows' checksums were made by it
+  }
   plan.table.old = &stored;
   plan.status = stored.integers("status");
   plan.attempts = stored.integers("attempts");
   plan.kept.assign(plan.status.size(), 0);
+  plan.foreign.assign(plan.status.size(), false);
   check_rows(stored, task_of(stored.table()), [&](const CheckedRow& row) { adopt_row(plan, row, result); });
   name_doubtful(plan, stored.texts("identity"));
 }
@@ -169,11 +180,12 @@ bool place(TaskPlan& plan, const Rerun& rerun, StorePlan& result) {
     }
     const auto status = fresh ? Outcome::pending : Outcome(plan.status[std::size_t(row)]);
     ++result.found[std::size_t(status)];
+    if (status == Outcome::done) result.foreign_rows += plan.foreign[std::size_t(row)];
     if (status != Outcome::pending) continue;
     result.jobs.push_back({e, row, fresh ? 0 : plan.attempts[std::size_t(row)], again});
     if (e->settings.keep_weights) plan.table.weights[std::size_t(row)].room = weight_count(e->task->weights(e->config));
   }
-  return !plan.table.added.empty() || !plan.table.reset.empty() || plan.misplaced ||
+  return !plan.table.added.empty() || !plan.table.reset.empty() || plan.misplaced || plan.lacks_columns ||
          plan.table.old->integers("planned") != plan.table.planned || !places_hold(plan);
 }
 
@@ -181,7 +193,7 @@ StoreHeader make_header(const Sweep& sweep, const std::string& command) {
   const std::time_t now = std::time(nullptr);
   return {sweep.name,
           sweep.text,
-          program_version(),
+          full_version(),
           compiler_version(),
           instruction_set_level(),
           fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(now)),

@@ -34,6 +34,8 @@ struct StorePlan {
   std::size_t retried = 0;  ///< rows that had ended in one of the outcomes to run again
   /// Rows, with their tasks, that an earlier launch wrote and did not mark; they are among the jobs.
   std::vector<std::pair<std::string, std::int64_t>> unmarked{};
+  std::size_t foreign_checkpoints = 0;  ///< of jobs that begin anew: another build of the program wrote them
+  std::size_t foreign_rows = 0;         ///< planned and done, computed by another build
   bool created = false, rewritten = false;
 };
 

@@ -23,6 +23,8 @@ TaskStatus status_of(const hdf5::OpenTable& table) {
   TaskStatus s;
   s.task = table.table().task;
   const auto status = table.integers("status"), planned = table.integers("planned");
+  const bool has_builds = table.table().find("build") != nullptr;
+  const auto builds = has_builds ? table.texts("build") : std::vector<std::string>(status.size());
   const auto messages = table.texts("message"), identities = table.texts("identity");
   for (std::size_t i = 0; i < status.size(); ++i) {
     if (!planned[i]) {
@@ -32,6 +34,7 @@ TaskStatus status_of(const hdf5::OpenTable& table) {
     ++s.planned;
     const auto outcome = status[i] < outcome_count ? Outcome(status[i]) : Outcome::pending;
     ++s.counts[std::size_t(outcome)];
+    if (outcome == Outcome::done) ++s.builds[builds[i]];
     if (outcome > Outcome::done) add_ended(s, outcome, messages[i], identities[i]);
   }
   return s;
@@ -54,6 +57,16 @@ std::string to_text(const TaskStatus::Ended& e) {
   return text + (shown < all ? " ...\n" : "\n");
 }
 
+/// A line if the program was built anew in between: then equal settings may give unequal bits.
+std::string builds_text(const std::map<std::string, std::size_t>& builds) {
+  if (builds.size() < 2) return "";
+  std::string text;
+  for (const auto& [build, rows] : builds)
+    text += fmt::format("{}{} of {}", text.empty() ? "" : ", ", rows,
+                        build.empty() ? "an icsweep before 0.2" : printable(build));
+  return fmt::format("  computed by {} builds of the program: {}\n", builds.size(), text);
+}
+
 }  // namespace
 
 std::string to_text(const OutcomeCounts& counts) {
@@ -67,14 +80,14 @@ std::string to_text(const OutcomeCounts& counts) {
 std::string to_text(const TaskStatus& s) {
   std::string text = fmt::format("{}: {} planned: {}", s.task, s.planned, to_text(s.counts));
   if (s.unplanned > 0) text += fmt::format("; {} more from earlier sweeps", s.unplanned);
-  text += "\n";
+  text += "\n" + builds_text(s.builds);
   for (std::size_t i = 0; i < std::min(s.ended.size(), most_messages); ++i) text += to_text(s.ended[i]);
   if (s.ended.size() > most_messages) text += fmt::format("  and {} other messages\n", s.ended.size() - most_messages);
   return text;
 }
 
 nlohmann::json to_json(const TaskStatus& s) {
-  nlohmann::json json{{"task", s.task}, {"planned", s.planned}, {"unplanned", s.unplanned}};
+  nlohmann::json json{{"task", s.task}, {"planned", s.planned}, {"unplanned", s.unplanned}, {"builds", s.builds}};
   for (int i = 0; i < outcome_count; ++i) json[std::string(name_of(Outcome(i)))] = s.counts[std::size_t(i)];
   return json;
 }

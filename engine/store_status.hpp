@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
@@ -19,6 +20,7 @@ struct TaskStatus {
   std::string task;
   OutcomeCounts counts{};  ///< of planned experiments
   std::size_t planned = 0, unplanned = 0;
+  std::map<std::string, std::size_t> builds{};  ///< of the planned ones that are done, by build_hash(); "": before 0.2
 
   /// Experiments that ended otherwise than done, in the same way and with the same message.
   struct Ended {

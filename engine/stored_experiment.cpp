@@ -23,7 +23,12 @@ Array corner(const Array& padded, const std::vector<std::int64_t>& shape) {
 Config stored_config(const Schema& schema, const Row& cells) {
   Config config;
   for (const auto& p : schema.parameters) {
-    const Cell& cell = cells.at(p.name);
+    const auto found = cells.find(p.name);
+    if (found == cells.end() && p.neutral) {  // made before there was this parameter
+      config.set(p.name, *p.neutral);
+      continue;
+    }
+    const Cell& cell = found == cells.end() ? cells.at(p.name) : found->second;
     if (p.type() == Type::integer) config.set(p.name, std::get<std::int64_t>(cell));
     else if (p.type() == Type::real) config.set(p.name, std::get<double>(cell));
     else config.set(p.name, std::get<std::string>(cell));
@@ -58,7 +63,11 @@ std::vector<std::int64_t> StoredExperiment::shape(const Output& output) const {
 }
 
 Array StoredExperiment::array(const Output& output) const {
-  const Cell& cell = cells_.at(output.name);
+  const auto found = cells_.find(output.name);
+  if (found == cells_.end())
+    throw Error(ErrorKind::store,
+                fmt::format("experiment {} was run before its task gave {}", identity(), output.name));
+  const Cell& cell = found->second;
   if (const auto* scalar = std::get_if<double>(&cell)) return {{}, {*scalar}};
   const auto& padded = std::get<Array>(cell);
   const auto own = shape(output);

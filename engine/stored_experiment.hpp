@@ -24,6 +24,11 @@ class StoredExperiment {
   /// The shape that an output has for this configuration, and its values; empty for a scalar.
   std::vector<std::int64_t> shape(const Output& output) const;
   Array array(const Output& output) const;
+  /// Whether the row is of before this column was added.
+  bool lacks(const Column& column) const {
+    const auto cell = cells_.find(column.name);
+    return cell == cells_.end() || is_neutral(column, cell->second);
+  }
 
   /// Names and shapes of its weights; none if it keeps none. Throws Error(store) if it keeps others than this program
   /// would.

@@ -33,7 +33,17 @@ void offer(const std::string& path, const CheckpointHead& head, const Jobs& jobs
 bool serves(const std::string& path, const CheckpointHead& head, const Jobs& jobs) {
   const auto found = jobs.find(head.identity);
   if (found == jobs.end() || found->second->again) return false;
-  return found->second->checkpoint == path || head.program != program_version();
+  return found->second->checkpoint == path || head.program != checkpoint_program();
+}
+
+/// Jobs that another build has begun and none of this one.
+std::size_t foreign_checkpoints(const std::map<std::string, std::optional<CheckpointHead>>& found, const Jobs& jobs) {
+  std::unordered_set<std::string> identities;
+  for (const auto& [path, head] : found) {
+    const auto job = head && head->program != checkpoint_program() ? jobs.find(head->identity) : jobs.end();
+    if (job != jobs.end() && !job->second->again && job->second->checkpoint.empty()) identities.insert(head->identity);
+  }
+  return identities.size();
 }
 
 }  // namespace
@@ -47,8 +57,9 @@ int find_unfinished(const std::string& store, const std::vector<Experiment>& exp
   int last = 0;
   for (const auto& [path, head] : found) {
     last = std::max(last, epoch_of(path));
-    if (head && head->program == program_version()) offer(path, *head, jobs);
+    if (head && head->program == checkpoint_program()) offer(path, *head, jobs);
   }
+  plan.foreign_checkpoints = foreign_checkpoints(found, jobs);
   for (const auto& [path, head] : found)
     if (!head || (planned.contains(head->identity) && !serves(path, *head, jobs))) remove_checkpoint(path);
   return last;

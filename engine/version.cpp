@@ -1,5 +1,9 @@
 #include "engine/version.hpp"
 
+#include <fmt/format.h>
+
+#include "engine/build_identity.hpp"
+
 namespace icsweep {
 
 std::string program_version() {
@@ -12,6 +16,22 @@ std::string compiler_version() {
 #else
   return "GCC " __VERSION__;
 #endif
+}
+
+std::string build_hash() {
+  return ICSWEEP_BUILD_HASH;
+}
+
+std::string commit() {
+  return ICSWEEP_COMMIT;
+}
+
+std::string full_version() {
+  return fmt::format("{} (commit {}, build {})", program_version(), commit(), build_hash());
+}
+
+std::string checkpoint_program() {
+  return fmt::format("{} build {}", program_version(), build_hash());
 }
 
 }  // namespace icsweep

@@ -11,7 +11,7 @@ namespace icsweep {
 /// Whose state it is, and how far it had come.
 struct CheckpointHead {
   std::string task{}, identity{};
-  std::string program{};  ///< another version's state is not read
+  std::string program{};  ///< and build; another one's state is not read
   std::string level{};    ///< instruction-set level that has computed it, "mixed" if several have
   int result_version = 0;
   long step = 0, steps = 0, sequences = 0;

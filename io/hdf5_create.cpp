@@ -28,10 +28,25 @@ void sync_path(const std::string& path, int flags) {
   if (!synced) hdf5::fail_store(path, fmt::format("cannot be synced ({})", std::strerror(error)));
 }
 
+/// Rows of the old store get what they hold of columns that it lacks; results are NaN without it.
+void fill_added_columns(const hdf5::OpenTable& table, const hdf5::OpenTable& old) {
+  for (const auto& c : table.table().columns) {
+    if (!c.neutral || c.role == Role::result || old.table().find(c.name)) continue;
+    const auto rows = std::size_t(old.table().rows);
+    const Cell cell = neutral_cell(c);
+    if (const auto* integer = std::get_if<std::int64_t>(&cell))
+      table.write_integers(c.name, 0, std::vector<std::int64_t>(rows, *integer));
+    else if (const auto* real = std::get_if<double>(&cell))
+      table.write_reals(c.name, 0, std::vector<double>(rows, *real));
+    else table.write_texts(c.name, 0, std::vector<std::string>(rows, std::get<std::string>(cell)));
+  }
+}
+
 void fill_table(hid_t file, const TablePlan& plan) {
   const hdf5::OpenTable table(file, plan.table.task, "the new store");
   const std::int64_t first = plan.old ? plan.old->table().rows : 0;
   if (plan.old) table.copy_rows(*plan.old);
+  if (plan.old && first > 0) fill_added_columns(table, *plan.old);
   for (const auto& c : plan.table.columns) {
     if (c.role != Role::parameter && c.role != Role::identity) continue;
     std::vector<std::int64_t> integers;

@@ -89,6 +89,7 @@ void expect_sound(const Table& table, Id file) {
   if (table.weights > 0) set_weights(least, table.weights);
   for (const auto& c : least.columns) {
     const Column* own = table.find(c.name);
+    if (!own && c.neutral) continue;
     if (!own || own->kind != c.kind || own->role != c.role) refuse(what, fmt::format("has no column {}", c.name));
   }
 }

@@ -47,6 +47,7 @@ Json to_json(const Table& table) {
                        {"dimensions", c.dimensions},
                        {"description", c.description}});
     if (!c.standard.empty()) columns.back()["standard"] = c.standard;
+    if (c.neutral) columns.back()["neutral"] = *c.neutral;
   }
   Json json{{"columns", columns}, {"extents", table.extents}, {"rows", table.rows}};
   if (table.weights > 0) json["weights"] = table.weights;
@@ -65,9 +66,11 @@ Table from_text(const std::string& task, const std::string& text) try {
   };
   const Json json = Json::parse(text, expect_whole);
   Table table{task, {}, json.at("extents"), json.at("rows"), json.value("weights", std::int64_t{0})};
-  for (const auto& c : json.at("columns"))
+  for (const auto& c : json.at("columns")) {
     table.columns.push_back({c.at("name"), CellKind(int(c.at("kind"))), Role(int(c.at("role"))), c.at("width"),
                              c.at("dimensions"), c.at("description"), c.value("standard", "")});
+    if (c.contains("neutral")) table.columns.back().neutral = c.at("neutral");
+  }
   return table;
 } catch (const Json::exception& e) {
   throw damaged_schema(task, e.what());

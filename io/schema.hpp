@@ -87,6 +87,7 @@ struct Dimension {
 struct Output {
   std::string name, description;
   std::vector<Dimension> dimensions;
+  bool added = false;  ///< after results exist: stores made before lack it, and their digests stay as they are
 };
 
 /// A named part of a task's trained parameters, row-major; all of them stand one after the other in one flat block.

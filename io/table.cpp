@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <memory>
 
@@ -32,10 +33,12 @@ Table make_table(const Schema& schema) {
   for (const auto& p : schema.parameters) {
     add(p.name, CellKind(p.type()), Role::parameter, p.type() == Type::text ? 64 : 0, p.description);
     table.columns.back().standard = to_text(p.standard);
+    if (p.neutral) table.columns.back().neutral = to_text(*p.neutral);
   }
   for (const auto& output : schema.outputs) {
     add(output.name, CellKind::real, Role::result, 0, output.description);
     for (const auto& d : output.dimensions) table.columns.back().dimensions.push_back(d.name);
+    if (output.added) table.columns.back().neutral = "nan";
   }
   add("message", CellKind::text, Role::record, 256, "why the experiment diverged or failed");
   add("seconds", CellKind::real, Role::record, 0, "wall time of the experiment");
@@ -46,6 +49,8 @@ Table make_table(const Schema& schema) {
   add("attempts", CellKind::integer, Role::record, 0, "times it was started to the end");
   add("result_version", CellKind::integer, Role::record, 0, "version of the task's results");
   add("digest", CellKind::integer, Role::record, 0, "hash of the results");
+  add("build", CellKind::text, Role::record, 16, "hash of the code that computed it: kernels, models, tasks");
+  table.columns.back().neutral = "";
   add("planned", CellKind::integer, Role::planned, 0, "1 while the point stands in the sweep file");
   add("checksum", CellKind::integer, Role::checksum, 0, "hash of the row and its outcome");
   return table;
@@ -69,6 +74,7 @@ std::string difference(const Table& stored, const Table& expected) {
   for (const auto& c : expected.columns) {
     if (is_weights_index(c)) continue;
     const Column* other = stored.find(c.name);
+    if (!other && c.neutral) continue;
     if (!other) return fmt::format("table {} has no column {}", expected.task, c.name);
     if (shape(*other) != shape(c)) return fmt::format("column {} of table {} has another type", c.name, expected.task);
   }
@@ -118,7 +124,8 @@ Hasher hash_row(const Table& table, const Row& row, std::int64_t salt, Include i
   for (const auto& column : table.columns) {
     if (!include(column.role)) continue;
     const auto found = row.find(column.name);
-    if (found != row.end()) hash.add_named(column.name, found->second);
+    if (found == row.end() || (is_neutral(column, found->second))) continue;
+    hash.add_named(column.name, found->second);
   }
   return hash;
 }
@@ -146,11 +153,31 @@ Cell no_result(const Column& column) {
   return Array{std::vector<std::int64_t>(column.dimensions.size(), 0), {}};
 }
 
+Cell neutral_cell(const Column& column) {
+  if (column.role == Role::result) return no_result(column);
+  if (column.kind == CellKind::text) return *column.neutral;
+  const std::int64_t number = std::strtoll(column.neutral->c_str(), nullptr, 10);
+  if (column.kind == CellKind::integer) return number;
+  return std::strtod(column.neutral->c_str(), nullptr);
+}
+
+bool is_neutral(const Column& column, const Cell& cell) {
+  if (!column.neutral) return false;
+  const auto is_nan = [](double value) { return std::isnan(value); };
+  if (const auto* array = std::get_if<Array>(&cell))
+    return std::all_of(array->values.begin(), array->values.end(), is_nan);
+  if (const auto* real = std::get_if<double>(&cell); real && std::isnan(*real)) return *column.neutral == "nan";
+  if (const auto* text = std::get_if<std::string>(&cell)) return *text == *column.neutral;
+  if (const auto* real = std::get_if<double>(&cell)) return to_text(*real) == *column.neutral;
+  return to_text(std::get<std::int64_t>(cell)) == *column.neutral;
+}
+
 void complete_results(const Table& table, Row& row) {
   const auto plain = [](double& value) {
     value = std::isnan(value) ? std::numeric_limits<double>::quiet_NaN() : value;
   };
   for (const auto& c : table.columns) {
+    if (c.role == Role::record && c.neutral) row.try_emplace(c.name, neutral_cell(c));
     if (c.role != Role::result) continue;
     Cell& cell = row.try_emplace(c.name, no_result(c)).first->second;
     if (auto* real = std::get_if<double>(&cell)) plain(*real);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -32,6 +33,9 @@ struct Column {
   std::vector<std::string> dimensions;  ///< after "experiment"; only results have any
   std::string description;
   std::string standard{};  ///< of a parameter: its standard value when the table was made
+  /// What a row holds of a column that was added after stores exist, as text: the neutral value of a parameter, 0 or ""
+  /// of a record, NaN of a result. Digest and checksum leave such a cell out, so that those of older rows still match.
+  std::optional<std::string> neutral{};
 };
 
 /// Positions are counted from 1 as in the papers, all other dimensions from 0.
@@ -61,8 +65,8 @@ bool is_weights_index(const Column& column);
 /// Makes room for so many numbers of trained parameters: the columns weights_offset and weights_count, or none for 0.
 void set_weights(Table& table, std::int64_t count);
 
-/// One line that says how the store's columns differ from the program's, or an empty text. Those of weights may be
-/// there or not.
+/// One line that says how the store's columns differ from the program's, or an empty text. Those of weights and those
+/// that were added later may be there or not.
 std::string difference(const Table& stored, const Table& expected);
 
 /// A real array of one row, unpadded or padded with NaN: both have the same digest.
@@ -76,7 +80,12 @@ using Row = std::map<std::string, Cell>;
 /// What a result's cell holds while there is none: NaN, everywhere.
 Cell no_result(const Column& column);
 
-/// Results without a cell become NaN, and every NaN the same one: what its bits say no reader asks, but verify does.
+/// What rows from before hold of a column that was added later, and whether a cell of one holds that.
+Cell neutral_cell(const Column& column);
+bool is_neutral(const Column& column, const Cell& cell);
+
+/// Results without a cell become NaN, records that were added later neutral, and every NaN the same one: what its bits
+/// say no reader asks, but verify does.
 void complete_results(const Table& table, Row& row);
 
 /// 64 bits of XXH3 over the result columns alone: equal results have equal digests, whoever computed them and when.

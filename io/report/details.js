@@ -50,9 +50,9 @@ class Details {
   }
 
   source(status) {
-    const {curves} = this.view,
-          all = `icsweep export ${shellWord(about.store.path)} --task ${this.view.name} --id ${
-              this.view.find("identity").text(this.row)}`;
+    const {curves} = this.view, identity = this.view.find("identity").text(this.row);
+    if (!/^[0-9a-f]+$/.test(identity)) return node("p", {class: "note"}, "Its identity is damaged: see icsweep verify.");
+    const all = `icsweep export ${shellWord(about.store.path)} --task ${this.view.name} --id ${identity}`;
     const here = curves.place[this.row] >= 0;
     const missing = status !== "pending" && !here && curves.columns.length > 0;
     return node(

@@ -43,7 +43,7 @@ class Saving : public ::testing::Test {
   CheckpointHead head() const {
     return {.task = "augmented",
             .identity = "0a1b",
-            .program = program_version(),
+            .program = checkpoint_program(),
             .result_version = find_task("augmented").schema().result_version};
   }
   TemporaryFolder folder_;

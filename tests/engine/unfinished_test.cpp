@@ -25,7 +25,7 @@ class Unfinished : public ::testing::Test {
   CheckpointHead head(std::size_t experiment, long step, int failures = 0) const {
     return {.task = "augmented",
             .identity = experiments_[experiment].identity,
-            .program = program_version(),
+            .program = checkpoint_program(),
             .level = "plain",
             .step = step,
             .steps = 160,
@@ -129,6 +129,7 @@ TEST_F(Unfinished, AnotherVersionsStateIsNotTakenAndStaysUntilItsExperimentHasEn
   left(4, 2, ended);
   EXPECT_EQ(find(), 4);
   EXPECT_EQ(plan_.jobs[0].checkpoint, ours);
+  EXPECT_EQ(plan_.foreign_checkpoints, 0u) << "its experiment has one of ours";
   EXPECT_TRUE(there(its));
   EXPECT_EQ(files(), 2u);
 }

@@ -1,0 +1,28 @@
+# Run at each build: writes OUTPUT, which says what computes results and which commit it is, if that has changed.
+#   cmake -DSOURCE=… -DOUTPUT=… -DOPTIONS="compiler and its options" -P build_identity.cmake
+# Claims compute no stored results; CMake's lists in those folders say which sources there are, and are no part of it.
+file(GLOB_RECURSE files RELATIVE ${SOURCE} ${SOURCE}/models/*.cpp ${SOURCE}/models/*.hpp ${SOURCE}/tasks/*.cpp ${SOURCE}/tasks/*.hpp)
+list(FILTER files EXCLUDE REGEX "^tasks/claims/")
+list(SORT files)
+set(text "${OPTIONS}")
+foreach(file ${files})
+  file(SHA256 ${SOURCE}/${file} hash)
+  string(APPEND text "\n${file} ${hash}")
+endforeach()
+string(SHA256 hash "${text}")
+string(SUBSTRING ${hash} 0 16 hash)
+
+set(commit unknown)
+find_program(GIT git)
+if(GIT AND EXISTS ${SOURCE}/.git)
+  execute_process(COMMAND ${GIT} -C ${SOURCE} rev-parse --short=12 HEAD OUTPUT_VARIABLE head OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE failed)
+  if(NOT failed)
+    execute_process(COMMAND ${GIT} -C ${SOURCE} status --porcelain --untracked-files=no OUTPUT_VARIABLE changes ERROR_QUIET)
+    set(commit "${head}")
+    if(changes)
+      string(APPEND commit "+")
+    endif()
+  endif()
+endif()
+
+file(CONFIGURE OUTPUT ${OUTPUT} CONTENT "#pragma once\n#define ICSWEEP_BUILD_HASH \"@hash@\"\n#define ICSWEEP_COMMIT \"@commit@\"\n" @ONLY)

@@ -1,0 +1,44 @@
+// What the program says to people: every line goes through here, so that no text of a file drives a terminal.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+#include <ostream>
+#include <streambuf>
+#include <string>
+#include <string_view>
+
+namespace icsweep {
+
+/// printable() of each line: identities, messages, names and sweep texts come from files of others.
+std::string printable_lines(std::string_view text);
+
+/// Writes what fmt formats, printable, to the stream.
+template <class... T>
+void say(std::FILE* stream, fmt::format_string<T...> format, T&&... values) {
+  const std::string text = printable_lines(fmt::format(format, std::forward<T>(values)...));
+  std::fwrite(text.data(), 1, text.size(), stream);
+}
+template <class... T>
+void say(fmt::format_string<T...> format, T&&... values) {
+  say(stdout, format, std::forward<T>(values)...);
+}
+
+/// While it lives, what goes to `out` is made printable if its descriptor is a terminal. A pipe or a file gets every
+/// byte of a CSV or JSON text as it is.
+class TerminalText {
+ public:
+  TerminalText(std::ostream& out, int descriptor);
+  ~TerminalText();
+  TerminalText(const TerminalText&) = delete;
+  TerminalText& operator=(const TerminalText&) = delete;
+
+ private:
+  std::ostream& out_;
+  std::streambuf* before_;
+  std::unique_ptr<std::streambuf> filter_;
+};
+
+}  // namespace icsweep
