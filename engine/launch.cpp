@@ -237,12 +237,15 @@ int launch(const Communicator& communicator, const RunOptions& o, LaunchTimes* t
   settings.checkpoint = checkpoint_path(o.store, terms.epoch, communicator.rank());
   settings.isolated = terms.isolated;
   const auto hosts = communicator.gather({host_number()});
-  const auto store = open_together(communicator, o.store, LeaseWatch(o.store, terms.lease_holder));
+  auto store = open_together(communicator, o.store, LeaseWatch(o.store, terms.lease_holder));
   expect_no_tick();
   if (!store) return exit_usage;
-  if (mine) return coordinate(communicator, o, launch, *store, settings, hosts, *times);
-  times->answers = run_worker(communicator, *store, settings);
-  return exit_success;
+  int status = exit_success;
+  if (mine) status = coordinate(communicator, o, launch, *store, settings, hosts, *times);
+  else times->answers = run_worker(communicator, *store, settings);
+  store.reset();
+  hdf5::expect_closed(o.store + ": closing it");
+  return status;
 }
 
 int with_all_ranks(const RunOptions& o, const std::function<int(const Communicator&)>& work) {

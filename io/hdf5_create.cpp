@@ -101,7 +101,7 @@ void fill_weights(hid_t file, const TablePlan& plan) {
 }
 
 void write_store(const std::string& path, const StoreHeader& header, const std::vector<TablePlan>& plans) {
-  const Handle file = own(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), "creating");
+  Handle file = own(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), "creating");
   hdf5::write_header(file, header);
   for (const auto& plan : plans) {
     Table table = plan.table;
@@ -112,6 +112,8 @@ void write_store(const std::string& path, const StoreHeader& header, const std::
     fill_weights(file, plan);
   }
   check(H5Fflush(file, H5F_SCOPE_GLOBAL), "flushing");
+  file.close();
+  hdf5::expect_closed("closing");
 }
 
 }  // namespace
@@ -134,7 +136,7 @@ void remove_half_made(const std::string& path) {
 }
 
 void create_store(const std::string& path, const StoreHeader& header, const std::vector<TablePlan>& plans,
-                  const LeaseWatch* lease) {
+                  const LeaseWatch* lease, const std::function<void(const StoreReader&)>& inspect) {
   hdf5::prepare();
   check_place(path);
   const std::string fresh = fmt::format("{}{}{}.{}", path, half_made, host_name(), ::getpid());  // no other launch's
@@ -144,6 +146,8 @@ void create_store(const std::string& path, const StoreHeader& header, const std:
   try {
     write_store(fresh, header, plans);
     sync_path(fresh, O_RDWR);
+    const StoreReader made(fresh);  // as every later command will read it
+    if (inspect) inspect(made);
   } catch (const Error& e) {
     ::unlink(fresh.c_str());
     hdf5::fail_store(path, fmt::format("cannot be made ({}); free some space or name another place", e.what()));

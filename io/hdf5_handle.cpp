@@ -23,10 +23,10 @@ herr_t keep_innermost(unsigned, const H5E_error2_t* error, void* text) {
   return 0;
 }
 
-}  // namespace
+thread_local std::string failed_close;  // HDF5's message of the first
 
-Id check(Id result, const std::string& what) {
-  if (result >= 0) return result;
+/// Of the call that has just failed.
+std::string innermost_message() {
   std::string reason = "unknown reason";
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_DOWNWARD, keep_innermost, &reason);
   H5Eclear2(H5E_DEFAULT);
@@ -36,7 +36,19 @@ Id check(Id result, const std::string& what) {
     reason.erase(0, at + marker.size());
     reason.erase(std::min(reason.find('\''), reason.size()));
   }
-  throw Error(ErrorKind::store, what + ": " + reason);
+  return reason;
+}
+
+}  // namespace
+
+Id check(Id result, const std::string& what) {
+  if (result >= 0) return result;
+  throw Error(ErrorKind::store, what + ": " + innermost_message());
+}
+
+void expect_closed(const std::string& what) {
+  if (failed_close.empty()) return;
+  throw Error(ErrorKind::store, what + ": " + std::exchange(failed_close, ""));
 }
 
 Handle own(Id id, const std::string& what) {
@@ -60,7 +72,8 @@ std::string library_version() {
 }
 
 Handle::~Handle() {
-  if (id_ >= 0) H5Idec_ref(id_);
+  if (id_ < 0 || H5Idec_ref(id_) >= 0) return;
+  if (failed_close.empty()) failed_close = innermost_message();
 }
 
 Handle frozen_layout() {

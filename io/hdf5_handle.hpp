@@ -21,9 +21,11 @@ class Handle {
     return *this;
   }
   ~Handle();
+  void close() { Handle().swap(*this); }
   operator Id() const { return id_; }
 
  private:
+  void swap(Handle& other) { std::swap(id_, other.id_); }
   static constexpr Id invalid = -1;
   Id id_ = invalid;
 };
@@ -32,6 +34,11 @@ class Handle {
 Id check(Id result, const std::string& what);
 /// The same for a call that gives an identifier.
 Handle own(Id id, const std::string& what);
+
+/// What a file still holds back is written when datasets and files are closed, by destructors, which cannot throw: they
+/// keep the first failure. Throws Error(store) "what: HDF5's innermost message" if there is one in this thread, once. Call
+/// it after what was written is closed.
+void expect_closed(const std::string& what);
 
 /// Called once before the first HDF5 call: no messages of its own on stderr, no file locking (a reader must never block
 /// a writer).

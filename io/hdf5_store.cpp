@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 #include <hdf5.h>
+#include <semaphore.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "io/hdf5_root.hpp"
 #include "io/trial.hpp"
@@ -19,6 +21,13 @@ using hdf5::own;
 /// HDF5 writes the length of a file when it closes it: what may be another's is never closed. Its id is held for ever.
 void keep_open(hid_t file) {
   H5Iinc_ref(file);
+}
+
+/// Open MPI's shared file pointer, which nobody uses here, takes a semaphore when a file is opened, named by the file's
+/// name without its folder: a process that is killed just then leaves it locked, and whoever opens a file of that name
+/// later, in any folder, waits for ever. Without its name each process has one of its own.
+void drop_semaphore(const std::string& path) {
+  ::sem_unlink(("/OMPIO_" + std::filesystem::path(path).filename().string()).c_str());
 }
 
 }  // namespace
@@ -66,7 +75,9 @@ StoreWriter::StoreWriter(const std::string& path, std::optional<LeaseWatch> leas
   hdf5::prepare();
   const hdf5::Handle access = own(H5Pcreate(H5P_FILE_ACCESS), "file access");
   check(H5Pset_fapl_mpio(access, MPI_COMM_SELF, MPI_INFO_NULL), "MPI-IO");
+  drop_semaphore(path);
   file_ = hdf5::open_store_file(path, H5F_ACC_RDWR, access);
+  drop_semaphore(path);
   look();
   for (const auto& name : hdf5::table_names(file_))
     tables_.push_back(std::make_unique<hdf5::OpenTable>(file_, name, path));

@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# A launch that was killed while MPI opened its store leaves a locked semaphore behind, which Open MPI names by the store's name alone:
+# the next launch on any store of that name must not wait for it.
+. "$(dirname "$0")/common.sh"
+[ -w /dev/shm ] || skip "there is no /dev/shm"
+store=semaphore-$$.h5
+trap 'rm -rf "$folder" "/dev/shm/sem.OMPIO_$store"' EXIT
+sweep s.toml "[1]" 2 2
+for n in 1 2; do
+  head -c 32 /dev/zero >"/dev/shm/sem.OMPIO_$store" # of value 0: somebody holds it
+  timeout 30 "$MPIEXEC" --oversubscribe -n $n "$ICSWEEP" run s.toml -o $store 2>run.log
+  status=$?
+  [ $status = 0 ] || fail "status $status on $n ranks: $(cat run.log)"
+  [ "$(count $store done)" = 2 ] || fail "not done: $(cat run.log)"
+  rm $store
+done
+[ ! -e "/dev/shm/sem.OMPIO_$store" ] || fail "a semaphore is left"
