@@ -101,6 +101,7 @@ void fill_weights(hid_t file, const TablePlan& plan) {
 }
 
 void write_store(const std::string& path, const StoreHeader& header, const std::vector<TablePlan>& plans) {
+  hdf5::forget_failed_closes();
   Handle file = own(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), "creating");
   hdf5::write_header(file, header);
   for (const auto& plan : plans) {

@@ -55,6 +55,10 @@ Handle own(Id id, const std::string& what) {
   return Handle(check(id, what));
 }
 
+void forget_failed_closes() {
+  failed_close.clear();
+}
+
 void prepare() {
   static const bool once = [] {
     H5dont_atexit();  // whatever is to be closed has an owner; the rest may be a file that another program replaced

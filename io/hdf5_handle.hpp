@@ -39,6 +39,8 @@ Handle own(Id id, const std::string& what);
 /// keep the first failure. Throws Error(store) "what: HDF5's innermost message" if there is one in this thread, once. Call
 /// it after what was written is closed.
 void expect_closed(const std::string& what);
+/// Before something is written: what failed to close until now is somebody else's, who has said so.
+void forget_failed_closes();
 
 /// Called once before the first HDF5 call: no messages of its own on stderr, no file locking (a reader must never block
 /// a writer).

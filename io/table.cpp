@@ -49,7 +49,7 @@ Table make_table(const Schema& schema) {
   add("attempts", CellKind::integer, Role::record, 0, "times it was started to the end");
   add("result_version", CellKind::integer, Role::record, 0, "version of the task's results");
   add("digest", CellKind::integer, Role::record, 0, "hash of the results");
-  add("build", CellKind::text, Role::record, 16, "hash of the code that computed it: kernels, models, tasks");
+  add("build", CellKind::text, Role::record, 16, "hash of the code that computed it");
   table.columns.back().neutral = "";
   add("planned", CellKind::integer, Role::planned, 0, "1 while the point stands in the sweep file");
   add("checksum", CellKind::integer, Role::checksum, 0, "hash of the row and its outcome");
