@@ -36,8 +36,8 @@ Id check(Id result, const std::string& what);
 Handle own(Id id, const std::string& what);
 
 /// What a file still holds back is written when datasets and files are closed, by destructors, which cannot throw: they
-/// keep the first failure. Throws Error(store) "what: HDF5's innermost message" if there is one in this thread, once. Call
-/// it after what was written is closed.
+/// keep the first failure. Throws Error(store) "what: HDF5's innermost message" if there is one in this thread, once.
+/// Call it after what was written is closed.
 void expect_closed(const std::string& what);
 /// Before something is written: what failed to close until now is somebody else's, who has said so.
 void forget_failed_closes();

@@ -78,8 +78,8 @@ void check_place(const std::string& path);
 
 /// Writes the store beside `path`, syncs it and renames it over `path`: readers and kills see the old file or the new
 /// one. With a `lease`, throws Error(store) instead of the latter if it is another launch's by then: this one's host
-/// may have been cut off. Before that the new file is opened as any reader opens it; `inspect` may look into it, and what
-/// it throws leaves the old store in its place.
+/// may have been cut off. Before that the new file is opened as any reader opens it; `inspect` may look into it, and
+/// what it throws leaves the old store in its place.
 void create_store(const std::string& path, const StoreHeader& header, const std::vector<TablePlan>& tables,
                   const LeaseWatch* lease = nullptr, const std::function<void(const StoreReader&)>& inspect = {});
 

@@ -11,7 +11,7 @@ on_terminal() { script -qec "stty cols $1 rows 24; $3" "$2" </dev/null >/dev/nul
 # What stands in a typescript's blocks: each line as wide as it was, without colours and cursor movement.
 visible() { sed -e '/^Script /d' -e "s/$escape\[[?0-9;]*[A-Za-z]//g" -e 's/\r//g' "$1"; }
 # The lines of a block; those around it may be of any length.
-block() { visible "$1" | grep -v '\.h5\|s\.toml\|planned:\|the launch'; }
+block() { visible "$1" | grep -v '\.h5\|s\.toml\|planned:\|  with: icsweep\|the launch'; }
 fits() { block "$2" | awk -v most="$1" 'length > most { print; bad = 1 } END { exit bad }' || fail "$2 is wider than $1"; }
 running() { for _ in $(seq 200); do "$ICSWEEP" status "$1" 2>/dev/null | grep -q 'in flight' && return; sleep 0.05; done; fail "$1: does not run"; }
 
