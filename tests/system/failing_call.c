@@ -1,0 +1,171 @@
+// Preloaded into a program: counts its mutating calls on files whose name contains FAULT_NAME and makes the
+// FAULT_CALL-th of them go wrong, by FAULT_MODE: "ENOSPC" or "EIO" (it fails, the later ones do not), "kill" (the
+// process dies before it), "tear" (half of a write is done, then the process dies; of a call without bytes, before it).
+// FAULT_COUNT names a file that gets the number of calls in the end.
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+static long calls;
+static pid_t owner;
+
+#define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+
+static int is_named(const char* path) {
+  const char* name = getenv("FAULT_NAME");
+  return name && path && strstr(path, name) != NULL && strstr(path, "OMPIO") == NULL &&
+         strstr(path, "/ompi.") == NULL;  // not what MPI keeps of it in memory
+}
+
+static int is_of_interest(int descriptor) {
+  char link[64], path[4096];
+  struct stat status;
+  if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) return 0;
+  snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+  const ssize_t size = readlink(link, path, sizeof path - 1);
+  if (size < 0) return 0;
+  path[size] = '\0';
+  return is_named(path);
+}
+
+static void tell(void) {
+  const char* name = getenv("FAULT_COUNT");
+  if (!name || getpid() != owner) return;
+  const int file = NEXT(open)(name, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  if (file < 0) return;
+  dprintf(file, "%ld\n", calls);
+  close(file);
+}
+
+// MPI starts a program of its own beside a rank without mpirun.
+__attribute__((constructor)) static void begin(void) {
+  owner = strcmp(program_invocation_short_name, "icsweep") == 0 ? getpid() : -1;
+}
+__attribute__((destructor)) static void end(void) {
+  tell();
+}
+
+static void die(void) {
+  kill(getpid(), SIGKILL);
+  for (;;) pause();
+}
+
+enum { sound, fails, torn };
+
+/// What becomes of the next call. Children, such as the one that opens a store first, do not count.
+static int fate(void) {
+  if (getpid() != owner) return sound;
+  const char *number = getenv("FAULT_CALL"), *mode = getenv("FAULT_MODE");
+  const long at = __atomic_add_fetch(&calls, 1, __ATOMIC_SEQ_CST);
+  if (!number || !mode || at != atol(number)) return sound;
+  if (!strcmp(mode, "kill")) die();
+  if (!strcmp(mode, "tear")) return torn;
+  errno = !strcmp(mode, "EIO") ? EIO : ENOSPC;
+  return fails;
+}
+
+#define WRITER(type, name, arguments, values, half)             \
+  type name arguments {                                         \
+    const int it = is_of_interest(descriptor) ? fate() : sound; \
+    if (it == fails) return -1;                                 \
+    if (it == torn) {                                           \
+      half;                                                     \
+      die();                                                    \
+    }                                                           \
+    return NEXT(name) values;                                   \
+  }
+
+WRITER(ssize_t, write, (int descriptor, const void* bytes, size_t size), (descriptor, bytes, size),
+       NEXT(write)(descriptor, bytes, size / 2))
+WRITER(ssize_t, pwrite, (int descriptor, const void* bytes, size_t size, off_t place), (descriptor, bytes, size, place),
+       NEXT(pwrite)(descriptor, bytes, size / 2, place))
+WRITER(ssize_t, pwrite64, (int descriptor, const void* bytes, size_t size, off64_t place),
+       (descriptor, bytes, size, place), NEXT(pwrite64)(descriptor, bytes, size / 2, place))
+WRITER(ssize_t, writev, (int descriptor, const struct iovec* parts, int count), (descriptor, parts, count),
+       NEXT(write)(descriptor, parts[0].iov_base, parts[0].iov_len / 2))
+WRITER(ssize_t, pwritev, (int descriptor, const struct iovec* parts, int count, off_t place),
+       (descriptor, parts, count, place), NEXT(pwrite)(descriptor, parts[0].iov_base, parts[0].iov_len / 2, place))
+WRITER(ssize_t, pwritev64, (int descriptor, const struct iovec* parts, int count, off64_t place),
+       (descriptor, parts, count, place), NEXT(pwrite64)(descriptor, parts[0].iov_base, parts[0].iov_len / 2, place))
+WRITER(int, ftruncate, (int descriptor, off_t size), (descriptor, size), (void)0)
+WRITER(int, ftruncate64, (int descriptor, off64_t size), (descriptor, size), (void)0)
+WRITER(int, fsync, (int descriptor), (descriptor), (void)0)
+WRITER(int, fdatasync, (int descriptor), (descriptor), (void)0)
+
+#define MOVER(name, arguments, values)                              \
+  int name arguments {                                              \
+    const int it = is_named(from) || is_named(to) ? fate() : sound; \
+    if (it == torn) die();                                          \
+    return it == fails ? -1 : NEXT(name) values;                    \
+  }
+MOVER(rename, (const char* from, const char* to), (from, to))
+MOVER(link, (const char* from, const char* to), (from, to))
+
+#define REMOVER(name, arguments, values)            \
+  int name arguments {                              \
+    const int it = is_named(path) ? fate() : sound; \
+    if (it == torn) die();                          \
+    return it == fails ? -1 : NEXT(name) values;    \
+  }
+REMOVER(unlink, (const char* path), (path))
+REMOVER(remove, (const char* path), (path))
+REMOVER(mkdir, (const char* path, mode_t mode), (path, mode))
+REMOVER(rmdir, (const char* path), (path))
+
+static int is_in(int folder, const char* name) {
+  char link[64], path[4096];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", folder);
+  const ssize_t size = readlink(link, path, sizeof path - 1);
+  if (size < 0) return is_named(name);
+  path[size] = '\0';
+  return is_named(name) || is_named(path);
+}
+int unlinkat(int folder, const char* name, int flags) {
+  const int it = is_in(folder, name) ? fate() : sound;
+  if (it == torn) die();
+  return it == fails ? -1 : NEXT(unlinkat)(folder, name, flags);
+}
+int renameat(int folder, const char* from, int other, const char* to) {
+  const int it = is_in(folder, from) ? fate() : sound;
+  if (it == torn) die();
+  return it == fails ? -1 : NEXT(renameat)(folder, from, other, to);
+}
+
+#define OPENER(name)                                                               \
+  int name(const char* path, int flags, ...) {                                     \
+    va_list rest;                                                                  \
+    va_start(rest, flags);                                                         \
+    const mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(rest, mode_t) : 0;  \
+    va_end(rest);                                                                  \
+    const int it = flags & (O_CREAT | O_TRUNC) && is_named(path) ? fate() : sound; \
+    if (it == torn) die();                                                         \
+    return it == fails ? -1 : NEXT(name)(path, flags, mode);                       \
+  }
+OPENER(open)
+OPENER(open64)
+int openat(int folder, const char* path, int flags, ...) {
+  va_list rest;
+  va_start(rest, flags);
+  const mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(rest, mode_t) : 0;
+  va_end(rest);
+  const int it = flags & (O_CREAT | O_TRUNC) && is_in(folder, path) ? fate() : sound;
+  if (it == torn) die();
+  return it == fails ? -1 : NEXT(openat)(folder, path, flags, mode);
+}
+#define STREAM(name)                                                  \
+  FILE* name(const char* path, const char* mode) {                    \
+    const int it = mode[0] != 'r' && is_named(path) ? fate() : sound; \
+    if (it == torn) die();                                            \
+    return it == fails ? NULL : NEXT(name)(path, mode);               \
+  }
+STREAM(fopen)
+STREAM(fopen64)
