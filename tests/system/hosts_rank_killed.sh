@@ -5,7 +5,7 @@
 . "$(dirname "$0")/attack.sh"
 . "$(dirname "$0")/hosts.sh"
 set_up_hosts
-sweep s.toml "[1, 2]" 2000 6
+sweep s.toml "[1, 2]" "$(epochs_of 1)" 6
 reference s.toml whole.h5
 MPIRUN="$MPIEXEC --host h1:2,h2:2,h3:2" on h1 "$LAUNCH" -n 6 s.toml s.h5 --checkpoint-every 0.1 >launch.log 2>&1 &
 launcher=$!

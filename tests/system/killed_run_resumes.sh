@@ -2,7 +2,7 @@
 # A run killed with SIGKILL (all ranks and mpirun, or one rank) is finished by the same command, with the results and the
 # weights of an undisturbed run.
 . "$(dirname "$0")/common.sh"
-sweep s.toml "[1, 2, 3, 4]" 1500 4
+sweep s.toml "[1, 2, 3, 4]" "$(epochs_of 0.4)" 4
 echo 'keep_weights = true' >>s.toml
 ranks 2 "$ICSWEEP" run s.toml -o whole.h5 2>whole.log || fail "undisturbed run: $(cat whole.log)"
 

@@ -3,7 +3,7 @@
 . "$(dirname "$0")/common.sh"
 [ -n "${ICSWEEP_PYTHON:-}" ] || skip "no Python with h5py, xarray and h5netcdf"
 command -v h5dump >/dev/null || skip "no h5dump"
-sweep s.toml "[1, 2, 3]" 4000 4
+sweep s.toml "[1, 2, 3]" "$(epochs_of 1)" 4
 ranks 2 "$ICSWEEP" run s.toml -o s.h5 2>run.log &
 launcher=$!
 for _ in $(seq 600); do [ "$(count s.h5 done 2>/dev/null)" -ge 2 ] 2>/dev/null && break; sleep 0.05; done

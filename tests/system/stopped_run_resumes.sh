@@ -2,7 +2,7 @@
 # SIGUSR1 to mpirun, or SIGTERM to the program: finished rows are kept, the exit status is 75, the same command goes on. A second launch
 # on a live store is refused. (mpirun itself reports 1 after a SIGTERM, whatever its ranks say.)
 . "$(dirname "$0")/common.sh"
-sweep s.toml "[2, 3]" 6000 4
+sweep s.toml "[2, 3]" "$(epochs_of 1.5)" 4
 ranks 2 "$ICSWEEP" run s.toml -o "$folder/s.h5" 2>first.log &  # the whole path: pgrep then finds this launch and no other
 launcher=$!
 for _ in $(seq 600); do [ "$(count s.h5 done 2>/dev/null)" -ge 1 ] 2>/dev/null && break; sleep 0.05; done
