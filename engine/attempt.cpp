@@ -5,6 +5,7 @@
 #include "engine/stop_signal.hpp"
 #include "engine/teams.hpp"
 #include "engine/version.hpp"
+#include "io/running_clock.hpp"
 #include "models/kernels/api.hpp"
 
 namespace icsweep {
@@ -40,7 +41,7 @@ class TickingContext : public Context {
     if (checkpoint.head.level != head_.level) head_.level = "mixed";
   }
   const std::string& level() const { return head_.level; }
-  double seconds() const { return before_ + std::chrono::duration<double>(Clock::now() - begin_).count(); }
+  double seconds() const { return before_ + running_seconds_since(begin_); }
 
  protected:
   /// What fails here is ours, not the experiment's: it must pass through the task.
@@ -57,8 +58,6 @@ class TickingContext : public Context {
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   void save(const Progress& progress) {
     head_.step = progress.step;
     head_.steps = progress.steps;
@@ -71,7 +70,7 @@ class TickingContext : public Context {
   CheckpointSaver& saver_;
   const OnTick& look_on_;
   CheckpointHead head_;
-  Clock::time_point begin_ = Clock::now();
+  RunningClock::time_point begin_ = RunningClock::now();
 };
 
 /// Every result must be declared and have its declared size.

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "engine/commands.hpp"
+#include "engine/coordinator_watch.hpp"
 #include "engine/stop_signal.hpp"
 #include "engine/uninterruptible.hpp"
 #include "engine/unfinished.hpp"
@@ -101,7 +102,7 @@ std::string Coordinator::hangs(int rank) const {
 }
 
 std::optional<std::string> Coordinator::answer(int rank, const WorkerMessage& message) {
-  silence_.heard(rank, Clock::now());
+  silence_.heard(rank, RunningClock::now());
   switch (message.report) {
     case Report::request:
       return to_message(next(rank).value_or(Assignment{}));
@@ -142,7 +143,7 @@ void Coordinator::serve() {
   while (const auto message = communicator_.poll())
     if (const auto reply = answer(message->from, worker_message(message->text)))
       communicator_.send(message->from, *reply);
-  if (const auto rank = silence_.hanging(Clock::now())) {
+  if (const auto rank = silence_.hanging(RunningClock::now())) {
     say(stderr, "{}\n", hangs(*rank));
     communicator_.abort(exit_crashed);
   }
@@ -191,7 +192,7 @@ void Coordinator::run() {
   std::jthread server;
   if (communicator_.size() > 1 && communicator_.takes_turns() && !settings_.isolated)  // else it computes elsewhere
     server = std::jthread([this](const std::stop_token& stop) { serve_meanwhile(stop); });
-  for (int rank = 1; rank < communicator_.size(); ++rank) silence_.heard(rank, Clock::now());
+  for (int rank = 1; rank < communicator_.size(); ++rank) silence_.heard(rank, RunningClock::now());
   while (goodbyes_ + 1 < communicator_.size() || !scheduler_.finished()) {
     work();
     serve();
@@ -202,35 +203,44 @@ void Coordinator::run() {
   store_.commit();
 }
 
-std::vector<double> run_worker(const Communicator& communicator, StoreWriter& store, const RunnerSettings& settings) {
+std::vector<double> run_worker(const Communicator& communicator, StoreWriter& store, const RunnerSettings& settings,
+                               const LeaseWatch& lease) {
+  CoordinatorWatch coordinator(lease, settings.hang_after);
+  const auto expect_coordinator = [&] {
+    if (!coordinator.is_silent()) return;
+    say(stderr, "rank 0 has not renewed its lease for {:g} s; the launch ends, the same command goes on\n",
+        settings.hang_after);
+    communicator.abort(exit_crashed);
+  };
   WorkerMessage message;
   auto last = Clock::now();
   Runner runner(store, communicator.rank(), settings, [&](const Progress& progress) {
+    expect_coordinator();
     message.progress = progress;
     if (Clock::now() - last < 500ms) return;
     last = Clock::now();
     message.report = Report::progress;
     communicator.send(0, to_message(message));
   });
-  const auto say = [&](Report report) {
+  const auto tell = [&](Report report) {
     message.report = report;
     communicator.send(0, to_message(message));
   };
   std::vector<double> waits;
   while (!stop_requested()) {
     const auto asked = Clock::now();
-    say(Report::request);
-    const std::string answer = communicator.wait([&] { store.expect_own(); }).text;
+    tell(Report::request);
+    const std::string answer = communicator.wait([&] { store.expect_own(), expect_coordinator(); }).text;
     waits.push_back(std::chrono::duration<double>(Clock::now() - asked).count());
     const Assignment work = assignment(answer);
     if (work.task.empty()) break;
     message.progress = {};
     message.outcome = runner.run(work);
     message.message = runner.message();
-    say(message.outcome == Outcome::pending ? Report::released : Report::finished);
+    tell(message.outcome == Outcome::pending ? Report::released : Report::finished);
   }
   store.commit();
-  say(Report::goodbye);
+  tell(Report::goodbye);
   return waits;
 }
 

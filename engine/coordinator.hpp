@@ -68,7 +68,9 @@ class Coordinator {
 };
 
 /// A worker's whole life: ask, run, report, until there is nothing more or a signal came. Returns the seconds from each
-/// request to its answer.
-std::vector<double> run_worker(const Communicator& communicator, StoreWriter& store, const RunnerSettings& settings);
+/// request to its answer. Where rank 0 is silent for longer than settings.hang_after, the launch ends with
+/// exit_crashed.
+std::vector<double> run_worker(const Communicator& communicator, StoreWriter& store, const RunnerSettings& settings,
+                               const LeaseWatch& lease);
 
 }  // namespace icsweep

@@ -12,28 +12,22 @@
 #include <cstring>
 
 #include "engine/stop_signal.hpp"
+#include "io/running_clock.hpp"
 #include "io/whole_file.hpp"
 
 namespace icsweep {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-// Seconds: between two messages of a child, until it has stopped, and the most that counts between two looks at it.
-constexpr double news_every = 0.05, grace = 60, longest_turn = 1;
+constexpr double news_every = 0.05, grace = 60;      // seconds: between two messages of a child, until it has stopped
 constexpr char news = 'n', end = 'e', broken = 'b';  // what a message begins with
-
-double since(Clock::time_point begin) {
-  return std::chrono::duration<double>(Clock::now() - begin).count();
-}
 
 /// The child's whole life. What is thrown there is ours and told as such; what is no std::exception ends it here and
 /// not in a copy of its parent's life.
 [[noreturn]] void live(const std::function<Attempt(const OnTick&)>& run, int to) noexcept {
-  auto told = Clock::now() - std::chrono::seconds(1);
+  auto told = RunningClock::now() - std::chrono::seconds(1);
   const OnTick tell = [&](const Progress& progress) {
-    if (since(told) < news_every) return;
-    told = Clock::now();
+    if (running_seconds_since(told) < news_every) return;
+    told = RunningClock::now();
     std::string message(1, news);
     message.append(reinterpret_cast<const char*>(&progress), sizeof progress);
     write_all(to, message);
@@ -141,23 +135,20 @@ class Child {
 /// Until the child has said all; true if it had to be killed because it was silent.
 bool follow(Child& child, const OnTick& on_tick, double hang_after) {
   Progress latest{};
-  double silent = 0;  // seconds, turn by turn: while all was frozen nobody was silent
-  auto turn = Clock::now();
-  std::optional<Clock::time_point> stopping;
+  auto heard = RunningClock::now();
+  std::optional<RunningClock::time_point> stopping;
   while (child.listen()) {
-    silent += std::min(since(turn), longest_turn);
-    turn = Clock::now();
     if (const auto progress = child.progress()) {
       latest = *progress;
-      silent = 0;
+      heard = RunningClock::now();
     }
     on_tick(latest);
     if (stop_requested() && !stopping) {
-      stopping = Clock::now();
+      stopping = RunningClock::now();
       child.kill(SIGTERM);
     }
-    const bool hangs = hang_after > 0 && silent > hang_after;
-    if (!hangs && !(stopping && since(*stopping) > grace)) continue;
+    const bool hangs = hang_after > 0 && running_seconds_since(heard) > hang_after;
+    if (!hangs && !(stopping && running_seconds_since(*stopping) > grace)) continue;
     child.kill(SIGKILL);
     return hangs;
   }

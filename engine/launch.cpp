@@ -15,6 +15,7 @@
 #include "engine/first_rank.hpp"
 #include "engine/progress_text.hpp"
 #include "engine/report_error.hpp"
+#include "engine/row_check.hpp"
 #include "engine/stop_signal.hpp"
 #include "engine/teams.hpp"
 #include "engine/unfinished.hpp"
@@ -41,14 +42,6 @@ struct Launch {
   double walltime;  // seconds
 };
 
-/// Another host's launch is watched before it is taken for dead.
-void tell_whom_it_waits_for(const std::string& store, const BatchJob& job) {
-  const auto other = read_heartbeat(store);
-  if (!other || is_here(*other) || precedes(*other, job)) return;
-  say(stderr, "{}: looks for up to {} s whether the launch on host {} lives\n", store, lease_patience.count(),
-      printable(other->host));
-}
-
 Launch prepare(const RunOptions& o, int ranks) {
   Launch launch;
   const Sweep sweep = o.sweep.read();
@@ -56,9 +49,8 @@ Launch prepare(const RunOptions& o, int ranks) {
   launch.experiments = std::move(points.experiments);
   check_place(o.store);
   expect_own_checkpoints(o.store);
-  const BatchJob job = batch_job();
-  tell_whom_it_waits_for(o.store, job);
-  launch.lease = std::make_unique<Lease>(o.store, ranks, lease_patience, job);
+  const LeaseWait wait{[](const std::string& line) { say(stderr, "{}\n", line); }, stop_requested};
+  launch.lease = std::make_unique<Lease>(o.store, ranks, lease_patience, batch_job(), wait);
   remove_half_made(o.store);
   launch.plan =
       prepare_store(o.store, sweep, launch.experiments, o.command, o.rerun, points.standard, &launch.lease->watch());
@@ -103,7 +95,11 @@ void announce(const Launch& launch, const RunOptions& o, int ranks) {
   if (launch.lease->left_behind() && left > 0)
     say(stderr, "{}: the last launch crashed or was killed; each experiment runs in a process of its own\n", o.store);
   if (plan.damaged > 0)
-    say(stderr, "{}: {} rows do not match their checksums and are run again\n", o.store, plan.damaged);
+    say(stderr, "{}: {} rows do not match their checksums and are run again; as they were they are in {}\n", o.store,
+        plan.damaged, plan.kept);
+  if (plan.left_damaged > 0)
+    say(stderr, "{}: {} damaged rows outside this sweep are left as they are; icsweep verify names them\n", o.store,
+        plan.left_damaged);
   if (plan.retried > 0) say(stderr, "{}: {} experiments that had ended are run again\n", o.store, plan.retried);
   if (plan.without_weights > 0)
     say(stderr, "{}: {} experiments ended before keep_weights was set and have none; --fill-weights runs them again\n",
@@ -116,6 +112,26 @@ void tell_hopeless(const RunOptions& o, const std::set<std::string>& failures) {
       "{}: stopped, since the first {} experiments to end all failed: {}{}; mend the cause and add --retry failed\n",
       o.store, Scheduler::first_few, *failures.begin(),
       failures.size() > 1 ? fmt::format(" (and {} other messages)", failures.size() - 1) : "");
+}
+
+/// What this launch has written is read once more: another one that was thought dead may have written too.
+void expect_written_rows(const Launch& launch, const std::string& path, const StoreReader& store) {
+  std::map<std::string, std::set<std::int64_t>> rows;
+  for (const Job& job : launch.plan.jobs) rows[job.experiment->task->schema().task].insert(job.row);
+  std::string first;
+  std::size_t unsound = 0;
+  for (const auto& [task, its] : rows)
+    if (const auto* table = store.find(task))
+      check_some_rows(*table, task_of(table->table()), its, [&, &task = task](const CheckedRow& row) {
+        if (!row.damage.empty() && unsound++ == 0)
+          first = fmt::format("row {} of {}, in {}", row.index, task, row.damage.front());
+      });
+  if (unsound > 0)
+    throw Error(
+        ErrorKind::store,
+        fmt::format("{}: {} rows of this launch do not read back as it wrote them (the first: {}); run the same "
+                    "command again",
+                    path, unsound, first));
 }
 
 /// The line at the end and the exit status. Counts are of planned experiments, over all launches.
@@ -135,11 +151,13 @@ int conclude(const Launch& launch, const RunOptions& o, const Scheduler& schedul
     text += scheduler.hopeless() ? fmt::format(", {} not tried", left)
                                  : fmt::format(", {} left: run the same command to go on", left);
   counted[std::size_t(Outcome::pending)] = left;
-  const Audit audit = audit_store(StoreReader(o.store));
+  const StoreReader store(o.store);
+  const Audit audit = audit_store(store);
   if (left == 0) text += fmt::format(", {} duplicates", audit.duplicates);
   if (!o.quiet) say(stderr, "{}: {} experiments: {}\n", o.store, launch.experiments.size(), text);
   if (const std::string amiss = complaint(o.store, audit, counted); !amiss.empty())
     throw Error(ErrorKind::store, amiss);
+  expect_written_rows(launch, o.store, store);
   if (left > 0 && !scheduler.hopeless()) return exit_stopped;
   return bad > 0 ? exit_failed : exit_success;
 }
@@ -237,12 +255,13 @@ int launch(const Communicator& communicator, const RunOptions& o, LaunchTimes* t
   settings.checkpoint = checkpoint_path(o.store, terms.epoch, communicator.rank());
   settings.isolated = terms.isolated;
   const auto hosts = communicator.gather({host_number()});
-  auto store = open_together(communicator, o.store, LeaseWatch(o.store, terms.lease_holder));
+  const LeaseWatch lease(o.store, terms.lease_holder);
+  auto store = open_together(communicator, o.store, lease);
   expect_no_tick();
   if (!store) return exit_usage;
   int status = exit_success;
   if (mine) status = coordinate(communicator, o, launch, *store, settings, hosts, *times);
-  else times->answers = run_worker(communicator, *store, settings);
+  else times->answers = run_worker(communicator, *store, settings, lease);
   store.reset();
   hdf5::expect_closed(o.store + ": closing it");
   return status;
@@ -259,9 +278,11 @@ int with_all_ranks(const RunOptions& o, const std::function<int(const Communicat
     return status;
   } catch (const std::exception& e) {
     report_error(e);
+    const auto* error = dynamic_cast<const Error*>(&e);
+    const int status = error && error->kind() == ErrorKind::stopped ? exit_stopped : exit_usage;
     // Not through MPI_Finalize: HDF5 crashes there if it could not write a file.
-    if (communicator.size() > 1) communicator.abort(exit_usage);
-    std::_Exit(exit_usage);
+    if (communicator.size() > 1) communicator.abort(status);
+    std::_Exit(status);
   }
 }
 

@@ -40,6 +40,32 @@ void check_pending(const Table& table, CheckedRow& row, const std::vector<float>
     if (matches(table, row, Outcome(outcome), weights)) row.unmarked = Outcome(outcome);
 }
 
+std::int64_t rows_of_block(const hdf5::OpenTable& table) {
+  return std::max<std::int64_t>(1, block_bytes / table.row_bytes());
+}
+
+void check_block(const hdf5::OpenTable& table, const Task* task, std::int64_t first, std::int64_t count,
+                 const std::function<void(CheckedRow&)>& visit) {
+  std::vector<std::vector<std::string>> unseen;
+  const auto rows = table.read_rows(first, count, &unseen);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    CheckedRow row{
+        .index = first + std::int64_t(i), .cells = rows[i], .status = std::get<std::int64_t>(rows[i].at("status"))};
+    if (task) row.parameters = identity(task->schema(), stored_config(task->schema(), rows[i]));
+    const std::vector<float> weights = table.weights(rows[i]);
+    if (row.status == std::int64_t(Outcome::pending)) {
+      check_pending(table.table(), row, weights);
+    } else {
+      check_final(table.table(), row, weights);
+      for (const auto& column : unseen[i]) row.damage.push_back("stray bytes in " + column);
+      row.weights = std::int64_t(weights.size());
+    }
+    if (const auto planned = std::get<std::int64_t>(rows[i].at("planned")); planned != 0 && planned != 1)
+      row.misplaced.push_back(fmt::format("planned is {}", planned));
+    visit(row);
+  }
+}
+
 }  // namespace
 
 const Task* task_of(const Table& stored) {
@@ -49,30 +75,25 @@ const Task* task_of(const Table& stored) {
   return nullptr;
 }
 
+void check_some_rows(const hdf5::OpenTable& table, const Task* task, const std::set<std::int64_t>& rows,
+                     const std::function<void(const CheckedRow&)>& visit) {
+  const std::int64_t most = rows_of_block(table);
+  for (auto next = rows.begin(); next != rows.end();) {  // neighbours are read together
+    const std::int64_t first = *next;
+    std::int64_t count = 0;
+    for (; next != rows.end() && *next == first + count && count < most; ++next) ++count;
+    check_block(table, task, first, count, [&](const CheckedRow& row) { visit(row); });
+  }
+}
+
 void check_rows(const hdf5::OpenTable& table, const Task* task, const std::function<void(const CheckedRow&)>& visit) {
-  const std::int64_t block = std::max<std::int64_t>(1, block_bytes / table.row_bytes()), all = table.table().rows;
+  const std::int64_t block = rows_of_block(table), all = table.table().rows;
   WeightPlaces places(table.table(), task);
-  for (std::int64_t first = 0; first < all; first += block) {
-    std::vector<std::vector<std::string>> unseen;
-    const auto rows = table.read_rows(first, std::min(block, all - first), &unseen);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      CheckedRow row{
-          .index = first + std::int64_t(i), .cells = rows[i], .status = std::get<std::int64_t>(rows[i].at("status"))};
-      if (task) row.parameters = identity(task->schema(), stored_config(task->schema(), rows[i]));
-      const std::vector<float> weights = table.weights(rows[i]);
-      if (row.status == std::int64_t(Outcome::pending)) {
-        check_pending(table.table(), row, weights);
-      } else {
-        check_final(table.table(), row, weights);
-        for (const auto& column : unseen[i]) row.damage.push_back("stray bytes in " + column);
-        if (row.damage.empty()) row.weights = std::int64_t(weights.size());
-      }
-      if (const auto planned = std::get<std::int64_t>(rows[i].at("planned")); planned != 0 && planned != 1)
-        row.misplaced.push_back(fmt::format("planned is {}", planned));
+  for (std::int64_t first = 0; first < all; first += block)
+    check_block(table, task, first, std::min(block, all - first), [&](CheckedRow& row) {
       places.check(row);
       visit(row);
-    }
-  }
+    });
 }
 
 }  // namespace icsweep

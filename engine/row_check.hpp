@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,7 @@ struct CheckedRow {
   /// Of a pending row: the outcome that its checksum fits. It was written but never marked, or its mark is damaged.
   std::optional<Outcome> unmarked{};
   std::string parameters{};  ///< identity of the parameters as they stand; empty without a task to say it
-  std::int64_t weights = 0;  ///< numbers of trained parameters that were kept with a sound row
+  std::int64_t weights = 0;  ///< numbers of trained parameters that were kept with a row that has ended
 };
 
 /// The task of this program that has just the table's columns, or null.
@@ -31,5 +32,9 @@ const Task* task_of(const Table& stored);
 /// is that of its parameters; one that has ended must match in every byte but the signs of its NaNs. Without a task,
 /// what only the task knows is left out: identities, and the places of weights that were never written.
 void check_rows(const hdf5::OpenTable& table, const Task* task, const std::function<void(const CheckedRow&)>& visit);
+
+/// Looks at those rows alone, and not at the places of their weights.
+void check_some_rows(const hdf5::OpenTable& table, const Task* task, const std::set<std::int64_t>& rows,
+                     const std::function<void(const CheckedRow&)>& visit);
 
 }  // namespace icsweep

@@ -38,6 +38,8 @@ std::optional<RunOptions> read_run_options(const Command& self, const Arguments&
   options.add_options()("output,o", po::value(&o.store)->required(), "store to make, resume or extend")(
       "fill-weights", po::bool_switch(&o.rerun.missing_weights), "run again what was done before keep_weights was set")(
       "retry", po::value(&retry), "run again what ended so: failed, timed_out, crashed, diverged; with commas between")(
+      "rerun-damaged", po::bool_switch(&o.rerun.damaged),
+      "run again however many finished rows do not match their checksums; without it a few, and 1 in 20")(
       "checkpoint-every", po::value(&o.runner.checkpoint_every)->default_value(30),
       "seconds between two checkpoints of an experiment; 0: only when asked to stop")(
       "hang-after", po::value(&o.runner.hang_after)->default_value(600),

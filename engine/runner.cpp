@@ -9,6 +9,7 @@
 #include "engine/result_row.hpp"
 #include "engine/version.hpp"
 #include "io/lease.hpp"
+#include "io/running_clock.hpp"
 #include "io/text_columns.hpp"
 #include "models/kernels/api.hpp"
 
@@ -58,14 +59,14 @@ Attempt Runner::attempt_once(const Assignment& a, int failures) {
 }
 
 Outcome Runner::run(const Assignment& a) {
-  const auto begin = std::chrono::steady_clock::now();
+  const auto begin = RunningClock::now();
   int failures = a.failures;
   Attempt last = attempt_once(a, failures);
   while (last.outcome == Outcome::failed && failures++ < a.retries) last = attempt_once(a, failures);
   if (last.outcome == Outcome::pending) return last.outcome;
   if (last.outcome == Outcome::crashed) {  // it could not say so itself
     last.level = instruction_set_level();
-    last.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    last.seconds = running_seconds_since(begin);
   }
   message_ = cut(printable(last.message), longest_message);
   const Outcome outcome = last.outcome;

@@ -1,10 +1,12 @@
 #include "engine/store_plan.hpp"
 
+#include <fcntl.h>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <ctime>
 #include <filesystem>
 #include <map>
@@ -27,6 +29,8 @@ struct TaskPlan {
   std::vector<bool> foreign;                           // whether another build of the program computed them
   std::map<std::int64_t, std::string> doubtful;        // rows whose identity is not that of their parameters, and this
   bool lacks_columns = false;                          // of those that were added since the store was made
+  std::set<std::int64_t> damaged;                      // rows that have ended and do not match their checksums
+  std::set<std::int64_t> left;                         // of them, those that no experiment of the sweep has
   bool misplaced = false;                              // some row's index of weights is wrong
 };
 
@@ -77,11 +81,7 @@ void adopt_row(TaskPlan& plan, const CheckedRow& row, StorePlan& result) {
   if ((ended && row.damage.empty()) || row.parameters.empty() || row.parameters == identity)
     plan.rows[identity] = row.index;
   else plan.doubtful[row.index] = row.parameters;
-  if (!ended || row.damage.empty()) return;
-  plan.status[at] = std::int64_t(Outcome::pending);
-  plan.attempts[at] = 0;  // the number may be what is damaged
-  plan.table.reset.push_back({row.index, nullptr});
-  ++result.damaged;
+  if (ended && !row.damage.empty()) plan.damaged.insert(row.index);
 }
 
 /// Either the identity of such a row is damaged or its parameters are: it belongs to the experiment of the sweep that
@@ -122,6 +122,25 @@ void adopt(TaskPlan& plan, const hdf5::OpenTable& stored, const std::set<std::st
   name_doubtful(plan, stored.texts("identity"));
 }
 
+/// Back to pending.
+void reset(TaskPlan& plan, const Experiment& e, std::int64_t row) {
+  plan.status[std::size_t(row)] = std::int64_t(Outcome::pending);
+  plan.kept[std::size_t(row)] = 0;
+  plan.table.weights[std::size_t(row)] = {};
+  plan.table.reset.push_back({row, &e.config, e.identity});
+}
+
+/// A row of the sweep whose bytes are not those that were written. One that has not ended needs its parameters only.
+void heal(TaskPlan& plan, const Experiment& e, std::int64_t row, StorePlan& result) {
+  if (plan.left.erase(row) > 0) {
+    plan.attempts[std::size_t(row)] = 0;  // the number may be what is damaged
+    ++result.damaged;
+    reset(plan, e, row);
+  } else if (plan.doubtful.contains(row)) {
+    plan.table.reset.push_back({row, &e.config, e.identity});
+  }
+}
+
 /// A row that has ended, in a way that is to be run again or without the weights it should keep: back to pending, which
 /// is returned, or counted.
 bool run_again(TaskPlan& plan, const Experiment& e, std::int64_t row, const Rerun& rerun, StorePlan& result) {
@@ -132,10 +151,7 @@ bool run_again(TaskPlan& plan, const Experiment& e, std::int64_t row, const Reru
   if (lacks_weights && !rerun.missing_weights && !retried) ++result.without_weights;
   if (!retried && !(lacks_weights && rerun.missing_weights)) return false;
   result.retried += retried;
-  status = std::int64_t(Outcome::pending);
-  plan.kept[std::size_t(row)] = 0;
-  plan.table.weights[std::size_t(row)] = {};
-  plan.table.reset.push_back({row, &e.config});
+  reset(plan, e, row);
   return true;
 }
 
@@ -160,8 +176,7 @@ bool place(TaskPlan& plan, const Rerun& rerun, StorePlan& result) {
   const std::int64_t old_rows = std::int64_t(plan.status.size());
   plan.table.planned.assign(std::size_t(old_rows), 0);
   for (const std::int64_t count : plan.kept) plan.table.weights.push_back({count, count > 0});
-  std::unordered_map<std::int64_t, std::size_t> damaged;  // row: its place among the resets
-  for (std::size_t i = 0; i < plan.table.reset.size(); ++i) damaged[plan.table.reset[i].row] = i;
+  plan.left = plan.damaged;
   for (const Experiment* e : plan.experiments) {
     const auto [at, fresh] = plan.rows.try_emplace(e->identity, old_rows + std::int64_t(plan.table.added.size()));
     const std::int64_t row = at->second;
@@ -172,10 +187,7 @@ bool place(TaskPlan& plan, const Rerun& rerun, StorePlan& result) {
       plan.table.weights.push_back({});
     } else {
       plan.table.planned[std::size_t(row)] = 1;
-      if (plan.doubtful.contains(row) && damaged.try_emplace(row, plan.table.reset.size()).second)
-        plan.table.reset.push_back({row, nullptr});
-      if (const auto its = damaged.find(row); its != damaged.end())
-        plan.table.reset[its->second] = {row, &e->config, e->identity};
+      heal(plan, *e, row, result);
       again = run_again(plan, *e, row, rerun, result);
     }
     const auto status = fresh ? Outcome::pending : Outcome(plan.status[std::size_t(row)]);
@@ -185,19 +197,44 @@ bool place(TaskPlan& plan, const Rerun& rerun, StorePlan& result) {
     result.jobs.push_back({e, row, fresh ? 0 : plan.attempts[std::size_t(row)], again});
     if (e->settings.keep_weights) plan.table.weights[std::size_t(row)].room = weight_count(e->task->weights(e->config));
   }
+  result.left_damaged += plan.left.size();
   return !plan.table.added.empty() || !plan.table.reset.empty() || plan.misplaced || plan.lacks_columns ||
          plan.table.old->integers("planned") != plan.table.planned || !places_hold(plan);
 }
 
+using RowsByTask = std::map<std::string, std::set<std::int64_t>>;
+
 /// A byte that goes wrong while old rows are copied, and a parameter that cannot be stored as it is, must not replace a
 /// sound store: what ended matches its checksum, what is planned has the identity of its parameters.
-void expect_sound_rows(const StoreReader& made) {
-  for (const auto& table : made.tables())
+void expect_sound_rows(const StoreReader& made, const RowsByTask& left) {
+  for (const auto& table : made.tables()) {
+    const auto known = left.find(table.table().task);
     check_rows(table, task_of(table.table()), [&](const CheckedRow& row) {
-      if (row.damage.empty()) return;
+      if (row.damage.empty() || (known != left.end() && known->second.contains(row.index))) return;
       throw Error(ErrorKind::store, fmt::format("row {} of {} does not read back as it was written, in {}", row.index,
                                                 table.table().task, row.damage.front()));
     });
+  }
+}
+
+/// The store as it is gets a second name; where the file system gives none, a copy. Returns that name.
+std::string keep_damaged(const std::string& path) {
+  for (int number = 1;; ++number) {
+    const std::string kept = fmt::format("{}.damaged-{}", path, number);
+    if (::link(path.c_str(), kept.c_str()) == 0) return kept;
+    if (errno == EEXIST) continue;
+    std::error_code error;
+    if (std::filesystem::copy_file(path, kept, error)) return kept;
+    throw Error(ErrorKind::store, fmt::format("the damaged store cannot be kept as {}: {}", kept, error.message()));
+  }
+}
+
+/// Reads it from the disk next time.
+void forget_cached(const std::string& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return;
+  ::posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED);
+  ::close(file);
 }
 
 StoreHeader make_header(const Sweep& sweep, const std::string& command) {
@@ -211,39 +248,88 @@ StoreHeader make_header(const Sweep& sweep, const std::string& command) {
           command};
 }
 
+/// What is to be done, before anything is.
+struct Planning {
+  std::optional<StoreReader> store;
+  std::map<std::string, TaskPlan> plans;
+  StorePlan result;
+  bool change = false;
+
+  RowsByTask damaged() const {
+    RowsByTask rows;
+    for (const auto& [task, plan] : plans)
+      if (!plan.damaged.empty()) rows[task] = plan.damaged;
+    return rows;
+  }
+};
+
+Planning make_planning(const std::string& path, const Sweep& sweep, const std::vector<Experiment>& experiments,
+                       const Rerun& rerun, const StandardParameters& standard) {
+  Planning p{.plans = plans_of(experiments)};
+  if (std::filesystem::exists(path)) {
+    p.store.emplace(path);
+    if (::access(path.c_str(), W_OK) != 0)
+      throw Error(ErrorKind::store, path + ": cannot be written, check its permissions or name another");
+    for (const auto& stored : p.store->tables()) {
+      const std::string& task = stored.table().task;
+      const auto relied_on = standard.find(task);
+      adopt(p.plans[task], stored, relied_on == standard.end() ? std::set<std::string>{} : relied_on->second, path,
+            p.result);
+    }
+  }
+  p.change = !p.store || p.store->header().sweep_text != sweep.text;
+  for (auto& [task, plan] : p.plans) p.change |= place(plan, rerun, p.result);
+  p.result.created = !p.store;
+  p.result.rewritten = p.store && p.change;
+  return p;
+}
+
+/// A row that is run again loses what stood in it: a bit that flipped on the way from the disk must not do that, and a
+/// file that somebody has changed is for its owner to judge.
+void expect_damage(const std::string& path, const RowsByTask& first, const RowsByTask& second, const Planning& planning,
+                   const Rerun& rerun) {
+  if (first != second)
+    throw Error(ErrorKind::store, fmt::format("{}: two readings of its rows differ; nothing was changed, look at the "
+                                              "disk and the memory of host {}",
+                                              path, host_name()));
+  std::size_t ended = planning.result.damaged;
+  for (int i = int(Outcome::done); i < outcome_count; ++i) ended += planning.result.found[std::size_t(i)];
+  const std::size_t damaged = planning.result.damaged;
+  if (rerun.damaged || damaged <= few_damaged || double(damaged) <= share_damaged * double(ended)) return;
+  throw Error(
+      ErrorKind::store,
+      fmt::format("{}: {} of {} finished rows do not match their checksums, icsweep verify {} names them; put a "
+                  "copy back, or add --rerun-damaged to run them again",
+                  path, damaged, ended, path));
+}
+
 }  // namespace
 
 StorePlan prepare_store(const std::string& path, const Sweep& sweep, const std::vector<Experiment>& experiments,
                         const std::string& command, const Rerun& rerun, const StandardParameters& standard,
                         const LeaseWatch* lease) {
-  StorePlan result;
-  auto plans = plans_of(experiments);
-  std::optional<StoreReader> store;
-  if (std::filesystem::exists(path)) {
-    store.emplace(path);
-    if (::access(path.c_str(), W_OK) != 0)
-      throw Error(ErrorKind::store, path + ": cannot be written, check its permissions or name another");
-    for (const auto& stored : store->tables()) {
-      const std::string& task = stored.table().task;
-      const auto relied_on = standard.find(task);
-      adopt(plans[task], stored, relied_on == standard.end() ? std::set<std::string>{} : relied_on->second, path,
-            result);
-    }
+  const auto plan = [&] { return make_planning(path, sweep, experiments, rerun, standard); };
+  std::optional<Planning> p = plan();
+  if (const RowsByTask first = p->damaged(); !first.empty()) {
+    p.reset();
+    forget_cached(path);
+    p = plan();
+    expect_damage(path, first, p->damaged(), *p, rerun);
   }
-  bool change = !store || store->header().sweep_text != sweep.text;
+  if (!p->change) return std::move(p->result);
+  StoreHeader header = make_header(sweep, command);
+  if (p->store) header.started = p->store->header().started;
   std::vector<TablePlan> tables;
-  for (auto& [task, plan] : plans) {
-    change |= place(plan, rerun, result);
+  RowsByTask left;
+  for (auto& [task, plan] : p->plans) {
     tables.push_back(std::move(plan.table));
+    left[task] = std::move(plan.left);
   }
-  if (change) {
-    StoreHeader header = make_header(sweep, command);
-    if (store) header.started = store->header().started;
-    create_store(path, header, tables, lease, expect_sound_rows);
-  }
-  result.created = !store;
-  result.rewritten = store && change;
-  return result;
+  create_store(path, header, tables, lease, [&](const StoreReader& made) {
+    expect_sound_rows(made, left);
+    if (p->result.damaged > 0) p->result.kept = keep_damaged(path);
+  });
+  return std::move(p->result);
 }
 
 }  // namespace icsweep

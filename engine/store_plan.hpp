@@ -30,8 +30,10 @@ struct StorePlan {
   std::vector<Job> jobs;
   std::array<std::size_t, outcome_count> found{};  ///< planned experiments by the outcome already in the store
   std::size_t without_weights = 0;                 ///< done before keep_weights was set, and not among the jobs
-  std::size_t damaged = 0;  ///< final rows whose checksum does not match; they are among the jobs
-  std::size_t retried = 0;  ///< rows that had ended in one of the outcomes to run again
+  std::size_t damaged = 0;       ///< final rows whose checksum does not match, twice; they are among the jobs
+  std::size_t left_damaged = 0;  ///< the same outside the sweep: their bytes stay as they are
+  std::string kept{};            ///< the file with the damaged rows as they were; empty: nothing was damaged
+  std::size_t retried = 0;       ///< rows that had ended in one of the outcomes to run again
   /// Rows, with their tasks, that an earlier launch wrote and did not mark; they are among the jobs.
   std::vector<std::pair<std::string, std::int64_t>> unmarked{};
   std::size_t foreign_checkpoints = 0;  ///< of jobs that begin anew: another build of the program wrote them
@@ -43,7 +45,13 @@ struct StorePlan {
 struct Rerun {
   bool missing_weights = false;  ///< what should keep its weights and is done without
   std::set<Outcome> outcomes{};
+  bool damaged = false;  ///< however many rows do not match their checksums
 };
+
+/// So many damaged rows are run again without being asked for; more, if they are above a share too, look like a file
+/// that somebody has changed, and a launch would replace it.
+inline constexpr std::size_t few_damaged = 3;
+inline constexpr double share_damaged = 0.05;
 
 /// By task: parameters that the sweep leaves at their standard value.
 using StandardParameters = std::map<std::string, std::set<std::string>>;
@@ -51,7 +59,9 @@ using StandardParameters = std::map<std::string, std::set<std::string>>;
 /// Makes the store if there is none, extends it if the sweep has new points or another text, and lists what is left to
 /// do. A row counts as final only with a matching checksum. Throws Error(store) and writes nothing if the store cannot
 /// be used, or if a standard value that the sweep relies on is another than when the store was made: its experiments
-/// would have other identities; or if `lease` is another launch's when the new store is to be put in place.
+/// would have other identities; or if `lease` is another launch's when the new store is to be put in place. Damage is
+/// believed when it was read twice; what stood there is kept beside the store. Throws Error(store) if two readings
+/// differ, or if more rows are damaged than `rerun` allows.
 StorePlan prepare_store(const std::string& path, const Sweep& sweep, const std::vector<Experiment>& experiments,
                         const std::string& command, const Rerun& rerun = {}, const StandardParameters& standard = {},
                         const LeaseWatch* lease = nullptr);

@@ -1,18 +1,19 @@
 // Finds experiments that no longer tick, and ranks that do not come or go.
 #pragma once
 
-#include <chrono>
 #include <functional>
 #include <map>
 #include <optional>
 #include <string>
+
+#include "io/running_clock.hpp"
 
 namespace icsweep {
 
 /// What the coordinator has heard of the other ranks. It reads no clock.
 class Silence {
  public:
-  using Time = std::chrono::steady_clock::time_point;
+  using Time = RunningClock::time_point;
 
   /// Seconds without a word after which a rank hangs; 0: never.
   explicit Silence(double limit) : limit_(limit) {}
@@ -30,8 +31,9 @@ class Silence {
 };
 
 /// Ends this process with `status` and `line` on standard error if it is not called again within `seconds` (0: never),
-/// at most half a second later: for what nobody else watches, the coordinator's own experiment and its waiting for the
-/// other ranks. Cheap enough for every tick, for it looks twice a second only; `line` is asked then.
+/// at most half a second later, while all stood still not counted: for what nobody else watches, the coordinator's own
+/// experiment and its waiting for the other ranks. Cheap enough for every tick, for it looks twice a second only;
+/// `line` is asked then.
 void expect_tick_within(double seconds, int status, const std::function<std::string()>& line);
 /// No tick is expected any more.
 void expect_no_tick();

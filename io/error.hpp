@@ -6,7 +6,13 @@
 
 namespace icsweep {
 
-enum class ErrorKind { config, store, numeric, mpi };
+enum class ErrorKind {
+  config,
+  store,
+  numeric,
+  mpi,
+  stopped  ///< asked to, before there was anything to save
+};
 
 /// The message reads "what is wrong (where), what to do" and fits on one line.
 class Error : public std::runtime_error {

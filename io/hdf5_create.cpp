@@ -141,7 +141,8 @@ void create_store(const std::string& path, const StoreHeader& header, const std:
   hdf5::prepare();
   check_place(path);
   const std::string fresh = fmt::format("{}{}{}.{}", path, half_made, host_name(), ::getpid());  // no other launch's
-  const int probe = ::open(fresh.c_str(), O_CREAT | O_WRONLY | O_TRUNC, 0666);
+  ::unlink(fresh.c_str());  // the name can be foretold: what somebody else has put there is not written into
+  const int probe = ::open(fresh.c_str(), O_CREAT | O_WRONLY | O_EXCL | O_NOFOLLOW, 0666);
   if (probe < 0) hdf5::fail_store(path, fmt::format("cannot be written ({}), check the folder", std::strerror(errno)));
   ::close(probe);
   try {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <hdf5.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -50,6 +51,18 @@ herr_t collect_name(hid_t, const char* name, const H5L_info_t*, void* names) {
   return 0;
 }
 
+/// A file of holes may claim any size in a few kilobytes of disk, and reading it takes memory and time as if it had
+/// them. What a file system compresses, or a copy leaves out, of a store without a result is not as little.
+void expect_held_bytes(const std::string& path) {
+  constexpr std::uint64_t small = 64 << 20, most_claimed = 1000;  // bytes; of size to what the disk holds
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return;
+  const auto size = std::uint64_t(status.st_size), held = std::uint64_t(status.st_blocks) * 512;
+  if (size > small && size / most_claimed > held)
+    fail_store(path, fmt::format("claims {} MiB, of which the disk holds {} KiB: no store is so empty; name another",
+                                 size >> 20, held >> 10));
+}
+
 }  // namespace
 
 void fail_store(const std::string& path, const std::string& what) {
@@ -63,6 +76,7 @@ void check_store_file(const std::string& path, int access) {
     fail_store(path, fmt::format("{}, check its permissions", std::strerror(errno)));
   if (std::filesystem::is_directory(path)) fail_store(path, "is a directory, name a file");
   if (!std::filesystem::is_regular_file(path)) fail_store(path, "is no regular file, name one");
+  expect_held_bytes(path);
 }
 
 Handle open_store_file(const std::string& path, unsigned mode, hid_t access) {

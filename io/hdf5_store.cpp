@@ -91,7 +91,8 @@ StoreWriter::~StoreWriter() {
   }
 }
 
-void StoreWriter::look() const try {
+void StoreWriter::look() try {
+  last_look_ = std::chrono::steady_clock::now();
   place_.expect();
   if (lease_) lease_->expect();
 } catch (const Error&) {
@@ -129,6 +130,7 @@ void StoreWriter::write(const std::string& task, std::int64_t index, Row row, Ou
     write_row(*written.table, index, std::move(row), outcome, weights);
     pending_.push_back(written);
   } catch (const Error& e) {
+    look();  // it may be another's by now
     fail_store(
         path_,
         fmt::format(
@@ -153,7 +155,7 @@ void StoreWriter::write_row(const hdf5::OpenTable& table, std::int64_t index, Ro
   row["checksum"] = std::int64_t(checksum(table.table(), row, outcome, weights));
   for (const auto& c : table.table().columns)
     if (c.role == Role::result || c.role == Role::record || c.role == Role::weights_count || c.role == Role::checksum)
-      table.write_cell(index, c.name, row.at(c.name));
+      expect_own(), table.write_cell(index, c.name, row.at(c.name));
 }
 
 void StoreWriter::commit(std::chrono::milliseconds at_least) {
@@ -161,10 +163,20 @@ void StoreWriter::commit(std::chrono::milliseconds at_least) {
   if (!last && (pending_.empty() || std::chrono::steady_clock::now() - last_commit_ < at_least)) return;
   look();
   if (pending_.empty()) return;
+  flush([] {});
+  look();  // a flush may take long, and this process may have stood still
   for (const auto& p : pending_) expect_experiment(p);
-  try {
-    check(H5Fflush(file_, H5F_SCOPE_GLOBAL), "flushing");
+  flush([&] {
     for (const auto& p : pending_) p.table->write_cell(p.row, "status", std::int64_t(p.outcome));
+  });
+  pending_.clear();
+  last_commit_ = std::chrono::steady_clock::now();
+}
+
+/// What `write` has written is on its way to the disk.
+void StoreWriter::flush(const std::function<void()>& write) {
+  try {
+    write();
     check(H5Fflush(file_, H5F_SCOPE_GLOBAL), "flushing");
   } catch (const Error& e) {
     fail_store(
@@ -173,15 +185,10 @@ void StoreWriter::commit(std::chrono::milliseconds at_least) {
             "results could not be written ({}); nothing finished is lost, make room and run the same command again",
             e.what()));
   }
-  pending_.clear();
-  last_commit_ = std::chrono::steady_clock::now();
 }
 
 void StoreWriter::expect_own() {
-  const auto now = std::chrono::steady_clock::now();
-  if (now - last_look_ < std::chrono::seconds(1)) return;
-  last_look_ = now;
-  look();
+  if (std::chrono::steady_clock::now() - last_look_ >= std::chrono::seconds(1)) look();
 }
 
 }  // namespace icsweep

@@ -96,8 +96,10 @@ class StoreWriter {
 
   /// Writes every result and record column of a row, then its digest and checksum. `row` holds those cells that are
   /// known, the identity and the parameters; a result without a cell becomes NaN, and every NaN the same one. `weights`
-  /// are kept if the row has room for them. The status follows at the next commit(). Throws Error(store) without
-  /// writing if the row is another experiment's, the store no longer in its place or the lease another launch's.
+  /// are kept if the row has room for them. The status follows at the next commit(). A process that stood still for
+  /// longer than a second within a row looks whose the store is before it writes the next cell. Throws Error(store)
+  /// without writing if the row is another experiment's, the store no longer in its place or the lease another
+  /// launch's.
   void write(const std::string& task, std::int64_t index, Row row, Outcome outcome,
              std::span<const float> weights = {});
 
@@ -105,9 +107,9 @@ class StoreWriter {
   /// mark was damaged.
   void forget(const std::string& task, std::int64_t index);
 
-  /// Flushes, then writes the status bytes of the rows before it. Does nothing if the last commit is more recent than
-  /// `at_least`. To be called without it at the end: closing a file that is no longer ours would write into it. Throws
-  /// Error(store) if that fails, and as expect_own does.
+  /// Flushes, looks once more whose the store is, then writes the status bytes of the rows before it. Does nothing if
+  /// the last commit is more recent than `at_least`. To be called without it at the end: closing a file that is no
+  /// longer ours would write into it. Throws Error(store) if that fails, and as expect_own does.
   void commit(std::chrono::milliseconds at_least = std::chrono::milliseconds(0));
 
   /// Throws Error(store) if the store was deleted, moved, replaced or overwritten, or its lease is another launch's.
@@ -122,7 +124,8 @@ class StoreWriter {
     std::string identity;
   };
   const hdf5::OpenTable& table(const std::string& task) const;
-  void look() const;
+  void look();
+  void flush(const std::function<void()>& write);
   void expect_experiment(const Pending& row) const;
   void write_row(const hdf5::OpenTable& table, std::int64_t index, Row row, Outcome outcome,
                  std::span<const float> weights);

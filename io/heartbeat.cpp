@@ -13,6 +13,7 @@
 #include <sstream>
 #include <thread>
 
+#include "io/running_clock.hpp"
 #include "io/whole_file.hpp"
 #include "io/whole_numbers.hpp"
 
@@ -27,7 +28,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Heartbeat, host, machine, pid, p
 
 namespace {
 
-constexpr int last_epoch = 1'000'000'000;  // so that one more is a number too
+constexpr std::size_t longest_lease = 64 << 20;  // bytes; a rank in flight has some 200
+constexpr int last_epoch = 1'000'000'000;        // so that one more is a number too
 
 std::string dump(const nlohmann::json& json) {
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);  // a message may be no UTF-8
@@ -63,10 +65,10 @@ std::string lease_path(const std::string& store) {
 }
 
 std::optional<Heartbeat> read_lease(const std::string& path) {
-  std::ifstream file(path);
-  if (!file) return std::nullopt;
+  const auto text = read_regular_file(path, longest_lease);
+  if (!text) return std::nullopt;
   try {
-    const auto json = nlohmann::json::parse(file);
+    const auto json = nlohmann::json::parse(*text);
     if (!is_sound(json)) return std::nullopt;
     auto heartbeat = json.get<Heartbeat>();
     heartbeat.epoch = std::clamp(heartbeat.epoch, 1, last_epoch);
@@ -100,12 +102,16 @@ std::string host_name() {
   return name;
 }
 
-bool moves(const std::string& store, const Heartbeat& seen, std::chrono::milliseconds patience) {
-  const auto end = std::chrono::steady_clock::now() + patience;
-  while (std::chrono::steady_clock::now() < end) {
+bool has_moved(const std::string& store, const Heartbeat& seen) {
+  const auto now = read_heartbeat(store);
+  return now && (now->counter != seen.counter || now->pid != seen.pid || now->host != seen.host);
+}
+
+bool comes_true(const std::function<bool()>& happens, std::chrono::milliseconds patience) {
+  const auto end = RunningClock::now() + patience;
+  while (RunningClock::now() < end) {
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
-    const auto now = read_heartbeat(store);
-    if (now && (now->counter != seen.counter || now->pid != seen.pid || now->host != seen.host)) return true;
+    if (happens()) return true;
   }
   return false;
 }
@@ -132,7 +138,8 @@ std::optional<Heartbeat> live_heartbeat(const std::string& store, std::chrono::m
   auto h = read_heartbeat(store);
   const auto lives = [&] {
     if (is_here(*h)) return is_alive(*h);
-    return std::abs(seconds_since_1970() - h->written) < 30 || moves(store, *h, patience);
+    return std::abs(seconds_since_1970() - h->written) < 30 ||
+           comes_true([&] { return has_moved(store, *h); }, patience);
   };
   if (h && !lives()) h.reset();
   return h;

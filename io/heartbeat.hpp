@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -74,9 +75,11 @@ bool is_alive(const Heartbeat& heartbeat);
 std::optional<Heartbeat> live_heartbeat(const std::string& store,
                                         std::chrono::milliseconds patience = std::chrono::seconds(5));
 
-/// Whether its counter moves, or another's stands there, within `patience` by our clock: clocks of two hosts cannot be
-/// compared.
-bool moves(const std::string& store, const Heartbeat& seen, std::chrono::milliseconds patience);
+/// Whether its counter has moved since, or another's stands there: clocks of two hosts cannot be compared.
+bool has_moved(const std::string& store, const Heartbeat& seen);
+/// Whether it comes true within `patience`, by the clock that stands still with this process. It is asked five times a
+/// second.
+bool comes_true(const std::function<bool()>& happens, std::chrono::milliseconds patience);
 
 std::string host_name();
 /// This boot of this machine and this space of process numbers.

@@ -1,5 +1,6 @@
 #include "io/lease.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -12,7 +13,6 @@
 #include <cstring>
 #include <ctime>
 #include <filesystem>
-#include <fstream>
 #include <thread>
 
 #include "io/whole_file.hpp"
@@ -35,24 +35,27 @@ void remove_leftovers(const std::string& lease) {
   }
 }
 
+/// A living launch renews its lease within this; one that is succeeded while it lives is given as long to do so, so
+/// that it knows, when it stood still for longer, that a lease which is missing then may have been its successor's.
+constexpr std::chrono::milliseconds late_renewal = lease_renewal + std::chrono::milliseconds(500);
+
 double seconds_since_boot() {
   timespec now{};
   ::clock_gettime(CLOCK_BOOTTIME, &now);
   return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
 }
 
-/// Whether a lease that cannot be read is written anew, or goes away, within `patience`.
-bool is_rewritten(const std::string& path, std::chrono::milliseconds patience) {
-  struct stat before {};
-  if (::stat(path.c_str(), &before) != 0) return true;
-  const auto end = std::chrono::steady_clock::now() + patience;
-  while (std::chrono::steady_clock::now() < end) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(200));
-    struct stat now {};
-    if (::stat(path.c_str(), &now) != 0 || now.st_ino != before.st_ino || now.st_mtim.tv_nsec != before.st_mtim.tv_nsec)
-      return true;
-  }
-  return false;
+/// As comes_true; a launch that is to stop does so.
+bool waits_for(const std::string& store, const std::function<bool()>& happens, std::chrono::milliseconds patience,
+               const LeaseWait& wait) {
+  const auto happens_or_stops = [&] {
+    if (wait.stop())
+      throw Error(
+          ErrorKind::stopped,
+          fmt::format("{}: stopped while it waited for the lease; nothing has begun, run the same command", store));
+    return happens();
+  };
+  return comes_true(happens_or_stops, patience);
 }
 
 Heartbeat self_of(int ranks, const BatchJob& job) {
@@ -77,7 +80,8 @@ bool precedes(const Heartbeat& launch, const BatchJob& job) {
   return requeued || again;
 }
 
-Lease::Lease(const std::string& store, int ranks, std::chrono::milliseconds patience, const BatchJob& job)
+Lease::Lease(const std::string& store, int ranks, std::chrono::milliseconds patience, const BatchJob& job,
+             const LeaseWait& wait)
     : path_(lease_path(store)),
       fresh_(fmt::format("{}.{}.{}", path_, host_name(), getpid())),
       self_(self_of(ranks, job)),
@@ -90,7 +94,7 @@ Lease::Lease(const std::string& store, int ranks, std::chrono::milliseconds pati
                 fmt::format("{}: the folder cannot be written ({}), free some space or name another", store, reason));
   }
   try {
-    take(store, patience);
+    take(store, patience, wait);
   } catch (...) {
     std::remove(fresh_.c_str());
     throw;
@@ -98,16 +102,61 @@ Lease::Lease(const std::string& store, int ranks, std::chrono::milliseconds pati
   thread_ = std::jthread([this](const std::stop_token& stop) { keep_alive(stop); });
 }
 
-/// A link is made only where nothing stands, so one of several launches gets it. A dead lease is moved aside first; if
-/// it was not the one that was found dead, it goes back.
-void Lease::take(const std::string& store, std::chrono::milliseconds patience) {
+/// Whether a lease that cannot be read is written anew, or goes away, within `patience`.
+bool Lease::is_rewritten(const std::string& store, std::chrono::milliseconds patience, const LeaseWait& wait) const {
+  struct stat before {};
+  if (::lstat(path_.c_str(), &before) != 0) return errno == ENOENT;
+  if (!S_ISREG(before.st_mode))
+    throw Error(ErrorKind::store, fmt::format("{}: no lease but no regular file either, remove it", path_));
+  const bool readable = ::access(path_.c_str(), R_OK) == 0;
+  wait.tell(fmt::format("{}: its lease {}; looks for up to {:g} s whether it is written anew", store,
+                        readable ? "is torn" : fmt::format("cannot be read ({})", std::strerror(errno)),
+                        std::chrono::duration<double>(patience).count()));
+  const auto is_another = [&] {
+    struct stat now {};
+    return ::lstat(path_.c_str(), &now) != 0 || now.st_ino != before.st_ino ||
+           now.st_mtim.tv_nsec != before.st_mtim.tv_nsec;
+  };
+  return waits_for(store, is_another, patience, wait);
+}
+
+/// Whether the launch that wrote the lease lives.
+bool Lease::is_held(const std::string& store, const Heartbeat& other, std::chrono::milliseconds patience,
+                    const LeaseWait& wait) {
+  if (is_here(other)) return is_alive(other);
+  wait.tell(fmt::format("{}: looks for up to {:g} s whether the launch on host {} lives", store,
+                        std::chrono::duration<double>(patience).count(), other.host));
+  return waits_for(
+      store, [&] { return has_moved(store, other); }, patience, wait);
+}
+
+/// A dead lease is moved aside; if it is not the one that was found dead, it goes back.
+void Lease::move_aside(const std::string& store, const std::optional<Heartbeat>& seen) {
   const std::string aside = fresh_ + ".dead";
-  auto look_again = std::chrono::milliseconds(50);
+  if (std::rename(path_.c_str(), aside.c_str()) != 0) {
+    if (errno == ENOENT) return;
+    throw Error(ErrorKind::store, fmt::format("{}: the lease of a launch that is no more cannot be removed ({}), do so",
+                                              store, std::strerror(errno)));
+  }
+  const auto moved = read_lease(aside);
+  if (moved && seen && (moved->pid != seen->pid || moved->counter != seen->counter))
+    ::link(aside.c_str(), path_.c_str());
+  std::remove(aside.c_str());
+  left_behind_ = true;
+  if (moved) self_.epoch = std::max(self_.epoch, moved->epoch + 1);
+  write_fresh({});
+}
+
+/// A link is made only where nothing stands, so one of several launches gets it.
+void Lease::take(const std::string& store, std::chrono::milliseconds patience, const LeaseWait& wait) {
+  std::chrono::milliseconds look_again(50);
   for (;;) {
     if (::link(fresh_.c_str(), path_.c_str()) == 0) {
       // A launch that saw the dead lease may still move ours aside, and a third one link its own; one that is succeeded
       // while it lives may just renew its own: look again.
-      std::this_thread::sleep_for(look_again);
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      waits_for(
+          store, [] { return false; }, look_again - std::chrono::milliseconds(50), wait);
       if (watch_.is_own() == true) break;
       continue;
     }
@@ -115,21 +164,14 @@ void Lease::take(const std::string& store, std::chrono::milliseconds patience) {
       throw Error(ErrorKind::store,
                   fmt::format("{}: its lease cannot be made ({}), name another place", store, std::strerror(errno)));
     const auto other = read_heartbeat(store);
-    if (!other && is_rewritten(path_, patience)) continue;
+    if (!other && is_rewritten(store, patience, wait)) continue;
     const bool succeeds = other && precedes(*other, {self_.job, self_.restarts, self_.launcher, self_.launch});
-    if (succeeds && (!is_here(*other) || is_alive(*other))) look_again = lease_renewal + lease_renewal / 4;
-    if (other && !succeeds && (is_here(*other) ? is_alive(*other) : moves(store, *other, patience)))
+    if (succeeds && (!is_here(*other) || is_alive(*other))) look_again = late_renewal;
+    if (other && !succeeds && is_held(store, *other, patience, wait))
       throw Error(ErrorKind::store,
                   fmt::format("{}: another launch is writing it (host {}, process {}); wait for it or stop it first",
                               store, other->host, other->pid));
-    if (std::rename(path_.c_str(), aside.c_str()) != 0) continue;
-    const auto moved = read_lease(aside);
-    if (moved && other && (moved->pid != other->pid || moved->counter != other->counter))
-      ::link(aside.c_str(), path_.c_str());
-    std::remove(aside.c_str());
-    left_behind_ = true;
-    if (moved) self_.epoch = std::max(self_.epoch, moved->epoch + 1);
-    write_fresh({});
+    move_aside(store, other);
   }
   std::remove(fresh_.c_str());
   remove_leftovers(path_);
@@ -155,7 +197,7 @@ void Lease::keep_alive(const std::stop_token& stop) {
 bool Lease::renew() {
   const bool written = write_fresh(news_);
   const double now = seconds_since_boot(), age = now - renewed_;
-  const bool own = watch_.is_own().value_or(age < 2 * std::chrono::duration<double>(lease_renewal).count());
+  const bool own = watch_.is_own().value_or(age < std::chrono::duration<double>(late_renewal).count());
   if (own && written && std::rename(fresh_.c_str(), path_.c_str()) == 0) renewed_ = now;
   return own;
 }
@@ -178,9 +220,15 @@ bool Lease::write_fresh(Heartbeat news) {
   news.epoch = self_.epoch;
   news.counter = ++self_.counter;
   news.written = seconds_since_1970();
-  std::ofstream file(fresh_);
-  file << to_text(news) << '\n';
-  return bool(file.flush());
+  // The name can be foretold: what somebody else has put there is not written into.
+  if (::unlink(fresh_.c_str()) != 0 && errno != ENOENT) return false;
+  const int file = ::open(fresh_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+  if (file < 0) return false;
+  const bool written = write_all(file, to_text(news) + "\n");
+  const int error = errno;
+  const bool closed = ::close(file) == 0;
+  if (!written) errno = error;
+  return written && closed;
 }
 
 void Lease::beat(Heartbeat news) {

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <functional>
 #include <mutex>
 #include <stop_token>
 #include <string>
@@ -24,6 +25,12 @@ struct BatchJob {
 /// Whether the launch is an earlier one of this job.
 bool precedes(const Heartbeat& launch, const BatchJob& job);
 
+/// What a launch says and asks while it waits for a lease.
+struct LeaseWait {
+  std::function<void(const std::string& line)> tell = [](const std::string&) {};  ///< what is waited for, before
+  std::function<bool()> stop = [] { return false; };                              ///< whether no longer
+};
+
 /// How long another host's launch is watched before it is taken for dead.
 inline constexpr std::chrono::seconds lease_patience(30);
 
@@ -34,9 +41,9 @@ class Lease {
   /// Throws Error(store) if a live launch holds it, also if both start at once, or if it cannot be written. A holder on
   /// another host is watched for `patience`, by our own clock: it lives if its counter moves. An
   /// earlier one of the same job is succeeded even so: it may live on in a node that is cut off, until it finds that
-  /// the lease is another's.
+  /// the lease is another's. Throws Error(stopped) within a second if it is to stop.
   Lease(const std::string& store, int ranks, std::chrono::milliseconds patience = lease_patience,
-        const BatchJob& job = {});
+        const BatchJob& job = {}, const LeaseWait& wait = {});
   ~Lease();
   Lease(const Lease&) = delete;
   Lease& operator=(const Lease&) = delete;
@@ -54,7 +61,11 @@ class Lease {
  private:
   using Clock = std::chrono::steady_clock;
 
-  void take(const std::string& store, std::chrono::milliseconds patience);
+  void take(const std::string& store, std::chrono::milliseconds patience, const LeaseWait& wait);
+  bool is_held(const std::string& store, const Heartbeat& other, std::chrono::milliseconds patience,
+               const LeaseWait& wait);
+  bool is_rewritten(const std::string& store, std::chrono::milliseconds patience, const LeaseWait& wait) const;
+  void move_aside(const std::string& store, const std::optional<Heartbeat>& seen);
   bool renew();
   void keep_alive(const std::stop_token& stop);
   bool write_fresh(Heartbeat news);

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <thread>
+
+#include "io/running_clock.hpp"
+#include "io/whole_file.hpp"
 
 namespace icsweep {
 
@@ -11,17 +13,23 @@ LeaseWatch::LeaseWatch(const std::string& store, std::string holder, std::chrono
     : store_(store), path_(lease_path(store)), holder_(std::move(holder)), patience_(patience) {}
 
 std::optional<bool> LeaseWatch::is_own() const {
-  std::string beginning(holder_.size(), '\0');
-  if (!std::ifstream(path_).read(beginning.data(), std::streamsize(beginning.size()))) return std::nullopt;
-  return beginning == holder_;
+  const auto beginning = read_regular_file(path_, holder_.size());
+  if (!beginning || beginning->size() < holder_.size()) return std::nullopt;
+  return *beginning == holder_;
+}
+
+std::string LeaseWatch::counter() const {
+  constexpr std::size_t counter_size = 32;  // it stands next: "counter":N,
+  const std::string beginning = read_regular_file(path_, holder_.size() + counter_size).value_or("");
+  return beginning.starts_with(holder_) ? beginning.substr(holder_.size()) : "";
 }
 
 void LeaseWatch::expect() const {
-  const auto end = std::chrono::steady_clock::now() + patience_;
+  const auto end = RunningClock::now() + patience_;
   for (;;) {
     const auto own = is_own();
     if (own == true) return;
-    if (own == false || std::chrono::steady_clock::now() > end) throw taken_over();
+    if (own == false || RunningClock::now() > end) throw taken_over();
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
   }
 }

@@ -18,6 +18,7 @@ using namespace sweep_values;
 /// What was read so far.
 struct Sizes {
   int files = 0;
+  std::size_t bytes = 0;
   std::int64_t values = 0;
 };
 
@@ -25,6 +26,8 @@ struct Sizes {
 using Chain = std::vector<fs::path>;
 
 constexpr int most_included = 64;
+constexpr std::size_t longest_text = std::size_t{40}
+                                     << 20;  // with all that is included; a store keeps it, and at most 64 MiB
 constexpr std::uintmax_t largest_file = std::uintmax_t{16} << 20;
 
 std::string read_text(const fs::path& path) {
@@ -113,7 +116,10 @@ class Parser {
       refuse(" is a link out of the folder of this file, put a copy beside or below");
     if (std::count(chain.begin(), chain.end(), chain.back()) > 1) refuse(": the file includes itself");
     if (++sizes_.files > most_included) read_.fail(line, fmt::format("more than {} files are included", most_included));
-    return Parser(full.string(), std::move(chain), sizes_).parse(read_text(full));
+    const std::string text = read_text(full);
+    sizes_.bytes += text.size();
+    if (sizes_.bytes > longest_text) refuse(": what is included has more than 40 MiB, write axes as ranges");
+    return Parser(full.string(), std::move(chain), sizes_).parse(text);
   }
 
   void read_header(const toml::node& node, Sweep& sweep) {

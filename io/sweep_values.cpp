@@ -49,7 +49,10 @@ Axis Reader::axis(const toml::key& key, const toml::node& node) const {
 
 std::string Reader::text(std::string_view name, const toml::node& node) const {
   if (!node.is_string()) fail(line(node), fmt::format("{} must be a text", name));
-  return node.as_string()->get();
+  const std::string& text = node.as_string()->get();
+  if (text.find('\0') != text.npos)
+    fail(line(node), fmt::format("{} has a character \\u0000, which no store can keep; remove it", name));
+  return text;
 }
 
 bool Reader::flag(std::string_view name, const toml::node& node) const {
@@ -91,7 +94,7 @@ std::vector<std::string> Reader::texts(std::string_view name, const toml::node& 
 Value Reader::value(std::string_view name, const toml::node& node) const {
   if (const auto* v = node.as_integer()) return v->get();
   if (const auto* v = node.as_floating_point()) return v->get();
-  if (const auto* v = node.as_string()) return v->get();
+  if (node.is_string()) return text(name, node);
   fail(line(node), fmt::format("{} must be a number, a text, a list of them, a range or a draw", name));
 }
 

@@ -1,5 +1,6 @@
 #include "io/trial.hpp"
 
+#include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -8,44 +9,98 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <fstream>
 #include <iterator>
+#include <new>
+#include <string>
+
+#include "io/error.hpp"
 
 namespace icsweep {
 namespace {
 
 constexpr rlim_t most_seconds = 30;     // of computing
 constexpr unsigned most_waiting = 120;  // seconds; a disk may be slow
+constexpr rlim_t more_memory = rlim_t{512} << 20;
+constexpr int out_of_memory = 77;
+constexpr std::size_t longest_text = 4000;  // less than a pipe holds
 constexpr int own_faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXCPU};
 
-[[noreturn]] void try_out(const std::function<void()>& f) noexcept {
+/// What counts against RLIMIT_DATA already, in bytes.
+rlim_t data_of_this_process() {
+  rlim_t pages[6] = {};
+  std::ifstream file("/proc/self/statm");
+  for (rlim_t& number : pages) file >> number;
+  return pages[5] * rlim_t(::sysconf(_SC_PAGESIZE));
+}
+
+void limit(int resource, rlim_t soft, rlim_t hard) {
+  const rlimit both{soft, hard};
+  ::setrlimit(resource, &both);
+}
+
+/// An Error's kind and text, for the parent.
+void tell(int to, ErrorKind kind, const char* text) {
+  const char first = char(kind);
+  [[maybe_unused]] auto told = ::write(to, &first, 1);
+  told = ::write(to, text, std::min(std::strlen(text), longest_text));
+}
+
+[[noreturn]] void try_out(const std::function<void()>& f, int to) noexcept {
   // Whoever has handlers for these, such as MPI, would print a page about them.
   for (const int signal : own_faults) std::signal(signal, SIG_DFL);
-  const rlimit computing{most_seconds, most_seconds + 1}, no_dump{0, 0};
-  ::setrlimit(RLIMIT_CPU, &computing);
+  limit(RLIMIT_CPU, most_seconds, most_seconds + 1);
   std::signal(SIGALRM, SIG_DFL);
   ::alarm(most_waiting);
-  ::setrlimit(RLIMIT_CORE, &no_dump);
+  limit(RLIMIT_CORE, 0, 0);
+  const rlim_t memory = data_of_this_process() + more_memory;
+  limit(RLIMIT_DATA, memory, memory);
   try {
     f();
+  } catch (const Error& e) {
+    tell(to, e.kind(), e.what());
+  } catch (const std::bad_alloc&) {
+    ::_exit(out_of_memory);
   } catch (...) {  // it is thrown again, where it is not a trial
   }
   ::_exit(0);
 }
 
-}  // namespace
+std::string read_all(int from) {
+  std::string text;
+  char block[4096];
+  for (ssize_t size; (size = ::read(from, block, sizeof block)) > 0 || (size < 0 && errno == EINTR);)
+    if (size > 0) text.append(block, std::size_t(size));
+  return text;
+}
 
-std::optional<std::string> death_in_trial(const std::function<void()>& f) {
-  const pid_t child = ::fork();
-  if (child < 0) return std::nullopt;
-  if (child == 0) try_out(f);
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0)
-    if (errno != EINTR) return std::nullopt;
+/// What the status of a child says.
+std::optional<std::string> death_of(int status) {
   if (WIFSIGNALED(status)) {  // by whatever else is no verdict: the memory may be full, or somebody in a hurry
     const bool own = std::count(std::begin(own_faults), std::end(own_faults), WTERMSIG(status)) > 0;
     return own ? std::optional<std::string>(::strsignal(WTERMSIG(status))) : std::nullopt;
   }
+  if (WEXITSTATUS(status) == out_of_memory) return "a need for more than 512 MiB of memory";
   if (WEXITSTATUS(status) != 0) return "exit status " + std::to_string(WEXITSTATUS(status));  // a sanitizer's
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> death_in_trial(const std::function<void()>& f) {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) return std::nullopt;
+  const pid_t child = ::fork();
+  if (child == 0) try_out(f, ends[1]);
+  ::close(ends[1]);
+  const std::string told = child > 0 ? read_all(ends[0]) : "";
+  ::close(ends[0]);
+  if (child < 0) return std::nullopt;
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0)
+    if (errno != EINTR) return std::nullopt;
+  if (auto death = death_of(status)) return death;
+  if (!told.empty()) throw Error(ErrorKind(told[0]), told.substr(1));
   return std::nullopt;
 }
 

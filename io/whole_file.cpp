@@ -61,6 +61,26 @@ std::string end_of_links(const std::string& path) {
   return error ? path : place.string();
 }
 
+std::optional<std::string> read_regular_file(const std::string& path, std::size_t most) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  if (file < 0) return std::nullopt;
+  struct stat status {};
+  bool sound = ::fstat(file, &status) == 0 && S_ISREG(status.st_mode);
+  if (!sound) errno = EINVAL;
+  std::string text;
+  char block[65536];
+  for (ssize_t size = 1; sound && size > 0 && text.size() < most;) {
+    size = ::read(file, block, std::min(sizeof block, most - text.size()));
+    sound = size >= 0 || errno == EINTR;
+    if (size > 0) text.append(block, std::size_t(size));
+    if (size < 0 && sound) size = 1;  // once more
+  }
+  const int error = errno;
+  ::close(file);
+  errno = error;
+  return sound ? std::optional(std::move(text)) : std::nullopt;
+}
+
 bool write_all(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = ::write(descriptor, text.data(), text.size());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -9,6 +10,10 @@ namespace icsweep {
 
 /// What a chain of links names in the end, there or not; the path itself if it has no end.
 std::string end_of_links(const std::string& path);
+
+/// The first `most` bytes of a regular file; nothing, with errno, if it cannot be read or is none: a pipe that stands
+/// in its place is not waited for.
+std::optional<std::string> read_regular_file(const std::string& path, std::size_t most);
 
 /// Whether all of it could be written to the open file or pipe; errno says why not.
 bool write_all(int descriptor, std::string_view text);

@@ -43,11 +43,33 @@ install_packages() {  # as root or through sudo; otherwise says what to do
   fi
   say "Installing packages ..."
   $sudo apt-get update -qq >>"$log" 2>&1
-  $sudo env DEBIAN_FRONTEND=noninteractive $apt >>"$log" 2>&1 || {
-    say "The packages could not be installed, see $log. The command was:"
-    say "  $apt"
-    return 1
-  }
+  forbid_daemons "$1" "$sudo"
+  $sudo env DEBIAN_FRONTEND=noninteractive $apt >>"$log" 2>&1
+  local status=$?
+  allow_daemons "$sudo"
+  [ $status = 0 ] && return
+  say "The packages could not be installed, see $log. The command was:"
+  say "  $apt"
+  return 1
+}
+
+# Of what is installed now, packages with daemons: they are neither started, which a policy-rc.d forbids meanwhile, nor enabled.
+policy=/usr/sbin/policy-rc.d policy_is_ours="" new_daemons=""
+forbid_daemons() {
+  local package
+  new_daemons=""
+  for package in munge slurmctld slurmd; do
+    [[ " $(packages "$1") " = *" $package "* ]] && ! dpkg -s "$package" >/dev/null 2>&1 && new_daemons+=" $package"
+  done
+  [ -n "$new_daemons" ] || return 0
+  say "Of them,$new_daemons bring daemons: none is started or enabled, the tests run their own as this user."
+  [ -e $policy ] && return
+  printf '#!/bin/sh\nexit 101\n' | $2 tee $policy >/dev/null && $2 chmod +x $policy && policy_is_ours=1
+}
+allow_daemons() {
+  if [ -n "$policy_is_ours" ]; then $1 rm -f $policy; fi
+  if [ -n "$new_daemons" ] && [ -d /run/systemd/system ]; then $1 systemctl disable --quiet $new_daemons >>"$log" 2>&1; fi
+  policy_is_ours="" new_daemons=""
 }
 
 # Everything but figures works without gnuplot, so a machine without it is no reason to stop, or to ask for a password.

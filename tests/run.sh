@@ -8,4 +8,10 @@ here=$(cd "$(dirname "$0")" && pwd)
 set_up tests -DICSWEEP_TESTS=ON -DICSWEEP_TEST_PROGRAMS=REQUIRED || exit 2
 selection=(-LE slow)
 for option in "$@"; do case $option in -L | -R | -LE) selection=() ;; esac; done
-exec ctest --test-dir "$build" -j $((2 * $(cores))) --output-on-failure "${selection[@]}" "$@"
+ctest --test-dir "$build" -j $((2 * $(cores))) --output-on-failure --output-junit "$build/tests.xml" "${selection[@]}" "$@"
+status=$?
+# What was skipped, and why, in one line: some tests need root, others a program that is not here.
+awk '/<testcase / { match($0, /name="[^"]*"/); name = substr($0, RSTART + 6, RLENGTH - 7); skipped = /status="notrun"/ }
+     /skipped: / && skipped { sub(/.*skipped: /, ""); sub(/<.*/, ""); list = list (list ? "; " : "") name " (" $0 ")"; skipped = 0 }
+     END { if (list) print "Skipped: " list }' "$build/tests.xml"
+exit $status

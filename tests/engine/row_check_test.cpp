@@ -25,7 +25,7 @@ class DamagedStore : public ::testing::Test {
   std::size_t launch(std::size_t count) {
     const Sweep sweep = parse_sweep(sweep_text(seeds_), "s.toml");
     experiments_ = expand(sweep).experiments;
-    const StorePlan plan = prepare_store(path(), sweep, experiments_, "icsweep run s.toml -o s.h5");
+    const StorePlan plan = prepare_store(path(), sweep, experiments_, "icsweep run s.toml -o s.h5", {.damaged = true});
     run_jobs(path(), plan, count);
     return plan.jobs.size();
   }

@@ -237,6 +237,22 @@ TEST_F(Included, MistakesNameTheLineOfTheFileTheyAreIn) {
   EXPECT_EQ(error("include = [\"below/bad.toml\"]"), "bad.toml:3: this [[grid]] names no task, add task = \"...\"");
 }
 
+/// A store keeps at most 64 MiB of it: one that was made from more would be called damaged by every command.
+TEST_F(Included, AllTogetherHaveAnEndThatAStoreCanKeep) {
+  const std::string grid = "[[grid]]\ntask = \"t\"\n";
+  write("below/a.toml", grid + "#" + std::string(15 << 20, 'x') + "\n");
+  EXPECT_EQ(error("include = [\"below/a.toml\", \"below/a.toml\"]"), "");
+  EXPECT_EQ(error("include = [\"below/a.toml\", \"below/a.toml\", \"below/a.toml\"]"),
+            "s.toml:1: include \"below/a.toml\": what is included has more than 40 MiB, write axes as ranges");
+}
+
+TEST(SweepFile, ATextWithANulIsNamedByItsLine) {
+  EXPECT_EQ(error("[[grid]]\ntask = \"t\"\nx = [\"a\", \"b\\u0000c\"]\n"),
+            "s.toml:3: x has a character \\u0000, which no store can keep; remove it");
+  EXPECT_EQ(error("[sweep]\nname = \"\\u0000\"\n[[grid]]\ntask = \"t\"\n"),
+            "s.toml:2: name has a character \\u0000, which no store can keep; remove it");
+}
+
 TEST_F(Included, ALinkOutOfTheFolderIsNotFollowed) {
   write("below/a.toml", "[[grid]]\ntask = \"t\"\n");
   std::filesystem::create_symlink("below/a.toml", folder_ / "inner.toml");

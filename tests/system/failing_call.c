@@ -1,7 +1,8 @@
 // Preloaded into a program: counts its mutating calls on files whose name contains FAULT_NAME and makes the
 // FAULT_CALL-th of them go wrong, by FAULT_MODE: "ENOSPC" or "EIO" (it fails, the later ones do not), "kill" (the
-// process dies before it), "tear" (half of a write is done, then the process dies; of a call without bytes, before it).
-// FAULT_COUNT names a file that gets the number of calls in the end.
+// process dies before it), "stop" (the process stands still before it, until somebody has it go on), "tear" (half of a
+// write is done, then the process dies; of a call without bytes, before it). FAULT_COUNT names a file that gets the
+// number of calls in the end.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -68,6 +69,10 @@ static int fate(void) {
   const long at = __atomic_add_fetch(&calls, 1, __ATOMIC_SEQ_CST);
   if (!number || !mode || at != atol(number)) return sound;
   if (!strcmp(mode, "kill")) die();
+  if (!strcmp(mode, "stop")) {
+    raise(SIGSTOP);
+    return sound;
+  }
   if (!strcmp(mode, "tear")) return torn;
   errno = !strcmp(mode, "EIO") ? EIO : ENOSPC;
   return fails;

@@ -15,6 +15,7 @@ planned=$(wc -l <whole.csv)
 compare() {
   rows store.h5 | sort | cmp - whole.csv || fail "other rows after $kills kills: $(rows store.h5 | sort | diff - whole.csv)"
   weights store.h5 | cmp - whole.weights || fail "other weights after $kills kills"
+  "$ICSWEEP" verify store.h5 >verify.txt || fail "cells after $kills kills: $(cat verify.txt)"
   [ "$(ls -A | grep -c '^store.h5')" = 1 ] || fail "left beside the store: $(ls -A)"
   rm store.h5
 }
@@ -32,6 +33,7 @@ while [ $kills -lt "$wanted" ]; do
   status=$?
   case $status in 0 | 75 | 137 | 143) ;; # 143: before it had begun
     *) fail "exit $status: $(cat run.log)" ;; esac
+  grep 'do not match their checksums' run.log && fail "a row that counted was torn by a kill: $(cat run.log)"
   resumed=$((resumed + $(sed -n 's/.*: \([0-9]*\) experiments* goe*s* on from.*/\1/p' run.log | grep . || echo 0)))
   if [ $status = 0 ]; then rounds=$((rounds + 1)) && compare; fi
 done

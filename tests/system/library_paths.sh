@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # No code from the current folder: the loader takes an empty or a relative entry of a run path for it. Looked at in everything that is
-# built and, installed into a private folder, in everything that is installed; and tried with a broken library beside a store.
+# built (which is linked with full RELRO) and, installed into a private folder, in everything that is installed; and tried with a broken library beside a store.
 . "$(dirname "$0")/common.sh"
 : "${BUILD:?the build folder}"
 command -v readelf >/dev/null || skip "there is no readelf (binutils)"
@@ -10,13 +10,22 @@ find "$BUILD" "$folder/installed" -type f \( -perm -u+x -o -name '*.so*' \) -not
 objects=0
 while read -r file; do
   path=$(readelf -d "$file" 2>/dev/null | sed -nE 's/.*\((RUNPATH|RPATH)\).*\[(.*)\]/\2/p')
-  readelf -h "$file" >/dev/null 2>&1 && objects=$((objects + 1))
+  readelf -h "$file" >/dev/null 2>&1 || continue
+  objects=$((objects + 1))
+  readelf -lW "$file" | grep -q GNU_RELRO && readelf -dW "$file" | grep -Eq 'BIND_NOW|FLAGS_1.*NOW' || fail "$file: no full RELRO"
   [ -n "$path" ] || continue
   while read -r entry; do
     case $entry in '$ORIGIN' | '$ORIGIN/'* | /*) ;; *) fail "$file: run path [$path] has the entry '$entry'" ;; esac
   done <<<"${path//:/$'\n'}"
 done <files.txt
 [ $objects -ge 4 ] || fail "only $objects programs and libraries were looked at"
+
+# What reads files of others is compiled with the stack protector and checked copies; a sanitizer has checks of its own.
+if [ -z "${ASAN_OPTIONS:-}${TSAN_OPTIONS:-}" ]; then
+  for check in __stack_chk_fail '__[a-z]*_chk'; do
+    nm -D --undefined-only "$ICSWEEP" | grep -q " $check@" || fail "$ICSWEEP: nothing calls $check"
+  done
+fi
 
 for program in "$ICSWEEP" "$folder/installed/bin/icsweep"; do
   mkdir -p beside && cd beside || exit 1

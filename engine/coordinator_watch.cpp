@@ -1,0 +1,17 @@
+#include "engine/coordinator_watch.hpp"
+
+namespace icsweep {
+
+CoordinatorWatch::CoordinatorWatch(LeaseWatch lease, double limit) : lease_(std::move(lease)), limit_(limit) {}
+
+bool CoordinatorWatch::is_silent() {
+  if (!(limit_ > 0) || running_seconds_since(looked_) < 1) return false;
+  looked_ = RunningClock::now();
+  if (std::string counter = lease_.counter(); counter != counter_) {
+    counter_ = std::move(counter);
+    renewed_ = looked_;
+  }
+  return running_seconds_since(renewed_) > limit_;
+}
+
+}  // namespace icsweep

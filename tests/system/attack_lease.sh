@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# What may stand where a lease is expected: a pipe, a folder, a link to nowhere, bytes that are none, another host's. Every command
+# answers, what is waited for is said, and a signal during the wait is heard within a second or two.
+. "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/attack.sh"
+sweep s.toml "[1]" 2 2
+reference s.toml s.h5
+sed 's/count = 2/count = 3/' s.toml >more.toml
+
+refused() {
+  one_line timeout 20 "$ICSWEEP" run more.toml -o s.h5
+  grep -q 's.h5.lease: no lease but no regular file either, remove it$' err.txt || fail "$1: $(cat err.txt)"
+  timeout 20 "$ICSWEEP" status s.h5 >status.txt 2>err.txt || fail "status beside $1: exit $?, $(cat err.txt)"
+  timeout 20 "$ICSWEEP" report s.h5 -o r.html >report.txt 2>err.txt || fail "report beside $1: exit $?, $(cat err.txt)"
+  rm -r s.h5.lease
+}
+mkfifo s.h5.lease && refused "a pipe"
+mkdir s.h5.lease && refused "a folder"
+ln -s nowhere s.h5.lease && refused "a link to nowhere"
+
+# A launch that waits: what it says, and how soon it hears SIGINT.
+waits_saying() {
+  "$ICSWEEP" run more.toml -o s.h5 2>run.log &
+  local launch=$! began
+  await 10 "a line that says what is waited for" grep -q "$1" run.log
+  began=$(date +%s%N)
+  kill -TERM $launch
+  wait $launch
+  [ $? = 75 ] || fail "exit $?: $(cat run.log)"
+  took=$((($(date +%s%N) - began) / 1000000))
+  [ $took -lt 3000 ] || fail "stopped after $took ms"
+  tail -n 1 run.log | grep -q 's.h5: stopped while it waited for the lease' || fail "$(cat run.log)"
+  [ "$(ls -A | grep -c '^s.h5.lease')" = 1 ] || fail "left beside the store: $(ls -A)"
+}
+head -c 40 /dev/urandom >s.h5.lease
+waits_saying '^s.h5: its lease is torn; looks for up to 30 s whether it is written anew$'
+heard=$took
+echo '{"host":"elsewhere","pid":1,"pid_start":1,"counter":1}' >s.h5.lease
+waits_saying '^s.h5: looks for up to 30 s whether the launch on host elsewhere lives$'
+rm s.h5.lease
+
+# Names that can be foretold are not written through.
+echo mine >precious
+(sleep 0.3; exec "$ICSWEEP" run more.toml -o s.h5 2>run.log) &
+launch=$!
+ln -s precious "s.h5.lease.$(hostname).$launch"
+ln -s precious "s.h5.icsweep-makes-it.$(hostname).$launch"
+wait $launch || fail "exit $?: $(cat run.log)"
+[ "$(cat precious)" = mine ] || fail "a launch wrote through a link"
+[ "$(count s.h5 done)" = 3 ] || fail "$(cat run.log)"
+echo "pipe, folder and link refused, signals heard after $heard and $took ms"

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# Time in which a launch stands still does not count: not as silence (--hang-after), not for a time_limit. A coordinator that stands
+# still alone is noticed by the workers, who end the launch with 70.
+. "$(dirname "$0")/common.sh"
+ICSWEEP=$RUN_POISON
+processes() { # by folder: other tests may run beside
+  local process
+  for process in $(pgrep -x "run_poison|mpirun|orterun"); do
+    [ "$(readlink "/proc/$process/cwd")" = "$folder" ] && echo "$process"
+  done
+}
+process_of_rank() {
+  local process
+  for process in $(processes); do grep -qszx "OMPI_COMM_WORLD_RANK=$1" "/proc/$process/environ" && echo "$process"; done
+}
+counting s.toml 4 2
+ranks 2 "$ICSWEEP" run s.toml -o s.h5 --hang-after 3 --checkpoint-every 0.2 >run.log 2>&1 &
+launch=$!
+await 60 "checkpoints of both" eval '[ "$(ls s.h5.checkpoints 2>/dev/null | wc -l)" = 2 ]'
+frozen=$(processes)
+[ "$(wc -w <<<"$frozen")" = 3 ] || fail "not mpirun and two ranks: $frozen"
+kill -STOP $frozen
+sleep 6
+kill -CONT $frozen
+wait $launch || fail "exit $? after the thaw: $(cat run.log)"
+expect_sums s.h5 4 2
+
+# One second of work, six of standing still, a limit of five; alone and in a process of its own.
+counting limit.toml 1 1
+sed -i 's/^task/time_limit = "5s"\ntask/' limit.toml
+"$ICSWEEP" run limit.toml -o limit.h5 --checkpoint-every 0.1 2>limit.log &
+launch=$!
+await 60 "a checkpoint" eval '[ -n "$(ls limit.h5.checkpoints 2>/dev/null)" ]'
+kill -STOP $launch
+sleep 6
+kill -CONT $launch
+wait $launch || fail "exit $? after the thaw: $(cat limit.log)"
+expect_sums limit.h5 1 1
+
+ranks 2 "$ICSWEEP" run s.toml -o alone.h5 --hang-after 3 --checkpoint-every 0.2 >alone.log 2>&1 &
+launch=$!
+await 60 "checkpoints of both" eval '[ "$(ls alone.h5.checkpoints 2>/dev/null | wc -l)" = 2 ]'
+kill -STOP "$(process_of_rank 0)"
+began=$(date +%s)
+wait $launch
+status=$?
+took=$(($(date +%s) - began))
+[ $status = 70 ] && grep -q '^rank 0 has not renewed its lease for 3 s; the launch ends, the same command goes on$' alone.log ||
+  fail "exit $status after $took s: $(cat alone.log)"
+[ $took -le 30 ] || fail "noticed after $took s"
+ranks 2 "$ICSWEEP" run s.toml -o alone.h5 2>alone.log || fail "going on: $(cat alone.log)"
+expect_sums alone.h5 4 2
+echo "6 s of standing still cost nothing twice; rank 0 standing still noticed after $took s"

@@ -1,0 +1,17 @@
+# Programs that differ from icsweep in one place of io/hdf5_store.cpp, for mutants.sh.
+set(store_source ${PROJECT_SOURCE_DIR}/io/hdf5_store.cpp)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${store_source})
+function(add_mutant name original mutation)
+  file(READ ${store_source} text)
+  string(FIND "${text}" "${original}" place)
+  if(place EQUAL -1)
+    message(FATAL_ERROR "The mutant ${name} replaces \"${original}\", which is no longer in ${store_source}: change tests/system/mutants.cmake with it.")
+  endif()
+  string(REPLACE "${original}" "${mutation}" text "${text}")
+  file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp CONTENT "${text}")
+  add_executable(${name} ${PROJECT_SOURCE_DIR}/engine/main.cpp ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
+  target_link_libraries(${name} PRIVATE icsweep_engine icsweep_io)
+endfunction()
+add_mutant(mutant_marked_before_written "    write_row(*written.table"
+           "    written.table->write_cell(index, \"status\", std::int64_t(outcome));\n    write_row(*written.table")
+add_mutant(mutant_marked_before_flushed "  flush([] {});\n" "")

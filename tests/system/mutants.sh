@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# The store's order of writing is what keeps it from losing rows: two programs with another order (mutants.cmake), which mark a row as done
+# before it is written, or before it is flushed, must not pass the power cuts.
+. "$(dirname "$0")/common.sh"
+: "${MUTANTS:?programs}"
+[ -z "${ASAN_OPTIONS:-}${TSAN_OPTIONS:-}" ] || skip "a sanitizer must be the first library"
+for mutant in $MUTANTS; do
+  ICSWEEP=$mutant "$(dirname "$0")/power_cuts.sh" 60 >cuts.log 2>&1 && fail "$(basename "$mutant") passes: $(cat cuts.log)"
+  grep -q 'a row that counted was torn\|finished rows do not match' cuts.log || fail "$(basename "$mutant") fails for another reason: $(cat cuts.log)"
+  echo "$(basename "$mutant") is caught: $(grep -o '[0-9]* of [0-9]*' cuts.log | head -n 1) power cuts"
+done

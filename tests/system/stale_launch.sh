@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# stale_launch.sh [EVERY]: a launch stands still before one of its writes (failing_call.c), another of the same job takes the store over
+# and finishes; thawed, the first one writes that one call and no more, says whose the store is and ends with 2. What that call may have
+# damaged is one row, which the next launch finds and runs again. So for each EVERYth call after the store was made.
+. "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/attack.sh"
+: "${FAILING_CALL:?the library}"
+[ -z "${ASAN_OPTIONS:-}${TSAN_OPTIONS:-}" ] || skip "a sanitizer must be the first library"
+every=${1:-7}
+printf '[sweep]\nname = "stale"\n[[grid]]\ntask = "trajectory"\nseed = { count = 3 }\n' >s.toml
+export FAULT_NAME=s.h5 SLURM_JOB_ID=7 SLURM_RESTART_COUNT=0
+digests() { query "$1" "SELECT identity, status, digest, norm_drift FROM trajectory ORDER BY identity"; }
+reference s.toml whole.h5
+mkdir count && cd count || exit 1
+FAULT_COUNT=$PWD/all.n LD_PRELOAD=$FAILING_CALL "$ICSWEEP" run ../s.toml -o s.h5 2>run.log || fail "counting: $(cat run.log)"
+cd ..
+last=$(cat count/all.n) rows=3
+
+stale() {
+  local n=$1
+  wrong() { echo "call $n: $*: $(tail -n 3 first.log second.log third.log 2>/dev/null)" >>"$folder/wrong.txt"; }
+  mkdir "at-$n" && cd "at-$n" || return
+  FAULT_MODE=stop FAULT_CALL=$n LD_PRELOAD=$FAILING_CALL "$ICSWEEP" run ../s.toml -o s.h5 2>first.log &
+  local first=$! i
+  for i in $(seq 200); do grep -qs '^State:.*T' "/proc/$first/status" && break; sleep 0.02; done
+  grep -qs '^State:.*T' "/proc/$first/status" || { wait $first; wrong "did not stand still"; return; }
+  SLURM_RESTART_COUNT=1 timeout 60 "$ICSWEEP" run ../s.toml -o s.h5 2>second.log || wrong "the second: status $?"
+  sleep 1.1 # longer than a look at the lease lasts
+  kill -CONT $first
+  wait $first
+  local status=$?
+  [ "$(digests s.h5)" = "$(digests ../whole.h5)" ] || wrong "other results: $(digests s.h5)"
+  [ $status = 2 ] && grep -q 'another launch took the store over' first.log || wrong "the first ended with $status"
+  local damaged
+  damaged=$("$ICSWEEP" verify s.h5 | sed -n "s/.* pending, \([0-9]*\) damaged.*/\1/p")
+  [ "${damaged:-9}" -le 1 ] || wrong "damaged rows: $("$ICSWEEP" verify s.h5 2>&1)"
+  SLURM_RESTART_COUNT=2 timeout 60 "$ICSWEEP" run ../s.toml -o s.h5 2>third.log || wrong "the third: status $?"
+  [ "$(digests s.h5)" = "$(digests ../whole.h5)" ] && "$ICSWEEP" verify s.h5 >verify.txt || wrong "in the end: $(cat verify.txt)"
+  cd .. && echo "$damaged" >>damaged.txt
+}
+for n in $(seq $((last - rows * 14)) "$every" $((last - 3))); do
+  stale "$n" &
+  while [ "$(jobs -rp | wc -l)" -ge 6 ]; do wait -n; done
+done
+wait
+[ ! -e wrong.txt ] || fail "$(head -c 4000 wrong.txt)"
+echo "stood still before $(wc -l <damaged.txt) of $last calls; damaged rows: $(sort damaged.txt | uniq -c | tr '\n' ' ')"
