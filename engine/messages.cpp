@@ -1,13 +1,34 @@
 #include "engine/messages.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
+
+#include "io/whole_numbers.hpp"
 
 namespace icsweep {
 namespace {
 
 using Json = nlohmann::json;
+
+[[noreturn]] void refuse(const std::string& what) {
+  throw Error(ErrorKind::mpi,
+              fmt::format("a message of another rank cannot be understood ({}); are the ranks of one build?", what));
+}
+
+/// What `read` makes of the text, whose whole numbers must be some where those of `example` are.
+template <class Message, class Read>
+Message understood(const std::string& text, const Message& example, Read read) {
+  try {
+    const Json json = Json::parse(text);
+    if (!json.is_object() || !has_whole_numbers(json, Json::parse(to_message(example)))) refuse("its form");
+    return read(json);
+  } catch (const Json::exception& e) {
+    refuse(e.what());
+  }
+}
 
 /// Reals travel as numbers that read back exactly; their type is that of the task's parameter.
 Json to_json(const Config& config) {
@@ -21,6 +42,7 @@ Config config_of(const Schema& schema, const Json& json) {
   Config config;
   for (const auto& p : schema.parameters) {
     const Json& value = json.at(p.name);
+    if (p.type() == Type::integer && !value.is_number_integer()) refuse(p.name);
     if (p.type() == Type::integer) config.set(p.name, value.get<std::int64_t>());
     else if (p.type() == Type::real) config.set(p.name, value.get<double>());
     else config.set(p.name, value.get<std::string>());
@@ -39,11 +61,14 @@ std::string to_message(const WorkerMessage& m) {
 }
 
 WorkerMessage worker_message(const std::string& text) {
-  const Json json = Json::parse(text);
-  return {Report(int(json.at("report"))),
-          {json.at("step"), json.at("steps"), json.at("sequences"), json.at("loss")},
-          Outcome(int(json.at("outcome"))),
-          json.at("message")};
+  return understood<WorkerMessage>(text, WorkerMessage{}, [](const Json& json) {
+    const int report = json.at("report"), outcome = json.at("outcome");
+    if (report < 0 || report > int(Report::goodbye) || outcome < 0 || outcome >= outcome_count) refuse("its kind");
+    return WorkerMessage{Report(report),
+                         {json.at("step"), json.at("steps"), json.at("sequences"), json.at("loss")},
+                         Outcome(outcome),
+                         json.at("message")};
+  });
 }
 
 std::string to_message(const LaunchTerms& t) {
@@ -53,11 +78,12 @@ std::string to_message(const LaunchTerms& t) {
 }
 
 LaunchTerms launch_terms(const std::string& text) {
-  const Json json = Json::parse(text);
-  const Json& walltime = json.at("walltime");
-  return {json.at("epoch"), json.at("isolated"),
-          walltime.is_null() ? std::numeric_limits<double>::infinity() : walltime.get<double>(),
-          json.at("lease_holder")};
+  return understood<LaunchTerms>(text, LaunchTerms{}, [](const Json& json) {
+    const Json& walltime = json.at("walltime");
+    return LaunchTerms{json.at("epoch"), json.at("isolated"),
+                       walltime.is_null() ? std::numeric_limits<double>::infinity() : walltime.get<double>(),
+                       json.at("lease_holder")};
+  });
 }
 
 std::string to_message(const Assignment& a) {
@@ -76,19 +102,27 @@ std::string to_message(const Assignment& a) {
 }
 
 Assignment assignment(const std::string& text) {
-  const Json json = Json::parse(text);
-  if (json.empty()) return {};
-  const std::string task = json.at("task");
-  return {task,
-          json.at("identity"),
-          config_of(find_task(task).schema(), json.at("config")),
-          json.at("row"),
-          json.at("attempts"),
-          json.at("time_limit"),
-          json.at("retries"),
-          json.at("failures"),
-          json.at("checkpoint"),
-          json.at("threads")};
+  static const Assignment example = [] {
+    Assignment a;
+    a.task = "any";
+    return a;
+  }();
+  return understood<Assignment>(text, example, [](const Json& json) {
+    if (json.empty()) return Assignment{};
+    const std::string task = json.at("task");
+    Assignment a{task,
+                 json.at("identity"),
+                 config_of(find_task(task).schema(), json.at("config")),
+                 json.at("row"),
+                 json.at("attempts"),
+                 json.at("time_limit"),
+                 json.at("retries"),
+                 json.at("failures"),
+                 json.at("checkpoint"),
+                 json.at("threads")};
+    if (a.row < 0 || a.attempts < 0 || a.retries < 0 || a.failures < 0 || a.threads < 1) refuse("a number");
+    return a;
+  });
 }
 
 }  // namespace icsweep

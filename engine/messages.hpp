@@ -1,4 +1,5 @@
-// What ranks say to each other: JSON texts of a few hundred bytes.
+// What ranks say to each other: JSON texts of a few hundred bytes. A text that is no message, or says what no rank can
+// mean, is an Error(mpi).
 #pragma once
 
 #include <cstdint>

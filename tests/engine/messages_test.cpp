@@ -1,12 +1,21 @@
 #include "engine/messages.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
+#include <nlohmann/json.hpp>
 
 namespace icsweep {
 namespace {
+
+/// The message with another value in the place of `key`'s.
+std::string with(const std::string& message, const std::string& key, const std::string& value) {
+  auto json = nlohmann::json::parse(message);
+  json.at(key) = nlohmann::json::parse(value);
+  return json.dump();
+}
 
 TEST(Messages, AnAssignmentArrivesWithEveryBit) {
   const Schema& schema = find_task("augmented").schema();
@@ -53,6 +62,34 @@ TEST(Messages, AFailuresMessageArrivesWhateverItsBytes) {
   EXPECT_EQ(worker_message(to_message(sent)).message, "out of memory");
   sent.message = "file \xff";
   EXPECT_EQ(worker_message(to_message(sent)).message, "file \uFFFD");
+}
+
+/// What a rank of another build, or of nobody's, might send.
+TEST(Messages, WhatNoRankMeansIsRefused) {
+  const auto refused = [](auto read, const std::string& text) {
+    try {
+      read(text);
+      ADD_FAILURE() << "understood: " << text;
+    } catch (const Error& e) {
+      EXPECT_EQ(e.kind(), ErrorKind::mpi) << text;
+      EXPECT_THAT(e.what(), testing::HasSubstr("a message of another rank cannot be understood")) << text;
+    }
+  };
+  for (const std::string text : {"", "{", "[]", "null", "7", "{}"}) {
+    refused(worker_message, text);
+    refused(launch_terms, text);
+    if (text != "{}") refused(assignment, text);  // {}: nothing more to do
+  }
+  const std::string report = to_message(WorkerMessage{Report::finished, {3, 9, 300, 1.5}, Outcome::diverged});
+  for (const std::string wrong : {"-1", "99", "1.5", "1e99", "true"})
+    refused(worker_message, with(report, "report", wrong));
+  for (const std::string wrong : {"-1", "99"}) refused(worker_message, with(report, "outcome", wrong));
+  refused(worker_message, with(report, "step", "1e300"));
+  Assignment sent{"augmented", "abc", {}, 7, 2, 0.1, 3, 1, ""};
+  for (const auto& p : find_task("augmented").schema().parameters) sent.config.set(p.name, p.standard);
+  for (const std::string key : {"row", "attempts", "retries", "failures", "threads"})
+    refused(assignment, with(to_message(sent), key, "-1"));
+  refused(assignment, with(to_message(sent), "config", "{}"));
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 ICSWEEP=$RUN_POISON
 processes() { # by folder: other tests may run beside
   local process
-  for process in $(pgrep -x "run_poison|mpirun|orterun"); do
+  for process in $(pgrep -x "run_poison|mpirun|mpiexec|orterun"); do
     [ "$(readlink "/proc/$process/cwd")" = "$folder" ] && echo "$process"
   done
 }

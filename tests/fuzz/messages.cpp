@@ -1,0 +1,28 @@
+// What ranks say to each other. The first byte says which message the rest is meant to be.
+#include "engine/messages.hpp"
+
+#include "fuzz/fuzz.hpp"
+
+using namespace icsweep;
+
+namespace {
+
+/// What is understood says the same when it is sent on.
+template <class Read>
+void understand(const std::string& text, Read read) {
+  fuzz::accepted([&] {
+    const std::string sent = to_message(read(text));
+    fuzz::expect(sent.find('\n') == sent.npos && to_message(read(sent)) == sent, "a message arrives as it was sent");
+  });
+}
+
+}  // namespace
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  if (size == 0) return 0;
+  const std::string text(fuzz::text_of(data + 1, size - 1));
+  if (data[0] % 3 == 0) understand(text, worker_message);
+  else if (data[0] % 3 == 1) understand(text, launch_terms);
+  else understand(text, assignment);
+  return 0;
+}
