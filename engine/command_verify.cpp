@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <nlohmann/json.hpp>
+#include <random>
 
 #include "engine/commands.hpp"
 #include "engine/progress_text.hpp"
@@ -20,7 +21,8 @@ using Json = nlohmann::json;
 
 struct Options {
   std::string store;
-  std::int64_t sample = 0, seed = 0;
+  std::int64_t sample = 0;
+  std::int64_t seed = std::random_device{}();  // whoever made the store must not know which rows are looked at
   bool json = false;
 };
 
@@ -88,8 +90,9 @@ class SampleProgress {
 /// Runs the sample and tells every difference. Returns the exit status.
 int run_sample(const Options& o, const SampledRows& sample) {
   if (!o.json)
-    say(stderr, "{}: {} of {} done experiments are run again ({}, about {}){}\n", o.store, sample.chosen.size(),
-        sample.eligible, instruction_set_level(), duration_text(sample.seconds), left_out(sample));
+    say(stderr, "{}: {} of {} done experiments are run again (--seed {}, {}, about {}){}\n", o.store,
+        sample.chosen.size(), sample.eligible, o.seed, instruction_set_level(), duration_text(sample.seconds),
+        left_out(sample));
   SampleProgress progress(sample.chosen.size());
   std::size_t ended = 0, different = 0;
   bool stopped = false;
@@ -115,6 +118,7 @@ int run_sample(const Options& o, const SampledRows& sample) {
                      different == 1 ? "differs" : "differ", stopped ? "; stopped" : ""),
          {{"store", o.store},
           {"sample", sample.chosen.size()},
+          {"seed", o.seed},
           {"run", ended},
           {"different", different},
           {"other_level", sample.other_level},
@@ -130,7 +134,7 @@ int verify_command(const Command& self, const Arguments& arguments) {
   po::options_description options("Options");
   options.add_options()("store", po::value(&o.store)->required(), "store")(
       "sample", po::value(&o.sample), "run so many done experiments again and compare their digests")(
-      "seed", po::value(&o.seed)->default_value(0), "which ones: another seed draws others")(
+      "seed", po::value(&o.seed), "which ones; without it others each time, and the answer names the seed")(
       "json", po::bool_switch(&o.json), "one JSON object a line");
   if (!parse_arguments(self, arguments, options, {"store"})) return exit_success;
   if (o.sample < 0) throw Error(ErrorKind::config, "verify: --sample must be positive");

@@ -10,11 +10,16 @@
 #include "io/text_columns.hpp"
 
 namespace icsweep {
+namespace {
+
+constexpr int longest_line = 1000;  // what a file of others names may be of any length
+
+}  // namespace
 
 void report_error(const std::exception& error) {
   std::string text = error.what();
   if (dynamic_cast<const std::bad_alloc*>(&error)) text = "out of memory; use fewer ranks or smaller experiments";
-  say(stderr, "icsweep: {}\n", printable(text));
+  say(stderr, "icsweep: {}\n", cut_within(printable(text), longest_line));
   std::fflush(nullptr);
 }
 

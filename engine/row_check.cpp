@@ -12,29 +12,33 @@ namespace {
 
 constexpr std::int64_t block_bytes = std::int64_t{16} << 20;
 
+void check_parameters(CheckedRow& row) {
+  if (!row.parameters.empty() && row.parameters != std::get<std::string>(row.cells.at("identity")))
+    row.damage.push_back("the identity of its parameters");
+}
+
 bool matches(const Table& table, const CheckedRow& row, Outcome outcome, const std::vector<float>& weights) {
   return std::int64_t(checksum(table, row.cells, outcome, weights)) == std::get<std::int64_t>(row.cells.at("checksum"));
 }
 
-/// The checksum covers all of a row that counts; when it fails, the digest and the identity tell where to look.
+/// The checksum covers all of a row that counts; when it fails, the digest tells where to look. Where it holds, the row
+/// may still be one that somebody gave the name of another.
 void check_final(const Table& table, CheckedRow& row, const std::vector<float>& weights) {
   if (row.status >= outcome_count) {
     row.damage.push_back(fmt::format("its status is {}", row.status));
     return;
   }
-  if (matches(table, row, Outcome(row.status), weights)) return;
-  row.damage.push_back("its checksum");
-  if (std::int64_t(digest(table, row.cells)) != std::get<std::int64_t>(row.cells.at("digest")))
-    row.damage.push_back("the digest of its results");
-  if (!row.parameters.empty() && row.parameters != std::get<std::string>(row.cells.at("identity")))
-    row.damage.push_back("the identity of its parameters");
+  if (!matches(table, row, Outcome(row.status), weights)) {
+    row.damage.push_back("its checksum");
+    if (std::int64_t(digest(table, row.cells)) != std::get<std::int64_t>(row.cells.at("digest")))
+      row.damage.push_back("the digest of its results");
+  }
+  check_parameters(row);
 }
 
 /// A row that nobody plans holds nothing. A row of a new store has no checksum, which spares hashing it.
 void check_pending(const Table& table, CheckedRow& row, const std::vector<float>& weights) {
-  if (std::get<std::int64_t>(row.cells.at("planned")) != 0 && !row.parameters.empty() &&
-      row.parameters != std::get<std::string>(row.cells.at("identity")))
-    row.damage.push_back("the identity of its parameters");
+  if (std::get<std::int64_t>(row.cells.at("planned")) != 0) check_parameters(row);
   if (std::get<std::int64_t>(row.cells.at("checksum")) == 0) return;
   for (int outcome = int(Outcome::done); outcome < outcome_count; ++outcome)
     if (matches(table, row, Outcome(outcome), weights)) row.unmarked = Outcome(outcome);

@@ -279,6 +279,8 @@ Planning make_planning(const std::string& path, const Sweep& sweep, const std::v
   }
   p.change = !p.store || p.store->header().sweep_text != sweep.text;
   for (auto& [task, plan] : p.plans) p.change |= place(plan, rerun, p.result);
+  // A file of two names is somebody's copy too, and another launch by the other name would not meet this one's lease.
+  if (p.store && !p.result.jobs.empty()) p.change |= std::filesystem::hard_link_count(path) > 1;
   p.result.created = !p.store;
   p.result.rewritten = p.store && p.change;
   return p;

@@ -109,7 +109,8 @@ class Parser {
       refuse(" leaves the folder of this file, put it beside or below");
     const fs::path folder = fs::path(read_.path()).parent_path(), full = folder / file;
     std::error_code none;
-    if (!fs::is_regular_file(full, none)) refuse(": there is no such file");
+    if (!fs::exists(full, none)) refuse(": there is no such file");
+    if (!fs::is_regular_file(full, none)) refuse(" is no file of text, name one");
     Chain chain = chain_;
     chain.push_back(fs::weakly_canonical(full, none));
     if (*chain.back().lexically_relative(fs::weakly_canonical("." / folder, none)).begin() == "..")

@@ -31,13 +31,18 @@ struct Glyph {
   int columns;        ///< negative for what cannot be shown
 };
 
+/// Marks that turn the direction of the text around them, so that a line reads otherwise than it is.
+bool turns_text(wchar_t c) {
+  return c == 0x061C || c == 0x200E || c == 0x200F || (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+}
+
 /// The first character of a text that is not empty.
 Glyph first_glyph(std::string_view text) {
   std::mbstate_t state{};
   wchar_t character = 0;
   const std::size_t bytes = mbrtowc(&character, text.data(), text.size(), &state);
   if (bytes == 0 || bytes > text.size()) return {1, -1};  // NUL, or no UTF-8
-  return {bytes, wcwidth(character)};
+  return {bytes, turns_text(character) ? -1 : wcwidth(character)};
 }
 
 /// Bytes of the longest beginning that takes at most so many columns, and the columns it takes.
@@ -77,6 +82,13 @@ int columns_of(std::string_view text) {
 
 std::string cut(std::string_view text, int columns) {
   return std::string(text.substr(0, fitting(text, columns).first));
+}
+
+std::string cut_within(std::string_view text, int columns) {
+  const int all = columns_of(text);
+  if (all <= columns) return std::string(text);
+  const std::size_t end = fitting(text, all - columns / 2).first;
+  return cut(text, columns - columns / 2) + " ... " + std::string(text.substr(end));
 }
 
 }  // namespace icsweep

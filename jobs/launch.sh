@@ -37,7 +37,7 @@ while getopts :hn:H:r: option; do
   esac
 done
 shift $((OPTIND - 1))
-place='[^:, ]+:[1-9][0-9]*'
+place='[^-:, ][^:, ]*:[1-9][0-9]*'
 [[ $ranks =~ ^[1-9][0-9]*$ && -z $hosts || -z $ranks && $hosts =~ ^$place(,$place)*$ ]] || usage
 [[ $retries =~ ^[0-9]+$ && $# -ge 2 ]] || usage
 sweep=$1 store=$2

@@ -181,6 +181,27 @@ TEST_F(DamagedStore, AParameterThatBecameThatOfAnotherExperimentTakesNoRow) {
   EXPECT_EQ(damaged(), std::set<std::int64_t>{});
 }
 
+/// As somebody would do it who wants another's good result in the place of a bad one: every checksum is right.
+TEST_F(DamagedStore, ARowUnderTheNameOfAnotherExperimentIsFoundThoughItsChecksumIsRight) {
+  launch(9);
+  const auto before = digests();
+  {
+    const StoreReader store(path());
+    const auto& table = *store.find("augmented");
+    Row row = table.read_rows(1, 1).at(0);
+    row["seed"] = std::int64_t{77};
+    overwrite(path(), bytes_of_row(path(), "/augmented/seed", 1), std::int64_t{77});
+    overwrite(path(), bytes_of_row(path(), "/augmented/checksum", 1),
+              std::int64_t(checksum(table.table(), row, Outcome::done, table.weights(row))));
+  }
+  std::string what;
+  EXPECT_EQ(damaged(&what), std::set<std::int64_t>{1});
+  EXPECT_EQ(what, "the identity of its parameters");
+  EXPECT_EQ(launch(9), 1u);
+  EXPECT_EQ(digests(), before);
+  EXPECT_EQ(damaged(), std::set<std::int64_t>{});
+}
+
 TEST_F(DamagedStore, APendingRowIsToldIfItIsCompleteOrItsParametersAreNotItsOwn) {
   launch(2);
   EXPECT_EQ(damaged(), std::set<std::int64_t>{}) << "row 2 is pending and sound";

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 
 #include "running.hpp"
@@ -55,6 +56,18 @@ TEST_F(StorePlanning, AResumedSweepHasWhatIsLeft) {
   EXPECT_EQ(again.found[std::size_t(Outcome::done)], 2u);
   EXPECT_FALSE(again.rewritten);
   EXPECT_TRUE(launch(sweep_text("[1, 2, 3]"), 9).jobs.empty());
+}
+
+TEST_F(StorePlanning, AnotherNameOfTheFileKeepsTheFileAsItWas) {
+  launch(sweep_text("[1, 2, 3]"), 2);
+  const std::string copy = folder_.file("copy.h5");
+  std::filesystem::create_hard_link(path(), copy);
+  EXPECT_TRUE(launch(sweep_text("[1, 2, 3]"), 9).rewritten);
+  EXPECT_TRUE(std::isnan(StoreReader(copy).find("augmented")->reals("test_mse").at(2)));
+  EXPECT_FALSE(std::isnan(column("test_mse").at(2)));
+  std::filesystem::remove(copy);
+  std::filesystem::create_hard_link(path(), copy);
+  EXPECT_FALSE(launch(sweep_text("[1, 2, 3]"), 9).rewritten) << "nothing is written";
 }
 
 TEST_F(StorePlanning, AnExtendedSweepKeepsItsResultsAndRunsOnlyWhatIsNew) {

@@ -232,6 +232,7 @@ TEST_F(Included, MistakesNameTheLineOfTheFileTheyAreIn) {
   EXPECT_EQ(error("include = \"below/../../x.toml\""),
             "s.toml:1: include \"below/../../x.toml\" leaves the folder of this file, put it beside or below");
   EXPECT_EQ(error("include = \"\""), "s.toml:1: include \"\" leaves the folder of this file, put it beside or below");
+  EXPECT_EQ(error("include = \"below\""), "s.toml:1: include \"below\" is no file of text, name one");
   EXPECT_EQ(error("include = \"s.toml\""), "s.toml:1: include \"s.toml\": the file includes itself");
   write("below/bad.toml", "\n\n[[grid]]\nx = 1\n");
   EXPECT_EQ(error("include = [\"below/bad.toml\"]"), "bad.toml:3: this [[grid]] names no task, add task = \"...\"");
@@ -244,6 +245,14 @@ TEST_F(Included, AllTogetherHaveAnEndThatAStoreCanKeep) {
   EXPECT_EQ(error("include = [\"below/a.toml\", \"below/a.toml\"]"), "");
   EXPECT_EQ(error("include = [\"below/a.toml\", \"below/a.toml\", \"below/a.toml\"]"),
             "s.toml:1: include \"below/a.toml\": what is included has more than 40 MiB, write axes as ranges");
+}
+
+TEST(SweepFile, RulesHaveAnEndAsEachIsAskedAtEveryPoint) {
+  std::string rules;
+  for (int i = 0; i < 1000; ++i) rules += "\"x > 0\", ";
+  EXPECT_EQ(error("[[grid]]\ntask = \"t\"\nwhere = [" + rules + "]\n"), "");
+  EXPECT_EQ(error("[[grid]]\ntask = \"t\"\nwhere = [" + rules + "\"x > 0\"]\n"),
+            "s.toml:3: where has more than 1000 rules, join them with &&");
 }
 
 TEST(SweepFile, ATextWithANulIsNamedByItsLine) {

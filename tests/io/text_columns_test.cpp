@@ -22,6 +22,16 @@ TEST(Cut, KeepsWholeCharactersThatFit) {
   EXPECT_EQ(cut("any", -3), "");
 }
 
+TEST(CutWithin, KeepsTheBeginningAndTheEnd) {
+  EXPECT_EQ(cut_within("short", 5), "short");
+  EXPECT_EQ(cut_within("where \"((((((((((\": close them", 20), "where \"((( ... close them");
+  EXPECT_EQ(cut_within("日本日本日本", 8), "日本 ... 日本");
+}
+
+TEST(Printable, HasNothingThatTurnsTheDirectionOfWriting) {
+  EXPECT_EQ(printable("a\u202Eb\u2066c\u200Fd"), "a?b?c?d");
+}
+
 TEST(Printable, HasNothingThatMovesACursor) {
   EXPECT_EQ(printable("a\nb\tc"), "a b c");
   EXPECT_EQ(printable("\x1b[31mred\x07"), "?[31mred?");

@@ -36,4 +36,10 @@ inline void flip_bit(const std::string& path, std::int64_t byte, int bit) {
   file.seekp(byte).put(char(before ^ (1 << bit)));
 }
 
+/// Puts the whole number into the bytes, which are eight.
+inline void overwrite(const std::string& path, ByteRange place, std::int64_t value) {
+  std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+  file.seekp(place.first).write(reinterpret_cast<const char*>(&value), place.count);
+}
+
 }  // namespace icsweep

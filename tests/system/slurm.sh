@@ -91,7 +91,7 @@ trap 'stop_slurm; rm -rf "$folder"' EXIT
 submit() {
   local script=$1 sweep=$2 store=$3
   shift 3
-  job=$(ICSWEEP_HOME=$PROJECT sbatch --parsable --output=job-%j.log "$@" "$PROJECT/jobs/slurm/$script" "$sweep" "$store") || fail "sbatch: $job"
+  job=$(sbatch --parsable --output=job-%j.log "$@" "$PROJECT/jobs/slurm/$script" "$sweep" "$store") || fail "sbatch: $job"
 }
 job_is() { scontrol show job -o "$job" | grep -oE " $1=[^ ]*" | cut -d= -f2; }
 # await_job SECONDS STATE: until the job is in it; another final one is a failure

@@ -6,8 +6,10 @@
 sweep s.toml "[1, 2, 3]" 40 2
 "$ICSWEEP" run s.toml -o whole.h5 2>run.log || fail "undisturbed run: $(cat run.log)"
 start_slurm
+mkdir jobs && printf '#!/bin/sh\ntouch stolen\n' >jobs/launch.sh && chmod +x jobs/launch.sh
 submit sweep.sbatch s.toml store.h5 --ntasks=4 --nodes=2
 await_job 60 COMPLETED
+[ ! -e stolen ] || fail "the job ran a program of the folder that it was submitted from"
 digests store.h5 | cmp - <(digests whole.h5) || fail "other rows"
 [ "$(query store.h5 "SELECT count(DISTINCT rank) > 1 FROM augmented" | tail -n 1)" = 1 ] || fail "one rank did all"
 grep -q 'store.h5: this launch stops by itself in 7h5' job-$job.log || fail "it does not know its time limit"
