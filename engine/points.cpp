@@ -11,6 +11,7 @@
 
 #include "engine/draws.hpp"
 #include "engine/parameters.hpp"
+#include "io/decimal.hpp"
 #include "io/nearest.hpp"
 
 namespace icsweep {
@@ -169,7 +170,7 @@ void Points::derive(Config& config) {
       const bool whole = std::abs(value) < 9e15 && std::abs(value - std::round(value)) <= 1e-9 * std::abs(value);
       if (d.parameter->type() == Type::integer && whole)
         config.set(d.formula.name, checked(*d.parameter, std::int64_t(std::llround(value))));
-      else config.set(d.formula.name, checked(*d.parameter, value));
+      else config.set(d.formula.name, checked(*d.parameter, decimal(value)));
     });
   }
 }

@@ -55,7 +55,11 @@ void check_block(const hdf5::OpenTable& table, const Task* task, std::int64_t fi
   for (std::size_t i = 0; i < rows.size(); ++i) {
     CheckedRow row{
         .index = first + std::int64_t(i), .cells = rows[i], .status = std::get<std::int64_t>(rows[i].at("status"))};
-    if (task) row.parameters = identity(task->schema(), stored_config(task->schema(), rows[i]));
+    if (task) {
+      const Config config = stored_config(task->schema(), rows[i]);
+      row.parameters = identity(task->schema(), config);
+      row.decimal = decimal_identity(task->schema(), config);
+    }
     const std::vector<float> weights = table.weights(rows[i]);
     if (row.status == std::int64_t(Outcome::pending)) {
       check_pending(table.table(), row, weights);

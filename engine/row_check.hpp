@@ -22,6 +22,7 @@ struct CheckedRow {
   /// Of a pending row: the outcome that its checksum fits. It was written but never marked, or its mark is damaged.
   std::optional<Outcome> unmarked{};
   std::string parameters{};  ///< identity of the parameters as they stand; empty without a task to say it
+  std::string decimal{};     ///< their decimal_identity()
   std::int64_t weights = 0;  ///< numbers of trained parameters that were kept with a row that has ended
 };
 

@@ -28,10 +28,11 @@ struct TaskPlan {
   std::vector<std::int64_t> kept;                      // numbers of weights in them
   std::vector<bool> foreign;                           // whether another build of the program computed them
   std::map<std::int64_t, std::string> doubtful;        // rows whose identity is not that of their parameters, and this
-  bool lacks_columns = false;                          // of those that were added since the store was made
-  std::set<std::int64_t> damaged;                      // rows that have ended and do not match their checksums
-  std::set<std::int64_t> left;                         // of them, those that no experiment of the sweep has
-  bool misplaced = false;                              // some row's index of weights is wrong
+  std::map<std::int64_t, std::string> decimal;  // rows whose parameters people would write otherwise: that identity
+  bool lacks_columns = false;                   // of those that were added since the store was made
+  std::set<std::int64_t> damaged;               // rows that have ended and do not match their checksums
+  std::set<std::int64_t> left;                  // of them, those that no experiment of the sweep has
+  bool misplaced = false;                       // some row's index of weights is wrong
 };
 
 std::map<std::string, TaskPlan> plans_of(const std::vector<Experiment>& experiments) {
@@ -82,6 +83,20 @@ void adopt_row(TaskPlan& plan, const CheckedRow& row, StorePlan& result) {
     plan.rows[identity] = row.index;
   else plan.doubtful[row.index] = row.parameters;
   if (ended && !row.damage.empty()) plan.damaged.insert(row.index);
+  if (!row.decimal.empty() && row.parameters == identity) plan.decimal[row.index] = row.decimal;
+}
+
+/// Such a row is the planned experiment's that is written so, unless that has a row or the sweep knows the row by its
+/// own identity.
+void name_decimal(TaskPlan& plan) {
+  if (plan.decimal.empty()) return;
+  std::set<std::string> planned;
+  for (const Experiment* e : plan.experiments) planned.insert(e->identity);
+  std::set<std::int64_t> own;
+  for (const auto& [identity, row] : plan.rows)
+    if (planned.contains(identity)) own.insert(row);
+  for (const auto& [row, identity] : plan.decimal)
+    if (!own.contains(row)) plan.rows.try_emplace(identity, row);
 }
 
 /// Either the identity of such a row is damaged or its parameters are: it belongs to the experiment of the sweep that
@@ -120,6 +135,7 @@ void adopt(TaskPlan& plan, const hdf5::OpenTable& stored, const std::set<std::st
   plan.foreign.assign(plan.status.size(), false);
   check_rows(stored, task_of(stored.table()), [&](const CheckedRow& row) { adopt_row(plan, row, result); });
   name_doubtful(plan, stored.texts("identity"));
+  name_decimal(plan);
 }
 
 /// Back to pending.
@@ -130,13 +146,20 @@ void reset(TaskPlan& plan, const Experiment& e, std::int64_t row) {
   plan.table.reset.push_back({row, &e.config, e.identity});
 }
 
+/// Whether the row has the experiment's parameters only as people would write them.
+bool is_decimal(const TaskPlan& plan, const Experiment& e, std::int64_t row) {
+  const auto found = plan.decimal.find(row);
+  return found != plan.decimal.end() && found->second == e.identity;
+}
+
 /// A row of the sweep whose bytes are not those that were written. One that has not ended needs its parameters only.
 void heal(TaskPlan& plan, const Experiment& e, std::int64_t row, StorePlan& result) {
   if (plan.left.erase(row) > 0) {
     plan.attempts[std::size_t(row)] = 0;  // the number may be what is damaged
     ++result.damaged;
     reset(plan, e, row);
-  } else if (plan.doubtful.contains(row)) {
+  } else if (const bool pending = plan.status[std::size_t(row)] == std::int64_t(Outcome::pending);
+             plan.doubtful.contains(row) || (pending && is_decimal(plan, e, row))) {
     plan.table.reset.push_back({row, &e.config, e.identity});
   }
 }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "io/decimal.hpp"
+
 namespace icsweep {
 namespace {
 
@@ -34,6 +36,19 @@ Config stored_config(const Schema& schema, const Row& cells) {
     else config.set(p.name, std::get<std::string>(cell));
   }
   return config;
+}
+
+std::string decimal_identity(const Schema& schema, const Config& config) {
+  Config rounded = config;
+  bool other = false;
+  for (const auto& p : schema.parameters) {
+    if (p.type() != Type::real) continue;
+    const double value = config.real(p.name), written = decimal(value);
+    if (written == value) continue;
+    rounded.set(p.name, written);
+    other = true;
+  }
+  return other ? identity(schema, rounded) : "";
 }
 
 StoredExperiment::StoredExperiment(const FoundExperiment& found)

@@ -9,6 +9,11 @@ namespace icsweep {
 /// The parameters in a row of a table that has them all.
 Config stored_config(const Schema& schema, const Row& cells);
 
+/// Identity of the configuration with its reals as people write them (decimal()), where that is another than its own;
+/// else empty. Sweeps of versions before 0.2 could make 0.0009999999999999998 of a range where they make 0.001 now:
+/// such a row is that experiment's.
+std::string decimal_identity(const Schema& schema, const Config& config);
+
 class StoredExperiment {
  public:
   /// Reads its row. Throws Error if this program has no such task or other columns for it than the store, and if the

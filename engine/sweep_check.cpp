@@ -3,7 +3,12 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <unordered_map>
+
+#include "engine/row_check.hpp"
+#include "engine/stored_experiment.hpp"
+#include "io/decimal.hpp"
 
 namespace icsweep {
 namespace {
@@ -16,6 +21,7 @@ class StoredRows {
     if (table.flat_weights()) weights_ = table.integers("weights_count");
     const auto identities = table.texts("identity");
     for (std::size_t row = 0; row < identities.size(); ++row) rows_.emplace(identities[row], row);
+    add_decimal(table);
   }
   std::optional<std::size_t> find(const std::string& identity) const {
     const auto found = rows_.find(identity);
@@ -28,6 +34,23 @@ class StoredRows {
   bool has_weights(std::size_t row) const { return !weights_.empty() && weights_[row] > 0; }
 
  private:
+  /// What people would write otherwise is found by that name, too.
+  void add_decimal(const hdf5::OpenTable& table) {
+    const Task* task = task_of(table.table());
+    if (!task) return;
+    std::set<std::int64_t> others;
+    for (const auto& p : task->schema().parameters) {
+      if (p.type() != Type::real || !table.table().find(p.name)) continue;
+      const auto values = table.reals(p.name);
+      for (std::size_t row = 0; row < values.size(); ++row)
+        if (decimal(values[row]) != values[row]) others.insert(std::int64_t(row));
+    }
+    for (const std::int64_t row : others) {
+      const Config config = stored_config(task->schema(), table.read_rows(row, 1).at(0));
+      rows_.emplace(decimal_identity(task->schema(), config), std::size_t(row));
+    }
+  }
+
   std::vector<std::int64_t> status_, attempts_, weights_;
   std::unordered_map<std::string, std::size_t> rows_;
 };

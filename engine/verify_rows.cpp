@@ -43,6 +43,7 @@ class Verification {
     Finding finding{task, identity, row.index, row.damage};
     missing_.erase(identity);
     missing_.erase(row.parameters);
+    missing_.erase(row.decimal);
     ++result_.rows;
     finding.wrong.insert(finding.wrong.end(), row.misplaced.begin(), row.misplaced.end());
     if (row.unmarked && !leased_)
@@ -52,7 +53,9 @@ class Verification {
     (row.status == std::int64_t(Outcome::pending) ? result_.pending : result_.sound) += 1;
     result_.unmarked += row.unmarked.has_value();
     const bool planned = std::get<std::int64_t>(row.cells.at("planned")) == 1;
-    if (points_.unknown.empty() && planned != points_.identities.contains(identity)) {
+    const bool in_sweep =
+        points_.identities.contains(identity) || (planned && points_.identities.contains(row.decimal));
+    if (points_.unknown.empty() && planned != in_sweep) {
       finding.wrong = {fmt::format("planned is {}, its sweep says {}", int(planned), int(!planned))};
       unlike_sweep_.push_back(std::move(finding));
       unlike_pending_ += row.status == std::int64_t(Outcome::pending);

@@ -7,10 +7,13 @@
 #include <limits>
 #include <regex>
 
+#include "io/decimal.hpp"
+
 namespace icsweep::sweep_values {
 namespace {
 
 constexpr std::int64_t most_values = 1'000'000, most_in_all = 5'000'000;
+constexpr double exact_integers = 9007199254740992;  // 2^53
 
 constexpr std::pair<std::string_view, Draw::Law> laws[] = {{"uniform", Draw::Law::uniform},
                                                            {"log_uniform", Draw::Law::log_uniform},
@@ -29,6 +32,52 @@ bool is_number(const Value& value) {
 double number(const Value& value) {
   const auto* integer = std::get_if<std::int64_t>(&value);
   return integer ? double(*integer) : std::get<double>(value);
+}
+
+/// The smallest power of ten that makes whole numbers of both, if they are decimals.
+std::optional<double> power_of_ten(double a, double b) {
+  const auto is_whole = [](double x, double power) { return std::round(x * power) / power == x; };
+  for (double power = 1; power <= 1e15; power *= 10)
+    if (is_whole(a, power) && is_whole(b, power)) return power;
+  return std::nullopt;
+}
+
+/// Values at equal distances, (first + i increment) / divisor: in whole numbers where the ends are decimals, so that 0
+/// is 0 and the thousandth value is as exact as the first.
+struct Steps {
+  double first, increment, divisor = 1;
+
+  double operator[](std::int64_t i) const { return (first + double(i) * increment) / divisor; }
+};
+
+Steps steps_by(double from, double step, std::int64_t count) {
+  const double power = power_of_ten(from, step).value_or(0);
+  const Steps whole{std::round(from * power), std::round(step * power), power};
+  const bool exact = power > 0 && std::abs(whole.first) + double(count) * std::abs(whole.increment) < exact_integers;
+  return exact ? whole : Steps{from, step};
+}
+
+Steps steps_to(double from, double to, std::int64_t count) {
+  const double parts = double(std::max<std::int64_t>(1, count - 1)), power = power_of_ten(from, to).value_or(0);
+  const double first = std::round(from * power), last = std::round(to * power);
+  const bool exact =
+      power > 0 && (std::abs(first) + std::abs(last)) * parts < exact_integers && power * parts < exact_integers;
+  return exact ? Steps{first * parts, last - first, power * parts} : Steps{from, (to - from) / parts};
+}
+
+/// A value of a range as people mean it: of 15 digits, or an end as it was written; whole between whole ends.
+Value meant(double value, double from, double to, bool integers) {
+  const double rounded = decimal(value);
+  const double exact = rounded == decimal(from) ? from : rounded == decimal(to) ? to : rounded;
+  if (integers && std::floor(value) == value && std::abs(value) <= exact_integers) return std::int64_t(value);
+  if (integers && std::floor(exact) == exact) return std::int64_t(exact);
+  return exact;
+}
+
+std::vector<Value> spaced(const Steps& steps, std::int64_t count, double from, double to, bool integers) {
+  std::vector<Value> values;
+  for (std::int64_t i = 0; i < count; ++i) values.push_back(meant(steps[i], from, to, integers));
+  return values;
 }
 
 }  // namespace
@@ -170,40 +219,30 @@ std::vector<Value> Reader::linear_range(std::string_view name, const toml::table
   const bool integers =
       range["from"].is_integer() && range["to"].is_integer() && (!range.contains("step") || range["step"].is_integer());
   const double from = number(*range.get("from")), to = number(*range.get("to"));
-  const double largest = integers ? 9007199254740992 : std::numeric_limits<double>::max();  // 2^53: exact
+  const double largest = integers ? exact_integers : std::numeric_limits<double>::max();
   if (std::abs(from) > largest || std::abs(to) > largest)
     fail(line(range), fmt::format("the range of {} goes beyond 2^53, write its values as a list", name));
-  double step = 0;
-  std::int64_t count = 0;
-  if (!range.contains("count")) {
-    step = range.contains("step") ? number(*range.get("step")) : 1;
-    if (step == 0 || (to - from) / step < 0)
-      fail(line(range), fmt::format("the range of {} never gets from {} to {} by steps of {}", name, from, to, step));
-    if ((to - from) / step > double(most_values))
-      fail(line(range), fmt::format("the range of {} has more than {} values", name, most_values));
-    count = std::int64_t(std::floor((to - from) / step + 1e-9)) + 1;
-  } else {
-    count = count_of(name, range);
-    step = count > 1 ? (to - from) / double(count - 1) : 0;
-  }
-  const bool whole = integers && std::floor(step) == step;
-  std::vector<Value> values;
-  for (std::int64_t i = 0; i < count; ++i) {
-    const double value = from + double(i) * step;
-    if (whole) values.push_back(std::int64_t(value));
-    else values.push_back(value);
-  }
-  return values;
+  if (range.contains("count"))
+    return spaced(steps_to(from, to, count_of(name, range)), count_of(name, range), from, to, integers);
+  const double step = range.contains("step") ? number(*range.get("step")) : 1;
+  if (step == 0 || (to - from) / step < 0)
+    fail(line(range), fmt::format("the range of {} never gets from {} to {} by steps of {}", name, from, to, step));
+  if ((to - from) / step > double(most_values))
+    fail(line(range), fmt::format("the range of {} has more than {} values", name, most_values));
+  const std::int64_t count = std::int64_t(std::floor((to - from) / step + 1e-9)) + 1;
+  return spaced(steps_by(from, step, count), count, from, to, integers);
 }
 
 std::vector<Value> Reader::log_range(std::string_view name, const toml::table& range) const {
   const std::int64_t count = count_of(name, range);
   const double from = number(*range.get("log_from")), to = number(*range.get("log_to"));
+  const bool integers = range["log_from"].is_integer() && range["log_to"].is_integer();
   if (!(from > 0 && to > 0)) fail(line(range), fmt::format("log_from and log_to of {} must be positive", name));
   std::vector<Value> values;
   for (std::int64_t i = 0; i < count; ++i) {
     const double share = count > 1 ? double(i) / double(count - 1) : 0;
-    values.push_back(i == 0 ? from : i == count - 1 ? to : from * std::pow(to / from, share));
+    const double value = i == 0 ? from : i == count - 1 ? to : from * std::pow(to / from, share);
+    values.push_back(meant(value, from, to, integers));
   }
   return values;
 }

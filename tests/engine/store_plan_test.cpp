@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "running.hpp"
+#include "engine/verify_rows.hpp"
 #include "support/toy_store.hpp"
 
 namespace icsweep {
@@ -56,6 +57,23 @@ TEST_F(StorePlanning, AResumedSweepHasWhatIsLeft) {
   EXPECT_EQ(again.found[std::size_t(Outcome::done)], 2u);
   EXPECT_FALSE(again.rewritten);
   EXPECT_TRUE(launch(sweep_text("[1, 2, 3]"), 9).jobs.empty());
+}
+
+/// Earlier versions made 0.0009999999999999998 of such a range.
+TEST_F(StorePlanning, RowsOfValuesThatMissedByAnUlpAreThoseOfTheNumbersMeant) {
+  launch(sweep_text("1", "learning_rate = [1e-4, 0.0009999999999999998, 0.009999999999999998]\n"), 2);
+  const auto before = column("learning_rate"), results = column("test_mse");
+  const StorePlan plan = launch(sweep_text("1", "learning_rate = { log_from = 1e-4, log_to = 1e-2, count = 3 }\n"), 9);
+  ASSERT_EQ(plan.jobs.size(), 1u) << "nothing that is done runs again";
+  EXPECT_EQ(plan.jobs[0].experiment->config.real("learning_rate"), 0.01);
+  EXPECT_EQ(column("learning_rate"), (std::vector<double>{before[0], before[1], 0.01}))
+      << "what was pending is written anew";
+  EXPECT_EQ(column("test_mse").at(1), results.at(1));
+  const Verified verified =
+      verify_rows(StoreReader(path()), false, [](const Finding& f) { ADD_FAILURE() << f.wrong.at(0); });
+  EXPECT_EQ(verified.sound, 3u);
+  const auto both = launch(sweep_text("1", "learning_rate = [0.001, 0.0009999999999999998]\n"), 0);
+  EXPECT_EQ(both.jobs.size(), 1u) << "a sweep that names both means both";
 }
 
 TEST_F(StorePlanning, AnotherNameOfTheFileKeepsTheFileAsItWas) {

@@ -35,23 +35,43 @@ TEST(SweepFile, AParameterIsAValueAListOrARange) {
   EXPECT_EQ(values("[\"a\", \"b\"]"), (std::vector<Value>{std::string("a"), std::string("b")}));
   EXPECT_EQ(values("{ from = 1, to = 7, step = 2 }"), integers({1, 3, 5, 7}));
   EXPECT_EQ(values("{ from = 3, to = 1, step = -1 }"), integers({3, 2, 1}));
-  EXPECT_EQ(values("{ from = 0, to = 1, count = 3 }"), (std::vector<Value>{0.0, 0.5, 1.0}));
+  EXPECT_EQ(values("{ from = 0, to = 1, count = 3 }"), (std::vector<Value>{std::int64_t{0}, 0.5, std::int64_t{1}}));
   EXPECT_EQ(values("{ count = 3 }"), integers({0, 1, 2}));
   EXPECT_EQ(values("{ count = 2, from = 10 }"), integers({10, 11}));
 }
 
-TEST(SweepFile, StepsOfARealRangeReachItsEnd) {
-  const auto v = values("{ from = 0.1, to = 0.5, step = 0.1 }");
-  ASSERT_EQ(v.size(), 5u);
-  EXPECT_NEAR(std::get<double>(v.back()), 0.5, 1e-15);
+/// Beside a list of the same numbers no point may run twice, and `--only 'x == 0.3'` must find it.
+TEST(SweepFile, RangesHaveTheNumbersThatPeopleWouldWrite) {
+  EXPECT_EQ(values("{ from = 0.1, to = 0.5, step = 0.1 }"), (std::vector<Value>{0.1, 0.2, 0.3, 0.4, 0.5}));
+  EXPECT_EQ(values("{ from = 0.1, to = 0.5, count = 5 }"), (std::vector<Value>{0.1, 0.2, 0.3, 0.4, 0.5}));
+  EXPECT_EQ(values("{ log_from = 1e-4, log_to = 1e-1, count = 4 }"), (std::vector<Value>{1e-4, 1e-3, 1e-2, 1e-1}));
+  EXPECT_EQ(values("{ from = 1.1, to = -1.1, step = -1.1 }"), (std::vector<Value>{1.1, 0.0, -1.1}));
+  EXPECT_EQ(values("{ from = -0.3, to = 0.3, step = 0.1 }"),
+            (std::vector<Value>{-0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3}));
+  EXPECT_EQ(values("{ from = -1000, to = 1, step = 0.1 }").at(10001), Value(0.1));
+  EXPECT_EQ(values("{ from = -0.3, to = 0.3, count = 7 }").at(3), Value(0.0));
+  const auto third = values("{ from = 0, to = 1, count = 4 }");
+  EXPECT_EQ(third.at(1), Value(0.333333333333333));
+  EXPECT_EQ(third.at(3), Value(std::int64_t{1}));
 }
 
-TEST(SweepFile, LogRangesAreGeometricWithExactEnds) {
-  const auto v = values("{ log_from = 1e-4, log_to = 1e-1, count = 4 }");
-  ASSERT_EQ(v.size(), 4u);
-  EXPECT_EQ(v.front(), Value(1e-4));
-  EXPECT_EQ(v.back(), Value(1e-1));
-  EXPECT_NEAR(std::get<double>(v[1]), 1e-3, 1e-15);
+TEST(SweepFile, EndsOfARangeAreExact) {
+  const auto v = values("{ log_from = 0.12345678901234567, log_to = 0.98765432109876543, count = 3 }");
+  EXPECT_EQ(v.front(), Value(0.12345678901234567));
+  EXPECT_EQ(v.back(), Value(0.98765432109876543));
+  EXPECT_EQ(values("{ from = 0.12345678901234567, to = 0.98765432109876543, count = 2 }"),
+            (std::vector<Value>{0.12345678901234567, 0.98765432109876543}));
+}
+
+TEST(SweepFile, BetweenWholeEndsWholeNumbersAreIntegers) {
+  EXPECT_EQ(values("{ log_from = 16, log_to = 1024, count = 4 }"), integers({16, 64, 256, 1024}));
+  EXPECT_EQ(values("{ log_from = 1000, log_to = 1, count = 4 }"), integers({1000, 100, 10, 1}));
+  EXPECT_EQ(values("{ from = 1, to = 9, count = 5 }"), integers({1, 3, 5, 7, 9}));
+  EXPECT_EQ(values("{ from = 9007199254740990, to = 9007199254740992 }"),
+            integers({9007199254740990, 9007199254740991, 9007199254740992}));
+  EXPECT_EQ(values("{ from = 1, to = 6, count = 4 }"),
+            (std::vector<Value>{std::int64_t{1}, 2.66666666666667, 4.33333333333333, std::int64_t{6}}));
+  EXPECT_EQ(values("{ log_from = 1.0, log_to = 100, count = 3 }"), (std::vector<Value>{1.0, 10.0, 100.0}));
 }
 
 TEST(SweepFile, KeepsGridsAndParametersInTheOrderWritten) {
