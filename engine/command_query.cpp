@@ -5,6 +5,7 @@
 #include "engine/commands.hpp"
 #include "io/describe.hpp"
 #include "io/query.hpp"
+#include "io/say.hpp"
 
 namespace icsweep {
 
@@ -19,8 +20,12 @@ int query_command(const Command& self, const Arguments& arguments) {
   if (!parse_arguments(self, arguments, options, {"store", "sql"})) return exit_success;
   const QueryFormat chosen = query_format(format);
   const StoreReader store(path);
-  if (!sql.empty()) run_query(SqlDatabase(store), sql, chosen, std::cout);
-  else if (chosen == QueryFormat::table) describe_tables(store, std::cout);
+  if (!sql.empty()) {
+    const SqlDatabase database(store);
+    run_query(database, sql, chosen, std::cout);
+    std::cout.flush();
+    for (const auto& line : database.left_out()) say(stderr, "{}\n", line);
+  } else if (chosen == QueryFormat::table) describe_tables(store, std::cout);
   else
     throw Error(ErrorKind::config, fmt::format("query: --format {} is for the rows of a statement, add one", format));
   return exit_success;

@@ -29,6 +29,7 @@ int top_command(const Command& self, const Arguments& arguments) {
       "metric", po::value(&question.metric)->required(), "a scalar result of the task, or seconds")(
       "by", po::value(&by)->required(), "parameters, with commas between them")(
       "largest", po::bool_switch(&question.largest), "the largest metric is best, not the smallest")(
+      "min-seeds", po::value(&question.min_seeds)->default_value(0), "only settings of which so many are done")(
       "format", po::value(&format)->default_value("table"), "table, csv, json or jsonl");
   if (!parse_arguments(self, arguments, options, {"store", "task", "metric"})) return exit_success;
   const QueryFormat chosen = query_format(format);

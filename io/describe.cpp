@@ -35,7 +35,7 @@ void print_first_rows(const SqlDatabase& database, const Table& table, std::ostr
   for (const auto& c : table.columns)
     if (c.role == Role::result && c.dimensions.empty()) names.push_back(c.name);
   const auto statement =
-      database.prepare(fmt::format("SELECT \"{}\" FROM \"{}\" ORDER BY status = 'done' DESC, experiment LIMIT {}",
+      database.prepare(fmt::format("SELECT \"{}\" FROM \"{}_all\" ORDER BY status = 'done' DESC, experiment LIMIT {}",
                                    fmt::join(names, "\", \""), table.task, rows_shown));
   TextGrid grid(names.size());
   for (const auto& name : names) grid.add(name);
@@ -49,7 +49,7 @@ void print_first_rows(const SqlDatabase& database, const Table& table, std::ostr
 }  // namespace
 
 void describe_table(const Table& table, std::ostream& out) {
-  out << fmt::format("{} ({} experiments)\n", table.task, table.rows);
+  out << fmt::format("{0}: the done ones of the sweep; {0}_all: all {1} experiments\n", table.task, table.rows);
   print_fields(task_fields(table), out);
   for (const auto& c : table.columns)
     if (!c.dimensions.empty())
@@ -64,16 +64,18 @@ void describe_tables(const StoreReader& store, std::ostream& out) {
     print_first_rows(database, open.table(), out);
     out << '\n';
   }
-  const std::pair<const char*, const char*> general[] = {{"experiments", "all tasks: a row an experiment"},
-                                                         {"curves", "all results with one dimension: a row a value"},
-                                                         {"sweeps", "where the store is from: one row"}};
+  const std::pair<const char*, const char*> general[] = {
+      {"experiments", "all tasks: a row an experiment"},
+      {"curves", "results with one dimension, done ones of the sweep; curves_all"},
+      {"sweeps", "where the store is from: one row"}};
   for (const auto& table : database.tables())
     for (const auto& [name, description] : general)
       if (table->name() == name) {
         out << name << " (" << description << ")\n";
         print_fields(table->fields(), out);
       }
-  out << "\nTASK_RESULT(...): value is REAL, the others INTEGER. NaN is NULL or left out.\n"
+  out << "\nTASK_RESULT(...), TASK_all_RESULT(...): value is REAL, the others INTEGER.\nNaN, and results of what did "
+         "not end well, are NULL or left out.\n"
       << fmt::format("Aggregates beside SQLite's:\n  {}\n", fmt::join(aggregates(), ", "));
 }
 

@@ -93,6 +93,10 @@ const std::string& Config::text(const std::string& name) const {
   return std::get<std::string>(at(name));
 }
 
+bool is_along_training(const std::vector<std::string>& dimensions) {
+  return !dimensions.empty() && dimensions[0] == "checkpoint";
+}
+
 std::int64_t WeightArray::count() const {
   return std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
 }

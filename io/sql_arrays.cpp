@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <numeric>
 #include <optional>
 
@@ -106,8 +107,14 @@ bool hold(Stretch& stretch, const ArraysTable::Part& part, sqlite3_value* value)
 
 }  // namespace
 
-StoredArray::StoredArray(const hdf5::OpenTable& table, const Column& column, std::shared_ptr<StoredColumn> status)
-    : table_(table), column_(column), status_(std::move(status)), extents_{table.table().rows}, firsts_{0} {
+StoredArray::StoredArray(const hdf5::OpenTable& table, const Column& column, std::shared_ptr<StoredColumn> status,
+                         std::shared_ptr<Counted> counted)
+    : table_(table),
+      column_(column),
+      status_(std::move(status)),
+      counted_(std::move(counted)),
+      extents_{table.table().rows},
+      firsts_{0} {
   for (const auto& d : column.dimensions) {
     extents_.push_back(table.table().extents.at(d));
     firsts_.push_back(first_index(d));
@@ -121,32 +128,46 @@ std::int64_t StoredArray::size() const {
   return extents_[0] * row_size_;
 }
 
+bool StoredArray::has(std::int64_t row) const {
+  if (counted_) return (*counted_)(row);
+  return status_->integer(row) == std::int64_t(Outcome::done) || is_along_training(column_.dimensions);
+}
+
+void StoredArray::read(std::vector<double>& block, std::int64_t first) {
+  status_->load();
+  const std::int64_t rows = std::min(block_rows_, extents_[0] - first);
+  block = table_.reals(column_.name, first, rows);
+  for (std::int64_t row = 0; row < rows; ++row)
+    if (!has(first + row))
+      std::fill_n(block.begin() + row * row_size_, row_size_, std::numeric_limits<double>::quiet_NaN());
+}
+
 double StoredArray::value(std::int64_t place) {
   const std::int64_t block_size = block_rows_ * row_size_, first = place / block_size * block_rows_;
   auto& block = blocks_[std::size_t(place / block_size)];
   if (block.empty()) {
-    if (status_) status_->load();
     if (++blocks_held_ > most_blocks) {
       for (auto& b : blocks_) b = {};
       blocks_held_ = 1;
     }
-    block = table_.reals(column_.name, first, std::min(block_rows_, extents_[0] - first));
+    read(block, first);
   }
   return block[std::size_t(place % block_size)];
 }
 
 ArraysTable::ArraysTable(std::shared_ptr<StoredArray> array, const Column& column)
-    : SqlTable(array->task() + "_" + column.name, fields_of(column)), arrays_{std::move(array)} {
+    : SqlTable(array->task() + (array->is_counted() ? "_" : "_all_") + column.name, fields_of(column)),
+      arrays_{std::move(array)} {
   for (std::size_t axis = 0; axis <= column.dimensions.size(); ++axis) parts_.push_back({What::index, axis});
   parts_.push_back({What::value, 0});
 }
 
-ArraysTable::ArraysTable(std::vector<std::shared_ptr<StoredArray>> curves)
-    : SqlTable("curves", {{"task", "TEXT", ""},
-                          {"experiment", "INTEGER", "row number in the task's table"},
-                          {"curve", "TEXT", "name of a result with one dimension"},
-                          {"at", "INTEGER", "index in that; positions count from 1"},
-                          {"value", "REAL", ""}}),
+ArraysTable::ArraysTable(std::string name, std::vector<std::shared_ptr<StoredArray>> curves)
+    : SqlTable(std::move(name), {{"task", "TEXT", ""},
+                                 {"experiment", "INTEGER", "row number in the task's table"},
+                                 {"curve", "TEXT", "name of a result with one dimension"},
+                                 {"at", "INTEGER", "index in that; positions count from 1"},
+                                 {"value", "REAL", ""}}),
       arrays_(std::move(curves)),
       parts_{{What::task, 0}, {What::index, 0}, {What::curve, 0}, {What::index, 1}, {What::value, 0}} {}
 
@@ -172,6 +193,7 @@ std::unique_ptr<SqlCursor> ArraysTable::search(const std::vector<SqlCondition>& 
   std::vector<Stretch> stretches;
   std::int64_t first_row = 0;
   for (const auto& array : arrays_) {
+    array->ask();
     Stretch stretch{array.get(), first_row, {}};
     stretch.held.resize(array->extents().size());
     first_row += array->size();

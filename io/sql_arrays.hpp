@@ -2,15 +2,18 @@
 #pragma once
 
 #include "io/sql_columns.hpp"
+#include "io/sql_counted.hpp"
 #include "io/sql_table.hpp"
 
 namespace icsweep {
 
 /// A curve or array of a task, read a block of experiments at a time. Its axes are the experiments, then its
-/// dimensions.
+/// dimensions. It has the values of experiments that count, or, without `counted`, of those that are done; what goes
+/// along with training it then has of the others, too.
 class StoredArray {
  public:
-  StoredArray(const hdf5::OpenTable& table, const Column& column, std::shared_ptr<StoredColumn> status);
+  StoredArray(const hdf5::OpenTable& table, const Column& column, std::shared_ptr<StoredColumn> status,
+              std::shared_ptr<Counted> counted = nullptr);
 
   const std::string& task() const { return table_.table().task; }
   const std::string& name() const { return column_.name; }
@@ -19,11 +22,20 @@ class StoredArray {
   std::int64_t size() const;
   /// The element at this place, row-major over all axes; NaN is none.
   double value(std::int64_t place);
+  /// A question was asked to it.
+  void ask() {
+    if (counted_) counted_->ask();
+  }
+  bool is_counted() const { return counted_ != nullptr; }
 
  private:
+  bool has(std::int64_t row) const;
+  void read(std::vector<double>& block, std::int64_t first);
+
   const hdf5::OpenTable& table_;
   const Column& column_;
   std::shared_ptr<StoredColumn> status_;
+  std::shared_ptr<Counted> counted_;
   std::vector<std::int64_t> extents_, firsts_;
   std::int64_t row_size_, block_rows_;
   std::vector<std::vector<double>> blocks_;  // empty until read
@@ -33,10 +45,10 @@ class StoredArray {
 /// Values that are not NaN, each with its indices.
 class ArraysTable : public SqlTable {
  public:
-  /// TASK_COLUMN: experiment, the dimensions, value.
+  /// TASK_COLUMN, or TASK_all_COLUMN: experiment, the dimensions, value.
   explicit ArraysTable(std::shared_ptr<StoredArray> array, const Column& column);
-  /// curves: task, experiment, curve, at, value. Of arrays with one dimension.
-  explicit ArraysTable(std::vector<std::shared_ptr<StoredArray>> curves);
+  /// curves, or curves_all: task, experiment, curve, at, value. Of arrays with one dimension, all counted or none.
+  ArraysTable(std::string name, std::vector<std::shared_ptr<StoredArray>> curves);
 
   bool can_search(int field) const override { return parts_[std::size_t(field)].what != What::value; }
   double expected_rows(const std::vector<int>& conditions) const override;

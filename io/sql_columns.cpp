@@ -32,8 +32,13 @@ void StoredColumn::load() {
   loaded_ = true;
 }
 
+bool StoredColumn::is_result_of_none(std::int64_t row) {
+  return column_.role == Role::result && status_ && status_->integer(row) != std::int64_t(Outcome::done);
+}
+
 void StoredColumn::give(sqlite3_context* answer, std::int64_t row) {
   load();
+  if (is_result_of_none(row)) return;  // NULL
   const auto at = std::size_t(row);
   if (column_.role == Role::status) give_text(answer, name_of(Outcome(integers_[at])));
   else if (column_.kind == CellKind::integer) sqlite3_result_int64(answer, integers_[at]);
@@ -43,6 +48,7 @@ void StoredColumn::give(sqlite3_context* answer, std::int64_t row) {
 
 std::optional<std::size_t> StoredColumn::hash(std::int64_t row) {
   load();
+  if (is_result_of_none(row)) return std::nullopt;
   const auto at = std::size_t(row);
   if (column_.role == Role::status) return hash_of(name_of(Outcome(integers_[at])));
   if (column_.kind == CellKind::integer) return hash_of(double(integers_[at]));

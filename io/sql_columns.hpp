@@ -24,7 +24,8 @@ class SqlColumn {
 std::size_t hash_of(double value);
 std::size_t hash_of(std::string_view value);
 
-/// A column of the store, read whole when a cell of it is first asked for; NaN is NULL, a status is its name.
+/// A column of the store, read whole when a cell of it is first asked for; NaN is NULL, a status is its name. A result
+/// of an experiment that has not ended well is NULL: versions before 0.2 left there what it was when that ended.
 class StoredColumn : public SqlColumn {
  public:
   /// `status`, if any, is read before this one: a row that is done by it is then whole here, even while a sweep writes.
@@ -33,9 +34,16 @@ class StoredColumn : public SqlColumn {
   void give(sqlite3_context* answer, std::int64_t row) override;
   std::optional<std::size_t> hash(std::int64_t row) override;
   void load();
+  /// Of a column of integers.
+  std::int64_t integer(std::int64_t row) {
+    load();
+    return integers_[std::size_t(row)];
+  }
   const Column& column() const { return column_; }
 
  private:
+  bool is_result_of_none(std::int64_t row);
+
   const hdf5::OpenTable& table_;
   const Column& column_;
   std::shared_ptr<StoredColumn> status_;

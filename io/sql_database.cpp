@@ -42,11 +42,19 @@ sqlite3* open_empty(SqlConnectionState* state) {
 SqlDatabase::SqlDatabase(const StoreReader& store)
     : store_(store), tables_(sql_tables(store)), connection_(open_empty(state_.get()), &sqlite3_close) {
   add_aggregates(connection_.get());
-  registrations_.reserve(tables_.size());  // SQLite keeps their addresses
-  for (const auto& table : tables_) {
+  registrations_.reserve(tables_.all.size());  // SQLite keeps their addresses
+  for (const auto& table : tables_.all) {
     registrations_.push_back({table.get(), state_.get()});
     register_table(connection_.get(), registrations_.back());
   }
+}
+
+std::vector<std::string> SqlDatabase::left_out() const {
+  std::vector<std::string> lines;
+  for (const auto& counted : tables_.counted)
+    if (counted->asked()) lines.push_back(counted->left_out());
+  std::erase(lines, "");
+  return lines;
 }
 
 SqlDatabase::Statement SqlDatabase::prepare(const std::string& sql) const {

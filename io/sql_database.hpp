@@ -8,6 +8,7 @@
 
 #include "io/hdf5_store.hpp"
 #include "io/sql_module.hpp"
+#include "io/sql_store.hpp"
 
 struct sqlite3;
 struct sqlite3_stmt;
@@ -20,7 +21,10 @@ class SqlDatabase {
   explicit SqlDatabase(const StoreReader& store);
 
   const StoreReader& store() const { return store_; }
-  const std::vector<std::unique_ptr<SqlTable>>& tables() const { return tables_; }
+  const std::vector<std::unique_ptr<SqlTable>>& tables() const { return tables_.all; }
+
+  /// What the questions that were asked so far left out because they did not ask for it: a line a task.
+  std::vector<std::string> left_out() const;
 
   using Statement = std::unique_ptr<sqlite3_stmt, int (*)(sqlite3_stmt*)>;
   /// One statement that asks. Throws Error(config), "SQL: no such column: colour (at character 8: colour FROM toy), did
@@ -34,7 +38,7 @@ class SqlDatabase {
  private:
   const StoreReader& store_;
   std::unique_ptr<SqlConnectionState> state_ = std::make_unique<SqlConnectionState>();  // SQLite keeps its address
-  std::vector<std::unique_ptr<SqlTable>> tables_;
+  SqlTables tables_;
   std::vector<SqlRegistration> registrations_;
   std::unique_ptr<sqlite3, int (*)(sqlite3*)> connection_;
 };

@@ -66,8 +66,13 @@ Sought sought_hash(sqlite3_value* value, const std::string& type, std::size_t& h
 
 }  // namespace
 
-RowsTable::RowsTable(std::string name, std::vector<SqlField> fields, Columns columns, std::int64_t rows, int sorted_by)
-    : SqlTable(std::move(name), std::move(fields)), columns_(std::move(columns)), rows_(rows), sorted_by_(sorted_by) {}
+RowsTable::RowsTable(std::string name, std::vector<SqlField> fields, Columns columns, std::int64_t rows, int sorted_by,
+                     std::shared_ptr<Counted> counted)
+    : SqlTable(std::move(name), std::move(fields)),
+      columns_(std::move(columns)),
+      rows_(rows),
+      sorted_by_(sorted_by),
+      counted_(std::move(counted)) {}
 
 double RowsTable::expected_rows(const std::vector<int>& conditions) const {
   double expected = double(rows_);
@@ -96,6 +101,13 @@ const RowsTable::Index& RowsTable::index_over(const std::vector<int>& fields) {
 }
 
 std::unique_ptr<SqlCursor> RowsTable::search(const std::vector<SqlCondition>& conditions) {
+  auto rows = search_all(conditions);
+  if (!counted_) return rows;
+  counted_->ask();
+  return std::make_unique<CountedRows>(std::move(rows), *counted_);
+}
+
+std::unique_ptr<SqlCursor> RowsTable::search_all(const std::vector<SqlCondition>& conditions) {
   std::vector<int> sought;
   std::size_t all = 0;
   for (const auto& [field, value] : conditions) {

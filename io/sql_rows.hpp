@@ -4,6 +4,7 @@
 #include <map>
 
 #include "io/sql_columns.hpp"
+#include "io/sql_counted.hpp"
 #include "io/sql_table.hpp"
 
 namespace icsweep {
@@ -12,9 +13,10 @@ namespace icsweep {
 /// asked for: joins of two such tables take no time that grows with the product of their rows.
 class RowsTable : public SqlTable {
  public:
-  /// `columns` are as many as the fields; `sorted_by` of them, from the first, are sorted.
+  /// `columns` are as many as the fields; `sorted_by` of them, from the first, are sorted. With `counted`, only rows
+  /// that count.
   RowsTable(std::string name, std::vector<SqlField> fields, std::vector<std::shared_ptr<SqlColumn>> columns,
-            std::int64_t rows, int sorted_by);
+            std::int64_t rows, int sorted_by, std::shared_ptr<Counted> counted = nullptr);
 
   bool can_search(int) const override { return true; }
   double expected_rows(const std::vector<int>& conditions) const override;
@@ -30,10 +32,12 @@ class RowsTable : public SqlTable {
   };
   using Index = std::vector<Entry>;  // sorted
   const Index& index_over(const std::vector<int>& fields);
+  std::unique_ptr<SqlCursor> search_all(const std::vector<SqlCondition>& conditions);
 
   std::vector<std::shared_ptr<SqlColumn>> columns_;
   std::int64_t rows_;
   int sorted_by_;
+  std::shared_ptr<Counted> counted_;
   std::map<std::vector<int>, Index> indices_;
 };
 

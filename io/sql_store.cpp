@@ -34,11 +34,13 @@ struct TaskColumns {
   }
 };
 
-std::unique_ptr<SqlTable> task_table(const TaskColumns& task) {
+/// What counts, or without `counted` everything.
+std::unique_ptr<SqlTable> task_table(const TaskColumns& task, std::shared_ptr<Counted> counted) {
   std::vector<std::shared_ptr<SqlColumn>> columns{std::make_shared<RowNumber>()};
   columns.insert(columns.end(), task.columns.begin(), task.columns.end());
   const Table& t = task.source->table();
-  return std::make_unique<RowsTable>(t.task, task_fields(t), std::move(columns), t.rows, 1);
+  return std::make_unique<RowsTable>(t.task + (counted ? "" : "_all"), task_fields(t), std::move(columns), t.rows, 1,
+                                     std::move(counted));
 }
 
 /// The columns that every task has, and the seed of those that have one.
@@ -104,23 +106,29 @@ std::vector<SqlField> task_fields(const Table& table) {
   return fields;
 }
 
-std::vector<std::unique_ptr<SqlTable>> sql_tables(const StoreReader& store) {
-  std::vector<std::unique_ptr<SqlTable>> tables;
+SqlTables sql_tables(const StoreReader& store) {
+  SqlTables tables;
   std::vector<TaskColumns> tasks;
-  std::vector<std::shared_ptr<StoredArray>> curves;
+  std::vector<std::shared_ptr<StoredArray>> curves, all_curves;
   for (const auto& source : store.tables()) {
-    tasks.emplace_back(source);
-    tables.push_back(task_table(tasks.back()));
-    for (const auto& c : source.table().columns) {
-      if (c.dimensions.empty()) continue;
-      const auto array = std::make_shared<StoredArray>(source, c, tasks.back().find("status"));
-      tables.push_back(std::make_unique<ArraysTable>(array, c));
-      if (c.dimensions.size() == 1 && c.role == Role::result) curves.push_back(array);
+    const TaskColumns& task = tasks.emplace_back(source);
+    const Table& t = source.table();
+    const auto counted = tables.counted.emplace_back(
+        std::make_shared<Counted>(t.task, t.rows, task.find("status"), task.find("planned")));
+    for (const auto& which : {counted, std::shared_ptr<Counted>()}) {
+      tables.all.push_back(task_table(task, which));
+      for (const auto& c : t.columns) {
+        if (c.dimensions.empty()) continue;
+        const auto array = std::make_shared<StoredArray>(source, c, task.find("status"), which);
+        tables.all.push_back(std::make_unique<ArraysTable>(array, c));
+        if (c.dimensions.size() == 1 && c.role == Role::result) (which ? curves : all_curves).push_back(array);
+      }
     }
   }
-  tables.push_back(experiments_table(tasks));
-  tables.push_back(std::make_unique<ArraysTable>(std::move(curves)));
-  tables.push_back(sweeps_table(store.header()));
+  tables.all.push_back(experiments_table(tasks));
+  tables.all.push_back(std::make_unique<ArraysTable>("curves", std::move(curves)));
+  tables.all.push_back(std::make_unique<ArraysTable>("curves_all", std::move(all_curves)));
+  tables.all.push_back(sweeps_table(store.header()));
   return tables;
 }
 

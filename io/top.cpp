@@ -56,38 +56,67 @@ std::string keys_of(const Names& names) {
   return text;
 }
 
+/// What a setting lacks and what its numbers cannot say: "2 diverged, 1 pending", "a tie with 1", "one value, no
+/// interval".
+std::string remark(const TopQuestion& q) {
+  std::string parts;
+  const auto add = [&](const std::string& condition, const std::string& text) {
+    parts += fmt::format(" || iif({}, ', ' || {}, '')", condition, text);
+  };
+  for (int i = 0; i < outcome_count; ++i)
+    if (Outcome(i) != Outcome::done)
+      add(fmt::format("n{} > 0", i), fmt::format("n{} || ' {}'", i, name_of(Outcome(i))));
+  add("valueless > 0", fmt::format("valueless || ' without {}'", q.metric));
+  add("n > 0 AND ties > 1", "'a tie with ' || (ties - 1)");
+  add("n = 1", "'one value, no interval'");
+  return fmt::format("substr(''{}, 3)", parts);
+}
+
 /// `others`: the parameters that vary beside `by` and the seed.
 std::string statement_for(const TopQuestion& q, const Names& others) {
   Names keys = q.by;
   keys.insert(keys.end(), others.begin(), others.end());
-  const std::string groups = keys_of(keys);
-  std::string columns, shown;
+  std::string columns, shown, outcomes;
   for (std::size_t i = 0; i < keys.size(); ++i) {
     columns += fmt::format("\"{}\" AS k{}, ", keys[i], i);
     shown += fmt::format("k{} AS \"{}\", ", i, keys[i]);
   }
-  const std::string values = keys_of(q.by);
-  const char* order = q.largest ? "DESC" : "ASC";
+  for (int i = 0; i < outcome_count; ++i)
+    outcomes += fmt::format("sum(status = '{}') AS n{}, ", name_of(Outcome(i)), i);
   return fmt::format(
-      "WITH settings AS (SELECT {columns} count(*) AS n, avg({m}) AS mean, ci95({m}) AS ci95, {best}({m}) AS best, "
-      "argmin_id({sign}{m}, identity) AS id FROM \"{task}\" WHERE status = 'done' AND {m} IS NOT NULL GROUP BY "
-      "{groups}), ranked AS (SELECT *, count(*) OVER (PARTITION BY {values}) AS settings, row_number() OVER (PARTITION "
-      "BY {values} ORDER BY mean {order}) AS place FROM settings) SELECT {shown} n, mean, ci95, best, substr(id, 1, 8) "
-      "AS identity, settings FROM ranked WHERE place = 1 ORDER BY mean {order}, {values}",
-      fmt::arg("columns", columns), fmt::arg("m", fmt::format("\"{}\"", q.metric)),
+      "WITH settings AS (SELECT {columns} {outcomes} count({m}) AS n, count(*) AS planned, sum(status = 'done' AND {m} "
+      "IS "
+      "NULL) AS valueless, avg({m}) AS mean, ci95({m}) AS ci95, {best}({m}) AS best, argmin_id({sign}{m}, identity) AS "
+      "id "
+      "FROM \"{task}_all\" WHERE planned = 1 GROUP BY {groups}), "
+      "ranked AS (SELECT *, count(*) OVER (PARTITION BY {values}) AS settings, count(*) OVER (PARTITION BY {values}, n "
+      "< "
+      "planned, mean) AS ties, row_number() OVER (PARTITION BY {values} ORDER BY n = 0, n < planned, mean {order}) AS "
+      "place FROM settings WHERE n >= {least}) "
+      "SELECT {shown} n, planned, mean, ci95, best, substr(id, 1, 8) AS identity, settings, {remark} AS remark FROM "
+      "ranked "
+      "WHERE place = 1 ORDER BY n = 0, n < planned, mean {order}, {values}",
+      fmt::arg("columns", columns), fmt::arg("outcomes", outcomes), fmt::arg("m", fmt::format("\"{}\"", q.metric)),
       fmt::arg("best", q.largest ? "max" : "min"), fmt::arg("sign", q.largest ? "-" : ""), fmt::arg("task", q.task),
-      fmt::arg("groups", groups), fmt::arg("values", values), fmt::arg("order", order), fmt::arg("shown", shown));
+      fmt::arg("groups", keys_of(keys)), fmt::arg("values", keys_of(q.by)),
+      fmt::arg("order", q.largest ? "DESC" : "ASC"), fmt::arg("least", q.min_seeds), fmt::arg("shown", shown),
+      fmt::arg("remark", remark(q)));
 }
 
 /// What the numbers are, in lines of at most 80 characters where the names allow it.
 void explain(const SqlDatabase& database, const TopQuestion& q, const Names& others, std::ostream& out) {
   const auto counts = database.prepare(
-      fmt::format("SELECT sum(status = 'done' AND \"{}\" IS NOT NULL), count(*) FROM \"{}\"", q.metric, q.task));
+      fmt::format("SELECT sum(planned = 1 AND \"{0}\" IS NOT NULL), sum(planned = 1), sum(planned = 0) FROM "
+                  "\"{1}_all\"",
+                  q.metric, q.task));
   database.step(counts);
-  out << fmt::format("{} of {} by {}, {} first: {} of {} experiments\n", q.metric, q.task, fmt::join(q.by, ", "),
-                     q.largest ? "largest" : "smallest", sqlite3_column_int64(counts.get(), 0),
-                     sqlite3_column_int64(counts.get(), 1));
+  const auto count = [&](int column) { return sqlite3_column_int64(counts.get(), column); };
+  out << fmt::format("{} of {} by {}, {} first: {} of {} planned\n", q.metric, q.task, fmt::join(q.by, ", "),
+                     q.largest ? "largest" : "smallest", count(0), count(1));
+  if (count(2) > 0) out << fmt::format("{} experiments of earlier sweeps are left out\n", count(2));
   if (!others.empty()) out << fmt::format("each with its best {}, by the mean over seeds\n", fmt::join(others, ", "));
+  if (q.min_seeds > 0) out << fmt::format("settings with at least {} seeds done\n", q.min_seeds);
+  out << "what is not complete ranks behind what is\n";
 }
 
 }  // namespace
@@ -97,7 +126,7 @@ void print_top(const StoreReader& store, const TopQuestion& q, QueryFormat forma
   check(table, q);
   const SqlDatabase database(store);
   Names others;
-  for (const auto& name : varying_parameters(database, table, "status = 'done'"))
+  for (const auto& name : varying_parameters(database, table, "planned = 1"))
     if (name != "seed" && !contains(q.by, name)) others.push_back(name);
   if (format == QueryFormat::table) explain(database, q, others, out);
   run_query(database, statement_for(q, others), format, out);

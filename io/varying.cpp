@@ -14,7 +14,7 @@ std::vector<std::string> varying_parameters(const SqlDatabase& database, const T
     tests.push_back(fmt::format("min(\"{0}\") < max(\"{0}\")", c.name));
   }
   if (names.empty()) return names;
-  const auto statement = database.prepare(fmt::format("SELECT {} FROM \"{}\"{}", fmt::join(tests, ", "), table.task,
+  const auto statement = database.prepare(fmt::format("SELECT {} FROM \"{}_all\"{}", fmt::join(tests, ", "), table.task,
                                                       condition.empty() ? "" : " WHERE " + condition));
   std::vector<std::string> varying;
   if (!database.step(statement)) return varying;

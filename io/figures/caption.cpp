@@ -27,7 +27,7 @@ Names values_of(const SqlDatabase& database, const std::string& task, const std:
                 const std::string& condition) {
   Names values;
   for (auto& row : texts(database, fmt::format("SELECT DISTINCT iif(typeof(\"{0}\") = 'real', printf('%.6g', \"{0}\"), "
-                                               "\"{0}\") FROM \"{1}\" WHERE {2} ORDER BY \"{0}\"",
+                                               "\"{0}\") FROM \"{1}_all\" WHERE {2} ORDER BY \"{0}\"",
                                                name, task, condition)))
     values.push_back(std::move(row[0]));
   return values;
@@ -48,7 +48,7 @@ bool is_standard(const Column& column, const std::string& value) {
 
 std::string seeds_text(const SqlDatabase& database, const Selection& s, const std::string& condition) {
   const auto n =
-      numbers(database, fmt::format("SELECT min(n), max(n) FROM (SELECT count(DISTINCT seed) AS n FROM \"{}\" "
+      numbers(database, fmt::format("SELECT min(n), max(n) FROM (SELECT count(DISTINCT seed) AS n FROM \"{}_all\" "
                                     "WHERE {} GROUP BY {})",
                                     s.task, condition, quoted_list(s.axes)));
   if (n[0][1] == 1) return "1 seed";
@@ -60,9 +60,10 @@ std::string seeds_text(const SqlDatabase& database, const Selection& s, const st
 
 std::string failures_text(const SqlDatabase& database, const std::string& task, const std::string& condition) {
   std::string text;
-  for (const auto& row : texts(database, fmt::format("SELECT count(*), status FROM \"{}\" WHERE {} AND status NOT IN "
-                                                     "('done', 'pending') GROUP BY status",
-                                                     task, condition)))
+  for (const auto& row :
+       texts(database, fmt::format("SELECT count(*), status FROM \"{}_all\" WHERE {} AND status NOT IN "
+                                   "('done', 'pending') GROUP BY status",
+                                   task, condition)))
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", row[0], row[1]);
   return text;
 }

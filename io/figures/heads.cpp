@@ -42,7 +42,8 @@ Plot draw_grams(const SqlDatabase& database, const std::vector<Chosen>& chosen) 
       const std::string array = trained ? "head_gram" : "initial_head_gram";
       const Source source{chosen[0], fmt::format("heads = {}", h)};
       const long e = first_experiment(database, source, "seed");
-      const auto ratio = numbers(database, fmt::format("SELECT {}_ratio FROM plain WHERE experiment = {}", array, e));
+      const auto ratio =
+          numbers(database, fmt::format("SELECT {}_ratio FROM plain_all WHERE experiment = {}", array, e));
       plot.panels.push_back(
           {.kind = PanelKind::matrix,
            .title = fmt::format("H = {}, {}: {:.2f}", h, trained ? "trained" : "initial", ratio[0][0]),

@@ -43,7 +43,7 @@ Plot by_size(std::vector<Panel> panels) {
 /// The least error of heads of patches p with aligned tokens and no noise: d r/(1 + r), r = p (d + 1)/H.
 void add_optima(const SqlDatabase& database, const Chosen& chosen, Panel& panel) {
   for (const auto& row :
-       numbers(database, fmt::format("SELECT DISTINCT patch, dim, examples FROM regression WHERE {} AND "
+       numbers(database, fmt::format("SELECT DISTINCT patch, dim, examples FROM regression_all WHERE {} AND "
                                      "noise = 0 ORDER BY patch",
                                      chosen.condition))) {
     const double r = row[0] * (row[1] + 1) / row[2];

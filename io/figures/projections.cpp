@@ -52,12 +52,12 @@ Panel remainders(const SqlDatabase& database, const Chosen& chosen) {
   const auto dims = values_of(database, chosen, "dim");
   for (std::size_t i = 0; i < dims.size(); ++i)
     for (const auto& found :
-         numbers(database, fmt::format("SELECT experiment FROM kernel_descent WHERE {} AND dim = {} "
+         numbers(database, fmt::format("SELECT experiment FROM kernel_descent_all WHERE {} AND dim = {} "
                                        "ORDER BY seed",
                                        chosen.condition, dims[i]))) {
       Series s{.label = fmt::format("d = {}", dims[i]), .colour = colour_of_kind(i), .style = Style::line};
       for (const auto& row :
-           numbers(database, fmt::format("SELECT position, sqrt(sum(value * value)) FROM kernel_descent_projection "
+           numbers(database, fmt::format("SELECT position, sqrt(sum(value * value)) FROM kernel_descent_all_projection "
                                          "WHERE experiment = {} GROUP BY position ORDER BY position",
                                          found[0])))
         s.x.push_back(row[0]), s.y.push_back(row[1]);

@@ -34,13 +34,13 @@ std::string statement(const Source& source, const std::string& x, const std::str
                       const std::string& group) {
   return fmt::format(
       "SELECT avg(place), avg(mean), ci95(mean) FROM (SELECT avg({0}) AS place, avg({1}) AS mean, {2} AS "
-      "kind FROM \"{3}\" {4} WHERE ({5}) AND ({6}) GROUP BY seed, {2}) GROUP BY kind ORDER BY 1",
+      "kind FROM \"{3}_all\" {4} WHERE ({5}) AND ({6}) GROUP BY seed, {2}) GROUP BY kind ORDER BY 1",
       x, y, group, source.chosen.task, joins, source.chosen.condition, source.condition);
 }
 
 /// "JOIN task_loss y USING (experiment)".
 std::string join(const Chosen& chosen, const std::string& curve, const std::string& alias, const std::string& columns) {
-  return fmt::format("JOIN \"{}_{}\" {} USING ({})", chosen.task, curve, alias, columns);
+  return fmt::format("JOIN \"{}_all_{}\" {} USING ({})", chosen.task, curve, alias, columns);
 }
 
 }  // namespace
@@ -64,7 +64,7 @@ Series curve_series(const SqlDatabase& database, const Source& source, const std
 
 long first_experiment(const SqlDatabase& database, const Source& source, const std::string& order) {
   const auto rows =
-      numbers(database, fmt::format("SELECT experiment FROM \"{}\" WHERE ({}) AND ({}) ORDER BY {} LIMIT 1",
+      numbers(database, fmt::format("SELECT experiment FROM \"{}_all\" WHERE ({}) AND ({}) ORDER BY {} LIMIT 1",
                                     source.chosen.task, source.chosen.condition, source.condition, order));
   return rows.empty() ? -1 : long(rows[0][0]);
 }
@@ -72,7 +72,7 @@ long first_experiment(const SqlDatabase& database, const Source& source, const s
 Matrix matrix_of(const SqlDatabase& database, const Chosen& chosen, const std::string& array, const std::string& row,
                  const std::string& column, long experiment) {
   const auto cells =
-      numbers(database, fmt::format("SELECT \"{0}\", \"{1}\", value FROM \"{2}_{3}\" WHERE experiment = {4}", row,
+      numbers(database, fmt::format("SELECT \"{0}\", \"{1}\", value FROM \"{2}_all_{3}\" WHERE experiment = {4}", row,
                                     column, chosen.task, array, experiment));
   const auto first = [&](std::size_t axis) {
     double least = cells.empty() ? 0 : cells[0][axis];
@@ -101,7 +101,7 @@ Matrix used_part(Matrix m, int beyond) {
 
 std::vector<double> values_of(const SqlDatabase& database, const Chosen& chosen, const std::string& column) {
   std::vector<double> values;
-  for (const auto& row : numbers(database, fmt::format("SELECT DISTINCT \"{0}\" FROM \"{1}\" WHERE {2} ORDER BY 1",
+  for (const auto& row : numbers(database, fmt::format("SELECT DISTINCT \"{0}\" FROM \"{1}_all\" WHERE {2} ORDER BY 1",
                                                        column, chosen.task, chosen.condition)))
     values.push_back(row[0]);
   return values;

@@ -31,8 +31,8 @@ std::string missing_text(const Selection& s, const std::vector<bool>& met) {
 /// Before it stands between parentheses, which it must not leave: the error of a condition that is none.
 std::optional<Error> fault_of(const SqlDatabase& database, const std::string& task, const std::string& where) {
   try {
-    database.prepare(fmt::format("SELECT 1 FROM \"{}\" WHERE {}", task, where));
-    database.prepare(fmt::format("SELECT 1 FROM \"{}\" WHERE ({}\n)", task, where));
+    database.prepare(fmt::format("SELECT 1 FROM \"{}_all\" WHERE {}", task, where));
+    database.prepare(fmt::format("SELECT 1 FROM \"{}_all\" WHERE ({}\n)", task, where));
   } catch (const Error& e) {
     return e;
   }

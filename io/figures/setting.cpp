@@ -33,7 +33,7 @@ std::string quoted_list(const Names& names) {
 Varying varying_beside(const SqlDatabase& database, const Table& table, const Selection& s,
                        const std::string& condition) {
   Varying varying;
-  const std::string from = fmt::format("FROM \"{}\" WHERE {}", s.task, condition);
+  const std::string from = fmt::format("FROM \"{}_all\" WHERE {}", s.task, condition);
   for (const auto& name : varying_parameters(database, table, condition)) {
     if (name == "seed" || std::find(s.axes.begin(), s.axes.end(), name) != s.axes.end()) continue;
     const bool follows = std::any_of(s.axes.begin(), s.axes.end(),
@@ -53,7 +53,7 @@ Setting best_setting(const SqlDatabase& database, const Selection& s, const Name
   }
   for (const auto& paper : s.preferred) likeness += fmt::format(" + max({})", paper);
   const auto found = texts(
-      database, fmt::format("SELECT {0} AS equal, count(*) OVER (), {1} AS needs, {2} AS likeness{3} FROM \"{4}\" "
+      database, fmt::format("SELECT {0} AS equal, count(*) OVER (), {1} AS needs, {2} AS likeness{3} FROM \"{4}_all\" "
                             "WHERE {5} GROUP BY {6} ORDER BY needs DESC, likeness DESC, count(*) DESC, "
                             "max(finished) DESC, equal LIMIT 2",
                             equal, needs, likeness, met, s.task, condition, quoted_list(names)));

@@ -32,7 +32,7 @@ Plot draw_histograms(const SqlDatabase& database, const std::vector<Chosen>& cho
   Panel p{.x_label = "log₁₀ of a sequence's MSE", .y_label = "sequences"};
   const auto counts = numbers(
       database,
-      fmt::format("SELECT avg(original_count), avg(shuffled_count) FROM text_fit WHERE {}", chosen[0].condition));
+      fmt::format("SELECT avg(original_count), avg(shuffled_count) FROM text_fit_all WHERE {}", chosen[0].condition));
   for (const std::string which : {"shuffled", "original"}) {
     Series s = histogram(database, chosen[0], which);
     const bool original = which == "original";

@@ -16,7 +16,7 @@ const std::vector<std::string> tokenizations{"interleaved", "aligned", "lagged",
 /// The store's baselines on prompts like those of the chosen.
 Chosen baselines_of(const SqlDatabase& database, const Chosen& chosen) {
   const auto like =
-      texts(database, fmt::format("SELECT \"function\", dim, examples, quote(noise), hidden FROM regression "
+      texts(database, fmt::format("SELECT \"function\", dim, examples, quote(noise), hidden FROM regression_all "
                                   "WHERE {} LIMIT 1",
                                   chosen.condition))[0];
   return choose(
@@ -34,7 +34,7 @@ Chosen baselines_of(const SqlDatabase& database, const Chosen& chosen) {
 /// query what the store has of other methods. Least squares are exact on linear functions: not for a logarithmic axis.
 void add_baselines(const SqlDatabase& database, const Chosen& chosen, bool at_query, Panel& panel) {
   const auto zero =
-      numbers(database, fmt::format("SELECT dim + noise * noise, \"function\" = 'relu2' FROM regression WHERE "
+      numbers(database, fmt::format("SELECT dim + noise * noise, \"function\" = 'relu2' FROM regression_all WHERE "
                                     "{} LIMIT 1",
                                     chosen.condition))[0];
   add_level(panel, "predicting zero", grey, zero[0]);
@@ -43,7 +43,7 @@ void add_baselines(const SqlDatabase& database, const Chosen& chosen, bool at_qu
   if (baselines.empty()) return;
   const auto levels =
       numbers(database, fmt::format("SELECT avg(nearest_last), avg(least_squares_last), "
-                                    "avg(gaussian_process_last), max(neighbours) FROM regression_baselines "
+                                    "avg(gaussian_process_last), max(neighbours) FROM regression_baselines_all "
                                     "WHERE {}",
                                     baselines.condition))[0];
   add_level(panel, fmt::format("{}-nearest neighbours", levels[3]), black, levels[0]);

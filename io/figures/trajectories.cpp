@@ -14,7 +14,7 @@ Plot draw_trajectories(const SqlDatabase& database, const std::vector<Chosen>& c
   Panel p{.kind = PanelKind::space, .series = sphere()};
   const auto found = numbers(
       database,
-      fmt::format("SELECT experiment, seed FROM trajectory WHERE {} ORDER BY seed LIMIT 2", chosen[0].condition));
+      fmt::format("SELECT experiment, seed FROM trajectory_all WHERE {} ORDER BY seed LIMIT 2", chosen[0].condition));
   for (std::size_t i = 0; i < found.size(); ++i) {
     const Matrix m = matrix_of(database, chosen[0], "sequence", "position", "coordinate", long(found[i][0]));
     Series s = path_of(m);

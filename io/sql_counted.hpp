@@ -1,0 +1,51 @@
+// Which experiments answer a question that does not say which.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "io/sql_columns.hpp"
+#include "io/sql_table.hpp"
+
+namespace icsweep {
+
+/// Of one task: those that are done and stand in the sweep as it was last given. An average over others mixes settings
+/// that nobody compares, or numbers of a training that did not end.
+class Counted {
+ public:
+  Counted(std::string task, std::int64_t rows, std::shared_ptr<StoredColumn> status,
+          std::shared_ptr<StoredColumn> planned)
+      : task_(std::move(task)), rows_(rows), status_(std::move(status)), planned_(std::move(planned)) {}
+
+  bool operator()(std::int64_t row) const;
+  /// Some question was asked to such rows alone.
+  void ask() { asked_ = true; }
+  bool asked() const { return asked_; }
+  /// "augmented leaves out 2 diverged and 8 of earlier sweeps (augmented_all has them)"; empty if nothing is left out.
+  std::string left_out() const;
+
+ private:
+  std::string task_;
+  std::int64_t rows_;
+  std::shared_ptr<StoredColumn> status_, planned_;
+  bool asked_ = false;
+};
+
+/// Passes over the rows that do not count.
+class CountedRows : public SqlCursor {
+ public:
+  CountedRows(std::unique_ptr<SqlCursor> rows, const Counted& counted) : rows_(std::move(rows)), counted_(counted) {}
+  bool next() override {
+    while (rows_->next())
+      if (counted_(rows_->row())) return true;
+    return false;
+  }
+  std::int64_t row() const override { return rows_->row(); }
+  void give(sqlite3_context* answer, int field) const override { rows_->give(answer, field); }
+
+ private:
+  std::unique_ptr<SqlCursor> rows_;
+  const Counted& counted_;
+};
+
+}  // namespace icsweep
