@@ -288,7 +288,8 @@ struct Planning {
 
 Planning make_planning(const std::string& path, const Sweep& sweep, const std::vector<Experiment>& experiments,
                        const Rerun& rerun, const StandardParameters& standard) {
-  Planning p{.plans = plans_of(experiments)};
+  Planning p;
+  p.plans = plans_of(experiments);
   if (std::filesystem::exists(path)) {
     p.store.emplace(path);
     if (::access(path.c_str(), W_OK) != 0)
@@ -346,9 +347,9 @@ StorePlan prepare_store(const std::string& path, const Sweep& sweep, const std::
   if (p->store) header.started = p->store->header().started;
   std::vector<TablePlan> tables;
   RowsByTask left;
-  for (auto& [task, plan] : p->plans) {
-    tables.push_back(std::move(plan.table));
-    left[task] = std::move(plan.left);
+  for (auto& [task, of_task] : p->plans) {
+    tables.push_back(std::move(of_task.table));
+    left[task] = std::move(of_task.left);
   }
   create_store(path, header, tables, lease, [&](const StoreReader& made) {
     expect_sound_rows(made, left);

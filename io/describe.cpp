@@ -49,7 +49,7 @@ void print_first_rows(const SqlDatabase& database, const Table& table, std::ostr
 }  // namespace
 
 void describe_table(const Table& table, std::ostream& out) {
-  out << fmt::format("{0}: the done ones of the sweep; {0}_all: all {1} experiments\n", table.task, table.rows);
+  out << fmt::format("{0} (done, planned), {0}_all ({1} experiments)\n", table.task, table.rows);
   print_fields(task_fields(table), out);
   for (const auto& c : table.columns)
     if (!c.dimensions.empty())

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <functional>
 
+#include "io/decimal.hpp"
+
 namespace icsweep {
 namespace {
 
@@ -29,6 +31,8 @@ void StoredColumn::load() {
   if (column_.kind == CellKind::integer) integers_ = table_.integers(column_.name);
   else if (column_.kind == CellKind::real) reals_ = table_.reals(column_.name);
   else texts_ = table_.texts(column_.name);
+  if (column_.role == Role::parameter)  // ranges of versions before 0.2 missed the numbers meant by an ulp
+    std::transform(reals_.begin(), reals_.end(), reals_.begin(), as_written);
   loaded_ = true;
 }
 

@@ -65,18 +65,21 @@ Steps steps_to(double from, double to, std::int64_t count) {
   return exact ? Steps{first * parts, last - first, power * parts} : Steps{from, (to - from) / parts};
 }
 
-/// A value of a range as people mean it: of 15 digits, or an end as it was written; whole between whole ends.
-Value meant(double value, double from, double to, bool integers) {
+/// Adds a value of a range as people mean it: of 15 digits, or an end as it was written; an integer where the ends are.
+void add_meant(std::vector<Value>& values, double value, double from, double to, bool integers) {
   const double rounded = decimal(value);
-  const double exact = rounded == decimal(from) ? from : rounded == decimal(to) ? to : rounded;
-  if (integers && std::floor(value) == value && std::abs(value) <= exact_integers) return std::int64_t(value);
-  if (integers && std::floor(exact) == exact) return std::int64_t(exact);
-  return exact;
+  const double exact = integers && std::floor(value) == value ? value
+                       : rounded == decimal(from)             ? from
+                       : rounded == decimal(to)               ? to
+                                                              : rounded;
+  if (integers && std::floor(exact) == exact && std::abs(exact) <= exact_integers)
+    values.emplace_back(std::int64_t(exact));
+  else values.emplace_back(exact);
 }
 
 std::vector<Value> spaced(const Steps& steps, std::int64_t count, double from, double to, bool integers) {
   std::vector<Value> values;
-  for (std::int64_t i = 0; i < count; ++i) values.push_back(meant(steps[i], from, to, integers));
+  for (std::int64_t i = 0; i < count; ++i) add_meant(values, steps[i], from, to, integers);
   return values;
 }
 
@@ -242,7 +245,7 @@ std::vector<Value> Reader::log_range(std::string_view name, const toml::table& r
   for (std::int64_t i = 0; i < count; ++i) {
     const double share = count > 1 ? double(i) / double(count - 1) : 0;
     const double value = i == 0 ? from : i == count - 1 ? to : from * std::pow(to / from, share);
-    values.push_back(meant(value, from, to, integers));
+    add_meant(values, value, from, to, integers);
   }
   return values;
 }

@@ -84,18 +84,16 @@ std::string statement_for(const TopQuestion& q, const Names& others) {
   for (int i = 0; i < outcome_count; ++i)
     outcomes += fmt::format("sum(status = '{}') AS n{}, ", name_of(Outcome(i)), i);
   return fmt::format(
-      "WITH settings AS (SELECT {columns} {outcomes} count({m}) AS n, count(*) AS planned, sum(status = 'done' AND {m} "
-      "IS "
-      "NULL) AS valueless, avg({m}) AS mean, ci95({m}) AS ci95, {best}({m}) AS best, argmin_id({sign}{m}, identity) AS "
-      "id "
-      "FROM \"{task}_all\" WHERE planned = 1 GROUP BY {groups}), "
+      "WITH settings AS (SELECT {columns} {outcomes} count(metric_) AS n, count(*) AS planned, sum(status = 'done' AND "
+      "metric_ IS NULL) AS valueless, avg(metric_) AS mean, ci95(metric_) AS ci95, {best}(metric_) AS best, "
+      "argmin_id({sign}metric_, identity) AS id FROM (SELECT *, iif(status = 'done', {m}, NULL) AS metric_ FROM "
+      "\"{task}_all\" WHERE planned = 1) GROUP BY {groups}), "
       "ranked AS (SELECT *, count(*) OVER (PARTITION BY {values}) AS settings, count(*) OVER (PARTITION BY {values}, n "
       "< "
       "planned, mean) AS ties, row_number() OVER (PARTITION BY {values} ORDER BY n = 0, n < planned, mean {order}) AS "
       "place FROM settings WHERE n >= {least}) "
       "SELECT {shown} n, planned, mean, ci95, best, substr(id, 1, 8) AS identity, settings, {remark} AS remark FROM "
-      "ranked "
-      "WHERE place = 1 ORDER BY n = 0, n < planned, mean {order}, {values}",
+      "ranked WHERE place = 1 ORDER BY n = 0, n < planned, mean {order}, {values}",
       fmt::arg("columns", columns), fmt::arg("outcomes", outcomes), fmt::arg("m", fmt::format("\"{}\"", q.metric)),
       fmt::arg("best", q.largest ? "max" : "min"), fmt::arg("sign", q.largest ? "-" : ""), fmt::arg("task", q.task),
       fmt::arg("groups", keys_of(keys)), fmt::arg("values", keys_of(q.by)),
@@ -105,10 +103,10 @@ std::string statement_for(const TopQuestion& q, const Names& others) {
 
 /// What the numbers are, in lines of at most 80 characters where the names allow it.
 void explain(const SqlDatabase& database, const TopQuestion& q, const Names& others, std::ostream& out) {
-  const auto counts = database.prepare(
-      fmt::format("SELECT sum(planned = 1 AND \"{0}\" IS NOT NULL), sum(planned = 1), sum(planned = 0) FROM "
-                  "\"{1}_all\"",
-                  q.metric, q.task));
+  const auto counts = database.prepare(fmt::format(
+      "SELECT sum(planned = 1 AND status = 'done' AND \"{0}\" IS NOT NULL), sum(planned = 1), sum(planned = 0) FROM "
+      "\"{1}_all\"",
+      q.metric, q.task));
   database.step(counts);
   const auto count = [&](int column) { return sqlite3_column_int64(counts.get(), column); };
   out << fmt::format("{} of {} by {}, {} first: {} of {} planned\n", q.metric, q.task, fmt::join(q.by, ", "),

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -41,8 +42,88 @@ class Query : public ::testing::Test {
 };
 
 TEST_F(Query, AnswersOverScalarsWithUnfinishedRowsAsNull) {
-  EXPECT_EQ(ask("SELECT count(*) AS n, count(error) AS done, avg(error) AS mean FROM toy"), "n,done,mean\n5,4,11.5\n");
-  EXPECT_EQ(ask("SELECT status, count(*) AS n FROM toy GROUP BY status ORDER BY n"), "status,n\npending,1\ndone,4\n");
+  EXPECT_EQ(ask("SELECT count(*) AS n, count(error) AS done, avg(error) AS mean FROM toy_all"),
+            "n,done,mean\n5,4,11.5\n");
+  EXPECT_EQ(ask("SELECT status, count(*) AS n FROM toy_all GROUP BY status ORDER BY n"),
+            "status,n\npending,1\ndone,4\n");
+}
+
+/// Two sweeps in one store, one of them with what did not end well: its rows hold what versions before 0.2 left there.
+class TwoSweeps : public Query {
+ protected:
+  TwoSweeps() {
+    Schema schema = toy_schema();
+    schema.outputs.push_back(
+        {"course", "of training", {{"checkpoint", [](const Config&) { return std::int64_t{2}; }}}});
+    TablePlan plan{make_table(schema), nullptr, {}, {}, {}};
+    for (const char* dimension : {"position", "row", "column"}) plan.table.extents[dimension] = 3;
+    plan.table.extents["checkpoint"] = 2;
+    for (int i = 0; i < 6; ++i) {
+      plan.added.push_back({std::to_string(i), toy_config(1, i / 100.0)});
+      plan.planned.push_back(i > 0);
+    }
+    create_store(path(), {"two", "", "test", "gcc", "plain", "now", "none"}, {plan});
+    StoreWriter writer(path());
+    const Outcome outcomes[] = {Outcome::done, Outcome::done, Outcome::done, Outcome::diverged, Outcome::timed_out};
+    for (int i = 0; i < 5; ++i) {
+      Row row = row_without_results(schema, toy_config(1, i / 100.0));
+      row["identity"] = std::to_string(i);
+      row["error"] = std::pow(10.0, i);
+      row["curve"] = Array{{1}, {double(i)}};
+      row["course"] = Array{{2}, {double(i), 0.5}};
+      row["P"] = Array{{1, 1}, {double(i)}};
+      writer.write("toy", i, row, outcomes[i]);
+    }
+    writer.commit();
+  }
+};
+
+TEST_F(TwoSweeps, ATableHasWhatIsDoneAndPlannedAndSaysWhatItLeavesOut) {
+  const StoreReader store(path());
+  const SqlDatabase database(store);
+  std::ostringstream out;
+  EXPECT_TRUE(database.left_out().empty());
+  run_query(database, "SELECT avg(error) AS mean, count(*) AS n FROM toy WHERE length = 1", QueryFormat::csv, out);
+  EXPECT_EQ(out.str(), "mean,n\n55,2\n");
+  EXPECT_EQ(database.left_out(),
+            std::vector<std::string>{
+                "toy leaves out 1 pending, 1 diverged, 1 timed_out, 1 of earlier sweeps (toy_all has them)"});
+}
+
+TEST_F(TwoSweeps, WhoAsksForAllLeavesNothingOut) {
+  const StoreReader store(path());
+  const SqlDatabase database(store);
+  std::ostringstream out;
+  run_query(database, "SELECT count(*) AS n, max(error) AS largest FROM toy_all", QueryFormat::csv, out);
+  EXPECT_EQ(out.str(), "n,largest\n6,100\n") << "a result of what did not end well is NULL";
+  EXPECT_TRUE(database.left_out().empty());
+}
+
+TEST_F(TwoSweeps, CurvesFollowTheirTables) {
+  EXPECT_EQ(ask("SELECT experiment FROM toy_curve"), "experiment\n1\n2\n");
+  EXPECT_EQ(ask("SELECT experiment FROM toy_all_curve"), "experiment\n0\n1\n2\n");
+  EXPECT_EQ(ask("SELECT experiment FROM toy_P WHERE experiment IN (0, 1, 3)"), "experiment\n1\n");
+  EXPECT_EQ(ask("SELECT DISTINCT experiment FROM curves"), "experiment\n1\n2\n");
+  EXPECT_EQ(ask("SELECT count(*) AS n FROM curves_all WHERE curve = 'curve'"), "n\n3\n");
+}
+
+/// Where it got to before it ended is what one wants to see of it.
+TEST_F(TwoSweeps, TheCourseOfTrainingIsThereOfWhatDidNotEndWell) {
+  EXPECT_EQ(ask("SELECT experiment, value FROM toy_all_course WHERE checkpoint = 0"),
+            "experiment,value\n0,0\n1,1\n2,2\n3,3\n4,4\n");
+  EXPECT_EQ(ask("SELECT DISTINCT experiment FROM toy_course"), "experiment\n1\n2\n");
+}
+
+TEST_F(Query, ParametersAreTheNumbersThatPeopleWrote) {
+  TablePlan plan{make_table(toy_schema()), nullptr, {}, {}, {}};
+  for (const char* dimension : {"position", "row", "column"}) plan.table.extents[dimension] = 3;
+  for (const double rate : {0.0009999999999999998, 0.30000000000000004, 0.12345678901234568}) {
+    plan.added.push_back({std::to_string(rate), toy_config(1, rate)});
+    plan.planned.push_back(1);
+  }
+  create_store(path(), {"ulp", "", "test", "gcc", "plain", "now", "none"}, {plan});
+  EXPECT_EQ(ask("SELECT rate FROM toy_all"), "rate\n0.001\n0.3\n0.12345678901234568\n");
+  EXPECT_EQ(ask("SELECT count(*) AS n FROM toy_all WHERE rate = 0.001"), "n\n1\n");
 }
 
 TEST_F(Query, MedianAndSampleDeviation) {
@@ -72,7 +153,7 @@ TEST_F(Query, NamesNeedNoCapitalsAndNoQuotes) {
 
 TEST_F(Query, FormatsHoldTheSameRows) {
   const auto json =
-      nlohmann::json::parse(ask("SELECT experiment, error FROM toy WHERE experiment IN (0, 4)", QueryFormat::json));
+      nlohmann::json::parse(ask("SELECT experiment, error FROM toy_all WHERE experiment IN (0, 4)", QueryFormat::json));
   ASSERT_EQ(json.size(), 2u);
   EXPECT_EQ(json[0]["error"], 10.0);
   EXPECT_TRUE(json[1]["error"].is_null());
@@ -100,7 +181,7 @@ TEST_F(Query, ExperimentsHaveTheCommonColumnsOfAllTasks) {
   EXPECT_EQ(ask("SELECT task, experiment, status, host, rank, attempts FROM experiments WHERE experiment > 2"),
             "task,experiment,status,host,rank,attempts\ntoy,3,done,host,0,1\ntoy,4,pending,,0,0\n");
   EXPECT_EQ(
-      ask("SELECT count(*) AS n FROM experiments e JOIN toy t USING (identity) WHERE e.experiment = t.experiment"),
+      ask("SELECT count(*) AS n FROM experiments e JOIN toy_all t USING (identity) WHERE e.experiment = t.experiment"),
       "n\n5\n");
   EXPECT_NE(refusal("SELECT error FROM experiments").find("no such column"), std::string::npos);
 }
@@ -157,8 +238,9 @@ TEST_F(Query, ConditionsFindWhatComparisonFinds) {
 }
 
 TEST_F(Query, RowsComeInTheOrderThatIsAsked) {
-  EXPECT_EQ(ask("SELECT experiment FROM toy ORDER BY experiment DESC LIMIT 2"), "experiment\n4\n3\n");
-  EXPECT_EQ(ask("SELECT experiment FROM toy WHERE length IN (2, 1) ORDER BY experiment"), "experiment\n0\n1\n3\n4\n");
+  EXPECT_EQ(ask("SELECT experiment FROM toy_all ORDER BY experiment DESC LIMIT 2"), "experiment\n4\n3\n");
+  EXPECT_EQ(ask("SELECT experiment FROM toy_all WHERE length IN (2, 1) ORDER BY experiment"),
+            "experiment\n0\n1\n3\n4\n");
   EXPECT_EQ(ask("SELECT experiment, count(*) AS n FROM toy_P GROUP BY experiment"),
             "experiment,n\n0,1\n1,4\n2,9\n3,1\n");
   EXPECT_EQ(ask("SELECT position, sum(value) AS s FROM toy_curve GROUP BY position"), "position,s\n1,6\n2,3\n3,2\n");
@@ -221,7 +303,7 @@ TEST_F(Query, ListsItsTablesAndColumnsWithAFirstLook) {
   std::ostringstream out;
   describe_tables(StoreReader(path()), out);
   for (const char* text :
-       {"toy (5 experiments)", "a scalar", "toy_curve(experiment, position, value)",
+       {"toy (done, planned), toy_all (5 experiments)", "a scalar", "toy_curve(experiment, position, value)",
         "toy_P(experiment, row, column, value)\n  a matrix", "experiments (", "curves (", "sweeps (", "ci95(x)",
         "    experiment  status   length  rate  error  loss\n             0  done          1     0     10   0.5\n"})
     EXPECT_NE(out.str().find(text), std::string::npos) << text << " is not in\n" << out.str();

@@ -28,6 +28,7 @@ struct Tuned {
   std::int64_t seed;
   double error;
   Outcome outcome = Outcome::done;
+  int planned = 1;
 };
 
 /// Two depths by two rates by two seeds. Depth 2 has the smallest error by luck, depth 1 the smallest mean.
@@ -37,33 +38,35 @@ const std::vector<Tuned> all{{1, 0.1, 0, 4}, {1, 0.1, 1, 6}, {1, 0.2, 0, 2},
 
 class Top : public ::testing::Test {
  protected:
-  Top() {
+  Top() { make("s.h5", all); }
+  void make(const std::string& name, const std::vector<Tuned>& rows) {
     TablePlan plan{make_table(tuned_schema()), nullptr, {}, {}, {}};
     plan.table.extents["position"] = 1;
-    for (const auto& t : all) {
+    for (const auto& t : rows) {
       Config c;
       c.set("depth", t.depth);
       c.set("rate", t.rate);
       c.set("width", std::int64_t{5});
       c.set("seed", t.seed);
       plan.added.push_back({identity(tuned_schema(), c), c});
-      plan.planned.push_back(1);
+      plan.planned.push_back(t.planned);
     }
     identities_ = plan.added;
-    create_store(path(), {"tuned", "", "test", "gcc", "plain", "now", "none"}, {plan});
-    StoreWriter writer(path());
-    for (std::size_t i = 0; i < all.size(); ++i) {
+    create_store(folder_.file(name), {"tuned", "", "test", "gcc", "plain", "now", "none"}, {plan});
+    StoreWriter writer(folder_.file(name));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (rows[i].outcome == Outcome::pending) continue;
       Row row = row_without_results(tuned_schema(), identities_[i].config);
-      row["error"] = all[i].error;
-      writer.write("tuned", std::int64_t(i), row, all[i].outcome);
+      row["error"] = rows[i].error;
+      writer.write("tuned", std::int64_t(i), row, rows[i].outcome);
     }
     writer.commit();
   }
-  std::string path() const { return folder_.file("s.h5"); }
   std::string short_identity(std::size_t i) const { return identities_[i].identity.substr(0, 8); }
-  std::string ask(const TopQuestion& question, QueryFormat format = QueryFormat::csv) const {
+  std::string ask(const TopQuestion& question, QueryFormat format = QueryFormat::csv,
+                  const std::string& name = "s.h5") const {
     std::ostringstream out;
-    print_top(StoreReader(path()), question, format, out);
+    print_top(StoreReader(folder_.file(name)), question, format, out);
     return out.str();
   }
   std::string refusal(const TopQuestion& question) const {
@@ -80,7 +83,7 @@ class Top : public ::testing::Test {
 
 TEST_F(Top, EachValueHasItsBestSettingByTheMeanOverSeeds) {
   const auto rows = nlohmann::json::parse(ask({"tuned", "error", {"depth"}}, QueryFormat::json));
-  ASSERT_EQ(rows.size(), 2u);  // depth 3 is not done
+  ASSERT_EQ(rows.size(), 3u);
   EXPECT_EQ(rows[0]["depth"], 1);
   EXPECT_EQ(rows[0]["rate"], 0.2);
   EXPECT_EQ(rows[0]["n"], 2);
@@ -91,6 +94,9 @@ TEST_F(Top, EachValueHasItsBestSettingByTheMeanOverSeeds) {
   EXPECT_EQ(rows[0]["settings"], 2);
   EXPECT_EQ(rows[1]["mean"], 6.0);
   EXPECT_EQ(rows[1]["best"], 1.0);  // the smallest of all, in a setting that is not the best
+  EXPECT_EQ(rows[2]["depth"], 3);
+  EXPECT_TRUE(rows[2]["mean"].is_null());
+  EXPECT_EQ(rows[2]["remark"], "1 diverged");
   EXPECT_FALSE(rows[0].contains("width") || rows[0].contains("seed"));
 }
 
@@ -105,16 +111,17 @@ TEST_F(Top, TheLargestTurnsEveryOrder) {
 }
 
 TEST_F(Top, SeveralParametersMakeOneValueTogether) {
-  EXPECT_EQ(ask({"tuned", "error", {"rate", "depth"}}).substr(0, 57),
-            "rate,depth,n,mean,ci95,best,identity,settings\n0.2,1,2,2.5");
+  EXPECT_EQ(ask({"tuned", "error", {"rate", "depth"}}).substr(0, 76),
+            "rate,depth,n,planned,mean,ci95,best,identity,settings,remark\n0.2,1,2,2,2.5,6");
 }
 
 TEST_F(Top, ATableSaysWhatItIsTheBestOver) {
   const std::string text = ask({"tuned", "error", {"depth"}}, QueryFormat::table);
   EXPECT_TRUE(
-      text.starts_with("error of tuned by depth, smallest first: 8 of 9 experiments\n"
+      text.starts_with("error of tuned by depth, smallest first: 8 of 9 planned\n"
                        "each with its best rate, by the mean over seeds\n"
-                       "depth  rate  n  mean"))
+                       "what is not complete ranks behind what is\n"
+                       "depth  rate  n  planned  mean"))
       << text;
   EXPECT_EQ(ask({"tuned", "error", {"depth", "rate"}}, QueryFormat::table).find("each with"), std::string::npos);
 }
@@ -129,11 +136,71 @@ TEST_F(Top, UnknownNamesAreRefusedWithTheNearest) {
             "top: curve has an axis position, use icsweep query with the table tuned_curve");
 }
 
-TEST_F(Top, WithoutAnExperimentDoneThereIsTheHeadingAlone) {
+/// A learning rate that diverged for three seeds of four, and one whose sweep is half run, had the best mean of what
+/// there was.
+TEST_F(Top, WhatIsNotCompleteRanksBehindWhatIs) {
+  make("half.h5", {{1, 0.1, 0, 5},
+                   {1, 0.1, 1, 7},
+                   {1, 0.2, 0, 1},
+                   {1, 0.2, 1, 9e9, Outcome::diverged},
+                   {2, 0.1, 0, 2},
+                   {2, 0.1, 1, 0, Outcome::pending},
+                   {3, 0.1, 0, 8},
+                   {3, 0.1, 1, 8}});
+  const auto rows = nlohmann::json::parse(ask({"tuned", "error", {"depth"}}, QueryFormat::json, "half.h5"));
+  ASSERT_EQ(rows.size(), 3u);
+  EXPECT_EQ(rows[0]["rate"], 0.1) << "of depth 1: both of its seeds are done";
+  EXPECT_EQ(rows[0]["mean"], 6.0);
+  EXPECT_EQ(rows[0]["remark"], "");
+  EXPECT_EQ(rows[1]["depth"], 3);
+  EXPECT_EQ(rows[2]["depth"], 2) << "in spite of its smaller mean";
+  EXPECT_EQ(rows[2]["n"], 1);
+  EXPECT_EQ(rows[2]["planned"], 2);
+  EXPECT_EQ(rows[2]["remark"], "1 pending, one value, no interval");
+  const auto by_rate = nlohmann::json::parse(ask({"tuned", "error", {"rate"}}, QueryFormat::json, "half.h5"));
+  EXPECT_EQ(by_rate[1]["rate"], 0.2);
+  EXPECT_EQ(by_rate[1]["remark"], "1 diverged, one value, no interval");
+}
+
+TEST_F(Top, EarlierSweepsAreLeftOutAndCounted) {
+  make("two.h5", {{1, 0.1, 0, 1, Outcome::done, 0}, {1, 0.1, 1, 1, Outcome::done, 0}, {1, 0.2, 0, 5}, {1, 0.2, 1, 6}});
+  const auto rows = nlohmann::json::parse(ask({"tuned", "error", {"depth"}}, QueryFormat::json, "two.h5"));
+  EXPECT_EQ(rows[0]["mean"], 5.5);
+  EXPECT_EQ(rows[0]["settings"], 1);
+  EXPECT_NE(ask({"tuned", "error", {"depth"}}, QueryFormat::table, "two.h5")
+                .find("2 experiments of earlier sweeps are left out\n"),
+            std::string::npos);
+}
+
+TEST_F(Top, TiesAreTold) {
+  make("ties.h5", {{1, 0.1, 0, 1}, {1, 0.1, 1, 3}, {1, 0.2, 0, 2}, {1, 0.2, 1, 2}, {1, 0.3, 0, 4}});
+  const auto rows = nlohmann::json::parse(ask({"tuned", "error", {"depth"}}, QueryFormat::json, "ties.h5"));
+  EXPECT_EQ(rows[0]["remark"], "a tie with 1");
+}
+
+TEST_F(Top, SettingsOfFewSeedsCanBeLeftOut) {
+  make("few.h5", {{1, 0.1, 0, 1}, {1, 0.2, 0, 5}, {1, 0.2, 1, 6}, {2, 0.1, 0, 1}});
+  TopQuestion question{"tuned", "error", {"depth"}};
+  question.min_seeds = 2;
+  const auto rows = nlohmann::json::parse(ask(question, QueryFormat::json, "few.h5"));
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0]["mean"], 5.5);
+}
+
+/// What a failure took says nothing of what it takes to get there.
+TEST_F(Top, SecondsAreThoseOfWhatIsDone) {
+  const auto rows = nlohmann::json::parse(ask({"tuned", "seconds", {"depth"}}, QueryFormat::json));
+  EXPECT_EQ(rows[2]["depth"], 3);
+  EXPECT_EQ(rows[2]["n"], 0);
+}
+
+TEST_F(Top, WithoutAnExperimentDoneThereAreNoMeans) {
   create_toy_store(folder_.file("toy.h5"), 2);
   std::ostringstream out;
   print_top(StoreReader(folder_.file("toy.h5")), {"toy", "error", {"length"}}, QueryFormat::csv, out);
-  EXPECT_EQ(out.str(), "length,n,mean,ci95,best,identity,settings\n");
+  EXPECT_EQ(out.str(),
+            "length,rate,n,planned,mean,ci95,best,identity,settings,remark\n1,0,0,1,,,,,1,1 "
+            "pending\n2,0.01,0,1,,,,,1,1 pending\n");
 }
 
 }  // namespace
