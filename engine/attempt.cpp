@@ -86,6 +86,18 @@ const Results& checked_results(const Schema& schema, const Assignment& a, const 
   return results;
 }
 
+/// What says how training went. All else would look like a result.
+Results along_training(const Schema& schema, const Results& results) {
+  Results kept;
+  for (const auto& [name, values] : results) {
+    const Output* output = schema.find_output(name);
+    std::vector<std::string> dimensions;
+    for (const auto& d : output ? output->dimensions : std::vector<Dimension>{}) dimensions.push_back(d.name);
+    if (is_along_training(dimensions)) kept.emplace(name, values);
+  }
+  return kept;
+}
+
 /// The weights that the task put, checked against what it says of them: the store has room for just that.
 const std::vector<float>& checked_weights(const Task& task, const Assignment& a, const Context& context) {
   const std::vector<float>& weights = context.weights();
@@ -96,8 +108,8 @@ const std::vector<float>& checked_weights(const Task& task, const Assignment& a,
 
 Attempt run(const Assignment& a, TickingContext& context) {
   unbind_for(a.threads);
+  const Schema& schema = find_task(a.task).schema();
   const auto ended = [&](Outcome outcome, const std::string& message, const Results& results) {
-    const Schema& schema = find_task(a.task).schema();
     return Attempt{outcome, message, context.level(), context.seconds(), checked_results(schema, a, results), {}};
   };
   try {
@@ -112,9 +124,9 @@ Attempt run(const Assignment& a, TickingContext& context) {
     throw Error(ErrorKind::store, e.reason);
   } catch (const TimedOut&) {
     return ended(Outcome::timed_out, fmt::format("stopped at its time_limit of {:g} s", a.time_limit),
-                 context.results());
+                 along_training(schema, context.results()));
   } catch (const Diverged& e) {
-    return ended(Outcome::diverged, e.what(), context.results());
+    return ended(Outcome::diverged, e.what(), along_training(schema, context.results()));
   } catch (const std::bad_alloc&) {
     return ended(Outcome::failed, "out of memory", {});
   } catch (const std::exception& e) {

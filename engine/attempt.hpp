@@ -18,7 +18,7 @@ struct Attempt {
   std::string message;                 ///< why not done
   std::string level;                   ///< instruction-set level that computed it, "mixed" if several did
   double seconds = 0;                  ///< that it took, over all launches
-  Results results{};                   ///< none if it failed; what was put before if it diverged or its time was up
+  Results results{};                   ///< all if it is done; if it diverged or its time was up, those along training
   std::vector<float> weights{};
 
   void state(Archive& archive);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <chrono>
 
 #include "engine/isolated.hpp"
@@ -47,10 +48,12 @@ class Given {
 
 Attempt Runner::attempt_once(const Assignment& a, int failures) {
   const Given given(turn_);
+  last_ = {};
   const OnTick on_tick = [this](const Progress& progress) {
     const auto turn = turn_ ? std::unique_lock(*turn_) : std::unique_lock<std::mutex>();
     store_.commit(commit_every);
     store_.expect_own();
+    last_ = progress;
     on_tick_(progress);
   };
   if (!settings_.isolated) return attempt(a, failures, saver_, on_tick);
@@ -83,6 +86,8 @@ void Runner::write(const Assignment& a, Attempt last, int failures) {
   row["host"] = host_name();
   row["level"] = last.level;
   row["build"] = build_hash();
+  row["last_step"] = std::int64_t(last_.step);
+  row["last_loss"] = last_.step > 0 ? last_.loss : std::nan("");
   row["rank"] = std::int64_t(rank_);
   row["attempts"] = a.attempts + 1 + failures;
   row["result_version"] = std::int64_t(schema.result_version);

@@ -47,6 +47,7 @@ class Runner {
   OnTick on_tick_;
   std::mutex* turn_;
   std::string message_;
+  Progress last_{};  // of the last tick
 };
 
 }  // namespace icsweep

@@ -51,6 +51,10 @@ Table make_table(const Schema& schema) {
   add("digest", CellKind::integer, Role::record, 0, "hash of the results");
   add("build", CellKind::text, Role::record, 16, "hash of the code that computed it");
   table.columns.back().neutral = "";
+  add("last_step", CellKind::integer, Role::record, 0, "step it had come to, however it ended");
+  table.columns.back().neutral = "0";
+  add("last_loss", CellKind::real, Role::record, 0, "loss at that step");
+  table.columns.back().neutral = "nan";
   add("planned", CellKind::integer, Role::planned, 0, "1 while the point stands in the sweep file");
   add("checksum", CellKind::integer, Role::checksum, 0, "hash of the row and its outcome");
   return table;

@@ -53,7 +53,9 @@ TEST_F(Running, DivergenceIsAResultWithItsStep) {
   EXPECT_EQ(Runner(writer, 0, {}, [](const Progress&) {}).run(wild), Outcome::diverged);
   writer.commit();
   EXPECT_NE(std::get<std::string>(row(1).at("message")).find("at step 2"), std::string::npos);
-  EXPECT_FALSE(std::isnan(std::get<double>(row(1).at("initial_loss"))));
+  EXPECT_TRUE(std::isnan(std::get<double>(row(1).at("initial_loss")))) << "nothing in it looks like a result";
+  EXPECT_EQ(std::get<std::int64_t>(row(1).at("last_step")), 1);
+  EXPECT_TRUE(std::isfinite(std::get<double>(row(1).at("last_loss"))));
 }
 
 TEST_F(Running, ATimeLimitEndsARunAtItsNextTick) {

@@ -6,7 +6,7 @@
 sweep s.toml "[1, 2]" 2 10
 sed 's/depth = .*/depth = 3/; s/count = 10/count = 1/' s.toml >other.toml
 reference s.toml whole.h5
-host=$(query whole.h5 "SELECT host FROM augmented WHERE experiment = 0" | tail -n 1)
+host=$(query whole.h5 "SELECT host FROM augmented_all WHERE experiment = 0" | tail -n 1)
 # flip STORE ROWS: the first byte of `host` in so many rows
 flip() {
   local at
@@ -15,7 +15,7 @@ flip() {
   done
 }
 results() { query "$1" "SELECT identity, test_mse, digest FROM augmented_all WHERE depth < 3 ORDER BY identity" 2>/dev/null ||
-  query "$1" "SELECT identity, test_mse, digest FROM augmented WHERE depth < 3 ORDER BY identity"; }
+  query "$1" "SELECT identity, test_mse, digest FROM augmented_all WHERE depth < 3 ORDER BY identity"; }
 
 cp whole.h5 s.h5
 flip s.h5 20

@@ -40,7 +40,7 @@ fill  # also the place of the lease that has gone
 one_line "$ICSWEEP" run s.toml -o disk/s.h5
 rm disk/filler
 "$ICSWEEP" run s.toml -o disk/s.h5 2>again.log || fail "with room again: $(cat again.log)"
-of_sweep() { query "$1" "SELECT identity, status, digest FROM augmented WHERE epochs = 41 ORDER BY identity"; }
+of_sweep() { query "$1" "SELECT identity, status, digest FROM augmented_all WHERE epochs = 41 ORDER BY identity"; }
 [ "$(of_sweep disk/s.h5)" = "$(of_sweep other.h5)" ] || fail "the store differs from the undisturbed one"
 "$ICSWEEP" verify disk/s.h5 >verify.log || fail "verify: $(cat verify.log)"
 

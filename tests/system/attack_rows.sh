@@ -12,7 +12,7 @@ grep -q '^whole.h5: 3 of 3 run again, 0 differ$' verify.txt || fail "the digests
 
 # A bit of the first identity: the text stands once in the file.
 cp whole.h5 s.h5
-identity=$(query s.h5 "SELECT identity FROM augmented WHERE experiment = 0" | tail -n 1)
+identity=$(query s.h5 "SELECT identity FROM augmented_all WHERE experiment = 0" | tail -n 1)
 at=$(grep -abo "$identity" s.h5 | head -n 1 | cut -d: -f1)
 printf 'x' | dd of=s.h5 bs=1 seek="$at" conv=notrunc 2>/dev/null
 "$ICSWEEP" verify s.h5 >verify.txt && fail "a damaged identity is not found"

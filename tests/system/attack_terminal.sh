@@ -39,7 +39,7 @@ on_terminal "$quoted status s.h5 --json"
 on_terminal "$quoted verify s.h5"
 on_terminal "$quoted query s.h5"
 for format in table csv json jsonl; do
-  on_terminal "$quoted query s.h5 'SELECT identity, host, message FROM augmented' --format $format"
+  on_terminal "$quoted query s.h5 'SELECT identity, host, message FROM augmented_all' --format $format"
   on_terminal "$quoted query s.h5 'SELECT * FROM sweeps' --format $format"
   on_terminal "$quoted top s.h5 augmented test_mse --by host --format $format"
 done
@@ -53,4 +53,4 @@ on_terminal "$quoted run $(printf '%q' "$escape.toml") -o s2.h5"
 rm s.h5.lease
 on_terminal "$quoted run named.toml -o s3.h5"
 # A pipe gets the bytes as they are.
-"$ICSWEEP" query s.h5 "SELECT message FROM augmented" --format csv | LC_ALL=C grep -q $'\033' || fail "csv in a pipe is changed"
+"$ICSWEEP" query s.h5 "SELECT message FROM augmented_all_all" --format csv | LC_ALL=C grep -q $'\033' || fail "csv in a pipe is changed"

@@ -40,7 +40,7 @@ epochs_of() {
     sweep speed.toml "[2]" 400 4
     "$ICSWEEP" run speed.toml -o speed.h5 2>speed.log || fail "the speed: $(cat speed.log)"
   fi
-  query speed.h5 "SELECT CAST($1 * 400 / min(seconds) + 1 AS INTEGER) FROM augmented" | tail -n 1 | tr -d '\r'
+  query speed.h5 "SELECT CAST($1 * 400 / min(seconds) + 1 AS INTEGER) FROM augmented_all" | tail -n 1 | tr -d '\r'
 }
 
 # counting FILE EXPERIMENTS SECONDS: experiments of the tests' own task, which take just so long on any machine
@@ -58,15 +58,15 @@ END
 expect_sums() {
   local n=$(($3 * 100)) wanted found
   wanted=$(for seed in $(seq 0 $(($2 - 1))); do echo "$seed,done,$((n * (n + 1) / 2 + seed))"; done)
-  found=$("$ICSWEEP" query "$1" "SELECT seed, status, CAST(sum AS INTEGER) FROM poison ORDER BY seed" --format csv | tail -n +2 | tr -d '\r')
+  found=$("$ICSWEEP" query "$1" "SELECT seed, status, CAST(sum AS INTEGER) FROM poison_all ORDER BY seed" --format csv | tail -n +2 | tr -d '\r')
   [ "$found" = "$wanted" ] || fail "the store has $found"
   "$ICSWEEP" verify "$1" >verify.txt 2>&1 || fail "$(cat verify.txt)"
   [ "$(ls -A | grep -c "^$1")" = 1 ] || fail "left beside the store: $(ls -A)"
 }
 
 # Everything of a store that must not depend on who ran it.
-digests() { query "$1" "SELECT identity, status, digest, test_mse FROM augmented ORDER BY identity"; }
-count() { query "$1" "SELECT count(*) FROM augmented WHERE status = '$2'" | tail -n 1; }
+digests() { query "$1" "SELECT identity, status, digest, test_mse FROM augmented_all ORDER BY identity"; }
+count() { query "$1" "SELECT count(*) FROM augmented_all WHERE status = '$2'" | tail -n 1; }
 
 gone() { ! grep -qs '^State:.*[RSDTt] (' "/proc/$1/status"; } # nobody may reap it
 # await SECONDS WHAT COMMAND...: until it is true
@@ -89,6 +89,6 @@ small_store() {
 }
 expect_mean() {
   local own
-  own=$(query store.h5 "SELECT avg(test_mse) FROM augmented WHERE depth = 2" | tail -n 1)
+  own=$(query store.h5 "SELECT avg(test_mse) FROM augmented_all WHERE depth = 2" | tail -n 1)
   awk -v a="$1" -v b="$own" 'BEGIN { exit !(b > 0 && (a / b - 1) ^ 2 < 1e-24) }' || fail "$2 gives '$1', icsweep query $own"
 }

@@ -5,7 +5,7 @@
 . "$(dirname "$0")/common.sh"
 cp -r "${FIXTURES:?}"/0.1.0/. .
 store=store.h5
-digests() { query $store "SELECT identity, digest FROM augmented WHERE identity IN ($known) ORDER BY identity"; }
+digests() { query $store "SELECT identity, digest FROM augmented_all WHERE identity IN ($known) ORDER BY identity"; }
 known="'b92c36db79cd1626f3a8ae8f8dbb1f5e', '153b40f17bbe1fce291dcf7747fd7598'"
 before=$(digests)
 [ "$(wc -l <<<"$before")" = 3 ] || fail "its rows are not read: $before"

@@ -11,7 +11,7 @@ tasks="augmented plain diagonal positional ablation text_fit trajectory kernel_d
 rows() {
   local task
   for task in $tasks; do
-    query "$1" "SELECT '$task', identity, status, digest FROM $task WHERE status != 'pending'" 2>>rows.err | tail -n +2
+    query "$1" "SELECT '$task', identity, status, digest FROM ${task}_all WHERE status != 'pending'" 2>>rows.err | tail -n +2
   done
 }
 weights() {

@@ -4,7 +4,7 @@
 # memory: 1.7 GB each, where the process may have 1.2.
 . "$(dirname "$0")/common.sh"
 [ -z "${ASAN_OPTIONS:-}" ] || skip "a sanitizer reserves more memory than the process may have here"
-sum() { query store.h5 "SELECT count(*), count(DISTINCT identity), sum(status = 'failed'), sum(status = 'done') FROM augmented WHERE planned" | tail -n 1; }
+sum() { query store.h5 "SELECT count(*), count(DISTINCT identity), sum(status = 'failed'), sum(status = 'done') FROM augmented_all WHERE planned" | tail -n 1; }
 run() { "$ICSWEEP" run s.toml -o store.h5 "$@" 2>run.log; }
 
 cat >s.toml <<'EOF'
@@ -33,7 +33,7 @@ run --retry failed || fail "--retry failed: $(cat run.log)"
 grep -q 'store.h5: 2 experiments that had ended are run again$' run.log || fail "not said: $(cat run.log)"
 [ "$(sum)" = 4,4,0,4 ] || fail "after --retry failed: $(sum)"
 [ "$(digests store.h5 | grep -cF "$before")" = 2 ] || fail "--retry changed what was done"
-[ "$(query store.h5 "SELECT max(attempts), min(attempts) FROM augmented WHERE planned" | tail -n 1)" = 2,1 ] || fail "attempts are not counted"
+[ "$(query store.h5 "SELECT max(attempts), min(attempts) FROM augmented_all WHERE planned" | tail -n 1)" = 2,1 ] || fail "attempts are not counted"
 run --retry done
 [ $? = 2 ] && grep -q 'retry done: use some of diverged, failed, timed_out, crashed' run.log || fail "--retry done: $(cat run.log)"
 echo "a hopeless sweep stops, --retry runs again what failed"

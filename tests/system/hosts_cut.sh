@@ -32,8 +32,8 @@ ended() {
 }
 # unchanged HOST: by what happened since, and by HOST since it had been given up
 unchanged() {
-  cmp s.h5 before.h5 || fail "a late rank wrote: $(diff <(query s.h5 "SELECT * FROM poison") <(query before.h5 "SELECT * FROM poison"))"
-  [ "$(query s.h5 "SELECT count(*) FROM poison WHERE host = '$1' AND finished > $relaunched" | tail -n 1)" = 0 ] || fail "$1 wrote after the relaunch"
+  cmp s.h5 before.h5 || fail "a late rank wrote: $(diff <(query s.h5 "SELECT * FROM poison_all") <(query before.h5 "SELECT * FROM poison_all"))"
+  [ "$(query s.h5 "SELECT count(*) FROM poison_all WHERE host = '$1' AND finished > $relaunched" | tail -n 1)" = 0 ] || fail "$1 wrote after the relaunch"
   [ "$(ls -A | grep -c '^s.h5')" = 1 ] || fail "left beside the store: $(ls -A)"
 }
 

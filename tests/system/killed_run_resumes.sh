@@ -8,7 +8,7 @@ ranks 2 "$ICSWEEP" run s.toml -o whole.h5 2>whole.log || fail "undisturbed run: 
 
 # When each finished experiment was computed: one that is run again has another time. (One that ended within the second before a kill may
 # not be marked done yet: it is run again, as it should be.)
-finished() { query "$1" "SELECT identity, seconds, rank, attempts FROM augmented WHERE status = 'done'" | tail -n +2; }
+finished() { query "$1" "SELECT identity, seconds, rank, attempts FROM augmented_all WHERE status = 'done'" | tail -n +2; }
 
 # The whole path, so that pgrep finds this test's processes and no other's.
 ranks 2 "$ICSWEEP" run s.toml -o "$folder/cut.h5" 2>cut.log &
@@ -40,7 +40,7 @@ finished cut.h5 >>finished.csv
 
 ranks 2 "$ICSWEEP" run s.toml -o cut.h5 2>third.log || fail "the last launch: $(cat third.log)"
 [ "$(digests cut.h5)" = "$(digests whole.h5)" ] || fail "the resumed store differs from the undisturbed one"
-for identity in $(query whole.h5 "SELECT identity FROM augmented" | tail -n +2); do
+for identity in $(query whole.h5 "SELECT identity FROM augmented_all" | tail -n +2); do
   for store in cut whole; do
     "$ICSWEEP" export $store.h5 --id "$identity" --weights -o $store.safetensors || fail "export from $store.h5"
   done

@@ -62,7 +62,7 @@ sequences = 32
 learning_rate = 1000
 E2
 launched 0 one_rank wild.toml
-[ "$(query s.h5 "SELECT status FROM positional" | tail -n 1 | tr -d '\r')" = diverged ] || fail "a rate of 1000 does not diverge"
+[ "$(query s.h5 "SELECT status FROM positional_all" | tail -n 1 | tr -d '\r')" = diverged ] || fail "a rate of 1000 does not diverge"
 launched 1 idle wild.toml --retry diverged
 says 'nothing ran'
 launched 0 one_rank wild.toml --retry diverged

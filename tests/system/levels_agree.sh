@@ -37,12 +37,12 @@ sequences = 256
 epochs = 5
 EOF
 scores() {
-  query "$1" "SELECT test_mse FROM (SELECT identity, test_mse FROM augmented UNION SELECT identity, test_mse FROM plain
+  query "$1" "SELECT test_mse FROM (SELECT identity, test_mse FROM augmented_all UNION SELECT identity, test_mse FROM plain_all
               UNION SELECT identity, test_mse FROM descent_transformer) ORDER BY identity"
 }
 run_at() {  # run_at NAME TUNABLES
   GLIBC_TUNABLES=$2 "$ICSWEEP" run s.toml -o "$1.h5" 2>"$1.log" || fail "$1: $(cat "$1.log")"
-  query "$1.h5" "SELECT min(level) FROM augmented" | tail -n 1
+  query "$1.h5" "SELECT min(level) FROM augmented_all" | tail -n 1
 }
 best=$(run_at best "")
 lower=$(run_at lower glibc.cpu.hwcaps=-AVX512F,-AVX512VL,-AVX512BW,-AVX512CD,-AVX512DQ)

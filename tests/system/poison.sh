@@ -19,10 +19,10 @@ steps = 300
 EOF2
 "$LAUNCH" -n 2 s.toml store.h5 --hang-after 2 --checkpoint-every 0.2 >launch.log 2>&1
 [ $? = 1 ] || fail "exit $?: $(cat launch.log)"
-outcomes=$(query store.h5 "SELECT how, group_concat(status) FROM poison GROUP BY how ORDER BY how" | tail -n +2 | tr '\n' ' ')
+outcomes=$(query store.h5 "SELECT how, group_concat(status) FROM poison_all GROUP BY how ORDER BY how" | tail -n +2 | tr '\n' ' ')
 [ "$outcomes" = 'abort,"crashed,crashed" killed,"crashed,crashed" loop,"crashed,crashed" memory,"failed,failed" none,"done,done,done" segfault,"crashed,crashed" ' ] ||
   fail "outcomes: $outcomes $(cat launch.log)"
-[ "$(query store.h5 "SELECT sum(sum = steps * (steps + 1) / 2 + seed), count(*) FROM poison WHERE status = 'done'" | tail -n 1)" = 3,3 ] || fail "the rest is wrong"
+[ "$(query store.h5 "SELECT sum(sum = steps * (steps + 1) / 2 + seed), count(*) FROM poison_all WHERE status = 'done'" | tail -n 1)" = 3,3 ] || fail "the rest is wrong"
 crashes=$(grep -c 'launch.sh: .*: crashed (status' launch.log)
 [ "$crashes" = 1 ] || fail "$crashes crashes of the launch, where one should have sufficed: $(cat launch.log)"
 grep -q 'the last launch crashed or was killed; each experiment runs in a process of its own' launch.log || fail "not said: $(cat launch.log)"
@@ -36,11 +36,11 @@ grep -q '8 crashed' status.txt || fail "status: $(cat status.txt)"
 [ "$(ls -A | grep -c '^store.h5')" = 1 ] || fail "left beside the store: $(ls -A)"
 
 # What had crashed is run again by kind, and only that.
-before=$(query store.h5 "SELECT identity, digest, attempts FROM poison WHERE status != 'crashed' ORDER BY identity")
+before=$(query store.h5 "SELECT identity, digest, attempts FROM poison_all WHERE status != 'crashed' ORDER BY identity")
 "$LAUNCH" -n 2 s.toml store.h5 --retry crashed --hang-after 1 >retry.log 2>&1
 [ $? = 1 ] || fail "retry: exit $? $(cat retry.log)"
 grep -q '8 experiments that had ended are run again' retry.log || fail "retry: $(cat retry.log)"
-[ "$(query store.h5 "SELECT identity, digest, attempts FROM poison WHERE status != 'crashed' ORDER BY identity")" = "$before" ] || fail "retry changed others"
+[ "$(query store.h5 "SELECT identity, digest, attempts FROM poison_all WHERE status != 'crashed' ORDER BY identity")" = "$before" ] || fail "retry changed others"
 
 # A signal to launch.sh stops it for good, with everything saved; a killed mpirun does not.
 cat >long.toml <<'EOF2'
@@ -61,7 +61,7 @@ wait $launch
 [ $? = 75 ] && [ -e long.h5.checkpoints ] || fail "a signal to launch.sh: $(cat long.log)"
 "$LAUNCH" -n 1 long.toml long.h5 >end.log 2>&1 || fail "going on: $(cat end.log)"
 grep -q 'long.h5: 1 experiment goes on from its checkpoint$' end.log || fail "it began again: $(cat end.log)"
-[ "$(query long.h5 "SELECT sum, attempts FROM poison" | tail -n 1)" = 80200,1 ] || fail "it did not go on: $(query long.h5 "SELECT sum, attempts FROM poison")"
+[ "$(query long.h5 "SELECT sum, attempts FROM poison_all" | tail -n 1)" = 80200,1 ] || fail "it did not go on: $(query long.h5 "SELECT sum, attempts FROM poison_all")"
 
 # What is frozen for longer than --hang-after, with its rank, does not hang.
 frozen() { "$ICSWEEP" run long.toml -o frozen.h5 --hang-after 2 >frozen.log 2>&1 & }

@@ -11,7 +11,7 @@ if [ -w /dev/shm ]; then rm -rf "$folder"; folder=$(mktemp -d -p /dev/shm) && cd
 
 write_sweep() { printf '[sweep]\nname = "cuts"\n[[grid]]\ntask = "trajectory"\nseed = { count = %s }\n' "$2" >"$1"; }
 cells() { # all but time, host, attempts
-  "$ICSWEEP" query "$1" "SELECT identity, status, planned, seed, digest, norm_drift, message, level, build FROM trajectory ORDER BY identity" --format csv
+  "$ICSWEEP" query "$1" "SELECT identity, status, planned, seed, digest, norm_drift, message, level, build FROM trajectory_all ORDER BY identity" --format csv
 }
 write_sweep made.toml 6
 write_sweep extended.toml 12

@@ -4,7 +4,7 @@
 . "$(dirname "$0")/common.sh"
 : "${SWEEPS:?the folder of sweep files}"
 ranks 2 "$ICSWEEP" run "$SWEEPS/fig5.toml" --scale quick --set 'seed={count=5}' -o fig5.h5 2>run.log || fail "the run: $(cat run.log)"
-query fig5.h5 "SELECT depth, test_mse, gd_mse, floor_mse FROM augmented WHERE status = 'done' ORDER BY depth, test_mse" | tr -d '\r' | awk -F, '
+query fig5.h5 "SELECT depth, test_mse, gd_mse, floor_mse FROM augmented_all WHERE status = 'done' ORDER BY depth, test_mse" | tr -d '\r' | awk -F, '
   NR == 1 { next }
   { row[$1]++ }
   row[$1] == 3 { printf "depth %s: %.4f, gradient descent %.4f, least squares %.4f\n", $1, $2, $3, $4; good += $2 < $3 && $2 > $4 }

@@ -9,6 +9,6 @@ for n in 1 2 4; do
   [ "$(digests "$n.h5")" = "$(digests 0.h5)" ] || fail "$n ranks differ from none"
   grep -q '9 experiments: 9 done' "$n.log" || fail "$n ranks: no summary in $(cat "$n.log")"
 done
-[ "$(query 4.h5 'SELECT count(DISTINCT rank) > 1 FROM augmented' | tail -n 1)" = 1 ] || fail "one rank did everything"
+[ "$(query 4.h5 'SELECT count(DISTINCT rank) > 1 FROM augmented_all' | tail -n 1)" = 1 ] || fail "one rank did everything"
 [ "$(ls | grep -vcE '\.(h5|log|toml)$')" = 0 ] || fail "files left behind: $(ls)"
 echo "1, 2 and 4 ranks agree on 9 experiments"

@@ -12,7 +12,7 @@ sed -i 's/^epochs.*/&\nlearning_rate = [5e-3, 1e3]/' s.toml
 "$ICSWEEP" report good.h5 >out.txt || fail "report"
 grep -q '^good.html written' out.txt || fail "not written to good.html: $(cat out.txt)"
 [ "$(stat -c %s good.html)" -lt 3000000 ] || fail "good.html is $(stat -c %s good.html) bytes"
-query good.h5 "SELECT depth, avg(test_mse) AS mean, ci95(test_mse) AS ci95, count(test_mse) AS n FROM augmented
+query good.h5 "SELECT depth, avg(test_mse) AS mean, ci95(test_mse) AS ci95, count(test_mse) AS n FROM augmented_all
                WHERE status = 'done' AND learning_rate = 0.005 GROUP BY depth" >means.csv
 
 "${HOSTILE_STORE:?}" $'odd <b>&amp;"\xff.h5' || fail "the hostile store"

@@ -17,6 +17,6 @@ steps = 6
 seed = [1, 2, 3]
 END
 ranks 2 "$ICSWEEP" run s.toml -o store.h5 2>run.log || fail "the run: $(cat run.log)"
-[ "$(query store.h5 "SELECT how, rank, count(*) FROM poison WHERE status = 'done' GROUP BY how, rank ORDER BY how" | tail -n +2 | tr '\n' ' ')" = \
-  'await,0,1 touch,1,3 ' ] || fail "who ran what: $(query store.h5 "SELECT how, rank, status, message FROM poison")"
+[ "$(query store.h5 "SELECT how, rank, count(*) FROM poison_all WHERE status = 'done' GROUP BY how, rank ORDER BY how" | tail -n +2 | tr '\n' ' ')" = \
+  'await,0,1 touch,1,3 ' ] || fail "who ran what: $(query store.h5 "SELECT how, rank, status, message FROM poison_all")"
 echo "three were handed out within a step"

@@ -11,7 +11,7 @@ submit sweep.sbatch s.toml store.h5 --ntasks=4 --nodes=2
 await_job 60 COMPLETED
 [ ! -e stolen ] || fail "the job ran a program of the folder that it was submitted from"
 digests store.h5 | cmp - <(digests whole.h5) || fail "other rows"
-[ "$(query store.h5 "SELECT count(DISTINCT rank) > 1 FROM augmented" | tail -n 1)" = 1 ] || fail "one rank did all"
+[ "$(query store.h5 "SELECT count(DISTINCT rank) > 1 FROM augmented_all" | tail -n 1)" = 1 ] || fail "one rank did all"
 grep -q 'store.h5: this launch stops by itself in 7h5' job-$job.log || fail "it does not know its time limit"
 grep -q 'store.h5: 6 experiments: 6 done, 0 duplicates' job-$job.log || fail "the job's log lacks its line"
 

@@ -11,7 +11,7 @@ for reader in h5py xarray pandas; do
   expect_mean "$("$ICSWEEP_PYTHON" "$snippets/read_$reader.py")" "read_$reader.py"
 done
 h5dump -m %.17g -d /augmented/test_mse store.h5 >dump.txt || fail "h5dump: $(cat dump.txt)"
-query store.h5 "SELECT test_mse FROM augmented" | tail -n +2 >values.txt
+query store.h5 "SELECT test_mse FROM augmented_all" | tail -n +2 >values.txt
 [ "$(wc -l <values.txt)" = 6 ] || fail "not six experiments: $(cat values.txt)"
 grep -oE '[0-9.e-]+[0-9](,|$)' dump.txt | tr -d , | paste values.txt - |
   awk '$1 != $2 + 0 && ($1 - $2) ^ 2 > 1e-32 { exit 1 }' || fail "h5dump gives other values: $(cat dump.txt)"

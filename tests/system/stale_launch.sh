@@ -9,7 +9,7 @@
 every=${1:-7}
 printf '[sweep]\nname = "stale"\n[[grid]]\ntask = "trajectory"\nseed = { count = 3 }\n' >s.toml
 export FAULT_NAME=s.h5 SLURM_JOB_ID=7 SLURM_RESTART_COUNT=0
-digests() { query "$1" "SELECT identity, status, digest, norm_drift FROM trajectory ORDER BY identity"; }
+digests() { query "$1" "SELECT identity, status, digest, norm_drift FROM trajectory_all ORDER BY identity"; }
 reference s.toml whole.h5
 mkdir count && cd count || exit 1
 FAULT_COUNT=$PWD/all.n LD_PRELOAD=$FAILING_CALL "$ICSWEEP" run ../s.toml -o s.h5 2>run.log || fail "counting: $(cat run.log)"

@@ -21,7 +21,7 @@ grep -q ': 2 experiments, 2 to do' run.log || fail "run --only ran something els
 "$ICSWEEP" run s.toml -o s.h5 2>run.log || fail "run: $(cat run.log)"
 grep -q ': 10 experiments, 8 to do' run.log || fail "all ran something else: $(cat run.log)"
 "$ICSWEEP" run s.toml -o s.h5 --set depth=[1,4] --set 'dim=[4, 5]' --only 'length == 8' 2>run.log || fail "run --set: $(cat run.log)"
-[ "$(query s.h5 "SELECT group_concat(DISTINCT dim) FROM augmented WHERE planned" | tail -n 1)" = 4 ] || fail "run --set: $(cat run.log)"
+[ "$(query s.h5 "SELECT group_concat(DISTINCT dim) FROM augmented_all WHERE planned" | tail -n 1)" = 4 ] || fail "run --set: $(cat run.log)"
 
 # A time limit and retries are of the run, not of the experiment.
 "$ICSWEEP" run s.toml -o late.h5 --only 'depth == 1 && seed == 0' --set epochs=100000 --set time_limit=0.2 2>run.log

@@ -15,7 +15,7 @@ missing_files() {  # texts with a dot or a slash are names of files
 accept_fig4() {
   local ratio
   "$ICSWEEP" run "$1" --scale quick -o fig4.h5 >run.out 2>&1 || fail "run $1 --scale quick: $(cat run.out)"
-  ratio=$(query fig4.h5 "SELECT ratio FROM text_fit WHERE status = 'done'" | tail -n +2)
+  ratio=$(query fig4.h5 "SELECT ratio FROM text_fit_all WHERE status = 'done'" | tail -n +2)
   echo "fig4.toml --scale quick: shuffled_count / original_count = $ratio"
   awk -v r="$ratio" 'BEGIN { exit !(r >= 3.5 && r <= 4.4) }' || fail "fig4.toml: ratio \"$ratio\" is not within [3.5, 4.4]"
 }

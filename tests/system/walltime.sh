@@ -3,7 +3,7 @@
 # that is said.
 . "$(dirname "$0")/common.sh"
 grid() { printf '[[grid]]\ntask = "poison"\nsteps = %s\nresumable = %s\nseed = { count = %s }\n' "$1" "$2" "$3"; }
-of() { query "$1" "SELECT steps, status FROM poison ORDER BY steps, seed" | tail -n +2 | tr '\r\n' '  ' | tr -s ' '; }
+of() { query "$1" "SELECT steps, status FROM poison_all ORDER BY steps, seed" | tail -n +2 | tr '\r\n' '  ' | tr -s ' '; }
 
 grid 300 1 2 >long.toml
 "$RUN_POISON" run long.toml -o long.h5 --walltime 2 2>log

@@ -13,14 +13,14 @@ grid() { printf '%s\n' '[[grid]]' 'task = "augmented"' 'sequences = 2048' 'batch
 } >s.toml
 ranks 2 "$ICSWEEP" run s.toml -o s.h5 2>run.log || fail "the run: $(cat run.log)"
 [ "$(count s.h5 done)" = 4 ] || fail "not all done: $(cat run.log)"
-[ "$(query s.h5 "SELECT sum(weights_count > 0), min(weights_offset) FROM augmented" | tail -n 1)" = 3,-1 ] || fail "not three rows with weights"
+[ "$(query s.h5 "SELECT sum(weights_count > 0), min(weights_offset) FROM augmented_all" | tail -n 1)" = 3,-1 ] || fail "not three rows with weights"
 
 export_ --id 3 >list.txt
 grep -qE '^augmented row 3 [0-9a-f]{32} done$' list.txt && grep -qE '^  position_mse +20 ' list.txt || fail "the list: $(cat list.txt)"
 export_ --id 1 | grep -qE '^  layers.1.query.weight +15x15 ' || fail "no weights in the list"
 for array in position_mse test_mse; do export_ --id 3 --array $array -o $array.npy; done
 for row in 0 1 2; do export_ --id $row --weights -o $row.safetensors; done
-identity=$(query s.h5 "SELECT identity FROM augmented WHERE experiment = 1" | tail -n 1)
+identity=$(query s.h5 "SELECT identity FROM augmented_all WHERE experiment = 1" | tail -n 1)
 export_ --id "${identity:0:12}" --weights -o same.safetensors
 cmp 1.safetensors same.safetensors || fail "row 1 and its identity give different files"
 [ -z "$(ls ./*icsweep-makes* 2>/dev/null)" ] || fail "left behind: $(ls ./*icsweep-makes*)"
@@ -50,6 +50,6 @@ for python in "${ICSWEEP_PYTHON:-}" /usr/bin/python3 python3; do
 done
 [ -n "$torch" ] || skip "no Python with torch and numpy; all else is right"
 for row in 0 1 2; do
-  stored=$(query s.h5 "SELECT test_mse FROM augmented WHERE experiment = $row" | tail -n 1)
+  stored=$(query s.h5 "SELECT test_mse FROM augmented_all WHERE experiment = $row" | tail -n 1)
   "$torch" "$here/evaluate_augmented.py" $row.safetensors "$stored" || fail "PyTorch finds another error than the stored one"
 done
