@@ -1,7 +1,8 @@
 # Run at each build: writes OUTPUT, which says what computes results and which commit it is, if that has changed.
 #   cmake -DSOURCE=… -DOUTPUT=… -DOPTIONS="compiler and its options" -P build_identity.cmake
-# Claims compute no stored results; CMake's lists in those folders say which sources there are, and are no part of it.
-file(GLOB_RECURSE files RELATIVE ${SOURCE} ${SOURCE}/models/*.cpp ${SOURCE}/models/*.hpp ${SOURCE}/tasks/*.cpp ${SOURCE}/tasks/*.hpp)
+# Claims compute no stored results. CMake's lists in those folders have options of their own.
+file(GLOB_RECURSE files RELATIVE ${SOURCE} ${SOURCE}/models/*.cpp ${SOURCE}/models/*.hpp ${SOURCE}/models/CMakeLists.txt ${SOURCE}/tasks/*.cpp
+     ${SOURCE}/tasks/*.hpp ${SOURCE}/tasks/CMakeLists.txt ${SOURCE}/io/quantile.*)
 list(FILTER files EXCLUDE REGEX "^tasks/claims/")
 list(SORT files)
 set(text "${OPTIONS}")

@@ -241,6 +241,7 @@ std::vector<double> run_worker(const Communicator& communicator, StoreWriter& st
   }
   store.commit();
   tell(Report::goodbye);
+  communicator.wait(expect_coordinator);  // until rank 0 has looked at all that was written
   return waits;
 }
 

@@ -1,8 +1,15 @@
 #include "engine/coordinator_watch.hpp"
 
+#include <algorithm>
+#include <chrono>
+
 namespace icsweep {
 
-CoordinatorWatch::CoordinatorWatch(LeaseWatch lease, double limit) : lease_(std::move(lease)), limit_(limit) {}
+constexpr double renewals = 3;  // a shorter limit would take a living coordinator for a silent one
+
+CoordinatorWatch::CoordinatorWatch(LeaseWatch lease, double limit)
+    : lease_(std::move(lease)),
+      limit_(limit > 0 ? std::max(limit, renewals * std::chrono::duration<double>(lease_renewal).count()) : 0) {}
 
 bool CoordinatorWatch::is_silent() {
   if (!(limit_ > 0) || running_seconds_since(looked_) < 1) return false;

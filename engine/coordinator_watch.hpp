@@ -12,7 +12,7 @@ namespace icsweep {
 /// stopped, or on a host that stands still, does not, and nobody would hear of a result.
 class CoordinatorWatch {
  public:
-  /// limit: seconds without a renewal after which it is silent; 0: never.
+  /// limit: seconds without a renewal after which it is silent, at least three renewals' time; 0: never.
   CoordinatorWatch(LeaseWatch lease, double limit);
 
   /// Looks once a second at the most; to be asked at each tick and while waiting. Time in which this process stood

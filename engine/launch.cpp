@@ -117,7 +117,12 @@ void tell_hopeless(const RunOptions& o, const std::set<std::string>& failures) {
 /// What this launch has written is read once more: another one that was thought dead may have written too.
 void expect_written_rows(const Launch& launch, const std::string& path, const StoreReader& store) {
   std::map<std::string, std::set<std::int64_t>> rows;
-  for (const Job& job : launch.plan.jobs) rows[job.experiment->task->schema().task].insert(job.row);
+  std::map<std::string, std::vector<std::int64_t>> status;
+  for (const auto& table : store.tables()) status[table.table().task] = table.integers("status");
+  for (const Job& job : launch.plan.jobs) {
+    const std::string& task = job.experiment->task->schema().task;
+    if (status[task].at(std::size_t(job.row)) != std::int64_t(Outcome::pending)) rows[task].insert(job.row);
+  }
   std::string first;
   std::size_t unsound = 0;
   for (const auto& [task, its] : rows)
@@ -260,8 +265,12 @@ int launch(const Communicator& communicator, const RunOptions& o, LaunchTimes* t
   expect_no_tick();
   if (!store) return exit_usage;
   int status = exit_success;
-  if (mine) status = coordinate(communicator, o, launch, *store, settings, hosts, *times);
-  else times->answers = run_worker(communicator, *store, settings, lease);
+  if (mine) {
+    status = coordinate(communicator, o, launch, *store, settings, hosts, *times);
+    for (int rank = 1; rank < communicator.size(); ++rank) communicator.send(rank, "end");
+  } else {
+    times->answers = run_worker(communicator, *store, settings, lease);
+  }
   store.reset();
   hdf5::expect_closed(o.store + ": closing it");
   return status;

@@ -2,57 +2,40 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <optional>
-#include <set>
 #include <unordered_map>
 
 #include "engine/row_check.hpp"
-#include "engine/stored_experiment.hpp"
-#include "io/decimal.hpp"
 
 namespace icsweep {
 namespace {
 
-/// One task's rows by identity, and of each what the check asks.
+/// One task's rows by identity, and of each what the check asks. A damaged one has not ended: the next launch runs it
+/// again.
 class StoredRows {
  public:
-  explicit StoredRows(const hdf5::OpenTable& table)
-      : status_(table.integers("status")), attempts_(table.integers("attempts")) {
-    if (table.flat_weights()) weights_ = table.integers("weights_count");
-    const auto identities = table.texts("identity");
-    for (std::size_t row = 0; row < identities.size(); ++row) rows_.emplace(identities[row], row);
-    add_decimal(table);
+  explicit StoredRows(const hdf5::OpenTable& table) {
+    check_rows(table, task_of(table.table()), [&](const CheckedRow& row) {
+      const bool ended = row.damage.empty() && row.status >= 0 && row.status < outcome_count;
+      const Stored stored{ended ? Outcome(row.status) : Outcome::pending,
+                          std::get<std::int64_t>(row.cells.at("attempts")), row.weights > 0};
+      rows_.emplace(std::get<std::string>(row.cells.at("identity")), stored);
+      if (!row.decimal.empty()) decimal_.emplace(row.decimal, stored);
+    });
   }
-  std::optional<std::size_t> find(const std::string& identity) const {
-    const auto found = rows_.find(identity);
-    return found == rows_.end() ? std::nullopt : std::optional(found->second);
+
+  struct Stored {
+    Outcome outcome;
+    std::int64_t attempts;
+    bool has_weights;
+  };
+  const Stored* find(const std::string& identity) const {
+    if (const auto own = rows_.find(identity); own != rows_.end()) return &own->second;
+    const auto found = decimal_.find(identity);
+    return found == decimal_.end() ? nullptr : &found->second;
   }
-  Outcome outcome(std::size_t row) const {
-    return status_[row] >= 0 && status_[row] < outcome_count ? Outcome(status_[row]) : Outcome::pending;
-  }
-  std::int64_t attempts(std::size_t row) const { return attempts_[row]; }
-  bool has_weights(std::size_t row) const { return !weights_.empty() && weights_[row] > 0; }
 
  private:
-  /// What people would write otherwise is found by that name, too.
-  void add_decimal(const hdf5::OpenTable& table) {
-    const Task* task = task_of(table.table());
-    if (!task) return;
-    std::set<std::int64_t> others;
-    for (const auto& p : task->schema().parameters) {
-      if (p.type() != Type::real || !table.table().find(p.name)) continue;
-      const auto values = table.reals(p.name);
-      for (std::size_t row = 0; row < values.size(); ++row)
-        if (decimal(values[row]) != values[row]) others.insert(std::int64_t(row));
-    }
-    for (const std::int64_t row : others) {
-      const Config config = stored_config(task->schema(), table.read_rows(row, 1).at(0));
-      rows_.emplace(decimal_identity(task->schema(), config), std::size_t(row));
-    }
-  }
-
-  std::vector<std::int64_t> status_, attempts_, weights_;
-  std::unordered_map<std::string, std::size_t> rows_;
+  std::unordered_map<std::string, Stored> rows_, decimal_;
 };
 
 bool is_to_run_again(const Experiment& e, Outcome outcome, bool has_weights, const Rerun& rerun) {
@@ -73,12 +56,11 @@ nlohmann::json check_sweep(const RunOptions& options) {
   std::int64_t attempts = 0, again = 0;
   for (const auto& e : experiments) {
     const auto table = stored.find(e.task->schema().task);
-    const auto row = table == stored.end() ? std::nullopt : table->second.find(e.identity);
-    const Outcome outcome = row ? table->second.outcome(*row) : Outcome::pending;
-    ++counts[std::size_t(outcome)];
+    const auto* row = table == stored.end() ? nullptr : table->second.find(e.identity);
+    ++counts[std::size_t(row ? row->outcome : Outcome::pending)];
     if (!row) continue;
-    attempts += table->second.attempts(*row);
-    again += is_to_run_again(e, outcome, table->second.has_weights(*row), options.rerun);
+    attempts += row->attempts;
+    again += is_to_run_again(e, row->outcome, row->has_weights, options.rerun);
   }
   nlohmann::json json{{"experiments", experiments.size()}, {"attempts", attempts}, {"again", again}};
   for (int i = 0; i < outcome_count; ++i) json[std::string(name_of(Outcome(i)))] = counts[std::size_t(i)];

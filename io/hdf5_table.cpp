@@ -309,8 +309,15 @@ void OpenTable::copy_rows(const OpenTable& from) const {
     const std::string& name = c.column->name;
     if (is_weights_index(*c.column)) continue;
     if (c.column->kind == CellKind::integer) write_integers(name, 0, from.integers(name));
-    else if (c.column->kind == CellKind::text) write_texts(name, 0, from.texts(name));
-    else {
+    else if (c.column->kind == CellKind::text) {
+      const Opened& own = opened(name);
+      const std::size_t width = std::size_t(c.column->width);
+      std::string flat(width * std::size_t(from.table_.rows), '\0');  // whatever its bytes: also of a damaged row
+      from.transfer(c, false, text_type(c.column->width), 0, from.table_.rows, {}, flat.data());
+      if (own.column->width == c.column->width)
+        transfer(own, true, text_type(c.column->width), 0, from.table_.rows, {}, flat.data());
+      else write_texts(name, 0, from.texts(name));
+    } else {
       const std::int64_t rows =
           std::max<std::int64_t>(1, std::int64_t(block_bytes / (8 * std::max<hsize_t>(1, c.row_size()))));
       for (std::int64_t first = 0; first < from.table_.rows; first += rows) {

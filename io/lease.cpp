@@ -97,6 +97,7 @@ Lease::Lease(const std::string& store, int ranks, std::chrono::milliseconds pati
     take(store, patience, wait);
   } catch (...) {
     std::remove(fresh_.c_str());
+    if (watch_.is_own() == true) std::remove(path_.c_str());  // stopped while it looked again
     throw;
   }
   thread_ = std::jthread([this](const std::stop_token& stop) { keep_alive(stop); });
@@ -164,7 +165,13 @@ void Lease::take(const std::string& store, std::chrono::milliseconds patience, c
       throw Error(ErrorKind::store,
                   fmt::format("{}: its lease cannot be made ({}), name another place", store, std::strerror(errno)));
     const auto other = read_heartbeat(store);
-    if (!other && is_rewritten(store, patience, wait)) continue;
+    if (!other && is_rewritten(store, patience, wait)) {
+      if (::access(path_.c_str(), R_OK) == 0 || errno == ENOENT) continue;
+      throw Error(
+          ErrorKind::store,
+          fmt::format("{}: another launch is writing it (its lease cannot be read: {}); wait for it or stop it first",
+                      store, std::strerror(errno)));
+    }
     const bool succeeds = other && precedes(*other, {self_.job, self_.restarts, self_.launcher, self_.launch});
     if (succeeds && (!is_here(*other) || is_alive(*other))) look_again = late_renewal;
     if (other && !succeeds && is_held(store, *other, patience, wait))
@@ -185,11 +192,11 @@ Lease::~Lease() {
 }
 
 /// While the launch plans or computes for long and has no news, the counter must move all the same: another host would
-/// take this launch for dead.
+/// take this launch for dead. It is looked often enough that no renewal comes later than late_renewal.
 void Lease::keep_alive(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
-  while (!wake_.wait_for(lock, stop, lease_renewal, [] { return false; }) && !stop.stop_requested())
-    if (Clock::now() - last_beat_ >= lease_renewal) renew();
+  while (!wake_.wait_for(lock, stop, lease_renewal / 8, [] { return false; }) && !stop.stop_requested())
+    if (Clock::now() - last_beat_ >= lease_renewal && Clock::now() - last_renewal_ >= lease_renewal) renew();
 }
 
 /// Puts the last news in place, counted on, if the lease is still this one; whether it is. One that is missing was
@@ -198,8 +205,11 @@ bool Lease::renew() {
   const bool written = write_fresh(news_);
   const double now = seconds_since_boot(), age = now - renewed_;
   const bool own = watch_.is_own().value_or(age < std::chrono::duration<double>(late_renewal).count());
-  if (own && written && std::rename(fresh_.c_str(), path_.c_str()) == 0) renewed_ = now;
-  return own;
+  last_renewal_ = Clock::now();
+  if (!own) return false;
+  if (written && std::rename(fresh_.c_str(), path_.c_str()) == 0) renewed_ = now;
+  else if (::utimensat(AT_FDCWD, path_.c_str(), nullptr, 0) == 0) renewed_ = now;  // takes no room on a full disk
+  return true;
 }
 
 void Lease::begin_epoch_after(int epoch) {

@@ -77,7 +77,7 @@ class Lease {
   std::mutex mutex_;  // of what follows, and of the file
   std::condition_variable_any wake_;
   Heartbeat news_;
-  Clock::time_point last_beat_ = Clock::now();
+  Clock::time_point last_beat_ = Clock::now(), last_renewal_ = Clock::now();
   double renewed_;  // seconds since boot, also while all of it stood still
   std::jthread thread_;
 };

@@ -1,6 +1,7 @@
 #include "io/lease_watch.hpp"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <thread>
 
@@ -21,7 +22,9 @@ std::optional<bool> LeaseWatch::is_own() const {
 std::string LeaseWatch::counter() const {
   constexpr std::size_t counter_size = 32;  // it stands next: "counter":N,
   const std::string beginning = read_regular_file(path_, holder_.size() + counter_size).value_or("");
-  return beginning.starts_with(holder_) ? beginning.substr(holder_.size()) : "";
+  struct stat status {};
+  if (!beginning.starts_with(holder_) || ::stat(path_.c_str(), &status) != 0) return "";
+  return fmt::format("{}{}.{}", beginning.substr(holder_.size()), status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
 }
 
 void LeaseWatch::expect() const {

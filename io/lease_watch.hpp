@@ -20,7 +20,8 @@ class LeaseWatch {
 
   /// Nothing if there is no lease or it cannot be read.
   std::optional<bool> is_own() const;
-  /// Text that is another after each renewal; empty if the lease is not there or another launch's.
+  /// Text that is another after each renewal, on a full disk too, where only the file's time is; empty if the lease is
+  /// not there or another launch's.
   std::string counter() const;
   /// Throws Error(store) if another launch holds the lease or, for `patience`, nobody.
   void expect() const;

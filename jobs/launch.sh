@@ -145,7 +145,8 @@ while :; do
       ;;
   esac
   [ -n "$stopping" ] && exit 75
-  [ "$(count pending)" = 0 ] || without_retry ${arguments[@]+"${arguments[@]}"}
+  [ "$(count pending)" = 0 ] || { [ "$(count again)" -gt 0 ] && [ "$(count attempts)" = "$attempts" ]; } ||
+    without_retry ${arguments[@]+"${arguments[@]}"}
   now=$(ended)
   if [ "$now" -gt "$before" ]; then crashes=0; fi
   before=$now crashes=$((crashes + 1))

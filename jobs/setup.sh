@@ -44,8 +44,10 @@ install_packages() {  # as root or through sudo; otherwise says what to do
   say "Installing packages ..."
   $sudo apt-get update -qq >>"$log" 2>&1
   forbid_daemons "$1" "$sudo"
+  trap "allow_daemons $sudo" EXIT  # also when it is interrupted
   $sudo env DEBIAN_FRONTEND=noninteractive $apt >>"$log" 2>&1
   local status=$?
+  trap - EXIT
   allow_daemons "$sudo"
   [ $status = 0 ] && return
   say "The packages could not be installed, see $log. The command was:"
@@ -63,8 +65,8 @@ forbid_daemons() {
   done
   [ -n "$new_daemons" ] || return 0
   say "Of them,$new_daemons bring daemons: none is started or enabled, the tests run their own as this user."
-  [ -e $policy ] && return
-  printf '#!/bin/sh\nexit 101\n' | $2 tee $policy >/dev/null && $2 chmod +x $policy && policy_is_ours=1
+  [ -e $policy ] && ! grep -q 'by icsweep' $policy && return
+  printf '#!/bin/sh\n# put here by icsweep while packages install; may be removed\nexit 101\n' | $2 tee $policy >/dev/null && $2 chmod +x $policy && policy_is_ours=1
 }
 allow_daemons() {
   if [ -n "$policy_is_ours" ]; then $1 rm -f $policy; fi

@@ -34,8 +34,8 @@ class Plot {
   update() {
     this.choice = this.axes.chosen();
     this.notes = [];
-    const {x, y, group} = this.choice, rows = this.counted();
-    this.shown = x && y ? series(this.view, rows, {x: x.index ? null : x, y, group}) : {list: [], left: 0};
+    const {x, y, group} = this.choice, {rows, all} = this.counted();
+    this.shown = x && y ? series(this.view, rows, {x: x.index ? null : x, y, group}, all) : {list: [], left: 0};
     this.pooled = x && y ? pooled(this.view, rows, {x: x instanceof Column ? x : null, y, group}) : [];
     if (this.pooled.length > 0) withoutIntervals(this.shown.list);
     const left = this.notes.splice(0);
@@ -46,7 +46,7 @@ class Plot {
     this.list();
   }
 
-  /// The experiments that count, with notes on those that do not.
+  /// The experiments that count, `all` with those that are not done, and notes on what does not count.
   counted() {
     const {done, planned} = this.choice;
     const kept = (rows, name, value, what) => {
@@ -56,8 +56,8 @@ class Plot {
         this.notes.push(`${plural(rows.length - some.length, "experiment")} ${what} left out.`);
       return some;
     };
-    const rows = planned ? kept(this.rows, "planned", 1, "from earlier sweeps") : this.rows;
-    return done ? kept(rows, "status", "done", "not done") : rows;
+    const all = planned ? kept(this.rows, "planned", 1, "from earlier sweeps") : this.rows;
+    return {all, rows: done ? kept(all, "status", "done", "not done") : all};
   }
 
   drawSeries() {
@@ -74,7 +74,7 @@ class Plot {
     else this.describe(groups);
     const xText = (value) => (texts ? texts[value] : numberText(value, 6));
     const label =
-        ({dataset: set, raw}) => [(set.label ? `${group.name} ${set.label}: ` : "") + pointText(raw), `n = ${raw.n}`];
+        ({dataset: set, raw}) => [(set.label ? `${group.name} ${set.label}: ` : "") + pointText(raw), countOf(raw)];
     const tooltip = {title: (items) => `${x.name} ${xText(items[0].raw.x)}`, label};
     this.chart = draw(element("plot"), sets, scales, {legend: group ? group.name : "", tooltip});
   }
@@ -91,7 +91,7 @@ class Plot {
       below += s.points.length - kept.length;
       drawn += points.length;
       return dataset(
-          s.label, points.map((p) => ({x: texts ? x.ranks[p.x] : p.x, y: p.mean, half: p.half, n: p.n})), i, line);
+          s.label, points.map((p) => ({x: texts ? x.ranks[p.x] : p.x, y: p.mean, half: p.half, n: p.n, of: p.of})), i, line);
     });
     if (list.length > groups.length)
       this.notes.push(`The first ${mostGroups} of ${countText(list.length)} groups are drawn.`);
@@ -114,6 +114,10 @@ class Plot {
           (this.pooled.length > 0 ?
                `, whatever their ${this.pooled.join(", ")}: without intervals, for these are no repetitions.` :
                `; ${banded}: 95 % interval of the mean (Student's t).`));
+    const partial = groups.reduce((n, s) => n + s.points.filter((p) => p.of > p.n).length, 0);
+    if (partial > 0)
+      this.notes.push(
+          `${plural(partial, "point")} of fewer experiments than planned, and so not comparable: the numbers below say which.`);
     if (!y.dimension) return;
     const finished = about.tasks.find((t) => t.task === this.view.name).final;
     if (curves.rows.length < finished)
@@ -135,7 +139,7 @@ class Plot {
                      .map(
                          (p) =>
                              [...(group ? [p.label] : []), x.show ? x.show(p.x, 7) : numberText(p.x, 7),
-                              numberText(p.mean, 7), numberText(p.half), String(p.n)]);
+                              numberText(p.mean, 7), numberText(p.half), countOf(p).slice(4)]);
     const headings =
         [...(group ? [group.name] : []), x.texts ? x.name : `#${x.name}`, `#mean ${y.name}`, "#± 95 %", "#n"];
     const rest = points.length > rows.length ?
@@ -145,4 +149,5 @@ class Plot {
   }
 }
 
+const countOf = ({n, of}) => (of > n ? `n = ${n} of ${of}` : `n = ${n}`);
 const pointText = ({y, half}) => numberText(y, 5) + (half >= 0 ? ` ± ${numberText(half, 2)}` : "");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -23,6 +24,21 @@ struct Bundle {
 std::int64_t length_of(const double* values, std::int64_t extent) {
   while (extent > 0 && std::isnan(values[extent - 1])) --extent;
   return extent;
+}
+
+/// A curve of an experiment that did not end well, which versions before 0.2 kept as it was, says nothing, unless it
+/// goes along with training.
+void erase_of_unfinished(const hdf5::OpenTable& table, const std::vector<std::int64_t>& rows, Bundle& b) {
+  if (is_along_training(b.columns[0]->dimensions)) return;
+  const auto status = table.integers("status");
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::size_t kept = std::size_t(kept_points(b.lengths[i]));
+    if (Outcome(status[std::size_t(rows[i])]) != Outcome::done)
+      for (auto& values : b.values)
+        std::fill_n(values.begin() + std::ptrdiff_t(at), kept, std::numeric_limits<double>::quiet_NaN());
+    at += kept;
+  }
 }
 
 /// Appends what is kept of `count` rows that lie one after the other.
@@ -48,6 +64,7 @@ void read(const hdf5::OpenTable& table, const std::vector<std::int64_t>& rows, s
     read_rows(table, rows[i], std::int64_t(end - i), extent, b);
     i = end;
   }
+  erase_of_unfinished(table, rows, b);
 }
 
 }  // namespace

@@ -67,13 +67,24 @@ function gather(view, rows, spec) {
   return gathered;
 }
 
-/// [{label, points: [{x, mean, half, n}]}], groups and points in their order; {left} counts what is no finite
+/// How many experiments there are by group and x, whether they have a value or not.
+function planned(rows, spec) {
+  const counts = new Map(), groupOf = spec.group ? (row) => spec.group.at(row) : () => 0;
+  for (const row of rows) {
+    const key = `${groupOf(row)} ${spec.x.at(row)}`;
+    counts.set(key, (counts.get(key) || 0) + 1);
+  }
+  return (group, x) => counts.get(`${group} ${x}`);
+}
+
+/// [{label, points: [{x, mean, half, n, of}]}], `of`: how many of `all` it would be if all had the value (of scalars); groups and points in their order; {left} counts what is no finite
 /// number, {between} tells of values between a curve's points.
-function series(view, rows, spec) {
+function series(view, rows, spec, all) {
+  const count = spec.y.dimension ? () => undefined : planned(all, spec);
   const gathered = gather(view, rows, spec), key = (column, v) => (column?.texts ? column.ranks[v] : v);
   const groups = [...gathered.groups.keys()].sort((a, b) => key(spec.group, a) - key(spec.group, b));
   const list = groups.map((g) => {
-    const points = [...gathered.groups.get(g)].map(([x, values]) => ({x, ...meanOf(values)}));
+    const points = [...gathered.groups.get(g)].map(([x, values]) => ({x, of: count(g, x), ...meanOf(values)}));
     const order = spec.x instanceof Column ? spec.x : null;
     return {label: labelOf(spec.group, g), points: points.sort((a, b) => key(order, a.x) - key(order, b.x))};
   });

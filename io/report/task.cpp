@@ -41,6 +41,7 @@ std::int64_t TaskRows::curve_demand() const {
 
 Json TaskRows::values(const Column& c, NumberArrays& arrays) const {
   const auto pending = [&](std::size_t row) { return Outcome(status_[row]) == Outcome::pending; };
+  const auto has_no_result = [&](std::size_t row) { return Outcome(status_[row]) != Outcome::done; };
   const bool written_late = c.role == Role::result || c.role == Role::record;
   std::vector<std::string> texts;
   if (c.role == Role::status) {
@@ -60,7 +61,8 @@ Json TaskRows::values(const Column& c, NumberArrays& arrays) const {
   }
   auto reals = table_.reals(c.name);
   for (std::size_t i = 0; i < reals.size(); ++i)
-    if (written_late && pending(i)) reals[i] = std::numeric_limits<double>::quiet_NaN();
+    if (c.role == Role::result ? has_no_result(i) : written_late && pending(i))
+      reals[i] = std::numeric_limits<double>::quiet_NaN();
   const Digits digits = c.name == "finished"        ? Digits::tenth
                         : c.role == Role::parameter ? Digits::exact
                                                     : Digits::seven;

@@ -18,7 +18,7 @@ export FAULT_NAME=s.h5
 cells() { # all but time, host, attempts
   "$ICSWEEP" query "$1" "SELECT identity, status, planned, seed, digest, norm_drift, message, level, build FROM $view ORDER BY identity" --format csv
 }
-view=trajectory
+view=trajectory_all
 for sweep in made extended; do
   "$ICSWEEP" run $sweep.toml -o whole-$sweep.h5 2>whole.log || fail "the undisturbed run: $(cat whole.log)"
   cells whole-$sweep.h5 >$sweep.csv || fail "no cells"
