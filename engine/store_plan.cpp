@@ -353,7 +353,7 @@ StorePlan prepare_store(const std::string& path, const Sweep& sweep, const std::
   }
   create_store(path, header, tables, lease, [&](const StoreReader& made) {
     expect_sound_rows(made, left);
-    if (p->result.damaged + p->result.left_damaged > 0) p->result.kept = keep_damaged(path);
+    if (p->result.damaged > 0) p->result.kept = keep_damaged(path);
   });
   return std::move(p->result);
 }

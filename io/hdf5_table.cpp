@@ -310,13 +310,13 @@ void OpenTable::copy_rows(const OpenTable& from) const {
     if (is_weights_index(*c.column)) continue;
     if (c.column->kind == CellKind::integer) write_integers(name, 0, from.integers(name));
     else if (c.column->kind == CellKind::text) {
-      const Opened& own = opened(name);
-      const std::size_t width = std::size_t(c.column->width);
-      std::string flat(width * std::size_t(from.table_.rows), '\0');  // whatever its bytes: also of a damaged row
+      // Whatever the bytes are, also those of a damaged row; a column only gets wider.
+      const std::size_t width = std::size_t(c.column->width), wide = std::size_t(opened(name).column->width);
+      const std::size_t rows = std::size_t(from.table_.rows);
+      std::string flat(width * rows, '\0'), widened(wide * rows, '\0');
       from.transfer(c, false, text_type(c.column->width), 0, from.table_.rows, {}, flat.data());
-      if (own.column->width == c.column->width)
-        transfer(own, true, text_type(c.column->width), 0, from.table_.rows, {}, flat.data());
-      else write_texts(name, 0, from.texts(name));
+      for (std::size_t row = 0; row < rows; ++row) flat.copy(&widened[row * wide], std::min(width, wide), row * width);
+      transfer(opened(name), true, text_type(int(wide)), 0, from.table_.rows, {}, widened.data());
     } else {
       const std::int64_t rows =
           std::max<std::int64_t>(1, std::int64_t(block_bytes / (8 * std::max<hsize_t>(1, c.row_size()))));

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
 
 #include "running.hpp"
 #include "engine/verify_rows.hpp"
@@ -200,6 +201,27 @@ TEST_F(DamagedStore, ARowUnderTheNameOfAnotherExperimentIsFoundThoughItsChecksum
   EXPECT_EQ(launch(9), 1u);
   EXPECT_EQ(digests(), before);
   EXPECT_EQ(damaged(), std::set<std::int64_t>{});
+}
+
+/// A bit that makes a NUL of a letter must not cost what stands behind it when another sweep has the store written anew.
+TEST_F(DamagedStore, ADamagedTextOutsideTheSweepKeepsEveryByte) {
+  launch(9);
+  const auto host = [&] {
+    const ByteRange range = bytes_of_row(path(), "/augmented/host", 0);
+    std::string bytes(std::size_t(range.count), '?');
+    std::ifstream(path(), std::ios::binary).seekg(range.first).read(bytes.data(), range.count);
+    return bytes;
+  };
+  const ByteRange range = bytes_of_row(path(), "/augmented/host", 0);
+  for (int bit = 0; bit < 8; ++bit)
+    if (host()[0] >> bit & 1) flip_bit(path(), range.first, bit);
+  const std::string before = host();
+  EXPECT_EQ(before[0], '\0');
+  EXPECT_NE(before, std::string(before.size(), '\0'));
+  const Sweep other = parse_sweep("[[grid]]\ntask = \"trajectory\"\n", "other.toml");
+  const auto experiments = expand(other).experiments;
+  EXPECT_EQ(prepare_store(path(), other, experiments, "icsweep run other.toml -o s.h5", {}).left_damaged, 1u);
+  EXPECT_EQ(host(), before);
 }
 
 TEST_F(DamagedStore, APendingRowIsToldIfItIsCompleteOrItsParametersAreNotItsOwn) {
