@@ -19,6 +19,13 @@ namespace po = boost::program_options;
 void print_header(const std::string& path, const StoreHeader& header) {
   say("{}: sweep \"{}\", started {}\n  planned by: {}\n  with: {}\n", path, printable(header.sweep_name),
       printable(header.started), printable(header.command), printable(header.program));
+  if (header.launches.empty()) return;
+  const LaunchRecord& last = header.launches.back();
+  const std::string end = last.ending.empty()  ? "not ended"
+                          : last.ended.empty() ? last.ending
+                                               : fmt::format("{} {}", last.ending, last.ended);
+  say("  launches: {}, the last on {}, began {}, {}\n", header.launches.size(), ranks_text(int(last.ranks)),
+      printable(last.began), printable(end));
 }
 
 void print(const Heartbeat& h) {

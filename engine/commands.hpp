@@ -41,6 +41,8 @@ int bench_command(const Command&, const Arguments&);
 /// `icsweep bench sweep`; `bench` is the command that it is a part of.
 int bench_sweep(const Command& bench, const Arguments&);
 int claims_command(const Command&, const Arguments&);
+int merge_command(const Command&, const Arguments&);
+int delete_command(const Command&, const Arguments&);
 int verify_command(const Command&, const Arguments&);
 int version_command(const Command&, const Arguments&);
 

@@ -27,13 +27,14 @@ std::string about(const Formula& rule) {
   return rule.place.line == 0 ? quoted(rule.text) : rule.name + " " + quoted(rule.text);
 }
 
-/// The rules of one grid.
+/// Rules of one grid, `where` or --only.
 class Filter {
  public:
-  Filter(const Schema& schema, const Grid& grid, const std::vector<std::string>& only,
-         const std::vector<const Schema*>& all) {
+  Filter(const Schema& schema, const Grid& grid) {
     for (const auto& rule : grid.where)
       located(rule.place, about(rule), [&] { add(rule, Expression(schema, rule.text)); });
+  }
+  Filter(const Schema& schema, const std::vector<std::string>& only, const std::vector<const Schema*>& all) {
     for (const auto& text : only) {
       const Formula rule{"only", text, {"--only"}};
       located(rule.place, about(rule), [&] {
@@ -140,7 +141,7 @@ std::string Experiment::label() const {
   return label;
 }
 
-Expansion expand(const Sweep& sweep, const std::vector<std::string>& only) {
+Expansion expand(const Sweep& sweep, const std::vector<std::string>& only, Unasked unasked) {
   check_scales(sweep);
   const auto schemas = schemas_of(sweep);
   for (const auto& rule : only) check_only(schemas, rule);
@@ -157,16 +158,18 @@ Expansion expand(const Sweep& sweep, const std::vector<std::string>& only) {
       throw sweep_error(grid.place, fmt::format("the sweep has {:.3g} points up to here, more than {:.0e}; split it",
                                                 looked_at, most_points));
     if (grid.settings.keep_weights) located(grid.place, "", [&] { require_weights(points.task()); });
-    Filter filter(schema, grid, only, schemas);
+    Filter where(schema, grid), asking(schema, only, schemas);
     for (const auto& name : points.left_out()) result.standard[schema.task].insert(name);
     if (all.empty()) {
       all.reserve(std::size_t(std::min(points.count(), double(most_experiments))));
       known.reserve(all.capacity());
     }
     points.for_each([&](const Config& config) {
-      if (!filter.passes(config)) return;
+      if (!where.passes(config)) return;
+      const bool asked = asking.passes(config);
+      if (!asked && unasked == Unasked::dropped) return;
       located(grid.place, "", [&] { points.task().validate(config); });
-      all.push_back({&points.task(), config, identity(schema, config), grid.settings});
+      all.push_back({&points.task(), config, identity(schema, config), grid.settings, asked});
       const auto [same, fresh] = known.insert(std::uint32_t(all.size() - 1));
       if (!fresh) {
         all[*same].settings.keep_weights |= grid.settings.keep_weights;
@@ -174,13 +177,15 @@ Expansion expand(const Sweep& sweep, const std::vector<std::string>& only) {
         ++result.repeated;
         return;
       }
+      result.asked += asked;
       if (all.size() > most_experiments)
         throw sweep_error(grid.place,
                           fmt::format("more than {} experiments are left; split the sweep", most_experiments));
     });
-    filter.report(result.dropped);
+    where.report(result.dropped);
+    asking.report(result.dropped);
   }
-  if (result.experiments.empty())
+  if (result.asked == 0)
     throw Error(ErrorKind::config, fmt::format("{}: of {:.6g} points none satisfies {} \"{}\"", sweep.path, looked_at,
                                                result.dropped.back().rule.name, result.dropped.back().rule.text));
   note_varying(result.experiments);

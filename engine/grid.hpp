@@ -18,6 +18,7 @@ struct Experiment {
   Config config;
   std::string identity;  ///< content hash, see io/schema.hpp
   Settings settings;
+  bool asked = true;  ///< by --only: others belong to the sweep and are not run now
   /// The task's parameters that vary in the sweep, in the schema's order.
   std::shared_ptr<const std::vector<std::string>> varying{};
 
@@ -36,14 +37,17 @@ struct Dropped {
 struct Expansion {
   std::vector<Experiment> experiments;
   std::size_t repeated = 0;
+  std::size_t asked = 0;                                  ///< of the experiments
   std::vector<Dropped> dropped;                           ///< by each `where` and --only
   std::map<std::string, std::set<std::string>> standard;  ///< by task: parameters that some grid does not name
 };
 
 /// Throws Error(config) "FILE:LINE: …" for a task or parameter that does not exist (with the nearest name) or an
 /// impossible value, in scales too, whether they were chosen or not; rules between parameters are checked for the
-/// points that are left. Each of `only` is a rule for all grids; a task without one of its parameters satisfies none.
+/// points that are left. Each of `only` is a rule for all grids; a task without one of its parameters satisfies none,
+/// and points that do not satisfy it are dropped, or kept and not `asked`.
 /// A point of several grids has the settings of the first, and keeps its weights if one of them says so.
-Expansion expand(const Sweep& sweep, const std::vector<std::string>& only = {});
+enum class Unasked { dropped, kept };
+Expansion expand(const Sweep& sweep, const std::vector<std::string>& only = {}, Unasked unasked = Unasked::dropped);
 
 }  // namespace icsweep

@@ -13,6 +13,7 @@
 #include "engine/batch_job.hpp"
 #include "engine/coordinator.hpp"
 #include "engine/first_rank.hpp"
+#include "engine/launch_record.hpp"
 #include "engine/progress_text.hpp"
 #include "engine/report_error.hpp"
 #include "engine/row_check.hpp"
@@ -36,24 +37,29 @@ double seconds_since(Clock::time_point begin) {
 
 /// What rank 0 knows before the first experiment starts.
 struct Launch {
-  std::vector<Experiment> experiments;
+  std::vector<Experiment> experiments;  ///< of the sweep
+  std::size_t asked = 0;                ///< of them, by --only
   std::unique_ptr<Lease> lease;
   StorePlan plan;
   double walltime;  // seconds
+  std::string command, sweep_name, sweep_text;
 };
 
 Launch prepare(const RunOptions& o, int ranks) {
   Launch launch;
   const Sweep sweep = o.sweep.read();
-  Expansion points = expand(sweep, o.sweep.only);
+  Expansion points = expand(sweep, o.sweep.only, Unasked::kept);
   launch.experiments = std::move(points.experiments);
+  launch.asked = points.asked;
   check_place(o.store);
   expect_own_checkpoints(o.store);
   const LeaseWait wait{[](const std::string& line) { say(stderr, "{}\n", line); }, stop_requested};
   launch.lease = std::make_unique<Lease>(o.store, ranks, lease_patience, batch_job(), wait);
   remove_half_made(o.store);
-  launch.plan =
-      prepare_store(o.store, sweep, launch.experiments, o.command, o.rerun, points.standard, &launch.lease->watch());
+  launch.command = command_text(o.words, ranks);
+  launch.sweep_name = sweep.name, launch.sweep_text = sweep.text;
+  launch.plan = prepare_store(o.store, sweep, launch.experiments, {launch.command, o.rerun, points.standard, o.add},
+                              &launch.lease->watch());
   launch.lease->begin_epoch_after(find_unfinished(o.store, launch.experiments, launch.plan));
   launch.walltime = o.walltime ? *o.walltime : walltime_of_batch_job();
   return launch;
@@ -66,12 +72,13 @@ void expect_enough_time(const Launch& launch, const RunOptions& o, const Schedul
   throw Error(ErrorKind::config,
               fmt::format("{}: what is left cannot be interrupted and needs more than the {} of this launch ({} of {} "
                           "experiments): give it more time (--walltime, sbatch --time)",
-                          o.store, duration_text(launch.walltime), left, launch.experiments.size()));
+                          o.store, duration_text(launch.walltime), left, launch.asked));
 }
 
 void announce(const Launch& launch, const RunOptions& o, int ranks) {
   const StorePlan& plan = launch.plan;
-  const std::size_t total = launch.experiments.size(), left = plan.jobs.size();
+  const std::size_t all = launch.experiments.size(), left = plan.jobs.size();
+  const std::string total = launch.asked < all ? fmt::format("{} of {}", launch.asked, all) : fmt::format("{}", all);
   say(stderr, "{}: {} experiments, {} to do on {} ({}), store {}{}\n", o.sweep.label(), total, left, ranks_text(ranks),
       instruction_set_level(), o.store,
       plan.created     ? " made"
@@ -98,7 +105,7 @@ void announce(const Launch& launch, const RunOptions& o, int ranks) {
     say(stderr, "{}: {} rows do not match their checksums and are run again; as they were they are in {}\n", o.store,
         plan.damaged, plan.kept);
   if (plan.left_damaged > 0)
-    say(stderr, "{}: {} damaged rows outside this sweep are left as they are; icsweep verify names them\n", o.store,
+    say(stderr, "{}: {} damaged rows that are not asked for are left as they are; icsweep verify names them\n", o.store,
         plan.left_damaged);
   if (plan.retried > 0) say(stderr, "{}: {} experiments that had ended are run again\n", o.store, plan.retried);
   if (plan.without_weights > 0)
@@ -156,10 +163,11 @@ int conclude(const Launch& launch, const RunOptions& o, const Scheduler& schedul
     text += scheduler.hopeless() ? fmt::format(", {} not tried", left)
                                  : fmt::format(", {} left: run the same command to go on", left);
   counted[std::size_t(Outcome::pending)] = left;
+  for (std::size_t i = 0; i < counted.size(); ++i) counted[i] += launch.plan.others[i];  // from here on, of the file
   const StoreReader store(o.store);
   const Audit audit = audit_store(store);
   if (left == 0) text += fmt::format(", {} duplicates", audit.duplicates);
-  if (!o.quiet) say(stderr, "{}: {} experiments: {}\n", o.store, launch.experiments.size(), text);
+  if (!o.quiet) say(stderr, "{}: {} experiments: {}\n", o.store, launch.asked, text);
   if (const std::string amiss = complaint(o.store, audit, counted); !amiss.empty())
     throw Error(ErrorKind::store, amiss);
   expect_written_rows(launch, o.store, store);
@@ -168,7 +176,7 @@ int conclude(const Launch& launch, const RunOptions& o, const Scheduler& schedul
 }
 
 /// What each rank's experiments run on, which is said if it is not one thread.
-std::vector<int> choose_threads(const RunOptions& o, const Launch& launch, const std::vector<double>& hosts) {
+std::vector<int> choose_threads(const RunOptions& o, const Launch& launch, const std::vector<std::string>& hosts) {
   const std::size_t left = launch.plan.jobs.size();
   const int asked = has_threads() ? o.runner.threads : 1;
   const std::vector<int> threads = asked > 0 ? std::vector<int>(hosts.size(), asked) : threads_of_ranks(hosts, left);
@@ -179,14 +187,29 @@ std::vector<int> choose_threads(const RunOptions& o, const Launch& launch, const
   return threads;
 }
 
-/// A number that ranks of one host share.
-double host_number() {
-  return double(std::hash<std::string>{}(host_name()) >> 12);
+/// What the store says of this launch.
+LaunchRecord record_of(const Launch& launch, const std::vector<std::string>& hosts) {
+  LaunchRecord record = this_program(launch.plan.launch);
+  record.sweep_name = launch.sweep_name;
+  record.sweep_text = launch.sweep_text;
+  record.command = launch.command;
+  record.hosts = hosts_text(hosts, hdf5::hosts_width);
+  record.ranks = std::int64_t(hosts.size());
+  record.began = utc_now();
+  return record;
+}
+
+const char* ending_of(int status, const Scheduler& scheduler) {
+  return scheduler.hopeless()     ? ending::gave_up
+         : status == exit_stopped ? ending::stopped
+         : status == exit_success ? ending::complete
+                                  : ending::with_failures;
 }
 
 int coordinate(const Communicator& communicator, const RunOptions& o, Launch& launch, StoreWriter& store,
-               const RunnerSettings& settings, const std::vector<double>& hosts, LaunchTimes& times) {
+               const RunnerSettings& settings, const std::vector<std::string>& hosts, LaunchTimes& times) {
   if (!o.quiet) announce(launch, o, communicator.size());
+  if (launch.plan.launch > 0) store.begin_launch(record_of(launch, hosts));
   for (const auto& [task, row] : launch.plan.unmarked) store.forget(task, row);
   ProgressBoard board(launch.experiments, launch.plan, Clock::now(), o.quiet ? -1 : STDERR_FILENO);
   Coordinator coordinator(communicator, store, launch.plan, board, *launch.lease, settings,
@@ -199,7 +222,9 @@ int coordinate(const Communicator& communicator, const RunOptions& o, Launch& la
   board.close(coordinator.scheduler(), *launch.lease);
   expect_enough_time(launch, o, coordinator.scheduler());
   if (coordinator.scheduler().hopeless()) tell_hopeless(o, coordinator.failures());
-  return conclude(launch, o, coordinator.scheduler());
+  const int status = conclude(launch, o, coordinator.scheduler());
+  store.end_launch(ending_of(status, coordinator.scheduler()));
+  return status;
 }
 
 /// Rank 0 waits for the others where it cannot look at the clock. A host that is cut off just then leaves them waiting
@@ -231,7 +256,7 @@ const std::string leave = "leave";  // in place of the terms
 
 LaunchTerms terms_of(const Launch& launch) {
   const Lease& lease = *launch.lease;
-  return {lease.epoch(), lease.left_behind(), launch.walltime, lease.watch().holder()};
+  return {lease.epoch(), launch.plan.launch, lease.left_behind(), launch.walltime, lease.watch().holder()};
 }
 
 }  // namespace
@@ -259,7 +284,8 @@ int launch(const Communicator& communicator, const RunOptions& o, LaunchTimes* t
   RunnerSettings settings = o.runner;
   settings.checkpoint = checkpoint_path(o.store, terms.epoch, communicator.rank());
   settings.isolated = terms.isolated;
-  const auto hosts = communicator.gather({host_number()});
+  settings.launch = terms.number;
+  const auto hosts = communicator.gather(host_name());
   const LeaseWatch lease(o.store, terms.lease_holder);
   auto store = open_together(communicator, o.store, lease);
   expect_no_tick();

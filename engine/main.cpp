@@ -48,6 +48,11 @@ const Command commands[] = {
      "icsweep claims prop4 --dim 3 --length 7 --samples 200000 --seed 5", claims_command},
     {"verify", "every row against its checksum; some run again, bit by bit",
      "verify STORE.h5 [--sample K] [--seed S] [--json]", "icsweep verify quickstart.h5 --sample 2", verify_command},
+    {"merge", "one store of several: each experiment once, every launch", "merge A.h5 B.h5... -o C.h5",
+     "icsweep merge monday.h5 tuesday.h5 -o week.h5", merge_command},
+    {"delete", "experiments out of a store; the store as it was stays beside it",
+     "delete STORE.h5 --where SQL [--task TASK] [--dry-run]",
+     "icsweep delete quickstart.h5 --where \"status = 'diverged'\" --dry-run", delete_command},
     {"version", "version, instruction-set level in use, libraries", "version", "icsweep version", version_command},
 };
 

@@ -73,14 +73,18 @@ WorkerMessage worker_message(const std::string& text) {
 
 std::string to_message(const LaunchTerms& t) {
   const Json walltime = std::isfinite(t.walltime) ? Json(t.walltime) : Json();  // JSON has no infinity
-  return Json{{"epoch", t.epoch}, {"isolated", t.isolated}, {"walltime", walltime}, {"lease_holder", t.lease_holder}}
+  return Json{{"epoch", t.epoch},
+              {"number", t.number},
+              {"isolated", t.isolated},
+              {"walltime", walltime},
+              {"lease_holder", t.lease_holder}}
       .dump();
 }
 
 LaunchTerms launch_terms(const std::string& text) {
   return understood<LaunchTerms>(text, LaunchTerms{}, [](const Json& json) {
     const Json& walltime = json.at("walltime");
-    return LaunchTerms{json.at("epoch"), json.at("isolated"),
+    return LaunchTerms{json.at("epoch"), json.at("number"), json.at("isolated"),
                        walltime.is_null() ? std::numeric_limits<double>::infinity() : walltime.get<double>(),
                        json.at("lease_holder")};
   });

@@ -13,6 +13,7 @@ namespace icsweep {
 /// What rank 0 tells the others when all is prepared.
 struct LaunchTerms {
   int epoch = 1;               ///< of the launch
+  std::int64_t number = 0;     ///< of the launch in the store, 0 if it has nothing to do
   bool isolated = false;       ///< each experiment runs in a process of its own
   double walltime = 0;         ///< seconds from now after which the launch stops; may be infinite
   std::string lease_holder{};  ///< what the launch's lease begins with

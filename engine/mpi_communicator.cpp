@@ -36,6 +36,20 @@ void broadcast_from_0(void* data, int count, MPI_Datatype type) {
   nap_until_complete(request);
 }
 
+template <class Values>
+Values gather_at_0(const Values& mine, MPI_Datatype type, int rank, int size) {
+  const int count = int(mine.size());
+  std::vector<int> counts(rank == 0 ? std::size_t(size) : 0), begins(counts.size());
+  MPI_Request request;
+  MPI_Igather(&count, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, MPI_COMM_WORLD, &request);
+  nap_until_complete(request);
+  std::exclusive_scan(counts.begin(), counts.end(), begins.begin(), 0);
+  Values all(std::size_t(std::accumulate(counts.begin(), counts.end(), 0)), {});
+  MPI_Igatherv(mine.data(), count, type, all.data(), counts.data(), begins.data(), type, 0, MPI_COMM_WORLD, &request);
+  nap_until_complete(request);
+  return all;
+}
+
 }  // namespace
 
 Communicator::Communicator() {
@@ -97,17 +111,15 @@ int Communicator::lowest_rank_where(bool condition) const {
 }
 
 std::vector<double> Communicator::gather(const std::vector<double>& mine) const {
-  const int count = int(mine.size());
-  std::vector<int> counts(rank_ == 0 ? std::size_t(size_) : 0), begins(counts.size());
-  MPI_Request request;
-  MPI_Igather(&count, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, MPI_COMM_WORLD, &request);
-  nap_until_complete(request);
-  std::exclusive_scan(counts.begin(), counts.end(), begins.begin(), 0);
-  std::vector<double> all(std::size_t(std::accumulate(counts.begin(), counts.end(), 0)));
-  MPI_Igatherv(mine.data(), count, MPI_DOUBLE, all.data(), counts.data(), begins.data(), MPI_DOUBLE, 0, MPI_COMM_WORLD,
-               &request);
-  nap_until_complete(request);
-  return all;
+  return gather_at_0(mine, MPI_DOUBLE, rank_, size_);
+}
+
+std::vector<std::string> Communicator::gather(const std::string& mine) const {
+  std::vector<std::string> texts(rank_ == 0 ? std::size_t(size_) : 0);
+  const std::string ended = mine + '\0', all = gather_at_0(ended, MPI_CHAR, rank_, size_);
+  std::size_t at = 0;
+  for (auto& text : texts) text = all.c_str() + at, at += text.size() + 1;
+  return texts;
 }
 
 void Communicator::abort(int status) const {

@@ -40,6 +40,8 @@ class Communicator {
   int lowest_rank_where(bool condition) const;
   /// Collective, with such naps. Every rank's values one after the other on rank 0, nothing on the others.
   std::vector<double> gather(const std::vector<double>& mine) const;
+  /// The same of texts, one a rank, without NUL.
+  std::vector<std::string> gather(const std::string& mine) const;
   /// Ends every rank at once with this exit status, and this process within three seconds, should MPI be cut off too.
   [[noreturn]] void abort(int status) const;
 

@@ -2,7 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <sstream>
+#include <algorithm>
+#include <optional>
 
 #include "engine/grid.hpp"
 #include "engine/overrides.hpp"
@@ -10,31 +11,54 @@
 namespace icsweep {
 namespace {
 
-/// Reads the scale out of "icsweep run s.toml -o s.h5 --scale quick". False for a command with other changes.
-bool read_scale(const std::string& command, std::string& scale) {
-  std::istringstream words(command);
-  std::string program, name;
-  if (!(words >> program >> name) || program != "icsweep" || name != "run") return false;
-  for (std::string word; words >> word;) {
-    if (word == "--scale") words >> scale;
-    else if (word.starts_with("--scale=")) scale = word.substr(8);
-    else if (word.starts_with("--set") || word.starts_with("--only")) return false;
+/// What a command line makes of its sweep file.
+struct Changes {
+  std::string scale;
+  std::vector<std::string> set;
+};
+
+/// Options may be given by their first letters.
+bool is_short_for(const std::string& option, std::initializer_list<std::string_view> names) {
+  const auto longer = [&](std::string_view name) { return name != option && name.starts_with(option); };
+  return option.size() > 2 && std::any_of(names.begin(), names.end(), longer);
+}
+
+/// Of "mpirun -n 2 icsweep run s.toml -o s.h5 --scale quick". Nothing where more than that file decided what is
+/// planned:
+/// --add, and before store version 2, whose commands are not quoted, --set and --only.
+std::optional<Changes> changes_of(const StoreHeader& header) {
+  const auto words = command_words(header.command);
+  if (!words) return std::nullopt;
+  const auto run = std::find(words->begin(), words->end(), "run");
+  if (run == words->begin() || run == words->end() || run[-1] != "icsweep") return std::nullopt;
+  Changes changes;
+  for (auto word = run + 1; word != words->end(); ++word) {
+    const std::size_t equals = word->find('=');
+    const std::string option = word->starts_with("--") ? word->substr(0, equals) : "";
+    const auto value = [&] {
+      return equals != std::string::npos ? word->substr(equals + 1) : word + 1 != words->end() ? *++word : "";
+    };
+    if (option == "--add" || (header.version < 2 && (option == "--set" || option == "--only"))) return std::nullopt;
+    if (is_short_for(option, {"--scale", "--set", "--add"})) return std::nullopt;
+    if (option == "--scale") changes.scale = value();
+    else if (option == "--set") changes.set.push_back(value());
   }
-  return true;
+  return changes;
 }
 
 }  // namespace
 
 PlannedPoints planned_points(const StoreHeader& header) {
   PlannedPoints points;
-  std::string scale;
-  if (!read_scale(header.command, scale)) points.unknown = "its command line may have changed the sweep";
+  const auto changes = changes_of(header);
+  if (!changes) points.unknown = "its command line may have changed the sweep";
   else if (header.sweep_text.find("\n# included: ") != std::string::npos)
     points.unknown = "its sweep file includes others";
   if (!points.unknown.empty()) return points;
   try {
     Sweep sweep = parse_sweep(header.sweep_text, "the stored sweep");
-    if (!scale.empty()) sweep = at_scale(std::move(sweep), scale);
+    if (!changes->scale.empty()) sweep = at_scale(std::move(sweep), changes->scale);
+    for (const auto& assignment : changes->set) sweep = with_setting(std::move(sweep), assignment);
     for (auto& e : expand(sweep).experiments) points.identities.insert(std::move(e.identity));
   } catch (const Error& e) {
     points.unknown = fmt::format("its sweep cannot be expanded ({})", e.what());

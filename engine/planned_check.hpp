@@ -13,8 +13,8 @@ struct PlannedPoints {
   std::string unknown{};             ///< why that cannot be told; empty if it can
 };
 
-/// It cannot be told if the sweep includes other files, whose text alone does not say where they begin, or if the
-/// command line changed it by more than a scale: quotes are not stored.
+/// It cannot be told if the sweep includes other files, whose text alone does not say where they begin, or if earlier
+/// sweeps stay planned; before store version 2, whose commands are stored without quotes, also with --set or --only.
 PlannedPoints planned_points(const StoreHeader& header);
 
 }  // namespace icsweep

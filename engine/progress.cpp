@@ -14,6 +14,10 @@ using namespace std::chrono_literals;
 constexpr auto show_every = 1s, window_length = 10s;
 constexpr std::size_t most_failures = 3;
 
+bool is_asked(const Experiment& e) {
+  return e.asked;
+}
+
 double seconds(ProgressBoard::Clock::duration d) {
   return std::chrono::duration<double>(d).count();
 }
@@ -28,14 +32,15 @@ double seconds_left(const WorkDone& w) {
 ProgressBoard::ProgressBoard(const std::vector<Experiment>& experiments, const StorePlan& plan, Clock::time_point start,
                              int descriptor)
     : plan_(plan),
-      planned_(experiments.size()),
+      planned_(std::size_t(std::count_if(experiments.begin(), experiments.end(), is_asked))),
       start_(start),
       last_news_(start_),
       last_show_(start_ - show_every),
       window_{{start_, 0.0}},
       view_(descriptor) {
   for (const auto& job : plan.jobs) cost_to_do_ += remaining_cost(job);
-  for (const auto& e : experiments) cost_before_ += predicted_cost(*e.task, e.config);
+  for (const auto& e : experiments)
+    if (e.asked) cost_before_ += predicted_cost(*e.task, e.config);
   cost_before_ = std::max(0.0, cost_before_ - cost_to_do_);
 }
 

@@ -30,8 +30,8 @@ class ProgressBoard {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// `experiments`: all that are planned, of which `plan` lists those left to do. Both must outlive the board. `start`:
-  /// of the launch. `descriptor`: where it shows, standard error unless another is given, -1 for nowhere.
+  /// `experiments`: of those that are asked for, `plan` lists the ones left to do. Both must outlive the board.
+  /// `start`: of the launch. `descriptor`: where it shows, standard error unless another is given, -1 for nowhere.
   ProgressBoard(const std::vector<Experiment>& experiments, const StorePlan& plan,
                 Clock::time_point start = Clock::now(), int descriptor = 2);
 

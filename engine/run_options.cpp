@@ -36,6 +36,8 @@ std::optional<RunOptions> read_run_options(const Command& self, const Arguments&
   po::options_description options("Options");
   o.sweep.add_to(options);
   options.add_options()("output,o", po::value(&o.store)->required(), "store to make, resume or extend")(
+      "add", po::bool_switch(&o.add),
+      "keep what earlier sweeps planned, and take a sweep of other tasks into the store")(
       "fill-weights", po::bool_switch(&o.rerun.missing_weights), "run again what was done before keep_weights was set")(
       "retry", po::value(&retry), "run again what ended so: failed, timed_out, crashed, diverged; with commas between")(
       "rerun-damaged", po::bool_switch(&o.rerun.damaged),
@@ -62,7 +64,8 @@ std::optional<RunOptions> read_run_options(const Command& self, const Arguments&
   checked_threads(o.runner.threads, self.name);
   if (!walltime.empty()) o.walltime = walltime_of(walltime, self.name);
   o.store = end_of_links(o.store);
-  o.command = fmt::format("icsweep run {}", fmt::join(arguments, " "));
+  o.words = {"icsweep", self.name};
+  o.words.insert(o.words.end(), arguments.begin(), arguments.end());
   return o;
 }
 

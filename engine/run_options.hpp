@@ -13,10 +13,12 @@ namespace icsweep {
 
 struct RunOptions {
   SweepOptions sweep;
-  std::string store, command;  ///< store: what links name in the end
+  std::string store;               ///< what links name in the end
+  std::vector<std::string> words;  ///< the command line
   Rerun rerun;
   RunnerSettings runner;
   std::optional<double> walltime;  ///< seconds
+  bool add = false;                ///< what earlier sweeps planned stays planned
   bool check = false;              ///< nothing is run: what has ended is told
   bool quiet = false;              ///< nothing is said but what went wrong
 };

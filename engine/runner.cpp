@@ -88,6 +88,7 @@ void Runner::write(const Assignment& a, Attempt last, int failures) {
   row["build"] = build_hash();
   row["last_step"] = std::int64_t(last_.step);
   row["last_loss"] = last_.step > 0 ? last_.loss : std::nan("");
+  row["launch"] = settings_.launch;
   row["rank"] = std::int64_t(rank_);
   row["attempts"] = a.attempts + 1 + failures;
   row["result_version"] = std::int64_t(schema.result_version);

@@ -1,18 +1,17 @@
 #include "engine/store_plan.hpp"
 
 #include <fcntl.h>
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <ctime>
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 
+#include "engine/kept_copy.hpp"
 #include "engine/row_check.hpp"
 #include "engine/version.hpp"
 
@@ -194,10 +193,30 @@ bool places_hold(const TaskPlan& plan) {
   return end <= stored.weights;
 }
 
+/// A byte that is none of them has not ended.
+Outcome outcome_of(const TaskPlan& plan, std::int64_t row) {
+  const bool old = row < std::int64_t(plan.status.size());
+  const std::int64_t status = old ? plan.status[std::size_t(row)] : 0;
+  return status >= 0 && status < outcome_count ? Outcome(status) : Outcome::pending;
+}
+
+/// What an earlier sweep planned stays so.
+void keep_planned(TaskPlan& plan, StorePlan& result) {
+  if (!plan.table.old) return;
+  std::unordered_set<std::int64_t> own;
+  for (const Experiment* e : plan.experiments)
+    if (const auto found = plan.rows.find(e->identity); found != plan.rows.end()) own.insert(found->second);
+  plan.table.planned = plan.table.old->integers("planned");
+  for (std::int64_t row = 0; row < std::int64_t(plan.status.size()); ++row)
+    if (plan.table.planned[std::size_t(row)] == 1 && !own.contains(row))
+      ++result.others[std::size_t(outcome_of(plan, row))];
+}
+
 /// Rows for the experiments, in order, and the jobs that are left. Returns whether the store must be rewritten.
-bool place(TaskPlan& plan, const Rerun& rerun, StorePlan& result) {
+bool place(TaskPlan& plan, const Request& request, StorePlan& result) {
   const std::int64_t old_rows = std::int64_t(plan.status.size());
   plan.table.planned.assign(std::size_t(old_rows), 0);
+  if (request.add) keep_planned(plan, result);
   for (const std::int64_t count : plan.kept) plan.table.weights.push_back({count, count > 0});
   plan.left = plan.damaged;
   for (const Experiment* e : plan.experiments) {
@@ -210,19 +229,21 @@ bool place(TaskPlan& plan, const Rerun& rerun, StorePlan& result) {
       plan.table.weights.push_back({});
     } else {
       plan.table.planned[std::size_t(row)] = 1;
-      heal(plan, *e, row, result);
-      again = run_again(plan, *e, row, rerun, result);
+      if (e->asked) heal(plan, *e, row, result), again = run_again(plan, *e, row, request.rerun, result);
     }
-    const auto status = fresh ? Outcome::pending : Outcome(plan.status[std::size_t(row)]);
-    ++result.found[std::size_t(status)];
-    if (status == Outcome::done) result.foreign_rows += plan.foreign[std::size_t(row)];
-    if (status != Outcome::pending) continue;
+    const Outcome status = outcome_of(plan, row);
+    ++(e->asked ? result.found : result.others)[std::size_t(status)];
+    if (status == Outcome::done && e->asked) result.foreign_rows += plan.foreign[std::size_t(row)];
+    if (status != Outcome::pending || !e->asked) continue;
     result.jobs.push_back({e, row, fresh ? 0 : plan.attempts[std::size_t(row)], again});
     if (e->settings.keep_weights) plan.table.weights[std::size_t(row)].room = weight_count(e->task->weights(e->config));
   }
   result.left_damaged += plan.left.size();
+  const auto before = plan.table.old ? plan.table.old->integers("planned") : std::vector<std::int64_t>();
+  for (std::size_t row = 0; row < before.size(); ++row)
+    result.unplanned += before[row] == 1 && plan.table.planned[row] == 0;
   return !plan.table.added.empty() || !plan.table.reset.empty() || plan.misplaced || plan.lacks_columns ||
-         plan.table.old->integers("planned") != plan.table.planned || !places_hold(plan);
+         before != plan.table.planned || !places_hold(plan);
 }
 
 using RowsByTask = std::map<std::string, std::set<std::int64_t>>;
@@ -240,18 +261,6 @@ void expect_sound_rows(const StoreReader& made, const RowsByTask& left) {
   }
 }
 
-/// The store as it is gets a second name; where the file system gives none, a copy. Returns that name.
-std::string keep_damaged(const std::string& path) {
-  for (int number = 1;; ++number) {
-    const std::string kept = fmt::format("{}.damaged-{}", path, number);
-    if (::link(path.c_str(), kept.c_str()) == 0) return kept;
-    if (errno == EEXIST) continue;
-    std::error_code error;
-    if (std::filesystem::copy_file(path, kept, error)) return kept;
-    throw Error(ErrorKind::store, fmt::format("the damaged store cannot be kept as {}: {}", kept, error.message()));
-  }
-}
-
 /// Reads it from the disk next time.
 void forget_cached(const std::string& path) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -260,15 +269,27 @@ void forget_cached(const std::string& path) {
   ::close(file);
 }
 
-StoreHeader make_header(const Sweep& sweep, const std::string& command) {
-  const std::time_t now = std::time(nullptr);
-  return {sweep.name,
-          sweep.text,
-          full_version(),
-          compiler_version(),
-          instruction_set_level(),
-          fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(now)),
-          command};
+std::string tasks_text(const std::vector<hdf5::OpenTable>& tables) {
+  std::string text;
+  for (const auto& table : tables) text += (text.empty() ? "" : ", ") + table.table().task;
+  return text;
+}
+
+/// Two sweeps without a common task in one store are more often a name typed wrongly than meant.
+void expect_common_task(const std::string& path, const StoreReader& store, const std::vector<Experiment>& experiments) {
+  for (const auto& e : experiments)
+    if (store.find(e.task->schema().task)) return;
+  throw Error(ErrorKind::store,
+              fmt::format("{}: holds {} and none of this sweep's tasks ({}); name another store, or add --add to keep "
+                          "both in this one",
+                          path, tasks_text(store.tables()), experiments.front().task->schema().task));
+}
+
+StoreHeader make_header(const Sweep& sweep, const std::string& command, const std::optional<StoreReader>& old) {
+  StoreHeader header{sweep.name, sweep.text, full_version(), compiler_version(), instruction_set_level(),
+                     utc_now(),  command};
+  if (old) header.started = old->header().started, header.launches = old->header().launches;
+  return header;
 }
 
 /// What is to be done, before anything is.
@@ -287,24 +308,28 @@ struct Planning {
 };
 
 Planning make_planning(const std::string& path, const Sweep& sweep, const std::vector<Experiment>& experiments,
-                       const Rerun& rerun, const StandardParameters& standard) {
+                       const Request& request) {
   Planning p;
   p.plans = plans_of(experiments);
   if (std::filesystem::exists(path)) {
     p.store.emplace(path);
     if (::access(path.c_str(), W_OK) != 0)
       throw Error(ErrorKind::store, path + ": cannot be written, check its permissions or name another");
+    if (!request.add) expect_common_task(path, *p.store, experiments);
     for (const auto& stored : p.store->tables()) {
       const std::string& task = stored.table().task;
-      const auto relied_on = standard.find(task);
-      adopt(p.plans[task], stored, relied_on == standard.end() ? std::set<std::string>{} : relied_on->second, path,
-            p.result);
+      const auto relied_on = request.standard.find(task);
+      adopt(p.plans[task], stored, relied_on == request.standard.end() ? std::set<std::string>{} : relied_on->second,
+            path, p.result);
     }
   }
   p.change = !p.store || p.store->header().sweep_text != sweep.text;
-  for (auto& [task, plan] : p.plans) p.change |= place(plan, rerun, p.result);
+  for (auto& [task, plan] : p.plans) p.change |= place(plan, request, p.result);
   // A file of two names is somebody's copy too, and another launch by the other name would not meet this one's lease.
   if (p.store && !p.result.jobs.empty()) p.change |= std::filesystem::hard_link_count(path) > 1;
+  if (p.store && !p.result.jobs.empty()) p.change |= !p.store->header().has_room;
+  const std::size_t launches = p.store ? p.store->header().launches.size() : 0;
+  if (p.change || !p.result.jobs.empty()) p.result.launch = std::int64_t(launches) + 1;
   p.result.created = !p.store;
   p.result.rewritten = p.store && p.change;
   return p;
@@ -332,19 +357,17 @@ void expect_damage(const std::string& path, const RowsByTask& first, const RowsB
 }  // namespace
 
 StorePlan prepare_store(const std::string& path, const Sweep& sweep, const std::vector<Experiment>& experiments,
-                        const std::string& command, const Rerun& rerun, const StandardParameters& standard,
-                        const LeaseWatch* lease) {
-  const auto plan = [&] { return make_planning(path, sweep, experiments, rerun, standard); };
+                        const Request& request, const LeaseWatch* lease) {
+  const auto plan = [&] { return make_planning(path, sweep, experiments, request); };
   std::optional<Planning> p = plan();
   if (const RowsByTask first = p->damaged(); !first.empty()) {
     p.reset();
     forget_cached(path);
     p = plan();
-    expect_damage(path, first, p->damaged(), *p, rerun);
+    expect_damage(path, first, p->damaged(), *p, request.rerun);
   }
   if (!p->change) return std::move(p->result);
-  StoreHeader header = make_header(sweep, command);
-  if (p->store) header.started = p->store->header().started;
+  const StoreHeader header = make_header(sweep, request.command, p->store);
   std::vector<TablePlan> tables;
   RowsByTask left;
   for (auto& [task, of_task] : p->plans) {
@@ -353,7 +376,7 @@ StorePlan prepare_store(const std::string& path, const Sweep& sweep, const std::
   }
   create_store(path, header, tables, lease, [&](const StoreReader& made) {
     expect_sound_rows(made, left);
-    if (p->result.damaged > 0) p->result.kept = keep_damaged(path);
+    if (p->result.damaged > 0) p->result.kept = keep_copy(path, "damaged");
   });
   return std::move(p->result);
 }

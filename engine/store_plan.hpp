@@ -28,10 +28,11 @@ struct Job {
 
 struct StorePlan {
   std::vector<Job> jobs;
-  std::array<std::size_t, outcome_count> found{};  ///< planned experiments by the outcome already in the store
-  std::size_t without_weights = 0;                 ///< done before keep_weights was set, and not among the jobs
+  std::array<std::size_t, outcome_count> found{};   ///< experiments asked for, by the outcome already in the store
+  std::array<std::size_t, outcome_count> others{};  ///< the same of planned ones that this launch does not ask for
+  std::size_t without_weights = 0;                  ///< done before keep_weights was set, and not among the jobs
   std::size_t damaged = 0;       ///< final rows whose checksum does not match, twice; they are among the jobs
-  std::size_t left_damaged = 0;  ///< the same outside the sweep: their bytes stay as they are
+  std::size_t left_damaged = 0;  ///< the same of rows not asked for: their bytes stay as they are
   std::string kept{};            ///< the file with the damaged rows as they were; empty: nothing was damaged
   std::size_t retried = 0;       ///< rows that had ended in one of the outcomes to run again
   /// Rows, with their tasks, that an earlier launch wrote and did not mark; they are among the jobs.
@@ -39,6 +40,8 @@ struct StorePlan {
   std::size_t foreign_checkpoints = 0;  ///< of jobs that begin anew: another build of the program wrote them
   std::size_t foreign_rows = 0;         ///< planned and done, computed by another build
   bool created = false, rewritten = false;
+  std::size_t unplanned = 0;  ///< rows that were planned until now and are not asked for by this sweep
+  std::int64_t launch = 0;    ///< number of this launch in the store; 0: it has nothing to do and is not kept
 };
 
 /// What is run again although it has ended.
@@ -56,14 +59,22 @@ inline constexpr double share_damaged = 0.05;
 /// By task: parameters that the sweep leaves at their standard value.
 using StandardParameters = std::map<std::string, std::set<std::string>>;
 
+/// What a launch asks of its store, beside the sweep.
+struct Request {
+  std::string command{};  ///< as one can paste it
+  Rerun rerun{};
+  StandardParameters standard{};
+  bool add = false;  ///< what earlier sweeps planned stays planned
+};
+
 /// Makes the store if there is none, extends it if the sweep has new points or another text, and lists what is left to
-/// do. A row counts as final only with a matching checksum. Throws Error(store) and writes nothing if the store cannot
-/// be used, or if a standard value that the sweep relies on is another than when the store was made: its experiments
-/// would have other identities; or if `lease` is another launch's when the new store is to be put in place. Damage is
-/// believed when it was read twice; what stood there is kept beside the store. Throws Error(store) if two readings
-/// differ, or if more rows are damaged than `rerun` allows.
+/// do of what is asked for. A row counts as final only with a matching checksum. Throws Error(store) and writes nothing
+/// if the store cannot be used, if it has no task of the sweep and nothing is to be added, or if a standard value that
+/// the sweep relies on is another than when the store was made: its experiments would have other identities; or if
+/// `lease` is another launch's when the new store is to be put in place. Damage is believed when it was read twice;
+/// what stood there is kept beside the store. Throws Error(store) if two readings differ, or if more rows are damaged
+/// than `rerun` allows.
 StorePlan prepare_store(const std::string& path, const Sweep& sweep, const std::vector<Experiment>& experiments,
-                        const std::string& command, const Rerun& rerun = {}, const StandardParameters& standard = {},
-                        const LeaseWatch* lease = nullptr);
+                        const Request& request = {}, const LeaseWatch* lease = nullptr);
 
 }  // namespace icsweep

@@ -97,7 +97,7 @@ MeasuredLaunch measure_launch(const Communicator& communicator, const std::strin
     if (!(std::ofstream(o.sweep.path) << grids)) throw Error(ErrorKind::config, o.sweep.path + ": cannot be written");
   }
   o.store = communicator.broadcast(folder ? folder->file("store.h5") : "");
-  o.command = "icsweep bench sweep";
+  o.words = {"icsweep", "bench", "sweep"};
   o.walltime = walltime;
   o.quiet = true;
   MeasuredLaunch m;

@@ -9,7 +9,7 @@ void SweepOptions::add_to(boost::program_options::options_description& options) 
   options.add_options()("sweep", po::value(&path)->required(), "sweep file")("scale", po::value(&scale),
                                                                              "one of the file's scales, such as quick")(
       "set", po::value(&set)->composing(), "PARAMETER=VALUE in place of the file's, such as depth=[1,2]")(
-      "only", po::value(&only)->composing(), "only points where this holds, such as 'depth <= 3'");
+      "only", po::value(&only)->composing(), "run only points where this holds, such as 'depth <= 3'");
 }
 
 Sweep SweepOptions::read() const {

@@ -14,7 +14,7 @@ namespace icsweep {
 namespace {
 
 /// Ranks of a host together, hosts in the order of their first ranks.
-std::vector<std::size_t> by_host(const std::vector<double>& hosts) {
+std::vector<std::size_t> by_host(const std::vector<std::string>& hosts) {
   std::vector<std::size_t> ranks(hosts.size());
   std::iota(ranks.begin(), ranks.end(), 0);
   const auto first = [&](std::size_t rank) { return std::find(hosts.begin(), hosts.end(), hosts[rank]); };
@@ -24,7 +24,7 @@ std::vector<std::size_t> by_host(const std::vector<double>& hosts) {
 
 }  // namespace
 
-std::vector<int> threads_of_ranks(const std::vector<double>& hosts, std::size_t experiments) {
+std::vector<int> threads_of_ranks(const std::vector<std::string>& hosts, std::size_t experiments) {
   const std::size_t ranks = hosts.size();
   if (experiments == 0 || experiments >= ranks) return std::vector<int>(ranks, 1);
   std::vector<int> threads(ranks, 0);

@@ -28,8 +28,8 @@ void offer(const std::string& path, const CheckpointHead& head, const Jobs& jobs
   job.begun = head;
 }
 
-/// Whether a planned experiment may still go on from this file, with this program or, should the user return to it,
-/// with the one that wrote it.
+/// Whether an experiment that is asked for may still go on from this file, with this program or, should the user return
+/// to it, with the one that wrote it.
 bool serves(const std::string& path, const CheckpointHead& head, const Jobs& jobs) {
   const auto found = jobs.find(head.identity);
   if (found == jobs.end() || found->second->again) return false;
@@ -51,8 +51,9 @@ std::size_t foreign_checkpoints(const std::map<std::string, std::optional<Checkp
 int find_unfinished(const std::string& store, const std::vector<Experiment>& experiments, StorePlan& plan) {
   Jobs jobs;
   for (Job& job : plan.jobs) jobs[job.experiment->identity] = &job;
-  std::unordered_set<std::string> planned;
-  for (const auto& e : experiments) planned.insert(e.identity);
+  std::unordered_set<std::string> asked;
+  for (const auto& e : experiments)
+    if (e.asked) asked.insert(e.identity);
   const auto found = find_checkpoints(store);
   int last = 0;
   for (const auto& [path, head] : found) {
@@ -61,7 +62,7 @@ int find_unfinished(const std::string& store, const std::vector<Experiment>& exp
   }
   plan.foreign_checkpoints = foreign_checkpoints(found, jobs);
   for (const auto& [path, head] : found)
-    if (!head || (planned.contains(head->identity) && !serves(path, *head, jobs))) remove_checkpoint(path);
+    if (!head || (asked.contains(head->identity) && !serves(path, *head, jobs))) remove_checkpoint(path);
   return last;
 }
 

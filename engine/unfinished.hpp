@@ -6,7 +6,7 @@
 namespace icsweep {
 
 /// Gives each job that was begun its checkpoint, the one that has come furthest, and removes those that serve nothing
-/// more: of experiments that have ended, superseded, half written. Those of points that have left the sweep stay, and
+/// more: of experiments that have ended, superseded, half written. Those of points that are not asked for stay, and
 /// until their experiment has ended those of another version of the program, although this one does not read them.
 /// Returns the largest epoch that has left a file, 0 if none has.
 int find_unfinished(const std::string& store, const std::vector<Experiment>& experiments, StorePlan& plan);

@@ -67,7 +67,8 @@ void describe_tables(const StoreReader& store, std::ostream& out) {
   const std::pair<const char*, const char*> general[] = {
       {"experiments", "all tasks: a row an experiment"},
       {"curves", "results with one dimension, done ones of the sweep; curves_all"},
-      {"sweeps", "where the store is from: one row"}};
+      {"sweeps", "what is planned, and by which command: one row"},
+      {"launches", "a row each"}};
   for (const auto& table : database.tables())
     for (const auto& [name, description] : general)
       if (table->name() == name) {

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <map>
 
 #include "io/hdf5_root.hpp"
 
@@ -42,11 +43,55 @@ void fill_added_columns(const hdf5::OpenTable& table, const hdf5::OpenTable& old
   }
 }
 
+/// Where each row of the new table that is not new comes from.
+struct Source {
+  const hdf5::OpenTable* from;
+  std::int64_t row;
+};
+std::vector<Source> sources_of(const TablePlan& plan) {
+  std::vector<Source> sources;
+  for (std::int64_t row = 0; plan.old && row < plan.old->table().rows; ++row) sources.push_back({plan.old, row});
+  for (const auto& copied : plan.copied)
+    for (const std::int64_t row : copied.rows) sources.push_back({copied.from, row});
+  return sources;
+}
+
+/// With another number of its launch a row has another checksum.
+void number_launch(const Table& table, const CopiedRows& copied, Row& row) {
+  const auto status = std::get<std::int64_t>(row.at("status"));
+  auto& launch = row.emplace("launch", std::int64_t{0}).first->second;
+  if (copied.launches_before == 0 || std::get<std::int64_t>(launch) == 0) return;
+  launch = std::get<std::int64_t>(launch) + copied.launches_before;
+  if (status != std::int64_t(Outcome::pending))
+    row["checksum"] = std::int64_t(checksum(table, row, Outcome(status), copied.from->weights(row)));
+}
+
+/// Whole rows, sound ones, to the places `first` and beyond; returns the one after them.
+std::int64_t copy_rows(const hdf5::OpenTable& table, const CopiedRows& copied, std::int64_t first) {
+  constexpr std::int64_t block_bytes = std::int64_t{16} << 20;
+  const std::int64_t most = std::max<std::int64_t>(1, block_bytes / copied.from->row_bytes());
+  for (auto next = copied.rows.begin(); next != copied.rows.end();) {  // neighbours are read together
+    const std::int64_t begin = *next;
+    std::int64_t count = 0;
+    for (; next != copied.rows.end() && *next == begin + count && count < most; ++next) ++count;
+    for (Row& row : copied.from->read_rows(begin, count)) {
+      number_launch(table.table(), copied, row);
+      complete_results(table.table(), row);
+      for (const auto& c : table.table().columns)
+        if (c.role != Role::planned && !is_weights_index(c))
+          table.write_cell(first, c.name, row.contains(c.name) ? row.at(c.name) : neutral_cell(c));
+      ++first;
+    }
+  }
+  return first;
+}
+
 void fill_table(hid_t file, const TablePlan& plan) {
   const hdf5::OpenTable table(file, plan.table.task, "the new store");
-  const std::int64_t first = plan.old ? plan.old->table().rows : 0;
+  std::int64_t first = plan.old ? plan.old->table().rows : 0;
   if (plan.old) table.copy_rows(*plan.old);
   if (plan.old && first > 0) fill_added_columns(table, *plan.old);
+  for (const auto& copied : plan.copied) first = copy_rows(table, copied, first);
   for (const auto& c : plan.table.columns) {
     if (c.role != Role::parameter && c.role != Role::identity) continue;
     std::vector<std::int64_t> integers;
@@ -85,15 +130,21 @@ std::int64_t room_for_weights(const TablePlan& plan) {
 void fill_weights(hid_t file, const TablePlan& plan) {
   const hdf5::OpenTable table(file, plan.table.task, "the new store");
   if (!table.flat_weights()) return;
-  const hdf5::FlatWeights* old = plan.old ? plan.old->flat_weights() : nullptr;
-  const auto old_offsets = old ? plan.old->integers("weights_offset") : std::vector<std::int64_t>();
+  const auto sources = sources_of(plan);
+  std::map<const hdf5::OpenTable*, std::vector<std::int64_t>> old_offsets;
+  for (const auto& source : sources)
+    if (source.from->flat_weights() && !old_offsets.contains(source.from))
+      old_offsets[source.from] = source.from->integers("weights_offset");
   std::vector<std::int64_t> offsets, counts;
   std::int64_t next = 0;
   for (std::size_t row = 0; row < plan.weights.size(); ++row) {
     const auto [room, copied] = plan.weights[row];
     offsets.push_back(room > 0 ? next : -1);
     counts.push_back(copied ? room : 0);
-    if (copied) table.flat_weights()->write(next, old->read(old_offsets[row], room));
+    if (copied) {
+      const auto [from, old_row] = sources[row];
+      table.flat_weights()->write(next, from->flat_weights()->read(old_offsets.at(from)[std::size_t(old_row)], room));
+    }
     next += room;
   }
   table.write_integers("weights_offset", 0, offsets);
@@ -106,7 +157,7 @@ void write_store(const std::string& path, const StoreHeader& header, const std::
   hdf5::write_header(file, header);
   for (const auto& plan : plans) {
     Table table = plan.table;
-    table.rows = (plan.old ? plan.old->table().rows : 0) + std::int64_t(plan.added.size());
+    table.rows = std::int64_t(sources_of(plan).size() + plan.added.size());
     set_weights(table, room_for_weights(plan));
     hdf5::create_table(file, table);
     fill_table(file, plan);

@@ -74,7 +74,7 @@ void expect_frozen(Id dataset, Id type, const std::vector<Size>& extents, const 
   if (first == HADDR_UNDEF || first > held || bytes > held - first) refuse(what, "goes beyond the end of the file");
 }
 
-void expect_sound(const Table& table, Id file) {
+void expect_sound(const Table& table, Id file, const Table& least) {
   const std::string what = "table " + table.task;
   if (!is_plain_name(table.task)) throw Error(ErrorKind::store, "a table has a name that no task has");
   if (table.rows < 0 || table.weights < 0) refuse(what, "has a negative size");
@@ -85,8 +85,6 @@ void expect_sound(const Table& table, Id file) {
     if (!is_plain_name(c.name)) refuse(what, "has a column with an impossible name");
     expect_sound(table, c);
   }
-  Table least = make_table({table.task, 1, {}, {}});
-  if (table.weights > 0) set_weights(least, table.weights);
   for (const auto& c : least.columns) {
     const Column* own = table.find(c.name);
     if (!own && c.neutral) continue;

@@ -20,7 +20,7 @@ Handle open_member(Id group, const std::string& name);
 void expect_frozen(Id dataset, Id type, const std::vector<Size>& extents, const std::string& what);
 
 /// Throws Error(store) unless the table, as its schema says it, can be a store's: counts of 0 or more, no dimension
-/// larger than the file, names of letters, digits and _, and the columns that every table has.
-void expect_sound(const Table& table, Id file);
+/// larger than the file, names of letters, digits and _, and the columns of `least`.
+void expect_sound(const Table& table, Id file, const Table& least);
 
 }  // namespace icsweep::hdf5

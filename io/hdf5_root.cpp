@@ -10,6 +10,9 @@
 #include <cstring>
 #include <filesystem>
 
+#include "io/hdf5_frozen.hpp"
+#include "io/hdf5_launches.hpp"
+
 namespace icsweep::hdf5 {
 namespace {
 
@@ -28,27 +31,10 @@ void write_version(hid_t file) {
   check(H5Awrite(attribute, H5T_NATIVE_INT, &store_version), "version");
 }
 
-/// The sweep file's text is a dataset: an attribute holds 64 KiB at the most.
-void write_sweep_text(hid_t file, const std::string& text) {
-  const Handle type = text_type(int(text.size()));
-  const Handle dataset =
-      own(H5Dcreate2(file, "sweep", type, scalar_space(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "sweep text");
-  check(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.empty() ? "" : text.data()), "sweep text");
-}
-
-std::string read_sweep_text(hid_t file) {
-  const Handle dataset = open_member(file, "sweep");
-  const Handle type = own(H5Dget_type(dataset), "sweep text"), space = own(H5Dget_space(dataset), "sweep text");
-  std::string text(text_size(type, space, "sweep text"), '\0');
-  expect_frozen(dataset, type, {}, "sweep text");
-  check(H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()), "sweep text");
-  text.erase(text.find_last_not_of('\0') + 1);
-  return text;
-}
-
-/// Every link of the root but the sweep's text is a table.
+/// Every other link of the root is a table.
 herr_t collect_name(hid_t, const char* name, const H5L_info_t*, void* names) {
-  if (std::string_view(name) != "sweep") static_cast<std::vector<std::string>*>(names)->push_back(name);
+  const std::string_view n = name;
+  if (n != "sweep" && n != "sweeps" && n != "launches") static_cast<std::vector<std::string>*>(names)->push_back(name);
   return 0;
 }
 
@@ -117,17 +103,57 @@ int read_version(hid_t file) {
   return version;
 }
 
+void write_long_text(hid_t group, const std::string& name, const std::string& text) {
+  const Handle type = text_type(int(text.size()));
+  const Handle dataset =
+      own(H5Dcreate2(group, name.c_str(), type, scalar_space(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "sweep text");
+  check(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.empty() ? "" : text.data()), "sweep text");
+}
+
+std::string read_long_text(hid_t group, const std::string& name) {
+  const Handle dataset = open_member(group, name);
+  const Handle type = own(H5Dget_type(dataset), "sweep text"), space = own(H5Dget_space(dataset), "sweep text");
+  std::string text(text_size(type, space, "sweep text"), '\0');
+  expect_frozen(dataset, type, {}, "sweep text");
+  check(H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()), "sweep text");
+  text.erase(text.find_last_not_of('\0') + 1);
+  return text;
+}
+
+/// Of stores before 0.2, which kept what their last launch but one wrote of itself.
+LaunchRecord launch_of(const StoreHeader& h) {
+  return {.number = 1,
+          .sweep_name = h.sweep_name,
+          .sweep_text = h.sweep_text,
+          .command = h.command,
+          .program = h.program,
+          .compiler = h.compiler,
+          .level = h.level,
+          .began = h.started,
+          .ending = ending::unknown};
+}
+
 StoreHeader read_header(hid_t file) {
   StoreHeader header;
+  header.version = read_version(file);
   for (const auto& [name, field] : header_fields) header.*field = read_text_attribute(file, name);
-  header.sweep_text = read_sweep_text(file);
+  header.sweep_text = read_long_text(file, "sweep");
+  if (has_launches(file)) {
+    const Launches launches(file, "launches");
+    header.launches = launches.all();
+    header.has_room = launches.has_room();
+  } else {
+    header.launches = {launch_of(header)};
+    header.has_room = false;
+  }
   return header;
 }
 
 void write_header(hid_t file, const StoreHeader& header) {
   write_version(file);
   for (const auto& [name, field] : header_fields) write_text_attribute(file, name, (header.*field).substr(0, 1000));
-  write_sweep_text(file, header.sweep_text);
+  write_long_text(file, "sweep", header.sweep_text);
+  create_launches(file, header.launches, header.sweep_text);
 }
 
 std::vector<std::string> table_names(hid_t file) {

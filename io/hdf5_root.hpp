@@ -25,7 +25,11 @@ StoreHeader read_header(Id file);
 /// With this program's version.
 void write_header(Id file, const StoreHeader& header);
 
-/// Of all that the root holds but the sweep's text.
+/// A text of any length as a dataset: an attribute holds 64 KiB at the most.
+void write_long_text(Id group, const std::string& name, const std::string& text);
+std::string read_long_text(Id group, const std::string& name);
+
+/// Of all that the root holds but launches and the texts of sweeps.
 std::vector<std::string> table_names(Id file);
 
 }  // namespace icsweep::hdf5

@@ -46,11 +46,10 @@ void StoreReader::open(const std::string& path) {
   file_ = hdf5::open_store_file(path, H5F_ACC_RDONLY, H5P_DEFAULT);
   const int version = hdf5::read_version(file_);
   if (version < 0) fail_store(path, "is an HDF5 file but not an icsweep store, name another");
-  if (version != store_version)
-    fail_store(
-        path,
-        fmt::format("has store version {}, this program writes version {}; use the program that made it or a new file",
-                    version, store_version));
+  if (version < oldest_store_version || version > store_version)
+    fail_store(path, fmt::format("has store version {}, this program reads versions {} to {}; use the program that "
+                                 "made it or a new file",
+                                 version, oldest_store_version, store_version));
   try {
     header_ = hdf5::read_header(file_);
     for (const auto& name : hdf5::table_names(file_)) tables_.emplace_back(file_, name, path);
@@ -105,6 +104,19 @@ const hdf5::OpenTable& StoreWriter::table(const std::string& task) const {
       std::find_if(tables_.begin(), tables_.end(), [&](const auto& t) { return t->table().task == task; });
   if (found == tables_.end()) fail_store(path_, fmt::format("has no table {}", task));
   return **found;
+}
+
+void StoreWriter::begin_launch(const LaunchRecord& launch) {
+  look();
+  launches_.emplace(file_, path_);
+  flush([&] { launch_ = launches_->add(launch); });
+  flush([&] { launches_->begin(launch_, launch.began); });
+}
+
+void StoreWriter::end_launch(const std::string& ending) {
+  if (!launches_) return;
+  look();
+  flush([&] { launches_->end(launch_, utc_now(), ending); });
 }
 
 void StoreWriter::forget(const std::string& task, std::int64_t index) {

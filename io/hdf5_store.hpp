@@ -9,17 +9,21 @@
 #include <vector>
 
 #include "io/file_place.hpp"
+#include "io/hdf5_launches.hpp"
 #include "io/hdf5_table.hpp"
 #include "io/lease_watch.hpp"
 
 namespace icsweep {
 
-/// Version of the store's layout; another one is refused.
-inline constexpr int store_version = 1;
+/// Version of the store's layout, and the oldest that is read; others are refused.
+inline constexpr int store_version = 2, oldest_store_version = 1;
 
-/// Root attributes: where the results came from.
+/// Where the results came from: the sweep that `planned` follows, with the launch that planned it, and every launch.
 struct StoreHeader {
   std::string sweep_name, sweep_text, program, compiler, level, started, command;
+  std::vector<LaunchRecord> launches{};
+  bool has_room = true;         ///< for one more of them
+  int version = store_version;  ///< of the file
 };
 
 /// Serial, read-only; safe while a sweep writes (every reader sees whole rows once their status says so). Errors name
@@ -51,10 +55,17 @@ struct NewRow {
   Config config;
 };
 
-/// A table to be made: rows of the old store first, then the new ones.
+/// Rows of any store, in ascending order, that are copied into a new one.
+struct CopiedRows {
+  const hdf5::OpenTable* from;
+  std::vector<std::int64_t> rows;
+  std::int64_t launches_before = 0;  ///< is added to the numbers of their launches
+};
+
+/// A table to be made: rows of the old store first, then the copied ones, then the new ones.
 struct TablePlan {
-  Table table;  ///< rows is not used: it follows from the two below
-  const hdf5::OpenTable* old = nullptr;
+  Table table;                           ///< rows is not used: it follows from the three below
+  const hdf5::OpenTable* old = nullptr;  ///< all of its rows
   std::vector<NewRow> added;
   std::vector<std::int64_t> planned;  ///< for every row
   /// Old rows that are damaged: back to pending, and identity and parameters written anew where the sweep knows them.
@@ -71,6 +82,7 @@ struct TablePlan {
     bool copied = false;
   };
   std::vector<Kept> weights{};  ///< for every row; empty: no row keeps any
+  std::vector<CopiedRows> copied{};
 };
 
 /// Throws Error(store) if the folder of a store to be made is not there.
@@ -102,6 +114,12 @@ class StoreWriter {
   /// launch's.
   void write(const std::string& task, std::int64_t index, Row row, Outcome outcome,
              std::span<const float> weights = {});
+
+  /// Writes of the launch that begins what it says of itself, and of those before it that they were broken off if they
+  /// have no end.
+  void begin_launch(const LaunchRecord& launch);
+  /// Of the same one.
+  void end_launch(const std::string& ending);
 
   /// Takes the checksum from a row that was written and never marked, so that whoever looks does not wonder whether its
   /// mark was damaged.
@@ -136,6 +154,8 @@ class StoreWriter {
   hdf5::Handle file_;
   std::vector<std::unique_ptr<hdf5::OpenTable>> tables_;
   std::vector<Pending> pending_;
+  std::optional<hdf5::Launches> launches_;
+  std::int64_t launch_ = 0;  // its number
   std::chrono::steady_clock::time_point last_commit_, last_look_;
 };
 

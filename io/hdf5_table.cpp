@@ -140,10 +140,12 @@ Size OpenTable::Opened::row_size() const {
   return std::accumulate(extents.begin(), extents.end(), hsize_t{1}, std::multiplies<>());
 }
 
-OpenTable::OpenTable(Id file, const std::string& task, const std::string& path) : path_(path) {
+OpenTable::OpenTable(Id file, const std::string& task, const std::string& path, std::optional<Table> least)
+    : path_(path) {
   const Handle group = open_member(file, task);
   table_ = from_text(task, read_text_attribute(group, "schema"));
-  expect_sound(table_, file);
+  if (!least) set_weights(least.emplace(make_table({task, 1, {}, {}})), table_.weights);
+  expect_sound(table_, file, *least);
   for (const auto& c : table_.columns) {
     columns_.push_back({&c, row_extents(table_, c), open_member(group, c.name)});
     std::vector<Size> extents = columns_.back().extents;

@@ -17,8 +17,9 @@ void create_table(Id file, const Table& table);
 /// An open table. Reads are always fresh from the file for a file that was just opened.
 class OpenTable {
  public:
-  /// `path` names the file in messages. Throws Error(store) unless everything is as create_table makes it.
-  OpenTable(Id file, const std::string& task, const std::string& path);
+  /// `path` names the file in messages. Throws Error(store) unless everything is as create_table makes it, with the
+  /// columns of `least`; without it, those that every task's table has.
+  OpenTable(Id file, const std::string& task, const std::string& path, std::optional<Table> least = std::nullopt);
 
   const Table& table() const { return table_; }
   std::int64_t row_bytes() const;

@@ -73,6 +73,19 @@ void SameText::give(sqlite3_context* answer, std::int64_t) {
   give_text(answer, text_);
 }
 
+void GivenColumn::give(sqlite3_context* answer, std::int64_t row) {
+  const auto& cell = cells_[std::size_t(row)];
+  if (const auto* number = std::get_if<std::int64_t>(&cell)) return sqlite3_result_int64(answer, *number);
+  if (const auto& text = std::get<std::string>(cell); !text.empty()) give_text(answer, text);
+}
+
+std::optional<std::size_t> GivenColumn::hash(std::int64_t row) {
+  const auto& cell = cells_[std::size_t(row)];
+  if (const auto* number = std::get_if<std::int64_t>(&cell)) return hash_of(double(*number));
+  const auto& text = std::get<std::string>(cell);
+  return text.empty() ? std::nullopt : std::optional(hash_of(std::string_view(text)));
+}
+
 void StackedColumns::add(std::shared_ptr<SqlColumn> column, std::int64_t rows) {
   const std::int64_t first = parts_.empty() ? 0 : parts_.back().end;
   parts_.push_back({std::move(column), first, first + rows});

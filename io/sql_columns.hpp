@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "io/hdf5_table.hpp"
@@ -69,6 +70,17 @@ class SameText : public SqlColumn {
 
  private:
   std::string text_;
+};
+
+/// Cells that are known. An empty text is NULL.
+class GivenColumn : public SqlColumn {
+ public:
+  explicit GivenColumn(std::vector<std::variant<std::int64_t, std::string>> cells) : cells_(std::move(cells)) {}
+  void give(sqlite3_context* answer, std::int64_t row) override;
+  std::optional<std::size_t> hash(std::int64_t row) override;
+
+ private:
+  std::vector<std::variant<std::int64_t, std::string>> cells_;
 };
 
 /// Columns one below the other.

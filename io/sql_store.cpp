@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "io/sql_arrays.hpp"
+#include "io/sql_launches.hpp"
 #include "io/sql_rows.hpp"
 
 namespace icsweep {
@@ -77,26 +78,6 @@ std::unique_ptr<SqlTable> experiments_table(const std::vector<TaskColumns>& task
   return std::make_unique<RowsTable>("experiments", std::move(fields), std::move(columns), rows, 2);
 }
 
-std::unique_ptr<SqlTable> sweeps_table(const StoreHeader& h) {
-  const struct {
-    const char *name, *description;
-    const std::string& text;
-  } parts[] = {{"name", "of the sweep file", h.sweep_name},
-               {"text", "the sweep file", h.sweep_text},
-               {"program", "that made the store", h.program},
-               {"compiler", "it was built with", h.compiler},
-               {"level", "instruction-set level of the first launch", h.level},
-               {"started", "first launch, UTC", h.started},
-               {"command", "of the last launch", h.command}};
-  std::vector<SqlField> fields;
-  std::vector<std::shared_ptr<SqlColumn>> columns;
-  for (const auto& p : parts) {
-    fields.push_back({p.name, "TEXT", p.description});
-    columns.push_back(std::make_shared<SameText>(p.text));
-  }
-  return std::make_unique<RowsTable>("sweeps", std::move(fields), std::move(columns), 1, 0);
-}
-
 }  // namespace
 
 std::vector<SqlField> task_fields(const Table& table) {
@@ -129,6 +110,7 @@ SqlTables sql_tables(const StoreReader& store) {
   tables.all.push_back(std::make_unique<ArraysTable>("curves", std::move(curves)));
   tables.all.push_back(std::make_unique<ArraysTable>("curves_all", std::move(all_curves)));
   tables.all.push_back(sweeps_table(store.header()));
+  tables.all.push_back(launches_table(store.header().launches));
   return tables;
 }
 

@@ -13,8 +13,8 @@ struct SqlTables {
 };
 
 /// Each task's table TASK of what counts (see Counted) and TASK_all of everything, then tables TASK_COLUMN and
-/// TASK_all_COLUMN for each of its curves and arrays; at last `experiments`, `curves`, `curves_all` and `sweeps`. They
-/// read from the store, which must outlive them.
+/// TASK_all_COLUMN for each of its curves and arrays; at last `experiments`, `curves`, `curves_all`, `sweeps` and
+/// `launches`. They read from the store, which must outlive them.
 SqlTables sql_tables(const StoreReader& store);
 
 /// The fields of a task's table. A result with dimensions has a table of its own.

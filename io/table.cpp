@@ -55,6 +55,8 @@ Table make_table(const Schema& schema) {
   table.columns.back().neutral = "0";
   add("last_loss", CellKind::real, Role::record, 0, "loss at that step");
   table.columns.back().neutral = "nan";
+  add("launch", CellKind::integer, Role::record, 0, "launch that ran it, see launches");
+  table.columns.back().neutral = "0";
   add("planned", CellKind::integer, Role::planned, 0, "1 while the point stands in the sweep file");
   add("checksum", CellKind::integer, Role::checksum, 0, "hash of the row and its outcome");
   return table;

@@ -35,13 +35,14 @@ TEST(Messages, AnAssignmentArrivesWithEveryBit) {
 }
 
 TEST(Messages, TheTermsOfALaunchArriveAlsoWithoutAnEnd) {
-  const LaunchTerms sent{7, true, std::numeric_limits<double>::infinity(), R"({"host":"a b","pid":1,)"};
+  const LaunchTerms sent{7, 4, true, std::numeric_limits<double>::infinity(), R"({"host":"a b","pid":1,)"};
   const LaunchTerms received = launch_terms(to_message(sent));
   EXPECT_EQ(received.epoch, 7);
+  EXPECT_EQ(received.number, 4);
   EXPECT_TRUE(received.isolated);
   EXPECT_EQ(received.lease_holder, sent.lease_holder);
   EXPECT_TRUE(std::isinf(received.walltime));
-  EXPECT_EQ(launch_terms(to_message(LaunchTerms{1, false, 1.5, ""})).walltime, 1.5);
+  EXPECT_EQ(launch_terms(to_message(LaunchTerms{1, 0, false, 1.5, ""})).walltime, 1.5);
 }
 
 TEST(Messages, NothingMoreIsAnAssignmentWithoutTask) {

@@ -26,7 +26,8 @@ class DamagedStore : public ::testing::Test {
   std::size_t launch(std::size_t count) {
     const Sweep sweep = parse_sweep(sweep_text(seeds_), "s.toml");
     experiments_ = expand(sweep).experiments;
-    const StorePlan plan = prepare_store(path(), sweep, experiments_, "icsweep run s.toml -o s.h5", {.damaged = true});
+    const StorePlan plan =
+        prepare_store(path(), sweep, experiments_, {"icsweep run s.toml -o s.h5", {.damaged = true}});
     run_jobs(path(), plan, count);
     return plan.jobs.size();
   }
@@ -203,7 +204,8 @@ TEST_F(DamagedStore, ARowUnderTheNameOfAnotherExperimentIsFoundThoughItsChecksum
   EXPECT_EQ(damaged(), std::set<std::int64_t>{});
 }
 
-/// A bit that makes a NUL of a letter must not cost what stands behind it when another sweep has the store written anew.
+/// A bit that makes a NUL of a letter must not cost what stands behind it when another sweep has the store written
+/// anew.
 TEST_F(DamagedStore, ADamagedTextOutsideTheSweepKeepsEveryByte) {
   launch(9);
   const auto host = [&] {
@@ -220,7 +222,7 @@ TEST_F(DamagedStore, ADamagedTextOutsideTheSweepKeepsEveryByte) {
   EXPECT_NE(before, std::string(before.size(), '\0'));
   const Sweep other = parse_sweep("[[grid]]\ntask = \"trajectory\"\n", "other.toml");
   const auto experiments = expand(other).experiments;
-  EXPECT_EQ(prepare_store(path(), other, experiments, "icsweep run other.toml -o s.h5", {}).left_damaged, 1u);
+  EXPECT_EQ(prepare_store(path(), other, experiments, {.add = true}).left_damaged, 1u);
   EXPECT_EQ(host(), before);
 }
 

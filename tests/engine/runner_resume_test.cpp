@@ -273,7 +273,7 @@ TEST(Dying, AnExperimentThatDiesIsCrashedAndTheNextOneIsWritten) {
   const Sweep sweep =
       parse_sweep("[[grid]]\ntask = \"poison\"\nsteps = 7\nhow = [\"none\", \"killed\", \"throw\"]\n", "s.toml");
   const auto experiments = expand(sweep).experiments;
-  prepare_store(path, sweep, experiments, "test");
+  prepare_store(path, sweep, experiments, {"test"});
   StoreWriter writer(path);
   Runner runner(writer, 0, {.checkpoint = checkpoint_path(path, 1, 0), .checkpoint_every = 1e-9, .isolated = true},
                 nothing);

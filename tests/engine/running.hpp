@@ -29,7 +29,7 @@ class Running : public ::testing::Test {
         "batch = 16\nlearning_rate = [0.005, 1e3]\n",
         "s.toml");
     experiments_ = expand(sweep).experiments;
-    prepare_store(path(), sweep, experiments_, "test");
+    prepare_store(path(), sweep, experiments_, {"test"});
   }
   Assignment assignment(std::size_t row) const {
     return {"augmented", experiments_[row].identity, experiments_[row].config, std::int64_t(row), 0, 0, 0};

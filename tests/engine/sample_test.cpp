@@ -20,7 +20,7 @@ class StoreToSample : public ::testing::Test {
         "batch = 16\ndepth = [1, 2]\nseed = { count = 4 }\nkeep_weights = true\n",
         "s.toml");
     const auto experiments = expand(sweep).experiments;
-    const StorePlan plan = prepare_store(path(), sweep, experiments, "");
+    const StorePlan plan = prepare_store(path(), sweep, experiments);
     StoreWriter writer(path());
     Runner runner(writer, 0, {}, [](const Progress&) {});
     for (const Job& job : plan.jobs)

@@ -29,7 +29,7 @@ class StorePlanning : public ::testing::Test {
     Sweep sweep = parse_sweep(text, "s.toml");
     if (!scale.empty()) sweep = at_scale(sweep, scale);
     experiments_ = expand(sweep).experiments;
-    StorePlan plan = prepare_store(path(), sweep, experiments_, "at " + scale, rerun);
+    StorePlan plan = prepare_store(path(), sweep, experiments_, {"at " + scale, rerun});
     run_jobs(path(), plan, count);
     return plan;
   }
@@ -125,7 +125,7 @@ TEST_F(StorePlanning, AChangedStandardValueIsToldAndTheFirstOneKept) {
   const auto plan_again = [&](const std::string& again) {
     const Sweep sweep = parse_sweep(again, "s.toml");
     const Expansion points = expand(sweep);
-    return prepare_store(path(), sweep, points.experiments, "", {}, points.standard).jobs.size();
+    return prepare_store(path(), sweep, points.experiments, {"", {}, points.standard}).jobs.size();
   };
   const auto error = [&](const std::string& again) -> std::string {
     try {

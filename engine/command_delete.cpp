@@ -1,0 +1,43 @@
+#include <fmt/format.h>
+
+#include "engine/commands.hpp"
+#include "engine/stop_signal.hpp"
+#include "engine/store_rewrite.hpp"
+#include "io/say.hpp"
+
+namespace icsweep {
+namespace {
+
+namespace po = boost::program_options;
+
+std::string counts_text(const Rows& rows) {
+  std::string text;
+  for (const auto& [task, its] : rows) text += fmt::format("{}{} of {}", text.empty() ? "" : ", ", its.size(), task);
+  return text.empty() ? "none" : text;
+}
+
+}  // namespace
+
+int delete_command(const Command& self, const Arguments& arguments) {
+  std::string path, condition, task;
+  bool dry_run = false;
+  po::options_description options("Options");
+  options.add_options()("store", po::value(&path)->required(), "store")("where", po::value(&condition)->required(),
+                                                                        "SQL condition over the columns of TASK_all")(
+      "task", po::value(&task), "of this task alone; without it of every one that has the columns")(
+      "dry-run", po::bool_switch(&dry_run), "only say how many");
+  if (!parse_arguments(self, arguments, options, {"store"})) return exit_success;
+  stop_on_signals();
+  if (dry_run) {
+    say("{}: {} would be deleted\n", path, counts_text(rows_where(StoreReader(path), condition, task)));
+    return exit_success;
+  }
+  std::vector<std::string> words{"icsweep", self.name};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  const LeaseWait wait{[](const std::string& line) { say(stderr, "{}\n", line); }, stop_requested};
+  const auto [rows, kept] = delete_rows(path, condition, task, command_text(words), wait);
+  say("{}: {} deleted{}\n", path, counts_text(rows), kept.empty() ? "" : "; the store as it was is " + kept);
+  return exit_success;
+}
+
+}  // namespace icsweep

@@ -1,0 +1,30 @@
+#include <fmt/format.h>
+
+#include "engine/commands.hpp"
+#include "engine/store_rewrite.hpp"
+#include "io/say.hpp"
+
+namespace icsweep {
+
+namespace po = boost::program_options;
+
+int merge_command(const Command& self, const Arguments& arguments) {
+  std::vector<std::string> stores;
+  std::string output;
+  po::options_description options("Options");
+  options.add_options()("stores", po::value(&stores)->required()->composing(), "stores to merge")(
+      "output,o", po::value(&output)->required(), "store to make");
+  if (!parse_arguments(self, arguments, options, {"stores"})) return exit_success;
+  if (stores.size() < 2) throw Error(ErrorKind::config, "merge: name two stores or more");
+  std::vector<std::string> words{"icsweep", self.name};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  const Merged merged = merge_stores(stores, output, command_text(words));
+  say("{}: {} experiments of {} stores{}\n", output, merged.rows, stores.size(),
+      merged.twice > 0 ? fmt::format(", {} in more than one", merged.twice) : "");
+  if (merged.different > 0)
+    say("{}: {} were done more than once with unequal results; those of the store named first are taken\n", output,
+        merged.different);
+  return exit_success;
+}
+
+}  // namespace icsweep

@@ -1,0 +1,241 @@
+#include "engine/store_rewrite.hpp"
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <unordered_map>
+
+#include "engine/batch_job.hpp"
+#include "engine/kept_copy.hpp"
+#include "engine/launch_record.hpp"
+#include "engine/row_check.hpp"
+#include "io/sql_database.hpp"
+
+namespace icsweep {
+namespace {
+
+void expect_idle(const std::string& path) {
+  if (const auto launch = live_heartbeat(path))
+    throw Error(ErrorKind::store, fmt::format("{}: a launch writes it (process {} on {}); wait until it has ended",
+                                              path, launch->pid, launch->host));
+}
+
+/// A row that does not match would get a fresh checksum and look sound.
+void expect_sound(const std::string& path, const hdf5::OpenTable& table, const std::set<std::int64_t>& but) {
+  check_rows(table, task_of(table.table()), [&](const CheckedRow& row) {
+    if (row.damage.empty() || but.contains(row.index)) return;
+    throw Error(ErrorKind::store,
+                fmt::format("{}: row {} of {} is damaged, in {}; run its sweep again, or delete the row", path,
+                            row.index, table.table().task, row.damage.front()));
+  });
+}
+
+/// What this command writes into the list of launches.
+LaunchRecord record_of(const StoreHeader& header, const std::string& command) {
+  LaunchRecord record = this_program(std::int64_t(header.launches.size()) + 1);
+  record.sweep_name = header.sweep_name;
+  record.sweep_text = header.sweep_text;
+  record.command = command;
+  record.hosts = host_name();
+  record.ranks = 1;
+  record.began = record.ended = utc_now();
+  record.ending = ending::complete;
+  return record;
+}
+
+/// One table for the rows of two.
+void widen(Table& table, const Table& other, const std::string& path) {
+  if (const std::string different = difference(other, table); !different.empty())
+    throw Error(ErrorKind::store, fmt::format("{}: {}; use the program that made it", path, different));
+  for (const auto& [name, extent] : other.extents) table.extents[name] = std::max(table.extents[name], extent);
+  for (auto& c : table.columns)
+    if (const Column* own = other.find(c.name)) c.width = std::max(c.width, own->width);
+  auto place = table.columns.begin();  // checksums depend on the order of the columns
+  for (const auto& c : other.columns) {
+    if (is_weights_index(c)) continue;
+    const auto own =
+        std::find_if(table.columns.begin(), table.columns.end(), [&](const auto& o) { return o.name == c.name; });
+    place = (own != table.columns.end() ? own : table.columns.insert(place, c)) + 1;
+  }
+}
+
+/// Of one experiment: where its row is, and how it ended there.
+struct Place {
+  std::size_t store;
+  std::int64_t row, status, digest;
+  bool planned;
+};
+
+bool is_better(const Place& a, const Place& b) {
+  const auto rank = [](const Place& p) { return p.status == std::int64_t(Outcome::done) ? 2 : p.status != 0; };
+  return rank(a) > rank(b);
+}
+
+/// All experiments of a task, in the order in which they are met.
+class MergedTask {
+ public:
+  void add(std::size_t store, const hdf5::OpenTable& stored, const std::string& path) {
+    if (sources_.empty()) table_ = stored.table(), set_weights(table_, 0);
+    else widen(table_, stored.table(), path);
+    sources_.push_back({store, &stored});
+    const auto status = stored.integers("status"), planned = stored.integers("planned"),
+               digests = stored.integers("digest");
+    const auto identities = stored.texts("identity");
+    for (std::size_t row = 0; row < identities.size(); ++row) {
+      Place place{store, std::int64_t(row), status[row], digests[row], planned[row] == 1};
+      const auto [at, fresh] = numbers_.try_emplace(identities[row], places_.size());
+      if (fresh) places_.push_back(place);
+      else combine(places_[at->second], place);
+    }
+  }
+
+  /// `launches_before`: by store. Without the rows `but`.
+  TablePlan plan(const std::vector<std::int64_t>& launches_before, const std::set<std::int64_t>& but = {}) const {
+    TablePlan plan;
+    plan.table = table_;
+    for (const auto& [store, stored] : sources_) {
+      CopiedRows copied{stored, {}, launches_before[store]};
+      std::vector<std::pair<std::int64_t, bool>> rows;  // with planned
+      for (const auto& place : places_)
+        if (place.store == store && !but.contains(place.row)) rows.emplace_back(place.row, place.planned);
+      std::sort(rows.begin(), rows.end());
+      const auto counts = stored->flat_weights() ? stored->integers("weights_count") : std::vector<std::int64_t>();
+      for (const auto& [row, planned] : rows) {
+        copied.rows.push_back(row);
+        plan.planned.push_back(planned);
+        const std::int64_t kept = counts.empty() ? 0 : counts[std::size_t(row)];
+        plan.weights.push_back({kept, kept > 0});
+      }
+      plan.copied.push_back(std::move(copied));
+    }
+    return plan;
+  }
+
+  void count(Merged& merged) const {
+    merged.rows += places_.size();
+    merged.twice += twice_;
+    merged.different += different_;
+  }
+
+ private:
+  void combine(Place& known, Place other) {
+    const auto done = std::int64_t(Outcome::done);
+    ++twice_;
+    different_ += known.status == done && other.status == done && known.digest != other.digest;
+    known.planned = other.planned = known.planned || other.planned;
+    if (is_better(other, known)) known = other;
+  }
+
+  Table table_;
+  std::vector<std::pair<std::size_t, const hdf5::OpenTable*>> sources_;
+  std::vector<Place> places_;
+  std::unordered_map<std::string, std::size_t> numbers_;
+  std::size_t twice_ = 0, different_ = 0;
+};
+
+/// All rows of a table but those.
+TablePlan plan_without(const hdf5::OpenTable& table, const std::set<std::int64_t>& gone) {
+  MergedTask task;
+  task.add(0, table, "");
+  return task.plan({0}, gone);
+}
+
+/// The first store's, with all launches; of those of each store, how many stand before them.
+StoreHeader merged_header(const std::vector<StoreReader>& stores, const std::string& command,
+                          std::vector<std::int64_t>& launches_before) {
+  StoreHeader header = stores.front().header();
+  header.launches.clear();
+  for (const auto& store : stores) {
+    launches_before.push_back(std::int64_t(header.launches.size()));
+    for (LaunchRecord launch : store.header().launches) {
+      launch.number += launches_before.back();
+      if (launch.ending.empty()) launch.ending = ending::broken_off;
+      header.launches.push_back(std::move(launch));
+    }
+  }
+  header.command = command;
+  header.launches.push_back(record_of(header, command));
+  return header;
+}
+
+/// Rows of one table for which the condition holds.
+std::set<std::int64_t> rows_where(const SqlDatabase& database, const std::string& task, const std::string& condition) {
+  const auto statement = database.prepare(fmt::format("SELECT experiment FROM \"{}_all\" WHERE ({})", task, condition));
+  std::set<std::int64_t> rows;
+  while (database.step(statement)) rows.insert(sqlite3_column_int64(statement.get(), 0));
+  return rows;
+}
+
+}  // namespace
+
+Merged merge_stores(const std::vector<std::string>& paths, const std::string& path, const std::string& command) {
+  if (std::filesystem::exists(path))
+    throw Error(ErrorKind::store, path + ": is there already, name a new file for the merged store");
+  std::vector<StoreReader> stores;
+  std::map<std::string, MergedTask> tasks;
+  for (const auto& source : paths) {
+    expect_idle(source);
+    stores.emplace_back(source);
+  }
+  for (std::size_t s = 0; s < stores.size(); ++s)
+    for (const auto& table : stores[s].tables()) {
+      expect_sound(paths[s], table, {});
+      tasks[table.table().task].add(s, table, paths[s]);
+    }
+  std::vector<std::int64_t> launches_before;
+  const StoreHeader header = merged_header(stores, command, launches_before);
+  std::vector<TablePlan> plans;
+  Merged merged;
+  for (const auto& [task, rows] : tasks) {
+    plans.push_back(rows.plan(launches_before));
+    rows.count(merged);
+  }
+  create_store(path, header, plans);
+  return merged;
+}
+
+Rows rows_where(const StoreReader& store, const std::string& condition, const std::string& task) {
+  const SqlDatabase database(store);
+  Rows rows;
+  std::optional<Error> refused;
+  bool understood = false;
+  if (!task.empty() && !store.find(task)) throw Error(ErrorKind::config, fmt::format("the store has no task {}", task));
+  for (const auto& table : store.tables()) {
+    const std::string& name = table.table().task;
+    if (!task.empty() && name != task) continue;
+    try {
+      if (auto found = rows_where(database, name, condition); !found.empty()) rows[name] = std::move(found);
+      understood = true;
+    } catch (const Error& e) {
+      refused = e;
+    }
+  }
+  if (!understood && refused) throw *refused;
+  return rows;
+}
+
+Deleted delete_rows(const std::string& path, const std::string& condition, const std::string& task,
+                    const std::string& command, const LeaseWait& wait) {
+  const Lease lease(path, 1, lease_patience, batch_job(), wait);
+  const StoreReader store(path);
+  Deleted deleted{rows_where(store, condition, task), ""};
+  if (deleted.rows.empty()) return deleted;
+  std::vector<TablePlan> plans;
+  for (const auto& table : store.tables()) {
+    const std::set<std::int64_t>& gone = deleted.rows[table.table().task];
+    expect_sound(path, table, gone);
+    plans.push_back(plan_without(table, gone));
+  }
+  std::erase_if(deleted.rows, [](const auto& rows) { return rows.second.empty(); });
+  StoreHeader header = store.header();
+  for (auto& launch : header.launches)
+    if (launch.ending.empty()) launch.ending = ending::broken_off;
+  header.launches.push_back(record_of(header, command));
+  create_store(path, header, plans, &lease.watch(),
+               [&](const StoreReader&) { deleted.kept = keep_copy(path, "deleted"); });
+  return deleted;
+}
+
+}  // namespace icsweep

@@ -1,0 +1,64 @@
+#include "io/launches.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ctime>
+
+namespace icsweep {
+namespace {
+
+bool is_plain(unsigned char c) {
+  return std::isalnum(c) || std::string_view("_-+=./:,@%").find(char(c)) != std::string_view::npos;
+}
+
+std::string quoted(const std::string& word) {
+  if (!word.empty() && std::all_of(word.begin(), word.end(), is_plain)) return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+}  // namespace
+
+std::string command_text(const std::vector<std::string>& words, int ranks) {
+  std::string text = ranks > 1 ? fmt::format("mpirun -n {}", ranks) : "";
+  for (const auto& word : words) text += (text.empty() ? "" : " ") + quoted(word);
+  return text;
+}
+
+std::optional<std::vector<std::string>> command_words(const std::string& text) {
+  std::vector<std::string> words;
+  bool within = false, in_quotes = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (!in_quotes && text[i] == ' ') {
+      within = false;
+      continue;
+    }
+    if (!within) words.emplace_back();
+    within = true;
+    if (text[i] == '\'') in_quotes = !in_quotes;
+    else if (in_quotes || text[i] != '\\') words.back() += text[i];
+    else if (++i < text.size()) words.back() += text[i];
+  }
+  if (in_quotes) return std::nullopt;
+  return words;
+}
+
+std::string hosts_text(const std::vector<std::string>& hosts, std::size_t width) {
+  std::vector<std::string> names;
+  for (const auto& host : hosts)
+    if (std::find(names.begin(), names.end(), host) == names.end()) names.push_back(host);
+  for (std::size_t shown = names.size();; --shown) {
+    std::string text = fmt::format("{}", fmt::join(names.begin(), names.begin() + std::ptrdiff_t(shown), " "));
+    if (shown < names.size()) text += fmt::format(" and {} more", names.size() - shown);
+    if (text.size() <= width || shown == 0) return text;
+  }
+}
+
+std::string utc_now() {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+}
+
+}  // namespace icsweep

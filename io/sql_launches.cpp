@@ -1,0 +1,60 @@
+#include "io/sql_launches.hpp"
+
+#include "io/sql_rows.hpp"
+
+namespace icsweep {
+namespace {
+
+using Cells = std::vector<std::variant<std::int64_t, std::string>>;
+
+/// A table that is put together column by column.
+struct Parts {
+  std::vector<SqlField> fields{};
+  std::vector<std::shared_ptr<SqlColumn>> columns{};
+
+  void add(const char* name, const char* type, const char* description, Cells cells) {
+    fields.push_back({name, type, description});
+    columns.push_back(std::make_shared<GivenColumn>(std::move(cells)));
+  }
+  std::unique_ptr<SqlTable> table(const char* name, std::size_t rows) {
+    return std::make_unique<RowsTable>(name, std::move(fields), std::move(columns), std::int64_t(rows), 0);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<SqlTable> sweeps_table(const StoreHeader& h) {
+  Parts parts;
+  parts.add("name", "TEXT", "of the sweep file", {h.sweep_name});
+  parts.add("text", "TEXT", "the sweep file", {h.sweep_text});
+  parts.add("program", "TEXT", "that planned it", {h.program});
+  parts.add("compiler", "TEXT", "it was built with", {h.compiler});
+  parts.add("level", "TEXT", "instruction-set level of the launch that planned it", {h.level});
+  parts.add("started", "TEXT", "first launch, UTC", {h.started});
+  parts.add("command", "TEXT", "that planned it, to paste", {h.command});
+  return parts.table("sweeps", 1);
+}
+
+std::unique_ptr<SqlTable> launches_table(const std::vector<LaunchRecord>& launches) {
+  Parts parts;
+  const auto add = [&](const char* name, const char* type, const char* description, auto LaunchRecord::*field) {
+    Cells cells;
+    for (const auto& launch : launches) cells.push_back(launch.*field);
+    parts.add(name, type, description, std::move(cells));
+  };
+  add("launch", "INTEGER", "number, which rows of tasks name", &LaunchRecord::number);
+  add("began", "TEXT", "UTC", &LaunchRecord::began);
+  add("ended", "TEXT", "UTC; NULL while it runs and where it was broken off", &LaunchRecord::ended);
+  add("ending", "TEXT", "how it ended; NULL while it runs", &LaunchRecord::ending);
+  add("command", "TEXT", "to paste", &LaunchRecord::command);
+  add("ranks", "INTEGER", "of MPI", &LaunchRecord::ranks);
+  add("hosts", "TEXT", "their machines", &LaunchRecord::hosts);
+  add("program", "TEXT", "version, commit and build", &LaunchRecord::program);
+  add("compiler", "TEXT", "it was built with", &LaunchRecord::compiler);
+  add("level", "TEXT", "instruction-set level", &LaunchRecord::level);
+  add("sweep", "TEXT", "name of its sweep", &LaunchRecord::sweep_name);
+  add("text", "TEXT", "the sweep file", &LaunchRecord::sweep_text);
+  return parts.table("launches", launches.size());
+}
+
+}  // namespace icsweep

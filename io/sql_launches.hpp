@@ -1,0 +1,18 @@
+// What a store says of its sweep and of its launches, as tables for SQL.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "io/hdf5_store.hpp"
+#include "io/sql_table.hpp"
+
+namespace icsweep {
+
+/// `sweeps`, one row: the sweep that `planned` follows.
+std::unique_ptr<SqlTable> sweeps_table(const StoreHeader& header);
+
+/// `launches`, a row each; rows of tasks name them by `launch`.
+std::unique_ptr<SqlTable> launches_table(const std::vector<LaunchRecord>& launches);
+
+}  // namespace icsweep

@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# What a store says of its past: --only runs a part and unplans nothing, a second sweep leaves the first one's text and command, rows name
+# their launch, a sweep of other tasks asks for --add; merge and delete. A store of 0.1.0 gets all that when it is next written.
+. "$(dirname "$0")/common.sh"
+expect() { # expect WANTED STORE SQL
+  local found
+  found=$("$ICSWEEP" query "$2" "$3" --format csv 2>note.txt | tail -n +2 | tr -d '\r' | tr '\n' ' ')
+  [ "$found" = "$1 " ] || fail "$3: '$found', not '$1': $(cat note.txt)"
+}
+sweep first.toml "[1, 2, 3]" 2 2
+sweep second.toml "[1]" 3 1
+"$ICSWEEP" run first.toml -o s.h5 --only 'depth <= 1' 2>run.log || fail "$(cat run.log)"
+grep -q '2 of 6 experiments, 2 to do' run.log || fail "a part is not told: $(cat run.log)"
+ranks 2 "$ICSWEEP" run first.toml -o s.h5 2>run.log || fail "$(cat run.log)"
+"$ICSWEEP" run first.toml -o s.h5 --only 'depth == 3' 2>run.log || fail "$(cat run.log)"
+"$ICSWEEP" status s.h5 >status.txt || fail "status"
+grep -q '^augmented: 6 planned: 6 done$' status.txt || fail "--only unplans: $(cat status.txt)"
+grep -q '^  launches: 2, the last on 2 ranks, began 20.*Z, complete 20.*Z$' status.txt || fail "$(cat status.txt)"
+expect "6" s.h5 "SELECT count(*) FROM augmented"
+"$ICSWEEP" verify s.h5 >verify.txt || fail "verify: $(cat verify.txt)"
+"$ICSWEEP" run second.toml -o s.h5 2>run.log || fail "$(cat run.log)"
+expect "1,complete,1,test 2,complete,2,test 3,complete,1,test" s.h5 "SELECT launch, ending, ranks, sweep FROM launches"
+expect "1,2 2,4 3,1" s.h5 "SELECT launch, count(*) FROM augmented_all GROUP BY launch"
+expect "icsweep run first.toml -o s.h5 --only 'depth <= 1'" s.h5 "SELECT command FROM launches WHERE launch = 1"
+expect "mpirun -n 2 icsweep run first.toml -o s.h5" s.h5 "SELECT command FROM launches WHERE launch = 2"
+"$ICSWEEP" query s.h5 "SELECT text FROM launches WHERE launch = 1" --format csv | tr -d '\r' | grep -qx 'depth = \[1, 2, 3\]' || fail "the first sweep's text is gone"
+
+# The command of a launch, pasted, is that launch: nothing is to do.
+pasted=$("$ICSWEEP" query s.h5 "SELECT command FROM launches WHERE launch = 1" --format csv | tail -n 1 | tr -d '\r')
+eval "${pasted/#icsweep/\"\$ICSWEEP\"}" 2>run.log || fail "pasted: $(cat run.log)"
+grep -q '2 of 6 experiments, 0 to do' run.log || fail "pasted: $(cat run.log)"
+
+# A sweep of other tasks.
+printf '[[grid]]\ntask = "trajectory"\n' >other.toml
+"$ICSWEEP" run other.toml -o s.h5 2>run.log && fail "another task is taken without a word"
+[ "$(wc -l <run.log)" = 1 ] && grep -q "holds augmented and none of this sweep's tasks (trajectory).*--add" run.log || fail "$(cat run.log)"
+"$ICSWEEP" run other.toml -o s.h5 --add 2>run.log || fail "$(cat run.log)"
+expect "6,1" s.h5 "SELECT (SELECT count(*) FROM augmented), (SELECT count(*) FROM trajectory)"
+"$ICSWEEP" verify s.h5 >verify.txt || fail "verify after --add: $(cat verify.txt)"
+
+# Merge and delete, as a user would.
+"$ICSWEEP" run second.toml -o t.h5 2>run.log || fail "$(cat run.log)"
+"$ICSWEEP" merge s.h5 t.h5 -o u.h5 >merge.txt || fail "merge"
+grep -qx 'u.h5: 8 experiments of 2 stores, 1 in more than one' merge.txt || fail "$(cat merge.txt)"
+"$ICSWEEP" verify u.h5 >verify.txt || fail "verify of the merged store: $(cat verify.txt)"
+before=$(digests s.h5)
+[ "$(digests u.h5)" = "$before" ] || fail "merged: $(digests u.h5), not $before"
+"$ICSWEEP" delete u.h5 --where 'depth = 2' --dry-run >delete.txt || fail "delete --dry-run"
+grep -qx 'u.h5: 2 of augmented would be deleted' delete.txt || fail "$(cat delete.txt)"
+"$ICSWEEP" delete u.h5 --where 'depth = 2' >delete.txt || fail "delete"
+grep -qx 'u.h5: 2 of augmented deleted; the store as it was is u.h5.deleted-1' delete.txt || fail "$(cat delete.txt)"
+[ "$(digests u.h5.deleted-1)" = "$before" ] || fail "the old store was changed"
+"$ICSWEEP" delete u.h5 --where 'colour = 2' 2>err.txt && fail "deletes by a column that is none"
+[ "$(wc -l <err.txt)" = 1 ] || fail "$(cat err.txt)"
+"$ICSWEEP" run first.toml -o u.h5 --add 2>run.log || fail "$(cat run.log)"
+[ "$(digests u.h5)" = "$before" ] || fail "what was deleted is computed again with other bits"
+
+# 0.1.0: one launch, of which no end is known.
+cp "${FIXTURES:?}"/0.1.0-two-sweeps/* .
+expect "1,unknown" store.h5 "SELECT launch, ending FROM launches"
+sed -i 's/^seed = \[0, 1\]$/seed = [0, 1, 2]/' second.toml
+"$ICSWEEP" run second.toml -o store.h5 2>run.log || [ $? = 1 ] || fail "$(cat run.log)"
+expect "1,unknown 2,with failures" store.h5 "SELECT launch, ending FROM launches"
+expect "0,20 2,5" store.h5 "SELECT launch, count(*) FROM augmented_all GROUP BY launch"
+"$ICSWEEP" verify store.h5 >verify.txt || fail "verify: $(cat verify.txt)"
+echo "launches are kept, --only unplans nothing, stores are merged and rows deleted"
