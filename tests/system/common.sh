@@ -88,8 +88,13 @@ small_store() {
   sweep s.toml "[1, 2]" 2 3
   "$ICSWEEP" run s.toml -o store.h5 2>run.log || fail "the run: $(cat run.log)"
 }
+# Rows of an earlier sweep beside those: a mean that takes them too is another.
+two_sweeps() {
+  sweep other.toml "[1, 2]" 5 3
+  "$ICSWEEP" run other.toml -o store.h5 2>run.log && "$ICSWEEP" run s.toml -o store.h5 2>run.log || fail "two sweeps: $(cat run.log)"
+}
 expect_mean() {
   local own
-  own=$(query store.h5 "SELECT avg(test_mse) FROM augmented_all WHERE depth = 2" | tail -n 1)
+  own=$(query store.h5 "SELECT avg(test_mse) FROM augmented WHERE depth = 2" 2>/dev/null | tail -n 1)
   awk -v a="$1" -v b="$own" 'BEGIN { exit !(b > 0 && (a / b - 1) ^ 2 < 1e-24) }' || fail "$2 gives '$1', icsweep query $own"
 }

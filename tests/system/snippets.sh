@@ -5,6 +5,7 @@ snippets=$(cd "$(dirname "$0")/snippets" && pwd)
 [ -n "${ICSWEEP_PYTHON:-}" ] || skip "no Python with h5py, xarray and h5netcdf"
 command -v h5dump >/dev/null || skip "no h5dump"
 small_store
+two_sweeps
 PATH=$(dirname "$ICSWEEP"):$PATH
 for reader in h5py xarray pandas; do
   [ "$(wc -l <"$snippets/read_$reader.py")" -le 6 ] || fail "read_$reader.py has more than six lines"
@@ -12,7 +13,7 @@ for reader in h5py xarray pandas; do
 done
 h5dump -m %.17g -d /augmented/test_mse store.h5 >dump.txt || fail "h5dump: $(cat dump.txt)"
 query store.h5 "SELECT test_mse FROM augmented_all" | tail -n +2 >values.txt
-[ "$(wc -l <values.txt)" = 6 ] || fail "not six experiments: $(cat values.txt)"
+[ "$(wc -l <values.txt)" = 12 ] || fail "not twelve experiments: $(cat values.txt)"
 grep -oE '[0-9.e-]+[0-9](,|$)' dump.txt | tr -d , | paste values.txt - |
   awk '$1 != $2 + 0 && ($1 - $2) ^ 2 > 1e-32 { exit 1 }' || fail "h5dump gives other values: $(cat dump.txt)"
 echo "h5py, xarray, pandas and h5dump agree with icsweep query"
