@@ -11,6 +11,7 @@
 #include <map>
 
 #include "io/hdf5_root.hpp"
+#include "io/hdf5_store.hpp"
 
 namespace icsweep {
 namespace {

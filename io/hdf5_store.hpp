@@ -12,19 +12,9 @@
 #include "io/hdf5_launches.hpp"
 #include "io/hdf5_table.hpp"
 #include "io/lease_watch.hpp"
+#include "io/store_header.hpp"
 
 namespace icsweep {
-
-/// Version of the store's layout, and the oldest that is read; others are refused.
-inline constexpr int store_version = 2, oldest_store_version = 1;
-
-/// Where the results came from: the sweep that `planned` follows, with the launch that planned it, and every launch.
-struct StoreHeader {
-  std::string sweep_name, sweep_text, program, compiler, level, started, command;
-  std::vector<LaunchRecord> launches{};
-  bool has_room = true;         ///< for one more of them
-  int version = store_version;  ///< of the file
-};
 
 /// Serial, read-only; safe while a sweep writes (every reader sees whole rows once their status says so). Errors name
 /// the file and what to do: not there, not HDF5, truncated, not a store, another version, damaged. Nothing that the
