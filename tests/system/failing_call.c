@@ -3,7 +3,8 @@
 // process dies before it), "stop" (the process stands still before it, until somebody has it go on), "tear" (half of a
 // write is done, then the process dies; of a call without bytes, before it), "flip" (a bit of what is written is
 // another, in no lease). With FAULT_MODE "misread" it counts calls that read, and a bit of what the FAULT_CALL-th gives
-// is another, in memory alone. FAULT_COUNT names a file that gets the number of calls in the end.
+// is another, in memory alone. FAULT_COUNT names a file that gets the number of calls in the
+// end, FAULT_LOG one that gets the number and the name of each that writes or syncs a store.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -80,10 +81,21 @@ static int misreads(void) {
   return mode && !strcmp(mode, "misread");
 }
 
+static __thread long at;  // the number of this thread's last call
+
 static int is_next(void) {
   const char* number = getenv("FAULT_CALL");
-  const long at = __atomic_add_fetch(&calls, 1, __ATOMIC_SEQ_CST);
+  at = __atomic_add_fetch(&calls, 1, __ATOMIC_SEQ_CST);
   return number && at == atol(number);
+}
+
+static void note(const char* call, int descriptor) {
+  const char* name = getenv("FAULT_LOG");
+  if (!name || getpid() != owner || !is_store(descriptor)) return;
+  const int file = NEXT(open)(name, O_WRONLY | O_CREAT | O_APPEND, 0666);
+  if (file < 0) return;
+  dprintf(file, "%ld %s\n", at, call);
+  close(file);
 }
 
 /// What becomes of the next call. Children, such as the one that opens a store first, do not count.
@@ -104,6 +116,7 @@ static int fate(void) {
 #define WRITER(type, name, arguments, values, half, data, length) \
   type name arguments {                                           \
     const int it = is_of_interest(descriptor) ? fate() : sound;   \
+    note(#name, descriptor);                                      \
     if (it == fails) return -1;                                   \
     if (it == torn) {                                             \
       half;                                                       \
