@@ -302,6 +302,7 @@ int launch(const Communicator& communicator, const LaunchOptions& o, LaunchTimes
   }
   store.reset();
   hdf5::expect_closed(o.store + ": closing it");
+  if (mine) StoreReader(o.store);  // HDF5 writes its first bytes anew when it closes a file
   return status;
 }
 

@@ -249,14 +249,18 @@ bool place(TaskPlan& plan, const Request& request, StorePlan& result) {
 using RowsByTask = std::map<std::string, std::set<std::int64_t>>;
 
 /// A byte that goes wrong while old rows are copied, and a parameter that cannot be stored as it is, must not replace a
-/// sound store: what ended matches its checksum, what is planned has the identity of its parameters.
-void expect_sound_rows(const StoreReader& made, const RowsByTask& left) {
-  for (const auto& table : made.tables()) {
-    const auto known = left.find(table.table().task);
-    check_rows(table, task_of(table.table()), [&](const CheckedRow& row) {
+/// sound store: what ended matches its checksum, what is planned is so marked and has the identity of its parameters.
+void expect_sound_rows(const StoreReader& made, const std::vector<TablePlan>& plans, const RowsByTask& left) {
+  for (const auto& plan : plans) {
+    const std::string& task = plan.table.task;
+    const auto* table = made.find(task);
+    if (!table || table->integers("planned") != plan.planned)
+      throw Error(ErrorKind::store, fmt::format("column planned of {} does not read back as it was written", task));
+    const auto known = left.find(task);
+    check_rows(*table, task_of(table->table()), [&](const CheckedRow& row) {
       if (row.damage.empty() || (known != left.end() && known->second.contains(row.index))) return;
       throw Error(ErrorKind::store, fmt::format("row {} of {} does not read back as it was written, in {}", row.index,
-                                                table.table().task, row.damage.front()));
+                                                task, row.damage.front()));
     });
   }
 }
@@ -375,7 +379,7 @@ StorePlan prepare_store(const std::string& path, const Sweep& sweep, const std::
     left[task] = std::move(of_task.left);
   }
   create_store(path, header, tables, lease, [&](const StoreReader& made) {
-    expect_sound_rows(made, left);
+    expect_sound_rows(made, tables, left);
     if (p->result.damaged > 0) p->result.kept = keep_copy(path, "damaged");
   });
   return std::move(p->result);
