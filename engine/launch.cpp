@@ -110,6 +110,13 @@ void announce(const Launch& launch, const LaunchOptions& o, int ranks) {
     say(stderr, "{}: {} damaged rows that are not asked for are left as they are; icsweep verify names them\n", o.store,
         plan.left_damaged);
   if (plan.retried > 0) say(stderr, "{}: {} experiments that had ended are run again\n", o.store, plan.retried);
+  const auto used_up = std::count_if(plan.jobs.begin(), plan.jobs.end(), [](const Job& j) {
+    const double limit = j.experiment->settings.time_limit;
+    return limit > 0 && j.begun.seconds > limit;
+  });
+  if (used_up > 0)
+    say(stderr, "{}: {} had used up the time_limit that this sweep gives before: raise it to let {} go on\n", o.store,
+        used_up == 1 ? "1 experiment" : fmt::format("{} experiments", used_up), used_up == 1 ? "it" : "them");
   if (plan.without_weights > 0)
     say(stderr, "{}: {} experiments ended before keep_weights was set and have none; --fill-weights runs them again\n",
         o.store, plan.without_weights);
@@ -149,7 +156,7 @@ void expect_written_rows(const Launch& launch, const std::string& path, const St
 }
 
 /// The line at the end and the exit status. Counts are of planned experiments, over all launches.
-int conclude(const Launch& launch, const LaunchOptions& o, const Scheduler& scheduler) {
+int conclude(const Launch& launch, const LaunchOptions& o, const Scheduler& scheduler, const Heartbeat& last) {
   std::string text;
   std::size_t bad = 0;
   std::array<std::size_t, outcome_count> counted{};
@@ -161,9 +168,7 @@ int conclude(const Launch& launch, const LaunchOptions& o, const Scheduler& sche
     if (outcome != Outcome::done && outcome != Outcome::diverged) bad += count;
   }
   const std::size_t left = scheduler.waiting() + scheduler.in_flight().size();
-  if (left > 0)
-    text += scheduler.hopeless() ? fmt::format(", {} not tried", left)
-                                 : fmt::format(", {} left: run the same command to go on", left);
+  if (left > 0) text += scheduler.hopeless() ? fmt::format(", {} not tried", left) : ", " + left_text(last);
   counted[std::size_t(Outcome::pending)] = left;
   for (std::size_t i = 0; i < counted.size(); ++i) counted[i] += launch.plan.others[i];  // from here on, of the file
   const StoreReader store(o.store);
@@ -222,10 +227,11 @@ int coordinate(const Communicator& communicator, const LaunchOptions& o, Launch&
   times.running = seconds_since(begin);
   times.serving = coordinator.seconds_serving();
   remove_empty_folder(o.store);
-  board.close(coordinator.scheduler(), *launch.lease);
+  board.note_saved(coordinator.scheduler(), saved_shares(o.store));
+  const Heartbeat last = board.close(coordinator.scheduler(), *launch.lease);
   expect_enough_time(launch, o, coordinator.scheduler());
   if (coordinator.scheduler().hopeless()) tell_hopeless(o, coordinator.failures());
-  const int status = conclude(launch, o, coordinator.scheduler());
+  const int status = conclude(launch, o, coordinator.scheduler(), last);
   store.end_launch(ending_of(status, coordinator.scheduler()));
   return status;
 }

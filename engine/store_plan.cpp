@@ -137,12 +137,12 @@ void adopt(TaskPlan& plan, const hdf5::OpenTable& stored, const std::set<std::st
   name_decimal(plan);
 }
 
-/// Back to pending.
-void reset(TaskPlan& plan, const Experiment& e, std::int64_t row) {
+/// Back to pending; with its curves if it goes on from where it was.
+void reset(TaskPlan& plan, const Experiment& e, std::int64_t row, bool goes_on = false) {
   plan.status[std::size_t(row)] = std::int64_t(Outcome::pending);
   plan.kept[std::size_t(row)] = 0;
   plan.table.weights[std::size_t(row)] = {};
-  plan.table.reset.push_back({row, &e.config, e.identity});
+  plan.table.reset.push_back({row, &e.config, e.identity, goes_on});
 }
 
 /// Whether the row has the experiment's parameters only as people would write them.
@@ -163,18 +163,19 @@ void heal(TaskPlan& plan, const Experiment& e, std::int64_t row, StorePlan& resu
   }
 }
 
-/// A row that has ended, in a way that is to be run again or without the weights it should keep: back to pending, which
-/// is returned, or counted.
+/// A row that has ended, in a way that is to be run again or without the weights it should keep: back to pending, or
+/// counted. Returns whether it begins anew: one whose time was up goes on.
 bool run_again(TaskPlan& plan, const Experiment& e, std::int64_t row, const Rerun& rerun, StorePlan& result) {
-  auto& status = plan.status[std::size_t(row)];
+  const auto status = plan.status[std::size_t(row)];
   const bool retried = rerun.outcomes.contains(Outcome(status));
   const bool lacks_weights =
       e.settings.keep_weights && status == std::int64_t(Outcome::done) && plan.kept[std::size_t(row)] == 0;
   if (lacks_weights && !rerun.missing_weights && !retried) ++result.without_weights;
   if (!retried && !(lacks_weights && rerun.missing_weights)) return false;
   result.retried += retried;
-  reset(plan, e, row);
-  return true;
+  const bool goes_on = status == std::int64_t(Outcome::timed_out);
+  reset(plan, e, row, goes_on);
+  return !goes_on;
 }
 
 /// Whether the old store has a place for the weights of every row that needs one, all apart from each other, and none
@@ -233,6 +234,7 @@ bool place(TaskPlan& plan, const Request& request, StorePlan& result) {
     }
     const Outcome status = outcome_of(plan, row);
     ++(e->asked ? result.found : result.others)[std::size_t(status)];
+    if (status == Outcome::timed_out && e->asked) result.timed_out.insert(e->identity);
     if (status == Outcome::done && e->asked) result.foreign_rows += plan.foreign[std::size_t(row)];
     if (status != Outcome::pending || !e->asked) continue;
     result.jobs.push_back({e, row, fresh ? 0 : plan.attempts[std::size_t(row)], again});
