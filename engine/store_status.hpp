@@ -29,6 +29,7 @@ struct TaskStatus {
     std::vector<std::string> identities;
   };
   std::vector<Ended> ended;
+  std::vector<std::string> unlearnt{};  ///< identities of those that are done and learnt nothing (engine/unlearnt.hpp)
 };
 
 std::vector<TaskStatus> status_of(const StoreReader& store);

@@ -16,6 +16,11 @@ struct Need {
 /// "depth = 1", "depth = 2" ...; or of texts.
 std::vector<Need> each_of(const std::string& name, const std::vector<std::string>& values);
 
+/// A parameter that is shown at its best value, for each combination of the axes by itself.
+struct TunedParameter {
+  std::string parameter{}, metric{};  ///< by the least mean of this result over seeds; empty: nothing is tuned
+};
+
 /// What a part of a figure is drawn from.
 struct Selection {
   std::string task{};
@@ -28,6 +33,7 @@ struct Selection {
   std::vector<std::string> told{};                  ///< parameters that the caption gives in any case
   std::string seeds = "mean and 95 % interval of";  ///< what is shown of them
   bool optional = false;                            ///< the figure can be drawn without
+  TunedParameter tuned{};
 };
 
 /// What is drawn.
@@ -43,7 +49,8 @@ struct Chosen {
 
 /// Of all settings that which meets most needs; of several the one that is most like the paper's, then that of most
 /// experiments, then the last that was finished. Only what is done counts. A parameter that goes with an axis one to
-/// one (batch = 64 * dim) is no setting. `where`: a condition of the user's over the task's columns, "" for none.
+/// one (batch = 64 * dim) is no setting, nor is what is tuned. What the paper's setting names and the store's program
+/// did not know yet counts for nothing. `where`: a condition of the user's over the task's columns, "" for none.
 Chosen choose(const SqlDatabase& database, const Selection& selection, const std::string& where);
 
 /// Throws Error(config) with SQLite's message unless `where` is one condition over the columns of one of these tasks
