@@ -50,7 +50,7 @@ std::vector<Parameter> parameters() {
   const std::vector<Parameter> later{
       {"query",
        std::string("last"),
-       "token whose query predicts: e_T or e_{T-1} (eq 6)",
+       "whose query predicts: e_T or e_{T-1} (eq 6)",
        0,
        0,
        {"last", "previous"},

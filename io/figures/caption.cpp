@@ -57,13 +57,15 @@ std::string seeds_text(const SqlDatabase& database, const Selection& s, const st
                             : fmt::format("{} {} to {} seeds", s.seeds, n[0][0], n[0][1]);
 }
 
-/// "; learnt nothing, above 0.95 of predicting zero: lagged softmax, interleaved softmax": the curves of which a run is
-/// no better than predicting zero, by the values of their axes. A store of before does not tell.
+/// "; learnt nothing, above 0.95 of predicting zero: interleaved, lagged": the curves of which a run is no better than
+/// predicting zero, by the values of the axes that vary. A store of before does not tell.
 std::string unlearnt_text(const SqlDatabase& database, const Table& table, const Selection& s,
                           const std::string& condition) {
   if (!table.find("zero_ratio")) return "";
   std::string columns, text;
-  for (const auto& axis : s.axes) columns += fmt::format("{}\"{}\"", columns.empty() ? "" : " || ' ' || ", axis);
+  for (const auto& axis : s.axes)
+    if (values_of(database, s.task, axis, condition).size() > 1)
+      columns += fmt::format("{}\"{}\"", columns.empty() ? "" : " || ' ' || ", axis);
   for (const auto& row :
        texts(database, fmt::format("SELECT DISTINCT {} FROM \"{}_all\" WHERE {} AND zero_ratio > {} ORDER BY 1",
                                    columns.empty() ? "'all'" : columns, s.task, condition, largest_learnt_ratio)))

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "io/figures/answers.hpp"
@@ -26,22 +27,32 @@ std::vector<Names> ranked(const SqlDatabase& database, const Selection& s, const
                            columns, p, s.tuned.metric, s.task, every, quoted_list(s.axes)));
 }
 
+/// "lagged softmax 0.0003" of a row; without the axes that have one value in all of them.
+std::string told_text(const std::vector<Names>& rows, const Names& row, std::size_t axes) {
+  std::string text;
+  for (std::size_t i = axes; i < 2 * axes; ++i) {
+    const bool varies = std::any_of(rows.begin(), rows.end(), [&](const auto& other) { return other[i] != row[i]; });
+    if (varies) text += row[i] + " ";
+  }
+  return text + row[2 * axes + 1];
+}
+
 }  // namespace
 
 Tuned best_values(const SqlDatabase& database, const Selection& s, const std::string& every) {
   Tuned best;
   if (s.tuned.parameter.empty()) return best;
   const std::size_t axes = s.axes.size();
+  const auto rows = ranked(database, s, every);
   std::set<std::string> values;
   std::string list, last, told;
-  for (const auto& row : ranked(database, s, every)) {
+  for (const auto& row : rows) {
     values.insert(row[2 * axes]);
     const std::string combination = fmt::format("{}", fmt::join(row.begin(), row.begin() + long(axes), ", "));
     if (combination == last) continue;
     last = combination;
     list += fmt::format("{}({}, {})", list.empty() ? "" : ", ", combination, row[2 * axes]);
-    told += fmt::format("{}{} {}", told.empty() ? "" : ", ",
-                        fmt::join(row.begin() + long(axes), row.begin() + long(2 * axes), " "), row[2 * axes + 1]);
+    told += (told.empty() ? "" : ", ") + told_text(rows, row, axes);
   }
   if (values.size() < 2) return best;
   best.condition = fmt::format("({}, \"{}\") IN (VALUES {})", quoted_list(s.axes), s.tuned.parameter, list);

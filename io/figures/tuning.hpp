@@ -10,7 +10,7 @@ namespace icsweep {
 /// ended without a result rank behind the others. `every`: the condition without status = 'done'.
 struct Tuned {
   std::string condition = "1";
-  std::string caption{};  ///< "learning_rate of the least mean validation: tokenization lagged 0.0003, …"
+  std::string caption{};  ///< "learning_rate of the least mean validation: lagged 0.0003, sca 0.001"
 };
 Tuned best_values(const SqlDatabase& database, const Selection& selection, const std::string& every);
 

@@ -198,8 +198,10 @@ TEST(Diagonal, FixedPositionsAndOtherFirstStatesEndAtTheMinimumOfProposition3) {
         const auto &start = r.results().at("start"), &c = r.results().at("C"), &p = r.results().at("P");
         for (std::size_t i = 0; i < 10; ++i) EXPECT_NEAR(p[1] * c[i * 11] * start[i] * start[i], 1, 1e-5);
         EXPECT_EQ(std::ranges::all_of(start, [](double s) { return s == 1; }), spread == 0);
-        if (positions == "delta") EXPECT_EQ(p[1], 1);
-        if (positions == "delta") EXPECT_EQ(p[0], 0);
+        if (positions == "delta") {
+          EXPECT_EQ(p[1], 1);
+          EXPECT_EQ(p[0], 0);
+        }
       }
 }
 

@@ -93,7 +93,9 @@ TEST(PositionalFloor, IsTheLeastSquaresErrorOfEachRow) {
       const Eigen::VectorXd fitted = columns.colPivHouseholderQr().solve(target);
       const double expected = (columns * fitted - target).squaredNorm() / n;
       EXPECT_NEAR(floor[r], expected, 1e-12) << r;
-      if (query == PositionalQuery::last) EXPECT_GT(floor[r], 1e-9) << r;
+      if (query == PositionalQuery::last) {
+        EXPECT_GT(floor[r], 1e-9) << r;
+      }
     }
   }
 }
