@@ -99,7 +99,7 @@ class ExperimentTable {
             "td", {class: of},
             button(text, null, {class: "link", tabindex: first ? 0 : -1, "aria-label": `experiment ${text}`}));
       const status = c.name === "status" ? ` status-${text}` : "";
-      const mark = c.name === "status" && learntNothing(this.view, row) ? ", learnt nothing" : "";
+      const mark = c.name === "zero_ratio" && learntNothing(this.view, row) ? ", learnt nothing" : "";
       return node("td", {class: of + status, title: c.texts && text.length > 30 ? text : null}, text + mark);
     });
     return node(
