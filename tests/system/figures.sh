@@ -43,7 +43,7 @@ make fig3 steps=200 seed=[0,1] && drawn fig3 fig2 "θ = 25°" && drawn fig3 fig3
   make fig5 $small 'seed={count=3}' && drawn fig5 fig5 "Transformer of L layers" "least squares" "interval of 3 seeds" "at the last position"
   make fig10 $small && drawn fig10 fig10 "L steps of gradient descent" "1 seed"
   make fig7 $small && drawn fig7 fig7 "heads H" "least squares"
-  make fig8 $small && drawn fig8 fig8 "H = 4, initial" "H = 16, trained"
+  make fig8 $small && drawn fig8 fig8 "H = 4, initial" "H = 8, trained"
   make fig9 $small && drawn fig9 fig9 "softmax, MLP" "epoch"
   make covariates-fig2a $prompts && drawn covariates-fig2a covariates-fig2a "interleaved" "linear attention" "predicting zero"
   make covariates-fig2b $prompts && drawn covariates-fig2b covariates-fig2b "sca" "validation loss"
