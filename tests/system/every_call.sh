@@ -36,15 +36,15 @@ disturbed() {
   wrong() { echo "$where: $*: $(tail -n 5 run.log again.log 2>/dev/null)" >>"$folder/wrong.txt"; }
   mkdir "$where" && cd "$where" || return
   [ "$sweep" = made ] || cp ../before.h5 s.h5
-  FAULT_MODE=$mode FAULT_CALL=$n LD_PRELOAD=$FAILING_CALL timeout 60 "$ICSWEEP" run ../$sweep.toml -o s.h5 >out.log 2>run.log
+  FAULT_MODE=$mode FAULT_CALL=$n LD_PRELOAD=$FAILING_CALL timeout 60 "$ICSWEEP" run "../$sweep.toml" -o s.h5 >out.log 2>run.log
   local status=$?
   case $mode-$status in
-    *-0 | *-75) [ -z "$(cells s.h5 | diff - ../$sweep.csv)" ] || { wrong "status $status with other rows"; return; } ;;
+    *-0 | *-75) [ -z "$(cells s.h5 | diff - "../$sweep.csv")" ] || { wrong "status $status with other rows"; return; } ;;
     kill-137 | tear-137 | E*-1 | E*-2 | E*-70) ;;
     *) wrong "status $status"; return ;;
   esac
-  timeout 60 "$ICSWEEP" run ../$sweep.toml -o s.h5 >out.log 2>again.log || { wrong "status $? when run again"; return; }
-  [ -z "$(cells s.h5 | diff - ../$sweep.csv)" ] || { wrong "other rows when run again"; return; }
+  timeout 60 "$ICSWEEP" run "../$sweep.toml" -o s.h5 >out.log 2>again.log || { wrong "status $? when run again"; return; }
+  [ -z "$(cells s.h5 | diff - "../$sweep.csv")" ] || { wrong "other rows when run again"; return; }
   ! grep -q 'do not match their checksums' again.log || { wrong "a row that counted was torn"; return; }
   "$ICSWEEP" verify s.h5 >verify.log 2>&1 || { wrong "verify: $(cat verify.log)"; return; }
   cd .. && rm -r "$where" && echo "$status" >>statuses.txt

@@ -19,8 +19,10 @@ launch=$!
 await 60 "checkpoints of both" eval '[ "$(ls s.h5.checkpoints 2>/dev/null | wc -l)" = 2 ]'
 frozen=$(processes)
 [ "$(wc -w <<<"$frozen")" = 3 ] || fail "not mpirun and two ranks: $frozen"
+# shellcheck disable=SC2086  # several processes
 kill -STOP $frozen
 sleep 6
+# shellcheck disable=SC2086  # several processes
 kill -CONT $frozen
 wait $launch || fail "exit $? after the thaw: $(cat run.log)"
 expect_sums s.h5 4 2
