@@ -77,7 +77,7 @@ all=$(awk 'NR > 1' list.txt | wc -l)
 [ $figures -ge $((all - 1)) ] || fail "$figures of $all figures drawn"
 
 refused "fig10 wants done experiments of augmented (attention = softmax, mlp > 0) with depth = 1, 2, 3" fig5.h5 fig10
-sweeps=$(for f in $(awk 'NR > 1 { print $1 }' list.txt); do "$ICSWEEP" figure universality-fig2.h5 "$f" -o x.svg 2>&1; done | grep -oE 'jobs/sweeps/[a-z0-9-]+[.]toml' | sort -u)
+sweeps=$(awk 'NR > 1 { print $1 }' list.txt | while read -r f; do "$ICSWEEP" figure universality-fig2.h5 "$f" -o x.svg 2>&1 </dev/null; done | grep -oE 'jobs/sweeps/[a-z0-9-]+[.]toml' | sort -u)
 for s in $sweeps; do [ -f "$SWEEPS/$(basename "$s")" ] || fail "an error names $s, which is not there"; done
 "$ICSWEEP" run "$SWEEPS/fig5.toml" --scale quick --set epochs=2 --set sequences=256 --set test_sequences=64 --set batch=64 --set depth=[2,3] -o part.h5 2>/dev/null || fail part.h5
 refused "with depth = 1, 4, 5, 6; run jobs/sweeps/fig5.toml into it, or draw what is there with --partial" part.h5 fig5
