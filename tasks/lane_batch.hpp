@@ -7,7 +7,6 @@
 
 #include "models/aligned.hpp"
 #include "models/kernels/gather.hpp"
-#include "tasks/autoregressive.hpp"
 
 namespace icsweep {
 
