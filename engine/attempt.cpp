@@ -66,9 +66,10 @@ class TickingContext : public Context {
   /// What fails here is ours, not the experiment's: it must pass through the task.
   void on_tick(const Progress& progress) override {
     const bool stop = stop_requested();
-    const bool late = time_limit_ > 0 && seconds() > time_limit_;
+    bool late = false;
     try {
       look_on_(progress);
+      late = time_limit_ > 0 && seconds() > time_limit_;
       if (late && !stop) save_apart(progress);
       else if (stop || saver_.due()) save(progress);
       else if (untold_ && is_in_loop()) tell();

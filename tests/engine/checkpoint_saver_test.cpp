@@ -57,7 +57,7 @@ TEST_F(Saving, AStateIsSavedAndFoundAgain) {
   ASSERT_TRUE(saver.find(assignment(), 0));
   Ticking other([](Context&) {});
   EXPECT_NO_THROW(other.restore(saver.find(assignment(), 0)->state));
-  saver.remove(assignment());
+  saver.remove(assignment(), Outcome::done);
   EXPECT_FALSE(saver.holds(assignment()));
   EXPECT_FALSE(saver.find(assignment(), 0));
 }
@@ -137,7 +137,7 @@ TEST_F(Saving, ItsOwnFileIsTakenBeforeAnEarlierLaunchs) {
   h.step = 20;
   write_checkpoint(path(0), h, "own");
   EXPECT_EQ(saver.find(a, 0)->state, "own");
-  saver.remove(a);
+  saver.remove(a, Outcome::done);
   EXPECT_FALSE(std::filesystem::exists(path(0)) || std::filesystem::exists(path(9)));
 }
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Curves before the end: of an experiment that runs, was stopped or was killed, in this process or in one of its own, in queries and in
 # the report; and how the end of a launch is told, by the fields that the README lists.
+readme=$(cd "$(dirname "$0")/../.." && pwd)/README.md
 . "$(dirname "$0")/common.sh"
-readme=$(dirname "${BASH_SOURCE[0]}")/../../README.md
 losses() { query "$1" "SELECT count(*) FROM ${2:-augmented_all_loss}" | tail -n 1 | tr -d '\r'; }
 shows() { [ "$(losses "$1" 2>/dev/null || echo 0)" -gt "$2" ] 2>/dev/null; }
 number() { grep -o "\"$2\":[0-9.]*" "$1" | tail -n 1 | cut -d : -f 2; }
 
-sweep s.toml "[2]" "$(epochs_of 8)" 2
+sweep s.toml "[2]" "$(epochs_of 5)" 2
 "$ICSWEEP" run s.toml -o s.h5 --checkpoint-every 0.2 2>run.log &
 launch=$!
 await 60 "a curve while it runs" shows s.h5 2

@@ -3,7 +3,7 @@
 . "$(dirname "$0")/common.sh"
 script --version >/dev/null 2>&1 || skip "no script (bsdutils) to make a terminal"
 unset NO_COLOR
-export TERM=xterm
+export TERM=xterm LC_ALL=C.UTF-8
 escape=$(printf '\033')
 
 # on_terminal COLUMNS FILE COMMAND: runs it on a new terminal of that width, FILE gets what the terminal is sent
@@ -11,8 +11,8 @@ on_terminal() { script -qec "stty cols $1 rows 24; $3" "$2" </dev/null >/dev/nul
 # What stands in a typescript's blocks: each line as wide as it was, without colours and cursor movement.
 visible() { sed -e '/^Script /d' -e "s/$escape\[[?0-9;]*[A-Za-z]//g" -e 's/\r//g' "$1"; }
 # The lines of a block; those around it may be of any length.
-block() { visible "$1" | grep -v '\.h5\|s\.toml\|planned:\|  with: icsweep\|the launch'; }
-fits() { block "$2" | awk -v most="$1" 'length > most { print; bad = 1 } END { exit bad }' || fail "$2 is wider than $1"; }
+block() { visible "$1" | grep -v '\.h5\|s\.toml\|planned:\|  with: icsweep\|  launches:\|the launch'; }
+fits() { block "$2" | LC_ALL=C sed 's/[\x80-\xBF]//g' | awk -v most="$1" 'length > most { print; bad = 1 } END { exit bad }' || fail "$2 is wider than $1"; }
 running() { for _ in $(seq 200); do "$ICSWEEP" status "$1" 2>/dev/null | grep -q 'in flight' && return; sleep 0.05; done; fail "$1: does not run"; }
 
 # Two ranks on a terminal of 80 columns; from other shells, the block on a narrower one and JSON for scripts.
@@ -35,6 +35,7 @@ for seen in run.txt watch.txt; do
   visible $seen | grep -q '4/4 done' || fail "$seen: no end: $(visible $seen | tail)"
 done
 visible run.txt | grep -q '^  rank 1  depth=[12] seed=[01]  step [0-9]*/'$((4 * epochs))'  loss ' || fail "no step and loss: $(visible run.txt)"
+visible run.txt | grep -q '  loss [0-9.e-]*  █' || fail "no losses so far: $(visible run.txt)"
 visible watch.txt | grep -q 'the launch has finished, all 4 experiments have ended' || fail "watch says: $(visible watch.txt | tail)"
 [ "$(grep -c '^{.*"running":true.*}$' watch.json)" -ge 1 ] || fail "no line a second: $(cat watch.json)"
 tail -n 1 watch.json | grep -q '"done":4,.*"ended":4,"ending":"finished".*"running":false' || fail "last: $(tail -n 1 watch.json)"
