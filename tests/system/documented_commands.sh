@@ -105,7 +105,7 @@ for page in "$PROJECT/README.md" "$PROJECT"/docs/*.md; do
   [ -s "pages/$name/sweep.toml" ] || cp small.toml "pages/$name/sweep.toml"
   for file in "pages/$name"/sweep.toml "pages/$name"/jobs/sweeps/*.toml; do shrink "$file"; done
   while IFS= read -r command; do
-    reason=$(while IFS='|' read -r beginning why; do case $command in "$beginning"*) echo "$beginning" ;; esac; done <<<"$not_run" | head -n 1)
+    reason=$(while IFS='|' read -r beginning _; do case $command in "$beginning"*) echo "$beginning" ;; esac; done <<<"$not_run" | head -n 1)
     if [ -n "$reason" ]; then
       echo "$reason" >>used.txt
       left_out=$((left_out + 1))
