@@ -18,25 +18,44 @@ struct Broken {
   std::string reason;
 };
 
+/// What says how training went. All else would look like a result.
+Results along_training(const Schema& schema, const Results& results) {
+  Results kept;
+  for (const auto& [name, values] : results) {
+    const Output* output = schema.find_output(name);
+    std::vector<std::string> dimensions;
+    for (const auto& d : output ? output->dimensions : std::vector<Dimension>{}) dimensions.push_back(d.name);
+    if (is_along_training(dimensions)) kept.emplace(name, values);
+  }
+  return kept;
+}
+
 class TickingContext : public Context {
  public:
-  TickingContext(const Assignment& a, int failures, CheckpointSaver& saver, const OnTick& on_tick)
-      : time_limit_(a.time_limit),
+  TickingContext(const Assignment& a, int failures, CheckpointSaver& saver, const OnTick& on_tick,
+                 const OnSoFar& on_so_far)
+      : schema_(find_task(a.task).schema()),
+        time_limit_(a.time_limit),
         saver_(saver),
         look_on_(on_tick),
+        on_so_far_(on_so_far),
         head_{.task = a.task,
               .identity = a.identity,
               .program = checkpoint_program(),
               .level = instruction_set_level(),
-              .result_version = find_task(a.task).schema().result_version,
+              .result_version = schema_.result_version,
               .failures = failures} {
     saver.begin();
     set_threads(a.threads);
   }
 
+  void begin() {
+    if (on_so_far_) on_so_far_({});
+  }
   /// Throws StaleState.
   void go_on_from(const Checkpoint& checkpoint) {
     restore(checkpoint.state);
+    untold_ = true;
     before_ = checkpoint.head.seconds;
     if (checkpoint.head.level != head_.level) head_.level = "mixed";
   }
@@ -47,28 +66,45 @@ class TickingContext : public Context {
   /// What fails here is ours, not the experiment's: it must pass through the task.
   void on_tick(const Progress& progress) override {
     const bool stop = stop_requested();
+    const bool late = time_limit_ > 0 && seconds() > time_limit_;
     try {
       look_on_(progress);
-      if (stop || saver_.due()) save(progress);
+      if (late && !stop) save_apart(progress);
+      else if (stop || saver_.due()) save(progress);
+      else if (untold_ && is_in_loop()) tell();
     } catch (const std::exception& e) {
       throw Broken{e.what()};
     }
     if (stop) throw Interrupted{};
-    if (time_limit_ > 0 && seconds() > time_limit_) throw TimedOut{};
+    if (late) throw TimedOut{};
   }
 
  private:
-  void save(const Progress& progress) {
+  void note(const Progress& progress) {
     head_.step = progress.step;
     head_.steps = progress.steps;
     head_.sequences = progress.sequences;
     head_.seconds = seconds();
-    saver_.save(head_, *this);
+  }
+  void save(const Progress& progress) {
+    note(progress);
+    saver_.save(head_, *this, [this] { tell(); });
+  }
+  void save_apart(const Progress& progress) {
+    note(progress);
+    saver_.save_apart(head_, *this);
+  }
+  void tell() {
+    untold_ = false;
+    if (on_so_far_) on_so_far_(along_training(schema_, results_so_far()));
   }
 
+  const Schema& schema_;
   double time_limit_, before_ = 0;
   CheckpointSaver& saver_;
   const OnTick& look_on_;
+  const OnSoFar& on_so_far_;
+  bool untold_ = false;  // that it goes on
   CheckpointHead head_;
   RunningClock::time_point begin_ = RunningClock::now();
 };
@@ -84,18 +120,6 @@ const Results& checked_results(const Schema& schema, const Assignment& a, const 
       throw Error(ErrorKind::numeric, "task " + schema.task + " gave " + name + " in another size than declared");
   }
   return results;
-}
-
-/// What says how training went. All else would look like a result.
-Results along_training(const Schema& schema, const Results& results) {
-  Results kept;
-  for (const auto& [name, values] : results) {
-    const Output* output = schema.find_output(name);
-    std::vector<std::string> dimensions;
-    for (const auto& d : output ? output->dimensions : std::vector<Dimension>{}) dimensions.push_back(d.name);
-    if (is_along_training(dimensions)) kept.emplace(name, values);
-  }
-  return kept;
 }
 
 /// The weights that the task put, checked against what it says of them: the store has room for just that.
@@ -140,16 +164,18 @@ void Attempt::state(Archive& archive) {
   archive(outcome, message, level, seconds, results, weights);
 }
 
-Attempt attempt(const Assignment& a, int failures, CheckpointSaver& saver, const OnTick& on_tick) {
+Attempt attempt(const Assignment& a, int failures, CheckpointSaver& saver, const OnTick& on_tick,
+                const OnSoFar& on_so_far) {
   try {
     if (const auto checkpoint = saver.find(a, failures)) {
-      TickingContext context(a, failures, saver, on_tick);
+      TickingContext context(a, failures, saver, on_tick, on_so_far);
       context.go_on_from(*checkpoint);
       return run(a, context);
     }
   } catch (const StaleState&) {  // of another build: from the beginning
   }
-  TickingContext context(a, failures, saver, on_tick);
+  TickingContext context(a, failures, saver, on_tick, on_so_far);
+  context.begin();
   return run(a, context);
 }
 

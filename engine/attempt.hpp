@@ -12,6 +12,9 @@ namespace icsweep {
 /// Is told every tick and breath of an experiment; should be cheap.
 using OnTick = std::function<void(const Progress&)>;
 
+/// Is told the results along training of an experiment that goes on; those of one that begins are none.
+using OnSoFar = std::function<void(const Results&)>;
+
 /// How a run of an experiment ended.
 struct Attempt {
   Outcome outcome = Outcome::pending;  ///< pending: it was interrupted
@@ -26,7 +29,9 @@ struct Attempt {
 
 /// Runs an experiment, the run after `failures` that failed. A task's exception is the experiment's failure; what fails
 /// in on_tick or while saving is ours and thrown as an Error. The time limit counts the seconds of earlier launches.
-/// When this process is asked to stop, the experiment is saved and interrupted.
-Attempt attempt(const Assignment& assignment, int failures, CheckpointSaver& saver, const OnTick& on_tick);
+/// When this process is asked to stop, the experiment is saved and interrupted; at its time limit it is saved in a file
+/// of its own. on_so_far is called when it begins, when it goes on, and with each state that is saved.
+Attempt attempt(const Assignment& assignment, int failures, CheckpointSaver& saver, const OnTick& on_tick,
+                const OnSoFar& on_so_far = {});
 
 }  // namespace icsweep

@@ -26,9 +26,19 @@ bool CheckpointSaver::due() const {
   return since >= std::chrono::duration<double>(every_) && since >= cost_ * least_share;
 }
 
-void CheckpointSaver::save(const CheckpointHead& head, Context& experiment) {
-  if (path_.empty()) return;
+void CheckpointSaver::save(const CheckpointHead& head, Context& experiment, const std::function<void()>& also) {
   const auto begin = Clock::now();
+  if (!path_.empty()) write(path_, head, experiment);
+  if (also) also();
+  last_ = Clock::now();
+  cost_ = last_ - begin;
+}
+
+void CheckpointSaver::save_apart(const CheckpointHead& head, Context& experiment) {
+  if (!path_.empty()) write(own_checkpoint_path(path_, head.identity), head, experiment);
+}
+
+void CheckpointSaver::write(const std::string& path, const CheckpointHead& head, Context& experiment) {
   const auto failed = [this](const std::string& what) {
     if (!failed_)
       say(stderr, "{}: training goes on, but a kill costs what it has done since the last checkpoint\n", what);
@@ -37,15 +47,13 @@ void CheckpointSaver::save(const CheckpointHead& head, Context& experiment) {
   try {
     const auto state = experiment.snapshot();
     if (!state) return;
-    write_checkpoint(path_, head, *state);
+    write_checkpoint(path, head, *state);
   } catch (const Error& e) {
     const std::string what = e.what();
     failed(what.substr(0, what.rfind(", ")));
   } catch (const std::bad_alloc&) {
-    failed(path_ + ": cannot be written (out of memory)");
+    failed(path + ": cannot be written (out of memory)");
   }
-  last_ = Clock::now();
-  cost_ = last_ - begin;
 }
 
 std::optional<Checkpoint> CheckpointSaver::find(const Assignment& a, int failures) const {
@@ -65,9 +73,15 @@ bool CheckpointSaver::holds(const Assignment& a) const {
   return !a.checkpoint.empty() || (!path_.empty() && std::filesystem::exists(path_, none));
 }
 
-void CheckpointSaver::remove(const Assignment& a) const {
-  for (const std::string& path : {path_, a.checkpoint})
-    if (!path.empty()) remove_checkpoint(path);  // one that stays is looked at by the next launch
+void CheckpointSaver::remove(const Assignment& a, Outcome outcome) const {
+  const std::string own = path_.empty() ? "" : own_checkpoint_path(path_, a.identity);
+  std::error_code none;
+  const auto is_there = [&](const std::string& path) { return !path.empty() && std::filesystem::exists(path, none); };
+  if (outcome == Outcome::timed_out && !own.empty() && !is_there(own))  // it had no state when its time was up
+    rename_checkpoint(is_there(path_) ? path_ : a.checkpoint, own);
+  for (const std::string& path : {path_, a.checkpoint, own})
+    if (!path.empty() && (path != own || outcome != Outcome::timed_out))
+      remove_checkpoint(path);  // one that stays is looked at by the next launch
 }
 
 }  // namespace icsweep

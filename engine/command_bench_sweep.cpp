@@ -161,7 +161,7 @@ int bench_sweep(const Command& bench, const Arguments& arguments) {
   std::vector<Planning> planning;
   for (const auto n : o->experiments)
     if (is_first_rank() && o->train.empty()) planning.push_back(measure_planning(n));
-  RunOptions terms;
+  LaunchOptions terms;
   terms.store = "bench";
   return with_all_ranks(terms, [&](const Communicator& communicator) {
     if (o->train.empty()) bench_sizes(communicator, *o, planning);

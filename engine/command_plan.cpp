@@ -144,11 +144,11 @@ void print_points(const Expansion& points, bool json) {
 }  // namespace
 
 int plan_command(const Command& self, const Arguments& arguments) {
-  SweepOptions sweep;
+  SweepSource sweep;
   std::string walltime;
   int ranks = 1;
   po::options_description options("Options");
-  sweep.add_to(options);
+  add_sweep_options(options, sweep);
   options.add_options()("ranks", po::value(&ranks)->default_value(1), "MPI ranks to predict for")(
       "walltime", po::value(&walltime), "what will finish within it: seconds, or 1h30m")(
       "points", "list the experiments and measure nothing")("json", "one JSON object a task, or a point");

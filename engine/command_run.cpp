@@ -6,6 +6,7 @@
 #include "engine/commands.hpp"
 #include "engine/first_rank.hpp"
 #include "engine/launch.hpp"
+#include "engine/run_options.hpp"
 #include "engine/sweep_check.hpp"
 #include "io/say.hpp"
 
@@ -22,7 +23,7 @@ int run_command(const Command& self, const Arguments& arguments) {
   }
   if (!options) return exit_success;
   if (options->check) {
-    if (is_first_rank()) say("{}\n", check_sweep(*options).dump());
+    if (is_first_rank()) say("{}\n", check_sweep(options->sweep, options->store, options->rerun).dump());
     return exit_success;
   }
   return with_all_ranks(*options, [&](const Communicator& communicator) { return launch(communicator, *options); });

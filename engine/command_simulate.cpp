@@ -22,7 +22,7 @@ constexpr double as_fast = 1.05;  // times the shortest makespan
 constexpr int most_ranks = 10'000'000;
 
 struct Options {
-  SweepOptions sweep;
+  SweepSource sweep;
   std::string ranks, stragglers;
   Cluster cluster;
   bool json = false;
@@ -67,7 +67,7 @@ std::optional<Options> read_options(const Command& self, const Arguments& argume
   Options o;
   Cluster& c = o.cluster;
   po::options_description options("Options");
-  o.sweep.add_to(options);
+  add_sweep_options(options, o.sweep);
   options.add_options()("ranks", po::value(&o.ranks), "how many, such as 1,16,256; else powers of two up to 4096")(
       "latency", po::value(&c.latency)->default_value(c.latency, "0.0002"), "seconds of a message")(
       "coordinator-time", po::value(&c.answer)->default_value(c.answer, "5e-5"),

@@ -6,8 +6,8 @@
 #include "engine/commands.hpp"
 #include "engine/progress_text.hpp"
 #include "engine/progress_view.hpp"
+#include "engine/standing.hpp"
 #include "engine/status_watch.hpp"
-#include "engine/store_status.hpp"
 #include "io/say.hpp"
 #include "io/text_columns.hpp"
 
@@ -33,21 +33,21 @@ void print(const Heartbeat& h) {
   for (const auto& line : progress_block(h, ProgressView(STDOUT_FILENO).screen())) say("{}\n", line);
 }
 
-void print_json(const TaskStatus& status, const std::optional<Heartbeat>& heartbeat) {
-  auto json = to_json(status);
-  json["running"] = heartbeat.has_value();
-  if (heartbeat) json["sequences_per_s"] = heartbeat->sequences_per_s, json["eta_s"] = heartbeat->eta_s;
-  say("{}\n", json.dump());
+LaunchPulse::State state_of(const std::optional<Heartbeat>& live, const std::optional<Heartbeat>& left) {
+  using State = LaunchPulse::State;
+  return live ? State::running : !left ? State::gone : is_here(*left) ? State::killed : State::silent;
 }
 
 void print_once(const std::string& path, const StoreReader& store, bool json) {
-  const auto heartbeat = live_heartbeat(path);
-  for (const auto& status : status_of(store))
-    if (json) print_json(status, heartbeat);
-    else say("{}", to_text(status));
-  if (json) return;
-  if (heartbeat) print(*heartbeat);
-  else say("no launch is running\n");
+  const auto live = live_heartbeat(path), left = live ? live : read_heartbeat(path);
+  const auto state = state_of(live, left);
+  Standing s = standing_of(store, path, live.value_or(Heartbeat{}), ending_of(state, true), !json);
+  s.ending = ending_of(state, s.left() > 0);
+  if (json) return say("{}\n", to_json(s).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  for (const auto& task : s.tasks) say("{}", to_text(task));
+  if (live) return print(*live);
+  if (s.left() > 0) say("{} of the predicted work is done; {}\n", percent_text(s.share), left_text(s));
+  say("no launch is running\n");
 }
 
 }  // namespace
@@ -56,8 +56,8 @@ int status_command(const Command& self, const Arguments& arguments) {
   std::string path;
   po::options_description options("Options");
   options.add_options()("store", po::value(&path)->required(), "store")(
-      "watch", "follow the launch, redrawn each second, until it ends")(
-      "json", "one JSON object a task; with --watch, one a second");
+      "watch", "follow the launch, redrawn each second, until it ends")("json",
+                                                                        "one JSON object; with --watch, one a second");
   const auto values = parse_arguments(self, arguments, options, {"store"});
   if (!values) return exit_success;
   const bool json = values->contains("json");

@@ -6,10 +6,9 @@
 #include <string>
 #include <vector>
 
-namespace icsweep {
+#include "engine/exit_status.hpp"
 
-/// Exit statuses: 75 is EX_TEMPFAIL, stopped early but resumable; 70 is EX_SOFTWARE, an experiment hung.
-inline constexpr int exit_success = 0, exit_failed = 1, exit_usage = 2, exit_crashed = 70, exit_stopped = 75;
+namespace icsweep {
 
 using Arguments = std::vector<std::string>;
 

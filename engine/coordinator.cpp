@@ -5,10 +5,9 @@
 #include <cstdio>
 #include <thread>
 
-#include "engine/commands.hpp"
 #include "engine/coordinator_watch.hpp"
+#include "engine/exit_status.hpp"
 #include "engine/stop_signal.hpp"
-#include "engine/uninterruptible.hpp"
 #include "engine/unfinished.hpp"
 #include "io/say.hpp"
 
@@ -48,14 +47,14 @@ std::vector<bool> begun_in(const std::vector<Job>& jobs) {
 }  // namespace
 
 Coordinator::Coordinator(const Communicator& communicator, StoreWriter& store, const StorePlan& plan,
-                         ProgressBoard& board, Lease& lease, const RunnerSettings& settings, std::vector<int> threads)
+                         ProgressBoard& board, Lease& lease, const RunnerSettings& settings, std::vector<int> threads,
+                         const std::vector<double>& uninterruptible)
     : communicator_(communicator),
       jobs_(plan.jobs),
       board_(board),
       lease_(lease),
       store_(store),
-      scheduler_(costs_of(plan.jobs), plan.found[std::size_t(Outcome::done)] > 0, begun_in(plan.jobs),
-                 uninterruptible_seconds(plan.jobs, settings)),
+      scheduler_(costs_of(plan.jobs), plan.found[std::size_t(Outcome::done)] > 0, begun_in(plan.jobs), uninterruptible),
       settings_(settings),
       threads_(std::move(threads)),
       silence_(settings.hang_after),

@@ -21,9 +21,11 @@ namespace icsweep {
 /// at a time.
 class Coordinator {
  public:
-  /// threads: of each rank's experiments; a rank with 0 gets none.
+  /// threads: of each rank's experiments; a rank with 0 gets none. uninterruptible: seconds of each job that cannot be
+  /// stopped and gone on with, see engine/uninterruptible.hpp.
   Coordinator(const Communicator& communicator, StoreWriter& store, const StorePlan& plan, ProgressBoard& board,
-              Lease& lease, const RunnerSettings& settings, std::vector<int> threads);
+              Lease& lease, const RunnerSettings& settings, std::vector<int> threads,
+              const std::vector<double>& uninterruptible);
 
   /// Until every job has ended or a signal came, and every worker has flushed its rows and said goodbye. Where an
   /// experiment hangs in this process or in another rank's, all end at once with exit_crashed: that a task can be left

@@ -4,7 +4,6 @@
 
 #include <cmath>
 
-#include "engine/points.hpp"
 #include "tasks/random.hpp"
 
 namespace icsweep {

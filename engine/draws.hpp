@@ -1,7 +1,7 @@
 // Parameters that a sweep file draws at random.
 #pragma once
 
-#include "io/sweep_file.hpp"
+#include "io/sweep.hpp"
 
 namespace icsweep {
 

@@ -18,12 +18,12 @@
 namespace icsweep {
 namespace {
 
-constexpr double news_every = 0.05, grace = 60;      // seconds: between two messages of a child, until it has stopped
-constexpr char news = 'n', end = 'e', broken = 'b';  // what a message begins with
+constexpr double news_every = 0.05, grace = 60;  // seconds: between two messages of a child, until it has stopped
+constexpr char news = 'n', so_far = 's', end = 'e', broken = 'b';  // what a message begins with
 
 /// The child's whole life. What is thrown there is ours and told as such; what is no std::exception ends it here and
 /// not in a copy of its parent's life.
-[[noreturn]] void live(const std::function<Attempt(const OnTick&)>& run, int to) noexcept {
+[[noreturn]] void live(const IsolatedRun& run, int to) noexcept {
   auto told = RunningClock::now() - std::chrono::seconds(1);
   const OnTick tell = [&](const Progress& progress) {
     if (running_seconds_since(told) < news_every) return;
@@ -32,10 +32,19 @@ constexpr char news = 'n', end = 'e', broken = 'b';  // what a message begins wi
     message.append(reinterpret_cast<const char*>(&progress), sizeof progress);
     write_all(to, message);
   };
+  const OnSoFar tell_so_far = [&](const Results& results) {
+    std::string text;
+    Results copy = results;
+    Archive{&text}(copy);
+    const std::uint64_t size = text.size();
+    std::string message(1, so_far);
+    message.append(reinterpret_cast<const char*>(&size), sizeof size).append(text);
+    write_all(to, message);
+  };
   std::string last_words(1, end);
   Archive archive(&last_words);
   try {
-    Attempt attempt = run(tell);
+    Attempt attempt = run(tell, tell_so_far);
     archive(attempt);
   } catch (const std::exception& e) {
     std::string reason = e.what();
@@ -49,7 +58,7 @@ constexpr char news = 'n', end = 'e', broken = 'b';  // what a message begins wi
 /// A child and what it says.
 class Child {
  public:
-  explicit Child(const std::function<Attempt(const OnTick&)>& run) {
+  explicit Child(const IsolatedRun& run) {
     int ends[2];
     if (::pipe(ends) != 0) fail("pipe");
     from_ = ends[0];
@@ -85,22 +94,20 @@ class Child {
     return size > 0 || (size < 0 && errno == EINTR);
   }
 
-  /// The last progress since the last call.
-  std::optional<Progress> progress() {
-    std::optional<Progress> latest;
-    constexpr std::size_t size = 1 + sizeof(Progress);
-    while (heard_.size() >= size && heard_[0] == news) {
-      latest.emplace();
-      std::memcpy(&*latest, heard_.data() + 1, sizeof(Progress));
-      heard_.erase(0, size);
-    }
+  /// What it has said since the last call: the last progress, and the last results along training.
+  struct News {
+    std::optional<Progress> progress{};
+    std::optional<Results> so_far{};
+  };
+  News tell_news() {
+    News latest;
+    while (take_progress(latest) || take_so_far(latest)) continue;
     return latest;
   }
 
   /// What it left when it has said all; nothing if it died before.
   std::optional<Attempt> attempt() try {
-    progress();
-    if (heard_.empty()) return std::nullopt;
+    if (heard_.empty() || (heard_[0] != end && heard_[0] != broken)) return std::nullopt;
     Archive archive{std::string_view(heard_).substr(1)};
     if (heard_[0] == broken) {
       std::string reason;
@@ -123,6 +130,25 @@ class Child {
   }
 
  private:
+  bool take_progress(News& latest) {
+    constexpr std::size_t size = 1 + sizeof(Progress);
+    if (heard_.size() < size || heard_[0] != news) return false;
+    std::memcpy(&latest.progress.emplace(), heard_.data() + 1, sizeof(Progress));
+    heard_.erase(0, size);
+    return true;
+  }
+
+  bool take_so_far(News& latest) {
+    std::uint64_t size = 0;
+    constexpr std::size_t before = 1 + sizeof size;
+    if (heard_.size() < before || heard_[0] != so_far) return false;
+    std::memcpy(&size, heard_.data() + 1, sizeof size);
+    if (heard_.size() - before < size) return false;
+    Archive{std::string_view(heard_).substr(before, size)}(latest.so_far.emplace());
+    heard_.erase(0, before + size);
+    return true;
+  }
+
   [[noreturn]] static void fail(const char* what) {
     throw Error(ErrorKind::store, fmt::format("no {} can be made for an experiment ({})", what, std::strerror(errno)));
   }
@@ -133,15 +159,17 @@ class Child {
 };
 
 /// Until the child has said all; true if it had to be killed because it was silent.
-bool follow(Child& child, const OnTick& on_tick, double hang_after) {
+bool follow(Child& child, const OnTick& on_tick, const OnSoFar& on_so_far, double hang_after) {
   Progress latest{};
   auto heard = RunningClock::now();
   std::optional<RunningClock::time_point> stopping;
   while (child.listen()) {
-    if (const auto progress = child.progress()) {
+    const auto [progress, results] = child.tell_news();
+    if (progress) {
       latest = *progress;
       heard = RunningClock::now();
     }
+    if (results && on_so_far) on_so_far(*results);
     on_tick(latest);
     if (stop_requested() && !stopping) {
       stopping = RunningClock::now();
@@ -168,10 +196,10 @@ std::string cause_of(int status) {
 
 }  // namespace
 
-Attempt isolated(const std::function<Attempt(const OnTick&)>& run, const OnTick& on_tick, double hang_after) {
+Attempt isolated(const IsolatedRun& run, const OnTick& on_tick, double hang_after, const OnSoFar& on_so_far) {
   for (int death = 1;; ++death) {
     Child child(run);
-    if (follow(child, on_tick, hang_after))
+    if (follow(child, on_tick, on_so_far, hang_after))
       return crashed(fmt::format("had no tick for {:g} s and was killed", hang_after));
     if (auto attempt = child.attempt()) return std::move(*attempt);
     const int status = child.wait();

@@ -12,6 +12,7 @@
 #include "engine/audit.hpp"
 #include "engine/batch_job.hpp"
 #include "engine/coordinator.hpp"
+#include "engine/exit_status.hpp"
 #include "engine/first_rank.hpp"
 #include "engine/launch_record.hpp"
 #include "engine/progress_text.hpp"
@@ -20,6 +21,7 @@
 #include "engine/stop_signal.hpp"
 #include "engine/teams.hpp"
 #include "engine/unfinished.hpp"
+#include "engine/uninterruptible.hpp"
 #include "engine/watchdog.hpp"
 #include "io/say.hpp"
 #include "io/text_columns.hpp"
@@ -45,7 +47,7 @@ struct Launch {
   std::string command, sweep_name, sweep_text;
 };
 
-Launch prepare(const RunOptions& o, int ranks) {
+Launch prepare(const LaunchOptions& o, int ranks) {
   Launch launch;
   const Sweep sweep = o.sweep.read();
   Expansion points = expand(sweep, o.sweep.only, Unasked::kept);
@@ -66,7 +68,7 @@ Launch prepare(const RunOptions& o, int ranks) {
 }
 
 /// What cannot be interrupted and does not fit into the time of a whole launch will never be begun.
-void expect_enough_time(const Launch& launch, const RunOptions& o, const Scheduler& scheduler) {
+void expect_enough_time(const Launch& launch, const LaunchOptions& o, const Scheduler& scheduler) {
   const std::size_t left = scheduler.waiting() + scheduler.in_flight().size();
   if (left == 0 || scheduler.too_long() < left) return;
   throw Error(ErrorKind::config,
@@ -75,7 +77,7 @@ void expect_enough_time(const Launch& launch, const RunOptions& o, const Schedul
                           o.store, duration_text(launch.walltime), left, launch.asked));
 }
 
-void announce(const Launch& launch, const RunOptions& o, int ranks) {
+void announce(const Launch& launch, const LaunchOptions& o, int ranks) {
   const StorePlan& plan = launch.plan;
   const std::size_t all = launch.experiments.size(), left = plan.jobs.size();
   const std::string total = launch.asked < all ? fmt::format("{} of {}", launch.asked, all) : fmt::format("{}", all);
@@ -108,13 +110,20 @@ void announce(const Launch& launch, const RunOptions& o, int ranks) {
     say(stderr, "{}: {} damaged rows that are not asked for are left as they are; icsweep verify names them\n", o.store,
         plan.left_damaged);
   if (plan.retried > 0) say(stderr, "{}: {} experiments that had ended are run again\n", o.store, plan.retried);
+  const auto used_up = std::count_if(plan.jobs.begin(), plan.jobs.end(), [](const Job& j) {
+    const double limit = j.experiment->settings.time_limit;
+    return limit > 0 && j.begun.seconds > limit;
+  });
+  if (used_up > 0)
+    say(stderr, "{}: {} had used up the time_limit that this sweep gives before: raise it to let {} go on\n", o.store,
+        used_up == 1 ? "1 experiment" : fmt::format("{} experiments", used_up), used_up == 1 ? "it" : "them");
   if (plan.without_weights > 0)
     say(stderr, "{}: {} experiments ended before keep_weights was set and have none; --fill-weights runs them again\n",
         o.store, plan.without_weights);
 }
 
 /// Why the launch stopped before the others were tried.
-void tell_hopeless(const RunOptions& o, const std::set<std::string>& failures) {
+void tell_hopeless(const LaunchOptions& o, const std::set<std::string>& failures) {
   say(stderr,
       "{}: stopped, since the first {} experiments to end all failed: {}{}; mend the cause and add --retry failed\n",
       o.store, Scheduler::first_few, *failures.begin(),
@@ -147,7 +156,7 @@ void expect_written_rows(const Launch& launch, const std::string& path, const St
 }
 
 /// The line at the end and the exit status. Counts are of planned experiments, over all launches.
-int conclude(const Launch& launch, const RunOptions& o, const Scheduler& scheduler) {
+int conclude(const Launch& launch, const LaunchOptions& o, const Scheduler& scheduler, const Heartbeat& last) {
   std::string text;
   std::size_t bad = 0;
   std::array<std::size_t, outcome_count> counted{};
@@ -159,9 +168,7 @@ int conclude(const Launch& launch, const RunOptions& o, const Scheduler& schedul
     if (outcome != Outcome::done && outcome != Outcome::diverged) bad += count;
   }
   const std::size_t left = scheduler.waiting() + scheduler.in_flight().size();
-  if (left > 0)
-    text += scheduler.hopeless() ? fmt::format(", {} not tried", left)
-                                 : fmt::format(", {} left: run the same command to go on", left);
+  if (left > 0) text += scheduler.hopeless() ? fmt::format(", {} not tried", left) : ", " + left_text(last);
   counted[std::size_t(Outcome::pending)] = left;
   for (std::size_t i = 0; i < counted.size(); ++i) counted[i] += launch.plan.others[i];  // from here on, of the file
   const StoreReader store(o.store);
@@ -176,7 +183,7 @@ int conclude(const Launch& launch, const RunOptions& o, const Scheduler& schedul
 }
 
 /// What each rank's experiments run on, which is said if it is not one thread.
-std::vector<int> choose_threads(const RunOptions& o, const Launch& launch, const std::vector<std::string>& hosts) {
+std::vector<int> choose_threads(const LaunchOptions& o, const Launch& launch, const std::vector<std::string>& hosts) {
   const std::size_t left = launch.plan.jobs.size();
   const int asked = has_threads() ? o.runner.threads : 1;
   const std::vector<int> threads = asked > 0 ? std::vector<int>(hosts.size(), asked) : threads_of_ranks(hosts, left);
@@ -206,30 +213,32 @@ const char* ending_of(int status, const Scheduler& scheduler) {
                                   : ending::with_failures;
 }
 
-int coordinate(const Communicator& communicator, const RunOptions& o, Launch& launch, StoreWriter& store,
+int coordinate(const Communicator& communicator, const LaunchOptions& o, Launch& launch, StoreWriter& store,
                const RunnerSettings& settings, const std::vector<std::string>& hosts, LaunchTimes& times) {
   if (!o.quiet) announce(launch, o, communicator.size());
   if (launch.plan.launch > 0) store.begin_launch(record_of(launch, hosts));
   for (const auto& [task, row] : launch.plan.unmarked) store.forget(task, row);
   ProgressBoard board(launch.experiments, launch.plan, Clock::now(), o.quiet ? -1 : STDERR_FILENO);
   Coordinator coordinator(communicator, store, launch.plan, board, *launch.lease, settings,
-                          choose_threads(o, launch, hosts));
+                          choose_threads(o, launch, hosts),
+                          uninterruptible_seconds(launch.plan.jobs, settings.isolated, settings.hang_after));
   const auto begin = Clock::now();
   coordinator.run();
   times.running = seconds_since(begin);
   times.serving = coordinator.seconds_serving();
   remove_empty_folder(o.store);
-  board.close(coordinator.scheduler(), *launch.lease);
+  board.note_saved(coordinator.scheduler(), saved_shares(o.store));
+  const Heartbeat last = board.close(coordinator.scheduler(), *launch.lease);
   expect_enough_time(launch, o, coordinator.scheduler());
   if (coordinator.scheduler().hopeless()) tell_hopeless(o, coordinator.failures());
-  const int status = conclude(launch, o, coordinator.scheduler());
+  const int status = conclude(launch, o, coordinator.scheduler(), last);
   store.end_launch(ending_of(status, coordinator.scheduler()));
   return status;
 }
 
 /// Rank 0 waits for the others where it cannot look at the clock. A host that is cut off just then leaves them waiting
 /// for ever: Open MPI makes its connections when they are first used, and does not try twice.
-void expect_the_others(const RunOptions& o, const char* to_do) {
+void expect_the_others(const LaunchOptions& o, const char* to_do) {
   expect_tick_within(o.runner.hang_after, exit_crashed, [&] {
     return fmt::format("{}: a rank did not {} within {:g} s; the launch ends, the same command goes on", o.store, to_do,
                        o.runner.hang_after);
@@ -261,7 +270,7 @@ LaunchTerms terms_of(const Launch& launch) {
 
 }  // namespace
 
-int launch(const Communicator& communicator, const RunOptions& o, LaunchTimes* times) {
+int launch(const Communicator& communicator, const LaunchOptions& o, LaunchTimes* times) {
   LaunchTimes own_times;
   if (!times) times = &own_times;
   Launch launch;
@@ -299,10 +308,11 @@ int launch(const Communicator& communicator, const RunOptions& o, LaunchTimes* t
   }
   store.reset();
   hdf5::expect_closed(o.store + ": closing it");
+  if (mine) StoreReader(o.store);  // HDF5 writes its first bytes anew when it closes a file
   return status;
 }
 
-int with_all_ranks(const RunOptions& o, const std::function<int(const Communicator&)>& work) {
+int with_all_ranks(const LaunchOptions& o, const std::function<int(const Communicator&)>& work) {
   stop_on_signals();
   if (is_first_rank()) expect_the_others(o, "start");
   const Communicator communicator;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/mpi_communicator.hpp"
-#include "engine/run_options.hpp"
+#include "engine/launch_options.hpp"
 
 namespace icsweep {
 
@@ -19,10 +19,10 @@ struct LaunchTimes {
 
 /// Starts, resumes or extends the store; collective. Rank 0 looks at all input before the others open the store: bad
 /// input is one line from one rank, and the others leave quietly. Returns the exit status.
-int launch(const Communicator& communicator, const RunOptions& options, LaunchTimes* times = nullptr);
+int launch(const Communicator& communicator, const LaunchOptions& options, LaunchTimes* times = nullptr);
 
 /// MPI from its beginning to its end, and `work` on every rank of it. What a rank throws is one line from it and the
 /// end of all with exit_usage.
-int with_all_ranks(const RunOptions& options, const std::function<int(const Communicator&)>& work);
+int with_all_ranks(const LaunchOptions& options, const std::function<int(const Communicator&)>& work);
 
 }  // namespace icsweep

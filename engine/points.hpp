@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/expression.hpp"
-#include "io/sweep_file.hpp"
+#include "io/sweep.hpp"
 #include "tasks/task.hpp"
 
 namespace icsweep {
@@ -59,15 +59,5 @@ const Task& task_of(const Grid& grid);
 
 /// The schema of each grid's task.
 std::vector<const Schema*> schemas_of(const Sweep& sweep);
-
-/// Runs f and puts the place, and what it is about, before what it throws.
-template <class F>
-auto located(const Place& place, const std::string& about, F&& f) {
-  try {
-    return f();
-  } catch (const Error& e) {
-    throw sweep_error(place, about + e.what());
-  }
-}
 
 }  // namespace icsweep

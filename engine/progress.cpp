@@ -1,7 +1,10 @@
 #include "engine/progress.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include "engine/calibration.hpp"
 #include "engine/unfinished.hpp"
@@ -16,6 +19,11 @@ constexpr std::size_t most_failures = 3;
 
 bool is_asked(const Experiment& e) {
   return e.asked;
+}
+
+/// Four digits: of thousands of ranks a heartbeat says it each second.
+double short_number(double value) {
+  return std::strtod(fmt::format("{:.4g}", value).c_str(), nullptr);
 }
 
 double seconds(ProgressBoard::Clock::duration d) {
@@ -47,11 +55,19 @@ ProgressBoard::ProgressBoard(const std::vector<Experiment>& experiments, const S
 void ProgressBoard::began(int rank, const Job& job) {
   latest_[rank] = {job.begun.step, job.begun.steps, job.begun.sequences, 0};
   sequences_before_[rank] = job.begun.sequences;
+  losses_[rank] = {};
+}
+
+void ProgressBoard::note_saved(const Scheduler& scheduler, const std::map<std::string, double>& shares) {
+  for (const std::size_t job : scheduler.waiting_jobs())
+    if (const auto found = shares.find(plan_.jobs[job].experiment->identity); found != shares.end())
+      saved_[job] = found->second;
 }
 
 void ProgressBoard::ended(int rank) {
   ended_sequences_ += double(latest_[rank].sequences - sequences_before_[rank]);
   latest_.erase(rank);
+  losses_.erase(rank);
   sequences_before_.erase(rank);
 }
 
@@ -64,12 +80,21 @@ void ProgressBoard::ended(int rank, const Experiment& e, Outcome outcome, const 
 
 void ProgressBoard::add_counts(Heartbeat& h, const Scheduler& scheduler) const {
   h.total = std::int64_t(planned_);
-  h.done = std::int64_t(planned_ - plan_.jobs.size() + scheduler.completed());
+  h.ended = std::int64_t(planned_ - plan_.jobs.size() + scheduler.completed());
+  h.done = std::int64_t(plan_.found[std::size_t(Outcome::done)] + scheduler.count(Outcome::done));
+  h.saved = std::int64_t(saved_.size());
+  for (const auto& [job, share] : saved_) h.saved_share += share / double(saved_.size());
   for (int i = 1; i < outcome_count; ++i) {
     const std::size_t count = plan_.found[std::size_t(i)] + scheduler.count(Outcome(i));
     if (count > 0) h.counts[std::string(name_of(Outcome(i)))] = std::int64_t(count);
   }
   h.failures.assign(failures_.begin(), failures_.end());
+}
+
+/// Work of this launch in a job of whose steps that share is done.
+double ProgressBoard::work_in(std::size_t job, double share, const Scheduler& scheduler) const {
+  const double before = plan_.jobs[job].share_done();
+  return (before < 1 ? std::clamp((share - before) / (1 - before), 0.0, 1.0) : 1) * scheduler.cost(job);
 }
 
 WorkDone ProgressBoard::add_in_flight(Heartbeat& h, const Scheduler& scheduler) const {
@@ -79,12 +104,14 @@ WorkDone ProgressBoard::add_in_flight(Heartbeat& h, const Scheduler& scheduler) 
     const Progress p = found == latest_.end() ? Progress{} : found->second;
     const Experiment& e = *plan_.jobs[job].experiment;
     const double loss = std::isfinite(p.loss) ? p.loss : 0;  // the heartbeat is JSON, which has no NaN
-    h.in_flight.push_back({rank, e.task->schema().task, e.identity, e.label(), p.step, p.steps, loss});
-    const double before = plan_.jobs[job].share_done(), all = p.steps > 0 ? double(p.step) / double(p.steps) : 0;
-    const double share = before < 1 ? std::clamp((all - before) / (1 - before), 0.0, 1.0) : 1;  // of what was left
-    work.done += share * scheduler.cost(job);
-    work.longest_left = std::max(work.longest_left, (1 - share) * scheduler.cost(job));
+    const auto trace = losses_.find(rank);
+    h.in_flight.push_back({rank, e.task->schema().task, e.identity, e.label(), p.step, p.steps, loss,
+                           trace == losses_.end() ? std::vector<double>{} : trace->second.losses()});
+    const double done = work_in(job, p.steps > 0 ? double(p.step) / double(p.steps) : 0, scheduler);
+    work.done += done;
+    work.longest_left = std::max(work.longest_left, scheduler.cost(job) - done);
   }
+  for (const auto& [job, share] : saved_) work.done += work_in(job, share, scheduler);
   work.left = std::max(0.0, cost_to_do_ - work.done);
   return work;
 }
@@ -102,6 +129,8 @@ double ProgressBoard::rate(Clock::time_point now) {
 
 Heartbeat ProgressBoard::news(const Scheduler& scheduler, Clock::time_point now) {
   Heartbeat h;
+  for (const auto& [rank, progress] : latest_)
+    if (progress.loss != 0) losses_[rank].add(short_number(progress.loss));
   add_counts(h, scheduler);
   WorkDone work = add_in_flight(h, scheduler);
   busy_s_ += seconds(now - last_news_) * double(h.in_flight.size());
@@ -111,7 +140,7 @@ Heartbeat ProgressBoard::news(const Scheduler& scheduler, Clock::time_point now)
   h.sequences_per_s = rate(now);
   h.eta_s = seconds_left(work);
   const double planned = cost_before_ + cost_to_do_;
-  h.share = h.done == h.total ? 1 : (cost_before_ + work.done) / planned;  // a sum may miss 1 by a rounding
+  h.share = h.ended == h.total ? 1 : (cost_before_ + work.done) / planned;  // a sum may miss 1 by a rounding
   return h;
 }
 
@@ -124,11 +153,12 @@ void ProgressBoard::show(const Scheduler& scheduler, Lease& lease) {
   view_.show(heartbeat);
 }
 
-void ProgressBoard::close(const Scheduler& scheduler, Lease& lease) {
-  if (plan_.jobs.empty()) return;
+Heartbeat ProgressBoard::close(const Scheduler& scheduler, Lease& lease) {
   const Heartbeat heartbeat = news(scheduler, Clock::now());
+  if (plan_.jobs.empty()) return heartbeat;
   lease.beat(heartbeat);
   view_.close(heartbeat);
+  return heartbeat;
 }
 
 }  // namespace icsweep

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/loss_trace.hpp"
 #include "engine/progress_view.hpp"
 #include "engine/scheduler.hpp"
 #include "engine/store_plan.hpp"
@@ -48,8 +49,11 @@ class ProgressBoard {
 
   /// Once a second, beats and shows; cheap otherwise. Silent if there is nothing to do.
   void show(const Scheduler& scheduler, Lease& lease);
-  /// The last state, and an end to it.
-  void close(const Scheduler& scheduler, Lease& lease);
+  /// The last state, which is returned, and an end to it.
+  Heartbeat close(const Scheduler& scheduler, Lease& lease);
+
+  /// When nothing runs any more: of what is left, the share of its steps that is saved, by identity.
+  void note_saved(const Scheduler& scheduler, const std::map<std::string, double>& shares);
 
   /// What is to be said now.
   Heartbeat news(const Scheduler& scheduler, Clock::time_point now);
@@ -57,12 +61,15 @@ class ProgressBoard {
  private:
   WorkDone add_in_flight(Heartbeat& news, const Scheduler& scheduler) const;
   void add_counts(Heartbeat& news, const Scheduler& scheduler) const;
+  double work_in(std::size_t job, double share, const Scheduler& scheduler) const;
   double rate(Clock::time_point now);
 
   const StorePlan& plan_;
   double cost_before_ = 0, cost_to_do_ = 0;  // of experiments final at launch, and of the rest
   std::size_t planned_;
   std::map<int, Progress> latest_;
+  std::map<int, LossTrace> losses_;
+  std::map<std::size_t, double> saved_;  // by job
   std::map<int, long> sequences_before_;  // of what is in flight, in earlier launches
   std::deque<Failure> failures_;
   double ended_sequences_ = 0, busy_s_ = 0;

@@ -49,7 +49,8 @@ std::string count_line(const Heartbeat& h, const Screen& screen) {
   Line line(screen);
   line.add(fmt::format("{}/{} done", h.done, h.total));
   if (const auto others = other_outcomes_text(h); !others.empty()) line.add(" (").add(others, yellow).add(")");
-  const std::string rest = in_columns({in_flight_text(h), rate_text(h)});
+  const std::string saved = saved_text(h.saved, h.saved_share, h.total - h.ended);
+  const std::string rest = in_columns({in_flight_text(h), saved, rate_text(h)});
   return line.add(rest.empty() ? "" : "  " + rest).text();
 }
 
@@ -66,15 +67,19 @@ std::vector<std::string> names_of(const Heartbeat& h, std::size_t shown, bool ra
   return names;
 }
 
-/// Where an experiment stands: detail 0 says most, 3 nothing.
-std::string standing(const InFlight& e, int detail) {
+constexpr int least_detail = 4;
+
+/// Where an experiment stands: detail 0 says most, the last nothing.
+std::string standing(const InFlight& e, int detail, bool unicode) {
   const std::string share = e.steps > 0 ? fmt::format("{:>4}", percent_text(double(e.step) / double(e.steps))) : "";
   switch (detail) {
     case 0:
-      return in_columns({step_text(e), loss_text(e)});
+      return in_columns({step_text(e), loss_text(e), trace_text(e, unicode)});
     case 1:
-      return in_columns({share, loss_text(e)});
+      return in_columns({step_text(e), loss_text(e)});
     case 2:
+      return in_columns({share, loss_text(e)});
+    case 3:
       return share;
     default:
       return "";
@@ -94,10 +99,10 @@ std::vector<std::string> in_flight_lines(const Heartbeat& h, std::size_t most, c
   const int longest = widest(names);
   std::vector<std::string> standings(shown), lines;
   int room = 0;
-  for (int detail = 0; detail <= 3; ++detail) {
-    for (std::size_t i = 0; i < shown; ++i) standings[i] = standing(h.in_flight[i], detail);
+  for (int detail = 0; detail <= least_detail; ++detail) {
+    for (std::size_t i = 0; i < shown; ++i) standings[i] = standing(h.in_flight[i], detail, screen.unicode);
     room = std::min(longest, screen.columns - 4 - widest(standings));
-    if (room >= std::min(longest, narrowest_name)) break;
+    if (room >= (detail == 0 ? longest : std::min(longest, narrowest_name))) break;  // names go before curves
   }
   for (std::size_t i = 0; i < shown; ++i) {
     const std::string name = cut(names[i], room);

@@ -12,6 +12,7 @@ namespace icsweep {
 struct Screen {
   int columns = 80, rows = 24;
   bool colour = false;
+  bool unicode = false;  ///< it shows more than ASCII
 };
 
 /// Printable lines, none wider than the screen and at least one fewer than its rows, so that the cursor has one below:

@@ -4,13 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "io/text_columns.hpp"
 
 namespace icsweep {
 namespace {
 
-constexpr std::size_t most_in_flight = 4;
+constexpr std::size_t most_in_flight = 4, last_losses = 4;
+constexpr const char* bars[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
 
 std::int64_t count(const Heartbeat& h, const std::string& outcome) {
   return h.counts.contains(outcome) ? h.counts.at(outcome) : 0;
@@ -73,7 +75,7 @@ std::string rate_text(const Heartbeat& h) {
 }
 
 std::string eta_text(const Heartbeat& h) {
-  if (h.done >= h.total || h.in_flight.empty()) return "";
+  if (h.ended >= h.total || h.in_flight.empty()) return "";
   return fmt::format("ETA {}", h.eta_s >= 0 ? duration_text(h.eta_s) : "?");
 }
 
@@ -83,6 +85,38 @@ std::string step_text(const InFlight& e) {
 
 std::string loss_text(const InFlight& e) {
   return e.loss != 0 ? fmt::format("loss {:.3g}", e.loss) : "";
+}
+
+std::string trace_text(const InFlight& e, bool unicode) {
+  const auto& losses = e.losses;
+  if (losses.size() < 2) return "";
+  if (!unicode) {
+    std::vector<std::string> last;
+    for (std::size_t i = losses.size() - std::min(losses.size(), last_losses); i < losses.size(); ++i)
+      last.push_back(fmt::format("{:.2g}", losses[i]));
+    return joined(last, " ");
+  }
+  const auto [least, most] = std::minmax_element(losses.begin(), losses.end());
+  const bool log = *least > 0;
+  const auto height = [&](double loss) { return log ? std::log(loss) : loss; };
+  const double low = height(*least), range = height(*most) - low;
+  std::string text;
+  for (const double loss : losses)
+    text += bars[range > 0 ? std::size_t(std::lround((height(loss) - low) / range * (std::size(bars) - 1))) : 0];
+  return text;
+}
+
+std::string saved_text(std::int64_t saved, double share, std::int64_t left) {
+  if (saved == 0) return "";
+  const std::string how_far = fmt::format("saved at {:.0f} %", std::floor(100 * std::clamp(share, 0.0, 1.0)));
+  if (saved == 1) return left == 1 ? how_far : "1 of them " + how_far;
+  return fmt::format("{} of them {} on average", saved, how_far);
+}
+
+std::string left_text(const Heartbeat& h) {
+  const std::int64_t left = h.total - h.ended;
+  const std::string saved = saved_text(h.saved, h.saved_share, left);
+  return fmt::format("{} left{}: run the same command to go on", left, saved.empty() ? "" : ", " + saved);
 }
 
 std::string failures_text(const Heartbeat& h) {
@@ -101,8 +135,9 @@ std::string progress_line(const Heartbeat& h) {
   const std::string others = other_outcomes_text(h);
   const std::string done = fmt::format("{}/{} done{}", h.done, h.total, others.empty() ? "" : " (" + others + ")");
   const std::string elapsed = h.elapsed_s > 0 ? "elapsed " + duration_text(h.elapsed_s) : "";
-  return printable(in_columns({done, percent_text(h.share), in_flight_text(h), rate_text(h), elapsed, eta_text(h),
-                               first_in_flight(h), failures_text(h)}));
+  const std::string saved = saved_text(h.saved, h.saved_share, h.total - h.ended);
+  return printable(in_columns({done, percent_text(h.share), in_flight_text(h), saved, rate_text(h), elapsed,
+                               eta_text(h), first_in_flight(h), failures_text(h)}));
 }
 
 }  // namespace icsweep

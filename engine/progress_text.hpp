@@ -27,10 +27,17 @@ std::string rate_text(const Heartbeat& heartbeat);            ///< "412k sequenc
 std::string eta_text(const Heartbeat& heartbeat);             ///< "ETA 1m20s", or "ETA ?"
 std::string step_text(const InFlight& experiment);            ///< "step 10/100"
 std::string loss_text(const InFlight& experiment);            ///< "loss 0.0123"
+/// Its losses since this launch began it: in heights "█▆▃▂▁", over the logarithm if all are positive, or, without
+/// Unicode, the last few of them "0.4 0.13 0.06".
+std::string trace_text(const InFlight& experiment, bool unicode);
+/// "4 left, 4 of them saved at 37 % on average: run the same command to go on".
+std::string left_text(const Heartbeat& last);
+/// "4 of them saved at 37 % on average", of `left` experiments that have not ended.
+std::string saved_text(std::int64_t saved, double share, std::int64_t left);
 /// "2 failures, the last: depth=3: out of memory; depth=2: out of memory"; those before this launch are only counted.
 std::string failures_text(const Heartbeat& heartbeat);
 
-/// All of it on one plain line of any length:
+/// All of it on one plain line of any length; done is what ended well:
 /// "7/18 done  39%  2 in flight  412k sequences/s  elapsed 50s  ETA 1m20s  [depth=3 step 10/100 loss 0.0123; …]".
 std::string progress_line(const Heartbeat& heartbeat);
 

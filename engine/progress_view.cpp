@@ -26,6 +26,16 @@ std::string_view environment(const char* name) {
   return value ? value : "";
 }
 
+/// Whether the language that is set is written in UTF-8.
+bool is_unicode() {
+  std::string_view language;
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"})
+    if (language.empty()) language = environment(name);
+  for (const char* form : {"UTF-8", "utf-8", "UTF8", "utf8"})
+    if (language.find(form) != language.npos) return true;
+  return false;
+}
+
 /// A descriptor of the terminal that a person watches, or -1. mpirun gives its ranks pipes and passes on what they say.
 int terminal_of(int descriptor) {
   if (isatty(descriptor)) return dup(descriptor);
@@ -75,8 +85,8 @@ ProgressView::~ProgressView() {
 }
 
 Screen ProgressView::screen() const {
-  if (!moves_) return {10'000, 1000, false};
-  Screen screen{80, 24, environment("NO_COLOR").empty()};
+  if (!moves_) return {10'000, 1000, false, false};
+  Screen screen{80, 24, environment("NO_COLOR").empty(), is_unicode()};
   winsize size{};
   if (ioctl(terminal_, TIOCGWINSZ, &size) == 0) {
     if (size.ws_col > 0) screen.columns = size.ws_col;

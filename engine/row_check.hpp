@@ -7,24 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "engine/checked_row.hpp"
 #include "io/hdf5_store.hpp"
 #include "tasks/task.hpp"
 
 namespace icsweep {
-
-struct CheckedRow {
-  std::int64_t index;
-  const Row& cells;
-  std::int64_t status;  ///< the byte as it stands, which may be none of the outcomes
-  /// Each is a phrase that says what does not match; both empty: the row is sound.
-  std::vector<std::string> damage{};     ///< in what was written with the row: it must be run again
-  std::vector<std::string> misplaced{};  ///< in planned and the index of weights, which a rewriting puts right
-  /// Of a pending row: the outcome that its checksum fits. It was written but never marked, or its mark is damaged.
-  std::optional<Outcome> unmarked{};
-  std::string parameters{};  ///< identity of the parameters as they stand; empty without a task to say it
-  std::string decimal{};     ///< their decimal_identity()
-  std::int64_t weights = 0;  ///< numbers of trained parameters that were kept with a row that has ended
-};
 
 /// The task of this program that has just the table's columns, or null.
 const Task* task_of(const Table& stored);

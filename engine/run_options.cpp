@@ -4,6 +4,7 @@
 
 #include <sstream>
 
+#include "engine/sweep_options.hpp"
 #include "engine/teams.hpp"
 #include "engine/walltime.hpp"
 #include "io/whole_file.hpp"
@@ -34,7 +35,7 @@ std::optional<RunOptions> read_run_options(const Command& self, const Arguments&
   RunOptions o;
   std::string retry, walltime;
   po::options_description options("Options");
-  o.sweep.add_to(options);
+  add_sweep_options(options, o.sweep);
   options.add_options()("output,o", po::value(&o.store)->required(), "store to make, resume or extend")(
       "add", po::bool_switch(&o.add),
       "keep what earlier sweeps planned, and take a sweep of other tasks into the store")(

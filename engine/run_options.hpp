@@ -2,25 +2,14 @@
 #pragma once
 
 #include <optional>
-#include <string>
 
 #include "engine/commands.hpp"
-#include "engine/runner.hpp"
-#include "engine/store_plan.hpp"
-#include "engine/sweep_options.hpp"
+#include "engine/launch_options.hpp"
 
 namespace icsweep {
 
-struct RunOptions {
-  SweepOptions sweep;
-  std::string store;               ///< what links name in the end
-  std::vector<std::string> words;  ///< the command line
-  Rerun rerun;
-  RunnerSettings runner;
-  std::optional<double> walltime;  ///< seconds
-  bool add = false;                ///< what earlier sweeps planned stays planned
-  bool check = false;              ///< nothing is run: what has ended is told
-  bool quiet = false;              ///< nothing is said but what went wrong
+struct RunOptions : LaunchOptions {
+  bool check = false;  ///< nothing is run: what has ended is told
 };
 
 /// Nothing if help was asked for and printed. Throws Error(config).

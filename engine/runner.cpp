@@ -56,9 +56,15 @@ Attempt Runner::attempt_once(const Assignment& a, int failures) {
     last_ = progress;
     on_tick_(progress);
   };
-  if (!settings_.isolated) return attempt(a, failures, saver_, on_tick);
-  const auto run = [&](const OnTick& tell) { return attempt(a, failures, saver_, tell); };
-  return isolated(run, on_tick, settings_.hang_after);
+  const OnSoFar on_so_far = [&](const Results& results) {
+    const auto turn = turn_ ? std::unique_lock(*turn_) : std::unique_lock<std::mutex>();
+    store_.write_so_far(a.task, a.row, make_row(find_task(a.task).schema(), a, results));
+  };
+  if (!settings_.isolated) return attempt(a, failures, saver_, on_tick, on_so_far);
+  const auto run = [&](const OnTick& tell, const OnSoFar& tell_so_far) {
+    return attempt(a, failures, saver_, tell, tell_so_far);
+  };
+  return isolated(run, on_tick, settings_.hang_after, on_so_far);
 }
 
 Outcome Runner::run(const Assignment& a) {
@@ -92,10 +98,11 @@ void Runner::write(const Assignment& a, Attempt last, int failures) {
   row["rank"] = std::int64_t(rank_);
   row["attempts"] = a.attempts + 1 + failures;
   row["result_version"] = std::int64_t(schema.result_version);
-  store_.write(a.task, a.row, std::move(row), last.outcome, last.weights);
+  const Outcome outcome = last.outcome;
+  store_.write(a.task, a.row, std::move(row), outcome, last.weights);
   const bool saved = saver_.holds(a);
   store_.commit(saved ? 0s : commit_every);  // a task that ends before its first tick must not leave that to the next
-  if (saved) saver_.remove(a);
+  if (saved) saver_.remove(a, outcome);
 }
 
 }  // namespace icsweep

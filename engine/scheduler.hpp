@@ -43,6 +43,7 @@ class Scheduler {
   const std::map<int, std::size_t>& in_flight() const { return in_flight_; }
   std::size_t total() const { return costs_.size(); }
   std::size_t waiting() const { return queue_.size(); }
+  const std::vector<std::size_t>& waiting_jobs() const { return queue_; }
   std::size_t count(Outcome outcome) const { return counts_[std::size_t(outcome)]; }
   std::size_t completed() const { return total() - waiting() - in_flight_.size(); }
   double completed_cost() const { return completed_cost_; }

@@ -8,8 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "engine/forecast.hpp"
 #include "engine/scheduler.hpp"
-#include "engine/simulation.hpp"
+#include "engine/simulated_cluster.hpp"
 
 namespace icsweep {
 

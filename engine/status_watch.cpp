@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "engine/progress_view.hpp"
-#include "engine/store_status.hpp"
+#include "engine/standing.hpp"
 #include "io/say.hpp"
 
 namespace icsweep {
@@ -27,53 +27,47 @@ std::optional<Heartbeat> read_surely(const std::string& store) {
 }
 
 /// The last heartbeat, or none, with what the store says now: a launch may end between two looks.
-Heartbeat at_the_end(Heartbeat last, const std::vector<TaskStatus>& tasks) {
+Heartbeat at_the_end(Heartbeat last, const Standing& s) {
   last.in_flight.clear();
   last.counts.clear();
-  last.done = last.total = 0;
+  last.total = std::int64_t(s.planned);
+  last.ended = std::int64_t(s.ended);
+  last.done = std::int64_t(s.counts[std::size_t(Outcome::done)]);
+  last.saved = std::int64_t(s.saved);
+  last.saved_share = s.saved_share;
+  last.share = s.share;
   last.sequences_per_s = 0;
-  for (const auto& task : tasks) {
-    last.total += std::int64_t(task.planned);
-    for (int i = 1; i < outcome_count; ++i)
-      if (const auto count = std::int64_t(task.counts[std::size_t(i)]); count > 0)
-        last.done += count, last.counts[std::string(name_of(Outcome(i)))] += count;
-  }
-  if (last.done == last.total) last.share = 1, last.eta_s = 0;
-  else last.eta_s = -1;
+  last.eta_s = s.left() == 0 ? 0 : -1;
+  for (int i = 1; i < outcome_count; ++i)
+    if (const auto count = std::int64_t(s.counts[std::size_t(i)]); count > 0)
+      last.counts[std::string(name_of(Outcome(i)))] = count;
   return last;
 }
 
-std::string word_for(State state, const Heartbeat& end) {
-  switch (state) {
-    case State::killed:
-      return "killed";
-    case State::silent:
-      return "silent";
-    case State::none:
-      return "none";
-    default:
-      return end.done < end.total ? "stopped" : "finished";
-  }
-}
-
-std::string sentence_for(State state, const Heartbeat& end) {
+std::string sentence_for(State state, const Standing& s) {
   if (state == State::none) return "no launch is running";
-  const auto left = end.total - end.done;
-  const std::string rest = left > 0 ? fmt::format("{} of {} left: run the same command to go on", left, end.total)
-                                    : fmt::format("all {} experiments have ended", end.total);
+  const Heartbeat& h = s.launch;
+  const std::string rest = left_text(s);
   if (state == State::killed)
-    return fmt::format("the launch was killed (process {} on {} is no more), {}", end.pid, end.host, rest);
+    return fmt::format("the launch was killed (process {} on {} is no more), {}", h.pid, h.host, rest);
   if (state == State::silent)
-    return fmt::format("the launch says nothing more (process {} on {}, for 30s), {}", end.pid, end.host, rest);
-  return fmt::format("the launch {}, {}", left > 0 ? "was stopped" : "has finished", rest);
+    return fmt::format("the launch says nothing more (process {} on {}, for 30s), {}", h.pid, h.host, rest);
+  return fmt::format("the launch {}, {}", s.left() > 0 ? "was stopped" : "has finished", rest);
 }
 
-void print_json(const Heartbeat& heartbeat, State state) {
-  auto json = nlohmann::json::parse(to_text(heartbeat));
-  json["running"] = state == State::running;
-  if (state != State::running) json["ended"] = word_for(state, heartbeat);
-  say("{}\n", json.dump());
+void print_json(const Standing& s) {
+  say("{}\n", to_json(s).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   std::fflush(stdout);
+}
+
+/// While a launch runs. The file may just not be there for a moment: what it said before then still holds.
+Standing while_running(const std::string& path, const Heartbeat& launch, const Standing& before) try {
+  return standing_of(StoreReader(path), path, launch, "", false);
+} catch (const Error&) {
+  Standing s = before;
+  s.launch = launch;
+  s.share = launch.share;
+  return s;
 }
 
 }  // namespace
@@ -86,26 +80,41 @@ State LaunchPulse::look(const std::optional<Heartbeat>& h, Clock::time_point now
   return now - moved_ < patience ? State::running : State::silent;
 }
 
+std::string ending_of(State state, bool left) {
+  switch (state) {
+    case State::running:
+      return "";
+    case State::killed:
+      return "killed";
+    case State::silent:
+      return "silent";
+    default:
+      return left ? "stopped" : "finished";
+  }
+}
+
 void watch_launch(const std::string& path, bool json) {
   LaunchPulse pulse;
   ProgressView view(STDOUT_FILENO);
   Heartbeat last;
+  Standing standing;
   State state = State::none;
   for (;;) {
     const auto heartbeat = read_surely(path);
     state = pulse.look(heartbeat, LaunchPulse::Clock::now());
+    if (heartbeat) last = *heartbeat;
     if (state != State::running) break;
-    last = *heartbeat;
-    if (json) print_json(last, state);
+    if (json) print_json(standing = while_running(path, last, standing));
     else view.show(last);
     std::this_thread::sleep_for(look_every);
   }
-  const auto tasks = status_of(StoreReader(path));
-  last = at_the_end(std::move(last), tasks);
-  if (json) return print_json(last, state);
-  if (state != State::none) view.close(last);
-  for (const auto& task : tasks) say("{}", to_text(task));
-  say("{}\n", sentence_for(state, last));
+  standing = standing_of(StoreReader(path), path, last, ending_of(state, true), !json);
+  standing.ending = ending_of(state, standing.left() > 0);
+  standing.launch = at_the_end(std::move(last), standing);
+  if (json) return print_json(standing);
+  if (state != State::none) view.close(standing.launch);
+  for (const auto& task : standing.tasks) say("{}", to_text(task));
+  say("{}\n", sentence_for(state, standing));
 }
 
 }  // namespace icsweep

@@ -23,9 +23,11 @@ class LaunchPulse {
   Clock::time_point moved_;
 };
 
-/// Shows the launch on standard output until it ends, then how the store stands and how the launch ended; `json`: the
-/// heartbeat as an object a line each second with "running": true, then one with "running": false and "ended":
-/// "finished" or "stopped" (some are left), "killed" or "silent", or "none" if there was no launch.
+/// What `ending` of a Standing says of a launch in this state, whose store has some experiments left or none.
+std::string ending_of(LaunchPulse::State state, bool left);
+
+/// Shows the launch on standard output until it ends, then how the store stands and how the launch ended; `json`: a
+/// Standing as an object a line each second, and one at the end.
 void watch_launch(const std::string& store, bool json);
 
 }  // namespace icsweep

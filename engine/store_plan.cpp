@@ -137,12 +137,12 @@ void adopt(TaskPlan& plan, const hdf5::OpenTable& stored, const std::set<std::st
   name_decimal(plan);
 }
 
-/// Back to pending.
-void reset(TaskPlan& plan, const Experiment& e, std::int64_t row) {
+/// Back to pending; with its curves if it goes on from where it was.
+void reset(TaskPlan& plan, const Experiment& e, std::int64_t row, bool goes_on = false) {
   plan.status[std::size_t(row)] = std::int64_t(Outcome::pending);
   plan.kept[std::size_t(row)] = 0;
   plan.table.weights[std::size_t(row)] = {};
-  plan.table.reset.push_back({row, &e.config, e.identity});
+  plan.table.reset.push_back({row, &e.config, e.identity, goes_on});
 }
 
 /// Whether the row has the experiment's parameters only as people would write them.
@@ -163,18 +163,19 @@ void heal(TaskPlan& plan, const Experiment& e, std::int64_t row, StorePlan& resu
   }
 }
 
-/// A row that has ended, in a way that is to be run again or without the weights it should keep: back to pending, which
-/// is returned, or counted.
+/// A row that has ended, in a way that is to be run again or without the weights it should keep: back to pending, or
+/// counted. Returns whether it begins anew: one whose time was up goes on.
 bool run_again(TaskPlan& plan, const Experiment& e, std::int64_t row, const Rerun& rerun, StorePlan& result) {
-  auto& status = plan.status[std::size_t(row)];
+  const auto status = plan.status[std::size_t(row)];
   const bool retried = rerun.outcomes.contains(Outcome(status));
   const bool lacks_weights =
       e.settings.keep_weights && status == std::int64_t(Outcome::done) && plan.kept[std::size_t(row)] == 0;
   if (lacks_weights && !rerun.missing_weights && !retried) ++result.without_weights;
   if (!retried && !(lacks_weights && rerun.missing_weights)) return false;
   result.retried += retried;
-  reset(plan, e, row);
-  return true;
+  const bool goes_on = status == std::int64_t(Outcome::timed_out);
+  reset(plan, e, row, goes_on);
+  return !goes_on;
 }
 
 /// Whether the old store has a place for the weights of every row that needs one, all apart from each other, and none
@@ -233,6 +234,7 @@ bool place(TaskPlan& plan, const Request& request, StorePlan& result) {
     }
     const Outcome status = outcome_of(plan, row);
     ++(e->asked ? result.found : result.others)[std::size_t(status)];
+    if (status == Outcome::timed_out && e->asked) result.timed_out.insert(e->identity);
     if (status == Outcome::done && e->asked) result.foreign_rows += plan.foreign[std::size_t(row)];
     if (status != Outcome::pending || !e->asked) continue;
     result.jobs.push_back({e, row, fresh ? 0 : plan.attempts[std::size_t(row)], again});
@@ -249,14 +251,18 @@ bool place(TaskPlan& plan, const Request& request, StorePlan& result) {
 using RowsByTask = std::map<std::string, std::set<std::int64_t>>;
 
 /// A byte that goes wrong while old rows are copied, and a parameter that cannot be stored as it is, must not replace a
-/// sound store: what ended matches its checksum, what is planned has the identity of its parameters.
-void expect_sound_rows(const StoreReader& made, const RowsByTask& left) {
-  for (const auto& table : made.tables()) {
-    const auto known = left.find(table.table().task);
-    check_rows(table, task_of(table.table()), [&](const CheckedRow& row) {
+/// sound store: what ended matches its checksum, what is planned is so marked and has the identity of its parameters.
+void expect_sound_rows(const StoreReader& made, const std::vector<TablePlan>& plans, const RowsByTask& left) {
+  for (const auto& plan : plans) {
+    const std::string& task = plan.table.task;
+    const auto* table = made.find(task);
+    if (!table || table->integers("planned") != plan.planned)
+      throw Error(ErrorKind::store, fmt::format("column planned of {} does not read back as it was written", task));
+    const auto known = left.find(task);
+    check_rows(*table, task_of(table->table()), [&](const CheckedRow& row) {
       if (row.damage.empty() || (known != left.end() && known->second.contains(row.index))) return;
       throw Error(ErrorKind::store, fmt::format("row {} of {} does not read back as it was written, in {}", row.index,
-                                                table.table().task, row.damage.front()));
+                                                task, row.damage.front()));
     });
   }
 }
@@ -375,7 +381,7 @@ StorePlan prepare_store(const std::string& path, const Sweep& sweep, const std::
     left[task] = std::move(of_task.left);
   }
   create_store(path, header, tables, lease, [&](const StoreReader& made) {
-    expect_sound_rows(made, left);
+    expect_sound_rows(made, tables, left);
     if (p->result.damaged > 0) p->result.kept = keep_copy(path, "damaged");
   });
   return std::move(p->result);

@@ -18,7 +18,7 @@ struct Job {
   const Experiment* experiment;
   std::int64_t row;
   std::int64_t attempts;     ///< earlier runs to the end
-  bool again = false;        ///< it had ended: earlier state is not its own
+  bool again = false;        ///< it had ended, and not by its time limit: earlier state is not its own
   std::string checkpoint{};  ///< file from which it goes on, or empty; of what it says:
   CheckpointHead begun{};
 
@@ -35,6 +35,7 @@ struct StorePlan {
   std::size_t left_damaged = 0;  ///< the same of rows not asked for: their bytes stay as they are
   std::string kept{};            ///< the file with the damaged rows as they were; empty: nothing was damaged
   std::size_t retried = 0;       ///< rows that had ended in one of the outcomes to run again
+  std::set<std::string> timed_out{};  ///< identities of those asked for that stay so: their state is kept
   /// Rows, with their tasks, that an earlier launch wrote and did not mark; they are among the jobs.
   std::vector<std::pair<std::string, std::int64_t>> unmarked{};
   std::size_t foreign_checkpoints = 0;  ///< of jobs that begin anew: another build of the program wrote them

@@ -192,7 +192,9 @@ Merged merge_stores(const std::vector<std::string>& paths, const std::string& pa
     plans.push_back(rows.plan(launches_before));
     rows.count(merged);
   }
-  create_store(path, header, plans);
+  create_store(path, header, plans, nullptr, [&](const StoreReader& made) {
+    for (const auto& table : made.tables()) expect_sound(path, table, {});
+  });
   return merged;
 }
 
@@ -233,8 +235,10 @@ Deleted delete_rows(const std::string& path, const std::string& condition, const
   for (auto& launch : header.launches)
     if (launch.ending.empty()) launch.ending = ending::broken_off;
   header.launches.push_back(record_of(header, command));
-  create_store(path, header, plans, &lease.watch(),
-               [&](const StoreReader&) { deleted.kept = keep_copy(path, "deleted"); });
+  create_store(path, header, plans, &lease.watch(), [&](const StoreReader& made) {
+    for (const auto& table : made.tables()) expect_sound(path, table, {});
+    deleted.kept = keep_copy(path, "deleted");
+  });
   return deleted;
 }
 

@@ -19,13 +19,16 @@ void add_ended(TaskStatus& s, Outcome outcome, const std::string& message, const
   found->identities.push_back(identity);
 }
 
-TaskStatus status_of(const hdf5::OpenTable& table) {
+TaskStatus status_of(const hdf5::OpenTable& table, Detail detail, const std::map<std::string, double>& saved) {
   TaskStatus s;
   s.task = table.table().task;
   const auto status = table.integers("status"), planned = table.integers("planned");
-  const bool has_builds = table.table().find("build") != nullptr;
-  const auto builds = has_builds ? table.texts("build") : std::vector<std::string>(status.size());
-  const auto messages = table.texts("message"), identities = table.texts("identity");
+  const auto texts = [&](const char* column, bool read) {
+    return read && table.table().find(column) ? table.texts(column) : std::vector<std::string>(status.size());
+  };
+  const bool all = detail == Detail::messages;
+  const auto builds = texts("build", detail != Detail::counts), messages = texts("message", all),
+             identities = texts("identity", all || !saved.empty());
   for (std::size_t i = 0; i < status.size(); ++i) {
     if (!planned[i]) {
       ++s.unplanned;
@@ -35,16 +38,18 @@ TaskStatus status_of(const hdf5::OpenTable& table) {
     const auto outcome = status[i] < outcome_count ? Outcome(status[i]) : Outcome::pending;
     ++s.counts[std::size_t(outcome)];
     if (outcome == Outcome::done) ++s.builds[builds[i]];
-    if (outcome > Outcome::done) add_ended(s, outcome, messages[i], identities[i]);
+    if (const auto found = saved.find(identities[i]); outcome == Outcome::pending && found != saved.end())
+      ++s.saved, s.saved_steps += found->second;
+    if (all && outcome > Outcome::done) add_ended(s, outcome, messages[i], identities[i]);
   }
   return s;
 }
 
 }  // namespace
 
-std::vector<TaskStatus> status_of(const StoreReader& store) {
+std::vector<TaskStatus> status_of(const StoreReader& store, Detail detail, const std::map<std::string, double>& saved) {
   std::vector<TaskStatus> result;
-  for (const auto& table : store.tables()) result.push_back(status_of(table));
+  for (const auto& table : store.tables()) result.push_back(status_of(table, detail, saved));
   return result;
 }
 
@@ -87,7 +92,8 @@ std::string to_text(const TaskStatus& s) {
 }
 
 nlohmann::json to_json(const TaskStatus& s) {
-  nlohmann::json json{{"task", s.task}, {"planned", s.planned}, {"unplanned", s.unplanned}, {"builds", s.builds}};
+  nlohmann::json json{
+      {"task", s.task}, {"planned", s.planned}, {"unplanned", s.unplanned}, {"saved", s.saved}, {"builds", s.builds}};
   for (int i = 0; i < outcome_count; ++i) json[std::string(name_of(Outcome(i)))] = s.counts[std::size_t(i)];
   return json;
 }

@@ -20,6 +20,8 @@ struct TaskStatus {
   std::string task;
   OutcomeCounts counts{};  ///< of planned experiments
   std::size_t planned = 0, unplanned = 0;
+  std::size_t saved = 0;                        ///< of the planned ones that are pending: with saved state
+  double saved_steps = 0;                       ///< sum over these of the share of their steps that is done
   std::map<std::string, std::size_t> builds{};  ///< of the planned ones that are done, by build_hash(); "": before 0.2
 
   /// Experiments that ended otherwise than done, in the same way and with the same message.
@@ -31,7 +33,12 @@ struct TaskStatus {
   std::vector<Ended> ended;
 };
 
-std::vector<TaskStatus> status_of(const StoreReader& store);
+/// What is read besides the counts; each of them all before it.
+enum class Detail { counts, builds, messages };
+
+/// `saved`: by identity, the share of its steps that is saved beside the store.
+std::vector<TaskStatus> status_of(const StoreReader& store, Detail detail = Detail::messages,
+                                  const std::map<std::string, double>& saved = {});
 
 /// "augmented: 18 planned: 16 done, 2 failed", then "  2 failed: out of memory: 0a1b2c3d 4e5f6071" for each of the
 /// first few messages, each line ended.

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <set>
 
+#include "engine/exit_status.hpp"
 #include "engine/noop_task.hpp"
 #include "engine/verify_rows.hpp"
 
@@ -90,7 +91,7 @@ std::int64_t right_rows(const StoreReader& store) {
 MeasuredLaunch measure_launch(const Communicator& communicator, const std::string& grids,
                               std::optional<double> walltime) {
   std::optional<TemporaryFolder> folder;
-  RunOptions o;
+  LaunchOptions o;
   if (communicator.rank() == 0) {
     folder.emplace();
     o.sweep.path = folder->file("sweep.toml");

@@ -45,11 +45,11 @@ bool is_to_run_again(const Experiment& e, Outcome outcome, bool has_weights, con
 
 }  // namespace
 
-nlohmann::json check_sweep(const RunOptions& options) {
-  const auto experiments = expand(options.sweep.read(), options.sweep.only).experiments;
+nlohmann::json check_sweep(const SweepSource& sweep, const std::string& path, const Rerun& rerun) {
+  const auto experiments = expand(sweep.read(), sweep.only).experiments;
   std::unordered_map<std::string, StoredRows> stored;
-  if (std::filesystem::exists(options.store)) {
-    const StoreReader store(options.store);
+  if (std::filesystem::exists(path)) {
+    const StoreReader store(path);
     for (const auto& table : store.tables()) stored.emplace(table.table().task, StoredRows(table));
   }
   std::array<std::size_t, outcome_count> counts{};
@@ -60,7 +60,7 @@ nlohmann::json check_sweep(const RunOptions& options) {
     ++counts[std::size_t(row ? row->outcome : Outcome::pending)];
     if (!row) continue;
     attempts += row->attempts;
-    again += is_to_run_again(e, row->outcome, row->has_weights, options.rerun);
+    again += is_to_run_again(e, row->outcome, row->has_weights, rerun);
   }
   nlohmann::json json{{"experiments", experiments.size()}, {"attempts", attempts}, {"again", again}};
   for (int i = 0; i < outcome_count; ++i) json[std::string(name_of(Outcome(i)))] = counts[std::size_t(i)];

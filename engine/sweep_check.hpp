@@ -3,13 +3,16 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "engine/run_options.hpp"
+#include <string>
+
+#include "engine/store_plan.hpp"
+#include "engine/sweep_source.hpp"
 
 namespace icsweep {
 
-/// Of the points that the options ask for, in the store or not: {"experiments": 6, "pending": 4, "done": 2, …,
-/// "attempts": runs to the end so far, "again": those that have ended and that --retry or --fill-weights would run
-/// again}. Reads the store, if there is one, and changes nothing. Throws Error as a launch does for bad input.
-nlohmann::json check_sweep(const RunOptions& options);
+/// Of the points that are asked for, in the store or not: {"experiments": 6, "pending": 4, "done": 2, …,
+/// "attempts": runs to the end so far, "again": those that have ended and that `rerun` asks for again}. Reads the
+/// store, if there is one, and changes nothing. Throws Error as a launch does for bad input.
+nlohmann::json check_sweep(const SweepSource& sweep, const std::string& store, const Rerun& rerun);
 
 }  // namespace icsweep

@@ -61,9 +61,23 @@ int find_unfinished(const std::string& store, const std::vector<Experiment>& exp
     if (head && head->program == checkpoint_program()) offer(path, *head, jobs);
   }
   plan.foreign_checkpoints = foreign_checkpoints(found, jobs);
-  for (const auto& [path, head] : found)
-    if (!head || (asked.contains(head->identity) && !serves(path, *head, jobs))) remove_checkpoint(path);
+  for (const auto& [path, head] : found) {
+    const bool kept = head && is_own_checkpoint(path) && plan.timed_out.contains(head->identity);
+    if (!head || (asked.contains(head->identity) && !kept && !serves(path, *head, jobs))) remove_checkpoint(path);
+  }
   return last;
+}
+
+std::map<std::string, double> saved_shares(const std::string& store) try {
+  std::map<std::string, double> shares;
+  for (const auto& [path, head] : find_checkpoints(store)) {
+    if (!head || head->program != checkpoint_program()) continue;
+    double& share = shares[head->identity];
+    if (head->steps > 0) share = std::max(share, std::clamp(double(head->step) / double(head->steps), 0.0, 1.0));
+  }
+  return shares;
+} catch (const Error&) {
+  return {};
 }
 
 double remaining_cost(const Job& job) {

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "engine/commands.hpp"
+#include "engine/exit_status.hpp"
 #include "engine/forecast.hpp"
 #include "engine/stop_signal.hpp"
 #include "engine/watchdog.hpp"
@@ -18,12 +18,12 @@ bool is_resumable(const Job& job) {
 
 }  // namespace
 
-std::vector<double> uninterruptible_seconds(const std::vector<Job>& jobs, const RunnerSettings& settings) {
+std::vector<double> uninterruptible_seconds(const std::vector<Job>& jobs, bool isolated, double hang_after) {
   std::vector<Experiment> whole;
   for (const auto& job : jobs)
     if (!is_resumable(job)) whole.push_back(*job.experiment);
-  if (std::isinf(seconds_until_stop()) || settings.isolated || whole.empty()) return {};
-  expect_tick_within(settings.hang_after, exit_crashed, [] {
+  if (std::isinf(seconds_until_stop()) || isolated || whole.empty()) return {};
+  expect_tick_within(hang_after, exit_crashed, [] {
     return "an experiment that cannot be interrupted hangs while its speed is measured; the same command goes on with "
            "each experiment in a process of its own";
   });

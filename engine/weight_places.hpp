@@ -3,7 +3,8 @@
 
 #include <optional>
 
-#include "engine/row_check.hpp"
+#include "engine/checked_row.hpp"
+#include "tasks/task.hpp"
 
 namespace icsweep {
 

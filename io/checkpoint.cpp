@@ -80,10 +80,16 @@ std::pair<OwnFolder, std::string> place_of(const std::string& path) {
           file.filename().string()};
 }
 
-/// EPOCH-RANK, or what a launch that was killed has left half written of it.
+constexpr std::string_view own_beginning = "timed-out-";
+
+bool is_whole(const std::string& name) {
+  return epoch_of(name) > 0 || is_own_checkpoint(name);
+}
+
+/// EPOCH-RANK or timed-out-IDENTITY, or what a launch that was killed has left half written of it.
 bool is_given_by_us(const std::string& name) {
   const std::string half = OwnFolder::half_written;
-  return epoch_of(name.ends_with(half) ? name.substr(0, name.size() - half.size()) : name) > 0;
+  return is_whole(name.ends_with(half) ? name.substr(0, name.size() - half.size()) : name);
 }
 
 }  // namespace
@@ -94,6 +100,17 @@ std::string checkpoint_folder(const std::string& store) {
 
 std::string checkpoint_path(const std::string& store, int epoch, int rank) {
   return fmt::format("{}/{}-{}", checkpoint_folder(store), epoch, rank);
+}
+
+std::string own_checkpoint_path(const std::string& beside, const std::string& identity) {
+  return (std::filesystem::path(beside).parent_path() / (std::string(own_beginning) + identity)).string();
+}
+
+bool is_own_checkpoint(const std::string& path) {
+  const std::string name = std::filesystem::path(path).filename().string();
+  if (!name.starts_with(own_beginning)) return false;
+  const std::string identity = name.substr(own_beginning.size());
+  return identity.size() == 32 && identity.find_first_not_of("0123456789abcdef") == identity.npos;
 }
 
 void expect_own_checkpoints(const std::string& store) {
@@ -131,8 +148,14 @@ std::map<std::string, std::optional<CheckpointHead>> find_checkpoints(const std:
   const OwnFolder folder(checkpoint_folder(store), end_of_links(store));
   for (const std::string& name : folder.names())
     if (is_given_by_us(name))
-      found[folder.path() + "/" + name] = epoch_of(name) > 0 ? read_head(folder, name) : std::nullopt;
+      found[folder.path() + "/" + name] = is_whole(name) ? read_head(folder, name) : std::nullopt;
   return found;
+}
+
+void rename_checkpoint(const std::string& path, const std::string& other) try {
+  const auto [folder, name] = place_of(path);
+  folder.rename(name, std::filesystem::path(other).filename().string());
+} catch (const Error&) {  // as below
 }
 
 void remove_checkpoint(const std::string& path) try {

@@ -30,6 +30,11 @@ std::string checkpoint_folder(const std::string& store);
 /// that was taken for dead.
 std::string checkpoint_path(const std::string& store, int epoch, int rank);
 
+/// "STORE.checkpoints/timed-out-IDENTITY", in the folder of such a path: the state of an experiment whose time was up.
+std::string own_checkpoint_path(const std::string& beside, const std::string& identity);
+/// Whether a path that find_checkpoints gave is of that kind.
+bool is_own_checkpoint(const std::string& path);
+
 /// Throws Error(store) if what stands at STORE.checkpoints is a link, no folder, or a folder of another user: nothing
 /// of it is read, replaced or removed.
 void expect_own_checkpoints(const std::string& store);
@@ -46,10 +51,13 @@ Checkpoint read_checkpoint(const std::string& path);
 /// among them. Empty if there is no folder. Throws as expect_own_checkpoints does.
 std::map<std::string, std::optional<CheckpointHead>> find_checkpoints(const std::string& store);
 
+/// Gives such a file the name of another in the same folder, if it is there and the folder is this user's own.
+void rename_checkpoint(const std::string& path, const std::string& other);
+
 /// Removes such a file, if it is there and the folder is this user's own.
 void remove_checkpoint(const std::string& path);
 
-/// Of a path that find_checkpoints gave; 0 if it has none.
+/// Of a path that find_checkpoints gave; 0 if it has none, as an experiment's own file has.
 int epoch_of(const std::string& path);
 
 }  // namespace icsweep

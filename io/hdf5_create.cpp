@@ -11,6 +11,7 @@
 #include <map>
 
 #include "io/hdf5_root.hpp"
+#include "io/hdf5_store.hpp"
 
 namespace icsweep {
 namespace {
@@ -108,12 +109,13 @@ void fill_table(hid_t file, const TablePlan& plan) {
     if (!texts.empty()) table.write_texts(c.name, first, texts);
   }
   table.write_integers("planned", 0, plan.planned);
-  for (const auto& [row, config, identity] : plan.reset) {
+  for (const auto& [row, config, identity, goes_on] : plan.reset) {
     table.write_cell(row, "status", std::int64_t(Outcome::pending));
     table.write_cell(row, "checksum", std::int64_t{0});  // a row that failed without results would still match it
     if (!identity.empty()) table.write_cell(row, "identity", identity);
     for (const auto& c : plan.table.columns)  // no score of a run that does not count is left to be read
-      if (c.role == Role::result) table.write_cell(row, c.name, no_result(c));
+      if (c.role == Role::result && !(goes_on && is_along_training(c.dimensions)))
+        table.write_cell(row, c.name, no_result(c));
     if (!config) continue;
     for (const auto& [name, value] : config->values())
       std::visit([&, row = row, &column = name](const auto& v) { table.write_cell(row, column, v); }, value);

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "io/error.hpp"
-#include "io/hdf5_root.hpp"
+#include "io/hdf5_long_text.hpp"
 
 namespace icsweep::hdf5 {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "io/hdf5_handle.hpp"
-#include "io/hdf5_store.hpp"
+#include "io/store_header.hpp"
 
 namespace icsweep::hdf5 {
 
@@ -24,10 +24,6 @@ int read_version(Id file);
 StoreHeader read_header(Id file);
 /// With this program's version.
 void write_header(Id file, const StoreHeader& header);
-
-/// A text of any length as a dataset: an attribute holds 64 KiB at the most.
-void write_long_text(Id group, const std::string& name, const std::string& text);
-std::string read_long_text(Id group, const std::string& name);
 
 /// Of all that the root holds but launches and the texts of sweeps.
 std::vector<std::string> table_names(Id file);

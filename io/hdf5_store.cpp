@@ -6,7 +6,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
+#include <map>
+#include <utility>
 
 #include "io/hdf5_root.hpp"
 #include "io/trial.hpp"
@@ -142,13 +145,43 @@ void StoreWriter::write(const std::string& task, std::int64_t index, Row row, Ou
     write_row(*written.table, index, std::move(row), outcome, weights);
     pending_.push_back(written);
   } catch (const Error& e) {
-    look();  // it may be another's by now
-    fail_store(
-        path_,
-        fmt::format(
-            "a result could not be written ({}); nothing finished is lost, make room and run the same command again",
-            e.what()));
+    fail_write(e);
   }
+}
+
+namespace {
+
+/// What the row has of a curve, or NaN if there is one from before; nothing where nothing changes.
+std::optional<Cell> cell_so_far(const hdf5::OpenTable& table, std::int64_t index, const Column& c, const Row& row) {
+  if (c.role != Role::result || !is_along_training(c.dimensions)) return std::nullopt;
+  if (const auto found = row.find(c.name); found != row.end()) return found->second;
+  const auto before = table.reals(c.name, index, 1);
+  if (std::all_of(before.begin(), before.end(), [](double v) { return std::isnan(v); })) return std::nullopt;
+  return no_result(c);
+}
+
+}  // namespace
+
+void StoreWriter::write_so_far(const std::string& task, std::int64_t index, const Row& row) {
+  const Pending written{&table(task), index, Outcome::pending, std::get<std::string>(row.at("identity"))};
+  std::map<std::string, Cell> cells;
+  for (const auto& c : written.table->table().columns)
+    if (auto cell = cell_so_far(*written.table, index, c, row)) cells.emplace(c.name, std::move(*cell));
+  if (cells.empty()) return;
+  look();
+  expect_experiment(written);
+  try {
+    for (const auto& [name, cell] : cells) expect_own(), written.table->write_cell(index, name, cell);
+  } catch (const Error& e) {
+    fail_write(e);
+  }
+}
+
+void StoreWriter::fail_write(const Error& e) {
+  look();  // it may be another's by now
+  fail_store(path_, fmt::format("a result could not be written ({}); nothing finished is lost, make room and run the "
+                                "same command again",
+                                e.what()));
 }
 
 void StoreWriter::write_row(const hdf5::OpenTable& table, std::int64_t index, Row row, Outcome outcome,

@@ -12,19 +12,9 @@
 #include "io/hdf5_launches.hpp"
 #include "io/hdf5_table.hpp"
 #include "io/lease_watch.hpp"
+#include "io/store_header.hpp"
 
 namespace icsweep {
-
-/// Version of the store's layout, and the oldest that is read; others are refused.
-inline constexpr int store_version = 2, oldest_store_version = 1;
-
-/// Where the results came from: the sweep that `planned` follows, with the launch that planned it, and every launch.
-struct StoreHeader {
-  std::string sweep_name, sweep_text, program, compiler, level, started, command;
-  std::vector<LaunchRecord> launches{};
-  bool has_room = true;         ///< for one more of them
-  int version = store_version;  ///< of the file
-};
 
 /// Serial, read-only; safe while a sweep writes (every reader sees whole rows once their status says so). Errors name
 /// the file and what to do: not there, not HDF5, truncated, not a store, another version, damaged. Nothing that the
@@ -73,6 +63,7 @@ struct TablePlan {
     std::int64_t row;
     const Config* config;
     std::string identity{};  ///< of that configuration; empty: the one that stands there is right
+    bool goes_on = false;    ///< from where it stopped: its results along training stay
   };
   std::vector<Reset> reset;
   /// A row's trained parameters: the numbers it has room for, 0 if it keeps none; copied from the old store or written
@@ -115,6 +106,10 @@ class StoreWriter {
   void write(const std::string& task, std::int64_t index, Row row, Outcome outcome,
              std::span<const float> weights = {});
 
+  /// Writes of a row that has not ended the results along training as they are now; those that `row` lacks become NaN.
+  /// Nothing else in it changes: it goes on to count for nothing. Throws Error(store) as write does.
+  void write_so_far(const std::string& task, std::int64_t index, const Row& row);
+
   /// Writes of the launch that begins what it says of itself, and of those before it that they were broken off if they
   /// have no end.
   void begin_launch(const LaunchRecord& launch);
@@ -143,6 +138,7 @@ class StoreWriter {
   };
   const hdf5::OpenTable& table(const std::string& task) const;
   void look();
+  [[noreturn]] void fail_write(const Error& error);
   void flush(const std::function<void()>& write);
   void expect_experiment(const Pending& row) const;
   void write_row(const hdf5::OpenTable& table, std::int64_t index, Row row, Outcome outcome,

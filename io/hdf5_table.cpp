@@ -299,6 +299,11 @@ void OpenTable::write_cell(std::int64_t row, const std::string& name, const Cell
   if (const auto* real = std::get_if<double>(&cell)) return write_reals(name, row, {*real});
   const Opened& c = opened(name);
   const auto& array = std::get<Array>(cell);
+  if (array.shape.size() == 1) {  // at once: a reader may look in between
+    std::vector<double> padded = array.values;
+    padded.resize(c.row_size(), missing);
+    return write_reals(name, row, padded);
+  }
   write_reals(name, row, std::vector<double>(c.row_size(), missing));
   if (!array.values.empty())
     transfer(c, true, H5T_NATIVE_DOUBLE, row, 1, {array.shape.begin(), array.shape.end()},

@@ -20,11 +20,11 @@
 namespace icsweep {
 
 // What an older program does not write keeps its default: its lease must be seen, or a live launch would be joined.
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(InFlight, rank, task, identity, label, step, steps, loss)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(InFlight, rank, task, identity, label, step, steps, loss, losses)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Failure, task, identity, label, outcome, message)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Heartbeat, host, machine, pid, pid_start, counter, epoch, job, restarts,
-                                                launcher, launch, ranks, written, done, total, counts, share, elapsed_s,
-                                                sequences_per_s, eta_s, in_flight, failures)
+                                                launcher, launch, ranks, written, done, ended, total, saved, saved_share, counts,
+                                                share, elapsed_s, sequences_per_s, eta_s, in_flight, failures)
 
 namespace {
 
@@ -33,6 +33,13 @@ constexpr int last_epoch = 1'000'000'000;        // so that one more is a number
 
 std::string dump(const nlohmann::json& json) {
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);  // a message may be no UTF-8
+}
+
+/// Versions before 0.2 called done what has ended.
+void count_ended(const nlohmann::json& json, Heartbeat& h) {
+  if (json.contains("ended")) return;
+  h.ended = h.done;
+  h.done = h.counts.contains("done") ? h.counts.at("done") : 0;
 }
 
 bool is_sound(const nlohmann::json& json) {
@@ -71,6 +78,7 @@ std::optional<Heartbeat> read_lease(const std::string& path) {
     const auto json = nlohmann::json::parse(*text);
     if (!is_sound(json)) return std::nullopt;
     auto heartbeat = json.get<Heartbeat>();
+    count_ended(json, heartbeat);
     heartbeat.epoch = std::clamp(heartbeat.epoch, 1, last_epoch);
     return heartbeat;
   } catch (const nlohmann::json::exception&) {

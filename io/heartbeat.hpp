@@ -17,6 +17,8 @@ struct InFlight {
   std::string task, identity, label;  ///< label: the parameters that vary in the sweep
   long step = 0, steps = 0;
   double loss = 0;
+  /// The latest losses at equal times since this launch began it or went on with it, the last one now; at most 16.
+  std::vector<double> losses{};
 };
 
 /// An experiment that failed, timed out or crashed.
@@ -38,9 +40,12 @@ struct Heartbeat {
   int launch = 0;
   int ranks = 0;
   double written = 0;                          ///< seconds since 1970 UTC
-  std::int64_t done = 0, total = 0;            ///< done: ended, with whatever outcome
+  std::int64_t done = 0, ended = 0;            ///< done: ended well; ended: with whatever outcome
+  std::int64_t total = 0;                      ///< asked for
+  std::int64_t saved = 0;                      ///< of those left when the launch ends: with state to go on from
+  double saved_share = 0;                      ///< of their steps, those that are done, on average
   std::map<std::string, std::int64_t> counts;  ///< by the name of the outcome, those that occurred
-  double share = 0;                            ///< of the predicted work, that of experiments in flight included
+  double share = 0;                            ///< of the predicted work, that of experiments in flight or saved included
   double elapsed_s = 0, sequences_per_s = 0;   ///< elapsed: since this launch began
   double eta_s = -1;                           ///< negative: unknown
   std::vector<InFlight> in_flight;

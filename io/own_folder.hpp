@@ -28,6 +28,8 @@ class OwnFolder {
   /// Writes the parts beside the file, syncs them and puts them in the file's place. False, with errno,
   /// if something fails; what stood there before then still does.
   bool replace(const std::string& name, std::initializer_list<std::string_view> parts) const;
+  /// Gives a file another name within the folder; false if it is not there.
+  bool rename(const std::string& name, const std::string& other) const;
   /// A file or link; a folder stays.
   void remove(const std::string& name) const;
 

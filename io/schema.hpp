@@ -83,8 +83,8 @@ struct Dimension {
   std::function<std::int64_t(const Config&)> size;
 };
 
-/// Whether a result of these dimensions goes along with training, as a curve of losses does: what there is of it is kept when the training
-/// ends early. Every task calls that dimension "checkpoint".
+/// Whether a result of these dimensions goes along with training, as a curve of losses does: what there is of it is
+/// kept when the training ends early. Every task calls that dimension "checkpoint".
 bool is_along_training(const std::vector<std::string>& dimensions);
 
 /// A result: a scalar (no dimension), a curve (one) or an array (several). All are stored as doubles.

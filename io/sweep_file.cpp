@@ -147,11 +147,6 @@ class Parser {
 
 }  // namespace
 
-Error sweep_error(const Place& place, const std::string& what) {
-  if (place.line == 0) return Error(ErrorKind::config, fmt::format("{}: {}", place.path, what));
-  return Error(ErrorKind::config, fmt::format("{}:{}: {}", place.path, place.line, what));
-}
-
 Sweep parse_sweep(const std::string& text, const std::string& path) {
   Sizes sizes;
   std::error_code none;

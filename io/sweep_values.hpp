@@ -4,7 +4,7 @@
 #define TOML_EXCEPTIONS 1
 #include <string>
 
-#include "io/sweep_file.hpp"
+#include "io/sweep.hpp"
 #include "io/toml.hpp"
 
 namespace icsweep::sweep_values {

@@ -9,7 +9,7 @@ void Context::tick(const Progress& progress) {
   ticking_ = false;
 }
 
-void Context::resumable(State state, const std::function<void()>& loop) {
+void Context::resumable(State state, const std::function<void()>& loop, SoFar so_far) {
   if (ended_.size() < saved_.size()) {
     std::string& from = saved_[ended_.size()];
     Archive archive{std::string_view(from)};
@@ -18,10 +18,24 @@ void Context::resumable(State state, const std::function<void()>& loop) {
     from = {};
   }
   state_ = std::move(state);
-  loop();
+  so_far_ = std::move(so_far);
+  try {
+    loop();
+  } catch (...) {
+    results_ = results_so_far();
+    so_far_ = nullptr;
+    throw;
+  }
+  so_far_ = nullptr;
   Archive archive(&ended_.emplace_back());
   state_(archive);
   state_ = nullptr;
+}
+
+Results Context::results_so_far() const {
+  Results results = so_far_ ? so_far_() : Results{};
+  for (const auto& [name, values] : results_) results.try_emplace(name, values);
+  return results;
 }
 
 std::optional<std::string_view> Context::snapshot() {

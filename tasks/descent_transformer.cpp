@@ -168,7 +168,8 @@ void train(const Settings& s, T& trainer, const Singles& training, const Singles
                 [&](int epoch) {
                   curve.add(epoch, best.judge(epoch));
                   return epoch - best.epoch() < s.patience;
-                }},
+                },
+                [&] { return curve.so_far("epoch", "epoch_validation_loss"); }},
                context);
   curve.put(context, "epoch", "epoch_validation_loss");
   context.put("validation_loss", best.loss());

@@ -135,7 +135,8 @@ void train(const Settings& s, DiagonalParameters& theta, Context& context) {
       context.tick(progress);
     }
   };
-  context.resumable([&](Archive& archive) { archive(theta.A, theta.B, theta.P, curve, progress); }, loop);
+  context.resumable([&](Archive& archive) { archive(theta.A, theta.B, theta.P, curve, progress); }, loop,
+                    [&] { return curve.so_far("step", "loss"); });
   curve.put(context, "step", "loss");
 }
 

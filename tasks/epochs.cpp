@@ -35,7 +35,7 @@ class EpochLoop {
           archive(progress_, curve_, sum_, stopped_);
           trainee_.state(archive);
         },
-        [this] { loop(); });
+        [this] { loop(); }, [this] { return so_far(); });
     curve_.put(context_, "epoch", "loss");
   }
 
@@ -50,6 +50,12 @@ class EpochLoop {
       if (progress_.step % e_.batches() == 0) end_epoch(int(progress_.step / e_.batches()));
       context_.tick(progress_);
     }
+  }
+
+  Results so_far() const {
+    Results results = curve_.so_far("epoch", "loss");
+    if (trainee_.so_far) results.merge(trainee_.so_far());
+    return results;
   }
 
   long epoch() const { return progress_.step / e_.batches() + 1; }

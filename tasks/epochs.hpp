@@ -24,6 +24,8 @@ struct Trainee {
   State state;
   /// Called after every epoch, counted from 1; whether to go on. Empty: always.
   std::function<bool(int epoch)> after_epoch{};
+  /// Its results along training; empty: none but those of epoch_outputs().
+  SoFar so_far{};
 };
 
 /// Trains on every minibatch of every epoch, each epoch in a new order; goes on where another process left it. Ticks

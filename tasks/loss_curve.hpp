@@ -27,12 +27,14 @@ class LossCurve {
     keep(step, loss);
   }
 
-  /// Puts the two curves; checkpoints that were not reached are NaN.
-  void put(Context& context, const std::string& step_name, const std::string& loss_name) {
-    for (auto* values : {&steps_, &losses_})
-      values->resize(std::size_t(size(total_)), std::numeric_limits<double>::quiet_NaN());
-    context.put(step_name, std::move(steps_));
-    context.put(loss_name, std::move(losses_));
+  /// The two curves as they are now; checkpoints that were not reached are NaN.
+  Results so_far(const std::string& step_name, const std::string& loss_name) const {
+    return {{step_name, padded(steps_)}, {loss_name, padded(losses_)}};
+  }
+
+  /// Puts them.
+  void put(Context& context, const std::string& step_name, const std::string& loss_name) const {
+    for (auto& [name, values] : so_far(step_name, loss_name)) context.put(name, values);
   }
 
   void state(Archive& archive) { archive(steps_, losses_); }
@@ -41,6 +43,11 @@ class LossCurve {
   void keep(std::int64_t step, double loss) {
     steps_.push_back(double(step));
     losses_.push_back(loss);
+  }
+
+  std::vector<double> padded(std::vector<double> values) const {
+    values.resize(std::size_t(size(total_)), std::numeric_limits<double>::quiet_NaN());
+    return values;
   }
 
   std::int64_t total_;
@@ -62,9 +69,13 @@ class OpenLossCurve : private LossCurve {
   }
 
   /// There is room for the last step: a full curve ends with it.
-  void put(Context& context, const std::string& step_name, const std::string& loss_name) {
-    if (last_ % spacing_ != 0) keep(last_, last_loss_);
-    LossCurve::put(context, step_name, loss_name);
+  Results so_far(const std::string& step_name, const std::string& loss_name) const {
+    OpenLossCurve whole = *this;
+    if (last_ % spacing_ != 0) whole.keep(last_, last_loss_);
+    return whole.LossCurve::so_far(step_name, loss_name);
+  }
+  void put(Context& context, const std::string& step_name, const std::string& loss_name) const {
+    for (auto& [name, values] : so_far(step_name, loss_name)) context.put(name, values);
   }
 
   void state(Archive& archive) {

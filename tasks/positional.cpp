@@ -111,7 +111,8 @@ Eigen::MatrixXd train(const Settings& s, PositionalDescent descent, Context& con
     }
     context.tick(progress);
   };
-  context.resumable([&](Archive& archive) { archive(descent, curve, progress); }, loop);
+  context.resumable([&](Archive& archive) { archive(descent, curve, progress); }, loop,
+                    [&] { return curve.so_far("step", "loss"); });
   context.put("steps_run", double(progress.step));
   context.put("converged", progress.loss < s.target_loss);
   context.put("final_loss", progress.loss);

@@ -71,12 +71,14 @@ struct Checkpoints {
     sum = since = 0;
   }
   void state(Archive& archive) { archive(step, train_loss, last_index, validation, sum, since); }
-  void put(Context& context) {
-    context.put("train_loss", train_loss.back());
-    context.put("step", std::move(step));
-    context.put("step_train_loss", std::move(train_loss));
-    context.put("step_last_index", std::move(last_index));
-    context.put("step_validation", std::move(validation));
+  /// Those of `count` checkpoints; NaN where none was yet.
+  Results so_far(std::int64_t count) const {
+    Results results{{"step", step},
+                    {"step_train_loss", train_loss},
+                    {"step_last_index", last_index},
+                    {"step_validation", validation}};
+    for (auto& [name, values] : results) values.resize(std::size_t(count), std::nan(""));
+    return results;
   }
 };
 
@@ -99,8 +101,10 @@ void train(const RegressionSettings& s, T& trainer, const Prompts& prompts, cons
       context.tick(progress);
     }
   };
-  context.resumable([&](Archive& archive) { archive(trainer, curve, progress); }, loop);
-  curve.put(context);
+  context.resumable([&](Archive& archive) { archive(trainer, curve, progress); }, loop,
+                    [&] { return curve.so_far(count); });
+  context.put("train_loss", curve.train_loss.back());
+  for (auto& [name, values] : curve.so_far(count)) context.put(name, values);
 }
 
 void put_errors(const RegressionSettings& s, const SquaredErrors& errors, const Pause& pause, Context& context) {

@@ -27,6 +27,9 @@ struct Diverged : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Gives results that are not complete yet.
+using SoFar = std::function<Results()>;
+
 /// What an experiment may ask of its surroundings.
 class Context {
  public:
@@ -39,8 +42,9 @@ class Context {
   /// Runs a loop that another process may have begun. `state` lists the variables that, with what has been put, decide
   /// how the loop goes on after a tick: they are saved at ticks and restored before `loop` runs, which must do the same
   /// from there as if it had never been left. A task may have several, one after the other but not one in another; what
-  /// stands between them is done again.
-  void resumable(State state, const std::function<void()>& loop);
+  /// stands between them is done again. `so_far` gives the results along training (see is_along_training) as they are
+  /// at a tick, sized as at the end; those of a loop that an exception leaves are kept.
+  void resumable(State state, const std::function<void()>& loop, SoFar so_far = {});
 
   /// Threads that the experiment may split a batch over: its results are the same bits for any number of them.
   int threads() const { return threads_; }
@@ -49,6 +53,8 @@ class Context {
   void put(const std::string& output, double value) { results_[output] = {value}; }
   void put(const std::string& output, std::vector<double> values) { results_[output] = std::move(values); }
   const Results& results() const { return results_; }
+  /// The same, with what the loop that runs gives so far.
+  Results results_so_far() const;
 
   /// The trained parameters, in the order of the task's weights(); they are stored where the sweep asks for them.
   template <class Real>
@@ -65,6 +71,8 @@ class Context {
 
  protected:
   virtual void on_tick(const Progress& progress) = 0;
+  /// Whether a resumable loop runs.
+  bool is_in_loop() const { return bool(state_); }
 
  private:
   Progress latest_{};
@@ -72,6 +80,7 @@ class Context {
   std::vector<float> weights_;
   std::vector<std::string> ended_, saved_;  // states of loops: those that have ended, those of the snapshot
   State state_;                             // of the loop that runs
+  SoFar so_far_;                            // of the same
   std::string snapshot_;
   bool ticking_ = false;
   int threads_ = 1;

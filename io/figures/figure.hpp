@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "io/figures/plot.hpp"
-#include "io/figures/selection.hpp"
+#include "io/figures/choice.hpp"
 
 namespace icsweep {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "io/figures/plot.hpp"
-#include "io/figures/selection.hpp"
+#include "io/figures/choice.hpp"
 
 namespace icsweep {
 

@@ -2,44 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <optional>
-
-#include "io/error.hpp"
-#include "io/figures/answers.hpp"
-#include "io/figures/caption.hpp"
-#include "io/figures/setting.hpp"
-
 namespace icsweep {
-namespace {
-
-/// "augmented (attention = linear) with depth = 5, 6 and mu > 1": needs of one name and several values together.
-std::string missing_text(const Selection& s, const std::vector<bool>& met) {
-  std::string text, last;
-  for (std::size_t i = 0; i < s.needs.size(); ++i) {
-    if (i < met.size() && met[i]) continue;
-    const std::string& what = s.needs[i].what;
-    const auto equals = what.find(" = ");
-    const std::string name = what.find(',') == std::string::npos ? what.substr(0, equals) : what;
-    if (!text.empty() && name == last) text += ", " + what.substr(equals + 3);
-    else text += (text.empty() ? "" : " and ") + what;
-    last = name;
-  }
-  if (text.empty()) return "";
-  return fmt::format("{}{} with {}", s.task, s.about.empty() ? "" : " (" + s.about + ")", text);
-}
-
-/// Before it stands between parentheses, which it must not leave: the error of a condition that is none.
-std::optional<Error> fault_of(const SqlDatabase& database, const std::string& task, const std::string& where) {
-  try {
-    database.prepare(fmt::format("SELECT 1 FROM \"{}_all\" WHERE {}", task, where));
-    database.prepare(fmt::format("SELECT 1 FROM \"{}_all\" WHERE ({}\n)", task, where));
-  } catch (const Error& e) {
-    return e;
-  }
-  return std::nullopt;
-}
-
-}  // namespace
 
 std::vector<Need> each_of(const std::string& name, const std::vector<std::string>& values) {
   std::vector<Need> needs;
@@ -49,44 +12,6 @@ std::vector<Need> each_of(const std::string& name, const std::vector<std::string
                      fmt::format("{} = {}", name, number ? value : fmt::format("'{}'", value))});
   }
   return needs;
-}
-
-Chosen choose(const SqlDatabase& database, const Selection& s, const std::string& where) {
-  Chosen chosen{.task = s.task, .missing = missing_text(s, {})};
-  const hdf5::OpenTable* open = database.store().find(s.task);
-  if (!open || (!where.empty() && fault_of(database, s.task, where))) return chosen;
-  const std::string every =
-      where.empty() ? fmt::format("({})", s.condition) : fmt::format("({}) AND ({}\n)", s.condition, where);
-  const std::string done = "status = 'done' AND " + every;
-  const Varying varying = varying_beside(database, open->table(), s, done);
-  const Setting best = best_setting(database, s, varying.settings, done);
-  if (best.settings == 0) {
-    if (const std::string failures = failures_text(database, s.task, every);
-        !failures.empty() && !chosen.missing.empty())
-      chosen.missing += fmt::format(" ({})", failures);
-    return chosen;
-  }
-  chosen.missing = missing_text(s, best.met);
-  chosen.condition = fmt::format("{} AND {}", done, best.condition);
-  if (!best.clear)
-    chosen.chosen_from =
-        fmt::format("{}, one of {} settings", best.condition.substr(best.condition.find("AND ") + 4), best.settings);
-  std::vector<std::string> names = varying.settings;
-  names.insert(names.end(), varying.followers.begin(), varying.followers.end());
-  chosen.caption =
-      caption_of(database, open->table(), s, names, chosen.condition, fmt::format("{} AND {}", every, best.condition));
-  return chosen;
-}
-
-void check_where(const SqlDatabase& database, const std::vector<std::string>& tasks, const std::string& where) {
-  std::optional<Error> fault;
-  for (const auto& task : tasks) {
-    if (!database.store().find(task)) continue;
-    const auto its = fault_of(database, task, where);
-    if (!its) return;
-    if (!fault) fault = its;
-  }
-  if (fault) throw *fault;
 }
 
 }  // namespace icsweep

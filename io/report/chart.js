@@ -35,6 +35,7 @@ class Plot {
     this.choice = this.axes.chosen();
     this.notes = [];
     const {x, y, group} = this.choice, {rows, all} = this.counted();
+    this.drawn = rows;
     this.shown = x && y ? series(this.view, rows, {x: x.index ? null : x, y, group}, all) : {list: [], left: 0};
     this.pooled = x && y ? pooled(this.view, rows, {x: x instanceof Column ? x : null, y, group}) : [];
     if (this.pooled.length > 0) withoutIntervals(this.shown.list);
@@ -119,15 +120,26 @@ class Plot {
       this.notes.push(
           `${plural(partial, "point")} of fewer experiments than planned, and so not comparable: the numbers below say which.`);
     if (!y.dimension) return;
-    const finished = about.tasks.find((t) => t.task === this.view.name).final;
-    if (curves.rows.length < finished)
+    this.describeUnfinished();
+    const {curved} = about.tasks.find((t) => t.task === this.view.name);
+    if (curves.rows.length < curved)
       this.notes.push(
           `This page holds the curves of ${countText(curves.rows.length)} of ${
-              countText(finished)} finished experiments, ` +
+              countText(curved)} experiments, ` +
           "chosen by their hashes, so evenly over all parameters.");
     if (curves.spans[y.dimension].lengths.some((n) => n > 64))
       this.notes.push("Curves are thinned to 64 points at most.");
     if (this.shown.between) this.notes.push("Means take straight lines between the points of a curve.");
+  }
+
+  /// Curves of what is not done end where it stands, which says nothing of what would have come.
+  describeUnfinished() {
+    const status = this.view.find("status"), {curves} = this.view, counts = new Map();
+    for (const row of this.drawn)
+      if (curves.place[row] >= 0 && status.text(row) !== "done")
+        counts.set(status.text(row), (counts.get(status.text(row)) || 0) + 1);
+    const text = [...counts].map(([name, n]) => `${countText(n)} ${name}`).join(", ");
+    if (text) this.notes.push(`Among the curves are those of experiments that are not done (${text}): they end where these stand.`);
   }
 
   /// The numbers of the chart as a table, made when it is opened.

@@ -107,6 +107,23 @@ std::int64_t curve_values(const Table& table) {
   return sum;
 }
 
+std::vector<bool> begun_rows(const hdf5::OpenTable& table) {
+  const std::int64_t all = table.table().rows;
+  std::vector<bool> begun(static_cast<std::size_t>(all));
+  for (const Column* c : curve_columns(table.table())) {
+    if (!is_along_training(c->dimensions)) continue;
+    const std::int64_t extent = table.table().extents.at(c->dimensions[0]);
+    for (std::int64_t first = 0; first < all; first += std::int64_t(block_rows)) {
+      const std::int64_t count = std::min(std::int64_t(block_rows), all - first);
+      const auto values = table.reals(c->name, first, count);
+      for (std::int64_t row = 0; row < count; ++row)
+        if (!std::isnan(values[std::size_t(row * extent)])) begun[std::size_t(first + row)] = true;
+    }
+    break;  // what goes along with training goes together
+  }
+  return begun;
+}
+
 Json curves_json(const hdf5::OpenTable& table, const std::vector<std::int64_t>& rows, NumberArrays& arrays) {
   std::map<std::string, Bundle> bundles;
   for (const Column* c : curve_columns(table.table())) bundles[c->dimensions[0]].columns.push_back(c);

@@ -46,6 +46,9 @@ std::vector<const Column*> curve_columns(const Table& table);
 /// Values that one experiment's curves take at most.
 std::int64_t curve_values(const Table& table);
 
+/// By row: whether it has a value along training (see is_along_training), which a row may before it has ended.
+std::vector<bool> begun_rows(const hdf5::OpenTable& table);
+
 /// {"rows": k, "lengths": {DIMENSION: k}, "columns": [{name, description, dimension, first, array}]} for these rows; k
 /// are arrays. A length is that of the row's longest curve over the dimension, without the NaN at its end; each of its
 /// curves has kept_points(length) values, row after row.

@@ -82,8 +82,10 @@ class Details {
       role: "img",
       "aria-label": `${column.name} over ${xName}, from ${numberText(points[0].y)} to ${numberText(points.at(-1).y)}`
     });
+    const status = this.view.find("status").text(this.row);
+    const name = status === "done" ? column.name : `${column.name}, so far: ${status}`;
     this.curves.append(node(
-        "figure", {}, node("figcaption", {title: column.description}, column.name),
+        "figure", {}, node("figcaption", {title: column.description}, name),
         node("div", {class: "small"}, canvas)));
     const set = {...dataset("", points, 0, true), pointRadius: points.length > 20 ? 0 : 2};
     const scales = {x: scale(xName, false), y: scale("", log)};

@@ -30,13 +30,14 @@ const char* role_name(const Column& c) {
 }  // namespace
 
 TaskRows::TaskRows(const hdf5::OpenTable& table) : table_(table), status_(table.integers("status")) {
+  const std::vector<bool> begun = begun_rows(table);
   for (std::size_t i = 0; i < status_.size(); ++i)
-    if (Outcome(status_[i]) != Outcome::pending) finished_.push_back(std::int64_t(i));
+    if (Outcome(status_[i]) != Outcome::pending || begun[i]) curved_.push_back(std::int64_t(i));
   identities_ = table.texts("identity");
 }
 
 std::int64_t TaskRows::curve_demand() const {
-  return std::int64_t(finished_.size()) * curve_values(table());
+  return std::int64_t(curved_.size()) * curve_values(table());
 }
 
 Json TaskRows::values(const Column& c, NumberArrays& arrays) const {
@@ -84,10 +85,10 @@ Json TaskRows::json(std::int64_t curve_budget, NumberArrays& arrays) const {
   for (const auto& c : table().columns)
     if (is_shown(c)) columns.push_back(column(c, arrays));
   const std::int64_t each = curve_values(table());
-  const auto rows = chosen_rows(finished_, identities_, each == 0 ? 0 : curve_budget / each);
+  const auto rows = chosen_rows(curved_, identities_, each == 0 ? 0 : curve_budget / each);
   return {{"task", table().task},
           {"rows", table().rows},
-          {"final", finished_.size()},
+          {"curved", curved_.size()},
           {"columns", std::move(columns)},
           {"curves", curves_json(table_, rows, arrays)}};
 }

@@ -19,8 +19,8 @@ class TaskRows {
   const Table& table() const { return table_.table(); }
   /// Values that all curves of the task would take.
   std::int64_t curve_demand() const;
-  /// {"task", "rows", "final", "columns": [{name, role, integral, description, standard, ...}], "curves"}, with so many
-  /// curve values at most.
+  /// {"task", "rows", "curved", "columns": [{name, role, integral, description, standard, ...}], "curves"}, with so many
+  /// curve values at most. curved: how many rows have curves in the store.
   nlohmann::ordered_json json(std::int64_t curve_budget, NumberArrays& arrays) const;
 
  private:
@@ -28,7 +28,7 @@ class TaskRows {
   nlohmann::ordered_json values(const Column& c, NumberArrays& arrays) const;
 
   const hdf5::OpenTable& table_;
-  std::vector<std::int64_t> status_, finished_;  // finished_: the rows with a final status
+  std::vector<std::int64_t> status_, curved_;  // curved_: rows that have ended, or have come some way
   std::vector<std::string> identities_;
 };
 

@@ -3,11 +3,9 @@
 #pragma once
 
 #include "models/kernels/api.hpp"
+#include "models/kernels/norm_epsilon.hpp"
 
 namespace icsweep {
-
-/// Added to the variance: PyTorch's default.
-inline constexpr double layer_norm_epsilon = 1e-5;
 
 /// Where the residual x is added: y = x + LN(z), y = LN(x + z) (Vaswani et al. 2017), or nowhere, y = LN(z); or it is
 /// all there is, y = x + z.

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "models/kernels/lane.hpp"
-#include "models/kernels/layer_norm.hpp"
+#include "models/kernels/norm_epsilon.hpp"
 
 namespace icsweep::detail {
 

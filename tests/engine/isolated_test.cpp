@@ -58,7 +58,7 @@ TEST_F(Isolated, WhatARunReturnsComesBackWithEveryBit) {
   large[99'999] = nan;
   std::vector<float> weights(50'000, -0.0f);
   weights[7] = std::numeric_limits<float>::denorm_min();
-  const auto run = [&](const OnTick&) {
+  const auto run = [&](const OnTick&, const OnSoFar&) {
     return Attempt{Outcome::diverged,
                    "loss is nan\nat step 3",
                    "mixed",
@@ -82,7 +82,7 @@ TEST_F(Isolated, WhatARunReturnsComesBackWithEveryBit) {
 
 TEST_F(Isolated, EveryOutcomeOfARunIsItsOwn) {
   for (const Outcome outcome : {Outcome::pending, Outcome::done, Outcome::failed, Outcome::timed_out}) {
-    const auto run = [&](const OnTick&) { return Attempt{outcome, "why", "plain", 0, {}, {}}; };
+    const auto run = [&](const OnTick&, const OnSoFar&) { return Attempt{outcome, "why", "plain", 0, {}, {}}; };
     EXPECT_EQ(isolated(run, nothing, 0).outcome, outcome);
     EXPECT_EQ(isolated(run, nothing, 0).message, "why");
   }
@@ -90,7 +90,7 @@ TEST_F(Isolated, EveryOutcomeOfARunIsItsOwn) {
 
 TEST_F(Isolated, ADeathIsMadeGoodByASecondLife) {
   const Lives lives;
-  const auto run = [&](const OnTick&) {
+  const auto run = [&](const OnTick&, const OnSoFar&) {
     if (lives.begin() == 1) std::raise(SIGKILL);
     return done(2);
   };
@@ -104,7 +104,7 @@ TEST_F(Isolated, ADeathInTheMiddleOfItsLastWordsIsADeath) {
   const Lives lives;
   const pid_t self = ::getpid();
   const OnTick slow = [](const Progress&) { std::this_thread::sleep_for(20ms); };  // so the pipe stays full
-  const auto run = [&](const OnTick&) {
+  const auto run = [&](const OnTick&, const OnSoFar&) {
     if (lives.begin() == 1) {
       std::thread([child = ::getpid(), self] {
         std::this_thread::sleep_for(40ms);
@@ -121,7 +121,7 @@ TEST_F(Isolated, ADeathInTheMiddleOfItsLastWordsIsADeath) {
 /// What a life that ends so, again and again, is said to be.
 Attempt dying(const Lives& lives, const std::function<void()>& end) {
   return isolated(
-      [&](const OnTick&) {
+      [&](const OnTick&, const OnSoFar&) {
         lives.begin();
         end();
         return done(1);
@@ -170,7 +170,7 @@ TEST_F(Isolated, AnErrorOfTheRunIsThrownHereWithItsMessage) {
   const Lives lives;
   for (const std::string message : {"the disk is full", ""}) try {
       isolated(
-          [&](const OnTick&) -> Attempt {
+          [&](const OnTick&, const OnSoFar&) -> Attempt {
             lives.begin();
             throw Error(ErrorKind::numeric, message);
           },
@@ -185,7 +185,7 @@ TEST_F(Isolated, AnErrorOfTheRunIsThrownHereWithItsMessage) {
 
 TEST_F(Isolated, WhoHasNoTickForTooLongIsKilledAndNotRepeated) {
   const Lives lives;
-  const auto run = [&](const OnTick& tick) {
+  const auto run = [&](const OnTick& tick, const OnSoFar&) {
     lives.begin();
     tick({1, 10, 100, 0.5});
     for (volatile bool forever = true; forever;) continue;
@@ -200,7 +200,7 @@ TEST_F(Isolated, WhoHasNoTickForTooLongIsKilledAndNotRepeated) {
 }
 
 TEST_F(Isolated, WhoTicksMayTakeLongerThanTheLimit) {
-  const auto run = [](const OnTick& tick) {
+  const auto run = [](const OnTick& tick, const OnSoFar&) {
     for (long step = 0; step < 30; ++step) {
       tick({step, 30, step, 1});
       std::this_thread::sleep_for(20ms);
@@ -222,7 +222,7 @@ TEST_F(Isolated, TicksArriveInOrderAndBreathsInBetween) {
       EXPECT_EQ(p.loss, 0.25 * double(p.step));
     }
   };
-  const auto run = [](const OnTick& tick) {
+  const auto run = [](const OnTick& tick, const OnSoFar&) {
     for (long step = 1; step <= 4; ++step) {
       tick({step, 4, 10 * step, 0.25 * double(step)});
       std::this_thread::sleep_for(70ms);
@@ -236,7 +236,7 @@ TEST_F(Isolated, TicksArriveInOrderAndBreathsInBetween) {
 
 TEST_F(Isolated, ManyTicksDoNotWaitForWhoIsSlowToHearThem) {
   const OnTick slow = [](const Progress&) { std::this_thread::sleep_for(100ms); };
-  const auto run = [](const OnTick& tick) {
+  const auto run = [](const OnTick& tick, const OnSoFar&) {
     for (long step = 0; step < 1'000'000; ++step) tick({step, 1'000'000, step, 1});
     return done(1);
   };
@@ -249,7 +249,7 @@ TEST_F(Isolated, WhatATickThrowsHereLeavesNoChildBehind) {
   const OnTick broken = [](const Progress& p) {
     if (p.step == 2) throw std::runtime_error("the coordinator is broken");
   };
-  const auto run = [](const OnTick& tick) {
+  const auto run = [](const OnTick& tick, const OnSoFar&) {
     tick({2, 4, 0, 0});
     std::this_thread::sleep_for(60s);
     return done(1);
@@ -275,7 +275,7 @@ TEST_F(Isolated, ARequestToStopIsPassedOnAndInterrupts) {
     const OnTick stop = [](const Progress& p) {
       if (p.step == 1) std::raise(SIGUSR1);
     };
-    const auto run = [](const OnTick& tick) {
+    const auto run = [](const OnTick& tick, const OnSoFar&) {
       tick({1, 2, 0, 0});
       while (!stop_requested()) std::this_thread::sleep_for(1ms);
       return Attempt{Outcome::pending, "saved", "plain", 0, {}, {}};
@@ -288,7 +288,7 @@ TEST_F(Isolated, ARequestToStopIsPassedOnAndInterrupts) {
 
 TEST_F(Isolated, WhoDiesOfARequestToStopIsPendingAndNotCrashed) {
   const auto scenario = [] {
-    const auto run = [](const OnTick& tick) {
+    const auto run = [](const OnTick& tick, const OnSoFar&) {
       std::signal(SIGTERM, SIG_DFL);
       tick({1, 2, 0, 0});
       std::this_thread::sleep_for(60s);
@@ -311,7 +311,7 @@ TEST_F(Isolated, AChildDiesWithItsParent) {
       if (p.step == 1) std::raise(SIGKILL);
     };
     isolated(
-        [](const OnTick& tick) {
+        [](const OnTick& tick, const OnSoFar&) {
           tick({1, 2, 0, 0});
           std::this_thread::sleep_for(60s);
           return done(1);

@@ -32,6 +32,15 @@ TEST(ProgressBlock, ShowsBarCountsAndWhatIsInFlight) {
                    "  rank 1  depth=2 seed=1  step 1/100  loss 0.5"}));
 }
 
+TEST(ProgressBlock, ShowsLossesSoFarWhereThereIsRoom) {
+  Heartbeat h = some_news();
+  h.in_flight[0].losses = {1, 0.1, 0.01};
+  EXPECT_EQ(progress_block(h, {80, 24, false, true})[2], "  rank 0  depth=3 seed=1  step 10/100  loss 0.0123  █▅▁");
+  EXPECT_EQ(progress_block(h, {80, 24, false, false})[2],
+            "  rank 0  depth=3 seed=1  step 10/100  loss 0.0123  1 0.1 0.01");
+  EXPECT_EQ(progress_block(h, {60, 24, false, false})[2], "  rank 0  depth=3 seed=1  step 10/100  loss 0.0123");
+}
+
 TEST(ProgressBlock, SaysLessOfEachExperimentOnANarrowTerminal) {
   EXPECT_EQ(progress_block(some_news(), {40, 24, false}),
             (Lines{"[#########--------------] 39%  ETA 1m20s", "7/18 done  2 in flight  412k sequences/s",

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "engine/calibration.hpp"
+#include "engine/progress_text.hpp"
 #include "engine/unfinished.hpp"
 
 namespace icsweep {
@@ -53,7 +54,8 @@ TEST_F(Board, CountsOverAllLaunchesAndTheWorkInFlight) {
   board.update(1, {50, 100, 4000, std::nan("")});
   const Heartbeat h = board.news(scheduler_, start + 10s);
   EXPECT_EQ(h.total, 5);
-  EXPECT_EQ(h.done, 2);
+  EXPECT_EQ(h.done, 1);
+  EXPECT_EQ(h.ended, 2);
   EXPECT_EQ(h.counts, (std::map<std::string, std::int64_t>{{"done", 1}, {"diverged", 1}}));
   EXPECT_NEAR(h.share, 2.5 / 5, 1e-12);
   EXPECT_NEAR(h.sequences_per_s, 1000, 1e-6);
@@ -84,6 +86,33 @@ TEST_F(Board, AnExperimentGivenBackIsNoLongerInFlightAndNoFailure) {
   const Heartbeat h = board.news(scheduler_, start + 1s);
   EXPECT_TRUE(h.in_flight.empty());
   EXPECT_EQ(h.done, 1);
+}
+
+TEST_F(Board, WhatIsSavedOfTheRestCountsIntoTheShare) {
+  ProgressBoard board(experiments_, plan_, start);
+  scheduler_ = Scheduler(std::vector<double>(4, predicted_cost(*experiments_[0].task, experiments_[0].config)));
+  scheduler_.assign(0);
+  scheduler_.give_back(0);
+  board.note_saved(scheduler_, {{experiments_[1].identity, 0.5}, {experiments_[2].identity, 0.25}, {"other", 1}});
+  const Heartbeat h = board.news(scheduler_, start + 1s);
+  EXPECT_EQ(h.saved, 2);
+  EXPECT_DOUBLE_EQ(h.saved_share, 0.375);
+  EXPECT_NEAR(h.share, 1.75 / 5, 1e-12);
+  EXPECT_EQ(left_text(h), "4 left, 2 of them saved at 37 % on average: run the same command to go on");
+}
+
+TEST_F(Board, ShowsTheLossesOfWhatIsInFlightAFewAtATime) {
+  ProgressBoard board(experiments_, plan_, start);
+  scheduler_.assign(0);
+  board.began(0, plan_.jobs[scheduler_.in_flight().at(0)]);
+  for (int i = 1; i <= 100; ++i) {
+    board.update(0, {i, 100, i, 1.0 / i});
+    const auto losses = board.news(scheduler_, start + std::chrono::seconds(i)).in_flight.at(0).losses;
+    ASSERT_LE(losses.size(), 16u);
+    ASSERT_GE(losses.size(), std::size_t(std::min(i, 8)));
+    EXPECT_EQ(losses.front(), 1);
+    EXPECT_NEAR(losses.back(), 1.0 / i, 1e-4);
+  }
 }
 
 /// Four jobs, of which the first goes on at nine tenths.

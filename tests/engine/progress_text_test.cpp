@@ -20,6 +20,21 @@ TEST(PercentText, SaysHundredAtTheEndAlone) {
   EXPECT_EQ(percent_text(-0.1), "0%");
 }
 
+TEST(TraceText, IsHeightsOverTheLogarithmOrTheLastFewNumbers) {
+  const InFlight e{0, "toy", "", "", 4, 9, 0.001, {1, 0.1, 0.01, 0.001}};
+  EXPECT_EQ(trace_text(e, true), "█▆▃▁");
+  EXPECT_EQ(trace_text(e, false), "1 0.1 0.01 0.001");
+  EXPECT_EQ(trace_text({0, "toy", "", "", 4, 9, 1, {1, 1}}, true), "▁▁");
+  EXPECT_EQ(trace_text({0, "toy", "", "", 4, 9, 1, {1}}, true), "") << "no curve yet";
+}
+
+TEST(SavedText, SaysHowManyAndHowFar) {
+  EXPECT_EQ(saved_text(0, 0, 4), "");
+  EXPECT_EQ(saved_text(1, 0.5, 1), "saved at 50 %");
+  EXPECT_EQ(saved_text(1, 0.5, 4), "1 of them saved at 50 %");
+  EXPECT_EQ(saved_text(4, 0.379, 4), "4 of them saved at 37 % on average");
+}
+
 TEST(ProgressLine, SaysEverythingOnOneLine) {
   EXPECT_EQ(progress_line(some_news()),
             "7/18 done  39%  2 in flight  412k sequences/s  elapsed 50s  ETA 1m20s  "

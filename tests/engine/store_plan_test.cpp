@@ -49,6 +49,29 @@ class StorePlanning : public ::testing::Test {
   std::vector<Experiment> experiments_;
 };
 
+TEST_F(StorePlanning, WhatATimeLimitEndedGoesOnWithItsCurveAndWithoutResults) {
+  launch(sweep_text("[1, 2]"), 2);
+  {
+    StoreWriter writer(path());
+    for (int i = 0; i < 2; ++i) {
+      Row row = StoreReader(path()).find("augmented")->read_rows(i, 1).at(0);
+      writer.write("augmented", i, std::move(row), i == 0 ? Outcome::timed_out : Outcome::failed);
+    }
+    writer.commit();
+  }
+  EXPECT_EQ(launch(sweep_text("[1, 2]"), 0).timed_out.size(), 1u);
+  const Rerun both{.outcomes = {Outcome::timed_out, Outcome::failed}};
+  const StorePlan plan = launch(sweep_text("[1, 2]"), 0, "", both);
+  ASSERT_EQ(plan.jobs.size(), 2u);
+  EXPECT_TRUE(plan.timed_out.empty());
+  EXPECT_FALSE(plan.jobs[0].again);
+  EXPECT_TRUE(plan.jobs[1].again);
+  const auto losses = column("loss"), errors = column("test_mse");
+  EXPECT_TRUE(std::isfinite(losses[0]) && std::isfinite(losses[1]));
+  EXPECT_TRUE(std::isnan(losses[2]) && std::isnan(losses[3])) << "what begins anew keeps no curve";
+  EXPECT_TRUE(std::isnan(errors[0]) && std::isnan(errors[1]));
+}
+
 TEST_F(StorePlanning, AResumedSweepHasWhatIsLeft) {
   EXPECT_EQ(launch(sweep_text("[1, 2, 3]"), 2).jobs.size(), 3u);
   const StorePlan again = launch(sweep_text("[1, 2, 3]"), 9);

@@ -146,6 +146,29 @@ TEST_F(Unfinished, AnExperimentThatIsRunAgainBeginsAnew) {
   EXPECT_EQ(files(), 0u);
 }
 
+TEST_F(Unfinished, WhatATimeLimitEndedKeepsItsOwnFileUntilItIsAnotherOutcome) {
+  const std::string own = own_checkpoint_path(checkpoint_path(store(), 1, 0), experiments_[0].identity);
+  left(1, 0, head(0, 40));
+  write_checkpoint(own, head(0, 90), "state");
+  plan_.timed_out.insert(experiments_[0].identity);
+  EXPECT_EQ(find(), 1);
+  EXPECT_TRUE(there(own));
+  EXPECT_EQ(files(), 1u) << "the one of its rank is superseded";
+  plan_.timed_out.clear();
+  find();
+  EXPECT_FALSE(there(own));
+}
+
+TEST_F(Unfinished, WhatATimeLimitEndedGoesOnFromItsOwnFile) {
+  const std::string own = own_checkpoint_path(checkpoint_path(store(), 1, 0), experiments_[1].identity);
+  left(3, 0, head(1, 40));
+  write_checkpoint(own, head(1, 90), "state");
+  EXPECT_EQ(saved_shares(store()).at(experiments_[1].identity), 90.0 / 160);
+  EXPECT_EQ(find(), 3);
+  EXPECT_EQ(plan_.jobs[0].checkpoint, own);
+  EXPECT_EQ(files(), 1u);
+}
+
 TEST_F(Unfinished, TheFolderGoesWhenNothingIsLeftInIt) {
   EXPECT_NO_THROW(remove_empty_folder(store()));
   const std::string path = left(1, 0, head(1, 40));

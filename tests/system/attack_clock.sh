@@ -72,4 +72,5 @@ if unshare --uts true 2>/dev/null; then
   elsewhere -3600 "$ICSWEEP" status s.h5 | grep -q 'no launch is running' || fail "a dead launch lives on a clock that is behind"
   [ $(($(date +%s) - began)) -lt 10 ] || fail "waited for a dead launch"
 fi
+unshare --uts true 2>/dev/null || skip "the rest: another host's name needs root"
 echo "the clock went back, the launch went on"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What may stand where a lease is expected: a pipe, a folder, a link to nowhere, bytes that are none, another host's. Every command
-# answers, what is waited for is said, and a signal during the wait is heard within a second or two.
+# What may stand where a lease is expected: a pipe, a folder, a link to nowhere, bytes that are none, a file that may not be read, another
+# host's. Every command answers, what is waited for is said, and a signal during the wait is heard within a second or two.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/attack.sh"
 sweep s.toml "[1]" 2 2
@@ -18,9 +18,10 @@ mkfifo s.h5.lease && refused "a pipe"
 mkdir s.h5.lease && refused "a folder"
 ln -s nowhere s.h5.lease && refused "a link to nowhere"
 
-# A launch that waits: what it says, and how soon it hears SIGINT.
+# A launch that waits: what it says, and how soon it hears a signal.
+as=""
 waits_saying() {
-  "$ICSWEEP" run more.toml -o s.h5 2>run.log &
+  $as "$ICSWEEP" run more.toml -o s.h5 2>run.log &
   local launch=$! began
   await 10 "a line that says what is waited for" grep -q "$1" run.log
   began=$(date +%s%N)
@@ -39,6 +40,25 @@ echo '{"host":"elsewhere","pid":1,"pid_start":1,"counter":1}' >s.h5.lease
 waits_saying '^s.h5: looks for up to 30 s whether the launch on host elsewhere lives$'
 rm s.h5.lease
 
+# One that may not be read, as another user's may be. Root reads everything, unless it gives that up.
+if [ "$(id -u)" = 0 ]; then as="setpriv --bounding-set -dac_override,-dac_read_search"; fi
+echo '{}' >s.h5.lease && chmod 000 s.h5.lease
+unreadable=""
+if $as true 2>setpriv.log && ! $as cat s.h5.lease >cat.log 2>&1; then
+  unreadable=1
+  waits_saying '^s.h5: its lease cannot be read (Permission denied); looks for up to 30 s whether it is written anew$'
+  timeout 20 $as "$ICSWEEP" status s.h5 >status.txt 2>err.txt || fail "status beside it: exit $?, $(cat err.txt)"
+  timeout 20 $as "$ICSWEEP" report s.h5 -o r.html >report.txt 2>err.txt || fail "report beside it: exit $?, $(cat err.txt)"
+  $as "$ICSWEEP" run more.toml -o s.h5 2>err.txt &
+  launch=$!
+  await 10 "a line that says what is waited for" grep -q 'cannot be read' err.txt
+  echo '{}' >renewed && chmod 000 renewed && mv renewed s.h5.lease # somebody lives
+  wait $launch
+  [ $? = 2 ] && grep -q 's.h5: another launch is writing it (its lease cannot be read: Permission denied)' err.txt || fail "$(cat err.txt)"
+fi
+rm -f s.h5.lease
+as=""
+
 # Names that can be foretold are not written through.
 echo mine >precious
 (sleep 0.3; exec "$ICSWEEP" run more.toml -o s.h5 2>run.log) &
@@ -48,4 +68,5 @@ ln -s precious "s.h5.icsweep-makes-it.$(hostname).$launch"
 wait $launch || fail "exit $?: $(cat run.log)"
 [ "$(cat precious)" = mine ] || fail "a launch wrote through a link"
 [ "$(count s.h5 done)" = 3 ] || fail "$(cat run.log)"
+[ -n "$unreadable" ] || skip "the rest: no way to a file that may not be read (setpriv)"
 echo "pipe, folder and link refused, signals heard after $heard and $took ms"

@@ -50,6 +50,13 @@ on_terminal "$quoted plan bad.toml"
 on_terminal "$quoted plan named.toml --points"
 on_terminal "$quoted simulate named.toml --ranks 2"
 on_terminal "$quoted run $(printf '%q' "$escape.toml") -o s2.h5"
+# A launch that seems to live elsewhere, so that all that its lease says is shown.
+printf '{"host":"%s","pid":1,"pid_start":1,"counter":1,"machine":"m","ranks":1,"done":1,"total":2,"written":%s,"in_flight":[{"label":"%s","task":"%s"}],"failures":[{"label":"%s","task":"t","message":"%s"}]}' \
+  '\u001b]0;owned\u0007' "$(date +%s)" '\u001b[2Jlabel' '\u001b[2J' '\u001b[2J' '\u001b[2J' >s.h5.lease
+on_terminal "$quoted status s.h5"
+grep -q '?\[2Jlabel' out.txt || fail "the living lease is not shown: $(cat -v out.txt)"
+on_terminal "timeout 3 $quoted status s.h5 --watch"
+grep -q '?\[2Jlabel' out.txt || fail "the living lease is not watched: $(cat -v out.txt)"
 rm s.h5.lease
 on_terminal "$quoted run named.toml -o s3.h5"
 # A pipe gets the bytes as they are.

@@ -1,8 +1,10 @@
 // Preloaded into a program: counts its mutating calls on files whose name contains FAULT_NAME and makes the
 // FAULT_CALL-th of them go wrong, by FAULT_MODE: "ENOSPC" or "EIO" (it fails, the later ones do not), "kill" (the
 // process dies before it), "stop" (the process stands still before it, until somebody has it go on), "tear" (half of a
-// write is done, then the process dies; of a call without bytes, before it). FAULT_COUNT names a file that gets the
-// number of calls in the end.
+// write is done, then the process dies; of a call without bytes, before it), "flip" (a bit of what is written is
+// another, in no lease). With FAULT_MODE "misread" it counts calls that read, and a bit of what the FAULT_CALL-th gives
+// is another, in memory alone. FAULT_COUNT names a file that gets the number of calls in the
+// end, FAULT_LOG one that gets the number and the name of each that writes or syncs a store.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -27,7 +29,12 @@ static int is_named(const char* path) {
          strstr(path, "/ompi.") == NULL;  // not what MPI keeps of it in memory
 }
 
-static int is_of_interest(int descriptor) {
+/// Of bytes in memory; there may be none.
+static void flip(void* bytes, size_t size) {
+  if (size > 0) ((char*)bytes)[size / 2] ^= 4;
+}
+
+static int is_file(int descriptor, int leases) {
   char link[64], path[4096];
   struct stat status;
   if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) return 0;
@@ -35,7 +42,14 @@ static int is_of_interest(int descriptor) {
   const ssize_t size = readlink(link, path, sizeof path - 1);
   if (size < 0) return 0;
   path[size] = '\0';
-  return is_named(path);
+  return is_named(path) && (leases || strstr(path, ".lease") == NULL);
+}
+static int is_store(int descriptor) {
+  return is_file(descriptor, 0);
+}
+static int is_of_interest(int descriptor) {
+  const char* mode = getenv("FAULT_MODE");
+  return is_file(descriptor, !mode || strcmp(mode, "flip") != 0);
 }
 
 static void tell(void) {
@@ -60,14 +74,35 @@ static void die(void) {
   for (;;) pause();
 }
 
-enum { sound, fails, torn };
+enum { sound, fails, torn, flipped };
+
+static int misreads(void) {
+  const char* mode = getenv("FAULT_MODE");
+  return mode && !strcmp(mode, "misread");
+}
+
+static __thread long at;  // the number of this thread's last call
+
+static int is_next(void) {
+  const char* number = getenv("FAULT_CALL");
+  at = __atomic_add_fetch(&calls, 1, __ATOMIC_SEQ_CST);
+  return number && at == atol(number);
+}
+
+static void note(const char* call, int descriptor) {
+  const char* name = getenv("FAULT_LOG");
+  if (!name || getpid() != owner || !is_store(descriptor)) return;
+  const int file = NEXT(open)(name, O_WRONLY | O_CREAT | O_APPEND, 0666);
+  if (file < 0) return;
+  dprintf(file, "%ld %s\n", at, call);
+  close(file);
+}
 
 /// What becomes of the next call. Children, such as the one that opens a store first, do not count.
 static int fate(void) {
-  if (getpid() != owner) return sound;
-  const char *number = getenv("FAULT_CALL"), *mode = getenv("FAULT_MODE");
-  const long at = __atomic_add_fetch(&calls, 1, __ATOMIC_SEQ_CST);
-  if (!number || !mode || at != atol(number)) return sound;
+  const char* mode = getenv("FAULT_MODE");
+  if (getpid() != owner || misreads() || !is_next() || !mode) return sound;
+  if (!strcmp(mode, "flip")) return flipped;
   if (!strcmp(mode, "kill")) die();
   if (!strcmp(mode, "stop")) {
     raise(SIGSTOP);
@@ -78,33 +113,58 @@ static int fate(void) {
   return fails;
 }
 
-#define WRITER(type, name, arguments, values, half)             \
-  type name arguments {                                         \
-    const int it = is_of_interest(descriptor) ? fate() : sound; \
-    if (it == fails) return -1;                                 \
-    if (it == torn) {                                           \
-      half;                                                     \
-      die();                                                    \
-    }                                                           \
-    return NEXT(name) values;                                   \
+#define WRITER(type, name, arguments, values, half, data, length) \
+  type name arguments {                                           \
+    const int it = is_of_interest(descriptor) ? fate() : sound;   \
+    note(#name, descriptor);                                      \
+    if (it == fails) return -1;                                   \
+    if (it == torn) {                                             \
+      half;                                                       \
+      die();                                                      \
+    }                                                             \
+    if (it == flipped) flip((void*)(data), length);               \
+    const type result = NEXT(name) values;                        \
+    if (it == flipped) flip((void*)(data), length);               \
+    return result;                                                \
   }
 
 WRITER(ssize_t, write, (int descriptor, const void* bytes, size_t size), (descriptor, bytes, size),
-       NEXT(write)(descriptor, bytes, size / 2))
+       NEXT(write)(descriptor, bytes, size / 2), bytes, size)
 WRITER(ssize_t, pwrite, (int descriptor, const void* bytes, size_t size, off_t place), (descriptor, bytes, size, place),
-       NEXT(pwrite)(descriptor, bytes, size / 2, place))
+       NEXT(pwrite)(descriptor, bytes, size / 2, place), bytes, size)
 WRITER(ssize_t, pwrite64, (int descriptor, const void* bytes, size_t size, off64_t place),
-       (descriptor, bytes, size, place), NEXT(pwrite64)(descriptor, bytes, size / 2, place))
+       (descriptor, bytes, size, place), NEXT(pwrite64)(descriptor, bytes, size / 2, place), bytes, size)
 WRITER(ssize_t, writev, (int descriptor, const struct iovec* parts, int count), (descriptor, parts, count),
-       NEXT(write)(descriptor, parts[0].iov_base, parts[0].iov_len / 2))
+       NEXT(write)(descriptor, parts[0].iov_base, parts[0].iov_len / 2), parts[0].iov_base, parts[0].iov_len)
 WRITER(ssize_t, pwritev, (int descriptor, const struct iovec* parts, int count, off_t place),
-       (descriptor, parts, count, place), NEXT(pwrite)(descriptor, parts[0].iov_base, parts[0].iov_len / 2, place))
+       (descriptor, parts, count, place), NEXT(pwrite)(descriptor, parts[0].iov_base, parts[0].iov_len / 2, place),
+       parts[0].iov_base, parts[0].iov_len)
 WRITER(ssize_t, pwritev64, (int descriptor, const struct iovec* parts, int count, off64_t place),
-       (descriptor, parts, count, place), NEXT(pwrite64)(descriptor, parts[0].iov_base, parts[0].iov_len / 2, place))
-WRITER(int, ftruncate, (int descriptor, off_t size), (descriptor, size), (void)0)
-WRITER(int, ftruncate64, (int descriptor, off64_t size), (descriptor, size), (void)0)
-WRITER(int, fsync, (int descriptor), (descriptor), (void)0)
-WRITER(int, fdatasync, (int descriptor), (descriptor), (void)0)
+       (descriptor, parts, count, place), NEXT(pwrite64)(descriptor, parts[0].iov_base, parts[0].iov_len / 2, place),
+       parts[0].iov_base, parts[0].iov_len)
+WRITER(int, ftruncate, (int descriptor, off_t size), (descriptor, size), (void)0, NULL, 0)
+WRITER(int, ftruncate64, (int descriptor, off64_t size), (descriptor, size), (void)0, NULL, 0)
+WRITER(int, fsync, (int descriptor), (descriptor), (void)0, NULL, 0)
+WRITER(int, fdatasync, (int descriptor), (descriptor), (void)0, NULL, 0)
+
+/// Of a store alone: a lease that is misread is another's.
+#define READER(name, arguments, values, data, size)                                      \
+  ssize_t name arguments {                                                               \
+    const int it = misreads() && getpid() == owner && is_store(descriptor) && is_next(); \
+    const ssize_t result = NEXT(name) values;                                            \
+    if (it && result > 0) flip(data, (size_t)result < (size) ? (size_t)result : (size)); \
+    return result;                                                                       \
+  }
+READER(read, (int descriptor, void* bytes, size_t size), (descriptor, bytes, size), bytes, size)
+READER(pread, (int descriptor, void* bytes, size_t size, off_t place), (descriptor, bytes, size, place), bytes, size)
+READER(pread64, (int descriptor, void* bytes, size_t size, off64_t place), (descriptor, bytes, size, place), bytes,
+       size)
+READER(readv, (int descriptor, const struct iovec* parts, int count), (descriptor, parts, count), parts[0].iov_base,
+       parts[0].iov_len)
+READER(preadv, (int descriptor, const struct iovec* parts, int count, off_t place), (descriptor, parts, count, place),
+       parts[0].iov_base, parts[0].iov_len)
+READER(preadv64, (int descriptor, const struct iovec* parts, int count, off64_t place),
+       (descriptor, parts, count, place), parts[0].iov_base, parts[0].iov_len)
 
 #define MOVER(name, arguments, values)                              \
   int name arguments {                                              \

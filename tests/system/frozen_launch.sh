@@ -25,7 +25,7 @@ kill -CONT $frozen
 wait $launch || fail "exit $? after the thaw: $(cat run.log)"
 expect_sums s.h5 4 2
 
-# One second of work, six of standing still, a limit of five; alone and in a process of its own.
+# One second of work, six of standing still, a limit of five.
 counting limit.toml 1 1
 sed -i 's/^task/time_limit = "5s"\ntask/' limit.toml
 "$ICSWEEP" run limit.toml -o limit.h5 --checkpoint-every 0.1 2>limit.log &
@@ -36,6 +36,26 @@ sleep 6
 kill -CONT $launch
 wait $launch || fail "exit $? after the thaw: $(cat limit.log)"
 expect_sums limit.h5 1 1
+
+# Two seconds of work in a process of its own, as after a launch that was killed.
+counting own.toml 1 2
+sed -i 's/^task/time_limit = "5s"\ntask/' own.toml
+"$ICSWEEP" run own.toml -o own.h5 --checkpoint-every 0.1 2>own.log &
+launch=$!
+await 60 "a checkpoint" eval '[ -n "$(ls own.h5.checkpoints 2>/dev/null)" ]'
+kill -KILL $launch
+wait $launch 2>/dev/null
+"$ICSWEEP" run own.toml -o own.h5 --hang-after 3 --checkpoint-every 0.1 2>own.log &
+launch=$!
+await 60 "a launch" grep -q 'to do on' own.log
+await 60 "a process for the experiment" pgrep -x -P $launch run_poison
+grep -q 'each experiment runs in a process of its own' own.log || fail "not in a process of its own: $(cat own.log)"
+frozen="$launch $(pgrep -x -P $launch run_poison)"
+kill -STOP $frozen
+sleep 6
+kill -CONT $frozen
+wait $launch || fail "exit $? after the thaw: $(cat own.log)"
+expect_sums own.h5 1 2
 
 ranks 2 "$ICSWEEP" run s.toml -o alone.h5 --hang-after 3 --checkpoint-every 0.2 >alone.log 2>&1 &
 launch=$!
@@ -50,4 +70,4 @@ took=$(($(date +%s) - began))
 [ $took -le 30 ] || fail "noticed after $took s"
 ranks 2 "$ICSWEEP" run s.toml -o alone.h5 2>alone.log || fail "going on: $(cat alone.log)"
 expect_sums alone.h5 4 2
-echo "6 s of standing still cost nothing twice; rank 0 standing still noticed after $took s"
+echo "6 s of standing still cost nothing three times; rank 0 standing still noticed after $took s"

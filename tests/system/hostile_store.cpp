@@ -10,6 +10,11 @@ using namespace icsweep;
 const std::string hostile =
     "</script><script>window.caught=1</script><img src=x onerror=window.caught=1>\"'&amp; \x01\xff";
 
+/// The last one would be a command of its own where somebody copies the one that names it.
+std::string identity_of(int row) {
+  return row == 119 ? "0; touch stolen" : std::to_string(row);
+}
+
 Config config_of(int row) {
   Config config = toy_config(row % 3 + 1, row / 10 / 100.0);
   config.set("kind", row % 2 == 0 ? "<b>even</b>" : std::string("\"><script>window.caught=1</script>"));
@@ -25,7 +30,7 @@ int main(int count, char** values) {
   TablePlan plan{make_table(toy_schema()), nullptr, {}, {}, {}};
   for (const char* dimension : {"position", "row", "column"}) plan.table.extents[dimension] = 3;
   for (int i = 0; i < rows; ++i) {
-    plan.added.push_back({std::to_string(i), config_of(i)});
+    plan.added.push_back({identity_of(i), config_of(i)});
     plan.planned.push_back(1);
   }
   create_store(values[1], {hostile, hostile, hostile, hostile, hostile, hostile, hostile}, {plan});
@@ -35,7 +40,7 @@ int main(int count, char** values) {
     Row row = toy_row(i);
     for (const auto& [name, value] : config.values())
       std::visit([&row, &column = name](const auto& v) { row[column] = v; }, value);
-    row["identity"] = std::to_string(i);
+    row["identity"] = identity_of(i);
     row["host"] = hostile.substr(0, 60);
     row["message"] = i % 2 == 0 ? std::string() : hostile + (i % 4 == 1 ? " one" : " \"two\\ three\"");
     writer.write("toy", i, row, i % 2 == 0 ? Outcome::done : Outcome::failed);

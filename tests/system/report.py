@@ -127,6 +127,9 @@ def hostile(page):
     assert page.text("#matches") == "120 experiments" and len(page.cells("kind")) == 50, "more than a page in the document"
     page.run("[...document.querySelectorAll('#pages button')].find(b => b.textContent === 'Last').click()")
     assert page.cells("experiment")[-1] == "119"
+    page.find("#table tbody tr:last-child").click()
+    details = page.text("#details")
+    assert "Its identity is damaged" in details and "icsweep export" not in details, details
     assert page.run("return window.caught === undefined && document.querySelectorAll('main script, main img, main b').length === 0")
 
 

@@ -23,7 +23,7 @@ with Page(os.path.abspath(sys.argv[1])) as page:
         if took > 1000:
             slow.append(name)
         if name == "y = curve":
-            assert "of 100,000 finished experiments, chosen by their hashes" in page.text("#plot-note"), page.text("#plot-note")
+            assert "of 100,000 experiments, chosen by their hashes" in page.text("#plot-note"), page.text("#plot-note")
         if name == "filter by numbers":
             assert page.text("#matches").endswith(" of 100,000 experiments") and len(page.cells("depth")) == 50
     page.check_quiet()

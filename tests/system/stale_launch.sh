@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # stale_launch.sh [EVERY]: a launch stands still before one of its writes (failing_call.c), another of the same job takes the store over
 # and finishes; thawed, the first one writes that one call and no more, says whose the store is and ends with 2. What that call may have
-# damaged is one row, which the next launch finds and runs again. So for each EVERYth call after the store was made.
+# damaged is one row, which the next launch finds and runs again. So for each EVERYth call after the store was made, and each sync: of what
+# is flushed nothing is marked then.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/attack.sh"
 : "${FAILING_CALL:?the library}"
@@ -12,15 +13,18 @@ export FAULT_NAME=s.h5 SLURM_JOB_ID=7 SLURM_RESTART_COUNT=0
 digests() { query "$1" "SELECT identity, status, digest, norm_drift FROM trajectory_all ORDER BY identity"; }
 reference s.toml whole.h5
 mkdir count && cd count || exit 1
-FAULT_COUNT=$PWD/all.n LD_PRELOAD=$FAILING_CALL "$ICSWEEP" run ../s.toml -o s.h5 2>run.log || fail "counting: $(cat run.log)"
+FAULT_COUNT=$PWD/all.n FAULT_LOG=$PWD/calls.txt LD_PRELOAD=$FAILING_CALL "$ICSWEEP" run ../s.toml -o s.h5 2>run.log || fail "counting: $(cat run.log)"
 cd ..
 last=$(cat count/all.n) rows=3
+first_call=$((last - rows * 14))
+syncs=$(awk -v first=$first_call '$2 ~ /sync/ && $1 >= first { print $1 }' count/calls.txt)
+[ "$(wc -w <<<"$syncs")" -ge 2 ] || fail "syncs: $(cat count/calls.txt)"
 
 stale() {
   local n=$1
   wrong() { echo "call $n: $*: $(tail -n 3 first.log second.log third.log 2>/dev/null)" >>"$folder/wrong.txt"; }
   mkdir "at-$n" && cd "at-$n" || return
-  FAULT_MODE=stop FAULT_CALL=$n LD_PRELOAD=$FAILING_CALL "$ICSWEEP" run ../s.toml -o s.h5 2>first.log &
+  FAULT_MODE=stop FAULT_CALL=$n FAULT_LOG=$PWD/calls.txt LD_PRELOAD=$FAILING_CALL "$ICSWEEP" run ../s.toml -o s.h5 2>first.log &
   local first=$! i
   for i in $(seq 200); do grep -qs '^State:.*T' "/proc/$first/status" && break; sleep 0.02; done
   grep -qs '^State:.*T' "/proc/$first/status" || { wait $first; wrong "did not stand still"; return; }
@@ -33,6 +37,11 @@ stale() {
   if [ $status != 2 ] || ! grep -q 'another launch took the store over' first.log; then
     [ $status = 0 ] && grep -q ' 0 to do' second.log || wrong "the first ended with $status" # it had all but ended
   fi
+  if [ $status = 2 ] && grep -qs "^$n f.*sync$" calls.txt; then
+    # HDF5 may write the superblock, as it stands there, when it closes the file; marks are synced.
+    ! awk -v n="$n" '$1 > n' calls.txt | grep -q sync || wrong "went on after a sync: $(awk -v n="$n" '$1 >= n' calls.txt | tr '\n' ' ')"
+    echo "$n" >>../syncs.txt
+  fi
   local damaged
   damaged=$("$ICSWEEP" verify s.h5 | sed -n "s/.* pending, \([0-9]*\) damaged.*/\1/p")
   [ "${damaged:-9}" -le 1 ] || wrong "damaged rows: $("$ICSWEEP" verify s.h5 2>&1)"
@@ -40,10 +49,11 @@ stale() {
   [ "$(digests s.h5)" = "$(digests ../whole.h5)" ] && "$ICSWEEP" verify s.h5 >verify.txt || wrong "in the end: $(cat verify.txt)"
   cd .. && echo "$damaged" >>damaged.txt
 }
-for n in $(seq $((last - rows * 14)) "$every" $((last - 3))); do
+for n in $({ seq $first_call "$every" $((last - 3)); echo "$syncs"; } | sort -nu); do
   stale "$n" &
   while [ "$(jobs -rp | wc -l)" -ge 6 ]; do wait -n; done
 done
 wait
 [ ! -e wrong.txt ] || fail "$(head -c 4000 wrong.txt)"
+[ -e syncs.txt ] || fail "no stop before a sync that another launch came after: $(cat count/calls.txt)"
 echo "stood still before $(wc -l <damaged.txt) of $last calls; damaged rows: $(sort damaged.txt | uniq -c | tr '\n' ' ')"

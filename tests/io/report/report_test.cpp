@@ -57,7 +57,7 @@ TEST_F(ReportPage, HoldsEveryRowAndNothingOfThoseThatAreNotFinished) {
   EXPECT_EQ(column("identity")["texts"][2].get<std::string>(),
             identity(toy_schema(), toy_config(3, 0.02)).substr(0, 12));
   const Json& task = about_["tasks"][0];
-  EXPECT_EQ(task["final"], 4);
+  EXPECT_EQ(task["curved"], 4);
   EXPECT_EQ(numbers_[task["curves"]["rows"].get<std::size_t>()], Json::parse("[0,1,2,3]"));
   EXPECT_EQ(numbers_[task["curves"]["lengths"]["position"].get<std::size_t>()], Json::parse("[1,2,3,1]"));
   EXPECT_EQ(numbers_[task["curves"]["columns"][0]["array"].get<std::size_t>()], Json::parse("[0,null,null,2,2,2,3]"));

@@ -1,0 +1,110 @@
+#include "engine/standing.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "engine/calibration.hpp"
+#include "engine/progress_text.hpp"
+#include "engine/row_check.hpp"
+#include "engine/stored_experiment.hpp"
+#include "engine/unfinished.hpp"
+
+namespace icsweep {
+namespace {
+
+using Shares = std::map<std::string, double>;
+
+/// The parameters of every row, without results.
+class Parameters {
+ public:
+  explicit Parameters(const hdf5::OpenTable& table) {
+    for (const auto& c : table.table().columns) {
+      if (c.role != Role::parameter) continue;
+      if (c.kind == CellKind::integer) integers_[c.name] = table.integers(c.name);
+      else if (c.kind == CellKind::real) reals_[c.name] = table.reals(c.name);
+      else texts_[c.name] = table.texts(c.name);
+    }
+  }
+  Row row(std::size_t at) const {
+    Row row;
+    for (const auto& [name, values] : integers_) row[name] = values[at];
+    for (const auto& [name, values] : reals_) row[name] = values[at];
+    for (const auto& [name, values] : texts_) row[name] = values[at];
+    return row;
+  }
+
+ private:
+  std::map<std::string, std::vector<std::int64_t>> integers_;
+  std::map<std::string, std::vector<double>> reals_;
+  std::map<std::string, std::vector<std::string>> texts_;
+};
+
+/// Predicted work of a task's planned experiments, all of it and what is done. One that this program does not know
+/// counts by its experiments.
+void add_work(const hdf5::OpenTable& table, const Shares& shares, double& all, double& done) {
+  const Task* task = task_of(table.table());
+  const auto status = table.integers("status"), planned = table.integers("planned");
+  const auto identities = shares.empty() ? std::vector<std::string>(status.size()) : table.texts("identity");
+  const std::optional<Parameters> parameters = task ? std::optional<Parameters>(table) : std::nullopt;
+  for (std::size_t i = 0; i < status.size(); ++i) {
+    if (!planned[i]) continue;
+    const double cost = task ? predicted_cost(*task, stored_config(task->schema(), parameters->row(i))) : 1;
+    const auto saved = shares.find(identities[i]);
+    all += cost;
+    if (status[i] != std::int64_t(Outcome::pending)) done += cost;
+    else if (saved != shares.end()) done += cost * saved->second;
+  }
+}
+
+double share_of_work(const StoreReader& store, const Standing& s, const Shares& shares) {
+  if (s.ended == s.planned) return 1;
+  if (s.ended == 0 && s.saved == 0) return 0;
+  double all = 0, done = 0;
+  for (const auto& table : store.tables()) add_work(table, shares, all, done);
+  return all > 0 ? done / all : 0;
+}
+
+}  // namespace
+
+Standing standing_of(const StoreReader& store, const std::string& path, const Heartbeat& launch,
+                     const std::string& ending, bool messages) {
+  const Shares shares = saved_shares(path);
+  Standing s{.tasks = status_of(store, messages ? Detail::messages : Detail::builds, shares),
+             .launch = launch,
+             .ending = ending};
+  double saved_steps = 0;
+  for (const auto& task : s.tasks) {
+    s.planned += task.planned;
+    s.unplanned += task.unplanned;
+    s.saved += task.saved;
+    saved_steps += task.saved_steps;
+    for (int i = 0; i < outcome_count; ++i) s.counts[std::size_t(i)] += task.counts[std::size_t(i)];
+  }
+  s.ended = s.planned - s.counts[std::size_t(Outcome::pending)];
+  if (s.saved > 0) s.saved_share = saved_steps / double(s.saved);
+  s.share = s.running() ? launch.share : share_of_work(store, s, shares);
+  return s;
+}
+
+std::string left_text(const Standing& s) {
+  if (s.left() == 0) return fmt::format("all {} experiments have ended", s.planned);
+  const std::string saved = saved_text(std::int64_t(s.saved), s.saved_share, std::int64_t(s.left()));
+  return fmt::format("{} of {} left{}: run the same command to go on", s.left(), s.planned,
+                     saved.empty() ? "" : ", " + saved);
+}
+
+nlohmann::json to_json(const Standing& s) {
+  // The launch says of its in-flight experiments and failures what stands in the lease.
+  const auto lease = nlohmann::json::parse(to_text(s.launch));
+  nlohmann::json json{{"running", s.running()},       {"ending", s.ending}, {"planned", s.planned},
+                      {"unplanned", s.unplanned},     {"ended", s.ended},   {"saved", s.saved},
+                      {"saved_share", s.saved_share}, {"share", s.share},   {"tasks", nlohmann::json::array()}};
+  for (int i = 0; i < outcome_count; ++i) json[std::string(name_of(Outcome(i)))] = s.counts[std::size_t(i)];
+  for (const auto& task : s.tasks) json["tasks"].push_back(to_json(task));
+  for (const char* field : {"host", "pid", "ranks", "elapsed_s", "sequences_per_s", "eta_s", "in_flight", "failures"})
+    json[field] = lease.at(field);
+  return json;
+}
+
+}  // namespace icsweep

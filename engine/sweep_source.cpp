@@ -1,0 +1,22 @@
+#include "engine/sweep_source.hpp"
+
+#include "engine/overrides.hpp"
+
+namespace icsweep {
+
+Sweep SweepSource::read() const {
+  Sweep sweep = read_sweep_file(path);
+  if (!scale.empty()) sweep = at_scale(std::move(sweep), scale);
+  for (const auto& assignment : set) sweep = with_setting(std::move(sweep), assignment);
+  return sweep;
+}
+
+std::string SweepSource::label() const {
+  std::string text = path;
+  if (!scale.empty()) text += " --scale " + scale;
+  for (const auto& assignment : set) text += " --set " + assignment;
+  for (const auto& rule : only) text += " --only '" + rule + "'";
+  return text;
+}
+
+}  // namespace icsweep

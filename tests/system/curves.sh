@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# Curves before the end: of an experiment that runs, was stopped or was killed, in this process or in one of its own, in queries and in
+# the report; and how the end of a launch is told, by the fields that the README lists.
+. "$(dirname "$0")/common.sh"
+readme=$(dirname "${BASH_SOURCE[0]}")/../../README.md
+losses() { query "$1" "SELECT count(*) FROM ${2:-augmented_all_loss}" | tail -n 1 | tr -d '\r'; }
+shows() { [ "$(losses "$1" 2>/dev/null || echo 0)" -gt "$2" ] 2>/dev/null; }
+number() { grep -o "\"$2\":[0-9.]*" "$1" | tail -n 1 | cut -d : -f 2; }
+
+sweep s.toml "[2]" "$(epochs_of 8)" 2
+"$ICSWEEP" run s.toml -o s.h5 --checkpoint-every 0.2 2>run.log &
+launch=$!
+await 60 "a curve while it runs" shows s.h5 2
+[ "$(losses s.h5 augmented_loss 2>/dev/null)" = 0 ] || fail "what runs is in the safe view"
+[ "$(query s.h5 "SELECT count(test_mse), count(train_mse) FROM augmented_all" | tail -n 1 | tr -d '\r')" = 0,0 ] || fail "it has results"
+"$ICSWEEP" status s.h5 --json >running.json || fail "status --json"
+timeout 2 "$ICSWEEP" status s.h5 --watch --json >watch.json
+kill -INT $launch
+wait $launch
+[ $? = 75 ] || fail "stopped: $(cat run.log)"
+tail -n 1 run.log | grep -q '^s.h5: 2 experiments: 0 done, 2 left, 1 of them saved at [1-9][0-9]* %: run the same command to go on$' || fail "$(cat run.log)"
+tail -n 2 run.log | head -n 1 | grep -q '^0/2 done  [1-9][0-9]*%  1 of them saved at' || fail "$(cat run.log)"
+"$ICSWEEP" status s.h5 --json >stopped.json || fail "status --json"
+"$ICSWEEP" status s.h5 --watch --json >ended.json || fail "status --watch --json"
+cmp stopped.json ended.json || fail "status and watch differ: $(cat stopped.json ended.json)"
+"$ICSWEEP" status s.h5 >status.txt
+grep -q "[1-9][0-9]*% of the predicted work is done; 2 of 2 left, 1 of them saved at [1-9][0-9]* %: run the same" status.txt || fail "$(cat status.txt)"
+fields=$(sed -n '/^| field | meaning/,/^$/p' "$readme" | cut -d '|' -f 2 | grep -o '`[a-z_]*`' | tr -d '`')
+[ "$(echo "$fields" | wc -l)" -ge 20 ] || fail "the README's fields: $fields"
+for file in running.json watch.json stopped.json; do
+  for field in $fields; do grep -q "[{,]\"$field\":" $file || fail "$file lacks $field: $(cat $file)"; done
+done
+grep -q '"losses":\[[0-9]' watch.json || fail "no losses in flight: $(cat watch.json)"
+[ "$(number stopped.json saved)" = 1 ] && [ "$(number stopped.json ended)" = 0 ] && grep -q '"ending":"stopped"' stopped.json || fail "$(cat stopped.json)"
+awk -v s="$(number stopped.json share)" -v a="$(number stopped.json saved_share)" 'BEGIN { exit !(s > 0 && a > 0 && (2 * s - a) ^ 2 < 1e-6) }' ||
+  fail "shares: $(cat stopped.json)"
+
+# The curve is that of the checkpoint. The row counts for nothing, and the page draws it.
+at=$(losses s.h5)
+"$ICSWEEP" verify s.h5 >verify.txt 2>&1 || fail "$(cat verify.txt)"
+"$ICSWEEP" report s.h5 >/dev/null || fail "report"
+grep -q '"curved":1,' s.html || fail "the report has no curve"
+
+# Killed: what comes next runs each experiment in a process of its own, whose curve its rank writes.
+"$ICSWEEP" run s.toml -o s.h5 --checkpoint-every 0.2 2>run.log &
+launch=$!
+await 60 "more of the curve" shows s.h5 "$at"
+kill -KILL $launch
+wait $launch
+"$ICSWEEP" status s.h5 --json | grep -q '"ending":"killed"' || fail "not killed: $("$ICSWEEP" status s.h5 --json)"
+at=$(losses s.h5)
+"$ICSWEEP" run s.toml -o s.h5 --checkpoint-every 0.2 2>run.log &
+launch=$!
+await 60 "more of the curve, from another process" shows s.h5 "$at"
+kill -USR1 $launch
+wait $launch
+[ $? = 75 ] && grep -q 'in a process of its own' run.log || fail "$(cat run.log)"
+"$ICSWEEP" run s.toml -o s.h5 2>run.log || fail "$(cat run.log)"
+"$ICSWEEP" run s.toml -o whole.h5 2>run.log || fail "$(cat run.log)"
+[ "$(digests s.h5)" = "$(digests whole.h5)" ] || fail "other results: $(digests s.h5) $(digests whole.h5)"
+"$ICSWEEP" verify s.h5 >verify.txt 2>&1 || fail "$(cat verify.txt)"
+echo "curves of what ran, was stopped and was killed; one set of fields"

@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# tests/run.sh says which packages with daemons it is about to install, and sees to it that none is started: while they install,
+# policy-rc.d forbids it, and goes away after that, also when the installation fails; one that was there before stays as it is.
+# Stand-ins for apt-get, dpkg and systemctl: nothing is installed.
+. "$(dirname "$0")/common.sh"
+: "${PROJECT:?the sources}"
+mkdir bin
+cat >bin/apt-get <<'E2'
+#!/usr/bin/env bash
+[ "$1" = install ] || exit 0
+cp "$POLICY" policy-meanwhile 2>/dev/null
+printf '%s\n' "$@" >asked
+exit "${APT_STATUS:-0}"
+E2
+printf '#!/bin/sh\nexit 1\n' >bin/dpkg # nothing is there yet
+printf '#!/bin/sh\nshift\necho "$@" >>systemctl.log\n' >bin/systemctl
+printf '#!/bin/sh\n[ "$1" = -u ] && echo 0\n' >bin/id
+chmod +x bin/*
+
+# installs KIND: as jobs/setup.sh does, with its policy in this folder
+installs() {
+  (PATH=$PWD/bin:$PATH && . "$PROJECT/jobs/setup.sh" && policy=$POLICY log=$PWD/log && install_packages "$1") 2>said.txt
+}
+export POLICY=$PWD/policy-rc.d
+for status in 0 100; do
+  rm -f policy-meanwhile
+  APT_STATUS=$status installs tests
+  [ $? = $((status > 0)) ] || fail "an installation that ends with $status: $(cat said.txt)"
+  grep -qx munge asked && grep -qx slurmd asked || fail "not asked for: $(cat asked)"
+  grep -q '^Of them, munge slurmctld slurmd bring daemons: none is started or enabled' said.txt || fail "not told: $(cat said.txt)"
+  [ -e policy-meanwhile ] || fail "nothing forbids the daemons"
+  sh policy-meanwhile
+  [ $? = 101 ] || fail "the policy forbids nothing: $(cat policy-meanwhile)"
+  [ ! -e "$POLICY" ] || fail "the policy is left behind"
+done
+
+echo "somebody's" >"$POLICY"
+installs tests || fail "beside a policy: $(cat said.txt)"
+[ "$(cat "$POLICY")" = "somebody's" ] || fail "somebody's policy is gone"
+rm "$POLICY" policy-meanwhile
+installs build || fail "the build's packages: $(cat said.txt)"
+! grep -q daemons said.txt && [ ! -e policy-meanwhile ] || fail "daemons for a build: $(cat said.txt)"
+echo "daemons are named and forbidden while they install"

@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# What its time limit ends keeps its curve and its state: --retry timed_out goes on from there, whatever happened in between, and with a
+# larger limit it ends with the bits of a run that was never stopped.
+. "$(dirname "$0")/common.sh"
+of() { query "$1" "SELECT status, last_step > 0 FROM augmented_all ORDER BY seed" | tail -n +2 | tr '\r\n' '  ' | tr -s ' '; }
+step() { query "$1" "SELECT max(last_step) FROM augmented_all" | tail -n 1 | tr -d '\r'; }
+limited() { sed "s/^name = .*/&\ntime_limit = $1/" s.toml >"$2"; }
+
+sweep s.toml "[2]" "$(epochs_of 4)" 2
+limited 1 short.toml
+limited 60 long.toml
+"$ICSWEEP" run short.toml -o s.h5 2>run.log
+[ $? = 1 ] && [ "$(of s.h5)" = "timed_out,1 timed_out,1 " ] || fail "$(of s.h5): $(cat run.log)"
+tail -n 2 run.log | head -n 1 | grep -q '^0/2 done (2 timed_out)  100%' || fail "$(cat run.log)"
+[ "$(query s.h5 "SELECT count(DISTINCT experiment) FROM augmented_all_loss" | tail -n 1 | tr -d '\r')" = 2 ] || fail "no curves"
+[ "$(ls s.h5.checkpoints | grep -c '^timed-out-[0-9a-f]\{32\}$')" = 2 ] || fail "no state: $(ls -R)"
+
+# A launch that retries nothing leaves the state, one of the same limit says that it is used up.
+"$ICSWEEP" run short.toml -o s.h5 2>run.log
+[ "$(ls s.h5.checkpoints | wc -l)" = 2 ] || fail "state is gone: $(ls -R)"
+before=$(step s.h5)
+"$ICSWEEP" run short.toml -o s.h5 --retry timed_out 2>run.log
+[ $? = 1 ] && grep -q '2 experiments had used up the time_limit that this sweep gives' run.log || fail "$(cat run.log)"
+[ "$(step s.h5)" -ge "$before" ] && [ "$(ls s.h5.checkpoints | wc -l)" = 2 ] || fail "before $before, now $(step s.h5): $(ls -R)"
+
+# With more time it goes on, through a stop and a kill.
+"$ICSWEEP" run long.toml -o s.h5 --retry timed_out --checkpoint-every 0.2 2>run.log &
+launch=$!
+sleep 1
+kill -USR1 $launch
+wait $launch
+[ $? = 75 ] && grep -q '2 experiments go on from their checkpoints' run.log || fail "$(cat run.log)"
+"$ICSWEEP" run long.toml -o s.h5 --checkpoint-every 0.2 2>run.log &
+launch=$!
+sleep 1
+kill -KILL $launch
+wait $launch
+"$ICSWEEP" run long.toml -o s.h5 2>run.log || fail "$(cat run.log)"
+"$ICSWEEP" run s.toml -o whole.h5 2>run.log || fail "$(cat run.log)"
+[ "$(digests s.h5)" = "$(digests whole.h5)" ] || fail "other results: $(digests s.h5) $(digests whole.h5)"
+[ ! -e s.h5.checkpoints ] || fail "left: $(ls -R)"
+"$ICSWEEP" verify s.h5 >verify.txt 2>&1 || fail "$(cat verify.txt)"
+echo "went on after the limit to the bits of an undisturbed run"
