@@ -69,7 +69,7 @@ class ProgressBoard {
   std::size_t planned_;
   std::map<int, Progress> latest_;
   std::map<int, LossTrace> losses_;
-  std::map<std::size_t, double> saved_;  // by job
+  std::map<std::size_t, double> saved_;   // by job
   std::map<int, long> sequences_before_;  // of what is in flight, in earlier launches
   std::deque<Failure> failures_;
   double ended_sequences_ = 0, busy_s_ = 0;

@@ -31,10 +31,10 @@ struct StorePlan {
   std::array<std::size_t, outcome_count> found{};   ///< experiments asked for, by the outcome already in the store
   std::array<std::size_t, outcome_count> others{};  ///< the same of planned ones that this launch does not ask for
   std::size_t without_weights = 0;                  ///< done before keep_weights was set, and not among the jobs
-  std::size_t damaged = 0;       ///< final rows whose checksum does not match, twice; they are among the jobs
-  std::size_t left_damaged = 0;  ///< the same of rows not asked for: their bytes stay as they are
-  std::string kept{};            ///< the file with the damaged rows as they were; empty: nothing was damaged
-  std::size_t retried = 0;       ///< rows that had ended in one of the outcomes to run again
+  std::size_t damaged = 0;            ///< final rows whose checksum does not match, twice; they are among the jobs
+  std::size_t left_damaged = 0;       ///< the same of rows not asked for: their bytes stay as they are
+  std::string kept{};                 ///< the file with the damaged rows as they were; empty: nothing was damaged
+  std::size_t retried = 0;            ///< rows that had ended in one of the outcomes to run again
   std::set<std::string> timed_out{};  ///< identities of those asked for that stay so: their state is kept
   /// Rows, with their tasks, that an earlier launch wrote and did not mark; they are among the jobs.
   std::vector<std::pair<std::string, std::int64_t>> unmarked{};

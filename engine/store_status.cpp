@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "engine/unlearnt.hpp"
 #include "io/text_columns.hpp"
 
 namespace icsweep {
@@ -42,6 +43,7 @@ TaskStatus status_of(const hdf5::OpenTable& table, Detail detail, const std::map
       ++s.saved, s.saved_steps += found->second;
     if (all && outcome > Outcome::done) add_ended(s, outcome, messages[i], identities[i]);
   }
+  s.unlearnt = unlearnt(table);
   return s;
 }
 
@@ -85,7 +87,7 @@ std::string to_text(const OutcomeCounts& counts) {
 std::string to_text(const TaskStatus& s) {
   std::string text = fmt::format("{}: {} planned: {}", s.task, s.planned, to_text(s.counts));
   if (s.unplanned > 0) text += fmt::format("; {} more from earlier sweeps", s.unplanned);
-  text += "\n" + builds_text(s.builds);
+  text += "\n" + builds_text(s.builds) + unlearnt_text(s.unlearnt);
   for (std::size_t i = 0; i < std::min(s.ended.size(), most_messages); ++i) text += to_text(s.ended[i]);
   if (s.ended.size() > most_messages) text += fmt::format("  and {} other messages\n", s.ended.size() - most_messages);
   return text;
@@ -95,6 +97,7 @@ nlohmann::json to_json(const TaskStatus& s) {
   nlohmann::json json{
       {"task", s.task}, {"planned", s.planned}, {"unplanned", s.unplanned}, {"saved", s.saved}, {"builds", s.builds}};
   for (int i = 0; i < outcome_count; ++i) json[std::string(name_of(Outcome(i)))] = s.counts[std::size_t(i)];
+  json["learnt_nothing"] = s.unlearnt.size();
   return json;
 }
 

@@ -31,6 +31,7 @@ struct TaskStatus {
     std::vector<std::string> identities;
   };
   std::vector<Ended> ended;
+  std::vector<std::string> unlearnt{};  ///< identities of those that are done and learnt nothing (engine/unlearnt.hpp)
 };
 
 /// What is read besides the counts; each of them all before it.

@@ -14,8 +14,7 @@ inline double decimal(double value) {
   return std::strtod(fmt::format("{:.15g}", value).c_str(), nullptr);
 }
 
-/// decimal() where that is a number somebody may have written, of at most 12 digits; else the number itself, as draws
-/// are.
+/// decimal() where that is a number of at most 12 digits, as somebody may have written it; else the number itself.
 inline double as_written(double value) {
   const double rounded = decimal(value);
   return std::strtod(fmt::format("{:.12g}", rounded).c_str(), nullptr) == rounded ? rounded : value;

@@ -93,6 +93,7 @@ void describe_status(Id dataset) {
   std::vector<unsigned char> values(outcome_count);
   std::iota(values.begin(), values.end(), static_cast<unsigned char>(0));
   std::vector<std::string_view> names;
+  names.reserve(values.size());
   for (const auto v : values) names.push_back(name_of(Outcome(v)));
   const hsize_t size = values.size();
   const Handle space = own(H5Screate_simple(1, &size, nullptr), "flag space");

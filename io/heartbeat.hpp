@@ -45,9 +45,9 @@ struct Heartbeat {
   std::int64_t saved = 0;                      ///< of those left when the launch ends: with state to go on from
   double saved_share = 0;                      ///< of their steps, those that are done, on average
   std::map<std::string, std::int64_t> counts;  ///< by the name of the outcome, those that occurred
-  double share = 0;                            ///< of the predicted work, that of experiments in flight or saved included
-  double elapsed_s = 0, sequences_per_s = 0;   ///< elapsed: since this launch began
-  double eta_s = -1;                           ///< negative: unknown
+  double share = 0;  ///< of the predicted work, that of experiments in flight or saved included
+  double elapsed_s = 0, sequences_per_s = 0;  ///< elapsed: since this launch began
+  double eta_s = -1;                          ///< negative: unknown
   std::vector<InFlight> in_flight;
   std::vector<Failure> failures;  ///< the last few of this launch, the newest first
 };

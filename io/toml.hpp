@@ -3,6 +3,8 @@
 // compiler). In both places the right answer is the one that it gives to other texts.
 #pragma once
 
+#include <cstdint>
+
 #include <toml++/impl/preprocessor.h>
 
 #undef TOML_ASSERT

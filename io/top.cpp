@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <ostream>
 
+#include "io/learnt.hpp"
 #include "io/nearest.hpp"
 #include "io/query.hpp"
 #include "io/varying.hpp"
@@ -56,8 +57,8 @@ std::string keys_of(const Names& names) {
   return text;
 }
 
-/// What a setting lacks and what its numbers cannot say: "2 diverged, 1 pending", "a tie with 1", "one value, no
-/// interval".
+/// What a setting lacks and what its numbers cannot say: "2 diverged, 1 pending", "1 learnt nothing", "a tie with 1",
+/// "one value, no interval".
 std::string remark(const TopQuestion& q) {
   std::string parts;
   const auto add = [&](const std::string& condition, const std::string& text) {
@@ -67,13 +68,20 @@ std::string remark(const TopQuestion& q) {
     if (Outcome(i) != Outcome::done)
       add(fmt::format("n{} > 0", i), fmt::format("n{} || ' {}'", i, name_of(Outcome(i))));
   add("valueless > 0", fmt::format("valueless || ' without {}'", q.metric));
+  add("unlearnt > 0", "unlearnt || ' learnt nothing'");
   add("n > 0 AND ties > 1", "'a tie with ' || (ties - 1)");
   add("n = 1", "'one value, no interval'");
   return fmt::format("substr(''{}, 3)", parts);
 }
 
+/// How many of a setting are done and no better than predicting zero; 0 where the store does not tell.
+std::string count_unlearnt(const Table& table) {
+  if (!table.find("zero_ratio")) return "0";
+  return fmt::format("sum(status = 'done' AND zero_ratio > {})", largest_learnt_ratio);
+}
+
 /// `others`: the parameters that vary beside `by` and the seed.
-std::string statement_for(const TopQuestion& q, const Names& others) {
+std::string statement_for(const TopQuestion& q, const Table& table, const Names& others) {
   Names keys = q.by;
   keys.insert(keys.end(), others.begin(), others.end());
   std::string columns, shown, outcomes;
@@ -83,6 +91,7 @@ std::string statement_for(const TopQuestion& q, const Names& others) {
   }
   for (int i = 0; i < outcome_count; ++i)
     outcomes += fmt::format("sum(status = '{}') AS n{}, ", name_of(Outcome(i)), i);
+  outcomes += count_unlearnt(table) + " AS unlearnt, ";
   return fmt::format(
       "WITH settings AS (SELECT {columns} {outcomes} count(metric_) AS n, count(*) AS planned, sum(status = 'done' AND "
       "metric_ IS NULL) AS valueless, avg(metric_) AS mean, ci95(metric_) AS ci95, {best}(metric_) AS best, "
@@ -127,7 +136,7 @@ void print_top(const StoreReader& store, const TopQuestion& q, QueryFormat forma
   for (const auto& name : varying_parameters(database, table, "planned = 1"))
     if (name != "seed" && !contains(q.by, name)) others.push_back(name);
   if (format == QueryFormat::table) explain(database, q, others, out);
-  run_query(database, statement_for(q, others), format, out);
+  run_query(database, statement_for(q, table, others), format, out);
 }
 
 }  // namespace icsweep

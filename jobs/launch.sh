@@ -21,7 +21,7 @@
 # icsweep run. ICSWEEP names the program if it is not build/release/icsweep,
 # MPIRUN the launcher with its options.
 set -u
-here=$(CDPATH= cd -- "$(dirname "$0")" && pwd)
+here=$(CDPATH='' cd -- "$(dirname "$0")" && pwd)
 manual() { sed -n '2,/^set/s/^# \{0,1\}//p' "$0"; }
 usage() { manual >&2; exit 2; }
 say() { printf 'launch.sh: %s\n' "$*" >&2; }
@@ -53,7 +53,8 @@ export OMPI_MCA_oob_tcp_keepalive_intvl="${OMPI_MCA_oob_tcp_keepalive_intvl:-1}"
 export OMPI_MCA_oob_tcp_keepalive_probes="${OMPI_MCA_oob_tcp_keepalive_probes:-7}"
 
 # Ranks of a launch that has ended may live on for a moment, or cut off: the next one says that it succeeds them.
-export ICSWEEP_LAUNCHER=$(uname -n)/$$/$(date +%s) ICSWEEP_LAUNCH=0
+ICSWEEP_LAUNCHER=$(uname -n)/$$/$(date +%s)
+export ICSWEEP_LAUNCHER ICSWEEP_LAUNCH=0
 case " $mpirun " in
   *' -x '*) mpirun+=" -x ICSWEEP_LAUNCHER -x ICSWEEP_LAUNCH" ;;  # Open MPI takes one way or the other
   *) export OMPI_MCA_mca_base_env_list="${OMPI_MCA_mca_base_env_list:+$OMPI_MCA_mca_base_env_list;}ICSWEEP_LAUNCHER;ICSWEEP_LAUNCH" ;;
@@ -91,6 +92,7 @@ answers() {
   for name in localhost $(uname -n) $(hostname -f 2>/dev/null) $(hostname -I 2>/dev/null); do
     case $name in "$1" | "$1".*) return ;; esac
   done
+  # shellcheck disable=SC2086  # the agent is a program and its options
   timeout 10 ${OMPI_MCA_plm_rsh_agent:-ssh -o BatchMode=yes} "$1" true </dev/null >/dev/null 2>&1
 }
 # Prints those of the hosts that answer.

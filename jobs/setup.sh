@@ -27,7 +27,8 @@ configure() {
 }
 
 install_packages() {  # as root or through sudo; otherwise says what to do
-  local apt="apt-get install -y --no-install-recommends $(packages "$1")" sudo=""
+  local apt sudo=""
+  apt="apt-get install -y --no-install-recommends $(packages "$1")"
   if ! command -v apt-get >/dev/null; then
     say "Some libraries are missing (see $log) and this is no Debian or Ubuntu: load their modules, or install what"
     say "corresponds to: $(packages "$1")"
@@ -44,7 +45,9 @@ install_packages() {  # as root or through sudo; otherwise says what to do
   say "Installing packages ..."
   $sudo apt-get update -qq >>"$log" 2>&1
   forbid_daemons "$1" "$sudo"
+  # shellcheck disable=SC2064  # $sudo is local: expanded now
   trap "allow_daemons $sudo" EXIT  # also when it is interrupted
+  # shellcheck disable=SC2086  # $apt is a command and its arguments
   $sudo env DEBIAN_FRONTEND=noninteractive $apt >>"$log" 2>&1
   local status=$?
   trap - EXIT
@@ -70,6 +73,7 @@ forbid_daemons() {
 }
 allow_daemons() {
   if [ -n "$policy_is_ours" ]; then $1 rm -f $policy; fi
+  # shellcheck disable=SC2086  # $new_daemons is several names
   if [ -n "$new_daemons" ] && [ -d /run/systemd/system ]; then $1 systemctl disable --quiet $new_daemons >>"$log" 2>&1; fi
   policy_is_ours="" new_daemons=""
 }

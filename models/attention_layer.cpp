@@ -26,7 +26,9 @@ AttentionLayer<Real, N>::Workspace::Workspace(const TransformerShape& s)
                                                  : PairShape{s.tokens, 0, 0}.scratch(N)),
       merge(MergeShape{s.width, s.width}.scratch()),
       da((s.width + 1) * (s.width + 1)),
-      db(s.width * (s.width + 1)) {}
+      db(s.width * (s.width + 1)),
+      head(s.shares_output() ? 4 * s.width * s.width + 3 * s.width : 0),
+      dhead(head.size()) {}
 
 template <class Real, int N>
 AttentionLayer<Real, N>::AttentionLayer(const TransformerShape& s, int layer)
@@ -60,35 +62,68 @@ template <class Real, int N>
 const Real* AttentionLayer<Real, N>::set_parameters(const Real* theta, Workspace& work) {
   std::copy_n(theta, theta_.size(), theta_.data());
   const MergeShape merge{shape_.width, features_, copies_, shape_.bare()};
-  const Real* from = theta_.data();
-  for (Head& head : heads_) {
-    merge_head<Real>(merge, from, work.merge.data(), head.a.data(), head.b.data());
+  for (int h = 0; h < shape_.heads; ++h) {
+    Head& head = heads_[h];
+    merge_head<Real>(merge, head_parameters(h, work), work.merge.data(), head.a.data(), head.b.data());
     centre(shape_.width, features_ + 1, head.b.data());
-    from += shape_.head_parameters();
   }
-  from = positions_.set_parameters(from, theta_.data());
-  std::copy_n(from, bias_.size(), bias_.data());
+  positions_.set_parameters(theta_.data() + shape_.heads * shape_.head_parameters(), theta_.data());
+  std::copy_n(theta_.data() + theta_.size() - bias_.size(), bias_.size(), bias_.data());
   centre(int(bias_.size()), 1, bias_.data());
   return theta + theta_.size();
 }
 
 template <class Real, int N>
+const Real* AttentionLayer<Real, N>::head_parameters(int h, Workspace& work) const {
+  const Real* own = theta_.data() + h * shape_.head_parameters();
+  if (!shape_.shares_output()) return own;
+  Real* end = std::copy_n(own, shape_.head_parameters(), work.head.data());
+  std::copy_n(theta_.data() + shared_output(), shape_.width * shape_.width, end);
+  return work.head.data();
+}
+
+template <class Real, int N>
 Real* AttentionLayer<Real, N>::take_gradient(Real* gradient, Workspace& work) {
   const MergeShape merge{shape_.width, features_, copies_, shape_.bare()};
-  const Real* from = theta_.data();
-  Real* to = gradient;
-  for (Head& head : heads_) {
+  const int own = shape_.head_parameters(), outputs = shape_.width * shape_.width;
+  Real* const shared = gradient + shared_output();
+  if (shape_.shares_output()) std::fill_n(shared, outputs, Real(0));
+  for (int h = 0; h < shape_.heads; ++h) {
+    Head& head = heads_[h];
+    Real* const to = shape_.shares_output() ? work.dhead.data() : gradient + h * own;
     sum_lanes<Real, N>(int(head.a.size()), head.a_lanes.data(), work.da.data());
     sum_lanes<Real, N>(int(head.b.size()), head.b_lanes.data(), work.db.data());
     centre(shape_.width, features_ + 1, work.db.data());
-    merge_head_backward<Real>(merge, from, work.da.data(), work.db.data(), work.merge.data(), to);
-    from += shape_.head_parameters();
-    to += shape_.head_parameters();
+    merge_head_backward<Real>(merge, head_parameters(h, work), work.da.data(), work.db.data(), work.merge.data(), to);
+    if (!shape_.shares_output()) continue;
+    std::copy_n(to, own, gradient + h * own);
+    for (int i = 0; i < outputs; ++i) shared[i] += to[own + i];
   }
-  to = positions_.take_gradient(to, gradient, theta_.data());
-  sum_lanes<Real, N>(int(bias_.size()), bias_lanes_.data(), to);
-  centre(int(bias_.size()), 1, to);
-  return to + bias_.size();
+  positions_.take_gradient(gradient + shape_.heads * own, gradient, theta_.data());
+  Real* const bias = gradient + theta_.size() - bias_.size();
+  sum_lanes<Real, N>(int(bias_.size()), bias_lanes_.data(), bias);
+  centre(int(bias_.size()), 1, bias);
+  return gradient + theta_.size();
+}
+
+/// x_0 = 0: its query is A's last column, by which the constant 1 is multiplied.
+template <class Real, int N>
+void AttentionLayer<Real, N>::queries(const Head& head, const Real* x, Real* query) const {
+  const int T = shape_.tokens, K = features_ + 1;
+  if (shape_.query == Query::last) return linear_forward<Real, N>({T, K, K}, x, head.a.data(), nullptr, query);
+  for (int i = 0; i < K; ++i) std::fill_n(query + i * N, N, head.a[i * K + K - 1]);
+  if (T > 1) linear_forward<Real, N>({T - 1, K, K}, x, head.a.data(), nullptr, query + K * N);
+}
+
+template <class Real, int N>
+void AttentionLayer<Real, N>::queries_backward(Head& head, const Real* x, const Real* dquery, Real* dx) {
+  const int first = shape_.query == Query::previous, T = shape_.tokens - first, K = features_ + 1;
+  for (int i = 0; first && i < K; ++i)
+    for (int n = 0; n < N; ++n) head.a_lanes[(i * K + K - 1) * N + n] += dquery[i * N + n];
+  if (T == 0) return;
+  dquery += first * K * N;
+  linear_backward_weight<Real, N>({T, K, K}, x, dquery, head.a_lanes.data(), nullptr);
+  if (dx) linear_backward_input<Real, N>({T, K, K}, dquery, head.a.data(), dx, true);
 }
 
 template <class Real, int N>
@@ -97,7 +132,7 @@ void AttentionLayer<Real, N>::forward(const Real* x, Real* z, Workspace& work) {
   const Real* bias = shape_.bare() ? nullptr : bias_.data();
   for (int h = 0; h < shape_.heads; ++h) {
     Head& head = heads_[h];
-    linear_forward<Real, N>({T, K, K}, x, head.a.data(), nullptr, head.query.data());
+    queries(head, x, head.query.data());
     attend(h, x, work);
     linear_forward<Real, N>({T, K, shape_.width}, head.attention.data(), head.b.data(), bias, z, h > 0);
   }
@@ -112,8 +147,7 @@ void AttentionLayer<Real, N>::backward(const Real* x, const Real* dz, Real* dx, 
     linear_backward_weight<Real, N>({T, K, D}, head.attention.data(), dz, head.b_lanes.data(), bias);
     linear_backward_input<Real, N>({T, K, D}, dz, head.b.data(), work.dattention.data(), false);
     attend_backward(h, x, work.dattention.data(), dx, work);
-    linear_backward_weight<Real, N>({T, K, K}, x, work.dquery.data(), head.a_lanes.data(), nullptr);
-    if (dx) linear_backward_input<Real, N>({T, K, K}, work.dquery.data(), head.a.data(), dx, true);
+    queries_backward(head, x, work.dquery.data(), dx);
   }
 }
 

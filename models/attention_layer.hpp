@@ -16,7 +16,7 @@ class AttentionLayer {
   /// Working memory that the attention layers of one model share: overwritten by every call.
   struct Workspace {
     explicit Workspace(const TransformerShape& shape);
-    AlignedVector<Real> dquery, dattention, attention, merge, da, db;
+    AlignedVector<Real> dquery, dattention, attention, merge, da, db, head, dhead;
   };
 
   /// For layer number `layer` of the shape.
@@ -42,6 +42,13 @@ class AttentionLayer {
   };
   /// Of B_h, b or their gradients, if the norm behind wants it.
   void centre(int rows, int columns, Real* matrix) const;
+  /// The parameters of head h, its output weight behind them; those of a head that shares it are gathered in work.
+  const Real* head_parameters(int h, Workspace& work) const;
+  /// W_O of all heads, if they share it: the place in a block that begins with the layer's parameters.
+  int shared_output() const { return int(theta_.size()) - shape_.width * (shape_.width + 1); }
+  /// Queries A x_t of every token, or A x_{t−1}, and the chain rule.
+  void queries(const Head& head, const Real* x, Real* query) const;
+  void queries_backward(Head& head, const Real* x, const Real* dquery, Real* dx);
   void attend(int h, const Real* x, Workspace& work);
   void attend_backward(int h, const Real* x, const Real* dz, Real* dx, Workspace& work);
 

@@ -14,12 +14,13 @@ void add_attention(ParameterViews& views, const TransformerShape& s, const std::
   for (int h = 0; h < s.heads; ++h) {
     const std::string head = s.heads == 1 ? layer : layer + "heads." + std::to_string(h) + ".";
     add_projections(views, head, {"query", "key", "value"}, s.width, !s.bare());
-    if (!s.bare()) views.add(head + "output.weight", s.width, s.width);
+    if (!s.bare() && !s.shares_output()) views.add(head + "output.weight", s.width, s.width);
   }
   if (s.attention == Attention::positional) {
     views.add(layer + "positions", s.tokens, s.width);
     if (s.separate_parameters() > 0) add_projections(views, layer + "positions.", {"query", "key"}, s.width, true);
   }
+  if (s.shares_output()) views.add(layer + "output.weight", s.width, s.width);
   if (!s.bare()) views.add(layer + "output.bias", s.width, 1);
 }
 
@@ -38,7 +39,7 @@ int TransformerShape::separate_parameters() const {
 
 int TransformerShape::attention_parameters() const {
   const int positions = attention == Attention::positional ? tokens * width + separate_parameters() : 0;
-  return heads * head_parameters() + positions + (bare() ? 0 : width);
+  return heads * head_parameters() + positions + (shares_output() ? width * width : 0) + (bare() ? 0 : width);
 }
 
 bool TransformerShape::keeps_pairs() const {

@@ -25,6 +25,13 @@ enum class Readout { linear, last };
 /// for all heads.
 enum class Projections { shared, separate };
 
+/// Which token's query a position uses: its own x_t, or x_{t−1} with x_0 = 0 [autoregressive-icl eq 6]. The factor P of
+/// positional attention keeps row t.
+enum class Query { last, previous };
+
+/// Whether each head has a W_O of its own, or all heads of a layer share one.
+enum class OutputMap { per_head, shared };
+
 /// T tokens of width D through L layers of H heads as wide as the token, then a read-out D → outputs. A layer is
 ///   x ← Norm(x, Σ_h W_O^h Attn_h(x) + b),   then, if hidden > 0,   x ← Norm(x, W_2 max(W_1 x + b_1, 0) + b_2)
 /// where Norm is one of layer_norm.hpp's four. The last `features·copies` of the D input coordinates hold `features`
@@ -40,15 +47,20 @@ struct TransformerShape {
   HeadWeights head_weights = HeadWeights::full;
   Readout readout = Readout::linear;
   bool tied = false;  ///< all layers share their weights; features = width
+  Query query = Query::last;
+  OutputMap output_map = OutputMap::per_head;  ///< shared only if not bare
 
   bool normed() const { return residual != Residual::only; }
   bool bare() const { return head_weights == HeadWeights::bare; }
   /// Inputs of a layer that are neither zero nor repeated.
   int layer_features(int layer) const { return layer == 0 ? features : width; }
-  int head_parameters() const { return bare() ? 3 * width * width : 4 * width * width + 3 * width; }
+  bool shares_output() const { return output_map == OutputMap::shared; }
+  int head_parameters() const {
+    return bare() ? 3 * width * width : (shares_output() ? 3 : 4) * width * width + 3 * width;
+  }
   /// W_Qpos, W_Kpos and their biases; 0 if the heads' own are used.
   int separate_parameters() const;
-  /// All heads, positions and the output bias of a layer.
+  /// All heads, positions, the output weight if shared, and the output bias of a layer.
   int attention_parameters() const;
   /// Whether a layer keeps what its forward pass computes for every pair of tokens, T²/2 lanes a head. Scores of
   /// positional attention beyond 1 MiB of single-precision lanes are computed again: with 64 heads at T = 50 1.2 times
@@ -57,9 +69,9 @@ struct TransformerShape {
 };
 
 /// All P parameters in one block. Per layer, or for all of them if tied: for each head query, key, value weights and,
-/// if not bare, their biases, output weight; for positional attention the positions (T×D) and, if separate, their query
-/// and key weights and biases; output bias if not bare; norm weight, bias if there is a norm; for an MLP its two maps,
-/// norm weight, bias. At the end, if linear, readout weight, bias.
+/// if not bare, their biases, output weight unless shared; for positional attention the positions (T×D) and, if
+/// separate, their query and key weights and biases; a shared output weight; output bias if not bare; norm weight, bias
+/// if there is a norm; for an MLP its two maps, norm weight, bias. At the end, if linear, readout weight, bias.
 std::vector<ParameterView> parameter_views(const TransformerShape& shape);
 int parameter_count(const TransformerShape& shape);
 

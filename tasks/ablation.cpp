@@ -19,6 +19,7 @@
 #include "tasks/gradient_check.hpp"
 #include "tasks/optimiser.hpp"
 #include "tasks/weight_arrays.hpp"
+#include "tasks/zero_predictor.hpp"
 
 namespace icsweep {
 namespace {
@@ -69,6 +70,7 @@ std::vector<Output> outputs() {
       {"P", "positional weights; row and token count from 0, the last row is not used", {row, token}},
   };
   all.insert(all.end(), arrays.begin(), arrays.end());
+  add_zero_outputs(all);
   return all;
 }
 
@@ -204,7 +206,9 @@ class AblationTask : public Task {
     context.put("floor_mse", mean_over(floor, {2, s.shape.length}));
     context.put("floor_position_mse", floor);
     std::vector<double> mse = trainer.row_mse(test);
-    context.put("test_mse", std::accumulate(mse.begin(), mse.end(), 0.0) / double(mse.size()));
+    const double test_mse = std::accumulate(mse.begin(), mse.end(), 0.0) / double(mse.size());
+    context.put("test_mse", test_mse);
+    put_beside_zero(zero_mse(test, 2), test_mse, curve_of_epochs(context, "loss", s.epochs.batches()), context);
     mse.insert(mse.begin(), std::numeric_limits<double>::quiet_NaN());
     context.put("position_mse", std::move(mse));
     const double* theta = trainer.theta().data();

@@ -8,6 +8,7 @@
 #include "tasks/gradient_descent.hpp"
 #include "tasks/sequence_training.hpp"
 #include "tasks/weight_arrays.hpp"
+#include "tasks/zero_predictor.hpp"
 
 namespace icsweep {
 namespace {
@@ -59,6 +60,7 @@ std::vector<Output> outputs() {
   std::vector<Output> all = sequence_outputs();
   all.insert(all.begin() + 2, scalars.begin(), scalars.end());  // behind test_mse
   all.insert(all.end() - 1, curves.begin(), curves.end());      // before floor_position_mse
+  add_zero_outputs(all);
   return all;
 }
 

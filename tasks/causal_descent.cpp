@@ -6,16 +6,12 @@
 #include "io/error.hpp"
 
 namespace icsweep {
-namespace {
 
-/// (k(x_t, x_s)) for all t and s.
-Eigen::MatrixXd gram(Kernel kernel, const Tokens& x) {
+Eigen::MatrixXd gram_matrix(Kernel kernel, const Tokens& x) {
   Eigen::MatrixXd g = x * x.transpose();
   if (kernel != Kernel::id) g = g.array().exp();
   return g;
 }
-
-}  // namespace
 
 Kernel kernel_of(const std::string& name) {
   if (name == "id") return Kernel::id;
@@ -36,7 +32,7 @@ CausalDescent::CausalDescent(Kernel kernel, const Tokens& tokens)
     : CausalDescent(kernel, tokens.topRows(tokens.rows() - 1), tokens.bottomRows(tokens.rows() - 1)) {}
 
 CausalDescent::CausalDescent(Kernel kernel, const Tokens& keys, Tokens next) : next_(std::move(next)) {
-  a_ = gram(kernel, keys).triangularView<Eigen::Lower>();
+  a_ = gram_matrix(kernel, keys).triangularView<Eigen::Lower>();
   if (kernel == Kernel::softmax) a_.array().colwise() /= a_.rowwise().sum().array().eval();
   pull_ = a_.triangularView<Eigen::StrictlyLower>() * next_;
 }
@@ -71,7 +67,7 @@ double linear_radius(const Eigen::MatrixXd& w, const Eigen::RowVectorXd& x) {
 }
 
 double period_radius(Kernel kernel, const Tokens& period) {
-  const Eigen::MatrixXd g = gram(kernel, period);
+  const Eigen::MatrixXd g = gram_matrix(kernel, period);
   const Eigen::MatrixXd solved = g.triangularView<Eigen::Lower>().solve(g);
   return (Eigen::MatrixXd::Identity(g.rows(), g.cols()) - solved).eigenvalues().cwiseAbs().maxCoeff();
 }

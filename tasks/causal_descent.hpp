@@ -11,6 +11,8 @@ namespace icsweep {
 enum class Kernel { id, exp, softmax };
 /// Throws Error(config) for an unknown name.
 Kernel kernel_of(const std::string& name);
+/// (k(x_t, x_s)) for all t and s; softmax as exp.
+Eigen::MatrixXd gram_matrix(Kernel kernel, const Tokens& x);
 /// k(x, x) of ‖x‖ = norm.
 double kernel_of_norm(Kernel kernel, double norm);
 /// Half of η* where all tokens have that norm: 1/k(x_1, x_1), and 1 for softmax.

@@ -23,6 +23,7 @@
 #include "tasks/theorem1.hpp"
 #include "tasks/training.hpp"
 #include "tasks/weight_arrays.hpp"
+#include "tasks/zero_predictor.hpp"
 
 namespace icsweep {
 namespace {
@@ -94,6 +95,7 @@ std::vector<Output> outputs() {
       {"limit_position_mse", "test error of infinitely many steps", {position}},
   };
   all.insert(all.end(), own.begin(), own.end());
+  add_zero_outputs(all);
   return all;
 }
 
@@ -192,6 +194,9 @@ void run_in(const Settings& s, Context& context) {
   train(s, trainer, part(0, s.epochs.sequences), part(s.epochs.sequences, s.validation()), pause, context);
   context.put_weights(std::as_const(trainer).parameters());
   put_error("", "test_mse", trainer.position_mse(test, s.test(), pause), context);
+  const Sequences tested{s.test(), data.length, data.dim, {test.begin(), test.end()}};
+  put_beside_zero(zero_mse(tested, 1), context.results().at("test_mse")[0],
+                  curve_of_epochs(context, "epoch_validation_loss", s.epochs.batches()), context);
   trainer.set_parameters(first);
   put_error("untrained_", "untrained_mse", trainer.position_mse(test, s.test(), pause), context);
 }

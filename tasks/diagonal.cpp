@@ -3,7 +3,9 @@
 //
 // Model: Σ_{t≤T} P_{T−1,t} [BᵀA λ^{t−T+1}] ⊙ λ^{t−1} for λ^T (Lemma 2), A, B: heads×dim, P: length×length. Loss:
 // expected squared error summed over T = 2 … length, in closed form: there are no data. Plain gradient descent on A, B
-// and P from init_scale·N(0, 1). Entries of P outside the mask meet no loss and keep their first values.
+// and P from init_scale·N(0, 1). Entries of P outside the mask meet no loss and keep their first values. P may be fixed
+// at its optimum, P_{T−1,t} = [t = T], and s_1 be other than 1_d: the residuals are those of C diag(s_1²), which takes
+// the place of C (App A.4).
 
 #include <fmt/format.h>
 
@@ -18,6 +20,7 @@
 #include "tasks/row_major.hpp"
 #include "tasks/task.hpp"
 #include "tasks/weight_arrays.hpp"
+#include "tasks/zero_predictor.hpp"
 
 namespace icsweep {
 namespace {
@@ -33,7 +36,23 @@ struct Settings {
         steps(c.integer("steps")),
         seed(c.integer("seed")),
         learning_rate(c.real("learning_rate")),
-        init_scale(c.real("init_scale")) {}
+        init_scale(c.real("init_scale")),
+        trains_positions(c.text("positions") == "trained"),
+        start(first_state(dim, seed, c.real("start_spread"))) {}
+
+  /// ±e^{spread·N(0, 1)}, each coordinate by itself; 1_d without spread.
+  static Eigen::VectorXd first_state(int dim, std::int64_t seed, double spread) {
+    Eigen::VectorXd s = Eigen::VectorXd::Ones(dim);
+    if (spread == 0) return s;
+    RandomStream random(seed, Purpose::first_state, 0);
+    for (double& value : s) {
+      value = std::exp(spread * random.normal());
+      if (random.below(2) == 1) value = -value;
+    }
+    return s;
+  }
+  Eigen::VectorXd squares() const { return start.cwiseAbs2(); }
+  DiagonalLoss loss() const { return {form, heads, squares(), length}; }
 
   DiagonalParameters initial() const {
     DiagonalParameters theta{Eigen::MatrixXd(heads, dim), Eigen::MatrixXd(heads, dim), RowMajor(length, length)};
@@ -45,6 +64,9 @@ struct Settings {
     draw(theta.A, 0);
     draw(theta.B, 1);
     draw(theta.P, 2);
+    if (trains_positions) return theta;
+    theta.P.setZero();
+    for (int r = 0; r < theta.rows(); ++r) theta.P(r, r + 1) = 1;
     return theta;
   }
 
@@ -52,6 +74,8 @@ struct Settings {
   int dim, length, heads;
   std::int64_t steps, seed;
   double learning_rate, init_scale;
+  bool trains_positions;
+  Eigen::VectorXd start;  // s_1
 };
 
 Schema make_schema() {
@@ -63,7 +87,7 @@ Schema make_schema() {
       output{"output", extent("dim")};
   const Dimension row{"row", extent("length")}, token{"token", extent("length")};
   const Dimension used_row{"used_row", [](const Config& c) { return std::int64_t(c.small_integer("length")) - 1; }};
-  return {
+  Schema schema{
       "diagonal",
       1,
       {
@@ -76,6 +100,14 @@ Schema make_schema() {
           {"init_scale", 0.1, "standard deviation of the first A, B and P", 0, 1e3, {}, {}},
           {"formula", std::string("corrected"), "Prop 4 corrected or as printed", 0, 0, {"corrected", "printed"}, {}},
           {"seed", std::int64_t{0}, "seed of the first A, B and P", 0, 9e15, {}, {}},
+          {"positions",
+           std::string("trained"),
+           "P: trained, or fixed at delta_{t=T}",
+           0,
+           0,
+           {"trained", "delta"},
+           Value{std::string("trained")}},
+          {"start_spread", 0.0, "s_1 = +-exp(spread N(0,1)); 0: s_1 = 1_d", 0, 2, {}, Value{0.0}},
       },
       {
           {"initial_loss", "loss before the first step, sum over rows", {}},
@@ -97,6 +129,9 @@ Schema make_schema() {
           {"P", "positional weights; row and token count from 0, the last row is not used", {row, token}},
       },
   };
+  add_zero_outputs(schema.outputs);
+  schema.outputs.push_back({"start", "s_1", {coordinate}, true});
+  return schema;
 }
 
 std::vector<ParameterView> parameter_views(const Settings& s) {
@@ -116,7 +151,7 @@ void put_weights(const DiagonalParameters& theta, Context& context) {
 
 /// `steps` steps of gradient descent from theta, in place.
 void train(const Settings& s, DiagonalParameters& theta, Context& context) {
-  DiagonalLoss loss(s.form, s.heads, s.dim, s.length);
+  DiagonalLoss loss = s.loss();
   LossCurve curve(s.steps);
   Progress progress{0, long(s.steps), 0, 0};
   const auto loop = [&] {
@@ -126,7 +161,7 @@ void train(const Settings& s, DiagonalParameters& theta, Context& context) {
     while (progress.step < progress.steps) {
       theta.A -= s.learning_rate * loss.gradient().A;
       theta.B -= s.learning_rate * loss.gradient().B;
-      theta.P -= s.learning_rate * loss.gradient().P;
+      if (s.trains_positions) theta.P -= s.learning_rate * loss.gradient().P;
       progress.loss = loss.evaluate(theta);
       progress.sequences = ++progress.step;
       if (!std::isfinite(progress.loss))
@@ -142,7 +177,8 @@ void train(const Settings& s, DiagonalParameters& theta, Context& context) {
 
 void put_minimum(const Settings& s, const DiagonalParameters& theta, Context& context) {
   const Eigen::MatrixXd c = theta.B.transpose() * theta.A;
-  const DiagonalResiduals residuals = diagonal_residuals(s.form, theta);
+  const DiagonalParameters absorbed{theta.A * s.squares().asDiagonal(), theta.B, theta.P};
+  const DiagonalResiduals residuals = diagonal_residuals(s.form, absorbed);
   context.put("other_heads_residual", residuals.other_heads);
   context.put("diagonal_residual", residuals.diagonal);
   context.put("other_positions_residual", residuals.other_positions);
@@ -151,11 +187,14 @@ void put_minimum(const Settings& s, const DiagonalParameters& theta, Context& co
   context.put("numerical_rank", numerical_rank(c, 1e-2));
   context.put("ratio_deviation", ratio_deviation(theta));
   std::vector<double> row_loss;
-  for (int r = 0; r < theta.rows(); ++r) row_loss.push_back(diagonal_row_loss(s.form, c, theta.row(r)));
+  for (int r = 0; r < theta.rows(); ++r) row_loss.push_back(diagonal_row_loss(s.form, c, theta.row(r), s.squares()));
   const double loss = std::accumulate(row_loss.begin(), row_loss.end(), 0.0);
   context.put("final_loss", loss);
   context.put("row_mean_loss", loss / theta.rows());
   context.put("row_loss", std::move(row_loss));
+  put_beside_zero(theta.rows() * s.squares().sum(), loss, {context.results().at("step"), context.results().at("loss")},
+                  context);
+  context.put("start", row_major(s.start));
   context.put("A", row_major(theta.A));
   context.put("B", row_major(theta.B));
   context.put("C", row_major(c));
@@ -204,11 +243,11 @@ class DiagonalTask : public Task {
     put_minimum(s, theta, context);
   }
 
-  /// Against central differences of the loss in every entry, inside the mask and outside.
+  /// Against central differences of the loss in every entry that is trained, inside the mask and outside.
   double gradient_error(const Config& config) const override {
     const Settings s(config);
     DiagonalParameters theta = s.initial();
-    DiagonalLoss loss(s.form, s.heads, s.dim, s.length);
+    DiagonalLoss loss = s.loss();
     loss.evaluate(theta);
     const DiagonalParameters gradient = loss.gradient();
     GradientCheck check(1e-5);
@@ -218,7 +257,7 @@ class DiagonalTask : public Task {
     };
     compare(theta.A, gradient.A);
     compare(theta.B, gradient.B);
-    compare(theta.P, gradient.P);
+    if (s.trains_positions) compare(theta.P, gradient.P);
     return check.relative_error();
   }
 };

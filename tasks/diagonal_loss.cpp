@@ -9,14 +9,14 @@ int conjugate(int i) {
   return i ^ 1;
 }
 
-/// What the loss needs of C: with r, c as in the header, N, Σr², Σrc, Σc² and the trace.
+/// What the loss needs of C: with r, c as in the header, N, Σr², Σrc and Σc².
 struct ContextMoments {
-  double n, rr, rc, cc, trace;
+  double n, rr, rc, cc;
 };
 
 ContextMoments moments_of(DiagonalForm form, const Eigen::MatrixXd& c, Eigen::VectorXd& r) {
   r = c.rowwise().sum();
-  ContextMoments m{c.squaredNorm(), 0, 0, 0, c.trace()};
+  ContextMoments m{c.squaredNorm(), 0, 0, 0};
   if (form == DiagonalForm::orthogonal)
     for (int i = 0; i < c.rows(); ++i) {
       const double own = c(i, conjugate(i));
@@ -44,6 +44,12 @@ RowMoments moments_of(DiagonalForm form, const Row& p) {
 }  // namespace
 
 double diagonal_row_loss(DiagonalForm form, const Eigen::MatrixXd& c, const Eigen::VectorXd& p) {
+  return diagonal_row_loss(form, c, p, Eigen::VectorXd::Ones(c.rows()));
+}
+
+double diagonal_row_loss(DiagonalForm form, const Eigen::MatrixXd& heads, const Eigen::VectorXd& p,
+                         const Eigen::VectorXd& squares) {
+  const Eigen::MatrixXd c = heads * squares.asDiagonal();
   const int T = int(p.size()), d = int(c.rows());
   const double before = p[T - 2], last = p[T - 1], sum = p.sum();
   const double early = p.head(T - 2).squaredNorm() + (form == DiagonalForm::unitary_printed ? before * before : 0);
@@ -55,22 +61,34 @@ double diagonal_row_loss(DiagonalForm form, const Eigen::MatrixXd& c, const Eige
       if (form == DiagonalForm::orthogonal && j == conjugate(i)) own = c(i, j);
       else others += c(i, j) * c(i, j), r += c(i, j);
     }
-    loss += early * (c(i, i) * c(i, i) + others) + last * last * others + std::pow(last * c(i, i) - 1, 2) +
-            std::pow(before * r + sum * own, 2);
+    loss += squares[i] * (early * (c(i, i) * c(i, i) + others) + last * last * others +
+                          std::pow(last * c(i, i) - 1, 2) + std::pow(before * r + sum * own, 2));
   }
   return loss;
 }
 
 DiagonalLoss::DiagonalLoss(DiagonalForm form, int heads, int dim, int length)
+    : DiagonalLoss(form, heads, Eigen::VectorXd::Ones(dim), length) {}
+
+DiagonalLoss::DiagonalLoss(DiagonalForm form, int heads, const Eigen::VectorXd& squares, int length)
     : form_(form),
-      c_(dim, dim),
-      c_gradient_(dim, dim),
-      r_(dim),
-      gradient_{Eigen::MatrixXd(heads, dim), Eigen::MatrixXd(heads, dim), RowMajor::Zero(length, length)} {}
+      from_ones_((squares.array() == 1).all()),
+      squares_(squares),
+      roots_(squares.cwiseSqrt()),
+      c_(squares.size(), squares.size()),
+      c_gradient_(c_),
+      r_(squares.size()),
+      gradient_{Eigen::MatrixXd(heads, c_.cols()), Eigen::MatrixXd(heads, c_.cols()), RowMajor::Zero(length, length)} {}
+
+double DiagonalLoss::trace() const {
+  return from_ones_ ? c_.trace() : c_.diagonal().dot(roots_);
+}
 
 double DiagonalLoss::evaluate(const DiagonalParameters& theta) {
   c_.noalias() = theta.B.transpose() * theta.A;
+  if (!from_ones_) c_.array() = (c_.array().colwise() * roots_.array()).rowwise() * squares_.array().transpose();
   const ContextMoments m = moments_of(form_, c_, r_);
+  const double tr = trace();
   const bool printed = form_ == DiagonalForm::unitary_printed;
 
   // Row by row:
@@ -87,7 +105,7 @@ double DiagonalLoss::evaluate(const DiagonalParameters& theta) {
     auto g = gradient_.row(row);
     g = (2 * m.n * p).array() + 2 * (k.before * m.rc + k.sum * m.cc);
     g[row] += 2 * (k.before * m.rr + k.sum * m.rc) - (printed ? 0 : 2 * m.n * k.before);
-    g[row + 1] -= 2 * m.trace;
+    g[row + 1] -= 2 * tr;
   }
 
   // Sums over rows:
@@ -101,11 +119,12 @@ double DiagonalLoss::evaluate(const DiagonalParameters& theta) {
       c_gradient_.row(i).array() += 2 * mixed * own;
       c_gradient_(i, conjugate(i)) = 2 * mixed * r_[i] + 2 * sum * own;
     }
-  c_gradient_.diagonal().array() -= 2 * last;
+  c_gradient_.diagonal() -= 2 * last * roots_;
+  if (!from_ones_)
+    c_gradient_.array() = (c_gradient_.array().colwise() * roots_.array()).rowwise() * squares_.array().transpose();
   gradient_.A.noalias() = theta.B * c_gradient_;  // C = BᵀA
   gradient_.B.noalias() = theta.A * c_gradient_.transpose();
-  return q * m.n + before * m.rr + 2 * mixed * m.rc + sum * m.cc - 2 * last * m.trace +
-         double(theta.rows() * c_.rows());
+  return q * m.n + before * m.rr + 2 * mixed * m.rc + sum * m.cc - 2 * last * tr + theta.rows() * squares_.sum();
 }
 
 }  // namespace icsweep

@@ -22,7 +22,12 @@ enum class DiagonalForm {
 /// At t = T−1 every λ_j^{t−T+1} is 1, and λ̄_i^{t−T+1} λ_i^{t−1} = λ_i^{T−2} for every t: these terms share the monomial
 /// λ_i^{T−2} and add before they are squared. All others stand alone: C_ii p_t at λ_i^{2t−T}, C_ij p_t elsewhere. The
 /// unitary case has no ī (c = 0), which is Prop 4; as printed, its first factor is ‖p‖².
-/// C: d×d; p: T ≥ 2 numbers. Summed as squares, (p_T C_ii − 1)² among them, so that it is exact near 0.
+/// From another s_1 (App A.4) coordinate j of a token is multiplied by s_j: with u_j = s_j² the loss is Σ_i u_i l_i of
+/// C diag(u). `squares`: u. C: d×d; p: T ≥ 2 numbers. Summed as squares, (p_T C_ii − 1)² among them, so that it is
+/// exact near 0.
+double diagonal_row_loss(DiagonalForm form, const Eigen::MatrixXd& c, const Eigen::VectorXd& p,
+                         const Eigen::VectorXd& squares);
+/// s_1 = 1_d.
 double diagonal_row_loss(DiagonalForm form, const Eigen::MatrixXd& c, const Eigen::VectorXd& p);
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -41,7 +46,10 @@ struct DiagonalParameters {
 /// Σ_{T=2}^{T_max} l(BᵀA, P_{T−1}) and its gradient.
 class DiagonalLoss {
  public:
+  /// s_1 = 1_d.
   DiagonalLoss(DiagonalForm form, int heads, int dim, int length);
+  /// squares: the squares of s_1's coordinates.
+  DiagonalLoss(DiagonalForm form, int heads, const Eigen::VectorXd& squares, int length);
 
   /// The loss, to within rounding of its terms (about 1e-15 (T_max − 1) d); its gradient is left in gradient().
   /// O(T² + Hd²); allocates nothing.
@@ -49,9 +57,13 @@ class DiagonalLoss {
   const DiagonalParameters& gradient() const { return gradient_; }  ///< zero outside the mask
 
  private:
+  double trace() const;  // Σ u_i (C diag(u))_ii
+
   DiagonalForm form_;
-  Eigen::MatrixXd c_, c_gradient_;  // d×d
-  Eigen::VectorXd r_;               // d
+  bool from_ones_;
+  Eigen::VectorXd squares_, roots_;  // u and √u; d
+  Eigen::MatrixXd c_, c_gradient_;   // diag(√u) C diag(u), whose rows' squares are what the loss weighs; d×d
+  Eigen::VectorXd r_;                // d
   DiagonalParameters gradient_;
 };
 

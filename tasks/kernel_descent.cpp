@@ -3,15 +3,18 @@
 //
 // Each sequence has a hidden map f of its own: x_{t+1} = f(x_t). The prediction at t is u_t, from x_1 … x_t alone: u*
 // of Prop 2 and u^n after `depth` steps of eq 7 from 0. Nothing is trained. Theorems 2 and 4 say how fast the error of
-// u* falls; its late slope is compared with them, sequence by sequence.
+// u* falls; its late slope is compared with them, sequence by sequence. With noise neither is the best predictor: their
+// errors are compared with kernel ridge regression's on the same sequence.
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "io/quantile.hpp"
 #include "tasks/descent_run.hpp"
+#include "tasks/kernel_ridge.hpp"
 #include "tasks/late_slope.hpp"
 #include "tasks/recursion_parameters.hpp"
 #include "tasks/row_major.hpp"
@@ -33,7 +36,8 @@ struct Settings {
         sequences(c.small_integer("sequences")),
         depth(c.integer("depth")),
         seed(c.integer("seed")),
-        step_size(c.real("step_size")) {}
+        step_size(c.real("step_size")),
+        ridge(c.real("ridge")) {}
 
   /// x_1 … x_{T+1}
   RecursiveSequence draw(int i) const {
@@ -50,7 +54,7 @@ struct Settings {
   Kernel kernel;
   int length, sequences;
   std::int64_t depth, seed;
-  double step_size;
+  double step_size, ridge;
 };
 
 double Settings::radius(const RecursiveSequence& x) const {
@@ -77,6 +81,7 @@ Schema make_schema() {
       {"depth", std::int64_t{6}, "steps n of descent from 0", 0, 1e6, {}, {}},
       {"step_size", 1.0, "eta max k(x_t,x_t), softmax: eta; 2: too large", 0, 1e3, {}, {}},
       {"seed", std::int64_t{0}, "seed of maps and sequences", 0, 9e15, {}, {}},
+      {"ridge", 0.0, "lambda of the ridge regression beside; 0: none", 0, 1e9, {}, Value{0.0}},
   };
   parameters.insert(parameters.end(), own.begin(), own.end());
   return {
@@ -98,20 +103,33 @@ Schema make_schema() {
           {"descent_error", "mean of |u^n - x_{t+1}|^2 over sequences", {position}},
           {"projection", "P_1 ... P_t nu of sequence 0, nu = 1_d/sqrt(d)", {position, component}},
           {"projection_path", "P_t ... P_T nu of sequence 0", {position, component}},
+          {"final_excess", "excess_error at T", {}, true},
+          {"ridge_error", "mean error of kernel ridge regression", {position}, true},
+          {"excess_error", "mean error of u* less that of ridge regression", {position}, true},
+          {"median_excess", "its median over sequences", {position}, true},
+          {"lower_excess", "its lower quartile", {position}, true},
+          {"upper_excess", "its upper quartile", {position}, true},
+          {"descent_excess", "mean error of u^n less that of ridge regression", {position}, true},
       },
   };
 }
 
 /// What is gathered over sequences.
 struct Sample {
-  explicit Sample(const Settings& s) : errors(s.length, s.sequences), descent_error(Eigen::VectorXd::Zero(s.length)) {}
+  explicit Sample(const Settings& s)
+      : errors(s.length, s.sequences),
+        excess(s.length, s.ridge > 0 ? s.sequences : 0),
+        descent_error(Eigen::VectorXd::Zero(s.length)),
+        ridge_error(Eigen::VectorXd::Zero(s.length)) {}
 
-  Eigen::MatrixXd errors;  // position × sequence
-  Eigen::VectorXd descent_error;
+  Eigen::MatrixXd errors, excess;  // position × sequence; the latter only beside ridge regression
+  Eigen::VectorXd descent_error, ridge_error;
   double descent_distance = 0;
   std::vector<double> slopes, radii, ratios;
 
-  void state(Archive& archive) { archive(errors, descent_error, descent_distance, slopes, radii, ratios); }
+  void state(Archive& archive) {
+    archive(errors, excess, descent_error, ridge_error, descent_distance, slopes, radii, ratios);
+  }
 };
 
 void add_slopes(const Settings& s, const RecursiveSequence& x, const std::vector<double>& errors, Sample& sample) {
@@ -123,6 +141,15 @@ void add_slopes(const Settings& s, const RecursiveSequence& x, const std::vector
   if (!slope) return;
   sample.slopes.push_back(*slope);
   if (radius > 0 && radius < 1 - least_gap) sample.ratios.push_back(*slope / (2 * std::log(radius) / block));
+}
+
+/// errors: of u*.
+void add_excess(const Settings& s, int i, const RecursiveSequence& x, const Eigen::VectorXd& errors, Sample& sample) {
+  const Tokens fitted = kernel_ridge(s.kernel, x.tokens, s.ridge);
+  const Eigen::VectorXd ridge = (fitted - x.tokens.bottomRows(s.length)).rowwise().squaredNorm();
+  if (!ridge.allFinite()) throw Diverged(fmt::format("ridge regression of sequence {} is not finite", i));
+  sample.excess.col(i) = errors - ridge;
+  sample.ridge_error += ridge / s.sequences;
 }
 
 void add_sequence(const Settings& s, int i, const RecursiveSequence& x, Sample& sample, Context& context) {
@@ -137,14 +164,32 @@ void add_sequence(const Settings& s, int i, const RecursiveSequence& x, Sample& 
   sample.descent_error += (u - descent.next()).rowwise().squaredNorm() / s.sequences;
   sample.descent_distance = std::max(sample.descent_distance, (u - limit).rowwise().norm().maxCoeff());
   add_slopes(s, x, row_major(errors), sample);
+  if (s.ridge > 0) add_excess(s, i, x, errors, sample);
+}
+
+/// The quantile over sequences at each position.
+std::vector<double> quantiles(const Eigen::MatrixXd& errors, double p) {
+  std::vector<double> curve;
+  for (const auto& at : errors.rowwise()) curve.push_back(quantile(row_major(at), p));
+  return curve;
+}
+
+/// NaN without ridge regression.
+void put_excess(const Sample& sample, Context& context) {
+  const std::vector<double> none(std::size_t(sample.errors.rows()), std::numeric_limits<double>::quiet_NaN());
+  const bool any = sample.excess.cols() > 0;
+  const auto put = [&](const char* name, auto&& curve) { context.put(name, any ? curve() : none); };
+  put("ridge_error", [&] { return row_major(sample.ridge_error); });
+  put("excess_error", [&] { return row_major(sample.excess.rowwise().mean().eval()); });
+  put("median_excess", [&] { return quantiles(sample.excess, 0.5); });
+  put("lower_excess", [&] { return quantiles(sample.excess, 0.25); });
+  put("upper_excess", [&] { return quantiles(sample.excess, 0.75); });
+  put("descent_excess", [&] { return row_major((sample.descent_error - sample.ridge_error).eval()); });
+  context.put("final_excess", context.results().at("excess_error").back());
 }
 
 void put(const Sample& sample, Context& context) {
-  const auto quartiles = [&](double p) {
-    std::vector<double> curve;
-    for (const auto& errors : sample.errors.rowwise()) curve.push_back(quantile(row_major(errors), p));
-    return curve;
-  };
+  const auto quartiles = [&](double p) { return quantiles(sample.errors, p); };
   const auto put_median = [&](const char* name, const std::vector<double>& values) {
     context.put(name, values.empty() ? 0 : median(values));
   };
@@ -161,6 +206,7 @@ void put(const Sample& sample, Context& context) {
   context.put("lower_quartile", quartiles(0.25));
   context.put("upper_quartile", quartiles(0.75));
   context.put("descent_error", row_major(sample.descent_error));
+  put_excess(sample, context);
 }
 
 /// Projections along x_1 … x_T, those of the dot-product kernel in Prop 4 and Fig 2.
@@ -196,14 +242,16 @@ class KernelDescentTask : public Task {
     const double d = s.recursion.dim, T = s.length, n = double(s.depth), sequences = s.sequences;
     const double radius = s.recursion.instance == 3 ? s.recursion.longest_period : d;
     const double once = 6 * T * d * d, matrices = 20 * T * T + T * T * d * (4 + n);
-    return {sequences * (matrices + 25 * radius * radius * radius) + once, sequences,
-            1e7 + 8 * (3 * T * T + 10 * T * d + 2 * T * sequences + 9 * radius * radius)};
+    const double fit = s.ridge > 0 ? T * T * T / 3 + 20 * T * T + 2 * T * T * d : 0;
+    const double fit_bytes = s.ridge > 0 ? 8 * (3 * T * T + 2 * T * sequences) : 0;
+    return {sequences * (matrices + fit + 25 * radius * radius * radius) + once, sequences,
+            1e7 + 8 * (3 * T * T + 10 * T * d + 2 * T * sequences + 9 * radius * radius) + fit_bytes};
   }
 
   std::string flop_formula() const override {
     return "FLOP/seq of kernel_descent: 2T^2d + 20T^2 for the kernel, 2T^2d for u*, T^2d a\n"
            "step of descent, 25r^3 for eigenvalues, r = d or for instance 3 the longest\n"
-           "period; once 6Td^2 for projections.";
+           "period, T^3/3 + 20T^2 + 2T^2d for ridge regression; once 6Td^2 for projections.";
   }
 
   void run(const Config& config, Context& context) const override {

@@ -2,13 +2,13 @@
 //
 // Data: s_{t+1} = W s_t, s_1 = start·1_d; a token is s_t, `copies` times over. One layer without residual, LN on its
 // output, linear read-out: y_t = R LN(Σ_h W_O^h Σ_{t'≤t} P_tt' s^h_tt' W_V^h e_t' + b) + c with linear scores s^h/√D
-// and P the softmax of the scores of learnt positions; heads are as wide as the token. The paper's eq 6 leaves out the
-// last token; here, as in its experiments, the query is the last token.
+// and P the softmax of the scores of learnt positions; heads are as wide as the token. The query is the last token, as
+// in the paper's experiments, or the one before, as in its eq 6: e_0 = 0, and P keeps the row of the last position.
 
-#include <cmath>
-
+#include "tasks/head_gram.hpp"
 #include "tasks/sequence_training.hpp"
 #include "tasks/weight_arrays.hpp"
+#include "tasks/zero_predictor.hpp"
 
 namespace icsweep {
 namespace {
@@ -21,6 +21,8 @@ SequenceTraining settings(const Config& c) {
   shape.attention = Attention::positional;
   shape.projections = c.text("projections") == "separate" ? Projections::separate : Projections::shared;
   shape.residual = Residual::none;
+  shape.query = c.text("query") == "previous" ? Query::previous : Query::last;
+  shape.output_map = c.text("output") == "shared" ? OutputMap::shared : OutputMap::per_head;
   return {c, shape};
 }
 
@@ -45,6 +47,23 @@ std::vector<Parameter> parameters() {
       {"head_noise", 0.05, "standard deviation between equal heads", 0, 1e3, {}, {}},
   };
   for (auto& p : sequence_parameters(10, 200, 1e-2)) all.push_back(std::move(p));
+  const std::vector<Parameter> later{
+      {"query",
+       std::string("last"),
+       "whose query predicts: e_T or e_{T-1} (eq 6)",
+       0,
+       0,
+       {"last", "previous"},
+       Value{std::string("last")}},
+      {"output",
+       std::string("per_head"),
+       "W_O of each head (eq 1) or one for all",
+       0,
+       0,
+       {"per_head", "shared"},
+       Value{std::string("per_head")}},
+  };
+  all.insert(all.end(), later.begin(), later.end());
   return all;
 }
 
@@ -58,7 +77,13 @@ std::vector<Output> outputs() {
       {"head_gram", "sum over heads of B^T B with B = W_O W_V", {row, column}},
       {"initial_head_gram", "the same before training", {row, column}},
   };
+  const std::vector<Output> later{
+      {"head_isotropy", "folded head_gram's distance from isotropic", {}, true},
+      {"initial_head_isotropy", "the same before training", {}, true},
+  };
   all.insert(all.end(), heads.begin(), heads.end());
+  all.insert(all.end(), later.begin(), later.end());
+  add_zero_outputs(all);
   return all;
 }
 
@@ -75,25 +100,19 @@ std::vector<double> initial_weights(const Config& c, const SequenceTraining& s) 
   return theta;
 }
 
-using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
-/// Σ_h B_hᵀ B_h with B_h = W_O^h W_V^h.
-Matrix head_gram(const TransformerShape& s, const std::vector<double>& theta) {
-  const int D = s.width;
-  Matrix sum = Matrix::Zero(D, D);
-  for (int h = 0; h < s.heads; ++h) {
-    const double* head = theta.data() + h * s.head_parameters();
-    const Eigen::Map<const Matrix> value(head + 2 * D * D, D, D), output(head + 3 * D * D + 3 * D, D, D);
-    const Matrix b = output * value;
-    sum += b.transpose() * b;
-  }
-  return sum;
+/// s_1's direction in real coordinates: its imaginary part, where there is one, is 0.
+Eigen::VectorXd start_direction(const ContextDistribution& contexts) {
+  Eigen::VectorXd start = Eigen::VectorXd::Zero(contexts.real_dim());
+  start.head(contexts.dim).setOnes();
+  return start;
 }
 
-void put_gram(const std::string& prefix, const Matrix& m, Context& context) {
-  const double diagonal = m.diagonal().norm(), all = m.norm();
-  context.put(prefix + "head_gram_ratio", std::sqrt(std::max(0.0, all * all - diagonal * diagonal)) / diagonal);
-  context.put(prefix + "head_gram", std::vector<double>(m.data(), m.data() + m.size()));
+void put_gram(const std::string& prefix, const SequenceTraining& s, const std::vector<double>& theta,
+              Context& context) {
+  const GramMatrix gram = head_gram(s.shape, theta);
+  context.put(prefix + "head_gram_ratio", off_diagonal_ratio(gram));
+  context.put(prefix + "head_isotropy", isotropy_distance(folded(gram, s.shape.copies), start_direction(s.contexts)));
+  context.put(prefix + "head_gram", std::vector<double>(gram.data(), gram.data() + gram.size()));
 }
 
 class PlainTask : public Task {
@@ -118,8 +137,8 @@ class PlainTask : public Task {
   void run(const Config& config, Context& context) const override {
     const SequenceTraining s = settings(config);
     const auto initial = initial_weights(config, s);
-    put_gram("initial_", head_gram(s.shape, initial), context);
-    put_gram("", head_gram(s.shape, train_and_test(s, initial, context).parameters), context);
+    put_gram("initial_", s, initial, context);
+    put_gram("", s, train_and_test(s, initial, context).parameters, context);
   }
 
   double gradient_error(const Config& config) const override {

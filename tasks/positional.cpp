@@ -1,9 +1,11 @@
 // E8, "positional": what gradient descent makes of the positional weights alone when contexts vary little
 // [autoregressive-icl §5.3 and §6, Fig 6].
 //
-// Model: Σ_{t≤T} P_{T−1,t} λ^{2t−T} for λ^T, d = 1, λ = e^{iθ/μ}, θ ~ U(0, 2π). Loss: squared error, mean over the
-// sample and over T = 2 … length. Plain gradient descent from P = 0, stopped when the loss falls below target_loss. The
-// results show P without the entries P_{T−1,T}, as the paper's figure does; those are in last_weight.
+// Model: Σ_{t≤T} P_{T−1,t} λ^{2t−T} for λ^T, d = 1, λ = e^{iθ/μ}, θ ~ U(0, 2π): the query is e_{T−1}, as in eq 6. With
+// the query e_T, Σ_{t≤T} P_{T,t} λ^{2t−T−1}, which no P makes λ^T. Loss: squared error, mean over the sample and over T
+// = 2 … length. Plain gradient descent from P = 0, stopped when the loss falls below target_loss. floor_loss is the
+// least loss that any P reaches on the sample. The results show P without the entries P_{T−1,T}, as the paper's figure
+// does; those are in last_weight.
 
 #include <fmt/format.h>
 
@@ -16,6 +18,7 @@
 #include "tasks/row_major.hpp"
 #include "tasks/task.hpp"
 #include "tasks/weight_arrays.hpp"
+#include "tasks/zero_predictor.hpp"
 
 namespace icsweep {
 namespace {
@@ -30,12 +33,17 @@ struct Settings {
         seed(c.integer("seed")),
         mu(c.real("mu")),
         learning_rate(c.real("learning_rate")),
-        target_loss(c.real("target_loss")) {}
+        target_loss(c.real("target_loss")),
+        query(c.text("query") == "last" ? PositionalQuery::last : PositionalQuery::previous) {}
 
-  PositionalDescent descent(Purpose purpose, const Pause& pause = {}) const {
+  Sequences draw(Purpose purpose, const Pause& pause = {}) const {
     const ContextDistribution contexts{ContextKind::restricted, 1, mu};
-    const Sequences sample = draw_sequences(contexts, sequences, 2 * length - 1, 1, seed, purpose, pause);
-    return PositionalDescent(even_moments(sample, length, pause), learning_rate);
+    const int powers = 2 * length - 1 + (query == PositionalQuery::last);
+    return draw_sequences(contexts, sequences, powers, 1, seed, purpose, pause);
+  }
+  PositionalDescent descent(const Sequences& sample, const Pause& pause = {}) const {
+    return PositionalDescent(even_moments(sample, length, pause), target_moments(query, sample, length, pause),
+                             learning_rate);
   }
   /// Rows that have seen two thirds of the sequence: where diagonals are compared. 20 of 30.
   int first_compared_row() const { return std::min(2 * length / 3, length - 2); }
@@ -43,6 +51,7 @@ struct Settings {
   int length, sequences;
   std::int64_t steps, seed;
   double mu, learning_rate, target_loss;
+  PositionalQuery query;
 };
 
 Schema make_schema() {
@@ -50,7 +59,7 @@ Schema make_schema() {
   const Dimension checkpoint{"checkpoint", [](const Config& c) { return LossCurve::size(c.integer("steps")); }};
   const Dimension row{"row", less(0)}, token{"token", less(0)}, component{"component", less(0)};
   const Dimension used_row{"used_row", less(1)}, shown_token{"shown_token", less(1)};
-  return {
+  Schema schema{
       "positional",
       1,
       {
@@ -61,6 +70,13 @@ Schema make_schema() {
           {"target_loss", 1e-3, "training stops below this loss", 0, 1, {}, {}},
           {"steps", std::int64_t{4000}, "most steps of gradient descent", 1, 1e9, {}, {}},
           {"seed", std::int64_t{0}, "seed of the sample", 0, 9e15, {}, {}},
+          {"query",
+           std::string("previous"),
+           "token that attends: e_{T-1} (eq 6) or e_T",
+           0,
+           0,
+           {"previous", "last"},
+           Value{std::string("previous")}},
       },
       {
           {"steps_run", "steps done", {}},
@@ -78,6 +94,10 @@ Schema make_schema() {
           {"cosine_gram", "p p^T of the sinusoidal encoding of width 512", {row, token}},
       },
   };
+  add_zero_outputs(schema.outputs);
+  schema.outputs.push_back({"floor_loss", "least loss of any P on the sample", {}, true});
+  schema.outputs.push_back({"floor_row_loss", "the same of each used row", {used_row}, true});
+  return schema;
 }
 
 /// P with the entries P_{T−1,T} that the results leave out.
@@ -130,18 +150,18 @@ class PositionalTask : public Task {
   Cost cost(const Config& config) const override {
     const Settings s(config);
     const double T = s.length, n = s.sequences, steps = double(s.steps);
-    const double once = 4 * T * T * T / 3 + 2 * n * T + 4 * cosine_width * T;
+    const double once = 4 * T * T * T / 3 + 2 * n * T + 4 * n * (T + 1) * (T + 1) + 4 * cosine_width * T;
     return {steps * PositionalDescent::flop(s.length) + once, steps * n,
-            1e7 + 16 * n * (2 * T - 1) + 8 * 4 * T * T + PositionalDescent::bytes(s.length)};
+            1e7 + 16 * n * 2 * T + 8 * 4 * T * T + PositionalDescent::bytes(s.length)};
   }
 
   std::string flop_formula() const override {
     return "FLOP of positional, a step: N^2 + 7N a row of weights by lag, for the product\n"
            "of its even and odd parts with the sample's moments, the loss and the step; N is\n"
            "9 for the first eight rows, 17 for the next and so on, at most T. All the steps\n"
-           "allowed; once: 4T^3/3 for eigenvalues, 2T a sequence for moments, 2048T for\n"
-           "cosines. A step counts every sequence once, although they enter by their moments\n"
-           "only.";
+           "allowed; once: 4T^3/3 for eigenvalues, 2048T for cosines, 2T + 4(T + 1)^2 a\n"
+           "sequence for moments and the floor. A step counts every sequence once, although\n"
+           "they enter by their moments only.";
   }
 
   std::vector<WeightArray> weights(const Config& config) const override {
@@ -150,7 +170,14 @@ class PositionalTask : public Task {
 
   void run(const Config& config, Context& context) const override {
     const Settings s(config);
-    const Eigen::MatrixXd w = train(s, s.descent(Purpose::training_data, [&] { context.breathe(); }), context);
+    const Pause pause = [&] { context.breathe(); };
+    const Sequences sample = s.draw(Purpose::training_data, pause);
+    const Eigen::MatrixXd w = train(s, s.descent(sample, pause), context);
+    put_beside_zero(1, context.results().at("final_loss")[0],
+                    {context.results().at("step"), context.results().at("loss")}, context);
+    const Eigen::VectorXd floor = positional_floor(s.query, sample, s.length, pause);
+    context.put("floor_loss", floor.mean());
+    context.put("floor_row_loss", row_major(floor));
     context.put_weights<double>(row_major(positions_of(w, true)));
     const Eigen::MatrixXd p = positions_of(w, false);
     const Eigen::VectorXd row = p.row(s.length - 2).head(s.length - 1);
@@ -173,7 +200,7 @@ class PositionalTask : public Task {
   /// Against central differences, which are exact for a quadratic loss but for rounding, at weights drawn at random.
   double gradient_error(const Config& config) const override {
     const Settings s(config);
-    PositionalDescent descent = s.descent(Purpose::check);
+    PositionalDescent descent = s.descent(s.draw(Purpose::check));
     RandomStream random(s.seed, Purpose::initial_weights, 0);
     Eigen::MatrixXd w = Eigen::MatrixXd::Zero(s.length - 1, s.length);
     for (int r = 0; r < w.rows(); ++r)

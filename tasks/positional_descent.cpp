@@ -1,5 +1,6 @@
 #include "tasks/positional_descent.hpp"
 
+#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -28,17 +29,54 @@ BlockQuadratic quadratic(const AlignedVector<double>& matrix, const AlignedVecto
 
 }  // namespace
 
-Eigen::VectorXd even_moments(const Sequences& sequences, int lags, const Pause& pause) {
+namespace {
+
+/// The means of Re λ^{2k + first}.
+Eigen::VectorXd moments(const Sequences& sequences, int lags, int first, const Pause& pause) {
   Eigen::VectorXd sum = Eigen::VectorXd::Zero(lags);
   for (int i = 0; i < sequences.count; ++i) {
     pause_at(i, pause);
-    for (int k = 0; k < lags; ++k) sum[k] += sequences.sequence(i)[2 * k * sequences.dim];  // the real part
+    for (int k = 0; k < lags; ++k) sum[k] += sequences.sequence(i)[(2 * k + first) * sequences.dim];  // the real part
   }
   return sum / sequences.count;
 }
 
+}  // namespace
+
+Eigen::VectorXd even_moments(const Sequences& sequences, int lags, const Pause& pause) {
+  return moments(sequences, lags, 0, pause);
+}
+
+Eigen::VectorXd target_moments(PositionalQuery query, const Sequences& sequences, int lags, const Pause& pause) {
+  return moments(sequences, lags, query == PositionalQuery::last, pause);
+}
+
+/// R of a QR decomposition of all lags' columns and the target behind them serves every row, which has the first lags:
+/// what is left of the target below them. Two rows a sequence, λ's real and imaginary part; some sequences at a time.
+Eigen::VectorXd positional_floor(PositionalQuery query, const Sequences& sequences, int length, const Pause& pause) {
+  constexpr int some = 256;
+  const int first = query == PositionalQuery::last, columns = length + 1;
+  Eigen::MatrixXd r = Eigen::MatrixXd::Zero(columns + 2 * some, columns);
+  for (int begin = 0; begin < sequences.count; begin += some) {
+    if (pause) pause();
+    auto rows = r.bottomRows(2 * some);
+    rows.setZero();
+    for (int i = 0; i < std::min(some, sequences.count - begin); ++i) {
+      const double* powers = sequences.sequence(begin + i);
+      for (int k = 0; k < length; ++k)
+        for (int part = 0; part < 2; ++part) rows(2 * i + part, k) = powers[(2 * k + first) * sequences.dim + part];
+      rows(2 * i, length) = 1;
+    }
+    const Eigen::MatrixXd upper = Eigen::HouseholderQR<Eigen::MatrixXd>(r).matrixQR().topRows(columns);
+    r.topRows(columns) = upper.triangularView<Eigen::Upper>();
+  }
+  return Eigen::VectorXd::NullaryExpr(length - 1, [&](Eigen::Index row) {
+    return r.col(length).segment(row + 2, length - 1 - row).squaredNorm() / sequences.count;
+  });
+}
+
 /// In the turned axes: M's blocks are m_{|i−j|} ± m_{n−1−i−j}, m's parts (m_i ± m_{n−1−i})/√2.
-PositionalDescent::Rows::Rows(const Eigen::VectorXd& m, int first, double learning_rate)
+PositionalDescent::Rows::Rows(const Eigen::VectorXd& m, const Eigen::VectorXd& target, int first, double learning_rate)
     : first(first),
       lags(lags_from(first, int(m.size()))),
       mixed(std::min(lags - first - 2, even())),
@@ -51,7 +89,7 @@ PositionalDescent::Rows::Rows(const Eigen::VectorXd& m, int first, double learni
     const int size = sign > 0 ? even() : odd();
     for (int i = 0; i < size; ++i) {
       const double scale = own_pair(i, lags);
-      vector.push_back(scale * (m[i] + sign * m[lags - 1 - i]) / std::numbers::sqrt2);
+      vector.push_back(scale * (target[i] + sign * target[lags - 1 - i]) / std::numbers::sqrt2);
       for (int j = 0; j < size; ++j)
         matrix.push_back(scale * own_pair(j, lags) * (m[std::abs(i - j)] + sign * m[lags - 1 - i - j]));
     }
@@ -67,9 +105,11 @@ PositionalDescent::Rows::Rows(const Eigen::VectorXd& m, int first, double learni
   }
 }
 
-PositionalDescent::PositionalDescent(const Eigen::VectorXd& moments, double learning_rate)
+PositionalDescent::PositionalDescent(const Eigen::VectorXd& moments, const Eigen::VectorXd& targets,
+                                     double learning_rate)
     : length_(int(moments.size())) {
-  for (int first = 0; first < rows(); first += lanes) groups_.emplace_back(moments, first, 2 * learning_rate / rows());
+  for (int first = 0; first < rows(); first += lanes)
+    groups_.emplace_back(moments, targets, first, 2 * learning_rate / rows());
 }
 
 double PositionalDescent::evaluate() {

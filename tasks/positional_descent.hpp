@@ -14,18 +14,31 @@ namespace icsweep {
 /// least 2·lags − 1 positions.
 Eigen::VectorXd even_moments(const Sequences& sequences, int lags, const Pause& pause = {});
 
+/// Which token's query attends: e_{T−1} [eq 6] or e_T.
+enum class PositionalQuery { previous, last };
+
+/// The mean over the sequences of Re λ^{2k}, or of Re λ^{2k+1} with the query e_T, k = 0 … lags − 1: at least 2·lags −
+/// 1 positions, or 2·lags.
+Eigen::VectorXd target_moments(PositionalQuery query, const Sequences& sequences, int lags, const Pause& pause = {});
+
+/// The least loss of each row on the sample, T_max − 1 rows, by least squares on the sequences themselves.
+Eigen::VectorXd positional_floor(PositionalQuery query, const Sequences& sequences, int length,
+                                 const Pause& pause = {});
+
 /// The mean over T = 2 … T_max and over a sample of |Σ_t p_t λ^{2t−T} − λ^T|², and plain gradient descent on it from 0.
 ///
 /// Weights are by lag, w_k = p_{T−k}, (T_max − 1)×T_max: row r belongs to T = r + 2 and uses its lags 0 … r + 1, the
 /// others are 0. Divided by λ^T the error is Σ_k w_k λ^{−2k} − 1, so that a row's loss is wᵀMw − 2mᵀw + 1 with M_{kk'}
-/// = m_{|k−k'|}: exact for the sample, and the same M and m for every row.
+/// = m_{|k−k'|}: exact for the sample, and the same M and m for every row. With the query e_T the error is Σ_k w_k
+/// λ^{−2k−1} − 1 and m_k in 2mᵀw that of λ^{2k+1}.
 ///
 /// Eight rows are taken side by side, with the n lags of the longest; in e_k = (w_k + w_{n−1−k})/√2 and o_k = (w_k −
 /// w_{n−1−k})/√2 a symmetric Toeplitz matrix falls into two blocks (Cantoni and Butler 1976), which is half the work.
 /// That turns the axes only: the steps are those of w but for rounding.
 class PositionalDescent {
  public:
-  PositionalDescent(const Eigen::VectorXd& moments, double learning_rate);
+  /// moments: of M; targets: m.
+  PositionalDescent(const Eigen::VectorXd& moments, const Eigen::VectorXd& targets, double learning_rate);
 
   /// The loss of the weights as they are.
   double evaluate();
@@ -44,7 +57,7 @@ class PositionalDescent {
  private:
   /// Rows first … first + 7.
   struct Rows {
-    Rows(const Eigen::VectorXd& moments, int first, double learning_rate);
+    Rows(const Eigen::VectorXd& moments, const Eigen::VectorXd& targets, int first, double learning_rate);
     int first, lags, mixed;                // lags that a row has not are among the first `mixed` or their pairs
     AlignedVector<double> matrix, vector;  // the two blocks of M, and m in the same axes
     AlignedVector<double> own, cross;      // of those: step sizes in the turned axes

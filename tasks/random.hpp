@@ -22,7 +22,8 @@ enum class Purpose : std::uint64_t {
   head_noise = 8,
   baseline = 9,  ///< a fit's own initial weights and minibatches
   bootstrap = 10,
-  sweep = 11  ///< parameters that a sweep file draws
+  sweep = 11,  ///< parameters that a sweep file draws
+  first_state = 12
 };
 
 /// Philox4x64-10 (Salmon et al. 2011) keyed by (seed, purpose), counting from (index, 0). Experiments with equal seeds

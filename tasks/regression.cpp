@@ -15,6 +15,7 @@
 #include "tasks/task.hpp"
 #include "tasks/training.hpp"
 #include "tasks/weight_arrays.hpp"
+#include "tasks/zero_predictor.hpp"
 
 namespace icsweep {
 namespace {
@@ -23,7 +24,7 @@ std::vector<Output> outputs() {
   const Dimension examples{"seen", [](const Config& c) { return c.integer("examples") + 1; }};
   const Dimension checkpoint{"checkpoint",
                              [](const Config& c) { return std::min(c.integer("checkpoints"), c.integer("steps")); }};
-  return {
+  std::vector<Output> all{
       {"last_index", "test error at the query", {}},
       {"last_index_low", "5 % of its bootstrap", {}},
       {"last_index_high", "95 % of its bootstrap", {}},
@@ -38,6 +39,8 @@ std::vector<Output> outputs() {
       {"error_low", "5 % of its bootstrap", {examples}},
       {"error_high", "95 % of its bootstrap", {examples}},
   };
+  add_zero_outputs(all);
+  return all;
 }
 
 /// Over prompts and the points from `first` on that are predicted. Throws Diverged where one is not finite.
@@ -119,6 +122,15 @@ void put_errors(const RegressionSettings& s, const SquaredErrors& errors, const 
   context.put("error_high", std::move(curve.high));
 }
 
+/// At the query, which every tokenization is trained to predict.
+void put_beside_zero(const Prompts& prompts, Context& context) {
+  double squares = 0;
+  for (int i = 0; i < prompts.count; ++i) squares += std::pow(prompts[i].y[prompts.points - 1], 2);
+  const Results& put = context.results();
+  put_beside_zero(squares / prompts.count, put.at("last_index")[0], {put.at("step"), put.at("step_last_index")},
+                  context);
+}
+
 class RegressionTask : public Task {
  public:
   const Schema& schema() const override {
@@ -163,6 +175,7 @@ class RegressionTask : public Task {
       train(s, trainer, prompts, pause, context);
       context.put_weights(trainer.parameters());
       put_errors(s, trainer.errors(prompts, 0, pause), pause, context);
+      put_beside_zero(prompts, context);
     });
   }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "tasks/gradient_descent.hpp"
+#include "tasks/zero_predictor.hpp"
 
 namespace icsweep {
 namespace {
@@ -48,7 +49,9 @@ TrainedModel train_and_test_in(const SequenceTraining& s, const std::vector<doub
   context.put_weights(trainer.parameters());
   Sequences test = s.draw(s.test_sequences, Purpose::test_data, pause);
   const auto position_mse = trainer.position_mse(single(test.values), test.count, pause);
-  context.put("test_mse", mean_over(position_mse, {1, s.shape.tokens}));
+  const double test_mse = mean_over(position_mse, {1, s.shape.tokens});
+  context.put("test_mse", test_mse);
+  put_beside_zero(zero_mse(test, 1), test_mse, curve_of_epochs(context, "loss", s.epochs.batches()), context);
   context.put("position_mse", position_mse);
   const auto floor = least_squares_position_mse(test, pause);
   context.put("floor_mse", mean_over(floor, {1, s.shape.tokens}));

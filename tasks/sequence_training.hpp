@@ -42,7 +42,8 @@ Cost training_cost(const SequenceTraining& training);
 /// and sizes that the kernels, which count the scalars of a block in 32 bits, cannot take.
 void validate_training(const Config& config, const SequenceTraining& training);
 
-/// Parameters "context" to "seed" with the paper's values, and the results that train_and_test puts.
+/// Parameters "context" to "seed" with the paper's values, and the results that train_and_test puts beside those of
+/// add_zero_outputs().
 std::vector<Parameter> sequence_parameters(std::int64_t dim, std::int64_t epochs, double learning_rate);
 std::vector<Output> sequence_outputs();
 /// An axis of T positions.

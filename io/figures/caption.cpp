@@ -6,6 +6,7 @@
 
 #include "io/figures/answers.hpp"
 #include "io/figures/setting.hpp"
+#include "io/learnt.hpp"
 
 namespace icsweep {
 namespace {
@@ -56,6 +57,23 @@ std::string seeds_text(const SqlDatabase& database, const Selection& s, const st
                             : fmt::format("{} {} to {} seeds", s.seeds, n[0][0], n[0][1]);
 }
 
+/// "; learnt nothing, above 0.95 of predicting zero: interleaved, lagged": the curves of which a run is no better than
+/// predicting zero, by the values of the axes that vary. A store of before does not tell.
+std::string unlearnt_text(const SqlDatabase& database, const Table& table, const Selection& s,
+                          const std::string& condition) {
+  if (!table.find("zero_ratio")) return "";
+  std::string columns, text;
+  for (const auto& axis : s.axes)
+    if (values_of(database, s.task, axis, condition).size() > 1)
+      columns += fmt::format("{}\"{}\"", columns.empty() ? "" : " || ' ' || ", axis);
+  for (const auto& row :
+       texts(database, fmt::format("SELECT DISTINCT {} FROM \"{}_all\" WHERE {} AND zero_ratio > {} ORDER BY 1",
+                                   columns.empty() ? "'all'" : columns, s.task, condition, largest_learnt_ratio)))
+    text += (text.empty() ? "" : ", ") + row[0];
+  if (text.empty()) return "";
+  return fmt::format("; learnt nothing, above {} of predicting zero: {}", largest_learnt_ratio, text);
+}
+
 }  // namespace
 
 std::string failures_text(const SqlDatabase& database, const std::string& task, const std::string& condition) {
@@ -83,9 +101,10 @@ std::string caption_of(const SqlDatabase& database, const Table& table, const Se
     if (holds(names, c.name) || values.size() != 1 || !is_standard(c, values[0])) tell(c.name);
   }
   const std::string failures = failures_text(database, s.task, every);
-  return fmt::format("{}: {}{}{}{}", s.part.empty() ? s.task : s.part, fmt::join(parts, ", "),
+  return fmt::format("{}: {}{}{}{}{}", s.part.empty() ? s.task : s.part, fmt::join(parts, ", "),
                      parts.empty() ? "" : "; ", seeds_text(database, s, condition),
-                     failures.empty() ? "" : "; " + failures + ", left out");
+                     failures.empty() ? "" : "; " + failures + ", left out",
+                     unlearnt_text(database, table, s, condition));
 }
 
 }  // namespace icsweep

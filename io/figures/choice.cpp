@@ -8,6 +8,7 @@
 #include "io/figures/answers.hpp"
 #include "io/figures/caption.hpp"
 #include "io/figures/setting.hpp"
+#include "io/figures/tuning.hpp"
 
 namespace icsweep {
 namespace {
@@ -41,10 +42,12 @@ std::optional<Error> fault_of(const SqlDatabase& database, const std::string& ta
 
 }  // namespace
 
-Chosen choose(const SqlDatabase& database, const Selection& s, const std::string& where) {
+Chosen choose(const SqlDatabase& database, const Selection& selection, const std::string& where) {
+  Selection s = selection;
   Chosen chosen{.task = s.task, .missing = missing_text(s, {})};
   const hdf5::OpenTable* open = database.store().find(s.task);
   if (!open || (!where.empty() && fault_of(database, s.task, where))) return chosen;
+  std::erase_if(s.preferred, [&](const auto& setting) { return fault_of(database, s.task, setting).has_value(); });
   const std::string every =
       where.empty() ? fmt::format("({})", s.condition) : fmt::format("({}) AND ({}\n)", s.condition, where);
   const std::string done = "status = 'done' AND " + every;
@@ -63,8 +66,11 @@ Chosen choose(const SqlDatabase& database, const Selection& s, const std::string
         fmt::format("{}, one of {} settings", best.condition.substr(best.condition.find("AND ") + 4), best.settings);
   std::vector<std::string> names = varying.settings;
   names.insert(names.end(), varying.followers.begin(), varying.followers.end());
-  chosen.caption =
-      caption_of(database, open->table(), s, names, chosen.condition, fmt::format("{} AND {}", every, best.condition));
+  const std::string all = fmt::format("{} AND {}", every, best.condition);
+  const Tuned tuned = best_values(database, s, all);
+  chosen.condition += " AND " + tuned.condition;
+  chosen.caption = caption_of(database, open->table(), s, names, chosen.condition, all);
+  if (!tuned.caption.empty()) chosen.caption += "; " + tuned.caption;
   return chosen;
 }
 

@@ -23,7 +23,8 @@ struct Chosen {
 
 /// Of all settings that which meets most needs; of several the one that is most like the paper's, then that of most
 /// experiments, then the last that was finished. Only what is done counts. A parameter that goes with an axis one to
-/// one (batch = 64 * dim) is no setting. `where`: a condition of the user's over the task's columns, "" for none.
+/// one (batch = 64 * dim) is no setting, nor is what is tuned. What the paper's setting names and the store's program
+/// did not know yet counts for nothing. `where`: a condition of the user's over the task's columns, "" for none.
 Chosen choose(const SqlDatabase& database, const Selection& selection, const std::string& where);
 
 /// Throws Error(config) with SQLite's message unless `where` is one condition over the columns of one of these tasks

@@ -19,7 +19,8 @@ Selection unitary() {
           .part = "unitary",
           .condition = "context = 'unitary' AND heads >= dim AND formula = 'corrected'",
           .needs = {{"context = unitary, heads >= dim", "1"}},
-          .preferred = {"dim = 10", "length = 20", "steps = 200", "learning_rate = 0.01"},
+          .preferred = {"dim = 10", "length = 20", "steps = 200", "learning_rate = 0.01", "positions = 'trained'",
+                        "start_spread = 0"},
           .told = told,
           .seeds = "the least loss of"};
 }

@@ -78,9 +78,13 @@ Selection as_many_heads() {
   return s;
 }
 
+/// Each patch size at its own best learning rate.
 Selection four_layers(const std::string& part) {
-  return patched(part, "block = 'gpt2' AND depth = 4 AND tokenization = 'sca'",
-                 "depth = 4, block = gpt2, tokenization = sca", "1e-4");
+  Selection s = patched(part, "block = 'gpt2' AND depth = 4 AND tokenization = 'sca'",
+                        "depth = 4, block = gpt2, tokenization = sca", "1e-4");
+  s.preferred.pop_back();
+  s.tuned = {"learning_rate", "validation"};
+  return s;
 }
 
 Plot draw_one_layer(const SqlDatabase& database, const std::vector<Chosen>& chosen) {

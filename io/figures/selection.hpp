@@ -13,6 +13,11 @@ struct Need {
 /// "depth = 1", "depth = 2" ...; or of texts.
 std::vector<Need> each_of(const std::string& name, const std::vector<std::string>& values);
 
+/// A parameter that is shown at its best value, for each combination of the axes by itself.
+struct TunedParameter {
+  std::string parameter{}, metric{};  ///< by the least mean of this result over seeds; empty: nothing is tuned
+};
+
 /// What a part of a figure is drawn from.
 struct Selection {
   std::string task{};
@@ -25,6 +30,7 @@ struct Selection {
   std::vector<std::string> told{};                  ///< parameters that the caption gives in any case
   std::string seeds = "mean and 95 % interval of";  ///< what is shown of them
   bool optional = false;                            ///< the figure can be drawn without
+  TunedParameter tuned{};
 };
 
 }  // namespace icsweep

@@ -75,8 +75,9 @@ Selection tokenized(const char* part, const char* function, int depth) {
   for (const auto& t : tokenizations)
     s.needs.push_back({"tokenization = " + t, fmt::format("tokenization = '{}' AND attention = 'softmax'", t)});
   s.about = fmt::format("function = {}, depth = {}, block = gpt2, attention = softmax", function, depth);
-  s.preferred = {"steps = 200000", "width = 128", "dim = 10", "examples = 40", "noise = 0", "learning_rate = 1e-4"};
+  s.preferred = {"steps = 200000", "width = 128", "dim = 10", "examples = 40", "noise = 0"};
   s.told = regression_told();
+  s.tuned = {"learning_rate", "validation"};
   return s;
 }
 

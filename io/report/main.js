@@ -74,6 +74,7 @@ showHosts(views);
 showLaunch();
 showProgress(views, tallies, look);
 showFailures(views, look);
+showUnlearnt(views, look);
 showFigures();
 showProvenance(views);
 element("views").hidden = views.length < 2;

@@ -99,7 +99,8 @@ class ExperimentTable {
             "td", {class: of},
             button(text, null, {class: "link", tabindex: first ? 0 : -1, "aria-label": `experiment ${text}`}));
       const status = c.name === "status" ? ` status-${text}` : "";
-      return node("td", {class: of + status, title: c.texts && text.length > 30 ? text : null}, text);
+      const mark = c.name === "zero_ratio" && learntNothing(this.view, row) ? ", learnt nothing" : "";
+      return node("td", {class: of + status, title: c.texts && text.length > 30 ? text : null}, text + mark);
     });
     return node(
         "tr", {"data-row": row, class: row === this.chosen ? "chosen" : null, onclick: () => this.pick(row)}, ...cells);

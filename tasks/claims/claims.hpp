@@ -23,6 +23,7 @@ Claim prop2_limit();
 Claim lemma2();
 Claim mask_as_printed();
 Claim prop3();
+Claim prop3_start();
 Claim prop3_only();
 Claim prop3_heads();
 Claim prop4();

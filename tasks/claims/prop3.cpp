@@ -32,6 +32,37 @@ Outcome zero_at_construction(const Config& setting) {
   return at_most(error, rounding);
 }
 
+/// ±e^{N(0, ¼)} of each coordinate, with a phase.
+Eigen::VectorXcd any_start(int d, RandomStream& random) {
+  Eigen::VectorXcd s = draw_eigenvalues(ContextKind::unitary, d, random);
+  for (auto& value : s) value *= std::exp(0.5 * random.normal());
+  return s;
+}
+
+/// App A.4: from any s_1 the layer is that from 1_d with C diag(|s_1|²) in the place of C, so that p_T C =
+/// diag(|s_1|⁻²) predicts every s_{T+1}.
+Outcome zero_from_any_start(const Config& setting) {
+  const int d = setting.small_integer("dim"), T_max = setting.small_integer("length"),
+            H = setting.small_integer("heads");
+  RandomStream random(setting.integer("seed"), Purpose::claims, first_draw);
+  double error = 0, rounding = 0;
+  for (int T = 2; T <= T_max; ++T) {
+    const double p_last = random.uniform(0.5, 2);
+    const Eigen::VectorXcd s = any_start(d, random);
+    const VectorXd squares = s.cwiseAbs2(), p = p_last * VectorXd::Unit(T, T - 1);
+    const DiagonalHeads heads = heads_with_product(MatrixXd((p_last * squares).cwiseInverse().asDiagonal()), H, random);
+    for (int n = 0; n < setting.small_integer("samples"); ++n) {
+      RandomStream context(setting.integer("seed"), Purpose::claims, std::uint64_t(n));
+      const Eigen::MatrixXcd tokens =
+          s.asDiagonal() * tokens_of(draw_eigenvalues(ContextKind::unitary, d, context), T + 1);
+      error = larger(error, largest_entry(predict(heads, p, tokens) - tokens.col(T)));
+    }
+    const DiagonalHeads absorbed{heads.a * squares.asDiagonal(), heads.b};
+    rounding = larger(rounding, prediction_rounding(absorbed, p) * std::max(1.0, s.cwiseAbs().maxCoeff()));
+  }
+  return at_most(error, rounding);
+}
+
 /// Largest violation of Prop 3's conditions, each in the scale of the prediction.
 double violation(const RowParameters& at) {
   const auto T = at.p.size();
@@ -96,6 +127,16 @@ Claim prop3() {
           "largest error of a prediction at the construction",
           {dim(5), length(20), heads(7), samples(50), seed()},
           zero_at_construction,
+          enough_heads};
+}
+
+Claim prop3_start() {
+  return {"prop3-start",
+          "E11",
+          "zero loss from any s_1",
+          "largest error of a prediction at p_T C = diag(1/|s_1|^2)",
+          {dim(5), length(20), heads(7), samples(50), seed()},
+          zero_from_any_start,
           enough_heads};
 }
 

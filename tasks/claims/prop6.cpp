@@ -87,7 +87,8 @@ Outcome conditions(const Config& setting) {
   return at_most(any ? worst : none_found, 1e-10);
 }
 
-/// The condition printed for the second member of a pair holds C_{2i,2i−1} where C_{2i,2i} belongs. At a zero of the
+/// The ICML text's condition for the second member of a pair holds C_{2i,2i−1} where C_{2i,2i} belongs; arXiv v1, the
+/// poster and the text's own appendix are right. At a zero of the
 /// loss with p_{T−1} = ratio·p_T it is p_T C_{2i,2i−1} + 2 C_{2i,2i−1} p_{T−1} = −ratio(1 + 2 ratio)/(1 + ratio) or,
 /// without the second of the two, −ratio: not 0 for a generic ratio.
 Outcome printed_condition(const Config& setting) {
@@ -160,8 +161,8 @@ Claim prop6() {
 Claim prop6_as_printed() {
   return {"prop6-as-printed",
           "A10",
-          "2nd member's condition wrong",
-          "smallest violation of the printed condition at a zero",
+          "ICML's 2nd condition wrong",
+          "smallest violation of the ICML text's condition at a zero",
           {dim(4, 2, 10), length(6, 2, 20), heads(4, 1, 20), draws(20), seed()},
           printed_condition,
           full_rank_heads};

@@ -20,6 +20,7 @@ const std::vector<Claim>& all_claims() {
       lemma2(),
       mask_as_printed(),
       prop3(),
+      prop3_start(),
       prop3_only(),
       prop3_heads(),
       prop4(),

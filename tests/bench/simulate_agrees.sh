@@ -5,7 +5,8 @@
 # to start is measured first, and given. The last lines are the same for --scale quick of Figure 5, which wants a core a rank: with
 # FIG5=1, on a machine that does nothing else.
 build=${1:-$(dirname "$0")/../../build/release}
-export ICSWEEP=$(realpath "$build")/run_poison
+ICSWEEP=$(realpath "$build")/run_poison
+export ICSWEEP
 sweeps=$(realpath "$(dirname "$0")")/../../jobs/sweeps
 . "$(dirname "$0")/../system/common.sh"
 [ -x "$ICSWEEP" ] || fail "$ICSWEEP: there is no such program; build the tests"

@@ -12,16 +12,16 @@ mkdir -p $build/found
 cmake -S . -B $build -G Ninja -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=None "-DCMAKE_CXX_FLAGS=-O1 -gline-tables-only" -DICSWEEP_TESTS=OFF \
   -DICSWEEP_FUZZ=ON >$build/log.txt 2>&1 || { cat $build/log.txt; exit 2; }
 [ $# -gt 0 ] || set -- $(ls tests/fuzz/corpus)
-ninja -j2 -C $build ${@/#/fuzz_} >>$build/log.txt 2>&1 || { tail -n 30 $build/log.txt; exit 2; }
+ninja -j2 -C $build "${@/#/fuzz_}" >>$build/log.txt 2>&1 || { tail -n 30 $build/log.txt; exit 2; }
 
 run() {
   local target=$1 kept=tests/fuzz/corpus/$1 dictionary=tests/fuzz/$1.dict log=$build/$1.log
-  mkdir -p $build/corpus/$target
-  local options=(-runs=$runs -timeout=10 -rss_limit_mb=2048 -malloc_limit_mb=1024 -max_len=4096 -print_final_stats=1
-    -artifact_prefix=$build/found/$target-)
-  [ ! -f $dictionary ] || options+=(-dict=$dictionary)
-  if nice -n 10 $build/fuzz_$target "${options[@]}" $build/corpus/$target $kept >$log 2>&1; then
-    echo "$target: $(sed -n 's/^Done \(.*\) second(s)/\1 s/p' $log)"
+  mkdir -p "$build/corpus/$target"
+  local options=(-runs="$runs" -timeout=10 -rss_limit_mb=2048 -malloc_limit_mb=1024 -max_len=4096 -print_final_stats=1
+    -artifact_prefix="$build/found/$target-")
+  [ ! -f "$dictionary" ] || options+=(-dict="$dictionary")
+  if nice -n 10 "$build/fuzz_$target" "${options[@]}" "$build/corpus/$target" "$kept" >"$log" 2>&1; then
+    echo "$target: $(sed -n 's/^Done \(.*\) second(s)/\1 s/p' "$log")"
   else
     echo "$target: a finding, see $log"
     return 1

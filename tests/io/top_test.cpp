@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -201,6 +202,42 @@ TEST_F(Top, WithoutAnExperimentDoneThereAreNoMeans) {
   EXPECT_EQ(out.str(),
             "length,rate,n,planned,mean,ci95,best,identity,settings,remark\n1,0,0,1,,,,,1,1 "
             "pending\n2,0.01,0,1,,,,,1,1 pending\n");
+}
+
+/// A task that tells how its loss compares with that of predicting zero.
+TEST(TopOfTrained, SaysWhichSettingsLearntNothing) {
+  Schema schema = tuned_schema();
+  schema.outputs.push_back({"zero_ratio", "", {}, true});
+  TemporaryFolder folder;
+  TablePlan plan{make_table(schema), nullptr, {}, {}, {}};
+  plan.table.extents["position"] = 1;
+  const std::vector<double> ratios{0.96, 0.99, 0.95, 0.2, std::nan("")};
+  for (std::size_t i = 0; i < ratios.size(); ++i) {
+    Config c;
+    c.set("depth", std::int64_t(1 + i / 2));
+    c.set("rate", 0.5);
+    c.set("width", std::int64_t{5});
+    c.set("seed", std::int64_t(i % 2));
+    plan.added.push_back({identity(schema, c), c});
+    plan.planned.push_back(1);
+  }
+  const auto rows = plan.added;
+  create_store(folder.file("s.h5"), {"tuned", "", "test", "gcc", "plain", "now", "none"}, {plan});
+  StoreWriter writer(folder.file("s.h5"));
+  for (std::size_t i = 0; i < ratios.size(); ++i) {
+    Row row = row_without_results(schema, rows[i].config);
+    row["error"] = double(i);
+    row["zero_ratio"] = ratios[i];
+    writer.write("tuned", std::int64_t(i), row, Outcome::done);
+  }
+  writer.commit();
+  std::ostringstream out;
+  print_top(StoreReader(folder.file("s.h5")), {"tuned", "error", {"depth"}}, QueryFormat::json, out);
+  const auto answer = nlohmann::json::parse(out.str());
+  ASSERT_EQ(answer.size(), 3u);
+  EXPECT_EQ(answer[0]["remark"], "2 learnt nothing");
+  EXPECT_EQ(answer[1]["remark"], "");
+  EXPECT_EQ(answer[2]["remark"], "one value, no interval");
 }
 
 }  // namespace

@@ -85,10 +85,17 @@ class NaiveTransformer {
     return p;
   }
 
-  /// ⟨query of x_t, key of x_t'⟩/√D
+  /// ⟨query of `from`'s row t, key of x_t'⟩/√D
+  Matrix scores(const std::string& owner, const Matrix& from, const Matrix& x) const {
+    if (s_.bare()) return project(owner + "query", from) * project(owner + "key", x).transpose();
+    return linear(owner + "query", from) * linear(owner + "key", x).transpose() / std::sqrt(s_.width);
+  }
+
   Matrix scores(const std::string& owner, const Matrix& x) const {
-    if (s_.bare()) return project(owner + "query", x) * project(owner + "key", x).transpose();
-    return linear(owner + "query", x) * linear(owner + "key", x).transpose() / std::sqrt(s_.width);
+    if (s_.query == Query::last) return scores(owner, x, x);
+    Matrix before = Matrix::Zero(x.rows(), x.cols());
+    before.bottomRows(x.rows() - 1) = x.topRows(x.rows() - 1);
+    return scores(owner, before, x);
   }
 
   Matrix weights(const std::string& layer, const std::string& head, const Matrix& x) const {
@@ -96,8 +103,13 @@ class NaiveTransformer {
     if (s_.attention == Attention::exponential) return exponential(scores(head, x));
     if (s_.attention == Attention::softmax) return softmax(scores(head, x));
     const bool shared = s_.projections == Projections::shared;
-    const Matrix factor = softmax(scores(shared ? head : layer + "positions.", part(layer + "positions")));
+    const Matrix positions = part(layer + "positions");
+    const Matrix factor = softmax(scores(shared ? head : layer + "positions.", positions, positions));
     return factor.cwiseProduct(scores(head, x));
+  }
+
+  Matrix output(const std::string& layer, const std::string& head) const {
+    return part((s_.output_map == OutputMap::shared ? layer : head) + "output.weight");
   }
 
   Matrix attention(const std::string& layer, const Matrix& x) const {
@@ -105,7 +117,7 @@ class NaiveTransformer {
     for (int h = 0; h < s_.heads; ++h) {
       const std::string head = s_.heads == 1 ? layer : layer + "heads." + std::to_string(h) + ".";
       if (s_.bare()) sum += weights(layer, head, x) * project(head + "value", x);
-      else sum += weights(layer, head, x) * linear(head + "value", x) * part(head + "output.weight").transpose();
+      else sum += weights(layer, head, x) * linear(head + "value", x) * output(layer, head).transpose();
     }
     if (s_.bare()) return sum;
     return sum.rowwise() + part(layer + "output.bias").transpose().row(0);

@@ -37,6 +37,8 @@ std::vector<TransformerShape> every_kind(int tokens) {
   const auto after = Residual::after_norm, before = Residual::before_norm, none = Residual::none, only = Residual::only;
   const auto full = HeadWeights::full, bare = HeadWeights::bare;
   const auto linear = Readout::linear, last = Readout::last;
+  const auto per_head = OutputMap::per_head, one = OutputMap::shared;
+  const auto own = Query::last, previous = Query::previous;
   return {
       {tokens, 6, 4, 2, 2, 1, 3, L, shared, after, 0},
       {tokens, 6, 4, 2, 2, 1, 2, L, shared, before, 5},
@@ -55,6 +57,11 @@ std::vector<TransformerShape> every_kind(int tokens) {
       {tokens, 6, 6, 3, 2, 1, 2, S, shared, only, 0, bare, last, true},
       {tokens, 6, 4, 3, 2, 1, 1, S, shared, after, 5, bare, linear},
       {tokens, 6, 6, 3, 2, 1, 1, L, shared, before, 3, full, linear, true},
+      {tokens, 6, 3, 1, 3, 2, 4, P, shared, none, 0, full, linear, false, previous, per_head},
+      {tokens, 6, 3, 2, 3, 2, 3, P, separate, none, 3, full, linear, false, previous, one},
+      {tokens, 6, 3, 1, 3, 2, 1, P, shared, none, 0, full, linear, false, own, one},
+      {tokens, 6, 4, 2, 2, 1, 2, L, shared, after, 0, full, linear, false, previous, one},
+      {tokens, 6, 4, 2, 2, 1, 2, S, shared, before, 5, full, linear, false, previous, per_head},
   };
 }
 

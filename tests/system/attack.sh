@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Sourced by the attacks on stores, after common.sh: what an undisturbed run gives, and what every command must say of a broken store.
 
 # reference SWEEP STORE: runs it undisturbed, in one process

@@ -19,9 +19,9 @@ mkdir s.h5.lease && refused "a folder"
 ln -s nowhere s.h5.lease && refused "a link to nowhere"
 
 # A launch that waits: what it says, and how soon it hears a signal.
-as=""
+as=()
 waits_saying() {
-  $as "$ICSWEEP" run more.toml -o s.h5 2>run.log &
+  "${as[@]}" "$ICSWEEP" run more.toml -o s.h5 2>run.log &
   local launch=$! began
   await 10 "a line that says what is waited for" grep -q "$1" run.log
   began=$(date +%s%N)
@@ -41,15 +41,15 @@ waits_saying '^s.h5: looks for up to 30 s whether the launch on host elsewhere l
 rm s.h5.lease
 
 # One that may not be read, as another user's may be. Root reads everything, unless it gives that up.
-if [ "$(id -u)" = 0 ]; then as="setpriv --bounding-set -dac_override,-dac_read_search"; fi
+if [ "$(id -u)" = 0 ]; then as=(setpriv --bounding-set "-dac_override,-dac_read_search"); fi
 echo '{}' >s.h5.lease && chmod 000 s.h5.lease
 unreadable=""
-if $as true 2>setpriv.log && ! $as cat s.h5.lease >cat.log 2>&1; then
+if "${as[@]}" true 2>setpriv.log && ! "${as[@]}" cat s.h5.lease >cat.log 2>&1; then
   unreadable=1
   waits_saying '^s.h5: its lease cannot be read (Permission denied); looks for up to 30 s whether it is written anew$'
-  timeout 20 $as "$ICSWEEP" status s.h5 >status.txt 2>err.txt || fail "status beside it: exit $?, $(cat err.txt)"
-  timeout 20 $as "$ICSWEEP" report s.h5 -o r.html >report.txt 2>err.txt || fail "report beside it: exit $?, $(cat err.txt)"
-  $as "$ICSWEEP" run more.toml -o s.h5 2>err.txt &
+  timeout 20 "${as[@]}" "$ICSWEEP" status s.h5 >status.txt 2>err.txt || fail "status beside it: exit $?, $(cat err.txt)"
+  timeout 20 "${as[@]}" "$ICSWEEP" report s.h5 -o r.html >report.txt 2>err.txt || fail "report beside it: exit $?, $(cat err.txt)"
+  "${as[@]}" "$ICSWEEP" run more.toml -o s.h5 2>err.txt &
   launch=$!
   await 10 "a line that says what is waited for" grep -q 'cannot be read' err.txt
   echo '{}' >renewed && chmod 000 renewed && mv renewed s.h5.lease # somebody lives
@@ -57,7 +57,7 @@ if $as true 2>setpriv.log && ! $as cat s.h5.lease >cat.log 2>&1; then
   [ $? = 2 ] && grep -q 's.h5: another launch is writing it (its lease cannot be read: Permission denied)' err.txt || fail "$(cat err.txt)"
 fi
 rm -f s.h5.lease
-as=""
+as=()
 
 # Names that can be foretold are not written through.
 echo mine >precious

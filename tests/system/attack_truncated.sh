@@ -11,6 +11,7 @@ for cut in 0 1 7 8 20 95 96 200 800 1024 2048 $((size / 7)) $((size / 3)) $((siz
   cp store.h5 cut.h5
   for command in "status store.h5" "status store.h5 --json" "status store.h5 --watch" "query store.h5" "export store.h5 --id 0 --array position_mse -o c.npy" \
     "top store.h5 augmented test_mse --by depth" "figure store.h5 --list" "report store.h5 -o r.html" "verify store.h5" "verify store.h5 --sample 1"; do
+    # shellcheck disable=SC2086  # $command is several words
     one_line "$ICSWEEP" $command
     grep -q '^icsweep: store.h5: ' err.txt || fail "cut at $cut, $command: $(cat err.txt)"
     tried=$((tried + 1))
@@ -23,6 +24,7 @@ done
 cp whole.h5 store.h5
 truncate -s 8G store.h5
 for command in "status store.h5" "query store.h5" "verify store.h5"; do
+  # shellcheck disable=SC2086  # $command is several words
   (ulimit -v 4000000; one_line "$ICSWEEP" $command) || exit 1
   grep -q '^icsweep: store.h5: claims 8192 MiB, of which the disk holds [0-9]* KiB' err.txt || fail "a file of holes, $command: $(cat err.txt)"
 done

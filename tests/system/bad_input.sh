@@ -39,6 +39,7 @@ mkdir folder.h5
 touch out.txt err.txt; rm out.txt err.txt
 before=$(ls | sort | xargs)
 
+# shellcheck disable=SC2086  # $run is nothing, or a function and its argument
 for run in "" "ranks 2"; do
   expect 'key.toml:3: task augmented has no parameter "colour", did you mean ' $run "$ICSWEEP" run key.toml -o new.h5
   expect 'control.toml:3: task augmented has no parameter "a b"' $run "$ICSWEEP" run control.toml -o new.h5
@@ -107,6 +108,7 @@ mkdir full
 if mount -t tmpfs -o size=32k tmpfs full 2>/dev/null; then
   trap 'umount "$folder/full"; rm -rf "$folder"' EXIT
   before=$(ls | sort | xargs)
+  # shellcheck disable=SC2086  # $run is nothing, or a function and its argument
   for run in "" "ranks 2"; do
     expect 'full/s.h5: cannot be made .*No space left on device.; free some space' $run "$ICSWEEP" run good.toml -o full/s.h5
     [ -z "$(ls -A full)" ] || fail "the full disk holds $(ls -A full)"

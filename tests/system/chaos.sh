@@ -55,6 +55,7 @@ disturb() {
   local pids kind child
   pids=$(rank_pids)
   [ -n "$pids" ] || return
+  # shellcheck disable=SC2086  # $pids is several
   case $((RANDOM % 9)) in
     0 | 1) kind="one rank" && kill -KILL "$(printf '%s\n' $pids | shuf -n 1 --random-source=<(echo $RANDOM$RANDOM))" ;;
     2) kind="all ranks" && kill -KILL $pids ;;
@@ -67,6 +68,7 @@ disturb() {
       [ -n "$child" ] && [ "$poked" = 0 ] || return
       poked=1 kind="an experiment's process" && kill -KILL "$child" ;;
   esac 2>/dev/null
+  # shellcheck disable=SC2181  # of a long case
   [ $? = 0 ] || return 1  # it had just ended
   kills[$kind]=$((${kills[$kind]:-0} + 1))
   case $kind in frozen | an*) return 1 ;; asked*) ;; *) killed=$((killed + 1)) ;; esac
@@ -75,7 +77,7 @@ disturb() {
 await_end() {
   local _
   for _ in $(seq 300); do [ -z "$(mine)" ] && break; sleep 0.1; done
-  [ -z "$(mine)" ] || fail "still running 30 s after a kill: $(ps -ef | grep "$folder")"
+  [ -z "$(mine)" ] || fail "still running 30 s after a kill: $(pgrep -af "$folder")"
   wait "$launcher" 2>/dev/null
 }
 

@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Sourced by every system test: a private folder, mpirun, and ways to say what went wrong.
 set -u
 : "${ICSWEEP:?the program}" "${MPIEXEC:=mpirun}"

@@ -5,9 +5,9 @@
 . "$(dirname "$0")/common.sh"
 cp -r "${FIXTURES:?}"/0.1.0/. .
 store=store.h5
-digests() { query $store "SELECT identity, digest FROM augmented_all WHERE identity IN ($known) ORDER BY identity"; }
+known_digests() { query $store "SELECT identity, digest FROM augmented_all WHERE identity IN ($known) ORDER BY identity"; }
 known="'b92c36db79cd1626f3a8ae8f8dbb1f5e', '153b40f17bbe1fce291dcf7747fd7598'"
-before=$(digests)
+before=$(known_digests)
 [ "$(wc -l <<<"$before")" = 3 ] || fail "its rows are not read: $before"
 "$ICSWEEP" status $store >status.txt || fail "status"
 grep -q 'with: icsweep 0.1.0$' status.txt || fail "the program that made it is not told: $(cat status.txt)"
@@ -18,11 +18,11 @@ rm -f $store.lease # its process is dead, or another's by now
 "$ICSWEEP" run sweep.toml -o $store 2>run.log || fail "going on: $(cat run.log)"
 grep -q '1 checkpoint is of another build of the program: its experiment starts again$' run.log || fail "not told: $(cat run.log)"
 grep -q '2 experiments were computed by another build of the program' run.log || fail "not told: $(cat run.log)"
-[ "$(digests)" = "$before" ] || fail "rows of before were changed: $(digests)"
+[ "$(known_digests)" = "$before" ] || fail "rows of before were changed: $(known_digests)"
 sed -i 's/count = 2/count = 3/' sweep.toml
 "$ICSWEEP" run sweep.toml -o $store 2>run.log || fail "extending: $(cat run.log)"
 grep -q '5 experiments, 1 to do' run.log || fail "what had been done is run again: $(cat run.log)"
-[ "$(digests)" = "$before" ] || fail "rows of before were changed by extending: $(digests)"
+[ "$(known_digests)" = "$before" ] || fail "rows of before were changed by extending: $(known_digests)"
 "$ICSWEEP" status $store >status.txt || fail "status"
 grep -q 'computed by 2 builds of the program: 2 of an icsweep before 0.2, 3 of [0-9a-f]\{16\}$' status.txt || fail "builds: $(cat status.txt)"
 grep -q 'with: icsweep [0-9.]* (commit [0-9a-z+]*, build [0-9a-f]\{16\})$' status.txt || fail "commit: $(cat status.txt)"

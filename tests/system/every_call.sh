@@ -11,10 +11,10 @@
 mode=$1 every=${2:-1}
 if [ -w /dev/shm ]; then rm -rf "$folder"; folder=$(mktemp -d -p /dev/shm) && cd "$folder" || exit 1; fi
 
-grid='task = "trajectory"' result=norm_drift view=trajectory_all options=""
+grid='task = "trajectory"' result=norm_drift view=trajectory_all options=()
 if [ "${3:-}" = checkpoints ]; then
   grid='task = "augmented"\ndepth = 1\ndim = 3\nlength = 16\nsequences = 256\ntest_sequences = 64\nepochs = 12\nbatch = 64'
-  result=test_mse view=augmented_all options="--checkpoint-every 0.001"
+  result=test_mse view=augmented_all options=(--checkpoint-every 0.001)
 fi
 write_sweep() { printf "[sweep]\nname = \"faults\"\n[[grid]]\n$grid\nseed = { count = %s }\n" "$2" >"$1"; }
 write_sweep made.toml 3
@@ -24,13 +24,13 @@ cells() { # all but time, host, attempts
   "$ICSWEEP" query "$1" "SELECT identity, status, planned, seed, digest, $result, message, level, build FROM $view ORDER BY identity" --format csv
 }
 for sweep in made extended; do
-  "$ICSWEEP" run $sweep.toml $options -o whole-$sweep.h5 2>whole.log || fail "the undisturbed run: $(cat whole.log)"
-  cells whole-$sweep.h5 >$sweep.csv || fail "no cells"
+  "$ICSWEEP" run "$sweep.toml" "${options[@]}" -o "whole-$sweep.h5" 2>whole.log || fail "the undisturbed run: $(cat whole.log)"
+  cells "whole-$sweep.h5" >"$sweep.csv" || fail "no cells"
 done
 mkdir count && cd count || exit 1
-FAULT_COUNT=$PWD/made.n LD_PRELOAD=$FAILING_CALL "$ICSWEEP" run ../made.toml $options -o s.h5 2>run.log || fail "counting: $(cat run.log)"
+FAULT_COUNT=$PWD/made.n LD_PRELOAD=$FAILING_CALL "$ICSWEEP" run ../made.toml "${options[@]}" -o s.h5 2>run.log || fail "counting: $(cat run.log)"
 cp s.h5 ../before.h5
-FAULT_COUNT=$PWD/extended.n LD_PRELOAD=$FAILING_CALL "$ICSWEEP" run ../extended.toml $options -o s.h5 2>run.log || fail "counting: $(cat run.log)"
+FAULT_COUNT=$PWD/extended.n LD_PRELOAD=$FAILING_CALL "$ICSWEEP" run ../extended.toml "${options[@]}" -o s.h5 2>run.log || fail "counting: $(cat run.log)"
 cd ..
 [ "$(cat count/made.n)" -gt 100 ] && [ "$(cat count/extended.n)" -gt 100 ] || fail "calls: $(cat count/*.n)"
 unset FAULT_MODE
@@ -41,11 +41,11 @@ disturbed() {
   wrong() { echo "$where: $*: $(tail -n 5 run.log again.log 2>/dev/null)" >>"$folder/wrong.txt"; }
   mkdir "$where" && cd "$where" || return
   [ "$sweep" = made ] || cp ../before.h5 s.h5
-  FAULT_MODE=$mode FAULT_CALL=$n LD_PRELOAD=$FAILING_CALL timeout 60 "$ICSWEEP" run ../$sweep.toml $options -o s.h5 >out.log 2>run.log
+  FAULT_MODE=$mode FAULT_CALL=$n LD_PRELOAD=$FAILING_CALL timeout 60 "$ICSWEEP" run "../$sweep.toml" "${options[@]}" -o s.h5 >out.log 2>run.log
   local status=$?
   case $mode-$status in
     *-0 | *-75)
-      [ -z "$(cells s.h5 | diff - ../$sweep.csv)" ] || { wrong "status $status with other rows"; return; }
+      [ -z "$(cells s.h5 | diff - "../$sweep.csv")" ] || { wrong "status $status with other rows"; return; }
       "$ICSWEEP" verify s.h5 >verify.log 2>&1 || { wrong "status $status, but verify says: $(cat verify.log)"; return; }
       ;;
     flip-2) # HDF5's own metadata has no checksums: of the bytes that it writes when it closes the file it is said at once
@@ -59,8 +59,8 @@ disturbed() {
     kill-137 | tear-137 | [Efm]*-1 | [Efm]*-2 | [Efm]*-70) ;;
     *) wrong "status $status"; return ;;
   esac
-  timeout 60 "$ICSWEEP" run ../$sweep.toml $options -o s.h5 >out.log 2>again.log || { wrong "status $? when run again"; return; }
-  [ -z "$(cells s.h5 | diff - ../$sweep.csv)" ] || { wrong "other rows when run again"; return; }
+  timeout 60 "$ICSWEEP" run "../$sweep.toml" "${options[@]}" -o s.h5 >out.log 2>again.log || { wrong "status $? when run again"; return; }
+  [ -z "$(cells s.h5 | diff - "../$sweep.csv")" ] || { wrong "other rows when run again"; return; }
   [ "$mode" = flip ] || ! grep -q 'do not match their checksums' again.log || { wrong "a row that counted was torn"; return; }
   [ "$mode" = flip ] || [ ! -e s.h5.damaged-1 ] || { wrong "damage was believed: $(cat run.log)"; return; }
   "$ICSWEEP" verify s.h5 >verify.log 2>&1 || { wrong "verify: $(cat verify.log)"; return; }

@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Sourced by chaos.sh and kills.sh, after common.sh: the sweep over every task, and what must not depend on anything that happens to it.
 sweeps=$(cd "$(dirname "$0")" && pwd)
 cp "$sweeps/chaos.toml" whole.toml

@@ -43,7 +43,7 @@ make fig3 steps=200 seed=[0,1] && drawn fig3 fig2 "θ = 25°" && drawn fig3 fig3
   make fig5 $small 'seed={count=3}' && drawn fig5 fig5 "Transformer of L layers" "least squares" "interval of 3 seeds" "at the last position"
   make fig10 $small && drawn fig10 fig10 "L steps of gradient descent" "1 seed"
   make fig7 $small && drawn fig7 fig7 "heads H" "least squares"
-  make fig8 $small && drawn fig8 fig8 "H = 4, initial" "H = 16, trained"
+  make fig8 $small && drawn fig8 fig8 "H = 4, initial" "H = 8, trained"
   make fig9 $small && drawn fig9 fig9 "softmax, MLP" "epoch"
   make covariates-fig2a $prompts && drawn covariates-fig2a covariates-fig2a "interleaved" "linear attention" "predicting zero"
   make covariates-fig2b $prompts && drawn covariates-fig2b covariates-fig2b "sca" "validation loss"
@@ -77,7 +77,7 @@ all=$(awk 'NR > 1' list.txt | wc -l)
 [ $figures -ge $((all - 1)) ] || fail "$figures of $all figures drawn"
 
 refused "fig10 wants done experiments of augmented (attention = softmax, mlp > 0) with depth = 1, 2, 3" fig5.h5 fig10
-sweeps=$(for f in $(awk 'NR > 1 { print $1 }' list.txt); do "$ICSWEEP" figure universality-fig2.h5 "$f" -o x.svg 2>&1; done | grep -oE 'jobs/sweeps/[a-z0-9-]+[.]toml' | sort -u)
+sweeps=$(awk 'NR > 1 { print $1 }' list.txt | while read -r f; do "$ICSWEEP" figure universality-fig2.h5 "$f" -o x.svg 2>&1 </dev/null; done | grep -oE 'jobs/sweeps/[a-z0-9-]+[.]toml' | sort -u)
 for s in $sweeps; do [ -f "$SWEEPS/$(basename "$s")" ] || fail "an error names $s, which is not there"; done
 "$ICSWEEP" run "$SWEEPS/fig5.toml" --scale quick --set epochs=2 --set sequences=256 --set test_sequences=64 --set batch=64 --set depth=[2,3] -o part.h5 2>/dev/null || fail part.h5
 refused "with depth = 1, 4, 5, 6; run jobs/sweeps/fig5.toml into it, or draw what is there with --partial" part.h5 fig5

@@ -19,9 +19,11 @@ launch=$!
 await 60 "checkpoints of both" eval '[ "$(ls s.h5.checkpoints 2>/dev/null | wc -l)" = 2 ]'
 frozen=$(processes)
 [ "$(wc -w <<<"$frozen")" = 3 ] || fail "not mpirun and two ranks: $frozen"
-kill -STOP $frozen
+# shellcheck disable=SC2086  # several processes
+kill -STOP "${frozen[@]}"
 sleep 6
-kill -CONT $frozen
+# shellcheck disable=SC2086  # several processes
+kill -CONT "${frozen[@]}"
 wait $launch || fail "exit $? after the thaw: $(cat run.log)"
 expect_sums s.h5 4 2
 
@@ -50,10 +52,10 @@ launch=$!
 await 60 "a launch" grep -q 'to do on' own.log
 await 60 "a process for the experiment" pgrep -x -P $launch run_poison
 grep -q 'each experiment runs in a process of its own' own.log || fail "not in a process of its own: $(cat own.log)"
-frozen="$launch $(pgrep -x -P $launch run_poison)"
-kill -STOP $frozen
+mapfile -t frozen < <(echo $launch; pgrep -x -P $launch run_poison)
+kill -STOP "${frozen[@]}"
 sleep 6
-kill -CONT $frozen
+kill -CONT "${frozen[@]}"
 wait $launch || fail "exit $? after the thaw: $(cat own.log)"
 expect_sums own.h5 1 2
 

@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Sourced after common.sh by the tests on several hosts: h1, h2 and h3 are network namespaces on one machine, joined by a bridge in a
 # fourth, each with its own host name and /etc/hosts; nothing of the machine's own network is touched. mpirun runs on h1 and starts the
 # others by a script in ssh's place. Their disk is shared. Skips where there is no root, or a container that may not make namespaces.
@@ -9,6 +10,7 @@ namespace() { echo "$prefix-$1"; }
 remove_namespaces() { # PREFIX
   local name pids
   for name in $(ip netns list 2>/dev/null | awk -v p="$1-" 'index($1, p) == 1 { print $1 }'); do
+    # shellcheck disable=SC2086  # $pids is several
     while pids=$(ip netns pids "$name") && [ -n "$pids" ]; do kill -KILL $pids 2>/dev/null; sleep 0.02; done
     ip netns del "$name"
   done
@@ -24,6 +26,7 @@ remove_leftovers() {
 
 # What `on` and mpirun start commands on a host with.
 write_scripts() {
+  # shellcheck disable=SC2154  # $folder is of common.sh
   cat >enter <<EOF2
 #!/bin/bash
 # enter HOST COMMAND...

@@ -16,7 +16,7 @@ weights whole.h5 >whole.weights
 run[1]=s.h5
 
 declare -A done_so=()
-pick() { local of=($*); [ ${#of[@]} -gt 0 ] && echo "${of[RANDOM % ${#of[@]}]}"; }
+pick() { local of=("$@"); [ ${#of[@]} -gt 0 ] && echo "${of[RANDOM % ${#of[@]}]}"; }
 cut_for() { # HOST SECONDS
   cut_off "$1"
   sleep "$2"
@@ -26,6 +26,7 @@ disturb() {
   local host kind
   host=$(pick h2 h3)
   [ -n "$(pids_on "$host" icsweep)" ] || return
+  # shellcheck disable=SC2086  # $hosts is several
   case $((RANDOM % 8)) in
     0 | 1) kind="cut for a while" && cut_for "$host" $((1 + RANDOM % 6)) ;;
     2) kind="cut off" && cut_for "$host" 16 ;;

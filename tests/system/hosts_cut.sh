@@ -7,7 +7,7 @@ if [ $# = 0 ]; then
   for scenario in $cases; do
     wait "$scenario" || { ended=$? && [ "${status:-77}" = 77 ] && status=$ended; }
   done
-  exit ${status:-0}
+  exit "${status:-0}"
 fi
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/hosts.sh"
@@ -26,8 +26,8 @@ relaunched_without() {
 }
 # The launch, with the results of an undisturbed one.
 ended() {
-  wait $launcher || fail "exit $?: $(cat launch.log)"
-  expect_sums s.h5 $experiments $seconds
+  wait "$launcher" || fail "exit $?: $(cat launch.log)"
+  expect_sums s.h5 "$experiments" "$seconds"
   cp s.h5 before.h5
 }
 # unchanged HOST: by what happened since, and by HOST since it had been given up

@@ -15,6 +15,7 @@ ranks 2 "$ICSWEEP" run s.toml -o "$folder/cut.h5" 2>cut.log &
 launcher=$!
 wait_for cut.h5 2
 victims=$(pgrep -f "run s.toml -o $folder/cut.h5")
+# shellcheck disable=SC2086  # several processes
 kill -KILL $victims
 wait $launcher
 after=$(count cut.h5 done)

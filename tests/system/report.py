@@ -37,6 +37,12 @@ def filters(page):
         assert page.text("#filter-problems").startswith("Left out: "), bad
     page.filter("DIVERG")
     assert set(page.cells("status")) == {"diverged"}, "a plain word"
+    page.filter("zero_ratio<=0.95 status=done")
+    assert not any("learnt nothing" in ratio for ratio in page.cells("zero_ratio"))
+    page.filter("zero_ratio>0.95 status=done")
+    unlearnt = page.cells("zero_ratio")
+    assert all(ratio.endswith(", learnt nothing") for ratio in unlearnt), unlearnt
+    assert page.run("return document.querySelectorAll('.unlearnt').length") == (len(unlearnt) > 0)
     page.filter('test_mse!=nan seed=1')
     assert len(page.cells("seed")) > 0 and set(page.cells("seed")) == {"1"}
     page.filter("")

@@ -6,6 +6,7 @@ for program in slurmctld slurmd sbatch munged; do
 done
 [ "$(id -u)" = 0 ] || skip "only root may start a Slurm"
 export OMPI_MCA_btl=self,tcp  # two nodes with one host name: their ranks must not try shared memory
+# shellcheck disable=SC2154  # of common.sh
 slurm=$folder/slurm host=$(hostname -s)
 export SLURM_CONF=$slurm/slurm.conf
 
@@ -71,6 +72,7 @@ start_slurm() {
   daemon slurmctld -D
   for node in n1 n2; do
     daemon slurmd -D -N $node
+    # shellcheck disable=SC2034  # slurm_lost_node.sh asks for it
     slurmds[$node]=$!
   done
   await 60 "two idle nodes" nodes_are_idle

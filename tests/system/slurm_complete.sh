@@ -12,10 +12,10 @@ await_job 60 COMPLETED
 [ ! -e stolen ] || fail "the job ran a program of the folder that it was submitted from"
 digests store.h5 | cmp - <(digests whole.h5) || fail "other rows"
 [ "$(query store.h5 "SELECT count(DISTINCT rank) > 1 FROM augmented_all" | tail -n 1)" = 1 ] || fail "one rank did all"
-grep -q 'store.h5: this launch stops by itself in 7h5' job-$job.log || fail "it does not know its time limit"
-grep -q 'store.h5: 6 experiments: 6 done, 0 duplicates' job-$job.log || fail "the job's log lacks its line"
+grep -q 'store.h5: this launch stops by itself in 7h5' "job-$job.log" || fail "it does not know its time limit"
+grep -q 'store.h5: 6 experiments: 6 done, 0 duplicates' "job-$job.log" || fail "the job's log lacks its line"
 
 ICSWEEP=$folder/none submit sweep.sbatch s.toml other.h5 --ntasks=2
 await_job 30 FAILED
-grep -q 'none: there is no such program' job-$job.log || fail "the job's log lacks its line"
+grep -q 'none: there is no such program' "job-$job.log" || fail "the job's log lacks its line"
 echo "completed on two nodes: 6 experiments as in an undisturbed run"

@@ -10,10 +10,12 @@ node=$(job_is BatchHost)
 frozen=$(processes_of_job '^srun|launch.sh -n|slurm_script')
 [ "$(wc -w <<<"$frozen")" -ge 3 ] || fail "not the job's shells and srun: $frozen"
 kill -KILL "${slurmds[$node]}"  # steps and their ranks are no children of the daemon
+# shellcheck disable=SC2086  # several processes
 kill -STOP $frozen              # a node that is cut off cannot be told anything
 scontrol update nodename="$node" state=down reason=test || fail "scontrol"
 await_line 60 'each experiment runs in a process of its own'
 for rank in $old; do await 15 "the old ranks end" gone "$rank"; done
+# shellcheck disable=SC2086  # several processes
 kill -KILL $frozen
 await_job 120 COMPLETED
 [ "$(job_is Restarts)" = 1 ] || fail "it was never requeued"

@@ -7,6 +7,6 @@ sleep 3
 scontrol requeue "$job" || fail "scontrol requeue"
 await_job 180 COMPLETED
 [ "$(job_is Restarts)" = 1 ] || fail "it was never requeued"
-grep -q 'go on from their checkpoints' job-$job.log || fail "nothing was resumed"
+grep -q 'go on from their checkpoints' "job-$job.log" || fail "nothing was resumed"
 expect_sums store.h5 4 8
 echo "requeued in the middle, completed"

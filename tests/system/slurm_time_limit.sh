@@ -6,7 +6,7 @@ begin_job 4 25 --time=1 --signal=B:USR1@35
 await_line 60 'run the same command to go on'
 await_job 180 COMPLETED
 [ "$(job_is Restarts)" -ge 1 ] || fail "it was never requeued"
-grep -q 'go on from their checkpoints' job-$job.log || fail "nothing was resumed"
-grep -qE 'crashed|killed' job-$job.log && fail "it was not saved in time"
+grep -q 'go on from their checkpoints' "job-$job.log" || fail "nothing was resumed"
+grep -qE 'crashed|killed' "job-$job.log" && fail "it was not saved in time"
 expect_sums store.h5 4 25
 echo "requeued $(job_is Restarts) times before its time limit, completed"

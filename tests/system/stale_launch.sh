@@ -25,8 +25,8 @@ stale() {
   wrong() { echo "call $n: $*: $(tail -n 3 first.log second.log third.log 2>/dev/null)" >>"$folder/wrong.txt"; }
   mkdir "at-$n" && cd "at-$n" || return
   FAULT_MODE=stop FAULT_CALL=$n FAULT_LOG=$PWD/calls.txt LD_PRELOAD=$FAILING_CALL "$ICSWEEP" run ../s.toml -o s.h5 2>first.log &
-  local first=$! i
-  for i in $(seq 200); do grep -qs '^State:.*T' "/proc/$first/status" && break; sleep 0.02; done
+  local first=$!
+  for _ in $(seq 200); do grep -qs '^State:.*T' "/proc/$first/status" && break; sleep 0.02; done
   grep -qs '^State:.*T' "/proc/$first/status" || { wait $first; wrong "did not stand still"; return; }
   SLURM_RESTART_COUNT=1 timeout 60 "$ICSWEEP" run ../s.toml -o s.h5 2>second.log || wrong "the second: status $?"
   sleep 1.1 # longer than a look at the lease lasts

@@ -29,6 +29,6 @@ ranks 2 "$RUN_POISON" run whole.toml -o whole.h5 --walltime 1m 2>log || fail "$(
 [ $? = 1 ] && [ "$(of odd.h5)" = "50,done 50,done 60,failed " ] || fail "$(of odd.h5): $(cat log)"
 sed -i s/throw/segfault/ odd.toml
 expect_deaths
-for launch in 1 2; do "$RUN_POISON" run odd.toml -o odd.h5 --walltime 60 >log 2>&1; done
+for _ in 1 2; do "$RUN_POISON" run odd.toml -o odd.h5 --walltime 60 >log 2>&1; done
 [ $? = 1 ] && grep -q '2 done, 1 crashed' log || fail "$(cat log)"
 echo "saved at its end, begun only what ends"

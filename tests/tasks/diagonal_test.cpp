@@ -91,6 +91,44 @@ TEST(DiagonalLoss, OfAllRowsIsTheSumOfTheirLosses) {
   }
 }
 
+/// E11: from the sequences themselves. Coordinate j of s_t is s_j λ_j^{t−1}.
+TEST(DiagonalLoss, OfAnotherFirstStateIsTheExpectationOverItsSequences) {
+  for (const bool paired : {false, true}) {
+    const int d = 2, T = 4, angles = paired ? 1 : 2, points = 4 * T + 1;
+    const DiagonalForm form = paired ? DiagonalForm::orthogonal : DiagonalForm::unitary;
+    const auto c = gaussian<Eigen::MatrixXd>(d, d, 5), p = gaussian<Eigen::MatrixXd>(T, 1, 6);
+    const Eigen::Vector2d s(0.6, -1.7);
+    double sum = 0;
+    int count = 0;
+    for (int n = 0; n < std::lround(std::pow(points, angles)); ++n, ++count) {
+      const auto z = [&](int k) { return std::polar(1.0, 2 * std::numbers::pi * k / points); };
+      Eigen::Vector2cd lambda(z(n % points), paired ? z(-(n % points)) : z(n / points));
+      const auto token = [&](int t) { return Eigen::Vector2cd(lambda.array().pow(t - 1) * s.array()); };
+      Eigen::Vector2cd error = -token(T + 1);
+      for (int t = 1; t <= T; ++t) {
+        const Eigen::Vector2cd overlap = token(T - 1).conjugate().cwiseProduct(token(t));
+        error += p(t - 1) * (c * overlap).cwiseProduct(token(t));
+      }
+      sum += error.squaredNorm();
+    }
+    const double expected = sum / count;
+    EXPECT_NEAR(diagonal_row_loss(form, c, p, s.cwiseAbs2()), expected, 1e-11 * expected) << paired;
+  }
+}
+
+TEST(DiagonalLoss, OfAnotherFirstStateIsTheSumOfItsRows) {
+  const int d = 6, H = 4, T = 7;
+  const DiagonalParameters theta{gaussian<Eigen::MatrixXd>(H, d, 0), gaussian<Eigen::MatrixXd>(H, d, 1),
+                                 gaussian<RowMajor>(T, T, 2)};
+  const Eigen::VectorXd squares = gaussian<Eigen::MatrixXd>(d, 1, 3).cwiseAbs2();
+  for (const DiagonalForm form : {DiagonalForm::unitary, DiagonalForm::unitary_printed, DiagonalForm::orthogonal}) {
+    double sum = 0;
+    for (int r = 0; r + 1 < T; ++r)
+      sum += diagonal_row_loss(form, theta.B.transpose() * theta.A, theta.P.row(r).head(r + 2), squares);
+    EXPECT_NEAR(DiagonalLoss(form, H, squares, T).evaluate(theta), sum, 1e-12 * std::abs(sum));
+  }
+}
+
 /// Trained by the authors on Prop 4 as printed, in single precision.
 TEST(DiagonalResiduals, OfThePublishedUnitaryEndPointAreAcceptable) {
   ICSWEEP_NEEDS_REFERENCE("reference/A_unitary.npy");
@@ -135,7 +173,36 @@ TEST(Diagonal, GradientFollowsFiniteDifferences) {
                                                   {"length", std::int64_t{5}},
                                                   {"init_scale", 0.7}});
     EXPECT_LT(find_task("diagonal").gradient_error(config), 1e-7) << context << " " << formula;
+    for (const auto& positions : {"trained"s, "delta"s}) {
+      Config other = config;
+      other.set("positions", positions);
+      other.set("start_spread", 0.4);
+      EXPECT_LT(find_task("diagonal").gradient_error(other), 1e-7) << context << " " << formula << " " << positions;
+    }
   }
+}
+
+/// E10 and E11: with P at its optimum, and from another s_1, training ends at Proposition 3's minimum.
+TEST(Diagonal, FixedPositionsAndOtherFirstStatesEndAtTheMinimumOfProposition3) {
+  for (const auto& positions : {"trained"s, "delta"s})
+    for (const double spread : {0.0, 0.3})
+      for (std::int64_t seed = 0; seed < 5; ++seed) {
+        const auto r = run("diagonal", configured("diagonal", {{"seed", seed},
+                                                               {"positions", positions},
+                                                               {"start_spread", spread},
+                                                               {"learning_rate", spread > 0 ? 1e-3 : 1e-2},
+                                                               {"steps", std::int64_t{spread > 0 ? 40'000 : 500}}}));
+        EXPECT_LT(r.scalar("row_mean_loss"), 1e-10) << positions << " " << spread << " " << seed;
+        EXPECT_LT(r.scalar("residual"), 1e-5) << positions << " " << spread << " " << seed;
+        EXPECT_LT(r.scalar("zero_ratio"), 1e-10);
+        const auto &start = r.results().at("start"), &c = r.results().at("C"), &p = r.results().at("P");
+        for (std::size_t i = 0; i < 10; ++i) EXPECT_NEAR(p[1] * c[i * 11] * start[i] * start[i], 1, 1e-5);
+        EXPECT_EQ(std::ranges::all_of(start, [](double s) { return s == 1; }), spread == 0);
+        if (positions == "delta") {
+          EXPECT_EQ(p[1], 1);
+          EXPECT_EQ(p[0], 0);
+        }
+      }
 }
 
 TEST(Diagonal, GivesEveryDeclaredResultInItsDeclaredSize) {
@@ -205,6 +272,11 @@ TEST(Diagonal, RefusesOddOrthogonalDimensionsAndTheWrongFormulaByName) {
   EXPECT_NE(refusal("diagonal", {{"heads", std::int64_t{0}}}).find("heads"), std::string::npos);
   EXPECT_NE(refusal("diagonal", {{"length", std::int64_t{1}}}).find("length"), std::string::npos);
   EXPECT_EQ(refusal("diagonal", {{"dim", std::int64_t{5}}}), "");
+}
+
+// Written down before positions and start_spread existed.
+TEST(Diagonal, ConfigurationsOfOlderStoresKeepTheirIdentity) {
+  EXPECT_EQ(identity(find_task("diagonal").schema(), configured("diagonal", {})), "71d6e7ac31e5fc171822657cf60068b2");
 }
 
 }  // namespace

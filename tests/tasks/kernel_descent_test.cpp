@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <Eigen/LU>
+
 #include <algorithm>
 #include <cmath>
 
@@ -82,17 +84,67 @@ struct ByHand {
   double distance = 0;
 };
 
+const std::set<std::string> beside_ridge{"final_excess", "ridge_error",  "excess_error",  "median_excess",
+                                         "lower_excess", "upper_excess", "descent_excess"};
+
 TEST(KernelDescent, GivesEveryDeclaredResultInItsDeclaredSize) {
   for (const std::int64_t instance : {1, 2, 3, 4})
     for (const char* kernel : {"own", "id", "exp", "softmax"})
       for (const double noise : {0.0, 0.1}) {
         const Config c = config(small({{"instance", instance}, {"kernel", text(kernel)}, {"noise", noise}}));
-        test::expect_declared_results("kernel_descent", c, test::run("kernel_descent", c));
+        test::expect_declared_results("kernel_descent", c, test::run("kernel_descent", c), beside_ridge);
       }
   for (const std::int64_t length : {1, 2}) {
     const Config c = config(small({{"length", length}}));
-    test::expect_declared_results("kernel_descent", c, test::run("kernel_descent", c));
+    test::expect_declared_results("kernel_descent", c, test::run("kernel_descent", c), beside_ridge);
   }
+}
+
+/// Against explicit solves of each position, with all sequences of the run.
+TEST(KernelDescent, ExcessIsOverTheRidgeRegressionOfTheSameSequence) {
+  for (const bool linear : {true, false}) {
+    const double lambda = 0.05;
+    const Config c = config(small({{"instance", integer(linear ? 1 : 4)}, {"noise", 0.1}, {"ridge", lambda}}));
+    const Recorder r = test::run("kernel_descent", c);
+    test::expect_declared_results("kernel_descent", c, r);
+    for (const int t : {0, 1, 7, 24}) {
+      std::vector<double> excess;
+      double mean = 0, ridge_mean = 0;
+      for (std::uint64_t i = 0; i < 5; ++i) {
+        RandomStream random(0, Purpose::test_data, i);
+        const Tokens x = draw_sequence({.instance = linear ? 1 : 4, .dim = 4, .noise = 0.1}, 26, random).tokens;
+        const Tokens keys = x.topRows(t), values = x.middleRows(1, t);
+        Eigen::RowVectorXd predicted = Eigen::RowVectorXd::Zero(4);
+        if (linear) {  // W by the normal equations of the inputs
+          const Eigen::MatrixXd moment = keys.transpose() * keys + lambda * Eigen::MatrixXd::Identity(4, 4);
+          predicted = x.row(t) * moment.fullPivLu().solve(keys.transpose() * values);
+        } else if (t > 0) {
+          const Eigen::MatrixXd k = (keys * keys.transpose()).array().exp();
+          const Eigen::RowVectorXd at = (x.row(t) * keys.transpose()).array().exp();
+          predicted = at * (k + lambda * Eigen::MatrixXd::Identity(t, t)).fullPivLu().solve(Eigen::MatrixXd(values));
+        }
+        const double ridge = (predicted - x.row(t + 1)).squaredNorm();
+        const Tokens limit = CausalDescent(linear ? Kernel::id : Kernel::exp, x).limit();
+        excess.push_back((limit.row(t) - x.row(t + 1)).squaredNorm() - ridge);
+        mean += excess.back() / 5;
+        ridge_mean += ridge / 5;
+      }
+      std::sort(excess.begin(), excess.end());
+      const auto at = [&](const char* curve) { return r.results().at(curve)[std::size_t(t)]; };
+      EXPECT_NEAR(at("ridge_error"), ridge_mean, 1e-9 * (1 + ridge_mean)) << t;
+      EXPECT_NEAR(at("excess_error"), mean, 1e-9 * (1 + std::abs(mean))) << t;
+      EXPECT_NEAR(at("median_excess"), excess[2], 1e-9 * (1 + std::abs(mean))) << t;
+      EXPECT_NEAR(at("lower_excess"), excess[1], 1e-9 * (1 + std::abs(mean))) << t;
+      EXPECT_NEAR(at("upper_excess"), excess[3], 1e-9 * (1 + std::abs(mean))) << t;
+      EXPECT_NEAR(at("descent_excess"), at("descent_error") - ridge_mean, 1e-9 * (1 + at("descent_error"))) << t;
+    }
+  }
+}
+
+TEST(KernelDescent, WithoutRidgeRegressionThereIsNoExcess) {
+  const Recorder r = run(small({{"noise", 0.1}}));
+  for (const auto& name : beside_ridge)
+    for (const double value : r.results().at(name)) EXPECT_TRUE(std::isnan(value)) << name;
 }
 
 TEST(KernelDescent, ErrorsAreThoseOfTheDefinitions) {
@@ -375,6 +427,12 @@ TEST(KernelDescent, RefusesByNameWhatDoesNotFit) {
   EXPECT_EQ(instance(1, {{"q", 3.0}, {"length", integer(10)}}), "");  // a grid may hold several instances
   EXPECT_THROW(config({{"kernel", text("relu")}}), Error);
   EXPECT_THROW(config({{"instance", integer(5)}}), Error);
+}
+
+// Written down before ridge existed.
+TEST(KernelDescent, ConfigurationsOfOlderStoresKeepTheirIdentity) {
+  EXPECT_EQ(identity(find_task("kernel_descent").schema(), configured("kernel_descent", {})),
+            "75d05c1be2fdd4f1f8f693acbe10b8d4");
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 #include <Eigen/Core>
+#include <Eigen/QR>
 #include <algorithm>
 
+#include "tasks/head_gram.hpp"
 #include "tasks/training.hpp"
 #include "tests/tasks/recorder.hpp"
 
@@ -28,6 +30,13 @@ const std::vector<Values> variants{{},
                                    {{"heads", std::int64_t{3}}},
                                    {{"copies", std::int64_t{2}}},
                                    {{"projections", "separate"s}, {"heads", std::int64_t{2}}},
+                                   {{"query", "previous"s}, {"heads", std::int64_t{2}}},
+                                   {{"output", "shared"s}, {"heads", std::int64_t{2}}},
+                                   {{"query", "previous"s},
+                                    {"output", "shared"s},
+                                    {"projections", "separate"s},
+                                    {"copies", std::int64_t{2}},
+                                    {"heads", std::int64_t{3}}},
                                    {{"copies", std::int64_t{2}},
                                     {"heads", std::int64_t{4}},
                                     {"initial_heads", "equal"s},
@@ -64,7 +73,8 @@ TEST(Plain, Learns) {
 }
 
 TEST(Plain, SameConfigurationGivesTheSameBits) {
-  for (const Values& values : variants) EXPECT_EQ(run(small(values)).results(), run(small(values)).results());
+  for (const Values& values : variants)
+    EXPECT_EQ(test::bits(run(small(values)).results()), test::bits(run(small(values)).results()));
 }
 
 TEST(Plain, EveryVariantDiffersButSharesItsTestSequences) {
@@ -151,6 +161,73 @@ TEST(Plain, OverlapRatioIsThatOfTheOverlap) {
   EXPECT_NE(r.results().at("head_gram"), r.results().at("initial_head_gram"));
 }
 
+/// E7, as a loop over the four blocks: every number by itself.
+double isotropy_by_hand(const std::vector<double>& gram, int dim) {
+  Eigen::MatrixXd m(dim, dim), basis = Eigen::MatrixXd::Random(dim, dim);
+  for (int i = 0; i < dim; ++i)
+    for (int j = 0; j < dim; ++j) {
+      const auto at = [&](int row, int column) { return gram[std::size_t(row * 2 * dim + column)]; };
+      m(i, j) = at(i, j) + at(i, j + dim) + at(i + dim, j) + at(i + dim, j + dim);
+    }
+  basis.col(0).setOnes();
+  const Eigen::MatrixXd q = Eigen::MatrixXd(basis.householderQr().householderQ()).rightCols(dim - 1);
+  const Eigen::MatrixXd inner = q.transpose() * m * q;  // on the space that is orthogonal to 1_d
+  const double alpha = inner.trace() / (dim - 1);
+  double distance = 0;
+  for (int i = 0; i < dim - 1; ++i)
+    for (int j = 0; j < dim - 1; ++j) distance += std::pow(inner(i, j) - (i == j ? alpha : 0), 2);
+  return std::sqrt(distance) / (std::abs(alpha) * std::sqrt(dim - 1));
+}
+
+TEST(Plain, IsotropyIsThatOfTheFoldedGramBesideOnes) {
+  for (const auto& output : {"per_head"s, "shared"s}) {
+    const Recorder r = run(small({{"copies", std::int64_t{2}},
+                                  {"heads", std::int64_t{4}},
+                                  {"output", output},
+                                  {"initial_heads", "equal"s},
+                                  {"dim", std::int64_t{5}}}));
+    for (const std::string prefix : {"", "initial_"}) {
+      const double expected = isotropy_by_hand(r.results().at(prefix + "head_gram"), 5);
+      EXPECT_NEAR(r.scalar(prefix + "head_isotropy"), expected, 1e-12 * (1 + expected));
+    }
+    EXPECT_NE(r.scalar("head_isotropy"), r.scalar("initial_head_isotropy"));
+  }
+}
+
+TEST(HeadIsotropy, IsNoneForTheSymmetricOptimumAndKeepsScale) {
+  const Eigen::VectorXd ones = Eigen::VectorXd::Ones(4);
+  const GramMatrix optimum = 2 * GramMatrix::Identity(4, 4) + 3 * ones * ones.transpose();
+  EXPECT_LT(isotropy_distance(optimum, ones), 1e-15);
+  GramMatrix other = optimum;
+  other(0, 0) += 1;
+  EXPECT_GT(isotropy_distance(other, ones), 0.1);
+  EXPECT_DOUBLE_EQ(isotropy_distance(other, ones), isotropy_distance(7 * other, 2 * ones));
+  EXPECT_EQ(isotropy_distance(GramMatrix::Identity(1, 1), Eigen::VectorXd::Ones(1)), 0);
+}
+
+// Written down before query and output existed.
+TEST(Plain, ConfigurationsOfOlderStoresKeepTheirIdentity) {
+  EXPECT_EQ(identity(find_task("plain").schema(), test::configured("plain", {})), "5e83c2fb52fd4a26ad8e71fe8d5f5e46");
+  std::set<std::string> identities;
+  for (const Values& values : variants) identities.insert(identity(find_task("plain").schema(), small(values)));
+  EXPECT_EQ(identities.size(), variants.size());
+}
+
+// One W_O for all: the same from every head, and trained by all of them.
+TEST(Plain, ASharedOutputMapIsOneForAllHeads) {
+  TransformerShape own{10, 6, 3, 1, 3, 2, 4, Attention::positional, Projections::shared, Residual::none}, one = own;
+  one.output_map = OutputMap::shared;
+  EXPECT_EQ(parameter_count(own) - parameter_count(one), 3 * 6 * 6);
+  const auto names = [](const TransformerShape& shape) {
+    std::set<std::string> all;
+    for (const auto& view : parameter_views(shape)) all.insert(view.name);
+    return all;
+  };
+  EXPECT_TRUE(names(one).contains("layers.0.output.weight"));
+  EXPECT_FALSE(names(one).contains("layers.0.heads.0.output.weight"));
+  EXPECT_TRUE(names(own).contains("layers.0.heads.0.output.weight"));
+}
+
 // Without noise nothing tells one head from another: their gradients are the same bits, in every step.
 TEST(Plain, EqualHeadsStayEqual) {
   for (const auto projections : {Projections::shared, Projections::separate}) {
@@ -192,6 +269,8 @@ TEST(Plain, RefusesWhatCannotRunByName) {
       {"batch", {{"batch", std::int64_t{20000}}}},
       {"length", {{"length", std::int64_t{20000}}}},
       {"projections", {{"projections", "own"s}}},
+      {"query", {{"query", "first"s}}},
+      {"output", {{"output", "one"s}}},
       {"initial_heads", {{"initial_heads", "same"s}}},
       {"head_noise", {{"head_noise", -0.1}}},
   };

@@ -1,4 +1,5 @@
 #include <Eigen/Eigenvalues>
+#include <Eigen/QR>
 #include <complex>
 
 #include "io/array_file.hpp"
@@ -41,9 +42,62 @@ TEST(PositionalDescent, ItsLossIsTheSquaredErrorOfTheSample) {
     }
   }
   const double expected = sum / n / (T - 1);
-  PositionalDescent descent(even_moments(sequences, T), 0.5);
+  const Eigen::VectorXd m = even_moments(sequences, T);
+  PositionalDescent descent(m, m, 0.5);
   descent.set_weights(w);
   EXPECT_NEAR(descent.evaluate(), expected, 1e-12 * expected);
+}
+
+std::complex<double> power(const Sequences& sequences, int i, int k) {
+  return {sequences.sequence(i)[2 * k], sequences.sequence(i)[2 * k + 1]};
+}
+
+/// E12: the query e_T weighs s_t = λ^{t−1} by ⟨s_T, s_t⟩ = λ^{t−T}.
+TEST(PositionalDescent, OfTheLastQueryItsLossIsTheSquaredErrorOfTheSample) {
+  const int T = 5, n = 40;
+  const Sequences sequences = sample(3, n, 2 * T);
+  const Eigen::MatrixXd w = drawn(T), p = positions_of(w, true);
+  double sum = 0;
+  for (int i = 0; i < n; ++i)
+    for (int r = 0; r < T - 1; ++r) {
+      const int row_length = r + 2;
+      std::complex<double> error = -power(sequences, i, row_length);
+      for (int t = 1; t <= row_length; ++t)
+        error += p(r, t - 1) * std::conj(power(sequences, i, row_length - 1)) * power(sequences, i, t - 1) *
+                 power(sequences, i, t - 1);
+      sum += std::norm(error);
+    }
+  const double expected = sum / n / (T - 1);
+  PositionalDescent descent(even_moments(sequences, T), target_moments(PositionalQuery::last, sequences, T), 0.5);
+  descent.set_weights(w);
+  EXPECT_NEAR(descent.evaluate(), expected, 1e-12 * expected);
+}
+
+/// Against a rank-revealing least-squares fit of each row by itself, over several blocks of sequences.
+TEST(PositionalFloor, IsTheLeastSquaresErrorOfEachRow) {
+  const int T = 7, n = 600;
+  const Sequences sequences = sample(4, n, 2 * T);
+  for (const auto query : {PositionalQuery::previous, PositionalQuery::last}) {
+    const Eigen::VectorXd floor = positional_floor(query, sequences, T);
+    ASSERT_EQ(floor.size(), T - 1);
+    for (int r = 0; r < T - 1; ++r) {
+      Eigen::MatrixXd columns(2 * n, r + 2);
+      Eigen::VectorXd target = Eigen::VectorXd::Zero(2 * n);
+      target.head(n).setOnes();
+      for (int i = 0; i < n; ++i)
+        for (int k = 0; k < r + 2; ++k) {
+          const auto value = power(sequences, i, 2 * k + (query == PositionalQuery::last));
+          columns(i, k) = value.real();
+          columns(n + i, k) = value.imag();
+        }
+      const Eigen::VectorXd fitted = columns.colPivHouseholderQr().solve(target);
+      const double expected = (columns * fitted - target).squaredNorm() / n;
+      EXPECT_NEAR(floor[r], expected, 1e-12) << r;
+      if (query == PositionalQuery::last) {
+        EXPECT_GT(floor[r], 1e-9) << r;
+      }
+    }
+  }
 }
 
 /// Groups of eight rows, of an even and an odd number of lags, the last one not full.
@@ -54,7 +108,7 @@ TEST(PositionalDescent, StepsAsTheWeightsByLagWould) {
     const auto moment = [&](int k, int l) { return m[std::abs(k - l)]; };
     const Eigen::MatrixXd toeplitz = Eigen::MatrixXd::NullaryExpr(T, T, moment);
     Eigen::MatrixXd w = drawn(T);
-    PositionalDescent descent(m, rate);
+    PositionalDescent descent(m, m, rate);
     descent.set_weights(w);
     EXPECT_LT((descent.weights() - w).norm(), 1e-14 * w.norm()) << T;
     for (int step = 0; step < 20; ++step) {
@@ -117,14 +171,37 @@ TEST(CosineGram, DependsOnTheLagAloneAndIsLargestAtNone) {
 
 TEST(Positional, GradientFollowsFiniteDifferences) {
   for (const double mu : {1.0, 50.0})
-    EXPECT_LT(
-        find_task("positional").gradient_error(configured("positional", {{"mu", mu}, {"length", std::int64_t{6}}})),
-        1e-9);
+    for (const std::string query : {"previous", "last"})
+      EXPECT_LT(
+          find_task("positional")
+              .gradient_error(configured("positional", {{"mu", mu}, {"length", std::int64_t{6}}, {"query", query}})),
+          1e-9);
+}
+
+/// E12: eq 6 leaves nothing over; the last token's query does, and gradient descent comes down to it.
+TEST(Positional, OnlyTheQueryBeforeTheLastReachesZero) {
+  const auto of = [](const std::string& query) {
+    return run("positional", configured("positional", {{"mu", 3.0},
+                                                       {"length", std::int64_t{8}},
+                                                       {"target_loss", 1e-9},
+                                                       {"steps", std::int64_t{100'000}},
+                                                       {"query", query}}));
+  };
+  const auto previous = of("previous"), last = of("last");
+  EXPECT_LT(previous.scalar("floor_loss"), 1e-28);
+  EXPECT_EQ(previous.scalar("converged"), 1);
+  EXPECT_EQ(last.scalar("converged"), 0);
+  EXPECT_GT(last.scalar("floor_loss"), 1e-2);
+  EXPECT_GE(last.scalar("final_loss"), last.scalar("floor_loss"));
+  EXPECT_NEAR(last.scalar("final_loss"), last.scalar("floor_loss"), 1e-3);
+  EXPECT_EQ(last.scalar("zero_ratio"), last.scalar("final_loss"));
 }
 
 TEST(Positional, GivesEveryDeclaredResultInItsDeclaredSize) {
   for (const std::int64_t length : {3, 4, 11}) {
-    const Config config = configured("positional", {{"length", length}, {"sequences", std::int64_t{100}}});
+    const std::string query = length == 4 ? "last" : "previous";
+    const Config config =
+        configured("positional", {{"length", length}, {"sequences", std::int64_t{100}}, {"query", query}});
     test::expect_declared_results("positional", config, run("positional", config), {"step", "loss"});
   }
 }
@@ -194,6 +271,12 @@ TEST(Positional, AWildLearningRateDivergesAndSaysAtWhichStep) {
 TEST(Positional, RefusesMuBelowOneAndShortSequencesByName) {
   EXPECT_NE(refusal("positional", {{"mu", 0.5}}).find("mu"), std::string::npos);
   EXPECT_NE(refusal("positional", {{"length", std::int64_t{2}}}).find("length"), std::string::npos);
+}
+
+// Written down before query existed.
+TEST(Positional, ConfigurationsOfOlderStoresKeepTheirIdentity) {
+  EXPECT_EQ(identity(find_task("positional").schema(), configured("positional", {})),
+            "523dc5a992b5717bc1ad57a33dc5639f");
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Calls of a function that computes nothing, by the shortest loop that MPI allows: rank 0 sends a number to whoever sent
-// a result, by blocking calls that burn a core, and the others compute. Nothing is stored, watched or resumed.
+// Calls of a function that computes nothing, by the shortest loop that MPI allows: rank 0 sends a number to whoever
+// sent a result, by blocking calls that burn a core, and the others compute. Nothing is stored, watched or resumed.
 //
 //     mpicxx -O2 master_worker.cpp -o master_worker && mpirun -n 2 ./master_worker 100000
 //

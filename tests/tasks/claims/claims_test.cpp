@@ -56,6 +56,8 @@ std::vector<Case> other_settings() {
       {"mask-as-printed", {{"dim", 6_i}, {"length", 8_i}, {"seed", 5_i}}},
       {"prop3", {{"dim", 1_i}, {"length", 2_i}, {"heads", 1_i}}},
       {"prop3", {{"dim", 12_i}, {"length", 30_i}, {"heads", 40_i}, {"samples", 3_i}}},
+      {"prop3-start", {{"dim", 1_i}, {"length", 2_i}, {"heads", 1_i}}},
+      {"prop3-start", {{"dim", 12_i}, {"length", 30_i}, {"heads", 40_i}, {"samples", 3_i}, {"seed", 4_i}}},
       {"prop3-only", {{"dim", 1_i}, {"length", 2_i}, {"heads", 1_i}}},
       {"prop3-only", {{"dim", 3_i}, {"length", 9_i}, {"heads", 3_i}, {"seed", 2_i}}},
       {"prop3-heads", {{"dim", 2_i}, {"length", 2_i}, {"heads", 1_i}}},

@@ -1,0 +1,18 @@
+// Experiments that ended as done and learnt nothing: no better than predicting zero.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "io/hdf5_store.hpp"
+
+namespace icsweep {
+
+/// Identities of the planned experiments that are done with a zero_ratio above largest_learnt_ratio; none where the
+/// task or the store has no such result.
+std::vector<std::string> unlearnt(const hdf5::OpenTable& table);
+
+/// "  2 learnt nothing, above 0.95 of predicting zero: 0a1b2c3d 4e5f6071" and the line's end; empty for none.
+std::string unlearnt_text(const std::vector<std::string>& identities);
+
+}  // namespace icsweep

@@ -1,0 +1,22 @@
+// Which experiments ended as done and learnt nothing: no better than predicting zero.
+
+const largestLearntRatio = 0.95;  // io/learnt.hpp
+
+function learntNothing(view, row) {
+  const ratio = view.find("zero_ratio"), status = view.find("status");
+  return ratio !== undefined && status.text(row) === "done" && ratio.at(row) > largestLearntRatio;
+}
+
+/// A note of each task that has such; look(view, filter) shows them in the table.
+function showUnlearnt(views, look) {
+  for (const view of views) {
+    let count = 0;
+    for (let row = 0; row < view.rows; ++row) count += learntNothing(view, row);
+    if (count === 0) continue;
+    const filter = `status=done zero_ratio>${largestLearntRatio}`;
+    element("tasks").after(node(
+        "p", {class: "note unlearnt"}, `${plural(count, "experiment")} of ${view.name} learnt nothing: above ${
+            largestLearntRatio} of the loss of predicting zero. `,
+        button("show", () => look(view, filter), {class: "link"})));
+  }
+}

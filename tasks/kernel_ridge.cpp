@@ -1,0 +1,19 @@
+#include "tasks/kernel_ridge.hpp"
+
+#include <Eigen/Cholesky>
+
+namespace icsweep {
+
+/// The Cholesky factor of K_T + λI holds those of all K_t + λI, and its row t left of the diagonal is L_{t−1}⁻¹k_t: one
+/// factor and one substitution serve every t.
+Tokens kernel_ridge(Kernel kernel, const Tokens& tokens, double lambda) {
+  const Eigen::Index T = tokens.rows() - 1;
+  Eigen::MatrixXd gram = gram_matrix(kernel, tokens.topRows(T));
+  gram.diagonal().array() += lambda;
+  const Eigen::LLT<Eigen::MatrixXd> cholesky(gram);
+  const Eigen::MatrixXd factor = cholesky.matrixL();
+  const Tokens solved = factor.triangularView<Eigen::Lower>().solve(tokens.bottomRows(T));
+  return factor.triangularView<Eigen::StrictlyLower>() * solved;
+}
+
+}  // namespace icsweep

@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# headers_alone.sh COMPILER OPTIONS ROOT [HEADER...]: each header compiles by itself, twice in one source. OPTIONS is a file of the
+# compiler's options. Where a source begins with its own header, the build has compiled that one alone already; the others are parsed
+# here. With HEADERs: these, whatever their sources are.
+set -u
+compiler=${1:?the compiler} options=${2:?a file of options} root=${3:?the folder of the project}
+shift 3
+cd "$root" || exit 2
+export compiler options
+
+headers=("$@") built=0
+if [ $# = 0 ]; then
+  while read -r header; do
+    source=${header%.hpp}.cpp
+    if [ -f "$source" ] && [ "$(grep -m 1 '^#include' "$source")" = "#include \"$header\"" ]; then
+      built=$((built + 1))
+    else
+      headers+=("$header")
+    fi
+  done < <(find engine tasks models io -name '*.hpp' | LC_ALL=C sort)
+  [ $built -gt 0 ] || { echo "no headers were found" >&2; exit 1; }
+fi
+
+parse() {
+  printf '#include "%s"\n#include "%s"\n' "$1" "$1" | "$compiler" @"$options" -fsyntax-only -x c++ - && return
+  echo "FAILED: $1 does not compile by itself" >&2
+  return 1
+}
+export -f parse
+[ ${#headers[@]} = 0 ] || printf '%s\0' "${headers[@]}" | xargs -0 -n 1 -P "$(nproc)" bash -c 'parse "$0"' || exit 1
+echo "${#headers[@]} headers compile by themselves, and the build compiles $built as the first of their source"

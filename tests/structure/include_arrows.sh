@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# include_arrows.sh ROOT TABLE: each #include "..." below ROOT's engine, tasks, models and io goes to the file's own room or to one that
+# TABLE allows. A room is a folder with sources. Prints every include that is not allowed, every room that the table lacks or that is no
+# longer there, and every arrow that no include uses; exits with 1 if there is any of them.
+# include_arrows.sh ROOT: prints the table that fits the includes as they are.
+set -u
+root=${1:?the folder of the project} table=${2:-}
+[ -z "$table" ] || table=$(realpath "$table") || exit 2
+cd "$root" || exit 2
+
+# Lines "ROOM FILE:LINE TARGET"; a target that does not begin at the root has no room and stands as it is. "ROOM - -" names a room.
+includes() {
+  find engine tasks models io -type f \( -name '*.cpp' -o -name '*.hpp' \) -print0 | LC_ALL=C sort -z | xargs -0 awk '
+    FNR == 1 { room = FILENAME; sub(/\/[^\/]*$/, "", room); print room, "-", "-" }
+    /^[ \t]*#[ \t]*include[ \t]*["<]/ {
+      target = $0
+      quoted = target ~ /include[ \t]*"/
+      sub(/^[^"<]*["<]/, "", target); sub(/[">].*/, "", target)
+      if (!quoted && target !~ /^(engine|tasks|models|io)\//) next
+      if (!quoted) target = "<" target ">"
+      print room, FILENAME ":" FNR, target
+    }'
+}
+
+if [ -z "$table" ]; then
+  includes | awk '
+    { rooms[$1] }
+    $3 != "-" { target = $3; sub(/\/[^\/]*$/, "", target); if (target != $1) print $1, target }
+    END { for (room in rooms) print room, "" }' | LC_ALL=C sort -u | awk '
+    $1 != room { if (room) print line; room = $1; line = room " ->" }
+    $2 { line = line " " $2 }
+    END { if (room) print line }'
+  exit
+fi
+
+includes | awk -v table="$table" '
+  function wrong(text) { print text; found = 1 }
+  BEGIN {
+    name = table; sub(/.*\//, "", name)
+    while ((status = (getline line <table)) > 0) {
+      number++
+      sub(/#.*/, "", line)
+      count = split(line, word, " ")
+      if (count == 0) continue
+      if (word[2] != "->" || word[1] in place) { wrong(name ":" number ": not ROOM -> ROOMS, or a room given twice: " line); continue }
+      place[word[1]] = number
+      for (i = 3; i <= count; i++) allowed[word[1] " " word[i]] = number
+    }
+    if (status < 0) { print table ": cannot be read"; exit failed = 2 }
+  }
+  $3 == "-" { if (!($1 in seen)) { seen[$1]; if (!($1 in place)) wrong($1 ": this folder is not in " name) } next }
+  {
+    includes++
+    target = $3
+    if (target ~ /^</ || target !~ /\// || target ~ /(^|\/)\.\.?\//) {
+      wrong($2 ": " target ": write it in quotes and from the root, as \"io/error.hpp\"")
+      next
+    }
+    sub(/\/[^\/]*$/, "", target)
+    if (target == $1) next
+    used[$1 " " target]
+    if (!($1 " " target in allowed)) wrong($2 ": " $1 " may not include " target " (" $3 ")")
+  }
+  END {
+    if (failed) exit failed
+    for (room in place) if (!(room in seen)) wrong(name ":" place[room] ": there is no folder " room " with sources")
+    for (arrow in allowed) if (!(arrow in used)) { ends = arrow; sub(/ /, " -> ", ends); wrong(name ":" allowed[arrow] ": no include needs " ends) }
+    if (includes < 100 && !found) wrong("only " includes + 0 " includes were found")
+    if (!found) { for (arrow in used) arrows++; for (room in seen) rooms++; print includes " includes, " rooms " rooms, " arrows " arrows between them" }
+    exit found + 0
+  }'

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# include_arrows_fails.sh ROOT TABLE: include_arrows.sh says what is wrong in copies of the sources, each with one thing planted.
+set -u
+root=${1:?the folder of the project} table=${2:?the table}
+check=$(dirname "$(realpath "$0")")/include_arrows.sh
+folder=$(mktemp -d) || exit 1
+trap 'rm -rf "$folder"' EXIT
+fail() { printf 'FAILED: %s\n' "$*" >&2; exit 1; }
+
+fresh() {
+  rm -rf "${folder:?}/"*
+  cp -r "$root"/{engine,tasks,models,io} "$folder" && cp "$table" "$folder/table.txt" || exit 1
+  # An include points up; the line that is planted in it is to be the only thing that is wrong.
+  victim=$(cd "$folder" && find models io -name '*.hpp' | LC_ALL=C sort | head -n 1)
+}
+expect() {  # WHAT: it fails with this line and no other
+  local said
+  said=$("$check" "$folder" "$folder/table.txt") && fail "nothing was wrong where it was to say: $1"
+  # shellcheck disable=SC2053  # a pattern
+  [[ "$said" == $1 ]] || fail "it was to say: $1; it said: $said"
+}
+
+fresh
+"$check" "$folder" "$folder/table.txt" >/dev/null || fail "the copy itself is not right"
+echo '#include "engine/version.hpp"' >>"$folder/$victim"
+expect "$victim:*: ${victim%/*} may not include engine (engine/version.hpp)"
+
+fresh
+echo '  #  include "engine/deeper/still/planted.hpp"  // ...' >>"$folder/$victim"
+expect "$victim:*: ${victim%/*} may not include engine/deeper/still (engine/deeper/still/planted.hpp)"
+
+fresh
+echo '#include <engine/version.hpp>' >>"$folder/$victim"
+expect "$victim:*: <engine/version.hpp>: write it in quotes*"
+
+fresh
+echo '#include "planted.hpp"' >>"$folder/$victim"
+expect "$victim:*: planted.hpp: write it in quotes*"
+
+fresh
+mkdir -p "$folder/tasks/planted/deep" && echo '#pragma once' >"$folder/tasks/planted/deep/planted.hpp"
+expect "tasks/planted/deep: this folder is not in table.txt"
+
+fresh
+echo 'tasks/planted -> io' >>"$folder/table.txt"
+expect "table.txt:*: there is no folder tasks/planted with sources
+table.txt:*: no include needs tasks/planted -> io"
+
+fresh
+sed -i "s|^${victim%/*} ->|& engine/planted|" "$folder/table.txt"
+expect "table.txt:*: no include needs ${victim%/*} -> engine/planted"
+
+echo "seven planted mistakes are found"
