@@ -13,7 +13,7 @@ import sys
 
 root = pathlib.Path(sys.argv[1])
 folders = ["engine", "tasks", "models", "io", "tests", "jobs"]
-pages = [root / "README.md", *sorted((root / "docs").rglob("*.md"))]
+pages = [root / "README.md", *sorted(root.glob("C*.md")), *sorted((root / "docs").rglob("*.md"))]
 wrong = []
 
 most_lines = 150
@@ -51,7 +51,7 @@ sources = [
     if path.suffix in {".cpp", ".hpp", ".c", ".sh", ".toml", ".py", ".cmake", ".sbatch", ".js"}
 ]
 names = {path.name for path in sources}
-placeholders = re.compile(r"NAME")
+placeholders = re.compile(r"NAME|FILE")
 for page in pages:
     for name in re.findall(r"(?<![\w*])([A-Za-z_][\w-]*\.(?:cpp|hpp|sh|sbatch))\b", page.read_text()):
         if name not in names and not placeholders.search(name):

@@ -126,9 +126,9 @@ while IFS= read -r entry; do grep -qxF -- "$entry" used.txt || fail "no command 
 # Options of these programs, wherever they are named; the others are of the programs in the table.
 for command in $(icsweep | sed -n 's/^  \([a-z]*\) .*/\1/p'); do icsweep "$command" --help; done >help.txt
 others='ntasks|ntasks-per-node|time|nodes|array|signal|export|mpi|requeue|oversubscribe|allow-run-as-root|build|test-dir|mca|experiments|train|retry|dim'
-for option in $(cat "$PROJECT/README.md" "$PROJECT"/docs/*.md | grep -oE '(^|[^-A-Za-z|])--[a-z]+(-[a-z]+)*' | sed 's/^[^-]*--//' | sort -u); do
+while read -r option; do
   grep -qE -- "--$option( |\$|\])" help.txt || [[ $option =~ ^($others)$ ]] || fail "no command has the option --$option, which the documentation names"
-done
+done < <(cat "$PROJECT/README.md" "$PROJECT"/docs/*.md | grep -oE '(^|[^-A-Za-z|])--[a-z]+(-[a-z]+)*' | sed 's/^[^-]*--//' | sort -u)
 
 printf '[sweep]\n[[grid]]\ntask = "none"\n' >none.toml
 tasks=$(icsweep plan none.toml 2>&1 | sed -n 's/.*use one of //p' | tr -d ,)
