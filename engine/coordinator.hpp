@@ -1,4 +1,4 @@
-// Rank 0's side and the workers' side of a launch [DESIGN: pull model].
+// Rank 0's side and the workers' side of a launch: a pull model (docs/decisions.md).
 #pragma once
 
 #include <chrono>

@@ -11,7 +11,7 @@
 namespace icsweep::hdf5 {
 
 /// Makes the group, its dimension scales and every dataset: contiguous, allocated and filled (NaN, 0 or "") at once, no
-/// times kept, so that no later write touches metadata. See STORE.md.
+/// times kept, so that no later write touches metadata. See docs/store.md.
 void create_table(Id file, const Table& table);
 
 /// An open table. Reads are always fresh from the file for a file that was just opened.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The README's snippet for netCDF4 gives what icsweep query gives, and ncdump prints the store. A process of its own: Debian's netCDF4
+# The snippet of docs/questions.md for netCDF4 gives what icsweep query gives, and ncdump prints the store. A process of its own: Debian's netCDF4
 # and h5py load different builds of HDF5. Texts are left out: netCDF before 4.9.1 crashes on arrays of texts of fixed length.
 snippets=$(cd "$(dirname "$0")/snippets" && pwd)
 . "$(dirname "$0")/common.sh"

@@ -1,0 +1,139 @@
+"""README.md and docs/ against the files of the repository:  documentation.py FOLDER
+
+* README.md has at most 150 lines.
+* Every relative link points to a file that is there, and to a heading of it.
+* Every reference in the code, [autoregressive-icl §6, Fig 7 and 8] or E4, stands in a table of docs/references.md.
+* Every source file that a page names by its base name is there.
+* The readers' snippets stand in docs/questions.md as they are tested.
+Prints what is wrong, a line each, and returns 1.
+"""
+import pathlib
+import re
+import sys
+
+root = pathlib.Path(sys.argv[1])
+folders = ["engine", "tasks", "models", "io", "tests", "jobs"]
+pages = [root / "README.md", *sorted(root.glob("C*.md")), *sorted((root / "docs").rglob("*.md"))]
+wrong = []
+
+most_lines = 150
+lines = len(pages[0].read_text().splitlines())
+if lines > most_lines:
+    wrong.append(f"README.md has {lines} lines, more than {most_lines}")
+
+
+def without_code(text):
+    return "\n".join("" if line.startswith("    ") else line for line in text.splitlines())
+
+
+def headings(page):
+    """As a forge makes them: lower case, letters, digits, - and _; blanks become -."""
+    found = re.findall(r"^#+ +(.*)$", without_code(page.read_text()), re.M)
+    return {re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-") for heading in found}
+
+
+for page in pages:
+    for link in re.findall(r"\]\(([^)\s]+)\)", without_code(page.read_text())):
+        if re.match(r"[a-z]+:", link):
+            continue
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path) if path else page
+        about = f"{page.relative_to(root)}: the link {link}"
+        if not target.exists():
+            wrong.append(f"{about} points to no file")
+        elif anchor and anchor not in headings(target):
+            wrong.append(f"{about} points to no heading")
+
+sources = [
+    path
+    for folder in folders
+    for path in sorted((root / folder).rglob("*"))
+    if path.suffix in {".cpp", ".hpp", ".c", ".sh", ".toml", ".py", ".cmake", ".sbatch", ".js"}
+]
+names = {path.name for path in sources}
+placeholders = re.compile(r"NAME|FILE")
+for page in pages:
+    for name in re.findall(r"(?<![\w*])([A-Za-z_][\w-]*\.(?:cpp|hpp|sh|sbatch))\b", page.read_text()):
+        if name not in names and not placeholders.search(name):
+            wrong.append(f"{page.relative_to(root)}: there is no file {name}")
+
+# --- references ---------------------------------------------------------------------------------------------------------------------
+text = (root / "docs" / "references.md").read_text()
+rows = set(re.findall(r"^\| ([EAUS]\d+) \|", text, re.M))
+sections = dict(zip(re.findall(r"^## (.*)$", text, re.M), re.split(r"^## .*$", text, flags=re.M)[1:]))
+
+
+def places_of(section):
+    """§6, eq 7, Fig 3, ...: what stands in the first column of the section's first table."""
+    found = set()
+    for cell in re.findall(r"^\| (.*?) \|", section, re.M):
+        found.update(part.strip() for part in cell.split(","))
+    return found
+
+
+papers = {
+    "autoregressive": places_of(sections["Autoregressive paper"]),
+    "universality": places_of(sections["Universality paper"]),
+    "covariates": places_of(sections["Covariates paper"]),
+}
+kinds = "Prop|Lemma|Theorem|Remark|Appendix|App|eq|Fig|figure|assumption"
+item = re.compile(rf"(§|(?:{kinds}) )([A-Z]?\d*(?:\.\d+)?)((?:(?:–| and |, )\d+(?:\.\d+)?(?![\d.]*[ ]?(?:§)))*)")
+
+
+def items(tag):
+    """'§5.1–5.2, Prop 4 and 6' is §5.1, §5.2, Prop 4, Prop 6; what stands in quotes is a heading's words."""
+    tag = re.sub(r'"[^"]*"', "", tag)
+    for kind, first, rest in item.findall(tag):
+        kind = {"figure ": "Fig "}.get(kind, kind)
+        numbers = [first]
+        for separator, number in re.findall(r"(–| and |, )(\d+(?:\.\d+)?)", rest):
+            if separator == "–" and "." not in number:
+                numbers.extend(str(n) for n in range(int(first) + 1, int(number) + 1))
+            else:
+                numbers.append(number)
+        yield from (kind + number for number in numbers)
+
+
+tag = re.compile(rf'\[((?:(?:autoregressive|universality|covariates)(?:-icl)? |(?=§|(?:{kinds}) [A-Z0-9]))[^\[\]]*)\]')
+work = re.compile(r"\[(\w+ et al\. \d{4})[^\]]*\]")
+row = re.compile(r"(?<![\w\"'.$<-])([EAUS])([1-9]\d?)(?![\w'.])(?:(?:–| … )\1?([1-9]\d?))?")
+not_rows = re.compile(r"<<-?'?E\d|^E\d$|dtype=\"S\d")  # ends of here-documents, types of columns
+seen = 0
+for path in sources:
+    code = path.read_text(errors="replace")
+    about = str(path.relative_to(root))
+    joined = re.sub(r"\n[ \t]*(?:///?|#)[ \t]*", " ", code)  # comments of several lines
+    for found in tag.findall(joined):
+        seen += 1
+        paper = found.split(" ")[0].removesuffix("-icl")
+        known = papers[paper] if paper in papers else set().union(*papers.values())
+        parts = list(items(found))
+        if not parts:
+            wrong.append(f"{about}: [{found}] names no place of a paper")
+        for part in parts:
+            if part not in known:
+                wrong.append(f"{about}: {part} of [{found}] is not in docs/references.md")
+    for found in work.findall(joined):
+        seen += 1
+        if found not in text:
+            wrong.append(f"{about}: {found} is not in docs/references.md")
+    if path == pathlib.Path(__file__).resolve():
+        continue
+    comments = [line for line in code.splitlines() if not not_rows.search(line)]
+    for line in comments:
+        claim = re.search(r'"([EAUS]\d+)"', line)
+        for letter, first, last in row.findall(line) + ([(claim[1][0], claim[1][1:], "")] if claim else []):
+            for number in range(int(first), int(last or first) + 1):
+                seen += 1
+                if f"{letter}{number}" not in rows:
+                    wrong.append(f"{about}: {letter}{number} is not in docs/references.md")
+if seen < 100:
+    wrong.append(f"no more than {seen} references were found in the code")
+
+questions = (root / "docs" / "questions.md").read_text()
+for snippet in sorted((root / "tests" / "system" / "snippets").glob("*.py")):
+    if "".join(f"    {line}\n" for line in snippet.read_text().splitlines()) not in questions:
+        wrong.append(f"docs/questions.md does not show {snippet.name} as it is tested")
+
+print("\n".join(wrong) if wrong else f"{len(pages)} pages, {seen} references in the code: all resolve")
+sys.exit(bool(wrong))
