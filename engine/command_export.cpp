@@ -2,7 +2,7 @@
 
 #include "engine/commands.hpp"
 #include "engine/stored_experiment.hpp"
-#include "io/array_output.hpp"
+#include "io/arrays/array_output.hpp"
 #include "io/nearest.hpp"
 #include "io/say.hpp"
 #include "io/text_columns.hpp"

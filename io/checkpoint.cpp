@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "io/array_file.hpp"
+#include "io/arrays/array_file.hpp"
 #include "io/error.hpp"
 #include "io/own_folder.hpp"
 #include "io/whole_file.hpp"

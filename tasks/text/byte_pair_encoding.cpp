@@ -6,7 +6,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "io/array_file.hpp"
+#include "io/arrays/array_file.hpp"
 #include "io/error.hpp"
 
 namespace icsweep {

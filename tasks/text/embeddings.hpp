@@ -6,7 +6,7 @@
 #include <functional>
 #include <span>
 
-#include "io/array_file.hpp"
+#include "io/arrays/array_file.hpp"
 
 namespace icsweep {
 

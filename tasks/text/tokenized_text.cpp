@@ -5,7 +5,7 @@
 #include <map>
 #include <tuple>
 
-#include "io/array_file.hpp"
+#include "io/arrays/array_file.hpp"
 #include "io/error.hpp"
 #include "tasks/text/byte_pair_encoding.hpp"
 #include "tasks/text/sentences.hpp"

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "fuzz/fuzz.hpp"
-#include "io/array_file.hpp"
+#include "io/arrays/array_file.hpp"
 
 namespace icsweep::fuzz {
 

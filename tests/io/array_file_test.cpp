@@ -1,4 +1,4 @@
-#include "io/array_file.hpp"
+#include "io/arrays/array_file.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <functional>
 #include <numeric>
 
-#include "io/array_output.hpp"
+#include "io/arrays/array_output.hpp"
 #include "io/error.hpp"
 #include "tests/support/temporary_folder.hpp"
 

@@ -1,4 +1,4 @@
-#include "io/array_output.hpp"
+#include "io/arrays/array_output.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "io/array_file.hpp"
+#include "io/arrays/array_file.hpp"
 #include "io/error.hpp"
 #include "tests/support/temporary_folder.hpp"
 

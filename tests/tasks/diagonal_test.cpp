@@ -1,7 +1,7 @@
 #include <complex>
 #include <numbers>
 
-#include "io/array_file.hpp"
+#include "io/arrays/array_file.hpp"
 #include "tasks/diagonal_loss.hpp"
 #include "tasks/diagonal_residuals.hpp"
 #include "tasks/random.hpp"

@@ -2,7 +2,7 @@
 #include <Eigen/QR>
 #include <complex>
 
-#include "io/array_file.hpp"
+#include "io/arrays/array_file.hpp"
 #include "tasks/positional_descent.hpp"
 #include "tasks/positional_encoding.hpp"
 #include "tests/support/reference.hpp"

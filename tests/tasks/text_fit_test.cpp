@@ -4,7 +4,7 @@
 #include <fstream>
 #include <numeric>
 
-#include "io/array_output.hpp"
+#include "io/arrays/array_output.hpp"
 #include "tasks/random.hpp"
 #include "tasks/task.hpp"
 #include "tests/support/reference.hpp"

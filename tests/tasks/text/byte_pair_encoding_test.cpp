@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "io/array_file.hpp"
+#include "io/arrays/array_file.hpp"
 #include "io/error.hpp"
 #include "tests/support/reference.hpp"
 #include "tests/support/tiny_tokenizer.hpp"

@@ -5,7 +5,7 @@
 #include <Eigen/SVD>
 #include <numeric>
 
-#include "io/array_output.hpp"
+#include "io/arrays/array_output.hpp"
 #include "io/error.hpp"
 #include "tasks/random.hpp"
 #include "tests/support/temporary_folder.hpp"

@@ -1,4 +1,4 @@
-#include "io/array_output.hpp"
+#include "io/arrays/array_output.hpp"
 
 #include <fmt/format.h>
 

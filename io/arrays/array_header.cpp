@@ -1,4 +1,4 @@
-#include "io/array_header.hpp"
+#include "io/arrays/array_header.hpp"
 
 #include <fmt/format.h>
 

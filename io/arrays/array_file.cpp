@@ -1,4 +1,4 @@
-#include "io/array_file.hpp"
+#include "io/arrays/array_file.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

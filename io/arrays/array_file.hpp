@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "io/array_header.hpp"
+#include "io/arrays/array_header.hpp"
 
 namespace icsweep {
 
