@@ -5,7 +5,7 @@
 #include "engine/stop_signal.hpp"
 #include "engine/teams.hpp"
 #include "engine/version.hpp"
-#include "io/running_clock.hpp"
+#include "io/store/running_clock.hpp"
 #include "models/kernels/api.hpp"
 
 namespace icsweep {

@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-#include "io/hdf5_store.hpp"
+#include "io/store/hdf5_store.hpp"
 
 namespace icsweep {
 

@@ -1,7 +1,7 @@
 // What Slurm, or jobs/launch.sh, says of the job that this process runs in.
 #pragma once
 
-#include "io/lease.hpp"
+#include "io/store/lease.hpp"
 
 namespace icsweep {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "io/table.hpp"
+#include "io/store/table.hpp"
 
 namespace icsweep {
 

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "engine/messages.hpp"
-#include "io/checkpoint.hpp"
+#include "io/store/checkpoint.hpp"
 
 namespace icsweep {
 

@@ -9,7 +9,7 @@
 #include "engine/sample.hpp"
 #include "engine/stop_signal.hpp"
 #include "engine/verify_rows.hpp"
-#include "io/lease.hpp"
+#include "io/store/lease.hpp"
 #include "io/say.hpp"
 #include "models/kernels/api.hpp"
 

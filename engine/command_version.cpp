@@ -3,7 +3,7 @@
 
 #include "engine/commands.hpp"
 #include "engine/version.hpp"
-#include "io/hdf5_store.hpp"
+#include "io/store/hdf5_store.hpp"
 #include "io/say.hpp"
 
 namespace icsweep {

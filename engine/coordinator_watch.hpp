@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "io/lease_watch.hpp"
-#include "io/running_clock.hpp"
+#include "io/store/lease_watch.hpp"
+#include "io/store/running_clock.hpp"
 
 namespace icsweep {
 

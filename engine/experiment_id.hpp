@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "io/hdf5_store.hpp"
+#include "io/store/hdf5_store.hpp"
 
 namespace icsweep {
 

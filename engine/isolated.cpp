@@ -12,7 +12,7 @@
 #include <cstring>
 
 #include "engine/stop_signal.hpp"
-#include "io/running_clock.hpp"
+#include "io/store/running_clock.hpp"
 #include "io/whole_file.hpp"
 
 namespace icsweep {

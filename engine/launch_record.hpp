@@ -1,7 +1,7 @@
 // What a launch writes into its store of itself.
 #pragma once
 
-#include "io/launches.hpp"
+#include "io/store/launches.hpp"
 
 namespace icsweep {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "io/table.hpp"
+#include "io/store/table.hpp"
 #include "tasks/task.hpp"
 
 namespace icsweep {

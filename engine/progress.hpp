@@ -12,7 +12,7 @@
 #include "engine/progress_view.hpp"
 #include "engine/scheduler.hpp"
 #include "engine/store_plan.hpp"
-#include "io/lease.hpp"
+#include "io/store/lease.hpp"
 
 namespace icsweep {
 

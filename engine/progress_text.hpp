@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "io/lease.hpp"
+#include "io/store/lease.hpp"
 
 namespace icsweep {
 

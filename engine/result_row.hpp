@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/messages.hpp"
-#include "io/table.hpp"
+#include "io/store/table.hpp"
 
 namespace icsweep {
 

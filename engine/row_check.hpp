@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/checked_row.hpp"
-#include "io/hdf5_store.hpp"
+#include "io/store/hdf5_store.hpp"
 #include "tasks/task.hpp"
 
 namespace icsweep {

@@ -9,8 +9,8 @@
 #include "engine/isolated.hpp"
 #include "engine/result_row.hpp"
 #include "engine/version.hpp"
-#include "io/lease.hpp"
-#include "io/running_clock.hpp"
+#include "io/store/lease.hpp"
+#include "io/store/running_clock.hpp"
 #include "io/text_columns.hpp"
 #include "models/kernels/api.hpp"
 

@@ -4,7 +4,7 @@
 #include <mutex>
 
 #include "engine/attempt.hpp"
-#include "io/hdf5_store.hpp"
+#include "io/store/hdf5_store.hpp"
 
 namespace icsweep {
 

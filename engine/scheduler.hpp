@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "io/table.hpp"
+#include "io/store/table.hpp"
 
 namespace icsweep {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/store_status.hpp"
-#include "io/lease.hpp"
+#include "io/store/lease.hpp"
 
 namespace icsweep {
 

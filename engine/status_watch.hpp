@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "io/lease.hpp"
+#include "io/store/lease.hpp"
 
 namespace icsweep {
 

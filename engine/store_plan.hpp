@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "engine/grid.hpp"
-#include "io/checkpoint.hpp"
-#include "io/hdf5_store.hpp"
+#include "io/store/checkpoint.hpp"
+#include "io/store/hdf5_store.hpp"
 
 namespace icsweep {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "io/hdf5_store.hpp"
-#include "io/lease.hpp"
+#include "io/store/hdf5_store.hpp"
+#include "io/store/lease.hpp"
 
 namespace icsweep {
 

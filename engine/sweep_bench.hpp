@@ -5,7 +5,7 @@
 #include <string>
 
 #include "engine/launch.hpp"
-#include "io/hdf5_store.hpp"
+#include "io/store/hdf5_store.hpp"
 
 namespace icsweep {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "io/hdf5_store.hpp"
+#include "io/store/hdf5_store.hpp"
 
 namespace icsweep {
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "io/running_clock.hpp"
+#include "io/store/running_clock.hpp"
 
 namespace icsweep {
 

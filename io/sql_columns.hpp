@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "io/hdf5_table.hpp"
+#include "io/store/hdf5_table.hpp"
 
 struct sqlite3_context;
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "io/hdf5_store.hpp"
+#include "io/store/hdf5_store.hpp"
 #include "io/sql_module.hpp"
 #include "io/sql_store.hpp"
 

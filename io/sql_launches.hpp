@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "io/hdf5_store.hpp"
+#include "io/store/hdf5_store.hpp"
 #include "io/sql_table.hpp"
 
 namespace icsweep {

@@ -1,7 +1,7 @@
 // The tables that a store has for SQL.
 #pragma once
 
-#include "io/hdf5_store.hpp"
+#include "io/store/hdf5_store.hpp"
 #include "io/sql_counted.hpp"
 #include "io/sql_table.hpp"
 

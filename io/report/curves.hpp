@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "io/hdf5_table.hpp"
+#include "io/store/hdf5_table.hpp"
 #include "io/report/columns.hpp"
 
 namespace icsweep::report {

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "io/lease.hpp"
+#include "io/store/lease.hpp"
 #include "io/report/curves.hpp"
 #include "io/report/page.hpp"
 #include "io/report/script_text.hpp"

@@ -1,5 +1,5 @@
 // Checkpoint files. A byte other than zero in front: the rest is head and state, and gets the hash that it should have.
-#include "io/checkpoint.hpp"
+#include "io/store/checkpoint.hpp"
 
 #include <fmt/format.h>
 #include <xxhash.h>

@@ -1,5 +1,5 @@
 // The lease beside a store.
-#include "io/heartbeat.hpp"
+#include "io/store/heartbeat.hpp"
 
 #include "fuzz/fuzz.hpp"
 

@@ -1,4 +1,4 @@
-#include "io/checkpoint.hpp"
+#include "io/store/checkpoint.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "io/file_place.hpp"
+#include "io/store/file_place.hpp"
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@
 #include <iterator>
 #include <random>
 
-#include "io/trial.hpp"
+#include "io/store/trial.hpp"
 #include "support/sanitizers.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/toy_store.hpp"

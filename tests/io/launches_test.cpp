@@ -1,4 +1,4 @@
-#include "io/launches.hpp"
+#include "io/store/launches.hpp"
 
 #include <gtest/gtest.h>
 

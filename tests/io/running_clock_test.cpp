@@ -1,4 +1,4 @@
-#include "io/running_clock.hpp"
+#include "io/store/running_clock.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>

@@ -1,7 +1,7 @@
 // A heartbeat as tests of what is made of it want one.
 #pragma once
 
-#include "io/lease.hpp"
+#include "io/store/lease.hpp"
 
 namespace icsweep {
 

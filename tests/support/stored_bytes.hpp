@@ -7,7 +7,7 @@
 #include <fstream>
 #include <string>
 
-#include "io/hdf5_store.hpp"
+#include "io/store/hdf5_store.hpp"
 
 namespace icsweep {
 

@@ -1,5 +1,5 @@
-# Programs that differ from icsweep in one place of io/hdf5_store.cpp, for mutants.sh.
-set(store_source ${PROJECT_SOURCE_DIR}/io/hdf5_store.cpp)
+# Programs that differ from icsweep in one place of io/store/hdf5_store.cpp, for mutants.sh.
+set(store_source ${PROJECT_SOURCE_DIR}/io/store/hdf5_store.cpp)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${store_source})
 function(add_mutant name original mutation)
   file(READ ${store_source} text)

@@ -1,4 +1,4 @@
-#include "io/hdf5_store.hpp"
+#include "io/store/hdf5_store.hpp"
 
 #include <fmt/format.h>
 #include <hdf5.h>
@@ -11,8 +11,8 @@
 #include <map>
 #include <utility>
 
-#include "io/hdf5_root.hpp"
-#include "io/trial.hpp"
+#include "io/store/hdf5_root.hpp"
+#include "io/store/trial.hpp"
 
 namespace icsweep {
 namespace {

@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "io/hdf5_table.hpp"
-#include "io/launches.hpp"
+#include "io/store/hdf5_table.hpp"
+#include "io/store/launches.hpp"
 
 namespace icsweep::hdf5 {
 

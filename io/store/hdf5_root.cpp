@@ -1,4 +1,4 @@
-#include "io/hdf5_root.hpp"
+#include "io/store/hdf5_root.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -10,9 +10,9 @@
 #include <cstring>
 #include <filesystem>
 
-#include "io/hdf5_frozen.hpp"
-#include "io/hdf5_launches.hpp"
-#include "io/hdf5_long_text.hpp"
+#include "io/store/hdf5_frozen.hpp"
+#include "io/store/hdf5_launches.hpp"
+#include "io/store/hdf5_long_text.hpp"
 
 namespace icsweep::hdf5 {
 namespace {

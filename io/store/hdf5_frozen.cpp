@@ -1,4 +1,4 @@
-#include "io/hdf5_frozen.hpp"
+#include "io/store/hdf5_frozen.hpp"
 
 #include <fmt/format.h>
 #include <hdf5.h>

@@ -1,4 +1,4 @@
-#include "io/lease.hpp"
+#include "io/store/lease.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "io/heartbeat.hpp"
+#include "io/store/heartbeat.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -13,7 +13,7 @@
 #include <sstream>
 #include <thread>
 
-#include "io/running_clock.hpp"
+#include "io/store/running_clock.hpp"
 #include "io/whole_file.hpp"
 #include "io/whole_numbers.hpp"
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "io/hdf5_handle.hpp"
-#include "io/store_header.hpp"
+#include "io/store/hdf5_handle.hpp"
+#include "io/store/store_header.hpp"
 
 namespace icsweep::hdf5 {
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <thread>
 
-#include "io/heartbeat.hpp"
-#include "io/lease_watch.hpp"
+#include "io/store/heartbeat.hpp"
+#include "io/store/lease_watch.hpp"
 
 namespace icsweep {
 

@@ -1,8 +1,8 @@
-#include "io/hdf5_long_text.hpp"
+#include "io/store/hdf5_long_text.hpp"
 
 #include <hdf5.h>
 
-#include "io/hdf5_frozen.hpp"
+#include "io/store/hdf5_frozen.hpp"
 
 namespace icsweep::hdf5 {
 

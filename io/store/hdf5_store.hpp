@@ -8,11 +8,11 @@
 #include <span>
 #include <vector>
 
-#include "io/file_place.hpp"
-#include "io/hdf5_launches.hpp"
-#include "io/hdf5_table.hpp"
-#include "io/lease_watch.hpp"
-#include "io/store_header.hpp"
+#include "io/store/file_place.hpp"
+#include "io/store/hdf5_launches.hpp"
+#include "io/store/hdf5_table.hpp"
+#include "io/store/lease_watch.hpp"
+#include "io/store/store_header.hpp"
 
 namespace icsweep {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "io/hdf5_handle.hpp"
+#include "io/store/hdf5_handle.hpp"
 
 namespace icsweep::hdf5 {
 

@@ -1,4 +1,4 @@
-#include "io/hdf5_launches.hpp"
+#include "io/store/hdf5_launches.hpp"
 
 #include <fmt/format.h>
 #include <hdf5.h>
@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "io/error.hpp"
-#include "io/hdf5_long_text.hpp"
+#include "io/store/hdf5_long_text.hpp"
 
 namespace icsweep::hdf5 {
 namespace {

@@ -1,4 +1,4 @@
-#include "io/hdf5_handle.hpp"
+#include "io/store/hdf5_handle.hpp"
 
 #include <fmt/format.h>
 #include <hdf5.h>

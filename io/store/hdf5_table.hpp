@@ -4,9 +4,9 @@
 #include <optional>
 #include <vector>
 
-#include "io/hdf5_frozen.hpp"
-#include "io/hdf5_weights.hpp"
-#include "io/table.hpp"
+#include "io/store/hdf5_frozen.hpp"
+#include "io/store/hdf5_weights.hpp"
+#include "io/store/table.hpp"
 
 namespace icsweep::hdf5 {
 

@@ -1,4 +1,4 @@
-#include "io/checkpoint.hpp"
+#include "io/store/checkpoint.hpp"
 
 #include <fmt/format.h>
 #include <xxhash.h>
@@ -11,7 +11,7 @@
 
 #include "io/arrays/array_file.hpp"
 #include "io/error.hpp"
-#include "io/own_folder.hpp"
+#include "io/store/own_folder.hpp"
 #include "io/whole_file.hpp"
 #include "io/whole_numbers.hpp"
 

@@ -1,4 +1,4 @@
-#include "io/trial.hpp"
+#include "io/store/trial.hpp"
 
 #include <fcntl.h>
 #include <sys/resource.h>

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "io/hdf5_handle.hpp"
+#include "io/store/hdf5_handle.hpp"
 
 namespace icsweep::hdf5 {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "io/hdf5_handle.hpp"
-#include "io/table.hpp"
+#include "io/store/hdf5_handle.hpp"
+#include "io/store/table.hpp"
 
 namespace icsweep::hdf5 {
 

@@ -10,8 +10,8 @@
 #include <filesystem>
 #include <map>
 
-#include "io/hdf5_root.hpp"
-#include "io/hdf5_store.hpp"
+#include "io/store/hdf5_root.hpp"
+#include "io/store/hdf5_store.hpp"
 
 namespace icsweep {
 namespace {

@@ -1,4 +1,4 @@
-#include "io/hdf5_weights.hpp"
+#include "io/store/hdf5_weights.hpp"
 
 #include <fmt/format.h>
 #include <hdf5.h>
@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "io/error.hpp"
-#include "io/hdf5_frozen.hpp"
+#include "io/store/hdf5_frozen.hpp"
 
 namespace icsweep::hdf5 {
 

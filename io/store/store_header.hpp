@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "io/launches.hpp"
+#include "io/store/launches.hpp"
 
 namespace icsweep {
 

@@ -1,4 +1,4 @@
-#include "io/own_folder.hpp"
+#include "io/store/own_folder.hpp"
 
 #include <dirent.h>
 #include <fcntl.h>

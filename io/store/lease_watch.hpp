@@ -5,7 +5,7 @@
 #include <string>
 
 #include "io/error.hpp"
-#include "io/heartbeat.hpp"
+#include "io/store/heartbeat.hpp"
 
 namespace icsweep {
 

@@ -1,4 +1,4 @@
-#include "io/launches.hpp"
+#include "io/store/launches.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "io/table.hpp"
+#include "io/store/table.hpp"
 
 #include <fmt/format.h>
 #include <xxhash.h>

@@ -1,11 +1,11 @@
-#include "io/lease_watch.hpp"
+#include "io/store/lease_watch.hpp"
 
 #include <fmt/format.h>
 #include <sys/stat.h>
 
 #include <thread>
 
-#include "io/running_clock.hpp"
+#include "io/store/running_clock.hpp"
 #include "io/whole_file.hpp"
 
 namespace icsweep {

@@ -1,4 +1,4 @@
-#include "io/hdf5_table.hpp"
+#include "io/store/hdf5_table.hpp"
 
 #include <fmt/format.h>
 #include <hdf5.h>

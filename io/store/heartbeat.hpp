@@ -34,7 +34,7 @@ struct Heartbeat {
                    0;  ///< pid_start: kernel clock ticks at the process's start, so that a reused pid is told apart
   std::int64_t counter = 0;
   int epoch = 1;    ///< larger than that of any launch before of which something is left
-  std::string job;  ///< see BatchJob in io/lease.hpp
+  std::string job;  ///< see BatchJob in io/store/lease.hpp
   int restarts = 0;
   std::string launcher;
   int launch = 0;
