@@ -7,7 +7,7 @@
 #include "io/figures/figure.hpp"
 #include "io/figures/gnuplot.hpp"
 #include "io/say.hpp"
-#include "io/text_grid.hpp"
+#include "io/query/text_grid.hpp"
 #include "io/whole_file.hpp"
 
 namespace icsweep {

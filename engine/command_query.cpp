@@ -3,8 +3,8 @@
 #include <iostream>
 
 #include "engine/commands.hpp"
-#include "io/describe.hpp"
-#include "io/query.hpp"
+#include "io/query/describe.hpp"
+#include "io/query/query.hpp"
 #include "io/say.hpp"
 
 namespace icsweep {

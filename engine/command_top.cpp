@@ -3,7 +3,7 @@
 
 #include "engine/commands.hpp"
 #include "io/error.hpp"
-#include "io/top.hpp"
+#include "io/query/top.hpp"
 
 namespace icsweep {
 namespace {

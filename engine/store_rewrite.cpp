@@ -11,7 +11,7 @@
 #include "engine/kept_copy.hpp"
 #include "engine/launch_record.hpp"
 #include "engine/row_check.hpp"
-#include "io/sql_database.hpp"
+#include "io/query/sql_database.hpp"
 
 namespace icsweep {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "io/sql_database.hpp"
+#include "io/query/sql_database.hpp"
 
 namespace icsweep {
 

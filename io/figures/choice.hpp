@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "io/figures/selection.hpp"
-#include "io/sql_database.hpp"
+#include "io/query/sql_database.hpp"
 
 namespace icsweep {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "io/figures/answers.hpp"
-#include "io/varying.hpp"
+#include "io/query/varying.hpp"
 
 namespace icsweep {
 namespace {

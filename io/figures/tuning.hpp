@@ -2,7 +2,7 @@
 #pragma once
 
 #include "io/figures/selection.hpp"
-#include "io/sql_database.hpp"
+#include "io/query/sql_database.hpp"
 
 namespace icsweep {
 

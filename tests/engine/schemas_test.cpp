@@ -7,7 +7,7 @@
 #include <set>
 #include <sstream>
 
-#include "io/describe.hpp"
+#include "io/query/describe.hpp"
 #include "tasks/task.hpp"
 
 namespace icsweep {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "fuzz/fuzz.hpp"
-#include "io/row_printer.hpp"
+#include "io/query/row_printer.hpp"
 #include "io/text_columns.hpp"
 
 using namespace icsweep;

@@ -5,8 +5,8 @@
 #include <sstream>
 
 #include "fuzz/fuzz.hpp"
-#include "io/row_printer.hpp"
-#include "io/sql_database.hpp"
+#include "io/query/row_printer.hpp"
+#include "io/query/sql_database.hpp"
 #include "support/toy_store.hpp"
 
 using namespace icsweep;

@@ -10,7 +10,7 @@
 #include <sstream>
 
 #include "fuzz/fuzz.hpp"
-#include "io/query.hpp"
+#include "io/query/query.hpp"
 #include "support/toy_store.hpp"
 
 using namespace icsweep;

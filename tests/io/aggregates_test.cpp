@@ -1,4 +1,4 @@
-#include "io/sql_aggregates.hpp"
+#include "io/query/sql_aggregates.hpp"
 
 #include <gtest/gtest.h>
 #include <sqlite3.h>

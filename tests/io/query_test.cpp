@@ -1,4 +1,4 @@
-#include "io/query.hpp"
+#include "io/query/query.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "io/describe.hpp"
+#include "io/query/describe.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/toy_store.hpp"
 

@@ -1,4 +1,4 @@
-#include "io/text_grid.hpp"
+#include "io/query/text_grid.hpp"
 
 #include <gtest/gtest.h>
 

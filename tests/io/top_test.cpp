@@ -1,4 +1,4 @@
-#include "io/top.hpp"
+#include "io/query/top.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "io/varying.hpp"
+#include "io/query/varying.hpp"
 
 #include <fmt/format.h>
 #include <sqlite3.h>

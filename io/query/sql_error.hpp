@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "io/sql_module.hpp"
+#include "io/query/sql_module.hpp"
 
 namespace icsweep {
 

@@ -1,6 +1,6 @@
-#include "io/sql_launches.hpp"
+#include "io/query/sql_launches.hpp"
 
-#include "io/sql_rows.hpp"
+#include "io/query/sql_rows.hpp"
 
 namespace icsweep {
 namespace {

@@ -1,9 +1,9 @@
 // Tables for SQL with one row a value: those of one curve or array, and `curves` with all curves of all tasks.
 #pragma once
 
-#include "io/sql_columns.hpp"
-#include "io/sql_counted.hpp"
-#include "io/sql_table.hpp"
+#include "io/query/sql_columns.hpp"
+#include "io/query/sql_counted.hpp"
+#include "io/query/sql_table.hpp"
 
 namespace icsweep {
 

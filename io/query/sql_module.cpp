@@ -1,4 +1,4 @@
-#include "io/sql_module.hpp"
+#include "io/query/sql_module.hpp"
 
 #include <fmt/format.h>
 #include <sqlite3.h>

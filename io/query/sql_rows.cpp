@@ -1,4 +1,4 @@
-#include "io/sql_rows.hpp"
+#include "io/query/sql_rows.hpp"
 
 #include <sqlite3.h>
 

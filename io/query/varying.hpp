@@ -1,7 +1,7 @@
 // Which parameters of a task a store really varies.
 #pragma once
 
-#include "io/sql_database.hpp"
+#include "io/query/sql_database.hpp"
 
 namespace icsweep {
 

@@ -1,4 +1,4 @@
-#include "io/sql_columns.hpp"
+#include "io/query/sql_columns.hpp"
 
 #include <sqlite3.h>
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "io/row_printer.hpp"
-#include "io/sql_database.hpp"
+#include "io/query/row_printer.hpp"
+#include "io/query/sql_database.hpp"
 
 namespace icsweep {
 

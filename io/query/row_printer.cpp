@@ -1,4 +1,4 @@
-#include "io/row_printer.hpp"
+#include "io/query/row_printer.hpp"
 
 #include <fmt/format.h>
 #include <sqlite3.h>
@@ -8,7 +8,7 @@
 #include <ostream>
 
 #include "io/error.hpp"
-#include "io/text_grid.hpp"
+#include "io/query/text_grid.hpp"
 
 namespace icsweep {
 namespace {

@@ -1,4 +1,4 @@
-#include "io/sql_error.hpp"
+#include "io/query/sql_error.hpp"
 
 #include <fmt/format.h>
 #include <sqlite3.h>
@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "io/nearest.hpp"
-#include "io/sql_aggregates.hpp"
+#include "io/query/sql_aggregates.hpp"
 
 namespace icsweep {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <map>
 
-#include "io/sql_columns.hpp"
-#include "io/sql_counted.hpp"
-#include "io/sql_table.hpp"
+#include "io/query/sql_columns.hpp"
+#include "io/query/sql_counted.hpp"
+#include "io/query/sql_table.hpp"
 
 namespace icsweep {
 

@@ -1,10 +1,10 @@
-#include "io/sql_store.hpp"
+#include "io/query/sql_store.hpp"
 
 #include <algorithm>
 
-#include "io/sql_arrays.hpp"
-#include "io/sql_launches.hpp"
-#include "io/sql_rows.hpp"
+#include "io/query/sql_arrays.hpp"
+#include "io/query/sql_launches.hpp"
+#include "io/query/sql_rows.hpp"
 
 namespace icsweep {
 namespace {

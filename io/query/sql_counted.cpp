@@ -1,4 +1,4 @@
-#include "io/sql_counted.hpp"
+#include "io/query/sql_counted.hpp"
 
 #include <fmt/format.h>
 

@@ -1,11 +1,11 @@
-#include "io/sql_database.hpp"
+#include "io/query/sql_database.hpp"
 
 #include <fmt/format.h>
 #include <sqlite3.h>
 
-#include "io/sql_aggregates.hpp"
-#include "io/sql_error.hpp"
-#include "io/sql_store.hpp"
+#include "io/query/sql_aggregates.hpp"
+#include "io/query/sql_error.hpp"
+#include "io/query/sql_store.hpp"
 
 namespace icsweep {
 namespace {

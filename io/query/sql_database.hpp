@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "io/store/hdf5_store.hpp"
-#include "io/sql_module.hpp"
-#include "io/sql_store.hpp"
+#include "io/query/sql_module.hpp"
+#include "io/query/sql_store.hpp"
 
 struct sqlite3;
 struct sqlite3_stmt;

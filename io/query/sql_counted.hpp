@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "io/sql_columns.hpp"
-#include "io/sql_table.hpp"
+#include "io/query/sql_columns.hpp"
+#include "io/query/sql_table.hpp"
 
 namespace icsweep {
 

@@ -4,8 +4,8 @@
 #include <iosfwd>
 #include <string>
 
-#include "io/row_printer.hpp"
-#include "io/sql_database.hpp"
+#include "io/query/row_printer.hpp"
+#include "io/query/sql_database.hpp"
 
 namespace icsweep {
 

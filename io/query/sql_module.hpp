@@ -3,7 +3,7 @@
 
 #include <exception>
 
-#include "io/sql_table.hpp"
+#include "io/query/sql_table.hpp"
 
 struct sqlite3;
 

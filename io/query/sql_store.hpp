@@ -2,8 +2,8 @@
 #pragma once
 
 #include "io/store/hdf5_store.hpp"
-#include "io/sql_counted.hpp"
-#include "io/sql_table.hpp"
+#include "io/query/sql_counted.hpp"
+#include "io/query/sql_table.hpp"
 
 namespace icsweep {
 

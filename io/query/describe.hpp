@@ -3,7 +3,7 @@
 
 #include <iosfwd>
 
-#include "io/sql_database.hpp"
+#include "io/query/sql_database.hpp"
 
 namespace icsweep {
 

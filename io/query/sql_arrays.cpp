@@ -1,4 +1,4 @@
-#include "io/sql_arrays.hpp"
+#include "io/query/sql_arrays.hpp"
 
 #include <sqlite3.h>
 

@@ -1,4 +1,4 @@
-#include "io/sql_aggregates.hpp"
+#include "io/query/sql_aggregates.hpp"
 
 #include <fmt/format.h>
 #include <sqlite3.h>

@@ -1,4 +1,4 @@
-#include "io/query.hpp"
+#include "io/query/query.hpp"
 
 #include <ostream>
 

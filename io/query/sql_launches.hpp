@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "io/store/hdf5_store.hpp"
-#include "io/sql_table.hpp"
+#include "io/query/sql_table.hpp"
 
 namespace icsweep {
 

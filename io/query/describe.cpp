@@ -1,4 +1,4 @@
-#include "io/describe.hpp"
+#include "io/query/describe.hpp"
 
 #include <fmt/format.h>
 #include <sqlite3.h>
@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <ostream>
 
-#include "io/row_printer.hpp"
-#include "io/sql_aggregates.hpp"
-#include "io/sql_store.hpp"
-#include "io/text_grid.hpp"
-#include "io/varying.hpp"
+#include "io/query/row_printer.hpp"
+#include "io/query/sql_aggregates.hpp"
+#include "io/query/sql_store.hpp"
+#include "io/query/text_grid.hpp"
+#include "io/query/varying.hpp"
 
 namespace icsweep {
 namespace {

@@ -1,4 +1,4 @@
-#include "io/top.hpp"
+#include "io/query/top.hpp"
 
 #include <fmt/format.h>
 #include <sqlite3.h>
@@ -8,8 +8,8 @@
 
 #include "io/learnt.hpp"
 #include "io/nearest.hpp"
-#include "io/query.hpp"
-#include "io/varying.hpp"
+#include "io/query/query.hpp"
+#include "io/query/varying.hpp"
 
 namespace icsweep {
 namespace {
