@@ -1,7 +1,7 @@
 // Parameters that a sweep file draws at random.
 #pragma once
 
-#include "io/sweep.hpp"
+#include "io/sweep_file/sweep.hpp"
 
 namespace icsweep {
 

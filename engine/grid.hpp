@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "io/sweep_file.hpp"
+#include "io/sweep_file/sweep_file.hpp"
 #include "tasks/task.hpp"
 
 namespace icsweep {

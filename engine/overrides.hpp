@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "io/sweep_file.hpp"
+#include "io/sweep_file/sweep_file.hpp"
 
 namespace icsweep {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/expression.hpp"
-#include "io/sweep.hpp"
+#include "io/sweep_file/sweep.hpp"
 #include "tasks/task.hpp"
 
 namespace icsweep {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "io/sweep_file.hpp"
+#include "io/sweep_file/sweep_file.hpp"
 
 namespace icsweep {
 

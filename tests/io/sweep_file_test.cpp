@@ -1,4 +1,4 @@
-#include "io/sweep_file.hpp"
+#include "io/sweep_file/sweep_file.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "io/sweep.hpp"
+#include "io/sweep_file/sweep.hpp"
 
 namespace icsweep {
 

@@ -1,4 +1,4 @@
-#include "io/sweep_file.hpp"
+#include "io/sweep_file/sweep_file.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "io/sweep_grid.hpp"
+#include "io/sweep_file/sweep_grid.hpp"
 
 namespace icsweep {
 namespace {

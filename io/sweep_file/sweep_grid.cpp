@@ -1,4 +1,4 @@
-#include "io/sweep_grid.hpp"
+#include "io/sweep_file/sweep_grid.hpp"
 
 #include <fmt/format.h>
 

@@ -4,8 +4,8 @@
 #define TOML_EXCEPTIONS 1
 #include <string>
 
-#include "io/sweep.hpp"
-#include "io/toml.hpp"
+#include "io/sweep_file/sweep.hpp"
+#include "io/sweep_file/toml.hpp"
 
 namespace icsweep::sweep_values {
 

@@ -1,4 +1,4 @@
-#include "io/sweep.hpp"
+#include "io/sweep_file/sweep.hpp"
 
 #include <fmt/format.h>
 

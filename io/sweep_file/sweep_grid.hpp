@@ -1,7 +1,7 @@
 // One [[grid]] of a sweep file, and the scales of a grid or a file.
 #pragma once
 
-#include "io/sweep_values.hpp"
+#include "io/sweep_file/sweep_values.hpp"
 
 namespace icsweep::sweep_values {
 
