@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "engine/stop_signal.hpp"
-#include "engine/teams.hpp"
+#include "engine/cluster/stop_signal.hpp"
+#include "engine/cluster/teams.hpp"
 #include "engine/version.hpp"
 #include "io/store/running_clock.hpp"
 #include "models/kernels/api.hpp"

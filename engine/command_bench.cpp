@@ -6,7 +6,7 @@
 
 #include "engine/commands.hpp"
 #include "engine/speed.hpp"
-#include "engine/teams.hpp"
+#include "engine/cluster/teams.hpp"
 #include "engine/workloads.hpp"
 #include "io/say.hpp"
 #include "models/kernels/api.hpp"

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/commands.hpp"
-#include "engine/first_rank.hpp"
+#include "engine/cluster/first_rank.hpp"
 #include "engine/noop_task.hpp"
 #include "engine/sweep_bench.hpp"
 #include "engine/workloads.hpp"

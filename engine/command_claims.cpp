@@ -7,7 +7,7 @@
 
 #include "engine/claim_rows.hpp"
 #include "engine/commands.hpp"
-#include "engine/first_rank.hpp"
+#include "engine/cluster/first_rank.hpp"
 #include "io/say.hpp"
 #include "tasks/claims/claim.hpp"
 

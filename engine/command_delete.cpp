@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "engine/commands.hpp"
-#include "engine/stop_signal.hpp"
+#include "engine/cluster/stop_signal.hpp"
 #include "engine/store_rewrite.hpp"
 #include "io/say.hpp"
 

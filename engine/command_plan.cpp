@@ -10,7 +10,7 @@
 #include "engine/progress_text.hpp"
 #include "engine/simulation.hpp"
 #include "engine/sweep_options.hpp"
-#include "engine/walltime.hpp"
+#include "engine/cluster/walltime.hpp"
 #include "io/say.hpp"
 
 namespace icsweep {

@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "engine/commands.hpp"
-#include "engine/report_error.hpp"
+#include "engine/cluster/report_error.hpp"
 #include "engine/version.hpp"
 #include "io/figures/figure.hpp"
 #include "io/figures/gnuplot.hpp"

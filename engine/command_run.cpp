@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/commands.hpp"
-#include "engine/first_rank.hpp"
+#include "engine/cluster/first_rank.hpp"
 #include "engine/launch.hpp"
 #include "engine/run_options.hpp"
 #include "engine/sweep_check.hpp"

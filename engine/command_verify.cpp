@@ -7,7 +7,7 @@
 #include "engine/commands.hpp"
 #include "engine/progress_text.hpp"
 #include "engine/sample.hpp"
-#include "engine/stop_signal.hpp"
+#include "engine/cluster/stop_signal.hpp"
 #include "engine/verify_rows.hpp"
 #include "io/store/lease.hpp"
 #include "io/say.hpp"

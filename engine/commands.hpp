@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/exit_status.hpp"
+#include "engine/cluster/exit_status.hpp"
 
 namespace icsweep {
 

@@ -6,8 +6,8 @@
 #include <thread>
 
 #include "engine/coordinator_watch.hpp"
-#include "engine/exit_status.hpp"
-#include "engine/stop_signal.hpp"
+#include "engine/cluster/exit_status.hpp"
+#include "engine/cluster/stop_signal.hpp"
 #include "engine/unfinished.hpp"
 #include "io/say.hpp"
 

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "engine/mpi_communicator.hpp"
+#include "engine/cluster/mpi_communicator.hpp"
 #include "engine/progress.hpp"
 #include "engine/runner.hpp"
-#include "engine/watchdog.hpp"
+#include "engine/cluster/watchdog.hpp"
 
 namespace icsweep {
 

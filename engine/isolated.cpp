@@ -11,7 +11,7 @@
 #include <csignal>
 #include <cstring>
 
-#include "engine/stop_signal.hpp"
+#include "engine/cluster/stop_signal.hpp"
 #include "io/store/running_clock.hpp"
 #include "io/whole_file.hpp"
 

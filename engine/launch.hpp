@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "engine/mpi_communicator.hpp"
+#include "engine/cluster/mpi_communicator.hpp"
 #include "engine/launch_options.hpp"
 
 namespace icsweep {

@@ -6,7 +6,7 @@
 #include <iostream>
 
 #include "engine/commands.hpp"
-#include "engine/report_error.hpp"
+#include "engine/cluster/report_error.hpp"
 #include "engine/version.hpp"
 #include "io/error.hpp"
 #include "io/say.hpp"

@@ -5,8 +5,8 @@
 #include <sstream>
 
 #include "engine/sweep_options.hpp"
-#include "engine/teams.hpp"
-#include "engine/walltime.hpp"
+#include "engine/cluster/teams.hpp"
+#include "engine/cluster/walltime.hpp"
 #include "io/whole_file.hpp"
 
 namespace icsweep {

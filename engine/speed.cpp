@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "engine/allocations.hpp"
-#include "engine/teams.hpp"
+#include "engine/cluster/teams.hpp"
 #include "io/quantile.hpp"
 #include "models/kernels/fma_peak.hpp"
 

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <unordered_map>
 
-#include "engine/batch_job.hpp"
+#include "engine/cluster/batch_job.hpp"
 #include "engine/kept_copy.hpp"
 #include "engine/launch_record.hpp"
 #include "engine/row_check.hpp"

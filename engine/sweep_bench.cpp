@@ -11,7 +11,7 @@
 #include <fstream>
 #include <set>
 
-#include "engine/exit_status.hpp"
+#include "engine/cluster/exit_status.hpp"
 #include "engine/noop_task.hpp"
 #include "engine/verify_rows.hpp"
 

@@ -2,10 +2,10 @@
 
 #include <cmath>
 
-#include "engine/exit_status.hpp"
+#include "engine/cluster/exit_status.hpp"
 #include "engine/forecast.hpp"
-#include "engine/stop_signal.hpp"
-#include "engine/watchdog.hpp"
+#include "engine/cluster/stop_signal.hpp"
+#include "engine/cluster/watchdog.hpp"
 
 namespace icsweep {
 namespace {

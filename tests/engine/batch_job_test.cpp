@@ -1,4 +1,4 @@
-#include "engine/batch_job.hpp"
+#include "engine/cluster/batch_job.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>

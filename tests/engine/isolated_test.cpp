@@ -12,7 +12,7 @@
 #include <limits>
 #include <thread>
 
-#include "engine/stop_signal.hpp"
+#include "engine/cluster/stop_signal.hpp"
 #include "io/error.hpp"
 
 namespace icsweep {

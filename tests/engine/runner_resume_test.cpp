@@ -12,7 +12,7 @@
 #include <thread>
 
 #include "engine/isolated.hpp"
-#include "engine/stop_signal.hpp"
+#include "engine/cluster/stop_signal.hpp"
 #include "models/kernels/api.hpp"
 #include "running.hpp"
 #include "support/file_size_limit.hpp"

@@ -4,7 +4,7 @@
 #include <csignal>
 #include <thread>
 
-#include "engine/stop_signal.hpp"
+#include "engine/cluster/stop_signal.hpp"
 #include "models/kernels/api.hpp"
 
 namespace icsweep {

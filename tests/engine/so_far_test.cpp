@@ -9,7 +9,7 @@
 #include "engine/isolated.hpp"
 #include "engine/result_row.hpp"
 #include "engine/row_check.hpp"
-#include "engine/stop_signal.hpp"
+#include "engine/cluster/stop_signal.hpp"
 #include "running.hpp"
 
 namespace icsweep {

@@ -1,4 +1,4 @@
-#include "engine/stop_signal.hpp"
+#include "engine/cluster/stop_signal.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>

@@ -1,4 +1,4 @@
-#include "engine/teams.hpp"
+#include "engine/cluster/teams.hpp"
 
 #include <gtest/gtest.h>
 

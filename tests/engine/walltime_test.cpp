@@ -1,8 +1,8 @@
-#include "engine/walltime.hpp"
+#include "engine/cluster/walltime.hpp"
 
 #include <gtest/gtest.h>
 
-#include "engine/stop_signal.hpp"
+#include "engine/cluster/stop_signal.hpp"
 #include "io/error.hpp"
 
 namespace icsweep {

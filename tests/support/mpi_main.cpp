@@ -3,7 +3,7 @@
 
 #include <cstdlib>
 
-#include "engine/mpi_communicator.hpp"
+#include "engine/cluster/mpi_communicator.hpp"
 
 int main(int count, char** values) {
   ::testing::InitGoogleTest(&count, values);

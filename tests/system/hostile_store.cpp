@@ -1,6 +1,6 @@
 // hostile_store STORE.h5 — makes a store whose every text, from the sweep's name to hosts and messages, tries to become
 // HTML or script in a page; half of its experiments failed. With a second argument it is empty but for its texts.
-#include "engine/mpi_communicator.hpp"
+#include "engine/cluster/mpi_communicator.hpp"
 #include "support/toy_store.hpp"
 
 namespace {

@@ -2,7 +2,7 @@
 // that follow from the row's number.
 #include <cstdlib>
 
-#include "engine/mpi_communicator.hpp"
+#include "engine/cluster/mpi_communicator.hpp"
 #include "support/toy_store.hpp"
 #include "tasks/task.hpp"
 

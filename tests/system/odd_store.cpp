@@ -2,7 +2,7 @@
 // or NaN, texts with numbers in them, seeds that differ in their eighth digit, and rows that left the sweep.
 #include <limits>
 
-#include "engine/mpi_communicator.hpp"
+#include "engine/cluster/mpi_communicator.hpp"
 #include "support/toy_store.hpp"
 
 namespace {

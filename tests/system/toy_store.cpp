@@ -1,5 +1,5 @@
 // toy_store STORE.h5 — makes the toy store of the unit tests: a curve and a matrix an experiment, the last row pending.
-#include "engine/mpi_communicator.hpp"
+#include "engine/cluster/mpi_communicator.hpp"
 #include "support/toy_store.hpp"
 
 int main(int count, char** values) {

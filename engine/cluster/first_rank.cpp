@@ -1,4 +1,4 @@
-#include "engine/first_rank.hpp"
+#include "engine/cluster/first_rank.hpp"
 
 #include <cstdlib>
 #include <string>

@@ -1,4 +1,4 @@
-#include "engine/walltime.hpp"
+#include "engine/cluster/walltime.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "engine/report_error.hpp"
+#include "engine/cluster/report_error.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "engine/mpi_communicator.hpp"
+#include "engine/cluster/mpi_communicator.hpp"
 
 #include <mpi.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-#include "engine/teams.hpp"
+#include "engine/cluster/teams.hpp"
 
 #include <fmt/format.h>
 #include <sched.h>

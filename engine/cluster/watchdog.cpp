@@ -1,4 +1,4 @@
-#include "engine/watchdog.hpp"
+#include "engine/cluster/watchdog.hpp"
 
 #include <sys/time.h>
 #include <unistd.h>
