@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/calibration.hpp"
-#include "engine/grid.hpp"
+#include "engine/sweep/grid.hpp"
 
 namespace icsweep {
 

@@ -7,7 +7,7 @@
 
 #include "engine/runner.hpp"
 #include "engine/store_plan.hpp"
-#include "engine/sweep_source.hpp"
+#include "engine/sweep/sweep_source.hpp"
 
 namespace icsweep {
 

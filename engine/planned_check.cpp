@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "engine/grid.hpp"
-#include "engine/overrides.hpp"
+#include "engine/sweep/grid.hpp"
+#include "engine/sweep/overrides.hpp"
 
 namespace icsweep {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/attempt.hpp"
-#include "engine/experiment_id.hpp"
+#include "engine/sweep/experiment_id.hpp"
 
 namespace icsweep {
 

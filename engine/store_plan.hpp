@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/grid.hpp"
+#include "engine/sweep/grid.hpp"
 #include "io/store/checkpoint.hpp"
 #include "io/store/hdf5_store.hpp"
 

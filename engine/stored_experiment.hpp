@@ -1,7 +1,7 @@
 // One experiment as the store holds it: its configuration, and its results without padding.
 #pragma once
 
-#include "engine/experiment_id.hpp"
+#include "engine/sweep/experiment_id.hpp"
 #include "tasks/task.hpp"
 
 namespace icsweep {

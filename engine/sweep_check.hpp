@@ -6,7 +6,7 @@
 #include <string>
 
 #include "engine/store_plan.hpp"
-#include "engine/sweep_source.hpp"
+#include "engine/sweep/sweep_source.hpp"
 
 namespace icsweep {
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "engine/parameters.hpp"
+#include "engine/sweep/parameters.hpp"
 
 namespace icsweep {
 namespace {

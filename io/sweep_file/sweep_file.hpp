@@ -21,7 +21,7 @@ namespace icsweep {
 ///     [scale.NAME]      the same kinds of values, for every grid (of this file and those it includes) whose task has
 ///                       the parameter; may be empty
 ///     scale.NAME.PARAMETER = …      inside a [[grid]]: for this grid alone
-/// Scales are read here and chosen in engine/overrides.hpp. Throws Error(config) "FILE:LINE: what, what to do".
+/// Scales are read here and chosen in engine/sweep/overrides.hpp. Throws Error(config) "FILE:LINE: what, what to do".
 Sweep read_sweep_file(const std::string& path);
 
 /// The same for a text; `path` is used in messages and for what it includes.

@@ -1,4 +1,4 @@
-#include "engine/expression.hpp"
+#include "engine/sweep/expression.hpp"
 
 #include <gtest/gtest.h>
 

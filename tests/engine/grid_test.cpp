@@ -1,6 +1,6 @@
-#include "engine/grid.hpp"
+#include "engine/sweep/grid.hpp"
 
-#include "engine/overrides.hpp"
+#include "engine/sweep/overrides.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,12 @@
-#include "engine/points.hpp"
+#include "engine/sweep/points.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <set>
 
-#include "engine/grid.hpp"
-#include "engine/overrides.hpp"
+#include "engine/sweep/grid.hpp"
+#include "engine/sweep/overrides.hpp"
 
 namespace icsweep {
 namespace {

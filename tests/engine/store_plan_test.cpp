@@ -1,6 +1,6 @@
 #include "engine/store_plan.hpp"
 
-#include "engine/overrides.hpp"
+#include "engine/sweep/overrides.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // --set and --only: two parts of the input, with a zero byte between.
-#include "engine/grid.hpp"
-#include "engine/overrides.hpp"
+#include "engine/sweep/grid.hpp"
+#include "engine/sweep/overrides.hpp"
 #include "fuzz/fuzz.hpp"
 
 using namespace icsweep;

@@ -1,9 +1,9 @@
 // Expressions of where, derive and --only.
-#include "engine/expression.hpp"
+#include "engine/sweep/expression.hpp"
 
 #include <cmath>
 
-#include "engine/parameters.hpp"
+#include "engine/sweep/parameters.hpp"
 #include "fuzz/fuzz.hpp"
 #include "fuzz/toy_task.hpp"
 

@@ -1,6 +1,6 @@
 // Sweep files: the text is read and, where its grid is small, expanded.
-#include "engine/grid.hpp"
-#include "engine/points.hpp"
+#include "engine/sweep/grid.hpp"
+#include "engine/sweep/points.hpp"
 #include "fuzz/fuzz.hpp"
 
 using namespace icsweep;

@@ -1,8 +1,8 @@
-#include "engine/keep_weights.hpp"
+#include "engine/sweep/keep_weights.hpp"
 
 #include <fmt/format.h>
 
-#include "engine/parameters.hpp"
+#include "engine/sweep/parameters.hpp"
 
 namespace icsweep {
 namespace {

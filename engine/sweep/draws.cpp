@@ -1,4 +1,4 @@
-#include "engine/draws.hpp"
+#include "engine/sweep/draws.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "engine/points.hpp"
+#include "engine/sweep/points.hpp"
 
 #include <fmt/format.h>
 
@@ -9,8 +9,8 @@
 #include <map>
 #include <set>
 
-#include "engine/draws.hpp"
-#include "engine/parameters.hpp"
+#include "engine/sweep/draws.hpp"
+#include "engine/sweep/parameters.hpp"
 #include "io/decimal.hpp"
 #include "io/nearest.hpp"
 

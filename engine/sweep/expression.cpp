@@ -1,4 +1,4 @@
-#include "engine/expression.hpp"
+#include "engine/sweep/expression.hpp"
 
 #include <fmt/format.h>
 #include <muParser.h>
@@ -10,8 +10,8 @@
 #include <regex>
 #include <string_view>
 
-#include "engine/expression_tokens.hpp"
-#include "engine/parameters.hpp"
+#include "engine/sweep/expression_tokens.hpp"
+#include "engine/sweep/parameters.hpp"
 #include "io/nearest.hpp"
 
 namespace icsweep {

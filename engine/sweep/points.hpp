@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "engine/expression.hpp"
+#include "engine/sweep/expression.hpp"
 #include "io/sweep_file/sweep.hpp"
 #include "tasks/task.hpp"
 

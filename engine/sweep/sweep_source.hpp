@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/grid.hpp"
+#include "engine/sweep/grid.hpp"
 
 namespace icsweep {
 
@@ -12,7 +12,7 @@ struct SweepSource {
   std::string path, scale;  ///< scale: empty for the file's own size
   std::vector<std::string> set, only;
 
-  /// Throws Error(config) as io/sweep_file/sweep_file.hpp and engine/overrides.hpp say.
+  /// Throws Error(config) as io/sweep_file/sweep_file.hpp and engine/sweep/overrides.hpp say.
   Sweep read() const;
   /// "fig5.toml --scale quick --set depth=3".
   std::string label() const;

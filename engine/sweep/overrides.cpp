@@ -1,4 +1,4 @@
-#include "engine/overrides.hpp"
+#include "engine/sweep/overrides.hpp"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include <set>
 #include <tuple>
 
-#include "engine/parameters.hpp"
-#include "engine/points.hpp"
+#include "engine/sweep/parameters.hpp"
+#include "engine/sweep/points.hpp"
 
 namespace icsweep {
 namespace {

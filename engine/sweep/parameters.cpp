@@ -1,4 +1,4 @@
-#include "engine/parameters.hpp"
+#include "engine/sweep/parameters.hpp"
 
 #include "io/nearest.hpp"
 

@@ -1,4 +1,4 @@
-#include "engine/experiment_id.hpp"
+#include "engine/sweep/experiment_id.hpp"
 
 #include <fmt/format.h>
 

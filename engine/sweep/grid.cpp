@@ -1,4 +1,4 @@
-#include "engine/grid.hpp"
+#include "engine/sweep/grid.hpp"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,9 @@
 #include <optional>
 #include <unordered_set>
 
-#include "engine/keep_weights.hpp"
-#include "engine/overrides.hpp"
-#include "engine/points.hpp"
+#include "engine/sweep/keep_weights.hpp"
+#include "engine/sweep/overrides.hpp"
+#include "engine/sweep/points.hpp"
 
 namespace icsweep {
 namespace {

@@ -1,4 +1,4 @@
-#include "engine/expression_tokens.hpp"
+#include "engine/sweep/expression_tokens.hpp"
 
 #include <algorithm>
 #include <cctype>

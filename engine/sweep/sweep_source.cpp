@@ -1,6 +1,6 @@
-#include "engine/sweep_source.hpp"
+#include "engine/sweep/sweep_source.hpp"
 
-#include "engine/overrides.hpp"
+#include "engine/sweep/overrides.hpp"
 
 namespace icsweep {
 
