@@ -5,9 +5,9 @@
 #include <set>
 
 #include "engine/commands.hpp"
-#include "engine/speed.hpp"
+#include "engine/forecast/speed.hpp"
 #include "engine/cluster/teams.hpp"
-#include "engine/workloads.hpp"
+#include "engine/forecast/workloads.hpp"
 #include "io/say.hpp"
 #include "models/kernels/api.hpp"
 

@@ -8,7 +8,7 @@
 #include "engine/cluster/first_rank.hpp"
 #include "engine/noop_task.hpp"
 #include "engine/sweep_bench.hpp"
-#include "engine/workloads.hpp"
+#include "engine/forecast/workloads.hpp"
 #include "io/say.hpp"
 #include "io/quantile.hpp"
 #include "models/kernels/api.hpp"

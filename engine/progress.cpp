@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "engine/calibration.hpp"
+#include "engine/forecast/calibration.hpp"
 #include "engine/unfinished.hpp"
 
 namespace icsweep {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/forecast.hpp"
+#include "engine/forecast/forecast.hpp"
 #include "engine/scheduler.hpp"
 #include "engine/simulated_cluster.hpp"
 

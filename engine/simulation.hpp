@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/forecast.hpp"
+#include "engine/forecast/forecast.hpp"
 #include "engine/simulated_cluster.hpp"
 
 namespace icsweep {

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "engine/calibration.hpp"
+#include "engine/forecast/calibration.hpp"
 #include "engine/progress_text.hpp"
 #include "engine/row_check.hpp"
 #include "engine/stored_experiment.hpp"

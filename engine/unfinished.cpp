@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "engine/calibration.hpp"
+#include "engine/forecast/calibration.hpp"
 #include "engine/version.hpp"
 
 namespace icsweep {

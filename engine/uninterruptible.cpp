@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "engine/cluster/exit_status.hpp"
-#include "engine/forecast.hpp"
+#include "engine/forecast/forecast.hpp"
 #include "engine/cluster/stop_signal.hpp"
 #include "engine/cluster/watchdog.hpp"
 

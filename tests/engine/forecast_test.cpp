@@ -1,4 +1,4 @@
-#include "engine/forecast.hpp"
+#include "engine/forecast/forecast.hpp"
 
 #include <gtest/gtest.h>
 

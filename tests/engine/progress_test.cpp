@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "engine/calibration.hpp"
+#include "engine/forecast/calibration.hpp"
 #include "engine/progress_text.hpp"
 #include "engine/unfinished.hpp"
 

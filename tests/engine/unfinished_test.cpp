@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "engine/calibration.hpp"
+#include "engine/forecast/calibration.hpp"
 #include "engine/version.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -1,4 +1,4 @@
-#include "engine/workloads.hpp"
+#include "engine/forecast/workloads.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

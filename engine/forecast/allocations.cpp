@@ -1,4 +1,4 @@
-#include "engine/allocations.hpp"
+#include "engine/forecast/allocations.hpp"
 
 #include <atomic>
 #include <cstddef>

@@ -1,10 +1,10 @@
-#include "engine/speed.hpp"
+#include "engine/forecast/speed.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 
-#include "engine/allocations.hpp"
+#include "engine/forecast/allocations.hpp"
 #include "engine/cluster/teams.hpp"
 #include "io/quantile.hpp"
 #include "models/kernels/fma_peak.hpp"

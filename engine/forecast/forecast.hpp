@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/calibration.hpp"
+#include "engine/forecast/calibration.hpp"
 #include "engine/sweep/grid.hpp"
 
 namespace icsweep {

@@ -1,4 +1,4 @@
-#include "engine/calibration.hpp"
+#include "engine/forecast/calibration.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -1,9 +1,9 @@
-#include "engine/forecast.hpp"
+#include "engine/forecast/forecast.hpp"
 
 #include <algorithm>
 #include <optional>
 
-#include "engine/speed.hpp"
+#include "engine/forecast/speed.hpp"
 
 namespace icsweep {
 namespace {
