@@ -4,7 +4,7 @@
 
 #include "engine/cluster/stop_signal.hpp"
 #include "engine/cluster/teams.hpp"
-#include "engine/version.hpp"
+#include "engine/planning/version.hpp"
 #include "io/store/running_clock.hpp"
 #include "models/kernels/api.hpp"
 

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "engine/version.hpp"
+#include "engine/planning/version.hpp"
 #include "io/say.hpp"
 
 namespace icsweep {

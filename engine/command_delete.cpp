@@ -2,7 +2,7 @@
 
 #include "engine/commands.hpp"
 #include "engine/cluster/stop_signal.hpp"
-#include "engine/store_rewrite.hpp"
+#include "engine/planning/store_rewrite.hpp"
 #include "io/say.hpp"
 
 namespace icsweep {

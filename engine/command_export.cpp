@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "engine/commands.hpp"
-#include "engine/stored_experiment.hpp"
+#include "engine/planning/stored_experiment.hpp"
 #include "io/arrays/array_output.hpp"
 #include "io/nearest.hpp"
 #include "io/say.hpp"

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "engine/commands.hpp"
-#include "engine/store_rewrite.hpp"
+#include "engine/planning/store_rewrite.hpp"
 #include "io/say.hpp"
 
 namespace icsweep {

@@ -4,7 +4,7 @@
 
 #include "engine/commands.hpp"
 #include "engine/cluster/report_error.hpp"
-#include "engine/version.hpp"
+#include "engine/planning/version.hpp"
 #include "io/figures/figure.hpp"
 #include "io/figures/gnuplot.hpp"
 #include "io/say.hpp"

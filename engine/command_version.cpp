@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "engine/commands.hpp"
-#include "engine/version.hpp"
+#include "engine/planning/version.hpp"
 #include "io/store/hdf5_store.hpp"
 #include "io/say.hpp"
 

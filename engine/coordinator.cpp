@@ -8,7 +8,7 @@
 #include "engine/coordinator_watch.hpp"
 #include "engine/cluster/exit_status.hpp"
 #include "engine/cluster/stop_signal.hpp"
-#include "engine/unfinished.hpp"
+#include "engine/planning/unfinished.hpp"
 #include "io/say.hpp"
 
 namespace icsweep {

@@ -22,7 +22,7 @@ namespace icsweep {
 class Coordinator {
  public:
   /// threads: of each rank's experiments; a rank with 0 gets none. uninterruptible: seconds of each job that cannot be
-  /// stopped and gone on with, see engine/uninterruptible.hpp.
+  /// stopped and gone on with, see engine/planning/uninterruptible.hpp.
   Coordinator(const Communicator& communicator, StoreWriter& store, const StorePlan& plan, ProgressBoard& board,
               Lease& lease, const RunnerSettings& settings, std::vector<int> threads,
               const std::vector<double>& uninterruptible);

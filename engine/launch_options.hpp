@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/runner.hpp"
-#include "engine/store_plan.hpp"
+#include "engine/planning/store_plan.hpp"
 #include "engine/sweep/sweep_source.hpp"
 
 namespace icsweep {

@@ -7,7 +7,7 @@
 
 #include "engine/commands.hpp"
 #include "engine/cluster/report_error.hpp"
-#include "engine/version.hpp"
+#include "engine/planning/version.hpp"
 #include "io/error.hpp"
 #include "io/say.hpp"
 

@@ -7,7 +7,7 @@
 #include <cstdlib>
 
 #include "engine/forecast/calibration.hpp"
-#include "engine/unfinished.hpp"
+#include "engine/planning/unfinished.hpp"
 
 namespace icsweep {
 namespace {

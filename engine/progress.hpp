@@ -11,7 +11,7 @@
 #include "engine/loss_trace.hpp"
 #include "engine/progress_view.hpp"
 #include "engine/scheduler.hpp"
-#include "engine/store_plan.hpp"
+#include "engine/planning/store_plan.hpp"
 #include "io/store/lease.hpp"
 
 namespace icsweep {

@@ -8,7 +8,7 @@
 
 #include "engine/isolated.hpp"
 #include "engine/result_row.hpp"
-#include "engine/version.hpp"
+#include "engine/planning/version.hpp"
 #include "io/store/lease.hpp"
 #include "io/store/running_clock.hpp"
 #include "io/text_columns.hpp"

@@ -7,8 +7,8 @@
 #include <numeric>
 
 #include "engine/result_row.hpp"
-#include "engine/row_check.hpp"
-#include "engine/stored_experiment.hpp"
+#include "engine/planning/row_check.hpp"
+#include "engine/planning/stored_experiment.hpp"
 #include "models/kernels/api.hpp"
 #include "tasks/random.hpp"
 

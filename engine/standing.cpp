@@ -6,9 +6,9 @@
 
 #include "engine/forecast/calibration.hpp"
 #include "engine/progress_text.hpp"
-#include "engine/row_check.hpp"
-#include "engine/stored_experiment.hpp"
-#include "engine/unfinished.hpp"
+#include "engine/planning/row_check.hpp"
+#include "engine/planning/stored_experiment.hpp"
+#include "engine/planning/unfinished.hpp"
 
 namespace icsweep {
 namespace {

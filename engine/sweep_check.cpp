@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
-#include "engine/row_check.hpp"
+#include "engine/planning/row_check.hpp"
 
 namespace icsweep {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "engine/store_plan.hpp"
+#include "engine/planning/store_plan.hpp"
 #include "engine/sweep/sweep_source.hpp"
 
 namespace icsweep {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "engine/planned_check.hpp"
-#include "engine/row_check.hpp"
+#include "engine/planning/row_check.hpp"
 
 namespace icsweep {
 namespace {

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <thread>
 
-#include "engine/version.hpp"
+#include "engine/planning/version.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace icsweep {

@@ -6,7 +6,7 @@
 
 #include "engine/forecast/calibration.hpp"
 #include "engine/progress_text.hpp"
-#include "engine/unfinished.hpp"
+#include "engine/planning/unfinished.hpp"
 
 namespace icsweep {
 namespace {

@@ -1,4 +1,4 @@
-#include "engine/row_check.hpp"
+#include "engine/planning/row_check.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/runner.hpp"
-#include "engine/store_plan.hpp"
+#include "engine/planning/store_plan.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace icsweep {

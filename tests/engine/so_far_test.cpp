@@ -8,7 +8,7 @@
 
 #include "engine/isolated.hpp"
 #include "engine/result_row.hpp"
-#include "engine/row_check.hpp"
+#include "engine/planning/row_check.hpp"
 #include "engine/cluster/stop_signal.hpp"
 #include "running.hpp"
 

@@ -1,4 +1,4 @@
-#include "engine/store_plan.hpp"
+#include "engine/planning/store_plan.hpp"
 
 #include "engine/sweep/overrides.hpp"
 

@@ -1,4 +1,4 @@
-#include "engine/store_rewrite.hpp"
+#include "engine/planning/store_rewrite.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "engine/unfinished.hpp"
+#include "engine/planning/unfinished.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <fstream>
 
 #include "engine/forecast/calibration.hpp"
-#include "engine/version.hpp"
+#include "engine/planning/version.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace icsweep {

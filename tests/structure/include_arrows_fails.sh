@@ -22,16 +22,16 @@ expect() {  # WHAT: it fails with this line and no other
 
 fresh
 "$check" "$folder" "$folder/table.txt" >/dev/null || fail "the copy itself is not right"
-echo '#include "engine/version.hpp"' >>"$folder/$victim"
-expect "$victim:*: ${victim%/*} may not include engine (engine/version.hpp)"
+echo '#include "engine/planning/version.hpp"' >>"$folder/$victim"
+expect "$victim:*: ${victim%/*} may not include engine (engine/planning/version.hpp)"
 
 fresh
 echo '  #  include "engine/deeper/still/planted.hpp"  // ...' >>"$folder/$victim"
 expect "$victim:*: ${victim%/*} may not include engine/deeper/still (engine/deeper/still/planted.hpp)"
 
 fresh
-echo '#include <engine/version.hpp>' >>"$folder/$victim"
-expect "$victim:*: <engine/version.hpp>: write it in quotes*"
+echo '#include <engine/planning/version.hpp>' >>"$folder/$victim"
+expect "$victim:*: <engine/planning/version.hpp>: write it in quotes*"
 
 fresh
 echo '#include "planted.hpp"' >>"$folder/$victim"

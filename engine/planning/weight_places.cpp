@@ -1,8 +1,8 @@
-#include "engine/weight_places.hpp"
+#include "engine/planning/weight_places.hpp"
 
 #include <fmt/format.h>
 
-#include "engine/stored_experiment.hpp"
+#include "engine/planning/stored_experiment.hpp"
 
 namespace icsweep {
 

@@ -1,4 +1,4 @@
-#include "engine/store_plan.hpp"
+#include "engine/planning/store_plan.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -11,9 +11,9 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "engine/kept_copy.hpp"
-#include "engine/row_check.hpp"
-#include "engine/version.hpp"
+#include "engine/planning/kept_copy.hpp"
+#include "engine/planning/row_check.hpp"
+#include "engine/planning/version.hpp"
 
 namespace icsweep {
 namespace {

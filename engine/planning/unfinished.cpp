@@ -1,4 +1,4 @@
-#include "engine/unfinished.hpp"
+#include "engine/planning/unfinished.hpp"
 
 #include <unistd.h>
 
@@ -8,7 +8,7 @@
 #include <unordered_set>
 
 #include "engine/forecast/calibration.hpp"
-#include "engine/version.hpp"
+#include "engine/planning/version.hpp"
 
 namespace icsweep {
 namespace {

@@ -1,4 +1,4 @@
-#include "engine/store_rewrite.hpp"
+#include "engine/planning/store_rewrite.hpp"
 
 #include <fmt/format.h>
 #include <sqlite3.h>
@@ -8,9 +8,9 @@
 #include <unordered_map>
 
 #include "engine/cluster/batch_job.hpp"
-#include "engine/kept_copy.hpp"
-#include "engine/launch_record.hpp"
-#include "engine/row_check.hpp"
+#include "engine/planning/kept_copy.hpp"
+#include "engine/planning/launch_record.hpp"
+#include "engine/planning/row_check.hpp"
 #include "io/query/sql_database.hpp"
 
 namespace icsweep {

@@ -1,4 +1,4 @@
-#include "engine/version.hpp"
+#include "engine/planning/version.hpp"
 
 #include <fmt/format.h>
 

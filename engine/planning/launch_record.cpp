@@ -1,6 +1,6 @@
-#include "engine/launch_record.hpp"
+#include "engine/planning/launch_record.hpp"
 
-#include "engine/version.hpp"
+#include "engine/planning/version.hpp"
 
 namespace icsweep {
 

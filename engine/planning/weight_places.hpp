@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "engine/checked_row.hpp"
+#include "engine/planning/checked_row.hpp"
 #include "tasks/task.hpp"
 
 namespace icsweep {

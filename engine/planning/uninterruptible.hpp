@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "engine/store_plan.hpp"
+#include "engine/planning/store_plan.hpp"
 
 namespace icsweep {
 

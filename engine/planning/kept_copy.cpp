@@ -1,4 +1,4 @@
-#include "engine/kept_copy.hpp"
+#include "engine/planning/kept_copy.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-#include "engine/stored_experiment.hpp"
+#include "engine/planning/stored_experiment.hpp"
 
 #include <fmt/format.h>
 

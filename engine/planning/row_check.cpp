@@ -1,11 +1,11 @@
-#include "engine/row_check.hpp"
+#include "engine/planning/row_check.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "engine/stored_experiment.hpp"
-#include "engine/weight_places.hpp"
+#include "engine/planning/stored_experiment.hpp"
+#include "engine/planning/weight_places.hpp"
 
 namespace icsweep {
 namespace {

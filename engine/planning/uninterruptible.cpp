@@ -1,4 +1,4 @@
-#include "engine/uninterruptible.hpp"
+#include "engine/planning/uninterruptible.hpp"
 
 #include <cmath>
 

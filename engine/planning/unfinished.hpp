@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "engine/store_plan.hpp"
+#include "engine/planning/store_plan.hpp"
 
 namespace icsweep {
 

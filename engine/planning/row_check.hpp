@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/checked_row.hpp"
+#include "engine/planning/checked_row.hpp"
 #include "io/store/hdf5_store.hpp"
 #include "tasks/task.hpp"
 
