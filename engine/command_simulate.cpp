@@ -8,7 +8,7 @@
 
 #include "engine/commands.hpp"
 #include "engine/progress_text.hpp"
-#include "engine/simulation.hpp"
+#include "engine/scheduling/simulation.hpp"
 #include "engine/sweep_options.hpp"
 #include "io/say.hpp"
 #include "io/text_columns.hpp"

@@ -10,7 +10,7 @@
 
 #include "engine/loss_trace.hpp"
 #include "engine/progress_view.hpp"
-#include "engine/scheduler.hpp"
+#include "engine/scheduling/scheduler.hpp"
 #include "engine/planning/store_plan.hpp"
 #include "io/store/lease.hpp"
 

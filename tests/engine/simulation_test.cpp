@@ -1,4 +1,4 @@
-#include "engine/simulation.hpp"
+#include "engine/scheduling/simulation.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "engine/scheduler.hpp"
+#include "engine/scheduling/scheduler.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "engine/forecast/forecast.hpp"
-#include "engine/scheduler.hpp"
-#include "engine/simulated_cluster.hpp"
+#include "engine/scheduling/scheduler.hpp"
+#include "engine/scheduling/simulated_cluster.hpp"
 
 namespace icsweep {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/forecast/forecast.hpp"
-#include "engine/simulated_cluster.hpp"
+#include "engine/scheduling/simulated_cluster.hpp"
 
 namespace icsweep {
 

@@ -1,4 +1,4 @@
-#include "engine/simulated_launch.hpp"
+#include "engine/scheduling/simulated_launch.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
-#include "engine/simulation.hpp"
+#include "engine/scheduling/simulation.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "engine/simulated_launch.hpp"
+#include "engine/scheduling/simulated_launch.hpp"
 #include "tasks/random.hpp"
 
 namespace icsweep {
