@@ -4,7 +4,7 @@
 
 #include <unordered_set>
 
-#include "engine/store_status.hpp"
+#include "engine/progress/store_status.hpp"
 
 namespace icsweep {
 

@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "engine/commands.hpp"
-#include "engine/progress_text.hpp"
+#include "engine/progress/progress_text.hpp"
 #include "engine/scheduling/simulation.hpp"
 #include "engine/sweep_options.hpp"
 #include "engine/cluster/walltime.hpp"

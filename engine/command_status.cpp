@@ -4,10 +4,10 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/commands.hpp"
-#include "engine/progress_text.hpp"
-#include "engine/progress_view.hpp"
-#include "engine/standing.hpp"
-#include "engine/status_watch.hpp"
+#include "engine/progress/progress_text.hpp"
+#include "engine/progress/progress_view.hpp"
+#include "engine/progress/standing.hpp"
+#include "engine/progress/status_watch.hpp"
 #include "io/say.hpp"
 #include "io/text_columns.hpp"
 

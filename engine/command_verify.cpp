@@ -5,7 +5,7 @@
 #include <random>
 
 #include "engine/commands.hpp"
-#include "engine/progress_text.hpp"
+#include "engine/progress/progress_text.hpp"
 #include "engine/sample.hpp"
 #include "engine/cluster/stop_signal.hpp"
 #include "engine/verify_rows.hpp"

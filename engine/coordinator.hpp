@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "engine/cluster/mpi_communicator.hpp"
-#include "engine/progress.hpp"
+#include "engine/progress/progress.hpp"
 #include "engine/runner.hpp"
 #include "engine/cluster/watchdog.hpp"
 

@@ -15,7 +15,7 @@
 #include "engine/cluster/exit_status.hpp"
 #include "engine/cluster/first_rank.hpp"
 #include "engine/planning/launch_record.hpp"
-#include "engine/progress_text.hpp"
+#include "engine/progress/progress_text.hpp"
 #include "engine/cluster/report_error.hpp"
 #include "engine/planning/row_check.hpp"
 #include "engine/cluster/stop_signal.hpp"

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "engine/progress_view.hpp"
+#include "engine/progress/progress_view.hpp"
 
 namespace icsweep {
 namespace {

@@ -1,4 +1,4 @@
-#include "engine/progress_block.hpp"
+#include "engine/progress/progress_block.hpp"
 
 #include <gtest/gtest.h>
 

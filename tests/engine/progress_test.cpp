@@ -1,11 +1,11 @@
-#include "engine/progress.hpp"
+#include "engine/progress/progress.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "engine/forecast/calibration.hpp"
-#include "engine/progress_text.hpp"
+#include "engine/progress/progress_text.hpp"
 #include "engine/planning/unfinished.hpp"
 
 namespace icsweep {

@@ -1,4 +1,4 @@
-#include "engine/progress_text.hpp"
+#include "engine/progress/progress_text.hpp"
 
 #include <gtest/gtest.h>
 

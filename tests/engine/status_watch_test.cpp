@@ -1,4 +1,4 @@
-#include "engine/status_watch.hpp"
+#include "engine/progress/status_watch.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
-#include "engine/unlearnt.hpp"
+#include "engine/progress/unlearnt.hpp"
 
 #include <gtest/gtest.h>
 
-#include "engine/store_status.hpp"
+#include "engine/progress/store_status.hpp"
 #include "support/synthetic_store.hpp"
 
 namespace icsweep {

@@ -1,4 +1,4 @@
-#include "engine/unlearnt.hpp"
+#include "engine/progress/unlearnt.hpp"
 
 #include <fmt/format.h>
 

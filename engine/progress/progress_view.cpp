@@ -1,4 +1,4 @@
-#include "engine/progress_view.hpp"
+#include "engine/progress/progress_view.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "engine/progress_text.hpp"
+#include "engine/progress/progress_text.hpp"
 #include "io/text_columns.hpp"
 
 namespace icsweep {

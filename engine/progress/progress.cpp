@@ -1,4 +1,4 @@
-#include "engine/progress.hpp"
+#include "engine/progress/progress.hpp"
 
 #include <fmt/format.h>
 

@@ -1,11 +1,11 @@
-#include "engine/store_status.hpp"
+#include "engine/progress/store_status.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "engine/unlearnt.hpp"
+#include "engine/progress/unlearnt.hpp"
 #include "io/text_columns.hpp"
 
 namespace icsweep {

@@ -31,7 +31,8 @@ struct TaskStatus {
     std::vector<std::string> identities;
   };
   std::vector<Ended> ended;
-  std::vector<std::string> unlearnt{};  ///< identities of those that are done and learnt nothing (engine/unlearnt.hpp)
+  std::vector<std::string>
+      unlearnt{};  ///< identities of those that are done and learnt nothing (engine/progress/unlearnt.hpp)
 };
 
 /// What is read besides the counts; each of them all before it.

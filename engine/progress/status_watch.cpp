@@ -1,4 +1,4 @@
-#include "engine/status_watch.hpp"
+#include "engine/progress/status_watch.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "engine/progress_view.hpp"
-#include "engine/standing.hpp"
+#include "engine/progress/progress_view.hpp"
+#include "engine/progress/standing.hpp"
 #include "io/say.hpp"
 
 namespace icsweep {

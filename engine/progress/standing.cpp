@@ -1,11 +1,11 @@
-#include "engine/standing.hpp"
+#include "engine/progress/standing.hpp"
 
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
 #include "engine/forecast/calibration.hpp"
-#include "engine/progress_text.hpp"
+#include "engine/progress/progress_text.hpp"
 #include "engine/planning/row_check.hpp"
 #include "engine/planning/stored_experiment.hpp"
 #include "engine/planning/unfinished.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/store_status.hpp"
+#include "engine/progress/store_status.hpp"
 #include "io/store/lease.hpp"
 
 namespace icsweep {

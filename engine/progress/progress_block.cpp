@@ -1,10 +1,10 @@
-#include "engine/progress_block.hpp"
+#include "engine/progress/progress_block.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "engine/progress_text.hpp"
+#include "engine/progress/progress_text.hpp"
 #include "io/text_columns.hpp"
 
 namespace icsweep {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/progress_block.hpp"
+#include "engine/progress/progress_block.hpp"
 
 namespace icsweep {
 
