@@ -11,7 +11,7 @@
 
 #include "engine/cluster/mpi_communicator.hpp"
 #include "engine/progress/progress.hpp"
-#include "engine/runner.hpp"
+#include "engine/worker/runner.hpp"
 #include "engine/cluster/watchdog.hpp"
 
 namespace icsweep {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/runner.hpp"
+#include "engine/worker/runner.hpp"
 #include "engine/planning/store_plan.hpp"
 #include "engine/sweep/sweep_source.hpp"
 

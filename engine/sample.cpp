@@ -6,7 +6,7 @@
 #include <cstring>
 #include <numeric>
 
-#include "engine/result_row.hpp"
+#include "engine/worker/result_row.hpp"
 #include "engine/planning/row_check.hpp"
 #include "engine/planning/stored_experiment.hpp"
 #include "models/kernels/api.hpp"

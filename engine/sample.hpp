@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/attempt.hpp"
+#include "engine/worker/attempt.hpp"
 #include "engine/sweep/experiment_id.hpp"
 
 namespace icsweep {

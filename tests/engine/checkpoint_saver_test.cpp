@@ -1,4 +1,4 @@
-#include "engine/checkpoint_saver.hpp"
+#include "engine/worker/checkpoint_saver.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "engine/isolated.hpp"
+#include "engine/worker/isolated.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>

@@ -11,7 +11,7 @@
 #include <set>
 #include <thread>
 
-#include "engine/isolated.hpp"
+#include "engine/worker/isolated.hpp"
 #include "engine/cluster/stop_signal.hpp"
 #include "models/kernels/api.hpp"
 #include "running.hpp"

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/runner.hpp"
+#include "engine/worker/runner.hpp"
 #include "engine/planning/store_plan.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "engine/runner.hpp"
+#include "engine/worker/runner.hpp"
 #include "engine/planning/store_plan.hpp"
 #include "support/stored_bytes.hpp"
 #include "support/temporary_folder.hpp"

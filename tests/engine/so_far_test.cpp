@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <thread>
 
-#include "engine/isolated.hpp"
-#include "engine/result_row.hpp"
+#include "engine/worker/isolated.hpp"
+#include "engine/worker/result_row.hpp"
 #include "engine/planning/row_check.hpp"
 #include "engine/cluster/stop_signal.hpp"
 #include "running.hpp"

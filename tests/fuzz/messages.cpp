@@ -1,5 +1,5 @@
 // What ranks say to each other. The first byte says which message the rest is meant to be.
-#include "engine/messages.hpp"
+#include "engine/worker/messages.hpp"
 
 #include "fuzz/fuzz.hpp"
 

@@ -1,4 +1,4 @@
-#include "engine/runner.hpp"
+#include "engine/worker/runner.hpp"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,8 @@
 #include <cmath>
 #include <chrono>
 
-#include "engine/isolated.hpp"
-#include "engine/result_row.hpp"
+#include "engine/worker/isolated.hpp"
+#include "engine/worker/result_row.hpp"
 #include "engine/planning/version.hpp"
 #include "io/store/lease.hpp"
 #include "io/store/running_clock.hpp"

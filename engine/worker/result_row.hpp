@@ -1,7 +1,7 @@
 // An experiment's results as cells of its row.
 #pragma once
 
-#include "engine/messages.hpp"
+#include "engine/worker/messages.hpp"
 #include "io/store/table.hpp"
 
 namespace icsweep {

@@ -3,7 +3,7 @@
 
 #include <mutex>
 
-#include "engine/attempt.hpp"
+#include "engine/worker/attempt.hpp"
 #include "io/store/hdf5_store.hpp"
 
 namespace icsweep {

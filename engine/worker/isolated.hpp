@@ -1,7 +1,7 @@
 // Runs an experiment in a process of its own, so that its crash costs no other.
 #pragma once
 
-#include "engine/attempt.hpp"
+#include "engine/worker/attempt.hpp"
 
 namespace icsweep {
 

@@ -1,4 +1,4 @@
-#include "engine/result_row.hpp"
+#include "engine/worker/result_row.hpp"
 
 namespace icsweep {
 

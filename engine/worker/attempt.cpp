@@ -1,4 +1,4 @@
-#include "engine/attempt.hpp"
+#include "engine/worker/attempt.hpp"
 
 #include <fmt/format.h>
 

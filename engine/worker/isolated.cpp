@@ -1,4 +1,4 @@
-#include "engine/isolated.hpp"
+#include "engine/worker/isolated.hpp"
 
 #include <fmt/format.h>
 #include <poll.h>

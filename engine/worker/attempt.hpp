@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/checkpoint_saver.hpp"
+#include "engine/worker/checkpoint_saver.hpp"
 
 namespace icsweep {
 

@@ -5,7 +5,7 @@
 #include <functional>
 #include <optional>
 
-#include "engine/messages.hpp"
+#include "engine/worker/messages.hpp"
 #include "io/store/checkpoint.hpp"
 
 namespace icsweep {

@@ -1,4 +1,4 @@
-#include "engine/messages.hpp"
+#include "engine/worker/messages.hpp"
 
 #include <fmt/format.h>
 
