@@ -7,7 +7,7 @@
 #include "engine/cluster/first_rank.hpp"
 #include "engine/launch.hpp"
 #include "engine/run_options.hpp"
-#include "engine/sweep_check.hpp"
+#include "engine/verify/sweep_check.hpp"
 #include "io/say.hpp"
 
 namespace icsweep {

@@ -6,9 +6,9 @@
 
 #include "engine/commands.hpp"
 #include "engine/progress/progress_text.hpp"
-#include "engine/sample.hpp"
+#include "engine/verify/sample.hpp"
 #include "engine/cluster/stop_signal.hpp"
-#include "engine/verify_rows.hpp"
+#include "engine/verify/verify_rows.hpp"
 #include "io/store/lease.hpp"
 #include "io/say.hpp"
 #include "models/kernels/api.hpp"

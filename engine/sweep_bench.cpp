@@ -13,7 +13,7 @@
 
 #include "engine/cluster/exit_status.hpp"
 #include "engine/noop_task.hpp"
-#include "engine/verify_rows.hpp"
+#include "engine/verify/verify_rows.hpp"
 
 namespace icsweep {
 namespace {

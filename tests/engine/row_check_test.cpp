@@ -6,7 +6,7 @@
 #include <fstream>
 
 #include "running.hpp"
-#include "engine/verify_rows.hpp"
+#include "engine/verify/verify_rows.hpp"
 #include "support/stored_bytes.hpp"
 
 namespace icsweep {

@@ -1,4 +1,4 @@
-#include "engine/sample.hpp"
+#include "engine/verify/sample.hpp"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 #include <fstream>
 
 #include "running.hpp"
-#include "engine/verify_rows.hpp"
+#include "engine/verify/verify_rows.hpp"
 #include "support/toy_store.hpp"
 
 namespace icsweep {

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "engine/verify_rows.hpp"
+#include "engine/verify/verify_rows.hpp"
 #include "running.hpp"
 
 namespace icsweep {

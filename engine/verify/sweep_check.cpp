@@ -1,4 +1,4 @@
-#include "engine/sweep_check.hpp"
+#include "engine/verify/sweep_check.hpp"
 
 #include <filesystem>
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-#include "engine/planned_check.hpp"
+#include "engine/verify/planned_check.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
-#include "engine/verify_rows.hpp"
+#include "engine/verify/verify_rows.hpp"
 
 #include <fmt/format.h>
 
-#include "engine/planned_check.hpp"
+#include "engine/verify/planned_check.hpp"
 #include "engine/planning/row_check.hpp"
 
 namespace icsweep {
