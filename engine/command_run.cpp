@@ -5,7 +5,7 @@
 
 #include "engine/commands.hpp"
 #include "engine/cluster/first_rank.hpp"
-#include "engine/launch.hpp"
+#include "engine/launch/launch.hpp"
 #include "engine/run_options.hpp"
 #include "engine/verify/sweep_check.hpp"
 #include "io/say.hpp"

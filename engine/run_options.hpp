@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "engine/commands.hpp"
-#include "engine/launch_options.hpp"
+#include "engine/launch/launch_options.hpp"
 
 namespace icsweep {
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "engine/launch.hpp"
+#include "engine/launch/launch.hpp"
 #include "io/store/hdf5_store.hpp"
 
 namespace icsweep {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/cluster/mpi_communicator.hpp"
-#include "engine/launch_options.hpp"
+#include "engine/launch/launch_options.hpp"
 
 namespace icsweep {
 

@@ -1,4 +1,4 @@
-#include "engine/audit.hpp"
+#include "engine/launch/audit.hpp"
 
 #include <fmt/format.h>
 

@@ -1,11 +1,11 @@
-#include "engine/coordinator.hpp"
+#include "engine/launch/coordinator.hpp"
 
 #include <fmt/format.h>
 
 #include <cstdio>
 #include <thread>
 
-#include "engine/coordinator_watch.hpp"
+#include "engine/launch/coordinator_watch.hpp"
 #include "engine/cluster/exit_status.hpp"
 #include "engine/cluster/stop_signal.hpp"
 #include "engine/planning/unfinished.hpp"

@@ -1,4 +1,4 @@
-#include "engine/launch.hpp"
+#include "engine/launch/launch.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -9,9 +9,9 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "engine/audit.hpp"
+#include "engine/launch/audit.hpp"
 #include "engine/cluster/batch_job.hpp"
-#include "engine/coordinator.hpp"
+#include "engine/launch/coordinator.hpp"
 #include "engine/cluster/exit_status.hpp"
 #include "engine/cluster/first_rank.hpp"
 #include "engine/planning/launch_record.hpp"
