@@ -1,6 +1,6 @@
-#include "engine/sweep_bench.hpp"
+#include "engine/commands/sweep_bench.hpp"
 
-#include "engine/noop_task.hpp"
+#include "engine/commands/noop_task.hpp"
 #include "running.hpp"
 
 namespace icsweep {

@@ -1,7 +1,7 @@
 #include <iostream>
 #include <sstream>
 
-#include "engine/commands.hpp"
+#include "engine/commands/commands.hpp"
 #include "io/error.hpp"
 #include "io/query/top.hpp"
 

@@ -1,10 +1,10 @@
-#include "engine/run_options.hpp"
+#include "engine/commands/run_options.hpp"
 
 #include <fmt/format.h>
 
 #include <sstream>
 
-#include "engine/sweep_options.hpp"
+#include "engine/commands/sweep_options.hpp"
 #include "engine/cluster/teams.hpp"
 #include "engine/cluster/walltime.hpp"
 #include "io/whole_file.hpp"

@@ -1,4 +1,4 @@
-#include "engine/sweep_bench.hpp"
+#include "engine/commands/sweep_bench.hpp"
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -12,7 +12,7 @@
 #include <set>
 
 #include "engine/cluster/exit_status.hpp"
-#include "engine/noop_task.hpp"
+#include "engine/commands/noop_task.hpp"
 #include "engine/verify/verify_rows.hpp"
 
 namespace icsweep {

@@ -4,10 +4,10 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "engine/commands.hpp"
+#include "engine/commands/commands.hpp"
 #include "engine/cluster/first_rank.hpp"
-#include "engine/noop_task.hpp"
-#include "engine/sweep_bench.hpp"
+#include "engine/commands/noop_task.hpp"
+#include "engine/commands/sweep_bench.hpp"
 #include "engine/forecast/workloads.hpp"
 #include "io/say.hpp"
 #include "io/quantile.hpp"

@@ -1,4 +1,4 @@
-#include "engine/claim_rows.hpp"
+#include "engine/commands/claim_rows.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "engine/commands.hpp"
+#include "engine/commands/commands.hpp"
 #include "engine/cluster/report_error.hpp"
 #include "engine/planning/version.hpp"
 #include "io/figures/figure.hpp"

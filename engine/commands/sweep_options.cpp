@@ -1,4 +1,4 @@
-#include "engine/sweep_options.hpp"
+#include "engine/commands/sweep_options.hpp"
 
 namespace icsweep {
 

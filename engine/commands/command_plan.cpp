@@ -6,10 +6,10 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
-#include "engine/commands.hpp"
+#include "engine/commands/commands.hpp"
 #include "engine/progress/progress_text.hpp"
 #include "engine/scheduling/simulation.hpp"
-#include "engine/sweep_options.hpp"
+#include "engine/commands/sweep_options.hpp"
 #include "engine/cluster/walltime.hpp"
 #include "io/say.hpp"
 

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "engine/commands.hpp"
+#include "engine/commands/commands.hpp"
 #include "engine/forecast/speed.hpp"
 #include "engine/cluster/teams.hpp"
 #include "engine/forecast/workloads.hpp"

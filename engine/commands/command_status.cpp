@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "engine/commands.hpp"
+#include "engine/commands/commands.hpp"
 #include "engine/progress/progress_text.hpp"
 #include "engine/progress/progress_view.hpp"
 #include "engine/progress/standing.hpp"

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <iostream>
 
-#include "engine/commands.hpp"
+#include "engine/commands/commands.hpp"
 #include "engine/cluster/report_error.hpp"
 #include "engine/planning/version.hpp"
 #include "io/error.hpp"

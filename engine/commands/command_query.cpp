@@ -2,7 +2,7 @@
 
 #include <iostream>
 
-#include "engine/commands.hpp"
+#include "engine/commands/commands.hpp"
 #include "io/query/describe.hpp"
 #include "io/query/query.hpp"
 #include "io/say.hpp"

@@ -1,7 +1,7 @@
 #include <Eigen/Core>
 #include <fmt/format.h>
 
-#include "engine/commands.hpp"
+#include "engine/commands/commands.hpp"
 #include "engine/planning/version.hpp"
 #include "io/store/hdf5_store.hpp"
 #include "io/say.hpp"

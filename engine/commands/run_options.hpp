@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "engine/commands.hpp"
+#include "engine/commands/commands.hpp"
 #include "engine/launch/launch_options.hpp"
 
 namespace icsweep {

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "engine/commands.hpp"
+#include "engine/commands/commands.hpp"
 #include "engine/planning/store_rewrite.hpp"
 #include "io/say.hpp"
 

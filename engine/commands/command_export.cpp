@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "engine/commands.hpp"
+#include "engine/commands/commands.hpp"
 #include "engine/planning/stored_experiment.hpp"
 #include "io/arrays/array_output.hpp"
 #include "io/nearest.hpp"

@@ -1,4 +1,4 @@
-#include "engine/noop_task.hpp"
+#include "engine/commands/noop_task.hpp"
 
 namespace icsweep {
 namespace {

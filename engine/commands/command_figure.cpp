@@ -2,7 +2,7 @@
 
 #include <iostream>
 
-#include "engine/commands.hpp"
+#include "engine/commands/commands.hpp"
 #include "io/error.hpp"
 #include "io/figures/figure.hpp"
 #include "io/figures/gnuplot.hpp"

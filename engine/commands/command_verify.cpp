@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
-#include "engine/commands.hpp"
+#include "engine/commands/commands.hpp"
 #include "engine/progress/progress_text.hpp"
 #include "engine/verify/sample.hpp"
 #include "engine/cluster/stop_signal.hpp"
