@@ -5,7 +5,7 @@
 
 #include "io/figures/answers.hpp"
 #include "io/figures/figures.hpp"
-#include "io/figures/learning_curves.hpp"
+#include "io/figures/papers/learning_curves.hpp"
 #include "io/figures/palette.hpp"
 
 namespace icsweep {

@@ -1,4 +1,4 @@
-#include "io/figures/learning_curves.hpp"
+#include "io/figures/papers/learning_curves.hpp"
 
 #include <algorithm>
 

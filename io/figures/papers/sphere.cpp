@@ -1,4 +1,4 @@
-#include "io/figures/sphere.hpp"
+#include "io/figures/papers/sphere.hpp"
 
 #include <cmath>
 #include <numbers>

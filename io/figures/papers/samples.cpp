@@ -1,4 +1,4 @@
-#include "io/figures/samples.hpp"
+#include "io/figures/papers/samples.hpp"
 
 #include <fmt/format.h>
 
