@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "models/kernels/lane.hpp"
+#include "models/kernels/tiles/lane.hpp"
 
 namespace icsweep {
 

@@ -1,7 +1,7 @@
 #include "models/kernels/dense.hpp"
 
-#include "models/kernels/linear_tiles.hpp"
-#include "models/kernels/transpose.hpp"
+#include "models/kernels/tiles/linear_tiles.hpp"
+#include "models/kernels/tiles/transpose.hpp"
 
 namespace icsweep {
 namespace {

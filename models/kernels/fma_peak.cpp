@@ -1,6 +1,6 @@
 #include "models/kernels/fma_peak.hpp"
 
-#include "models/kernels/lane.hpp"
+#include "models/kernels/tiles/lane.hpp"
 
 namespace icsweep {
 

@@ -1,6 +1,6 @@
 #include "models/kernels/gather.hpp"
 
-#include "models/kernels/transpose.hpp"
+#include "models/kernels/tiles/transpose.hpp"
 
 // Scalar loops in either order took 8 % of the training time of a one-layer model; blocks of one register's size take 2
 // %.

@@ -2,7 +2,7 @@
 
 #include <numbers>
 
-#include "models/kernels/lane.hpp"
+#include "models/kernels/tiles/lane.hpp"
 
 namespace icsweep {
 

@@ -1,6 +1,6 @@
 #include "models/kernels/layer_norm.hpp"
 
-#include "models/kernels/norm_tiles.hpp"
+#include "models/kernels/tiles/norm_tiles.hpp"
 
 namespace icsweep {
 namespace {

@@ -1,4 +1,4 @@
-#include "models/kernels/lane.hpp"
+#include "models/kernels/tiles/lane.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "models/kernels/linear.hpp"
 
-#include "models/kernels/linear_tiles.hpp"
+#include "models/kernels/tiles/linear_tiles.hpp"
 
 namespace icsweep {
 namespace {

@@ -1,6 +1,6 @@
 #include "models/kernels/linear_attention.hpp"
 
-#include "models/kernels/lane.hpp"
+#include "models/kernels/tiles/lane.hpp"
 
 // A tile of the state stays in registers while t runs over a chunk of tokens, and what the tile adds to the outputs is
 // accumulated there. A tile off the diagonal also serves as its mirror image. A chunk's tokens stay in the first cache

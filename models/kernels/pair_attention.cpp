@@ -1,7 +1,7 @@
 #include "models/kernels/pair_attention.hpp"
 
-#include "models/kernels/exponential.hpp"
-#include "models/kernels/pair_values.hpp"
+#include "models/kernels/tiles/exponential.hpp"
+#include "models/kernels/tiles/pair_values.hpp"
 
 namespace icsweep {
 namespace {

@@ -1,7 +1,7 @@
 #include "models/kernels/positional_attention.hpp"
 
-#include "models/kernels/lane_sums.hpp"
-#include "models/kernels/pair_values.hpp"
+#include "models/kernels/tiles/lane_sums.hpp"
+#include "models/kernels/tiles/pair_values.hpp"
 
 namespace icsweep {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "models/kernels/lane.hpp"
+#include "models/kernels/tiles/lane.hpp"
 
 namespace icsweep {
 namespace {

@@ -1,6 +1,6 @@
 #include "models/kernels/squared_error.hpp"
 
-#include "models/kernels/lane.hpp"
+#include "models/kernels/tiles/lane.hpp"
 
 namespace icsweep {
 

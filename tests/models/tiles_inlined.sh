@@ -1,5 +1,5 @@
 #!/bin/sh
-# tiles_inlined.sh LIBRARY...: no lambda of a register tile (unroll's, models/kernels/lane.hpp) is a function of its own.
+# tiles_inlined.sh LIBRARY...: no lambda of a register tile (unroll's, models/kernels/tiles/lane.hpp) is a function of its own.
 # Where GCC made it one the tile lay in memory, and attention at AVX2 ran at a third of its speed.
 set -eu
 lambda='{lambda\(auto:1\)#[0-9]+}::operator\(\)<std::integral_constant<int, [0-9]+> >\('

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "models/kernels/lane.hpp"
+#include "models/kernels/tiles/lane.hpp"
 
 namespace icsweep::detail {
 

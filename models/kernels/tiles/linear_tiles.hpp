@@ -1,7 +1,7 @@
 // Private to the kernel library: the register tile of a linear map.
 #pragma once
 
-#include "models/kernels/lane.hpp"
+#include "models/kernels/tiles/lane.hpp"
 
 namespace icsweep::detail {
 

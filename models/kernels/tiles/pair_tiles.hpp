@@ -1,7 +1,7 @@
 // Private to the kernel library: the register tiles of attention that has a weight for every pair of tokens.
 #pragma once
 
-#include "models/kernels/lane.hpp"
+#include "models/kernels/tiles/lane.hpp"
 #include "models/kernels/pair_shape.hpp"
 
 // A strip of queries meets its keys a tile at a time; the strip's weights lie in a buffer of one register a pair, from

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "models/kernels/lane.hpp"
+#include "models/kernels/tiles/lane.hpp"
 
 namespace icsweep::detail {
 

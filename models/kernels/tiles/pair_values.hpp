@@ -1,7 +1,7 @@
 // Private to the kernel library: what weights do with the values, each its key's own or the one after it.
 #pragma once
 
-#include "models/kernels/pair_tiles.hpp"
+#include "models/kernels/tiles/pair_tiles.hpp"
 
 // Shifted, a buffer meets the values from the second on, and the diagonal's weights have terms of their own: they are
 // taken out of the buffer first, because what a token's own label would add must not even be rounded.

@@ -2,7 +2,7 @@
 // few at a time: one token's sums are a chain of dependent additions.
 #pragma once
 
-#include "models/kernels/lane.hpp"
+#include "models/kernels/tiles/lane.hpp"
 #include "models/kernels/norm_epsilon.hpp"
 
 namespace icsweep::detail {

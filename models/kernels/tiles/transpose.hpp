@@ -1,7 +1,7 @@
 // Private to the kernel library: blocks of one register's size, transposed in registers.
 #pragma once
 
-#include "models/kernels/lane.hpp"
+#include "models/kernels/tiles/lane.hpp"
 
 namespace icsweep::detail {
 
