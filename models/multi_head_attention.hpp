@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "models/decoder_shape.hpp"
-#include "models/merged_map.hpp"
+#include "models/layers/merged_map.hpp"
 #include "models/reads.hpp"
 
 namespace icsweep {

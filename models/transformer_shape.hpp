@@ -3,7 +3,7 @@
 
 #include "models/dimensions.hpp"
 #include "models/kernels/layer_norm.hpp"
-#include "models/parameter_view.hpp"
+#include "models/layers/parameter_view.hpp"
 
 namespace icsweep {
 

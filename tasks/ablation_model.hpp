@@ -6,7 +6,7 @@
 #include <span>
 
 #include "models/aligned.hpp"
-#include "models/parameter_view.hpp"
+#include "models/layers/parameter_view.hpp"
 #include "tasks/autoregressive.hpp"
 
 namespace icsweep {

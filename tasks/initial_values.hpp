@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "models/parameter_view.hpp"
+#include "models/layers/parameter_view.hpp"
 
 namespace icsweep {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "io/schema.hpp"
-#include "models/parameter_view.hpp"
+#include "models/layers/parameter_view.hpp"
 
 namespace icsweep {
 

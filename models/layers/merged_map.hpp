@@ -1,7 +1,7 @@
 // A linear map merged with the one before it: W (E x + c) + b = (W E) x + (W c + b).
 #pragma once
 
-#include "models/dense_layers.hpp"
+#include "models/layers/dense_layers.hpp"
 
 namespace icsweep {
 

@@ -1,4 +1,4 @@
-#include "models/merged_map.hpp"
+#include "models/layers/merged_map.hpp"
 
 namespace icsweep {
 namespace {

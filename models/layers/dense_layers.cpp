@@ -1,4 +1,4 @@
-#include "models/dense_layers.hpp"
+#include "models/layers/dense_layers.hpp"
 
 #include <algorithm>
 
