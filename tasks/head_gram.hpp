@@ -4,7 +4,7 @@
 #include <Eigen/Core>
 #include <vector>
 
-#include "models/transformer_shape.hpp"
+#include "models/transformer/transformer_shape.hpp"
 
 namespace icsweep {
 

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "models/transformer.hpp"
+#include "models/transformer/transformer.hpp"
 #include "tasks/descent_block.hpp"
 
 namespace icsweep {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "models/transformer_shape.hpp"
+#include "models/transformer/transformer_shape.hpp"
 #include "tasks/causal_descent.hpp"
 
 namespace icsweep {

@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "models/transformer.hpp"
+#include "models/transformer/transformer.hpp"
 #include "tasks/lane_batch.hpp"
 #include "tasks/lane_team.hpp"
 #include "tasks/optimiser.hpp"

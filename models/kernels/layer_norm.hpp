@@ -16,9 +16,9 @@ constexpr bool takes_centred(Residual residual) {
   return residual == Residual::after_norm || residual == Residual::none;
 }
 
-/// T tokens of width D. The residual stream carries a constant 1 behind its features (see models/transformer.hpp): a
-/// token of it is `features` + 1 lanes, which are the last `features` of the D; those before them are zero and not
-/// stored. 1 ≤ features ≤ D.
+/// T tokens of width D. The residual stream carries a constant 1 behind its features (see
+/// models/transformer/transformer.hpp): a token of it is `features` + 1 lanes, which are the last `features` of the D;
+/// those before them are zero and not stored. 1 ≤ features ≤ D.
 struct NormShape {
   int tokens, width, features;
   Residual residual = Residual::after_norm;

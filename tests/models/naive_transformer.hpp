@@ -6,7 +6,7 @@
 #include <Eigen/Dense>
 #include <vector>
 
-#include "models/transformer.hpp"
+#include "models/transformer/transformer.hpp"
 #include "tests/models/compare.hpp"
 
 namespace icsweep::test {
@@ -35,7 +35,7 @@ inline Matrix parameter(const TransformerShape& shape, const std::vector<double>
   throw std::invalid_argument(name);
 }
 
-/// The formulas of models/transformer_shape.hpp, one after the other.
+/// The formulas of models/transformer/transformer_shape.hpp, one after the other.
 class NaiveTransformer {
  public:
   NaiveTransformer(const TransformerShape& shape, const std::vector<double>& theta) : s_(shape), theta_(theta) {}

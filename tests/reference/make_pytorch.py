@@ -44,7 +44,7 @@ class Model(nn.Module):
 
 
 def parameter_names():
-    """The order of parameter_views() in models/transformer.hpp."""
+    """The order of parameter_views() in models/transformer/transformer.hpp."""
     for layer in range(DEPTH):
         for kind in ("weight", "bias"):
             for part in ("query", "key", "value"):

@@ -1,7 +1,7 @@
 // What tasks say of their trained weights, and what they put.
 #include <gtest/gtest.h>
 
-#include "models/transformer_shape.hpp"
+#include "models/transformer/transformer_shape.hpp"
 #include "tasks/sequence_training.hpp"
 #include "tasks/weight_arrays.hpp"
 #include "tests/tasks/recorder.hpp"

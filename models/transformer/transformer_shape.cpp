@@ -1,4 +1,4 @@
-#include "models/transformer_shape.hpp"
+#include "models/transformer/transformer_shape.hpp"
 
 namespace icsweep {
 namespace {

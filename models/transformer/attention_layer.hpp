@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "models/positional_factors.hpp"
+#include "models/transformer/positional_factors.hpp"
 
 namespace icsweep {
 

@@ -1,4 +1,4 @@
-#include "models/attention_layer.hpp"
+#include "models/transformer/attention_layer.hpp"
 
 #include <algorithm>
 

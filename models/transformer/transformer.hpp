@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "models/attention_layer.hpp"
-#include "models/layers.hpp"
+#include "models/transformer/attention_layer.hpp"
+#include "models/transformer/layers.hpp"
 
 namespace icsweep {
 

@@ -1,4 +1,4 @@
-#include "models/transformer.hpp"
+#include "models/transformer/transformer.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "models/positional_factors.hpp"
+#include "models/transformer/positional_factors.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "models/layers.hpp"
+#include "models/transformer/layers.hpp"
 
 #include <algorithm>
 

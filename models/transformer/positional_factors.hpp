@@ -4,7 +4,7 @@
 #include <span>
 
 #include "models/aligned.hpp"
-#include "models/transformer_shape.hpp"
+#include "models/transformer/transformer_shape.hpp"
 
 namespace icsweep {
 

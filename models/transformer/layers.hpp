@@ -7,7 +7,7 @@
 
 #include "models/aligned.hpp"
 #include "models/kernels/linear.hpp"
-#include "models/transformer_shape.hpp"
+#include "models/transformer/transformer_shape.hpp"
 
 namespace icsweep {
 
