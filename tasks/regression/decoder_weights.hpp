@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/decoder_shape.hpp"
+#include "models/decoder/decoder_shape.hpp"
 
 namespace icsweep {
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "models/decoder.hpp"
+#include "models/decoder/decoder.hpp"
 #include "tasks/lane_team.hpp"
 #include "tasks/optimiser.hpp"
 #include "tasks/regression/error_curve.hpp"

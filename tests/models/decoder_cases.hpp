@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "models/decoder.hpp"
+#include "models/decoder/decoder.hpp"
 #include "tests/models/compare.hpp"
 
 namespace icsweep::test {

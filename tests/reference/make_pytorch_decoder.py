@@ -126,7 +126,7 @@ class Bare(nn.Module):
 
 
 def view_name(name):
-    """A parameter's name in parameter_views() (models/decoder_shape.hpp)."""
+    """A parameter's name in parameter_views() (models/decoder/decoder_shape.hpp)."""
     for torch_name, ours in TorchLayer.NAMES.items():
         name = name.replace(torch_name, ours)
     return name

@@ -1,4 +1,4 @@
-#include "models/decoder.hpp"
+#include "models/decoder/decoder.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,4 +1,4 @@
-#include "models/multi_head_attention.hpp"
+#include "models/decoder/multi_head_attention.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "models/decoder_shape.hpp"
+#include "models/decoder/decoder_shape.hpp"
 
 namespace icsweep {
 namespace {

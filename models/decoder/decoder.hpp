@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "models/decoder_block.hpp"
+#include "models/decoder/decoder_block.hpp"
 
 namespace icsweep {
 

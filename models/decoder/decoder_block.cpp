@@ -1,4 +1,4 @@
-#include "models/decoder_block.hpp"
+#include "models/decoder/decoder_block.hpp"
 
 namespace icsweep {
 

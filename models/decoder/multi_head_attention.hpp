@@ -3,9 +3,9 @@
 
 #include <optional>
 
-#include "models/decoder_shape.hpp"
+#include "models/decoder/decoder_shape.hpp"
 #include "models/layers/merged_map.hpp"
-#include "models/reads.hpp"
+#include "models/decoder/reads.hpp"
 
 namespace icsweep {
 

@@ -1,7 +1,7 @@
 // One layer of a decoder: attention and an MLP, each with its norm and its residual.
 #pragma once
 
-#include "models/multi_head_attention.hpp"
+#include "models/decoder/multi_head_attention.hpp"
 
 namespace icsweep {
 
