@@ -1,7 +1,7 @@
 // The tokens of the universality paper's Transformer [universality §3.1], in lanes.
 #pragma once
 
-#include "tasks/lane_batch.hpp"
+#include "models/cpu/lane_batch.hpp"
 
 namespace icsweep {
 

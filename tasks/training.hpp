@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "models/transformer/transformer.hpp"
-#include "tasks/lane_batch.hpp"
-#include "tasks/lane_team.hpp"
+#include "models/cpu/lane_batch.hpp"
+#include "models/cpu/lane_team.hpp"
 #include "tasks/optimiser.hpp"
 #include "tasks/random.hpp"
 

@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "io/error.hpp"
-#include "tasks/thread_team.hpp"
+#include "models/cpu/thread_team.hpp"
 
 namespace icsweep {
 namespace {

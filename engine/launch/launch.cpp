@@ -26,7 +26,7 @@
 #include "io/say.hpp"
 #include "io/text_columns.hpp"
 #include "models/kernels/api.hpp"
-#include "tasks/thread_team.hpp"
+#include "models/cpu/thread_team.hpp"
 
 namespace icsweep {
 namespace {

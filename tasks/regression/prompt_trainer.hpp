@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "models/decoder/decoder.hpp"
-#include "tasks/lane_team.hpp"
+#include "models/cpu/lane_team.hpp"
 #include "tasks/optimiser.hpp"
 #include "tasks/regression/error_curve.hpp"
 #include "tasks/regression/tokens.hpp"

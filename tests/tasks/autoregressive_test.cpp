@@ -5,7 +5,7 @@
 #include <Eigen/Dense>
 #include <cmath>
 
-#include "tasks/lane_batch.hpp"
+#include "models/cpu/lane_batch.hpp"
 
 namespace icsweep {
 namespace {

@@ -1,4 +1,4 @@
-#include "tasks/lane_team.hpp"
+#include "models/cpu/lane_team.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "models/aligned.hpp"
-#include "tasks/thread_team.hpp"
+#include "models/cpu/thread_team.hpp"
 
 namespace icsweep {
 

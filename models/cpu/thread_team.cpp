@@ -1,4 +1,4 @@
-#include "tasks/thread_team.hpp"
+#include "models/cpu/thread_team.hpp"
 
 #ifdef _OPENMP
 #include <omp.h>
