@@ -14,12 +14,12 @@
 #include <numeric>
 
 #include "tasks/ablation_model.hpp"
-#include "tasks/epochs.hpp"
+#include "tasks/training/epochs.hpp"
 #include "tasks/gradient_descent.hpp"
-#include "tasks/gradient_check.hpp"
-#include "tasks/optimiser.hpp"
-#include "tasks/weight_arrays.hpp"
-#include "tasks/zero_predictor.hpp"
+#include "tasks/training/gradient_check.hpp"
+#include "tasks/training/optimiser.hpp"
+#include "tasks/training/weight_arrays.hpp"
+#include "tasks/training/zero_predictor.hpp"
 
 namespace icsweep {
 namespace {

@@ -6,9 +6,9 @@
 // x + LN(Attn(x)). Fig 10: softmax attention, MLP, LN(x + f(x)) after both. The baselines see the same test sequences.
 
 #include "tasks/gradient_descent.hpp"
-#include "tasks/sequence_training.hpp"
-#include "tasks/weight_arrays.hpp"
-#include "tasks/zero_predictor.hpp"
+#include "tasks/training/sequence_training.hpp"
+#include "tasks/training/weight_arrays.hpp"
+#include "tasks/training/zero_predictor.hpp"
 
 namespace icsweep {
 namespace {

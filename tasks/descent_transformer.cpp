@@ -16,14 +16,14 @@
 
 #include "tasks/descent_block.hpp"
 #include "tasks/descent_run.hpp"
-#include "tasks/epochs.hpp"
+#include "tasks/training/epochs.hpp"
 #include "tasks/gradient_descent.hpp"
-#include "tasks/loss_curve.hpp"
+#include "tasks/training/loss_curve.hpp"
 #include "tasks/recursion_parameters.hpp"
 #include "tasks/theorem1.hpp"
-#include "tasks/training.hpp"
-#include "tasks/weight_arrays.hpp"
-#include "tasks/zero_predictor.hpp"
+#include "tasks/training/training.hpp"
+#include "tasks/training/weight_arrays.hpp"
+#include "tasks/training/zero_predictor.hpp"
 
 namespace icsweep {
 namespace {

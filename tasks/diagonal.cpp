@@ -14,13 +14,13 @@
 
 #include "tasks/diagonal_loss.hpp"
 #include "tasks/diagonal_residuals.hpp"
-#include "tasks/gradient_check.hpp"
-#include "tasks/loss_curve.hpp"
+#include "tasks/training/gradient_check.hpp"
+#include "tasks/training/loss_curve.hpp"
 #include "tasks/random.hpp"
-#include "tasks/row_major.hpp"
+#include "tasks/training/row_major.hpp"
 #include "tasks/task.hpp"
-#include "tasks/weight_arrays.hpp"
-#include "tasks/zero_predictor.hpp"
+#include "tasks/training/weight_arrays.hpp"
+#include "tasks/training/zero_predictor.hpp"
 
 namespace icsweep {
 namespace {

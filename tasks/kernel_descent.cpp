@@ -17,7 +17,7 @@
 #include "tasks/kernel_ridge.hpp"
 #include "tasks/late_slope.hpp"
 #include "tasks/recursion_parameters.hpp"
-#include "tasks/row_major.hpp"
+#include "tasks/training/row_major.hpp"
 #include "tasks/task.hpp"
 
 namespace icsweep {

@@ -6,9 +6,9 @@
 // in the paper's experiments, or the one before, as in its eq 6: e_0 = 0, and P keeps the row of the last position.
 
 #include "tasks/head_gram.hpp"
-#include "tasks/sequence_training.hpp"
-#include "tasks/weight_arrays.hpp"
-#include "tasks/zero_predictor.hpp"
+#include "tasks/training/sequence_training.hpp"
+#include "tasks/training/weight_arrays.hpp"
+#include "tasks/training/zero_predictor.hpp"
 
 namespace icsweep {
 namespace {

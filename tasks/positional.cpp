@@ -12,13 +12,13 @@
 #include <Eigen/Eigenvalues>
 #include <cmath>
 
-#include "tasks/loss_curve.hpp"
+#include "tasks/training/loss_curve.hpp"
 #include "tasks/positional_descent.hpp"
 #include "tasks/positional_encoding.hpp"
-#include "tasks/row_major.hpp"
+#include "tasks/training/row_major.hpp"
 #include "tasks/task.hpp"
-#include "tasks/weight_arrays.hpp"
-#include "tasks/zero_predictor.hpp"
+#include "tasks/training/weight_arrays.hpp"
+#include "tasks/training/zero_predictor.hpp"
 
 namespace icsweep {
 namespace {

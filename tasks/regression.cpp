@@ -13,9 +13,9 @@
 #include "tasks/regression/decoder_weights.hpp"
 #include "tasks/regression/settings.hpp"
 #include "tasks/task.hpp"
-#include "tasks/training.hpp"
-#include "tasks/weight_arrays.hpp"
-#include "tasks/zero_predictor.hpp"
+#include "tasks/training/training.hpp"
+#include "tasks/training/weight_arrays.hpp"
+#include "tasks/training/zero_predictor.hpp"
 
 namespace icsweep {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "tasks/initial_values.hpp"
+#include "tasks/training/initial_values.hpp"
 
 namespace icsweep {
 

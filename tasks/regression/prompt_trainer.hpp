@@ -6,7 +6,7 @@
 
 #include "models/decoder/decoder.hpp"
 #include "models/cpu/lane_team.hpp"
-#include "tasks/optimiser.hpp"
+#include "tasks/training/optimiser.hpp"
 #include "tasks/regression/error_curve.hpp"
 #include "tasks/regression/tokens.hpp"
 

@@ -8,7 +8,7 @@
 #include <new>
 #include <numeric>
 
-#include "tasks/training.hpp"
+#include "tasks/training/training.hpp"
 #include "tests/models/decoder_cases.hpp"
 #include "tests/support/sanitizers.hpp"
 

@@ -8,7 +8,7 @@
 #include <numeric>
 #include <vector>
 
-#include "tasks/training.hpp"
+#include "tasks/training/training.hpp"
 
 namespace icsweep::test {
 namespace {

@@ -1,4 +1,4 @@
-#include "tasks/loss_curve.hpp"
+#include "tasks/training/loss_curve.hpp"
 
 #include <gtest/gtest.h>
 

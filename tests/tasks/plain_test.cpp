@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "tasks/head_gram.hpp"
-#include "tasks/training.hpp"
+#include "tasks/training/training.hpp"
 #include "tests/tasks/recorder.hpp"
 
 namespace icsweep {

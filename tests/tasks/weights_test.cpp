@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "models/transformer/transformer_shape.hpp"
-#include "tasks/sequence_training.hpp"
-#include "tasks/weight_arrays.hpp"
+#include "tasks/training/sequence_training.hpp"
+#include "tasks/training/weight_arrays.hpp"
 #include "tests/tasks/recorder.hpp"
 
 namespace icsweep {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tasks/gradient_check.hpp"
+#include "tasks/training/gradient_check.hpp"
 #include "tasks/regression/decoder_weights.hpp"
 
 namespace icsweep {

@@ -1,4 +1,4 @@
-#include "tasks/initial_values.hpp"
+#include "tasks/training/initial_values.hpp"
 
 #include <cmath>
 

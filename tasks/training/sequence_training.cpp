@@ -1,11 +1,11 @@
-#include "tasks/sequence_training.hpp"
+#include "tasks/training/sequence_training.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 
 #include "tasks/gradient_descent.hpp"
-#include "tasks/zero_predictor.hpp"
+#include "tasks/training/zero_predictor.hpp"
 
 namespace icsweep {
 namespace {

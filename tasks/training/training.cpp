@@ -1,6 +1,6 @@
-#include "tasks/training.hpp"
+#include "tasks/training/training.hpp"
 
-#include "tasks/initial_values.hpp"
+#include "tasks/training/initial_values.hpp"
 
 namespace icsweep {
 

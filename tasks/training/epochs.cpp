@@ -1,11 +1,11 @@
-#include "tasks/epochs.hpp"
+#include "tasks/training/epochs.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <numeric>
 
-#include "tasks/loss_curve.hpp"
+#include "tasks/training/loss_curve.hpp"
 #include "tasks/random.hpp"
 
 namespace icsweep {

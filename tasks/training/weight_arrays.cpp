@@ -1,4 +1,4 @@
-#include "tasks/weight_arrays.hpp"
+#include "tasks/training/weight_arrays.hpp"
 
 namespace icsweep {
 

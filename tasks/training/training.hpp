@@ -9,7 +9,7 @@
 #include "models/transformer/transformer.hpp"
 #include "models/cpu/lane_batch.hpp"
 #include "models/cpu/lane_team.hpp"
-#include "tasks/optimiser.hpp"
+#include "tasks/training/optimiser.hpp"
 #include "tasks/random.hpp"
 
 namespace icsweep {

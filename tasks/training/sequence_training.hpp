@@ -1,8 +1,8 @@
 // What the tasks that train a Transformer on autoregressive sequences share: settings, the training loop, the checks.
 #pragma once
 
-#include "tasks/epochs.hpp"
-#include "tasks/training.hpp"
+#include "tasks/training/epochs.hpp"
+#include "tasks/training/training.hpp"
 
 namespace icsweep {
 

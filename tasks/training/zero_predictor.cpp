@@ -1,4 +1,4 @@
-#include "tasks/zero_predictor.hpp"
+#include "tasks/training/zero_predictor.hpp"
 
 #include <limits>
 
