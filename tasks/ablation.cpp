@@ -13,9 +13,9 @@
 #include <limits>
 #include <numeric>
 
-#include "tasks/ablation_model.hpp"
+#include "tasks/autoregressive/ablation_model.hpp"
 #include "tasks/training/epochs.hpp"
-#include "tasks/gradient_descent.hpp"
+#include "tasks/autoregressive/gradient_descent.hpp"
 #include "tasks/training/gradient_check.hpp"
 #include "tasks/training/optimiser.hpp"
 #include "tasks/training/weight_arrays.hpp"

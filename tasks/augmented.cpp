@@ -5,7 +5,7 @@
 // read-out is the first d rows of the paper's Linear(3d → 3d): the other rows meet no target. Fig 5: linear attention,
 // x + LN(Attn(x)). Fig 10: softmax attention, MLP, LN(x + f(x)) after both. The baselines see the same test sequences.
 
-#include "tasks/gradient_descent.hpp"
+#include "tasks/autoregressive/gradient_descent.hpp"
 #include "tasks/training/sequence_training.hpp"
 #include "tasks/training/weight_arrays.hpp"
 #include "tasks/training/zero_predictor.hpp"

@@ -1,7 +1,7 @@
 // Runs causal kernel descent from u = 0, and says when it diverges.
 #pragma once
 
-#include "tasks/autoregressive.hpp"
+#include "tasks/autoregressive/autoregressive.hpp"
 #include "tasks/causal_descent.hpp"
 
 namespace icsweep {

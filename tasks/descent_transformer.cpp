@@ -17,7 +17,7 @@
 #include "tasks/descent_block.hpp"
 #include "tasks/descent_run.hpp"
 #include "tasks/training/epochs.hpp"
-#include "tasks/gradient_descent.hpp"
+#include "tasks/autoregressive/gradient_descent.hpp"
 #include "tasks/training/loss_curve.hpp"
 #include "tasks/recursion_parameters.hpp"
 #include "tasks/theorem1.hpp"

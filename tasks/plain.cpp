@@ -5,7 +5,7 @@
 // and P the softmax of the scores of learnt positions; heads are as wide as the token. The query is the last token, as
 // in the paper's experiments, or the one before, as in its eq 6: e_0 = 0, and P keeps the row of the last position.
 
-#include "tasks/head_gram.hpp"
+#include "tasks/autoregressive/head_gram.hpp"
 #include "tasks/training/sequence_training.hpp"
 #include "tasks/training/weight_arrays.hpp"
 #include "tasks/training/zero_predictor.hpp"

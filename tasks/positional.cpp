@@ -13,8 +13,8 @@
 #include <cmath>
 
 #include "tasks/training/loss_curve.hpp"
-#include "tasks/positional_descent.hpp"
-#include "tasks/positional_encoding.hpp"
+#include "tasks/autoregressive/positional_descent.hpp"
+#include "tasks/autoregressive/positional_encoding.hpp"
 #include "tasks/training/row_major.hpp"
 #include "tasks/task.hpp"
 #include "tasks/training/weight_arrays.hpp"

@@ -4,7 +4,7 @@
 
 #include <Eigen/Core>
 
-#include "tasks/autoregressive.hpp"
+#include "tasks/autoregressive/autoregressive.hpp"
 
 namespace icsweep {
 

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tasks/autoregressive.hpp"
+#include "tasks/autoregressive/autoregressive.hpp"
 #include "tasks/task.hpp"
 
 namespace icsweep {

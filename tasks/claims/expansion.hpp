@@ -7,7 +7,7 @@
 #include <map>
 #include <vector>
 
-#include "tasks/autoregressive.hpp"
+#include "tasks/autoregressive/autoregressive.hpp"
 
 namespace icsweep {
 

@@ -6,7 +6,7 @@
 #include "tasks/claims/claims.hpp"
 #include "tasks/claims/extremes.hpp"
 #include "tasks/claims/parameters.hpp"
-#include "tasks/positional_encoding.hpp"
+#include "tasks/autoregressive/positional_encoding.hpp"
 
 namespace icsweep {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tasks/autoregressive.hpp"
+#include "tasks/autoregressive/autoregressive.hpp"
 
 namespace icsweep {
 

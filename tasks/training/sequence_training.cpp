@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "tasks/gradient_descent.hpp"
+#include "tasks/autoregressive/gradient_descent.hpp"
 #include "tasks/training/zero_predictor.hpp"
 
 namespace icsweep {

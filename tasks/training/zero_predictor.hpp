@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "tasks/autoregressive.hpp"
+#include "tasks/autoregressive/autoregressive.hpp"
 #include "tasks/task.hpp"
 
 namespace icsweep {

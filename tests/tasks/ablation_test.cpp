@@ -1,6 +1,6 @@
 #include <numeric>
 
-#include "tasks/ablation_model.hpp"
+#include "tasks/autoregressive/ablation_model.hpp"
 #include "tests/tasks/recorder.hpp"
 
 namespace icsweep {

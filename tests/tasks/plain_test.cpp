@@ -2,7 +2,7 @@
 #include <Eigen/QR>
 #include <algorithm>
 
-#include "tasks/head_gram.hpp"
+#include "tasks/autoregressive/head_gram.hpp"
 #include "tasks/training/training.hpp"
 #include "tests/tasks/recorder.hpp"
 

@@ -3,8 +3,8 @@
 #include <complex>
 
 #include "io/arrays/array_file.hpp"
-#include "tasks/positional_descent.hpp"
-#include "tasks/positional_encoding.hpp"
+#include "tasks/autoregressive/positional_descent.hpp"
+#include "tasks/autoregressive/positional_encoding.hpp"
 #include "tests/support/reference.hpp"
 #include "tests/tasks/recorder.hpp"
 

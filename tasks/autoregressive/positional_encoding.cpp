@@ -1,4 +1,4 @@
-#include "tasks/positional_encoding.hpp"
+#include "tasks/autoregressive/positional_encoding.hpp"
 
 #include <cmath>
 #include <numbers>

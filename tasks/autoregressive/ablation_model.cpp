@@ -1,4 +1,4 @@
-#include "tasks/ablation_model.hpp"
+#include "tasks/autoregressive/ablation_model.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "tasks/gradient_descent.hpp"
+#include "tasks/autoregressive/gradient_descent.hpp"
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>

@@ -7,7 +7,7 @@
 
 #include "models/aligned.hpp"
 #include "models/layers/parameter_view.hpp"
-#include "tasks/autoregressive.hpp"
+#include "tasks/autoregressive/autoregressive.hpp"
 
 namespace icsweep {
 

@@ -6,7 +6,7 @@
 
 #include "models/aligned.hpp"
 #include "tasks/archive.hpp"
-#include "tasks/autoregressive.hpp"
+#include "tasks/autoregressive/autoregressive.hpp"
 
 namespace icsweep {
 

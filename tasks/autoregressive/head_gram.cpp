@@ -1,4 +1,4 @@
-#include "tasks/head_gram.hpp"
+#include "tasks/autoregressive/head_gram.hpp"
 
 #include <algorithm>
 #include <cmath>

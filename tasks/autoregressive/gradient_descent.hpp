@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "tasks/autoregressive.hpp"
+#include "tasks/autoregressive/autoregressive.hpp"
 
 namespace icsweep {
 

@@ -1,4 +1,4 @@
-#include "tasks/autoregressive.hpp"
+#include "tasks/autoregressive/autoregressive.hpp"
 
 #include <Eigen/QR>
 #include <cmath>

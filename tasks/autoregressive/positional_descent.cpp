@@ -1,4 +1,4 @@
-#include "tasks/positional_descent.hpp"
+#include "tasks/autoregressive/positional_descent.hpp"
 
 #include <Eigen/QR>
 #include <algorithm>
