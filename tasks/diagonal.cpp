@@ -12,8 +12,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "tasks/diagonal_loss.hpp"
-#include "tasks/diagonal_residuals.hpp"
+#include "tasks/diagonal/diagonal_loss.hpp"
+#include "tasks/diagonal/diagonal_residuals.hpp"
 #include "tasks/training/gradient_check.hpp"
 #include "tasks/training/loss_curve.hpp"
 #include "tasks/random.hpp"

@@ -3,7 +3,7 @@
 #include "tasks/claims/extremes.hpp"
 #include "tasks/claims/monte_carlo.hpp"
 #include "tasks/claims/parameters.hpp"
-#include "tasks/diagonal_loss.hpp"
+#include "tasks/diagonal/diagonal_loss.hpp"
 
 namespace icsweep {
 

@@ -2,8 +2,8 @@
 #include <numbers>
 
 #include "io/arrays/array_file.hpp"
-#include "tasks/diagonal_loss.hpp"
-#include "tasks/diagonal_residuals.hpp"
+#include "tasks/diagonal/diagonal_loss.hpp"
+#include "tasks/diagonal/diagonal_residuals.hpp"
 #include "tasks/random.hpp"
 #include "tests/support/reference.hpp"
 #include "tests/tasks/recorder.hpp"

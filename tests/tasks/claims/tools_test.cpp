@@ -3,7 +3,7 @@
 
 #include <Eigen/Dense>
 
-#include "tasks/diagonal_loss.hpp"
+#include "tasks/diagonal/diagonal_loss.hpp"
 #include "tasks/claims/claims.hpp"
 #include "tasks/claims/descent.hpp"
 #include "tasks/claims/extremes.hpp"

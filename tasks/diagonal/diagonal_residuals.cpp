@@ -1,4 +1,4 @@
-#include "tasks/diagonal_residuals.hpp"
+#include "tasks/diagonal/diagonal_residuals.hpp"
 
 #include <Eigen/SVD>
 #include <algorithm>

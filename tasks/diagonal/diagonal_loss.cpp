@@ -1,4 +1,4 @@
-#include "tasks/diagonal_loss.hpp"
+#include "tasks/diagonal/diagonal_loss.hpp"
 
 #include <cmath>
 

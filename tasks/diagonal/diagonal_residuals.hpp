@@ -1,7 +1,7 @@
 // How far trained diagonal heads are from the global minima of their loss [autoregressive-icl Prop 3 and 6].
 #pragma once
 
-#include "tasks/diagonal_loss.hpp"
+#include "tasks/diagonal/diagonal_loss.hpp"
 
 namespace icsweep {
 
