@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tasks/causal_descent.hpp"
-#include "tasks/late_slope.hpp"
+#include "tasks/universality/causal_descent.hpp"
+#include "tasks/universality/late_slope.hpp"
 #include "tests/tasks/recorder.hpp"
 
 namespace icsweep {

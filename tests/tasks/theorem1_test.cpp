@@ -1,5 +1,5 @@
 // Theorem 1's explicit Transformer against eq 7, step by step and in double precision: Prop 5, row U8.
-#include "tasks/theorem1.hpp"
+#include "tasks/universality/theorem1.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // What the claims of the universality paper share: sequences, the dual variables of eq 8, rates of decay.
 #pragma once
 
-#include "tasks/causal_descent.hpp"
+#include "tasks/universality/causal_descent.hpp"
 #include "tasks/claims/extremes.hpp"
 #include "tasks/claims/parameters.hpp"
 

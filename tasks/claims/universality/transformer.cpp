@@ -1,7 +1,7 @@
 #include "tasks/claims/claims.hpp"
 #include "tasks/claims/extremes.hpp"
 #include "tasks/claims/universality/sequences.hpp"
-#include "tasks/theorem1.hpp"
+#include "tasks/universality/theorem1.hpp"
 
 namespace icsweep {
 namespace {

@@ -1,4 +1,4 @@
-#include "tasks/late_slope.hpp"
+#include "tasks/universality/late_slope.hpp"
 
 #include <algorithm>
 #include <cmath>

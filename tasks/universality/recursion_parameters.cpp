@@ -1,4 +1,4 @@
-#include "tasks/recursion_parameters.hpp"
+#include "tasks/universality/recursion_parameters.hpp"
 
 #include <fmt/format.h>
 

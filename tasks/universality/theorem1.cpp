@@ -1,9 +1,9 @@
-#include "tasks/theorem1.hpp"
+#include "tasks/universality/theorem1.hpp"
 
 #include <array>
 
 #include "models/transformer/transformer.hpp"
-#include "tasks/descent_block.hpp"
+#include "tasks/universality/descent_block.hpp"
 
 namespace icsweep {
 namespace {

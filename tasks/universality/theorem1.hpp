@@ -4,12 +4,12 @@
 #include <vector>
 
 #include "models/transformer/transformer_shape.hpp"
-#include "tasks/causal_descent.hpp"
+#include "tasks/universality/causal_descent.hpp"
 
 namespace icsweep {
 
-/// `depth` layers of two bare heads on T tokens of width 4d+2 (tasks/descent_block.hpp) with nothing but a residual
-/// around them; the output is u_t, the last d coordinates.
+/// `depth` layers of two bare heads on T tokens of width 4d+2 (tasks/universality/descent_block.hpp) with nothing but a
+/// residual around them; the output is u_t, the last d coordinates.
 TransformerShape theorem1_shape(Kernel kernel, int tokens, int dim, int depth, bool tied);
 
 /// The weights with which each layer is one step of eq 7 of size η, from u = 0: head 1 scores ⟨x_t, x_s⟩ and carries

@@ -1,4 +1,4 @@
-#include "tasks/causal_descent.hpp"
+#include "tasks/universality/causal_descent.hpp"
 
 #include <Eigen/Eigenvalues>
 #include <cmath>

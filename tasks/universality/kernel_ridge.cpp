@@ -1,4 +1,4 @@
-#include "tasks/kernel_ridge.hpp"
+#include "tasks/universality/kernel_ridge.hpp"
 
 #include <Eigen/Cholesky>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "io/schema.hpp"
-#include "tasks/recursion.hpp"
+#include "tasks/universality/recursion.hpp"
 
 namespace icsweep {
 

@@ -1,4 +1,4 @@
-#include "tasks/descent_run.hpp"
+#include "tasks/universality/descent_run.hpp"
 
 #include <fmt/format.h>
 

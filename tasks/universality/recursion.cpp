@@ -1,4 +1,4 @@
-#include "tasks/recursion.hpp"
+#include "tasks/universality/recursion.hpp"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "tasks/recursion.hpp"
+#include "tasks/universality/recursion.hpp"
 
 namespace icsweep {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tasks/autoregressive/autoregressive.hpp"
-#include "tasks/causal_descent.hpp"
+#include "tasks/universality/causal_descent.hpp"
 
 namespace icsweep {
 

@@ -1,7 +1,7 @@
 // Kernel ridge regression of the next token, sequence by sequence: what noisy recursions are judged by.
 #pragma once
 
-#include "tasks/causal_descent.hpp"
+#include "tasks/universality/causal_descent.hpp"
 
 namespace icsweep {
 
