@@ -4,7 +4,7 @@
 
 #include <Eigen/Dense>
 
-#include "tasks/claims/diagonal_model.hpp"
+#include "tasks/claims/autoregressive/diagonal_model.hpp"
 
 namespace icsweep {
 

@@ -5,7 +5,7 @@
 
 #include "tasks/diagonal/diagonal_loss.hpp"
 #include "tasks/claims/claims.hpp"
-#include "tasks/claims/descent.hpp"
+#include "tasks/claims/autoregressive/descent.hpp"
 #include "tasks/claims/extremes.hpp"
 #include "tasks/claims/monte_carlo.hpp"
 

@@ -1,4 +1,4 @@
-#include "tasks/claims/descent.hpp"
+#include "tasks/claims/autoregressive/descent.hpp"
 
 #include <Eigen/Cholesky>
 #include <Eigen/SparseCore>

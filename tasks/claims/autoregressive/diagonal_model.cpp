@@ -1,4 +1,4 @@
-#include "tasks/claims/diagonal_model.hpp"
+#include "tasks/claims/autoregressive/diagonal_model.hpp"
 #include "tasks/claims/extremes.hpp"
 
 #include <Eigen/SVD>

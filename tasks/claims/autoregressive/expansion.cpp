@@ -1,4 +1,4 @@
-#include "tasks/claims/expansion.hpp"
+#include "tasks/claims/autoregressive/expansion.hpp"
 
 namespace icsweep {
 

@@ -1,8 +1,8 @@
 // Minimising the loss of one row over heads and positional weights.
 #pragma once
 
-#include "tasks/claims/diagonal_model.hpp"
-#include "tasks/claims/expansion.hpp"
+#include "tasks/claims/autoregressive/diagonal_model.hpp"
+#include "tasks/claims/autoregressive/expansion.hpp"
 
 namespace icsweep {
 

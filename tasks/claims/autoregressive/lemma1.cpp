@@ -2,7 +2,7 @@
 
 #include "tasks/claims/claims.hpp"
 #include "tasks/claims/parameters.hpp"
-#include "tasks/claims/diagonal_model.hpp"
+#include "tasks/claims/autoregressive/diagonal_model.hpp"
 #include "tasks/claims/extremes.hpp"
 
 namespace icsweep {

@@ -4,7 +4,7 @@
 #include <complex>
 
 #include "tasks/claims/claims.hpp"
-#include "tasks/claims/diagonal_model.hpp"
+#include "tasks/claims/autoregressive/diagonal_model.hpp"
 #include "tasks/claims/extremes.hpp"
 #include "tasks/claims/monte_carlo.hpp"
 #include "tasks/claims/parameters.hpp"
