@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "engine/build_identity.hpp"
+#include "engine/planning/build_identity.hpp"
 
 namespace icsweep {
 

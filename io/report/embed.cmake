@@ -1,8 +1,8 @@
 # Joins the page's parts and writes them as a C++ source, at build time:
 #   cmake -D FOLDER=… -D CHART=chart.min.js -D OUTPUT=page.cpp -D SCRIPTS=a.js,b.js -P embed.cmake
 cmake_minimum_required(VERSION 3.22)
-file(READ ${FOLDER}/page.html page)
-file(READ ${FOLDER}/page.css style)
+file(READ ${FOLDER}/web/page.html page)
+file(READ ${FOLDER}/web/page.css style)
 file(READ ${CHART} chart)
 if(NOT chart MATCHES "Chart\\.js v3\\.")
   message(FATAL_ERROR "${CHART} is not Chart.js 3, which the report is written for (Debian and Ubuntu: libjs-chart.js)")

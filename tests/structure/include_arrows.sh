@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # include_arrows.sh ROOT TABLE: each #include "..." below ROOT's engine, tasks, models and io goes to the file's own room or to one that
-# TABLE allows. A room is a folder with sources. Prints every include that is not allowed, every room that the table lacks or that is no
-# longer there, and every arrow that no include uses; exits with 1 if there is any of them.
+# TABLE allows; where TABLE writes it with a * behind, sources may include it and headers may not. A room is a folder with sources. Prints
+# every include that is not allowed, every room that the table lacks or that is no longer there, every arrow that no include uses, and
+# every arrow to a room further down in TABLE; exits with 1 if there is any of them.
 # include_arrows.sh ROOT: prints the table that fits the includes as they are.
 set -u
 root=${1:?the folder of the project} table=${2:-}
@@ -44,7 +45,10 @@ includes | awk -v table="$table" '
       if (count == 0) continue
       if (word[2] != "->" || word[1] in place) { wrong(name ":" number ": not ROOM -> ROOMS, or a room given twice: " line); continue }
       place[word[1]] = number
-      for (i = 3; i <= count; i++) allowed[word[1] " " word[i]] = number
+      for (i = 3; i <= count; i++) {
+        if (sub(/\*$/, "", word[i])) sources_alone[word[1] " " word[i]]
+        allowed[word[1] " " word[i]] = number
+      }
     }
     if (status < 0) { print table ": cannot be read"; exit failed = 2 }
   }
@@ -59,11 +63,17 @@ includes | awk -v table="$table" '
     sub(/\/[^\/]*$/, "", target)
     if (target == $1) next
     used[$1 " " target]
+    if ($1 " " target in sources_alone && $2 ~ /\.hpp:/) wrong($2 ": a header of " $1 " may not include " target " (" $3 ")")
     if (!($1 " " target in allowed)) wrong($2 ": " $1 " may not include " target " (" $3 ")")
   }
   END {
     if (failed) exit failed
     for (room in place) if (!(room in seen)) wrong(name ":" place[room] ": there is no folder " room " with sources")
+    for (arrow in allowed) {
+      split(arrow, end, " ")
+      if (place[end[2]] > place[end[1]] && !(end[2] " " end[1] in sources_alone))
+        wrong(name ":" allowed[arrow] ": " end[1] " -> " end[2] " points up: the rooms that a room includes stand above it")
+    }
     for (arrow in allowed) if (!(arrow in used)) { ends = arrow; sub(/ /, " -> ", ends); wrong(name ":" allowed[arrow] ": no include needs " ends) }
     if (includes < 100 && !found) wrong("only " includes + 0 " includes were found")
     if (!found) { for (arrow in used) arrows++; for (room in seen) rooms++; print includes " includes, " rooms " rooms, " arrows " arrows between them" }

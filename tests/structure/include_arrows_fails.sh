@@ -23,7 +23,7 @@ expect() {  # WHAT: it fails with this line and no other
 fresh
 "$check" "$folder" "$folder/table.txt" >/dev/null || fail "the copy itself is not right"
 echo '#include "engine/planning/version.hpp"' >>"$folder/$victim"
-expect "$victim:*: ${victim%/*} may not include engine (engine/planning/version.hpp)"
+expect "$victim:*: ${victim%/*} may not include engine/planning (engine/planning/version.hpp)"
 
 fresh
 echo '  #  include "engine/deeper/still/planted.hpp"  // ...' >>"$folder/$victim"
@@ -50,4 +50,12 @@ fresh
 sed -i "s|^${victim%/*} ->|& engine/planted|" "$folder/table.txt"
 expect "table.txt:*: no include needs ${victim%/*} -> engine/planted"
 
-echo "seven planted mistakes are found"
+fresh
+echo '#include "models/kernels/tiles/lane.hpp"' >>"$folder/models/kernels/api.hpp"
+expect "models/kernels/api.hpp:*: a header of models/kernels may not include models/kernels/tiles (models/kernels/tiles/lane.hpp)"
+
+fresh
+sed -i "s|^io ->|& engine/cluster|" "$folder/table.txt" && echo '#include "engine/cluster/teams.hpp"' >>"$folder/io/error.hpp"
+expect "table.txt:*: io -> engine/cluster points up: the rooms that a room includes stand above it"
+
+echo "nine planted mistakes are found"
