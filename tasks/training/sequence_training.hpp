@@ -1,6 +1,7 @@
 // What the tasks that train a Transformer on autoregressive sequences share: settings, the training loop, the checks.
 #pragma once
 
+#include "tasks/autoregressive/autoregressive.hpp"
 #include "tasks/training/epochs.hpp"
 #include "tasks/training/training.hpp"
 

@@ -10,6 +10,7 @@
 #include "models/cpu/lane_batch.hpp"
 #include "models/cpu/lane_team.hpp"
 #include "tasks/training/optimiser.hpp"
+#include "tasks/autoregressive/autoregressive.hpp"
 #include "tasks/random.hpp"
 
 namespace icsweep {
