@@ -15,13 +15,6 @@ namespace {
 
 constexpr int tag = 1;
 
-/// Calls `done` until it is true, with naps between.
-template <class Done>
-void nap_until(const Done& done) {
-  for (auto nap = std::chrono::microseconds(20); !done(); nap = std::min(nap * 2, std::chrono::microseconds(200)))
-    std::this_thread::sleep_for(nap);
-}
-
 void nap_until_complete(MPI_Request request) {
   nap_until([&] {
     int complete = 0;
@@ -81,16 +74,6 @@ std::optional<Message> Communicator::poll() const {
   Message message{status.MPI_SOURCE, std::string(std::size_t(length), '\0')};
   MPI_Recv(message.text.data(), length, MPI_CHAR, message.from, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   return message;
-}
-
-Message Communicator::wait(const std::function<void()>& meanwhile) const {
-  std::optional<Message> message;
-  nap_until([&] {
-    message = poll();
-    if (!message) meanwhile();
-    return message.has_value();
-  });
-  return std::move(*message);
 }
 
 std::string Communicator::broadcast(std::string text) const {

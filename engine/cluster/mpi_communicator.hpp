@@ -1,39 +1,28 @@
 // The only user of MPI: ranks, short text messages, and naps instead of blocking receives.
 #pragma once
 
-#include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
-namespace icsweep {
+#include "engine/cluster/comm.hpp"
 
-struct Message {
-  int from;
-  std::string text;
-};
+namespace icsweep {
 
 /// Initialises MPI for the process and finalises it. Without mpirun it is one rank.
 /// MPI-IO components are chosen here, not asked of the user; SIGPIPE is ignored (a dead peer must not kill the living).
-class Communicator {
+class Communicator : public Comm {
  public:
   Communicator();
-  ~Communicator();
+  ~Communicator() override;
   Communicator(const Communicator&) = delete;
   Communicator& operator=(const Communicator&) = delete;
 
-  int rank() const { return rank_; }
-  int size() const { return size_; }
-  /// Whether all this may be called from several threads, from one at a time; otherwise from the first alone.
-  bool takes_turns() const { return takes_turns_; }
+  int rank() const override { return rank_; }
+  int size() const override { return size_; }
+  bool takes_turns() const override { return takes_turns_; }
+  void send(int to, const std::string& text) const override;
+  std::optional<Message> poll() const override;
 
-  /// Independent. Small messages only (a few KiB), so that sending never waits for the receiver.
-  void send(int to, const std::string& text) const;
-  /// Independent. The next message, if one has arrived.
-  std::optional<Message> poll() const;
-  /// Independent. Sleeps between polls: 20 µs at first, up to 200 µs; costs no core. `meanwhile` is called between them
-  /// and may throw.
-  Message wait(const std::function<void()>& meanwhile) const;
   /// Collective, with such naps. Rank 0's text on every rank.
   std::string broadcast(std::string text) const;
   /// Collective, with such naps. The lowest rank that says true, or size() if none does.
@@ -43,7 +32,7 @@ class Communicator {
   /// The same of texts, one a rank, without NUL.
   std::vector<std::string> gather(const std::string& mine) const;
   /// Ends every rank at once with this exit status, and this process within three seconds, should MPI be cut off too.
-  [[noreturn]] void abort(int status) const;
+  [[noreturn]] void abort(int status) const override;
 
  private:
   int rank_ = 0, size_ = 1;

@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <thread>
 
-#include "engine/launch/coordinator_watch.hpp"
 #include "engine/cluster/exit_status.hpp"
 #include "engine/cluster/stop_signal.hpp"
 #include "engine/planning/unfinished.hpp"
@@ -32,29 +31,27 @@ class Timed {
   Clock::time_point begin_ = Clock::now();
 };
 
-std::vector<double> costs_of(const std::vector<Job>& jobs) {
-  std::vector<double> costs;
-  for (const auto& job : jobs) costs.push_back(remaining_cost(job));
-  return costs;
-}
-
-std::vector<bool> begun_in(const std::vector<Job>& jobs) {
-  std::vector<bool> begun;
-  for (const auto& job : jobs) begun.push_back(!job.checkpoint.empty());
-  return begun;
+/// uninterruptible: seconds by job, or empty.
+std::vector<SchedulerJob> scheduler_jobs(const std::vector<Job>& jobs, const std::vector<double>& uninterruptible) {
+  std::vector<SchedulerJob> result;
+  for (const auto& job : jobs)
+    result.push_back({.cost = remaining_cost(job),
+                      .begun = !job.checkpoint.empty(),
+                      .uninterruptible_seconds = uninterruptible.empty() ? 0 : uninterruptible[result.size()]});
+  return result;
 }
 
 }  // namespace
 
-Coordinator::Coordinator(const Communicator& communicator, StoreWriter& store, const StorePlan& plan,
-                         ProgressBoard& board, Lease& lease, const RunnerSettings& settings, std::vector<int> threads,
+Coordinator::Coordinator(const Comm& comm, StoreWriter& store, const StorePlan& plan, ProgressBoard& board,
+                         Lease& lease, const RunnerSettings& settings, std::vector<int> threads,
                          const std::vector<double>& uninterruptible)
-    : communicator_(communicator),
+    : comm_(comm),
       jobs_(plan.jobs),
       board_(board),
       lease_(lease),
       store_(store),
-      scheduler_(costs_of(plan.jobs), plan.found[std::size_t(Outcome::done)] > 0, begun_in(plan.jobs), uninterruptible),
+      scheduler_(scheduler_jobs(plan.jobs, uninterruptible), plan.found[std::size_t(Outcome::done)] > 0),
       settings_(settings),
       threads_(std::move(threads)),
       silence_(settings.hang_after),
@@ -139,12 +136,11 @@ void Coordinator::serve() {
   if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
   const Timed timed(serving_);
   if (stop_requested()) scheduler_.stop();
-  while (const auto message = communicator_.poll())
-    if (const auto reply = answer(message->from, worker_message(message->text)))
-      communicator_.send(message->from, *reply);
+  while (const auto message = comm_.poll())
+    if (const auto reply = answer(message->from, worker_message(message->text))) comm_.send(message->from, *reply);
   if (const auto rank = silence_.hanging(RunningClock::now())) {
     say(stderr, "{}\n", hangs(*rank));
-    communicator_.abort(exit_crashed);
+    comm_.abort(exit_crashed);
   }
   board_.show(scheduler_, lease_);
 }
@@ -189,10 +185,10 @@ void Coordinator::book_own(Outcome outcome) {
 void Coordinator::run() {
   const std::unique_lock turn(turn_);
   std::jthread server;
-  if (communicator_.size() > 1 && communicator_.takes_turns() && !settings_.isolated)  // else it computes elsewhere
+  if (comm_.size() > 1 && comm_.takes_turns() && !settings_.isolated)  // else it computes elsewhere
     server = std::jthread([this](const std::stop_token& stop) { serve_meanwhile(stop); });
-  for (int rank = 1; rank < communicator_.size(); ++rank) silence_.heard(rank, RunningClock::now());
-  while (goodbyes_ + 1 < communicator_.size() || !scheduler_.finished()) {
+  for (int rank = 1; rank < comm_.size(); ++rank) silence_.heard(rank, RunningClock::now());
+  while (goodbyes_ + 1 < comm_.size() || !scheduler_.finished()) {
     work();
     serve();
     store_.commit(1s);
@@ -200,48 +196,6 @@ void Coordinator::run() {
     std::this_thread::sleep_for(200us);
   }
   store_.commit();
-}
-
-std::vector<double> run_worker(const Communicator& communicator, StoreWriter& store, const RunnerSettings& settings,
-                               const LeaseWatch& lease) {
-  CoordinatorWatch coordinator(lease, settings.hang_after);
-  const auto expect_coordinator = [&] {
-    if (!coordinator.is_silent()) return;
-    say(stderr, "rank 0 has not renewed its lease for {:g} s; the launch ends, the same command goes on\n",
-        settings.hang_after);
-    communicator.abort(exit_crashed);
-  };
-  WorkerMessage message;
-  auto last = Clock::now();
-  Runner runner(store, communicator.rank(), settings, [&](const Progress& progress) {
-    expect_coordinator();
-    message.progress = progress;
-    if (Clock::now() - last < 500ms) return;
-    last = Clock::now();
-    message.report = Report::progress;
-    communicator.send(0, to_message(message));
-  });
-  const auto tell = [&](Report report) {
-    message.report = report;
-    communicator.send(0, to_message(message));
-  };
-  std::vector<double> waits;
-  while (!stop_requested()) {
-    const auto asked = Clock::now();
-    tell(Report::request);
-    const std::string answer = communicator.wait([&] { store.expect_own(), expect_coordinator(); }).text;
-    waits.push_back(std::chrono::duration<double>(Clock::now() - asked).count());
-    const Assignment work = assignment(answer);
-    if (work.task.empty()) break;
-    message.progress = {};
-    message.outcome = runner.run(work);
-    message.message = runner.message();
-    tell(message.outcome == Outcome::pending ? Report::released : Report::finished);
-  }
-  store.commit();
-  tell(Report::goodbye);
-  communicator.wait(expect_coordinator);  // until rank 0 has looked at all that was written
-  return waits;
 }
 
 }  // namespace icsweep

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/cluster/mpi_communicator.hpp"
+#include "engine/cluster/comm.hpp"
 #include "engine/progress/progress.hpp"
 #include "engine/worker/runner.hpp"
 #include "engine/cluster/watchdog.hpp"
@@ -23,9 +23,8 @@ class Coordinator {
  public:
   /// threads: of each rank's experiments; a rank with 0 gets none. uninterruptible: seconds of each job that cannot be
   /// stopped and gone on with, see engine/planning/uninterruptible.hpp.
-  Coordinator(const Communicator& communicator, StoreWriter& store, const StorePlan& plan, ProgressBoard& board,
-              Lease& lease, const RunnerSettings& settings, std::vector<int> threads,
-              const std::vector<double>& uninterruptible);
+  Coordinator(const Comm& comm, StoreWriter& store, const StorePlan& plan, ProgressBoard& board, Lease& lease,
+              const RunnerSettings& settings, std::vector<int> threads, const std::vector<double>& uninterruptible);
 
   /// Until every job has ended or a signal came, and every worker has flushed its rows and said goodbye. Where an
   /// experiment hangs in this process or in another rank's, all end at once with exit_crashed: that a task can be left
@@ -52,7 +51,7 @@ class Coordinator {
   std::string hangs(int rank) const;
   void expect_tick() const;
 
-  const Communicator& communicator_;
+  const Comm& comm_;
   const std::vector<Job>& jobs_;
   ProgressBoard& board_;
   Lease& lease_;
@@ -68,11 +67,5 @@ class Coordinator {
   Runner runner_;
   int goodbyes_ = 0;
 };
-
-/// A worker's whole life: ask, run, report, until there is nothing more or a signal came. Returns the seconds from each
-/// request to its answer. Where rank 0 is silent for longer than settings.hang_after, the launch ends with
-/// exit_crashed.
-std::vector<double> run_worker(const Communicator& communicator, StoreWriter& store, const RunnerSettings& settings,
-                               const LeaseWatch& lease);
 
 }  // namespace icsweep

@@ -25,6 +25,7 @@
 #include "engine/cluster/watchdog.hpp"
 #include "io/say.hpp"
 #include "io/text_columns.hpp"
+#include "engine/worker/worker.hpp"
 #include "models/kernels/api.hpp"
 #include "models/cpu/thread_team.hpp"
 

@@ -5,22 +5,21 @@
 #include <cstddef>
 #include <limits>
 #include <map>
+#include <memory>
 #include <optional>
 #include <vector>
 
+#include "engine/scheduling/policy.hpp"
 #include "io/store/table.hpp"
 
 namespace icsweep {
 
 class Scheduler {
  public:
-  /// Jobs 0 … costs.size()−1 with their predicted work. Those that have been begun are handed out first: however often
-  /// a sweep is stopped, there are never more of them than ranks. Otherwise the costliest comes first (ties: the lower
-  /// number), so that the end of a sweep is made of small pieces.
-  /// `some_done`: experiments of the sweep have ended well before. `begun`: by job; empty: none. `seconds`: by job,
-  /// what it needs because it cannot be interrupted; empty: none is so.
-  explicit Scheduler(std::vector<double> costs, bool some_done = false, const std::vector<bool>& begun = {},
-                     std::vector<double> seconds = {});
+  /// Jobs 0 … jobs.size()−1, in the order of a policy, today's if none is given. `some_done`: experiments of the sweep
+  /// have ended well before.
+  explicit Scheduler(std::vector<SchedulerJob> jobs, bool some_done = false,
+                     std::unique_ptr<SchedulingPolicy> policy = nullptr);
 
   /// `rank` asks for work, `seconds_left` before the launch stops. Nothing if there is none left that fits, which stops
   /// the rest too, or after stop(). Throws std::logic_error if the rank still has a job.
@@ -38,25 +37,24 @@ class Scheduler {
   bool hopeless() const { return hopeless_; }
 
   /// Nothing is in flight and nothing will be handed out.
-  bool finished() const { return in_flight_.empty() && (stopped_ || queue_.empty()); }
+  bool finished() const { return in_flight_.empty() && (stopped_ || waiting() == 0); }
   bool stopped() const { return stopped_; }
   const std::map<int, std::size_t>& in_flight() const { return in_flight_; }
-  std::size_t total() const { return costs_.size(); }
-  std::size_t waiting() const { return queue_.size(); }
-  const std::vector<std::size_t>& waiting_jobs() const { return queue_; }
+  std::size_t total() const { return jobs_.size(); }
+  std::size_t waiting() const { return policy_->waiting().size(); }
+  const std::vector<std::size_t>& waiting_jobs() const { return policy_->waiting(); }
   std::size_t count(Outcome outcome) const { return counts_[std::size_t(outcome)]; }
   std::size_t completed() const { return total() - waiting() - in_flight_.size(); }
   double completed_cost() const { return completed_cost_; }
-  double total_cost() const;
   /// How many of those that wait cannot be interrupted and need more seconds than any rank that asked has had.
   std::size_t too_long() const;
-  double cost(std::size_t job) const { return costs_[job]; }
+  double cost(std::size_t job) const { return jobs_[job].cost; }
 
  private:
   std::size_t take(int rank);
 
-  std::vector<double> costs_, seconds_;
-  std::vector<std::size_t> queue_;  // cheapest first: handed out from the back
+  std::vector<SchedulerJob> jobs_;
+  std::unique_ptr<SchedulingPolicy> policy_;
   std::map<int, std::size_t> in_flight_;
   std::array<std::size_t, outcome_count> counts_{};
   double completed_cost_ = 0, most_left_ = 0;

@@ -12,16 +12,10 @@ constexpr double news_a_second = 2;      // of each worker
 constexpr double news_per_answer = 0.1;  // time that one takes over that of an answer
 constexpr double most_news_share = 0.99;
 
-std::vector<double> costs_of(const std::vector<Remaining>& jobs) {
-  std::vector<double> costs;
-  for (const auto& job : jobs) costs.push_back(job.left.flop);
-  return costs;
-}
-
-std::vector<bool> begun_in(const std::vector<Remaining>& jobs) {
-  std::vector<bool> begun;
-  for (const auto& job : jobs) begun.push_back(job.begun);
-  return begun;
+std::vector<SchedulerJob> scheduler_jobs(const std::vector<Remaining>& jobs) {
+  std::vector<SchedulerJob> result;
+  for (const auto& job : jobs) result.push_back({.cost = job.left.flop, .begun = job.begun});
+  return result;
 }
 
 /// The same ranks are slow in every launch, and however many there are.
@@ -40,7 +34,7 @@ SimulatedLaunch::SimulatedLaunch(const Cluster& cluster, std::vector<Remaining>&
       begin_(begin),
       open_(begin + cluster.start_up),
       failure_(failure),
-      scheduler_(costs_of(jobs), false, begun_in(jobs)),
+      scheduler_(scheduler_jobs(jobs)),
       ranks_(std::min(std::size_t(cluster.ranks), jobs.size())),
       news_share_(
           std::min(most_news_share, double(ranks_.size() - 1) * news_a_second * news_per_answer * cluster.answer)),

@@ -40,12 +40,12 @@ class Board : public ::testing::Test {
 
   std::vector<Experiment> experiments_;
   StorePlan plan_;
-  Scheduler scheduler_{{1, 1, 1, 1}};
+  Scheduler scheduler_{std::vector<SchedulerJob>(4, {1})};
 };
 
 TEST_F(Board, CountsOverAllLaunchesAndTheWorkInFlight) {
   ProgressBoard board(experiments_, plan_, start);
-  scheduler_ = Scheduler(std::vector<double>(4, predicted_cost(*experiments_[0].task, experiments_[0].config)));
+  scheduler_ = Scheduler(std::vector<SchedulerJob>(4, {predicted_cost(*experiments_[0].task, experiments_[0].config)}));
   scheduler_.assign(0);
   scheduler_.assign(1);
   board.update(0, {100, 100, 6000, 0.5});
@@ -90,7 +90,7 @@ TEST_F(Board, AnExperimentGivenBackIsNoLongerInFlightAndNoFailure) {
 
 TEST_F(Board, WhatIsSavedOfTheRestCountsIntoTheShare) {
   ProgressBoard board(experiments_, plan_, start);
-  scheduler_ = Scheduler(std::vector<double>(4, predicted_cost(*experiments_[0].task, experiments_[0].config)));
+  scheduler_ = Scheduler(std::vector<SchedulerJob>(4, {predicted_cost(*experiments_[0].task, experiments_[0].config)}));
   scheduler_.assign(0);
   scheduler_.give_back(0);
   board.note_saved(scheduler_, {{experiments_[1].identity, 0.5}, {experiments_[2].identity, 0.25}, {"other", 1}});
@@ -121,9 +121,9 @@ class BegunBoard : public Board {
   BegunBoard() {
     plan_.jobs[0].checkpoint = "file";
     plan_.jobs[0].begun = {.step = 90, .steps = 100, .sequences = 90'000, .seconds = 50};
-    std::vector<double> costs;
-    for (const Job& job : plan_.jobs) costs.push_back(remaining_cost(job));
-    scheduler_ = Scheduler(costs, true, {true, false, false, false});
+    std::vector<SchedulerJob> jobs;
+    for (const Job& job : plan_.jobs) jobs.push_back({.cost = remaining_cost(job), .begun = jobs.empty()});
+    scheduler_ = Scheduler(jobs, true);
   }
   void begin(ProgressBoard& board) {
     ASSERT_EQ(scheduler_.assign(0), 0u);
@@ -181,7 +181,7 @@ TEST_F(BegunBoard, ABreathBeforeTheFirstTickTakesNothingBack) {
 TEST_F(BegunBoard, OneThatLacksNothingButItsRowIsDone) {
   plan_.jobs[0].begun.step = 100;
   ProgressBoard board(experiments_, plan_, start);
-  scheduler_ = Scheduler({remaining_cost(plan_.jobs[0]), 1, 1, 1}, true, {true, false, false, false});
+  scheduler_ = Scheduler({{remaining_cost(plan_.jobs[0]), true}, {1}, {1}, {1}}, true);
   begin(board);
   EXPECT_EQ(scheduler_.cost(0), 0);
   EXPECT_NEAR(board.news(scheduler_, start + 1s).share, 2.0 / 5, 1e-12);

@@ -3,14 +3,21 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <numeric>
 #include <random>
 #include <set>
 
 namespace icsweep {
 namespace {
 
+std::vector<SchedulerJob> jobs_of(const std::vector<double>& costs) {
+  std::vector<SchedulerJob> jobs;
+  for (const double cost : costs) jobs.push_back({.cost = cost});
+  return jobs;
+}
+
 TEST(Scheduler, HandsOutTheCostliestFirstAndTiesInOrder) {
-  Scheduler s({1, 5, 3, 5});
+  Scheduler s(jobs_of({1, 5, 3, 5}));
   EXPECT_EQ(s.assign(0), 1u);
   EXPECT_EQ(s.assign(1), 3u);
   EXPECT_EQ(s.assign(2), 2u);
@@ -20,7 +27,7 @@ TEST(Scheduler, HandsOutTheCostliestFirstAndTiesInOrder) {
 
 /// Or each launch that is stopped would leave others begun, and more and more of them.
 TEST(Scheduler, HandsOutWhatWasBegunFirstAndTheCostliestOfIt) {
-  Scheduler s({9, 1, 3, 8, 1}, false, {false, true, true, false, true});
+  Scheduler s({{9}, {1, true}, {3, true}, {8}, {1, true}});
   for (const std::size_t job : {2, 1, 4, 0, 3}) {
     EXPECT_EQ(s.assign(0), job);
     s.complete(0, Outcome::done);
@@ -32,23 +39,23 @@ TEST(Scheduler, StopAndResumeForEverLeavesNoMoreBegunThanRanks) {
   std::mt19937 random(2);
   std::vector<bool> begun(20);
   for (int launch = 0; launch < 30; ++launch) {
-    std::vector<double> costs;
-    for (std::size_t j = 0; j < begun.size(); ++j) costs.push_back(double(random() % 10));
-    Scheduler s(costs, false, begun);
+    std::vector<SchedulerJob> jobs;
+    for (std::size_t j = 0; j < begun.size(); ++j) jobs.push_back({double(random() % 10), begun[j]});
+    Scheduler s(jobs);
     for (int rank = 0; rank < ranks; ++rank) begun[*s.assign(rank)] = true;
     EXPECT_LE(std::count(begun.begin(), begun.end(), true), ranks);
   }
 }
 
 TEST(Scheduler, ARankHoldsOneJob) {
-  Scheduler s({1, 1});
+  Scheduler s(jobs_of({1, 1}));
   s.assign(0);
   EXPECT_THROW(s.assign(0), std::logic_error);
   EXPECT_THROW(s.complete(1, Outcome::done), std::logic_error);
 }
 
 TEST(Scheduler, AnInterruptedJobIsHandedOutAgain) {
-  Scheduler s({1, 2});
+  Scheduler s(jobs_of({1, 2}));
   EXPECT_EQ(s.assign(0), 1u);
   s.give_back(0);
   EXPECT_EQ(s.completed(), 0u);
@@ -56,7 +63,7 @@ TEST(Scheduler, AnInterruptedJobIsHandedOutAgain) {
 }
 
 TEST(Scheduler, AfterStopNothingIsHandedOutAndWhatIsInFlightMayEnd) {
-  Scheduler s({1, 2, 3});
+  Scheduler s(jobs_of({1, 2, 3}));
   s.assign(0);
   s.stop();
   EXPECT_EQ(s.assign(1), std::nullopt);
@@ -68,7 +75,7 @@ TEST(Scheduler, AfterStopNothingIsHandedOutAndWhatIsInFlightMayEnd) {
 
 /// What cannot be interrupted needs its seconds whole; what can needs none.
 TEST(Scheduler, DoesNotBeginWhatCannotEndInTime) {
-  Scheduler s({4, 3, 2, 1}, false, {}, {400, 300, 0, 100});
+  Scheduler s({{4, false, 400}, {3, false, 300}, {2, false, 0}, {1, false, 100}});
   EXPECT_EQ(s.assign(0, 350), 1u);
   EXPECT_EQ(s.assign(1, 90), 2u);
   EXPECT_FALSE(s.stopped());
@@ -82,7 +89,7 @@ TEST(Scheduler, DoesNotBeginWhatCannotEndInTime) {
 }
 
 TEST(Scheduler, AskingWhenAllIsHandedOutDoesNotKeepWhatIsGivenBackFromBeingHandedOutAgain) {
-  Scheduler s({1}, false, {}, {100});
+  Scheduler s({{1, false, 100}});
   EXPECT_EQ(s.assign(0, 200), 0u);
   EXPECT_EQ(s.assign(1, 200), std::nullopt);
   s.give_back(0);
@@ -91,7 +98,7 @@ TEST(Scheduler, AskingWhenAllIsHandedOutDoesNotKeepWhatIsGivenBackFromBeingHande
 
 /// A scheduler whose first experiments end so.
 Scheduler after(std::size_t jobs, const std::vector<Outcome>& outcomes, bool some_done = false) {
-  Scheduler s(std::vector<double>(jobs, 1), some_done);
+  Scheduler s(jobs_of(std::vector<double>(jobs, 1)), some_done);
   for (const Outcome outcome : outcomes)
     if (s.assign(0)) s.complete(0, outcome);
   return s;
@@ -115,8 +122,41 @@ TEST(Scheduler, GoesOnAfterOneOfTheFirstDidNotFail) {
   }
 }
 
+/// Hands out the last job first; what was given back waits behind all others.
+class LastFirst : public SchedulingPolicy {
+ public:
+  void begin(const std::vector<SchedulerJob>& jobs) override {
+    for (std::size_t job = 0; job < jobs.size(); ++job) waiting_.push_back(job);
+  }
+  std::optional<std::size_t> take(const std::function<bool(std::size_t)>& fits) override {
+    if (!fits(waiting_.back())) return std::nullopt;
+    const std::size_t job = waiting_.back();
+    waiting_.pop_back();
+    return job;
+  }
+  void give_back(std::size_t job) override { waiting_.insert(waiting_.begin(), job); }
+  const std::vector<std::size_t>& waiting() const override { return waiting_; }
+
+ private:
+  std::vector<std::size_t> waiting_;
+};
+
+TEST(Scheduler, AnotherPolicyDecidesWhatIsNext) {
+  Scheduler s(jobs_of({9, 1, 5}), false, std::make_unique<LastFirst>());
+  EXPECT_EQ(s.assign(0), 2u);
+  EXPECT_EQ(s.assign(1), 1u);
+  s.give_back(0);  // paused: it waits behind the others
+  EXPECT_EQ(s.assign(0), 0u);
+  s.complete(0, Outcome::done);
+  EXPECT_EQ(s.assign(0), 2u);
+  s.complete(0, Outcome::done);
+  s.complete(1, Outcome::done);
+  EXPECT_TRUE(s.finished());
+  EXPECT_EQ(s.completed(), 3u);
+}
+
 TEST(Scheduler, AnEmptySweepIsFinished) {
-  EXPECT_TRUE(Scheduler({}).finished());
+  EXPECT_TRUE(Scheduler(jobs_of({})).finished());
 }
 
 // Whatever the order of events, every job ends exactly once and the counts add up.
@@ -126,7 +166,7 @@ TEST(Scheduler, RandomEventsLoseAndRepeatNothing) {
     const int jobs = int(random() % 40), ranks = 1 + int(random() % 6);
     std::vector<double> costs;
     for (int j = 0; j < jobs; ++j) costs.push_back(double(random() % 10));
-    Scheduler s(costs);
+    Scheduler s(jobs_of(costs));
     std::set<std::size_t> ended;
     while (!s.finished()) {
       const int rank = int(random() % unsigned(ranks));
@@ -141,7 +181,7 @@ TEST(Scheduler, RandomEventsLoseAndRepeatNothing) {
     }
     EXPECT_EQ(ended.size(), std::size_t(jobs));
     EXPECT_EQ(s.count(Outcome::done) + s.count(Outcome::failed), std::size_t(jobs));
-    EXPECT_EQ(s.completed_cost(), s.total_cost());
+    EXPECT_EQ(s.completed_cost(), std::accumulate(costs.begin(), costs.end(), 0.0));
   }
 }
 

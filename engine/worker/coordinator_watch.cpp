@@ -1,4 +1,4 @@
-#include "engine/launch/coordinator_watch.hpp"
+#include "engine/worker/coordinator_watch.hpp"
 
 #include <algorithm>
 #include <chrono>

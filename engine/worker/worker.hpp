@@ -1,0 +1,18 @@
+// A worker: every rank but the first.
+#pragma once
+
+#include <vector>
+
+#include "engine/cluster/comm.hpp"
+#include "engine/worker/runner.hpp"
+#include "io/store/lease_watch.hpp"
+
+namespace icsweep {
+
+/// A worker's whole life: ask, run, report, until there is nothing more or a signal came. Returns the seconds from each
+/// request to its answer. Where rank 0 is silent for longer than settings.hang_after, the launch ends with
+/// exit_crashed.
+std::vector<double> run_worker(const Comm& comm, StoreWriter& store, const RunnerSettings& settings,
+                               const LeaseWatch& lease);
+
+}  // namespace icsweep

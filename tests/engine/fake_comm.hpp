@@ -1,0 +1,42 @@
+// Ranks without MPI: a coordinator's partner that answers at once, by a script.
+#pragma once
+
+#include <deque>
+#include <functional>
+
+#include "engine/cluster/comm.hpp"
+
+namespace icsweep {
+
+/// What abort() throws in place of ending the process.
+struct Aborted {
+  int status;
+};
+
+/// Rank 0's end. What it sends goes to `hears`, which may put messages of the other ranks into `inbox`.
+class FakeComm : public Comm {
+ public:
+  explicit FakeComm(int size) : size_(size) {}
+
+  int rank() const override { return 0; }
+  int size() const override { return size_; }
+  bool takes_turns() const override { return false; }
+  void send(int to, const std::string& text) const override {
+    if (hears) hears(to, text);
+  }
+  std::optional<Message> poll() const override {
+    if (inbox.empty()) return std::nullopt;
+    Message next = inbox.front();
+    inbox.pop_front();
+    return next;
+  }
+  [[noreturn]] void abort(int status) const override { throw Aborted{status}; }
+
+  mutable std::deque<Message> inbox;
+  std::function<void(int to, const std::string& text)> hears;
+
+ private:
+  int size_;
+};
+
+}  // namespace icsweep
