@@ -14,8 +14,8 @@
 #include <numeric>
 
 #include "tasks/autoregressive/ablation_model.hpp"
-#include "tasks/training/epochs.hpp"
 #include "tasks/autoregressive/gradient_descent.hpp"
+#include "tasks/training/epochs.hpp"
 #include "tasks/training/gradient_check.hpp"
 #include "tasks/training/optimiser.hpp"
 #include "tasks/training/weight_arrays.hpp"

@@ -14,16 +14,16 @@
 #include <cmath>
 #include <limits>
 
-#include "tasks/universality/descent_block.hpp"
-#include "tasks/universality/descent_run.hpp"
-#include "tasks/training/epochs.hpp"
 #include "tasks/autoregressive/gradient_descent.hpp"
+#include "tasks/training/epochs.hpp"
 #include "tasks/training/loss_curve.hpp"
-#include "tasks/universality/recursion_parameters.hpp"
-#include "tasks/universality/theorem1.hpp"
 #include "tasks/training/training.hpp"
 #include "tasks/training/weight_arrays.hpp"
 #include "tasks/training/zero_predictor.hpp"
+#include "tasks/universality/descent_block.hpp"
+#include "tasks/universality/descent_run.hpp"
+#include "tasks/universality/recursion_parameters.hpp"
+#include "tasks/universality/theorem1.hpp"
 
 namespace icsweep {
 namespace {

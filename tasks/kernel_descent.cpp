@@ -13,12 +13,12 @@
 #include <limits>
 
 #include "io/quantile.hpp"
+#include "tasks/task.hpp"
+#include "tasks/training/row_major.hpp"
 #include "tasks/universality/descent_run.hpp"
 #include "tasks/universality/kernel_ridge.hpp"
 #include "tasks/universality/late_slope.hpp"
 #include "tasks/universality/recursion_parameters.hpp"
-#include "tasks/training/row_major.hpp"
-#include "tasks/task.hpp"
 
 namespace icsweep {
 namespace {

@@ -12,11 +12,11 @@
 #include <Eigen/Eigenvalues>
 #include <cmath>
 
-#include "tasks/training/loss_curve.hpp"
 #include "tasks/autoregressive/positional_descent.hpp"
 #include "tasks/autoregressive/positional_encoding.hpp"
-#include "tasks/training/row_major.hpp"
 #include "tasks/task.hpp"
+#include "tasks/training/loss_curve.hpp"
+#include "tasks/training/row_major.hpp"
 #include "tasks/training/weight_arrays.hpp"
 #include "tasks/training/zero_predictor.hpp"
 

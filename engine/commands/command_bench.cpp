@@ -4,9 +4,9 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "engine/cluster/teams.hpp"
 #include "engine/commands/commands.hpp"
 #include "engine/forecast/speed.hpp"
-#include "engine/cluster/teams.hpp"
 #include "engine/forecast/workloads.hpp"
 #include "io/say.hpp"
 #include "models/kernels/api.hpp"

@@ -4,13 +4,13 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "engine/commands/commands.hpp"
 #include "engine/cluster/first_rank.hpp"
+#include "engine/commands/commands.hpp"
 #include "engine/commands/noop_task.hpp"
 #include "engine/commands/sweep_bench.hpp"
 #include "engine/forecast/workloads.hpp"
-#include "io/say.hpp"
 #include "io/quantile.hpp"
+#include "io/say.hpp"
 #include "models/kernels/api.hpp"
 
 namespace icsweep {

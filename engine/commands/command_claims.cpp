@@ -5,9 +5,9 @@
 #include <cmath>
 #include <utility>
 
+#include "engine/cluster/first_rank.hpp"
 #include "engine/commands/claim_rows.hpp"
 #include "engine/commands/commands.hpp"
-#include "engine/cluster/first_rank.hpp"
 #include "io/say.hpp"
 #include "tasks/claims/claim.hpp"
 

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-#include "engine/commands/commands.hpp"
 #include "engine/cluster/stop_signal.hpp"
+#include "engine/commands/commands.hpp"
 #include "engine/planning/store_rewrite.hpp"
 #include "io/say.hpp"
 

@@ -6,8 +6,8 @@
 #include "io/error.hpp"
 #include "io/figures/figure.hpp"
 #include "io/figures/gnuplot.hpp"
-#include "io/say.hpp"
 #include "io/query/text_grid.hpp"
+#include "io/say.hpp"
 #include "io/whole_file.hpp"
 
 namespace icsweep {

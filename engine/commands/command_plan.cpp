@@ -6,11 +6,11 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "engine/cluster/walltime.hpp"
 #include "engine/commands/commands.hpp"
+#include "engine/commands/sweep_options.hpp"
 #include "engine/progress/progress_text.hpp"
 #include "engine/scheduling/simulation.hpp"
-#include "engine/commands/sweep_options.hpp"
-#include "engine/cluster/walltime.hpp"
 #include "io/say.hpp"
 
 namespace icsweep {

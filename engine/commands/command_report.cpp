@@ -2,13 +2,13 @@
 
 #include <filesystem>
 
-#include "engine/commands/commands.hpp"
 #include "engine/cluster/report_error.hpp"
+#include "engine/commands/commands.hpp"
 #include "engine/planning/version.hpp"
 #include "io/figures/figure.hpp"
 #include "io/figures/gnuplot.hpp"
-#include "io/say.hpp"
 #include "io/report/report.hpp"
+#include "io/say.hpp"
 #include "io/whole_file.hpp"
 
 namespace icsweep {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "engine/commands/commands.hpp"
 #include "engine/cluster/first_rank.hpp"
-#include "engine/launch/launch.hpp"
+#include "engine/commands/commands.hpp"
 #include "engine/commands/run_options.hpp"
+#include "engine/launch/launch.hpp"
 #include "engine/verify/sweep_check.hpp"
 #include "io/say.hpp"
 

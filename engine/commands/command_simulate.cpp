@@ -7,9 +7,9 @@
 #include <sstream>
 
 #include "engine/commands/commands.hpp"
+#include "engine/commands/sweep_options.hpp"
 #include "engine/progress/progress_text.hpp"
 #include "engine/scheduling/simulation.hpp"
-#include "engine/commands/sweep_options.hpp"
 #include "io/say.hpp"
 #include "io/text_columns.hpp"
 

@@ -4,13 +4,13 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
+#include "engine/cluster/stop_signal.hpp"
 #include "engine/commands/commands.hpp"
 #include "engine/progress/progress_text.hpp"
 #include "engine/verify/sample.hpp"
-#include "engine/cluster/stop_signal.hpp"
 #include "engine/verify/verify_rows.hpp"
-#include "io/store/lease.hpp"
 #include "io/say.hpp"
+#include "io/store/lease.hpp"
 #include "models/kernels/api.hpp"
 
 namespace icsweep {

@@ -3,8 +3,8 @@
 
 #include "engine/commands/commands.hpp"
 #include "engine/planning/version.hpp"
-#include "io/store/hdf5_store.hpp"
 #include "io/say.hpp"
+#include "io/store/hdf5_store.hpp"
 
 namespace icsweep {
 

@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <iostream>
 
-#include "engine/commands/commands.hpp"
 #include "engine/cluster/report_error.hpp"
+#include "engine/commands/commands.hpp"
 #include "engine/planning/version.hpp"
 #include "io/error.hpp"
 #include "io/say.hpp"

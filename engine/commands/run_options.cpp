@@ -4,9 +4,9 @@
 
 #include <sstream>
 
-#include "engine/commands/sweep_options.hpp"
 #include "engine/cluster/teams.hpp"
 #include "engine/cluster/walltime.hpp"
+#include "engine/commands/sweep_options.hpp"
 #include "io/whole_file.hpp"
 
 namespace icsweep {

@@ -4,8 +4,8 @@
 #include <chrono>
 #include <cmath>
 
-#include "engine/forecast/allocations.hpp"
 #include "engine/cluster/teams.hpp"
+#include "engine/forecast/allocations.hpp"
 #include "io/quantile.hpp"
 #include "models/kernels/fma_peak.hpp"
 

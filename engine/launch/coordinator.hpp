@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "engine/cluster/comm.hpp"
+#include "engine/cluster/watchdog.hpp"
 #include "engine/progress/progress.hpp"
 #include "engine/worker/runner.hpp"
-#include "engine/cluster/watchdog.hpp"
 
 namespace icsweep {
 

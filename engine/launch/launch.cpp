@@ -9,25 +9,25 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "engine/launch/audit.hpp"
 #include "engine/cluster/batch_job.hpp"
-#include "engine/launch/coordinator.hpp"
 #include "engine/cluster/exit_status.hpp"
 #include "engine/cluster/first_rank.hpp"
-#include "engine/planning/launch_record.hpp"
-#include "engine/progress/progress_text.hpp"
 #include "engine/cluster/report_error.hpp"
-#include "engine/planning/row_check.hpp"
 #include "engine/cluster/stop_signal.hpp"
 #include "engine/cluster/teams.hpp"
+#include "engine/cluster/watchdog.hpp"
+#include "engine/launch/audit.hpp"
+#include "engine/launch/coordinator.hpp"
+#include "engine/planning/launch_record.hpp"
+#include "engine/planning/row_check.hpp"
 #include "engine/planning/unfinished.hpp"
 #include "engine/planning/uninterruptible.hpp"
-#include "engine/cluster/watchdog.hpp"
+#include "engine/progress/progress_text.hpp"
+#include "engine/worker/worker.hpp"
 #include "io/say.hpp"
 #include "io/text_columns.hpp"
-#include "engine/worker/worker.hpp"
-#include "models/kernels/api.hpp"
 #include "models/cpu/thread_team.hpp"
+#include "models/kernels/api.hpp"
 
 namespace icsweep {
 namespace {

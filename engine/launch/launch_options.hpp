@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "engine/worker/runner.hpp"
 #include "engine/planning/store_plan.hpp"
 #include "engine/sweep/sweep_source.hpp"
+#include "engine/worker/runner.hpp"
 
 namespace icsweep {
 

@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "engine/cluster/exit_status.hpp"
-#include "engine/forecast/forecast.hpp"
 #include "engine/cluster/stop_signal.hpp"
 #include "engine/cluster/watchdog.hpp"
+#include "engine/forecast/forecast.hpp"
 
 namespace icsweep {
 namespace {

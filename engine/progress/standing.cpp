@@ -5,10 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/forecast/calibration.hpp"
-#include "engine/progress/progress_text.hpp"
 #include "engine/planning/row_check.hpp"
 #include "engine/planning/stored_experiment.hpp"
 #include "engine/planning/unfinished.hpp"
+#include "engine/progress/progress_text.hpp"
 
 namespace icsweep {
 namespace {

@@ -6,9 +6,9 @@
 #include <cstring>
 #include <numeric>
 
-#include "engine/worker/result_row.hpp"
 #include "engine/planning/row_check.hpp"
 #include "engine/planning/stored_experiment.hpp"
+#include "engine/worker/result_row.hpp"
 #include "models/kernels/api.hpp"
 #include "tasks/random.hpp"
 

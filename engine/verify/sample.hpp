@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/worker/attempt.hpp"
 #include "engine/sweep/experiment_id.hpp"
+#include "engine/worker/attempt.hpp"
 
 namespace icsweep {
 

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "engine/verify/planned_check.hpp"
 #include "engine/planning/row_check.hpp"
+#include "engine/verify/planned_check.hpp"
 
 namespace icsweep {
 namespace {

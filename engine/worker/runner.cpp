@@ -6,9 +6,9 @@
 #include <cmath>
 #include <chrono>
 
+#include "engine/planning/version.hpp"
 #include "engine/worker/isolated.hpp"
 #include "engine/worker/result_row.hpp"
-#include "engine/planning/version.hpp"
 #include "io/store/lease.hpp"
 #include "io/store/running_clock.hpp"
 #include "io/text_columns.hpp"

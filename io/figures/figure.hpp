@@ -4,8 +4,8 @@
 
 #include <functional>
 
-#include "io/figures/plot.hpp"
 #include "io/figures/choice.hpp"
+#include "io/figures/plot.hpp"
 
 namespace icsweep {
 

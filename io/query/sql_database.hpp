@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "io/store/hdf5_store.hpp"
 #include "io/query/sql_module.hpp"
 #include "io/query/sql_store.hpp"
+#include "io/store/hdf5_store.hpp"
 
 struct sqlite3;
 struct sqlite3_stmt;

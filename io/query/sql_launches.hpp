@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
-#include "io/store/hdf5_store.hpp"
 #include "io/query/sql_table.hpp"
+#include "io/store/hdf5_store.hpp"
 
 namespace icsweep {
 

@@ -1,9 +1,9 @@
 // The tables that a store has for SQL.
 #pragma once
 
-#include "io/store/hdf5_store.hpp"
 #include "io/query/sql_counted.hpp"
 #include "io/query/sql_table.hpp"
+#include "io/store/hdf5_store.hpp"
 
 namespace icsweep {
 

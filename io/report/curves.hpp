@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "io/store/hdf5_table.hpp"
 #include "io/report/columns.hpp"
+#include "io/store/hdf5_table.hpp"
 
 namespace icsweep::report {
 

@@ -7,11 +7,11 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "io/store/lease.hpp"
 #include "io/report/curves.hpp"
 #include "io/report/page.hpp"
 #include "io/report/script_text.hpp"
 #include "io/report/task.hpp"
+#include "io/store/lease.hpp"
 #include "io/whole_file.hpp"
 
 namespace icsweep {

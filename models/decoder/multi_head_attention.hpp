@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "models/decoder/decoder_shape.hpp"
-#include "models/layers/merged_map.hpp"
 #include "models/decoder/reads.hpp"
+#include "models/layers/merged_map.hpp"
 
 namespace icsweep {
 

@@ -4,11 +4,11 @@
 #include <memory>
 #include <vector>
 
-#include "models/decoder/decoder.hpp"
 #include "models/cpu/lane_team.hpp"
-#include "tasks/training/optimiser.hpp"
+#include "models/decoder/decoder.hpp"
 #include "tasks/regression/error_curve.hpp"
 #include "tasks/regression/tokens.hpp"
+#include "tasks/training/optimiser.hpp"
 
 namespace icsweep {
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "tasks/training/loss_curve.hpp"
 #include "tasks/random.hpp"
+#include "tasks/training/loss_curve.hpp"
 
 namespace icsweep {
 namespace {

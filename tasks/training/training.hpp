@@ -6,12 +6,12 @@
 #include <type_traits>
 #include <vector>
 
-#include "models/transformer/transformer.hpp"
 #include "models/cpu/lane_batch.hpp"
 #include "models/cpu/lane_team.hpp"
-#include "tasks/training/optimiser.hpp"
+#include "models/transformer/transformer.hpp"
 #include "tasks/autoregressive/autoregressive.hpp"
 #include "tasks/random.hpp"
+#include "tasks/training/optimiser.hpp"
 
 namespace icsweep {
 

@@ -6,8 +6,8 @@
 
 #include "engine/cluster/exit_status.hpp"
 #include "engine/sweep/grid.hpp"
-#include "fake_comm.hpp"
 #include "support/temporary_folder.hpp"
+#include "fake_comm.hpp"
 
 namespace icsweep {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "support/some_news.hpp"
 #include "io/text_columns.hpp"
+#include "support/some_news.hpp"
 
 namespace icsweep {
 namespace {

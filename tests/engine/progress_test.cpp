@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "engine/forecast/calibration.hpp"
-#include "engine/progress/progress_text.hpp"
 #include "engine/planning/unfinished.hpp"
+#include "engine/progress/progress_text.hpp"
 
 namespace icsweep {
 namespace {

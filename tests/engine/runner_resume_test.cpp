@@ -11,11 +11,11 @@
 #include <set>
 #include <thread>
 
-#include "engine/worker/isolated.hpp"
 #include "engine/cluster/stop_signal.hpp"
+#include "engine/worker/isolated.hpp"
 #include "models/kernels/api.hpp"
-#include "running.hpp"
 #include "support/file_size_limit.hpp"
+#include "running.hpp"
 
 namespace icsweep {
 namespace {

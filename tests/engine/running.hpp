@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/worker/runner.hpp"
 #include "engine/planning/store_plan.hpp"
+#include "engine/worker/runner.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace icsweep {

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "engine/worker/runner.hpp"
 #include "engine/planning/store_plan.hpp"
+#include "engine/worker/runner.hpp"
 #include "support/stored_bytes.hpp"
 #include "support/temporary_folder.hpp"
 

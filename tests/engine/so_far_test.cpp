@@ -6,10 +6,10 @@
 #include <filesystem>
 #include <thread>
 
+#include "engine/cluster/stop_signal.hpp"
+#include "engine/planning/row_check.hpp"
 #include "engine/worker/isolated.hpp"
 #include "engine/worker/result_row.hpp"
-#include "engine/planning/row_check.hpp"
-#include "engine/cluster/stop_signal.hpp"
 #include "running.hpp"
 
 namespace icsweep {

@@ -5,8 +5,8 @@
 
 #include "io/figures/answers.hpp"
 #include "io/figures/figures.hpp"
-#include "io/figures/papers/learning_curves.hpp"
 #include "io/figures/palette.hpp"
+#include "io/figures/papers/learning_curves.hpp"
 
 namespace icsweep {
 namespace {

@@ -1,8 +1,8 @@
 // Series and matrices from experiments: means over seeds with their 95 % intervals.
 #pragma once
 
-#include "io/figures/plot.hpp"
 #include "io/figures/choice.hpp"
+#include "io/figures/plot.hpp"
 
 namespace icsweep {
 

@@ -1,9 +1,9 @@
 #include <vector>
 
-#include "tasks/claims/claims.hpp"
-#include "tasks/claims/parameters.hpp"
 #include "tasks/claims/autoregressive/diagonal_model.hpp"
+#include "tasks/claims/claims.hpp"
 #include "tasks/claims/extremes.hpp"
+#include "tasks/claims/parameters.hpp"
 
 namespace icsweep {
 namespace {

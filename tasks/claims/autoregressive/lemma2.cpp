@@ -1,9 +1,9 @@
 #include <Eigen/QR>
 #include <complex>
 
-#include "tasks/claims/claims.hpp"
 #include "tasks/claims/autoregressive/diagonal_model.hpp"
 #include "tasks/claims/autoregressive/expansion.hpp"
+#include "tasks/claims/claims.hpp"
 #include "tasks/claims/extremes.hpp"
 #include "tasks/claims/parameters.hpp"
 

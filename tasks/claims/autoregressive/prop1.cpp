@@ -1,8 +1,8 @@
 #include <Eigen/QR>
 #include <complex>
 
-#include "tasks/claims/claims.hpp"
 #include "tasks/claims/autoregressive/diagonal_model.hpp"
+#include "tasks/claims/claims.hpp"
 #include "tasks/claims/extremes.hpp"
 #include "tasks/claims/parameters.hpp"
 

@@ -1,8 +1,8 @@
 #include <array>
 
-#include "tasks/claims/claims.hpp"
 #include "tasks/claims/autoregressive/diagonal_model.hpp"
 #include "tasks/claims/autoregressive/expansion.hpp"
+#include "tasks/claims/claims.hpp"
 #include "tasks/claims/extremes.hpp"
 #include "tasks/claims/monte_carlo.hpp"
 #include "tasks/claims/parameters.hpp"

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-#include "tasks/claims/claims.hpp"
 #include "tasks/claims/autoregressive/descent.hpp"
+#include "tasks/claims/claims.hpp"
 #include "tasks/claims/extremes.hpp"
 #include "tasks/claims/parameters.hpp"
 

@@ -3,10 +3,10 @@
 #include <complex>
 #include <numbers>
 
+#include "tasks/autoregressive/positional_encoding.hpp"
 #include "tasks/claims/claims.hpp"
 #include "tasks/claims/extremes.hpp"
 #include "tasks/claims/parameters.hpp"
-#include "tasks/autoregressive/positional_encoding.hpp"
 
 namespace icsweep {
 

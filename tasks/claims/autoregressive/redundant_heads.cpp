@@ -2,8 +2,8 @@
 
 #include <Eigen/QR>
 
-#include "tasks/claims/claims.hpp"
 #include "tasks/claims/autoregressive/descent.hpp"
+#include "tasks/claims/claims.hpp"
 #include "tasks/claims/extremes.hpp"
 #include "tasks/claims/parameters.hpp"
 

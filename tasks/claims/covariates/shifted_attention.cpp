@@ -1,7 +1,7 @@
 #include <cstring>
 
-#include "tasks/claims/claims.hpp"
 #include "tasks/claims/autoregressive/diagonal_model.hpp"
+#include "tasks/claims/claims.hpp"
 #include "tasks/claims/extremes.hpp"
 #include "tasks/claims/parameters.hpp"
 

@@ -1,9 +1,9 @@
 // What the claims of the universality paper share: sequences, the dual variables of eq 8, rates of decay.
 #pragma once
 
-#include "tasks/universality/causal_descent.hpp"
 #include "tasks/claims/extremes.hpp"
 #include "tasks/claims/parameters.hpp"
+#include "tasks/universality/causal_descent.hpp"
 
 namespace icsweep {
 

@@ -1,8 +1,8 @@
 #include <Eigen/Dense>
 
 #include "io/quantile.hpp"
-#include "tasks/claims/claims.hpp"
 #include "tasks/claims/autoregressive/diagonal_model.hpp"
+#include "tasks/claims/claims.hpp"
 #include "tasks/claims/extremes.hpp"
 #include "tasks/claims/universality/sequences.hpp"
 

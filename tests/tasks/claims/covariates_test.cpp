@@ -3,9 +3,9 @@
 
 #include <functional>
 
+#include "tasks/claims/autoregressive/diagonal_model.hpp"
 #include "tasks/claims/covariates/patched_optimum.hpp"
 #include "tasks/claims/covariates/shifted_optimum.hpp"
-#include "tasks/claims/autoregressive/diagonal_model.hpp"
 #include "tasks/claims/extremes.hpp"
 
 namespace icsweep {

@@ -3,11 +3,11 @@
 
 #include <Eigen/Dense>
 
-#include "tasks/diagonal/diagonal_loss.hpp"
-#include "tasks/claims/claims.hpp"
 #include "tasks/claims/autoregressive/descent.hpp"
+#include "tasks/claims/claims.hpp"
 #include "tasks/claims/extremes.hpp"
 #include "tasks/claims/monte_carlo.hpp"
+#include "tasks/diagonal/diagonal_loss.hpp"
 
 namespace icsweep {
 namespace {

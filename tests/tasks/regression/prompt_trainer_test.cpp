@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "tasks/training/gradient_check.hpp"
 #include "tasks/regression/decoder_weights.hpp"
+#include "tasks/training/gradient_check.hpp"
 
 namespace icsweep {
 namespace {
