@@ -61,7 +61,7 @@ mu = 50
 sequences = 32
 learning_rate = 1000
 E2
-launched 0 one_rank wild.toml
+launched 0 one_rank wild.toml --add
 [ "$(query s.h5 "SELECT status FROM positional_all" | tail -n 1 | tr -d '\r')" = diverged ] || fail "a rate of 1000 does not diverge"
 launched 1 idle wild.toml --retry diverged
 says 'nothing ran'
