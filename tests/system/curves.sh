@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Curves before the end: of an experiment that runs, was stopped or was killed, in this process or in one of its own, in queries and in
-# the report; and how the end of a launch is told, by the fields that the README lists.
-readme=$(cd "$(dirname "$0")/../.." && pwd)/README.md
+# the report; and how the end of a launch is told, by the fields that docs/running.md lists.
+fields_page=$(cd "$(dirname "$0")/../.." && pwd)/docs/running.md
 . "$(dirname "$0")/common.sh"
 losses() { query "$1" "SELECT count(*) FROM ${2:-augmented_all_loss}" | tail -n 1 | tr -d '\r'; }
 shows() { [ "$(losses "$1" 2>/dev/null || echo 0)" -gt "$2" ] 2>/dev/null; }
@@ -25,8 +25,8 @@ tail -n 2 run.log | head -n 1 | grep -q '^0/2 done  [1-9][0-9]*%  1 of them save
 cmp stopped.json ended.json || fail "status and watch differ: $(cat stopped.json ended.json)"
 "$ICSWEEP" status s.h5 >status.txt
 grep -q "[1-9][0-9]*% of the predicted work is done; 2 of 2 left, 1 of them saved at [1-9][0-9]* %: run the same" status.txt || fail "$(cat status.txt)"
-fields=$(sed -n '/^| field | meaning/,/^$/p' "$readme" | cut -d '|' -f 2 | grep -o '`[a-z_]*`' | tr -d '`')
-[ "$(echo "$fields" | wc -l)" -ge 20 ] || fail "the README's fields: $fields"
+fields=$(sed -n '/^| field | meaning/,/^$/p' "$fields_page" | cut -d '|' -f 2 | grep -o '`[a-z_]*`' | tr -d '`')
+[ "$(echo "$fields" | wc -l)" -ge 20 ] || fail "the fields of docs/running.md: $fields"
 for file in running.json watch.json stopped.json; do
   for field in $fields; do grep -q "[{,]\"$field\":" $file || fail "$file lacks $field: $(cat $file)"; done
 done

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# every_call.sh MODE [EVERY [checkpoints]]: a launch that makes a store, and one that extends it, go wrong at each (EVERYth) of their mutating system calls in turn
-# (failing_call.c): the call fails once with ENOSPC or EIO, the process is killed before it or after half of its write, or a bit of what
+# every_call.sh MODE [K/N [checkpoints]]: a launch that makes a store, and one that extends it, go wrong at each of their mutating system
+# calls in turn (with K/N at calls K, K + N, K + 2 N and so on; failing_call.c): the call fails once with ENOSPC or EIO, the process is killed before it or after half of its write, or a bit of what
 # it writes is another (flip); with misread, a bit of what each of their reading calls gives. That may cost the launch, with one line and
 # a status, but no signal; it may not be passed over where a row is then missing or wrong, and what was misread is no damage. Afterwards
 # the same command gives the rows of an undisturbed store, in every cell that does not depend on the run. With checkpoints the
@@ -8,7 +8,7 @@
 . "$(dirname "$0")/common.sh"
 : "${FAILING_CALL:?the library}"
 [ -z "${ASAN_OPTIONS:-}${TSAN_OPTIONS:-}" ] || skip "a sanitizer must be the first library"
-mode=$1 every=${2:-1}
+mode=$1 part=${2:-1/1}
 if [ -w /dev/shm ]; then rm -rf "$folder"; folder=$(mktemp -d -p /dev/shm) && cd "$folder" || exit 1; fi
 
 grid='task = "trajectory"' result=norm_drift view=trajectory_all options=()
@@ -67,7 +67,7 @@ disturbed() {
   cd .. && rm -r "$where" && echo "$status" >>statuses.txt
 }
 for sweep in made extended; do
-  for n in $(seq 1 "$every" "$(cat count/$sweep.n)"); do
+  for n in $(seq "${part%/*}" "${part#*/}" "$(cat count/$sweep.n)"); do
     disturbed $sweep "$n" &
     while [ "$(jobs -rp | wc -l)" -ge "${TOGETHER:-6}" ]; do wait -n; done
   done
