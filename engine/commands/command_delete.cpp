@@ -4,6 +4,7 @@
 #include "engine/commands/commands.hpp"
 #include "engine/planning/store_rewrite.hpp"
 #include "io/say.hpp"
+#include "io/whole_file.hpp"
 
 namespace icsweep {
 namespace {
@@ -27,6 +28,7 @@ int delete_command(const Command& self, const Arguments& arguments) {
       "task", po::value(&task), "of this task alone; without it of every one that has the columns")(
       "dry-run", po::bool_switch(&dry_run), "only say how many");
   if (!parse_arguments(self, arguments, options, {"store"})) return exit_success;
+  path = end_of_links(path);
   stop_on_signals();
   if (dry_run) {
     say("{}: {} would be deleted\n", path, counts_text(rows_where(StoreReader(path), condition, task)));

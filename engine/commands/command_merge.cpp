@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
+#include "engine/cluster/stop_signal.hpp"
 #include "engine/commands/commands.hpp"
 #include "engine/planning/store_rewrite.hpp"
 #include "io/say.hpp"
+#include "io/whole_file.hpp"
 
 namespace icsweep {
 
@@ -16,9 +18,12 @@ int merge_command(const Command& self, const Arguments& arguments) {
       "output,o", po::value(&output)->required(), "store to make");
   if (!parse_arguments(self, arguments, options, {"stores"})) return exit_success;
   if (stores.size() < 2) throw Error(ErrorKind::config, "merge: name two stores or more");
+  output = end_of_links(output);
+  stop_on_signals();
+  const LeaseWait wait{[](const std::string& line) { say(stderr, "{}\n", line); }, stop_requested};
   std::vector<std::string> words{"icsweep", self.name};
   words.insert(words.end(), arguments.begin(), arguments.end());
-  const Merged merged = merge_stores(stores, output, command_text(words));
+  const Merged merged = merge_stores(stores, output, command_text(words), wait);
   say("{}: {} experiments of {} stores{}\n", output, merged.rows, stores.size(),
       merged.twice > 0 ? fmt::format(", {} in more than one", merged.twice) : "");
   if (merged.different > 0)

@@ -12,6 +12,8 @@
 #include "engine/planning/launch_record.hpp"
 #include "engine/planning/row_check.hpp"
 #include "io/query/sql_database.hpp"
+#include "io/store/checkpoint.hpp"
+#include "io/text_columns.hpp"
 
 namespace icsweep {
 namespace {
@@ -19,17 +21,29 @@ namespace {
 void expect_idle(const std::string& path) {
   if (const auto launch = live_heartbeat(path))
     throw Error(ErrorKind::store, fmt::format("{}: a launch writes it (process {} on {}); wait until it has ended",
-                                              path, launch->pid, launch->host));
+                                              path, launch->pid, printable(launch->host)));
 }
 
-/// A row that does not match would get a fresh checksum and look sound.
-void expect_sound(const std::string& path, const hdf5::OpenTable& table, const std::set<std::int64_t>& but) {
+/// What a killed launch has written and not marked, its next one knows by its lease.
+void expect_no_killed_launch(const std::string& path) {
+  if (read_heartbeat(path) && !live_heartbeat(path))
+    throw Error(ErrorKind::store, path + ": its last launch was killed; run its sweep once more, then delete");
+}
+
+/// A row that does not match would get a fresh checksum and look sound. Returns by what each row's experiment is known:
+/// its identity, or that of its parameters as people write them, unless the store has that experiment besides.
+std::vector<std::string> sound_keys(const std::string& path, const hdf5::OpenTable& table,
+                                    const std::set<std::int64_t>& but) {
+  std::vector<std::string> keys = table.texts("identity");
+  const std::set<std::string> own(keys.begin(), keys.end());
   check_rows(table, task_of(table.table()), [&](const CheckedRow& row) {
+    if (!row.decimal.empty() && !own.contains(row.decimal)) keys[std::size_t(row.index)] = row.decimal;
     if (row.damage.empty() || but.contains(row.index)) return;
     throw Error(ErrorKind::store,
                 fmt::format("{}: row {} of {} is damaged, in {}; run its sweep again, or delete the row", path,
                             row.index, table.table().task, row.damage.front()));
   });
+  return keys;
 }
 
 /// What this command writes into the list of launches.
@@ -47,7 +61,9 @@ LaunchRecord record_of(const StoreHeader& header, const std::string& command) {
 
 /// One table for the rows of two.
 void widen(Table& table, const Table& other, const std::string& path) {
-  if (const std::string different = difference(other, table); !different.empty())
+  // Either may lack columns that were added since.
+  const std::string different = difference(other, table);
+  if (!different.empty() && !difference(table, other).empty())
     throw Error(ErrorKind::store, fmt::format("{}: {}; use the program that made it", path, different));
   for (const auto& [name, extent] : other.extents) table.extents[name] = std::max(table.extents[name], extent);
   for (auto& c : table.columns)
@@ -76,16 +92,17 @@ bool is_better(const Place& a, const Place& b) {
 /// All experiments of a task, in the order in which they are met.
 class MergedTask {
  public:
-  void add(std::size_t store, const hdf5::OpenTable& stored, const std::string& path) {
+  /// `keys`: by row, what its experiment is known by.
+  void add(std::size_t store, const hdf5::OpenTable& stored, const std::string& path,
+           const std::vector<std::string>& keys) {
     if (sources_.empty()) table_ = stored.table(), set_weights(table_, 0);
     else widen(table_, stored.table(), path);
     sources_.push_back({store, &stored});
     const auto status = stored.integers("status"), planned = stored.integers("planned"),
                digests = stored.integers("digest");
-    const auto identities = stored.texts("identity");
-    for (std::size_t row = 0; row < identities.size(); ++row) {
+    for (std::size_t row = 0; row < keys.size(); ++row) {
       Place place{store, std::int64_t(row), status[row], digests[row], planned[row] == 1};
-      const auto [at, fresh] = numbers_.try_emplace(identities[row], places_.size());
+      const auto [at, fresh] = numbers_.try_emplace(keys[row], places_.size());
       if (fresh) places_.push_back(place);
       else combine(places_[at->second], place);
     }
@@ -138,7 +155,9 @@ class MergedTask {
 /// All rows of a table but those.
 TablePlan plan_without(const hdf5::OpenTable& table, const std::set<std::int64_t>& gone) {
   MergedTask task;
-  task.add(0, table, "");
+  std::vector<std::string> keys;  // each row is kept for itself
+  for (std::int64_t row = 0; row < table.table().rows; ++row) keys.push_back(std::to_string(row));
+  task.add(0, table, "", keys);
   return task.plan({0}, gone);
 }
 
@@ -170,9 +189,13 @@ std::set<std::int64_t> rows_where(const SqlDatabase& database, const std::string
 
 }  // namespace
 
-Merged merge_stores(const std::vector<std::string>& paths, const std::string& path, const std::string& command) {
+Merged merge_stores(const std::vector<std::string>& paths, const std::string& path, const std::string& command,
+                    const LeaseWait& wait) {
+  check_place(path);
+  const Lease lease(path, 1, lease_patience, batch_job(), wait);
   if (std::filesystem::exists(path))
     throw Error(ErrorKind::store, path + ": is there already, name a new file for the merged store");
+  remove_half_made(path);
   std::vector<StoreReader> stores;
   std::map<std::string, MergedTask> tasks;
   for (const auto& source : paths) {
@@ -181,8 +204,7 @@ Merged merge_stores(const std::vector<std::string>& paths, const std::string& pa
   }
   for (std::size_t s = 0; s < stores.size(); ++s)
     for (const auto& table : stores[s].tables()) {
-      expect_sound(paths[s], table, {});
-      tasks[table.table().task].add(s, table, paths[s]);
+      tasks[table.table().task].add(s, table, paths[s], sound_keys(paths[s], table, {}));
     }
   std::vector<std::int64_t> launches_before;
   const StoreHeader header = merged_header(stores, command, launches_before);
@@ -192,8 +214,8 @@ Merged merge_stores(const std::vector<std::string>& paths, const std::string& pa
     plans.push_back(rows.plan(launches_before));
     rows.count(merged);
   }
-  create_store(path, header, plans, nullptr, [&](const StoreReader& made) {
-    for (const auto& table : made.tables()) expect_sound(path, table, {});
+  create_store(path, header, plans, &lease.watch(), [&](const StoreReader& made) {
+    for (const auto& table : made.tables()) sound_keys(path, table, {});
   });
   return merged;
 }
@@ -220,14 +242,18 @@ Rows rows_where(const StoreReader& store, const std::string& condition, const st
 
 Deleted delete_rows(const std::string& path, const std::string& condition, const std::string& task,
                     const std::string& command, const LeaseWait& wait) {
+  expect_no_killed_launch(path);
   const Lease lease(path, 1, lease_patience, batch_job(), wait);
+  remove_half_made(path);
   const StoreReader store(path);
   Deleted deleted{rows_where(store, condition, task), ""};
   if (deleted.rows.empty()) return deleted;
   std::vector<TablePlan> plans;
+  std::set<std::string> identities;
   for (const auto& table : store.tables()) {
     const std::set<std::int64_t>& gone = deleted.rows[table.table().task];
-    expect_sound(path, table, gone);
+    sound_keys(path, table, gone);
+    for (const std::int64_t row : gone) identities.insert(table.text("identity", row));
     plans.push_back(plan_without(table, gone));
   }
   std::erase_if(deleted.rows, [](const auto& rows) { return rows.second.empty(); });
@@ -236,9 +262,12 @@ Deleted delete_rows(const std::string& path, const std::string& condition, const
     if (launch.ending.empty()) launch.ending = ending::broken_off;
   header.launches.push_back(record_of(header, command));
   create_store(path, header, plans, &lease.watch(), [&](const StoreReader& made) {
-    for (const auto& table : made.tables()) expect_sound(path, table, {});
+    for (const auto& table : made.tables()) sound_keys(path, table, {});
+    if (wait.stop()) throw Error(ErrorKind::stopped, path + ": stopped, nothing was deleted");
     deleted.kept = keep_copy(path, "deleted");
   });
+  for (const auto& [file, head] : find_checkpoints(path))
+    if (head && identities.contains(head->identity)) remove_checkpoint(file);
   return deleted;
 }
 

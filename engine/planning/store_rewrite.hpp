@@ -18,11 +18,13 @@ struct Merged {
   std::size_t different = 0;  ///< of these, done in several with unequal digests; the first one's results are taken
 };
 
-/// Writes one store with the rows of several: each experiment once, with the results of the first store in which it is
-/// done, else of the first in which it has ended. It is planned if one of them plans it; sweep and start are the
-/// first's, launches those of all. `command` becomes the last launch. Throws Error(store) and writes nothing if `path`
-/// is there, if a launch writes one of them, if a row is damaged, or if a task has unequal columns.
-Merged merge_stores(const std::vector<std::string>& stores, const std::string& path, const std::string& command);
+/// Writes one store with the rows of several, under the lease of the new one: each experiment once, with the results of
+/// the first store in which it is done, else of the first in which it has ended. It is planned if one of them plans it;
+/// sweep and start are the first's, launches those of all. `command` becomes the last launch. Throws Error(store) and
+/// writes nothing if `path` is there, if a launch writes one of them, if a row is damaged, or if a task has unequal
+/// columns.
+Merged merge_stores(const std::vector<std::string>& stores, const std::string& path, const std::string& command,
+                    const LeaseWait& wait = {});
 
 /// Rows by task.
 using Rows = std::map<std::string, std::set<std::int64_t>>;
@@ -37,7 +39,8 @@ struct Deleted {
 };
 
 /// Puts a store without the rows that rows_where() gives in the place of the store. Throws Error(store) and changes
-/// nothing if a launch writes it or if another row is damaged.
+/// nothing if a launch writes it or was killed while it did, or if another row is damaged. What checkpoints hold of the
+/// deleted experiments goes too.
 Deleted delete_rows(const std::string& path, const std::string& condition, const std::string& task,
                     const std::string& command, const LeaseWait& wait = {});
 

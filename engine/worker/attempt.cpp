@@ -69,7 +69,8 @@ class TickingContext : public Context {
     bool late = false;
     try {
       look_on_(progress);
-      late = time_limit_ > 0 && seconds() > time_limit_;
+      // What goes on has the curves of its checkpoint only from within its loop.
+      late = time_limit_ > 0 && (!untold_ || is_in_loop()) && seconds() > time_limit_;
       if (late && !stop) save_apart(progress);
       else if (stop || saver_.due()) save(progress);
       else if (untold_ && is_in_loop()) tell();

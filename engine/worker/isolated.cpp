@@ -25,12 +25,17 @@ constexpr char news = 'n', so_far = 's', end = 'e', broken = 'b';  // what a mes
 /// not in a copy of its parent's life.
 [[noreturn]] void live(const IsolatedRun& run, int to) noexcept {
   auto told = RunningClock::now() - std::chrono::seconds(1);
-  const OnTick tell = [&](const Progress& progress) {
-    if (running_seconds_since(told) < news_every) return;
-    told = RunningClock::now();
+  std::optional<Progress> untold;
+  const auto send_news = [&](const Progress& progress) {
     std::string message(1, news);
     message.append(reinterpret_cast<const char*>(&progress), sizeof progress);
     write_all(to, message);
+  };
+  const OnTick tell = [&](const Progress& progress) {
+    untold = progress;
+    if (running_seconds_since(told) < news_every) return;
+    told = RunningClock::now();
+    send_news(*std::exchange(untold, std::nullopt));
   };
   const OnSoFar tell_so_far = [&](const Results& results) {
     std::string text;
@@ -51,6 +56,7 @@ constexpr char news = 'n', so_far = 's', end = 'e', broken = 'b';  // what a mes
     last_words = broken;
     archive(reason);
   }
+  if (untold) send_news(*untold);  // the row names its last step
   write_all(to, last_words);
   ::_exit(0);
 }

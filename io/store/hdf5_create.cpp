@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <limits>
 #include <map>
 
 #include "io/store/hdf5_root.hpp"
@@ -57,14 +58,15 @@ std::vector<Source> sources_of(const TablePlan& plan) {
   return sources;
 }
 
-/// With another number of its launch a row has another checksum.
-void number_launch(const Table& table, const CopiedRows& copied, Row& row) {
+/// A row has another checksum with another number of its launch, and in a table that leaves out other cells as neutral.
+/// One that was written and never marked is to be run again.
+void adapt(const Table& table, const CopiedRows& copied, Row& row) {
   const auto status = std::get<std::int64_t>(row.at("status"));
   auto& launch = row.emplace("launch", std::int64_t{0}).first->second;
-  if (copied.launches_before == 0 || std::get<std::int64_t>(launch) == 0) return;
-  launch = std::get<std::int64_t>(launch) + copied.launches_before;
-  if (status != std::int64_t(Outcome::pending))
-    row["checksum"] = std::int64_t(checksum(table, row, Outcome(status), copied.from->weights(row)));
+  if (std::get<std::int64_t>(launch) > 0) launch = std::get<std::int64_t>(launch) + copied.launches_before;
+  row["checksum"] = status == std::int64_t(Outcome::pending)
+                        ? std::int64_t{0}
+                        : std::int64_t(checksum(table, row, Outcome(status), copied.from->weights(row)));
 }
 
 /// Whole rows, sound ones, to the places `first` and beyond; returns the one after them.
@@ -76,8 +78,8 @@ std::int64_t copy_rows(const hdf5::OpenTable& table, const CopiedRows& copied, s
     std::int64_t count = 0;
     for (; next != copied.rows.end() && *next == begin + count && count < most; ++next) ++count;
     for (Row& row : copied.from->read_rows(begin, count)) {
-      number_launch(table.table(), copied, row);
       complete_results(table.table(), row);
+      adapt(table.table(), copied, row);
       for (const auto& c : table.table().columns)
         if (c.role != Role::planned && !is_weights_index(c))
           table.write_cell(first, c.name, row.contains(c.name) ? row.at(c.name) : neutral_cell(c));
@@ -85,6 +87,13 @@ std::int64_t copy_rows(const hdf5::OpenTable& table, const CopiedRows& copied, s
     }
   }
   return first;
+}
+
+/// As in a new row.
+Cell no_record(const Column& column) {
+  if (column.kind == CellKind::text) return std::string();
+  if (column.kind == CellKind::integer) return std::int64_t{0};
+  return std::numeric_limits<double>::quiet_NaN();
 }
 
 void fill_table(hid_t file, const TablePlan& plan) {
@@ -113,6 +122,8 @@ void fill_table(hid_t file, const TablePlan& plan) {
     table.write_cell(row, "status", std::int64_t(Outcome::pending));
     table.write_cell(row, "checksum", std::int64_t{0});  // a row that failed without results would still match it
     if (!identity.empty()) table.write_cell(row, "identity", identity);
+    for (const auto& c : plan.table.columns)  // nor what is recorded of it
+      if (c.role == Role::record && c.name != "attempts") table.write_cell(row, c.name, no_record(c));
     for (const auto& c : plan.table.columns)  // no score of a run that does not count is left to be read
       if (c.role == Role::result && !(goes_on && is_along_training(c.dimensions)))
         table.write_cell(row, c.name, no_result(c));

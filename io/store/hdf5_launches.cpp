@@ -12,7 +12,7 @@ namespace icsweep::hdf5 {
 namespace {
 
 constexpr std::int64_t least_room = 16;
-constexpr int command_width = 1000;
+constexpr int command_width = longest_command;
 constexpr const char *launches_name = "launches", *sweeps_name = "sweeps";
 
 struct TextField {

@@ -30,6 +30,8 @@ inline constexpr const char *complete = "complete", *with_failures = "with failu
 
 /// "mpirun -n 4 icsweep run s.toml --only 'depth <= 3'": one word for each text, quoted for a shell where it must be.
 std::string command_text(const std::vector<std::string>& words, int ranks = 1);
+/// Bytes of it that a store keeps.
+inline constexpr std::size_t longest_command = 1000;
 /// The words of such a text; nothing if it was cut or is not one.
 std::optional<std::vector<std::string>> command_words(const std::string& text);
 

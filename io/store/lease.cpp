@@ -16,6 +16,7 @@
 #include <thread>
 
 #include "io/whole_file.hpp"
+#include "io/text_columns.hpp"
 
 namespace icsweep {
 namespace {
@@ -126,7 +127,7 @@ bool Lease::is_held(const std::string& store, const Heartbeat& other, std::chron
                     const LeaseWait& wait) {
   if (is_here(other)) return is_alive(other);
   wait.tell(fmt::format("{}: looks for up to {:g} s whether the launch on host {} lives", store,
-                        std::chrono::duration<double>(patience).count(), other.host));
+                        std::chrono::duration<double>(patience).count(), printable(other.host)));
   return waits_for(
       store, [&] { return has_moved(store, other); }, patience, wait);
 }

@@ -63,4 +63,18 @@ sed -i 's/^seed = \[0, 1\]$/seed = [0, 1, 2]/' second.toml
 expect "1,unknown 2,with failures" store.h5 "SELECT launch, ending FROM launches"
 expect "0,20 2,5" store.h5 "SELECT launch, count(*) FROM augmented_all GROUP BY launch"
 "$ICSWEEP" verify store.h5 >verify.txt || fail "verify: $(cat verify.txt)"
+# It merges with a store of now in either order: nothing is damaged, and 0.0009999999999999998 is 0.001.
+"$ICSWEEP" run first.toml -o fresh.h5 2>run.log || [ $? = 1 ] || fail "$(cat run.log)"
+for order in "store.h5 fresh.h5" "fresh.h5 store.h5"; do
+  rm -f both.h5
+  read -r first second <<<"$order"
+  "$ICSWEEP" merge "$first" "$second" -o both.h5 >merge.txt 2>&1 || fail "merging $order: $(cat merge.txt)"
+  "$ICSWEEP" verify both.h5 >verify.txt || fail "verify of $order: $(cat verify.txt)"
+  [ "$(query both.h5 "SELECT count(*) FROM augmented_all WHERE epochs = 5" | tail -n 1)" = "$(query fresh.h5 "SELECT count(*) FROM augmented_all WHERE epochs = 5" | tail -n 1)" ] || fail "$order: experiments are there twice"
+done
+
+# Through a link the store that it names is meant; what is deleted leaves no state behind.
+ln -s both.h5 link.h5
+"$ICSWEEP" delete link.h5 --where 'epochs = 5' >delete.txt || fail "delete through a link"
+[ -L link.h5 ] && [ -e both.h5.deleted-1 ] && [ "$(query both.h5 "SELECT count(*) FROM augmented_all WHERE epochs = 5" | tail -n 1)" = 0 ] || fail "the link was replaced: $(ls -l)"
 echo "launches are kept, --only unplans nothing, stores are merged and rows deleted"
