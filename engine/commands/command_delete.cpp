@@ -34,10 +34,8 @@ int delete_command(const Command& self, const Arguments& arguments) {
     say("{}: {} would be deleted\n", path, counts_text(rows_where(StoreReader(path), condition, task)));
     return exit_success;
   }
-  std::vector<std::string> words{"icsweep", self.name};
-  words.insert(words.end(), arguments.begin(), arguments.end());
   const LeaseWait wait{[](const std::string& line) { say(stderr, "{}\n", line); }, stop_requested};
-  const auto [rows, kept] = delete_rows(path, condition, task, command_text(words), wait);
+  const auto [rows, kept] = delete_rows(path, condition, task, command_text(command_line(self, arguments)), wait);
   say("{}: {} deleted{}\n", path, counts_text(rows), kept.empty() ? "" : "; the store as it was is " + kept);
   return exit_success;
 }

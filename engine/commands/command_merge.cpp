@@ -21,9 +21,7 @@ int merge_command(const Command& self, const Arguments& arguments) {
   output = end_of_links(output);
   stop_on_signals();
   const LeaseWait wait{[](const std::string& line) { say(stderr, "{}\n", line); }, stop_requested};
-  std::vector<std::string> words{"icsweep", self.name};
-  words.insert(words.end(), arguments.begin(), arguments.end());
-  const Merged merged = merge_stores(stores, output, command_text(words), wait);
+  const Merged merged = merge_stores(stores, output, command_text(command_line(self, arguments)), wait);
   say("{}: {} experiments of {} stores{}\n", output, merged.rows, stores.size(),
       merged.twice > 0 ? fmt::format(", {} in more than one", merged.twice) : "");
   if (merged.different > 0)

@@ -30,4 +30,10 @@ std::optional<boost::program_options::variables_map> parse_arguments(
   }
 }
 
+std::vector<std::string> command_line(const Command& command, const Arguments& arguments) {
+  std::vector<std::string> words{"icsweep", command.name};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  return words;
+}
+
 }  // namespace icsweep

@@ -27,6 +27,9 @@ std::optional<boost::program_options::variables_map> parse_arguments(
     const Command& command, const Arguments& arguments, boost::program_options::options_description options,
     const std::vector<std::string>& positional);
 
+/// The words as they were typed, program and command first: what a store keeps of a launch.
+std::vector<std::string> command_line(const Command& command, const Arguments& arguments);
+
 int run_command(const Command&, const Arguments&);
 int plan_command(const Command&, const Arguments&);
 int simulate_command(const Command&, const Arguments&);

@@ -65,8 +65,7 @@ std::optional<RunOptions> read_run_options(const Command& self, const Arguments&
   checked_threads(o.runner.threads, self.name);
   if (!walltime.empty()) o.walltime = walltime_of(walltime, self.name);
   o.store = end_of_links(o.store);
-  o.words = {"icsweep", self.name};
-  o.words.insert(o.words.end(), arguments.begin(), arguments.end());
+  o.words = command_line(self, arguments);
   return o;
 }
 

@@ -256,6 +256,7 @@ Deleted delete_rows(const std::string& path, const std::string& condition, const
     for (const std::int64_t row : gone) identities.insert(table.text("identity", row));
     plans.push_back(plan_without(table, gone));
   }
+  if (wait.stop()) throw Error(ErrorKind::stopped, path + ": stopped, nothing was deleted");
   std::erase_if(deleted.rows, [](const auto& rows) { return rows.second.empty(); });
   StoreHeader header = store.header();
   for (auto& launch : header.launches)
@@ -263,7 +264,6 @@ Deleted delete_rows(const std::string& path, const std::string& condition, const
   header.launches.push_back(record_of(header, command));
   create_store(path, header, plans, &lease.watch(), [&](const StoreReader& made) {
     for (const auto& table : made.tables()) sound_keys(path, table, {});
-    if (wait.stop()) throw Error(ErrorKind::stopped, path + ": stopped, nothing was deleted");
     deleted.kept = keep_copy(path, "deleted");
   });
   for (const auto& [file, head] : find_checkpoints(path))
