@@ -11,17 +11,17 @@
 
 namespace icsweep {
 
-Type type_of(const Value& value) {
-  return Type(value.index());
+ValueType type_of(const Value& value) {
+  return ValueType(value.index());
 }
 
-std::string_view name_of(Type type) {
+std::string_view name_of(ValueType type) {
   switch (type) {
-    case Type::integer:
+    case ValueType::integer:
       return "an integer";
-    case Type::real:
+    case ValueType::real:
       return "a number";
-    case Type::text:
+    case ValueType::text:
       return "a text";
   }
   return "";
@@ -119,18 +119,20 @@ const Output* Schema::find_output(std::string_view name) const {
 
 Value checked(const Parameter& p, const Value& given) {
   Value value = given;
-  if (p.type() == Type::real && type_of(value) == Type::integer) value = double(std::get<std::int64_t>(value));
+  if (p.type() == ValueType::real && type_of(value) == ValueType::integer)
+    value = double(std::get<std::int64_t>(value));
   const auto fail = [&](const std::string& rule) {
     throw Error(ErrorKind::config, fmt::format("{} = {}: must be {}", p.name, to_text(given), rule));
   };
   if (type_of(value) != p.type()) fail(std::string(name_of(p.type())));
-  if (p.type() == Type::text) {
+  if (p.type() == ValueType::text) {
     if (!p.choices.empty() &&
         std::find(p.choices.begin(), p.choices.end(), std::get<std::string>(value)) == p.choices.end())
       fail(fmt::format("one of {}", fmt::join(p.choices, ", ")));
     return value;
   }
-  const double number = p.type() == Type::integer ? double(std::get<std::int64_t>(value)) : std::get<double>(value);
+  const double number =
+      p.type() == ValueType::integer ? double(std::get<std::int64_t>(value)) : std::get<double>(value);
   if (!std::isfinite(number)) fail("finite");
   if (number < p.minimum) fail(fmt::format("at least {}", p.minimum));
   if (number > p.maximum) fail(fmt::format("at most {}", p.maximum));

@@ -19,10 +19,10 @@ namespace icsweep {
 
 /// A parameter's value. An integer is accepted where a real is asked for; nothing else converts.
 using Value = std::variant<std::int64_t, double, std::string>;
-enum class Type { integer, real, text };
+enum class ValueType { integer, real, text };
 
-Type type_of(const Value& value);
-std::string_view name_of(Type type);
+ValueType type_of(const Value& value);
+std::string_view name_of(ValueType type);
 /// Shortest text that reads back as the same value: 0.005 for 5e-3. Reals always differ from integers by type, not by
 /// text.
 std::string to_text(const Value& value);
@@ -30,7 +30,7 @@ std::string to_text(const Value& value);
 /// One parameter of a task. Bounds apply to numbers, choices to texts.
 struct Parameter {
   std::string name;
-  Value standard;  ///< value when the sweep file does not name it; its type is the parameter's type
+  Value default_value;  ///< value when the sweep file does not name it; its type is the parameter's type
   std::string description;
   double minimum = -std::numeric_limits<double>::infinity();
   double maximum = std::numeric_limits<double>::infinity();
@@ -39,7 +39,7 @@ struct Parameter {
   /// there.
   std::optional<Value> neutral;
 
-  Type type() const { return type_of(standard); }
+  ValueType type() const { return type_of(default_value); }
 };
 
 /// One experiment's full configuration: a value for every parameter of its task. Copies share what they have in common,

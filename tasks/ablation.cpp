@@ -37,9 +37,9 @@ struct Settings {
         shape{attention_of(c), c.small_integer("length"), 2 * dim, c.small_integer("heads"), c.small_integer("mlp")},
         adam{c.real("learning_rate")} {}
 
-  Sequences draw(int count, Purpose purpose, const Pause& pause = {}) const {
+  Sequences draw(int count, Purpose purpose, const Poll& poll = {}) const {
     const ContextDistribution contexts{ContextKind::unitary, dim};
-    return draw_sequences(contexts, count, shape.length + 1, 1 / std::sqrt(double(dim)), epochs.seed, purpose, pause);
+    return draw_sequences(contexts, count, shape.length + 1, 1 / std::sqrt(double(dim)), epochs.seed, purpose, poll);
   }
   /// Terms of the mean that is one batch's loss.
   double terms(std::size_t count) const { return double(count) * shape.rows() * shape.dim; }
@@ -194,15 +194,15 @@ class AblationTask : public Task {
   void run(const Config& config, Context& context) const override {
     const Settings s(config);
     Trainer trainer(s);
-    const Pause pause = [&] { context.breathe(); };
-    const Sequences data = s.draw(s.epochs.sequences, Purpose::training_data, pause);
+    const Poll poll = [&] { context.poll(); };
+    const Sequences data = s.draw(s.epochs.sequences, Purpose::training_data, poll);
     train_epochs(s.epochs,
                  {[&](std::span<const int> batch) { return trainer.step(data, batch); },
                   [&](Archive& archive) { trainer.state(archive); }},
                  context);
     context.put_weights<double>(trainer.theta());
-    const Sequences test = s.draw(s.test_sequences, Purpose::test_data, pause);
-    const auto floor = least_squares_position_mse(test, pause);
+    const Sequences test = s.draw(s.test_sequences, Purpose::test_data, poll);
+    const auto floor = least_squares_position_mse(test, poll);
     context.put("floor_mse", mean_over(floor, {2, s.shape.length}));
     context.put("floor_position_mse", floor);
     std::vector<double> mse = trainer.row_mse(test);

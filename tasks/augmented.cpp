@@ -18,7 +18,7 @@ SequenceTraining settings(const Config& c) {
   TransformerShape shape{c.small_integer("length"), 3 * dim, 2 * dim, c.small_integer("depth"), dim};
   shape.heads = c.small_integer("heads");
   shape.attention = c.text("attention") == "softmax" ? Attention::softmax : Attention::linear;
-  shape.residual = c.text("norm") == "post" ? Residual::before_norm : Residual::after_norm;
+  shape.residual = c.text("norm") == "post" ? Residual::post_norm : Residual::branch_norm;
   shape.hidden = c.small_integer("mlp");
   return {c, shape};
 }
@@ -65,7 +65,7 @@ std::vector<Output> outputs() {
 }
 
 void put_baselines(const SequenceTraining& s, const Sequences& test, Context& context) {
-  const InnerDescent descent(test, [&] { context.breathe(); });
+  const InnerDescent descent(test, [&] { context.poll(); });
   const auto put = [&](StepRule rule, const std::string& name) {
     const TunedDescent tuned = descent.tuned(s.shape.depth, rule, {1, s.shape.tokens});
     context.put(name + "_mse", tuned.mse);

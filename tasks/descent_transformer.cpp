@@ -110,14 +110,14 @@ void put_error(const std::string& prefix, const std::string& mean, const std::ve
 
 /// Mean squared error of u* over these sequences and coordinates, at each position. Throws Diverged where the first
 /// weights' step is too large for them.
-std::vector<double> limit_error(const Settings& s, const Sequences& data, int begin, int count, const Pause& pause) {
+std::vector<double> limit_error(const Settings& s, const Sequences& data, int begin, int count, const Poll& poll) {
   Eigen::VectorXd sum = Eigen::VectorXd::Zero(data.length - 1);
   for (int i = begin; i < begin + count; ++i) {
-    pause_at(i, pause);
+    poll_at(i, poll);
     const CausalDescent descent(s.kernel, Eigen::Map<const Tokens>(data.sequence(i), data.length, data.dim));
     const Tokens limit = finite_limit(descent, i);
     if (s.descent.step_size * s.descent.unit > descent.largest_step())
-      checked_descent(descent, limit, s.descent, i, pause);
+      checked_descent(descent, limit, s.descent, i, poll);
     sum += (limit - descent.next()).rowwise().squaredNorm() / (double(count) * data.dim);
   }
   return {sum.begin(), sum.end()};
@@ -127,14 +127,14 @@ std::vector<double> limit_error(const Settings& s, const Sequences& data, int be
 template <class T>
 class BestWeights {
  public:
-  BestWeights(T& trainer, const Singles& validation, int count, Pause pause)
-      : trainer_(trainer), data_(validation), count_(count), pause_(std::move(pause)) {
+  BestWeights(T& trainer, const Singles& validation, int count, Poll poll)
+      : trainer_(trainer), data_(validation), count_(count), poll_(std::move(poll)) {
     judge(0);
   }
 
   /// The validation loss after that epoch.
   double judge(int epoch) {
-    const auto error = trainer_.position_mse(data_, count_, pause_);
+    const auto error = trainer_.position_mse(data_, count_, poll_);
     const double loss = mean_over(error, {1, int(error.size())});
     if (!std::isfinite(loss)) throw Diverged(fmt::format("validation loss is {} after epoch {}", loss, epoch));
     if (epoch == 0 || loss < loss_) {
@@ -153,16 +153,16 @@ class BestWeights {
   T& trainer_;
   const Singles& data_;
   int count_, epoch_ = 0;
-  Pause pause_;
+  Poll poll_;
   double loss_ = 0;
   Singles theta_;
 };
 
 /// Trains; the trainer is left with the best weights.
 template <class T>
-void train(const Settings& s, T& trainer, const Singles& training, const Singles& validation, const Pause& pause,
+void train(const Settings& s, T& trainer, const Singles& training, const Singles& validation, const Poll& poll,
            Context& context) {
-  BestWeights<T> best(trainer, validation, s.validation(), pause);
+  BestWeights<T> best(trainer, validation, s.validation(), poll);
   OpenLossCurve curve(s.epochs.epochs);
   train_epochs(s.epochs,
                {[&](std::span<const int> batch) { return trainer.step(training, batch); },
@@ -181,24 +181,24 @@ void train(const Settings& s, T& trainer, const Singles& training, const Singles
 
 template <int lanes>
 void run_in(const Settings& s, Context& context) {
-  const Pause pause = [&] { context.breathe(); };
+  const Poll poll = [&] { context.poll(); };
   const Sequences data =
-      draw_sequences(s.recursion, s.sequences, s.shape.tokens + 1, s.epochs.seed, Purpose::training_data, pause);
+      draw_sequences(s.recursion, s.sequences, s.shape.tokens + 1, s.epochs.seed, Purpose::training_data, poll);
   const auto part = [&](int begin, int count) { return Singles(data.sequence(begin), data.sequence(begin + count)); };
   const int test_begin = s.epochs.sequences + s.validation();
   const Singles test = part(test_begin, s.test());
   DescentTrainer<float, lanes> trainer(s.shape, s.adam, s.initial(), {s.shape.tokens, s.shape.outputs});
   trainer.set_threads(context.threads());
   const Singles first(trainer.parameters().begin(), trainer.parameters().end());
-  put_error("limit_", "limit_mse", limit_error(s, data, test_begin, s.test(), pause), context);
-  train(s, trainer, part(0, s.epochs.sequences), part(s.epochs.sequences, s.validation()), pause, context);
+  put_error("limit_", "limit_mse", limit_error(s, data, test_begin, s.test(), poll), context);
+  train(s, trainer, part(0, s.epochs.sequences), part(s.epochs.sequences, s.validation()), poll, context);
   context.put_weights(std::as_const(trainer).parameters());
-  put_error("", "test_mse", trainer.position_mse(test, s.test(), pause), context);
+  put_error("", "test_mse", trainer.position_mse(test, s.test(), poll), context);
   const Sequences tested{s.test(), data.length, data.dim, {test.begin(), test.end()}};
   put_beside_zero(zero_mse(tested, 1), context.results().at("test_mse")[0],
                   curve_of_epochs(context, "epoch_validation_loss", s.epochs.batches()), context);
   trainer.set_parameters(first);
-  put_error("untrained_", "untrained_mse", trainer.position_mse(test, s.test(), pause), context);
+  put_error("untrained_", "untrained_mse", trainer.position_mse(test, s.test(), poll), context);
 }
 
 class DescentTransformerTask : public Task {

@@ -156,10 +156,10 @@ void add_sequence(const Settings& s, int i, const RecursiveSequence& x, Sample& 
   const CausalDescent descent(s.kernel, x.tokens);
   const Tokens limit = finite_limit(descent, i);
   const Eigen::VectorXd errors = (limit - descent.next()).rowwise().squaredNorm();
-  context.breathe();
+  context.poll();
   // In units of η*/2, which is 1/k(x_1, x_1) where all tokens have one norm, and 1 for softmax: the limit is 2.
   const DescentSteps steps{s.step_size, descent.largest_step() / 2, s.depth};
-  const Tokens u = checked_descent(descent, limit, steps, i, [&] { context.breathe(); });
+  const Tokens u = checked_descent(descent, limit, steps, i, [&] { context.poll(); });
   sample.errors.col(i) = errors;
   sample.descent_error += (u - descent.next()).rowwise().squaredNorm() / s.sequences;
   sample.descent_distance = std::max(sample.descent_distance, (u - limit).rowwise().norm().maxCoeff());

@@ -36,13 +36,13 @@ struct Settings {
         target_loss(c.real("target_loss")),
         query(c.text("query") == "last" ? PositionalQuery::last : PositionalQuery::previous) {}
 
-  Sequences draw(Purpose purpose, const Pause& pause = {}) const {
+  Sequences draw(Purpose purpose, const Poll& poll = {}) const {
     const ContextDistribution contexts{ContextKind::restricted, 1, mu};
     const int powers = 2 * length - 1 + (query == PositionalQuery::last);
-    return draw_sequences(contexts, sequences, powers, 1, seed, purpose, pause);
+    return draw_sequences(contexts, sequences, powers, 1, seed, purpose, poll);
   }
-  PositionalDescent descent(const Sequences& sample, const Pause& pause = {}) const {
-    return PositionalDescent(even_moments(sample, length, pause), target_moments(query, sample, length, pause),
+  PositionalDescent descent(const Sequences& sample, const Poll& poll = {}) const {
+    return PositionalDescent(even_moments(sample, length, poll), target_moments(query, sample, length, poll),
                              learning_rate);
   }
   /// Rows that have seen two thirds of the sequence: where diagonals are compared. 20 of 30.
@@ -170,12 +170,12 @@ class PositionalTask : public Task {
 
   void run(const Config& config, Context& context) const override {
     const Settings s(config);
-    const Pause pause = [&] { context.breathe(); };
-    const Sequences sample = s.draw(Purpose::training_data, pause);
-    const Eigen::MatrixXd w = train(s, s.descent(sample, pause), context);
+    const Poll poll = [&] { context.poll(); };
+    const Sequences sample = s.draw(Purpose::training_data, poll);
+    const Eigen::MatrixXd w = train(s, s.descent(sample, poll), context);
     put_beside_zero(1, context.results().at("final_loss")[0],
                     {context.results().at("step"), context.results().at("loss")}, context);
-    const Eigen::VectorXd floor = positional_floor(s.query, sample, s.length, pause);
+    const Eigen::VectorXd floor = positional_floor(s.query, sample, s.length, poll);
     context.put("floor_loss", floor.mean());
     context.put("floor_row_loss", row_major(floor));
     context.put_weights<double>(row_major(positions_of(w, true)));
@@ -188,10 +188,10 @@ class PositionalTask : public Task {
     context.put("last_is_largest", largest == row.size() - 1);
     context.put("plotted_row", row_major(row));
     context.put("last_weight", row_major(w.col(0)));
-    context.breathe();
+    context.poll();
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> hessian(restricted_hessian(s.length, s.mu),
                                                                  Eigen::EigenvaluesOnly);
-    context.breathe();
+    context.poll();
     context.put("hessian_eigenvalue", row_major(hessian.eigenvalues().reverse()));
     context.put("P", row_major(p));
     context.put("cosine_gram", row_major(cosine_gram(s.length, cosine_width)));

@@ -86,7 +86,7 @@ struct Checkpoints {
 };
 
 template <class T>
-void train(const RegressionSettings& s, T& trainer, const Prompts& prompts, const Pause& pause, Context& context) {
+void train(const RegressionSettings& s, T& trainer, const Prompts& prompts, const Poll& poll, Context& context) {
   Checkpoints curve;
   const std::int64_t count = std::min(s.checkpoints, s.training.steps);
   Progress progress{0, long(s.training.steps), 0, 0};
@@ -100,7 +100,7 @@ void train(const RegressionSettings& s, T& trainer, const Prompts& prompts, cons
       if (progress.step == 1) context.put("initial_loss", progress.loss);
       curve.add(progress.loss);
       if (progress.step == (std::int64_t(curve.step.size()) + 1) * progress.steps / count)
-        curve.validate(s, progress.step, trainer.errors(prompts, s.validated_from(), pause));
+        curve.validate(s, progress.step, trainer.errors(prompts, s.validated_from(), poll));
       context.tick(progress);
     }
   };
@@ -110,9 +110,9 @@ void train(const RegressionSettings& s, T& trainer, const Prompts& prompts, cons
   for (auto& [name, values] : curve.so_far(count)) context.put(name, values);
 }
 
-void put_errors(const RegressionSettings& s, const SquaredErrors& errors, const Pause& pause, Context& context) {
+void put_errors(const RegressionSettings& s, const SquaredErrors& errors, const Poll& poll, Context& context) {
   mean_from(s.training.layout, errors, 0);
-  ErrorCurve curve = error_curve(errors, s.training.seed, pause);
+  ErrorCurve curve = error_curve(errors, s.training.seed, poll);
   context.put("last_index", curve.mean.back());
   context.put("last_index_low", curve.low.back());
   context.put("last_index_high", curve.high.back());
@@ -146,7 +146,7 @@ class RegressionTask : public Task {
     const double seen = double(s.training.steps) * s.training.batch;
     const PromptSettings& prompts = s.training.prompts;
     const double points = (prompts.examples + 1.0) * (prompts.dim + 3), function = double(prompts.hidden) * prompts.dim;
-    return {seen * training_flop(shape, s.training.layout.reads()), seen,
+    return {seen * training_flop(shape, s.training.layout.output_tokens()), seen,
             training_bytes(shape, training_lanes(), sizeof(float)) + 8 * (s.prompts * points + function),
             training_bytes(shape, 1, sizeof(float)) - training_bytes(shape, 0, sizeof(float))};
   }
@@ -168,13 +168,13 @@ class RegressionTask : public Task {
   void run(const Config& c, Context& context) const override {
     const RegressionSettings s(c);
     with_training_lanes([&](auto lanes) {
-      const Pause pause = [&] { context.breathe(); };
-      const Prompts prompts = draw_prompts(s.training.prompts, s.prompts, s.training.seed, Purpose::test_data, pause);
+      const Poll poll = [&] { context.poll(); };
+      const Prompts prompts = draw_prompts(s.training.prompts, s.prompts, s.training.seed, Purpose::test_data, poll);
       PromptTrainer<float, lanes()> trainer(s.training, initial_parameters(s.training.shape, s.training.seed));
       trainer.set_threads(context.threads());
-      train(s, trainer, prompts, pause, context);
+      train(s, trainer, prompts, poll, context);
       context.put_weights(trainer.parameters());
-      put_errors(s, trainer.errors(prompts, 0, pause), pause, context);
+      put_errors(s, trainer.errors(prompts, 0, poll), poll, context);
       put_beside_zero(prompts, context);
     });
   }

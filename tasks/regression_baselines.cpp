@@ -104,7 +104,7 @@ struct Sample {
 void add_prompt(const Settings& s, int i, const Prompt& prompt, Sample& sample, Context& context) {
   for (std::size_t b = 0; b < std::size(baselines); ++b) {
     sample.errors[b].row(i) = (baselines[b].predict(prompt, s) - prompt.y).cwiseAbs2();
-    context.breathe();
+    context.poll();
   }
   if (!s.has_network(i)) return;
   const int last = s.prompt.examples;
@@ -113,9 +113,9 @@ void add_prompt(const Settings& s, int i, const Prompt& prompt, Sample& sample, 
 }
 
 void put(const Settings& s, const Sample& sample, Context& context) {
-  const Pause pause = [&] { context.breathe(); };
+  const Poll poll = [&] { context.poll(); };
   for (std::size_t b = 0; b < std::size(baselines); ++b) {
-    const ErrorCurve curve = error_curve(sample.errors[b], s.seed, pause);
+    const ErrorCurve curve = error_curve(sample.errors[b], s.seed, poll);
     const std::string name = baselines[b].name;
     context.put(name + "_last", curve.mean.back());
     context.put(name + "_error", curve.mean);
@@ -123,7 +123,7 @@ void put(const Settings& s, const Sample& sample, Context& context) {
     context.put(name + "_error_high", curve.high);
   }
   const SquaredErrors network = Eigen::Map<const Eigen::VectorXd>(sample.network.data(), s.network_prompts);
-  const ErrorCurve last = error_curve(network, s.seed, pause);
+  const ErrorCurve last = error_curve(network, s.seed, poll);
   context.put("network_last", last.mean[0]);
   context.put("network_last_low", last.low[0]);
   context.put("network_last_high", last.high[0]);

@@ -37,7 +37,7 @@ class Context {
   /// Called by a training loop once a step, before the first and after each. May throw to stop the experiment.
   void tick(const Progress& progress);
   /// Called now and then by long loops that train nothing: other ranks are served, signals seen.
-  void breathe() { on_tick(latest_); }
+  void poll() { on_tick(latest_); }
 
   /// Runs a loop that another process may have begun. `state` lists the variables that, with what has been put, decide
   /// how the loop goes on after a tick: they are saved at ticks and restored before `loop` runs, which must do the same

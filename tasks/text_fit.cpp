@@ -142,13 +142,13 @@ void check_table(const ArrayFile& table, const std::string& path, const Config& 
                 fmt::format("dim = {}: {} has {} columns, set dim = {}", s.dim, path, shape[1], shape[1]));
 }
 
-Embeddings make_embeddings(const Config& config, const Settings& s, std::span<const int> ids, const Pause& pause = {}) {
+Embeddings make_embeddings(const Config& config, const Settings& s, std::span<const int> ids, const Poll& poll = {}) {
   const std::string& path = config.text("embedding");
-  if (path == "random") return random_embeddings(ids, s.dim, s.seed, pause);
+  if (path == "random") return random_embeddings(ids, s.dim, s.seed, poll);
   return naming_parameters(config, [&] {
     const ArrayFile table(path, config.text("tensor"));
     check_table(table, path, config, s);
-    return load_embeddings(ids, table, path, pause);
+    return load_embeddings(ids, table, path, poll);
   });
 }
 
@@ -222,7 +222,7 @@ class TextFitTask : public Task {
   void run(const Config& config, Context& context) const override {
     const Settings s(config);
     Numbered text = numbered(s.tokens());
-    const Embeddings embeddings = make_embeddings(config, s, text.ids, [&] { context.breathe(); });
+    const Embeddings embeddings = make_embeddings(config, s, text.ids, [&] { context.poll(); });
     const long blocks = long((s.sequences + block - 1) / block);
     Progress progress{0, 2 * blocks, 0, 0};
     context.tick(progress);

@@ -41,7 +41,7 @@ void ring_in(double seconds) {
 
 }  // namespace
 
-std::optional<int> Silence::hanging(Time now) const {
+std::optional<int> LivenessMonitor::hanging(Time now) const {
   for (const auto& [rank, last] : last_)
     if (limit_ > 0 && now - last > std::chrono::duration<double>(limit_)) return rank;
   return std::nullopt;

@@ -11,12 +11,12 @@
 namespace icsweep {
 
 /// What the coordinator has heard of the other ranks. It reads no clock.
-class Silence {
+class LivenessMonitor {
  public:
   using Time = RunningClock::time_point;
 
   /// Seconds without a word after which a rank hangs; 0: never.
-  explicit Silence(double limit) : limit_(limit) {}
+  explicit LivenessMonitor(double limit) : limit_(limit) {}
 
   /// The rank is expected to speak, and has just been heard of.
   void heard(int rank, Time now) { last_[rank] = now; }

@@ -34,7 +34,7 @@ void print_claim_heading() {
 
 bool judge(const Claim& claim, const Config& setting, bool json) {
   const auto start = std::chrono::steady_clock::now();
-  const Outcome outcome = claim.evaluate(setting);
+  const Verdict verdict = claim.evaluate(setting);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (json)
     say("{}\n", nlohmann::json{{"name", claim.name},
@@ -42,17 +42,17 @@ bool judge(const Claim& claim, const Config& setting, bool json) {
                                {"statement", claim.statement},
                                {"quantity", claim.quantity},
                                {"setting", to_json(setting.values())},
-                               {"measured", outcome.measured},
-                               {"relation", outcome.relation},
-                               {"bound", outcome.bound},
-                               {"holds", outcome.holds},
+                               {"measured", verdict.measured},
+                               {"relation", verdict.relation},
+                               {"bound", verdict.bound},
+                               {"holds", verdict.holds},
                                {"seconds", seconds}}
                     .dump());
   else
-    say("{:<18} {:<28} {:>8.2g} {} {:<8.2g} {:<5} {:>5.{}f}\n", row_name(claim), claim.statement, outcome.measured,
-        outcome.relation, outcome.bound, outcome.holds ? "holds" : "FAILS", seconds, seconds < 99.9 ? 2 : 0);
+    say("{:<18} {:<28} {:>8.2g} {} {:<8.2g} {:<5} {:>5.{}f}\n", row_name(claim), claim.statement, verdict.measured,
+        verdict.relation, verdict.bound, verdict.holds ? "holds" : "FAILS", seconds, seconds < 99.9 ? 2 : 0);
   std::fflush(stdout);
-  return outcome.holds;
+  return verdict.holds;
 }
 
 void print_refusal(const Claim& claim, const std::map<std::string, Value>& given, const std::string& reason,
@@ -60,7 +60,7 @@ void print_refusal(const Claim& claim, const std::map<std::string, Value>& given
   if (json) {
     std::map<std::string, Value> setting;
     for (const Parameter& p : claim.parameters)
-      setting[p.name] = given.contains(p.name) ? given.at(p.name) : p.standard;
+      setting[p.name] = given.contains(p.name) ? given.at(p.name) : p.default_value;
     say("{}\n", nlohmann::json{{"name", claim.name}, {"setting", to_json(setting)}, {"refused", reason}}.dump());
   } else {
     // The line has room for the rule, and not for what follows it, ", contexts are conjugate pairs".

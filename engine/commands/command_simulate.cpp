@@ -19,7 +19,7 @@ namespace {
 namespace po = boost::program_options;
 
 constexpr double as_fast = 1.05;  // times the shortest makespan
-constexpr int most_ranks = 10'000'000;
+constexpr int max_ranks = 10'000'000;
 
 struct Options {
   SweepSource sweep;
@@ -42,10 +42,10 @@ std::vector<int> ranks_in(const std::string& list) {
     for (int n = 1; n <= 4096; n *= 2) ranks.push_back(n);
   std::istringstream text(list);
   for (std::string one; std::getline(text, one, ',');)
-    if (int n = 0; reads(one, n) && n >= 1 && n <= most_ranks) ranks.push_back(n);
+    if (int n = 0; reads(one, n) && n >= 1 && n <= max_ranks) ranks.push_back(n);
     else
       throw Error(ErrorKind::config,
-                  fmt::format("simulate: --ranks {}: write 1,16,256, from 1 to {}", list, most_ranks));
+                  fmt::format("simulate: --ranks {}: write 1,16,256, from 1 to {}", list, max_ranks));
   std::sort(ranks.begin(), ranks.end());
   return ranks;
 }

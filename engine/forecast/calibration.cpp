@@ -37,7 +37,7 @@ class StepTimer : public Context {
       if (warm_.step == first_.step && now > first_.time + limits_.seconds / 10) warm_ = last_;
     }
     const bool timed = last_.step > warm_.step && last_.step < steps_ && now > first_.time + limits_.seconds;
-    if (timed || now > limits_.most_seconds) throw Enough{};
+    if (timed || now > limits_.max_seconds) throw Enough{};
   }
 
  private:

@@ -10,12 +10,12 @@ namespace icsweep {
 /// Work of an experiment in floating-point operations, at least 1: what the queue, the bar and the forecast go by.
 double predicted_cost(const Task& task, const Config& config);
 
-/// How long to calibrate. A run that does not call tick() or breathe() cannot be stopped: what both promise is what
+/// How long to calibrate. A run that does not call tick() or poll() cannot be stopped: what both promise is what
 /// keeps the limit.
 struct Calibration {
-  double seconds = 1;          ///< of training steps, for each kind
-  double most_seconds = 3;     ///< of a run: it ends at its next tick or breath
-  std::size_t most_kinds = 8;  ///< measured of a task; the others are taken to be as slow as the slowest of them
+  double seconds = 1;         ///< of training steps, for each kind
+  double max_seconds = 3;     ///< of a run: it ends at its next tick or breath
+  std::size_t max_kinds = 8;  ///< measured of a task; the others are taken to be as slow as the slowest of them
 };
 
 struct RunLength {

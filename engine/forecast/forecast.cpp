@@ -27,7 +27,7 @@ using Kinds = std::map<std::string, Kind>;  // by the values of the text paramet
 std::string kind_of(const Experiment& e) {
   std::string kind;
   for (const auto& p : e.task->schema().parameters)
-    if (p.type() == Type::text) kind += e.config.text(p.name) + '\n';
+    if (p.type() == ValueType::text) kind += e.config.text(p.name) + '\n';
   return kind;
 }
 
@@ -41,7 +41,7 @@ bool calibrate(Kinds& kinds, const Calibration& limits) {
   double slowest = 0;
   for (std::size_t k = 0; k < by_work.size(); ++k) {
     Kind& kind = *by_work[k];
-    if (k < limits.most_kinds) {
+    if (k < limits.max_kinds) {
       const Task& task = *kind.costliest->task;
       const Config config = with_fewer_sequences(kind.costliest->config);
       const auto run = measure_run(task, config, limits);

@@ -12,7 +12,7 @@ using Integer = std::int64_t;
 
 struct Entry {
   const char *name, *task;
-  std::vector<std::pair<const char*, Value>> parameters;  // others keep their standard values
+  std::vector<std::pair<const char*, Value>> parameters;  // others keep their default values
 };
 
 Entry softmax_and_mlp(const char* name, Integer depth) {

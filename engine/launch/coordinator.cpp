@@ -7,7 +7,7 @@
 
 #include "engine/cluster/exit_status.hpp"
 #include "engine/cluster/stop_signal.hpp"
-#include "engine/planning/unfinished.hpp"
+#include "engine/planning/checkpoint_index.hpp"
 #include "io/say.hpp"
 
 namespace icsweep {
@@ -54,7 +54,7 @@ Coordinator::Coordinator(const Comm& comm, StoreWriter& store, const StorePlan& 
       scheduler_(scheduler_jobs(plan.jobs, uninterruptible), plan.found[std::size_t(Outcome::done)] > 0),
       settings_(settings),
       threads_(std::move(threads)),
-      silence_(settings.hang_after),
+      liveness_(settings.hang_after),
       runner_(
           store, 0, settings,
           [this](const Progress& progress) {
@@ -98,23 +98,23 @@ std::string Coordinator::hangs(int rank) const {
 }
 
 std::optional<std::string> Coordinator::answer(int rank, const WorkerMessage& message) {
-  silence_.heard(rank, RunningClock::now());
-  switch (message.report) {
-    case Report::request:
+  liveness_.heard(rank, RunningClock::now());
+  switch (message.kind) {
+    case MessageKind::request:
       return to_message(next(rank).value_or(Assignment{}));
-    case Report::progress:
+    case MessageKind::progress:
       board_.update(rank, message.progress);
       break;
-    case Report::finished:
+    case MessageKind::finished:
       board_.update(rank, message.progress);
       complete(rank, message.outcome, message.message);
       break;
-    case Report::released:
+    case MessageKind::released:
       board_.ended(rank);
       scheduler_.give_back(rank);
       break;
-    case Report::goodbye:
-      silence_.forget(rank);
+    case MessageKind::goodbye:
+      liveness_.forget(rank);
       ++goodbyes_;
       break;
   }
@@ -129,7 +129,7 @@ void Coordinator::complete(int rank, Outcome outcome, const std::string& message
 
 /// Of this process's own experiment; one in a process of its own is looked after by the runner.
 void Coordinator::expect_tick() const {
-  if (!settings_.isolated) expect_tick_within(settings_.hang_after, exit_crashed, [this] { return hangs(0); });
+  if (!settings_.subprocess) expect_tick_within(settings_.hang_after, exit_crashed, [this] { return hangs(0); });
 }
 
 void Coordinator::serve() {
@@ -138,7 +138,7 @@ void Coordinator::serve() {
   if (stop_requested()) scheduler_.stop();
   while (const auto message = comm_.poll())
     if (const auto reply = answer(message->from, worker_message(message->text))) comm_.send(message->from, *reply);
-  if (const auto rank = silence_.hanging(RunningClock::now())) {
+  if (const auto rank = liveness_.hanging(RunningClock::now())) {
     say(stderr, "{}\n", hangs(*rank));
     comm_.abort(exit_crashed);
   }
@@ -185,9 +185,9 @@ void Coordinator::book_own(Outcome outcome) {
 void Coordinator::run() {
   const std::unique_lock turn(turn_);
   std::jthread server;
-  if (comm_.size() > 1 && comm_.takes_turns() && !settings_.isolated)  // else it computes elsewhere
+  if (comm_.size() > 1 && comm_.takes_turns() && !settings_.subprocess)  // else it computes elsewhere
     server = std::jthread([this](const std::stop_token& stop) { serve_meanwhile(stop); });
-  for (int rank = 1; rank < comm_.size(); ++rank) silence_.heard(rank, RunningClock::now());
+  for (int rank = 1; rank < comm_.size(); ++rank) liveness_.heard(rank, RunningClock::now());
   while (goodbyes_ + 1 < comm_.size() || !scheduler_.finished()) {
     work();
     serve();

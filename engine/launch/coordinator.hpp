@@ -22,7 +22,7 @@ namespace icsweep {
 class Coordinator {
  public:
   /// threads: of each rank's experiments; a rank with 0 gets none. uninterruptible: seconds of each job that cannot be
-  /// stopped and gone on with, see engine/planning/uninterruptible.hpp.
+  /// stopped and gone on with, see engine/planning/walltime_budget.hpp.
   Coordinator(const Comm& comm, StoreWriter& store, const StorePlan& plan, ProgressBoard& board, Lease& lease,
               const RunnerSettings& settings, std::vector<int> threads, const std::vector<double>& uninterruptible);
 
@@ -60,7 +60,7 @@ class Coordinator {
   std::set<std::string> failures_;
   RunnerSettings settings_;
   std::vector<int> threads_;
-  Silence silence_;
+  LivenessMonitor liveness_;
   std::chrono::steady_clock::duration serving_{};
   std::exception_ptr failure_;  // of serve() in the thread
   std::mutex turn_;

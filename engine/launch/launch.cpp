@@ -20,8 +20,8 @@
 #include "engine/launch/coordinator.hpp"
 #include "engine/planning/launch_record.hpp"
 #include "engine/planning/row_check.hpp"
-#include "engine/planning/unfinished.hpp"
-#include "engine/planning/uninterruptible.hpp"
+#include "engine/planning/checkpoint_index.hpp"
+#include "engine/planning/walltime_budget.hpp"
 #include "engine/progress/progress_text.hpp"
 #include "engine/worker/worker.hpp"
 #include "io/say.hpp"
@@ -61,7 +61,7 @@ Launch prepare(const LaunchOptions& o, int ranks) {
   remove_half_made(o.store);
   launch.command = command_text(o.words, ranks);
   launch.sweep_name = sweep.name, launch.sweep_text = sweep.text;
-  launch.plan = prepare_store(o.store, sweep, launch.experiments, {launch.command, o.rerun, points.standard, o.add},
+  launch.plan = prepare_store(o.store, sweep, launch.experiments, {launch.command, o.rerun, points.defaulted, o.add},
                               &launch.lease->watch());
   launch.lease->begin_epoch_after(find_unfinished(o.store, launch.experiments, launch.plan));
   launch.walltime = o.walltime ? *o.walltime : walltime_of_batch_job();
@@ -222,7 +222,7 @@ int coordinate(const Communicator& communicator, const LaunchOptions& o, Launch&
   ProgressBoard board(launch.experiments, launch.plan, Clock::now(), o.quiet ? -1 : STDERR_FILENO);
   Coordinator coordinator(communicator, store, launch.plan, board, *launch.lease, settings,
                           choose_threads(o, launch, hosts),
-                          uninterruptible_seconds(launch.plan.jobs, settings.isolated, settings.hang_after));
+                          uninterruptible_seconds(launch.plan.jobs, settings.subprocess, settings.hang_after));
   const auto begin = Clock::now();
   coordinator.run();
   times.running = seconds_since(begin);
@@ -293,7 +293,7 @@ int launch(const Communicator& communicator, const LaunchOptions& o, LaunchTimes
   stop_after(terms.walltime);
   RunnerSettings settings = o.runner;
   settings.checkpoint = checkpoint_path(o.store, terms.epoch, communicator.rank());
-  settings.isolated = terms.isolated;
+  settings.subprocess = terms.subprocess;
   settings.launch = terms.number;
   const auto hosts = communicator.gather(host_name());
   const LeaseWatch lease(o.store, terms.lease_holder);

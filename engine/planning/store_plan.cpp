@@ -48,24 +48,25 @@ std::map<std::string, TaskPlan> plans_of(const std::vector<Experiment>& experime
         extent = std::max(extent, d.size(e.config));
       }
     for (auto& c : plan.table.table.columns)
-      if (c.role == Role::parameter && c.kind == CellKind::text)
+      if (c.role == Role::parameter && c.kind == ValueType::text)
         c.width = std::max(c.width, int(e.config.text(c.name).size()));
   }
   return plans;
 }
 
-/// A changed standard value must not change identities unseen. The store keeps the values of its first launch.
+/// A changed default value must not change identities unseen. The store keeps the values of its first launch.
 void keep_standards(Table& table, const Table& stored, const std::set<std::string>& relied_on,
                     const std::string& path) {
   for (auto& c : table.columns) {
     const Column* old = stored.find(c.name);
-    if (!old || old->standard.empty()) continue;
-    if (old->standard != c.standard && relied_on.contains(c.name))
-      throw Error(ErrorKind::store,
-                  fmt::format("{}: the standard {} of {} was {} when it was made and is {} now; write {} = {} into the "
-                              "sweep file to go on with its experiments",
-                              path, c.name, table.task, old->standard, c.standard, c.name, old->standard));
-    c.standard = old->standard;
+    if (!old || old->default_value.empty()) continue;
+    if (old->default_value != c.default_value && relied_on.contains(c.name))
+      throw Error(
+          ErrorKind::store,
+          fmt::format("{}: the default {} of {} was {} when it was made and is {} now; write {} = {} into the "
+                      "sweep file to go on with its experiments",
+                      path, c.name, table.task, old->default_value, c.default_value, c.name, old->default_value));
+    c.default_value = old->default_value;
   }
 }
 
@@ -324,8 +325,8 @@ Planning make_planning(const std::string& path, const Sweep& sweep, const std::v
     if (!request.add) expect_common_task(path, *p.store, experiments);
     for (const auto& stored : p.store->tables()) {
       const std::string& task = stored.table().task;
-      const auto relied_on = request.standard.find(task);
-      adopt(p.plans[task], stored, relied_on == request.standard.end() ? std::set<std::string>{} : relied_on->second,
+      const auto relied_on = request.defaulted.find(task);
+      adopt(p.plans[task], stored, relied_on == request.defaulted.end() ? std::set<std::string>{} : relied_on->second,
             path, p.result);
     }
   }

@@ -57,20 +57,20 @@ struct Rerun {
 inline constexpr std::size_t few_damaged = 3;
 inline constexpr double share_damaged = 0.05;
 
-/// By task: parameters that the sweep leaves at their standard value.
-using StandardParameters = std::map<std::string, std::set<std::string>>;
+/// By task: parameters that the sweep leaves at their default value.
+using DefaultedParameters = std::map<std::string, std::set<std::string>>;
 
 /// What a launch asks of its store, beside the sweep.
 struct Request {
   std::string command{};  ///< as one can paste it
   Rerun rerun{};
-  StandardParameters standard{};
+  DefaultedParameters defaulted{};
   bool add = false;  ///< what earlier sweeps planned stays planned
 };
 
 /// Makes the store if there is none, extends it if the sweep has new points or another text, and lists what is left to
 /// do of what is asked for. A row counts as final only with a matching checksum. Throws Error(store) and writes nothing
-/// if the store cannot be used, if it has no task of the sweep and nothing is to be added, or if a standard value that
+/// if the store cannot be used, if it has no task of the sweep and nothing is to be added, or if a default value that
 /// the sweep relies on is another than when the store was made: its experiments would have other identities; or if
 /// `lease` is another launch's when the new store is to be put in place. Damage is believed when it was read twice;
 /// what stood there is kept beside the store. Throws Error(store) if two readings differ, or if more rows are damaged

@@ -31,8 +31,8 @@ Config stored_config(const Schema& schema, const Row& cells) {
       continue;
     }
     const Cell& cell = found == cells.end() ? cells.at(p.name) : found->second;
-    if (p.type() == Type::integer) config.set(p.name, std::get<std::int64_t>(cell));
-    else if (p.type() == Type::real) config.set(p.name, std::get<double>(cell));
+    if (p.type() == ValueType::integer) config.set(p.name, std::get<std::int64_t>(cell));
+    else if (p.type() == ValueType::real) config.set(p.name, std::get<double>(cell));
     else config.set(p.name, std::get<std::string>(cell));
   }
   return config;
@@ -42,7 +42,7 @@ std::string decimal_identity(const Schema& schema, const Config& config) {
   Config rounded = config;
   bool other = false;
   for (const auto& p : schema.parameters) {
-    if (p.type() != Type::real) continue;
+    if (p.type() != ValueType::real) continue;
     const double value = config.real(p.name), written = decimal(value);
     if (written == value) continue;
     rounded.set(p.name, written);

@@ -7,7 +7,7 @@
 #include <cstdlib>
 
 #include "engine/forecast/calibration.hpp"
-#include "engine/planning/unfinished.hpp"
+#include "engine/planning/checkpoint_index.hpp"
 
 namespace icsweep {
 namespace {
@@ -15,7 +15,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto show_every = 1s, window_length = 10s;
-constexpr std::size_t most_failures = 3;
+constexpr std::size_t max_failures = 3;
 
 bool is_asked(const Experiment& e) {
   return e.asked;
@@ -75,7 +75,7 @@ void ProgressBoard::ended(int rank, const Experiment& e, Outcome outcome, const 
   ended(rank);
   if (outcome == Outcome::done || outcome == Outcome::diverged) return;
   failures_.push_front({e.task->schema().task, e.identity, e.label(), std::string(name_of(outcome)), message});
-  if (failures_.size() > most_failures) failures_.pop_back();
+  if (failures_.size() > max_failures) failures_.pop_back();
 }
 
 void ProgressBoard::add_counts(Heartbeat& h, const Scheduler& scheduler) const {

@@ -38,7 +38,7 @@ class ProgressBoard {
 
   /// The rank begins a job, or goes on with it.
   void began(int rank, const Job& job);
-  /// One without steps says nothing: what goes on from a checkpoint breathes before its first tick.
+  /// Ignores reports with zero steps: an experiment resumed from a checkpoint polls before its first step.
   void update(int rank, const Progress& progress) {
     if (progress.steps > 0) latest_[rank] = progress;
   }

@@ -10,7 +10,7 @@
 namespace icsweep {
 namespace {
 
-constexpr std::size_t most_in_flight = 12;
+constexpr std::size_t max_in_flight = 12;
 constexpr int widest_bar = 42, narrowest_bar = 10, narrowest_name = 16;
 constexpr int roomy = 60;  ///< columns from which there is place for what is only nice to know
 constexpr const char *red = "31", *green = "32", *yellow = "33";
@@ -120,7 +120,7 @@ std::vector<std::string> progress_block(const Heartbeat& h, const Screen& screen
   std::vector<std::string> lines{bar_line(h, screen), count_line(h, screen)};
   const std::string failures = failures_text(h);
   const int room = screen.rows - 3 - (failures.empty() ? 0 : 1);
-  for (auto& line : in_flight_lines(h, std::min(most_in_flight, std::size_t(std::max(0, room))), screen))
+  for (auto& line : in_flight_lines(h, std::min(max_in_flight, std::size_t(std::max(0, room))), screen))
     lines.push_back(std::move(line));
   if (!failures.empty()) lines.push_back(Line(screen).add(failures, red).text());
   lines.resize(std::min(lines.size(), std::size_t(std::max(1, screen.rows - 1))));

@@ -7,7 +7,7 @@
 #include "engine/forecast/calibration.hpp"
 #include "engine/planning/row_check.hpp"
 #include "engine/planning/stored_experiment.hpp"
-#include "engine/planning/unfinished.hpp"
+#include "engine/planning/checkpoint_index.hpp"
 #include "engine/progress/progress_text.hpp"
 
 namespace icsweep {
@@ -21,8 +21,8 @@ class Parameters {
   explicit Parameters(const hdf5::OpenTable& table) {
     for (const auto& c : table.table().columns) {
       if (c.role != Role::parameter) continue;
-      if (c.kind == CellKind::integer) integers_[c.name] = table.integers(c.name);
-      else if (c.kind == CellKind::real) reals_[c.name] = table.reals(c.name);
+      if (c.kind == ValueType::integer) integers_[c.name] = table.integers(c.name);
+      else if (c.kind == ValueType::real) reals_[c.name] = table.reals(c.name);
       else texts_[c.name] = table.texts(c.name);
     }
   }

@@ -11,7 +11,7 @@
 namespace icsweep {
 namespace {
 
-constexpr std::size_t most_messages = 10, most_identities = 10;
+constexpr std::size_t max_messages = 10, max_identities = 10;
 
 void add_ended(TaskStatus& s, Outcome outcome, const std::string& message, const std::string& identity) {
   auto found = std::find_if(s.ended.begin(), s.ended.end(),
@@ -58,7 +58,7 @@ std::vector<TaskStatus> status_of(const StoreReader& store, Detail detail, const
 namespace {
 
 std::string to_text(const TaskStatus::Ended& e) {
-  const auto all = e.identities.size(), shown = std::min(all, most_identities);
+  const auto all = e.identities.size(), shown = std::min(all, max_identities);
   std::string text = fmt::format("  {} {}: {}:", all, name_of(e.outcome), printable(e.message));
   for (std::size_t i = 0; i < shown; ++i) text += " " + printable(e.identities[i].substr(0, 8));
   return text + (shown < all ? " ...\n" : "\n");
@@ -88,8 +88,8 @@ std::string to_text(const TaskStatus& s) {
   std::string text = fmt::format("{}: {} planned: {}", s.task, s.planned, to_text(s.counts));
   if (s.unplanned > 0) text += fmt::format("; {} more from earlier sweeps", s.unplanned);
   text += "\n" + builds_text(s.builds) + unlearnt_text(s.unlearnt);
-  for (std::size_t i = 0; i < std::min(s.ended.size(), most_messages); ++i) text += to_text(s.ended[i]);
-  if (s.ended.size() > most_messages) text += fmt::format("  and {} other messages\n", s.ended.size() - most_messages);
+  for (std::size_t i = 0; i < std::min(s.ended.size(), max_messages); ++i) text += to_text(s.ended[i]);
+  if (s.ended.size() > max_messages) text += fmt::format("  and {} other messages\n", s.ended.size() - max_messages);
   return text;
 }
 

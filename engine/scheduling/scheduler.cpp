@@ -15,7 +15,7 @@ Scheduler::Scheduler(std::vector<SchedulerJob> jobs, bool some_done, std::unique
 
 std::optional<std::size_t> Scheduler::assign(int rank, double seconds_left) {
   if (in_flight_.contains(rank)) throw std::logic_error("a rank with a job asked for another");
-  most_left_ = std::max(most_left_, seconds_left);
+  max_left_ = std::max(max_left_, seconds_left);
   if (stopped_ || waiting() == 0) return std::nullopt;
   const auto job = policy_->take([&](std::size_t j) { return jobs_[j].uninterruptible_seconds <= seconds_left; });
   if (job) in_flight_[rank] = *job;
@@ -45,7 +45,7 @@ void Scheduler::give_back(int rank) {
 std::size_t Scheduler::too_long() const {
   const auto& jobs = policy_->waiting();
   return std::size_t(std::count_if(jobs.begin(), jobs.end(),
-                                   [&](std::size_t job) { return jobs_[job].uninterruptible_seconds > most_left_; }));
+                                   [&](std::size_t job) { return jobs_[job].uninterruptible_seconds > max_left_; }));
 }
 
 }  // namespace icsweep

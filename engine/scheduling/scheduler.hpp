@@ -57,7 +57,7 @@ class Scheduler {
   std::unique_ptr<SchedulingPolicy> policy_;
   std::map<int, std::size_t> in_flight_;
   std::array<std::size_t, outcome_count> counts_{};
-  double completed_cost_ = 0, most_left_ = 0;
+  double completed_cost_ = 0, max_left_ = 0;
   bool stopped_ = false, some_done_, hopeless_ = false;
 };
 

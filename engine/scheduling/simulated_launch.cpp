@@ -10,7 +10,7 @@ namespace {
 
 constexpr double news_a_second = 2;      // of each worker
 constexpr double news_per_answer = 0.1;  // time that one takes over that of an answer
-constexpr double most_news_share = 0.99;
+constexpr double max_news_share = 0.99;
 
 std::vector<SchedulerJob> scheduler_jobs(const std::vector<Remaining>& jobs) {
   std::vector<SchedulerJob> result;
@@ -37,7 +37,7 @@ SimulatedLaunch::SimulatedLaunch(const Cluster& cluster, std::vector<Remaining>&
       scheduler_(scheduler_jobs(jobs)),
       ranks_(std::min(std::size_t(cluster.ranks), jobs.size())),
       news_share_(
-          std::min(most_news_share, double(ranks_.size() - 1) * news_a_second * news_per_answer * cluster.answer)),
+          std::min(max_news_share, double(ranks_.size() - 1) * news_a_second * news_per_answer * cluster.answer)),
       answered_(open_) {
   answer_seconds_ = cluster.answer / (1 - news_share_);
   for (std::size_t r = 0; r < ranks_.size(); ++r) ranks_[r].slow = slowness(cluster, r);

@@ -10,7 +10,7 @@ namespace icsweep {
 namespace {
 
 // As jobs/launch.sh has them.
-constexpr int most_crashes = 10;  // in a row, without an experiment that ended between
+constexpr int max_crashes = 10;  // in a row, without an experiment that ended between
 constexpr double longest_pause = 60;
 
 double pause_after(int crashes) {
@@ -34,7 +34,7 @@ double launch_all(std::vector<Remaining>& jobs, const Cluster& cluster, Tally& t
     const auto ended = std::erase_if(jobs, [](const Remaining& job) { return job.ended; });
     if (jobs.empty()) break;
     crashes = ended > 0 ? 1 : crashes + 1;
-    result.gave_up = crashes > most_crashes;
+    result.gave_up = crashes > max_crashes;
     if (result.gave_up) break;
     now += pause_after(crashes);
     for (auto& spent : tally.spent) spent[Spent::failures] += pause_after(crashes);

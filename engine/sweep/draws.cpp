@@ -44,7 +44,7 @@ void draw_values(Axis& axis, const Parameter& parameter, const Sample& sample) {
 
 void check_draw(const Parameter& parameter, const Axis& axis) {
   const bool real = axis.draw->law == Draw::Law::uniform || axis.draw->law == Draw::Law::log_uniform;
-  if (real && parameter.type() == Type::integer)
+  if (real && parameter.type() == ValueType::integer)
     throw sweep_error(axis.place, fmt::format("{} is an integer, draw it with {{integer = [low, high]}}", axis.name));
   for (const auto& value : axis.draw->values) located(axis.place, "", [&] { return checked(parameter, value); });
 }

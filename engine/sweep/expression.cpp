@@ -86,7 +86,7 @@ struct Texts {
   explicit Texts(std::vector<const Schema*> schemas) {
     for (const Schema* schema : schemas)
       for (const auto& p : schema->parameters) {
-        any |= p.type() == Type::text && p.choices.empty();
+        any |= p.type() == ValueType::text && p.choices.empty();
         known.insert(known.end(), p.choices.begin(), p.choices.end());
       }
   }
@@ -114,7 +114,7 @@ void check_texts(const Schema& schema, const Tokens& tokens, const Texts& texts)
     if (at >= tokens.size()) return false;
     if (tokens[at].kind == Kind::text) return true;
     const Parameter* p = tokens[at].kind == Kind::name ? schema.find(tokens[at].value) : nullptr;
-    return p && p->type() == Type::text;
+    return p && p->type() == ValueType::text;
   };
   const auto compares = [&](std::size_t at) { return is_sign(tokens, at, "==") || is_sign(tokens, at, "!="); };
   for (std::size_t i = 0; i < tokens.size(); ++i) {

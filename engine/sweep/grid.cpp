@@ -16,8 +16,8 @@ namespace {
 
 /// Of all grids: points that are looked at, and experiments that are left. An experiment takes a kilobyte until it is
 /// done.
-constexpr double most_points = 1e7;
-constexpr std::size_t most_experiments = 1'000'000;
+constexpr double max_points = 1e7;
+constexpr std::size_t max_experiments = 1'000'000;
 
 std::string quoted(const std::string& text) {
   return fmt::format("\"{}\": ", text);
@@ -154,14 +154,14 @@ Expansion expand(const Sweep& sweep, const std::vector<std::string>& only, Unask
     Points points(grid);
     const Schema& schema = points.task().schema();
     looked_at += points.count();
-    if (looked_at > most_points)
+    if (looked_at > max_points)
       throw sweep_error(grid.place, fmt::format("the sweep has {:.3g} points up to here, more than {:.0e}; split it",
-                                                looked_at, most_points));
+                                                looked_at, max_points));
     if (grid.settings.keep_weights) located(grid.place, "", [&] { require_weights(points.task()); });
     Filter where(schema, grid), asking(schema, only, schemas);
-    for (const auto& name : points.left_out()) result.standard[schema.task].insert(name);
+    for (const auto& name : points.left_out()) result.defaulted[schema.task].insert(name);
     if (all.empty()) {
-      all.reserve(std::size_t(std::min(points.count(), double(most_experiments))));
+      all.reserve(std::size_t(std::min(points.count(), double(max_experiments))));
       known.reserve(all.capacity());
     }
     points.for_each([&](const Config& config) {
@@ -178,9 +178,9 @@ Expansion expand(const Sweep& sweep, const std::vector<std::string>& only, Unask
         return;
       }
       result.asked += asked;
-      if (all.size() > most_experiments)
+      if (all.size() > max_experiments)
         throw sweep_error(grid.place,
-                          fmt::format("more than {} experiments are left; split the sweep", most_experiments));
+                          fmt::format("more than {} experiments are left; split the sweep", max_experiments));
     });
     where.report(result.dropped);
     asking.report(result.dropped);

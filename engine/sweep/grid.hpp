@@ -37,9 +37,9 @@ struct Dropped {
 struct Expansion {
   std::vector<Experiment> experiments;
   std::size_t repeated = 0;
-  std::size_t asked = 0;                                  ///< of the experiments
-  std::vector<Dropped> dropped;                           ///< by each `where` and --only
-  std::map<std::string, std::set<std::string>> standard;  ///< by task: parameters that some grid does not name
+  std::size_t asked = 0;                                   ///< of the experiments
+  std::vector<Dropped> dropped;                            ///< by each `where` and --only
+  std::map<std::string, std::set<std::string>> defaulted;  ///< by task: parameters that some grid does not name
 };
 
 /// Throws Error(config) "FILE:LINE: …" for a task or parameter that does not exist (with the nearest name) or an

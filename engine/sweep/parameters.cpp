@@ -6,7 +6,7 @@ namespace icsweep {
 
 Config standard_config(const Schema& schema) {
   Config config;
-  for (const auto& p : schema.parameters) config.set(p.name, p.standard);
+  for (const auto& p : schema.parameters) config.set(p.name, p.default_value);
   return config;
 }
 

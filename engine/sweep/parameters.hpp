@@ -8,7 +8,7 @@
 
 namespace icsweep {
 
-/// Every parameter at its standard value.
+/// Every parameter at its default value.
 Config standard_config(const Schema& schema);
 
 /// The name of a parameter of these schemas that is nearest.

@@ -17,7 +17,7 @@
 namespace icsweep {
 namespace {
 
-constexpr double most_drawn = 1e7;  // values of a sample: its points times what each draws
+constexpr double max_drawn = 1e7;  // values of a sample: its points times what each draws
 
 const Parameter& parameter_of(const Schema& schema, const std::string& name, const Place& place) {
   const Parameter* parameter = schema.find(name);
@@ -50,10 +50,10 @@ void check_sample(const Grid& grid) {
     throw sweep_error(axis->place,
                       fmt::format("{} is drawn: say how many points, sample = {{ count = 100 }}", axis->name));
   const auto drawn = std::count_if(grid.axes.begin(), grid.axes.end(), [](const Axis& a) { return a.draw; });
-  if (grid.sample && double(grid.sample->count) * double(drawn) > most_drawn)
+  if (grid.sample && double(grid.sample->count) * double(drawn) > max_drawn)
     throw sweep_error(grid.sample->place,
                       fmt::format("{} points of {} drawn parameters are more than {:.0e} values; split the sample",
-                                  grid.sample->count, drawn, most_drawn));
+                                  grid.sample->count, drawn, max_drawn));
   if (grid.sample && axis == grid.axes.end())
     throw sweep_error(grid.sample->place,
                       "sample draws nothing, give a parameter {uniform}, {log_uniform}, {integer} or {choice}");
@@ -62,8 +62,8 @@ void check_sample(const Grid& grid) {
 /// A sweep file may come from somebody else: texts that may name a file, as those without choices may, lead nowhere but
 /// down from the folder that the user works in. What the command line says is the user's own.
 void expect_below(const Parameter& parameter, const Axis& axis, const Value& value) {
-  const bool any_text = parameter.type() == Type::text && parameter.choices.empty();
-  if (!any_text || axis.place.line == 0 || type_of(value) != Type::text) return;
+  const bool any_text = parameter.type() == ValueType::text && parameter.choices.empty();
+  if (!any_text || axis.place.line == 0 || type_of(value) != ValueType::text) return;
   const std::filesystem::path path = std::get<std::string>(value);
   if (path.is_absolute() || std::find(path.begin(), path.end(), "..") != path.end())
     throw Error(ErrorKind::config,
@@ -119,7 +119,7 @@ void Points::add_derived(const Grid& grid) {
     const Parameter& parameter = parameter_of(schema, formula.name, formula.place);
     if (std::any_of(axes_.begin(), axes_.end(), [&](const Axis& a) { return a.name == formula.name; }))
       throw sweep_error(formula.place, fmt::format("{} is given values and derived, keep one", formula.name));
-    if (parameter.type() == Type::text)
+    if (parameter.type() == ValueType::text)
       throw sweep_error(formula.place, fmt::format("{} is a text, only numbers are derived", formula.name));
     Expression expression =
         located(formula.place, formula.name + " in derive: ", [&] { return Expression(schema, formula.text); });
@@ -168,7 +168,7 @@ void Points::derive(Config& config) {
     located(d.formula.place, d.about, [&] {
       const double value = d.expression.value(config);
       const bool whole = std::abs(value) < 9e15 && std::abs(value - std::round(value)) <= 1e-9 * std::abs(value);
-      if (d.parameter->type() == Type::integer && whole)
+      if (d.parameter->type() == ValueType::integer && whole)
         config.set(d.formula.name, checked(*d.parameter, std::int64_t(std::llround(value))));
       else config.set(d.formula.name, checked(*d.parameter, decimal(value)));
     });

@@ -23,7 +23,7 @@ class Points {
   /// In the order written, the last parameter fastest; throws Error(config) for a value computed that a parameter
   /// cannot have.
   void for_each(const std::function<void(const Config&)>& f);
-  /// Parameters that keep their standard value.
+  /// Parameters that keep their default value.
   std::vector<std::string> left_out() const;
 
  private:

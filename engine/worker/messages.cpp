@@ -42,9 +42,9 @@ Config config_of(const Schema& schema, const Json& json) {
   Config config;
   for (const auto& p : schema.parameters) {
     const Json& value = json.at(p.name);
-    if (p.type() == Type::integer && !value.is_number_integer()) refuse(p.name);
-    if (p.type() == Type::integer) config.set(p.name, value.get<std::int64_t>());
-    else if (p.type() == Type::real) config.set(p.name, value.get<double>());
+    if (p.type() == ValueType::integer && !value.is_number_integer()) refuse(p.name);
+    if (p.type() == ValueType::integer) config.set(p.name, value.get<std::int64_t>());
+    else if (p.type() == ValueType::real) config.set(p.name, value.get<double>());
     else config.set(p.name, value.get<std::string>());
   }
   return config;
@@ -54,7 +54,7 @@ Config config_of(const Schema& schema, const Json& json) {
 
 std::string to_message(const WorkerMessage& m) {
   const double loss = std::isfinite(m.progress.loss) ? m.progress.loss : 0;  // JSON has no NaN
-  return Json{{"report", int(m.report)},   {"outcome", int(m.outcome)},         {"step", m.progress.step},
+  return Json{{"kind", int(m.kind)},       {"outcome", int(m.outcome)},         {"step", m.progress.step},
               {"steps", m.progress.steps}, {"sequences", m.progress.sequences}, {"loss", loss},
               {"message", m.message}}
       .dump(-1, ' ', false, Json::error_handler_t::replace);  // a message may be no UTF-8
@@ -62,9 +62,9 @@ std::string to_message(const WorkerMessage& m) {
 
 WorkerMessage worker_message(const std::string& text) {
   return understood<WorkerMessage>(text, WorkerMessage{}, [](const Json& json) {
-    const int report = json.at("report"), outcome = json.at("outcome");
-    if (report < 0 || report > int(Report::goodbye) || outcome < 0 || outcome >= outcome_count) refuse("its kind");
-    return WorkerMessage{Report(report),
+    const int kind = json.at("kind"), outcome = json.at("outcome");
+    if (kind < 0 || kind > int(MessageKind::goodbye) || outcome < 0 || outcome >= outcome_count) refuse("its kind");
+    return WorkerMessage{MessageKind(kind),
                          {json.at("step"), json.at("steps"), json.at("sequences"), json.at("loss")},
                          Outcome(outcome),
                          json.at("message")};
@@ -75,7 +75,7 @@ std::string to_message(const LaunchTerms& t) {
   const Json walltime = std::isfinite(t.walltime) ? Json(t.walltime) : Json();  // JSON has no infinity
   return Json{{"epoch", t.epoch},
               {"number", t.number},
-              {"isolated", t.isolated},
+              {"subprocess", t.subprocess},
               {"walltime", walltime},
               {"lease_holder", t.lease_holder}}
       .dump();
@@ -84,7 +84,7 @@ std::string to_message(const LaunchTerms& t) {
 LaunchTerms launch_terms(const std::string& text) {
   return understood<LaunchTerms>(text, LaunchTerms{}, [](const Json& json) {
     const Json& walltime = json.at("walltime");
-    return LaunchTerms{json.at("epoch"), json.at("number"), json.at("isolated"),
+    return LaunchTerms{json.at("epoch"), json.at("number"), json.at("subprocess"),
                        walltime.is_null() ? std::numeric_limits<double>::infinity() : walltime.get<double>(),
                        json.at("lease_holder")};
   });

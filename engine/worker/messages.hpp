@@ -14,7 +14,7 @@ namespace icsweep {
 struct LaunchTerms {
   int epoch = 1;               ///< of the launch
   std::int64_t number = 0;     ///< of the launch in the store, 0 if it has nothing to do
-  bool isolated = false;       ///< each experiment runs in a process of its own
+  bool subprocess = false;     ///< each experiment runs in a process of its own
   double walltime = 0;         ///< seconds from now after which the launch stops; may be infinite
   std::string lease_holder{};  ///< what the launch's lease begins with
 };
@@ -32,7 +32,7 @@ struct Assignment {
 };
 
 /// What a worker tells the coordinator.
-enum class Report {
+enum class MessageKind {
   request,   ///< has nothing to do
   progress,  ///< of its experiment, about twice a second
   finished,  ///< its experiment ended and its row is written
@@ -41,7 +41,7 @@ enum class Report {
 };
 
 struct WorkerMessage {
-  Report report = Report::request;
+  MessageKind kind = MessageKind::request;
   Progress progress{};
   Outcome outcome = Outcome::pending;
   std::string message{};  ///< why it failed: a line, cut short

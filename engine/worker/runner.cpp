@@ -7,7 +7,7 @@
 #include <chrono>
 
 #include "engine/planning/version.hpp"
-#include "engine/worker/isolated.hpp"
+#include "engine/worker/subprocess.hpp"
 #include "engine/worker/result_row.hpp"
 #include "io/store/lease.hpp"
 #include "io/store/running_clock.hpp"
@@ -60,11 +60,11 @@ Attempt Runner::attempt_once(const Assignment& a, int failures) {
     const auto turn = turn_ ? std::unique_lock(*turn_) : std::unique_lock<std::mutex>();
     store_.write_so_far(a.task, a.row, make_row(find_task(a.task).schema(), a, results));
   };
-  if (!settings_.isolated) return attempt(a, failures, saver_, on_tick, on_so_far);
+  if (!settings_.subprocess) return attempt(a, failures, saver_, on_tick, on_so_far);
   const auto run = [&](const OnTick& tell, const OnSoFar& tell_so_far) {
     return attempt(a, failures, saver_, tell, tell_so_far);
   };
-  return isolated(run, on_tick, settings_.hang_after, on_so_far);
+  return run_in_subprocess(run, on_tick, settings_.hang_after, on_so_far);
 }
 
 Outcome Runner::run(const Assignment& a) {

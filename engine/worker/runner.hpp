@@ -13,7 +13,7 @@ struct RunnerSettings {
   std::string checkpoint{};      ///< file of their state; empty: it is not saved
   double checkpoint_every = 30;  ///< seconds, 0: at signals alone
   double hang_after = 600;       ///< seconds without a tick after which an experiment hangs, 0: never
-  bool isolated = false;         ///< each in a process of its own
+  bool subprocess = false;       ///< each in a process of its own
   std::int64_t launch = 0;       ///< number of the launch
   int threads = 0;               ///< of each; 0: as many as the coordinator chooses
 };

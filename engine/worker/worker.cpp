@@ -32,17 +32,17 @@ std::vector<double> run_worker(const Comm& comm, StoreWriter& store, const Runne
     message.progress = progress;
     if (Clock::now() - last < 500ms) return;
     last = Clock::now();
-    message.report = Report::progress;
+    message.kind = MessageKind::progress;
     comm.send(0, to_message(message));
   });
-  const auto tell = [&](Report report) {
-    message.report = report;
+  const auto tell = [&](MessageKind kind) {
+    message.kind = kind;
     comm.send(0, to_message(message));
   };
   std::vector<double> waits;
   while (!stop_requested()) {
     const auto asked = Clock::now();
-    tell(Report::request);
+    tell(MessageKind::request);
     const std::string answer = comm.wait([&] { store.expect_own(), expect_coordinator(); }).text;
     waits.push_back(std::chrono::duration<double>(Clock::now() - asked).count());
     const Assignment work = assignment(answer);
@@ -50,10 +50,10 @@ std::vector<double> run_worker(const Comm& comm, StoreWriter& store, const Runne
     message.progress = {};
     message.outcome = runner.run(work);
     message.message = runner.message();
-    tell(message.outcome == Outcome::pending ? Report::released : Report::finished);
+    tell(message.outcome == Outcome::pending ? MessageKind::released : MessageKind::finished);
   }
   store.commit();
-  tell(Report::goodbye);
+  tell(MessageKind::goodbye);
   comm.wait(expect_coordinator);  // until rank 0 has looked at all that was written
   return waits;
 }

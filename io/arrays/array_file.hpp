@@ -30,7 +30,7 @@ class MappedFile {
   std::size_t size_ = 0;
 };
 
-/// An array of up to most_axes axes. The name's end says the format: .npy, or .safetensors with one tensor chosen by
+/// An array of up to max_axes axes. The name's end says the format: .npy, or .safetensors with one tensor chosen by
 /// name (empty: the only array, or the only matrix). Elements are float16, bfloat16, float32 or float64 and come out as
 /// double. Nothing is copied before it is asked for.
 class ArrayFile {

@@ -98,7 +98,7 @@ class NpyDictionary {
       if (error != std::errc{} || n < 0) malformed();
       rest_.remove_prefix(std::size_t(end - rest_.data()));
       shape.push_back(n);
-      if (shape.size() > most_axes) fail(path_, fmt::format("has more than {} axes", most_axes));
+      if (shape.size() > max_axes) fail(path_, fmt::format("has more than {} axes", max_axes));
       if (!accept(',')) {
         expect(')');
         break;
@@ -150,7 +150,7 @@ class TensorEntry {
 
   std::vector<std::int64_t> shape() const {
     const auto shape = numbers("shape");
-    if (shape.size() > most_axes) fail(place_, fmt::format("has more than {} axes", most_axes));
+    if (shape.size() > max_axes) fail(place_, fmt::format("has more than {} axes", max_axes));
     return shape;
   }
 
@@ -238,12 +238,12 @@ ArrayLayout read_npy_header(std::string_view file, const std::string& path) {
 }
 
 ArrayLayout read_safetensors_header(std::string_view file, const std::string& path, const std::string& tensor) {
-  constexpr std::uint64_t begin = 8, most_header = 100'000'000;  // the format's own bound
+  constexpr std::uint64_t begin = 8, max_header = 100'000'000;  // the format's own bound
   if (file.size() < begin) fail(path, fmt::format("is no .safetensors file: it has {} bytes", file.size()));
   const std::uint64_t length = little_endian(file.substr(0, begin)), held = file.size() - begin;
-  if (length > held || length > most_header)
+  if (length > held || length > max_header)
     fail(path, fmt::format("says its header has {} bytes, but the file holds {}{}; get it again", length, held,
-                           length > most_header ? " and the format allows 100000000" : ""));
+                           length > max_header ? " and the format allows 100000000" : ""));
   // {"name": {"shape": [...]}}: what lies deeper is nothing of ours, and would take many times its bytes.
   const auto is_shallow = [](int depth, Json::parse_event_t, Json&) { return depth < 4; };
   const Json header = Json::parse(file.substr(begin, length), is_shallow, false);

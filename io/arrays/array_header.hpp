@@ -13,11 +13,11 @@ namespace icsweep {
 enum class ElementType { float16, bfloat16, float32, float64 };
 std::uint64_t bytes_of(ElementType type);
 
-constexpr std::size_t most_axes = 8;
+constexpr std::size_t max_axes = 8;
 
 struct ArrayLayout {
   ElementType type;
-  std::vector<std::int64_t> shape;  ///< at most most_axes
+  std::vector<std::int64_t> shape;  ///< at most max_axes
   bool column_major;                ///< Fortran order
   std::uint64_t offset;             ///< of the first element; all of them lie within the file
 };

@@ -41,10 +41,10 @@ bool is_fixed(const Selection& s, const std::string& name) {
 
 /// A store of an earlier program does not tell its standards.
 bool is_standard(const Column& column, const std::string& value) {
-  if (column.standard.empty()) return true;
-  return column.kind == CellKind::text
-             ? value == column.standard
-             : std::strtod(value.c_str(), nullptr) == std::strtod(column.standard.c_str(), nullptr);
+  if (column.default_value.empty()) return true;
+  return column.kind == ValueType::text
+             ? value == column.default_value
+             : std::strtod(value.c_str(), nullptr) == std::strtod(column.default_value.c_str(), nullptr);
 }
 
 std::string seeds_text(const SqlDatabase& database, const Selection& s, const std::string& condition) {

@@ -24,7 +24,7 @@ std::string hexadecimal(sqlite3_stmt* s, int column) {
 }
 
 /// Bytes of a table that wait for the widest cell: a question may have no end.
-constexpr std::size_t most_held = std::size_t{64} << 20;
+constexpr std::size_t max_held = std::size_t{64} << 20;
 
 class TablePrinter : public RowPrinter {
  public:
@@ -39,7 +39,7 @@ class TablePrinter : public RowPrinter {
       if (type == SQLITE_TEXT) grid_.add(text_of(s, c), true);
       else grid_.add(short_text(s, c), type == SQLITE_BLOB);
     }
-    if (grid_.size() < most_held) return;
+    if (grid_.size() < max_held) return;
     grid_.print(out_);
     grid_.clear();
   }

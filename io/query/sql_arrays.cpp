@@ -15,7 +15,7 @@ namespace {
 using What = ArraysTable::What;
 
 constexpr std::int64_t block_values = 1 << 17;  // a megabyte
-constexpr std::size_t most_blocks = 64;         // of an array at a time
+constexpr std::size_t max_blocks = 64;          // of an array at a time
 
 std::vector<SqlField> fields_of(const Column& column) {
   std::vector<SqlField> fields{{"experiment", "INTEGER", ""}};
@@ -146,7 +146,7 @@ double StoredArray::value(std::int64_t place) {
   const std::int64_t block_size = block_rows_ * row_size_, first = place / block_size * block_rows_;
   auto& block = blocks_[std::size_t(place / block_size)];
   if (block.empty()) {
-    if (++blocks_held_ > most_blocks) {
+    if (++blocks_held_ > max_blocks) {
       for (auto& b : blocks_) b = {};
       blocks_held_ = 1;
     }

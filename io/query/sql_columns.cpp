@@ -28,8 +28,8 @@ std::size_t hash_of(std::string_view value) {
 void StoredColumn::load() {
   if (loaded_) return;
   if (status_) status_->load();
-  if (column_.kind == CellKind::integer) integers_ = table_.integers(column_.name);
-  else if (column_.kind == CellKind::real) reals_ = table_.reals(column_.name);
+  if (column_.kind == ValueType::integer) integers_ = table_.integers(column_.name);
+  else if (column_.kind == ValueType::real) reals_ = table_.reals(column_.name);
   else texts_ = table_.texts(column_.name);
   if (column_.role == Role::parameter)  // ranges of versions before 0.2 missed the numbers meant by an ulp
     std::transform(reals_.begin(), reals_.end(), reals_.begin(), as_written);
@@ -45,8 +45,8 @@ void StoredColumn::give(sqlite3_context* answer, std::int64_t row) {
   if (is_result_of_none(row)) return;  // NULL
   const auto at = std::size_t(row);
   if (column_.role == Role::status) give_text(answer, name_of(Outcome(integers_[at])));
-  else if (column_.kind == CellKind::integer) sqlite3_result_int64(answer, integers_[at]);
-  else if (column_.kind == CellKind::real) sqlite3_result_double(answer, reals_[at]);  // NaN becomes NULL
+  else if (column_.kind == ValueType::integer) sqlite3_result_int64(answer, integers_[at]);
+  else if (column_.kind == ValueType::real) sqlite3_result_double(answer, reals_[at]);  // NaN becomes NULL
   else give_text(answer, texts_[at]);
 }
 
@@ -55,8 +55,8 @@ std::optional<std::size_t> StoredColumn::hash(std::int64_t row) {
   if (is_result_of_none(row)) return std::nullopt;
   const auto at = std::size_t(row);
   if (column_.role == Role::status) return hash_of(name_of(Outcome(integers_[at])));
-  if (column_.kind == CellKind::integer) return hash_of(double(integers_[at]));
-  if (column_.kind == CellKind::text) return hash_of(std::string_view(texts_[at]));
+  if (column_.kind == ValueType::integer) return hash_of(double(integers_[at]));
+  if (column_.kind == ValueType::text) return hash_of(std::string_view(texts_[at]));
   if (std::isnan(reals_[at])) return std::nullopt;
   return hash_of(reals_[at]);
 }

@@ -12,7 +12,7 @@ namespace {
 const SqlField experiment_field{"experiment", "INTEGER", "row number, joins the tables below"};
 
 std::string sql_type(const Column& c) {
-  return c.kind == CellKind::real ? "REAL" : c.kind == CellKind::text || c.role == Role::status ? "TEXT" : "INTEGER";
+  return c.kind == ValueType::real ? "REAL" : c.kind == ValueType::text || c.role == Role::status ? "TEXT" : "INTEGER";
 }
 
 /// One task of the store. Its columns are shared by its own table and `experiments`: each is read once.

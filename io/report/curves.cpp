@@ -103,7 +103,7 @@ std::vector<const Column*> curve_columns(const Table& table) {
 
 std::int64_t curve_values(const Table& table) {
   std::int64_t sum = 0;
-  for (const Column* c : curve_columns(table)) sum += std::min(table.extents.at(c->dimensions[0]), most_points);
+  for (const Column* c : curve_columns(table)) sum += std::min(table.extents.at(c->dimensions[0]), max_points);
   return sum;
 }
 

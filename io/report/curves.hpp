@@ -12,15 +12,15 @@
 
 namespace icsweep::report {
 
-inline constexpr std::int64_t most_points = 64;               ///< of a curve
-inline constexpr std::int64_t most_curve_values = 2'000'000;  ///< of a page
+inline constexpr std::int64_t max_points = 64;               ///< of a curve
+inline constexpr std::int64_t max_curve_values = 2'000'000;  ///< of a page
 
 /// A curve of `length` points keeps every kept_step-th and its last. Steps are powers of two: but for its last,
 /// whatever a longer curve keeps a shorter one keeps too, so that means over both have the same positions. The page
 /// computes the same.
 inline std::int64_t kept_step(std::int64_t length) {
   std::int64_t step = 1;
-  while ((length - 2) / step + 2 > most_points) step *= 2;
+  while ((length - 2) / step + 2 > max_points) step *= 2;
   return step;
 }
 /// How many those are, and the i-th of them.

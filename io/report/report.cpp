@@ -61,7 +61,7 @@ Json tasks_json(const StoreReader& store, report::NumberArrays& arrays) {
     tasks.emplace_back(table);
     demands.push_back(tasks.back().curve_demand());
   }
-  const auto budgets = report::shares(demands, report::most_curve_values);
+  const auto budgets = report::shares(demands, report::max_curve_values);
   Json json = Json::array();
   for (std::size_t i = 0; i < tasks.size(); ++i) json.push_back(tasks[i].json(budgets[i], arrays));
   return json;

@@ -53,8 +53,8 @@ Json TaskRows::values(const Column& c, NumberArrays& arrays) const {
     for (const auto& identity : identities_) texts.push_back(identity.substr(0, identity_digits));
     return column_json(texts, arrays);
   }
-  if (c.kind == CellKind::integer) return column_json(table_.integers(c.name), arrays);
-  if (c.kind == CellKind::text) {
+  if (c.kind == ValueType::integer) return column_json(table_.integers(c.name), arrays);
+  if (c.kind == ValueType::text) {
     texts = table_.texts(c.name);
     for (std::size_t i = 0; i < texts.size(); ++i)
       if (written_late && pending(i)) texts[i].clear();
@@ -73,9 +73,9 @@ Json TaskRows::values(const Column& c, NumberArrays& arrays) const {
 Json TaskRows::column(const Column& c, NumberArrays& arrays) const {
   Json column{{"name", c.name},
               {"role", role_name(c)},
-              {"integral", c.kind == CellKind::integer},
+              {"integral", c.kind == ValueType::integer},
               {"description", c.description}};
-  if (c.role == Role::parameter) column["standard"] = c.standard;
+  if (c.role == Role::parameter) column["standard"] = c.default_value;
   column.update(values(c, arrays));
   return column;
 }

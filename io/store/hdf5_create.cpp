@@ -91,8 +91,8 @@ std::int64_t copy_rows(const hdf5::OpenTable& table, const CopiedRows& copied, s
 
 /// As in a new row.
 Cell no_record(const Column& column) {
-  if (column.kind == CellKind::text) return std::string();
-  if (column.kind == CellKind::integer) return std::int64_t{0};
+  if (column.kind == ValueType::text) return std::string();
+  if (column.kind == ValueType::integer) return std::int64_t{0};
   return std::numeric_limits<double>::quiet_NaN();
 }
 
@@ -109,8 +109,8 @@ void fill_table(hid_t file, const TablePlan& plan) {
     std::vector<std::string> texts;
     for (const auto& row : plan.added) {
       if (c.role == Role::identity) texts.push_back(row.identity);
-      else if (c.kind == CellKind::integer) integers.push_back(std::get<std::int64_t>(row.config.at(c.name)));
-      else if (c.kind == CellKind::real) reals.push_back(row.config.real(c.name));
+      else if (c.kind == ValueType::integer) integers.push_back(std::get<std::int64_t>(row.config.at(c.name)));
+      else if (c.kind == ValueType::real) reals.push_back(row.config.real(c.name));
       else texts.push_back(row.config.text(c.name));
     }
     if (!integers.empty()) table.write_integers(c.name, first, integers);

@@ -41,10 +41,11 @@ bool is_plain_name(const std::string& name) {
 
 void expect_sound(const Table& table, const Column& c) {
   const std::string what = fmt::format("column {} of table {}", c.name, table.task);
-  if (c.kind < CellKind::integer || c.kind > CellKind::text || c.role < Role::identity || c.role > Role::weights_count)
+  if (c.kind < ValueType::integer || c.kind > ValueType::text || c.role < Role::identity ||
+      c.role > Role::weights_count)
     refuse(what, "is of no known kind");
-  if (c.kind == CellKind::text && (c.width < 1 || c.width > widest_text)) refuse(what, "has an impossible width");
-  if (!c.dimensions.empty() && (c.kind != CellKind::real || c.role != Role::result))
+  if (c.kind == ValueType::text && (c.width < 1 || c.width > widest_text)) refuse(what, "has an impossible width");
+  if (!c.dimensions.empty() && (c.kind != ValueType::real || c.role != Role::result))
     refuse(what, "has dimensions and is no result");
   for (const auto& d : c.dimensions)
     if (!table.extents.contains(d)) refuse(what, "has a dimension without a size");

@@ -36,9 +36,9 @@ constexpr TextField text_fields[] = {
 Table launches_table(std::int64_t rows) {
   Table table{launches_name, {}, {}, rows};
   for (const auto& f : text_fields)
-    table.columns.push_back({f.name, CellKind::text, Role::record, f.width, {}, f.description});
-  table.columns.push_back({"sweep", CellKind::integer, Role::record, 0, {}, "its text is sweeps/NUMBER"});
-  table.columns.push_back({"ranks", CellKind::integer, Role::record, 0, {}, "of MPI"});
+    table.columns.push_back({f.name, ValueType::text, Role::record, f.width, {}, f.description});
+  table.columns.push_back({"sweep", ValueType::integer, Role::record, 0, {}, "its text is sweeps/NUMBER"});
+  table.columns.push_back({"ranks", ValueType::integer, Role::record, 0, {}, "of MPI"});
   return table;
 }
 

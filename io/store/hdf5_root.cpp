@@ -57,12 +57,12 @@ std::uint64_t bytes_outside_holes(const std::string& path, std::uint64_t size) {
 /// A file of holes may claim any size in a few kilobytes of disk, and reading it takes memory and time as if it had
 /// them. What a copy leaves out of a store without a result is not as little.
 void expect_held_bytes(const std::string& path) {
-  constexpr std::uint64_t small = 64 << 20, most_claimed = 1000;  // bytes; of size to what the disk holds
+  constexpr std::uint64_t small = 64 << 20, max_claimed = 1000;  // bytes; of size to what the disk holds
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return;
   const auto size = std::uint64_t(status.st_size);
   if (size <= small) return;
-  if (const auto held = bytes_outside_holes(path, size); size / most_claimed > held)
+  if (const auto held = bytes_outside_holes(path, size); size / max_claimed > held)
     fail_store(path, fmt::format("claims {} MiB, of which the disk holds {} KiB: no store is so empty; name another",
                                  size >> 20, held >> 10));
 }

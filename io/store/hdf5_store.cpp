@@ -188,7 +188,7 @@ void StoreWriter::write_row(const hdf5::OpenTable& table, std::int64_t index, Ro
                             std::span<const float> weights) {
   complete_results(table.table(), row);
   for (const auto& c : table.table().columns)
-    if (c.kind == CellKind::text && row.contains(c.name)) {
+    if (c.kind == ValueType::text && row.contains(c.name)) {
       auto& text = std::get<std::string>(row.at(c.name));
       text.resize(std::min(text.size(), std::size_t(c.width)));
     }

@@ -33,8 +33,8 @@ bool is_byte(const Column& c) {
 }
 
 Handle file_type(const Column& c) {
-  if (c.kind == CellKind::text) return text_type(c.width);
-  return own(H5Tcopy(c.kind == CellKind::real ? H5T_IEEE_F64LE : is_byte(c) ? H5T_STD_U8LE : H5T_STD_I64LE), "type");
+  if (c.kind == ValueType::text) return text_type(c.width);
+  return own(H5Tcopy(c.kind == ValueType::real ? H5T_IEEE_F64LE : is_byte(c) ? H5T_STD_U8LE : H5T_STD_I64LE), "type");
 }
 
 Json to_json(const Table& table) {
@@ -46,7 +46,7 @@ Json to_json(const Table& table) {
                        {"width", c.width},
                        {"dimensions", c.dimensions},
                        {"description", c.description}});
-    if (!c.standard.empty()) columns.back()["standard"] = c.standard;
+    if (!c.default_value.empty()) columns.back()["standard"] = c.default_value;
     if (c.neutral) columns.back()["neutral"] = *c.neutral;
   }
   Json json{{"columns", columns}, {"extents", table.extents}, {"rows", table.rows}};
@@ -67,7 +67,7 @@ Table from_text(const std::string& task, const std::string& text) try {
   const Json json = Json::parse(text, expect_whole);
   Table table{task, {}, json.at("extents"), json.at("rows"), json.value("weights", std::int64_t{0})};
   for (const auto& c : json.at("columns")) {
-    table.columns.push_back({c.at("name"), CellKind(int(c.at("kind"))), Role(int(c.at("role"))), c.at("width"),
+    table.columns.push_back({c.at("name"), ValueType(int(c.at("kind"))), Role(int(c.at("role"))), c.at("width"),
                              c.at("dimensions"), c.at("description"), c.value("standard", "")});
     if (c.contains("neutral")) table.columns.back().neutral = c.at("neutral");
   }
@@ -124,7 +124,7 @@ void create_table(Id file, const Table& table) {
     const Handle space = own(H5Screate_simple(int(shape.size()), shape.data(), nullptr), "space of " + c.name),
                  type = file_type(c);
     const Handle properties = frozen_layout();
-    if (c.kind == CellKind::real)
+    if (c.kind == ValueType::real)
       check(H5Pset_fill_value(properties, H5T_NATIVE_DOUBLE, &missing), "fill value of " + c.name);
     const Handle dataset =
         own(H5Dcreate2(group, c.name.c_str(), type, space, H5P_DEFAULT, properties, H5P_DEFAULT), "column " + c.name);
@@ -159,7 +159,7 @@ OpenTable::OpenTable(Id file, const std::string& task, const std::string& path, 
 std::int64_t OpenTable::row_bytes() const {
   std::int64_t bytes = 0;
   for (const auto& c : columns_)
-    bytes += c.column->kind == CellKind::text ? c.column->width : std::int64_t(8 * c.row_size());
+    bytes += c.column->kind == ValueType::text ? c.column->width : std::int64_t(8 * c.row_size());
   return bytes;
 }
 
@@ -233,11 +233,11 @@ std::vector<Row> OpenTable::read_rows(std::int64_t first, std::int64_t count,
   };
   for (const auto& c : columns_) {
     const std::string& name = c.column->name;
-    if (c.column->kind == CellKind::integer) {
+    if (c.column->kind == ValueType::integer) {
       std::vector<std::int64_t> values(rows.size());
       transfer(c, false, H5T_NATIVE_INT64, first, count, {}, values.data());
       for (std::size_t i = 0; i < rows.size(); ++i) rows[i][name] = values[i];
-    } else if (c.column->kind == CellKind::text) {
+    } else if (c.column->kind == ValueType::text) {
       const std::size_t width = std::size_t(c.column->width);
       std::string flat(width * rows.size(), '\0');
       transfer(c, false, text_type(c.column->width), first, count, {}, flat.data());
@@ -316,8 +316,8 @@ void OpenTable::copy_rows(const OpenTable& from) const {
   for (const auto& c : from.columns_) {
     const std::string& name = c.column->name;
     if (is_weights_index(*c.column)) continue;
-    if (c.column->kind == CellKind::integer) write_integers(name, 0, from.integers(name));
-    else if (c.column->kind == CellKind::text) {
+    if (c.column->kind == ValueType::integer) write_integers(name, 0, from.integers(name));
+    else if (c.column->kind == ValueType::text) {
       // Whatever the bytes are, also those of a damaged row; a column only gets wider.
       const std::size_t width = std::size_t(c.column->width), wide = std::size_t(opened(name).column->width);
       const std::size_t rows = std::size_t(from.table_.rows);

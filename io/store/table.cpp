@@ -25,40 +25,40 @@ const Column* Table::find(std::string_view name) const {
 
 Table make_table(const Schema& schema) {
   Table table{schema.task, {}, {}, 0};
-  const auto add = [&](std::string name, CellKind kind, Role role, int width, std::string description) {
+  const auto add = [&](std::string name, ValueType kind, Role role, int width, std::string description) {
     table.columns.push_back({std::move(name), kind, role, width, {}, std::move(description)});
   };
-  add("identity", CellKind::text, Role::identity, 32, "content hash of task and parameters");
-  add("status", CellKind::integer, Role::status, 0, "outcome");
+  add("identity", ValueType::text, Role::identity, 32, "content hash of task and parameters");
+  add("status", ValueType::integer, Role::status, 0, "outcome");
   for (const auto& p : schema.parameters) {
-    add(p.name, CellKind(p.type()), Role::parameter, p.type() == Type::text ? 64 : 0, p.description);
-    table.columns.back().standard = to_text(p.standard);
+    add(p.name, p.type(), Role::parameter, p.type() == ValueType::text ? 64 : 0, p.description);
+    table.columns.back().default_value = to_text(p.default_value);
     if (p.neutral) table.columns.back().neutral = to_text(*p.neutral);
   }
   for (const auto& output : schema.outputs) {
-    add(output.name, CellKind::real, Role::result, 0, output.description);
+    add(output.name, ValueType::real, Role::result, 0, output.description);
     for (const auto& d : output.dimensions) table.columns.back().dimensions.push_back(d.name);
     if (output.added) table.columns.back().neutral = "nan";
   }
-  add("message", CellKind::text, Role::record, 256, "why the experiment diverged or failed");
-  add("seconds", CellKind::real, Role::record, 0, "wall time of the experiment");
-  add("finished", CellKind::real, Role::record, 0, "end of it, seconds since 1970 UTC");
-  add("host", CellKind::text, Role::record, 64, "machine that ran it");
-  add("level", CellKind::text, Role::record, 16, "instruction-set level it ran at");
-  add("rank", CellKind::integer, Role::record, 0, "MPI rank that ran it");
-  add("attempts", CellKind::integer, Role::record, 0, "times it was started to the end");
-  add("result_version", CellKind::integer, Role::record, 0, "version of the task's results");
-  add("digest", CellKind::integer, Role::record, 0, "hash of the results");
-  add("build", CellKind::text, Role::record, 16, "hash of the code that computed it");
+  add("message", ValueType::text, Role::record, 256, "why the experiment diverged or failed");
+  add("seconds", ValueType::real, Role::record, 0, "wall time of the experiment");
+  add("finished", ValueType::real, Role::record, 0, "end of it, seconds since 1970 UTC");
+  add("host", ValueType::text, Role::record, 64, "machine that ran it");
+  add("level", ValueType::text, Role::record, 16, "instruction-set level it ran at");
+  add("rank", ValueType::integer, Role::record, 0, "MPI rank that ran it");
+  add("attempts", ValueType::integer, Role::record, 0, "times it was started to the end");
+  add("result_version", ValueType::integer, Role::record, 0, "version of the task's results");
+  add("digest", ValueType::integer, Role::record, 0, "hash of the results");
+  add("build", ValueType::text, Role::record, 16, "hash of the code that computed it");
   table.columns.back().neutral = "";
-  add("last_step", CellKind::integer, Role::record, 0, "step it had come to, however it ended");
+  add("last_step", ValueType::integer, Role::record, 0, "step it had come to, however it ended");
   table.columns.back().neutral = "0";
-  add("last_loss", CellKind::real, Role::record, 0, "loss at that step");
+  add("last_loss", ValueType::real, Role::record, 0, "loss at that step");
   table.columns.back().neutral = "nan";
-  add("launch", CellKind::integer, Role::record, 0, "launch that ran it, see launches");
+  add("launch", ValueType::integer, Role::record, 0, "launch that ran it, see launches");
   table.columns.back().neutral = "0";
-  add("planned", CellKind::integer, Role::planned, 0, "1 while the point stands in the sweep file");
-  add("checksum", CellKind::integer, Role::checksum, 0, "hash of the row and its outcome");
+  add("planned", ValueType::integer, Role::planned, 0, "1 while the point stands in the sweep file");
+  add("checksum", ValueType::integer, Role::checksum, 0, "hash of the row and its outcome");
   return table;
 }
 
@@ -71,8 +71,8 @@ void set_weights(Table& table, std::int64_t count) {
   table.weights = count;
   if (count == 0) return;
   table.columns.push_back(
-      {"weights_offset", CellKind::integer, Role::weights_offset, 0, {}, "its place in weights, -1: none"});
-  table.columns.push_back({"weights_count", CellKind::integer, Role::weights_count, 0, {}, "numbers kept there"});
+      {"weights_offset", ValueType::integer, Role::weights_offset, 0, {}, "its place in weights, -1: none"});
+  table.columns.push_back({"weights_count", ValueType::integer, Role::weights_count, 0, {}, "numbers kept there"});
 }
 
 std::string difference(const Table& stored, const Table& expected) {
@@ -161,9 +161,9 @@ Cell no_result(const Column& column) {
 
 Cell neutral_cell(const Column& column) {
   if (column.role == Role::result) return no_result(column);
-  if (column.kind == CellKind::text) return *column.neutral;
+  if (column.kind == ValueType::text) return *column.neutral;
   const std::int64_t number = std::strtoll(column.neutral->c_str(), nullptr, 10);
-  if (column.kind == CellKind::integer) return number;
+  if (column.kind == ValueType::integer) return number;
   return std::strtod(column.neutral->c_str(), nullptr);
 }
 

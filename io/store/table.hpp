@@ -19,20 +19,18 @@ enum class Outcome : std::uint8_t { pending = 0, done = 1, diverged = 2, failed 
 inline constexpr int outcome_count = 6;
 std::string_view name_of(Outcome outcome);
 
-enum class CellKind { integer, real, text };
-
 /// What a column is for. Parameters, identity and weights_offset are written when the store is made, the status last,
 /// the rest with the row.
 enum class Role { identity, parameter, result, record, planned, checksum, status, weights_offset, weights_count };
 
 struct Column {
   std::string name;
-  CellKind kind;
+  ValueType kind;
   Role role;
   int width = 0;                        ///< bytes of a text
   std::vector<std::string> dimensions;  ///< after "experiment"; only results have any
   std::string description;
-  std::string standard{};  ///< of a parameter: its standard value when the table was made
+  std::string default_value{};  ///< of a parameter: its default value when the table was made
   /// What a row holds of a column that was added after stores exist, as text: the neutral value of a parameter, 0 or ""
   /// of a record, NaN of a result. Digest and checksum leave such a cell out, so that those of older rows still match.
   std::optional<std::string> neutral{};

@@ -19,8 +19,8 @@
 namespace icsweep {
 namespace {
 
-constexpr rlim_t most_seconds = 30;     // of computing
-constexpr unsigned most_waiting = 120;  // seconds; a disk may be slow
+constexpr rlim_t max_seconds = 30;     // of computing
+constexpr unsigned max_waiting = 120;  // seconds; a disk may be slow
 constexpr rlim_t more_memory = rlim_t{512} << 20;
 constexpr int out_of_memory = 77;
 constexpr std::size_t longest_text = 4000;  // less than a pipe holds
@@ -49,9 +49,9 @@ void tell(int to, ErrorKind kind, const char* text) {
 [[noreturn]] void try_out(const std::function<void()>& f, int to) noexcept {
   // Whoever has handlers for these, such as MPI, would print a page about them.
   for (const int signal : own_faults) std::signal(signal, SIG_DFL);
-  limit(RLIMIT_CPU, most_seconds, most_seconds + 1);
+  limit(RLIMIT_CPU, max_seconds, max_seconds + 1);
   std::signal(SIGALRM, SIG_DFL);
-  ::alarm(most_waiting);
+  ::alarm(max_waiting);
   limit(RLIMIT_CORE, 0, 0);
   const rlim_t memory = data_of_this_process() + more_memory;
   limit(RLIMIT_DATA, memory, memory);

@@ -25,7 +25,7 @@ struct Sizes {
 /// Files on the way from the first one to this, itself included.
 using Chain = std::vector<fs::path>;
 
-constexpr int most_included = 64;
+constexpr int max_included = 64;
 constexpr std::size_t longest_text = std::size_t{40}
                                      << 20;  // with all that is included; a store keeps it, and at most 64 MiB
 constexpr std::uintmax_t largest_file = std::uintmax_t{16} << 20;
@@ -116,7 +116,7 @@ class Parser {
     if (*chain.back().lexically_relative(fs::weakly_canonical("." / folder, none)).begin() == "..")
       refuse(" is a link out of the folder of this file, put a copy beside or below");
     if (std::count(chain.begin(), chain.end(), chain.back()) > 1) refuse(": the file includes itself");
-    if (++sizes_.files > most_included) read_.fail(line, fmt::format("more than {} files are included", most_included));
+    if (++sizes_.files > max_included) read_.fail(line, fmt::format("more than {} files are included", max_included));
     const std::string text = read_text(full);
     sizes_.bytes += text.size();
     if (sizes_.bytes > longest_text) refuse(": what is included has more than 40 MiB, write axes as ranges");

@@ -8,7 +8,7 @@
 namespace icsweep::sweep_values {
 namespace {
 
-constexpr std::size_t most_rules = 1000;  // each is asked at every point
+constexpr std::size_t max_rules = 1000;  // each is asked at every point
 constexpr std::string_view not_scaled[] = {"zip",        "where",   "derive",       "sample",
                                            "time_limit", "retries", "keep_weights", "scale"};
 
@@ -95,9 +95,8 @@ Grid read_grid(const Reader& read, const toml::table& table, const Settings& set
       for (const auto& rule : read.texts("where", node)) grid.where.push_back({"where", rule, read.place(key)});
     else if (!read_setting(read, key.str(), node, grid.settings)) grid.axes.push_back(read.axis(key, node));
   }
-  if (grid.where.size() > most_rules)
-    read.fail(grid.where.front().place.line,
-              fmt::format("where has more than {} rules, join them with &&", most_rules));
+  if (grid.where.size() > max_rules)
+    read.fail(grid.where.front().place.line, fmt::format("where has more than {} rules, join them with &&", max_rules));
   if (grid.task.empty()) read.fail(grid.place.line, "this [[grid]] names no task, add task = \"...\"");
   order_as_written(grid.axes);
   return grid;

@@ -12,7 +12,7 @@
 namespace icsweep::sweep_values {
 namespace {
 
-constexpr std::int64_t most_values = 1'000'000, most_in_all = 5'000'000;
+constexpr std::int64_t max_values = 1'000'000, max_in_all = 5'000'000;
 constexpr double exact_integers = 9007199254740992;  // 2^53
 
 constexpr std::pair<std::string_view, Draw::Law> laws[] = {{"uniform", Draw::Law::uniform},
@@ -26,7 +26,7 @@ double number(const toml::node& node) {
 }
 
 bool is_number(const Value& value) {
-  return type_of(value) != Type::text;
+  return type_of(value) != ValueType::text;
 }
 
 double number(const Value& value) {
@@ -94,8 +94,8 @@ Axis Reader::axis(const toml::key& key, const toml::node& node) const {
     if (!axis.draw) axis.values = range(name, *table);
   } else axis.values = {value(name, node)};
   values_ += std::int64_t(axis.values.size());
-  if (values_ > most_in_all)
-    fail(axis.place.line, fmt::format("the sweep has more than {} values up to {}, split it", most_in_all, name));
+  if (values_ > max_in_all)
+    fail(axis.place.line, fmt::format("the sweep has more than {} values up to {}, split it", max_in_all, name));
   return axis;
 }
 
@@ -168,7 +168,7 @@ std::optional<Draw> Reader::draw(std::string_view name, const toml::table& table
   if (draw.law == Draw::Law::choice) return draw;
   const auto good = [&](const Value& v) {
     return is_number(v) && std::isfinite(number(v)) &&
-           (draw.law != Draw::Law::integer || type_of(v) == Type::integer) &&
+           (draw.law != Draw::Law::integer || type_of(v) == ValueType::integer) &&
            (draw.law != Draw::Law::log_uniform || number(v) > 0);
   };
   if (draw.values.size() != 2 || !good(draw.values[0]) || !good(draw.values[1]) ||
@@ -204,7 +204,7 @@ std::vector<Value> Reader::range(std::string_view name, const toml::table& range
 }
 
 std::int64_t Reader::count_of(std::string_view name, const toml::table& range) const {
-  return integer(fmt::format("count of {}", name), *range.get("count"), 1, most_values);
+  return integer(fmt::format("count of {}", name), *range.get("count"), 1, max_values);
 }
 
 std::vector<Value> Reader::counted(std::string_view name, const toml::table& range) const {
@@ -212,7 +212,7 @@ std::vector<Value> Reader::counted(std::string_view name, const toml::table& ran
   std::int64_t from = 0;
   if (range.contains("from"))
     from = integer(fmt::format("from of {}", name), *range.get("from"), std::numeric_limits<std::int64_t>::min(),
-                   std::numeric_limits<std::int64_t>::max() - most_values);
+                   std::numeric_limits<std::int64_t>::max() - max_values);
   std::vector<Value> values;
   for (std::int64_t i = 0; i < count; ++i) values.push_back(from + i);
   return values;
@@ -230,8 +230,8 @@ std::vector<Value> Reader::linear_range(std::string_view name, const toml::table
   const double step = range.contains("step") ? number(*range.get("step")) : 1;
   if (step == 0 || (to - from) / step < 0)
     fail(line(range), fmt::format("the range of {} never gets from {} to {} by steps of {}", name, from, to, step));
-  if ((to - from) / step > double(most_values))
-    fail(line(range), fmt::format("the range of {} has more than {} values", name, most_values));
+  if ((to - from) / step > double(max_values))
+    fail(line(range), fmt::format("the range of {} has more than {} values", name, max_values));
   const std::int64_t count = std::int64_t(std::floor((to - from) / step + 1e-9)) + 1;
   return spaced(steps_by(from, step, count), count, from, to, integers);
 }

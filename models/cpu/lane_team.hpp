@@ -19,13 +19,13 @@ class LaneTeam {
   /// Copies of the worker, which has seen no block yet. flop: of one block, forward and backward.
   LaneTeam(const Worker& worker, double flop) : workers_(1, worker), flop_(flop), error_(worker.error.size()) {
     std::size_t size = 0;
-    workers_[0].model.visit_sums([&](std::span<Real> sums) { size += sums.size(); });
+    workers_[0].model.for_each_accumulator([&](std::span<Real> sums) { size += sums.size(); });
     totals_.resize(size);
   }
 
   /// One where the build has no threads, and no more than can be of use.
   void set_threads(int threads) {
-    const auto count = std::size_t(has_threads() ? std::clamp(threads, 1, most_parts) : 1);
+    const auto count = std::size_t(has_threads() ? std::clamp(threads, 1, max_parts) : 1);
     while (workers_.size() > count) workers_.pop_back();
     while (workers_.size() < count) workers_.push_back(workers_.front());
   }
@@ -40,7 +40,7 @@ class LaneTeam {
     std::fill(totals_.begin(), totals_.end(), Real(0));
     in_parts(blocks, part_count(blocks), begin, train, [this](Worker& worker) { collect(worker); });
     auto total = totals_.begin();
-    first().model.visit_sums([&](std::span<Real> sums) {
+    first().model.for_each_accumulator([&](std::span<Real> sums) {
       std::copy_n(total, sums.size(), sums.begin());
       total += std::ptrdiff_t(sums.size());
     });
@@ -49,18 +49,18 @@ class LaneTeam {
   /// As train(), of what leaves no sums but errors.
   template <class Begin, class Evaluate>
   void evaluate(int blocks, Begin&& begin, Evaluate&& evaluate) {
-    in_parts(blocks, std::min(blocks, most_parts), begin, evaluate, [](Worker&) {});
+    in_parts(blocks, std::min(blocks, max_parts), begin, evaluate, [](Worker&) {});
   }
 
  private:
-  static constexpr int most_parts = 16;
+  static constexpr int max_parts = 16;
 
   /// As many as keep the adding below some 2 % of the work, and as threads may be of use: the sums of a part are read
   /// and written at 10 GB/s if they are more than a core's cache, at ten times that if not; a block at 150 GFLOP/s.
   int part_count(int blocks) const {
     const double bytes = 4.0 * sizeof(Real) * double(totals_.size());
     const double adding = bytes / (bytes > 4e6 ? 1e10 : 1e11), work = blocks * flop_ / 1.5e11;
-    return std::clamp(int(0.02 * work / adding), std::min(blocks, 2), std::min(blocks, most_parts));
+    return std::clamp(int(0.02 * work / adding), std::min(blocks, 2), std::min(blocks, max_parts));
   }
 
   template <class Begin, class Run, class Collect>
@@ -88,7 +88,7 @@ class LaneTeam {
 
   void collect(Worker& worker) {
     auto total = totals_.begin();
-    worker.model.visit_sums([&](std::span<Real> sums) {
+    worker.model.for_each_accumulator([&](std::span<Real> sums) {
       for (Real& sum : sums) {
         *total++ += sum;
         sum = 0;

@@ -41,7 +41,7 @@ Real* Decoder<Real, N>::Body::take_position_gradient(Real* to) {
 
 template <class Real, int N>
 Decoder<Real, N>::Decoder(const DecoderShape& s)
-    : shape_(s), all_(s.tokens), reads_(s.tokens), predictions_(s.tokens * s.outputs * N) {
+    : shape_(s), all_(s.tokens), output_tokens_(s.tokens), predictions_(s.tokens * s.outputs * N) {
   std::iota(all_.begin(), all_.end(), 0);
   if (!s.bare()) body_.emplace(s);
   else bare_work_.emplace(s, bare_.emplace(s, false));
@@ -64,44 +64,44 @@ void Decoder<Real, N>::set_parameters(std::span<const Real> theta) {
 }
 
 template <class Real, int N>
-void Decoder<Real, N>::take_gradient(std::span<Real> gradient) {
+void Decoder<Real, N>::reduce_gradient(std::span<Real> gradient) {
   if (bare_) {
-    bare_->take_gradient(gradient.data(), nullptr);
+    bare_->reduce_gradient(gradient.data(), nullptr);
     return;
   }
-  Real* to = body_->take_position_gradient(body_->embedding.take_gradient(gradient.data()));
-  for (auto& block : body_->blocks) to = block.take_gradient(to, gradient.data());
-  if (body_->final_norm) to = body_->final_norm->take_gradient(to);
-  body_->readout.take_gradient(to);
+  Real* to = body_->take_position_gradient(body_->embedding.reduce_gradient(gradient.data()));
+  for (auto& block : body_->blocks) to = block.reduce_gradient(to, gradient.data());
+  if (body_->final_norm) to = body_->final_norm->reduce_gradient(to);
+  body_->readout.reduce_gradient(to);
 }
 
 template <class Real, int N>
-std::span<const Real> Decoder<Real, N>::forward(const Real* tokens, Reads reads) {
-  reads_.assign(reads.begin(), reads.end());
-  const std::span<const Real> predictions(predictions_.data(), reads.size() * shape_.outputs * N);
+std::span<const Real> Decoder<Real, N>::forward(const Real* tokens, OutputTokens output_tokens) {
+  output_tokens_.assign(output_tokens.begin(), output_tokens.end());
+  const std::span<const Real> predictions(predictions_.data(), output_tokens.size() * shape_.outputs * N);
   if (bare_) {
-    bare_->forward(tokens, nullptr, predictions_.data(), reads_, *bare_work_);
+    bare_->forward(tokens, nullptr, predictions_.data(), output_tokens_, *bare_work_);
     return predictions;
   }
   Body& b = *body_;
   b.embedding.forward(tokens, b.positions.empty() ? nullptr : b.positions.data(), b.stream.data());
   const Real* x = b.stream.data();
   for (int l = 0; l < shape_.depth; ++l) {
-    b.blocks[l].forward(x, tokens, this->reads(l), b.work);
+    b.blocks[l].forward(x, tokens, this->output_tokens(l), b.work);
     x = b.blocks[l].output();
   }
   if (b.final_norm) {
-    b.final_norm->set_tokens(int(reads.size()));
+    b.final_norm->set_tokens(int(output_tokens.size()));
     b.final_norm->forward(x);
   }
-  b.readout.set_tokens(int(reads.size()));
+  b.readout.set_tokens(int(output_tokens.size()));
   b.readout.forward(b.last(), nullptr, predictions_.data());
   return predictions;
 }
 
 template <class Real, int N>
 void Decoder<Real, N>::backward(const Real* tokens, const Real* dpredictions) {
-  if (bare_) bare_->backward(tokens, dpredictions, nullptr, nullptr, reads_, *bare_work_);
+  if (bare_) bare_->backward(tokens, dpredictions, nullptr, nullptr, output_tokens_, *bare_work_);
   else backward_body(tokens, dpredictions);
 }
 
@@ -113,7 +113,7 @@ void Decoder<Real, N>::backward_body(const Real* tokens, const Real* dprediction
   b.readout.backward_input(dpredictions, nullptr, dx);
   if (b.final_norm) b.final_norm->backward(dx, nullptr, dx);
   for (int l = shape_.depth - 1; l >= 0; --l)
-    b.blocks[l].backward(l > 0 ? b.blocks[l - 1].output() : b.stream.data(), tokens, dx, reads(l), b.work);
+    b.blocks[l].backward(l > 0 ? b.blocks[l - 1].output() : b.stream.data(), tokens, dx, output_tokens(l), b.work);
   b.embedding.backward_weight(tokens, dx, b.dense.data());
   for (std::size_t i = 0; i < b.position_gradient.size(); ++i)
     for (int n = 0; n < N; ++n) b.position_gradient[i] += dx[i * N + n];

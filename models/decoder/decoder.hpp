@@ -19,22 +19,22 @@ class Decoder {
   void set_parameters(std::span<const Real> theta);
   /// Predictions of the tokens that are read, `outputs` lanes each, of T×inputs lanes of tokens; valid until the next
   /// call.
-  std::span<const Real> forward(const Real* tokens, Reads reads);
+  std::span<const Real> forward(const Real* tokens, OutputTokens output_tokens);
   /// Of all tokens.
   std::span<const Real> forward(const Real* tokens) { return forward(tokens, all_); }
   /// Adds the gradient of what forward() has just computed from the same tokens. dpredictions: as many lanes.
   void backward(const Real* tokens, const Real* dpredictions);
   /// Writes the gradient with respect to theta, summed over lanes and blocks since the last call (P scalars).
-  void take_gradient(std::span<Real> gradient);
+  void reduce_gradient(std::span<Real> gradient);
   /// As Transformer.
   template <class F>
-  void visit_sums(F&& f) {
-    if (bare_) return bare_->visit_sums(f);
-    body_->embedding.visit_sums(f);
+  void for_each_accumulator(F&& f) {
+    if (bare_) return bare_->for_each_accumulator(f);
+    body_->embedding.for_each_accumulator(f);
     f(std::span(body_->position_gradient));
-    for (auto& block : body_->blocks) block.visit_sums(f);
-    if (body_->final_norm) body_->final_norm->visit_sums(f);
-    body_->readout.visit_sums(f);
+    for (auto& block : body_->blocks) block.for_each_accumulator(f);
+    if (body_->final_norm) body_->final_norm->for_each_accumulator(f);
+    body_->readout.for_each_accumulator(f);
   }
 
  private:
@@ -46,20 +46,22 @@ class Decoder {
     static std::vector<DecoderBlock<Real, N>> blocks_of(const DecoderShape& shape);
     void spread_positions(const DecoderShape& shape, const Real* theta);
     Real* take_position_gradient(Real* gradient);
-    DenseLayer<Real, N> embedding, readout;
+    WideLinearLayer<Real, N> embedding, readout;
     AlignedVector<Real> positions, position_gradient;  // T×D lanes that are all the same; T×D
     AlignedVector<Real> stream, dstream;               // T×D lanes
     std::vector<DecoderBlock<Real, N>> blocks;
-    std::optional<DenseNorm<Real, N>> final_norm;
+    std::optional<WideNormLayer<Real, N>> final_norm;
     typename DecoderBlock<Real, N>::Workspace work;
     AlignedVector<Real> dense;
     const Real* last() const { return final_norm ? final_norm->output() : blocks.back().output(); }
   };
   void backward_body(const Real* tokens, const Real* dpredictions);
-  Reads reads(int layer) const { return layer + 1 < shape_.depth ? Reads(all_) : Reads(reads_); }
+  OutputTokens output_tokens(int layer) const {
+    return layer + 1 < shape_.depth ? OutputTokens(all_) : OutputTokens(output_tokens_);
+  }
 
   DecoderShape shape_;
-  std::vector<int> all_, reads_;  // tokens; those of the last forward pass
+  std::vector<int> all_, output_tokens_;  // tokens; those of the last forward pass
   AlignedVector<Real> predictions_;
   std::optional<Attention> bare_;
   std::optional<typename Attention::Workspace> bare_work_;

@@ -12,7 +12,7 @@ DecoderBlock<Real, N>::DecoderBlock(const DecoderShape& s, bool merged)
       mlp_norm_(s.tokens, s.width),
       attention_(s, merged),
       mlp_(s.tokens, s.width, s.hidden(),
-           before_ ? DenseFeedForward<Real, N>::Activation::gelu : DenseFeedForward<Real, N>::Activation::relu),
+           before_ ? WideFeedForwardLayer<Real, N>::Activation::gelu : WideFeedForwardLayer<Real, N>::Activation::relu),
       middle_(before_ ? s.tokens * s.width * N : 0),
       output_(middle_.size()) {}
 
@@ -32,24 +32,25 @@ const Real* DecoderBlock<Real, N>::set_parameters(const Real* theta, const Real*
 }
 
 template <class Real, int N>
-Real* DecoderBlock<Real, N>::take_gradient(Real* to, Real* read_in) {
-  if (before_) to = attention_.take_gradient(attention_norm_.take_gradient(to), read_in);
-  else to = attention_norm_.take_gradient(attention_.take_gradient(to, read_in));
-  return before_ ? mlp_.take_gradient(mlp_norm_.take_gradient(to)) : mlp_norm_.take_gradient(mlp_.take_gradient(to));
+Real* DecoderBlock<Real, N>::reduce_gradient(Real* to, Real* read_in) {
+  if (before_) to = attention_.reduce_gradient(attention_norm_.reduce_gradient(to), read_in);
+  else to = attention_norm_.reduce_gradient(attention_.reduce_gradient(to, read_in));
+  return before_ ? mlp_.reduce_gradient(mlp_norm_.reduce_gradient(to))
+                 : mlp_norm_.reduce_gradient(mlp_.reduce_gradient(to));
 }
 
 template <class Real, int N>
-void DecoderBlock<Real, N>::forward(const Real* x, const Real* tokens, Reads reads, Workspace& work) {
-  const int count = int(reads.size());
+void DecoderBlock<Real, N>::forward(const Real* x, const Real* tokens, OutputTokens output_tokens, Workspace& work) {
+  const int count = int(output_tokens.size());
   mlp_.set_tokens(count);
   mlp_norm_.set_tokens(count);
   if (before_) {
     attention_norm_.forward(x);
-    attention_.forward(attention_norm_.output(), x, middle_.data(), reads, work.attention);
+    attention_.forward(attention_norm_.output(), x, middle_.data(), output_tokens, work.attention);
     mlp_norm_.forward(middle_.data());
     mlp_.forward(mlp_norm_.output(), middle_.data(), output_.data());
   } else {
-    attention_.forward(merged_ ? tokens : x, x, work.stream.data(), reads, work.attention);
+    attention_.forward(merged_ ? tokens : x, x, work.stream.data(), output_tokens, work.attention);
     attention_norm_.set_tokens(count);
     attention_norm_.forward(work.stream.data());
     mlp_.forward(attention_norm_.output(), attention_norm_.output(), work.stream.data());
@@ -58,34 +59,36 @@ void DecoderBlock<Real, N>::forward(const Real* x, const Real* tokens, Reads rea
 }
 
 template <class Real, int N>
-void DecoderBlock<Real, N>::backward(const Real* x, const Real* tokens, Real* dx, Reads reads, Workspace& work) {
-  if (before_) backward_before(dx, reads, work);
-  else backward_after(x, tokens, dx, reads, work);
+void DecoderBlock<Real, N>::backward(const Real* x, const Real* tokens, Real* dx, OutputTokens output_tokens,
+                                     Workspace& work) {
+  if (before_) backward_before(dx, output_tokens, work);
+  else backward_after(x, tokens, dx, output_tokens, work);
 }
 
 template <class Real, int N>
-void DecoderBlock<Real, N>::backward_before(Real* dx, Reads reads, Workspace& work) {
+void DecoderBlock<Real, N>::backward_before(Real* dx, OutputTokens output_tokens, Workspace& work) {
   Real* dbranch = work.stream.data();
   mlp_.backward(mlp_norm_.output(), dx, nullptr, work.dense.data(), work.dhidden.data(), dbranch);
   mlp_norm_.backward(dbranch, dx, dx);
-  attention_.backward(attention_norm_.output(), dx, nullptr, dbranch, reads, work.attention);
-  scatter_tokens(reads, tokens_, width_ * N, dx, dx);
+  attention_.backward(attention_norm_.output(), dx, nullptr, dbranch, output_tokens, work.attention);
+  scatter_tokens(output_tokens, tokens_, width_ * N, dx, dx);
   attention_norm_.backward(dbranch, dx, dx);
 }
 
 template <class Real, int N>
-void DecoderBlock<Real, N>::backward_after(const Real* x, const Real* tokens, Real* dx, Reads reads, Workspace& work) {
+void DecoderBlock<Real, N>::backward_after(const Real* x, const Real* tokens, Real* dx, OutputTokens output_tokens,
+                                           Workspace& work) {
   mlp_norm_.backward(dx, nullptr, dx);
   mlp_.backward(attention_norm_.output(), dx, dx, work.dense.data(), work.dhidden.data(), dx);
   attention_norm_.backward(dx, nullptr, dx);
   const Real* dy = dx;
-  if (int(reads.size()) < tokens_) {
+  if (int(output_tokens.size()) < tokens_) {
     dy = work.stream.data();
-    std::copy_n(dx, reads.size() * width_ * N, work.stream.data());
-    scatter_tokens(reads, tokens_, width_ * N, dx, dx);
+    std::copy_n(dx, output_tokens.size() * width_ * N, work.stream.data());
+    scatter_tokens(output_tokens, tokens_, width_ * N, dx, dx);
   }
-  if (merged_) attention_.backward(tokens, dy, nullptr, nullptr, reads, work.attention);
-  else attention_.backward(x, dy, dx, dx, reads, work.attention);
+  if (merged_) attention_.backward(tokens, dy, nullptr, nullptr, output_tokens, work.attention);
+  else attention_.backward(x, dy, dx, dx, output_tokens, work.attention);
 }
 
 #define INSTANTIATE(Real, N) template class DecoderBlock<Real, N>;

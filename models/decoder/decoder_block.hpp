@@ -21,28 +21,29 @@ class DecoderBlock {
 
   /// read_in: as MultiHeadAttention.
   const Real* set_parameters(const Real* theta, const Real* read_in);
-  Real* take_gradient(Real* gradient, Real* read_in);
+  Real* reduce_gradient(Real* gradient, Real* read_in);
   template <class F>
-  void visit_sums(F&& f) {
-    attention_norm_.visit_sums(f), mlp_norm_.visit_sums(f), attention_.visit_sums(f), mlp_.visit_sums(f);
+  void for_each_accumulator(F&& f) {
+    attention_norm_.for_each_accumulator(f), mlp_norm_.for_each_accumulator(f), attention_.for_each_accumulator(f),
+        mlp_.for_each_accumulator(f);
   }
   /// x: T×D lanes; tokens: before the read-in, if merged. y is that of the tokens that are read.
-  void forward(const Real* x, const Real* tokens, Reads reads, Workspace& work);
+  void forward(const Real* x, const Real* tokens, OutputTokens output_tokens, Workspace& work);
   /// y of the last forward pass, D lanes a token.
   const Real* output() const { return before_ ? output_.data() : mlp_norm_.output(); }
   /// dx holds the gradient of y on entry and of x, T×D lanes, on return; without what goes through the merged map.
-  void backward(const Real* x, const Real* tokens, Real* dx, Reads reads, Workspace& work);
+  void backward(const Real* x, const Real* tokens, Real* dx, OutputTokens output_tokens, Workspace& work);
 
  private:
-  void backward_before(Real* dx, Reads reads, Workspace& work);
-  void backward_after(const Real* x, const Real* tokens, Real* dx, Reads reads, Workspace& work);
+  void backward_before(Real* dx, OutputTokens output_tokens, Workspace& work);
+  void backward_after(const Real* x, const Real* tokens, Real* dx, OutputTokens output_tokens, Workspace& work);
 
   bool before_;  // pre-norm
   bool merged_;
   int tokens_, width_;
-  DenseNorm<Real, N> attention_norm_, mlp_norm_;
+  WideNormLayer<Real, N> attention_norm_, mlp_norm_;
   MultiHeadAttention<Real, N> attention_;
-  DenseFeedForward<Real, N> mlp_;
+  WideFeedForwardLayer<Real, N> mlp_;
   AlignedVector<Real> middle_, output_;  // pre-norm's m and y
 };
 

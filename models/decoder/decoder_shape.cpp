@@ -59,16 +59,16 @@ double parameters(const DecoderShape& s) {
          s.outputs * (D + 1);
 }
 
-double training_flop(const DecoderShape& s, int reads) {
+double training_flop(const DecoderShape& s, int output_tokens) {
   if (s.bare()) {
     const double heads = s.heads * s.head_width();
-    return s.tokens * 4.0 * 3 * heads * s.inputs + reads * 6 * heads * s.outputs + 6 * pair_terms(s);
+    return s.tokens * 4.0 * 3 * heads * s.inputs + output_tokens * 6 * heads * s.outputs + 6 * pair_terms(s);
   }
   const double read_in = 4.0 * s.inputs * s.width, read_out = 6.0 * s.outputs * s.width,
                first = s.merged() ? 4.0 * 3 * s.width * s.inputs : 6 * projection_terms(s);
   const double all = read_in + first + 6 * (s.depth - 1) * (projection_terms(s) + later_terms(s)),
                read = 6 * later_terms(s) + read_out;
-  return s.tokens * all + reads * read + 6 * s.depth * pair_terms(s);
+  return s.tokens * all + output_tokens * read + 6 * s.depth * pair_terms(s);
 }
 
 double training_bytes(const DecoderShape& s, int lanes, int bytes_per_scalar) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/dimensions.hpp"
-#include "models/kernels/pair_attention.hpp"
+#include "models/kernels/quadratic_attention.hpp"
 #include "models/layers/parameter_view.hpp"
 
 namespace icsweep {
@@ -21,7 +21,7 @@ enum class Mixing { softmax, sum, mean };
 
 /// Causal attention of H heads, each W wide, whose outputs side by side go through W_O; scores ⟨q_t, k_t'⟩/√W. In
 /// blocks W = D/H; bare heads are D wide, and their scores are not divided. With a shift each key speaks for the value
-/// after it (models/kernels/pair_attention.hpp); softmax needs its own value there.
+/// after it (models/kernels/quadratic_attention.hpp); softmax needs its own value there.
 struct DecoderShape {
   int tokens, inputs;  ///< T, and features of a token before the read-in
   int width, heads, depth;
@@ -50,10 +50,10 @@ double parameters(const DecoderShape& shape);
 
 /// Floating-point operations to train on one sequence once (forward and backward), two a multiply-add, products only:
 /// 6·inputs·outputs a token for each linear map, less the 2·inputs·outputs of an input gradient that nobody needs, and
-/// 12·W a head for each of the T(T+1)/2 pairs of tokens. What follows the last layer's attention is done for `reads`
-/// tokens alone, and the first layer's queries, keys and values are those of merged(). Norms, exponentials, loss, Adam
-/// and what is done once a batch are not counted.
-double training_flop(const DecoderShape& shape, int reads);
+/// 12·W a head for each of the T(T+1)/2 pairs of tokens. What follows the last layer's attention is done for
+/// `output_tokens` tokens alone, and the first layer's queries, keys and values are those of merged(). Norms,
+/// exponentials, loss, Adam and what is done once a batch are not counted.
+double training_flop(const DecoderShape& shape, int output_tokens);
 
 /// Bytes of activations, gradients and parameters of one block.
 double training_bytes(const DecoderShape& shape, int lanes, int bytes_per_scalar);

@@ -48,11 +48,11 @@ const Real* MultiHeadAttention<Real, N>::set_parameters(const Real* theta, const
 }
 
 template <class Real, int N>
-Real* MultiHeadAttention<Real, N>::take_gradient(Real* gradient, Real* read_in) {
-  if (!merged_) return output_.take_gradient(query_key_value_.take_gradient(gradient));
-  query_key_value_.take_gradient(merged_->gradient());
-  merged_->take_gradient(gradient, read_in);
-  return output_.take_gradient(gradient + merged_->count());
+Real* MultiHeadAttention<Real, N>::reduce_gradient(Real* gradient, Real* read_in) {
+  if (!merged_) return output_.reduce_gradient(query_key_value_.reduce_gradient(gradient));
+  query_key_value_.reduce_gradient(merged_->gradient());
+  merged_->reduce_gradient(gradient, read_in);
+  return output_.reduce_gradient(gradient + merged_->count());
 }
 
 /// Scores are linear in the queries.
@@ -65,45 +65,46 @@ void MultiHeadAttention<Real, N>::divide_by_position(Real* queries) const {
 }
 
 template <class Real, int N>
-const Real* MultiHeadAttention<Real, N>::attended(Reads reads, Workspace& work) const {
-  if (all(reads)) return attended_.data();
-  gather_tokens(reads, side() * N, attended_.data(), work.read.data());
+const Real* MultiHeadAttention<Real, N>::attended(OutputTokens output_tokens, Workspace& work) const {
+  if (all(output_tokens)) return attended_.data();
+  gather_tokens(output_tokens, side() * N, attended_.data(), work.read.data());
   return work.read.data();
 }
 
 template <class Real, int N>
-void MultiHeadAttention<Real, N>::forward(const Real* x, const Real* base, Real* y, Reads reads, Workspace& work) {
+void MultiHeadAttention<Real, N>::forward(const Real* x, const Real* base, Real* y, OutputTokens output_tokens,
+                                          Workspace& work) {
   query_key_value_.forward(x, nullptr, queries_.data());
   if (mean_) divide_by_position(queries_.data());
   for (int h = 0; h < heads_; ++h) {
     const int at = h * pairs_.keys * N;
     const Real *q = queries_.data() + at, *k = q + side() * N, *v = k + side() * N;
-    pair_attention_forward<Real, N>(pairs_, weight_, q, k, v, kept_.data() + h * pairs_.kept(N),
-                                    inverse_sum_.data() + h * pairs_.tokens * N, attended_.data() + at);
+    quadratic_attention_forward<Real, N>(pairs_, weight_, q, k, v, kept_.data() + h * pairs_.kept(N),
+                                         inverse_sum_.data() + h * pairs_.tokens * N, attended_.data() + at);
   }
-  if (base && !all(reads)) {
-    gather_tokens(reads, output_.outputs() * N, base, y);
+  if (base && !all(output_tokens)) {
+    gather_tokens(output_tokens, output_.outputs() * N, base, y);
     base = y;
   }
-  output_.set_tokens(int(reads.size()));
-  output_.forward(attended(reads, work), base, y);
+  output_.set_tokens(int(output_tokens.size()));
+  output_.forward(attended(output_tokens, work), base, y);
 }
 
 template <class Real, int N>
-void MultiHeadAttention<Real, N>::backward(const Real* x, const Real* dy, const Real* base, Real* dx, Reads reads,
-                                           Workspace& work) {
+void MultiHeadAttention<Real, N>::backward(const Real* x, const Real* dy, const Real* base, Real* dx,
+                                           OutputTokens output_tokens, Workspace& work) {
   Real* dheads = work.dheads.data();
-  output_.backward_weight(attended(reads, work), dy, work.dense.data());
+  output_.backward_weight(attended(output_tokens, work), dy, work.dense.data());
   output_.backward_input(dy, nullptr, dheads);
-  scatter_tokens(reads, pairs_.tokens, side() * N, dheads, dheads);
+  scatter_tokens(output_tokens, pairs_.tokens, side() * N, dheads, dheads);
   std::fill(work.dqueries.begin(), work.dqueries.end(), Real(0));  // keys and values are added to
   for (int h = 0; h < heads_; ++h) {
     const int at = h * pairs_.keys * N;
     const Real *q = queries_.data() + at, *k = q + side() * N, *v = k + side() * N;
     Real *dq = work.dqueries.data() + at, *dk = dq + side() * N, *dv = dk + side() * N;
-    pair_attention_backward<Real, N>(pairs_, weight_, q, k, v, kept_.data() + h * pairs_.kept(N),
-                                     inverse_sum_.data() + h * pairs_.tokens * N, attended_.data() + at, dheads + at,
-                                     work.pairs.data(), dq, dk, dv);
+    quadratic_attention_backward<Real, N>(pairs_, weight_, q, k, v, kept_.data() + h * pairs_.kept(N),
+                                          inverse_sum_.data() + h * pairs_.tokens * N, attended_.data() + at,
+                                          dheads + at, work.pairs.data(), dq, dk, dv);
   }
   if (mean_) divide_by_position(work.dqueries.data());
   query_key_value_.backward_weight(x, work.dqueries.data(), work.dense.data());

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "models/decoder/decoder_shape.hpp"
-#include "models/decoder/reads.hpp"
+#include "models/decoder/output_tokens.hpp"
 #include "models/layers/merged_map.hpp"
 
 namespace icsweep {
@@ -25,23 +25,23 @@ class MultiHeadAttention {
 
   /// read_in: the read-in's parameters, and what their gradient is added to; not used unless merged.
   const Real* set_parameters(const Real* theta, const Real* read_in);
-  Real* take_gradient(Real* gradient, Real* read_in);
+  Real* reduce_gradient(Real* gradient, Real* read_in);
   template <class F>
-  void visit_sums(F&& f) {
-    query_key_value_.visit_sums(f), output_.visit_sums(f);
+  void for_each_accumulator(F&& f) {
+    query_key_value_.for_each_accumulator(f), output_.for_each_accumulator(f);
   }
   /// base: of all T tokens; it may be null.
-  void forward(const Real* x, const Real* base, Real* y, Reads reads, Workspace& work);
+  void forward(const Real* x, const Real* base, Real* y, OutputTokens output_tokens, Workspace& work);
   /// dy: of the tokens that are read; base and dx of all. dx = base + …; base may be null or dx, where all are read
   /// both may be dy. No dx is computed if it is null.
-  void backward(const Real* x, const Real* dy, const Real* base, Real* dx, Reads reads, Workspace& work);
+  void backward(const Real* x, const Real* dy, const Real* base, Real* dx, OutputTokens output_tokens, Workspace& work);
 
  private:
   int side() const { return heads_ * pairs_.keys; }  // H·W
   void divide_by_position(Real* queries) const;
-  bool all(Reads reads) const { return int(reads.size()) == pairs_.tokens; }
+  bool all(OutputTokens output_tokens) const { return int(output_tokens.size()) == pairs_.tokens; }
   /// What the heads gave the tokens that are read.
-  const Real* attended(Reads reads, Workspace& work) const;
+  const Real* attended(OutputTokens output_tokens, Workspace& work) const;
 
   PairShape pairs_;  // of one head
   PairWeight weight_;
@@ -49,7 +49,7 @@ class MultiHeadAttention {
   bool mean_;
   Real scale_;
   std::optional<MergedMap<Real, N>> merged_;
-  DenseLayer<Real, N> query_key_value_, output_;
+  WideLinearLayer<Real, N> query_key_value_, output_;
   AlignedVector<Real> queries_, kept_, inverse_sum_, attended_;  // T×3HW lanes; a head's, T lanes a head; T×HW lanes
 };
 

@@ -20,7 +20,7 @@ template <int Rows, Residual residual, class V, class InOut, class In>
   const auto add_square = [&](auto t, const V& u) __attribute__((always_inline)) {
     square[t] += u * u;
   };
-  if constexpr (residual == Residual::before_norm) {
+  if constexpr (residual == Residual::post_norm) {
     V mean[Rows];
     unroll<Rows>([&](auto t) { mean[t].setZero(); });
     for (int i = zeros; i < D; ++i) unroll<Rows>([&](auto t) { z(t, i) += x(t, i - zeros); });
@@ -50,7 +50,7 @@ ICSWEEP_REGISTER_TILE void forward_tokens(int D, int features, InOut z, In x, co
   const auto normalise = [&](int i, auto t) __attribute__((always_inline)) {
     return V(z(t, i) * inverse[t] * gamma[i] + beta[i]);
   };
-  const int plain = residual == Residual::after_norm ? zeros : D;
+  const int plain = residual == Residual::branch_norm ? zeros : D;
   for (int i = 0; i < plain; ++i) unroll<Rows>([&](auto t) { y(t, i) = normalise(i, t); });
   for (int i = plain; i < D; ++i) unroll<Rows>([&](auto t) { y(t, i) = x(t, i - zeros) + normalise(i, t); });
   unroll<Rows>([&](auto t) { y(t, D).setOnes(); });
@@ -65,7 +65,7 @@ ICSWEEP_REGISTER_TILE void backward_tokens(int D, In u, In inverse_deviation, co
     V gamma_sum = dgamma[i], beta_sum = dbeta[i];
     unroll<Rows>([&](auto t) {
       const V upstream = dy(t, i), product = upstream * u(t, i);
-      if constexpr (residual == Residual::before_norm) mean[t] += upstream * gamma[i];
+      if constexpr (residual == Residual::post_norm) mean[t] += upstream * gamma[i];
       slope[t] += product * gamma[i];
       gamma_sum += product * inverse[t];
       beta_sum += upstream;
@@ -78,10 +78,10 @@ ICSWEEP_REGISTER_TILE void backward_tokens(int D, In u, In inverse_deviation, co
   for (int i = 0; i < D; ++i)
     unroll<Rows>([&](auto t) {
       V gradient = dy(t, i) * gamma[i] - u(t, i) * slope[t];
-      if constexpr (residual == Residual::before_norm) gradient -= mean[t];
+      if constexpr (residual == Residual::post_norm) gradient -= mean[t];
       gradient *= inverse[t];
       dz(t, i) = gradient;
-      if constexpr (residual == Residual::before_norm) dy(t, i) = gradient;
+      if constexpr (residual == Residual::post_norm) dy(t, i) = gradient;
       if constexpr (residual == Residual::none) dy(t, i).setZero();
     });
 }
@@ -99,8 +99,8 @@ void add_residual(int tokens, int D, int features, In z, In x, Out y) {
 
 template <class F>
 void with_residual(Residual residual, F&& f) {
-  if (residual == Residual::after_norm) f(std::integral_constant<Residual, Residual::after_norm>{});
-  if (residual == Residual::before_norm) f(std::integral_constant<Residual, Residual::before_norm>{});
+  if (residual == Residual::branch_norm) f(std::integral_constant<Residual, Residual::branch_norm>{});
+  if (residual == Residual::post_norm) f(std::integral_constant<Residual, Residual::post_norm>{});
   if (residual == Residual::none) f(std::integral_constant<Residual, Residual::none>{});
 }
 

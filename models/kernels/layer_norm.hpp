@@ -9,11 +9,11 @@ namespace icsweep {
 
 /// Where the residual x is added: y = x + LN(z), y = LN(x + z) (Vaswani et al. 2017), or nowhere, y = LN(z); or it is
 /// all there is, y = x + z.
-enum class Residual { after_norm, before_norm, none, only };
+enum class Residual { branch_norm, post_norm, none, only };
 
 /// Whether the norm takes z with mean 0 over the features (models/centre.hpp).
 constexpr bool takes_centred(Residual residual) {
-  return residual == Residual::after_norm || residual == Residual::none;
+  return residual == Residual::branch_norm || residual == Residual::none;
 }
 
 /// T tokens of width D. The residual stream carries a constant 1 behind its features (see
@@ -21,7 +21,7 @@ constexpr bool takes_centred(Residual residual) {
 /// those before them are zero and not stored. 1 ≤ features ≤ D.
 struct NormShape {
   int tokens, width, features;
-  Residual residual = Residual::after_norm;
+  Residual residual = Residual::branch_norm;
 };
 
 /// u_t = z_t − mean z_t,   h_t = u_t / √(mean u_t² + ε),   y_t = x_t + γ⊙h_t + β. With the residual before the norm,

@@ -12,7 +12,7 @@ namespace icsweep {
 enum class Shift { none, own, without_own };
 
 /// Keys of a block that is taken together backwards: of 6, 12, 24 and 48 the best, or as good, at K = 11 … 64.
-inline constexpr int most_keys = 24;
+inline constexpr int max_keys = 24;
 
 /// One head over T tokens; queries and keys have `keys` features, values and outputs `values`. The tokens themselves
 /// may be keys and values (models/kernels/merge.hpp): then both are the same pointer. What the forward pass computes
@@ -29,7 +29,7 @@ struct PairShape {
   int value_row() const { return row ? row : values; }
   int output_row() const { return out_row ? out_row : values; }
   /// Scalars of working memory that each kernel overwrites.
-  int scratch(int lanes) const { return (8 * tokens + 16 * most_keys) * lanes; }
+  int scratch(int lanes) const { return (8 * tokens + 16 * max_keys) * lanes; }
   /// Scalars that a forward pass keeps for its backward pass: T²/2 lanes and a little more.
   std::size_t kept(int lanes) const {
     const std::size_t strips = (tokens + 3) / 4;

@@ -37,10 +37,10 @@ const Real* MergedMap<Real, N>::merge(const Real* before, const Real* theta) {
 }
 
 template <class Real, int N>
-void MergedMap<Real, N>::take_gradient(Real* dtheta, Real* dbefore) {
+void MergedMap<Real, N>::reduce_gradient(Real* dtheta, Real* dbefore) {
   for_each_column<N>(features_, outputs_, [&](int scalar, int column) { results_[column] = merged_[scalar]; });
   map_.backward_weight(columns_.data(), results_.data(), scratch_.data());
-  Real* dbias = map_.take_gradient(dtheta);
+  Real* dbias = map_.reduce_gradient(dtheta);
   std::copy_n(merged_.data() + outputs_ * features_, outputs_, dbias);
   map_.backward_input(results_.data(), nullptr, dcolumns_.data());
   for_each_column<N>(features_, width_, [&](int scalar, int column) { dbefore[scalar] += dcolumns_[column]; });

@@ -1,7 +1,7 @@
 // A linear map merged with the one before it: W (E x + c) + b = (W E) x + (W c + b).
 #pragma once
 
-#include "models/layers/dense_layers.hpp"
+#include "models/layers/wide_layers.hpp"
 
 namespace icsweep {
 
@@ -19,7 +19,7 @@ class MergedMap {
   /// Where the gradient of what merge() gave is to be written, and then the chain rule: writes the gradient of theta
   /// and adds that of `before`.
   Real* gradient() { return merged_.data(); }
-  void take_gradient(Real* dtheta, Real* dbefore);
+  void reduce_gradient(Real* dtheta, Real* dbefore);
   /// Scalars of theta.
   int count() const { return outputs_ * (width_ + 1); }
 
@@ -27,7 +27,7 @@ class MergedMap {
   int columns_tokens() const { return (features_ + N) / N; }
 
   int features_, width_, outputs_;
-  DenseLayer<Real, N> map_;                           // W, without b
+  WideLinearLayer<Real, N> map_;                      // W, without b
   AlignedVector<Real> columns_, dcolumns_, results_;  // [E c] and [W E | W c] by columns, N in a token
   AlignedVector<Real> merged_, scratch_;
 };

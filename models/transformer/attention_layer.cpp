@@ -6,7 +6,7 @@
 #include "models/kernels/linear.hpp"
 #include "models/kernels/linear_attention.hpp"
 #include "models/kernels/merge.hpp"
-#include "models/kernels/pair_attention.hpp"
+#include "models/kernels/quadratic_attention.hpp"
 #include "models/kernels/positional_attention.hpp"
 
 namespace icsweep {
@@ -83,7 +83,7 @@ const Real* AttentionLayer<Real, N>::head_parameters(int h, Workspace& work) con
 }
 
 template <class Real, int N>
-Real* AttentionLayer<Real, N>::take_gradient(Real* gradient, Workspace& work) {
+Real* AttentionLayer<Real, N>::reduce_gradient(Real* gradient, Workspace& work) {
   const MergeShape merge{shape_.width, features_, copies_, shape_.bare()};
   const int own = shape_.head_parameters(), outputs = shape_.width * shape_.width;
   Real* const shared = gradient + shared_output();
@@ -99,7 +99,7 @@ Real* AttentionLayer<Real, N>::take_gradient(Real* gradient, Workspace& work) {
     std::copy_n(to, own, gradient + h * own);
     for (int i = 0; i < outputs; ++i) shared[i] += to[own + i];
   }
-  positions_.take_gradient(gradient + shape_.heads * own, gradient, theta_.data());
+  positions_.reduce_gradient(gradient + shape_.heads * own, gradient, theta_.data());
   Real* const bias = gradient + theta_.size() - bias_.size();
   sum_lanes<Real, N>(int(bias_.size()), bias_lanes_.data(), bias);
   centre(int(bias_.size()), 1, bias);
@@ -163,8 +163,8 @@ void AttentionLayer<Real, N>::attend(int h, const Real* x, Workspace& work) {
       return linear_attention_forward<Real, N>({T, K}, x, q, scratch, z);
     case Attention::exponential:
     case Attention::softmax:
-      return pair_attention_forward<Real, N>(pairs, pair_weight(shape_), q, x, x, head.kept_pairs(),
-                                             head.inverse_sum.data(), z);
+      return quadratic_attention_forward<Real, N>(pairs, pair_weight(shape_), q, x, x, head.kept_pairs(),
+                                                  head.inverse_sum.data(), z);
     case Attention::positional:
       return positional_attention_forward<Real, N>(pairs, q, x, x, positions_.factor(h), scratch, head.kept_pairs(), z);
   }
@@ -182,8 +182,9 @@ void AttentionLayer<Real, N>::attend_backward(int h, const Real* x, const Real* 
       return linear_attention_backward<Real, N>({T, K}, x, q, dz, scratch, dq, dx);
     case Attention::exponential:
     case Attention::softmax:
-      return pair_attention_backward<Real, N>(pairs, pair_weight(shape_), q, x, x, head.kept_pairs(),
-                                              head.inverse_sum.data(), head.attention.data(), dz, scratch, dq, dx, dx);
+      return quadratic_attention_backward<Real, N>(pairs, pair_weight(shape_), q, x, x, head.kept_pairs(),
+                                                   head.inverse_sum.data(), head.attention.data(), dz, scratch, dq, dx,
+                                                   dx);
     case Attention::positional:
       return positional_attention_backward<Real, N>(pairs, q, x, x, positions_.factor(h), head.kept_pairs(), dz,
                                                     scratch, dq, dx, dx, positions_.sums(h));

@@ -22,11 +22,11 @@ class AttentionLayer {
   /// For layer number `layer` of the shape.
   AttentionLayer(const TransformerShape& shape, int layer);
   const Real* set_parameters(const Real* theta, Workspace& work);
-  Real* take_gradient(Real* gradient, Workspace& work);
+  Real* reduce_gradient(Real* gradient, Workspace& work);
   template <class F>
-  void visit_sums(F&& f) {
+  void for_each_accumulator(F&& f) {
     for (Head& head : heads_) f(std::span(head.a_lanes)), f(std::span(head.b_lanes));
-    positions_.visit_sums(f);
+    positions_.for_each_accumulator(f);
     f(std::span(bias_lanes_));
   }
   /// x: T×K lanes, the last of each token 1; z: T×D lanes.

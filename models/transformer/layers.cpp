@@ -8,7 +8,7 @@
 namespace icsweep {
 
 template <class Real, int N>
-AffineLayer<Real, N>::AffineLayer(int tokens, int inputs, int outputs, Bias bias, bool centred)
+LinearLayer<Real, N>::LinearLayer(int tokens, int inputs, int outputs, Bias bias, bool centred)
     : shape_{tokens, inputs + (bias == Bias::column), outputs},
       bias_(bias),
       centred_(centred),
@@ -17,7 +17,7 @@ AffineLayer<Real, N>::AffineLayer(int tokens, int inputs, int outputs, Bias bias
       lanes_(weight_.size() * N) {}
 
 template <class Real, int N>
-const Real* AffineLayer<Real, N>::set_parameters(const Real* theta) {
+const Real* LinearLayer<Real, N>::set_parameters(const Real* theta) {
   const int inputs = shape_.inputs - (bias_ == Bias::column), outputs = shape_.outputs;
   const Real* bias_from = theta + inputs * outputs;
   for (int o = 0; o < outputs; ++o) {
@@ -29,7 +29,7 @@ const Real* AffineLayer<Real, N>::set_parameters(const Real* theta) {
 }
 
 template <class Real, int N>
-Real* AffineLayer<Real, N>::take_gradient(Real* gradient) {
+Real* LinearLayer<Real, N>::reduce_gradient(Real* gradient) {
   const int inputs = shape_.inputs - (bias_ == Bias::column), outputs = shape_.outputs;
   sum_lanes<Real, N>(int(sums_.size()), lanes_.data(), sums_.data());
   if (centred_) centre(sums_.data());
@@ -44,19 +44,19 @@ Real* AffineLayer<Real, N>::take_gradient(Real* gradient) {
 
 /// Weights, or their gradient; a bias that is a vector is one column more, which lies behind them.
 template <class Real, int N>
-void AffineLayer<Real, N>::centre(Real* weights) const {
+void LinearLayer<Real, N>::centre(Real* weights) const {
   centre_columns(shape_.outputs, shape_.inputs, weights);
   if (bias_ == Bias::vector) centre_columns(shape_.outputs, 1, weights + shape_.inputs * shape_.outputs);
 }
 
 template <class Real, int N>
-void AffineLayer<Real, N>::forward(const Real* x, Real* y) const {
+void LinearLayer<Real, N>::forward(const Real* x, Real* y) const {
   const Real* bias = bias_ == Bias::vector ? weight_.data() + shape_.inputs * shape_.outputs : nullptr;
   linear_forward<Real, N>(shape_, x, weight_.data(), bias, y);
 }
 
 template <class Real, int N>
-void AffineLayer<Real, N>::backward(const Real* x, const Real* dy, Real* dx, bool accumulate) {
+void LinearLayer<Real, N>::backward(const Real* x, const Real* dy, Real* dx, bool accumulate) {
   linear_backward_weight<Real, N>(shape_, x, dy, lanes_.data(), bias_lanes());
   linear_backward_input<Real, N>(shape_, dy, weight_.data(), dx, accumulate);
 }
@@ -77,7 +77,7 @@ const Real* NormLayer<Real, N>::set_parameters(const Real* theta) {
 }
 
 template <class Real, int N>
-Real* NormLayer<Real, N>::take_gradient(Real* gradient) {
+Real* NormLayer<Real, N>::reduce_gradient(Real* gradient) {
   sum_lanes<Real, N>(parameters_, lanes_.data(), gradient);
   return gradient + parameters_;
 }
@@ -91,7 +91,7 @@ void NormLayer<Real, N>::forward(const Real* x, Real* y) {
 template <class Real, int N>
 void NormLayer<Real, N>::backward(Real* dy, Real* dz, bool needs_residual) {
   NormShape shape = shape_;
-  if (!needs_residual && takes_centred(shape.residual)) shape.residual = Residual::after_norm;  // dy stays as it is
+  if (!needs_residual && takes_centred(shape.residual)) shape.residual = Residual::branch_norm;  // dy stays as it is
   layer_norm_backward<Real, N>(shape, centred_.data(), inverse_deviation_.data(), affine_.data(), dy, dz, lanes_.data(),
                                lanes_.data() + shape_.width * N);
 }
@@ -108,8 +108,8 @@ const Real* FeedForwardLayer<Real, N>::set_parameters(const Real* theta) {
 }
 
 template <class Real, int N>
-Real* FeedForwardLayer<Real, N>::take_gradient(Real* gradient) {
-  return contract_.take_gradient(expand_.take_gradient(gradient));
+Real* FeedForwardLayer<Real, N>::reduce_gradient(Real* gradient) {
+  return contract_.reduce_gradient(expand_.reduce_gradient(gradient));
 }
 
 template <class Real, int N>
@@ -127,7 +127,7 @@ void FeedForwardLayer<Real, N>::backward(const Real* x, const Real* dz, Real* dh
 }
 
 #define INSTANTIATE(Real, N)           \
-  template class AffineLayer<Real, N>; \
+  template class LinearLayer<Real, N>; \
   template class NormLayer<Real, N>;   \
   template class FeedForwardLayer<Real, N>;
 ICSWEEP_FOR_EACH_LANE(INSTANTIATE)

@@ -1,6 +1,7 @@
 // The layers a Transformer is made of. Each owns its weights, its lane gradients and what its backward pass needs of
-// the forward pass; each takes its part of the flat parameter block and hands back the pointer behind it. visit_sums()
-// shows f what take_gradient() will make the gradient of, in spans: what is summed over blocks and lanes so far.
+// the forward pass; each takes its part of the flat parameter block and hands back the pointer behind it.
+// for_each_accumulator() shows f what reduce_gradient() will make the gradient of, in spans: what is summed over blocks
+// and lanes so far.
 #pragma once
 
 #include <span>
@@ -16,14 +17,14 @@ enum class Bias { column, vector };
 
 /// y = W x + b;   x: T×inputs lanes, or T×(inputs+1) with the constant 1; y: T×outputs lanes.
 template <class Real, int N>
-class AffineLayer {
+class LinearLayer {
  public:
   /// Centred: y − mean y takes the place of y.
-  AffineLayer(int tokens, int inputs, int outputs, Bias bias, bool centred = false);
+  LinearLayer(int tokens, int inputs, int outputs, Bias bias, bool centred = false);
   const Real* set_parameters(const Real* theta);
-  Real* take_gradient(Real* gradient);
+  Real* reduce_gradient(Real* gradient);
   template <class F>
-  void visit_sums(F&& f) {
+  void for_each_accumulator(F&& f) {
     f(std::span(lanes_));
   }
   void forward(const Real* x, Real* y) const;
@@ -47,9 +48,9 @@ class NormLayer {
  public:
   NormLayer(const TransformerShape& shape, int features);
   const Real* set_parameters(const Real* theta);
-  Real* take_gradient(Real* gradient);
+  Real* reduce_gradient(Real* gradient);
   template <class F>
-  void visit_sums(F&& f) {
+  void for_each_accumulator(F&& f) {
     if (parameters_ > 0) f(std::span(lanes_));
   }
   /// Where the layer before puts z, T×D lanes.
@@ -72,25 +73,25 @@ class FeedForwardLayer {
  public:
   explicit FeedForwardLayer(const TransformerShape& shape);
   const Real* set_parameters(const Real* theta);
-  Real* take_gradient(Real* gradient);
+  Real* reduce_gradient(Real* gradient);
   template <class F>
-  void visit_sums(F&& f) {
-    expand_.visit_sums(f);
-    contract_.visit_sums(f);
+  void for_each_accumulator(F&& f) {
+    expand_.for_each_accumulator(f);
+    contract_.for_each_accumulator(f);
   }
   void forward(const Real* x, Real* z);
   /// Adds to dx. dhidden: T×M lanes of working memory.
   void backward(const Real* x, const Real* dz, Real* dhidden, Real* dx);
 
  private:
-  AffineLayer<Real, N> expand_, contract_;
+  LinearLayer<Real, N> expand_, contract_;
   AlignedVector<Real> hidden_;  // T×M lanes
 };
 
-extern template class AffineLayer<float, 16>;
-extern template class AffineLayer<float, 8>;
-extern template class AffineLayer<double, 8>;
-extern template class AffineLayer<double, 1>;
+extern template class LinearLayer<float, 16>;
+extern template class LinearLayer<float, 8>;
+extern template class LinearLayer<double, 8>;
+extern template class LinearLayer<double, 1>;
 extern template class NormLayer<float, 16>;
 extern template class NormLayer<float, 8>;
 extern template class NormLayer<double, 8>;

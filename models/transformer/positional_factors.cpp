@@ -55,7 +55,7 @@ AlignedVector<Real>& PositionalFactors<Real, N>::take_sums(Factor& factor) {
 }
 
 template <class Real, int N>
-Real* PositionalFactors<Real, N>::take_gradient(Real* gradient, Real* dheads, const Real* heads) {
+Real* PositionalFactors<Real, N>::reduce_gradient(Real* gradient, Real* dheads, const Real* heads) {
   const int T = shape_.tokens, D = shape_.width;
   std::fill_n(gradient, theta_.size(), Real(0));
   for (int f = 0; f < int(factors_.size()); ++f) {

@@ -17,9 +17,9 @@ class PositionalFactors {
   /// `heads`: the layer's heads, head after head.
   const Real* set_parameters(const Real* theta, const Real* heads);
   /// The gradient from the sums; adds to that of the heads if their projections are shared.
-  Real* take_gradient(Real* gradient, Real* dheads, const Real* heads);
+  Real* reduce_gradient(Real* gradient, Real* dheads, const Real* heads);
   template <class F>
-  void visit_sums(F&& f) {
+  void for_each_accumulator(F&& f) {
     for (Factor& factor : factors_) f(std::span(take_sums(factor)));
   }
 

@@ -43,12 +43,12 @@ void Transformer<Real, N>::set_parameters(std::span<const Real> theta) {
 
 template <class Real, int N>
 Real* Transformer<Real, N>::take_layer_gradient(Layer& layer, Real* to) {
-  to = layer.norm.take_gradient(layer.attention.take_gradient(to, work_));
-  return layer.mlp ? layer.mlp_norm->take_gradient(layer.mlp->take_gradient(to)) : to;
+  to = layer.norm.reduce_gradient(layer.attention.reduce_gradient(to, work_));
+  return layer.mlp ? layer.mlp_norm->reduce_gradient(layer.mlp->reduce_gradient(to)) : to;
 }
 
 template <class Real, int N>
-void Transformer<Real, N>::take_gradient(std::span<Real> gradient) {
+void Transformer<Real, N>::reduce_gradient(std::span<Real> gradient) {
   Real* to = take_layer_gradient(layers_.front(), gradient.data());
   for (int l = 1; l < shape_.depth; ++l) {
     if (!shape_.tied) {
@@ -58,7 +58,7 @@ void Transformer<Real, N>::take_gradient(std::span<Real> gradient) {
     const auto size = take_layer_gradient(layers_[l], tied_.data()) - tied_.data();
     for (int i = 0; i < size; ++i) gradient[i] += tied_[i];
   }
-  if (readout_) readout_->take_gradient(to);
+  if (readout_) readout_->reduce_gradient(to);
 }
 
 template <class Real, int N>

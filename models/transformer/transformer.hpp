@@ -28,18 +28,18 @@ class Transformer {
   void accumulate_gradient(const Real* tokens, const Real* targets, int active, Real factor, double* error);
 
   /// Writes the gradient with respect to theta, summed over lanes and blocks since the last call (P scalars).
-  void take_gradient(std::span<Real> gradient);
+  void reduce_gradient(std::span<Real> gradient);
 
-  /// Shows f, in spans, what take_gradient() will make the gradient of: sums over lanes and blocks. A gradient is
+  /// Shows f, in spans, what reduce_gradient() will make the gradient of: sums over lanes and blocks. A gradient is
   /// linear in them, so what models of the same shape and parameters have summed may be added.
   template <class F>
-  void visit_sums(F&& f) {
+  void for_each_accumulator(F&& f) {
     for (Layer& layer : layers_) {
-      layer.attention.visit_sums(f);
-      layer.norm.visit_sums(f);
-      if (layer.mlp) layer.mlp->visit_sums(f), layer.mlp_norm->visit_sums(f);
+      layer.attention.for_each_accumulator(f);
+      layer.norm.for_each_accumulator(f);
+      if (layer.mlp) layer.mlp->for_each_accumulator(f), layer.mlp_norm->for_each_accumulator(f);
     }
-    if (readout_) readout_->visit_sums(f);
+    if (readout_) readout_->for_each_accumulator(f);
   }
 
   /// Predictions of the last block, T×outputs lanes.
@@ -66,7 +66,7 @@ class Transformer {
 
   TransformerShape shape_;
   std::vector<Layer> layers_;
-  std::optional<AffineLayer<Real, N>> readout_;  // none if the outputs are the last coordinates
+  std::optional<LinearLayer<Real, N>> readout_;  // none if the outputs are the last coordinates
   typename AttentionLayer<Real, N>::Workspace work_;
   AlignedVector<Real> predictions_, dpredictions_, dx_, dz_, dhidden_, tied_;  // tied: one layer's gradient
 };

@@ -42,7 +42,7 @@ struct TransformerShape {
   int heads = 1;
   Attention attention = Attention::linear;
   Projections projections = Projections::shared;
-  Residual residual = Residual::after_norm;
+  Residual residual = Residual::branch_norm;
   int hidden = 0;  ///< width of the MLP, 0 for none
   HeadWeights head_weights = HeadWeights::full;
   Readout readout = Readout::linear;

@@ -58,11 +58,11 @@ void commuting_states(const ContextDistribution& contexts, double start, RandomS
 }  // namespace
 
 Sequences draw_sequences(const ContextDistribution& contexts, int count, int length, double start, std::int64_t seed,
-                         Purpose purpose, const Pause& pause) {
+                         Purpose purpose, const Poll& poll) {
   const int dim = contexts.real_dim();
   Sequences s{count, length, dim, std::vector<double>(std::size_t(count) * length * dim)};
   for (int i = 0; i < count; ++i) {
-    pause_at(i, pause);
+    poll_at(i, poll);
     RandomStream random(seed, purpose, std::uint64_t(i));
     const States states(s.values.data() + std::size_t(i) * length * dim, dim, length);
     if (contexts.kind == ContextKind::haar) haar_states(start, random, states);

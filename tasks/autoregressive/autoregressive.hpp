@@ -11,11 +11,11 @@
 namespace icsweep {
 
 /// Called every few sequences by a long loop, so that others can be served meanwhile. May be empty; may throw.
-using Pause = std::function<void()>;
+using Poll = std::function<void()>;
 
 /// Calls `pause` for every 64th index.
-inline void pause_at(int index, const Pause& pause) {
-  if (pause && index % 64 == 63) pause();
+inline void poll_at(int index, const Poll& poll) {
+  if (poll && index % 64 == 63) poll();
 }
 
 /// The distributions of W [§3, §5.3]. All but haar commute: they turn pairs of coordinates by independent angles θ.
@@ -52,6 +52,6 @@ struct Sequences {
 /// Sequence i uses a context of its own, drawn from stream (seed, purpose, i). s_1 = start·1_d, the same for all; its
 /// imaginary part, where there is one, is 0. `pause` is called now and then.
 Sequences draw_sequences(const ContextDistribution& contexts, int count, int length, double start, std::int64_t seed,
-                         Purpose purpose, const Pause& pause = {});
+                         Purpose purpose, const Poll& poll = {});
 
 }  // namespace icsweep

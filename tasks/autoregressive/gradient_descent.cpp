@@ -47,8 +47,8 @@ double line_search_error(const double* lambda, const double* energy, int dim, in
 
 }  // namespace
 
-InnerDescent::InnerDescent(const Sequences& s, Pause pause)
-    : pause_(std::move(pause)),
+InnerDescent::InnerDescent(const Sequences& s, Poll poll)
+    : poll_(std::move(poll)),
       count_(s.count),
       positions_(s.length - 1),
       dim_(s.dim),
@@ -58,7 +58,7 @@ InnerDescent::InnerDescent(const Sequences& s, Pause pause)
   Matrix gram(dim_, dim_);
   Eigen::SelfAdjointEigenSolver<Matrix> spectrum(dim_);
   for (int i = 0; i < count_; ++i) {
-    pause_at(i, pause_);
+    poll_at(i, poll_);
     const StateMap states = states_of(s, i);
     gram.setZero();
     for (int t = 0; t < positions_; ++t) {  // position t + 1 has seen t pairs
@@ -77,7 +77,7 @@ std::vector<double> InnerDescent::position_mse(int steps, StepRule rule, double 
   std::vector<double> error(positions_, 0.0), scratch;
   const double *lambda = eigenvalues_.data(), *energy = energies_.data();
   for (int i = 0; i < count_; ++i) {
-    pause_at(i, pause_);
+    poll_at(i, poll_);
     for (int t = 0; t < positions_; ++t, lambda += dim_, energy += dim_)
       error[t] +=
           rule == StepRule::line_search
@@ -118,11 +118,11 @@ double mean_over(const std::vector<double>& mse, Positions p) {
   return std::accumulate(mse.begin() + p.first - 1, mse.begin() + p.last, 0.0) / (p.last - p.first + 1);
 }
 
-std::vector<double> least_squares_position_mse(const Sequences& s, const Pause& pause) {
+std::vector<double> least_squares_position_mse(const Sequences& s, const Poll& poll) {
   std::vector<double> error(s.length - 1, 0.0);
   Matrix basis(s.dim, s.dim);
   for (int i = 0; i < s.count; ++i) {
-    pause_at(i, pause);
+    poll_at(i, poll);
     const StateMap states = states_of(s, i);
     int rank = 0;
     for (int t = 0; t + 1 < s.length && rank < s.dim; ++t) {

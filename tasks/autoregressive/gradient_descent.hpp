@@ -32,7 +32,7 @@ struct TunedDescent {
 class InnerDescent {
  public:
   /// `pause` is kept and called now and then by everything below.
-  explicit InnerDescent(const Sequences& sequences, Pause pause = {});
+  explicit InnerDescent(const Sequences& sequences, Poll poll = {});
 
   /// Mean squared error over sequences and coordinates at each position 1 … length−1 after `steps` steps. `step` is η
   /// or c; the line search does not use it: its η_k = Σ m²λ²/Σ m²λ³, m = Π(1 − ηλ), minimises L_T along the gradient.
@@ -42,7 +42,7 @@ class InnerDescent {
   TunedDescent tuned(int steps, StepRule rule, Positions positions) const;
 
  private:
-  Pause pause_;
+  Poll poll_;
   int count_, positions_, dim_;
   double energy_;                               // ‖s_1‖²
   std::vector<double> eigenvalues_, energies_;  // count × positions × dim
@@ -50,7 +50,7 @@ class InnerDescent {
 
 /// Error of the minimum-norm least-squares fit at each position: the part of s_T outside the span of s_1 … s_{T−1}.
 /// No predictor that is linear in what it has seen can do better.
-std::vector<double> least_squares_position_mse(const Sequences& sequences, const Pause& pause = {});
+std::vector<double> least_squares_position_mse(const Sequences& sequences, const Poll& poll = {});
 
 /// Mean of a per-position error over first..last.
 double mean_over(const std::vector<double>& position_mse, Positions positions);

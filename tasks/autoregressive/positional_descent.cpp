@@ -32,10 +32,10 @@ BlockQuadratic quadratic(const AlignedVector<double>& matrix, const AlignedVecto
 namespace {
 
 /// The means of Re λ^{2k + first}.
-Eigen::VectorXd moments(const Sequences& sequences, int lags, int first, const Pause& pause) {
+Eigen::VectorXd moments(const Sequences& sequences, int lags, int first, const Poll& poll) {
   Eigen::VectorXd sum = Eigen::VectorXd::Zero(lags);
   for (int i = 0; i < sequences.count; ++i) {
-    pause_at(i, pause);
+    poll_at(i, poll);
     for (int k = 0; k < lags; ++k) sum[k] += sequences.sequence(i)[(2 * k + first) * sequences.dim];  // the real part
   }
   return sum / sequences.count;
@@ -43,22 +43,22 @@ Eigen::VectorXd moments(const Sequences& sequences, int lags, int first, const P
 
 }  // namespace
 
-Eigen::VectorXd even_moments(const Sequences& sequences, int lags, const Pause& pause) {
-  return moments(sequences, lags, 0, pause);
+Eigen::VectorXd even_moments(const Sequences& sequences, int lags, const Poll& poll) {
+  return moments(sequences, lags, 0, poll);
 }
 
-Eigen::VectorXd target_moments(PositionalQuery query, const Sequences& sequences, int lags, const Pause& pause) {
-  return moments(sequences, lags, query == PositionalQuery::last, pause);
+Eigen::VectorXd target_moments(PositionalQuery query, const Sequences& sequences, int lags, const Poll& poll) {
+  return moments(sequences, lags, query == PositionalQuery::last, poll);
 }
 
 /// R of a QR decomposition of all lags' columns and the target behind them serves every row, which has the first lags:
 /// what is left of the target below them. Two rows a sequence, λ's real and imaginary part; some sequences at a time.
-Eigen::VectorXd positional_floor(PositionalQuery query, const Sequences& sequences, int length, const Pause& pause) {
+Eigen::VectorXd positional_floor(PositionalQuery query, const Sequences& sequences, int length, const Poll& poll) {
   constexpr int some = 256;
   const int first = query == PositionalQuery::last, columns = length + 1;
   Eigen::MatrixXd r = Eigen::MatrixXd::Zero(columns + 2 * some, columns);
   for (int begin = 0; begin < sequences.count; begin += some) {
-    if (pause) pause();
+    if (poll) poll();
     auto rows = r.bottomRows(2 * some);
     rows.setZero();
     for (int i = 0; i < std::min(some, sequences.count - begin); ++i) {

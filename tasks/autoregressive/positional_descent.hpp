@@ -12,18 +12,17 @@ namespace icsweep {
 
 /// m_k = mean over the sequences of Re λ^{2k}, k = 0 … lags − 1. They hold s_t = λ^{t−1} from s_1 = 1 at d = 1, at
 /// least 2·lags − 1 positions.
-Eigen::VectorXd even_moments(const Sequences& sequences, int lags, const Pause& pause = {});
+Eigen::VectorXd even_moments(const Sequences& sequences, int lags, const Poll& poll = {});
 
 /// Which token's query attends: e_{T−1} [eq 6] or e_T.
 enum class PositionalQuery { previous, last };
 
 /// The mean over the sequences of Re λ^{2k}, or of Re λ^{2k+1} with the query e_T, k = 0 … lags − 1: at least 2·lags −
 /// 1 positions, or 2·lags.
-Eigen::VectorXd target_moments(PositionalQuery query, const Sequences& sequences, int lags, const Pause& pause = {});
+Eigen::VectorXd target_moments(PositionalQuery query, const Sequences& sequences, int lags, const Poll& poll = {});
 
 /// The least loss of each row on the sample, T_max − 1 rows, by least squares on the sequences themselves.
-Eigen::VectorXd positional_floor(PositionalQuery query, const Sequences& sequences, int length,
-                                 const Pause& pause = {});
+Eigen::VectorXd positional_floor(PositionalQuery query, const Sequences& sequences, int length, const Poll& poll = {});
 
 /// The mean over T = 2 … T_max and over a sample of |Σ_t p_t λ^{2t−T} − λ^T|², and plain gradient descent on it from 0.
 ///

@@ -2,11 +2,11 @@
 
 namespace icsweep {
 
-Outcome at_most(double measured, double bound) {
+Verdict at_most(double measured, double bound) {
   return {measured, bound, "<=", measured <= bound};
 }
 
-Outcome at_least(double measured, double bound) {
+Verdict at_least(double measured, double bound) {
   return {measured, bound, ">=", measured >= bound};
 }
 
@@ -20,7 +20,7 @@ Config setting_of(const Claim& claim, const std::map<std::string, Value>& given)
   Config setting;
   for (const auto& p : claim.parameters) {
     const auto found = given.find(p.name);
-    setting.set(p.name, found == given.end() ? p.standard : checked(p, found->second));
+    setting.set(p.name, found == given.end() ? p.default_value : checked(p, found->second));
   }
   if (claim.validate) claim.validate(setting);
   return setting;

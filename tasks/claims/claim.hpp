@@ -10,13 +10,13 @@
 namespace icsweep {
 
 /// What one evaluation found. `holds` is false whenever `measured` is not a number.
-struct Outcome {
+struct Verdict {
   double measured, bound;
   const char* relation;  ///< "<=" or ">=": how measured has to stand to bound
   bool holds;
 };
-Outcome at_most(double measured, double bound);
-Outcome at_least(double measured, double bound);
+Verdict at_most(double measured, double bound);
+Verdict at_least(double measured, double bound);
 
 /// A misprint is a claim too, "…-as-printed": it holds when the printed form is shown to fail.
 struct Claim {
@@ -25,7 +25,7 @@ struct Claim {
   std::string statement;  ///< at most 28 characters
   std::string quantity;   ///< what `measured` is
   std::vector<Parameter> parameters;
-  Outcome (*evaluate)(const Config& setting);
+  Verdict (*evaluate)(const Config& setting);
   /// Rules between parameters; throws Error(config) naming the parameter.
   void (*validate)(const Config& setting) = nullptr;
 };
@@ -39,7 +39,7 @@ const std::vector<Claim>& all_claims();
 /// The claims of that name or row; throws Error(config) with the nearest name.
 std::vector<const Claim*> find_claims(const std::string& name);
 
-/// A value for every parameter of the claim: the given one where there is one, else the standard one. What is given but
+/// A value for every parameter of the claim: the given one where there is one, else the default one. What is given but
 /// unknown to the claim is ignored. Throws Error(config) with the reason alone, "dim = 3: must be even", for what the
 /// claim does not admit.
 Config setting_of(const Claim& claim, const std::map<std::string, Value>& given);

@@ -5,21 +5,21 @@
 namespace icsweep {
 
 SquaredErrors squared_errors(const Prompts& prompts, const std::function<Eigen::VectorXd(int)>& predict,
-                             const Pause& pause) {
+                             const Poll& poll) {
   SquaredErrors errors(prompts.count, prompts.points);
   for (int i = 0; i < prompts.count; ++i) {
-    pause_at(i, pause);
+    poll_at(i, poll);
     errors.row(i) = (predict(i) - prompts[i].y).cwiseAbs2();
   }
   return errors;
 }
 
-ErrorCurve error_curve(const SquaredErrors& errors, std::int64_t seed, const Pause& pause) {
+ErrorCurve error_curve(const SquaredErrors& errors, std::int64_t seed, const Poll& poll) {
   const int resamples = 1000, count = int(errors.rows());
   Eigen::MatrixXd means(resamples, errors.cols());
   Eigen::RowVectorXd sum(errors.cols());
   for (int r = 0; r < resamples; ++r) {
-    pause_at(r, pause);
+    poll_at(r, poll);
     RandomStream random(seed, Purpose::bootstrap, std::uint64_t(r));
     sum.setZero();
     for (int i = 0; i < count; ++i) sum += errors.row(Eigen::Index(random.below(std::uint64_t(count))));

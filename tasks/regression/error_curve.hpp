@@ -15,7 +15,7 @@ using SquaredErrors = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eige
 /// (ŷ_t − y_t)² against the observed label, noise and all. predict(i) gives ŷ: T of prompt i; `pause` is called now and
 /// then.
 SquaredErrors squared_errors(const Prompts& prompts, const std::function<Eigen::VectorXd(int)>& predict,
-                             const Pause& pause = {});
+                             const Poll& poll = {});
 
 /// By the number of examples 0 … T − 1: mean over the prompts, and where 5 and 95 % of that mean's bootstrap lie.
 struct ErrorCurve {
@@ -26,6 +26,6 @@ struct ErrorCurve {
 /// share them; time r from stream (seed, Purpose::bootstrap, r). `low` and `high` are quantiles of the 1000 means. The
 /// errors of two predictors on the same prompts meet the same draws. A NaN makes its own position NaN. `pause` is
 /// called now and then.
-ErrorCurve error_curve(const SquaredErrors& errors, std::int64_t seed, const Pause& pause = {});
+ErrorCurve error_curve(const SquaredErrors& errors, std::int64_t seed, const Poll& poll = {});
 
 }  // namespace icsweep

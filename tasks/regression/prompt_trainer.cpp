@@ -21,20 +21,20 @@ PromptTrainer<Real, N>::Worker::Worker(const PromptTraining& t)
 template <class Real, int N>
 PromptTrainer<Real, N>::PromptTrainer(const PromptTraining& training, const std::vector<double>& initial)
     : training_(std::make_unique<PromptTraining>(training)),
-      team_(Worker(*training_), training_flop(training.shape, training.layout.reads()) * N),
+      team_(Worker(*training_), training_flop(training.shape, training.layout.output_tokens()) * N),
       optimiser_(training.adam, initial) {}
 
 template <class Real, int N>
-const std::vector<int>& PromptTrainer<Real, N>::reads(int points) {
+const std::vector<int>& PromptTrainer<Real, N>::output_tokens(int points) {
   const TokenLayout& layout = training_->layout;
-  reads_.clear();
+  output_tokens_.clear();
   if (layout.tokenization == Tokenization::aligned) {
-    reads_.push_back((points - 1) / layout.patch);
-    return reads_;
+    output_tokens_.push_back((points - 1) / layout.patch);
+    return output_tokens_;
   }
   for (int token = 0; token < layout.tokens(); ++token)
-    if (const int point = layout.point_of(token); point >= 0 && point < points) reads_.push_back(token);
-  return reads_;
+    if (const int point = layout.point_of(token); point >= 0 && point < points) output_tokens_.push_back(token);
+  return output_tokens_;
 }
 
 template <class Real, int N>
@@ -53,7 +53,7 @@ void PromptTrainer<Real, N>::Worker::draw_block(std::int64_t begin, int lanes, i
 }
 
 template <class Real, int N>
-void PromptTrainer<Real, N>::Worker::add_gradient(int lanes, Reads tokens, Real factor) {
+void PromptTrainer<Real, N>::Worker::add_gradient(int lanes, OutputTokens tokens, Real factor) {
   gather_tokens(tokens, N, block.targets(), targets.data());
   squared_error<Real, N>({int(tokens.size()), 1}, lanes, model.forward(block.tokens(), tokens).data(), targets.data(),
                          factor, dpredictions.data(), error.data());
@@ -64,7 +64,7 @@ template <class Real, int N>
 double PromptTrainer<Real, N>::gradient() {
   const PromptTraining& t = *training_;
   const int points = t.active_points(steps_);
-  const std::vector<int>& tokens = reads(points);
+  const std::vector<int>& tokens = output_tokens(points);
   const double terms = double(t.batch) * double(tokens.size());
   const auto begin = [&](Worker& worker) {
     if (t.stage > 0) worker.generator.set_active_dim(t.active_dim(steps_));
@@ -75,7 +75,7 @@ double PromptTrainer<Real, N>::gradient() {
     worker.draw_block(steps_ * t.batch + first, lanes, points);
     worker.add_gradient(lanes, tokens, Real(1 / terms));
   });
-  team_.first().model.take_gradient(optimiser_.gradient());
+  team_.first().model.reduce_gradient(optimiser_.gradient());
   double loss = 0;
   for (std::size_t i = 0; i < tokens.size(); ++i) loss += team_.error()[i] / terms;
   return loss;
@@ -101,7 +101,7 @@ void PromptTrainer<Real, N>::predict_block(const Prompts& prompts, int begin, in
     worker.load(lane, worker.x.data(), worker.y.data(), points);
   }
   worker.block.pad(lanes);
-  const auto& tokens = reads(points);
+  const auto& tokens = output_tokens(points);
   const Real* predictions = worker.model.forward(worker.block.tokens(), tokens).data();
   for (const int token : tokens) {
     const bool aligned = training_->layout.tokenization == Tokenization::aligned;
@@ -115,7 +115,7 @@ void PromptTrainer<Real, N>::predict_block(const Prompts& prompts, int begin, in
 }
 
 template <class Real, int N>
-SquaredErrors PromptTrainer<Real, N>::errors(const Prompts& prompts, int first, const Pause& pause) {
+SquaredErrors PromptTrainer<Real, N>::errors(const Prompts& prompts, int first, const Poll& poll) {
   SquaredErrors errors(prompts.count, prompts.points);
   errors.setConstant(std::numeric_limits<double>::quiet_NaN());
   team_.first().model.set_parameters(optimiser_.parameters());
@@ -125,7 +125,7 @@ SquaredErrors PromptTrainer<Real, N>::errors(const Prompts& prompts, int first, 
   for (int query = lowest; query <= layout.examples; query += layout.patch)
     for (int begin = 0; begin < prompts.count; begin += N) {
       predict_block(prompts, begin, query + 1, first, errors);
-      if (pause) pause();
+      if (poll) poll();
     }
   return errors;
 }

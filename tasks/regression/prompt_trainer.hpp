@@ -59,7 +59,7 @@ class PromptTrainer {
   /// Squared errors on these prompts at the points from `first` (counted from 0) on that the tokens can predict, NaN at
   /// others. Aligned tokens predict a query only: each point in turn is the query of the prompt cut there, one pass
   /// each. Any number of prompts; a prompt's errors do not depend on the others.
-  SquaredErrors errors(const Prompts& prompts, int first, const Pause& pause);
+  SquaredErrors errors(const Prompts& prompts, int first, const Poll& poll);
 
   void state(Archive& archive) { archive(optimiser_, steps_); }
 
@@ -70,7 +70,7 @@ class PromptTrainer {
     void load(int lane, const Real* x, const Real* y, int points);
     void draw_block(std::int64_t begin, int lanes, int points);
     /// Adds the block's errors at the tokens that count, and the gradient of factor times their sum.
-    void add_gradient(int lanes, Reads tokens, Real factor);
+    void add_gradient(int lanes, OutputTokens tokens, Real factor);
 
     const PromptTraining& training;
     Decoder<Real, N> model;
@@ -82,11 +82,11 @@ class PromptTrainer {
   };
   void predict_block(const Prompts& prompts, int begin, int points, int first, SquaredErrors& errors);
   /// Tokens whose prediction counts with that many points; valid until the next call.
-  const std::vector<int>& reads(int points);
+  const std::vector<int>& output_tokens(int points);
 
   std::unique_ptr<const PromptTraining> training_;  // its workers see it
   LaneTeam<Real, Worker> team_;
-  std::vector<int> reads_;
+  std::vector<int> output_tokens_;
   Optimiser<Real> optimiser_;
   std::int64_t steps_ = 0;
 };

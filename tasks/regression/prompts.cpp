@@ -51,14 +51,13 @@ void PromptGenerator::draw(std::int64_t seed, Purpose purpose, std::uint64_t ind
 template void PromptGenerator::draw(std::int64_t, Purpose, std::uint64_t, float*, float*);
 template void PromptGenerator::draw(std::int64_t, Purpose, std::uint64_t, double*, double*);
 
-Prompts draw_prompts(const PromptSettings& settings, int count, std::int64_t seed, Purpose purpose,
-                     const Pause& pause) {
+Prompts draw_prompts(const PromptSettings& settings, int count, std::int64_t seed, Purpose purpose, const Poll& poll) {
   const int points = settings.examples + 1, dim = settings.dim;
   Prompts p{count, points, dim, std::vector<double>(std::size_t(count) * points * dim),
             std::vector<double>(std::size_t(count) * points)};
   PromptGenerator generator(settings);
   for (int i = 0; i < count; ++i) {
-    pause_at(i, pause);
+    poll_at(i, poll);
     generator.draw(seed, purpose, std::uint64_t(i), p.x.data() + std::size_t(i) * points * dim,
                    p.y.data() + std::size_t(i) * points);
   }

@@ -70,6 +70,6 @@ struct Prompts {
 
 /// Prompt i is drawn from stream (seed, purpose, i). `pause` is called now and then.
 Prompts draw_prompts(const PromptSettings& settings, int count, std::int64_t seed, Purpose purpose,
-                     const Pause& pause = {});
+                     const Poll& poll = {});
 
 }  // namespace icsweep

@@ -29,7 +29,7 @@ int TokenLayout::point_of(int token) const {
   return tokenization == Tokenization::aligned ? -1 : (token + 1) * patch - 1;
 }
 
-int TokenLayout::reads() const {
+int TokenLayout::output_tokens() const {
   if (tokenization == Tokenization::interleaved) return examples + 1;
   return tokenization == Tokenization::aligned ? 1 : tokens();
 }

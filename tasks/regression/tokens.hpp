@@ -33,7 +33,7 @@ struct TokenLayout {
   int point_of(int token) const;
 
   /// Tokens that predict.
-  int reads() const;
+  int output_tokens() const;
 
   /// Whether the label of that point can be predicted: with aligned tokens, by a prompt cut there (set_query below).
   bool predicts(int point) const;

@@ -9,19 +9,19 @@
 
 namespace icsweep {
 
-Embeddings random_embeddings(std::span<const int> tokens, int dim, std::int64_t seed, const Pause& pause) {
+Embeddings random_embeddings(std::span<const int> tokens, int dim, std::int64_t seed, const Poll& poll) {
   Embeddings embeddings(dim, Eigen::Index(tokens.size()));
   for (Eigen::Index i = 0; i < embeddings.cols(); ++i) {
     RandomStream random(seed, Purpose::embeddings, std::uint64_t(tokens[std::size_t(i)]));
     for (double& x : embeddings.col(i)) x = random.normal();
     embeddings.col(i).normalize();
-    if (pause) pause();
+    if (poll) poll();
   }
   return embeddings;
 }
 
 Embeddings load_embeddings(std::span<const int> tokens, const ArrayFile& table, const std::string& path,
-                           const Pause& pause) {
+                           const Poll& poll) {
   Embeddings embeddings(Eigen::Index(table.row_size()), Eigen::Index(tokens.size()));
   for (Eigen::Index i = 0; i < embeddings.cols(); ++i) {
     auto column = embeddings.col(i);
@@ -32,7 +32,7 @@ Embeddings load_embeddings(std::span<const int> tokens, const ArrayFile& table, 
       throw Error(ErrorKind::config,
                   fmt::format("{}: row {} has norm {} and no direction, take another embedding", path, token, norm));
     column /= norm;
-    if (pause) pause();
+    if (poll) poll();
   }
   return embeddings;
 }

@@ -12,13 +12,13 @@ namespace icsweep {
 
 /// Column i is the embedding of tokens[i]: d×n.
 using Embeddings = Eigen::MatrixXd;
-using Pause = std::function<void()>;  ///< called now and then by long loops
+using Poll = std::function<void()>;  ///< called now and then by long loops
 
 /// Uniform on the sphere; a token's vector depends on the seed and its id alone.
-Embeddings random_embeddings(std::span<const int> tokens, int dim, std::int64_t seed, const Pause& pause = {});
+Embeddings random_embeddings(std::span<const int> tokens, int dim, std::int64_t seed, const Poll& poll = {});
 
 /// Rows of a table, vocabulary × d, divided by their norms. Throws Error(config) if a row is zero or not finite.
 Embeddings load_embeddings(std::span<const int> tokens, const ArrayFile& table, const std::string& path,
-                           const Pause& pause = {});
+                           const Poll& poll = {});
 
 }  // namespace icsweep

@@ -32,28 +32,28 @@ SequenceTraining::SequenceTraining(const Config& c, const TransformerShape& s)
       start(c.text("start") == "ones" ? 1.0 : 1 / std::sqrt(double(contexts.dim))),
       adam{c.real("learning_rate")} {}
 
-Sequences SequenceTraining::draw(int count, Purpose purpose, const Pause& pause) const {
-  return draw_sequences(contexts, count, shape.tokens + 1, start, epochs.seed, purpose, pause);
+Sequences SequenceTraining::draw(int count, Purpose purpose, const Poll& poll) const {
+  return draw_sequences(contexts, count, shape.tokens + 1, start, epochs.seed, purpose, poll);
 }
 
 template <int lanes>
 TrainedModel train_and_test_in(const SequenceTraining& s, const std::vector<double>& initial, Context& context) {
   Trainer<float, lanes> trainer(s.shape, s.adam, initial);
   trainer.set_threads(context.threads());
-  const Pause pause = [&] { context.breathe(); };
-  const std::vector<float> data = single(s.draw(s.epochs.sequences, Purpose::training_data, pause).values);
+  const Poll poll = [&] { context.poll(); };
+  const std::vector<float> data = single(s.draw(s.epochs.sequences, Purpose::training_data, poll).values);
   train_epochs(s.epochs,
                {[&](std::span<const int> batch) { return trainer.step(data, batch); },
                 [&](Archive& archive) { trainer.state(archive); }},
                context);
   context.put_weights(trainer.parameters());
-  Sequences test = s.draw(s.test_sequences, Purpose::test_data, pause);
-  const auto position_mse = trainer.position_mse(single(test.values), test.count, pause);
+  Sequences test = s.draw(s.test_sequences, Purpose::test_data, poll);
+  const auto position_mse = trainer.position_mse(single(test.values), test.count, poll);
   const double test_mse = mean_over(position_mse, {1, s.shape.tokens});
   context.put("test_mse", test_mse);
   put_beside_zero(zero_mse(test, 1), test_mse, curve_of_epochs(context, "loss", s.epochs.batches()), context);
   context.put("position_mse", position_mse);
-  const auto floor = least_squares_position_mse(test, pause);
+  const auto floor = least_squares_position_mse(test, poll);
   context.put("floor_mse", mean_over(floor, {1, s.shape.tokens}));
   context.put("floor_position_mse", floor);
   return {{trainer.parameters().begin(), trainer.parameters().end()}, std::move(test)};

@@ -12,7 +12,7 @@ struct SequenceTraining {
   /// From the parameters of sequence_parameters(); the shape is the task's.
   SequenceTraining(const Config& config, const TransformerShape& shape);
 
-  Sequences draw(int count, Purpose purpose, const Pause& pause = {}) const;
+  Sequences draw(int count, Purpose purpose, const Poll& poll = {}) const;
 
   TransformerShape shape;
   ContextDistribution contexts;

@@ -62,20 +62,20 @@ class Trainer {
       worker.model.accumulate_gradient(worker.block.tokens(), worker.block.targets(), worker.block.active(),
                                        Real(1 / terms), worker.error.data());
     });
-    team_.first().model.take_gradient(optimiser_.gradient());
+    team_.first().model.reduce_gradient(optimiser_.gradient());
     double sum = 0;
     for (const double e : team_.error()) sum += e;
     return sum / terms;
   }
 
   /// Mean squared error at each position over sequences 0 … count−1 and coordinates.
-  std::vector<double> position_mse(const std::vector<Real>& sequences, int count, const Pause& pause = {}) {
+  std::vector<double> position_mse(const std::vector<Real>& sequences, int count, const Poll& poll = {}) {
     std::vector<int> indices(count);
     std::iota(indices.begin(), indices.end(), 0);
     const std::span<const int> all(indices);
     std::vector<double> error(team_.error().size());
     for (int begin = 0; begin < count; begin += pause_every) {
-      if (pause) pause();
+      if (poll) poll();
       const auto some = all.subspan(std::size_t(begin), std::size_t(std::min(pause_every, count - begin)));
       team_.evaluate(blocks_of(some), with_parameters(), [&](Worker& worker, int block) {
         worker.block.load(sequences, lanes_of(some, block));

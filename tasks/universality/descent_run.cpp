@@ -74,13 +74,13 @@ Tokens finite_limit(const CausalDescent& descent, int sequence) {
 }
 
 Tokens checked_descent(const CausalDescent& descent, const Tokens& limit, const DescentSteps& s, int sequence,
-                       const Pause& pause) {
+                       const Poll& poll) {
   Tokens u = descent.zero();
   Distance distance(s, sequence, descent, limit);
   for (std::int64_t step = 1; step <= s.steps; ++step) {
     descent.step(s.step_size * s.unit, u);
     distance.add(u, step);
-    if (pause) pause();
+    if (poll) poll();
   }
   distance.judge();
   return u;

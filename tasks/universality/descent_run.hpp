@@ -19,6 +19,6 @@ Tokens finite_limit(const CausalDescent& descent, int sequence);
 /// longer finite, or where steps of this size diverge, whatever their number: η A_tt > 2 for a t > 1. Below that
 /// ‖uⁿ − u*‖ may pass any bound before it falls.
 Tokens checked_descent(const CausalDescent& descent, const Tokens& limit, const DescentSteps& steps, int sequence,
-                       const Pause& pause = {});
+                       const Poll& poll = {});
 
 }  // namespace icsweep

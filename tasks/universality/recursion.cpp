@@ -86,10 +86,10 @@ RecursiveSequence draw_sequence(const Recursion& r, int length, RandomStream& ra
 }
 
 Sequences draw_sequences(const Recursion& r, int count, int length, std::int64_t seed, Purpose purpose,
-                         const Pause& pause) {
+                         const Poll& poll) {
   Sequences s{count, length, r.dim, std::vector<double>(std::size_t(count) * length * r.dim)};
   for (int i = 0; i < count; ++i) {
-    pause_at(i, pause);
+    poll_at(i, poll);
     RandomStream random(seed, purpose, std::uint64_t(i));
     Eigen::Map<Tokens>(s.values.data() + std::size_t(i) * length * r.dim, length, r.dim) =
         draw_sequence(r, length, random).tokens;

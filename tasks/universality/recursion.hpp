@@ -38,6 +38,6 @@ RecursiveSequence draw_sequence(const Recursion& recursion, int length, RandomSt
 
 /// Sequence i is drawn from stream (seed, purpose, i). `pause` is called now and then.
 Sequences draw_sequences(const Recursion& recursion, int count, int length, std::int64_t seed, Purpose purpose,
-                         const Pause& pause = {});
+                         const Poll& poll = {});
 
 }  // namespace icsweep

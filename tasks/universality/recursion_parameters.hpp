@@ -7,7 +7,7 @@
 
 namespace icsweep {
 
-/// `instance`: the standard one.
+/// `instance`: the default.
 std::vector<Parameter> recursion_parameters(std::int64_t instance);
 
 Recursion recursion_of(const Config& config);

@@ -12,7 +12,7 @@
 
 #include "models/aligned.hpp"
 #include "models/kernels/fma_peak.hpp"
-#include "models/kernels/pair_attention.hpp"
+#include "models/kernels/quadratic_attention.hpp"
 #include "models/kernels/positional_attention.hpp"
 
 namespace icsweep {
@@ -75,16 +75,16 @@ struct Block {
       positional_attention_forward<Real, N>(shape, q.data(), x.data(), x.data(), factor.data(), scratch.data(),
                                             kept.data(), z.data());
     else
-      pair_attention_forward<Real, N>(shape, PairWeight::softmax, q.data(), x.data(), x.data(), kept.data(),
-                                      inverse_sum.data(), z.data());
+      quadratic_attention_forward<Real, N>(shape, PairWeight::softmax, q.data(), x.data(), x.data(), kept.data(),
+                                           inverse_sum.data(), z.data());
   }
   void backward(Real* to) {
     if (positional)
       positional_attention_backward<Real, N>(shape, q.data(), x.data(), x.data(), factor.data(), kept.data(), dz.data(),
                                              scratch.data(), dq.data(), to, to, sums.data());
     else
-      pair_attention_backward<Real, N>(shape, PairWeight::softmax, q.data(), x.data(), x.data(), kept.data(),
-                                       inverse_sum.data(), z.data(), dz.data(), scratch.data(), dq.data(), to, to);
+      quadratic_attention_backward<Real, N>(shape, PairWeight::softmax, q.data(), x.data(), x.data(), kept.data(),
+                                            inverse_sum.data(), z.data(), dz.data(), scratch.data(), dq.data(), to, to);
   }
   bool positional;
   PairShape shape;

@@ -12,9 +12,9 @@
 namespace icsweep {
 namespace {
 
-std::string said(Report report, Outcome outcome = Outcome::pending) {
+std::string said(MessageKind kind, Outcome outcome = Outcome::pending) {
   WorkerMessage message;
-  message.report = report;
+  message.kind = report;
   message.outcome = outcome;
   return to_message(message);
 }
@@ -34,15 +34,15 @@ class Coordinating : public ::testing::Test {
     coordinator_.emplace(comm_, *store_, plan_, *board_, *lease_, RunnerSettings{.hang_after = hang_after}, threads,
                          std::vector<double>());
     comm_.hears = [this](int rank, const std::string& text) { heard(rank, assignment(text)); };
-    for (int rank = 1; rank < ranks; ++rank) comm_.inbox.push_back({rank, said(Report::request)});
+    for (int rank = 1; rank < ranks; ++rank) comm_.inbox.push_back({rank, said(MessageKind::request)});
   }
   /// A rank ends what it is given at once and asks again; without work it says goodbye.
   virtual void heard(int rank, const Assignment& work) {
-    if (work.task.empty()) return comm_.inbox.push_back({rank, said(Report::goodbye)});
+    if (work.task.empty()) return comm_.inbox.push_back({rank, said(MessageKind::goodbye)});
     EXPECT_TRUE(given_.insert(work.identity).second) << "given twice";
-    comm_.inbox.push_back({rank, said(Report::progress)});
-    comm_.inbox.push_back({rank, said(Report::finished, Outcome::done)});
-    comm_.inbox.push_back({rank, said(Report::request)});
+    comm_.inbox.push_back({rank, said(MessageKind::progress)});
+    comm_.inbox.push_back({rank, said(MessageKind::finished, Outcome::done)});
+    comm_.inbox.push_back({rank, said(MessageKind::request)});
   }
   std::string path() const { return folder_.file("s.h5"); }
 
@@ -68,7 +68,7 @@ TEST_F(Coordinating, AWholeSweepIsHandedOutAndBookedOnce) {
 TEST_F(Coordinating, ALateMessageOfARankThatHasLeftChangesNothing) {
   comm_.hears = [this](int rank, const std::string& text) {
     heard(rank, assignment(text));
-    if (assignment(text).task.empty()) comm_.inbox.push_front({rank, said(Report::progress)});
+    if (assignment(text).task.empty()) comm_.inbox.push_front({rank, said(MessageKind::progress)});
   };
   coordinator_->run();
   EXPECT_EQ(coordinator_->scheduler().count(Outcome::done), 7u);
@@ -80,8 +80,8 @@ TEST_F(Coordinating, WhatARankGivesBackIsHandedOutAgain) {
     const Assignment work = assignment(text);
     if (gave_back || work.task.empty()) return heard(rank, work);
     gave_back = true;
-    comm_.inbox.push_back({rank, said(Report::released)});
-    comm_.inbox.push_back({rank, said(Report::request)});
+    comm_.inbox.push_back({rank, said(MessageKind::released)});
+    comm_.inbox.push_back({rank, said(MessageKind::request)});
   };
   coordinator_->run();
   EXPECT_EQ(given_.size(), 7u);
@@ -89,7 +89,7 @@ TEST_F(Coordinating, WhatARankGivesBackIsHandedOutAgain) {
 }
 
 TEST_F(Coordinating, AResultOfARankWithoutWorkIsRefused) {
-  comm_.inbox.push_front({1, said(Report::finished, Outcome::done)});
+  comm_.inbox.push_front({1, said(MessageKind::finished, Outcome::done)});
   EXPECT_THROW(coordinator_->run(), std::exception);
 }
 

@@ -44,7 +44,7 @@ class SleepyTask : public Task {
     runs.insert(c.text("kind"));
     steps.insert(c.integer("steps"));
     if (c.text("kind") == "breathing")
-      for (;;) sleep(1e-3), context.breathe();
+      for (;;) sleep(1e-3), context.poll();
     const double length = c.text("kind") == "brisk" ? 5e-3 : c.text("kind") == "slow" ? 50e-3 : 200e-3;
     if (c.text("kind").starts_with("instant")) return;
     for (long step = 0; step <= c.integer("steps"); ++step) {

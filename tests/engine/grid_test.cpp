@@ -26,7 +26,7 @@ TEST(Grid, IsTheProductOfItsParametersTheLastVaryingFastest) {
   EXPECT_EQ(e[0].label(), "depth=1 seed=0");
   EXPECT_EQ(e[1].label(), "depth=1 seed=1");
   EXPECT_EQ(e[5].label(), "depth=2 seed=2");
-  EXPECT_EQ(e[5].config.integer("length"), 50);  // the standard value
+  EXPECT_EQ(e[5].config.integer("length"), 50);  // the default value
 }
 
 TEST(Grid, ALabelNamesWhatVariesInTheWholeSweepInTheOrderOfTheTasksParameters) {

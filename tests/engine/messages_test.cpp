@@ -20,7 +20,7 @@ std::string with(const std::string& message, const std::string& key, const std::
 TEST(Messages, AnAssignmentArrivesWithEveryBit) {
   const Schema& schema = find_task("augmented").schema();
   Assignment sent{"augmented", "abc", {}, 7, 2, 0.1, 3, 1, "a \"store\".h5.checkpoints/2-0"};
-  for (const auto& p : schema.parameters) sent.config.set(p.name, p.standard);
+  for (const auto& p : schema.parameters) sent.config.set(p.name, p.default_value);
   sent.config.set("learning_rate", 0.1 + 0.2);
   sent.config.set("seed", std::int64_t{1} << 52);
   const Assignment received = assignment(to_message(sent));
@@ -39,7 +39,7 @@ TEST(Messages, TheTermsOfALaunchArriveAlsoWithoutAnEnd) {
   const LaunchTerms received = launch_terms(to_message(sent));
   EXPECT_EQ(received.epoch, 7);
   EXPECT_EQ(received.number, 4);
-  EXPECT_TRUE(received.isolated);
+  EXPECT_TRUE(received.subprocess);
   EXPECT_EQ(received.lease_holder, sent.lease_holder);
   EXPECT_TRUE(std::isinf(received.walltime));
   EXPECT_EQ(launch_terms(to_message(LaunchTerms{1, 0, false, 1.5, ""})).walltime, 1.5);
@@ -50,16 +50,16 @@ TEST(Messages, NothingMoreIsAnAssignmentWithoutTask) {
 }
 
 TEST(Messages, AReportSurvivesALossThatIsNotANumber) {
-  const WorkerMessage sent{Report::finished, {3, 9, 300, std::nan("")}, Outcome::diverged};
+  const WorkerMessage sent{MessageKind::finished, {3, 9, 300, std::nan("")}, Outcome::diverged};
   const WorkerMessage received = worker_message(to_message(sent));
-  EXPECT_EQ(received.report, Report::finished);
+  EXPECT_EQ(received.kind, MessageKind::finished);
   EXPECT_EQ(received.outcome, Outcome::diverged);
   EXPECT_EQ(received.progress.step, 3);
   EXPECT_EQ(received.progress.sequences, 300);
 }
 
 TEST(Messages, AFailuresMessageArrivesWhateverItsBytes) {
-  WorkerMessage sent{Report::finished, {}, Outcome::failed, "out of memory"};
+  WorkerMessage sent{MessageKind::finished, {}, Outcome::failed, "out of memory"};
   EXPECT_EQ(worker_message(to_message(sent)).message, "out of memory");
   sent.message = "file \xff";
   EXPECT_EQ(worker_message(to_message(sent)).message, "file \uFFFD");
@@ -81,13 +81,13 @@ TEST(Messages, WhatNoRankMeansIsRefused) {
     refused(launch_terms, text);
     if (text != "{}") refused(assignment, text);  // {}: nothing more to do
   }
-  const std::string report = to_message(WorkerMessage{Report::finished, {3, 9, 300, 1.5}, Outcome::diverged});
+  const std::string report = to_message(WorkerMessage{MessageKind::finished, {3, 9, 300, 1.5}, Outcome::diverged});
   for (const std::string wrong : {"-1", "99", "1.5", "1e99", "true"})
     refused(worker_message, with(report, "report", wrong));
   for (const std::string wrong : {"-1", "99"}) refused(worker_message, with(report, "outcome", wrong));
   refused(worker_message, with(report, "step", "1e300"));
   Assignment sent{"augmented", "abc", {}, 7, 2, 0.1, 3, 1, ""};
-  for (const auto& p : find_task("augmented").schema().parameters) sent.config.set(p.name, p.standard);
+  for (const auto& p : find_task("augmented").schema().parameters) sent.config.set(p.name, p.default_value);
   for (const std::string key : {"row", "attempts", "retries", "failures", "threads"})
     refused(assignment, with(to_message(sent), key, "-1"));
   refused(assignment, with(to_message(sent), "config", "{}"));

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "engine/forecast/calibration.hpp"
-#include "engine/planning/unfinished.hpp"
+#include "engine/planning/checkpoint_index.hpp"
 #include "engine/progress/progress_text.hpp"
 
 namespace icsweep {
@@ -167,7 +167,7 @@ TEST_F(BegunBoard, ItsEndAddsNoMoreThanWhatWasLeft) {
   EXPECT_NEAR(h.eta_s, 300, 1e-6);
 }
 
-/// A breath before its first tick says 0 of 0 steps; an isolated one breathes from its first millisecond.
+/// A poll before the first tick says 0 of 0 steps; a subprocess polls from its first millisecond.
 TEST_F(BegunBoard, ABreathBeforeTheFirstTickTakesNothingBack) {
   ProgressBoard board(experiments_, plan_, start);
   begin(board);

@@ -12,7 +12,7 @@
 #include <thread>
 
 #include "engine/cluster/stop_signal.hpp"
-#include "engine/worker/isolated.hpp"
+#include "engine/worker/subprocess.hpp"
 #include "models/kernels/api.hpp"
 #include "support/file_size_limit.hpp"
 #include "running.hpp"
@@ -34,7 +34,7 @@ class Resuming : public Running {
     const OnTick stop = [step](const Progress& p) {
       if (p.step == step) std::raise(SIGTERM);
     };
-    return isolated([&](const OnTick&, const OnSoFar&) { return attempt(a, a.failures, saver, stop); }, nothing, 0);
+    return subprocess([&](const OnTick&, const OnSoFar&) { return attempt(a, a.failures, saver, stop); }, nothing, 0);
   }
   /// The first experiment, as a launch goes on with it that finds `change`d state of its tenth step.
   Assignment begun(const std::function<void(Checkpoint&)>& change) const {
@@ -257,11 +257,11 @@ TEST_F(Resuming, CheckpointsThatCannotBeWrittenStopNoTraining) {
 
 TEST_F(Resuming, AnIsolatedExperimentGivesTheSameRowAndGoesOnToo) {
   const Assignment a = begun([](Checkpoint&) {});
-  const RunnerSettings isolated{.checkpoint = file(2), .checkpoint_every = 30, .hang_after = 60, .isolated = true};
-  EXPECT_GE(first_step(a, isolated), 10);
+  const RunnerSettings subprocess{.checkpoint = file(2), .checkpoint_every = 30, .hang_after = 60, .subprocess = true};
+  EXPECT_GE(first_step(a, subprocess), 10);
   EXPECT_FALSE(std::filesystem::exists(a.checkpoint));
   const std::int64_t digest = cell<std::int64_t>(0, "digest");
-  first_step(assignment(0), isolated);
+  first_step(assignment(0), subprocess);
   EXPECT_EQ(cell<std::int64_t>(0, "digest"), digest);
   EXPECT_EQ(whole_digest(0), digest);
 }
@@ -275,7 +275,7 @@ TEST(Dying, AnExperimentThatDiesIsCrashedAndTheNextOneIsWritten) {
   const auto experiments = expand(sweep).experiments;
   prepare_store(path, sweep, experiments, {"test"});
   StoreWriter writer(path);
-  Runner runner(writer, 0, {.checkpoint = checkpoint_path(path, 1, 0), .checkpoint_every = 1e-9, .isolated = true},
+  Runner runner(writer, 0, {.checkpoint = checkpoint_path(path, 1, 0), .checkpoint_every = 1e-9, .subprocess = true},
                 nothing);
   std::vector<Outcome> outcomes;
   for (std::size_t i = 0; i < experiments.size(); ++i)

@@ -78,11 +78,11 @@ TEST(Schemas, NoParameterIsAKeyOfSweepFiles) {
       EXPECT_EQ(task->schema().find(key), nullptr) << task->schema().task;
 }
 
-/// Sweep files are checked against the schema: its own standard values must pass.
+/// Sweep files are checked against the schema: its own default values must pass.
 TEST(Schemas, StandardValuesAreAdmissible) {
   for (const Task* task : all_tasks())
     for (const auto& p : task->schema().parameters)
-      EXPECT_EQ(checked(p, p.standard), p.standard) << task->schema().task << ": " << p.name;
+      EXPECT_EQ(checked(p, p.default_value), p.default_value) << task->schema().task << ": " << p.name;
 }
 
 }  // namespace

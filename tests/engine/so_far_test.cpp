@@ -8,7 +8,7 @@
 
 #include "engine/cluster/stop_signal.hpp"
 #include "engine/planning/row_check.hpp"
-#include "engine/worker/isolated.hpp"
+#include "engine/worker/subprocess.hpp"
 #include "engine/worker/result_row.hpp"
 #include "running.hpp"
 
@@ -32,7 +32,7 @@ class SoFarShown : public Running {
     };
     Results last;
     const auto run = [&](const OnTick&, const OnSoFar& tell) { return attempt(a, a.failures, saver, stop, tell); };
-    EXPECT_EQ(isolated(run, nothing, 0, [&](const Results& results) { last = results; }).outcome, Outcome::pending);
+    EXPECT_EQ(subprocess(run, nothing, 0, [&](const Results& results) { last = results; }).outcome, Outcome::pending);
     return last;
   }
   void write_so_far(const Results& results) const {

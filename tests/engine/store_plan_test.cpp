@@ -142,13 +142,13 @@ TEST_F(StorePlanning, AChangedStandardValueIsToldAndTheFirstOneKept) {
     const auto& old = *store.find("augmented");
     TablePlan plan{old.table(), &old, {}, {1}, {}, {}};
     for (auto& c : plan.table.columns)
-      if (c.name == "learning_rate") c.standard = "0.25";
+      if (c.name == "learning_rate") c.default_value = "0.25";
     create_store(path(), store.header(), {plan});
   }
   const auto plan_again = [&](const std::string& again) {
     const Sweep sweep = parse_sweep(again, "s.toml");
     const Expansion points = expand(sweep);
-    return prepare_store(path(), sweep, points.experiments, {"", {}, points.standard}).jobs.size();
+    return prepare_store(path(), sweep, points.experiments, {"", {}, points.defaulted}).jobs.size();
   };
   const auto error = [&](const std::string& again) -> std::string {
     try {
@@ -160,10 +160,10 @@ TEST_F(StorePlanning, AChangedStandardValueIsToldAndTheFirstOneKept) {
   };
   const std::string expected =
       path() +
-      ": the standard learning_rate of augmented was 0.25 when it was made and is 0.005 now; write learning_rate "
+      ": the default learning_rate of augmented was 0.25 when it was made and is 0.005 now; write learning_rate "
       "= 0.25 into the sweep file to go on with its experiments";
   EXPECT_EQ(error(text), expected);
-  EXPECT_EQ(plan_again(named), 0u) << "named, it is no standard value";
+  EXPECT_EQ(plan_again(named), 0u) << "named, it is no default value";
   EXPECT_EQ(error(text), expected) << "the store keeps the value of its first launch";
 }
 

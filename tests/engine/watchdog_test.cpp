@@ -11,25 +11,25 @@ namespace {
 
 using namespace std::chrono_literals;
 
-const Silence::Time start{1h};
+const LivenessMonitor::Time start{1h};
 
-TEST(Silence, ARankHangsWhenItHasNotBeenHeardOfForTheLimit) {
-  Silence silence(2);
+TEST(LivenessMonitor, ARankHangsWhenItHasNotBeenHeardOfForTheLimit) {
+  LivenessMonitor silence(2);
   silence.heard(3, start);
   EXPECT_EQ(silence.hanging(start + 2s), std::nullopt);
   EXPECT_EQ(silence.hanging(start + 2001ms), 3);
 }
 
-TEST(Silence, EveryWordRenewsIt) {
-  Silence silence(2);
+TEST(LivenessMonitor, EveryWordRenewsIt) {
+  LivenessMonitor silence(2);
   for (auto now = start; now < start + 10s; now += 1500ms) {
     EXPECT_EQ(silence.hanging(now), std::nullopt);
     silence.heard(3, now);
   }
 }
 
-TEST(Silence, ARankThatHasTakenItsLeaveMayBeSilent) {
-  Silence silence(2);
+TEST(LivenessMonitor, ARankThatHasTakenItsLeaveMayBeSilent) {
+  LivenessMonitor silence(2);
   EXPECT_EQ(silence.hanging(start), std::nullopt);
   silence.heard(1, start);
   silence.heard(2, start);
@@ -40,16 +40,16 @@ TEST(Silence, ARankThatHasTakenItsLeaveMayBeSilent) {
   EXPECT_EQ(silence.hanging(start + 1h), std::nullopt);
 }
 
-TEST(Silence, OneRanksWordIsNotAnothers) {
-  Silence silence(2);
+TEST(LivenessMonitor, OneRanksWordIsNotAnothers) {
+  LivenessMonitor silence(2);
   silence.heard(1, start);
   silence.heard(2, start);
   silence.heard(1, start + 2s);
   EXPECT_EQ(silence.hanging(start + 3s), 2);
 }
 
-TEST(Silence, WithoutALimitNothingHangs) {
-  Silence silence(0);
+TEST(LivenessMonitor, WithoutALimitNothingHangs) {
+  LivenessMonitor silence(0);
   silence.heard(1, start);
   EXPECT_EQ(silence.hanging(start + 1000h), std::nullopt);
 }

@@ -12,7 +12,7 @@ namespace icsweep::fuzz {
 inline void check_array(const ArrayFile& file, std::size_t bytes) {
   std::size_t size = 1;
   for (const auto n : file.shape()) size *= std::size_t(n);
-  expect(file.shape().size() <= most_axes && file.size() == size && 2 * size <= bytes, "the shape fits the file");
+  expect(file.shape().size() <= max_axes && file.size() == size && 2 * size <= bytes, "the shape fits the file");
   const auto values = file.values();
   expect(values.size() == size, "all values are read");
   if (file.shape().empty() || size == 0) return;

@@ -7,17 +7,17 @@ using namespace icsweep;
 
 namespace {
 
-constexpr double most_points = 300;  // an input is to take no more than milliseconds
+constexpr double max_points = 300;  // an input is to take no more than milliseconds
 
 bool is_small(const Sweep& sweep) {
   double points = 0;
   for (const auto& grid : sweep.grids) {
-    if (grid.sample && grid.sample->count > most_points) return false;
+    if (grid.sample && grid.sample->count > max_points) return false;
     for (const auto& axis : grid.axes)
-      if (axis.values.size() > most_points) return false;
+      if (axis.values.size() > max_points) return false;
     points += Points(grid).count();
   }
-  return points <= most_points;
+  return points <= max_points;
 }
 
 }  // namespace

@@ -172,7 +172,7 @@ void expect_error_or_within(const std::string& file, const std::function<ArrayLa
     for (const std::int64_t n : layout.shape) bytes *= n;
     ASSERT_LE(layout.offset, file.size());
     ASSERT_LE(bytes, file.size() - layout.offset);
-    ASSERT_LE(layout.shape.size(), most_axes);
+    ASSERT_LE(layout.shape.size(), max_axes);
   } catch (const Error&) {
   }
 }

@@ -77,7 +77,7 @@ TEST(Difference, NamesTheColumn) {
   const Table now = make_table(schema());
   Table fewer = now, typed = now;
   fewer.columns.pop_back();
-  typed.columns[2].kind = CellKind::real;
+  typed.columns[2].kind = ValueType::real;
   EXPECT_EQ(difference(now, now), "");
   EXPECT_EQ(difference(fewer, now), "table toy has no column checksum");
   EXPECT_EQ(difference(now, fewer), "table toy has column checksum, which this version does not know");

@@ -115,8 +115,8 @@ TEST(Allocation, TrainingStepAllocatesNothing) {
   const auto linear = Attention::linear, softmax = Attention::softmax, positional = Attention::positional;
   const auto shared = Projections::shared, separate = Projections::separate;
   expect_no_allocation({50, 15, 10, 3, 5}, "linear");
-  expect_no_allocation({50, 15, 10, 2, 5, 1, 2, linear, shared, Residual::before_norm, 20}, "linear with an MLP");
-  expect_no_allocation({50, 15, 10, 2, 5, 1, 2, softmax, shared, Residual::before_norm, 20}, "softmax with an MLP");
+  expect_no_allocation({50, 15, 10, 2, 5, 1, 2, linear, shared, Residual::post_norm, 20}, "linear with an MLP");
+  expect_no_allocation({50, 15, 10, 2, 5, 1, 2, softmax, shared, Residual::post_norm, 20}, "softmax with an MLP");
   expect_no_allocation({50, 20, 10, 1, 10, 2, 3, positional, shared, Residual::none, 0}, "positional, shared");
   expect_no_allocation({50, 20, 10, 2, 10, 2, 3, positional, separate, Residual::none, 0}, "positional, separate");
 }
@@ -135,7 +135,7 @@ TEST(Allocation, DecoderStepAllocatesNothing) {
                   model.set_parameters(theta);
                   model.forward(block.tokens.data());
                   model.backward(block.tokens.data(), block.dpredictions.data());
-                  model.take_gradient(gradient);
+                  model.reduce_gradient(gradient);
                 }),
                 0)
           << description(shape);

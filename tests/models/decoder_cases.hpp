@@ -61,7 +61,7 @@ AlignedVector<Real> gradient_of(Decoder<Real, N>& model, int parameters,
     model.forward(block.tokens.data());
     model.backward(block.tokens.data(), block.dpredictions.data());
   }
-  model.take_gradient(gradient);
+  model.reduce_gradient(gradient);
   return gradient;
 }
 

@@ -50,20 +50,20 @@ TYPED_TEST(DecoderGradients, ReadingSomeTokensIsReadingAllWithoutTheSlopesOfTheO
   this->for_each_model([&](auto& model, const DecoderShape& s) {
     const int P = parameter_count(s), size = s.outputs * N;
     for (const int every : {s.tokens, 2, 1}) {
-      std::vector<int> reads;
-      for (int t = (s.tokens - 1) % every; t < s.tokens; t += every) reads.push_back(t);
+      std::vector<int> output_tokens;
+      for (int t = (s.tokens - 1) % every; t < s.tokens; t += every) output_tokens.push_back(t);
       DecoderBatch<Real, N> block(s);
-      AlignedVector<Real> some(reads.size() * size), expected(some.size());
-      gather_tokens(Reads(reads), size, block.dpredictions.data(), some.data());
-      scatter_tokens(Reads(reads), s.tokens, size, some.data(), block.dpredictions.data());
+      AlignedVector<Real> some(output_tokens.size() * size), expected(some.size());
+      gather_tokens(OutputTokens(output_tokens), size, block.dpredictions.data(), some.data());
+      scatter_tokens(OutputTokens(output_tokens), s.tokens, size, some.data(), block.dpredictions.data());
       const auto whole = gradient_of<Real, N>(model, P, {block});
-      gather_tokens(Reads(reads), size, predict(model, block.tokens).data(), expected.data());
-      const auto read = model.forward(block.tokens.data(), reads);
+      gather_tokens(OutputTokens(output_tokens), size, predict(model, block.tokens).data(), expected.data());
+      const auto read = model.forward(block.tokens.data(), output_tokens);
       ASSERT_EQ(read.size(), expected.size());
       for (std::size_t i = 0; i < read.size(); ++i) EXPECT_NEAR(read[i], expected[i], rounding) << every;
       model.backward(block.tokens.data(), some.data());
       AlignedVector<Real> gradient(P);
-      model.take_gradient(gradient);
+      model.reduce_gradient(gradient);
       for (int p = 0; p < P; ++p) EXPECT_NEAR(gradient[p], whole[p], rounding * std::sqrt(dot(whole, whole))) << every;
     }
   });

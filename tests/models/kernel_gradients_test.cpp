@@ -73,14 +73,14 @@ void expect_norm_gradient(const NormShape& s) {
   }
   // step⁴ = 1e-12 times a fifth derivative of up to 24/deviation⁵ ≈ 10³, over 30; rounding 1e-13.
   expect_gradient(z, dz, 1e-3, 1e-9, f);
-  if (s.residual == Residual::before_norm) expect_gradient(x, dx, 1e-3, 1e-9, f);
+  if (s.residual == Residual::post_norm) expect_gradient(x, dx, 1e-3, 1e-9, f);
   else expect_gradient(x, dx, polynomial_step, polynomial_tolerance, f);
   expect_gradient(gamma, dgamma, polynomial_step, polynomial_tolerance, f);
   expect_gradient(beta, dbeta, polynomial_step, polynomial_tolerance, f);
 }
 
 TEST(LayerNorm, BackwardMatchesFiniteDifferences) {
-  for (const Residual residual : {Residual::after_norm, Residual::before_norm, Residual::none})
+  for (const Residual residual : {Residual::branch_norm, Residual::post_norm, Residual::none})
     expect_norm_gradient({4, 9, 6, residual});
 }
 

@@ -77,7 +77,7 @@ TYPED_TEST(Lanes, TakingTheGradientStartsTheNext) {
   model.set_parameters(theta);
   for (auto* gradient : {&first, &second}) {
     model.accumulate_gradient(block.tokens.data(), block.targets.data(), N, Real(0.01), error.data());
-    model.take_gradient(*gradient);
+    model.reduce_gradient(*gradient);
   }
   EXPECT_EQ(first, second);
 }

@@ -18,7 +18,7 @@ void for_each_norm_shape(Check&& check) {
   for (const int tokens : token_counts)
     for (int width = 1; width <= largest_size; ++width)
       for (int features = 1; features <= width; features += features < width ? std::max(1, (width - features) / 2) : 1)
-        for (const Residual residual : {Residual::after_norm, Residual::before_norm, Residual::none})
+        for (const Residual residual : {Residual::branch_norm, Residual::post_norm, Residual::none})
           check(NormShape{tokens, width, features, residual});
 }
 
@@ -49,14 +49,14 @@ TYPED_TEST(LayerNorm, ForwardMatchesDefinition) {
       const auto residual = [&](int i) { return i < D - F ? 0 : x[(t * (F + 1) + i - (D - F)) * N + n]; };
       std::vector<Real> input(D);  // as single precision adds it
       for (int i = 0; i < D; ++i)
-        input[i] = z[(t * D + i) * N + n] + (s.residual == Residual::before_norm ? residual(i) : Real(0));
+        input[i] = z[(t * D + i) * N + n] + (s.residual == Residual::post_norm ? residual(i) : Real(0));
       const auto [mean, expected] = moments(s, input);
       deviation.add(inverse[at], {expected, expected * (1 + expected)}, D + 8);
       for (int i = 0; i < D; ++i) {
         const int u_at = (t * D + i) * N + n, y_at = (t * (D + 1) + i) * N + n;
         const double centred = input[i] - mean, normal = centred * expected,
                      scale = (2 + std::abs(normal)) * (1 + expected);
-        const double behind = s.residual == Residual::after_norm ? double(residual(i)) : 0;
+        const double behind = s.residual == Residual::branch_norm ? double(residual(i)) : 0;
         deviation.add(u[u_at], {centred, 2 + std::abs(centred)}, D + 2);
         deviation.add(y[y_at], {behind + gamma[i] * normal + beta[i], scale + 2}, D + 10);
       }
@@ -97,9 +97,9 @@ TYPED_TEST(LayerNorm, BackwardMatchesDefinition) {
           expected += -1.0 * mean;
           expected += -normal(i) * slope;
           deviation.add(dz[(t * D + i) * N + n], double(inverse[t * N + n]) * expected, D + 10);
-          const Real past = s.residual == Residual::after_norm    ? dy[(t * (D + 1) + i) * N + n]
-                            : s.residual == Residual::before_norm ? dz[(t * D + i) * N + n]
-                                                                  : Real(0);
+          const Real past = s.residual == Residual::branch_norm ? dy[(t * (D + 1) + i) * N + n]
+                            : s.residual == Residual::post_norm ? dz[(t * D + i) * N + n]
+                                                                : Real(0);
           EXPECT_EQ(dx[(t * (D + 1) + i) * N + n], past);
         }
       }

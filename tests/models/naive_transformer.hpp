@@ -65,14 +65,14 @@ class NaiveTransformer {
   Matrix norm(const std::string& name, const Matrix& x, const Matrix& branch) const {
     if (s_.residual == Residual::only) return x + branch;
     const Matrix weight = part(name + ".weight"), bias = part(name + ".bias");
-    const Matrix z = s_.residual == Residual::before_norm ? Matrix(x + branch) : branch;
+    const Matrix z = s_.residual == Residual::post_norm ? Matrix(x + branch) : branch;
     Matrix y = z;
     for (int t = 0; t < z.rows(); ++t) {
       const Eigen::RowVectorXd centred = z.row(t).array() - z.row(t).mean();
       const double variance = centred.squaredNorm() / double(z.cols());
       for (int i = 0; i < z.cols(); ++i) y(t, i) = weight(i) * centred(i) / std::sqrt(variance + 1e-5) + bias(i);
     }
-    return s_.residual == Residual::after_norm ? Matrix(x + y) : y;
+    return s_.residual == Residual::branch_norm ? Matrix(x + y) : y;
   }
 
   static Matrix causal(const Matrix& scores) { return scores.triangularView<Eigen::Lower>(); }
@@ -183,7 +183,7 @@ Result<Real> train_once(const TransformerShape& shape, const std::vector<Real>& 
   Result<Real> result{std::vector<double>(shape.tokens), std::vector<Real>(theta.size())};
   model.set_parameters(theta);
   model.accumulate_gradient(block.tokens.data(), block.targets.data(), active, Real(factor), result.error.data());
-  model.take_gradient(result.gradient);
+  model.reduce_gradient(result.gradient);
   return result;
 }
 

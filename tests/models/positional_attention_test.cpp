@@ -1,7 +1,7 @@
 // Positional attention against its quadratic sums, in double, at every size up to beyond the widest register tile.
 #include "models/kernels/positional_attention.hpp"
 
-#include "tests/models/pair_attention.hpp"
+#include "tests/models/quadratic_attention.hpp"
 #include "tests/models/strided_head.hpp"
 
 namespace icsweep::test {

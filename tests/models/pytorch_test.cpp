@@ -24,7 +24,7 @@ TransformerShape shape_of(const json& model) {
   s.heads = model.value("heads", 1);
   s.attention = attention.at(model.value("attention", "linear"));
   s.projections = model.value("separate", false) ? Projections::separate : Projections::shared;
-  if (model.contains("residual")) s.residual = model["residual"] ? Residual::before_norm : Residual::none;
+  if (model.contains("residual")) s.residual = model["residual"] ? Residual::post_norm : Residual::none;
   s.hidden = model.value("hidden", 0);
   return s;
 }

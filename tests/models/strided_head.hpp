@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "tests/models/pair_attention.hpp"
+#include "tests/models/quadratic_attention.hpp"
 
 namespace icsweep::test {
 

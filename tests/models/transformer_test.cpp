@@ -34,7 +34,7 @@ TransformerShape beyond_what_is_kept() {
 std::vector<TransformerShape> every_kind(int tokens) {
   const auto L = Attention::linear, E = Attention::exponential, S = Attention::softmax, P = Attention::positional;
   const auto shared = Projections::shared, separate = Projections::separate;
-  const auto after = Residual::after_norm, before = Residual::before_norm, none = Residual::none, only = Residual::only;
+  const auto after = Residual::branch_norm, before = Residual::post_norm, none = Residual::none, only = Residual::only;
   const auto full = HeadWeights::full, bare = HeadWeights::bare;
   const auto linear = Readout::linear, last = Readout::last;
   const auto per_head = OutputMap::per_head, one = OutputMap::shared;
@@ -130,7 +130,7 @@ TEST(Transformer, FloatGradientMatchesDouble) {
       const Block<double, 1> block(shape, {example});
       model.accumulate_gradient(block.tokens.data(), block.targets.data(), 1, factor, reference.error.data());
     }
-    model.take_gradient(reference.gradient);
+    model.reduce_gradient(reference.gradient);
     EXPECT_LT(relative_distance(single.gradient, reference.gradient), 1e-5) << &shape - &shapes[0];
     EXPECT_LT(relative_distance(single.error, reference.error), 1e-5) << &shape - &shapes[0];
   }

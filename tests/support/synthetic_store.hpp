@@ -17,10 +17,10 @@ class SyntheticStore {
 
   explicit SyntheticStore(const std::string& task) : schema_(find_task(task).schema()) {}
 
-  /// Another experiment, of standard values until they are set.
+  /// Another experiment, of default values until they are set.
   Config& add() {
     configs_.emplace_back();
-    for (const auto& p : schema_.parameters) configs_.back().set(p.name, p.standard);
+    for (const auto& p : schema_.parameters) configs_.back().set(p.name, p.default_value);
     return configs_.back();
   }
 

@@ -27,11 +27,11 @@ class Recorder : public Context {
   }
 };
 
-/// The task's standard values but for those given, each checked against the schema.
+/// The task's default values but for those given, each checked against the schema.
 inline Config configured(const std::string& task, const std::map<std::string, Value>& values) {
   const Schema& schema = find_task(task).schema();
   Config config;
-  for (const auto& p : schema.parameters) config.set(p.name, p.standard);
+  for (const auto& p : schema.parameters) config.set(p.name, p.default_value);
   for (const auto& [name, value] : values) config.set(name, checked(*schema.find(name), value));
   return config;
 }

@@ -21,7 +21,7 @@ class Axes {
         check("done", "done only"), check("planned", "planned only"));
   }
 
-  /// Another view: the choices made for it before, or the standard ones.
+  /// Another view: the choices made for it before, or the defaults.
   show(view) {
     this.view = view;
     this.places = new Map();

@@ -37,14 +37,14 @@ class Details {
     this.box.focus();
   }
 
-  /// What is not at its standard value stands out.
+  /// What is not at its default value stands out.
   fact(column, row) {
     const value = column.fullText(row), own = !column.isStandard(row);
     if (value === "") return [];
     return [
       node("dt", {title: column.description}, column.name),
       node(
-          "dd", {class: own ? "own" : null, title: own ? `standard value: ${column.standard}` : null},
+          "dd", {class: own ? "own" : null, title: own ? `default value: ${column.standard}` : null},
           column.name === "seconds" ? durationText(column.at(row)) : value)
     ];
   }

@@ -200,12 +200,12 @@ void add_to_queries(const PairShape& s, const Block<Real, N>& at, In k, Out dq) 
 /// block of the group's keys, for each group of queries and each piece of the lane.
 template <class Real, int N, class StripF, class GroupF>
 void for_each_block(const PairShape& s, Real* scratch, StripF&& strip_f, GroupF&& group_f) {
-  Real* const slopes = scratch + most_keys * group<N> * N;
+  Real* const slopes = scratch + max_keys * group<N> * N;
   for (int piece = 0; piece < pieces<Real, N>; ++piece)
     for (int first = 0; first < s.tokens; first += group<N>) {
       const int rows = std::min(group<N>, s.tokens - first);
-      for (int c = 0; c < first + rows; c += most_keys) {
-        const Block<Real, N> block{{{scratch}}, {{slopes}}, Keys{c, c + most_keys}.until(first + rows),
+      for (int c = 0; c < first + rows; c += max_keys) {
+        const Block<Real, N> block{{{scratch}}, {{slopes}}, Keys{c, c + max_keys}.until(first + rows),
                                    first,       rows,       piece};
         for (int t = first; t < first + rows; t += strip<N>)
           with_size<strip<N>>(std::min(strip<N>, first + rows - t), [&](auto size) {

@@ -35,7 +35,7 @@ MatrixXd sequence(const Config& setting, int n) {
 
 /// Lemma 1: two softmax heads, shifts 0 and 1, build the two blocks of e_t = (0, s_t, s_{t−1}), after a start token s_0
 /// = 0. Up to T others share e^{−logit} of the weight, each at distance ≤ 2 from the one that is meant.
-Outcome with_start_token(const Config& setting) {
+Verdict with_start_token(const Config& setting) {
   const int d = setting.small_integer("dim"), T = setting.small_integer("length");
   const double logit = setting.real("logit");
   double error = 0;
@@ -52,7 +52,7 @@ Outcome with_start_token(const Config& setting) {
 
 /// As printed there is no start token. The second head then sees s_1 alone at t = 1, weighs it by 1 whatever P is, and
 /// gives s_1 instead of s_0 = 0.
-Outcome without_start_token(const Config& setting) {
+Verdict without_start_token(const Config& setting) {
   double error = std::numeric_limits<double>::infinity();
   for (int n = 0; n < setting.small_integer("samples"); ++n)
     error = smaller(error, shifting_head(sequence(setting, n), 1, setting.real("logit")).col(0).norm());

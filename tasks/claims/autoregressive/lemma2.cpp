@@ -27,7 +27,7 @@ VectorXcd by_lemma(const MatrixXd& c, const VectorXd& p, const VectorXcd& lambda
 }
 
 /// Lemma 2, for P masked to the lower triangle plus the first super-diagonal: the query s_{T−1} sees s_T.
-Outcome through_product(const Config& setting) {
+Verdict through_product(const Config& setting) {
   const int d = setting.small_integer("dim"), T_max = setting.small_integer("length"),
             H = setting.small_integer("heads");
   double error = 0, rounding = 0;
@@ -48,7 +48,7 @@ Outcome through_product(const Config& setting) {
 
 /// Behind the mask of eq 1, t' ≤ t, row T−1 does not see s_T. Its terms have degree 2t−T < T in a common phase of λ and
 /// are orthogonal to λ^T: whatever C is, the best p leaves the loss of predicting 0, d a row.
-Outcome behind_causal_mask(const Config& setting) {
+Verdict behind_causal_mask(const Config& setting) {
   const int d = setting.small_integer("dim"), T_max = setting.small_integer("length");
   double best = std::numeric_limits<double>::infinity();
   for (int n = 0; n < setting.small_integer("draws"); ++n) {

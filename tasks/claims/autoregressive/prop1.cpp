@@ -47,7 +47,7 @@ MatrixXcd complex_normal(int d, RandomStream& random) {
 
 /// Prop 1: A has the block I from s_T to s_{t−1}, B the blocks ηI and −ηW_0 from s_t and s_{t−1} to the output. The
 /// start W_0 s_T comes with the skip connection, so that the first block of e_t has to hold W_0 s_t.
-Outcome gradient_step(const Config& setting) {
+Verdict gradient_step(const Config& setting) {
   const int d = setting.small_integer("dim"), T = setting.small_integer("length");
   const double eta = 1.0 / T;
   double error = 0;
@@ -98,7 +98,7 @@ bool step_is_forced(const Config& setting) {
 ///   s_{t−1}* s_T.
 /// It has solutions for W_0 = wI, by ‖s_T‖² = d, and for 1vᵀ, by what s_0 = 0 leaves of A_1 = −A_4, but not for W_0 =
 /// u1ᵀ with u ⟂ 1. Measured: the root mean square of what the best solution misses; a coordinate of W_0 s_T has 1.
-Outcome start_missed(const Config& setting) {
+Verdict start_missed(const Config& setting) {
   const int d = setting.small_integer("dim"), unknowns = 3 * d * d;
   const double eta = 1.0 / setting.small_integer("length");
   MatrixXcd w0 = MatrixXcd::Zero(d, d);

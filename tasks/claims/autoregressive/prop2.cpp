@@ -57,7 +57,7 @@ MatrixXcd sequence(const Config& setting, int n, FirstPredecessor s0) {
 
 /// The step that fits the samples best, Σ Re⟨f, s_{T+1}⟩ / Σ‖f‖² with f = Σ_t s_t s_{t−1}* s_T, is off prop2_step by
 /// the mean of Σ_T Re⟨f, s_{T+1} − step·f⟩ over that of Σ_T ‖f‖²; relative to it.
-Outcome fitted_step(const Config& setting, FirstPredecessor s0) {
+Verdict fitted_step(const Config& setting, FirstPredecessor s0) {
   const int d = setting.small_integer("dim"), T_max = setting.small_integer("length"),
             samples = setting.small_integer("samples");
   const double step = prop2_step(d, T_max, s0);
@@ -79,17 +79,17 @@ Outcome fitted_step(const Config& setting, FirstPredecessor s0) {
   return at_most(std::abs(slope.mean()) / scale, allowed / scale + 1e-11);
 }
 
-Outcome step_from_zero(const Config& setting) {
+Verdict step_from_zero(const Config& setting) {
   return fitted_step(setting, FirstPredecessor::zero);
 }
 
-Outcome step_from_inverse(const Config& setting) {
+Verdict step_from_inverse(const Config& setting) {
   return fitted_step(setting, FirstPredecessor::inverse);
 }
 
 /// The loss is quadratic in the eight products. At a_3b_1 = prop2_step, others 0, its gradients E Σ_T Re⟨f_k, error⟩
 /// vanish along all of them, for both s_0: nothing else of the layer helps.
-Outcome nothing_else(const Config& setting) {
+Verdict nothing_else(const Config& setting) {
   const int d = setting.small_integer("dim"), T_max = setting.small_integer("length"),
             samples = setting.small_integer("samples");
   double largest = 0;
@@ -132,14 +132,14 @@ double exact_step(int d, int T_max) {
 
 /// The printed step counts T pairs at T, which needs s_0 = λ⁻¹; but Prop 1's layer is a gradient step only for s_0 = 0,
 /// where its best step is another, by a part of about 1/T_max.
-Outcome printed_step(const Config& setting) {
+Verdict printed_step(const Config& setting) {
   const int d = setting.small_integer("dim"), T_max = setting.small_integer("length");
   const double best = exact_step(d, T_max);
   return at_least(std::abs(prop2_step(d, T_max, FirstPredecessor::inverse) / best - 1), 0.25 / (T_max + d));
 }
 
 /// η* T_max → 3/2: both steps are within 3d/T_max of it.
-Outcome step_limit(const Config& setting) {
+Verdict step_limit(const Config& setting) {
   const int d = setting.small_integer("dim"), T_max = setting.small_integer("length");
   double distance = 0;
   for (const auto s0 : {FirstPredecessor::zero, FirstPredecessor::inverse})

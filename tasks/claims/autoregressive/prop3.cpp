@@ -18,7 +18,7 @@ RowParameters construction(int d, int T, int H, RandomStream& random) {
 }
 
 /// Prop 3, ⇐: the construction predicts s_{T+1} of every context, at every T.
-Outcome zero_at_construction(const Config& setting) {
+Verdict zero_at_construction(const Config& setting) {
   const int d = setting.small_integer("dim"), T_max = setting.small_integer("length"),
             H = setting.small_integer("heads");
   RandomStream random(setting.integer("seed"), Purpose::claims, first_draw);
@@ -41,7 +41,7 @@ Eigen::VectorXcd any_start(int d, RandomStream& random) {
 
 /// App A.4: from any s_1 the layer is that from 1_d with C diag(|s_1|²) in the place of C, so that p_T C =
 /// diag(|s_1|⁻²) predicts every s_{T+1}.
-Outcome zero_from_any_start(const Config& setting) {
+Verdict zero_from_any_start(const Config& setting) {
   const int d = setting.small_integer("dim"), T_max = setting.small_integer("length"),
             H = setting.small_integer("heads");
   RandomStream random(setting.integer("seed"), Purpose::claims, first_draw);
@@ -73,7 +73,7 @@ double violation(const RowParameters& at) {
 
 /// Prop 3, ⇒: wherever a descent of the loss in A, B and P from a disturbed construction ends at zero, its conditions
 /// hold. They are coefficients of the error up to factors near 1, so that a loss below 1e-24 leaves them below 1e-11.
-Outcome only_zeros(const Config& setting) {
+Verdict only_zeros(const Config& setting) {
   const int d = setting.small_integer("dim"), T = setting.small_integer("length"), H = setting.small_integer("heads");
   const PredictionExpansion expansion(ContextKind::unitary, d, T);
   double worst = std::numeric_limits<double>::quiet_NaN();  // unless a zero is found
@@ -88,7 +88,7 @@ Outcome only_zeros(const Config& setting) {
 /// With H < d heads C has rank H, and ‖p_T C − I‖_F² ≥ d − H keeps every row's loss there (Eckart and Young), the sum
 /// of T_max−1 rows above (T_max−1)(d−H). The truncated construction is there: p_t = 0 but for p_T, p_T C a projection
 /// of rank H. So the least loss that descents from random starts find is d − H, neither below nor above.
-Outcome too_few_heads(const Config& setting) {
+Verdict too_few_heads(const Config& setting) {
   const int d = setting.small_integer("dim"), T_max = setting.small_integer("length"),
             H = setting.small_integer("heads");
   double worst = 0;

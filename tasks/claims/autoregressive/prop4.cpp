@@ -40,7 +40,7 @@ std::vector<Comparison> sampled_losses(const Config& setting) {
 }
 
 /// Prop 4, corrected: l(C, p) = (‖p‖² − p²_{T−1})‖C‖_F² + p²_{T−1} S(CᵀC) − 2 Tr(C) p_T + d, S the sum of all entries.
-Outcome closed_form(const Config& setting) {
+Verdict closed_form(const Config& setting) {
   const auto draws = sampled_losses(setting);
   double largest = 0;
   for (const auto& draw : draws) {
@@ -52,7 +52,7 @@ Outcome closed_form(const Config& setting) {
 
 /// The printed form has ‖p‖² in place of ‖p‖² − p²_{T−1}. The expectation over t = t' already holds j = k, so that only
 /// j ≠ k is left for t = T−1: S(CᵀC) − ‖C‖_F². It is too large for every draw; judged on the average draw.
-Outcome printed_form(const Config& setting) {
+Verdict printed_form(const Config& setting) {
   double distance = 0, variance = 0;
   for (const auto& draw : sampled_losses(setting)) {
     distance += diagonal_row_loss(DiagonalForm::unitary_printed, draw.c, draw.p) - draw.loss.mean();

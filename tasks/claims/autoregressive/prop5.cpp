@@ -31,7 +31,7 @@ Point flow(Point x, double duration) {
 
 /// Prop 5: from any start with |pab − 1| < 1 the flow reaches pab = 1. It conserves a² − b² and b² − p², since
 /// d(a²)/dt = d(b²)/dt = d(p²)/dt = −4(pab − 1)pab.
-Outcome reaches_minimum(const Config& setting) {
+Verdict reaches_minimum(const Config& setting) {
   double worst = 0;
   for (int n = 0; n < setting.small_integer("samples"); ++n) {
     RandomStream random(setting.integer("seed"), Purpose::claims, std::uint64_t(n));

@@ -32,7 +32,7 @@ double generic_ratio(RandomStream& random) {
 }
 
 /// Lemma 3: with p_{T−1} = −1, p_T = 2 and C = ½ diag(J, …, J), so with d/2 heads, every prediction is exact.
-Outcome half_the_heads(const Config& setting) {
+Verdict half_the_heads(const Config& setting) {
   const int d = setting.small_integer("dim"), T_max = setting.small_integer("length");
   RandomStream random(setting.integer("seed"), Purpose::claims, first_draw);
   double error = 0, rounding = 0;
@@ -81,7 +81,7 @@ bool for_zeros(const Config& setting, bool few_heads, Judge judge) {
 constexpr double none_found = std::numeric_limits<double>::quiet_NaN();
 
 /// Prop 6: its conditions hold at every zero of the loss that is found.
-Outcome conditions(const Config& setting) {
+Verdict conditions(const Config& setting) {
   double worst = 0;
   const bool any = for_zeros(setting, false, [&](const RowParameters& at) { worst = larger(worst, violation(at)); });
   return at_most(any ? worst : none_found, 1e-10);
@@ -91,7 +91,7 @@ Outcome conditions(const Config& setting) {
 /// poster and the text's own appendix are right. At a zero of the
 /// loss with p_{T−1} = ratio·p_T it is p_T C_{2i,2i−1} + 2 C_{2i,2i−1} p_{T−1} = −ratio(1 + 2 ratio)/(1 + ratio) or,
 /// without the second of the two, −ratio: not 0 for a generic ratio.
-Outcome printed_condition(const Config& setting) {
+Verdict printed_condition(const Config& setting) {
   const int d = setting.small_integer("dim"), T = setting.small_integer("length"), H = setting.small_integer("heads");
   const PredictionExpansion expansion(ContextKind::orthogonal, d, T);
   double smallest = std::numeric_limits<double>::infinity();
@@ -107,7 +107,7 @@ Outcome printed_condition(const Config& setting) {
 }
 
 /// With d/2 ≤ H < d heads C cannot have full rank, and p_{T−1}/p_T = −½ is forced.
-Outcome forced_ratio(const Config& setting) {
+Verdict forced_ratio(const Config& setting) {
   double worst = 0;
   const bool any = for_zeros(setting, true, [&](const RowParameters& at) {
     const auto T = at.p.size();

@@ -57,14 +57,14 @@ double rounding(int T) {
 }
 
 /// Prop 7: H_{tt'} = μ sin(4(t'−t)π/μ) / (4π(t'−t)), diagonal 1, is half the Hessian of l.
-Outcome formula(const Config& setting) {
+Verdict formula(const Config& setting) {
   const int T = setting.small_integer("length");
   const double mu = setting.real("mu");
   return at_most(largest_entry(differences(T, mu) / 2 - restricted_hessian(T, mu)), rounding(T));
 }
 
 /// Printed as the Hessian of l itself, of which it is off by a factor of 2: by 1 on the diagonal.
-Outcome printed(const Config& setting) {
+Verdict printed(const Config& setting) {
   const int T = setting.small_integer("length");
   const double mu = setting.real("mu");
   return at_least(
@@ -75,7 +75,7 @@ Outcome printed(const Config& setting) {
 /// σ_1 → T and σ_2 … σ_T → 0 as μ → ∞. H differs from the matrix of ones, whose eigenvalues are T, 0 … 0, by 1 −
 /// sin(x)/x ≤ x²/6 at x = 4π(t'−t)/μ; no eigenvalue moves by more than the difference's Frobenius norm (Weyl), and that
 /// falls as μ⁻².
-Outcome limits(const Config& setting) {
+Verdict limits(const Config& setting) {
   const int T = setting.small_integer("length");
   double worst = 0;
   for (double mu = setting.real("mu"), step = 0; step < 5; ++step, mu *= 10) {

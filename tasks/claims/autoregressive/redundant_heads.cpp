@@ -14,7 +14,7 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 /// H > d heads at an optimum, rebuilt as the d heads A = C, B = I: the loss stays, and so does every prediction [§5.1].
-Outcome rebuilt(const Config& setting) {
+Verdict rebuilt(const Config& setting) {
   const int d = setting.small_integer("dim"), T_max = setting.small_integer("length"),
             H = setting.small_integer("heads");
   double change = 0, rounding = 0;
@@ -37,7 +37,7 @@ Outcome rebuilt(const Config& setting) {
 
 /// The text says that heads beyond d are useless and can be pruned. At a general optimum none is: without head h the
 /// loss rises by ‖a_h‖²‖b_h‖². Entries of A of size ½ … 3/2 and B = A(AᵀA)⁻¹, p_T = 1, make that at least 1/(9H)².
-Outcome pruned(const Config& setting) {
+Verdict pruned(const Config& setting) {
   const int d = setting.small_integer("dim"), T = setting.small_integer("length"), H = setting.small_integer("heads");
   RandomStream random(setting.integer("seed"), Purpose::claims, first_draw);
   MatrixXd a(H, d);

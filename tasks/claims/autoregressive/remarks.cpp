@@ -42,7 +42,7 @@ double set_distance(const VectorXcd& x, const VectorXcd& y) {
 }
 
 /// Remark 1: W_O = ((Re W, −Im W), (Im W, Re W)) is a rotation of R^{2d}, its eigenvalues are W's and their conjugates.
-Outcome as_rotation(const Config& setting) {
+Verdict as_rotation(const Config& setting) {
   const int d = setting.small_integer("dim");
   double error = 0;
   for (int n = 0; n < setting.small_integer("samples"); ++n) {
@@ -79,7 +79,7 @@ MatrixXd sequences(const Config& setting, int count) {
 /// than half of the variance: only the eigenvalues ±1 of W can be foreseen, a share of at most 1/d of s_{T+1}, d ≥ 2.
 /// (For d = 1 W² = 1 and s_{T+1} = s_{T−1}.) Judged by least squares, whose mean error on the contexts it was fitted to
 /// is no larger than the best prediction's on them: if that, less its uncertainty, is above half, so is the best.
-Outcome linear_network(const Config& setting) {
+Verdict linear_network(const Config& setting) {
   const int d = setting.small_integer("dim"), T = setting.small_integer("length"),
             pairs = setting.small_integer("samples") / 2;
   const MatrixXd rows = sequences(setting, 2 * pairs);

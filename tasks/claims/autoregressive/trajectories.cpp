@@ -7,7 +7,7 @@ namespace icsweep {
 namespace {
 
 /// s_{t+1} = W s_t with W uniform on O(d): ‖s_t‖ = ‖s_1‖ = 1 [§3, figure 1].
-Outcome evaluate(const Config& setting) {
+Verdict evaluate(const Config& setting) {
   const int d = setting.small_integer("dim"), T = setting.small_integer("length");
   double drift = 0;
   for (int n = 0; n < setting.small_integer("samples"); ++n) {

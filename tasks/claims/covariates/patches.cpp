@@ -16,7 +16,7 @@ using Eigen::VectorXd;
 /// The least error that one head reaches by descent over all of U and v, from random starts, is the floor: for one
 /// example a token, `aligned`, and for patches. What attention to the query's own token would add is cubic in the query
 /// and knows nothing of w: it cannot help.
-Outcome least_error(const Config& setting) {
+Verdict least_error(const Config& setting) {
   const PatchedRegression regression = patched_regression(setting);
   double least = std::numeric_limits<double>::infinity();
   for (int n = 0; n < setting.small_integer("draws"); ++n) {
@@ -28,7 +28,7 @@ Outcome least_error(const Config& setting) {
 
 /// On sampled prompts: at the equal heads divided by 1+r the derivatives of the error by all d² entries of a matrix Γ,
 /// ŵ → Γŵ, vanish, and the error is the floor; both in standard errors. The mean over the query is exact.
-Outcome fit(const Config& setting, const PatchedRegression& regression, int heads, double floor) {
+Verdict fit(const Config& setting, const PatchedRegression& regression, int heads, double floor) {
   const int d = regression.dim, samples = setting.small_integer("samples");
   const double step = 1 - floor / d;
   const auto all = equal_heads(regression, heads);
@@ -49,13 +49,13 @@ Outcome fit(const Config& setting, const PatchedRegression& regression, int head
   return at_most(largest, standard_errors_allowed(d * d + 1, samples));
 }
 
-Outcome one_head(const Config& setting) {
+Verdict one_head(const Config& setting) {
   const PatchedRegression regression = patched_regression(setting);
   return fit(setting, regression, 1, patched_floor(regression, 1));
 }
 
 /// A head for each slot: the floor is that of patch 1.
-Outcome head_each_slot(const Config& setting) {
+Verdict head_each_slot(const Config& setting) {
   const PatchedRegression regression = patched_regression(setting);
   PatchedRegression unpatched = regression;
   unpatched.patch = 1;

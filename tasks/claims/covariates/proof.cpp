@@ -46,7 +46,7 @@ VectorXd correlation(const PatchedRegression& regression, const PatchedHead& hea
 /// w along `correlation` the mean is not 0, for an unbiased head. (The bound survives: covariates-theorem31-sharp.)
 /// Averaged over η and −η, where only terms linear in η are left of α: ŵ(η) − ŵ(−η) = 2(β + those). NaN if the mean is
 /// not that of the closed form.
-Outcome uncorrelated(const Config& setting) {
+Verdict uncorrelated(const Config& setting) {
   const PatchedRegression regression = patched_regression(setting);
   const int d = regression.dim, samples = setting.small_integer("samples");
   RandomStream random(setting.integer("seed"), Purpose::claims, first_draw);
@@ -72,7 +72,7 @@ Outcome uncorrelated(const Config& setting) {
 
 /// The mean of a head that breaks eq 5 is printed with Σ_j v_yj u_yj (1 + ‖w‖²), but E y² = σ² + ‖w‖². U_x = I/n, v_x =
 /// 0, u_yj = v_yj e/n with ‖e‖ = 1: the printed mean is off by (1 − σ²)e.
-Outcome unit_noise(const Config& setting) {
+Verdict unit_noise(const Config& setting) {
   const PatchedRegression regression = patched_regression(setting);
   const int d = regression.dim, samples = setting.small_integer("samples");
   const double variance = regression.noise * regression.noise;
@@ -98,7 +98,7 @@ void several_slots(const Config& setting) {
 
 /// The last lines of A.1 lack squares: Σ_ℓ ‖v_y‖²‖U_x(ℓ)‖² + ‖u_y(ℓ)‖²‖v_x(ℓ)‖² ≥ ½ Σ_ℓ (⟨v_y, U_x(ℓ)⟩ + ⟨u_y(ℓ),
 /// v_x(ℓ)⟩)² holds, and without the square the equal head breaks it: d p²/n² against ½ d p/n.
-Outcome missing_square(const Config& setting) {
+Verdict missing_square(const Config& setting) {
   const PatchedRegression regression = patched_regression(setting);
   const PatchedHead head = equal_heads(regression, 1).front();
   double left = 0, right = 0, squared = 0;

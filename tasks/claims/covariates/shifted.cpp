@@ -35,24 +35,24 @@ double distance_from_samples(const Config& setting, const ShiftedModel& model) {
   return largest;
 }
 
-Outcome fit(const Config& setting, ShiftedScale scale) {
+Verdict fit(const Config& setting, ShiftedScale scale) {
   const int d = setting.small_integer("dim");
   return at_most(distance_from_samples(setting, model_of(setting, scale)),
                  standard_errors_allowed(d * d + 2, setting.small_integer("samples")));
 }
 
-Outcome fit_mean(const Config& setting) {
+Verdict fit_mean(const Config& setting) {
   return fit(setting, ShiftedScale::mean);
 }
 
-Outcome fit_sum(const Config& setting) {
+Verdict fit_sum(const Config& setting) {
   return fit(setting, ShiftedScale::sum);
 }
 
 /// The text says that t is not attended to, eq 1 that it is, with value v_t. Softmax can turn that term away; Γ alone
 /// cannot: its weight ⟨x_t, Γx_t⟩ is the largest of all, on a label that says nothing of y_t. The error of the best
 /// step over all positions, relative to that without the term; the worse of both scales. NaN if samples disagree.
-Outcome own_token(const Config& setting) {
+Verdict own_token(const Config& setting) {
   const int d = setting.small_integer("dim");
   double worst = 1;
   for (const ShiftedScale scale : {ShiftedScale::mean, ShiftedScale::sum}) {

@@ -67,7 +67,7 @@ struct Layer {
 };
 
 /// Values v_t = e_t, so that out_t is the weights of v_1 … v_T at t: they sum to one, and none is negative.
-Outcome weights_sum_to_one(const Config& setting) {
+Verdict weights_sum_to_one(const Config& setting) {
   double distance = 0;
   for (int n = 0; n < setting.small_integer("samples"); ++n) {
     const Layer layer(setting, n);
@@ -81,7 +81,7 @@ Outcome weights_sum_to_one(const Config& setting) {
 }
 
 /// The number of out_t, t ≤ s, of which any bit changes with y_s. It becomes NaN: no factor 0 would hide a way through.
-Outcome no_leak(const Config& setting) {
+Verdict no_leak(const Config& setting) {
   int changed = 0;
   for (int n = 0; n < setting.small_integer("samples"); ++n) {
     const Layer layer(setting, n);
@@ -98,7 +98,7 @@ Outcome no_leak(const Config& setting) {
 }
 
 /// Every y_s reaches every later out_t: the least change when it grows by 1, far above rounding.
-Outcome later_outputs_see(const Config& setting) {
+Verdict later_outputs_see(const Config& setting) {
   double least = std::numeric_limits<double>::infinity();
   for (int n = 0; n < setting.small_integer("samples"); ++n) {
     const Layer layer(setting, n);

@@ -31,7 +31,7 @@ MatrixXd random_factor(int d, RandomStream& random) {
 
 /// §3.2 and A.1 for equal weights, x ~ N(0, I) and N(0, Σ): the noise alone, w = 0, leaves pσ²d/n, all of it
 /// p(σ²d + (d+1) wᵀΣw)/n. The error is that of predictions, (ŵ−w)ᵀΣ(ŵ−w), ‖ŵ−w‖² for Σ = I.
-Outcome equal_weights(const Config& setting) {
+Verdict equal_weights(const Config& setting) {
   const PatchedRegression regression = patched_regression(setting);
   const int d = regression.dim, samples = setting.small_integer("samples");
   const double share = double(regression.patch) / regression.examples, noise = regression.noise * regression.noise * d;
@@ -62,7 +62,7 @@ PatchedHead drawn_head(const Config& setting, const PatchedRegression& regressio
 }
 
 /// The closed form of an unbiased head's error, N Tr(U C Uᵀ) vᵀCv + ‖w‖²/N, and w as its mean, on samples.
-Outcome unbiased_error(const Config& setting) {
+Verdict unbiased_error(const Config& setting) {
   const PatchedRegression regression = patched_regression(setting);
   const int d = regression.dim, draws = setting.small_integer("draws"), samples = setting.small_integer("samples");
   double largest = 0;
@@ -103,14 +103,14 @@ double least_multiple(const Config& setting, double weight) {
 }
 
 /// Theorem 3.1: no unbiased head has less than (p/2)σ²d/n.
-Outcome above_half(const Config& setting) {
+Verdict above_half(const Config& setting) {
   return at_least(2 * least_multiple(setting, 0), 1);
 }
 
 /// More is true: none has less than p(σ²d + ‖w‖²)/n. In U' = U_x + u_y wᵀ and v' = v_x + v_y w the error is that for
 /// w = 0 plus ‖w‖²/N, eq 3 and 5 keep Σ_j v_yj Tr U'_j + ⟨u_yj, v'_j⟩ = d/N, and by Cauchy and Schwarz
 /// (‖U'‖² + σ²‖u_y‖²)(‖v'‖² + σ²‖v_y‖²) ≥ σ²(‖U'‖‖v_y‖ + ‖u_y‖‖v'‖)² ≥ σ²d/N². The equal head has it at w = 0.
-Outcome above_whole(const Config& setting) {
+Verdict above_whole(const Config& setting) {
   const PatchedRegression regression = patched_regression(setting);
   const double reached =
       expected_error(regression, equal_heads(regression, 1).front(), VectorXd::Zero(regression.dim)) /
@@ -122,7 +122,7 @@ Outcome above_whole(const Config& setting) {
 /// The theorem is stated for any covariance, its proof for Σ = I. In ‖ŵ − w‖² it is false: for Σ = 16 I the equal head
 /// has p(σ²d/16 + (d+1)‖w‖²)/n, below (p/2)σ²d/n for w ~ N(0, I) once σ² > 16(d+1)/7. It is true of the error of
 /// predictions. The mean on samples is raised by what it may be off.
-Outcome any_covariance(const Config& setting) {
+Verdict any_covariance(const Config& setting) {
   const PatchedRegression regression = patched_regression(setting);
   const int d = regression.dim, samples = setting.small_integer("samples");
   const MatrixXd factor = 4 * MatrixXd::Identity(d, d);

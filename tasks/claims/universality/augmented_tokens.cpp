@@ -47,7 +47,7 @@ double layer_error(const Config& setting, int sample, int first, int last) {
 
 /// Prop 1: the layer builds the augmented tokens. Of the n-dependent errors 1_{a=0} for ‖a‖ = 1 is the largest, 2/(1 +
 /// eⁿ); it stands in two entries of norm 1. Attention leaks e^{−n²} at t = 1 and less later.
-Outcome with_start_token(const Config& setting) {
+Verdict with_start_token(const Config& setting) {
   double error = 0;
   for (int i = 0; i < setting.small_integer("samples"); ++i)
     error = larger(error, layer_error(setting, i, 0, setting.small_integer("length")));
@@ -55,7 +55,7 @@ Outcome with_start_token(const Config& setting) {
 }
 
 /// As printed, sums start at s = 1: at t = 1 the first head sees x_1 alone and gives it in place of x_0 = 0.
-Outcome without_start_token(const Config& setting) {
+Verdict without_start_token(const Config& setting) {
   double error = std::numeric_limits<double>::infinity();
   for (int i = 0; i < setting.small_integer("samples"); ++i) error = smaller(error, layer_error(setting, i, 1, 1));
   return at_least(error, 1);

@@ -7,7 +7,7 @@ namespace {
 
 /// Prop 2: with η = 1/k(x_1, x_1) and u⁰ = 0, uⁿ_t = u*_t from n = t − 1 on: I − ηA is strictly lower triangular and
 /// u*_1 = 0. Rounding is relative to the largest uⁿ_t of that t, which passes u*_t by far.
-Outcome exact_after_steps(const Config& setting) {
+Verdict exact_after_steps(const Config& setting) {
   const auto error = [](Kernel kernel, const Tokens& x) {
     const CausalDescent descent(kernel, x);
     const Tokens limit = descent.limit();
@@ -26,7 +26,7 @@ Outcome exact_after_steps(const Config& setting) {
 
 /// One step less is not enough: ‖u^{t−2}_t − u*_t‖ is the product of k(x_{s+1}, x_s)/k(x_1, x_1), s = 1 … t − 1, which
 /// is above e^{−2(t−1)} for exp.
-Outcome inexact_before(const Config& setting) {
+Verdict inexact_before(const Config& setting) {
   const int T = setting.small_integer("length");
   double distance = 0;
   for (int i = 0; i < setting.small_integer("samples"); ++i) {
@@ -45,7 +45,7 @@ Outcome inexact_before(const Config& setting) {
 }
 
 /// Softmax divides both sides of A u* = (A − diag A) y by the same.
-Outcome shared_limit(const Config& setting) {
+Verdict shared_limit(const Config& setting) {
   const int T = setting.small_integer("length");
   double distance = 0;
   for (int i = 0; i < setting.small_integer("samples"); ++i)

@@ -33,7 +33,7 @@ MatrixXd decay(const MatrixXd& a, double tau) {
 }
 
 /// Layers of eq 7 with η → 0: du/dτ = −(A u − (A − diag A) y) from 0 is at (I − e^{−τA}) u* [eq 4].
-Outcome continuous_depth(const Config& setting) {
+Verdict continuous_depth(const Config& setting) {
   const auto distance = [](Kernel kernel, const Tokens& x) {
     const CausalDescent descent(kernel, x);
     const MatrixXd limit = descent.limit();
@@ -48,7 +48,7 @@ Outcome continuous_depth(const Config& setting) {
 }
 
 /// … and it tends to u*, whatever the transient of eq 7: by e^{−τ min A_tt} in the end.
-Outcome infinite_depth(const Config& setting) {
+Verdict infinite_depth(const Config& setting) {
   const auto distance = [](Kernel kernel, const Tokens& x) {
     const CausalDescent descent(kernel, x);
     const double tau = 100 / descent.matrix().diagonal().minCoeff();
@@ -58,7 +58,7 @@ Outcome infinite_depth(const Config& setting) {
 }
 
 /// Appendix B: the causal dual flow dμ/dτ = −(A μ − y) ends at the μ of eq 8.
-Outcome dual_flow(const Config& setting) {
+Verdict dual_flow(const Config& setting) {
   const auto distance = [](Kernel kernel, const Tokens& x) {
     const CausalDescent descent(kernel, x);
     const MatrixXd end = flow(descent.matrix(), descent.next(), 100 / kernel_of_norm(kernel, 1), 0.5);
@@ -68,7 +68,7 @@ Outcome dual_flow(const Config& setting) {
 }
 
 /// With all of K, the symmetric (k(x_t, x_s)), in place of A the flow ends at K⁺y, which eq 8 is not.
-Outcome unmasked_flow(const Config& setting) {
+Verdict unmasked_flow(const Config& setting) {
   double mean = 0;
   const int samples = setting.small_integer("samples");
   for (int i = 0; i < samples; ++i) {

@@ -11,7 +11,7 @@ using Eigen::MatrixXd;
 
 /// Theorem 2's closed form, W_t − W = −M^t W^{1−t}, M = W(I − xxᵀ), x = x_1, with W_t of eq 9; and u*_t − x_{t+1} =
 /// −M^{t−1} W x, which follows by W_t x_t = x_{t+1} and Prop 3.
-Outcome closed_form(const Config& setting) {
+Verdict closed_form(const Config& setting) {
   double distance = 0;
   for (int i = 0; i < setting.small_integer("samples"); ++i) {
     const RecursiveSequence sequence = sequence_of(setting, i, setting.small_integer("length") + 1);
@@ -49,7 +49,7 @@ double distance_of_errors(const RecursiveSequence& sequence) {
 /// Theorem 2: ‖u*_t − x_{t+1}‖² = ‖M^{t−1} W x‖², which the first tokens show, falls as ρ(M)^{2t}. The slope is taken
 /// where it has fallen by e^500 and more, far below rounding of u*: how the amplitude of complex eigenvalues turns
 /// moves it by parts in a hundred at most.
-Outcome rate(const Config& setting) {
+Verdict rate(const Config& setting) {
   double distance = 0;
   for (int i = 0; i < setting.small_integer("samples"); ++i) {
     const RecursiveSequence sequence = sequence_of(setting, i, 101);

@@ -11,7 +11,7 @@ namespace {
 using Eigen::MatrixXd;
 
 /// Theorem 3: u*_t − x_{t+1} → 0 for linear recursions and k_exp, without a rate: from T/4 to T.
-Outcome linear_recursions(const Config& setting) {
+Verdict linear_recursions(const Config& setting) {
   const int T = setting.small_integer("length");
   std::vector<double> early, late;
   for (int i = 0; i < setting.small_integer("samples"); ++i) {
@@ -34,7 +34,7 @@ MatrixXd projections(const Tokens& x) {
 /// Theorem 4: of period p, eq 8 at t less eq 8 at t − p is Σ_{t−p<s≤t} μ_s k(x_s, x_t) = 0, and so the μ of one period
 /// follow linearly from those of the last, by −L⁻¹U, L + U = (k(x_t, x_s)), L with the diagonal. Their late decay a
 /// period is ρ(Π).
-Outcome periodic_recursions(const Config& setting) {
+Verdict periodic_recursions(const Config& setting) {
   double distance = 0;
   for (int i = 0; i < setting.small_integer("samples"); ++i) {
     const int p = sequence_of(setting, i, 1, 3).period;
@@ -54,7 +54,7 @@ Outcome periodic_recursions(const Config& setting) {
 
 /// Remark 1: for softmax and η = 1, uⁿ − u* = −(I − A)ⁿ u*, and A_ss ≥ 1/s: ‖uⁿ_t − u*_t‖ falls as (1 − 1/t)ⁿ or
 /// faster. Once n is past 8t², no power of n, of up to t eigenvalues nearly alike, slows it by a tenth; before, it may.
-Outcome softmax_descent(const Config& setting) {
+Verdict softmax_descent(const Config& setting) {
   double smallest = std::numeric_limits<double>::infinity();
   for (const int t : {10, 20, 40})
     for (int i = 0; i < setting.small_integer("samples"); ++i) {

@@ -11,7 +11,7 @@ using Eigen::RowVectorXd;
 
 /// Prop 3: x_{t+1} − u*_t = k(x_1, x_1) μ_t, with μ from eq 8 alone. ‖A⁻¹‖ ≤ 2/k(x_1, x_1), since A + Aᵀ − diag A is
 /// positive: rounding stays small at any length.
-Outcome error_is_dual(const Config& setting) {
+Verdict error_is_dual(const Config& setting) {
   const auto distance = [](Kernel kernel, const Tokens& x) {
     const CausalDescent descent(kernel, x);
     const Tokens error = descent.next() - descent.limit();
@@ -49,7 +49,7 @@ double feature_distance(const MatrixXd& omega, const Tokens& x, const RowVectorX
   return largest_entry(estimate - y * omega.transpose() + v);
 }
 
-Outcome update_by_projections(const Config& setting) {
+Verdict update_by_projections(const Config& setting) {
   const int d = setting.small_integer("dim");
   double distance = 0;
   for (int i = 0; i < setting.small_integer("samples"); ++i) {

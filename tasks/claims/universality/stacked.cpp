@@ -60,20 +60,20 @@ double median_share(const Config& setting, int order, Draw draw) {
 
 /// §3.1: recursions of order τ + 1 become of order 1 by stacking. Where the stacked tokens keep their norm, Theorem 2
 /// holds for them.
-Outcome same_norm(const Config& setting) {
+Verdict same_norm(const Config& setting) {
   return at_most(larger(median_share(setting, 2, rotating), median_share(setting, 3, rotating)), 0.02);
 }
 
 /// As printed this serves any finite memory. But Prop 3 needs k(x_t, x_t) to be the same at all t, and stacked tokens
 /// of a recursion that keeps the norm only on average do not give it: the error stays.
-Outcome any_norm(const Config& setting) {
+Verdict any_norm(const Config& setting) {
   return at_least(smaller(median_share(setting, 2, varying), median_share(setting, 3, varying)), 0.1);
 }
 
 /// Tokens divided by their norm repair it: keys n_t = y_t/‖y_t‖ and what follows them, v_t = y_{t+1}/‖y_t‖. Then Prop 4
 /// holds for any linear recursion W of order 1, and each projection takes ‖u*_t − v_t‖² off ‖W_t − W‖²: all errors
 /// together are Σ_t ‖u*_t − v_t‖² = ‖W‖² − ‖W_T − W‖², at any T.
-Outcome unit_keys(const Config& setting) {
+Verdict unit_keys(const Config& setting) {
   const int d = setting.small_integer("dim"), T = setting.small_integer("length");
   double distance = 0;
   for (const int order : {2, 3})

@@ -29,17 +29,17 @@ Errors errors_after(const Config& setting, double factor) {
 
 /// Prop 2: η* = 2/k(x_1, x_1), and 2 for softmax. 5 % below it uⁿ converges: by 0.9ⁿ, from a transient that leaves
 /// rounding errors near 1e-7 for T = 8.
-Outcome converges_below(const Config& setting) {
+Verdict converges_below(const Config& setting) {
   return at_most(errors_after(setting, 0.95).largest, 1e-6);
 }
 
 /// 5 % above η* it diverges: row 1 alone by 1.1ⁿ.
-Outcome diverges_above(const Config& setting) {
+Verdict diverges_above(const Config& setting) {
   return at_least(errors_after(setting, 1.05).smallest, 1e6);
 }
 
 /// Convergence in exact arithmetic only: with η = 1.9/k the transient of long sequences is beyond double precision.
-Outcome transient(const Config& setting) {
+Verdict transient(const Config& setting) {
   double smallest = std::numeric_limits<double>::infinity();
   for (int i = 0; i < setting.small_integer("samples"); ++i) {
     const CausalDescent descent = descent_of(setting, i, Kernel::exp, setting.small_integer("length"));
@@ -56,7 +56,7 @@ Outcome transient(const Config& setting) {
 
 /// After 80T steps nothing is left of the transient in exact arithmetic: ‖(I − ηA)ⁿ‖ is below Σ_j C(n, j) 0.9^{n−j}
 /// 1.9^j C(T, j), j < T. What is left is rounding.
-Outcome lost_precision(const Config& setting) {
+Verdict lost_precision(const Config& setting) {
   const int T = setting.small_integer("length");
   double smallest = std::numeric_limits<double>::infinity();
   for (int i = 0; i < setting.small_integer("samples"); ++i) {

@@ -8,7 +8,7 @@ namespace {
 
 /// Prop 5: the n layers of Theorem 1's Transformer are n steps of eq 7, for every kernel, layers tied or not. Rounding
 /// is relative to the largest uⁿ.
-Outcome runs_descent(const Config& setting) {
+Verdict runs_descent(const Config& setting) {
   const int T = setting.small_integer("length"), d = setting.small_integer("dim"), n = setting.small_integer("depth");
   double error = 0;
   for (const Kernel kernel : {Kernel::id, Kernel::exp, Kernel::softmax})
@@ -26,7 +26,7 @@ Outcome runs_descent(const Config& setting) {
 
 /// The main text's W_V has no η, which is η = 1: above exp's limit 2/e, so that many layers end far from u*. The
 /// appendix has η.
-Outcome without_step(const Config& setting) {
+Verdict without_step(const Config& setting) {
   const int T = setting.small_integer("length"), depth = setting.small_integer("depth");
   double least = std::numeric_limits<double>::infinity();
   for (int i = 0; i < setting.small_integer("samples"); ++i) {

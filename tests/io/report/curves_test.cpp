@@ -11,8 +11,8 @@ TEST(ReportCurves, ShortOnesAreKeptWholeAndLongOnesEvenlyWithBothEnds) {
   EXPECT_EQ(kept_points(0), 0);
   for (const std::int64_t length : {1, 2, 63, 64, 65, 66, 200, 12345}) {
     const std::int64_t kept = kept_points(length);
-    EXPECT_LE(kept, most_points);
-    EXPECT_GE(kept, std::min(length, most_points / 2));
+    EXPECT_LE(kept, max_points);
+    EXPECT_GE(kept, std::min(length, max_points / 2));
     EXPECT_EQ(kept_point(0, length), 0);
     EXPECT_EQ(kept_point(kept - 1, length), length - 1);
     for (std::int64_t i = 1; i < kept; ++i) {

@@ -14,7 +14,7 @@ const Claim& claim(const std::string& name) {
   return *find_claims(name).front();
 }
 
-Outcome evaluated(const std::string& name, const Given& given = {}) {
+Verdict evaluated(const std::string& name, const Given& given = {}) {
   return claim(name).evaluate(setting_of(claim(name), given));
 }
 
@@ -191,7 +191,7 @@ std::vector<Case> quick_standard_settings() {
   for (const Claim& c : all_claims()) {
     Given given;
     for (const Parameter& p : c.parameters)
-      if (p.name == "samples" && std::get<std::int64_t>(p.standard) > 20'000) given["samples"] = 5000_i;
+      if (p.name == "samples" && std::get<std::int64_t>(p.default_value) > 20'000) given["samples"] = 5000_i;
     cases.push_back({c.name.c_str(), given});
   }
   return cases;
@@ -200,7 +200,7 @@ std::vector<Case> quick_standard_settings() {
 class Claims : public testing::TestWithParam<Case> {};
 
 TEST_P(Claims, Hold) {
-  const Outcome outcome = evaluated(GetParam().name, GetParam().given);
+  const Verdict outcome = evaluated(GetParam().name, GetParam().given);
   EXPECT_TRUE(outcome.holds) << outcome.measured << " has to be " << outcome.relation << " " << outcome.bound;
 }
 
@@ -257,7 +257,7 @@ TEST(Acceptance, Prop7) {
 TEST(Acceptance, Remark2IsAboveHalfByTheExactMarginOfTwoDimensions) {
   for (const std::int64_t T : {2, 4, 10, 40}) {
     const double exact = 0.5 + 0.5 / double(T);
-    const Outcome outcome = evaluated("remark2", {{"dim", 2_i}, {"length", T}, {"samples", 2000 * T}});
+    const Verdict outcome = evaluated("remark2", {{"dim", 2_i}, {"length", T}, {"samples", 2000 * T}});
     EXPECT_TRUE(outcome.holds) << "T = " << T;
     EXPECT_GT(outcome.bound, 0.5) << "a network below half would hold";
     EXPECT_NEAR(outcome.measured, exact, outcome.bound - 0.5) << "T = " << T;

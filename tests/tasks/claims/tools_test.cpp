@@ -15,7 +15,7 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-TEST(Outcome, IsFalseForWhatIsNotANumber) {
+TEST(Verdict, IsFalseForWhatIsNotANumber) {
   EXPECT_FALSE(at_most(std::nan(""), 1).holds);
   EXPECT_FALSE(at_least(std::nan(""), 1).holds);
   EXPECT_TRUE(at_most(1, 1).holds);

@@ -1,8 +1,8 @@
 // Attention with a weight for every pair, plain and shifted, against its definition, in double, at every size up to
 // beyond the widest register tile, and at scores whose exponentials overflow; and which tokens see which.
-#include "models/kernels/pair_attention.hpp"
+#include "models/kernels/quadratic_attention.hpp"
 
-#include "tests/models/pair_attention.hpp"
+#include "tests/models/quadratic_attention.hpp"
 #include "tests/models/strided_head.hpp"
 
 namespace icsweep::test {
@@ -27,8 +27,8 @@ struct Forward {
   using Real = typename Kind::Real;
   explicit Forward(PairData<Kind>& in, PairWeight kind = PairWeight::softmax)
       : inverse_sum(random_scalars<Real>(in.s.tokens * Kind::N)), z(random_scalars<Real>(int(in.dz.size()))) {
-    pair_attention_forward<Real, Kind::N>(in.s, kind, in.q.data(), in.k.data(), in.values(), in.kept.data(),
-                                          inverse_sum.data(), z.data());
+    quadratic_attention_forward<Real, Kind::N>(in.s, kind, in.q.data(), in.k.data(), in.values(), in.kept.data(),
+                                               inverse_sum.data(), z.data());
   }
   AlignedVector<Real> inverse_sum, z;
 };
@@ -98,9 +98,9 @@ void expect_definition(PairData<Kind>& in, PairWeight kind) {
   expect_pair_gradients(  // a slope is a weight times a difference that weights are in: twice the roundings
       in, 2 * roundings(in.s),
       [&](Real* dq, Real* dk, Real* dv) {
-        pair_attention_backward<Real, Kind::N>(in.s, kind, in.q.data(), in.k.data(), in.values(), in.kept.data(),
-                                               forward.inverse_sum.data(), forward.z.data(), in.dz.data(),
-                                               in.scratch.data(), dq, dk, dv);
+        quadratic_attention_backward<Real, Kind::N>(in.s, kind, in.q.data(), in.k.data(), in.values(), in.kept.data(),
+                                                    forward.inverse_sum.data(), forward.z.data(), in.dz.data(),
+                                                    in.scratch.data(), dq, dk, dv);
       },
       [&](int t, int key, int n) {
         Sum centred = in.upstream(t, key, n);
@@ -110,16 +110,16 @@ void expect_definition(PairData<Kind>& in, PairWeight kind) {
 }
 
 template <class Kind>
-class PairAttention : public testing::Test {};
-TYPED_TEST_SUITE(PairAttention, LaneKinds);
+class QuadraticAttention : public testing::Test {};
+TYPED_TEST_SUITE(QuadraticAttention, LaneKinds);
 
-TYPED_TEST(PairAttention, MatchesDefinition) {
+TYPED_TEST(QuadraticAttention, MatchesDefinition) {
   for (const auto kind : {PairWeight::softmax, PairWeight::exponential})
     for_each_pair_shape<TypeParam>([&](auto&& in) { expect_definition(in, kind); });
 }
 
 // Lengths around one and two strips of queries, sizes around one and several tiles of features.
-TYPED_TEST(PairAttention, ShiftedMatchesDefinition) {
+TYPED_TEST(QuadraticAttention, ShiftedMatchesDefinition) {
   for (const Form& form : forms)
     for (const int tokens : {1, 2, 3, 4, 5, 6, 7, 8, 9, 33})
       for (const int size : {1, 3, 4, 13}) {
@@ -130,7 +130,7 @@ TYPED_TEST(PairAttention, ShiftedMatchesDefinition) {
       }
 }
 
-TYPED_TEST(PairAttention, HeadsSideBySideGetTheSameBits) {
+TYPED_TEST(QuadraticAttention, HeadsSideBySideGetTheSameBits) {
   using Real = typename TypeParam::Real;
   constexpr int N = TypeParam::N;
   for (const Form& form : forms)
@@ -138,15 +138,15 @@ TYPED_TEST(PairAttention, HeadsSideBySideGetTheSameBits) {
       PairData<TypeParam> in({tokens, 5, 7, form.shift}, false);
       expect_same_bits_side_by_side(in, [&](const PairShape& s, const HeadArrays<Real>& a) {
         AlignedVector<Real> inverse_sum(tokens * N);
-        pair_attention_forward<Real, N>(s, form.weight, a.q, a.k, a.v, in.kept.data(), inverse_sum.data(), a.z);
-        pair_attention_backward<Real, N>(s, form.weight, a.q, a.k, a.v, in.kept.data(), inverse_sum.data(), a.z, a.dz,
-                                         in.scratch.data(), a.dq, a.dk, a.dv);
+        quadratic_attention_forward<Real, N>(s, form.weight, a.q, a.k, a.v, in.kept.data(), inverse_sum.data(), a.z);
+        quadratic_attention_backward<Real, N>(s, form.weight, a.q, a.k, a.v, in.kept.data(), inverse_sum.data(), a.z,
+                                              a.dz, in.scratch.data(), a.dq, a.dk, a.dv);
       });
     }
 }
 
 // Scores of ±size, exact in every Real, with ties: the largest share the weight, the others get none.
-TYPED_TEST(PairAttention, LargeScoresSelectTheLargest) {
+TYPED_TEST(QuadraticAttention, LargeScoresSelectTheLargest) {
   for (const double size : {80.0, 1e4, 1e30})
     for (const double sign : {1.0, -1.0}) {
       PairData<TypeParam> in({7, 1, 5}, false);
@@ -171,7 +171,7 @@ TYPED_TEST(PairAttention, LargeScoresSelectTheLargest) {
 }
 
 // Where scores are large, their rounding bounds what can be known of the weights: 1e4·ε in single precision.
-TYPED_TEST(PairAttention, LargeScoresMatchDefinition) {
+TYPED_TEST(QuadraticAttention, LargeScoresMatchDefinition) {
   for (const double size : {80.0, 1e4}) {
     PairData<TypeParam> in({50, 3, 3}, false);
     for (auto& q : in.q) q *= typename TypeParam::Real(size);
@@ -179,7 +179,7 @@ TYPED_TEST(PairAttention, LargeScoresMatchDefinition) {
   }
 }
 
-TYPED_TEST(PairAttention, EqualScoresTakeTheMeanOfTheValues) {
+TYPED_TEST(QuadraticAttention, EqualScoresTakeTheMeanOfTheValues) {
   using Real = typename TypeParam::Real;
   PairData<TypeParam> in({50, 4, 6}, false);
   std::fill(in.q.begin(), in.q.end(), Real(0));
@@ -191,7 +191,7 @@ TYPED_TEST(PairAttention, EqualScoresTakeTheMeanOfTheValues) {
 }
 
 // With the unit vectors as values, z_t holds the weights that the values have in it.
-TYPED_TEST(PairAttention, WeightsOfASoftmaxSumToOne) {
+TYPED_TEST(QuadraticAttention, WeightsOfASoftmaxSumToOne) {
   using Real = typename TypeParam::Real;
   constexpr int N = TypeParam::N, T = 9;
   for (const Shift shift : {Shift::none, Shift::own}) {
@@ -213,7 +213,7 @@ TYPED_TEST(PairAttention, WeightsOfASoftmaxSumToOne) {
 
 // Eigen's exponential of −∞ is no zero but about 1e-309 or 1e-39; values this large would show it. Shifted, the value
 // after a token holds the token's label: that must not reach it even by rounding.
-TYPED_TEST(PairAttention, OutputsDoNotDependOnTheFuture) {
+TYPED_TEST(QuadraticAttention, OutputsDoNotDependOnTheFuture) {
   using Real = typename TypeParam::Real;
   constexpr int N = TypeParam::N, tokens = 9, size = 3;
   const Real large = std::is_same_v<Real, float> ? 1e36 : 1e306;
@@ -230,7 +230,7 @@ TYPED_TEST(PairAttention, OutputsDoNotDependOnTheFuture) {
 }
 
 // The gradient of z_t alone. Shifted, no key before t brings the first value.
-TYPED_TEST(PairAttention, GradientsReachWhatATokenSeesAndNothingElse) {
+TYPED_TEST(QuadraticAttention, GradientsReachWhatATokenSeesAndNothingElse) {
   using Real = typename TypeParam::Real;
   constexpr int N = TypeParam::N, tokens = 9, size = 3;
   for (const Form& form : forms)
@@ -239,9 +239,9 @@ TYPED_TEST(PairAttention, GradientsReachWhatATokenSeesAndNothingElse) {
       const Forward<TypeParam> forward(in, form.weight);
       for (int at = 0; at < tokens * size * N; ++at) in.dz[at] *= Real(at / (size * N) == t);
       AlignedVector<Real> dq(in.q.size()), dk(in.k.size()), dv(in.v.size());
-      pair_attention_backward<Real, N>(in.s, form.weight, in.q.data(), in.k.data(), in.v.data(), in.kept.data(),
-                                       forward.inverse_sum.data(), forward.z.data(), in.dz.data(), in.scratch.data(),
-                                       dq.data(), dk.data(), dv.data());
+      quadratic_attention_backward<Real, N>(in.s, form.weight, in.q.data(), in.k.data(), in.v.data(), in.kept.data(),
+                                            forward.inverse_sum.data(), forward.z.data(), in.dz.data(),
+                                            in.scratch.data(), dq.data(), dk.data(), dv.data());
       const bool own = form.shift != Shift::without_own;
       const int first = form.shift == Shift::none || (own && t == 0) ? 0 : 1;
       for (int at = 0; at < tokens * size * N; ++at) {
@@ -253,7 +253,7 @@ TYPED_TEST(PairAttention, GradientsReachWhatATokenSeesAndNothingElse) {
     }
 }
 
-TYPED_TEST(PairAttention, TheFirstTokenSeesOnlyItself) {
+TYPED_TEST(QuadraticAttention, TheFirstTokenSeesOnlyItself) {
   for (const Shift shift : {Shift::none, Shift::own}) {
     PairData<TypeParam> in({7, 4, 4, shift}, false);
     const Forward<TypeParam> forward(in);
@@ -261,7 +261,7 @@ TYPED_TEST(PairAttention, TheFirstTokenSeesOnlyItself) {
   }
 }
 
-TYPED_TEST(PairAttention, WithoutItsOwnTheFirstTokenSeesNothing) {
+TYPED_TEST(QuadraticAttention, WithoutItsOwnTheFirstTokenSeesNothing) {
   for (const PairWeight weight : {PairWeight::exponential, PairWeight::linear}) {
     PairData<TypeParam> in({7, 4, 4, Shift::without_own}, false);
     const Forward<TypeParam> forward(in, weight);

@@ -1,4 +1,4 @@
-#include "engine/planning/unfinished.hpp"
+#include "engine/planning/checkpoint_index.hpp"
 
 #include <unistd.h>
 

@@ -1,40 +1,40 @@
 // The layers a decoder is made of. Each owns its weights, its gradients and what its backward pass needs of the forward
-// pass; each takes its part of the flat parameter block and hands back the pointer behind it. visit_sums() shows f what
-// take_gradient() will make the gradient of, in spans. They are made for so many tokens; set_tokens() takes fewer, T of
-// the calls that follow.
+// pass; each takes its part of the flat parameter block and hands back the pointer behind it. for_each_accumulator()
+// shows f what reduce_gradient() will make the gradient of, in spans. They are made for so many tokens; set_tokens()
+// takes fewer, T of the calls that follow.
 #pragma once
 
 #include <algorithm>
 #include <span>
 
 #include "models/aligned.hpp"
-#include "models/kernels/dense.hpp"
+#include "models/kernels/wide_linear.hpp"
 
 namespace icsweep {
 
 /// y = base + W x + b;   x: T×inputs lanes; base, y: T×outputs lanes.
 template <class Real, int N>
-class DenseLayer {
+class WideLinearLayer {
  public:
-  DenseLayer(int tokens, int inputs, int outputs, bool biased = true);
+  WideLinearLayer(int tokens, int inputs, int outputs, bool biased = true);
   void set_tokens(int tokens) { shape_.tokens = tokens; }
   /// The weight and the bias times `scale` in the first `scaled` rows.
   const Real* set_parameters(const Real* theta, int scaled = 0, Real scale = 1);
   /// Writes the gradient since the last call, with respect to what set_parameters was given.
-  Real* take_gradient(Real* gradient);
+  Real* reduce_gradient(Real* gradient);
   template <class F>
-  void visit_sums(F&& f) {
+  void for_each_accumulator(F&& f) {
     f(std::span(sums_)), f(std::span(bias_gradient_));
   }
   /// base may be null or y.
   void forward(const Real* x, const Real* base, Real* y) const;
-  /// scratch: dense_scratch() scalars.
+  /// scratch: wide_linear_scratch() scalars.
   void backward_weight(const Real* x, const Real* dy, Real* scratch);
   /// dx = base + Wᵀ dy; base may be null or dx.
   void backward_input(const Real* dy, const Real* base, Real* dx) const;
 
   int outputs() const { return shape_.outputs; }
-  int scratch() const { return dense_scratch(shape_, N); }
+  int scratch() const { return wide_linear_scratch(shape_, N); }
 
  private:
   bool biased() const { return theta_.size() > packed_.size(); }
@@ -49,14 +49,14 @@ class DenseLayer {
 
 /// y = LN(x), T×D lanes.
 template <class Real, int N>
-class DenseNorm {
+class WideNormLayer {
  public:
-  DenseNorm(int tokens, int width);
+  WideNormLayer(int tokens, int width);
   void set_tokens(int tokens) { tokens_ = tokens; }
   const Real* set_parameters(const Real* theta);
-  Real* take_gradient(Real* gradient);
+  Real* reduce_gradient(Real* gradient);
   template <class F>
-  void visit_sums(F&& f) {
+  void for_each_accumulator(F&& f) {
     f(std::span(lanes_));
   }
   void forward(const Real* x);
@@ -73,16 +73,16 @@ class DenseNorm {
 
 /// y = base + W_2 σ(W_1 x + b_1) + b_2, hidden width M, σ GELU or the rectifier.
 template <class Real, int N>
-class DenseFeedForward {
+class WideFeedForwardLayer {
  public:
   enum class Activation { gelu, relu };
-  DenseFeedForward(int tokens, int width, int hidden, Activation activation);
+  WideFeedForwardLayer(int tokens, int width, int hidden, Activation activation);
   void set_tokens(int tokens);
   const Real* set_parameters(const Real* theta);
-  Real* take_gradient(Real* gradient);
+  Real* reduce_gradient(Real* gradient);
   template <class F>
-  void visit_sums(F&& f) {
-    expand_.visit_sums(f), contract_.visit_sums(f);
+  void for_each_accumulator(F&& f) {
+    expand_.for_each_accumulator(f), contract_.for_each_accumulator(f);
   }
   void forward(const Real* x, const Real* base, Real* y);
   /// dx = base + …; base may be null, and dy, base and dx the same. dhidden: T×M lanes of working memory.
@@ -93,14 +93,14 @@ class DenseFeedForward {
  private:
   int tokens_, features_;  // of the hidden layer
   Activation activation_;
-  DenseLayer<Real, N> expand_, contract_;
+  WideLinearLayer<Real, N> expand_, contract_;
   AlignedVector<Real> hidden_, slope_;  // T×M lanes; slope: GELU's argument, then its slope
 };
 
-#define ICSWEEP_EXTERN(Real, N)              \
-  extern template class DenseLayer<Real, N>; \
-  extern template class DenseNorm<Real, N>;  \
-  extern template class DenseFeedForward<Real, N>;
+#define ICSWEEP_EXTERN(Real, N)                   \
+  extern template class WideLinearLayer<Real, N>; \
+  extern template class WideNormLayer<Real, N>;   \
+  extern template class WideFeedForwardLayer<Real, N>;
 ICSWEEP_FOR_EACH_LANE(ICSWEEP_EXTERN)
 #undef ICSWEEP_EXTERN
 

@@ -1,4 +1,4 @@
-#include "engine/planning/uninterruptible.hpp"
+#include "engine/planning/walltime_budget.hpp"
 
 #include <cmath>
 
@@ -18,11 +18,11 @@ bool is_resumable(const Job& job) {
 
 }  // namespace
 
-std::vector<double> uninterruptible_seconds(const std::vector<Job>& jobs, bool isolated, double hang_after) {
+std::vector<double> uninterruptible_seconds(const std::vector<Job>& jobs, bool subprocess, double hang_after) {
   std::vector<Experiment> whole;
   for (const auto& job : jobs)
     if (!is_resumable(job)) whole.push_back(*job.experiment);
-  if (std::isinf(seconds_until_stop()) || isolated || whole.empty()) return {};
+  if (std::isinf(seconds_until_stop()) || subprocess || whole.empty()) return {};
   expect_tick_within(hang_after, exit_crashed, [] {
     return "an experiment that cannot be interrupted hangs while its speed is measured; the same command goes on with "
            "each experiment in a process of its own";

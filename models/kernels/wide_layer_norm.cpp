@@ -1,4 +1,4 @@
-#include "models/kernels/norm.hpp"
+#include "models/kernels/wide_layer_norm.hpp"
 
 #include "models/kernels/tiles/norm_tiles.hpp"
 
@@ -18,8 +18,8 @@ void for_each_rows(int tokens, F&& f) {
 }  // namespace
 
 template <class Real, int N>
-void norm_forward(int tokens, int D, const Real* x_, const Real* gamma, const Real* beta, Real* h_,
-                  Real* inverse_deviation, Real* y_) {
+void wide_layer_norm_forward(int tokens, int D, const Real* x_, const Real* gamma, const Real* beta, Real* h_,
+                             Real* inverse_deviation, Real* y_) {
   using V = Lane<Real, N>;
   for_each_rows<Real, N>(tokens, [&](int first, auto rows, int piece) ICSWEEP_REGISTER_TILE {
     const auto x = token_rows<Real, N>(x_, D, piece).from(first);
@@ -37,8 +37,8 @@ void norm_forward(int tokens, int D, const Real* x_, const Real* gamma, const Re
 }
 
 template <class Real, int N>
-void norm_backward(int tokens, int D, const Real* h_, const Real* inverse_deviation, const Real* gamma, const Real* dy_,
-                   const Real* base_, Real* dx_, Real* dgamma, Real* dbeta) {
+void wide_layer_norm_backward(int tokens, int D, const Real* h_, const Real* inverse_deviation, const Real* gamma,
+                              const Real* dy_, const Real* base_, Real* dx_, Real* dgamma, Real* dbeta) {
   using V = Lane<Real, N>;
   for_each_rows<Real, N>(tokens, [&](int first, auto rows, int piece) ICSWEEP_REGISTER_TILE {
     const auto h = token_rows<Real, N>(h_, D, piece).from(first), dy = token_rows<Real, N>(dy_, D, piece).from(first);
@@ -57,10 +57,11 @@ void norm_backward(int tokens, int D, const Real* h_, const Real* inverse_deviat
   });
 }
 
-#define INSTANTIATE(Real, N)                                                                                      \
-  template void norm_forward<Real, N>(int, int, const Real*, const Real*, const Real*, Real*, Real*, Real*);      \
-  template void norm_backward<Real, N>(int, int, const Real*, const Real*, const Real*, const Real*, const Real*, \
-                                       Real*, Real*, Real*);
+#define INSTANTIATE(Real, N)                                                                                    \
+  template void wide_layer_norm_forward<Real, N>(int, int, const Real*, const Real*, const Real*, Real*, Real*, \
+                                                 Real*);                                                        \
+  template void wide_layer_norm_backward<Real, N>(int, int, const Real*, const Real*, const Real*, const Real*, \
+                                                  const Real*, Real*, Real*, Real*);
 ICSWEEP_FOR_EACH_LANE(INSTANTIATE)
 
 }  // namespace icsweep

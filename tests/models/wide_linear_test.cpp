@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "models/kernels/dense.hpp"
+#include "models/kernels/wide_linear.hpp"
 
 namespace icsweep::test {
 namespace {
@@ -34,7 +34,7 @@ class DenseKernel : public testing::Test {
     bias = random_scalars<Real>(s.outputs);
     packed.assign(weight.size(), 0);
     transposed.assign(weight.size(), 0);
-    dense_pack<Real>(s, weight.data(), packed.data(), transposed.data());
+    wide_linear_pack<Real>(s, weight.data(), packed.data(), transposed.data());
   }
   double input(int t, int i, int n) const { return x[(t * s.inputs + i) * N + n]; }
   double output_gradient(int t, int o, int n) const { return dy[(t * s.outputs + o) * N + n]; }
@@ -54,8 +54,9 @@ TYPED_TEST(DenseKernel, ForwardMatchesClosedForm) {
       for (const bool biased : {false, true}) {
         const auto base = random_scalars<Real>(s.tokens * s.outputs * N);
         auto y = from == Base::in_place ? base : random_scalars<Real>(s.tokens * s.outputs * N);
-        dense_forward<Real, N>(s, this->x.data(), this->packed.data(), biased ? this->bias.data() : nullptr,
-                               from == Base::none ? nullptr : (from == Base::apart ? base.data() : y.data()), y.data());
+        wide_linear_forward<Real, N>(s, this->x.data(), this->packed.data(), biased ? this->bias.data() : nullptr,
+                                     from == Base::none ? nullptr : (from == Base::apart ? base.data() : y.data()),
+                                     y.data());
         Deviation<Real> deviation;
         for (int at = 0; at < s.tokens * s.outputs * N; ++at) {
           const int t = at / N / s.outputs, o = at / N % s.outputs;
@@ -79,7 +80,7 @@ TYPED_TEST(DenseKernel, OfTheTransposedWeightsIsTheInputGradient) {
     auto dx = random_scalars<Real>(s.tokens * s.inputs * N);
     const auto base = dx;
     const LinearShape back{s.tokens, s.outputs, s.inputs};
-    dense_forward<Real, N>(back, this->dy.data(), this->transposed.data(), nullptr, dx.data(), dx.data());
+    wide_linear_forward<Real, N>(back, this->dy.data(), this->transposed.data(), nullptr, dx.data(), dx.data());
     Deviation<Real> deviation;
     for (int at = 0; at < s.tokens * s.inputs * N; ++at) {
       const int t = at / N / s.inputs, i = at / N % s.inputs;
@@ -99,17 +100,19 @@ TYPED_TEST(DenseKernel, BackwardWeightAddsSumsOverBlocksTokensAndLanes) {
   const auto& s = this->s;
   this->for_each_shape([&] {
     const auto bias_before = random_scalars<Real>(s.outputs),
-               scratch_before = random_scalars<Real>(dense_scratch(s, N) + N);
-    AlignedVector<Real> sums(dense_sums(s)), unbiased_sums(dense_sums(s)), dweight(s.outputs * s.inputs),
+               scratch_before = random_scalars<Real>(wide_linear_scratch(s, N) + N);
+    AlignedVector<Real> sums(wide_linear_sums(s)), unbiased_sums(wide_linear_sums(s)), dweight(s.outputs * s.inputs),
         unbiased = dweight;
     auto dbias = bias_before, scratch = scratch_before;
     for (int block = 0; block < 2; ++block) {
-      dense_backward_weight<Real, N>(s, this->x.data(), this->dy.data(), scratch.data(), sums.data(), dbias.data());
-      dense_backward_weight<Real, N>(s, this->x.data(), this->dy.data(), scratch.data(), unbiased_sums.data(), nullptr);
+      wide_linear_backward_weight<Real, N>(s, this->x.data(), this->dy.data(), scratch.data(), sums.data(),
+                                           dbias.data());
+      wide_linear_backward_weight<Real, N>(s, this->x.data(), this->dy.data(), scratch.data(), unbiased_sums.data(),
+                                           nullptr);
     }
     EXPECT_TRUE(std::equal(scratch.end() - N, scratch.end(), scratch_before.end() - N)) << "wrote past the scratch";
-    dense_take_gradient<Real>(s, sums.data(), dweight.data());
-    dense_take_gradient<Real>(s, unbiased_sums.data(), unbiased.data());
+    wide_linear_reduce_gradient<Real>(s, sums.data(), dweight.data());
+    wide_linear_reduce_gradient<Real>(s, unbiased_sums.data(), unbiased.data());
     EXPECT_EQ(unbiased, dweight);
     EXPECT_EQ(sums, AlignedVector<Real>(sums.size()));
     Deviation<Real> deviation;
@@ -144,11 +147,11 @@ TYPED_TEST(DenseKernel, LanesWithoutGradientAddNothing) {
       for (const double padding : {1, 30}) {
         auto x = this->x;
         for (std::size_t at = 0; at < x.size(); ++at) x[at] *= int(at % N) < active ? Real(1) : Real(padding);
-        AlignedVector<Real> gradient(s.inputs * s.outputs + s.outputs), scratch(dense_scratch(s, N)),
-            sums(dense_sums(s));
-        dense_backward_weight<Real, N>(s, x.data(), this->dy.data(), scratch.data(), sums.data(),
-                                       gradient.data() + s.inputs * s.outputs);
-        dense_take_gradient<Real>(s, sums.data(), gradient.data());
+        AlignedVector<Real> gradient(s.inputs * s.outputs + s.outputs), scratch(wide_linear_scratch(s, N)),
+            sums(wide_linear_sums(s));
+        wide_linear_backward_weight<Real, N>(s, x.data(), this->dy.data(), scratch.data(), sums.data(),
+                                             gradient.data() + s.inputs * s.outputs);
+        wide_linear_reduce_gradient<Real>(s, sums.data(), gradient.data());
         gradients.push_back(gradient);
       }
       EXPECT_EQ(gradients[0], gradients[1]) << "active " << active;
@@ -162,17 +165,17 @@ TEST(Dense, BackwardMatchesFiniteDifferences) {
   const LinearShape s{4, 5, 7}, back{4, 7, 5};
   Vector x = random_scalars<double>(20), weight = random_scalars<double>(35), bias = random_scalars<double>(7);
   const Vector dy = random_scalars<double>(28);
-  Vector packed(35), transposed(35), y(28), dx(20), dweight(35), dbias(7), scratch(dense_scratch(s, 1)),
-      sums(dense_sums(s));
+  Vector packed(35), transposed(35), y(28), dx(20), dweight(35), dbias(7), scratch(wide_linear_scratch(s, 1)),
+      sums(wide_linear_sums(s));
   const auto f = [&] {
-    dense_pack<double>(s, weight.data(), packed.data(), transposed.data());
-    dense_forward<double, 1>(s, x.data(), packed.data(), bias.data(), nullptr, y.data());
+    wide_linear_pack<double>(s, weight.data(), packed.data(), transposed.data());
+    wide_linear_forward<double, 1>(s, x.data(), packed.data(), bias.data(), nullptr, y.data());
     return dot(dy, y);
   };
   f();
-  dense_forward<double, 1>(back, dy.data(), transposed.data(), nullptr, nullptr, dx.data());
-  dense_backward_weight<double, 1>(s, x.data(), dy.data(), scratch.data(), sums.data(), dbias.data());
-  dense_take_gradient<double>(s, sums.data(), dweight.data());
+  wide_linear_forward<double, 1>(back, dy.data(), transposed.data(), nullptr, nullptr, dx.data());
+  wide_linear_backward_weight<double, 1>(s, x.data(), dy.data(), scratch.data(), sums.data(), dbias.data());
+  wide_linear_reduce_gradient<double>(s, sums.data(), dweight.data());
   for (int i = 0; i < 20; ++i) EXPECT_NEAR(dx[i], derivative(x[i], 0.1, f), 1e-11) << i;
   for (int i = 0; i < 35; ++i) EXPECT_NEAR(dweight[i], derivative(weight[i], 0.1, f), 1e-11) << i;
   for (int i = 0; i < 7; ++i) EXPECT_NEAR(dbias[i], derivative(bias[i], 0.1, f), 1e-11) << i;

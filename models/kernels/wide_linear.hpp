@@ -8,33 +8,33 @@
 
 namespace icsweep {
 
-/// Packs W (outputs×inputs, row-major) for dense_forward, and its transpose for the same on the transposed shape.
+/// Packs W (outputs×inputs, row-major) for wide_linear_forward, and its transpose for the same on the transposed shape.
 /// packed, transposed: outputs·inputs scalars each.
 template <class Real>
-ICSWEEP_KERNEL void dense_pack(const LinearShape& shape, const Real* weight, Real* packed, Real* transposed);
+ICSWEEP_KERNEL void wide_linear_pack(const LinearShape& shape, const Real* weight, Real* packed, Real* transposed);
 
 /// y[t][o] = base[t][o] + b[o] + Σ_i W[o][i] x[t][i].   x: T×inputs lanes; base, y: T×outputs lanes, may be the same;
 /// bias: outputs. Base and bias may be null. The gradient of x is this of dy with the transposed weights.
 template <class Real, int N>
-ICSWEEP_KERNEL void dense_forward(const LinearShape& shape, const Real* x, const Real* packed, const Real* bias,
-                                  const Real* base, Real* y);
+ICSWEEP_KERNEL void wide_linear_forward(const LinearShape& shape, const Real* x, const Real* packed, const Real* bias,
+                                        const Real* base, Real* y);
 
-/// Scalars of working memory of dense_backward_weight, and of the sums that it adds to.
-inline int dense_scratch(const LinearShape& s, int lanes) {
+/// Scalars of working memory of wide_linear_backward_weight, and of the sums that it adds to.
+inline int wide_linear_scratch(const LinearShape& s, int lanes) {
   return (s.tokens * (s.inputs + 15) + s.outputs) * lanes;
 }
-inline int dense_sums(const LinearShape& s) {
+inline int wide_linear_sums(const LinearShape& s) {
   return s.outputs * (s.inputs + 15);
 }
 
 /// dW[o][i] += Σ_n Σ_t dy[t][o] x[t][i] and, unless dbias is null, db[o] += Σ_n Σ_t dy[t][o]: over the N lanes. dW is
-/// kept in `sums`, in an order of its own, until dense_take_gradient; db: outputs.
+/// kept in `sums`, in an order of its own, until wide_linear_reduce_gradient; db: outputs.
 template <class Real, int N>
-ICSWEEP_KERNEL void dense_backward_weight(const LinearShape& shape, const Real* x, const Real* dy, Real* scratch,
-                                          Real* sums, Real* dbias);
+ICSWEEP_KERNEL void wide_linear_backward_weight(const LinearShape& shape, const Real* x, const Real* dy, Real* scratch,
+                                                Real* sums, Real* dbias);
 
 /// Writes dW (outputs×inputs scalars) and sets the sums to zero for the next batch.
 template <class Real>
-ICSWEEP_KERNEL void dense_take_gradient(const LinearShape& shape, Real* sums, Real* dweight);
+ICSWEEP_KERNEL void wide_linear_reduce_gradient(const LinearShape& shape, Real* sums, Real* dweight);
 
 }  // namespace icsweep

@@ -1,4 +1,4 @@
-#include "models/kernels/pair_attention.hpp"
+#include "models/kernels/quadratic_attention.hpp"
 
 #include "models/kernels/tiles/exponential.hpp"
 #include "models/kernels/tiles/pair_values.hpp"
@@ -69,8 +69,8 @@ ICSWEEP_REGISTER_TILE void weigh(const PairShape& s, PairWeight weight, const Bl
 }  // namespace
 
 template <class Real, int N>
-void pair_attention_forward(const PairShape& s, PairWeight weight, const Real* q, const Real* k, const Real* v,
-                            Real* kept, Real* inverse_sum, Real* z_) {
+void quadratic_attention_forward(const PairShape& s, PairWeight weight, const Real* q, const Real* k, const Real* v,
+                                 Real* kept, Real* inverse_sum, Real* z_) {
   using V = Lane<Real, N>;
   for_each_strip<Real, N>(s, kept, [&](const Strip<Real, N>& at, auto rows) ICSWEEP_REGISTER_TILE {
     const int t = at.t;
@@ -97,9 +97,9 @@ void pair_attention_forward(const PairShape& s, PairWeight weight, const Real* q
 }
 
 template <class Real, int N>
-void pair_attention_backward(const PairShape& s, PairWeight weight, const Real* q, const Real* k_, const Real* v,
-                             const Real* kept, const Real* inverse_sum, const Real* z, const Real* dz_, Real* scratch,
-                             Real* dq, Real* dk, Real* dv) {
+void quadratic_attention_backward(const PairShape& s, PairWeight weight, const Real* q, const Real* k_, const Real* v,
+                                  const Real* kept, const Real* inverse_sum, const Real* z, const Real* dz_,
+                                  Real* scratch, Real* dq, Real* dk, Real* dv) {
   using V = Lane<Real, N>;
   const auto strip = [&](const Block<Real, N>& at, auto rows) {
     const auto dz = at.tokens(dz_, s.output_row()).from(at.first);
@@ -112,12 +112,12 @@ void pair_attention_backward(const PairShape& s, PairWeight weight, const Real* 
   });
 }
 
-#define INSTANTIATE(Real, N)                                                                                          \
-  template void pair_attention_forward<Real, N>(const PairShape&, PairWeight, const Real*, const Real*, const Real*,  \
-                                                Real*, Real*, Real*);                                                 \
-  template void pair_attention_backward<Real, N>(const PairShape&, PairWeight, const Real*, const Real*, const Real*, \
-                                                 const Real*, const Real*, const Real*, const Real*, Real*, Real*,    \
-                                                 Real*, Real*);
+#define INSTANTIATE(Real, N)                                                                                           \
+  template void quadratic_attention_forward<Real, N>(const PairShape&, PairWeight, const Real*, const Real*,           \
+                                                     const Real*, Real*, Real*, Real*);                                \
+  template void quadratic_attention_backward<Real, N>(const PairShape&, PairWeight, const Real*, const Real*,          \
+                                                      const Real*, const Real*, const Real*, const Real*, const Real*, \
+                                                      Real*, Real*, Real*, Real*);
 ICSWEEP_FOR_EACH_LANE(INSTANTIATE)
 
 }  // namespace icsweep

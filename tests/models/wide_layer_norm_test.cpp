@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "models/kernels/norm.hpp"
+#include "models/kernels/wide_layer_norm.hpp"
 
 namespace icsweep::test {
 namespace {
@@ -29,7 +29,8 @@ TYPED_TEST(Norm, ForwardMatchesDefinition) {
     const auto x = random_scalars<Real>(tokens * D * N), gamma = random_scalars<Real>(D),
                beta = random_scalars<Real>(D);
     auto h = random_scalars<Real>(tokens * D * N), y = h, inverse = random_scalars<Real>(tokens * N);
-    norm_forward<Real, N>(tokens, D, x.data(), gamma.data(), beta.data(), h.data(), inverse.data(), y.data());
+    wide_layer_norm_forward<Real, N>(tokens, D, x.data(), gamma.data(), beta.data(), h.data(), inverse.data(),
+                                     y.data());
     Deviation<Real> deviation;
     for (int t = 0; t < tokens; ++t)
       for (int n = 0; n < N; ++n) {
@@ -80,8 +81,8 @@ TYPED_TEST(Norm, BackwardMatchesDefinition) {
                base = random_scalars<Real>(tokens * D * N), before = random_scalars<Real>(D * N);
     const auto backward = [&](const Real* upstream, const Real* start, Real* dx) {
       auto dgamma = before, dbeta = before;
-      norm_backward<Real, N>(tokens, D, h.data(), inverse.data(), gamma.data(), upstream, start, dx, dgamma.data(),
-                             dbeta.data());
+      wide_layer_norm_backward<Real, N>(tokens, D, h.data(), inverse.data(), gamma.data(), upstream, start, dx,
+                                        dgamma.data(), dbeta.data());
       dgamma.insert(dgamma.end(), dbeta.begin(), dbeta.end());
       return dgamma;
     };
@@ -127,12 +128,13 @@ TEST(NormApart, BackwardMatchesFiniteDifferences) {
   const Vector dy = random_scalars<double>(tokens * D);
   Vector h(x.size()), y(x.size()), dx(x.size()), inverse(tokens), dgamma(D), dbeta(D);
   const auto f = [&] {
-    norm_forward<double, 1>(tokens, D, x.data(), gamma.data(), beta.data(), h.data(), inverse.data(), y.data());
+    wide_layer_norm_forward<double, 1>(tokens, D, x.data(), gamma.data(), beta.data(), h.data(), inverse.data(),
+                                       y.data());
     return dot(dy, y);
   };
   f();
-  norm_backward<double, 1>(tokens, D, h.data(), inverse.data(), gamma.data(), dy.data(), nullptr, dx.data(),
-                           dgamma.data(), dbeta.data());
+  wide_layer_norm_backward<double, 1>(tokens, D, h.data(), inverse.data(), gamma.data(), dy.data(), nullptr, dx.data(),
+                                      dgamma.data(), dbeta.data());
   for (std::size_t i = 0; i < x.size(); ++i) EXPECT_NEAR(dx[i], derivative(x[i], 1e-3, f), 1e-9) << i;
   for (int i = 0; i < D; ++i) EXPECT_NEAR(dgamma[i], derivative(gamma[i], 0.1, f), 1e-11) << i;
   for (int i = 0; i < D; ++i) EXPECT_NEAR(dbeta[i], derivative(beta[i], 0.1, f), 1e-11) << i;

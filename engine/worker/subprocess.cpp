@@ -1,4 +1,4 @@
-#include "engine/worker/isolated.hpp"
+#include "engine/worker/subprocess.hpp"
 
 #include <fmt/format.h>
 #include <poll.h>
@@ -23,7 +23,7 @@ constexpr char news = 'n', so_far = 's', end = 'e', broken = 'b';  // what a mes
 
 /// The child's whole life. What is thrown there is ours and told as such; what is no std::exception ends it here and
 /// not in a copy of its parent's life.
-[[noreturn]] void live(const IsolatedRun& run, int to) noexcept {
+[[noreturn]] void live(const SubprocessRun& run, int to) noexcept {
   auto told = RunningClock::now() - std::chrono::seconds(1);
   std::optional<Progress> untold;
   const auto send_news = [&](const Progress& progress) {
@@ -64,7 +64,7 @@ constexpr char news = 'n', so_far = 's', end = 'e', broken = 'b';  // what a mes
 /// A child and what it says.
 class Child {
  public:
-  explicit Child(const IsolatedRun& run) {
+  explicit Child(const SubprocessRun& run) {
     int ends[2];
     if (::pipe(ends) != 0) fail("pipe");
     from_ = ends[0];
@@ -202,7 +202,8 @@ std::string cause_of(int status) {
 
 }  // namespace
 
-Attempt isolated(const IsolatedRun& run, const OnTick& on_tick, double hang_after, const OnSoFar& on_so_far) {
+Attempt run_in_subprocess(const SubprocessRun& run, const OnTick& on_tick, double hang_after,
+                          const OnSoFar& on_so_far) {
   for (int death = 1;; ++death) {
     Child child(run);
     if (follow(child, on_tick, on_so_far, hang_after))

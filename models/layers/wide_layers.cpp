@@ -1,42 +1,42 @@
-#include "models/layers/dense_layers.hpp"
+#include "models/layers/wide_layers.hpp"
 
 #include <algorithm>
 
 #include "models/kernels/gelu.hpp"
-#include "models/kernels/norm.hpp"
+#include "models/kernels/wide_layer_norm.hpp"
 #include "models/kernels/relu.hpp"
 
 namespace icsweep {
 
 template <class Real, int N>
-DenseLayer<Real, N>::DenseLayer(int tokens, int inputs, int outputs, bool biased)
+WideLinearLayer<Real, N>::WideLinearLayer(int tokens, int inputs, int outputs, bool biased)
     : shape_{tokens, inputs, outputs},
       theta_(outputs * (inputs + biased)),
       packed_(outputs * inputs),
       transposed_(packed_.size()),
-      sums_(dense_sums(shape_)),
+      sums_(wide_linear_sums(shape_)),
       bias_gradient_(biased ? outputs : 0) {}
 
 template <class Real, int N>
-void DenseLayer<Real, N>::scale_rows(Real* theta) const {
+void WideLinearLayer<Real, N>::scale_rows(Real* theta) const {
   const auto weights = packed_.size();
   for (int i = 0; i < scaled_ * shape_.inputs; ++i) theta[i] *= scale_;
   for (int o = 0; o < (biased() ? scaled_ : 0); ++o) theta[weights + o] *= scale_;
 }
 
 template <class Real, int N>
-const Real* DenseLayer<Real, N>::set_parameters(const Real* theta, int scaled, Real scale) {
+const Real* WideLinearLayer<Real, N>::set_parameters(const Real* theta, int scaled, Real scale) {
   std::copy_n(theta, theta_.size(), theta_.data());
   scaled_ = scaled;
   scale_ = scale;
   scale_rows(theta_.data());
-  dense_pack<Real>(shape_, theta_.data(), packed_.data(), transposed_.data());
+  wide_linear_pack<Real>(shape_, theta_.data(), packed_.data(), transposed_.data());
   return theta + theta_.size();
 }
 
 template <class Real, int N>
-Real* DenseLayer<Real, N>::take_gradient(Real* gradient) {
-  dense_take_gradient<Real>(shape_, sums_.data(), gradient);
+Real* WideLinearLayer<Real, N>::reduce_gradient(Real* gradient) {
+  wide_linear_reduce_gradient<Real>(shape_, sums_.data(), gradient);
   std::copy(bias_gradient_.begin(), bias_gradient_.end(), gradient + packed_.size());
   std::fill(bias_gradient_.begin(), bias_gradient_.end(), Real(0));
   scale_rows(gradient);
@@ -44,23 +44,25 @@ Real* DenseLayer<Real, N>::take_gradient(Real* gradient) {
 }
 
 template <class Real, int N>
-void DenseLayer<Real, N>::forward(const Real* x, const Real* base, Real* y) const {
+void WideLinearLayer<Real, N>::forward(const Real* x, const Real* base, Real* y) const {
   const Real* bias = biased() ? theta_.data() + packed_.size() : nullptr;
-  dense_forward<Real, N>(shape_, x, packed_.data(), bias, base, y);
+  wide_linear_forward<Real, N>(shape_, x, packed_.data(), bias, base, y);
 }
 
 template <class Real, int N>
-void DenseLayer<Real, N>::backward_weight(const Real* x, const Real* dy, Real* scratch) {
-  dense_backward_weight<Real, N>(shape_, x, dy, scratch, sums_.data(), biased() ? bias_gradient_.data() : nullptr);
+void WideLinearLayer<Real, N>::backward_weight(const Real* x, const Real* dy, Real* scratch) {
+  wide_linear_backward_weight<Real, N>(shape_, x, dy, scratch, sums_.data(),
+                                       biased() ? bias_gradient_.data() : nullptr);
 }
 
 template <class Real, int N>
-void DenseLayer<Real, N>::backward_input(const Real* dy, const Real* base, Real* dx) const {
-  dense_forward<Real, N>({shape_.tokens, shape_.outputs, shape_.inputs}, dy, transposed_.data(), nullptr, base, dx);
+void WideLinearLayer<Real, N>::backward_input(const Real* dy, const Real* base, Real* dx) const {
+  wide_linear_forward<Real, N>({shape_.tokens, shape_.outputs, shape_.inputs}, dy, transposed_.data(), nullptr, base,
+                               dx);
 }
 
 template <class Real, int N>
-DenseNorm<Real, N>::DenseNorm(int tokens, int width)
+WideNormLayer<Real, N>::WideNormLayer(int tokens, int width)
     : tokens_(tokens),
       width_(width),
       affine_(2 * width),
@@ -70,31 +72,31 @@ DenseNorm<Real, N>::DenseNorm(int tokens, int width)
       output_(normal_.size()) {}
 
 template <class Real, int N>
-const Real* DenseNorm<Real, N>::set_parameters(const Real* theta) {
+const Real* WideNormLayer<Real, N>::set_parameters(const Real* theta) {
   std::copy_n(theta, affine_.size(), affine_.data());
   return theta + affine_.size();
 }
 
 template <class Real, int N>
-Real* DenseNorm<Real, N>::take_gradient(Real* gradient) {
+Real* WideNormLayer<Real, N>::reduce_gradient(Real* gradient) {
   sum_lanes<Real, N>(int(affine_.size()), lanes_.data(), gradient);
   return gradient + affine_.size();
 }
 
 template <class Real, int N>
-void DenseNorm<Real, N>::forward(const Real* x) {
-  norm_forward<Real, N>(tokens_, width_, x, affine_.data(), affine_.data() + width_, normal_.data(),
-                        inverse_deviation_.data(), output_.data());
+void WideNormLayer<Real, N>::forward(const Real* x) {
+  wide_layer_norm_forward<Real, N>(tokens_, width_, x, affine_.data(), affine_.data() + width_, normal_.data(),
+                                   inverse_deviation_.data(), output_.data());
 }
 
 template <class Real, int N>
-void DenseNorm<Real, N>::backward(const Real* dy, const Real* base, Real* dx) {
-  norm_backward<Real, N>(tokens_, width_, normal_.data(), inverse_deviation_.data(), affine_.data(), dy, base, dx,
-                         lanes_.data(), lanes_.data() + width_ * N);
+void WideNormLayer<Real, N>::backward(const Real* dy, const Real* base, Real* dx) {
+  wide_layer_norm_backward<Real, N>(tokens_, width_, normal_.data(), inverse_deviation_.data(), affine_.data(), dy,
+                                    base, dx, lanes_.data(), lanes_.data() + width_ * N);
 }
 
 template <class Real, int N>
-DenseFeedForward<Real, N>::DenseFeedForward(int tokens, int width, int hidden, Activation activation)
+WideFeedForwardLayer<Real, N>::WideFeedForwardLayer(int tokens, int width, int hidden, Activation activation)
     : tokens_(tokens),
       features_(hidden),
       activation_(activation),
@@ -104,24 +106,24 @@ DenseFeedForward<Real, N>::DenseFeedForward(int tokens, int width, int hidden, A
       slope_(activation == Activation::gelu ? hidden_.size() : 0) {}
 
 template <class Real, int N>
-void DenseFeedForward<Real, N>::set_tokens(int tokens) {
+void WideFeedForwardLayer<Real, N>::set_tokens(int tokens) {
   tokens_ = tokens;
   expand_.set_tokens(tokens);
   contract_.set_tokens(tokens);
 }
 
 template <class Real, int N>
-const Real* DenseFeedForward<Real, N>::set_parameters(const Real* theta) {
+const Real* WideFeedForwardLayer<Real, N>::set_parameters(const Real* theta) {
   return contract_.set_parameters(expand_.set_parameters(theta));
 }
 
 template <class Real, int N>
-Real* DenseFeedForward<Real, N>::take_gradient(Real* gradient) {
-  return contract_.take_gradient(expand_.take_gradient(gradient));
+Real* WideFeedForwardLayer<Real, N>::reduce_gradient(Real* gradient) {
+  return contract_.reduce_gradient(expand_.reduce_gradient(gradient));
 }
 
 template <class Real, int N>
-void DenseFeedForward<Real, N>::forward(const Real* x, const Real* base, Real* y) {
+void WideFeedForwardLayer<Real, N>::forward(const Real* x, const Real* base, Real* y) {
   const bool gelu = activation_ == Activation::gelu;
   expand_.forward(x, nullptr, gelu ? slope_.data() : hidden_.data());
   if (gelu) gelu_forward<Real, N>(tokens_ * features_, slope_.data(), hidden_.data());
@@ -130,8 +132,8 @@ void DenseFeedForward<Real, N>::forward(const Real* x, const Real* base, Real* y
 }
 
 template <class Real, int N>
-void DenseFeedForward<Real, N>::backward(const Real* x, const Real* dy, const Real* base, Real* scratch, Real* dhidden,
-                                         Real* dx) {
+void WideFeedForwardLayer<Real, N>::backward(const Real* x, const Real* dy, const Real* base, Real* scratch,
+                                             Real* dhidden, Real* dx) {
   contract_.backward_weight(hidden_.data(), dy, scratch);
   contract_.backward_input(dy, nullptr, dhidden);
   if (activation_ == Activation::gelu) gelu_backward<Real, N>(tokens_ * features_, slope_.data(), dhidden);
@@ -140,10 +142,10 @@ void DenseFeedForward<Real, N>::backward(const Real* x, const Real* dy, const Re
   expand_.backward_input(dhidden, base, dx);
 }
 
-#define INSTANTIATE(Real, N)          \
-  template class DenseLayer<Real, N>; \
-  template class DenseNorm<Real, N>;  \
-  template class DenseFeedForward<Real, N>;
+#define INSTANTIATE(Real, N)               \
+  template class WideLinearLayer<Real, N>; \
+  template class WideNormLayer<Real, N>;   \
+  template class WideFeedForwardLayer<Real, N>;
 ICSWEEP_FOR_EACH_LANE(INSTANTIATE)
 
 }  // namespace icsweep

@@ -16,15 +16,16 @@ enum class PairWeight { softmax, exponential, linear };
 /// of each pair p, for softmax before the division, e^{s − max s}; inverse_sum, T lanes of 1/Σ_{t'≤t} e^{s − max s},
 /// written and read for softmax only: else it may be null.
 template <class Real, int N>
-ICSWEEP_KERNEL void pair_attention_forward(const PairShape& shape, PairWeight weight, const Real* q, const Real* k,
-                                           const Real* v, Real* kept, Real* inverse_sum, Real* z);
+ICSWEEP_KERNEL void quadratic_attention_forward(const PairShape& shape, PairWeight weight, const Real* q, const Real* k,
+                                                const Real* v, Real* kept, Real* inverse_sum, Real* z);
 
 /// With u the gradient of the score, p(⟨dz_t, w_tt'⟩ − ⟨dz_t, z_t⟩) for softmax, p⟨dz_t, w_tt'⟩ without its division,
 /// ⟨dz_t, w_tt'⟩ for the score itself:   dq_t = Σ_t' u k_t',   dk_t' += Σ_t u q_t,   and to the gradient of each w_tt'
 /// in dv is added p dz_t. dk and dv are both null if the tokens need no gradient, and may be the same.
 template <class Real, int N>
-ICSWEEP_KERNEL void pair_attention_backward(const PairShape& shape, PairWeight weight, const Real* q, const Real* k,
-                                            const Real* v, const Real* kept, const Real* inverse_sum, const Real* z,
-                                            const Real* dz, Real* scratch, Real* dq, Real* dk, Real* dv);
+ICSWEEP_KERNEL void quadratic_attention_backward(const PairShape& shape, PairWeight weight, const Real* q,
+                                                 const Real* k, const Real* v, const Real* kept,
+                                                 const Real* inverse_sum, const Real* z, const Real* dz, Real* scratch,
+                                                 Real* dq, Real* dk, Real* dv);
 
 }  // namespace icsweep

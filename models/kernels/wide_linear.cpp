@@ -1,4 +1,4 @@
-#include "models/kernels/dense.hpp"
+#include "models/kernels/wide_linear.hpp"
 
 #include "models/kernels/tiles/linear_tiles.hpp"
 #include "models/kernels/tiles/transpose.hpp"
@@ -146,22 +146,22 @@ void add_bias_gradient(const LinearShape& s, const Real* dy, Real* lanes, Real* 
 }  // namespace
 
 template <class Real>
-void dense_pack(const LinearShape& s, const Real* weight, Real* packed, Real* transposed) {
+void wide_linear_pack(const LinearShape& s, const Real* weight, Real* packed, Real* transposed) {
   pack(s.inputs, s.outputs, weight, s.inputs, 1, packed);
   pack(s.outputs, s.inputs, weight, 1, s.inputs, transposed);
 }
 
 template <class Real, int N>
-void dense_forward(const LinearShape& s, const Real* x, const Real* packed, const Real* bias, const Real* base,
-                   Real* y) {
+void wide_linear_forward(const LinearShape& s, const Real* x, const Real* packed, const Real* bias, const Real* base,
+                         Real* y) {
   if (base) product<Start::base, Real, N>(s, x, packed, bias, base, y);
   else if (bias) product<Start::bias, Real, N>(s, x, packed, bias, y, y);
   else product<Start::zero, Real, N>(s, x, packed, nullptr, y, y);
 }
 
 template <class Real, int N>
-void dense_backward_weight(const LinearShape& s, const Real* x, const Real* dy, Real* scratch, Real* sums,
-                           Real* dbias) {
+void wide_linear_backward_weight(const LinearShape& s, const Real* x, const Real* dy, Real* scratch, Real* sums,
+                                 Real* dbias) {
   constexpr int size = register_size<Real>;
   for_each_part(s.tokens, (s.tokens + part_tokens<Real, N> - 1) / part_tokens<Real, N>, [&](int begin, int end) {
     const LinearShape part{end - begin, s.inputs, s.outputs};
@@ -179,7 +179,7 @@ void dense_backward_weight(const LinearShape& s, const Real* x, const Real* dy, 
 }
 
 template <class Real>
-void dense_take_gradient(const LinearShape& s, Real* sums, Real* dweight) {
+void wide_linear_reduce_gradient(const LinearShape& s, Real* sums, Real* dweight) {
   for_each_panel<Real>(s.inputs, [&](int first, auto registers) {
     constexpr int size = register_size<Real>, width = registers() * size;
     const int begin = first * size, count = std::min(width, s.inputs - begin);
@@ -191,13 +191,14 @@ void dense_take_gradient(const LinearShape& s, Real* sums, Real* dweight) {
   });
 }
 
-#define INSTANTIATE(Real, N)                                                                                           \
-  template void dense_forward<Real, N>(const LinearShape&, const Real*, const Real*, const Real*, const Real*, Real*); \
-  template void dense_backward_weight<Real, N>(const LinearShape&, const Real*, const Real*, Real*, Real*, Real*);
+#define INSTANTIATE(Real, N)                                                                                         \
+  template void wide_linear_forward<Real, N>(const LinearShape&, const Real*, const Real*, const Real*, const Real*, \
+                                             Real*);                                                                 \
+  template void wide_linear_backward_weight<Real, N>(const LinearShape&, const Real*, const Real*, Real*, Real*, Real*);
 ICSWEEP_FOR_EACH_LANE(INSTANTIATE)
-template void dense_pack<float>(const LinearShape&, const float*, float*, float*);
-template void dense_pack<double>(const LinearShape&, const double*, double*, double*);
-template void dense_take_gradient<float>(const LinearShape&, float*, float*);
-template void dense_take_gradient<double>(const LinearShape&, double*, double*);
+template void wide_linear_pack<float>(const LinearShape&, const float*, float*, float*);
+template void wide_linear_pack<double>(const LinearShape&, const double*, double*, double*);
+template void wide_linear_reduce_gradient<float>(const LinearShape&, float*, float*);
+template void wide_linear_reduce_gradient<double>(const LinearShape&, double*, double*);
 
 }  // namespace icsweep

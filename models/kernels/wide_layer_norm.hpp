@@ -9,14 +9,14 @@ namespace icsweep {
 /// h_t = (x_t − mean x_t) / √(var x_t + ε),   y_t = γ⊙h_t + β.   x, h, y: T×D lanes; γ, β: D; inverse_deviation: T
 /// lanes of 1/√(var + ε). h and inverse_deviation are for the backward pass.
 template <class Real, int N>
-ICSWEEP_KERNEL void norm_forward(int tokens, int width, const Real* x, const Real* gamma, const Real* beta, Real* h,
-                                 Real* inverse_deviation, Real* y);
+ICSWEEP_KERNEL void wide_layer_norm_forward(int tokens, int width, const Real* x, const Real* gamma, const Real* beta,
+                                            Real* h, Real* inverse_deviation, Real* y);
 
 /// With g = γ⊙dy:   dx_t = base_t + (g − mean g − h⊙mean(g⊙h)) / √(var + ε),   dγ += Σ_t dy⊙h,  dβ += Σ_t dy (in lanes,
 /// D each). base may be null, and any of dy, base and dx may be the same.
 template <class Real, int N>
-ICSWEEP_KERNEL void norm_backward(int tokens, int width, const Real* h, const Real* inverse_deviation,
-                                  const Real* gamma, const Real* dy, const Real* base, Real* dx, Real* dgamma,
-                                  Real* dbeta);
+ICSWEEP_KERNEL void wide_layer_norm_backward(int tokens, int width, const Real* h, const Real* inverse_deviation,
+                                             const Real* gamma, const Real* dy, const Real* base, Real* dx,
+                                             Real* dgamma, Real* dbeta);
 
 }  // namespace icsweep

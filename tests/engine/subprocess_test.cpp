@@ -1,4 +1,4 @@
-#include "engine/worker/isolated.hpp"
+#include "engine/worker/subprocess.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>
@@ -66,7 +66,7 @@ TEST_F(Isolated, WhatARunReturnsComesBackWithEveryBit) {
                    {{"large", large}, {"none", {}}, {"small", {nan}}},
                    weights};
   };
-  const Attempt a = isolated(run, nothing, 0);
+  const Attempt a = run_in_subprocess(run, nothing, 0);
   EXPECT_EQ(a.outcome, Outcome::diverged);
   EXPECT_EQ(a.message, "loss is nan\nat step 3");
   EXPECT_EQ(a.level, "mixed");
@@ -83,8 +83,8 @@ TEST_F(Isolated, WhatARunReturnsComesBackWithEveryBit) {
 TEST_F(Isolated, EveryOutcomeOfARunIsItsOwn) {
   for (const Outcome outcome : {Outcome::pending, Outcome::done, Outcome::failed, Outcome::timed_out}) {
     const auto run = [&](const OnTick&, const OnSoFar&) { return Attempt{outcome, "why", "plain", 0, {}, {}}; };
-    EXPECT_EQ(isolated(run, nothing, 0).outcome, outcome);
-    EXPECT_EQ(isolated(run, nothing, 0).message, "why");
+    EXPECT_EQ(run_in_subprocess(run, nothing, 0).outcome, outcome);
+    EXPECT_EQ(run_in_subprocess(run, nothing, 0).message, "why");
   }
 }
 
@@ -94,7 +94,7 @@ TEST_F(Isolated, ADeathIsMadeGoodByASecondLife) {
     if (lives.begin() == 1) std::raise(SIGKILL);
     return done(2);
   };
-  const Attempt a = isolated(run, nothing, 0);
+  const Attempt a = run_in_subprocess(run, nothing, 0);
   EXPECT_EQ(a.outcome, Outcome::done);
   EXPECT_EQ(a.results.at("value").at(0), 2);
   EXPECT_EQ(lives.count(), 2);
@@ -114,13 +114,13 @@ TEST_F(Isolated, ADeathInTheMiddleOfItsLastWordsIsADeath) {
     }
     return done(2);
   };
-  EXPECT_EQ(isolated(run, slow, 0).results.at("value").size(), 1u);
+  EXPECT_EQ(run_in_subprocess(run, slow, 0).results.at("value").size(), 1u);
   EXPECT_EQ(lives.count(), 2);
 }
 
 /// What a life that ends so, again and again, is said to be.
 Attempt dying(const Lives& lives, const std::function<void()>& end) {
-  return isolated(
+  return run_in_subprocess(
       [&](const OnTick&, const OnSoFar&) {
         lives.begin();
         end();
@@ -169,7 +169,7 @@ TEST_F(Isolated, WhatIsThrownThatIsNoExceptionEndsTheChild) {
 TEST_F(Isolated, AnErrorOfTheRunIsThrownHereWithItsMessage) {
   const Lives lives;
   for (const std::string message : {"the disk is full", ""}) try {
-      isolated(
+      run_in_subprocess(
           [&](const OnTick&, const OnSoFar&) -> Attempt {
             lives.begin();
             throw Error(ErrorKind::numeric, message);
@@ -192,7 +192,7 @@ TEST_F(Isolated, WhoHasNoTickForTooLongIsKilledAndNotRepeated) {
     return done(1);
   };
   const auto begin = std::chrono::steady_clock::now();
-  const Attempt a = isolated(run, nothing, 0.3);
+  const Attempt a = run_in_subprocess(run, nothing, 0.3);
   EXPECT_EQ(a.outcome, Outcome::crashed);
   EXPECT_EQ(a.message, "had no tick for 0.3 s and was killed");
   EXPECT_EQ(lives.count(), 1);
@@ -207,7 +207,7 @@ TEST_F(Isolated, WhoTicksMayTakeLongerThanTheLimit) {
     }
     return done(1);
   };
-  EXPECT_EQ(isolated(run, nothing, 0.4).outcome, Outcome::done);
+  EXPECT_EQ(run_in_subprocess(run, nothing, 0.4).outcome, Outcome::done);
 }
 
 TEST_F(Isolated, TicksArriveInOrderAndBreathsInBetween) {
@@ -229,7 +229,7 @@ TEST_F(Isolated, TicksArriveInOrderAndBreathsInBetween) {
     }
     return done(1);
   };
-  isolated(run, on_tick, 0);
+  run_in_subprocess(run, on_tick, 0);
   EXPECT_EQ(steps, (std::vector<long>{1, 2, 3, 4}));
   EXPECT_GE(calls, 20);
 }
@@ -241,7 +241,7 @@ TEST_F(Isolated, ManyTicksDoNotWaitForWhoIsSlowToHearThem) {
     return done(1);
   };
   const auto begin = std::chrono::steady_clock::now();
-  EXPECT_EQ(isolated(run, slow, 0).outcome, Outcome::done);
+  EXPECT_EQ(run_in_subprocess(run, slow, 0).outcome, Outcome::done);
   EXPECT_LT(std::chrono::steady_clock::now() - begin, 10s) << "each of them would take minutes";
 }
 
@@ -254,7 +254,7 @@ TEST_F(Isolated, WhatATickThrowsHereLeavesNoChildBehind) {
     std::this_thread::sleep_for(60s);
     return done(1);
   };
-  EXPECT_THROW(isolated(run, broken, 0), std::runtime_error);
+  EXPECT_THROW(run_in_subprocess(run, broken, 0), std::runtime_error);
 }
 
 /// In a process of its own, since the request stays.
@@ -280,7 +280,7 @@ TEST_F(Isolated, ARequestToStopIsPassedOnAndInterrupts) {
       while (!stop_requested()) std::this_thread::sleep_for(1ms);
       return Attempt{Outcome::pending, "saved", "plain", 0, {}, {}};
     };
-    const Attempt a = isolated(run, stop, 0);
+    const Attempt a = run_in_subprocess(run, stop, 0);
     return int(a.outcome == Outcome::pending && a.message == "saved");
   };
   EXPECT_EQ(exit_of(scenario), 1);
@@ -297,7 +297,7 @@ TEST_F(Isolated, WhoDiesOfARequestToStopIsPendingAndNotCrashed) {
     const OnTick stop = [](const Progress& p) {
       if (p.step == 1) std::raise(SIGTERM);
     };
-    return int(isolated(run, stop, 0).outcome);
+    return int(run_in_subprocess(run, stop, 0).outcome);
   };
   EXPECT_EQ(exit_of(scenario), int(Outcome::pending));
 }
@@ -310,7 +310,7 @@ TEST_F(Isolated, AChildDiesWithItsParent) {
     const OnTick die = [](const Progress& p) {
       if (p.step == 1) std::raise(SIGKILL);
     };
-    isolated(
+    run_in_subprocess(
         [](const OnTick& tick, const OnSoFar&) {
           tick({1, 2, 0, 0});
           std::this_thread::sleep_for(60s);
