@@ -134,7 +134,7 @@ void print_top(const StoreReader& store, const TopQuestion& q, QueryFormat forma
   const SqlDatabase database(store);
   Names others;
   for (const auto& name : varying_parameters(database, table, "planned = 1"))
-    if (name != "seed" && !contains(q.by, name)) others.push_back(name);
+    if (!table.find(name)->repeats && !contains(q.by, name)) others.push_back(name);
   if (format == QueryFormat::table) explain(database, q, others, out);
   run_query(database, statement_for(q, table, others), format, out);
 }

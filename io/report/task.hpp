@@ -19,7 +19,7 @@ class TaskRows {
   const Table& table() const { return table_.table(); }
   /// Values that all curves of the task would take.
   std::int64_t curve_demand() const;
-  /// {"task", "rows", "curved", "columns": [{name, role, integral, description, standard, ...}], "curves"}, with so
+  /// {"task", "rows", "curved", "columns": [{name, role, integral, description, defaultValue, ...}], "curves"}, with so
   /// many curve values at most. curved: how many rows have curves in the store.
   nlohmann::ordered_json json(std::int64_t curve_budget, NumberArrays& arrays) const;
 

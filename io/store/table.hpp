@@ -34,6 +34,7 @@ struct Column {
   /// What a row holds of a column that was added after stores exist, as text: the neutral value of a parameter, 0 or ""
   /// of a record, NaN of a result. Digest and checksum leave such a cell out, so that those of older rows still match.
   std::optional<std::string> neutral{};
+  bool repeats = false;  ///< of a parameter: it is a seed
 };
 
 /// Positions are counted from 1 as in the papers, all other dimensions from 0.

@@ -10,9 +10,9 @@
 
 namespace icsweep {
 
-/// Every thread has a worker: a model, a block of lanes and its error sums (members `model`, `block`, `error`). The
-/// blocks of a batch are taken in parts, whose number depends on the batch and the model alone; each part is summed by
-/// itself and the parts are added in their order, so that the sums are the same bits for any number of threads.
+/// Every thread has a worker: a model and its error sums (members `model`, `error`). The blocks of a batch are taken in
+/// parts, whose number depends on the batch and the model alone; each part is summed by itself and the parts are added
+/// in their order, so that the sums are the same bits for any number of threads.
 template <class Real, class Worker>
 class LaneTeam {
  public:
@@ -23,13 +23,20 @@ class LaneTeam {
     totals_.resize(size);
   }
 
-  /// One where the build has no threads, and no more than can be of use.
-  void set_threads(int threads) {
+  /// One where the build has no threads, and no more than can be of use. Returns their number.
+  int set_threads(int threads) {
     const auto count = std::size_t(has_threads() ? std::clamp(threads, 1, max_parts) : 1);
     while (workers_.size() > count) workers_.pop_back();
     while (workers_.size() < count) workers_.push_back(workers_.front());
+    return int(count);
   }
   Worker& first() { return workers_.front(); }
+  /// Of a worker's thread, from 0.
+  int index(const Worker& worker) const { return int(&worker - workers_.data()); }
+  template <class F>
+  void for_each(F&& f) {
+    for (Worker& worker : workers_) f(worker);
+  }
   /// Summed over the blocks of the last call.
   const std::vector<double>& error() const { return error_; }
 

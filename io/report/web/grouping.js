@@ -2,7 +2,7 @@
 
 /// What makes a configuration beside x: all that varies but the seed, and the task where there are several.
 function configurationColumns(view, x) {
-  return [view.find("task"), ...view.varying].filter((c) => c && c.varies && c !== x && c.name !== "seed");
+  return [view.find("task"), ...view.varying].filter((c) => c && c.varies && c !== x && !c.repeats);
 }
 
 /// One column whose texts name a row's configuration, as "sca · depth 3"; null where nothing but x varies.
