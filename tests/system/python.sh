@@ -67,10 +67,12 @@ wait $! || fail "the run: $(cat run.log)"
 python "$here/python_agrees.py" "$ICSWEEP" running.h5
 
 # The program is found by ICSWEEP, on the PATH, and beside the package; what is remarked on in a shell is here.
-asked='import icsweep, sys; print(icsweep.open("store.h5").query("SELECT count(*) AS n FROM augmented").n[0])'
+asked='import icsweep; print(icsweep.open("store.h5").query("SELECT count(*) AS n FROM augmented").n[0])'
 expect() { [ "$(cat answer.txt)" = 9 ] && grep -q "augmented leaves out 9 of earlier sweeps" note.txt || fail "$1: $(cat answer.txt note.txt)"; }
 "$ICSWEEP_PYTHON" -c "$asked" >answer.txt 2>note.txt
 expect "by the variable"
+"$ICSWEEP_PYTHON" -c 'import icsweep; print(*icsweep.open("store.h5").query("SELECT depth, seed FROM augmented WHERE depth > 9"))' >answer.txt 2>note.txt
+[ "$(cat answer.txt)" = "depth seed" ] && [ "$(wc -l <note.txt)" = 1 ] || fail "an answer without rows: $(cat answer.txt note.txt)"
 mkdir bin && ln -s "$ICSWEEP" bin/icsweep
 PATH=$folder/bin:$PATH env -u ICSWEEP "$ICSWEEP_PYTHON" -c "$asked" >answer.txt 2>note.txt
 expect "on the PATH"
