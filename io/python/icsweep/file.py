@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 _versions = (1, 2)
 _no_tables = ("sweep", "sweeps", "launches")
-_waits = (0.1, 0.2, 0.5)  # seconds before another try
+_waits = (0.1, 0.2, 0.5)  # seconds before another try, where time can help
 _damage = (ArithmeticError, AttributeError, LookupError, OSError, RuntimeError, TypeError, ValueError)
 
 
@@ -31,7 +31,7 @@ def reading(path: str, work: Callable[[h5py.File], T]) -> T:
                 _expect_version(path, file)
                 return work(file)
         except (Stale, *_damage) as error:
-            if wait is None:
+            if wait is None or not isinstance(error, (Stale, OSError)):
                 cause = " ".join(str(error).split())
                 raise StoreError(f"{path}: is damaged ({cause}); restore it, or look with: icsweep verify {path}") from None
             time.sleep(wait)
