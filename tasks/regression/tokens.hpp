@@ -1,5 +1,5 @@
 // How a prompt (x_1, y_1, …, x_H, y_H, x_{H+1}) becomes tokens of a sequence model [covariates-icl §3.2]. y_{H+1} is
-// the label of the query x_{H+1} and never a part of any token.
+// the label of the query x_{H+1} and is in no token.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ enum class Tokenization {
 /// interleaved, aligned, lagged or sca. Throws Error(config) for another name.
 Tokenization tokenization_of(const std::string& name);
 
-/// Sizes of a tokenised prompt, and what its tokens are there to predict.
+/// Sizes of a tokenised prompt, and the points that its tokens predict.
 struct TokenLayout {
   Tokenization tokenization;
   int dim, examples;  ///< d, H
@@ -28,14 +28,14 @@ struct TokenLayout {
   int features() const;  ///< of a token: d interleaved, p(d + 1) otherwise
 
   /// The point, counted from 0 (H: the query), whose label `token`, counted from 0, predicts; −1: none. Interleaved:
-  /// x_t predicts y_t. Aligned: a token holds the labels of its own points, so only the query's predicts. Lagged,
-  /// shifted: a token predicts the label of its last slot, the only one that it does not hold.
+  /// x_t predicts y_t. Aligned: a token holds the labels of its own points, so that only the query's token predicts.
+  /// Lagged, shifted: a token predicts the label of its last slot, the only one that it does not hold.
   int point_of(int token) const;
 
-  /// Tokens that predict.
+  /// The number of tokens that predict.
   int output_tokens() const;
 
-  /// Whether the label of that point can be predicted: with aligned tokens, by a prompt cut there (set_query below).
+  /// Whether the label of that point can be predicted; with aligned tokens, by a prompt cut there (set_query below).
   bool predicts(int point) const;
 };
 
@@ -43,8 +43,8 @@ struct TokenLayout {
 /// patches of interleaved tokens.
 void validate_layout(const TokenLayout& layout);
 
-/// Up to N tokenised prompts side by side, for a valid layout: T×features lanes of tokens, T lanes of targets. Memory
-/// is allocated by the constructor alone, and is zero at first.
+/// Up to N tokenised prompts side by side, for a valid layout: T×features lanes of tokens, T lanes of targets. Only the
+/// constructor allocates; the memory is zero at first.
 template <class Real, int N>
 class PromptBlock {
  public:
@@ -53,16 +53,16 @@ class PromptBlock {
   /// The whole prompt in lane `lane`: x: (H+1)×d, y: H+1.
   void set(int lane, const Real* x, const Real* y);
 
-  /// Aligned only: the prompt that ends with point `query` as its query, a multiple of p counted from 0. The examples
-  /// before it fill tokens 0 … query/p − 1, token query/p is (x_query, 0, …) and predicts y_query; later tokens are
-  /// zero. set() is that for query = H.
+  /// Aligned only: sets the prompt that ends with point `query` as its query, a multiple of p counted from 0. The
+  /// examples before it fill tokens 0 … query/p − 1; token query/p is (x_query, 0, …) and predicts y_query; later
+  /// tokens are zero. set() does this for query = H.
   void set_query(int lane, const Real* x, const Real* y, int query);
 
-  /// Padding: zero in lanes `active` … N − 1, tokens and targets.
+  /// Pads: sets tokens and targets of lanes `active` … N − 1 to zero.
   void pad(int active);
 
   const Real* tokens() const { return tokens_.data(); }
-  /// Of a token that predicts: its label; of others: 0.
+  /// The label of a token that predicts; 0 for others.
   const Real* targets() const { return targets_.data(); }
 
  private:

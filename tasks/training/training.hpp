@@ -19,15 +19,15 @@ namespace icsweep {
 /// norm biases 0; positions N(0, 1).
 std::vector<double> initial_parameters(const TransformerShape& shape, std::int64_t seed);
 
-/// f(integral_constant<int, N>) for the number of lanes that this processor trains with.
+/// Calls f(integral_constant<int, N>) with the number of lanes that this processor trains with.
 template <class F>
 decltype(auto) with_training_lanes(F&& f) {
   if (training_lanes() == 16) return f(std::integral_constant<int, 16>{});
   return f(std::integral_constant<int, 8>{});
 }
 
-/// A model and an optimiser, on one thread or several, each with a block of lanes that makes tokens and targets of
-/// sequences. Real is float for training, double for reference.
+/// A model and an optimiser, on one thread or several. Each thread has a block of lanes, which makes tokens and targets
+/// of sequences. Real is float for training, double for reference.
 template <class Real, int N, class Block = SequenceBlock<Real, N>>
 class Trainer {
  public:
@@ -41,19 +41,19 @@ class Trainer {
         optimiser_(adam, initial),
         scalars_(double(shape.tokens) * shape.outputs) {}
 
-  /// Threads for what follows; 1 at first.
+  /// The number of threads from now on; 1 at first.
   void set_threads(int threads) { team_.set_threads(threads); }
 
-  /// One step on a batch of sequences: gradient of the mean squared error over sequences, positions and coordinates,
-  /// then Adam. Returns that mean squared error before the step. On one thread it allocates nothing at the papers'
-  /// sizes (Eigen's products take memory from width 210 and, with positions, from 190 tokens on).
+  /// One step on a batch of sequences: the gradient of the mean squared error over sequences, positions and
+  /// coordinates, then Adam. Returns that error before the step. On one thread it allocates nothing at the papers'
+  /// sizes (Eigen's products allocate from width 210 on and, with positions, from 190 tokens on).
   double step(const std::vector<Real>& sequences, std::span<const int> batch) {
     const double loss = gradient(sequences, batch);
     optimiser_.step();
     return loss;
   }
 
-  /// The gradient alone, left in gradient().
+  /// Computes the gradient alone, for gradient(), and returns the loss.
   double gradient(const std::vector<Real>& sequences, std::span<const int> batch) {
     const double terms = scalars_ * double(batch.size());
     team_.train(blocks_of(batch), with_parameters(), [&](Worker& worker, int block) {
@@ -68,7 +68,7 @@ class Trainer {
     return sum / terms;
   }
 
-  /// Mean squared error at each position over sequences 0 … count−1 and coordinates.
+  /// Mean squared error at each position, over sequences 0 … count−1 and coordinates.
   std::vector<double> position_mse(const std::vector<Real>& sequences, int count, const Poll& poll = {}) {
     std::vector<int> indices(count);
     std::iota(indices.begin(), indices.end(), 0);
@@ -99,7 +99,7 @@ class Trainer {
     Block block;
     std::vector<double> error;
   };
-  static constexpr int pause_every = 1024;  // sequences of an evaluation
+  static constexpr int pause_every = 1024;  // sequences evaluated between two polls
 
   static int blocks_of(std::span<const int> batch) { return int((batch.size() + N - 1) / N); }
   static std::span<const int> lanes_of(std::span<const int> batch, int block) {
@@ -115,8 +115,8 @@ class Trainer {
   double scalars_;  // target scalars of one sequence
 };
 
-/// Distance of the single-precision gradient over all these sequences to the double-precision one, relative to its
-/// norm.
+/// Distance of the single-precision gradient over these sequences from the double-precision one, relative to the
+/// latter's norm.
 template <class Fast, class Reference>
 double single_precision_error(Fast&& fast, Reference&& reference, const std::vector<double>& data, int sequences) {
   std::vector<int> all(sequences);
