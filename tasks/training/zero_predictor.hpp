@@ -10,8 +10,8 @@ namespace icsweep {
 
 /// Every task that trains has these results; a zero_ratio above largest_learnt_ratio (io/learnt.hpp) marks a run that
 /// learnt nothing.
-/// zero_ratio     final loss over the loss of predicting zero
-/// steps_to_half  optimiser steps at the first checkpoint below half the loss of predicting zero; NaN if there is none
+///   zero_ratio     final loss over the loss of predicting zero
+///   steps_to_half  optimiser steps at the first checkpoint below half that of predicting zero; NaN if there is none
 void add_zero_outputs(std::vector<Output>& outputs);
 
 /// A loss along training: optimiser steps and loss at each checkpoint; NaN if it was not reached.

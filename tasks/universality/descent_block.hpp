@@ -5,7 +5,7 @@
 
 namespace icsweep {
 
-/// Where the parts of a token e_t = (x_{t−1}, δ_{t=1}, x_t, 1, x_t·1_{t>1}, u_t) begin; x_0 = u_t = 0 at first.
+/// The places of the parts of a token e_t = (x_{t−1}, δ_{t=1}, x_t, 1, x_t·1_{t>1}, u_t); at first x_0 = 0 and u_t = 0.
 struct DescentToken {
   int dim;
 
@@ -18,8 +18,8 @@ struct DescentToken {
   int width() const { return 4 * dim + 2; }
 };
 
-/// Tokens e_1 … e_T and targets x_2 … x_{T+1} of up to N sequences. Behind each token stands the constant 1 that the
-/// Transformer wants: tokens are T×(4d+3) lanes, targets T×d.
+/// Tokens e_1 … e_T and targets x_2 … x_{T+1} of up to N sequences. After each token stands the constant 1 that the
+/// Transformer expects: tokens are T×(4d+3) lanes, targets T×d.
 template <class Real, int N>
 class DescentBlock {
  public:
@@ -29,7 +29,7 @@ class DescentBlock {
       for (const int part : {token_.one(), token_.width()}) std::fill_n(at(t, part), N, Real(1));
   }
 
-  /// As StateLanes.
+  /// As in StateLanes.
   void load(const std::vector<Real>& sequences, std::span<const int> indices) {
     states_.load(sequences, indices);
     const int size = token_.dim * N;
