@@ -1,5 +1,5 @@
-// U10, "descent_transformer": the Transformer that runs causal kernel descent, trained from those weights [universality
-// §5, "Training M^n", Fig 4].
+// U10, "descent_transformer": the Transformer that runs causal kernel descent, trained from those weights
+// [universality §5, "Training M^n", Fig 4].
 //
 // Data: x_{t+1} = f(x_t), one f for each sequence; three fifths of the sequences are for training, one for validation,
 // the rest for testing. Model: `depth` layers e ← e + Σ_h W_V^h Attn_h(e), two heads with square W_Q, W_K, W_V, which

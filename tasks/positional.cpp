@@ -1,5 +1,5 @@
-// E8, "positional": gradient descent on the positional weights alone, for contexts that vary little [autoregressive-icl
-// §5.3 and §6, Fig 6].
+// E8, "positional": gradient descent on the positional weights alone, for contexts that vary little
+// [autoregressive-icl §5.3 and §6, Fig 6].
 //
 // Model: Σ_{t≤T} P_{T−1,t} λ^{2t−T} for λ^T, d = 1, λ = e^{iθ/μ}, θ ~ U(0, 2π): the query is e_{T−1}, as in eq 6. With
 // the query e_T it is Σ_{t≤T} P_{T,t} λ^{2t−T−1}, which equals λ^T for no P. Loss: squared error, mean over the sample
