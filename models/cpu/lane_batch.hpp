@@ -1,4 +1,4 @@
-// Puts sequences side by side in lanes, as the models take them.
+// Puts sequences side by side in lanes, the form that models take.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace icsweep {
 
-/// The states s_1 … s_{T+1} of up to N sequences side by side: T+1 times d lanes. The targets are all but the first.
+/// The states s_1 … s_{T+1} of up to N sequences side by side: (T+1)×d lanes. The targets are all but the first.
 template <class Real, int N>
 class StateLanes {
  public:
@@ -24,7 +24,7 @@ class StateLanes {
     for (int n = 0; n < N; ++n) source[n] = sequences.data() + indices[std::min(n, active_ - 1)] * size;
     gather_lanes<Real, N>(int(size), source, states_.data());
   }
-  /// Has the processor fetch what load() will read, while it does something else.
+  /// Prefetches the memory that load() will read, while the processor does something else.
   void prefetch(const std::vector<Real>& sequences, std::span<const int> indices) const {
     constexpr std::size_t line = 64 / sizeof(Real);
     const std::size_t size = std::size_t(tokens_ + 1) * dim_;
@@ -44,7 +44,7 @@ class StateLanes {
 
 /// Tokens and targets of up to N sequences [autoregressive-icl §3]. A token holds the last `history` states, zero
 /// before the first: 1 makes plain tokens s_t, 2 augmented ones (s_t, s_{t−1}), whose zero part is not stored. A
-/// constant 1 stands behind each token: tokens are T×(history·d + 1) lanes; targets s_{t+1}, t = 1 … T, are T×d lanes.
+/// constant 1 follows each token: tokens are T×(history·d + 1) lanes; targets s_{t+1}, t = 1 … T, are T×d lanes.
 template <class Real, int N>
 class SequenceBlock {
  public:
@@ -54,7 +54,7 @@ class SequenceBlock {
     for (int t = 0; t < tokens; ++t) std::fill_n(x_.data() + ((t + 1) * (history * dim + 1) - 1) * N, N, Real(1));
   }
 
-  /// As StateLanes.
+  /// As in StateLanes.
   void load(const std::vector<Real>& sequences, std::span<const int> indices) {
     states_.load(sequences, indices);
     const int step = states_.dim() * N, stride = history_ * step + N;  // scalars of one state, of one token
