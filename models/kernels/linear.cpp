@@ -24,8 +24,8 @@ void product_in_tiles(int tokens, int terms, int columns, const Real* in, const 
   });
 }
 
-/// Uses the tall tile when it needs no more tiles than the wide one: then each call is longer, and its start and end
-/// take as long as some terms. On Granite Rapids 6→6 took 10 % less time so, 10→6 25 %, 11→11 15 %, 16→5 15 %.
+/// Uses the tall tile when it needs no more tiles than the wide one: there are fewer calls then, and a call's start and
+/// end take as long as some terms. On Granite Rapids 6→6 took 10 % less time so, 10→6 25 %, 11→11 15 %, 16→5 15 %.
 template <Start start, class Real, int N, class... Arguments>
 void product(int tokens, int terms, int columns, Arguments... arguments) {
   constexpr int rows = linear_rows + 1, narrow = linear_rows * linear_columns / rows;
