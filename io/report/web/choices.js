@@ -2,8 +2,8 @@
 
 const mostGroups = 21;
 
-/// x: the varying parameter with the most numbers that is no seed; y: test_mse or the first scalar that varies. A store
-/// with one configuration, or without a result yet, opens with its first curve.
+/// x: the varying parameter with most numbers, except a seed; y: test_mse or the first scalar that varies. A store with
+/// one configuration, or without results yet, opens with its first curve.
 function standardChoice(view) {
   const varying = view.varying.filter((c) => c.name !== "seed");
   const byValues = varying.filter((c) => !c.texts).sort((a, b) => b.distinct - a.distinct);
@@ -22,7 +22,8 @@ function standardChoice(view) {
   };
 }
 
-/// The configuration; of too many the one parameter that tells most of them apart in as many colours as there are.
+/// The configuration; if there are too many, the one parameter that tells most of them apart within the number of
+/// colours.
 function standardGroup(view, x) {
   const whole = configurationOf(view, x);
   if (!whole) return "";
@@ -31,19 +32,19 @@ function standardGroup(view, x) {
   return few.length > 0 ? `s:${few.reduce((a, b) => (b.distinct > a.distinct ? b : a)).name}` : "";
 }
 
-/// A curve that is more than its own positions in other units.
+/// The first curve that is not just its own positions in other units.
 function firstCurve(view) {
   const {curves} = view;
   return curves.columns.find((c) => !curves.companions(c.dimension).includes(c)) || curves.columns[0];
 }
 
-/// What a curve is drawn over: its positions, in the units of a companion where there is one.
+/// The x of a curve: its positions, or a companion with them in other units.
 function alongOf(view, curve) {
   const companion = view.curves.companions(curve.dimension).find((c) => c !== curve);
   return `d:${companion ? companion.name : curve.dimension}`;
 }
 
-/// Worth a logarithmic axis.
+/// Whether the range needs a logarithmic axis.
 function isWide(c) { return Boolean(c && !c.texts && c.values.every((a) => !(a <= 0)) && range(c.values) >= 50); }
 
 /// Largest over smallest of positive numbers, NaN left out.
