@@ -1,4 +1,4 @@
-// "Did you mean": what a misspelt name stands for.
+// "Did you mean": the name nearest to a misspelt one.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What a task takes and gives: the schema that sweep files are checked against and tables are made from.
+// A task's parameters and results: the schema that sweep files are checked against and tables are made from.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +23,8 @@ enum class ValueType { integer, real, text };
 
 ValueType type_of(const Value& value);
 std::string_view name_of(ValueType type);
-/// Shortest text that reads back as the same value: 0.005 for 5e-3. Reals always differ from integers by type, not by
-/// text.
+/// Shortest text that reads back as the same value: 0.005 for 5e-3. A real and an integer may have equal texts; their
+/// types differ.
 std::string to_text(const Value& value);
 
 /// One parameter of a task or a claim; io/schema_builders.hpp writes it as a sentence. Bounds apply to numbers, choices
@@ -52,8 +52,8 @@ struct Parameter {
   Parameter in_batches_of(std::string batch) &&;
 };
 
-/// One experiment's full configuration: a value for every parameter of its task. Copies share what they have in common,
-/// so that the points of a grid take 50 bytes for each parameter that varies and nothing for the others.
+/// One experiment's full configuration: a value for every parameter of its task. Copies share common values, so that a
+/// point of a grid takes 50 bytes for each parameter that varies and nothing for the others.
 class Config {
  public:
   void set(const std::string& name, Value value);
@@ -64,7 +64,7 @@ class Config {
   double real(const std::string& name) const;
   const std::string& text(const std::string& name) const;
   std::map<std::string, Value> values() const;
-  /// f(name, value) for each, in the order of names.
+  /// Calls f(name, value) for each parameter, in the order of names.
   template <class F>
   void for_each(F&& f) const {
     for (std::size_t i = 0; common_ && i < common_->size(); ++i) f((*common_)[i].first, value(i));
@@ -83,8 +83,8 @@ class Config {
     return (*common_)[place].second;
   }
 
-  std::shared_ptr<std::vector<Named>> common_;        // in the order of names; written only while nobody shares it
-  std::vector<std::pair<std::uint32_t, Value>> own_;  // by place in common_: set since it has been shared
+  std::shared_ptr<std::vector<Named>> common_;        // in the order of names; written only while it is not shared
+  std::vector<std::pair<std::uint32_t, Value>> own_;  // by place in common_: values set since it is shared
 };
 
 /// An axis of a result, e.g. "position"; its size depends on the experiment.
@@ -93,8 +93,8 @@ struct Dimension {
   std::function<std::int64_t(const Config&)> size;
 };
 
-/// Whether a result of these dimensions goes along with training, as a curve of losses does: what there is of it is
-/// kept when the training ends early. Every task calls that dimension "checkpoint".
+/// Whether a result of these dimensions grows along training, as a curve of losses does: its values so far are kept if
+/// the training ends early. Every task calls that dimension "checkpoint".
 bool is_along_training(const std::vector<std::string>& dimensions);
 
 /// A result: a scalar (no dimension), a curve (one) or an array (several). All are stored as doubles.
@@ -106,14 +106,14 @@ struct Output {
   Output added() &&;
 };
 
-/// A named part of a task's trained parameters, row-major; all of them stand one after the other in one flat block.
+/// A named part of a task's trained parameters, row-major; the parts follow each other in one flat block.
 struct WeightArray {
   std::string name;
   std::vector<std::int64_t> shape;
 
   std::int64_t count() const;
 };
-/// Numbers in all of them.
+/// The total of all arrays' counts.
 std::int64_t weight_count(const std::vector<WeightArray>& arrays);
 
 struct Schema {
@@ -126,8 +126,8 @@ struct Schema {
   const Output* find_output(std::string_view output) const;
 };
 
-/// Checks value against the parameter's type, bounds and choices and returns it in the parameter's type.
-/// Throws Error(config), "depth = -1: must be at least 1", without a place: the caller knows it.
+/// Checks value against the parameter's type, bounds and choices and returns it in the parameter's type. Throws
+/// Error(config), such as "depth = -1: must be at least 1", without a place, which the caller knows.
 Value checked(const Parameter& parameter, const Value& value);
 
 /// Content hash of the task and its configuration, 32 hexadecimal digits (128 bits of XXH3). Numbers count by value.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# From a fresh clone to a figure and a report: installs what is missing, builds, runs jobs/sweeps/fig5.toml at its quick scale, one rank
-# a core, and draws what came out.
+# From a fresh clone to a figure and a report: installs missing packages, builds, runs jobs/sweeps/fig5.toml at its quick scale, one rank
+# a core, and draws the results.
 #   jobs/quickstart.sh [STORE.h5]      the store is quickstart.h5 in the current folder unless named; an existing one is resumed.
 #                                      Figure and report stand beside it: quickstart.svg, quickstart.html
 set -u

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Sourced by quickstart.sh and tests/run.sh: finds or installs what the build needs, then configures and builds a release.
 #   set_up build|tests [CMake options]     leaves the program in build/release/icsweep
-# What is there is decided by CMake's configuration, not by a package manager: libraries loaded as modules count.
+# CMake's configuration decides what is installed, not a package manager: libraries loaded as modules count.
 
 project=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=$project/build/release
@@ -58,7 +58,7 @@ install_packages() {  # as root or through sudo; otherwise says what to do
   return 1
 }
 
-# Of what is installed now, packages with daemons: they are neither started, which a policy-rc.d forbids meanwhile, nor enabled.
+# New packages with daemons: a policy-rc.d forbids starting them while packages install, and they are not enabled.
 policy=/usr/sbin/policy-rc.d policy_is_ours="" new_daemons=""
 forbid_daemons() {
   local package
@@ -78,7 +78,7 @@ allow_daemons() {
   policy_is_ours="" new_daemons=""
 }
 
-# Everything but figures works without gnuplot, so a machine without it is no reason to stop, or to ask for a password.
+# Only figures need gnuplot, so a missing gnuplot is no reason to stop or to ask for a password.
 want_gnuplot() {
   command -v gnuplot >/dev/null && return
   if command -v apt-get >/dev/null && { [ "$(id -u)" = 0 ] || sudo -n true 2>/dev/null; }; then

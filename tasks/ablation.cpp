@@ -1,10 +1,10 @@
-// E9, "ablation": what softmax and an MLP do to the layer that can solve unitary contexts exactly
+// E9, "ablation": the effect of softmax and of an MLP on the layer that can solve unitary contexts exactly
 // [autoregressive-icl §5.1 "Role of the softmax", App B, Fig 9].
 //
 // Data: unitary contexts of dimension dim in 2·dim real coordinates (Remark 1: rotations). Model: eq 6 with full merged
 // matrices A = K^T Q and B = O V and free positional weights, see ablation_model.hpp. Loss: mean squared error over
 // sequences, coordinates and T = 2 … length; Adam; a new random order of the training set each epoch. Every weight
-// starts uniform on ±1/√(terms it is summed over).
+// starts uniform on ±1/√(number of terms in its sum).
 
 #include <fmt/format.h>
 
@@ -41,7 +41,7 @@ struct Settings {
     const ContextDistribution contexts{ContextKind::unitary, dim};
     return draw_sequences(contexts, count, shape.length + 1, 1 / std::sqrt(double(dim)), epochs.seed, purpose, poll);
   }
-  /// Terms of the mean that is one batch's loss.
+  /// The number of terms in the mean that is a batch's loss.
   double terms(std::size_t count) const { return double(count) * shape.rows() * shape.dim; }
 
   int dim;
@@ -103,14 +103,14 @@ class Trainer {
  public:
   explicit Trainer(const Settings& s) : s_(s), model_(s.shape), optimiser_(s.adam, initial(s, model_)) {}
 
-  /// Loss of a batch, and its gradient.
+  /// The loss of a batch; computes its gradient too.
   double loss(const Sequences& data, std::span<const int> batch) {
     std::vector<double> error(s_.shape.rows());
     std::ranges::fill(optimiser_.gradient(), 0.0);
     model_.run(optimiser_.parameters(), data, batch, error.data(), 1 / s_.terms(batch.size()), optimiser_.gradient());
     return std::accumulate(error.begin(), error.end(), 0.0) / s_.terms(batch.size());
   }
-  /// One Adam step; the loss before it.
+  /// One Adam step; returns the loss before it.
   double step(const Sequences& data, std::span<const int> batch) {
     const double before = loss(data, batch);
     optimiser_.step();
@@ -213,7 +213,7 @@ class AblationTask : public Task {
     context.put("P", std::vector<double>(theta + m.p(), theta + m.mlp()));
   }
 
-  /// Against central differences on a few sequences.
+  /// Compares with central differences on a few sequences.
   double gradient_error(const Config& config) const override {
     const Settings s(config);
     const Sequences data = s.draw(11, Purpose::check);

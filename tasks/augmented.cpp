@@ -1,9 +1,9 @@
 // E4 and E5, "augmented": depth 1–6 Transformers on augmented tokens beside gradient descent
 // [autoregressive-icl §6, Fig 5; §B, Fig 10].
 //
-// Data: s_{t+1} = W s_t, s_1 = start·1_d. The model sees e_t = (0, s_t, s_{t−1}) and predicts s_{t+1}, t = 1 … T; its
-// read-out is the first d rows of the paper's Linear(3d → 3d): the other rows meet no target. Fig 5: linear attention,
-// x + LN(Attn(x)). Fig 10: softmax attention, MLP, LN(x + f(x)) after both. The baselines see the same test sequences.
+// Data: s_{t+1} = W s_t, s_1 = start·1_d. The model sees e_t = (0, s_t, s_{t−1}) and predicts s_{t+1}, t = 1 … T. Its
+// read-out is the first d rows of the paper's Linear(3d → 3d); the other rows have no target. Fig 5: linear attention,
+// x + LN(Attn(x)). Fig 10: softmax attention, MLP, LN(x + f(x)) after both. The baselines use the same test sequences.
 
 #include "tasks/autoregressive/gradient_descent.hpp"
 #include "tasks/training/sequence_training.hpp"
@@ -37,7 +37,7 @@ std::vector<Parameter> parameters() {
   return all;
 }
 
-/// In the order of the first stores: it decides a row's digest.
+/// In the order of the first stores, since a row's digest depends on it.
 std::vector<Output> outputs() {
   const std::vector<Output> scalars{
       {"gd_mse", "gradient descent of depth steps, tuned step size", {}},
@@ -52,7 +52,7 @@ std::vector<Output> outputs() {
       {"gd_line_search_position_mse", "gradient descent, exact line search", {position_dimension()}},
   };
   std::vector<Output> all = sequence_outputs();
-  all.insert(all.begin() + 2, scalars.begin(), scalars.end());  // behind test_mse
+  all.insert(all.begin() + 2, scalars.begin(), scalars.end());  // after test_mse
   all.insert(all.end() - 1, curves.begin(), curves.end());      // before floor_position_mse
   add_zero_outputs(all);
   return all;

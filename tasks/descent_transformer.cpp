@@ -1,13 +1,13 @@
-// U10, "descent_transformer": the Transformer that runs causal kernel descent, trained from there [universality §5,
-// "Training M^n", Fig 4].
+// U10, "descent_transformer": the Transformer that runs causal kernel descent, trained from those weights
+// [universality §5, "Training M^n", Fig 4].
 //
-// Data: x_{t+1} = f(x_t), one f a sequence; three fifths of the sequences are for training, one for validation, the
-// rest for testing. Model: `depth` layers e ← e + Σ_h W_V^h Attn_h(e), two heads with square W_Q, W_K, W_V, which start
-// as Theorem 1's and are then free; its output is the last d coordinates. Loss: mean squared error over sequences,
-// positions and coordinates. Adam; training stops when the validation loss has not improved for `patience` epochs, and
-// the best weights are tested. Beside it on the same test sequences: the untrained model, which is `depth` steps of eq
-// 7 (with noise, for the softmax nearly), and u*, which is infinitely many. Noise makes tokens longer: the step of id
-// and exp, made for the first token, is then soon too large.
+// Data: x_{t+1} = f(x_t), one f for each sequence; three fifths of the sequences are for training, one for validation,
+// the rest for testing. Model: `depth` layers e ← e + Σ_h W_V^h Attn_h(e), two heads with square W_Q, W_K, W_V, which
+// start as Theorem 1's and are then free; its output is the last d coordinates. Loss: mean squared error over
+// sequences, positions and coordinates. Adam; training stops when the validation loss has not improved for `patience`
+// epochs, and the best weights are tested. Two baselines see the same test sequences: the untrained model, which is
+// `depth` steps of eq 7 (with noise, for softmax, nearly so), and u*, which is infinitely many steps. Noise makes
+// tokens longer: the step of id and exp, chosen for the first token, is then soon too large.
 
 #include <fmt/format.h>
 
@@ -58,7 +58,7 @@ struct Settings {
   int sequences, patience;
   Epochs epochs;
   AdamSettings adam;
-  DescentSteps descent;  // that the first weights take
+  DescentSteps descent;  // the steps that the first weights take
 };
 
 std::vector<Parameter> parameters() {
@@ -110,7 +110,7 @@ void put_error(const std::string& prefix, const std::string& mean, const std::ve
   context.put(prefix + "position_mse", error);
 }
 
-/// Mean squared error of u* over these sequences and coordinates, at each position. Throws Diverged where the first
+/// Mean squared error of u* over these sequences and coordinates, at each position. Throws Diverged if the first
 /// weights' step is too large for them.
 std::vector<double> limit_error(const Settings& s, const Sequences& data, int begin, int count, const Poll& poll) {
   Eigen::VectorXd sum = Eigen::VectorXd::Zero(data.length - 1);
@@ -133,7 +133,7 @@ class BestWeights {
     judge(0);
   }
 
-  /// The validation loss after that epoch.
+  /// The validation loss after this epoch.
   double judge(int epoch) {
     const auto error = trainer_.position_mse(data_, count_, poll_);
     const double loss = mean_over(error, {1, int(error.size())});
@@ -248,7 +248,7 @@ class DescentTransformerTask : public Task {
   }
 
  private:
-  /// Kernels count the scalars of a block in 32 bits; tied layers are one.
+  /// Kernels count the scalars of a block in 32 bits; tied layers count once.
   static void validate_size(const Config& c) {
     const double width = DescentToken{c.small_integer("dim")}.width(), most = std::floor(1.2e8 / (6 * width * width));
     if (c.text("layers") == "untied" && double(c.integer("depth")) > most)

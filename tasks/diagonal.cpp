@@ -3,9 +3,9 @@
 //
 // Model: Σ_{t≤T} P_{T−1,t} [BᵀA λ^{t−T+1}] ⊙ λ^{t−1} for λ^T (Lemma 2), A, B: heads×dim, P: length×length. Loss:
 // expected squared error summed over T = 2 … length, in closed form: there are no data. Plain gradient descent on A, B
-// and P from init_scale·N(0, 1). Entries of P outside the mask meet no loss and keep their first values. P may be fixed
-// at its optimum, P_{T−1,t} = [t = T], and s_1 be other than 1_d: the residuals are those of C diag(s_1²), which takes
-// the place of C (App A.4).
+// and P from init_scale·N(0, 1). Entries of P outside the mask do not affect the loss and keep their first values. P
+// may be fixed at its optimum, P_{T−1,t} = [t = T], and s_1 need not be 1_d: then C diag(s_1²) takes the place of C
+// (App A.4), also in the residuals.
 
 #include <fmt/format.h>
 
@@ -40,7 +40,7 @@ struct Settings {
         trains_positions(c.text("positions") == "trained"),
         start(first_state(dim, seed, c.real("start_spread"))) {}
 
-  /// ±e^{spread·N(0, 1)}, each coordinate by itself; 1_d without spread.
+  /// ±e^{spread·N(0, 1)}, independently for each coordinate; 1_d without spread.
   static Eigen::VectorXd first_state(int dim, std::int64_t seed, double spread) {
     Eigen::VectorXd s = Eigen::VectorXd::Ones(dim);
     if (spread == 0) return s;
@@ -237,7 +237,7 @@ class DiagonalTask : public Task {
     put_minimum(s, theta, context);
   }
 
-  /// Against central differences of the loss in every entry that is trained, inside the mask and outside.
+  /// Compares with central differences of the loss in every trained entry, inside the mask and outside.
   double gradient_error(const Config& config) const override {
     const Settings s(config);
     DiagonalParameters theta = s.initial();

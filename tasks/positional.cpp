@@ -1,11 +1,11 @@
-// E8, "positional": what gradient descent makes of the positional weights alone when contexts vary little
+// E8, "positional": gradient descent on the positional weights alone, for contexts that vary little
 // [autoregressive-icl §5.3 and §6, Fig 6].
 //
 // Model: Σ_{t≤T} P_{T−1,t} λ^{2t−T} for λ^T, d = 1, λ = e^{iθ/μ}, θ ~ U(0, 2π): the query is e_{T−1}, as in eq 6. With
-// the query e_T, Σ_{t≤T} P_{T,t} λ^{2t−T−1}, which no P makes λ^T. Loss: squared error, mean over the sample and over T
-// = 2 … length. Plain gradient descent from P = 0, stopped when the loss falls below target_loss. floor_loss is the
-// least loss that any P reaches on the sample. The results show P without the entries P_{T−1,T}, as the paper's figure
-// does; those are in last_weight.
+// the query e_T it is Σ_{t≤T} P_{T,t} λ^{2t−T−1}, which equals λ^T for no P. Loss: squared error, mean over the sample
+// and over T = 2 … length. Plain gradient descent from P = 0, stopped when the loss falls below target_loss. floor_loss
+// is the least loss of any P on the sample. The results show P without the entries P_{T−1,T}, as the paper's figure
+// does; last_weight has those.
 
 #include <fmt/format.h>
 
@@ -45,7 +45,7 @@ struct Settings {
     return PositionalDescent(even_moments(sample, length, poll), target_moments(query, sample, length, poll),
                              learning_rate);
   }
-  /// Rows that have seen two thirds of the sequence: where diagonals are compared. 20 of 30.
+  /// The first row at which diagonals are compared: it has seen two thirds of the sequence, 20 of 30.
   int first_compared_row() const { return std::min(2 * length / 3, length - 2); }
 
   int length, sequences;
@@ -101,12 +101,12 @@ std::vector<ParameterView> parameter_views(const Settings& s) {
   return views.take();
 }
 
-/// A step of 30 tokens takes half a microsecond; to look up each time would take a tenth of that.
+/// A step of 30 tokens takes half a microsecond; a tick at each step would take a tenth of that.
 long steps_a_tick(const Settings& s) {
   return std::max(1L, std::lround(5e5 / PositionalDescent::flop(s.length)));
 }
 
-/// Gradient descent from 0 until the loss is below its target: the weights by lag.
+/// Gradient descent from 0 until the loss is below its target; returns the weights by lag.
 Eigen::MatrixXd train(const Settings& s, PositionalDescent descent, Context& context) {
   OpenLossCurve curve(s.steps);
   Progress progress{0, long(s.steps), 0, 0};
@@ -191,7 +191,7 @@ class PositionalTask : public Task {
     context.put("cosine_gram", row_major(cosine_gram(s.length, cosine_width)));
   }
 
-  /// Against central differences, which are exact for a quadratic loss but for rounding, at weights drawn at random.
+  /// Compares with central differences, exact for a quadratic loss but for rounding, at random weights.
   double gradient_error(const Config& config) const override {
     const Settings s(config);
     PositionalDescent descent = s.descent(s.draw(Purpose::check));

@@ -1,10 +1,11 @@
 // S2–S6, "regression": decoders trained on in-context regression [covariates-icl §4, Fig 2 and 3].
 //
-// Data: prompts x_1, y_1, …, x_H, y_H, x_{H+1} of one hidden function each, drawn anew for every step. Model: a decoder
-// on one of four tokenizations, with patches of p examples a token; sca is lagged tokens with shifted attention. Loss:
-// mean squared error over prompts and predicted points, which are all that the tokens allow: with aligned tokens the
-// query only. Test: prompts of stream (seed, Purpose::test_data), the same for every tokenization and for the task
-// regression_baselines; errors are against the observed labels. What the paper leaves open follows Garg et al. 2022.
+// Data: prompts x_1, y_1, …, x_H, y_H, x_{H+1} with one hidden function each, drawn anew for every step. Model: a
+// decoder on one of four tokenizations, with patches of p examples a token; sca is lagged tokens with shifted
+// attention. Loss: mean squared error over prompts and over all points that the tokens can predict: with aligned tokens
+// the query only. Test: prompts of stream (seed, Purpose::test_data), the same for every tokenization and for the task
+// regression_baselines; errors are against the observed labels. Choices that the paper leaves open follow Garg et al.
+// 2022.
 
 #include <fmt/format.h>
 
@@ -43,7 +44,7 @@ std::vector<Output> outputs() {
   return all;
 }
 
-/// Over prompts and the points from `first` on that are predicted. Throws Diverged where one is not finite.
+/// Mean error over prompts and the predicted points from `first` on. Throws Diverged if one is not finite.
 double mean_from(const TokenLayout& layout, const SquaredErrors& errors, int first) {
   double sum = 0;
   int count = 0;
@@ -57,10 +58,10 @@ double mean_from(const TokenLayout& layout, const SquaredErrors& errors, int fir
   return sum / count;
 }
 
-/// Losses along the way.
+/// Losses at the checkpoints so far.
 struct Checkpoints {
   std::vector<double> step, train_loss, last_index, validation;
-  double sum = 0, since = 0;  ///< training losses since the last one, and their number
+  double sum = 0, since = 0;  ///< training losses since the last checkpoint: sum and number
 
   void add(double loss) {
     sum += loss;
@@ -74,7 +75,7 @@ struct Checkpoints {
     sum = since = 0;
   }
   void state(Archive& archive) { archive(step, train_loss, last_index, validation, sum, since); }
-  /// Those of `count` checkpoints; NaN where none was yet.
+  /// The losses of `count` checkpoints; NaN for those not reached.
   Results so_far(std::int64_t count) const {
     Results results{{"step", step},
                     {"step_train_loss", train_loss},
@@ -122,7 +123,7 @@ void put_errors(const RegressionSettings& s, const SquaredErrors& errors, const 
   context.put("error_high", std::move(curve.high));
 }
 
-/// At the query, which every tokenization is trained to predict.
+/// Compares with predicting zero at the query, which every tokenization is trained to predict.
 void put_beside_zero(const Prompts& prompts, Context& context) {
   double squares = 0;
   for (int i = 0; i < prompts.count; ++i) squares += std::pow(prompts[i].y[prompts.points - 1], 2);

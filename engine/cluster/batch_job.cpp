@@ -17,7 +17,7 @@ namespace {
 constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double before_end = 60, share_before_end = 0.1;
 
-/// What the command prints first, or nothing.
+/// The first line that the command prints, or nothing.
 std::string first_line_of(const std::string& command) {
   const std::unique_ptr<FILE, int (*)(FILE*)> pipe(::popen(command.c_str(), "r"), ::pclose);
   std::array<char, 256> line{};
@@ -40,7 +40,7 @@ std::optional<double> seconds_of(const std::string& text) {
   return days * 86400 + seconds;
 }
 
-/// Until the time limit of the job; newer Slurms set when that is, the others are asked.
+/// Seconds until the job's time limit. Newer versions of Slurm set its time; otherwise squeue is asked.
 std::optional<double> seconds_left_in_slurm_job() {
   if (const char* end = std::getenv("SLURM_JOB_END_TIME"); end && std::atof(end) > 0)
     return std::atof(end) - double(std::time(nullptr));

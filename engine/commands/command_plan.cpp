@@ -18,7 +18,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr std::size_t listed = 3;  // of the costliest experiments
+constexpr std::size_t listed = 3;  // how many of the costliest experiments are listed
 
 struct Plan {
   std::string sweep;
@@ -48,7 +48,7 @@ std::string size_text(double bytes) {
                        : fmt::format("{:.1f} GB", bytes / 1e9);
 }
 
-/// How the speed is known, in brackets after it.
+/// How the speed is known, for the brackets after it.
 std::string source_of(const TaskForecast& t) {
   if (!t.measured) return "partly assumed: the costliest ended no step within 3 s";
   return t.kinds == 1 ? "measured now on the costliest"
@@ -70,7 +70,7 @@ std::string name_of(const Experiment& e) {
   return label.empty() ? e.task->schema().task : e.task->schema().task + " " + label;
 }
 
-/// The costliest experiments; with several of about the same cost, one says it all.
+/// Prints the costliest experiments; one stands for all if several cost about the same.
 void print_costliest(const Plan& plan) {
   const auto& predicted = plan.forecast.experiments;
   const auto seconds = [&](std::size_t i) { return predicted[i].seconds; };
@@ -127,7 +127,7 @@ void print_json(const Plan& plan) {
   }
 }
 
-/// A line, or an object, an experiment; nothing is measured for it.
+/// Prints a line, or an object, for each experiment, without measuring anything.
 void print_points(const Expansion& points, bool json) {
   for (const auto& e : points.experiments) {
     if (!json) {

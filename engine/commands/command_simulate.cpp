@@ -18,7 +18,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr double as_fast = 1.05;  // times the shortest makespan
+constexpr double as_fast = 1.05;  // a makespan counts as the shortest up to this factor
 constexpr int max_ranks = 10'000'000;
 
 struct Options {
@@ -28,14 +28,14 @@ struct Options {
   bool json = false;
 };
 
-/// All of the text, or nothing.
+/// Whether all of the text is a number, which is then read.
 template <class Number>
 bool reads(std::string_view text, Number& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   return error == std::errc{} && end == text.data() + text.size();
 }
 
-/// "1,16,256"; powers of two up to 4096 if it is empty.
+/// The numbers in "1,16,256"; powers of two up to 4096 if the list is empty.
 std::vector<int> ranks_in(const std::string& list) {
   std::vector<int> ranks;
   if (list.empty())
@@ -50,7 +50,7 @@ std::vector<int> ranks_in(const std::string& list) {
   return ranks;
 }
 
-/// "0.02:3": two of a hundred ranks take three times as long.
+/// Reads "0.02:3": two of a hundred ranks take three times as long.
 void read_stragglers(const std::string& text, Cluster& cluster) {
   const auto colon = text.find(':');
   const std::string_view share = std::string_view(text).substr(0, colon),
@@ -92,7 +92,7 @@ struct Scaling {
   std::vector<Experiment> experiments;
   Forecast forecast;
   std::vector<int> ranks;
-  std::vector<Simulation> simulations;  // one for each of them
+  std::vector<Simulation> simulations;  // one for each number of ranks
 };
 
 std::string time_text(double seconds) {
@@ -135,7 +135,7 @@ void print_table(const Scaling& s) {
       "from the first rank that finds no more work to the end.\n");
 }
 
-/// From how many ranks on it is about as fast as it gets, and why.
+/// Prints the least number of ranks that is about as fast as any, and what limits it.
 void print_limit(const Scaling& s) {
   const auto time = [](const Simulation& one) { return one.gave_up ? HUGE_VAL : one.makespan; };
   double shortest = HUGE_VAL;

@@ -1,4 +1,4 @@
-// The commands of the program, and what they share.
+// The commands of the program, and code that they share.
 #pragma once
 
 #include <boost/program_options.hpp>
@@ -20,14 +20,14 @@ struct Command {
   int (*run)(const Command& self, const Arguments& arguments);
 };
 
-/// The value of each option, or nothing if --help was asked for and printed.
-/// `positional` names options that may be given without their name, in order; the last one takes all that follow.
-/// Throws Error(config) for what the command does not take.
+/// The value of each option; nothing if --help was given, which prints the help. `positional` names options that may be
+/// given without their name, in order; the last one takes all words that follow. Throws Error(config) for options that
+/// the command does not have.
 std::optional<boost::program_options::variables_map> parse_arguments(
     const Command& command, const Arguments& arguments, boost::program_options::options_description options,
     const std::vector<std::string>& positional);
 
-/// The words as they were typed, program and command first: what a store keeps of a launch.
+/// The words as they were typed, program and command first, for the store's record of a launch.
 std::vector<std::string> command_line(const Command& command, const Arguments& arguments);
 
 int run_command(const Command&, const Arguments&);

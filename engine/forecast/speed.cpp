@@ -38,7 +38,7 @@ class TimingContext : public Context {
 
   Speed speed() {
     allocations_ended();
-    if (rates_.empty()) add(double(last_) / std::max(1e-9, since(start_)));  // it ended within the first slice
+    if (rates_.empty()) add(double(last_) / std::max(1e-9, since(start_)));  // the run ended within the first slice
     Speed s{median(rates_), median(rates_) * flop_ / 1e9, median(peaks_), median(shares_)};
     if (counted_ && !allocations_.empty()) s.allocations_per_step = median(allocations_);
     return s;
@@ -83,7 +83,7 @@ class TimingContext : public Context {
 
 }  // namespace
 
-/// An interruption only makes the loop slower.
+/// The best run counts: an interruption only makes the loop slower.
 double peak_gflops() {
   static float sink = 0;
   double best = 0;

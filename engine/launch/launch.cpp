@@ -40,8 +40,8 @@ double seconds_since(Clock::time_point begin) {
 
 /// What rank 0 knows before the first experiment starts.
 struct Launch {
-  std::vector<Experiment> experiments;  ///< of the sweep
-  std::size_t asked = 0;                ///< of them, by --only
+  std::vector<Experiment> experiments;  ///< all of the sweep
+  std::size_t asked = 0;                ///< how many of them --only asks for
   std::unique_ptr<Lease> lease;
   StorePlan plan;
   double walltime;  // seconds
@@ -68,7 +68,8 @@ Launch prepare(const LaunchOptions& o, int ranks) {
   return launch;
 }
 
-/// What cannot be interrupted and does not fit into the time of a whole launch will never be begun.
+/// Throws if every experiment that is left cannot be interrupted and needs more than a whole launch's time: none would
+/// ever begin.
 void expect_enough_time(const Launch& launch, const LaunchOptions& o, const Scheduler& scheduler) {
   const std::size_t left = scheduler.waiting() + scheduler.in_flight().size();
   if (left == 0 || scheduler.too_long() < left) return;
@@ -131,7 +132,7 @@ void tell_hopeless(const LaunchOptions& o, const std::set<std::string>& failures
       failures.size() > 1 ? fmt::format(" (and {} other messages)", failures.size() - 1) : "");
 }
 
-/// What this launch has written is read once more: another one that was thought dead may have written too.
+/// Reads once more what this launch has written: another launch, thought dead, may have written too.
 void expect_written_rows(const Launch& launch, const std::string& path, const StoreReader& store) {
   std::map<std::string, std::set<std::int64_t>> rows;
   std::map<std::string, std::vector<std::int64_t>> status;
@@ -156,7 +157,7 @@ void expect_written_rows(const Launch& launch, const std::string& path, const St
                     path, unsound, first));
 }
 
-/// The line at the end and the exit status. Counts are of planned experiments, over all launches.
+/// Prints the last line and returns the exit status. Counts are of planned experiments, over all launches.
 int conclude(const Launch& launch, const LaunchOptions& o, const Scheduler& scheduler, const Heartbeat& last) {
   std::string text;
   std::size_t bad = 0;
@@ -171,7 +172,7 @@ int conclude(const Launch& launch, const LaunchOptions& o, const Scheduler& sche
   const std::size_t left = scheduler.waiting() + scheduler.in_flight().size();
   if (left > 0) text += scheduler.hopeless() ? fmt::format(", {} not tried", left) : ", " + left_text(last);
   counted[std::size_t(Outcome::pending)] = left;
-  for (std::size_t i = 0; i < counted.size(); ++i) counted[i] += launch.plan.others[i];  // from here on, of the file
+  for (std::size_t i = 0; i < counted.size(); ++i) counted[i] += launch.plan.others[i];  // now of all planned rows
   const StoreReader store(o.store);
   const Audit audit = audit_store(store);
   if (left == 0) text += fmt::format(", {} duplicates", audit.duplicates);
@@ -183,7 +184,7 @@ int conclude(const Launch& launch, const LaunchOptions& o, const Scheduler& sche
   return bad > 0 ? exit_failed : exit_success;
 }
 
-/// What each rank's experiments run on, which is said if it is not one thread.
+/// Threads of each rank's experiments; prints them if there is more than one.
 std::vector<int> choose_threads(const LaunchOptions& o, const Launch& launch, const std::vector<std::string>& hosts) {
   const std::size_t left = launch.plan.jobs.size();
   const int asked = has_threads() ? o.runner.threads : 1;
@@ -195,7 +196,7 @@ std::vector<int> choose_threads(const LaunchOptions& o, const Launch& launch, co
   return threads;
 }
 
-/// What the store says of this launch.
+/// The record of this launch in the store.
 LaunchRecord record_of(const Launch& launch, const std::vector<std::string>& hosts) {
   LaunchRecord record = this_program(launch.plan.launch);
   record.sweep_name = launch.sweep_name;
@@ -237,8 +238,8 @@ int coordinate(const Communicator& communicator, const LaunchOptions& o, Launch&
   return status;
 }
 
-/// Rank 0 waits for the others where it cannot look at the clock. A host that is cut off just then leaves them waiting
-/// for ever: Open MPI makes its connections when they are first used, and does not try twice.
+/// Limits the time that rank 0 waits for the others in calls of MPI that never end if a host is cut off just then: Open
+/// MPI connects on first use and never tries again.
 void expect_the_others(const LaunchOptions& o, const char* to_do) {
   expect_tick_within(o.runner.hang_after, exit_crashed, [&] {
     return fmt::format("{}: a rank did not {} within {:g} s; the launch ends, the same command goes on", o.store, to_do,
@@ -246,7 +247,7 @@ void expect_the_others(const LaunchOptions& o, const char* to_do) {
   });
 }
 
-/// Every rank opens the store; if some cannot, the lowest of them throws and the others leave quietly (nullptr).
+/// Opens the store on every rank. If some cannot, the lowest of them throws and the others leave quietly (nullptr).
 std::unique_ptr<StoreWriter> open_together(const Communicator& communicator, const std::string& path,
                                            const LeaseWatch& lease) {
   std::unique_ptr<StoreWriter> store;
@@ -262,7 +263,7 @@ std::unique_ptr<StoreWriter> open_together(const Communicator& communicator, con
   return store;
 }
 
-const std::string leave = "leave";  // in place of the terms
+const std::string leave = "leave";  // sent in place of the terms
 
 LaunchTerms terms_of(const Launch& launch) {
   const Lease& lease = *launch.lease;
@@ -309,7 +310,7 @@ int launch(const Communicator& communicator, const LaunchOptions& o, LaunchTimes
   }
   store.reset();
   hdf5::expect_closed(o.store + ": closing it");
-  if (mine) StoreReader(o.store);  // HDF5 writes its first bytes anew when it closes a file
+  if (mine) StoreReader(o.store);  // HDF5 rewrites the superblock when it closes a file
   return status;
 }
 
@@ -326,7 +327,7 @@ int with_all_ranks(const LaunchOptions& o, const std::function<int(const Communi
     report_error(e);
     const auto* error = dynamic_cast<const Error*>(&e);
     const int status = error && error->kind() == ErrorKind::stopped ? exit_stopped : exit_usage;
-    // Not through MPI_Finalize: HDF5 crashes there if it could not write a file.
+    // Do not call MPI_Finalize: HDF5 crashes there after a failed write.
     if (communicator.size() > 1) communicator.abort(status);
     std::_Exit(status);
   }

@@ -19,14 +19,14 @@ using State = LaunchPulse::State;
 
 constexpr std::chrono::milliseconds look_every = 1s, patience = 30s, second_look = 200ms;
 
-/// A file that another host replaces may be missing for a moment: only one missing twice is gone.
+/// A file that another host replaces may be missing for a moment: a launch is gone only if the file is missing twice.
 std::optional<Heartbeat> read_surely(const std::string& store) {
   if (auto heartbeat = read_heartbeat(store)) return heartbeat;
   std::this_thread::sleep_for(second_look);
   return read_heartbeat(store);
 }
 
-/// The last heartbeat, or none, with what the store says now: a launch may end between two looks.
+/// The last heartbeat, or none, with the store's counts: a launch may end between two looks.
 Heartbeat at_the_end(Heartbeat last, const Standing& s) {
   last.in_flight.clear();
   last.counts.clear();
@@ -60,7 +60,7 @@ void print_json(const Standing& s) {
   std::fflush(stdout);
 }
 
-/// While a launch runs. The file may just not be there for a moment: what it said before then still holds.
+/// The standing while a launch runs. If the store's file is missing for a moment, the counts read before still hold.
 Standing while_running(const std::string& path, const Heartbeat& launch, const Standing& before) try {
   return standing_of(StoreReader(path), path, launch, "", false);
 } catch (const Error&) {

@@ -47,7 +47,7 @@ FoundExperiment by_row(const Tables& tables, const std::string& id) {
   return {tables[0], row};
 }
 
-/// The identity that is nearest to what was asked for, as long as that.
+/// The beginning, as long as `id`, of the identity nearest to it.
 std::string nearest_identity(const Tables& tables, const std::string& id) {
   std::vector<std::string> known;
   for (const auto* t : tables)

@@ -20,7 +20,7 @@ namespace {
 using Tokens = std::vector<ExpressionToken>;
 using Kind = ExpressionToken::Kind;
 
-/// muParser knows numbers alone: a text is a number of its own, the same wherever it stands.
+/// muParser knows numbers alone: each text becomes a number of its own, the same everywhere.
 double number_of(std::string_view text) {
   return double(std::hash<std::string_view>{}(text) >> 11);
 }
@@ -46,7 +46,7 @@ mu::Parser make_parser() {
   return parser;
 }
 
-/// The names the expression uses; muParser asks no questions about those it does not know.
+/// The names that the expression uses, known or not.
 std::vector<std::string> names_of(const std::string& text) {
   mu::Parser parser = make_parser();
   parser.SetExpr(text);
@@ -71,17 +71,17 @@ bool is_sign(const Tokens& tokens, std::size_t at, std::string_view value) {
   return at < tokens.size() && tokens[at].kind == Kind::sign && tokens[at].value == value;
 }
 
-/// An expression that assigns is a comparison with a sign missing.
+/// A single = is a mistyped ==.
 void refuse_assignment(const Tokens& tokens) {
   for (std::size_t i = 0; i < tokens.size(); ++i)
     if (is_sign(tokens, i, "="))
       throw mistake(fmt::format("\"=\" at character {} assigns nothing here, compare with ==", tokens[i].character));
 }
 
-/// What texts can be compared with.
+/// The texts that a text parameter can be compared with.
 struct Texts {
   std::vector<std::string> known;
-  bool any = false;  // some parameter can be every text
+  bool any = false;  // some parameter takes any text
 
   explicit Texts(std::vector<const Schema*> schemas) {
     for (const Schema* schema : schemas)
@@ -107,8 +107,8 @@ void refuse_unknown(const Schema& schema, const std::string& text, const Tokens&
                             character, nearest_parameter(unknown[0], {&schema})));
 }
 
-/// A text stands beside == or !=, with another text on their other side, and is one that a parameter can have: another
-/// would never be equal.
+/// A text may only stand on one side of == or !=, with another text on the other side. It must be a possible value of a
+/// parameter, since it would never be equal otherwise.
 void check_texts(const Schema& schema, const Tokens& tokens, const Texts& texts) {
   const auto is_text = [&](std::size_t at) {
     if (at >= tokens.size()) return false;

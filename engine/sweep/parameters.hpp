@@ -11,7 +11,7 @@ namespace icsweep {
 /// Every parameter at its default value.
 Config standard_config(const Schema& schema);
 
-/// The name of a parameter of these schemas that is nearest.
+/// The nearest name of a parameter of these schemas.
 std::string nearest_parameter(const std::string& name, const std::vector<const Schema*>& schemas);
 
 }  // namespace icsweep

@@ -17,7 +17,7 @@
 namespace icsweep {
 namespace {
 
-constexpr double max_drawn = 1e7;  // values of a sample: its points times what each draws
+constexpr double max_drawn = 1e7;  // values of a sample: points × drawn parameters
 
 const Parameter& parameter_of(const Schema& schema, const std::string& name, const Place& place) {
   const Parameter* parameter = schema.find(name);
@@ -26,7 +26,8 @@ const Parameter& parameter_of(const Schema& schema, const std::string& name, con
                                        nearest_parameter(name, {&schema})));
 }
 
-/// The numbers of the groups that go in step, what zip ties and what is drawn, by parameter.
+/// By parameter, the number of its group. The parameters of a group change together: those of a zip, and all that are
+/// drawn.
 std::map<std::string, std::size_t> groups_of(const Grid& grid, const std::vector<Axis>& axes) {
   std::vector<std::string> known;
   std::map<std::string, std::size_t> groups;
@@ -59,8 +60,8 @@ void check_sample(const Grid& grid) {
                       "sample draws nothing, give a parameter {uniform}, {log_uniform}, {integer} or {choice}");
 }
 
-/// A sweep file may come from somebody else: texts that may name a file, as those without choices may, lead nowhere but
-/// down from the folder that the user works in. What the command line says is the user's own.
+/// A sweep file may come from somebody else. So a text that may name a file (one without choices) must be a path below
+/// the current folder. The command line's values are the user's own.
 void expect_below(const Parameter& parameter, const Axis& axis, const Value& value) {
   const bool any_text = parameter.type() == ValueType::text && parameter.choices.empty();
   if (!any_text || axis.place.line == 0 || type_of(value) != ValueType::text) return;
@@ -101,7 +102,7 @@ Points::Points(const Grid& grid) : task_(&task_of(grid)) {
     if (axis.draw) draw_values(axes_.back(), *schema.find(axis.name), *grid.sample);
   }
   const auto groups = groups_of(grid, axes_);
-  std::map<std::size_t, std::size_t> wheel_of;  // group
+  std::map<std::size_t, std::size_t> wheel_of;  // by group
   for (const auto& axis : axes_) {
     const auto group = groups.find(axis.name);
     const bool alone = group == groups.end();

@@ -25,7 +25,7 @@ std::string sweep_files(const Figure& figure) {
 
 namespace {
 
-/// A store of an earlier program may lack columns: then it holds nothing for a figure that asks for them.
+/// A store of an earlier program may lack columns; it then has no experiments for a figure that asks for them.
 Chosen chosen_for(const SqlDatabase& database, const Selection& selection, const std::string& where) {
   try {
     return choose(database, selection, where);
@@ -51,7 +51,7 @@ Holding holding(const SqlDatabase& database, const Figure& figure, const std::st
 
 namespace {
 
-/// "(1), (2): dim 15, length 400": what several parts have in common once.
+/// "(1), (2): dim 15, length 400": parts with the same caption share a line.
 std::vector<std::string> captions_of(const std::vector<Chosen>& all) {
   std::vector<std::pair<std::string, std::string>> parts;  // names, text
   for (const auto& chosen : all) {

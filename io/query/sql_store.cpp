@@ -15,7 +15,7 @@ std::string sql_type(const Column& c) {
   return c.kind == ValueType::real ? "REAL" : c.kind == ValueType::text || c.role == Role::status ? "TEXT" : "INTEGER";
 }
 
-/// One task of the store. Its columns are shared by its own table and `experiments`: each is read once.
+/// One task of the store. Its own table and `experiments` share its columns, so that each is read once.
 struct TaskColumns {
   const hdf5::OpenTable* source;
   std::vector<std::shared_ptr<StoredColumn>> columns;  // without dimensions
@@ -35,7 +35,7 @@ struct TaskColumns {
   }
 };
 
-/// What counts, or without `counted` everything.
+/// The task's table of rows that count, or of all without `counted`.
 std::unique_ptr<SqlTable> task_table(const TaskColumns& task, std::shared_ptr<Counted> counted) {
   std::vector<std::shared_ptr<SqlColumn>> columns{std::make_shared<RowNumber>()};
   columns.insert(columns.end(), task.columns.begin(), task.columns.end());

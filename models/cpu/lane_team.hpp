@@ -16,7 +16,7 @@ namespace icsweep {
 template <class Real, class Worker>
 class LaneTeam {
  public:
-  /// Copies of the worker, which has seen no block yet. flop: of one block, forward and backward.
+  /// Copies `worker`, which must not have seen a block yet. flop: of one block, forward and backward.
   LaneTeam(const Worker& worker, double flop) : workers_(1, worker), flop_(flop), error_(worker.error.size()) {
     std::size_t size = 0;
     workers_[0].model.for_each_accumulator([&](std::span<Real> sums) { size += sums.size(); });
@@ -40,8 +40,8 @@ class LaneTeam {
   /// Summed over the blocks of the last call.
   const std::vector<double>& error() const { return error_; }
 
-  /// begin(worker) for each worker, then train(worker, block) for blocks 0 … blocks − 1. The first worker's model is
-  /// left with the sums of all.
+  /// Calls begin(worker) for each worker, then train(worker, block) for blocks 0 … blocks − 1. The first worker's model
+  /// then holds all sums.
   template <class Begin, class Train>
   void train(int blocks, Begin&& begin, Train&& train) {
     std::fill(totals_.begin(), totals_.end(), Real(0));
@@ -53,7 +53,7 @@ class LaneTeam {
     });
   }
 
-  /// As train(), of what leaves no sums but errors.
+  /// As train(), for work that sums only errors.
   template <class Begin, class Evaluate>
   void evaluate(int blocks, Begin&& begin, Evaluate&& evaluate) {
     in_parts(blocks, std::min(blocks, max_parts), begin, evaluate, [](Worker&) {});
@@ -62,8 +62,9 @@ class LaneTeam {
  private:
   static constexpr int max_parts = 16;
 
-  /// As many as keep the adding below some 2 % of the work, and as threads may be of use: the sums of a part are read
-  /// and written at 10 GB/s if they are more than a core's cache, at ten times that if not; a block at 150 GFLOP/s.
+  /// The number of parts that keeps adding them below about 2 % of the work and gives threads enough to do. Assumes
+  /// that a part's sums are read and written at 10 GB/s if they exceed a core's cache, at ten times that if not, and
+  /// that a block runs at 150 GFLOP/s.
   int part_count(int blocks) const {
     const double bytes = 4.0 * sizeof(Real) * double(totals_.size());
     const double adding = bytes / (bytes > 4e6 ? 1e10 : 1e11), work = blocks * flop_ / 1.5e11;
@@ -82,7 +83,7 @@ class LaneTeam {
       std::fill(worker.error.begin(), worker.error.end(), 0.0);
       collect_sums(worker);
     };
-    if (workers_.size() == 1) {  // no team is made for it, and no memory taken
+    if (workers_.size() == 1) {  // without a team, which would allocate
       begin(first());
       for (int part = 0; part < parts; ++part) sum(first(), part), add(first());
       return;

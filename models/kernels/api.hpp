@@ -1,6 +1,6 @@
-// The kernel library's interface. The library is built once per instruction-set level and the dynamic loader picks the
-// best one the processor has, so nothing compiled for one level may leak into another: every function takes plain
-// pointers (64-byte aligned lanes, see models/dimensions.hpp) and only names marked ICSWEEP_KERNEL are exported.
+// The kernel library's interface. The library is built once per instruction-set level, and the dynamic loader picks the
+// best one that the processor has. Nothing compiled for one level may leak into another, so every function takes plain
+// pointers (64-byte aligned lanes, see models/dimensions.hpp), and only names marked ICSWEEP_KERNEL are exported.
 #pragma once
 
 #define ICSWEEP_KERNEL __attribute__((visibility("default")))
@@ -18,9 +18,9 @@ namespace icsweep {
 /// Instruction-set level this process computes with: "x86-64-v4", "x86-64-v3", "x86-64-v2" or "plain".
 ICSWEEP_KERNEL const char* instruction_set_level();
 
-/// Floats a lane should have for training at this level: as many as a register holds, but no fewer than 8. Wider lanes
-/// are taken in pieces, of which each pass reads a part of every cache line: with 16 at AVX2 attention of width 62 fell
-/// from 48 to 34 % of peak.
+/// Floats of a lane for training at this level: as many as a register holds, at least 8. A wider lane is processed in
+/// pieces, each of which reads a part of every cache line: with 16 at AVX2 attention of width 62 fell from 48 to 34 %
+/// of peak.
 ICSWEEP_KERNEL int training_lanes();
 
 }  // namespace icsweep

@@ -7,10 +7,10 @@ namespace {
 
 using namespace detail;
 
-// All passes take a few tokens at once, addressed by one pointer and one distance an array: with a pointer for each
-// token there were more of them than registers, and each token by itself took a fifth longer (T = 50, D = 15 on Zen 3,
-// where what is left is mostly the way from the second cache). Sums of the values and of their squares about the first
-// one in a single pass won 6 % more and would lose digits: not kept. An approximate root won nothing on Granite Rapids,
+// All passes take a few tokens at once, addressed by one pointer and one distance an array. One pointer for each token
+// needed more registers than there are; taking each token by itself took a fifth longer (T = 50, D = 15 on Zen 3, where
+// most of the time is then access to the second cache). Sums of the values and of their squares about the first one in
+// a single pass gained 6 % more and would lose digits: not kept. An approximate root gained nothing on Granite Rapids,
 // where a token of 15 features takes 70 cycles from the first cache and 100 from the second.
 
 /// Σ u² of Rows tokens; z + x becomes u if the residual is added before the norm.

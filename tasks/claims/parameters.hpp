@@ -1,4 +1,4 @@
-// The settings that claims share, each with its default value and its range.
+// Parameters that claims share, each with its default value and its range.
 #pragma once
 
 #include "io/schema_builders.hpp"

@@ -1,4 +1,4 @@
-// Training of a decoder on prompts that are drawn anew for every step, and its evaluation on prompts that are kept.
+// Trains a decoder on prompts that are drawn anew for every step, and evaluates it on stored prompts.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace icsweep {
 
-/// What a decoder is trained on. Prompt i of step s is drawn from stream (seed, Purpose::training_data, s·batch + i).
+/// The training of a decoder. Prompt i of step s is drawn from stream (seed, Purpose::training_data, s·batch + i).
 struct PromptTraining {
   PromptSettings prompts;
   TokenLayout layout;
@@ -20,8 +20,8 @@ struct PromptTraining {
   AdamSettings adam;
   int batch;
   std::int64_t seed;
-  /// Steps of a stage of the curriculum [Garg et al. 2022]: prompts begin with 5 dimensions and 11 points, and every
-  /// stage adds one and two, up to all. 0: all from the start.
+  /// Steps of a curriculum's stage [Garg et al. 2022]: prompts begin with 5 dimensions and 11 points; every stage adds
+  /// one dimension and two points, up to all. 0: all from the start.
   std::int64_t stage = 0;
   /// The learning rate falls linearly to 0 over the last `decay` of `steps` steps.
   std::int64_t steps = 0, decay = 0;
@@ -67,18 +67,18 @@ class PromptTrainer {
   /// Threads for what follows; 1 at first.
   void set_threads(int threads) { prompts_.set_readers(model_->set_threads(threads)); }
 
-  /// One step on a batch of fresh prompts: gradient of the mean squared error over prompts and predicted points, then
-  /// Adam. Returns that mean before the step.
+  /// One step on a batch of fresh prompts: the gradient of the mean squared error over prompts and predicted points,
+  /// then Adam. Returns that error before the step.
   double step();
 
-  /// The gradient that step() would follow, left in gradient_values(), and the loss.
+  /// Computes the gradient of the next step() alone, for gradient_values(), and returns the loss.
   double gradient();
   std::span<const Real> gradient_values() const { return optimiser_.gradient(); }
   std::span<const Real> parameters() const { return optimiser_.parameters(); }
 
-  /// Squared errors on these prompts at the points from `first` (counted from 0) on that the tokens can predict, NaN at
-  /// others. Aligned tokens predict a query only: each point in turn is the query of the prompt cut there, one pass
-  /// each. Any number of prompts; a prompt's errors do not depend on the others.
+  /// Squared errors on these prompts at the points from `first` (counted from 0) on that the tokens can predict; NaN at
+  /// others. Aligned tokens predict only a query: each point in turn is the query of the prompt cut there, with one
+  /// pass for each. Takes any number of prompts; a prompt's errors do not depend on the others.
   SquaredErrors errors(const Prompts& prompts, int first, const Poll& poll);
 
   void state(Archive& archive) { archive(optimiser_, steps_); }

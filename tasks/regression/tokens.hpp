@@ -1,5 +1,5 @@
 // How a prompt (x_1, y_1, …, x_H, y_H, x_{H+1}) becomes tokens of a sequence model [covariates-icl §3.2]. y_{H+1} is
-// the label of the query x_{H+1} and never a part of any token.
+// the label of the query x_{H+1} and is in no token.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ enum class Tokenization {
 /// interleaved, aligned, lagged or sca. Throws Error(config) for another name.
 Tokenization tokenization_of(const std::string& name);
 
-/// Sizes of a tokenised prompt, and what its tokens are there to predict.
+/// Sizes of a tokenised prompt, and the points that its tokens predict.
 struct TokenLayout {
   Tokenization tokenization;
   int dim, examples;  ///< d, H
@@ -28,11 +28,11 @@ struct TokenLayout {
   int features() const;  ///< of a token: d interleaved, p(d + 1) otherwise
 
   /// The point, counted from 0 (H: the query), whose label `token`, counted from 0, predicts; −1: none. Interleaved:
-  /// x_t predicts y_t. Aligned: a token holds the labels of its own points, so only the query's predicts. Lagged,
-  /// shifted: a token predicts the label of its last slot, the only one that it does not hold.
+  /// x_t predicts y_t. Aligned: a token holds the labels of its own points, so that only the query's token predicts.
+  /// Lagged, shifted: a token predicts the label of its last slot, the only one that it does not hold.
   int point_of(int token) const;
 
-  /// Tokens that predict.
+  /// The number of tokens that predict.
   int output_tokens() const;
 
   /// Whether the label of that point can be predicted: with aligned tokens, by a prompt cut there (prompt_tokens

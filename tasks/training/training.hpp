@@ -38,16 +38,16 @@ class Trainer {
   /// Threads for what follows; 1 at first.
   void set_threads(int threads) { model_->set_threads(threads); }
 
-  /// One step on a batch of sequences: gradient of the mean squared error over sequences, positions and coordinates,
-  /// then Adam. Returns that mean squared error before the step. On one thread it allocates nothing at the papers'
-  /// sizes (Eigen's products take memory from width 210 and, with positions, from 190 tokens on).
+  /// One step on a batch of sequences: the gradient of the mean squared error over sequences, positions and
+  /// coordinates, then Adam. Returns that error before the step. On one thread it allocates nothing at the papers'
+  /// sizes (Eigen's products allocate from width 210 on and, with positions, from 190 tokens on).
   double step(const std::vector<Real>& sequences, std::span<const int> batch) {
     const double loss = gradient(sequences, batch);
     optimiser_.step();
     return loss;
   }
 
-  /// The gradient alone, left in gradient().
+  /// Computes the gradient alone, for gradient(), and returns the loss.
   double gradient(const std::vector<Real>& sequences, std::span<const int> batch) {
     const double terms = scalars_ * double(batch.size());
     SequenceExamples<Real> examples(sequences, size_, batch);
@@ -56,7 +56,7 @@ class Trainer {
     return sum / terms;
   }
 
-  /// Mean squared error at each position over sequences 0 … count−1 and coordinates.
+  /// Mean squared error at each position, over sequences 0 … count−1 and coordinates.
   std::vector<double> position_mse(const std::vector<Real>& sequences, int count, const Poll& poll = {}) {
     std::vector<int> indices(count);
     std::iota(indices.begin(), indices.end(), 0);
@@ -87,8 +87,8 @@ class Trainer {
   double scalars_;    // target scalars of one sequence
 };
 
-/// Distance of the single-precision gradient over all these sequences to the double-precision one, relative to its
-/// norm.
+/// Distance of the single-precision gradient over these sequences from the double-precision one, relative to the
+/// latter's norm.
 template <class Fast, class Reference>
 double single_precision_error(Fast&& fast, Reference&& reference, const std::vector<double>& data, int sequences) {
   std::vector<int> all(sequences);

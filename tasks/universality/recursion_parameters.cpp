@@ -7,7 +7,7 @@
 namespace icsweep {
 namespace {
 
-constexpr double smallest_norm = 1e-6;  // products of squares are numbers in single precision
+constexpr double smallest_norm = 1e-6;  // products of squares stay above 0 in single precision
 
 [[noreturn]] void refuse(const std::string& what) {
   throw Error(ErrorKind::config, what);

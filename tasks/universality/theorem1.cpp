@@ -15,7 +15,7 @@ Attention attention_of(Kernel kernel) {
   return kernel == Kernel::exp ? Attention::exponential : Attention::softmax;
 }
 
-/// Writes into the D×D matrices of one head, which stand one after the other.
+/// Writes into one head's D×D matrices, which follow each other.
 struct HeadWriter {
   double* head;
   int width;

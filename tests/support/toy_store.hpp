@@ -9,7 +9,7 @@
 
 namespace icsweep {
 
-/// A matrix of length × length beside a curve, and names that SQL gives a meaning or reads without capitals.
+/// A curve, a matrix of length × length, and names that are SQL keywords or that SQL reads without capitals.
 inline Schema toy_schema() {
   const auto length = [](const Config& c) { return std::int64_t(c.integer("length")); };
   const Dimension position{"position", length}, row{"row", length}, column{"column", length};

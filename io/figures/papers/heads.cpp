@@ -33,7 +33,7 @@ Plot draw_error(const SqlDatabase& database, const std::vector<Chosen>& chosen) 
   return {.panels = {p}};
 }
 
-/// ": 0.27", the folded matrix's distance from isotropic; nothing where the store does not tell.
+/// ": 0.27", the folded matrix's distance from isotropic; empty if the store does not have it.
 std::string isotropy_text(const SqlDatabase& database, bool trained, long experiment) {
   const hdf5::OpenTable* open = database.store().find("plain");
   const std::string name = trained ? "head_isotropy" : "initial_head_isotropy";
@@ -42,7 +42,7 @@ std::string isotropy_text(const SqlDatabase& database, bool trained, long experi
   return std::isnan(found[0][0]) ? "" : fmt::format(": {:.2f}", found[0][0]);
 }
 
-/// Matrices before training in the first row, after it in the second; a column a number of heads.
+/// Matrices before training in the first row, after training in the second; one column for each number of heads.
 Plot draw_grams(const SqlDatabase& database, const std::vector<Chosen>& chosen) {
   Plot plot;
   const auto heads = values_of(database, chosen[0], "heads");

@@ -31,19 +31,19 @@ function defaultGroup(view, x) {
   return few.length > 0 ? `s:${few.reduce((a, b) => (b.distinct > a.distinct ? b : a)).name}` : "";
 }
 
-/// A curve that is more than its own positions in other units.
+/// The first curve that is not just its own positions in other units.
 function firstCurve(view) {
   const {curves} = view;
   return curves.columns.find((c) => !curves.companions(c.dimension).includes(c)) || curves.columns[0];
 }
 
-/// What a curve is drawn over: its positions, in the units of a companion where there is one.
+/// The x of a curve: its positions, or a companion with them in other units.
 function alongOf(view, curve) {
   const companion = view.curves.companions(curve.dimension).find((c) => c !== curve);
   return `d:${companion ? companion.name : curve.dimension}`;
 }
 
-/// Worth a logarithmic axis.
+/// Whether the range needs a logarithmic axis.
 function isWide(c) { return Boolean(c && !c.texts && c.values.every((a) => !(a <= 0)) && range(c.values) >= 50); }
 
 /// Largest over smallest of positive numbers, NaN left out.

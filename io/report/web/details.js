@@ -1,7 +1,7 @@
 // One experiment: its configuration, results, record and curves.
 
 class Details {
-  /// closed() is called when it was closed.
+  /// closed() is called when the reader closes it.
   constructor(closed) {
     this.closed = closed;
     this.charts = [];
@@ -37,7 +37,7 @@ class Details {
     this.box.focus();
   }
 
-  /// What is not at its default value stands out.
+  /// A fact of the list; one that is not at its default value stands out.
   fact(column, row) {
     const value = column.fullText(row), own = !column.isDefault(row);
     if (value === "") return [];

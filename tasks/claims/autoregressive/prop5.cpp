@@ -17,7 +17,7 @@ Point velocity(const Point& x) {
   return -(x.prod() - 1) * slope / slope.squaredNorm();
 }
 
-/// Classical Runge-Kutta with steps in which no parameter changes by more than a part in 500.
+/// Classical Runge-Kutta with steps in which no parameter changes by more than a 500th.
 Point flow(Point x, double duration) {
   for (double tau = 0; tau < duration;) {
     const Point k1 = velocity(x);
