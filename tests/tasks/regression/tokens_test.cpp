@@ -170,7 +170,6 @@ TEST(Tokens, ALaneIsItsPromptAloneAndPaddingIsZero) {
   for (const auto& layout : layouts()) {
     expect_independent_lanes<float, 16>(layout);
     expect_independent_lanes<float, 8>(layout);
-    expect_independent_lanes<double, 8>(layout);
   }
 }
 
