@@ -24,7 +24,7 @@ configure() {
   for program in cmake ninja mpirun; do
     command -v "$program" >/dev/null || { say "$program is not here"; return 1; }
   done
-  cmake -S "$project" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release "$@"
+  cmake -S "$project" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_UNITY_BUILD=ON "$@"
 }
 
 install_packages() {  # as root or through sudo; otherwise says what to do

@@ -132,5 +132,6 @@ SquaredErrors PromptTrainer<Real, N>::errors(const Prompts& prompts, int first, 
 
 #define INSTANTIATE(Real, N) template class PromptTrainer<Real, N>;
 ICSWEEP_FOR_EACH_LANE(INSTANTIATE)
+#undef INSTANTIATE
 
 }  // namespace icsweep
