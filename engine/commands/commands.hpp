@@ -36,6 +36,7 @@ int simulate_command(const Command&, const Arguments&);
 int status_command(const Command&, const Arguments&);
 int query_command(const Command&, const Arguments&);
 int export_command(const Command&, const Arguments&);
+int tasks_command(const Command&, const Arguments&);
 int top_command(const Command&, const Arguments&);
 int figure_command(const Command&, const Arguments&);
 int report_command(const Command&, const Arguments&);

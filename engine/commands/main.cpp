@@ -16,6 +16,8 @@ namespace icsweep {
 namespace {
 
 const Command commands[] = {
+    {"tasks", "what can be run: parameters with default and bounds, results", "tasks [TASK] [--json]",
+     "icsweep tasks augmented", tasks_command},
     {"plan", "what a sweep would run: counts, predicted time, memory, store size",
      "plan SWEEP.toml [--scale NAME] [--set P=V]... [--only EXPR]... [--ranks N] [--walltime TIME] [--points] [--json]",
      "icsweep plan jobs/sweeps/fig5.toml --only 'depth <= 3' --ranks 2 --walltime 8h", plan_command},
