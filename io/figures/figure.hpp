@@ -24,8 +24,8 @@ const std::vector<Figure>& all_figures();
 /// Throws Error(config) with the nearest name.
 const Figure& find_figure(const std::string& name);
 
-/// "jobs/sweeps/fig5.toml": what to run for it.
-std::string sweep_files(const Figure& figure);
+/// "fig5": what to run for it, as `icsweep run` knows it.
+std::string sweep_names(const Figure& figure);
 
 /// What a store holds for a figure.
 struct Holding {
