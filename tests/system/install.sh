@@ -13,6 +13,10 @@ for file in bin/icsweep lib/libicsweep_kernels.so share/icsweep/{launch.sh,sweep
 done
 icsweep version | grep -q '^instruction-set level in use: [a-z]' || fail "no kernels"
 
+if command -v man >/dev/null; then
+  [ "$(man -w icsweep-run 2>/dev/null)" = "$prefix/share/man/man1/icsweep-run.1" ] || fail "man does not find icsweep-run: $(man -w icsweep-run 2>&1)"
+fi
+
 # A sweep by name, at every command that takes one; the name is as good as the path.
 small=(--scale quick --set sequences=256 --set test_sequences=64 --set epochs=1 --set depth=1)
 icsweep plan fig5 "${small[@]}" >plan.txt || fail "plan fig5"
