@@ -25,6 +25,8 @@ constexpr const char* exit_statuses =
     "Exit status: 0 done, 1 experiments failed or rows are damaged, 2 wrong input, 75 stopped and saved:\n"
     "the same command goes on. docs/running.md has all.\n";
 
+std::optional<Interface>* asked = nullptr;  // by interface_of(), until the command's answer
+
 }  // namespace
 
 std::optional<boost::program_options::variables_map> parse_arguments(
@@ -32,6 +34,10 @@ std::optional<boost::program_options::variables_map> parse_arguments(
     const std::vector<std::string>& positional) {
   namespace po = boost::program_options;
   options.add_options()("help,h", "print this");
+  if (asked) {
+    asked->emplace(Interface{command, options, positional});
+    return std::nullopt;
+  }
   po::positional_options_description places;
   for (const auto& name : positional) places.add(name.c_str(), &name == &positional.back() ? -1 : 1);
   try {
@@ -49,6 +55,15 @@ std::optional<boost::program_options::variables_map> parse_arguments(
   } catch (const po::error& e) {
     throw Error(ErrorKind::config, fmt::format("{}: {}; usage: icsweep {}", command.name, e.what(), command.usage));
   }
+}
+
+Interface interface_of(const Command& command, const Arguments& arguments) {
+  std::optional<Interface> answer;
+  asked = &answer;
+  command.run(command, arguments);
+  asked = nullptr;
+  if (!answer) throw Error(ErrorKind::config, fmt::format("{}: this rank has no help, ask rank 0", command.name));
+  return *answer;
 }
 
 std::vector<std::string> command_line(const Command& command, const Arguments& arguments) {
