@@ -27,19 +27,29 @@ std::string_view name_of(ValueType type);
 /// types differ.
 std::string to_text(const Value& value);
 
-/// One parameter of a task. Bounds apply to numbers, choices to texts.
+/// One parameter of a task or a claim; io/schema_builders.hpp writes it as a sentence. Bounds apply to numbers, choices
+/// to texts.
 struct Parameter {
   std::string name;
-  Value default_value;  ///< value if the sweep file does not name it; its type is the parameter's
-  std::string description;
+  Value default_value;  ///< value when the sweep file does not name it; its type is the parameter's type
+  std::string description{};
   double minimum = -std::numeric_limits<double>::infinity();
   double maximum = std::numeric_limits<double>::infinity();
-  std::vector<std::string> choices;
-  /// For a parameter added after results exist: the value that keeps the old behaviour. The identity leaves out a
-  /// parameter with this value.
-  std::optional<Value> neutral;
+  std::vector<std::string> choices{};
+  /// For a parameter added after results exist: the value that keeps the old behaviour. It is left out of the identity
+  /// there.
+  std::optional<Value> neutral{};
+  bool repeats = false;      ///< a seed: experiments that differ in it alone are repetitions of one setting
+  std::string batched_by{};  ///< names the parameter that says how many of these a step takes; see in_batches_of()
 
   ValueType type() const { return type_of(default_value); }
+
+  Parameter between(double least, double most) &&;
+  Parameter says(std::string text) &&;
+  /// The default is the neutral value.
+  Parameter added() &&;
+  /// The work is proportional to it, in equal steps of a batch: a measurement of speed may take fewer.
+  Parameter in_batches_of(std::string batch) &&;
 };
 
 /// One experiment's full configuration: a value for every parameter of its task. Copies share common values, so that a
@@ -91,7 +101,9 @@ bool is_along_training(const std::vector<std::string>& dimensions);
 struct Output {
   std::string name, description;
   std::vector<Dimension> dimensions;
-  bool added = false;  ///< added after results exist: older stores lack it, and their digests stay valid
+  bool later = false;  ///< added after results exist: stores made before lack it, and their digests stay as they are
+
+  Output added() &&;
 };
 
 /// A named part of a task's trained parameters, row-major; the parts follow each other in one flat block.

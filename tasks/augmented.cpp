@@ -25,19 +25,13 @@ SequenceTraining settings(const Config& c) {
 
 std::vector<Parameter> parameters() {
   std::vector<Parameter> all{
-      {"depth", std::int64_t{1}, "Transformer layers, and steps of gradient descent", 1, 1000, {}, {}}};
+      integer("depth", 1).between(1, 1000).says("Transformer layers, and steps of gradient descent")};
   for (auto& p : sequence_parameters(5, 2000, 5e-3)) all.push_back(std::move(p));
   const std::vector<Parameter> model{
-      {"attention", std::string("linear"), "kind of attention", 0, 0, {"linear", "softmax"}, {}},
-      {"heads", std::int64_t{1}, "attention heads, each as wide as the token", 1, 1000, {}, Value{std::int64_t{1}}},
-      {"mlp", std::int64_t{0}, "hidden width of the MLP, 0 for none", 0, 1e5, {}, Value{std::int64_t{0}}},
-      {"norm",
-       std::string("branch"),
-       "branch: x + LN(f(x)); post: LN(x + f(x))",
-       0,
-       0,
-       {"branch", "post"},
-       Value{std::string("branch")}},
+      choice("attention", "linear", {"linear", "softmax"}).says("kind of attention"),
+      integer("heads", 1).between(1, 1000).says("attention heads, each as wide as the token").added(),
+      integer("mlp", 0).between(0, 1e5).says("hidden width of the MLP, 0 for none").added(),
+      choice("norm", "branch", {"branch", "post"}).says("branch: x + LN(f(x)); post: LN(x + f(x))").added(),
   };
   all.insert(all.end(), model.begin(), model.end());
   return all;

@@ -91,23 +91,17 @@ Schema make_schema() {
       "diagonal",
       1,
       {
-          {"context", std::string("unitary"), "distribution of W", 0, 0, {"unitary", "orthogonal"}, {}},
-          {"dim", std::int64_t{10}, "dimension d; even for orthogonal contexts", 1, 1000, {}, {}},
-          {"length", std::int64_t{20}, "longest sequence T", 2, 2000, {}, {}},
-          {"heads", std::int64_t{10}, "heads H", 1, 10000, {}, {}},
-          {"steps", std::int64_t{200}, "steps of gradient descent", 1, 1e9, {}, {}},
-          {"learning_rate", 0.01, "step size of gradient descent", 0, 1e3, {}, {}},
-          {"init_scale", 0.1, "standard deviation of the first A, B and P", 0, 1e3, {}, {}},
-          {"formula", std::string("corrected"), "Prop 4 corrected or as printed", 0, 0, {"corrected", "printed"}, {}},
-          {"seed", std::int64_t{0}, "seed of the first A, B and P", 0, 9e15, {}, {}},
-          {"positions",
-           std::string("trained"),
-           "P: trained, or fixed at delta_{t=T}",
-           0,
-           0,
-           {"trained", "delta"},
-           Value{std::string("trained")}},
-          {"start_spread", 0.0, "s_1 = +-exp(spread N(0,1)); 0: s_1 = 1_d", 0, 2, {}, Value{0.0}},
+          choice("context", "unitary", {"unitary", "orthogonal"}).says("distribution of W"),
+          integer("dim", 10).between(1, 1000).says("dimension d; even for orthogonal contexts"),
+          integer("length", 20).between(2, 2000).says("longest sequence T"),
+          integer("heads", 10).between(1, 10000).says("heads H"),
+          integer("steps", 200).between(1, 1e9).says("steps of gradient descent"),
+          real("learning_rate", 0.01).between(0, 1e3).says("step size of gradient descent"),
+          real("init_scale", 0.1).between(0, 1e3).says("standard deviation of the first A, B and P"),
+          choice("formula", "corrected", {"corrected", "printed"}).says("Prop 4 corrected or as printed"),
+          seed("seed of the first A, B and P"),
+          choice("positions", "trained", {"trained", "delta"}).says("P: trained, or fixed at delta_{t=T}").added(),
+          real("start_spread", 0.0).between(0, 2).says("s_1 = +-exp(spread N(0,1)); 0: s_1 = 1_d").added(),
       },
       {
           {"initial_loss", "loss before the first step, sum over rows", {}},
@@ -130,7 +124,7 @@ Schema make_schema() {
       },
   };
   add_zero_outputs(schema.outputs);
-  schema.outputs.push_back({"start", "s_1", {coordinate}, true});
+  schema.outputs.push_back(Output{"start", "s_1", {coordinate}}.added());
   return schema;
 }
 

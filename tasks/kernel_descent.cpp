@@ -69,19 +69,13 @@ Schema make_schema() {
   const Dimension component{"component", [](const Config& c) { return c.integer("dim"); }};
   std::vector<Parameter> parameters = recursion_parameters(1);
   const std::vector<Parameter> own{
-      {"kernel",
-       std::string("own"),
-       "own: id for instance 1, exp for the others",
-       0,
-       0,
-       {"own", "id", "exp", "softmax"},
-       {}},
-      {"length", std::int64_t{400}, "tokens T", 1, 1e4, {}, {}},
-      {"sequences", std::int64_t{200}, "sequences, each with a map of its own", 1, 1e6, {}, {}},
-      {"depth", std::int64_t{6}, "steps n of descent from 0", 0, 1e6, {}, {}},
-      {"step_size", 1.0, "eta max k(x_t,x_t), softmax: eta; 2: too large", 0, 1e3, {}, {}},
-      {"seed", std::int64_t{0}, "seed of maps and sequences", 0, 9e15, {}, {}},
-      {"ridge", 0.0, "lambda of the ridge regression beside; 0: none", 0, 1e9, {}, Value{0.0}},
+      choice("kernel", "own", {"own", "id", "exp", "softmax"}).says("own: id for instance 1, exp for the others"),
+      integer("length", 400).between(1, 1e4).says("tokens T"),
+      integer("sequences", 200).between(1, 1e6).says("sequences, each with a map of its own"),
+      integer("depth", 6).between(0, 1e6).says("steps n of descent from 0"),
+      real("step_size", 1.0).between(0, 1e3).says("eta max k(x_t,x_t), softmax: eta; 2: too large"),
+      seed("seed of maps and sequences"),
+      real("ridge", 0.0).between(0, 1e9).says("lambda of the ridge regression beside; 0: none").added(),
   };
   parameters.insert(parameters.end(), own.begin(), own.end());
   return {
@@ -103,13 +97,13 @@ Schema make_schema() {
           {"descent_error", "mean of |u^n - x_{t+1}|^2 over sequences", {position}},
           {"projection", "P_1 ... P_t nu of sequence 0, nu = 1_d/sqrt(d)", {position, component}},
           {"projection_path", "P_t ... P_T nu of sequence 0", {position, component}},
-          {"final_excess", "excess_error at T", {}, true},
-          {"ridge_error", "mean error of kernel ridge regression", {position}, true},
-          {"excess_error", "mean error of u* less that of ridge regression", {position}, true},
-          {"median_excess", "its median over sequences", {position}, true},
-          {"lower_excess", "its lower quartile", {position}, true},
-          {"upper_excess", "its upper quartile", {position}, true},
-          {"descent_excess", "mean error of u^n less that of ridge regression", {position}, true},
+          Output{"final_excess", "excess_error at T", {}}.added(),
+          Output{"ridge_error", "mean error of kernel ridge regression", {position}}.added(),
+          Output{"excess_error", "mean error of u* less that of ridge regression", {position}}.added(),
+          Output{"median_excess", "its median over sequences", {position}}.added(),
+          Output{"lower_excess", "its lower quartile", {position}}.added(),
+          Output{"upper_excess", "its upper quartile", {position}}.added(),
+          Output{"descent_excess", "mean error of u^n less that of ridge regression", {position}}.added(),
       },
   };
 }

@@ -29,40 +29,17 @@ SequenceTraining settings(const Config& c) {
 
 std::vector<Parameter> parameters() {
   std::vector<Parameter> all{
-      {"heads", std::int64_t{1}, "attention heads, each as wide as the token", 1, 1000, {}, {}},
-      {"copies", std::int64_t{1}, "times s_t stands in a token", 1, 100, {}, {}},
-      {"projections",
-       std::string("shared"),
-       "whether positions share tokens' projections",
-       0,
-       0,
-       {"shared", "separate"},
-       {}},
-      {"initial_heads",
-       std::string("independent"),
-       "first weights; equal ones but for head_noise",
-       0,
-       0,
-       {"independent", "equal"},
-       {}},
-      {"head_noise", 0.05, "standard deviation between equal heads", 0, 1e3, {}, {}},
+      integer("heads", 1).between(1, 1000).says("attention heads, each as wide as the token"),
+      integer("copies", 1).between(1, 100).says("times s_t stands in a token"),
+      choice("projections", "shared", {"shared", "separate"}).says("whether positions share tokens' projections"),
+      choice("initial_heads", "independent", {"independent", "equal"})
+          .says("first weights; equal ones but for head_noise"),
+      real("head_noise", 0.05).between(0, 1e3).says("standard deviation between equal heads"),
   };
   for (auto& p : sequence_parameters(10, 200, 1e-2)) all.push_back(std::move(p));
   const std::vector<Parameter> later{
-      {"query",
-       std::string("last"),
-       "whose query predicts: e_T or e_{T-1} (eq 6)",
-       0,
-       0,
-       {"last", "previous"},
-       Value{std::string("last")}},
-      {"output",
-       std::string("per_head"),
-       "W_O of each head (eq 1) or one for all",
-       0,
-       0,
-       {"per_head", "shared"},
-       Value{std::string("per_head")}},
+      choice("query", "last", {"last", "previous"}).says("whose query predicts: e_T or e_{T-1} (eq 6)").added(),
+      choice("output", "per_head", {"per_head", "shared"}).says("W_O of each head (eq 1) or one for all").added(),
   };
   all.insert(all.end(), later.begin(), later.end());
   return all;
@@ -79,8 +56,8 @@ std::vector<Output> outputs() {
       {"initial_head_gram", "the same before training", {row, column}},
   };
   const std::vector<Output> later{
-      {"head_isotropy", "folded head_gram's distance from isotropic", {}, true},
-      {"initial_head_isotropy", "the same before training", {}, true},
+      Output{"head_isotropy", "folded head_gram's distance from isotropic", {}}.added(),
+      Output{"initial_head_isotropy", "the same before training", {}}.added(),
   };
   all.insert(all.end(), heads.begin(), heads.end());
   all.insert(all.end(), later.begin(), later.end());

@@ -63,20 +63,14 @@ Schema make_schema() {
       "positional",
       1,
       {
-          {"mu", 50.0, "contexts turn by angles of at most 2 pi/mu", 1, 1e9, {}, {}},
-          {"length", std::int64_t{30}, "longest sequence T", 3, 1000, {}, {}},
-          {"sequences", std::int64_t{1000}, "sequences in the sample", 1, 1e7, {}, {}},
-          {"learning_rate", 0.5, "step size of gradient descent", 0, 1e3, {}, {}},
-          {"target_loss", 1e-3, "training stops below this loss", 0, 1, {}, {}},
-          {"steps", std::int64_t{4000}, "most steps of gradient descent", 1, 1e9, {}, {}},
-          {"seed", std::int64_t{0}, "seed of the sample", 0, 9e15, {}, {}},
-          {"query",
-           std::string("previous"),
-           "token that attends: e_{T-1} (eq 6) or e_T",
-           0,
-           0,
-           {"previous", "last"},
-           Value{std::string("previous")}},
+          real("mu", 50.0).between(1, 1e9).says("contexts turn by angles of at most 2 pi/mu"),
+          integer("length", 30).between(3, 1000).says("longest sequence T"),
+          integer("sequences", 1000).between(1, 1e7).says("sequences in the sample"),
+          real("learning_rate", 0.5).between(0, 1e3).says("step size of gradient descent"),
+          real("target_loss", 1e-3).between(0, 1).says("training stops below this loss"),
+          integer("steps", 4000).between(1, 1e9).says("most steps of gradient descent"),
+          seed("seed of the sample"),
+          choice("query", "previous", {"previous", "last"}).says("token that attends: e_{T-1} (eq 6) or e_T").added(),
       },
       {
           {"steps_run", "steps done", {}},
@@ -95,8 +89,8 @@ Schema make_schema() {
       },
   };
   add_zero_outputs(schema.outputs);
-  schema.outputs.push_back({"floor_loss", "least loss of any P on the sample", {}, true});
-  schema.outputs.push_back({"floor_row_loss", "the same of each used row", {used_row}, true});
+  schema.outputs.push_back(Output{"floor_loss", "least loss of any P on the sample", {}}.added());
+  schema.outputs.push_back(Output{"floor_row_loss", "the same of each used row", {used_row}}.added());
   return schema;
 }
 

@@ -86,8 +86,8 @@ struct Checkpoints {
   }
 };
 
-template <class T>
-void train(const RegressionSettings& s, T& trainer, const Prompts& prompts, const Poll& poll, Context& context) {
+void train(const RegressionSettings& s, PromptTrainer<float>& trainer, const Prompts& prompts, const Poll& poll,
+           Context& context) {
   Checkpoints curve;
   const std::int64_t count = std::min(s.checkpoints, s.training.steps);
   Progress progress{0, long(s.training.steps), 0, 0};
@@ -147,9 +147,9 @@ class RegressionTask : public Task {
     const double seen = double(s.training.steps) * s.training.batch;
     const PromptSettings& prompts = s.training.prompts;
     const double points = (prompts.examples + 1.0) * (prompts.dim + 3), function = double(prompts.hidden) * prompts.dim;
+    const WorkingBytes working = working_bytes(shape);
     return {seen * training_flop(shape, s.training.layout.output_tokens()), seen,
-            training_bytes(shape, training_lanes(), sizeof(float)) + 8 * (s.prompts * points + function),
-            training_bytes(shape, 1, sizeof(float)) - training_bytes(shape, 0, sizeof(float))};
+            working.all + 8 * (s.prompts * points + function), working.per_sequence};
   }
 
   std::string flop_formula() const override {
@@ -168,29 +168,25 @@ class RegressionTask : public Task {
 
   void run(const Config& c, Context& context) const override {
     const RegressionSettings s(c);
-    with_training_lanes([&](auto lanes) {
-      const Poll poll = [&] { context.poll(); };
-      const Prompts prompts = draw_prompts(s.training.prompts, s.prompts, s.training.seed, Purpose::test_data, poll);
-      PromptTrainer<float, lanes()> trainer(s.training, initial_parameters(s.training.shape, s.training.seed));
-      trainer.set_threads(context.threads());
-      train(s, trainer, prompts, poll, context);
-      context.put_weights(trainer.parameters());
-      put_errors(s, trainer.errors(prompts, 0, poll), poll, context);
-      put_beside_zero(prompts, context);
-    });
+    const Poll poll = [&] { context.poll(); };
+    const Prompts prompts = draw_prompts(s.training.prompts, s.prompts, s.training.seed, Purpose::test_data, poll);
+    PromptTrainer<float> trainer(s.training, initial_parameters(s.training.shape, s.training.seed));
+    trainer.set_threads(context.threads());
+    train(s, trainer, prompts, poll, context);
+    context.put_weights(trainer.parameters());
+    put_errors(s, trainer.errors(prompts, 0, poll), poll, context);
+    put_beside_zero(prompts, context);
   }
 
   double gradient_error(const Config& c) const override {
     PromptTraining training = RegressionSettings(c).training;
-    training.batch = training_lanes() + 3;
+    training.batch = check_examples();
     const std::vector<double> initial = initial_parameters(training.shape, training.seed);
-    return with_training_lanes([&](auto lanes) {
-      PromptTrainer<float, lanes()> fast(training, initial);
-      PromptTrainer<double, 1> reference(training, initial);
-      fast.gradient();
-      reference.gradient();
-      return relative_error(fast.gradient_values(), reference.gradient_values());
-    });
+    PromptTrainer<float> fast(training, initial);
+    PromptTrainer<double> reference(training, initial);
+    fast.gradient();
+    reference.gradient();
+    return relative_error(fast.gradient_values(), reference.gradient_values());
   }
 };
 

@@ -61,17 +61,17 @@ constexpr Baseline baselines[] = {
 
 std::vector<Parameter> parameters() {
   return {
-      {"function", std::string("linear"), "w'x, or relu2: two layers", 0, 0, {"linear", "relu2"}, {}},
-      {"dim", std::int64_t{10}, "dimension d of the points", 1, 64, {}, {}},
-      {"examples", std::int64_t{40}, "labelled points before the query", 1, 512, {}, {}},
-      {"noise", 0.0, "deviation of the labels' noise", 0, 1e3, {}, {}},
-      {"hidden", std::int64_t{100}, "relu2: width of its hidden layer", 1, 1e4, {}, {}},
-      {"prompts", std::int64_t{1280}, "prompts, each with its own function", 1, 1e5, {}, {}},
-      {"neighbours", std::int64_t{3}, "whose labels `nearest` averages", 1, 512, {}, {}},
-      {"ridge_penalty", 1.0, "ridge: |y - Xw|^2 + penalty |w|^2", 0, 1e6, {}, {}},
-      {"lasso_alpha", 0.1, "lasso: |y - Xw|^2/2n + alpha |w|_1", 1e-6, 1e6, {}, {}},
-      {"network_prompts", std::int64_t{64}, "prompts that a network is trained on", 0, 1e5, {}, {}},
-      {"seed", std::int64_t{0}, "seed of prompts, networks, bootstrap", 0, 9e15, {}, {}},
+      choice("function", "linear", {"linear", "relu2"}).says("w'x, or relu2: two layers"),
+      integer("dim", 10).between(1, 64).says("dimension d of the points"),
+      integer("examples", 40).between(1, 512).says("labelled points before the query"),
+      real("noise", 0.0).between(0, 1e3).says("deviation of the labels' noise"),
+      integer("hidden", 100).between(1, 1e4).says("relu2: width of its hidden layer"),
+      integer("prompts", 1280).between(1, 1e5).says("prompts, each with its own function"),
+      integer("neighbours", 3).between(1, 512).says("whose labels `nearest` averages"),
+      real("ridge_penalty", 1.0).between(0, 1e6).says("ridge: |y - Xw|^2 + penalty |w|^2"),
+      real("lasso_alpha", 0.1).between(1e-6, 1e6).says("lasso: |y - Xw|^2/2n + alpha |w|_1"),
+      integer("network_prompts", 64).between(0, 1e5).says("prompts that a network is trained on"),
+      seed("seed of prompts, networks, bootstrap"),
   };
 }
 

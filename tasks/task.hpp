@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "io/schema.hpp"
+#include "io/schema_builders.hpp"
 #include "tasks/archive.hpp"
 
 namespace icsweep {

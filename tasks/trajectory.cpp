@@ -37,17 +37,12 @@ Schema make_schema() {
       "trajectory",
       1,
       {
-          {"context",
-           std::string("haar"),
-           "W; unitary and restricted: complex",
-           0,
-           0,
-           {"haar", "unitary", "orthogonal", "restricted"},
-           {}},
-          {"dim", std::int64_t{3}, "dimension d; even for orthogonal contexts", 1, 100, {}, {}},
-          {"mu", 50.0, "restricted: W turns by at most 2 pi/mu", 1, 1e9, {}, {}},
-          {"length", std::int64_t{30}, "states s_1 ... s_T", 1, 1e5, {}, {}},
-          {"seed", std::int64_t{0}, "seed of W", 0, 9e15, {}, {}},
+          choice("context", "haar", {"haar", "unitary", "orthogonal", "restricted"})
+              .says("W; unitary and restricted: complex"),
+          integer("dim", 3).between(1, 100).says("dimension d; even for orthogonal contexts"),
+          real("mu", 50.0).between(1, 1e9).says("restricted: W turns by at most 2 pi/mu"),
+          integer("length", 30).between(1, 1e5).says("states s_1 ... s_T"),
+          seed("seed of W"),
       },
       {
           {"norm_drift", "largest | |s_t| - 1 |", {}},

@@ -8,11 +8,12 @@
 namespace icsweep {
 namespace {
 
-/// Fewer sequences are drawn sooner, and a task that trains in batches is as fast on them.
-Config with_fewer_sequences(Config config) {
-  if (config.has("sequences") && config.has("batch"))
-    config.set("sequences",
-               std::min(config.integer("sequences"), std::max<std::int64_t>(4096, config.integer("batch"))));
+/// A task that trains in batches is as fast on fewer sequences, and they are drawn sooner.
+Config with_fewer_sequences(const Schema& schema, Config config) {
+  constexpr std::int64_t enough = 4096;
+  for (const auto& p : schema.parameters)
+    if (!p.batched_by.empty())
+      config.set(p.name, std::min(config.integer(p.name), std::max(enough, config.integer(p.batched_by))));
   return config;
 }
 
@@ -43,7 +44,7 @@ bool calibrate(Kinds& kinds, const Calibration& limits) {
     Kind& kind = *by_work[k];
     if (k < limits.max_kinds) {
       const Task& task = *kind.costliest->task;
-      const Config config = with_fewer_sequences(kind.costliest->config);
+      const Config config = with_fewer_sequences(task.schema(), kind.costliest->config);
       const auto run = measure_run(task, config, limits);
       measured &= run.has_value();
       kind.seconds_per_flop = run ? run->seconds / predicted_cost(task, config) : 1 / (1e8 * peak_gflops());

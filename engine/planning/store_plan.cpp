@@ -54,9 +54,8 @@ std::map<std::string, TaskPlan> plans_of(const std::vector<Experiment>& experime
   return plans;
 }
 
-/// A changed default value must not silently change identities. The store keeps the default values of its first launch.
-void keep_standards(Table& table, const Table& stored, const std::set<std::string>& relied_on,
-                    const std::string& path) {
+/// A changed default value must not change identities unseen. The store keeps the values of its first launch.
+void keep_defaults(Table& table, const Table& stored, const std::set<std::string>& relied_on, const std::string& path) {
   for (auto& c : table.columns) {
     const Column* old = stored.find(c.name);
     if (!old || old->default_value.empty()) continue;
@@ -119,7 +118,7 @@ void adopt(TaskPlan& plan, const hdf5::OpenTable& stored, const std::set<std::st
   if (!different.empty())
     throw Error(ErrorKind::store, fmt::format("{}: {}; use the program that made it or a new file", path, different));
   if (table.columns.empty()) table = stored.table();
-  keep_standards(table, stored.table(), relied_on, path);
+  keep_defaults(table, stored.table(), relied_on, path);
   for (const auto& [name, extent] : stored.table().extents) table.extents[name] = std::max(table.extents[name], extent);
   for (auto& c : table.columns) {
     const Column* old = stored.table().find(c.name);

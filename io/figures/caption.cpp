@@ -39,8 +39,8 @@ bool is_fixed(const Selection& s, const std::string& name) {
   return s.condition.find(name + " = ") != std::string::npos || s.condition.find(name + "\" = ") != std::string::npos;
 }
 
-/// Whether the value is the default; true for stores of earlier programs, which do not have default values.
-bool is_standard(const Column& column, const std::string& value) {
+/// A store of an earlier program does not tell its standards.
+bool is_default(const Column& column, const std::string& value) {
   if (column.default_value.empty()) return true;
   return column.kind == ValueType::text
              ? value == column.default_value
@@ -95,10 +95,10 @@ std::string caption_of(const SqlDatabase& database, const Table& table, const Se
   for (const auto& name : s.told)
     if (table.find(name)) tell(name);
   for (const auto& c : table.columns) {
-    if (c.role != Role::parameter || c.name == "seed" || holds(s.axes, c.name) || holds(s.told, c.name)) continue;
+    if (c.role != Role::parameter || c.repeats || holds(s.axes, c.name) || holds(s.told, c.name)) continue;
     if (is_fixed(s, c.name)) continue;
     const Names values = values_of(database, s.task, c.name, condition);
-    if (holds(names, c.name) || values.size() != 1 || !is_standard(c, values[0])) tell(c.name);
+    if (holds(names, c.name) || values.size() != 1 || !is_default(c, values[0])) tell(c.name);
   }
   const std::string failures = failures_text(database, s.task, every);
   return fmt::format("{}: {}{}{}{}{}", s.part.empty() ? s.task : s.part, fmt::join(parts, ", "),

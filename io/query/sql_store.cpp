@@ -44,16 +44,16 @@ std::unique_ptr<SqlTable> task_table(const TaskColumns& task, std::shared_ptr<Co
                                      std::move(counted));
 }
 
-/// The columns that every task has, and the seed of those that have one.
+/// The columns that every task has, and the seeds of those that have one.
 std::vector<SqlField> common_fields(const std::vector<TaskColumns>& tasks) {
   std::vector<SqlField> fields;
   const auto add = [&](const Column& c) {
     if (std::none_of(fields.begin(), fields.end(), [&](const SqlField& f) { return f.name == c.name; }))
-      fields.push_back({c.name, sql_type(c), c.name == "seed" ? "of tasks with this parameter" : c.description});
+      fields.push_back({c.name, sql_type(c), c.repeats ? "of tasks with this parameter" : c.description});
   };
   for (const auto& task : tasks)
     for (const auto& c : task.columns)
-      if ((c->column().role != Role::parameter && c->column().role != Role::result) || c->column().name == "seed")
+      if ((c->column().role != Role::parameter && c->column().role != Role::result) || c->column().repeats)
         add(c->column());
   return fields;
 }

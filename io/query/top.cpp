@@ -23,7 +23,7 @@ bool contains(const Names& names, const std::string& name) {
 /// Throws if the name is not among those known.
 void expect_known(const std::string& what, const std::string& name, const Names& known) {
   if (!contains(known, name))
-    throw Error(ErrorKind::config, fmt::format("{} \"{}\", did you mean {}?", what, name, nearest(name, known)));
+    throw Error(ErrorKind::config, fmt::format("{} \"{}\"{}", what, name, suggestion(name, known)));
 }
 
 const Table& table_of(const StoreReader& store, const std::string& task) {
@@ -135,7 +135,7 @@ void print_top(const StoreReader& store, const TopQuestion& q, QueryFormat forma
   const SqlDatabase database(store);
   Names others;
   for (const auto& name : varying_parameters(database, table, "planned = 1"))
-    if (name != "seed" && !contains(q.by, name)) others.push_back(name);
+    if (!table.find(name)->repeats && !contains(q.by, name)) others.push_back(name);
   if (format == QueryFormat::table) explain(database, q, others, out);
   run_query(database, statement_for(q, table, others), format, out);
 }

@@ -75,7 +75,8 @@ Json TaskRows::column(const Column& c, NumberArrays& arrays) const {
               {"role", role_name(c)},
               {"integral", c.kind == ValueType::integer},
               {"description", c.description}};
-  if (c.role == Role::parameter) column["standard"] = c.default_value;
+  if (c.role == Role::parameter) column["defaultValue"] = c.default_value;
+  if (c.repeats) column["repeats"] = true;
   column.update(values(c, arrays));
   return column;
 }

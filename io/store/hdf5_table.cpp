@@ -37,6 +37,11 @@ Handle file_type(const Column& c) {
   return own(H5Tcopy(c.kind == ValueType::real ? H5T_IEEE_F64LE : is_byte(c) ? H5T_STD_U8LE : H5T_STD_I64LE), "type");
 }
 
+/// Whether a parameter of a table that does not say so is a seed. Tables of 0.2.0 and before never do.
+bool repeats_by_name(const std::string& name, Role role) {
+  return role == Role::parameter && name == "seed";
+}
+
 Json to_json(const Table& table) {
   Json columns = Json::array();
   for (const auto& c : table.columns) {
@@ -48,6 +53,7 @@ Json to_json(const Table& table) {
                        {"description", c.description}});
     if (!c.default_value.empty()) columns.back()["standard"] = c.default_value;
     if (c.neutral) columns.back()["neutral"] = *c.neutral;
+    if (c.repeats != repeats_by_name(c.name, c.role)) columns.back()["repeats"] = c.repeats;
   }
   Json json{{"columns", columns}, {"extents", table.extents}, {"rows", table.rows}};
   if (table.weights > 0) json["weights"] = table.weights;
@@ -69,7 +75,9 @@ Table from_text(const std::string& task, const std::string& text) try {
   for (const auto& c : json.at("columns")) {
     table.columns.push_back({c.at("name"), ValueType(int(c.at("kind"))), Role(int(c.at("role"))), c.at("width"),
                              c.at("dimensions"), c.at("description"), c.value("standard", "")});
-    if (c.contains("neutral")) table.columns.back().neutral = c.at("neutral");
+    Column& column = table.columns.back();
+    if (c.contains("neutral")) column.neutral = c.at("neutral");
+    column.repeats = c.value("repeats", repeats_by_name(column.name, column.role));
   }
   return table;
 } catch (const Json::exception& e) {

@@ -34,6 +34,7 @@ struct Column {
   /// The value, as text, that older rows have in a column added later: a parameter's neutral value, 0 or "" of a
   /// record, NaN of a result. Digest and checksum leave such a cell out, so that those of older rows still match.
   std::optional<std::string> neutral{};
+  bool repeats = false;  ///< of a parameter: it is a seed
 };
 
 /// Positions are counted from 1 as in the papers, all other dimensions from 0.

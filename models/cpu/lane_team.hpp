@@ -10,9 +10,9 @@
 
 namespace icsweep {
 
-/// Every thread has a worker: a model, a block of lanes and its error sums (members `model`, `block`, `error`). The
-/// blocks of a batch are divided into parts, whose number depends only on the batch and the model. Each part is summed
-/// by itself, and the parts are added in order, so the sums are the same bits for any number of threads.
+/// Every thread has a worker: a model and its error sums (members `model`, `error`). The blocks of a batch are taken in
+/// parts, whose number depends on the batch and the model alone; each part is summed by itself and the parts are added
+/// in their order, so that the sums are the same bits for any number of threads.
 template <class Real, class Worker>
 class LaneTeam {
  public:
@@ -23,14 +23,21 @@ class LaneTeam {
     totals_.resize(size);
   }
 
-  /// Sets the number of threads: 1 if the build has no threads, and at most as many as are useful.
-  void set_threads(int threads) {
+  /// One where the build has no threads, and no more than can be of use. Returns their number.
+  int set_threads(int threads) {
     const auto count = std::size_t(has_threads() ? std::clamp(threads, 1, max_parts) : 1);
     while (workers_.size() > count) workers_.pop_back();
     while (workers_.size() < count) workers_.push_back(workers_.front());
+    return int(count);
   }
   Worker& first() { return workers_.front(); }
-  /// Errors summed over the blocks of the last call.
+  /// Of a worker's thread, from 0.
+  int index(const Worker& worker) const { return int(&worker - workers_.data()); }
+  template <class F>
+  void for_each(F&& f) {
+    for (Worker& worker : workers_) f(worker);
+  }
+  /// Summed over the blocks of the last call.
   const std::vector<double>& error() const { return error_; }
 
   /// Calls begin(worker) for each worker, then train(worker, block) for blocks 0 … blocks − 1. The first worker's model

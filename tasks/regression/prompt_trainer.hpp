@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
-#include "models/cpu/lane_team.hpp"
-#include "models/decoder/decoder.hpp"
+#include "models/batch_gradient.hpp"
+#include "models/decoder/decoder_shape.hpp"
 #include "tasks/regression/error_curve.hpp"
 #include "tasks/regression/tokens.hpp"
 #include "tasks/training/optimiser.hpp"
@@ -37,15 +37,35 @@ struct PromptTraining {
   }
 };
 
-/// A decoder and an optimiser, on one thread or several, each thread with a block of lanes. Real is float for training,
-/// double for reference.
-template <class Real, int N>
+/// Fresh prompts as a batch: prompt i is drawn from stream (seed, Purpose::training_data, first + i).
+template <class Real>
+class DrawnPrompts final : public Examples<Real> {
+ public:
+  explicit DrawnPrompts(const PromptTraining& training);
+  void set_readers(int readers) { generators_.resize(std::size_t(readers), generators_.front()); }
+  /// What the batch of that step is.
+  void begin_step(std::int64_t step);
+
+  int count() const override { return batch_; }
+  const Real* read(int index, int reader, Real* buffer) override;
+
+ private:
+  const PromptTraining& training_;
+  int batch_;
+  std::int64_t first_ = 0;
+  std::vector<PromptGenerator> generators_;  // a reader's each
+};
+
+/// A decoder and its optimiser. Real is float for training, double for reference.
+template <class Real>
 class PromptTrainer {
  public:
   PromptTrainer(const PromptTraining& training, const std::vector<double>& initial);
+  PromptTrainer(const PromptTraining& training, std::unique_ptr<BatchGradient<Real>> model,
+                const std::vector<double>& initial);
 
-  /// The number of threads from now on; 1 at first.
-  void set_threads(int threads) { team_.set_threads(threads); }
+  /// Threads for what follows; 1 at first.
+  void set_threads(int threads) { prompts_.set_readers(model_->set_threads(threads)); }
 
   /// One step on a batch of fresh prompts: the gradient of the mean squared error over prompts and predicted points,
   /// then Adam. Returns that error before the step.
@@ -64,35 +84,20 @@ class PromptTrainer {
   void state(Archive& archive) { archive(optimiser_, steps_); }
 
  private:
-  struct Worker {
-    explicit Worker(const PromptTraining& training);
-    /// The last of `points` active points is the query of aligned tokens.
-    void load(int lane, const Real* x, const Real* y, int points);
-    void draw_block(std::int64_t begin, int lanes, int points);
-    /// Adds the block's errors at the output tokens, and the gradient of factor times their sum.
-    void add_gradient(int lanes, OutputTokens tokens, Real factor);
+  void predict(const Prompts& prompts, int points, int first, const Poll& poll, SquaredErrors& errors);
+  /// Tokens for prompts of that many points from now on.
+  const TokenMap& use_points(int points);
 
-    const PromptTraining& training;
-    Decoder<Real, N> model;
-    PromptGenerator generator;
-    PromptBlock<Real, N> block;
-    AlignedVector<Real> targets, dpredictions;  // of the output tokens
-    std::vector<Real> x, y;                     // one prompt
-    std::vector<double> error;                  // by output token
-  };
-  void predict_block(const Prompts& prompts, int begin, int points, int first, SquaredErrors& errors);
-  /// The output tokens, whose predictions count, for that many points; valid until the next call.
-  const std::vector<int>& output_tokens(int points);
-
-  std::unique_ptr<const PromptTraining> training_;  // its workers refer to it
-  LaneTeam<Real, Worker> team_;
-  std::vector<int> output_tokens_;
+  std::unique_ptr<const PromptTraining> training_;  // seen by the prompts
+  TokenMap map_;
+  int points_;  // of the map
+  std::unique_ptr<BatchGradient<Real>> model_;
+  DrawnPrompts<Real> prompts_;
   Optimiser<Real> optimiser_;
   std::int64_t steps_ = 0;
 };
 
-#define ICSWEEP_EXTERN(Real, N) extern template class PromptTrainer<Real, N>;
-ICSWEEP_FOR_EACH_LANE(ICSWEEP_EXTERN)
-#undef ICSWEEP_EXTERN
+extern template class PromptTrainer<float>;
+extern template class PromptTrainer<double>;
 
 }  // namespace icsweep

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "models/aligned.hpp"
+#include "models/token_map.hpp"
 
 namespace icsweep {
 
@@ -35,7 +35,8 @@ struct TokenLayout {
   /// The number of tokens that predict.
   int output_tokens() const;
 
-  /// Whether the label of that point can be predicted; with aligned tokens, by a prompt cut there (set_query below).
+  /// Whether the label of that point can be predicted: with aligned tokens, by a prompt cut there (prompt_tokens
+  /// below).
   bool predicts(int point) const;
 };
 
@@ -43,35 +44,10 @@ struct TokenLayout {
 /// patches of interleaved tokens.
 void validate_layout(const TokenLayout& layout);
 
-/// Up to N tokenised prompts side by side, for a valid layout: T×features lanes of tokens, T lanes of targets. Only the
-/// constructor allocates; the memory is zero at first.
-template <class Real, int N>
-class PromptBlock {
- public:
-  explicit PromptBlock(const TokenLayout& layout);
-
-  /// The whole prompt in lane `lane`: x: (H+1)×d, y: H+1.
-  void set(int lane, const Real* x, const Real* y);
-
-  /// Aligned only: sets the prompt that ends with point `query` as its query, a multiple of p counted from 0. The
-  /// examples before it fill tokens 0 … query/p − 1; token query/p is (x_query, 0, …) and predicts y_query; later
-  /// tokens are zero. set() does this for query = H.
-  void set_query(int lane, const Real* x, const Real* y, int query);
-
-  /// Pads: sets tokens and targets of lanes `active` … N − 1 to zero.
-  void pad(int active);
-
-  const Real* tokens() const { return tokens_.data(); }
-  /// The label of a token that predicts; 0 for others.
-  const Real* targets() const { return targets_.data(); }
-
- private:
-  void clear(int lane);
-  void set_slot(int lane, int token, int slot, const Real* x, Real label);
-
-  TokenLayout layout_;
-  int count_, features_;  // tokens, features of each
-  AlignedVector<Real> tokens_, targets_;
-};
+/// The tokens of a prompt, an example of x_1 … x_{H+1} (each d) and y_1 … y_{H+1}, for a valid layout. Those that
+/// predict a point before `points` are the output tokens; all of them for points = H + 1. Aligned: the prompt that ends
+/// with its point number `points` as its query, points − 1 a multiple of p. The examples before it fill tokens 0 …
+/// (points−1)/p − 1, the next token is (x_query, 0, …) and predicts y_query; later tokens are zero.
+TokenMap prompt_tokens(const TokenLayout& layout, int points);
 
 }  // namespace icsweep

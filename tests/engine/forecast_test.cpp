@@ -30,9 +30,7 @@ class SleepyTask : public Task {
     static const Schema schema{
         "sleepy",
         1,
-        {{"kind", std::string("instant"), "", 0, 0, {}, {}},
-         {"steps", std::int64_t{100}, "", 1, 1e9, {}, {}},
-         {"sequences", std::int64_t{100'000}, "", 1, 1e9, {}, {}}},
+        {text("kind", "instant"), integer("steps", 100).between(1, 1e9), integer("sequences", 100'000).between(1, 1e9)},
         {{"P", "", {{"row", [](const Config& c) { return c.integer("steps"); }}, {"column", [](const Config&) {
                                                                                     return std::int64_t{2};
                                                                                   }}}}}};

@@ -40,7 +40,7 @@ class Axes {
     const whole = configurationColumns(view, null).length > 1 ? [{name: "configuration"}] : [];
     this.fill(this.group, [["", whole, "k:"], ["", [...view.varying, ...record], "s:"]], "none");
     this.planned.parentElement.hidden = !view.find("planned").varies;
-    const kept = this.made[view.name] || standardChoice(view);
+    const kept = this.made[view.name] || defaultChoice(view);
     for (const name of axisChoices) this[name].value = kept[name];
     for (const name of checkChoices) this[name].checked = kept[name];
   }

@@ -2,29 +2,28 @@
 
 const mostGroups = 21;
 
-/// x: the varying parameter with most numbers, except a seed; y: test_mse or the first scalar that varies. A store with
-/// one configuration, or without results yet, opens with its first curve.
-function standardChoice(view) {
-  const varying = view.varying.filter((c) => c.name !== "seed");
+/// x: the varying parameter with the most numbers that is no seed; y: test_mse or the first scalar that varies. A store
+/// with one configuration, or without a result yet, opens with its first curve.
+function defaultChoice(view) {
+  const varying = view.varying.filter((c) => !c.repeats);
   const byValues = varying.filter((c) => !c.texts).sort((a, b) => b.distinct - a.distinct);
   const x = byValues[0] || varying[0] || view.varying[0];
   const y = view.scalars.find((c) => c.name === "test_mse") || view.scalars.find((c) => c.varies) || view.scalars[0];
   const curve = firstCurve(view), checks = {done: view.find("status").texts.includes("done"), planned: true};
   if ((varying.length === 0 || view.scalars.length === 0) && curve && view.curves.rows.length > 0)
-    return {y: `c:${curve.name}`, x: alongOf(view, curve), group: varying.length > 0 ? standardGroup(view, null) : "", logX: false, logY: isWide(curve), ...checks};
+    return {y: `c:${curve.name}`, x: alongOf(view, curve), group: varying.length > 0 ? defaultGroup(view, null) : "", logX: false, logY: isWide(curve), ...checks};
   return {
     x: `s:${(x || view.find("experiment")).name}`,
     y: `s:${(y || view.find("seconds")).name}`,
-    group: standardGroup(view, x),
+    group: defaultGroup(view, x),
     logX: isWide(x),
     logY: isWide(y),
     ...checks
   };
 }
 
-/// The configuration; if there are too many, the one parameter that tells most of them apart within the number of
-/// colours.
-function standardGroup(view, x) {
+/// The configuration; of too many the one parameter that tells most of them apart in as many colours as there are.
+function defaultGroup(view, x) {
   const whole = configurationOf(view, x);
   if (!whole) return "";
   if (whole.distinct <= mostGroups) return configurationMark;

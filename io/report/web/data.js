@@ -8,8 +8,8 @@ const reals = (array) => Float64Array.from(array, (v) => (v === null ? NaN : v))
 
 /// A value for each row: a number, or the index of a text in `texts`.
 class Column {
-  constructor({name, role, description = "", standard, integral = false, texts = null, same = false}, values) {
-    Object.assign(this, {name, role, description, standard, integral, texts, same, values});
+  constructor({name, role, description = "", defaultValue, integral = false, texts = null, same = false, repeats = false}, values) {
+    Object.assign(this, {name, role, description, defaultValue, integral, texts, same, repeats, values});
   }
   static read(json, rows) {
     const values =
@@ -28,9 +28,9 @@ class Column {
     if (this.name === "finished") return Number.isNaN(this.at(row)) ? "" : timeText(this.at(row));
     return this.texts || Number.isNaN(this.at(row)) ? this.text(row) : String(this.at(row));
   }
-  isStandard(row) {
-    return this.standard === undefined ||
-        (this.texts ? this.text(row) === this.standard : this.at(row) === Number(this.standard));
+  isDefault(row) {
+    return this.defaultValue === undefined ||
+        (this.texts ? this.text(row) === this.defaultValue : this.at(row) === Number(this.defaultValue));
   }
   /// The key by which rows are sorted: texts in natural order, "a9" before "a10"; very many texts by their bytes, which
   /// is ten times as fast.

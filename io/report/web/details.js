@@ -39,12 +39,12 @@ class Details {
 
   /// A fact of the list; one that is not at its default value stands out.
   fact(column, row) {
-    const value = column.fullText(row), own = !column.isStandard(row);
+    const value = column.fullText(row), own = !column.isDefault(row);
     if (value === "") return [];
     return [
       node("dt", {title: column.description}, column.name),
       node(
-          "dd", {class: own ? "own" : null, title: own ? `default value: ${column.standard}` : null},
+          "dd", {class: own ? "own" : null, title: own ? `default value: ${column.defaultValue}` : null},
           column.name === "seconds" ? durationText(column.at(row)) : value)
     ];
   }

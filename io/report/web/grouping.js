@@ -2,7 +2,7 @@
 
 /// The columns of a configuration besides x: every varying one but the seed, and the task if there are several.
 function configurationColumns(view, x) {
-  return [view.find("task"), ...view.varying].filter((c) => c && c.varies && c !== x && c.name !== "seed");
+  return [view.find("task"), ...view.varying].filter((c) => c && c.varies && c !== x && !c.repeats);
 }
 
 /// One column whose texts name a row's configuration, as "sca · depth 3"; null if only x varies.

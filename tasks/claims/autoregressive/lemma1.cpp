@@ -60,8 +60,8 @@ Verdict without_start_token(const Config& setting) {
 }
 
 std::vector<Parameter> parameters() {
-  return {
-      dim(5), length(50), {"logit", 40.0, "positional score of the token meant", 0, 700, {}, {}}, samples(20), seed()};
+  return {dim(5), length(50), real("logit", 40.0).between(0, 700).says("positional score of the token meant"),
+          samples(20), seed()};
 }
 
 }  // namespace

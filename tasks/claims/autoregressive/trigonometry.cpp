@@ -32,7 +32,7 @@ Claim trigonometry() {
           "A11",
           "2cos(r) R_r - I = R_{2r}",
           "largest difference of an entry",
-          {{"samples", std::int64_t{10'000}, "angles drawn", 1, 1e9, {}, {}}, seed()},
+          {integer("samples", 10'000).between(1, 1e9).says("angles drawn"), seed()},
           evaluate};
 }
 

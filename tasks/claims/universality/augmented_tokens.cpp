@@ -62,7 +62,7 @@ Verdict without_start_token(const Config& setting) {
 }
 
 Parameter scale() {
-  return {"scale", 20.0, "n of the encodings (-1)^t n t", 2, 1e4, {}, {}};
+  return real("scale", 20.0).between(2, 1e4).says("n of the encodings (-1)^t n t");
 }
 
 }  // namespace

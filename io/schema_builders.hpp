@@ -1,0 +1,17 @@
+// Parameters written as sentences: integer("heads", 1).between(1, 1000).says("attention heads").
+#pragma once
+
+#include "io/schema.hpp"
+
+namespace icsweep {
+
+Parameter integer(std::string name, std::int64_t default_value);
+Parameter real(std::string name, double default_value);
+/// Any text.
+Parameter text(std::string name, std::string default_value);
+/// One of several texts.
+Parameter choice(std::string name, std::string default_value, std::vector<std::string> choices);
+/// The parameter "seed", from 0.
+Parameter seed(std::string description, double most = 9e15);
+
+}  // namespace icsweep
