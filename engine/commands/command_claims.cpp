@@ -112,8 +112,8 @@ struct Setting {
   std::string refusal;
 };
 
-/// Throws for values that a named claim does not admit, or that no chosen claim admits. Otherwise a claim may refuse
-/// values that others admit.
+/// Throws for values that a named claim does not admit or, if none is named, that no chosen claim admits. Unnamed
+/// claims may refuse values that others admit.
 std::vector<Setting> settings_of(const Claims& claims, const std::map<std::string, Value>& given, bool named) {
   std::vector<Setting> settings;
   bool taken = given.empty();

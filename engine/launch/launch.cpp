@@ -108,7 +108,7 @@ void announce(const Launch& launch, const LaunchOptions& o, int ranks) {
   if (launch.lease->left_behind() && left > 0)
     say(stderr, "{}: the last launch crashed or was killed; each experiment runs in a process of its own\n", o.store);
   if (plan.damaged > 0)
-    say(stderr, "{}: {} rows do not match their checksums and are run again; as they were they are in {}\n", o.store,
+    say(stderr, "{}: {} rows do not match their checksums and are run again; {} keeps them as they were\n", o.store,
         plan.damaged, plan.kept);
   if (plan.left_damaged > 0)
     say(stderr, "{}: {} damaged rows that are not asked for are left as they are; icsweep verify names them\n", o.store,

@@ -163,7 +163,7 @@ Expression::Expression(const Schema& schema, const std::string& text, const std:
   } catch (const mu::ParserError& e) {
     throw syntax_error(e);
   }
-  if (impl_->parser.GetNumResults() != 1) throw mistake("a comma makes several expressions of it");
+  if (impl_->parser.GetNumResults() != 1) throw mistake("a comma separates several expressions, write one");
   check_texts(schema, tokens, texts);
 }
 

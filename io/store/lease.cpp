@@ -109,7 +109,7 @@ bool Lease::is_rewritten(const std::string& store, std::chrono::milliseconds pat
   struct stat before {};
   if (::lstat(path_.c_str(), &before) != 0) return errno == ENOENT;
   if (!S_ISREG(before.st_mode))
-    throw Error(ErrorKind::store, fmt::format("{}: no lease but no regular file either, remove it", path_));
+    throw Error(ErrorKind::store, fmt::format("{}: is no regular file and so no lease, remove it", path_));
   const bool readable = ::access(path_.c_str(), R_OK) == 0;
   wait.tell(fmt::format("{}: its lease {}; looks for up to {:g} s whether it is written anew", store,
                         readable ? "is torn" : fmt::format("cannot be read ({})", std::strerror(errno)),
@@ -137,8 +137,8 @@ void Lease::move_aside(const std::string& store, const std::optional<Heartbeat>&
   const std::string aside = fresh_ + ".dead";
   if (std::rename(path_.c_str(), aside.c_str()) != 0) {
     if (errno == ENOENT) return;
-    throw Error(ErrorKind::store, fmt::format("{}: the lease of a launch that is no more cannot be removed ({}), do so",
-                                              store, std::strerror(errno)));
+    throw Error(ErrorKind::store, fmt::format("{}: the lease of a dead launch cannot be removed ({}), remove it", store,
+                                              std::strerror(errno)));
   }
   const auto moved = read_lease(aside);
   if (moved && seen && (moved->pid != seen->pid || moved->counter != seen->counter))

@@ -60,7 +60,7 @@ TEST(ExpressionTest, MistakesSayWhatWhereAndTheNearestName) {
             "icsweep tasks toy lists them");
   EXPECT_EQ(error("kind == 'sotf'"), "no parameter can be \"sotf\" (character 9), did you mean \"soft\"?");
   EXPECT_EQ(error("depth = 3"), "\"=\" at character 7 assigns nothing here, compare with ==");
-  EXPECT_EQ(error("depth, rate"), "a comma makes several expressions of it");
+  EXPECT_EQ(error("depth, rate"), "a comma separates several expressions, write one");
   EXPECT_NE(error("depth +").find("(character "), std::string::npos);
   EXPECT_NE(error("(depth").find("(character "), std::string::npos);
   EXPECT_NE(error(""), "");

@@ -16,7 +16,7 @@ using Values = std::map<std::string, Value>;
 
 struct Stopped {};
 
-/// Leaves the task at a tick or a breath, counted from 0, as a signal does.
+/// Leaves the task at a tick or a poll, counted from 0, as a signal does.
 class Stopping : public Context {
  public:
   explicit Stopping(int calls) : calls_(calls) {}
