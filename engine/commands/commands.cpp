@@ -20,10 +20,11 @@ void expect_file_names(const Command& command, const boost::program_options::var
   }
 }
 
-/// How a command can end, for --help.
-constexpr const char* exit_statuses =
-    "Exit status: 0 done, 1 experiments failed or rows are damaged, 2 wrong input, 75 stopped and saved:\n"
-    "the same command goes on. docs/running.md has all.\n";
+std::string exit_status_text() {
+  std::string text = "Exit status:\n";
+  for (const auto& [status, meaning] : exit_statuses) text += fmt::format("  {:>2}  {}\n", status, meaning);
+  return text;
+}
 
 std::optional<Interface>* asked = nullptr;  // by interface_of(), until the command's answer
 
@@ -46,7 +47,7 @@ std::optional<boost::program_options::variables_map> parse_arguments(
     if (values.contains("help")) {
       std::cout << "icsweep " << command.usage << "\n  " << command.summary << "\n\n"
                 << options << "\nExample:\n  " << command.example << "\n\n"
-                << exit_statuses;
+                << exit_status_text();
       return std::nullopt;
     }
     po::notify(values);

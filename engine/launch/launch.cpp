@@ -122,8 +122,8 @@ void announce(const Launch& launch, const LaunchOptions& o, int ranks) {
     return limit > 0 && j.begun.seconds > limit;
   });
   if (used_up > 0)
-    say(stderr, "{}: {} had used up the time_limit that this sweep gives before: raise it to let {} go on\n", o.store,
-        counted(used_up, "experiment"), used_up == 1 ? "it" : "them");
+    say(stderr, "{}: {} had already run for longer than the time_limit of this sweep: raise it to let {} go on\n",
+        o.store, counted(used_up, "experiment"), used_up == 1 ? "it" : "them");
   if (plan.without_weights > 0)
     say(stderr, "{}: {} experiments ended before keep_weights was set and have none; --fill-weights runs them again\n",
         o.store, plan.without_weights);
