@@ -63,6 +63,7 @@ class TrajectoryTask : public Task {
     static const Schema schema = make_schema();
     return schema;
   }
+  std::vector<Values> examples() const override { return {values("length", 10)}; }
 
   void validate(const Config& c) const override {
     if (c.text("context") == "orthogonal" && c.integer("dim") % 2 != 0)
