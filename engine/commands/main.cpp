@@ -9,6 +9,7 @@
 #include "engine/commands/commands.hpp"
 #include "engine/planning/version.hpp"
 #include "io/error.hpp"
+#include "io/nearest.hpp"
 #include "io/say.hpp"
 
 namespace icsweep {
@@ -34,8 +35,12 @@ int dispatch(const Arguments& arguments) {
   const std::string name = arguments[0] == "--version" ? "version" : arguments[0];
   const auto found =
       std::find_if(std::begin(commands), std::end(commands), [&](const auto& c) { return name == c.name; });
-  if (found == std::end(commands))
-    throw Error(ErrorKind::config, fmt::format("there is no command \"{}\"; icsweep alone lists them", name));
+  if (found == std::end(commands)) {
+    std::vector<std::string> known;
+    for (const auto& c : commands) known.emplace_back(c.name);
+    throw Error(ErrorKind::config,
+                fmt::format("there is no command \"{}\"{}", name, suggestion(name, known, "icsweep alone lists them")));
+  }
   return found->run(*found, {arguments.begin() + 1, arguments.end()});
 }
 

@@ -103,8 +103,8 @@ void refuse_unknown(const Schema& schema, const std::string& text, const Tokens&
   if (texts.is_choice(unknown[0]))
     throw mistake(
         fmt::format("{} (character {}) is a text, put it in quotes: '{}'", unknown[0], character, unknown[0]));
-  throw mistake(fmt::format("task {} has no parameter \"{}\" (character {}), did you mean {}?", schema.task, unknown[0],
-                            character, nearest_parameter(unknown[0], {&schema})));
+  throw mistake(fmt::format("task {} has no parameter \"{}\" (character {}){}", schema.task, unknown[0], character,
+                            parameter_suggestion(unknown[0], {&schema})));
 }
 
 /// A text may only stand on one side of == or !=, with another text on the other side. It must be a possible value of a
@@ -124,8 +124,8 @@ void check_texts(const Schema& schema, const Tokens& tokens, const Texts& texts)
       throw mistake(fmt::format("the text {} (character {}) can only be compared with a text, by == or !=",
                                 tokens[i].value, tokens[i].character));
     if (tokens[i].kind == Kind::text && !texts.has(tokens[i].value))
-      throw mistake(fmt::format("no parameter can be \"{}\" (character {}), did you mean \"{}\"?", tokens[i].value,
-                                tokens[i].character, nearest(std::string(tokens[i].value), texts.known)));
+      throw mistake(fmt::format("no parameter can be \"{}\" (character {}){}", tokens[i].value, tokens[i].character,
+                                suggestion(std::string(tokens[i].value), texts.known)));
   }
 }
 

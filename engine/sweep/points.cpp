@@ -22,8 +22,8 @@ constexpr double max_drawn = 1e7;  // values of a sample: points × drawn parame
 const Parameter& parameter_of(const Schema& schema, const std::string& name, const Place& place) {
   const Parameter* parameter = schema.find(name);
   if (parameter) return *parameter;
-  throw sweep_error(place, fmt::format("task {} has no parameter \"{}\", did you mean {}?", schema.task, name,
-                                       nearest_parameter(name, {&schema})));
+  throw sweep_error(place, fmt::format("task {} has no parameter \"{}\"{}", schema.task, name,
+                                       parameter_suggestion(name, {&schema})));
 }
 
 /// By parameter, the number of its group. The parameters of a group change together: those of a zip, and all that are
@@ -35,8 +35,8 @@ std::map<std::string, std::size_t> groups_of(const Grid& grid, const std::vector
   for (std::size_t g = 0; g < grid.zip.size(); ++g)
     for (const auto& name : grid.zip[g]) {
       if (std::find(known.begin(), known.end(), name) == known.end())
-        throw sweep_error(grid.zip_place, fmt::format("zip names {}, which this grid gives no values, did you mean {}?",
-                                                      name, nearest(name, known)));
+        throw sweep_error(grid.zip_place, fmt::format("zip names {}, but the grid gives it no values{}", name,
+                                                      suggestion(name, known)));
       if (!groups.emplace(name, g).second) throw sweep_error(grid.zip_place, fmt::format("zip ties {} twice", name));
     }
   for (const auto& axis : axes)

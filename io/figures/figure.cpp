@@ -15,8 +15,8 @@ const Figure& find_figure(const std::string& name) {
     if (figure.name == name) return figure;
     known.push_back(figure.name);
   }
-  throw Error(ErrorKind::config, fmt::format("figure: there is no figure \"{}\", did you mean {}? --list shows all",
-                                             name, nearest(name, known)));
+  throw Error(ErrorKind::config,
+              fmt::format("figure: there is no figure \"{}\"{}", name, suggestion(name, known, "--list shows all")));
 }
 
 std::string sweep_files(const Figure& figure) {

@@ -23,7 +23,7 @@ bool contains(const Names& names, const std::string& name) {
 /// Throws if the name is not among those known.
 void expect_known(const std::string& what, const std::string& name, const Names& known) {
   if (!contains(known, name))
-    throw Error(ErrorKind::config, fmt::format("{} \"{}\", did you mean {}?", what, name, nearest(name, known)));
+    throw Error(ErrorKind::config, fmt::format("{} \"{}\"{}", what, name, suggestion(name, known)));
 }
 
 const Table& table_of(const StoreReader& store, const std::string& task) {

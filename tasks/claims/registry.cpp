@@ -22,9 +22,8 @@ std::vector<const Claim*> find_claims(const std::string& name) {
     known.push_back(claim.name);
   }
   if (found.empty())
-    throw Error(ErrorKind::config,
-                fmt::format("there is no claim \"{}\", did you mean {}? icsweep claims --help lists them", name,
-                            nearest(name, known)));
+    throw Error(ErrorKind::config, fmt::format("there is no claim \"{}\"{}", name,
+                                               suggestion(name, known, "icsweep claims --help lists them")));
   return found;
 }
 
