@@ -77,6 +77,7 @@ class AugmentedTask : public Task {
     static const Schema schema{"augmented", 1, parameters(), outputs()};
     return schema;
   }
+  std::string summary() const override { return "Transformers on augmented tokens beside gradient descent"; }
   std::vector<Values> examples() const override {
     return {values("depth", 2, "dim", 2, "length", 6, "sequences", 200, "test_sequences", 40, "epochs", 4, "batch", 90),
             values("attention", "softmax", "mlp", 8, "dim", 2, "length", 6, "sequences", 100, "test_sequences", 20,

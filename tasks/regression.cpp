@@ -138,6 +138,7 @@ class RegressionTask : public Task {
     static const Schema schema{"regression", 1, regression_parameters(), outputs()};
     return schema;
   }
+  std::string summary() const override { return "decoders on in-context regression with covariates"; }
   std::vector<Values> examples() const override {
     return {values("dim", 3, "examples", 8, "steps", 12, "batch", 40, "width", 8, "heads", 2, "checkpoints", 3,
                    "prompts", 30),
