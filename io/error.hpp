@@ -1,4 +1,5 @@
-// The one error type. Caught at two places: the boundary of an experiment and main().
+// The program's error type. An error of a task becomes its experiment's outcome (engine/worker/attempt.cpp); main() and
+// with_all_ranks() print any other and end the program. Code that catches it elsewhere adds its place or recovers.
 #pragma once
 
 #include <stdexcept>
@@ -11,7 +12,7 @@ enum class ErrorKind {
   store,
   numeric,
   mpi,
-  stopped  ///< asked to, before there was anything to save
+  stopped  ///< stopped on request, before there was anything to save
 };
 
 /// The message reads "what is wrong (where), what to do" and fits on one line.

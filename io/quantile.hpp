@@ -6,8 +6,8 @@
 
 namespace icsweep {
 
-/// The value below which a share p in [0, 1] of the values lies, by linear interpolation; NaN where one of them is, or
-/// where there is none.
+/// The value below which a share p in [0, 1] of the values lies, by linear interpolation; NaN if a value is NaN or
+/// there are none.
 double quantile(std::vector<double> values, double p);
 
 inline double median(std::vector<double> values) {

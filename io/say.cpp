@@ -7,7 +7,7 @@
 namespace icsweep {
 namespace {
 
-/// Passes on whole lines, printable.
+/// Passes on whole lines, made printable.
 class Filter : public std::streambuf {
  public:
   explicit Filter(std::streambuf* to) : to_(to) {}

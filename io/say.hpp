@@ -1,4 +1,4 @@
-// What the program says to people: every line goes through here, so that no text of a file drives a terminal.
+// Output for people: every line goes through here, so that no text of a file controls a terminal.
 #pragma once
 
 #include <fmt/format.h>
@@ -12,10 +12,10 @@
 
 namespace icsweep {
 
-/// printable() of each line: identities, messages, names and sweep texts come from files of others.
+/// printable() of each line: identities, messages, names and sweep texts come from other people's files.
 std::string printable_lines(std::string_view text);
 
-/// Writes what fmt formats, printable, to the stream.
+/// Formats by fmt and writes the printable text to the stream.
 template <class... T>
 void say(std::FILE* stream, fmt::format_string<T...> format, T&&... values) {
   const std::string text = printable_lines(fmt::format(format, std::forward<T>(values)...));
@@ -26,8 +26,8 @@ void say(fmt::format_string<T...> format, T&&... values) {
   say(stdout, format, std::forward<T>(values)...);
 }
 
-/// While it lives, what goes to `out` is made printable if its descriptor is a terminal. A pipe or a file gets every
-/// byte of a CSV or JSON text as it is.
+/// Makes output to `out` printable, while this object lives, if the descriptor is a terminal. A pipe or a file gets
+/// every byte of a CSV or JSON text unchanged.
 class TerminalText {
  public:
   TerminalText(std::ostream& out, int descriptor);

@@ -1,4 +1,4 @@
-// What a task takes and gives: the schema that sweep files are checked against and tables are made from.
+// A task's parameters and results: the schema that sweep files are checked against and tables are made from.
 #pragma once
 
 #include <cstdint>
@@ -19,31 +19,43 @@ namespace icsweep {
 
 /// A parameter's value. An integer is accepted where a real is asked for; nothing else converts.
 using Value = std::variant<std::int64_t, double, std::string>;
+/// Values of some parameters, by name.
+using Values = std::map<std::string, Value>;
 enum class ValueType { integer, real, text };
 
 ValueType type_of(const Value& value);
 std::string_view name_of(ValueType type);
-/// Shortest text that reads back as the same value: 0.005 for 5e-3. Reals always differ from integers by type, not by
-/// text.
+/// Shortest text that reads back as the same value: 0.005 for 5e-3. A real and an integer may have equal texts; their
+/// types differ.
 std::string to_text(const Value& value);
 
-/// One parameter of a task. Bounds apply to numbers, choices to texts.
+/// One parameter of a task or a claim; io/schema_builders.hpp writes it as a sentence. Bounds apply to numbers, choices
+/// to texts.
 struct Parameter {
   std::string name;
   Value default_value;  ///< value when the sweep file does not name it; its type is the parameter's type
-  std::string description;
+  std::string description{};
   double minimum = -std::numeric_limits<double>::infinity();
   double maximum = std::numeric_limits<double>::infinity();
-  std::vector<std::string> choices;
+  std::vector<std::string> choices{};
   /// For a parameter added after results exist: the value that keeps the old behaviour. It is left out of the identity
   /// there.
-  std::optional<Value> neutral;
+  std::optional<Value> neutral{};
+  bool repeats = false;      ///< a seed: experiments that differ in it alone are repetitions of one setting
+  std::string batched_by{};  ///< names the parameter that says how many of these a step takes; see in_batches_of()
 
   ValueType type() const { return type_of(default_value); }
+
+  Parameter between(double least, double most) &&;
+  Parameter says(std::string text) &&;
+  /// The default is the neutral value.
+  Parameter added() &&;
+  /// The work is proportional to it, in equal steps of a batch: a measurement of speed may take fewer.
+  Parameter in_batches_of(std::string batch) &&;
 };
 
-/// One experiment's full configuration: a value for every parameter of its task. Copies share what they have in common,
-/// so that the points of a grid take 50 bytes for each parameter that varies and nothing for the others.
+/// One experiment's full configuration: a value for every parameter of its task. Copies share common values, so that a
+/// point of a grid takes 50 bytes for each parameter that varies and nothing for the others.
 class Config {
  public:
   void set(const std::string& name, Value value);
@@ -53,8 +65,8 @@ class Config {
   int small_integer(const std::string& name) const;  ///< throws Error(config) beyond 31 bits
   double real(const std::string& name) const;
   const std::string& text(const std::string& name) const;
-  std::map<std::string, Value> values() const;
-  /// f(name, value) for each, in the order of names.
+  Values values() const;
+  /// Calls f(name, value) for each parameter, in the order of names.
   template <class F>
   void for_each(F&& f) const {
     for (std::size_t i = 0; common_ && i < common_->size(); ++i) f((*common_)[i].first, value(i));
@@ -73,8 +85,8 @@ class Config {
     return (*common_)[place].second;
   }
 
-  std::shared_ptr<std::vector<Named>> common_;        // in the order of names; written only while nobody shares it
-  std::vector<std::pair<std::uint32_t, Value>> own_;  // by place in common_: set since it has been shared
+  std::shared_ptr<std::vector<Named>> common_;        // in the order of names; written only while it is not shared
+  std::vector<std::pair<std::uint32_t, Value>> own_;  // by place in common_: values set since it is shared
 };
 
 /// An axis of a result, e.g. "position"; its size depends on the experiment.
@@ -83,25 +95,27 @@ struct Dimension {
   std::function<std::int64_t(const Config&)> size;
 };
 
-/// Whether a result of these dimensions goes along with training, as a curve of losses does: what there is of it is
-/// kept when the training ends early. Every task calls that dimension "checkpoint".
+/// Whether a result of these dimensions grows along training, as a curve of losses does: its values so far are kept if
+/// the training ends early. Every task calls that dimension "checkpoint".
 bool is_along_training(const std::vector<std::string>& dimensions);
 
 /// A result: a scalar (no dimension), a curve (one) or an array (several). All are stored as doubles.
 struct Output {
   std::string name, description;
   std::vector<Dimension> dimensions;
-  bool added = false;  ///< after results exist: stores made before lack it, and their digests stay as they are
+  bool later = false;  ///< added after results exist: stores made before lack it, and their digests stay as they are
+
+  Output added() &&;
 };
 
-/// A named part of a task's trained parameters, row-major; all of them stand one after the other in one flat block.
+/// A named part of a task's trained parameters, row-major; the parts follow each other in one flat block.
 struct WeightArray {
   std::string name;
   std::vector<std::int64_t> shape;
 
   std::int64_t count() const;
 };
-/// Numbers in all of them.
+/// The total of all arrays' counts.
 std::int64_t weight_count(const std::vector<WeightArray>& arrays);
 
 struct Schema {
@@ -114,8 +128,8 @@ struct Schema {
   const Output* find_output(std::string_view output) const;
 };
 
-/// Checks value against the parameter's type, bounds and choices and returns it in the parameter's type.
-/// Throws Error(config), "depth = -1: must be at least 1", without a place: the caller knows it.
+/// Checks value against the parameter's type, bounds and choices and returns it in the parameter's type. Throws
+/// Error(config), such as "depth = -1: must be at least 1", without a place, which the caller knows.
 Value checked(const Parameter& parameter, const Value& value);
 
 /// Content hash of the task and its configuration, 32 hexadecimal digits (128 bits of XXH3). Numbers count by value.

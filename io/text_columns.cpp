@@ -9,8 +9,8 @@
 namespace icsweep {
 namespace {
 
-/// The C library's tables for UTF-8, whatever the user's locale, while this lives. Where it has none, characters beyond
-/// ASCII are not known and become '?'.
+/// Switches this thread to the C library's UTF-8 tables, whatever the user's locale, for the life of this object. If
+/// there are none, characters beyond ASCII are unknown and become '?'.
 class Utf8 {
  public:
   Utf8() : before_(uselocale(tables())) {}
@@ -28,10 +28,10 @@ class Utf8 {
 
 struct Glyph {
   std::size_t bytes;  ///< at least 1
-  int columns;        ///< negative for what cannot be shown
+  int columns;        ///< negative if it cannot be shown
 };
 
-/// Marks that turn the direction of the text around them, so that a line reads otherwise than it is.
+/// Marks that change the direction of the text around them, so that a line looks different from what it is.
 bool turns_text(wchar_t c) {
   return c == 0x061C || c == 0x200E || c == 0x200F || (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
 }
@@ -45,7 +45,7 @@ Glyph first_glyph(std::string_view text) {
   return {bytes, turns_text(character) ? -1 : wcwidth(character)};
 }
 
-/// Bytes of the longest beginning that takes at most so many columns, and the columns it takes.
+/// Bytes and columns of the longest beginning that takes at most `columns`.
 std::pair<std::size_t, int> fitting(std::string_view text, int columns) {
   const Utf8 tables;
   std::size_t bytes = 0;

@@ -15,12 +15,12 @@
 namespace icsweep {
 namespace {
 
-/// A new file beside the place, which goes away unless it is put there.
+/// A new file beside the place, which is removed unless it is renamed into place.
 class FileBeside {
  public:
   explicit FileBeside(const std::string& place)
       : path_(place + ".XXXXXX"), descriptor_(::mkostemp(path_.data(), O_CLOEXEC)) {
-    const mode_t mask = ::umask(0);  // mkostemp lets nobody else read
+    const mode_t mask = ::umask(0);  // mkostemp denies others to read
     ::umask(mask);
     if (descriptor_ >= 0) ::fchmod(descriptor_, 0666 & ~mask);
   }
@@ -42,14 +42,14 @@ class FileBeside {
   bool placed_ = false;
 };
 
-/// What a chain of links names in the end, there or not; the error of a chain without an end.
+/// As the public function; sets `error` for a chain without an end.
 std::filesystem::path end_of_links(std::filesystem::path place, std::error_code& error) {
   for (int links = 0; std::filesystem::is_symlink(std::filesystem::symlink_status(place, error)); ++links) {
     if (links == 40) error = std::make_error_code(std::errc::too_many_symbolic_link_levels);
     if (error) break;
     place = place.parent_path() / std::filesystem::read_symlink(place, error);
   }
-  if (error == std::errc::no_such_file_or_directory) error.clear();  // to be made
+  if (error == std::errc::no_such_file_or_directory) error.clear();  // the file is still to be made
   return place;
 }
 

@@ -1,4 +1,4 @@
-// Files that are there whole or not at all.
+// Writes files whole or not at all.
 #pragma once
 
 #include <initializer_list>
@@ -8,14 +8,14 @@
 
 namespace icsweep {
 
-/// What a chain of links names in the end, there or not; the path itself if it has no end.
+/// The path at the end of a chain of links, whether it exists or not; the path itself if the chain has no end.
 std::string end_of_links(const std::string& path);
 
-/// The first `most` bytes of a regular file; nothing, with errno, if it cannot be read or is none: a pipe that stands
-/// in its place is not waited for.
+/// The first `most` bytes of a regular file. Nothing, with errno, if it cannot be read or is no regular file: a pipe in
+/// its place is not waited for.
 std::optional<std::string> read_regular_file(const std::string& path, std::size_t most);
 
-/// Whether all of it could be written to the open file or pipe; errno says why not.
+/// Writes all of the text to the open file or pipe; false, with errno, if it cannot.
 bool write_all(int descriptor, std::string_view text);
 
 enum class Durability {
@@ -23,13 +23,12 @@ enum class Durability {
   synced  ///< also when the power fails
 };
 
-/// Writes the parts, one after the other, beside `path` and puts the file in its place. Links are followed: what
-/// the last one names is replaced. Throws Error(config) if the file cannot be written; what stood there before then
-/// still does.
+/// Writes the parts, one after the other, beside `path` and renames the file into place. Links are followed, and the
+/// last one's target is replaced. Throws Error(config) if the file cannot be written; the former file then stays.
 void write_whole_file(const std::string& path, std::initializer_list<std::string_view> parts,
                       Durability durability = Durability::plain);
 
-/// Throws Error(config) if both are the same file: what is written of a store must not replace it.
+/// Throws Error(config) if both are the same file: output made from a store must not replace the store.
 void expect_another_file(const std::string& path, const std::string& source);
 
 }  // namespace icsweep

@@ -6,16 +6,16 @@
 #   icsweep launch -H HOST:RANKS,HOST:RANKS... SWEEP STORE.h5 [OPTION...]
 #
 # SWEEP: a sweep file, or the name of one that came with icsweep.
-# -H: on these hosts, which share the store's disk. Before each launch they are
-# asked whether they are there, by ssh or what OMPI_MCA_plm_rsh_agent names; it
-# goes on without those that do not answer within 10 s.
-# Where mpirun ends with 0 or 1 within 10 s and no experiment has run, the status
-# is 1; with -H or in a job of Slurm, where a host may be gone since, it tries
+# -H: ranks on these hosts, which share the store's disk. Before each launch it
+# calls every host by ssh (or the agent in OMPI_MCA_plm_rsh_agent) and goes on
+# without those that do not answer within 10 s.
+# If mpirun ends with 0 or 1 within 10 s and no experiment has run, the status
+# is 1; with -H or in a job of Slurm, where a host may have gone away, it tries
 # three times.
-# -r RETRIES (10): crashes in a row, without an experiment that ended between,
-# after which it gives up with status 70. Before the n-th of them is made good
-# it waits 2^(n-1) seconds, at most a minute.
-# OPTIONs are those of icsweep run; --retry KINDS holds for the first launch.
+# -r RETRIES (10): runs again after at most so many crashes in a row without an
+# experiment that ended in between, then gives up with status 70. After the
+# n-th crash it waits 2^(n-1) seconds, at most a minute.
+# OPTIONs are those of icsweep run; --retry KINDS is for the first launch.
 #
 # SIGTERM, SIGINT and SIGUSR1 stop the sweep: experiments in flight are saved,
 # the status is 75, the same command goes on. Other statuses are those of
@@ -52,20 +52,20 @@ mpirun=${MPIRUN:-mpirun}
 command -v "$icsweep" >/dev/null || { say "$icsweep: there is no such program; build it or set ICSWEEP"; exit 2; }
 command -v "${mpirun%% *}" >/dev/null || { say "${mpirun%% *}: there is no such program; install Open MPI or set MPIRUN"; exit 2; }
 
-# A host that is cut off would otherwise be noticed after minutes; one that is back within 7 s is not given up.
+# Without this a host that is cut off is noticed only after minutes. A host that is back within 7 s is kept.
 export OMPI_MCA_oob_tcp_keepalive_time="${OMPI_MCA_oob_tcp_keepalive_time:-4}"
 export OMPI_MCA_oob_tcp_keepalive_intvl="${OMPI_MCA_oob_tcp_keepalive_intvl:-1}"
 export OMPI_MCA_oob_tcp_keepalive_probes="${OMPI_MCA_oob_tcp_keepalive_probes:-7}"
 
-# Ranks of a launch that has ended may live on for a moment, or cut off: the next one says that it succeeds them.
+# Ranks of an ended launch may live on for a moment, or on a host that is cut off: the next launch succeeds them by these variables.
 ICSWEEP_LAUNCHER=$(uname -n)/$$/$(date +%s)
 export ICSWEEP_LAUNCHER ICSWEEP_LAUNCH=0
 case " $mpirun " in
-  *' -x '*) mpirun+=" -x ICSWEEP_LAUNCHER -x ICSWEEP_LAUNCH" ;;  # Open MPI takes one way or the other
+  *' -x '*) mpirun+=" -x ICSWEEP_LAUNCHER -x ICSWEEP_LAUNCH" ;;  # Open MPI takes either -x or the list, not both
   *) export OMPI_MCA_mca_base_env_list="${OMPI_MCA_mca_base_env_list:+$OMPI_MCA_mca_base_env_list;}ICSWEEP_LAUNCHER;ICSWEEP_LAUNCH" ;;
 esac
 
-# The first signal lets the ranks save and say goodbye, the second does not wait for it.
+# The first signal lets the ranks save and end, the second ends them at once.
 stopping='' child=''
 stop() {
   if [ -n "$child" ]; then kill -"${stopping:-USR1}" "$child" 2>/dev/null; fi
@@ -73,13 +73,13 @@ stop() {
 }
 trap stop TERM INT USR1
 
-# Sets `seen`: how the experiments stand that this sweep asks for, whatever else the store holds.
+# Sets `seen`: counts of the experiments that this sweep asks for, without others in the store.
 look() { seen=$("$icsweep" run "$sweep" -o "$store" --check ${arguments[@]+"${arguments[@]}"} 2>/dev/null); }
 # count OUTCOME|...: of these experiments, when last looked
 count() { grep -oE "\"($1)\":[0-9]+" <<<"$seen" | awk -F: '{ n += $2 } END { print n + 0 }'; }
 ended() { count 'done|diverged|failed|timed_out|crashed'; }
-# mpirun ends with 1 for many reasons, and with 0 for some: the store knows. What is pending after the first few have all failed is not
-# tried again; what --retry names and has not been run since is still owed.
+# Whether experiments are left, by the store: mpirun ends with 1, and sometimes with 0, for many reasons. If the first few all failed,
+# pending ones are not tried again. Experiments that --retry names are left until they have been run.
 unfinished() {
   [ "$(count again)" -gt 0 ] && [ "$(count attempts)" = "$attempts" ] && return
   [ "$(count pending)" -gt 0 ] && ! { [ "$(count 'done|diverged')" = 0 ] && [ "$(count failed)" -ge 5 ]; }
@@ -110,7 +110,7 @@ living_hosts() {
   done
   echo "${living#,}"
 }
-# launch OPTION...: becomes mpirun
+# launch OPTION...: this process becomes mpirun
 launch() {
   local places=(-n "$ranks")
   [ -z "$hosts" ] || places=(--host "$(living_hosts)")
@@ -118,10 +118,10 @@ launch() {
   exec $mpirun "${places[@]}" "$icsweep" run "$sweep" -o "$store" "$@"
 }
 
-# A launcher that begins no rank ends at once: too few slots, a host that is gone.
+# A launcher that starts no rank ends at once: too few slots, or a host that has gone away.
 nothing_ran() { [ "$(count attempts)" = "$attempts" ] && [ $((SECONDS - began)) -lt 10 ]; }
 
-# Whether the sweep is complete, and how, is the store's to say, whatever mpirun or srun says.
+# The exit status of a complete sweep, by the store and not by the status of mpirun or srun.
 verdict() { [ "$(count 'failed|timed_out|crashed')" = 0 ] && exit 0 || exit 1; }
 
 arguments=("$@")
@@ -133,10 +133,10 @@ while :; do
   ICSWEEP_LAUNCH=$((ICSWEEP_LAUNCH + 1))
   launch ${arguments[@]+"${arguments[@]}"} &
   child=$!
-  [ -z "$stopping" ] || kill -USR1 $child  # asked while it began
+  [ -z "$stopping" ] || kill -USR1 $child  # a signal came while it started
   wait $child 2>/dev/null
   status=$?
-  # A signal may have ended the wait and not the launch, or just before it.
+  # A signal may have ended the wait but not the launch, or may have come just before the wait.
   while kill -0 $child 2>/dev/null; do wait $child; status=$?; done
   [ $status -le 128 ] || { wait $child 2>/dev/null; again=$?; [ $again = 127 ] || status=$again; }
   child=''

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Sourced by quickstart.sh and tests/run.sh: finds or installs what the build needs, then configures and builds a release.
 #   set_up build|tests [CMake options]     leaves the program in build/release/icsweep
-# What is there is decided by CMake's configuration, not by a package manager: libraries loaded as modules count.
+# CMake's configuration decides what is installed, not a package manager: libraries loaded as modules count.
 
 project=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=$project/build/release
 log=$project/build/setup.log
+. "$project/jobs/build_progress.sh"
 
 # mpirun refuses to run as root unless told twice.
 if [ "$(id -u)" = 0 ]; then export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1; fi
@@ -23,7 +24,7 @@ configure() {
   for program in cmake ninja mpirun; do
     command -v "$program" >/dev/null || { say "$program is not here"; return 1; }
   done
-  cmake -S "$project" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release "$@"
+  cmake -S "$project" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_UNITY_BUILD=ON "$@"
 }
 
 install_packages() {  # as root or through sudo; otherwise says what to do
@@ -58,7 +59,7 @@ install_packages() {  # as root or through sudo; otherwise says what to do
   return 1
 }
 
-# Of what is installed now, packages with daemons: they are neither started, which a policy-rc.d forbids meanwhile, nor enabled.
+# New packages with daemons: a policy-rc.d forbids starting them while packages install, and they are not enabled.
 policy=/usr/sbin/policy-rc.d policy_is_ours="" new_daemons=""
 forbid_daemons() {
   local package
@@ -78,7 +79,7 @@ allow_daemons() {
   policy_is_ours="" new_daemons=""
 }
 
-# Everything but figures works without gnuplot, so a machine without it is no reason to stop, or to ask for a password.
+# Only figures need gnuplot, so a missing gnuplot is no reason to stop or to ask for a password.
 want_gnuplot() {
   command -v gnuplot >/dev/null && return
   if command -v apt-get >/dev/null && { [ "$(id -u)" = 0 ] || sudo -n true 2>/dev/null; }; then
@@ -98,7 +99,8 @@ set_up() {
   fi
   want_gnuplot
   say "Building in ${build#"$project"/} (log: ${log#"$project"/}) ..."
-  cmake --build "$build" >>"$log" 2>&1 || { grep -E -A 5 'error|FAILED' "$log" | head -n 40 >&2; return 1; }
+  cmake --build "$build" 2>&1 | show_build "$log"
+  [ "${PIPESTATUS[0]}" = 0 ] || { grep -E -A 5 'error|FAILED' "$log" | head -n 40 >&2; return 1; }
 }
 
 # Processor cores this process may use: one rank each. mpirun counts cores, not hardware threads, as its places.

@@ -1,11 +1,11 @@
-// Linear maps whose outputs have mean 0, so that the norm behind them need not take it away from every token.
+// Linear maps whose outputs have mean 0, so that a norm after them need not subtract the mean of every token.
 #pragma once
 
 #include <algorithm>
 
 namespace icsweep {
 
-/// W ← C W with C = I − 1 1ᵀ/D, for D×K: every column loses its mean. LN(W x) = LN(C W x); and as C is its own
+/// W ← C W with C = I − 1 1ᵀ/D, for D×K: subtracts its mean from every column. LN(W x) = LN(C W x); as C is its own
 /// transpose, dW = C d(C W).
 template <class Real>
 void centre_columns(int rows, int columns, Real* matrix) {

@@ -1,10 +1,10 @@
-// E9, "ablation": what softmax and an MLP do to the layer that can solve unitary contexts exactly
+// E9, "ablation": the effect of softmax and of an MLP on the layer that can solve unitary contexts exactly
 // [autoregressive-icl §5.1 "Role of the softmax", App B, Fig 9].
 //
 // Data: unitary contexts of dimension dim in 2·dim real coordinates (Remark 1: rotations). Model: eq 6 with full merged
 // matrices A = K^T Q and B = O V and free positional weights, see ablation_model.hpp. Loss: mean squared error over
 // sequences, coordinates and T = 2 … length; Adam; a new random order of the training set each epoch. Every weight
-// starts uniform on ±1/√(terms it is summed over).
+// starts uniform on ±1/√(number of terms in its sum).
 
 #include <fmt/format.h>
 
@@ -41,7 +41,7 @@ struct Settings {
     const ContextDistribution contexts{ContextKind::unitary, dim};
     return draw_sequences(contexts, count, shape.length + 1, 1 / std::sqrt(double(dim)), epochs.seed, purpose, poll);
   }
-  /// Terms of the mean that is one batch's loss.
+  /// The number of terms in the mean that is a batch's loss.
   double terms(std::size_t count) const { return double(count) * shape.rows() * shape.dim; }
 
   int dim;
@@ -80,24 +80,19 @@ Schema make_schema() {
       "ablation",
       1,
       {
-          {"attention", std::string("linear"), "kind of attention", 0, 0, {"linear", "softmax"}, {}},
-          {"positional",
-           std::string("factor"),
-           "P times the weights, or added to softmax's argument",
-           0,
-           0,
-           {"factor", "logit"},
-           {}},
-          {"mlp", std::int64_t{0}, "hidden units of the MLP on the output, 0: none", 0, 4096, {}, {}},
-          {"dim", std::int64_t{1}, "complex dimension d: tokens have 2d coordinates", 1, 100, {}, {}},
-          {"length", std::int64_t{10}, "longest sequence T", 2, 1000, {}, {}},
-          {"heads", std::int64_t{2}, "heads H", 1, 100, {}, {}},
-          {"sequences", std::int64_t{4096}, "training sequences", 1, many, {}, {}},
-          {"test_sequences", std::int64_t{1024}, "test sequences", 1, many, {}, {}},
-          {"epochs", std::int64_t{500}, "passes over the training sequences", 1, many, {}, {}},
-          {"batch", std::int64_t{1024}, "sequences in an optimiser step", 1, many, {}, {}},
-          {"learning_rate", 1e-2, "Adam's learning rate", 0, 1e3, {}, {}},
-          {"seed", std::int64_t{0}, "seed of data, weights and order", 0, 9e15, {}, {}},
+          choice("attention", "linear", {"linear", "softmax"}).says("kind of attention"),
+          choice("positional", "factor", {"factor", "logit"})
+              .says("P times the weights, or added to softmax's argument"),
+          integer("mlp", 0).between(0, 4096).says("hidden units of the MLP on the output, 0: none"),
+          integer("dim", 1).between(1, 100).says("complex dimension d: tokens have 2d coordinates"),
+          integer("length", 10).between(2, 1000).says("longest sequence T"),
+          integer("heads", 2).between(1, 100).says("heads H"),
+          integer("sequences", 4096).between(1, many).says("training sequences").in_batches_of("batch"),
+          integer("test_sequences", 1024).between(1, many).says("test sequences"),
+          integer("epochs", 500).between(1, many).says("passes over the training sequences"),
+          integer("batch", 1024).between(1, many).says("sequences in an optimiser step"),
+          real("learning_rate", 1e-2).between(0, 1e3).says("Adam's learning rate"),
+          seed("seed of data, weights and order"),
       },
       outputs(),
   };
@@ -108,14 +103,14 @@ class Trainer {
  public:
   explicit Trainer(const Settings& s) : s_(s), model_(s.shape), optimiser_(s.adam, initial(s, model_)) {}
 
-  /// Loss of a batch, and its gradient.
+  /// The loss of a batch; computes its gradient too.
   double loss(const Sequences& data, std::span<const int> batch) {
     std::vector<double> error(s_.shape.rows());
     std::ranges::fill(optimiser_.gradient(), 0.0);
     model_.run(optimiser_.parameters(), data, batch, error.data(), 1 / s_.terms(batch.size()), optimiser_.gradient());
     return std::accumulate(error.begin(), error.end(), 0.0) / s_.terms(batch.size());
   }
-  /// One Adam step; the loss before it.
+  /// One Adam step; returns the loss before it.
   double step(const Sequences& data, std::span<const int> batch) {
     const double before = loss(data, batch);
     optimiser_.step();
@@ -164,6 +159,11 @@ class AblationTask : public Task {
   const Schema& schema() const override {
     static const Schema schema = make_schema();
     return schema;
+  }
+  std::string summary() const override { return "linear or softmax attention, with or without MLP, rotations"; }
+  std::vector<Values> examples() const override {
+    return {values("attention", "softmax", "mlp", 4, "length", 5, "sequences", 40, "epochs", 4, "batch", 16,
+                   "test_sequences", 20)};
   }
 
   void validate(const Config& config) const override {
@@ -218,7 +218,7 @@ class AblationTask : public Task {
     context.put("P", std::vector<double>(theta + m.p(), theta + m.mlp()));
   }
 
-  /// Against central differences on a few sequences.
+  /// Compares with central differences on a few sequences.
   double gradient_error(const Config& config) const override {
     const Settings s(config);
     const Sequences data = s.draw(11, Purpose::check);

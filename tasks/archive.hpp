@@ -1,4 +1,4 @@
-// The state of a loop as bytes: one list of its variables both saves and restores them.
+// Saves and restores the state of a loop as bytes, both by one list of its variables.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,16 @@
 
 namespace icsweep {
 
-/// Thrown while state is restored that belongs to other variables: another program wrote it. Not a std::exception, so
-/// that no task takes it for its own.
+/// Thrown when restored state belongs to other variables, as another program writes it. Not a std::exception, so that
+/// no task catches it.
 struct StaleState {};
 
-/// Saves variables or restores them, in the order in which they are listed. It takes plain values, vectors, texts, maps
-/// and matrices of them, and classes with a member `void state(Archive&)` that lists theirs. Vectors get the size that
-/// was saved; a matrix must have it. The bytes are for the same program on the same kind of processor.
+/// Saves variables or restores them, in the order in which they are listed. Takes plain values, vectors, texts, maps
+/// and matrices, and classes with a member `void state(Archive&)` that lists their variables. Vectors get the saved
+/// size; matrices must have it already. The bytes are for the same program on the same kind of processor.
 class Archive {
  public:
-  /// Saves behind what stands there, which must outlive the archive.
+  /// Saves by appending to `into`, which must outlive the archive.
   explicit Archive(std::string* into) : into_(into) {}
   /// Restores; `saved` must outlive the archive.
   explicit Archive(std::string_view saved) : rest_(saved) {}
@@ -31,7 +31,7 @@ class Archive {
     (item(values), ...);
   }
 
-  /// What has not been restored yet.
+  /// The bytes not restored yet.
   std::string_view rest() const { return rest_; }
   /// Throws StaleState unless everything has been restored.
   void expect_end() const {
@@ -83,7 +83,7 @@ class Archive {
     for (const auto& key : keys) item(values[key]);
   }
 
-  /// A number of bytes or elements that follow; one that was saved is no more than what is left.
+  /// The number of bytes or elements that follow. A saved one cannot exceed the bytes left.
   std::size_t length(std::uint64_t value) {
     bytes(&value, sizeof value);
     if (!into_ && value > rest_.size()) throw StaleState{};

@@ -1,9 +1,9 @@
 // E4 and E5, "augmented": depth 1–6 Transformers on augmented tokens beside gradient descent
 // [autoregressive-icl §6, Fig 5; §B, Fig 10].
 //
-// Data: s_{t+1} = W s_t, s_1 = start·1_d. The model sees e_t = (0, s_t, s_{t−1}) and predicts s_{t+1}, t = 1 … T; its
-// read-out is the first d rows of the paper's Linear(3d → 3d): the other rows meet no target. Fig 5: linear attention,
-// x + LN(Attn(x)). Fig 10: softmax attention, MLP, LN(x + f(x)) after both. The baselines see the same test sequences.
+// Data: s_{t+1} = W s_t, s_1 = start·1_d. The model sees e_t = (0, s_t, s_{t−1}) and predicts s_{t+1}, t = 1 … T. Its
+// read-out is the first d rows of the paper's Linear(3d → 3d); the other rows have no target. Fig 5: linear attention,
+// x + LN(Attn(x)). Fig 10: softmax attention, MLP, LN(x + f(x)) after both. The baselines use the same test sequences.
 
 #include "tasks/autoregressive/gradient_descent.hpp"
 #include "tasks/training/sequence_training.hpp"
@@ -25,25 +25,19 @@ SequenceTraining settings(const Config& c) {
 
 std::vector<Parameter> parameters() {
   std::vector<Parameter> all{
-      {"depth", std::int64_t{1}, "Transformer layers, and steps of gradient descent", 1, 1000, {}, {}}};
+      integer("depth", 1).between(1, 1000).says("Transformer layers, and steps of gradient descent")};
   for (auto& p : sequence_parameters(5, 2000, 5e-3)) all.push_back(std::move(p));
   const std::vector<Parameter> model{
-      {"attention", std::string("linear"), "kind of attention", 0, 0, {"linear", "softmax"}, {}},
-      {"heads", std::int64_t{1}, "attention heads, each as wide as the token", 1, 1000, {}, Value{std::int64_t{1}}},
-      {"mlp", std::int64_t{0}, "hidden width of the MLP, 0 for none", 0, 1e5, {}, Value{std::int64_t{0}}},
-      {"norm",
-       std::string("branch"),
-       "branch: x + LN(f(x)); post: LN(x + f(x))",
-       0,
-       0,
-       {"branch", "post"},
-       Value{std::string("branch")}},
+      choice("attention", "linear", {"linear", "softmax"}).says("kind of attention"),
+      integer("heads", 1).between(1, 1000).says("attention heads, each as wide as the token").added(),
+      integer("mlp", 0).between(0, 1e5).says("hidden width of the MLP, 0 for none").added(),
+      choice("norm", "branch", {"branch", "post"}).says("branch: x + LN(f(x)); post: LN(x + f(x))").added(),
   };
   all.insert(all.end(), model.begin(), model.end());
   return all;
 }
 
-/// In the order of the first stores: it decides a row's digest.
+/// In the order of the first stores, since a row's digest depends on it.
 std::vector<Output> outputs() {
   const std::vector<Output> scalars{
       {"gd_mse", "gradient descent of depth steps, tuned step size", {}},
@@ -58,7 +52,7 @@ std::vector<Output> outputs() {
       {"gd_line_search_position_mse", "gradient descent, exact line search", {position_dimension()}},
   };
   std::vector<Output> all = sequence_outputs();
-  all.insert(all.begin() + 2, scalars.begin(), scalars.end());  // behind test_mse
+  all.insert(all.begin() + 2, scalars.begin(), scalars.end());  // after test_mse
   all.insert(all.end() - 1, curves.begin(), curves.end());      // before floor_position_mse
   add_zero_outputs(all);
   return all;
@@ -82,6 +76,12 @@ class AugmentedTask : public Task {
   const Schema& schema() const override {
     static const Schema schema{"augmented", 1, parameters(), outputs()};
     return schema;
+  }
+  std::string summary() const override { return "Transformers on augmented tokens beside gradient descent"; }
+  std::vector<Values> examples() const override {
+    return {values("depth", 2, "dim", 2, "length", 6, "sequences", 200, "test_sequences", 40, "epochs", 4, "batch", 90),
+            values("attention", "softmax", "mlp", 8, "dim", 2, "length", 6, "sequences", 100, "test_sequences", 20,
+                   "epochs", 4, "batch", 40)};
   }
   void validate(const Config& config) const override { validate_training(config, settings(config)); }
   Cost cost(const Config& config) const override { return training_cost(settings(config)); }

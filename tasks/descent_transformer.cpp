@@ -1,13 +1,13 @@
-// U10, "descent_transformer": the Transformer that runs causal kernel descent, trained from there [universality §5,
-// "Training M^n", Fig 4].
+// U10, "descent_transformer": the Transformer that runs causal kernel descent, trained from those weights
+// [universality §5, "Training M^n", Fig 4].
 //
-// Data: x_{t+1} = f(x_t), one f a sequence; three fifths of the sequences are for training, one for validation, the
-// rest for testing. Model: `depth` layers e ← e + Σ_h W_V^h Attn_h(e), two heads with square W_Q, W_K, W_V, which start
-// as Theorem 1's and are then free; its output is the last d coordinates. Loss: mean squared error over sequences,
-// positions and coordinates. Adam; training stops when the validation loss has not improved for `patience` epochs, and
-// the best weights are tested. Beside it on the same test sequences: the untrained model, which is `depth` steps of eq
-// 7 (with noise, for the softmax nearly), and u*, which is infinitely many. Noise makes tokens longer: the step of id
-// and exp, made for the first token, is then soon too large.
+// Data: x_{t+1} = f(x_t), one f for each sequence; three fifths of the sequences are for training, one for validation,
+// the rest for testing. Model: `depth` layers e ← e + Σ_h W_V^h Attn_h(e), two heads with square W_Q, W_K, W_V, which
+// start as Theorem 1's and are then free; its output is the last d coordinates. Loss: mean squared error over
+// sequences, positions and coordinates. Adam; training stops when the validation loss has not improved for `patience`
+// epochs, and the best weights are tested. Two baselines see the same test sequences: the untrained model, which is
+// `depth` steps of eq 7 (with noise, for softmax, nearly so), and u*, which is infinitely many steps. Noise makes
+// tokens longer: the step of id and exp, chosen for the first token, is then soon too large.
 
 #include <fmt/format.h>
 
@@ -20,7 +20,7 @@
 #include "tasks/training/training.hpp"
 #include "tasks/training/weight_arrays.hpp"
 #include "tasks/training/zero_predictor.hpp"
-#include "tasks/universality/descent_block.hpp"
+#include "tasks/universality/descent_token.hpp"
 #include "tasks/universality/descent_run.hpp"
 #include "tasks/universality/recursion_parameters.hpp"
 #include "tasks/universality/theorem1.hpp"
@@ -29,8 +29,6 @@ namespace icsweep {
 namespace {
 
 using Singles = std::vector<float>;
-template <class Real, int N>
-using DescentTrainer = Trainer<Real, N, DescentBlock<Real, N>>;
 
 struct Settings {
   explicit Settings(const Config& c)
@@ -47,6 +45,10 @@ struct Settings {
   std::vector<double> initial() const {
     return theorem1_parameters(shape, descent.step_size * descent.unit, recursion.initial_norm);
   }
+  template <class Real>
+  Trainer<Real> trainer() const {
+    return {shape, descent_tokens(shape.tokens, shape.outputs), adam, initial()};
+  }
   int validation() const { return sequences / 5; }
   int test() const { return sequences - epochs.sequences - validation(); }
 
@@ -56,24 +58,24 @@ struct Settings {
   int sequences, patience;
   Epochs epochs;
   AdamSettings adam;
-  DescentSteps descent;  // that the first weights take
+  DescentSteps descent;  // the steps that the first weights take
 };
 
 std::vector<Parameter> parameters() {
   const double many = 1e9;
   std::vector<Parameter> all = recursion_parameters(2);
   const std::vector<Parameter> own{
-      {"kernel", std::string("softmax"), "attention of both heads", 0, 0, {"id", "exp", "softmax"}, {}},
-      {"depth", std::int64_t{6}, "layers n, each a step of the descent", 1, 1000, {}, {}},
-      {"layers", std::string("tied"), "whether layers share their weights", 0, 0, {"tied", "untied"}, {}},
-      {"step_size", 1.0, "eta k(x_1,x_1), softmax: eta; 2: too large", 0, 1e6, {}, {}},
-      {"length", std::int64_t{99}, "tokens the model sees; the paper's T - 1", 2, 1e4, {}, {}},
-      {"sequences", std::int64_t{4096}, "3/5 train, 1/5 validate, the rest test", 5, many, {}, {}},
-      {"epochs", std::int64_t{5000}, "most passes over the training sequences", 1, many, {}, {}},
-      {"patience", std::int64_t{200}, "epochs without a better validation loss", 1, many, {}, {}},
-      {"batch", std::int64_t{64}, "sequences in an optimiser step", 1, many, {}, {}},
-      {"learning_rate", 1e-3, "Adam's learning rate", 0, 1e3, {}, {}},
-      {"seed", std::int64_t{0}, "seed of data and order", 0, 9e15, {}, {}},
+      choice("kernel", "softmax", {"id", "exp", "softmax"}).says("attention of both heads"),
+      integer("depth", 6).between(1, 1000).says("layers n, each a step of the descent"),
+      choice("layers", "tied", {"tied", "untied"}).says("whether layers share their weights"),
+      real("step_size", 1.0).between(0, 1e6).says("eta k(x_1,x_1), softmax: eta; 2: too large"),
+      integer("length", 99).between(2, 1e4).says("tokens the model sees; the paper's T - 1"),
+      integer("sequences", 4096).between(5, many).says("3/5 train, 1/5 validate, the rest test").in_batches_of("batch"),
+      integer("epochs", 5000).between(1, many).says("most passes over the training sequences"),
+      integer("patience", 200).between(1, many).says("epochs without a better validation loss"),
+      integer("batch", 64).between(1, many).says("sequences in an optimiser step"),
+      real("learning_rate", 1e-3).between(0, 1e3).says("Adam's learning rate"),
+      seed("seed of data and order"),
   };
   all.insert(all.end(), own.begin(), own.end());
   return all;
@@ -108,7 +110,7 @@ void put_error(const std::string& prefix, const std::string& mean, const std::ve
   context.put(prefix + "position_mse", error);
 }
 
-/// Mean squared error of u* over these sequences and coordinates, at each position. Throws Diverged where the first
+/// Mean squared error of u* over these sequences and coordinates, at each position. Throws Diverged if the first
 /// weights' step is too large for them.
 std::vector<double> limit_error(const Settings& s, const Sequences& data, int begin, int count, const Poll& poll) {
   Eigen::VectorXd sum = Eigen::VectorXd::Zero(data.length - 1);
@@ -124,15 +126,14 @@ std::vector<double> limit_error(const Settings& s, const Sequences& data, int be
 }
 
 /// Keeps the weights with the smallest validation loss.
-template <class T>
 class BestWeights {
  public:
-  BestWeights(T& trainer, const Singles& validation, int count, Poll poll)
+  BestWeights(Trainer<float>& trainer, const Singles& validation, int count, Poll poll)
       : trainer_(trainer), data_(validation), count_(count), poll_(std::move(poll)) {
     judge(0);
   }
 
-  /// The validation loss after that epoch.
+  /// The validation loss after this epoch.
   double judge(int epoch) {
     const auto error = trainer_.position_mse(data_, count_, poll_);
     const double loss = mean_over(error, {1, int(error.size())});
@@ -150,7 +151,7 @@ class BestWeights {
   void state(Archive& archive) { archive(theta_, epoch_, loss_); }
 
  private:
-  T& trainer_;
+  Trainer<float>& trainer_;
   const Singles& data_;
   int count_, epoch_ = 0;
   Poll poll_;
@@ -159,10 +160,9 @@ class BestWeights {
 };
 
 /// Trains; the trainer is left with the best weights.
-template <class T>
-void train(const Settings& s, T& trainer, const Singles& training, const Singles& validation, const Poll& poll,
-           Context& context) {
-  BestWeights<T> best(trainer, validation, s.validation(), poll);
+void train(const Settings& s, Trainer<float>& trainer, const Singles& training, const Singles& validation,
+           const Poll& poll, Context& context) {
+  BestWeights best(trainer, validation, s.validation(), poll);
   OpenLossCurve curve(s.epochs.epochs);
   train_epochs(s.epochs,
                {[&](std::span<const int> batch) { return trainer.step(training, batch); },
@@ -179,15 +179,14 @@ void train(const Settings& s, T& trainer, const Singles& training, const Singles
   trainer.set_parameters(best.theta());
 }
 
-template <int lanes>
-void run_in(const Settings& s, Context& context) {
+void run_training(const Settings& s, Context& context) {
   const Poll poll = [&] { context.poll(); };
   const Sequences data =
       draw_sequences(s.recursion, s.sequences, s.shape.tokens + 1, s.epochs.seed, Purpose::training_data, poll);
   const auto part = [&](int begin, int count) { return Singles(data.sequence(begin), data.sequence(begin + count)); };
   const int test_begin = s.epochs.sequences + s.validation();
   const Singles test = part(test_begin, s.test());
-  DescentTrainer<float, lanes> trainer(s.shape, s.adam, s.initial(), {s.shape.tokens, s.shape.outputs});
+  Trainer<float> trainer = s.trainer<float>();
   trainer.set_threads(context.threads());
   const Singles first(trainer.parameters().begin(), trainer.parameters().end());
   put_error("limit_", "limit_mse", limit_error(s, data, test_begin, s.test(), poll), context);
@@ -207,6 +206,11 @@ class DescentTransformerTask : public Task {
     static const Schema schema{"descent_transformer", 1, parameters(), outputs()};
     return schema;
   }
+  std::string summary() const override { return "the Transformer whose layers are steps of that descent"; }
+  std::vector<Values> examples() const override {
+    return {values("dim", 2, "length", 6, "sequences", 150, "epochs", 12, "batch", 40, "patience", 5, "depth", 2,
+                   "learning_rate", 0.05)};
+  }
 
   void validate(const Config& config) const override {
     validate_recursion(config);
@@ -222,9 +226,9 @@ class DescentTransformerTask : public Task {
     const Settings s(config);
     const double seen = double(s.epochs.sequences) * s.epochs.epochs, T = s.shape.tokens,
                  sequence_bytes = (T + 1) * s.shape.outputs * 12, limit_bytes = 24 * T * T;
-    return {seen * training_flop(s.shape), seen,
-            training_bytes(s.shape, training_lanes(), sizeof(float)) + s.sequences * sequence_bytes + limit_bytes,
-            training_bytes(s.shape, 1, sizeof(float)) - training_bytes(s.shape, 0, sizeof(float))};
+    const WorkingBytes working = working_bytes(s.shape);
+    return {seen * training_flop(s.shape), seen, working.all + s.sequences * sequence_bytes + limit_bytes,
+            working.per_sequence};
   }
 
   std::string flop_formula() const override {
@@ -239,23 +243,17 @@ class DescentTransformerTask : public Task {
     return weight_arrays(parameter_views(Settings(config).shape));
   }
 
-  void run(const Config& config, Context& context) const override {
-    with_training_lanes([&](auto lanes) { run_in<lanes()>(Settings(config), context); });
-  }
+  void run(const Config& config, Context& context) const override { run_training(Settings(config), context); }
 
   double gradient_error(const Config& config) const override {
     const Settings s(config);
-    const int count = training_lanes() + 3, T = s.shape.tokens, d = s.shape.outputs;
-    const Sequences data = draw_sequences(s.recursion, count, T + 1, s.epochs.seed, Purpose::check);
-    return with_training_lanes([&](auto lanes) {
-      return single_precision_error(DescentTrainer<float, lanes()>(s.shape, s.adam, s.initial(), {T, d}),
-                                    DescentTrainer<double, 1>(s.shape, s.adam, s.initial(), {T, d}), data.values,
-                                    count);
-    });
+    const int count = check_examples();
+    const Sequences data = draw_sequences(s.recursion, count, s.shape.tokens + 1, s.epochs.seed, Purpose::check);
+    return single_precision_error(s.trainer<float>(), s.trainer<double>(), data.values, count);
   }
 
  private:
-  /// Kernels count the scalars of a block in 32 bits; tied layers are one.
+  /// Kernels count the scalars of a block in 32 bits; tied layers count once.
   static void validate_size(const Config& c) {
     const double width = DescentToken{c.small_integer("dim")}.width(), most = std::floor(1.2e8 / (6 * width * width));
     if (c.text("layers") == "untied" && double(c.integer("depth")) > most)

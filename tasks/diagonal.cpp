@@ -3,9 +3,9 @@
 //
 // Model: Σ_{t≤T} P_{T−1,t} [BᵀA λ^{t−T+1}] ⊙ λ^{t−1} for λ^T (Lemma 2), A, B: heads×dim, P: length×length. Loss:
 // expected squared error summed over T = 2 … length, in closed form: there are no data. Plain gradient descent on A, B
-// and P from init_scale·N(0, 1). Entries of P outside the mask meet no loss and keep their first values. P may be fixed
-// at its optimum, P_{T−1,t} = [t = T], and s_1 be other than 1_d: the residuals are those of C diag(s_1²), which takes
-// the place of C (App A.4).
+// and P from init_scale·N(0, 1). Entries of P outside the mask do not affect the loss and keep their first values. P
+// may be fixed at its optimum, P_{T−1,t} = [t = T], and s_1 need not be 1_d: then C diag(s_1²) takes the place of C
+// (App A.4), also in the residuals.
 
 #include <fmt/format.h>
 
@@ -40,7 +40,7 @@ struct Settings {
         trains_positions(c.text("positions") == "trained"),
         start(first_state(dim, seed, c.real("start_spread"))) {}
 
-  /// ±e^{spread·N(0, 1)}, each coordinate by itself; 1_d without spread.
+  /// ±e^{spread·N(0, 1)}, independently for each coordinate; 1_d without spread.
   static Eigen::VectorXd first_state(int dim, std::int64_t seed, double spread) {
     Eigen::VectorXd s = Eigen::VectorXd::Ones(dim);
     if (spread == 0) return s;
@@ -91,23 +91,17 @@ Schema make_schema() {
       "diagonal",
       1,
       {
-          {"context", std::string("unitary"), "distribution of W", 0, 0, {"unitary", "orthogonal"}, {}},
-          {"dim", std::int64_t{10}, "dimension d; even for orthogonal contexts", 1, 1000, {}, {}},
-          {"length", std::int64_t{20}, "longest sequence T", 2, 2000, {}, {}},
-          {"heads", std::int64_t{10}, "heads H", 1, 10000, {}, {}},
-          {"steps", std::int64_t{200}, "steps of gradient descent", 1, 1e9, {}, {}},
-          {"learning_rate", 0.01, "step size of gradient descent", 0, 1e3, {}, {}},
-          {"init_scale", 0.1, "standard deviation of the first A, B and P", 0, 1e3, {}, {}},
-          {"formula", std::string("corrected"), "Prop 4 corrected or as printed", 0, 0, {"corrected", "printed"}, {}},
-          {"seed", std::int64_t{0}, "seed of the first A, B and P", 0, 9e15, {}, {}},
-          {"positions",
-           std::string("trained"),
-           "P: trained, or fixed at delta_{t=T}",
-           0,
-           0,
-           {"trained", "delta"},
-           Value{std::string("trained")}},
-          {"start_spread", 0.0, "s_1 = +-exp(spread N(0,1)); 0: s_1 = 1_d", 0, 2, {}, Value{0.0}},
+          choice("context", "unitary", {"unitary", "orthogonal"}).says("distribution of W"),
+          integer("dim", 10).between(1, 1000).says("dimension d; even for orthogonal contexts"),
+          integer("length", 20).between(2, 2000).says("longest sequence T"),
+          integer("heads", 10).between(1, 10000).says("heads H"),
+          integer("steps", 200).between(1, 1e9).says("steps of gradient descent"),
+          real("learning_rate", 0.01).between(0, 1e3).says("step size of gradient descent"),
+          real("init_scale", 0.1).between(0, 1e3).says("standard deviation of the first A, B and P"),
+          choice("formula", "corrected", {"corrected", "printed"}).says("Prop 4 corrected or as printed"),
+          seed("seed of the first A, B and P"),
+          choice("positions", "trained", {"trained", "delta"}).says("P: trained, or fixed at delta_{t=T}").added(),
+          real("start_spread", 0.0).between(0, 2).says("s_1 = +-exp(spread N(0,1)); 0: s_1 = 1_d").added(),
       },
       {
           {"initial_loss", "loss before the first step, sum over rows", {}},
@@ -130,7 +124,7 @@ Schema make_schema() {
       },
   };
   add_zero_outputs(schema.outputs);
-  schema.outputs.push_back({"start", "s_1", {coordinate}, true});
+  schema.outputs.push_back(Output{"start", "s_1", {coordinate}}.added());
   return schema;
 }
 
@@ -207,6 +201,8 @@ class DiagonalTask : public Task {
     static const Schema schema = make_schema();
     return schema;
   }
+  std::string summary() const override { return "diagonal heads on commuting contexts, closed-form loss"; }
+  std::vector<Values> examples() const override { return {values("steps", 30, "dim", 4, "length", 6, "heads", 4)}; }
 
   void validate(const Config& config) const override {
     if (config.text("context") != "orthogonal") return;
@@ -243,7 +239,7 @@ class DiagonalTask : public Task {
     put_minimum(s, theta, context);
   }
 
-  /// Against central differences of the loss in every entry that is trained, inside the mask and outside.
+  /// Compares with central differences of the loss in every trained entry, inside the mask and outside.
   double gradient_error(const Config& config) const override {
     const Settings s(config);
     DiagonalParameters theta = s.initial();

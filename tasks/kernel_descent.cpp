@@ -1,10 +1,10 @@
 // U9, "kernel_descent": how fast causal kernel descent learns to predict the next token [universality §4, §5, Fig 2,
 // 3].
 //
-// Each sequence has a hidden map f of its own: x_{t+1} = f(x_t). The prediction at t is u_t, from x_1 … x_t alone: u*
-// of Prop 2 and u^n after `depth` steps of eq 7 from 0. Nothing is trained. Theorems 2 and 4 say how fast the error of
-// u* falls; its late slope is compared with them, sequence by sequence. With noise neither is the best predictor: their
-// errors are compared with kernel ridge regression's on the same sequence.
+// Each sequence has its own hidden map f: x_{t+1} = f(x_t). Two predictions at t use x_1 … x_t alone: u* of Prop 2, and
+// u^n after `depth` steps of eq 7 from 0. Nothing is trained. Theorems 2 and 4 tell how fast the error of u* falls; its
+// late slope is compared with them, sequence by sequence. With noise neither prediction is the best: their errors are
+// compared with kernel ridge regression's on the same sequence.
 
 #include <fmt/format.h>
 
@@ -24,7 +24,7 @@ namespace icsweep {
 namespace {
 
 constexpr double rounding_floor = 1e-24;  // errors below this share of initial_norm² are rounding
-constexpr double least_gap = 1e-9;        // a spectral radius nearer to 1 is not told from 1
+constexpr double least_gap = 1e-9;        // a spectral radius nearer to 1 counts as 1
 
 struct Settings {
   explicit Settings(const Config& c)
@@ -45,9 +45,9 @@ struct Settings {
     return draw_sequence(recursion, length + 1, random);
   }
   double floor() const { return rounding_floor * recursion.initial_norm * recursion.initial_norm; }
-  /// Steps that the theorems' rate is about: a period of instance 3.
+  /// The number of steps to which the theorems' rate refers: a period for instance 3.
   static int block(const RecursiveSequence& x) { return std::max(1, x.period); }
-  /// ρ of Theorem 2 or 4 by whose square the error falls in a block; 1 where neither says anything.
+  /// ρ of Theorem 2 or 4: the error falls by ρ² in a block; 1 if neither theorem applies.
   double radius(const RecursiveSequence& x) const;
 
   Recursion recursion;
@@ -69,19 +69,13 @@ Schema make_schema() {
   const Dimension component{"component", [](const Config& c) { return c.integer("dim"); }};
   std::vector<Parameter> parameters = recursion_parameters(1);
   const std::vector<Parameter> own{
-      {"kernel",
-       std::string("own"),
-       "own: id for instance 1, exp for the others",
-       0,
-       0,
-       {"own", "id", "exp", "softmax"},
-       {}},
-      {"length", std::int64_t{400}, "tokens T", 1, 1e4, {}, {}},
-      {"sequences", std::int64_t{200}, "sequences, each with a map of its own", 1, 1e6, {}, {}},
-      {"depth", std::int64_t{6}, "steps n of descent from 0", 0, 1e6, {}, {}},
-      {"step_size", 1.0, "eta max k(x_t,x_t), softmax: eta; 2: too large", 0, 1e3, {}, {}},
-      {"seed", std::int64_t{0}, "seed of maps and sequences", 0, 9e15, {}, {}},
-      {"ridge", 0.0, "lambda of the ridge regression beside; 0: none", 0, 1e9, {}, Value{0.0}},
+      choice("kernel", "own", {"own", "id", "exp", "softmax"}).says("own: id for instance 1, exp for the others"),
+      integer("length", 400).between(1, 1e4).says("tokens T"),
+      integer("sequences", 200).between(1, 1e6).says("sequences, each with a map of its own"),
+      integer("depth", 6).between(0, 1e6).says("steps n of descent from 0"),
+      real("step_size", 1.0).between(0, 1e3).says("eta max k(x_t,x_t), softmax: eta; 2: too large"),
+      seed("seed of maps and sequences"),
+      real("ridge", 0.0).between(0, 1e9).says("lambda of the ridge regression beside; 0: none").added(),
   };
   parameters.insert(parameters.end(), own.begin(), own.end());
   return {
@@ -103,18 +97,18 @@ Schema make_schema() {
           {"descent_error", "mean of |u^n - x_{t+1}|^2 over sequences", {position}},
           {"projection", "P_1 ... P_t nu of sequence 0, nu = 1_d/sqrt(d)", {position, component}},
           {"projection_path", "P_t ... P_T nu of sequence 0", {position, component}},
-          {"final_excess", "excess_error at T", {}, true},
-          {"ridge_error", "mean error of kernel ridge regression", {position}, true},
-          {"excess_error", "mean error of u* less that of ridge regression", {position}, true},
-          {"median_excess", "its median over sequences", {position}, true},
-          {"lower_excess", "its lower quartile", {position}, true},
-          {"upper_excess", "its upper quartile", {position}, true},
-          {"descent_excess", "mean error of u^n less that of ridge regression", {position}, true},
+          Output{"final_excess", "excess_error at T", {}}.added(),
+          Output{"ridge_error", "mean error of kernel ridge regression", {position}}.added(),
+          Output{"excess_error", "mean error of u* less that of ridge regression", {position}}.added(),
+          Output{"median_excess", "its median over sequences", {position}}.added(),
+          Output{"lower_excess", "its lower quartile", {position}}.added(),
+          Output{"upper_excess", "its upper quartile", {position}}.added(),
+          Output{"descent_excess", "mean error of u^n less that of ridge regression", {position}}.added(),
       },
   };
 }
 
-/// What is gathered over sequences.
+/// Results gathered over sequences.
 struct Sample {
   explicit Sample(const Settings& s)
       : errors(s.length, s.sequences),
@@ -122,7 +116,7 @@ struct Sample {
         descent_error(Eigen::VectorXd::Zero(s.length)),
         ridge_error(Eigen::VectorXd::Zero(s.length)) {}
 
-  Eigen::MatrixXd errors, excess;  // position × sequence; the latter only beside ridge regression
+  Eigen::MatrixXd errors, excess;  // position × sequence; excess: only with ridge regression
   Eigen::VectorXd descent_error, ridge_error;
   double descent_distance = 0;
   std::vector<double> slopes, radii, ratios;
@@ -143,7 +137,7 @@ void add_slopes(const Settings& s, const RecursiveSequence& x, const std::vector
   if (radius > 0 && radius < 1 - least_gap) sample.ratios.push_back(*slope / (2 * std::log(radius) / block));
 }
 
-/// errors: of u*.
+/// errors: those of u*.
 void add_excess(const Settings& s, int i, const RecursiveSequence& x, const Eigen::VectorXd& errors, Sample& sample) {
   const Tokens fitted = kernel_ridge(s.kernel, x.tokens, s.ridge);
   const Eigen::VectorXd ridge = (fitted - x.tokens.bottomRows(s.length)).rowwise().squaredNorm();
@@ -157,7 +151,7 @@ void add_sequence(const Settings& s, int i, const RecursiveSequence& x, Sample& 
   const Tokens limit = finite_limit(descent, i);
   const Eigen::VectorXd errors = (limit - descent.next()).rowwise().squaredNorm();
   context.poll();
-  // In units of η*/2, which is 1/k(x_1, x_1) where all tokens have one norm, and 1 for softmax: the limit is 2.
+  // Steps are in units of η*/2, which is 1/k(x_1, x_1) if all tokens have one norm, and 1 for softmax: the limit is 2.
   const DescentSteps steps{s.step_size, descent.largest_step() / 2, s.depth};
   const Tokens u = checked_descent(descent, limit, steps, i, [&] { context.poll(); });
   sample.errors.col(i) = errors;
@@ -174,7 +168,7 @@ std::vector<double> quantiles(const Eigen::MatrixXd& errors, double p) {
   return curve;
 }
 
-/// NaN without ridge regression.
+/// Puts the excess over ridge regression; NaN without it.
 void put_excess(const Sample& sample, Context& context) {
   const std::vector<double> none(std::size_t(sample.errors.rows()), std::numeric_limits<double>::quiet_NaN());
   const bool any = sample.excess.cols() > 0;
@@ -209,7 +203,7 @@ void put(const Sample& sample, Context& context) {
   put_excess(sample, context);
 }
 
-/// Projections along x_1 … x_T, those of the dot-product kernel in Prop 4 and Fig 2.
+/// Puts the projections along x_1 … x_T of the dot-product kernel, as in Prop 4 and Fig 2.
 void put_projections(const Tokens& x, Context& context) {
   const auto d = x.cols();
   const Eigen::VectorXd nu = Eigen::VectorXd::Constant(d, 1 / std::sqrt(double(d)));
@@ -234,6 +228,8 @@ class KernelDescentTask : public Task {
     static const Schema schema = make_schema();
     return schema;
   }
+  std::string summary() const override { return "causal kernel descent on recursions; trains nothing"; }
+  std::vector<Values> examples() const override { return {values("sequences", 12, "length", 10, "dim", 3)}; }
 
   void validate(const Config& config) const override { validate_recursion(config); }
 

@@ -1,9 +1,10 @@
 // E6 and E7, "plain": one attention layer of several heads on plain tokens [autoregressive-icl §6, Fig 7 and 8].
 //
-// Data: s_{t+1} = W s_t, s_1 = start·1_d; a token is s_t, `copies` times over. One layer without residual, LN on its
-// output, linear read-out: y_t = R LN(Σ_h W_O^h Σ_{t'≤t} P_tt' s^h_tt' W_V^h e_t' + b) + c with linear scores s^h/√D
-// and P the softmax of the scores of learnt positions; heads are as wide as the token. The query is the last token, as
-// in the paper's experiments, or the one before, as in its eq 6: e_0 = 0, and P keeps the row of the last position.
+// Data: s_{t+1} = W s_t, s_1 = start·1_d; a token is s_t repeated `copies` times. Model: one layer without residual, LN
+// on its output, linear read-out: y_t = R LN(Σ_h W_O^h Σ_{t'≤t} P_tt' s^h_tt' W_V^h e_t' + b) + c with linear scores
+// s^h/√D and P the softmax of the scores of learnt positions; heads are as wide as the token. The query is the last
+// token, as in the paper's experiments, or the one before it, as in its eq 6: then e_0 = 0, and P keeps the row of the
+// last position.
 
 #include "tasks/autoregressive/head_gram.hpp"
 #include "tasks/training/sequence_training.hpp"
@@ -28,40 +29,17 @@ SequenceTraining settings(const Config& c) {
 
 std::vector<Parameter> parameters() {
   std::vector<Parameter> all{
-      {"heads", std::int64_t{1}, "attention heads, each as wide as the token", 1, 1000, {}, {}},
-      {"copies", std::int64_t{1}, "times s_t stands in a token", 1, 100, {}, {}},
-      {"projections",
-       std::string("shared"),
-       "whether positions share tokens' projections",
-       0,
-       0,
-       {"shared", "separate"},
-       {}},
-      {"initial_heads",
-       std::string("independent"),
-       "first weights; equal ones but for head_noise",
-       0,
-       0,
-       {"independent", "equal"},
-       {}},
-      {"head_noise", 0.05, "standard deviation between equal heads", 0, 1e3, {}, {}},
+      integer("heads", 1).between(1, 1000).says("attention heads, each as wide as the token"),
+      integer("copies", 1).between(1, 100).says("times s_t stands in a token"),
+      choice("projections", "shared", {"shared", "separate"}).says("whether positions share tokens' projections"),
+      choice("initial_heads", "independent", {"independent", "equal"})
+          .says("first weights; equal ones but for head_noise"),
+      real("head_noise", 0.05).between(0, 1e3).says("standard deviation between equal heads"),
   };
   for (auto& p : sequence_parameters(10, 200, 1e-2)) all.push_back(std::move(p));
   const std::vector<Parameter> later{
-      {"query",
-       std::string("last"),
-       "whose query predicts: e_T or e_{T-1} (eq 6)",
-       0,
-       0,
-       {"last", "previous"},
-       Value{std::string("last")}},
-      {"output",
-       std::string("per_head"),
-       "W_O of each head (eq 1) or one for all",
-       0,
-       0,
-       {"per_head", "shared"},
-       Value{std::string("per_head")}},
+      choice("query", "last", {"last", "previous"}).says("whose query predicts: e_T or e_{T-1} (eq 6)").added(),
+      choice("output", "per_head", {"per_head", "shared"}).says("W_O of each head (eq 1) or one for all").added(),
   };
   all.insert(all.end(), later.begin(), later.end());
   return all;
@@ -78,8 +56,8 @@ std::vector<Output> outputs() {
       {"initial_head_gram", "the same before training", {row, column}},
   };
   const std::vector<Output> later{
-      {"head_isotropy", "folded head_gram's distance from isotropic", {}, true},
-      {"initial_head_isotropy", "the same before training", {}, true},
+      Output{"head_isotropy", "folded head_gram's distance from isotropic", {}}.added(),
+      Output{"initial_head_isotropy", "the same before training", {}}.added(),
   };
   all.insert(all.end(), heads.begin(), heads.end());
   all.insert(all.end(), later.begin(), later.end());
@@ -87,7 +65,7 @@ std::vector<Output> outputs() {
   return all;
 }
 
-/// Equal heads: every head starts as the first one, each weight and bias + head_noise·N(0, 1).
+/// For equal heads, every head starts as the first one, with head_noise·N(0, 1) added to each weight and bias.
 std::vector<double> initial_weights(const Config& c, const SequenceTraining& s) {
   std::vector<double> theta = initial_parameters(s.shape, s.epochs.seed);
   if (c.text("initial_heads") == "independent") return theta;
@@ -100,7 +78,7 @@ std::vector<double> initial_weights(const Config& c, const SequenceTraining& s) 
   return theta;
 }
 
-/// s_1's direction in real coordinates: its imaginary part, where there is one, is 0.
+/// s_1's direction in real coordinates; its imaginary part, if there is one, is 0.
 Eigen::VectorXd start_direction(const ContextDistribution& contexts) {
   Eigen::VectorXd start = Eigen::VectorXd::Zero(contexts.real_dim());
   start.head(contexts.dim).setOnes();
@@ -120,6 +98,11 @@ class PlainTask : public Task {
   const Schema& schema() const override {
     static const Schema schema{"plain", 1, parameters(), outputs()};
     return schema;
+  }
+  std::string summary() const override { return "one attention layer with learnt positions, 1 to 64 heads"; }
+  std::vector<Values> examples() const override {
+    return {values("heads", 2, "initial_heads", "equal", "dim", 2, "length", 6, "sequences", 100, "test_sequences", 20,
+                   "epochs", 4, "batch", 40)};
   }
   void validate(const Config& config) const override { validate_training(config, settings(config)); }
   Cost cost(const Config& config) const override { return training_cost(settings(config)); }

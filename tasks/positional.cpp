@@ -1,11 +1,11 @@
-// E8, "positional": what gradient descent makes of the positional weights alone when contexts vary little
+// E8, "positional": gradient descent on the positional weights alone, for contexts that vary little
 // [autoregressive-icl §5.3 and §6, Fig 6].
 //
 // Model: Σ_{t≤T} P_{T−1,t} λ^{2t−T} for λ^T, d = 1, λ = e^{iθ/μ}, θ ~ U(0, 2π): the query is e_{T−1}, as in eq 6. With
-// the query e_T, Σ_{t≤T} P_{T,t} λ^{2t−T−1}, which no P makes λ^T. Loss: squared error, mean over the sample and over T
-// = 2 … length. Plain gradient descent from P = 0, stopped when the loss falls below target_loss. floor_loss is the
-// least loss that any P reaches on the sample. The results show P without the entries P_{T−1,T}, as the paper's figure
-// does; those are in last_weight.
+// the query e_T it is Σ_{t≤T} P_{T,t} λ^{2t−T−1}, which equals λ^T for no P. Loss: squared error, mean over the sample
+// and over T = 2 … length. Plain gradient descent from P = 0, stopped when the loss falls below target_loss. floor_loss
+// is the least loss of any P on the sample. The results show P without the entries P_{T−1,T}, as the paper's figure
+// does; last_weight has those.
 
 #include <fmt/format.h>
 
@@ -45,7 +45,7 @@ struct Settings {
     return PositionalDescent(even_moments(sample, length, poll), target_moments(query, sample, length, poll),
                              learning_rate);
   }
-  /// Rows that have seen two thirds of the sequence: where diagonals are compared. 20 of 30.
+  /// The first row at which diagonals are compared: it has seen two thirds of the sequence, 20 of 30.
   int first_compared_row() const { return std::min(2 * length / 3, length - 2); }
 
   int length, sequences;
@@ -63,20 +63,14 @@ Schema make_schema() {
       "positional",
       1,
       {
-          {"mu", 50.0, "contexts turn by angles of at most 2 pi/mu", 1, 1e9, {}, {}},
-          {"length", std::int64_t{30}, "longest sequence T", 3, 1000, {}, {}},
-          {"sequences", std::int64_t{1000}, "sequences in the sample", 1, 1e7, {}, {}},
-          {"learning_rate", 0.5, "step size of gradient descent", 0, 1e3, {}, {}},
-          {"target_loss", 1e-3, "training stops below this loss", 0, 1, {}, {}},
-          {"steps", std::int64_t{4000}, "most steps of gradient descent", 1, 1e9, {}, {}},
-          {"seed", std::int64_t{0}, "seed of the sample", 0, 9e15, {}, {}},
-          {"query",
-           std::string("previous"),
-           "token that attends: e_{T-1} (eq 6) or e_T",
-           0,
-           0,
-           {"previous", "last"},
-           Value{std::string("previous")}},
+          real("mu", 50.0).between(1, 1e9).says("contexts turn by angles of at most 2 pi/mu"),
+          integer("length", 30).between(3, 1000).says("longest sequence T"),
+          integer("sequences", 1000).between(1, 1e7).says("sequences in the sample"),
+          real("learning_rate", 0.5).between(0, 1e3).says("step size of gradient descent"),
+          real("target_loss", 1e-3).between(0, 1).says("training stops below this loss"),
+          integer("steps", 4000).between(1, 1e9).says("most steps of gradient descent"),
+          seed("seed of the sample"),
+          choice("query", "previous", {"previous", "last"}).says("token that attends: e_{T-1} (eq 6) or e_T").added(),
       },
       {
           {"steps_run", "steps done", {}},
@@ -95,8 +89,8 @@ Schema make_schema() {
       },
   };
   add_zero_outputs(schema.outputs);
-  schema.outputs.push_back({"floor_loss", "least loss of any P on the sample", {}, true});
-  schema.outputs.push_back({"floor_row_loss", "the same of each used row", {used_row}, true});
+  schema.outputs.push_back(Output{"floor_loss", "least loss of any P on the sample", {}}.added());
+  schema.outputs.push_back(Output{"floor_row_loss", "the same of each used row", {used_row}}.added());
   return schema;
 }
 
@@ -107,12 +101,12 @@ std::vector<ParameterView> parameter_views(const Settings& s) {
   return views.take();
 }
 
-/// A step of 30 tokens takes half a microsecond; to look up each time would take a tenth of that.
+/// A step of 30 tokens takes half a microsecond; a tick at each step would take a tenth of that.
 long steps_a_tick(const Settings& s) {
   return std::max(1L, std::lround(5e5 / PositionalDescent::flop(s.length)));
 }
 
-/// Gradient descent from 0 until the loss is below its target: the weights by lag.
+/// Gradient descent from 0 until the loss is below its target; returns the weights by lag.
 Eigen::MatrixXd train(const Settings& s, PositionalDescent descent, Context& context) {
   OpenLossCurve curve(s.steps);
   Progress progress{0, long(s.steps), 0, 0};
@@ -146,6 +140,8 @@ class PositionalTask : public Task {
     static const Schema schema = make_schema();
     return schema;
   }
+  std::string summary() const override { return "positional weights alone on restricted contexts"; }
+  std::vector<Values> examples() const override { return {values("steps", 30, "length", 6, "sequences", 40)}; }
 
   Cost cost(const Config& config) const override {
     const Settings s(config);
@@ -197,7 +193,7 @@ class PositionalTask : public Task {
     context.put("cosine_gram", row_major(cosine_gram(s.length, cosine_width)));
   }
 
-  /// Against central differences, which are exact for a quadratic loss but for rounding, at weights drawn at random.
+  /// Compares with central differences, exact for a quadratic loss but for rounding, at random weights.
   double gradient_error(const Config& config) const override {
     const Settings s(config);
     PositionalDescent descent = s.descent(s.draw(Purpose::check));

@@ -1,5 +1,5 @@
-// Counter-based random numbers: what is drawn depends on the seed, the purpose and the index alone, never on order,
-// ranks or restarts.
+// Counter-based random numbers: they depend on the seed, the purpose and the index alone, never on order, ranks or
+// restarts.
 #pragma once
 
 #include <Random123/philox.h>
@@ -10,7 +10,7 @@
 
 namespace icsweep {
 
-/// What numbers are drawn for. Values are part of every result: append, never renumber.
+/// The purpose of random numbers. Every result depends on these values: append, never renumber.
 enum class Purpose : std::uint64_t {
   training_data = 1,
   test_data = 2,
@@ -36,7 +36,8 @@ class RandomStream {
   double uniform();  ///< in (0, 1)
   double uniform(double low, double high);
   double normal();  ///< N(0, 1) by Box and Muller
-  /// As many draws of normal() as fit, but for rounding, in a quarter of the time; in parts the same bits as at once.
+  /// Fills `draws` with draws of normal(), equal but for rounding, in a quarter of the time. Several calls give the
+  /// same bits as one.
   void normals(std::span<double> draws);
   std::uint64_t below(std::uint64_t n);  ///< 0 … n−1, unbiased
 

@@ -1,10 +1,11 @@
 // S2–S6, "regression": decoders trained on in-context regression [covariates-icl §4, Fig 2 and 3].
 //
-// Data: prompts x_1, y_1, …, x_H, y_H, x_{H+1} of one hidden function each, drawn anew for every step. Model: a decoder
-// on one of four tokenizations, with patches of p examples a token; sca is lagged tokens with shifted attention. Loss:
-// mean squared error over prompts and predicted points, which are all that the tokens allow: with aligned tokens the
-// query only. Test: prompts of stream (seed, Purpose::test_data), the same for every tokenization and for the task
-// regression_baselines; errors are against the observed labels. What the paper leaves open follows Garg et al. 2022.
+// Data: prompts x_1, y_1, …, x_H, y_H, x_{H+1} with one hidden function each, drawn anew for every step. Model: a
+// decoder on one of four tokenizations, with patches of p examples a token; sca is lagged tokens with shifted
+// attention. Loss: mean squared error over prompts and over all points that the tokens can predict: with aligned tokens
+// the query only. Test: prompts of stream (seed, Purpose::test_data), the same for every tokenization and for the task
+// regression_baselines; errors are against the observed labels. Choices that the paper leaves open follow Garg et al.
+// 2022.
 
 #include <fmt/format.h>
 
@@ -43,7 +44,7 @@ std::vector<Output> outputs() {
   return all;
 }
 
-/// Over prompts and the points from `first` on that are predicted. Throws Diverged where one is not finite.
+/// Mean error over prompts and the predicted points from `first` on. Throws Diverged if one is not finite.
 double mean_from(const TokenLayout& layout, const SquaredErrors& errors, int first) {
   double sum = 0;
   int count = 0;
@@ -57,10 +58,10 @@ double mean_from(const TokenLayout& layout, const SquaredErrors& errors, int fir
   return sum / count;
 }
 
-/// Losses along the way.
+/// Losses at the checkpoints so far.
 struct Checkpoints {
   std::vector<double> step, train_loss, last_index, validation;
-  double sum = 0, since = 0;  ///< training losses since the last one, and their number
+  double sum = 0, since = 0;  ///< training losses since the last checkpoint: sum and number
 
   void add(double loss) {
     sum += loss;
@@ -74,7 +75,7 @@ struct Checkpoints {
     sum = since = 0;
   }
   void state(Archive& archive) { archive(step, train_loss, last_index, validation, sum, since); }
-  /// Those of `count` checkpoints; NaN where none was yet.
+  /// The losses of `count` checkpoints; NaN for those not reached.
   Results so_far(std::int64_t count) const {
     Results results{{"step", step},
                     {"step_train_loss", train_loss},
@@ -85,8 +86,8 @@ struct Checkpoints {
   }
 };
 
-template <class T>
-void train(const RegressionSettings& s, T& trainer, const Prompts& prompts, const Poll& poll, Context& context) {
+void train(const RegressionSettings& s, PromptTrainer<float>& trainer, const Prompts& prompts, const Poll& poll,
+           Context& context) {
   Checkpoints curve;
   const std::int64_t count = std::min(s.checkpoints, s.training.steps);
   Progress progress{0, long(s.training.steps), 0, 0};
@@ -122,7 +123,7 @@ void put_errors(const RegressionSettings& s, const SquaredErrors& errors, const 
   context.put("error_high", std::move(curve.high));
 }
 
-/// At the query, which every tokenization is trained to predict.
+/// Compares with predicting zero at the query, which every tokenization is trained to predict.
 void put_beside_zero(const Prompts& prompts, Context& context) {
   double squares = 0;
   for (int i = 0; i < prompts.count; ++i) squares += std::pow(prompts[i].y[prompts.points - 1], 2);
@@ -137,6 +138,13 @@ class RegressionTask : public Task {
     static const Schema schema{"regression", 1, regression_parameters(), outputs()};
     return schema;
   }
+  std::string summary() const override { return "decoders on in-context regression with covariates"; }
+  std::vector<Values> examples() const override {
+    return {values("dim", 3, "examples", 8, "steps", 12, "batch", 40, "width", 8, "heads", 2, "checkpoints", 3,
+                   "prompts", 30),
+            values("curriculum", 4, "dim", 3, "examples", 8, "steps", 12, "batch", 40, "width", 8, "heads", 2,
+                   "checkpoints", 3, "prompts", 30)};
+  }
 
   void validate(const Config& c) const override { validate_regression(c); }
 
@@ -146,9 +154,9 @@ class RegressionTask : public Task {
     const double seen = double(s.training.steps) * s.training.batch;
     const PromptSettings& prompts = s.training.prompts;
     const double points = (prompts.examples + 1.0) * (prompts.dim + 3), function = double(prompts.hidden) * prompts.dim;
+    const WorkingBytes working = working_bytes(shape);
     return {seen * training_flop(shape, s.training.layout.output_tokens()), seen,
-            training_bytes(shape, training_lanes(), sizeof(float)) + 8 * (s.prompts * points + function),
-            training_bytes(shape, 1, sizeof(float)) - training_bytes(shape, 0, sizeof(float))};
+            working.all + 8 * (s.prompts * points + function), working.per_sequence};
   }
 
   std::string flop_formula() const override {
@@ -167,29 +175,25 @@ class RegressionTask : public Task {
 
   void run(const Config& c, Context& context) const override {
     const RegressionSettings s(c);
-    with_training_lanes([&](auto lanes) {
-      const Poll poll = [&] { context.poll(); };
-      const Prompts prompts = draw_prompts(s.training.prompts, s.prompts, s.training.seed, Purpose::test_data, poll);
-      PromptTrainer<float, lanes()> trainer(s.training, initial_parameters(s.training.shape, s.training.seed));
-      trainer.set_threads(context.threads());
-      train(s, trainer, prompts, poll, context);
-      context.put_weights(trainer.parameters());
-      put_errors(s, trainer.errors(prompts, 0, poll), poll, context);
-      put_beside_zero(prompts, context);
-    });
+    const Poll poll = [&] { context.poll(); };
+    const Prompts prompts = draw_prompts(s.training.prompts, s.prompts, s.training.seed, Purpose::test_data, poll);
+    PromptTrainer<float> trainer(s.training, initial_parameters(s.training.shape, s.training.seed));
+    trainer.set_threads(context.threads());
+    train(s, trainer, prompts, poll, context);
+    context.put_weights(trainer.parameters());
+    put_errors(s, trainer.errors(prompts, 0, poll), poll, context);
+    put_beside_zero(prompts, context);
   }
 
   double gradient_error(const Config& c) const override {
     PromptTraining training = RegressionSettings(c).training;
-    training.batch = training_lanes() + 3;
+    training.batch = check_examples();
     const std::vector<double> initial = initial_parameters(training.shape, training.seed);
-    return with_training_lanes([&](auto lanes) {
-      PromptTrainer<float, lanes()> fast(training, initial);
-      PromptTrainer<double, 1> reference(training, initial);
-      fast.gradient();
-      reference.gradient();
-      return relative_error(fast.gradient_values(), reference.gradient_values());
-    });
+    PromptTrainer<float> fast(training, initial);
+    PromptTrainer<double> reference(training, initial);
+    fast.gradient();
+    reference.gradient();
+    return relative_error(fast.gradient_values(), reference.gradient_values());
   }
 };
 

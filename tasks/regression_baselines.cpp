@@ -1,10 +1,10 @@
-// S4, S8, "regression_baselines": what is predicted without a Transformer, by the number of examples seen
-// [covariates-icl §4, Fig 2].
+// S4, S8, "regression_baselines": predictions without a Transformer, by the number of examples seen [covariates-icl §4,
+// Fig 2].
 //
-// Prompt i is drawn from stream (seed, Purpose::test_data, i), as the test prompts of every task on this regression
-// are: with the same seed, function, dim, examples, noise and hidden a model's errors are on the same prompts. Errors
-// are (ŷ_t − y_t)² against the observed label, noise and all. Where examples = dim the least squares of relu2 have no
-// finite expectation: neither that curve nor its interval says anything there.
+// Prompt i is drawn from stream (seed, Purpose::test_data, i), as are the test prompts of `regression`: with the same
+// seed, function, dim, examples, noise and hidden a model's errors are on the same prompts. Errors are (ŷ_t − y_t)²
+// against the observed label, noise included. For examples = dim the least squares of relu2 have no finite expectation:
+// neither that curve nor its interval means anything there.
 
 #include <fmt/format.h>
 
@@ -31,7 +31,8 @@ struct Settings {
         seed(c.integer("seed")) {}
 
   int points() const { return prompt.examples + 1; }
-  /// Whether prompt i is one of the network's: spread evenly, so that a forecast from the first prompts is right.
+  /// Whether the network is trained on prompt i: its prompts are spread evenly, so that a forecast from the first
+  /// prompts is right.
   bool has_network(int i) const {
     const std::int64_t n = network_prompts;
     return (i + 1) * n / prompts != i * n / prompts;
@@ -60,17 +61,17 @@ constexpr Baseline baselines[] = {
 
 std::vector<Parameter> parameters() {
   return {
-      {"function", std::string("linear"), "w'x, or relu2: two layers", 0, 0, {"linear", "relu2"}, {}},
-      {"dim", std::int64_t{10}, "dimension d of the points", 1, 64, {}, {}},
-      {"examples", std::int64_t{40}, "labelled points before the query", 1, 512, {}, {}},
-      {"noise", 0.0, "deviation of the labels' noise", 0, 1e3, {}, {}},
-      {"hidden", std::int64_t{100}, "relu2: width of its hidden layer", 1, 1e4, {}, {}},
-      {"prompts", std::int64_t{1280}, "prompts, each with its own function", 1, 1e5, {}, {}},
-      {"neighbours", std::int64_t{3}, "whose labels `nearest` averages", 1, 512, {}, {}},
-      {"ridge_penalty", 1.0, "ridge: |y - Xw|^2 + penalty |w|^2", 0, 1e6, {}, {}},
-      {"lasso_alpha", 0.1, "lasso: |y - Xw|^2/2n + alpha |w|_1", 1e-6, 1e6, {}, {}},
-      {"network_prompts", std::int64_t{64}, "prompts that a network is trained on", 0, 1e5, {}, {}},
-      {"seed", std::int64_t{0}, "seed of prompts, networks, bootstrap", 0, 9e15, {}, {}},
+      choice("function", "linear", {"linear", "relu2"}).says("w'x, or relu2: two layers"),
+      integer("dim", 10).between(1, 64).says("dimension d of the points"),
+      integer("examples", 40).between(1, 512).says("labelled points before the query"),
+      real("noise", 0.0).between(0, 1e3).says("deviation of the labels' noise"),
+      integer("hidden", 100).between(1, 1e4).says("relu2: width of its hidden layer"),
+      integer("prompts", 1280).between(1, 1e5).says("prompts, each with its own function"),
+      integer("neighbours", 3).between(1, 512).says("whose labels `nearest` averages"),
+      real("ridge_penalty", 1.0).between(0, 1e6).says("ridge: |y - Xw|^2 + penalty |w|^2"),
+      real("lasso_alpha", 0.1).between(1e-6, 1e6).says("lasso: |y - Xw|^2/2n + alpha |w|_1"),
+      integer("network_prompts", 64).between(0, 1e5).says("prompts that a network is trained on"),
+      seed("seed of prompts, networks, bootstrap"),
   };
 }
 
@@ -134,6 +135,10 @@ class RegressionBaselinesTask : public Task {
   const Schema& schema() const override {
     static const Schema schema{"regression_baselines", 1, parameters(), outputs()};
     return schema;
+  }
+  std::string summary() const override { return "predictions on the same prompts without a Transformer"; }
+  std::vector<Values> examples() const override {
+    return {values("dim", 3, "examples", 6, "prompts", 12, "network_prompts", 2)};
   }
 
   void validate(const Config& c) const override {

@@ -1,9 +1,8 @@
 // E3, "text_fit": do autoregressive processes fit text? [autoregressive-icl §6, Fig 4]
 //
-// The tokens of a text are cut into sequences of T; each is fitted by its own W and scored by the roll-out's error.
-// The same is done after one random permutation of all tokens of the chosen sequences. A sequence counts if its error
-// is above the threshold, which happens exactly when it contradicts itself (roll_out.hpp), if the embeddings are
-// generic.
+// The tokens of a text are cut into sequences of T tokens; each is fitted by its own W and scored by the roll-out's
+// error. The same is done after one random permutation of all tokens of the chosen sequences. A sequence counts if its
+// error is above the threshold. With generic embeddings that happens exactly when it contradicts itself (roll_out.hpp).
 
 #include <fmt/format.h>
 
@@ -20,12 +19,13 @@
 namespace icsweep {
 namespace {
 
-// Bins of log10(MSE); errors beyond them count in the first and the last.
+// Bins of log10(MSE); errors beyond them count in the first or the last bin.
 constexpr int bins = 800;
 constexpr double first_bin = -36, bin_width = 0.05;
 constexpr int block = 64;  // sequences between two ticks
 
-/// The value of `read`. An Error about a file begins with its path: the parameter that names the file is put before it.
+/// Calls `read` and returns its value. Puts the parameter that names a file before an Error that begins with the file's
+/// path.
 template <class Read>
 auto naming_parameters(const Config& c, Read read) {
   try {
@@ -51,8 +51,8 @@ struct Settings {
         threshold(c.real("threshold")) {}
 
   std::int64_t available() const { return std::int64_t(text->tokens.size()) / length; }
-  /// Those of the chosen sequences, in their order. Throws Error(config) if the text is too short: it may have changed
-  /// since it was validated.
+  /// The tokens of the chosen sequences, in their order. Throws Error(config) if the text is too short: it may have
+  /// changed since it was validated.
   std::vector<int> tokens() const;
 
   std::shared_ptr<const TokenizedText> text;
@@ -80,16 +80,16 @@ Schema make_schema() {
       "text_fit",
       1,
       {
-          {"text", std::string("moby_dick.txt"), "text file, UTF-8", 0, 0, {}, {}},
-          {"merges", std::string("gpt2_merges.txt"), "the tokenizer's merges (vocab.bpe)", 0, 0, {}, {}},
-          {"vocabulary", std::string("gpt2_vocab.json"), "the tokenizer's ids (encoder.json)", 0, 0, {}, {}},
-          {"embedding", std::string("random"), "random, or a .npy or .safetensors file", 0, 0, {}, {}},
-          {"tensor", std::string(), "in a .safetensors; empty: its only matrix", 0, 0, {}, {}},
-          {"dim", std::int64_t{1280}, "dimension d of the embeddings", 1, 1e5, {}, {}},
-          {"length", std::int64_t{5}, "tokens T of a sequence", 2, 1000, {}, {}},
-          {"sequences", std::int64_t{10000}, "sequences from the text's beginning; 0: all", 0, 1e9, {}, {}},
-          {"threshold", 1e-12, "sequences with a greater MSE count", 0, 1, {}, {}},
-          {"seed", std::int64_t{0}, "seed of permutation and random embeddings", 0, 9e15, {}, {}},
+          text("text", "moby_dick.txt").says("text file, UTF-8"),
+          text("merges", "gpt2_merges.txt").says("the tokenizer's merges (vocab.bpe)"),
+          text("vocabulary", "gpt2_vocab.json").says("the tokenizer's ids (encoder.json)"),
+          text("embedding", "random").says("random, or a .npy or .safetensors file"),
+          text("tensor", "").says("in a .safetensors; empty: its only matrix"),
+          integer("dim", 1280).between(1, 1e5).says("dimension d of the embeddings"),
+          integer("length", 5).between(2, 1000).says("tokens T of a sequence"),
+          integer("sequences", 10000).between(0, 1e9).says("sequences from the text's beginning; 0: all"),
+          real("threshold", 1e-12).between(0, 1).says("sequences with a greater MSE count"),
+          seed("seed of permutation and random embeddings"),
       },
       {
           {"tokens", "tokens of the whole text", {}},
@@ -107,7 +107,7 @@ Schema make_schema() {
   };
 }
 
-/// One number for each token used, from 0, and the ids that they stand for.
+/// Numbers the tokens in use from 0; `ids` has the token of each number.
 struct Numbered {
   std::vector<int> tokens, ids;
 };
@@ -127,7 +127,7 @@ std::uint32_t checksum(std::span<const int> ids) {
   return hash;
 }
 
-/// The file must hold a matrix with a row for each token of the tokenizer and `dim` columns.
+/// Throws unless the file holds a matrix with a row for each token of the tokenizer and `dim` columns.
 void check_table(const ArrayFile& table, const std::string& path, const Config& config, const Settings& s) {
   const auto& shape = table.shape();
   if (shape.size() != 2)
@@ -193,8 +193,10 @@ class TextFitTask : public Task {
     static const Schema schema = make_schema();
     return schema;
   }
+  std::string summary() const override { return "do autoregressive processes fit text or shuffled text?"; }
+  std::vector<Values> examples() const override { return {values("dim", 16, "sequences", 0)}; }
 
-  /// Reads every file, so that nothing is missing later.
+  /// Reads every file, so that none is found missing later.
   void validate(const Config& config) const override {
     const Settings s(config);
     const std::string &embedding = config.text("embedding"), &tensor = config.text("tensor");

@@ -1,7 +1,7 @@
-// A1, "trajectory": one autoregressive sequence s_{t+1} = W s_t, to be looked at [autoregressive-icl §1, Fig 1].
+// A1, "trajectory": one autoregressive sequence s_{t+1} = W s_t to look at [autoregressive-icl §1, Fig 1].
 //
-// W is drawn from the seed, s_1 = 1_d/√d. Nothing is trained. W keeps the norm: what norm_drift shows is rounding. In
-// complex dimension d a state has 2d coordinates, first the real parts, then the imaginary ones.
+// W is drawn from the seed, s_1 = 1_d/√d. Nothing is trained. W keeps the norm, so norm_drift shows rounding. In
+// complex dimension d a state has 2d coordinates, first the real parts, then the imaginary parts.
 
 #include <fmt/format.h>
 
@@ -20,7 +20,7 @@ struct Settings {
         length(c.small_integer("length")),
         seed(c.integer("seed")) {}
 
-  /// The one sequence of this seed; that of a shorter length is its beginning.
+  /// The one sequence of this seed; a shorter length gives its beginning.
   Sequences draw() const {
     return draw_sequences(contexts, 1, length, 1 / std::sqrt(double(contexts.dim)), seed, Purpose::test_data);
   }
@@ -37,17 +37,12 @@ Schema make_schema() {
       "trajectory",
       1,
       {
-          {"context",
-           std::string("haar"),
-           "W; unitary and restricted: complex",
-           0,
-           0,
-           {"haar", "unitary", "orthogonal", "restricted"},
-           {}},
-          {"dim", std::int64_t{3}, "dimension d; even for orthogonal contexts", 1, 100, {}, {}},
-          {"mu", 50.0, "restricted: W turns by at most 2 pi/mu", 1, 1e9, {}, {}},
-          {"length", std::int64_t{30}, "states s_1 ... s_T", 1, 1e5, {}, {}},
-          {"seed", std::int64_t{0}, "seed of W", 0, 9e15, {}, {}},
+          choice("context", "haar", {"haar", "unitary", "orthogonal", "restricted"})
+              .says("W; unitary and restricted: complex"),
+          integer("dim", 3).between(1, 100).says("dimension d; even for orthogonal contexts"),
+          real("mu", 50.0).between(1, 1e9).says("restricted: W turns by at most 2 pi/mu"),
+          integer("length", 30).between(1, 1e5).says("states s_1 ... s_T"),
+          seed("seed of W"),
       },
       {
           {"norm_drift", "largest | |s_t| - 1 |", {}},
@@ -56,7 +51,7 @@ Schema make_schema() {
   };
 }
 
-/// How far the norm of a state is from 1, at most.
+/// The largest distance of a state's norm from 1.
 double norm_drift(const Sequences& s) {
   const Eigen::Map<const Eigen::MatrixXd> states(s.values.data(), s.dim, s.length);
   return (states.colwise().norm().array() - 1).abs().maxCoeff();
@@ -68,6 +63,8 @@ class TrajectoryTask : public Task {
     static const Schema schema = make_schema();
     return schema;
   }
+  std::string summary() const override { return "sequences s_{t+1} = W s_t themselves; trains nothing"; }
+  std::vector<Values> examples() const override { return {values("length", 10)}; }
 
   void validate(const Config& c) const override {
     if (c.text("context") == "orthogonal" && c.integer("dim") % 2 != 0)

@@ -1,4 +1,4 @@
-// What the coordinator and the workers talk through: short texts between ranks.
+// The transport between coordinator and workers: short texts between ranks.
 #pragma once
 
 #include <functional>
@@ -12,14 +12,14 @@ struct Message {
   std::string text;
 };
 
-/// Every call is independent of the other ranks.
+/// No call is collective.
 class Comm {
  public:
   virtual ~Comm() = default;
 
   virtual int rank() const = 0;
   virtual int size() const = 0;
-  /// Whether all this may be called from several threads, from one at a time; otherwise from the first alone.
+  /// Whether several threads may call this object, one at a time; otherwise only the first thread may.
   virtual bool takes_turns() const = 0;
   /// Small messages only (a few KiB), so that sending never waits for the receiver.
   virtual void send(int to, const std::string& text) const = 0;
@@ -28,12 +28,12 @@ class Comm {
   /// Ends every rank at once with this exit status.
   [[noreturn]] virtual void abort(int status) const = 0;
 
-  /// Sleeps between polls: 20 µs at first, up to 200 µs; costs no core. `meanwhile` is called between them and may
-  /// throw.
+  /// Polls until a message arrives and sleeps between polls, 20 µs at first, up to 200 µs, so that waiting costs no
+  /// core. Calls `meanwhile` between polls, which may throw.
   Message wait(const std::function<void()>& meanwhile) const;
 };
 
-/// Calls `done` until it is true, with such naps between.
+/// Calls `done` until it is true, sleeping between calls as Comm::wait does.
 void nap_until(const std::function<bool()>& done);
 
 }  // namespace icsweep

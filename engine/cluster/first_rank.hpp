@@ -1,9 +1,10 @@
-// Which process speaks for all, where MPI is not initialised.
+// Which process speaks for all before MPI is initialised.
 #pragma once
 
 namespace icsweep {
 
-/// Whether this process is rank 0, or alone, by what its launcher set: what every rank sees, one says.
+/// Whether this process is rank 0 or alone, by its launcher's environment variables: one rank prints what every rank
+/// finds.
 bool is_first_rank();
 
 }  // namespace icsweep

@@ -46,7 +46,8 @@ Values gather_at_0(const Values& mine, MPI_Datatype type, int rank, int size) {
 }  // namespace
 
 Communicator::Communicator() {
-  // The shared file pointer is not used, but one component must be there; the others leave files beside the store.
+  // The store uses no shared file pointer, but MPI-IO needs one component for it; the excluded ones leave files beside
+  // the store.
   setenv("OMPI_MCA_sharedfp", "^lockedfile,individual", 0);
   std::signal(SIGPIPE, SIG_IGN);
   int threads = MPI_THREAD_SINGLE;
@@ -67,7 +68,7 @@ void Communicator::send(int to, const std::string& text) const {
 std::optional<Message> Communicator::poll() const {
   int arrived = 0, length = 0;
   MPI_Status status;
-  // Open MPI looks at what it knows, then at what has arrived, and tells that the next time only.
+  // MPI_Iprobe first looks at known messages and then receives new ones, which only the next MPI_Iprobe returns.
   for (int look = 0; look < 2 && !arrived; ++look) MPI_Iprobe(MPI_ANY_SOURCE, tag, MPI_COMM_WORLD, &arrived, &status);
   if (!arrived) return std::nullopt;
   MPI_Get_count(&status, MPI_CHAR, &length);

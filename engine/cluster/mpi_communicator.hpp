@@ -1,4 +1,5 @@
-// The only user of MPI: ranks, short text messages, and naps instead of blocking receives.
+// The communicator over MPI: short text messages, and naps instead of blocking receives. All calls of MPI are here;
+// beside it only io/store uses MPI, for HDF5's files on MPI_COMM_SELF.
 #pragma once
 
 #include <string>
@@ -9,7 +10,8 @@
 namespace icsweep {
 
 /// Initialises MPI for the process and finalises it. Without mpirun it is one rank.
-/// MPI-IO components are chosen here, not asked of the user; SIGPIPE is ignored (a dead peer must not kill the living).
+/// It chooses MPI-IO's components, so that no user has to; it ignores SIGPIPE, since a dead peer must not kill the
+/// living.
 class Communicator : public Comm {
  public:
   Communicator();
@@ -23,15 +25,15 @@ class Communicator : public Comm {
   void send(int to, const std::string& text) const override;
   std::optional<Message> poll() const override;
 
-  /// Collective, with such naps. Rank 0's text on every rank.
+  /// Collective; naps while it waits. Rank 0's text on every rank.
   std::string broadcast(std::string text) const;
-  /// Collective, with such naps. The lowest rank that says true, or size() if none does.
+  /// Collective; naps while it waits. The lowest rank whose condition is true, or size() if none is.
   int lowest_rank_where(bool condition) const;
-  /// Collective, with such naps. Every rank's values one after the other on rank 0, nothing on the others.
+  /// Collective; naps while it waits. On rank 0 every rank's values one after the other, nothing on the others.
   std::vector<double> gather(const std::vector<double>& mine) const;
-  /// The same of texts, one a rank, without NUL.
+  /// The same for one text per rank; texts hold no NUL.
   std::vector<std::string> gather(const std::string& mine) const;
-  /// Ends every rank at once with this exit status, and this process within three seconds, should MPI be cut off too.
+  /// Ends every rank at once with this exit status, and this process within three seconds even if MPI is cut off.
   [[noreturn]] void abort(int status) const override;
 
  private:

@@ -9,7 +9,7 @@
 namespace icsweep {
 namespace {
 
-// The handler may run in any thread: that of the lease, or one of MPI.
+// The handler may run in any thread, such as the lease's or one of MPI's.
 std::atomic<bool> stop_flag = false;
 static_assert(std::atomic<bool>::is_always_lock_free, "a handler must not wait");
 double stop_time = std::numeric_limits<double>::infinity();

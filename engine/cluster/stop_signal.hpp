@@ -1,13 +1,13 @@
-// What asks this process to stop: signals, and the end of its time.
+// Requests to stop this process: signals, and the end of its time.
 #pragma once
 
 namespace icsweep {
 
-/// Makes SIGTERM, SIGINT and SIGUSR1 ask this process to stop at the next tick; idempotent.
+/// SIGTERM, SIGINT and SIGUSR1 ask this process to stop at its next tick from now on; idempotent.
 void stop_on_signals();
-/// Asks it so many seconds from now; may be infinite.
+/// Asks this process to stop in `seconds` from now; may be infinite.
 void stop_after(double seconds);
-/// Until then; infinite without such an end, negative after it.
+/// Seconds until the time of stop_after(); infinite without one, negative after it.
 double seconds_until_stop();
 bool stop_requested();
 

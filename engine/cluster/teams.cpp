@@ -13,7 +13,7 @@
 namespace icsweep {
 namespace {
 
-/// Ranks of a host together, hosts in the order of their first ranks.
+/// Ranks in an order that keeps those of a host together, hosts in the order of their first ranks.
 std::vector<std::size_t> by_host(const std::vector<std::string>& hosts) {
   std::vector<std::size_t> ranks(hosts.size());
   std::iota(ranks.begin(), ranks.end(), 0);
@@ -53,7 +53,7 @@ void unbind_for(int threads) {
   CPU_ZERO(&all);
   const long processors = std::min<long>(::sysconf(_SC_NPROCESSORS_CONF), CPU_SETSIZE);
   for (long i = 0; i < processors; ++i) CPU_SET(std::size_t(i), &all);
-  ::sched_setaffinity(0, sizeof all, &all);  // of these the kernel takes what the job may have
+  ::sched_setaffinity(0, sizeof all, &all);  // the kernel removes those that the job may not use
 }
 
 }  // namespace icsweep

@@ -9,19 +9,19 @@
 namespace icsweep {
 namespace {
 
-// What a signal handler may read.
+// The signal handler reads these.
 std::string last_line;
 int exit_status = 1;
 
-bool is_expected = false;            // a tick
-RunningClock::time_point last_tick;  // the last that was looked at
-double longest_silence;              // seconds after it
+bool is_expected = false;            // whether a tick is expected
+RunningClock::time_point last_tick;  // the last tick that was looked at
+double longest_silence;              // seconds after last_tick
 
 constexpr double look_every = 0.5, longest = 1e9;  // seconds
 
 void ring_in(double seconds);
 
-/// The alarm's clock goes on while all stands still.
+/// The alarm's clock goes on while this process stands still; RunningClock does not.
 void end_process(int) {
   const double left = longest_silence - running_seconds_since(last_tick);
   if (left > 0) return ring_in(std::max(left, 0.01));
@@ -29,7 +29,7 @@ void end_process(int) {
   ::_exit(exit_status);
 }
 
-/// 0: never.
+/// Sets the alarm; 0 switches it off.
 void ring_in(double seconds) {
   const std::chrono::duration<double> time(std::clamp(seconds, 0.0, longest));
   const auto whole = std::chrono::duration_cast<std::chrono::microseconds>(time);
@@ -54,7 +54,7 @@ void expect_tick_within(double seconds, int status, const std::function<std::str
   is_expected = true;
   last_tick = RunningClock::now();
   last_line = line() + "\n";
-  longest_silence = seconds + look_every;  // a call that has just not been looked at counts too
+  longest_silence = seconds + look_every;  // the last call may have been up to look_every later than last_tick
   exit_status = status;
   std::signal(SIGALRM, end_process);
   ring_in(longest_silence);

@@ -1,4 +1,4 @@
-// Finds experiments that no longer tick, and ranks that do not come or go.
+// Finds experiments that no longer tick, and ranks that no longer speak.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,7 @@
 
 namespace icsweep {
 
-/// What the coordinator has heard of the other ranks. It reads no clock.
+/// When the coordinator last heard of each rank. Reads no clock.
 class LivenessMonitor {
  public:
   using Time = RunningClock::time_point;
@@ -18,11 +18,11 @@ class LivenessMonitor {
   /// Seconds without a word after which a rank hangs; 0: never.
   explicit LivenessMonitor(double limit) : limit_(limit) {}
 
-  /// The rank is expected to speak, and has just been heard of.
+  /// The rank has just been heard of, and is expected to go on speaking.
   void heard(int rank, Time now) { last_[rank] = now; }
-  /// It has taken its leave.
+  /// The rank has said goodbye and is not expected any more.
   void forget(int rank) { last_.erase(rank); }
-  /// A rank that hangs. To be asked when all messages that have arrived have been heard.
+  /// A rank that hangs, if any. Ask it only after hearing all messages that have arrived.
   std::optional<int> hanging(Time now) const;
 
  private:
@@ -30,10 +30,10 @@ class LivenessMonitor {
   std::map<int, Time> last_;
 };
 
-/// Ends this process with `status` and `line` on standard error if it is not called again within `seconds` (0: never),
-/// at most half a second later, while all stood still not counted: for what nobody else watches, the coordinator's own
-/// experiment and its waiting for the other ranks. Cheap enough for every tick, for it looks twice a second only;
-/// `line` is asked then.
+/// Ends this process with `status`, and `line` on standard error, unless it is called again or expect_no_tick() is
+/// called within `seconds` (0: never) and at most half a second more; time in which the process stands still does not
+/// count. Guards what nobody else watches: the coordinator's own experiment, and its waiting for other ranks. Cheap
+/// enough for every tick: it acts, and evaluates `line`, only twice a second.
 void expect_tick_within(double seconds, int status, const std::function<std::string()>& line);
 /// No tick is expected any more.
 void expect_no_tick();

@@ -11,13 +11,13 @@
 namespace icsweep {
 namespace {
 
-nlohmann::json to_json(const std::map<std::string, Value>& values) {
+nlohmann::json to_json(const Values& values) {
   nlohmann::json object = nlohmann::json::object();
   for (const auto& [name, value] : values) std::visit([&, key = name](const auto& v) { object[key] = v; }, value);
   return object;
 }
 
-/// The name without that of the paper.
+/// The claim's name without the paper's.
 std::string row_name(const Claim& claim) {
   return claim.name.substr(paper_of(claim).size());
 }
@@ -55,15 +55,14 @@ bool judge(const Claim& claim, const Config& setting, bool json) {
   return verdict.holds;
 }
 
-void print_refusal(const Claim& claim, const std::map<std::string, Value>& given, const std::string& reason,
-                   bool json) {
+void print_refusal(const Claim& claim, const Values& given, const std::string& reason, bool json) {
   if (json) {
-    std::map<std::string, Value> setting;
+    Values setting;
     for (const Parameter& p : claim.parameters)
       setting[p.name] = given.contains(p.name) ? given.at(p.name) : p.default_value;
     say("{}\n", nlohmann::json{{"name", claim.name}, {"setting", to_json(setting)}, {"refused", reason}}.dump());
   } else {
-    // The line has room for the rule, and not for what follows it, ", contexts are conjugate pairs".
+    // The line has room for the rule, not for an explanation after it such as ", contexts are conjugate pairs".
     say("{:<18} refused: {:.52}\n", row_name(claim), reason.substr(0, reason.find_first_of(",;")));
   }
 }

@@ -16,11 +16,11 @@ namespace {
 
 namespace po = boost::program_options;
 
-/// Single-precision gradients of a deep stack differ from double ones by rounding that grows with depth; a wrong kernel
+/// Rounding makes single-precision gradients of a deep stack differ from double ones, more with depth; a wrong kernel
 /// is off by 1.
 constexpr double largest_gradient_error = 1e-3;
 
-/// Throws Error(numeric) if the kernels are wrong: then no time is printed.
+/// Throws Error(numeric) if the kernels are wrong, so that no time is printed for them.
 double checked_gradient(const Workload& w) {
   const double error = w.task->gradient_error(w.config);
   if (error < largest_gradient_error) return error;

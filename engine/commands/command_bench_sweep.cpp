@@ -25,7 +25,7 @@ struct Options {
   bool json = false;
 };
 
-/// One experiment that trains a workload for longer than is measured.
+/// A grid of one experiment that trains a workload for longer than the measurement.
 std::string training_grid(const std::string& name) {
   const auto [label, task, config] = find_workload(name);
   std::string text = fmt::format("[[grid]]\ntask = \"{}\"\n", task->schema().task);
@@ -36,7 +36,7 @@ std::string training_grid(const std::string& name) {
   return text;
 }
 
-/// Milliseconds from requests to their answers.
+/// Milliseconds between requests and their answers.
 struct Answers {
   double p50, p99, longest;
 
@@ -100,8 +100,8 @@ void bench_sizes(const Communicator& communicator, const Options& o, const std::
   if (mine && !o.json) say(legend);
 }
 
-/// Rank 0 trains, as it is handed the costliest experiment first; the others ask for one after the other that computes
-/// nothing, more than they can end in the time.
+/// Rank 0 gets the costliest experiment first and so it trains. The others ask for experiments that compute nothing, of
+/// which there are more than they can end in the time.
 void bench_answers(const Communicator& communicator, const Options& o) {
   if (communicator.size() == 1)
     throw Error(ErrorKind::config, "bench: --train answers other ranks: mpirun -n 2 icsweep bench sweep --train ...");
@@ -131,7 +131,7 @@ std::optional<Options> read_options(const Command& bench, const Arguments& argum
   po::options_description options("Options");
   options.add_options()(
       "experiments", po::value(&o.experiments)->multitoken()->default_value({100'000}, "100000"),
-      "how many that compute nothing; several numbers, such as 1000 10000 100000 1000000, one after the other")(
+      "number of experiments that compute nothing, or several, such as 1000 10000 100000, one after the other")(
       "train", po::value(&o.train), "rank 0 trains this workload of bench; how soon does it answer the others?")(
       "seconds", po::value(&o.seconds)->default_value(10), "for how long it trains")("json", "one JSON object a line");
   const auto values = parse_arguments(self, arguments, options, {});

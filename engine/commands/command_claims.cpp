@@ -35,7 +35,7 @@ Claims chosen_claims(const std::vector<std::string>& names) {
   return chosen;
 }
 
-/// An integer where the number is one, 1e2 too, else a real.
+/// An integer if the number is one (1e2 too), else a real.
 Value parse_number(const std::string& option, const std::string& text) {
   const char *begin = text.data(), *end = begin + text.size();
   std::int64_t integer;
@@ -49,7 +49,8 @@ Value parse_number(const std::string& option, const std::string& text) {
   throw Error(ErrorKind::config, fmt::format("claims: --{} {}: must be a number", option, text));
 }
 
-/// "  A12  prop7, prop7-as-printed, …", a row of the table of experiments each, in lines of at most 80 columns.
+/// "  A12  prop7, prop7-as-printed, …": one entry for each row of the table of experiments, in lines of at most 80
+/// columns.
 std::string claims_by_row() {
   std::string lines;
   for (const Claim& claim : all_claims()) {
@@ -66,7 +67,7 @@ std::string claims_by_row() {
   return lines;
 }
 
-/// Every parameter of any claim is an option. Its description is that of the first claim that has it.
+/// Makes every parameter of any claim an option, described as by the first claim that has it.
 po::options_description parameter_options() {
   po::options_description options("Claims:\n" + claims_by_row() + "\nOptions");
   options.add_options()("claim", po::value<std::vector<std::string>>(), "claims, all if none is named");
@@ -83,10 +84,9 @@ po::options_description parameter_options() {
   return options;
 }
 
-/// The values given, by parameter. Throws Error(config) for an option that a named claim, or every chosen one, does not
-/// know.
-std::map<std::string, Value> given_values(const po::variables_map& values, const Claims& claims, bool one_is_named) {
-  std::map<std::string, Value> given;
+/// The given values by parameter. Throws Error(config) for an option that none of the claims knows.
+Values given_values(const po::variables_map& values, const Claims& claims, bool one_is_named) {
+  Values given;
   for (const auto& [option, value] : values) {
     if (option == "claim" || option == "json") continue;
     std::string parameter = option;
@@ -112,9 +112,9 @@ struct Setting {
   std::string refusal;
 };
 
-/// A setting that a named claim does not admit is an error, and so is one that no claim with such a parameter admits.
-/// Else a claim may refuse what others take.
-std::vector<Setting> settings_of(const Claims& claims, const std::map<std::string, Value>& given, bool named) {
+/// Throws for values that a named claim does not admit, or that no chosen claim admits. Otherwise a claim may refuse
+/// values that others admit.
+std::vector<Setting> settings_of(const Claims& claims, const Values& given, bool named) {
   std::vector<Setting> settings;
   bool taken = given.empty();
   std::string first_refusal;

@@ -53,8 +53,8 @@ const Output& find_output(const Schema& schema, const std::string& name) {
   if (const Output* output = schema.find_output(name)) return *output;
   std::vector<std::string> known;
   for (const auto& output : schema.outputs) known.push_back(output.name);
-  throw Error(ErrorKind::config, fmt::format("--array {}: task {} has no such result, did you mean {}?", name,
-                                             schema.task, nearest(name, known)));
+  throw Error(ErrorKind::config, fmt::format("--array {}: task {} has no such result{}", name, schema.task,
+                                             suggestion(name, known, "export --id ID lists them")));
 }
 
 void export_weights(const StoredExperiment& e, const std::string& path) {

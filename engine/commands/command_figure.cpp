@@ -15,7 +15,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-/// What to run, or what is missing beside what is there, shortened to a line of a terminal.
+/// What to run or, if the store has some of it, what is missing; shortened to fit a terminal's line.
 std::string missing_text(const Figure& figure, const Holding& h) {
   const std::string text = h.some ? fmt::format("{}", fmt::join(h.missing, "; ")) : "run " + sweep_names(figure);
   return text.size() <= 50 ? text : text.substr(0, 47) + "...";

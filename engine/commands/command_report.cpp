@@ -16,7 +16,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-/// Draws what the store holds enough for. Without gnuplot the page says so and has everything else.
+/// Draws every figure whose experiments the store has. Without gnuplot the page says so and has everything else.
 void add_figures(const StoreReader& store, Report& report) {
   const SqlDatabase database(store);
   bool told = false;

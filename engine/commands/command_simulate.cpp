@@ -10,6 +10,7 @@
 #include "engine/commands/sweep_options.hpp"
 #include "engine/progress/progress_text.hpp"
 #include "engine/scheduling/simulation.hpp"
+#include "io/counted.hpp"
 #include "io/say.hpp"
 #include "io/text_columns.hpp"
 
@@ -18,7 +19,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr double as_fast = 1.05;  // times the shortest makespan
+constexpr double as_fast = 1.05;  // a makespan counts as the shortest up to this factor
 constexpr int max_ranks = 10'000'000;
 
 struct Options {
@@ -28,14 +29,14 @@ struct Options {
   bool json = false;
 };
 
-/// All of the text, or nothing.
+/// Whether all of the text is a number, which is then read.
 template <class Number>
 bool reads(std::string_view text, Number& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   return error == std::errc{} && end == text.data() + text.size();
 }
 
-/// "1,16,256"; powers of two up to 4096 if it is empty.
+/// The numbers in "1,16,256"; powers of two up to 4096 if the list is empty.
 std::vector<int> ranks_in(const std::string& list) {
   std::vector<int> ranks;
   if (list.empty())
@@ -50,7 +51,7 @@ std::vector<int> ranks_in(const std::string& list) {
   return ranks;
 }
 
-/// "0.02:3": two of a hundred ranks take three times as long.
+/// Reads "0.02:3": two of a hundred ranks take three times as long.
 void read_stragglers(const std::string& text, Cluster& cluster) {
   const auto colon = text.find(':');
   const std::string_view share = std::string_view(text).substr(0, colon),
@@ -92,7 +93,7 @@ struct Scaling {
   std::vector<Experiment> experiments;
   Forecast forecast;
   std::vector<int> ranks;
-  std::vector<Simulation> simulations;  // one for each of them
+  std::vector<Simulation> simulations;  // one for each number of ranks
 };
 
 std::string time_text(double seconds) {
@@ -108,8 +109,9 @@ void print_assumptions(const Scaling& s, const Options& o) {
       std::all_of(s.forecast.tasks.begin(), s.forecast.tasks.end(), [](const auto& t) { return t.second.measured; });
   double work = 0;
   for (const auto& [task, t] : s.forecast.tasks) work += t.core_seconds;
-  say("{}: {} experiments\n{:.3g} core-hours on cores as this one, {}\n", o.sweep.label(), s.experiments.size(),
-      work / 3600, measured ? "measured now" : "partly assumed: some kind's costliest ended no step within 3 s");
+  say("{}: {}\n{} on cores as this one, {}\n", o.sweep.label(), counted(s.experiments.size(), "experiment"),
+      core_hours_text(work),
+      measured ? "measured now" : "partly assumed: some kind's costliest ended no step within 3 s");
   say("start {}, message {}, answer of rank 0 {}", time_text(c.start_up), time_text(c.latency), time_text(c.answer));
   if (c.failures > 0) say("\nfailures a rank-hour {:g}, checkpoint {}", c.failures, time_text(c.checkpoint_every));
   if (c.slow_share > 0) say("\n{:g} % of the ranks {:g} times slower", 100 * c.slow_share, c.slow_factor);
@@ -135,7 +137,7 @@ void print_table(const Scaling& s) {
       "from the first rank that finds no more work to the end.\n");
 }
 
-/// From how many ranks on it is about as fast as it gets, and why.
+/// Prints the least number of ranks that is about as fast as any, and what limits it.
 void print_limit(const Scaling& s) {
   const auto time = [](const Simulation& one) { return one.gave_up ? HUGE_VAL : one.makespan; };
   double shortest = HUGE_VAL;

@@ -65,7 +65,7 @@ int status_command(const Command& self, const Arguments& arguments) {
     const StoreReader store(path);
     if (!json) print_header(path, store.header());
     if (!values->contains("watch")) print_once(path, store, json);
-  }  // closed while a launch is followed
+  }  // the store is closed while a launch is watched
   if (values->contains("watch")) watch_launch(path, json);
   return exit_success;
 }

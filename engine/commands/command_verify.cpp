@@ -22,11 +22,11 @@ using Json = nlohmann::json;
 struct Options {
   std::string store;
   std::int64_t sample = 0;
-  std::int64_t seed = std::random_device{}();  // whoever made the store must not know which rows are looked at
+  std::int64_t seed = std::random_device{}();  // random, so that the store's maker cannot know which rows are run
   bool json = false;
 };
 
-/// A line, or one of JSON.
+/// Prints the text, or the JSON object, on a line.
 void answer(const Options& o, const std::string& text, const Json& json) {
   say("{}\n", o.json ? json.dump(-1, ' ', false, Json::error_handler_t::replace) : text);
   std::fflush(stdout);
@@ -65,7 +65,7 @@ std::string left_out(const SampledRows& s) {
   return text;
 }
 
-/// One line, on a terminal redrawn in place: what is run, and the step it is at.
+/// One line, redrawn in place on a terminal: the experiment that runs and its step.
 class SampleProgress {
  public:
   explicit SampleProgress(std::size_t count) : count_(count), shown_(::isatty(STDERR_FILENO) == 1) {}
@@ -87,7 +87,7 @@ class SampleProgress {
   std::chrono::steady_clock::time_point last_{};
 };
 
-/// Runs the sample and tells every difference. Returns the exit status.
+/// Runs the sample again and prints every difference. Returns the exit status.
 int run_sample(const Options& o, const SampledRows& sample) {
   if (!o.json)
     say(stderr, "{}: {} of {} done experiments are run again (--seed {}, {}, about {}){}\n", o.store,

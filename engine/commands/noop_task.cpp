@@ -6,8 +6,7 @@ namespace {
 class NoopTask : public Task {
  public:
   const Schema& schema() const override {
-    static const Schema schema{
-        "noop", 1, {{"seed", std::int64_t{0}, "makes it another", 0, 9e15, {}, {}}}, {{"value", "half the seed", {}}}};
+    static const Schema schema{"noop", 1, {seed("makes it another")}, {{"value", "half the seed", {}}}};
     return schema;
   }
   Cost cost(const Config&) const override { return {1, 1, 1e6}; }

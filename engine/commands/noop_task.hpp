@@ -1,12 +1,12 @@
-// A task that computes nothing, so that what is left of an experiment's time is this program's own.
+// A task that computes nothing, so that an experiment's time is the engine's own.
 #pragma once
 
 #include "tasks/task.hpp"
 
 namespace icsweep {
 
-/// `noop`: one parameter, seed; one result, value = noop_value(seed); a tick before and after its only step. It is
-/// known to programs that call add_task(noop_task()), as `icsweep bench sweep` does, and to no user's sweep.
+/// `noop`: one parameter, seed; one result, value = noop_value(seed); a tick before and after its only step. Only
+/// programs that call add_task(noop_task()), such as `icsweep bench sweep`, know it; no user's sweep can name it.
 const Task& noop_task();
 double noop_value(std::int64_t seed);
 

@@ -14,7 +14,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-/// "failed,crashed". What is done would be the same again.
+/// The outcomes in "failed,crashed". `done` is refused: those experiments would give the same results again.
 std::set<Outcome> outcomes_in(const std::string& list) {
   std::set<Outcome> outcomes;
   std::istringstream text(list);

@@ -1,4 +1,4 @@
-// What the command line of `icsweep run` says.
+// The command line of `icsweep run`.
 #pragma once
 
 #include <optional>
@@ -9,10 +9,10 @@
 namespace icsweep {
 
 struct RunOptions : LaunchOptions {
-  bool check = false;  ///< nothing is run: what has ended is told
+  bool check = false;  ///< --check: print what has ended and run nothing
 };
 
-/// Nothing if help was asked for and printed. Throws Error(config).
+/// Nothing if --help was given and printed. Throws Error(config).
 std::optional<RunOptions> read_run_options(const Command& self, const Arguments& arguments);
 
 }  // namespace icsweep

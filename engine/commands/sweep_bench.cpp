@@ -22,7 +22,8 @@ namespace fs = std::filesystem;
 
 using Clock = std::chrono::steady_clock;
 
-/// Beside the stores that users make, or where TMPDIR says; goes away with what is in it.
+/// A folder in the current one, or in the one that TMPDIR names, removed with its contents. It is on the users' file
+/// system, where their stores lie.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -103,7 +104,7 @@ MeasuredLaunch measure_launch(const Communicator& communicator, const std::strin
   o.quiet = true;
   MeasuredLaunch m;
   const int status = launch(communicator, o, &m.times);
-  m.times.answers = communicator.gather(m.times.answers);  // and nobody has the store open any more
+  m.times.answers = communicator.gather(m.times.answers);  // and every rank has closed the store
   if (communicator.rank() != 0) return m;
   if (status != exit_success && !(status == exit_stopped && walltime)) refuse_time("stopped before the end");
   m.done = right_rows(StoreReader(o.store, StoreReader::Trial::none));

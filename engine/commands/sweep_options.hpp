@@ -1,4 +1,4 @@
-// The options that say which sweep: the same for every command that takes a sweep file.
+// The options that choose a sweep, equal for every command that takes a sweep file.
 #pragma once
 
 #include <boost/program_options.hpp>
@@ -7,7 +7,7 @@
 
 namespace icsweep {
 
-/// The positional option "sweep" and --scale, --set, --only. `sweep` outlives the parsing.
+/// Adds the positional option "sweep" and --scale, --set, --only. `sweep` must outlive the parsing.
 void add_sweep_options(boost::program_options::options_description& options, SweepSource& sweep);
 
 }  // namespace icsweep

@@ -1,14 +1,14 @@
-// Counts what a benchmark's loop takes from the heap.
+// Counts a benchmark loop's allocations on the heap.
 #pragma once
 
 #include <optional>
 
 namespace icsweep {
 
-/// Begins to count this process's allocations, of all threads; nothing is counted before, nor after
+/// Begins to count allocations, of all threads of this process; nothing is counted before, or after
 /// allocations_ended().
 void count_allocations();
-/// Allocations since count_allocations(); nothing where the C library is not glibc, or a sanitizer has its own heap.
+/// Allocations since count_allocations(); nothing if the C library is not glibc or a sanitizer has its own heap.
 std::optional<long> allocations_ended();
 
 }  // namespace icsweep

@@ -11,14 +11,14 @@ using Clock = std::chrono::steady_clock;
 
 struct Enough {};
 
-/// Times the steps of a run, the first tenth of the time left out, and ends it when that is enough.
+/// Times the steps of a run without the first tenth of the time, and ends the run when they are enough.
 class StepTimer : public Context {
  public:
   explicit StepTimer(const Calibration& limits) : limits_(limits) {}
 
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
 
-  /// Of the whole run, as if every step took as long as those seen; nothing if none ended.
+  /// The length of the whole run if all steps take as long as those seen; nothing if none ended.
   std::optional<RunLength> predicted() const {
     if (steps_ == 0 || last_.step == first_.step) return std::nullopt;
     const Mark from = last_.step > warm_.step ? warm_ : first_;
@@ -66,7 +66,7 @@ std::optional<RunLength> measure_run(const Task& task, const Config& config, con
       task.run(config, timer);
     } catch (const Enough&) {
       return timer.predicted();
-    } catch (const Diverged&) {  // what was timed before stays true
+    } catch (const Diverged&) {  // the steps timed before are valid
       return timer.predicted();
     }
     best = {std::min(best.seconds, timer.elapsed()), timer.steps()};

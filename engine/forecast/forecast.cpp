@@ -9,18 +9,19 @@ namespace icsweep {
 namespace {
 
 /// A task that trains in batches is as fast on fewer sequences, and they are drawn sooner.
-Config with_fewer_sequences(Config config) {
-  if (config.has("sequences") && config.has("batch"))
-    config.set("sequences",
-               std::min(config.integer("sequences"), std::max<std::int64_t>(4096, config.integer("batch"))));
+Config with_fewer_sequences(const Schema& schema, Config config) {
+  constexpr std::int64_t enough = 4096;
+  for (const auto& p : schema.parameters)
+    if (!p.batched_by.empty())
+      config.set(p.name, std::min(config.integer(p.name), std::max(enough, config.integer(p.batched_by))));
   return config;
 }
 
 struct Kind {
   const Experiment* costliest = nullptr;
-  double flop = 0;  // of all its experiments
+  double flop = 0;  // sum over its experiments
   double seconds_per_flop = 0;
-  double steps = 1;  // of the costliest
+  double steps = 1;  // of the costliest experiment
 };
 using Kinds = std::map<std::string, Kind>;  // by the values of the text parameters
 
@@ -31,8 +32,8 @@ std::string kind_of(const Experiment& e) {
   return kind;
 }
 
-/// The kinds with most work are measured. Returns whether every measurement succeeded; otherwise a tenth of the
-/// multiply-add peak is assumed.
+/// Measures the kinds with most work. Returns whether every measurement succeeded; a kind that failed gets a tenth of
+/// the multiply-add peak.
 bool calibrate(Kinds& kinds, const Calibration& limits) {
   std::vector<Kind*> by_work;
   for (auto& [name, kind] : kinds) by_work.push_back(&kind);
@@ -43,11 +44,11 @@ bool calibrate(Kinds& kinds, const Calibration& limits) {
     Kind& kind = *by_work[k];
     if (k < limits.max_kinds) {
       const Task& task = *kind.costliest->task;
-      const Config config = with_fewer_sequences(kind.costliest->config);
+      const Config config = with_fewer_sequences(task.schema(), kind.costliest->config);
       const auto run = measure_run(task, config, limits);
       measured &= run.has_value();
       kind.seconds_per_flop = run ? run->seconds / predicted_cost(task, config) : 1 / (1e8 * peak_gflops());
-      if (run)  // with all its sequences it has more steps, of the same length
+      if (run)  // all sequences take more steps of the same length
         kind.steps = run->steps * predicted_cost(task, kind.costliest->config) / predicted_cost(task, config);
       slowest = std::max(slowest, kind.seconds_per_flop);
     } else {

@@ -1,4 +1,5 @@
-// What a sweep will take: time from short runs of its costliest experiments, memory and store size from the tasks.
+// Forecasts what a sweep takes: time from short runs of its costliest experiments, memory and store size from the
+// tasks.
 #pragma once
 
 #include <map>
@@ -10,20 +11,20 @@
 
 namespace icsweep {
 
-/// One task's experiments. Those with the same values of all text parameters are of one kind (softmax or linear
-/// attention, say): they are taken to need the same time for a floating-point operation.
+/// One task's experiments. Experiments with equal values of all text parameters (softmax or linear attention, say) are
+/// of one kind, which is taken to have one time per floating-point operation.
 struct TaskForecast {
   std::size_t experiments = 0, kinds = 0;
   double flop = 0;          ///< of all experiments, as the task counts it
   double core_seconds = 0;  ///< of all experiments, one after the other
   double bytes = 0;         ///< memory of the largest
   double store_bytes = 0;   ///< rows of all
-  bool measured = true;     ///< else some kind's speed is assumed: no step of it ended in time
+  bool measured = true;     ///< false: some kind's speed is assumed, since no step of it ended in time
 };
 
-/// What one experiment takes.
+/// The forecast of one experiment.
 struct Prediction {
-  double flop = 1;     ///< as the scheduler knows it
+  double flop = 1;     ///< the cost that the scheduler uses
   double seconds = 0;  ///< on one core
   double step = 0;     ///< seconds between two of its ticks
 };

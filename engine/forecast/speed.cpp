@@ -18,7 +18,7 @@ double since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-struct Enough {};
+struct SpeedKnown {};
 
 class TimingContext : public Context {
  public:
@@ -38,7 +38,7 @@ class TimingContext : public Context {
 
   Speed speed() {
     allocations_ended();
-    if (rates_.empty()) add(double(last_) / std::max(1e-9, since(start_)));  // it ended within the first slice
+    if (rates_.empty()) add(double(last_) / std::max(1e-9, since(start_)));  // the run ended within the first slice
     Speed s{median(rates_), median(rates_) * flop_ / 1e9, median(peaks_), median(shares_)};
     if (counted_ && !allocations_.empty()) s.allocations_per_step = median(allocations_);
     return s;
@@ -57,7 +57,7 @@ class TimingContext : public Context {
       allocations_.push_back(allocated_ / double(progress.step - first_step_));
     }
     warm_ = true;
-    if (rates_.size() >= 10 || (!rates_.empty() && since(start_) > 20 * slice_)) throw Enough{};
+    if (rates_.size() >= 10 || (!rates_.empty() && since(start_) > 20 * slice_)) throw SpeedKnown{};
     restart(progress);
   }
 
@@ -83,7 +83,7 @@ class TimingContext : public Context {
 
 }  // namespace
 
-/// An interruption only makes the loop slower.
+/// The best run counts: an interruption only makes the loop slower.
 double peak_gflops() {
   static float sink = 0;
   double best = 0;
@@ -101,8 +101,8 @@ Speed measure_speed(const Task& task, const Config& config, double seconds, int 
   unbind_for(threads);
   try {
     task.run(config, context);
-  } catch (const Enough&) {
-  } catch (const Diverged&) {  // what was timed before stays true
+  } catch (const SpeedKnown&) {
+  } catch (const Diverged&) {  // the slices timed before are valid
   }
   return context.speed();
 }

@@ -1,4 +1,4 @@
-// Measures how fast a task trains, beside the processor's peak.
+// Measures a task's training speed beside the processor's peak.
 #pragma once
 
 #include <optional>
@@ -9,18 +9,18 @@ namespace icsweep {
 
 struct Speed {
   double sequences_per_s = 0;  ///< median over slices
-  double gflops = 0;           ///< of the floating-point operations that the task's cost counts
-  double peak_gflops = 0;      ///< of one thread: median of the register-only multiply-add loop, between the slices
-  double share = 0;            ///< median over slices of gflops/peak of the same moment, for each thread
+  double gflops = 0;           ///< floating-point operations by the task's cost
+  double peak_gflops = 0;      ///< of one thread: median of the register-only multiply-add loop between slices
+  double share = 0;            ///< median over slices of gflops over all threads' peak at that moment
   std::optional<double> allocations_per_step{};  ///< median over slices; nothing where they cannot be counted
 };
 
-/// The register-only multiply-add loop's speed now: the best of three runs of about a millisecond.
+/// The present speed of the register-only multiply-add loop: the best of three runs of about a millisecond.
 double peak_gflops();
 
-/// Runs the experiment's own training loop for about `seconds` in ten slices after a warm-up, each followed by a short
-/// run of the peak loop, then stops it; in fewer slices where steps are so long that ten take more than twice the time.
-/// Data generation and evaluation are not in it.
+/// Runs the experiment's own training loop for about `seconds` after a warm-up, in ten slices with a short run of the
+/// peak loop after each, then stops it. Uses fewer slices if steps are so long that ten would take more than twice the
+/// time. Data generation and evaluation are not measured.
 Speed measure_speed(const Task& task, const Config& config, double seconds, int threads = 1);
 
 }  // namespace icsweep

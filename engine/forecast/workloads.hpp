@@ -1,4 +1,4 @@
-// What `icsweep bench` measures: the papers' experiments at full size.
+// Workloads of `icsweep bench`: the papers' experiments at full size.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace icsweep {
 
-/// A task at the size a paper trains it.
+/// A task at the size at which a paper trains it.
 struct Workload {
   std::string name;
   const Task* task;
@@ -16,7 +16,7 @@ struct Workload {
 };
 
 std::vector<std::string> workload_names();
-/// Throws Error(config) that lists the known ones.
+/// Throws Error(config), with the known names, for another one.
 Workload find_workload(const std::string& name);
 
 }  // namespace icsweep

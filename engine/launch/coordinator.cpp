@@ -16,9 +16,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-constexpr auto serve_every = 10ms;  // during a step; a look takes about 30 µs of it, most of that in the kernel
+constexpr auto serve_every = 10ms;  // during a step; a look takes about 30 µs, most of it in the kernel
 
-/// Adds the time until its end to a sum.
+/// Adds its lifetime to a sum.
 class Timed {
  public:
   explicit Timed(Clock::duration& sum) : sum_(sum) {}
@@ -83,7 +83,7 @@ std::optional<Assignment> Coordinator::next(int rank) {
                     .threads = threads};
 }
 
-/// What is said when that rank, or its experiment, hangs.
+/// The message if this rank, or its experiment, hangs.
 std::string Coordinator::hangs(int rank) const {
   const auto job = scheduler_.in_flight().find(rank);
   if (job == scheduler_.in_flight().end())
@@ -127,7 +127,7 @@ void Coordinator::complete(int rank, Outcome outcome, const std::string& message
   scheduler_.complete(rank, outcome);
 }
 
-/// Of this process's own experiment; one in a process of its own is looked after by the runner.
+/// Arms the watchdog for rank 0's own experiment; the runner watches one in a subprocess.
 void Coordinator::expect_tick() const {
   if (!settings_.subprocess) expect_tick_within(settings_.hang_after, exit_crashed, [this] { return hangs(0); });
 }
@@ -149,12 +149,12 @@ void Coordinator::serve() {
 void Coordinator::serve_meanwhile(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
     std::this_thread::sleep_for(serve_every);
-    const std::unique_lock turn(turn_, std::try_to_lock);  // where there is no tick soon
+    const std::unique_lock turn(turn_, std::try_to_lock);  // a tick serves otherwise
     if (!turn || failure_) continue;
     try {
       serve();
     } catch (const std::exception&) {
-      failure_ = std::current_exception();  // the next tick says it
+      failure_ = std::current_exception();  // the next tick throws it
     }
   }
 }
@@ -164,7 +164,7 @@ std::optional<Assignment> Coordinator::own_next() {
   return next(0);
 }
 
-/// Rank 0's own experiments, one after the other.
+/// Runs rank 0's own experiments, one after the other.
 void Coordinator::work() {
   while (const auto assignment = own_next()) {
     expect_tick();
@@ -185,7 +185,7 @@ void Coordinator::book_own(Outcome outcome) {
 void Coordinator::run() {
   const std::unique_lock turn(turn_);
   std::jthread server;
-  if (comm_.size() > 1 && comm_.takes_turns() && !settings_.subprocess)  // else it computes elsewhere
+  if (comm_.size() > 1 && comm_.takes_turns() && !settings_.subprocess)  // else ticks come every millisecond
     server = std::jthread([this](const std::stop_token& stop) { serve_meanwhile(stop); });
   for (int rank = 1; rank < comm_.size(); ++rank) liveness_.heard(rank, RunningClock::now());
   while (goodbyes_ + 1 < comm_.size() || !scheduler_.finished()) {

@@ -1,4 +1,4 @@
-// Rank 0's side and the workers' side of a launch: a pull model (docs/decisions.md).
+// Rank 0's side of a launch: it answers workers that ask for jobs (docs/decisions.md, pull model) and trains too.
 #pragma once
 
 #include <chrono>
@@ -16,28 +16,27 @@
 
 namespace icsweep {
 
-/// Hands out jobs on request and trains too: between its own steps, tick() serves whoever has asked, and during a step
-/// that takes longer a thread does, every few milliseconds. Store, MPI and all that is known here are for one of them
-/// at a time.
+/// Hands out jobs on request and trains too: its tick serves the messages of other ranks between two of its own steps;
+/// during a longer step a thread does, every few milliseconds. The two take turns: only one at a time uses the store,
+/// MPI and the state of this object.
 class Coordinator {
  public:
   /// threads: of each rank's experiments; a rank with 0 gets none. uninterruptible: seconds of each job that cannot be
-  /// stopped and gone on with, see engine/planning/walltime_budget.hpp.
+  /// interrupted, see engine/planning/walltime_budget.hpp.
   Coordinator(const Comm& comm, StoreWriter& store, const StorePlan& plan, ProgressBoard& board, Lease& lease,
               const RunnerSettings& settings, std::vector<int> threads, const std::vector<double>& uninterruptible);
 
-  /// Until every job has ended or a signal came, and every worker has flushed its rows and said goodbye. Where an
-  /// experiment hangs in this process or in another rank's, all end at once with exit_crashed: that a task can be left
-  /// only at its ticks is what makes it fast. The next launch, which finds the lease, runs each in a process of its
-  /// own.
+  /// Returns when every job has ended or a signal came, and when every worker has flushed its rows and said goodbye. If
+  /// an experiment hangs, here or on another rank, every rank ends at once with exit_crashed, since a task can be left
+  /// only at its ticks. The next launch finds the lease and runs each experiment in a process of its own.
   void run();
   const Scheduler& scheduler() const { return scheduler_; }
-  /// Of the experiments that failed, each once.
+  /// The failed experiments' messages, each once.
   const std::set<std::string>& failures() const { return failures_; }
-  /// Seconds that were spent on handing out experiments and on booking what ended, this process's own among them.
+  /// Seconds spent on handing out experiments and booking outcomes, for this rank too.
   double seconds_serving() const { return std::chrono::duration<double>(serving_).count(); }
 
-  /// What to answer a worker's message, if anything. No MPI in here.
+  /// The answer to a worker's message, if it needs one. Calls no MPI.
   std::optional<std::string> answer(int rank, const WorkerMessage& message);
 
  private:
@@ -62,7 +61,7 @@ class Coordinator {
   std::vector<int> threads_;
   LivenessMonitor liveness_;
   std::chrono::steady_clock::duration serving_{};
-  std::exception_ptr failure_;  // of serve() in the thread
+  std::exception_ptr failure_;  // thrown by serve() in the thread
   std::mutex turn_;
   Runner runner_;
   int goodbyes_ = 0;

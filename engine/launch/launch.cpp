@@ -24,6 +24,7 @@
 #include "engine/planning/walltime_budget.hpp"
 #include "engine/progress/progress_text.hpp"
 #include "engine/worker/worker.hpp"
+#include "io/counted.hpp"
 #include "io/say.hpp"
 #include "io/text_columns.hpp"
 #include "models/cpu/thread_team.hpp"
@@ -40,8 +41,8 @@ double seconds_since(Clock::time_point begin) {
 
 /// What rank 0 knows before the first experiment starts.
 struct Launch {
-  std::vector<Experiment> experiments;  ///< of the sweep
-  std::size_t asked = 0;                ///< of them, by --only
+  std::vector<Experiment> experiments;  ///< all of the sweep
+  std::size_t asked = 0;                ///< how many of them --only asks for
   std::unique_ptr<Lease> lease;
   StorePlan plan;
   double walltime;  // seconds
@@ -68,7 +69,8 @@ Launch prepare(const LaunchOptions& o, int ranks) {
   return launch;
 }
 
-/// What cannot be interrupted and does not fit into the time of a whole launch will never be begun.
+/// Throws if every experiment that is left cannot be interrupted and needs more than a whole launch's time: none would
+/// ever begin.
 void expect_enough_time(const Launch& launch, const LaunchOptions& o, const Scheduler& scheduler) {
   const std::size_t left = scheduler.waiting() + scheduler.in_flight().size();
   if (left == 0 || scheduler.too_long() < left) return;
@@ -81,8 +83,9 @@ void expect_enough_time(const Launch& launch, const LaunchOptions& o, const Sche
 void announce(const Launch& launch, const LaunchOptions& o, int ranks) {
   const StorePlan& plan = launch.plan;
   const std::size_t all = launch.experiments.size(), left = plan.jobs.size();
-  const std::string total = launch.asked < all ? fmt::format("{} of {}", launch.asked, all) : fmt::format("{}", all);
-  say(stderr, "{}: {} experiments, {} to do on {} ({}), store {}{}\n", o.sweep.label(), total, left, ranks_text(ranks),
+  const std::string total =
+      launch.asked < all ? fmt::format("{} of {} experiments", launch.asked, all) : counted(all, "experiment");
+  say(stderr, "{}: {}, {} to do on {} ({}), store {}{}\n", o.sweep.label(), total, left, ranks_text(ranks),
       instruction_set_level(), o.store,
       plan.created     ? " made"
       : plan.rewritten ? " extended"
@@ -100,24 +103,27 @@ void announce(const Launch& launch, const LaunchOptions& o, int ranks) {
         plan.foreign_checkpoints == 1 ? "1 checkpoint is" : fmt::format("{} checkpoints are", plan.foreign_checkpoints),
         plan.foreign_checkpoints == 1 ? "its experiment starts" : "their experiments start");
   if (plan.foreign_rows > 0 && left > 0)
-    say(stderr, "{}: {} experiments were computed by another build of the program; icsweep status tells which\n",
-        o.store, plan.foreign_rows);
+    say(stderr, "{}: {} computed by another build of the program; icsweep status tells which\n", o.store,
+        plan.foreign_rows == 1 ? "1 experiment was" : fmt::format("{} experiments were", plan.foreign_rows));
   if (launch.lease->left_behind() && left > 0)
     say(stderr, "{}: the last launch crashed or was killed; each experiment runs in a process of its own\n", o.store);
   if (plan.damaged > 0)
-    say(stderr, "{}: {} rows do not match their checksums and are run again; as they were they are in {}\n", o.store,
+    say(stderr, "{}: {} rows do not match their checksums and are run again; {} keeps them as they were\n", o.store,
         plan.damaged, plan.kept);
   if (plan.left_damaged > 0)
     say(stderr, "{}: {} damaged rows that are not asked for are left as they are; icsweep verify names them\n", o.store,
         plan.left_damaged);
-  if (plan.retried > 0) say(stderr, "{}: {} experiments that had ended are run again\n", o.store, plan.retried);
+  if (plan.retried > 0)
+    say(stderr, "{}: {} again\n", o.store,
+        plan.retried == 1 ? "1 experiment that had ended is run"
+                          : fmt::format("{} experiments that had ended are run", plan.retried));
   const auto used_up = std::count_if(plan.jobs.begin(), plan.jobs.end(), [](const Job& j) {
     const double limit = j.experiment->settings.time_limit;
     return limit > 0 && j.begun.seconds > limit;
   });
   if (used_up > 0)
-    say(stderr, "{}: {} had used up the time_limit that this sweep gives before: raise it to let {} go on\n", o.store,
-        used_up == 1 ? "1 experiment" : fmt::format("{} experiments", used_up), used_up == 1 ? "it" : "them");
+    say(stderr, "{}: {} had already run for longer than the time_limit of this sweep: raise it to let {} go on\n",
+        o.store, counted(used_up, "experiment"), used_up == 1 ? "it" : "them");
   if (plan.without_weights > 0)
     say(stderr, "{}: {} experiments ended before keep_weights was set and have none; --fill-weights runs them again\n",
         o.store, plan.without_weights);
@@ -131,7 +137,7 @@ void tell_hopeless(const LaunchOptions& o, const std::set<std::string>& failures
       failures.size() > 1 ? fmt::format(" (and {} other messages)", failures.size() - 1) : "");
 }
 
-/// What this launch has written is read once more: another one that was thought dead may have written too.
+/// Reads once more what this launch has written: another launch, thought dead, may have written too.
 void expect_written_rows(const Launch& launch, const std::string& path, const StoreReader& store) {
   std::map<std::string, std::set<std::int64_t>> rows;
   std::map<std::string, std::vector<std::int64_t>> status;
@@ -156,7 +162,7 @@ void expect_written_rows(const Launch& launch, const std::string& path, const St
                     path, unsound, first));
 }
 
-/// The line at the end and the exit status. Counts are of planned experiments, over all launches.
+/// Prints the last line and returns the exit status. Counts are of planned experiments, over all launches.
 int conclude(const Launch& launch, const LaunchOptions& o, const Scheduler& scheduler, const Heartbeat& last) {
   std::string text;
   std::size_t bad = 0;
@@ -171,11 +177,11 @@ int conclude(const Launch& launch, const LaunchOptions& o, const Scheduler& sche
   const std::size_t left = scheduler.waiting() + scheduler.in_flight().size();
   if (left > 0) text += scheduler.hopeless() ? fmt::format(", {} not tried", left) : ", " + left_text(last);
   counted[std::size_t(Outcome::pending)] = left;
-  for (std::size_t i = 0; i < counted.size(); ++i) counted[i] += launch.plan.others[i];  // from here on, of the file
+  for (std::size_t i = 0; i < counted.size(); ++i) counted[i] += launch.plan.others[i];  // now of all planned rows
   const StoreReader store(o.store);
   const Audit audit = audit_store(store);
   if (left == 0) text += fmt::format(", {} duplicates", audit.duplicates);
-  if (!o.quiet) say(stderr, "{}: {} experiments: {}\n", o.store, launch.asked, text);
+  if (!o.quiet) say(stderr, "{}: {}: {}\n", o.store, icsweep::counted(launch.asked, "experiment"), text);
   if (const std::string amiss = complaint(o.store, audit, counted); !amiss.empty())
     throw Error(ErrorKind::store, amiss);
   expect_written_rows(launch, o.store, store);
@@ -183,7 +189,7 @@ int conclude(const Launch& launch, const LaunchOptions& o, const Scheduler& sche
   return bad > 0 ? exit_failed : exit_success;
 }
 
-/// What each rank's experiments run on, which is said if it is not one thread.
+/// Threads of each rank's experiments; prints them if there is more than one.
 std::vector<int> choose_threads(const LaunchOptions& o, const Launch& launch, const std::vector<std::string>& hosts) {
   const std::size_t left = launch.plan.jobs.size();
   const int asked = has_threads() ? o.runner.threads : 1;
@@ -195,7 +201,7 @@ std::vector<int> choose_threads(const LaunchOptions& o, const Launch& launch, co
   return threads;
 }
 
-/// What the store says of this launch.
+/// The record of this launch in the store.
 LaunchRecord record_of(const Launch& launch, const std::vector<std::string>& hosts) {
   LaunchRecord record = this_program(launch.plan.launch);
   record.sweep_name = launch.sweep_name;
@@ -237,8 +243,8 @@ int coordinate(const Communicator& communicator, const LaunchOptions& o, Launch&
   return status;
 }
 
-/// Rank 0 waits for the others where it cannot look at the clock. A host that is cut off just then leaves them waiting
-/// for ever: Open MPI makes its connections when they are first used, and does not try twice.
+/// Limits the time that rank 0 waits for the others in calls of MPI that never end if a host is cut off just then: Open
+/// MPI connects on first use and never tries again.
 void expect_the_others(const LaunchOptions& o, const char* to_do) {
   expect_tick_within(o.runner.hang_after, exit_crashed, [&] {
     return fmt::format("{}: a rank did not {} within {:g} s; the launch ends, the same command goes on", o.store, to_do,
@@ -246,7 +252,7 @@ void expect_the_others(const LaunchOptions& o, const char* to_do) {
   });
 }
 
-/// Every rank opens the store; if some cannot, the lowest of them throws and the others leave quietly (nullptr).
+/// Opens the store on every rank. If some cannot, the lowest of them throws and the others leave quietly (nullptr).
 std::unique_ptr<StoreWriter> open_together(const Communicator& communicator, const std::string& path,
                                            const LeaseWatch& lease) {
   std::unique_ptr<StoreWriter> store;
@@ -262,7 +268,7 @@ std::unique_ptr<StoreWriter> open_together(const Communicator& communicator, con
   return store;
 }
 
-const std::string leave = "leave";  // in place of the terms
+const std::string leave = "leave";  // sent in place of the terms
 
 LaunchTerms terms_of(const Launch& launch) {
   const Lease& lease = *launch.lease;
@@ -309,7 +315,7 @@ int launch(const Communicator& communicator, const LaunchOptions& o, LaunchTimes
   }
   store.reset();
   hdf5::expect_closed(o.store + ": closing it");
-  if (mine) StoreReader(o.store);  // HDF5 writes its first bytes anew when it closes a file
+  if (mine) StoreReader(o.store);  // HDF5 rewrites the superblock when it closes a file
   return status;
 }
 
@@ -326,7 +332,7 @@ int with_all_ranks(const LaunchOptions& o, const std::function<int(const Communi
     report_error(e);
     const auto* error = dynamic_cast<const Error*>(&e);
     const int status = error && error->kind() == ErrorKind::stopped ? exit_stopped : exit_usage;
-    // Not through MPI_Finalize: HDF5 crashes there if it could not write a file.
+    // Do not call MPI_Finalize: HDF5 crashes there after a failed write.
     if (communicator.size() > 1) communicator.abort(status);
     std::_Exit(status);
   }

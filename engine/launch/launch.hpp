@@ -13,16 +13,16 @@ namespace icsweep {
 struct LaunchTimes {
   double preparing = 0;           ///< rank 0: planning and making the store
   double running = 0;             ///< rank 0: until every rank has flushed its last row
-  double serving = 0;             ///< rank 0: of these, handing out experiments and booking what ended
-  std::vector<double> answers{};  ///< other ranks: from each request to its answer
+  double serving = 0;             ///< rank 0: of `running`, handing out experiments and booking outcomes
+  std::vector<double> answers{};  ///< other ranks: time from each request to its answer
 };
 
-/// Starts, resumes or extends the store; collective. Rank 0 looks at all input before the others open the store: bad
-/// input is one line from one rank, and the others leave quietly. Returns the exit status.
+/// Starts, resumes or extends the store; collective. Rank 0 checks all input before the others open the store: bad
+/// input gives one line from rank 0, and the others leave quietly. Returns the exit status.
 int launch(const Communicator& communicator, const LaunchOptions& options, LaunchTimes* times = nullptr);
 
-/// MPI from its beginning to its end, and `work` on every rank of it. What a rank throws is one line from it and the
-/// end of all with exit_usage.
+/// Initialises MPI, calls `work` on every rank and finalises MPI. An exception on a rank prints one line and ends all
+/// ranks, with exit_stopped if it was asked to stop, else exit_usage.
 int with_all_ranks(const LaunchOptions& options, const std::function<int(const Communicator&)>& work);
 
 }  // namespace icsweep

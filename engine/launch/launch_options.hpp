@@ -13,13 +13,13 @@ namespace icsweep {
 
 struct LaunchOptions {
   SweepSource sweep;
-  std::string store;               ///< what links name in the end
+  std::string store;               ///< the file at the end of the path's links
   std::vector<std::string> words;  ///< the command line
   Rerun rerun;
   RunnerSettings runner;
   std::optional<double> walltime;  ///< seconds
-  bool add = false;                ///< what earlier sweeps planned stays planned
-  bool quiet = false;              ///< nothing is said but what went wrong
+  bool add = false;                ///< rows that earlier sweeps planned stay planned
+  bool quiet = false;              ///< only errors are printed
 };
 
 }  // namespace icsweep

@@ -1,4 +1,4 @@
-// A row of a store beside what is wrong with it.
+// A row of a store, and what is wrong with it.
 #pragma once
 
 #include <optional>
@@ -13,14 +13,14 @@ struct CheckedRow {
   std::int64_t index;
   const Row& cells;
   std::int64_t status;  ///< the byte as it stands, which may be none of the outcomes
-  /// Each is a phrase that says what does not match; both empty: the row is sound.
-  std::vector<std::string> damage{};     ///< in what was written with the row: it must be run again
-  std::vector<std::string> misplaced{};  ///< in planned and the index of weights, which a rewriting puts right
-  /// Of a pending row: the outcome that its checksum fits. It was written but never marked, or its mark is damaged.
+  /// Phrases that say what does not match; the row is sound if both lists are empty.
+  std::vector<std::string> damage{};     ///< in the row itself: its experiment must be run again
+  std::vector<std::string> misplaced{};  ///< in `planned` or the index of weights: rewriting the store repairs it
+  /// The outcome that a pending row's checksum fits: the row was written but never marked, or its mark is damaged.
   std::optional<Outcome> unmarked{};
-  std::string parameters{};  ///< identity of the parameters as they stand; empty without a task to say it
-  std::string decimal{};     ///< their decimal_identity()
-  std::int64_t weights = 0;  ///< numbers of trained parameters that were kept with a row that has ended
+  std::string parameters{};  ///< identity of the row's parameters; empty if no task of this program fits the table
+  std::string decimal{};     ///< the parameters' decimal_identity()
+  std::int64_t weights = 0;  ///< how many trained parameters a row that has ended keeps
 };
 
 }  // namespace icsweep

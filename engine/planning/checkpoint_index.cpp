@@ -15,7 +15,7 @@ namespace {
 
 using Jobs = std::unordered_map<std::string, Job*>;  // by identity
 
-/// The job of that experiment goes on from this file unless it has a better one.
+/// Makes this file the checkpoint of its experiment's job, unless the job has a better one.
 void offer(const std::string& path, const CheckpointHead& head, const Jobs& jobs) {
   const auto found = jobs.find(head.identity);
   if (found == jobs.end() || found->second->again) return;
@@ -28,15 +28,15 @@ void offer(const std::string& path, const CheckpointHead& head, const Jobs& jobs
   job.begun = head;
 }
 
-/// Whether an experiment that is asked for may still go on from this file, with this program or, should the user return
-/// to it, with the one that wrote it.
+/// Whether an experiment that is asked for may still go on from this file: with this program, or with the one that
+/// wrote it if the user returns to that.
 bool serves(const std::string& path, const CheckpointHead& head, const Jobs& jobs) {
   const auto found = jobs.find(head.identity);
   if (found == jobs.end() || found->second->again) return false;
   return found->second->checkpoint == path || head.program != checkpoint_program();
 }
 
-/// Jobs that another build has begun and none of this one.
+/// The number of jobs with checkpoints of other builds only.
 std::size_t foreign_checkpoints(const std::map<std::string, std::optional<CheckpointHead>>& found, const Jobs& jobs) {
   std::unordered_set<std::string> identities;
   for (const auto& [path, head] : found) {
@@ -88,7 +88,7 @@ void remove_empty_folder(const std::string& store) try {
   for (const auto& [path, head] : find_checkpoints(store))
     if (!head) remove_checkpoint(path);  // half written by a process that was killed
   ::rmdir(checkpoint_folder(store).c_str());
-} catch (const Error&) {  // since the launch began somebody has put something else in its place
+} catch (const Error&) {  // somebody has put something else in its place since the launch began
 }
 
 }  // namespace icsweep

@@ -21,8 +21,8 @@ bool matches(const Table& table, const CheckedRow& row, Outcome outcome, const s
   return std::int64_t(checksum(table, row.cells, outcome, weights)) == std::get<std::int64_t>(row.cells.at("checksum"));
 }
 
-/// The checksum covers all of a row that counts; when it fails, the digest tells where to look. Where it holds, the row
-/// may still be one that somebody gave the name of another.
+/// The checksum covers all of a row that counts; if it does not match, the digest tells whether results are damaged. If
+/// it matches, somebody may still have given the row another row's identity.
 void check_final(const Table& table, CheckedRow& row, const std::vector<float>& weights) {
   if (row.status >= outcome_count) {
     row.damage.push_back(fmt::format("its status is {}", row.status));
@@ -36,7 +36,7 @@ void check_final(const Table& table, CheckedRow& row, const std::vector<float>& 
   check_parameters(row);
 }
 
-/// A row that nobody plans holds nothing. A row of a new store has no checksum, which spares hashing it.
+/// An unplanned pending row holds nothing. A row of a new store has checksum 0, which saves hashing it.
 void check_pending(const Table& table, CheckedRow& row, const std::vector<float>& weights) {
   if (std::get<std::int64_t>(row.cells.at("planned")) != 0) check_parameters(row);
   if (std::get<std::int64_t>(row.cells.at("checksum")) == 0) return;

@@ -23,15 +23,15 @@ struct TaskPlan {
   TablePlan table;
   std::vector<const Experiment*> experiments;
   std::unordered_map<std::string, std::int64_t> rows;  // by identity
-  std::vector<std::int64_t> status, attempts;          // of old rows
-  std::vector<std::int64_t> kept;                      // numbers of weights in them
+  std::vector<std::int64_t> status, attempts;          // of the store's rows
+  std::vector<std::int64_t> kept;                      // how many weights they keep
   std::vector<bool> foreign;                           // whether another build of the program computed them
-  std::map<std::int64_t, std::string> doubtful;        // rows whose identity is not that of their parameters, and this
-  std::map<std::int64_t, std::string> decimal;  // rows whose parameters people would write otherwise: that identity
-  bool lacks_columns = false;                   // of those that were added since the store was made
-  std::set<std::int64_t> damaged;               // rows that have ended and do not match their checksums
-  std::set<std::int64_t> left;                  // of them, those that no experiment of the sweep has
-  bool misplaced = false;                       // some row's index of weights is wrong
+  std::map<std::int64_t, std::string> doubtful;        // identity of the parameters, of rows with another identity
+  std::map<std::int64_t, std::string> decimal;         // decimal_identity() of rows where it differs
+  bool lacks_columns = false;                          // the store's table lacks columns that were added since
+  std::set<std::int64_t> damaged;                      // rows that have ended and do not match their checksums
+  std::set<std::int64_t> left;                         // damaged rows of no experiment that is asked for
+  bool misplaced = false;                              // some row's index of weights is wrong
 };
 
 std::map<std::string, TaskPlan> plans_of(const std::vector<Experiment>& experiments) {
@@ -55,8 +55,7 @@ std::map<std::string, TaskPlan> plans_of(const std::vector<Experiment>& experime
 }
 
 /// A changed default value must not change identities unseen. The store keeps the values of its first launch.
-void keep_standards(Table& table, const Table& stored, const std::set<std::string>& relied_on,
-                    const std::string& path) {
+void keep_defaults(Table& table, const Table& stored, const std::set<std::string>& relied_on, const std::string& path) {
   for (auto& c : table.columns) {
     const Column* old = stored.find(c.name);
     if (!old || old->default_value.empty()) continue;
@@ -86,8 +85,8 @@ void adopt_row(TaskPlan& plan, const CheckedRow& row, StorePlan& result) {
   if (!row.decimal.empty() && row.parameters == identity) plan.decimal[row.index] = row.decimal;
 }
 
-/// Such a row is the planned experiment's that is written so, unless that has a row or the sweep knows the row by its
-/// own identity.
+/// A row with a decimal identity belongs to the planned experiment of that identity, unless that experiment has a row
+/// or the sweep plans the row's own identity.
 void name_decimal(TaskPlan& plan) {
   if (plan.decimal.empty()) return;
   std::set<std::string> planned;
@@ -99,8 +98,8 @@ void name_decimal(TaskPlan& plan) {
     if (!own.contains(row)) plan.rows.try_emplace(identity, row);
 }
 
-/// Either the identity of such a row is damaged or its parameters are: it belongs to the experiment of the sweep that
-/// one of them names, unless that has a sound row.
+/// A doubtful row has a damaged identity or damaged parameters. It belongs to the experiment of the sweep that one of
+/// them names, unless that experiment has a sound row.
 void name_doubtful(TaskPlan& plan, const std::vector<std::string>& identities) {
   std::set<std::string> planned;
   if (!plan.doubtful.empty())
@@ -111,7 +110,7 @@ void name_doubtful(TaskPlan& plan, const std::vector<std::string>& identities) {
   }
 }
 
-/// Takes over a stored table: its rows, what is final in them, and extents and text widths at least as large.
+/// Takes over a stored table: its rows, their outcomes, and extents and text widths at least as large.
 void adopt(TaskPlan& plan, const hdf5::OpenTable& stored, const std::set<std::string>& relied_on,
            const std::string& path, StorePlan& result) {
   Table& table = plan.table.table;
@@ -119,14 +118,14 @@ void adopt(TaskPlan& plan, const hdf5::OpenTable& stored, const std::set<std::st
   if (!different.empty())
     throw Error(ErrorKind::store, fmt::format("{}: {}; use the program that made it or a new file", path, different));
   if (table.columns.empty()) table = stored.table();
-  keep_standards(table, stored.table(), relied_on, path);
+  keep_defaults(table, stored.table(), relied_on, path);
   for (const auto& [name, extent] : stored.table().extents) table.extents[name] = std::max(table.extents[name], extent);
   for (auto& c : table.columns) {
     const Column* old = stored.table().find(c.name);
     plan.lacks_columns |= !old;
     if (!old) continue;
     c.width = std::max(c.width, old->width);
-    c.neutral = old->neutral;  // the rows' checksums were made by it
+    c.neutral = old->neutral;  // the rows' checksums depend on it
   }
   plan.table.old = &stored;
   plan.status = stored.integers("status");
@@ -138,7 +137,7 @@ void adopt(TaskPlan& plan, const hdf5::OpenTable& stored, const std::set<std::st
   name_decimal(plan);
 }
 
-/// Back to pending; with its curves if it goes on from where it was.
+/// Sets a row back to pending; it keeps its curves if it goes on from where it was.
 void reset(TaskPlan& plan, const Experiment& e, std::int64_t row, bool goes_on = false) {
   plan.status[std::size_t(row)] = std::int64_t(Outcome::pending);
   plan.kept[std::size_t(row)] = 0;
@@ -146,13 +145,13 @@ void reset(TaskPlan& plan, const Experiment& e, std::int64_t row, bool goes_on =
   plan.table.reset.push_back({row, &e.config, e.identity, goes_on});
 }
 
-/// Whether the row has the experiment's parameters only as people would write them.
+/// Whether the row is this experiment's by its decimal identity.
 bool is_decimal(const TaskPlan& plan, const Experiment& e, std::int64_t row) {
   const auto found = plan.decimal.find(row);
   return found != plan.decimal.end() && found->second == e.identity;
 }
 
-/// A row of the sweep whose bytes are not those that were written. One that has not ended needs its parameters only.
+/// Repairs a damaged row of an experiment. A pending row only needs its parameters written anew.
 void heal(TaskPlan& plan, const Experiment& e, std::int64_t row, StorePlan& result) {
   if (plan.left.erase(row) > 0) {
     plan.attempts[std::size_t(row)] = 0;  // the number may be what is damaged
@@ -164,8 +163,8 @@ void heal(TaskPlan& plan, const Experiment& e, std::int64_t row, StorePlan& resu
   }
 }
 
-/// A row that has ended, in a way that is to be run again or without the weights it should keep: back to pending, or
-/// counted. Returns whether it begins anew: one whose time was up goes on.
+/// Sets a row back to pending if its outcome is to be run again or if it must get weights; counts a row without its
+/// weights that stays. Returns whether the experiment begins anew: a timed-out one goes on.
 bool run_again(TaskPlan& plan, const Experiment& e, std::int64_t row, const Rerun& rerun, StorePlan& result) {
   const auto status = plan.status[std::size_t(row)];
   const bool retried = rerun.outcomes.contains(Outcome(status));
@@ -179,8 +178,8 @@ bool run_again(TaskPlan& plan, const Experiment& e, std::int64_t row, const Reru
   return !goes_on;
 }
 
-/// Whether the old store has a place for the weights of every row that needs one, all apart from each other, and none
-/// for rows that are to be run and keep none.
+/// Whether the old store has a separate place for the weights of every row that needs one, and no place for a pending
+/// row that needs none.
 bool places_hold(const TaskPlan& plan) {
   const Table& stored = plan.table.old->table();
   const auto offsets = stored.weights > 0 ? plan.table.old->integers("weights_offset")
@@ -195,14 +194,14 @@ bool places_hold(const TaskPlan& plan) {
   return end <= stored.weights;
 }
 
-/// A byte that is none of them has not ended.
+/// A status byte that is no outcome counts as pending.
 Outcome outcome_of(const TaskPlan& plan, std::int64_t row) {
   const bool old = row < std::int64_t(plan.status.size());
   const std::int64_t status = old ? plan.status[std::size_t(row)] : 0;
   return status >= 0 && status < outcome_count ? Outcome(status) : Outcome::pending;
 }
 
-/// What an earlier sweep planned stays so.
+/// Rows that earlier sweeps planned stay planned.
 void keep_planned(TaskPlan& plan, StorePlan& result) {
   if (!plan.table.old) return;
   std::unordered_set<std::int64_t> own;
@@ -214,7 +213,7 @@ void keep_planned(TaskPlan& plan, StorePlan& result) {
       ++result.others[std::size_t(outcome_of(plan, row))];
 }
 
-/// Rows for the experiments, in order, and the jobs that are left. Returns whether the store must be rewritten.
+/// Gives each experiment a row, in order, and lists the jobs. Returns whether the store must be rewritten.
 bool place(TaskPlan& plan, const Request& request, StorePlan& result) {
   const std::int64_t old_rows = std::int64_t(plan.status.size());
   plan.table.planned.assign(std::size_t(old_rows), 0);
@@ -251,8 +250,9 @@ bool place(TaskPlan& plan, const Request& request, StorePlan& result) {
 
 using RowsByTask = std::map<std::string, std::set<std::int64_t>>;
 
-/// A byte that goes wrong while old rows are copied, and a parameter that cannot be stored as it is, must not replace a
-/// sound store: what ended matches its checksum, what is planned is so marked and has the identity of its parameters.
+/// Neither a byte that goes wrong while old rows are copied nor a parameter that cannot be stored exactly may replace a
+/// sound store: every row that has ended must match its checksum, every planned row must be marked so and have the
+/// identity of its parameters.
 void expect_sound_rows(const StoreReader& made, const std::vector<TablePlan>& plans, const RowsByTask& left) {
   for (const auto& plan : plans) {
     const std::string& task = plan.table.task;
@@ -268,7 +268,7 @@ void expect_sound_rows(const StoreReader& made, const std::vector<TablePlan>& pl
   }
 }
 
-/// Reads it from the disk next time.
+/// Makes the next reading come from the disk.
 void forget_cached(const std::string& path) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return;
@@ -282,7 +282,7 @@ std::string tasks_text(const std::vector<hdf5::OpenTable>& tables) {
   return text;
 }
 
-/// Two sweeps without a common task in one store are more often a name typed wrongly than meant.
+/// Two sweeps without a common task in one store are more often a mistyped name than intended.
 void expect_common_task(const std::string& path, const StoreReader& store, const std::vector<Experiment>& experiments) {
   for (const auto& e : experiments)
     if (store.find(e.task->schema().task)) return;
@@ -299,7 +299,7 @@ StoreHeader make_header(const Sweep& sweep, const std::string& command, const st
   return header;
 }
 
-/// What is to be done, before anything is.
+/// The plan before anything is written.
 struct Planning {
   std::optional<StoreReader> store;
   std::map<std::string, TaskPlan> plans;
@@ -332,7 +332,7 @@ Planning make_planning(const std::string& path, const Sweep& sweep, const std::v
   }
   p.change = !p.store || p.store->header().sweep_text != sweep.text;
   for (auto& [task, plan] : p.plans) p.change |= place(plan, request, p.result);
-  // A file of two names is somebody's copy too, and another launch by the other name would not meet this one's lease.
+  // Another name of the same file may be somebody's copy, and a launch by that name would not meet this launch's lease.
   if (p.store && !p.result.jobs.empty()) p.change |= std::filesystem::hard_link_count(path) > 1;
   if (p.store && !p.result.jobs.empty()) p.change |= !p.store->header().has_room;
   const std::size_t launches = p.store ? p.store->header().launches.size() : 0;
@@ -342,8 +342,8 @@ Planning make_planning(const std::string& path, const Sweep& sweep, const std::v
   return p;
 }
 
-/// A row that is run again loses what stood in it: a bit that flipped on the way from the disk must not do that, and a
-/// file that somebody has changed is for its owner to judge.
+/// A row that is run again loses its results. A bit that flipped on the way from the disk must not cause that; a file
+/// that somebody has changed is for its owner to judge.
 void expect_damage(const std::string& path, const RowsByTask& first, const RowsByTask& second, const Planning& planning,
                    const Rerun& rerun) {
   if (first != second)

@@ -24,14 +24,16 @@ void expect_idle(const std::string& path) {
                                               path, launch->pid, printable(launch->host)));
 }
 
-/// What a killed launch has written and not marked, its next one knows by its lease.
+/// A killed launch may have written rows without marking them; only the next launch of the store, by its lease, looks
+/// for them.
 void expect_no_killed_launch(const std::string& path) {
   if (read_heartbeat(path) && !live_heartbeat(path))
     throw Error(ErrorKind::store, path + ": its last launch was killed; run its sweep once more, then delete");
 }
 
-/// A row that does not match would get a fresh checksum and look sound. Returns by what each row's experiment is known:
-/// its identity, or that of its parameters as people write them, unless the store has that experiment besides.
+/// A damaged row would get a fresh checksum and look sound: throws if there is one. Returns the key of each row's
+/// experiment: its decimal identity, or its own identity where it has none or where the store has that experiment
+/// besides.
 std::vector<std::string> sound_keys(const std::string& path, const hdf5::OpenTable& table,
                                     const std::set<std::int64_t>& but) {
   std::vector<std::string> keys = table.texts("identity");
@@ -46,7 +48,7 @@ std::vector<std::string> sound_keys(const std::string& path, const hdf5::OpenTab
   return keys;
 }
 
-/// What this command writes into the list of launches.
+/// The record of this command in the list of launches.
 LaunchRecord record_of(const StoreHeader& header, const std::string& command) {
   LaunchRecord record = this_program(std::int64_t(header.launches.size()) + 1);
   record.sweep_name = header.sweep_name;
@@ -59,9 +61,9 @@ LaunchRecord record_of(const StoreHeader& header, const std::string& command) {
   return record;
 }
 
-/// One table for the rows of two.
+/// Makes a table that has room for the rows of both.
 void widen(Table& table, const Table& other, const std::string& path) {
-  // Either may lack columns that were added since.
+  // Either table may lack columns that were added since it was made.
   const std::string different = difference(other, table);
   if (!different.empty() && !difference(table, other).empty())
     throw Error(ErrorKind::store, fmt::format("{}: {}; use the program that made it", path, different));
@@ -77,7 +79,7 @@ void widen(Table& table, const Table& other, const std::string& path) {
   }
 }
 
-/// Of one experiment: where its row is, and how it ended there.
+/// Where an experiment's row is, and how it ended there.
 struct Place {
   std::size_t store;
   std::int64_t row, status, digest;
@@ -89,10 +91,10 @@ bool is_better(const Place& a, const Place& b) {
   return rank(a) > rank(b);
 }
 
-/// All experiments of a task, in the order in which they are met.
+/// All experiments of a task, in the order in which the stores have them.
 class MergedTask {
  public:
-  /// `keys`: by row, what its experiment is known by.
+  /// `keys`: by row, the key of its experiment.
   void add(std::size_t store, const hdf5::OpenTable& stored, const std::string& path,
            const std::vector<std::string>& keys) {
     if (sources_.empty()) table_ = stored.table(), set_weights(table_, 0);
@@ -108,13 +110,13 @@ class MergedTask {
     }
   }
 
-  /// `launches_before`: by store. Without the rows `but`.
+  /// The table's plan, without the rows `but`. `launches_before`: by store, the number of launches before its own.
   TablePlan plan(const std::vector<std::int64_t>& launches_before, const std::set<std::int64_t>& but = {}) const {
     TablePlan plan;
     plan.table = table_;
     for (const auto& [store, stored] : sources_) {
       CopiedRows copied{stored, {}, launches_before[store]};
-      std::vector<std::pair<std::int64_t, bool>> rows;  // with planned
+      std::vector<std::pair<std::int64_t, bool>> rows;  // row, planned
       for (const auto& place : places_)
         if (place.store == store && !but.contains(place.row)) rows.emplace_back(place.row, place.planned);
       std::sort(rows.begin(), rows.end());
@@ -152,7 +154,7 @@ class MergedTask {
   std::size_t twice_ = 0, different_ = 0;
 };
 
-/// All rows of a table but those.
+/// All rows of a table but `gone`.
 TablePlan plan_without(const hdf5::OpenTable& table, const std::set<std::int64_t>& gone) {
   MergedTask task;
   std::vector<std::string> keys;  // each row is kept for itself
@@ -161,7 +163,8 @@ TablePlan plan_without(const hdf5::OpenTable& table, const std::set<std::int64_t
   return task.plan({0}, gone);
 }
 
-/// The first store's, with all launches; of those of each store, how many stand before them.
+/// The first store's header with the launches of all; `launches_before` gets, by store, the number of launches before
+/// its own.
 StoreHeader merged_header(const std::vector<StoreReader>& stores, const std::string& command,
                           std::vector<std::int64_t>& launches_before) {
   StoreHeader header = stores.front().header();

@@ -26,7 +26,7 @@ Config stored_config(const Schema& schema, const Row& cells) {
   Config config;
   for (const auto& p : schema.parameters) {
     const auto found = cells.find(p.name);
-    if (found == cells.end() && p.neutral) {  // made before there was this parameter
+    if (found == cells.end() && p.neutral) {  // the row was written before the parameter was added
       config.set(p.name, *p.neutral);
       continue;
     }
@@ -65,7 +65,7 @@ StoredExperiment::StoredExperiment(const FoundExperiment& found)
                 fmt::format("experiment {} does not match its checksum; run its sweep on, which computes it again",
                             identity()));
   try {
-    for (const auto& p : task_.schema().parameters) checked(p, config_.at(p.name));  // sizes follow from them
+    for (const auto& p : task_.schema().parameters) checked(p, config_.at(p.name));  // sizes follow from these
   } catch (const Error& e) {
     throw Error(ErrorKind::store, fmt::format("experiment {} cannot be: {}", identity(), e.what()));
   }

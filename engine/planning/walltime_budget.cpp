@@ -32,7 +32,7 @@ std::vector<double> uninterruptible_seconds(const std::vector<Job>& jobs, bool s
     const std::vector<Prediction> measured = forecast(whole).experiments;
     for (std::size_t next = 0; const auto& job : jobs)
       seconds.push_back(is_resumable(job) ? 0 : margin * measured[next++].seconds);
-  } catch (const std::exception&) {  // the experiment says it itself when it runs
+  } catch (const std::exception&) {  // the experiment will report the same error when it runs
   }
   expect_no_tick();
   return seconds;

@@ -6,8 +6,8 @@
 
 namespace icsweep {
 
-/// Numbers that a row without weights has room for. A damaged configuration is not asked: its size may be beyond all
-/// memory.
+/// How many weights a row that keeps none yet has room for. A damaged configuration gives no answer: its size may be
+/// beyond all memory.
 std::optional<std::int64_t> WeightPlaces::room(const CheckedRow& row) const {
   if (!task_ || row.parameters != std::get<std::string>(row.cells.at("identity"))) return std::nullopt;
   return weight_count(task_->weights(stored_config(task_->schema(), row.cells)));
@@ -23,7 +23,7 @@ void WeightPlaces::check(CheckedRow& row) {
   }
   const bool ended = row.status != std::int64_t(Outcome::pending);
   if (ended && count != row.weights) row.misplaced.push_back(fmt::format("weights_count is {}", count));
-  if (row.weights > 0) {  // in the checksum
+  if (row.weights > 0) {  // the checksum covers its index
     next_ = offset + count;
     return;
   }

@@ -8,12 +8,12 @@
 
 namespace icsweep {
 
-/// Follows the index of weights from row to row. No checksum covers the place of a row that keeps none.
+/// Checks the index of weights row by row. No checksum covers the place of a row that keeps none.
 class WeightPlaces {
  public:
   WeightPlaces(const Table& table, const Task* task) : table_(table), task_(task) {}
 
-  /// Adds to row.misplaced what is wrong with its index. Call it for every row in order, damage noted before.
+  /// Adds to row.misplaced what is wrong with the row's index. Call it for every row in order, after damage was noted.
   void check(CheckedRow& row);
 
  private:

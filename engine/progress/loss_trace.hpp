@@ -1,4 +1,4 @@
-// The losses of an experiment in flight as a person follows them: a few, at equal times.
+// A few losses of an experiment in flight, at equal times, for a small curve.
 #pragma once
 
 #include <cmath>
@@ -7,13 +7,13 @@
 
 namespace icsweep {
 
-/// Keeps at most 16 of the losses that it is told at equal times: all, then every second, fourth and so on, and in any
-/// case the last one.
+/// Keeps at most 16 losses of those added at equal times: every one at first, then every second, fourth and so on, and
+/// always the latest.
 class LossTrace {
  public:
   static constexpr std::size_t most = 16;
 
-  /// One that is not finite is left out: the heartbeat is JSON, which has no NaN.
+  /// Leaves out a loss that is not finite: the heartbeat is JSON, which has no NaN.
   void add(double loss) {
     if (!std::isfinite(loss)) return;
     last_ = loss;

@@ -21,7 +21,7 @@ bool is_asked(const Experiment& e) {
   return e.asked;
 }
 
-/// Four digits: of thousands of ranks a heartbeat says it each second.
+/// Four digits are enough, since a heartbeat carries the losses of thousands of ranks each second.
 double short_number(double value) {
   return std::strtod(fmt::format("{:.4g}", value).c_str(), nullptr);
 }
@@ -91,7 +91,7 @@ void ProgressBoard::add_counts(Heartbeat& h, const Scheduler& scheduler) const {
   h.failures.assign(failures_.begin(), failures_.end());
 }
 
-/// Work of this launch in a job of whose steps that share is done.
+/// This launch's work on a job if this share of the job's steps is done.
 double ProgressBoard::work_in(std::size_t job, double share, const Scheduler& scheduler) const {
   const double before = plan_.jobs[job].share_done();
   return (before < 1 ? std::clamp((share - before) / (1 - before), 0.0, 1.0) : 1) * scheduler.cost(job);
@@ -140,7 +140,7 @@ Heartbeat ProgressBoard::news(const Scheduler& scheduler, Clock::time_point now)
   h.sequences_per_s = rate(now);
   h.eta_s = seconds_left(work);
   const double planned = cost_before_ + cost_to_do_;
-  h.share = h.ended == h.total ? 1 : (cost_before_ + work.done) / planned;  // a sum may miss 1 by a rounding
+  h.share = h.ended == h.total ? 1 : (cost_before_ + work.done) / planned;  // a sum may round to less than 1
   return h;
 }
 

@@ -1,4 +1,4 @@
-// Progress of a launch: what rank 0 hears becomes one heartbeat, which another shell reads and a person sees rendered.
+// Progress of a launch: rank 0 makes one heartbeat of what it knows, which another shell reads and a person sees.
 #pragma once
 
 #include <array>
@@ -18,21 +18,22 @@ namespace icsweep {
 
 /// A launch's work so far; costs in any unit.
 struct WorkDone {
-  double done = 0, left = 0;  ///< cost, the part done of what is in flight included
-  double longest_left = 0;    ///< cost left of the experiment in flight that has most
+  double done = 0, left = 0;  ///< cost; experiments in flight count with the part that is done
+  double longest_left = 0;    ///< largest cost left of an experiment in flight
   double elapsed_s = 0;
   double busy_s = 0;  ///< seconds times experiments in flight
 };
 
-/// Cost left over the rate so far, but no less than the longest in flight still takes on its rank. Negative: unknown.
+/// Cost left divided by the rate so far, at least what the longest experiment in flight still takes on its rank.
+/// Negative: unknown.
 double seconds_left(const WorkDone& work);
 
 class ProgressBoard {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// `experiments`: of those that are asked for, `plan` lists the ones left to do. Both must outlive the board.
-  /// `start`: of the launch. `descriptor`: where it shows, standard error unless another is given, -1 for nowhere.
+  /// `experiments`: the sweep's; `plan` lists the jobs among those asked for. Both must outlive the board. `start`: of
+  /// the launch. `descriptor`: where progress is shown, -1 for nowhere.
   ProgressBoard(const std::vector<Experiment>& experiments, const StorePlan& plan,
                 Clock::time_point start = Clock::now(), int descriptor = 2);
 
@@ -47,15 +48,15 @@ class ProgressBoard {
   /// Notes a failure; other outcomes have no message to show.
   void ended(int rank, const Experiment& experiment, Outcome outcome, const std::string& message);
 
-  /// Once a second, beats and shows; cheap otherwise. Silent if there is nothing to do.
+  /// Renews the heartbeat and the display once a second; cheap otherwise. Does nothing without jobs.
   void show(const Scheduler& scheduler, Lease& lease);
-  /// The last state, which is returned, and an end to it.
+  /// Shows the last state, ends the display and returns the state.
   Heartbeat close(const Scheduler& scheduler, Lease& lease);
 
-  /// When nothing runs any more: of what is left, the share of its steps that is saved, by identity.
+  /// At the end, notes by identity the saved share of the steps of each experiment that is left.
   void note_saved(const Scheduler& scheduler, const std::map<std::string, double>& shares);
 
-  /// What is to be said now.
+  /// The heartbeat for this moment.
   Heartbeat news(const Scheduler& scheduler, Clock::time_point now);
 
  private:
@@ -65,12 +66,12 @@ class ProgressBoard {
   double rate(Clock::time_point now);
 
   const StorePlan& plan_;
-  double cost_before_ = 0, cost_to_do_ = 0;  // of experiments final at launch, and of the rest
+  double cost_before_ = 0, cost_to_do_ = 0;  // cost of experiments final at launch, and of the rest
   std::size_t planned_;
   std::map<int, Progress> latest_;
   std::map<int, LossTrace> losses_;
   std::map<std::size_t, double> saved_;   // by job
-  std::map<int, long> sequences_before_;  // of what is in flight, in earlier launches
+  std::map<int, long> sequences_before_;  // by rank, of the experiment in flight in earlier launches
   std::deque<Failure> failures_;
   double ended_sequences_ = 0, busy_s_ = 0;
   Clock::time_point start_, last_news_, last_show_;

@@ -12,10 +12,10 @@ namespace {
 
 constexpr std::size_t max_in_flight = 12;
 constexpr int widest_bar = 42, narrowest_bar = 10, narrowest_name = 16;
-constexpr int roomy = 60;  ///< columns from which there is place for what is only nice to know
+constexpr int roomy = 60;  ///< columns from which there is room for optional fields
 constexpr const char *red = "31", *green = "32", *yellow = "33";
 
-/// A line that takes what fits; colours take no columns.
+/// A line that cuts off what does not fit; colours take no columns.
 class Line {
  public:
   explicit Line(const Screen& screen) : room_(screen.columns), colour_(screen.colour) {}
@@ -69,7 +69,7 @@ std::vector<std::string> names_of(const Heartbeat& h, std::size_t shown, bool ra
 
 constexpr int least_detail = 4;
 
-/// Where an experiment stands: detail 0 says most, the last nothing.
+/// How far an experiment is: detail 0 tells most, the last one nothing.
 std::string standing(const InFlight& e, int detail, bool unicode) {
   const std::string share = e.steps > 0 ? fmt::format("{:>4}", percent_text(double(e.step) / double(e.steps))) : "";
   switch (detail) {
@@ -92,7 +92,7 @@ int widest(const std::vector<std::string>& texts) {
   return columns;
 }
 
-/// Two columns: names, and as much of where they stand as leaves the names their least.
+/// Two columns: names, and as many details as leave the names their least width.
 std::vector<std::string> in_flight_lines(const Heartbeat& h, std::size_t most, const Screen& screen) {
   const std::size_t shown = h.in_flight.size() <= most ? h.in_flight.size() : most - std::min<std::size_t>(most, 1);
   const auto names = names_of(h, shown, screen.columns >= roomy);
@@ -102,7 +102,7 @@ std::vector<std::string> in_flight_lines(const Heartbeat& h, std::size_t most, c
   for (int detail = 0; detail <= least_detail; ++detail) {
     for (std::size_t i = 0; i < shown; ++i) standings[i] = standing(h.in_flight[i], detail, screen.unicode);
     room = std::min(longest, screen.columns - 4 - widest(standings));
-    if (room >= (detail == 0 ? longest : std::min(longest, narrowest_name))) break;  // names go before curves
+    if (room >= (detail == 0 ? longest : std::min(longest, narrowest_name))) break;  // whole names before curves
   }
   for (std::size_t i = 0; i < shown; ++i) {
     const std::string name = cut(names[i], room);

@@ -1,4 +1,4 @@
-// A launch's heartbeat as a block of lines for a terminal: layout alone, no terminal in it.
+// Lays out a launch's heartbeat as a block of lines for a terminal; it uses no terminal.
 #pragma once
 
 #include <string>
@@ -15,9 +15,9 @@ struct Screen {
   bool unicode = false;  ///< it shows more than ASCII
 };
 
-/// Printable lines, none wider than the screen and at least one fewer than its rows, so that the cursor has one below:
+/// Printable lines, none wider than the screen, at least one fewer than its rows, so that the cursor fits below them:
 /// bar, share and time left; counts and rate; experiments in flight, at most 12; failures with the last messages. With
-/// colour, a line also holds SGR sequences, which end within it.
+/// colour, lines also hold SGR sequences, each ended within its line.
 std::vector<std::string> progress_block(const Heartbeat& heartbeat, const Screen& screen);
 
 }  // namespace icsweep

@@ -1,4 +1,4 @@
-// What a person reads of a launch, in words: phrases that a log's line and a terminal's block share.
+// Progress of a launch in words: phrases that a log's line and a terminal's block share.
 #pragma once
 
 #include <string>
@@ -10,34 +10,37 @@ namespace icsweep {
 
 /// "1 rank", "2 ranks".
 std::string ranks_text(int ranks);
+/// "1.6 core-hours", "under 0.01 core-hours".
+std::string core_hours_text(double core_seconds);
 
 /// "8s", "3m05s", "2h10m", "5d03h".
 std::string duration_text(double seconds);
 
-/// Rounded down, so that 100% is said at the end alone.
+/// Rounded down, so that 100% is shown only at the end.
 std::string percent_text(double share);
 
-/// The parts that are not empty, two blanks between them.
+/// The non-empty parts, two blanks between them.
 std::string in_columns(std::vector<std::string> parts);
 
-// Each is empty where there is nothing to say.
+// Each of these is empty if there is nothing to say.
 std::string other_outcomes_text(const Heartbeat& heartbeat);  ///< "1 diverged, 2 failed"
 std::string in_flight_text(const Heartbeat& heartbeat);       ///< "2 in flight"
 std::string rate_text(const Heartbeat& heartbeat);            ///< "412k sequences/s"
 std::string eta_text(const Heartbeat& heartbeat);             ///< "ETA 1m20s", or "ETA ?"
 std::string step_text(const InFlight& experiment);            ///< "step 10/100"
 std::string loss_text(const InFlight& experiment);            ///< "loss 0.0123"
-/// Its losses since this launch began it: in heights "█▆▃▂▁", over the logarithm if all are positive, or, without
-/// Unicode, the last few of them "0.4 0.13 0.06".
+/// The experiment's losses in this launch, on a logarithmic scale if all are positive: as heights "█▆▃▂▁" or, without
+/// Unicode, as the last few numbers "0.4 0.13 0.06".
 std::string trace_text(const InFlight& experiment, bool unicode);
 /// "4 left, 4 of them saved at 37 % on average: run the same command to go on".
 std::string left_text(const Heartbeat& last);
 /// "4 of them saved at 37 % on average", of `left` experiments that have not ended.
 std::string saved_text(std::int64_t saved, double share, std::int64_t left);
-/// "2 failures, the last: depth=3: out of memory; depth=2: out of memory"; those before this launch are only counted.
+/// "2 failures, the last: depth=3: out of memory; depth=2: out of memory"; failures before this launch are only
+/// counted.
 std::string failures_text(const Heartbeat& heartbeat);
 
-/// All of it on one plain line of any length; done is what ended well:
+/// Everything on one plain line of any length; done counts what ended well:
 /// "7/18 done  39%  2 in flight  412k sequences/s  elapsed 50s  ETA 1m20s  [depth=3 step 10/100 loss 0.0123; …]".
 std::string progress_line(const Heartbeat& heartbeat);
 

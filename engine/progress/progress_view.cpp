@@ -26,7 +26,7 @@ std::string_view environment(const char* name) {
   return value ? value : "";
 }
 
-/// Whether the language that is set is written in UTF-8.
+/// Whether the locale's encoding is UTF-8.
 bool is_unicode() {
   std::string_view language;
   for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"})
@@ -36,7 +36,7 @@ bool is_unicode() {
   return false;
 }
 
-/// A descriptor of the terminal that a person watches, or -1. mpirun gives its ranks pipes and passes on what they say.
+/// A descriptor of the terminal that a person watches, or -1. mpirun gives its ranks pipes and passes their output on.
 int terminal_of(int descriptor) {
   if (isatty(descriptor)) return dup(descriptor);
   if (environment("OMPI_COMM_WORLD_RANK").empty()) return -1;
@@ -47,7 +47,7 @@ int terminal_of(int descriptor) {
   return -1;
 }
 
-/// Columns of a line of a block, its colours left out.
+/// Columns of a line, without its colours.
 int visible_columns(std::string_view line) {
   std::string text;
   while (!line.empty()) {
@@ -64,7 +64,7 @@ int visible_columns(std::string_view line) {
 std::string BlockPainter::paint(const std::vector<std::string>& lines, int columns) {
   int above = 0;
   for (const int width : widths_) above += std::max(1, (width + columns - 1) / std::max(1, columns));
-  // No wrapping while it is written: a terminal may count a character's columns otherwise than we do.
+  // No wrapping while the block is written: a terminal may count a character's columns differently.
   std::string text = above > 0 ? fmt::format("\x1b[?7l\r\x1b[{}A\x1b[J", above) : "\x1b[?7l\r\x1b[J";
   widths_.clear();
   for (const auto& line : lines) {
@@ -95,14 +95,14 @@ Screen ProgressView::screen() const {
   return screen;
 }
 
-/// Past stdio, and in one piece where the system takes it, so that what others write does not get in between.
+/// Writes past stdio, in one piece if the system takes it, so that no other output gets in between.
 void ProgressView::write(const std::string& text) const {
   std::fflush(descriptor_ == STDOUT_FILENO ? stdout : stderr);
   std::string_view left = text;
   if (descriptor_ < 0) return;
   while (!left.empty()) {
     const ssize_t written = ::write(descriptor_, left.data(), left.size());
-    if (written < 0 && errno != EINTR) return;  // nobody reads it any more
+    if (written < 0 && errno != EINTR) return;  // nobody reads the output any more
     left.remove_prefix(std::size_t(std::max<ssize_t>(0, written)));
   }
 }

@@ -1,4 +1,4 @@
-// Where a launch's progress is seen: the only place that knows terminals.
+// Displays a launch's progress: the only place that knows terminals.
 #pragma once
 
 #include <chrono>
@@ -9,24 +9,25 @@
 
 namespace icsweep {
 
-/// What to write so that a block stands where the one before it stood. The cursor is on the line below a block whenever
-/// nothing is being written, so whoever ends the program at any time leaves the terminal tidy.
+/// Makes the text that replaces one block of lines on a terminal by the next. The cursor is below the block between two
+/// texts, so that the terminal stays tidy whoever ends the program, and when.
 class BlockPainter {
  public:
-  /// `columns`: of the terminal now. One that became narrower has wrapped the lines of the block before.
+  /// `columns`: of the terminal now; a terminal that became narrower has wrapped the lines of the block before.
   std::string paint(const std::vector<std::string>& lines, int columns);
 
  private:
-  std::vector<int> widths_;  // of the lines that stand
+  std::vector<int> widths_;  // of the lines on the screen
 };
 
-/// Shows heartbeats on standard output or error: a block redrawn in place on a terminal that can move its cursor (TERM
-/// is set and not dumb; in colour unless NO_COLOR says otherwise), else a plain line every 30 seconds, the first soon.
+/// Shows heartbeats on standard output or error. A terminal that can move its cursor (TERM is set and not dumb) gets a
+/// block redrawn in place, in colour unless NO_COLOR is set; anything else gets a plain line every 30 seconds, the
+/// first one sooner.
 class ProgressView {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// `descriptor`: 1 or 2, or -1: nothing is shown. Under mpirun, which passes its ranks' output on, mpirun's own
+  /// `descriptor`: 1, 2, or -1 to show nothing. Under mpirun, which passes its ranks' output on, mpirun's descriptor
   /// counts.
   explicit ProgressView(int descriptor);
   ~ProgressView();
@@ -35,16 +36,16 @@ class ProgressView {
 
   /// Cheap if no line is due.
   void show(const Heartbeat& heartbeat);
-  /// The last state: its line is always written.
+  /// Shows the last state; its line is always written.
   void close(const Heartbeat& heartbeat);
-  /// The terminal as it is now; without one, as wide as any line.
+  /// The terminal's present size; without a terminal, as wide as any line.
   Screen screen() const;
 
  private:
   void write(const std::string& text) const;
 
-  int descriptor_, terminal_;  // terminal_: to ask its size, or -1
-  bool moves_;                 // the cursor can
+  int descriptor_, terminal_;  // terminal_: descriptor to ask for its size, or -1
+  bool moves_;                 // whether the cursor can move
   BlockPainter painter_;
   Clock::time_point last_line_;
 };

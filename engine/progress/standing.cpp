@@ -40,8 +40,8 @@ class Parameters {
   std::map<std::string, std::vector<std::string>> texts_;
 };
 
-/// Predicted work of a task's planned experiments, all of it and what is done. One that this program does not know
-/// counts by its experiments.
+/// Adds the predicted work of a task's planned experiments, all of it and the part done. For a task that this program
+/// does not know each experiment counts 1.
 void add_work(const hdf5::OpenTable& table, const Shares& shares, double& all, double& done) {
   const Task* task = task_of(table.table());
   const auto status = table.integers("status"), planned = table.integers("planned");
@@ -95,7 +95,7 @@ std::string left_text(const Standing& s) {
 }
 
 nlohmann::json to_json(const Standing& s) {
-  // The launch says of its in-flight experiments and failures what stands in the lease.
+  // Experiments in flight and failures read as in the lease.
   const auto lease = nlohmann::json::parse(to_text(s.launch));
   nlohmann::json json{{"running", s.running()},       {"ending", s.ending}, {"planned", s.planned},
                       {"unplanned", s.unplanned},     {"ended", s.ended},   {"saved", s.saved},

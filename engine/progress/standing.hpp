@@ -1,4 +1,4 @@
-// How a sweep stands: the one set of fields that `icsweep status` tells, once or followed, in words or as JSON.
+// The fields that `icsweep status` tells, once or with --watch, in words or as JSON.
 #pragma once
 
 #include <map>
@@ -11,33 +11,34 @@
 
 namespace icsweep {
 
-/// Counts are of planned experiments, by the rows of the store; work that is saved beside it is counted too.
+/// Counts of planned experiments by the store's rows, and the work saved in checkpoints beside it.
 struct Standing {
   std::vector<TaskStatus> tasks{};
-  std::size_t planned = 0, unplanned = 0, ended = 0;  ///< ended: with whatever outcome
+  std::size_t planned = 0, unplanned = 0, ended = 0;  ///< ended: with any outcome
   OutcomeCounts counts{};
-  std::size_t saved = 0;   ///< of the pending ones: with state from which this program goes on
-  double saved_share = 0;  ///< of the steps of those, the ones that are done, on average
-  /// Of the predicted work: what has ended or is saved. While a launch runs, as it says it of what it was asked for.
+  std::size_t saved = 0;   ///< pending experiments with a checkpoint from which this program goes on
+  double saved_share = 0;  ///< average share of the saved experiments' steps that is done
+  /// Share of the predicted work that has ended or is saved; while a launch runs, the share that it tells of what it
+  /// was asked for.
   double share = 0;
-  Heartbeat launch{};  ///< that runs, or, where it was followed, that ran
-  /// How the last launch ended: finished, stopped, killed (its process is no more), silent (on another host); empty: it
-  /// runs.
+  Heartbeat launch{};  ///< the running launch, or the one that was watched to its end
+  /// How the last launch ended: finished, stopped, killed (its process is gone), silent (on another host); empty while
+  /// it runs.
   std::string ending{};
 
   std::size_t left() const { return planned - ended; }
   bool running() const { return ending.empty(); }
 };
 
-/// Reads it. `launch`: what it says of itself, if one is known; `ending` as above, "" if it runs. With `messages` the
-/// tasks say why experiments ended, which costs a reading of every row's message.
+/// Reads the store. `launch`: the launch's heartbeat, if known; `ending` as above, "" while it runs. With `messages`
+/// the tasks tell why experiments ended, which takes reading every row's message.
 Standing standing_of(const StoreReader& store, const std::string& path, const Heartbeat& launch,
                      const std::string& ending, bool messages);
 
 /// "4 left, 4 of them saved at 37 % on average: run the same command to go on", or "all 4 experiments have ended".
 std::string left_text(const Standing& standing);
 
-/// As the table in the README says, all of them in any case.
+/// All fields of the table in docs/running.md.
 nlohmann::json to_json(const Standing& standing);
 
 }  // namespace icsweep

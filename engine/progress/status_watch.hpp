@@ -1,4 +1,4 @@
-// Following a launch from another shell, by its heartbeat.
+// Follows a launch from another shell, by its heartbeat.
 #pragma once
 
 #include <chrono>
@@ -9,12 +9,12 @@
 
 namespace icsweep {
 
-/// Whether a launch goes on, from its heartbeats as they are read. The process is looked for where it should be on this
-/// host; elsewhere the counter must move within 30 s of our clock, since the clocks of two hosts may differ.
+/// Tells from the heartbeats whether a launch still lives. On this host its process must exist; elsewhere its counter
+/// must move within 30 s of our clock, since two hosts' clocks may differ.
 class LaunchPulse {
  public:
   using Clock = std::chrono::steady_clock;
-  enum class State { none, running, gone, killed, silent };  ///< none: never seen; gone: took its heartbeat with it
+  enum class State { none, running, gone, killed, silent };  ///< gone: its heartbeat was removed
 
   State look(const std::optional<Heartbeat>& heartbeat, Clock::time_point now);
 
@@ -23,11 +23,11 @@ class LaunchPulse {
   Clock::time_point moved_;
 };
 
-/// What `ending` of a Standing says of a launch in this state, whose store has some experiments left or none.
+/// The `ending` of a Standing for a launch in this state; `left`: whether experiments are left.
 std::string ending_of(LaunchPulse::State state, bool left);
 
-/// Shows the launch on standard output until it ends, then how the store stands and how the launch ended; `json`: a
-/// Standing as an object a line each second, and one at the end.
+/// Shows the launch on standard output until it ends, then the store's standing and the launch's ending; `json`: a
+/// Standing as one object a line each second, and one at the end.
 void watch_launch(const std::string& store, bool json);
 
 }  // namespace icsweep

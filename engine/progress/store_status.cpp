@@ -64,7 +64,7 @@ std::string to_text(const TaskStatus::Ended& e) {
   return text + (shown < all ? " ...\n" : "\n");
 }
 
-/// A line if the program was built anew in between: then equal settings may give unequal bits.
+/// A line if several builds of the program computed the rows: equal settings may then give unequal bits.
 std::string builds_text(const std::map<std::string, std::size_t>& builds) {
   if (builds.size() < 2) return "";
   std::string text;

@@ -1,4 +1,4 @@
-// How a store's experiments stand, by task: what `icsweep status` says of a store, with or without a launch.
+// Counts of a store's experiments by task, for `icsweep status`, with or without a launch.
 #pragma once
 
 #include <array>
@@ -20,11 +20,11 @@ struct TaskStatus {
   std::string task;
   OutcomeCounts counts{};  ///< of planned experiments
   std::size_t planned = 0, unplanned = 0;
-  std::size_t saved = 0;                        ///< of the planned ones that are pending: with saved state
-  double saved_steps = 0;                       ///< sum over these of the share of their steps that is done
-  std::map<std::string, std::size_t> builds{};  ///< of the planned ones that are done, by build_hash(); "": before 0.2
+  std::size_t saved = 0;                        ///< pending planned experiments with a saved checkpoint
+  double saved_steps = 0;                       ///< sum over these of the share of steps done
+  std::map<std::string, std::size_t> builds{};  ///< planned done experiments by build_hash(); "": before 0.2
 
-  /// Experiments that ended otherwise than done, in the same way and with the same message.
+  /// Experiments that ended with one outcome other than done and with one message.
   struct Ended {
     Outcome outcome;
     std::string message;
@@ -32,18 +32,18 @@ struct TaskStatus {
   };
   std::vector<Ended> ended;
   std::vector<std::string>
-      unlearnt{};  ///< identities of those that are done and learnt nothing (engine/progress/unlearnt.hpp)
+      unlearnt{};  ///< identities of done experiments that learnt nothing (engine/progress/unlearnt.hpp)
 };
 
-/// What is read besides the counts; each of them all before it.
+/// What is read; each includes those before it.
 enum class Detail { counts, builds, messages };
 
-/// `saved`: by identity, the share of its steps that is saved beside the store.
+/// `saved`: by identity, the share of steps saved in checkpoints beside the store.
 std::vector<TaskStatus> status_of(const StoreReader& store, Detail detail = Detail::messages,
                                   const std::map<std::string, double>& saved = {});
 
 /// "augmented: 18 planned: 16 done, 2 failed", then "  2 failed: out of memory: 0a1b2c3d 4e5f6071" for each of the
-/// first few messages, each line ended.
+/// first few messages; every line ends with a newline.
 std::string to_text(const TaskStatus& status);
 nlohmann::json to_json(const TaskStatus& status);
 

@@ -1,4 +1,4 @@
-// Experiments that ended as done and learnt nothing: no better than predicting zero.
+// Done experiments that learnt nothing: they are no better than predicting zero.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace icsweep {
 
-/// Identities of the planned experiments that are done with a zero_ratio above largest_learnt_ratio; none where the
-/// task or the store has no such result.
+/// Identities of the planned done experiments with a zero_ratio above largest_learnt_ratio; none if the task or the
+/// store has no such result.
 std::vector<std::string> unlearnt(const hdf5::OpenTable& table);
 
-/// "  2 learnt nothing, above 0.95 of predicting zero: 0a1b2c3d 4e5f6071" and the line's end; empty for none.
+/// "  2 learnt nothing, above 0.95 of predicting zero: 0a1b2c3d 4e5f6071" and a newline; empty if there are none.
 std::string unlearnt_text(const std::vector<std::string>& identities);
 
 }  // namespace icsweep

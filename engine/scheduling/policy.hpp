@@ -1,4 +1,4 @@
-// Which of the jobs that wait is next: what a scheduler leaves to a policy.
+// A scheduling policy chooses which waiting job is next.
 #pragma once
 
 #include <cstddef>
@@ -10,27 +10,27 @@ namespace icsweep {
 
 /// What the scheduler knows of an experiment.
 struct SchedulerJob {
-  double cost = 0;                     ///< predicted work
+  double cost = 0;                     ///< predicted work, in floating-point operations
   bool begun = false;                  ///< an earlier launch has left a checkpoint of it
-  double uninterruptible_seconds = 0;  ///< that it needs at a stretch; 0: it can be interrupted
+  double uninterruptible_seconds = 0;  ///< run time of a job that cannot be interrupted; 0: it can
 };
 
-/// Holds the jobs that wait. No job is lost or doubled: what take() gave waits again only after give_back().
+/// Holds the waiting jobs. A job that take() returned waits again only after give_back(): none is lost or doubled.
 class SchedulingPolicy {
  public:
   virtual ~SchedulingPolicy() = default;
   /// All jobs wait; called once, before everything else. `jobs` may be gone after the call.
   virtual void begin(const std::vector<SchedulerJob>& jobs) = 0;
-  /// The next job that fits, which waits no more; nothing if none fits.
+  /// Removes the next job that fits and returns it; nothing if none fits.
   virtual std::optional<std::size_t> take(const std::function<bool(std::size_t)>& fits) = 0;
   /// A job that was taken waits again.
   virtual void give_back(std::size_t job) = 0;
-  /// In any order.
+  /// The waiting jobs, in any order.
   virtual const std::vector<std::size_t>& waiting() const = 0;
 };
 
-/// Jobs that have been begun come first: however often a sweep is stopped, there are never more of them than ranks.
-/// Otherwise the costliest comes first (ties: the lower number), so that the end of a sweep is made of small pieces.
+/// Begun jobs come first, so that there are never more of them than ranks, however often a sweep is stopped. Then comes
+/// the costliest (ties: the lower number), so that a sweep ends with small jobs.
 class CostliestFirst : public SchedulingPolicy {
  public:
   void begin(const std::vector<SchedulerJob>& jobs) override;

@@ -16,23 +16,23 @@ namespace icsweep {
 
 class Scheduler {
  public:
-  /// Jobs 0 … jobs.size()−1, in the order of a policy, today's if none is given. `some_done`: experiments of the sweep
-  /// have ended well before.
+  /// Jobs 0 … jobs.size()−1, in the order of `policy` (CostliestFirst if none is given). `some_done`: the store already
+  /// holds done experiments of this sweep.
   explicit Scheduler(std::vector<SchedulerJob> jobs, bool some_done = false,
                      std::unique_ptr<SchedulingPolicy> policy = nullptr);
 
-  /// `rank` asks for work, `seconds_left` before the launch stops. Nothing if there is none left that fits, which stops
-  /// the rest too, or after stop(). Throws std::logic_error if the rank still has a job.
+  /// A job for `rank`, which has `seconds_left` before the launch stops. Nothing after stop(), if no job waits, or if
+  /// no waiting job fits into the time, which stops the scheduler. Throws std::logic_error if the rank still has a job.
   std::optional<std::size_t> assign(int rank, double seconds_left = std::numeric_limits<double>::infinity());
   /// The rank's job ended with a final outcome. Throws std::logic_error if the rank has no job.
   void complete(int rank, Outcome outcome);
-  /// The rank's job was interrupted and is to do again.
+  /// The rank's job was interrupted and waits again.
   void give_back(int rank);
   /// Hand out nothing more; what is in flight may end.
   void stop() { stopped_ = true; }
 
-  /// Stopped because the first ones to end all failed, and none had ended well before: their cause is the sweep, or
-  /// the machine, and would meet every other experiment too.
+  /// Whether the scheduler stopped because the first few experiments to end all failed and none was done before: the
+  /// cause is then the sweep or the machine, and would meet every other experiment too.
   static constexpr std::size_t first_few = 5;
   bool hopeless() const { return hopeless_; }
 
@@ -46,7 +46,7 @@ class Scheduler {
   std::size_t count(Outcome outcome) const { return counts_[std::size_t(outcome)]; }
   std::size_t completed() const { return total() - waiting() - in_flight_.size(); }
   double completed_cost() const { return completed_cost_; }
-  /// How many of those that wait cannot be interrupted and need more seconds than any rank that asked has had.
+  /// How many waiting jobs cannot be interrupted and need more time than any rank had left when it asked.
   std::size_t too_long() const;
   double cost(std::size_t job) const { return jobs_[job].cost; }
 

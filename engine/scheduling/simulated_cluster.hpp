@@ -1,4 +1,4 @@
-// What a simulated sweep runs on, and what its ranks spend their time on.
+// The cluster that a simulated sweep runs on, and what its ranks spend their time on.
 #pragma once
 
 #include <array>
@@ -9,29 +9,29 @@
 
 namespace icsweep {
 
-/// What a sweep runs on. Times are in seconds.
+/// A cluster. Times are in seconds.
 struct Cluster {
   int ranks = 1;
-  double start_up = 0.5;         ///< of a launch, until its ranks ask for work and from its last answer to its end
-  double latency = 2e-4;         ///< of a message, with the nap of whom it is for
+  double start_up = 0.5;         ///< from the start of a launch until its ranks ask for work
+  double latency = 2e-4;         ///< of a message, the receiver's nap included
   double answer = 5e-5;          ///< rank 0's time for a report, a request and its answer
-  double failures = 0;           ///< of a rank in an hour; each ends the launch
+  double failures = 0;           ///< per rank and hour; each ends the launch
   double checkpoint_every = 30;  ///< 0: never
   double slow_share = 0;         ///< each rank is slow with this probability …
   double slow_factor = 1;        ///< … and then takes so many times as long
-  std::int64_t seed = 0;         ///< of failures and slow ranks; what is drawn is part of no result
+  std::int64_t seed = 0;         ///< draws failures and slow ranks; no result depends on it
   double walltime = std::numeric_limits<double>::infinity();
 };
 
 /// What ranks spend their time on.
 enum class Spent {
-  work,          ///< experiments at their predicted speed, each second once
-  slow_ranks,    ///< what those take longer
+  work,          ///< experiments at their predicted speed, without repeated steps
+  slow_ranks,    ///< the additional time of slow ranks
   coordination,  ///< waiting for an answer; rank 0: answering
-  start,         ///< of the first launch
-  failures,      ///< done again, starting again
-  end,           ///< there are no more experiments, others still run some
-  none           ///< of ranks that outnumber the experiments
+  start,         ///< start-up of the first launch
+  failures,      ///< lost steps, pauses, start-up of later launches
+  end,           ///< idle at the end, while other ranks still run experiments
+  none           ///< idle ranks, more than there are experiments
 };
 inline constexpr int spent_count = 7;
 std::string_view name_of(Spent on);

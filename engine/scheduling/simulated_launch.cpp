@@ -8,8 +8,8 @@
 namespace icsweep {
 namespace {
 
-constexpr double news_a_second = 2;      // of each worker
-constexpr double news_per_answer = 0.1;  // time that one takes over that of an answer
+constexpr double news_a_second = 2;      // progress messages of each worker
+constexpr double news_per_answer = 0.1;  // time of a progress message over that of an answer
 constexpr double max_news_share = 0.99;
 
 std::vector<SchedulerJob> scheduler_jobs(const std::vector<Remaining>& jobs) {
@@ -18,7 +18,7 @@ std::vector<SchedulerJob> scheduler_jobs(const std::vector<Remaining>& jobs) {
   return result;
 }
 
-/// The same ranks are slow in every launch, and however many there are.
+/// The same ranks are slow in every launch and for any number of ranks.
 double slowness(const Cluster& cluster, std::size_t rank) {
   const bool slow = RandomStream(cluster.seed, Purpose::sweep, rank + 1).uniform() < cluster.slow_share;
   return slow ? cluster.slow_factor : 1;
@@ -74,7 +74,7 @@ void SimulatedLaunch::answer(int rank, double sent, double seen) {
   take(rank, sent, answered_ + cluster_.latency);
 }
 
-/// Rank 0's own experiments. At its end one looks for messages before the next is taken.
+/// Runs rank 0's own experiments that end before `time`. Rank 0 looks for messages before it takes the next one.
 void SimulatedLaunch::train_until(double time) {
   while (ranks_[0].job && ranks_[0].end < time) {
     const double end = ranks_[0].end;
@@ -83,7 +83,7 @@ void SimulatedLaunch::train_until(double time) {
   }
 }
 
-/// For a share of its job; what is neither work nor slowness is rank 0's.
+/// Books the time of a share of the rank's job. Time that is neither work nor slowness is coordination.
 void SimulatedLaunch::spend(int rank, double share) {
   const Rank& r = ranks_[std::size_t(rank)];
   const double work = jobs_[*r.job].left.seconds;
@@ -108,7 +108,8 @@ void SimulatedLaunch::complete(int rank) {
   r.job.reset();
 }
 
-/// The launch ends while the rank has a job, or waits for one: what is left of it goes on from its last checkpoint.
+/// Books a rank that has a job, or waits for its answer, when the launch ends. The job goes on from its last
+/// checkpoint.
 void SimulatedLaunch::interrupt(int rank) {
   Rank& r = ranks_[std::size_t(rank)];
   RankSeconds& spent = tally_.spent[std::size_t(rank)];
@@ -131,7 +132,7 @@ void SimulatedLaunch::interrupt(int rank) {
   job.begun |= saved > 0;
 }
 
-/// Says where the time of each rank went since the last experiment that it ended.
+/// Books the time of each rank since its last experiment ended.
 void SimulatedLaunch::close() {
   tally_.first_idle = std::size_t(cluster_.ranks) > ranks_.size() ? std::min(open_, end_) : end_;
   for (std::size_t rank = 0; rank < tally_.spent.size(); ++rank) {

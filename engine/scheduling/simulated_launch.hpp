@@ -18,36 +18,36 @@ namespace icsweep {
 struct Remaining {
   std::size_t experiment;
   Prediction left;
-  bool begun = false;  ///< it has a checkpoint
+  bool begun = false;  ///< a launch has left a checkpoint of it
   bool ended = false;
 };
 
-/// What all launches add to.
+/// Sums over all launches.
 struct Tally {
-  /// Of those ranks that may get an experiment; one more stands for each of those that never do.
+  /// By rank, for the ranks that may get an experiment; one more entry stands for each rank that never gets one.
   std::vector<RankSeconds> spent;
-  std::vector<std::size_t> ended;  ///< by rank, how many experiments
+  std::vector<std::size_t> ended;  ///< by rank, the number of experiments that ended
   std::size_t finished = 0;        ///< experiments that ended within the walltime
-  double first_idle = 0;           ///< when the first rank found no more work, in the latest launch
-  double last_end = 0;             ///< of an experiment
-  std::size_t last = 0;            ///< that experiment
-  int last_rank = 0;               ///< which ended it
+  double first_idle = 0;           ///< when the first rank of the latest launch found no more work
+  double last_end = 0;             ///< when the last experiment ended
+  std::size_t last = 0;            ///< the last experiment
+  int last_rank = 0;               ///< the rank that ended it
 };
 
 class SimulatedLaunch {
  public:
-  /// From `begin` until all jobs have ended, or at the latest to `failure`. All of these outlive it.
+  /// Runs from `begin` until all jobs have ended, at most until `failure`. The referenced arguments must outlive it.
   SimulatedLaunch(const Cluster& cluster, std::vector<Remaining>& jobs, Tally& tally, double begin, double failure);
 
-  /// When it ends. The jobs are then what is left of them.
+  /// Returns when the launch ends; `jobs` then holds what is left of each.
   double run();
 
  private:
   struct Rank {
-    double slow = 1;   // how many times as long it takes
-    double asked = 0;  // for the job that it has, or that there is not
-    double begin = 0;  // of the job, or when it heard that there is none
-    double end = 0;    // of the job
+    double slow = 1;   // factor by which its experiments take longer
+    double asked = 0;  // when it asked for its job, or last asked in vain
+    double begin = 0;  // when its job began, or when it heard that there is none
+    double end = 0;    // when its job ends
     std::optional<std::size_t> job{};
   };
   using Request = std::pair<double, int>;  // when it was sent, by whom
@@ -65,12 +65,12 @@ class SimulatedLaunch {
   const Cluster& cluster_;
   std::vector<Remaining>& jobs_;
   Tally& tally_;
-  double begin_, open_, failure_, end_ = 0;  // it begins, its ranks ask for work, it fails, it ends
+  double begin_, open_, failure_, end_ = 0;  // times: start, first requests, failure, end
   Scheduler scheduler_;
   std::vector<Rank> ranks_;
   std::priority_queue<Request, std::vector<Request>, std::greater<>> requests_;
-  double answer_seconds_, news_share_;  // news_share: of rank 0's time, for what the others tell of their steps
-  double answered_;                     // rank 0's last answer
+  double answer_seconds_, news_share_;  // news_share: share of rank 0's time spent on the others' progress messages
+  double answered_;                     // when rank 0 gave its last answer
 };
 
 }  // namespace icsweep

@@ -9,21 +9,21 @@
 namespace icsweep {
 namespace {
 
-// As jobs/launch.sh has them.
-constexpr int max_crashes = 10;  // in a row, without an experiment that ended between
+// The same values as in jobs/launch.sh.
+constexpr int max_crashes = 10;  // in a row, without an experiment that ended in between
 constexpr double longest_pause = 60;
 
 double pause_after(int crashes) {
   return std::min(longest_pause, std::exp2(crashes - 1));
 }
 
-/// Of a launch, until one of its ranks fails.
+/// Seconds until a rank of the launch fails.
 double lifetime(const Cluster& cluster, RandomStream& random) {
   return cluster.failures > 0 ? -std::log(random.uniform()) * 3600 / (cluster.failures * cluster.ranks)
                               : std::numeric_limits<double>::infinity();
 }
 
-/// Launch after launch. Returns when the last one ended.
+/// Simulates launch after launch. Returns when the last one ended.
 double launch_all(std::vector<Remaining>& jobs, const Cluster& cluster, Tally& tally, Simulation& result) {
   RandomStream random(cluster.seed, Purpose::sweep, 0);
   double now = 0;
@@ -42,7 +42,7 @@ double launch_all(std::vector<Remaining>& jobs, const Cluster& cluster, Tally& t
   return now;
 }
 
-/// Of all ranks, of which the last of the tally may stand for several.
+/// Sums over all ranks; the tally's last entry may stand for several.
 RankSeconds sum_of(const Tally& tally, int ranks) {
   RankSeconds sum;
   for (std::size_t rank = 0; rank < tally.spent.size(); ++rank) {
@@ -52,7 +52,7 @@ RankSeconds sum_of(const Tally& tally, int ranks) {
   return sum;
 }
 
-/// What stands for that part of the time; `idle` if ranks have nothing to do.
+/// The limit that this part of the time stands for; `idle` for idle ranks.
 Limit limit_of(Spent on, Limit idle) {
   switch (on) {
     case Spent::work:

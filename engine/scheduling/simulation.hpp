@@ -1,5 +1,5 @@
-// A sweep without its experiments: the real scheduler, driven by ranks, messages and failures that only take time. No
-// MPI and no clock; the same arguments give the same result.
+// Simulates a sweep: the real scheduler, with ranks, messages and failures that only take simulated time. No MPI and no
+// clock; the same arguments give the same result.
 #pragma once
 
 #include <string_view>
@@ -12,30 +12,31 @@ namespace icsweep {
 
 struct Simulation {
   double makespan = 0;       ///< seconds from the first launch to the end
-  double tail = 0;           ///< of them after the first rank found no more work
+  double tail = 0;           ///< seconds from the first rank without work to the end
   std::size_t finished = 0;  ///< experiments that end within the walltime
   std::size_t launches = 0;
-  bool gave_up = false;      ///< as jobs/launch.sh does: the rest is left undone
-  RankSeconds ranks;         ///< of all ranks, sums to ranks × makespan
-  RankSeconds last_rank;     ///< of the one that ends the last experiment, sums to the makespan
-  std::size_t last_ran = 0;  ///< how many experiments that rank ended
+  bool gave_up = false;      ///< too many launches failed in a row, as jobs/launch.sh counts: the rest is left undone
+  RankSeconds ranks;         ///< of all ranks; their sum is ranks × makespan
+  RankSeconds last_rank;     ///< of the rank that ends the last experiment; their sum is the makespan
+  std::size_t last_ran = 0;  ///< the number of experiments that rank ended
   std::size_t last = 0;      ///< the experiment that ends last
 
   double efficiency() const { return ranks[Spent::work] / ranks.sum(); }
 };
 
-/// Ranks run experiments at the speed that was predicted and tell rank 0 of it twice a second. Rank 0 runs some too,
-/// and looks for messages after each of its steps, or at once when it has none to run. When a rank fails, the launch
-/// ends and jobs/launch.sh begins another; what ran goes on from its last checkpoint, before all others.
+/// Ranks run experiments at the predicted speed and tell rank 0 their progress twice a second. Rank 0 runs some too: it
+/// looks for messages after each of its steps, and at once while it has no experiment. A rank's failure ends the
+/// launch, and jobs/launch.sh begins another; interrupted experiments go on from their last checkpoints, before all
+/// others.
 Simulation simulate(const std::vector<Prediction>& experiments, const Cluster& cluster);
 
 enum class Limit { work, longest_experiment, number_of_experiments, coordinator, slow_ranks, start, failures };
 std::string_view name_of(Limit limit);
 
-/// What keeps the sweep from ending sooner: what the rank that ends last spends most of its time on. That is the
-/// longest experiment if it runs one alone, and work if it runs several.
+/// What bounds the makespan: what the rank that ends last spends most time on. Work of a rank that ran one experiment
+/// alone counts as the longest experiment.
 Limit limit_of_makespan(const Simulation& simulation);
-/// What most of the time that is not work is lost to; work if that is less than a tenth of all.
+/// The largest loss over all ranks; work if less than a tenth of all time is lost.
 Limit limit_of_efficiency(const Simulation& simulation);
 
 }  // namespace icsweep

@@ -9,7 +9,7 @@
 namespace icsweep {
 namespace {
 
-/// Of the name alone, so that what one parameter draws does not depend on which others do.
+/// The seed of one parameter, from its name alone: its draws do not depend on which other parameters are drawn.
 std::int64_t seed_of(std::int64_t seed, const std::string& name) {
   std::uint64_t hash = 14695981039346656037u + std::uint64_t(seed);  // FNV-1a
   for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;

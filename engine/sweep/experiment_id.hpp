@@ -1,4 +1,4 @@
-// Which experiment of a store a user means.
+// Finds the experiment of a store that a user means.
 #pragma once
 
 #include <string>
@@ -12,9 +12,9 @@ struct FoundExperiment {
   std::int64_t row;
 };
 
-/// By `id`: a row number, which is digits alone, or the beginning of an identity, with a letter in it or all of its 32
-/// digits. An empty `task` means any. Throws Error(config) for an id that fits no experiment, with the nearest one, or
-/// several, and for a task that the store does not have.
+/// `id` is a row number (digits alone) or the beginning of an identity (with a letter in it, or all 32 digits). An
+/// empty `task` means any. Throws Error(config) for an id that fits no experiment, with the nearest one, or several,
+/// and for a task that the store does not have.
 FoundExperiment find_experiment(const StoreReader& store, const std::string& id, const std::string& task);
 
 }  // namespace icsweep

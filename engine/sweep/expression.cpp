@@ -20,7 +20,7 @@ namespace {
 using Tokens = std::vector<ExpressionToken>;
 using Kind = ExpressionToken::Kind;
 
-/// muParser knows numbers alone: a text is a number of its own, the same wherever it stands.
+/// muParser knows numbers alone: each text becomes a number of its own, the same everywhere.
 double number_of(std::string_view text) {
   return double(std::hash<std::string_view>{}(text) >> 11);
 }
@@ -46,7 +46,7 @@ mu::Parser make_parser() {
   return parser;
 }
 
-/// The names the expression uses; muParser asks no questions about those it does not know.
+/// The names that the expression uses, known or not.
 std::vector<std::string> names_of(const std::string& text) {
   mu::Parser parser = make_parser();
   parser.SetExpr(text);
@@ -71,17 +71,17 @@ bool is_sign(const Tokens& tokens, std::size_t at, std::string_view value) {
   return at < tokens.size() && tokens[at].kind == Kind::sign && tokens[at].value == value;
 }
 
-/// An expression that assigns is a comparison with a sign missing.
+/// A single = is a mistyped ==.
 void refuse_assignment(const Tokens& tokens) {
   for (std::size_t i = 0; i < tokens.size(); ++i)
     if (is_sign(tokens, i, "="))
       throw mistake(fmt::format("\"=\" at character {} assigns nothing here, compare with ==", tokens[i].character));
 }
 
-/// What texts can be compared with.
+/// The texts that a text parameter can be compared with.
 struct Texts {
   std::vector<std::string> known;
-  bool any = false;  // some parameter can be every text
+  bool any = false;  // some parameter takes any text
 
   explicit Texts(std::vector<const Schema*> schemas) {
     for (const Schema* schema : schemas)
@@ -103,12 +103,12 @@ void refuse_unknown(const Schema& schema, const std::string& text, const Tokens&
   if (texts.is_choice(unknown[0]))
     throw mistake(
         fmt::format("{} (character {}) is a text, put it in quotes: '{}'", unknown[0], character, unknown[0]));
-  throw mistake(fmt::format("task {} has no parameter \"{}\" (character {}), did you mean {}?", schema.task, unknown[0],
-                            character, nearest_parameter(unknown[0], {&schema})));
+  throw mistake(fmt::format("task {} has no parameter \"{}\" (character {}){}", schema.task, unknown[0], character,
+                            parameter_suggestion(unknown[0], {&schema})));
 }
 
-/// A text stands beside == or !=, with another text on their other side, and is one that a parameter can have: another
-/// would never be equal.
+/// A text may only stand on one side of == or !=, with another text on the other side. It must be a possible value of a
+/// parameter, since it would never be equal otherwise.
 void check_texts(const Schema& schema, const Tokens& tokens, const Texts& texts) {
   const auto is_text = [&](std::size_t at) {
     if (at >= tokens.size()) return false;
@@ -124,8 +124,8 @@ void check_texts(const Schema& schema, const Tokens& tokens, const Texts& texts)
       throw mistake(fmt::format("the text {} (character {}) can only be compared with a text, by == or !=",
                                 tokens[i].value, tokens[i].character));
     if (tokens[i].kind == Kind::text && !texts.has(tokens[i].value))
-      throw mistake(fmt::format("no parameter can be \"{}\" (character {}), did you mean \"{}\"?", tokens[i].value,
-                                tokens[i].character, nearest(std::string(tokens[i].value), texts.known)));
+      throw mistake(fmt::format("no parameter can be \"{}\" (character {}){}", tokens[i].value, tokens[i].character,
+                                suggestion(std::string(tokens[i].value), texts.known)));
   }
 }
 
@@ -163,7 +163,7 @@ Expression::Expression(const Schema& schema, const std::string& text, const std:
   } catch (const mu::ParserError& e) {
     throw syntax_error(e);
   }
-  if (impl_->parser.GetNumResults() != 1) throw mistake("a comma makes several expressions of it");
+  if (impl_->parser.GetNumResults() != 1) throw mistake("a comma separates several expressions, write one");
   check_texts(schema, tokens, texts);
 }
 

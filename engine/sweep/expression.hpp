@@ -1,4 +1,4 @@
-// Expressions of sweep files over a task's parameters, through muParser.
+// Expressions in sweep files over a task's parameters, by muParser.
 #pragma once
 
 #include <memory>
@@ -9,24 +9,24 @@
 
 namespace icsweep {
 
-/// muParser's arithmetic: + - * / % ^, comparisons, && || !, c ? a : b, min, max, abs, floor, ceil, rint, sqrt, exp,
-/// ln, log2, log10 … of the parameters by name; a text parameter is compared (== or !=) with another or with a text in
-/// quotes, and nothing else.
+/// muParser's arithmetic over parameters by name: + - * / % ^, comparisons, && || !, c ? a : b, min, max, abs, floor,
+/// ceil, rint, sqrt, exp, ln, log2, log10 …. A text parameter can only be compared, by == or !=, with another one or
+/// with a text in quotes.
 class Expression {
  public:
-  /// Throws Error(config) "what is wrong (character N), what to do": no such parameter (with the nearest name), bad
-  /// syntax, a text that no parameter of the schema, nor of `others`, can have.
+  /// Throws Error(config) "what is wrong (character N), what to do" for a parameter that does not exist (with the
+  /// nearest name), bad syntax, and a text that no parameter of the schema or of `others` can have.
   Expression(const Schema& schema, const std::string& text, const std::vector<const Schema*>& others = {});
   ~Expression();
   Expression(Expression&&) noexcept;
 
-  /// Throws Error(config) if it is not a finite number there, with the parameters' values.
+  /// Throws Error(config), with the parameters' values, if the result is not a finite number.
   double value(const Config& config);
   bool holds(const Config& config) { return value(config) != 0; }
-  /// The parameters it is made of.
+  /// The parameters that the expression uses.
   std::vector<std::string> names() const;
 
-  /// Names in the expression that are not parameters of the schema: it is not for this task.
+  /// Names in the expression that are no parameters of the schema: if there are any, it is not for this task.
   static std::vector<std::string> unknown_names(const Schema& schema, const std::string& text);
 
  private:

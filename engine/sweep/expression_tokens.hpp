@@ -1,4 +1,4 @@
-// The words of an expression, with their places: what muParser's own messages do not say.
+// The tokens of an expression with their places, which muParser's own messages do not always give.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ struct ExpressionToken {
   std::size_t character;   ///< from 1
 };
 
-/// Views of `text`, which must outlive them. What nothing else is counts as a sign of one character.
+/// Views of `text`, which must outlive them. Anything else is a sign: one character, or a pair such as == or &&.
 std::vector<ExpressionToken> expression_tokens(std::string_view text);
 
 }  // namespace icsweep

@@ -14,8 +14,7 @@
 namespace icsweep {
 namespace {
 
-/// Of all grids: points that are looked at, and experiments that are left. An experiment takes a kilobyte until it is
-/// done.
+/// Limits over all grids: points looked at, and experiments kept. An experiment takes a kilobyte until it is done.
 constexpr double max_points = 1e7;
 constexpr std::size_t max_experiments = 1'000'000;
 
@@ -61,8 +60,8 @@ class Filter {
  private:
   struct Rule {
     Dropped dropped;
-    std::string about;                     // what messages begin with
-    std::optional<Expression> expression;  // nothing: the task has not all its parameters
+    std::string about;                     // beginning of its messages
+    std::optional<Expression> expression;  // nothing: the task lacks one of its parameters
   };
   void add(const Formula& rule, std::optional<Expression> expression) {
     rules_.push_back({{rule, 0}, icsweep::about(rule), std::move(expression)});
@@ -70,7 +69,7 @@ class Filter {
   std::vector<Rule> rules_;
 };
 
-/// A name in --only that no task knows is a mistake: the task that knows most of them says it.
+/// A name in --only that no task knows is a mistake. The error comes from the task that knows most of the names.
 void check_only(const std::vector<const Schema*>& all, const std::string& text) {
   const Schema* best = nullptr;
   std::size_t least = 0;
@@ -83,7 +82,7 @@ void check_only(const std::vector<const Schema*>& all, const std::string& text) 
   });
 }
 
-/// Which parameters of a task have not the same value in all of its experiments.
+/// Finds the parameters of a task that differ between its experiments.
 class Varying {
  public:
   void look_at(const Config& config) {
@@ -123,7 +122,7 @@ void note_varying(std::vector<Experiment>& experiments) {
   for (auto& e : experiments) e.varying = names[e.task];
 }
 
-/// Numbers of experiments, equal where their identities are: these stand only once, with the experiments.
+/// Compares experiments by identity, given their indices, so that a set of indices needs no copies of identities.
 struct ByIdentity {
   const std::vector<Experiment>& all;
   std::size_t operator()(std::uint32_t i) const { return std::hash<std::string>()(all[i].identity); }
@@ -147,7 +146,7 @@ Expansion expand(const Sweep& sweep, const std::vector<std::string>& only, Unask
   for (const auto& rule : only) check_only(schemas, rule);
   Expansion result;
   std::vector<Experiment>& all = result.experiments;
-  std::pmr::monotonic_buffer_resource memory;  // a million nodes that go away one by one take a tenth of a second
+  std::pmr::monotonic_buffer_resource memory;  // freeing a million nodes one by one takes a tenth of a second
   std::pmr::unordered_set<std::uint32_t, ByIdentity, ByIdentity> known(0, {all}, {all}, &memory);
   double looked_at = 0;
   for (const auto& grid : sweep.grids) {

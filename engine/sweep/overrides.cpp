@@ -23,7 +23,7 @@ void replace(Grid& grid, const Axis& axis) {
   if (!draws) grid.sample.reset();
 }
 
-/// "has no scale …" with the names of those it has.
+/// The error "has no scale …" with the names of the scales it has.
 Error unknown_scale(const Sweep& sweep, const std::string& name) {
   std::set<std::string> known;
   for (const auto& grid : sweep.grids)
@@ -33,13 +33,13 @@ Error unknown_scale(const Sweep& sweep, const std::string& name) {
   return Error(ErrorKind::config, fmt::format("{}: has no scale \"{}\", {}", sweep.path, name, has));
 }
 
-/// No grid's task has the parameter.
+/// The error that no grid's task has the parameter.
 Error unknown_parameter(const Sweep& sweep, const std::string& name, const Place& place) {
-  return sweep_error(place, fmt::format("no task of this sweep has a parameter \"{}\", did you mean {}?", name,
-                                        nearest_parameter(name, schemas_of(sweep))));
+  return sweep_error(place, fmt::format("no task of this sweep has a parameter \"{}\"{}", name,
+                                        parameter_suggestion(name, schemas_of(sweep))));
 }
 
-/// The assignment as a grid of its own, which has that axis or setting and nothing else.
+/// Parses the assignment as a grid that has this axis or setting and nothing else.
 Grid parse_assignment(const std::string& text) {
   const auto sign = text.find('=');
   if (sign == std::string::npos || sign == 0)
@@ -51,7 +51,7 @@ Grid parse_assignment(const std::string& text) {
     try {
       return parse_sweep(fmt::format("[[grid]]\ntask = \"-\"\n{} = {}", key, written), place).grids.at(0);
     } catch (const Error& e) {
-      const std::string what = e.what(), ours = place + ":3";  // the line is of our making
+      const std::string what = e.what(), ours = place + ":3";  // the line numbers of our own text
       throw Error(ErrorKind::config, what.starts_with(ours) ? place + what.substr(ours.size()) : what);
     }
   };
@@ -66,7 +66,7 @@ Grid parse_assignment(const std::string& text) {
   return grid;
 }
 
-/// Whether the name is one of a setting; it is taken over then.
+/// Copies the setting of that name; false if there is none.
 bool take_setting(const std::string& name, const Settings& from, Settings& to) {
   if (name == "time_limit") to.time_limit = from.time_limit;
   else if (name == "retries") to.retries = from.retries;
@@ -121,7 +121,7 @@ Sweep with_setting(Sweep sweep, const std::string& text) {
 
 void check_scales(const Sweep& sweep) {
   using Mark = std::tuple<std::string, int, std::string>;  // file, line and name of a common axis
-  std::map<Mark, const Axis*> unknown;                     // that no task has so far
+  std::map<Mark, const Axis*> unknown;                     // axes that no task has had so far
   std::set<Mark> known;
   for (const auto& grid : sweep.grids)
     for (const auto& scale : grid.scales)

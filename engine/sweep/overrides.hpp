@@ -1,4 +1,4 @@
-// What the command line changes in a sweep file: its scale and single parameters.
+// Applies the command line's changes to a sweep: its scale and single parameters.
 #pragma once
 
 #include <string>
@@ -8,16 +8,18 @@
 
 namespace icsweep {
 
-/// The sweep at one of its scales: each of the scale's axes takes the place of that parameter's values, or of what
-/// derives it, in every grid whose task has the parameter, then those of the grid's own scale do. Throws Error(config)
-/// for a scale the file does not have, listing those it has.
+/// The sweep at one of its scales. In every grid whose task has the parameter, an axis of the scale replaces the
+/// parameter's values or derivation; the grid's own scale comes after the common one. Throws Error(config) for a scale
+/// that the file does not have, listing those it has.
 Sweep at_scale(Sweep sweep, const std::string& scale);
 
-/// The same for "PARAMETER=VALUE", the value written as in a sweep file (a text needs no quotes), and for sample (where
-/// there is one), time_limit, retries and keep_weights. Throws Error(config) for what no task of the sweep has.
+/// The sweep with "PARAMETER=VALUE" applied in the same way; the value is written as in a sweep file (a text needs no
+/// quotes). Also sets time_limit, retries, keep_weights, and sample where there is one. Throws Error(config) for a name
+/// that no task of the sweep has.
 Sweep with_setting(Sweep sweep, const std::string& assignment);
 
-/// Scales' values suit every task that has the parameter, chosen or not. Throws Error(config) "FILE:LINE: …".
+/// Checks the values of all scales, chosen or not, for every task that has the parameter. Throws Error(config)
+/// "FILE:LINE: …".
 void check_scales(const Sweep& sweep);
 
 }  // namespace icsweep

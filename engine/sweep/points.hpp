@@ -1,5 +1,5 @@
-// The points of one grid: the product of its parameters, those tied by zip in step, drawn ones drawn, derived ones
-// computed.
+// The points of one grid: the product of its parameters' values. Parameters tied by zip change together, drawn ones are
+// drawn, derived ones computed.
 #pragma once
 
 #include <functional>
@@ -13,15 +13,16 @@ namespace icsweep {
 
 class Points {
  public:
-  /// Throws Error(config) "FILE:LINE: …" for a parameter that the task does not have (with the nearest name), is given
-  /// twice, cannot have a value, is tied to a list of another length, drawn without a sample, or derived from itself.
+  /// Throws Error(config) "FILE:LINE: …" for a parameter that the task does not have (with the nearest name), that is
+  /// given twice, has an impossible value, is tied to a list of another length, is drawn without a sample, or is
+  /// derived from itself.
   explicit Points(const Grid& grid);
 
   const Task& task() const { return *task_; }
-  /// Before `where`.
+  /// The number of points before `where`.
   double count() const;
-  /// In the order written, the last parameter fastest; throws Error(config) for a value computed that a parameter
-  /// cannot have.
+  /// Visits the points in the order written, the last parameter fastest. Throws Error(config) if a computed value is
+  /// impossible for its parameter.
   void for_each(const std::function<void(const Config&)>& f);
   /// Parameters that keep their default value.
   std::vector<std::string> left_out() const;
@@ -35,11 +36,12 @@ class Points {
   struct Derived {
     const Parameter* parameter;
     Formula formula;
-    std::string about;  // what messages begin with
+    std::string about;  // beginning of its messages
     Expression expression;
   };
 
   static void turn_with(Wheel& wheel, const Axis& axis);
+  Derived derived(const Formula& formula) const;
   void add_derived(const Grid& grid);
   void derive(Config& config);
 
@@ -49,12 +51,11 @@ class Points {
   std::vector<Derived> derived_;
 };
 
-/// The axis with its values in the type of the schema's parameter of that name; a draw is only checked. Throws
-/// Error(config) "FILE:LINE: …" for a value that the parameter cannot have, and for a path in a sweep file that leaves
-/// the current folder.
+/// The axis with its values in the type of its parameter in the schema; a draw is only checked. Throws Error(config)
+/// "FILE:LINE: …" for an impossible value, and for a path in a sweep file that leaves the current folder.
 Axis check_axis(const Schema& schema, Axis axis);
 
-/// The grid's task; throws with the grid's place.
+/// The grid's task. Throws Error(config) with the grid's place if there is none.
 const Task& task_of(const Grid& grid);
 
 /// The schema of each grid's task.

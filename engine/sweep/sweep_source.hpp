@@ -1,4 +1,4 @@
-// Which sweep is meant: a file and what a command line changes in it.
+// A sweep as a command line names it: a file and changes to it.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ struct SweepSource {
   std::string path, scale;  ///< path: or the name of a shipped sweep; scale: empty for the file's own size
   std::vector<std::string> set, only;
 
-  /// Throws Error(config) as io/sweep_file/sweep_file.hpp and engine/sweep/overrides.hpp say.
+  /// Throws Error(config) as parsing (io/sweep_file/sweep_file.hpp) and overrides (engine/sweep/overrides.hpp) do.
   Sweep read() const;
   /// "fig5.toml --scale quick --set depth=3".
   std::string label() const;

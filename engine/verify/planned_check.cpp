@@ -11,7 +11,7 @@
 namespace icsweep {
 namespace {
 
-/// What a command line makes of its sweep file.
+/// The changes that a command line makes to its sweep file.
 struct Changes {
   std::string scale;
   std::vector<std::string> set;
@@ -23,9 +23,9 @@ bool is_short_for(const std::string& option, std::initializer_list<std::string_v
   return option.size() > 2 && std::any_of(names.begin(), names.end(), longer);
 }
 
-/// Of "mpirun -n 2 icsweep run s.toml -o s.h5 --scale quick". Nothing where more than that file decided what is
-/// planned:
-/// --add, and before store version 2, whose commands are not quoted, --set and --only.
+/// The changes in a command such as "mpirun -n 2 icsweep run s.toml -o s.h5 --scale quick". Nothing if the sweep file
+/// alone does not decide what is planned: with --add, and in stores before version 2, whose commands are not quoted,
+/// with --set and --only.
 std::optional<Changes> changes_of(const StoreHeader& header) {
   const auto words = command_words(header.command);
   if (!words) return std::nullopt;

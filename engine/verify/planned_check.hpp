@@ -1,4 +1,4 @@
-// Which experiments a store should plan, from the sweep file's text that it carries.
+// The experiments that a store should plan, by the sweep file's text in it.
 #pragma once
 
 #include <set>
@@ -9,12 +9,12 @@
 namespace icsweep {
 
 struct PlannedPoints {
-  std::set<std::string> identities;  ///< of what the text gives when it is expanded again
-  std::string unknown{};             ///< why that cannot be told; empty if it can
+  std::set<std::string> identities;  ///< of the experiments to which the text expands
+  std::string unknown{};             ///< why they cannot be known; empty if they are known
 };
 
-/// It cannot be told if the sweep includes other files, whose text alone does not say where they begin, or if earlier
-/// sweeps stay planned; before store version 2, whose commands are stored without quotes, also with --set or --only.
+/// Unknown if the sweep includes other files, since the text does not say where each begins, or if earlier sweeps stay
+/// planned. In stores before version 2, whose commands are stored without quotes, also with --set or --only.
 PlannedPoints planned_points(const StoreHeader& header);
 
 }  // namespace icsweep

@@ -70,7 +70,7 @@ Repeated repeat(const FoundExperiment& row, const OnTick& on_tick) {
   if (result.stopped) return result;
   Row cells = make_row(stored.task().schema(), assignment, run.results);
   complete_results(row.table->table(), cells);
-  for (const auto& c : row.table->table().columns)  // what the task did not give then is not compared
+  for (const auto& c : row.table->table().columns)  // results the task did not give then
     if (c.role == Role::result && c.neutral && stored.lacks(c)) cells[c.name] = no_result(c);
   result.again = digest(row.table->table(), cells);
   const auto& weights = stored.weights();

@@ -9,8 +9,8 @@
 namespace icsweep {
 namespace {
 
-/// One task's rows by identity, and of each what the check asks. A damaged one has not ended: the next launch runs it
-/// again.
+/// One task's rows by identity, with their outcome and attempts. A damaged row counts as pending: the next launch runs
+/// it again.
 class StoredRows {
  public:
   explicit StoredRows(const hdf5::OpenTable& table) {

@@ -1,4 +1,4 @@
-// How the experiments of one sweep stand in a store: what `icsweep run --check` says, and jobs/launch.sh judges by.
+// Counts of one sweep's experiments in a store, for `icsweep run --check` and jobs/launch.sh.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -10,9 +10,9 @@
 
 namespace icsweep {
 
-/// Of the points that are asked for, in the store or not: {"experiments": 6, "pending": 4, "done": 2, …,
-/// "attempts": runs to the end so far, "again": those that have ended and that `rerun` asks for again}. Reads the
-/// store, if there is one, and changes nothing. Throws Error as a launch does for bad input.
+/// Counts the experiments that are asked for, whether the store has them or not: {"experiments": 6, "pending": 4,
+/// "done": 2, …, "attempts": runs to the end so far, "again": ended ones that `rerun` runs again}. Reads the store, if
+/// there is one, and changes nothing. Throws Error as a launch does for bad input.
 nlohmann::json check_sweep(const SweepSource& sweep, const std::string& store, const Rerun& rerun);
 
 }  // namespace icsweep

@@ -22,8 +22,8 @@ class Verification {
     check_rows(table, task, [&](const CheckedRow& row) { check(name, row); });
   }
 
-  /// Rows whose mark `planned` is not what the sweep says come last: only now it is known whether the sweep's text
-  /// still gives the experiments that the store has.
+  /// Reports last the rows whose `planned` differs from the sweep: only now it is known whether the sweep's text still
+  /// expands to the store's experiments.
   Verified conclude() {
     if (points_.unknown.empty() && !missing_.empty())
       points_.unknown = "this program expands its sweep to other experiments";
@@ -70,7 +70,7 @@ class Verification {
   bool leased_;
   const std::function<void(const Finding&)>& tell_;
   PlannedPoints points_;
-  std::set<std::string> missing_;  // of the sweep's experiments, those not seen in the store yet
+  std::set<std::string> missing_;  // experiments of the sweep not seen in the store yet
   std::vector<Finding> unlike_sweep_;
   std::size_t unlike_pending_ = 0;
   Verified result_;

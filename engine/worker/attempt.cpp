@@ -11,14 +11,14 @@
 namespace icsweep {
 namespace {
 
-// None of these is a std::exception, so that no task takes it for its own.
+// None of these is a std::exception, so that no task catches one as its own.
 struct Interrupted {};
 struct TimedOut {};
 struct Broken {
   std::string reason;
 };
 
-/// What says how training went. All else would look like a result.
+/// The results along training. An unfinished run's other results would look like final ones.
 Results along_training(const Schema& schema, const Results& results) {
   Results kept;
   for (const auto& [name, values] : results) {
@@ -63,13 +63,13 @@ class TickingContext : public Context {
   double seconds() const { return before_ + running_seconds_since(begin_); }
 
  protected:
-  /// What fails here is ours, not the experiment's: it must pass through the task.
+  /// An exception here is the program's error, not the experiment's: it must pass through the task.
   void on_tick(const Progress& progress) override {
     const bool stop = stop_requested();
     bool late = false;
     try {
       look_on_(progress);
-      // What goes on has the curves of its checkpoint only from within its loop.
+      // A resumed experiment has the curves of its checkpoint only once it is within its loop.
       late = time_limit_ > 0 && (!untold_ || is_in_loop()) && seconds() > time_limit_;
       if (late && !stop) save_apart(progress);
       else if (stop || saver_.due()) save(progress);
@@ -106,7 +106,7 @@ class TickingContext : public Context {
   CheckpointSaver& saver_;
   const OnTick& look_on_;
   const OnSoFar& on_so_far_;
-  bool untold_ = false;  // that it goes on
+  bool untold_ = false;  // on_so_far_ has not heard that it was resumed
   CheckpointHead head_;
   RunningClock::time_point begin_ = RunningClock::now();
 };
@@ -124,7 +124,7 @@ const Results& checked_results(const Schema& schema, const Assignment& a, const 
   return results;
 }
 
-/// The weights that the task put, checked against what it says of them: the store has room for just that.
+/// The weights that the task put; their number must be the declared one, for which the store has room.
 const std::vector<float>& checked_weights(const Task& task, const Assignment& a, const Context& context) {
   const std::vector<float>& weights = context.weights();
   if (!weights.empty() && std::int64_t(weights.size()) != weight_count(task.weights(a.config)))
@@ -174,7 +174,7 @@ Attempt attempt(const Assignment& a, int failures, CheckpointSaver& saver, const
       context.go_on_from(*checkpoint);
       return run(a, context);
     }
-  } catch (const StaleState&) {  // of another build: from the beginning
+  } catch (const StaleState&) {  // the checkpoint does not fit: begin anew
   }
   TickingContext context(a, failures, saver, on_tick, on_so_far);
   context.begin();

@@ -9,28 +9,28 @@
 
 namespace icsweep {
 
-/// Is told every tick and breath of an experiment; should be cheap.
+/// Called at every tick and poll of an experiment; should be cheap.
 using OnTick = std::function<void(const Progress&)>;
 
-/// Is told the results along training of an experiment that goes on; those of one that begins are none.
+/// Called with the results along training of an experiment that goes on; with none for one that begins.
 using OnSoFar = std::function<void(const Results&)>;
 
 /// How a run of an experiment ended.
 struct Attempt {
   Outcome outcome = Outcome::pending;  ///< pending: it was interrupted
-  std::string message;                 ///< why not done
+  std::string message;                 ///< why the outcome is not done
   std::string level;                   ///< instruction-set level that computed it, "mixed" if several did
-  double seconds = 0;                  ///< that it took, over all launches
-  Results results{};                   ///< all if it is done; if it diverged or its time was up, those along training
+  double seconds = 0;                  ///< run time over all launches
+  Results results{};                   ///< all if done; those along training if diverged or timed out
   std::vector<float> weights{};
 
   void state(Archive& archive);
 };
 
-/// Runs an experiment, the run after `failures` that failed. A task's exception is the experiment's failure; what fails
-/// in on_tick or while saving is ours and thrown as an Error. The time limit counts the seconds of earlier launches.
-/// When this process is asked to stop, the experiment is saved and interrupted; at its time limit it is saved in a file
-/// of its own. on_so_far is called when it begins, when it goes on, and with each state that is saved.
+/// Runs an experiment once, after `failures` failed runs. A task's exception is the experiment's failure; an exception
+/// of on_tick or of saving is the program's and is thrown as an Error. The time limit counts the seconds of earlier
+/// launches too. When this process is asked to stop, the experiment is saved and interrupted; at its time limit it is
+/// saved in a file of its own. on_so_far is called when it begins, when it goes on, and with each state that is saved.
 Attempt attempt(const Assignment& assignment, int failures, CheckpointSaver& saver, const OnTick& on_tick,
                 const OnSoFar& on_so_far = {});
 

@@ -11,7 +11,7 @@
 namespace icsweep {
 namespace {
 
-constexpr int least_share = 100;  // time between two over what one takes
+constexpr int least_share = 100;  // least pause, in durations of a saving
 
 bool fits(const CheckpointHead& head, const Assignment& a, int failures) {
   return head.task == a.task && head.identity == a.identity && head.program == checkpoint_program() &&
@@ -77,11 +77,11 @@ void CheckpointSaver::remove(const Assignment& a, Outcome outcome) const {
   const std::string own = path_.empty() ? "" : own_checkpoint_path(path_, a.identity);
   std::error_code none;
   const auto is_there = [&](const std::string& path) { return !path.empty() && std::filesystem::exists(path, none); };
-  if (outcome == Outcome::timed_out && !own.empty() && !is_there(own))  // it had no state when its time was up
+  if (outcome == Outcome::timed_out && !own.empty() && !is_there(own))  // no state was saved when its time was up
     rename_checkpoint(is_there(path_) ? path_ : a.checkpoint, own);
   for (const std::string& path : {path_, a.checkpoint, own})
     if (!path.empty() && (path != own || outcome != Outcome::timed_out))
-      remove_checkpoint(path);  // one that stays is looked at by the next launch
+      remove_checkpoint(path);  // the next launch deals with a file that cannot be removed
 }
 
 }  // namespace icsweep

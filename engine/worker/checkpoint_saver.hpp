@@ -1,4 +1,4 @@
-// Saves the state of one rank's experiments, one after the other in the same file.
+// Saves the state of one rank's experiments, each in turn in the same file.
 #pragma once
 
 #include <chrono>
@@ -12,24 +12,24 @@ namespace icsweep {
 
 class CheckpointSaver {
  public:
-  /// Every so many seconds, 0: when asked alone. An empty path saves nothing.
+  /// Saves to `path` every `every` seconds; 0: only on request. An empty path saves nothing.
   CheckpointSaver(std::string path, double every) : path_(std::move(path)), every_(every) {}
 
   /// An experiment begins or goes on.
   void begin() { last_ = Clock::now(); }
-  /// Whether it is time: also not before a hundred times what the last one took have passed, so that saving costs no
-  /// more than 1 % of the time.
+  /// Whether it is time to save. The pause is at least a hundred times the last saving, so that saving costs at most 1
+  /// % of the time.
   bool due() const;
-  /// Asks the experiment for its state and writes it, if it has one now; then does `also`, which counts as part of what
-  /// saving takes. If the state cannot be written, that is said once and the experiment goes on.
+  /// Writes the experiment's state, if it has one now; then calls `also`, whose time counts as saving. If the state
+  /// cannot be written, the user is told once and the experiment goes on.
   void save(const CheckpointHead& head, Context& experiment, const std::function<void()>& also = {});
-  /// The same into a file of the experiment's own: its time is up, and this rank's file is the next one's.
+  /// Saves a timed-out experiment in a file of its own: the next experiment will use this rank's file.
   void save_apart(const CheckpointHead& head, Context& experiment);
 
-  /// Where the experiment can go on in this run of it, after `failures` that failed: from this rank's file or the one
-  /// of an earlier launch that the assignment names. What is damaged is said and passed over.
+  /// The checkpoint from which this run, after `failures` failed ones, goes on: this rank's, or the one of an earlier
+  /// launch that the assignment names. A damaged file is reported and skipped.
   std::optional<Checkpoint> find(const Assignment& assignment, int failures) const;
-  /// Whether there is one of it, and away with it, but for its own file if its time is up.
+  /// Whether a checkpoint of the assignment may exist; remove() removes it, except a timed-out experiment's own file.
   bool holds(const Assignment& assignment) const;
   void remove(const Assignment& assignment, Outcome outcome) const;
 

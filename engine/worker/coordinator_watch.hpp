@@ -1,4 +1,4 @@
-// A worker's look at the coordinator: whether rank 0 stands still.
+// A worker's watch over rank 0: whether it still lives.
 #pragma once
 
 #include <string>
@@ -8,15 +8,16 @@
 
 namespace icsweep {
 
-/// A coordinator that lives renews its lease every few seconds, whatever it computes: a thread does that. One that is
-/// stopped, or on a host that stands still, does not, and nobody would hear of a result.
+/// A living coordinator renews its lease every few seconds, whatever it computes: a thread does it. A coordinator that
+/// is stopped, or whose host stands still, does not, and would not receive any result.
 class CoordinatorWatch {
  public:
-  /// limit: seconds without a renewal after which it is silent, at least three renewals' time; 0: never.
+  /// limit: seconds without a renewal after which the coordinator is silent, at least the time of three renewals; 0:
+  /// never.
   CoordinatorWatch(LeaseWatch lease, double limit);
 
-  /// Looks once a second at the most; to be asked at each tick and while waiting. Time in which this process stood
-  /// still itself does not count.
+  /// Looks at most once a second; call it at each tick and while waiting. Time in which this process itself stood still
+  /// does not count.
   bool is_silent();
 
  private:

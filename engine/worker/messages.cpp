@@ -15,10 +15,10 @@ using Json = nlohmann::json;
 
 [[noreturn]] void refuse(const std::string& what) {
   throw Error(ErrorKind::mpi,
-              fmt::format("a message of another rank cannot be understood ({}); are the ranks of one build?", what));
+              fmt::format("a message of another rank cannot be read ({}); start all ranks from one build", what));
 }
 
-/// What `read` makes of the text, whose whole numbers must be some where those of `example` are.
+/// What `read` makes of the text. Fields that are whole numbers in `example` must be whole numbers in the text.
 template <class Message, class Read>
 Message understood(const std::string& text, const Message& example, Read read) {
   try {
@@ -30,7 +30,7 @@ Message understood(const std::string& text, const Message& example, Read read) {
   }
 }
 
-/// Reals travel as numbers that read back exactly; their type is that of the task's parameter.
+/// Reals are sent as numbers that read back exactly; the task's parameter gives their type.
 Json to_json(const Config& config) {
   Json json = Json::object();
   for (const auto& [name, value] : config.values())
@@ -57,7 +57,7 @@ std::string to_message(const WorkerMessage& m) {
   return Json{{"kind", int(m.kind)},       {"outcome", int(m.outcome)},         {"step", m.progress.step},
               {"steps", m.progress.steps}, {"sequences", m.progress.sequences}, {"loss", loss},
               {"message", m.message}}
-      .dump(-1, ' ', false, Json::error_handler_t::replace);  // a message may be no UTF-8
+      .dump(-1, ' ', false, Json::error_handler_t::replace);  // the error message may not be UTF-8
 }
 
 WorkerMessage worker_message(const std::string& text) {

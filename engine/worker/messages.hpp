@@ -1,5 +1,5 @@
-// What ranks say to each other: JSON texts of a few hundred bytes. A text that is no message, or says what no rank can
-// mean, is an Error(mpi).
+// Messages between ranks: JSON texts of a few hundred bytes. Reading a text that is no message, or has a value that no
+// rank can send, throws Error(mpi).
 #pragma once
 
 #include <cstdint>
@@ -10,25 +10,25 @@
 
 namespace icsweep {
 
-/// What rank 0 tells the others when all is prepared.
+/// What rank 0 tells the other ranks when it has prepared the launch.
 struct LaunchTerms {
   int epoch = 1;               ///< of the launch
-  std::int64_t number = 0;     ///< of the launch in the store, 0 if it has nothing to do
+  std::int64_t number = 0;     ///< of the launch in the store; 0 if it has nothing to do
   bool subprocess = false;     ///< each experiment runs in a process of its own
   double walltime = 0;         ///< seconds from now after which the launch stops; may be infinite
-  std::string lease_holder{};  ///< what the launch's lease begins with
+  std::string lease_holder{};  ///< the text that identifies the launch's lease
 };
 
-/// Coordinator to worker: run this experiment, and write this row.
+/// Coordinator to worker: run this experiment and write this row.
 struct Assignment {
   std::string task, identity;
   Config config;
   std::int64_t row = 0, attempts = 0;  ///< attempts: earlier runs to the end
   double time_limit = 0;               ///< seconds of a run, 0 for none
   int retries = 0;                     ///< further runs if it fails
-  int failures = 0;                    ///< failed runs before the one that a checkpoint belongs to
+  int failures = 0;                    ///< failed runs before the one that wrote the checkpoint
   std::string checkpoint{};            ///< file of an earlier launch from which it can go on, or empty
-  int threads = 1;                     ///< that it may use
+  int threads = 1;                     ///< threads that the experiment may use
 };
 
 /// What a worker tells the coordinator.
@@ -53,7 +53,7 @@ WorkerMessage worker_message(const std::string& text);
 std::string to_message(const LaunchTerms& terms);
 LaunchTerms launch_terms(const std::string& text);
 
-/// An assignment, or "there is nothing more" when it has no task.
+/// An assignment; one without a task means that no more will come.
 std::string to_message(const Assignment& assignment);
 Assignment assignment(const std::string& text);
 

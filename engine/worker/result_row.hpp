@@ -6,8 +6,8 @@
 
 namespace icsweep {
 
-/// Identity, parameters and results of an experiment; arrays get the shape their dimensions have for its configuration.
-/// An attempt has checked the results.
+/// Identity, parameters and results of an experiment; arrays get the shape that their dimensions have for its
+/// configuration. Results have been checked by attempt().
 Row make_row(const Schema& schema, const Assignment& assignment, const Results& results);
 
 }  // namespace icsweep

@@ -20,7 +20,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto commit_every = 1s;
-constexpr int longest_message = 200;  // columns of what the coordinator is told; the row has all of it
+constexpr int longest_message = 200;  // columns of the message to the coordinator; the row has all of it
 
 std::string one_line(std::string text) {
   for (char& c : text)
@@ -28,7 +28,7 @@ std::string one_line(std::string text) {
   return text;
 }
 
-/// Others' turn, until the end of this.
+/// Releases `turn` for the life of this object.
 class Given {
  public:
   explicit Given(std::mutex* turn) : turn_(turn) {
@@ -73,7 +73,7 @@ Outcome Runner::run(const Assignment& a) {
   Attempt last = attempt_once(a, failures);
   while (last.outcome == Outcome::failed && failures++ < a.retries) last = attempt_once(a, failures);
   if (last.outcome == Outcome::pending) return last.outcome;
-  if (last.outcome == Outcome::crashed) {  // it could not say so itself
+  if (last.outcome == Outcome::crashed) {  // its process could not report these
     last.level = instruction_set_level();
     last.seconds = running_seconds_since(begin);
   }
@@ -101,7 +101,7 @@ void Runner::write(const Assignment& a, Attempt last, int failures) {
   const Outcome outcome = last.outcome;
   store_.write(a.task, a.row, std::move(row), outcome, last.weights);
   const bool saved = saver_.holds(a);
-  store_.commit(saved ? 0s : commit_every);  // a task that ends before its first tick must not leave that to the next
+  store_.commit(saved ? 0s : commit_every);  // the next task may end before its first tick, which would commit
   if (saved) saver_.remove(a, outcome);
 }
 

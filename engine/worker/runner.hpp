@@ -1,4 +1,4 @@
-// Runs one experiment and puts its row into the store: the same on every rank.
+// Runs one experiment and writes its row: the same on every rank.
 #pragma once
 
 #include <mutex>
@@ -10,17 +10,17 @@ namespace icsweep {
 
 /// How a rank runs its experiments.
 struct RunnerSettings {
-  std::string checkpoint{};      ///< file of their state; empty: it is not saved
-  double checkpoint_every = 30;  ///< seconds, 0: at signals alone
+  std::string checkpoint{};      ///< checkpoint file of this rank; empty: nothing is saved
+  double checkpoint_every = 30;  ///< seconds; 0: only when asked to stop
   double hang_after = 600;       ///< seconds without a tick after which an experiment hangs, 0: never
-  bool subprocess = false;       ///< each in a process of its own
+  bool subprocess = false;       ///< each experiment runs in a process of its own
   std::int64_t launch = 0;       ///< number of the launch
-  int threads = 0;               ///< of each; 0: as many as the coordinator chooses
+  int threads = 0;               ///< threads of each experiment; 0: the coordinator chooses
 };
 
 class Runner {
  public:
-  /// `turn`: held by whoever calls run(), and given up while the experiment computes, between its ticks.
+  /// `turn`: the caller of run() holds it; it is released while the experiment computes, between its ticks.
   Runner(StoreWriter& store, int rank, const RunnerSettings& settings, OnTick on_tick, std::mutex* turn = nullptr)
       : store_(store),
         rank_(rank),
@@ -29,12 +29,12 @@ class Runner {
         on_tick_(std::move(on_tick)),
         turn_(turn) {}
 
-  /// The outcome that was written, or pending if the experiment was interrupted (nothing is written then but its
-  /// checkpoint). A task's exception is the experiment's failure, and it is run again as often as its retries say; what
-  /// fails in a tick or in the store is ours and thrown as an Error. A time limit is looked at in every tick and holds
-  /// for each run.
+  /// Returns the outcome that was written, or pending if the experiment was interrupted: then only its checkpoint is
+  /// written. A task's exception is the experiment's failure, and the experiment runs again as often as its retries
+  /// allow; an exception of a tick or of the store is the program's and is thrown as an Error. Every tick checks the
+  /// time limit, which holds for each run.
   Outcome run(const Assignment& assignment);
-  /// Why the last run ended otherwise than done, on one short line; may be empty.
+  /// Why the last run did not end as done, on one short line; may be empty.
   const std::string& message() const { return message_; }
 
  private:

@@ -18,11 +18,11 @@
 namespace icsweep {
 namespace {
 
-constexpr double news_every = 0.05, grace = 60;  // seconds: between two messages of a child, until it has stopped
-constexpr char news = 'n', so_far = 's', end = 'e', broken = 'b';  // what a message begins with
+constexpr double news_every = 0.05, grace = 60;  // seconds: between two messages of a child; for a child to stop
+constexpr char news = 'n', so_far = 's', end = 'e', broken = 'b';  // first letter of a message
 
-/// The child's whole life. What is thrown there is ours and told as such; what is no std::exception ends it here and
-/// not in a copy of its parent's life.
+/// The child's whole life. A std::exception here is the program's error and is sent to the parent; any other exception
+/// ends the child, which must not go on as a copy of its parent.
 [[noreturn]] void live(const SubprocessRun& run, int to) noexcept {
   auto told = RunningClock::now() - std::chrono::seconds(1);
   std::optional<Progress> untold;
@@ -61,7 +61,7 @@ constexpr char news = 'n', so_far = 's', end = 'e', broken = 'b';  // what a mes
   ::_exit(0);
 }
 
-/// A child and what it says.
+/// A child process and the messages it sends.
 class Child {
  public:
   explicit Child(const SubprocessRun& run) {
@@ -72,7 +72,7 @@ class Child {
     process_ = ::fork();
     if (process_ < 0) fail("process");
     if (process_ == 0) {
-      ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // not one step further than its rank
+      ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // the child dies with its rank
       if (::getppid() != parent) ::_exit(1);
       ::close(ends[0]);
       live(run, ends[1]);
@@ -90,7 +90,7 @@ class Child {
 
   void kill(int signal) const { ::kill(process_, signal); }
 
-  /// Waits a millisecond for more; false when it has said all.
+  /// Waits up to a millisecond for more; false when the child has closed the pipe.
   bool listen() {
     pollfd ready{from_, POLLIN, 0};
     if (::poll(&ready, 1, 1) <= 0) return true;
@@ -100,7 +100,7 @@ class Child {
     return size > 0 || (size < 0 && errno == EINTR);
   }
 
-  /// What it has said since the last call: the last progress, and the last results along training.
+  /// The last progress and the last results along training since the last call.
   struct News {
     std::optional<Progress> progress{};
     std::optional<Results> so_far{};
@@ -111,7 +111,7 @@ class Child {
     return latest;
   }
 
-  /// What it left when it has said all; nothing if it died before.
+  /// The attempt that the child sent at its end; nothing if it died before.
   std::optional<Attempt> attempt() try {
     if (heard_.empty() || (heard_[0] != end && heard_[0] != broken)) return std::nullopt;
     Archive archive{std::string_view(heard_).substr(1)};
@@ -123,11 +123,11 @@ class Child {
     Attempt attempt;
     archive(attempt);
     return attempt;
-  } catch (const StaleState&) {  // it died while it said it
+  } catch (const StaleState&) {  // the child died while it sent this
     return std::nullopt;
   }
 
-  /// Its exit status, once.
+  /// Its exit status; call it once.
   int wait() {
     int status = 0;
     while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) continue;
@@ -164,7 +164,7 @@ class Child {
   std::string heard_;
 };
 
-/// Until the child has said all; true if it had to be killed because it was silent.
+/// Follows the child until it has sent everything; true if it was killed because it made no tick.
 bool follow(Child& child, const OnTick& on_tick, const OnSoFar& on_so_far, double hang_after) {
   Progress latest{};
   auto heard = RunningClock::now();

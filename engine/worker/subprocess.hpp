@@ -5,14 +5,14 @@
 
 namespace icsweep {
 
-/// What runs in the child, given whom it tells there.
+/// Runs in the child; the arguments are the child's callbacks.
 using SubprocessRun = std::function<Attempt(const OnTick&, const OnSoFar&)>;
 
-/// Calls `run` in a child process and returns what it returns there; its ticks are passed on to `on_tick`, which is
-/// called about every millisecond in any case, and its results along training to `on_so_far`. A child that dies is
-/// begun once more; if that dies too, or if one has no tick for `hang_after` seconds (0: no limit) and is killed, the
-/// outcome is `crashed`. Signals that ask this process to stop are passed on. Throws Error(store) if no process can be
-/// made, and what on_tick throws, without the child.
+/// Calls `run` in a child process and returns its result. The child's ticks are passed on to `on_tick`, which is called
+/// about every millisecond in any case, and its results along training to `on_so_far`. A child that dies is started
+/// once more. The outcome is `crashed` if that one dies too, or if a child makes no tick for `hang_after` seconds (0:
+/// no limit) and is killed. Signals that ask this process to stop are passed on. Throws Error(store) if no process can
+/// be made, and whatever on_tick throws after killing the child.
 Attempt run_in_subprocess(const SubprocessRun& run, const OnTick& on_tick, double hang_after,
                           const OnSoFar& on_so_far = {});
 

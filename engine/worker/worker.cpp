@@ -54,7 +54,7 @@ std::vector<double> run_worker(const Comm& comm, StoreWriter& store, const Runne
   }
   store.commit();
   tell(MessageKind::goodbye);
-  comm.wait(expect_coordinator);  // until rank 0 has looked at all that was written
+  comm.wait(expect_coordinator);  // until rank 0 has checked all rows
   return waits;
 }
 

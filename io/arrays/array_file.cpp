@@ -90,7 +90,7 @@ MappedFile::~MappedFile() {
 
 ArrayFile::ArrayFile(const std::string& path, const std::string& tensor)
     : file_(path), layout_(read_header(file_.bytes(), path, tensor)), size_(1) {
-  for (const std::int64_t n : layout_.shape) size_ *= std::size_t(n);  // fits: the header was checked
+  for (const std::int64_t n : layout_.shape) size_ *= std::size_t(n);  // does not overflow: the header was checked
 }
 
 std::size_t ArrayFile::row_size() const {

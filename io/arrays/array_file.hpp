@@ -1,4 +1,4 @@
-// Arrays of numbers in .npy and .safetensors files, read where they lie. Written by array_output.hpp.
+// Reads arrays of numbers from .npy and .safetensors files in place. array_output.hpp writes them.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@
 
 namespace icsweep {
 
-/// A whole file mapped into memory, read-only; it must not shrink meanwhile.
+/// A whole file mapped into memory, read-only; the file must not shrink meanwhile.
 class MappedFile {
  public:
   /// Throws Error(config) "path: cannot be read (why), check the path".
   explicit MappedFile(const std::string& path);
-  /// A file of an open folder, which may be no link. `path` names it in messages.
+  /// Opens a file of an open folder; it must not be a link. `path` names it in messages.
   MappedFile(int folder, const std::string& name, const std::string& path);
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;
@@ -30,12 +30,13 @@ class MappedFile {
   std::size_t size_ = 0;
 };
 
-/// An array of up to max_axes axes. The name's end says the format: .npy, or .safetensors with one tensor chosen by
-/// name (empty: the only array, or the only matrix). Elements are float16, bfloat16, float32 or float64 and come out as
-/// double. Nothing is copied before it is asked for.
+/// An array of up to max_axes axes. The name's ending tells the format: .npy, or .safetensors with one tensor chosen by
+/// name (empty: the only array, or the only matrix). Elements are float16, bfloat16, float32 or float64 and are
+/// returned as double. Nothing is copied before it is asked for.
 class ArrayFile {
  public:
-  /// Throws Error(config) that begins with the path: no such file, not of the format, a header that the file belies.
+  /// Throws Error(config), beginning with the path, for a missing file, another format, or a header that does not fit
+  /// the file.
   explicit ArrayFile(const std::string& path, const std::string& tensor = "");
 
   const std::vector<std::int64_t>& shape() const { return layout_.shape; }
@@ -49,7 +50,7 @@ class ArrayFile {
   std::vector<double> values() const;
 
  private:
-  std::size_t place(std::size_t index) const;  ///< of the index-th element in row-major order, in elements
+  std::size_t place(std::size_t index) const;  ///< place of the index-th element in row-major order, in elements
 
   MappedFile file_;
   ArrayLayout layout_;

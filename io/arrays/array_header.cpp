@@ -122,7 +122,7 @@ class NpyDictionary {
   std::optional<std::vector<std::int64_t>> shape_;
 };
 
-/// A tensor's name as JSON writes it: quoted, on one line; of a long one the beginning.
+/// A tensor's name in JSON's form, quoted and on one line; cut after 100 bytes.
 std::string shown(const std::string& name) {
   return Json(name.substr(0, 100)).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -133,7 +133,7 @@ class TensorEntry {
   TensorEntry(const std::string& path, const std::string& name, const Json& entry)
       : place_(fmt::format("{}: tensor {}", path, shown(name))), entry_(entry) {}
 
-  /// `data` is where the file's data begin, `held` how many bytes of it there are.
+  /// `data`: where the file's data begin; `held`: their number of bytes.
   ArrayLayout layout(std::uint64_t data, std::uint64_t held) const {
     const ArrayLayout layout{type(), shape(), false, 0};
     const auto offsets = numbers("data_offsets");
@@ -184,7 +184,7 @@ class TensorEntry {
 };
 
 std::string only_tensor(const Json& header, const std::string& path) {
-  std::vector<std::pair<std::uint64_t, std::string>> all, matrices;  // (bytes or so, name): the largest come first
+  std::vector<std::pair<std::uint64_t, std::string>> all, matrices;  // (approximate bytes, name), sorted by size
   for (const auto& [name, entry] : header.items()) {
     if (name == "__metadata__") continue;
     const auto shape = TensorEntry(path, name, entry).shape();
@@ -244,7 +244,7 @@ ArrayLayout read_safetensors_header(std::string_view file, const std::string& pa
   if (length > held || length > max_header)
     fail(path, fmt::format("says its header has {} bytes, but the file holds {}{}; get it again", length, held,
                            length > max_header ? " and the format allows 100000000" : ""));
-  // {"name": {"shape": [...]}}: what lies deeper is nothing of ours, and would take many times its bytes.
+  // {"name": {"shape": [...]}}: deeper levels have no meaning here and would take many times their bytes.
   const auto is_shallow = [](int depth, Json::parse_event_t, Json&) { return depth < 4; };
   const Json header = Json::parse(file.substr(begin, length), is_shallow, false);
   if (!header.is_object()) fail(path, "has a header that is no JSON object, get it again");

@@ -1,4 +1,4 @@
-// What the header of a .npy file (format 1 to 3) or a .safetensors file says about an array. Every number in it is
+// Reads an array's layout from the header of a .npy file (format 1 to 3) or a .safetensors file. Every number in it is
 // checked against the file before anything is addressed or allocated by it.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What SQL answers, as numbers and texts.
+// Answers of SQL statements as numbers and texts.
 #pragma once
 
 #include <string>

@@ -9,7 +9,7 @@
 namespace icsweep {
 namespace {
 
-/// Of the values that an axis can show, on its own scale; low > high if there is none.
+/// The extent of the values that an axis can show, on the axis's own scale; low > high if there are none.
 class Extent {
  public:
   explicit Extent(bool logarithmic) : logarithmic_(logarithmic) {}
@@ -20,7 +20,7 @@ class Extent {
     low_ = std::min(low_, v);
     high_ = std::max(high_, v);
   }
-  /// Widens to the other, by at most `share` of the width, and no less than `least`, on either side.
+  /// Widens towards the other extent, on either side by at most `share` of the width, or by `least` if that is more.
   void widen(const Extent& other, double share, double least) {
     const double most = std::max(share * (high_ - low_), least);
     if (other.low_ < low_) low_ = std::max(other.low_, low_ - most);
@@ -30,7 +30,7 @@ class Extent {
   double low() const { return low_; }
   double high() const { return high_; }
 
-  /// A little more than all of it. With `zero`, an axis that comes near zero begins there; none crosses it for nothing.
+  /// The extent and a margin. With `zero`, an axis that comes near zero begins there; a margin never crosses zero.
   Range padded(double share, bool zero) const {
     if (empty()) return logarithmic_ ? Range{0.1, 1} : Range{0, 1};
     const double nothing = logarithmic_ ? 0.1 : std::max(std::abs(high_) * 0.1, 1e-300);

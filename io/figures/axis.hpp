@@ -1,4 +1,4 @@
-// Where an axis begins and ends, and where its tics stand.
+// Ranges of axes, and their tics.
 #pragma once
 
 #include <string>
@@ -16,18 +16,18 @@ struct Ranges {
   Range x, y;
 };
 
-/// Room for every value, and for intervals as far as they do not make it more than about twice as large: an interval
-/// over two seeds can be a hundred times the spread of the means. Logarithmic: of the positive values alone.
+/// Ranges with room for every value. Intervals may enlarge a range to about twice its size: an interval over two seeds
+/// can be a hundred times the spread of the means. A logarithmic axis uses positive values alone.
 Ranges ranges_of(const Panel& panel);
 
-/// Of boxes, which stand side by side; of anything else 0.
+/// Width of a box in a series of boxes, which stand side by side; otherwise 0.
 double box_width(const Series& series);
 
 /// gnuplot's list of tics for a logarithmic axis: "('0.01' 0.01, '' 0.02 1, ...)". Over two decades or more the powers
-/// of ten have labels, below that 1, 2 and 5 times them.
+/// of ten have labels, below that also 2 and 5 times them.
 std::string log_tics(Range range);
 
-/// The same for an even axis: at most so many, 1, 2 or 5 times a power of ten apart.
+/// gnuplot's list of at most `most` tics for a linear axis, 1, 2 or 5 times a power of ten apart.
 std::string even_tics(Range range, int most);
 
 }  // namespace icsweep

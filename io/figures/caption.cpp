@@ -23,7 +23,7 @@ std::string values_text(const Names& values) {
   return fmt::format("{}{}{}", values.front(), values.size() == 2 ? ", " : " to ", values.back());
 }
 
-/// A parameter's values as they are shown, in their order.
+/// A parameter's values as a caption shows them, in order.
 Names values_of(const SqlDatabase& database, const std::string& task, const std::string& name,
                 const std::string& condition) {
   Names values;
@@ -34,13 +34,13 @@ Names values_of(const SqlDatabase& database, const std::string& task, const std:
   return values;
 }
 
-/// What a selection's condition fixes is said by its part or title.
+/// Whether the selection's condition fixes the parameter: its part or title tells it then.
 bool is_fixed(const Selection& s, const std::string& name) {
   return s.condition.find(name + " = ") != std::string::npos || s.condition.find(name + "\" = ") != std::string::npos;
 }
 
 /// A store of an earlier program does not tell its standards.
-bool is_standard(const Column& column, const std::string& value) {
+bool is_default(const Column& column, const std::string& value) {
   if (column.default_value.empty()) return true;
   return column.kind == ValueType::text
              ? value == column.default_value
@@ -57,8 +57,8 @@ std::string seeds_text(const SqlDatabase& database, const Selection& s, const st
                             : fmt::format("{} {} to {} seeds", s.seeds, n[0][0], n[0][1]);
 }
 
-/// "; learnt nothing, above 0.95 of predicting zero: interleaved, lagged": the curves of which a run is no better than
-/// predicting zero, by the values of the axes that vary. A store of before does not tell.
+/// "; learnt nothing, above 0.95 of predicting zero: interleaved, lagged": the curves with a run that is no better than
+/// predicting zero, by the values of the axes that vary. Empty for older stores, which have no zero_ratio.
 std::string unlearnt_text(const SqlDatabase& database, const Table& table, const Selection& s,
                           const std::string& condition) {
   if (!table.find("zero_ratio")) return "";
@@ -95,10 +95,10 @@ std::string caption_of(const SqlDatabase& database, const Table& table, const Se
   for (const auto& name : s.told)
     if (table.find(name)) tell(name);
   for (const auto& c : table.columns) {
-    if (c.role != Role::parameter || c.name == "seed" || holds(s.axes, c.name) || holds(s.told, c.name)) continue;
+    if (c.role != Role::parameter || c.repeats || holds(s.axes, c.name) || holds(s.told, c.name)) continue;
     if (is_fixed(s, c.name)) continue;
     const Names values = values_of(database, s.task, c.name, condition);
-    if (holds(names, c.name) || values.size() != 1 || !is_standard(c, values[0])) tell(c.name);
+    if (holds(names, c.name) || values.size() != 1 || !is_default(c, values[0])) tell(c.name);
   }
   const std::string failures = failures_text(database, s.task, every);
   return fmt::format("{}: {}{}{}{}{}", s.part.empty() ? s.task : s.part, fmt::join(parts, ", "),

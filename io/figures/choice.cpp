@@ -13,7 +13,7 @@
 namespace icsweep {
 namespace {
 
-/// "augmented (attention = linear) with depth = 5, 6 and mu > 1": needs of one name and several values together.
+/// "augmented (attention = linear) with depth = 5, 6 and mu > 1": several values of one name stand together.
 std::string missing_text(const Selection& s, const std::vector<bool>& met) {
   std::string text, last;
   for (std::size_t i = 0; i < s.needs.size(); ++i) {
@@ -29,7 +29,8 @@ std::string missing_text(const Selection& s, const std::vector<bool>& met) {
   return fmt::format("{}{} with {}", s.task, s.about.empty() ? "" : " (" + s.about + ")", text);
 }
 
-/// Before it stands between parentheses, which it must not leave: the error of a condition that is none.
+/// The error of a text that is not a condition. It must be one both alone and in parentheses, so that it cannot close
+/// the parentheses around it.
 std::optional<Error> fault_of(const SqlDatabase& database, const std::string& task, const std::string& where) {
   try {
     database.prepare(fmt::format("SELECT 1 FROM \"{}_all\" WHERE {}", task, where));

@@ -1,5 +1,5 @@
-// Which experiments of a store a figure is drawn from. A store may hold several settings of what the figure does not
-// vary, say two numbers of epochs: one of them is chosen, never a mixture.
+// Chooses the experiments that a figure is drawn from. A store may hold several settings of parameters that the figure
+// does not vary, say two numbers of epochs: one setting is chosen, never a mixture.
 #pragma once
 
 #include <string>
@@ -10,25 +10,25 @@
 
 namespace icsweep {
 
-/// What is drawn.
+/// The chosen experiments.
 struct Chosen {
   std::string task{};
   std::string condition = "0";  ///< SQL: the experiments to draw; "0" if there are none
-  std::string missing{};        ///< "augmented (attention = linear) with depth = 5, 6"; empty: nothing
+  std::string missing{};        ///< "augmented (attention = linear) with depth = 5, 6"; empty: nothing is missing
   std::string caption{};        ///< "augmented: length 50, epochs 2000; mean and 95 % interval of 3 seeds"
-  std::string chosen_from{};    ///< where others were as good: "epochs = 200, one of 2 settings"
+  std::string chosen_from{};    ///< if other settings were as good: "epochs = 200, one of 2 settings"
 
   bool empty() const { return condition == "0"; }
 };
 
-/// Of all settings that which meets most needs; of several the one that is most like the paper's, then that of most
-/// experiments, then the last that was finished. Only what is done counts. A parameter that goes with an axis one to
-/// one (batch = 64 * dim) is no setting, nor is what is tuned. What the paper's setting names and the store's program
-/// did not know yet counts for nothing. `where`: a condition of the user's over the task's columns, "" for none.
+/// Chooses the setting that meets most needs; of several the one most like the paper's, then the one with most
+/// experiments, then the one that finished last. Only done experiments count. A parameter that goes one to one with an
+/// axis (batch = 64 * dim) belongs to no setting, nor does a tuned one. Parts of the paper's setting that the store's
+/// program did not know do not count. `where`: the user's condition over the task's columns, "" for none.
 Chosen choose(const SqlDatabase& database, const Selection& selection, const std::string& where);
 
-/// Throws Error(config) with SQLite's message unless `where` is one condition over the columns of one of these tasks
-/// at least. Those that lack a column hold nothing for it.
+/// Throws Error(config) with SQLite's message unless `where` is one condition over the columns of at least one of these
+/// tasks. Tasks that lack a column have no experiments for it.
 void check_where(const SqlDatabase& database, const std::vector<std::string>& tasks, const std::string& where);
 
 }  // namespace icsweep

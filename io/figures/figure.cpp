@@ -15,8 +15,8 @@ const Figure& find_figure(const std::string& name) {
     if (figure.name == name) return figure;
     known.push_back(figure.name);
   }
-  throw Error(ErrorKind::config, fmt::format("figure: there is no figure \"{}\", did you mean {}? --list shows all",
-                                             name, nearest(name, known)));
+  throw Error(ErrorKind::config,
+              fmt::format("figure: there is no figure \"{}\"{}", name, suggestion(name, known, "--list shows all")));
 }
 
 std::string sweep_names(const Figure& figure) {
@@ -27,7 +27,7 @@ std::string sweep_names(const Figure& figure) {
 
 namespace {
 
-/// A store of an earlier program may lack columns: then it holds nothing for a figure that asks for them.
+/// A store of an earlier program may lack columns; it then has no experiments for a figure that asks for them.
 Chosen chosen_for(const SqlDatabase& database, const Selection& selection, const std::string& where) {
   try {
     return choose(database, selection, where);
@@ -53,7 +53,7 @@ Holding holding(const SqlDatabase& database, const Figure& figure, const std::st
 
 namespace {
 
-/// "(1), (2): dim 15, length 400": what several parts have in common once.
+/// "(1), (2): dim 15, length 400": parts with the same caption share a line.
 std::vector<std::string> captions_of(const std::vector<Chosen>& all) {
   std::vector<std::pair<std::string, std::string>> parts;  // names, text
   for (const auto& chosen : all) {

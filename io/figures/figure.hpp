@@ -1,5 +1,5 @@
-// The papers' figures, each with what it needs of a store. A new one is a function in a file of its own and a line in
-// figures.cpp.
+// A figure of a paper, and what it needs of a store. Figures are functions in io/figures/papers/, declared in
+// figures.hpp and listed in figures.cpp (docs/extending.md has the steps).
 #pragma once
 
 #include <functional>
@@ -10,32 +10,32 @@
 namespace icsweep {
 
 struct Figure {
-  std::string name;                 ///< as the sweep file's that makes it, mostly: "covariates-fig2a"
+  std::string name;                 ///< mostly that of the sweep file: "covariates-fig2a"
   std::string title;                ///< "Figure 5: linear attention by depth"
   std::vector<std::string> sweeps;  ///< files in jobs/sweeps that make its experiments
   std::vector<Selection> selections;
-  /// Panels without data may be among the plot's: they are left out. One Chosen a selection, in their order.
+  /// Draws the plot; panels without data are left out of it afterwards. Gets one Chosen a selection, in their order.
   std::function<Plot(const SqlDatabase&, const std::vector<Chosen>&)> draw;
 };
 
-/// All, in the papers' order.
+/// All figures, in the papers' order.
 const std::vector<Figure>& all_figures();
 
-/// Throws Error(config) with the nearest name.
+/// The figure of that name. Throws Error(config) with the nearest name if there is none.
 const Figure& find_figure(const std::string& name);
 
 /// "fig5": what to run for it, as `icsweep run` knows it.
 std::string sweep_names(const Figure& figure);
 
-/// What a store holds for a figure.
+/// The part of a figure's experiments that a store holds.
 struct Holding {
   std::vector<Chosen> chosen;
-  std::vector<std::string> missing;  ///< "augmented with depth = 5, depth = 6"; empty: it can be drawn
-  bool some = false;                 ///< some of it can
+  std::vector<std::string> missing;  ///< "augmented with depth = 5, depth = 6"; empty: all of the figure can be drawn
+  bool some = false;                 ///< whether some of the figure can be drawn
 };
 Holding holding(const SqlDatabase& database, const Figure& figure, const std::string& where = "");
 
-/// The picture of what is there, with a caption of settings and seeds.
+/// The plot of the experiments that are there, with a caption of settings and seeds.
 Plot plot_of(const SqlDatabase& database, const Figure& figure, const Holding& holding);
 
 }  // namespace icsweep

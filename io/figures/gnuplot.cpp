@@ -20,7 +20,7 @@ namespace {
 
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
-/// A file without a name. With files instead of pipes, neither side ever waits for the other.
+/// A file without a name. Files instead of pipes, so that neither program ever waits for the other.
 File nameless_file(const std::string& contents = "") {
   File file(std::tmpfile(), std::fclose);
   if (!file || std::fwrite(contents.data(), 1, contents.size(), file.get()) != contents.size() ||
@@ -39,7 +39,7 @@ std::string contents_of(const File& file) {
   return text;
 }
 
-/// Runs gnuplot from one file into two others; its exit status.
+/// Runs gnuplot with one file as input and two as output and errors; returns its exit status.
 int run_gnuplot(const File& input, const File& output, const File& errors) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
@@ -61,7 +61,7 @@ int run_gnuplot(const File& input, const File& output, const File& errors) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/// gnuplot's message is the last line that says something.
+/// The last line with text, which is gnuplot's message.
 std::string last_line(const std::string& text) {
   const auto end = text.find_last_not_of("\n ");
   if (end == std::string::npos) return "no message";
@@ -69,7 +69,7 @@ std::string last_line(const std::string& text) {
   return text.substr(begin == std::string::npos ? 0 : begin + 1, end - (begin == std::string::npos ? -1 : long(begin)));
 }
 
-/// What readers of the page aloud say: the plot's title instead of the program's name.
+/// Sets the title that screen readers speak: the plot's in place of the program's name.
 void set_svg_title(std::string& svg, const std::string& title) {
   const std::string general = "<title>Gnuplot</title>";
   const auto at = svg.find(general);

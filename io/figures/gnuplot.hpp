@@ -9,13 +9,13 @@ namespace icsweep {
 
 enum class ImageFormat { svg, pdf, png };
 
-/// By a file's ending. Throws Error(config), "fig.gif: ...", for another one.
+/// The format by a file's ending. Throws Error(config), "fig.gif: ...", for another ending.
 ImageFormat image_format(const std::string& path);
 
-/// What gnuplot is given: numbers in data blocks, texts in single quotes, in which it expands nothing.
+/// gnuplot's script: numbers in data blocks, texts in single quotes, in which gnuplot expands nothing.
 std::string gnuplot_script(const Plot& plot, ImageFormat format);
 
-/// The picture's bytes. Throws Error(config) if gnuplot is not there, or with its message if it fails.
+/// The picture's bytes. Throws Error(config) if gnuplot is missing, or with its message if it fails.
 std::string draw(const Plot& plot, ImageFormat format);
 
 }  // namespace icsweep

@@ -62,13 +62,13 @@ void Script::set_terminal(ImageFormat format) {
       line("set terminal pdfcairo size {:.4f}in,{:.4f}in enhanced font 'Sans,12' fontscale 0.75 background rgb 'white'",
            w / 96.0, h / 96.0);
       break;
-    case ImageFormat::png:  // twice as fine
+    case ImageFormat::png:  // two pixels for one
       line("set terminal pngcairo size {},{} enhanced font 'Sans,12' fontscale 1.5 linewidth 2 pointscale 2", 2 * w,
            2 * h);
   }
 }
 
-/// The figure's title, captions and legend belong to the canvas: they are put there with the last panel.
+/// The figure's title, captions and legend belong to the whole canvas and are set with the last panel.
 void Script::set_texts(std::size_t p) {
   const Panel& panel = plot_.panels[p];
   const char* plain = "noenhanced";
@@ -89,7 +89,7 @@ void Script::set_texts(std::size_t p) {
 void Script::set_axes(const Panel& panel, const Box& box) {
   line("unset logscale; set xtics auto; set ytics auto; set format '%g'; unset colorbox");
   line("set tics out nomirror font ',10'; set border 3 lc rgb '#444444'; unset object 1");
-  if (panel.empty()) {  // keeps its place
+  if (panel.empty()) {  // an empty panel keeps its place
     line("unset tics; unset border; set xrange [0:1]; set yrange [0:1]");
     return;
   }
@@ -116,7 +116,8 @@ void Script::set_axes(const Panel& panel, const Box& box) {
   if (!panel.x_places.empty()) line("set xtics ({:g})", fmt::join(panel.x_places, ", "));
 }
 
-/// White is zero, both colours as far as the largest absolute value; or the least, where all are well above zero.
+/// White is zero and both colours reach the largest absolute value; if all values are well above zero, white is the
+/// least.
 void Script::set_color_box(std::size_t p) {
   double most = 0, least = std::numeric_limits<double>::infinity();
   for (const double v : plot_.panels[p].matrix.values) {

@@ -32,8 +32,8 @@ void add_arrows(const Series& s, const std::string& block, bool space, std::vect
   }
 }
 
-/// A band about lines and bars at points. Bands that reach the bottom of a logarithmic axis would cover each other:
-/// about six bars then, at other places for each series.
+/// A band for a line, bars for points. Bands that reach the bottom of a logarithmic axis would cover each other, so
+/// such a line gets about six bars, each series at other places.
 std::string interval(const Panel& panel, std::size_t s, const std::string& block) {
   const Series& series = panel.series[s];
   const bool line = series.style == Style::line || series.style == Style::dashed;

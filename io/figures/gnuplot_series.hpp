@@ -8,14 +8,14 @@
 
 namespace icsweep {
 
-/// The numbers of each series of panel p as data blocks, $p0s0 … : x y low high, in space x y z; of a matrix $p0m:
-/// column row value. What of an interval lies below zero on a logarithmic axis ends where the axis does.
+/// The numbers of each series of panel p as data blocks $p0s0 …: x y low high, in space x y z; a matrix is $p0m: column
+/// row value. On a logarithmic axis, intervals that reach below zero end at the axis's lower end.
 std::string data_blocks(const Panel& panel, std::size_t p);
 
-/// What panel p's plot command draws from these blocks, bands first, so that lines lie on them.
+/// The elements of panel p's plot command, bands first, so that lines lie on them.
 std::vector<std::string> plot_elements(const Panel& panel, std::size_t p);
 
-/// "lines lw 2 lc rgb ...": what follows `with`.
+/// "lines lw 2 lc rgb ...": the words after `with`.
 std::string look_of(const Series& series);
 
 }  // namespace icsweep

@@ -12,7 +12,7 @@ namespace {
 constexpr double left_of_curves = 74, left_of_matrix = 50, above = 34, below = 50, right_of_matrix = 48,
                  right_of_curves = 20;
 constexpr double title_height = 38, caption_line = 14;
-// Width of a character, about: of 11, 14 and 9 points.
+// Approximate width of a character of 11, 14 and 9 points.
 constexpr double legend_character = 7.2, title_character = 9, caption_character = 5.6;
 constexpr double legend_line = 20;
 
@@ -20,7 +20,7 @@ bool holds(const Plot& plot, PanelKind kind) {
   return std::any_of(plot.panels.begin(), plot.panels.end(), [&](const Panel& p) { return p.kind == kind; });
 }
 
-/// Widths are those of a column, heights of a row: what stands in it may be of several kinds.
+/// Panel widths for a column, heights for a row, whatever kinds of panels it has.
 struct Sizes {
   explicit Sizes(const Plot& plot) {
     const bool matrices = holds(plot, PanelKind::matrix), many = plot.columns > 3;
@@ -39,7 +39,7 @@ struct Sizes {
   double panel_width, left, right, curves_height;
 };
 
-/// Broken at blanks into lines of at most so many characters, where there are blanks enough.
+/// The text broken at blanks into lines of at most `most` characters; longer words stay whole.
 std::vector<std::string> broken(const std::string& text, int most) {
   std::vector<std::string> lines(1);
   std::istringstream words(text);

@@ -1,4 +1,4 @@
-// Where the parts of a plot stand, in pixels from the canvas's upper left corner.
+// Places of a plot's parts, in pixels from the canvas's upper left corner.
 #pragma once
 
 #include <string>
@@ -25,7 +25,7 @@ class Layout {
 
   /// The drawing area of a panel, without its tics and labels.
   const Box& panel(std::size_t i) const { return panels_[i]; }
-  /// The plot's, broken into lines that fit.
+  /// The plot's caption, broken into lines that fit.
   const std::vector<std::string>& caption() const { return caption_; }
   double caption_y(std::size_t line) const;
   double legend_x() const { return legend_x_; }

@@ -1,5 +1,5 @@
-// Colours that colour-blind readers tell apart: those of Okabe and Ito but yellow for kinds, and violet, viridis for
-// what has an order.
+// Colours that colour-blind readers tell apart. Kinds have those of Okabe and Ito, with violet in place of yellow;
+// ordered values have viridis.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,8 @@ namespace icsweep {
 /// "#rrggbb" of kind 0, 1, …; after seven they repeat.
 std::string colour_of_kind(std::size_t i);
 
-/// Of the i-th of n ordered values, dark to light, without the lightest, which white paper swallows.
+/// Colour of the i-th of n ordered values, dark to light, without viridis's lightest part, which is hard to see on
+/// white paper.
 std::string colour_of_rank(std::size_t i, std::size_t n);
 
 inline constexpr const char* black = "#000000";

@@ -1,4 +1,4 @@
-// A picture as values: panels of curves, matrices or points in space. What is drawn, without how; see gnuplot.hpp.
+// A picture as values: panels of curves, matrices or points in space. gnuplot.hpp draws it.
 #pragma once
 
 #include <string>
@@ -6,13 +6,14 @@
 
 namespace icsweep {
 
-/// How a series is drawn. Dashed lines are for what is no model: baselines and closed forms; guides are thin lines.
+/// How a series is drawn. Dashed lines are for series that are no model, such as baselines and closed forms; guides are
+/// thin lines.
 enum class Style { line, dashed, guide, line_points, points, crosses, boxes, arrows };
 
-/// Points, with an interval about y where `low` and `high` are given: a band about lines, bars about single points. NaN
-/// is left out. Arrows run from each point to the next.
+/// Points, with an interval about y if `low` and `high` are given: a band for lines, bars for single points. NaN is
+/// left out. Arrows run from each point to the next.
 struct Series {
-  std::string label{};   ///< in the legend; empty: not there
+  std::string label{};   ///< in the legend; empty: no entry
   std::string colour{};  ///< "#rrggbb", see palette.hpp
   Style style = Style::line_points;
   std::vector<double> x{}, y{}, z{};  ///< z only in space
@@ -31,12 +32,12 @@ struct Panel {
   PanelKind kind = PanelKind::curves;
   std::string title{}, x_label{}, y_label{};
   bool log_x = false, log_y = false;
-  double extent = 0;               ///< both axes run from −extent to extent; 0: as far as the values
-  std::vector<double> x_places{};  ///< where x has its tics; empty: chosen
+  double extent = 0;               ///< both axes run from −extent to extent; 0: by the values
+  std::vector<double> x_places{};  ///< places of x's tics; empty: chosen automatically
   std::vector<Series> series{};
   Matrix matrix{};
 
-  /// Whether there is anything in it.
+  /// Whether it has nothing to draw.
   bool empty() const;
 };
 
@@ -44,7 +45,7 @@ struct Panel {
 struct Plot {
   std::string title{};
   std::vector<std::string> caption{};  ///< lines below: settings, seeds, intervals
-  std::vector<std::string> notes{};    ///< what is missing in it, for the terminal
+  std::vector<std::string> notes{};    ///< what the figure lacks, for the terminal
   int columns = 1;
   std::vector<Panel> panels{};
 };

@@ -35,7 +35,8 @@ Varying varying_beside(const SqlDatabase& database, const Table& table, const Se
   Varying varying;
   const std::string from = fmt::format("FROM \"{}_all\" WHERE {}", s.task, condition);
   for (const auto& name : varying_parameters(database, table, condition)) {
-    if (name == "seed" || name == s.tuned.parameter || std::find(s.axes.begin(), s.axes.end(), name) != s.axes.end())
+    if (table.find(name)->repeats || name == s.tuned.parameter ||
+        std::find(s.axes.begin(), s.axes.end(), name) != s.axes.end())
       continue;
     const bool follows = std::any_of(s.axes.begin(), s.axes.end(),
                                      [&](const auto& axis) { return one_to_one(database, from, axis, name); });

@@ -1,4 +1,4 @@
-// Settings: the values of what a figure does not vary.
+// Settings: the values of the parameters that a figure does not vary.
 #pragma once
 
 #include "io/figures/selection.hpp"
@@ -6,7 +6,8 @@
 
 namespace icsweep {
 
-/// Parameters of the done experiments beside axes and seed that vary; apart those that go with an axis one to one.
+/// Parameters, besides axes and seed, that vary among the done experiments: settings, and followers, which go one to
+/// one with an axis.
 struct Varying {
   std::vector<std::string> settings, followers;
 };
@@ -14,10 +15,10 @@ Varying varying_beside(const SqlDatabase& database, const Table& table, const Se
                        const std::string& condition);
 
 struct Setting {
-  std::string condition = "0";  ///< SQL; "1" if there is one setting only, "0" if there is no experiment
-  std::vector<bool> met{};      ///< of the needs
-  int settings = 0;             ///< how many there are
-  bool clear = true;            ///< the only one, or the only one that is the paper's
+  std::string condition = "0";  ///< SQL; "1" if there is only one setting, "0" if there is no experiment
+  std::vector<bool> met{};      ///< by need, whether the setting meets it
+  int settings = 0;             ///< how many settings there are
+  bool clear = true;            ///< the only setting, or the only one that is the paper's
 };
 Setting best_setting(const SqlDatabase& database, const Selection& selection, const std::vector<std::string>& names,
                      const std::string& condition);

@@ -13,7 +13,8 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-/// Rows of: the axes' values as SQL, the tuned one's as SQL, the same for people; the best of each combination first.
+/// Rows of the axes' values as SQL, the tuned value as SQL, and both for people; the best of each combination comes
+/// first.
 std::vector<Names> ranked(const SqlDatabase& database, const Selection& s, const std::string& every) {
   const std::string& p = s.tuned.parameter;
   std::string columns;
@@ -27,7 +28,7 @@ std::vector<Names> ranked(const SqlDatabase& database, const Selection& s, const
                            columns, p, s.tuned.metric, s.task, every, quoted_list(s.axes)));
 }
 
-/// "lagged softmax 0.0003" of a row; without the axes that have one value in all of them.
+/// "lagged softmax 0.0003" for a row, without axes that have one value in all rows.
 std::string told_text(const std::vector<Names>& rows, const Names& row, std::size_t axes) {
   std::string text;
   for (std::size_t i = axes; i < 2 * axes; ++i) {

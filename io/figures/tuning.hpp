@@ -1,4 +1,4 @@
-// A parameter that each curve of a figure has at its own best value, as a learning rate.
+// A parameter, such as a learning rate, for which each curve of a figure takes its own best value.
 #pragma once
 
 #include "io/figures/selection.hpp"
@@ -6,9 +6,9 @@
 
 namespace icsweep {
 
-/// Of each combination of the selection's axes, the value of `tuned.parameter` with the least mean of `tuned.metric`
-/// over seeds: SQL that only those experiments meet, "1" where the value does not vary. Values at which an experiment
-/// ended without a result rank behind the others. `every`: the condition without status = 'done'.
+/// For each combination of the selection's axes, the value of `tuned.parameter` with the least mean of `tuned.metric`
+/// over seeds: an SQL condition for exactly those experiments, "1" if the parameter does not vary. Values at which an
+/// experiment ended without a result rank last. `every`: the condition without status = 'done'.
 struct Tuned {
   std::string condition = "1";
   std::string caption{};  ///< "learning_rate of the least mean validation: lagged 0.0003, sca 0.001"

@@ -26,7 +26,7 @@ void print_fields(const std::vector<SqlField>& fields, std::ostream& out) {
   grid.print(out, 3, "  ");
 }
 
-/// A few rows, those that are done first: what varies between the experiments, then as many results as fit.
+/// Prints a few rows, done ones first: the columns that vary between experiments, then as many results as fit.
 void print_first_rows(const SqlDatabase& database, const Table& table, std::ostream& out) {
   std::vector<std::string> names{"experiment", "status"};
   auto varying = varying_parameters(database, table, "");

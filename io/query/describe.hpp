@@ -1,4 +1,4 @@
-// What a store can be asked: its tables, their columns, and a few rows.
+// Describes what SQL can ask of a store: its tables, their columns, and a few rows.
 #pragma once
 
 #include <iosfwd>
@@ -7,7 +7,7 @@
 
 namespace icsweep {
 
-/// Prints the tables of one task that a statement can name, with their columns and types, in 80 columns.
+/// Prints one task's tables with their columns and types, in 80 columns.
 void describe_table(const Table& table, std::ostream& out);
 
 /// The same for every task in the store, each with its first rows, then the tables over all tasks and the aggregates.

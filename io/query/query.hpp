@@ -1,4 +1,4 @@
-// Questions to a store.
+// Runs SQL on a store.
 #pragma once
 
 #include <iosfwd>
@@ -9,10 +9,11 @@
 
 namespace icsweep {
 
-/// Runs one SQL statement and prints its rows; with no rows, the heading. Each task is a table of its scalar columns,
-/// status as text, experiment = row number. Each curve or array C of task K is a table K_C(experiment, its dimensions,
-/// value). `experiments` and `curves` hold all tasks, `sweeps` the store's header. Aggregates beside SQLite's own: see
-/// sql_aggregates.hpp. Throws Error(config) with SQLite's message and its place.
+/// Runs one SQL statement and prints its rows, or the heading alone if there are none. Each task is a table of its
+/// scalar columns, with status as text and experiment = row number. Each curve or array C of task K is a table
+/// K_C(experiment, its dimensions, value). `experiments` and `curves` hold all tasks, `sweeps` and `launches` the
+/// store's header. Aggregates beside SQLite's own: see sql_aggregates.hpp. Throws Error(config) with SQLite's message
+/// and its place.
 void run_query(const SqlDatabase& database, const std::string& sql, QueryFormat format, std::ostream& out);
 
 }  // namespace icsweep

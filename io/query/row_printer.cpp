@@ -23,7 +23,7 @@ std::string hexadecimal(sqlite3_stmt* s, int column) {
   return fmt::format("{:02x}", fmt::join(bytes, bytes + sqlite3_column_bytes(s, column), ""));
 }
 
-/// Bytes of a table that wait for the widest cell: a question may have no end.
+/// Bytes of rows held back to find the widest cells: an answer may have no end.
 constexpr std::size_t max_held = std::size_t{64} << 20;
 
 class TablePrinter : public RowPrinter {
@@ -95,11 +95,11 @@ class CsvPrinter : public RowPrinter {
 class JsonPrinter : public RowPrinter {
  public:
   JsonPrinter(std::ostream& out, bool lines) : out_(out), lines_(lines) {}
-  /// Columns of the same name are told apart, as no object can hold both: error, error:1.
+  /// Gives columns of the same name different keys, error and error:1, since an object cannot hold both.
   void heading(const std::vector<std::string>& names) override {
     std::map<std::string, int> seen;
     for (const auto& name : names) {
-      const int before = seen[dumped(name)]++;  // as it is written: what is no UTF-8 looks alike
+      const int before = seen[dumped(name)]++;  // as written: bytes that are not UTF-8 look alike
       keys_.push_back(dumped(before ? fmt::format("{}:{}", name, before) : name) + ": ");
     }
     if (!lines_) out_ << '[';
@@ -119,7 +119,7 @@ class JsonPrinter : public RowPrinter {
   static std::string dumped(const nlohmann::json& json) {
     return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   }
-  /// What is infinite is null: JSON has no other word.
+  /// Infinite numbers become null: JSON has no infinity.
   static std::string value(sqlite3_stmt* s, int c) {
     switch (sqlite3_column_type(s, c)) {
       case SQLITE_NULL:

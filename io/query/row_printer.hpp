@@ -1,4 +1,4 @@
-// The rows of an answer in one of four formats.
+// Prints the rows of an answer in one of four formats.
 #pragma once
 
 #include <iosfwd>
@@ -11,10 +11,10 @@ struct sqlite3_stmt;
 namespace icsweep {
 
 /// table: aligned columns, six digits; csv: RFC 4180 with a heading, NULL is empty; json: an array of objects; jsonl:
-/// an object a line. All but the first give numbers in full.
+/// one object a line. All but `table` give numbers in full.
 enum class QueryFormat { table, csv, json, jsonl };
 
-/// By its name. Throws Error(config).
+/// The format of that name. Throws Error(config) for another name.
 QueryFormat query_format(const std::string& name);
 
 class RowPrinter {
@@ -30,7 +30,7 @@ std::unique_ptr<RowPrinter> make_row_printer(QueryFormat format, std::ostream& o
 /// The names of a statement's columns.
 std::vector<std::string> column_names(sqlite3_stmt* statement);
 
-/// A cell as a table shows it, its real numbers with six digits; NULL is empty, bytes are hexadecimal.
+/// A cell as `table` shows it: real numbers with six digits, NULL empty, bytes in hexadecimal.
 std::string short_text(sqlite3_stmt* statement, int column);
 
 }  // namespace icsweep

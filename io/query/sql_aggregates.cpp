@@ -16,10 +16,10 @@ namespace {
 
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
-/// What an aggregate keeps of a group. SQLite keeps a pointer to it.
+/// What an aggregate collects of a group. SQLite keeps a pointer to it.
 struct Group {
   std::vector<double> values;
-  double p = missing;  // of quantile
+  double p = missing;  // the p of quantile(x, p)
   double smallest = missing;
   std::unique_ptr<sqlite3_value, decltype(&sqlite3_value_free)> id{nullptr, &sqlite3_value_free};
 };
@@ -63,7 +63,7 @@ void add_value_for_quantile(sqlite3_context* context, int count, sqlite3_value**
     if (!(p >= 0 && p <= 1)) throw std::invalid_argument("quantile(x, p): p must be from 0 to 1");
     add_value(context, count, arguments);
     auto* group = group_of(context);
-    if (!group) return;  // there was no memory for it, which has been said
+    if (!group) return;  // out of memory, which SQLite reports
     if (!std::isnan(group->p) && group->p != p)
       throw std::invalid_argument("quantile(x, p): p must be the same for all rows");
     group->p = p;

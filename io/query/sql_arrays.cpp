@@ -24,7 +24,7 @@ std::vector<SqlField> fields_of(const Column& column) {
   return fields;
 }
 
-/// One array of a search: which index each axis is held at, if any.
+/// One array of a search; `held`: the index that a condition fixes on each axis, if any.
 struct Stretch {
   StoredArray* array;
   std::int64_t first_row;  // number of the array's first value among the table's
@@ -65,7 +65,7 @@ class ArrayCursor : public SqlCursor {
  private:
   StoredArray& array() const { return *stretches_[current_].array; }
 
-  /// To the first place of the current stretch or from one to the next; false after the last.
+  /// Moves to the first place of the current stretch, or from one place to the next; false after the last.
   bool advance() {
     const auto& held = stretches_[current_].held;
     if (at_.empty()) {
@@ -88,8 +88,8 @@ class ArrayCursor : public SqlCursor {
   double value_ = 0;
 };
 
-/// False if no value of the array can meet the condition. A condition whose meaning SQL's conversions decide is left to
-/// SQLite.
+/// Applies a condition to the stretch; false if no value of the array can meet it. A condition that depends on SQL's
+/// conversions is left to SQLite.
 bool hold(Stretch& stretch, const ArraysTable::Part& part, sqlite3_value* value) {
   if (sqlite3_value_type(value) == SQLITE_NULL) return false;
   if (part.what == What::index) {

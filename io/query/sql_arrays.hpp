@@ -1,4 +1,4 @@
-// Tables for SQL with one row a value: those of one curve or array, and `curves` with all curves of all tasks.
+// Tables for SQL with one row a value: a table for each curve or array, and `curves` with all curves of all tasks.
 #pragma once
 
 #include "io/query/sql_columns.hpp"
@@ -8,8 +8,8 @@
 namespace icsweep {
 
 /// A curve or array of a task, read a block of experiments at a time. Its axes are the experiments, then its
-/// dimensions. It has the values of experiments that count, or, without `counted`, of those that are done; what goes
-/// along with training it then has of the others, too.
+/// dimensions. It has the values of experiments that count or, without `counted`, of all that are done; results along
+/// training then also of the others.
 class StoredArray {
  public:
   StoredArray(const hdf5::OpenTable& table, const Column& column, std::shared_ptr<StoredColumn> status,
@@ -18,11 +18,11 @@ class StoredArray {
   const std::string& task() const { return table_.table().task; }
   const std::string& name() const { return column_.name; }
   const std::vector<std::int64_t>& extents() const { return extents_; }
-  const std::vector<std::int64_t>& firsts() const { return firsts_; }  ///< what the first index of an axis is called
+  const std::vector<std::int64_t>& firsts() const { return firsts_; }  ///< by axis, the first index
   std::int64_t size() const;
-  /// The element at this place, row-major over all axes; NaN is none.
+  /// The element at this place, row-major over all axes; NaN means that there is none.
   double value(std::int64_t place);
-  /// A question was asked to it.
+  /// Notes that a statement asks for this array.
   void ask() {
     if (counted_) counted_->ask();
   }
@@ -38,16 +38,17 @@ class StoredArray {
   std::shared_ptr<Counted> counted_;
   std::vector<std::int64_t> extents_, firsts_;
   std::int64_t row_size_, block_rows_;
-  std::vector<std::vector<double>> blocks_;  // empty until read
+  std::vector<std::vector<double>> blocks_;  // a block is empty until it is read
   std::size_t blocks_held_ = 0;
 };
 
 /// Values that are not NaN, each with its indices.
 class ArraysTable : public SqlTable {
  public:
-  /// TASK_COLUMN, or TASK_all_COLUMN: experiment, the dimensions, value.
+  /// The table TASK_COLUMN or TASK_all_COLUMN: experiment, the dimensions, value.
   explicit ArraysTable(std::shared_ptr<StoredArray> array, const Column& column);
-  /// curves, or curves_all: task, experiment, curve, at, value. Of arrays with one dimension, all counted or none.
+  /// The table curves or curves_all: task, experiment, curve, at, value. `curves` have one dimension each; all are
+  /// counted, or none is.
   ArraysTable(std::string name, std::vector<std::shared_ptr<StoredArray>> curves);
 
   bool can_search(int field) const override { return parts_[std::size_t(field)].what != What::value; }

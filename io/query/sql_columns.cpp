@@ -31,7 +31,7 @@ void StoredColumn::load() {
   if (column_.kind == ValueType::integer) integers_ = table_.integers(column_.name);
   else if (column_.kind == ValueType::real) reals_ = table_.reals(column_.name);
   else texts_ = table_.texts(column_.name);
-  if (column_.role == Role::parameter)  // ranges of versions before 0.2 missed the numbers meant by an ulp
+  if (column_.role == Role::parameter)  // ranges of versions before 0.2 missed the intended numbers by an ulp
     std::transform(reals_.begin(), reals_.end(), reals_.begin(), as_written);
   loaded_ = true;
 }

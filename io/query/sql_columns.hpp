@@ -1,4 +1,4 @@
-// The columns of tables of one row an experiment, as SQL reads them.
+// Columns, as SQL reads them, of tables with one row an experiment.
 #pragma once
 
 #include <memory>
@@ -17,25 +17,26 @@ class SqlColumn {
  public:
   virtual ~SqlColumn() = default;
   virtual void give(sqlite3_context* answer, std::int64_t row) = 0;
-  /// Equal for values that SQL calls equal; nothing for NULL.
+  /// A hash that is equal for values that SQL calls equal; nothing for NULL.
   virtual std::optional<std::size_t> hash(std::int64_t row) = 0;
 };
 
-/// Of integers that SQL compares with reals: both by their value as a real.
+/// Hashes a real, or an integer by its value as a real, since SQL compares the two.
 std::size_t hash_of(double value);
 std::size_t hash_of(std::string_view value);
 
-/// A column of the store, read whole when a cell of it is first asked for; NaN is NULL, a status is its name. A result
-/// of an experiment that has not ended well is NULL: versions before 0.2 left there what it was when that ended.
+/// A column of the store, read whole when one of its cells is first asked for. NaN is NULL, a status is its name. A
+/// result of an experiment that has not ended well is NULL: versions before 0.2 stored a partial one.
 class StoredColumn : public SqlColumn {
  public:
-  /// `status`, if any, is read before this one: a row that is done by it is then whole here, even while a sweep writes.
+  /// `status`, if any, is read before this column, so that the row of an experiment with a final status is whole here,
+  /// even while a sweep writes.
   StoredColumn(const hdf5::OpenTable& table, const Column& column, std::shared_ptr<StoredColumn> status)
       : table_(table), column_(column), status_(std::move(status)) {}
   void give(sqlite3_context* answer, std::int64_t row) override;
   std::optional<std::size_t> hash(std::int64_t row) override;
   void load();
-  /// Of a column of integers.
+  /// The cell of a column of integers.
   std::int64_t integer(std::int64_t row) {
     load();
     return integers_[std::size_t(row)];
@@ -72,7 +73,7 @@ class SameText : public SqlColumn {
   std::string text_;
 };
 
-/// Cells that are known. An empty text is NULL.
+/// Given cells. An empty text is NULL.
 class GivenColumn : public SqlColumn {
  public:
   explicit GivenColumn(std::vector<std::variant<std::int64_t, std::string>> cells) : cells_(std::move(cells)) {}
@@ -83,7 +84,7 @@ class GivenColumn : public SqlColumn {
   std::vector<std::variant<std::int64_t, std::string>> cells_;
 };
 
-/// Columns one below the other.
+/// Several columns, one below the other.
 class StackedColumns : public SqlColumn {
  public:
   /// A null column is NULL in all its rows.

@@ -1,4 +1,4 @@
-// Which experiments answer a question that does not say which.
+// The experiments that answer a statement unless it asks for all.
 #pragma once
 
 #include <memory>
@@ -9,8 +9,8 @@
 
 namespace icsweep {
 
-/// Of one task: those that are done and stand in the sweep as it was last given. An average over others mixes settings
-/// that nobody compares, or numbers of a training that did not end.
+/// One task's experiments that count: done, and planned by the latest sweep. An average over others would mix settings
+/// that nobody compares, or results of trainings that did not end.
 class Counted {
  public:
   Counted(std::string task, std::int64_t rows, std::shared_ptr<StoredColumn> status,
@@ -18,7 +18,7 @@ class Counted {
       : task_(std::move(task)), rows_(rows), status_(std::move(status)), planned_(std::move(planned)) {}
 
   bool operator()(std::int64_t row) const;
-  /// Some question was asked to such rows alone.
+  /// Notes that a statement asks for the experiments that count.
   void ask() { asked_ = true; }
   bool asked() const { return asked_; }
   /// "augmented leaves out 2 diverged and 8 of earlier sweeps (augmented_all has them)"; empty if nothing is left out.
@@ -31,7 +31,7 @@ class Counted {
   bool asked_ = false;
 };
 
-/// Passes over the rows that do not count.
+/// Skips the rows that do not count.
 class CountedRows : public SqlCursor {
  public:
   CountedRows(std::unique_ptr<SqlCursor> rows, const Counted& counted) : rows_(std::move(rows)), counted_(counted) {}

@@ -10,7 +10,7 @@
 namespace icsweep {
 namespace {
 
-constexpr int longest_value = 1 << 25;  // bytes that one text may take, as replicate or printf could make it
+constexpr int longest_value = 1 << 25;  // bytes of one text: replicate or printf could make any length
 
 int only_questions(void* state, int action, const char*, const char* function, const char*, const char*) {
   if (static_cast<const SqlConnectionState*>(state)->declaring) return SQLITE_OK;
@@ -29,7 +29,8 @@ int only_questions(void* state, int action, const char*, const char* function, c
 sqlite3* open_empty(SqlConnectionState* state) {
   sqlite3* connection = nullptr;
   if (sqlite3_open(":memory:", &connection) != SQLITE_OK) throw std::bad_alloc();
-  // "colour" is a column and nothing else: SQLite's leave to take it for a text would hide misspelt names.
+  // "colour" in quotes is a column and nothing else: SQLite would take an unknown one for a text, which hides misspelt
+  // names.
   sqlite3_db_config(connection, SQLITE_DBCONFIG_DQS_DML, 0, nullptr);
   sqlite3_limit(connection, SQLITE_LIMIT_ATTACHED, 0);
   sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, longest_value);

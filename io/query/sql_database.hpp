@@ -1,5 +1,5 @@
-// SQL over a store, through SQLite. Nothing can be changed: the tables have no way to write, the connection is in
-// memory, and every statement but a question is refused before it runs.
+// SQL over a store, by SQLite. Nothing can be changed: the tables cannot be written, the connection is in memory, and
+// every statement that is not a query is refused before it runs.
 #pragma once
 
 #include <memory>
@@ -23,16 +23,16 @@ class SqlDatabase {
   const StoreReader& store() const { return store_; }
   const std::vector<std::unique_ptr<SqlTable>>& tables() const { return tables_.all; }
 
-  /// What the questions that were asked so far left out because they did not ask for it: a line a task.
+  /// Experiments that the statements so far left out because they did not ask for all: one line a task.
   std::vector<std::string> left_out() const;
 
   using Statement = std::unique_ptr<sqlite3_stmt, int (*)(sqlite3_stmt*)>;
-  /// One statement that asks. Throws Error(config), "SQL: no such column: colour (at character 8: colour FROM toy), did
-  /// you mean ...", for anything else.
+  /// Prepares one query. Throws Error(config) for anything else, such as "SQL: no such column: colour (at character 8:
+  /// colour FROM toy), did you mean ...".
   Statement prepare(const std::string& sql) const;
 
-  /// To the next row; false after the last. Throws what reading the store throws, and Error(config) for what SQLite
-  /// meets on the way.
+  /// Moves to the next row; false after the last. Throws the errors of reading the store, and Error(config) for
+  /// SQLite's.
   bool step(const Statement& statement) const;
 
  private:

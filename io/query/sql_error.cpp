@@ -13,13 +13,13 @@
 namespace icsweep {
 namespace {
 
-/// What follows the beginning, if the text begins so.
+/// The rest of the text after `beginning`, if it begins so.
 std::optional<std::string> after(const std::string& text, const std::string& beginning) {
   if (!text.starts_with(beginning)) return std::nullopt;
   return text.substr(beginning.size());
 }
 
-/// The name without its table, in small letters as our names are: colour of t.Colour.
+/// The name without its table, in small letters as all names of ours: colour for t.Colour.
 std::string last_name(const std::string& name) {
   std::string last = name.substr(name.rfind('.') + 1);
   std::transform(last.begin(), last.end(), last.begin(), [](unsigned char c) { return std::tolower(c); });
@@ -41,12 +41,12 @@ std::string hint(const std::string& message, const std::string& sql, int offset,
     return "; a store is only asked: write SELECT ...";
   if (const auto column = after(message, "no such column: ")) {
     if (offset >= 0 && sql[std::size_t(offset)] == '"') return "; texts stand in single quotes";
-    return fmt::format(", did you mean {}?", nearest(last_name(*column), columns_of(tables)));
+    return suggestion(last_name(*column), columns_of(tables));
   }
   if (const auto table = after(message, "no such table: ")) {
     std::vector<std::string> names;
     for (const auto& t : tables) names.push_back(t.table->name());
-    return fmt::format(", did you mean {}?", nearest(last_name(*table), names));
+    return suggestion(last_name(*table), names);
   }
   if (message.starts_with("no such function: "))
     return fmt::format("; beside SQLite's own there are {}", fmt::join(aggregates(), ", "));
@@ -54,7 +54,7 @@ std::string hint(const std::string& message, const std::string& sql, int offset,
   return "";
 }
 
-/// Where SQLite does not say it, the place of the name that it does not know; -1 if that is not in the statement.
+/// The place of the unknown name where SQLite does not tell it; -1 if it is not in the statement.
 int place_of(const std::string& message, const std::string& sql) {
   const auto name = after(message, "no such table: ");
   if (!name) return -1;

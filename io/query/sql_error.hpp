@@ -1,4 +1,4 @@
-// What is wrong with a statement, where, and what was perhaps meant.
+// What is wrong with a statement, where, and what name was perhaps meant.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace icsweep {
 
-/// The text for the statement that the connection has just refused. Of an unknown column the nearest one is named of
-/// the tables that the statement names, of an unknown table the nearest table.
+/// The message for a statement that the connection has just refused. For an unknown column it names the nearest one of
+/// the statement's tables, for an unknown table the nearest table.
 std::string sql_error(sqlite3* db, const std::string& sql, const std::vector<SqlRegistration>& tables);
 
 }  // namespace icsweep

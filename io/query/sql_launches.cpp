@@ -7,7 +7,7 @@ namespace {
 
 using Cells = std::vector<std::variant<std::int64_t, std::string>>;
 
-/// A table that is put together column by column.
+/// Builds a table column by column.
 struct Parts {
   std::vector<SqlField> fields{};
   std::vector<std::shared_ptr<SqlColumn>> columns{};

@@ -1,4 +1,4 @@
-// What a store says of its sweep and of its launches, as tables for SQL.
+// The store's sweep and launches as tables for SQL.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@ namespace icsweep {
 /// `sweeps`, one row: the sweep that `planned` follows.
 std::unique_ptr<SqlTable> sweeps_table(const StoreHeader& header);
 
-/// `launches`, a row each; rows of tasks name them by `launch`.
+/// `launches`, one row a launch; the column `launch` of a task's row names it.
 std::unique_ptr<SqlTable> launches_table(const std::vector<LaunchRecord>& launches);
 
 }  // namespace icsweep

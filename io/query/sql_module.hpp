@@ -1,4 +1,4 @@
-// Tables of ours under SQLite's interface for virtual tables.
+// Registers our tables by SQLite's interface for virtual tables.
 #pragma once
 
 #include <exception>
@@ -9,17 +9,17 @@ struct sqlite3;
 
 namespace icsweep {
 
-/// What a connection's tables share.
+/// State that a connection's tables share.
 struct SqlConnectionState {
   std::exception_ptr failure;  ///< thrown by a table while SQLite ran
-  bool declaring = false;      ///< SQLite is told a table's columns, for which it asks leave as for CREATE TABLE
+  bool declaring = false;      ///< SQLite asks leave, as for CREATE TABLE, while it is told a table's columns
 };
 
-/// A table in a connection. It is there under its name without having been created, and cannot be dropped.
+/// A table in a connection. It exists by its name without CREATE, and cannot be dropped.
 struct SqlRegistration {
   SqlTable* table;
   SqlConnectionState* state;  ///< not null
-  bool named = false;         ///< a statement named it
+  bool named = false;         ///< whether a statement named it
 };
 
 /// The registration must outlive the connection.

@@ -1,4 +1,4 @@
-// Tables for SQL with one row an experiment: a task's, `experiments` and `sweeps`.
+// Tables for SQL made of columns, such as a task's and `experiments`, with one row an experiment.
 #pragma once
 
 #include <map>
@@ -9,12 +9,11 @@
 
 namespace icsweep {
 
-/// A table made of columns. Conditions find their rows through an index over the fields they name, made when first
-/// asked for: joins of two such tables take no time that grows with the product of their rows.
+/// A table made of columns. It finds the rows of a condition by an index over the condition's fields, made at the first
+/// use, so that joining two such tables does not take time proportional to the product of their rows.
 class RowsTable : public SqlTable {
  public:
-  /// `columns` are as many as the fields; `sorted_by` of them, from the first, are sorted. With `counted`, only rows
-  /// that count.
+  /// One column a field; the rows are sorted by the first `sorted_by` columns. With `counted`, only rows that count.
   RowsTable(std::string name, std::vector<SqlField> fields, std::vector<std::shared_ptr<SqlColumn>> columns,
             std::int64_t rows, int sorted_by, std::shared_ptr<Counted> counted = nullptr);
 

@@ -15,7 +15,7 @@ std::string sql_type(const Column& c) {
   return c.kind == ValueType::real ? "REAL" : c.kind == ValueType::text || c.role == Role::status ? "TEXT" : "INTEGER";
 }
 
-/// One task of the store. Its columns are shared by its own table and `experiments`: each is read once.
+/// One task of the store. Its own table and `experiments` share its columns, so that each is read once.
 struct TaskColumns {
   const hdf5::OpenTable* source;
   std::vector<std::shared_ptr<StoredColumn>> columns;  // without dimensions
@@ -35,7 +35,7 @@ struct TaskColumns {
   }
 };
 
-/// What counts, or without `counted` everything.
+/// The task's table of rows that count, or of all without `counted`.
 std::unique_ptr<SqlTable> task_table(const TaskColumns& task, std::shared_ptr<Counted> counted) {
   std::vector<std::shared_ptr<SqlColumn>> columns{std::make_shared<RowNumber>()};
   columns.insert(columns.end(), task.columns.begin(), task.columns.end());
@@ -44,16 +44,16 @@ std::unique_ptr<SqlTable> task_table(const TaskColumns& task, std::shared_ptr<Co
                                      std::move(counted));
 }
 
-/// The columns that every task has, and the seed of those that have one.
+/// The columns that every task has, and the seeds of those that have one.
 std::vector<SqlField> common_fields(const std::vector<TaskColumns>& tasks) {
   std::vector<SqlField> fields;
   const auto add = [&](const Column& c) {
     if (std::none_of(fields.begin(), fields.end(), [&](const SqlField& f) { return f.name == c.name; }))
-      fields.push_back({c.name, sql_type(c), c.name == "seed" ? "of tasks with this parameter" : c.description});
+      fields.push_back({c.name, sql_type(c), c.repeats ? "of tasks with this parameter" : c.description});
   };
   for (const auto& task : tasks)
     for (const auto& c : task.columns)
-      if ((c->column().role != Role::parameter && c->column().role != Role::result) || c->column().name == "seed")
+      if ((c->column().role != Role::parameter && c->column().role != Role::result) || c->column().repeats)
         add(c->column());
   return fields;
 }

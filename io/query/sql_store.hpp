@@ -9,12 +9,12 @@ namespace icsweep {
 
 struct SqlTables {
   std::vector<std::unique_ptr<SqlTable>> all;
-  std::vector<std::shared_ptr<Counted>> counted;  ///< a task each
+  std::vector<std::shared_ptr<Counted>> counted;  ///< one a task
 };
 
-/// Each task's table TASK of what counts (see Counted) and TASK_all of everything, then tables TASK_COLUMN and
-/// TASK_all_COLUMN for each of its curves and arrays; at last `experiments`, `curves`, `curves_all`, `sweeps` and
-/// `launches`. They read from the store, which must outlive them.
+/// For each task a table TASK of the rows that count (see Counted), TASK_all of all rows, and TASK_COLUMN and
+/// TASK_all_COLUMN for each curve and array; then `experiments`, `curves`, `curves_all`, `sweeps` and `launches`. They
+/// read from the store, which must outlive them.
 SqlTables sql_tables(const StoreReader& store);
 
 /// The fields of a task's table. A result with dimensions has a table of its own.

@@ -1,4 +1,4 @@
-// A table that SQL reads where it lies: SQLite asks for cells one by one, nothing is copied and nothing can be written.
+// A table that SQL reads in place: SQLite asks for single cells; nothing is copied or written.
 #pragma once
 
 #include <cstdint>
@@ -16,22 +16,22 @@ struct SqlField {
   std::string description;
 };
 
-/// A condition on the rows that are wanted: this field equals this value.
+/// A condition of a search: this field equals this value.
 struct SqlCondition {
   int field;
   sqlite3_value* value;
 };
 
-/// One pass over rows; it begins before the first.
+/// One pass over rows; begins before the first row.
 class SqlCursor {
  public:
   virtual ~SqlCursor() = default;
   virtual bool next() = 0;               ///< false after the last row
-  virtual std::int64_t row() const = 0;  ///< a number of its own for each row of the table
+  virtual std::int64_t row() const = 0;  ///< different for each row of the table
   virtual void give(sqlite3_context* answer, int field) const = 0;
 };
 
-/// What is thrown in here stops the statement and is thrown by SqlDatabase.
+/// An exception in a table stops the statement, and SqlDatabase throws it.
 class SqlTable {
  public:
   SqlTable(std::string name, std::vector<SqlField> fields) : name_(std::move(name)), fields_(std::move(fields)) {}
@@ -43,9 +43,9 @@ class SqlTable {
   virtual bool can_search(int field) const = 0;
   /// A guess for SQLite's planner.
   virtual double expected_rows(const std::vector<int>& conditions) const = 0;
-  /// Rows come sorted by this many fields, the first ones.
+  /// The number of fields, from the first, by which rows are sorted.
   virtual int sorted_by() const = 0;
-  /// Every row that meets the conditions and perhaps others: SQLite looks again.
+  /// Gives every row that meets the conditions, perhaps others too: SQLite checks them again.
   virtual std::unique_ptr<SqlCursor> search(const std::vector<SqlCondition>& conditions) = 0;
 
  private:

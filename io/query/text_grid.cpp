@@ -13,7 +13,7 @@ std::size_t width_of(std::string_view text) {
   return std::size_t(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
 }
 
-/// What a terminal shows and does not obey.
+/// The cell as a terminal shows it, without characters that control the terminal.
 std::string one_line(std::string_view cell) {
   std::string line;
   for (const char c : cell) {

@@ -23,7 +23,7 @@ bool contains(const Names& names, const std::string& name) {
 /// Throws if the name is not among those known.
 void expect_known(const std::string& what, const std::string& name, const Names& known) {
   if (!contains(known, name))
-    throw Error(ErrorKind::config, fmt::format("{} \"{}\", did you mean {}?", what, name, nearest(name, known)));
+    throw Error(ErrorKind::config, fmt::format("{} \"{}\"{}", what, name, suggestion(name, known)));
 }
 
 const Table& table_of(const StoreReader& store, const std::string& task) {
@@ -50,15 +50,15 @@ void check(const Table& table, const TopQuestion& q) {
   }
 }
 
-/// As many keys: "k0, k1".
+/// One key a name: "k0, k1".
 std::string keys_of(const Names& names) {
   std::string text;
   for (std::size_t i = 0; i < names.size(); ++i) text += fmt::format("{}k{}", i == 0 ? "" : ", ", i);
   return text;
 }
 
-/// What a setting lacks and what its numbers cannot say: "2 diverged, 1 pending", "1 learnt nothing", "a tie with 1",
-/// "one value, no interval".
+/// SQL for a setting's remark, on what it lacks and what its numbers do not show: "2 diverged, 1 pending", "1 learnt
+/// nothing", "a tie with 1", "one value, no interval".
 std::string remark(const TopQuestion& q) {
   std::string parts;
   const auto add = [&](const std::string& condition, const std::string& text) {
@@ -74,13 +74,14 @@ std::string remark(const TopQuestion& q) {
   return fmt::format("substr(''{}, 3)", parts);
 }
 
-/// How many of a setting are done and no better than predicting zero; 0 where the store does not tell.
+/// SQL for the number of a setting's done seeds that are no better than predicting zero; 0 if the store has no
+/// zero_ratio.
 std::string count_unlearnt(const Table& table) {
   if (!table.find("zero_ratio")) return "0";
   return fmt::format("sum(status = 'done' AND zero_ratio > {})", largest_learnt_ratio);
 }
 
-/// `others`: the parameters that vary beside `by` and the seed.
+/// The statement of print_top. `others`: the parameters that vary besides `by` and the seed.
 std::string statement_for(const TopQuestion& q, const Table& table, const Names& others) {
   Names keys = q.by;
   keys.insert(keys.end(), others.begin(), others.end());
@@ -110,7 +111,7 @@ std::string statement_for(const TopQuestion& q, const Table& table, const Names&
       fmt::arg("remark", remark(q)));
 }
 
-/// What the numbers are, in lines of at most 80 characters where the names allow it.
+/// Explains the numbers, in lines of at most 80 characters where the names allow it.
 void explain(const SqlDatabase& database, const TopQuestion& q, const Names& others, std::ostream& out) {
   const auto counts = database.prepare(fmt::format(
       "SELECT sum(planned = 1 AND status = 'done' AND \"{0}\" IS NOT NULL), sum(planned = 1), sum(planned = 0) FROM "
@@ -123,7 +124,7 @@ void explain(const SqlDatabase& database, const TopQuestion& q, const Names& oth
   if (count(2) > 0) out << fmt::format("{} experiments of earlier sweeps are left out\n", count(2));
   if (!others.empty()) out << fmt::format("each with its best {}, by the mean over seeds\n", fmt::join(others, ", "));
   if (q.min_seeds > 0) out << fmt::format("settings with at least {} seeds done\n", q.min_seeds);
-  out << "what is not complete ranks behind what is\n";
+  out << "settings with unfinished seeds rank behind complete ones\n";
 }
 
 }  // namespace
@@ -134,7 +135,7 @@ void print_top(const StoreReader& store, const TopQuestion& q, QueryFormat forma
   const SqlDatabase database(store);
   Names others;
   for (const auto& name : varying_parameters(database, table, "planned = 1"))
-    if (name != "seed" && !contains(q.by, name)) others.push_back(name);
+    if (!table.find(name)->repeats && !contains(q.by, name)) others.push_back(name);
   if (format == QueryFormat::table) explain(database, q, others, out);
   run_query(database, statement_for(q, table, others), format, out);
 }

@@ -1,4 +1,4 @@
-// Columns of numbers and texts, as the report's page reads them.
+// Columns of numbers and texts as JSON for the report's page.
 #pragma once
 
 #include <cstdint>
@@ -9,18 +9,18 @@
 
 namespace icsweep::report {
 
-/// How reals are written: exactly (the shortest text that reads back as the same value), with seven digits, or to the
-/// tenth.
+/// How reals are written: exactly (the shortest text that reads back as the same value), with seven digits, or to one
+/// decimal.
 enum class Digits { exact, seven, tenth };
 
-/// Arrays of numbers, written as one JSON array of arrays. NaN is null; infinities are ±1e999, which reads back as
-/// such.
+/// Arrays of numbers, written as one JSON array of arrays. NaN becomes null; infinities become ±1e999, which read back
+/// as infinities.
 class NumberArrays {
  public:
-  /// Each returns the number of the array, from 0.
+  /// Each adds an array and returns its number, from 0.
   int add(std::span<const double> values, Digits digits);
   int add(std::span<const std::int64_t> values);
-  /// The JSON text of all of them.
+  /// The JSON text of all arrays.
   std::string text() const { return text_ + "]"; }
 
  private:
@@ -30,10 +30,11 @@ class NumberArrays {
   int count_ = 0;
 };
 
-/// A column as JSON: {"array": k} where its values are; with "same": true the array holds one value for all rows. With
-/// "texts" the array's numbers count in that list; without "array" each row has its own text there, in their order.
+/// A column as JSON: {"array": k} if array k has its values; with "same": true the array holds one value for all rows.
+/// With "texts" the array holds indices into that list; "texts" without "array" gives each row's own text, in their
+/// order.
 nlohmann::ordered_json column_json(std::span<const double> values, Digits digits, NumberArrays& arrays);
-/// Integers that a double does not hold become texts.
+/// Integers that a double cannot hold become texts.
 nlohmann::ordered_json column_json(std::span<const std::int64_t> values, NumberArrays& arrays);
 nlohmann::ordered_json column_json(const std::vector<std::string>& values, NumberArrays& arrays);
 

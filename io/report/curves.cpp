@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t block_rows = 1024;  // read at once where they lie one after the other
+constexpr std::size_t block_rows = 1024;  // read at once if they are consecutive
 
 /// The curves over one dimension.
 struct Bundle {
@@ -26,8 +26,7 @@ std::int64_t length_of(const double* values, std::int64_t extent) {
   return extent;
 }
 
-/// A curve of an experiment that did not end well, which versions before 0.2 kept as it was, says nothing, unless it
-/// goes along with training.
+/// Erases curves of experiments that did not end well, which versions before 0.2 kept, except those along training.
 void erase_of_unfinished(const hdf5::OpenTable& table, const std::vector<std::int64_t>& rows, Bundle& b) {
   if (is_along_training(b.columns[0]->dimensions)) return;
   const auto status = table.integers("status");
@@ -41,7 +40,7 @@ void erase_of_unfinished(const hdf5::OpenTable& table, const std::vector<std::in
   }
 }
 
-/// Appends what is kept of `count` rows that lie one after the other.
+/// Appends the kept points of `count` consecutive rows.
 void read_rows(const hdf5::OpenTable& table, std::int64_t first, std::int64_t count, std::int64_t extent, Bundle& b) {
   std::vector<std::vector<double>> raw;
   for (const Column* c : b.columns) raw.push_back(table.reals(c->name, first, count));
@@ -119,7 +118,7 @@ std::vector<bool> begun_rows(const hdf5::OpenTable& table) {
       for (std::int64_t row = 0; row < count; ++row)
         if (!std::isnan(values[std::size_t(row * extent)])) begun[std::size_t(first + row)] = true;
     }
-    break;  // what goes along with training goes together
+    break;  // one curve along training is enough
   }
   return begun;
 }

@@ -5,7 +5,7 @@
 
 namespace icsweep::report {
 
-/// Places in the page, each there once.
+/// Marks in the page, each present once, that the data replace.
 inline constexpr std::string_view about_mark = "@ABOUT@", numbers_mark = "@NUMBERS@";
 
 extern const std::string_view page;

@@ -19,7 +19,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int student_count = 100;  // beyond so many degrees of freedom the page has a series
+constexpr int student_count = 100;  // for more degrees of freedom the page uses a series
 
 std::string now_utc() {
   const std::time_t now = std::time(nullptr);
@@ -44,7 +44,7 @@ Json store_json(const StoreReader& store, const std::string& path) {
           {"command", h.command}};
 }
 
-/// What the lease says while a launch lives, or null.
+/// The lease's content while a launch lives, or null.
 Json launch_json(const std::string& store) {
   const auto h = live_heartbeat(store);
   if (!h) return nullptr;
@@ -67,7 +67,7 @@ Json tasks_json(const StoreReader& store, report::NumberArrays& arrays) {
   return json;
 }
 
-/// The 97.5 % quantiles of Student's t for 1, 2, … degrees of freedom, as SQL's ci95() has them.
+/// The 97.5 % quantiles of Student's t for 1, 2, … degrees of freedom, as in SQL's ci95().
 Json student_json() {
   Json quantiles = Json::array();
   for (int n = 1; n <= student_count; ++n)
@@ -92,7 +92,7 @@ Json missing_json(const std::vector<MissingFigure>& missing) {
 
 void write_report(const StoreReader& store, const Report& r, const std::string& output) {
   report::NumberArrays arrays;
-  const Json launch = launch_json(r.store);  // before the rows: what it says is running may be finished in them
+  const Json launch = launch_json(r.store);  // read before the rows, in which its experiments may have ended since
   const Json about{{"made", now_utc()},
                    {"program", r.program},
                    {"store", store_json(store, r.store)},

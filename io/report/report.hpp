@@ -1,4 +1,4 @@
-// One HTML page that tells and shows what a store holds, readable without a network.
+// Writes one HTML page that shows a store's content, readable without a network.
 #pragma once
 
 #include <string>
@@ -13,21 +13,21 @@ struct ReportFigure {
   std::string name, title, caption, svg;
 };
 
-/// One that could not be, and why.
+/// A figure that could not be drawn, and why.
 struct MissingFigure {
   std::string name, reason;
 };
 
-/// What goes into a report beside the store's content.
+/// A report's content besides the store's.
 struct Report {
   std::string store;    ///< its path
-  std::string program;  ///< that makes the report
+  std::string program;  ///< the program that makes the report
   std::vector<ReportFigure> figures;
   std::vector<MissingFigure> missing;
 };
 
-/// Writes the page beside `output` and puts it there whole. Works while a launch writes the store: rows that are not
-/// finished yet have no results. Throws Error(config) if it cannot be written, and what reading the store throws.
+/// Writes the page beside `output` and renames it into place. Works while a launch writes the store: unfinished rows
+/// have no results. Throws Error(config) if the page cannot be written, and the errors of reading the store.
 void write_report(const StoreReader& store, const Report& report, const std::string& output);
 
 }  // namespace icsweep

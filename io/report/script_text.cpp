@@ -7,7 +7,7 @@ namespace icsweep::report {
 std::string script_text(const nlohmann::ordered_json& value) {
   using Json = nlohmann::ordered_json;
   const std::string plain = value.dump(-1, ' ', false, Json::error_handler_t::replace);
-  // All of these characters can only stand inside a text of the JSON, where \uXXXX means the same.
+  // These characters occur only inside JSON's texts, where \uXXXX means the same.
   std::string text;
   text.reserve(plain.size() + plain.size() / 8);
   for (std::size_t i = 0; i < plain.size(); ++i) {

@@ -1,4 +1,4 @@
-// JSON that stands inside an HTML page.
+// JSON inside an HTML page.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -6,8 +6,8 @@
 
 namespace icsweep::report {
 
-/// JSON text that is the same value and cannot end the <script> it stands in, open a comment there or break a line of
-/// JavaScript: <, >, &, U+2028 and U+2029 are written as \uXXXX. Bytes that are no UTF-8 become U+FFFD.
+/// JSON text of the same value that cannot end its <script>, open a comment there or break a line of JavaScript: <, >,
+/// &, U+2028 and U+2029 are written as \uXXXX. Bytes that are not UTF-8 become U+FFFD.
 std::string script_text(const nlohmann::ordered_json& value);
 
 }  // namespace icsweep::report

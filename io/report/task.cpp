@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t identity_digits = 12;  // what `icsweep export --id` takes, at a third of the size
+constexpr std::size_t identity_digits = 12;  // enough for `icsweep export --id`, and a third of the size
 
 bool is_shown(const Column& c) {
   return c.dimensions.empty() && c.role != Role::checksum && !is_weights_index(c) && c.name != "digest";
@@ -75,7 +75,8 @@ Json TaskRows::column(const Column& c, NumberArrays& arrays) const {
               {"role", role_name(c)},
               {"integral", c.kind == ValueType::integer},
               {"description", c.description}};
-  if (c.role == Role::parameter) column["standard"] = c.default_value;
+  if (c.role == Role::parameter) column["defaultValue"] = c.default_value;
+  if (c.repeats) column["repeats"] = true;
   column.update(values(c, arrays));
   return column;
 }

@@ -1,4 +1,4 @@
-// One task of a store, as the report's page reads it.
+// One task of a store as JSON for the report's page.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -10,16 +10,16 @@
 
 namespace icsweep::report {
 
-/// A task's rows. The status is read before anything else: a row that is final by it is then whole in what is read
-/// later, even while a sweep writes.
+/// A task's rows. The status is read first, so that a row with a final status is whole in what is read later, even
+/// while a sweep writes.
 class TaskRows {
  public:
   explicit TaskRows(const hdf5::OpenTable& table);
 
   const Table& table() const { return table_.table(); }
-  /// Values that all curves of the task would take.
+  /// The number of values of all curves of the task.
   std::int64_t curve_demand() const;
-  /// {"task", "rows", "curved", "columns": [{name, role, integral, description, standard, ...}], "curves"}, with so
+  /// {"task", "rows", "curved", "columns": [{name, role, integral, description, defaultValue, ...}], "curves"}, with so
   /// many curve values at most. curved: how many rows have curves in the store.
   nlohmann::ordered_json json(std::int64_t curve_budget, NumberArrays& arrays) const;
 
@@ -28,7 +28,7 @@ class TaskRows {
   nlohmann::ordered_json values(const Column& c, NumberArrays& arrays) const;
 
   const hdf5::OpenTable& table_;
-  std::vector<std::int64_t> status_, curved_;  // curved_: rows that have ended, or have come some way
+  std::vector<std::int64_t> status_, curved_;  // curved_: rows that have ended or have values along training
   std::vector<std::string> identities_;
 };
 

@@ -24,7 +24,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr unsigned last_epoch = 1'000'000'000;  // so that one more is a number too
+constexpr unsigned last_epoch = 1'000'000'000;  // so that the next epoch is an int too
 
 /// XXH3 of everything after the first line, which holds it.
 std::string hash_line(std::string_view head, std::string_view state) {
@@ -36,7 +36,7 @@ std::string hash_line(std::string_view head, std::string_view state) {
   throw Error(ErrorKind::store, fmt::format("{}: {}, its experiment starts again", path, what));
 }
 
-/// Nothing if another version of the program wrote it, or it is torn.
+/// The head in a line; nothing if another version of the program wrote it or it is torn.
 std::optional<CheckpointHead> head_in(std::string_view line) try {
   static const Json example = CheckpointHead{};
   const Json json = Json::parse(line);
@@ -46,12 +46,12 @@ std::optional<CheckpointHead> head_in(std::string_view line) try {
   return std::nullopt;
 }
 
-/// A file's first line, its second and all that follows.
+/// A file's first line, second line, and the rest.
 struct Parts {
   std::string_view hash, head, state;
 };
 
-/// Nothing if it does not begin with two lines.
+/// Nothing if the file does not begin with two lines.
 std::optional<Parts> parts_of(std::string_view file) {
   constexpr std::size_t longest_lines = 65536;
   const std::string_view beginning = file.substr(0, longest_lines);
@@ -86,7 +86,7 @@ bool is_whole(const std::string& name) {
   return epoch_of(name) > 0 || is_own_checkpoint(name);
 }
 
-/// EPOCH-RANK or timed-out-IDENTITY, or what a launch that was killed has left half written of it.
+/// Whether the name is EPOCH-RANK or timed-out-IDENTITY, also half written by a killed launch.
 bool is_given_by_us(const std::string& name) {
   const std::string half = OwnFolder::half_written;
   return is_whole(name.ends_with(half) ? name.substr(0, name.size() - half.size()) : name);
@@ -119,7 +119,7 @@ void expect_own_checkpoints(const std::string& store) {
 
 void write_checkpoint(const std::string& path, const CheckpointHead& head, std::string_view state) {
   const std::string text = Json(head).dump() + "\n";
-  std::error_code ignored;  // that it is not there is said when it is written into
+  std::error_code ignored;  // a missing folder shows when the file is written
   std::filesystem::create_directory(std::filesystem::path(path).parent_path(), ignored);
   const auto [folder, name] = place_of(path);
   errno = ENOENT;
@@ -155,7 +155,7 @@ std::map<std::string, std::optional<CheckpointHead>> find_checkpoints(const std:
 void rename_checkpoint(const std::string& path, const std::string& other) try {
   const auto [folder, name] = place_of(path);
   folder.rename(name, std::filesystem::path(other).filename().string());
-} catch (const Error&) {  // as below
+} catch (const Error&) {  // as in remove_checkpoint
 }
 
 void remove_checkpoint(const std::string& path) try {

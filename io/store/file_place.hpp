@@ -1,4 +1,4 @@
-// Whether a path still names the file that was opened by it.
+// Checks whether a path still names the file that was opened by it.
 #pragma once
 
 #include <sys/types.h>
@@ -7,17 +7,17 @@
 
 namespace icsweep {
 
-/// Of a file that other programs may remove, replace or overwrite while it is open. Its size is fixed from the start.
+/// The place of an open file of fixed size, which other programs may remove, replace or overwrite.
 class FilePlace {
  public:
-  /// Opens it, for nothing but to know it again. A file that is not there is the caller's to report.
+  /// Opens the file only to recognise it later. The caller reports a missing file.
   explicit FilePlace(std::string path);
   ~FilePlace();
   FilePlace(const FilePlace&) = delete;
   FilePlace& operator=(const FilePlace&) = delete;
 
   /// Throws Error(store) if the file was deleted, moved, replaced or cut, saying which and where its content is now.
-  /// What cannot be told, as on a file server that does not answer, is no reason.
+  /// Does not throw if this cannot be found out, as on a file server that does not answer.
   void expect() const;
 
  private:

@@ -21,7 +21,7 @@ using hdf5::check;
 using hdf5::Handle;
 using hdf5::own;
 
-constexpr const char* half_made = ".icsweep-makes-it.";  // between a store's name and whose file it is
+constexpr const char* half_made = ".icsweep-makes-it.";  // between the store's name and the maker's HOST.PROCESS
 
 void sync_path(const std::string& path, int flags) {
   const int descriptor = ::open(path.c_str(), flags);
@@ -31,7 +31,7 @@ void sync_path(const std::string& path, int flags) {
   if (!synced) hdf5::fail_store(path, fmt::format("cannot be synced ({})", std::strerror(error)));
 }
 
-/// Rows of the old store get what they hold of columns that it lacks; results are NaN without it.
+/// Fills columns that the old store lacks with their neutral values; results are NaN already.
 void fill_added_columns(const hdf5::OpenTable& table, const hdf5::OpenTable& old) {
   for (const auto& c : table.table().columns) {
     if (!c.neutral || c.role == Role::result || old.table().find(c.name)) continue;
@@ -45,7 +45,7 @@ void fill_added_columns(const hdf5::OpenTable& table, const hdf5::OpenTable& old
   }
 }
 
-/// Where each row of the new table that is not new comes from.
+/// Where each old row of the new table comes from.
 struct Source {
   const hdf5::OpenTable* from;
   std::int64_t row;
@@ -58,8 +58,8 @@ std::vector<Source> sources_of(const TablePlan& plan) {
   return sources;
 }
 
-/// A row has another checksum with another number of its launch, and in a table that leaves out other cells as neutral.
-/// One that was written and never marked is to be run again.
+/// Computes the copied row's new checksum: its launch has another number, and the table may have other neutral cells. A
+/// pending row gets 0, so that one that was written and never marked runs again.
 void adapt(const Table& table, const CopiedRows& copied, Row& row) {
   const auto status = std::get<std::int64_t>(row.at("status"));
   auto& launch = row.emplace("launch", std::int64_t{0}).first->second;
@@ -69,7 +69,7 @@ void adapt(const Table& table, const CopiedRows& copied, Row& row) {
                         : std::int64_t(checksum(table, row, Outcome(status), copied.from->weights(row)));
 }
 
-/// Whole rows, sound ones, to the places `first` and beyond; returns the one after them.
+/// Copies whole, sound rows to `first` and beyond; returns the row after them.
 std::int64_t copy_rows(const hdf5::OpenTable& table, const CopiedRows& copied, std::int64_t first) {
   constexpr std::int64_t block_bytes = std::int64_t{16} << 20;
   const std::int64_t most = std::max<std::int64_t>(1, block_bytes / copied.from->row_bytes());
@@ -89,7 +89,7 @@ std::int64_t copy_rows(const hdf5::OpenTable& table, const CopiedRows& copied, s
   return first;
 }
 
-/// As in a new row.
+/// The cell of a record column in a new row.
 Cell no_record(const Column& column) {
   if (column.kind == ValueType::text) return std::string();
   if (column.kind == ValueType::integer) return std::int64_t{0};
@@ -120,11 +120,11 @@ void fill_table(hid_t file, const TablePlan& plan) {
   table.write_integers("planned", 0, plan.planned);
   for (const auto& [row, config, identity, goes_on] : plan.reset) {
     table.write_cell(row, "status", std::int64_t(Outcome::pending));
-    table.write_cell(row, "checksum", std::int64_t{0});  // a row that failed without results would still match it
+    table.write_cell(row, "checksum", std::int64_t{0});  // the old one could match a failed row without results
     if (!identity.empty()) table.write_cell(row, "identity", identity);
-    for (const auto& c : plan.table.columns)  // nor what is recorded of it
+    for (const auto& c : plan.table.columns)  // a run that does not count leaves no record
       if (c.role == Role::record && c.name != "attempts") table.write_cell(row, c.name, no_record(c));
-    for (const auto& c : plan.table.columns)  // no score of a run that does not count is left to be read
+    for (const auto& c : plan.table.columns)  // and no results
       if (c.role == Role::result && !(goes_on && is_along_training(c.dimensions)))
         table.write_cell(row, c.name, no_result(c));
     if (!config) continue;
@@ -139,7 +139,7 @@ std::int64_t room_for_weights(const TablePlan& plan) {
   return room;
 }
 
-/// Gives every row that keeps weights its place, row after row, and copies those that are there.
+/// Gives every row that keeps weights its place, row after row, and copies existing weights.
 void fill_weights(hid_t file, const TablePlan& plan) {
   const hdf5::OpenTable table(file, plan.table.task, "the new store");
   if (!table.flat_weights()) return;
@@ -205,7 +205,7 @@ void create_store(const std::string& path, const StoreHeader& header, const std:
   hdf5::prepare();
   check_place(path);
   const std::string fresh = fmt::format("{}{}{}.{}", path, half_made, host_name(), ::getpid());  // no other launch's
-  ::unlink(fresh.c_str());  // the name can be foretold: what somebody else has put there is not written into
+  ::unlink(fresh.c_str());  // the name is predictable: never write into somebody else's file
   const int probe = ::open(fresh.c_str(), O_CREAT | O_WRONLY | O_EXCL | O_NOFOLLOW, 0666);
   if (probe < 0) hdf5::fail_store(path, fmt::format("cannot be written ({}), check the folder", std::strerror(errno)));
   ::close(probe);

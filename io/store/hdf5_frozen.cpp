@@ -32,7 +32,7 @@ std::vector<Size> extents_of(Id dataset, const std::string& what) {
   return extents;
 }
 
-/// Letters, digits and _: such names are nothing else to SQL, to a shell or as a path.
+/// Letters, digits and _: such a name has no other meaning in SQL, in a shell or as a path.
 bool is_plain_name(const std::string& name) {
   return !name.empty() && name.size() <= 255 && std::all_of(name.begin(), name.end(), [](unsigned char c) {
     return c < 0x80 && (std::isalnum(c) || c == '_');

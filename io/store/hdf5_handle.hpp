@@ -1,5 +1,5 @@
-// HDF5's C calls, each wrapped once: handles close themselves, failures carry HDF5's own text. The headers of the store
-// do not include HDF5's (which brings MPI's): only io/hdf5_*.cpp see them.
+// HDF5's C calls, each wrapped once: handles close themselves, failures carry HDF5's own text. The store's headers do
+// not include HDF5's, which bring MPI's: only io/store/hdf5_*.cpp see them.
 #pragma once
 
 #include <cstdint>
@@ -32,24 +32,24 @@ class Handle {
 
 /// Throws Error(store) "what: HDF5's innermost message" if result is negative; returns it otherwise.
 Id check(Id result, const std::string& what);
-/// The same for a call that gives an identifier.
+/// The same for a call that returns an identifier.
 Handle own(Id id, const std::string& what);
 
-/// What a file still holds back is written when datasets and files are closed, by destructors, which cannot throw: they
-/// keep the first failure. Throws Error(store) "what: HDF5's innermost message" if there is one in this thread, once.
-/// Call it after what was written is closed.
+/// Datasets and files write their buffers when destructors close them. Destructors cannot throw: the first failure is
+/// kept. Throws Error(store) "what: HDF5's innermost message" for this thread's kept failure, once. Call it after
+/// closing what was written.
 void expect_closed(const std::string& what);
-/// Before something is written: what failed to close until now is somebody else's, who has said so.
+/// Call it before writing: a close that failed earlier belongs to somebody else, who has reported it.
 void forget_failed_closes();
 
-/// Called once before the first HDF5 call: no messages of its own on stderr, no file locking (a reader must never block
-/// a writer).
+/// Prepares HDF5; called before its first use: no messages of its own on standard error, no file locking (a reader must
+/// never block a writer).
 void prepare();
 
 /// "1.10.8"
 std::string library_version();
 
-/// How every dataset is made: contiguous, allocated and filled at once, no times kept.
+/// The property list of every dataset: contiguous, allocated and filled at once, no times kept.
 Handle frozen_layout();
 Handle text_type(int width);
 Handle scalar_space();

@@ -1,4 +1,4 @@
-// The group /launches of a store's file, and the texts of their sweeps in /sweeps.
+// The group /launches of a store's file, and the texts of the launches' sweeps in /sweeps.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@ namespace icsweep::hdf5 {
 /// Bytes of a launch's hosts.
 inline constexpr int hosts_width = 256;
 
-/// Writes them, with room for as many again, and each text of a sweep once, with that of the next launch.
+/// Writes the launches, with room for as many again, and each different sweep's text once, including the next launch's.
 void create_launches(Id file, const std::vector<LaunchRecord>& launches, const std::string& next_text);
 
 class Launches {
@@ -21,12 +21,12 @@ class Launches {
   Launches(Id file, const std::string& path);
 
   const std::vector<LaunchRecord>& all() const { return all_; }
-  /// Whether one more fits.
+  /// Whether one more launch fits.
   bool has_room() const { return std::int64_t(all_.size()) < table_.table().rows; }
-  /// Writes the next one, of this number, but for its beginning, by which a reader knows that it is there. Throws
+  /// Writes the next launch's record except `began`, without which readers ignore it, and returns its number. Throws
   /// Error(store) without room, or if the file lacks its sweep's text.
   std::int64_t add(LaunchRecord launch) const;
-  /// Writes that; it is there now. Those before it that have no end were broken off.
+  /// Writes `began`, which makes the record valid. Marks earlier launches without an ending as broken off.
   void begin(std::int64_t number, const std::string& began) const;
   void end(std::int64_t number, const std::string& ended, const std::string& ending) const;
 
@@ -36,7 +36,7 @@ class Launches {
   std::vector<LaunchRecord> all_;
 };
 
-/// Whether the file has them: those of version 1 do not.
+/// Whether the file has this group: files of version 1 do not.
 bool has_launches(Id file);
 
 }  // namespace icsweep::hdf5

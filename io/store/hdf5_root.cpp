@@ -32,15 +32,15 @@ void write_version(hid_t file) {
   check(H5Awrite(attribute, H5T_NATIVE_INT, &store_version), "version");
 }
 
-/// Every other link of the root is a table.
+/// Every link of the root but these is a table.
 herr_t collect_name(hid_t, const char* name, const H5L_info_t*, void* names) {
   const std::string_view n = name;
   if (n != "sweep" && n != "sweeps" && n != "launches") static_cast<std::vector<std::string>*>(names)->push_back(name);
   return 0;
 }
 
-/// Bytes between the file's holes; all of it where the file system knows none. Not the blocks that are in use: those of
-/// a file that was just written, or moved to tape, may be counted as none.
+/// Bytes outside the file's holes; the whole size if the file system has no holes. Not the blocks in use: a file that
+/// was just written, or moved to tape, may show none.
 std::uint64_t bytes_outside_holes(const std::string& path, std::uint64_t size) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0) return size;
@@ -54,10 +54,10 @@ std::uint64_t bytes_outside_holes(const std::string& path, std::uint64_t size) {
   return known ? sum : size;
 }
 
-/// A file of holes may claim any size in a few kilobytes of disk, and reading it takes memory and time as if it had
-/// them. What a copy leaves out of a store without a result is not as little.
+/// A file of holes may claim any size in a few kilobytes of disk, and reading it would take that much memory and time.
+/// A sparse copy of a store without results still holds more than this share.
 void expect_held_bytes(const std::string& path) {
-  constexpr std::uint64_t small = 64 << 20, max_claimed = 1000;  // bytes; of size to what the disk holds
+  constexpr std::uint64_t small = 64 << 20, max_claimed = 1000;  // bytes; ratio of size to bytes on disk
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return;
   const auto size = std::uint64_t(status.st_size);
@@ -104,7 +104,7 @@ int read_version(hid_t file) {
   return version;
 }
 
-/// Of stores before 0.2, which kept what their last launch but one wrote of itself.
+/// The one launch of a store before 0.2, by the store's header.
 LaunchRecord launch_of(const StoreHeader& h) {
   return {.number = 1,
           .sweep_name = h.sweep_name,

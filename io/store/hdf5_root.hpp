@@ -1,4 +1,4 @@
-// What the root of a store's file holds, and its file; for those who make and open stores.
+// Opens a store's file, and reads and writes its root; for the sources that make and open stores.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace icsweep::hdf5 {
 /// Throws Error(store): "PATH: WHAT".
 [[noreturn]] void fail_store(const std::string& path, const std::string& what);
 
-/// Throws Error(store) if there is no regular file that may be used so (R_OK, W_OK).
+/// Throws Error(store) unless there is a regular file with this access (R_OK, W_OK).
 void check_store_file(const std::string& path, int access);
 
 /// `mode`: H5F_ACC_...; `access`: a property list. Throws Error(store) if it is no HDF5 file or a damaged one.
@@ -20,12 +20,12 @@ Handle open_store_file(const std::string& path, unsigned mode, Id access);
 
 /// The layout's version, −1 if there is none.
 int read_version(Id file);
-/// Throws if something is missing or not what it should be.
+/// Throws Error if something is missing or of another form.
 StoreHeader read_header(Id file);
-/// With this program's version.
+/// Writes the header, with this program's store version.
 void write_header(Id file, const StoreHeader& header);
 
-/// Of all that the root holds but launches and the texts of sweeps.
+/// Names of the tables: of all that the root holds but launches and the texts of sweeps.
 std::vector<std::string> table_names(Id file);
 
 }  // namespace icsweep::hdf5

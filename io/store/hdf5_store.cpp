@@ -21,14 +21,15 @@ using hdf5::check;
 using hdf5::fail_store;
 using hdf5::own;
 
-/// HDF5 writes the length of a file when it closes it: what may be another's is never closed. Its id is held for ever.
+/// HDF5 writes a file's length when it closes it, so a file that may be another's is never closed: its id is held for
+/// ever.
 void keep_open(hid_t file) {
   H5Iinc_ref(file);
 }
 
-/// Open MPI's shared file pointer, which nobody uses here, takes a semaphore when a file is opened, named by the file's
-/// name without its folder: a process that is killed just then leaves it locked, and whoever opens a file of that name
-/// later, in any folder, waits for ever. Without its name each process has one of its own.
+/// Opening a file by MPI-IO takes a semaphore of Open MPI's shared file pointer (unused here), named by the file's name
+/// without its folder. A process that is killed at that moment leaves it locked, and whoever opens a file of that name
+/// later, in any folder, waits for ever. Unlinking the name gives each process a semaphore of its own.
 void drop_semaphore(const std::string& path) {
   ::sem_unlink(("/OMPIO_" + std::filesystem::path(path).filename().string()).c_str());
 }
@@ -37,7 +38,7 @@ void drop_semaphore(const std::string& path) {
 
 StoreReader::StoreReader(const std::string& path, Trial trial) {
   hdf5::check_store_file(path, R_OK);
-  // HDF5 1.10.8 does not survive every damage to its own metadata: 7 of 10⁴ files with up to three bytes changed.
+  // HDF5 1.10.8 crashes on some damage to its own metadata: 7 of 10⁴ files with up to three bytes changed.
   if (trial == Trial::first)
     if (const auto death = death_in_trial([&] { StoreReader(path, Trial::none); }))
       fail_store(path,
@@ -88,7 +89,7 @@ StoreWriter::StoreWriter(const std::string& path, std::optional<LeaseWatch> leas
 StoreWriter::~StoreWriter() {
   try {
     place_.expect();
-  } catch (const Error&) {  // whoever still writes says it
+  } catch (const Error&) {  // the next write reports it
     keep_open(file_);
   }
 }
@@ -126,7 +127,7 @@ void StoreWriter::forget(const std::string& task, std::int64_t index) {
   table(task).write_cell(index, "checksum", std::int64_t{0});
 }
 
-/// Another store may be copied over the file without changing its size: then its rows are not ours to write.
+/// Another store of the same size may be copied over the file: its rows are not ours to write.
 void StoreWriter::expect_experiment(const Pending& p) const {
   if (p.table->text("identity", p.row) == p.identity) return;
   keep_open(file_);
@@ -151,7 +152,7 @@ void StoreWriter::write(const std::string& task, std::int64_t index, Row row, Ou
 
 namespace {
 
-/// What the row has of a curve, or NaN if there is one from before; nothing where nothing changes.
+/// The curve's cell in `row`; else NaN if the store still has an earlier curve; nothing if the cell does not change.
 std::optional<Cell> cell_so_far(const hdf5::OpenTable& table, std::int64_t index, const Column& c, const Row& row) {
   if (c.role != Role::result || !is_along_training(c.dimensions)) return std::nullopt;
   if (const auto found = row.find(c.name); found != row.end()) return found->second;
@@ -178,7 +179,7 @@ void StoreWriter::write_so_far(const std::string& task, std::int64_t index, cons
 }
 
 void StoreWriter::fail_write(const Error& e) {
-  look();  // it may be another's by now
+  look();  // the store may be another's by now
   fail_store(path_, fmt::format("a result could not be written ({}); nothing finished is lost, make room and run the "
                                 "same command again",
                                 e.what()));
@@ -204,12 +205,12 @@ void StoreWriter::write_row(const hdf5::OpenTable& table, std::int64_t index, Ro
 }
 
 void StoreWriter::commit(std::chrono::milliseconds at_least) {
-  const bool last = at_least == std::chrono::milliseconds(0);  // perhaps: MPI_Finalize closes the file
+  const bool last = at_least == std::chrono::milliseconds(0);  // perhaps the last before MPI_Finalize closes the file
   if (!last && (pending_.empty() || std::chrono::steady_clock::now() - last_commit_ < at_least)) return;
   look();
   if (pending_.empty()) return;
   flush([] {});
-  look();  // a flush may take long, and this process may have stood still
+  look();  // a flush may take long, or this process may have stood still
   for (const auto& p : pending_) expect_experiment(p);
   flush([&] {
     for (const auto& p : pending_) p.table->write_cell(p.row, "status", std::int64_t(p.outcome));
@@ -218,7 +219,7 @@ void StoreWriter::commit(std::chrono::milliseconds at_least) {
   last_commit_ = std::chrono::steady_clock::now();
 }
 
-/// What `write` has written is on its way to the disk.
+/// Calls `write` and flushes the file.
 void StoreWriter::flush(const std::function<void()>& write) {
   try {
     write();

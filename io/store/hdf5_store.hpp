@@ -1,4 +1,4 @@
-// The store: one HDF5 file with a table a task, whose layout is frozen when it is made (see docs/store.md).
+// The store: one HDF5 file with one table a task, whose layout is frozen when it is made (see docs/store.md).
 #pragma once
 
 #include <chrono>
@@ -16,14 +16,14 @@
 
 namespace icsweep {
 
-/// Serial, read-only; safe while a sweep writes (every reader sees whole rows once their status says so). Errors name
-/// the file and what to do: not there, not HDF5, truncated, not a store, another version, damaged. Nothing that the
-/// file says is believed before it is checked: sizes are within the file, types and extents those of its schema, and no
-/// part of it is elsewhere.
+/// Serial, read-only; safe while a sweep writes (a row whose status is final is whole). Errors name the file and what
+/// to do: missing, not HDF5, truncated, not a store, another version, damaged. Everything in the file is checked before
+/// it is believed: sizes are within the file, types and extents are those of its schema, and no part of it is
+/// elsewhere.
 class StoreReader {
  public:
-  /// `first`: another process opens the file before this one, so that metadata which HDF5 does not survive are an Error
-  /// (1 to 2 ms). `none` is for files that this process has made.
+  /// `first`: another process opens the file before this one, so that metadata that would crash HDF5 gives an Error (1
+  /// to 2 ms). `none` is for files that this process has made.
   enum class Trial { first, none };
   explicit StoreReader(const std::string& path, Trial trial = Trial::first);
 
@@ -49,25 +49,24 @@ struct NewRow {
 struct CopiedRows {
   const hdf5::OpenTable* from;
   std::vector<std::int64_t> rows;
-  std::int64_t launches_before = 0;  ///< is added to the numbers of their launches
+  std::int64_t launches_before = 0;  ///< added to the rows' launch numbers
 };
 
 /// A table to be made: rows of the old store first, then the copied ones, then the new ones.
 struct TablePlan {
-  Table table;                           ///< rows is not used: it follows from the three below
+  Table table;                           ///< `rows` is not used: it follows from the members below
   const hdf5::OpenTable* old = nullptr;  ///< all of its rows
   std::vector<NewRow> added;
   std::vector<std::int64_t> planned;  ///< for every row
-  /// Old rows that are damaged: back to pending, and identity and parameters written anew where the sweep knows them.
+  /// Old rows that go back to pending; their identity and parameters are written anew if `config` is given.
   struct Reset {
     std::int64_t row;
     const Config* config;
-    std::string identity{};  ///< of that configuration; empty: the one that stands there is right
-    bool goes_on = false;    ///< from where it stopped: its results along training stay
+    std::string identity{};  ///< of that configuration; empty: the row's is right
+    bool goes_on = false;    ///< it resumes: its results along training stay
   };
   std::vector<Reset> reset;
-  /// A row's trained parameters: the numbers it has room for, 0 if it keeps none; copied from the old store or written
-  /// later.
+  /// Room for a row's trained parameters (0: it keeps none), copied from the old store or written later.
   struct Kept {
     std::int64_t room = 0;
     bool copied = false;
@@ -79,54 +78,51 @@ struct TablePlan {
 /// Throws Error(store) if the folder of a store to be made is not there.
 void check_place(const std::string& path);
 
-/// Writes the store beside `path`, syncs it and renames it over `path`: readers and kills see the old file or the new
-/// one. With a `lease`, throws Error(store) instead of the latter if it is another launch's by then: this one's host
-/// may have been cut off. Before that the new file is opened as any reader opens it; `inspect` may look into it, and
-/// what it throws leaves the old store in its place.
+/// Writes the store beside `path`, syncs it and renames it over `path`, so that readers and kills see the old file or
+/// the new one. Before that the new file is opened as any reader opens it, and `inspect` may look into it; if it
+/// throws, the old store stays. With a `lease`, throws Error(store) in place of renaming if another launch has the
+/// lease by then: this launch's host may have been cut off.
 void create_store(const std::string& path, const StoreHeader& header, const std::vector<TablePlan>& tables,
                   const LeaseWatch* lease = nullptr, const std::function<void(const StoreReader&)>& inspect = {});
 
-/// Removes what launches have left that ended, or were succeeded, while they made the store.
+/// Removes half-made stores of launches that ended, or were succeeded, while they made them.
 void remove_half_made(const std::string& path);
 
 /// One rank's access for writing rows, by MPI-IO on this process alone; MPI must be initialised. Every call is
 /// independent.
 class StoreWriter {
  public:
-  /// `lease`: of the launch that this rank belongs to; without one, the file's place alone is looked at.
+  /// `lease`: of the launch that this rank belongs to; without one, only the file's place is checked.
   explicit StoreWriter(const std::string& path, std::optional<LeaseWatch> lease = std::nullopt);
   ~StoreWriter();
 
-  /// Writes every result and record column of a row, then its digest and checksum. `row` holds those cells that are
-  /// known, the identity and the parameters; a result without a cell becomes NaN, and every NaN the same one. `weights`
-  /// are kept if the row has room for them. The status follows at the next commit(). A process that stood still for
-  /// longer than a second within a row looks whose the store is before it writes the next cell. Throws Error(store)
-  /// without writing if the row is another experiment's, the store no longer in its place or the lease another
-  /// launch's.
+  /// Writes every result and record column of a row, then its digest and checksum. `row` holds the known cells, the
+  /// identity and the parameters; a result without a cell becomes NaN, and all NaNs get equal bits. `weights` are kept
+  /// if the row has room for them. The status follows at the next commit(). If a second has passed since the last
+  /// check, the lease and the file's place are checked before the next cell. Throws Error(store) without writing if the
+  /// row is another experiment's, the store is not in its place, or the lease is another launch's.
   void write(const std::string& task, std::int64_t index, Row row, Outcome outcome,
              std::span<const float> weights = {});
 
-  /// Writes of a row that has not ended the results along training as they are now; those that `row` lacks become NaN.
-  /// Nothing else in it changes: it goes on to count for nothing. Throws Error(store) as write does.
+  /// Writes the present results along training into a pending row; those that `row` lacks become NaN. Nothing else in
+  /// the row changes, so it stays pending. Throws Error(store) as write does.
   void write_so_far(const std::string& task, std::int64_t index, const Row& row);
 
-  /// Writes of the launch that begins what it says of itself, and of those before it that they were broken off if they
-  /// have no end.
+  /// Writes the record of a launch that begins, and marks earlier launches without an ending as broken off.
   void begin_launch(const LaunchRecord& launch);
-  /// Of the same one.
+  /// Writes the ending of the same launch.
   void end_launch(const std::string& ending);
 
-  /// Takes the checksum from a row that was written and never marked, so that whoever looks does not wonder whether its
-  /// mark was damaged.
+  /// Removes the checksum of a row that was written and never marked, so that nobody takes its status for damaged.
   void forget(const std::string& task, std::int64_t index);
 
-  /// Flushes, looks once more whose the store is, then writes the status bytes of the rows before it. Does nothing if
-  /// the last commit is more recent than `at_least`. To be called without it at the end: closing a file that is no
+  /// Flushes, checks lease and place again, then writes the status bytes of the rows written before. Does nothing if
+  /// the last commit is more recent than `at_least`. Call it without argument at the end: closing a file that is no
   /// longer ours would write into it. Throws Error(store) if that fails, and as expect_own does.
   void commit(std::chrono::milliseconds at_least = std::chrono::milliseconds(0));
 
-  /// Throws Error(store) if the store was deleted, moved, replaced or overwritten, or its lease is another launch's.
-  /// Looks once a second at the most: for whoever waits or computes for long.
+  /// Throws Error(store) if the store was deleted, moved, replaced or overwritten, or if its lease is another launch's.
+  /// Checks at most once a second; for callers that wait or compute for long.
   void expect_own();
 
  private:
@@ -151,7 +147,7 @@ class StoreWriter {
   std::vector<std::unique_ptr<hdf5::OpenTable>> tables_;
   std::vector<Pending> pending_;
   std::optional<hdf5::Launches> launches_;
-  std::int64_t launch_ = 0;  // its number
+  std::int64_t launch_ = 0;  // number of the launch that this writer began
   std::chrono::steady_clock::time_point last_commit_, last_look_;
 };
 

@@ -21,7 +21,7 @@ using Json = nlohmann::json;
 
 const double missing = std::numeric_limits<double>::quiet_NaN();
 
-/// A NaN with bits that arithmetic does not give. Its sign says nothing: 0/0 is negative on x86.
+/// A NaN with bits that no arithmetic gives. Its sign does not count: 0/0 is negative on x86.
 bool is_strange_nan(double value) {
   return std::isnan(value) &&
          (std::bit_cast<std::uint64_t>(value) << 1) != (std::bit_cast<std::uint64_t>(missing) << 1);
@@ -37,6 +37,11 @@ Handle file_type(const Column& c) {
   return own(H5Tcopy(c.kind == ValueType::real ? H5T_IEEE_F64LE : is_byte(c) ? H5T_STD_U8LE : H5T_STD_I64LE), "type");
 }
 
+/// Whether a parameter of a table that does not say so is a seed. Tables of 0.2.0 and before never do.
+bool repeats_by_name(const std::string& name, Role role) {
+  return role == Role::parameter && name == "seed";
+}
+
 Json to_json(const Table& table) {
   Json columns = Json::array();
   for (const auto& c : table.columns) {
@@ -48,6 +53,7 @@ Json to_json(const Table& table) {
                        {"description", c.description}});
     if (!c.default_value.empty()) columns.back()["standard"] = c.default_value;
     if (c.neutral) columns.back()["neutral"] = *c.neutral;
+    if (c.repeats != repeats_by_name(c.name, c.role)) columns.back()["repeats"] = c.repeats;
   }
   Json json{{"columns", columns}, {"extents", table.extents}, {"rows", table.rows}};
   if (table.weights > 0) json["weights"] = table.weights;
@@ -59,7 +65,7 @@ Error damaged_schema(const std::string& task, const std::string& why) {
 }
 
 Table from_text(const std::string& task, const std::string& text) try {
-  // What becomes of 1e300 as an int is undefined, and the conversions below do not ask.
+  // Converting 1e300 to an int is undefined, and the conversions below do not check it.
   const auto expect_whole = [&](int, Json::parse_event_t, const Json& parsed) {
     if (parsed.is_number_float()) throw damaged_schema(task, parsed.dump() + " is not a whole number");
     return true;
@@ -69,14 +75,16 @@ Table from_text(const std::string& task, const std::string& text) try {
   for (const auto& c : json.at("columns")) {
     table.columns.push_back({c.at("name"), ValueType(int(c.at("kind"))), Role(int(c.at("role"))), c.at("width"),
                              c.at("dimensions"), c.at("description"), c.value("standard", "")});
-    if (c.contains("neutral")) table.columns.back().neutral = c.at("neutral");
+    Column& column = table.columns.back();
+    if (c.contains("neutral")) column.neutral = c.at("neutral");
+    column.repeats = c.value("repeats", repeats_by_name(column.name, column.role));
   }
   return table;
 } catch (const Json::exception& e) {
   throw damaged_schema(task, e.what());
 }
 
-/// A dimension scale from its first index.
+/// A dimension scale that counts from the dimension's first index.
 Handle create_scale(Id group, const std::string& name, hsize_t size) {
   const Handle space = own(H5Screate_simple(1, &size, nullptr), "space of " + name);
   Handle scale = own(H5Dcreate2(group, name.c_str(), H5T_STD_I64LE, space, H5P_DEFAULT, frozen_layout(), H5P_DEFAULT),
@@ -88,7 +96,7 @@ Handle create_scale(Id group, const std::string& name, hsize_t size) {
   return scale;
 }
 
-/// The CF convention for a byte with names: netCDF, xarray and people can read it.
+/// The CF convention for a byte with named values: netCDF, xarray and people can read it.
 void describe_status(Id dataset) {
   std::vector<unsigned char> values(outcome_count);
   std::iota(values.begin(), values.end(), static_cast<unsigned char>(0));
@@ -169,7 +177,7 @@ const OpenTable::Opened& OpenTable::opened(const std::string& name) const {
   throw Error(ErrorKind::store, fmt::format("table {} has no column {}", table_.task, name));
 }
 
-/// Moves rows first … first+rows−1, of each the corner of the given shape.
+/// Reads or writes rows first … first+rows−1, of each the corner of the given shape.
 void OpenTable::transfer(const Opened& c, bool write, Id type, std::int64_t first, std::int64_t rows,
                          const std::vector<Size>& shape, void* data) const {
   std::vector<Size> start(shape.size() + 1, 0), count(shape);
@@ -271,7 +279,7 @@ std::vector<float> OpenTable::weights(const Row& row) const {
 void OpenTable::write_integers(const std::string& name, std::int64_t first,
                                const std::vector<std::int64_t>& values) const {
   const Opened& c = opened(name);
-  if (is_byte(*c.column)) {  // for one byte to convert, HDF5 clears a megabyte
+  if (is_byte(*c.column)) {  // HDF5 clears a megabyte to convert one byte
     std::vector<unsigned char> bytes(values.begin(), values.end());
     return transfer(c, true, H5T_NATIVE_UCHAR, first, std::int64_t(bytes.size()), {}, bytes.data());
   }
@@ -300,7 +308,7 @@ void OpenTable::write_cell(std::int64_t row, const std::string& name, const Cell
   if (const auto* real = std::get_if<double>(&cell)) return write_reals(name, row, {*real});
   const Opened& c = opened(name);
   const auto& array = std::get<Array>(cell);
-  if (array.shape.size() == 1) {  // at once: a reader may look in between
+  if (array.shape.size() == 1) {  // in one write: a reader may look at any time
     std::vector<double> padded = array.values;
     padded.resize(c.row_size(), missing);
     return write_reals(name, row, padded);
@@ -318,7 +326,7 @@ void OpenTable::copy_rows(const OpenTable& from) const {
     if (is_weights_index(*c.column)) continue;
     if (c.column->kind == ValueType::integer) write_integers(name, 0, from.integers(name));
     else if (c.column->kind == ValueType::text) {
-      // Whatever the bytes are, also those of a damaged row; a column only gets wider.
+      // Copies texts byte by byte, also of a damaged row; a column only gets wider.
       const std::size_t width = std::size_t(c.column->width), wide = std::size_t(opened(name).column->width);
       const std::size_t rows = std::size_t(from.table_.rows);
       std::string flat(width * rows, '\0'), widened(wide * rows, '\0');

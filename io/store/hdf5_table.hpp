@@ -1,4 +1,4 @@
-// One table in an HDF5 group: a contiguous dataset a column, allocated in full when it is made.
+// One table in an HDF5 group: one contiguous dataset a column, allocated in full when it is made.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ namespace icsweep::hdf5 {
 /// times kept, so that no later write touches metadata. See docs/store.md.
 void create_table(Id file, const Table& table);
 
-/// An open table. Reads are always fresh from the file for a file that was just opened.
+/// An open table. Open the file anew to be sure to read what other processes have written.
 class OpenTable {
  public:
   /// `path` names the file in messages. Throws Error(store) unless everything is as create_table makes it, with the
@@ -32,13 +32,13 @@ class OpenTable {
   std::vector<std::string> texts(const std::string& column) const;
   std::string text(const std::string& column, std::int64_t row) const;
 
-  /// Whole rows first … first+count−1 but for their weights, arrays padded to the extents. `unseen`, if given, becomes
-  /// for each row the columns with bytes that its cells do not show: after the end of a text, or within a NaN.
+  /// Whole rows first … first+count−1 without their weights, arrays padded to the extents. `unseen`, if given, gets for
+  /// each row the columns with bytes that do not show in its cells: after the end of a text, or within a NaN.
   std::vector<Row> read_rows(std::int64_t first, std::int64_t count,
                              std::vector<std::vector<std::string>>* unseen = nullptr) const;
-  /// The trained parameters of a row that read_rows gave; empty if it keeps none, or if its place is damaged.
+  /// The trained parameters of a row from read_rows; empty if it keeps none, or if its place is damaged.
   std::vector<float> weights(const Row& row) const;
-  /// Of all rows; null if there is none.
+  /// The dataset of all rows' weights; null if there is none.
   const FlatWeights* flat_weights() const { return weights_ ? &*weights_ : nullptr; }
   /// Writes one cell; an array smaller than the extents is padded with NaN.
   void write_cell(std::int64_t row, const std::string& column, const Cell& cell) const;
@@ -47,14 +47,14 @@ class OpenTable {
   void write_reals(const std::string& column, std::int64_t first, const std::vector<double>& values) const;
   void write_texts(const std::string& column, std::int64_t first, const std::vector<std::string>& values) const;
 
-  /// Copies every column of `from` but where weights are, whose rows become this table's first rows; extents and text
-  /// widths may have grown.
+  /// Copies every column of `from` but the index of weights; its rows become this table's first rows. Extents and text
+  /// widths of this table may be larger.
   void copy_rows(const OpenTable& from) const;
 
  private:
   struct Opened {
     const Column* column;
-    std::vector<Size> extents;  // of one row
+    std::vector<Size> extents;  // extents of one row
     Handle dataset;
     Size row_size() const;
   };

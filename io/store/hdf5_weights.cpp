@@ -11,7 +11,7 @@
 
 namespace icsweep::hdf5 {
 
-/// The dimension has no values, which netCDF says by the scale's name: indices would take twice the room of the
+/// The dimension has no coordinate values, as its scale's name tells netCDF: indices would take twice the room of the
 /// weights.
 void create_weights(Id group, std::int64_t size) {
   const hsize_t extent = hsize_t(size);

@@ -10,18 +10,18 @@
 
 namespace icsweep::hdf5 {
 
-/// Makes the dataset, filled with NaN, with room for `size` numbers, and its dimension.
+/// Makes the dataset with room for `size` numbers, filled with NaN, and its dimension.
 void create_weights(Id group, std::int64_t size);
 
-/// The open dataset. Where a row's part begins is said by the table's columns, not here.
+/// The open dataset. The table's columns, not this class, know where a row's part begins.
 class FlatWeights {
  public:
-  /// Throws Error(store) if it does not have the size that the table's schema says. `where` names it in messages.
+  /// Throws Error(store) if its size is not the one in the table's schema. `where` names it in messages.
   FlatWeights(Id group, std::int64_t size, const std::string& where);
 
-  /// Empty if this is not within the dataset.
+  /// The numbers offset … offset+count−1; empty if they are not within the dataset.
   std::vector<float> read(std::int64_t offset, std::int64_t count) const;
-  /// Throws Error(store) if this is not within the dataset.
+  /// Throws Error(store) if the numbers are not within the dataset.
   void write(std::int64_t offset, std::span<const float> values) const;
 
  private:

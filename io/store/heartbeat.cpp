@@ -19,7 +19,8 @@
 
 namespace icsweep {
 
-// What an older program does not write keeps its default: its lease must be seen, or a live launch would be joined.
+// Fields that an older program does not write keep their defaults: its lease must be seen, or this launch would write
+// beside a live one.
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(InFlight, rank, task, identity, label, step, steps, loss, losses)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Failure, task, identity, label, outcome, message)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Heartbeat, host, machine, pid, pid_start, counter, epoch, job, restarts,
@@ -29,14 +30,14 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Heartbeat, host, machine, pid, p
 
 namespace {
 
-constexpr std::size_t longest_lease = 64 << 20;  // bytes; a rank in flight has some 200
-constexpr int last_epoch = 1'000'000'000;        // so that one more is a number too
+constexpr std::size_t longest_lease = 64 << 20;  // bytes; an experiment in flight takes about 200
+constexpr int max_epoch = 1'000'000'000;         // so that the next epoch is an int too
 
 std::string dump(const nlohmann::json& json) {
-  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);  // a message may be no UTF-8
+  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);  // a message may not be UTF-8
 }
 
-/// Versions before 0.2 called done what has ended.
+/// Versions before 0.2 wrote the number of ended experiments as `done`.
 void count_ended(const nlohmann::json& json, Heartbeat& h) {
   if (json.contains("ended")) return;
   h.ended = h.done;
@@ -80,7 +81,7 @@ std::optional<Heartbeat> read_lease(const std::string& path) {
     if (!is_sound(json)) return std::nullopt;
     auto heartbeat = json.get<Heartbeat>();
     count_ended(json, heartbeat);
-    heartbeat.epoch = std::clamp(heartbeat.epoch, 1, last_epoch);
+    heartbeat.epoch = std::clamp(heartbeat.epoch, 1, max_epoch);
     return heartbeat;
   } catch (const nlohmann::json::exception&) {
     return std::nullopt;
@@ -99,7 +100,7 @@ std::int64_t start_of(std::int64_t pid) {
   std::string field;
   fields >> field;
   if (field == "Z" || field == "X") return 0;
-  for (int skipped = 0; skipped < 18; ++skipped) fields >> field;  // the 22nd of all is meant
+  for (int skipped = 0; skipped < 18; ++skipped) fields >> field;  // start time is field 22
   std::int64_t start = 0;
   fields >> start;
   return start;
@@ -139,7 +140,7 @@ bool is_here(const Heartbeat& h) {
 bool is_alive(const Heartbeat& h) {
   if (!is_here(h) || h.pid_start == 0) return false;
   const bool hidden = !std::filesystem::exists(fmt::format("/proc/{}/stat", h.pid)) && ::kill(pid_t(h.pid), 0) != 0 &&
-                      errno == EPERM;  // another user's, where /proc shows one's own alone
+                      errno == EPERM;  // another user's process, if /proc hides those
   return hidden || start_of(h.pid) == h.pid_start;
 }
 

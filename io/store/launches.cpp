@@ -29,7 +29,7 @@ std::string command_text(const std::vector<std::string>& words, int ranks) {
 }
 
 std::optional<std::vector<std::string>> command_words(const std::string& text) {
-  if (text.size() >= longest_command) return std::nullopt;  // it was cut, perhaps within a word
+  if (text.size() >= longest_command) return std::nullopt;  // cut, perhaps within a word
   std::vector<std::string> words;
   bool within = false, in_quotes = false;
   for (std::size_t i = 0; i < text.size(); ++i) {

@@ -1,4 +1,4 @@
-// What a store says of its launches: each that had something to do or planned something else.
+// A store's records of its launches: each launch that had something to do or planned something else.
 #pragma once
 
 #include <cstdint>
@@ -11,34 +11,34 @@ namespace icsweep {
 struct LaunchRecord {
   std::int64_t number = 0;  ///< from 1; rows name it, 0 in stores of versions before 0.2
   std::string sweep_name{}, sweep_text{};
-  std::string command{};              ///< as one can paste it, with its ranks
+  std::string command{};              ///< with its ranks, quoted for a shell
   std::string program{}, compiler{};  ///< program: version, commit and build
   std::string level{};                ///< instruction-set level of rank 0
-  std::string hosts{};                ///< names with a blank between, as many as fit
+  std::string hosts{};                ///< names separated by blanks, as many as fit
   std::int64_t ranks = 0;
   std::string began{}, ended{};  ///< UTC, 2026-11-24T09:30:00Z; ended: empty while it runs
   std::string ending{};          ///< one of the names below; empty while it runs
 };
 
-/// Ways in which a launch ends. All that it was asked for is done or diverged; some of it failed, timed out or crashed;
-/// it was asked to stop or its time was up; the first few all failed; it was killed or ended by an error. The last is
-/// said of launches of versions before 0.2.
+/// Ways in which a launch ends, in the order below: everything it was asked for is done or diverged; some failed, timed
+/// out or crashed; it was asked to stop or its time was up; the first few all failed; it was killed or ended by an
+/// error; the launch was of a version before 0.2.
 namespace ending {
 inline constexpr const char *complete = "complete", *with_failures = "with failures", *stopped = "stopped",
                             *gave_up = "gave up", *broken_off = "broken off", *unknown = "unknown";
 }
 
-/// "mpirun -n 4 icsweep run s.toml --only 'depth <= 3'": one word for each text, quoted for a shell where it must be.
+/// "mpirun -n 4 icsweep run s.toml --only 'depth <= 3'": the words, quoted for a shell where needed.
 std::string command_text(const std::vector<std::string>& words, int ranks = 1);
-/// Bytes of it that a store keeps.
+/// Bytes of a command that a store keeps.
 inline constexpr std::size_t longest_command = 1000;
-/// The words of such a text; nothing if it was cut or is not one.
+/// The words of a command_text(); nothing if it was cut or is not one.
 std::optional<std::vector<std::string>> command_words(const std::string& text);
 
-/// The names once each, in their order; those beyond `width` bytes are counted: "cpu1 cpu2 and 14 more".
+/// Each name once, in order; names beyond `width` bytes are counted: "cpu1 cpu2 and 14 more".
 std::string hosts_text(const std::vector<std::string>& hosts, std::size_t width);
 
-/// Now, as a record has it.
+/// The present time in the form of a record.
 std::string utc_now();
 
 }  // namespace icsweep

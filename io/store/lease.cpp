@@ -21,8 +21,8 @@
 namespace icsweep {
 namespace {
 
-/// Removes what launches on this host left beside the lease when they were killed while they wrote it:
-/// STORE.lease.HOST.PID.
+/// Removes files STORE.lease.HOST.PID that launches on this host left when they were killed while they wrote their
+/// lease.
 void remove_leftovers(const std::string& lease) {
   namespace fs = std::filesystem;
   const fs::path path = fs::absolute(lease);
@@ -36,8 +36,8 @@ void remove_leftovers(const std::string& lease) {
   }
 }
 
-/// A living launch renews its lease within this; one that is succeeded while it lives is given as long to do so, so
-/// that it knows, when it stood still for longer, that a lease which is missing then may have been its successor's.
+/// A living launch renews its lease within this time. A launch that succeeds a living one waits as long before it
+/// begins. So a launch that stood still for longer, and then finds no lease, knows that its successor may have had it.
 constexpr std::chrono::milliseconds late_renewal = lease_renewal + std::chrono::milliseconds(500);
 
 double seconds_since_boot() {
@@ -46,7 +46,7 @@ double seconds_since_boot() {
   return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
 }
 
-/// As comes_true; a launch that is to stop does so.
+/// As comes_true(), but throws Error(stopped) if the launch is asked to stop.
 bool waits_for(const std::string& store, const std::function<bool()>& happens, std::chrono::milliseconds patience,
                const LeaseWait& wait) {
   const auto happens_or_stops = [&] {
@@ -98,18 +98,18 @@ Lease::Lease(const std::string& store, int ranks, std::chrono::milliseconds pati
     take(store, patience, wait);
   } catch (...) {
     std::remove(fresh_.c_str());
-    if (watch_.is_own() == true) std::remove(path_.c_str());  // stopped while it looked again
+    if (watch_.is_own() == true) std::remove(path_.c_str());  // stopped after it had made the link
     throw;
   }
   thread_ = std::jthread([this](const std::stop_token& stop) { keep_alive(stop); });
 }
 
-/// Whether a lease that cannot be read is written anew, or goes away, within `patience`.
+/// Whether an unreadable lease is replaced or removed within `patience`.
 bool Lease::is_rewritten(const std::string& store, std::chrono::milliseconds patience, const LeaseWait& wait) const {
   struct stat before {};
   if (::lstat(path_.c_str(), &before) != 0) return errno == ENOENT;
   if (!S_ISREG(before.st_mode))
-    throw Error(ErrorKind::store, fmt::format("{}: no lease but no regular file either, remove it", path_));
+    throw Error(ErrorKind::store, fmt::format("{}: is no regular file and so no lease, remove it", path_));
   const bool readable = ::access(path_.c_str(), R_OK) == 0;
   wait.tell(fmt::format("{}: its lease {}; looks for up to {:g} s whether it is written anew", store,
                         readable ? "is torn" : fmt::format("cannot be read ({})", std::strerror(errno)),
@@ -132,13 +132,13 @@ bool Lease::is_held(const std::string& store, const Heartbeat& other, std::chron
       store, [&] { return has_moved(store, other); }, patience, wait);
 }
 
-/// A dead lease is moved aside; if it is not the one that was found dead, it goes back.
+/// Moves a dead lease aside; puts it back if it is not the one that was found dead.
 void Lease::move_aside(const std::string& store, const std::optional<Heartbeat>& seen) {
   const std::string aside = fresh_ + ".dead";
   if (std::rename(path_.c_str(), aside.c_str()) != 0) {
     if (errno == ENOENT) return;
-    throw Error(ErrorKind::store, fmt::format("{}: the lease of a launch that is no more cannot be removed ({}), do so",
-                                              store, std::strerror(errno)));
+    throw Error(ErrorKind::store, fmt::format("{}: the lease of a dead launch cannot be removed ({}), remove it", store,
+                                              std::strerror(errno)));
   }
   const auto moved = read_lease(aside);
   if (moved && seen && (moved->pid != seen->pid || moved->counter != seen->counter))
@@ -149,13 +149,13 @@ void Lease::move_aside(const std::string& store, const std::optional<Heartbeat>&
   write_fresh({});
 }
 
-/// A link is made only where nothing stands, so one of several launches gets it.
+/// A hard link is made only where no file is, so only one of several launches gets the lease.
 void Lease::take(const std::string& store, std::chrono::milliseconds patience, const LeaseWait& wait) {
   std::chrono::milliseconds look_again(50);
   for (;;) {
     if (::link(fresh_.c_str(), path_.c_str()) == 0) {
-      // A launch that saw the dead lease may still move ours aside, and a third one link its own; one that is succeeded
-      // while it lives may just renew its own: look again.
+      // Look again after a pause: a launch that saw the dead lease may still move ours aside, and a third one link its
+      // own; a living launch that is succeeded may just be renewing its own.
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
       waits_for(
           store, [] { return false; }, look_again - std::chrono::milliseconds(50), wait);
@@ -192,16 +192,17 @@ Lease::~Lease() {
   if (watch_.is_own() == true) std::remove(path_.c_str());
 }
 
-/// While the launch plans or computes for long and has no news, the counter must move all the same: another host would
-/// take this launch for dead. It is looked often enough that no renewal comes later than late_renewal.
+/// Renews the lease while the launch plans or computes for long without news: other hosts would take it for dead. Looks
+/// often enough that no renewal comes later than late_renewal.
 void Lease::keep_alive(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
   while (!wake_.wait_for(lock, stop, lease_renewal / 8, [] { return false; }) && !stop.stop_requested())
     if (Clock::now() - last_beat_ >= lease_renewal && Clock::now() - last_renewal_ >= lease_renewal) renew();
 }
 
-/// Puts the last news in place, counted on, if the lease is still this one; whether it is. One that is missing was
-/// removed by somebody, or, if this process stood still since it was renewed, by a launch that has succeeded this one.
+/// Puts the last news, with the next count, in place if this launch still has the lease; returns whether it has. A
+/// missing lease was removed by somebody or, if this process stood still for longer than late_renewal, by a launch that
+/// succeeded this one.
 bool Lease::renew() {
   const bool written = write_fresh(news_);
   const double now = seconds_since_boot(), age = now - renewed_;
@@ -209,7 +210,7 @@ bool Lease::renew() {
   last_renewal_ = Clock::now();
   if (!own) return false;
   if (written && std::rename(fresh_.c_str(), path_.c_str()) == 0) renewed_ = now;
-  else if (::utimensat(AT_FDCWD, path_.c_str(), nullptr, 0) == 0) renewed_ = now;  // takes no room on a full disk
+  else if (::utimensat(AT_FDCWD, path_.c_str(), nullptr, 0) == 0) renewed_ = now;  // needs no room on a full disk
   return true;
 }
 
@@ -231,7 +232,7 @@ bool Lease::write_fresh(Heartbeat news) {
   news.epoch = self_.epoch;
   news.counter = ++self_.counter;
   news.written = seconds_since_1970();
-  // The name can be foretold: what somebody else has put there is not written into.
+  // The name is predictable: never write into somebody else's file.
   if (::unlink(fresh_.c_str()) != 0 && errno != ENOENT) return false;
   const int file = ::open(fresh_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
   if (file < 0) return false;

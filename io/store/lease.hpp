@@ -1,4 +1,4 @@
-// The lease beside a store: who is writing it. It is also the heartbeat that `icsweep status` reads.
+// The lease beside a store tells which launch writes it. It is also the heartbeat that `icsweep status` reads.
 #pragma once
 
 #include <chrono>
@@ -14,34 +14,34 @@
 
 namespace icsweep {
 
-/// What launches the program again when it has ended: a batch job that is requeued, and within it a script.
+/// What launches the program again after it has ended: a batch job that is requeued, and within it a script.
 struct BatchJob {
-  std::string id{};        ///< no other job's; empty: none
-  int restarts = 0;        ///< times it was requeued
-  std::string launcher{};  ///< of the script, no other's; empty: none
-  int launch = 0;          ///< its launches before this one
+  std::string id{};        ///< unique to the job; empty: no job
+  int restarts = 0;        ///< how often the job was requeued
+  std::string launcher{};  ///< unique to the script's run; empty: no script
+  int launch = 0;          ///< the script's launches before this one
 };
 
 /// Whether the launch is an earlier one of this job.
 bool precedes(const Heartbeat& launch, const BatchJob& job);
 
-/// What a launch says and asks while it waits for a lease.
+/// Callbacks of a launch that waits for a lease.
 struct LeaseWait {
-  std::function<void(const std::string& line)> tell = [](const std::string&) {};  ///< what is waited for, before
-  std::function<bool()> stop = [] { return false; };                              ///< whether no longer
+  std::function<void(const std::string& line)> tell = [](const std::string&) {};  ///< announces the wait
+  std::function<bool()> stop = [] { return false; };                              ///< whether to stop waiting
 };
 
-/// How long another host's launch is watched before it is taken for dead.
+/// How long another host's launch is watched before it counts as dead.
 inline constexpr std::chrono::seconds lease_patience(30);
 
-/// Holds the lease of a store; the file goes away with the holder. A thread renews it while there is no news, so that a
-/// launch that computes for long is not taken for dead.
+/// Holds the lease of a store; the file is removed with this object. A thread renews it while there is no news, so that
+/// a launch that computes for long does not count as dead.
 class Lease {
  public:
-  /// Throws Error(store) if a live launch holds it, also if both start at once, or if it cannot be written. A holder on
-  /// another host is watched for `patience`, by our own clock: it lives if its counter moves. An
-  /// earlier one of the same job is succeeded even so: it may live on in a node that is cut off, until it finds that
-  /// the lease is another's. Throws Error(stopped) within a second if it is to stop.
+  /// Throws Error(store) if a live launch holds the lease, also if both start at once, or if it cannot be written. A
+  /// holder on another host is watched for `patience` by our own clock: it lives if its counter moves. An earlier
+  /// launch of the same job is succeeded even if it lives: its node may be cut off, and it ends when it finds that it
+  /// has lost the lease. Throws Error(stopped) within a second if `wait` says stop.
   Lease(const std::string& store, int ranks, std::chrono::milliseconds patience = lease_patience,
         const BatchJob& job = {}, const LeaseWait& wait = {});
   ~Lease();
@@ -51,11 +51,11 @@ class Lease {
   const LeaseWatch& watch() const { return watch_; }
   int epoch() const { return self_.epoch; }
   void begin_epoch_after(int epoch);
-  /// Whether the launch before ended without a word: it crashed or was killed.
+  /// Whether the last launch crashed or was killed: it left its lease.
   bool left_behind() const { return left_behind_; }
 
-  /// Replaces the file. Who and when are filled in; a failure to write is ignored: the heartbeat is only news. Throws
-  /// Error(store) if another launch, which thought that this one is no more, has taken the lease.
+  /// Replaces the file by `news`, with this launch's identity and the time filled in. A failure to write is ignored:
+  /// the heartbeat is only news. Throws Error(store) if another launch, which took this one for dead, has the lease.
   void beat(Heartbeat news);
 
  private:
@@ -71,14 +71,14 @@ class Lease {
   bool write_fresh(Heartbeat news);
 
   bool left_behind_ = false;
-  std::string path_, fresh_;  // fresh_: written, then linked or renamed to path_; its name is this process's own
+  std::string path_, fresh_;  // fresh_: written, then linked or renamed to path_; no other process uses this name
   Heartbeat self_;
   LeaseWatch watch_;
-  std::mutex mutex_;  // of what follows, and of the file
+  std::mutex mutex_;  // guards the members below, and the file
   std::condition_variable_any wake_;
   Heartbeat news_;
   Clock::time_point last_beat_ = Clock::now(), last_renewal_ = Clock::now();
-  double renewed_;  // seconds since boot, also while all of it stood still
+  double renewed_;  // seconds since boot, suspended time included
   std::jthread thread_;
 };
 

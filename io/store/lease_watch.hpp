@@ -1,4 +1,4 @@
-// Whether the lease of a store is still a launch's own.
+// Checks whether the lease of a store is still a launch's own.
 #pragma once
 
 #include <optional>
@@ -9,21 +9,21 @@
 
 namespace icsweep {
 
-/// Any rank's look at the lease of its launch: one whose host was cut off from the coordinator must not write into the
-/// store when another launch does.
+/// Any rank's check of its launch's lease: a rank whose host was cut off from the coordinator must not write into the
+/// store while another launch does.
 class LeaseWatch {
  public:
-  /// `holder`: what no other launch's lease begins with (holder_text). A living coordinator renews its lease more often
-  /// than every `patience`, so that one that stays away for longer is no more.
+  /// `holder`: the beginning of this launch's lease, which no other one has (holder_text). A living coordinator renews
+  /// its lease within `patience`; a lease that is missing for longer means that it is dead.
   LeaseWatch(const std::string& store, std::string holder, std::chrono::milliseconds patience = lease_renewal * 2);
   const std::string& holder() const { return holder_; }
 
-  /// Nothing if there is no lease or it cannot be read.
+  /// Whether the lease is this launch's; nothing if there is none or it cannot be read.
   std::optional<bool> is_own() const;
-  /// Text that is another after each renewal, on a full disk too, where only the file's time is; empty if the lease is
-  /// not there or another launch's.
+  /// A text that changes with each renewal, on a full disk by the file's time alone; empty if there is no lease or it
+  /// is another launch's.
   std::string counter() const;
-  /// Throws Error(store) if another launch holds the lease or, for `patience`, nobody.
+  /// Throws Error(store) if another launch holds the lease, or if nobody has held it for `patience`.
   void expect() const;
   Error taken_over() const;
 

@@ -1,4 +1,4 @@
-// A folder beside a store whose files this program makes and removes: never somebody else's.
+// A folder beside a store whose files this program makes and removes; never a folder of somebody else.
 #pragma once
 
 #include <initializer_list>
@@ -9,11 +9,11 @@
 namespace icsweep {
 
 /// The folder is opened once; its files are opened, replaced and removed relative to that descriptor, without following
-/// links. Whoever puts a link in the folder's place later changes nothing.
+/// links. A link put in the folder's place later has no effect.
 class OwnFolder {
  public:
-  /// `store`: its owner may own the folder too, beside this process's user. A folder that is not there has no files.
-  /// Throws Error(store) if it is a link or no folder, belongs to somebody else, or cannot be opened.
+  /// `store`: the store's owner may own the folder, as may this process's user. A missing folder has no files. Throws
+  /// Error(store) if it is a link or no folder, belongs to somebody else, or cannot be opened.
   OwnFolder(std::string path, const std::string& store);
   ~OwnFolder();
   OwnFolder(OwnFolder&& other) noexcept;
@@ -25,12 +25,12 @@ class OwnFolder {
   std::vector<std::string> names() const;
 
   static constexpr const char* half_written = ".partial";  ///< after a file's name
-  /// Writes the parts beside the file, syncs them and puts them in the file's place. False, with errno,
-  /// if something fails; what stood there before then still does.
+  /// Writes the parts beside the file, syncs them and renames them into place. False, with errno, if something fails;
+  /// the former file then stays.
   bool replace(const std::string& name, std::initializer_list<std::string_view> parts) const;
   /// Gives a file another name within the folder; false if it is not there.
   bool rename(const std::string& name, const std::string& other) const;
-  /// A file or link; a folder stays.
+  /// Removes a file or link; a folder stays.
   void remove(const std::string& name) const;
 
  private:

@@ -15,15 +15,15 @@ namespace {
 
 using Steady = std::chrono::steady_clock;
 using namespace std::chrono_literals;
-using Unit = std::chrono::duration<std::uint32_t, std::centi>;  // 497 days of them
+using Unit = std::chrono::duration<std::uint32_t, std::centi>;  // enough for 497 days
 
 constexpr auto look_every = 200ms;
 constexpr std::chrono::nanoseconds longest_turn = 1s;
 
 const Steady::time_point origin = Steady::now();
 
-/// Time since the origin at the thread's last look, and of it what did not count. One number: a reader sees both or
-/// neither of a look's changes.
+/// Time since the origin at the thread's last look, and the part of it that does not count. Both are one number, so
+/// that a reader never sees only one of them changed.
 struct Look {
   Unit at, lost;
 };
@@ -50,7 +50,7 @@ void begin_to_look() noexcept {
   const pid_t self = ::getpid();
   if (before == self || !owner.compare_exchange_strong(before, self)) return;
   look(Steady::now() - origin);
-  sigset_t all, old;  // signals are the other threads'
+  sigset_t all, old;  // other threads handle signals
   ::sigfillset(&all);
   ::pthread_sigmask(SIG_SETMASK, &all, &old);
   try {
@@ -58,7 +58,7 @@ void begin_to_look() noexcept {
       for (;; std::this_thread::sleep_for(look_every)) look(Steady::now() - origin);
     }).detach();
   } catch (const std::system_error&) {
-    owner = 0;  // whoever asks next tries again
+    owner = 0;  // the next call tries again
   }
   ::pthread_sigmask(SIG_SETMASK, &old, nullptr);
 }

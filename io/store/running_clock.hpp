@@ -5,10 +5,10 @@
 
 namespace icsweep {
 
-/// Wall time, less what passes while the whole process is stopped: by SIGSTOP, in a suspended job, on a frozen host. A
-/// thread looks five times a second, and no turn of it counts for more than a second. What is to happen within so many
-/// seconds of work, or of somebody's silence, is measured by it. Safe in any thread, in a forked child, and in a signal
-/// handler of a process that has asked before.
+/// Wall time without the time in which the whole process stands still: by SIGSTOP, in a suspended job, on a frozen
+/// host. A thread looks five times a second; of the time between two looks at most a second counts. Use it for limits
+/// on work and on silence. Safe in any thread, in a forked child, and in a signal handler of a process that has called
+/// it before.
 struct RunningClock {
   using duration = std::chrono::nanoseconds;
   using rep = duration::rep;

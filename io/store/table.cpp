@@ -34,11 +34,12 @@ Table make_table(const Schema& schema) {
     add(p.name, p.type(), Role::parameter, p.type() == ValueType::text ? 64 : 0, p.description);
     table.columns.back().default_value = to_text(p.default_value);
     if (p.neutral) table.columns.back().neutral = to_text(*p.neutral);
+    table.columns.back().repeats = p.repeats;
   }
   for (const auto& output : schema.outputs) {
     add(output.name, ValueType::real, Role::result, 0, output.description);
     for (const auto& d : output.dimensions) table.columns.back().dimensions.push_back(d.name);
-    if (output.added) table.columns.back().neutral = "nan";
+    if (output.later) table.columns.back().neutral = "nan";
   }
   add("message", ValueType::text, Role::record, 256, "why the experiment diverged or failed");
   add("seconds", ValueType::real, Role::record, 0, "wall time of the experiment");

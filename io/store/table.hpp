@@ -1,4 +1,4 @@
-// Tables, rows and their checksums: what the store holds, said without HDF5.
+// Tables, rows and their checksums: a store's content without HDF5.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ enum class Outcome : std::uint8_t { pending = 0, done = 1, diverged = 2, failed 
 inline constexpr int outcome_count = 6;
 std::string_view name_of(Outcome outcome);
 
-/// What a column is for. Parameters, identity and weights_offset are written when the store is made, the status last,
+/// What a column is for. Identity, parameters and weights_offset are written when the store is made, the status last,
 /// the rest with the row.
 enum class Role { identity, parameter, result, record, planned, checksum, status, weights_offset, weights_count };
 
@@ -30,10 +30,11 @@ struct Column {
   int width = 0;                        ///< bytes of a text
   std::vector<std::string> dimensions;  ///< after "experiment"; only results have any
   std::string description;
-  std::string default_value{};  ///< of a parameter: its default value when the table was made
-  /// What a row holds of a column that was added after stores exist, as text: the neutral value of a parameter, 0 or ""
-  /// of a record, NaN of a result. Digest and checksum leave such a cell out, so that those of older rows still match.
+  std::string default_value{};  ///< a parameter's default value when the table was made
+  /// The value, as text, that older rows have in a column added later: a parameter's neutral value, 0 or "" of a
+  /// record, NaN of a result. Digest and checksum leave such a cell out, so that those of older rows still match.
   std::optional<std::string> neutral{};
+  bool repeats = false;  ///< of a parameter: it is a seed
 };
 
 /// Positions are counted from 1 as in the papers, all other dimensions from 0.
@@ -41,8 +42,8 @@ inline std::int64_t first_index(std::string_view dimension) {
   return dimension == "position";
 }
 
-/// One task's experiments. extents: size of every dimension but "experiment", the largest over the experiments; the
-/// rest is NaN.
+/// One task's experiments. extents: by dimension except "experiment", the largest size of any experiment; smaller
+/// arrays are padded with NaN.
 struct Table {
   std::string task;
   std::vector<Column> columns;
@@ -53,18 +54,18 @@ struct Table {
   const Column* find(std::string_view column) const;
 };
 
-/// The table of a task: identity, status, parameters, results, then the record of the run. Extents and rows are the
-/// caller's.
+/// The table of a task: identity, status, parameters, results, then the record of the run. The caller sets extents and
+/// rows.
 Table make_table(const Schema& schema);
 
-/// Whether a column says where a row's trained parameters are.
+/// Whether a column belongs to the index of weights.
 bool is_weights_index(const Column& column);
 
-/// Makes room for so many numbers of trained parameters: the columns weights_offset and weights_count, or none for 0.
+/// Makes room for `count` trained parameters, with the columns weights_offset and weights_count; for 0 without them.
 void set_weights(Table& table, std::int64_t count);
 
-/// One line that says how the store's columns differ from the program's, or an empty text. Those of weights and those
-/// that were added later may be there or not.
+/// One line that tells how the store's columns differ from the program's, or an empty text. Columns of weights, and
+/// columns that were added later, may be missing.
 std::string difference(const Table& stored, const Table& expected);
 
 /// A real array of one row, unpadded or padded with NaN: both have the same digest.
@@ -75,22 +76,22 @@ struct Array {
 using Cell = std::variant<std::int64_t, double, std::string, Array>;
 using Row = std::map<std::string, Cell>;
 
-/// What a result's cell holds while there is none: NaN, everywhere.
+/// A result's cell before there is a result: NaN everywhere.
 Cell no_result(const Column& column);
 
-/// What rows from before hold of a column that was added later, and whether a cell of one holds that.
+/// The cell of older rows in a column that was added later, and whether a cell is that.
 Cell neutral_cell(const Column& column);
 bool is_neutral(const Column& column, const Cell& cell);
 
-/// Results without a cell become NaN, records that were added later neutral, and every NaN the same one: what its bits
-/// say no reader asks, but verify does.
+/// Results without a cell become NaN, and records that were added later become neutral. Every NaN gets the same bits:
+/// readers ignore them, but verify does not.
 void complete_results(const Table& table, Row& row);
 
 /// 64 bits of XXH3 over the result columns alone: equal results have equal digests, whoever computed them and when.
 std::uint64_t digest(const Table& table, const Row& row);
 
-/// 64 bits of XXH3 over everything in the row but `planned` and the checksum itself, the outcome, and the row's weights
-/// wherever they lie. Without weights it is the same whether the table has room for them or not.
+/// 64 bits of XXH3 over the whole row except `planned` and the checksum, over the outcome, and over the row's weights
+/// wherever they lie. Without weights it does not depend on whether the table has room for them.
 std::uint64_t checksum(const Table& table, const Row& row, Outcome outcome, std::span<const float> weights = {});
 
 }  // namespace icsweep

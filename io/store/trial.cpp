@@ -26,7 +26,7 @@ constexpr int out_of_memory = 77;
 constexpr std::size_t longest_text = 4000;  // less than a pipe holds
 constexpr int own_faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXCPU};
 
-/// What counts against RLIMIT_DATA already, in bytes.
+/// Bytes that already count against RLIMIT_DATA.
 rlim_t data_of_this_process() {
   rlim_t pages[6] = {};
   std::ifstream file("/proc/self/statm");
@@ -47,7 +47,7 @@ void tell(int to, ErrorKind kind, const char* text) {
 }
 
 [[noreturn]] void try_out(const std::function<void()>& f, int to) noexcept {
-  // Whoever has handlers for these, such as MPI, would print a page about them.
+  // Handlers for these signals, such as MPI's, would print a page about them.
   for (const int signal : own_faults) std::signal(signal, SIG_DFL);
   limit(RLIMIT_CPU, max_seconds, max_seconds + 1);
   std::signal(SIGALRM, SIG_DFL);
@@ -61,7 +61,7 @@ void tell(int to, ErrorKind kind, const char* text) {
     tell(to, e.kind(), e.what());
   } catch (const std::bad_alloc&) {
     ::_exit(out_of_memory);
-  } catch (...) {  // it is thrown again, where it is not a trial
+  } catch (...) {  // the parent meets it again, outside the trial
   }
   ::_exit(0);
 }
@@ -74,14 +74,14 @@ std::string read_all(int from) {
   return text;
 }
 
-/// What the status of a child says.
+/// The child's death by its exit status.
 std::optional<std::string> death_of(int status) {
-  if (WIFSIGNALED(status)) {  // by whatever else is no verdict: the memory may be full, or somebody in a hurry
+  if (WIFSIGNALED(status)) {  // any other signal is no verdict: memory may be full, or somebody killed it
     const bool own = std::count(std::begin(own_faults), std::end(own_faults), WTERMSIG(status)) > 0;
     return own ? std::optional<std::string>(::strsignal(WTERMSIG(status))) : std::nullopt;
   }
   if (WEXITSTATUS(status) == out_of_memory) return "a need for more than 512 MiB of memory";
-  if (WEXITSTATUS(status) != 0) return "exit status " + std::to_string(WEXITSTATUS(status));  // a sanitizer's
+  if (WEXITSTATUS(status) != 0) return "exit status " + std::to_string(WEXITSTATUS(status));  // set by a sanitizer
   return std::nullopt;
 }
 

@@ -1,4 +1,4 @@
-// What a library may not survive, tried in another process first.
+// Tries in another process what a library may not survive.
 #pragma once
 
 #include <functional>
@@ -7,10 +7,10 @@
 
 namespace icsweep {
 
-/// Runs f in a child process, which leaves nothing behind. What that died of by its own fault, such as "Segmentation
-/// fault", 30 s of computing or a need for 512 MiB more memory than this process has; nothing if f came to its end.
-/// What f throws there as an Error is thrown here. Without a verdict, where no process is to be had or somebody else
-/// has killed it, there was no death.
+/// Runs f in a child process, which leaves nothing behind. Returns the cause of the child's death if it is the child's
+/// own fault: a signal such as "Segmentation fault", 30 s of computing, or a need for 512 MiB more memory than this
+/// process has. Returns nothing if f ended, and also without a verdict: if no process can be made, or somebody else
+/// killed it. An Error that f throws there is thrown here.
 std::optional<std::string> death_in_trial(const std::function<void()>& f);
 
 }  // namespace icsweep

@@ -1,4 +1,4 @@
-// A sweep as its file says it: grids of values, and where each was written.
+// A sweep as its file writes it: grids of values, and where each was written.
 #pragma once
 
 #include <map>
@@ -19,7 +19,7 @@ struct Place {
 /// "FILE:LINE: what" as an Error(config).
 Error sweep_error(const Place& place, const std::string& what);
 
-/// Runs f and puts the place, and what it is about, before what it throws.
+/// Runs f; puts the place and `about` before the message of an error.
 template <class F>
 auto located(const Place& place, const std::string& about, F&& f) {
   try {
@@ -29,10 +29,10 @@ auto located(const Place& place, const std::string& about, F&& f) {
   }
 }
 
-/// How a parameter is drawn at random: numbers between the two bounds, or one of the choices.
+/// A parameter drawn at random: a number between two bounds, or one of the choices.
 struct Draw {
   enum class Law { uniform, log_uniform, integer, choice } law;
-  std::vector<Value> values;  ///< both bounds (an integer's belong to it), or the choices
+  std::vector<Value> values;  ///< both bounds (included for integers), or the choices
 };
 
 /// One parameter's values inside a grid, or how they are drawn.
@@ -43,30 +43,30 @@ struct Axis {
   Place place;
 };
 
-/// An expression over parameters: a rule that points must satisfy, or what a parameter is computed from.
+/// An expression over parameters: a rule that points must satisfy, or the value of a derived parameter.
 struct Formula {
   std::string name, text;  ///< name: "where", or the parameter
   Place place;
 };
 
-/// So many points drawn at random, in place of a product of the drawn parameters.
+/// The number of points drawn at random, in place of a product of the drawn parameters.
 struct Sample {
   std::int64_t count, seed;
   Place place;
 };
 
-/// How experiments are run: no part of their identity.
+/// How experiments run; not part of their identity.
 struct Settings {
   double time_limit = 0;      ///< seconds of one run, 0 for none
-  int retries = 0;            ///< further runs of one that failed
+  int retries = 0;            ///< further runs of an experiment that failed
   bool keep_weights = false;  ///< the trained parameters go into the store
 };
 
-/// Another size of a file or of a grid: axes that take the place of a grid's own.
+/// Another size of a file or of a grid: axes that replace a grid's own.
 struct Scale {
   std::string name;
   std::vector<Axis> axes;
-  bool common;  ///< of a file: where the grid's task has the parameter
+  bool common;  ///< of a file: applies where the grid's task has the parameter
 };
 
 /// A task and the values of its parameters; the grid is their product.
@@ -74,8 +74,8 @@ struct Grid {
   std::string task;
   std::vector<Axis> axes;
   Place place;
-  std::vector<Scale> scales;                  ///< the later is stronger: its file's, its own, those of files around
-  std::vector<std::vector<std::string>> zip;  ///< parameters whose lists go in step
+  std::vector<Scale> scales;                  ///< later ones win: its file's, its own, those of including files
+  std::vector<std::vector<std::string>> zip;  ///< parameters whose lists advance together
   Place zip_place;
   std::optional<Sample> sample;
   std::vector<Formula> derived, where;
@@ -83,7 +83,7 @@ struct Grid {
 };
 
 struct Sweep {
-  std::string path, text, name;  ///< text: with that of the files it includes
+  std::string path, text, name;  ///< text: with that of included files
   std::vector<Grid> grids;
 };
 

@@ -15,14 +15,14 @@ namespace {
 namespace fs = std::filesystem;
 using namespace sweep_values;
 
-/// What was read so far.
+/// Amounts read so far.
 struct Sizes {
   int files = 0;
   std::size_t bytes = 0;
   std::int64_t values = 0;
 };
 
-/// Files on the way from the first one to this, itself included.
+/// The files from the first one to this one along their includes.
 using Chain = std::vector<fs::path>;
 
 constexpr int max_included = 64;
@@ -73,7 +73,7 @@ class Parser {
   }
 
  private:
-  /// Control characters are no TOML, and toml++ 3.3 is not sure to survive them.
+  /// TOML has no control characters, and toml++ 3.3 may not survive them.
   toml::table parse_toml(const std::string& text) const {
     const auto is_control = [](char c) {
       return (c >= 0 && c < ' ' && c != '\t' && c != '\n' && c != '\r') || c == 0x7f;
@@ -99,7 +99,8 @@ class Parser {
     }
   }
 
-  /// A sweep file may come from somebody else: it names nothing outside its own folder, and no end of files.
+  /// A sweep file may come from somebody else: it may include only files below its own folder, and a limited number of
+  /// them.
   Sweep included(const std::string& name, int line) const {
     const auto refuse = [&](const char* why) { read_.fail(line, fmt::format("include \"{}\"{}", name, why)); };
     if (std::any_of(name.begin(), name.end(), [](unsigned char c) { return c < ' '; }))

@@ -1,4 +1,4 @@
-// Sweep files: TOML text to grids of values. What the values mean is the tasks' business.
+// Reads sweep files: TOML text becomes grids of values. Tasks know what the values mean.
 #pragma once
 
 #include <string>
@@ -24,7 +24,7 @@ namespace icsweep {
 /// Scales are read here and chosen in engine/sweep/overrides.hpp. Throws Error(config) "FILE:LINE: what, what to do".
 Sweep read_sweep_file(const std::string& path);
 
-/// The same for a text; `path` is used in messages and for what it includes.
+/// Reads a sweep file's text; `path` names it in messages and is where its includes are looked for.
 Sweep parse_sweep(const std::string& text, const std::string& path);
 
 }  // namespace icsweep

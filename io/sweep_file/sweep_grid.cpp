@@ -8,11 +8,11 @@
 namespace icsweep::sweep_values {
 namespace {
 
-constexpr std::size_t max_rules = 1000;  // each is asked at every point
+constexpr std::size_t max_rules = 1000;  // each is evaluated at every point
 constexpr std::string_view not_scaled[] = {"zip",        "where",   "derive",       "sample",
                                            "time_limit", "retries", "keep_weights", "scale"};
 
-/// TOML tables are sorted by key; a sweep is read in the order it was written.
+/// toml++ sorts tables by key; a sweep is read in the order in which it was written.
 template <class T>
 void order_as_written(std::vector<T>& all) {
   const auto at = [](const T& t) { return std::pair(t.place.line, t.place.column); };

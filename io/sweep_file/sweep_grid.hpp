@@ -5,13 +5,13 @@
 
 namespace icsweep::sweep_values {
 
-/// Whether the key is one of a setting, which is read then.
+/// Reads the setting of that key; false if the key is no setting.
 bool read_setting(const Reader& read, std::string_view key, const toml::node& node, Settings& settings);
 
-/// `common`: of a file, not of a grid alone.
+/// `common`: scales of a file, not of one grid.
 std::vector<Scale> read_scales(const Reader& read, const toml::node& node, bool common);
 
-/// settings: those of the file, which the grid may change.
+/// settings: the file's, which the grid may change.
 Grid read_grid(const Reader& read, const toml::table& table, const Settings& settings);
 
 }  // namespace icsweep::sweep_values

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <regex>
 
 #include "io/decimal.hpp"
+#include "io/duration.hpp"
 
 namespace icsweep::sweep_values {
 namespace {
@@ -20,7 +20,7 @@ constexpr std::pair<std::string_view, Draw::Law> laws[] = {{"uniform", Draw::Law
                                                            {"integer", Draw::Law::integer},
                                                            {"choice", Draw::Law::choice}};
 
-/// toml++ gives no double for an integer that is none.
+/// toml++ does not convert an integer to double.
 double number(const toml::node& node) {
   return node.is_integer() ? double(node.as_integer()->get()) : node.as_floating_point()->get();
 }
@@ -34,7 +34,7 @@ double number(const Value& value) {
   return integer ? double(*integer) : std::get<double>(value);
 }
 
-/// The smallest power of ten that makes whole numbers of both, if they are decimals.
+/// The smallest power of ten that makes both whole numbers, if they are decimals.
 std::optional<double> power_of_ten(double a, double b) {
   const auto is_whole = [](double x, double power) { return std::round(x * power) / power == x; };
   for (double power = 1; power <= 1e15; power *= 10)
@@ -42,8 +42,8 @@ std::optional<double> power_of_ten(double a, double b) {
   return std::nullopt;
 }
 
-/// Values at equal distances, (first + i increment) / divisor: in whole numbers where the ends are decimals, so that 0
-/// is 0 and the thousandth value is as exact as the first.
+/// Values at equal distances, (first + i increment) / divisor. If the ends are decimals, first and increment are whole
+/// numbers, so that 0 is exactly 0 and rounding errors do not grow with i.
 struct Steps {
   double first, increment, divisor = 1;
 
@@ -65,7 +65,8 @@ Steps steps_to(double from, double to, std::int64_t count) {
   return exact ? Steps{first * parts, last - first, power * parts} : Steps{from, (to - from) / parts};
 }
 
-/// Adds a value of a range as people mean it: of 15 digits, or an end as it was written; an integer where the ends are.
+/// Adds a value of a range as people would write it: with at most 15 digits, an end exactly as written, an integer if
+/// the ends are.
 void add_meant(std::vector<Value>& values, double value, double from, double to, bool integers) {
   const double rounded = decimal(value);
   const double exact = integers && std::floor(value) == value ? value
@@ -121,17 +122,12 @@ std::int64_t Reader::integer(std::string_view name, const toml::node& node, std:
 }
 
 double Reader::seconds(std::string_view name, const toml::node& node) const {
-  static const std::regex form("(?:(\\d+)d)?(?:(\\d+)h)?(?:(\\d+)m)?(?:(\\d+(?:\\.\\d*)?)s)?");
-  double seconds = node.is_number() ? number(node) : -1;
-  std::smatch part;
   const std::string text = node.is_string() ? node.as_string()->get() : "";
-  if (!text.empty() && text.size() < 40 && std::regex_match(text, part, form)) {
-    const auto of = [&](int i) { return part[i].matched ? std::stod(part[i]) : 0.0; };
-    seconds = ((of(1) * 24 + of(2)) * 60 + of(3)) * 60 + of(4);
-  }
+  const double seconds = node.is_number() ? number(node) : parse_duration(text).value_or(-1);
   if (!(seconds > 0 && std::isfinite(seconds)))
     fail(line(node),
-         fmt::format("{} must be a positive number of seconds or a text such as \"90s\" or \"1h30m\"", name));
+         fmt::format("{} must be a positive number of seconds or a text such as \"90s\", \"1h30m\" or \"01:30:00\"",
+                     name));
   return seconds;
 }
 

@@ -9,10 +9,10 @@
 
 namespace icsweep::sweep_values {
 
-/// Reads what stands right of a key, with messages that name the file and the line. All throw Error(config).
+/// Reads the values of keys. Messages name the file and the line. All functions throw Error(config).
 class Reader {
  public:
-  /// `values`: how many were read so far, of all files that belong together.
+  /// `values`: how many values were read so far, over all included files.
   Reader(std::string path, std::int64_t& values) : path_(std::move(path)), values_(values) {}
 
   const std::string& path() const { return path_; }

@@ -1,6 +1,6 @@
-// toml++ 3.3 without what it takes for granted of any text: that a key begins with a letter or a quote (an assertion,
-// which tells Clang that it is so), and that no letter of U+00A1 to U+0499 stands outside quotes (which tells every
-// compiler). In both places the right answer is the one that it gives to other texts.
+// toml++ 3.3 without two assumptions that other people's texts break: that a key begins with a letter or a quote (an
+// assertion, from which Clang also optimises), and that no letter of U+00A1 to U+0499 stands outside quotes (from which
+// every compiler optimises). Without them it handles such texts correctly.
 #pragma once
 
 #include <cstdint>

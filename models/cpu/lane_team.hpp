@@ -10,31 +10,38 @@
 
 namespace icsweep {
 
-/// Every thread has a worker: a model, a block of lanes and its error sums (members `model`, `block`, `error`). The
-/// blocks of a batch are taken in parts, whose number depends on the batch and the model alone; each part is summed by
-/// itself and the parts are added in their order, so that the sums are the same bits for any number of threads.
+/// Every thread has a worker: a model and its error sums (members `model`, `error`). The blocks of a batch are taken in
+/// parts, whose number depends on the batch and the model alone; each part is summed by itself and the parts are added
+/// in their order, so that the sums are the same bits for any number of threads.
 template <class Real, class Worker>
 class LaneTeam {
  public:
-  /// Copies of the worker, which has seen no block yet. flop: of one block, forward and backward.
+  /// Copies `worker`, which must not have seen a block yet. flop: of one block, forward and backward.
   LaneTeam(const Worker& worker, double flop) : workers_(1, worker), flop_(flop), error_(worker.error.size()) {
     std::size_t size = 0;
     workers_[0].model.for_each_accumulator([&](std::span<Real> sums) { size += sums.size(); });
     totals_.resize(size);
   }
 
-  /// One where the build has no threads, and no more than can be of use.
-  void set_threads(int threads) {
+  /// One where the build has no threads, and no more than can be of use. Returns their number.
+  int set_threads(int threads) {
     const auto count = std::size_t(has_threads() ? std::clamp(threads, 1, max_parts) : 1);
     while (workers_.size() > count) workers_.pop_back();
     while (workers_.size() < count) workers_.push_back(workers_.front());
+    return int(count);
   }
   Worker& first() { return workers_.front(); }
+  /// Of a worker's thread, from 0.
+  int index(const Worker& worker) const { return int(&worker - workers_.data()); }
+  template <class F>
+  void for_each(F&& f) {
+    for (Worker& worker : workers_) f(worker);
+  }
   /// Summed over the blocks of the last call.
   const std::vector<double>& error() const { return error_; }
 
-  /// begin(worker) for each worker, then train(worker, block) for blocks 0 … blocks − 1. The first worker's model is
-  /// left with the sums of all.
+  /// Calls begin(worker) for each worker, then train(worker, block) for blocks 0 … blocks − 1. The first worker's model
+  /// then holds all sums.
   template <class Begin, class Train>
   void train(int blocks, Begin&& begin, Train&& train) {
     std::fill(totals_.begin(), totals_.end(), Real(0));
@@ -46,7 +53,7 @@ class LaneTeam {
     });
   }
 
-  /// As train(), of what leaves no sums but errors.
+  /// As train(), for work that sums only errors.
   template <class Begin, class Evaluate>
   void evaluate(int blocks, Begin&& begin, Evaluate&& evaluate) {
     in_parts(blocks, std::min(blocks, max_parts), begin, evaluate, [](Worker&) {});
@@ -55,8 +62,9 @@ class LaneTeam {
  private:
   static constexpr int max_parts = 16;
 
-  /// As many as keep the adding below some 2 % of the work, and as threads may be of use: the sums of a part are read
-  /// and written at 10 GB/s if they are more than a core's cache, at ten times that if not; a block at 150 GFLOP/s.
+  /// The number of parts that keeps adding them below about 2 % of the work and gives threads enough to do. Assumes
+  /// that a part's sums are read and written at 10 GB/s if they exceed a core's cache, at ten times that if not, and
+  /// that a block runs at 150 GFLOP/s.
   int part_count(int blocks) const {
     const double bytes = 4.0 * sizeof(Real) * double(totals_.size());
     const double adding = bytes / (bytes > 4e6 ? 1e10 : 1e11), work = blocks * flop_ / 1.5e11;
@@ -75,7 +83,7 @@ class LaneTeam {
       std::fill(worker.error.begin(), worker.error.end(), 0.0);
       collect_sums(worker);
     };
-    if (workers_.size() == 1) {  // no team is made for it, and no memory taken
+    if (workers_.size() == 1) {  // without a team, which would allocate
       begin(first());
       for (int part = 0; part < parts; ++part) sum(first(), part), add(first());
       return;

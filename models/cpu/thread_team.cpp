@@ -18,7 +18,7 @@ bool has_threads() {
 void in_team(int threads, int parts, const TeamWork& work) {
   std::exception_ptr failure;
   std::atomic_flag failed;
-  const auto guarded = [&](auto&& f) {  // nothing may leave the region
+  const auto guarded = [&](auto&& f) {  // no exception may leave OpenMP's region
     if (failed.test()) return;
     try {
       f();

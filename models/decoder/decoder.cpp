@@ -5,7 +5,7 @@
 
 namespace icsweep {
 
-/// The first may be merged with the read-in; the last needs the most working memory.
+/// The first block may be merged with the read-in; the last one needs most working memory.
 template <class Real, int N>
 std::vector<DecoderBlock<Real, N>> Decoder<Real, N>::Body::blocks_of(const DecoderShape& s) {
   std::vector<DecoderBlock<Real, N>> blocks(1, DecoderBlock<Real, N>(s, s.merged()));
@@ -121,5 +121,6 @@ void Decoder<Real, N>::backward_body(const Real* tokens, const Real* dprediction
 
 #define INSTANTIATE(Real, N) template class Decoder<Real, N>;
 ICSWEEP_FOR_EACH_LANE(INSTANTIATE)
+#undef INSTANTIATE
 
 }  // namespace icsweep

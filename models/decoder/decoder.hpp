@@ -15,18 +15,17 @@ class Decoder {
  public:
   explicit Decoder(const DecoderShape& shape);
 
-  /// Uses theta (P scalars) in the calls that follow, until the next call.
+  /// Uses theta (P scalars) until the next call of set_parameters().
   void set_parameters(std::span<const Real> theta);
-  /// Predictions of the tokens that are read, `outputs` lanes each, of T×inputs lanes of tokens; valid until the next
-  /// call.
+  /// Predictions of the output tokens, `outputs` lanes each, for T×inputs lanes of tokens; valid until the next call.
   std::span<const Real> forward(const Real* tokens, OutputTokens output_tokens);
-  /// Of all tokens.
+  /// Predictions of all tokens.
   std::span<const Real> forward(const Real* tokens) { return forward(tokens, all_); }
-  /// Adds the gradient of what forward() has just computed from the same tokens. dpredictions: as many lanes.
+  /// Adds the gradient of the last forward(), which used the same tokens. dpredictions: as many lanes as predictions.
   void backward(const Real* tokens, const Real* dpredictions);
   /// Writes the gradient with respect to theta, summed over lanes and blocks since the last call (P scalars).
   void reduce_gradient(std::span<Real> gradient);
-  /// As Transformer.
+  /// As in Transformer.
   template <class F>
   void for_each_accumulator(F&& f) {
     if (bare_) return bare_->for_each_accumulator(f);
@@ -40,14 +39,14 @@ class Decoder {
  private:
   using Attention = MultiHeadAttention<Real, N>;
 
-  /// What is around the attention of any decoder that is not bare.
+  /// The parts around the attention of a decoder that is not bare.
   struct Body {
     explicit Body(const DecoderShape& shape);
     static std::vector<DecoderBlock<Real, N>> blocks_of(const DecoderShape& shape);
     void spread_positions(const DecoderShape& shape, const Real* theta);
     Real* take_position_gradient(Real* gradient);
     WideLinearLayer<Real, N> embedding, readout;
-    AlignedVector<Real> positions, position_gradient;  // T×D lanes that are all the same; T×D
+    AlignedVector<Real> positions, position_gradient;  // T×D lanes of equal numbers; T×D
     AlignedVector<Real> stream, dstream;               // T×D lanes
     std::vector<DecoderBlock<Real, N>> blocks;
     std::optional<WideNormLayer<Real, N>> final_norm;
@@ -61,7 +60,7 @@ class Decoder {
   }
 
   DecoderShape shape_;
-  std::vector<int> all_, output_tokens_;  // tokens; those of the last forward pass
+  std::vector<int> all_, output_tokens_;  // output_tokens_: those of the last forward pass
   AlignedVector<Real> predictions_;
   std::optional<Attention> bare_;
   std::optional<typename Attention::Workspace> bare_work_;

@@ -9,7 +9,7 @@ namespace icsweep {
 template <class Real, int N>
 class DecoderBlock {
  public:
-  /// Merged: with the read-in (DecoderShape::merged).
+  /// merged: with the read-in (DecoderShape::merged).
   DecoderBlock(const DecoderShape& shape, bool merged);
 
   /// Working memory that the blocks of one model share.
@@ -19,7 +19,7 @@ class DecoderBlock {
     AlignedVector<Real> dense, dhidden, stream;  // stream: T×D lanes
   };
 
-  /// read_in: as MultiHeadAttention.
+  /// read_in: as in MultiHeadAttention.
   const Real* set_parameters(const Real* theta, const Real* read_in);
   Real* reduce_gradient(Real* gradient, Real* read_in);
   template <class F>
@@ -27,11 +27,11 @@ class DecoderBlock {
     attention_norm_.for_each_accumulator(f), mlp_norm_.for_each_accumulator(f), attention_.for_each_accumulator(f),
         mlp_.for_each_accumulator(f);
   }
-  /// x: T×D lanes; tokens: before the read-in, if merged. y is that of the tokens that are read.
+  /// x: T×D lanes; tokens: before the read-in, if merged. Computes y of the output tokens only.
   void forward(const Real* x, const Real* tokens, OutputTokens output_tokens, Workspace& work);
   /// y of the last forward pass, D lanes a token.
   const Real* output() const { return before_ ? output_.data() : mlp_norm_.output(); }
-  /// dx holds the gradient of y on entry and of x, T×D lanes, on return; without what goes through the merged map.
+  /// dx holds the gradient of y on entry and of x, T×D lanes, on return, without the part through the merged map.
   void backward(const Real* x, const Real* tokens, Real* dx, OutputTokens output_tokens, Workspace& work);
 
  private:

@@ -3,7 +3,7 @@
 namespace icsweep {
 namespace {
 
-/// Multiply-adds of one layer's linear maps on one token: of its queries, keys and values; of what follows attention.
+/// Multiply-adds of one layer's linear maps on one token: queries, keys and values; the maps after attention.
 double projection_terms(const DecoderShape& s) {
   return 3.0 * s.width * s.width;
 }

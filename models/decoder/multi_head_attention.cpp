@@ -40,7 +40,7 @@ MultiHeadAttention<Real, N>::Workspace::Workspace(const DecoderShape& s, const M
       dheads(layer.attended_.size()),
       read(layer.attended_.size()) {}
 
-/// The queries are those that the scale of the scores belongs to.
+/// The scale of the scores is applied to the queries' rows.
 template <class Real, int N>
 const Real* MultiHeadAttention<Real, N>::set_parameters(const Real* theta, const Real* read_in) {
   const Real* from = query_key_value_.set_parameters(merged_ ? merged_->merge(read_in, theta) : theta, side(), scale_);
@@ -55,7 +55,7 @@ Real* MultiHeadAttention<Real, N>::reduce_gradient(Real* gradient, Real* read_in
   return output_.reduce_gradient(gradient + merged_->count());
 }
 
-/// Scores are linear in the queries.
+/// Divides the scores by the position, through the queries, in which they are linear.
 template <class Real, int N>
 void MultiHeadAttention<Real, N>::divide_by_position(Real* queries) const {
   for (int t = 1; t < pairs_.tokens; ++t) {
@@ -97,7 +97,7 @@ void MultiHeadAttention<Real, N>::backward(const Real* x, const Real* dy, const 
   output_.backward_weight(attended(output_tokens, work), dy, work.dense.data());
   output_.backward_input(dy, nullptr, dheads);
   scatter_tokens(output_tokens, pairs_.tokens, side() * N, dheads, dheads);
-  std::fill(work.dqueries.begin(), work.dqueries.end(), Real(0));  // keys and values are added to
+  std::fill(work.dqueries.begin(), work.dqueries.end(), Real(0));  // keys' and values' gradients are added up
   for (int h = 0; h < heads_; ++h) {
     const int at = h * pairs_.keys * N;
     const Real *q = queries_.data() + at, *k = q + side() * N, *v = k + side() * N;
@@ -113,5 +113,6 @@ void MultiHeadAttention<Real, N>::backward(const Real* x, const Real* dy, const 
 
 #define INSTANTIATE(Real, N) template class MultiHeadAttention<Real, N>;
 ICSWEEP_FOR_EACH_LANE(INSTANTIATE)
+#undef INSTANTIATE
 
 }  // namespace icsweep

@@ -9,12 +9,12 @@
 
 namespace icsweep {
 
-/// y = base + W_O [Attn_1(x) … Attn_H(x)] + b, for one layer of a decoder. x: T×D lanes, or T×inputs for a bare one and
-/// for one that is merged with the read-in; y: of the tokens that are read, each D lanes, or `outputs` of a bare one.
+/// y = base + W_O [Attn_1(x) … Attn_H(x)] + b, for one layer of a decoder. x: T×D lanes, or T×inputs if it is bare or
+/// merged with the read-in; y: the output tokens, D lanes each, or `outputs` lanes if bare.
 template <class Real, int N>
 class MultiHeadAttention {
  public:
-  /// Merged: x are the tokens before the read-in.
+  /// merged: x are the tokens before the read-in.
   MultiHeadAttention(const DecoderShape& shape, bool merged);
 
   /// Working memory that the layers of one model share: overwritten by every call.
@@ -23,24 +23,24 @@ class MultiHeadAttention {
     AlignedVector<Real> pairs, dense, dqueries, dheads, read;
   };
 
-  /// read_in: the read-in's parameters, and what their gradient is added to; not used unless merged.
+  /// read_in: the read-in's parameters, and the gradient to add to; not used unless merged.
   const Real* set_parameters(const Real* theta, const Real* read_in);
   Real* reduce_gradient(Real* gradient, Real* read_in);
   template <class F>
   void for_each_accumulator(F&& f) {
     query_key_value_.for_each_accumulator(f), output_.for_each_accumulator(f);
   }
-  /// base: of all T tokens; it may be null.
+  /// base: all T tokens; may be null.
   void forward(const Real* x, const Real* base, Real* y, OutputTokens output_tokens, Workspace& work);
-  /// dy: of the tokens that are read; base and dx of all. dx = base + …; base may be null or dx, where all are read
-  /// both may be dy. No dx is computed if it is null.
+  /// dy: the output tokens; base and dx: all tokens. dx = base + …; base may be null or dx; if all tokens are output
+  /// tokens, both may be dy. If dx is null it is not computed.
   void backward(const Real* x, const Real* dy, const Real* base, Real* dx, OutputTokens output_tokens, Workspace& work);
 
  private:
   int side() const { return heads_ * pairs_.keys; }  // H·W
   void divide_by_position(Real* queries) const;
   bool all(OutputTokens output_tokens) const { return int(output_tokens.size()) == pairs_.tokens; }
-  /// What the heads gave the tokens that are read.
+  /// The heads' outputs at the output tokens.
   const Real* attended(OutputTokens output_tokens, Workspace& work) const;
 
   PairShape pairs_;  // of one head

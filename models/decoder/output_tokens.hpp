@@ -1,4 +1,4 @@
-// The tokens whose predictions are wanted. What follows the attention of the last layer is computed for them alone.
+// The tokens whose predictions are wanted. Everything after the last layer's attention is computed for them alone.
 #pragma once
 
 #include <algorithm>

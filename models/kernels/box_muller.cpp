@@ -9,8 +9,8 @@ namespace {
 
 using Values = Eigen::Array<double, 8, 1>;
 
-/// Σ_k c_k x^k for the Taylor series that begins 1 − x²/(a(a+1)) + x⁴/(a(a+1)(a+2)(a+3)) − …: the cosine with a = 1,
-/// sin(x)/x with a = 2. Eight terms behind the 1 leave 1e-17 at |x| ≤ π/4.
+/// The Taylor series 1 − x²/(a(a+1)) + x⁴/(a(a+1)(a+2)(a+3)) − …: the cosine with a = 1, sin(x)/x with a = 2. Eight
+/// terms after the 1 leave an error of 1e-17 at |x| ≤ π/4.
 Values alternating(const Values& square, int a) {
   Values sum = Values::Ones();
   for (int k = 8; k > 0; --k) sum = 1 - square * (1.0 / ((2 * k + a - 2) * (2 * k + a - 1))) * sum;
@@ -20,7 +20,7 @@ Values alternating(const Values& square, int a) {
 void transform(double* from) {
   const Eigen::Map<Eigen::Array<double, 2, 8>> pairs(from);
   const Values u = pairs.row(0), turns = 4 * pairs.row(1).transpose();
-  // Quarters of a turn: the nearest and what is left, exactly.
+  // The nearest quarter of a turn and the exact remainder.
   const Values quarter = (turns + 0.5).floor(), x = (turns - quarter) * (std::numbers::pi / 2), square = x * x;
   const Values cosine = alternating(square, 1), sine = x * alternating(square, 2);
   const Values half = (quarter * 0.5).floor(), odd = quarter - 2 * half,

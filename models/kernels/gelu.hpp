@@ -5,8 +5,8 @@
 
 namespace icsweep {
 
-/// y = u/2 (1 + tanh s(u)),   s(u) = √(2/π) (u + 0.044715 u³);   `count` lanes. u becomes dy/du, which costs a third of
-/// computing tanh again for the backward pass.
+/// y = u/2 (1 + tanh s(u)),   s(u) = √(2/π) (u + 0.044715 u³);   `count` lanes. u becomes dy/du; computing tanh again
+/// in the backward pass would cost three times as much.
 template <class Real, int N>
 ICSWEEP_KERNEL void gelu_forward(int count, Real* u, Real* y);
 

@@ -7,10 +7,10 @@ namespace {
 
 using namespace detail;
 
-// All passes take a few tokens at once, addressed by one pointer and one distance an array: with a pointer for each
-// token there were more of them than registers, and each token by itself took a fifth longer (T = 50, D = 15 on Zen 3,
-// where what is left is mostly the way from the second cache). Sums of the values and of their squares about the first
-// one in a single pass won 6 % more and would lose digits: not kept. An approximate root won nothing on Granite Rapids,
+// All passes take a few tokens at once, addressed by one pointer and one distance an array. One pointer for each token
+// needed more registers than there are; taking each token by itself took a fifth longer (T = 50, D = 15 on Zen 3, where
+// most of the time is then access to the second cache). Sums of the values and of their squares about the first one in
+// a single pass gained 6 % more and would lose digits: not kept. An approximate root gained nothing on Granite Rapids,
 // where a token of 15 features takes 70 cycles from the first cache and 100 from the second.
 
 /// Σ u² of Rows tokens; z + x becomes u if the residual is added before the norm.
@@ -117,7 +117,7 @@ void layer_norm_forward(const NormShape& s, Real* z, const Real* x, const Real* 
     return;
   }
   with_residual(s.residual, [&](auto residual) {
-    for_each_tile<norm_rows>(s.tokens, [&](int t, auto size) {
+    for_each_tile<norm_rows<N>>(s.tokens, [&](int t, auto size) {
       for (int piece = 0; piece < pieces<Real, N>; ++piece)
         forward_tokens<size(), residual(), Lane<Real, N>>(
             D, s.features, token_rows<Real, N>(z, D, piece).from(t),
@@ -136,7 +136,7 @@ void layer_norm_backward(const NormShape& s, const Real* u, const Real* inverse_
     return;
   }
   with_residual(s.residual, [&](auto residual) {
-    for_each_tile<norm_rows>(s.tokens, [&](int t, auto size) {
+    for_each_tile<norm_rows<N>>(s.tokens, [&](int t, auto size) {
       for (int piece = 0; piece < pieces<Real, N>; ++piece)
         backward_tokens<size(), residual(), Lane<Real, N>>(
             D, token_rows<Real, N>(u, D, piece).from(t), token_rows<Real, N>(inverse_deviation, 1, piece).from(t),

@@ -7,8 +7,8 @@ namespace {
 
 using namespace detail;
 
-/// out (tokens×columns) = start + in (tokens×terms) · wᵀ, in tiles of at most Rows×Columns, with w addressed by two
-/// strides: forward and input gradient are both this.
+/// out (tokens×columns) = start + in (tokens×terms) · wᵀ, in tiles of at most Rows×Columns. Two strides address w, so
+/// that this serves both forward and input gradient.
 template <int Rows, int Columns, Start start, class Real, int N>
 void product_in_tiles(int tokens, int terms, int columns, const Real* in, const Real* w, int row, int column,
                       const Real* bias, Real* out) {
@@ -24,15 +24,16 @@ void product_in_tiles(int tokens, int terms, int columns, const Real* in, const 
   });
 }
 
-/// Where tiles of one token more and fewer columns are no more in number, they are wider: a call's start and end take
-/// as long as some terms do. On Granite Rapids 6→6 took 10 % less time so, 10→6 25 %, 11→11 15 %, 16→5 15 %.
+/// Uses the tall tile when it needs no more tiles than the wide one: there are fewer calls then, and a call's start and
+/// end take as long as some terms. On Granite Rapids 6→6 took 10 % less time so, 10→6 25 %, 11→11 15 %, 16→5 15 %.
 template <Start start, class Real, int N, class... Arguments>
 void product(int tokens, int terms, int columns, Arguments... arguments) {
-  constexpr int rows = linear_rows + 1, narrow = linear_rows * linear_columns / rows;
+  constexpr int rows = linear_rows<N>, wide = linear_columns<N>, tall = tile_size<N>(rows + 1),
+                narrow = rows * wide / tall;
   const auto tiles = [columns](int width) { return (columns + width - 1) / width; };
-  if (tiles(narrow) == tiles(linear_columns))
-    product_in_tiles<rows, narrow, start, Real, N>(tokens, terms, columns, arguments...);
-  else product_in_tiles<linear_rows, linear_columns, start, Real, N>(tokens, terms, columns, arguments...);
+  if (tiles(narrow) == tiles(wide))
+    product_in_tiles<tall, narrow, start, Real, N>(tokens, terms, columns, arguments...);
+  else product_in_tiles<rows, wide, start, Real, N>(tokens, terms, columns, arguments...);
 }
 
 /// One register tile of dW[o][i] += Σ_t dy[t][o] x[t][i]; the first column tile also sums the bias gradient.
@@ -63,8 +64,8 @@ ICSWEEP_REGISTER_TILE void outer_tile(int tokens, In dy, int dy_stride, In x, in
 template <class Real, int N>
 void outer_products(const LinearShape& s, const Real* x_, const Real* dy_, Real* dweight, Real* dbias) {
   using V = Lane<Real, N>;
-  for_each_tile<outer_columns>(s.inputs, [&](int i, auto columns) {
-    for_each_tile<outer_rows>(s.outputs, [&](int o, auto rows) {
+  for_each_tile<outer_columns<N>>(s.inputs, [&](int i, auto columns) {
+    for_each_tile<outer_rows<N>>(s.outputs, [&](int o, auto rows) {
       for (int piece = 0; piece < pieces<Real, N>; ++piece) {
         const auto x = as_lanes<Real, N>(x_, piece) + i, dy = as_lanes<Real, N>(dy_, piece) + o;
         const auto dw = as_lanes<Real, N>(dweight, piece) + (o * s.inputs + i);
@@ -95,9 +96,10 @@ void linear_backward_input(const LinearShape& s, const Real* dy, const Real* wei
 
 template <class Real, int N>
 void linear_backward_weight(const LinearShape& s, const Real* x, const Real* dy, Real* dweight, Real* dbias) {
-  // Tokens that stay in the first cache while all tiles meet them: T = 50 ran at 79 % of peak with 16 features so, and
-  // at 62 % taken whole; where fewer fit, loading and storing the sums costs more: 63 features at 70 % with 8 tokens at
-  // a time, 82 % with 32, 86 % with 64. In parts of equal length: of 50 tokens as 24, 24 and 2 the last costs as much.
+  // Takes as many tokens at a time as stay in the first cache while all tiles use them: T = 50 with 16 features ran at
+  // 79 % of peak so, and at 62 % taken whole. If fewer than `fewest` fit, loading and storing the sums costs more: 63
+  // features ran at 70 % with 8 tokens at a time, 82 % with 32, 86 % with 64. Parts have equal length: if 50 tokens are
+  // taken as 24, 24 and 2, the last part costs as much as the others.
   constexpr int fewest = 16, wide = 64;
   const int fit = first_cache / ((s.inputs + s.outputs) * N * int(sizeof(Real))), most = fit < fewest ? wide : fit;
   const int count = std::max(1, (s.tokens + most / 2) / most);

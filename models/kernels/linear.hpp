@@ -21,8 +21,8 @@ template <class Real, int N>
 ICSWEEP_KERNEL void linear_backward_input(const LinearShape& shape, const Real* dy, const Real* weight, Real* dx,
                                           bool accumulate);
 
-/// dW[o][i] += Σ_t dy[t][o] x[t][i] and, unless dbias is null, db[o] += Σ_t dy[t][o]; both are kept in lanes
-/// (outputs×inputs lanes, outputs lanes): the sum over lanes is taken once a batch by sum_lanes().
+/// dW[o][i] += Σ_t dy[t][o] x[t][i] and, unless dbias is null, db[o] += Σ_t dy[t][o]. Both are kept in lanes
+/// (outputs×inputs lanes, outputs lanes); sum_lanes() sums over the lanes once a batch.
 template <class Real, int N>
 ICSWEEP_KERNEL void linear_backward_weight(const LinearShape& shape, const Real* x, const Real* dy, Real* dweight,
                                            Real* dbias);

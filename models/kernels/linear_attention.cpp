@@ -2,19 +2,20 @@
 
 #include "models/kernels/tiles/lane.hpp"
 
-// A tile of the state stays in registers while t runs over a chunk of tokens, and what the tile adds to the outputs is
+// A tile of the state stays in registers while t runs over a chunk of tokens, and its contribution to the outputs is
 // accumulated there. A tile off the diagonal also serves as its mirror image. A chunk's tokens stay in the first cache
-// while all tiles meet them: T = 50, K = 16 on Zen 5 in one chunk, 49 kB an array, ran at 50 % of peak forward and 42 %
-// backward; in chunks at 75 % and 63 %. Updating the state in memory token by token: 55 % on Zen 4 where this had 93 %.
-// Two tokens a turn of the loop: Intel's processors do its arithmetic and that of addresses on the units that multiply
-// and add: on Granite Rapids 7 % less time at K = 11, none at 16. Half of a tile on the diagonal: 7 and 4 % less.
+// while all tiles use them: T = 50, K = 16 on Zen 5 in one chunk, 49 kB an array, ran at 50 % of peak forward and 42 %
+// backward; in chunks at 75 % and 63 %. Updating the state in memory token by token ran at 55 % on Zen 4 where this ran
+// at 93 %. The loop takes two tokens at a time, since Intel's processors compute addresses and loop counters on the
+// units that multiply and add: on Granite Rapids 7 % less time at K = 11, none at 16. Computing only half of a tile on
+// the diagonal saves 7 and 4 %.
 
 namespace icsweep {
 namespace {
 
 using namespace detail;
 
-/// A tile of the state in registers; of one on the diagonal, which is symmetric, only what is not below it is used.
+/// A tile of the state in registers; a tile on the diagonal is symmetric, and only its upper half is used.
 template <int Rows, int Columns, bool diagonal, class V>
 struct State {
   V tile[Rows][Columns];
@@ -23,7 +24,7 @@ struct State {
   [[gnu::always_inline]] V& at(I, J) {
     return diagonal && J::value < I::value ? tile[J::value][I::value] : tile[I::value][J::value];
   }
-  /// f(i, j) for the elements that are used.
+  /// Calls f(i, j) for the elements in use.
   template <class F>
   [[gnu::always_inline]] static void for_each(F&& f) {
     unroll<Rows>([&](auto i) __attribute__((always_inline)) {
@@ -34,8 +35,8 @@ struct State {
   }
 };
 
-/// Tokens begin … end − 1 of `features` lanes each; first and last of the sequence's in the order in which the state
-/// meets them.
+/// Tokens begin … end − 1 of `features` lanes each; first, last: whether they are the sequence's first or last ones in
+/// the order in which the state takes them.
 struct Chunk {
   int begin, end, features;
   bool first, last;
@@ -122,13 +123,13 @@ ICSWEEP_REGISTER_TILE void token_gradient_tile(Chunk c, int i, int j, In a, In b
 }
 
 /// Calls f(i, j, rows, columns, diagonal, piece, at) for the tiles on and above the diagonal of the symmetric K×K
-/// state, which lie one behind the other, each from lane `at` on. The tile i = 0 comes first in every column j, so it
-/// can start the output's rows j.
+/// state. Tiles are stored one after the other, each from lane `at` on. The tile i = 0 comes first in every column j,
+/// so it can initialise the output's rows j.
 template <class Real, int N, class F>
 void for_each_state_tile(int features, F&& f) {
   int at = 0;
-  for_each_tile<state_size>(features, [&](int j, auto columns) {
-    for_each_tile<state_size>(features, [&](int i, auto rows) {
+  for_each_tile<state_size<N>>(features, [&](int j, auto columns) {
+    for_each_tile<state_size<N>>(features, [&](int i, auto rows) {
       if (i > j) return;
       for (int piece = 0; piece < pieces<Real, N>; ++piece) {
         if constexpr (rows() == columns())
@@ -143,8 +144,8 @@ void for_each_state_tile(int features, F&& f) {
   });
 }
 
-/// f(chunk) for the chunks in which T tokens are taken if `arrays` of them are to stay in the first cache; one where it
-/// would hold so few tokens that loading and storing the state costs more than is won.
+/// Calls f(chunk) for chunks of the T tokens, small enough that `arrays` arrays of a chunk stay in the first cache. If
+/// so few tokens fitted that loading and storing the state would cost more than is saved, one chunk has all tokens.
 template <class Real, int N, class F>
 void for_each_chunk(const AttentionShape& s, int arrays, bool backwards, F&& f) {
   constexpr int fewest = 5;

@@ -19,8 +19,8 @@ template <class Real, int N>
 ICSWEEP_KERNEL void linear_attention_forward(const AttentionShape& shape, const Real* x, const Real* q, Real* scratch,
                                              Real* z);
 
-/// dq_t = S_t dz_t,   M_t = M_{t+1} + dz_t q_tᵀ + q_t dz_tᵀ,   dx_t += M_t x_t.   dq is overwritten, dx accumulated
-/// into unless it is null. S_t is rebuilt, not stored; without that, K(K+1) + 2·K² multiply-adds a token.
+/// dq_t = S_t dz_t,   M_t = M_{t+1} + dz_t q_tᵀ + q_t dz_tᵀ,   dx_t += M_t x_t.   dq is overwritten; dx is added to
+/// unless it is null. S_t is computed again, not stored; besides that K(K+1) + 2·K² multiply-adds a token.
 template <class Real, int N>
 ICSWEEP_KERNEL void linear_attention_backward(const AttentionShape& shape, const Real* x, const Real* q, const Real* dz,
                                               Real* scratch, Real* dq, Real* dx);

@@ -17,7 +17,7 @@ using Weights = Eigen::Map<Matrix<Real>>;
 template <class Real>
 using ConstWeights = Eigen::Map<const Matrix<Real>>;
 
-/// Query, key and value in a head: parts of its weights, which stand first, and of its biases.
+/// Query, key and value in a head: parts of its weights, which come first, and of its biases.
 enum Part { query_part, key_part, value_part };
 int biases_at(const MergeShape& s) {
   return 3 * s.width * s.width;
@@ -49,7 +49,7 @@ Weights<Real> with_bias(const MergeShape& s, const Real* weights, const Real* bi
   return w;
 }
 
-/// The gradient of a part from that of its W̃.
+/// Adds the gradient of a part from the gradient of its W̃.
 template <class Real, class W>
 void add_gradient(const MergeShape& s, const W& w, Part part, Real* weights, Real* biases) {
   Weights<Real> weight(weights + part * s.width * s.width, s.width, s.width);

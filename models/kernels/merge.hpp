@@ -5,8 +5,8 @@
 
 namespace icsweep {
 
-/// Width D; a token's `features` stand `copies` times at the end of the D inputs, the others are zero. K = features + 1
-/// counts the constant 1 that carries the biases. A bare head has no biases, no W_O and no division by √D.
+/// Width D. A token's `features` stand at the end of the D inputs, repeated `copies` times; the others are zero. K =
+/// features + 1 counts the constant 1 that carries the biases. A bare head has no biases, no W_O and no division by √D.
 struct MergeShape {
   int width, features, copies = 1;
   bool bare = false;
@@ -28,7 +28,7 @@ template <class Real>
 ICSWEEP_KERNEL void merge_head_backward(const MergeShape& shape, const Real* head, const Real* da, const Real* db,
                                         Real* scratch, Real* dhead);
 
-/// A alone, from query and key weights (2·D×D) and biases (2·D; null if bare), which need not be a head's.
+/// A alone, from query and key weights (2·D×D) and biases (2·D; null if bare), which need not belong to a head.
 template <class Real>
 ICSWEEP_KERNEL void merge_scores(const MergeShape& shape, const Real* weights, const Real* biases, Real* scratch,
                                  Real* a);

@@ -1,4 +1,4 @@
-// What every layer normalisation adds to the variance.
+// The number that every layer normalisation adds to the variance.
 #pragma once
 
 namespace icsweep {

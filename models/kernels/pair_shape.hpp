@@ -7,22 +7,22 @@
 
 namespace icsweep {
 
-/// Which value a key t' brings to query t: its own, v_t'; or the one after it, v_{t'+1}, of the keys t' < t
-/// [covariates-icl eq 1], where the key t brings v_t (`own`) or nothing (`without_own`).
+/// Which value a key t' brings to query t. none: its own, v_t'. With a shift, keys t' < t bring the next value,
+/// v_{t'+1} [covariates-icl eq 1], and key t brings v_t (`own`) or nothing (`without_own`).
 enum class Shift { none, own, without_own };
 
-/// Keys of a block that is taken together backwards: of 6, 12, 24 and 48 the best, or as good, at K = 11 … 64.
+/// Keys of a block in the backward pass: best or equal among 6, 12, 24 and 48 at K = 11 … 64.
 inline constexpr int max_keys = 24;
 
 /// One head over T tokens; queries and keys have `keys` features, values and outputs `values`. The tokens themselves
-/// may be keys and values (models/kernels/merge.hpp): then both are the same pointer. What the forward pass computes
-/// for each pair is kept for the backward pass: computed again, softmax took a third longer backwards: a product of K
-/// features a pair and its exponential. Positional attention can do without.
+/// may be keys and values (models/kernels/merge.hpp): then both are the same pointer. The forward pass keeps its value
+/// for each pair for the backward pass. Computing it again (a product of K features a pair, and its exponential) made
+/// softmax's backward pass a third slower; positional attention can do so.
 struct PairShape {
   int tokens, keys, values;
-  Shift shift = Shift::none;  ///< positional attention knows no other
-  /// Lanes from one token to the next in q, k, v and their gradients, and in z and its gradient: more than a head's
-  /// features where heads or q, k, v lie side by side. 0: as many as it has features.
+  Shift shift = Shift::none;  ///< positional attention supports only none
+  /// Lanes from one token to the next in q, k, v and their gradients (row), and in z and its gradient (out_row): more
+  /// than a head's features if heads, or q, k and v, lie side by side. 0: as many as the features.
   int row = 0, out_row = 0;
 
   int key_row() const { return row ? row : keys; }

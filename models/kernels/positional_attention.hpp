@@ -8,22 +8,23 @@
 namespace icsweep {
 
 /// z_t = Σ_{t'≤t} P[t][t'] ⟨q_t, k_t'⟩ v_t'.   q, k: T×keys lanes; v, z: T×values lanes; factor P: T×T scalars,
-/// row-major, 0 above the diagonal; kept: shape.kept(N) scalars of ⟨q_t, k_t'⟩ for the backward pass, or null: it will
-/// compute them again.
+/// row-major, 0 above the diagonal; kept: shape.kept(N) scalars of ⟨q_t, k_t'⟩ for the backward pass, or null: then it
+/// computes them again.
 template <class Real, int N>
 ICSWEEP_KERNEL void positional_attention_forward(const PairShape& shape, const Real* q, const Real* k, const Real* v,
                                                  const Real* factor, Real* scratch, Real* kept, Real* z);
 
 /// With s = ⟨q_t, k_t'⟩ and u = P ⟨dz_t, v_t'⟩:   dq_t = Σ_t' u k_t',   dk_t' += Σ_t u q_t,   dv_t' += Σ_t P s dz_t,
-/// and sums gets Σ s u over all lanes, which is P ⊙ dP. dk and dv are both null if the tokens need no gradient, and may
-/// be the same; they have room for T×keys and T×values lanes. kept: as in the forward pass; what comes out is the same
-/// to the bit.
+/// and `sums` gets Σ s u over all lanes, which is P ⊙ dP. dk and dv, T×keys and T×values lanes, are both null if the
+/// tokens need no gradient, and may be the same. kept: as in the forward pass; the results are the same bits with and
+/// without.
 template <class Real, int N>
 ICSWEEP_KERNEL void positional_attention_backward(const PairShape& shape, const Real* q, const Real* k, const Real* v,
                                                   const Real* factor, const Real* kept, const Real* dz, Real* scratch,
                                                   Real* dq, Real* dk, Real* dv, Real* sums);
 
-/// Scalars of `sums`, 64-byte aligned and zero before the first block: T²/2 for every strip of two queries, at most.
+/// Scalars of `sums`, which must be 64-byte aligned and zero before the first block: at most T²/2 for every strip of
+/// two queries.
 inline std::size_t pair_sums_size(int tokens) {
   return std::size_t(tokens + 1) / 2 * tokens * 16;
 }

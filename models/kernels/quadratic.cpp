@@ -12,8 +12,8 @@ using namespace detail;
 using V = Lane<double, quadratic_lanes>;
 constexpr int vectors = pieces<double, quadratic_lanes>;
 
-/// Sums of a register tile: all vectors of a lane for each of so many columns. On Zen 3 6 columns took 0.59 us a step
-/// of 30 tokens, 5 0.60, 4 0.63.
+/// Columns of a register tile, which sums all vectors of a lane for each. On Zen 3 6 columns took 0.59 us a step of 30
+/// tokens, 5 0.60, 4 0.63.
 constexpr int max_columns = vector_registers >= 32 ? 16 : 12 / vectors;
 
 /// Vector `piece` of lane i.

@@ -1,5 +1,5 @@
-// Layer normalisation over the features of each token (Ba et al. 2016) on lanes, input and output apart. layer_norm.hpp
-// has the one that is fused with a residual and works in place.
+// Layer normalisation over the features of each token (Ba et al. 2016) on lanes, with separate input and output. The
+// one in layer_norm.hpp is fused with a residual and works in place.
 #pragma once
 
 #include "models/kernels/layer_norm.hpp"

@@ -8,21 +8,29 @@ namespace {
 
 using namespace detail;
 
+/// Lanes decide about tiles, but what is packed serves all lanes of a type: it lies as the trained ones need it.
+template <class Real>
+inline constexpr int own_lanes = std::is_same_v<Real, float> ? trained_lanes : 1;
 /// A tile of the weight gradient: outputs × registers of inputs. Of 16 registers 12 hold sums, 2 inputs and 1 an
 /// output.
-inline constexpr int tile_outputs = vector_registers >= 32 ? 8 : 6, tile_inputs = vector_registers >= 32 ? 3 : 2;
+template <int N>
+inline constexpr int tile_outputs = tile_size<N>(vector_registers >= 32 ? 8 : 6);
+template <class Real>
+inline constexpr int tile_inputs = tile_size<own_lanes<Real>>(vector_registers >= 32 ? 3 : 2);
+template <class Real>
+inline constexpr int packed_columns = linear_columns<own_lanes<Real>>;
 /// A register of inputs.
 template <class Real>
 using Inputs = Lane<Real, 16>;
 template <class Real>
 inline constexpr int register_size = piece_size<Real, 16>;
-/// Bytes of weights that are used again and again before the next are: they stay in the second cache.
+/// Bytes of weights that all tokens use before the next weights: they stay in the second cache.
 inline constexpr int cached = vector_registers >= 32 ? 1 << 18 : 1 << 17;
 
-/// Brings a line to the first cache, or to the second: one for each few multiply-adds of a tile, because what is asked
-/// for at once holds up all that comes after it (16 lines or so can be on their way). With arrays that lie in the third
+/// Prefetches a line to the first cache, or to the second: one line for each few multiply-adds of a tile, since many
+/// prefetches at once hold up everything after them (about 16 lines can be on their way). With arrays in the third
 /// cache, width 256 and 16 lanes on Granite Rapids: products 142 -> 157 GFLOP/s, 128 -> 154 from 1024 inputs; weight
-/// gradients 126 -> 134, 128 -> 137 (what the processor multiplies and adds with such loads: 185).
+/// gradients 126 -> 134, 128 -> 137 (multiply-adds with such loads peak at 185).
 inline void bring_first(const void* line) {
   __builtin_prefetch(line, 0, 3);
 }
@@ -30,23 +38,23 @@ inline void bring_second(const void* line) {
   __builtin_prefetch(line, 0, 2);
 }
 
-/// f(first, count) for each run of at most `most` of n.
+/// Calls f(first, count) for each run of at most `most` of n.
 template <class F>
 void for_each_run(int n, int most, F&& f) {
   for (int first = 0; first < n; first += most) f(first, std::min(most, n - first));
 }
 
-/// Outputs whose weights are packed, and met by all tokens, together.
+/// Outputs whose weights are packed together and used by all tokens together.
 template <class Real>
 int outputs_of_run(int terms) {
-  return std::max(1, cached / int(sizeof(Real)) / terms / linear_columns) * linear_columns;
+  return std::max(1, cached / int(sizeof(Real)) / terms / packed_columns<Real>) * packed_columns<Real>;
 }
 
 /// Element (k, o) of a tile of outputs lies at o₀·terms + k·width + o − o₀: tiles read it front to back.
 template <class Real>
 void pack(int terms, int outputs, const Real* w, int row, int column, Real* packed) {
   for_each_run(outputs, outputs_of_run<Real>(terms), [&](int begin, int count) {
-    for_each_tile<linear_columns>(count, [&](int first, auto width) {
+    for_each_tile<packed_columns<Real>>(count, [&](int first, auto width) {
       const Real* from = w + std::ptrdiff_t(begin + first) * row;
       for (int k = 0; k < terms; ++k, from += column, packed += width) {
         if (row == 1) std::copy_n(from, width(), packed);
@@ -59,10 +67,10 @@ void pack(int terms, int outputs, const Real* w, int row, int column, Real* pack
 template <Start start, class Real, int N>
 void product(const LinearShape& s, const Real* in, const Real* packed, const Real* bias, const Real* base, Real* out) {
   for_each_run(s.outputs, outputs_of_run<Real>(s.inputs), [&](int begin, int count) {
-    for_each_tile<linear_rows>(s.tokens, [&](int t, auto rows) {
+    for_each_tile<linear_rows<N>>(s.tokens, [&](int t, auto rows) {
       const Real* const next = in + (t + rows) * s.inputs * N;
-      const int more = std::min<int>(rows, s.tokens - t - rows) * N;  // scalars a term of the tokens that come next
-      for_each_tile<linear_columns>(count, [&](int first, auto width) {
+      const int more = std::min<int>(rows, s.tokens - t - rows) * N;  // scalars a term of the next tokens
+      for_each_tile<packed_columns<Real>>(count, [&](int first, auto width) {
         const int o = begin + first, at = t * s.outputs + o;
         const Real *weights = packed + std::ptrdiff_t(o) * s.inputs, *tokens = next + more * s.inputs / count * first;
         const auto each = [ =, inputs = s.inputs, step = more * width / count ](int k) __attribute__((always_inline)) {
@@ -79,13 +87,13 @@ void product(const LinearShape& s, const Real* in, const Real* packed, const Rea
   });
 }
 
-/// f(first, registers) for panels of inputs, counted in registers.
+/// Calls f(first, registers) for panels of inputs, counted in registers.
 template <class Real, class F>
 void for_each_panel(int inputs, F&& f) {
-  for_each_tile<tile_inputs>((inputs + register_size<Real> - 1) / register_size<Real>, f);
+  for_each_tile<tile_inputs<Real>>((inputs + register_size<Real> - 1) / register_size<Real>, f);
 }
 
-/// x by rows (token, lane), zero behind the last input: register r of a row lies in the panel of registers first … at
+/// x by rows (token, lane), zero after the last input: register r of a row lies in the panel of registers first … at
 /// (first·rows + row·registers + r − first).
 template <class Real, int N>
 void transpose_inputs(const LinearShape& s, const Real* x, Real* panels) {
@@ -100,8 +108,8 @@ void transpose_inputs(const LinearShape& s, const Real* x, Real* panels) {
     });
 }
 
-/// sums[o][i] += Σ_t Σ_n dy[t][o][n] x[t][n][i] for a panel and a few outputs; dy: `row` scalars a token. What it reads
-/// of dy and the sums comes from far: the next tile's is brought meanwhile.
+/// sums[o][i] += Σ_t Σ_n dy[t][o][n] x[t][n][i] for a panel and a few outputs; dy: `row` scalars a token. dy and the
+/// sums come from far caches, so those of the next tile are prefetched meanwhile.
 template <int Outputs, int Registers, int N, class Real>
 ICSWEEP_REGISTER_TILE void gradient_tile(int tokens, const Real* dy, std::ptrdiff_t row, const Real* panel,
                                          Real* sums) {
@@ -125,12 +133,12 @@ ICSWEEP_REGISTER_TILE void gradient_tile(int tokens, const Real* dy, std::ptrdif
   unroll<Outputs>([&](auto o) { unroll<Registers>([&](auto r) { to[o * Registers + r] = sum[o][r]; }); });
 }
 
-/// As many tokens as leave half of the first cache free when a panel of them lies in it: it is met by all outputs. All
-/// tokens of a panel at once came from the second cache again with each few outputs: 119 instead of 137 GFLOP/s at
-/// width 64, 128 instead of 158 from 1024 inputs.
+/// The number of tokens of which a panel takes half of the first cache, since all outputs use it. With a panel of all
+/// tokens, each few outputs fetched it from the second cache again: 119 instead of 137 GFLOP/s at width 64, 128 instead
+/// of 158 from 1024 inputs.
 template <class Real, int N>
 inline constexpr int part_tokens = std::max(1, first_cache / 2 /
-                                                   (N * tile_inputs * register_size<Real> * int(sizeof(Real))));
+                                                   (N * tile_inputs<Real> * register_size<Real> * int(sizeof(Real))));
 
 /// db[o] += Σ_t Σ_n dy[t][o][n]; lanes: outputs lanes of working memory.
 template <class Real, int N>
@@ -168,7 +176,7 @@ void wide_linear_backward_weight(const LinearShape& s, const Real* x, const Real
     const Real* slopes = dy + begin * s.outputs * N;
     transpose_inputs<Real, N>(part, x + begin * s.inputs * N, scratch);
     for_each_panel<Real>(s.inputs, [&](int first, auto registers) {
-      for_each_tile<tile_outputs>(s.outputs, [&](int o, auto outputs) {
+      for_each_tile<tile_outputs<N>>(s.outputs, [&](int o, auto outputs) {
         gradient_tile<outputs(), registers(), N>(part.tokens, slopes + o * N, s.outputs * N,
                                                  scratch + first * part.tokens * N * size,
                                                  sums + (first * s.outputs + o * registers()) * size);

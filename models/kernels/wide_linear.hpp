@@ -1,25 +1,25 @@
-// Linear maps of wide layers on lanes. As linear.hpp's, but weights are packed in the order in which register tiles
-// read them, and weight gradients are products over tokens and lanes at once, of which a register holds several inputs:
-// kept in lanes, as narrow layers do, the gradient of width 256 and hidden 1024 is 8 MB, and forming it ran at 10 % of
-// peak.
+// Linear maps of wide layers on lanes. They differ from linear.hpp's in two ways: weights are packed in the order in
+// which register tiles read them, and weight gradients are products over tokens and lanes at once, with several inputs
+// in a register. Kept in lanes, as in narrow layers, the gradient of width 256 and hidden 1024 would be 8 MB, and
+// forming it ran at 10 % of peak.
 #pragma once
 
 #include "models/kernels/linear.hpp"
 
 namespace icsweep {
 
-/// Packs W (outputs×inputs, row-major) for wide_linear_forward, and its transpose for the same on the transposed shape.
-/// packed, transposed: outputs·inputs scalars each.
+/// Packs W (outputs×inputs, row-major) for wide_linear_forward, and its transpose for the transposed shape. packed,
+/// transposed: outputs·inputs scalars each.
 template <class Real>
 ICSWEEP_KERNEL void wide_linear_pack(const LinearShape& shape, const Real* weight, Real* packed, Real* transposed);
 
 /// y[t][o] = base[t][o] + b[o] + Σ_i W[o][i] x[t][i].   x: T×inputs lanes; base, y: T×outputs lanes, may be the same;
-/// bias: outputs. Base and bias may be null. The gradient of x is this of dy with the transposed weights.
+/// bias: outputs. Base and bias may be null. The gradient of x is this function of dy and the transposed weights.
 template <class Real, int N>
 ICSWEEP_KERNEL void wide_linear_forward(const LinearShape& shape, const Real* x, const Real* packed, const Real* bias,
                                         const Real* base, Real* y);
 
-/// Scalars of working memory of wide_linear_backward_weight, and of the sums that it adds to.
+/// Scalars of working memory for wide_linear_backward_weight, and of the sums that it adds to.
 inline int wide_linear_scratch(const LinearShape& s, int lanes) {
   return (s.tokens * (s.inputs + 15) + s.outputs) * lanes;
 }
@@ -28,7 +28,7 @@ inline int wide_linear_sums(const LinearShape& s) {
 }
 
 /// dW[o][i] += Σ_n Σ_t dy[t][o] x[t][i] and, unless dbias is null, db[o] += Σ_n Σ_t dy[t][o]: over the N lanes. dW is
-/// kept in `sums`, in an order of its own, until wide_linear_reduce_gradient; db: outputs.
+/// kept in `sums`, in an internal order, until wide_linear_reduce_gradient; db: outputs.
 template <class Real, int N>
 ICSWEEP_KERNEL void wide_linear_backward_weight(const LinearShape& shape, const Real* x, const Real* dy, Real* scratch,
                                                 Real* sums, Real* dbias);

@@ -5,19 +5,19 @@
 
 namespace icsweep {
 
-/// Tokens of F features that are brought to width D > F only cost O·F instead of O·D multiply-adds each in the map of O
-/// outputs that follows, three times in training. The merged weights are made once a batch: the columns of E and c are
-/// tokens of D features in lanes, W maps them. Exact algebra.
+/// For tokens of F features that a map brings to width D > F: the following map of O outputs then costs O·F instead of
+/// O·D multiply-adds a token, three times in training. The merged weights are computed once a batch: W maps the columns
+/// of E and c as tokens of D features in lanes. Exact algebra.
 template <class Real, int N>
 class MergedMap {
  public:
   MergedMap(int features, int width, int outputs);
 
-  /// before: E (D×F), then c (D). theta: W (O×D), then b (O). Gives W E (O×F), then W c + b (O); valid until the next
+  /// before: E (D×F), then c (D). theta: W (O×D), then b (O). Returns W E (O×F), then W c + b (O); valid until the next
   /// call.
   const Real* merge(const Real* before, const Real* theta);
-  /// Where the gradient of what merge() gave is to be written, and then the chain rule: writes the gradient of theta
-  /// and adds that of `before`.
+  /// gradient() is the place for the gradient of merge()'s result. reduce_gradient() then applies the chain rule: it
+  /// writes the gradient of theta and adds to that of `before`.
   Real* gradient() { return merged_.data(); }
   void reduce_gradient(Real* dtheta, Real* dbefore);
   /// Scalars of theta.

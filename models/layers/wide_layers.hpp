@@ -1,7 +1,7 @@
-// The layers a decoder is made of. Each owns its weights, its gradients and what its backward pass needs of the forward
-// pass; each takes its part of the flat parameter block and hands back the pointer behind it. for_each_accumulator()
-// shows f what reduce_gradient() will make the gradient of, in spans. They are made for so many tokens; set_tokens()
-// takes fewer, T of the calls that follow.
+// The layers of a decoder. Each owns its weights, its gradients and the values of the forward pass that its backward
+// pass needs. Each takes its part of the flat parameter block and returns the pointer after it. for_each_accumulator()
+// passes to f, in spans, the sums from which reduce_gradient() makes the gradient. Layers are made for a number of
+// tokens; set_tokens() sets a smaller T for the following calls.
 #pragma once
 
 #include <algorithm>
@@ -18,9 +18,9 @@ class WideLinearLayer {
  public:
   WideLinearLayer(int tokens, int inputs, int outputs, bool biased = true);
   void set_tokens(int tokens) { shape_.tokens = tokens; }
-  /// The weight and the bias times `scale` in the first `scaled` rows.
+  /// Multiplies weight and bias by `scale` in the first `scaled` rows.
   const Real* set_parameters(const Real* theta, int scaled = 0, Real scale = 1);
-  /// Writes the gradient since the last call, with respect to what set_parameters was given.
+  /// Writes the gradient, summed since the last call, with respect to the parameters that set_parameters was given.
   Real* reduce_gradient(Real* gradient);
   template <class F>
   void for_each_accumulator(F&& f) {
@@ -60,9 +60,9 @@ class WideNormLayer {
     f(std::span(lanes_));
   }
   void forward(const Real* x);
-  /// Of the last forward pass.
+  /// The output of the last forward pass.
   const Real* output() const { return output_.data(); }
-  /// dx = base + …; base may be null, and all may be the same.
+  /// dx = base + …; base may be null, and dy, base and dx may be the same.
   void backward(const Real* dy, const Real* base, Real* dx);
 
  private:
@@ -85,7 +85,7 @@ class WideFeedForwardLayer {
     expand_.for_each_accumulator(f), contract_.for_each_accumulator(f);
   }
   void forward(const Real* x, const Real* base, Real* y);
-  /// dx = base + …; base may be null, and dy, base and dx the same. dhidden: T×M lanes of working memory.
+  /// dx = base + …; base may be null, and dy, base and dx may be the same. dhidden: T×M lanes of working memory.
   void backward(const Real* x, const Real* dy, const Real* base, Real* scratch, Real* dhidden, Real* dx);
 
   int scratch() const { return std::max(expand_.scratch(), contract_.scratch()); }

@@ -106,7 +106,7 @@ Real* AttentionLayer<Real, N>::reduce_gradient(Real* gradient, Workspace& work) 
   return gradient + theta_.size();
 }
 
-/// x_0 = 0: its query is A's last column, by which the constant 1 is multiplied.
+/// x_0 = 0, so its query is A's last column, which multiplies the constant 1.
 template <class Real, int N>
 void AttentionLayer<Real, N>::queries(const Head& head, const Real* x, Real* query) const {
   const int T = shape_.tokens, K = features_ + 1;
@@ -193,7 +193,6 @@ void AttentionLayer<Real, N>::attend_backward(int h, const Real* x, const Real* 
 
 template class AttentionLayer<float, 16>;
 template class AttentionLayer<float, 8>;
-template class AttentionLayer<double, 8>;
 template class AttentionLayer<double, 1>;
 
 }  // namespace icsweep

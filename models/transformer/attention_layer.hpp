@@ -7,9 +7,9 @@
 
 namespace icsweep {
 
-/// z_t = Σ_h B_h Attn_h(x)_t + b with keys and values the tokens themselves: each head's four projections are merged
-/// into A_h (K×K) and B_h (D×K) (models/kernels/merge.hpp). The parameters seen from outside are the unmerged ones.
-/// B_h and b are centred where the norm behind wants it (models/centre.hpp).
+/// z_t = Σ_h B_h Attn_h(x)_t + b, where keys and values are the tokens themselves: each head's four projections are
+/// merged into A_h (K×K) and B_h (D×K) (models/kernels/merge.hpp). Outside, the parameters are the unmerged ones. B_h
+/// and b are centred if the norm after them expects it (models/centre.hpp).
 template <class Real, int N>
 class AttentionLayer {
  public:
@@ -40,13 +40,13 @@ class AttentionLayer {
     AlignedVector<Real> query, attention, kept, inverse_sum;
     Real* kept_pairs() { return kept.empty() ? nullptr : kept.data(); }
   };
-  /// Of B_h, b or their gradients, if the norm behind wants it.
+  /// Centres B_h, b or their gradients if the norm after them expects it.
   void centre(int rows, int columns, Real* matrix) const;
-  /// The parameters of head h, its output weight behind them; those of a head that shares it are gathered in work.
+  /// The parameters of head h, followed by its output weight; if heads share that, both are gathered in `work`.
   const Real* head_parameters(int h, Workspace& work) const;
-  /// W_O of all heads, if they share it: the place in a block that begins with the layer's parameters.
+  /// Where W_O begins, if all heads share it, in a block that begins with the layer's parameters.
   int shared_output() const { return int(theta_.size()) - shape_.width * (shape_.width + 1); }
-  /// Queries A x_t of every token, or A x_{t−1}, and the chain rule.
+  /// Queries A x_t of every token, or A x_{t−1}, and their chain rule.
   void queries(const Head& head, const Real* x, Real* query) const;
   void queries_backward(Head& head, const Real* x, const Real* dquery, Real* dx);
   void attend(int h, const Real* x, Workspace& work);
@@ -61,7 +61,6 @@ class AttentionLayer {
 
 extern template class AttentionLayer<float, 16>;
 extern template class AttentionLayer<float, 8>;
-extern template class AttentionLayer<double, 8>;
 extern template class AttentionLayer<double, 1>;
 
 }  // namespace icsweep

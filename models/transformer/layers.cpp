@@ -42,7 +42,7 @@ Real* LinearLayer<Real, N>::reduce_gradient(Real* gradient) {
   return bias_to + outputs;
 }
 
-/// Weights, or their gradient; a bias that is a vector is one column more, which lies behind them.
+/// Centres weights or their gradient; a bias that is a vector is one more column, stored after them.
 template <class Real, int N>
 void LinearLayer<Real, N>::centre(Real* weights) const {
   centre_columns(shape_.outputs, shape_.inputs, weights);
@@ -91,7 +91,7 @@ void NormLayer<Real, N>::forward(const Real* x, Real* y) {
 template <class Real, int N>
 void NormLayer<Real, N>::backward(Real* dy, Real* dz, bool needs_residual) {
   NormShape shape = shape_;
-  if (!needs_residual && takes_centred(shape.residual)) shape.residual = Residual::branch_norm;  // dy stays as it is
+  if (!needs_residual && takes_centred(shape.residual)) shape.residual = Residual::branch_norm;  // leaves dy unchanged
   layer_norm_backward<Real, N>(shape, centred_.data(), inverse_deviation_.data(), affine_.data(), dy, dz, lanes_.data(),
                                lanes_.data() + shape_.width * N);
 }
@@ -131,5 +131,6 @@ void FeedForwardLayer<Real, N>::backward(const Real* x, const Real* dz, Real* dh
   template class NormLayer<Real, N>;   \
   template class FeedForwardLayer<Real, N>;
 ICSWEEP_FOR_EACH_LANE(INSTANTIATE)
+#undef INSTANTIATE
 
 }  // namespace icsweep

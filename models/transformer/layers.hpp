@@ -1,7 +1,7 @@
-// The layers a Transformer is made of. Each owns its weights, its lane gradients and what its backward pass needs of
-// the forward pass; each takes its part of the flat parameter block and hands back the pointer behind it.
-// for_each_accumulator() shows f what reduce_gradient() will make the gradient of, in spans: what is summed over blocks
-// and lanes so far.
+// The layers of a Transformer. Each owns its weights, its lane gradients and the values of the forward pass that its
+// backward pass needs. Each takes its part of the flat parameter block and returns the pointer after it.
+// for_each_accumulator() passes to f, in spans, the sums over blocks and lanes from which reduce_gradient() makes the
+// gradient.
 #pragma once
 
 #include <span>
@@ -12,14 +12,14 @@
 
 namespace icsweep {
 
-/// Whether the tokens carry a constant 1 behind their features, so that the bias is a column of the weight.
+/// Whether tokens carry a constant 1 after their features, so that the bias is a column of the weight.
 enum class Bias { column, vector };
 
 /// y = W x + b;   x: T×inputs lanes, or T×(inputs+1) with the constant 1; y: T×outputs lanes.
 template <class Real, int N>
 class LinearLayer {
  public:
-  /// Centred: y − mean y takes the place of y.
+  /// Centred: gives y − mean y in place of y.
   LinearLayer(int tokens, int inputs, int outputs, Bias bias, bool centred = false);
   const Real* set_parameters(const Real* theta);
   Real* reduce_gradient(Real* gradient);
@@ -41,8 +41,8 @@ class LinearLayer {
   AlignedVector<Real> weight_, sums_, lanes_;  // outputs×inputs, then the bias if it is a vector
 };
 
-/// y = Norm(x, z) (models/kernels/layer_norm.hpp), of z with mean 0 where that asks for it. Without a norm it has no
-/// parameters.
+/// y = Norm(x, z) (models/kernels/layer_norm.hpp); z must have mean 0 if that file asks for it. Without a norm it has
+/// no parameters.
 template <class Real, int N>
 class NormLayer {
  public:
@@ -53,10 +53,10 @@ class NormLayer {
   void for_each_accumulator(F&& f) {
     if (parameters_ > 0) f(std::span(lanes_));
   }
-  /// Where the layer before puts z, T×D lanes.
+  /// Where the layer before writes z, T×D lanes.
   Real* input() { return centred_.data(); }
   void forward(const Real* x, Real* y);
-  /// dy becomes the gradient that reaches x past the layer, if that is needed; dz: T×D lanes.
+  /// dy becomes the gradient that reaches x past the layer, if it is needed; dz: T×D lanes.
   void backward(Real* dy, Real* dz, bool needs_residual = true);
 
  private:
@@ -66,7 +66,7 @@ class NormLayer {
   AlignedVector<Real> centred_, inverse_deviation_;
 };
 
-/// z = W_2 max(W_1 x + b_1, 0) + b_2, centred as the norm behind it wants it;   x: T×(D+1) lanes, the last of each
+/// z = W_2 max(W_1 x + b_1, 0) + b_2, centred if the norm after it expects that;   x: T×(D+1) lanes, the last of each
 /// token 1; z: T×D lanes.
 template <class Real, int N>
 class FeedForwardLayer {
@@ -90,15 +90,12 @@ class FeedForwardLayer {
 
 extern template class LinearLayer<float, 16>;
 extern template class LinearLayer<float, 8>;
-extern template class LinearLayer<double, 8>;
 extern template class LinearLayer<double, 1>;
 extern template class NormLayer<float, 16>;
 extern template class NormLayer<float, 8>;
-extern template class NormLayer<double, 8>;
 extern template class NormLayer<double, 1>;
 extern template class FeedForwardLayer<float, 16>;
 extern template class FeedForwardLayer<float, 8>;
-extern template class FeedForwardLayer<double, 8>;
 extern template class FeedForwardLayer<double, 1>;
 
 }  // namespace icsweep

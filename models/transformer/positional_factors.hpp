@@ -1,4 +1,4 @@
-// The factors P of an attention layer, from learnt positions and the projections that score them.
+// The factors P of an attention layer, computed from learnt positions and the projections that score them.
 #pragma once
 
 #include <span>
@@ -8,15 +8,15 @@
 
 namespace icsweep {
 
-/// One factor a head, scored by the head's own projections, or one for all heads, scored by separate ones. Its part of
-/// the parameter block: positions (T×D) and, if separate, W_Qpos, W_Kpos (D×D each) and their biases (D each).
+/// One factor for each head, scored by the head's own projections, or one for all heads, scored by separate ones. Its
+/// part of the parameter block: positions (T×D) and, if separate, W_Qpos, W_Kpos (D×D each) and their biases (D each).
 template <class Real, int N>
 class PositionalFactors {
  public:
   explicit PositionalFactors(const TransformerShape& shape);
   /// `heads`: the layer's heads, head after head.
   const Real* set_parameters(const Real* theta, const Real* heads);
-  /// The gradient from the sums; adds to that of the heads if their projections are shared.
+  /// Writes the gradient from the sums; adds to the heads' gradient if their projections are shared.
   Real* reduce_gradient(Real* gradient, Real* dheads, const Real* heads);
   template <class F>
   void for_each_accumulator(F&& f) {
@@ -31,11 +31,11 @@ class PositionalFactors {
   struct Factor {
     AlignedVector<Real> a, factor, sums, total;  // merged scores (D+1)×(D+1), P (T×T), Σ P⊙dP by slots, and T×T
   };
-  /// Query and key weights, and their biases, that score the positions of a factor; `own` stands behind the positions.
+  /// Query and key weights, and their biases, that score the positions of a factor; `own` follows the positions.
   struct Scorer {
     const Real *weights, *biases;
   };
-  /// Adds what is in the slots to the total, and returns that.
+  /// Adds the slots to the total and returns the total.
   AlignedVector<Real>& take_sums(Factor& factor);
   Scorer scorer(const Real* own, const Real* heads, int f) const;
   int index(int head) const { return factors_.size() == 1 ? 0 : head; }
@@ -48,7 +48,6 @@ class PositionalFactors {
 
 extern template class PositionalFactors<float, 16>;
 extern template class PositionalFactors<float, 8>;
-extern template class PositionalFactors<double, 8>;
 extern template class PositionalFactors<double, 1>;
 
 }  // namespace icsweep

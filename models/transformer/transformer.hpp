@@ -10,28 +10,28 @@
 
 namespace icsweep {
 
-/// Trains and evaluates one block of N sequences at a time; allocates in the constructor only.
-/// Inside, each token carries a constant 1 behind its features, so that a bias is a column of its weight.
+/// Trains and evaluates one block of N sequences at a time; allocates in the constructor only. Inside, each token
+/// carries a constant 1 after its features, so that a bias is a column of its weight.
 template <class Real, int N>
 class Transformer {
  public:
   explicit Transformer(const TransformerShape& shape);
 
-  /// Uses theta (P scalars) in the calls that follow, until the next call.
+  /// Uses theta (P scalars) until the next call of set_parameters().
   void set_parameters(std::span<const Real> theta);
 
   /// Adds the squared error of the first `active` lanes to error[t], t < T.
   /// tokens: T×(features+1) lanes, the last of each token 1; targets: T×outputs lanes.
   void evaluate(const Real* tokens, const Real* targets, int active, double* error);
 
-  /// As evaluate, and adds the gradient of factor·Σ (squared errors) to the lane gradients.
+  /// As evaluate(); also adds the gradient of factor·Σ (squared errors) to the lane gradients.
   void accumulate_gradient(const Real* tokens, const Real* targets, int active, Real factor, double* error);
 
   /// Writes the gradient with respect to theta, summed over lanes and blocks since the last call (P scalars).
   void reduce_gradient(std::span<Real> gradient);
 
-  /// Shows f, in spans, what reduce_gradient() will make the gradient of: sums over lanes and blocks. A gradient is
-  /// linear in them, so what models of the same shape and parameters have summed may be added.
+  /// Passes to f, in spans, the sums over lanes and blocks from which reduce_gradient() makes the gradient. The
+  /// gradient is linear in them, so sums of models with the same shape and parameters may be added.
   template <class F>
   void for_each_accumulator(F&& f) {
     for (Layer& layer : layers_) {
@@ -53,7 +53,7 @@ class Transformer {
     NormLayer<Real, N> norm;
     std::optional<FeedForwardLayer<Real, N>> mlp;
     std::optional<NormLayer<Real, N>> mlp_norm;
-    AlignedVector<Real> middle, output;  // behind the first norm if an MLP follows, and behind the layer: T×(D+1) lanes
+    AlignedVector<Real> middle, output;  // after the first norm if an MLP follows; after the layer: T×(D+1) lanes
   };
 
   void forward(const Real* tokens);
@@ -73,7 +73,6 @@ class Transformer {
 
 extern template class Transformer<float, 16>;
 extern template class Transformer<float, 8>;
-extern template class Transformer<double, 8>;
 extern template class Transformer<double, 1>;
 
 }  // namespace icsweep

@@ -1,4 +1,4 @@
-// What a Transformer is made of: its shape, its named parameters, its cost.
+// The shape of a Transformer, its named parameters, its cost.
 #pragma once
 
 #include "models/dimensions.hpp"
@@ -14,28 +14,28 @@ namespace icsweep {
 ///   positional  Σ_t' P_tt' s_tt' v_t' with P = softmax over the scores of learnt positions
 enum class Attention { linear, exponential, softmax, positional };
 
-/// What a head has: W_Q, W_K, W_V with biases, W_O, and scores divided by √D; or W_Q, W_K and W_V alone, W_V in the
-/// place of W_O W_V, no bias behind the heads, scores not divided.
+/// The weights of a head. full: W_Q, W_K, W_V with biases, W_O, and scores divided by √D. bare: W_Q, W_K and W_V alone,
+/// W_V in place of W_O W_V, no bias after the heads, scores not divided.
 enum class HeadWeights { full, bare };
 
-/// How the last layer's tokens become outputs: by a linear map, or by taking their last coordinates.
+/// How the last layer's tokens become outputs: by a linear map, or as their last coordinates.
 enum class Readout { linear, last };
 
-/// What scores the positions of positional attention: every head with its own W_Q and W_K, or one pair W_Qpos, W_Kpos
-/// for all heads.
+/// The projections that score positions in positional attention: every head's own W_Q and W_K, or one pair W_Qpos,
+/// W_Kpos for all heads.
 enum class Projections { shared, separate };
 
-/// Which token's query a position uses: its own x_t, or x_{t−1} with x_0 = 0 [autoregressive-icl eq 6]. The factor P of
+/// Which token gives a position its query: x_t, or x_{t−1} with x_0 = 0 [autoregressive-icl eq 6]. The factor P of
 /// positional attention keeps row t.
 enum class Query { last, previous };
 
 /// Whether each head has a W_O of its own, or all heads of a layer share one.
 enum class OutputMap { per_head, shared };
 
-/// T tokens of width D through L layers of H heads as wide as the token, then a read-out D → outputs. A layer is
+/// T tokens of width D pass L layers of H heads as wide as the token, then a read-out D → outputs. A layer is
 ///   x ← Norm(x, Σ_h W_O^h Attn_h(x) + b),   then, if hidden > 0,   x ← Norm(x, W_2 max(W_1 x + b_1, 0) + b_2)
 /// where Norm is one of layer_norm.hpp's four. The last `features·copies` of the D input coordinates hold `features`
-/// numbers `copies` times over, the others are zero; the first layer skips what is zero or repeated.
+/// numbers, repeated `copies` times; the others are zero. The first layer skips zero and repeated coordinates.
 struct TransformerShape {
   int tokens, width, features, depth, outputs;
   int copies = 1;  ///< more than one only without residual
@@ -52,26 +52,27 @@ struct TransformerShape {
 
   bool normed() const { return residual != Residual::only; }
   bool bare() const { return head_weights == HeadWeights::bare; }
-  /// Inputs of a layer that are neither zero nor repeated.
+  /// The number of inputs of a layer that are neither zero nor repeated.
   int layer_features(int layer) const { return layer == 0 ? features : width; }
   bool shares_output() const { return output_map == OutputMap::shared; }
   int head_parameters() const {
     return bare() ? 3 * width * width : (shares_output() ? 3 : 4) * width * width + 3 * width;
   }
-  /// W_Qpos, W_Kpos and their biases; 0 if the heads' own are used.
+  /// The number of parameters in W_Qpos, W_Kpos and their biases; 0 if the heads' own are used.
   int separate_parameters() const;
-  /// All heads, positions, the output weight if shared, and the output bias of a layer.
+  /// The number of a layer's parameters in all heads, positions, the output weight if shared, and the output bias.
   int attention_parameters() const;
-  /// Whether a layer keeps what its forward pass computes for every pair of tokens, T²/2 lanes a head. Scores of
-  /// positional attention beyond 1 MiB of single-precision lanes are computed again: with 64 heads at T = 50 1.2 times
-  /// as fast on Zen 4, as a second cache does not hold them; with 1 and 8 heads, which one does, 5 % slower.
+  /// Whether a layer keeps the forward pass's value for every pair of tokens, T²/2 lanes a head. Positional attention
+  /// computes its scores again if they exceed 1 MiB of single-precision lanes. With 64 heads at T = 50 that was 1.2
+  /// times as fast on Zen 4, since the second cache does not hold them; with 1 and 8 heads, which it does hold, it was
+  /// 5 % slower.
   bool keeps_pairs() const;
 };
 
-/// All P parameters in one block. Per layer, or for all of them if tied: for each head query, key, value weights and,
-/// if not bare, their biases, output weight unless shared; for positional attention the positions (T×D) and, if
-/// separate, their query and key weights and biases; a shared output weight; output bias if not bare; norm weight, bias
-/// if there is a norm; for an MLP its two maps, norm weight, bias. At the end, if linear, readout weight, bias.
+/// All P parameters in one block. Per layer, or once if tied: for each head query, key, value weights and, if not bare,
+/// their biases, output weight unless shared; for positional attention the positions (T×D) and, if separate, their
+/// query and key weights and biases; a shared output weight; output bias if not bare; norm weight, bias if there is a
+/// norm; for an MLP its two maps, norm weight, bias. At the end, if linear, readout weight, bias.
 std::vector<ParameterView> parameter_views(const TransformerShape& shape);
 int parameter_count(const TransformerShape& shape);
 
@@ -81,9 +82,9 @@ int parameter_count(const TransformerShape& shape);
 ///   linear attention, each head by the running state:                                  3·K·(K+1) + 6·K² a token
 ///   any other attention, each head:      12·K for each of the T(T+1)/2 pairs of tokens
 ///   MLP of width M:                                  6·((D+1)·M + M·D) a token
-/// less what the first layer's input gradient would take (2·K² a token and head; 2·K² + 2·K·(K+1) a token, or 4·K a
-/// pair), and 6·outputs·(D+1) per token for a linear read-out. What is computed twice counts once; norms, exponentials,
-/// loss, merging, positions and Adam are not counted.
+/// minus the first layer's input gradient (2·K² a token and head; 2·K² + 2·K·(K+1) a token, or 4·K a pair), plus
+/// 6·outputs·(D+1) a token for a linear read-out. Repeated computation counts once; norms, exponentials, loss, merging,
+/// positions and Adam are not counted.
 double training_flop(const TransformerShape& shape);
 
 /// Bytes of activations, gradients and parameters of one block.

@@ -102,7 +102,7 @@ void AblationModel::run(std::span<const double> theta, const Sequences& sequence
   for (std::size_t i = 0; i < gradient.size(); ++i) gradient[i] += gradient_[i].sum();
 }
 
-/// At most N sequences; lanes without one of their own repeat the last.
+/// Loads at most N sequences; lanes without a sequence of their own repeat the last one.
 void AblationModel::load(const Sequences& sequences, std::span<const int> indices) {
   const double* source[N];
   for (int n = 0; n < N; ++n) {
@@ -155,7 +155,7 @@ void AblationModel::mlp_backward(const double* theta) {
   multiply_backward(theta + w1_, y_.data(), hidden_slope_.data(), F, D, g + w1_, y_slope_.data());
 }
 
-/// From output_slope_ and what forward() left of the same row.
+/// Backward of one row, from output_slope_ and the values that forward() left for this row.
 void AblationModel::backward(const double* theta, int row) {
   const int D = shape_.dim, tokens = row + 2, first = p_ + row * shape_.length;
   const bool logit = shape_.attention == AblationAttention::softmax_logit;

@@ -1,4 +1,4 @@
-// One attention layer with free positional weights and the second to last token as query, linear or softmax, with or
+// One attention layer with free positional weights, whose query is the second to last token; linear or softmax, with or
 // without an MLP on its output [autoregressive-icl eq 6, §5.1 "Role of the softmax", Fig 9].
 #pragma once
 
@@ -14,7 +14,7 @@ namespace icsweep {
 /// The attention weights w_t, t ≤ T, from the scores z_t = e_tᵀ A e_{T−1} and the positional weights p_t = P_{T−1,t}.
 enum class AblationAttention {
   linear,          ///< w_t = p_t z_t: eq 6
-  softmax_factor,  ///< w_t = p_t softmax(z)_t: eq 6 with the scores normalised as in eq 1
+  softmax_factor,  ///< w_t = p_t softmax(z)_t: eq 6 with scores normalised as in eq 1
   softmax_logit    ///< w_t = softmax(z + p)_t: the usual place of a positional bias
 };
 
@@ -29,10 +29,10 @@ struct AblationShape {
 /// Each head's A, then each head's B, P, and the MLP's weights and biases.
 std::vector<ParameterView> parameter_views(const AblationShape& shape);
 
-/// From e_1 … e_T it predicts s_{T+1} by y = Σ_h B^h Σ_t w_t^h e_t or, with an MLP, by W2 relu(W1 y + b1) + b2: eq 6
-/// has no residual connection, and the MLP has none either. P is shared by the heads.
+/// From e_1 … e_T it predicts s_{T+1} by y = Σ_h B^h Σ_t w_t^h e_t or, with an MLP, by W2 relu(W1 y + b1) + b2. As eq 6
+/// has no residual connection, the MLP has none either. The heads share P.
 ///
-/// Parameters, one block of them, see parameter_views(): A, B: H×D×D; P: T_max×T_max, row r (from 0) for T = r + 2,
+/// Parameters stand in one block, see parameter_views(): A, B: H×D×D; P: T_max×T_max, row r (from 0) for T = r + 2,
 /// used up to column r + 1; W1: F×D; b1: F; W2: D×F; b2: D.
 class AblationModel {
  public:
@@ -40,13 +40,14 @@ class AblationModel {
 
   explicit AblationModel(const AblationShape& shape);
   int parameters() const { return end_; }
-  /// Entries of the parameter block: where A, B, P and the MLP begin.
+  /// Where B, P and the MLP begin in the parameter block.
   int b() const { return b_; }
   int p() const { return p_; }
   int mlp() const { return w1_; }
 
   /// Adds each row's squared error, summed over coordinates and over the sequences of these indices (any number), to
-  /// `error` (rows() numbers), and `scale` times the gradient of their sum to `gradient` unless that is empty.
+  /// `error` (rows() numbers). Unless `gradient` is empty, adds to it `scale` times the gradient of the sum of these
+  /// errors.
   void run(std::span<const double> theta, const Sequences& sequences, std::span<const int> indices, double* error,
            double scale = 0, std::span<double> gradient = {});
 

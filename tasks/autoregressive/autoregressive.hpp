@@ -10,10 +10,10 @@
 
 namespace icsweep {
 
-/// Called every few sequences by a long loop, so that others can be served meanwhile. May be empty; may throw.
+/// Called every few sequences by a long loop, so that other ranks can be served meanwhile. May be empty; may throw.
 using Poll = std::function<void()>;
 
-/// Calls `pause` for every 64th index.
+/// Calls `poll` for every 64th index.
 inline void poll_at(int index, const Poll& poll) {
   if (poll && index % 64 == 63) poll();
 }
@@ -49,8 +49,8 @@ struct Sequences {
   const double* sequence(int i) const { return values.data() + std::size_t(i) * length * dim; }
 };
 
-/// Sequence i uses a context of its own, drawn from stream (seed, purpose, i). s_1 = start·1_d, the same for all; its
-/// imaginary part, where there is one, is 0. `pause` is called now and then.
+/// Sequence i has its own context, drawn from stream (seed, purpose, i). s_1 = start·1_d for all; its imaginary part,
+/// if there is one, is 0. `poll` is called from time to time.
 Sequences draw_sequences(const ContextDistribution& contexts, int count, int length, double start, std::int64_t seed,
                          Purpose purpose, const Poll& poll = {});
 

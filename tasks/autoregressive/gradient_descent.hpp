@@ -7,9 +7,9 @@
 
 namespace icsweep {
 
-/// How the step size of gradient descent is chosen at position T (the descent on the T−1 pairs seen so far).
+/// How gradient descent chooses its step size at position T (the descent on the T−1 pairs seen so far).
 enum class StepRule {
-  constant,    ///< η for every position and sequence
+  constant,    ///< the same η at every position of every sequence
   scaled,      ///< η = c/(T−1)
   line_search  ///< exact minimiser of the inner loss along the gradient, at every step of every sequence
 };
@@ -27,11 +27,11 @@ struct TunedDescent {
 
 /// Gradient descent W ← W − η∇L_T(W) from 0 on L_T(W) = ½Σ_{t<T}‖s_{t+1} − W s_t‖², for every position T of every
 /// sequence. After n steps the prediction error at position T is −W Π_k(I − η_k G_T) s_T with G_T = Σ_{t<T} s_t s_tᵀ
-/// and W orthogonal, so all that is needed is G_T's spectrum λ_i and s_T's energy c_i along it: the error is Σ_i c_i
-/// Π_k(1 − η_k λ_i)². It is computed once.
+/// and W orthogonal. So its square is Σ_i c_i Π_k(1 − η_k λ_i)², with G_T's spectrum λ_i and s_T's energies c_i along
+/// it. These are computed once.
 class InnerDescent {
  public:
-  /// `pause` is kept and called now and then by everything below.
+  /// `poll` is kept, and all members call it from time to time.
   explicit InnerDescent(const Sequences& sequences, Poll poll = {});
 
   /// Mean squared error over sequences and coordinates at each position 1 … length−1 after `steps` steps. `step` is η
@@ -48,11 +48,11 @@ class InnerDescent {
   std::vector<double> eigenvalues_, energies_;  // count × positions × dim
 };
 
-/// Error of the minimum-norm least-squares fit at each position: the part of s_T outside the span of s_1 … s_{T−1}.
-/// No predictor that is linear in what it has seen can do better.
+/// Error of the minimum-norm least-squares fit at each position: the part of s_T outside the span of s_1 … s_{T−1}. No
+/// predictor that is linear in the tokens before can do better.
 std::vector<double> least_squares_position_mse(const Sequences& sequences, const Poll& poll = {});
 
-/// Mean of a per-position error over first..last.
+/// Mean of a per-position error over first … last.
 double mean_over(const std::vector<double>& position_mse, Positions positions);
 
 }  // namespace icsweep

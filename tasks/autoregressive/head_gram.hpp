@@ -16,7 +16,7 @@ GramMatrix head_gram(const TransformerShape& shape, const std::vector<double>& t
 /// ‖off-diagonal‖/‖diagonal‖, Frobenius.
 double off_diagonal_ratio(const GramMatrix& gram);
 
-/// The copies of a token meet the same coordinates: (c·d)×(c·d) becomes d×d, the sum of its c² blocks.
+/// Folds the copies of a token, which have the same coordinates: (c·d)×(c·d) becomes d×d, the sum of its c² blocks.
 GramMatrix folded(const GramMatrix& gram, int copies);
 
 /// The law of sequences that start at s_1 is invariant under rotations that keep s_1, so a symmetric optimum of the

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int lanes = quadratic_lanes;
 
-/// Lags of the group whose first row is `first`: those of its last row.
+/// Number of lags of the group whose first row is `first`: the lags of its last row.
 int lags_from(int first, int length) {
   return std::min(first + lanes + 1, length);
 }
@@ -51,8 +51,9 @@ Eigen::VectorXd target_moments(PositionalQuery query, const Sequences& sequences
   return moments(sequences, lags, query == PositionalQuery::last, poll);
 }
 
-/// R of a QR decomposition of all lags' columns and the target behind them serves every row, which has the first lags:
-/// what is left of the target below them. Two rows a sequence, λ's real and imaginary part; some sequences at a time.
+/// One R serves every row: the R of a QR decomposition of all lags' columns, with the target as last column. A row has
+/// the first lags; its least loss is the part of the target's column below them. Each sequence gives two rows, λ's real
+/// and imaginary part; some sequences are decomposed at a time.
 Eigen::VectorXd positional_floor(PositionalQuery query, const Sequences& sequences, int length, const Poll& poll) {
   constexpr int some = 256;
   const int first = query == PositionalQuery::last, columns = length + 1;
@@ -75,7 +76,7 @@ Eigen::VectorXd positional_floor(PositionalQuery query, const Sequences& sequenc
   });
 }
 
-/// In the turned axes: M's blocks are m_{|i−j|} ± m_{n−1−i−j}, m's parts (m_i ± m_{n−1−i})/√2.
+/// In the rotated axes M's blocks are m_{|i−j|} ± m_{n−1−i−j}, m's parts (m_i ± m_{n−1−i})/√2.
 PositionalDescent::Rows::Rows(const Eigen::VectorXd& m, const Eigen::VectorXd& target, int first, double learning_rate)
     : first(first),
       lags(lags_from(first, int(m.size()))),

@@ -1,4 +1,4 @@
-// Extremes that keep NaN: std::max and std::min drop it, and a claim with a NaN in it would hold.
+// Extremes that keep NaN: std::max and std::min drop it, and a claim whose values include NaN would hold.
 #pragma once
 
 #include <Eigen/Core>
@@ -6,7 +6,7 @@
 
 namespace icsweep {
 
-/// The larger of the two; NaN where one is.
+/// The larger of the two; NaN if one is NaN.
 inline double larger(double a, double b) {
   return a >= b || std::isnan(a) ? a : b;
 }
@@ -15,12 +15,12 @@ double larger(double a, double b, More... more) {
   return larger(larger(a, b), more...);
 }
 
-/// The smaller of the two; NaN where one is.
+/// The smaller of the two; NaN if one is NaN.
 inline double smaller(double a, double b) {
   return a <= b || std::isnan(a) ? a : b;
 }
 
-/// max |m_ij|; NaN where an entry is.
+/// max |m_ij|; NaN if an entry is NaN.
 template <class Derived>
 double largest_entry(const Eigen::MatrixBase<Derived>& m) {
   return m.derived().cwiseAbs().template maxCoeff<Eigen::PropagateNaN>();

@@ -1,4 +1,4 @@
-// Means over random contexts, and how far from the truth they may be.
+// Means over random contexts, with bounds on their deviation from the truth.
 #pragma once
 
 #include <cmath>
@@ -17,7 +17,7 @@ class SampleMean {
   double mean() const { return mean_; }
   double standard_error() const { return std::sqrt(squares_ / (count_ - 1) / count_); }
 
-  /// Distance to `value` in standard errors. What rounding may do is no distance, also where nothing varies.
+  /// Distance to `value` in standard errors. A distance within `rounding` counts as 0, also if nothing varies.
   double standard_errors_from(double value, double rounding) const {
     const double distance = std::abs(mean_ - value);
     return distance <= rounding ? 0 : distance / standard_error();
@@ -27,7 +27,7 @@ class SampleMean {
   double count_ = 0, mean_ = 0, squares_ = 0;
 };
 
-/// The number of standard errors that none of `comparisons` means of `samples` values each exceeds, but once in a
+/// The number of standard errors that none of `comparisons` means of `samples` values each exceeds except once in a
 /// million evaluations: P(|Z| > z) ≤ 2e^{−z²/2} for every one of them, with Student's correction for the estimated
 /// deviation.
 inline double standard_errors_allowed(int comparisons, double samples) {

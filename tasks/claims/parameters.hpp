@@ -1,42 +1,42 @@
-// The settings that claims share, each with its default value and its range.
+// Parameters that claims share, each with its default value and its range.
 #pragma once
 
-#include "io/schema.hpp"
+#include "io/schema_builders.hpp"
 
 namespace icsweep {
 
 inline Parameter dim(std::int64_t value, double minimum = 1, double maximum = 100) {
-  return {"dim", value, "token dimension d", minimum, maximum, {}, {}};
+  return integer("dim", value).between(minimum, maximum).says("token dimension d");
 }
 inline Parameter length(std::int64_t value, double minimum = 2, double maximum = 1000) {
-  return {"length", value, "sequence length T", minimum, maximum, {}, {}};
+  return integer("length", value).between(minimum, maximum).says("sequence length T");
 }
 inline Parameter heads(std::int64_t value, double minimum = 1, double maximum = 1000) {
-  return {"heads", value, "attention heads", minimum, maximum, {}, {}};
+  return integer("heads", value).between(minimum, maximum).says("attention heads");
 }
 inline Parameter depth(std::int64_t value, double minimum = 1, double maximum = 1000) {
-  return {"depth", value, "layers n", minimum, maximum, {}, {}};
+  return integer("depth", value).between(minimum, maximum).says("layers n");
 }
 inline Parameter examples(std::int64_t value, double minimum = 1, double maximum = 1000) {
-  return {"examples", value, "examples in a prompt", minimum, maximum, {}, {}};
+  return integer("examples", value).between(minimum, maximum).says("examples in a prompt");
 }
 inline Parameter patch(std::int64_t value, double minimum = 1, double maximum = 1000) {
-  return {"patch", value, "examples in a token p", minimum, maximum, {}, {}};
+  return integer("patch", value).between(minimum, maximum).says("examples in a token p");
 }
 inline Parameter noise(double value, double minimum = 0, double maximum = 1000) {
-  return {"noise", value, "deviation sigma of the labels", minimum, maximum, {}, {}};
+  return real("noise", value).between(minimum, maximum).says("deviation sigma of the labels");
 }
 inline Parameter samples(std::int64_t value, double minimum = 1) {
-  return {"samples", value, "contexts drawn", minimum, 1e9, {}, {}};
+  return integer("samples", value).between(minimum, 1e9).says("contexts drawn");
 }
 inline Parameter draws(std::int64_t value) {
-  return {"draws", value, "parameters drawn", 1, 1e6, {}, {}};
+  return integer("draws", value).between(1, 1e6).says("parameters drawn");
 }
 inline Parameter seed() {
-  return {"seed", std::int64_t{0}, "seed of all random numbers", 0, 9e18, {}, {}};
+  return seed("seed of all random numbers", 9e18);
 }
 inline Parameter mu(double value) {
-  return {"mu", value, "contexts e^(i theta/mu)", 1, 1e12, {}, {}};
+  return real("mu", value).between(1, 1e12).says("contexts e^(i theta/mu)");
 }
 
 }  // namespace icsweep

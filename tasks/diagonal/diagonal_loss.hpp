@@ -13,7 +13,7 @@ namespace icsweep {
 /// Which λ, and which form of Prop 4.
 enum class DiagonalForm {
   unitary,          ///< λ_1 … λ_d independent
-  unitary_printed,  ///< the same as Prop 4 is printed, which counts p_{T−1} twice: not the expected error
+  unitary_printed,  ///< as Prop 4 is printed: it counts p_{T−1} twice and is not the expected error
   orthogonal        ///< λ_{2k+1} the conjugate of λ_{2k} (counted from 0), the pairs independent; d is even
 };
 
@@ -51,8 +51,8 @@ class DiagonalLoss {
   /// squares: the squares of s_1's coordinates.
   DiagonalLoss(DiagonalForm form, int heads, const Eigen::VectorXd& squares, int length);
 
-  /// The loss, to within rounding of its terms (about 1e-15 (T_max − 1) d); its gradient is left in gradient().
-  /// O(T² + Hd²); allocates nothing.
+  /// The loss, to within rounding of its terms (about 1e-15 (T_max − 1) d); computes gradient() too. O(T² + Hd²);
+  /// allocates nothing.
   double evaluate(const DiagonalParameters& theta);
   const DiagonalParameters& gradient() const { return gradient_; }  ///< zero outside the mask
 

@@ -16,10 +16,11 @@ struct DiagonalResiduals {
 
 DiagonalResiduals diagonal_residuals(DiagonalForm form, const DiagonalParameters& theta);
 
-/// Largest |p_{T−1}/p_T + ½| over the rows of P: fewer heads than d leave orthogonal contexts no other ratio (Prop 6).
+/// Largest |p_{T−1}/p_T + ½| over the rows of P. With fewer heads than d, orthogonal contexts force this ratio (Prop
+/// 6).
 double ratio_deviation(const DiagonalParameters& theta);
 
-/// Singular values of C above `tolerance` times the largest.
+/// The number of singular values of C above `tolerance` times the largest.
 int numerical_rank(const Eigen::MatrixXd& c, double tolerance);
 
 }  // namespace icsweep

@@ -61,7 +61,8 @@ Vector predict_least_squares(const Prompt& prompt) {
   return predict_ridge(prompt, 0);
 }
 
-/// ‖y − Xw‖² + λ‖w‖² = ‖(y, 0) − (X, √λ I)w‖², whose factors are as accurate as X's condition, not its square, allows.
+/// ‖y − Xw‖² + λ‖w‖² = ‖(y, 0) − (X, √λ I)w‖². Factorising this matrix loses accuracy by X's condition, not by its
+/// square.
 Vector predict_ridge(const Prompt& prompt, double penalty) {
   const int d = int(prompt.x.cols()), more = penalty > 0 ? d : 0;
   Vector predicted = predict_zero(prompt), target;

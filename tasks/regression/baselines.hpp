@@ -1,6 +1,6 @@
-// What can be predicted without a Transformer: ŷ_t from x_t and the t − 1 examples (x_i, y_i) before it, t = 1 … T
-// [covariates-icl §4]. Each function returns ŷ: T, in double precision. n = t − 1 counts the examples; with none every
-// prediction is 0.
+// Predictions without a Transformer: ŷ_t from x_t and the t − 1 examples (x_i, y_i) before it, t = 1 … T
+// [covariates-icl §4]. Each function returns ŷ: T, in double precision. n = t − 1 counts the examples; without examples
+// every prediction is 0.
 #pragma once
 
 #include <Eigen/Core>
@@ -15,18 +15,18 @@ Eigen::VectorXd predict_zero(const Prompt& prompt);
 /// ŵᵀx_t, ŵ = (1/n) Σ y_i x_i.
 Eigen::VectorXd predict_averaging(const Prompt& prompt);
 
-/// Mean label of the `neighbours` examples nearest to x_t, or of all while they are fewer.
+/// Mean label of the `neighbours` examples nearest to x_t, or of all if there are fewer.
 Eigen::VectorXd predict_nearest(const Prompt& prompt, int neighbours = 3);
 
-/// ŵᵀx_t, ŵ the solution of least norm of min_w ‖y − Xw‖², without intercept: exact for n < d, n = d and n > d, and
-/// for examples that depend on each other. One complete orthogonal factorisation for each t.
+/// ŵᵀx_t, ŵ the least-norm solution of min_w ‖y − Xw‖², without intercept. Valid for n < d, n = d and n > d, and for
+/// linearly dependent examples. One complete orthogonal factorisation for each t.
 Eigen::VectorXd predict_least_squares(const Prompt& prompt);
 
-/// ŵᵀx_t, ŵ = argmin_w ‖y − Xw‖² + penalty ‖w‖², penalty ≥ 0; least squares where it is 0. With w ~ N(0, I) and
-/// penalty = noise² no prediction of a noisy linear function has a smaller expected error.
+/// ŵᵀx_t, ŵ = argmin_w ‖y − Xw‖² + penalty ‖w‖², penalty ≥ 0; 0 is least squares. With w ~ N(0, I) and penalty = noise²
+/// no prediction of a noisy linear function has a smaller expected error.
 Eigen::VectorXd predict_ridge(const Prompt& prompt, double penalty);
 
-/// ŵᵀx_t, ŵ = lasso() of what has been seen. Throws Error(numeric).
+/// ŵᵀx_t, ŵ = lasso() of the examples before. Throws Error(numeric).
 Eigen::VectorXd predict_lasso(const Prompt& prompt, double alpha);
 
 /// Posterior mean of a Gaussian process with the arc-cosine kernel of degree 1 (Cho and Saul 2009),
@@ -36,8 +36,8 @@ Eigen::VectorXd predict_lasso(const Prompt& prompt, double alpha);
 Eigen::VectorXd predict_gaussian_process(const Prompt& prompt, double noise);
 
 /// argmin_w (1/2n)‖y − Xw‖² + α‖w‖₁, α > 0, given gram = XᵀX/n and moment = Xᵀy/n. Coordinate descent from `start`,
-/// and Newton's steps between its sweeps. The conditions for a minimum hold up to 1e-10 max|moment|. Throws
-/// Error(numeric) where that is not reached.
+/// with Newton's steps between its sweeps. The conditions for a minimum hold up to 1e-10 max|moment|; throws
+/// Error(numeric) if they cannot be met.
 Eigen::VectorXd lasso(const Eigen::MatrixXd& gram, const Eigen::VectorXd& moment, double alpha, Eigen::VectorXd start);
 
 }  // namespace icsweep

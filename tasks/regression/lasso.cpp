@@ -22,7 +22,7 @@ double sign(double value) {
 /// r = moment − Gw.
 void sweep(const Matrix& gram, double alpha, Vector& w, Vector& r) {
   for (int j = 0; j < w.size(); ++j) {
-    const double square = gram(j, j), z = r[j] + square * w[j];  // square is 0 for a coordinate that always was
+    const double square = gram(j, j), z = r[j] + square * w[j];  // square is 0 for a coordinate that is always 0
     const double change = (square > 0 ? sign(z) * std::max(0.0, std::abs(z) - alpha) / square : 0) - w[j];
     if (change == 0) continue;
     w[j] += change;
@@ -30,7 +30,7 @@ void sweep(const Matrix& gram, double alpha, Vector& w, Vector& r) {
   }
 }
 
-/// How far w is from a minimum: r_j = α sign(w_j) where w_j ≠ 0, else |r_j| ≤ α.
+/// Largest violation of the conditions for a minimum: r_j = α sign(w_j) where w_j ≠ 0, else |r_j| ≤ α.
 double violation(const Vector& w, const Vector& r, double alpha) {
   double largest = 0;
   for (int j = 0; j < w.size(); ++j)
@@ -38,15 +38,15 @@ double violation(const Vector& w, const Vector& r, double alpha) {
   return largest;
 }
 
-/// Newton's step on the coordinates that are not 0, up to where the first of them changes its sign and stays 0: the
-/// objective is a quadratic that far. Whether it was a whole step.
+/// Newton's step on the nonzero coordinates, up to where the first of them would change its sign, which stays 0: the
+/// objective is quadratic up to there. Returns whether it was a whole step.
 bool newton_step(const Matrix& gram, const Vector& moment, double alpha, Vector& w, Vector& r) {
   std::vector<int> support;
   for (int j = 0; j < w.size(); ++j)
     if (w[j] != 0) support.push_back(j);
   if (support.empty()) return true;
   Matrix curvature = gram(support, support);
-  curvature.diagonal().array() += 1e-12 * curvature.diagonal().maxCoeff();  // there may be fewer examples than columns
+  curvature.diagonal().array() += 1e-12 * curvature.diagonal().maxCoeff();  // examples may be fewer than columns
   const Vector old = w(support), slope = r(support) - alpha * old.unaryExpr(&sign);
   const Vector step = curvature.llt().solve(slope);
   double length = 1;
@@ -64,9 +64,9 @@ bool newton_step(const Matrix& gram, const Vector& moment, double alpha, Vector&
 
 }  // namespace
 
-/// Sweeps alone need 10⁵ and more where X's columns nearly depend on each other. With Newton's steps each round ends at
-/// the minimum among all points of its signs, lower than the round before, so no signs come back: 10 000 prompts of 40
-/// examples and d = 10 needed 12 rounds at most, α = 1e-4 … 1.
+/// Sweeps alone need 10⁵ and more if X's columns are nearly dependent. With Newton's steps each round ends at the
+/// minimum among all points with its signs, lower than the round before, so no signs come back: 10 000 prompts with 40
+/// examples and d = 10 needed at most 12 rounds, α = 1e-4 … 1.
 Vector lasso(const Matrix& gram, const Vector& moment, double alpha, Vector w) {
   const double tolerance = 1e-10 * moment.cwiseAbs().maxCoeff();
   const int rounds = 1000, sweeps = 5;  // a Newton step takes as long as five sweeps

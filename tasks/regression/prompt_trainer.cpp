@@ -1,136 +1,127 @@
 #include "tasks/regression/prompt_trainer.hpp"
 
+#include <algorithm>
 #include <limits>
 
-#include "models/kernels/squared_error.hpp"
-
 namespace icsweep {
+namespace {
 
-template <class Real, int N>
-PromptTrainer<Real, N>::Worker::Worker(const PromptTraining& t)
-    : training(t),
-      model(t.shape),
-      generator(t.prompts),
-      block(t.layout),
-      targets(t.shape.tokens * N),
-      dpredictions(targets.size()),
-      x((t.prompts.examples + 1) * t.prompts.dim),
-      y(t.prompts.examples + 1),
-      error(t.shape.tokens) {}
+constexpr int poll_every = 256;  // prompts of an evaluation
 
-template <class Real, int N>
-PromptTrainer<Real, N>::PromptTrainer(const PromptTraining& training, const std::vector<double>& initial)
-    : training_(std::make_unique<PromptTraining>(training)),
-      team_(Worker(*training_), training_flop(training.shape, training.layout.output_tokens()) * N),
-      optimiser_(training.adam, initial) {}
+/// Some of the prompts that are kept, rounded to Real.
+template <class Real>
+class KeptPrompts final : public Examples<Real> {
+ public:
+  KeptPrompts(const Prompts& prompts, int first, int count) : prompts_(prompts), first_(first), count_(count) {}
 
-template <class Real, int N>
-const std::vector<int>& PromptTrainer<Real, N>::output_tokens(int points) {
-  const TokenLayout& layout = training_->layout;
-  output_tokens_.clear();
-  if (layout.tokenization == Tokenization::aligned) {
-    output_tokens_.push_back((points - 1) / layout.patch);
-    return output_tokens_;
+  int count() const override { return count_; }
+  const Real* read(int index, int, Real* buffer) override {
+    const Prompt prompt = prompts_[first_ + index];
+    Real* const labels = std::copy_n(prompt.x.data(), prompt.x.size(), buffer);
+    std::copy_n(prompt.y.data(), prompt.y.size(), labels);
+    return buffer;
   }
-  for (int token = 0; token < layout.tokens(); ++token)
-    if (const int point = layout.point_of(token); point >= 0 && point < points) output_tokens_.push_back(token);
-  return output_tokens_;
+
+ private:
+  const Prompts& prompts_;
+  int first_, count_;
+};
+
+}  // namespace
+
+template <class Real>
+DrawnPrompts<Real>::DrawnPrompts(const PromptTraining& training)
+    : training_(training), batch_(training.batch), generators_(1, PromptGenerator(training.prompts)) {}
+
+template <class Real>
+void DrawnPrompts<Real>::begin_step(std::int64_t step) {
+  first_ = step * batch_;
+  if (training_.stage == 0) return;
+  for (PromptGenerator& generator : generators_) generator.set_active_dim(training_.active_dim(step));
 }
 
-template <class Real, int N>
-void PromptTrainer<Real, N>::Worker::load(int lane, const Real* xs, const Real* ys, int points) {
-  if (training.layout.tokenization == Tokenization::aligned) block.set_query(lane, xs, ys, points - 1);
-  else block.set(lane, xs, ys);
+template <class Real>
+const Real* DrawnPrompts<Real>::read(int index, int reader, Real* buffer) {
+  Real* const labels = buffer + std::size_t(training_.prompts.examples + 1) * training_.prompts.dim;
+  generators_[std::size_t(reader)].template draw<Real>(training_.seed, Purpose::training_data,
+                                                       std::uint64_t(first_ + index), buffer, labels);
+  return buffer;
 }
 
-template <class Real, int N>
-void PromptTrainer<Real, N>::Worker::draw_block(std::int64_t begin, int lanes, int points) {
-  for (int lane = 0; lane < lanes; ++lane) {
-    generator.draw<Real>(training.seed, Purpose::training_data, std::uint64_t(begin + lane), x.data(), y.data());
-    load(lane, x.data(), y.data(), points);
-  }
-  block.pad(lanes);
+template <class Real>
+PromptTrainer<Real>::PromptTrainer(const PromptTraining& t, std::unique_ptr<BatchGradient<Real>> model,
+                                   const std::vector<double>& initial)
+    : training_(std::make_unique<PromptTraining>(t)),
+      map_(prompt_tokens(t.layout, t.prompts.examples + 1)),
+      points_(t.prompts.examples + 1),
+      model_(std::move(model)),
+      prompts_(*training_),
+      optimiser_(t.adam, initial) {}
+
+template <class Real>
+PromptTrainer<Real>::PromptTrainer(const PromptTraining& t, const std::vector<double>& initial)
+    : PromptTrainer(t, gradient_in<Real>(t.shape, prompt_tokens(t.layout, t.prompts.examples + 1)), initial) {}
+
+template <class Real>
+const TokenMap& PromptTrainer<Real>::use_points(int points) {
+  if (points == points_) return map_;
+  map_ = prompt_tokens(training_->layout, points_ = points);
+  model_->set_tokens(map_);
+  return map_;
 }
 
-template <class Real, int N>
-void PromptTrainer<Real, N>::Worker::add_gradient(int lanes, OutputTokens tokens, Real factor) {
-  gather_tokens(tokens, N, block.targets(), targets.data());
-  squared_error<Real, N>({int(tokens.size()), 1}, lanes, model.forward(block.tokens(), tokens).data(), targets.data(),
-                         factor, dpredictions.data(), error.data());
-  model.backward(block.tokens(), dpredictions.data());
-}
-
-template <class Real, int N>
-double PromptTrainer<Real, N>::gradient() {
-  const PromptTraining& t = *training_;
-  const int points = t.active_points(steps_);
-  const std::vector<int>& tokens = output_tokens(points);
-  const double terms = double(t.batch) * double(tokens.size());
-  const auto begin = [&](Worker& worker) {
-    if (t.stage > 0) worker.generator.set_active_dim(t.active_dim(steps_));
-    worker.model.set_parameters(optimiser_.parameters());
-  };
-  team_.train((t.batch + N - 1) / N, begin, [&](Worker& worker, int block) {
-    const int first = block * N, lanes = std::min(N, t.batch - first);
-    worker.draw_block(steps_ * t.batch + first, lanes, points);
-    worker.add_gradient(lanes, tokens, Real(1 / terms));
-  });
-  team_.first().model.reduce_gradient(optimiser_.gradient());
+template <class Real>
+double PromptTrainer<Real>::gradient() {
+  const double terms = double(training_->batch) * use_points(training_->active_points(steps_)).target_scalars();
+  prompts_.begin_step(steps_);
   double loss = 0;
-  for (std::size_t i = 0; i < tokens.size(); ++i) loss += team_.error()[i] / terms;
+  for (const double e : model_->gradient(parameters(), prompts_, Real(1 / terms), optimiser_.gradient()))
+    loss += e / terms;
   return loss;
 }
 
-template <class Real, int N>
-double PromptTrainer<Real, N>::step() {
+template <class Real>
+double PromptTrainer<Real>::step() {
   const double loss = gradient();
   optimiser_.scale_rate(training_->rate(steps_++));
   optimiser_.step();
   return loss;
 }
 
-template <class Real, int N>
-void PromptTrainer<Real, N>::predict_block(const Prompts& prompts, int begin, int points, int first,
-                                           SquaredErrors& errors) {
-  Worker& worker = team_.first();
-  const int lanes = std::min(N, prompts.count - begin);
-  for (int lane = 0; lane < lanes; ++lane) {
-    const Prompt prompt = prompts[begin + lane];
-    std::copy_n(prompt.x.data(), worker.x.size(), worker.x.data());
-    std::copy_n(prompt.y.data(), worker.y.size(), worker.y.data());
-    worker.load(lane, worker.x.data(), worker.y.data(), points);
-  }
-  worker.block.pad(lanes);
-  const auto& tokens = output_tokens(points);
-  const Real* predictions = worker.model.forward(worker.block.tokens(), tokens).data();
-  for (const int token : tokens) {
-    const bool aligned = training_->layout.tokenization == Tokenization::aligned;
-    const int point = aligned ? points - 1 : training_->layout.point_of(token);
-    for (int lane = 0; point >= first && lane < lanes; ++lane) {
-      const double difference = double(predictions[lane]) - prompts[begin + lane].y[point];
-      errors(begin + lane, point) = difference * difference;
-    }
-    predictions += N;
+template <class Real>
+void PromptTrainer<Real>::predict(const Prompts& prompts, int points, int first, const Poll& poll,
+                                  SquaredErrors& errors) {
+  const TokenMap& map = use_points(points);
+  const int label = map.example - prompts.points;
+  std::vector<Real> predictions;
+  for (int begin = 0; begin < prompts.count; begin += poll_every) {
+    KeptPrompts<Real> some(prompts, begin, std::min(poll_every, prompts.count - begin));
+    predictions.resize(std::size_t(some.count()) * map.target_scalars());
+    model_->predict(parameters(), some, predictions);
+    auto prediction = predictions.begin();
+    for (int i = begin; i < begin + some.count(); ++i)
+      for (const int target : map.targets) {
+        const int point = target - label;
+        const double difference = double(*prediction++) - prompts[i].y[point];
+        if (point >= first) errors(i, point) = difference * difference;
+      }
+    if (poll) poll();
   }
 }
 
-template <class Real, int N>
-SquaredErrors PromptTrainer<Real, N>::errors(const Prompts& prompts, int first, const Poll& poll) {
+template <class Real>
+SquaredErrors PromptTrainer<Real>::errors(const Prompts& prompts, int first, const Poll& poll) {
   SquaredErrors errors(prompts.count, prompts.points);
   errors.setConstant(std::numeric_limits<double>::quiet_NaN());
-  team_.first().model.set_parameters(optimiser_.parameters());
   const TokenLayout& layout = training_->layout;
   const bool aligned = layout.tokenization == Tokenization::aligned;
   const int lowest = aligned ? (first + layout.patch - 1) / layout.patch * layout.patch : layout.examples;
   for (int query = lowest; query <= layout.examples; query += layout.patch)
-    for (int begin = 0; begin < prompts.count; begin += N) {
-      predict_block(prompts, begin, query + 1, first, errors);
-      if (poll) poll();
-    }
+    predict(prompts, query + 1, first, poll, errors);
   return errors;
 }
 
-#define INSTANTIATE(Real, N) template class PromptTrainer<Real, N>;
-ICSWEEP_FOR_EACH_LANE(INSTANTIATE)
+template class PromptTrainer<float>;
+template class PromptTrainer<double>;
 
 }  // namespace icsweep

@@ -1,18 +1,18 @@
-// Training of a decoder on prompts that are drawn anew for every step, and its evaluation on prompts that are kept.
+// Trains a decoder on prompts that are drawn anew for every step, and evaluates it on stored prompts.
 #pragma once
 
 #include <memory>
 #include <vector>
 
-#include "models/cpu/lane_team.hpp"
-#include "models/decoder/decoder.hpp"
+#include "models/batch_gradient.hpp"
+#include "models/decoder/decoder_shape.hpp"
 #include "tasks/regression/error_curve.hpp"
 #include "tasks/regression/tokens.hpp"
 #include "tasks/training/optimiser.hpp"
 
 namespace icsweep {
 
-/// What a decoder is trained on. Prompt i of step s is drawn from stream (seed, Purpose::training_data, s·batch + i).
+/// The training of a decoder. Prompt i of step s is drawn from stream (seed, Purpose::training_data, s·batch + i).
 struct PromptTraining {
   PromptSettings prompts;
   TokenLayout layout;
@@ -20,8 +20,8 @@ struct PromptTraining {
   AdamSettings adam;
   int batch;
   std::int64_t seed;
-  /// Steps of a stage of the curriculum [Garg et al. 2022]: prompts begin with 5 dimensions and 11 points, and every
-  /// stage adds one and two, up to all. 0: all from the start.
+  /// Steps of a curriculum's stage [Garg et al. 2022]: prompts begin with 5 dimensions and 11 points; every stage adds
+  /// one dimension and two points, up to all. 0: all from the start.
   std::int64_t stage = 0;
   /// The learning rate falls linearly to 0 over the last `decay` of `steps` steps.
   std::int64_t steps = 0, decay = 0;
@@ -37,62 +37,67 @@ struct PromptTraining {
   }
 };
 
-/// A decoder and an optimiser, on one thread or several, each with a block of lanes. Real is float for training, double
-/// for reference.
-template <class Real, int N>
+/// Fresh prompts as a batch: prompt i is drawn from stream (seed, Purpose::training_data, first + i).
+template <class Real>
+class DrawnPrompts final : public Examples<Real> {
+ public:
+  explicit DrawnPrompts(const PromptTraining& training);
+  void set_readers(int readers) { generators_.resize(std::size_t(readers), generators_.front()); }
+  /// What the batch of that step is.
+  void begin_step(std::int64_t step);
+
+  int count() const override { return batch_; }
+  const Real* read(int index, int reader, Real* buffer) override;
+
+ private:
+  const PromptTraining& training_;
+  int batch_;
+  std::int64_t first_ = 0;
+  std::vector<PromptGenerator> generators_;  // a reader's each
+};
+
+/// A decoder and its optimiser. Real is float for training, double for reference.
+template <class Real>
 class PromptTrainer {
  public:
   PromptTrainer(const PromptTraining& training, const std::vector<double>& initial);
+  PromptTrainer(const PromptTraining& training, std::unique_ptr<BatchGradient<Real>> model,
+                const std::vector<double>& initial);
 
   /// Threads for what follows; 1 at first.
-  void set_threads(int threads) { team_.set_threads(threads); }
+  void set_threads(int threads) { prompts_.set_readers(model_->set_threads(threads)); }
 
-  /// One step on a batch of fresh prompts: gradient of the mean squared error over prompts and predicted points, then
-  /// Adam. Returns that mean before the step.
+  /// One step on a batch of fresh prompts: the gradient of the mean squared error over prompts and predicted points,
+  /// then Adam. Returns that error before the step.
   double step();
 
-  /// The gradient that step() would follow, left in gradient_values(), and the loss.
+  /// Computes the gradient of the next step() alone, for gradient_values(), and returns the loss.
   double gradient();
   std::span<const Real> gradient_values() const { return optimiser_.gradient(); }
   std::span<const Real> parameters() const { return optimiser_.parameters(); }
 
-  /// Squared errors on these prompts at the points from `first` (counted from 0) on that the tokens can predict, NaN at
-  /// others. Aligned tokens predict a query only: each point in turn is the query of the prompt cut there, one pass
-  /// each. Any number of prompts; a prompt's errors do not depend on the others.
+  /// Squared errors on these prompts at the points from `first` (counted from 0) on that the tokens can predict; NaN at
+  /// others. Aligned tokens predict only a query: each point in turn is the query of the prompt cut there, with one
+  /// pass for each. Takes any number of prompts; a prompt's errors do not depend on the others.
   SquaredErrors errors(const Prompts& prompts, int first, const Poll& poll);
 
   void state(Archive& archive) { archive(optimiser_, steps_); }
 
  private:
-  struct Worker {
-    explicit Worker(const PromptTraining& training);
-    /// The last of `points` active points is the query of aligned tokens.
-    void load(int lane, const Real* x, const Real* y, int points);
-    void draw_block(std::int64_t begin, int lanes, int points);
-    /// Adds the block's errors at the tokens that count, and the gradient of factor times their sum.
-    void add_gradient(int lanes, OutputTokens tokens, Real factor);
+  void predict(const Prompts& prompts, int points, int first, const Poll& poll, SquaredErrors& errors);
+  /// Tokens for prompts of that many points from now on.
+  const TokenMap& use_points(int points);
 
-    const PromptTraining& training;
-    Decoder<Real, N> model;
-    PromptGenerator generator;
-    PromptBlock<Real, N> block;
-    AlignedVector<Real> targets, dpredictions;  // of the tokens that count
-    std::vector<Real> x, y;                     // of one prompt
-    std::vector<double> error;                  // by token that counts
-  };
-  void predict_block(const Prompts& prompts, int begin, int points, int first, SquaredErrors& errors);
-  /// Tokens whose prediction counts with that many points; valid until the next call.
-  const std::vector<int>& output_tokens(int points);
-
-  std::unique_ptr<const PromptTraining> training_;  // its workers see it
-  LaneTeam<Real, Worker> team_;
-  std::vector<int> output_tokens_;
+  std::unique_ptr<const PromptTraining> training_;  // seen by the prompts
+  TokenMap map_;
+  int points_;  // of the map
+  std::unique_ptr<BatchGradient<Real>> model_;
+  DrawnPrompts<Real> prompts_;
   Optimiser<Real> optimiser_;
   std::int64_t steps_ = 0;
 };
 
-#define ICSWEEP_EXTERN(Real, N) extern template class PromptTrainer<Real, N>;
-ICSWEEP_FOR_EACH_LANE(ICSWEEP_EXTERN)
-#undef ICSWEEP_EXTERN
+extern template class PromptTrainer<float>;
+extern template class PromptTrainer<double>;
 
 }  // namespace icsweep

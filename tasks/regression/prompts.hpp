@@ -1,4 +1,4 @@
-// Prompts of in-context regression: points x_t and the labels that a hidden function of each prompt's own gives them
+// Prompts of in-context regression: points x_t and their labels by a hidden function, a different one for each prompt
 // [covariates-icl §3.1].
 #pragma once
 
@@ -24,21 +24,21 @@ struct PromptSettings {
   int dim, examples;
   double noise = 0;
   int hidden = 100;      ///< relu2
-  int active_dim = dim;  ///< coordinates of x_t after these are 0: a curriculum's first dimensions
+  int active_dim = dim;  ///< coordinates of x_t beyond these are 0, in a curriculum
 };
 
-/// Draws prompts one at a time, for a batch or a block of lanes. Keeps one function's memory and allocates nothing
-/// more.
+/// Draws prompts one at a time, for a batch or a block of lanes. Keeps the memory for one function and allocates
+/// nothing more.
 class PromptGenerator {
  public:
   explicit PromptGenerator(const PromptSettings& settings);
 
-  /// The prompt of stream (seed, purpose, index), the same in any batch: x: T×d, y: T, rounded to Real (float or
-  /// double). f is drawn first, then x_1, the noise of y_1, x_2, …: a prompt of fewer examples begins like a longer
-  /// one, and prompts that differ in noise or active_dim alone share f and what is left of x.
+  /// Draws the prompt of stream (seed, purpose, index), the same in any batch: x: T×d, y: T, rounded to Real (float or
+  /// double). f is drawn first, then x_1, the noise of y_1, x_2, …. So a prompt with fewer examples begins like a
+  /// longer one, and prompts that differ only in noise or active_dim share f and the active coordinates of x.
   template <class Real>
   void draw(std::int64_t seed, Purpose purpose, std::uint64_t index, Real* x, Real* y);
-  /// From now on points have so many coordinates that are not zero.
+  /// From now on points have `dim` coordinates that are not zero.
   void set_active_dim(int dim) { settings_.active_dim = dim; }
 
  private:
@@ -49,7 +49,7 @@ class PromptGenerator {
   PromptSettings settings_;
   Eigen::MatrixXd first_;             // W₁: hidden×d
   Eigen::VectorXd last_, activated_;  // w: d, or w₂ and the hidden values: hidden
-  Eigen::MatrixXd draws_;             // a column for each t: x_t and what the noise of y_t is made of
+  Eigen::MatrixXd draws_;             // a column for each t: x_t, then the noise of y_t before scaling
 };
 
 /// One prompt of a set. x: T×d, y: T.
@@ -58,7 +58,7 @@ struct Prompt {
   Eigen::Map<const Eigen::VectorXd> y;
 };
 
-/// Prompts that are kept, for evaluation: prompt after prompt, x: count×T×d, y: count×T.
+/// Stored prompts for evaluation: prompt after prompt, x: count×T×d, y: count×T.
 struct Prompts {
   int count, points, dim;  ///< points: T
   std::vector<double> x, y;
@@ -68,7 +68,7 @@ struct Prompts {
   }
 };
 
-/// Prompt i is drawn from stream (seed, purpose, i). `pause` is called now and then.
+/// Prompt i is drawn from stream (seed, purpose, i). `poll` is called from time to time.
 Prompts draw_prompts(const PromptSettings& settings, int count, std::int64_t seed, Purpose purpose,
                      const Poll& poll = {});
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "io/schema_builders.hpp"
+
 namespace icsweep {
 namespace {
 
@@ -71,51 +73,28 @@ RegressionSettings::RegressionSettings(const Config& c)
 std::vector<Parameter> regression_parameters() {
   const double many = 1e9;
   return {
-      {"function", std::string("linear"), "hidden function of a prompt", 0, 0, {"linear", "relu2"}, {}},
-      {"tokenization",
-       std::string("sca"),
-       "how a prompt becomes tokens",
-       0,
-       0,
-       {"interleaved", "aligned", "lagged", "sca"},
-       {}},
-      {"attention",
-       std::string("softmax"),
-       "linear: scores as weights; _mean: over the token",
-       0,
-       0,
-       {"softmax", "linear", "linear_mean"},
-       {}},
-      {"own_term",
-       std::string("kept"),
-       "sca: attention to itself; linear may leave it out",
-       0,
-       0,
-       {"kept", "left_out"},
-       {}},
-      {"block",
-       std::string("gpt2"),
-       "gpt2; post_norm: ReLU, no positions; bare",
-       0,
-       0,
-       {"gpt2", "post_norm", "bare"},
-       {}},
-      {"depth", std::int64_t{4}, "layers", 1, 1000, {}, {}},
-      {"width", std::int64_t{128}, "of tokens in the model; of each bare head", 1, 1e4, {}, {}},
-      {"heads", std::int64_t{4}, "attention heads, width/heads wide (bare: width)", 1, 1e4, {}, {}},
-      {"patch", std::int64_t{1}, "examples a token holds", 1, 1e4, {}, {}},
-      {"dim", std::int64_t{10}, "dimension d of x", 1, 1e4, {}, {}},
-      {"examples", std::int64_t{40}, "examples H before the query", 1, 1e4, {}, {}},
-      {"noise", 0.0, "standard deviation of the labels' noise", 0, 1e6, {}, {}},
-      {"hidden", std::int64_t{100}, "relu2: hidden width of the function", 1, 1e5, {}, {}},
-      {"curriculum", std::int64_t{0}, "steps until prompts grow again, 0: never", 0, many, {}, {}},
-      {"steps", std::int64_t{200000}, "optimiser steps", 1, many, {}, {}},
-      {"batch", std::int64_t{64}, "fresh prompts in a step", 1, 1e6, {}, {}},
-      {"learning_rate", 1e-4, "Adam's learning rate", 0, 1e3, {}, {}},
-      {"decay", std::int64_t{0}, "last steps, over which the rate falls to 0", 0, many, {}, {}},
-      {"checkpoints", std::int64_t{50}, "evaluations along the way", 1, 1e4, {}, {}},
-      {"prompts", std::int64_t{1280}, "test prompts", 1, 1e6, {}, {}},
-      {"seed", std::int64_t{0}, "seed of prompts and first weights", 0, 9e15, {}, {}},
+      choice("function", "linear", {"linear", "relu2"}).says("hidden function of a prompt"),
+      choice("tokenization", "sca", {"interleaved", "aligned", "lagged", "sca"}).says("how a prompt becomes tokens"),
+      choice("attention", "softmax", {"softmax", "linear", "linear_mean"})
+          .says("linear: scores as weights; _mean: over the token"),
+      choice("own_term", "kept", {"kept", "left_out"}).says("sca: attention to itself; linear may leave it out"),
+      choice("block", "gpt2", {"gpt2", "post_norm", "bare"}).says("gpt2; post_norm: ReLU, no positions; bare"),
+      integer("depth", 4).between(1, 1000).says("layers"),
+      integer("width", 128).between(1, 1e4).says("of tokens in the model; of each bare head"),
+      integer("heads", 4).between(1, 1e4).says("attention heads, width/heads wide (bare: width)"),
+      integer("patch", 1).between(1, 1e4).says("examples a token holds"),
+      integer("dim", 10).between(1, 1e4).says("dimension d of x"),
+      integer("examples", 40).between(1, 1e4).says("examples H before the query"),
+      real("noise", 0.0).between(0, 1e6).says("standard deviation of the labels' noise"),
+      integer("hidden", 100).between(1, 1e5).says("relu2: hidden width of the function"),
+      integer("curriculum", 0).between(0, many).says("steps until prompts grow again, 0: never"),
+      integer("steps", 200000).between(1, many).says("optimiser steps"),
+      integer("batch", 64).between(1, 1e6).says("fresh prompts in a step"),
+      real("learning_rate", 1e-4).between(0, 1e3).says("Adam's learning rate"),
+      integer("decay", 0).between(0, many).says("last steps, over which the rate falls to 0"),
+      integer("checkpoints", 50).between(1, 1e4).says("evaluations along the way"),
+      integer("prompts", 1280).between(1, 1e6).says("test prompts"),
+      seed("seed of prompts and first weights"),
   };
 }
 

@@ -1,4 +1,4 @@
-// What an experiment of the task `regression` is, by its parameters.
+// The settings of an experiment of the task `regression`, by its parameters.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace icsweep {
 struct RegressionSettings {
   explicit RegressionSettings(const Config& config);
 
-  /// Point 2d + 1, counted from 0, from which on errors count for the validation loss: the query if H < 2d.
+  /// The first point, counted from 0, whose error counts for the validation loss: point 2d, or the query if H < 2d.
   int validated_from() const { return std::min(2 * training.prompts.dim, training.prompts.examples); }
 
   int prompts;
@@ -22,8 +22,8 @@ struct RegressionSettings {
 std::vector<Parameter> regression_parameters();
 
 /// Throws Error(config) that names the parameter: heads that do not divide the width, a patch that does not divide the
-/// examples, terms and layers that a block does not have, and sizes that the kernels, which count in 32 bits, cannot
-/// take.
+/// examples, terms and layers that the chosen block does not have, and sizes too large for the kernels, which count in
+/// 32 bits.
 void validate_regression(const Config& config);
 
 }  // namespace icsweep

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "io/error.hpp"
-#include "models/kernels/api.hpp"
 
 namespace icsweep {
 
@@ -53,62 +52,58 @@ void validate_layout(const TokenLayout& layout) {
     refuse(fmt::format("does not divide examples = {}, use one of its divisors", layout.examples));
 }
 
-template <class Real, int N>
-PromptBlock<Real, N>::PromptBlock(const TokenLayout& layout)
-    : layout_(layout),
-      count_(layout.tokens()),
-      features_(layout.features()),
-      tokens_(std::size_t(count_) * features_ * N),
-      targets_(std::size_t(count_) * N) {}
+namespace {
 
-template <class Real, int N>
-void PromptBlock<Real, N>::clear(int lane) {
-  for (std::size_t at = std::size_t(lane); at < tokens_.size(); at += N) tokens_[at] = 0;
-  for (std::size_t at = std::size_t(lane); at < targets_.size(); at += N) targets_[at] = 0;
-}
+/// Puts points and labels of a prompt into slots.
+struct SlotWriter {
+  TokenMap& map;
+  const TokenLayout& layout;
 
-template <class Real, int N>
-void PromptBlock<Real, N>::pad(int active) {
-  for (int lane = active; lane < N; ++lane) clear(lane);
-}
+  int label(int point) const { return (layout.examples + 1) * layout.dim + point; }  // its place in the example
+  void point(int t, int token, int slot) const { map.copy(t * layout.dim, token, slot * (layout.dim + 1), layout.dim); }
+  void label(int t, int token, int slot) const { map.copy(label(t), token, slot * (layout.dim + 1) + layout.dim, 1); }
+};
 
-template <class Real, int N>
-void PromptBlock<Real, N>::set_slot(int lane, int token, int slot, const Real* x, Real label) {
-  Real* feature = tokens_.data() + (std::size_t(token) * features_ + slot * (layout_.dim + 1)) * N + lane;
-  for (int i = 0; i < layout_.dim; ++i) feature[i * N] = x[i];
-  feature[layout_.dim * N] = label;
-}
-
-template <class Real, int N>
-void PromptBlock<Real, N>::set(int lane, const Real* x, const Real* y) {
-  const int d = layout_.dim, examples = layout_.examples, p = layout_.patch;
-  if (layout_.tokenization == Tokenization::aligned) return set_query(lane, x, y, examples);
-  clear(lane);
-  if (layout_.tokenization == Tokenization::interleaved) {
-    for (int t = 0; t <= examples; ++t) {
-      Real* token = tokens_.data() + std::size_t(2 * t) * d * N + lane;
-      for (int i = 0; i < d; ++i) token[i * N] = x[t * d + i];
-      if (t < examples) token[d * N] = y[t];
-    }
-  } else {
-    for (int t = 0; t < examples; ++t) set_slot(lane, t / p, t % p, x + t * d, t > 0 ? y[t - 1] : Real(0));
-    set_slot(lane, count_ - 1, p - 1, x + examples * d, y[examples - 1]);
+void write_interleaved(const SlotWriter& slots) {
+  for (int t = 0; t <= slots.layout.examples; ++t) {
+    slots.point(t, 2 * t, 0);
+    if (t < slots.layout.examples) slots.map.copy(slots.label(t), 2 * t + 1, 0, 1);
   }
-  for (int token = 0; token < count_; ++token)
-    if (const int point = layout_.point_of(token); point >= 0) targets_[std::size_t(token) * N + lane] = y[point];
 }
 
-template <class Real, int N>
-void PromptBlock<Real, N>::set_query(int lane, const Real* x, const Real* y, int query) {
-  const int d = layout_.dim, p = layout_.patch;
-  clear(lane);
-  for (int t = 0; t < query; ++t) set_slot(lane, t / p, t % p, x + t * d, y[t]);
-  set_slot(lane, query / p, 0, x + query * d, Real(0));
-  targets_[std::size_t(query / p) * N + lane] = y[query];
+void write_aligned(const SlotWriter& slots, int query) {
+  const int p = slots.layout.patch;
+  for (int t = 0; t < query; ++t) slots.point(t, t / p, t % p), slots.label(t, t / p, t % p);
+  slots.point(query, query / p, 0);
+  slots.map.predict(query / p, slots.label(query));
 }
 
-#define ICSWEEP_PROMPT_BLOCK(Real, N) template class PromptBlock<Real, N>;
-ICSWEEP_FOR_EACH_LANE(ICSWEEP_PROMPT_BLOCK)
-#undef ICSWEEP_PROMPT_BLOCK
+void write_lagged(const SlotWriter& slots) {
+  const int p = slots.layout.patch, examples = slots.layout.examples;
+  for (int t = 0; t <= examples; ++t) {
+    const int token = t < examples ? t / p : slots.layout.tokens() - 1, slot = t < examples ? t % p : p - 1;
+    slots.point(t, token, slot);
+    if (t > 0) slots.label(t - 1, token, slot);
+  }
+}
+
+}  // namespace
+
+TokenMap prompt_tokens(const TokenLayout& layout, int points) {
+  TokenMap map{.example = (layout.examples + 1) * (layout.dim + 1),
+               .tokens = layout.tokens(),
+               .width = layout.features(),
+               .outputs = 1};
+  const SlotWriter slots{map, layout};
+  if (layout.tokenization == Tokenization::aligned) {
+    write_aligned(slots, points - 1);
+    return map;
+  }
+  if (layout.tokenization == Tokenization::interleaved) write_interleaved(slots);
+  else write_lagged(slots);
+  for (int token = 0; token < layout.tokens(); ++token)
+    if (const int point = layout.point_of(token); point >= 0 && point < points) map.predict(token, slots.label(point));
+  return map;
+}
 
 }  // namespace icsweep

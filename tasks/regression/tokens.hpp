@@ -1,10 +1,10 @@
 // How a prompt (x_1, y_1, …, x_H, y_H, x_{H+1}) becomes tokens of a sequence model [covariates-icl §3.2]. y_{H+1} is
-// the label of the query x_{H+1} and never a part of any token.
+// the label of the query x_{H+1} and is in no token.
 #pragma once
 
 #include <string>
 
-#include "models/aligned.hpp"
+#include "models/token_map.hpp"
 
 namespace icsweep {
 
@@ -18,7 +18,7 @@ enum class Tokenization {
 /// interleaved, aligned, lagged or sca. Throws Error(config) for another name.
 Tokenization tokenization_of(const std::string& name);
 
-/// Sizes of a tokenised prompt, and what its tokens are there to predict.
+/// Sizes of a tokenised prompt, and the points that its tokens predict.
 struct TokenLayout {
   Tokenization tokenization;
   int dim, examples;  ///< d, H
@@ -28,14 +28,15 @@ struct TokenLayout {
   int features() const;  ///< of a token: d interleaved, p(d + 1) otherwise
 
   /// The point, counted from 0 (H: the query), whose label `token`, counted from 0, predicts; −1: none. Interleaved:
-  /// x_t predicts y_t. Aligned: a token holds the labels of its own points, so only the query's predicts. Lagged,
-  /// shifted: a token predicts the label of its last slot, the only one that it does not hold.
+  /// x_t predicts y_t. Aligned: a token holds the labels of its own points, so that only the query's token predicts.
+  /// Lagged, shifted: a token predicts the label of its last slot, the only one that it does not hold.
   int point_of(int token) const;
 
-  /// Tokens that predict.
+  /// The number of tokens that predict.
   int output_tokens() const;
 
-  /// Whether the label of that point can be predicted: with aligned tokens, by a prompt cut there (set_query below).
+  /// Whether the label of that point can be predicted: with aligned tokens, by a prompt cut there (prompt_tokens
+  /// below).
   bool predicts(int point) const;
 };
 
@@ -43,35 +44,10 @@ struct TokenLayout {
 /// patches of interleaved tokens.
 void validate_layout(const TokenLayout& layout);
 
-/// Up to N tokenised prompts side by side, for a valid layout: T×features lanes of tokens, T lanes of targets. Memory
-/// is allocated by the constructor alone, and is zero at first.
-template <class Real, int N>
-class PromptBlock {
- public:
-  explicit PromptBlock(const TokenLayout& layout);
-
-  /// The whole prompt in lane `lane`: x: (H+1)×d, y: H+1.
-  void set(int lane, const Real* x, const Real* y);
-
-  /// Aligned only: the prompt that ends with point `query` as its query, a multiple of p counted from 0. The examples
-  /// before it fill tokens 0 … query/p − 1, token query/p is (x_query, 0, …) and predicts y_query; later tokens are
-  /// zero. set() is that for query = H.
-  void set_query(int lane, const Real* x, const Real* y, int query);
-
-  /// Padding: zero in lanes `active` … N − 1, tokens and targets.
-  void pad(int active);
-
-  const Real* tokens() const { return tokens_.data(); }
-  /// Of a token that predicts: its label; of others: 0.
-  const Real* targets() const { return targets_.data(); }
-
- private:
-  void clear(int lane);
-  void set_slot(int lane, int token, int slot, const Real* x, Real label);
-
-  TokenLayout layout_;
-  int count_, features_;  // tokens, features of each
-  AlignedVector<Real> tokens_, targets_;
-};
+/// The tokens of a prompt, an example of x_1 … x_{H+1} (each d) and y_1 … y_{H+1}, for a valid layout. Those that
+/// predict a point before `points` are the output tokens; all of them for points = H + 1. Aligned: the prompt that ends
+/// with its point number `points` as its query, points − 1 a multiple of p. The examples before it fill tokens 0 …
+/// (points−1)/p − 1, the next token is (x_query, 0, …) and predicts y_query; later tokens are zero.
+TokenMap prompt_tokens(const TokenLayout& layout, int points);
 
 }  // namespace icsweep

@@ -42,7 +42,7 @@ std::unordered_map<std::string, int> read_vocabulary(const std::string& path) {
   } catch (const Json::parse_error& e) {
     const std::string_view before = file.bytes().substr(0, e.byte);
     fail(path, 1 + std::size_t(std::count(before.begin(), before.end(), '\n')), "is no JSON, get the file again");
-  } catch (const Json::exception&) {  // a number beyond all numbers
+  } catch (const Json::exception&) {  // a number that is out of range
     fail(path, 1, "is no JSON of tokens and their ids, get the file again");
   }
   if (!json.is_object() || json.empty()) fail(path, 1, "is no JSON object of tokens and their ids");
@@ -98,7 +98,7 @@ void BytePairEncoding::read_merges(const std::string& path, const Vocabulary& vo
   if (merges_.empty()) fail(path, 1, "has no merge, get the file again");
 }
 
-/// Each round merges every occurrence of the most urgent pair.
+/// Each round merges every occurrence of the pair with the highest priority.
 std::vector<int> BytePairEncoding::encode_word(std::string_view word) const {
   std::vector<int> tokens;
   for (const char c : word) {

@@ -1,4 +1,4 @@
-// Unit-norm embeddings of the tokens that are used.
+// Unit-norm embeddings of the tokens in use.
 #pragma once
 
 #include <Eigen/Core>
@@ -12,9 +12,9 @@ namespace icsweep {
 
 /// Column i is the embedding of tokens[i]: d×n.
 using Embeddings = Eigen::MatrixXd;
-using Poll = std::function<void()>;  ///< called now and then by long loops
+using Poll = std::function<void()>;  ///< called from time to time by long loops
 
-/// Uniform on the sphere; a token's vector depends on the seed and its id alone.
+/// Uniform on the sphere; a token's vector depends only on the seed and its id.
 Embeddings random_embeddings(std::span<const int> tokens, int dim, std::int64_t seed, const Poll& poll = {});
 
 /// Rows of a table, vocabulary × d, divided by their norms. Throws Error(config) if a row is zero or not finite.

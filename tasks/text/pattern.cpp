@@ -23,7 +23,7 @@ Pattern::Pattern(const std::string& expression) : code_(nullptr, pcre2_code_free
   code_.reset(pcre2_compile(units(expression), expression.size(), PCRE2_UTF | PCRE2_UCP | PCRE2_DOTALL, &error, &place,
                             nullptr));
   if (!code_) throw std::logic_error(fmt::format("expression {} is wrong at {}", expression, place));
-  pcre2_jit_compile(code_.get(), PCRE2_JIT_COMPLETE);  // only speed: without it the same is interpreted
+  pcre2_jit_compile(code_.get(), PCRE2_JIT_COMPLETE);  // for speed only: without it PCRE2 interprets the pattern
 }
 
 std::vector<std::string_view> Pattern::matches(std::string_view text) const {
@@ -32,7 +32,7 @@ std::vector<std::string_view> Pattern::matches(std::string_view text) const {
   const std::unique_ptr<pcre2_match_context, void (*)(pcre2_match_context*)> settings(
       pcre2_match_context_create(nullptr), pcre2_match_context_free);
   if (!match || !settings) throw std::bad_alloc();
-  pcre2_set_match_limit(settings.get(), UINT32_MAX);  // a text without an end of a sentence takes a step a character
+  pcre2_set_match_limit(settings.get(), UINT32_MAX);  // a text without a sentence's end takes a step a character
   std::vector<std::string_view> found;
   std::uint32_t options = PCRE2_NOTEMPTY;  // the first call checks the whole text's UTF-8
   for (PCRE2_SIZE at = 0;;) {

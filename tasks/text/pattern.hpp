@@ -12,10 +12,10 @@ namespace icsweep {
 
 class Pattern {
  public:
-  /// In Perl's syntax; a dot matches line ends too. A wrong expression is a mistake of ours: std::logic_error.
+  /// Takes Perl's syntax; a dot also matches line ends. A wrong expression is a programming error: std::logic_error.
   explicit Pattern(const std::string& expression);
-  /// All matches from left to right, none of them empty, as parts of `text`. Throws Error(config) that names the byte
-  /// if the text is no UTF-8.
+  /// All non-empty matches from left to right, as parts of `text`. Throws Error(config) that names the byte if the text
+  /// is not UTF-8.
   std::vector<std::string_view> matches(std::string_view text) const;
 
  private:

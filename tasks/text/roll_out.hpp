@@ -7,16 +7,16 @@
 
 namespace icsweep {
 
-/// `sequence`: T ≥ 2 columns of embeddings, s_1 … s_T. W is the least-squares map, argmin Σ_{t<T} ‖s_{t+1} − W s_t‖²,
-/// of least norm; from ŝ_1 = s_1 it is applied again and again, ŝ_{t+1} = W ŝ_t. Returns the mean of (ŝ_t − s_t)² over
-/// t = 2 … T and the d coordinates.
+/// `sequence`: T ≥ 2 columns of embeddings, s_1 … s_T. W is the least-norm least-squares map, argmin Σ_{t<T} ‖s_{t+1} −
+/// W s_t‖². It is applied again and again from ŝ_1 = s_1: ŝ_{t+1} = W ŝ_t. Returns the mean of (ŝ_t − s_t)² over t = 2
+/// … T and the d coordinates.
 ///
-/// All of this happens within the span of the k ≤ T distinct vectors, where W is k×k. Generic embeddings of dimension
+/// All computing is done within the span of the k ≤ T distinct vectors, where W is k×k. Generic embeddings of dimension
 /// ≥ T are well conditioned there (random ones at d = 1280: condition below 1.3), so that no rank is in doubt: the
-/// result is rounding, below 1e-28, or of the order of 1/d.
+/// result is either rounding, below 1e-28, or of the order of 1/d.
 double roll_out_mse(const Embeddings& embeddings, std::span<const int> sequence);
 
-/// Whether s_i = s_j and s_{i+1} ≠ s_{j+1} for some i < j < T: then no W can be right, and otherwise one is if the
+/// Whether s_i = s_j and s_{i+1} ≠ s_{j+1} for some i < j < T: then no W fits exactly. Otherwise one does if the
 /// distinct vectors are linearly independent.
 bool contradicts_itself(std::span<const int> sequence);
 

@@ -16,7 +16,7 @@ namespace {
 using FileState = std::tuple<std::string, std::filesystem::file_time_type, std::uintmax_t>;
 
 FileState state_of(const std::string& path) {
-  std::error_code none;  // a file that is not there is an error where it is read
+  std::error_code none;  // reading reports a missing file
   return {path, std::filesystem::last_write_time(path, none), std::filesystem::file_size(path, none)};
 }
 

@@ -13,8 +13,8 @@ struct TokenizedText {
   std::int64_t vocabulary_size;  ///< of the tokenizer
 };
 
-/// Kept until one of the three files changes, so that the experiments of a grid share it. Throws Error(config) that
-/// names the file. For one thread.
+/// Reads and tokenises a text. Keeps the result until one of the three files changes, so that the experiments of a grid
+/// share it. Throws Error(config) that names the file. For one thread.
 std::shared_ptr<const TokenizedText> tokenized_text(const std::string& text, const std::string& merges,
                                                     const std::string& vocabulary);
 

@@ -88,7 +88,7 @@ class EpochLoop {
   Curve curve_;
   std::vector<int> order_;
   Progress progress_;
-  double sum_ = 0;  // of the epoch's losses
+  double sum_ = 0;  // sum of the epoch's losses
   bool stopped_ = false;
 };
 

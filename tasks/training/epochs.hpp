@@ -1,4 +1,4 @@
-// Passes over a training set in minibatches, in a new random order each time.
+// Epochs: passes over a training set in minibatches, each in a new random order.
 #pragma once
 
 #include <functional>
@@ -12,25 +12,26 @@ struct Epochs {
   int sequences, epochs, batch;
   std::int64_t seed;
 
-  long batches() const { return (sequences + batch - 1) / batch; }  ///< of an epoch
+  long batches() const { return (sequences + batch - 1) / batch; }  ///< batches of an epoch
   long steps() const { return epochs * batches(); }
 };
 
-/// What is trained.
+/// A model in training.
 struct Trainee {
   /// Trains on the sequences of these indices and returns their mean loss before the step.
   std::function<double(std::span<const int>)> step;
-  /// Its variables, those of after_epoch among them.
+  /// Lists its variables, including those of after_epoch.
   State state;
-  /// Called after every epoch, counted from 1; whether to go on. Empty: always.
+  /// Called after every epoch, counted from 1; returns whether to go on. Empty: always go on.
   std::function<bool(int epoch)> after_epoch{};
-  /// Its results along training; empty: none but those of epoch_outputs().
+  /// Its results along training, beside those of epoch_outputs(). Empty: none.
   SoFar so_far{};
 };
 
-/// Trains on every minibatch of every epoch, each epoch in a new order; goes on where another process left it. Ticks
-/// before the first step and after each, the last of an epoch after after_epoch; puts the results of epoch_outputs(),
-/// an open curve where training may stop early. Throws Diverged, with the step, when a loss is not finite.
+/// Trains on every minibatch of every epoch, each epoch in a new order; goes on where another process left off. Ticks
+/// before the first step and after each step; the tick after an epoch's last step follows after_epoch. Puts the results
+/// of epoch_outputs(), with an OpenLossCurve if training may stop early. Throws Diverged, with the step, if a loss is
+/// not finite.
 void train_epochs(const Epochs& epochs, const Trainee& trainee, Context& context);
 
 /// train_mse, initial_loss, epochs_run, and the curves epoch and loss, for a task with a parameter "epochs".

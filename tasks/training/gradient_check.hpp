@@ -1,4 +1,4 @@
-// Analytic gradients against central differences.
+// Checks analytic gradients against central differences.
 #pragma once
 
 #include <cmath>
@@ -11,7 +11,7 @@ class GradientCheck {
  public:
   explicit GradientCheck(double step) : step_(step) {}
 
-  /// loss() depends on `values`, which are left as they were; `gradient` is its gradient there.
+  /// loss() depends on `values`, which keep their values; `gradient` is its gradient there.
   template <class F>
   void add(std::span<double> values, std::span<const double> gradient, F&& loss) {
     for (std::size_t i = 0; i < values.size(); ++i) {

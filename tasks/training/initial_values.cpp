@@ -10,7 +10,7 @@ std::vector<double> initial_values(const std::vector<ParameterView>& views, std:
                                    const std::function<std::optional<double>(const ParameterView&)>& deviation) {
   std::vector<double> theta;
   theta.reserve(std::size_t(views.back().offset + views.back().count()));
-  int inputs = views.front().columns;  // of the linear map that a bias follows
+  int inputs = views.front().columns;  // inputs of the linear map before a bias
   for (std::size_t part = 0; part < views.size(); ++part) {
     const ParameterView& view = views[part];
     const bool weight = view.name.ends_with(".weight"), norm = view.name.find("norm.") != std::string::npos;

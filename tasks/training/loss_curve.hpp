@@ -1,4 +1,4 @@
-// The loss of a training run at a few of its steps.
+// Keeps the loss of a training run at a few of its steps.
 #pragma once
 
 #include <algorithm>
@@ -10,29 +10,29 @@
 
 namespace icsweep {
 
-/// For a run of `steps` steps: keeps (step, loss) at no more than 200 evenly spread ones, the last one at the end.
+/// For a run of `steps` steps: keeps (step, loss) at up to 200 evenly spread steps, the last one included.
 class LossCurve {
  public:
-  /// Takes the memory of all: a training step takes none.
+  /// Allocates all memory, so that a training step allocates none.
   explicit LossCurve(std::int64_t steps) : total_(steps) {
     for (auto* values : {&steps_, &losses_}) values->reserve(std::size_t(size(steps)) + 1);
   }
 
-  /// Checkpoints of a run of that many steps.
+  /// How many checkpoints a run of `steps` steps has.
   static std::int64_t size(std::int64_t steps) { return std::min<std::int64_t>(steps, 200); }
 
-  /// To be told the loss after each step, counted from 1.
+  /// Call it with the loss after each step, counted from 1.
   void add(std::int64_t step, double loss) {
     if (step != (std::int64_t(steps_.size()) + 1) * total_ / size(total_)) return;
     keep(step, loss);
   }
 
-  /// The two curves as they are now; checkpoints that were not reached are NaN.
+  /// The two curves so far; checkpoints not reached yet are NaN.
   Results so_far(const std::string& step_name, const std::string& loss_name) const {
     return {{step_name, padded(steps_)}, {loss_name, padded(losses_)}};
   }
 
-  /// Puts them.
+  /// Puts the two curves.
   void put(Context& context, const std::string& step_name, const std::string& loss_name) const {
     for (auto& [name, values] : so_far(step_name, loss_name)) context.put(name, values);
   }
@@ -55,7 +55,7 @@ class LossCurve {
 };
 
 /// For a run of at most `steps` steps that may stop early: keeps every step until the curve is full, then every second,
-/// fourth, … and in any case the last. Of 200 steps or more at least 100 are kept.
+/// fourth, … and always the last. At least 100 of 200 or more steps are kept.
 class OpenLossCurve : private LossCurve {
  public:
   using LossCurve::LossCurve;
@@ -68,7 +68,7 @@ class OpenLossCurve : private LossCurve {
     last_loss_ = loss;
   }
 
-  /// There is room for the last step: a full curve ends with it.
+  /// The curves with the last step, for which there is room: a full curve ends with it.
   Results so_far(const std::string& step_name, const std::string& loss_name) const {
     OpenLossCurve whole = *this;
     if (last_ % spacing_ != 0) whole.keep(last_, last_loss_);

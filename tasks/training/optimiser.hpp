@@ -1,4 +1,4 @@
-// A model's parameters on their way through Adam.
+// A model's parameters, trained by Adam.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 namespace icsweep {
 
-/// θ, its gradient and Adam's moments, P scalars each. Their memory is aligned, so that vector loops split the same way
-/// in every run.
+/// θ, its gradient and Adam's moments, P scalars each, in aligned memory, so that vector loops split the same way in
+/// every run.
 template <class Real>
 class Optimiser {
  public:
@@ -28,11 +28,11 @@ class Optimiser {
   std::span<const Real> parameters() const { return theta_; }
   std::span<Real> parameters() { return theta_; }
   void set_parameters(std::span<const Real> theta) { std::copy(theta.begin(), theta.end(), theta_.begin()); }
-  /// To be filled before step().
+  /// Fill it before step().
   std::span<Real> gradient() { return gradient_; }
   std::span<const Real> gradient() const { return gradient_; }
 
-  /// Multiplies the learning rate of the steps that follow, as it was given, by `factor`.
+  /// Sets the learning rate of the following steps to `factor` times the given one.
   void scale_rate(double factor) { scaled_.learning_rate = factor * adam_.learning_rate; }
 
   void step() {
@@ -40,7 +40,7 @@ class Optimiser {
                     second_.data());
   }
 
-  /// What a training goes on from.
+  /// The variables from which a training goes on.
   void state(Archive& archive) {
     archive(theta_, first_, second_, steps_);
     for (const auto* values : {&theta_, &first_, &second_})
@@ -53,7 +53,7 @@ class Optimiser {
   long steps_ = 0;
 };
 
-/// ‖a − b‖/‖b‖ of a single-precision gradient a and the double-precision one.
+/// ‖a − b‖/‖b‖ for a single-precision gradient a and the double-precision gradient b.
 inline double relative_error(std::span<const float> a, std::span<const double> b) {
   double error = 0, norm = 0;
   for (std::size_t i = 0; i < b.size(); ++i) {

@@ -1,4 +1,4 @@
-// A matrix as a result's list of numbers.
+// A matrix as the list of numbers of a result.
 #pragma once
 
 #include <Eigen/Core>
@@ -6,7 +6,7 @@
 
 namespace icsweep {
 
-/// Row after row of any matrix or vector.
+/// The values of a matrix or vector, row after row.
 template <class Values>
 std::vector<double> row_major(const Values& values) {
   const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> rows = values;

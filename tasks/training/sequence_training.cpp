@@ -36,9 +36,8 @@ Sequences SequenceTraining::draw(int count, Purpose purpose, const Poll& poll) c
   return draw_sequences(contexts, count, shape.tokens + 1, start, epochs.seed, purpose, poll);
 }
 
-template <int lanes>
-TrainedModel train_and_test_in(const SequenceTraining& s, const std::vector<double>& initial, Context& context) {
-  Trainer<float, lanes> trainer(s.shape, s.adam, initial);
+TrainedModel train_and_test(const SequenceTraining& s, const std::vector<double>& initial, Context& context) {
+  Trainer<float> trainer(s.shape, s.adam, initial);
   trainer.set_threads(context.threads());
   const Poll poll = [&] { context.poll(); };
   const std::vector<float> data = single(s.draw(s.epochs.sequences, Purpose::training_data, poll).values);
@@ -59,25 +58,19 @@ TrainedModel train_and_test_in(const SequenceTraining& s, const std::vector<doub
   return {{trainer.parameters().begin(), trainer.parameters().end()}, std::move(test)};
 }
 
-TrainedModel train_and_test(const SequenceTraining& s, const std::vector<double>& initial, Context& context) {
-  return with_training_lanes([&](auto lanes) { return train_and_test_in<lanes()>(s, initial, context); });
-}
-
 double single_precision_error(const SequenceTraining& s, const std::vector<double>& initial) {
-  const Sequences data = s.draw(training_lanes() + 3, Purpose::check);
-  return with_training_lanes([&](auto lanes) {
-    return single_precision_error(Trainer<float, lanes()>(s.shape, s.adam, initial),
-                                  Trainer<double, 1>(s.shape, s.adam, initial), data.values, data.count);
-  });
+  const Sequences data = s.draw(check_examples(), Purpose::check);
+  return single_precision_error(Trainer<float>(s.shape, s.adam, initial), Trainer<double>(s.shape, s.adam, initial),
+                                data.values, data.count);
 }
 
 Cost training_cost(const SequenceTraining& s) {
   const double seen = double(s.epochs.sequences) * s.epochs.epochs,
                sequence_bytes = (s.shape.tokens + 1.0) * s.shape.outputs;
+  const WorkingBytes working = working_bytes(s.shape);
   return {seen * training_flop(s.shape), seen,
-          training_bytes(s.shape, training_lanes(), sizeof(float)) + s.epochs.sequences * sequence_bytes * 12 +
-              s.test_sequences * sequence_bytes * 28,
-          training_bytes(s.shape, 1, sizeof(float)) - training_bytes(s.shape, 0, sizeof(float))};
+          working.all + s.epochs.sequences * sequence_bytes * 12 + s.test_sequences * sequence_bytes * 28,
+          working.per_sequence};
 }
 
 void validate_training(const Config& config, const SequenceTraining& s) {
@@ -106,23 +99,18 @@ void validate_training(const Config& config, const SequenceTraining& s) {
 std::vector<Parameter> sequence_parameters(std::int64_t dim, std::int64_t epochs, double learning_rate) {
   const double many = 1e9;
   return {
-      {"dim", dim, "dimension d, complex: unitary and restricted", 1, 1000, {}, {}},
-      {"length", std::int64_t{50}, "tokens T the model sees", 2, 1e6, {}, {}},
-      {"sequences", std::int64_t{16384}, "training sequences", 1, many, {}, {}},
-      {"test_sequences", std::int64_t{1024}, "test sequences", 1, many, {}, {}},
-      {"epochs", epochs, "passes over the training sequences", 1, many, {}, {}},
-      {"batch", std::int64_t{1024}, "sequences in an optimiser step", 1, many, {}, {}},
-      {"learning_rate", learning_rate, "Adam's learning rate", 0, 1e3, {}, {}},
-      {"context",
-       std::string("haar"),
-       "distribution of W; all but haar commute",
-       0,
-       0,
-       {"haar", "unitary", "orthogonal", "restricted"},
-       {}},
-      {"mu", 1.0, "restricted contexts turn by at most 2 pi/mu", 1, 1e9, {}, Value{1.0}},
-      {"start", std::string("unit"), "s_1: unit is 1_d/sqrt(d), ones is 1_d", 0, 0, {"unit", "ones"}, {}},
-      {"seed", std::int64_t{0}, "seed of data, weights and order", 0, 9e15, {}, {}},
+      integer("dim", dim).between(1, 1000).says("dimension d, complex: unitary and restricted"),
+      integer("length", 50).between(2, 1e6).says("tokens T the model sees"),
+      integer("sequences", 16384).between(1, many).says("training sequences").in_batches_of("batch"),
+      integer("test_sequences", 1024).between(1, many).says("test sequences"),
+      integer("epochs", epochs).between(1, many).says("passes over the training sequences"),
+      integer("batch", 1024).between(1, many).says("sequences in an optimiser step"),
+      real("learning_rate", learning_rate).between(0, 1e3).says("Adam's learning rate"),
+      choice("context", "haar", {"haar", "unitary", "orthogonal", "restricted"})
+          .says("distribution of W; all but haar commute"),
+      real("mu", 1.0).between(1, 1e9).says("restricted contexts turn by at most 2 pi/mu").added(),
+      choice("start", "unit", {"unit", "ones"}).says("s_1: unit is 1_d/sqrt(d), ones is 1_d"),
+      seed("seed of data, weights and order"),
   };
 }
 

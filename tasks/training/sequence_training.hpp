@@ -1,4 +1,4 @@
-// What the tasks that train a Transformer on autoregressive sequences share: settings, the training loop, the checks.
+// Settings, training loop and checks that the tasks share which train a Transformer on autoregressive sequences.
 #pragma once
 
 #include "tasks/autoregressive/autoregressive.hpp"
@@ -9,7 +9,7 @@ namespace icsweep {
 
 /// One experiment's training. Loss: mean squared error over sequences, positions 1 … T and coordinates; Adam.
 struct SequenceTraining {
-  /// From the parameters of sequence_parameters(); the shape is the task's.
+  /// Reads the parameters of sequence_parameters(); the task gives the shape.
   SequenceTraining(const Config& config, const TransformerShape& shape);
 
   Sequences draw(int count, Purpose purpose, const Poll& poll = {}) const;
@@ -25,7 +25,7 @@ struct SequenceTraining {
 /// The contexts that a configuration names; their real dimension is the model's number of outputs.
 ContextDistribution contexts_of(const Config& config);
 
-/// A trained model and what it was tested on.
+/// A trained model and the sequences on which it was tested.
 struct TrainedModel {
   std::vector<double> parameters;
   Sequences test;
@@ -34,16 +34,16 @@ struct TrainedModel {
 /// Trains from the initial parameters and puts the weights and the results of sequence_outputs(). Throws Diverged.
 TrainedModel train_and_test(const SequenceTraining& training, const std::vector<double>& initial, Context& context);
 
-/// Single-precision against double-precision gradient on a few sequences, relative to its norm.
+/// Relative distance of the single-precision gradient from the double-precision one, on a few sequences.
 double single_precision_error(const SequenceTraining& training, const std::vector<double>& initial);
 
 Cost training_cost(const SequenceTraining& training);
 
-/// Throws Error(config) for a batch above the training set, an odd dimension of paired contexts, a μ that is not used,
-/// and sizes that the kernels, which count the scalars of a block in 32 bits, cannot take.
+/// Throws Error(config) for a batch larger than the training set, an odd dimension of paired contexts, a μ that is not
+/// used, and sizes too large for the kernels, which count the scalars of a block in 32 bits.
 void validate_training(const Config& config, const SequenceTraining& training);
 
-/// Parameters "context" to "seed" with the paper's values, and the results that train_and_test puts beside those of
+/// Parameters "context" to "seed" with the paper's values, and the results that train_and_test puts besides those of
 /// add_zero_outputs().
 std::vector<Parameter> sequence_parameters(std::int64_t dim, std::int64_t epochs, double learning_rate);
 std::vector<Output> sequence_outputs();

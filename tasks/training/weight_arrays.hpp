@@ -1,4 +1,4 @@
-// A model's named parameters as what a task says of its weights.
+// A model's named parameters as a task's weight arrays.
 #pragma once
 
 #include "io/schema.hpp"
@@ -6,8 +6,8 @@
 
 namespace icsweep {
 
-/// In the same order. Biases and a norm's weights are vectors, everything else is a matrix, also of one column: the
-/// shapes that PyTorch's modules have.
+/// In the same order. Biases and norm weights are vectors, everything else is a matrix, even with one column: the
+/// shapes of PyTorch's modules.
 std::vector<WeightArray> weight_arrays(const std::vector<ParameterView>& views);
 
 }  // namespace icsweep

@@ -5,8 +5,8 @@
 namespace icsweep {
 
 void add_zero_outputs(std::vector<Output>& outputs) {
-  outputs.push_back({"zero_ratio", "final loss over that of predicting zero", {}, true});
-  outputs.push_back({"steps_to_half", "steps until the loss is below half of that", {}, true});
+  outputs.push_back(Output{"zero_ratio", "final loss over that of predicting zero", {}}.added());
+  outputs.push_back(Output{"steps_to_half", "steps until the loss is below half of that", {}}.added());
 }
 
 void put_beside_zero(double zero, double final_loss, const LossAtSteps& curve, Context& context) {

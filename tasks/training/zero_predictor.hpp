@@ -1,4 +1,4 @@
-// Whether training has learnt anything: its loss beside that of predicting zero.
+// Whether training has learnt anything: compares its loss with that of predicting zero.
 #pragma once
 
 #include <vector>
@@ -8,13 +8,13 @@
 
 namespace icsweep {
 
-/// Every trained task has these results; a ratio above largest_learnt_ratio (io/learnt.hpp) marks a run that learnt
-/// nothing.
-///   zero_ratio     final loss over that of predicting zero
-///   steps_to_half  optimiser steps of the first checkpoint below half of the latter; NaN: none is
+/// Every task that trains has these results; a zero_ratio above largest_learnt_ratio (io/learnt.hpp) marks a run that
+/// learnt nothing.
+///   zero_ratio     final loss over the loss of predicting zero
+///   steps_to_half  optimiser steps at the first checkpoint below half that of predicting zero; NaN if there is none
 void add_zero_outputs(std::vector<Output>& outputs);
 
-/// A loss along training: optimiser steps of each checkpoint and the loss there; what was not reached is NaN.
+/// A loss along training: optimiser steps and loss at each checkpoint; NaN if it was not reached.
 struct LossAtSteps {
   std::vector<double> steps, losses;
 };
@@ -25,7 +25,7 @@ void put_beside_zero(double zero, double final_loss, const LossAtSteps& curve, C
 /// The curve that train_epochs has put, by optimiser steps.
 LossAtSteps curve_of_epochs(const Context& context, const std::string& losses, long batches);
 
-/// Mean square of the coordinates from position `first` on, counted from 0: what predicting zero scores there.
+/// Mean square of the coordinates from position `first` on, counted from 0: the loss of predicting zero there.
 double zero_mse(const Sequences& sequences, int first);
 
 }  // namespace icsweep

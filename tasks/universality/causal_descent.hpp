@@ -13,9 +13,9 @@ enum class Kernel { id, exp, softmax };
 Kernel kernel_of(const std::string& name);
 /// (k(x_t, x_s)) for all t and s; softmax as exp.
 Eigen::MatrixXd gram_matrix(Kernel kernel, const Tokens& x);
-/// k(x, x) of ‖x‖ = norm.
+/// k(x, x) for ‖x‖ = norm.
 double kernel_of_norm(Kernel kernel, double norm);
-/// Half of η* where all tokens have that norm: 1/k(x_1, x_1), and 1 for softmax.
+/// η*/2 if all tokens have this norm: 1/k(x_1, x_1), and 1 for softmax.
 double step_unit(Kernel kernel, double norm);
 
 /// The descent of one sequence. A is T×T and lower triangular, A_ts = k(x_t, x_s), s ≤ t; y_t = x_{t+1}:
@@ -24,7 +24,7 @@ class CausalDescent {
  public:
   /// Tokens x_1 … x_{T+1}.
   CausalDescent(Kernel kernel, const Tokens& tokens);
-  /// x_1 … x_T and, in the place of x_{t+1}, any y_t.
+  /// x_1 … x_T and any y_t in place of x_{t+1}.
   CausalDescent(Kernel kernel, const Tokens& keys, Tokens next);
 
   const Eigen::MatrixXd& matrix() const { return a_; }
@@ -42,8 +42,8 @@ class CausalDescent {
   Tokens zero() const { return Tokens::Zero(next_.rows(), next_.cols()); }
   /// η*: the descent converges for 0 < η < η* = 2/max_t A_tt.
   double largest_step() const { return 2 / a_.diagonal().maxCoeff(); }
-  /// The row t whose error grows by |1 − ηA_tt| a step in the end if any does from u = 0, where row 1 is at its limit:
-  /// that with the largest A_tt of t = 2 … T; counted from 0. Nothing for T = 1.
+  /// The row that diverges first if any does, started from u = 0: the one with the largest A_tt of t = 2 … T (row 1 is
+  /// at its limit), counted from 0. Its error grows by |1 − ηA_tt| a step in the end. Nothing for T = 1.
   std::optional<int> least_stable_row() const;
 
  private:
@@ -51,7 +51,7 @@ class CausalDescent {
   Tokens next_, pull_;
 };
 
-/// W(I − xxᵀ/‖x‖²): what Theorem 2 takes powers of.
+/// W(I − xxᵀ/‖x‖²), of which Theorem 2 takes powers.
 Eigen::MatrixXd contraction(const Eigen::MatrixXd& w, const Eigen::RowVectorXd& x);
 
 /// ρ(W(I − xxᵀ/‖x‖²)): by Theorem 2 the error ‖u*_t − x_{t+1}‖² of instance 1 falls as ρ^{2t}.

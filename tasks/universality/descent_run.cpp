@@ -17,7 +17,7 @@ int first_overflow(const Tokens& u) {
   return t + 1;
 }
 
-/// u − u* after each step, and what is wrong with it.
+/// Checks u − u* after each step.
 class Distance {
  public:
   Distance(const DescentSteps& s, int sequence, const CausalDescent& descent, const Tokens& limit)

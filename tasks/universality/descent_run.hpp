@@ -1,4 +1,4 @@
-// Runs causal kernel descent from u = 0, and says when it diverges.
+// Runs causal kernel descent from u = 0 and detects divergence.
 #pragma once
 
 #include "tasks/autoregressive/autoregressive.hpp"
@@ -12,12 +12,12 @@ struct DescentSteps {
   std::int64_t steps;
 };
 
-/// u*; throws Diverged where it is not finite. `sequence`: its index, for the message.
+/// u*; throws Diverged if it is not finite. `sequence`: its index, for the message.
 Tokens finite_limit(const CausalDescent& descent, int sequence);
 
-/// u^n from u = 0, `limit` being u*. `pause` is called after each step. Throws Diverged, with the step, where u is no
-/// longer finite, or where steps of this size diverge, whatever their number: η A_tt > 2 for a t > 1. Below that
-/// ‖uⁿ − u*‖ may pass any bound before it falls.
+/// u^n from u = 0; `limit` is u*. `poll` is called after each step. Throws Diverged, with the step, if u is no longer
+/// finite, or if steps of this size diverge in the long run, however few are taken: η A_tt > 2 for a t > 1. With
+/// smaller steps ‖uⁿ − u*‖ may pass any bound before it falls.
 Tokens checked_descent(const CausalDescent& descent, const Tokens& limit, const DescentSteps& steps, int sequence,
                        const Poll& poll = {});
 

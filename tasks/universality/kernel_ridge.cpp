@@ -4,8 +4,8 @@
 
 namespace icsweep {
 
-/// The Cholesky factor of K_T + λI holds those of all K_t + λI, and its row t left of the diagonal is L_{t−1}⁻¹k_t: one
-/// factor and one substitution serve every t.
+/// The Cholesky factor of K_T + λI contains the factors of all K_t + λI; its row t left of the diagonal is
+/// L_{t−1}⁻¹k_t. So one factor and one substitution serve every t.
 Tokens kernel_ridge(Kernel kernel, const Tokens& tokens, double lambda) {
   const Eigen::Index T = tokens.rows() - 1;
   Eigen::MatrixXd gram = gram_matrix(kernel, tokens.topRows(T));

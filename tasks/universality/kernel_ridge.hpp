@@ -1,4 +1,4 @@
-// Kernel ridge regression of the next token, sequence by sequence: what noisy recursions are judged by.
+// Kernel ridge regression of the next token, sequence by sequence: the reference for noisy recursions.
 #pragma once
 
 #include "tasks/universality/causal_descent.hpp"

@@ -19,7 +19,7 @@ Eigen::RowVectorXd on_sphere(int d, RandomStream& random) {
   return x / x.norm();
 }
 
-/// Uniform on U(p), as haar_orthogonal: the phases of R's diagonal take the place of its signs.
+/// Uniform on U(p), as haar_orthogonal, with the phases of R's diagonal in place of its signs.
 Eigen::MatrixXcd haar_unitary(int p, RandomStream& random) {
   Eigen::MatrixXcd gaussian(p, p);
   for (int i = 0; i < p; ++i)
@@ -33,7 +33,7 @@ Eigen::MatrixXcd haar_unitary(int p, RandomStream& random) {
   return q;
 }
 
-/// Rows 1 … of `tokens` from row 0 by next(row t − 1, t) and noise.
+/// Fills rows 1 … of `tokens` with next(row t − 1, t) and noise.
 template <class Next>
 void iterate(const Recursion& r, RandomStream& random, Tokens& tokens, Next&& next) {
   for (int t = 1; t < tokens.rows(); ++t) {

@@ -1,5 +1,5 @@
-// Sequences x_{t+1} = f(x_t) of the universality paper [universality §3.1, §5], and what its theorems say of their
-// speed.
+// Sequences x_{t+1} = f(x_t) of the universality paper [universality §3.1, §5], for whose speed of prediction its
+// theorems give rates.
 #pragma once
 
 #include <Eigen/Core>
@@ -8,8 +8,8 @@
 
 namespace icsweep {
 
-/// How a sequence is made. x_1 is uniform on the sphere of radius initial_norm; a hidden f of each sequence's own makes
-/// the rest. Every f keeps the norm.
+/// How a sequence is made. x_1 is uniform on the sphere of radius initial_norm; a hidden f, a different one for each
+/// sequence, makes the rest. Every f keeps the norm.
 ///   1, 2  f(x) = Wx, W uniform on O(d)
 ///   3     a cycle of `period` points uniform on the sphere, period uniform on shortest_period … longest_period
 ///   4     z ↦ U*(e^{iθ} ⊙ |Uz| e^{iq arg(Uz)}), U uniform on U(d/2), θ uniform on [0, 2π); z the pairs
@@ -18,25 +18,25 @@ struct Recursion {
   int instance, dim;
   double q = 2;                                   ///< instance 4
   int shortest_period = 20, longest_period = 40;  ///< instance 3
-  double noise = 0;         ///< x_{t+1} = f(x_t) + ε, ε ~ N(0, noise² I); instance 3: of the t-th point of the cycle
+  double noise = 0;         ///< x_{t+1} = f(x_t) + ε, ε ~ N(0, noise² I); instance 3: point t of the cycle + ε
   double initial_norm = 1;  ///< > 0
 };
 
 /// Rows are tokens: T×d.
 using Tokens = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// One sequence and what is hidden of it.
+/// One sequence and its hidden map.
 struct RecursiveSequence {
   Tokens tokens;      ///< x_1 … x_length
   Eigen::MatrixXd w;  ///< W of instances 1 and 2, else empty
   int period = 0;     ///< of instance 3, else 0
 };
 
-/// What is drawn for a longer sequence begins with the shorter one. Throws Error(config) for an odd dimension of
+/// A longer sequence of the same stream begins with the shorter one. Throws Error(config) for an odd dimension of
 /// instance 4.
 RecursiveSequence draw_sequence(const Recursion& recursion, int length, RandomStream& random);
 
-/// Sequence i is drawn from stream (seed, purpose, i). `pause` is called now and then.
+/// Sequence i is drawn from stream (seed, purpose, i). `poll` is called from time to time.
 Sequences draw_sequences(const Recursion& recursion, int count, int length, std::int64_t seed, Purpose purpose,
                          const Poll& poll = {});
 

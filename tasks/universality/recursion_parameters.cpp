@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include "io/schema_builders.hpp"
+
 namespace icsweep {
 namespace {
 
-constexpr double smallest_norm = 1e-6;  // products of squares are numbers in single precision
+constexpr double smallest_norm = 1e-6;  // products of squares stay above 0 in single precision
 
 [[noreturn]] void refuse(const std::string& what) {
   throw Error(ErrorKind::config, what);
@@ -25,13 +27,13 @@ void validate_periods(std::int64_t shortest, std::int64_t longest, std::int64_t 
 
 std::vector<Parameter> recursion_parameters(std::int64_t instance) {
   return {
-      {"instance", instance, "1, 2: x -> Wx; 3: periodic; 4: non-linear", 1, 4, {}, {}},
-      {"dim", std::int64_t{15}, "dimension d; even for instance 4", 1, 1000, {}, {}},
-      {"q", 2.0, "instance 4: factor of the phases", -1e3, 1e3, {}, {}},
-      {"shortest_period", std::int64_t{20}, "instance 3: shortest period", 1, 1e3, {}, {}},
-      {"longest_period", std::int64_t{40}, "instance 3: longest period", 1, 1e3, {}, {}},
-      {"noise", 0.0, "of each coordinate; instance 3: around its cycle", 0, 1e3, {}, {}},
-      {"initial_norm", 1.0, "norm of x_1, kept without noise", 0, 20, {}, {}},
+      integer("instance", instance).between(1, 4).says("1, 2: x -> Wx; 3: periodic; 4: non-linear"),
+      integer("dim", 15).between(1, 1000).says("dimension d; even for instance 4"),
+      real("q", 2.0).between(-1e3, 1e3).says("instance 4: factor of the phases"),
+      integer("shortest_period", 20).between(1, 1e3).says("instance 3: shortest period"),
+      integer("longest_period", 40).between(1, 1e3).says("instance 3: longest period"),
+      real("noise", 0.0).between(0, 1e3).says("of each coordinate; instance 3: around its cycle"),
+      real("initial_norm", 1.0).between(0, 20).says("norm of x_1, kept without noise"),
   };
 }
 

@@ -7,13 +7,13 @@
 
 namespace icsweep {
 
-/// `instance`: the default.
+/// `instance`: its default value.
 std::vector<Parameter> recursion_parameters(std::int64_t instance);
 
 Recursion recursion_of(const Config& config);
 
-/// Rules between them and the task's `length`; throws Error(config) naming the parameter. What an instance does not use
-/// may have any value, so that a grid can hold several instances.
+/// Checks rules between these parameters and the task's `length`; throws Error(config) that names the parameter.
+/// Parameters that an instance does not use may have any value, so that a grid can hold several instances.
 void validate_recursion(const Config& config);
 
 }  // namespace icsweep

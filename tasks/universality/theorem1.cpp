@@ -2,18 +2,20 @@
 
 #include <array>
 
-#include "models/transformer/transformer.hpp"
-#include "tasks/universality/descent_block.hpp"
+#include "tasks/training/sequence_examples.hpp"
+#include "tasks/universality/descent_token.hpp"
 
 namespace icsweep {
 namespace {
+
+constexpr std::array first_alone{0};
 
 Attention attention_of(Kernel kernel) {
   if (kernel == Kernel::id) return Attention::linear;
   return kernel == Kernel::exp ? Attention::exponential : Attention::softmax;
 }
 
-/// Writes into the D×D matrices of one head, which stand one after the other.
+/// Writes into one head's D×D matrices, which follow each other.
 struct HeadWriter {
   double* head;
   int width;
@@ -54,13 +56,12 @@ std::vector<double> theorem1_parameters(const TransformerShape& s, double eta, d
 }
 
 Tokens theorem1_output(const TransformerShape& s, const std::vector<double>& theta, const Tokens& tokens) {
-  DescentBlock<double, 1> block(s.tokens, s.outputs);
-  block.load({tokens.data(), tokens.data() + tokens.size()}, std::array{0});
-  Transformer<double, 1> model(s);
-  std::vector<double> error(std::size_t(s.tokens));
-  model.set_parameters(theta);
-  model.evaluate(block.tokens(), block.targets(), 1, error.data());
-  return Eigen::Map<const Tokens>(model.predictions().data(), s.tokens, s.outputs);
+  const std::vector<double> sequence(tokens.data(), tokens.data() + tokens.size());
+  SequenceExamples<double> one(sequence, sequence.size(), first_alone);
+  Tokens output(s.tokens, s.outputs);
+  reference_gradient(s, descent_tokens(s.tokens, s.outputs))
+      ->predict(theta, one, {output.data(), std::size_t(output.size())});
+  return output;
 }
 
 }  // namespace icsweep

@@ -14,11 +14,11 @@ TransformerShape theorem1_shape(Kernel kernel, int tokens, int dim, int depth, b
 
 /// The weights with which each layer is one step of eq 7 of size η, from u = 0: head 1 scores ⟨x_t, x_s⟩ and carries
 /// −ηu_s, head 2 scores ⟨x_t, x_{s−1}⟩ + norm²·δ_{s=1} and carries ηx_s·1_{s>1}. The paper's projections of d and d+1
-/// rows are filled up with zero rows. All tokens have that norm: softmax's denominators agree only then. W_V carries η,
-/// as in the paper's appendix; its main text leaves it out.
+/// rows are padded with zero rows. All tokens must have this norm, since only then softmax's denominators agree. W_V
+/// carries η, as in the paper's appendix; its main text leaves it out.
 std::vector<double> theorem1_parameters(const TransformerShape& shape, double eta, double norm);
 
-/// What the model, of these parameters, says of tokens x_1 … x_{T+1} in double precision: its outputs, T×d.
+/// The outputs, T×d, of the model with these parameters on tokens x_1 … x_{T+1}, in double precision.
 Tokens theorem1_output(const TransformerShape& shape, const std::vector<double>& theta, const Tokens& tokens);
 
 }  // namespace icsweep

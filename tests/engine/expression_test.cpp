@@ -2,15 +2,16 @@
 
 #include <gtest/gtest.h>
 
+#include "io/schema_builders.hpp"
+
 namespace icsweep {
 namespace {
 
-const Schema schema{"toy",
-                    1,
-                    {{"depth", std::int64_t{2}, "", 0, 99, {}, {}},
-                     {"rate", 0.5, "", 0, 1, {}, {}},
-                     {"kind", std::string("soft"), "", 0, 0, {"soft", "linear"}, {}}},
-                    {}};
+const Schema schema{
+    "toy",
+    1,
+    {integer("depth", 2).between(0, 99), real("rate", 0.5).between(0, 1), choice("kind", "soft", {"soft", "linear"})},
+    {}};
 
 Config at(std::int64_t depth, double rate, const std::string& kind) {
   Config config;
@@ -54,10 +55,12 @@ TEST(ExpressionTest, TextsAreComparedWithTextsInQuotes) {
 }
 
 TEST(ExpressionTest, MistakesSayWhatWhereAndTheNearestName) {
-  EXPECT_EQ(error("depht + 1"), "task toy has no parameter \"depht\" (character 1), did you mean depth?");
+  EXPECT_EQ(error("depht + 1"),
+            "task toy has no parameter \"depht\" (character 1), did you mean depth? "
+            "icsweep tasks toy lists them");
   EXPECT_EQ(error("kind == 'sotf'"), "no parameter can be \"sotf\" (character 9), did you mean \"soft\"?");
   EXPECT_EQ(error("depth = 3"), "\"=\" at character 7 assigns nothing here, compare with ==");
-  EXPECT_EQ(error("depth, rate"), "a comma makes several expressions of it");
+  EXPECT_EQ(error("depth, rate"), "a comma separates several expressions, write one");
   EXPECT_NE(error("depth +").find("(character "), std::string::npos);
   EXPECT_NE(error("(depth").find("(character "), std::string::npos);
   EXPECT_NE(error(""), "");
@@ -80,7 +83,7 @@ TEST(ExpressionTest, TextsAreComparedAndNothingElse) {
 }
 
 TEST(ExpressionTest, TextsMayBeThoseOfOtherTasks) {
-  const Schema other{"other", 1, {{"kind", std::string("own"), "", 0, 0, {"own"}, {}}}, {}};
+  const Schema other{"other", 1, {choice("kind", "own", {"own"})}, {}};
   EXPECT_EQ(Expression(schema, "kind == 'own'", {&other}).value(at(1, 0, "soft")), 0);
   EXPECT_THROW(Expression(schema, "kind == 'own'"), Error);
 }

@@ -23,16 +23,14 @@ double since(Clock::time_point begin) {
 }
 
 /// A task of `steps` steps whose length depends on `kind`: none (it ends at once), 5 ms, 50 ms, 200 ms, or a loop that
-/// only breathes.
+/// only polls.
 class SleepyTask : public Task {
  public:
   const Schema& schema() const override {
     static const Schema schema{
         "sleepy",
         1,
-        {{"kind", std::string("instant"), "", 0, 0, {}, {}},
-         {"steps", std::int64_t{100}, "", 1, 1e9, {}, {}},
-         {"sequences", std::int64_t{100'000}, "", 1, 1e9, {}, {}}},
+        {text("kind", "instant"), integer("steps", 100).between(1, 1e9), integer("sequences", 100'000).between(1, 1e9)},
         {{"P", "", {{"row", [](const Config& c) { return c.integer("steps"); }}, {"column", [](const Config&) {
                                                                                     return std::int64_t{2};
                                                                                   }}}}}};

@@ -5,15 +5,12 @@ namespace icsweep {
 namespace fuzz {
 
 const Schema& toy_schema() {
-  static const Schema schema{"toy",
-                             1,
-                             {{"depth", std::int64_t{3}, "", 1, 100, {}, {}},
-                              {"dim", std::int64_t{5}, "", 1, 1e9, {}, {}},
-                              {"rate", 0.5, "", 0, 1e300, {}, {}},
-                              {"kind", std::string("a"), "", 0, 0, {"a", "b", "long name"}, {}},
-                              {"text", std::string("moby.txt"), "", 0, 0, {}, {}},
-                              {"seed", std::int64_t{0}, "", 0, 9e15, {}, {}}},
-                             {{"error", "a scalar", {}}}};
+  static const Schema schema{
+      "toy",
+      1,
+      {integer("depth", 3).between(1, 100), integer("dim", 5).between(1, 1e9), real("rate", 0.5).between(0, 1e300),
+       choice("kind", "a", {"a", "b", "long name"}), text("text", "moby.txt"), seed("")},
+      {{"error", "a scalar", {}}}};
   return schema;
 }
 

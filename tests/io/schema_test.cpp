@@ -1,4 +1,4 @@
-#include "io/schema.hpp"
+#include "io/schema_builders.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,9 +8,7 @@ namespace {
 Schema schema() {
   return {"toy",
           1,
-          {{"depth", std::int64_t{1}, "", 1, 6, {}, {}},
-           {"rate", 5e-3, "", 0, 1, {}, {}},
-           {"kind", std::string("a"), "", 0, 0, {"a", "b"}, {}}},
+          {integer("depth", 1).between(1, 6), real("rate", 5e-3).between(0, 1), choice("kind", "a", {"a", "b"})},
           {}};
 }
 

@@ -5,6 +5,8 @@
 #include <bit>
 #include <cmath>
 
+#include "io/schema_builders.hpp"
+
 namespace icsweep {
 namespace {
 
@@ -12,7 +14,7 @@ const double nan_value = std::numeric_limits<double>::quiet_NaN();
 
 Schema schema() {
   const Dimension position{"position", [](const Config& c) { return std::int64_t(c.integer("length")); }};
-  return {"toy", 1, {{"length", std::int64_t{2}, "", 1, 9, {}, {}}}, {{"error", "", {}}, {"curve", "", {position}}}};
+  return {"toy", 1, {integer("length", 2).between(1, 9)}, {{"error", "", {}}, {"curve", "", {position}}}};
 }
 
 Row row() {

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "io/schema_builders.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/toy_store.hpp"
 
@@ -16,10 +17,8 @@ Schema tuned_schema() {
   return {
       "tuned",
       1,
-      {{"depth", std::int64_t{1}, "", 1, 9, {}, {}},
-       {"rate", 0.5, "", 0, 1, {}, {}},
-       {"width", std::int64_t{5}, "", 0, 9, {}, {}},
-       {"seed", std::int64_t{0}, "", 0, 9, {}, {}}},
+      {integer("depth", 1).between(1, 9), real("rate", 0.5).between(0, 1), integer("width", 5).between(0, 9),
+       seed("", 9)},
       {{"error", "a scalar", {}}, {"curve", "a curve", {{"position", [](const Config&) { return std::int64_t{1}; }}}}}};
 }
 
@@ -121,7 +120,7 @@ TEST_F(Top, ATableSaysWhatItIsTheBestOver) {
   EXPECT_TRUE(
       text.starts_with("error of tuned by depth, smallest first: 8 of 9 planned\n"
                        "each with its best rate, by the mean over seeds\n"
-                       "what is not complete ranks behind what is\n"
+                       "settings with unfinished seeds rank behind complete ones\n"
                        "depth  rate  n  planned  mean"))
       << text;
   EXPECT_EQ(ask({"tuned", "error", {"depth", "rate"}}, QueryFormat::table).find("each with"), std::string::npos);
@@ -207,7 +206,7 @@ TEST_F(Top, WithoutAnExperimentDoneThereAreNoMeans) {
 /// A task that tells how its loss compares with that of predicting zero.
 TEST(TopOfTrained, SaysWhichSettingsLearntNothing) {
   Schema schema = tuned_schema();
-  schema.outputs.push_back({"zero_ratio", "", {}, true});
+  schema.outputs.push_back(Output{"zero_ratio", "", {}}.added());
   TemporaryFolder folder;
   TablePlan plan{make_table(schema), nullptr, {}, {}, {}};
   plan.table.extents["position"] = 1;

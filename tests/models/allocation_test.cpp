@@ -8,7 +8,7 @@
 #include <new>
 #include <numeric>
 
-#include "tasks/training/training.hpp"
+#include "tests/tasks/on_lanes.hpp"
 #include "tests/models/decoder_cases.hpp"
 #include "tests/support/sanitizers.hpp"
 
@@ -104,7 +104,7 @@ void expect_no_allocation(const TransformerShape& shape, const char* what) {
   const std::vector<float> data(drawn.values.begin(), drawn.values.end());
   std::vector<int> batch(drawn.count);
   std::iota(batch.begin(), batch.end(), 0);
-  Trainer<float, 16> trainer(shape, {}, initial_parameters(shape, 1));
+  auto trainer = trainer_on<float, 16>(shape, {}, initial_parameters(shape, 1));
   trainer.step(data, batch);
   EXPECT_EQ(allocations_during([&] { trainer.step(data, batch); }), 0) << what;
 }

@@ -54,7 +54,7 @@ TYPED_TEST(DecoderInTime, LabelInTheNextTokenDoesNotLeak) {
 
 template <class Kind>
 class DecoderLanes : public EveryDecoder<Kind> {};
-using SeveralLanes = testing::Types<LaneKind<float, 16>, LaneKind<float, 8>, LaneKind<double, 8>>;
+using SeveralLanes = testing::Types<LaneKind<float, 16>, LaneKind<float, 8>>;
 TYPED_TEST_SUITE(DecoderLanes, SeveralLanes);
 
 TYPED_TEST(DecoderLanes, SequencesDoNotSeeEachOther) {

@@ -7,7 +7,7 @@ namespace {
 
 template <class Kind>
 class Lanes : public testing::Test {};
-using SeveralLanes = testing::Types<LaneKind<float, 16>, LaneKind<float, 8>, LaneKind<double, 8>>;
+using SeveralLanes = testing::Types<LaneKind<float, 16>, LaneKind<float, 8>>;
 TYPED_TEST_SUITE(Lanes, SeveralLanes);
 
 constexpr TransformerShape shape{11, 9, 6, 2, 3};

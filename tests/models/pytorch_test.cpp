@@ -8,7 +8,7 @@
 #include <numeric>
 #include <vector>
 
-#include "tasks/training/training.hpp"
+#include "tests/tasks/on_lanes.hpp"
 
 namespace icsweep::test {
 namespace {
@@ -46,7 +46,7 @@ struct TrainingRun {
         shape(shape_of(model)),
         sequences(model["values"].get<std::vector<Real>>()),
         batch(model["sequences"].get<int>()),
-        trainer(shape, {.learning_rate = model["learning_rate"]}, parameters("initial")) {
+        trainer(trainer_on<Real, Kind::N>(shape, {.learning_rate = model["learning_rate"]}, parameters("initial"))) {
     std::iota(batch.begin(), batch.end(), 0);
   }
 
@@ -76,7 +76,7 @@ struct TrainingRun {
   TransformerShape shape;
   std::vector<Real> sequences;
   std::vector<int> batch;
-  Trainer<Real, Kind::N> trainer;
+  Trainer<Real> trainer;
 };
 
 template <class Kind>

@@ -7,7 +7,7 @@
 
 namespace icsweep {
 
-/// For this process, while it lives.
+/// Limits this process's files for the life of this object.
 class FileSizeLimit {
  public:
   explicit FileSizeLimit(rlim_t bytes) {

@@ -1,4 +1,4 @@
-// Which sanitizers are in this build: GCC says it by a macro, Clang as a feature.
+// Which sanitizers this build has: GCC tells by a macro, Clang as a feature.
 #pragma once
 
 #if defined(__SANITIZE_ADDRESS__)

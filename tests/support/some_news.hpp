@@ -1,4 +1,4 @@
-// A heartbeat as tests of what is made of it want one.
+// A heartbeat for tests of code that shows one.
 #pragma once
 
 #include "io/store/lease.hpp"

@@ -1,4 +1,4 @@
-// Where the cells of a store lie in its file, for tests that damage them.
+// The places of a store's cells in its file, for tests that damage them.
 #pragma once
 
 #include <hdf5.h>
@@ -36,7 +36,7 @@ inline void flip_bit(const std::string& path, std::int64_t byte, int bit) {
   file.seekp(byte).put(char(before ^ (1 << bit)));
 }
 
-/// Puts the whole number into the bytes, which are eight.
+/// Writes an integer over the eight bytes.
 inline void overwrite(const std::string& path, ByteRange place, std::int64_t value) {
   std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
   file.seekp(place.first).write(reinterpret_cast<const char*>(&value), place.count);

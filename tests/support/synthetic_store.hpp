@@ -1,4 +1,4 @@
-// A store of a real task whose results are made up, so that a test knows them.
+// A store of a real task with made-up results, so that a test knows them.
 #pragma once
 
 #include <functional>
@@ -17,14 +17,14 @@ class SyntheticStore {
 
   explicit SyntheticStore(const std::string& task) : schema_(find_task(task).schema()) {}
 
-  /// Another experiment, of default values until they are set.
+  /// Adds an experiment with default values, which the caller may change.
   Config& add() {
     configs_.emplace_back();
     for (const auto& p : schema_.parameters) configs_.back().set(p.name, p.default_value);
     return configs_.back();
   }
 
-  /// Writes all as done, but one as `outcome` if it is named.
+  /// Writes all experiments as done, except number `of`, which ends as `outcome`.
   void write(const Value& value, Outcome outcome = Outcome::done, int of = -1) {
     TablePlan plan{make_table(schema_), nullptr, {}, {}, {}};
     for (const auto& config : configs_) {

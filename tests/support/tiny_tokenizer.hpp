@@ -11,7 +11,7 @@
 namespace icsweep::test {
 
 struct TinyTokenizer {
-  /// `merges` are lines of the merges file; what they make is added to the vocabulary.
+  /// `merge_lines` are lines of the merges file; the tokens that they make are added to the vocabulary.
   explicit TinyTokenizer(const TemporaryFolder& folder, const std::vector<std::string>& merge_lines = {"h e", "l l"})
       : merges(folder.file("merges.txt")), vocabulary(folder.file("vocab.json")) {
     for (char c = '!'; c <= '~'; ++c) add({c});

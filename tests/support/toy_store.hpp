@@ -4,21 +4,19 @@
 #include <string>
 #include <vector>
 
+#include "io/schema_builders.hpp"
 #include "io/store/hdf5_store.hpp"
 
 namespace icsweep {
 
-/// A matrix of length × length beside a curve, and names that SQL gives a meaning or reads without capitals.
+/// A curve, a matrix of length × length, and names that are SQL keywords or that SQL reads without capitals.
 inline Schema toy_schema() {
   const auto length = [](const Config& c) { return std::int64_t(c.integer("length")); };
   const Dimension position{"position", length}, row{"row", length}, column{"column", length};
   return {"toy",
           1,
-          {{"length", std::int64_t{3}, "", 1, 9, {}, {}},
-           {"rate", 0.5, "", 0, 1, {}, {}},
-           {"kind", std::string("a"), "", 0, 0, {}, {}},
-           {"start", std::string("unit"), "", 0, 0, {}, {}},
-           {"text", std::string("moby.txt"), "", 0, 0, {}, {}}},
+          {integer("length", 3).between(1, 9), real("rate", 0.5).between(0, 1), text("kind", "a"),
+           text("start", "unit"), text("text", "moby.txt")},
           {{"error", "a scalar", {}},
            {"loss", "another scalar", {}},
            {"curve", "a curve", {position}},

@@ -3,8 +3,8 @@
 * README.md has at most 150 lines.
 * Every relative link points to a file that is there, and to a heading of it.
 * Every reference in the code, [autoregressive-icl §6, Fig 7 and 8] or E4, stands in a table of docs/references.md.
-* Every source file that a page names by its base name is there.
-* The readers' snippets stand in docs/questions.md as they are tested.
+* Every source file that a page names by its base name is there, and every file that a comment names by its path.
+* The readers' snippets stand in docs/questions.md as they are tested, the Python package's example in docs/python.md.
 Prints what is wrong, a line each, and returns 1.
 """
 import pathlib
@@ -56,6 +56,15 @@ for page in pages:
     for name in re.findall(r"(?<![\w*])([A-Za-z_][\w-]*\.(?:cpp|hpp|sh|sbatch))\b", page.read_text()):
         if name not in names and not placeholders.search(name):
             wrong.append(f"{page.relative_to(root)}: there is no file {name}")
+
+# --- paths in comments ---------------------------------------------------------------------------------------------------------------
+comment = re.compile(r"//.*|^[ \t]*#.*", re.M)
+named = re.compile(rf"(?<![\w/.$}}-])((?:{'|'.join(folders)}|docs)/[\w/.-]*\.(?:hpp|cpp|js|cmake|sh|sbatch|toml|py|md|txt))\b")
+for path in sources:
+    for comment_text in comment.findall(path.read_text(errors="replace")):
+        for name in named.findall(comment_text):
+            if "include" not in comment_text and not (root / name).exists():
+                wrong.append(f"{path.relative_to(root)}: there is no file {name}")
 
 # --- references ---------------------------------------------------------------------------------------------------------------------
 text = (root / "docs" / "references.md").read_text()
@@ -130,10 +139,12 @@ for path in sources:
 if seen < 100:
     wrong.append(f"no more than {seen} references were found in the code")
 
-questions = (root / "docs" / "questions.md").read_text()
-for snippet in sorted((root / "tests" / "system" / "snippets").glob("*.py")):
-    if "".join(f"    {line}\n" for line in snippet.read_text().splitlines()) not in questions:
-        wrong.append(f"docs/questions.md does not show {snippet.name} as it is tested")
+shown = {snippet: "questions.md" for snippet in sorted((root / "tests" / "system" / "snippets").glob("*.py"))}
+shown[root / "io" / "python" / "example.py"] = "python.md"
+for snippet, page in shown.items():
+    code = "".join(f"    {line}".rstrip() + "\n" for line in snippet.read_text().splitlines())
+    if code not in (root / "docs" / page).read_text():
+        wrong.append(f"docs/{page} does not show {snippet.name} as it is tested")
 
 print("\n".join(wrong) if wrong else f"{len(pages)} pages, {seen} references in the code: all resolve")
 sys.exit(bool(wrong))

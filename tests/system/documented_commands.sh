@@ -25,6 +25,7 @@ ctest |it runs this test
 mkdir -p ~/deps|it writes into the home folder
 apt-get download|it needs a network
 for package in|it unpacks what was downloaded
+pip install ./io/python|python.sh runs it
 h5dump |snippets.sh runs it
 ncdump |snippets_netcdf.sh runs it'
 

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "engine/cluster/mpi_communicator.hpp"
+#include "io/schema_builders.hpp"
 #include "support/toy_store.hpp"
 
 namespace {
@@ -13,7 +14,7 @@ constexpr int rows = 8;
 
 Schema odd_schema() {
   Schema schema = toy_schema();
-  schema.parameters.push_back({"seed", std::int64_t{0}, "", 0, 1e9, {}, {}});
+  schema.parameters.push_back(seed("", 1e9));
   return schema;
 }
 

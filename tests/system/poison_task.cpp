@@ -42,20 +42,15 @@ void die(const std::string& how) {
 class PoisonTask : public Task {
  public:
   const Schema& schema() const override {
-    static const Schema schema{"poison",
-                               1,
-                               {{"how",
-                                 std::string("none"),
-                                 "how it ends",
-                                 0,
-                                 0,
-                                 {"none", "segfault", "killed", "memory", "abort", "loop", "throw", "touch", "await"},
-                                 {}},
-                                {"steps", std::int64_t{20}, "steps of 10 ms", 1, 1e6, {}, {}},
-                                {"resumable", std::int64_t{1}, "0: it cannot be interrupted", 0, 1, {}, {}},
-                                {"death", std::int64_t{5}, "step at which it ends", 0, 1e6, {}, {}},
-                                {"seed", std::int64_t{0}, "makes it another", 0, 1e6, {}, {}}},
-                               {{"sum", "of the steps", {}}}};
+    static const Schema schema{
+        "poison",
+        1,
+        {choice("how", "none", {"none", "segfault", "killed", "memory", "abort", "loop", "throw", "touch", "await"})
+             .says("how it ends"),
+         integer("steps", 20).between(1, 1e6).says("steps of 10 ms"),
+         integer("resumable", 1).between(0, 1).says("0: it cannot be interrupted"),
+         integer("death", 5).between(0, 1e6).says("step at which it ends"), seed("makes it another", 1e6)},
+        {{"sum", "of the steps", {}}}};
     return schema;
   }
   Cost cost(const Config& c) const override { return {double(c.integer("steps")), 1, 1e6}; }

@@ -5,8 +5,6 @@
 #include <Eigen/Dense>
 #include <cmath>
 
-#include "models/cpu/lane_batch.hpp"
-
 namespace icsweep {
 namespace {
 
@@ -74,27 +72,6 @@ TEST(Sequences, OfCommutingContextsTurnTheirPairs) {
           EXPECT_NEAR(x(j, t), 2 * cosine * x(j, t - 1) - x(j, t - 2), 1e-13);
         }
       }
-    }
-  }
-}
-
-TEST(SequenceBlock, HoldsTokenPredecessorOneAndTarget) {
-  const int T = 6, d = 3;
-  const auto s = draw_sequences({ContextKind::haar, d}, 5, T + 1, 1, 3, Purpose::check);
-  SequenceBlock<double, 8> block(T, d, 2);
-  const int indices[] = {4, 0, 2};
-  block.load(s.values, indices);
-  ASSERT_EQ(block.active(), 3);
-  for (int n = 0; n < 8; ++n) {
-    const double* x = s.sequence(indices[std::min(n, 2)]);
-    for (int t = 0; t < T; ++t) {
-      const double* token = block.tokens() + t * (2 * d + 1) * 8 + n;
-      for (int i = 0; i < d; ++i) {
-        EXPECT_EQ(token[i * 8], x[t * d + i]);
-        EXPECT_EQ(token[(d + i) * 8], t == 0 ? 0 : x[(t - 1) * d + i]);
-        EXPECT_EQ(block.targets()[(t * d + i) * 8 + n], x[(t + 1) * d + i]);
-      }
-      EXPECT_EQ(token[2 * d * 8], 1);
     }
   }
 }

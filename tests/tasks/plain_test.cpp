@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "tasks/autoregressive/head_gram.hpp"
-#include "tasks/training/training.hpp"
+#include "tests/tasks/on_lanes.hpp"
 #include "tests/tasks/recorder.hpp"
 
 namespace icsweep {
@@ -11,7 +11,6 @@ namespace {
 
 using test::Recorder;
 using test::refusal;
-using Values = std::map<std::string, Value>;
 using namespace std::string_literals;
 
 Config small(Values values = {}) {
@@ -239,7 +238,7 @@ TEST(Plain, EqualHeadsStayEqual) {
     const std::vector<float> data(drawn.values.begin(), drawn.values.end());
     std::vector<int> batch(40);
     for (int i = 0; i < 40; ++i) batch[i] = i;
-    Trainer<float, 16> trainer(shape, {.learning_rate = 1e-2}, theta);
+    auto trainer = test::trainer_on<float, 16>(shape, {.learning_rate = 1e-2}, theta);
     for (int step = 0; step < 20; ++step) trainer.step(data, batch);
     const auto head = [&](int h) { return trainer.parameters().subspan(h * size, size); };
     EXPECT_NE(head(0)[0], float(theta[0]));

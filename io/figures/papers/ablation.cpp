@@ -15,7 +15,7 @@ struct Variant {
   Style style;
 };
 
-/// Whether P multiplies the softmax's weights or is added to its argument, the paper does not say: both.
+/// The paper does not say whether P multiplies the softmax's weights or is added to its argument: both are drawn.
 constexpr Variant variants[] = {
     {"linear", "attention = 'linear' AND mlp = 0", Style::line},
     {"linear, MLP", "attention = 'linear' AND mlp > 0", Style::line},

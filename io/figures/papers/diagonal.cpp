@@ -35,7 +35,7 @@ Selection orthogonal() {
           .seeds = "the least loss of"};
 }
 
-/// The seed of the least loss: of 10 orthogonal ones a few end in a local minimum.
+/// The seed with the least loss, since a few of 10 orthogonal ones end in a local minimum.
 long best_experiment(const SqlDatabase& database, const Chosen& chosen) {
   return first_experiment(database, {chosen}, "final_loss");
 }
@@ -77,13 +77,14 @@ Series unit_circle() {
   return s;
 }
 
-/// A trained layer on the context whose pairs of coordinates all turn by theta a step, with s_{T-1} = 1 in each: Lemma
-/// 2, of which i is the coordinate, t a token counted from 1, T the last one.
+/// A trained layer on the context whose pairs of coordinates all turn by theta a step, with s_{T-1} = 1 in each [Lemma
+/// 2]. i is a coordinate, t a token counted from 1, T the last token.
 struct Layer {
   Matrix c, p;
 
   int tokens() const { return p.columns; }
-  /// What token t adds to coordinate i: P_{T-1,t} Σ_j C_ij λ_j^{t-T+1} λ_i^{t-1}, relative to s_{T-1} = λ_i^{T-2}.
+  /// The term that token t adds to coordinate i: P_{T-1,t} Σ_j C_ij λ_j^{t-T+1} λ_i^{t-1}, relative to s_{T-1} =
+  /// λ_i^{T-2}.
   Complex term(int i, int t, Complex turn) const {
     const auto power = [&](int j, int n) { return std::pow(j % 2 == 0 ? turn : std::conj(turn), n); };
     Complex sum = 0;

@@ -15,7 +15,7 @@ inline constexpr Metric validation{"step_validation", "validation loss"};
 /// The parameters of `regression` that a caption gives.
 const std::vector<std::string>& regression_told();
 
-/// A line over training steps; nothing of what is empty.
+/// A line over training steps; no points if nothing is chosen.
 Series learning_curve(const SqlDatabase& database, const Source& source, const Metric& metric);
 
 /// Adds a horizontal dashed line over the steps of a panel's curves, if it has any.

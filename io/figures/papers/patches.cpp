@@ -23,7 +23,7 @@ Panel by_patch(const SqlDatabase& database, const Chosen& chosen, const Metric& 
   return p;
 }
 
-/// Panels with one colour a patch size in all of them, by its place among all sizes.
+/// Panels in which each patch size has one colour, by its rank among all sizes.
 Plot by_size(std::vector<Panel> panels) {
   Plot plot{.columns = int(panels.size()), .panels = std::move(panels)};
   std::vector<std::string> labels;

@@ -44,7 +44,7 @@ Panel projections(const SqlDatabase& database, const Chosen& chosen) {
   return p;
 }
 
-/// |P_1 … P_t ν| of linear recursions, a line a seed: what is left of ν's error [Prop 4].
+/// |P_1 … P_t ν| of linear recursions, a line for each experiment: what is left of ν's error [Prop 4].
 Panel remainders(const SqlDatabase& database, const Chosen& chosen) {
   Panel p{.title = "linear recursions", .x_label = "t", .y_label = "|P₁ … Pₜ ν|"};
   p.log_y = true;

@@ -28,8 +28,8 @@ Series series_of(const std::vector<std::vector<double>>& rows) {
   return s;
 }
 
-/// First the mean of equal groups of a seed, then over seeds: what several experiments of a seed share, as a baseline
-/// does, counts once.
+/// Averages first within a seed, then over seeds, so that a value that several experiments of a seed share, such as a
+/// baseline, counts once.
 std::string statement(const Source& source, const std::string& x, const std::string& y, const std::string& joins,
                       const std::string& group) {
   return fmt::format(

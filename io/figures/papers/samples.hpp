@@ -6,13 +6,13 @@
 
 namespace icsweep {
 
-/// Where a series' points are from, as SQL over a task's table and, where named, its curves.
+/// The experiments of a series, as SQL over a task's table and, where named, its curves.
 struct Source {
   const Chosen& chosen;
-  std::string condition = "1";  ///< beside the chosen one
+  std::string condition = "1";  ///< in addition to the chosen one's
 };
 
-/// y against x, both of the task's columns: the mean of equal x over seeds and its 95 % interval (Student's t; none of
+/// y against x, both columns of the task: the mean over seeds at each x and its 95 % interval (Student's t; none for
 /// one seed).
 Series scalar_series(const SqlDatabase& database, const Source& source, const std::string& x, const std::string& y);
 
@@ -27,15 +27,15 @@ Series curve_series(const SqlDatabase& database, const Source& source, const std
 /// The number of the first experiment in this order, SQL over the task's columns; -1 if there is none.
 long first_experiment(const SqlDatabase& database, const Source& source, const std::string& order);
 
-/// A matrix of one experiment; what is NaN there is.
+/// A matrix of one experiment; NaN stays NaN.
 Matrix matrix_of(const SqlDatabase& database, const Chosen& chosen, const std::string& array, const std::string& row,
                  const std::string& column, long experiment);
 
-/// Of a causal model's positional weights: without the last row, which is not used, and blank from so many entries
-/// right of the diagonal on.
+/// The used part of a causal model's positional weights: without the last row, and blank from `beyond` entries right of
+/// the diagonal on.
 Matrix used_part(Matrix positions, int beyond);
 
-/// The values of a numeric column among the chosen, ascending.
+/// The values of a numeric column in the chosen experiments, ascending.
 std::vector<double> values_of(const SqlDatabase& database, const Chosen& chosen, const std::string& column);
 
 }  // namespace icsweep

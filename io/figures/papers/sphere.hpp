@@ -8,7 +8,7 @@ namespace icsweep {
 /// Circles of latitude and longitude, pale, without labels.
 std::vector<Series> sphere();
 
-/// A point of space a row, the first three columns.
+/// One point of space for each row: its first three columns.
 Series path_of(const Matrix& m);
 
 }  // namespace icsweep

@@ -11,7 +11,8 @@
 namespace icsweep {
 namespace {
 
-/// Sequences above the threshold by log10 of their error, the mean over seeds; without empty bins at either end.
+/// Histogram of the sequences above the threshold over log10 of their error, mean over seeds; without empty bins at
+/// either end.
 Series histogram(const SqlDatabase& database, const Chosen& chosen, const std::string& which) {
   const Source above{chosen, "x.value >= log10(threshold) - 1e-9"};
   Series s = curve_series(database, above, which + "_histogram", "bin", "log10_mse");

@@ -13,7 +13,7 @@ namespace {
 
 const std::vector<std::string> tokenizations{"interleaved", "aligned", "lagged", "sca"};
 
-/// The store's baselines on prompts like those of the chosen.
+/// The store's baselines on prompts like those of the chosen experiments.
 Chosen baselines_of(const SqlDatabase& database, const Chosen& chosen) {
   const auto like =
       texts(database, fmt::format("SELECT \"function\", dim, examples, quote(noise), hidden FROM regression_all "
@@ -30,8 +30,9 @@ Chosen baselines_of(const SqlDatabase& database, const Chosen& chosen) {
       "");
 }
 
-/// What is reached without a Transformer with as many examples: by predicting zero, E[y²] = d + noise², and at the
-/// query what the store has of other methods. Least squares are exact on linear functions: not for a logarithmic axis.
+/// Adds the errors of methods without a Transformer on as many examples: predicting zero, E[y²] = d + noise², and at
+/// the query the store's other baselines. Least squares is left out on linear functions: it is exact there, and the
+/// axis logarithmic.
 void add_baselines(const SqlDatabase& database, const Chosen& chosen, bool at_query, Panel& panel) {
   const auto zero =
       numbers(database, fmt::format("SELECT dim + noise * noise, \"function\" = 'relu2' FROM regression_all WHERE "
@@ -81,7 +82,7 @@ Selection tokenized(const char* part, const char* function, int depth) {
   return s;
 }
 
-/// Says what the baselines are, or that there are none and what makes them.
+/// Tells what the baselines are, or that there are none and which sweep makes them.
 void tell_baselines(const SqlDatabase& database, const std::vector<Chosen>& chosen, Plot& plot) {
   for (const auto& c : chosen) {
     if (c.empty()) continue;

@@ -1,10 +1,10 @@
-// What the reader chooses of the chart: its axes, its grouping, and which experiments count.
+// The reader's choices for the chart: its axes, its grouping, and which experiments count.
 
 const configurationMark = "k:configuration", axisChoices = ["x", "y", "group"];
 const checkChoices = ["logX", "logY", "done", "planned"];
 
 class Axes {
-  /// changed() is called after another choice.
+  /// changed() is called after every new choice.
   constructor(changed) {
     this.changed = changed;
     this.made = {};  // choices by the name of the view
@@ -21,7 +21,7 @@ class Axes {
         check("done", "done only"), check("planned", "planned only"));
   }
 
-  /// Another view: the choices made for it before, or the defaults.
+  /// Shows another view, with the choices made for it before, or the defaults.
   show(view) {
     this.view = view;
     this.places = new Map();
@@ -40,12 +40,12 @@ class Axes {
     const whole = configurationColumns(view, null).length > 1 ? [{name: "configuration"}] : [];
     this.fill(this.group, [["", whole, "k:"], ["", [...view.varying, ...record], "s:"]], "none");
     this.planned.parentElement.hidden = !view.find("planned").varies;
-    const kept = this.made[view.name] || standardChoice(view);
+    const kept = this.made[view.name] || defaultChoice(view);
     for (const name of axisChoices) this[name].value = kept[name];
     for (const name of checkChoices) this[name].checked = kept[name];
   }
 
-  /// Fills a menu: [label of the group, what it holds, mark of its values].
+  /// Fills a menu with groups: [label, items, mark of their values].
   fill(select, groups, none) {
     const option = (item, mark) => {
       this.places.set(`${select.id} ${mark}${item.name}`, item);
@@ -73,10 +73,10 @@ class Axes {
     this.changed();
   }
 
-  /// The column or curve that is chosen, undefined for none.
+  /// The chosen column or curve; undefined for none.
   item(name) { return this.places.get(`axis-${name} ${this[name].value}`); }
 
-  /// What is chosen, kept for the next time that this view is shown.
+  /// The present choices, kept for the next time that this view is shown.
   chosen() {
     const kept = {};
     for (const name of axisChoices) kept[name] = this[name].value;

@@ -4,18 +4,18 @@ const mostGroups = 21;
 
 /// x: the varying parameter with the most numbers that is no seed; y: test_mse or the first scalar that varies. A store
 /// with one configuration, or without a result yet, opens with its first curve.
-function standardChoice(view) {
-  const varying = view.varying.filter((c) => c.name !== "seed");
+function defaultChoice(view) {
+  const varying = view.varying.filter((c) => !c.repeats);
   const byValues = varying.filter((c) => !c.texts).sort((a, b) => b.distinct - a.distinct);
   const x = byValues[0] || varying[0] || view.varying[0];
   const y = view.scalars.find((c) => c.name === "test_mse") || view.scalars.find((c) => c.varies) || view.scalars[0];
   const curve = firstCurve(view), checks = {done: view.find("status").texts.includes("done"), planned: true};
   if ((varying.length === 0 || view.scalars.length === 0) && curve && view.curves.rows.length > 0)
-    return {y: `c:${curve.name}`, x: alongOf(view, curve), group: varying.length > 0 ? standardGroup(view, null) : "", logX: false, logY: isWide(curve), ...checks};
+    return {y: `c:${curve.name}`, x: alongOf(view, curve), group: varying.length > 0 ? defaultGroup(view, null) : "", logX: false, logY: isWide(curve), ...checks};
   return {
     x: `s:${(x || view.find("experiment")).name}`,
     y: `s:${(y || view.find("seconds")).name}`,
-    group: standardGroup(view, x),
+    group: defaultGroup(view, x),
     logX: isWide(x),
     logY: isWide(y),
     ...checks
@@ -23,7 +23,7 @@ function standardChoice(view) {
 }
 
 /// The configuration; of too many the one parameter that tells most of them apart in as many colours as there are.
-function standardGroup(view, x) {
+function defaultGroup(view, x) {
   const whole = configurationOf(view, x);
   if (!whole) return "";
   if (whole.distinct <= mostGroups) return configurationMark;
@@ -31,19 +31,19 @@ function standardGroup(view, x) {
   return few.length > 0 ? `s:${few.reduce((a, b) => (b.distinct > a.distinct ? b : a)).name}` : "";
 }
 
-/// A curve that is more than its own positions in other units.
+/// The first curve that is not just its own positions in other units.
 function firstCurve(view) {
   const {curves} = view;
   return curves.columns.find((c) => !curves.companions(c.dimension).includes(c)) || curves.columns[0];
 }
 
-/// What a curve is drawn over: its positions, in the units of a companion where there is one.
+/// The x of a curve: its positions, or a companion with them in other units.
 function alongOf(view, curve) {
   const companion = view.curves.companions(curve.dimension).find((c) => c !== curve);
   return `d:${companion ? companion.name : curve.dimension}`;
 }
 
-/// Worth a logarithmic axis.
+/// Whether the range needs a logarithmic axis.
 function isWide(c) { return Boolean(c && !c.texts && c.values.every((a) => !(a <= 0)) && range(c.values) >= 50); }
 
 /// Largest over smallest of positive numbers, NaN left out.

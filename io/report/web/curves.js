@@ -33,7 +33,7 @@ class Curves {
     while (Math.floor((length - 2) / step) + 2 > 64) step *= 2;
     return step;
   }
-  /// Curves over the same dimension that count upwards in whole numbers: its positions in other units, as steps are.
+  /// Curves over the same dimension that increase in whole numbers: the positions in other units, such as steps.
   companions(dimension) {
     return this.columns.filter((c) => c.dimension === dimension && this.rows.length > 0 && this.countsUp(c));
   }

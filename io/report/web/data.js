@@ -6,10 +6,10 @@ const numbers = JSON.parse(element("numbers").textContent);
 /// null, which stands for NaN, becomes NaN.
 const reals = (array) => Float64Array.from(array, (v) => (v === null ? NaN : v));
 
-/// A value for each row. Numbers as they are; a text as its place in `texts`.
+/// A value for each row: a number, or the index of a text in `texts`.
 class Column {
-  constructor({name, role, description = "", standard, integral = false, texts = null, same = false}, values) {
-    Object.assign(this, {name, role, description, standard, integral, texts, same, values});
+  constructor({name, role, description = "", defaultValue, integral = false, texts = null, same = false, repeats = false}, values) {
+    Object.assign(this, {name, role, description, defaultValue, integral, texts, same, repeats, values});
   }
   static read(json, rows) {
     const values =
@@ -18,7 +18,7 @@ class Column {
   }
   at(row) { return this.values[this.same ? 0 : row]; }
   text(row) { return this.show(this.at(row)); }
-  /// One of its values for people; an integer in full, a real with four digits or as many.
+  /// A value for people: an integer in full, a real with four digits or `digits`.
   show(value, digits) {
     if (this.texts) return this.texts[value];
     return this.integral && !Number.isNaN(value) ? String(value) : numberText(value, digits);
@@ -28,12 +28,12 @@ class Column {
     if (this.name === "finished") return Number.isNaN(this.at(row)) ? "" : timeText(this.at(row));
     return this.texts || Number.isNaN(this.at(row)) ? this.text(row) : String(this.at(row));
   }
-  isStandard(row) {
-    return this.standard === undefined ||
-        (this.texts ? this.text(row) === this.standard : this.at(row) === Number(this.standard));
+  isDefault(row) {
+    return this.defaultValue === undefined ||
+        (this.texts ? this.text(row) === this.defaultValue : this.at(row) === Number(this.defaultValue));
   }
-  /// What rows are sorted by: texts in the order of the alphabet, "a10" behind "a9"; very many in that of their bytes,
-  /// which is ten times as fast.
+  /// The key by which rows are sorted: texts in natural order, "a9" before "a10"; very many texts by their bytes, which
+  /// is ten times as fast.
   key(row) { return this.texts ? this.ranks[this.at(row)] : this.at(row); }
   get ranks() {
     if (!this.ranks_) {
@@ -50,7 +50,7 @@ class Column {
     }
     return this.ranks_;
   }
-  /// How many values it has, NaN and no text left out.
+  /// How many different values it has, without NaN and empty texts.
   get distinct() {
     if (this.distinct_ === undefined) {
       const seen = new Set(this.values);
@@ -85,7 +85,7 @@ function taskView(task) {
   return new View(task.task, task.rows, columns, new Curves(task.curves, task.rows), null);
 }
 
-/// One column below the other. Texts get a common list.
+/// Joins columns one below the other; texts get a common list.
 function stacked(columns, counts) {
   const places = new Map(), values = new Float64Array(counts.reduce((a, b) => a + b, 0));
   let first = 0;

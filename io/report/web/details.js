@@ -1,7 +1,7 @@
 // One experiment: its configuration, results, record and curves.
 
 class Details {
-  /// closed() is called when it was closed.
+  /// closed() is called when the reader closes it.
   constructor(closed) {
     this.closed = closed;
     this.charts = [];
@@ -37,14 +37,14 @@ class Details {
     this.box.focus();
   }
 
-  /// What is not at its default value stands out.
+  /// A fact of the list; one that is not at its default value stands out.
   fact(column, row) {
-    const value = column.fullText(row), own = !column.isStandard(row);
+    const value = column.fullText(row), own = !column.isDefault(row);
     if (value === "") return [];
     return [
       node("dt", {title: column.description}, column.name),
       node(
-          "dd", {class: own ? "own" : null, title: own ? `default value: ${column.standard}` : null},
+          "dd", {class: own ? "own" : null, title: own ? `default value: ${column.defaultValue}` : null},
           column.name === "seconds" ? durationText(column.at(row)) : value)
     ];
   }

@@ -1,4 +1,4 @@
-// Elements and numbers as text. Whatever comes from a store is put in as text, never as HTML.
+// Elements and numbers as text. Everything from a store is inserted as text, never as HTML.
 
 const element = (id) => document.getElementById(id);
 
@@ -64,7 +64,7 @@ function bytesText(bytes) {
   return `${numberText(bytes, 3)} ${units[unit]}`;
 }
 
-/// A picture of the chart, on the page's background.
+/// Saves a picture of the chart on the page's background.
 function savePicture(chart, name) {
   const picture = document.createElement("canvas");
   picture.width = chart.canvas.width;

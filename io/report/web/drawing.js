@@ -6,15 +6,15 @@ const seriesColour = (i) => colour(`--s${i % seriesColours}`);
 Chart.defaults.font.family = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
 Chart.defaults.animation = false;
 
-/// Of a logarithmic axis's ticks those at 1, 2 and 5.
+/// Labels a logarithmic axis's ticks only at 1, 2 and 5.
 function tickText(value) {
   if (this.type !== "logarithmic") return numberText(Number(value.toPrecision(12)));
   const lead = Math.round(value / 10 ** Math.floor(Math.log10(value) + 1e-9));
   return [1, 2, 5].includes(lead) ? numberText(value) : "";
 }
 
-/// A scale of a chart. `texts`, if any, are the values of a column of texts, which x counts in; with `whole` there are
-/// only whole numbers.
+/// A scale of a chart. `texts`, if any, are the texts to which x is the index; with `whole` ticks are whole numbers
+/// only.
 function scale(title, log, {texts = null, whole = false} = {}) {
   const type = log ? "logarithmic" : "linear";
   const ticks = {color: colour("--dim"), callback: tickText, maxRotation: 40};

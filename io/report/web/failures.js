@@ -1,9 +1,9 @@
-// What did not end as done.
+// Experiments that did not end as done.
 
 const mostFailures = 50;
 
-/// look(view, filter) shows those experiments in the table. They stand together where task, outcome and message are the
-/// same, those of earlier sweeps apart.
+/// look(view, filter) shows experiments in the table. Experiments with the same task, outcome and message form a group;
+/// those of earlier sweeps form groups of their own.
 function showFailures(views, look) {
   const groups = new Map();
   for (const view of views) {

@@ -14,12 +14,12 @@ function unquoted(text) {
   }
 }
 
-/// What a filter's text must say for a value of a column.
+/// The filter term for a value of a column.
 function termFor(column, operator, value) {
   return `${column}${operator}${/^[^\s"]+$/.test(value) ? value : JSON.stringify(value)}`;
 }
 
-/// Rows of a column whose text is accepted.
+/// A test for rows whose text in this column is accepted.
 function textTest(column, accepts) {
   const good = column.texts.map(accepts);
   return (row) => good[column.at(row)];
@@ -80,7 +80,7 @@ function termTest(term, view) {
   return (column.texts ? textComparison : numberComparison)(column, operator, unquoted(value));
 }
 
-/// The rows that meet all good terms, and what is wrong with the others.
+/// The rows that meet all valid terms, and the errors of the others.
 function filterRows(text, view) {
   const tests = (text.match(termPattern) || []).map((term) => termTest(term, view));
   const good = tests.filter((t) => typeof t === "function"), problems = tests.filter((t) => typeof t === "string");

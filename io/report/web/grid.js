@@ -1,9 +1,8 @@
-// Curves whose points lie at different x, brought to the same ones: a mean must not be over other curves at every
-// point.
+// Brings curves with points at different x to a common grid, so that a mean is over the same curves at every point.
 
 const mostGridPoints = 128;
 
-/// {xs, ys} of a row's curve, xs strictly upwards. They are positions, or what another curve counts.
+/// {xs, ys} of a row's curve, xs increasing. They are positions, or the values of another curve.
 function curvePoints(view, row, {x, y}) {
   const xs = [], ys = [];
   view.curves.each(y, row, (position, value, at) => {
@@ -15,7 +14,7 @@ function curvePoints(view, row, {x, y}) {
   return {xs, ys};
 }
 
-/// All x of the curves; of very many so many evenly chosen ones, both ends among them.
+/// All x of the curves; if there are very many, evenly chosen ones with both ends.
 function commonGrid(curves) {
   const seen = new Set();
   for (const {xs} of curves)
@@ -26,8 +25,8 @@ function commonGrid(curves) {
       {length: mostGridPoints}, (_, i) => all[Math.round(i * (all.length - 1) / (mostGridPoints - 1))]);
 }
 
-/// Calls f(x, y, between) for the x of the grid within the curve's own, on straight lines between its points. Where
-/// there is no number there is none beside it.
+/// Calls f(x, y, between) for the x of the grid within the curve's own range, on straight lines between its points.
+/// Next to a missing number there is none either.
 function onGrid({xs, ys}, grid, f) {
   let k = 0;
   for (const x of grid) {

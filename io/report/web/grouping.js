@@ -1,11 +1,11 @@
-// Which experiments a chart takes together: configurations, and what else differs among those of one mean.
+// Which experiments a chart averages: configurations, and the parameters that still differ within a mean.
 
-/// What makes a configuration beside x: all that varies but the seed, and the task where there are several.
+/// The columns of a configuration besides x: every varying one but the seed, and the task if there are several.
 function configurationColumns(view, x) {
-  return [view.find("task"), ...view.varying].filter((c) => c && c.varies && c !== x && c.name !== "seed");
+  return [view.find("task"), ...view.varying].filter((c) => c && c.varies && c !== x && !c.repeats);
 }
 
-/// One column whose texts name a row's configuration, as "sca · depth 3"; null where nothing but x varies.
+/// One column whose texts name a row's configuration, as "sca · depth 3"; null if only x varies.
 function configurationOf(view, x) {
   const columns = configurationColumns(view, x);
   if (columns.length < 2) return columns[0] || null;
@@ -29,8 +29,8 @@ function combined(columns, rows) {
   return new Column({name: "configuration", role: "parameter", texts}, values);
 }
 
-/// The names of what differs between experiments that fall into one mean; the seed is meant to. Experiments without a
-/// value fall into none.
+/// The names of the parameters that differ within a mean, except the seed, which may. Experiments without a value
+/// belong to no mean.
 function pooled(view, rows, {x, y, group}) {
   const first = new Map(), left = configurationColumns(view, x).filter((c) => c !== group), found = new Set();
   const has = y.dimension ? (row) => view.curves.place[row] >= 0 : (row) => Number.isFinite(y.at(row));

@@ -41,7 +41,7 @@ const intervals = {
   },
 };
 
-/// On a logarithmic axis what is not positive lies below the chart.
+/// On a logarithmic axis values that are not positive lie below the chart.
 function pixel(chart, x, y) {
   const {x: across, y: up} = chart.scales, below = up.type === "logarithmic" && y <= 0;
   return [across.getPixelForValue(x), below ? chart.chartArea.bottom + 20 : up.getPixelForValue(y)];
@@ -58,7 +58,7 @@ function clipped(chart, draw) {
   chart.ctx.restore();
 }
 
-/// The range that intervals need beside the means.
+/// Widens the scales to the intervals around the means.
 function fitIntervals(scales, sets, log) {
   let low = Infinity, high = -Infinity;
   for (const set of sets)

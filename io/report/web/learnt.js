@@ -1,4 +1,4 @@
-// Which experiments ended as done and learnt nothing: no better than predicting zero.
+// Done experiments that learnt nothing: they are no better than predicting zero.
 
 const largestLearntRatio = 0.95;  // io/learnt.hpp
 
@@ -7,7 +7,7 @@ function learntNothing(view, row) {
   return ratio !== undefined && status.text(row) === "done" && ratio.at(row) > largestLearntRatio;
 }
 
-/// A note of each task that has such; look(view, filter) shows them in the table.
+/// Adds a note for each task that has such experiments; look(view, filter) shows them in the table.
 function showUnlearnt(views, look) {
   for (const view of views) {
     let count = 0;

@@ -1,4 +1,4 @@
-// Puts the page together: one choice of task and filter, which table and chart both obey.
+// Builds the page: one choice of task and filter rules both table and chart.
 
 const views = about.tasks.map(taskView);
 const tallies = views.map(tally);
@@ -58,7 +58,7 @@ function setTheme(theme) {
   if (details.view) details.drawCurves();
 }
 
-/// Paper is light and narrower than the window.
+/// Prepares the page for paper, which is light and narrower than the window.
 function forPrint() {
   const theme = document.documentElement.dataset.theme;
   addEventListener("afterprint", () => setTheme(theme), {once: true});
@@ -88,5 +88,5 @@ element("filter").addEventListener("input", applyFilter);
 element("theme").addEventListener(
     "click", () => setTheme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
 addEventListener("beforeprint", forPrint);
-requestAnimationFrame(() => setTimeout(() => plot.start()));  // the table is painted before
+requestAnimationFrame(() => setTimeout(() => plot.start()));  // paint the table first
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", (e) => setTheme(e.matches ? "dark" : "light"));

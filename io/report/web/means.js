@@ -1,6 +1,6 @@
-// What a chart shows: for each group and x the mean over its experiments, with the 95 % interval of Student's t.
+// The values of a chart: for each group and x the mean over its experiments, with the 95 % interval of Student's t.
 
-/// The 97.5 % quantile of Student's t; beyond the table by its series in 1/n, right to nine digits there.
+/// The 97.5 % quantile of Student's t; beyond the table by a series in 1/n, correct to nine digits there.
 function student(n) {
   if (n <= about.student.length) return about.student[n - 1];
   const z = 1.959963984540054, z2 = z * z;
@@ -39,8 +39,8 @@ class Gathered {
   }
 }
 
-/// spec: {x, y, group}: x and group are columns, y a column or a curve. Of a curve, x is null for its positions or
-/// another curve over them. Only experiments with a status that is final have results.
+/// spec: {x, y, group}: x and group are columns, y a column or a curve. For a curve, x is null (its positions) or
+/// another curve over the same dimension. Only experiments with a final status have results.
 function gather(view, rows, spec) {
   const gathered = new Gathered(), groupOf = spec.group ? (row) => spec.group.at(row) : () => 0;
   if (!spec.y.dimension) {
@@ -67,7 +67,7 @@ function gather(view, rows, spec) {
   return gathered;
 }
 
-/// How many experiments there are by group and x, whether they have a value or not.
+/// Counts experiments by group and x, with a value or without.
 function planned(rows, spec) {
   const counts = new Map(), groupOf = spec.group ? (row) => spec.group.at(row) : () => 0;
   for (const row of rows) {
@@ -77,8 +77,9 @@ function planned(rows, spec) {
   return (group, x) => counts.get(`${group} ${x}`);
 }
 
-/// [{label, points: [{x, mean, half, n, of}]}], `of`: how many of `all` it would be if all had the value (of scalars); groups and points in their order; {left} counts what is no finite
-/// number, {between} tells of values between a curve's points.
+/// [{label, points: [{x, mean, half, n, of}]}], groups and points in order. `of`: how many of `all` a scalar's point
+/// would have if all had the value. {left} counts values that are no finite numbers; {between} tells whether values lie
+/// between a curve's points.
 function series(view, rows, spec, all) {
   const count = spec.y.dimension ? () => undefined : planned(all, spec);
   const gathered = gather(view, rows, spec), key = (column, v) => (column?.texts ? column.ranks[v] : v);
@@ -91,7 +92,7 @@ function series(view, rows, spec, all) {
   return {list, left: gathered.left, between: gathered.between};
 }
 
-/// Means over different configurations have no interval: their spread is no sampling error.
+/// Removes the intervals of means over different configurations: their spread is no sampling error.
 function withoutIntervals(list) {
   for (const s of list)
     for (const p of s.points) p.half = NaN;

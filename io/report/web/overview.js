@@ -1,4 +1,4 @@
-// What ran, where, how far it is, and where it is from.
+// What ran and where, how far it is, and where it comes from.
 
 const outcomes = ["done", "pending", "diverged", "failed", "timed_out", "crashed"];
 
@@ -51,7 +51,7 @@ function showRun(total) {
   ]));
 }
 
-/// Who computed what: a line for each kind of host.
+/// The hosts and what they computed: a line for each kind of host.
 function showHosts(views) {
   const places = new Map();
   for (const view of views) {
@@ -97,7 +97,7 @@ function progressBar(t) {
   return bar;
 }
 
-/// look(view, filter) shows those experiments in the table.
+/// look(view, filter) shows experiments in the table.
 function showProgress(views, tallies, look) {
   const used = outcomes.filter((o) => o === "done" || o === "pending" || tallies.some((t) => t[o] > 0));
   const earlier = tallies.some((t) => t.unplanned > 0);

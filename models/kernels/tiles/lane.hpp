@@ -1,4 +1,4 @@
-// Private to the kernel library: the lane as an Eigen array, and how many of them a register tile may hold.
+// Private to the kernel library: the lane as an Eigen array, and the sizes of register tiles.
 #pragma once
 
 #include <Eigen/Core>
@@ -17,9 +17,16 @@ inline constexpr int vector_registers = 16, vector_bytes = 32;
 inline constexpr int vector_registers = 16, vector_bytes = 16;
 #endif
 
+/// Floats of the lanes that this level trains with; other lanes get small tiles.
+inline constexpr int trained_lanes = std::max(8, vector_bytes / int(sizeof(float)));
+template <int N>
+constexpr int tile_size(int trained, int other = 1) {
+  return N == trained_lanes ? trained : other;
+}
+
 /// A lane is N sequences side by side: every operation on it is the same operation on N sequences. Kernels compute on a
-/// piece of it that fills one vector register, so that the same tile of registers serves every level (GCC keeps arrays
-/// of wider types in memory).
+/// piece of it that fills one vector register, so that one tile of registers serves every level (GCC keeps arrays of
+/// wider types in memory).
 template <class Real, int N>
 inline constexpr int piece_size = std::min<int>(N, std::max<int>(1, vector_bytes / int(sizeof(Real))));
 template <class Real, int N>
@@ -27,8 +34,8 @@ inline constexpr int pieces = N / piece_size<Real, N>;
 template <class Real, int N>
 using Lane = Eigen::Array<Real, piece_size<Real, N>, 1>;
 
-/// Points at consecutive lanes and sees the same piece of each. An element is an Eigen map, not a reference: copying
-/// arrays by reference makes GCC move AVX registers in halves, and the stalled loads cost a factor of eight.
+/// Points at consecutive lanes and sees the same piece of each. An element is an Eigen map, not a reference: when
+/// arrays are copied by reference GCC moves AVX registers in halves, and the stalled loads cost a factor of eight.
 template <class V, int Pieces>
 struct LanePointer {
   using Scalar = std::conditional_t<std::is_const_v<V>, const typename V::Scalar, typename V::Scalar>;
@@ -56,8 +63,8 @@ struct TokenRows {
   std::ptrdiff_t row;
   TokenRows from(int t) const { return {{features.first + t * row}, row}; }
   auto operator()(int t, int f) const { return from(t).features[f]; }
-  /// The features from f on. In tiles each row has its pointer and constants beside it: an address of its own for each
-  /// element costs as much as the multiply-adds.
+  /// The features from f on. A tile takes one pointer a row and adds constants: an address of its own for each element
+  /// costs as much as the multiply-adds.
   Lanes at(int t, int f) const { return from(t).features + f; }
 };
 
@@ -74,21 +81,28 @@ auto token_rows(Scalar* first, int row, int piece) {
 /// state. With 16 registers, on Zen 3 at widths 16 and 63, shares of peak: linear 3×4 83 and 94 %, 2×6 80 and 90, 4×3
 /// 74 and 88; outer 4×3 72 and 81 %, 3×4 76 and 58, 3×3 67 and 54, 2×5 61 and 64. With 32 on Granite Rapids outer 6×4
 /// took 10 % less time than 5×5 at widths 6, 11 and 16, which it cuts into fewer tiles.
-inline constexpr int linear_rows = 3, linear_columns = vector_registers >= 32 ? 8 : 4;
-inline constexpr int outer_rows = vector_registers >= 32 ? 6 : 4, outer_columns = vector_registers >= 32 ? 4 : 3;
-inline constexpr int state_size = vector_registers >= 32 ? 4 : 3;
+template <int N>
+inline constexpr int linear_rows = tile_size<N>(3);
+template <int N>
+inline constexpr int linear_columns = tile_size<N>(vector_registers >= 32 ? 8 : 4);
+template <int N>
+inline constexpr int outer_rows = tile_size<N>(vector_registers >= 32 ? 6 : 4);
+template <int N>
+inline constexpr int outer_columns = tile_size<N>(vector_registers >= 32 ? 4 : 3);
+template <int N>
+inline constexpr int state_size = tile_size<N>(vector_registers >= 32 ? 4 : 3);
 
-/// Written before functions that hold a tile: all that they call is inlined, before arrays are given registers. Without
-/// it GCC 12 made functions of some of the lambdas below, and of those of attention at AVX2 so many that the tile lay
-/// in memory: linear attention at 20 % of peak instead of 65 on Zen 3. They are functions of their own, since inlined
-/// into one that is not flattened they are flattened no longer.
+/// Put it before functions that hold a tile: everything they call is inlined before arrays are given registers. Without
+/// it GCC 12 made functions of some of the lambdas below, and of so many of attention's at AVX2 that the tile lay in
+/// memory: linear attention ran at 20 % of peak instead of 65 on Zen 3. Such functions are not inlined themselves,
+/// since inlined into a function that is not flattened they would lose the effect.
 #define ICSWEEP_REGISTER_TILE __attribute__((flatten, noinline))
 
-/// Bytes that a loop may use again and again: most of the first cache, which has 48 kB where there is AVX-512.
+/// Bytes that a loop may use repeatedly: most of the first cache, which has 48 kB on processors with AVX-512.
 inline constexpr int first_cache = (vector_registers >= 32 ? 40 : 24) << 10;
 
-/// f(0), f(1), …, f(n−1) with constant arguments. Loops over a register tile are written so because GCC 12 keeps an
-/// array in registers only if its indices are constants before scalar replacement; left to its own unrolling, the AVX2
+/// Calls f(0), f(1), …, f(n−1) with constant arguments. Loops over a register tile are written so because GCC 12 keeps
+/// an array in registers only if its indices are constants before scalar replacement; with GCC's own unrolling the AVX2
 /// tiles fell to 5 % of peak.
 template <int n, class F>
 [[gnu::always_inline]] inline void unroll(F&& f) {
@@ -123,7 +137,7 @@ void for_each_tile(int n, F&& f) {
   }
 }
 
-/// f(begin, end) for `count` parts of 0 … n − 1 that are as equal as possible, in order.
+/// Calls f(begin, end) for `count` parts of 0 … n − 1, as equal as possible, in order.
 template <class F>
 void for_each_part(int n, int count, F&& f) {
   for (int part = 0; part < count; ++part) f(n * part / count, n * (part + 1) / count);

@@ -1,4 +1,4 @@
-// Private to the kernel library: sums over lanes that are taken for every pair of tokens.
+// Private to the kernel library: sums over lanes for every pair of tokens.
 #pragma once
 
 #include <cstring>
@@ -7,12 +7,12 @@
 
 namespace icsweep::detail {
 
-/// Scalars of a slot: up to four rows, each in up to four parts. Element 4k + r holds what the k-th quarter of a
-/// register adds to row r.
+/// Scalars of a slot: up to four rows, each in up to four parts. Element 4k + r sums the k-th quarter of a register for
+/// row r.
 inline constexpr int slot_parts = 4, slot_size = 16;
 
 /// Element 4k + r of the result is the sum of rows[r] over the sequences 4k … 4k+3 of a register of `size`: four rows
-/// are transposed and added together, a third of the instructions of four sums. Kept in lanes, the sums would cost four
+/// are transposed and added together, with a third of the instructions of four sums. Sums kept in lanes would cost four
 /// times the memory traffic: backward positional attention then ran at 33 % of peak instead of 63 %.
 template <class Real, int size, int... i>
 [[gnu::always_inline]] inline auto quad_sum(const Real* rows, std::integer_sequence<int, i...>) {

@@ -5,7 +5,7 @@
 
 namespace icsweep::detail {
 
-/// What a tile's sums start from: 0, the bias, or what another array holds (and the bias, if there is one).
+/// The start of a tile's sums: 0, the bias, or another array (and the bias, if there is one).
 enum class Start { zero, bias, base };
 
 struct Nothing {

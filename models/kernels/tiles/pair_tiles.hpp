@@ -4,25 +4,23 @@
 #include "models/kernels/tiles/lane.hpp"
 #include "models/kernels/pair_shape.hpp"
 
-// A strip of queries meets its keys a tile at a time; the strip's weights lie in a buffer of one register a pair, from
-// which outputs and gradients are gathered with tiles of queries×features and keys×features. Without the tile over
-// queries every multiply-add needs a load of its own, which costs half the speed. Backwards, two strips meet a block of
-// keys, which with its gradient stays in the first cache until all has been done with it: taking all keys of a strip at
-// once, keys and their gradients came from the second cache again and again: at K = 16, T = 50 on Zen 5 the backward
-// pass of softmax ran at 39 % of peak instead of 47, of linear scores at 45 instead of 55.
+// A strip of queries takes its keys a tile at a time. The strip's weights lie in a buffer of one register a pair, from
+// which outputs and gradients are summed with tiles of queries×features and keys×features. Without the tile over
+// queries every multiply-add needs a load of its own, which costs half the speed. Backwards, two strips take a block of
+// keys at a time, which stays with its gradient in the first cache until it is finished. When a strip took all keys at
+// once, keys and gradients came from the second cache again and again: at K = 16, T = 50 on Zen 5 the backward pass of
+// softmax ran at 39 % of peak instead of 47, of linear scores at 45 instead of 55.
 
 namespace icsweep::detail {
 
-/// Queries of a strip, and keys or features of a tile. Small for the scalar reference, which only has to be compiled.
-/// Of 16 registers 12 hold sums, 3 keys and 1 a query: with strips of 3, AVX2 reached 34 % of peak instead of 48.
+/// Queries of a strip, and keys or features of a tile; small for the scalar reference, which must only compile. Of 16
+/// registers 12 hold sums, 3 keys and 1 a query: with strips of 3, AVX2 reached 34 % of peak instead of 48.
 template <int N>
-inline constexpr int strip = N == 1 ? 2 : 4;
+inline constexpr int strip = tile_size<N>(4, 2);
 template <int N>
-inline constexpr int tile = N == 1                   ? 2
-                            : vector_registers >= 32 ? 6
-                                                     : 3;
+inline constexpr int tile = tile_size<N>(vector_registers >= 32 ? 6 : 3, 2);
 
-/// The queries that meet a block of keys one strip after the other.
+/// The queries that use a block of keys, strip after strip.
 template <int N>
 inline constexpr int group = 2 * strip<N>;
 
@@ -55,7 +53,7 @@ struct PairBuffer {
   PairBuffer from(int r) const { return {first + r}; }
 };
 
-/// f(c, columns, score) with the products of Rows queries and keys c, c + 1, … of `columns` of them.
+/// Calls f(c, columns, score) with the products of Rows queries and keys c, c + 1, …, `columns` of them.
 template <int Rows, class V, int N, class In, class F>
 [[gnu::always_inline]] inline void for_each_product(Keys keys, int features, In a, In b, F&& f) {
   for_each_tile<tile<N>>(keys.count(), [&](int c, auto columns) {
@@ -92,7 +90,7 @@ ICSWEEP_REGISTER_TILE void gather_rows(Keys keys, int features, Weight weight, I
   });
 }
 
-/// What queries send back to the keys: weight(c, r) times in_r.
+/// The gradient that queries send back to keys: weight(c, r) times in_r.
 template <class Weight, class In>
 struct PairTerm {
   Weight weight;
@@ -101,8 +99,8 @@ struct PairTerm {
 template <class Weight, class In>
 PairTerm(Weight, In) -> PairTerm<Weight, In>;  // Clang 14 deduces no aggregate's arguments
 
-/// out_c[f] += Σ_terms Σ_r weight(c, r) in_r[f] for a block of keys and the queries r of a group; those before the keys
-/// of a tile have no weight for them.
+/// out_c[f] += Σ_terms Σ_r weight(c, r) in_r[f] for a block of keys and the queries r of a group; queries before the
+/// keys of a tile are skipped, since they have no weight for them.
 template <class V, int N, class Out, class... Terms>
 ICSWEEP_REGISTER_TILE void scatter_columns(Keys keys, Keys queries, int features, Out out, Terms... terms) {
   for_each_tile<strip<N>>(keys.count(), [&](int c, auto count) {
@@ -131,8 +129,8 @@ ICSWEEP_REGISTER_TILE void scatter_columns(Keys keys, Keys queries, int features
   });
 }
 
-/// What is kept of the pairs of the strip from t on, one strip behind the other: element (key, query of the strip).
-/// Null if nothing is kept.
+/// The kept values of the strip's pairs, which follow those of earlier strips: element (key, query of the strip). Null
+/// if nothing is kept.
 template <class V, int N, class Scalar>
 auto kept_strip(const PairShape& s, Scalar* kept, int t, int piece) {
   using Element = std::conditional_t<std::is_const_v<Scalar>, const V, V>;
@@ -141,7 +139,7 @@ auto kept_strip(const PairShape& s, Scalar* kept, int t, int piece) {
   return PairBuffer<Element, rows>{{kept ? kept + (piece * all + before) * V::SizeAtCompileTime : nullptr}};
 }
 
-/// A strip of queries t, t + 1, … and what is kept of its pairs.
+/// A strip of queries t, t + 1, … and the kept values of its pairs.
 template <class Real, int N>
 struct Strip {
   using V = Lane<Real, N>;
@@ -153,7 +151,7 @@ struct Strip {
   }
 };
 
-/// f(strip, rows) for each strip of queries and each piece of the lane.
+/// Calls f(strip, rows) for each strip of queries and each piece of the lane.
 template <class Real, int N, class F>
 void for_each_strip(const PairShape& s, Real* kept, F&& f) {
   for (int piece = 0; piece < pieces<Real, N>; ++piece)
@@ -176,12 +174,12 @@ struct Block {
   auto tokens(Scalar* from, int row) const {
     return token_rows<Real, N>(from, row, piece);
   }
-  /// The part of it that a strip sees: from query t on, with no keys beyond those of its Rows queries.
+  /// The block's part for one strip: from query t on, with no keys beyond those of its Rows queries.
   template <int Rows>
   Block strip_of(int t) const {
     return {weight.from(t - first), slope.from(t - first), keys.until(t + Rows), t, Rows, piece};
   }
-  /// Sets to zero what a strip has not: weights and slopes of keys beyond its queries'.
+  /// Sets to zero the weights and slopes of keys beyond the strip's own.
   void clear_after(Keys own) const {
     for (int c = std::max(0, own.count()); c < keys.count(); ++c)
       for (int r = 0; r < strip<N>; ++r) weight(c, r).setZero(), slope(c, r).setZero();

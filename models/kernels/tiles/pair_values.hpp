@@ -1,14 +1,15 @@
-// Private to the kernel library: what weights do with the values, each its key's own or the one after it.
+// Private to the kernel library: weighted sums of values, where each key brings its own value or the one after it.
 #pragma once
 
 #include "models/kernels/tiles/pair_tiles.hpp"
 
-// Shifted, a buffer meets the values from the second on, and the diagonal's weights have terms of their own: they are
-// taken out of the buffer first, because what a token's own label would add must not even be rounded.
+// If shifted, the buffer's weights apply to the values from the second on, and the diagonal's weights have terms of
+// their own. These are taken out of the buffer first, since a token's own label must not affect even the rounding.
 
 namespace icsweep::detail {
 
-/// f(c, r) for the pairs of a strip's Rows queries from t on with themselves, of a block of keys: key c of the block.
+/// Calls f(c, r) for the pairs of each of the strip's Rows queries, from t on, with itself, if in the block: key c of
+/// the block.
 template <int Rows, class F>
 [[gnu::always_inline]] inline void for_each_own(int t, Keys keys, F&& f) {
   unroll<Rows>([&](auto r) {
@@ -16,7 +17,7 @@ template <int Rows, class F>
   });
 }
 
-/// own[r] = weight of t + r with itself, which becomes 0; 0 if it is not among the keys.
+/// own[r] = weight of t + r with itself, which becomes 0 in the buffer; 0 if it is not among the keys.
 template <int Rows, class V, class Weight>
 [[gnu::always_inline]] inline void take_diagonal(int t, Keys keys, Weight weight, V (&own)[Rows]) {
   unroll<Rows>([&](auto r) { own[r].setZero(); });
@@ -38,7 +39,7 @@ ICSWEEP_REGISTER_TILE void gather_values(const PairShape& s, int t, Weight weigh
   for_each_own<Rows>(t, {0, t + Rows}, [&](int c, auto r) { weight(c, r) = own[r]; });
 }
 
-/// slope(c, r) = ⟨dz_r, w_c⟩ for the keys c ≤ t + r of a strip's block; beyond, what it holds has no meaning.
+/// slope(c, r) = ⟨dz_r, w_c⟩ for the keys c ≤ t + r of a strip's block; entries beyond are undefined.
 template <int Rows, class Real, int N, class In>
 ICSWEEP_REGISTER_TILE void value_products(const PairShape& s, const Block<Real, N>& at, In v, In dz) {
   using V = Lane<Real, N>;
@@ -55,8 +56,8 @@ ICSWEEP_REGISTER_TILE void value_products(const PairShape& s, const Block<Real, 
   });
 }
 
-/// Adds a block's gradients to those of keys and values: slope·q, and weight·dz to w_c. The weights of the diagonal are
-/// lost if shifted.
+/// Adds a block's gradients to those of keys and values: slope·q to the keys, weight·dz to w_c. If shifted, this clears
+/// the weights of the diagonal.
 template <class Real, int N>
 void scatter_pairs(const PairShape& s, const Block<Real, N>& at, const Real* q_, const Real* dz_, Real* dk_,
                    Real* dv_) {

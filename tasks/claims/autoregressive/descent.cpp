@@ -61,7 +61,7 @@ RowParameters minimise(const PredictionExpansion& expansion, RowParameters at) {
       const double gain = error.squaredNorm() - next_error.squaredNorm(), predicted = step.dot(damping * step - slope);
       lower = gain > 1e-12 * error.squaredNorm();
       if (lower) at = next, error = next_error;
-      // Where the error stays large its own curvature counts: undamped steps then overshoot and hardly gain.
+      // If the error stays large, its own curvature matters: undamped steps then overshoot and hardly gain.
       if (!lower || gain < 0.25 * predicted) damping *= 10;
       else if (gain > 0.75 * predicted) damping *= 0.1;
     }

@@ -1,4 +1,4 @@
-// Minimising the loss of one row over heads and positional weights.
+// Minimises the loss of one row over heads and positional weights.
 #pragma once
 
 #include "tasks/claims/autoregressive/diagonal_model.hpp"
@@ -12,11 +12,11 @@ struct RowParameters {
   Eigen::VectorXd p;
 };
 
-/// Normal noise of that size on every parameter.
+/// Adds normal noise of that size to every parameter.
 RowParameters disturbed(RowParameters at, double size, RandomStream& random);
 
 /// Levenberg-Marquardt on the coefficients of the error, which are linear in each of A, B and p. Ends when the loss is
-/// below 1e-26 or no step lowers it by more than a part in 1e12.
+/// below 1e-26, or when no step lowers it by more than a part in 1e12.
 RowParameters minimise(const PredictionExpansion& expansion, RowParameters start);
 
 }  // namespace icsweep

@@ -1,5 +1,5 @@
-// Expectations over commuting contexts without sampling: a prediction is a Laurent polynomial in λ, and its monomials
-// are orthonormal when the phases are uniform, so that E|F|² is the sum of the squared coefficients (Parseval).
+// Expectations over commuting contexts without sampling. A prediction is a Laurent polynomial in λ. Its monomials are
+// orthonormal when the phases are uniform, so E|F|² is the sum of the squared coefficients (Parseval).
 #pragma once
 
 #include <Eigen/Core>
@@ -11,7 +11,7 @@
 
 namespace icsweep {
 
-/// Numbers monomials λ_i^a λ_j^b, equal ones alike. Of conjugate pairs (orthogonal), λ_{2k+1} = 1/λ_{2k}.
+/// Gives monomials λ_i^a λ_j^b numbers, equal ones the same. In conjugate pairs (orthogonal) λ_{2k+1} = 1/λ_{2k}.
 class Monomials {
  public:
   explicit Monomials(ContextKind kind) : pairs_(kind == ContextKind::orthogonal) {}

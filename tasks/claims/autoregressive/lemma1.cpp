@@ -16,7 +16,7 @@ using Eigen::VectorXd;
 MatrixXd shifting_head(const MatrixXd& tokens, int shift, double logit) {
   MatrixXd out(tokens.rows(), tokens.cols());
   for (int t = 0; t < tokens.cols(); ++t) {
-    VectorXd weight = VectorXd::Constant(t + 1, std::exp(-logit));  // divided by e^logit, which softmax does not see
+    VectorXd weight = VectorXd::Constant(t + 1, std::exp(-logit));  // divided by e^logit, which softmax ignores
     if (t >= shift) weight[t - shift] = 1;
     out.col(t) = tokens.leftCols(t + 1) * weight / weight.sum();
   }
@@ -34,7 +34,7 @@ MatrixXd sequence(const Config& setting, int n) {
 }
 
 /// Lemma 1: two softmax heads, shifts 0 and 1, build the two blocks of e_t = (0, s_t, s_{t−1}), after a start token s_0
-/// = 0. Up to T others share e^{−logit} of the weight, each at distance ≤ 2 from the one that is meant.
+/// = 0. The up to T other tokens share e^{−logit} of the weight, each at distance ≤ 2 from the intended one.
 Verdict with_start_token(const Config& setting) {
   const int d = setting.small_integer("dim"), T = setting.small_integer("length");
   const double logit = setting.real("logit");
@@ -50,8 +50,8 @@ Verdict with_start_token(const Config& setting) {
   return at_most(error, 2 * T * std::exp(-logit) + eps * (T + 10));
 }
 
-/// As printed there is no start token. The second head then sees s_1 alone at t = 1, weighs it by 1 whatever P is, and
-/// gives s_1 instead of s_0 = 0.
+/// As printed there is no start token. The second head then sees only s_1 at t = 1, weighs it by 1 whatever P is, and
+/// gives s_1 in place of s_0 = 0.
 Verdict without_start_token(const Config& setting) {
   double error = std::numeric_limits<double>::infinity();
   for (int n = 0; n < setting.small_integer("samples"); ++n)
@@ -60,8 +60,8 @@ Verdict without_start_token(const Config& setting) {
 }
 
 std::vector<Parameter> parameters() {
-  return {
-      dim(5), length(50), {"logit", 40.0, "positional score of the token meant", 0, 700, {}, {}}, samples(20), seed()};
+  return {dim(5), length(50), real("logit", 40.0).between(0, 700).says("positional score of the token meant"),
+          samples(20), seed()};
 }
 
 }  // namespace

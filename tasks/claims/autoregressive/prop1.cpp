@@ -46,7 +46,7 @@ MatrixXcd complex_normal(int d, RandomStream& random) {
 }
 
 /// Prop 1: A has the block I from s_T to s_{t−1}, B the blocks ηI and −ηW_0 from s_t and s_{t−1} to the output. The
-/// start W_0 s_T comes with the skip connection, so that the first block of e_t has to hold W_0 s_t.
+/// skip connection adds the start W_0 s_T, so the first block of e_t has to hold W_0 s_t.
 Verdict gradient_step(const Config& setting) {
   const int d = setting.small_integer("dim"), T = setting.small_integer("length");
   const double eta = 1.0 / T;
@@ -79,9 +79,9 @@ void for_rows(const Config& setting, int count, Use use) {
   }
 }
 
-/// Whether the layer's part of degree T in a common phase of λ, Σ_t B_1 s_t s_{t−1}* A_3 s_T, can be Σ_t s_t s_{t−1}*
-/// s_T only if A_3 = αI and B_1 = I/α. Its monomials Σ_t s_{t,c} s̄_{t−1,a} s_{T,b} are independent but for (c,a,a) =
-/// (a,c,c), so that A_3 is diagonal with B_1 A_3 = I and, where a ≠ c, B_{cc}A_{aa} + B_{ca}A_{cc} = 1.
+/// Whether the layer's part of degree T in a common phase of λ, Σ_t B_1 s_t s_{t−1}* A_3 s_T, equals Σ_t s_t s_{t−1}*
+/// s_T only for A_3 = αI and B_1 = I/α. Its monomials Σ_t s_{t,c} s̄_{t−1,a} s_{T,b} are independent except that
+/// (c,a,a) = (a,c,c). So A_3 is diagonal with B_1 A_3 = I and, for a ≠ c, B_{cc}A_{aa} + B_{ca}A_{cc} = 1.
 bool step_is_forced(const Config& setting) {
   const int d = setting.small_integer("dim"), unknowns = d * d * d;
   MatrixXcd monomials(4 * unknowns, unknowns);
@@ -93,11 +93,12 @@ bool step_is_forced(const Config& setting) {
 }
 
 /// As printed the first block of e_t is 0 and W_0 any matrix. The gradient's part in s_{t+1}s_t* forces A_3 = I and B_1
-/// = ηI; what is left has degree T−1 and is linear in A_1, A_4, B_2 (blocks as in assumption 2, but full d×d):
+/// = ηI; the rest has degree T−1 and is linear in A_1, A_4, B_2 (blocks as in assumption 2, but full d×d):
 ///   η Σ_t s_t (s_t* A_1 s_T + s_{t−1}* A_4 s_{T−1}) + Σ_t B_2 s_{t−1} s_{t−1}* s_T = W_0 s_T − η Σ_t W_0 s_{t−1}
 ///   s_{t−1}* s_T.
-/// It has solutions for W_0 = wI, by ‖s_T‖² = d, and for 1vᵀ, by what s_0 = 0 leaves of A_1 = −A_4, but not for W_0 =
-/// u1ᵀ with u ⟂ 1. Measured: the root mean square of what the best solution misses; a coordinate of W_0 s_T has 1.
+/// It has solutions for W_0 = wI, by ‖s_T‖² = d, and for 1vᵀ, by the term of s_0 = 0 that A_1 = −A_4 leaves, but not
+/// for W_0 = u1ᵀ with u ⟂ 1. Measured: the best solution's root mean square residual, where a coordinate of W_0 s_T has
+/// root mean square 1.
 Verdict start_missed(const Config& setting) {
   const int d = setting.small_integer("dim"), unknowns = 3 * d * d;
   const double eta = 1.0 / setting.small_integer("length");

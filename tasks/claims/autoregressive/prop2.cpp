@@ -55,8 +55,8 @@ MatrixXcd sequence(const Config& setting, int n, FirstPredecessor s0) {
   return s;
 }
 
-/// The step that fits the samples best, Σ Re⟨f, s_{T+1}⟩ / Σ‖f‖² with f = Σ_t s_t s_{t−1}* s_T, is off prop2_step by
-/// the mean of Σ_T Re⟨f, s_{T+1} − step·f⟩ over that of Σ_T ‖f‖²; relative to it.
+/// The step that fits the samples best is Σ Re⟨f, s_{T+1}⟩ / Σ‖f‖² with f = Σ_t s_t s_{t−1}* s_T. Its distance from
+/// prop2_step is the mean of Σ_T Re⟨f, s_{T+1} − step·f⟩ over the mean of Σ_T ‖f‖²; measured relative to prop2_step.
 Verdict fitted_step(const Config& setting, FirstPredecessor s0) {
   const int d = setting.small_integer("dim"), T_max = setting.small_integer("length"),
             samples = setting.small_integer("samples");
@@ -88,7 +88,7 @@ Verdict step_from_inverse(const Config& setting) {
 }
 
 /// The loss is quadratic in the eight products. At a_3b_1 = prop2_step, others 0, its gradients E Σ_T Re⟨f_k, error⟩
-/// vanish along all of them, for both s_0: nothing else of the layer helps.
+/// vanish along all of them, for both s_0: no other part of the layer helps.
 Verdict nothing_else(const Config& setting) {
   const int d = setting.small_integer("dim"), T_max = setting.small_integer("length"),
             samples = setting.small_integer("samples");
@@ -104,14 +104,14 @@ Verdict nothing_else(const Config& setting) {
       }
       for (int k = 0; k < coefficients; ++k) gradient[k].add(sum[k]);
     }
-    // Where all T together leave nothing, as for d = 1, sums of T² terms below d³ are rounded.
+    // If all T together cancel, as for d = 1, only rounding of sums of T² terms below d³ is left.
     const double rounding = 1e-14 * T_max * T_max * std::pow(d, 3);
     for (const SampleMean& g : gradient) largest = larger(largest, g.standard_errors_from(0, rounding));
   }
   return at_most(largest, standard_errors_allowed(2 * coefficients, samples));
 }
 
-/// The best a_3b_1 for s_0 = 0 without sampling, by the monomials of Σ_{t=2}^T Σ_j λ_j^{T−t+1} λ_i^{t−1}.
+/// The best a_3b_1 for s_0 = 0, computed without sampling by the monomials of Σ_{t=2}^T Σ_j λ_j^{T−t+1} λ_i^{t−1}.
 double exact_step(int d, int T_max) {
   double first = 0, second = 0;
   for (int T = 2; T <= T_max; ++T) {
@@ -130,8 +130,8 @@ double exact_step(int d, int T_max) {
   return first / second;
 }
 
-/// The printed step counts T pairs at T, which needs s_0 = λ⁻¹; but Prop 1's layer is a gradient step only for s_0 = 0,
-/// where its best step is another, by a part of about 1/T_max.
+/// The printed step counts T pairs at T, which needs s_0 = λ⁻¹. But Prop 1's layer is a gradient step only for s_0 = 0,
+/// where the best step differs by a relative amount of about 1/T_max.
 Verdict printed_step(const Config& setting) {
   const int d = setting.small_integer("dim"), T_max = setting.small_integer("length");
   const double best = exact_step(d, T_max);

@@ -11,7 +11,7 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// A zero of the loss [Prop 3]: p_t = 0 but for p_T, and BᵀA = I/p_T, by H ≥ d heads drawn at random.
+/// A zero of the loss [Prop 3]: p_t = 0 except p_T, and BᵀA = I/p_T with H ≥ d heads drawn at random.
 RowParameters construction(int d, int T, int H, RandomStream& random) {
   const double p_last = random.uniform(0.5, 2);
   return {heads_with_product(MatrixXd::Identity(d, d) / p_last, H, random), p_last * VectorXd::Unit(T, T - 1)};
@@ -39,8 +39,8 @@ Eigen::VectorXcd any_start(int d, RandomStream& random) {
   return s;
 }
 
-/// App A.4: from any s_1 the layer is that from 1_d with C diag(|s_1|²) in the place of C, so that p_T C =
-/// diag(|s_1|⁻²) predicts every s_{T+1}.
+/// App A.4: from any s_1 the layer acts as from 1_d with C diag(|s_1|²) in place of C, so p_T C = diag(|s_1|⁻²)
+/// predicts every s_{T+1}.
 Verdict zero_from_any_start(const Config& setting) {
   const int d = setting.small_integer("dim"), T_max = setting.small_integer("length"),
             H = setting.small_integer("heads");
@@ -71,8 +71,8 @@ double violation(const RowParameters& at) {
   return larger(others, largest_entry(at.p[T - 1] * c - MatrixXd::Identity(c.rows(), c.cols())));
 }
 
-/// Prop 3, ⇒: wherever a descent of the loss in A, B and P from a disturbed construction ends at zero, its conditions
-/// hold. They are coefficients of the error up to factors near 1, so that a loss below 1e-24 leaves them below 1e-11.
+/// Prop 3, ⇒: if a descent of the loss in A, B and P from a disturbed construction ends at zero, the conditions hold
+/// there. They are coefficients of the error up to factors near 1, so a loss below 1e-24 leaves them below 1e-11.
 Verdict only_zeros(const Config& setting) {
   const int d = setting.small_integer("dim"), T = setting.small_integer("length"), H = setting.small_integer("heads");
   const PredictionExpansion expansion(ContextKind::unitary, d, T);
@@ -85,9 +85,10 @@ Verdict only_zeros(const Config& setting) {
   return at_most(worst, 1e-11);
 }
 
-/// With H < d heads C has rank H, and ‖p_T C − I‖_F² ≥ d − H keeps every row's loss there (Eckart and Young), the sum
-/// of T_max−1 rows above (T_max−1)(d−H). The truncated construction is there: p_t = 0 but for p_T, p_T C a projection
-/// of rank H. So the least loss that descents from random starts find is d − H, neither below nor above.
+/// With H < d heads C has rank at most H, and every row's loss is at least ‖p_T C − I‖_F² ≥ d − H (Eckart and Young),
+/// the sum over T_max−1 rows at least (T_max−1)(d−H). The truncated construction reaches this bound: p_t = 0 except
+/// p_T, p_T C a projection of rank H. So the least loss that descents from random starts find is d − H, neither below
+/// nor above.
 Verdict too_few_heads(const Config& setting) {
   const int d = setting.small_integer("dim"), T_max = setting.small_integer("length"),
             H = setting.small_integer("heads");

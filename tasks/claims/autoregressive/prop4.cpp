@@ -50,8 +50,9 @@ Verdict closed_form(const Config& setting) {
   return at_most(largest, standard_errors_allowed(int(draws.size()), double(setting.integer("samples"))));
 }
 
-/// The printed form has ‖p‖² in place of ‖p‖² − p²_{T−1}. The expectation over t = t' already holds j = k, so that only
-/// j ≠ k is left for t = T−1: S(CᵀC) − ‖C‖_F². It is too large for every draw; judged on the average draw.
+/// The printed form has ‖p‖² in place of ‖p‖² − p²_{T−1}. The expectation over t = t' already contains j = k, so for t
+/// = T−1 only j ≠ k is left: S(CᵀC) − ‖C‖_F². The printed form is too large for every draw; the claim judges the
+/// average draw.
 Verdict printed_form(const Config& setting) {
   double distance = 0, variance = 0;
   for (const auto& draw : sampled_losses(setting)) {

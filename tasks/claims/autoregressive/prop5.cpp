@@ -17,7 +17,7 @@ Point velocity(const Point& x) {
   return -(x.prod() - 1) * slope / slope.squaredNorm();
 }
 
-/// Classical Runge-Kutta with steps in which no parameter changes by more than a part in 500.
+/// Classical Runge-Kutta with steps in which no parameter changes by more than a 500th.
 Point flow(Point x, double duration) {
   for (double tau = 0; tau < duration;) {
     const Point k1 = velocity(x);
@@ -55,7 +55,7 @@ Claim prop5() {
           "A8",
           "flow ends at pab = 1",
           "largest |pab - 1| at the end, or change of a^2-b^2, b^2-p^2",
-          {{"samples", std::int64_t{100}, "starts drawn", 1, 1e6, {}, {}}, seed()},
+          {integer("samples", 100).between(1, 1e6).says("starts drawn"), seed()},
           reaches_minimum};
 }
 

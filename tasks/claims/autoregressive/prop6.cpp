@@ -19,14 +19,14 @@ MatrixXd pair_blocks(int d, double c, double p_last) {
 }
 
 /// A zero of the loss [Prop 6] with p_{T−1} = ratio·p_T: C_iī = −ratio/(1 + ratio)/p_T. At ratio −½ the blocks have
-/// rank 1, and d/2 heads are enough (Lemma 3, where p_T = 2).
+/// rank 1, so d/2 heads suffice (Lemma 3, where p_T = 2).
 RowParameters construction(int d, int T, int H, double p_last, double ratio, RandomStream& random) {
   VectorXd p = VectorXd::Zero(T);
   p[T - 1] = p_last, p[T - 2] = ratio * p_last;
   return {heads_with_product(pair_blocks(d, -ratio / (1 + ratio), p_last), H, random), p};
 }
 
-/// Away from −1 (no zero), −½ and 0 (where a misprint does not show).
+/// A ratio away from −1 (no zero), −½ and 0 (where a misprint does not show).
 double generic_ratio(RandomStream& random) {
   return random.uniform(0, 1) < 0.5 ? random.uniform(-0.4, -0.1) : random.uniform(0.1, 1);
 }
@@ -46,7 +46,7 @@ Verdict half_the_heads(const Config& setting) {
 }
 
 /// The conditions of Prop 6, for both members of each pair, as the largest violation.
-double violation(const RowParameters& at) {
+double pair_violation(const RowParameters& at) {
   const auto T = at.p.size();
   const MatrixXd c = at.heads.product();
   const double last = at.p[T - 1], previous = at.p[T - 2];
@@ -62,7 +62,7 @@ double violation(const RowParameters& at) {
 }
 
 /// Calls judge(found) for each zero of the loss that a descent in A, B and P finds from a disturbed construction.
-/// Whether there was one.
+/// Returns whether there was one.
 template <class Judge>
 bool for_zeros(const Config& setting, bool few_heads, Judge judge) {
   const int d = setting.small_integer("dim"), T = setting.small_integer("length"), H = setting.small_integer("heads");
@@ -83,14 +83,15 @@ constexpr double none_found = std::numeric_limits<double>::quiet_NaN();
 /// Prop 6: its conditions hold at every zero of the loss that is found.
 Verdict conditions(const Config& setting) {
   double worst = 0;
-  const bool any = for_zeros(setting, false, [&](const RowParameters& at) { worst = larger(worst, violation(at)); });
+  const bool any =
+      for_zeros(setting, false, [&](const RowParameters& at) { worst = larger(worst, pair_violation(at)); });
   return at_most(any ? worst : none_found, 1e-10);
 }
 
-/// The ICML text's condition for the second member of a pair holds C_{2i,2i−1} where C_{2i,2i} belongs; arXiv v1, the
-/// poster and the text's own appendix are right. At a zero of the
-/// loss with p_{T−1} = ratio·p_T it is p_T C_{2i,2i−1} + 2 C_{2i,2i−1} p_{T−1} = −ratio(1 + 2 ratio)/(1 + ratio) or,
-/// without the second of the two, −ratio: not 0 for a generic ratio.
+/// The ICML text's condition for the second member of a pair has C_{2i,2i−1} in place of C_{2i,2i}; arXiv v1, the
+/// poster and the text's own appendix are right. At a zero of the loss with p_{T−1} = ratio·p_T the printed expression
+/// is p_T C_{2i,2i−1} + 2 C_{2i,2i−1} p_{T−1} = −ratio(1 + 2 ratio)/(1 + ratio) or, with only one C_{2i,2i−1} in the
+/// last term, −ratio: not 0 for a generic ratio.
 Verdict printed_condition(const Config& setting) {
   const int d = setting.small_integer("dim"), T = setting.small_integer("length"), H = setting.small_integer("heads");
   const PredictionExpansion expansion(ContextKind::orthogonal, d, T);
@@ -111,7 +112,7 @@ Verdict forced_ratio(const Config& setting) {
   double worst = 0;
   const bool any = for_zeros(setting, true, [&](const RowParameters& at) {
     const auto T = at.p.size();
-    worst = larger(worst, std::abs(at.p[T - 2] / at.p[T - 1] + 0.5), violation(at));
+    worst = larger(worst, std::abs(at.p[T - 2] / at.p[T - 1] + 0.5), pair_violation(at));
   });
   return at_most(any ? worst : none_found, 1e-10);
 }

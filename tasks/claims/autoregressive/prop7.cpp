@@ -51,7 +51,7 @@ MatrixXd differences(int T, double mu) {
   return hessian;
 }
 
-/// Numbers below 10, powers of angles up to 4πT.
+/// Bound on rounding: numbers below 10, powers of angles up to 4πT.
 double rounding(int T) {
   return std::numeric_limits<double>::epsilon() * (64 + 16 * T);
 }
@@ -63,7 +63,7 @@ Verdict formula(const Config& setting) {
   return at_most(largest_entry(differences(T, mu) / 2 - restricted_hessian(T, mu)), rounding(T));
 }
 
-/// Printed as the Hessian of l itself, of which it is off by a factor of 2: by 1 on the diagonal.
+/// Printed as the Hessian of l itself, from which it differs by a factor of 2: by 1 on the diagonal.
 Verdict printed(const Config& setting) {
   const int T = setting.small_integer("length");
   const double mu = setting.real("mu");

@@ -13,7 +13,8 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// H > d heads at an optimum, rebuilt as the d heads A = C, B = I: the loss stays, and so does every prediction [§5.1].
+/// H > d heads at an optimum, replaced by the d heads A = C, B = I: the loss stays, and so does every prediction
+/// [§5.1].
 Verdict rebuilt(const Config& setting) {
   const int d = setting.small_integer("dim"), T_max = setting.small_integer("length"),
             H = setting.small_integer("heads");
@@ -35,8 +36,8 @@ Verdict rebuilt(const Config& setting) {
   return at_most(change, rounding);
 }
 
-/// The text says that heads beyond d are useless and can be pruned. At a general optimum none is: without head h the
-/// loss rises by ‖a_h‖²‖b_h‖². Entries of A of size ½ … 3/2 and B = A(AᵀA)⁻¹, p_T = 1, make that at least 1/(9H)².
+/// The text says that heads beyond d are useless and can be pruned. At a general optimum no head is: without head h the
+/// loss rises by ‖a_h‖²‖b_h‖². With entries of A of size ½ … 3/2, B = A(AᵀA)⁻¹ and p_T = 1 that is at least 1/(9H)².
 Verdict pruned(const Config& setting) {
   const int d = setting.small_integer("dim"), T = setting.small_integer("length"), H = setting.small_integer("heads");
   RandomStream random(setting.integer("seed"), Purpose::claims, first_draw);

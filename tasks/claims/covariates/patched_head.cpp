@@ -57,7 +57,7 @@ std::vector<PatchedHead> equal_heads(const PatchedRegression& regression, int he
   const int d = regression.dim, p = regression.patch, used = std::min(heads, p);
   std::vector<PatchedHead> all;
   for (int h = 0; h < used; ++h) {
-    const double weight = 1 / std::sqrt(double((p - h + used - 1) / used));  // of as many slots
+    const double weight = 1 / std::sqrt(double((p - h + used - 1) / used));  // by the head's number of slots
     PatchedHead head{MatrixXd::Zero(d, regression.width()), VectorXd::Zero(regression.width())};
     for (int j = h; j < p; j += used) {
       head.u.middleCols(regression.x(j), d).diagonal().setConstant(weight / (regression.patches() * used));
@@ -74,13 +74,13 @@ PatchedHead unbiased_head(const PatchedRegression& regression, double spread, Ra
   if (p == 1) return head;
   const VectorXd v_y = VectorXd::Constant(p, 1 / std::sqrt(p)) + spread / std::sqrt(p) * normal_matrix(p, 1, random);
   MatrixXd v_x = spread / std::sqrt(p * d) * normal_matrix(d, p, random);
-  // Where Σ_j v_yj v_xj = 0, eq 4 leaves the equal U_x alone: near the equal head v_x is nearly so.
+  // If Σ_j v_yj v_xj = 0, eq 4 holds for the equal U_x: near the equal head v_x nearly satisfies this.
   v_x -= (1 - std::min(1.0, spread)) * v_x * v_y * v_y.transpose() / v_y.squaredNorm();
   MatrixXd u_y = spread / N / std::sqrt(p * d) * normal_matrix(d, p, random), u_x(p * d, d);
   u_y -= u_y * v_y * v_y.transpose() / v_y.squaredNorm();  // eq 5
   for (int j = 0; j < p; ++j) u_x.middleRows(j * d, d) = head.u.middleCols(regression.x(j), d).transpose();
   u_x += spread / N / std::sqrt(p * d) * normal_matrix(p * d, d, random);
-  // Eq 3 and 4 are linear in U_x: (d+1)×pd coefficients for each of its rows, met by the least change.
+  // Eq 3 and 4 are linear in U_x: (d+1)×pd coefficients for each of its rows; the smallest change satisfies them.
   MatrixXd coefficient(d + 1, p * d), value = MatrixXd::Zero(d + 1, d);
   for (int j = 0; j < p; ++j) coefficient.block(0, j * d, d, d) = v_y[j] * MatrixXd::Identity(d, d);
   coefficient.row(d) = v_x.reshaped().transpose() / v_x.norm();

@@ -1,6 +1,6 @@
-// One head of linear attention over patches, seen as an estimate of w [covariates eq 2]: ŵ = Σ_i (U z_i)(vᵀz_i) over
+// One head of linear attention over patches, viewed as an estimate of w [covariates eq 2]: ŵ = Σ_i (U z_i)(vᵀz_i) over
 // the N = n/p tokens z_i = (x_i1, y_i1, …, x_ip, y_ip) of a prompt with n examples y = ⟨w, x⟩ + η, η ~ N(0, σ²); it
-// predicts ⟨ŵ, x⟩ at the query. The 1/N of the paper's §3.2 is part of U.
+// predicts ⟨ŵ, x⟩ at the query. U contains the 1/N of the paper's §3.2.
 #pragma once
 
 #include <Eigen/Core>
@@ -17,12 +17,12 @@ struct PatchedRegression {
   double noise;  ///< σ
 
   int patches() const { return examples / patch; }    ///< N
-  int width() const { return patch * (dim + 1); }     ///< D, of a token
-  int x(int slot) const { return slot * (dim + 1); }  ///< where x_j stands in a token, j from 0
-  int y(int slot) const { return x(slot) + dim; }     ///< where y_j stands
+  int width() const { return patch * (dim + 1); }     ///< D, features of a token
+  int x(int slot) const { return slot * (dim + 1); }  ///< where x_j begins in a token, j from 0
+  int y(int slot) const { return x(slot) + dim; }     ///< where y_j is
 };
 
-/// Of a claim's setting; patch 1 where the claim has none.
+/// Reads a claim's setting; patch 1 if the claim has none.
 PatchedRegression patched_regression(const Config& setting);
 /// Throws Error(config) unless the patch divides the examples.
 void patch_divides(const Config& setting);
@@ -36,7 +36,7 @@ struct PatchedHead {
 /// D×D: E[z zᵀ] for x ~ N(0, I).
 Eigen::MatrixXd token_covariance(const PatchedRegression& regression, const Eigen::VectorXd& w);
 
-/// N×D, a token a row; x = factor·g, g ~ N(0, I), factor d×d. The same stream gives the same x and η whatever w is.
+/// N×D, a token a row; x = factor·g, g ~ N(0, I), factor d×d. One stream gives the same x and η for any w.
 Eigen::MatrixXd draw_tokens(const PatchedRegression& regression, const Eigen::MatrixXd& factor,
                             const Eigen::VectorXd& w, RandomStream& random);
 
@@ -46,8 +46,8 @@ Eigen::VectorXd estimate(const PatchedHead& head, const Eigen::MatrixXd& tokens)
 /// min(heads, p) heads whose sum is unbiased for x ~ N(0, I): head h weighs the slots h, h + heads, … equally.
 std::vector<PatchedHead> equal_heads(const PatchedRegression& regression, int heads);
 
-/// The equal head, moved at random by about `spread` of its size within what is unbiased [covariates eq 3–5]. For p = 1
-/// nothing else is.
+/// The equal head, moved at random by about `spread` of its size among the unbiased heads [covariates eq 3–5]. For p =
+/// 1 there is no other.
 PatchedHead unbiased_head(const PatchedRegression& regression, double spread, RandomStream& random);
 
 /// E‖ŵ − w‖² for x ~ N(0, I) by Isserlis' theorem, C = E[z zᵀ]:

@@ -36,14 +36,14 @@ Cubature normal_cubature(int d) {
 
 namespace {
 
-/// The minimum of E‖ŵ − w‖² = d − 2Tr(BᵀX) + Tr(XᵀAX): X = A⁻¹B, d − Tr(BᵀX) there. A may be singular.
+/// E‖ŵ − w‖² = d − 2Tr(BᵀX) + Tr(XᵀAX) has its minimum d − Tr(BᵀX) at X = A⁻¹B. A may be singular.
 struct Quadratic {
   MatrixXd a, b;
 
   MatrixXd minimum() const { return a.completeOrthogonalDecomposition().solve(b); }
 };
 
-/// In Uᵀ: A = E[N vᵀCv C + N(N+1) Cv vᵀC], B = N E[Cv wᵀ].
+/// The quadratic in Uᵀ: A = E[N vᵀCv C + N(N+1) Cv vᵀC], B = N E[Cv wᵀ].
 Quadratic in_u(const PatchedRegression& regression, const Cubature& cubature, const VectorXd& v) {
   const int D = regression.width();
   const double N = regression.patches();
@@ -59,7 +59,7 @@ Quadratic in_u(const PatchedRegression& regression, const Cubature& cubature, co
   return q;
 }
 
-/// In v: A = E[N Tr(U C Uᵀ) C + N(N+1) C UᵀU C], B = N E[C Uᵀw].
+/// The quadratic in v: A = E[N Tr(U C Uᵀ) C + N(N+1) C UᵀU C], B = N E[C Uᵀw].
 Quadratic in_v(const PatchedRegression& regression, const Cubature& cubature, const MatrixXd& u) {
   const int D = regression.width();
   const double N = regression.patches();

@@ -5,8 +5,8 @@
 
 namespace icsweep {
 
-/// d r/(1+r), r = p(d+1+σ²)/(n min(heads, p)): the error of the best of these heads at the query, labels without noise
-/// there. The equal heads divided by 1+r have it.
+/// d r/(1+r), r = p(d+1+σ²)/(n min(heads, p)): the least error of these heads at the query, without noise in its label.
+/// The equal heads divided by 1+r reach it.
 double patched_floor(const PatchedRegression& regression, int heads);
 
 /// Points and weights with Σ weight·f(point) = E f(w), w ~ N(0, I) in d dimensions, for polynomials up to degree 5
@@ -17,8 +17,8 @@ struct Cubature {
 };
 Cubature normal_cubature(int d);
 
-/// Where E‖ŵ − w‖² ends when U and v of one head are optimised in turns, from this v. It is quadratic in each, and of
-/// degree 4 in w, so that its mean over w is exact.
+/// The value of E‖ŵ − w‖² that optimising U and v of one head in turns reaches from this v. The error is quadratic in
+/// each, and of degree 4 in w, so the cubature gives its mean over w exactly.
 double descended_error(const PatchedRegression& regression, Eigen::VectorXd v);
 
 }  // namespace icsweep

@@ -14,7 +14,8 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// Σ_i (U_x x_i + u_y η_i)(v_x·x_i + v_y·η_i) less what is of degree 0 or 2 in η: β of A.1. tokens: those of w = 0.
+/// β of A.1: Σ_i (U_x x_i + u_y η_i)(v_x·x_i + v_y·η_i) without its terms of degree 0 and 2 in η. tokens: those of w =
+/// 0.
 VectorXd beta(const PatchedRegression& regression, const PatchedHead& head, const MatrixXd& tokens) {
   PatchedHead of_x = head, of_noise = head;
   for (int j = 0; j < regression.patch; ++j) {
@@ -26,7 +27,8 @@ VectorXd beta(const PatchedRegression& regression, const PatchedHead& head, cons
   return estimate({of_x.u, of_noise.v}, tokens) + estimate({of_noise.u, of_x.v}, tokens);
 }
 
-/// S_u Σ_j v_yj v_xj + S_v Σ_j U_xjᵀu_yj with S_u = Σ‖u_yj‖², S_v = Σ v_yj²: E⟨α, β⟩ is Nσ² times its product with w.
+/// S_u Σ_j v_yj v_xj + S_v Σ_j U_xjᵀu_yj with S_u = Σ‖u_yj‖², S_v = Σ v_yj². E⟨α, β⟩ is Nσ² times its inner product
+/// with w.
 VectorXd correlation(const PatchedRegression& regression, const PatchedHead& head) {
   const int d = regression.dim;
   VectorXd by_v = VectorXd::Zero(d), by_u = by_v;
@@ -42,10 +44,10 @@ VectorXd correlation(const PatchedRegression& regression, const PatchedHead& hea
   return s_u * by_v + s_v * by_u;
 }
 
-/// A.1 says that E⟨α, β⟩ = 0 by independence. But α holds v_yj u_yk y_j y_k, which has terms linear in η as β has: for
-/// w along `correlation` the mean is not 0, for an unbiased head. (The bound survives: covariates-theorem31-sharp.)
-/// Averaged over η and −η, where only terms linear in η are left of α: ŵ(η) − ŵ(−η) = 2(β + those). NaN if the mean is
-/// not that of the closed form.
+/// A.1 says that E⟨α, β⟩ = 0 by independence. But α contains v_yj u_yk y_j y_k, which, like β, has terms linear in η:
+/// for w along `correlation` the mean of an unbiased head is not 0. (The bound survives: covariates-theorem31-sharp.)
+/// Averaged over η and −η, which leaves only α's terms linear in η: ŵ(η) − ŵ(−η) = 2(β + those terms). NaN if the mean
+/// differs from the closed form.
 Verdict uncorrelated(const Config& setting) {
   const PatchedRegression regression = patched_regression(setting);
   const int d = regression.dim, samples = setting.small_integer("samples");
@@ -70,8 +72,8 @@ Verdict uncorrelated(const Config& setting) {
   return at_least(product.standard_errors_from(0, 0), 8);
 }
 
-/// The mean of a head that breaks eq 5 is printed with Σ_j v_yj u_yj (1 + ‖w‖²), but E y² = σ² + ‖w‖². U_x = I/n, v_x =
-/// 0, u_yj = v_yj e/n with ‖e‖ = 1: the printed mean is off by (1 − σ²)e.
+/// The mean of a head that violates eq 5 is printed with Σ_j v_yj u_yj (1 + ‖w‖²), but E y² = σ² + ‖w‖². For U_x = I/n,
+/// v_x = 0, u_yj = v_yj e/n with ‖e‖ = 1 the printed mean is off by (1 − σ²)e.
 Verdict unit_noise(const Config& setting) {
   const PatchedRegression regression = patched_regression(setting);
   const int d = regression.dim, samples = setting.small_integer("samples");
@@ -96,8 +98,8 @@ void several_slots(const Config& setting) {
     throw Error(ErrorKind::config, "patch = 1: must be at least 2, or only the equal head is unbiased");
 }
 
-/// The last lines of A.1 lack squares: Σ_ℓ ‖v_y‖²‖U_x(ℓ)‖² + ‖u_y(ℓ)‖²‖v_x(ℓ)‖² ≥ ½ Σ_ℓ (⟨v_y, U_x(ℓ)⟩ + ⟨u_y(ℓ),
-/// v_x(ℓ)⟩)² holds, and without the square the equal head breaks it: d p²/n² against ½ d p/n.
+/// The last lines of A.1 lack squares. Σ_ℓ ‖v_y‖²‖U_x(ℓ)‖² + ‖u_y(ℓ)‖²‖v_x(ℓ)‖² ≥ ½ Σ_ℓ (⟨v_y, U_x(ℓ)⟩ + ⟨u_y(ℓ),
+/// v_x(ℓ)⟩)² holds; without the square the equal head violates it: d p²/n² against ½ d p/n.
 Verdict missing_square(const Config& setting) {
   const PatchedRegression regression = patched_regression(setting);
   const PatchedHead head = equal_heads(regression, 1).front();

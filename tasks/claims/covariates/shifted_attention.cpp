@@ -26,8 +26,8 @@ MatrixXd shifted_attention(const MatrixXd& q, const MatrixXd& k, const MatrixXd&
   return out;
 }
 
-/// A prompt of examples + 1 points and a layer: D×D matrices, D = d+1. Queries and keys are scaled to norm 1,
-/// so that no weight is lost in rounding.
+/// A prompt of examples + 1 points and a layer of D×D matrices, D = d+1. Queries and keys are scaled to norm 1, so that
+/// no weight is lost in rounding.
 struct Layer {
   MatrixXd x;  ///< a point a row
   Eigen::VectorXd y;
@@ -41,7 +41,7 @@ struct Layer {
     for (MatrixXd* m : {&q, &k, &v}) *m = normal_matrix(d + 1, d + 1, random);
   }
 
-  /// Lagged, (x_t, y_{t−1}) with y_0 = 0.
+  /// Lagged tokens: (x_t, y_{t−1}) with y_0 = 0.
   MatrixXd tokens(const Eigen::VectorXd& labels) const {
     MatrixXd all(x.rows(), x.cols() + 1);
     all.leftCols(x.cols()) = x;
@@ -58,7 +58,7 @@ struct Layer {
     return attention(z, z * v);
   }
 
-  /// With y_s (from 0) replaced.
+  /// Outputs with y_s (s from 0) replaced by `value`.
   MatrixXd outputs_with(int s, double value) const {
     Eigen::VectorXd labels = y;
     labels[s] = value;
@@ -66,7 +66,7 @@ struct Layer {
   }
 };
 
-/// Values v_t = e_t, so that out_t is the weights of v_1 … v_T at t: they sum to one, and none is negative.
+/// With values v_t = e_t, out_t is the weights of v_1 … v_T at t: they sum to one, and none is negative.
 Verdict weights_sum_to_one(const Config& setting) {
   double distance = 0;
   for (int n = 0; n < setting.small_integer("samples"); ++n) {
@@ -80,7 +80,8 @@ Verdict weights_sum_to_one(const Config& setting) {
   return at_most(distance, 1e-15 * (setting.small_integer("examples") + 10));
 }
 
-/// The number of out_t, t ≤ s, of which any bit changes with y_s. It becomes NaN: no factor 0 would hide a way through.
+/// The number of outputs out_t, t ≤ s, in which any bit changes with y_s. y_s becomes NaN, so that no factor 0 hides a
+/// dependence.
 Verdict no_leak(const Config& setting) {
   int changed = 0;
   for (int n = 0; n < setting.small_integer("samples"); ++n) {
@@ -97,7 +98,7 @@ Verdict no_leak(const Config& setting) {
   return at_most(changed, 0);
 }
 
-/// Every y_s reaches every later out_t: the least change when it grows by 1, far above rounding.
+/// Every y_s changes every later out_t: the least change when y_s grows by 1 is far above rounding.
 Verdict later_outputs_see(const Config& setting) {
   double least = std::numeric_limits<double>::infinity();
   for (int n = 0; n < setting.small_integer("samples"); ++n) {

@@ -19,7 +19,7 @@ struct ShiftedModel {
   double factor(int t) const { return scale == ShiftedScale::sum ? 1 : 1.0 / t; }  ///< c_t
 };
 
-/// What the best γ leaves: E(ŷ_t − ⟨w, x_t⟩)² at t = examples + 1 and its mean over t = 1 … examples + 1.
+/// The best γ and its errors: E(ŷ_t − ⟨w, x_t⟩)² at t = examples + 1, and the mean over t = 1 … examples + 1.
 struct ShiftedOptimum {
   double step, last_index, mean;
 };
@@ -28,9 +28,9 @@ struct ShiftedOptimum {
 /// and n > 0.
 ShiftedOptimum shifted_optimum(const ShiftedModel& model);
 
-/// Both sides' sums of one prompt: x: (examples+1)×d, y: as many labels with noise.
-/// derivative: d×d, half that of Σ_t (ŷ_t − ⟨w, x_t⟩)² by Γ at Γ = γI, where ŷ_t = c_t x_tᵀΓ(Σ_{j<t} y_j x_j + own x_t
-/// y_{t−1}); last_index, mean: of the squared errors.
+/// One prompt's contribution: x: (examples+1)×d, y: as many labels with noise. derivative: d×d, half the derivative of
+/// Σ_t (ŷ_t − ⟨w, x_t⟩)² by Γ at Γ = γI, where ŷ_t = c_t x_tᵀΓ(Σ_{j<t} y_j x_j + own x_t y_{t−1}); last_index, mean: of
+/// the squared errors.
 struct ShiftedSample {
   Eigen::MatrixXd derivative;
   double last_index, mean;

@@ -29,8 +29,8 @@ MatrixXd random_factor(int d, RandomStream& random) {
   return factor;
 }
 
-/// §3.2 and A.1 for equal weights, x ~ N(0, I) and N(0, Σ): the noise alone, w = 0, leaves pσ²d/n, all of it
-/// p(σ²d + (d+1) wᵀΣw)/n. The error is that of predictions, (ŵ−w)ᵀΣ(ŵ−w), ‖ŵ−w‖² for Σ = I.
+/// §3.2 and A.1 for equal weights, x ~ N(0, I) and N(0, Σ): the error is pσ²d/n from noise alone (w = 0) and p(σ²d +
+/// (d+1) wᵀΣw)/n in all. It is the error of predictions, (ŵ−w)ᵀΣ(ŵ−w), which is ‖ŵ−w‖² for Σ = I.
 Verdict equal_weights(const Config& setting) {
   const PatchedRegression regression = patched_regression(setting);
   const int d = regression.dim, samples = setting.small_integer("samples");
@@ -55,13 +55,13 @@ Verdict equal_weights(const Config& setting) {
   return at_most(largest, standard_errors_allowed(4, samples));
 }
 
-/// Unbiased heads near the equal one and far from it.
+/// Draws an unbiased head, near the equal one or far from it.
 PatchedHead drawn_head(const Config& setting, const PatchedRegression& regression, int k) {
   RandomStream random(setting.integer("seed"), Purpose::claims, first_draw + std::uint64_t(k));
   return unbiased_head(regression, std::pow(10, random.uniform(-3, 0.5)), random);
 }
 
-/// The closed form of an unbiased head's error, N Tr(U C Uᵀ) vᵀCv + ‖w‖²/N, and w as its mean, on samples.
+/// Checks the closed form of an unbiased head's error, N Tr(U C Uᵀ) vᵀCv + ‖w‖²/N, and its mean w on samples.
 Verdict unbiased_error(const Config& setting) {
   const PatchedRegression regression = patched_regression(setting);
   const int d = regression.dim, draws = setting.small_integer("draws"), samples = setting.small_integer("samples");
@@ -107,9 +107,10 @@ Verdict above_half(const Config& setting) {
   return at_least(2 * least_multiple(setting, 0), 1);
 }
 
-/// More is true: none has less than p(σ²d + ‖w‖²)/n. In U' = U_x + u_y wᵀ and v' = v_x + v_y w the error is that for
-/// w = 0 plus ‖w‖²/N, eq 3 and 5 keep Σ_j v_yj Tr U'_j + ⟨u_yj, v'_j⟩ = d/N, and by Cauchy and Schwarz
-/// (‖U'‖² + σ²‖u_y‖²)(‖v'‖² + σ²‖v_y‖²) ≥ σ²(‖U'‖‖v_y‖ + ‖u_y‖‖v'‖)² ≥ σ²d/N². The equal head has it at w = 0.
+/// A stronger bound holds: no unbiased head has less than p(σ²d + ‖w‖²)/n. In terms of U' = U_x + u_y wᵀ and v' = v_x +
+/// v_y w the error is that for w = 0 plus ‖w‖²/N. Eq 3 and 5 keep Σ_j v_yj Tr U'_j + ⟨u_yj, v'_j⟩ = d/N, and by Cauchy
+/// and Schwarz (‖U'‖² + σ²‖u_y‖²)(‖v'‖² + σ²‖v_y‖²) ≥ σ²(‖U'‖‖v_y‖ + ‖u_y‖‖v'‖)² ≥ σ²d/N². The equal head reaches it at
+/// w = 0.
 Verdict above_whole(const Config& setting) {
   const PatchedRegression regression = patched_regression(setting);
   const double reached =
@@ -119,9 +120,9 @@ Verdict above_whole(const Config& setting) {
   return at_least(at_equal <= 1e-12 ? least : std::numeric_limits<double>::quiet_NaN(), 1 - 1e-9);
 }
 
-/// The theorem is stated for any covariance, its proof for Σ = I. In ‖ŵ − w‖² it is false: for Σ = 16 I the equal head
-/// has p(σ²d/16 + (d+1)‖w‖²)/n, below (p/2)σ²d/n for w ~ N(0, I) once σ² > 16(d+1)/7. It is true of the error of
-/// predictions. The mean on samples is raised by what it may be off.
+/// The theorem is stated for any covariance, its proof for Σ = I. For ‖ŵ − w‖² it is false: for Σ = 16 I the equal head
+/// has p(σ²d/16 + (d+1)‖w‖²)/n, below (p/2)σ²d/n for w ~ N(0, I) once σ² > 16(d+1)/7. For the error of predictions it
+/// is true. The sampled mean is raised by its uncertainty.
 Verdict any_covariance(const Config& setting) {
   const PatchedRegression regression = patched_regression(setting);
   const int d = regression.dim, samples = setting.small_integer("samples");

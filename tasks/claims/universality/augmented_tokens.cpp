@@ -45,8 +45,8 @@ double layer_error(const Config& setting, int sample, int first, int last) {
   return error;
 }
 
-/// Prop 1: the layer builds the augmented tokens. Of the n-dependent errors 1_{a=0} for ‖a‖ = 1 is the largest, 2/(1 +
-/// eⁿ); it stands in two entries of norm 1. Attention leaks e^{−n²} at t = 1 and less later.
+/// Prop 1: the layer builds the augmented tokens. The largest n-dependent error is that of 1_{a=0} for ‖a‖ = 1, 2/(1 +
+/// eⁿ), which affects two entries of norm 1. Attention leaks e^{−n²} at t = 1 and less later.
 Verdict with_start_token(const Config& setting) {
   double error = 0;
   for (int i = 0; i < setting.small_integer("samples"); ++i)
@@ -54,7 +54,7 @@ Verdict with_start_token(const Config& setting) {
   return at_most(error, 4 * std::exp(-setting.real("scale")) + 1e-14);
 }
 
-/// As printed, sums start at s = 1: at t = 1 the first head sees x_1 alone and gives it in place of x_0 = 0.
+/// As printed, sums start at s = 1: at t = 1 the first head sees only x_1 and gives it in place of x_0 = 0.
 Verdict without_start_token(const Config& setting) {
   double error = std::numeric_limits<double>::infinity();
   for (int i = 0; i < setting.small_integer("samples"); ++i) error = smaller(error, layer_error(setting, i, 1, 1));
@@ -62,7 +62,7 @@ Verdict without_start_token(const Config& setting) {
 }
 
 Parameter scale() {
-  return {"scale", 20.0, "n of the encodings (-1)^t n t", 2, 1e4, {}, {}};
+  return real("scale", 20.0).between(2, 1e4).says("n of the encodings (-1)^t n t");
 }
 
 }  // namespace

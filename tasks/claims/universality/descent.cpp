@@ -5,8 +5,8 @@
 namespace icsweep {
 namespace {
 
-/// Prop 2: with η = 1/k(x_1, x_1) and u⁰ = 0, uⁿ_t = u*_t from n = t − 1 on: I − ηA is strictly lower triangular and
-/// u*_1 = 0. Rounding is relative to the largest uⁿ_t of that t, which passes u*_t by far.
+/// Prop 2: with η = 1/k(x_1, x_1) and u⁰ = 0, uⁿ_t = u*_t from n = t − 1 on, since I − ηA is strictly lower triangular
+/// and u*_1 = 0. Rounding is measured relative to the largest uⁿ_t at that t, which is far above u*_t.
 Verdict exact_after_steps(const Config& setting) {
   const auto error = [](Kernel kernel, const Tokens& x) {
     const CausalDescent descent(kernel, x);
@@ -24,7 +24,7 @@ Verdict exact_after_steps(const Config& setting) {
   return at_most(largest_over(setting, {Kernel::id, Kernel::exp}, error), 1e-12);
 }
 
-/// One step less is not enough: ‖u^{t−2}_t − u*_t‖ is the product of k(x_{s+1}, x_s)/k(x_1, x_1), s = 1 … t − 1, which
+/// One step fewer is not enough: ‖u^{t−2}_t − u*_t‖ is the product of k(x_{s+1}, x_s)/k(x_1, x_1), s = 1 … t − 1, which
 /// is above e^{−2(t−1)} for exp.
 Verdict inexact_before(const Config& setting) {
   const int T = setting.small_integer("length");
@@ -44,7 +44,7 @@ Verdict inexact_before(const Config& setting) {
   return at_most(distance, 1e-6);
 }
 
-/// Softmax divides both sides of A u* = (A − diag A) y by the same.
+/// Softmax divides both sides of A u* = (A − diag A) y by the same numbers.
 Verdict shared_limit(const Config& setting) {
   const int T = setting.small_integer("length");
   double distance = 0;

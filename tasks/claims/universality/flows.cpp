@@ -32,7 +32,7 @@ MatrixXd decay(const MatrixXd& a, double tau) {
   return sum;
 }
 
-/// Layers of eq 7 with η → 0: du/dτ = −(A u − (A − diag A) y) from 0 is at (I − e^{−τA}) u* [eq 4].
+/// Eq 7 with η → 0: du/dτ = −(A u − (A − diag A) y) from 0 is at (I − e^{−τA}) u* [eq 4].
 Verdict continuous_depth(const Config& setting) {
   const auto distance = [](Kernel kernel, const Tokens& x) {
     const CausalDescent descent(kernel, x);
@@ -47,7 +47,7 @@ Verdict continuous_depth(const Config& setting) {
   return at_most(largest_over(setting, {Kernel::id, Kernel::exp, Kernel::softmax}, distance), 1e-8);
 }
 
-/// … and it tends to u*, whatever the transient of eq 7: by e^{−τ min A_tt} in the end.
+/// The flow tends to u*, whatever the transient of eq 7, in the end as e^{−τ min A_tt}.
 Verdict infinite_depth(const Config& setting) {
   const auto distance = [](Kernel kernel, const Tokens& x) {
     const CausalDescent descent(kernel, x);
@@ -67,7 +67,7 @@ Verdict dual_flow(const Config& setting) {
   return at_most(largest_over(setting, {Kernel::id, Kernel::exp}, distance), 1e-10);
 }
 
-/// With all of K, the symmetric (k(x_t, x_s)), in place of A the flow ends at K⁺y, which eq 8 is not.
+/// With the full symmetric K = (k(x_t, x_s)) in place of A the flow ends at K⁺y, which differs from eq 8.
 Verdict unmasked_flow(const Config& setting) {
   double mean = 0;
   const int samples = setting.small_integer("samples");

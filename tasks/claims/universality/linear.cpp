@@ -9,8 +9,8 @@ namespace {
 
 using Eigen::MatrixXd;
 
-/// Theorem 2's closed form, W_t − W = −M^t W^{1−t}, M = W(I − xxᵀ), x = x_1, with W_t of eq 9; and u*_t − x_{t+1} =
-/// −M^{t−1} W x, which follows by W_t x_t = x_{t+1} and Prop 3.
+/// Theorem 2's closed form: W_t − W = −M^t W^{1−t}, M = W(I − xxᵀ), x = x_1, with W_t of eq 9. By W_t x_t = x_{t+1} and
+/// Prop 3 then u*_t − x_{t+1} = −M^{t−1} W x.
 Verdict closed_form(const Config& setting) {
   double distance = 0;
   for (int i = 0; i < setting.small_integer("samples"); ++i) {
@@ -34,7 +34,7 @@ Verdict closed_form(const Config& setting) {
   return at_most(distance, 1e-10);
 }
 
-/// Largest relative distance of ‖u*_t − x_{t+1}‖ from ‖M^{t−1} W x‖ while that is above 1e-6.
+/// Largest relative distance between ‖u*_t − x_{t+1}‖ and ‖M^{t−1} W x‖ while the latter is above 1e-6.
 double distance_of_errors(const RecursiveSequence& sequence) {
   const CausalDescent descent(Kernel::id, sequence.tokens);
   const Tokens error = descent.limit() - descent.next();
@@ -47,8 +47,8 @@ double distance_of_errors(const RecursiveSequence& sequence) {
 }
 
 /// Theorem 2: ‖u*_t − x_{t+1}‖² = ‖M^{t−1} W x‖², which the first tokens show, falls as ρ(M)^{2t}. The slope is taken
-/// where it has fallen by e^500 and more, far below rounding of u*: how the amplitude of complex eigenvalues turns
-/// moves it by parts in a hundred at most.
+/// where the error has fallen by e^500 and more, far below rounding of u*. There the oscillation of complex eigenvalues
+/// changes the slope by a few hundredths at most.
 Verdict rate(const Config& setting) {
   double distance = 0;
   for (int i = 0; i < setting.small_integer("samples"); ++i) {

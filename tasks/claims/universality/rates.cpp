@@ -10,7 +10,7 @@ namespace {
 
 using Eigen::MatrixXd;
 
-/// Theorem 3: u*_t − x_{t+1} → 0 for linear recursions and k_exp, without a rate: from T/4 to T.
+/// Theorem 3: u*_t − x_{t+1} → 0 for linear recursions and k_exp, without a rate. Checked from T/4 to T.
 Verdict linear_recursions(const Config& setting) {
   const int T = setting.small_integer("length");
   std::vector<double> early, late;
@@ -31,8 +31,8 @@ MatrixXd projections(const Tokens& x) {
   return product;
 }
 
-/// Theorem 4: of period p, eq 8 at t less eq 8 at t − p is Σ_{t−p<s≤t} μ_s k(x_s, x_t) = 0, and so the μ of one period
-/// follow linearly from those of the last, by −L⁻¹U, L + U = (k(x_t, x_s)), L with the diagonal. Their late decay a
+/// Theorem 4: for period p, eq 8 at t minus eq 8 at t − p is Σ_{t−p<s≤t} μ_s k(x_s, x_t) = 0. So the μ of one period
+/// follow linearly from those of the last, by −L⁻¹U, L + U = (k(x_t, x_s)), L with the diagonal. Their late decay in a
 /// period is ρ(Π).
 Verdict periodic_recursions(const Config& setting) {
   double distance = 0;
@@ -52,8 +52,8 @@ Verdict periodic_recursions(const Config& setting) {
   return at_most(distance, 0.05);
 }
 
-/// Remark 1: for softmax and η = 1, uⁿ − u* = −(I − A)ⁿ u*, and A_ss ≥ 1/s: ‖uⁿ_t − u*_t‖ falls as (1 − 1/t)ⁿ or
-/// faster. Once n is past 8t², no power of n, of up to t eigenvalues nearly alike, slows it by a tenth; before, it may.
+/// Remark 1: for softmax and η = 1, uⁿ − u* = −(I − A)ⁿ u* and A_ss ≥ 1/s, so ‖uⁿ_t − u*_t‖ falls as (1 − 1/t)ⁿ or
+/// faster. Up to t nearly equal eigenvalues add powers of n; once n is past 8t², these slow it by less than a tenth.
 Verdict softmax_descent(const Config& setting) {
   double smallest = std::numeric_limits<double>::infinity();
   for (const int t : {10, 20, 40})

@@ -9,8 +9,8 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::RowVectorXd;
 
-/// Prop 3: x_{t+1} − u*_t = k(x_1, x_1) μ_t, with μ from eq 8 alone. ‖A⁻¹‖ ≤ 2/k(x_1, x_1), since A + Aᵀ − diag A is
-/// positive: rounding stays small at any length.
+/// Prop 3: x_{t+1} − u*_t = k(x_1, x_1) μ_t, with μ from eq 8 alone. Rounding stays small at any length, since ‖A⁻¹‖ ≤
+/// 2/k(x_1, x_1): A + Aᵀ − diag A is positive.
 Verdict error_is_dual(const Config& setting) {
   const auto distance = [](Kernel kernel, const Tokens& x) {
     const CausalDescent descent(kernel, x);
@@ -34,7 +34,7 @@ double linear_distance(const MatrixXd& w, const Tokens& x) {
 }
 
 /// Prop 4 for k_exp on φ(y): W_T φ(y) = Σ μ_s k(x_s, y) against Wφ(y) − Wv, v = P_1 … P_T φ(y) = φ(y) + Σ_s a_s φ(x_s).
-/// P_T comes first and sets a_T, the others do not change it. Wφ(x) = Ωx, a function of the RKHS of k_exp too.
+/// P_T is applied first and sets a_T, which the others do not change. Wφ(x) = Ωx, which is in the RKHS of k_exp too.
 double feature_distance(const MatrixXd& omega, const Tokens& x, const RowVectorXd& y) {
   const Tokens mu = dual_variables(Kernel::exp, x);
   RowVectorXd estimate = RowVectorXd::Zero(x.cols()), v = y * omega.transpose();

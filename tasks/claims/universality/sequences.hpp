@@ -1,4 +1,4 @@
-// What the claims of the universality paper share: sequences, the dual variables of eq 8, rates of decay.
+// Code that the universality paper's claims share: sequences, the dual variables of eq 8, rates of decay.
 #pragma once
 
 #include "tasks/claims/extremes.hpp"
@@ -14,7 +14,7 @@ RecursiveSequence sequence_of(const Config& setting, int n, int length, int inst
 /// The descent of that sample with T tokens, instance 1 or 2.
 CausalDescent descent_of(const Config& setting, int n, Kernel kernel, int T);
 
-/// The largest of distance(kernel, x) over these kernels and the samples x_1 … x_{T+1}, T the setting's length.
+/// The largest distance(kernel, x) over these kernels and the samples x_1 … x_{T+1}, T the setting's length.
 template <class Distance>
 double largest_over(const Config& setting, std::initializer_list<Kernel> kernels, Distance&& distance) {
   double largest = 0;
@@ -31,7 +31,7 @@ double kernel_value(Kernel kernel, const Eigen::RowVectorXd& x, const Eigen::Row
 Tokens dual_variables(Kernel kernel, const Tokens& tokens);
 
 /// Slope of ln‖v_n‖ in n between n = N and 2N, v_n the last `rows` rows of Mⁿv; N ≥ steps is a power of two. Mⁿ is
-/// squared and rescaled, so that nothing is lost however far v_n has decayed.
+/// computed by squaring and rescaling, which keeps all digits however far v_n has decayed.
 double power_slope(Eigen::MatrixXd m, const Eigen::MatrixXd& v, double steps, Eigen::Index rows);
 
 }  // namespace icsweep

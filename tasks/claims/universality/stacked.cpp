@@ -19,8 +19,8 @@ Tokens stacked(const Tokens& x, int order) {
   return y;
 }
 
-/// x_{t+1} = B x_{t−τ}, τ = order − 1, B uniform on O(d): y_{t+1} is a rotation of y_t. No other matrix of blocks that
-/// shifts x_t … x_{t−τ+1} is one: its columns that shift have norm 1 already.
+/// x_{t+1} = B x_{t−τ}, τ = order − 1, B uniform on O(d): y_{t+1} is a rotation of y_t. No other block matrix that
+/// shifts x_t … x_{t−τ+1} is a rotation, since its shifting columns already have norm 1.
 Tokens rotating(int d, int order, int length, RandomStream& random) {
   const MatrixXd b = haar_orthogonal(d, random);
   Tokens x(length, d);
@@ -64,14 +64,14 @@ Verdict same_norm(const Config& setting) {
   return at_most(larger(median_share(setting, 2, rotating), median_share(setting, 3, rotating)), 0.02);
 }
 
-/// As printed this serves any finite memory. But Prop 3 needs k(x_t, x_t) to be the same at all t, and stacked tokens
-/// of a recursion that keeps the norm only on average do not give it: the error stays.
+/// As printed, stacking works for any finite memory. But Prop 3 needs the same k(x_t, x_t) at all t. Stacked tokens of
+/// a recursion that keeps the norm only on average do not have it, and the error stays.
 Verdict any_norm(const Config& setting) {
   return at_least(smaller(median_share(setting, 2, varying), median_share(setting, 3, varying)), 0.1);
 }
 
-/// Tokens divided by their norm repair it: keys n_t = y_t/‖y_t‖ and what follows them, v_t = y_{t+1}/‖y_t‖. Then Prop 4
-/// holds for any linear recursion W of order 1, and each projection takes ‖u*_t − v_t‖² off ‖W_t − W‖²: all errors
+/// Dividing tokens by their norm repairs this: keys n_t = y_t/‖y_t‖ and their successors v_t = y_{t+1}/‖y_t‖. Then Prop
+/// 4 holds for any linear recursion W of order 1, and each projection takes ‖u*_t − v_t‖² off ‖W_t − W‖². So the errors
 /// together are Σ_t ‖u*_t − v_t‖² = ‖W‖² − ‖W_T − W‖², at any T.
 Verdict unit_keys(const Config& setting) {
   const int d = setting.small_integer("dim"), T = setting.small_integer("length");

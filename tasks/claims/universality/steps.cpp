@@ -6,8 +6,8 @@
 namespace icsweep {
 namespace {
 
-/// The extremes over kernels and samples of ‖uⁿ − u*‖, n = 1000, with η = factor·η*, from a random u⁰: row 1 alone does
-/// not see η > η* of softmax where u⁰_1 = u*_1 = 0.
+/// The extremes over kernels and samples of ‖uⁿ − u*‖, n = 1000, with η = factor·η*, from a random u⁰: only row 1
+/// diverges for η > η* of softmax, and from u⁰_1 = u*_1 = 0 it would not.
 struct Errors {
   double smallest = std::numeric_limits<double>::infinity(), largest = 0;
 };
@@ -27,18 +27,19 @@ Errors errors_after(const Config& setting, double factor) {
   return errors;
 }
 
-/// Prop 2: η* = 2/k(x_1, x_1), and 2 for softmax. 5 % below it uⁿ converges: by 0.9ⁿ, from a transient that leaves
+/// Prop 2: η* = 2/k(x_1, x_1), and 2 for softmax. 5 % below it uⁿ converges as 0.9ⁿ, after a transient that leaves
 /// rounding errors near 1e-7 for T = 8.
 Verdict converges_below(const Config& setting) {
   return at_most(errors_after(setting, 0.95).largest, 1e-6);
 }
 
-/// 5 % above η* it diverges: row 1 alone by 1.1ⁿ.
+/// 5 % above η* uⁿ diverges: row 1 alone as 1.1ⁿ.
 Verdict diverges_above(const Config& setting) {
   return at_least(errors_after(setting, 1.05).smallest, 1e6);
 }
 
-/// Convergence in exact arithmetic only: with η = 1.9/k the transient of long sequences is beyond double precision.
+/// The descent converges in exact arithmetic only: with η = 1.9/k the transient of long sequences exceeds double
+/// precision.
 Verdict transient(const Config& setting) {
   double smallest = std::numeric_limits<double>::infinity();
   for (int i = 0; i < setting.small_integer("samples"); ++i) {
@@ -55,7 +56,7 @@ Verdict transient(const Config& setting) {
 }
 
 /// After 80T steps nothing is left of the transient in exact arithmetic: ‖(I − ηA)ⁿ‖ is below Σ_j C(n, j) 0.9^{n−j}
-/// 1.9^j C(T, j), j < T. What is left is rounding.
+/// 1.9^j C(T, j), j < T. The rest is rounding.
 Verdict lost_precision(const Config& setting) {
   const int T = setting.small_integer("length");
   double smallest = std::numeric_limits<double>::infinity();

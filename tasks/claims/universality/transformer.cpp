@@ -6,8 +6,8 @@
 namespace icsweep {
 namespace {
 
-/// Prop 5: the n layers of Theorem 1's Transformer are n steps of eq 7, for every kernel, layers tied or not. Rounding
-/// is relative to the largest uⁿ.
+/// Prop 5: the n layers of Theorem 1's Transformer are n steps of eq 7, for every kernel, with tied layers or not.
+/// Rounding is measured relative to the largest uⁿ.
 Verdict runs_descent(const Config& setting) {
   const int T = setting.small_integer("length"), d = setting.small_integer("dim"), n = setting.small_integer("depth");
   double error = 0;
@@ -24,8 +24,8 @@ Verdict runs_descent(const Config& setting) {
   return at_most(error, 1e-10);
 }
 
-/// The main text's W_V has no η, which is η = 1: above exp's limit 2/e, so that many layers end far from u*. The
-/// appendix has η.
+/// The main text's W_V has no η, so η = 1: above exp's limit 2/e, so that many layers end far from u*. The appendix has
+/// η.
 Verdict without_step(const Config& setting) {
   const int T = setting.small_integer("length"), depth = setting.small_integer("depth");
   double least = std::numeric_limits<double>::infinity();

@@ -4,6 +4,8 @@
 
 #include <set>
 
+#include "io/schema_builders.hpp"
+
 namespace icsweep::report {
 namespace {
 
@@ -53,7 +55,7 @@ TEST(ReportCurves, ABudgetIsSharedEquallyAndWhatSmallOnesLeaveGoesToLargeOnes) {
 TEST(ReportCurves, RowsAreChosenEvenlyOverWhateverRepeats) {
   std::vector<std::int64_t> rows;
   std::vector<std::string> identities;
-  const Schema schema{"toy", 1, {{"n", std::int64_t{0}, "", 0, 1e9, {}, {}}}, {}};
+  const Schema schema{"toy", 1, {integer("n", 0).between(0, 1e9)}, {}};
   for (std::int64_t i = 0; i < 6000; ++i) {
     Config config;
     config.set("n", i);

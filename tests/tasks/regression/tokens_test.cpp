@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "io/error.hpp"
+#include "tests/tasks/on_lanes.hpp"
 
 namespace icsweep {
 namespace {
@@ -28,40 +29,39 @@ struct Points {
 using Row = std::vector<double>;
 using Rows = std::vector<Row>;
 
-/// The tokens of a lane.
-template <class Real, int N>
-Rows tokens(const PromptBlock<Real, N>& block, const TokenLayout& layout, int lane) {
-  Rows rows(std::size_t(layout.tokens()), Row(std::size_t(layout.features())));
-  const Real* at = block.tokens() + lane;
-  for (Row& row : rows)
-    for (double& feature : row) {
-      feature = *at;
-      at += N;
-    }
-  return rows;
+/// The prompt as an example.
+Row example_of(const Points& points) {
+  Row example = points.x;
+  example.insert(example.end(), points.y.begin(), points.y.end());
+  return example;
 }
 
-template <class Real, int N>
-Row targets(const PromptBlock<Real, N>& block, const TokenLayout& layout, int lane) {
-  Row row;
-  for (int token = 0; token < layout.tokens(); ++token) row.push_back(block.targets()[token * N + lane]);
+Rows tokens(const TokenMap& map, const Points& points) {
+  const Row all = test::tokens_of(map, example_of(points));
+  Rows rows;
+  for (auto at = all.begin(); at < all.end(); at += map.width) rows.emplace_back(at, at + map.width);
+  return rows;
+}
+/// By token; 0 for those that predict nothing.
+Row targets(const TokenMap& map, const Points& points) {
+  Row row(std::size_t(map.tokens));
+  for (std::size_t i = 0; i < map.targets.size(); ++i)
+    row[std::size_t(map.output_tokens[i])] = example_of(points)[std::size_t(map.targets[i])];
   return row;
 }
 
-/// Tokens of the whole prompt, in the reference's single lane.
+/// Of the whole prompt.
+TokenMap whole(const TokenLayout& layout) {
+  return prompt_tokens(layout, layout.examples + 1);
+}
 Rows tokens(const TokenLayout& layout, const Points& points) {
-  PromptBlock<double, 1> block(layout);
-  block.set(0, points.x.data(), points.y.data());
-  return tokens(block, layout, 0);
+  return tokens(whole(layout), points);
 }
 Rows tokens(const TokenLayout& layout) {
   return tokens(layout, Points(layout.dim, layout.examples));
 }
 Row targets(const TokenLayout& layout) {
-  const Points points(layout.dim, layout.examples);
-  PromptBlock<double, 1> block(layout);
-  block.set(0, points.x.data(), points.y.data());
-  return targets(block, layout, 0);
+  return targets(whole(layout), Points(layout.dim, layout.examples));
 }
 
 /// Every layout of d = 3 and H = 4.
@@ -133,45 +133,14 @@ TEST(Tokens, ACutPromptIsTheShorterOneThenZero) {
   for (const int patch : {1, 2})
     for (int query = 0; query <= 4; query += patch) {
       const TokenLayout layout{aligned, 2, 4, patch};
-      PromptBlock<double, 1> block(layout);
-      block.set(0, points.x.data(), points.y.data());  // nothing of it is left
-      block.set_query(0, points.x.data(), points.y.data(), query);
+      const TokenMap cut = prompt_tokens(layout, query + 1);
       Rows expected = tokens({aligned, 2, query, patch});
       expected.resize(std::size_t(layout.tokens()), Row(std::size_t(layout.features())));
       Row target(std::size_t(layout.tokens()));
       target[std::size_t(query / patch)] = -(query + 1);
-      EXPECT_EQ(tokens(block, layout, 0), expected);
-      EXPECT_EQ(targets(block, layout, 0), target);
+      EXPECT_EQ(tokens(cut, points), expected);
+      EXPECT_EQ(targets(cut, points), target);
     }
-}
-
-template <class Real, int N>
-void expect_independent_lanes(const TokenLayout& layout) {
-  const Points points(layout.dim, layout.examples);
-  const std::vector<Real> x(points.x.begin(), points.x.end()), y(points.y.begin(), points.y.end());
-  PromptBlock<Real, N> block(layout);
-  const auto expect_zero = [&](int lane) {
-    for (const Row& token : tokens(block, layout, lane)) EXPECT_EQ(token, Row(token.size()));
-    EXPECT_EQ(targets(block, layout, lane), Row(std::size_t(layout.tokens())));
-  };
-  block.set(1, x.data(), y.data());
-  for (int lane = 0; lane < N; ++lane)
-    if (lane != 1) expect_zero(lane);
-  for (int lane = 0; lane < N; ++lane) block.set(lane, x.data(), y.data());
-  block.pad(3);
-  for (int lane = 0; lane < 3; ++lane) {
-    EXPECT_EQ(tokens(block, layout, lane), tokens(layout));
-    EXPECT_EQ(targets(block, layout, lane), targets(layout));
-  }
-  for (int lane = 3; lane < N; ++lane) expect_zero(lane);
-}
-
-TEST(Tokens, ALaneIsItsPromptAloneAndPaddingIsZero) {
-  for (const auto& layout : layouts()) {
-    expect_independent_lanes<float, 16>(layout);
-    expect_independent_lanes<float, 8>(layout);
-    expect_independent_lanes<double, 8>(layout);
-  }
 }
 
 std::string refusal(const TokenLayout& layout) {

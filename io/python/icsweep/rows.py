@@ -1,0 +1,58 @@
+"""Rows of a table: which of them count, and their cells as NumPy has them."""
+
+from __future__ import annotations
+
+from typing import Callable, NamedTuple
+
+import numpy as np
+
+from icsweep.file import text_of
+from icsweep.table import DONE, OUTCOMES, PARAMETER, REAL, RESULT, STATUS, TEXT, Array, Column, Table
+
+
+class Rows(NamedTuple):
+    experiments: Array  # their numbers
+    columns: dict[str, Column]
+    cells: dict[str, Array]  # by column
+    indices: dict[str, Array]  # by dimension of those columns
+
+
+def read_rows(table: Table, wanted: Callable[[Column], bool], all_rows: bool) -> Rows:
+    """Those that are done and planned, or all of them, in the columns that are wanted."""
+    status = table.status()
+    chosen = np.arange(table.rows) if all_rows else np.flatnonzero((status == DONE) & (table.read("planned") == 1))
+    columns = {name: column for name, column in table.columns.items() if wanted(column)}
+    cells = {name: _cells(table, column, status, chosen) for name, column in columns.items()}
+    dimensions = {d for column in columns.values() for d in column.dimensions}
+    return Rows(chosen, columns, cells, {d: table.indices(d) for d in sorted(dimensions)})
+
+
+def read_weights(table: Table, all_rows: bool) -> dict[int, Array]:
+    """By experiment: its trained parameters, one array after the other."""
+    weights = table.weights()
+    if weights is None:
+        return {}
+    rows = read_rows(table, lambda column: column.name in ("weights_offset", "weights_count"), all_rows)
+    places = zip(rows.experiments.tolist(), rows.cells["weights_offset"].tolist(), rows.cells["weights_count"].tolist())
+    held = [(row, first, first + count) for row, first, count in places if first >= 0 and count > 0]
+    return {row: weights[first:end] for row, first, end in held if end <= weights.size}
+
+
+def _cells(table: Table, column: Column, status: Array, chosen: Array) -> Array:
+    cells = status[chosen] if column.role == STATUS else table.read(column.name)[chosen]
+    if column.role == STATUS:
+        return np.array([OUTCOMES[s] if s < len(OUTCOMES) else OUTCOMES[0] for s in cells], dtype=object)
+    if column.kind == TEXT:
+        return np.array([text_of(text) for text in cells], dtype=object)
+    if column.role == RESULT and column.dimensions[:1] != ("checkpoint",):  # that goes along with training
+        cells[status[chosen] != DONE] = np.nan
+    if column.role == PARAMETER and column.kind == REAL:
+        values, places = np.unique(cells, return_inverse=True)
+        return np.array([_as_written(value) for value in values], dtype=float)[places]
+    return cells
+
+
+def _as_written(value: float) -> float:
+    """The number of at most 12 digits that was meant: ranges of versions before 0.2 missed it by an ulp."""
+    rounded = float(f"{value:.15g}")
+    return rounded if float(f"{rounded:.12g}") == rounded else float(value)

@@ -1,0 +1,146 @@
+"""A store as DataFrames, curves and weights."""
+
+from __future__ import annotations
+
+import collections
+import io
+import json
+import os
+import tempfile
+from typing import TYPE_CHECKING, Any, Callable, Iterator, TypeVar, overload
+
+import h5py
+import pandas as pd
+
+from icsweep import file, program
+from icsweep.error import StoreError
+from icsweep.rows import Rows, read_rows, read_weights
+from icsweep.table import OUTCOMES, PARAMETER, PLANNED, STATUS, Array, Table
+
+if TYPE_CHECKING:
+    import xarray
+
+T = TypeVar("T")
+
+
+def open(path: str | os.PathLike[str]) -> Store:
+    """The store in a file. Nothing stays open: each question reads the file anew, so a sweep may be writing it."""
+    return Store(path)
+
+
+class Store:
+    """What the sweeps in one file have found.
+
+    An experiment counts if it is done and stands in the sweep as it was last given, as in `icsweep query`; with
+    all_rows, each does, and a result of one that is not done is NaN, but for curves along its training.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = os.path.abspath(os.fspath(path))
+        self._counts()
+
+    @property
+    def tasks(self) -> tuple[str, ...]:
+        return file.reading(self.path, file.task_names)
+
+    @property
+    def sweep(self) -> str:
+        """The text of the sweep that was last given."""
+        return file.reading(self.path, file.sweep_text)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.tasks)
+
+    def __getitem__(self, task: str) -> pd.DataFrame:
+        return self.table(task)
+
+    def table(self, task: str, *, all_rows: bool = False) -> pd.DataFrame:
+        """Parameters, scalar results and the record of each experiment, by its number."""
+        rows = self._read(task, lambda table: read_rows(table, lambda column: not column.dimensions, all_rows))
+        index = pd.Index(rows.experiments, name="experiment")
+        columns = {name: pd.Series(c, index, str if c.dtype == object else c.dtype) for name, c in rows.cells.items()}
+        return pd.DataFrame(columns, index)
+
+    @overload
+    def curves(self, task: str, name: str, *, all_rows: bool = False) -> xarray.DataArray: ...
+
+    @overload
+    def curves(self, task: str, name: None = None, *, all_rows: bool = False) -> xarray.Dataset: ...
+
+    def curves(self, task: str, name: str | None = None, *, all_rows: bool = False) -> xarray.DataArray | xarray.Dataset:
+        """A curve or array, or all of the task, with parameters as coordinates; NaN beyond an experiment's own size."""
+
+        def read(table: Table) -> Rows:
+            known = [column.name for column in table.columns.values() if column.dimensions]
+            if name is not None and name not in known:
+                raise StoreError(f"{self.path}: {task} has no curve {name}, it has {', '.join(known) or 'none'}")
+            wanted = known if name is None else [name]
+            return read_rows(table, lambda c: c.name in wanted or c.role in (PARAMETER, STATUS), all_rows)
+
+        dataset = _dataset(self._read(task, read))
+        return dataset if name is None else dataset[name]
+
+    def weights(self, task: str, *, all_rows: bool = False) -> dict[int, Array]:
+        """By experiment that kept them: its trained parameters, one array after the other."""
+        return self._read(task, lambda table: read_weights(table, all_rows))
+
+    def named_weights(self, task: str, experiment: int | str) -> dict[str, Array]:
+        """The trained parameters of an experiment by name, each in its shape. Needs the program. An identity will do for a number."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "weights.safetensors")
+            program.run("export", self.path, "--task", task, "--id", str(experiment), "--weights", "-o", path)
+            return program.read_safetensors(path)
+
+    def query(self, sql: str) -> pd.DataFrame:
+        """What `icsweep query` answers. Needs the program."""
+        ask = ("query", "--store", self.path, f"--sql={sql}", "--format")
+        rows: list[dict[str, Any]] = json.loads(program.run(*ask, "json"))
+        return pd.DataFrame(rows) if rows else pd.read_csv(io.StringIO(program.run(*ask, "csv", remarks=False)))
+
+    def __repr__(self) -> str:
+        try:
+            name, counts = self._counts()
+        except StoreError as error:
+            return f"<icsweep store {error}>"
+        return "\n".join([f"<icsweep store {self.path}, sweep {name!r}", *(f"  {t}: {c}" for t, c in counts.items())]) + ">"
+
+    def _read(self, task: str, work: Callable[[Table], T]) -> T:
+        def find(open_file: h5py.File) -> T:
+            known = file.task_names(open_file)
+            if task not in known:
+                raise StoreError(f"{self.path}: there is no task {task}, but {', '.join(known) or 'none'}")
+            return work(Table(open_file, task))
+
+        return file.reading(self.path, find)
+
+    def _counts(self) -> tuple[str, dict[str, str]]:
+        """The sweep's name, and of each task how many experiments stand how."""
+
+        def read(open_file: h5py.File) -> tuple[str, dict[str, str]]:
+            tables = [(task, Table(open_file, task)) for task in file.task_names(open_file)]
+            return file.text_of(open_file.attrs["sweep_name"]), {task: _count(table) for task, table in tables}
+
+        return file.reading(self.path, read)
+
+
+def _count(table: Table) -> str:
+    rows = read_rows(table, lambda column: column.role in (STATUS, PLANNED), all_rows=True)
+    status, planned = rows.cells["status"], rows.cells["planned"] == 1
+    counts = collections.Counter(status[planned])
+    parts = [f"{counts[outcome]} {outcome}" for outcome in OUTCOMES if counts[outcome]]
+    earlier = [f"{(~planned).sum()} of earlier sweeps"] if not planned.all() else []
+    return f"{table.rows} experiments: {', '.join(parts + earlier)}"
+
+
+def _dataset(rows: Rows) -> xarray.Dataset:
+    try:
+        import xarray
+    except ImportError:
+        raise ImportError("curves need xarray; install it with: pip install xarray") from None
+    arrays = {
+        name: (("experiment", *column.dimensions), cells.astype(str) if cells.dtype == object else cells, {"long_name": column.description})
+        for (name, column), cells in zip(rows.columns.items(), rows.cells.values())
+    }
+    data = {name: array for name, array in arrays.items() if rows.columns[name].dimensions}
+    coordinates = {name: array for name, array in arrays.items() if name not in data}
+    return xarray.Dataset(data, {"experiment": rows.experiments, **rows.indices, **coordinates})

@@ -1,0 +1,79 @@
+"""The table of a task as it lies in the file. What the file says is checked before it is believed."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any, NamedTuple
+
+import h5py
+import numpy as np
+from numpy.typing import NDArray
+
+from icsweep.file import Stale, member, text_of
+
+Array = NDArray[Any]
+
+OUTCOMES = ("pending", "done", "diverged", "failed", "timed_out", "crashed")  # by status byte; all but pending are final
+DONE = 1
+INTEGER, REAL, TEXT = range(3)
+IDENTITY, PARAMETER, RESULT, RECORD, PLANNED, CHECKSUM, STATUS = range(7)
+
+
+class Column(NamedTuple):
+    name: str
+    kind: int
+    role: int
+    width: int
+    dimensions: tuple[str, ...]
+    description: str
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        if self.kind == TEXT:
+            return np.dtype(f"S{self.width}")
+        return np.dtype("<f8" if self.kind == REAL else "u1" if self.role in (STATUS, PLANNED) else "<i8")
+
+
+class Table:
+    """An open group of a task."""
+
+    def __init__(self, file: h5py.File, task: str) -> None:
+        self._group = member(file, task)
+        schema = json.loads(text_of(self._group.attrs["schema"]))
+        self.rows: int = schema["rows"]
+        self._extents: dict[str, int] = schema["extents"]
+        self._weights: int = schema.get("weights", 0)
+        columns = [Column(**{key: c[key] for key in Column._fields}) for c in schema["columns"]]
+        self.columns = {c.name: c._replace(dimensions=tuple(c.dimensions)) for c in columns}
+
+    def status(self) -> Array:
+        """A byte a row. Rows that it calls final are final in what is read after it."""
+        status = self.read("status")
+        if (self.read("checksum")[status != 0] == 0).any():  # written before the status, and never 0
+            raise Stale("rows have ended whose checksum is missing")
+        return status
+
+    def read(self, name: str) -> Array:
+        """A whole column."""
+        column = self.columns[name]
+        shape = (self.rows, *(self._extents[d] for d in column.dimensions))
+        return np.asarray(_checked(member(self._group, name), shape, column.dtype)[()])
+
+    def indices(self, dimension: str) -> Array:
+        """What a dimension counts: positions from 1, all else from 0."""
+        return np.asarray(_checked(member(self._group, dimension), (self._extents[dimension],), np.dtype("<i8"))[()])
+
+    def weights(self) -> h5py.Dataset | None:
+        """Of all rows, flat; None if the store keeps none."""
+        return _checked(member(self._group, "weights"), (self._weights,), np.dtype("<f4")) if self._weights else None
+
+
+def _checked(dataset: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> h5py.Dataset:
+    """The dataset, if it is as the schema says and lies in one piece within the file."""
+    if not isinstance(dataset, h5py.Dataset) or dataset.shape != shape or dataset.dtype != dtype:
+        raise ValueError(f"{dataset.name} is not what its schema says")
+    size, offset = math.prod(shape) * dtype.itemsize, dataset.id.get_offset()
+    if size and (dataset.chunks or dataset.external or offset is None or offset + size > dataset.file.id.get_filesize()):
+        raise ValueError(f"{dataset.name} does not lie in one piece within the file")
+    return dataset
