@@ -18,8 +18,8 @@ namespace {
 using Candidates = std::vector<Candidate>;
 
 std::string value(const TypedLine& line, const std::string& option) {
-  const auto found = line.values.find(option);
-  return found == line.values.end() ? "" : found->second;
+  const auto found = line.value_sources.find(option);
+  return found == line.value_sources.end() ? "" : found->second;
 }
 
 /// The grids of the sweep that stands in the line; none if it cannot be read.
@@ -135,7 +135,7 @@ Candidates plain(const std::vector<std::string>& names) {
 }
 
 /// By the name of an option or place, the same in every command.
-const std::map<std::string, std::function<Candidates(const TypedLine&)>> values{
+const std::map<std::string, std::function<Candidates(const TypedLine&)>> value_sources{
     {"array", [](const TypedLine& l) { return outputs(l, false); }},
     {"by", [](const TypedLine& l) { return parameters(l, listed(l)); }},
     {"claim", claims},
@@ -161,8 +161,8 @@ const std::map<std::string, std::function<Candidates(const TypedLine&)>> values{
 }  // namespace
 
 std::vector<Candidate> values_of(const TypedLine& line) {
-  const auto found = values.find(line.option);
-  return found == values.end() ? Candidates{} : found->second(line);
+  const auto found = value_sources.find(line.option);
+  return found == value_sources.end() ? Candidates{} : found->second(line);
 }
 
 }  // namespace icsweep
