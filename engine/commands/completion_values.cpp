@@ -18,8 +18,8 @@ namespace {
 using Candidates = std::vector<Candidate>;
 
 std::string value(const TypedLine& line, const std::string& option) {
-  const auto found = line.value_sources.find(option);
-  return found == line.value_sources.end() ? "" : found->second;
+  const auto found = line.values.find(option);
+  return found == line.values.end() ? "" : found->second;
 }
 
 /// The grids of the sweep that stands in the line; none if it cannot be read.
