@@ -14,7 +14,7 @@ namespace {
 
 std::string said(MessageKind kind, Outcome outcome = Outcome::pending) {
   WorkerMessage message;
-  message.kind = report;
+  message.kind = kind;
   message.outcome = outcome;
   return to_message(message);
 }
