@@ -15,7 +15,7 @@
 #include "engine/worker/subprocess.hpp"
 #include "models/kernels/api.hpp"
 #include "support/file_size_limit.hpp"
-#include "running.hpp"
+#include "tests/engine/worker/running.hpp"
 
 namespace icsweep {
 namespace {

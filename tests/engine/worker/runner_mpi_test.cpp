@@ -1,4 +1,4 @@
-#include "running.hpp"
+#include "tests/engine/worker/running.hpp"
 
 #include <cmath>
 #include <csignal>

@@ -10,7 +10,7 @@
 #include "engine/planning/row_check.hpp"
 #include "engine/worker/subprocess.hpp"
 #include "engine/worker/result_row.hpp"
-#include "running.hpp"
+#include "tests/engine/worker/running.hpp"
 
 namespace icsweep {
 namespace {

@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "engine/verify/verify_rows.hpp"
-#include "running.hpp"
+#include "tests/engine/worker/running.hpp"
 
 namespace icsweep {
 namespace {

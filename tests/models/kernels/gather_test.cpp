@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "compare.hpp"
+#include "tests/models/compare.hpp"
 
 namespace icsweep::test {
 namespace {

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "running.hpp"
+#include "tests/engine/worker/running.hpp"
 #include "engine/verify/verify_rows.hpp"
 #include "support/toy_store.hpp"
 

@@ -1,7 +1,7 @@
 #include "engine/commands/sweep_bench.hpp"
 
 #include "engine/commands/noop_task.hpp"
-#include "running.hpp"
+#include "tests/engine/worker/running.hpp"
 
 namespace icsweep {
 namespace {

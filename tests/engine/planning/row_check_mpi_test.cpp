@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <fstream>
 
-#include "running.hpp"
+#include "tests/engine/worker/running.hpp"
 #include "engine/verify/verify_rows.hpp"
 #include "support/stored_bytes.hpp"
 

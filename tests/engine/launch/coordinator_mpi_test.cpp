@@ -7,7 +7,7 @@
 #include "engine/cluster/exit_status.hpp"
 #include "engine/sweep/grid.hpp"
 #include "support/temporary_folder.hpp"
-#include "fake_comm.hpp"
+#include "tests/engine/launch/fake_comm.hpp"
 
 namespace icsweep {
 namespace {
