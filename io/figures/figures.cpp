@@ -5,7 +5,7 @@ namespace icsweep {
 const std::vector<Figure>& all_figures() {
   static const std::vector<Figure> all{
 #define FIGURE(name) name(),
-#include "io/figures/papers/figures.def"
+#include "io/figures/figures.def"
 #undef FIGURE
   };
   return all;

@@ -6,7 +6,7 @@
 namespace icsweep {
 
 #define FIGURE(name) Figure name();
-#include "io/figures/papers/figures.def"
+#include "io/figures/figures.def"
 #undef FIGURE
 
 }  // namespace icsweep

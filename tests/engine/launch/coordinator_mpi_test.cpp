@@ -6,7 +6,7 @@
 
 #include "engine/cluster/exit_status.hpp"
 #include "engine/sweep/grid.hpp"
-#include "support/temporary_folder.hpp"
+#include "io/temporary_folder.hpp"
 #include "tests/engine/launch/fake_comm.hpp"
 
 namespace icsweep {
@@ -14,7 +14,7 @@ namespace {
 
 std::string said(MessageKind kind, Outcome outcome = Outcome::pending) {
   WorkerMessage message;
-  message.kind = report;
+  message.kind = kind;
   message.outcome = outcome;
   return to_message(message);
 }

@@ -7,7 +7,7 @@
 
 #include "engine/forecast/calibration.hpp"
 #include "engine/planning/version.hpp"
-#include "support/temporary_folder.hpp"
+#include "io/temporary_folder.hpp"
 
 namespace icsweep {
 namespace {

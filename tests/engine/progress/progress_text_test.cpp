@@ -14,6 +14,13 @@ TEST(DurationText, PicksItsUnits) {
   EXPECT_EQ(duration_text(5 * 86400 + 3 * 3600), "5d03h");
 }
 
+TEST(TimeText, IsFinerBelowASecond) {
+  EXPECT_EQ(time_text(0), "0s");
+  EXPECT_EQ(time_text(1.25e-5), "12.5us");
+  EXPECT_EQ(time_text(0.35), "350ms");
+  EXPECT_EQ(time_text(185), "3m05s");
+}
+
 TEST(PercentText, SaysHundredAtTheEndAlone) {
   EXPECT_EQ(percent_text(0.9999), "99%");
   EXPECT_EQ(percent_text(1), "100%");

@@ -102,17 +102,20 @@ TEST(Simulation, LatencyIsPaidTwiceForEachExperiment) {
   EXPECT_DOUBLE_EQ(s.ranks[Spent::coordination], 11 * 0.5);
 }
 
-/// On average a message waits half a step of what rank 0 runs.
-TEST(Simulation, RankZeroAnswersBetweenItsSteps) {
-  const auto waited = [](double step) {
+/// On average a message waits half a step of what rank 0 runs, or half of the time between two looks in a longer one.
+TEST(Simulation, RankZeroAnswersBetweenItsStepsAndDuringLongOnes) {
+  const auto waited = [](double step, double look_every) {
+    Cluster cluster = ideal(2);
+    cluster.look_every = look_every;
     std::vector<Prediction> experiments = equal(1000, 1);
     for (std::size_t i = 0; i < experiments.size(); ++i) experiments[i].seconds += 1e-3 * double(i * 37 % 1000);
     experiments.push_back({1e6, 2e3, step});
-    return simulate(experiments, ideal(2)).ranks[Spent::coordination];
+    return simulate(experiments, cluster).ranks[Spent::coordination];
   };
-  EXPECT_NEAR(waited(0), 0, 1e-9);
-  EXPECT_NEAR(waited(0.1) / 1000, 0.05, 0.005);
-  EXPECT_NEAR(waited(0.01) / 1000, 0.005, 0.0005);
+  EXPECT_NEAR(waited(0, 0.01), 0, 1e-9);
+  EXPECT_NEAR(waited(0.1, 0) / 1000, 0.05, 0.005);
+  EXPECT_NEAR(waited(0.1, 0.02) / 1000, 0.01, 0.001);
+  EXPECT_NEAR(waited(0.01, 0.02) / 1000, 0.005, 0.0005);
 }
 
 TEST(Simulation, RankZeroHandsOutNoFasterThanItAnswers) {

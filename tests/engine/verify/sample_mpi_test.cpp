@@ -7,7 +7,7 @@
 #include "engine/planning/store_plan.hpp"
 #include "engine/worker/runner.hpp"
 #include "support/stored_bytes.hpp"
-#include "support/temporary_folder.hpp"
+#include "io/temporary_folder.hpp"
 
 namespace icsweep {
 namespace {

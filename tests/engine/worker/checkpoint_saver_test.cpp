@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "engine/planning/version.hpp"
-#include "support/temporary_folder.hpp"
+#include "io/temporary_folder.hpp"
 
 namespace icsweep {
 namespace {

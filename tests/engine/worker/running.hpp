@@ -5,7 +5,7 @@
 
 #include "engine/planning/store_plan.hpp"
 #include "engine/worker/runner.hpp"
-#include "support/temporary_folder.hpp"
+#include "io/temporary_folder.hpp"
 
 namespace icsweep {
 

@@ -14,6 +14,7 @@
 
 #include "engine/cluster/stop_signal.hpp"
 #include "io/error.hpp"
+#include "support/child_process.hpp"
 
 namespace icsweep {
 namespace {
@@ -260,14 +261,11 @@ TEST_F(Isolated, WhatATickThrowsHereLeavesNoChildBehind) {
 /// In a process of its own, since the request stays.
 template <class Scenario>
 int exit_of(const Scenario& scenario) {
-  const pid_t child = ::fork();
-  if (child == 0) {
+  const test::ChildProcess child([&] {
     stop_on_signals();
-    ::_exit(scenario());
-  }
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return scenario();
+  });
+  return child.wait();
 }
 
 TEST_F(Isolated, ARequestToStopIsPassedOnAndInterrupts) {
@@ -305,8 +303,7 @@ TEST_F(Isolated, WhoDiesOfARequestToStopIsPendingAndNotCrashed) {
 TEST_F(Isolated, AChildDiesWithItsParent) {
   int ends[2];
   ASSERT_EQ(::pipe(ends), 0);
-  const pid_t parent = ::fork();
-  if (parent == 0) {
+  const test::ChildProcess parent([] {
     const OnTick die = [](const Progress& p) {
       if (p.step == 1) std::raise(SIGKILL);
     };
@@ -317,12 +314,13 @@ TEST_F(Isolated, AChildDiesWithItsParent) {
           return done(1);
         },
         die, 0);
-  }
+    return 0;
+  });
   ::close(ends[1]);
   char byte = 0;
   EXPECT_EQ(::read(ends[0], &byte, 1), 0) << "the end of the pipe: nobody has its other end any more";
   ::close(ends[0]);
-  ::waitpid(parent, nullptr, 0);
+  EXPECT_EQ(parent.wait(), -1) << "it was killed";
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 
 #include "io/arrays/array_file.hpp"
 #include "io/error.hpp"
-#include "tests/support/temporary_folder.hpp"
+#include "io/temporary_folder.hpp"
 
 namespace icsweep {
 namespace {

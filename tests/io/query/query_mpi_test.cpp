@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "io/query/describe.hpp"
-#include "support/temporary_folder.hpp"
+#include "io/temporary_folder.hpp"
 #include "support/toy_store.hpp"
 
 namespace icsweep {

@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "io/schema_builders.hpp"
-#include "support/temporary_folder.hpp"
+#include "io/temporary_folder.hpp"
 #include "support/toy_store.hpp"
 
 namespace icsweep {

@@ -10,7 +10,7 @@
 
 #include "io/error.hpp"
 #include "support/file_size_limit.hpp"
-#include "support/temporary_folder.hpp"
+#include "io/temporary_folder.hpp"
 
 namespace icsweep {
 namespace {

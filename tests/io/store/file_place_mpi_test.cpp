@@ -7,7 +7,7 @@
 #include <functional>
 
 #include "io/error.hpp"
-#include "support/temporary_folder.hpp"
+#include "io/temporary_folder.hpp"
 
 namespace icsweep {
 namespace {

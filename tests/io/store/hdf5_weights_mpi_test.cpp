@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "support/temporary_folder.hpp"
+#include "io/temporary_folder.hpp"
 #include "support/toy_store.hpp"
 
 namespace icsweep {

@@ -1,7 +1,6 @@
 #include "io/store/lease.hpp"
 
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,7 +10,8 @@
 #include <thread>
 
 #include "io/error.hpp"
-#include "support/temporary_folder.hpp"
+#include "support/child_process.hpp"
+#include "io/temporary_folder.hpp"
 
 namespace icsweep {
 namespace {
@@ -45,16 +45,14 @@ TEST(Lease, ALivingLaunchIsNotJoined) {
 
 /// A launch that ends without a word, as a killed one does: its file stays behind. Gives its number.
 pid_t launch_and_die(const std::string& store, int after_epoch = 0) {
-  const pid_t child = fork();
-  if (child == 0) {
+  const test::ChildProcess child([&] {
     auto* const lease = new Lease(store, 1);
     lease->begin_epoch_after(after_epoch);
     lease->beat({});
-    _exit(0);
-  }
-  int status = 0;
-  waitpid(child, &status, 0);
-  return child;
+    return 0;
+  });
+  child.wait();
+  return child.pid();
 }
 
 TEST(Lease, ADeadLaunchIsSucceeded) {
@@ -183,25 +181,17 @@ TEST(Lease, OfManyLaunchesAtOnceOneGetsIt) {
       try {
         const Lease lease(store, 1, std::chrono::milliseconds(1));
         // The winner holds it until all have said how they fared.
-        if (write(said[1], "w", 1) == 1 && read(held[0], &nothing, 1) == 0) _exit(0);
+        return write(said[1], "w", 1) == 1 && read(held[0], &nothing, 1) == 0 ? 0 : 1;
       } catch (const Error&) {
-        if (write(said[1], "l", 1) == 1) _exit(0);
+        return write(said[1], "l", 1) == 1 ? 0 : 1;
       }
-      _exit(1);
     };
-    std::vector<pid_t> children;
-    for (int i = 0; i < 6; ++i) {
-      children.push_back(fork());
-      if (children.back() == 0) one_of_them();
-    }
+    std::vector<test::ChildProcess> children;
+    for (int i = 0; i < 6; ++i) children.emplace_back(one_of_them);
     std::string words(6, ' ');
     for (char& word : words) ASSERT_EQ(read(said[0], &word, 1), 1);
     for (const int end : {said[0], said[1], held[0], held[1]}) close(end);
-    for (const pid_t child : children) {
-      int status = 1;
-      waitpid(child, &status, 0);
-      EXPECT_EQ(status, 0);
-    }
+    for (const auto& child : children) EXPECT_EQ(child.wait(), 0);
     EXPECT_EQ(std::count(words.begin(), words.end(), 'w'), 1) << "round " << round << ": " << words;
   }
 }
@@ -260,18 +250,15 @@ TEST(Lease, OneThatAnotherLaunchTookIsGivenUp) {
 
 /// What a process that takes the lease for that job is told: 0 if it has it.
 int take_elsewhere(const std::string& store, const BatchJob& job) {
-  const pid_t child = fork();
-  if (child == 0) {
+  const test::ChildProcess child([&] {
     try {
       auto* const lease = new Lease(store, 1, std::chrono::milliseconds(1), job);
-      _exit(lease->left_behind() ? 0 : 2);  // as if it were killed: its lease stays
+      return lease->left_behind() ? 0 : 2;  // as if it were killed: its lease stays
     } catch (const Error&) {
-      _exit(1);
+      return 1;
     }
-  }
-  int status = 0;
-  waitpid(child, &status, 0);
-  return WEXITSTATUS(status);
+  });
+  return child.wait();
 }
 
 /// Its ranks may live on in a node that the batch system has lost.
@@ -303,28 +290,25 @@ TEST(Lease, ALaunchOfTheSameScriptSucceedsItsPredecessorAndNoOther) {
 TEST(Lease, OneThatStoodStillDoesNotComeBack) {
   const TemporaryFolder folder;
   const std::string store = folder.file("s.h5");
-  const pid_t child = fork();
-  if (child == 0) {
+  const test::ChildProcess child([&] {
     auto* const lease = new Lease(store, 1);
     for (;;) {
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
       try {
         lease->beat({});
       } catch (const Error&) {
-        _exit(3);
+        return 3;
       }
     }
-  }
+  });
   for (std::optional<Heartbeat> seen; !seen || seen->counter < 4; seen = read_heartbeat(store))  // it holds the lease
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  kill(child, SIGSTOP);
+  kill(child.pid(), SIGSTOP);
   std::filesystem::remove(store + ".lease");
   std::this_thread::sleep_for(2 * lease_renewal + std::chrono::milliseconds(500));
   std::filesystem::remove(store + ".lease");  // if it was just being renewed
-  kill(child, SIGCONT);
-  int status = 0;
-  waitpid(child, &status, 0);
-  EXPECT_EQ(WEXITSTATUS(status), 3);
+  kill(child.pid(), SIGCONT);
+  EXPECT_EQ(child.wait(), 3);
   EXPECT_FALSE(std::filesystem::exists(store + ".lease"));
 }
 

@@ -7,6 +7,8 @@
 #include <csignal>
 #include <thread>
 
+#include "support/child_process.hpp"
+
 namespace icsweep {
 namespace {
 
@@ -33,22 +35,20 @@ struct Passed {
 Passed passed_in_stopped_child(std::chrono::milliseconds stopped) {
   int ends[2];
   EXPECT_EQ(::pipe(ends), 0);
-  const pid_t child = ::fork();
-  if (child == 0) {
+  const test::ChildProcess child([&] {
     const auto begin = RunningClock::now();
     const auto wall = Steady::now();
     ::raise(SIGSTOP);
     for (int i = 0; i < 50; ++i) RunningClock::now();
     std::this_thread::sleep_for(100ms);
     const Passed passed{running_seconds_since(begin), std::chrono::duration<double>(Steady::now() - wall).count()};
-    [[maybe_unused]] const auto told = ::write(ends[1], &passed, sizeof passed);
-    ::_exit(0);
-  }
+    return ::write(ends[1], &passed, sizeof passed) == ssize_t(sizeof passed) ? 0 : 1;
+  });
   int status = 0;
-  ::waitpid(child, &status, WUNTRACED);
+  ::waitpid(child.pid(), &status, WUNTRACED);
   std::this_thread::sleep_for(stopped);
-  ::kill(child, SIGCONT);
-  ::waitpid(child, &status, 0);
+  ::kill(child.pid(), SIGCONT);
+  EXPECT_EQ(child.wait(), 0);
   Passed passed{};
   EXPECT_EQ(::read(ends[0], &passed, sizeof passed), ssize_t(sizeof passed));
   ::close(ends[0]);

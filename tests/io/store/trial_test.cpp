@@ -23,9 +23,10 @@ TEST(Trial, SaysWhatAProcessDiedOfAndNothingOfOneThatEnds) {
   }
   EXPECT_EQ(death_in_trial([] { std::raise(SIGSEGV); }), "Segmentation fault");
   EXPECT_EQ(death_in_trial([] { std::abort(); }), "Aborted");
-  if (!under_address_sanitizer && !under_thread_sanitizer)
+  if (!under_address_sanitizer && !under_thread_sanitizer) {
     EXPECT_EQ(death_in_trial([] { std::vector<char> large(std::size_t{2} << 30, 'x'); }),
               "a need for more than 512 MiB of memory");
+  }
 }
 
 }  // namespace
