@@ -20,10 +20,13 @@ void expect_file_names(const Command& command, const boost::program_options::var
   }
 }
 
-/// How a command can end, for --help.
-constexpr const char* exit_statuses =
-    "Exit status: 0 done, 1 experiments failed or rows are damaged, 2 wrong input, 75 stopped and saved:\n"
-    "the same command goes on. docs/running.md has all.\n";
+std::string exit_status_text() {
+  std::string text = "Exit status:\n";
+  for (const auto& [status, meaning] : exit_statuses) text += fmt::format("  {:>2}  {}\n", status, meaning);
+  return text;
+}
+
+std::optional<Interface>* asked = nullptr;  // by interface_of(), until the command's answer
 
 }  // namespace
 
@@ -32,6 +35,10 @@ std::optional<boost::program_options::variables_map> parse_arguments(
     const std::vector<std::string>& positional) {
   namespace po = boost::program_options;
   options.add_options()("help,h", "print this");
+  if (asked) {
+    asked->emplace(Interface{command, options, positional});
+    return std::nullopt;
+  }
   po::positional_options_description places;
   for (const auto& name : positional) places.add(name.c_str(), &name == &positional.back() ? -1 : 1);
   try {
@@ -40,7 +47,7 @@ std::optional<boost::program_options::variables_map> parse_arguments(
     if (values.contains("help")) {
       std::cout << "icsweep " << command.usage << "\n  " << command.summary << "\n\n"
                 << options << "\nExample:\n  " << command.example << "\n\n"
-                << exit_statuses;
+                << exit_status_text();
       return std::nullopt;
     }
     po::notify(values);
@@ -49,6 +56,15 @@ std::optional<boost::program_options::variables_map> parse_arguments(
   } catch (const po::error& e) {
     throw Error(ErrorKind::config, fmt::format("{}: {}; usage: icsweep {}", command.name, e.what(), command.usage));
   }
+}
+
+Interface interface_of(const Command& command, const Arguments& arguments) {
+  std::optional<Interface> answer;
+  asked = &answer;
+  command.run(command, arguments);
+  asked = nullptr;
+  if (!answer) throw Error(ErrorKind::config, fmt::format("{}: this rank has no help, ask rank 0", command.name));
+  return *answer;
 }
 
 std::vector<std::string> command_line(const Command& command, const Arguments& arguments) {

@@ -4,9 +4,13 @@
 #include <algorithm>
 #include <cstdio>
 #include <iostream>
+#include <span>
+#include <utility>
 
 #include "engine/cluster/report_error.hpp"
 #include "engine/commands/commands.hpp"
+#include "engine/commands/completion.hpp"
+#include "engine/commands/manual_page.hpp"
 #include "engine/planning/version.hpp"
 #include "io/error.hpp"
 #include "io/nearest.hpp"
@@ -24,8 +28,12 @@ const Command commands[] = {
 void print_commands() {
   say("{}: grids of in-context-learning experiments, one HDF5 store\n\n", program_version());
   for (const auto& c : commands) say("  {:<8} {}\n", c.name, c.summary);
-  say("\nicsweep COMMAND --help tells more. Start with jobs/quickstart.sh.\n");
+  say("\nicsweep COMMAND --help tells more. Start with:\n    icsweep run fig5 --scale quick -o quickstart.h5\n");
 }
+
+// Not listed: what installing and shells ask.
+constexpr std::pair<const char*, int (*)(std::span<const Command>, const Arguments&)> unlisted[] = {
+    {"manual", manual_command}, {"complete", complete_command}};
 
 int dispatch(const Arguments& arguments) {
   if (arguments.empty() || arguments[0] == "--help" || arguments[0] == "-h") {
@@ -33,6 +41,8 @@ int dispatch(const Arguments& arguments) {
     return exit_success;
   }
   const std::string name = arguments[0] == "--version" ? "version" : arguments[0];
+  for (const auto& [own, run] : unlisted)
+    if (name == own) return run(std::span(commands), {arguments.begin() + 1, arguments.end()});
   const auto found =
       std::find_if(std::begin(commands), std::end(commands), [&](const auto& c) { return name == c.name; });
   if (found == std::end(commands)) {

@@ -102,7 +102,7 @@ Speed measure_speed(const Task& task, const Config& config, double seconds, int 
   try {
     task.run(config, context);
   } catch (const SpeedKnown&) {
-  } catch (const Diverged&) {  // what was timed before stays true
+  } catch (const Diverged&) {  // the slices timed before are valid
   }
   return context.speed();
 }

@@ -108,7 +108,7 @@ void announce(const Launch& launch, const LaunchOptions& o, int ranks) {
   if (launch.lease->left_behind() && left > 0)
     say(stderr, "{}: the last launch crashed or was killed; each experiment runs in a process of its own\n", o.store);
   if (plan.damaged > 0)
-    say(stderr, "{}: {} rows do not match their checksums and are run again; as they were they are in {}\n", o.store,
+    say(stderr, "{}: {} rows do not match their checksums and are run again; {} keeps them as they were\n", o.store,
         plan.damaged, plan.kept);
   if (plan.left_damaged > 0)
     say(stderr, "{}: {} damaged rows that are not asked for are left as they are; icsweep verify names them\n", o.store,
@@ -122,8 +122,8 @@ void announce(const Launch& launch, const LaunchOptions& o, int ranks) {
     return limit > 0 && j.begun.seconds > limit;
   });
   if (used_up > 0)
-    say(stderr, "{}: {} had used up the time_limit that this sweep gives before: raise it to let {} go on\n", o.store,
-        counted(used_up, "experiment"), used_up == 1 ? "it" : "them");
+    say(stderr, "{}: {} had already run for longer than the time_limit of this sweep: raise it to let {} go on\n",
+        o.store, counted(used_up, "experiment"), used_up == 1 ? "it" : "them");
   if (plan.without_weights > 0)
     say(stderr, "{}: {} experiments ended before keep_weights was set and have none; --fill-weights runs them again\n",
         o.store, plan.without_weights);
@@ -286,9 +286,12 @@ int launch(const Communicator& communicator, const LaunchOptions& o, LaunchTimes
       const auto begin = Clock::now();
       launch = prepare(o, communicator.size());
       times->preparing = seconds_since(begin);
-    } catch (...) {
+    } catch (const std::exception& e) {
       communicator.broadcast(leave);
-      throw;
+      const auto* error = dynamic_cast<const Error*>(&e);
+      if (!error || error->kind() != ErrorKind::config) throw;
+      report_error(e);  // nothing was written: all ranks end MPI, and mpirun has less to add
+      return exit_usage;
     }
   }
   const bool mine = communicator.rank() == 0;

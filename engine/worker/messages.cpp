@@ -16,7 +16,7 @@ using Json = nlohmann::json;
 
 [[noreturn]] void refuse(const std::string& what) {
   throw Error(ErrorKind::mpi,
-              fmt::format("a message of another rank cannot be understood ({}); are the ranks of one build?", what));
+              fmt::format("a message of another rank cannot be read ({}); start all ranks from one build", what));
 }
 
 /// What `read` makes of the text. Fields that are whole numbers in `example` must be whole numbers in the text.

@@ -124,7 +124,7 @@ void explain(const SqlDatabase& database, const TopQuestion& q, const Names& oth
   if (count(2) > 0) out << fmt::format("{} experiments of earlier sweeps are left out\n", count(2));
   if (!others.empty()) out << fmt::format("each with its best {}, by the mean over seeds\n", fmt::join(others, ", "));
   if (q.min_seeds > 0) out << fmt::format("settings with at least {} seeds done\n", q.min_seeds);
-  out << "what is not complete ranks behind what is\n";
+  out << "settings with unfinished seeds rank behind complete ones\n";
 }
 
 }  // namespace

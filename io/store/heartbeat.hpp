@@ -17,7 +17,7 @@ struct InFlight {
   std::string task, identity, label;  ///< label: the parameters that vary in the sweep
   long step = 0, steps = 0;
   double loss = 0;
-  /// At most 16 losses at equal times of this launch, the last of them the present one.
+  /// At most 16 losses of this launch at equal times; the last one is the present loss.
   std::vector<double> losses{};
 };
 

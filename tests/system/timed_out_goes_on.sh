@@ -20,7 +20,7 @@ tail -n 2 run.log | head -n 1 | grep -q '^0/2 done (2 timed_out)  100%' || fail 
 [ "$(ls s.h5.checkpoints | wc -l)" = 2 ] || fail "state is gone: $(ls -R)"
 before=$(step s.h5)
 "$ICSWEEP" run short.toml -o s.h5 --retry timed_out 2>run.log
-[ $? = 1 ] && grep -q '2 experiments had used up the time_limit that this sweep gives' run.log || fail "$(cat run.log)"
+[ $? = 1 ] && grep -q '2 experiments had already run for longer than the time_limit of this sweep' run.log || fail "$(cat run.log)"
 [ "$(step s.h5)" -ge "$before" ] && [ "$(ls s.h5.checkpoints | wc -l)" = 2 ] || fail "before $before, now $(step s.h5): $(ls -R)"
 
 # With more time it goes on, through a stop and a kill.

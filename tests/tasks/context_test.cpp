@@ -9,7 +9,6 @@
 namespace icsweep {
 namespace {
 
-
 struct Stopped {};
 
 /// Leaves the task at a tick or a breath, counted from 0, as a signal does.

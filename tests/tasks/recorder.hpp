@@ -22,7 +22,7 @@ class Recorder : public Context {
 
  protected:
   void on_tick(const Progress& progress) override {
-    if (ticks == 0 || progress.step != last.step) ++ticks;  // the others are breaths
+    if (ticks == 0 || progress.step != last.step) ++ticks;  // the others are polls
     last = progress;
   }
 };

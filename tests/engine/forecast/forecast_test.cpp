@@ -23,7 +23,7 @@ double since(Clock::time_point begin) {
 }
 
 /// A task of `steps` steps whose length depends on `kind`: none (it ends at once), 5 ms, 50 ms, 200 ms, or a loop that
-/// only breathes.
+/// only polls.
 class SleepyTask : public Task {
  public:
   const Schema& schema() const override {

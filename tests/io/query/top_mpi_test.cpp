@@ -120,7 +120,7 @@ TEST_F(Top, ATableSaysWhatItIsTheBestOver) {
   EXPECT_TRUE(
       text.starts_with("error of tuned by depth, smallest first: 8 of 9 planned\n"
                        "each with its best rate, by the mean over seeds\n"
-                       "what is not complete ranks behind what is\n"
+                       "settings with unfinished seeds rank behind complete ones\n"
                        "depth  rate  n  planned  mean"))
       << text;
   EXPECT_EQ(ask({"tuned", "error", {"depth", "rate"}}, QueryFormat::table).find("each with"), std::string::npos);
