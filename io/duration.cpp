@@ -23,8 +23,9 @@ std::optional<double> take_number(std::string_view& text) {
   return number;
 }
 
-/// "1h30m"; nothing if a unit is missing, unknown, or behind a smaller one.
+/// "1h30m"; nothing if there is no unit, or one is missing, unknown, or behind a smaller one.
 std::optional<double> with_units(std::string_view text) {
+  if (text.empty()) return std::nullopt;
   double seconds = 0;
   auto unit = std::begin(units);
   while (!text.empty()) {

@@ -82,7 +82,7 @@ Candidates assignments(const TypedLine& line) {
 }
 
 /// What stands before the last comma of the word.
-std::string listed(const TypedLine& line) {
+std::string before_comma(const TypedLine& line) {
   return line.word.substr(0, line.word.rfind(',') + 1);
 }
 
@@ -112,7 +112,7 @@ Candidates sweeps(const TypedLine&) {
 Candidates outcomes(const TypedLine& line) {
   Candidates all;
   for (const auto outcome : {Outcome::failed, Outcome::timed_out, Outcome::crashed, Outcome::diverged})
-    add(all, listed(line) + std::string(name_of(outcome)), "");
+    add(all, before_comma(line) + std::string(name_of(outcome)), "");
   return all;
 }
 
@@ -135,9 +135,9 @@ Candidates plain(const std::vector<std::string>& names) {
 }
 
 /// By the name of an option or place, the same in every command.
-const std::map<std::string, std::function<Candidates(const TypedLine&)>> value_sources{
+const std::map<std::string, std::function<Candidates(const TypedLine&)>> by_option{
     {"array", [](const TypedLine& l) { return outputs(l, false); }},
-    {"by", [](const TypedLine& l) { return parameters(l, listed(l)); }},
+    {"by", [](const TypedLine& l) { return parameters(l, before_comma(l)); }},
     {"claim", claims},
     {"format",
      [](const TypedLine&) {
@@ -161,8 +161,8 @@ const std::map<std::string, std::function<Candidates(const TypedLine&)>> value_s
 }  // namespace
 
 std::vector<Candidate> values_of(const TypedLine& line) {
-  const auto found = value_sources.find(line.option);
-  return found == value_sources.end() ? Candidates{} : found->second(line);
+  const auto found = by_option.find(line.option);
+  return found == by_option.end() ? Candidates{} : found->second(line);
 }
 
 }  // namespace icsweep
