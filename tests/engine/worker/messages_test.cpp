@@ -83,7 +83,7 @@ TEST(Messages, WhatNoRankMeansIsRefused) {
   }
   const std::string report = to_message(WorkerMessage{MessageKind::finished, {3, 9, 300, 1.5}, Outcome::diverged});
   for (const std::string wrong : {"-1", "99", "1.5", "1e99", "true"})
-    refused(worker_message, with(report, "report", wrong));
+    refused(worker_message, with(report, "kind", wrong));
   for (const std::string wrong : {"-1", "99"}) refused(worker_message, with(report, "outcome", wrong));
   refused(worker_message, with(report, "step", "1e300"));
   Assignment sent{"augmented", "abc", {}, 7, 2, 0.1, 3, 1, ""};
