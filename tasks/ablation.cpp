@@ -160,6 +160,7 @@ class AblationTask : public Task {
     static const Schema schema = make_schema();
     return schema;
   }
+  std::string summary() const override { return "linear or softmax attention, with or without MLP, rotations"; }
 
   void validate(const Config& config) const override {
     validate_batch(config);

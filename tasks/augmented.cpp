@@ -77,6 +77,7 @@ class AugmentedTask : public Task {
     static const Schema schema{"augmented", 1, parameters(), outputs()};
     return schema;
   }
+  std::string summary() const override { return "Transformers on augmented tokens beside gradient descent"; }
   void validate(const Config& config) const override { validate_training(config, settings(config)); }
   Cost cost(const Config& config) const override { return training_cost(settings(config)); }
   std::vector<WeightArray> weights(const Config& config) const override {

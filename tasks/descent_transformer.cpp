@@ -206,6 +206,7 @@ class DescentTransformerTask : public Task {
     static const Schema schema{"descent_transformer", 1, parameters(), outputs()};
     return schema;
   }
+  std::string summary() const override { return "the Transformer whose layers are steps of that descent"; }
 
   void validate(const Config& config) const override {
     validate_recursion(config);

@@ -201,6 +201,7 @@ class DiagonalTask : public Task {
     static const Schema schema = make_schema();
     return schema;
   }
+  std::string summary() const override { return "diagonal heads on commuting contexts, closed-form loss"; }
 
   void validate(const Config& config) const override {
     if (config.text("context") != "orthogonal") return;

@@ -228,6 +228,7 @@ class KernelDescentTask : public Task {
     static const Schema schema = make_schema();
     return schema;
   }
+  std::string summary() const override { return "causal kernel descent on recursions; trains nothing"; }
 
   void validate(const Config& config) const override { validate_recursion(config); }
 

@@ -99,6 +99,7 @@ class PlainTask : public Task {
     static const Schema schema{"plain", 1, parameters(), outputs()};
     return schema;
   }
+  std::string summary() const override { return "one attention layer with learnt positions, 1 to 64 heads"; }
   void validate(const Config& config) const override { validate_training(config, settings(config)); }
   Cost cost(const Config& config) const override { return training_cost(settings(config)); }
   std::vector<WeightArray> weights(const Config& config) const override {

@@ -140,6 +140,7 @@ class PositionalTask : public Task {
     static const Schema schema = make_schema();
     return schema;
   }
+  std::string summary() const override { return "positional weights alone on restricted contexts"; }
 
   Cost cost(const Config& config) const override {
     const Settings s(config);

@@ -138,6 +138,7 @@ class RegressionTask : public Task {
     static const Schema schema{"regression", 1, regression_parameters(), outputs()};
     return schema;
   }
+  std::string summary() const override { return "decoders on in-context regression with covariates"; }
 
   void validate(const Config& c) const override { validate_regression(c); }
 

@@ -136,6 +136,7 @@ class RegressionBaselinesTask : public Task {
     static const Schema schema{"regression_baselines", 1, parameters(), outputs()};
     return schema;
   }
+  std::string summary() const override { return "predictions on the same prompts without a Transformer"; }
 
   void validate(const Config& c) const override {
     if (c.integer("network_prompts") > c.integer("prompts"))

@@ -193,6 +193,7 @@ class TextFitTask : public Task {
     static const Schema schema = make_schema();
     return schema;
   }
+  std::string summary() const override { return "do autoregressive processes fit text or shuffled text?"; }
 
   /// Reads every file, so that none is found missing later.
   void validate(const Config& config) const override {

@@ -63,6 +63,7 @@ class TrajectoryTask : public Task {
     static const Schema schema = make_schema();
     return schema;
   }
+  std::string summary() const override { return "sequences s_{t+1} = W s_t themselves; trains nothing"; }
 
   void validate(const Config& c) const override {
     if (c.text("context") == "orthogonal" && c.integer("dim") % 2 != 0)

@@ -17,7 +17,7 @@ namespace po = boost::program_options;
 
 /// What to run or, if the store has some of it, what is missing; shortened to fit a terminal's line.
 std::string missing_text(const Figure& figure, const Holding& h) {
-  const std::string text = h.some ? fmt::format("{}", fmt::join(h.missing, "; ")) : "run " + sweep_files(figure);
+  const std::string text = h.some ? fmt::format("{}", fmt::join(h.missing, "; ")) : "run " + sweep_names(figure);
   return text.size() <= 50 ? text : text.substr(0, 47) + "...";
 }
 
@@ -43,7 +43,7 @@ std::vector<std::string> tasks_of(const std::vector<Figure>& figures) {
 void check(const Figure& figure, const Holding& h, const std::string& store, bool partial) {
   if (h.missing.empty() || (partial && h.some)) return;
   throw Error(ErrorKind::config, fmt::format("{}: {} wants done experiments of {}; run {} into it{}", store,
-                                             figure.name, fmt::join(h.missing, "; "), sweep_files(figure),
+                                             figure.name, fmt::join(h.missing, "; "), sweep_names(figure),
                                              h.some && !partial ? ", or draw what is there with --partial" : ""));
 }
 

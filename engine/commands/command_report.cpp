@@ -25,7 +25,7 @@ void add_figures(const StoreReader& store, Report& report) {
     if (!h.missing.empty()) {
       report.missing.push_back(
           {figure.name, fmt::format("wants {}: run {}", fmt::join(h.missing, "; "),
-                                    h.some ? "the rest of " + sweep_files(figure) : sweep_files(figure))});
+                                    h.some ? "the rest of " + sweep_names(figure) : sweep_names(figure))});
       continue;
     }
     try {

@@ -27,6 +27,16 @@ std::optional<boost::program_options::variables_map> parse_arguments(
     const Command& command, const Arguments& arguments, boost::program_options::options_description options,
     const std::vector<std::string>& positional);
 
+/// What a command takes: what its manual page and completion are made of.
+struct Interface {
+  Command command;
+  boost::program_options::options_description options;
+  std::vector<std::string> positional;  ///< of the options; the last one takes all that follow
+};
+
+/// Asks the command itself, which does nothing else. `arguments`: of a command within it, such as {"sweep"} of bench.
+Interface interface_of(const Command& command, const Arguments& arguments = {});
+
 /// The words as they were typed, program and command first, for the store's record of a launch.
 std::vector<std::string> command_line(const Command& command, const Arguments& arguments);
 
@@ -36,6 +46,7 @@ int simulate_command(const Command&, const Arguments&);
 int status_command(const Command&, const Arguments&);
 int query_command(const Command&, const Arguments&);
 int export_command(const Command&, const Arguments&);
+int tasks_command(const Command&, const Arguments&);
 int top_command(const Command&, const Arguments&);
 int figure_command(const Command&, const Arguments&);
 int report_command(const Command&, const Arguments&);
@@ -47,5 +58,7 @@ int merge_command(const Command&, const Arguments&);
 int delete_command(const Command&, const Arguments&);
 int verify_command(const Command&, const Arguments&);
 int version_command(const Command&, const Arguments&);
+int launch_command(const Command&, const Arguments&);
+int slurm_command(const Command&, const Arguments&);
 
 }  // namespace icsweep

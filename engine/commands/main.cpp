@@ -4,9 +4,13 @@
 #include <algorithm>
 #include <cstdio>
 #include <iostream>
+#include <span>
+#include <utility>
 
 #include "engine/cluster/report_error.hpp"
 #include "engine/commands/commands.hpp"
+#include "engine/commands/completion.hpp"
+#include "engine/commands/manual_page.hpp"
 #include "engine/planning/version.hpp"
 #include "io/error.hpp"
 #include "io/nearest.hpp"
@@ -16,15 +20,23 @@ namespace icsweep {
 namespace {
 
 const Command commands[] = {
+    {"tasks", "what can be run: parameters with default and bounds, results", "tasks [TASK] [--json]",
+     "icsweep tasks augmented", tasks_command},
     {"plan", "what a sweep would run: counts, predicted time, memory, store size",
-     "plan SWEEP.toml [--scale NAME] [--set P=V]... [--only EXPR]... [--ranks N] [--walltime TIME] [--points] [--json]",
-     "icsweep plan jobs/sweeps/fig5.toml --only 'depth <= 3' --ranks 2 --walltime 8h", plan_command},
+     "plan SWEEP [--scale NAME] [--set P=V]... [--only EXPR]... [--ranks N] [--walltime TIME] [--points] [--json]",
+     "icsweep plan fig5 --only 'depth <= 3' --ranks 2 --walltime 8h", plan_command},
     {"simulate", "how a sweep scales to thousands of ranks, and what stops it",
-     "simulate SWEEP.toml [--ranks N,N...] [--scale NAME] [--set P=V]... [--only EXPR]... [--failures RATE] [--json]",
-     "icsweep simulate jobs/sweeps/fig5.toml --ranks 1,16,256 --failures 1e-3", simulate_command},
+     "simulate SWEEP [--ranks N,N...] [--scale NAME] [--set P=V]... [--only EXPR]... [--failures RATE] [--json]",
+     "icsweep simulate fig5 --ranks 1,16,256 --failures 1e-3", simulate_command},
     {"run", "start, resume or extend a sweep: always the same command",
-     "run SWEEP.toml -o STORE.h5 [--scale NAME] [--set P=V]... [--only EXPR]... [--retry KINDS] [--checkpoint-every S]",
-     "mpirun -n 2 icsweep run jobs/sweeps/fig5.toml --scale quick -o quickstart.h5", run_command},
+     "run SWEEP -o STORE.h5 [--scale NAME] [--set P=V]... [--only EXPR]... [--retry KINDS] [--checkpoint-every S]",
+     "mpirun -n 2 icsweep run fig5 --scale quick -o quickstart.h5", run_command},
+    {"launch", "run, and again after every crash, until all has ended",
+     "launch -n RANKS SWEEP STORE.h5 [OPTION]... | launch -H HOST:RANKS,... SWEEP STORE.h5 [OPTION]...",
+     "icsweep launch -n 2 fig5 quickstart.h5 --scale quick", launch_command},
+    {"slurm", "the job script for Slurm that does so, printed or submitted",
+     "slurm SWEEP STORE.h5 --ntasks N [--time TIME] [--array RANGE] [--sbatch NAME=VALUE]... [--submit] [-- OPTION...]",
+     "icsweep slurm fig5 fig5.h5 --ntasks 64 --time 8:00:00", slurm_command},
     {"status", "progress of a store; works while a run is writing", "status STORE.h5 [--watch] [--json]",
      "icsweep status quickstart.h5", status_command},
     {"query", "SQL over a store; without a statement, its tables and columns",
@@ -60,8 +72,12 @@ const Command commands[] = {
 void print_commands() {
   say("{}: grids of in-context-learning experiments, one HDF5 store\n\n", program_version());
   for (const auto& c : commands) say("  {:<8} {}\n", c.name, c.summary);
-  say("\nicsweep COMMAND --help tells more. Start with jobs/quickstart.sh.\n");
+  say("\nicsweep COMMAND --help tells more. Start with:\n    icsweep run fig5 --scale quick -o quickstart.h5\n");
 }
+
+// Not listed: what installing and shells ask.
+constexpr std::pair<const char*, int (*)(std::span<const Command>, const Arguments&)> unlisted[] = {
+    {"manual", manual_command}, {"complete", complete_command}};
 
 int dispatch(const Arguments& arguments) {
   if (arguments.empty() || arguments[0] == "--help" || arguments[0] == "-h") {
@@ -69,6 +85,8 @@ int dispatch(const Arguments& arguments) {
     return exit_success;
   }
   const std::string name = arguments[0] == "--version" ? "version" : arguments[0];
+  for (const auto& [own, run] : unlisted)
+    if (name == own) return run(std::span(commands), {arguments.begin() + 1, arguments.end()});
   const auto found =
       std::find_if(std::begin(commands), std::end(commands), [&](const auto& c) { return name == c.name; });
   if (found == std::end(commands)) {

@@ -36,6 +36,11 @@ std::string first_in_flight(const Heartbeat& h) {
 
 }  // namespace
 
+std::string core_hours_text(double core_seconds) {
+  const double hours = core_seconds / 3600;
+  return hours < 0.01 ? "under 0.01 core-hours" : fmt::format("{:.3g} core-hours", hours);
+}
+
 std::string ranks_text(int ranks) {
   return fmt::format("{} rank{}", ranks, ranks == 1 ? "" : "s");
 }

@@ -10,6 +10,8 @@ namespace icsweep {
 
 /// "1 rank", "2 ranks".
 std::string ranks_text(int ranks);
+/// "1.6 core-hours", "under 0.01 core-hours".
+std::string core_hours_text(double core_seconds);
 
 /// "8s", "3m05s", "2h10m", "5d03h".
 std::string duration_text(double seconds);

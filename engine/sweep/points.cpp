@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <list>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -112,26 +113,42 @@ Points::Points(const Grid& grid) : task_(&task_of(grid)) {
   add_derived(grid);
 }
 
-void Points::add_derived(const Grid& grid) {
+Points::Derived Points::derived(const Formula& formula) const {
   const Schema& schema = task_->schema();
-  std::set<std::string> later;
-  for (const auto& formula : grid.derived) later.insert(formula.name);
-  for (const auto& formula : grid.derived) {
-    const Parameter& parameter = parameter_of(schema, formula.name, formula.place);
-    if (std::any_of(axes_.begin(), axes_.end(), [&](const Axis& a) { return a.name == formula.name; }))
-      throw sweep_error(formula.place, fmt::format("{} is given values and derived, keep one", formula.name));
-    if (parameter.type() == ValueType::text)
-      throw sweep_error(formula.place, fmt::format("{} is a text, only numbers are derived", formula.name));
-    Expression expression =
-        located(formula.place, formula.name + " in derive: ", [&] { return Expression(schema, formula.text); });
-    for (const auto& name : expression.names())
-      if (later.contains(name))
-        throw sweep_error(formula.place, name == formula.name ? fmt::format("{} is derived from itself", name)
-                                                              : fmt::format("{} is derived from {}, write that first",
-                                                                            formula.name, name));
-    later.erase(formula.name);
-    derived_.push_back({&parameter, formula, fmt::format("{} = \"{}\" in derive: ", formula.name, formula.text),
-                        std::move(expression)});
+  const Parameter& parameter = parameter_of(schema, formula.name, formula.place);
+  if (std::any_of(axes_.begin(), axes_.end(), [&](const Axis& a) { return a.name == formula.name; }))
+    throw sweep_error(formula.place, fmt::format("{} is given values and derived, keep one", formula.name));
+  if (parameter.type() == ValueType::text)
+    throw sweep_error(formula.place, fmt::format("{} is a text, only numbers are derived", formula.name));
+  Expression expression =
+      located(formula.place, formula.name + " in derive: ", [&] { return Expression(schema, formula.text); });
+  return {&parameter, formula, fmt::format("{} = \"{}\" in derive: ", formula.name, formula.text),
+          std::move(expression)};
+}
+
+/// In an order in which each is derived from what is known.
+void Points::add_derived(const Grid& grid) {
+  std::list<Derived> waiting;  // formulas are not assigned
+  for (const auto& formula : grid.derived) waiting.push_back(derived(formula));
+  const auto waits_for = [&](const Derived& d, const std::string& name) {
+    return name != d.formula.name &&
+           std::any_of(waiting.begin(), waiting.end(), [&](const Derived& w) { return w.formula.name == name; });
+  };
+  while (!waiting.empty()) {
+    const auto ready = std::find_if(waiting.begin(), waiting.end(), [&](const Derived& d) {
+      const auto& names = d.expression.names();
+      return std::none_of(names.begin(), names.end(), [&](const auto& name) { return waits_for(d, name); });
+    });
+    const Derived& stuck = ready == waiting.end() ? waiting.front() : *ready;
+    for (const auto& name : stuck.expression.names())
+      if (name == stuck.formula.name)
+        throw sweep_error(stuck.formula.place, fmt::format("{} is derived from itself", name));
+    if (ready == waiting.end())
+      throw sweep_error(
+          stuck.formula.place,
+          fmt::format("{} is derived from what is derived from it, give one of them values", stuck.formula.name));
+    derived_.push_back(std::move(*ready));
+    waiting.erase(ready);
   }
 }
 

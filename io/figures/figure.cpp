@@ -19,8 +19,10 @@ const Figure& find_figure(const std::string& name) {
               fmt::format("figure: there is no figure \"{}\"{}", name, suggestion(name, known, "--list shows all")));
 }
 
-std::string sweep_files(const Figure& figure) {
-  return fmt::format("jobs/sweeps/{}", fmt::join(figure.sweeps, ", jobs/sweeps/"));
+std::string sweep_names(const Figure& figure) {
+  std::vector<std::string> names;
+  for (const auto& file : figure.sweeps) names.push_back(file.substr(0, file.rfind(".toml")));
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 namespace {

@@ -56,7 +56,8 @@ TEST(Grid, IdentityDoesNotDependOnOrderOrOnWritingTheStandardValue) {
 
 TEST(Grid, MistakesNameLineKeyAndRule) {
   EXPECT_EQ(error("depth = 1\nlenght = 2\n"),
-            "s.toml:4: task augmented has no parameter \"lenght\", did you mean length?");
+            "s.toml:4: task augmented has no parameter \"lenght\", did you mean length? "
+            "icsweep tasks augmented lists them");
   EXPECT_EQ(error("depth = [1, -1]\n"), "s.toml:3: depth = -1: must be at least 1");
   EXPECT_EQ(error("depth = 1.5\n"), "s.toml:3: depth = 1.5: must be an integer");
   EXPECT_EQ(error("context = \"har\"\n"),
@@ -119,9 +120,12 @@ TEST(Scales, AnUnknownOneListsThoseOfTheFile) {
 
 TEST(Scales, AreCheckedWhetherChosenOrNot) {
   EXPECT_EQ(error("[scale.quick]\ndept = 1\n"),
-            "s.toml:4: no task of this sweep has a parameter \"dept\", did you mean depth?");
+            "s.toml:4: no task of this sweep has a parameter \"dept\", did you mean depth? "
+            "icsweep tasks augmented lists them");
   EXPECT_EQ(error("[scale.quick]\ndepth = [1, -1]\n"), "s.toml:4: depth = -1: must be at least 1");
-  EXPECT_EQ(error("scale.quick.dept = 1\n"), "s.toml:3: task augmented has no parameter \"dept\", did you mean depth?");
+  EXPECT_EQ(error("scale.quick.dept = 1\n"),
+            "s.toml:3: task augmented has no parameter \"dept\", did you mean depth? "
+            "icsweep tasks augmented lists them");
   EXPECT_EQ(error("scale.quick.depth = 1.5\n"), "s.toml:3: depth = 1.5: must be an integer");
 }
 

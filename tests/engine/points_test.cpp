@@ -56,7 +56,7 @@ TEST(PointsTest, RulesDropPointsAndCountThem) {
   EXPECT_EQ(e.dropped[0].rule.place.line, 5);
 }
 
-TEST(PointsTest, ParametersAreDerivedInTheOrderWritten) {
+TEST(PointsTest, ParametersAreDerivedFromOthersWhateverTheOrder) {
   const Expansion e = expanded("dim = [2, 3]\nderive = { length = \"10 * dim\", depth = \"length / 10 - 1\" }\n");
   ASSERT_EQ(e.experiments.size(), 2u);
   EXPECT_EQ(e.experiments[1].config.integer("length"), 30);
@@ -67,8 +67,13 @@ TEST(PointsTest, ParametersAreDerivedInTheOrderWritten) {
             "s.toml:4: length = \"60 / (3 - dim)\" in derive: is inf at dim = 3: a division by zero, or out of a "
             "function's range");
   EXPECT_EQ(error("derive = { dim = \"dim + 1\" }\n"), "s.toml:3: dim is derived from itself");
-  EXPECT_EQ(error("derive = { dim = \"batch\", batch = \"128\" }\n"),
-            "s.toml:3: dim is derived from batch, write that first");
+  EXPECT_EQ(expanded("derive = { dim = \"batch / 32\", batch = \"length * 2\", length = \"64\" }\n")
+                .experiments.at(0)
+                .config.integer("dim"),
+            4)
+      << "whatever the order";
+  EXPECT_EQ(error("derive = { dim = \"batch\", batch = \"dim\" }\n"),
+            "s.toml:3: dim is derived from what is derived from it, give one of them values");
   EXPECT_EQ(error("dim = 2\nderive = { dim = \"3\" }\n"), "s.toml:4: dim is given values and derived, keep one");
 }
 
@@ -126,7 +131,8 @@ TEST(PointsTest, OnlyKeepsWhatSatisfiesItAndDropsTasksWithoutItsParameters) {
   EXPECT_EQ(labels(e), (Labels{"depth=2", "depth=3"}));
   ASSERT_EQ(e.dropped.size(), 2u);
   EXPECT_EQ(error(two, {"dpth >= 2"}),
-            "--only: \"dpth >= 2\": task augmented has no parameter \"dpth\" (character 1), did you mean depth?");
+            "--only: \"dpth >= 2\": task augmented has no parameter \"dpth\" (character 1), did you mean depth? "
+            "icsweep tasks augmented lists them");
   EXPECT_EQ(error(two, {"depth > 9"}), "s.toml: of 4 points none satisfies only \"depth > 9\"");
 }
 
@@ -134,13 +140,14 @@ TEST(PointsTest, MistakesNameTheirLine) {
   EXPECT_EQ(error("zip = [\"dim\", \"length\"]\ndim = [2, 3]\nlength = [20, 30, 40]\n"),
             "s.toml:5: length has 3 values and dim, tied to it by zip, 2: give both the same number, or one value");
   EXPECT_EQ(error("zip = [\"dim\", \"length\"]\ndim = [2, 3]\n"),
-            "s.toml:3: zip names length, which this grid gives no values, did you mean dim?");
+            "s.toml:3: zip names length, but the grid gives it no values");
   EXPECT_EQ(error("dim = { uniform = [1.0, 2.0] }\n"),
             "s.toml:3: dim is drawn: say how many points, sample = { count = 100 }");
   EXPECT_EQ(error("sample = { count = 3 }\ndim = { uniform = [1.5, 2.5] }\n"),
             "s.toml:4: dim is an integer, draw it with {integer = [low, high]}");
   EXPECT_EQ(error("dim = 2\nwhere = \"dmi < 3\"\n"),
-            "s.toml:4: where \"dmi < 3\": task augmented has no parameter \"dmi\" (character 1), did you mean dim?");
+            "s.toml:4: where \"dmi < 3\": task augmented has no parameter \"dmi\" (character 1), did you mean dim? "
+            "icsweep tasks augmented lists them");
   EXPECT_NE(
       error("seed = { count = 1000000 }\ndepth = { from = 1, to = 11 }\n").find("s.toml:1: the sweep has 1.1e+07"),
       std::string::npos);
@@ -178,7 +185,9 @@ TEST(OverridesTest, EveryNameOfACommonScaleIsChecked) {
     expand(sweep);
     FAIL();
   } catch (const Error& e) {
-    EXPECT_STREQ(e.what(), "s.toml:4: no task of this sweep has a parameter \"epoch\", did you mean epochs?");
+    EXPECT_STREQ(e.what(),
+                 "s.toml:4: no task of this sweep has a parameter \"epoch\", did you mean epochs? "
+                 "icsweep tasks augmented lists them");
   }
 }
 
@@ -192,7 +201,9 @@ TEST(OverridesTest, MistakesAreOneLineWithTheNearestName) {
     }
     return "";
   };
-  EXPECT_EQ(failure("dmi=3"), "--set dmi=3: no task of this sweep has a parameter \"dmi\", did you mean dim?");
+  EXPECT_EQ(failure("dmi=3"),
+            "--set dmi=3: no task of this sweep has a parameter \"dmi\", did you mean dim? "
+            "icsweep tasks augmented lists them");
   EXPECT_EQ(failure("dim=-3"), "--set dim=-3: dim = -3: must be at least 1");
   EXPECT_EQ(failure("retries=-1"), "--set retries=-1: retries must be an integer from 0 to 1000");
   EXPECT_EQ(failure("dim=3\nseed=4"), "--set: one PARAMETER=VALUE on one line, give --set again for another");

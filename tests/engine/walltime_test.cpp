@@ -11,7 +11,9 @@ namespace {
 TEST(Walltime, IsSecondsOrATimeAsInASweepFile) {
   EXPECT_EQ(walltime_of("90", "plan"), 90);
   EXPECT_EQ(walltime_of("1h30m", "plan"), 5400);
-  for (const char* text : {"", "soon", "-5", "1h\"\n[sweep]"}) EXPECT_THROW(walltime_of(text, "plan"), Error) << text;
+  EXPECT_EQ(walltime_of("00:30:00", "plan"), 1800);
+  for (const char* text : {"", "soon", "-5", "0", "1h\"\n[sweep]"})
+    EXPECT_THROW(walltime_of(text, "plan"), Error) << text;
 }
 
 TEST(Walltime, WhenItIsOverTheProcessIsAskedToStop) {

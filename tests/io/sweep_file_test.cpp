@@ -160,7 +160,8 @@ TEST(SweepFile, SettingsAreOfTheFileOrOfAGrid) {
   const std::string grid = "[[grid]]\ntask = \"t\"\n";
   for (const char* bad : {"0", "-1", "\"\"", "\"soon\"", "\"1h90\"", "true", "inf"})
     EXPECT_EQ(error(grid + "time_limit = " + bad + "\n"),
-              "s.toml:3: time_limit must be a positive number of seconds or a text such as \"90s\" or \"1h30m\"")
+              "s.toml:3: time_limit must be a positive number of seconds or a text such as \"90s\", \"1h30m\" or "
+              "\"01:30:00\"")
         << bad;
   EXPECT_EQ(error(grid + "retries = -1\n"), "s.toml:3: retries must be an integer from 0 to 1000");
 }

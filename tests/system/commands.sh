@@ -3,7 +3,7 @@
 . "$(dirname "$0")/common.sh"
 sweep s.toml "[1, 2]" 2 2
 "$ICSWEEP" >list.txt || fail "icsweep alone"
-for command in plan simulate run status query export top figure report bench claims verify merge delete version; do
+for command in plan simulate run launch slurm status query export top figure report bench claims verify merge delete version; do
   grep -q "^  $command " list.txt || fail "$command is not listed"
   "$ICSWEEP" $command --help | grep -A 1 '^Example:' | grep -q icsweep || fail "$command --help has no example"
 done

@@ -77,10 +77,11 @@ all=$(awk 'NR > 1' list.txt | wc -l)
 [ $figures -ge $((all - 1)) ] || fail "$figures of $all figures drawn"
 
 refused "fig10 wants done experiments of augmented (attention = softmax, mlp > 0) with depth = 1, 2, 3" fig5.h5 fig10
-sweeps=$(awk 'NR > 1 { print $1 }' list.txt | while read -r f; do "$ICSWEEP" figure universality-fig2.h5 "$f" -o x.svg 2>&1 </dev/null; done | grep -oE 'jobs/sweeps/[a-z0-9-]+[.]toml' | sort -u)
-for s in $sweeps; do [ -f "$SWEEPS/$(basename "$s")" ] || fail "an error names $s, which is not there"; done
+sweeps=$(awk 'NR > 1 { print $1 }' list.txt | while read -r f; do "$ICSWEEP" figure universality-fig2.h5 "$f" -o x.svg 2>&1 </dev/null; done | sed -n 's/.*; run \(.*\) into it.*/\1/p' | tr -d , | xargs -n 1 | sort -u)
+[ "$(wc -w <<<"$sweeps")" -gt 10 ] || fail "errors name only $sweeps"
+for s in $sweeps; do [ -f "$SWEEPS/$s.toml" ] || fail "an error names the sweep $s, which did not come with icsweep"; done
 "$ICSWEEP" run "$SWEEPS/fig5.toml" --scale quick --set epochs=2 --set sequences=256 --set test_sequences=64 --set batch=64 --set depth=[2,3] -o part.h5 2>/dev/null || fail part.h5
-refused "with depth = 1, 4, 5, 6; run jobs/sweeps/fig5.toml into it, or draw what is there with --partial" part.h5 fig5
+refused "with depth = 1, 4, 5, 6; run fig5 into it, or draw what is there with --partial" part.h5 fig5
 "$ICSWEEP" figure part.h5 fig5 --partial -o part.svg >/dev/null || fail "--partial"
 refused "did you mean fig5?" fig5.h5 fig55
 refused "ends in .svg, .pdf or .png" fig5.h5 fig5 -o fig.gif
