@@ -43,7 +43,7 @@ class DrawnPrompts final : public Examples<Real> {
  public:
   explicit DrawnPrompts(const PromptTraining& training);
   void set_readers(int readers) { generators_.resize(std::size_t(readers), generators_.front()); }
-  /// Makes the batch that of this step.
+  /// Makes this the batch of that step.
   void begin_step(std::int64_t step);
 
   int count() const override { return batch_; }

@@ -22,7 +22,7 @@ function defaultChoice(view) {
   };
 }
 
-/// The configuration. If there are more configurations than colours: the parameter with the most values that still has a colour each.
+/// The configuration. If there are more configurations than colours: of the parameters with a colour for each value, the one with the most.
 function defaultGroup(view, x) {
   const whole = configurationOf(view, x);
   if (!whole) return "";
