@@ -103,7 +103,7 @@ class Task {
  public:
   virtual ~Task() = default;
   virtual const Schema& schema() const = 0;
-  /// What it does, for people: a phrase of at most 60 columns.
+  /// A summary for lists: a phrase of at most 60 columns.
   virtual std::string summary() const { return ""; }
   /// Checks rules between parameters; throws Error(config) naming the parameter. Each parameter alone has been checked
   /// against the schema.
