@@ -19,6 +19,8 @@ namespace icsweep {
 
 /// A parameter's value. An integer is accepted where a real is asked for; nothing else converts.
 using Value = std::variant<std::int64_t, double, std::string>;
+/// Values of some parameters, by name.
+using Values = std::map<std::string, Value>;
 enum class ValueType { integer, real, text };
 
 ValueType type_of(const Value& value);
@@ -64,7 +66,7 @@ class Config {
   int small_integer(const std::string& name) const;  ///< throws Error(config) beyond 31 bits
   double real(const std::string& name) const;
   const std::string& text(const std::string& name) const;
-  std::map<std::string, Value> values() const;
+  Values values() const;
   /// Calls f(name, value) for each parameter, in the order of names.
   template <class F>
   void for_each(F&& f) const {

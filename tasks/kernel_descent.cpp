@@ -229,6 +229,7 @@ class KernelDescentTask : public Task {
     return schema;
   }
   std::string summary() const override { return "causal kernel descent on recursions; trains nothing"; }
+  std::vector<Values> examples() const override { return {values("sequences", 12, "length", 10, "dim", 3)}; }
 
   void validate(const Config& config) const override { validate_recursion(config); }
 

@@ -141,6 +141,7 @@ class PositionalTask : public Task {
     return schema;
   }
   std::string summary() const override { return "positional weights alone on restricted contexts"; }
+  std::vector<Values> examples() const override { return {values("steps", 30, "length", 6, "sequences", 40)}; }
 
   Cost cost(const Config& config) const override {
     const Settings s(config);

@@ -11,7 +11,7 @@
 namespace icsweep {
 namespace {
 
-nlohmann::json to_json(const std::map<std::string, Value>& values) {
+nlohmann::json to_json(const Values& values) {
   nlohmann::json object = nlohmann::json::object();
   for (const auto& [name, value] : values) std::visit([&, key = name](const auto& v) { object[key] = v; }, value);
   return object;
@@ -55,10 +55,9 @@ bool judge(const Claim& claim, const Config& setting, bool json) {
   return verdict.holds;
 }
 
-void print_refusal(const Claim& claim, const std::map<std::string, Value>& given, const std::string& reason,
-                   bool json) {
+void print_refusal(const Claim& claim, const Values& given, const std::string& reason, bool json) {
   if (json) {
-    std::map<std::string, Value> setting;
+    Values setting;
     for (const Parameter& p : claim.parameters)
       setting[p.name] = given.contains(p.name) ? given.at(p.name) : p.default_value;
     say("{}\n", nlohmann::json{{"name", claim.name}, {"setting", to_json(setting)}, {"refused", reason}}.dump());

