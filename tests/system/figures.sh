@@ -8,7 +8,7 @@ command -v gnuplot >/dev/null || skip "no gnuplot"
 sweeps_of() {  # FIGURE: the names of its sweep files
   "$ICSWEEP" figure none.h5 "$1" -o x.svg 2>&1 </dev/null | sed -n 's/.*; run \(.*\) into it.*/\1/p' | tr -d , | xargs -rn 1 | sort -u | xargs
 }
-describe() {  # FIGURE: how to make its sweep small, and words that its SVG has; one that is not here runs at the scale quick
+describe() {  # FIGURE: settings that make its sweeps small, and words that its SVG must have; without a line here they run at the scale quick
   local transformer=(sequences=256 test_sequences=64 batch=64 epochs=2) decoder=(prompts=64 steps=4 decay=2 checkpoints=2 batch=8)
   scale=(--scale quick) settings=() only=() words=()
   case $1 in
@@ -37,7 +37,7 @@ describe() {  # FIGURE: how to make its sweep small, and words that its SVG has;
     covariates-fig3b) settings=("${decoder[@]}") words=("p = 10" "over points") ;;
   esac
 }
-make() {  # STORE SWEEP...: as described; several sweep files by one that includes them
+make() {  # STORE SWEEP...: runs the sweeps with the described settings, several of them by a file that includes them
   local store=$1 sweep file=$SWEEPS/$2.toml
   shift
   if [ $# -gt 1 ]; then
@@ -81,7 +81,7 @@ for name in $names; do
   [ "$name" != fig4 ] || [ -d "$ICSWEEP_REFERENCE_DIR/data" ] || { echo "fig4 left out, its text is not on this machine"; continue; }
   describe "$name"
   store=${sweeps// /+}
-  # shellcheck disable=SC2086  # a word a sweep file
+  # shellcheck disable=SC2086  # one word for each sweep file
   [ -e "$store.h5" ] || make "$store" $sweeps
   drawn "$store" "$name" "${words[@]}"
 done
