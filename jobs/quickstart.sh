@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# From a fresh clone to a figure and a report: installs what is missing, builds, runs jobs/sweeps/fig5.toml at its quick scale, one rank
-# a core, and draws what came out.
+# From a fresh clone to a figure and a report: installs missing packages, builds, runs jobs/sweeps/fig5.toml at its quick scale, one rank
+# a core, and draws the results.
 #   jobs/quickstart.sh [--levels all] [STORE.h5]
 # The store is quickstart.h5 in the current folder unless named; an existing one is resumed. Figure and report stand beside it:
 # quickstart.svg, quickstart.html. The program is built for this machine's processor, with --levels all for every x86-64.

@@ -85,8 +85,9 @@ int export_command(const Command& self, const Arguments& arguments) {
   }
   const Output* output = o->weights ? nullptr : &find_output(experiment.task().schema(), o->array);
   if (experiment.outcome() == Outcome::pending)
-    throw Error(ErrorKind::config, fmt::format("experiment {} is pending and has no results yet; run its sweep on",
-                                               experiment.identity()));
+    throw Error(ErrorKind::config,
+                fmt::format("experiment {} is pending and has no results yet; run its sweep again, which goes on",
+                            experiment.identity()));
   if (o->weights) export_weights(experiment, o->output);
   else {
     const Array array = experiment.array(*output);

@@ -135,7 +135,7 @@ Candidates plain(const std::vector<std::string>& names) {
 }
 
 /// By the name of an option or positional argument, which has the same meaning in every command.
-const std::map<std::string, std::function<Candidates(const TypedLine&)>> values{
+const std::map<std::string, std::function<Candidates(const TypedLine&)>> value_sources{
     {"array", [](const TypedLine& l) { return outputs(l, false); }},
     {"by", [](const TypedLine& l) { return parameters(l, listed(l)); }},
     {"claim", claims},
@@ -161,8 +161,8 @@ const std::map<std::string, std::function<Candidates(const TypedLine&)>> values{
 }  // namespace
 
 std::vector<Candidate> values_of(const TypedLine& line) {
-  const auto found = values.find(line.option);
-  return found == values.end() ? Candidates{} : found->second(line);
+  const auto found = value_sources.find(line.option);
+  return found == value_sources.end() ? Candidates{} : found->second(line);
 }
 
 }  // namespace icsweep

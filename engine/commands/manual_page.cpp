@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
+#include <sstream>
 
 #include "engine/planning/version.hpp"
 #include "io/error.hpp"
@@ -79,11 +80,22 @@ std::string entries(const Interface& i, bool positional) {
   return text;
 }
 
+/// What --help says before the options, such as the list of claims.
+std::string preface(const Interface& i) {
+  std::ostringstream help;
+  help << i.options;
+  const std::string text = "\n" + help.str();
+  std::istringstream lines(text.substr(0, text.find("\nOptions")));
+  std::string page;
+  for (std::string line; std::getline(lines, line);) page += line.empty() ? "" : roff(line) + '\n';
+  return page.empty() ? "" : ".SH DESCRIPTION\n.nf\n" + page + ".fi\n";
+}
+
 }  // namespace
 
 std::string command_page(const Interface& i) {
   const std::string page = "icsweep-" + with_hyphens(i.command.name), places = entries(i, true);
-  std::string text = header(page, i.command.summary) + synopsis(i.command.usage);
+  std::string text = header(page, i.command.summary) + synopsis(i.command.usage) + preface(i);
   if (!places.empty()) text += ".SH ARGUMENTS\n" + places;
   text += ".SH OPTIONS\n" + entries(i, false);
   text += fmt::format(".SH EXAMPLE\n.nf\n{}\n.fi\n.SH SEE ALSO\n\\fBicsweep\\fR(1)\n", roff(i.command.example));

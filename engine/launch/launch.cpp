@@ -286,9 +286,12 @@ int launch(const Communicator& communicator, const LaunchOptions& o, LaunchTimes
       const auto begin = Clock::now();
       launch = prepare(o, communicator.size());
       times->preparing = seconds_since(begin);
-    } catch (...) {
+    } catch (const std::exception& e) {
       communicator.broadcast(leave);
-      throw;
+      const auto* error = dynamic_cast<const Error*>(&e);
+      if (!error || error->kind() != ErrorKind::config) throw;
+      report_error(e);  // nothing was written: all ranks end MPI, and mpirun has less to add
+      return exit_usage;
     }
   }
   const bool mine = communicator.rank() == 0;

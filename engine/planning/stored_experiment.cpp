@@ -62,7 +62,7 @@ StoredExperiment::StoredExperiment(const FoundExperiment& found)
   if (outcome() != Outcome::pending && std::int64_t(checksum(found.table->table(), cells_, outcome(), weights_)) !=
                                            std::get<std::int64_t>(cells_.at("checksum")))
     throw Error(ErrorKind::store,
-                fmt::format("experiment {} does not match its checksum; run its sweep on, which computes it again",
+                fmt::format("experiment {} does not match its checksum; run its sweep again, which computes it anew",
                             identity()));
   try {
     for (const auto& p : task_.schema().parameters) checked(p, config_.at(p.name));  // sizes follow from these

@@ -71,8 +71,13 @@ bool is_sign(const Tokens& tokens, std::size_t at, std::string_view value) {
   return at < tokens.size() && tokens[at].kind == Kind::sign && tokens[at].value == value;
 }
 
-/// A single = is a mistyped ==.
-void refuse_assignment(const Tokens& tokens) {
+/// A single = is a mistyped ==, and other languages write and, or, not.
+void refuse_foreign_signs(const Tokens& tokens) {
+  constexpr std::pair<std::string_view, const char*> words[] = {{"and", "&&"}, {"or", "||"}, {"not", "!"}};
+  for (const auto& token : tokens)
+    for (const auto& [word, sign] : words)
+      if (token.kind == Kind::name && token.value == word)
+        throw mistake(fmt::format("\"{}\" at character {} is no operator here, write {}", word, token.character, sign));
   for (std::size_t i = 0; i < tokens.size(); ++i)
     if (is_sign(tokens, i, "="))
       throw mistake(fmt::format("\"=\" at character {} assigns nothing here, compare with ==", tokens[i].character));
@@ -153,7 +158,7 @@ Expression::Expression(const Schema& schema, const std::string& text, const std:
   schemas.push_back(&schema);
   const Tokens tokens = expression_tokens(text);
   const Texts texts(schemas);
-  refuse_assignment(tokens);
+  refuse_foreign_signs(tokens);
   refuse_unknown(schema, text, tokens, texts);
   try {
     for (const auto& name : names_of(text)) impl_->parser.DefineVar(name, &impl_->variables[name]);

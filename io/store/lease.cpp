@@ -89,10 +89,11 @@ Lease::Lease(const std::string& store, int ranks, std::chrono::milliseconds pati
       watch_(store, holder_text(self_)),
       renewed_(seconds_since_boot()) {
   if (!write_fresh({})) {
-    const std::string reason = std::strerror(errno);
+    const bool full = errno == ENOSPC || errno == EDQUOT;
+    const std::string reason = std::strerror(errno),
+                      advice = full ? "free some space" : "name a store in a folder that you may write to";
     std::remove(fresh_.c_str());
-    throw Error(ErrorKind::store,
-                fmt::format("{}: the folder cannot be written ({}), free some space or name another", store, reason));
+    throw Error(ErrorKind::store, fmt::format("{}: the folder cannot be written ({}), {}", store, reason, advice));
   }
   try {
     take(store, patience, wait);
@@ -141,8 +142,8 @@ void Lease::move_aside(const std::string& store, const std::optional<Heartbeat>&
                                               std::strerror(errno)));
   }
   const auto moved = read_lease(aside);
-  if (moved && seen && (moved->pid != seen->pid || moved->counter != seen->counter))
-    ::link(aside.c_str(), path_.c_str());
+  if (moved && seen && (moved->pid != seen->pid || moved->counter != seen->counter)) [[maybe_unused]]
+    const int ignored = ::link(aside.c_str(), path_.c_str());  // unless another launch took it
   std::remove(aside.c_str());
   left_behind_ = true;
   if (moved) self_.epoch = std::max(self_.epoch, moved->epoch + 1);

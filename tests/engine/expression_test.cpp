@@ -58,7 +58,8 @@ TEST(ExpressionTest, MistakesSayWhatWhereAndTheNearestName) {
   EXPECT_EQ(error("depht + 1"),
             "task toy has no parameter \"depht\" (character 1), did you mean depth? "
             "icsweep tasks toy lists them");
-  EXPECT_EQ(error("kind == 'sotf'"), "no parameter can be \"sotf\" (character 9), did you mean \"soft\"?");
+  EXPECT_EQ(error("depth < 3 and dim == 2"), "\"and\" at character 11 is no operator here, write &&");
+  EXPECT_EQ(error("kind == 'sotf'"), "no parameter can be \"sotf\" (character 9), did you mean soft?");
   EXPECT_EQ(error("depth = 3"), "\"=\" at character 7 assigns nothing here, compare with ==");
   EXPECT_EQ(error("depth, rate"), "a comma separates several expressions, write one");
   EXPECT_NE(error("depth +").find("(character "), std::string::npos);

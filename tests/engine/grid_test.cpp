@@ -137,7 +137,7 @@ TEST(Grid, WeightsAreKeptOnlyByTasksThatHaveThem) {
     FAIL();
   } catch (const Error& e) {
     EXPECT_EQ(std::string(e.what()),
-              "s.toml:2: keep_weights = true: task kernel_descent trains no weights, remove the line; these do: "
+              "s.toml:2: keep_weights = true: task kernel_descent trains no weights, leave it out; these do: "
               "augmented, plain, diagonal, positional, ablation, descent_transformer, regression");
   }
 }

@@ -133,7 +133,7 @@ TEST(PointsTest, OnlyKeepsWhatSatisfiesItAndDropsTasksWithoutItsParameters) {
   EXPECT_EQ(error(two, {"dpth >= 2"}),
             "--only: \"dpth >= 2\": task augmented has no parameter \"dpth\" (character 1), did you mean depth? "
             "icsweep tasks augmented lists them");
-  EXPECT_EQ(error(two, {"depth > 9"}), "s.toml: of 4 points none satisfies only \"depth > 9\"");
+  EXPECT_EQ(error(two, {"depth > 9"}), "s.toml: none of its 4 points satisfies --only \"depth > 9\"");
 }
 
 TEST(PointsTest, MistakesNameTheirLine) {

@@ -6,7 +6,7 @@
 command -v gnuplot >/dev/null || skip "no gnuplot"
 
 sweeps_of() {  # FIGURE: the names of its sweep files
-  "$ICSWEEP" figure none.h5 "$1" -o x.svg 2>&1 </dev/null | sed -n 's/.*; run \(.*\) into it.*/\1/p' | tr -d , | xargs -rn 1 | sort -u | xargs
+  "$ICSWEEP" figure none.h5 "$1" -o x.svg 2>&1 </dev/null | sed -n 's/.*; run \(.*\) with -o .*/\1/p' | tr -d , | xargs -rn 1 | sort -u | xargs
 }
 describe() {  # FIGURE: settings that make its sweeps small, and words that its SVG must have; without a line here they run at the scale quick
   local transformer=(sequences=256 test_sequences=64 batch=64 epochs=2) decoder=(prompts=64 steps=4 decay=2 checkpoints=2 batch=8)
@@ -92,9 +92,9 @@ done
 all=$(wc -w <<<"$names")
 [ "$all" -ge 20 ] && [ $figures -ge $((all - 1)) ] || fail "$figures of $all figures drawn"
 
-refused "fig10 wants done experiments of augmented (attention = softmax, mlp > 0) with depth = 1, 2, 3" fig5.h5 fig10
+refused "fig10 needs done experiments of augmented (attention = softmax, mlp > 0) with depth = 1, 2, 3" fig5.h5 fig10
 "$ICSWEEP" run "$SWEEPS/fig5.toml" --scale quick --set epochs=2 --set sequences=256 --set test_sequences=64 --set batch=64 --set depth=[2,3] -o part.h5 2>/dev/null || fail part.h5
-refused "with depth = 1, 4, 5, 6; run fig5 into it, or draw what is there with --partial" part.h5 fig5
+refused "with depth = 1, 4, 5, 6; run fig5 with -o part.h5, or draw what is there with --partial" part.h5 fig5
 "$ICSWEEP" figure part.h5 fig5 --partial -o part.svg >/dev/null || fail "--partial"
 refused "did you mean fig5?" fig5.h5 fig55
 refused "ends in .svg, .pdf or .png" fig5.h5 fig5 -o fig.gif

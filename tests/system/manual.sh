@@ -15,6 +15,7 @@ for command in $commands; do
     grep -qxF -- "${option#--}" <<<"$places" || grep -qF -- "${option//-/\\-}\\fR" "$page" || fail "the page of $command lacks $option"
   done
 done
+grep -q '^  A12  prop7, prop7' pages/icsweep-claims.1 || fail "the page of claims does not list them"
 "$ICSWEEP" manual stauts 2>error.txt && fail "there is no page of stauts"
 grep -q 'there is no command "stauts"' error.txt || fail "$(cat error.txt)"
 
