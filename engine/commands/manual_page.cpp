@@ -80,7 +80,7 @@ std::string entries(const Interface& i, bool positional) {
   return text;
 }
 
-/// What --help says before the options, such as the list of claims.
+/// The text of --help before the options, such as the list of claims.
 std::string preface(const Interface& i) {
   std::ostringstream help;
   help << i.options;
