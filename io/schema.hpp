@@ -25,6 +25,13 @@ enum class ValueType { integer, real, text };
 
 ValueType type_of(const Value& value);
 std::string_view name_of(ValueType type);
+/// The value that f returns for a default-made std::int64_t, double or std::string, whichever the type is.
+template <class F>
+Value value_of(ValueType type, F&& f) {
+  if (type == ValueType::integer) return f(std::int64_t{});
+  if (type == ValueType::real) return f(double{});
+  return f(std::string{});
+}
 /// Shortest text that reads back as the same value: 0.005 for 5e-3. A real and an integer may have equal texts; their
 /// types differ.
 std::string to_text(const Value& value);

@@ -7,15 +7,10 @@
 #include <nlohmann/json.hpp>
 
 #include "io/say.hpp"
+#include "io/values_json.hpp"
 
 namespace icsweep {
 namespace {
-
-nlohmann::json to_json(const Values& values) {
-  nlohmann::json object = nlohmann::json::object();
-  for (const auto& [name, value] : values) std::visit([&, key = name](const auto& v) { object[key] = v; }, value);
-  return object;
-}
 
 /// The claim's name without the paper's.
 std::string row_name(const Claim& claim) {

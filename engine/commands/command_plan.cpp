@@ -13,6 +13,7 @@
 #include "engine/scheduling/simulation.hpp"
 #include "io/counted.hpp"
 #include "io/say.hpp"
+#include "io/values_json.hpp"
 
 namespace icsweep {
 namespace {
@@ -38,10 +39,6 @@ struct Plan {
     return simulate(experiments, {.ranks = ranks, .walltime = walltime});
   }
 };
-
-std::string time_text(double seconds) {
-  return seconds < 1 ? "under 1s" : duration_text(seconds);
-}
 
 std::string size_text(double bytes) {
   return bytes < 1e6   ? fmt::format("{:.0f} kB", std::ceil(bytes / 1e3))
@@ -135,9 +132,8 @@ void print_points(const Expansion& points, bool json) {
       say("{:.8}  {}\n", e.identity, name_of(e));
       continue;
     }
-    nlohmann::json object{{"task", e.task->schema().task}, {"identity", e.identity}};
-    for (const auto& [name, value] : e.config.values())
-      std::visit([&, &key = name](const auto& v) { object["parameters"][key] = v; }, value);
+    const nlohmann::json object{
+        {"task", e.task->schema().task}, {"identity", e.identity}, {"parameters", to_json(e.config.values())}};
     say("{}\n", object.dump());
   }
 }

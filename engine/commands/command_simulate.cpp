@@ -96,13 +96,6 @@ struct Scaling {
   std::vector<Simulation> simulations;  // one for each number of ranks
 };
 
-std::string time_text(double seconds) {
-  return seconds == 0     ? "0s"
-         : seconds < 1e-3 ? fmt::format("{:.3g}us", 1e6 * seconds)
-         : seconds < 1    ? fmt::format("{:.3g}ms", 1e3 * seconds)
-                          : duration_text(seconds);
-}
-
 void print_assumptions(const Scaling& s, const Options& o) {
   const Cluster& c = o.cluster;
   const bool measured =

@@ -31,9 +31,7 @@ Config stored_config(const Schema& schema, const Row& cells) {
       continue;
     }
     const Cell& cell = found == cells.end() ? cells.at(p.name) : found->second;
-    if (p.type() == ValueType::integer) config.set(p.name, std::get<std::int64_t>(cell));
-    else if (p.type() == ValueType::real) config.set(p.name, std::get<double>(cell));
-    else config.set(p.name, std::get<std::string>(cell));
+    config.set(p.name, value_of(p.type(), [&](auto type) { return std::get<decltype(type)>(cell); }));
   }
   return config;
 }

@@ -53,6 +53,13 @@ std::string duration_text(double s) {
   return fmt::format("{}d{:02}h", total / 86400, total / 3600 % 24);
 }
 
+std::string time_text(double s) {
+  return s == 0     ? "0s"
+         : s < 1e-3 ? fmt::format("{:.3g}us", 1e6 * s)
+         : s < 1    ? fmt::format("{:.3g}ms", 1e3 * s)
+                    : duration_text(s);
+}
+
 std::string percent_text(double share) {
   return fmt::format("{:.0f}%", std::floor(100 * std::clamp(share, 0.0, 1.0)));
 }

@@ -6,6 +6,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "io/values_json.hpp"
 #include "io/whole_numbers.hpp"
 
 namespace icsweep {
@@ -30,22 +31,13 @@ Message understood(const std::string& text, const Message& example, Read read) {
   }
 }
 
-/// Reals are sent as numbers that read back exactly; the task's parameter gives their type.
-Json to_json(const Config& config) {
-  Json json = Json::object();
-  for (const auto& [name, value] : config.values())
-    std::visit([&, &key = name](const auto& v) { json[key] = v; }, value);
-  return json;
-}
-
+/// The task's parameter gives each value's type.
 Config config_of(const Schema& schema, const Json& json) {
   Config config;
   for (const auto& p : schema.parameters) {
     const Json& value = json.at(p.name);
     if (p.type() == ValueType::integer && !value.is_number_integer()) refuse(p.name);
-    if (p.type() == ValueType::integer) config.set(p.name, value.get<std::int64_t>());
-    else if (p.type() == ValueType::real) config.set(p.name, value.get<double>());
-    else config.set(p.name, value.get<std::string>());
+    config.set(p.name, value_of(p.type(), [&](auto type) { return value.get<decltype(type)>(); }));
   }
   return config;
 }
@@ -101,7 +93,7 @@ std::string to_message(const Assignment& a) {
               {"failures", a.failures},
               {"checkpoint", a.checkpoint},
               {"threads", a.threads},
-              {"config", to_json(a.config)}}
+              {"config", to_json(a.config.values())}}
       .dump();
 }
 

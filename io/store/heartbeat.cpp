@@ -55,7 +55,7 @@ bool is_sound(const nlohmann::json& json) {
 
 }  // namespace
 
-std::string holder_text(const Heartbeat& h) {
+std::string holder_text(const Holder& h) {
   return fmt::format(R"({{"host":{},"pid":{},"pid_start":{},)", dump(h.host), h.pid, h.pid_start);
 }
 

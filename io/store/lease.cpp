@@ -59,8 +59,8 @@ bool waits_for(const std::string& store, const std::function<bool()>& happens, s
   return comes_true(happens_or_stops, patience);
 }
 
-Heartbeat self_of(int ranks, const BatchJob& job) {
-  Heartbeat self;
+Holder self_of(int ranks, const BatchJob& job) {
+  Holder self;
   self.host = host_name();
   self.pid = getpid();
   self.pid_start = start_of(self.pid);
@@ -221,17 +221,8 @@ void Lease::begin_epoch_after(int epoch) {
 }
 
 bool Lease::write_fresh(Heartbeat news) {
-  news.host = self_.host;
-  news.pid = self_.pid;
-  news.pid_start = self_.pid_start;
-  news.job = self_.job;
-  news.restarts = self_.restarts;
-  news.launcher = self_.launcher;
-  news.launch = self_.launch;
-  news.machine = self_.machine;
-  news.ranks = self_.ranks;
-  news.epoch = self_.epoch;
-  news.counter = ++self_.counter;
+  ++self_.counter;
+  static_cast<Holder&>(news) = self_;
   news.written = seconds_since_1970();
   // The name is predictable: never write into somebody else's file.
   if (::unlink(fresh_.c_str()) != 0 && errno != ENOENT) return false;

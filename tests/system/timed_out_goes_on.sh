@@ -26,13 +26,13 @@ before=$(step s.h5)
 # With more time the experiment goes on, through a stop and a kill.
 "$ICSWEEP" run long.toml -o s.h5 --retry timed_out --checkpoint-every 0.2 2>run.log &
 launch=$!
-sleep 1
+await 60 "an experiment at work: $(cat run.log)" at_work s.h5 1
 kill -USR1 $launch
 wait $launch
 [ $? = 75 ] && grep -q '2 experiments go on from their checkpoints' run.log || fail "$(cat run.log)"
 "$ICSWEEP" run long.toml -o s.h5 --checkpoint-every 0.2 2>run.log &
 launch=$!
-sleep 1
+await 60 "an experiment at work: $(cat run.log)" at_work s.h5 1
 kill -KILL $launch
 wait $launch
 "$ICSWEEP" run long.toml -o s.h5 2>run.log || fail "$(cat run.log)"
