@@ -25,7 +25,7 @@ enum class ValueType { integer, real, text };
 
 ValueType type_of(const Value& value);
 std::string_view name_of(ValueType type);
-/// The value that f returns for a default-made std::int64_t, double or std::string, whichever the type is.
+/// Calls f with a default-made std::int64_t, double or std::string, whichever the type is, and returns its value.
 template <class F>
 Value value_of(ValueType type, F&& f) {
   if (type == ValueType::integer) return f(std::int64_t{});

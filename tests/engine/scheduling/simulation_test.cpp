@@ -102,7 +102,7 @@ TEST(Simulation, LatencyIsPaidTwiceForEachExperiment) {
   EXPECT_DOUBLE_EQ(s.ranks[Spent::coordination], 11 * 0.5);
 }
 
-/// On average a message waits half a step of what rank 0 runs, or half of the time between two looks in a longer one.
+/// On average a message waits half a step of rank 0's experiment, or half the time between two looks in a longer step.
 TEST(Simulation, RankZeroAnswersBetweenItsStepsAndDuringLongOnes) {
   const auto waited = [](double step, double look_every) {
     Cluster cluster = ideal(2);
