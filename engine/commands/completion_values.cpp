@@ -22,7 +22,7 @@ std::string value(const TypedLine& line, const std::string& option) {
   return found == line.values.end() ? "" : found->second;
 }
 
-/// The grids of the sweep that stands in the line; none if it cannot be read.
+/// The grids of the sweep that the line names; empty if it cannot be read.
 std::vector<Grid> grids(const TypedLine& line) {
   try {
     return read_sweep_file(sweep_file_of(value(line, "sweep"))).grids;
@@ -31,7 +31,7 @@ std::vector<Grid> grids(const TypedLine& line) {
   }
 }
 
-/// Names of tasks: of the store in the line, else all.
+/// Names of the tasks in the store that the line names, else of all tasks.
 std::vector<std::string> tasks(const TypedLine& line) {
   std::vector<std::string> names;
   if (const auto store = value(line, "store"); !store.empty()) try {
@@ -43,7 +43,7 @@ std::vector<std::string> tasks(const TypedLine& line) {
   return names;
 }
 
-/// Those that the line is about: the one it names, those of its sweep, of its store, or all.
+/// Schemas of the task that the line names, or of its sweep's tasks, or of its store's; else of all tasks.
 std::vector<const Schema*> schemas(const TypedLine& line) {
   std::vector<std::string> names;
   if (const auto task = value(line, "task"); !task.empty()) names = {task};
@@ -68,7 +68,7 @@ Candidates parameters(const TypedLine& line, const std::string& before = "", con
   return all;
 }
 
-/// "depth=", then what a text may be or the default of a number.
+/// Candidates "depth="; after the = the choices of a text, or the default value.
 Candidates assignments(const TypedLine& line) {
   const auto equals = line.word.find('=');
   if (equals == std::string::npos) return parameters(line, "", "=");
@@ -81,8 +81,13 @@ Candidates assignments(const TypedLine& line) {
   return all;
 }
 
+<<<<<<< HEAD
 /// What stands before the last comma of the word.
 std::string before_comma(const TypedLine& line) {
+=======
+/// The word up to its last comma, that comma included.
+std::string listed(const TypedLine& line) {
+>>>>>>> english
   return line.word.substr(0, line.word.rfind(',') + 1);
 }
 
@@ -134,8 +139,13 @@ Candidates plain(const std::vector<std::string>& names) {
   return all;
 }
 
+<<<<<<< HEAD
 /// By the name of an option or place, the same in every command.
 const std::map<std::string, std::function<Candidates(const TypedLine&)>> by_option{
+=======
+/// By the name of an option or positional argument, which has the same meaning in every command.
+const std::map<std::string, std::function<Candidates(const TypedLine&)>> value_sources{
+>>>>>>> english
     {"array", [](const TypedLine& l) { return outputs(l, false); }},
     {"by", [](const TypedLine& l) { return parameters(l, before_comma(l)); }},
     {"claim", claims},

@@ -31,7 +31,7 @@ void print_commands() {
   say("\nicsweep COMMAND --help tells more. Start with:\n    icsweep run fig5 --scale quick -o quickstart.h5\n");
 }
 
-// Not listed: what installing and shells ask.
+// Commands for installation and shells, which no list shows.
 constexpr std::pair<const char*, int (*)(std::span<const Command>, const Arguments&)> unlisted[] = {
     {"manual", manual_command}, {"complete", complete_command}};
 

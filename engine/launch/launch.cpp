@@ -290,7 +290,7 @@ int launch(const Communicator& communicator, const LaunchOptions& o, LaunchTimes
       communicator.broadcast(leave);
       const auto* error = dynamic_cast<const Error*>(&e);
       if (!error || error->kind() != ErrorKind::config) throw;
-      report_error(e);  // nothing was written: all ranks end MPI, and mpirun has less to add
+      report_error(e);  // nothing was written: all ranks finalise MPI, so that mpirun prints less
       return exit_usage;
     }
   }

@@ -1,4 +1,4 @@
-// In place of tasks/registry.cpp, so that no model is built for the fuzzers.
+// Replaces tasks/registry.cpp, so that the fuzzers build no model.
 #include "fuzz/toy_task.hpp"
 
 namespace icsweep {

@@ -12,7 +12,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// In a process of its own, since the request stays. The thread sanitizer tells of a flag that is only safe in one
+// In a process of its own, since the request stays. The thread sanitizer reports a flag that is safe only in one
 // thread.
 TEST(StopSignal, IsSeenWhicheverThreadTakesIt) {
   const pid_t child = ::fork();

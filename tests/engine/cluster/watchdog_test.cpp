@@ -114,7 +114,7 @@ TEST(ExpectedTick, IsNeverExpectedWithoutALimit) {
   EXPECT_EXIT((expect_tick(0), live_for(700ms)), ::testing::ExitedWithCode(0), "lives");
 }
 
-/// Its text may need what is only known while it runs, and costs something.
+/// Making the watchdog's text may need data of the running experiment, and takes time.
 TEST(ExpectedTick, TheLineIsAskedForSeldom) {
   int asked = 0;
   for (int i = 0; i < 1000; ++i) expect_tick_within(60, 70, [&] { return ++asked, std::string("it hangs"); });
