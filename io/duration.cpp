@@ -24,11 +24,7 @@ std::optional<double> take_number(std::string_view& text) {
   return number;
 }
 
-<<<<<<< HEAD
-/// "1h30m"; nothing if there is no unit, or one is missing, unknown, or behind a smaller one.
-=======
-/// Seconds of "1h30m"; nothing if a unit is missing, unknown, or comes after a smaller one.
->>>>>>> english
+/// Seconds of "1h30m"; nothing if there is no unit, or one is missing, unknown, or comes after a smaller one.
 std::optional<double> with_units(std::string_view text) {
   if (text.empty()) return std::nullopt;
   double seconds = 0;

@@ -81,13 +81,8 @@ Candidates assignments(const TypedLine& line) {
   return all;
 }
 
-<<<<<<< HEAD
-/// What stands before the last comma of the word.
-std::string before_comma(const TypedLine& line) {
-=======
 /// The word up to its last comma, that comma included.
-std::string listed(const TypedLine& line) {
->>>>>>> english
+std::string before_comma(const TypedLine& line) {
   return line.word.substr(0, line.word.rfind(',') + 1);
 }
 
@@ -139,13 +134,8 @@ Candidates plain(const std::vector<std::string>& names) {
   return all;
 }
 
-<<<<<<< HEAD
-/// By the name of an option or place, the same in every command.
-const std::map<std::string, std::function<Candidates(const TypedLine&)>> by_option{
-=======
 /// By the name of an option or positional argument, which has the same meaning in every command.
-const std::map<std::string, std::function<Candidates(const TypedLine&)>> value_sources{
->>>>>>> english
+const std::map<std::string, std::function<Candidates(const TypedLine&)>> by_option{
     {"array", [](const TypedLine& l) { return outputs(l, false); }},
     {"by", [](const TypedLine& l) { return parameters(l, before_comma(l)); }},
     {"claim", claims},
