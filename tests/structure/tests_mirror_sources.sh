@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# tests_mirror_sources.sh ROOT: each test stands below tests/ in the folder of what it tests and begins with its name: tests/A/X_test.cpp or
-# tests/A/X_ASPECT_test.cpp where there is a source, a header or a folder A/X. "mpi" is such an aspect. Of several sources: see below.
+# tests_mirror_sources.sh ROOT: each test stands below tests/ in the folder of what it tests and begins with its name: X_test or X_ASPECT_test
+# where the same folder of the sources has a source, a header or a folder X. "mpi" is such an aspect. What tests several is listed below.
 set -u
 cd "${1:?the folder of the project}" || exit 2
 
