@@ -34,7 +34,8 @@ class Resuming : public Running {
     const OnTick stop = [step](const Progress& p) {
       if (p.step == step) std::raise(SIGTERM);
     };
-    return run_in_subprocess([&](const OnTick&, const OnSoFar&) { return attempt(a, a.failures, saver, stop); }, nothing, 0);
+    return run_in_subprocess([&](const OnTick&, const OnSoFar&) { return attempt(a, a.failures, saver, stop); },
+                             nothing, 0);
   }
   /// The first experiment, as a launch goes on with it that finds `change`d state of its tenth step.
   Assignment begun(const std::function<void(Checkpoint&)>& change) const {

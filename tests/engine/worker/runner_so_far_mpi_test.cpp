@@ -32,7 +32,8 @@ class SoFarShown : public Running {
     };
     Results last;
     const auto run = [&](const OnTick&, const OnSoFar& tell) { return attempt(a, a.failures, saver, stop, tell); };
-    EXPECT_EQ(run_in_subprocess(run, nothing, 0, [&](const Results& results) { last = results; }).outcome, Outcome::pending);
+    EXPECT_EQ(run_in_subprocess(run, nothing, 0, [&](const Results& results) { last = results; }).outcome,
+              Outcome::pending);
     return last;
   }
   void write_so_far(const Results& results) const {
