@@ -88,7 +88,9 @@ done
 
 "$ICSWEEP" figure fig5.h5 --list >list.txt || fail "--list"
 [ "$(awk '$2 == "yes" { print $1 }' list.txt | xargs)" = fig5 ] || fail "fig5.h5 holds: $(cat list.txt)"
-[ "$(awk '{ if (length($0) > 80) print }' list.txt)" = "" ] || fail "--list is wider than 80 columns"
+[ "$(wc -l <list.txt)" = $(($(wc -w <<<"$names") + 1)) ] || fail "--list has not a line for each figure: $(cat list.txt)"
+script -qec "stty cols 80; $ICSWEEP figure fig5.h5 --list" shown.txt </dev/null >/dev/null
+[ "$(sed '/^Script /d; s/\r//' shown.txt | awk 'length > 80')" = "" ] || fail "--list is wider than a terminal of 80 columns: $(cat shown.txt)"
 all=$(wc -w <<<"$names")
 [ "$all" -ge 20 ] && [ $figures -ge $((all - 1)) ] || fail "$figures of $all figures drawn"
 
