@@ -4,6 +4,7 @@
 . "$(dirname "$0")/common.sh"
 : "${SWEEPS:?the folder of sweep files}" "${ICSWEEP_REFERENCE_DIR:=}"
 command -v gnuplot >/dev/null || skip "no gnuplot"
+command -v script >/dev/null || skip "no script (bsdutils) to make a terminal"
 
 sweeps_of() {  # FIGURE: the names of its sweep files
   "$ICSWEEP" figure none.h5 "$1" -o x.svg 2>&1 </dev/null | sed -n 's/.*; run \(.*\) with -o .*/\1/p' | tr -d , | xargs -rn 1 | sort -u | xargs
