@@ -37,7 +37,7 @@ int columns_of_terminal() {
 
 /// On a terminal the missing experiments are wrapped to its width; elsewhere each figure has one line.
 void list(const SqlDatabase& database, const std::string& where) {
-  constexpr int before = 26;  // width of the first two columns
+  constexpr int before = 27;  // columns of the two others: "universality-fig4  partly  "
   const int width = ::isatty(STDOUT_FILENO) ? std::max(20, columns_of_terminal() - before) : 1'000'000;
   TextGrid grid(3);
   for (const char* heading : {"figure", "held", "missing"}) grid.add(heading, true);

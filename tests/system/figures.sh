@@ -4,6 +4,7 @@
 . "$(dirname "$0")/common.sh"
 : "${SWEEPS:?the folder of sweep files}" "${ICSWEEP_REFERENCE_DIR:=}"
 command -v gnuplot >/dev/null || skip "no gnuplot"
+command -v script >/dev/null || skip "no script (bsdutils) to make a terminal"
 
 sweeps_of() {  # FIGURE: the names of its sweep files
   "$ICSWEEP" figure none.h5 "$1" -o x.svg 2>&1 </dev/null | sed -n 's/.*; run \(.*\) with -o .*/\1/p' | tr -d , | xargs -rn 1 | sort -u | xargs
@@ -88,7 +89,9 @@ done
 
 "$ICSWEEP" figure fig5.h5 --list >list.txt || fail "--list"
 [ "$(awk '$2 == "yes" { print $1 }' list.txt | xargs)" = fig5 ] || fail "fig5.h5 holds: $(cat list.txt)"
-[ "$(awk '{ if (length($0) > 80) print }' list.txt)" = "" ] || fail "--list is wider than 80 columns"
+[ "$(wc -l <list.txt)" = $(($(wc -w <<<"$names") + 1)) ] || fail "--list has not a line for each figure: $(cat list.txt)"
+script -qec "stty cols 80; $ICSWEEP figure fig5.h5 --list" shown.txt </dev/null >/dev/null
+[ "$(sed '/^Script /d; s/\r//' shown.txt | awk 'length > 80')" = "" ] || fail "--list is wider than a terminal of 80 columns: $(cat shown.txt)"
 all=$(wc -w <<<"$names")
 [ "$all" -ge 20 ] && [ $figures -ge $((all - 1)) ] || fail "$figures of $all figures drawn"
 
