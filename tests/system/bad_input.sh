@@ -41,7 +41,7 @@ before=$(ls | sort | xargs)
 
 # shellcheck disable=SC2086  # $run is nothing, or a function and its argument
 for run in "" "ranks 2"; do
-  expect 'key.toml:3: task augmented has no parameter "colour", did you mean ' $run "$ICSWEEP" run key.toml -o new.h5
+  expect 'key.toml:3: task augmented has no parameter "colour"; icsweep tasks augmented lists them' $run "$ICSWEEP" run key.toml -o new.h5
   expect 'control.toml:3: task augmented has no parameter "a b"' $run "$ICSWEEP" run control.toml -o new.h5
   expect 'depth.toml:3: depth = -1: must be at least 1' $run "$ICSWEEP" run depth.toml -o new.h5
   expect 'empty.toml:3: seed has an empty list' $run "$ICSWEEP" run empty.toml -o new.h5
