@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/cluster/exit_status.hpp"
+#include "engine/launch/surroundings.hpp"
 
 namespace icsweep {
 
@@ -17,7 +18,7 @@ struct Command {
   const char* summary;
   const char* usage;
   const char* example;
-  int (*run)(const Command& self, const Arguments& arguments);
+  int (*run)(const Command& self, const Arguments& arguments, const Surroundings& surroundings);
 };
 
 /// The value of each option; nothing if --help was given, which prints the help. `positional` names options that may be
@@ -30,22 +31,22 @@ std::optional<boost::program_options::variables_map> parse_arguments(
 /// The words as they were typed, program and command first, for the store's record of a launch.
 std::vector<std::string> command_line(const Command& command, const Arguments& arguments);
 
-int run_command(const Command&, const Arguments&);
-int plan_command(const Command&, const Arguments&);
-int simulate_command(const Command&, const Arguments&);
-int status_command(const Command&, const Arguments&);
-int query_command(const Command&, const Arguments&);
-int export_command(const Command&, const Arguments&);
-int top_command(const Command&, const Arguments&);
-int figure_command(const Command&, const Arguments&);
-int report_command(const Command&, const Arguments&);
-int bench_command(const Command&, const Arguments&);
+int run_command(const Command&, const Arguments&, const Surroundings&);
+int plan_command(const Command&, const Arguments&, const Surroundings&);
+int simulate_command(const Command&, const Arguments&, const Surroundings&);
+int status_command(const Command&, const Arguments&, const Surroundings&);
+int query_command(const Command&, const Arguments&, const Surroundings&);
+int export_command(const Command&, const Arguments&, const Surroundings&);
+int top_command(const Command&, const Arguments&, const Surroundings&);
+int figure_command(const Command&, const Arguments&, const Surroundings&);
+int report_command(const Command&, const Arguments&, const Surroundings&);
+int bench_command(const Command&, const Arguments&, const Surroundings&);
 /// `icsweep bench sweep`; `bench` is the command that it is a part of.
-int bench_sweep(const Command& bench, const Arguments&);
-int claims_command(const Command&, const Arguments&);
-int merge_command(const Command&, const Arguments&);
-int delete_command(const Command&, const Arguments&);
-int verify_command(const Command&, const Arguments&);
-int version_command(const Command&, const Arguments&);
+int bench_sweep(const Command& bench, const Arguments&, const Surroundings&);
+int claims_command(const Command&, const Arguments&, const Surroundings&);
+int merge_command(const Command&, const Arguments&, const Surroundings&);
+int delete_command(const Command&, const Arguments&, const Surroundings&);
+int verify_command(const Command&, const Arguments&, const Surroundings&);
+int version_command(const Command&, const Arguments&, const Surroundings&);
 
 }  // namespace icsweep

@@ -1,4 +1,5 @@
 #include "models/cpu/lane_team.hpp"
+#include "tasks/papers_tasks.hpp"
 
 #include <gtest/gtest.h>
 
@@ -51,10 +52,10 @@ const std::map<std::string, Values> trained{
 /// Bit by bit: some results are NaN.
 std::map<std::string, std::vector<std::uint64_t>> bits_on(int threads, const std::string& task, const Values& values) {
   const Config config = configured(task, values);
-  find_task(task).validate(config);
+  papers_tasks().find(task).validate(config);
   Recorder context;
   context.set_threads(threads);
-  find_task(task).run(config, context);
+  papers_tasks().find(task).run(config, context);
   std::map<std::string, std::vector<std::uint64_t>> bits;
   for (const auto& [name, numbers] : context.results())
     for (const double number : numbers) bits[name].push_back(std::bit_cast<std::uint64_t>(number));

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "tasks/random.hpp"
+#include "tasks/papers_tasks.hpp"
 #include "tests/support/tiny_tokenizer.hpp"
 #include "tests/tasks/recorder.hpp"
 
@@ -126,14 +127,14 @@ class Resuming : public ::testing::Test {
 TEST_F(Resuming, EveryTaskIsHere) {
   std::set<std::string> names;
   for (const auto& e : experiments(folder_)) names.insert(e.task);
-  EXPECT_EQ(names.size(), all_tasks().size());
+  EXPECT_EQ(names.size(), papers_tasks().all().size());
 }
 
 TEST_F(Resuming, GivesTheSameBitsAfterAStopAtAnyMoment) {
   RandomStream random(1, Purpose::check, 0);
   for (const auto& [name, values] : experiments(folder_)) {
     SCOPED_TRACE(name);
-    const Task& task = find_task(name);
+    const Task& task = papers_tasks().find(name);
     const Config config = test::configured(name, values);
     const test::Recorder whole = test::run(name, config);
     const int calls = calls_of(task, config);
@@ -154,7 +155,7 @@ TEST_F(Resuming, GivesTheSameBitsAfterAStopAtAnyMoment) {
 TEST_F(Resuming, GivesTheSameBitsAfterAStopAtEverySecondTick) {
   for (const auto& [name, values] : experiments(folder_)) {
     SCOPED_TRACE(name);
-    const Task& task = find_task(name);
+    const Task& task = papers_tasks().find(name);
     const Config config = test::configured(name, values);
     std::optional<std::string> last;
     for (int lives = 0; lives < 300; ++lives) {
@@ -178,7 +179,7 @@ TEST_F(Resuming, AStateOfOtherVariablesIsRefused) {
   for (const auto& [name, values] : all) {
     Stopping context(3);
     try {
-      find_task(name).run(test::configured(name, values), context);
+      papers_tasks().find(name).run(test::configured(name, values), context);
     } catch (const Stopped&) {
     }
     if (context.last) snapshots[name] = *context.last;
@@ -190,7 +191,7 @@ TEST_F(Resuming, AStateOfOtherVariablesIsRefused) {
       test::Recorder context;
       const auto go_on = [&, &name = name, &values = values, &snapshot = snapshot] {
         context.restore(snapshot);
-        find_task(name).run(test::configured(name, values), context);
+        papers_tasks().find(name).run(test::configured(name, values), context);
       };
       SCOPED_TRACE(own + " in " + name);
       EXPECT_THROW(go_on(), StaleState);
@@ -201,13 +202,13 @@ TEST_F(Resuming, ASnapshotCutAnywhereIsRefused) {
   const auto all = experiments(folder_);
   const Config config = test::configured(all[0].task, all[0].values);
   Stopping context(5);
-  EXPECT_THROW(find_task(all[0].task).run(config, context), Stopped);
+  EXPECT_THROW(papers_tasks().find(all[0].task).run(config, context), Stopped);
   ASSERT_TRUE(context.last);
   for (std::size_t size = 0; size < context.last->size(); size += 7) {
     test::Recorder second;
     const auto go_on = [&] {
       second.restore(context.last->substr(0, size));
-      find_task(all[0].task).run(config, second);
+      papers_tasks().find(all[0].task).run(config, second);
     };
     EXPECT_THROW(go_on(), StaleState) << size;
   }
