@@ -66,8 +66,8 @@ void Config::set(const std::string& name, Value new_value) {
   else own_.emplace_back(std::uint32_t(at), std::move(new_value));
 }
 
-std::map<std::string, Value> Config::values() const {
-  std::map<std::string, Value> all;
+Values Config::values() const {
+  Values all;
   for_each([&](const std::string& name, const Value& value) { all.emplace_hint(all.end(), name, value); });
   return all;
 }

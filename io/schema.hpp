@@ -19,10 +19,19 @@ namespace icsweep {
 
 /// A parameter's value. An integer is accepted where a real is asked for; nothing else converts.
 using Value = std::variant<std::int64_t, double, std::string>;
+/// Values of some parameters, by name.
+using Values = std::map<std::string, Value>;
 enum class ValueType { integer, real, text };
 
 ValueType type_of(const Value& value);
 std::string_view name_of(ValueType type);
+/// The value that f returns for a default-made std::int64_t, double or std::string, whichever the type is.
+template <class F>
+Value value_of(ValueType type, F&& f) {
+  if (type == ValueType::integer) return f(std::int64_t{});
+  if (type == ValueType::real) return f(double{});
+  return f(std::string{});
+}
 /// Shortest text that reads back as the same value: 0.005 for 5e-3. A real and an integer may have equal texts; their
 /// types differ.
 std::string to_text(const Value& value);
@@ -63,7 +72,7 @@ class Config {
   int small_integer(const std::string& name) const;  ///< throws Error(config) beyond 31 bits
   double real(const std::string& name) const;
   const std::string& text(const std::string& name) const;
-  std::map<std::string, Value> values() const;
+  Values values() const;
   /// Calls f(name, value) for each parameter, in the order of names.
   template <class F>
   void for_each(F&& f) const {

@@ -1,4 +1,4 @@
-// Parameters written as sentences: integer("heads", 1).between(1, 1000).says("attention heads").
+// Parameters written as sentences, integer("heads", 1).between(1, 1000).says("attention heads"), and values of them.
 #pragma once
 
 #include "io/schema.hpp"
@@ -13,5 +13,16 @@ Parameter text(std::string name, std::string default_value);
 Parameter choice(std::string name, std::string default_value, std::vector<std::string> choices);
 /// The parameter "seed", from 0.
 Parameter seed(std::string description, double most = 9e15);
+
+/// Values of some parameters: values("depth", 2, "attention", "softmax").
+inline Values values() {
+  return {};
+}
+template <class... Others>
+Values values(const char* parameter, Value value, Others... others) {
+  Values all = values(others...);
+  all.emplace(parameter, std::move(value));
+  return all;
+}
 
 }  // namespace icsweep

@@ -91,4 +91,16 @@ std::string cut_within(std::string_view text, int columns) {
   return cut(text, columns - columns / 2) + " ... " + std::string(text.substr(end));
 }
 
+std::vector<std::string> wrapped(std::string_view text, int columns) {
+  std::vector<std::string> lines(1);
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find(' '));
+    text.remove_prefix(std::min(text.size(), word.size() + 1));
+    if (!lines.back().empty() && columns_of(lines.back()) + 1 + columns_of(word) > columns) lines.emplace_back();
+    if (!lines.back().empty()) lines.back() += ' ';
+    lines.back() += word;
+  }
+  return lines;
+}
+
 }  // namespace icsweep

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace icsweep {
 
@@ -18,5 +19,8 @@ std::string cut(std::string_view text, int columns);
 
 /// Printable text without its middle if it takes more than `columns`: beginning and end tell most.
 std::string cut_within(std::string_view text, int columns);
+
+/// Lines of at most `columns`, broken at blanks; a longer word has a line of its own. One empty line of an empty text.
+std::vector<std::string> wrapped(std::string_view text, int columns);
 
 }  // namespace icsweep

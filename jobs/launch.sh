@@ -2,9 +2,10 @@
 # Runs a sweep under mpirun and, when that crashes or is killed, runs it again
 # until every experiment has ended:
 #
-#   jobs/launch.sh -n RANKS SWEEP.toml STORE.h5 [OPTION...]
-#   jobs/launch.sh -H HOST:RANKS,HOST:RANKS... SWEEP.toml STORE.h5 [OPTION...]
+#   icsweep launch -n RANKS SWEEP STORE.h5 [OPTION...]
+#   icsweep launch -H HOST:RANKS,HOST:RANKS... SWEEP STORE.h5 [OPTION...]
 #
+# SWEEP: a sweep file, or the name of one that came with icsweep.
 # -H: ranks on these hosts, which share the store's disk. Before each launch it
 # calls every host by ssh (or the agent in OMPI_MCA_plm_rsh_agent) and goes on
 # without those that do not answer within 10 s.
@@ -18,8 +19,8 @@
 #
 # SIGTERM, SIGINT and SIGUSR1 stop the sweep: experiments in flight are saved,
 # the status is 75, the same command goes on. Other statuses are those of
-# icsweep run. ICSWEEP names the program if it is not build/release/icsweep,
-# MPIRUN the launcher with its options.
+# icsweep run. `icsweep launch` runs this file. ICSWEEP names the program if it
+# is neither built nor installed beside it, MPIRUN the launcher with its options.
 set -u
 here=$(CDPATH='' cd -- "$(dirname "$0")" && pwd)
 manual() { sed -n '2,/^set/s/^# \{0,1\}//p' "$0"; }
@@ -42,7 +43,11 @@ place='[^-:, ][^:, ]*:[1-9][0-9]*'
 [[ $retries =~ ^[0-9]+$ && $# -ge 2 ]] || usage
 sweep=$1 store=$2
 shift 2
-icsweep=${ICSWEEP:-$here/../build/release/icsweep}
+icsweep=${ICSWEEP:-}
+for program in "$here/../build/release/icsweep" "$here/../../bin/icsweep" "$here/../../icsweep"; do
+  [ -n "$icsweep" ] || [ ! -x "$program" ] || icsweep=$program
+done
+icsweep=${icsweep:-icsweep}
 mpirun=${MPIRUN:-mpirun}
 command -v "$icsweep" >/dev/null || { say "$icsweep: there is no such program; build it or set ICSWEEP"; exit 2; }
 command -v "${mpirun%% *}" >/dev/null || { say "${mpirun%% *}: there is no such program; install Open MPI or set MPIRUN"; exit 2; }

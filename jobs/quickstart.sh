@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # From a fresh clone to a figure and a report: installs missing packages, builds, runs jobs/sweeps/fig5.toml at its quick scale, one rank
 # a core, and draws the results.
-#   jobs/quickstart.sh [STORE.h5]      the store is quickstart.h5 in the current folder unless named; an existing one is resumed.
-#                                      Figure and report stand beside it: quickstart.svg, quickstart.html
+#   jobs/quickstart.sh [--levels all] [STORE.h5]
+# The store is quickstart.h5 in the current folder unless named; an existing one is resumed. Figure and report stand beside it:
+# quickstart.svg, quickstart.html. The program is built for this machine's processor, with --levels all for every x86-64.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/setup.sh"
@@ -10,10 +11,12 @@ here=$(cd "$(dirname "$0")" && pwd)
 short() { realpath --relative-to=. "$1"; }  # as the user would name it from where they stand
 word() { printf %q "$(short "$1")"; }       # the same, to be copied into a shell
 
+levels=native
+if [ "${1:-}" = --levels ]; then levels=${2:-} && shift $(($# < 2 ? 1 : 2)); fi
 store=${1:-quickstart.h5}
 case $store in -*) store=./$store ;; esac
 sweep=$(short "$here/sweeps/fig5.toml")
-set_up build -DICSWEEP_TESTS=OFF || exit 2
+set_up build -DICSWEEP_TESTS=OFF "-DICSWEEP_LEVELS=$levels" || exit 2
 icsweep=$build/icsweep
 
 mpirun -n "$(cores)" "$icsweep" run "$sweep" --scale quick -o "$store"
@@ -42,5 +45,5 @@ Try next:
   $program status $(word "$store")
   $program query $(word "$store") "SELECT depth, test_mse, seconds FROM augmented"
   $program figure $(word "$store") --list
-  mpirun$as_root -n $(cores) $program run $sweep -o fig5.h5
+  mpirun$as_root -q -n $(cores) $program run $sweep -o fig5.h5
 EOF

@@ -6,6 +6,7 @@
 project=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=$project/build/release
 log=$project/build/setup.log
+. "$project/jobs/build_progress.sh"
 
 # mpirun refuses to run as root unless told twice.
 if [ "$(id -u)" = 0 ]; then export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1; fi
@@ -23,7 +24,7 @@ configure() {
   for program in cmake ninja mpirun; do
     command -v "$program" >/dev/null || { say "$program is not here"; return 1; }
   done
-  cmake -S "$project" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release "$@"
+  cmake -S "$project" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_UNITY_BUILD=ON "$@"
 }
 
 install_packages() {  # as root or through sudo; otherwise says what to do
@@ -98,7 +99,8 @@ set_up() {
   fi
   want_gnuplot
   say "Building in ${build#"$project"/} (log: ${log#"$project"/}) ..."
-  cmake --build "$build" >>"$log" 2>&1 || { grep -E -A 5 'error|FAILED' "$log" | head -n 40 >&2; return 1; }
+  cmake --build "$build" 2>&1 | show_build "$log"
+  [ "${PIPESTATUS[0]}" = 0 ] || { grep -E -A 5 'error|FAILED' "$log" | head -n 40 >&2; return 1; }
 }
 
 # Processor cores this process may use: one rank each. mpirun counts cores, not hardware threads, as its places.

@@ -160,6 +160,11 @@ class AblationTask : public Task {
     static const Schema schema = make_schema();
     return schema;
   }
+  std::string summary() const override { return "linear or softmax attention, with or without MLP, rotations"; }
+  std::vector<Values> examples() const override {
+    return {values("attention", "softmax", "mlp", 4, "length", 5, "sequences", 40, "epochs", 4, "batch", 16,
+                   "test_sequences", 20)};
+  }
 
   void validate(const Config& config) const override {
     validate_batch(config);

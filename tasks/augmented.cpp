@@ -77,6 +77,12 @@ class AugmentedTask : public Task {
     static const Schema schema{"augmented", 1, parameters(), outputs()};
     return schema;
   }
+  std::string summary() const override { return "Transformers on augmented tokens beside gradient descent"; }
+  std::vector<Values> examples() const override {
+    return {values("depth", 2, "dim", 2, "length", 6, "sequences", 200, "test_sequences", 40, "epochs", 4, "batch", 90),
+            values("attention", "softmax", "mlp", 8, "dim", 2, "length", 6, "sequences", 100, "test_sequences", 20,
+                   "epochs", 4, "batch", 40)};
+  }
   void validate(const Config& config) const override { validate_training(config, settings(config)); }
   Cost cost(const Config& config) const override { return training_cost(settings(config)); }
   std::vector<WeightArray> weights(const Config& config) const override {

@@ -206,6 +206,11 @@ class DescentTransformerTask : public Task {
     static const Schema schema{"descent_transformer", 1, parameters(), outputs()};
     return schema;
   }
+  std::string summary() const override { return "the Transformer whose layers are steps of that descent"; }
+  std::vector<Values> examples() const override {
+    return {values("dim", 2, "length", 6, "sequences", 150, "epochs", 12, "batch", 40, "patience", 5, "depth", 2,
+                   "learning_rate", 0.05)};
+  }
 
   void validate(const Config& config) const override {
     validate_recursion(config);

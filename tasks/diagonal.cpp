@@ -201,6 +201,8 @@ class DiagonalTask : public Task {
     static const Schema schema = make_schema();
     return schema;
   }
+  std::string summary() const override { return "diagonal heads on commuting contexts, closed-form loss"; }
+  std::vector<Values> examples() const override { return {values("steps", 30, "dim", 4, "length", 6, "heads", 4)}; }
 
   void validate(const Config& config) const override {
     if (config.text("context") != "orthogonal") return;

@@ -228,6 +228,8 @@ class KernelDescentTask : public Task {
     static const Schema schema = make_schema();
     return schema;
   }
+  std::string summary() const override { return "causal kernel descent on recursions; trains nothing"; }
+  std::vector<Values> examples() const override { return {values("sequences", 12, "length", 10, "dim", 3)}; }
 
   void validate(const Config& config) const override { validate_recursion(config); }
 

@@ -99,6 +99,11 @@ class PlainTask : public Task {
     static const Schema schema{"plain", 1, parameters(), outputs()};
     return schema;
   }
+  std::string summary() const override { return "one attention layer with learnt positions, 1 to 64 heads"; }
+  std::vector<Values> examples() const override {
+    return {values("heads", 2, "initial_heads", "equal", "dim", 2, "length", 6, "sequences", 100, "test_sequences", 20,
+                   "epochs", 4, "batch", 40)};
+  }
   void validate(const Config& config) const override { validate_training(config, settings(config)); }
   Cost cost(const Config& config) const override { return training_cost(settings(config)); }
   std::vector<WeightArray> weights(const Config& config) const override {

@@ -140,6 +140,8 @@ class PositionalTask : public Task {
     static const Schema schema = make_schema();
     return schema;
   }
+  std::string summary() const override { return "positional weights alone on restricted contexts"; }
+  std::vector<Values> examples() const override { return {values("steps", 30, "length", 6, "sequences", 40)}; }
 
   Cost cost(const Config& config) const override {
     const Settings s(config);

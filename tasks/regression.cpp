@@ -138,6 +138,13 @@ class RegressionTask : public Task {
     static const Schema schema{"regression", 1, regression_parameters(), outputs()};
     return schema;
   }
+  std::string summary() const override { return "decoders on in-context regression with covariates"; }
+  std::vector<Values> examples() const override {
+    return {values("dim", 3, "examples", 8, "steps", 12, "batch", 40, "width", 8, "heads", 2, "checkpoints", 3,
+                   "prompts", 30),
+            values("curriculum", 4, "dim", 3, "examples", 8, "steps", 12, "batch", 40, "width", 8, "heads", 2,
+                   "checkpoints", 3, "prompts", 30)};
+  }
 
   void validate(const Config& c) const override { validate_regression(c); }
 

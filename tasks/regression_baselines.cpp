@@ -136,6 +136,10 @@ class RegressionBaselinesTask : public Task {
     static const Schema schema{"regression_baselines", 1, parameters(), outputs()};
     return schema;
   }
+  std::string summary() const override { return "predictions on the same prompts without a Transformer"; }
+  std::vector<Values> examples() const override {
+    return {values("dim", 3, "examples", 6, "prompts", 12, "network_prompts", 2)};
+  }
 
   void validate(const Config& c) const override {
     if (c.integer("network_prompts") > c.integer("prompts"))

@@ -193,6 +193,8 @@ class TextFitTask : public Task {
     static const Schema schema = make_schema();
     return schema;
   }
+  std::string summary() const override { return "do autoregressive processes fit text or shuffled text?"; }
+  std::vector<Values> examples() const override { return {values("dim", 16, "sequences", 0)}; }
 
   /// Reads every file, so that none is found missing later.
   void validate(const Config& config) const override {

@@ -63,6 +63,8 @@ class TrajectoryTask : public Task {
     static const Schema schema = make_schema();
     return schema;
   }
+  std::string summary() const override { return "sequences s_{t+1} = W s_t themselves; trains nothing"; }
+  std::vector<Values> examples() const override { return {values("length", 10)}; }
 
   void validate(const Config& c) const override {
     if (c.text("context") == "orthogonal" && c.integer("dim") % 2 != 0)

@@ -5,7 +5,7 @@ set -u
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../jobs/setup.sh"
 
-set_up tests -DICSWEEP_TESTS=ON -DICSWEEP_TEST_PROGRAMS=REQUIRED || exit 2
+set_up tests -DICSWEEP_TESTS=ON -DICSWEEP_LEVELS=all -DICSWEEP_TEST_PROGRAMS=REQUIRED || exit 2
 selection=(-LE slow)
 for option in "$@"; do case $option in -L | -R | -LE) selection=() ;; esac; done
 ctest --test-dir "$build" -j $((2 * $(cores))) --output-on-failure --output-junit "$build/tests.xml" "${selection[@]}" "$@"

@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <limits>
 #include <memory>
 #include <optional>
+
+#include "io/duration.hpp"
 
 namespace icsweep {
 namespace {
@@ -25,28 +28,15 @@ std::string first_line_of(const std::string& command) {
   return line.data();
 }
 
-/// Slurm's "[DAYS-][[HOURS:]MINUTES:]SECONDS" or a word such as UNLIMITED.
-std::optional<double> seconds_of(const std::string& text) {
-  const std::size_t dash = text.find('-');
-  double days = 0, seconds = 0;
-  std::size_t from = 0;
-  if (dash != std::string::npos) {
-    days = std::atof(text.c_str());
-    from = dash + 1;
-  }
-  const char* rest = text.c_str() + from;
-  if (*rest < '0' || *rest > '9') return std::nullopt;
-  for (char* end; (seconds = seconds * 60 + double(std::strtol(rest, &end, 10)), *end == ':');) rest = end + 1;
-  return days * 86400 + seconds;
-}
-
 /// Seconds until the job's time limit. Newer versions of Slurm set its time; otherwise squeue is asked.
 std::optional<double> seconds_left_in_slurm_job() {
   if (const char* end = std::getenv("SLURM_JOB_END_TIME"); end && std::atof(end) > 0)
     return std::atof(end) - double(std::time(nullptr));
   const char* job = std::getenv("SLURM_JOB_ID");
   if (!job || std::string(job).find_first_not_of("0123456789") != std::string::npos) return std::nullopt;
-  return seconds_of(first_line_of(fmt::format("timeout 10 squeue --noheader --job={} --format=%L 2>/dev/null", job)));
+  std::string left = first_line_of(fmt::format("timeout 10 squeue --noheader --job={} --format=%L 2>/dev/null", job));
+  while (!left.empty() && std::isspace(static_cast<unsigned char>(left.back()))) left.pop_back();
+  return parse_duration(left);  // nothing for UNLIMITED
 }
 
 }  // namespace

@@ -1,9 +1,19 @@
 // Exit statuses of the program.
 #pragma once
 
+#include <utility>
+
 namespace icsweep {
 
 /// 75 is EX_TEMPFAIL, stopped early but resumable; 70 is EX_SOFTWARE, an experiment hung.
 inline constexpr int exit_success = 0, exit_failed = 1, exit_usage = 2, exit_crashed = 70, exit_stopped = 75;
+
+/// For people: what each of them means.
+inline constexpr std::pair<int, const char*> exit_statuses[] = {
+    {exit_success, "success"},
+    {exit_failed, "experiments failed, or what was checked is not so"},
+    {exit_usage, "wrong usage or input"},
+    {exit_crashed, "an experiment or a rank hung, or the launcher gave up"},
+    {exit_stopped, "stopped early; the same command goes on"}};
 
 }  // namespace icsweep

@@ -7,15 +7,10 @@
 #include <nlohmann/json.hpp>
 
 #include "io/say.hpp"
+#include "io/values_json.hpp"
 
 namespace icsweep {
 namespace {
-
-nlohmann::json to_json(const std::map<std::string, Value>& values) {
-  nlohmann::json object = nlohmann::json::object();
-  for (const auto& [name, value] : values) std::visit([&, key = name](const auto& v) { object[key] = v; }, value);
-  return object;
-}
 
 /// The claim's name without the paper's.
 std::string row_name(const Claim& claim) {
@@ -55,10 +50,9 @@ bool judge(const Claim& claim, const Config& setting, bool json) {
   return verdict.holds;
 }
 
-void print_refusal(const Claim& claim, const std::map<std::string, Value>& given, const std::string& reason,
-                   bool json) {
+void print_refusal(const Claim& claim, const Values& given, const std::string& reason, bool json) {
   if (json) {
-    std::map<std::string, Value> setting;
+    Values setting;
     for (const Parameter& p : claim.parameters)
       setting[p.name] = given.contains(p.name) ? given.at(p.name) : p.default_value;
     say("{}\n", nlohmann::json{{"name", claim.name}, {"setting", to_json(setting)}, {"refused", reason}}.dump());

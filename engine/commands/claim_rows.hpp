@@ -15,6 +15,6 @@ void print_paper(const std::string& paper);
 bool judge(const Claim& claim, const Config& setting, bool json);
 
 /// Prints the row of a claim that does not admit the given values.
-void print_refusal(const Claim& claim, const std::map<std::string, Value>& given, const std::string& reason, bool json);
+void print_refusal(const Claim& claim, const Values& given, const std::string& reason, bool json);
 
 }  // namespace icsweep

@@ -132,7 +132,7 @@ std::optional<Options> read_options(const Command& bench, const Arguments& argum
   po::options_description options("Options");
   options.add_options()(
       "experiments", po::value(&o.experiments)->multitoken()->default_value({100'000}, "100000"),
-      "how many that compute nothing; several numbers, such as 1000 10000 100000 1000000, one after the other")(
+      "number of experiments that compute nothing, or several, such as 1000 10000 100000, one after the other")(
       "train", po::value(&o.train), "rank 0 trains this workload of bench; how soon does it answer the others?")(
       "seconds", po::value(&o.seconds)->default_value(10), "for how long it trains")("json", "one JSON object a line");
   const auto values = parse_arguments(self, arguments, options, {});

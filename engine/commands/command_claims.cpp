@@ -85,8 +85,8 @@ po::options_description parameter_options() {
 }
 
 /// The given values by parameter. Throws Error(config) for an option that none of the claims knows.
-std::map<std::string, Value> given_values(const po::variables_map& values, const Claims& claims, bool one_is_named) {
-  std::map<std::string, Value> given;
+Values given_values(const po::variables_map& values, const Claims& claims, bool one_is_named) {
+  Values given;
   for (const auto& [option, value] : values) {
     if (option == "claim" || option == "json") continue;
     std::string parameter = option;
@@ -114,7 +114,7 @@ struct Setting {
 
 /// Throws for values that a named claim does not admit, or that no chosen claim admits. Otherwise a claim may refuse
 /// values that others admit.
-std::vector<Setting> settings_of(const Claims& claims, const std::map<std::string, Value>& given, bool named) {
+std::vector<Setting> settings_of(const Claims& claims, const Values& given, bool named) {
   std::vector<Setting> settings;
   bool taken = given.empty();
   std::string first_refusal;

@@ -24,7 +24,7 @@ int delete_command(const Command& self, const Arguments& arguments, const Surrou
   po::options_description options("Options");
   options.add_options()("store", po::value(&path)->required(), "store")("where", po::value(&condition)->required(),
                                                                         "SQL condition over the columns of TASK_all")(
-      "task", po::value(&task), "of this task alone; without it of every one that has the columns")(
+      "task", po::value(&task), "the task; without it every task that has the columns of the condition")(
       "dry-run", po::bool_switch(&dry_run), "only say how many");
   if (!parse_arguments(self, arguments, options, {"store"})) return exit_success;
   path = end_of_links(path);

@@ -53,8 +53,8 @@ const Output& find_output(const Schema& schema, const std::string& name) {
   if (const Output* output = schema.find_output(name)) return *output;
   std::vector<std::string> known;
   for (const auto& output : schema.outputs) known.push_back(output.name);
-  throw Error(ErrorKind::config, fmt::format("--array {}: task {} has no such result, did you mean {}?", name,
-                                             schema.task, nearest(name, known)));
+  throw Error(ErrorKind::config, fmt::format("--array {}: task {} has no such result{}", name, schema.task,
+                                             suggestion(name, known, "export --id ID lists them")));
 }
 
 void export_weights(const StoredExperiment& e, const std::string& path) {
@@ -85,8 +85,9 @@ int export_command(const Command& self, const Arguments& arguments, const Surrou
   }
   const Output* output = o->weights ? nullptr : &find_output(experiment.task().schema(), o->array);
   if (experiment.outcome() == Outcome::pending)
-    throw Error(ErrorKind::config, fmt::format("experiment {} is pending and has no results yet; run its sweep on",
-                                               experiment.identity()));
+    throw Error(ErrorKind::config,
+                fmt::format("experiment {} is pending and has no results yet; run its sweep again, which goes on",
+                            experiment.identity()));
   if (o->weights) export_weights(experiment, o->output);
   else {
     const Array array = experiment.array(*output);

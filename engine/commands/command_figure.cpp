@@ -1,6 +1,10 @@
 #include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <iostream>
+#include <nlohmann/json.hpp>
 
 #include "engine/commands/commands.hpp"
 #include "io/error.hpp"
@@ -8,6 +12,7 @@
 #include "io/figures/gnuplot.hpp"
 #include "io/query/text_grid.hpp"
 #include "io/say.hpp"
+#include "io/text_columns.hpp"
 #include "io/whole_file.hpp"
 
 namespace icsweep {
@@ -15,22 +20,46 @@ namespace {
 
 namespace po = boost::program_options;
 
-/// What to run or, if the store has some of it, what is missing; shortened to fit a terminal's line.
+/// What to run or, if the store has some of it, what is missing.
 std::string missing_text(const Figure& figure, const Holding& h) {
-  const std::string text = h.some ? fmt::format("{}", fmt::join(h.missing, "; ")) : "run " + sweep_files(figure);
-  return text.size() <= 50 ? text : text.substr(0, 47) + "...";
+  if (h.missing.empty()) return "";
+  return h.some ? fmt::format("{}", fmt::join(h.missing, "; ")) : "run " + sweep_names(figure);
 }
 
+std::string held_text(const Holding& h) {
+  return h.missing.empty() ? "yes" : h.some ? "partly" : "no";
+}
+
+int columns_of_terminal() {
+  winsize size{};
+  return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+/// On a terminal what is missing is broken to its width, elsewhere a figure has one line.
 void list(const SqlDatabase& database, const std::string& where) {
+  constexpr int before = 26;  // columns of the two others
+  const int width = ::isatty(STDOUT_FILENO) ? std::max(20, columns_of_terminal() - before) : 1'000'000;
   TextGrid grid(3);
   for (const char* heading : {"figure", "held", "missing"}) grid.add(heading, true);
   for (const auto& figure : all_figures()) {
     const Holding h = holding(database, figure, where);
-    grid.add(figure.name, true);
-    grid.add(h.missing.empty() ? "yes" : h.some ? "partly" : "no", true);
-    grid.add(h.missing.empty() ? "" : missing_text(figure, h), true);
+    std::string name = figure.name, held = held_text(h);
+    for (const auto& line : wrapped(missing_text(figure, h), width)) {
+      for (const auto& cell : {name, held, line}) grid.add(cell, true);
+      name.clear(), held.clear();
+    }
   }
   grid.print(std::cout);
+}
+
+void list_json(const SqlDatabase& database, const std::string& where) {
+  nlohmann::ordered_json json = nlohmann::json::array();
+  for (const auto& figure : all_figures()) {
+    const Holding h = holding(database, figure, where);
+    json.push_back(
+        {{"figure", figure.name}, {"held", held_text(h)}, {"missing", h.missing}, {"sweeps", figure.sweeps}});
+  }
+  say("{}\n", json.dump());
 }
 
 std::vector<std::string> tasks_of(const std::vector<Figure>& figures) {
@@ -42,8 +71,8 @@ std::vector<std::string> tasks_of(const std::vector<Figure>& figures) {
 
 void check(const Figure& figure, const Holding& h, const std::string& store, bool partial) {
   if (h.missing.empty() || (partial && h.some)) return;
-  throw Error(ErrorKind::config, fmt::format("{}: {} wants done experiments of {}; run {} into it{}", store,
-                                             figure.name, fmt::join(h.missing, "; "), sweep_files(figure),
+  throw Error(ErrorKind::config, fmt::format("{}: {} needs done experiments of {}; run {} with -o {}{}", store,
+                                             figure.name, fmt::join(h.missing, "; "), sweep_names(figure), store,
                                              h.some && !partial ? ", or draw what is there with --partial" : ""));
 }
 
@@ -51,21 +80,21 @@ void check(const Figure& figure, const Holding& h, const std::string& store, boo
 
 int figure_command(const Command& self, const Arguments& arguments, const Surroundings&) {
   std::string path, name, output, where;
-  bool listed = false, partial = false;
+  bool listed = false, partial = false, json = false;
   po::options_description options("Options");
   options.add_options()("store", po::value(&path)->required(), "store")("name", po::value(&name), "figure, see --list")(
       "output,o", po::value(&output), "file to write: .svg, .pdf or .png; NAME.svg here unless given")(
       "list", po::bool_switch(&listed), "all figures, and what the store lacks for them")(
-      "partial", po::bool_switch(&partial), "draw what is there")("where", po::value(&where),
-                                                                  "SQL: which experiments, e.g. 'epochs = 200'");
+      "json", po::bool_switch(&json), "the list as JSON")("partial", po::bool_switch(&partial), "draw what is there")(
+      "where", po::value(&where), "SQL: which experiments, e.g. 'epochs = 200'");
   if (!parse_arguments(self, arguments, options, {"store", "name"})) return exit_success;
-  if (listed == !name.empty())
+  if (listed == !name.empty() || (json && !listed))
     throw Error(ErrorKind::config, "figure: name a figure to draw, or ask with --list which the store holds");
   const StoreReader store(path);
   const SqlDatabase database(store);
   if (!where.empty()) check_where(database, tasks_of(listed ? all_figures() : std::vector{find_figure(name)}), where);
   if (listed) {
-    list(database, where);
+    json ? list_json(database, where) : list(database, where);
     return exit_success;
   }
   const Figure& figure = find_figure(name);

@@ -2,6 +2,7 @@
 
 #include "engine/commands/commands.hpp"
 #include "engine/planning/store_rewrite.hpp"
+#include "io/counted.hpp"
 #include "io/say.hpp"
 #include "io/whole_file.hpp"
 
@@ -21,7 +22,7 @@ int merge_command(const Command& self, const Arguments& arguments, const Surroun
   s.stop.set_by_signals();
   const LeaseWait wait{[](const std::string& line) { say(stderr, "{}\n", line); }, [&s] { return s.stop.is_set(); }};
   const Merged merged = merge_stores(s.tasks, stores, output, command_text(command_line(self, arguments)), wait);
-  say("{}: {} experiments of {} stores{}\n", output, merged.rows, stores.size(),
+  say("{}: {} of {} stores{}\n", output, counted(merged.rows, "experiment"), stores.size(),
       merged.twice > 0 ? fmt::format(", {} in more than one", merged.twice) : "");
   if (merged.different > 0)
     say("{}: {} were done more than once with unequal results; those of the store named first are taken\n", output,

@@ -11,7 +11,9 @@
 #include "engine/commands/sweep_options.hpp"
 #include "engine/progress/progress_text.hpp"
 #include "engine/scheduling/simulation.hpp"
+#include "io/counted.hpp"
 #include "io/say.hpp"
+#include "io/values_json.hpp"
 
 namespace icsweep {
 namespace {
@@ -38,10 +40,6 @@ struct Plan {
   }
 };
 
-std::string time_text(double seconds) {
-  return seconds < 1 ? "under 1s" : duration_text(seconds);
-}
-
 std::string size_text(double bytes) {
   return bytes < 1e6   ? fmt::format("{:.0f} kB", std::ceil(bytes / 1e3))
          : bytes < 1e9 ? fmt::format("{:.1f} MB", bytes / 1e6)
@@ -57,7 +55,7 @@ std::string source_of(const TaskForecast& t) {
 
 void print_counts(const Plan& plan) {
   const Expansion& points = plan.points;
-  say("{}: {} experiments", plan.sweep, points.experiments.size());
+  say("{}: {}", plan.sweep, counted(points.experiments.size(), "experiment"));
   if (points.repeated > 0) say(", {} points given more than once count once", points.repeated);
   say("\n");
   for (const auto& d : points.dropped)
@@ -86,15 +84,15 @@ void print_costliest(const Plan& plan) {
 
 void print_tasks(const Plan& plan) {
   for (const auto& [name, t] : plan.forecast.tasks) {
-    say("{}: {} experiments, {:.3g} core-hours at {:.3g} GFLOP/s\n  ({})\n", name, t.experiments, t.core_seconds / 3600,
-        t.flop / t.core_seconds / 1e9, source_of(t));
+    say("{}: {}, {} at {:.3g} GFLOP/s\n  ({})\n", name, counted(t.experiments, "experiment"),
+        core_hours_text(t.core_seconds), t.flop / t.core_seconds / 1e9, source_of(t));
     say("  memory of a rank about {}, store about {}\n", size_text(t.bytes + 40e6), size_text(t.store_bytes));
   }
 }
 
 void print_time(const Plan& plan) {
   const Simulation all = plan.simulated(plan.forecast.experiments);
-  say("on {}: {}, {:.3g} core-hours\n", ranks_text(plan.ranks), time_text(all.makespan), all.ranks[Spent::work] / 3600);
+  say("on {}: {}, {}\n", ranks_text(plan.ranks), time_text(all.makespan), core_hours_text(all.ranks[Spent::work]));
   if (std::isinf(plan.walltime)) return;
   const std::size_t planned = plan.points.experiments.size();
   say("within {}: {}\n", time_text(plan.walltime),
@@ -134,9 +132,8 @@ void print_points(const Expansion& points, bool json) {
       say("{:.8}  {}\n", e.identity, name_of(e));
       continue;
     }
-    nlohmann::json object{{"task", e.task->schema().task}, {"identity", e.identity}};
-    for (const auto& [name, value] : e.config.values())
-      std::visit([&, &key = name](const auto& v) { object["parameters"][key] = v; }, value);
+    const nlohmann::json object{
+        {"task", e.task->schema().task}, {"identity", e.identity}, {"parameters", to_json(e.config.values())}};
     say("{}\n", object.dump());
   }
 }

@@ -25,7 +25,7 @@ void add_figures(const StoreReader& store, Report& report) {
     if (!h.missing.empty()) {
       report.missing.push_back(
           {figure.name, fmt::format("wants {}: run {}", fmt::join(h.missing, "; "),
-                                    h.some ? "the rest of " + sweep_files(figure) : sweep_files(figure))});
+                                    h.some ? "the rest of " + sweep_names(figure) : sweep_names(figure))});
       continue;
     }
     try {
@@ -49,6 +49,8 @@ int report_command(const Command& self, const Arguments& arguments, const Surrou
       "output,o", po::value(&output), "page to write; the store's name with .html if not given");
   if (!parse_arguments(self, arguments, options, {"store"})) return exit_success;
   if (output.empty()) output = std::filesystem::path(path).replace_extension(".html").string();
+  if (const auto kind = std::filesystem::path(output).extension(); kind != ".html" && kind != ".htm")
+    throw Error(ErrorKind::config, fmt::format("report: -o {}: a report is a page, name it .html", output));
   expect_another_file(output, path);
   const StoreReader store(path);
   Report report{path, program_version(), {}, {}};

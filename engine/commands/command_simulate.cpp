@@ -10,6 +10,7 @@
 #include "engine/commands/sweep_options.hpp"
 #include "engine/progress/progress_text.hpp"
 #include "engine/scheduling/simulation.hpp"
+#include "io/counted.hpp"
 #include "io/say.hpp"
 #include "io/text_columns.hpp"
 
@@ -95,21 +96,15 @@ struct Scaling {
   std::vector<Simulation> simulations;  // one for each number of ranks
 };
 
-std::string time_text(double seconds) {
-  return seconds == 0     ? "0s"
-         : seconds < 1e-3 ? fmt::format("{:.3g}us", 1e6 * seconds)
-         : seconds < 1    ? fmt::format("{:.3g}ms", 1e3 * seconds)
-                          : duration_text(seconds);
-}
-
 void print_assumptions(const Scaling& s, const Options& o) {
   const Cluster& c = o.cluster;
   const bool measured =
       std::all_of(s.forecast.tasks.begin(), s.forecast.tasks.end(), [](const auto& t) { return t.second.measured; });
   double work = 0;
   for (const auto& [task, t] : s.forecast.tasks) work += t.core_seconds;
-  say("{}: {} experiments\n{:.3g} core-hours on cores as this one, {}\n", o.sweep.label(), s.experiments.size(),
-      work / 3600, measured ? "measured now" : "partly assumed: some kind's costliest ended no step within 3 s");
+  say("{}: {}\n{} on cores as this one, {}\n", o.sweep.label(), counted(s.experiments.size(), "experiment"),
+      core_hours_text(work),
+      measured ? "measured now" : "partly assumed: some kind's costliest ended no step within 3 s");
   say("start {}, message {}, answer of rank 0 {}", time_text(c.start_up), time_text(c.latency), time_text(c.answer));
   if (c.failures > 0) say("\nfailures a rank-hour {:g}, checkpoint {}", c.failures, time_text(c.checkpoint_every));
   if (c.slow_share > 0) say("\n{:g} % of the ranks {:g} times slower", 100 * c.slow_share, c.slow_factor);

@@ -28,25 +28,24 @@ std::optional<boost::program_options::variables_map> parse_arguments(
     const Command& command, const Arguments& arguments, boost::program_options::options_description options,
     const std::vector<std::string>& positional);
 
+/// What a command takes: what its manual page and completion are made of.
+struct Interface {
+  Command command;
+  boost::program_options::options_description options;
+  std::vector<std::string> positional;  ///< of the options; the last one takes all that follow
+};
+
+/// Asks the command itself, which does nothing else. `arguments`: of a command within it, such as {"sweep"} of bench.
+Interface interface_of(const Command& command, const Arguments& arguments = {});
+
 /// The words as they were typed, program and command first, for the store's record of a launch.
 std::vector<std::string> command_line(const Command& command, const Arguments& arguments);
 
-int run_command(const Command&, const Arguments&, const Surroundings&);
-int plan_command(const Command&, const Arguments&, const Surroundings&);
-int simulate_command(const Command&, const Arguments&, const Surroundings&);
-int status_command(const Command&, const Arguments&, const Surroundings&);
-int query_command(const Command&, const Arguments&, const Surroundings&);
-int export_command(const Command&, const Arguments&, const Surroundings&);
-int top_command(const Command&, const Arguments&, const Surroundings&);
-int figure_command(const Command&, const Arguments&, const Surroundings&);
-int report_command(const Command&, const Arguments&, const Surroundings&);
-int bench_command(const Command&, const Arguments&, const Surroundings&);
+#define COMMAND(name, summary, usage, example) \
+  int name##_command(const Command&, const Arguments&, const Surroundings&);
+#include "engine/commands/commands.def"
+#undef COMMAND
 /// `icsweep bench sweep`; `bench` is the command that it is a part of.
 int bench_sweep(const Command& bench, const Arguments&, const Surroundings&);
-int claims_command(const Command&, const Arguments&, const Surroundings&);
-int merge_command(const Command&, const Arguments&, const Surroundings&);
-int delete_command(const Command&, const Arguments&, const Surroundings&);
-int verify_command(const Command&, const Arguments&, const Surroundings&);
-int version_command(const Command&, const Arguments&, const Surroundings&);
 
 }  // namespace icsweep

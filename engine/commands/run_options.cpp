@@ -40,7 +40,8 @@ std::optional<RunOptions> read_run_options(const Command& self, const Arguments&
       "add", po::bool_switch(&o.add),
       "keep what earlier sweeps planned, and take a sweep of other tasks into the store")(
       "fill-weights", po::bool_switch(&o.rerun.missing_weights), "run again what was done before keep_weights was set")(
-      "retry", po::value(&retry), "run again what ended so: failed, timed_out, crashed, diverged; with commas between")(
+      "retry", po::value(&retry),
+      "run again the experiments that ended as failed, timed_out, crashed or diverged; several with commas between")(
       "rerun-damaged", po::bool_switch(&o.rerun.damaged),
       "run again however many finished rows do not match their checksums; without it a few, and 1 in 20")(
       "checkpoint-every", po::value(&o.runner.checkpoint_every)->default_value(30),
@@ -56,12 +57,10 @@ std::optional<RunOptions> read_run_options(const Command& self, const Arguments&
   const auto values = parse_arguments(self, arguments, options, {"sweep"});
   if (!values) return std::nullopt;
   if (!retry.empty()) o.rerun.outcomes = outcomes_in(retry);
-  for (const double seconds : {o.runner.checkpoint_every, o.runner.hang_after})
+  for (const auto& [name, seconds] :
+       {std::pair{"checkpoint-every", o.runner.checkpoint_every}, {"hang-after", o.runner.hang_after}})
     if (!(seconds >= 0))
-      throw Error(ErrorKind::config,
-                  fmt::format("run: {} seconds between checkpoints or until an experiment hangs: use "
-                              "0 or more",
-                              seconds));
+      throw Error(ErrorKind::config, fmt::format("run: --{} {}: use 0 or more seconds", name, seconds));
   checked_threads(o.runner.threads, self.name);
   if (!walltime.empty()) o.walltime = walltime_of(walltime, self.name);
   o.store = end_of_links(o.store);

@@ -14,6 +14,7 @@
 #include "engine/cluster/exit_status.hpp"
 #include "engine/commands/noop_task.hpp"
 #include "engine/verify/verify_rows.hpp"
+#include "io/temporary_folder.hpp"
 
 namespace icsweep {
 namespace {
@@ -22,29 +23,11 @@ namespace fs = std::filesystem;
 
 using Clock = std::chrono::steady_clock;
 
-/// A folder in the current one, or in the one that TMPDIR names, removed with its contents. It is on the users' file
-/// system, where their stores lie.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    const char* chosen = std::getenv("TMPDIR");
-    std::string name = (fs::absolute(chosen ? chosen : ".") / "icsweep-bench-XXXXXX").string();
-    if (!::mkdtemp(name.data()))
-      throw Error(ErrorKind::config,
-                  fmt::format("bench: {} cannot be made, set TMPDIR to a folder that can be written", name));
-    path_ = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  std::string file(const char* name) const { return (path_ / name).string(); }
-
- private:
-  fs::path path_;
-};
+/// In the current folder, or in the one that TMPDIR names: on the users' file system, where their stores lie.
+fs::path bench_parent() {
+  const char* chosen = std::getenv("TMPDIR");
+  return chosen ? chosen : ".";
+}
 
 }  // namespace
 
@@ -94,7 +77,7 @@ MeasuredLaunch measure_launch(const Surroundings& s, const Communicator& communi
   std::optional<TemporaryFolder> folder;
   LaunchOptions o;
   if (communicator.rank() == 0) {
-    folder.emplace();
+    folder.emplace(bench_parent());
     o.sweep.path = folder->file("sweep.toml");
     if (!(std::ofstream(o.sweep.path) << grids)) throw Error(ErrorKind::config, o.sweep.path + ": cannot be written");
   }

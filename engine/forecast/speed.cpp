@@ -18,7 +18,7 @@ double since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-struct Enough {};
+struct SpeedKnown {};
 
 class TimingContext : public Context {
  public:
@@ -57,7 +57,7 @@ class TimingContext : public Context {
       allocations_.push_back(allocated_ / double(progress.step - first_step_));
     }
     warm_ = true;
-    if (rates_.size() >= 10 || (!rates_.empty() && since(start_) > 20 * slice_)) throw Enough{};
+    if (rates_.size() >= 10 || (!rates_.empty() && since(start_) > 20 * slice_)) throw SpeedKnown{};
     restart(progress);
   }
 
@@ -101,8 +101,8 @@ Speed measure_speed(const Task& task, const Config& config, double seconds, int 
   unbind_for(threads);
   try {
     task.run(config, context);
-  } catch (const Enough&) {
-  } catch (const Diverged&) {  // what was timed before stays true
+  } catch (const SpeedKnown&) {
+  } catch (const Diverged&) {  // the slices timed before are valid
   }
   return context.speed();
 }

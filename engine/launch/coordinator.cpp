@@ -15,7 +15,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-constexpr auto serve_every = 10ms;  // during a step; a look takes about 30 µs, most of it in the kernel
+// During a step; a look takes about 30 µs, most of it in the kernel. Cluster::look_every is the simulation's.
+constexpr auto serve_every = 10ms;
 
 /// Adds its lifetime to a sum.
 class Timed {

@@ -37,15 +37,14 @@ class Coordinator {
   /// Seconds spent on handing out experiments and booking outcomes, for this rank too.
   double seconds_serving() const { return std::chrono::duration<double>(serving_).count(); }
 
-  /// The answer to a worker's message, if it needs one. Calls no MPI.
-  std::optional<std::string> answer(int rank, const WorkerMessage& message);
-
  private:
   void serve();
   void serve_meanwhile(const std::stop_token& stop);
   void work();
   std::optional<Assignment> own_next();
   void book_own(Outcome outcome);
+  /// The answer to a worker's message, if it needs one.
+  std::optional<std::string> answer(int rank, const WorkerMessage& message);
   void complete(int rank, Outcome outcome, const std::string& message);
   std::optional<Assignment> next(int rank);
   std::string hangs(int rank) const;

@@ -22,6 +22,7 @@
 #include "engine/planning/walltime_budget.hpp"
 #include "engine/progress/progress_text.hpp"
 #include "engine/worker/worker.hpp"
+#include "io/counted.hpp"
 #include "io/say.hpp"
 #include "io/text_columns.hpp"
 #include "models/cpu/thread_team.hpp"
@@ -80,8 +81,9 @@ void expect_enough_time(const Launch& launch, const LaunchOptions& o, const Sche
 void announce(const Launch& launch, const LaunchOptions& o, int ranks) {
   const StorePlan& plan = launch.plan;
   const std::size_t all = launch.experiments.size(), left = plan.jobs.size();
-  const std::string total = launch.asked < all ? fmt::format("{} of {}", launch.asked, all) : fmt::format("{}", all);
-  say(stderr, "{}: {} experiments, {} to do on {} ({}), store {}{}\n", o.sweep.label(), total, left, ranks_text(ranks),
+  const std::string total =
+      launch.asked < all ? fmt::format("{} of {} experiments", launch.asked, all) : counted(all, "experiment");
+  say(stderr, "{}: {}, {} to do on {} ({}), store {}{}\n", o.sweep.label(), total, left, ranks_text(ranks),
       instruction_set_level(), o.store,
       plan.created     ? " made"
       : plan.rewritten ? " extended"
@@ -99,24 +101,27 @@ void announce(const Launch& launch, const LaunchOptions& o, int ranks) {
         plan.foreign_checkpoints == 1 ? "1 checkpoint is" : fmt::format("{} checkpoints are", plan.foreign_checkpoints),
         plan.foreign_checkpoints == 1 ? "its experiment starts" : "their experiments start");
   if (plan.foreign_rows > 0 && left > 0)
-    say(stderr, "{}: {} experiments were computed by another build of the program; icsweep status tells which\n",
-        o.store, plan.foreign_rows);
+    say(stderr, "{}: {} computed by another build of the program; icsweep status tells which\n", o.store,
+        plan.foreign_rows == 1 ? "1 experiment was" : fmt::format("{} experiments were", plan.foreign_rows));
   if (launch.lease->left_behind() && left > 0)
     say(stderr, "{}: the last launch crashed or was killed; each experiment runs in a process of its own\n", o.store);
   if (plan.damaged > 0)
-    say(stderr, "{}: {} rows do not match their checksums and are run again; as they were they are in {}\n", o.store,
+    say(stderr, "{}: {} rows do not match their checksums and are run again; {} keeps them as they were\n", o.store,
         plan.damaged, plan.kept);
   if (plan.left_damaged > 0)
     say(stderr, "{}: {} damaged rows that are not asked for are left as they are; icsweep verify names them\n", o.store,
         plan.left_damaged);
-  if (plan.retried > 0) say(stderr, "{}: {} experiments that had ended are run again\n", o.store, plan.retried);
+  if (plan.retried > 0)
+    say(stderr, "{}: {} again\n", o.store,
+        plan.retried == 1 ? "1 experiment that had ended is run"
+                          : fmt::format("{} experiments that had ended are run", plan.retried));
   const auto used_up = std::count_if(plan.jobs.begin(), plan.jobs.end(), [](const Job& j) {
     const double limit = j.experiment->settings.time_limit;
     return limit > 0 && j.begun.seconds > limit;
   });
   if (used_up > 0)
-    say(stderr, "{}: {} had used up the time_limit that this sweep gives before: raise it to let {} go on\n", o.store,
-        used_up == 1 ? "1 experiment" : fmt::format("{} experiments", used_up), used_up == 1 ? "it" : "them");
+    say(stderr, "{}: {} had already run for longer than the time_limit of this sweep: raise it to let {} go on\n",
+        o.store, counted(used_up, "experiment"), used_up == 1 ? "it" : "them");
   if (plan.without_weights > 0)
     say(stderr, "{}: {} experiments ended before keep_weights was set and have none; --fill-weights runs them again\n",
         o.store, plan.without_weights);
@@ -176,7 +181,7 @@ int conclude(const TaskRegistry& tasks, const Launch& launch, const LaunchOption
   const StoreReader store(o.store);
   const Audit audit = audit_store(store);
   if (left == 0) text += fmt::format(", {} duplicates", audit.duplicates);
-  if (!o.quiet) say(stderr, "{}: {} experiments: {}\n", o.store, launch.asked, text);
+  if (!o.quiet) say(stderr, "{}: {}: {}\n", o.store, icsweep::counted(launch.asked, "experiment"), text);
   if (const std::string amiss = complaint(o.store, audit, counted); !amiss.empty())
     throw Error(ErrorKind::store, amiss);
   expect_written_rows(tasks, launch, o.store, store);
@@ -283,9 +288,12 @@ int launch(const Surroundings& s, const Communicator& communicator, const Launch
       const auto begin = Clock::now();
       launch = prepare(s.tasks, s.stop, o, communicator.size());
       times->preparing = seconds_since(begin);
-    } catch (...) {
+    } catch (const std::exception& e) {
       communicator.broadcast(leave);
-      throw;
+      const auto* error = dynamic_cast<const Error*>(&e);
+      if (!error || error->kind() != ErrorKind::config) throw;
+      report_error(e);  // nothing was written: all ranks end MPI, and mpirun has less to add
+      return exit_usage;
     }
   }
   const bool mine = communicator.rank() == 0;

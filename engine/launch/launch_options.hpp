@@ -13,7 +13,7 @@ namespace icsweep {
 
 struct LaunchOptions {
   SweepSource sweep;
-  std::string store;               ///< path with all links resolved
+  std::string store;               ///< the file at the end of the path's links
   std::vector<std::string> words;  ///< the command line
   Rerun rerun;
   RunnerSettings runner;

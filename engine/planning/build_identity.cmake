@@ -1,6 +1,7 @@
-# Run at each build: writes OUTPUT, which says what computes results and which commit it is, if that has changed.
+# Run at each build: writes OUTPUT, the hash of what computes results and the commit, if they have changed.
 #   cmake -DSOURCE=… -DOUTPUT=… -DOPTIONS="compiler and its options" -P build_identity.cmake
 # Claims compute no stored results. CMake's lists in those folders have options of their own.
+cmake_minimum_required(VERSION 3.22)
 file(GLOB_RECURSE files RELATIVE ${SOURCE} ${SOURCE}/models/*.cpp ${SOURCE}/models/*.hpp ${SOURCE}/models/CMakeLists.txt ${SOURCE}/tasks/*.cpp
      ${SOURCE}/tasks/*.hpp ${SOURCE}/tasks/CMakeLists.txt ${SOURCE}/io/quantile.*)
 list(FILTER files EXCLUDE REGEX "^tasks/claims/")

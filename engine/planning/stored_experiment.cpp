@@ -31,9 +31,7 @@ Config stored_config(const Schema& schema, const Row& cells) {
       continue;
     }
     const Cell& cell = found == cells.end() ? cells.at(p.name) : found->second;
-    if (p.type() == ValueType::integer) config.set(p.name, std::get<std::int64_t>(cell));
-    else if (p.type() == ValueType::real) config.set(p.name, std::get<double>(cell));
-    else config.set(p.name, std::get<std::string>(cell));
+    config.set(p.name, value_of(p.type(), [&](auto type) { return std::get<decltype(type)>(cell); }));
   }
   return config;
 }
@@ -62,7 +60,7 @@ StoredExperiment::StoredExperiment(const TaskRegistry& tasks, const FoundExperim
   if (outcome() != Outcome::pending && std::int64_t(checksum(found.table->table(), cells_, outcome(), weights_)) !=
                                            std::get<std::int64_t>(cells_.at("checksum")))
     throw Error(ErrorKind::store,
-                fmt::format("experiment {} does not match its checksum; run its sweep on, which computes it again",
+                fmt::format("experiment {} does not match its checksum; run its sweep again, which computes it anew",
                             identity()));
   try {
     for (const auto& p : task_.schema().parameters) checked(p, config_.at(p.name));  // sizes follow from these

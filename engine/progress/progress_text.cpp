@@ -11,7 +11,7 @@
 namespace icsweep {
 namespace {
 
-constexpr std::size_t max_in_flight = 4, last_losses = 4;
+constexpr std::size_t max_named = 4, last_losses = 4;
 constexpr const char* bars[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
 
 std::int64_t count(const Heartbeat& h, const std::string& outcome) {
@@ -27,7 +27,7 @@ std::string joined(std::vector<std::string> parts, const char* between) {
 std::string first_in_flight(const Heartbeat& h) {
   std::vector<std::string> parts;
   for (const auto& e : h.in_flight) {
-    if (parts.size() == max_in_flight) break;
+    if (parts.size() == max_named) break;
     parts.push_back(joined({e.label.empty() ? e.task : e.label, step_text(e), loss_text(e)}, " "));
   }
   if (h.in_flight.size() > parts.size()) parts.push_back(fmt::format("and {} more", h.in_flight.size() - parts.size()));
@@ -35,6 +35,11 @@ std::string first_in_flight(const Heartbeat& h) {
 }
 
 }  // namespace
+
+std::string core_hours_text(double core_seconds) {
+  const double hours = core_seconds / 3600;
+  return hours < 0.01 ? "under 0.01 core-hours" : fmt::format("{:.3g} core-hours", hours);
+}
 
 std::string ranks_text(int ranks) {
   return fmt::format("{} rank{}", ranks, ranks == 1 ? "" : "s");
@@ -46,6 +51,13 @@ std::string duration_text(double s) {
   if (total < 3600) return fmt::format("{}m{:02}s", total / 60, total % 60);
   if (total < 86400) return fmt::format("{}h{:02}m", total / 3600, total / 60 % 60);
   return fmt::format("{}d{:02}h", total / 86400, total / 3600 % 24);
+}
+
+std::string time_text(double s) {
+  return s == 0     ? "0s"
+         : s < 1e-3 ? fmt::format("{:.3g}us", 1e6 * s)
+         : s < 1    ? fmt::format("{:.3g}ms", 1e3 * s)
+                    : duration_text(s);
 }
 
 std::string percent_text(double share) {

@@ -10,9 +10,13 @@ namespace icsweep {
 
 /// "1 rank", "2 ranks".
 std::string ranks_text(int ranks);
+/// "1.6 core-hours", "under 0.01 core-hours".
+std::string core_hours_text(double core_seconds);
 
 /// "8s", "3m05s", "2h10m", "5d03h".
 std::string duration_text(double seconds);
+/// The same, but "12us" or "350ms" below a second.
+std::string time_text(double seconds);
 
 /// Rounded down, so that 100% is shown only at the end.
 std::string percent_text(double share);

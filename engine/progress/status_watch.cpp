@@ -15,7 +15,7 @@ namespace icsweep {
 namespace {
 
 using namespace std::chrono_literals;
-using State = LaunchPulse::State;
+using Pulse = LaunchPulse::State;
 
 constexpr std::chrono::milliseconds look_every = 1s, patience = 30s, second_look = 200ms;
 
@@ -44,13 +44,13 @@ Heartbeat at_the_end(Heartbeat last, const Standing& s) {
   return last;
 }
 
-std::string sentence_for(State state, const Standing& s) {
-  if (state == State::none) return "no launch is running";
+std::string sentence_for(Pulse state, const Standing& s) {
+  if (state == Pulse::none) return "no launch is running";
   const Heartbeat& h = s.launch;
   const std::string rest = left_text(s);
-  if (state == State::killed)
+  if (state == Pulse::killed)
     return fmt::format("the launch was killed (process {} on {} is no more), {}", h.pid, h.host, rest);
-  if (state == State::silent)
+  if (state == Pulse::silent)
     return fmt::format("the launch says nothing more (process {} on {}, for 30s), {}", h.pid, h.host, rest);
   return fmt::format("the launch {}, {}", s.left() > 0 ? "was stopped" : "has finished", rest);
 }
@@ -73,21 +73,21 @@ Standing while_running(const TaskRegistry& tasks, const std::string& path, const
 
 }  // namespace
 
-State LaunchPulse::look(const std::optional<Heartbeat>& h, Clock::time_point now) {
-  if (!h) return counter_ < 0 ? State::none : State::gone;
+Pulse LaunchPulse::look(const std::optional<Heartbeat>& h, Clock::time_point now) {
+  if (!h) return counter_ < 0 ? Pulse::none : Pulse::gone;
   const bool moved = h->counter != counter_ || h->pid != pid_;
   if (moved) moved_ = now, counter_ = h->counter, pid_ = h->pid;
-  if (h->host == host_name()) return is_alive(*h) ? State::running : State::killed;
-  return now - moved_ < patience ? State::running : State::silent;
+  if (h->host == host_name()) return is_alive(*h) ? Pulse::running : Pulse::killed;
+  return now - moved_ < patience ? Pulse::running : Pulse::silent;
 }
 
-std::string ending_of(State state, bool left) {
+std::string ending_of(Pulse state, bool left) {
   switch (state) {
-    case State::running:
+    case Pulse::running:
       return "";
-    case State::killed:
+    case Pulse::killed:
       return "killed";
-    case State::silent:
+    case Pulse::silent:
       return "silent";
     default:
       return left ? "stopped" : "finished";
@@ -99,12 +99,12 @@ void watch_launch(const TaskRegistry& tasks, const std::string& path, bool json)
   ProgressView view(STDOUT_FILENO);
   Heartbeat last;
   Standing standing;
-  State state = State::none;
+  Pulse state = Pulse::none;
   for (;;) {
     const auto heartbeat = read_surely(path);
     state = pulse.look(heartbeat, LaunchPulse::Clock::now());
     if (heartbeat) last = *heartbeat;
-    if (state != State::running) break;
+    if (state != Pulse::running) break;
     if (json) print_json(standing = while_running(tasks, path, last, standing));
     else view.show(last);
     std::this_thread::sleep_for(look_every);
@@ -113,7 +113,7 @@ void watch_launch(const TaskRegistry& tasks, const std::string& path, bool json)
   standing.ending = ending_of(state, standing.left() > 0);
   standing.launch = at_the_end(std::move(last), standing);
   if (json) return print_json(standing);
-  if (state != State::none) view.close(standing.launch);
+  if (state != Pulse::none) view.close(standing.launch);
   for (const auto& task : standing.tasks) say("{}", to_text(task));
   say("{}\n", sentence_for(state, standing));
 }

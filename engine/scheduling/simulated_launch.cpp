@@ -49,12 +49,14 @@ double SimulatedLaunch::seconds(const Rank& rank, std::size_t job) const {
   return jobs_[job].left.seconds * rank.slow / share;
 }
 
-/// When rank 0 sees a message: it answers all that have arrived before it goes on with a step of its own experiment.
+/// When rank 0 sees a message: it answers all that have arrived before it goes on with a step of its own experiment,
+/// and a thread does during a longer step.
 double SimulatedLaunch::looked_after(double arrival) const {
   const Rank& own = ranks_[0];
   if (arrival <= answered_ || !own.job) return std::max(arrival, answered_);
   const double step = jobs_[*own.job].left.step * own.slow, since = std::max(own.begin, answered_);
-  return step > 0 ? std::min(own.end, since + std::ceil((arrival - since) / step) * step) : arrival;
+  const double pause = cluster_.look_every > 0 ? std::min(step, cluster_.look_every) : step;
+  return pause > 0 ? std::min(own.end, since + std::ceil((arrival - since) / pause) * pause) : arrival;
 }
 
 void SimulatedLaunch::take(int rank, double asked, double heard) {

@@ -31,7 +31,7 @@ Tables tables_of(const StoreReader& store, const std::string& task) {
     if (task.empty() || t.table().task == task) chosen.push_back(&t);
   }
   if (chosen.empty())
-    refuse(fmt::format("--task {}: the store has no such table, did you mean {}?", task, nearest(task, names_of(all))));
+    refuse(fmt::format("--task {}: the store has no such table{}", task, suggestion(task, names_of(all))));
   return chosen;
 }
 
@@ -47,13 +47,13 @@ FoundExperiment by_row(const Tables& tables, const std::string& id) {
   return {tables[0], row};
 }
 
-/// The beginning, as long as `id`, of the identity nearest to it.
-std::string nearest_identity(const Tables& tables, const std::string& id) {
+/// ", did you mean ...?" with the beginning, as long as `id`, of the identity nearest to it.
+std::string identity_suggestion(const Tables& tables, const std::string& id) {
   std::vector<std::string> known;
   for (const auto* t : tables)
     for (const auto& identity : t->texts("identity"))
       known.push_back(identity.substr(0, std::max<std::size_t>(id.size(), 6)));
-  return nearest(id, known);
+  return suggestion(id, known, "icsweep query lists them: SELECT identity FROM experiments");
 }
 
 FoundExperiment by_identity(const Tables& tables, const std::string& id) {
@@ -64,8 +64,7 @@ FoundExperiment by_identity(const Tables& tables, const std::string& id) {
     for (std::size_t row = 0; row < all.size(); ++row)
       if (all[row].starts_with(id)) found.push_back({t, std::int64_t(row)}), identities.push_back(all[row]);
   }
-  if (found.empty())
-    refuse(fmt::format("--id {}: no identity begins so, did you mean {}?", id, nearest_identity(tables, id)));
+  if (found.empty()) refuse(fmt::format("--id {}: no identity begins so{}", id, identity_suggestion(tables, id)));
   if (found.size() > 1)
     refuse(fmt::format("--id {}: {} identities begin so, {} and {} among them; give more of it", id, found.size(),
                        identities[0], identities[1]));

@@ -71,8 +71,13 @@ bool is_sign(const Tokens& tokens, std::size_t at, std::string_view value) {
   return at < tokens.size() && tokens[at].kind == Kind::sign && tokens[at].value == value;
 }
 
-/// A single = is a mistyped ==.
-void refuse_assignment(const Tokens& tokens) {
+/// A single = is a mistyped ==, and other languages write and, or, not.
+void refuse_foreign_signs(const Tokens& tokens) {
+  constexpr std::pair<std::string_view, const char*> words[] = {{"and", "&&"}, {"or", "||"}, {"not", "!"}};
+  for (const auto& token : tokens)
+    for (const auto& [word, sign] : words)
+      if (token.kind == Kind::name && token.value == word)
+        throw mistake(fmt::format("\"{}\" at character {} is no operator here, write {}", word, token.character, sign));
   for (std::size_t i = 0; i < tokens.size(); ++i)
     if (is_sign(tokens, i, "="))
       throw mistake(fmt::format("\"=\" at character {} assigns nothing here, compare with ==", tokens[i].character));
@@ -103,8 +108,8 @@ void refuse_unknown(const Schema& schema, const std::string& text, const Tokens&
   if (texts.is_choice(unknown[0]))
     throw mistake(
         fmt::format("{} (character {}) is a text, put it in quotes: '{}'", unknown[0], character, unknown[0]));
-  throw mistake(fmt::format("task {} has no parameter \"{}\" (character {}), did you mean {}?", schema.task, unknown[0],
-                            character, nearest_parameter(unknown[0], {&schema})));
+  throw mistake(fmt::format("task {} has no parameter \"{}\" (character {}){}", schema.task, unknown[0], character,
+                            parameter_suggestion(unknown[0], {&schema})));
 }
 
 /// A text may only stand on one side of == or !=, with another text on the other side. It must be a possible value of a
@@ -124,8 +129,8 @@ void check_texts(const Schema& schema, const Tokens& tokens, const Texts& texts)
       throw mistake(fmt::format("the text {} (character {}) can only be compared with a text, by == or !=",
                                 tokens[i].value, tokens[i].character));
     if (tokens[i].kind == Kind::text && !texts.has(tokens[i].value))
-      throw mistake(fmt::format("no parameter can be \"{}\" (character {}), did you mean \"{}\"?", tokens[i].value,
-                                tokens[i].character, nearest(std::string(tokens[i].value), texts.known)));
+      throw mistake(fmt::format("no parameter can be \"{}\" (character {}){}", tokens[i].value, tokens[i].character,
+                                suggestion(std::string(tokens[i].value), texts.known)));
   }
 }
 
@@ -153,7 +158,7 @@ Expression::Expression(const Schema& schema, const std::string& text, const std:
   schemas.push_back(&schema);
   const Tokens tokens = expression_tokens(text);
   const Texts texts(schemas);
-  refuse_assignment(tokens);
+  refuse_foreign_signs(tokens);
   refuse_unknown(schema, text, tokens, texts);
   try {
     for (const auto& name : names_of(text)) impl_->parser.DefineVar(name, &impl_->variables[name]);
@@ -163,7 +168,7 @@ Expression::Expression(const Schema& schema, const std::string& text, const std:
   } catch (const mu::ParserError& e) {
     throw syntax_error(e);
   }
-  if (impl_->parser.GetNumResults() != 1) throw mistake("a comma makes several expressions of it");
+  if (impl_->parser.GetNumResults() != 1) throw mistake("a comma separates several expressions, write one");
   check_texts(schema, tokens, texts);
 }
 

@@ -185,8 +185,9 @@ Expansion expand(const TaskRegistry& tasks, const Sweep& sweep, const std::vecto
     asking.report(result.dropped);
   }
   if (result.asked == 0)
-    throw Error(ErrorKind::config, fmt::format("{}: of {:.6g} points none satisfies {} \"{}\"", sweep.path, looked_at,
-                                               result.dropped.back().rule.name, result.dropped.back().rule.text));
+    throw Error(ErrorKind::config, fmt::format("{}: none of its {:.6g} points satisfies {} \"{}\"", sweep.path,
+                                               looked_at, result.dropped.back().rule.place.line ? "where" : "--only",
+                                               result.dropped.back().rule.text));
   note_varying(result.experiments);
   return result;
 }

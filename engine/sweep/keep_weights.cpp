@@ -19,7 +19,7 @@ void require_weights(const TaskRegistry& tasks, const Task& task) {
   for (const Task* other : tasks.all())
     if (has_weights(*other)) able.push_back(other->schema().task);
   throw Error(ErrorKind::config,
-              fmt::format("keep_weights = true: task {} trains no weights, remove the line; these do: {}",
+              fmt::format("keep_weights = true: task {} trains no weights, leave it out; these do: {}",
                           task.schema().task, fmt::join(able, ", ")));
 }
 

@@ -35,8 +35,8 @@ Error unknown_scale(const Sweep& sweep, const std::string& name) {
 
 /// The error that no grid's task has the parameter.
 Error unknown_parameter(const TaskRegistry& tasks, const Sweep& sweep, const std::string& name, const Place& place) {
-  return sweep_error(place, fmt::format("no task of this sweep has a parameter \"{}\", did you mean {}?", name,
-                                        nearest_parameter(name, schemas_of(tasks, sweep))));
+  return sweep_error(place, fmt::format("no task of this sweep has a parameter \"{}\"{}", name,
+                                        parameter_suggestion(name, schemas_of(tasks, sweep))));
 }
 
 /// Parses the assignment as a grid that has this axis or setting and nothing else.

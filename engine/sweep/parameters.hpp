@@ -11,7 +11,7 @@ namespace icsweep {
 /// Every parameter at its default value.
 Config standard_config(const Schema& schema);
 
-/// The nearest name of a parameter of these schemas.
-std::string nearest_parameter(const std::string& name, const std::vector<const Schema*>& schemas);
+/// The end of a message about an unknown parameter: the nearest name in these schemas, and how to list all.
+std::string parameter_suggestion(const std::string& name, const std::vector<const Schema*>& schemas);
 
 }  // namespace icsweep

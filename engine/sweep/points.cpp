@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <list>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -22,8 +23,8 @@ constexpr double max_drawn = 1e7;  // values of a sample: points × drawn parame
 const Parameter& parameter_of(const Schema& schema, const std::string& name, const Place& place) {
   const Parameter* parameter = schema.find(name);
   if (parameter) return *parameter;
-  throw sweep_error(place, fmt::format("task {} has no parameter \"{}\", did you mean {}?", schema.task, name,
-                                       nearest_parameter(name, {&schema})));
+  throw sweep_error(place, fmt::format("task {} has no parameter \"{}\"{}", schema.task, name,
+                                       parameter_suggestion(name, {&schema})));
 }
 
 /// By parameter, the number of its group. The parameters of a group change together: those of a zip, and all that are
@@ -35,8 +36,8 @@ std::map<std::string, std::size_t> groups_of(const Grid& grid, const std::vector
   for (std::size_t g = 0; g < grid.zip.size(); ++g)
     for (const auto& name : grid.zip[g]) {
       if (std::find(known.begin(), known.end(), name) == known.end())
-        throw sweep_error(grid.zip_place, fmt::format("zip names {}, which this grid gives no values, did you mean {}?",
-                                                      name, nearest(name, known)));
+        throw sweep_error(grid.zip_place, fmt::format("zip names {}, but the grid gives it no values{}", name,
+                                                      suggestion(name, known)));
       if (!groups.emplace(name, g).second) throw sweep_error(grid.zip_place, fmt::format("zip ties {} twice", name));
     }
   for (const auto& axis : axes)
@@ -112,26 +113,42 @@ Points::Points(const TaskRegistry& tasks, const Grid& grid) : task_(&task_of(tas
   add_derived(grid);
 }
 
-void Points::add_derived(const Grid& grid) {
+Points::Derived Points::derived(const Formula& formula) const {
   const Schema& schema = task_->schema();
-  std::set<std::string> later;
-  for (const auto& formula : grid.derived) later.insert(formula.name);
-  for (const auto& formula : grid.derived) {
-    const Parameter& parameter = parameter_of(schema, formula.name, formula.place);
-    if (std::any_of(axes_.begin(), axes_.end(), [&](const Axis& a) { return a.name == formula.name; }))
-      throw sweep_error(formula.place, fmt::format("{} is given values and derived, keep one", formula.name));
-    if (parameter.type() == ValueType::text)
-      throw sweep_error(formula.place, fmt::format("{} is a text, only numbers are derived", formula.name));
-    Expression expression =
-        located(formula.place, formula.name + " in derive: ", [&] { return Expression(schema, formula.text); });
-    for (const auto& name : expression.names())
-      if (later.contains(name))
-        throw sweep_error(formula.place, name == formula.name ? fmt::format("{} is derived from itself", name)
-                                                              : fmt::format("{} is derived from {}, write that first",
-                                                                            formula.name, name));
-    later.erase(formula.name);
-    derived_.push_back({&parameter, formula, fmt::format("{} = \"{}\" in derive: ", formula.name, formula.text),
-                        std::move(expression)});
+  const Parameter& parameter = parameter_of(schema, formula.name, formula.place);
+  if (std::any_of(axes_.begin(), axes_.end(), [&](const Axis& a) { return a.name == formula.name; }))
+    throw sweep_error(formula.place, fmt::format("{} is given values and derived, keep one", formula.name));
+  if (parameter.type() == ValueType::text)
+    throw sweep_error(formula.place, fmt::format("{} is a text, only numbers are derived", formula.name));
+  Expression expression =
+      located(formula.place, formula.name + " in derive: ", [&] { return Expression(schema, formula.text); });
+  return {&parameter, formula, fmt::format("{} = \"{}\" in derive: ", formula.name, formula.text),
+          std::move(expression)};
+}
+
+/// In an order in which each is derived from what is known.
+void Points::add_derived(const Grid& grid) {
+  std::list<Derived> waiting;  // formulas are not assigned
+  for (const auto& formula : grid.derived) waiting.push_back(derived(formula));
+  const auto waits_for = [&](const Derived& d, const std::string& name) {
+    return name != d.formula.name &&
+           std::any_of(waiting.begin(), waiting.end(), [&](const Derived& w) { return w.formula.name == name; });
+  };
+  while (!waiting.empty()) {
+    const auto ready = std::find_if(waiting.begin(), waiting.end(), [&](const Derived& d) {
+      const auto& names = d.expression.names();
+      return std::none_of(names.begin(), names.end(), [&](const auto& name) { return waits_for(d, name); });
+    });
+    const Derived& stuck = ready == waiting.end() ? waiting.front() : *ready;
+    for (const auto& name : stuck.expression.names())
+      if (name == stuck.formula.name)
+        throw sweep_error(stuck.formula.place, fmt::format("{} is derived from itself", name));
+    if (ready == waiting.end())
+      throw sweep_error(
+          stuck.formula.place,
+          fmt::format("{} is derived from what is derived from it, give one of them values", stuck.formula.name));
+    derived_.push_back(std::move(*ready));
+    waiting.erase(ready);
   }
 }
 

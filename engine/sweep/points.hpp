@@ -41,6 +41,7 @@ class Points {
   };
 
   static void turn_with(Wheel& wheel, const Axis& axis);
+  Derived derived(const Formula& formula) const;
   void add_derived(const Grid& grid);
   void derive(Config& config);
 

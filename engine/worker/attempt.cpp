@@ -107,7 +107,7 @@ class TickingContext : public Context {
   const StopFlag& stop_;
   const OnTick& look_on_;
   const OnSoFar& on_so_far_;
-  bool untold_ = false;  // that it was resumed
+  bool untold_ = false;  // on_so_far_ has not heard that it was resumed
   CheckpointHead head_;
   RunningClock::time_point begin_ = RunningClock::now();
 };

@@ -6,6 +6,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "io/values_json.hpp"
 #include "io/whole_numbers.hpp"
 
 namespace icsweep {
@@ -15,7 +16,7 @@ using Json = nlohmann::json;
 
 [[noreturn]] void refuse(const std::string& what) {
   throw Error(ErrorKind::mpi,
-              fmt::format("a message of another rank cannot be understood ({}); are the ranks of one build?", what));
+              fmt::format("a message of another rank cannot be read ({}); start all ranks from one build", what));
 }
 
 /// What `read` makes of the text. Fields that are whole numbers in `example` must be whole numbers in the text.
@@ -30,22 +31,13 @@ Message understood(const std::string& text, const Message& example, Read read) {
   }
 }
 
-/// Reals are sent as numbers that read back exactly; the task's parameter gives their type.
-Json to_json(const Config& config) {
-  Json json = Json::object();
-  for (const auto& [name, value] : config.values())
-    std::visit([&, &key = name](const auto& v) { json[key] = v; }, value);
-  return json;
-}
-
+/// The task's parameter gives each value's type.
 Config config_of(const Schema& schema, const Json& json) {
   Config config;
   for (const auto& p : schema.parameters) {
     const Json& value = json.at(p.name);
     if (p.type() == ValueType::integer && !value.is_number_integer()) refuse(p.name);
-    if (p.type() == ValueType::integer) config.set(p.name, value.get<std::int64_t>());
-    else if (p.type() == ValueType::real) config.set(p.name, value.get<double>());
-    else config.set(p.name, value.get<std::string>());
+    config.set(p.name, value_of(p.type(), [&](auto type) { return value.get<decltype(type)>(); }));
   }
   return config;
 }
@@ -92,10 +84,16 @@ LaunchTerms launch_terms(const std::string& text) {
 
 std::string to_message(const Assignment& a) {
   if (!a.task) return "{}";
-  return Json{{"task", a.task->schema().task}, {"identity", a.identity},     {"row", a.row},
-              {"attempts", a.attempts},        {"time_limit", a.time_limit}, {"retries", a.retries},
-              {"failures", a.failures},        {"checkpoint", a.checkpoint}, {"threads", a.threads},
-              {"config", to_json(a.config)}}
+  return Json{{"task", a.task->schema().task},
+              {"identity", a.identity},
+              {"row", a.row},
+              {"attempts", a.attempts},
+              {"time_limit", a.time_limit},
+              {"retries", a.retries},
+              {"failures", a.failures},
+              {"checkpoint", a.checkpoint},
+              {"threads", a.threads},
+              {"config", to_json(a.config.values())}}
       .dump();
 }
 

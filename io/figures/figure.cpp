@@ -15,12 +15,14 @@ const Figure& find_figure(const std::string& name) {
     if (figure.name == name) return figure;
     known.push_back(figure.name);
   }
-  throw Error(ErrorKind::config, fmt::format("figure: there is no figure \"{}\", did you mean {}? --list shows all",
-                                             name, nearest(name, known)));
+  throw Error(ErrorKind::config,
+              fmt::format("figure: there is no figure \"{}\"{}", name, suggestion(name, known, "--list shows all")));
 }
 
-std::string sweep_files(const Figure& figure) {
-  return fmt::format("jobs/sweeps/{}", fmt::join(figure.sweeps, ", jobs/sweeps/"));
+std::string sweep_names(const Figure& figure) {
+  std::vector<std::string> names;
+  for (const auto& file : figure.sweeps) names.push_back(file.substr(0, file.rfind(".toml")));
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 namespace {

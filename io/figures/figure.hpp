@@ -24,8 +24,8 @@ const std::vector<Figure>& all_figures();
 /// The figure of that name. Throws Error(config) with the nearest name if there is none.
 const Figure& find_figure(const std::string& name);
 
-/// "jobs/sweeps/fig5.toml": the sweep files to run for it.
-std::string sweep_files(const Figure& figure);
+/// "fig5": what to run for it, as `icsweep run` knows it.
+std::string sweep_names(const Figure& figure);
 
 /// The part of a figure's experiments that a store holds.
 struct Holding {

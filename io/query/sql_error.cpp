@@ -41,12 +41,12 @@ std::string hint(const std::string& message, const std::string& sql, int offset,
     return "; a store is only asked: write SELECT ...";
   if (const auto column = after(message, "no such column: ")) {
     if (offset >= 0 && sql[std::size_t(offset)] == '"') return "; texts stand in single quotes";
-    return fmt::format(", did you mean {}?", nearest(last_name(*column), columns_of(tables)));
+    return suggestion(last_name(*column), columns_of(tables));
   }
   if (const auto table = after(message, "no such table: ")) {
     std::vector<std::string> names;
     for (const auto& t : tables) names.push_back(t.table->name());
-    return fmt::format(", did you mean {}?", nearest(last_name(*table), names));
+    return suggestion(last_name(*table), names);
   }
   if (message.starts_with("no such function: "))
     return fmt::format("; beside SQLite's own there are {}", fmt::join(aggregates(), ", "));

@@ -23,7 +23,7 @@ bool contains(const Names& names, const std::string& name) {
 /// Throws if the name is not among those known.
 void expect_known(const std::string& what, const std::string& name, const Names& known) {
   if (!contains(known, name))
-    throw Error(ErrorKind::config, fmt::format("{} \"{}\", did you mean {}?", what, name, nearest(name, known)));
+    throw Error(ErrorKind::config, fmt::format("{} \"{}\"{}", what, name, suggestion(name, known)));
 }
 
 const Table& table_of(const StoreReader& store, const std::string& task) {
@@ -124,7 +124,7 @@ void explain(const SqlDatabase& database, const TopQuestion& q, const Names& oth
   if (count(2) > 0) out << fmt::format("{} experiments of earlier sweeps are left out\n", count(2));
   if (!others.empty()) out << fmt::format("each with its best {}, by the mean over seeds\n", fmt::join(others, ", "));
   if (q.min_seeds > 0) out << fmt::format("settings with at least {} seeds done\n", q.min_seeds);
-  out << "what is not complete ranks behind what is\n";
+  out << "settings with unfinished seeds rank behind complete ones\n";
 }
 
 }  // namespace

@@ -87,7 +87,8 @@ Handle open_store_file(const std::string& path, unsigned mode, hid_t access) {
   prepare();
   if (H5Fis_hdf5(path.c_str()) <= 0) fail_store(path, "is not an HDF5 file, name another or move it away");
   try {
-    return own(H5Fopen(path.c_str(), mode, access), "opening");
+    // By its whole name: to MPI-IO "s:" is a file system, and it takes a name of one letter for one.
+    return own(H5Fopen(std::filesystem::absolute(path).c_str(), mode, access), "opening");
   } catch (const Error& e) {
     fail_store(path,
                fmt::format("cannot be opened ({}); it was cut short or damaged, restore it or move it away", e.what()));

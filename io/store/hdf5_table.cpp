@@ -137,6 +137,7 @@ void create_table(Id file, const Table& table) {
     const Handle dataset =
         own(H5Dcreate2(group, c.name.c_str(), type, space, H5P_DEFAULT, properties, H5P_DEFAULT), "column " + c.name);
     write_text_attribute(dataset, "long_name", c.description);
+    if (c.kind == ValueType::text) write_text_attribute(dataset, "_Encoding", "utf-8");  // so that xarray gives texts
     if (c.role == Role::status) describe_status(dataset);
     check(H5DSattach_scale(dataset, scales.at("experiment"), 0), "scale of " + c.name);
     for (std::size_t d = 0; d < c.dimensions.size(); ++d)

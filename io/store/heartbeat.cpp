@@ -31,7 +31,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Heartbeat, host, machine, pid, p
 namespace {
 
 constexpr std::size_t longest_lease = 64 << 20;  // bytes; an experiment in flight takes about 200
-constexpr int last_epoch = 1'000'000'000;        // so that the next epoch is an int too
+constexpr int max_epoch = 1'000'000'000;         // so that the next epoch is an int too
 
 std::string dump(const nlohmann::json& json) {
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);  // a message may not be UTF-8
@@ -55,7 +55,7 @@ bool is_sound(const nlohmann::json& json) {
 
 }  // namespace
 
-std::string holder_text(const Heartbeat& h) {
+std::string holder_text(const Holder& h) {
   return fmt::format(R"({{"host":{},"pid":{},"pid_start":{},)", dump(h.host), h.pid, h.pid_start);
 }
 
@@ -81,7 +81,7 @@ std::optional<Heartbeat> read_lease(const std::string& path) {
     if (!is_sound(json)) return std::nullopt;
     auto heartbeat = json.get<Heartbeat>();
     count_ended(json, heartbeat);
-    heartbeat.epoch = std::clamp(heartbeat.epoch, 1, last_epoch);
+    heartbeat.epoch = std::clamp(heartbeat.epoch, 1, max_epoch);
     return heartbeat;
   } catch (const nlohmann::json::exception&) {
     return std::nullopt;

@@ -17,7 +17,7 @@ struct InFlight {
   std::string task, identity, label;  ///< label: the parameters that vary in the sweep
   long step = 0, steps = 0;
   double loss = 0;
-  /// At most 16 losses at equal times of this launch, the last of them the present one.
+  /// At most 16 losses of this launch at equal times; the last one is the present loss.
   std::vector<double> losses{};
 };
 
@@ -26,12 +26,11 @@ struct Failure {
   std::string task, identity, label, outcome, message;
 };
 
-/// What a launch reports, about once a second. Counts are of planned experiments, over all launches.
-struct Heartbeat {
+/// What a launch writes of itself into its lease, whatever the news.
+struct Holder {
   std::string host, machine{};  ///< machine: where its pid is valid, see machine_id
-  std::int64_t pid = 0,
-               pid_start =
-                   0;  ///< pid_start: kernel clock ticks at the process's start, so that a reused pid is told apart
+  std::int64_t pid = 0;
+  std::int64_t pid_start = 0;  ///< kernel clock ticks at the process's start, so that a reused pid is told apart
   std::int64_t counter = 0;
   int epoch = 1;    ///< larger than that of every earlier launch that has left a file
   std::string job;  ///< see BatchJob in io/store/lease.hpp
@@ -39,6 +38,10 @@ struct Heartbeat {
   std::string launcher;
   int launch = 0;
   int ranks = 0;
+};
+
+/// What a launch reports, about once a second. Counts are of planned experiments, over all launches.
+struct Heartbeat : Holder {
   double written = 0;                          ///< seconds since 1970 UTC
   std::int64_t done = 0, ended = 0;            ///< done: ended well; ended: with any outcome
   std::int64_t total = 0;                      ///< experiments asked for
@@ -59,7 +62,7 @@ inline constexpr std::chrono::seconds lease_renewal(2);
 std::string to_text(const Heartbeat& heartbeat);
 
 /// The beginning of that text, which no other launch's lease has. It is enough to recognise the launch.
-std::string holder_text(const Heartbeat& heartbeat);
+std::string holder_text(const Holder& holder);
 
 /// "STORE.lease", for the file to which STORE's links lead.
 std::string lease_path(const std::string& store);

@@ -59,8 +59,8 @@ bool waits_for(const std::string& store, const std::function<bool()>& happens, s
   return comes_true(happens_or_stops, patience);
 }
 
-Heartbeat self_of(int ranks, const BatchJob& job) {
-  Heartbeat self;
+Holder self_of(int ranks, const BatchJob& job) {
+  Holder self;
   self.host = host_name();
   self.pid = getpid();
   self.pid_start = start_of(self.pid);
@@ -89,10 +89,11 @@ Lease::Lease(const std::string& store, int ranks, std::chrono::milliseconds pati
       watch_(store, holder_text(self_)),
       renewed_(seconds_since_boot()) {
   if (!write_fresh({})) {
-    const std::string reason = std::strerror(errno);
+    const bool full = errno == ENOSPC || errno == EDQUOT;
+    const std::string reason = std::strerror(errno),
+                      advice = full ? "free some space" : "name a store in a folder that you may write to";
     std::remove(fresh_.c_str());
-    throw Error(ErrorKind::store,
-                fmt::format("{}: the folder cannot be written ({}), free some space or name another", store, reason));
+    throw Error(ErrorKind::store, fmt::format("{}: the folder cannot be written ({}), {}", store, reason, advice));
   }
   try {
     take(store, patience, wait);
@@ -109,7 +110,7 @@ bool Lease::is_rewritten(const std::string& store, std::chrono::milliseconds pat
   struct stat before {};
   if (::lstat(path_.c_str(), &before) != 0) return errno == ENOENT;
   if (!S_ISREG(before.st_mode))
-    throw Error(ErrorKind::store, fmt::format("{}: no lease but no regular file either, remove it", path_));
+    throw Error(ErrorKind::store, fmt::format("{}: is no regular file and so no lease, remove it", path_));
   const bool readable = ::access(path_.c_str(), R_OK) == 0;
   wait.tell(fmt::format("{}: its lease {}; looks for up to {:g} s whether it is written anew", store,
                         readable ? "is torn" : fmt::format("cannot be read ({})", std::strerror(errno)),
@@ -137,12 +138,12 @@ void Lease::move_aside(const std::string& store, const std::optional<Heartbeat>&
   const std::string aside = fresh_ + ".dead";
   if (std::rename(path_.c_str(), aside.c_str()) != 0) {
     if (errno == ENOENT) return;
-    throw Error(ErrorKind::store, fmt::format("{}: the lease of a launch that is no more cannot be removed ({}), do so",
-                                              store, std::strerror(errno)));
+    throw Error(ErrorKind::store, fmt::format("{}: the lease of a dead launch cannot be removed ({}), remove it", store,
+                                              std::strerror(errno)));
   }
   const auto moved = read_lease(aside);
-  if (moved && seen && (moved->pid != seen->pid || moved->counter != seen->counter))
-    ::link(aside.c_str(), path_.c_str());
+  if (moved && seen && (moved->pid != seen->pid || moved->counter != seen->counter)) [[maybe_unused]]
+    const int ignored = ::link(aside.c_str(), path_.c_str());  // unless another launch took it
   std::remove(aside.c_str());
   left_behind_ = true;
   if (moved) self_.epoch = std::max(self_.epoch, moved->epoch + 1);
@@ -220,17 +221,8 @@ void Lease::begin_epoch_after(int epoch) {
 }
 
 bool Lease::write_fresh(Heartbeat news) {
-  news.host = self_.host;
-  news.pid = self_.pid;
-  news.pid_start = self_.pid_start;
-  news.job = self_.job;
-  news.restarts = self_.restarts;
-  news.launcher = self_.launcher;
-  news.launch = self_.launch;
-  news.machine = self_.machine;
-  news.ranks = self_.ranks;
-  news.epoch = self_.epoch;
-  news.counter = ++self_.counter;
+  ++self_.counter;
+  static_cast<Holder&>(news) = self_;
   news.written = seconds_since_1970();
   // The name is predictable: never write into somebody else's file.
   if (::unlink(fresh_.c_str()) != 0 && errno != ENOENT) return false;

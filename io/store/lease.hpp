@@ -72,7 +72,7 @@ class Lease {
 
   bool left_behind_ = false;
   std::string path_, fresh_;  // fresh_: written, then linked or renamed to path_; no other process uses this name
-  Heartbeat self_;
+  Holder self_;
   LeaseWatch watch_;
   std::mutex mutex_;  // guards the members below, and the file
   std::condition_variable_any wake_;

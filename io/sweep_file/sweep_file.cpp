@@ -155,7 +155,9 @@ Sweep parse_sweep(const std::string& text, const std::string& path) {
 }
 
 Sweep read_sweep_file(const std::string& path) {
-  return parse_sweep(read_text(path), path);
+  Sweep sweep = parse_sweep(read_text(path), path);
+  if (sweep.name.empty()) sweep.name = std::filesystem::path(path).stem().string();
+  return sweep;
 }
 
 }  // namespace icsweep

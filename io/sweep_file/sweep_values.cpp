@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <regex>
 
 #include "io/decimal.hpp"
+#include "io/duration.hpp"
 
 namespace icsweep::sweep_values {
 namespace {
@@ -122,17 +122,12 @@ std::int64_t Reader::integer(std::string_view name, const toml::node& node, std:
 }
 
 double Reader::seconds(std::string_view name, const toml::node& node) const {
-  static const std::regex form("(?:(\\d+)d)?(?:(\\d+)h)?(?:(\\d+)m)?(?:(\\d+(?:\\.\\d*)?)s)?");
-  double seconds = node.is_number() ? number(node) : -1;
-  std::smatch part;
   const std::string text = node.is_string() ? node.as_string()->get() : "";
-  if (!text.empty() && text.size() < 40 && std::regex_match(text, part, form)) {
-    const auto of = [&](int i) { return part[i].matched ? std::stod(part[i]) : 0.0; };
-    seconds = ((of(1) * 24 + of(2)) * 60 + of(3)) * 60 + of(4);
-  }
+  const double seconds = node.is_number() ? number(node) : parse_duration(text).value_or(-1);
   if (!(seconds > 0 && std::isfinite(seconds)))
     fail(line(node),
-         fmt::format("{} must be a positive number of seconds or a text such as \"90s\" or \"1h30m\"", name));
+         fmt::format("{} must be a positive number of seconds or a text such as \"90s\", \"1h30m\" or \"01:30:00\"",
+                     name));
   return seconds;
 }
 

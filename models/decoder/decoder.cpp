@@ -121,5 +121,6 @@ void Decoder<Real, N>::backward_body(const Real* tokens, const Real* dprediction
 
 #define INSTANTIATE(Real, N) template class Decoder<Real, N>;
 ICSWEEP_FOR_EACH_LANE(INSTANTIATE)
+#undef INSTANTIATE
 
 }  // namespace icsweep

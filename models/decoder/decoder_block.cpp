@@ -93,5 +93,6 @@ void DecoderBlock<Real, N>::backward_after(const Real* x, const Real* tokens, Re
 
 #define INSTANTIATE(Real, N) template class DecoderBlock<Real, N>;
 ICSWEEP_FOR_EACH_LANE(INSTANTIATE)
+#undef INSTANTIATE
 
 }  // namespace icsweep

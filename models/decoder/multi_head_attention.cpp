@@ -113,5 +113,6 @@ void MultiHeadAttention<Real, N>::backward(const Real* x, const Real* dy, const 
 
 #define INSTANTIATE(Real, N) template class MultiHeadAttention<Real, N>;
 ICSWEEP_FOR_EACH_LANE(INSTANTIATE)
+#undef INSTANTIATE
 
 }  // namespace icsweep

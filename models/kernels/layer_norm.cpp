@@ -117,7 +117,7 @@ void layer_norm_forward(const NormShape& s, Real* z, const Real* x, const Real* 
     return;
   }
   with_residual(s.residual, [&](auto residual) {
-    for_each_tile<norm_rows>(s.tokens, [&](int t, auto size) {
+    for_each_tile<norm_rows<N>>(s.tokens, [&](int t, auto size) {
       for (int piece = 0; piece < pieces<Real, N>; ++piece)
         forward_tokens<size(), residual(), Lane<Real, N>>(
             D, s.features, token_rows<Real, N>(z, D, piece).from(t),
@@ -136,7 +136,7 @@ void layer_norm_backward(const NormShape& s, const Real* u, const Real* inverse_
     return;
   }
   with_residual(s.residual, [&](auto residual) {
-    for_each_tile<norm_rows>(s.tokens, [&](int t, auto size) {
+    for_each_tile<norm_rows<N>>(s.tokens, [&](int t, auto size) {
       for (int piece = 0; piece < pieces<Real, N>; ++piece)
         backward_tokens<size(), residual(), Lane<Real, N>>(
             D, token_rows<Real, N>(u, D, piece).from(t), token_rows<Real, N>(inverse_deviation, 1, piece).from(t),

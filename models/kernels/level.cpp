@@ -1,7 +1,5 @@
 #include "models/kernels/tiles/lane.hpp"
 
-#include <algorithm>
-
 #include "models/kernels/api.hpp"
 
 namespace icsweep {
@@ -11,7 +9,7 @@ const char* instruction_set_level() {
 }
 
 int training_lanes() {
-  return std::max<int>(8, detail::vector_bytes / sizeof(float));
+  return detail::trained_lanes;
 }
 
 }  // namespace icsweep

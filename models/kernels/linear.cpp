@@ -28,11 +28,12 @@ void product_in_tiles(int tokens, int terms, int columns, const Real* in, const 
 /// end take as long as some terms. On Granite Rapids 6→6 took 10 % less time so, 10→6 25 %, 11→11 15 %, 16→5 15 %.
 template <Start start, class Real, int N, class... Arguments>
 void product(int tokens, int terms, int columns, Arguments... arguments) {
-  constexpr int rows = linear_rows + 1, narrow = linear_rows * linear_columns / rows;
+  constexpr int rows = linear_rows<N>, wide = linear_columns<N>, tall = tile_size<N>(rows + 1),
+                narrow = rows * wide / tall;
   const auto tiles = [columns](int width) { return (columns + width - 1) / width; };
-  if (tiles(narrow) == tiles(linear_columns))
-    product_in_tiles<rows, narrow, start, Real, N>(tokens, terms, columns, arguments...);
-  else product_in_tiles<linear_rows, linear_columns, start, Real, N>(tokens, terms, columns, arguments...);
+  if (tiles(narrow) == tiles(wide))
+    product_in_tiles<tall, narrow, start, Real, N>(tokens, terms, columns, arguments...);
+  else product_in_tiles<rows, wide, start, Real, N>(tokens, terms, columns, arguments...);
 }
 
 /// One register tile of dW[o][i] += Σ_t dy[t][o] x[t][i]; the first column tile also sums the bias gradient.
@@ -63,8 +64,8 @@ ICSWEEP_REGISTER_TILE void outer_tile(int tokens, In dy, int dy_stride, In x, in
 template <class Real, int N>
 void outer_products(const LinearShape& s, const Real* x_, const Real* dy_, Real* dweight, Real* dbias) {
   using V = Lane<Real, N>;
-  for_each_tile<outer_columns>(s.inputs, [&](int i, auto columns) {
-    for_each_tile<outer_rows>(s.outputs, [&](int o, auto rows) {
+  for_each_tile<outer_columns<N>>(s.inputs, [&](int i, auto columns) {
+    for_each_tile<outer_rows<N>>(s.outputs, [&](int o, auto rows) {
       for (int piece = 0; piece < pieces<Real, N>; ++piece) {
         const auto x = as_lanes<Real, N>(x_, piece) + i, dy = as_lanes<Real, N>(dy_, piece) + o;
         const auto dw = as_lanes<Real, N>(dweight, piece) + (o * s.inputs + i);

@@ -128,8 +128,8 @@ ICSWEEP_REGISTER_TILE void token_gradient_tile(Chunk c, int i, int j, In a, In b
 template <class Real, int N, class F>
 void for_each_state_tile(int features, F&& f) {
   int at = 0;
-  for_each_tile<state_size>(features, [&](int j, auto columns) {
-    for_each_tile<state_size>(features, [&](int i, auto rows) {
+  for_each_tile<state_size<N>>(features, [&](int j, auto columns) {
+    for_each_tile<state_size<N>>(features, [&](int i, auto rows) {
       if (i > j) return;
       for (int piece = 0; piece < pieces<Real, N>; ++piece) {
         if constexpr (rows() == columns())

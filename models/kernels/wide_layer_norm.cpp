@@ -10,7 +10,7 @@ using namespace detail;
 /// f(t, rows, piece) for every few tokens.
 template <class Real, int N, class F>
 void for_each_rows(int tokens, F&& f) {
-  for_each_tile<norm_rows>(tokens, [&](int t, auto rows) {
+  for_each_tile<norm_rows<N>>(tokens, [&](int t, auto rows) {
     for (int piece = 0; piece < pieces<Real, N>; ++piece) f(t, rows, piece);
   });
 }

@@ -8,9 +8,17 @@ namespace {
 
 using namespace detail;
 
+/// Lanes decide about tiles, but what is packed serves all lanes of a type: it lies as the trained ones need it.
+template <class Real>
+inline constexpr int own_lanes = std::is_same_v<Real, float> ? trained_lanes : 1;
 /// A tile of the weight gradient: outputs × registers of inputs. Of 16 registers 12 hold sums, 2 inputs and 1 an
 /// output.
-inline constexpr int tile_outputs = vector_registers >= 32 ? 8 : 6, tile_inputs = vector_registers >= 32 ? 3 : 2;
+template <int N>
+inline constexpr int tile_outputs = tile_size<N>(vector_registers >= 32 ? 8 : 6);
+template <class Real>
+inline constexpr int tile_inputs = tile_size<own_lanes<Real>>(vector_registers >= 32 ? 3 : 2);
+template <class Real>
+inline constexpr int packed_columns = linear_columns<own_lanes<Real>>;
 /// A register of inputs.
 template <class Real>
 using Inputs = Lane<Real, 16>;
@@ -39,14 +47,14 @@ void for_each_run(int n, int most, F&& f) {
 /// Outputs whose weights are packed together and used by all tokens together.
 template <class Real>
 int outputs_of_run(int terms) {
-  return std::max(1, cached / int(sizeof(Real)) / terms / linear_columns) * linear_columns;
+  return std::max(1, cached / int(sizeof(Real)) / terms / packed_columns<Real>) * packed_columns<Real>;
 }
 
 /// Element (k, o) of a tile of outputs lies at o₀·terms + k·width + o − o₀: tiles read it front to back.
 template <class Real>
 void pack(int terms, int outputs, const Real* w, int row, int column, Real* packed) {
   for_each_run(outputs, outputs_of_run<Real>(terms), [&](int begin, int count) {
-    for_each_tile<linear_columns>(count, [&](int first, auto width) {
+    for_each_tile<packed_columns<Real>>(count, [&](int first, auto width) {
       const Real* from = w + std::ptrdiff_t(begin + first) * row;
       for (int k = 0; k < terms; ++k, from += column, packed += width) {
         if (row == 1) std::copy_n(from, width(), packed);
@@ -59,10 +67,10 @@ void pack(int terms, int outputs, const Real* w, int row, int column, Real* pack
 template <Start start, class Real, int N>
 void product(const LinearShape& s, const Real* in, const Real* packed, const Real* bias, const Real* base, Real* out) {
   for_each_run(s.outputs, outputs_of_run<Real>(s.inputs), [&](int begin, int count) {
-    for_each_tile<linear_rows>(s.tokens, [&](int t, auto rows) {
+    for_each_tile<linear_rows<N>>(s.tokens, [&](int t, auto rows) {
       const Real* const next = in + (t + rows) * s.inputs * N;
       const int more = std::min<int>(rows, s.tokens - t - rows) * N;  // scalars a term of the next tokens
-      for_each_tile<linear_columns>(count, [&](int first, auto width) {
+      for_each_tile<packed_columns<Real>>(count, [&](int first, auto width) {
         const int o = begin + first, at = t * s.outputs + o;
         const Real *weights = packed + std::ptrdiff_t(o) * s.inputs, *tokens = next + more * s.inputs / count * first;
         const auto each = [ =, inputs = s.inputs, step = more * width / count ](int k) __attribute__((always_inline)) {
@@ -82,7 +90,7 @@ void product(const LinearShape& s, const Real* in, const Real* packed, const Rea
 /// Calls f(first, registers) for panels of inputs, counted in registers.
 template <class Real, class F>
 void for_each_panel(int inputs, F&& f) {
-  for_each_tile<tile_inputs>((inputs + register_size<Real> - 1) / register_size<Real>, f);
+  for_each_tile<tile_inputs<Real>>((inputs + register_size<Real> - 1) / register_size<Real>, f);
 }
 
 /// x by rows (token, lane), zero after the last input: register r of a row lies in the panel of registers first … at
@@ -130,7 +138,7 @@ ICSWEEP_REGISTER_TILE void gradient_tile(int tokens, const Real* dy, std::ptrdif
 /// of 158 from 1024 inputs.
 template <class Real, int N>
 inline constexpr int part_tokens = std::max(1, first_cache / 2 /
-                                                   (N * tile_inputs * register_size<Real> * int(sizeof(Real))));
+                                                   (N * tile_inputs<Real> * register_size<Real> * int(sizeof(Real))));
 
 /// db[o] += Σ_t Σ_n dy[t][o][n]; lanes: outputs lanes of working memory.
 template <class Real, int N>
@@ -168,7 +176,7 @@ void wide_linear_backward_weight(const LinearShape& s, const Real* x, const Real
     const Real* slopes = dy + begin * s.outputs * N;
     transpose_inputs<Real, N>(part, x + begin * s.inputs * N, scratch);
     for_each_panel<Real>(s.inputs, [&](int first, auto registers) {
-      for_each_tile<tile_outputs>(s.outputs, [&](int o, auto outputs) {
+      for_each_tile<tile_outputs<N>>(s.outputs, [&](int o, auto outputs) {
         gradient_tile<outputs(), registers(), N>(part.tokens, slopes + o * N, s.outputs * N,
                                                  scratch + first * part.tokens * N * size,
                                                  sums + (first * s.outputs + o * registers()) * size);

@@ -48,5 +48,6 @@ void MergedMap<Real, N>::reduce_gradient(Real* dtheta, Real* dbefore) {
 
 #define INSTANTIATE(Real, N) template class MergedMap<Real, N>;
 ICSWEEP_FOR_EACH_LANE(INSTANTIATE)
+#undef INSTANTIATE
 
 }  // namespace icsweep

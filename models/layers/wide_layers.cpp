@@ -147,5 +147,6 @@ void WideFeedForwardLayer<Real, N>::backward(const Real* x, const Real* dy, cons
   template class WideNormLayer<Real, N>;   \
   template class WideFeedForwardLayer<Real, N>;
 ICSWEEP_FOR_EACH_LANE(INSTANTIATE)
+#undef INSTANTIATE
 
 }  // namespace icsweep

@@ -193,7 +193,6 @@ void AttentionLayer<Real, N>::attend_backward(int h, const Real* x, const Real* 
 
 template class AttentionLayer<float, 16>;
 template class AttentionLayer<float, 8>;
-template class AttentionLayer<double, 8>;
 template class AttentionLayer<double, 1>;
 
 }  // namespace icsweep

@@ -61,7 +61,6 @@ class AttentionLayer {
 
 extern template class AttentionLayer<float, 16>;
 extern template class AttentionLayer<float, 8>;
-extern template class AttentionLayer<double, 8>;
 extern template class AttentionLayer<double, 1>;
 
 }  // namespace icsweep

@@ -131,5 +131,6 @@ void FeedForwardLayer<Real, N>::backward(const Real* x, const Real* dz, Real* dh
   template class NormLayer<Real, N>;   \
   template class FeedForwardLayer<Real, N>;
 ICSWEEP_FOR_EACH_LANE(INSTANTIATE)
+#undef INSTANTIATE
 
 }  // namespace icsweep

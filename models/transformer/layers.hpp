@@ -90,15 +90,12 @@ class FeedForwardLayer {
 
 extern template class LinearLayer<float, 16>;
 extern template class LinearLayer<float, 8>;
-extern template class LinearLayer<double, 8>;
 extern template class LinearLayer<double, 1>;
 extern template class NormLayer<float, 16>;
 extern template class NormLayer<float, 8>;
-extern template class NormLayer<double, 8>;
 extern template class NormLayer<double, 1>;
 extern template class FeedForwardLayer<float, 16>;
 extern template class FeedForwardLayer<float, 8>;
-extern template class FeedForwardLayer<double, 8>;
 extern template class FeedForwardLayer<double, 1>;
 
 }  // namespace icsweep

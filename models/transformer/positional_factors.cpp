@@ -74,7 +74,6 @@ Real* PositionalFactors<Real, N>::reduce_gradient(Real* gradient, Real* dheads, 
 
 template class PositionalFactors<float, 16>;
 template class PositionalFactors<float, 8>;
-template class PositionalFactors<double, 8>;
 template class PositionalFactors<double, 1>;
 
 }  // namespace icsweep

@@ -48,7 +48,6 @@ class PositionalFactors {
 
 extern template class PositionalFactors<float, 16>;
 extern template class PositionalFactors<float, 8>;
-extern template class PositionalFactors<double, 8>;
 extern template class PositionalFactors<double, 1>;
 
 }  // namespace icsweep

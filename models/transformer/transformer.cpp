@@ -134,7 +134,6 @@ void Transformer<Real, N>::accumulate_gradient(const Real* tokens, const Real* t
 
 template class Transformer<float, 16>;
 template class Transformer<float, 8>;
-template class Transformer<double, 8>;
 template class Transformer<double, 1>;
 
 }  // namespace icsweep

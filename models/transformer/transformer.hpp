@@ -73,7 +73,6 @@ class Transformer {
 
 extern template class Transformer<float, 16>;
 extern template class Transformer<float, 8>;
-extern template class Transformer<double, 8>;
 extern template class Transformer<double, 1>;
 
 }  // namespace icsweep

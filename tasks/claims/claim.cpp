@@ -16,7 +16,7 @@ std::string paper_of(const Claim& claim) {
   return "";
 }
 
-Config setting_of(const Claim& claim, const std::map<std::string, Value>& given) {
+Config setting_of(const Claim& claim, const Values& given) {
   Config setting;
   for (const auto& p : claim.parameters) {
     const auto found = given.find(p.name);

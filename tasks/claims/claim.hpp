@@ -43,6 +43,6 @@ std::vector<const Claim*> find_claims(const std::string& name);
 /// A value for every parameter of the claim: the given one if there is one, else the default one. Given parameters that
 /// the claim does not have are ignored. Throws Error(config) with the reason alone, "dim = 3: must be even", for values
 /// that the claim does not admit.
-Config setting_of(const Claim& claim, const std::map<std::string, Value>& given);
+Config setting_of(const Claim& claim, const Values& given);
 
 }  // namespace icsweep

@@ -28,6 +28,12 @@ TEST(CutWithin, KeepsTheBeginningAndTheEnd) {
   EXPECT_EQ(cut_within("日本日本日本", 8), "日本 ... 日本");
 }
 
+TEST(Wrapped, BreaksAtBlanksAndNoWord) {
+  EXPECT_EQ(wrapped("run fig5, then fig10", 10), (std::vector<std::string>{"run fig5,", "then fig10"}));
+  EXPECT_EQ(wrapped("universality-fig2 x", 5), (std::vector<std::string>{"universality-fig2", "x"}));
+  EXPECT_EQ(wrapped("", 5), std::vector<std::string>{""});
+}
+
 TEST(Printable, HasNothingThatTurnsTheDirectionOfWriting) {
   EXPECT_EQ(printable("a\u202Eb\u2066c\u200Fd"), "a?b?c?d");
 }

@@ -18,7 +18,7 @@ struct LaneKind {
   using Real = Scalar;
   static constexpr int N = lanes;
 };
-using LaneKinds = testing::Types<LaneKind<float, 16>, LaneKind<float, 8>, LaneKind<double, 8>, LaneKind<double, 1>>;
+using LaneKinds = testing::Types<LaneKind<float, 16>, LaneKind<float, 8>, LaneKind<double, 1>>;
 
 /// Numbers of tokens and sizes of vectors at which every edge of every register tile occurs.
 inline constexpr int token_counts[] = {1, 2, 3, 7, 50}, largest_size = 19;

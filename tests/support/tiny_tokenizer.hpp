@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/support/temporary_folder.hpp"
+#include "io/temporary_folder.hpp"
 
 namespace icsweep::test {
 

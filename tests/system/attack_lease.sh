@@ -9,7 +9,7 @@ sed 's/count = 2/count = 3/' s.toml >more.toml
 
 refused() {
   one_line timeout 20 "$ICSWEEP" run more.toml -o s.h5
-  grep -q 's.h5.lease: no lease but no regular file either, remove it$' err.txt || fail "$1: $(cat err.txt)"
+  grep -q 's.h5.lease: is no regular file and so no lease, remove it$' err.txt || fail "$1: $(cat err.txt)"
   timeout 20 "$ICSWEEP" status s.h5 >status.txt 2>err.txt || fail "status beside $1: exit $?, $(cat err.txt)"
   timeout 20 "$ICSWEEP" report s.h5 -o r.html >report.txt 2>err.txt || fail "report beside $1: exit $?, $(cat err.txt)"
   rm -r s.h5.lease

@@ -95,7 +95,7 @@ expect 'huge.toml:1: the sweep has 1.1e\+07 points up to here, more than 1e\+07'
 expect 'draw.toml:3: learning_rate is drawn: say how many points' "$ICSWEEP" plan draw.toml
 expect 'outside.toml:1: include "../good.toml" leaves the folder' "$ICSWEEP" plan outside.toml
 expect '--only: "depth >": Unexpected end of expression' "$ICSWEEP" run good.toml -o new.h5 --only 'depth >'
-expect 'good.toml: of 1 points none satisfies only "depth > 9"' "$ICSWEEP" run good.toml -o new.h5 --only 'depth > 9'
+expect 'good.toml: none of its 1 points satisfies --only "depth > 9"' "$ICSWEEP" run good.toml -o new.h5 --only 'depth > 9'
 expect '--set dpth=3: no task of this sweep has a parameter "dpth", did you mean depth' "$ICSWEEP" run good.toml -o new.h5 --set dpth=3
 expect 'plan: --walltime soon: write seconds' "$ICSWEEP" plan good.toml --walltime soon
 expect 'plan: --ranks 0: must be at least 1' "$ICSWEEP" plan good.toml --ranks 0

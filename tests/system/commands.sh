@@ -3,9 +3,10 @@
 . "$(dirname "$0")/common.sh"
 sweep s.toml "[1, 2]" 2 2
 "$ICSWEEP" >list.txt || fail "icsweep alone"
-for command in plan simulate run status query export top figure report bench claims verify merge delete version; do
-  grep -q "^  $command " list.txt || fail "$command is not listed"
-  "$ICSWEEP" $command --help | grep -A 1 '^Example:' | grep -q icsweep || fail "$command --help has no example"
+commands=$(sed -n 's/^  \([a-z]*\) .*/\1/p' list.txt)
+[ "$(wc -w <<<"$commands")" -ge 15 ] || fail "the list: $(cat list.txt)"
+for command in $commands; do
+  "$ICSWEEP" "$command" --help | grep -A 1 '^Example:' | grep -q icsweep || fail "$command --help has no example"
 done
 awk 'length > 80 { exit 1 }' list.txt || fail "the list is wider than 80 columns"
 
@@ -22,6 +23,14 @@ awk 'length > 80 { exit 1 }' simulated.txt || fail "simulate is wider than 80 co
 "$ICSWEEP" query s.h5 "SELECT count(*) AS n FROM augmented_all" --format json | grep -q '"n": 4' || fail "query --format json"
 "$ICSWEEP" query s.h5 >tables.txt && grep -q '^ *first rows' tables.txt || fail "query without SQL has no first look"
 awk 'length > 80 { exit 1 }' tables.txt || fail "query without SQL is wider than 80 columns: $(cat tables.txt)"
+"$ICSWEEP" export s.h5 --id 0 --array position_mse -o curve.npy || fail "export"
+[ "$(head -c 6 curve.npy | tail -c 5)" = NUMPY ] || fail "export wrote no .npy"
+[ "$(wc -c <curve.npy)" = "$((128 + 8 * 16))" ] || fail "export: curve.npy has $(wc -c <curve.npy) bytes"
+"$ICSWEEP" export s.h5 --id 0 --weights -o weights.safetensors 2>export.err && fail "export gives weights that were not kept"
+[ "$(wc -l <export.err)" = 1 ] && grep -q keep_weights export.err || fail "export --weights: $(cat export.err)"
+"$ICSWEEP" verify s.h5 --sample 2 >verify.txt 2>verify.err || fail "verify: $(cat verify.txt verify.err)"
+grep -q '^s.h5: 4 rows: 4 sound, 0 pending, 0 damaged$' verify.txt && grep -q '^s.h5: 2 of 2 run again, 0 differ$' verify.txt || fail "verify: $(cat verify.txt)"
+"$ICSWEEP" verify s.h5 --json | grep -q '"damaged":0,.*"rows":4,"sound":4' || fail "verify --json"
 "$ICSWEEP" top s.h5 augmented test_mse --by depth >top.txt || fail "top"
 grep -q '^test_mse of augmented by depth, smallest first: 4 of 4 planned$' top.txt || fail "top: $(cat top.txt)"
 "$ICSWEEP" top s.h5 augmented test_mse --by depth --format jsonl | grep -q '"depth": [12], "n": 2, "planned": 2, "mean": ' || fail "top --format jsonl"

@@ -82,6 +82,8 @@ await() {
 }
 
 has_done() { [ "$(count "$1" done 2>/dev/null || echo 0)" -ge "$2" ] 2>/dev/null; }
+# at_work STORE COUNT: status shows so many experiments in flight that have made a step
+at_work() { [ "$("$ICSWEEP" status "$1" 2>/dev/null | grep -c ' step [1-9]')" -ge "$2" ]; }
 wait_for() { await 60 "$2 finished experiments in $1" has_done "$1" "$2"; } # wait_for STORE COUNT
 
 # For the readers: store.h5 with depth 1 and 2, three seeds each; expect_mean NUMBER READER: the mean test MSE of depth 2 in it.

@@ -3,7 +3,7 @@
 * README.md has at most 150 lines.
 * Every relative link points to a file that is there, and to a heading of it.
 * Every reference in the code, [autoregressive-icl §6, Fig 7 and 8] or E4, stands in a table of docs/references.md.
-* Every source file that a page names by its base name is there.
+* Every source file that a page names by its base name is there, and every file that a comment names by its path.
 * The readers' snippets stand in docs/questions.md as they are tested, the Python package's example in docs/python.md.
 Prints what is wrong, a line each, and returns 1.
 """
@@ -56,6 +56,15 @@ for page in pages:
     for name in re.findall(r"(?<![\w*])([A-Za-z_][\w-]*\.(?:cpp|hpp|sh|sbatch))\b", page.read_text()):
         if name not in names and not placeholders.search(name):
             wrong.append(f"{page.relative_to(root)}: there is no file {name}")
+
+# --- paths in comments ---------------------------------------------------------------------------------------------------------------
+comment = re.compile(r"//.*|^[ \t]*#.*", re.M)
+named = re.compile(rf"(?<![\w/.$}}-])((?:{'|'.join(folders)}|docs)/[\w/.-]*\.(?:hpp|cpp|js|cmake|sh|sbatch|toml|py|md|txt))\b")
+for path in sources:
+    for comment_text in comment.findall(path.read_text(errors="replace")):
+        for name in named.findall(comment_text):
+            if "include" not in comment_text and not (root / name).exists():
+                wrong.append(f"{path.relative_to(root)}: there is no file {name}")
 
 # --- references ---------------------------------------------------------------------------------------------------------------------
 text = (root / "docs" / "references.md").read_text()

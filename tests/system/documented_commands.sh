@@ -15,8 +15,7 @@ tests/run.sh|it runs this test
 tests/bench/peers/run.sh|it installs PyTorch and JAX
 tests/bench/peers/sweep.sh|it needs mpi4py
 tests/bench/simulate_agrees.sh|it takes a minute of an idle machine
-sbatch |it needs a cluster; slurm_*.sh bring their own
-jobs/launch.sh -H|it needs hosts; hosts_*.sh make some
+icsweep launch -H|it needs hosts; hosts_*.sh make some
 tail -f icsweep-|there is no job whose log it could follow
 module load|this machine may have no modules
 h5pcc |a cluster has it
@@ -36,6 +35,7 @@ s/--samples 200000/--samples 2000/
 s/^icsweep bench$/icsweep bench fig7-H1 --seconds 0.05/
 s/^icsweep bench fig5-L1 fig5-L6/& --seconds 0.1/
 s/ 1000 10000 100000 1000000/ 1000 10000/
+s/^(icsweep slurm .*) --submit$/\1/
 s/^(mpirun .*bench sweep --train )sca-L4-D256/\1fig5-L1 --seconds 1/'
 
 # shrink FILE: a sweep file of the same grids with less to compute.
@@ -100,6 +100,7 @@ for page in "$PROJECT/README.md" "$PROJECT"/docs/*.md; do
   commands "$page" >commands.txt
   [ -s commands.txt ] || continue
   mkdir -p "pages/$name/jobs" "pages/$name/build/release" && cp -r "$PROJECT/jobs/sweeps" "pages/$name/jobs/"
+  for file in "pages/$name"/jobs/sweeps/*.toml; do ln -s "jobs/sweeps/${file##*/}" "pages/$name/$(basename "$file" .toml)"; done  # by name, too
   ln -s "$PROJECT/jobs/launch.sh" "pages/$name/jobs/launch.sh" && ln -s "$ICSWEEP" "pages/$name/build/release/icsweep"
   cp store.h5 monday.h5 tuesday.h5 "pages/$name/" && cp store.h5 "pages/$name/quickstart.h5"
   sweep_of "$page" >"pages/$name/sweep.toml"
@@ -126,7 +127,7 @@ while IFS= read -r entry; do grep -qxF -- "$entry" used.txt || fail "no command 
 
 # Options of these programs, wherever they are named; the others are of the programs in the table.
 for command in $(icsweep | sed -n 's/^  \([a-z]*\) .*/\1/p'); do icsweep "$command" --help; done >help.txt
-others='ntasks|ntasks-per-node|time|nodes|array|signal|export|mpi|requeue|oversubscribe|allow-run-as-root|build|test-dir|mca|experiments|train|retry|dim'
+others='ntasks|ntasks-per-node|time|nodes|array|signal|export|mpi|requeue|oversubscribe|allow-run-as-root|build|test-dir|mca|experiments|train|retry|dim|install|prefix|into'
 while read -r option; do
   grep -qE -- "--$option( |\$|\])" help.txt || [[ $option =~ ^($others)$ ]] || fail "no command has the option --$option, which the documentation names"
 done < <(cat "$PROJECT/README.md" "$PROJECT"/docs/*.md | grep -oE '(^|[^-A-Za-z|])--[a-z]+(-[a-z]+)*' | sed 's/^[^-]*--//' | sort -u)

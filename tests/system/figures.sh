@@ -5,11 +5,47 @@
 : "${SWEEPS:?the folder of sweep files}" "${ICSWEEP_REFERENCE_DIR:=}"
 command -v gnuplot >/dev/null || skip "no gnuplot"
 
-make() {  # make SWEEP SETTING...: SWEEP.h5
-  local sweep=$1 settings=() s
+sweeps_of() {  # FIGURE: the names of its sweep files
+  "$ICSWEEP" figure none.h5 "$1" -o x.svg 2>&1 </dev/null | sed -n 's/.*; run \(.*\) with -o .*/\1/p' | tr -d , | xargs -rn 1 | sort -u | xargs
+}
+describe() {  # FIGURE: how to make its sweep small, and words that its SVG has; one that is not here runs at the scale quick
+  local transformer=(sequences=256 test_sequences=64 batch=64 epochs=2) decoder=(prompts=64 steps=4 decay=2 checkpoints=2 batch=8)
+  scale=(--scale quick) settings=() only=() words=()
+  case $1 in
+    fig1) words=("W of seed 0" "W of seed 1") ;;
+    fig2) settings=(steps=200 "seed=[0,1]") words=("θ = 25°") ;;
+    fig3) settings=(steps=200 "seed=[0,1]") words=("unitary: A" "orthogonal: P" "the least loss of 2 seeds") ;;
+    fig4) settings=(sequences=2000) words=("shuffled:" "original:") ;;
+    fig5) settings=("${transformer[@]}" "seed={count=3}")
+      words=("Transformer of L layers" "least squares" "interval of 3 seeds" "at the last position") ;;
+    fig6) settings=(steps=5) words=("μ = 300" "cosine") ;;
+    fig7) settings=("${transformer[@]}") words=("heads H" "least squares") ;;
+    fig8) settings=("${transformer[@]}") words=("H = 4, initial" "H = 8, trained") ;;
+    fig9) settings=("${transformer[@]}") words=("softmax, MLP" "epoch") ;;
+    fig10) settings=("${transformer[@]}") words=("L steps of gradient descent" "1 seed") ;;
+    universality-fig2) words=("after P₆") ;;
+    universality-fig3) settings=(sequences=4 length=60) words=("periodic" "non-linear rotations") ;;
+    universality-fig4) settings=(sequences=128 length=16 epochs=2) words=("infinitely many layers" "trained, tied layers") ;;
+    covariates-fig2) scale=() settings=(width=32 heads=1 steps=4 decay=2 checkpoints=2 prompts=64 seed=0)
+      words=("(a) one layer, linear" "(b) four layers, linear" "(c) four layers, two-layer network") ;;
+    covariates-fig2a) settings=("${decoder[@]}") words=("interleaved" "linear attention" "predicting zero") ;;
+    covariates-fig2b) settings=("${decoder[@]}") words=("sca" "validation loss") ;;
+    covariates-fig2c) settings=("${decoder[@]}") words=("lagged") ;;
+    covariates-fig3) scale=() settings=(steps=4 decay=2 checkpoints=2 prompts=64 seed=0)
+      only=(--only "depth == 1 || width == 128 && patch < 3") words=("(a) one layer" "(b) four layers" "p = 20") ;;
+    covariates-fig3a) settings=("${decoder[@]}") words=("p = 20" "optimum of one head") ;;
+    covariates-fig3b) settings=("${decoder[@]}") words=("p = 10" "over points") ;;
+  esac
+}
+make() {  # STORE SWEEP...: as described; several sweep files by one that includes them
+  local store=$1 sweep file=$SWEEPS/$2.toml
   shift
-  for s in "$@"; do settings+=(--set "$s"); done
-  "$ICSWEEP" run "$SWEEPS/$sweep.toml" --scale quick "${settings[@]}" -o "$sweep.h5" >"$sweep.log" 2>&1 || fail "$sweep: $(cat "$sweep.log")"
+  if [ $# -gt 1 ]; then
+    for sweep in "$@"; do cp "$SWEEPS/$sweep.toml" .; done
+    printf 'include = [%s]\n[sweep]\nname = "several"\n' "$(printf '"%s.toml", ' "$@")" >"$store.toml"
+    file=$store.toml
+  fi
+  "$ICSWEEP" run "$file" "${scale[@]}" "${settings[@]/#/--set=}" "${only[@]}" -o "$store.h5" >"$store.log" 2>&1 || fail "$store: $(cat "$store.log")"
 }
 drawn() {  # drawn STORE FIGURE WORDS...: the three formats, with these words in the SVG
   local store=$1 figure=$2 format word
@@ -34,53 +70,31 @@ refused() {  # refused MESSAGE ARGUMENTS...: one line that has it, exit 2
 }
 
 figures=0
-small="sequences=256 test_sequences=64 batch=64 epochs=2"
-prompts="prompts=64 steps=4 decay=2 checkpoints=2 batch=8"
-make fig1 && drawn fig1 fig1 "W of seed 0" "W of seed 1"
-make fig3 steps=200 seed=[0,1] && drawn fig3 fig2 "θ = 25°" && drawn fig3 fig3 "unitary: A" "orthogonal: P" "the least loss of 2 seeds"
-# shellcheck disable=SC2086
-{
-  make fig5 $small 'seed={count=3}' && drawn fig5 fig5 "Transformer of L layers" "least squares" "interval of 3 seeds" "at the last position"
-  make fig10 $small && drawn fig10 fig10 "L steps of gradient descent" "1 seed"
-  make fig7 $small && drawn fig7 fig7 "heads H" "least squares"
-  make fig8 $small && drawn fig8 fig8 "H = 4, initial" "H = 8, trained"
-  make fig9 $small && drawn fig9 fig9 "softmax, MLP" "epoch"
-  make covariates-fig2a $prompts && drawn covariates-fig2a covariates-fig2a "interleaved" "linear attention" "predicting zero"
-  make covariates-fig2b $prompts && drawn covariates-fig2b covariates-fig2b "sca" "validation loss"
-  make covariates-fig2c $prompts && drawn covariates-fig2c covariates-fig2c "lagged"
-  make covariates-fig3a $prompts && drawn covariates-fig3a covariates-fig3a "p = 20" "optimum of one head"
-  make covariates-fig3b $prompts && drawn covariates-fig3b covariates-fig3b "p = 10" "over points"
-}
-make fig6 steps=5 && drawn fig6 fig6 "μ = 300" "cosine"
-make universality-fig2 && drawn universality-fig2 universality-fig2 "after P₆"
-make universality-fig3 sequences=4 length=60 && drawn universality-fig3 universality-fig3 "periodic" "non-linear rotations"
-make universality-fig4 sequences=128 length=16 epochs=2 && drawn universality-fig4 universality-fig4 "infinitely many layers" "trained, tied layers"
-if [ -d "$ICSWEEP_REFERENCE_DIR/data" ]; then
-  ln -s "$(realpath "$ICSWEEP_REFERENCE_DIR")"/data/* .
-  make fig4 sequences=2000 && drawn fig4 fig4 "shuffled:" "original:"
-else echo "fig4 left out, its text is not on this machine"; fi
-
-# Figures of several sweeps, from one store: a sweep file that includes the others, or one run after the other into it.
-for f in a b c; do cp "$SWEEPS/covariates-fig2$f.toml" .; done
-printf 'include = ["covariates-fig2a.toml", "covariates-fig2b.toml", "covariates-fig2c.toml"]\n[sweep]\nname = "tokens"\n' >tokens.toml
-"$ICSWEEP" run tokens.toml --set width=32 --set heads=1 --set steps=4 --set decay=2 --set checkpoints=2 --set prompts=64 --set seed=0 -o tokens.h5 >tokens.log 2>&1 || fail "$(cat tokens.log)"
-drawn tokens covariates-fig2 "(a) one layer, linear" "(b) four layers, linear" "(c) four layers, two-layer network"
-for f in a b; do cp "$SWEEPS/covariates-fig3$f.toml" .; done
-printf 'include = ["covariates-fig3a.toml", "covariates-fig3b.toml"]\n[sweep]\nname = "patches"\n' >patches.toml
-"$ICSWEEP" run patches.toml --set steps=4 --set decay=2 --set checkpoints=2 --set prompts=64 --set seed=0 --only 'depth == 1 || width == 128 && patch < 3' -o patches.h5 >patches.log 2>&1 || fail "$(cat patches.log)"
-drawn patches covariates-fig3 "(a) one layer" "(b) four layers" "p = 20"
+sweep none.toml "[9]" 1 1
+"$ICSWEEP" run none.toml -o none.h5 2>none.log || fail "none.h5: $(cat none.log)"
+[ -d "$ICSWEEP_REFERENCE_DIR/data" ] && ln -s "$(realpath "$ICSWEEP_REFERENCE_DIR")"/data/* .
+names=$("$ICSWEEP" figure none.h5 --list | awk 'NR > 1 { print $1 }')
+for name in $names; do
+  sweeps=$(sweeps_of "$name")
+  [ -n "$sweeps" ] || fail "$name does not say which sweeps it wants"
+  for sweep in $sweeps; do [ -f "$SWEEPS/$sweep.toml" ] || fail "$name wants $sweep.toml, which is not there"; done
+  [ "$name" != fig4 ] || [ -d "$ICSWEEP_REFERENCE_DIR/data" ] || { echo "fig4 left out, its text is not on this machine"; continue; }
+  describe "$name"
+  store=${sweeps// /+}
+  # shellcheck disable=SC2086  # a word a sweep file
+  [ -e "$store.h5" ] || make "$store" $sweeps
+  drawn "$store" "$name" "${words[@]}"
+done
 
 "$ICSWEEP" figure fig5.h5 --list >list.txt || fail "--list"
 [ "$(awk '$2 == "yes" { print $1 }' list.txt | xargs)" = fig5 ] || fail "fig5.h5 holds: $(cat list.txt)"
 [ "$(awk '{ if (length($0) > 80) print }' list.txt)" = "" ] || fail "--list is wider than 80 columns"
-all=$(awk 'NR > 1' list.txt | wc -l)
-[ $figures -ge $((all - 1)) ] || fail "$figures of $all figures drawn"
+all=$(wc -w <<<"$names")
+[ "$all" -ge 20 ] && [ $figures -ge $((all - 1)) ] || fail "$figures of $all figures drawn"
 
-refused "fig10 wants done experiments of augmented (attention = softmax, mlp > 0) with depth = 1, 2, 3" fig5.h5 fig10
-sweeps=$(awk 'NR > 1 { print $1 }' list.txt | while read -r f; do "$ICSWEEP" figure universality-fig2.h5 "$f" -o x.svg 2>&1 </dev/null; done | grep -oE 'jobs/sweeps/[a-z0-9-]+[.]toml' | sort -u)
-for s in $sweeps; do [ -f "$SWEEPS/$(basename "$s")" ] || fail "an error names $s, which is not there"; done
+refused "fig10 needs done experiments of augmented (attention = softmax, mlp > 0) with depth = 1, 2, 3" fig5.h5 fig10
 "$ICSWEEP" run "$SWEEPS/fig5.toml" --scale quick --set epochs=2 --set sequences=256 --set test_sequences=64 --set batch=64 --set depth=[2,3] -o part.h5 2>/dev/null || fail part.h5
-refused "with depth = 1, 4, 5, 6; run jobs/sweeps/fig5.toml into it, or draw what is there with --partial" part.h5 fig5
+refused "with depth = 1, 4, 5, 6; run fig5 with -o part.h5, or draw what is there with --partial" part.h5 fig5
 "$ICSWEEP" figure part.h5 fig5 --partial -o part.svg >/dev/null || fail "--partial"
 refused "did you mean fig5?" fig5.h5 fig55
 refused "ends in .svg, .pdf or .png" fig5.h5 fig5 -o fig.gif

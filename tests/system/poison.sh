@@ -67,12 +67,12 @@ grep -q 'long.h5: 1 experiment goes on from its checkpoint$' end.log || fail "it
 frozen() { "$ICSWEEP" run long.toml -o frozen.h5 --hang-after 2 >frozen.log 2>&1 & }
 frozen
 rank=$!
-for _ in {1..100}; do grep -q 'to do on' frozen.log && break; sleep 0.1; done
+await 10 "a launch" grep -q 'to do on' frozen.log
 kill -KILL $rank
 wait $rank
 frozen
 rank=$!
-for _ in {1..100}; do grep -q 'of its own' frozen.log && break; sleep 0.1; done
+await 10 "a process of its own" grep -q 'of its own' frozen.log
 sleep 0.5
 child=$(pgrep -P $rank | tail -n 1)
 kill -STOP $rank "$child"

@@ -1,4 +1,4 @@
-#include "system/poison_task.hpp"
+#include "tests/system/poison_task.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -13,14 +13,13 @@ visible() { sed -e '/^Script /d' -e "s/$escape\[[?0-9;]*[A-Za-z]//g" -e 's/\r//g
 # The lines of a block; those around it may be of any length.
 block() { visible "$1" | grep -v '\.h5\|s\.toml\|planned:\|  with: icsweep\|  launches:\|the launch'; }
 fits() { block "$2" | LC_ALL=C sed 's/[\x80-\xBF]//g' | awk -v most="$1" 'length > most { print; bad = 1 } END { exit bad }' || fail "$2 is wider than $1"; }
-running() { for _ in $(seq 200); do "$ICSWEEP" status "$1" 2>/dev/null | grep -q 'in flight' && return; sleep 0.05; done; fail "$1: does not run"; }
 
 # Two ranks on a terminal of 80 columns; from other shells, the block on a narrower one and JSON for scripts.
 epochs=$(epochs_of 4)
 sweep s.toml "[1, 2]" "$epochs" 2
 on_terminal 80 run.txt "$MPIEXEC --oversubscribe -n 2 $ICSWEEP run s.toml -o a.h5" &
 launch=$!
-running a.h5
+await 60 "experiments at work in a.h5" at_work a.h5 1
 on_terminal 40 watch.txt "$ICSWEEP status a.h5 --watch" &
 watch=$!
 "$ICSWEEP" status a.h5 --watch --json >watch.json || fail "watch --json"
@@ -56,15 +55,19 @@ done
 
 # Stopped by Ctrl-C's signal: the block stays, and what is printed next begins a line. Killed: the watch says so.
 sweep s.toml "[4]" "$(epochs_of 15)" 2
-on_terminal 80 stopped.txt "$ICSWEEP run s.toml -o e.h5 & sleep 3; kill -INT \$!; wait \$!"
+on_terminal 80 stopped.txt "$ICSWEEP run s.toml -o e.h5 & echo \$! >pid; wait \$!" &
+launch=$!
+await 60 "an experiment at work in e.h5" at_work e.h5 1
+kill -INT "$(cat pid)"
+wait $launch
 [ $? = 75 ] || fail "stopped: $(visible stopped.txt)"
 visible stopped.txt | grep -q '^e.h5: 2 experiments: 0 done, 2 left, 1 of them saved at [0-9]* %: run the same' || fail "not tidy: $(visible stopped.txt)"
 "$ICSWEEP" run s.toml -o f.h5 2>killed.log &
 victim=$!
-running f.h5
+await 60 "an experiment at work in f.h5" at_work f.h5 1
 "$ICSWEEP" status f.h5 --watch >killed.txt &
 watch=$!
-sleep 1
+await 20 "the watch's first line" grep -q 'in flight' killed.txt
 kill -KILL $victim
 wait $victim
 wait $watch || fail "watch of a killed launch: $(cat killed.txt)"

@@ -1,6 +1,6 @@
 // icsweep with one more task.
 #include "engine/commands/program.hpp"
-#include "system/poison_task.hpp"
+#include "tests/system/poison_task.hpp"
 #include "tasks/papers_tasks.hpp"
 
 int main(int count, char** words) {

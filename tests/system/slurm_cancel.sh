@@ -3,7 +3,7 @@
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/slurm.sh"
 begin_job 2 8
-sleep 3
+await 60 "two experiments at work" at_work store.h5 2
 scancel "$job"
 await_job 30 CANCELLED
 await 10 "an empty queue" eval '[ -z "$(squeue -h)" ]'

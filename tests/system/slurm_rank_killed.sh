@@ -3,7 +3,7 @@
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/slurm.sh"
 begin_job 4 6
-sleep 2
+await 60 "two experiments at work" at_work store.h5 2
 rank=$(ranks_of_job | tail -n 1)
 kill -KILL "$rank" || fail "no rank to kill"
 await_line 30 'launch.sh: store.h5: crashed'

@@ -11,6 +11,8 @@ for reader in h5py xarray pandas; do
   [ "$(wc -l <"$snippets/read_$reader.py")" -le 6 ] || fail "read_$reader.py has more than six lines"
   expect_mean "$("$ICSWEEP_PYTHON" "$snippets/read_$reader.py")" "read_$reader.py"
 done
+texts=$("$ICSWEEP_PYTHON" -c 'import xarray; print(*set(xarray.open_dataset("store.h5", group="augmented", engine="h5netcdf").attention.values))')
+[ "$texts" = linear ] || fail "xarray gives $texts for a column of texts"
 h5dump -m %.17g -d /augmented/test_mse store.h5 >dump.txt || fail "h5dump: $(cat dump.txt)"
 query store.h5 "SELECT test_mse FROM augmented_all" | tail -n +2 >values.txt
 [ "$(wc -l <values.txt)" = 12 ] || fail "not twelve experiments: $(cat values.txt)"

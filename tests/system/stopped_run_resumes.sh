@@ -5,7 +5,7 @@
 sweep s.toml "[2, 3]" "$(epochs_of 1.5)" 4
 ranks 2 "$ICSWEEP" run s.toml -o "$folder/s.h5" 2>first.log &  # the whole path: pgrep then finds this launch and no other
 launcher=$!
-for _ in $(seq 600); do [ "$(count s.h5 done 2>/dev/null)" -ge 1 ] 2>/dev/null && break; sleep 0.05; done
+wait_for s.h5 1
 
 "$ICSWEEP" status s.h5 >status.txt || fail "status while running"
 grep -q 'running on 2 ranks' status.txt || fail "status does not see the launch: $(cat status.txt)"
@@ -22,11 +22,12 @@ grep -q 'left, .*saved at [0-9]* %.*: run the same command to go on' first.log |
 [ -e s.h5.lease ] && fail "the lease was left behind"
 "$ICSWEEP" status s.h5 | grep -q 'no launch is running' || fail "status thinks it still runs"
 "$ICSWEEP" run s.toml -o s.h5 2>second.log &
-sleep 0.5
+await 60 "an experiment at work: $(cat second.log)" at_work s.h5 1
 kill -TERM $!
 wait $!
 status=$?
-[ $status = 75 ] || [ "$(count s.h5 done)" = 8 ] || fail "exit status $status after SIGTERM: $(cat second.log)"
+[ $status = 75 ] || fail "exit status $status after SIGTERM: $(cat second.log)"
+[ "$(count s.h5 done)" -lt 8 ] || fail "it had ended before it was stopped"
 ranks 2 "$ICSWEEP" run s.toml -o s.h5 2>third.log || fail "going on: $(cat third.log)"
 [ "$(count s.h5 done)" = 8 ] || fail "not all done"
 echo "stopped with 75, went on to the end"

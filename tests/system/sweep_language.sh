@@ -11,7 +11,7 @@ printf 'zip = ["dim", "length"]\nwhere = "depth <= dim"\n' >>s.toml
 grep -q '^s.toml: 10 experiments$' plan.txt || fail "plan counts: $(cat plan.txt)"
 grep -q '^  2 dropped by s.toml:14: where "depth <= dim"$' plan.txt || fail "plan does not name the rule: $(cat plan.txt)"
 grep -q '^costliest: ' plan.txt && grep -q '^within 1h00m: all will finish$' plan.txt || fail "plan: $(cat plan.txt)"
-"$ICSWEEP" plan s.toml --ranks 1 --walltime 1e-9 | grep -q '^within under 1s: 0 of 10 will finish' || fail "plan --walltime 1e-9"
+"$ICSWEEP" plan s.toml --ranks 1 --walltime 1e-9 | grep -q '^within 0.001us: 0 of 10 will finish' || fail "plan --walltime 1e-9"
 [ "$("$ICSWEEP" plan s.toml --points | wc -l)" = 10 ] || fail "plan --points"
 "$ICSWEEP" plan s.toml --points --json | grep -q '"identity":"[0-9a-f]*","parameters":{.*"depth":3' || fail "plan --points --json"
 

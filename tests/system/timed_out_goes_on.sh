@@ -20,19 +20,19 @@ tail -n 2 run.log | head -n 1 | grep -q '^0/2 done (2 timed_out)  100%' || fail 
 [ "$(ls s.h5.checkpoints | wc -l)" = 2 ] || fail "state is gone: $(ls -R)"
 before=$(step s.h5)
 "$ICSWEEP" run short.toml -o s.h5 --retry timed_out 2>run.log
-[ $? = 1 ] && grep -q '2 experiments had used up the time_limit that this sweep gives' run.log || fail "$(cat run.log)"
+[ $? = 1 ] && grep -q '2 experiments had already run for longer than the time_limit of this sweep' run.log || fail "$(cat run.log)"
 [ "$(step s.h5)" -ge "$before" ] && [ "$(ls s.h5.checkpoints | wc -l)" = 2 ] || fail "before $before, now $(step s.h5): $(ls -R)"
 
 # With more time it goes on, through a stop and a kill.
 "$ICSWEEP" run long.toml -o s.h5 --retry timed_out --checkpoint-every 0.2 2>run.log &
 launch=$!
-sleep 1
+await 60 "an experiment at work: $(cat run.log)" at_work s.h5 1
 kill -USR1 $launch
 wait $launch
 [ $? = 75 ] && grep -q '2 experiments go on from their checkpoints' run.log || fail "$(cat run.log)"
 "$ICSWEEP" run long.toml -o s.h5 --checkpoint-every 0.2 2>run.log &
 launch=$!
-sleep 1
+await 60 "an experiment at work: $(cat run.log)" at_work s.h5 1
 kill -KILL $launch
 wait $launch
 "$ICSWEEP" run long.toml -o s.h5 2>run.log || fail "$(cat run.log)"

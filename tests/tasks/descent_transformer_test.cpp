@@ -7,7 +7,6 @@ namespace {
 
 using test::Recorder;
 using test::refusal;
-using Values = std::map<std::string, Value>;
 using namespace std::string_literals;
 
 constexpr int length = 12;

@@ -16,8 +16,6 @@ namespace {
 using test::configured;
 using test::Recorder;
 
-using Values = std::map<std::string, Value>;
-
 Config config(const Values& values) {
   return configured("kernel_descent", values);
 }

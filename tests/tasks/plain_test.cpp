@@ -12,7 +12,6 @@ namespace {
 
 using test::Recorder;
 using test::refusal;
-using Values = std::map<std::string, Value>;
 using namespace std::string_literals;
 
 Config small(Values values = {}) {

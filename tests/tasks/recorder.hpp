@@ -22,13 +22,13 @@ class Recorder : public Context {
 
  protected:
   void on_tick(const Progress& progress) override {
-    if (ticks == 0 || progress.step != last.step) ++ticks;  // the others are breaths
+    if (ticks == 0 || progress.step != last.step) ++ticks;  // the others are polls
     last = progress;
   }
 };
 
 /// The task's default values but for those given, each checked against the schema.
-inline Config configured(const std::string& task, const std::map<std::string, Value>& values) {
+inline Config configured(const std::string& task, const Values& values) {
   const Schema& schema = papers_tasks().find(task).schema();
   Config config;
   for (const auto& p : schema.parameters) config.set(p.name, p.default_value);
@@ -62,7 +62,7 @@ inline std::string divergence(const std::string& task, const Config& config) {
 }
 
 /// The message of the Error with which the configuration is refused; empty if it is not.
-inline std::string refusal(const std::string& task, const std::map<std::string, Value>& values) {
+inline std::string refusal(const std::string& task, const Values& values) {
   try {
     papers_tasks().find(task).validate(configured(task, values));
   } catch (const Error& e) {

@@ -13,7 +13,6 @@ namespace icsweep {
 namespace {
 
 using test::Recorder;
-using Values = std::map<std::string, Value>;
 using Curve = std::vector<double>;
 
 const std::string task = "regression_baselines";

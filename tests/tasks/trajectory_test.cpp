@@ -9,7 +9,6 @@ namespace icsweep {
 namespace {
 
 using test::Recorder;
-using Values = std::map<std::string, Value>;
 
 const std::string task = "trajectory";
 const char* const contexts[] = {"haar", "unitary", "orthogonal", "restricted"};

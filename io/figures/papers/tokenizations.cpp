@@ -90,7 +90,7 @@ void tell_baselines(const SqlDatabase& database, const std::vector<Chosen>& chos
     auto& lines = baselines.empty() ? plot.notes : plot.caption;
     const std::string line = baselines.empty()
                                  ? "no baselines of the same function, dim, examples, noise and hidden: run "
-                                   "jobs/sweeps/covariates-baselines.toml"
+                                   "covariates-baselines"
                                  : baselines.caption;
     if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
   }

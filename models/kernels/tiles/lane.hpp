@@ -17,6 +17,13 @@ inline constexpr int vector_registers = 16, vector_bytes = 32;
 inline constexpr int vector_registers = 16, vector_bytes = 16;
 #endif
 
+/// Floats of the lanes that this level trains with; other lanes get small tiles.
+inline constexpr int trained_lanes = std::max(8, vector_bytes / int(sizeof(float)));
+template <int N>
+constexpr int tile_size(int trained, int other = 1) {
+  return N == trained_lanes ? trained : other;
+}
+
 /// A lane is N sequences side by side: every operation on it is the same operation on N sequences. Kernels compute on a
 /// piece of it that fills one vector register, so that one tile of registers serves every level (GCC keeps arrays of
 /// wider types in memory).
@@ -74,9 +81,16 @@ auto token_rows(Scalar* first, int row, int piece) {
 /// state. With 16 registers, on Zen 3 at widths 16 and 63, shares of peak: linear 3×4 83 and 94 %, 2×6 80 and 90, 4×3
 /// 74 and 88; outer 4×3 72 and 81 %, 3×4 76 and 58, 3×3 67 and 54, 2×5 61 and 64. With 32 on Granite Rapids outer 6×4
 /// took 10 % less time than 5×5 at widths 6, 11 and 16, which it cuts into fewer tiles.
-inline constexpr int linear_rows = 3, linear_columns = vector_registers >= 32 ? 8 : 4;
-inline constexpr int outer_rows = vector_registers >= 32 ? 6 : 4, outer_columns = vector_registers >= 32 ? 4 : 3;
-inline constexpr int state_size = vector_registers >= 32 ? 4 : 3;
+template <int N>
+inline constexpr int linear_rows = tile_size<N>(3);
+template <int N>
+inline constexpr int linear_columns = tile_size<N>(vector_registers >= 32 ? 8 : 4);
+template <int N>
+inline constexpr int outer_rows = tile_size<N>(vector_registers >= 32 ? 6 : 4);
+template <int N>
+inline constexpr int outer_columns = tile_size<N>(vector_registers >= 32 ? 4 : 3);
+template <int N>
+inline constexpr int state_size = tile_size<N>(vector_registers >= 32 ? 4 : 3);
 
 /// Put it before functions that hold a tile: everything they call is inlined before arrays are given registers. Without
 /// it GCC 12 made functions of some of the lambdas below, and of so many of attention's at AVX2 that the tile lay in

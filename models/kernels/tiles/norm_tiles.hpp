@@ -7,7 +7,8 @@
 
 namespace icsweep::detail {
 
-inline constexpr int norm_rows = 4;
+template <int N>
+inline constexpr int norm_rows = tile_size<N>(4);
 
 /// Mean and 1/√(var + ε) of Rows tokens of D features; the variance in a second pass.
 template <int Rows, class V, class In>

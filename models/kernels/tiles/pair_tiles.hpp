@@ -16,11 +16,9 @@ namespace icsweep::detail {
 /// Queries of a strip, and keys or features of a tile; small for the scalar reference, which must only compile. Of 16
 /// registers 12 hold sums, 3 keys and 1 a query: with strips of 3, AVX2 reached 34 % of peak instead of 48.
 template <int N>
-inline constexpr int strip = N == 1 ? 2 : 4;
+inline constexpr int strip = tile_size<N>(4, 2);
 template <int N>
-inline constexpr int tile = N == 1                   ? 2
-                            : vector_registers >= 32 ? 6
-                                                     : 3;
+inline constexpr int tile = tile_size<N>(vector_registers >= 32 ? 6 : 3, 2);
 
 /// The queries that use a block of keys, strip after strip.
 template <int N>

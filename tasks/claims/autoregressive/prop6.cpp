@@ -46,7 +46,7 @@ Verdict half_the_heads(const Config& setting) {
 }
 
 /// The conditions of Prop 6, for both members of each pair, as the largest violation.
-double violation(const RowParameters& at) {
+double pair_violation(const RowParameters& at) {
   const auto T = at.p.size();
   const MatrixXd c = at.heads.product();
   const double last = at.p[T - 1], previous = at.p[T - 2];
@@ -83,7 +83,8 @@ constexpr double none_found = std::numeric_limits<double>::quiet_NaN();
 /// Prop 6: its conditions hold at every zero of the loss that is found.
 Verdict conditions(const Config& setting) {
   double worst = 0;
-  const bool any = for_zeros(setting, false, [&](const RowParameters& at) { worst = larger(worst, violation(at)); });
+  const bool any =
+      for_zeros(setting, false, [&](const RowParameters& at) { worst = larger(worst, pair_violation(at)); });
   return at_most(any ? worst : none_found, 1e-10);
 }
 
@@ -111,7 +112,7 @@ Verdict forced_ratio(const Config& setting) {
   double worst = 0;
   const bool any = for_zeros(setting, true, [&](const RowParameters& at) {
     const auto T = at.p.size();
-    worst = larger(worst, std::abs(at.p[T - 2] / at.p[T - 1] + 0.5), violation(at));
+    worst = larger(worst, std::abs(at.p[T - 2] / at.p[T - 1] + 0.5), pair_violation(at));
   });
   return at_most(any ? worst : none_found, 1e-10);
 }

@@ -14,7 +14,7 @@ Eigen::Matrix2d rotation(double angle) {
 }
 
 /// 2 cos ρ R_ρ − I = R_{2ρ} [figure 2]: what Prop 6's optimum computes in context. All numbers are below 4.
-Verdict evaluate(const Config& setting) {
+Verdict evaluate_identities(const Config& setting) {
   RandomStream random(setting.integer("seed"), Purpose::claims, 0);
   double error = 0;
   for (int n = 0; n < setting.small_integer("samples"); ++n) {
@@ -33,7 +33,7 @@ Claim trigonometry() {
           "2cos(r) R_r - I = R_{2r}",
           "largest difference of an entry",
           {integer("samples", 10'000).between(1, 1e9).says("angles drawn"), seed()},
-          evaluate};
+          evaluate_identities};
 }
 
 }  // namespace icsweep

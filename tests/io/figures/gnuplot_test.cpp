@@ -6,7 +6,7 @@
 #include <cstdlib>
 
 #include "io/error.hpp"
-#include "support/temporary_folder.hpp"
+#include "io/temporary_folder.hpp"
 
 namespace icsweep {
 namespace {

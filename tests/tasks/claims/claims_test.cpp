@@ -8,19 +8,17 @@
 namespace icsweep {
 namespace {
 
-using Given = std::map<std::string, Value>;
-
 const Claim& claim(const std::string& name) {
   return *find_claims(name).front();
 }
 
-Verdict evaluated(const std::string& name, const Given& given = {}) {
+Verdict evaluated(const std::string& name, const Values& given = {}) {
   return claim(name).evaluate(setting_of(claim(name), given));
 }
 
 struct Case {
   const char* name;
-  Given given;
+  Values given;
 };
 
 std::int64_t operator""_i(unsigned long long x) {
@@ -189,7 +187,7 @@ std::vector<Case> other_settings() {
 std::vector<Case> quick_standard_settings() {
   std::vector<Case> cases;
   for (const Claim& c : all_claims()) {
-    Given given;
+    Values given;
     for (const Parameter& p : c.parameters)
       if (p.name == "samples" && std::get<std::int64_t>(p.default_value) > 20'000) given["samples"] = 5000_i;
     cases.push_back({c.name.c_str(), given});

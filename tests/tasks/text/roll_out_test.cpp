@@ -8,7 +8,7 @@
 #include "io/arrays/array_output.hpp"
 #include "io/error.hpp"
 #include "tasks/random.hpp"
-#include "tests/support/temporary_folder.hpp"
+#include "io/temporary_folder.hpp"
 
 namespace icsweep {
 namespace {

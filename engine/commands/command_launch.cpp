@@ -1,0 +1,43 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include "engine/commands/commands.hpp"
+#include "io/error.hpp"
+#include "io/shipped.hpp"
+
+namespace icsweep {
+namespace {
+
+namespace po = boost::program_options;
+
+[[noreturn]] void become(const std::string& program, const Arguments& arguments) {
+  std::vector<char*> words{const_cast<char*>(program.c_str())};
+  for (const auto& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
+  words.push_back(nullptr);
+  execv(program.c_str(), words.data());
+  throw Error(ErrorKind::config,
+              fmt::format("{}: cannot be run ({}), install icsweep again", program, std::strerror(errno)));
+}
+
+}  // namespace
+
+int launch_command(const Command& self, const Arguments& arguments, const Surroundings&) {
+  po::options_description options("Options, and behind the store those of icsweep run");
+  options.add_options()("sweep", po::value<std::string>(), "sweep file, or the name of a shipped one")(
+      "store", po::value<std::string>(), "store to make, resume or extend")(",n", po::value<int>(), "ranks here")(
+      ",H", po::value<std::string>(), "HOST:RANKS,... on hosts that share the store's disk")(
+      ",r", po::value<int>()->default_value(10), "crashes in a row after which it gives up");
+  const bool helps = std::find(arguments.begin(), arguments.end(), "--help") != arguments.end();
+  if (arguments.empty() || helps)
+    if (!parse_arguments(self, helps ? Arguments{"--help"} : Arguments{}, options, {"sweep", "store"}))
+      return exit_success;
+  setenv("ICSWEEP", program_path().c_str(), 1);
+  become(shipped_file("launch.sh"), arguments);
+}
+
+}  // namespace icsweep

@@ -1,0 +1,96 @@
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+
+#include "engine/commands/commands.hpp"
+#include "engine/commands/job_script.hpp"
+#include "engine/commands/sweep_options.hpp"
+#include "engine/sweep/shipped_sweeps.hpp"
+#include "io/error.hpp"
+#include "io/shipped.hpp"
+#include "io/whole_file.hpp"
+
+namespace icsweep {
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr std::size_t longest_template = 1 << 20;
+
+struct Options {
+  SweepSource sweep;
+  std::string store, time, array;
+  int ntasks = 0;
+  std::vector<std::string> sbatch, rest;
+  bool submit = false;
+};
+
+std::optional<Options> read_options(const Command& self, const Arguments& arguments) {
+  Options o;
+  po::options_description options("Options");
+  add_sweep_options(options, o.sweep);
+  options.add_options()("store", po::value(&o.store)->required(), "store to make, resume or extend")(
+      "ntasks", po::value(&o.ntasks)->required(), "ranks")("time", po::value(&o.time),
+                                                           "limit of a job, such as 8:00:00")(
+      "array", po::value(&o.array), "several jobs one after the other, such as 1-20%1, that are not requeued")(
+      "sbatch", po::value(&o.sbatch)->composing(), "another option of sbatch, such as partition=long")(
+      "submit", po::bool_switch(&o.submit), "give the job to sbatch instead of printing it")(
+      "rest", po::value(&o.rest), "behind --: further options of icsweep run");
+  if (!parse_arguments(self, arguments, options, {"sweep", "store", "rest"})) return std::nullopt;
+  if (o.ntasks < 1) throw Error(ErrorKind::config, fmt::format("slurm: --ntasks {}: must be at least 1", o.ntasks));
+  return o;
+}
+
+Directives directives(const Options& o) {
+  Directives list{{"ntasks", std::to_string(o.ntasks)}};
+  if (!o.time.empty()) list.emplace_back("time", o.time);
+  if (!o.array.empty()) list.emplace_back("array", o.array);
+  for (const auto& option : o.sbatch) {
+    const std::string text = option.starts_with("--") ? option.substr(2) : option;
+    const auto equals = text.find('=');
+    list.emplace_back(text.substr(0, equals), equals == text.npos ? "" : text.substr(equals + 1));
+  }
+  return list;
+}
+
+/// Arguments of launch.sh behind its own: the job begins in whatever folder.
+std::vector<std::string> words(const Options& o) {
+  const bool is_path = sweep_file_of(o.sweep.path) == o.sweep.path;
+  std::vector<std::string> list{is_path ? std::filesystem::absolute(o.sweep.path).string() : o.sweep.path,
+                                std::filesystem::absolute(o.store).string()};
+  if (!o.sweep.scale.empty()) list.insert(list.end(), {"--scale", o.sweep.scale});
+  for (const auto& assignment : o.sweep.set) list.insert(list.end(), {"--set", assignment});
+  for (const auto& rule : o.sweep.only) list.insert(list.end(), {"--only", rule});
+  list.insert(list.end(), o.rest.begin(), o.rest.end());
+  return list;
+}
+
+void submit(const std::string& script) {
+  std::signal(SIGPIPE, SIG_IGN);  // an sbatch that does not read tells by its status
+  std::FILE* sbatch = popen("sbatch", "we");
+  const bool written = sbatch && std::fwrite(script.data(), 1, script.size(), sbatch) == script.size();
+  const int status = sbatch ? pclose(sbatch) : -1;
+  if (!written || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    throw Error(ErrorKind::config, "slurm: sbatch did not take the job, see above; without --submit it is printed");
+}
+
+}  // namespace
+
+int slurm_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
+  const auto o = read_options(self, arguments);
+  if (!o) return exit_success;
+  expand(s.tasks, o->sweep.read(s.tasks), o->sweep.only);  // what is wrong with the sweep is said now, not by a job
+  const std::string path = shipped_file(o->array.empty() ? "slurm/sweep.sbatch" : "slurm/array.sbatch");
+  const auto text = read_regular_file(path, longest_template);
+  if (!text) throw Error(ErrorKind::config, path + ": cannot be read, install icsweep again");
+  const std::string script = job_script(*text, directives(*o), shipped_folder(), words(*o));
+  if (o->submit) submit(script);
+  else std::cout << script;
+  return exit_success;
+}
+
+}  // namespace icsweep

@@ -1,0 +1,104 @@
+#include <fmt/format.h>
+
+#include <iostream>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "engine/commands/commands.hpp"
+#include "io/nearest.hpp"
+#include "io/query/text_grid.hpp"
+#include "io/say.hpp"
+
+namespace icsweep {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+bool is_bounded(const Parameter& p) {
+  return p.type() != ValueType::text && std::isfinite(p.minimum) && std::isfinite(p.maximum);
+}
+
+/// What it may be: "1 to 1000", "linear, softmax", "any text".
+std::string values_of(const Parameter& p) {
+  if (p.type() == ValueType::text)
+    return p.choices.empty() ? "any text" : fmt::format("{}", fmt::join(p.choices, ", "));
+  return is_bounded(p) ? fmt::format("{:g} to {:g}", p.minimum, p.maximum) : std::string(name_of(p.type()));
+}
+
+std::string dimensions_of(const Output& output) {
+  std::vector<std::string> names;
+  for (const auto& d : output.dimensions) names.push_back(d.name);
+  return fmt::format("{}", fmt::join(names, " x "));
+}
+
+Json json_of(const Parameter& p) {
+  Json json{{"name", p.name}, {"type", name_of(p.type())}};
+  std::visit([&](const auto& value) { json["default"] = value; }, p.default_value);
+  if (is_bounded(p)) json["minimum"] = p.minimum, json["maximum"] = p.maximum;
+  if (!p.choices.empty()) json["choices"] = p.choices;
+  json["description"] = p.description;
+  return json;
+}
+
+Json json_of(const Task& task) {
+  const Schema& schema = task.schema();
+  Json parameters = Json::array(), results = Json::array();
+  for (const auto& p : schema.parameters) parameters.push_back(json_of(p));
+  for (const auto& output : schema.outputs) {
+    std::vector<std::string> dimensions;
+    for (const auto& d : output.dimensions) dimensions.push_back(d.name);
+    results.push_back({{"name", output.name}, {"dimensions", dimensions}, {"description", output.description}});
+  }
+  return {{"task", schema.task},
+          {"summary", task.summary()},
+          {"result_version", schema.result_version},
+          {"parameters", parameters},
+          {"results", results}};
+}
+
+void print_all(const TaskRegistry& tasks) {
+  TextGrid grid(2);
+  for (const Task* task : tasks.all()) grid.add(task->schema().task, true), grid.add(task->summary(), true);
+  grid.print(std::cout);
+  say("\nicsweep tasks TASK lists parameters and results of one.\n");
+}
+
+void print(const Task& task) {
+  const Schema& schema = task.schema();
+  say("{}: {}\n\n", schema.task, task.summary());
+  TextGrid parameters(4);
+  for (const char* heading : {"parameter", "default", "values", "meaning"}) parameters.add(heading, true);
+  for (const auto& p : schema.parameters)
+    for (const auto& cell : {p.name, to_text(p.default_value), values_of(p), p.description}) parameters.add(cell, true);
+  parameters.print(std::cout);
+  say("\n");
+  TextGrid results(3);
+  for (const char* heading : {"result", "of each", "meaning"}) results.add(heading, true);
+  for (const auto& output : schema.outputs)
+    for (const auto& cell : {output.name, dimensions_of(output), output.description}) results.add(cell, true);
+  results.print(std::cout);
+}
+
+}  // namespace
+
+int tasks_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
+  std::string name;
+  boost::program_options::options_description options("Options");
+  options.add_options()("task", boost::program_options::value(&name), "the task to list; without it all are named")(
+      "json", "the same as JSON");
+  const auto values = parse_arguments(self, arguments, options, {"task"});
+  if (!values) return exit_success;
+  if (values->count("json") > 0) {
+    Json json = Json::array();
+    for (const Task* task : s.tasks.all())
+      if (name.empty()) json.push_back(json_of(*task));
+    say("{}\n", name.empty() ? json.dump() : json_of(s.tasks.find(name)).dump());
+  } else if (name.empty()) {
+    print_all(s.tasks);
+  } else {
+    print(s.tasks.find(name));
+  }
+  return exit_success;
+}
+
+}  // namespace icsweep

@@ -1,0 +1,38 @@
+# shellcheck shell=bash
+# Sourced by setup.sh: how far a build is and the time left. A terminal shows one line that changes each second, a log gets a line every
+# half minute.
+
+# clock SECONDS: as 45 s, or 3 min 05 s.
+clock() {
+  if [ "$1" -lt 60 ]; then printf '%d s' "$1"; else printf '%d min %02d s' $(($1 / 60)) $(($1 % 60)); fi
+}
+
+# progress_line DONE TOTAL SECONDS
+progress_line() {
+  local text
+  text="$((100 * $1 / $2)) % built ($1 of $2 steps), $(clock "$3")"
+  [ "$1" -ge 5 ] && [ "$1" -lt "$2" ] && text+=", about $(clock $((($3 * ($2 - $1) + $1 / 2) / $1))) left"
+  printf '%s' "$text"
+}
+
+# show_build LOG [SECONDS]: copies what Ninja prints to the log and shows progress every so many seconds, 30 where there is no terminal.
+show_build() {
+  local log=$1 line started=$SECONDS shown=$SECONDS done=0 total=0 status screen="" every=${2:-30}
+  [ -t 2 ] && screen=1 every=${2:-1}
+  while :; do
+    IFS= read -r -t 1 line
+    status=$?
+    if [ $status = 0 ]; then
+      printf '%s\n' "$line" >>"$log"
+      [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]] && done=${BASH_REMATCH[1]} total=${BASH_REMATCH[2]}
+    else
+      printf '%s' "$line" >>"$log"
+      [ $status -gt 128 ] || break # the end; otherwise a second has passed
+    fi
+    [ "$total" -gt 0 ] && [ $((SECONDS - shown)) -ge "$every" ] || continue
+    shown=$SECONDS
+    printf "${screen:+\r\e[K}%s${screen:+\r}" "$(progress_line "$done" "$total" $((SECONDS - started)))" >&2
+    [ -n "$screen" ] || echo >&2
+  done
+  [ -z "$screen" ] || printf '\r\e[K' >&2
+}

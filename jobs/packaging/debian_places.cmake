@@ -1,0 +1,10 @@
+# Run by CPack before it packs: Debian's zsh looks for completions of packages elsewhere than others do, and manual pages are compressed.
+if(NOT CPACK_GENERATOR STREQUAL DEB)
+  return()
+endif()
+set(share ${CPACK_TEMPORARY_DIRECTORY}${CPACK_PACKAGING_INSTALL_PREFIX}/share)
+file(MAKE_DIRECTORY ${share}/zsh/vendor-completions)
+file(RENAME ${share}/zsh/site-functions/_icsweep ${share}/zsh/vendor-completions/_icsweep)
+file(REMOVE_RECURSE ${share}/zsh/site-functions)
+file(GLOB pages ${share}/man/man1/*.1)
+execute_process(COMMAND gzip -9n ${pages} COMMAND_ERROR_IS_FATAL ANY)

@@ -1,0 +1,149 @@
+#include "engine/forecast/forecast.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+#include <thread>
+
+#include "support/sanitizers.hpp"
+
+namespace icsweep {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+void sleep(double seconds) {
+  std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+}
+
+double since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+/// A task of `steps` steps whose length depends on `kind`: none (it ends at once), 5 ms, 50 ms, 200 ms, or a loop that
+/// only polls.
+class SleepyTask : public Task {
+ public:
+  const Schema& schema() const override {
+    static const Schema schema{
+        "sleepy",
+        1,
+        {text("kind", "instant"), integer("steps", 100).between(1, 1e9), integer("sequences", 100'000).between(1, 1e9)},
+        {{"P", "", {{"row", [](const Config& c) { return c.integer("steps"); }}, {"column", [](const Config&) {
+                                                                                    return std::int64_t{2};
+                                                                                  }}}}}};
+    return schema;
+  }
+  Cost cost(const Config& c) const override { return {1e6 * double(c.integer("steps")), 1, 1e6}; }
+  std::string flop_formula() const override { return ""; }
+  void run(const Config& c, Context& context) const override {
+    runs.insert(c.text("kind"));
+    steps.insert(c.integer("steps"));
+    if (c.text("kind") == "breathing")
+      for (;;) sleep(1e-3), context.poll();
+    const double length = c.text("kind") == "brisk" ? 5e-3 : c.text("kind") == "slow" ? 50e-3 : 200e-3;
+    if (c.text("kind").starts_with("instant")) return;
+    for (long step = 0; step <= c.integer("steps"); ++step) {
+      context.tick({step, long(c.integer("steps")), 0, 0});
+      sleep(length);
+    }
+  }
+  mutable std::set<std::string> runs;
+  mutable std::set<std::int64_t> steps;
+};
+
+class ForecastTest : public ::testing::Test {
+ protected:
+  void add(const std::string& kind, std::int64_t steps) {
+    Config config;
+    config.set("kind", kind);
+    config.set("steps", steps);
+    config.set("sequences", std::int64_t{100'000});
+    experiments_.push_back({&task_, config, kind + std::to_string(steps), {}});
+  }
+  /// The one task's forecast; that of each experiment stays in predicted_.
+  TaskForecast result() {
+    Forecast all = forecast(experiments_, {0.1, 0.4, 8});
+    predicted_ = std::move(all.experiments);
+    const auto shorter = [](const Prediction& a, const Prediction& b) { return a.seconds < b.seconds; };
+    longest_ = std::max_element(predicted_.begin(), predicted_.end(), shorter) - predicted_.begin();
+    return all.tasks.at("sleepy");
+  }
+  double longest_seconds() const { return predicted_[std::size_t(longest_)].seconds; }
+  const Experiment& longest() const { return experiments_[std::size_t(longest_)]; }
+
+  SleepyTask task_;
+  std::vector<Experiment> experiments_;
+  std::vector<Prediction> predicted_;
+  std::ptrdiff_t longest_ = 0;
+};
+
+TEST_F(ForecastTest, OfATaskThatEndsAtOnceIsItsWholeRun) {
+  for (int i = 0; i < 10; ++i) add("instant", 100);
+  const TaskForecast f = result();
+  EXPECT_EQ(f.experiments, 10u);
+  EXPECT_TRUE(f.measured);
+  EXPECT_GT(f.core_seconds, 0);
+  EXPECT_LT(f.core_seconds, 0.1);
+  EXPECT_DOUBLE_EQ(f.store_bytes, 10 * (600 + 8 * 100 * 2));
+}
+
+TEST_F(ForecastTest, OfALongTaskIsExtrapolatedFromTheStepsOfItsCostliestExperiment) {
+  add("brisk", 10);
+  add("brisk", 1000);
+  const auto begin = Clock::now();
+  const TaskForecast f = result();
+  EXPECT_LT(since(begin), 1);
+  EXPECT_EQ(task_.steps, (std::set<std::int64_t>{1000}));
+  EXPECT_GE(longest_seconds(), 5);  // sleeping may take longer than asked, never shorter
+  EXPECT_LT(longest_seconds(), 15);
+  EXPECT_NEAR(f.core_seconds, longest_seconds() * 1.01, 1e-9);
+  EXPECT_EQ(longest().config.integer("steps"), 1000);
+  for (const Prediction& p : predicted_)
+    EXPECT_NEAR(p.step, p.seconds / 1000, 1e-9) << "as many steps as the costliest";
+}
+
+TEST_F(ForecastTest, EndsWithTheStepThatPassesTheLimit) {
+  add("long steps", 1000);
+  const auto begin = Clock::now();
+  const TaskForecast f = result();
+  EXPECT_LT(since(begin), 2);
+  EXPECT_TRUE(f.measured);
+  EXPECT_GE(longest_seconds(), 200);
+  EXPECT_LT(longest_seconds(), 600);
+}
+
+TEST_F(ForecastTest, IsAssumedWhereNoStepEndsInTime) {
+  add("breathing", 1'000'000);
+  const auto begin = Clock::now();
+  const TaskForecast f = result();
+  EXPECT_LT(since(begin), 2);
+  EXPECT_FALSE(f.measured);
+  EXPECT_GT(longest_seconds(), 0);
+  EXPECT_LT(longest_seconds(), 1e12 / (under_address_sanitizer ? 1e6 : 1e7));  // at least 10 MFLOP/s
+}
+
+TEST_F(ForecastTest, KnowsTheSpeedOfEachKind) {
+  add("brisk", 100);
+  add("slow", 100);
+  const TaskForecast f = result();
+  EXPECT_EQ(f.kinds, 2u);
+  EXPECT_EQ(longest().config.text("kind"), "slow");
+  EXPECT_GE(longest_seconds(), 5);
+  EXPECT_GE(f.core_seconds, 5.5);
+  EXPECT_LT(f.core_seconds - longest_seconds(), longest_seconds() / 2);
+}
+
+TEST_F(ForecastTest, MeasuresABoundedNumberOfKinds) {
+  for (int i = 0; i < 20; ++i) add("instant" + std::to_string(i), 100 + i);
+  const TaskForecast f = result();
+  EXPECT_EQ(f.kinds, 20u);
+  EXPECT_EQ(task_.runs.size(), 8u);
+  EXPECT_EQ(task_.steps, (std::set<std::int64_t>{112, 113, 114, 115, 116, 117, 118, 119}));  // those with most work
+  EXPECT_GT(f.core_seconds, 0);
+}
+
+}  // namespace
+}  // namespace icsweep

@@ -1,0 +1,185 @@
+#include "engine/planning/checkpoint_index.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "engine/forecast/calibration.hpp"
+#include "engine/planning/version.hpp"
+#include "io/temporary_folder.hpp"
+#include "tasks/papers_tasks.hpp"
+
+namespace icsweep {
+namespace {
+
+/// A sweep of four experiments: the first has ended, the others are to do.
+class Unfinished : public ::testing::Test {
+ protected:
+  Unfinished()
+      : experiments_(
+            expand(papers_tasks(),
+                   parse_sweep("[[grid]]\ntask = \"augmented\"\nepochs = 10\nseed = { count = 4 }\n", "s.toml"))
+                .experiments) {
+    for (std::size_t i = 1; i < experiments_.size(); ++i) plan_.jobs.push_back({&experiments_[i], std::int64_t(i), 0});
+  }
+
+  CheckpointHead head(std::size_t experiment, long step, int failures = 0) const {
+    return {.task = "augmented",
+            .identity = experiments_[experiment].identity,
+            .program = checkpoint_program(),
+            .level = "plain",
+            .step = step,
+            .steps = 160,
+            .failures = failures};
+  }
+  /// Writes one and gives its path.
+  std::string left(int epoch, int rank, const CheckpointHead& h) const {
+    const std::string path = checkpoint_path(store(), epoch, rank);
+    write_checkpoint(path, h, "state");
+    return path;
+  }
+  int find() { return find_unfinished(store(), experiments_, plan_); }
+  std::size_t files() const { return find_checkpoints(store()).size(); }
+  static bool there(const std::string& path) { return std::filesystem::exists(path); }
+  std::string store() const { return folder_.file("s.h5"); }
+
+  TemporaryFolder folder_;
+  std::vector<Experiment> experiments_;
+  StorePlan plan_;
+};
+
+TEST_F(Unfinished, ALaunchThatLeftNothingChangesNothing) {
+  EXPECT_EQ(find(), 0);
+  for (const Job& job : plan_.jobs) {
+    EXPECT_TRUE(job.checkpoint.empty());
+    EXPECT_EQ(job.share_done(), 0);
+    EXPECT_EQ(remaining_cost(job), predicted_cost(*job.experiment->task, job.experiment->config));
+  }
+}
+
+TEST_F(Unfinished, EachJobGoesOnFromItsOwnFile) {
+  const std::string second = left(3, 0, head(2, 80)), first = left(3, 1, head(1, 40));
+  EXPECT_EQ(find(), 3);
+  EXPECT_EQ(plan_.jobs[0].checkpoint, first);
+  EXPECT_EQ(plan_.jobs[1].checkpoint, second);
+  EXPECT_TRUE(plan_.jobs[2].checkpoint.empty());
+  EXPECT_EQ(plan_.jobs[0].share_done(), 0.25);
+  EXPECT_EQ(remaining_cost(plan_.jobs[1]), remaining_cost(plan_.jobs[2]) / 2);
+  EXPECT_TRUE(there(first) && there(second));
+}
+
+TEST_F(Unfinished, TheOneThatHasComeFurthestIsTakenAndTheOthersAreRemoved) {
+  left(1, 0, head(1, 40));
+  const std::string furthest = left(1, 1, head(1, 90));
+  left(2, 0, head(1, 60));
+  EXPECT_EQ(find(), 2);
+  EXPECT_EQ(plan_.jobs[0].checkpoint, furthest);
+  EXPECT_EQ(plan_.jobs[0].begun.step, 90);
+  EXPECT_EQ(files(), 1u);
+}
+
+/// A later run of it has come further than any step of one that failed.
+TEST_F(Unfinished, ALaterRunIsFurtherThanOneThatFailed) {
+  left(1, 0, head(1, 90, 0));
+  const std::string furthest = left(1, 1, head(1, 10, 1));
+  left(2, 0, head(1, 80, 0));
+  find();
+  EXPECT_EQ(plan_.jobs[0].checkpoint, furthest);
+  EXPECT_EQ(plan_.jobs[0].begun.failures, 1);
+}
+
+TEST_F(Unfinished, OfTwoEquallyFarTheLatestEpochIsTaken) {
+  left(9, 0, head(1, 40));
+  const std::string latest = left(10, 0, head(1, 40));  // before 9 in the order of names
+  EXPECT_EQ(find(), 10);
+  EXPECT_EQ(plan_.jobs[0].checkpoint, latest);
+  EXPECT_EQ(files(), 1u);
+}
+
+TEST_F(Unfinished, WhatHasEndedNeedsNone) {
+  left(1, 0, head(0, 40));
+  EXPECT_EQ(find(), 1) << "its epoch counts although it is removed";
+  EXPECT_EQ(files(), 0u);
+}
+
+TEST_F(Unfinished, APointThatHasLeftTheSweepKeepsItsFile) {
+  CheckpointHead gone = head(1, 40);
+  gone.identity = "of no point here";
+  const std::string path = left(7, 0, gone);
+  gone.program = "icsweep 0";
+  const std::string older = left(7, 1, gone);
+  EXPECT_EQ(find(), 7);
+  EXPECT_TRUE(there(path) && there(older));
+  for (const Job& job : plan_.jobs) EXPECT_TRUE(job.checkpoint.empty());
+}
+
+TEST_F(Unfinished, WhatIsTornOrHalfWrittenIsRemoved) {
+  const std::string torn = left(1, 0, head(1, 40)), whole = left(1, 2, head(2, 40));
+  std::ofstream(torn, std::ios::trunc) << "icsweep checkpoint 0123\n{\"task\"";
+  std::ofstream(checkpoint_path(store(), 1, 1) + ".partial") << "icsweep check";
+  EXPECT_EQ(find(), 1);
+  EXPECT_TRUE(plan_.jobs[0].checkpoint.empty());
+  EXPECT_TRUE(there(whole));
+  EXPECT_EQ(files(), 1u);
+}
+
+TEST_F(Unfinished, AnotherVersionsStateIsNotTakenAndStaysUntilItsExperimentHasEnded) {
+  CheckpointHead other = head(1, 90), ended = head(0, 90);
+  other.program = ended.program = "icsweep 0";
+  const std::string its = left(1, 0, other), ours = left(1, 1, head(1, 40));
+  left(4, 2, ended);
+  EXPECT_EQ(find(), 4);
+  EXPECT_EQ(plan_.jobs[0].checkpoint, ours);
+  EXPECT_EQ(plan_.foreign_checkpoints, 0u) << "its experiment has one of ours";
+  EXPECT_TRUE(there(its));
+  EXPECT_EQ(files(), 2u);
+}
+
+TEST_F(Unfinished, AnExperimentThatIsRunAgainBeginsAnew) {
+  CheckpointHead other = head(1, 40);
+  left(1, 0, other);
+  other.program = "icsweep 0";
+  left(1, 1, other);
+  plan_.jobs[0].again = true;
+  EXPECT_EQ(find(), 1);
+  EXPECT_TRUE(plan_.jobs[0].checkpoint.empty());
+  EXPECT_EQ(plan_.jobs[0].share_done(), 0);
+  EXPECT_EQ(files(), 0u);
+}
+
+TEST_F(Unfinished, WhatATimeLimitEndedKeepsItsOwnFileUntilItIsAnotherOutcome) {
+  const std::string own = own_checkpoint_path(checkpoint_path(store(), 1, 0), experiments_[0].identity);
+  left(1, 0, head(0, 40));
+  write_checkpoint(own, head(0, 90), "state");
+  plan_.timed_out.insert(experiments_[0].identity);
+  EXPECT_EQ(find(), 1);
+  EXPECT_TRUE(there(own));
+  EXPECT_EQ(files(), 1u) << "the one of its rank is superseded";
+  plan_.timed_out.clear();
+  find();
+  EXPECT_FALSE(there(own));
+}
+
+TEST_F(Unfinished, WhatATimeLimitEndedGoesOnFromItsOwnFile) {
+  const std::string own = own_checkpoint_path(checkpoint_path(store(), 1, 0), experiments_[1].identity);
+  left(3, 0, head(1, 40));
+  write_checkpoint(own, head(1, 90), "state");
+  EXPECT_EQ(saved_shares(store()).at(experiments_[1].identity), 90.0 / 160);
+  EXPECT_EQ(find(), 3);
+  EXPECT_EQ(plan_.jobs[0].checkpoint, own);
+  EXPECT_EQ(files(), 1u);
+}
+
+TEST_F(Unfinished, TheFolderGoesWhenNothingIsLeftInIt) {
+  EXPECT_NO_THROW(remove_empty_folder(store()));
+  const std::string path = left(1, 0, head(1, 40));
+  remove_empty_folder(store());
+  EXPECT_TRUE(there(path));
+  std::filesystem::remove(path);
+  remove_empty_folder(store());
+  EXPECT_FALSE(there(checkpoint_folder(store())));
+}
+
+}  // namespace
+}  // namespace icsweep

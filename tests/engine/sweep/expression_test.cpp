@@ -1,0 +1,104 @@
+#include "engine/sweep/expression.hpp"
+
+#include <gtest/gtest.h>
+
+#include "io/schema_builders.hpp"
+
+namespace icsweep {
+namespace {
+
+const Schema schema{
+    "toy",
+    1,
+    {integer("depth", 2).between(0, 99), real("rate", 0.5).between(0, 1), choice("kind", "soft", {"soft", "linear"})},
+    {}};
+
+Config at(std::int64_t depth, double rate, const std::string& kind) {
+  Config config;
+  config.set("depth", depth);
+  config.set("rate", rate);
+  config.set("kind", kind);
+  return config;
+}
+
+double value(const std::string& text, const Config& config = at(3, 0.25, "linear")) {
+  return Expression(schema, text).value(config);
+}
+
+std::string error(const std::string& text) {
+  try {
+    value(text);
+  } catch (const Error& e) {
+    EXPECT_EQ(std::string(e.what()).find('\n'), std::string::npos) << "one line";
+    return e.what();
+  }
+  return "";
+}
+
+TEST(ExpressionTest, IsArithmeticOfParameters) {
+  EXPECT_DOUBLE_EQ(value("2 * depth + rate"), 6.25);
+  EXPECT_DOUBLE_EQ(value("depth ^ 2 % 4"), 1);
+  EXPECT_DOUBLE_EQ(value("floor(depth / 2) + ceil(rate) + min(depth, 1)"), 3);
+  EXPECT_DOUBLE_EQ(value("depth > 2 ? 10 : 20"), 10);
+}
+
+TEST(ExpressionTest, RulesAreComparisonsAndTheirCombinations) {
+  EXPECT_TRUE(value("depth <= 3 && rate < 1"));
+  EXPECT_FALSE(value("depth < 3 || rate > 1"));
+  EXPECT_TRUE(value("!(depth == 2)"));
+}
+
+TEST(ExpressionTest, TextsAreComparedWithTextsInQuotes) {
+  EXPECT_TRUE(value("kind == \"linear\""));
+  EXPECT_TRUE(value("kind != 'soft' && depth == 3"));
+  EXPECT_FALSE(value("kind == 'soft'"));
+}
+
+TEST(ExpressionTest, MistakesSayWhatWhereAndTheNearestName) {
+  EXPECT_EQ(error("depht + 1"),
+            "task toy has no parameter \"depht\" (character 1), did you mean depth? "
+            "icsweep tasks toy lists them");
+  EXPECT_EQ(error("depth < 3 and dim == 2"), "\"and\" at character 11 is no operator here, write &&");
+  EXPECT_EQ(error("kind == 'sotf'"), "no parameter can be \"sotf\" (character 9), did you mean soft?");
+  EXPECT_EQ(error("depth = 3"), "\"=\" at character 7 assigns nothing here, compare with ==");
+  EXPECT_EQ(error("depth, rate"), "a comma separates several expressions, write one");
+  EXPECT_NE(error("depth +").find("(character "), std::string::npos);
+  EXPECT_NE(error("(depth").find("(character "), std::string::npos);
+  EXPECT_NE(error(""), "");
+}
+
+TEST(ExpressionTest, PlacesAreThoseOfWholeWordsOutsideQuotes) {
+  EXPECT_NE(error("depth <= dep").find("\"dep\" (character 10)"), std::string::npos) << error("depth <= dep");
+  EXPECT_NE(error("kind == 'soft' || dep").find("\"dep\" (character 19)"), std::string::npos);
+  EXPECT_EQ(error("kind == soft"), "soft (character 9) is a text, put it in quotes: 'soft'");
+}
+
+TEST(ExpressionTest, TextsAreComparedAndNothingElse) {
+  const std::string what = " can only be compared with a text, by == or !=";
+  EXPECT_EQ(error("kind > 2"), "the text kind (character 1)" + what);
+  EXPECT_EQ(error("kind + 1"), "the text kind (character 1)" + what);
+  EXPECT_EQ(error("3 * 'soft'"), "the text soft (character 5)" + what);
+  EXPECT_EQ(error("'soft'"), "the text soft (character 1)" + what);
+  EXPECT_EQ(error("depth == 'soft'"), "the text soft (character 10)" + what);
+  EXPECT_TRUE(value("'linear' == kind && kind == kind"));
+}
+
+TEST(ExpressionTest, TextsMayBeThoseOfOtherTasks) {
+  const Schema other{"other", 1, {choice("kind", "own", {"own"})}, {}};
+  EXPECT_EQ(Expression(schema, "kind == 'own'", {&other}).value(at(1, 0, "soft")), 0);
+  EXPECT_THROW(Expression(schema, "kind == 'own'"), Error);
+}
+
+TEST(ExpressionTest, ADivisionByZeroNamesThePoint) {
+  EXPECT_EQ(error("1 / (depth - 3)"), "is inf at depth = 3: a division by zero, or out of a function's range");
+  EXPECT_NE(error("sqrt(rate - 1)").find("nan at rate = 0.25"), std::string::npos);
+  EXPECT_EQ(error("1 / 0"), "is inf: a division by zero, or out of a function's range");
+}
+
+TEST(ExpressionTest, KnowsWhichNamesATaskLacks) {
+  EXPECT_TRUE(Expression::unknown_names(schema, "depth + rate").empty());
+  EXPECT_EQ(Expression::unknown_names(schema, "depth + heads"), std::vector<std::string>{"heads"});
+}
+
+}  // namespace
+}  // namespace icsweep

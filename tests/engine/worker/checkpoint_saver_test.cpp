@@ -1,0 +1,181 @@
+#include "engine/worker/checkpoint_saver.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "engine/planning/version.hpp"
+#include "io/temporary_folder.hpp"
+#include "tasks/papers_tasks.hpp"
+
+namespace icsweep {
+namespace {
+
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+
+/// An experiment of one tick, at which it does what it is told; to list its state takes some time.
+class Ticking : public Context {
+ public:
+  explicit Ticking(std::function<void(Context&)> at_tick, std::chrono::milliseconds listing = 0ms)
+      : at_tick_(std::move(at_tick)) {
+    int value = 7;
+    const auto state = [&](Archive& archive) {
+      std::this_thread::sleep_for(listing);
+      archive(value);
+    };
+    resumable(state, [&] { tick({1, 2, 3, 4}); });
+  }
+
+ protected:
+  void on_tick(const Progress&) override { at_tick_(*this); }
+
+ private:
+  std::function<void(Context&)> at_tick_;
+};
+
+class Saving : public ::testing::Test {
+ protected:
+  Saving() { std::filesystem::create_directory(checkpoint_folder(folder_.file("s.h5"))); }
+  std::string path(int rank) const { return checkpoint_path(folder_.file("s.h5"), 1, rank); }
+  Assignment assignment() const {
+    return {.task = &papers_tasks().find("augmented"), .identity = "0a1b", .config = {}};
+  }
+  CheckpointHead head() const {
+    return {.task = "augmented",
+            .identity = "0a1b",
+            .program = checkpoint_program(),
+            .result_version = papers_tasks().find("augmented").schema().result_version};
+  }
+  TemporaryFolder folder_;
+};
+
+TEST_F(Saving, AStateIsSavedAndFoundAgain) {
+  CheckpointSaver saver(path(0), 30);
+  EXPECT_FALSE(saver.holds(assignment()));
+  Ticking([&](Context& c) { saver.save(head(), c); });
+  EXPECT_TRUE(saver.holds(assignment()));
+  ASSERT_TRUE(saver.find(assignment(), 0));
+  Ticking other([](Context&) {});
+  EXPECT_NO_THROW(other.restore(saver.find(assignment(), 0)->state));
+  saver.remove(assignment(), Outcome::done);
+  EXPECT_FALSE(saver.holds(assignment()));
+  EXPECT_FALSE(saver.find(assignment(), 0));
+}
+
+TEST_F(Saving, WithoutAPathNothingIsSavedNorEverDue) {
+  CheckpointSaver saver("", 1e-9);
+  Ticking([&](Context& c) { saver.save(head(), c); });
+  EXPECT_FALSE(saver.due());
+  EXPECT_FALSE(saver.holds(assignment()));
+  EXPECT_FALSE(saver.find(assignment(), 0));
+}
+
+/// Outside the ticks of a loop it has no state from which it could go on.
+TEST_F(Saving, AnExperimentThatHasNoStateNowSavesNone) {
+  struct Other : Context {
+    void on_tick(const Progress&) override {}
+  } other;
+  CheckpointSaver saver(path(0), 30);
+  saver.save(head(), other);
+  EXPECT_FALSE(std::filesystem::exists(path(0)));
+}
+
+TEST_F(Saving, IsDueWhenItsTimeHasPassedSinceTheBeginning) {
+  CheckpointSaver saver(path(0), 0.05), at_signals_alone(path(0), 0);
+  EXPECT_FALSE(saver.due());
+  std::this_thread::sleep_for(60ms);
+  EXPECT_TRUE(saver.due());
+  EXPECT_FALSE(at_signals_alone.due());
+  saver.begin();
+  EXPECT_FALSE(saver.due());
+}
+
+/// However short its time: saving must not take more than 1 % of the time, also when it fails.
+TEST_F(Saving, IsNotDueBeforeAHundredTimesWhatTheLastOneTook) {
+  for (const std::string& file : {path(0), folder_.file("nowhere/at/all/1-0")}) {
+    CheckpointSaver saver(file, 1e-6);
+    std::this_thread::sleep_for(1ms);
+    EXPECT_TRUE(saver.due()) << "none has taken any time yet";
+    ::testing::internal::CaptureStderr();
+    const auto begin = Clock::now();
+    Ticking([&](Context& c) { saver.save(head(), c); }, 2ms);
+    const auto most = Clock::now() - begin;  // state is listed twice: when saved and when the loop has ended
+    ::testing::internal::GetCapturedStderr();
+    std::this_thread::sleep_for(50ms);
+    const bool due = saver.due();
+    if (Clock::now() - begin < 200ms) {
+      EXPECT_FALSE(due);
+    }
+    std::this_thread::sleep_until(begin + most + 100 * most);
+    EXPECT_TRUE(saver.due());
+  }
+}
+
+TEST_F(Saving, ThatItCannotBeWrittenIsSaidOnceAndNoError) {
+  std::ofstream(folder_.file("file")) << "no folder";
+  CheckpointSaver saver(folder_.file("file/1-0"), 30);
+  ::testing::internal::CaptureStderr();
+  Ticking([&](Context& c) {
+    saver.save(head(), c);
+    saver.save(head(), c);
+  });
+  const std::string said = ::testing::internal::GetCapturedStderr();
+  EXPECT_EQ(said,
+            folder_.file("file") +
+                ": is no folder: training goes on, but a kill costs what it has done since the last checkpoint\n");
+}
+
+TEST_F(Saving, ItsOwnFileIsTakenBeforeAnEarlierLaunchs) {
+  Assignment a = assignment();
+  a.checkpoint = path(9);
+  CheckpointHead h = head();
+  h.step = 10;
+  write_checkpoint(path(9), h, "earlier");
+  const CheckpointSaver saver(path(0), 30);
+  EXPECT_TRUE(saver.holds(a));
+  EXPECT_EQ(saver.find(a, 0)->state, "earlier");
+  h.step = 20;
+  write_checkpoint(path(0), h, "own");
+  EXPECT_EQ(saver.find(a, 0)->state, "own");
+  saver.remove(a, Outcome::done);
+  EXPECT_FALSE(std::filesystem::exists(path(0)) || std::filesystem::exists(path(9)));
+}
+
+TEST_F(Saving, WhatIsDamagedIsSaidAndPassedOver) {
+  Assignment a = assignment();
+  a.checkpoint = path(9);
+  write_checkpoint(path(9), head(), "earlier");
+  std::ofstream(path(0)) << "torn";
+  const CheckpointSaver saver(path(0), 30);
+  ::testing::internal::CaptureStderr();
+  const auto found = saver.find(a, 0);
+  const std::string said = ::testing::internal::GetCapturedStderr();
+  EXPECT_EQ(said, path(0) + ": is damaged, its experiment starts again\n");
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->state, "earlier");
+}
+
+TEST_F(Saving, WhatBelongsToAnotherRunIsNotTaken) {
+  const CheckpointSaver saver(path(0), 30);
+  const auto taken = [&](const std::function<void(CheckpointHead&)>& change, int failures = 0) {
+    CheckpointHead h = head();
+    change(h);
+    write_checkpoint(path(0), h, "state");
+    return saver.find(assignment(), failures).has_value();
+  };
+  EXPECT_TRUE(taken([](CheckpointHead&) {}));
+  EXPECT_TRUE(taken([](CheckpointHead& h) { h.level = "another processor's"; }));
+  EXPECT_FALSE(taken([](CheckpointHead& h) { h.task = "plain"; }));
+  EXPECT_FALSE(taken([](CheckpointHead& h) { h.identity = "2c3d"; }));
+  EXPECT_FALSE(taken([](CheckpointHead& h) { h.program = "icsweep 0"; }));
+  EXPECT_FALSE(taken([](CheckpointHead& h) { ++h.result_version; }));
+  EXPECT_FALSE(taken([](CheckpointHead& h) { h.failures = 1; }));
+  EXPECT_FALSE(taken([](CheckpointHead&) {}, 1));
+  EXPECT_TRUE(taken([](CheckpointHead& h) { h.failures = 1; }, 1));
+}
+
+}  // namespace
+}  // namespace icsweep

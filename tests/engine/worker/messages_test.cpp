@@ -1,0 +1,99 @@
+#include "engine/worker/messages.hpp"
+#include "tasks/papers_tasks.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+namespace icsweep {
+namespace {
+
+/// The message with another value in the place of `key`'s.
+std::string with(const std::string& message, const std::string& key, const std::string& value) {
+  auto json = nlohmann::json::parse(message);
+  json.at(key) = nlohmann::json::parse(value);
+  return json.dump();
+}
+
+TEST(Messages, AnAssignmentArrivesWithEveryBit) {
+  const Schema& schema = papers_tasks().find("augmented").schema();
+  Assignment sent{&papers_tasks().find("augmented"), "abc", {}, 7, 2, 0.1, 3, 1, "a \"store\".h5.checkpoints/2-0"};
+  for (const auto& p : schema.parameters) sent.config.set(p.name, p.default_value);
+  sent.config.set("learning_rate", 0.1 + 0.2);
+  sent.config.set("seed", std::int64_t{1} << 52);
+  const Assignment received = assignment(papers_tasks(), to_message(sent));
+  EXPECT_EQ(received.config.values(), sent.config.values());
+  EXPECT_EQ(received.identity, "abc");
+  EXPECT_EQ(received.row, 7);
+  EXPECT_EQ(received.attempts, 2);
+  EXPECT_EQ(received.time_limit, 0.1);
+  EXPECT_EQ(received.retries, 3);
+  EXPECT_EQ(received.failures, 1);
+  EXPECT_EQ(received.checkpoint, sent.checkpoint);
+}
+
+TEST(Messages, TheTermsOfALaunchArriveAlsoWithoutAnEnd) {
+  const LaunchTerms sent{7, 4, true, std::numeric_limits<double>::infinity(), R"({"host":"a b","pid":1,)"};
+  const LaunchTerms received = launch_terms(to_message(sent));
+  EXPECT_EQ(received.epoch, 7);
+  EXPECT_EQ(received.number, 4);
+  EXPECT_TRUE(received.subprocess);
+  EXPECT_EQ(received.lease_holder, sent.lease_holder);
+  EXPECT_TRUE(std::isinf(received.walltime));
+  EXPECT_EQ(launch_terms(to_message(LaunchTerms{1, 0, false, 1.5, ""})).walltime, 1.5);
+}
+
+TEST(Messages, NothingMoreIsAnAssignmentWithoutTask) {
+  EXPECT_EQ(assignment(papers_tasks(), to_message(Assignment{})).task, nullptr);
+}
+
+TEST(Messages, AReportSurvivesALossThatIsNotANumber) {
+  const WorkerMessage sent{MessageKind::finished, {3, 9, 300, std::nan("")}, Outcome::diverged};
+  const WorkerMessage received = worker_message(to_message(sent));
+  EXPECT_EQ(received.kind, MessageKind::finished);
+  EXPECT_EQ(received.outcome, Outcome::diverged);
+  EXPECT_EQ(received.progress.step, 3);
+  EXPECT_EQ(received.progress.sequences, 300);
+}
+
+TEST(Messages, AFailuresMessageArrivesWhateverItsBytes) {
+  WorkerMessage sent{MessageKind::finished, {}, Outcome::failed, "out of memory"};
+  EXPECT_EQ(worker_message(to_message(sent)).message, "out of memory");
+  sent.message = "file \xff";
+  EXPECT_EQ(worker_message(to_message(sent)).message, "file \uFFFD");
+}
+
+/// What a rank of another build, or of nobody's, might send.
+TEST(Messages, WhatNoRankMeansIsRefused) {
+  const auto refused = [](auto read, const std::string& text) {
+    try {
+      read(text);
+      ADD_FAILURE() << "understood: " << text;
+    } catch (const Error& e) {
+      EXPECT_EQ(e.kind(), ErrorKind::mpi) << text;
+      EXPECT_THAT(e.what(), testing::HasSubstr("a message of another rank cannot be read")) << text;
+    }
+  };
+  const auto read_assignment = [](const std::string& text) { return assignment(papers_tasks(), text); };
+  for (const std::string text : {"", "{", "[]", "null", "7", "{}"}) {
+    refused(worker_message, text);
+    refused(launch_terms, text);
+    if (text != "{}") refused(read_assignment, text);  // {}: nothing more to do
+  }
+  const std::string report = to_message(WorkerMessage{MessageKind::finished, {3, 9, 300, 1.5}, Outcome::diverged});
+  for (const std::string wrong : {"-1", "99", "1.5", "1e99", "true"})
+    refused(worker_message, with(report, "kind", wrong));
+  for (const std::string wrong : {"-1", "99"}) refused(worker_message, with(report, "outcome", wrong));
+  refused(worker_message, with(report, "step", "1e300"));
+  Assignment sent{&papers_tasks().find("augmented"), "abc", {}, 7, 2, 0.1, 3, 1, ""};
+  for (const auto& p : papers_tasks().find("augmented").schema().parameters) sent.config.set(p.name, p.default_value);
+  for (const std::string key : {"row", "attempts", "retries", "failures", "threads"})
+    refused(read_assignment, with(to_message(sent), key, "-1"));
+  refused(read_assignment, with(to_message(sent), "config", "{}"));
+}
+
+}  // namespace
+}  // namespace icsweep

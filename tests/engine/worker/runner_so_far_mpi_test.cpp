@@ -1,0 +1,138 @@
+// What an experiment shows before its end: its curves in a row that does not count, and the state at its time limit.
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <filesystem>
+#include <thread>
+
+#include "engine/planning/row_check.hpp"
+#include "engine/worker/subprocess.hpp"
+#include "engine/worker/result_row.hpp"
+#include "tasks/papers_tasks.hpp"
+#include "tests/engine/worker/running.hpp"
+
+namespace icsweep {
+namespace {
+
+const OnTick nothing = [](const Progress&) {};
+
+class SoFarShown : public Running {
+ protected:
+  SoFarShown() { std::filesystem::create_directory(checkpoint_folder(path())); }
+  std::string file(int epoch) const { return checkpoint_path(path(), epoch, 0); }
+  std::string own_file() const { return own_checkpoint_path(file(1), experiments_[0].identity); }
+
+  /// Runs it in a process of its own, which is asked to stop at a step; what it tells so far, the last time.
+  Results stopped(const Assignment& a, long step) const {
+    StopFlag stop;
+    stop.set_by_signals();
+    CheckpointSaver saver(file(1), 0);
+    const OnTick raise = [step](const Progress& p) {
+      if (p.step == step) std::raise(SIGTERM);
+    };
+    Results last;
+    const auto run = [&](const OnTick&, const OnSoFar& tell) {
+      return attempt(a, a.failures, saver, stop, raise, tell);
+    };
+    EXPECT_EQ(run_in_subprocess(run, stop, nothing, 0, [&](const Results& results) { last = results; }).outcome,
+              Outcome::pending);
+    return last;
+  }
+  void write_so_far(const Results& results) const {
+    StoreWriter writer(path());
+    writer.write_so_far("augmented", 0, make_row(papers_tasks().find("augmented").schema(), assignment(0), results));
+    writer.commit();
+  }
+  /// How many losses the row has.
+  std::ptrdiff_t losses() const {
+    const auto cells = row(0);
+    const auto& values = std::get<Array>(cells.at("loss")).values;
+    return std::count_if(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
+  }
+  /// Runs it to its end; the losses of its row at that step.
+  std::ptrdiff_t losses_at(const Assignment& a, long step, Outcome expected = Outcome::done) const {
+    std::ptrdiff_t found = -1;
+    StoreWriter writer(path());
+    const auto look = [&](const Progress& p) {
+      if (p.steps > 0 && p.step == step) found = losses();
+    };
+    EXPECT_EQ(Runner(writer, 0, {.checkpoint = file(2)}, stop_, look).run(a), expected);
+    writer.commit();
+    return found;
+  }
+};
+
+TEST_F(SoFarShown, WhatIsSavedIsToldAlsoOutOfAProcessOfItsOwn) {
+  const Results told = stopped(assignment(0), 19);
+  EXPECT_EQ(told.size(), 2u) << "curves along training and nothing that looks like a result";
+  ASSERT_EQ(told.at("loss").size(), 50u);
+  EXPECT_TRUE(std::isfinite(told.at("loss")[19]));
+  EXPECT_EQ(told.at("epoch")[19], 20);
+  EXPECT_TRUE(std::isnan(told.at("loss")[20]));
+}
+
+TEST_F(SoFarShown, ARowWithCurvesIsPendingAndSound) {
+  write_so_far(stopped(assignment(0), 19));
+  EXPECT_EQ(losses(), 20);
+  EXPECT_EQ(outcome(0), Outcome::pending);
+  EXPECT_TRUE(std::isnan(std::get<double>(row(0).at("train_mse"))));
+  EXPECT_EQ(std::get<std::int64_t>(row(0).at("checksum")), 0);
+  const StoreReader store(path());
+  check_rows(*store.find("augmented"), &papers_tasks().find("augmented"),
+             [](const CheckedRow& r) { EXPECT_TRUE(r.damage.empty() && r.misplaced.empty() && !r.unmarked); });
+}
+
+TEST_F(SoFarShown, WhatBeginsAnewHasNoCurveFromBefore) {
+  write_so_far(stopped(assignment(0), 19));
+  EXPECT_EQ(losses_at(assignment(0), 3), 0);
+  EXPECT_EQ(losses(), 50);
+}
+
+TEST_F(SoFarShown, WhatGoesOnShowsAtOnceWhereItStood) {
+  stopped(assignment(0), 19);
+  Assignment a = assignment(0);
+  a.checkpoint = file(1);
+  EXPECT_EQ(losses(), 0);
+  EXPECT_EQ(losses_at(a, 22), 20);
+  EXPECT_EQ(losses(), 50);
+}
+
+TEST_F(SoFarShown, ADivergedExperimentKeepsItsCurve) {
+  Assignment wild = assignment(1);
+  wild.row = 0, wild.identity = experiments_[0].identity;
+  wild.config.set("learning_rate", 1e30);
+  losses_at(wild, -1, Outcome::diverged);
+  EXPECT_EQ(losses(), 1);
+}
+
+TEST_F(SoFarShown, AtItsTimeLimitAnExperimentIsSavedAndMayGoOn) {
+  Assignment limited = assignment(0);
+  limited.time_limit = 0.25;
+  {
+    StoreWriter writer(path());
+    Runner runner(writer, 0, {.checkpoint = file(1)}, stop_, [](const Progress& p) {
+      if (p.step == 3) std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    });
+    EXPECT_EQ(runner.run(limited), Outcome::timed_out);
+    writer.commit();
+  }
+  EXPECT_EQ(losses(), 3);
+  EXPECT_EQ(read_checkpoint(own_file()).head.step, 3);
+  EXPECT_EQ(find_checkpoints(path()).size(), 1u);
+
+  Assignment retried = assignment(0);
+  retried.checkpoint = own_file();
+  retried.time_limit = 0.2;  // less than it has taken: it stays saved
+  EXPECT_EQ(losses_at(retried, -1, Outcome::timed_out), -1);
+  EXPECT_EQ(read_checkpoint(own_file()).head.step, 3);
+  retried.time_limit = 60;
+  EXPECT_EQ(losses_at(retried, 3), 3);
+  EXPECT_TRUE(find_checkpoints(path()).empty());
+  const auto digest = std::get<std::int64_t>(row(0).at("digest"));
+  losses_at(assignment(0), 3);
+  EXPECT_EQ(std::get<std::int64_t>(row(0).at("digest")), digest) << "the bits of a run that was never stopped";
+}
+
+}  // namespace
+}  // namespace icsweep

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# tests_mirror_sources_fails.sh ROOT: tests_mirror_sources.sh names a test of no source, in a copy of the names.
+set -u
+root=${1:?the folder of the project}
+check=$(dirname "$(realpath "$0")")/tests_mirror_sources.sh
+folder=$(mktemp -d) || exit 1
+trap 'rm -rf "$folder"' EXIT
+fail() { printf 'FAILED: %s\n' "$*" >&2; exit 1; }
+(cd "$root" && find engine io models tasks tests -name '*.?pp') | while read -r name; do
+  mkdir -p "$folder/$(dirname "$name")" && : >"$folder/$name"
+done
+
+"$check" "$folder" >/dev/null || fail "the copy itself is not right"
+for name in engine/scheduler engine/scheduling/scheduled io/planted_mpi models/kernels/kernel; do
+  : >"$folder/tests/${name}_test.cpp"
+  said=$("$check" "$folder" 2>&1) && fail "${name}_test.cpp is taken"
+  [[ $said == "FAILED: tests/${name}_test.cpp is named like no source"* ]] || fail "of ${name}_test.cpp it said: $said"
+  rm "$folder/tests/${name}_test.cpp"
+done
+mv "$folder/tests/models/allocation_test.cpp" "$folder/tests/models/aligned_test.cpp"
+"$check" "$folder" 2>&1 | grep -q "models/allocation needs no exception" || fail "an exception that nothing needs stays"
+echo "five planted mistakes are found"

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# What is installed works without the source: in a prefix that was moved since, from any folder, by name.
+. "$(dirname "$0")/common.sh"
+: "${BUILD:?the build folder}"
+"${CMAKE:-cmake}" --install "$BUILD" --prefix "$folder/first" >install.log 2>&1 || fail "installing: $(cat install.log)"
+mv first 'second place' && prefix="$folder/second place"
+unset ICSWEEP
+export PATH=$prefix/bin:$PATH
+mkdir elsewhere && cd elsewhere || exit 1
+for file in bin/icsweep lib/libicsweep_kernels.so share/icsweep/{launch.sh,sweeps/fig5.toml,slurm/sweep.sbatch} \
+  share/man/man1/icsweep{,-run,-bench-sweep}.1 share/bash-completion/completions/icsweep share/zsh/site-functions/_icsweep; do
+  [ -f "$prefix/$file" ] || fail "$file is not installed"
+done
+icsweep version | grep -q '^instruction-set level in use: [a-z]' || fail "no kernels"
+
+if command -v man >/dev/null; then
+  [ "$(man -w icsweep-run 2>/dev/null)" = "$prefix/share/man/man1/icsweep-run.1" ] || fail "man does not find icsweep-run: $(man -w icsweep-run 2>&1)"
+fi
+
+# A sweep by name, at every command that takes one; the name is as good as the path.
+small=(--scale quick --set sequences=256 --set test_sequences=64 --set epochs=1 --set depth=1)
+icsweep plan fig5 "${small[@]}" >plan.txt || fail "plan fig5"
+icsweep simulate fig5 "${small[@]}" --ranks 2 >simulate.txt || fail "simulate fig5"
+icsweep run fig5 -o store.h5 "${small[@]}" 2>run.log || fail "run fig5: $(cat run.log)"
+icsweep run fig5 -o store.h5 --check "${small[@]}" | grep -q '"done":1' || fail "run --check fig5"
+[ "$(icsweep plan fig5 --points)" = "$(icsweep plan "$prefix/share/icsweep/sweeps/fig5.toml" --points)" ] || fail "the name is another sweep than the file"
+# all.toml includes the others, which lie beside it.
+icsweep plan all --points >points.txt && [ "$(wc -l <points.txt)" -gt "$(icsweep plan fig5 --points | wc -l)" ] || fail "plan all"
+
+# A file that is there wins, a folder of that name does not; what is unknown is told with the nearest.
+mkdir fig5 && icsweep plan fig5 "${small[@]}" >plan.txt || fail "a folder hides the sweep"
+rmdir fig5 && printf '[[grid]]\ntask = "augmented"\ndepth = [1, 2, 3]\n' >fig5
+[ "$(icsweep plan fig5 --points | wc -l)" = 3 ] || fail "the file fig5 does not win"
+icsweep plan fig55 2>error.txt && fail "fig55 is no sweep"
+grep -q "fig55: .* in $prefix/share/icsweep/sweeps, did you mean fig5?" error.txt || fail "$(cat error.txt)"
+icsweep plan fig55.toml 2>error.txt && fail "fig55.toml is no file"
+grep -q 'fig55.toml: there is no such sweep file, check the name' error.txt || fail "$(cat error.txt)"
+
+# Without what is installed beside it the program says so.
+cp -r "$prefix" ../bare && rm -r ../bare/share
+../bare/bin/icsweep plan fig9 2>error.txt && fail "fig9 without sweeps"
+grep -q 'fig9: there is no such sweep file, and none came with icsweep' error.txt || fail "$(cat error.txt)"
+../bare/bin/icsweep launch -n 1 fig9 x.h5 2>error.txt && fail "launch without launch.sh"
+grep -q 'share/icsweep/launch.sh: is not there' error.txt || fail "$(cat error.txt)"
+
+icsweep launch -n 1 "$prefix/share/icsweep/sweeps/fig5.toml" launched.h5 "${small[@]}" 2>run.log || fail "launch: $(cat run.log)"
+[ "$(icsweep query launched.h5 "SELECT digest FROM augmented")" = "$(icsweep query store.h5 "SELECT digest FROM augmented")" ] || fail "launch gives other rows"
+echo "$(find "$prefix" -type f | wc -l) files, moved, work from another folder"

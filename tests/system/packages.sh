@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# What cpack packs is installed and used in clean roots: the .deb by apt-get with what it depends on, the archive beside nothing but Open
+# MPI. Takes two minutes and the network; ROOT_CACHE keeps the bare root for the next time.
+. "$(dirname "$0")/common.sh"
+: "${BUILD:?the build folder}"
+[ "$(id -u)" = 0 ] || skip "only root may make a root"
+for program in cpack file patchelf dpkg-shlibdeps debootstrap unshare; do
+  command -v $program >/dev/null || skip "$program is not here (Debian and Ubuntu: cmake file patchelf dpkg-dev debootstrap util-linux)"
+done
+unshare --mount --pid --fork true 2>/dev/null || skip "this place has no namespaces to mount in"
+. /etc/os-release
+
+cpack --config "$BUILD/CPackConfig.cmake" -B "$folder/packed" >cpack.log 2>&1 || fail "cpack: $(tail -n 20 cpack.log)"
+deb=$(ls packed/*.deb) archive=$(ls packed/*.tar.gz)
+for package in libhdf5-openmpi libopenmpi openmpi-bin libsqlite3 libfmt libc6; do
+  dpkg-deb -f "$deb" Depends | grep -q "$package" || fail "the .deb does not depend on $package: $(dpkg-deb -f "$deb" Depends)"
+done
+
+bare=${ROOT_CACHE:-$folder/bare}
+if [ ! -e "$bare/etc/os-release" ]; then
+  mirror=$(apt-get indextargets --format '$(SITE) $(CODENAME) $(COMPONENT)' 'Created-By: Packages' 2>/dev/null | awk -v s="$VERSION_CODENAME" '$2 == s && $3 == "main" { print $1; exit }')
+  components=main
+  [ "$ID" != ubuntu ] || components=main,universe
+  debootstrap --variant=minbase --components=$components "$VERSION_CODENAME" "$bare" ${mirror:+"$mirror"} >debootstrap.log 2>&1 ||
+    skip "debootstrap makes no root here: $(tail -n 1 debootstrap.log)"
+fi
+# in ROOT COMMAND: with the system's folders that programs need, gone afterwards
+in_root() {
+  local root=$1
+  unshare --mount --pid --fork bash -c '
+    mount -t proc proc "$1/proc" && mount -t tmpfs tmpfs "$1/tmp" && mount --rbind /dev "$1/dev" && mkdir -p "$1/dev/shm" || exit 70
+    cp /etc/resolv.conf "$1/etc/" 2>/dev/null
+    shift; exec chroot "$0" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive \
+      OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_btl=self,vader \
+      ${http_proxy:+http_proxy="$http_proxy"} bash -ec "$1"' "$root" "$root" "$2"
+}
+# What a user does, from a folder of theirs.
+use='mkdir -p /root/work && cd /root/work
+small="--scale quick --set sequences=256 --set test_sequences=64 --set epochs=1"
+icsweep version
+! ldd "$(command -v icsweep)" | grep "not found"
+icsweep plan fig5 $small >/dev/null
+mpirun -n 2 icsweep run fig5 $small -o store.h5
+icsweep launch -n 2 fig5 store.h5 $small --set seed=1 --add
+icsweep query store.h5 "SELECT count(*) AS n, count(DISTINCT rank) AS ranks FROM augmented_all WHERE status = '\''done'\''" --format csv
+icsweep verify store.h5 --sample 1
+icsweep report store.h5
+icsweep slurm fig5 other.h5 --ntasks 2 >job.sh && bash -n job.sh'
+
+cp -a "$bare" deb && cp "$deb" deb/root/icsweep.deb || fail "copying the root"
+in_root "$folder/deb" 'apt-get update -qq && apt-get install -y -qq --no-install-recommends /root/icsweep.deb' >apt.log 2>&1 || skip "apt-get reaches no packages: $(tail -n 2 apt.log)"
+in_root "$folder/deb" "$use" >deb.log 2>&1 || fail "the .deb: $(cat deb.log)"
+grep -qx '12,2' deb.log || fail "the .deb runs something else: $(cat deb.log)"
+for file in man/man1/icsweep-run.1.gz bash-completion/completions/icsweep zsh/vendor-completions/_icsweep doc/icsweep/copyright; do
+  [ -f "deb/usr/share/$file" ] || fail "the .deb lacks $file"
+done
+in_root "$folder/deb" 'apt-get purge -y -qq icsweep' >purge.log 2>&1 || fail "purge: $(cat purge.log)"
+[ -z "$(find deb/usr -name '*icsweep*')" ] || fail "left after it was removed: $(find deb/usr -name '*icsweep*')"
+
+cp -a "$bare" archive && mkdir 'archive/root/some place' && tar -xzf "$archive" -C 'archive/root/some place' --strip-components 1 || fail "unpacking"
+in_root "$folder/archive" 'apt-get update -qq && apt-get install -y -qq --no-install-recommends openmpi-bin' >apt.log 2>&1 || fail "$(cat apt.log)"
+in_root "$folder/archive" "PATH='/root/some place/bin':\$PATH; $use; ldd '/root/some place/bin/icsweep' >/root/ldd.txt" >archive.log 2>&1 || fail "the archive: $(cat archive.log)"
+grep -qx '12,2' archive.log || fail "the archive runs something else: $(cat archive.log)"
+for library in hdf5_openmpi sqlite3 fmt muparser pcre2-8 boost_program_options icsweep_kernels z curl; do
+  grep -q "lib$library.* => /root/some place/bin/\.\./lib/\|lib$library.* => /root/some place/lib/" archive/root/ldd.txt || fail "the archive does not bring $library: $(cat archive/root/ldd.txt)"
+done
+grep 'libmpi.so' archive/root/ldd.txt | grep -q 'some place' && fail "the archive brings MPI along"
+[ "$(ls 'archive/root/some place/share/doc/icsweep' | wc -l)" -gt 10 ] || fail "the archive does not say whose libraries it brings"
+echo "$(basename "$deb") and $(basename "$archive") work in clean roots of $VERSION_CODENAME"

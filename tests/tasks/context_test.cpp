@@ -1,0 +1,142 @@
+// A task that is stopped at any of its ticks goes on elsewhere as if it had never been.
+#include <gtest/gtest.h>
+
+#include <bit>
+
+#include "tasks/random.hpp"
+#include "tasks/papers_tasks.hpp"
+#include "tests/tasks/examples.hpp"
+
+namespace icsweep {
+namespace {
+
+struct Stopped {};
+
+/// Leaves the task at a tick or a breath, counted from 0, as a signal does.
+class Stopping : public Context {
+ public:
+  explicit Stopping(int calls) : calls_(calls) {}
+  std::optional<std::string> last;  ///< snapshot at the last tick that gave one
+
+ protected:
+  void on_tick(const Progress&) override {
+    if (const auto fresh = snapshot()) last = std::string(*fresh);
+    if (calls_-- == 0) throw Stopped{};
+  }
+
+ private:
+  int calls_;
+};
+
+bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
+  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](double x, double y) {
+           return std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y);
+         });
+}
+
+void expect_same(const Context& resumed, const Context& whole) {
+  ASSERT_EQ(resumed.results().size(), whole.results().size());
+  for (const auto& [name, values] : whole.results()) EXPECT_TRUE(same_bits(resumed.results().at(name), values)) << name;
+  EXPECT_EQ(resumed.weights(), whole.weights());
+}
+
+/// Calls of on_tick in a whole run.
+int calls_of(const Task& task, const Config& config) {
+  struct Counter : Context {
+    int calls = 0;
+    void on_tick(const Progress&) override { ++calls; }
+  } counter;
+  task.run(config, counter);
+  return counter.calls;
+}
+
+class Resuming : public ::testing::Test {
+ protected:
+  test::ExampleFolder folder_;
+};
+
+TEST_F(Resuming, GivesTheSameBitsAfterAStopAtAnyMoment) {
+  RandomStream random(1, Purpose::check, 0);
+  for (const auto& [name, config] : folder_.examples()) {
+    SCOPED_TRACE(name);
+    const Task& task = papers_tasks().find(name);
+    const test::Recorder whole = test::run(name, config);
+    const int calls = calls_of(task, config);
+    for (int i = 0; i < 12; ++i) {
+      SCOPED_TRACE(i);
+      Stopping first(i == 0 ? calls - 1 : int(random.below(std::uint64_t(calls))));
+      EXPECT_THROW(task.run(config, first), Stopped);
+      test::Recorder second;
+      if (first.last) second.restore(*first.last);
+      task.run(config, second);
+      expect_same(second, whole);
+      EXPECT_LE(second.ticks, whole.ticks);
+    }
+  }
+}
+
+/// What was restored is saved again: a chain of many short lives.
+TEST_F(Resuming, GivesTheSameBitsAfterAStopAtEverySecondTick) {
+  for (const auto& [name, config] : folder_.examples()) {
+    SCOPED_TRACE(name);
+    const Task& task = papers_tasks().find(name);
+    std::optional<std::string> last;
+    for (int lives = 0; lives < 300; ++lives) {
+      Stopping context(lives < 299 ? 2 + lives / 10 : 1 << 30);
+      if (last) context.restore(*last);
+      try {
+        task.run(config, context);
+      } catch (const Stopped&) {
+        if (context.last) last = context.last;
+        continue;
+      }
+      expect_same(context, test::run(name, config));
+      break;
+    }
+  }
+}
+
+/// Of each task that has a loop.
+TEST_F(Resuming, AStateOfOtherVariablesIsRefused) {
+  const auto all = folder_.examples();
+  std::map<std::string, std::string> snapshots;
+  for (const auto& [name, config] : all) {
+    Stopping context(3);
+    try {
+      papers_tasks().find(name).run(config, context);
+    } catch (const Stopped&) {
+    }
+    if (context.last) snapshots[name] = *context.last;
+  }
+  ASSERT_GE(snapshots.size(), 9u);
+  for (const auto& [own, snapshot] : snapshots)
+    for (const auto& [name, config] : all) {
+      if (name == own || !snapshots.contains(name)) continue;
+      test::Recorder context;
+      const auto go_on = [&, &name = name, &config = config, &snapshot = snapshot] {
+        context.restore(snapshot);
+        papers_tasks().find(name).run(config, context);
+      };
+      SCOPED_TRACE(own + " in " + name);
+      EXPECT_THROW(go_on(), StaleState);
+    }
+}
+
+TEST_F(Resuming, ASnapshotCutAnywhereIsRefused) {
+  const auto [name, config] = folder_.examples().front();
+  const Task& task = papers_tasks().find(name);
+  Stopping context(5);
+  EXPECT_THROW(task.run(config, context), Stopped);
+  ASSERT_TRUE(context.last);
+  for (std::size_t size = 0; size < context.last->size(); size += 7) {
+    test::Recorder second;
+    const auto go_on = [&, &config = config] {
+      second.restore(context.last->substr(0, size));
+      task.run(config, second);
+    };
+    EXPECT_THROW(go_on(), StaleState) << size;
+  }
+}
+
+}  // namespace
+}  // namespace icsweep
