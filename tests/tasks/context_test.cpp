@@ -101,7 +101,7 @@ TEST_F(Resuming, AStateOfOtherVariablesIsRefused) {
   const auto all = folder_.examples();
   std::map<std::string, std::string> snapshots;
   for (const auto& [name, config] : all) {
-    Stopping context(calls_of(find_task(name), config) / 2);
+    Stopping context(calls_of(papers_tasks().find(name), config) / 2);
     try {
       papers_tasks().find(name).run(config, context);
     } catch (const Stopped&) {
