@@ -1,39 +1,12 @@
+#include "tasks/registry.hpp"
+
 #include <fmt/format.h>
-
-#include <algorithm>
-
-#include "tasks/task.hpp"
 
 namespace icsweep {
 
-#define TASK(name) const Task& name##_task();
-#include "tasks/tasks.def"
-#undef TASK
-
-namespace {
-
-std::vector<const Task*>& known_tasks() {
-  static std::vector<const Task*> tasks{
-#define TASK(name) &name##_task(),
-#include "tasks/tasks.def"
-#undef TASK
-  };
-  return tasks;
-}
-
-}  // namespace
-
-const std::vector<const Task*>& all_tasks() {
-  return known_tasks();
-}
-
-void add_task(const Task& task) {
-  known_tasks().push_back(&task);
-}
-
-const Task& find_task(const std::string& name) {
+const Task& TaskRegistry::find(const std::string& name) const {
   std::vector<std::string> known;
-  for (const Task* task : all_tasks()) {
+  for (const Task* task : tasks_) {
     if (task->schema().task == name) return *task;
     known.push_back(task->schema().task);
   }

@@ -126,11 +126,4 @@ class Task {
   virtual double gradient_error(const Config&) const { return 0; }
 };
 
-/// All tasks, in the order of the papers.
-const std::vector<const Task*>& all_tasks();
-/// Adds a task after them, for programs that have their own, such as tests.
-void add_task(const Task& task);
-/// The task of that name; throws Error(config) that lists the known ones.
-const Task& find_task(const std::string& name);
-
 }  // namespace icsweep

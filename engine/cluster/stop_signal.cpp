@@ -1,18 +1,15 @@
 #include "engine/cluster/stop_signal.hpp"
 
-#include <atomic>
 #include <chrono>
 #include <csignal>
-#include <initializer_list>
-#include <limits>
 
 namespace icsweep {
 namespace {
 
-// The handler may run in any thread, such as the lease's or one of MPI's.
-std::atomic<bool> stop_flag = false;
-static_assert(std::atomic<bool>::is_always_lock_free, "a handler must not wait");
-double stop_time = std::numeric_limits<double>::infinity();
+// A signal handler has no arguments of ours. It may run in any thread, such as the lease's or one of MPI's.
+std::atomic<std::atomic<bool>*> flag_of_signals = nullptr;
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<std::atomic<bool>*>::is_always_lock_free,
+              "a handler must not wait");
 
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -20,20 +17,25 @@ double now() {
 
 }  // namespace
 
-void stop_on_signals() {
-  for (const int signal : {SIGTERM, SIGINT, SIGUSR1}) std::signal(signal, [](int) { stop_flag = true; });
+void StopFlag::set_by_signals() {
+  flag_of_signals = &set_;
+  for (const int signal : {SIGTERM, SIGINT, SIGUSR1})
+    std::signal(signal, [](int) {
+      if (auto* flag = flag_of_signals.load()) *flag = true;
+    });
 }
 
-void stop_after(double seconds) {
-  stop_time = now() + seconds;
+StopFlag::~StopFlag() {
+  std::atomic<bool>* own = &set_;
+  flag_of_signals.compare_exchange_strong(own, nullptr);
 }
 
-double seconds_until_stop() {
-  return stop_time - now();
+void StopFlag::set_after(double seconds) {
+  end_ = now() + seconds;
 }
 
-bool stop_requested() {
-  return stop_flag || seconds_until_stop() <= 0;
+double StopFlag::seconds_left() const {
+  return end_ - now();
 }
 
 }  // namespace icsweep

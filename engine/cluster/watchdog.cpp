@@ -9,25 +9,9 @@
 namespace icsweep {
 namespace {
 
-// The signal handler reads these.
-std::string last_line;
-int exit_status = 1;
-
-bool is_expected = false;            // whether a tick is expected
-RunningClock::time_point last_tick;  // the last tick that was looked at
-double longest_silence;              // seconds after last_tick
+Watchdog* watchdog_of_alarm = nullptr;  // a signal handler has no arguments of ours
 
 constexpr double look_every = 0.5, longest = 1e9;  // seconds
-
-void ring_in(double seconds);
-
-/// The alarm's clock goes on while this process stands still; RunningClock does not.
-void end_process(int) {
-  const double left = longest_silence - running_seconds_since(last_tick);
-  if (left > 0) return ring_in(std::max(left, 0.01));
-  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, last_line.data(), last_line.size());
-  ::_exit(exit_status);
-}
 
 /// Sets the alarm; 0 switches it off.
 void ring_in(double seconds) {
@@ -47,22 +31,33 @@ std::optional<int> LivenessMonitor::hanging(Time now) const {
   return std::nullopt;
 }
 
-void expect_tick_within(double seconds, int status, const std::function<std::string()>& line) {
-  if (!(seconds > 0)) return;
-  if (is_expected && running_seconds_since(last_tick) < look_every) return;
-  ring_in(0);
-  is_expected = true;
-  last_tick = RunningClock::now();
-  last_line = line() + "\n";
-  longest_silence = seconds + look_every;  // the last call may have been up to look_every later than last_tick
-  exit_status = status;
-  std::signal(SIGALRM, end_process);
-  ring_in(longest_silence);
+/// The alarm's clock goes on while this process stands still; RunningClock does not.
+void Watchdog::ring(int) {
+  const Watchdog& self = *watchdog_of_alarm;
+  const double left = self.longest_silence_ - running_seconds_since(self.last_tick_);
+  if (left > 0) return ring_in(std::max(left, 0.01));
+  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, self.line_.data(), self.line_.size());
+  ::_exit(self.status_);
 }
 
-void expect_no_tick() {
+void Watchdog::expect_tick_within(double seconds, int status, const std::function<std::string()>& line) {
+  if (!(seconds > 0)) return;
+  if (is_expected_ && running_seconds_since(last_tick_) < look_every) return;
   ring_in(0);
-  is_expected = false;
+  is_expected_ = true;
+  last_tick_ = RunningClock::now();
+  line_ = line() + "\n";
+  longest_silence_ = seconds + look_every;  // the last call may have been up to look_every later than last_tick_
+  status_ = status;
+  watchdog_of_alarm = this;
+  std::signal(SIGALRM, ring);
+  ring_in(longest_silence_);
+}
+
+void Watchdog::expect_no_tick() {
+  if (!is_expected_) return;
+  ring_in(0);
+  is_expected_ = false;
 }
 
 }  // namespace icsweep

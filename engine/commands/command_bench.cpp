@@ -60,8 +60,9 @@ constexpr const char* legend =
 
 }  // namespace
 
-int bench_command(const Command& self, const Arguments& arguments) {
-  if (!arguments.empty() && arguments[0] == "sweep") return bench_sweep(self, {arguments.begin() + 1, arguments.end()});
+int bench_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
+  if (!arguments.empty() && arguments[0] == "sweep")
+    return bench_sweep(self, {arguments.begin() + 1, arguments.end()}, s);
   std::vector<std::string> names;
   double seconds = 5;
   int threads = 1;
@@ -75,7 +76,7 @@ int bench_command(const Command& self, const Arguments& arguments) {
   threads = std::max(1, checked_threads(threads, self.name));
   if (names.empty()) names = workload_names();
   std::vector<Workload> workloads;
-  for (const auto& name : names) workloads.push_back(find_workload(name));
+  for (const auto& name : names) workloads.push_back(find_workload(s.tasks, name));
   const bool json = values->contains("json");
   if (!json)
     say("{}, {}\n{:<17} {:>9} {:>7} {:>6} {:>6} {:>8} {:>7} {:>5} {:>8}\n",

@@ -26,8 +26,8 @@ struct Options {
 };
 
 /// A grid of one experiment that trains a workload for longer than the measurement.
-std::string training_grid(const std::string& name) {
-  const auto [label, task, config] = find_workload(name);
+std::string training_grid(const TaskRegistry& tasks, const std::string& name) {
+  const auto [label, task, config] = find_workload(tasks, name);
   std::string text = fmt::format("[[grid]]\ntask = \"{}\"\n", task->schema().task);
   config.for_each([&](const std::string& parameter, const Value& value) {
     text += std::holds_alternative<std::string>(value) ? fmt::format("{} = \"{}\"\n", parameter, to_text(value))
@@ -84,13 +84,14 @@ void print(int ranks, std::int64_t experiments, const Planning& planning, const 
   say("\n");
 }
 
-void bench_sizes(const Communicator& communicator, const Options& o, const std::vector<Planning>& planning) {
+void bench_sizes(const Surroundings& s, const Communicator& communicator, const Options& o,
+                 const std::vector<Planning>& planning) {
   const int ranks = communicator.size();
   const bool mine = communicator.rank() == 0;
   if (mine && !o.json) print_header(ranks);
   for (std::size_t i = 0; i < o.experiments.size(); ++i) {
     const std::int64_t count = o.experiments[i];
-    const MeasuredLaunch m = measure_launch(communicator, noop_grid(count));
+    const MeasuredLaunch m = measure_launch(s, communicator, noop_grid(count));
     if (!mine) continue;
     if (m.done != count) refuse_time(fmt::format("{} of {} rows are done", m.done, count));
     if (o.json) say("{}\n", to_json(ranks, count, planning[i], m.times).dump());
@@ -102,12 +103,12 @@ void bench_sizes(const Communicator& communicator, const Options& o, const std::
 
 /// Rank 0 gets the costliest experiment first and so it trains. The others ask for experiments that compute nothing, of
 /// which there are more than they can end in the time.
-void bench_answers(const Communicator& communicator, const Options& o) {
+void bench_answers(const Surroundings& s, const Communicator& communicator, const Options& o) {
   if (communicator.size() == 1)
     throw Error(ErrorKind::config, "bench: --train answers other ranks: mpirun -n 2 icsweep bench sweep --train ...");
   const double most = 2000 * o.seconds * (communicator.size() - 1);
-  const std::string grids = training_grid(o.train) + noop_grid(std::int64_t(std::clamp(most, 1000.0, 9e5)));
-  const MeasuredLaunch m = measure_launch(communicator, grids, o.seconds);
+  const std::string grids = training_grid(s.tasks, o.train) + noop_grid(std::int64_t(std::clamp(most, 1000.0, 9e5)));
+  const MeasuredLaunch m = measure_launch(s, communicator, grids, o.seconds);
   if (communicator.rank() != 0) return;
   const Answers answers(m.times.answers);
   const std::size_t requests = m.times.answers.size();
@@ -123,7 +124,7 @@ void bench_answers(const Communicator& communicator, const Options& o) {
   }
 }
 
-std::optional<Options> read_options(const Command& bench, const Arguments& arguments) {
+std::optional<Options> read_options(const Command& bench, const Arguments& arguments, const TaskRegistry& tasks) {
   const Command self{"bench sweep", "what a sweep costs beside its experiments: planning, handing out, storing",
                      "bench sweep [--experiments N...] [--train WORKLOAD [--seconds S]] [--json]",
                      "mpirun -n 2 icsweep bench sweep --experiments 1000 100000", bench.run};
@@ -141,31 +142,33 @@ std::optional<Options> read_options(const Command& bench, const Arguments& argum
     if (n < 1 || n > 1'000'000)
       throw Error(ErrorKind::config, fmt::format("bench: --experiments {}: use 1 to 1000000", n));
   if (!(o.seconds > 0)) throw Error(ErrorKind::config, "bench: --seconds must be positive");
-  if (!o.train.empty()) find_workload(o.train);
+  if (!o.train.empty()) find_workload(tasks, o.train);
   return o;
 }
 
 }  // namespace
 
-int bench_sweep(const Command& bench, const Arguments& arguments) {
+int bench_sweep(const Command& bench, const Arguments& arguments, const Surroundings& surroundings) {
+  TaskRegistry tasks = surroundings.tasks;
+  tasks.add(noop_task());
+  const Surroundings s{tasks, surroundings.stop, surroundings.watchdog};
   std::optional<Options> o;
   try {
     if (!is_first_rank() && std::count(arguments.begin(), arguments.end(), "--help") > 0) return exit_success;
-    o = read_options(bench, arguments);
+    o = read_options(bench, arguments, tasks);
   } catch (const Error&) {
     if (!is_first_rank()) return exit_usage;
     throw;
   }
   if (!o) return exit_success;
-  add_task(noop_task());
   std::vector<Planning> planning;
   for (const auto n : o->experiments)
-    if (is_first_rank() && o->train.empty()) planning.push_back(measure_planning(n));
+    if (is_first_rank() && o->train.empty()) planning.push_back(measure_planning(tasks, n));
   LaunchOptions terms;
   terms.store = "bench";
-  return with_all_ranks(terms, [&](const Communicator& communicator) {
-    if (o->train.empty()) bench_sizes(communicator, *o, planning);
-    else bench_answers(communicator, *o);
+  return with_all_ranks(s, terms, [&](const Communicator& communicator) {
+    if (o->train.empty()) bench_sizes(s, communicator, *o, planning);
+    else bench_answers(s, communicator, *o);
     return exit_success;
   });
 }

@@ -133,7 +133,7 @@ std::vector<Setting> settings_of(const Claims& claims, const Values& given, bool
 
 }  // namespace
 
-int claims_command(const Command& self, const Arguments& arguments) {
+int claims_command(const Command& self, const Arguments& arguments, const Surroundings&) {
   if (!is_first_rank()) return exit_success;
   const auto values = parse_arguments(self, arguments, parameter_options(), {"claim"});
   if (!values) return exit_success;

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include "engine/cluster/stop_signal.hpp"
 #include "engine/commands/commands.hpp"
 #include "engine/planning/store_rewrite.hpp"
 #include "io/say.hpp"
@@ -19,7 +18,7 @@ std::string counts_text(const Rows& rows) {
 
 }  // namespace
 
-int delete_command(const Command& self, const Arguments& arguments) {
+int delete_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
   std::string path, condition, task;
   bool dry_run = false;
   po::options_description options("Options");
@@ -29,13 +28,14 @@ int delete_command(const Command& self, const Arguments& arguments) {
       "dry-run", po::bool_switch(&dry_run), "only say how many");
   if (!parse_arguments(self, arguments, options, {"store"})) return exit_success;
   path = end_of_links(path);
-  stop_on_signals();
+  s.stop.set_by_signals();
   if (dry_run) {
     say("{}: {} would be deleted\n", path, counts_text(rows_where(StoreReader(path), condition, task)));
     return exit_success;
   }
-  const LeaseWait wait{[](const std::string& line) { say(stderr, "{}\n", line); }, stop_requested};
-  const auto [rows, kept] = delete_rows(path, condition, task, command_text(command_line(self, arguments)), wait);
+  const LeaseWait wait{[](const std::string& line) { say(stderr, "{}\n", line); }, [&s] { return s.stop.is_set(); }};
+  const auto [rows, kept] =
+      delete_rows(s.tasks, path, condition, task, command_text(command_line(self, arguments)), wait);
   say("{}: {} deleted{}\n", path, counts_text(rows), kept.empty() ? "" : "; the store as it was is " + kept);
   return exit_success;
 }

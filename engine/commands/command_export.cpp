@@ -73,12 +73,12 @@ void export_weights(const StoredExperiment& e, const std::string& path) {
 
 }  // namespace
 
-int export_command(const Command& self, const Arguments& arguments) {
+int export_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
   const auto o = read_options(self, arguments);
   if (!o) return exit_success;
   expect_another_file(o->output, o->store);
   const StoreReader store(o->store);
-  const StoredExperiment experiment(find_experiment(store, o->id, o->task));
+  const StoredExperiment experiment(s.tasks, find_experiment(store, o->id, o->task));
   if (o->output.empty()) {
     list(experiment);
     return exit_success;

@@ -78,7 +78,7 @@ void check(const Figure& figure, const Holding& h, const std::string& store, boo
 
 }  // namespace
 
-int figure_command(const Command& self, const Arguments& arguments) {
+int figure_command(const Command& self, const Arguments& arguments, const Surroundings&) {
   std::string path, name, output, where;
   bool listed = false, partial = false, json = false;
   po::options_description options("Options");

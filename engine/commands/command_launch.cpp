@@ -26,7 +26,7 @@ namespace po = boost::program_options;
 
 }  // namespace
 
-int launch_command(const Command& self, const Arguments& arguments) {
+int launch_command(const Command& self, const Arguments& arguments, const Surroundings&) {
   po::options_description options("Options, and behind the store those of icsweep run");
   options.add_options()("sweep", po::value<std::string>(), "sweep file, or the name of a shipped one")(
       "store", po::value<std::string>(), "store to make, resume or extend")(",n", po::value<int>(), "ranks here")(

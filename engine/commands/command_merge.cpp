@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include "engine/cluster/stop_signal.hpp"
 #include "engine/commands/commands.hpp"
 #include "engine/planning/store_rewrite.hpp"
 #include "io/counted.hpp"
@@ -11,7 +10,7 @@ namespace icsweep {
 
 namespace po = boost::program_options;
 
-int merge_command(const Command& self, const Arguments& arguments) {
+int merge_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
   std::vector<std::string> stores;
   std::string output;
   po::options_description options("Options");
@@ -20,9 +19,9 @@ int merge_command(const Command& self, const Arguments& arguments) {
   if (!parse_arguments(self, arguments, options, {"stores"})) return exit_success;
   if (stores.size() < 2) throw Error(ErrorKind::config, "merge: name two stores or more");
   output = end_of_links(output);
-  stop_on_signals();
-  const LeaseWait wait{[](const std::string& line) { say(stderr, "{}\n", line); }, stop_requested};
-  const Merged merged = merge_stores(stores, output, command_text(command_line(self, arguments)), wait);
+  s.stop.set_by_signals();
+  const LeaseWait wait{[](const std::string& line) { say(stderr, "{}\n", line); }, [&s] { return s.stop.is_set(); }};
+  const Merged merged = merge_stores(s.tasks, stores, output, command_text(command_line(self, arguments)), wait);
   say("{}: {} of {} stores{}\n", output, counted(merged.rows, "experiment"), stores.size(),
       merged.twice > 0 ? fmt::format(", {} in more than one", merged.twice) : "");
   if (merged.different > 0)

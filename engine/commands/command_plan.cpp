@@ -140,7 +140,7 @@ void print_points(const Expansion& points, bool json) {
 
 }  // namespace
 
-int plan_command(const Command& self, const Arguments& arguments) {
+int plan_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
   SweepSource sweep;
   std::string walltime;
   int ranks = 1;
@@ -154,7 +154,7 @@ int plan_command(const Command& self, const Arguments& arguments) {
   if (ranks < 1) throw Error(ErrorKind::config, fmt::format("plan: --ranks {}: must be at least 1", ranks));
   const double limit =
       values->contains("walltime") ? walltime_of(walltime, self.name) : std::numeric_limits<double>::infinity();
-  Plan plan{sweep.label(), expand(sweep.read(), sweep.only), {}, ranks, limit};
+  Plan plan{sweep.label(), expand(s.tasks, sweep.read(s.tasks), sweep.only), {}, ranks, limit};
   const bool json = values->contains("json");
   if (values->contains("points")) {
     print_points(plan.points, json);

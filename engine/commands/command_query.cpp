@@ -11,7 +11,7 @@ namespace icsweep {
 
 namespace po = boost::program_options;
 
-int query_command(const Command& self, const Arguments& arguments) {
+int query_command(const Command& self, const Arguments& arguments, const Surroundings&) {
   std::string path, sql, format;
   po::options_description options("Options");
   options.add_options()("store", po::value(&path)->required(), "store")("sql", po::value(&sql),

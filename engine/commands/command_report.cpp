@@ -42,7 +42,7 @@ void add_figures(const StoreReader& store, Report& report) {
 
 }  // namespace
 
-int report_command(const Command& self, const Arguments& arguments) {
+int report_command(const Command& self, const Arguments& arguments, const Surroundings&) {
   std::string path, output;
   po::options_description options("Options");
   options.add_options()("store", po::value(&path)->required(), "store")(

@@ -12,7 +12,7 @@
 
 namespace icsweep {
 
-int run_command(const Command& self, const Arguments& arguments) {
+int run_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
   std::optional<RunOptions> options;
   try {
     if (!is_first_rank() && std::count(arguments.begin(), arguments.end(), "--help") > 0) return exit_success;
@@ -23,10 +23,11 @@ int run_command(const Command& self, const Arguments& arguments) {
   }
   if (!options) return exit_success;
   if (options->check) {
-    if (is_first_rank()) say("{}\n", check_sweep(options->sweep, options->store, options->rerun).dump());
+    if (is_first_rank()) say("{}\n", check_sweep(s.tasks, options->sweep, options->store, options->rerun).dump());
     return exit_success;
   }
-  return with_all_ranks(*options, [&](const Communicator& communicator) { return launch(communicator, *options); });
+  return with_all_ranks(s, *options,
+                        [&](const Communicator& communicator) { return launch(s, communicator, *options); });
 }
 
 }  // namespace icsweep

@@ -171,12 +171,12 @@ void print_json(const Scaling& s) {
 
 }  // namespace
 
-int simulate_command(const Command& self, const Arguments& arguments) {
+int simulate_command(const Command& self, const Arguments& arguments, const Surroundings& surroundings) {
   auto o = read_options(self, arguments);
   if (!o) return exit_success;
   Scaling s;
   s.ranks = ranks_in(o->ranks);
-  s.experiments = expand(o->sweep.read(), o->sweep.only).experiments;
+  s.experiments = expand(surroundings.tasks, o->sweep.read(surroundings.tasks), o->sweep.only).experiments;
   s.forecast = forecast(s.experiments);
   for (const int ranks : s.ranks) {
     o->cluster.ranks = ranks;

@@ -80,10 +80,10 @@ void submit(const std::string& script) {
 
 }  // namespace
 
-int slurm_command(const Command& self, const Arguments& arguments) {
+int slurm_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
   const auto o = read_options(self, arguments);
   if (!o) return exit_success;
-  expand(o->sweep.read(), o->sweep.only);  // reports errors of the sweep now and not in the job
+  expand(s.tasks, o->sweep.read(s.tasks), o->sweep.only);  // reports errors of the sweep now and not in the job
   const std::string path = shipped_file(o->array.empty() ? "slurm/sweep.sbatch" : "slurm/array.sbatch");
   const auto text = read_regular_file(path, longest_template);
   if (!text) throw Error(ErrorKind::config, path + ": cannot be read, install icsweep again");

@@ -38,10 +38,10 @@ LaunchPulse::State state_of(const std::optional<Heartbeat>& live, const std::opt
   return live ? State::running : !left ? State::gone : is_here(*left) ? State::killed : State::silent;
 }
 
-void print_once(const std::string& path, const StoreReader& store, bool json) {
+void print_once(const TaskRegistry& tasks, const std::string& path, const StoreReader& store, bool json) {
   const auto live = live_heartbeat(path), left = live ? live : read_heartbeat(path);
   const auto state = state_of(live, left);
-  Standing s = standing_of(store, path, live.value_or(Heartbeat{}), ending_of(state, true), !json);
+  Standing s = standing_of(tasks, store, path, live.value_or(Heartbeat{}), ending_of(state, true), !json);
   s.ending = ending_of(state, s.left() > 0);
   if (json) return say("{}\n", to_json(s).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   for (const auto& task : s.tasks) say("{}", to_text(task));
@@ -52,7 +52,7 @@ void print_once(const std::string& path, const StoreReader& store, bool json) {
 
 }  // namespace
 
-int status_command(const Command& self, const Arguments& arguments) {
+int status_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
   std::string path;
   po::options_description options("Options");
   options.add_options()("store", po::value(&path)->required(), "store")(
@@ -64,9 +64,9 @@ int status_command(const Command& self, const Arguments& arguments) {
   {
     const StoreReader store(path);
     if (!json) print_header(path, store.header());
-    if (!values->contains("watch")) print_once(path, store, json);
+    if (!values->contains("watch")) print_once(s.tasks, path, store, json);
   }  // the store is closed while a launch is watched
-  if (values->contains("watch")) watch_launch(path, json);
+  if (values->contains("watch")) watch_launch(s.tasks, path, json);
   return exit_success;
 }
 

@@ -8,7 +8,6 @@
 #include "io/nearest.hpp"
 #include "io/query/text_grid.hpp"
 #include "io/say.hpp"
-#include "tasks/task.hpp"
 
 namespace icsweep {
 namespace {
@@ -57,9 +56,9 @@ Json json_of(const Task& task) {
           {"results", results}};
 }
 
-void print_all() {
+void print_all(const TaskRegistry& tasks) {
   TextGrid grid(2);
-  for (const Task* task : all_tasks()) grid.add(task->schema().task, true), grid.add(task->summary(), true);
+  for (const Task* task : tasks.all()) grid.add(task->schema().task, true), grid.add(task->summary(), true);
   grid.print(std::cout);
   say("\nicsweep tasks TASK lists parameters and results of one.\n");
 }
@@ -82,7 +81,7 @@ void print(const Task& task) {
 
 }  // namespace
 
-int tasks_command(const Command& self, const Arguments& arguments) {
+int tasks_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
   std::string name;
   boost::program_options::options_description options("Options");
   options.add_options()("task", boost::program_options::value(&name), "the task to list; without it all are named")(
@@ -91,13 +90,13 @@ int tasks_command(const Command& self, const Arguments& arguments) {
   if (!values) return exit_success;
   if (values->count("json") > 0) {
     Json json = Json::array();
-    for (const Task* task : all_tasks())
+    for (const Task* task : s.tasks.all())
       if (name.empty()) json.push_back(json_of(*task));
-    say("{}\n", name.empty() ? json.dump() : json_of(find_task(name)).dump());
+    say("{}\n", name.empty() ? json.dump() : json_of(s.tasks.find(name)).dump());
   } else if (name.empty()) {
-    print_all();
+    print_all(s.tasks);
   } else {
-    print(find_task(name));
+    print(s.tasks.find(name));
   }
   return exit_success;
 }

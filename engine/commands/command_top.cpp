@@ -20,7 +20,7 @@ std::vector<std::string> names_in(const std::string& list) {
 
 }  // namespace
 
-int top_command(const Command& self, const Arguments& arguments) {
+int top_command(const Command& self, const Arguments& arguments, const Surroundings&) {
   std::string path, by, format;
   TopQuestion question;
   po::options_description options("Options");

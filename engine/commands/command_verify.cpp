@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
-#include "engine/cluster/stop_signal.hpp"
 #include "engine/commands/commands.hpp"
 #include "engine/progress/progress_text.hpp"
 #include "engine/verify/sample.hpp"
@@ -88,7 +87,7 @@ class SampleProgress {
 };
 
 /// Runs the sample again and prints every difference. Returns the exit status.
-int run_sample(const Options& o, const SampledRows& sample) {
+int run_sample(const Surroundings& s, const Options& o, const SampledRows& sample) {
   if (!o.json)
     say(stderr, "{}: {} of {} done experiments are run again (--seed {}, {}, about {}){}\n", o.store,
         sample.chosen.size(), sample.eligible, o.seed, instruction_set_level(), duration_text(sample.seconds),
@@ -97,7 +96,7 @@ int run_sample(const Options& o, const SampledRows& sample) {
   std::size_t ended = 0, different = 0;
   bool stopped = false;
   for (const auto& row : sample.chosen) {
-    const Repeated r = repeat(row, [&](const Progress& p) { progress.show(ended + 1, p); });
+    const Repeated r = repeat(s.tasks, row, s.stop, [&](const Progress& p) { progress.show(ended + 1, p); });
     stopped = r.stopped;
     if (stopped) break;
     ++ended;
@@ -129,7 +128,7 @@ int run_sample(const Options& o, const SampledRows& sample) {
 
 }  // namespace
 
-int verify_command(const Command& self, const Arguments& arguments) {
+int verify_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
   Options o;
   po::options_description options("Options");
   options.add_options()("store", po::value(&o.store)->required(), "store")(
@@ -139,13 +138,13 @@ int verify_command(const Command& self, const Arguments& arguments) {
   if (!parse_arguments(self, arguments, options, {"store"})) return exit_success;
   if (o.sample < 0) throw Error(ErrorKind::config, "verify: --sample must be positive");
   const StoreReader store(o.store);
-  const Verified verified =
-      verify_rows(store, read_heartbeat(o.store).has_value(), [&](const Finding& finding) { tell(o, finding); });
+  const Verified verified = verify_rows(s.tasks, store, read_heartbeat(o.store).has_value(),
+                                        [&](const Finding& finding) { tell(o, finding); });
   sum_up(o, verified);
   const int status = verified.damaged.empty() ? exit_success : exit_failed;
   if (o.sample == 0) return status;
-  stop_on_signals();
-  const int sampled = run_sample(o, choose_sample(store, std::size_t(o.sample), o.seed, verified.damaged));
+  s.stop.set_by_signals();
+  const int sampled = run_sample(s, o, choose_sample(s.tasks, store, std::size_t(o.sample), o.seed, verified.damaged));
   return status == exit_success ? sampled : status;
 }
 

@@ -8,7 +8,7 @@
 
 namespace icsweep {
 
-int version_command(const Command& self, const Arguments& arguments) {
+int version_command(const Command& self, const Arguments& arguments, const Surroundings&) {
   if (!parse_arguments(self, arguments, boost::program_options::options_description("Options"), {}))
     return exit_success;
   say("{}\ninstruction-set level in use: {}\ncompiler {}; HDF5 {}; Eigen {}.{}.{}; store version {}\n", full_version(),

@@ -61,7 +61,10 @@ std::optional<boost::program_options::variables_map> parse_arguments(
 Interface interface_of(const Command& command, const Arguments& arguments) {
   std::optional<Interface> answer;
   asked = &answer;
-  command.run(command, arguments);
+  const TaskRegistry no_tasks({});  // options are told before anything is done
+  StopFlag stop;
+  Watchdog watchdog;
+  command.run(command, arguments, {no_tasks, stop, watchdog});
   asked = nullptr;
   if (!answer) throw Error(ErrorKind::config, fmt::format("{}: this rank has no help, ask rank 0", command.name));
   return *answer;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/cluster/exit_status.hpp"
+#include "engine/launch/surroundings.hpp"
 
 namespace icsweep {
 
@@ -17,7 +18,7 @@ struct Command {
   const char* summary;
   const char* usage;
   const char* example;
-  int (*run)(const Command& self, const Arguments& arguments);
+  int (*run)(const Command& self, const Arguments& arguments, const Surroundings& surroundings);
 };
 
 /// The value of each option; nothing if --help was given, which prints the help. `positional` names options that may be
@@ -41,10 +42,11 @@ Interface interface_of(const Command& command, const Arguments& arguments = {});
 /// The words as they were typed, program and command first, for the store's record of a launch.
 std::vector<std::string> command_line(const Command& command, const Arguments& arguments);
 
-#define COMMAND(name, summary, usage, example) int name##_command(const Command&, const Arguments&);
+#define COMMAND(name, summary, usage, example) \
+  int name##_command(const Command&, const Arguments&, const Surroundings&);
 #include "engine/commands/commands.def"
 #undef COMMAND
 /// `icsweep bench sweep`; `bench` is the command that it is a part of.
-int bench_sweep(const Command& bench, const Arguments&);
+int bench_sweep(const Command& bench, const Arguments&, const Surroundings&);
 
 }  // namespace icsweep

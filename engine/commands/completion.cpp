@@ -30,7 +30,8 @@ std::vector<Candidate> options_of(const Interface& interface) {
 
 }  // namespace
 
-std::vector<Candidate> candidates(std::span<const Command> commands, const Arguments& words) {
+std::vector<Candidate> candidates(std::span<const Command> commands, const Arguments& words,
+                                  const TaskRegistry& tasks) {
   std::vector<Candidate> all;
   if (words.size() < 2) {
     for (const auto& command : commands) all.push_back({command.name, command.summary});
@@ -46,17 +47,17 @@ std::vector<Candidate> candidates(std::span<const Command> commands, const Argum
       if (other.name == std::string("run")) interface.options.add(interface_of(other).options);
   const TypedLine line = typed_line(interface, {words.begin() + (within ? 2 : 1), words.end()});
   if (line.option.empty() && line.word.starts_with('-')) return fitting(options_of(interface), line.word);
-  all = fitting(values_of(line), line.word);
+  all = fitting(values_of(line, tasks), line.word);
   for (auto& c : all)
     if (!c.word.starts_with(':')) c.word.insert(0, line.prefix);
   if (is_bench && words.size() == 2) all.push_back({"sweep", "what a sweep costs beside its experiments"});
   return fitting(all, words.back());
 }
 
-int complete_command(std::span<const Command> commands, const Arguments& arguments) {
+int complete_command(std::span<const Command> commands, const Arguments& arguments, const TaskRegistry& tasks) {
   Arguments words = arguments;
   if (!words.empty() && words[0] == "--") words.erase(words.begin());
-  for (const auto& c : candidates(commands, words))
+  for (const auto& c : candidates(commands, words, tasks))
     std::cout << printable(c.word) << '\t' << printable(c.meaning) << '\n';
   return exit_success;
 }

@@ -17,12 +17,12 @@ struct Candidate {
 };
 
 /// The candidates for the value of the option that is being typed; empty if it may be anything.
-std::vector<Candidate> values_of(const TypedLine& line);
+std::vector<Candidate> values_of(const TypedLine& line, const TaskRegistry& tasks);
 
 /// Candidates for the last of `words`, which is being typed; `words` begins after the program's name.
-std::vector<Candidate> candidates(std::span<const Command> commands, const Arguments& words);
+std::vector<Candidate> candidates(std::span<const Command> commands, const Arguments& words, const TaskRegistry& tasks);
 
 /// `icsweep complete -- WORD...`: prints a line for each candidate, the word and its meaning with a tab between.
-int complete_command(std::span<const Command> commands, const Arguments& arguments);
+int complete_command(std::span<const Command> commands, const Arguments& arguments, const TaskRegistry& tasks);
 
 }  // namespace icsweep

@@ -6,7 +6,7 @@
 namespace icsweep {
 
 /// `noop`: one parameter, seed; one result, value = noop_value(seed); a tick before and after its only step. Only
-/// programs that call add_task(noop_task()), such as `icsweep bench sweep`, know it; no user's sweep can name it.
+/// `icsweep bench sweep` adds it to its tasks; no user's sweep can name it.
 const Task& noop_task();
 double noop_value(std::int64_t seed);
 

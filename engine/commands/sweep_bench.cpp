@@ -35,12 +35,12 @@ std::string noop_grid(std::int64_t experiments) {
   return fmt::format("[[grid]]\ntask = \"noop\"\nseed = {{ count = {} }}\n", experiments);
 }
 
-Planning measure_planning(std::int64_t experiments) {
+Planning measure_planning(const TaskRegistry& tasks, std::int64_t experiments) {
   const auto begin = Clock::now();
   const pid_t child = ::fork();
   if (child == 0) {
     try {
-      const Expansion points = expand(parse_sweep(noop_grid(experiments), "noop.toml"));
+      const Expansion points = expand(tasks, parse_sweep(noop_grid(experiments), "noop.toml"));
       ::_exit(std::int64_t(points.experiments.size()) == experiments ? 0 : 1);
     } catch (const std::exception&) {
       ::_exit(1);
@@ -53,8 +53,8 @@ Planning measure_planning(std::int64_t experiments) {
   return {std::chrono::duration<double>(Clock::now() - begin).count(), 1024.0 * double(usage.ru_maxrss)};
 }
 
-std::int64_t right_rows(const StoreReader& store) {
-  const Verified verified = verify_rows(store, false, [](const Finding&) {});
+std::int64_t right_rows(const TaskRegistry& tasks, const StoreReader& store) {
+  const Verified verified = verify_rows(tasks, store, false, [](const Finding&) {});
   if (verified.damaged_rows() > 0)
     refuse_time(fmt::format("{} rows do not match their checksums", verified.damaged_rows()));
   const hdf5::OpenTable* table = store.find("noop");
@@ -72,7 +72,7 @@ std::int64_t right_rows(const StoreReader& store) {
   return done;
 }
 
-MeasuredLaunch measure_launch(const Communicator& communicator, const std::string& grids,
+MeasuredLaunch measure_launch(const Surroundings& s, const Communicator& communicator, const std::string& grids,
                               std::optional<double> walltime) {
   std::optional<TemporaryFolder> folder;
   LaunchOptions o;
@@ -86,11 +86,11 @@ MeasuredLaunch measure_launch(const Communicator& communicator, const std::strin
   o.walltime = walltime;
   o.quiet = true;
   MeasuredLaunch m;
-  const int status = launch(communicator, o, &m.times);
+  const int status = launch(s, communicator, o, &m.times);
   m.times.answers = communicator.gather(m.times.answers);  // and every rank has closed the store
   if (communicator.rank() != 0) return m;
   if (status != exit_success && !(status == exit_stopped && walltime)) refuse_time("stopped before the end");
-  m.done = right_rows(StoreReader(o.store, StoreReader::Trial::none));
+  m.done = right_rows(s.tasks, StoreReader(o.store, StoreReader::Trial::none));
   return m;
 }
 

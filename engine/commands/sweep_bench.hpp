@@ -9,8 +9,10 @@
 
 namespace icsweep {
 
-/// A grid of so many different no-ops, as text of a sweep file. Needs add_task(noop_task()) before.
+/// A grid of so many different no-ops, as text of a sweep file.
 std::string noop_grid(std::int64_t experiments);
+
+// The tasks of all that follows have noop_task() among them.
 
 struct Planning {
   double seconds = 0;
@@ -18,11 +20,11 @@ struct Planning {
 };
 
 /// Expands that grid in a process of its own, whose memory is then the expansion's. Call it before MPI begins.
-Planning measure_planning(std::int64_t experiments);
+Planning measure_planning(const TaskRegistry& tasks, std::int64_t experiments);
 
 /// How many no-ops of a store have ended. Throws Error(store) unless every row is sound by its checksum, stands there
 /// once, and has the result of its parameters.
-std::int64_t right_rows(const StoreReader& store);
+std::int64_t right_rows(const TaskRegistry& tasks, const StoreReader& store);
 
 /// On rank 0: the times of a launch, with the answers to all other ranks, and the number of no-ops that ended.
 struct MeasuredLaunch {
@@ -32,8 +34,8 @@ struct MeasuredLaunch {
 
 /// Collective: runs these grids into a new store, until the walltime if one is given. The store lies in the current
 /// folder, or the one that TMPDIR names, and is removed afterwards. Throws as right_rows does.
-MeasuredLaunch measure_launch(const Communicator& communicator, const std::string& grids,
-                              std::optional<double> walltime = std::nullopt);
+MeasuredLaunch measure_launch(const Surroundings& surroundings, const Communicator& communicator,
+                              const std::string& grids, std::optional<double> walltime = std::nullopt);
 
 /// Throws Error(store): a benchmark that did not do its work must print no time.
 [[noreturn]] void refuse_time(const std::string& what);

@@ -57,10 +57,10 @@ std::vector<std::string> workload_names() {
   return names;
 }
 
-Workload find_workload(const std::string& name) {
+Workload find_workload(const TaskRegistry& tasks, const std::string& name) {
   for (const auto& entry : entries()) {
     if (name != entry.name) continue;
-    const Task& task = find_task(entry.task);
+    const Task& task = tasks.find(entry.task);
     Config config = standard_config(task.schema());
     for (const auto& [parameter, value] : entry.parameters) config.set(parameter, value);
     return {name, &task, config};

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tasks/task.hpp"
+#include "tasks/registry.hpp"
 
 namespace icsweep {
 
@@ -17,6 +17,6 @@ struct Workload {
 
 std::vector<std::string> workload_names();
 /// Throws Error(config), with the known names, for another one.
-Workload find_workload(const std::string& name);
+Workload find_workload(const TaskRegistry& tasks, const std::string& name);
 
 }  // namespace icsweep

@@ -6,7 +6,6 @@
 #include <thread>
 
 #include "engine/cluster/exit_status.hpp"
-#include "engine/cluster/stop_signal.hpp"
 #include "engine/planning/checkpoint_index.hpp"
 #include "io/say.hpp"
 
@@ -45,8 +44,8 @@ std::vector<SchedulerJob> scheduler_jobs(const std::vector<Job>& jobs, const std
 }  // namespace
 
 Coordinator::Coordinator(const Comm& comm, StoreWriter& store, const StorePlan& plan, ProgressBoard& board,
-                         Lease& lease, const RunnerSettings& settings, std::vector<int> threads,
-                         const std::vector<double>& uninterruptible)
+                         Lease& lease, const RunnerSettings& settings, const StopFlag& stop, Watchdog& watchdog,
+                         std::vector<int> threads, const std::vector<double>& uninterruptible)
     : comm_(comm),
       jobs_(plan.jobs),
       board_(board),
@@ -54,10 +53,12 @@ Coordinator::Coordinator(const Comm& comm, StoreWriter& store, const StorePlan& 
       store_(store),
       scheduler_(scheduler_jobs(plan.jobs, uninterruptible), plan.found[std::size_t(Outcome::done)] > 0),
       settings_(settings),
+      stop_(stop),
+      watchdog_(watchdog),
       threads_(std::move(threads)),
       liveness_(settings.hang_after),
       runner_(
-          store, 0, settings,
+          store, 0, settings, stop,
           [this](const Progress& progress) {
             board_.update(0, progress);
             expect_tick();
@@ -68,11 +69,11 @@ Coordinator::Coordinator(const Comm& comm, StoreWriter& store, const StorePlan& 
 std::optional<Assignment> Coordinator::next(int rank) {
   const int threads = threads_[std::size_t(rank)];
   if (threads == 0) return std::nullopt;
-  const auto job = scheduler_.assign(rank, seconds_until_stop());
+  const auto job = scheduler_.assign(rank, stop_.seconds_left());
   if (!job) return std::nullopt;
   board_.began(rank, jobs_[*job]);
   const auto& [experiment, row, attempts, again, checkpoint, begun] = jobs_[*job];
-  return Assignment{.task = experiment->task->schema().task,
+  return Assignment{.task = experiment->task,
                     .identity = experiment->identity,
                     .config = experiment->config,
                     .row = row,
@@ -129,14 +130,15 @@ void Coordinator::complete(int rank, Outcome outcome, const std::string& message
 }
 
 /// Arms the watchdog for rank 0's own experiment; the runner watches one in a subprocess.
-void Coordinator::expect_tick() const {
-  if (!settings_.subprocess) expect_tick_within(settings_.hang_after, exit_crashed, [this] { return hangs(0); });
+void Coordinator::expect_tick() {
+  if (settings_.subprocess) return;
+  watchdog_.expect_tick_within(settings_.hang_after, exit_crashed, [this] { return hangs(0); });
 }
 
 void Coordinator::serve() {
   if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
   const Timed timed(serving_);
-  if (stop_requested()) scheduler_.stop();
+  if (stop_.is_set()) scheduler_.stop();
   while (const auto message = comm_.poll())
     if (const auto reply = answer(message->from, worker_message(message->text))) comm_.send(message->from, *reply);
   if (const auto rank = liveness_.hanging(RunningClock::now())) {
@@ -170,7 +172,7 @@ void Coordinator::work() {
   while (const auto assignment = own_next()) {
     expect_tick();
     const Outcome outcome = runner_.run(*assignment);
-    expect_no_tick();
+    watchdog_.expect_no_tick();
     book_own(outcome);
     serve();
   }

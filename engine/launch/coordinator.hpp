@@ -24,9 +24,10 @@ class Coordinator {
   /// threads: of each rank's experiments; a rank with 0 gets none. uninterruptible: seconds of each job that cannot be
   /// interrupted, see engine/planning/walltime_budget.hpp.
   Coordinator(const Comm& comm, StoreWriter& store, const StorePlan& plan, ProgressBoard& board, Lease& lease,
-              const RunnerSettings& settings, std::vector<int> threads, const std::vector<double>& uninterruptible);
+              const RunnerSettings& settings, const StopFlag& stop, Watchdog& watchdog, std::vector<int> threads,
+              const std::vector<double>& uninterruptible);
 
-  /// Returns when every job has ended or a signal came, and when every worker has flushed its rows and said goodbye. If
+  /// Returns when every job has ended or `stop` is set, and when every worker has flushed its rows and said goodbye. If
   /// an experiment hangs, here or on another rank, every rank ends at once with exit_crashed, since a task can be left
   /// only at its ticks. The next launch finds the lease and runs each experiment in a process of its own.
   void run();
@@ -47,7 +48,7 @@ class Coordinator {
   void complete(int rank, Outcome outcome, const std::string& message);
   std::optional<Assignment> next(int rank);
   std::string hangs(int rank) const;
-  void expect_tick() const;
+  void expect_tick();
 
   const Comm& comm_;
   const std::vector<Job>& jobs_;
@@ -57,6 +58,8 @@ class Coordinator {
   Scheduler scheduler_;
   std::set<std::string> failures_;
   RunnerSettings settings_;
+  const StopFlag& stop_;
+  Watchdog& watchdog_;
   std::vector<int> threads_;
   LivenessMonitor liveness_;
   std::chrono::steady_clock::duration serving_{};

@@ -13,9 +13,7 @@
 #include "engine/cluster/exit_status.hpp"
 #include "engine/cluster/first_rank.hpp"
 #include "engine/cluster/report_error.hpp"
-#include "engine/cluster/stop_signal.hpp"
 #include "engine/cluster/teams.hpp"
-#include "engine/cluster/watchdog.hpp"
 #include "engine/launch/audit.hpp"
 #include "engine/launch/coordinator.hpp"
 #include "engine/planning/launch_record.hpp"
@@ -49,21 +47,21 @@ struct Launch {
   std::string command, sweep_name, sweep_text;
 };
 
-Launch prepare(const LaunchOptions& o, int ranks) {
+Launch prepare(const TaskRegistry& tasks, const StopFlag& stop, const LaunchOptions& o, int ranks) {
   Launch launch;
-  const Sweep sweep = o.sweep.read();
-  Expansion points = expand(sweep, o.sweep.only, Unasked::kept);
+  const Sweep sweep = o.sweep.read(tasks);
+  Expansion points = expand(tasks, sweep, o.sweep.only, Unasked::kept);
   launch.experiments = std::move(points.experiments);
   launch.asked = points.asked;
   check_place(o.store);
   expect_own_checkpoints(o.store);
-  const LeaseWait wait{[](const std::string& line) { say(stderr, "{}\n", line); }, stop_requested};
+  const LeaseWait wait{[](const std::string& line) { say(stderr, "{}\n", line); }, [&stop] { return stop.is_set(); }};
   launch.lease = std::make_unique<Lease>(o.store, ranks, lease_patience, batch_job(), wait);
   remove_half_made(o.store);
   launch.command = command_text(o.words, ranks);
   launch.sweep_name = sweep.name, launch.sweep_text = sweep.text;
-  launch.plan = prepare_store(o.store, sweep, launch.experiments, {launch.command, o.rerun, points.defaulted, o.add},
-                              &launch.lease->watch());
+  launch.plan = prepare_store(tasks, o.store, sweep, launch.experiments,
+                              {launch.command, o.rerun, points.defaulted, o.add}, &launch.lease->watch());
   launch.lease->begin_epoch_after(find_unfinished(o.store, launch.experiments, launch.plan));
   launch.walltime = o.walltime ? *o.walltime : walltime_of_batch_job();
   return launch;
@@ -138,7 +136,8 @@ void tell_hopeless(const LaunchOptions& o, const std::set<std::string>& failures
 }
 
 /// Reads once more what this launch has written: another launch, thought dead, may have written too.
-void expect_written_rows(const Launch& launch, const std::string& path, const StoreReader& store) {
+void expect_written_rows(const TaskRegistry& tasks, const Launch& launch, const std::string& path,
+                         const StoreReader& store) {
   std::map<std::string, std::set<std::int64_t>> rows;
   std::map<std::string, std::vector<std::int64_t>> status;
   for (const auto& table : store.tables()) status[table.table().task] = table.integers("status");
@@ -150,7 +149,7 @@ void expect_written_rows(const Launch& launch, const std::string& path, const St
   std::size_t unsound = 0;
   for (const auto& [task, its] : rows)
     if (const auto* table = store.find(task))
-      check_some_rows(*table, task_of(table->table()), its, [&, &task = task](const CheckedRow& row) {
+      check_some_rows(*table, task_of(tasks, table->table()), its, [&, &task = task](const CheckedRow& row) {
         if (!row.damage.empty() && unsound++ == 0)
           first = fmt::format("row {} of {}, in {}", row.index, task, row.damage.front());
       });
@@ -163,7 +162,8 @@ void expect_written_rows(const Launch& launch, const std::string& path, const St
 }
 
 /// Prints the last line and returns the exit status. Counts are of planned experiments, over all launches.
-int conclude(const Launch& launch, const LaunchOptions& o, const Scheduler& scheduler, const Heartbeat& last) {
+int conclude(const TaskRegistry& tasks, const Launch& launch, const LaunchOptions& o, const Scheduler& scheduler,
+             const Heartbeat& last) {
   std::string text;
   std::size_t bad = 0;
   std::array<std::size_t, outcome_count> counted{};
@@ -184,7 +184,7 @@ int conclude(const Launch& launch, const LaunchOptions& o, const Scheduler& sche
   if (!o.quiet) say(stderr, "{}: {}: {}\n", o.store, icsweep::counted(launch.asked, "experiment"), text);
   if (const std::string amiss = complaint(o.store, audit, counted); !amiss.empty())
     throw Error(ErrorKind::store, amiss);
-  expect_written_rows(launch, o.store, store);
+  expect_written_rows(tasks, launch, o.store, store);
   if (left > 0 && !scheduler.hopeless()) return exit_stopped;
   return bad > 0 ? exit_failed : exit_success;
 }
@@ -220,15 +220,17 @@ const char* ending_of(int status, const Scheduler& scheduler) {
                                   : ending::with_failures;
 }
 
-int coordinate(const Communicator& communicator, const LaunchOptions& o, Launch& launch, StoreWriter& store,
-               const RunnerSettings& settings, const std::vector<std::string>& hosts, LaunchTimes& times) {
+int coordinate(const Surroundings& s, const Communicator& communicator, const LaunchOptions& o, Launch& launch,
+               StoreWriter& store, const RunnerSettings& settings, const std::vector<std::string>& hosts,
+               LaunchTimes& times) {
   if (!o.quiet) announce(launch, o, communicator.size());
   if (launch.plan.launch > 0) store.begin_launch(record_of(launch, hosts));
   for (const auto& [task, row] : launch.plan.unmarked) store.forget(task, row);
   ProgressBoard board(launch.experiments, launch.plan, Clock::now(), o.quiet ? -1 : STDERR_FILENO);
-  Coordinator coordinator(communicator, store, launch.plan, board, *launch.lease, settings,
-                          choose_threads(o, launch, hosts),
-                          uninterruptible_seconds(launch.plan.jobs, settings.subprocess, settings.hang_after));
+  Coordinator coordinator(
+      communicator, store, launch.plan, board, *launch.lease, settings, s.stop, s.watchdog,
+      choose_threads(o, launch, hosts),
+      uninterruptible_seconds(s.stop, s.watchdog, launch.plan.jobs, settings.subprocess, settings.hang_after));
   const auto begin = Clock::now();
   coordinator.run();
   times.running = seconds_since(begin);
@@ -238,15 +240,15 @@ int coordinate(const Communicator& communicator, const LaunchOptions& o, Launch&
   const Heartbeat last = board.close(coordinator.scheduler(), *launch.lease);
   expect_enough_time(launch, o, coordinator.scheduler());
   if (coordinator.scheduler().hopeless()) tell_hopeless(o, coordinator.failures());
-  const int status = conclude(launch, o, coordinator.scheduler(), last);
+  const int status = conclude(s.tasks, launch, o, coordinator.scheduler(), last);
   store.end_launch(ending_of(status, coordinator.scheduler()));
   return status;
 }
 
 /// Limits the time that rank 0 waits for the others in calls of MPI that never end if a host is cut off just then: Open
 /// MPI connects on first use and never tries again.
-void expect_the_others(const LaunchOptions& o, const char* to_do) {
-  expect_tick_within(o.runner.hang_after, exit_crashed, [&] {
+void expect_the_others(Watchdog& watchdog, const LaunchOptions& o, const char* to_do) {
+  watchdog.expect_tick_within(o.runner.hang_after, exit_crashed, [&] {
     return fmt::format("{}: a rank did not {} within {:g} s; the launch ends, the same command goes on", o.store, to_do,
                        o.runner.hang_after);
   });
@@ -277,14 +279,14 @@ LaunchTerms terms_of(const Launch& launch) {
 
 }  // namespace
 
-int launch(const Communicator& communicator, const LaunchOptions& o, LaunchTimes* times) {
+int launch(const Surroundings& s, const Communicator& communicator, const LaunchOptions& o, LaunchTimes* times) {
   LaunchTimes own_times;
   if (!times) times = &own_times;
   Launch launch;
   if (communicator.rank() == 0) {
     try {
       const auto begin = Clock::now();
-      launch = prepare(o, communicator.size());
+      launch = prepare(s.tasks, s.stop, o, communicator.size());
       times->preparing = seconds_since(begin);
     } catch (const std::exception& e) {
       communicator.broadcast(leave);
@@ -295,11 +297,11 @@ int launch(const Communicator& communicator, const LaunchOptions& o, LaunchTimes
     }
   }
   const bool mine = communicator.rank() == 0;
-  if (mine) expect_the_others(o, "open the store");
+  if (mine) expect_the_others(s.watchdog, o, "open the store");
   const std::string word = communicator.broadcast(mine ? to_message(terms_of(launch)) : "");
   if (word == leave) return exit_success;
   const LaunchTerms terms = launch_terms(word);
-  stop_after(terms.walltime);
+  s.stop.set_after(terms.walltime);
   RunnerSettings settings = o.runner;
   settings.checkpoint = checkpoint_path(o.store, terms.epoch, communicator.rank());
   settings.subprocess = terms.subprocess;
@@ -307,14 +309,14 @@ int launch(const Communicator& communicator, const LaunchOptions& o, LaunchTimes
   const auto hosts = communicator.gather(host_name());
   const LeaseWatch lease(o.store, terms.lease_holder);
   auto store = open_together(communicator, o.store, lease);
-  expect_no_tick();
+  s.watchdog.expect_no_tick();
   if (!store) return exit_usage;
   int status = exit_success;
   if (mine) {
-    status = coordinate(communicator, o, launch, *store, settings, hosts, *times);
+    status = coordinate(s, communicator, o, launch, *store, settings, hosts, *times);
     for (int rank = 1; rank < communicator.size(); ++rank) communicator.send(rank, "end");
   } else {
-    times->answers = run_worker(communicator, *store, settings, lease);
+    times->answers = run_worker(communicator, *store, settings, lease, s.tasks, s.stop);
   }
   store.reset();
   hdf5::expect_closed(o.store + ": closing it");
@@ -322,14 +324,14 @@ int launch(const Communicator& communicator, const LaunchOptions& o, LaunchTimes
   return status;
 }
 
-int with_all_ranks(const LaunchOptions& o, const std::function<int(const Communicator&)>& work) {
-  stop_on_signals();
-  if (is_first_rank()) expect_the_others(o, "start");
+int with_all_ranks(const Surroundings& s, const LaunchOptions& o, const std::function<int(const Communicator&)>& work) {
+  s.stop.set_by_signals();
+  if (is_first_rank()) expect_the_others(s.watchdog, o, "start");
   const Communicator communicator;
-  expect_no_tick();
+  s.watchdog.expect_no_tick();
   try {
     const int status = work(communicator);
-    if (communicator.rank() == 0) expect_the_others(o, "end");
+    if (communicator.rank() == 0) expect_the_others(s.watchdog, o, "end");
     return status;
   } catch (const std::exception& e) {
     report_error(e);

@@ -6,6 +6,7 @@
 
 #include "engine/cluster/mpi_communicator.hpp"
 #include "engine/launch/launch_options.hpp"
+#include "engine/launch/surroundings.hpp"
 
 namespace icsweep {
 
@@ -19,10 +20,12 @@ struct LaunchTimes {
 
 /// Starts, resumes or extends the store; collective. Rank 0 checks all input before the others open the store: bad
 /// input gives one line from rank 0, and the others leave quietly. Returns the exit status.
-int launch(const Communicator& communicator, const LaunchOptions& options, LaunchTimes* times = nullptr);
+int launch(const Surroundings& surroundings, const Communicator& communicator, const LaunchOptions& options,
+           LaunchTimes* times = nullptr);
 
 /// Initialises MPI, calls `work` on every rank and finalises MPI. An exception on a rank prints one line and ends all
 /// ranks, with exit_stopped if it was asked to stop, else exit_usage.
-int with_all_ranks(const LaunchOptions& options, const std::function<int(const Communicator&)>& work);
+int with_all_ranks(const Surroundings& surroundings, const LaunchOptions& options,
+                   const std::function<int(const Communicator&)>& work);
 
 }  // namespace icsweep

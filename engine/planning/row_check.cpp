@@ -76,8 +76,8 @@ void check_block(const hdf5::OpenTable& table, const Task* task, std::int64_t fi
 
 }  // namespace
 
-const Task* task_of(const Table& stored) {
-  for (const Task* task : all_tasks())
+const Task* task_of(const TaskRegistry& tasks, const Table& stored) {
+  for (const Task* task : tasks.all())
     if (task->schema().task == stored.task)
       return difference(stored, make_table(task->schema())).empty() ? task : nullptr;
   return nullptr;

@@ -10,12 +10,12 @@
 
 #include "engine/planning/checked_row.hpp"
 #include "io/store/hdf5_store.hpp"
-#include "tasks/task.hpp"
+#include "tasks/registry.hpp"
 
 namespace icsweep {
 
-/// The task of this program whose columns are those of the table, or null.
-const Task* task_of(const Table& stored);
+/// The task whose columns are those of the table, or null.
+const Task* task_of(const TaskRegistry& tasks, const Table& stored);
 
 /// Checks every row, in order, some megabytes at a time. The parameters of a pending row must have its identity; a row
 /// that has ended must match in every byte but the signs of its NaNs. Without a task, identities and the places of

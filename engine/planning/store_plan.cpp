@@ -112,8 +112,8 @@ void name_doubtful(TaskPlan& plan, const std::vector<std::string>& identities) {
 }
 
 /// Takes over a stored table: its rows, their outcomes, and extents and text widths at least as large.
-void adopt(TaskPlan& plan, const hdf5::OpenTable& stored, const std::set<std::string>& relied_on,
-           const std::string& path, StorePlan& result) {
+void adopt(const TaskRegistry& tasks, TaskPlan& plan, const hdf5::OpenTable& stored,
+           const std::set<std::string>& relied_on, const std::string& path, StorePlan& result) {
   Table& table = plan.table.table;
   const std::string different = table.columns.empty() ? "" : difference(stored.table(), table);
   if (!different.empty())
@@ -133,7 +133,7 @@ void adopt(TaskPlan& plan, const hdf5::OpenTable& stored, const std::set<std::st
   plan.attempts = stored.integers("attempts");
   plan.kept.assign(plan.status.size(), 0);
   plan.foreign.assign(plan.status.size(), false);
-  check_rows(stored, task_of(stored.table()), [&](const CheckedRow& row) { adopt_row(plan, row, result); });
+  check_rows(stored, task_of(tasks, stored.table()), [&](const CheckedRow& row) { adopt_row(plan, row, result); });
   name_doubtful(plan, stored.texts("identity"));
   name_decimal(plan);
 }
@@ -254,14 +254,15 @@ using RowsByTask = std::map<std::string, std::set<std::int64_t>>;
 /// Neither a byte that goes wrong while old rows are copied nor a parameter that cannot be stored exactly may replace a
 /// sound store: every row that has ended must match its checksum, every planned row must be marked so and have the
 /// identity of its parameters.
-void expect_sound_rows(const StoreReader& made, const std::vector<TablePlan>& plans, const RowsByTask& left) {
+void expect_sound_rows(const TaskRegistry& tasks, const StoreReader& made, const std::vector<TablePlan>& plans,
+                       const RowsByTask& left) {
   for (const auto& plan : plans) {
     const std::string& task = plan.table.task;
     const auto* table = made.find(task);
     if (!table || table->integers("planned") != plan.planned)
       throw Error(ErrorKind::store, fmt::format("column planned of {} does not read back as it was written", task));
     const auto known = left.find(task);
-    check_rows(*table, task_of(table->table()), [&](const CheckedRow& row) {
+    check_rows(*table, task_of(tasks, table->table()), [&](const CheckedRow& row) {
       if (row.damage.empty() || (known != left.end() && known->second.contains(row.index))) return;
       throw Error(ErrorKind::store, fmt::format("row {} of {} does not read back as it was written, in {}", row.index,
                                                 task, row.damage.front()));
@@ -315,8 +316,8 @@ struct Planning {
   }
 };
 
-Planning make_planning(const std::string& path, const Sweep& sweep, const std::vector<Experiment>& experiments,
-                       const Request& request) {
+Planning make_planning(const TaskRegistry& tasks, const std::string& path, const Sweep& sweep,
+                       const std::vector<Experiment>& experiments, const Request& request) {
   Planning p;
   p.plans = plans_of(experiments);
   if (std::filesystem::exists(path)) {
@@ -327,8 +328,8 @@ Planning make_planning(const std::string& path, const Sweep& sweep, const std::v
     for (const auto& stored : p.store->tables()) {
       const std::string& task = stored.table().task;
       const auto relied_on = request.defaulted.find(task);
-      adopt(p.plans[task], stored, relied_on == request.defaulted.end() ? std::set<std::string>{} : relied_on->second,
-            path, p.result);
+      adopt(tasks, p.plans[task], stored,
+            relied_on == request.defaulted.end() ? std::set<std::string>{} : relied_on->second, path, p.result);
     }
   }
   p.change = !p.store || p.store->header().sweep_text != sweep.text;
@@ -364,9 +365,9 @@ void expect_damage(const std::string& path, const RowsByTask& first, const RowsB
 
 }  // namespace
 
-StorePlan prepare_store(const std::string& path, const Sweep& sweep, const std::vector<Experiment>& experiments,
-                        const Request& request, const LeaseWatch* lease) {
-  const auto plan = [&] { return make_planning(path, sweep, experiments, request); };
+StorePlan prepare_store(const TaskRegistry& tasks, const std::string& path, const Sweep& sweep,
+                        const std::vector<Experiment>& experiments, const Request& request, const LeaseWatch* lease) {
+  const auto plan = [&] { return make_planning(tasks, path, sweep, experiments, request); };
   std::optional<Planning> p = plan();
   if (const RowsByTask first = p->damaged(); !first.empty()) {
     p.reset();
@@ -383,7 +384,7 @@ StorePlan prepare_store(const std::string& path, const Sweep& sweep, const std::
     left[task] = std::move(of_task.left);
   }
   create_store(path, header, tables, lease, [&](const StoreReader& made) {
-    expect_sound_rows(made, tables, left);
+    expect_sound_rows(tasks, made, tables, left);
     if (p->result.damaged > 0) p->result.kept = keep_copy(path, "damaged");
   });
   return std::move(p->result);

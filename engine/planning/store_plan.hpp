@@ -75,7 +75,8 @@ struct Request {
 /// - a default value that the sweep relies on has changed since the store was made, and identities with it;
 /// - two readings differ, or more rows are damaged than `request.rerun` allows;
 /// - `lease` belongs to another launch when the new store is put in place.
-StorePlan prepare_store(const std::string& path, const Sweep& sweep, const std::vector<Experiment>& experiments,
-                        const Request& request = {}, const LeaseWatch* lease = nullptr);
+StorePlan prepare_store(const TaskRegistry& tasks, const std::string& path, const Sweep& sweep,
+                        const std::vector<Experiment>& experiments, const Request& request = {},
+                        const LeaseWatch* lease = nullptr);
 
 }  // namespace icsweep

@@ -34,11 +34,11 @@ void expect_no_killed_launch(const std::string& path) {
 /// A damaged row would get a fresh checksum and look sound: throws if there is one. Returns the key of each row's
 /// experiment: its decimal identity, or its own identity where it has none or where the store has that experiment
 /// besides.
-std::vector<std::string> sound_keys(const std::string& path, const hdf5::OpenTable& table,
+std::vector<std::string> sound_keys(const TaskRegistry& tasks, const std::string& path, const hdf5::OpenTable& table,
                                     const std::set<std::int64_t>& but) {
   std::vector<std::string> keys = table.texts("identity");
   const std::set<std::string> own(keys.begin(), keys.end());
-  check_rows(table, task_of(table.table()), [&](const CheckedRow& row) {
+  check_rows(table, task_of(tasks, table.table()), [&](const CheckedRow& row) {
     if (!row.decimal.empty() && !own.contains(row.decimal)) keys[std::size_t(row.index)] = row.decimal;
     if (row.damage.empty() || but.contains(row.index)) return;
     throw Error(ErrorKind::store,
@@ -192,33 +192,33 @@ std::set<std::int64_t> rows_where(const SqlDatabase& database, const std::string
 
 }  // namespace
 
-Merged merge_stores(const std::vector<std::string>& paths, const std::string& path, const std::string& command,
-                    const LeaseWait& wait) {
+Merged merge_stores(const TaskRegistry& tasks, const std::vector<std::string>& paths, const std::string& path,
+                    const std::string& command, const LeaseWait& wait) {
   check_place(path);
   const Lease lease(path, 1, lease_patience, batch_job(), wait);
   if (std::filesystem::exists(path))
     throw Error(ErrorKind::store, path + ": is there already, name a new file for the merged store");
   remove_half_made(path);
   std::vector<StoreReader> stores;
-  std::map<std::string, MergedTask> tasks;
+  std::map<std::string, MergedTask> merged_tasks;
   for (const auto& source : paths) {
     expect_idle(source);
     stores.emplace_back(source);
   }
   for (std::size_t s = 0; s < stores.size(); ++s)
     for (const auto& table : stores[s].tables()) {
-      tasks[table.table().task].add(s, table, paths[s], sound_keys(paths[s], table, {}));
+      merged_tasks[table.table().task].add(s, table, paths[s], sound_keys(tasks, paths[s], table, {}));
     }
   std::vector<std::int64_t> launches_before;
   const StoreHeader header = merged_header(stores, command, launches_before);
   std::vector<TablePlan> plans;
   Merged merged;
-  for (const auto& [task, rows] : tasks) {
+  for (const auto& [task, rows] : merged_tasks) {
     plans.push_back(rows.plan(launches_before));
     rows.count(merged);
   }
   create_store(path, header, plans, &lease.watch(), [&](const StoreReader& made) {
-    for (const auto& table : made.tables()) sound_keys(path, table, {});
+    for (const auto& table : made.tables()) sound_keys(tasks, path, table, {});
   });
   return merged;
 }
@@ -243,8 +243,8 @@ Rows rows_where(const StoreReader& store, const std::string& condition, const st
   return rows;
 }
 
-Deleted delete_rows(const std::string& path, const std::string& condition, const std::string& task,
-                    const std::string& command, const LeaseWait& wait) {
+Deleted delete_rows(const TaskRegistry& tasks, const std::string& path, const std::string& condition,
+                    const std::string& task, const std::string& command, const LeaseWait& wait) {
   expect_no_killed_launch(path);
   const Lease lease(path, 1, lease_patience, batch_job(), wait);
   remove_half_made(path);
@@ -255,7 +255,7 @@ Deleted delete_rows(const std::string& path, const std::string& condition, const
   std::set<std::string> identities;
   for (const auto& table : store.tables()) {
     const std::set<std::int64_t>& gone = deleted.rows[table.table().task];
-    sound_keys(path, table, gone);
+    sound_keys(tasks, path, table, gone);
     for (const std::int64_t row : gone) identities.insert(table.text("identity", row));
     plans.push_back(plan_without(table, gone));
   }
@@ -266,7 +266,7 @@ Deleted delete_rows(const std::string& path, const std::string& condition, const
     if (launch.ending.empty()) launch.ending = ending::broken_off;
   header.launches.push_back(record_of(header, command));
   create_store(path, header, plans, &lease.watch(), [&](const StoreReader& made) {
-    for (const auto& table : made.tables()) sound_keys(path, table, {});
+    for (const auto& table : made.tables()) sound_keys(tasks, path, table, {});
     deleted.kept = keep_copy(path, "deleted");
   });
   for (const auto& [file, head] : find_checkpoints(path))

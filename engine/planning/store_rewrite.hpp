@@ -9,6 +9,7 @@
 
 #include "io/store/hdf5_store.hpp"
 #include "io/store/lease.hpp"
+#include "tasks/registry.hpp"
 
 namespace icsweep {
 
@@ -23,8 +24,8 @@ struct Merged {
 /// store plans it. Sweep and start are the first store's; launches are those of all, and `command` is the last. Throws
 /// Error(store) and writes nothing if `path` exists, if a launch writes one of the stores, if a row is damaged, or if a
 /// task's columns differ.
-Merged merge_stores(const std::vector<std::string>& stores, const std::string& path, const std::string& command,
-                    const LeaseWait& wait = {});
+Merged merge_stores(const TaskRegistry& tasks, const std::vector<std::string>& stores, const std::string& path,
+                    const std::string& command, const LeaseWait& wait = {});
 
 /// Rows by task.
 using Rows = std::map<std::string, std::set<std::int64_t>>;
@@ -41,7 +42,7 @@ struct Deleted {
 /// Replaces the store by one without the rows that rows_where() gives. Throws Error(store) and changes nothing if a
 /// launch writes it or was killed while it did, or if another row is damaged. Checkpoints of the deleted experiments
 /// are removed too.
-Deleted delete_rows(const std::string& path, const std::string& condition, const std::string& task,
-                    const std::string& command, const LeaseWait& wait = {});
+Deleted delete_rows(const TaskRegistry& tasks, const std::string& path, const std::string& condition,
+                    const std::string& task, const std::string& command, const LeaseWait& wait = {});
 
 }  // namespace icsweep

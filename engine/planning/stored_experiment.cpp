@@ -49,8 +49,8 @@ std::string decimal_identity(const Schema& schema, const Config& config) {
   return other ? identity(schema, rounded) : "";
 }
 
-StoredExperiment::StoredExperiment(const FoundExperiment& found)
-    : task_(find_task(found.table->table().task)), row_(found.row) {
+StoredExperiment::StoredExperiment(const TaskRegistry& tasks, const FoundExperiment& found)
+    : task_(tasks.find(found.table->table().task)), row_(found.row) {
   const std::string different = difference(found.table->table(), make_table(task_.schema()));
   if (!different.empty())
     throw Error(ErrorKind::store, fmt::format("{}; use the program that made the store", different));

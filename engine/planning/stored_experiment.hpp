@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/sweep/experiment_id.hpp"
-#include "tasks/task.hpp"
+#include "tasks/registry.hpp"
 
 namespace icsweep {
 
@@ -18,7 +18,7 @@ class StoredExperiment {
  public:
   /// Reads its row. Throws Error if this program has no such task, if the task's columns differ from the store's, or if
   /// the row is final and does not match its checksum.
-  explicit StoredExperiment(const FoundExperiment& found);
+  StoredExperiment(const TaskRegistry& tasks, const FoundExperiment& found);
 
   const Task& task() const { return task_; }
   const Config& config() const { return config_; }

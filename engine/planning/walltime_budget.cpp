@@ -3,8 +3,6 @@
 #include <cmath>
 
 #include "engine/cluster/exit_status.hpp"
-#include "engine/cluster/stop_signal.hpp"
-#include "engine/cluster/watchdog.hpp"
 #include "engine/forecast/forecast.hpp"
 
 namespace icsweep {
@@ -18,12 +16,13 @@ bool is_resumable(const Job& job) {
 
 }  // namespace
 
-std::vector<double> uninterruptible_seconds(const std::vector<Job>& jobs, bool subprocess, double hang_after) {
+std::vector<double> uninterruptible_seconds(const StopFlag& stop, Watchdog& watchdog, const std::vector<Job>& jobs,
+                                            bool subprocess, double hang_after) {
   std::vector<Experiment> whole;
   for (const auto& job : jobs)
     if (!is_resumable(job)) whole.push_back(*job.experiment);
-  if (std::isinf(seconds_until_stop()) || subprocess || whole.empty()) return {};
-  expect_tick_within(hang_after, exit_crashed, [] {
+  if (std::isinf(stop.seconds_left()) || subprocess || whole.empty()) return {};
+  watchdog.expect_tick_within(hang_after, exit_crashed, [] {
     return "an experiment that cannot be interrupted hangs while its speed is measured; the same command goes on with "
            "each experiment in a process of its own";
   });
@@ -34,7 +33,7 @@ std::vector<double> uninterruptible_seconds(const std::vector<Job>& jobs, bool s
       seconds.push_back(is_resumable(job) ? 0 : margin * measured[next++].seconds);
   } catch (const std::exception&) {  // the experiment will report the same error when it runs
   }
-  expect_no_tick();
+  watchdog.expect_no_tick();
   return seconds;
 }
 

@@ -42,8 +42,9 @@ class Parameters {
 
 /// Adds the predicted work of a task's planned experiments, all of it and the part done. For a task that this program
 /// does not know each experiment counts 1.
-void add_work(const hdf5::OpenTable& table, const Shares& shares, double& all, double& done) {
-  const Task* task = task_of(table.table());
+void add_work(const TaskRegistry& tasks, const hdf5::OpenTable& table, const Shares& shares, double& all,
+              double& done) {
+  const Task* task = task_of(tasks, table.table());
   const auto status = table.integers("status"), planned = table.integers("planned");
   const auto identities = shares.empty() ? std::vector<std::string>(status.size()) : table.texts("identity");
   const std::optional<Parameters> parameters = task ? std::optional<Parameters>(table) : std::nullopt;
@@ -57,18 +58,18 @@ void add_work(const hdf5::OpenTable& table, const Shares& shares, double& all, d
   }
 }
 
-double share_of_work(const StoreReader& store, const Standing& s, const Shares& shares) {
+double share_of_work(const TaskRegistry& tasks, const StoreReader& store, const Standing& s, const Shares& shares) {
   if (s.ended == s.planned) return 1;
   if (s.ended == 0 && s.saved == 0) return 0;
   double all = 0, done = 0;
-  for (const auto& table : store.tables()) add_work(table, shares, all, done);
+  for (const auto& table : store.tables()) add_work(tasks, table, shares, all, done);
   return all > 0 ? done / all : 0;
 }
 
 }  // namespace
 
-Standing standing_of(const StoreReader& store, const std::string& path, const Heartbeat& launch,
-                     const std::string& ending, bool messages) {
+Standing standing_of(const TaskRegistry& tasks, const StoreReader& store, const std::string& path,
+                     const Heartbeat& launch, const std::string& ending, bool messages) {
   const Shares shares = saved_shares(path);
   Standing s{.tasks = status_of(store, messages ? Detail::messages : Detail::builds, shares),
              .launch = launch,
@@ -83,7 +84,7 @@ Standing standing_of(const StoreReader& store, const std::string& path, const He
   }
   s.ended = s.planned - s.counts[std::size_t(Outcome::pending)];
   if (s.saved > 0) s.saved_share = saved_steps / double(s.saved);
-  s.share = s.running() ? launch.share : share_of_work(store, s, shares);
+  s.share = s.running() ? launch.share : share_of_work(tasks, store, s, shares);
   return s;
 }
 

@@ -61,8 +61,9 @@ void print_json(const Standing& s) {
 }
 
 /// The standing while a launch runs. If the store's file is missing for a moment, the counts read before still hold.
-Standing while_running(const std::string& path, const Heartbeat& launch, const Standing& before) try {
-  return standing_of(StoreReader(path), path, launch, "", false);
+Standing while_running(const TaskRegistry& tasks, const std::string& path, const Heartbeat& launch,
+                       const Standing& before) try {
+  return standing_of(tasks, StoreReader(path), path, launch, "", false);
 } catch (const Error&) {
   Standing s = before;
   s.launch = launch;
@@ -93,7 +94,7 @@ std::string ending_of(Pulse state, bool left) {
   }
 }
 
-void watch_launch(const std::string& path, bool json) {
+void watch_launch(const TaskRegistry& tasks, const std::string& path, bool json) {
   LaunchPulse pulse;
   ProgressView view(STDOUT_FILENO);
   Heartbeat last;
@@ -104,11 +105,11 @@ void watch_launch(const std::string& path, bool json) {
     state = pulse.look(heartbeat, LaunchPulse::Clock::now());
     if (heartbeat) last = *heartbeat;
     if (state != Pulse::running) break;
-    if (json) print_json(standing = while_running(path, last, standing));
+    if (json) print_json(standing = while_running(tasks, path, last, standing));
     else view.show(last);
     std::this_thread::sleep_for(look_every);
   }
-  standing = standing_of(StoreReader(path), path, last, ending_of(state, true), !json);
+  standing = standing_of(tasks, StoreReader(path), path, last, ending_of(state, true), !json);
   standing.ending = ending_of(state, standing.left() > 0);
   standing.launch = at_the_end(std::move(last), standing);
   if (json) return print_json(standing);

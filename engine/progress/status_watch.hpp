@@ -9,6 +9,8 @@
 
 namespace icsweep {
 
+class TaskRegistry;
+
 /// Tells from the heartbeats whether a launch still lives. On this host its process must exist; elsewhere its counter
 /// must move within 30 s of our clock, since two hosts' clocks may differ.
 class LaunchPulse {
@@ -28,6 +30,6 @@ std::string ending_of(LaunchPulse::State state, bool left);
 
 /// Shows the launch on standard output until it ends, then the store's standing and the launch's ending; `json`: a
 /// Standing as one object a line each second, and one at the end.
-void watch_launch(const std::string& store, bool json);
+void watch_launch(const TaskRegistry& tasks, const std::string& store, bool json);
 
 }  // namespace icsweep

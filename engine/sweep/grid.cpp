@@ -140,9 +140,9 @@ std::string Experiment::label() const {
   return label;
 }
 
-Expansion expand(const Sweep& sweep, const std::vector<std::string>& only, Unasked unasked) {
-  check_scales(sweep);
-  const auto schemas = schemas_of(sweep);
+Expansion expand(const TaskRegistry& tasks, const Sweep& sweep, const std::vector<std::string>& only, Unasked unasked) {
+  check_scales(tasks, sweep);
+  const auto schemas = schemas_of(tasks, sweep);
   for (const auto& rule : only) check_only(schemas, rule);
   Expansion result;
   std::vector<Experiment>& all = result.experiments;
@@ -150,13 +150,13 @@ Expansion expand(const Sweep& sweep, const std::vector<std::string>& only, Unask
   std::pmr::unordered_set<std::uint32_t, ByIdentity, ByIdentity> known(0, {all}, {all}, &memory);
   double looked_at = 0;
   for (const auto& grid : sweep.grids) {
-    Points points(grid);
+    Points points(tasks, grid);
     const Schema& schema = points.task().schema();
     looked_at += points.count();
     if (looked_at > max_points)
       throw sweep_error(grid.place, fmt::format("the sweep has {:.3g} points up to here, more than {:.0e}; split it",
                                                 looked_at, max_points));
-    if (grid.settings.keep_weights) located(grid.place, "", [&] { require_weights(points.task()); });
+    if (grid.settings.keep_weights) located(grid.place, "", [&] { require_weights(tasks, points.task()); });
     Filter where(schema, grid), asking(schema, only, schemas);
     for (const auto& name : points.left_out()) result.defaulted[schema.task].insert(name);
     if (all.empty()) {

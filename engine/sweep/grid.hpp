@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "io/sweep_file/sweep_file.hpp"
-#include "tasks/task.hpp"
+#include "tasks/registry.hpp"
 
 namespace icsweep {
 
@@ -47,6 +47,7 @@ struct Expansion {
 /// one of its parameters, are dropped, or kept and not `asked`.
 /// A point of several grids has the settings of the first grid, and keeps its weights if any of them says so.
 enum class Unasked { dropped, kept };
-Expansion expand(const Sweep& sweep, const std::vector<std::string>& only = {}, Unasked unasked = Unasked::dropped);
+Expansion expand(const TaskRegistry& tasks, const Sweep& sweep, const std::vector<std::string>& only = {},
+                 Unasked unasked = Unasked::dropped);
 
 }  // namespace icsweep

@@ -13,10 +13,10 @@ bool has_weights(const Task& task) {
 
 }  // namespace
 
-void require_weights(const Task& task) {
+void require_weights(const TaskRegistry& tasks, const Task& task) {
   if (has_weights(task)) return;
   std::vector<std::string> able;
-  for (const Task* other : all_tasks())
+  for (const Task* other : tasks.all())
     if (has_weights(*other)) able.push_back(other->schema().task);
   throw Error(ErrorKind::config,
               fmt::format("keep_weights = true: task {} trains no weights, leave it out; these do: {}",

@@ -34,9 +34,9 @@ Error unknown_scale(const Sweep& sweep, const std::string& name) {
 }
 
 /// The error that no grid's task has the parameter.
-Error unknown_parameter(const Sweep& sweep, const std::string& name, const Place& place) {
+Error unknown_parameter(const TaskRegistry& tasks, const Sweep& sweep, const std::string& name, const Place& place) {
   return sweep_error(place, fmt::format("no task of this sweep has a parameter \"{}\"{}", name,
-                                        parameter_suggestion(name, schemas_of(sweep))));
+                                        parameter_suggestion(name, schemas_of(tasks, sweep))));
 }
 
 /// Parses the assignment as a grid that has this axis or setting and nothing else.
@@ -77,10 +77,10 @@ bool take_setting(const std::string& name, const Settings& from, Settings& to) {
 
 }  // namespace
 
-Sweep at_scale(Sweep sweep, const std::string& name) {
+Sweep at_scale(const TaskRegistry& tasks, Sweep sweep, const std::string& name) {
   bool found = false;
   for (auto& grid : sweep.grids) {
-    const Schema& schema = task_of(grid).schema();
+    const Schema& schema = task_of(tasks, grid).schema();
     for (const auto& scale : grid.scales)
       if (scale.name == name) {
         found = true;
@@ -92,7 +92,7 @@ Sweep at_scale(Sweep sweep, const std::string& name) {
   return sweep;
 }
 
-Sweep with_setting(Sweep sweep, const std::string& text) {
+Sweep with_setting(const TaskRegistry& tasks, Sweep sweep, const std::string& text) {
   const Grid given = parse_assignment(text);
   if (given.sample) {
     bool draws = false;
@@ -114,25 +114,25 @@ Sweep with_setting(Sweep sweep, const std::string& text) {
   const Axis& axis = given.axes.at(0);
   bool known = false;
   for (auto& grid : sweep.grids)
-    if (task_of(grid).schema().find(axis.name)) replace(grid, axis), known = true;
-  if (!known) throw unknown_parameter(sweep, axis.name, axis.place);
+    if (task_of(tasks, grid).schema().find(axis.name)) replace(grid, axis), known = true;
+  if (!known) throw unknown_parameter(tasks, sweep, axis.name, axis.place);
   return sweep;
 }
 
-void check_scales(const Sweep& sweep) {
+void check_scales(const TaskRegistry& tasks, const Sweep& sweep) {
   using Mark = std::tuple<std::string, int, std::string>;  // file, line and name of a common axis
   std::map<Mark, const Axis*> unknown;                     // axes that no task has had so far
   std::set<Mark> known;
   for (const auto& grid : sweep.grids)
     for (const auto& scale : grid.scales)
       for (const auto& axis : scale.axes) {
-        const Schema& schema = task_of(grid).schema();
+        const Schema& schema = task_of(tasks, grid).schema();
         const Mark mark(axis.place.path, axis.place.line, axis.name);
         if (!scale.common || schema.find(axis.name)) check_axis(schema, axis), known.insert(mark);
         else unknown.emplace(mark, &axis);
       }
   for (const auto& [mark, axis] : unknown)
-    if (!known.contains(mark)) throw unknown_parameter(sweep, axis->name, axis->place);
+    if (!known.contains(mark)) throw unknown_parameter(tasks, sweep, axis->name, axis->place);
 }
 
 }  // namespace icsweep

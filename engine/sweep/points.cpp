@@ -75,13 +75,13 @@ void expect_below(const Parameter& parameter, const Axis& axis, const Value& val
 
 }  // namespace
 
-const Task& task_of(const Grid& grid) {
-  return *located(grid.place, "", [&] { return &find_task(grid.task); });
+const Task& task_of(const TaskRegistry& tasks, const Grid& grid) {
+  return *located(grid.place, "", [&] { return &tasks.find(grid.task); });
 }
 
-std::vector<const Schema*> schemas_of(const Sweep& sweep) {
+std::vector<const Schema*> schemas_of(const TaskRegistry& tasks, const Sweep& sweep) {
   std::vector<const Schema*> all;
-  for (const auto& grid : sweep.grids) all.push_back(&task_of(grid).schema());
+  for (const auto& grid : sweep.grids) all.push_back(&task_of(tasks, grid).schema());
   return all;
 }
 
@@ -95,7 +95,7 @@ Axis check_axis(const Schema& schema, Axis axis) {
   return axis;
 }
 
-Points::Points(const Grid& grid) : task_(&task_of(grid)) {
+Points::Points(const TaskRegistry& tasks, const Grid& grid) : task_(&task_of(tasks, grid)) {
   const Schema& schema = task_->schema();
   check_sample(grid);
   for (const auto& axis : grid.axes) {

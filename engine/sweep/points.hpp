@@ -7,7 +7,7 @@
 
 #include "engine/sweep/expression.hpp"
 #include "io/sweep_file/sweep.hpp"
-#include "tasks/task.hpp"
+#include "tasks/registry.hpp"
 
 namespace icsweep {
 
@@ -16,7 +16,7 @@ class Points {
   /// Throws Error(config) "FILE:LINE: …" for a parameter that the task does not have (with the nearest name), that is
   /// given twice, has an impossible value, is tied to a list of another length, is drawn without a sample, or is
   /// derived from itself.
-  explicit Points(const Grid& grid);
+  Points(const TaskRegistry& tasks, const Grid& grid);
 
   const Task& task() const { return *task_; }
   /// The number of points before `where`.
@@ -56,9 +56,9 @@ class Points {
 Axis check_axis(const Schema& schema, Axis axis);
 
 /// The grid's task. Throws Error(config) with the grid's place if there is none.
-const Task& task_of(const Grid& grid);
+const Task& task_of(const TaskRegistry& tasks, const Grid& grid);
 
 /// The schema of each grid's task.
-std::vector<const Schema*> schemas_of(const Sweep& sweep);
+std::vector<const Schema*> schemas_of(const TaskRegistry& tasks, const Sweep& sweep);
 
 }  // namespace icsweep

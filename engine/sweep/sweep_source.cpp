@@ -5,10 +5,10 @@
 
 namespace icsweep {
 
-Sweep SweepSource::read() const {
+Sweep SweepSource::read(const TaskRegistry& tasks) const {
   Sweep sweep = read_sweep_file(sweep_file_of(path));
-  if (!scale.empty()) sweep = at_scale(std::move(sweep), scale);
-  for (const auto& assignment : set) sweep = with_setting(std::move(sweep), assignment);
+  if (!scale.empty()) sweep = at_scale(tasks, std::move(sweep), scale);
+  for (const auto& assignment : set) sweep = with_setting(tasks, std::move(sweep), assignment);
   return sweep;
 }
 

@@ -13,7 +13,7 @@ struct SweepSource {
   std::vector<std::string> set, only;
 
   /// Throws Error(config) as parsing (io/sweep_file/sweep_file.hpp) and overrides (engine/sweep/overrides.hpp) do.
-  Sweep read() const;
+  Sweep read(const TaskRegistry& tasks) const;
   /// "fig5.toml --scale quick --set depth=3".
   std::string label() const;
 };

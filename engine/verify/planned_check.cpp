@@ -48,7 +48,7 @@ std::optional<Changes> changes_of(const StoreHeader& header) {
 
 }  // namespace
 
-PlannedPoints planned_points(const StoreHeader& header) {
+PlannedPoints planned_points(const TaskRegistry& tasks, const StoreHeader& header) {
   PlannedPoints points;
   const auto changes = changes_of(header);
   if (!changes) points.unknown = "its command line may have changed the sweep";
@@ -57,9 +57,9 @@ PlannedPoints planned_points(const StoreHeader& header) {
   if (!points.unknown.empty()) return points;
   try {
     Sweep sweep = parse_sweep(header.sweep_text, "the stored sweep");
-    if (!changes->scale.empty()) sweep = at_scale(std::move(sweep), changes->scale);
-    for (const auto& assignment : changes->set) sweep = with_setting(std::move(sweep), assignment);
-    for (auto& e : expand(sweep).experiments) points.identities.insert(std::move(e.identity));
+    if (!changes->scale.empty()) sweep = at_scale(tasks, std::move(sweep), changes->scale);
+    for (const auto& assignment : changes->set) sweep = with_setting(tasks, std::move(sweep), assignment);
+    for (auto& e : expand(tasks, sweep).experiments) points.identities.insert(std::move(e.identity));
   } catch (const Error& e) {
     points.unknown = fmt::format("its sweep cannot be expanded ({})", e.what());
   }

@@ -16,9 +16,9 @@ namespace icsweep {
 namespace {
 
 /// Adds the rows that may be drawn, and counts those that may not.
-void add_eligible(const hdf5::OpenTable& table, const std::set<std::int64_t>& damaged, SampledRows& sample,
-                  std::vector<FoundExperiment>& eligible) {
-  const Task* task = task_of(table.table());
+void add_eligible(const TaskRegistry& tasks, const hdf5::OpenTable& table, const std::set<std::int64_t>& damaged,
+                  SampledRows& sample, std::vector<FoundExperiment>& eligible) {
+  const Task* task = task_of(tasks, table.table());
   const auto status = table.integers("status"), versions = table.integers("result_version");
   const auto levels = table.texts("level");
   for (std::int64_t row = 0; row < table.table().rows; ++row) {
@@ -37,13 +37,13 @@ std::uint64_t stored_digest(const FoundExperiment& row) {
 
 }  // namespace
 
-SampledRows choose_sample(const StoreReader& store, std::size_t count, std::int64_t seed,
+SampledRows choose_sample(const TaskRegistry& tasks, const StoreReader& store, std::size_t count, std::int64_t seed,
                           const std::map<std::string, std::set<std::int64_t>>& damaged) {
   SampledRows sample;
   std::vector<FoundExperiment> eligible;
   for (const auto& table : store.tables()) {
     const auto known = damaged.find(table.table().task);
-    add_eligible(table, known == damaged.end() ? std::set<std::int64_t>{} : known->second, sample, eligible);
+    add_eligible(tasks, table, known == damaged.end() ? std::set<std::int64_t>{} : known->second, sample, eligible);
   }
   sample.eligible = eligible.size();
   std::vector<int> order(eligible.size());
@@ -59,13 +59,12 @@ SampledRows choose_sample(const StoreReader& store, std::size_t count, std::int6
   return sample;
 }
 
-Repeated repeat(const FoundExperiment& row, const OnTick& on_tick) {
-  const StoredExperiment stored(row);
+Repeated repeat(const TaskRegistry& tasks, const FoundExperiment& row, const StopFlag& stop, const OnTick& on_tick) {
+  const StoredExperiment stored(tasks, row);
   Repeated result{stored.identity(), stored_digest(row), 0};
-  const Assignment assignment{
-      .task = stored.task().schema().task, .identity = result.identity, .config = stored.config()};
+  const Assignment assignment{.task = &stored.task(), .identity = result.identity, .config = stored.config()};
   CheckpointSaver nowhere("", 0);
-  const Attempt run = attempt(assignment, 0, nowhere, on_tick);
+  const Attempt run = attempt(assignment, 0, nowhere, stop, on_tick);
   result.stopped = run.outcome == Outcome::pending;
   if (result.stopped) return result;
   Row cells = make_row(stored.task().schema(), assignment, run.results);

@@ -20,7 +20,7 @@ struct SampledRows {
 };
 
 /// Chooses `count` of the done rows (all if there are fewer) by Philox from the seed; skips rows in `damaged`, by task.
-SampledRows choose_sample(const StoreReader& store, std::size_t count, std::int64_t seed,
+SampledRows choose_sample(const TaskRegistry& tasks, const StoreReader& store, std::size_t count, std::int64_t seed,
                           const std::map<std::string, std::set<std::int64_t>>& damaged);
 
 /// One chosen row, run again.
@@ -31,6 +31,7 @@ struct Repeated {
   bool stopped = false;         ///< the run was stopped before its end
 };
 
-Repeated repeat(const FoundExperiment& row, const OnTick& on_tick);
+/// Throws as StoredExperiment does.
+Repeated repeat(const TaskRegistry& tasks, const FoundExperiment& row, const StopFlag& stop, const OnTick& on_tick);
 
 }  // namespace icsweep

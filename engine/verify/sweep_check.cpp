@@ -13,8 +13,8 @@ namespace {
 /// it again.
 class StoredRows {
  public:
-  explicit StoredRows(const hdf5::OpenTable& table) {
-    check_rows(table, task_of(table.table()), [&](const CheckedRow& row) {
+  StoredRows(const TaskRegistry& tasks, const hdf5::OpenTable& table) {
+    check_rows(table, task_of(tasks, table.table()), [&](const CheckedRow& row) {
       const bool ended = row.damage.empty() && row.status >= 0 && row.status < outcome_count;
       const Stored stored{ended ? Outcome(row.status) : Outcome::pending,
                           std::get<std::int64_t>(row.cells.at("attempts")), row.weights > 0};
@@ -45,12 +45,13 @@ bool is_to_run_again(const Experiment& e, Outcome outcome, bool has_weights, con
 
 }  // namespace
 
-nlohmann::json check_sweep(const SweepSource& sweep, const std::string& path, const Rerun& rerun) {
-  const auto experiments = expand(sweep.read(), sweep.only).experiments;
+nlohmann::json check_sweep(const TaskRegistry& tasks, const SweepSource& sweep, const std::string& path,
+                           const Rerun& rerun) {
+  const auto experiments = expand(tasks, sweep.read(tasks), sweep.only).experiments;
   std::unordered_map<std::string, StoredRows> stored;
   if (std::filesystem::exists(path)) {
     const StoreReader store(path);
-    for (const auto& table : store.tables()) stored.emplace(table.table().task, StoredRows(table));
+    for (const auto& table : store.tables()) stored.emplace(table.table().task, StoredRows(tasks, table));
   }
   std::array<std::size_t, outcome_count> counts{};
   std::int64_t attempts = 0, again = 0;

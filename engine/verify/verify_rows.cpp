@@ -10,12 +10,17 @@ namespace {
 
 class Verification {
  public:
-  Verification(const StoreReader& store, bool leased, const std::function<void(const Finding&)>& tell)
-      : leased_(leased), tell_(tell), points_(planned_points(store.header())), missing_(points_.identities) {}
+  Verification(const TaskRegistry& tasks, const StoreReader& store, bool leased,
+               const std::function<void(const Finding&)>& tell)
+      : tasks_(tasks),
+        leased_(leased),
+        tell_(tell),
+        points_(planned_points(tasks, store.header())),
+        missing_(points_.identities) {}
 
   void check(const hdf5::OpenTable& table) {
     const std::string& name = table.table().task;
-    const Task* task = task_of(table.table());
+    const Task* task = task_of(tasks_, table.table());
     if (!task)
       result_.notes.push_back(
           fmt::format("{}: this program has no such task with these columns; its identities are not checked", name));
@@ -67,6 +72,7 @@ class Verification {
     tell_(finding);
   }
 
+  const TaskRegistry& tasks_;
   bool leased_;
   const std::function<void(const Finding&)>& tell_;
   PlannedPoints points_;
@@ -84,8 +90,9 @@ std::size_t Verified::damaged_rows() const {
   return sum;
 }
 
-Verified verify_rows(const StoreReader& store, bool leased, const std::function<void(const Finding&)>& tell) {
-  Verification verification(store, leased, tell);
+Verified verify_rows(const TaskRegistry& tasks, const StoreReader& store, bool leased,
+                     const std::function<void(const Finding&)>& tell) {
+  Verification verification(tasks, store, leased, tell);
   for (const auto& table : store.tables()) verification.check(table);
   return verification.conclude();
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "io/store/hdf5_store.hpp"
+#include "tasks/registry.hpp"
 
 namespace icsweep {
 
@@ -29,6 +30,7 @@ struct Verified {
 
 /// Reads every row and reports damaged ones to `tell`. `leased`: a launch writes the store or was killed while it did,
 /// so that a row may be complete and not yet marked; otherwise such a row is damaged.
-Verified verify_rows(const StoreReader& store, bool leased, const std::function<void(const Finding&)>& tell);
+Verified verify_rows(const TaskRegistry& tasks, const StoreReader& store, bool leased,
+                     const std::function<void(const Finding&)>& tell);
 
 }  // namespace icsweep

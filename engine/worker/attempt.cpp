@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "engine/cluster/stop_signal.hpp"
 #include "engine/cluster/teams.hpp"
 #include "engine/planning/version.hpp"
 #include "io/store/running_clock.hpp"
@@ -32,14 +31,15 @@ Results along_training(const Schema& schema, const Results& results) {
 
 class TickingContext : public Context {
  public:
-  TickingContext(const Assignment& a, int failures, CheckpointSaver& saver, const OnTick& on_tick,
+  TickingContext(const Assignment& a, int failures, CheckpointSaver& saver, const StopFlag& stop, const OnTick& on_tick,
                  const OnSoFar& on_so_far)
-      : schema_(find_task(a.task).schema()),
+      : schema_(a.task->schema()),
         time_limit_(a.time_limit),
         saver_(saver),
+        stop_(stop),
         look_on_(on_tick),
         on_so_far_(on_so_far),
-        head_{.task = a.task,
+        head_{.task = schema_.task,
               .identity = a.identity,
               .program = checkpoint_program(),
               .level = instruction_set_level(),
@@ -65,7 +65,7 @@ class TickingContext : public Context {
  protected:
   /// An exception here is the program's error, not the experiment's: it must pass through the task.
   void on_tick(const Progress& progress) override {
-    const bool stop = stop_requested();
+    const bool stop = stop_.is_set();
     bool late = false;
     try {
       look_on_(progress);
@@ -104,6 +104,7 @@ class TickingContext : public Context {
   const Schema& schema_;
   double time_limit_, before_ = 0;
   CheckpointSaver& saver_;
+  const StopFlag& stop_;
   const OnTick& look_on_;
   const OnSoFar& on_so_far_;
   bool untold_ = false;  // on_so_far_ has not heard that it was resumed
@@ -125,24 +126,24 @@ const Results& checked_results(const Schema& schema, const Assignment& a, const 
 }
 
 /// The weights that the task put; their number must be the declared one, for which the store has room.
-const std::vector<float>& checked_weights(const Task& task, const Assignment& a, const Context& context) {
+const std::vector<float>& checked_weights(const Assignment& a, const Context& context) {
   const std::vector<float>& weights = context.weights();
-  if (!weights.empty() && std::int64_t(weights.size()) != weight_count(task.weights(a.config)))
-    throw Error(ErrorKind::numeric, "task " + a.task + " gave its weights in another size than declared");
+  if (!weights.empty() && std::int64_t(weights.size()) != weight_count(a.task->weights(a.config)))
+    throw Error(ErrorKind::numeric,
+                "task " + a.task->schema().task + " gave its weights in another size than declared");
   return weights;
 }
 
 Attempt run(const Assignment& a, TickingContext& context) {
   unbind_for(a.threads);
-  const Schema& schema = find_task(a.task).schema();
+  const Schema& schema = a.task->schema();
   const auto ended = [&](Outcome outcome, const std::string& message, const Results& results) {
     return Attempt{outcome, message, context.level(), context.seconds(), checked_results(schema, a, results), {}};
   };
   try {
-    const Task& task = find_task(a.task);
-    task.run(a.config, context);
+    a.task->run(a.config, context);
     Attempt done = ended(Outcome::done, "", context.results());
-    done.weights = checked_weights(task, a, context);
+    done.weights = checked_weights(a, context);
     return done;
   } catch (const Interrupted&) {
     return ended(Outcome::pending, "", {});
@@ -166,17 +167,17 @@ void Attempt::state(Archive& archive) {
   archive(outcome, message, level, seconds, results, weights);
 }
 
-Attempt attempt(const Assignment& a, int failures, CheckpointSaver& saver, const OnTick& on_tick,
+Attempt attempt(const Assignment& a, int failures, CheckpointSaver& saver, const StopFlag& stop, const OnTick& on_tick,
                 const OnSoFar& on_so_far) {
   try {
     if (const auto checkpoint = saver.find(a, failures)) {
-      TickingContext context(a, failures, saver, on_tick, on_so_far);
+      TickingContext context(a, failures, saver, stop, on_tick, on_so_far);
       context.go_on_from(*checkpoint);
       return run(a, context);
     }
   } catch (const StaleState&) {  // the checkpoint does not fit: begin anew
   }
-  TickingContext context(a, failures, saver, on_tick, on_so_far);
+  TickingContext context(a, failures, saver, stop, on_tick, on_so_far);
   context.begin();
   return run(a, context);
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/cluster/stop_signal.hpp"
 #include "engine/worker/checkpoint_saver.hpp"
 
 namespace icsweep {
@@ -29,9 +30,9 @@ struct Attempt {
 
 /// Runs an experiment once, after `failures` failed runs. A task's exception is the experiment's failure; an exception
 /// of on_tick or of saving is the program's and is thrown as an Error. The time limit counts the seconds of earlier
-/// launches too. When this process is asked to stop, the experiment is saved and interrupted; at its time limit it is
+/// launches too. When `stop` is set, the experiment is saved and interrupted; at its time limit it is
 /// saved in a file of its own. on_so_far is called when it begins, when it goes on, and with each state that is saved.
-Attempt attempt(const Assignment& assignment, int failures, CheckpointSaver& saver, const OnTick& on_tick,
-                const OnSoFar& on_so_far = {});
+Attempt attempt(const Assignment& assignment, int failures, CheckpointSaver& saver, const StopFlag& stop,
+                const OnTick& on_tick, const OnSoFar& on_so_far = {});
 
 }  // namespace icsweep

@@ -14,8 +14,8 @@ namespace {
 constexpr int least_share = 100;  // least pause, in durations of a saving
 
 bool fits(const CheckpointHead& head, const Assignment& a, int failures) {
-  return head.task == a.task && head.identity == a.identity && head.program == checkpoint_program() &&
-         head.result_version == find_task(a.task).schema().result_version && head.failures == failures;
+  return head.task == a.task->schema().task && head.identity == a.identity && head.program == checkpoint_program() &&
+         head.result_version == a.task->schema().result_version && head.failures == failures;
 }
 
 }  // namespace

@@ -83,8 +83,8 @@ LaunchTerms launch_terms(const std::string& text) {
 }
 
 std::string to_message(const Assignment& a) {
-  if (a.task.empty()) return "{}";
-  return Json{{"task", a.task},
+  if (!a.task) return "{}";
+  return Json{{"task", a.task->schema().task},
               {"identity", a.identity},
               {"row", a.row},
               {"attempts", a.attempts},
@@ -97,18 +97,15 @@ std::string to_message(const Assignment& a) {
       .dump();
 }
 
-Assignment assignment(const std::string& text) {
-  static const Assignment example = [] {
-    Assignment a;
-    a.task = "any";
-    return a;
-  }();
-  return understood<Assignment>(text, example, [](const Json& json) {
+Assignment assignment(const TaskRegistry& tasks, const std::string& text) {
+  Assignment example;
+  example.task = tasks.all().at(0);
+  return understood<Assignment>(text, example, [&](const Json& json) {
     if (json.empty()) return Assignment{};
-    const std::string task = json.at("task");
-    Assignment a{task,
+    const Task& task = tasks.find(json.at("task"));
+    Assignment a{&task,
                  json.at("identity"),
-                 config_of(find_task(task).schema(), json.at("config")),
+                 config_of(task.schema(), json.at("config")),
                  json.at("row"),
                  json.at("attempts"),
                  json.at("time_limit"),

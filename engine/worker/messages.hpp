@@ -6,7 +6,7 @@
 #include <string>
 
 #include "io/store/table.hpp"
-#include "tasks/task.hpp"
+#include "tasks/registry.hpp"
 
 namespace icsweep {
 
@@ -21,7 +21,8 @@ struct LaunchTerms {
 
 /// Coordinator to worker: run this experiment and write this row.
 struct Assignment {
-  std::string task, identity;
+  const Task* task = nullptr;  ///< nullptr: no more will come
+  std::string identity;
   Config config;
   std::int64_t row = 0, attempts = 0;  ///< attempts: earlier runs to the end
   double time_limit = 0;               ///< seconds of a run, 0 for none
@@ -53,8 +54,8 @@ WorkerMessage worker_message(const std::string& text);
 std::string to_message(const LaunchTerms& terms);
 LaunchTerms launch_terms(const std::string& text);
 
-/// An assignment; one without a task means that no more will come.
 std::string to_message(const Assignment& assignment);
-Assignment assignment(const std::string& text);
+/// Its task is one of `tasks`; throws Error(config) if they lack it.
+Assignment assignment(const TaskRegistry& tasks, const std::string& text);
 
 }  // namespace icsweep

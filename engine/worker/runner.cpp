@@ -58,13 +58,13 @@ Attempt Runner::attempt_once(const Assignment& a, int failures) {
   };
   const OnSoFar on_so_far = [&](const Results& results) {
     const auto turn = turn_ ? std::unique_lock(*turn_) : std::unique_lock<std::mutex>();
-    store_.write_so_far(a.task, a.row, make_row(find_task(a.task).schema(), a, results));
+    store_.write_so_far(a.task->schema().task, a.row, make_row(a.task->schema(), a, results));
   };
-  if (!settings_.subprocess) return attempt(a, failures, saver_, on_tick, on_so_far);
+  if (!settings_.subprocess) return attempt(a, failures, saver_, stop_, on_tick, on_so_far);
   const auto run = [&](const OnTick& tell, const OnSoFar& tell_so_far) {
-    return attempt(a, failures, saver_, tell, tell_so_far);
+    return attempt(a, failures, saver_, stop_, tell, tell_so_far);
   };
-  return run_in_subprocess(run, on_tick, settings_.hang_after, on_so_far);
+  return run_in_subprocess(run, stop_, on_tick, settings_.hang_after, on_so_far);
 }
 
 Outcome Runner::run(const Assignment& a) {
@@ -84,7 +84,7 @@ Outcome Runner::run(const Assignment& a) {
 }
 
 void Runner::write(const Assignment& a, Attempt last, int failures) {
-  const Schema& schema = find_task(a.task).schema();
+  const Schema& schema = a.task->schema();
   Row row = make_row(schema, a, last.results);
   row["message"] = one_line(last.message);
   row["seconds"] = last.seconds;
@@ -99,7 +99,7 @@ void Runner::write(const Assignment& a, Attempt last, int failures) {
   row["attempts"] = a.attempts + 1 + failures;
   row["result_version"] = std::int64_t(schema.result_version);
   const Outcome outcome = last.outcome;
-  store_.write(a.task, a.row, std::move(row), outcome, last.weights);
+  store_.write(schema.task, a.row, std::move(row), outcome, last.weights);
   const bool saved = saver_.holds(a);
   store_.commit(saved ? 0s : commit_every);  // the next task may end before its first tick, which would commit
   if (saved) saver_.remove(a, outcome);

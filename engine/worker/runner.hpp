@@ -21,11 +21,13 @@ struct RunnerSettings {
 class Runner {
  public:
   /// `turn`: the caller of run() holds it; it is released while the experiment computes, between its ticks.
-  Runner(StoreWriter& store, int rank, const RunnerSettings& settings, OnTick on_tick, std::mutex* turn = nullptr)
+  Runner(StoreWriter& store, int rank, const RunnerSettings& settings, const StopFlag& stop, OnTick on_tick,
+         std::mutex* turn = nullptr)
       : store_(store),
         rank_(rank),
         settings_(settings),
         saver_(settings.checkpoint, settings.checkpoint_every),
+        stop_(stop),
         on_tick_(std::move(on_tick)),
         turn_(turn) {}
 
@@ -45,6 +47,7 @@ class Runner {
   int rank_;
   RunnerSettings settings_;
   CheckpointSaver saver_;
+  const StopFlag& stop_;
   OnTick on_tick_;
   std::mutex* turn_;
   std::string message_;

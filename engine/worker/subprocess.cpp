@@ -11,7 +11,6 @@
 #include <csignal>
 #include <cstring>
 
-#include "engine/cluster/stop_signal.hpp"
 #include "io/store/running_clock.hpp"
 #include "io/whole_file.hpp"
 
@@ -165,7 +164,7 @@ class Child {
 };
 
 /// Follows the child until it has sent everything; true if it was killed because it made no tick.
-bool follow(Child& child, const OnTick& on_tick, const OnSoFar& on_so_far, double hang_after) {
+bool follow(Child& child, const StopFlag& stop, const OnTick& on_tick, const OnSoFar& on_so_far, double hang_after) {
   Progress latest{};
   auto heard = RunningClock::now();
   std::optional<RunningClock::time_point> stopping;
@@ -177,7 +176,7 @@ bool follow(Child& child, const OnTick& on_tick, const OnSoFar& on_so_far, doubl
     }
     if (results && on_so_far) on_so_far(*results);
     on_tick(latest);
-    if (stop_requested() && !stopping) {
+    if (stop.is_set() && !stopping) {
       stopping = RunningClock::now();
       child.kill(SIGTERM);
     }
@@ -202,15 +201,15 @@ std::string cause_of(int status) {
 
 }  // namespace
 
-Attempt run_in_subprocess(const SubprocessRun& run, const OnTick& on_tick, double hang_after,
+Attempt run_in_subprocess(const SubprocessRun& run, const StopFlag& stop, const OnTick& on_tick, double hang_after,
                           const OnSoFar& on_so_far) {
   for (int death = 1;; ++death) {
     Child child(run);
-    if (follow(child, on_tick, on_so_far, hang_after))
+    if (follow(child, stop, on_tick, on_so_far, hang_after))
       return crashed(fmt::format("had no tick for {:g} s and was killed", hang_after));
     if (auto attempt = child.attempt()) return std::move(*attempt);
     const int status = child.wait();
-    if (stop_requested()) return {};
+    if (stop.is_set()) return {};
     if (death == 2) return crashed(fmt::format("its process {}, twice", cause_of(status)));
   }
 }

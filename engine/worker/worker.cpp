@@ -4,7 +4,6 @@
 #include <cstdio>
 
 #include "engine/cluster/exit_status.hpp"
-#include "engine/cluster/stop_signal.hpp"
 #include "engine/worker/coordinator_watch.hpp"
 #include "io/say.hpp"
 
@@ -17,7 +16,7 @@ using namespace std::chrono_literals;
 }  // namespace
 
 std::vector<double> run_worker(const Comm& comm, StoreWriter& store, const RunnerSettings& settings,
-                               const LeaseWatch& lease) {
+                               const LeaseWatch& lease, const TaskRegistry& tasks, const StopFlag& stop) {
   CoordinatorWatch coordinator(lease, settings.hang_after);
   const auto expect_coordinator = [&] {
     if (!coordinator.is_silent()) return;
@@ -27,7 +26,7 @@ std::vector<double> run_worker(const Comm& comm, StoreWriter& store, const Runne
   };
   WorkerMessage message;
   auto last = Clock::now();
-  Runner runner(store, comm.rank(), settings, [&](const Progress& progress) {
+  Runner runner(store, comm.rank(), settings, stop, [&](const Progress& progress) {
     expect_coordinator();
     message.progress = progress;
     if (Clock::now() - last < 500ms) return;
@@ -40,13 +39,13 @@ std::vector<double> run_worker(const Comm& comm, StoreWriter& store, const Runne
     comm.send(0, to_message(message));
   };
   std::vector<double> waits;
-  while (!stop_requested()) {
+  while (!stop.is_set()) {
     const auto asked = Clock::now();
     tell(MessageKind::request);
     const std::string answer = comm.wait([&] { store.expect_own(), expect_coordinator(); }).text;
     waits.push_back(std::chrono::duration<double>(Clock::now() - asked).count());
-    const Assignment work = assignment(answer);
-    if (work.task.empty()) break;
+    const Assignment work = assignment(tasks, answer);
+    if (!work.task) break;
     message.progress = {};
     message.outcome = runner.run(work);
     message.message = runner.message();

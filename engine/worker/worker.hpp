@@ -9,10 +9,10 @@
 
 namespace icsweep {
 
-/// A worker's whole life: ask, run, report, until there is no more work or a signal comes. Returns the seconds from
+/// A worker's whole life: ask, run, report, until there is no more work or `stop` is set. Returns the seconds from
 /// each request to its answer. If rank 0 is silent for longer than settings.hang_after, the launch ends with
 /// exit_crashed.
 std::vector<double> run_worker(const Comm& comm, StoreWriter& store, const RunnerSettings& settings,
-                               const LeaseWatch& lease);
+                               const LeaseWatch& lease, const TaskRegistry& tasks, const StopFlag& stop);
 
 }  // namespace icsweep

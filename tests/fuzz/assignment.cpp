@@ -2,6 +2,7 @@
 #include "engine/sweep/grid.hpp"
 #include "engine/sweep/overrides.hpp"
 #include "fuzz/fuzz.hpp"
+#include "fuzz/toy_task.hpp"
 
 using namespace icsweep;
 
@@ -29,11 +30,11 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string set(fuzz::next_part(rest)), only(fuzz::next_part(rest));
   fuzz::accepted([&] {
     Sweep sweep = toy_sweep();
-    if (!set.empty()) sweep = with_setting(std::move(sweep), set);
+    if (!set.empty()) sweep = with_setting(fuzz::toy_tasks(), std::move(sweep), set);
     fuzz::expect(sweep.grids.size() == 1 && sweep.grids[0].task == "toy", "an assignment changes values alone");
     if (!is_small(sweep)) return;
-    const auto all = expand(sweep);
-    const auto some = only.empty() ? all : expand(sweep, {only});
+    const auto all = expand(fuzz::toy_tasks(), sweep);
+    const auto some = only.empty() ? all : expand(fuzz::toy_tasks(), sweep, {only});
     fuzz::expect(!some.experiments.empty() && some.experiments.size() <= all.experiments.size(), "a rule only drops");
   });
   return 0;

@@ -2,6 +2,7 @@
 #include "engine/worker/messages.hpp"
 
 #include "fuzz/fuzz.hpp"
+#include "fuzz/toy_task.hpp"
 
 using namespace icsweep;
 
@@ -23,6 +24,6 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(fuzz::text_of(data + 1, size - 1));
   if (data[0] % 3 == 0) understand(text, worker_message);
   else if (data[0] % 3 == 1) understand(text, launch_terms);
-  else understand(text, assignment);
+  else understand(text, [](const std::string& sent) { return assignment(fuzz::toy_tasks(), sent); });
   return 0;
 }

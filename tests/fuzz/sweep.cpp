@@ -2,6 +2,7 @@
 #include "engine/sweep/grid.hpp"
 #include "engine/sweep/points.hpp"
 #include "fuzz/fuzz.hpp"
+#include "fuzz/toy_task.hpp"
 
 using namespace icsweep;
 
@@ -15,7 +16,7 @@ bool is_small(const Sweep& sweep) {
     if (grid.sample && grid.sample->count > max_points) return false;
     for (const auto& axis : grid.axes)
       if (axis.values.size() > max_points) return false;
-    points += Points(grid).count();
+    points += Points(fuzz::toy_tasks(), grid).count();
   }
   return points <= max_points;
 }
@@ -28,7 +29,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const Sweep sweep = parse_sweep(text, "/nonexistent/s.toml");
     fuzz::expect(!sweep.grids.empty() && sweep.text.starts_with(text), "a sweep that was read has a grid and its text");
     if (!is_small(sweep)) return;
-    for (const auto& e : expand(sweep).experiments)
+    for (const auto& e : expand(fuzz::toy_tasks(), sweep).experiments)
       for (const auto& p : e.task->schema().parameters)
         fuzz::expect(checked(p, e.config.at(p.name)) == e.config.at(p.name),
                      "each value is one the parameter can have");

@@ -1,8 +1,6 @@
-// Replaces tasks/registry.cpp, so that the fuzzers build no model.
 #include "fuzz/toy_task.hpp"
 
-namespace icsweep {
-namespace fuzz {
+namespace icsweep::fuzz {
 
 const Schema& toy_schema() {
   static const Schema schema{
@@ -29,17 +27,11 @@ class ToyTask : public Task {
 };
 
 }  // namespace
-}  // namespace fuzz
 
-const std::vector<const Task*>& all_tasks() {
-  static const fuzz::ToyTask task;
-  static const std::vector<const Task*> tasks{&task};
+const TaskRegistry& toy_tasks() {
+  static const ToyTask task;
+  static const TaskRegistry tasks({&task});
   return tasks;
 }
 
-const Task& find_task(const std::string& name) {
-  if (name == "toy") return *all_tasks()[0];
-  throw Error(ErrorKind::config, "task \"" + name + "\" does not exist: use toy");
-}
-
-}  // namespace icsweep
+}  // namespace icsweep::fuzz

@@ -6,7 +6,7 @@
 
 #include "io/temporary_folder.hpp"
 #include "support/toy_store.hpp"
-#include "tasks/task.hpp"
+#include "tasks/papers_tasks.hpp"
 
 namespace icsweep {
 
@@ -15,7 +15,7 @@ class SyntheticStore {
   /// An element of a result, row-major within the experiment's own size.
   using Value = std::function<double(const Config&, const std::string& output, std::size_t element)>;
 
-  explicit SyntheticStore(const std::string& task) : schema_(find_task(task).schema()) {}
+  explicit SyntheticStore(const std::string& task) : schema_(papers_tasks().find(task).schema()) {}
 
   /// Adds an experiment with default values, which the caller may change.
   Config& add() {

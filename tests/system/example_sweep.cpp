@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include "tasks/task.hpp"
+#include "tasks/papers_tasks.hpp"
 
 namespace icsweep {
 namespace {
@@ -29,6 +29,6 @@ void print_grids(const Task& task) {
 
 int main(int count, char** words) {
   const std::span named(words + 1, std::size_t(count - 1));
-  for (const icsweep::Task* task : icsweep::all_tasks())
+  for (const icsweep::Task* task : icsweep::papers_tasks().all())
     if (std::find(named.begin(), named.end(), task->schema().task) == named.end()) icsweep::print_grids(*task);
 }

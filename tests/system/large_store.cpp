@@ -4,7 +4,7 @@
 
 #include "engine/cluster/mpi_communicator.hpp"
 #include "support/toy_store.hpp"
-#include "tasks/task.hpp"
+#include "tasks/papers_tasks.hpp"
 
 namespace {
 
@@ -35,7 +35,7 @@ Row row_of(const Schema& schema, const Table& table, const Config& config, int n
 int main(int count, char** values) {
   if (count != 3) return 2;
   const Communicator communicator;
-  const Schema& schema = find_task("augmented").schema();
+  const Schema& schema = papers_tasks().find("augmented").schema();
   TablePlan plan{make_table(schema), nullptr, {}, {}, {}};
   for (const auto& c : plan.table.columns)
     for (const auto& d : c.dimensions) plan.table.extents[d] = 20;

@@ -1,4 +1,5 @@
-// Linked into a program for tests: experiments that kill their process.
+#include "tests/system/poison_task.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <csignal>
@@ -7,8 +8,6 @@
 #include <filesystem>
 #include <fstream>
 #include <thread>
-
-#include "tasks/task.hpp"
 
 namespace icsweep {
 namespace {
@@ -79,11 +78,11 @@ class PoisonTask : public Task {
   }
 };
 
-[[maybe_unused]] const bool added = [] {
-  static const PoisonTask task;
-  add_task(task);
-  return true;
-}();
-
 }  // namespace
+
+const Task& poison_task() {
+  static const PoisonTask task;
+  return task;
+}
+
 }  // namespace icsweep

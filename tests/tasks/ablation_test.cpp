@@ -1,6 +1,7 @@
 #include <numeric>
 
 #include "tasks/autoregressive/ablation_model.hpp"
+#include "tasks/papers_tasks.hpp"
 #include "tests/tasks/recorder.hpp"
 
 namespace icsweep {
@@ -112,7 +113,8 @@ TEST(Ablation, GradientFollowsFiniteDifferences) {
                                                       {"dim", dim},
                                                       {"heads", std::int64_t{3}},
                                                       {"length", std::int64_t{5}}});
-        EXPECT_LT(find_task("ablation").gradient_error(config), 1e-7) << attention << " " << positional << " " << mlp;
+        EXPECT_LT(papers_tasks().find("ablation").gradient_error(config), 1e-7)
+            << attention << " " << positional << " " << mlp;
       }
 }
 

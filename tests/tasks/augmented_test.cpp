@@ -1,3 +1,4 @@
+#include "tasks/papers_tasks.hpp"
 #include "tests/tasks/recorder.hpp"
 
 namespace icsweep {
@@ -114,7 +115,8 @@ TEST(Augmented, AWildLearningRateDivergesAndSaysAtWhichStep) {
 }
 
 TEST(Augmented, CostCountsEverySequenceOfEveryEpoch) {
-  const Cost one = find_task("augmented").cost(small(1)), two = find_task("augmented").cost(small(2));
+  const Cost one = papers_tasks().find("augmented").cost(small(1)),
+             two = papers_tasks().find("augmented").cost(small(2));
   EXPECT_EQ(one.sequences, 200 * 30);
   EXPECT_GT(two.training_flop, 1.9 * one.training_flop);
 }
@@ -125,13 +127,14 @@ TEST(Augmented, CostFollowsItsFormula) {
   const auto head = [&](double K) { return 6 * (K * K + D * K) * T + 12 * K * pairs; };
   const double first = head(7) - 2 * 49 * T - 4 * 7 * pairs;
   const double expected = H * (first + head(10)) + 2 * 6 * T * M * (2 * D + 1) + 6 * 3 * (D + 1) * T;
-  const Cost cost = find_task("augmented").cost(small(2, vaswani));
+  const Cost cost = papers_tasks().find("augmented").cost(small(2, vaswani));
   EXPECT_DOUBLE_EQ(cost.training_flop / cost.sequences, expected);
 }
 
 TEST(Augmented, SinglePrecisionGradientFollowsTheDoubleOne) {
-  for (const int depth : {1, 2, 3}) EXPECT_LT(find_task("augmented").gradient_error(small(depth)), 1e-5);
-  for (const Values& values : variants) EXPECT_LT(find_task("augmented").gradient_error(small(2, values)), 1e-5);
+  for (const int depth : {1, 2, 3}) EXPECT_LT(papers_tasks().find("augmented").gradient_error(small(depth)), 1e-5);
+  for (const Values& values : variants)
+    EXPECT_LT(papers_tasks().find("augmented").gradient_error(small(2, values)), 1e-5);
 }
 
 TEST(Augmented, ContextsThatDoNotExistAreRefusedByName) {
@@ -144,7 +147,7 @@ TEST(Augmented, ContextsThatDoNotExistAreRefusedByName) {
 // This identity is from before heads, mlp, norm and mu existed: their neutral values must not count, or every row of an
 // older store would be computed again.
 TEST(Augmented, ConfigurationsOfOlderStoresKeepTheirIdentity) {
-  const Schema& schema = find_task("augmented").schema();
+  const Schema& schema = papers_tasks().find("augmented").schema();
   const auto stored = [&](std::int64_t depth) {
     return identity(schema, test::configured("augmented", {{"depth", depth},
                                                            {"dim", std::int64_t{3}},
@@ -159,7 +162,7 @@ TEST(Augmented, ConfigurationsOfOlderStoresKeepTheirIdentity) {
 }
 
 TEST(Augmented, EveryVariantHasAnIdentityOfItsOwn) {
-  const Schema& schema = find_task("augmented").schema();
+  const Schema& schema = papers_tasks().find("augmented").schema();
   std::set<std::string> identities{identity(schema, small(1))};
   for (const Values& values : variants) identities.insert(identity(schema, small(1, values)));
   EXPECT_EQ(identities.size(), 1 + variants.size());
@@ -170,9 +173,9 @@ TEST(Augmented, SizesThatDoNotFitAreRefusedByName) {
   long_one.set("length", std::int64_t{1'000'000});
   long_one.set("dim", std::int64_t{100});
   deep_one.set("dim", std::int64_t{1000});
-  EXPECT_THROW(find_task("augmented").validate(long_one), Error);
-  EXPECT_THROW(find_task("augmented").validate(deep_one), Error);
-  EXPECT_NO_THROW(find_task("augmented").validate(small(6)));
+  EXPECT_THROW(papers_tasks().find("augmented").validate(long_one), Error);
+  EXPECT_THROW(papers_tasks().find("augmented").validate(deep_one), Error);
+  EXPECT_NO_THROW(papers_tasks().find("augmented").validate(small(6)));
 }
 
 TEST(Augmented, SeedsBeyond32BitsDiffer) {
@@ -186,7 +189,7 @@ TEST(Augmented, SeedsBeyond32BitsDiffer) {
 TEST(Augmented, ABatchLargerThanTheTrainingSetIsRefused) {
   Config config = small(1);
   config.set("batch", std::int64_t{201});
-  EXPECT_THROW(find_task("augmented").validate(config), Error);
+  EXPECT_THROW(papers_tasks().find("augmented").validate(config), Error);
 }
 
 TEST(Augmented, AVeryLongSequenceRuns) {
@@ -199,7 +202,7 @@ TEST(Augmented, AVeryLongSequenceRuns) {
 
 TEST(Registry, NamesKnownTasksWhenOneDoesNotExist) {
   try {
-    find_task("augmentd");
+    papers_tasks().find("augmentd");
     FAIL();
   } catch (const Error& e) {
     EXPECT_NE(std::string(e.what()).find("augmented"), std::string::npos);

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "tasks/random.hpp"
+#include "tasks/papers_tasks.hpp"
 #include "tests/tasks/examples.hpp"
 
 namespace icsweep {
@@ -58,7 +59,7 @@ TEST_F(Resuming, GivesTheSameBitsAfterAStopAtAnyMoment) {
   RandomStream random(1, Purpose::check, 0);
   for (const auto& [name, config] : folder_.examples()) {
     SCOPED_TRACE(name);
-    const Task& task = find_task(name);
+    const Task& task = papers_tasks().find(name);
     const test::Recorder whole = test::run(name, config);
     const int calls = calls_of(task, config);
     for (int i = 0; i < 12; ++i) {
@@ -78,7 +79,7 @@ TEST_F(Resuming, GivesTheSameBitsAfterAStopAtAnyMoment) {
 TEST_F(Resuming, GivesTheSameBitsAfterAStopAtEverySecondTick) {
   for (const auto& [name, config] : folder_.examples()) {
     SCOPED_TRACE(name);
-    const Task& task = find_task(name);
+    const Task& task = papers_tasks().find(name);
     std::optional<std::string> last;
     for (int lives = 0; lives < 300; ++lives) {
       Stopping context(lives < 299 ? 2 + lives / 10 : 1 << 30);
@@ -100,9 +101,9 @@ TEST_F(Resuming, AStateOfOtherVariablesIsRefused) {
   const auto all = folder_.examples();
   std::map<std::string, std::string> snapshots;
   for (const auto& [name, config] : all) {
-    Stopping context(calls_of(find_task(name), config) / 2);
+    Stopping context(calls_of(papers_tasks().find(name), config) / 2);
     try {
-      find_task(name).run(config, context);
+      papers_tasks().find(name).run(config, context);
     } catch (const Stopped&) {
     }
     if (context.last) snapshots[name] = *context.last;
@@ -114,7 +115,7 @@ TEST_F(Resuming, AStateOfOtherVariablesIsRefused) {
       test::Recorder context;
       const auto go_on = [&, &name = name, &config = config, &snapshot = snapshot] {
         context.restore(snapshot);
-        find_task(name).run(config, context);
+        papers_tasks().find(name).run(config, context);
       };
       SCOPED_TRACE(own + " in " + name);
       EXPECT_THROW(go_on(), StaleState);
@@ -123,7 +124,7 @@ TEST_F(Resuming, AStateOfOtherVariablesIsRefused) {
 
 TEST_F(Resuming, ASnapshotCutAnywhereIsRefused) {
   const auto [name, config] = folder_.examples().front();
-  const Task& task = find_task(name);
+  const Task& task = papers_tasks().find(name);
   Stopping context(5);
   EXPECT_THROW(task.run(config, context), Stopped);
   ASSERT_TRUE(context.last);

@@ -1,4 +1,5 @@
 #include "tasks/universality/causal_descent.hpp"
+#include "tasks/papers_tasks.hpp"
 #include "tests/tasks/recorder.hpp"
 
 namespace icsweep {
@@ -174,13 +175,14 @@ TEST(DescentTransformer, FirstWeightsHaveTheErrorsOfFigure4) {
 }
 
 TEST(DescentTransformer, SinglePrecisionGradientFollowsTheDoubleOne) {
-  for (const Values& values : variants) EXPECT_LT(find_task("descent_transformer").gradient_error(small(values)), 1e-5);
+  for (const Values& values : variants)
+    EXPECT_LT(papers_tasks().find("descent_transformer").gradient_error(small(values)), 1e-5);
 }
 
 TEST(DescentTransformer, CostFollowsItsFormula) {
   const double T = length, D = 18, pairs = T * (T + 1) / 2;
   const auto flop = [&](const Values& values) {
-    const Cost cost = find_task("descent_transformer").cost(small(values));
+    const Cost cost = papers_tasks().find("descent_transformer").cost(small(values));
     EXPECT_EQ(cost.sequences, 4 * 120);
     return cost.training_flop / cost.sequences;
   };

@@ -4,6 +4,7 @@
 #include "io/arrays/array_file.hpp"
 #include "tasks/diagonal/diagonal_loss.hpp"
 #include "tasks/diagonal/diagonal_residuals.hpp"
+#include "tasks/papers_tasks.hpp"
 #include "tasks/random.hpp"
 #include "tests/support/reference.hpp"
 #include "tests/tasks/recorder.hpp"
@@ -172,12 +173,13 @@ TEST(Diagonal, GradientFollowsFiniteDifferences) {
                                                   {"heads", std::int64_t{4}},
                                                   {"length", std::int64_t{5}},
                                                   {"init_scale", 0.7}});
-    EXPECT_LT(find_task("diagonal").gradient_error(config), 1e-7) << context << " " << formula;
+    EXPECT_LT(papers_tasks().find("diagonal").gradient_error(config), 1e-7) << context << " " << formula;
     for (const auto& positions : {"trained"s, "delta"s}) {
       Config other = config;
       other.set("positions", positions);
       other.set("start_spread", 0.4);
-      EXPECT_LT(find_task("diagonal").gradient_error(other), 1e-7) << context << " " << formula << " " << positions;
+      EXPECT_LT(papers_tasks().find("diagonal").gradient_error(other), 1e-7)
+          << context << " " << formula << " " << positions;
     }
   }
 }
@@ -276,7 +278,8 @@ TEST(Diagonal, RefusesOddOrthogonalDimensionsAndTheWrongFormulaByName) {
 
 // This identity is from before positions and start_spread existed.
 TEST(Diagonal, ConfigurationsOfOlderStoresKeepTheirIdentity) {
-  EXPECT_EQ(identity(find_task("diagonal").schema(), configured("diagonal", {})), "71d6e7ac31e5fc171822657cf60068b2");
+  EXPECT_EQ(identity(papers_tasks().find("diagonal").schema(), configured("diagonal", {})),
+            "71d6e7ac31e5fc171822657cf60068b2");
 }
 
 }  // namespace

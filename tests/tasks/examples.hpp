@@ -5,6 +5,7 @@
 #include <fstream>
 #include <vector>
 
+#include "tasks/papers_tasks.hpp"
 #include "tests/support/tiny_tokenizer.hpp"
 #include "tests/tasks/recorder.hpp"
 
@@ -30,7 +31,7 @@ class ExampleFolder {
 
   std::vector<Example> examples() const {
     std::vector<Example> all;
-    for (const Task* task : all_tasks())
+    for (const Task* task : papers_tasks().all())
       for (const Values& values : task->examples())
         all.push_back({task->schema().task, configured(task->schema().task, values)});
     return all;

@@ -7,6 +7,7 @@
 
 #include "tasks/universality/causal_descent.hpp"
 #include "tasks/universality/late_slope.hpp"
+#include "tasks/papers_tasks.hpp"
 #include "tests/tasks/recorder.hpp"
 
 namespace icsweep {
@@ -429,7 +430,7 @@ TEST(KernelDescent, RefusesByNameWhatDoesNotFit) {
 
 // This identity is from before ridge existed.
 TEST(KernelDescent, ConfigurationsOfOlderStoresKeepTheirIdentity) {
-  EXPECT_EQ(identity(find_task("kernel_descent").schema(), configured("kernel_descent", {})),
+  EXPECT_EQ(identity(papers_tasks().find("kernel_descent").schema(), configured("kernel_descent", {})),
             "75d05c1be2fdd4f1f8f693acbe10b8d4");
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "tasks/autoregressive/head_gram.hpp"
+#include "tasks/papers_tasks.hpp"
 #include "tests/tasks/on_lanes.hpp"
 #include "tests/tasks/recorder.hpp"
 
@@ -206,9 +207,11 @@ TEST(HeadIsotropy, IsNoneForTheSymmetricOptimumAndKeepsScale) {
 
 // This identity is from before query and output existed.
 TEST(Plain, ConfigurationsOfOlderStoresKeepTheirIdentity) {
-  EXPECT_EQ(identity(find_task("plain").schema(), test::configured("plain", {})), "5e83c2fb52fd4a26ad8e71fe8d5f5e46");
+  EXPECT_EQ(identity(papers_tasks().find("plain").schema(), test::configured("plain", {})),
+            "5e83c2fb52fd4a26ad8e71fe8d5f5e46");
   std::set<std::string> identities;
-  for (const Values& values : variants) identities.insert(identity(find_task("plain").schema(), small(values)));
+  for (const Values& values : variants)
+    identities.insert(identity(papers_tasks().find("plain").schema(), small(values)));
   EXPECT_EQ(identities.size(), variants.size());
 }
 
@@ -247,7 +250,7 @@ TEST(Plain, EqualHeadsStayEqual) {
 }
 
 TEST(Plain, CostFollowsItsFormula) {
-  const Cost cost = find_task("plain").cost(small({{"heads", std::int64_t{3}}, {"copies", std::int64_t{2}}}));
+  const Cost cost = papers_tasks().find("plain").cost(small({{"heads", std::int64_t{3}}, {"copies", std::int64_t{2}}}));
   const double T = 10, D = 6, K = 4;
   EXPECT_EQ(cost.sequences, 200 * 10);
   EXPECT_DOUBLE_EQ(cost.training_flop / cost.sequences,
@@ -255,7 +258,7 @@ TEST(Plain, CostFollowsItsFormula) {
 }
 
 TEST(Plain, SinglePrecisionGradientFollowsTheDoubleOne) {
-  for (const Values& values : variants) EXPECT_LT(find_task("plain").gradient_error(small(values)), 1e-5);
+  for (const Values& values : variants) EXPECT_LT(papers_tasks().find("plain").gradient_error(small(values)), 1e-5);
 }
 
 TEST(Plain, RefusesWhatCannotRunByName) {

@@ -5,6 +5,7 @@
 #include "io/arrays/array_file.hpp"
 #include "tasks/autoregressive/positional_descent.hpp"
 #include "tasks/autoregressive/positional_encoding.hpp"
+#include "tasks/papers_tasks.hpp"
 #include "tests/support/reference.hpp"
 #include "tests/tasks/recorder.hpp"
 
@@ -173,7 +174,8 @@ TEST(Positional, GradientFollowsFiniteDifferences) {
   for (const double mu : {1.0, 50.0})
     for (const std::string query : {"previous", "last"})
       EXPECT_LT(
-          find_task("positional")
+          papers_tasks()
+              .find("positional")
               .gradient_error(configured("positional", {{"mu", mu}, {"length", std::int64_t{6}}, {"query", query}})),
           1e-9);
 }
@@ -275,7 +277,7 @@ TEST(Positional, RefusesMuBelowOneAndShortSequencesByName) {
 
 // This identity is from before query existed.
 TEST(Positional, ConfigurationsOfOlderStoresKeepTheirIdentity) {
-  EXPECT_EQ(identity(find_task("positional").schema(), configured("positional", {})),
+  EXPECT_EQ(identity(papers_tasks().find("positional").schema(), configured("positional", {})),
             "523dc5a992b5717bc1ad57a33dc5639f");
 }
 

@@ -9,7 +9,7 @@
 #include <set>
 #include <string>
 
-#include "tasks/task.hpp"
+#include "tasks/papers_tasks.hpp"
 
 namespace icsweep::test {
 
@@ -29,7 +29,7 @@ class Recorder : public Context {
 
 /// The task's default values except for the given ones, each checked against the schema.
 inline Config configured(const std::string& task, const Values& values) {
-  const Schema& schema = find_task(task).schema();
+  const Schema& schema = papers_tasks().find(task).schema();
   Config config;
   for (const auto& p : schema.parameters) config.set(p.name, p.default_value);
   for (const auto& [name, value] : values) config.set(name, checked(*schema.find(name), value));
@@ -45,9 +45,9 @@ inline std::map<std::string, std::vector<std::uint64_t>> bits(const Results& res
 }
 
 inline Recorder run(const std::string& task, const Config& config) {
-  find_task(task).validate(config);
+  papers_tasks().find(task).validate(config);
   Recorder recorder;
-  find_task(task).run(config, recorder);
+  papers_tasks().find(task).run(config, recorder);
   return recorder;
 }
 
@@ -64,7 +64,7 @@ inline std::string divergence(const std::string& task, const Config& config) {
 /// The message of the Error that refuses the configuration; empty if it is accepted.
 inline std::string refusal(const std::string& task, const Values& values) {
   try {
-    find_task(task).validate(configured(task, values));
+    papers_tasks().find(task).validate(configured(task, values));
   } catch (const Error& e) {
     return e.what();
   }
@@ -75,9 +75,9 @@ inline std::string refusal(const std::string& task, const Values& values) {
 /// weights. steps_to_half may be NaN if no checkpoint is below half.
 inline void expect_declared_results(const std::string& task, const Config& config, const Recorder& r,
                                     const std::set<std::string>& sparse = {}) {
-  const Schema& schema = find_task(task).schema();
+  const Schema& schema = papers_tasks().find(task).schema();
   EXPECT_EQ(r.results().size(), schema.outputs.size());
-  EXPECT_EQ(std::int64_t(r.weights().size()), weight_count(find_task(task).weights(config)));
+  EXPECT_EQ(std::int64_t(r.weights().size()), weight_count(papers_tasks().find(task).weights(config)));
   for (const float w : r.weights()) EXPECT_TRUE(std::isfinite(w));
   for (const auto& output : schema.outputs) {
     std::size_t size = 1;

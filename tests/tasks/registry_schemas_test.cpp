@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "io/query/describe.hpp"
-#include "tasks/task.hpp"
+#include "tasks/papers_tasks.hpp"
 
 namespace icsweep {
 namespace {
@@ -27,7 +27,7 @@ Table widest_table(const Task& task) {
 
 /// A netCDF variable with the name of a dimension is that dimension's coordinate, and SQL knows no capitals.
 TEST(Schemas, NamesOfColumnsAndDimensionsDifferByMoreThanCapitals) {
-  for (const Task* task : all_tasks()) {
+  for (const Task* task : papers_tasks().all()) {
     std::set<std::string> columns, dimensions;
     for (const auto& c : widest_table(*task).columns) {
       EXPECT_TRUE(columns.insert(lower(c.name)).second) << task->schema().task << " has two columns " << c.name;
@@ -54,7 +54,7 @@ TEST(Schemas, NamesNeedNoQuotesInSql) {
   };
   EXPECT_TRUE(plain("row") && plain("text"));
   EXPECT_FALSE(plain("order"));
-  for (const Task* task : all_tasks())
+  for (const Task* task : papers_tasks().all())
     for (const auto& c : widest_table(*task).columns) {
       EXPECT_TRUE(plain(c.name)) << task->schema().task << ": column " << c.name;
       for (const auto& d : c.dimensions) EXPECT_TRUE(plain(d)) << task->schema().task << ": dimension " << d;
@@ -64,7 +64,7 @@ TEST(Schemas, NamesNeedNoQuotesInSql) {
 
 /// In a terminal of 80 columns `icsweep query STORE` breaks no line. Descriptions are ASCII: a byte is a column.
 TEST(Schemas, DescriptionsFitIntoTheLinesOfQuery) {
-  for (const Task* task : all_tasks()) {
+  for (const Task* task : papers_tasks().all()) {
     std::stringstream description;
     describe_table(widest_table(*task), description);
     for (std::string line; std::getline(description, line);)
@@ -73,14 +73,14 @@ TEST(Schemas, DescriptionsFitIntoTheLinesOfQuery) {
 }
 
 TEST(Schemas, NoParameterIsAKeyOfSweepFiles) {
-  for (const Task* task : all_tasks())
+  for (const Task* task : papers_tasks().all())
     for (const char* key : {"task", "scale", "keep_weights"})
       EXPECT_EQ(task->schema().find(key), nullptr) << task->schema().task;
 }
 
 /// Sweep files are checked against the schema: its own default values must pass.
 TEST(Schemas, StandardValuesAreAdmissible) {
-  for (const Task* task : all_tasks())
+  for (const Task* task : papers_tasks().all())
     for (const auto& p : task->schema().parameters)
       EXPECT_EQ(checked(p, p.default_value), p.default_value) << task->schema().task << ": " << p.name;
 }

@@ -1,6 +1,7 @@
 // Properties of every task, tested with its examples.
 #include <gtest/gtest.h>
 
+#include "tasks/papers_tasks.hpp"
 #include "tests/support/sanitizers.hpp"
 #include "tests/tasks/examples.hpp"
 
@@ -13,7 +14,7 @@ class EveryTask : public ::testing::Test {
   static std::map<std::string, std::vector<std::uint64_t>> bits_on(int threads, const test::Example& example) {
     test::Recorder context;
     context.set_threads(threads);
-    find_task(example.task).run(example.config, context);
+    papers_tasks().find(example.task).run(example.config, context);
     auto bits = test::bits(context.results());
     for (const float weight : context.weights()) bits["weights"].push_back(std::bit_cast<std::uint32_t>(weight));
     return bits;
@@ -23,14 +24,14 @@ class EveryTask : public ::testing::Test {
 };
 
 TEST_F(EveryTask, HasAnExample) {
-  for (const Task* task : all_tasks()) EXPECT_FALSE(task->examples().empty()) << task->schema().task;
+  for (const Task* task : papers_tasks().all()) EXPECT_FALSE(task->examples().empty()) << task->schema().task;
 }
 
 TEST_F(EveryTask, GivesTheResultsThatItsSchemaDeclares) {
   for (const auto& [task, config] : folder_.examples()) {
     SCOPED_TRACE(task);
     std::set<std::string> outputs;
-    for (const auto& output : find_task(task).schema().outputs) outputs.insert(output.name);
+    for (const auto& output : papers_tasks().find(task).schema().outputs) outputs.insert(output.name);
     test::expect_declared_results(task, config, test::run(task, config), outputs);
   }
 }
@@ -45,11 +46,12 @@ TEST_F(EveryTask, GivesTheSameBitsOnAnyNumberOfThreads) {
 
 TEST_F(EveryTask, HasWeightsIfItHasAGradient) {
   for (const auto& [task, config] : folder_.examples())
-    EXPECT_EQ(find_task(task).weights(config).empty(), find_task(task).gradient_error(config) == 0) << task;
+    EXPECT_EQ(papers_tasks().find(task).weights(config).empty(), papers_tasks().find(task).gradient_error(config) == 0)
+        << task;
 }
 
 TEST_F(EveryTask, IsFoundByItsName) {
-  for (const Task* task : all_tasks()) EXPECT_EQ(&find_task(task->schema().task), task);
+  for (const Task* task : papers_tasks().all()) EXPECT_EQ(&papers_tasks().find(task->schema().task), task);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "tasks/regression/baselines.hpp"
 #include "tasks/regression/error_curve.hpp"
 #include "tasks/regression/two_layer_network.hpp"
+#include "tasks/papers_tasks.hpp"
 #include "tests/tasks/recorder.hpp"
 
 namespace icsweep {
@@ -113,7 +114,7 @@ TEST(RegressionBaselines, TicksOnceAPrompt) {
 
 TEST(RegressionBaselines, CostGrowsWithThePromptsAndTheirNetworks) {
   const auto cost = [](std::int64_t prompts, std::int64_t networks) {
-    return find_task(task).cost(
+    return papers_tasks().find(task).cost(
         test::configured(task, small({{"prompts", integer(prompts)}, {"network_prompts", integer(networks)}})));
   };
   EXPECT_DOUBLE_EQ(cost(20, 0).training_flop, 2 * cost(10, 0).training_flop);

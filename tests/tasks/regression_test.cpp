@@ -2,6 +2,7 @@
 
 #include "tasks/regression/baselines.hpp"
 #include "tasks/regression/error_curve.hpp"
+#include "tasks/papers_tasks.hpp"
 
 namespace icsweep {
 namespace {
@@ -52,7 +53,7 @@ TEST(Regression, SameConfigurationGivesTheSameBits) {
 
 TEST(Regression, SinglePrecisionGradientIsTheDoubleOne) {
   for (const Values& values : variants)
-    EXPECT_LT(find_task("regression").gradient_error(small(values)), 1e-5) << values.size();
+    EXPECT_LT(papers_tasks().find("regression").gradient_error(small(values)), 1e-5) << values.size();
 }
 
 TEST(Regression, PatchesArePredictedWhereTheirLabelsAreUnknown) {
@@ -134,7 +135,7 @@ TEST(Regression, RefusesWhatDoesNotFit) {
 }
 
 TEST(Regression, CostIsThatOfTheTrainingPrompts) {
-  const Task& task = find_task("regression");
+  const Task& task = papers_tasks().find("regression");
   const Cost cost = task.cost(small());
   EXPECT_EQ(cost.sequences, 60);
   const double ends = 4 * 3 * 8 + 6 * 8, layer = 6 * 12 * 8 * 8;  // d + 1 = 3 features, width 8, 9 tokens

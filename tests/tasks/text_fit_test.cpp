@@ -6,7 +6,7 @@
 
 #include "io/arrays/array_output.hpp"
 #include "tasks/random.hpp"
-#include "tasks/task.hpp"
+#include "tasks/papers_tasks.hpp"
 #include "tests/support/reference.hpp"
 #include "tests/support/tiny_tokenizer.hpp"
 
@@ -23,7 +23,7 @@ class Recorder : public Context {
 };
 
 const Task& task() {
-  return find_task("text_fit");
+  return papers_tasks().find("text_fit");
 }
 
 Recorder run(const Config& config) {

@@ -17,13 +17,14 @@ TEST(Walltime, IsSecondsOrATimeAsInASweepFile) {
 }
 
 TEST(Walltime, WhenItIsOverTheProcessIsAskedToStop) {
-  stop_after(60);
-  EXPECT_FALSE(stop_requested());
-  EXPECT_GT(seconds_until_stop(), 0);
-  stop_after(0);
-  EXPECT_TRUE(stop_requested());
-  stop_after(1e18);
-  EXPECT_FALSE(stop_requested());
+  StopFlag stop;
+  stop.set_after(60);
+  EXPECT_FALSE(stop.is_set());
+  EXPECT_GT(stop.seconds_left(), 0);
+  stop.set_after(0);
+  EXPECT_TRUE(stop.is_set());
+  stop.set_after(1e18);
+  EXPECT_FALSE(stop.is_set());
 }
 
 }  // namespace

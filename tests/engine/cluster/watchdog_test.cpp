@@ -61,17 +61,22 @@ TEST(LivenessMonitor, WithoutALimitNothingHangs) {
   std::_Exit(0);
 }
 
-void expect_tick(double seconds) {
-  expect_tick_within(seconds, 70, [] { return std::string("it hangs"); });
-}
+class ExpectedTick : public ::testing::Test {
+ protected:
+  void expect_tick(double seconds) {
+    watchdog_.expect_tick_within(seconds, 70, [] { return std::string("it hangs"); });
+  }
 
-TEST(ExpectedTick, EndsTheProcessWithItsStatusAndLineWhenItDoesNotCome) {
+  Watchdog watchdog_;
+};
+
+TEST_F(ExpectedTick, EndsTheProcessWithItsStatusAndLineWhenItDoesNotCome) {
   EXPECT_EXIT((expect_tick(0.1), live_for(10s)), ::testing::ExitedWithCode(70), "^it hangs\n$");
 }
 
-TEST(ExpectedTick, EndsALoopThatSleepsNowhere) {
+TEST_F(ExpectedTick, EndsALoopThatSleepsNowhere) {
   if (under_thread_sanitizer) GTEST_SKIP() << "the thread sanitizer keeps a signal until the program calls something";
-  const auto loop = [] {
+  const auto loop = [this] {
     expect_tick(0.1);
     for (volatile bool forever = true; forever;) continue;
   };
@@ -79,46 +84,46 @@ TEST(ExpectedTick, EndsALoopThatSleepsNowhere) {
 }
 
 /// Also by one that comes too soon after another to be looked at.
-TEST(ExpectedTick, IsRenewedByEveryCall) {
-  const auto ticking = [] {
+TEST_F(ExpectedTick, IsRenewedByEveryCall) {
+  const auto ticking = [this] {
     expect_tick(1);
     std::this_thread::sleep_for(450ms);
     expect_tick(1);
     std::this_thread::sleep_for(900ms);
-    expect_no_tick();
+    watchdog_.expect_no_tick();
     live_for(0ms);
   };
   EXPECT_EXIT(ticking(), ::testing::ExitedWithCode(0), "lives");
 }
 
-TEST(ExpectedTick, IsNotExpectedAnyMoreAfterTheEnd) {
-  const auto ended = [] {
+TEST_F(ExpectedTick, IsNotExpectedAnyMoreAfterTheEnd) {
+  const auto ended = [this] {
     expect_tick(0.1);
-    expect_no_tick();
+    watchdog_.expect_no_tick();
     live_for(900ms);
   };
   EXPECT_EXIT(ended(), ::testing::ExitedWithCode(0), "lives");
 }
 
-TEST(ExpectedTick, IsExpectedAgainAtOnceByTheNextExperiment) {
-  const auto next = [] {
+TEST_F(ExpectedTick, IsExpectedAgainAtOnceByTheNextExperiment) {
+  const auto next = [this] {
     expect_tick(0.1);
-    expect_no_tick();
+    watchdog_.expect_no_tick();
     expect_tick(0.1);
     live_for(10s);
   };
   EXPECT_EXIT(next(), ::testing::ExitedWithCode(70), "it hangs");
 }
 
-TEST(ExpectedTick, IsNeverExpectedWithoutALimit) {
+TEST_F(ExpectedTick, IsNeverExpectedWithoutALimit) {
   EXPECT_EXIT((expect_tick(0), live_for(700ms)), ::testing::ExitedWithCode(0), "lives");
 }
 
-/// Making the watchdog's text may need data of the running experiment, and takes time.
-TEST(ExpectedTick, TheLineIsAskedForSeldom) {
+/// Its text may need what is only known while it runs, and costs something.
+TEST_F(ExpectedTick, TheLineIsAskedForSeldom) {
   int asked = 0;
-  for (int i = 0; i < 1000; ++i) expect_tick_within(60, 70, [&] { return ++asked, std::string("it hangs"); });
-  expect_no_tick();
+  for (int i = 0; i < 1000; ++i) watchdog_.expect_tick_within(60, 70, [&] { return ++asked, std::string("it hangs"); });
+  watchdog_.expect_no_tick();
   EXPECT_LE(asked, 2);
   EXPECT_GE(asked, 1);
 }

@@ -9,14 +9,13 @@ namespace {
 /// A store of three no-ops, two of them done.
 class SweepBench : public ::testing::Test {
  protected:
-  static void SetUpTestSuite() { add_task(noop_task()); }
   SweepBench() {
     const Sweep sweep = parse_sweep(noop_grid(3), "noop.toml");
-    experiments_ = expand(sweep).experiments;
-    run_jobs(path(), prepare_store(path(), sweep, experiments_, {"test"}), 2);
+    experiments_ = expand(tasks_, sweep).experiments;
+    run_jobs(path(), prepare_store(tasks_, path(), sweep, experiments_, {"test"}), 2);
   }
   std::string path() const { return folder_.file("s.h5"); }
-  std::int64_t right() const { return right_rows(StoreReader(path())); }
+  std::int64_t right() const { return right_rows(tasks_, StoreReader(path())); }
   /// Writes a row that ends so.
   void write(std::int64_t index, double value, Outcome outcome) const {
     Row row = StoreReader(path()).find("noop")->read_rows(index, 1).at(0);
@@ -26,6 +25,7 @@ class SweepBench : public ::testing::Test {
     writer.commit();
   }
 
+  TaskRegistry tasks_{{&noop_task()}};
   TemporaryFolder folder_;
   std::vector<Experiment> experiments_;
 };
@@ -52,7 +52,7 @@ TEST_F(SweepBench, RefusesARowThatDoesNotMatchItsChecksum) {
 }
 
 TEST_F(SweepBench, PlanningTakesMoreMemoryForMoreExperiments) {
-  const Planning few = measure_planning(1000), many = measure_planning(100'000);
+  const Planning few = measure_planning(tasks_, 1000), many = measure_planning(tasks_, 100'000);
   EXPECT_GT(few.seconds, 0);
   EXPECT_GT(many.bytes, few.bytes + 99'000 * 32);  // their identities alone
 }

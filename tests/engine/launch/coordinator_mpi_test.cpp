@@ -7,6 +7,7 @@
 #include "engine/cluster/exit_status.hpp"
 #include "engine/sweep/grid.hpp"
 #include "io/temporary_folder.hpp"
+#include "tasks/papers_tasks.hpp"
 #include "tests/engine/launch/fake_comm.hpp"
 
 namespace icsweep {
@@ -24,21 +25,21 @@ class Coordinating : public ::testing::Test {
  protected:
   explicit Coordinating(int ranks = 3, double hang_after = 600) : comm_(ranks) {
     sweep_ = parse_sweep("[[grid]]\ntask = \"trajectory\"\nseed = { count = 7 }\n", "s.toml");
-    experiments_ = expand(sweep_).experiments;
-    plan_ = prepare_store(path(), sweep_, experiments_, {"test"});
+    experiments_ = expand(papers_tasks(), sweep_).experiments;
+    plan_ = prepare_store(papers_tasks(), path(), sweep_, experiments_, {"test"});
     store_.emplace(path());
     lease_.emplace(path(), ranks);
     board_.emplace(experiments_, plan_, ProgressBoard::Clock::now(), -1);
     std::vector<int> threads(std::size_t(ranks), 1);
     threads[0] = 0;
-    coordinator_.emplace(comm_, *store_, plan_, *board_, *lease_, RunnerSettings{.hang_after = hang_after}, threads,
-                         std::vector<double>());
-    comm_.hears = [this](int rank, const std::string& text) { heard(rank, assignment(text)); };
+    coordinator_.emplace(comm_, *store_, plan_, *board_, *lease_, RunnerSettings{.hang_after = hang_after}, stop_,
+                         watchdog_, threads, std::vector<double>());
+    comm_.hears = [this](int rank, const std::string& text) { heard(rank, assignment(papers_tasks(), text)); };
     for (int rank = 1; rank < ranks; ++rank) comm_.inbox.push_back({rank, said(MessageKind::request)});
   }
   /// A rank ends its experiment at once and asks again; without work it says goodbye.
   virtual void heard(int rank, const Assignment& work) {
-    if (work.task.empty()) return comm_.inbox.push_back({rank, said(MessageKind::goodbye)});
+    if (!work.task) return comm_.inbox.push_back({rank, said(MessageKind::goodbye)});
     EXPECT_TRUE(given_.insert(work.identity).second) << "given twice";
     comm_.inbox.push_back({rank, said(MessageKind::progress)});
     comm_.inbox.push_back({rank, said(MessageKind::finished, Outcome::done)});
@@ -54,6 +55,8 @@ class Coordinating : public ::testing::Test {
   std::optional<StoreWriter> store_;
   std::optional<Lease> lease_;
   std::optional<ProgressBoard> board_;
+  StopFlag stop_;
+  Watchdog watchdog_;
   std::optional<Coordinator> coordinator_;
   std::set<std::string> given_;
 };
@@ -67,8 +70,8 @@ TEST_F(Coordinating, AWholeSweepIsHandedOutAndBookedOnce) {
 
 TEST_F(Coordinating, ALateMessageOfARankThatHasLeftChangesNothing) {
   comm_.hears = [this](int rank, const std::string& text) {
-    heard(rank, assignment(text));
-    if (assignment(text).task.empty()) comm_.inbox.push_front({rank, said(MessageKind::progress)});
+    heard(rank, assignment(papers_tasks(), text));
+    if (!assignment(papers_tasks(), text).task) comm_.inbox.push_front({rank, said(MessageKind::progress)});
   };
   coordinator_->run();
   EXPECT_EQ(coordinator_->scheduler().count(Outcome::done), 7u);
@@ -77,8 +80,8 @@ TEST_F(Coordinating, ALateMessageOfARankThatHasLeftChangesNothing) {
 TEST_F(Coordinating, WhatARankGivesBackIsHandedOutAgain) {
   bool gave_back = false;
   comm_.hears = [&](int rank, const std::string& text) {
-    const Assignment work = assignment(text);
-    if (gave_back || work.task.empty()) return heard(rank, work);
+    const Assignment work = assignment(papers_tasks(), text);
+    if (gave_back || !work.task) return heard(rank, work);
     gave_back = true;
     comm_.inbox.push_back({rank, said(MessageKind::released)});
     comm_.inbox.push_back({rank, said(MessageKind::request)});
@@ -100,7 +103,7 @@ class SilentRank : public Coordinating {
 
 TEST_F(SilentRank, EndsTheLaunchWithTheStatusOfAHang) {
   comm_.hears = [this](int rank, const std::string& text) {
-    if (rank == 1) heard(rank, assignment(text));  // rank 2 takes its work and says nothing more
+    if (rank == 1) heard(rank, assignment(papers_tasks(), text));  // rank 2 takes its work and says nothing more
   };
   try {
     coordinator_->run();

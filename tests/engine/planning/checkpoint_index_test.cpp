@@ -8,6 +8,7 @@
 #include "engine/forecast/calibration.hpp"
 #include "engine/planning/version.hpp"
 #include "io/temporary_folder.hpp"
+#include "tasks/papers_tasks.hpp"
 
 namespace icsweep {
 namespace {
@@ -17,7 +18,8 @@ class Unfinished : public ::testing::Test {
  protected:
   Unfinished()
       : experiments_(
-            expand(parse_sweep("[[grid]]\ntask = \"augmented\"\nepochs = 10\nseed = { count = 4 }\n", "s.toml"))
+            expand(papers_tasks(),
+                   parse_sweep("[[grid]]\ntask = \"augmented\"\nepochs = 10\nseed = { count = 4 }\n", "s.toml"))
                 .experiments) {
     for (std::size_t i = 1; i < experiments_.size(); ++i) plan_.jobs.push_back({&experiments_[i], std::int64_t(i), 0});
   }

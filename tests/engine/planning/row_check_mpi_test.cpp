@@ -8,6 +8,7 @@
 #include "tests/engine/worker/running.hpp"
 #include "engine/verify/verify_rows.hpp"
 #include "support/stored_bytes.hpp"
+#include "tasks/papers_tasks.hpp"
 
 namespace icsweep {
 namespace {
@@ -25,9 +26,9 @@ class DamagedStore : public ::testing::Test {
   /// Runs `count` of the jobs and returns the number of all.
   std::size_t launch(std::size_t count) {
     const Sweep sweep = parse_sweep(sweep_text(seeds_), "s.toml");
-    experiments_ = expand(sweep).experiments;
+    experiments_ = expand(papers_tasks(), sweep).experiments;
     const StorePlan plan =
-        prepare_store(path(), sweep, experiments_, {"icsweep run s.toml -o s.h5", {.damaged = true}});
+        prepare_store(papers_tasks(), path(), sweep, experiments_, {"icsweep run s.toml -o s.h5", {.damaged = true}});
     run_jobs(path(), plan, count);
     return plan.jobs.size();
   }
@@ -35,7 +36,7 @@ class DamagedStore : public ::testing::Test {
 
   /// Rows that verify calls damaged, and its reason for the last one.
   std::set<std::int64_t> damaged(std::string* what = nullptr) const {
-    const Verified verified = verify_rows(StoreReader(path()), false, [&](const Finding& finding) {
+    const Verified verified = verify_rows(papers_tasks(), StoreReader(path()), false, [&](const Finding& finding) {
       if (what) *what = finding.wrong.at(0);
     });
     EXPECT_TRUE(verified.notes.empty());
@@ -220,8 +221,8 @@ TEST_F(DamagedStore, ADamagedTextOutsideTheSweepKeepsEveryByte) {
   EXPECT_EQ(before[0], '\0');
   EXPECT_NE(before, std::string(before.size(), '\0'));
   const Sweep other = parse_sweep("[[grid]]\ntask = \"trajectory\"\n", "other.toml");
-  const auto experiments = expand(other).experiments;
-  EXPECT_EQ(prepare_store(path(), other, experiments, {.add = true}).left_damaged, 1u);
+  const auto experiments = expand(papers_tasks(), other).experiments;
+  EXPECT_EQ(prepare_store(papers_tasks(), path(), other, experiments, {.add = true}).left_damaged, 1u);
   EXPECT_EQ(host(), before);
 }
 
@@ -236,7 +237,7 @@ TEST_F(DamagedStore, APendingRowIsToldIfItIsCompleteOrItsParametersAreNotItsOwn)
   std::string what;
   EXPECT_EQ(damaged(&what), std::set<std::int64_t>{2});
   EXPECT_EQ(what, "its status is pending, its checksum that of a row that is done");
-  const Verified leased = verify_rows(StoreReader(path()), true, [](const Finding&) {});
+  const Verified leased = verify_rows(papers_tasks(), StoreReader(path()), true, [](const Finding&) {});
   EXPECT_TRUE(leased.damaged.empty()) << "a launch may be about to mark it";
   EXPECT_EQ(leased.unmarked, 1u);
 }

@@ -11,6 +11,7 @@
 #include "tests/engine/worker/running.hpp"
 #include "engine/verify/verify_rows.hpp"
 #include "support/toy_store.hpp"
+#include "tasks/papers_tasks.hpp"
 
 namespace icsweep {
 namespace {
@@ -27,9 +28,9 @@ class StorePlanning : public ::testing::Test {
   /// Makes a plan and runs its first `count` jobs.
   StorePlan launch(const std::string& text, std::size_t count, const std::string& scale = "", const Rerun& rerun = {}) {
     Sweep sweep = parse_sweep(text, "s.toml");
-    if (!scale.empty()) sweep = at_scale(sweep, scale);
-    experiments_ = expand(sweep).experiments;
-    StorePlan plan = prepare_store(path(), sweep, experiments_, {"at " + scale, rerun});
+    if (!scale.empty()) sweep = at_scale(papers_tasks(), sweep, scale);
+    experiments_ = expand(papers_tasks(), sweep).experiments;
+    StorePlan plan = prepare_store(papers_tasks(), path(), sweep, experiments_, {"at " + scale, rerun});
     run_jobs(path(), plan, count);
     return plan;
   }
@@ -93,7 +94,7 @@ TEST_F(StorePlanning, RowsOfValuesThatMissedByAnUlpAreThoseOfTheNumbersMeant) {
       << "what was pending is written anew";
   EXPECT_EQ(column("test_mse").at(1), results.at(1));
   const Verified verified =
-      verify_rows(StoreReader(path()), false, [](const Finding& f) { ADD_FAILURE() << f.wrong.at(0); });
+      verify_rows(papers_tasks(), StoreReader(path()), false, [](const Finding& f) { ADD_FAILURE() << f.wrong.at(0); });
   EXPECT_EQ(verified.sound, 3u);
   const auto both = launch(sweep_text("1", "learning_rate = [0.001, 0.0009999999999999998]\n"), 0);
   EXPECT_EQ(both.jobs.size(), 1u) << "a sweep that names both means both";
@@ -147,8 +148,8 @@ TEST_F(StorePlanning, AChangedStandardValueIsToldAndTheFirstOneKept) {
   }
   const auto plan_again = [&](const std::string& again) {
     const Sweep sweep = parse_sweep(again, "s.toml");
-    const Expansion points = expand(sweep);
-    return prepare_store(path(), sweep, points.experiments, {"", {}, points.defaulted}).jobs.size();
+    const Expansion points = expand(papers_tasks(), sweep);
+    return prepare_store(papers_tasks(), path(), sweep, points.experiments, {"", {}, points.defaulted}).jobs.size();
   };
   const auto error = [&](const std::string& again) -> std::string {
     try {

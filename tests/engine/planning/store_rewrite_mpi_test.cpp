@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "engine/verify/verify_rows.hpp"
+#include "tasks/papers_tasks.hpp"
 #include "tests/engine/worker/running.hpp"
 
 namespace icsweep {
@@ -21,21 +22,22 @@ class Rewriting : public ::testing::Test {
         "= 16\nseed = " +
             seeds + "\n" + rest,
         name);
-    experiments_ = expand(sweep).experiments;
-    const StorePlan plan = prepare_store(path, sweep, experiments_, {"icsweep run " + name});
+    experiments_ = expand(papers_tasks(), sweep).experiments;
+    const StorePlan plan = prepare_store(papers_tasks(), path, sweep, experiments_, {"icsweep run " + name});
     StoreWriter writer(path);
     writer.begin_launch({.sweep_text = sweep.text, .command = "icsweep run " + name, .began = utc_now()});
-    Runner runner(writer, 0, {.launch = plan.launch}, [](const Progress&) {});
+    const StopFlag stop;
+    Runner runner(writer, 0, {.launch = plan.launch}, stop, [](const Progress&) {});
     for (std::size_t j = 0; j < std::min(count, plan.jobs.size()); ++j) {
       const Job& job = plan.jobs[j];
-      runner.run({"augmented", job.experiment->identity, job.experiment->config, job.row, job.attempts});
+      runner.run({job.experiment->task, job.experiment->identity, job.experiment->config, job.row, job.attempts});
     }
     writer.commit();
     writer.end_launch(ending::complete);
     return path;
   }
   static Verified verified(const std::string& path) {
-    return verify_rows(StoreReader(path), false,
+    return verify_rows(papers_tasks(), StoreReader(path), false,
                        [](const Finding& f) { ADD_FAILURE() << f.identity << f.wrong.at(0); });
   }
   static std::vector<std::int64_t> column(const std::string& path, const std::string& name) {
@@ -57,7 +59,7 @@ class Rewriting : public ::testing::Test {
 
 TEST_F(Rewriting, AMergedStoreHasEachExperimentOnceWithItsResultsAndEveryLaunch) {
   const std::string a = store("a.h5", "[0, 1, 2]"), b = store("b.h5", "[2, 3]");
-  const Merged merged = merge_stores({a, b}, path("c.h5"), "icsweep merge a.h5 b.h5 -o c.h5");
+  const Merged merged = merge_stores(papers_tasks(), {a, b}, path("c.h5"), "icsweep merge a.h5 b.h5 -o c.h5");
   EXPECT_EQ(merged.rows, 4u);
   EXPECT_EQ(merged.twice, 1u);
   EXPECT_EQ(merged.different, 0u) << "the same bits";
@@ -74,7 +76,7 @@ TEST_F(Rewriting, AMergedStoreHasEachExperimentOnceWithItsResultsAndEveryLaunch)
 
 TEST_F(Rewriting, WhatIsDoneInOneStoreAndPendingInAnotherIsDone) {
   const std::string a = store("a.h5", "[0, 1, 2]", 1), b = store("b.h5", "[0, 1, 2]", 2);
-  merge_stores({a, b}, path("c.h5"), "merge");
+  merge_stores(papers_tasks(), {a, b}, path("c.h5"), "merge");
   const Verified all = verified(path("c.h5"));
   EXPECT_EQ(all.sound, 2u);
   EXPECT_EQ(all.pending, 1u);
@@ -82,7 +84,7 @@ TEST_F(Rewriting, WhatIsDoneInOneStoreAndPendingInAnotherIsDone) {
 
 TEST_F(Rewriting, AMergedStoreIsGoneOnWith) {
   const std::string a = store("a.h5", "[0, 1]"), b = store("b.h5", "[2]", 0);
-  merge_stores({a, b}, path("c.h5"), "merge");
+  merge_stores(papers_tasks(), {a, b}, path("c.h5"), "merge");
   store("c.h5", "[0, 1, 2]");
   EXPECT_EQ(verified(path("c.h5")).sound, 3u);
   EXPECT_EQ(StoreReader(path("c.h5")).header().launches.size(), 4u);
@@ -95,7 +97,7 @@ TEST_F(Rewriting, WeightsAreMergedToo) {
     const StoreReader store(path);
     return store.find("augmented")->weights(store.find("augmented")->read_rows(row, 1).at(0));
   };
-  merge_stores({a, b}, path("c.h5"), "merge");
+  merge_stores(papers_tasks(), {a, b}, path("c.h5"), "merge");
   EXPECT_EQ(verified(path("c.h5")).sound, 2u);
   EXPECT_FALSE(weights(a, 0).empty());
   EXPECT_EQ(weights(path("c.h5"), 0), weights(a, 0));
@@ -104,16 +106,16 @@ TEST_F(Rewriting, WeightsAreMergedToo) {
 
 TEST_F(Rewriting, NothingIsMergedOverAStoreOrFromADamagedOne) {
   const std::string a = store("a.h5", "[0]"), b = store("b.h5", "[1]");
-  EXPECT_THROW(merge_stores({a, b}, a, "merge"), Error);
+  EXPECT_THROW(merge_stores(papers_tasks(), {a, b}, a, "merge"), Error);
   StoreWriter(b).forget("augmented", 0);
-  EXPECT_THROW(merge_stores({a, b}, path("c.h5"), "merge"), Error);
+  EXPECT_THROW(merge_stores(papers_tasks(), {a, b}, path("c.h5"), "merge"), Error);
   EXPECT_FALSE(std::filesystem::exists(path("c.h5")));
 }
 
 TEST_F(Rewriting, DeletedRowsAreGoneAndTheOldStoreStays) {
   const std::string a = store("a.h5", "[0, 1, 2]");
   const auto before = digests(a);
-  const Deleted deleted = delete_rows(a, "seed >= 1 AND seed < 2", "", "icsweep delete a.h5");
+  const Deleted deleted = delete_rows(papers_tasks(), a, "seed >= 1 AND seed < 2", "", "icsweep delete a.h5");
   EXPECT_EQ(deleted.rows, (Rows{{"augmented", {1}}}));
   EXPECT_EQ(column(a, "seed"), (std::vector<std::int64_t>{0, 2}));
   EXPECT_EQ(verified(a).sound, 2u);
@@ -126,17 +128,18 @@ TEST_F(Rewriting, DeletedRowsAreGoneAndTheOldStoreStays) {
 TEST_F(Rewriting, ADamagedRowCanBeDeletedAndNoOther) {
   const std::string a = store("a.h5", "[0, 1, 2]");
   StoreWriter(a).forget("augmented", 1);
-  EXPECT_THROW(delete_rows(a, "seed = 0", "", "delete"), Error);
-  EXPECT_EQ(verify_rows(StoreReader(a), false, [](const Finding&) {}).damaged_rows(), 1u) << "nothing was changed";
-  delete_rows(a, "seed = 1", "", "delete");
+  EXPECT_THROW(delete_rows(papers_tasks(), a, "seed = 0", "", "delete"), Error);
+  EXPECT_EQ(verify_rows(papers_tasks(), StoreReader(a), false, [](const Finding&) {}).damaged_rows(), 1u)
+      << "nothing was changed";
+  delete_rows(papers_tasks(), a, "seed = 1", "", "delete");
   EXPECT_EQ(verified(a).sound, 2u);
 }
 
 TEST_F(Rewriting, AConditionThatNoTaskUnderstandsIsAnError) {
   const std::string a = store("a.h5", "[0]");
-  EXPECT_THROW(delete_rows(a, "colour = 3", "", "delete"), Error);
-  EXPECT_THROW(delete_rows(a, "seed = 0", "plain", "delete"), Error);
-  EXPECT_TRUE(delete_rows(a, "seed = 7", "", "delete").rows.empty());
+  EXPECT_THROW(delete_rows(papers_tasks(), a, "colour = 3", "", "delete"), Error);
+  EXPECT_THROW(delete_rows(papers_tasks(), a, "seed = 0", "plain", "delete"), Error);
+  EXPECT_TRUE(delete_rows(papers_tasks(), a, "seed = 7", "", "delete").rows.empty());
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "engine/forecast/calibration.hpp"
 #include "engine/planning/checkpoint_index.hpp"
 #include "engine/progress/progress_text.hpp"
+#include "tasks/papers_tasks.hpp"
 
 namespace icsweep {
 namespace {
@@ -30,7 +31,7 @@ TEST(SecondsLeft, AreNoLessThanTheLastExperimentTakesOnItsRank) {
 
 class Board : public ::testing::Test {
  protected:
-  Board() : experiments_(expand(sweep()).experiments) {
+  Board() : experiments_(expand(papers_tasks(), sweep()).experiments) {
     plan_.found[std::size_t(Outcome::done)] = 1;  // the first is there already
     for (std::size_t i = 1; i < experiments_.size(); ++i) plan_.jobs.push_back({&experiments_[i], 0, 0});
   }

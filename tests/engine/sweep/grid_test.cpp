@@ -1,6 +1,7 @@
 #include "engine/sweep/grid.hpp"
 
 #include "engine/sweep/overrides.hpp"
+#include "tasks/papers_tasks.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +9,7 @@ namespace icsweep {
 namespace {
 
 Expansion expanded(const std::string& text) {
-  return expand(parse_sweep(text, "s.toml"));
+  return expand(papers_tasks(), parse_sweep(text, "s.toml"));
 }
 
 std::string error(const std::string& parameters) {
@@ -82,7 +83,8 @@ const std::string two_grids =
 
 std::vector<std::string> labels(const std::string& text, const std::string& scale) {
   std::vector<std::string> labels;
-  for (const auto& e : expand(at_scale(parse_sweep(text, "s.toml"), scale)).experiments) labels.push_back(e.label());
+  for (const auto& e : expand(papers_tasks(), at_scale(papers_tasks(), parse_sweep(text, "s.toml"), scale)).experiments)
+    labels.push_back(e.label());
   return labels;
 }
 
@@ -91,7 +93,8 @@ TEST(Scales, ReplaceParametersAndAGridsOwnIsStronger) {
   EXPECT_EQ(labels(two_grids, "quick"),
             (std::vector<std::string>{"depth=2 dim=5 seed=0", "depth=2 dim=5 seed=1", "depth=4 dim=3 seed=0",
                                       "depth=4 dim=3 seed=1", "depth=5 dim=3 seed=0", "depth=5 dim=3 seed=1"}));
-  for (const auto& e : expand(at_scale(parse_sweep(two_grids, "s.toml"), "quick")).experiments)
+  for (const auto& e :
+       expand(papers_tasks(), at_scale(papers_tasks(), parse_sweep(two_grids, "s.toml"), "quick")).experiments)
     EXPECT_EQ(e.config.integer("epochs"), 10);
   EXPECT_EQ(labels(two_grids, "tiny").size(), 10u);
 }
@@ -103,7 +106,7 @@ TEST(Scales, AnEmptyOneIsTheFileAsItIs) {
 
 std::string scale_error(const std::string& text, const std::string& scale) {
   try {
-    at_scale(parse_sweep(text, "s.toml"), scale);
+    at_scale(papers_tasks(), parse_sweep(text, "s.toml"), scale);
   } catch (const Error& e) {
     return e.what();
   }

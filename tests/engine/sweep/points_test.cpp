@@ -7,6 +7,7 @@
 
 #include "engine/sweep/grid.hpp"
 #include "engine/sweep/overrides.hpp"
+#include "tasks/papers_tasks.hpp"
 
 namespace icsweep {
 namespace {
@@ -14,7 +15,7 @@ namespace {
 const std::string head = "[[grid]]\ntask = \"augmented\"\n";
 
 Expansion expanded(const std::string& lines, const std::vector<std::string>& only = {}) {
-  return expand(parse_sweep(head + lines, "s.toml"), only);
+  return expand(papers_tasks(), parse_sweep(head + lines, "s.toml"), only);
 }
 
 std::vector<std::string> labels(const Expansion& points) {
@@ -155,34 +156,40 @@ TEST(PointsTest, MistakesNameTheirLine) {
 
 TEST(OverridesTest, ASettingTakesThePlaceOfValuesAndOfWhatDerivesThem) {
   const Sweep sweep = parse_sweep(head + "dim = [2, 3]\nderive = { length = \"10 * dim\" }\n", "s.toml");
-  EXPECT_EQ(labels(expand(with_setting(sweep, "dim=[4, 5, 6]"))),
+  EXPECT_EQ(labels(expand(papers_tasks(), with_setting(papers_tasks(), sweep, "dim=[4, 5, 6]"))),
             (Labels{"dim=4 length=40", "dim=5 length=50", "dim=6 length=60"}));
-  EXPECT_EQ(labels(expand(with_setting(sweep, "length=25"))), (Labels{"dim=2", "dim=3"}));
-  EXPECT_EQ(expand(with_setting(sweep, "context=unitary")).experiments[0].config.text("context"), "unitary");
-  EXPECT_TRUE(with_setting(sweep, "keep_weights=true").grids[0].settings.keep_weights);
-  EXPECT_DOUBLE_EQ(with_setting(sweep, "time_limit=1m30s").grids[0].settings.time_limit, 90);
+  EXPECT_EQ(labels(expand(papers_tasks(), with_setting(papers_tasks(), sweep, "length=25"))),
+            (Labels{"dim=2", "dim=3"}));
+  EXPECT_EQ(expand(papers_tasks(), with_setting(papers_tasks(), sweep, "context=unitary"))
+                .experiments[0]
+                .config.text("context"),
+            "unitary");
+  EXPECT_TRUE(with_setting(papers_tasks(), sweep, "keep_weights=true").grids[0].settings.keep_weights);
+  EXPECT_DOUBLE_EQ(with_setting(papers_tasks(), sweep, "time_limit=1m30s").grids[0].settings.time_limit, 90);
 }
 
 TEST(OverridesTest, ADrawNeedsASampleWhereverItIsWritten) {
   const Sweep plain =
       parse_sweep(head + "dim = [2, 3]\n[scale.quick]\nlearning_rate = { uniform = [0.1, 0.2] }\n", "s.toml");
   try {
-    expand(at_scale(plain, "quick"));
+    expand(papers_tasks(), at_scale(papers_tasks(), plain, "quick"));
     FAIL();
   } catch (const Error& e) {
     EXPECT_STREQ(e.what(), "s.toml:5: learning_rate is drawn: say how many points, sample = { count = 100 }");
   }
   const Sweep drawn =
       parse_sweep(head + "sample = { count = 3 }\nlearning_rate = { uniform = [0.1, 0.2] }\n", "s.toml");
-  EXPECT_EQ(expand(with_setting(drawn, "learning_rate={log_uniform=[1e-3,1e-2]}")).experiments.size(), 3u);
-  EXPECT_EQ(expand(with_setting(drawn, "sample={count=5}")).experiments.size(), 5u);
-  EXPECT_EQ(expand(with_setting(drawn, "learning_rate=0.1")).experiments.size(), 1u);
+  EXPECT_EQ(expand(papers_tasks(), with_setting(papers_tasks(), drawn, "learning_rate={log_uniform=[1e-3,1e-2]}"))
+                .experiments.size(),
+            3u);
+  EXPECT_EQ(expand(papers_tasks(), with_setting(papers_tasks(), drawn, "sample={count=5}")).experiments.size(), 5u);
+  EXPECT_EQ(expand(papers_tasks(), with_setting(papers_tasks(), drawn, "learning_rate=0.1")).experiments.size(), 1u);
 }
 
 TEST(OverridesTest, EveryNameOfACommonScaleIsChecked) {
   const Sweep sweep = parse_sweep(head + "[scale]\nquick = { depth = 1, epoch = 3 }\n", "s.toml");
   try {
-    expand(sweep);
+    expand(papers_tasks(), sweep);
     FAIL();
   } catch (const Error& e) {
     EXPECT_STREQ(e.what(),
@@ -195,7 +202,7 @@ TEST(OverridesTest, MistakesAreOneLineWithTheNearestName) {
   const Sweep sweep = parse_sweep(head + "dim = [2, 3]\n", "s.toml");
   const auto failure = [&](const std::string& text) -> std::string {
     try {
-      expand(with_setting(sweep, text));
+      expand(papers_tasks(), with_setting(papers_tasks(), sweep, text));
     } catch (const Error& e) {
       return e.what();
     }
@@ -215,7 +222,7 @@ TEST(PointsTest, APathInASweepFileLeadsNowhereButDownFromTheCurrentFolder) {
   const auto refused = [](const std::string& line) {
     const std::string text = "[[grid]]\ntask = \"text_fit\"\n" + line;
     try {
-      expand(parse_sweep(text, "s.toml"));
+      expand(papers_tasks(), parse_sweep(text, "s.toml"));
     } catch (const Error& e) {
       return std::string(e.what()).find("leaves the current folder") != std::string::npos;
     }
@@ -226,9 +233,10 @@ TEST(PointsTest, APathInASweepFileLeadsNowhereButDownFromTheCurrentFolder) {
                            "text = { choice = [\"..\", \"b\"] }\nsample = { count = 1 }"})
     EXPECT_TRUE(refused(line)) << line;
   EXPECT_FALSE(refused("text = \"texts/moby..dick.txt\""));
-  EXPECT_EQ(check_axis(find_task("text_fit").schema(), {"text", {std::string("/etc/passwd")}, {}, {"--set text"}})
-                .values.size(),
-            1u)
+  EXPECT_EQ(
+      check_axis(papers_tasks().find("text_fit").schema(), {"text", {std::string("/etc/passwd")}, {}, {"--set text"}})
+          .values.size(),
+      1u)
       << "what the command line says is the user's own";
 }
 

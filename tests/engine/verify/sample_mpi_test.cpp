@@ -8,6 +8,7 @@
 #include "engine/worker/runner.hpp"
 #include "support/stored_bytes.hpp"
 #include "io/temporary_folder.hpp"
+#include "tasks/papers_tasks.hpp"
 
 namespace icsweep {
 namespace {
@@ -19,13 +20,13 @@ class StoreToSample : public ::testing::Test {
         "[[grid]]\ntask = \"augmented\"\nlength = 3\ndim = 1\nsequences = 16\ntest_sequences = 16\nepochs = 1\n"
         "batch = 16\ndepth = [1, 2]\nseed = { count = 4 }\nkeep_weights = true\n",
         "s.toml");
-    const auto experiments = expand(sweep).experiments;
-    const StorePlan plan = prepare_store(path(), sweep, experiments);
+    const auto experiments = expand(papers_tasks(), sweep).experiments;
+    const StorePlan plan = prepare_store(papers_tasks(), path(), sweep, experiments);
     StoreWriter writer(path());
-    Runner runner(writer, 0, {}, [](const Progress&) {});
+    Runner runner(writer, 0, {}, stop_, [](const Progress&) {});
     for (const Job& job : plan.jobs)
       if (job.row != 7)
-        runner.run({"augmented", job.experiment->identity, job.experiment->config, job.row, job.attempts});
+        runner.run({job.experiment->task, job.experiment->identity, job.experiment->config, job.row, job.attempts});
     writer.commit();
   }
   std::string path() const { return folder_.file("s.h5"); }
@@ -36,22 +37,25 @@ class StoreToSample : public ::testing::Test {
   }
 
   TemporaryFolder folder_;
+  StopFlag stop_;
 };
 
 TEST_F(StoreToSample, RunAgainEveryDoneRowGivesTheSameBits) {
   const StoreReader store(path());
-  const SampledRows all = choose_sample(store, 99, 0, {});
+  const SampledRows all = choose_sample(papers_tasks(), store, 99, 0, {});
   EXPECT_EQ(rows(all), (std::vector<std::int64_t>{0, 1, 2, 3, 4, 5, 6})) << "row 7 is pending";
-  for (const auto& row : all.chosen) EXPECT_EQ(repeat(row, [](const Progress&) {}).difference, "");
+  for (const auto& row : all.chosen)
+    EXPECT_EQ(repeat(papers_tasks(), row, stop_, [](const Progress&) {}).difference, "");
 }
 
 TEST_F(StoreToSample, TheSeedChoosesAndDamagedRowsAreLeftOut) {
   const StoreReader store(path());
-  EXPECT_EQ(rows(choose_sample(store, 3, 1, {})), rows(choose_sample(store, 3, 1, {})));
+  EXPECT_EQ(rows(choose_sample(papers_tasks(), store, 3, 1, {})), rows(choose_sample(papers_tasks(), store, 3, 1, {})));
   std::set<std::vector<std::int64_t>> drawn;
-  for (int seed = 0; seed < 10; ++seed) drawn.insert(rows(choose_sample(store, 3, seed, {})));
+  for (int seed = 0; seed < 10; ++seed) drawn.insert(rows(choose_sample(papers_tasks(), store, 3, seed, {})));
   EXPECT_GT(drawn.size(), 5u);
-  EXPECT_EQ(rows(choose_sample(store, 99, 0, {{"augmented", {1, 5}}})), (std::vector<std::int64_t>{0, 2, 3, 4, 6}));
+  EXPECT_EQ(rows(choose_sample(papers_tasks(), store, 99, 0, {{"augmented", {1, 5}}})),
+            (std::vector<std::int64_t>{0, 2, 3, 4, 6}));
 }
 
 /// A row with wrong results and the right checksum for them.
@@ -65,10 +69,11 @@ TEST_F(StoreToSample, AWrongResultWithAMatchingChecksumIsTold) {
     writer.commit();
   }
   const StoreReader store(path());
-  const auto chosen = choose_sample(store, 99, 0, {}).chosen;
-  EXPECT_NE(repeat(chosen.at(2), [](const Progress&) {}).difference.find("its results have digest "),
-            std::string::npos);
-  EXPECT_EQ(repeat(chosen.at(3), [](const Progress&) {}).difference, "");
+  const auto chosen = choose_sample(papers_tasks(), store, 99, 0, {}).chosen;
+  EXPECT_NE(
+      repeat(papers_tasks(), chosen.at(2), stop_, [](const Progress&) {}).difference.find("its results have digest "),
+      std::string::npos);
+  EXPECT_EQ(repeat(papers_tasks(), chosen.at(3), stop_, [](const Progress&) {}).difference, "");
 }
 
 TEST_F(StoreToSample, OtherLevelsAndVersionsAreCountedAndNotRun) {
@@ -83,7 +88,7 @@ TEST_F(StoreToSample, OtherLevelsAndVersionsAreCountedAndNotRun) {
     }
     writer.commit();
   }
-  const SampledRows sample = choose_sample(StoreReader(path()), 99, 0, {});
+  const SampledRows sample = choose_sample(papers_tasks(), StoreReader(path()), 99, 0, {});
   EXPECT_EQ(sample.other_level, 1u);
   EXPECT_EQ(sample.other_version, 1u);
   EXPECT_EQ(sample.eligible, 5u);

@@ -8,6 +8,7 @@
 
 #include "engine/planning/version.hpp"
 #include "io/temporary_folder.hpp"
+#include "tasks/papers_tasks.hpp"
 
 namespace icsweep {
 namespace {
@@ -39,12 +40,14 @@ class Saving : public ::testing::Test {
  protected:
   Saving() { std::filesystem::create_directory(checkpoint_folder(folder_.file("s.h5"))); }
   std::string path(int rank) const { return checkpoint_path(folder_.file("s.h5"), 1, rank); }
-  Assignment assignment() const { return {.task = "augmented", .identity = "0a1b", .config = {}}; }
+  Assignment assignment() const {
+    return {.task = &papers_tasks().find("augmented"), .identity = "0a1b", .config = {}};
+  }
   CheckpointHead head() const {
     return {.task = "augmented",
             .identity = "0a1b",
             .program = checkpoint_program(),
-            .result_version = find_task("augmented").schema().result_version};
+            .result_version = papers_tasks().find("augmented").schema().result_version};
   }
   TemporaryFolder folder_;
 };

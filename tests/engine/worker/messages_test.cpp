@@ -1,4 +1,5 @@
 #include "engine/worker/messages.hpp"
+#include "tasks/papers_tasks.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,12 +19,12 @@ std::string with(const std::string& message, const std::string& key, const std::
 }
 
 TEST(Messages, AnAssignmentArrivesWithEveryBit) {
-  const Schema& schema = find_task("augmented").schema();
-  Assignment sent{"augmented", "abc", {}, 7, 2, 0.1, 3, 1, "a \"store\".h5.checkpoints/2-0"};
+  const Schema& schema = papers_tasks().find("augmented").schema();
+  Assignment sent{&papers_tasks().find("augmented"), "abc", {}, 7, 2, 0.1, 3, 1, "a \"store\".h5.checkpoints/2-0"};
   for (const auto& p : schema.parameters) sent.config.set(p.name, p.default_value);
   sent.config.set("learning_rate", 0.1 + 0.2);
   sent.config.set("seed", std::int64_t{1} << 52);
-  const Assignment received = assignment(to_message(sent));
+  const Assignment received = assignment(papers_tasks(), to_message(sent));
   EXPECT_EQ(received.config.values(), sent.config.values());
   EXPECT_EQ(received.identity, "abc");
   EXPECT_EQ(received.row, 7);
@@ -46,7 +47,7 @@ TEST(Messages, TheTermsOfALaunchArriveAlsoWithoutAnEnd) {
 }
 
 TEST(Messages, NothingMoreIsAnAssignmentWithoutTask) {
-  EXPECT_EQ(assignment(to_message(Assignment{})).task, "");
+  EXPECT_EQ(assignment(papers_tasks(), to_message(Assignment{})).task, nullptr);
 }
 
 TEST(Messages, AReportSurvivesALossThatIsNotANumber) {
@@ -76,21 +77,22 @@ TEST(Messages, WhatNoRankMeansIsRefused) {
       EXPECT_THAT(e.what(), testing::HasSubstr("a message of another rank cannot be read")) << text;
     }
   };
+  const auto read_assignment = [](const std::string& text) { return assignment(papers_tasks(), text); };
   for (const std::string text : {"", "{", "[]", "null", "7", "{}"}) {
     refused(worker_message, text);
     refused(launch_terms, text);
-    if (text != "{}") refused(assignment, text);  // {}: nothing more to do
+    if (text != "{}") refused(read_assignment, text);  // {}: nothing more to do
   }
   const std::string report = to_message(WorkerMessage{MessageKind::finished, {3, 9, 300, 1.5}, Outcome::diverged});
   for (const std::string wrong : {"-1", "99", "1.5", "1e99", "true"})
     refused(worker_message, with(report, "kind", wrong));
   for (const std::string wrong : {"-1", "99"}) refused(worker_message, with(report, "outcome", wrong));
   refused(worker_message, with(report, "step", "1e300"));
-  Assignment sent{"augmented", "abc", {}, 7, 2, 0.1, 3, 1, ""};
-  for (const auto& p : find_task("augmented").schema().parameters) sent.config.set(p.name, p.default_value);
+  Assignment sent{&papers_tasks().find("augmented"), "abc", {}, 7, 2, 0.1, 3, 1, ""};
+  for (const auto& p : papers_tasks().find("augmented").schema().parameters) sent.config.set(p.name, p.default_value);
   for (const std::string key : {"row", "attempts", "retries", "failures", "threads"})
-    refused(assignment, with(to_message(sent), key, "-1"));
-  refused(assignment, with(to_message(sent), "config", "{}"));
+    refused(read_assignment, with(to_message(sent), key, "-1"));
+  refused(read_assignment, with(to_message(sent), "config", "{}"));
 }
 
 }  // namespace

@@ -11,10 +11,10 @@
 #include <set>
 #include <thread>
 
-#include "engine/cluster/stop_signal.hpp"
 #include "engine/worker/subprocess.hpp"
 #include "models/kernels/api.hpp"
 #include "support/file_size_limit.hpp"
+#include "tests/system/poison_task.hpp"
 #include "tests/engine/worker/running.hpp"
 
 namespace icsweep {
@@ -27,15 +27,15 @@ class Resuming : public Running {
   Resuming() { std::filesystem::create_directory(checkpoint_folder(path())); }
   std::string file(int epoch, int rank = 0) const { return checkpoint_path(path(), epoch, rank); }
 
-  /// Runs the experiment in another process, which is asked to stop at a step: in this process the request would stay.
+  /// Runs it until a step at which a signal comes.
   Attempt stopped(const Assignment& a, const std::string& place, long step) const {
-    stop_on_signals();
+    StopFlag stop;
+    stop.set_by_signals();
     CheckpointSaver saver(place, 0);
-    const OnTick stop = [step](const Progress& p) {
+    const OnTick raise = [step](const Progress& p) {
       if (p.step == step) std::raise(SIGTERM);
     };
-    return run_in_subprocess([&](const OnTick&, const OnSoFar&) { return attempt(a, a.failures, saver, stop); },
-                             nothing, 0);
+    return attempt(a, a.failures, saver, stop, raise);
   }
   /// Resumes the first experiment as a later launch does, from the state of its tenth step after `change`.
   Assignment begun(const std::function<void(Checkpoint&)>& change) const {
@@ -51,7 +51,7 @@ class Resuming : public Running {
   long first_step(const Assignment& a, const RunnerSettings& settings, Outcome expected = Outcome::done) {
     std::optional<long> first;
     StoreWriter writer(path());
-    Runner runner(writer, 5, settings, [&](const Progress& p) {
+    Runner runner(writer, 5, settings, stop_, [&](const Progress& p) {
       if (p.steps > 0 && !first) first = p.step;
     });
     EXPECT_EQ(runner.run(a), expected);
@@ -180,7 +180,7 @@ TEST_F(Resuming, ADamagedFileIsToldAndTheExperimentStartsAgain) {
 TEST_F(Resuming, TheFilesGoWhenTheRowIsCommittedWithoutWaiting) {
   const Assignment a = begun([](Checkpoint&) {});
   StoreWriter writer(path());
-  Runner runner(writer, 0, {.checkpoint = file(2), .checkpoint_every = 1e-9}, [&](const Progress& p) {
+  Runner runner(writer, 0, {.checkpoint = file(2), .checkpoint_every = 1e-9}, stop_, [&](const Progress& p) {
     if (p.steps > 0 && p.step == 50) {
       EXPECT_TRUE(std::filesystem::exists(a.checkpoint));
     }
@@ -194,7 +194,7 @@ TEST_F(Resuming, TheFilesGoWhenTheRowIsCommittedWithoutWaiting) {
 TEST_F(Resuming, NothingIsWrittenToTheStoreAfterTheFilesWereRemoved) {
   const Assignment a = begun([](Checkpoint&) {});
   StoreWriter writer(path());
-  Runner runner(writer, 0, {}, nothing);
+  Runner runner(writer, 0, {}, stop_, nothing);
   const int events = ::inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
   const int written = ::inotify_add_watch(events, path().c_str(), IN_MODIFY);
   const int removed = ::inotify_add_watch(events, checkpoint_folder(path()).c_str(), IN_DELETE);
@@ -218,7 +218,7 @@ TEST_F(Resuming, TheFilesStayWhenTheRowCannotBeWritten) {
   const Assignment a = begun([](Checkpoint&) {});
   std::optional<FileSizeLimit> full;
   StoreWriter writer(path());
-  Runner runner(writer, 0, {.checkpoint = file(2)}, [&](const Progress& p) {
+  Runner runner(writer, 0, {.checkpoint = file(2)}, stop_, [&](const Progress& p) {
     if (p.step == 40) full.emplace(2048);
   });
   EXPECT_THROW(runner.run(a), Error);
@@ -231,7 +231,7 @@ TEST_F(Resuming, TheFilesStayWhenTheRowCannotBeWritten) {
 TEST_F(Resuming, WhatIsSavedInBetweenSufficesWhenTheProcessDies) {
   {
     StoreWriter writer(path());
-    Runner runner(writer, 0, {.checkpoint = file(1), .checkpoint_every = 0.001}, [](const Progress& p) {
+    Runner runner(writer, 0, {.checkpoint = file(1), .checkpoint_every = 0.001}, stop_, [](const Progress& p) {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
       if (p.step == 49) throw std::runtime_error("the coordinator is broken");
     });
@@ -273,15 +273,17 @@ TEST(Dying, AnExperimentThatDiesIsCrashedAndTheNextOneIsWritten) {
   const std::string path = folder.file("s.h5");
   const Sweep sweep =
       parse_sweep("[[grid]]\ntask = \"poison\"\nsteps = 7\nhow = [\"none\", \"killed\", \"throw\"]\n", "s.toml");
-  const auto experiments = expand(sweep).experiments;
-  prepare_store(path, sweep, experiments, {"test"});
+  const TaskRegistry tasks({&poison_task()});
+  const auto experiments = expand(tasks, sweep).experiments;
+  prepare_store(tasks, path, sweep, experiments, {"test"});
   StoreWriter writer(path);
+  const StopFlag stop;
   Runner runner(writer, 0, {.checkpoint = checkpoint_path(path, 1, 0), .checkpoint_every = 1e-9, .subprocess = true},
-                nothing);
+                stop, nothing);
   std::vector<Outcome> outcomes;
   for (std::size_t i = 0; i < experiments.size(); ++i)
     outcomes.push_back(
-        runner.run({"poison", experiments[i].identity, experiments[i].config, std::int64_t(i), 0, 0, 0}));
+        runner.run({experiments[i].task, experiments[i].identity, experiments[i].config, std::int64_t(i), 0, 0, 0}));
   writer.commit();
   EXPECT_EQ(outcomes, (std::vector<Outcome>{Outcome::done, Outcome::crashed, Outcome::failed}));
   const auto rows = StoreReader(path).find("poison")->read_rows(0, 3);

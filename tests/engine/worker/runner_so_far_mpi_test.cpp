@@ -6,10 +6,10 @@
 #include <filesystem>
 #include <thread>
 
-#include "engine/cluster/stop_signal.hpp"
 #include "engine/planning/row_check.hpp"
 #include "engine/worker/subprocess.hpp"
 #include "engine/worker/result_row.hpp"
+#include "tasks/papers_tasks.hpp"
 #include "tests/engine/worker/running.hpp"
 
 namespace icsweep {
@@ -26,20 +26,23 @@ class SoFarShown : public Running {
   /// Runs the experiment in a process of its own, which is asked to stop at a step; returns the last curves that it
   /// sent.
   Results stopped(const Assignment& a, long step) const {
-    stop_on_signals();
+    StopFlag stop;
+    stop.set_by_signals();
     CheckpointSaver saver(file(1), 0);
-    const OnTick stop = [step](const Progress& p) {
+    const OnTick raise = [step](const Progress& p) {
       if (p.step == step) std::raise(SIGTERM);
     };
     Results last;
-    const auto run = [&](const OnTick&, const OnSoFar& tell) { return attempt(a, a.failures, saver, stop, tell); };
-    EXPECT_EQ(run_in_subprocess(run, nothing, 0, [&](const Results& results) { last = results; }).outcome,
+    const auto run = [&](const OnTick&, const OnSoFar& tell) {
+      return attempt(a, a.failures, saver, stop, raise, tell);
+    };
+    EXPECT_EQ(run_in_subprocess(run, stop, nothing, 0, [&](const Results& results) { last = results; }).outcome,
               Outcome::pending);
     return last;
   }
   void write_so_far(const Results& results) const {
     StoreWriter writer(path());
-    writer.write_so_far("augmented", 0, make_row(find_task("augmented").schema(), assignment(0), results));
+    writer.write_so_far("augmented", 0, make_row(papers_tasks().find("augmented").schema(), assignment(0), results));
     writer.commit();
   }
   /// The number of losses in the row.
@@ -55,7 +58,7 @@ class SoFarShown : public Running {
     const auto look = [&](const Progress& p) {
       if (p.steps > 0 && p.step == step) found = losses();
     };
-    EXPECT_EQ(Runner(writer, 0, {.checkpoint = file(2)}, look).run(a), expected);
+    EXPECT_EQ(Runner(writer, 0, {.checkpoint = file(2)}, stop_, look).run(a), expected);
     writer.commit();
     return found;
   }
@@ -77,7 +80,7 @@ TEST_F(SoFarShown, ARowWithCurvesIsPendingAndSound) {
   EXPECT_TRUE(std::isnan(std::get<double>(row(0).at("train_mse"))));
   EXPECT_EQ(std::get<std::int64_t>(row(0).at("checksum")), 0);
   const StoreReader store(path());
-  check_rows(*store.find("augmented"), &find_task("augmented"),
+  check_rows(*store.find("augmented"), &papers_tasks().find("augmented"),
              [](const CheckedRow& r) { EXPECT_TRUE(r.damage.empty() && r.misplaced.empty() && !r.unmarked); });
 }
 
@@ -109,7 +112,7 @@ TEST_F(SoFarShown, AtItsTimeLimitAnExperimentIsSavedAndMayGoOn) {
   limited.time_limit = 0.25;
   {
     StoreWriter writer(path());
-    Runner runner(writer, 0, {.checkpoint = file(1)}, [](const Progress& p) {
+    Runner runner(writer, 0, {.checkpoint = file(1)}, stop_, [](const Progress& p) {
       if (p.step == 3) std::this_thread::sleep_for(std::chrono::milliseconds(300));
     });
     EXPECT_EQ(runner.run(limited), Outcome::timed_out);

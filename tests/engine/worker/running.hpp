@@ -6,17 +6,18 @@
 #include "engine/planning/store_plan.hpp"
 #include "engine/worker/runner.hpp"
 #include "io/temporary_folder.hpp"
+#include "tasks/papers_tasks.hpp"
 
 namespace icsweep {
 
 /// Runs the first `count` jobs of a plan, all of them written and marked.
 inline void run_jobs(const std::string& store, const StorePlan& plan, std::size_t count) {
+  const StopFlag stop;
   StoreWriter writer(store);
-  Runner runner(writer, 0, {}, [](const Progress&) {});
+  Runner runner(writer, 0, {}, stop, [](const Progress&) {});
   for (std::size_t j = 0; j < std::min(count, plan.jobs.size()); ++j) {
     const Job& job = plan.jobs[j];
-    runner.run(
-        {job.experiment->task->schema().task, job.experiment->identity, job.experiment->config, job.row, job.attempts});
+    runner.run({job.experiment->task, job.experiment->identity, job.experiment->config, job.row, job.attempts});
   }
   writer.commit();
 }
@@ -28,11 +29,11 @@ class Running : public ::testing::Test {
         "[[grid]]\ntask = \"augmented\"\nlength = 4\ndim = 2\nsequences = 16\ntest_sequences = 16\nepochs = 50\n"
         "batch = 16\nlearning_rate = [0.005, 1e3]\n",
         "s.toml");
-    experiments_ = expand(sweep).experiments;
-    prepare_store(path(), sweep, experiments_, {"test"});
+    experiments_ = expand(papers_tasks(), sweep).experiments;
+    prepare_store(papers_tasks(), path(), sweep, experiments_, {"test"});
   }
   Assignment assignment(std::size_t row) const {
-    return {"augmented", experiments_[row].identity, experiments_[row].config, std::int64_t(row), 0, 0, 0};
+    return {experiments_[row].task, experiments_[row].identity, experiments_[row].config, std::int64_t(row), 0, 0, 0};
   }
   Row row(std::int64_t index) const { return StoreReader(path()).find("augmented")->read_rows(index, 1).at(0); }
   Outcome outcome(std::int64_t index) const { return Outcome(std::get<std::int64_t>(row(index).at("status"))); }
@@ -40,6 +41,7 @@ class Running : public ::testing::Test {
 
   TemporaryFolder folder_;
   std::vector<Experiment> experiments_;
+  StopFlag stop_;
 };
 
 }  // namespace icsweep

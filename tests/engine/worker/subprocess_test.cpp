@@ -12,7 +12,6 @@
 #include <limits>
 #include <thread>
 
-#include "engine/cluster/stop_signal.hpp"
 #include "io/error.hpp"
 #include "support/child_process.hpp"
 
@@ -51,6 +50,8 @@ class Isolated : public ::testing::Test {
     EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG), -1);
     EXPECT_EQ(errno, ECHILD);
   }
+
+  StopFlag stop_;
 };
 
 TEST_F(Isolated, WhatARunReturnsComesBackWithEveryBit) {
@@ -67,7 +68,7 @@ TEST_F(Isolated, WhatARunReturnsComesBackWithEveryBit) {
                    {{"large", large}, {"none", {}}, {"small", {nan}}},
                    weights};
   };
-  const Attempt a = run_in_subprocess(run, nothing, 0);
+  const Attempt a = run_in_subprocess(run, stop_, nothing, 0);
   EXPECT_EQ(a.outcome, Outcome::diverged);
   EXPECT_EQ(a.message, "loss is nan\nat step 3");
   EXPECT_EQ(a.level, "mixed");
@@ -84,8 +85,8 @@ TEST_F(Isolated, WhatARunReturnsComesBackWithEveryBit) {
 TEST_F(Isolated, EveryOutcomeOfARunIsItsOwn) {
   for (const Outcome outcome : {Outcome::pending, Outcome::done, Outcome::failed, Outcome::timed_out}) {
     const auto run = [&](const OnTick&, const OnSoFar&) { return Attempt{outcome, "why", "plain", 0, {}, {}}; };
-    EXPECT_EQ(run_in_subprocess(run, nothing, 0).outcome, outcome);
-    EXPECT_EQ(run_in_subprocess(run, nothing, 0).message, "why");
+    EXPECT_EQ(run_in_subprocess(run, stop_, nothing, 0).outcome, outcome);
+    EXPECT_EQ(run_in_subprocess(run, stop_, nothing, 0).message, "why");
   }
 }
 
@@ -95,7 +96,7 @@ TEST_F(Isolated, ADeathIsMadeGoodByASecondLife) {
     if (lives.begin() == 1) std::raise(SIGKILL);
     return done(2);
   };
-  const Attempt a = run_in_subprocess(run, nothing, 0);
+  const Attempt a = run_in_subprocess(run, stop_, nothing, 0);
   EXPECT_EQ(a.outcome, Outcome::done);
   EXPECT_EQ(a.results.at("value").at(0), 2);
   EXPECT_EQ(lives.count(), 2);
@@ -115,19 +116,20 @@ TEST_F(Isolated, ADeathInTheMiddleOfItsLastWordsIsADeath) {
     }
     return done(2);
   };
-  EXPECT_EQ(run_in_subprocess(run, slow, 0).results.at("value").size(), 1u);
+  EXPECT_EQ(run_in_subprocess(run, stop_, slow, 0).results.at("value").size(), 1u);
   EXPECT_EQ(lives.count(), 2);
 }
 
 /// The outcome and message of an experiment whose every life ends so.
 Attempt dying(const Lives& lives, const std::function<void()>& end) {
+  const StopFlag stop;
   return run_in_subprocess(
       [&](const OnTick&, const OnSoFar&) {
         lives.begin();
         end();
         return done(1);
       },
-      nothing, 0);
+      stop, nothing, 0);
 }
 
 TEST_F(Isolated, WhoDiesTwiceIsCrashedWithTheSignalsName) {
@@ -175,7 +177,7 @@ TEST_F(Isolated, AnErrorOfTheRunIsThrownHereWithItsMessage) {
             lives.begin();
             throw Error(ErrorKind::numeric, message);
           },
-          nothing, 0);
+          stop_, nothing, 0);
       FAIL() << "nothing was thrown";
     } catch (const Error& e) {
       EXPECT_EQ(e.what(), message);
@@ -193,7 +195,7 @@ TEST_F(Isolated, WhoHasNoTickForTooLongIsKilledAndNotRepeated) {
     return done(1);
   };
   const auto begin = std::chrono::steady_clock::now();
-  const Attempt a = run_in_subprocess(run, nothing, 0.3);
+  const Attempt a = run_in_subprocess(run, stop_, nothing, 0.3);
   EXPECT_EQ(a.outcome, Outcome::crashed);
   EXPECT_EQ(a.message, "had no tick for 0.3 s and was killed");
   EXPECT_EQ(lives.count(), 1);
@@ -208,7 +210,7 @@ TEST_F(Isolated, WhoTicksMayTakeLongerThanTheLimit) {
     }
     return done(1);
   };
-  EXPECT_EQ(run_in_subprocess(run, nothing, 0.4).outcome, Outcome::done);
+  EXPECT_EQ(run_in_subprocess(run, stop_, nothing, 0.4).outcome, Outcome::done);
 }
 
 TEST_F(Isolated, TicksArriveInOrderAndBreathsInBetween) {
@@ -230,7 +232,7 @@ TEST_F(Isolated, TicksArriveInOrderAndBreathsInBetween) {
     }
     return done(1);
   };
-  run_in_subprocess(run, on_tick, 0);
+  run_in_subprocess(run, stop_, on_tick, 0);
   EXPECT_EQ(steps, (std::vector<long>{1, 2, 3, 4}));
   EXPECT_GE(calls, 20);
 }
@@ -242,7 +244,7 @@ TEST_F(Isolated, ManyTicksDoNotWaitForWhoIsSlowToHearThem) {
     return done(1);
   };
   const auto begin = std::chrono::steady_clock::now();
-  EXPECT_EQ(run_in_subprocess(run, slow, 0).outcome, Outcome::done);
+  EXPECT_EQ(run_in_subprocess(run, stop_, slow, 0).outcome, Outcome::done);
   EXPECT_LT(std::chrono::steady_clock::now() - begin, 10s) << "each of them would take minutes";
 }
 
@@ -255,55 +257,42 @@ TEST_F(Isolated, WhatATickThrowsHereLeavesNoChildBehind) {
     std::this_thread::sleep_for(60s);
     return done(1);
   };
-  EXPECT_THROW(run_in_subprocess(run, broken, 0), std::runtime_error);
-}
-
-/// In a process of its own, since the request stays.
-template <class Scenario>
-int exit_of(const Scenario& scenario) {
-  const test::ChildProcess child([&] {
-    stop_on_signals();
-    return scenario();
-  });
-  return child.wait();
+  EXPECT_THROW(run_in_subprocess(run, stop_, broken, 0), std::runtime_error);
 }
 
 TEST_F(Isolated, ARequestToStopIsPassedOnAndInterrupts) {
-  const auto scenario = [] {
-    const OnTick stop = [](const Progress& p) {
-      if (p.step == 1) std::raise(SIGUSR1);
-    };
-    const auto run = [](const OnTick& tick, const OnSoFar&) {
-      tick({1, 2, 0, 0});
-      while (!stop_requested()) std::this_thread::sleep_for(1ms);
-      return Attempt{Outcome::pending, "saved", "plain", 0, {}, {}};
-    };
-    const Attempt a = run_in_subprocess(run, stop, 0);
-    return int(a.outcome == Outcome::pending && a.message == "saved");
+  stop_.set_by_signals();
+  const OnTick raise = [](const Progress& p) {
+    if (p.step == 1) std::raise(SIGUSR1);
   };
-  EXPECT_EQ(exit_of(scenario), 1);
+  const auto run = [this](const OnTick& tick, const OnSoFar&) {
+    tick({1, 2, 0, 0});
+    while (!stop_.is_set()) std::this_thread::sleep_for(1ms);
+    return Attempt{Outcome::pending, "saved", "plain", 0, {}, {}};
+  };
+  const Attempt a = run_in_subprocess(run, stop_, raise, 0);
+  EXPECT_EQ(a.outcome, Outcome::pending);
+  EXPECT_EQ(a.message, "saved");
 }
 
 TEST_F(Isolated, WhoDiesOfARequestToStopIsPendingAndNotCrashed) {
-  const auto scenario = [] {
-    const auto run = [](const OnTick& tick, const OnSoFar&) {
-      std::signal(SIGTERM, SIG_DFL);
-      tick({1, 2, 0, 0});
-      std::this_thread::sleep_for(60s);
-      return done(1);
-    };
-    const OnTick stop = [](const Progress& p) {
-      if (p.step == 1) std::raise(SIGTERM);
-    };
-    return int(run_in_subprocess(run, stop, 0).outcome);
+  stop_.set_by_signals();
+  const auto run = [](const OnTick& tick, const OnSoFar&) {
+    std::signal(SIGTERM, SIG_DFL);
+    tick({1, 2, 0, 0});
+    std::this_thread::sleep_for(60s);
+    return done(1);
   };
-  EXPECT_EQ(exit_of(scenario), int(Outcome::pending));
+  const OnTick raise = [](const Progress& p) {
+    if (p.step == 1) std::raise(SIGTERM);
+  };
+  EXPECT_EQ(run_in_subprocess(run, stop_, raise, 0).outcome, Outcome::pending);
 }
 
 TEST_F(Isolated, AChildDiesWithItsParent) {
   int ends[2];
   ASSERT_EQ(::pipe(ends), 0);
-  const test::ChildProcess parent([] {
+  const test::ChildProcess parent([this] {
     const OnTick die = [](const Progress& p) {
       if (p.step == 1) std::raise(SIGKILL);
     };
@@ -313,7 +302,7 @@ TEST_F(Isolated, AChildDiesWithItsParent) {
           std::this_thread::sleep_for(60s);
           return done(1);
         },
-        die, 0);
+        stop_, die, 0);
     return 0;
   });
   ::close(ends[1]);

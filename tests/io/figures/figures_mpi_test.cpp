@@ -10,6 +10,7 @@
 
 #include "io/figures/palette.hpp"
 #include "support/synthetic_store.hpp"
+#include "tasks/papers_tasks.hpp"
 
 namespace icsweep {
 namespace {
@@ -317,7 +318,7 @@ TEST(Figures, HaveNamesOfTheirOwnAndSweepFiles) {
   for (const auto& figure : all_figures()) {
     EXPECT_TRUE(names.insert(figure.name).second) << figure.name;
     EXPECT_FALSE(figure.sweeps.empty()) << figure.name;
-    for (const auto& s : figure.selections) EXPECT_NO_THROW(find_task(s.task)) << figure.name;
+    for (const auto& s : figure.selections) EXPECT_NO_THROW(papers_tasks().find(s.task)) << figure.name;
   }
   EXPECT_THROW(find_figure("fig55"), Error);
 }
@@ -327,7 +328,7 @@ TEST(Figures, NameOnlyWhatTheirTasksHave) {
     for (const auto& s : figure.selections)
       for (const auto* names : {&s.axes, &s.told})
         for (const auto& name : *names) {
-          const Schema& schema = find_task(s.task).schema();
+          const Schema& schema = papers_tasks().find(s.task).schema();
           EXPECT_TRUE(schema.find(name) || schema.find_output(name)) << figure.name << ": " << name;
         }
 }

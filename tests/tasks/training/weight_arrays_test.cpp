@@ -4,6 +4,7 @@
 #include "models/transformer/transformer_shape.hpp"
 #include "tasks/training/sequence_training.hpp"
 #include "tasks/training/weight_arrays.hpp"
+#include "tasks/papers_tasks.hpp"
 #include "tests/tasks/recorder.hpp"
 
 namespace icsweep {
@@ -22,7 +23,7 @@ std::vector<float> single(const std::vector<double>& values) {
 /// The values of the weight array of that name.
 std::vector<float> part(const std::string& task, const Config& config, const Recorder& r, const std::string& name) {
   std::int64_t begin = 0;
-  for (const auto& a : find_task(task).weights(config)) {
+  for (const auto& a : papers_tasks().find(task).weights(config)) {
     if (a.name == name) return {r.weights().begin() + begin, r.weights().begin() + begin + a.count()};
     begin += a.count();
   }

@@ -1,0 +1,70 @@
+#include "engine/commands/program.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <iostream>
+#include <span>
+
+#include "engine/cluster/report_error.hpp"
+#include "engine/commands/commands.hpp"
+#include "engine/commands/completion.hpp"
+#include "engine/commands/manual_page.hpp"
+#include "engine/planning/version.hpp"
+#include "io/error.hpp"
+#include "io/nearest.hpp"
+#include "io/say.hpp"
+
+namespace icsweep {
+namespace {
+
+const Command commands[] = {
+#define COMMAND(name, summary, usage, example) {#name, summary, usage, example, name##_command},
+#include "engine/commands/commands.def"
+#undef COMMAND
+};
+
+void print_commands() {
+  say("{}: grids of in-context-learning experiments, one HDF5 store\n\n", program_version());
+  for (const auto& c : commands) say("  {:<8} {}\n", c.name, c.summary);
+  say("\nicsweep COMMAND --help tells more. Start with:\n    icsweep run fig5 --scale quick -o quickstart.h5\n");
+}
+
+int dispatch(const Arguments& arguments, const Surroundings& surroundings) {
+  if (arguments.empty() || arguments[0] == "--help" || arguments[0] == "-h") {
+    print_commands();
+    return exit_success;
+  }
+  const std::string name = arguments[0] == "--version" ? "version" : arguments[0];
+  const Arguments rest(arguments.begin() + 1, arguments.end());
+  // Commands for installation and shells, which no list shows.
+  if (name == "manual") return manual_command(commands, rest);
+  if (name == "complete") return complete_command(commands, rest, surroundings.tasks);
+  const auto found =
+      std::find_if(std::begin(commands), std::end(commands), [&](const auto& c) { return name == c.name; });
+  if (found == std::end(commands)) {
+    std::vector<std::string> known;
+    for (const auto& c : commands) known.emplace_back(c.name);
+    throw Error(ErrorKind::config,
+                fmt::format("there is no command \"{}\"{}", name, suggestion(name, known, "icsweep alone lists them")));
+  }
+  return found->run(*found, rest, surroundings);
+}
+
+}  // namespace
+
+int run_program(int count, char** words, const TaskRegistry& tasks) {
+  const TerminalText out(std::cout, STDOUT_FILENO);
+  StopFlag stop;
+  Watchdog watchdog;
+  try {
+    return dispatch({words + 1, words + count}, {tasks, stop, watchdog});
+  } catch (const std::exception& e) {
+    report_error(e);
+    return exit_usage;
+  }
+}
+
+}  // namespace icsweep

@@ -1,0 +1,10 @@
+// icsweep with one more task.
+#include "engine/commands/program.hpp"
+#include "tests/system/poison_task.hpp"
+#include "tasks/papers_tasks.hpp"
+
+int main(int count, char** words) {
+  icsweep::TaskRegistry tasks = icsweep::papers_tasks();
+  tasks.add(icsweep::poison_task());
+  return icsweep::run_program(count, words, tasks);
+}
