@@ -7,7 +7,7 @@ command -v gnuplot >/dev/null || skip "no gnuplot"
 command -v script >/dev/null || skip "no script (bsdutils) to make a terminal"
 
 sweeps_of() {  # FIGURE: the names of its sweep files
-  "$ICSWEEP" figure none.h5 "$1" -o x.svg 2>&1 </dev/null | sed -n 's/.*; run \(.*\) with -o .*/\1/p' | tr -d , | xargs -rn 1 | sort -u | xargs
+  "$ICSWEEP" figure other.h5 "$1" -o x.svg 2>&1 </dev/null | sed -n 's/.*; run \(.*\) with -o .*/\1/p' | tr -d , | xargs -rn 1 | sort -u | xargs
 }
 describe() {  # FIGURE: settings that make its sweeps small, and words that its SVG must have; without a line here they run at the scale quick
   local transformer=(sequences=256 test_sequences=64 batch=64 epochs=2) decoder=(prompts=64 steps=4 decay=2 checkpoints=2 batch=8)
@@ -71,10 +71,10 @@ refused() {  # refused MESSAGE ARGUMENTS...: expects one line with the message, 
 }
 
 figures=0
-sweep none.toml "[9]" 1 1
-"$ICSWEEP" run none.toml -o none.h5 2>none.log || fail "none.h5: $(cat none.log)"
+sweep other.toml "[9]" 1 1
+"$ICSWEEP" run other.toml -o other.h5 2>other.log || fail "other.h5: $(cat other.log)"
 [ -d "$ICSWEEP_REFERENCE_DIR/data" ] && ln -s "$(realpath "$ICSWEEP_REFERENCE_DIR")"/data/* .
-names=$("$ICSWEEP" figure none.h5 --list | awk 'NR > 1 { print $1 }')
+names=$("$ICSWEEP" figure other.h5 --list | awk 'NR > 1 { print $1 }')
 for name in $names; do
   sweeps=$(sweeps_of "$name")
   [ -n "$sweeps" ] || fail "$name does not say which sweeps it wants"
