@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <iostream>
-#include <span>
-#include <utility>
 
 #include "engine/cluster/report_error.hpp"
 #include "engine/commands/commands.hpp"
@@ -33,18 +31,16 @@ void print_commands() {
   say("\nicsweep COMMAND --help tells more. Start with:\n    icsweep run fig5 --scale quick -o quickstart.h5\n");
 }
 
-// Not listed: what installing and shells ask.
-constexpr std::pair<const char*, int (*)(std::span<const Command>, const Arguments&)> unlisted[] = {
-    {"manual", manual_command}, {"complete", complete_command}};
-
 int dispatch(const Arguments& arguments, const Surroundings& surroundings) {
   if (arguments.empty() || arguments[0] == "--help" || arguments[0] == "-h") {
     print_commands();
     return exit_success;
   }
   const std::string name = arguments[0] == "--version" ? "version" : arguments[0];
-  for (const auto& [own, run] : unlisted)
-    if (name == own) return run(std::span(commands), {arguments.begin() + 1, arguments.end()});
+  const Arguments rest(arguments.begin() + 1, arguments.end());
+  // Not listed: what installing and shells ask.
+  if (name == "manual") return manual_command(commands, rest);
+  if (name == "complete") return complete_command(commands, rest, surroundings.tasks);
   const auto found =
       std::find_if(std::begin(commands), std::end(commands), [&](const auto& c) { return name == c.name; });
   if (found == std::end(commands)) {
@@ -53,7 +49,7 @@ int dispatch(const Arguments& arguments, const Surroundings& surroundings) {
     throw Error(ErrorKind::config,
                 fmt::format("there is no command \"{}\"{}", name, suggestion(name, known, "icsweep alone lists them")));
   }
-  return found->run(*found, {arguments.begin() + 1, arguments.end()}, surroundings);
+  return found->run(*found, rest, surroundings);
 }
 
 }  // namespace
