@@ -13,7 +13,8 @@ constexpr struct {
   double seconds;
 } units[] = {{'d', day}, {'h', hour}, {'m', minute}, {'s', 1}};
 
-/// Takes a number without a sign from the beginning of the text; nothing, and the text as it was, if there is none.
+/// Removes an unsigned number from the beginning of the text and returns it. If there is none, returns nothing and
+/// leaves the text as it was.
 std::optional<double> take_number(std::string_view& text) {
   double number = 0;
   if (text.empty() || !(text[0] == '.' || (text[0] >= '0' && text[0] <= '9'))) return std::nullopt;
@@ -23,8 +24,9 @@ std::optional<double> take_number(std::string_view& text) {
   return number;
 }
 
-/// "1h30m"; nothing if a unit is missing, unknown, or behind a smaller one.
+/// Seconds of "1h30m"; nothing if there is no unit, or one is missing, unknown, or comes after a smaller one.
 std::optional<double> with_units(std::string_view text) {
+  if (text.empty()) return std::nullopt;
   double seconds = 0;
   auto unit = std::begin(units);
   while (!text.empty()) {
@@ -38,7 +40,8 @@ std::optional<double> with_units(std::string_view text) {
   return seconds;
 }
 
-/// "D-HH:MM:SS" and what it may be cut to; without days the last part is the seconds.
+/// Seconds of "D-HH:MM:SS" and its shorter forms: with days the first part after them is hours, without days the last
+/// part is seconds.
 std::optional<double> with_colons(std::string_view text) {
   const auto dash = text.find('-');
   double seconds = 0;

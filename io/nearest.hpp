@@ -6,13 +6,13 @@
 
 namespace icsweep {
 
-/// The known name that `name` was probably meant to be: the first at the least edit distance (insertions, deletions,
-/// replacements, swaps of neighbours), if that is at most a third of the word's length, or the one that `name` is a
-/// common short form of, as lr of learning_rate. Empty if there is none.
+/// The known name that `name` was probably meant to be: the one that `name` is a common short form of, as lr of
+/// learning_rate; otherwise the first at the least edit distance (insertions, deletions, replacements, swaps of
+/// neighbours), if that is at most a third of the length of `name`. Empty if there is none.
 std::string nearest(const std::string& name, const std::vector<std::string>& known);
 
-/// The end of a message about an unknown name: ", did you mean depth?", or nothing; then what else to do, as in
-/// ", did you mean depth? --list shows all" and "; --list shows all".
+/// The end of a message about an unknown name, with the nearest name and the advice, each if there is one: ", did you
+/// mean depth? --list shows all" or "; --list shows all".
 std::string suggestion(const std::string& name, const std::vector<std::string>& known, const std::string& advice = "");
 
 }  // namespace icsweep

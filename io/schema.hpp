@@ -25,7 +25,7 @@ enum class ValueType { integer, real, text };
 
 ValueType type_of(const Value& value);
 std::string_view name_of(ValueType type);
-/// The value that f returns for a default-made std::int64_t, double or std::string, whichever the type is.
+/// Calls f with a default-made std::int64_t, double or std::string, whichever the type is, and returns its value.
 template <class F>
 Value value_of(ValueType type, F&& f) {
   if (type == ValueType::integer) return f(std::int64_t{});
@@ -45,8 +45,8 @@ struct Parameter {
   double minimum = -std::numeric_limits<double>::infinity();
   double maximum = std::numeric_limits<double>::infinity();
   std::vector<std::string> choices{};
-  /// For a parameter added after results exist: the value that keeps the old behaviour. It is left out of the identity
-  /// there.
+  /// For a parameter added after results exist: the value that keeps the old behaviour. An identity leaves out a
+  /// parameter at its neutral value.
   std::optional<Value> neutral{};
   bool repeats = false;      ///< a seed: experiments that differ in it alone are repetitions of one setting
   std::string batched_by{};  ///< names the parameter that says how many of these a step takes; see in_batches_of()
@@ -55,9 +55,10 @@ struct Parameter {
 
   Parameter between(double least, double most) &&;
   Parameter says(std::string text) &&;
-  /// The default is the neutral value.
+  /// Makes the default value the neutral one.
   Parameter added() &&;
-  /// The work is proportional to it, in equal steps of a batch: a measurement of speed may take fewer.
+  /// The work is proportional to this parameter, and a step takes as many of it as the parameter `batch` says: a
+  /// measurement of speed may take fewer.
   Parameter in_batches_of(std::string batch) &&;
 };
 

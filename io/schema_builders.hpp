@@ -11,7 +11,7 @@ Parameter real(std::string name, double default_value);
 Parameter text(std::string name, std::string default_value);
 /// One of several texts.
 Parameter choice(std::string name, std::string default_value, std::vector<std::string> choices);
-/// The parameter "seed", from 0.
+/// The parameter "seed", from 0 to `most`.
 Parameter seed(std::string description, double most = 9e15);
 
 /// Values of some parameters: values("depth", 2, "attention", "softmax").

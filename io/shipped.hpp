@@ -1,14 +1,15 @@
-// What comes with the program: sweep files, job templates and the launcher, found from where the program lies.
+// Files that come with the program: sweep files, job templates and the launcher, found relative to the program.
 #pragma once
 
 #include <string>
 
 namespace icsweep {
 
-/// The running program's file, links followed.
+/// The path of the running program's file, with links resolved.
 std::string program_path();
 
-/// share/icsweep of the prefix that the program is installed in, or of its build folder; empty if neither is there.
+/// The folder share/icsweep of the prefix where the program is installed, or of its build folder; empty if neither
+/// exists.
 std::string shipped_folder();
 
 /// A file in that folder, such as "launch.sh". Throws Error(config) if it is not there.

@@ -1,4 +1,4 @@
-// A folder of this process's own, removed with its content when the object goes.
+// A folder of this process's own, removed with its content when the object is destroyed.
 #pragma once
 
 #include <fmt/format.h>

@@ -20,7 +20,8 @@ std::string cut(std::string_view text, int columns);
 /// Printable text without its middle if it takes more than `columns`: beginning and end tell most.
 std::string cut_within(std::string_view text, int columns);
 
-/// Lines of at most `columns`, broken at blanks; a longer word has a line of its own. One empty line of an empty text.
+/// The text in lines of at most `columns`, broken at blanks; a longer word has a line of its own. An empty text gives
+/// one empty line.
 std::vector<std::string> wrapped(std::string_view text, int columns);
 
 }  // namespace icsweep

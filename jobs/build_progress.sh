@@ -1,13 +1,13 @@
 # shellcheck shell=bash
-# Sourced by setup.sh: how far a build is and the time left. A terminal shows one line that changes each second, a log gets a line every
+# Sourced by setup.sh: shows how far a build is and the time left. On a terminal one line changes every second; a log gets a line every
 # half minute.
 
-# clock SECONDS: as 45 s, or 3 min 05 s.
+# clock SECONDS: prints them as 45 s or 3 min 05 s.
 clock() {
   if [ "$1" -lt 60 ]; then printf '%d s' "$1"; else printf '%d min %02d s' $(($1 / 60)) $(($1 % 60)); fi
 }
 
-# progress_line DONE TOTAL SECONDS
+# progress_line DONE TOTAL SECONDS: prints the line that shows the progress after so many seconds.
 progress_line() {
   local text
   text="$((100 * $1 / $2)) % built ($1 of $2 steps), $(clock "$3")"
@@ -15,7 +15,7 @@ progress_line() {
   printf '%s' "$text"
 }
 
-# show_build LOG [SECONDS]: copies what Ninja prints to the log and shows progress every so many seconds, 30 where there is no terminal.
+# show_build LOG [SECONDS]: copies what Ninja prints to the log and shows progress every SECONDS: 1 on a terminal, 30 elsewhere.
 show_build() {
   local log=$1 line started=$SECONDS shown=$SECONDS done=0 total=0 status screen="" every=${2:-30}
   [ -t 2 ] && screen=1 every=${2:-1}

@@ -1,4 +1,4 @@
-// The seam between what is trained and the machine that computes it: loss, gradient and predictions of a batch.
+// The interface between what is trained and the device that computes it: loss, gradient and predictions of a batch.
 #pragma once
 
 #include <memory>
@@ -18,25 +18,25 @@ class Examples {
  public:
   virtual ~Examples() = default;
   virtual int count() const = 0;
-  /// The scalars of example `index`: in `buffer`, which has room for them, or elsewhere. They stay until the same
-  /// buffer is given again.
+  /// Returns the scalars of example `index`: in `buffer`, which has room for them, or elsewhere. They are valid until
+  /// the same buffer is given again.
   virtual const Real* read(int index, int reader, Real* buffer) = 0;
-  /// Says that `index` is read soon.
+  /// Announces that example `index` will be read soon.
   virtual void prefetch(int) {}
 };
 
 /// A model of fixed shape. θ is its flat block of P parameters; E_o is the squared error of output token o, summed over
-/// its outputs and the examples of a batch. Every result has the same bits on any number of threads. Allocates nothing
-/// in a call but the first.
+/// its outputs and the examples of a batch. Every result has the same bits on any number of threads. Only the first
+/// call allocates.
 template <class Real>
 class BatchGradient {
  public:
   virtual ~BatchGradient() = default;
 
-  /// Threads for what follows, and so many readers; 1 at first. Returns how many there are: fewer where more cannot be
-  /// of use.
+  /// Sets the number of threads, and so of readers, for later calls; 1 at first. Returns the number taken: fewer than
+  /// `threads` if more would be of no use.
   virtual int set_threads(int threads) = 0;
-  /// How examples become tokens from now on; of the same number of tokens and scalars as before.
+  /// Sets how examples become tokens in later calls. The map has as many tokens and scalars as the one before.
   virtual void set_tokens(const TokenMap& map) = 0;
 
   /// Writes ∂(factor·Σ_o E_o)/∂θ, and returns E_o for each output token, valid until the next call.
@@ -44,11 +44,11 @@ class BatchGradient {
                                            std::span<Real> gradient) = 0;
   /// E_o alone.
   virtual std::span<const double> evaluate(std::span<const Real> theta, Examples<Real>& batch) = 0;
-  /// Writes what is predicted: examples × output tokens × outputs.
+  /// Writes the predictions: examples × output tokens × outputs.
   virtual void predict(std::span<const Real> theta, Examples<Real>& batch, std::span<Real> predictions) = 0;
 };
 
-/// On this machine's processor: in single precision as it trains, in double precision the reference.
+/// Gradients on this machine's processor: single precision for training, double precision for reference.
 std::unique_ptr<BatchGradient<float>> training_gradient(const TransformerShape& shape, const TokenMap& map);
 std::unique_ptr<BatchGradient<float>> training_gradient(const DecoderShape& shape, const TokenMap& map);
 std::unique_ptr<BatchGradient<double>> reference_gradient(const TransformerShape& shape, const TokenMap& map);
@@ -60,14 +60,14 @@ std::unique_ptr<BatchGradient<Real>> gradient_in(const Shape& shape, const Token
   else return reference_gradient(shape, map);
 }
 
-/// Bytes that a training in single precision works on: all of them, and what each further sequence side by side adds.
+/// Bytes that a training in single precision works on, and the bytes that one more sequence in a block would add.
 struct WorkingBytes {
   double all, per_sequence;
 };
 WorkingBytes working_bytes(const TransformerShape& shape);
 WorkingBytes working_bytes(const DecoderShape& shape);
 
-/// Examples of a batch that tries every path: more than are computed side by side, and not a multiple of them.
+/// The number of examples in a batch that tries every path: more than a block has, and not a multiple of it.
 int check_examples();
 
 }  // namespace icsweep

@@ -5,7 +5,7 @@
 
 namespace icsweep {
 
-/// T tokens of `width` scalars, all 0 but for what the map puts there.
+/// T tokens of `width` scalars, 0 except where the map writes.
 struct TokenMap {
   /// tokens[to + i] = example[from + i], i < count.
   struct Run {
@@ -13,12 +13,12 @@ struct TokenMap {
   };
 
   int example = 0;                   ///< scalars of an example
-  int tokens = 0, width = 0;         ///< T; scalars of a token, its constants among them
+  int tokens = 0, width = 0;         ///< T; scalars of a token, constants included
   int outputs = 0;                   ///< scalars that an output token predicts
   std::vector<Run> runs{};           ///< what is copied
-  std::vector<int> ones{};           ///< places of the tokens that hold the constant 1
+  std::vector<int> ones{};           ///< places in the tokens that hold the constant 1
   std::vector<int> output_tokens{};  ///< tokens whose prediction counts, ascending, counted from 0
-  std::vector<int> targets{};        ///< for each of them: where its target begins in the example
+  std::vector<int> targets{};        ///< by output token: where its target begins in the example
 
   int token_scalars() const { return tokens * width; }
   int target_scalars() const { return int(output_tokens.size()) * outputs; }
@@ -32,7 +32,7 @@ struct TokenMap {
 
 /// Tokens of autoregressive sequences s_1 … s_{T+1} of dimension d [autoregressive-icl §3]. A token holds the last
 /// `history` states, zero before the first: 1 makes plain tokens s_t, 2 augmented ones (s_t, s_{t−1}). A constant 1
-/// stands behind each token: its width is history·d + 1. Token t predicts s_{t+1}.
+/// follows in each token: its width is history·d + 1. Token t predicts s_{t+1}.
 TokenMap sequence_tokens(int tokens, int dim, int history);
 
 }  // namespace icsweep

@@ -103,7 +103,7 @@ class Task {
  public:
   virtual ~Task() = default;
   virtual const Schema& schema() const = 0;
-  /// What it does, for people: a phrase of at most 60 columns.
+  /// A summary for lists: a phrase of at most 60 columns.
   virtual std::string summary() const { return ""; }
   /// Small experiments, milliseconds each, one for each way in which the task trains; parameters not named have their
   /// defaults. Tests run them: each task has at least one.

@@ -10,7 +10,7 @@ selection=(-LE slow)
 for option in "$@"; do case $option in -L | -R | -LE) selection=() ;; esac; done
 ctest --test-dir "$build" -j $((2 * $(cores))) --output-on-failure --output-junit "$build/tests.xml" "${selection[@]}" "$@"
 status=$?
-# What was skipped, and why, in one line: some tests need root, others a program that is not here.
+# One line that says what was skipped and why: some tests need root, others a program that is not here.
 awk '/<testcase / { match($0, /name="[^"]*"/); name = substr($0, RSTART + 6, RLENGTH - 7); skipped = /status="notrun"/ }
      /skipped: / && skipped { sub(/.*skipped: /, ""); sub(/<.*/, ""); list = list (list ? "; " : "") name " (" $0 ")"; skipped = 0 }
      END { if (list) print "Skipped: " list }' "$build/tests.xml"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Builds with sanitizers and runs what they can say something of:  tests/sanitize.sh address|thread [CTEST OPTIONS]
-# address: addresses, leaks and undefined behaviour, all tests but the slow ones. thread: races, the tests of what has threads or signals.
+# Builds with sanitizers and runs the tests that they can check:  tests/sanitize.sh address|thread [CTEST OPTIONS]
+# address: addresses, leaks and undefined behaviour, all tests except the slow ones. thread: races, the tests of code with threads or
+# signals.
 set -eu
 cd "$(dirname "$0")/.."
 case ${1:-} in

@@ -8,7 +8,7 @@ namespace icsweep {
 /// 75 is EX_TEMPFAIL, stopped early but resumable; 70 is EX_SOFTWARE, an experiment hung.
 inline constexpr int exit_success = 0, exit_failed = 1, exit_usage = 2, exit_crashed = 70, exit_stopped = 75;
 
-/// For people: what each of them means.
+/// The meaning of each status, for --help and the manual.
 inline constexpr std::pair<int, const char*> exit_statuses[] = {
     {exit_success, "success"},
     {exit_failed, "experiments failed, or what was checked is not so"},

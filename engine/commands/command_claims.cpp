@@ -112,8 +112,8 @@ struct Setting {
   std::string refusal;
 };
 
-/// Throws for values that a named claim does not admit, or that no chosen claim admits. Otherwise a claim may refuse
-/// values that others admit.
+/// The setting of each claim, or its refusal. Throws for values that a claim chosen by name does not admit, or that no
+/// chosen claim admits.
 std::vector<Setting> settings_of(const Claims& claims, const Values& given, bool named) {
   std::vector<Setting> settings;
   bool taken = given.empty();

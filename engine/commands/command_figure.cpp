@@ -20,7 +20,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-/// What to run or, if the store has some of it, what is missing.
+/// The sweeps to run, or the missing experiments if the store has some.
 std::string missing_text(const Figure& figure, const Holding& h) {
   if (h.missing.empty()) return "";
   return h.some ? fmt::format("{}", fmt::join(h.missing, "; ")) : "run " + sweep_names(figure);
@@ -35,9 +35,9 @@ int columns_of_terminal() {
   return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
-/// On a terminal what is missing is broken to its width, elsewhere a figure has one line.
+/// On a terminal the missing experiments are wrapped to its width; elsewhere each figure has one line.
 void list(const SqlDatabase& database, const std::string& where) {
-  constexpr int before = 26;  // columns of the two others
+  constexpr int before = 27;  // columns of the two others: "universality-fig4  partly  "
   const int width = ::isatty(STDOUT_FILENO) ? std::max(20, columns_of_terminal() - before) : 1'000'000;
   TextGrid grid(3);
   for (const char* heading : {"figure", "held", "missing"}) grid.add(heading, true);

@@ -16,7 +16,7 @@ std::string file_name(std::string page) {
   return page + ".1";
 }
 
-/// bench and bench sweep have a page each.
+/// The interfaces of all commands; bench and bench sweep have a page each.
 std::vector<Interface> interfaces(std::span<const Command> commands) {
   std::vector<Interface> all;
   for (const auto& command : commands) {

@@ -57,7 +57,7 @@ Directives directives(const Options& o) {
   return list;
 }
 
-/// Arguments of launch.sh behind its own: the job begins in whatever folder.
+/// Arguments of launch.sh after its own options. Paths are absolute, since the job may begin in any folder.
 std::vector<std::string> words(const Options& o) {
   const bool is_path = sweep_file_of(o.sweep.path) == o.sweep.path;
   std::vector<std::string> list{is_path ? std::filesystem::absolute(o.sweep.path).string() : o.sweep.path,
@@ -70,7 +70,7 @@ std::vector<std::string> words(const Options& o) {
 }
 
 void submit(const std::string& script) {
-  std::signal(SIGPIPE, SIG_IGN);  // an sbatch that does not read tells by its status
+  std::signal(SIGPIPE, SIG_IGN);  // an sbatch that does not read its input ends with an error status
   std::FILE* sbatch = popen("sbatch", "we");
   const bool written = sbatch && std::fwrite(script.data(), 1, script.size(), sbatch) == script.size();
   const int status = sbatch ? pclose(sbatch) : -1;
@@ -83,7 +83,7 @@ void submit(const std::string& script) {
 int slurm_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
   const auto o = read_options(self, arguments);
   if (!o) return exit_success;
-  expand(s.tasks, o->sweep.read(s.tasks), o->sweep.only);  // what is wrong with the sweep is said now, not by a job
+  expand(s.tasks, o->sweep.read(s.tasks), o->sweep.only);  // reports errors of the sweep now and not in the job
   const std::string path = shipped_file(o->array.empty() ? "slurm/sweep.sbatch" : "slurm/array.sbatch");
   const auto text = read_regular_file(path, longest_template);
   if (!text) throw Error(ErrorKind::config, path + ": cannot be read, install icsweep again");

@@ -18,7 +18,7 @@ bool is_bounded(const Parameter& p) {
   return p.type() != ValueType::text && std::isfinite(p.minimum) && std::isfinite(p.maximum);
 }
 
-/// What it may be: "1 to 1000", "linear, softmax", "any text".
+/// The values that a parameter may have: "1 to 1000", "linear, softmax", "any text".
 std::string values_of(const Parameter& p) {
   if (p.type() == ValueType::text)
     return p.choices.empty() ? "any text" : fmt::format("{}", fmt::join(p.choices, ", "));

@@ -9,7 +9,7 @@
 namespace icsweep {
 namespace {
 
-/// Files are named: none by an empty text, and no output goes to the standard one.
+/// Refuses an empty file name and "-": files must be named, and no output goes to standard output.
 void expect_file_names(const Command& command, const boost::program_options::variables_map& values) {
   for (const char* option : {"output", "store", "sweep"}) {
     const auto found = values.find(option);
@@ -26,7 +26,7 @@ std::string exit_status_text() {
   return text;
 }
 
-std::optional<Interface>* asked = nullptr;  // by interface_of(), until the command's answer
+std::optional<Interface>* asked = nullptr;  // interface_of() sets it, parse_arguments() fills it
 
 }  // namespace
 

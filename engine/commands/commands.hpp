@@ -28,14 +28,15 @@ std::optional<boost::program_options::variables_map> parse_arguments(
     const Command& command, const Arguments& arguments, boost::program_options::options_description options,
     const std::vector<std::string>& positional);
 
-/// What a command takes: what its manual page and completion are made of.
+/// What a command takes: manual page and completion are made from it.
 struct Interface {
   Command command;
   boost::program_options::options_description options;
-  std::vector<std::string> positional;  ///< of the options; the last one takes all that follow
+  std::vector<std::string> positional;  ///< options given without their name; the last takes all words that follow
 };
 
-/// Asks the command itself, which does nothing else. `arguments`: of a command within it, such as {"sweep"} of bench.
+/// Asks the command for its interface without running it. `arguments`: selects a command within it, such as {"sweep"}
+/// in bench.
 Interface interface_of(const Command& command, const Arguments& arguments = {});
 
 /// The words as they were typed, program and command first, for the store's record of a launch.

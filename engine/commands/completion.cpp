@@ -42,7 +42,7 @@ std::vector<Candidate> candidates(std::span<const Command> commands, const Argum
   if (command == commands.end()) return all;
   const bool is_bench = words[0] == "bench", within = is_bench && words.size() > 2 && words[1] == "sweep";
   Interface interface = interface_of(*command, within ? Arguments{"sweep"} : Arguments{});
-  if (words[0] == "launch")  // it takes what run takes, too
+  if (words[0] == "launch")  // it passes on options of run
     for (const auto& other : commands)
       if (other.name == std::string("run")) interface.options.add(interface_of(other).options);
   const TypedLine line = typed_line(interface, {words.begin() + (within ? 2 : 1), words.end()});

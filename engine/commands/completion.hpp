@@ -1,5 +1,5 @@
-// What can stand next in a command line: asked by the completion scripts of shells, so that these know no command
-// themselves.
+// Candidates for the next word of a command line. Shells' completion scripts ask for them, so that the scripts know no
+// command themselves.
 #pragma once
 
 #include <span>
@@ -10,19 +10,19 @@
 
 namespace icsweep {
 
-/// A word that may stand there, and what it means. A word ":files" stands for the files that are there, ":files h5" for
-/// those of that ending.
+/// A word that may come next, and its meaning. The word ":files" means all files here, ":files h5" those with this
+/// ending.
 struct Candidate {
   std::string word, meaning;
 };
 
-/// What an option may have as its value; nothing if it may be anything.
+/// The candidates for the value of the option that is being typed; empty if it may be anything.
 std::vector<Candidate> values_of(const TypedLine& line, const TaskRegistry& tasks);
 
-/// Of a command line behind the program's name; the last word is the one that is typed.
+/// Candidates for the last of `words`, which is being typed; `words` begins after the program's name.
 std::vector<Candidate> candidates(std::span<const Command> commands, const Arguments& words, const TaskRegistry& tasks);
 
-/// `icsweep complete -- WORD...`: a line each, the meaning behind a tab.
+/// `icsweep complete -- WORD...`: prints a line for each candidate, the word and its meaning with a tab between.
 int complete_command(std::span<const Command> commands, const Arguments& arguments, const TaskRegistry& tasks);
 
 }  // namespace icsweep

@@ -25,7 +25,7 @@ std::string value(const Line& line, const std::string& option) {
   return found == line.values.end() ? "" : found->second;
 }
 
-/// The grids of the sweep that stands in the line; none if it cannot be read.
+/// The grids of the sweep that the line names; empty if it cannot be read.
 std::vector<Grid> grids(const Line& line) {
   try {
     return read_sweep_file(sweep_file_of(value(line, "sweep"))).grids;
@@ -34,7 +34,7 @@ std::vector<Grid> grids(const Line& line) {
   }
 }
 
-/// Names of tasks: of the store in the line, else all.
+/// Names of the tasks in the store that the line names, else of all tasks.
 std::vector<std::string> tasks(const Line& line) {
   std::vector<std::string> names;
   if (const auto store = value(line, "store"); !store.empty()) try {
@@ -46,7 +46,7 @@ std::vector<std::string> tasks(const Line& line) {
   return names;
 }
 
-/// Those that the line is about: the one it names, those of its sweep, of its store, or all.
+/// Schemas of the task that the line names, or of its sweep's tasks, or of its store's; else of all tasks.
 std::vector<const Schema*> schemas(const Line& line) {
   std::vector<std::string> names;
   if (const auto task = value(line, "task"); !task.empty()) names = {task};
@@ -71,7 +71,7 @@ Candidates parameters(const Line& line, const std::string& before = "", const st
   return all;
 }
 
-/// "depth=", then what a text may be or the default of a number.
+/// Candidates "depth="; after the = the choices of a text, or the default value.
 Candidates assignments(const Line& line) {
   const auto equals = line.word.find('=');
   if (equals == std::string::npos) return parameters(line, "", "=");
@@ -84,8 +84,8 @@ Candidates assignments(const Line& line) {
   return all;
 }
 
-/// What stands before the last comma of the word.
-std::string listed(const Line& line) {
+/// The word up to its last comma, that comma included.
+std::string before_comma(const Line& line) {
   return line.word.substr(0, line.word.rfind(',') + 1);
 }
 
@@ -115,7 +115,7 @@ Candidates sweeps(const Line&) {
 Candidates outcomes(const Line& line) {
   Candidates all;
   for (const auto outcome : {Outcome::failed, Outcome::timed_out, Outcome::crashed, Outcome::diverged})
-    add(all, listed(line) + std::string(name_of(outcome)), "");
+    add(all, before_comma(line) + std::string(name_of(outcome)), "");
   return all;
 }
 
@@ -137,10 +137,10 @@ Candidates plain(const std::vector<std::string>& names) {
   return all;
 }
 
-/// By the name of an option or place, the same in every command.
-const std::map<std::string, std::function<Candidates(const Line&)>> value_sources{
+/// By the name of an option or positional argument, which has the same meaning in every command.
+const std::map<std::string, std::function<Candidates(const Line&)>> by_option{
     {"array", [](const Line& l) { return outputs(l, false); }},
-    {"by", [](const Line& l) { return parameters(l, listed(l)); }},
+    {"by", [](const Line& l) { return parameters(l, before_comma(l)); }},
     {"claim", claims},
     {"format",
      [](const Line&) {
@@ -164,8 +164,8 @@ const std::map<std::string, std::function<Candidates(const Line&)>> value_source
 }  // namespace
 
 std::vector<Candidate> values_of(const TypedLine& line, const TaskRegistry& tasks) {
-  const auto found = value_sources.find(line.option);
-  return found == value_sources.end() ? Candidates{} : found->second(Line{line, tasks});
+  const auto found = by_option.find(line.option);
+  return found == by_option.end() ? Candidates{} : found->second(Line{line, tasks});
 }
 
 }  // namespace icsweep

@@ -40,7 +40,7 @@ std::string job_script(const std::string& template_text, const Directives& direc
       head += own == left.end() ? line + '\n' : directive_line(own->first, own->second);
       if (own != left.end()) left.erase(own);
     } else if (head.empty()) {
-      continue;  // what the template says of itself
+      continue;  // the template's own description
     } else if (line.starts_with("here=")) {
       if (body.find("\nhere=") == std::string::npos) body += "here=" + command_text({folder}) + '\n';
     } else {

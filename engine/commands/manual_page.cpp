@@ -16,7 +16,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-/// Text as roff prints it: no escape, no request, and a hyphen that can be pasted.
+/// Escapes text for roff: it contains no escape and no request, and its hyphens can be pasted into a shell.
 std::string roff(std::string_view text) {
   std::string out = text.starts_with('.') || text.starts_with('\'') ? "\\&" : "";
   for (const char c : text) out += c == '\\' ? "\\e" : c == '-' ? "\\-" : c == '\'' ? "\\(aq" : std::string(1, c);
@@ -28,7 +28,7 @@ std::string with_hyphens(std::string name) {
   return name;
 }
 
-/// The day of the build that SOURCE_DATE_EPOCH names, else today.
+/// The day that SOURCE_DATE_EPOCH names, for builds that can be reproduced, else today.
 std::string date() {
   const char* epoch = std::getenv("SOURCE_DATE_EPOCH");
   return fmt::format("{:%Y-%m-%d}", fmt::gmtime(epoch ? std::time_t(std::atoll(epoch)) : std::time(nullptr)));
@@ -41,7 +41,7 @@ std::string header(const std::string& page, const std::string& summary) {
                      date(), roff(program_version()), roff(page), roff(summary));
 }
 
-/// "plan SWEEP ... | plan --list": a line each.
+/// The usage, one line for each alternative of "plan SWEEP ... | plan --list".
 std::string synopsis(std::string usage) {
   std::string lines;
   for (std::size_t bar; (bar = usage.find(" | ")) != std::string::npos; usage.erase(0, bar + 3))
@@ -49,7 +49,7 @@ std::string synopsis(std::string usage) {
   return lines + fmt::format("\\fBicsweep\\fR {}\n", roff(usage));
 }
 
-/// "-o, --output VALUE".
+/// The option as in "-o, --output VALUE".
 std::string option_heading(const po::option_description& option) {
   const std::string letter = option.canonical_display_name(po::command_line_style::allow_dash_for_short);
   std::string text = letter.size() == 2 && letter[0] == '-' ? fmt::format("\\fB{}\\fR", roff(letter)) : "";
@@ -59,7 +59,7 @@ std::string option_heading(const po::option_description& option) {
   return text + " \\fIVALUE\\fR";
 }
 
-/// "; default 30", of what boost shows as "arg (=30)".
+/// "; default 30" for an option that Boost shows as "arg (=30)".
 std::string default_text(const po::option_description& option) {
   const std::string value = option.format_parameter();
   const auto begin = value.find("(=");
@@ -80,7 +80,7 @@ std::string entries(const Interface& i, bool positional) {
   return text;
 }
 
-/// What --help says before the options, such as the list of claims.
+/// The text of --help before the options, such as the list of claims.
 std::string preface(const Interface& i) {
   std::ostringstream help;
   help << i.options;

@@ -11,11 +11,11 @@ namespace icsweep {
 /// icsweep(1): the commands, exit statuses and shipped files.
 std::string program_page(std::span<const Command> commands);
 
-/// icsweep-run(1) for `run`; icsweep-bench-sweep(1) for what is a part of bench.
+/// icsweep-run(1) for `run`; icsweep-bench-sweep(1) for `bench sweep`.
 std::string command_page(const Interface& interface);
 
-/// `icsweep manual`: prints the program's page; with a command its own; with --into FOLDER writes every page there.
-/// Throws Error(config) for an unknown command.
+/// `icsweep manual`: prints the program's page, or with a command that command's page; with --into FOLDER writes all
+/// pages to files there. Throws Error(config) for an unknown command.
 int manual_command(std::span<const Command> commands, const Arguments& arguments);
 
 }  // namespace icsweep

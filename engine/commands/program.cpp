@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <iostream>
+#include <span>
 
 #include "engine/cluster/report_error.hpp"
 #include "engine/commands/commands.hpp"
@@ -38,7 +39,7 @@ int dispatch(const Arguments& arguments, const Surroundings& surroundings) {
   }
   const std::string name = arguments[0] == "--version" ? "version" : arguments[0];
   const Arguments rest(arguments.begin() + 1, arguments.end());
-  // Not listed: what installing and shells ask.
+  // Commands for installation and shells, which no list shows.
   if (name == "manual") return manual_command(commands, rest);
   if (name == "complete") return complete_command(commands, rest, surroundings.tasks);
   const auto found =

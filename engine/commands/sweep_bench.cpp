@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 using Clock = std::chrono::steady_clock;
 
-/// In the current folder, or in the one that TMPDIR names: on the users' file system, where their stores lie.
+/// A folder in the current one, or in the one that TMPDIR names: on the users' file system, where their stores lie.
 fs::path bench_parent() {
   const char* chosen = std::getenv("TMPDIR");
   return chosen ? chosen : ".";

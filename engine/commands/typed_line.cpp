@@ -17,7 +17,7 @@ const po::option_description* option_of(const Interface& interface, const std::s
   return nullptr;
 }
 
-/// Some options have a letter alone.
+/// The option's name in TypedLine: its long name, or its letter if it has no other.
 std::string key(const po::option_description& option) {
   return option.long_name().empty() ? option.format_name() : option.long_name();
 }

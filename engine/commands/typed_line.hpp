@@ -10,13 +10,14 @@
 namespace icsweep {
 
 struct TypedLine {
-  std::map<std::string, std::string> values;  ///< by name of option, positional ones too: what stands there already
-  std::string option;                         ///< whose value the last word is, or would begin
+  std::map<std::string, std::string> values;  ///< complete values by name of option, positional ones included
+  std::string option;                         ///< the option whose value the last word is or begins; empty if none
   std::string prefix;                         ///< "--scale=" if the last word holds the option too
-  std::string word;                           ///< what of that value is there
+  std::string word;                           ///< the part of that value typed so far
 };
 
-/// `words`: those behind the command, the last one as far as it is typed. What the command does not know is ignored.
+/// `words` begins after the command; the last one is as far as it is typed. Ignores options that the command does not
+/// have.
 TypedLine typed_line(const Interface& interface, const Arguments& words);
 
 }  // namespace icsweep

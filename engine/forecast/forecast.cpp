@@ -8,7 +8,7 @@
 namespace icsweep {
 namespace {
 
-/// A task that trains in batches is as fast on fewer sequences, and they are drawn sooner.
+/// Reduces the sequences of a task that trains in batches: its speed is the same, and they are drawn sooner.
 Config with_fewer_sequences(const Schema& schema, Config config) {
   constexpr std::int64_t enough = 4096;
   for (const auto& p : schema.parameters)

@@ -292,7 +292,7 @@ int launch(const Surroundings& s, const Communicator& communicator, const Launch
       communicator.broadcast(leave);
       const auto* error = dynamic_cast<const Error*>(&e);
       if (!error || error->kind() != ErrorKind::config) throw;
-      report_error(e);  // nothing was written: all ranks end MPI, and mpirun has less to add
+      report_error(e);  // nothing was written: all ranks finalise MPI, so that mpirun prints less
       return exit_usage;
     }
   }

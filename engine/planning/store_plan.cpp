@@ -54,7 +54,8 @@ std::map<std::string, TaskPlan> plans_of(const std::vector<Experiment>& experime
   return plans;
 }
 
-/// A changed default value must not change identities unseen. The store keeps the values of its first launch.
+/// The store keeps the default values of its first launch: a default value that changed may change no identity
+/// silently.
 void keep_defaults(Table& table, const Table& stored, const std::set<std::string>& relied_on, const std::string& path) {
   for (auto& c : table.columns) {
     const Column* old = stored.find(c.name);

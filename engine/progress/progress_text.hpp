@@ -15,7 +15,7 @@ std::string core_hours_text(double core_seconds);
 
 /// "8s", "3m05s", "2h10m", "5d03h".
 std::string duration_text(double seconds);
-/// The same, but "12us" or "350ms" below a second.
+/// The same, except that a time below a second is "12us" or "350ms".
 std::string time_text(double seconds);
 
 /// Rounded down, so that 100% is shown only at the end.

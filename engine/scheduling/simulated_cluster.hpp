@@ -15,7 +15,7 @@ struct Cluster {
   double start_up = 0.5;         ///< from the start of a launch until its ranks ask for work
   double latency = 2e-4;         ///< of a message, the receiver's nap included
   double answer = 5e-5;          ///< rank 0's time for a report, a request and its answer
-  double look_every = 0.01;      ///< a step of rank 0 that is longer is interrupted as often for messages, by a thread
+  double look_every = 0.01;      ///< interval at which a thread looks for messages during a longer step of rank 0
   double failures = 0;           ///< per rank and hour; each ends the launch
   double checkpoint_every = 30;  ///< 0: never
   double slow_share = 0;         ///< each rank is slow with this probability …

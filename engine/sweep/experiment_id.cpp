@@ -47,7 +47,7 @@ FoundExperiment by_row(const Tables& tables, const std::string& id) {
   return {tables[0], row};
 }
 
-/// ", did you mean ...?" with the beginning, as long as `id`, of the identity nearest to it.
+/// ", did you mean ...?" with the first digits of the nearest identity: as many as `id` has, 6 at least.
 std::string identity_suggestion(const Tables& tables, const std::string& id) {
   std::vector<std::string> known;
   for (const auto* t : tables)

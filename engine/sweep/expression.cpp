@@ -71,7 +71,7 @@ bool is_sign(const Tokens& tokens, std::size_t at, std::string_view value) {
   return at < tokens.size() && tokens[at].kind == Kind::sign && tokens[at].value == value;
 }
 
-/// A single = is a mistyped ==, and other languages write and, or, not.
+/// Refuses signs of other languages: a single = instead of ==, and the words and, or, not.
 void refuse_foreign_signs(const Tokens& tokens) {
   constexpr std::pair<std::string_view, const char*> words[] = {{"and", "&&"}, {"or", "||"}, {"not", "!"}};
   for (const auto& token : tokens)

@@ -1,4 +1,4 @@
-// What the engine asks of a task's parameters.
+// Default values of a task's parameters, and suggestions of their names.
 #pragma once
 
 #include <string>

@@ -126,9 +126,9 @@ Points::Derived Points::derived(const Formula& formula) const {
           std::move(expression)};
 }
 
-/// In an order in which each is derived from what is known.
+/// Orders the formulas so that each follows those that it depends on.
 void Points::add_derived(const Grid& grid) {
-  std::list<Derived> waiting;  // formulas are not assigned
+  std::list<Derived> waiting;  // a list, since a formula cannot be assigned
   for (const auto& formula : grid.derived) waiting.push_back(derived(formula));
   const auto waits_for = [&](const Derived& d, const std::string& name) {
     return name != d.formula.name &&

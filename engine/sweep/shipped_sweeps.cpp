@@ -41,9 +41,10 @@ std::string sweep_file_of(const std::string& path_or_name) {
   if (known.empty())
     throw Error(ErrorKind::config,
                 path_or_name + ": there is no such sweep file, and none came with icsweep; name one");
+  const std::string meant = nearest(path_or_name, known);
   throw Error(ErrorKind::config,
-              fmt::format("{}: there is no such sweep file here, nor a sweep of that name in {}, did you mean {}?",
-                          path_or_name, folder().string(), nearest(path_or_name, known)));
+              fmt::format("{}: there is no such sweep file here, nor a sweep of that name in {}{}", path_or_name,
+                          folder().string(), meant.empty() ? "; name one of them" : ", did you mean " + meant + "?"));
 }
 
 }  // namespace icsweep

@@ -6,12 +6,12 @@
 
 namespace icsweep {
 
-/// "fig5" for share/icsweep/sweeps/fig5.toml, in alphabetical order.
+/// The names of all shipped sweeps in alphabetical order: "fig5" for share/icsweep/sweeps/fig5.toml.
 std::vector<std::string> shipped_sweeps();
 
-/// The sweep file that a command line means: a path that is there, else a shipped sweep of that name. What looks like a
-/// path, with a slash or an ending, stays as it is. Throws Error(config) with the nearest name and where it was looked
-/// for.
+/// The sweep file that a command line means: an existing path, else a shipped sweep of that name. A text with a slash
+/// or an ending is a path and is returned unchanged. Throws Error(config) with the nearest name and the folder that was
+/// searched.
 std::string sweep_file_of(const std::string& path_or_name);
 
 }  // namespace icsweep

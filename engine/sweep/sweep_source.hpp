@@ -9,7 +9,7 @@
 namespace icsweep {
 
 struct SweepSource {
-  std::string path, scale;  ///< path: or the name of a shipped sweep; scale: empty for the file's own size
+  std::string path, scale;  ///< path: of the file, or a shipped sweep's name; scale: empty for the file's own size
   std::vector<std::string> set, only;
 
   /// Throws Error(config) as parsing (io/sweep_file/sweep_file.hpp) and overrides (engine/sweep/overrides.hpp) do.

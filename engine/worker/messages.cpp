@@ -31,7 +31,7 @@ Message understood(const std::string& text, const Message& example, Read read) {
   }
 }
 
-/// The task's parameter gives each value's type.
+/// The task's parameter determines the type of each value.
 Config config_of(const Schema& schema, const Json& json) {
   Config config;
   for (const auto& p : schema.parameters) {

@@ -39,7 +39,7 @@ bool is_fixed(const Selection& s, const std::string& name) {
   return s.condition.find(name + " = ") != std::string::npos || s.condition.find(name + "\" = ") != std::string::npos;
 }
 
-/// A store of an earlier program does not tell its standards.
+/// True also for a store of an earlier program, which lacks default values.
 bool is_default(const Column& column, const std::string& value) {
   if (column.default_value.empty()) return true;
   return column.kind == ValueType::text

@@ -24,7 +24,7 @@ const std::vector<Figure>& all_figures();
 /// The figure of that name. Throws Error(config) with the nearest name if there is none.
 const Figure& find_figure(const std::string& name);
 
-/// "fig5": what to run for it, as `icsweep run` knows it.
+/// The sweeps that the figure needs, by the names that `icsweep run` knows: "fig5".
 std::string sweep_names(const Figure& figure);
 
 /// The part of a figure's experiments that a store holds.

@@ -19,8 +19,8 @@ class TaskRows {
   const Table& table() const { return table_.table(); }
   /// The number of values of all curves of the task.
   std::int64_t curve_demand() const;
-  /// {"task", "rows", "curved", "columns": [{name, role, integral, description, defaultValue, ...}], "curves"}, with so
-  /// many curve values at most. curved: how many rows have curves in the store.
+  /// {"task", "rows", "curved", "columns": [{name, role, integral, description, defaultValue, ...}], "curves"}, with at
+  /// most curve_budget curve values. curved: the number of rows that have curves in the store.
   nlohmann::ordered_json json(std::int64_t curve_budget, NumberArrays& arrays) const;
 
  private:

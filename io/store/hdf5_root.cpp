@@ -87,7 +87,8 @@ Handle open_store_file(const std::string& path, unsigned mode, hid_t access) {
   prepare();
   if (H5Fis_hdf5(path.c_str()) <= 0) fail_store(path, "is not an HDF5 file, name another or move it away");
   try {
-    // By its whole name: to MPI-IO "s:" is a file system, and it takes a name of one letter for one.
+    // The absolute path: MPI-IO reads "s:" as the name of a file system, and takes a file name of one letter for such a
+    // name.
     return own(H5Fopen(std::filesystem::absolute(path).c_str(), mode, access), "opening");
   } catch (const Error& e) {
     fail_store(path,

@@ -178,7 +178,7 @@ const OpenTable::Opened& OpenTable::opened(const std::string& name) const {
   throw Error(ErrorKind::store, fmt::format("table {} has no column {}", table_.task, name));
 }
 
-/// Reads or writes rows first … first+rows−1, of each the corner of the given shape.
+/// Reads or writes rows first … first+rows−1: of each row the corner of the given shape.
 void OpenTable::transfer(const Opened& c, bool write, Id type, std::int64_t first, std::int64_t rows,
                          const std::vector<Size>& shape, void* data) const {
   std::vector<Size> start(shape.size() + 1, 0), count(shape);

@@ -31,7 +31,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Heartbeat, host, machine, pid, p
 namespace {
 
 constexpr std::size_t longest_lease = 64 << 20;  // bytes; an experiment in flight takes about 200
-constexpr int max_epoch = 1'000'000'000;         // so that the next epoch is an int too
+constexpr int max_epoch = 1'000'000'000;         // the next epoch is still an int
 
 std::string dump(const nlohmann::json& json) {
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);  // a message may not be UTF-8

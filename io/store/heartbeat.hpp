@@ -26,7 +26,7 @@ struct Failure {
   std::string task, identity, label, outcome, message;
 };
 
-/// What a launch writes of itself into its lease, whatever the news.
+/// The part of a lease that identifies its launch and shows that it lives.
 struct Holder {
   std::string host, machine{};  ///< machine: where its pid is valid, see machine_id
   std::int64_t pid = 0;
@@ -40,7 +40,7 @@ struct Holder {
   int ranks = 0;
 };
 
-/// What a launch reports, about once a second. Counts are of planned experiments, over all launches.
+/// A launch's report, written about once a second. Counts are of planned experiments, over all launches.
 struct Heartbeat : Holder {
   double written = 0;                          ///< seconds since 1970 UTC
   std::int64_t done = 0, ended = 0;            ///< done: ended well; ended: with any outcome

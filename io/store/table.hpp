@@ -79,7 +79,7 @@ using Row = std::map<std::string, Cell>;
 /// A result's cell before there is a result: NaN everywhere.
 Cell no_result(const Column& column);
 
-/// The cell of older rows in a column that was added later, and whether a cell is that.
+/// The cell that older rows have in a column added later, and whether a cell equals it.
 Cell neutral_cell(const Column& column);
 bool is_neutral(const Column& column, const Cell& cell);
 

@@ -1,5 +1,5 @@
-# Run by CPack before it packs: the archive gets the libraries that the program needs, but those that have to be the target's own. These
-# are MPI's, which fit its network; the C library, and the compiler's, which MPI's plugins may want newer than this machine has them.
+# Run by CPack before it packs: copies the libraries that the program needs into the archive. Three are the target machine's own: MPI's,
+# which fit its network, the C library, and the compiler's libraries, which MPI's plugins there may need newer than this machine has them.
 if(NOT CPACK_GENERATOR STREQUAL TGZ)
   return()
 endif()
@@ -19,7 +19,7 @@ foreach(library ${libraries})
   file(COPY_FILE ${file} ${prefix}/lib/${name})
   file(CHMOD ${prefix}/lib/${name} PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
   execute_process(COMMAND ${PATCHELF} --set-rpath $ORIGIN ${prefix}/lib/${name} COMMAND_ERROR_IS_FATAL ANY)
-  # Whose they are, and under which terms they may be passed on.
+  # The library's copyright and licence.
   get_filename_component(own_name ${file} NAME)
   execute_process(COMMAND dpkg-query -S */${own_name} OUTPUT_VARIABLE owner ERROR_QUIET RESULT_VARIABLE unknown)
   string(REGEX REPLACE ":.*" "" package "${owner}")

@@ -1,4 +1,4 @@
-# Run by CPack before it packs: Debian's zsh looks for completions of packages elsewhere than others do, and manual pages are compressed.
+# Run by CPack before it packs: moves zsh's completion to where Debian's packages put it, and compresses manual pages.
 if(NOT CPACK_GENERATOR STREQUAL DEB)
   return()
 endif()

@@ -10,7 +10,7 @@ namespace icsweep {
 template <class Real, int N, class Model>
 class LaneGradient final : public BatchGradient<Real> {
  public:
-  /// flop: of one example, forward and backward.
+  /// flop: floating-point operations of one example, forward and backward.
   LaneGradient(const Model& model, const TokenMap& map, double flop)
       : team_(Worker{model, TokenLanes<Real, N>(map), std::vector<double>(std::size_t(map.tokens))}, flop * N),
         outputs_(map.output_tokens.size()) {}

@@ -10,20 +10,22 @@
 
 namespace icsweep {
 
-/// Every thread has a worker: a model and its error sums (members `model`, `error`). The blocks of a batch are taken in
-/// parts, whose number depends on the batch and the model alone; each part is summed by itself and the parts are added
-/// in their order, so that the sums are the same bits for any number of threads.
+/// Every thread has a worker: a model and its error sums (members `model`, `error`). A batch's blocks are divided into
+/// parts, whose number depends on the batch and the model alone. Each part is summed by itself and the parts are added
+/// in their order, so that the sums have the same bits for any number of threads.
 template <class Real, class Worker>
 class LaneTeam {
  public:
-  /// Copies `worker`, which must not have seen a block yet. flop: of one block, forward and backward.
+  /// Copies `worker`, which must not have seen a block yet. flop: floating-point operations of one block, forward and
+  /// backward.
   LaneTeam(const Worker& worker, double flop) : workers_(1, worker), flop_(flop), error_(worker.error.size()) {
     std::size_t size = 0;
     workers_[0].model.for_each_accumulator([&](std::span<Real> sums) { size += sums.size(); });
     totals_.resize(size);
   }
 
-  /// One where the build has no threads, and no more than can be of use. Returns their number.
+  /// Returns the number of threads taken: one in a build without threads, and never more than the largest number of
+  /// parts.
   int set_threads(int threads) {
     const auto count = std::size_t(has_threads() ? std::clamp(threads, 1, max_parts) : 1);
     while (workers_.size() > count) workers_.pop_back();
@@ -31,13 +33,13 @@ class LaneTeam {
     return int(count);
   }
   Worker& first() { return workers_.front(); }
-  /// Of a worker's thread, from 0.
+  /// The number of a worker's thread, from 0.
   int index(const Worker& worker) const { return int(&worker - workers_.data()); }
   template <class F>
   void for_each(F&& f) {
     for (Worker& worker : workers_) f(worker);
   }
-  /// Summed over the blocks of the last call.
+  /// The error by output token, summed over the blocks of the last call.
   const std::vector<double>& error() const { return error_; }
 
   /// Calls begin(worker) for each worker, then train(worker, block) for blocks 0 … blocks − 1. The first worker's model

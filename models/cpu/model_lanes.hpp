@@ -29,7 +29,7 @@ class TransformerLanes : public Transformer<Real, N> {
   }
 
  private:
-  std::vector<double> error_;  // that nobody asks for
+  std::vector<double> error_;  // of predict(), unused
 };
 
 template <class Real, int N>

@@ -5,9 +5,8 @@
 
 #define ICSWEEP_KERNEL __attribute__((visibility("default")))
 
-// Kernels exist for 16 or 8 floats, of which a level trains with one, and for 1 double, the reference. Those that a
-// level does not train with are right, but slow: they have small register tiles, which the compiler makes in a tenth of
-// the time.
+// Kernels exist for 16 or 8 floats, of which a level trains with one, and for 1 double, the reference. Kernels of the
+// other number of floats are correct, but slow: they have small register tiles, which compile in a tenth of the time.
 #define ICSWEEP_FOR_EACH_LANE(INSTANTIATE) \
   INSTANTIATE(float, 16)                   \
   INSTANTIATE(float, 8)                    \

@@ -28,6 +28,6 @@ void gather_lanes(int count, const Real* const* rows, Real* lanes) {
 
 #define INSTANTIATE(Real, N) template void gather_lanes<Real, N>(int, const Real* const*, Real*);
 ICSWEEP_FOR_EACH_LANE(INSTANTIATE)
-INSTANTIATE(double, 8)  // ablation
+INSTANTIATE(double, 8)  // for the task ablation
 
 }  // namespace icsweep

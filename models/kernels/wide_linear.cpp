@@ -8,7 +8,8 @@ namespace {
 
 using namespace detail;
 
-/// Lanes decide about tiles, but what is packed serves all lanes of a type: it lies as the trained ones need it.
+/// Tile sizes depend on the lane, but packed values serve all lanes of a type: their layout is that of the trained
+/// lane.
 template <class Real>
 inline constexpr int own_lanes = std::is_same_v<Real, float> ? trained_lanes : 1;
 /// A tile of the weight gradient: outputs × registers of inputs. Of 16 registers 12 hold sums, 2 inputs and 1 an

@@ -43,7 +43,7 @@ class DrawnPrompts final : public Examples<Real> {
  public:
   explicit DrawnPrompts(const PromptTraining& training);
   void set_readers(int readers) { generators_.resize(std::size_t(readers), generators_.front()); }
-  /// What the batch of that step is.
+  /// Makes this the batch of that step.
   void begin_step(std::int64_t step);
 
   int count() const override { return batch_; }
@@ -53,7 +53,7 @@ class DrawnPrompts final : public Examples<Real> {
   const PromptTraining& training_;
   int batch_;
   std::int64_t first_ = 0;
-  std::vector<PromptGenerator> generators_;  // a reader's each
+  std::vector<PromptGenerator> generators_;  // one a reader
 };
 
 /// A decoder and its optimiser. Real is float for training, double for reference.
@@ -64,7 +64,7 @@ class PromptTrainer {
   PromptTrainer(const PromptTraining& training, std::unique_ptr<BatchGradient<Real>> model,
                 const std::vector<double>& initial);
 
-  /// Threads for what follows; 1 at first.
+  /// Sets the number of threads for later calls; 1 at first.
   void set_threads(int threads) { prompts_.set_readers(model_->set_threads(threads)); }
 
   /// One step on a batch of fresh prompts: the gradient of the mean squared error over prompts and predicted points,
@@ -85,7 +85,7 @@ class PromptTrainer {
 
  private:
   void predict(const Prompts& prompts, int points, int first, const Poll& poll, SquaredErrors& errors);
-  /// Tokens for prompts of that many points from now on.
+  /// Changes the map to prompts of this many points.
   const TokenMap& use_points(int points);
 
   std::unique_ptr<const PromptTraining> training_;  // seen by the prompts

@@ -44,9 +44,9 @@ struct TokenLayout {
 /// patches of interleaved tokens.
 void validate_layout(const TokenLayout& layout);
 
-/// The tokens of a prompt, an example of x_1 … x_{H+1} (each d) and y_1 … y_{H+1}, for a valid layout. Those that
-/// predict a point before `points` are the output tokens; all of them for points = H + 1. Aligned: the prompt that ends
-/// with its point number `points` as its query, points − 1 a multiple of p. The examples before it fill tokens 0 …
+/// The tokens of a prompt for a valid layout. An example is x_1 … x_{H+1} (each d), then y_1 … y_{H+1}. Output tokens
+/// are those that predict a point before `points`: all of them for points = H + 1. Aligned: the prompt is cut so that
+/// its point number `points` is its query; points − 1 is a multiple of p. The examples before the query fill tokens 0 …
 /// (points−1)/p − 1, the next token is (x_query, 0, …) and predicts y_query; later tokens are zero.
 TokenMap prompt_tokens(const TokenLayout& layout, int points);
 

@@ -1,4 +1,4 @@
-// Some of many sequences as a batch.
+// A batch of chosen sequences.
 #pragma once
 
 #include <span>
@@ -8,7 +8,7 @@
 
 namespace icsweep {
 
-/// Sequence indices[i] of `sequences`, which stand one behind the other, `size` scalars each.
+/// Example i is sequence indices[i] of `sequences`, which follow each other, `size` scalars each.
 template <class Real>
 class SequenceExamples final : public Examples<Real> {
  public:

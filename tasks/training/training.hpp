@@ -35,7 +35,7 @@ class Trainer {
           const std::vector<double>& initial)
       : model_(std::move(model)), optimiser_(adam, initial), size_(map.example), scalars_(map.target_scalars()) {}
 
-  /// Threads for what follows; 1 at first.
+  /// Sets the number of threads for later calls; 1 at first.
   void set_threads(int threads) { model_->set_threads(threads); }
 
   /// One step on a batch of sequences: the gradient of the mean squared error over sequences, positions and

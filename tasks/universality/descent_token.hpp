@@ -18,8 +18,8 @@ struct DescentToken {
   int width() const { return 4 * dim + 2; }
 };
 
-/// Tokens e_1 … e_T of sequences x_1 … x_{T+1}; token t predicts x_{t+1}. Behind each token stands the constant 1 that
-/// the Transformer wants: its width is 4d + 3.
+/// Tokens e_1 … e_T of sequences x_1 … x_{T+1}; token t predicts x_{t+1}. The Transformer wants a constant 1 at the end
+/// of each token: the width is 4d + 3.
 inline TokenMap descent_tokens(int tokens, int dim) {
   const DescentToken e{dim};
   TokenMap map{.example = (tokens + 1) * dim, .tokens = tokens, .width = e.width() + 1, .outputs = dim};

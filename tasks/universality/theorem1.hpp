@@ -8,7 +8,7 @@
 
 namespace icsweep {
 
-/// `depth` layers of two bare heads on T tokens of width 4d+2 (tasks/universality/descent_block.hpp) with nothing but a
+/// `depth` layers of two bare heads on T tokens of width 4d+2 (tasks/universality/descent_token.hpp) with nothing but a
 /// residual around them; the output is u_t, the last d coordinates.
 TransformerShape theorem1_shape(Kernel kernel, int tokens, int dim, int depth, bool tied);
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# icsweep simulate beside real launches: the makespan of a grid whose schedule matters, predicted and measured, on 1, 2 and 4 ranks. By
-# hand, in a minute:  tests/bench/simulate_agrees.sh [BUILD FOLDER]
-# The experiments sleep, so that more ranks than cores and a busy machine change little; 5 % is what they may. How long a launch takes
-# to start is measured first, and given. The last lines are the same for --scale quick of Figure 5, which wants a core a rank: with
-# FIG5=1, on a machine that does nothing else.
+# Compares icsweep simulate with real launches: the makespan of a grid whose schedule matters, predicted and measured, on 1, 2 and 4 ranks.
+# Run by hand; takes a minute:  tests/bench/simulate_agrees.sh [BUILD FOLDER]
+# The experiments sleep, so that more ranks than cores and a busy machine change little; the allowed difference is 5 %. The time that a
+# launch takes to start is measured first and given to simulate. The last lines do the same for --scale quick of Figure 5, which needs one
+# core a rank: with FIG5=1, on a machine that does nothing else.
 build=${1:-$(dirname "$0")/../../build/release}
 ICSWEEP=$(realpath "$build")/run_poison
 export ICSWEEP
@@ -21,13 +21,13 @@ steps = [520, 510, 400, 390, 380, 300, 290]
 EOF
 printf '[[grid]]\ntask = "poison"\nsteps = 1\n' >instant.toml
 
-# wall COMMAND...: its seconds; it must succeed
+# wall COMMAND...: prints the seconds it takes; it must succeed
 wall() {
   local begin=$EPOCHREALTIME
   "$@" >run.log 2>&1 || fail "$*: $(cat run.log)"
   awk -v a="$begin" -v b="$EPOCHREALTIME" 'BEGIN { print b - a }'
 }
-# median_start RANKS: of three launches that have nothing to run
+# median_start RANKS: prints the median of three launches that have nothing to run
 median_start() { for i in 1 2 3; do wall ranks "$1" "$ICSWEEP" run instant.toml -o "instant$1$i.h5"; done | sort -g | sed -n 2p; }
 # compare RANKS SWEEP [OPTION...]
 compare() {

@@ -15,7 +15,7 @@ struct Part {
   void state(Archive& archive) { archive(x, name); }
 };
 
-/// Of every kind of variable that a task's loop has.
+/// Variables of every kind that a task's loop has.
 struct Everything {
   long step = 0;
   std::vector<double> curve;

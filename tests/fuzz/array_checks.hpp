@@ -1,4 +1,4 @@
-// What holds of every array file that is taken.
+// Properties of every array file that is accepted.
 #pragma once
 
 #include <cstring>

@@ -1,4 +1,4 @@
-// --set and --only: two parts of the input, with a zero byte between.
+// --set and --only: two parts of the input, separated by a zero byte.
 #include "engine/sweep/grid.hpp"
 #include "engine/sweep/overrides.hpp"
 #include "fuzz/fuzz.hpp"

@@ -1,4 +1,4 @@
-// Checkpoint files. A byte other than zero in front: the rest is head and state, and gets the hash that it should have.
+// Checkpoint files. If the first byte is not zero, the rest is head and state, and the target adds the right hash.
 #include "io/store/checkpoint.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
-// What the fuzz targets share. A target is one file with LLVMFuzzerTestOneInput: libFuzzer runs it over bytes that it
-// makes up, the suite over those that are kept in corpus/TARGET. What leaves it, and what expect() finds untrue, is a
-// finding.
+// Shared by the fuzz targets. A target is one file with LLVMFuzzerTestOneInput: libFuzzer runs it with inputs that it
+// invents, the suite with those in corpus/TARGET. An exception that leaves the function, or a false condition in
+// expect(), is a finding.
 #pragma once
 
 #include <cstddef>
@@ -18,10 +18,10 @@ inline std::string_view text_of(const std::uint8_t* data, std::size_t size) {
   return {reinterpret_cast<const char*>(data), size};
 }
 
-/// Ends the process, saying what was to hold.
+/// Ends the process and prints the condition that failed.
 void expect(bool holds, const char* what);
 
-/// Whether f took its input. An Error, which is what the product says to bad input, is caught; nothing else is.
+/// Whether f accepted its input. Catches Error, the program's answer to bad input, and nothing else.
 template <class F>
 bool accepted(F&& f) {
   try {
@@ -35,7 +35,7 @@ bool accepted(F&& f) {
 /// A file in memory for functions that take a path; it is written anew for each input.
 class InputFile {
  public:
-  /// `name` ends the path: some readers go by it.
+  /// `name` ends the path: some readers depend on the ending.
   explicit InputFile(const std::string& name);
   ~InputFile();
   InputFile(const InputFile&) = delete;
@@ -48,7 +48,7 @@ class InputFile {
   std::string path_;
 };
 
-/// The part of the input before the next zero byte, which is taken off with it.
+/// Removes the part of the input before the next zero byte, with that byte, and returns it.
 inline std::string_view next_part(std::string_view& rest) {
   const std::size_t end = rest.find('\0');
   const std::string_view part = rest.substr(0, end);

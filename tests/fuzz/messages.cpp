@@ -1,4 +1,4 @@
-// What ranks say to each other. The first byte says which message the rest is meant to be.
+// Messages between ranks. The first byte selects the type that the rest is read as.
 #include "engine/worker/messages.hpp"
 
 #include "fuzz/fuzz.hpp"
@@ -8,7 +8,7 @@ using namespace icsweep;
 
 namespace {
 
-/// What is understood says the same when it is sent on.
+/// A message that is understood stays the same when it is written and read again.
 template <class Read>
 void understand(const std::string& text, Read read) {
   fuzz::accepted([&] {

@@ -1,4 +1,4 @@
-// replay FOLDER — runs a fuzz target, linked in, over the inputs that are kept; libFuzzer brings a main() of its own.
+// replay FOLDER — runs a fuzz target, linked in, with the inputs of a folder; libFuzzer has a main() of its own.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>

@@ -1,5 +1,5 @@
-// Texts on their way out of a store, cells with zero bytes between: CSV and JSON give back the very bytes, a table is
-// one line a row without a control character.
+// Texts as a query prints them, cells separated by zero bytes: CSV and JSON give back the same bytes, a table has one
+// line a row without a control character.
 #include <sqlite3.h>
 
 #include <algorithm>

@@ -13,7 +13,7 @@ using namespace icsweep;
 
 namespace {
 
-/// The toy store, made when the first input comes.
+/// The toy store, made for the first input.
 class ToyStore {
  public:
   ToyStore() {

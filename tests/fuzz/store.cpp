@@ -1,8 +1,7 @@
-// Stores that are no good, in two modes. Good HDF5: a toy store is changed by HDF5 itself, then read; bytes in threes
-// up to a first zero byte are changes (what, which member, how), and what follows, if anything, is the schema's text.
-// Raw bytes, if the first is 255: fives of place (three), how and value change bytes of the file, those of HDF5's own
-// metadata too; such a file is opened by another process first, as the product does, since HDF5 1.10 may not survive
-// it.
+// Broken stores, in two modes. Good HDF5: HDF5 itself changes a toy store, which is then read; each three bytes up to
+// the first zero byte are a change (what, which member, how), and bytes after it, if any, are the schema's text. Raw
+// bytes, if the first byte is 255: each five bytes (three of place, how, value) change a byte of the file, also in
+// HDF5's own metadata. Another process opens such a file first, as the program does, since HDF5 1.10 may crash on it.
 #include <hdf5.h>
 
 #include <fstream>
@@ -29,7 +28,7 @@ constexpr const char* members[] = {"identity", "status", "length", "rate",     "
                                    "message",  "host",   "digest", "checksum", "planned", "position", "seconds"};
 constexpr const char* attributes[] = {"sweep_name", "program", "command", "icsweep_store_version"};
 
-/// A file that no store may lead to. HDF5 itself may write there while an input is prepared.
+/// A file that no store may make the program read or write. HDF5 itself may write it while an input is prepared.
 const std::string& elsewhere() {
   static const fuzz::InputFile file("elsewhere");
   return file.path();
@@ -106,7 +105,7 @@ void replace_link(hid_t file, hid_t group, const Change& c) {
     H5Lcreate_hard(group, members[c.how / 8 % std::size(members)], place, name, H5P_DEFAULT, H5P_DEFAULT);
 }
 
-/// Cells of what values there are, in bytes.
+/// Fills the dataset with copies of the byte `how`.
 void write_cells(hid_t group, const Change& c) {
   const hid_t dataset = H5Dopen2(group, c.member(), H5P_DEFAULT);
   if (dataset < 0) return;

@@ -1,4 +1,4 @@
-// Sweep files: the text is read and, where its grid is small, expanded.
+// Sweep files: the text is read, and expanded if its grid is small.
 #include "engine/sweep/grid.hpp"
 #include "engine/sweep/points.hpp"
 #include "fuzz/fuzz.hpp"

@@ -1,4 +1,4 @@
-// The one task of the fuzz targets' world: a parameter of each type, a rule between two of them.
+// The fuzz targets' only task: a parameter of each type, and a rule between two of them.
 #pragma once
 
 #include "tasks/registry.hpp"

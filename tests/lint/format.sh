@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Every tracked C++ file is as clang-format 14 writes it by .clang-format. Other versions lay out some lines otherwise, so with them
-# this is skipped. What differs is mended with: clang-format -i FILE...
+# Every tracked C++ file is formatted as clang-format 14 does by .clang-format. Other versions format some lines differently, so the test is
+# skipped with them. To repair: clang-format -i FILE...
 . "$(dirname "$0")/common.sh"
 wanted=14
 program=clang-format-$wanted

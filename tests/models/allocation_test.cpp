@@ -25,7 +25,7 @@ void count() {
 
 #if ICSWEEP_ADDRESS_SANITIZER
 
-// The address sanitizer replaces malloc and all forms of operator new itself and tells of each call.
+// The address sanitizer replaces malloc and all forms of operator new itself, and reports each call.
 extern "C" int __sanitizer_install_malloc_and_free_hooks(void (*)(const volatile void*, std::size_t),
                                                          void (*)(const volatile void*));
 static const int installed = __sanitizer_install_malloc_and_free_hooks(
@@ -33,7 +33,7 @@ static const int installed = __sanitizer_install_malloc_and_free_hooks(
 
 #else
 
-// The program's own malloc, as glibc lets every program define; the memory is still glibc's, which frees it.
+// glibc lets a program define its own malloc; the memory is still glibc's, which frees it.
 extern "C" {
 void* __libc_malloc(std::size_t);
 void* __libc_calloc(std::size_t, std::size_t);
@@ -80,7 +80,7 @@ int allocations_during(F&& f) {
   return allocations;
 }
 
-// Without this, a counter that sees nothing would show that nothing is allocated.
+// Shows that the counter sees allocations: a counter that sees none would let every test pass.
 TEST(Allocation, CounterSeesEveryWayToAllocate) {
   static void* volatile kept;  // so that the compiler leaves out none
   constexpr std::align_val_t line{64};
@@ -98,7 +98,7 @@ TEST(Allocation, CounterSeesEveryWayToAllocate) {
             1);
 }
 
-/// A step on two full blocks and one with padding, after one that may allocate.
+/// A step on two full blocks and a padded one; a step before it may allocate.
 void expect_no_allocation(const TransformerShape& shape, const char* what) {
   const auto drawn = draw_sequences({ContextKind::haar, shape.outputs}, 40, shape.tokens + 1, 1.0, 1, Purpose::check);
   const std::vector<float> data(drawn.values.begin(), drawn.values.end());
@@ -109,8 +109,8 @@ void expect_no_allocation(const TransformerShape& shape, const char* what) {
   EXPECT_EQ(allocations_during([&] { trainer.step(data, batch); }), 0) << what;
 }
 
-// At the sizes of the papers. Eigen keeps the blocks of a product on the stack up to 128 KiB each: positional attention
-// over more than 181 tokens, or tokens 300 wide, allocate a few times a step.
+// At the papers' sizes. Eigen keeps blocks of a product on the stack up to 128 KiB each: positional attention over more
+// than 181 tokens, or tokens 300 wide, allocate a few times a step.
 TEST(Allocation, TrainingStepAllocatesNothing) {
   const auto linear = Attention::linear, softmax = Attention::softmax, positional = Attention::positional;
   const auto shared = Projections::shared, separate = Projections::separate;
@@ -121,7 +121,7 @@ TEST(Allocation, TrainingStepAllocatesNothing) {
   expect_no_allocation({50, 20, 10, 2, 10, 2, 3, positional, separate, Residual::none, 0}, "positional, separate");
 }
 
-// Neither the first step nor a later one, from parameters to gradient.
+// From parameters to gradient, in a first and in a later step.
 TEST(Allocation, DecoderStepAllocatesNothing) {
   auto shapes = every_decoder(9, 2);
   shapes.push_back({41, 11, 64, 2, 2, 1, Block::pre_norm, Mixing::softmax, Shift::own});

@@ -1,4 +1,4 @@
-// What the numeric tests share: the kinds of lanes, random data, sums that know their worst-case rounding error, and
+// Shared by the numeric tests: the kinds of lanes, random data, sums that know their worst-case rounding error, and
 // finite differences.
 #pragma once
 
@@ -61,7 +61,7 @@ class Deviation {
     if (!(error <= bound)) exceeded_ = true;
     if (bound > 0) worst_ = std::max(worst_, error / bound);
   }
-  /// Checks all that was added; `what` is printed when it fails.
+  /// Checks all sums added so far; `what` is printed on a failure.
   template <class... What>
   void expect_rounding_only(const What&... what) const {
     if (!exceeded_) return;

@@ -1,4 +1,4 @@
-// What the tests of the decoder share: shapes of every kind, random parameters, and blocks of sequences in lanes.
+// Shared by the decoder's tests: shapes of every kind, random parameters, and blocks of sequences in lanes.
 #pragma once
 
 #include <string>

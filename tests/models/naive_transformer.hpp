@@ -1,5 +1,5 @@
-// The Transformer as its formula says, with unmerged projections and a square matrix of scores, in double; and example
-// data in lanes.
+// The Transformer by its formula in double, with unmerged projections and a square matrix of scores; and example data
+// in lanes.
 #pragma once
 
 #include <Eigen/Core>
@@ -13,7 +13,7 @@ namespace icsweep::test {
 
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// Parameters of all sizes, rounded to Real, with norm weights and biases that matter. Where no norm holds the tokens,
+/// Parameters of all sizes, rounded to Real, with norm weights and biases that matter. If no norm limits the tokens,
 /// values are small: T exponentials of exponentials would overflow.
 template <class Real>
 std::vector<Real> random_parameters(const TransformerShape& shape) {
@@ -127,7 +127,7 @@ class NaiveTransformer {
   const std::vector<double>& theta_;
 };
 
-/// A token as the formula takes it: its features as often as they stand there, zeros before them.
+/// A token as the formula takes it: zeros, then as many copies of its features as the shape says.
 inline Matrix padded(const TransformerShape& shape, const Matrix& features) {
   Matrix inputs = Matrix::Zero(shape.tokens, shape.width);
   for (int copy = 0; copy < shape.copies; ++copy)
@@ -135,7 +135,7 @@ inline Matrix padded(const TransformerShape& shape, const Matrix& features) {
   return inputs;
 }
 
-/// What one lane holds: the non-zero features of the tokens and the targets.
+/// One lane: the non-zero features of the tokens, and the targets.
 struct Example {
   Matrix features, targets;
 };
@@ -152,7 +152,7 @@ inline std::vector<Example> random_examples(const TransformerShape& shape, int c
   return examples;
 }
 
-/// The block a Transformer takes: the constant 1 behind each token; lanes without an example hold the first.
+/// A block as a Transformer takes it: the constant 1 follows each token; lanes without an example repeat the first.
 template <class Real, int N>
 struct Block {
   AlignedVector<Real> tokens, targets;

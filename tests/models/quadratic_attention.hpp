@@ -1,5 +1,5 @@
-// What the tests of attention with a weight for every pair of tokens share: the quadratic sums, in double, that both
-// kinds have in common. They differ in a pair's weight and slope.
+// Shared by the tests of both kinds of attention with a weight for every pair of tokens: their common quadratic sums,
+// in double. The kinds differ in a pair's weight and slope.
 #pragma once
 
 #include <vector>
@@ -14,13 +14,14 @@ struct Pair {
   Sum weight, slope;
 };
 
-/// Random queries, keys, values and upstream gradient; what scratch and kept memory hold must not matter.
+/// Random queries, keys, values and upstream gradient. Scratch and kept memory begin as NaN, which must not reach a
+/// result.
 template <class Kind>
 struct PairData {
   using Real = typename Kind::Real;
   static constexpr int N = Kind::N;
 
-  /// `shared`: the keys are the values, and so are their gradients.
+  /// `shared`: keys and values are the same array, and so are their gradients.
   PairData(const PairShape& shape, bool shared)
       : s(shape),
         shared(shared),
@@ -55,7 +56,7 @@ struct PairData {
   AlignedVector<Real> q, k, v, dz, scratch, kept;
 };
 
-/// All token counts with all sizes: keys that are the values, and values of another size than the keys.
+/// All token counts with all sizes: keys that are also the values, and values of another size than the keys.
 template <class Kind, class Check>
 void for_each_pair_shape(Check&& check) {
   for (const int tokens : token_counts)

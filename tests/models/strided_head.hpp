@@ -1,5 +1,5 @@
-// Heads side by side: what the tests of both kinds of attention with a weight for every pair share for rows that are
-// longer than a head.
+// Heads side by side, in rows longer than a head: shared by the tests of both kinds of attention with a weight for
+// every pair.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace icsweep::test {
 
-/// All that the forward and the backward pass of a head read and write.
+/// All arrays that a head's forward and backward passes read and write.
 template <class Real>
 struct HeadArrays {
   const Real *q, *k, *v, *dz;

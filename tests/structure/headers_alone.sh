@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# headers_alone.sh COMPILER OPTIONS ROOT [HEADER...]: each header compiles by itself, twice in one source. OPTIONS is a file of the
-# compiler's options. Where a source begins with its own header, the build has compiled that one alone already; the others are parsed
-# here. With HEADERs: these, whatever their sources are.
+# headers_alone.sh COMPILER OPTIONS ROOT [HEADER...]: each header compiles by itself, included twice in one source. OPTIONS is a file of the
+# compiler's options. If a source's first include is its own header, the build has compiled that header alone already; this compiles the
+# others. With HEADERs: checks these, whatever their sources are.
 set -u
 compiler=${1:?the compiler} options=${2:?a file of options} root=${3:?the folder of the project}
 shift 3

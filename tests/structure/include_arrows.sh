@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
-# include_arrows.sh ROOT TABLE: each #include "..." below ROOT's engine, tasks, models and io goes to the file's own room or to one that
-# TABLE allows; where TABLE writes it with a * behind, sources may include it and headers may not. A room is a folder with sources. Prints
-# every include that is not allowed, every room that the table lacks or that is no longer there, every arrow that no include uses, and
-# every arrow to a room further down in TABLE; exits with 1 if there is any of them.
-# include_arrows.sh ROOT: prints the table that fits the includes as they are.
+# include_arrows.sh ROOT TABLE: each #include "..." in ROOT's engine, tasks, models and io names a file of the same room or of a room that
+# TABLE allows; after a room with a * only sources may include, headers may not. A room is a folder with sources. Prints every include that
+# is not allowed, every room that the table lacks or that no longer exists, every arrow that no include uses, and every arrow to a room
+# further down in TABLE; exits with 1 if there is any.
+# include_arrows.sh ROOT: prints the table that fits the present includes.
 set -u
 root=${1:?the folder of the project} table=${2:-}
 [ -z "$table" ] || table=$(realpath "$table") || exit 2
 cd "$root" || exit 2
 
-# Lines "ROOM FILE:LINE TARGET"; a target that does not begin at the root has no room and stands as it is. "ROOM - -" names a room.
+# Lines "ROOM FILE:LINE TARGET". A target whose path does not begin at the root has no room and is printed unchanged. "ROOM - -" names a
+# room.
 includes() {
   find engine tasks models io -type f \( -name '*.cpp' -o -name '*.hpp' \) -print0 | LC_ALL=C sort -z | xargs -0 awk '
     FNR == 1 { room = FILENAME; sub(/\/[^\/]*$/, "", room); print room, "-", "-" }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# include_arrows_fails.sh ROOT TABLE: include_arrows.sh says what is wrong in copies of the sources, each with one thing planted.
+# include_arrows_fails.sh ROOT TABLE: include_arrows.sh reports the fault in copies of the sources with one planted fault each.
 set -u
 root=${1:?the folder of the project} table=${2:?the table}
 check=$(dirname "$(realpath "$0")")/include_arrows.sh
@@ -10,10 +10,10 @@ fail() { printf 'FAILED: %s\n' "$*" >&2; exit 1; }
 fresh() {
   rm -rf "${folder:?}/"*
   cp -r "$root"/{engine,tasks,models,io} "$folder" && cp "$table" "$folder/table.txt" || exit 1
-  # An include points up; the line that is planted in it is to be the only thing that is wrong.
+  # The file that gets the planted line. Includes in it would point up; the planted line must be the only fault.
   victim=$(cd "$folder" && find models io -name '*.hpp' | LC_ALL=C sort | head -n 1)
 }
-expect() {  # WHAT: it fails with this line and no other
+expect() {  # LINE: expects a failure with this line alone
   local said
   said=$("$check" "$folder" "$folder/table.txt") && fail "nothing was wrong where it was to say: $1"
   # shellcheck disable=SC2053  # a pattern

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# tests_mirror_sources.sh ROOT: each test stands below tests/ in the folder of what it tests and begins with its name: tests/A/X_test.cpp or
-# tests/A/X_ASPECT_test.cpp where there is a source, a header or a folder A/X. "mpi" is such an aspect. Of several sources: see below.
+# tests_mirror_sources.sh ROOT: each test lies below tests/ in its source's folder and begins with its source's name: tests/A/X_test.cpp or
+# tests/A/X_ASPECT_test.cpp for a source, a header or a folder A/X. "mpi" is such an aspect. Tests of several sources are exceptions, listed
+# below.
 set -u
 cd "${1:?the folder of the project}" || exit 2
 
-# What is of no one source: the test and why.
+# Tests of several sources, and what they test.
 exceptions=(
   models/allocation           # a training step of both models
   models/kernels/kernel_gradients  # every backward kernel, against finite differences

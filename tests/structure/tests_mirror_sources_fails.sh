@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tests_mirror_sources_fails.sh ROOT: tests_mirror_sources.sh names a test of no source, in a copy of the names.
+# tests_mirror_sources_fails.sh ROOT: in a copy of the names, tests_mirror_sources.sh reports a test without a source.
 set -u
 root=${1:?the folder of the project}
 check=$(dirname "$(realpath "$0")")/tests_mirror_sources.sh

@@ -1,4 +1,5 @@
-// A forked child that runs a function and exits with what it returns, without the destructors of the parent's objects.
+// A forked child that runs a function and exits with the function's value, without the destructors of the parent's
+// objects.
 #pragma once
 
 #include <sys/wait.h>

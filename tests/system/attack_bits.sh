@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Bits of finished rows flip: rows outside the sweep keep every byte, many damaged rows are refused until it is asked for, and what is
-# run again is kept beside the store as it was. (Before: another sweep on the store made 20 results NaN and ended with 0.)
+# Bits of finished rows flip. Rows outside the sweep keep every byte; a launch refuses to run many damaged rows again unless --rerun-damaged
+# is given; a copy beside the store keeps them. (Once another sweep on the store made 20 results NaN and ended with 0.)
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/attack.sh"
 sweep s.toml "[1, 2]" 2 10
 sed 's/depth = .*/depth = 3/; s/count = 10/count = 1/' s.toml >other.toml
 reference s.toml whole.h5
 host=$(query whole.h5 "SELECT host FROM augmented_all WHERE experiment = 0" | tail -n 1)
-# flip STORE ROWS: the first byte of `host` in so many rows. The table of launches and other texts may hold the name too: those of rows are
-# 64 bytes apart.
+# flip STORE ROWS: changes the first byte of `host` in this many rows. Other texts, such as the table of launches, may hold the name too;
+# those of rows are 64 bytes apart.
 flip() {
   local at
   for at in $(grep -abo "$host" "$1" | awk -F: '{ at[NR] = $1 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What stands at STORE.checkpoints may be somebody else's: a link to a folder of the user's, a link of an archive to the current
-# folder, a folder of another user, a folder with other files in it. A launch refuses the first three in one line and removes nothing;
-# in the last it removes the names that this program gives alone.
+# STORE.checkpoints may belong to somebody else: it may be a link to a folder of the user's, hold a link from an archive to the current
+# folder, be another user's folder, or hold other files. A launch refuses the first three in one line and removes nothing; in the last it
+# removes only files with names that this program gives.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/attack.sh"
 sweep s.toml "[1]" 2 2

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The clock of the machine goes back by an hour while a launch runs, and clocks of two hosts differ: the launch is neither called dead nor
-# waited for, and its results are the same.
+# The machine's clock goes back by an hour while a launch runs, and the clocks of two hosts differ: nobody takes the launch for dead or
+# waits for it, and its results are the same.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/attack.sh"
 cat >clock.c <<'EOF'
@@ -36,7 +36,7 @@ wait $launcher || fail "the launch: $(cat run.log)"
 equal s.h5 whole.h5
 [ "$(query s.h5 "SELECT max(finished) - min(finished) > 3000 FROM augmented_all" | tail -n 1)" = 1 ] || fail "the clock did not go back"
 
-# One that is asked for as long as it takes: it lives, whatever clock looks at it.
+# A launch lives as long as it takes, whatever clock the reader has.
 rm -f jump
 sed 's/^epochs.*/epochs = 1_000_000/' s.toml >long.toml
 launch long.toml long.h5
@@ -50,7 +50,7 @@ lives shifted -7200
 lives shifted 7200
 one_line "$ICSWEEP" run long.toml -o long.h5
 grep -q 'another launch is writing it' err.txt || fail "joined a live launch: $(cat err.txt)"
-if unshare --uts true 2>/dev/null; then  # as from another host, where no process tells
+if unshare --uts true 2>/dev/null; then  # as from another host, where no process shows that the launch lives
   elsewhere() { local by=$1; shift; shifted "$by" unshare --uts sh -c 'hostname elsewhere && exec "$@"' sh "$@"; }
   lives elsewhere 0
   lives elsewhere -3600
@@ -60,7 +60,7 @@ kill -USR1 "$(pgrep -f "^$MPIEXEC .*-o $folder/long.h5" | head -n 1)"
 wait $launcher
 [ $? = 75 ] || fail "the launch: $(cat run.log)"
 
-# A launch that was killed is not alive for as long as the clock is behind.
+# A killed launch is recognised as dead even if the reader's clock is behind.
 if unshare --uts true 2>/dev/null; then
   : >run.log
   "$ICSWEEP" run long.toml -o s.h5 2>run.log &

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A disk that is full when the store is made, one that fills up in the middle, and a folder that turned read-only: one line and exit 2,
-# nothing finished is lost, and with room again the same command ends with the bits of an undisturbed run.
+# The disk is full when the store is made, or fills up in the middle, or the folder turns read-only: one line and exit 2, no finished row is
+# lost, and with room again the same command gives the bits of an undisturbed run.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/attack.sh"
 mkdir disk && mount -t tmpfs -o size=1m attack disk 2>mount.log || skip "no tmpfs can be mounted here: $(cat mount.log)"
@@ -19,7 +19,7 @@ one_line "$ICSWEEP" run s.toml -o disk/s.h5
 grep -q 'disk/s.h5: the folder cannot be written (No space left on device), free some space' err.txt || fail "full at once: $(cat err.txt)"
 [ "$(ls disk)" = filler ] || fail "left behind: $(ls disk)"
 
-# In the middle. A store is allocated whole when it is made; holes take that away again, as a file system that compresses would.
+# In the middle. A store is allocated whole when it is made; digging holes undoes this, as a compressing file system would.
 rm disk/filler
 "$ICSWEEP" run s.toml -o disk/s.h5 --only 'seed < 20' 2>first.log || fail "the first part: $(cat first.log)"
 digests disk/s.h5 >before.csv
@@ -36,7 +36,7 @@ wait $launcher
 says full.log 'nothing finished is lost, make room and run the same command again'
 grep -vxFf <(digests disk/s.h5) before.csv && fail "something finished was lost"
 "$ICSWEEP" status disk/s.h5 | grep -q 'augmented: 80 planned: .*pending' || fail "status: $("$ICSWEEP" status disk/s.h5)"
-fill  # also the place of the lease that has gone
+fill  # also the space of the removed lease
 one_line "$ICSWEEP" run s.toml -o disk/s.h5
 rm disk/filler
 "$ICSWEEP" run s.toml -o disk/s.h5 2>again.log || fail "with room again: $(cat again.log)"
@@ -44,7 +44,7 @@ of_sweep() { query "$1" "SELECT identity, status, digest FROM augmented_all WHER
 [ "$(of_sweep disk/s.h5)" = "$(of_sweep other.h5)" ] || fail "the store differs from the undisturbed one"
 "$ICSWEEP" verify disk/s.h5 >verify.log || fail "verify: $(cat verify.log)"
 
-# Read-only: what reads goes on, what writes says so.
+# Read-only: commands that read work, commands that write say why they cannot.
 mount -o remount,ro "$folder/disk" || skip "the rest: no read-only remount"
 "$ICSWEEP" verify disk/s.h5 >verify.log || fail "verify of a read-only store: $(cat verify.log)"
 "$ICSWEEP" status disk/s.h5 | grep -q '80 done' || fail "status of a read-only store"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A launch killed at any moment while it extends a store, and a .new with anything in it: the old store is whole, and the next launch
-# extends it.
+# A launch is killed at any moment while it extends a store, and a half-made file with any content lies beside it: the old store stays
+# whole, and the next launch extends it.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/attack.sh"
 half_made() { compgen -G "s.h5.icsweep-makes-it.*" >/dev/null; }
@@ -12,7 +12,7 @@ reference larger.toml whole.h5
 digests s.h5 >before.csv
 cp s.h5 s.copy
 
-# How long the extension takes: until the launch says what is to do, in a log that an earlier one has not said it in.
+# Measures how long the extension takes: until a fresh log has the line that says what is to do.
 rm run.log
 began=$(date +%s%N)
 "$ICSWEEP" run larger.toml -o s.h5 2>run.log &
@@ -25,7 +25,7 @@ cp s.copy s.h5
 intact=0 beside=0 extended=0
 for kill in $(seq 15); do
   "$ICSWEEP" run larger.toml -o s.h5 2>run.log &
-  if [ $((kill % 2)) = 0 ]; then  # within the copying
+  if [ $((kill % 2)) = 0 ]; then  # while it copies
     until half_made || grep -q 'to do on' run.log; do :; done
     sleep "0.00$((kill / 2))"
   else

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What may stand where a lease is expected: a pipe, a folder, a link to nowhere, bytes that are none, a file that may not be read, another
-# host's. Every command answers, what is waited for is said, and a signal during the wait is heard within a second or two.
+# In place of a lease there may be a pipe, a folder, a link to nowhere, random bytes, an unreadable file or another host's lease. Every
+# command answers, says what it waits for, and reacts to a signal during the wait within a second or two.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/attack.sh"
 sweep s.toml "[1]" 2 2
@@ -18,7 +18,7 @@ mkfifo s.h5.lease && refused "a pipe"
 mkdir s.h5.lease && refused "a folder"
 ln -s nowhere s.h5.lease && refused "a link to nowhere"
 
-# A launch that waits: what it says, and how soon it hears a signal.
+# A launch that waits: its message, and how soon it reacts to a signal.
 as=()
 waits_saying() {
   "${as[@]}" "$ICSWEEP" run more.toml -o s.h5 2>run.log &
@@ -40,7 +40,7 @@ echo '{"host":"elsewhere","pid":1,"pid_start":1,"counter":1}' >s.h5.lease
 waits_saying '^s.h5: looks for up to 30 s whether the launch on host elsewhere lives$'
 rm s.h5.lease
 
-# One that may not be read, as another user's may be. Root reads everything, unless it gives that up.
+# A lease that may not be read, as another user's. Root can read everything unless it drops that capability.
 if [ "$(id -u)" = 0 ]; then as=(setpriv --bounding-set "-dac_override,-dac_read_search"); fi
 echo '{}' >s.h5.lease && chmod 000 s.h5.lease
 unreadable=""
@@ -59,7 +59,7 @@ fi
 rm -f s.h5.lease
 as=()
 
-# Names that can be foretold are not written through.
+# A link at a name that can be foretold is not written through.
 echo mine >precious
 (sleep 0.3; exec "$ICSWEEP" run more.toml -o s.h5 2>run.log) &
 launch=$!

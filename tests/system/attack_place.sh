@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A store that is deleted, moved, replaced or overwritten while a launch writes it: the launch notices within seconds, says what
-# happened and where its results are, ends with 2 and writes nothing into the other's file. Two launches on one store: one of them writes.
+# A store is deleted, moved, replaced or overwritten while a launch writes it: the launch notices within seconds, says what happened and
+# where its results are, ends with 2, and writes nothing into the other file. Of two launches on one store one writes.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/attack.sh"
 sweep s.toml "[1, 2]" "$(epochs_of 3)" 3
@@ -52,7 +52,7 @@ cmp s.h5 other.h5 || fail "the other store was written"
 mv moved.h5 s.h5
 go_on
 
-# Overwritten in place: the file stays the same one.
+# Overwritten in place: the file keeps its inode.
 rm s.h5
 disturbed 'the store was overwritten while it was written' cp other.h5 s.h5
 cmp s.h5 other.h5 || fail "the other store was written"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Rows that were changed behind the program's back are named by verify with exit 1 and run again by the next launch; a killed launch
-# damages nothing; a sample of the done rows is run again and gives the same bits, until it is stopped.
+# verify names rows that were changed outside the program, with exit 1, and the next launch runs them again. A killed launch damages
+# nothing. verify also runs a sample of done rows again until it is stopped: the bits are the same.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/attack.sh"
 sweep s.toml "[1, 2]" "$(epochs_of .5)" 4
@@ -10,7 +10,7 @@ grep -q '^whole.h5: 8 rows: 8 sound, 0 pending, 0 damaged$' verify.txt || fail "
 grep -q '^whole.h5: 3 of 8 done experiments are run again (.*, about .*)$' verify.log || fail "the sample: $(cat verify.log)"
 grep -q '^whole.h5: 3 of 3 run again, 0 differ$' verify.txt || fail "the digests: $(cat verify.txt)"
 
-# A bit of the first identity: the text stands once in the file.
+# Flips a bit of the first identity, a text that occurs once in the file.
 cp whole.h5 s.h5
 identity=$(query s.h5 "SELECT identity FROM augmented_all WHERE experiment = 0" | tail -n 1)
 at=$(grep -abo "$identity" s.h5 | head -n 1 | cut -d: -f1)
@@ -23,7 +23,7 @@ grep -q 's.h5: 1 rows do not match their checksums and are run again' run.log ||
 grep -q 's.h5: 8 experiments: 8 done, 0 duplicates$' run.log || fail "the sum: $(cat run.log)"
 equal s.h5 whole.h5
 
-# Killed, and stopped after that: rows that were complete and not marked are no damage.
+# Killed, then stopped: rows that were complete but not marked are no damage.
 rm s.h5
 "$ICSWEEP" run s.toml -o s.h5 2>run.log &
 wait_for s.h5 1

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A launch that was killed while MPI opened its store leaves a locked semaphore behind, which Open MPI names by the store's name alone:
+# A launch that is killed while MPI opens its store leaves a locked semaphore, which Open MPI names by the store's name without its folder:
 # the next launch on any store of that name must not wait for it.
 . "$(dirname "$0")/common.sh"
 [ -w /dev/shm ] || skip "there is no /dev/shm"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Escape sequences in what a store, a sweep file or a lease says do not reach a terminal: every command is tried on one (by script),
-# with the sequence that sets the window's title in the sweep's name and text, a label, a rule, an identity, a message and the lease.
+# Escape sequences in a store, a sweep file or a lease do not reach a terminal. Every command is tried on a terminal (by script), with the
+# sequence that sets the window's title in the sweep's name and text, a label, a rule, an identity, a message and the lease.
 . "$(dirname "$0")/common.sh"
 command -v script >/dev/null || skip "there is no script (bsdutils)"
 [ -n "${ICSWEEP_PYTHON:-}" ] || skip "no Python with h5py"
@@ -26,7 +26,7 @@ printf '{"host":"%s","pid":1,"pid_start":1,"counter":1,"machine":"m","in_flight"
 { sed "s/name = \"test\"/name = \"\\\\u001b]0;owned\\\\u0007\"/" s.toml; printf 'where = "depth == 1 \\u001b]0;owned\\u0007"\n'; } >bad.toml
 sed '/^where/d' bad.toml >named.toml
 
-# on_terminal COMMAND...: nothing but text, lines and this program's own colours may come out; whatever the status
+# on_terminal COMMAND...: expects nothing but text, lines and this program's own colours, with any status
 on_terminal() {
   script -qec "TERM=xterm timeout 20 $*" /dev/null </dev/null >out.txt 2>&1
   if LC_ALL=C sed -E 's/\x1b\[([0-9;]*m|[KJ]|[0-9]*A|\?(25|7)[lh])//g' out.txt | tr -d '\r\n' | LC_ALL=C grep -qP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]'; then
@@ -50,7 +50,7 @@ on_terminal "$quoted plan bad.toml"
 on_terminal "$quoted plan named.toml --points"
 on_terminal "$quoted simulate named.toml --ranks 2"
 on_terminal "$quoted run $(printf '%q' "$escape.toml") -o s2.h5"
-# A launch that seems to live elsewhere, so that all that its lease says is shown.
+# A launch seems to live on another host, so that commands show everything in its lease.
 printf '{"host":"%s","pid":1,"pid_start":1,"counter":1,"machine":"m","ranks":1,"done":1,"total":2,"written":%s,"in_flight":[{"label":"%s","task":"%s"}],"failures":[{"label":"%s","task":"t","message":"%s"}]}' \
   '\u001b]0;owned\u0007' "$(date +%s)" '\u001b[2Jlabel' '\u001b[2J' '\u001b[2J' '\u001b[2J' >s.h5.lease
 on_terminal "$quoted status s.h5"

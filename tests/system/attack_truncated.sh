@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A store cut anywhere: every command says so in one line and exits 2, and leaves the file as it is; a copy put back goes on.
+# A store is cut anywhere: every command says so in one line, exits with 2 and leaves the file unchanged; a restored copy can be continued.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/attack.sh"
 small_store
@@ -20,7 +20,7 @@ for cut in 0 1 7 8 20 95 96 200 800 1024 2048 $((size / 7)) $((size / 3)) $((siz
   grep -Eq '^icsweep: store.h5: (is not an HDF5 file|cannot be opened|is damaged)' err.txt || fail "run of a store cut at $cut: $(cat err.txt)"
   cmp store.h5 cut.h5 || fail "run touched the store cut at $cut"
 done
-# A file of holes claims what no disk holds (60 kB took 6.4 GB of memory): refused before it is opened.
+# A file of holes claims a size that no disk holds; 60 kB took 6.4 GB of memory once. It is refused before it is opened.
 cp whole.h5 store.h5
 truncate -s 8G store.h5
 for command in "status store.h5" "query store.h5" "verify store.h5"; do

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Bad input is one line that names file, line or key and what to do, exit status 2, and nothing written: alone and under mpirun.
+# Bad input gives one line that names file, line or key and what to do, exit status 2, and writes nothing: alone and under mpirun.
 . "$(dirname "$0")/common.sh"
 sweep good.toml "[1]" 1 1
 

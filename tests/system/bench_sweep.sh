@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The benchmark of a sweep's own cost: alone and on ranks, for people and for scripts, with nothing left behind and no task for users.
+# `icsweep bench sweep`, alone and on ranks, as text and as JSON: it leaves nothing behind, and its task is not listed for users.
 . "$(dirname "$0")/common.sh"
 unset TMPDIR
 "$ICSWEEP" bench sweep --experiments 200 500 >alone.txt || fail "alone: $(cat alone.txt)"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A build without a terminal tells how far it is and the time left in lines of its own; what Ninja prints goes to the log, to the last word.
+# Without a terminal a build shows how far it is and the time left on separate lines; the log gets all that Ninja prints.
 . "$(dirname "$0")/common.sh"
 : "${PROJECT:?the sources}"
 . "$PROJECT/jobs/build_progress.sh"

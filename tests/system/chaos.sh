@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# chaos.sh [SECONDS] [SEED]: runs the sweep of chaos.toml over and over, and kills at random moments: one rank, all ranks, mpirun, everything,
-# an experiment's own process; or asks to stop; or freezes all for a while. It goes on with the same command on another number of ranks, a
-# part of the sweep first and then the whole, with a reader and `status --watch` beside. No reader may ever see a row that differs from an
-# undisturbed run's, and in the end all rows and weights must be its, and nothing may lie beside the store.
+# chaos.sh [SECONDS] [SEED]: runs the sweep of chaos.toml over and over and disturbs it at random moments: kills one rank, all ranks,
+# mpirun, everything or an experiment's own process, asks the launch to stop, or freezes all ranks for a while. Then the same command goes
+# on, on another number of ranks, with a part of the sweep first and the whole later; a reader and `status --watch` run beside it. No reader
+# may ever see a row that differs from the undisturbed run's. In the end all rows and weights must equal the undisturbed run's, and no other
+# file may lie beside the store.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/every_task.sh"
 limit=${1:-60}
@@ -15,7 +16,7 @@ weights whole.h5 >whole.weights
 planned=$(wc -l <whole.csv)
 [ "$planned" -gt 40 ] || fail "undisturbed run: $planned rows"
 
-# The reader and the watcher, for as long as the file `go` is there.
+# The reader and the watcher, which run while the file `go` exists.
 touch go
 read_on() {
   local seen
@@ -69,7 +70,7 @@ disturb() {
       poked=1 kind="an experiment's process" && kill -KILL "$child" ;;
   esac 2>/dev/null
   # shellcheck disable=SC2181  # of a long case
-  [ $? = 0 ] || return 1  # it had just ended
+  [ $? = 0 ] || return 1  # the process had just ended
   kills[$kind]=$((${kills[$kind]:-0} + 1))
   case $kind in frozen | an*) return 1 ;; asked*) ;; *) killed=$((killed + 1)) ;; esac
   return 0
@@ -89,7 +90,7 @@ note_launch() {
   return 0
 }
 
-# One sweep from nothing to its end.
+# One sweep from an empty folder to its end.
 round() {
   local sweep=part.toml tries=0 status wait_for
   rm -f store.h5

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every command helps with an example, the list of commands is printed without one, and machine-readable output is JSON.
+# Every command has --help with an example, `icsweep` alone prints the list of commands, and machine-readable output is JSON.
 . "$(dirname "$0")/common.sh"
 sweep s.toml "[1, 2]" 2 2
 "$ICSWEEP" >list.txt || fail "icsweep alone"
@@ -48,7 +48,7 @@ grep -q '^  A12  prop7, prop7-as-printed, prop7-limits' claims.txt || fail "clai
 awk 'length > 80 { exit 1 }' claims.txt || fail "claims --help is wider than 80 columns"
 "$ICSWEEP" claims prop4 --d 3 --samples 2e3 --json | grep -q '"samples":2000' || fail "claims --samples 2e3"
 
-# A claim that does not admit the setting refuses it, and the others are judged.
+# A claim that does not admit the setting refuses it, and the other claims are evaluated.
 "$ICSWEEP" claims --d 3 --length 4 --samples 2e3 >claims.txt || fail "claims --d 3: $(cat claims.txt)"
 grep -q '^lemma3  *refused: dim = 3: must be even$' claims.txt || fail "no refusal: $(cat claims.txt)"
 grep -q ' claims hold, [0-9]* refused the setting$' claims.txt || fail "refusals are not counted: $(cat claims.txt)"
@@ -59,7 +59,7 @@ awk 'length > 80 { exit 1 }' claims.txt || fail "claims is wider than 80 columns
 
 "$ICSWEEP" version | grep -q 'instruction-set level in use' || fail "version"
 
-# An extended sweep runs only what is new; a narrowed one leaves the rest outside the count.
+# An extended sweep runs only new experiments; a narrowed one does not count the others.
 sed -i 's/\[1, 2\]/[1, 2, 3]/' s.toml
 "$ICSWEEP" run s.toml -o s.h5 2>run.log || fail "extension: $(cat run.log)"
 grep -q '6 experiments, 2 to do' run.log || fail "extension ran something else: $(cat run.log)"
@@ -67,7 +67,7 @@ sed -i 's/\[1, 2, 3\]/[3]/' s.toml
 "$ICSWEEP" run s.toml -o s.h5 2>run.log || fail "narrowed: $(cat run.log)"
 "$ICSWEEP" status s.h5 | grep -q '2 planned: 2 done; 4 more from earlier sweeps' || fail "narrowed: $("$ICSWEEP" status s.h5)"
 
-# Another scale is an edited sweep: the plan says so, what is new is run, and the store tells the command.
+# Another scale is an edited sweep: plan says so, run runs only new experiments, and the store records the command.
 sweep scaled.toml "[1, 2]" 2 2
 printf '[scale.one]\nseed = 0\n' >>scaled.toml
 "$ICSWEEP" plan scaled.toml --scale one | grep -q 'scaled.toml --scale one: 2 experiments' || fail "plan --scale"
@@ -78,7 +78,7 @@ grep -q '4 experiments, 2 to do' run.log || fail "the full sweep ran something e
 "$ICSWEEP" run scaled.toml -o scaled.h5 --scale one 2>run.log || fail "scale again: $(cat run.log)"
 "$ICSWEEP" status scaled.h5 | grep -q '2 planned: 2 done; 2 more from earlier sweeps' || fail "$("$ICSWEEP" status scaled.h5)"
 
-# A store behind a link stays behind it, and only the store is left.
+# A store that is given as a link stays at the link's target, and no other file is left.
 mkdir real && mv s.h5 real/ && ln -s real/s.h5 s.h5
 sed -i 's/\[3\]/[3, 4]/' s.toml
 "$ICSWEEP" run s.toml -o s.h5 2>run.log || fail "through a link: $(cat run.log)"

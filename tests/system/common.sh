@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Sourced by every system test: a private folder, mpirun, and ways to say what went wrong.
+# Sourced by every system test: a private folder, mpirun, and functions that report failures.
 set -u
 : "${ICSWEEP:?the program}" "${MPIEXEC:=mpirun}"
 # More ranks than cores, as root, on one machine.
@@ -7,12 +7,12 @@ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_btl=self,vader,tcp
 
 folder=$(mktemp -d) && cd "$folder" || exit 1
-# Not by a child that is asked to stop before it has become the program: bash runs this there too.
+# The trap also runs in a child that is asked to stop before it executes its program; such a child must not remove the folder.
 trap '[ $BASHPID != $$ ] || rm -rf "$folder"' EXIT
 
 fail() { printf 'FAILED: %s\n' "$*" >&2; exit 1; }
 skip() { printf 'skipped: %s\n' "$*"; exit 77; }
-# What kills a process from here on is meant: no sanitizer reports it.
+# From here on processes are killed on purpose: sanitizers report none of it.
 expect_deaths() { export ASAN_OPTIONS="${ASAN_OPTIONS:-}:handle_segv=0:handle_abort=0" TSAN_OPTIONS="${TSAN_OPTIONS:-}:handle_segv=0"; }
 ranks() { local n=$1; shift; "$MPIEXEC" --oversubscribe -n "$n" "$@"; }
 query() { "$ICSWEEP" query "$1" "$2" --format csv; }
@@ -35,8 +35,9 @@ seed = { count = $4 }
 EOF
 }
 
-# epochs_of SECONDS: so many last so long on this machine at depth 2, less at 1. A launch that is to be disturbed must not be over before.
-# The fastest of four counts: while other tests begin, a run of a few hundredths of a second may have waited for a core as long again.
+# epochs_of SECONDS: prints the number of epochs that take this long on this machine at depth 2 (less at depth 1): a launch that is to be
+# disturbed must not end first. Takes the fastest of four runs: when other tests begin, a run of a few hundredths of a second may wait as
+# long again for a core.
 epochs_of() {
   if [ ! -e speed.h5 ]; then
     sweep speed.toml "[2]" 400 4
@@ -45,7 +46,7 @@ epochs_of() {
   query speed.h5 "SELECT CAST($1 * 400 / min(seconds) + 1 AS INTEGER) FROM augmented_all" | tail -n 1 | tr -d '\r'
 }
 
-# counting FILE EXPERIMENTS SECONDS: experiments of the tests' own task, which take just so long on any machine
+# counting FILE EXPERIMENTS SECONDS: experiments of the tests' own task, which take exactly this long on any machine
 counting() {
   cat >"$1" <<END
 [sweep]
@@ -56,7 +57,7 @@ steps = $(($3 * 100))
 seed = { count = $2 }
 END
 }
-# expect_sums STORE EXPERIMENTS SECONDS: each is done, once, with the sum of an undisturbed run
+# expect_sums STORE EXPERIMENTS SECONDS: expects each experiment to be done, once, with the sum of an undisturbed run
 expect_sums() {
   local n=$(($3 * 100)) wanted found
   wanted=$(for seed in $(seq 0 $(($2 - 1))); do echo "$seed,done,$((n * (n + 1) / 2 + seed))"; done)
@@ -66,12 +67,12 @@ expect_sums() {
   [ "$(ls -A | grep -c "^$1")" = 1 ] || fail "left beside the store: $(ls -A)"
 }
 
-# Everything of a store that must not depend on who ran it.
+# The values in a store that must not depend on who ran it.
 digests() { query "$1" "SELECT identity, status, digest, test_mse FROM augmented_all ORDER BY identity"; }
 count() { query "$1" "SELECT count(*) FROM augmented_all WHERE status = '$2'" | tail -n 1; }
 
-gone() { ! grep -qs '^State:.*[RSDTt] (' "/proc/$1/status"; } # nobody may reap it
-# await SECONDS WHAT COMMAND...: until it is true
+gone() { ! grep -qs '^State:.*[RSDTt] (' "/proc/$1/status"; } # a zombie counts as gone, since it may have no parent that waits for it
+# await SECONDS WHAT COMMAND...: waits until the command succeeds
 await() {
   local tenths=$(($1 * 10)) what=$2
   shift 2
@@ -82,16 +83,17 @@ await() {
 }
 
 has_done() { [ "$(count "$1" done 2>/dev/null || echo 0)" -ge "$2" ] 2>/dev/null; }
-# at_work STORE COUNT: status shows so many experiments in flight that have made a step
+# at_work STORE COUNT: whether status shows this many experiments in flight that have made a step
 at_work() { [ "$("$ICSWEEP" status "$1" 2>/dev/null | grep -c ' step [1-9]')" -ge "$2" ]; }
 wait_for() { await 60 "$2 finished experiments in $1" has_done "$1" "$2"; } # wait_for STORE COUNT
 
-# For the readers: store.h5 with depth 1 and 2, three seeds each; expect_mean NUMBER READER: the mean test MSE of depth 2 in it.
+# For tests of readers. small_store makes store.h5 with depth 1 and 2, three seeds each; expect_mean NUMBER READER compares with the mean
+# test MSE of depth 2 in it.
 small_store() {
   sweep s.toml "[1, 2]" 2 3
   "$ICSWEEP" run s.toml -o store.h5 2>run.log || fail "the run: $(cat run.log)"
 }
-# Rows of an earlier sweep beside those: a mean that takes them too is another.
+# Adds rows of an earlier sweep: a mean that includes them differs.
 two_sweeps() {
   sweep other.toml "[1, 2]" 5 3
   "$ICSWEEP" run other.toml -o store.h5 2>run.log && "$ICSWEEP" run s.toml -o store.h5 2>run.log || fail "two sweeps: $(cat run.log)"

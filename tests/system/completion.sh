@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What a real bash, and a zsh where there is one, offer while a command line is typed.
+# Completion in a real bash, and in a zsh if there is one.
 . "$(dirname "$0")/common.sh"
 : "${PROJECT:?the folder of jobs/}"
 mkdir bin below && ln -s "$ICSWEEP" bin/icsweep
@@ -10,7 +10,7 @@ touch notes.txt other.toml
 . "$PROJECT/jobs/completion/icsweep.bash"
 complete -p icsweep | grep -q -- '-F _icsweep icsweep' || fail "bash does not know it"
 
-# offers "WANTED..." WORD...: exactly that, in any order; has: that among others
+# offers "WANTED..." WORD...: expects exactly these candidates, in any order; has: expects them among others
 asked() { COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMPREPLY=(); _icsweep; }
 offers() {
   local wanted=$1
@@ -57,7 +57,7 @@ offers '--retry --rerun-damaged' icsweep launch -n 2 fig5 x.h5 --re
 offers '' icsweep nothing ''
 [ ! -s x.h5 ] || fail "completion made a store"
 
-# Nothing that a command takes at a place is without an answer but SQL, a number or the rest.
+# Every positional argument of every command has candidates, except SQL, numbers and the rest.
 for command in $(icsweep | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
   places=$(icsweep manual "$command" | sed -n '/^.SH ARGUMENTS/,/^.SH OPTIONS/s/^\\fI\(.*\)\\fR$/\1/p')
   typed=(icsweep "$command")

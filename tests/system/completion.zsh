@@ -1,10 +1,10 @@
-# completion.zsh FOLDER: types into a zsh of its own that has FOLDER/functions and FOLDER/bin, and looks at what a tab makes of it.
+# completion.zsh FOLDER: types into a new zsh with FOLDER/functions and FOLDER/bin, and checks what the tab key completes.
 zmodload zsh/zpty
 cd $1
 zpty -b shell 'TERM=dumb zsh -f -i'
 zpty -w shell "PS1='> '; PATH=$1/bin:\$PATH; fpath=($1/functions \$fpath); autoload -Uz compinit && compinit -D -u; LISTMAX=1000; setopt no_beep; print RE''ADY"
 said=''
-# await PATTERN: until the shell has said it since the last line, at most 20 s
+# await PATTERN: waits up to 20 s until the shell has printed it since the last line.
 await() {
   local out i
   for i in {1..200}; do

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Curves before the end: of an experiment that runs, was stopped or was killed, in this process or in one of its own, in queries and in
-# the report; and how the end of a launch is told, by the fields that docs/running.md lists.
+# Curves before the end: of an experiment that runs, was stopped or was killed, in this process or in one of its own, in queries and in the
+# report. Also how status shows the end of a launch, by the fields that docs/running.md lists.
 fields_page=$(cd "$(dirname "$0")/../.." && pwd)/docs/running.md
 . "$(dirname "$0")/common.sh"
 losses() { query "$1" "SELECT count(*) FROM ${2:-augmented_all_loss}" | tail -n 1 | tr -d '\r'; }
@@ -35,13 +35,13 @@ grep -q '"losses":\[[0-9]' watch.json || fail "no losses in flight: $(cat watch.
 awk -v s="$(number stopped.json share)" -v a="$(number stopped.json saved_share)" 'BEGIN { exit !(s > 0 && a > 0 && (2 * s - a) ^ 2 < 1e-6) }' ||
   fail "shares: $(cat stopped.json)"
 
-# The curve is that of the checkpoint. The row counts for nothing, and the page draws it.
+# The curve is that of the checkpoint. Queries do not count the row; the report draws it.
 at=$(losses s.h5)
 "$ICSWEEP" verify s.h5 >verify.txt 2>&1 || fail "$(cat verify.txt)"
 "$ICSWEEP" report s.h5 >/dev/null || fail "report"
 grep -q '"curved":1,' s.html || fail "the report has no curve"
 
-# Killed: what comes next runs each experiment in a process of its own, whose curve its rank writes.
+# Killed: the next launch runs each experiment in a process of its own, and the rank writes its curve.
 "$ICSWEEP" run s.toml -o s.h5 --checkpoint-every 0.2 2>run.log &
 launch=$!
 await 60 "more of the curve" shows s.h5 "$at"

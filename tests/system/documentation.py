@@ -51,7 +51,7 @@ sources = [
     if path.suffix in {".cpp", ".hpp", ".c", ".sh", ".toml", ".py", ".cmake", ".sbatch", ".js"}
 ]
 names = {path.name for path in sources}
-placeholders = re.compile(r"NAME|FILE")
+placeholders = re.compile(r"NAME|FILE|(?:^|/)[A-Z][/_]")
 for page in pages:
     for name in re.findall(r"(?<![\w*])([A-Za-z_][\w-]*\.(?:cpp|hpp|sh|sbatch))\b", page.read_text()):
         if name not in names and not placeholders.search(name):
@@ -63,7 +63,7 @@ named = re.compile(rf"(?<![\w/.$}}-])((?:{'|'.join(folders)}|docs)/[\w/.-]*\.(?:
 for path in sources:
     for comment_text in comment.findall(path.read_text(errors="replace")):
         for name in named.findall(comment_text):
-            if "include" not in comment_text and not (root / name).exists():
+            if "include" not in comment_text and not placeholders.search(name) and not (root / name).exists():
                 wrong.append(f"{path.relative_to(root)}: there is no file {name}")
 
 # --- references ---------------------------------------------------------------------------------------------------------------------

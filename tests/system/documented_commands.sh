@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Every command of README.md and docs/ runs and returns 0. A command is an indented line that begins, perhaps after "$ ", with one of the
-# programs below; a quote that is open or a backslash at the end continues it. Each page has a folder of its own, with a small store.h5, and
-# sweep.toml as the page shows it or a small one. What is large is made small by the tables `smaller` and `shrink`; what cannot run here is in the
-# table `not_run` with its reason. Entries of the tables that no command needs fail too. Besides: every option that is named exists, the task
-# table has every task, and the number of claims is right.
+# programs below; an open quote or a backslash at the end continues it. Each page has a folder of its own with a small store.h5 and with
+# sweep.toml as the page shows it, or a small one. The tables `smaller` and `shrink` reduce long commands and sweeps; the table `not_run`
+# has commands that cannot run here, with the reason. An entry of a table that no command needs is an error. Also checks that every option
+# named exists, that the task table has every task, and that the number of claims is right.
 : "${PROJECT:?the folder of README.md}"
 . "$(dirname "$0")/common.sh"
 
@@ -29,7 +29,7 @@ pip install ./io/python|python.sh runs it
 h5dump |snippets.sh runs it
 ncdump |snippets_netcdf.sh runs it'
 
-# A sed expression each: the same command with less to do.
+# Sed expressions that reduce a command's work.
 smaller='s/^icsweep claims$/icsweep claims A1 A3 A11/
 s/--samples 200000/--samples 2000/
 s/^icsweep bench$/icsweep bench fig7-H1 --seconds 0.05/
@@ -45,7 +45,7 @@ shrink() {
   case $1 in *universality*) sed -E -i 's/^sequences = .*/sequences = 4/; s/^length = .*/length = 60/' "$1" ;; esac
 }
 
-# What stands in place of the programs: at most two ranks, more of them than cores.
+# Stand-ins for the programs: at most two ranks, also where there are fewer cores.
 MPIEXEC=$(command -v "$MPIEXEC") || fail "there is no $MPIEXEC"
 mkdir bin pages && ln -s "$ICSWEEP" bin/icsweep
 cat >bin/mpirun <<END
@@ -79,7 +79,7 @@ END
 icsweep run small.toml -o store.h5 2>run.log || fail "small.toml: $(cat run.log)"
 icsweep run small.toml --set seed=0 -o monday.h5 2>run.log && icsweep run small.toml --set seed=1 -o tuesday.h5 2>run.log || fail "$(cat run.log)"
 
-# commands FILE: one a line.
+# commands FILE: prints the commands of a page, one a line.
 commands() {
   awk -v programs="^(\\\\$ )?$programs( |\$)" '
     open == "" && !/^    / { next }
@@ -91,7 +91,7 @@ commands() {
       else { open = ""; print whole } }
     END { if (open != "") { print "unfinished: " whole } }' "$1"
 }
-# sweep_of FILE: the first indented text with a grid in it, as it stands
+# sweep_of FILE: prints the first indented text that has a grid
 sweep_of() { awk '/^    / { text = text substr($0, 5) "\n"; next } /^$/ && text { text = text "\n"; next } { if (text ~ /\[\[grid\]\]/) exit; text = "" } END { if (text ~ /\[\[grid\]\]/) printf "%s", text }' "$1" | grep -vE '^(icsweep|mpirun) '; }
 
 run=0 left_out=0
@@ -125,7 +125,7 @@ done
 while IFS='|' read -r entry _; do grep -qxF -- "$entry" used.txt || fail "no command begins with \"$entry\": take it out of not_run"; done <<<"$not_run"
 while IFS= read -r entry; do grep -qxF -- "$entry" used.txt || fail "no command is made smaller by \"$entry\": take it out"; done <<<"$smaller"
 
-# Options of these programs, wherever they are named; the others are of the programs in the table.
+# Options of these programs are checked wherever the pages name them; other options belong to the programs in the table.
 for command in $(icsweep | sed -n 's/^  \([a-z]*\) .*/\1/p'); do icsweep "$command" --help; done >help.txt
 others='ntasks|ntasks-per-node|time|nodes|array|signal|export|mpi|requeue|oversubscribe|allow-run-as-root|build|test-dir|mca|experiments|train|retry|dim|install|prefix|into'
 while read -r option; do

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What icsweep 0.1.0 left when it was killed, in tests/fixtures/0.1.0: a store without the columns that were added since, two
-# checkpoints, a lease. The store is read, resumed and extended with the rows' digests as they were; the checkpoints, of another build
-# of the program, are not taken, which one line says; status tells which build computed what.
+# Files that icsweep 0.1.0 left when it was killed, in tests/fixtures/0.1.0: a store without the columns added since, two checkpoints, a
+# lease. The store is read, resumed and extended, and the rows' digests stay as they were. Checkpoints of another build are not used, and
+# one line says so. status shows which build computed which rows.
 . "$(dirname "$0")/common.sh"
 cp -r "${FIXTURES:?}"/0.1.0/. .
 store=store.h5
@@ -14,7 +14,7 @@ grep -q 'with: icsweep 0.1.0$' status.txt || fail "the program that made it is n
 "$ICSWEEP" verify $store --sample 2 >verify.txt || fail "verify: $(cat verify.txt)"
 grep -q ' 4 rows: 2 sound, 2 pending, 0 damaged' verify.txt || fail "verify: $(cat verify.txt)"
 
-rm -f $store.lease # its process is dead, or another's by now
+rm -f $store.lease # its process is dead, or its id belongs to another one by now
 "$ICSWEEP" run sweep.toml -o $store 2>run.log || fail "going on: $(cat run.log)"
 grep -q '1 checkpoint is of another build of the program: its experiment starts again$' run.log || fail "not told: $(cat run.log)"
 grep -q '2 experiments were computed by another build of the program' run.log || fail "not told: $(cat run.log)"
@@ -29,7 +29,7 @@ grep -q 'with: icsweep [0-9.]* (commit [0-9a-z+]*, build [0-9a-f]\{16\})$' statu
 "$ICSWEEP" verify $store --sample 3 >verify.txt || fail "verify at the end: $(cat verify.txt)"
 [ ! -e $store.checkpoints ] || fail "left: $(ls $store.checkpoints)"
 
-# The same with the dead launch's lease, in a process each.
+# The same with the dead launch's lease: each experiment runs in a process of its own.
 cp "$FIXTURES"/0.1.0/store.h5 "$FIXTURES"/0.1.0/store.h5.lease . && sed -i "s/\"host\":\"[^\"]*\"/\"host\":\"$(uname -n)\"/; s/\"machine\":\"[^\"]*\"/\"machine\":\"\"/; s/\"pid\":[0-9]*/\"pid\":4194304/" $store.lease
 timeout 60 "$ICSWEEP" run sweep.toml -o $store --only 'epochs == 3' 2>run.log || fail "after a dead launch: $(cat run.log)"
 grep -q 'the last launch crashed or was killed' run.log || fail "its lease is not known: $(cat run.log)"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A question without an end: it prints as it goes, takes no more memory than it is lent, and Ctrl-C ends it.
+# A query without an end prints as it goes, needs no more memory than its limit, and ends on Ctrl-C.
 . "$(dirname "$0")/common.sh"
 small_store
 endless='WITH RECURSIVE n(i) AS (SELECT 1 UNION SELECT i + 1 FROM n) SELECT i, i * i FROM n'

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# every_call.sh MODE [K/N [checkpoints]]: a launch that makes a store, and one that extends it, go wrong at each of their mutating system
-# calls in turn (with K/N at calls K, K + N, K + 2 N and so on; failing_call.c): the call fails once with ENOSPC or EIO, the process is killed before it or after half of its write, or a bit of what
-# it writes is another (flip); with misread, a bit of what each of their reading calls gives. That may cost the launch, with one line and
-# a status, but no signal; it may not be passed over where a row is then missing or wrong, and what was misread is no damage. Afterwards
-# the same command gives the rows of an undisturbed store, in every cell that does not depend on the run. With checkpoints the
-# experiments train and save their state all the time; how often is a matter of time.
+# every_call.sh MODE [K/N [checkpoints]]: in a launch that makes a store and in one that extends it, each mutating system call fails in turn
+# (with K/N calls K, K + N, K + 2 N and so on; failing_call.c). The call fails once with ENOSPC or EIO; or the process is killed before it
+# or after half of its write; or one bit of what it writes is changed (flip). With misread, one bit is changed in what each reading call
+# returns. The launch may end with one line and a status, but by no signal. It may only ignore the fault if no row is missing or wrong, and
+# misread data is no damage. Afterwards the same command gives the rows of an undisturbed store, in every cell that does not depend on the
+# run. With checkpoints the experiments train and save their state all the time; the number of saves depends on time.
 . "$(dirname "$0")/common.sh"
 : "${FAILING_CALL:?the library}"
 [ -z "${ASAN_OPTIONS:-}${TSAN_OPTIONS:-}" ] || skip "a sanitizer must be the first library"
@@ -20,7 +20,7 @@ write_sweep() { printf "[sweep]\nname = \"faults\"\n[[grid]]\n$grid\nseed = { co
 write_sweep made.toml 3
 write_sweep extended.toml 5
 export FAULT_NAME=s.h5 FAULT_MODE=$mode
-cells() { # all but time, host, attempts
+cells() { # all cells except time, host, attempts
   "$ICSWEEP" query "$1" "SELECT identity, status, planned, seed, digest, $result, message, level, build FROM $view ORDER BY identity" --format csv
 }
 for sweep in made extended; do
@@ -35,7 +35,7 @@ cd ..
 [ "$(cat count/made.n)" -gt 100 ] && [ "$(cat count/extended.n)" -gt 100 ] || fail "calls: $(cat count/*.n)"
 unset FAULT_MODE
 
-# disturbed SWEEP N: in a folder of its own
+# disturbed SWEEP N: runs the N-th case in a folder of its own
 disturbed() {
   local sweep=$1 n=$2 where=$mode-$1-$2
   wrong() { echo "$where: $*: $(tail -n 5 run.log again.log 2>/dev/null)" >>"$folder/wrong.txt"; }

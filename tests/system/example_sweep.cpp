@@ -1,5 +1,5 @@
-// example_sweep TASK...: a sweep of the examples of all tasks but those named, eight seeds each, for tests that disturb
-// every task.
+// example_sweep TASK...: prints a sweep of the examples of all tasks except the named ones, with eight seeds each, for
+// tests that disturb every task.
 #include <fmt/format.h>
 
 #include <algorithm>

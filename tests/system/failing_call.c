@@ -1,10 +1,9 @@
-// Preloaded into a program: counts its mutating calls on files whose name contains FAULT_NAME and makes the
-// FAULT_CALL-th of them go wrong, by FAULT_MODE: "ENOSPC" or "EIO" (it fails, the later ones do not), "kill" (the
-// process dies before it), "stop" (the process stands still before it, until somebody has it go on), "tear" (half of a
-// write is done, then the process dies; of a call without bytes, before it), "flip" (a bit of what is written is
-// another, in no lease). With FAULT_MODE "misread" it counts calls that read, and a bit of what the FAULT_CALL-th gives
-// is another, in memory alone. FAULT_COUNT names a file that gets the number of calls in the
-// end, FAULT_LOG one that gets the number and the name of each that writes or syncs a store.
+// Preloaded into a program: counts its mutating calls on files whose name contains FAULT_NAME and disturbs the FAULT_CALL-th, by
+// FAULT_MODE: "ENOSPC" or "EIO" (the call fails, later ones do not), "kill" (the process dies before it), "stop" (the process freezes
+// before it, until it gets SIGCONT), "tear" (half of a write is done, then the process dies; before a call without bytes), "flip" (one bit
+// of what is written is changed, except in a lease). With "misread" it counts calls that read, and changes a bit of what the FAULT_CALL-th
+// returns, in memory alone. FAULT_COUNT names a file that gets the number of calls at the end, FAULT_LOG one that gets number and name of
+// each call that writes or syncs a store.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -61,7 +60,7 @@ static void tell(void) {
   close(file);
 }
 
-// MPI starts a program of its own beside a rank without mpirun.
+// Without mpirun, MPI starts a program of its own beside the rank.
 __attribute__((constructor)) static void begin(void) {
   owner = strcmp(program_invocation_short_name, "icsweep") == 0 ? getpid() : -1;
 }
@@ -98,7 +97,7 @@ static void note(const char* call, int descriptor) {
   close(file);
 }
 
-/// What becomes of the next call. Children, such as the one that opens a store first, do not count.
+/// The disturbance of the next call. Calls of child processes, such as the one that opens a store first, do not count.
 static int fate(void) {
   const char* mode = getenv("FAULT_MODE");
   if (getpid() != owner || misreads() || !is_next() || !mode) return sound;
@@ -147,7 +146,7 @@ WRITER(int, ftruncate64, (int descriptor, off64_t size), (descriptor, size), (vo
 WRITER(int, fsync, (int descriptor), (descriptor), (void)0, NULL, 0)
 WRITER(int, fdatasync, (int descriptor), (descriptor), (void)0, NULL, 0)
 
-/// Of a store alone: a lease that is misread is another's.
+/// Only reads of a store: a misread lease looks like another launch's.
 #define READER(name, arguments, values, data, size)                                      \
   ssize_t name arguments {                                                               \
     const int it = misreads() && getpid() == owner && is_store(descriptor) && is_next(); \

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# A sweep whose first five experiments all fail is stopped with their common message and exit 1; the others are not tried. --retry runs
-# by kind again what has ended, and nothing else; planned is the sum of outcomes, without a duplicate. Experiments fail for want of
-# memory: 1.7 GB each, where the process may have 1.2.
+# A sweep whose first five experiments all fail stops with their common message and exit 1; it does not try the others. --retry runs ended
+# experiments again by kind, and nothing else. The number of planned experiments is the sum of the outcomes, without duplicates. Experiments
+# fail because they need 1.7 GB of memory each and the process may have 1.2.
 . "$(dirname "$0")/common.sh"
 [ -z "${ASAN_OPTIONS:-}" ] || skip "a sanitizer reserves more memory than the process may have here"
 sum() { query store.h5 "SELECT count(*), count(DISTINCT identity), sum(status = 'failed'), sum(status = 'done') FROM augmented_all WHERE planned" | tail -n 1; }

@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# Every figure is drawn in every format from a store that its own sweep file made, in small; --list says what a store holds; bad input
-# gives one line and exit 2. Figure 4 needs a text from ICSWEEP_REFERENCE_DIR and is left out without, which is said.
+# Every figure is drawn in every format from a small store made by its own sweep files; --list says which figures a store has; bad input
+# gives one line and exit 2. Figure 4 needs a text from ICSWEEP_REFERENCE_DIR; without it the figure is left out, and the test says so.
 . "$(dirname "$0")/common.sh"
 : "${SWEEPS:?the folder of sweep files}" "${ICSWEEP_REFERENCE_DIR:=}"
 command -v gnuplot >/dev/null || skip "no gnuplot"
+command -v script >/dev/null || skip "no script (bsdutils) to make a terminal"
 
 sweeps_of() {  # FIGURE: the names of its sweep files
   "$ICSWEEP" figure none.h5 "$1" -o x.svg 2>&1 </dev/null | sed -n 's/.*; run \(.*\) with -o .*/\1/p' | tr -d , | xargs -rn 1 | sort -u | xargs
 }
-describe() {  # FIGURE: how to make its sweep small, and words that its SVG has; one that is not here runs at the scale quick
+describe() {  # FIGURE: settings that make its sweeps small, and words that its SVG must have; without a line here they run at the scale quick
   local transformer=(sequences=256 test_sequences=64 batch=64 epochs=2) decoder=(prompts=64 steps=4 decay=2 checkpoints=2 batch=8)
   scale=(--scale quick) settings=() only=() words=()
   case $1 in
@@ -37,7 +38,7 @@ describe() {  # FIGURE: how to make its sweep small, and words that its SVG has;
     covariates-fig3b) settings=("${decoder[@]}") words=("p = 10" "over points") ;;
   esac
 }
-make() {  # STORE SWEEP...: as described; several sweep files by one that includes them
+make() {  # STORE SWEEP...: runs the sweeps with the described settings, several of them by a file that includes them
   local store=$1 sweep file=$SWEEPS/$2.toml
   shift
   if [ $# -gt 1 ]; then
@@ -47,7 +48,7 @@ make() {  # STORE SWEEP...: as described; several sweep files by one that includ
   fi
   "$ICSWEEP" run "$file" "${scale[@]}" "${settings[@]/#/--set=}" "${only[@]}" -o "$store.h5" >"$store.log" 2>&1 || fail "$store: $(cat "$store.log")"
 }
-drawn() {  # drawn STORE FIGURE WORDS...: the three formats, with these words in the SVG
+drawn() {  # drawn STORE FIGURE WORDS...: draws the three formats and expects these words in the SVG
   local store=$1 figure=$2 format word
   shift 2
   for format in svg pdf png; do
@@ -61,7 +62,7 @@ drawn() {  # drawn STORE FIGURE WORDS...: the three formats, with these words in
   for word in "$@"; do grep -qF -- "$word" "$figure.svg" || fail "$figure.svg has no '$word'"; done
   figures=$((figures + 1))
 }
-refused() {  # refused MESSAGE ARGUMENTS...: one line that has it, exit 2
+refused() {  # refused MESSAGE ARGUMENTS...: expects one line with the message, and exit 2
   local message=$1 status
   shift
   env PATH="${its_path:-$PATH}" "$ICSWEEP" figure "$@" >out.txt 2>err.txt
@@ -81,14 +82,16 @@ for name in $names; do
   [ "$name" != fig4 ] || [ -d "$ICSWEEP_REFERENCE_DIR/data" ] || { echo "fig4 left out, its text is not on this machine"; continue; }
   describe "$name"
   store=${sweeps// /+}
-  # shellcheck disable=SC2086  # a word a sweep file
+  # shellcheck disable=SC2086  # one word for each sweep file
   [ -e "$store.h5" ] || make "$store" $sweeps
   drawn "$store" "$name" "${words[@]}"
 done
 
 "$ICSWEEP" figure fig5.h5 --list >list.txt || fail "--list"
 [ "$(awk '$2 == "yes" { print $1 }' list.txt | xargs)" = fig5 ] || fail "fig5.h5 holds: $(cat list.txt)"
-[ "$(awk '{ if (length($0) > 80) print }' list.txt)" = "" ] || fail "--list is wider than 80 columns"
+[ "$(wc -l <list.txt)" = $(($(wc -w <<<"$names") + 1)) ] || fail "--list has not a line for each figure: $(cat list.txt)"
+script -qec "stty cols 80; $ICSWEEP figure fig5.h5 --list" shown.txt </dev/null >/dev/null
+[ "$(sed '/^Script /d; s/\r//' shown.txt | awk 'length > 80')" = "" ] || fail "--list is wider than a terminal of 80 columns: $(cat shown.txt)"
 all=$(wc -w <<<"$names")
 [ "$all" -ge 20 ] && [ $figures -ge $((all - 1)) ] || fail "$figures of $all figures drawn"
 
@@ -112,7 +115,7 @@ ln -s real.svg middle && "$ICSWEEP" figure fig5.h5 fig5 -o plain.svg >/dev/null 
 ln -s loop.svg loop.svg && refused "loop.svg: cannot be written" fig5.h5 fig5 -o loop.svg
 mkdir home && echo 'set label 99 "start-up file" at screen 0.5,0.5; set output "taken"' >home/.gnuplot
 HOME=$folder/home "$ICSWEEP" figure fig5.h5 fig5 -o home.svg >/dev/null && cmp -s plain.svg home.svg || fail "gnuplot's start-up file changes figures"
-# The report holds what can be drawn, and says of the rest what it wants.
+# The report shows the figures that the store has, and says what the others need.
 "$ICSWEEP" report fig5.h5 -o report.html >out.txt 2>err.txt && [ ! -s err.txt ] || fail "report: $(cat err.txt)"
 grep -o '"figures":\[{"name":"[a-z0-9-]*"' report.html | grep -q '"fig5"' && grep -q 'Figure 5: linear attention' report.html && grep -q 'u003c/svg' report.html ||
   fail "the report has no figure 5: $(grep -o '"figures":.\{80\}' report.html)"

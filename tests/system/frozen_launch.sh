@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Time in which a launch stands still does not count: not as silence (--hang-after), not for a time_limit. A coordinator that stands
-# still alone is noticed by the workers, who end the launch with 70.
+# Time in which a whole launch is frozen counts neither as silence (--hang-after) nor towards a time_limit. If the coordinator alone is
+# frozen, the workers notice and end the launch with 70.
 . "$(dirname "$0")/common.sh"
 ICSWEEP=$RUN_POISON
-processes() { # by folder: other tests may run beside
+processes() { # by folder: other tests may run at the same time
   local process
   for process in $(pgrep -x "run_poison|mpirun|mpiexec|orterun"); do
     [ "$(readlink "/proc/$process/cwd")" = "$folder" ] && echo "$process"
@@ -27,7 +27,7 @@ kill -CONT "${frozen[@]}"
 wait $launch || fail "exit $? after the thaw: $(cat run.log)"
 expect_sums s.h5 4 2
 
-# One second of work, six of standing still, a limit of five.
+# One second of work, six seconds frozen, a limit of five.
 counting limit.toml 1 1
 sed -i 's/^task/time_limit = "5s"\ntask/' limit.toml
 "$ICSWEEP" run limit.toml -o limit.h5 --checkpoint-every 0.1 2>limit.log &

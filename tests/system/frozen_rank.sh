@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# A rank that stands still is waited for no longer than --hang-after, wherever it does: before it has started, before it has opened the
-# store, and while it works; what it leaves is gone on with. A host that is cut off while the ranks make their connections looks the same.
+# A launch waits no longer than --hang-after for a frozen rank: before the rank has started, before it has opened the store, and while it
+# works. The next launch goes on from what it leaves. A host that is cut off while the ranks connect looks the same.
 . "$(dirname "$0")/common.sh"
 ICSWEEP=$RUN_POISON
 counting s.toml 4 2
 
-# Rank 1 of the first launch stands still as soon as it exists.
+# Rank 1 of the first launch freezes as soon as it exists.
 cat >stands_still <<EOF2
 #!/bin/sh
 [ "\${OMPI_COMM_WORLD_RANK:-}" = 1 ] && mkdir first 2>mkdir.log && kill -STOP \$\$
@@ -17,7 +17,7 @@ grep -q '^start.h5: a rank did not start within 3 s; the launch ends, the same c
 grep -q 'launch.sh: start.h5: crashed (status 70), 0 ended; again in 1 s' start.log || fail "not begun again: $(cat start.log)"
 expect_sums start.h5 4 2
 
-# Found by folder: other tests may run beside.
+# Finds processes by folder: other tests may run at the same time.
 process_of_rank() {
   local process
   for process in $(pgrep -x run_poison); do
@@ -40,7 +40,7 @@ sed 's/"machine":"[^"]*"/"machine":"elsewhere"/' work.h5.lease >lease
 wait $launch || fail "exit $?: $(cat work.log)"
 expect_sums work.h5 4 2
 
-# Rank 0 looks whether a launch on another host lives, while the others wait for it.
+# Rank 0 checks whether a launch on another host lives, while the other ranks wait for it.
 cp lease work.h5.lease
 begin s.toml
 await 60 "rank 0 looks" grep -q 'looks for up to' work.log

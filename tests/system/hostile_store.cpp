@@ -10,7 +10,7 @@ using namespace icsweep;
 const std::string hostile =
     "</script><script>window.caught=1</script><img src=x onerror=window.caught=1>\"'&amp; \x01\xff";
 
-/// The last one would be a command of its own where somebody copies the one that names it.
+/// The last text would be a command if somebody copied the command that names it.
 std::string identity_of(int row) {
   return row == 119 ? "0; touch stolen" : std::to_string(row);
 }

@@ -1,12 +1,12 @@
 # shellcheck shell=bash
-# Sourced after common.sh by the tests on several hosts: h1, h2 and h3 are network namespaces on one machine, joined by a bridge in a
-# fourth, each with its own host name and /etc/hosts; nothing of the machine's own network is touched. mpirun runs on h1 and starts the
-# others by a script in ssh's place. Their disk is shared. Skips where there is no root, or a container that may not make namespaces.
+# Sourced after common.sh by the tests on several hosts. h1, h2 and h3 are network namespaces on one machine, joined by a bridge in a
+# fourth, each with its own host name and /etc/hosts; the machine's own network stays as it is. mpirun runs on h1 and starts ranks on the
+# others by a script in place of ssh. The hosts share a disk. Skips without root, or in a container that may not make namespaces.
 hosts="h1 h2 h3"
-prefix=icsweep-$$ # of the namespaces: another test may have hosts too
+prefix=icsweep-$$ # of the namespaces' names: another test may have hosts too
 namespace() { echo "$prefix-$1"; }
 
-# Ends what runs in these namespaces, frozen or not, and removes them.
+# Ends all processes in these namespaces, frozen or not, and removes the namespaces.
 remove_namespaces() { # PREFIX
   local name pids
   for name in $(ip netns list 2>/dev/null | awk -v p="$1-" 'index($1, p) == 1 { print $1 }'); do
@@ -16,7 +16,7 @@ remove_namespaces() { # PREFIX
   done
 }
 
-# Those of a test that was killed before it could.
+# Removes namespaces of a test that was killed before it could.
 remove_leftovers() {
   local test
   for test in $(ip netns list 2>/dev/null | sed -n 's/^icsweep-\([0-9]*\)-.*/\1/p' | sort -u); do
@@ -24,7 +24,7 @@ remove_leftovers() {
   done
 }
 
-# What `on` and mpirun start commands on a host with.
+# `on` and mpirun start commands on a host with this script.
 write_scripts() {
   # shellcheck disable=SC2154  # $folder is of common.sh
   cat >enter <<EOF2
@@ -34,7 +34,7 @@ host=\$1
 shift
 exec ip netns exec "$prefix-\$host" unshare --uts --mount bash -c 'hostname "\$0" && mount --bind "$folder/hosts" /etc/hosts && exec "\$@"' "\$host" "\$@"
 EOF2
-  # As ssh does it: over the network, in another session and folder, with nothing of this environment but what sanitizers are told.
+  # As ssh does: over the network, in another session and folder, with nothing of this environment except the sanitizers' options.
   cat >agent <<EOF2
 #!/bin/bash
 # agent HOST WORD...
@@ -75,7 +75,7 @@ on() { "$folder/enter" "$@"; }                                                  
 cut_off() { ip -n "$(namespace switch)" link set "$1" down; }                     # the host's cable is pulled
 mend() { ip -n "$(namespace switch)" link set "$1" up; }
 mpirun_on() { local where=$1; shift; on h1 "$MPIEXEC" --host "$where" "$@"; }    # mpirun_on h1:2,h3:1 COMMAND...
-pids_on() { # HOST NAME: processes of that program there
+pids_on() { # HOST NAME: prints the processes of that program on the host
   local pid
   for pid in $(ip netns pids "$(namespace "$1")"); do [ "$(cat "/proc/$pid/comm" 2>/dev/null)" = "$2" ] && echo "$pid"; done
 }

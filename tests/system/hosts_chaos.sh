@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# hosts_chaos.sh [SECONDS] [SEED]: jobs/launch.sh, named LAUNCH, runs the sweep of every task on three hosts, over and over; the coordinator is
-# now on the host that is never cut, now on one that may be. At random moments a host is cut off for less or for more than is borne, with all
-# its processes at work, its orted frozen or all of them frozen, or a rank, an orted or mpirun is killed. What was frozen thaws after the
-# end. Each sweep must end with the rows and weights of an undisturbed one, and nothing that was late may change a byte.
+# hosts_chaos.sh [SECONDS] [SEED]: jobs/launch.sh, named LAUNCH, runs the sweep of every task on three hosts, over and over. The coordinator
+# is sometimes on the host that is never cut off, sometimes on one that may be. At random moments a host is cut off for less or more than
+# the allowed time, with all its processes at work, with its orted frozen, or with all of them frozen; or a rank, an orted or mpirun is
+# killed. Frozen processes thaw after the end. Each sweep must end with the rows and weights of an undisturbed one, and late processes may
+# not change a byte.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/every_task.sh"
 . "$(dirname "$0")/hosts.sh"

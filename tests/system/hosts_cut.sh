@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# hosts_cut.sh [briefly|beginning|starting|off|coordinator]: a host is cut off from the others, all cases at once without an argument, since they
-# wait for most of their time. LAUNCH is jobs/launch.sh.
+# hosts_cut.sh [briefly|beginning|starting|off|coordinator]: cuts a host off from the others. Without an argument all cases run at once,
+# since they mostly wait. LAUNCH is jobs/launch.sh.
 if [ $# = 0 ]; then
   trap 'kill $cases; exit 1' INT TERM
   for scenario in briefly beginning starting off coordinator; do "$0" $scenario & cases+=" $!"; done
@@ -24,20 +24,20 @@ launched_twice() { [ "$(grep -c 'to do on' launch.log)" = 2 ]; }
 relaunched_without() {
   grep -q "launch.sh: $1 does not answer, going on without it" launch.log && launched_twice || fail "not relaunched without $1: $(cat launch.log)"
 }
-# The launch, with the results of an undisturbed one.
+# Expects the launch to end with the results of an undisturbed one.
 ended() {
   wait "$launcher" || fail "exit $?: $(cat launch.log)"
   expect_sums s.h5 "$experiments" "$seconds"
   cp s.h5 before.h5
 }
-# unchanged HOST: by what happened since, and by HOST since it had been given up
+# unchanged HOST: expects that nothing has changed the store since, and that HOST has not since it was given up
 unchanged() {
   cmp s.h5 before.h5 || fail "a late rank wrote: $(diff <(query s.h5 "SELECT * FROM poison_all") <(query before.h5 "SELECT * FROM poison_all"))"
   [ "$(query s.h5 "SELECT count(*) FROM poison_all WHERE host = '$1' AND finished > $relaunched" | tail -n 1)" = 0 ] || fail "$1 wrote after the relaunch"
   [ "$(ls -A | grep -c '^s.h5')" = 1 ] || fail "left beside the store: $(ls -A)"
 }
 
-# For 5 s: nobody minds.
+# Cut off for 5 s: nothing happens.
 briefly() {
   launch h1:2,h2:2,h3:2 6 8
   await 60 "experiments on all ranks" checkpoints 6
@@ -51,7 +51,7 @@ briefly() {
   echo "cut off for 5 s: nothing"
 }
 
-# For good, after it has said that it is there and before its daemon has: mpirun gives up, and there is no store yet.
+# Cut off for good, after the host has answered and before its daemon has: mpirun gives up, and there is no store yet.
 beginning() {
   sed -i "/^cd/i case \"\$host \$*\" in 'h3 '*orted*) ip -n $(namespace switch) link set h3 down ;; esac" agent
   launch h1:1,h2:1,h3:1 4 1
@@ -61,7 +61,7 @@ beginning() {
   echo "cut off before the daemon's first word: went on without it"
 }
 
-# For 6 s, when the ranks make their connections, which Open MPI does not try twice: they would wait for ever.
+# Cut off for 6 s while the ranks connect. Open MPI does not try that twice: they would wait for ever.
 starting() {
   echo '{"host":"elsewhere","machine":"elsewhere","pid":1,"epoch":1}' >s.h5.lease
   launch h1:2,h2:2,h3:2 6 2 --hang-after 10
@@ -75,7 +75,8 @@ starting() {
   echo "cut off for 6 s at the start: $(grep 'within 10 s' launch.log || echo nothing)"
 }
 
-# For good, with its ranks out of everyone's reach. One lives on, and stops when the lease is another's; one is frozen and thaws after the end.
+# Cut off for good, with its ranks out of reach. One lives on and stops when another launch has the lease; one is frozen and thaws after the
+# end.
 off() {
   launch h1:2,h2:2,h3:2 6 20
   await 60 "experiments on all ranks" checkpoints 6
@@ -94,10 +95,10 @@ off() {
   echo "cut off for good: went on without it"
 }
 
-# With the coordinator, which holds the lease and lives on, beats and trains, as the disk is shared: the next launch of the same launch.sh
-# succeeds it at once, and it stops.
+# Cut off with the coordinator. It holds the lease, lives on, renews the lease and trains, since the disk is shared. The next launch of the
+# same launch.sh succeeds it at once, and it stops.
 coordinator() {
-  export OMPI_MCA_oob_tcp_keepalive_time=1 OMPI_MCA_oob_tcp_keepalive_probes=2 # to be done sooner
+  export OMPI_MCA_oob_tcp_keepalive_time=1 OMPI_MCA_oob_tcp_keepalive_probes=2 # shorter than launch.sh's own, for a shorter test
   launch h2:2,h3:2 4 20
   await 60 "experiments on all ranks" checkpoints 4
   old=$(pids_on h2 run_poison)

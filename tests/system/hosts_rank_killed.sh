@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A rank on another host than mpirun's is killed in the middle, and then the coordinator: jobs/launch.sh, named LAUNCH, goes on each time
-# on all hosts, and all results are those of one rank.
+# A rank on another host than mpirun's is killed in the middle, and later the coordinator. jobs/launch.sh, named LAUNCH, goes on each time
+# on all hosts, and all results equal those of one rank.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/attack.sh"
 . "$(dirname "$0")/hosts.sh"

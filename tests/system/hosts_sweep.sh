@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A sweep on three hosts over TCP: each of them trains some of it, and all results are those of one rank.
+# A sweep on three hosts over TCP: each host trains a part, and all results equal those of one rank.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/attack.sh"
 . "$(dirname "$0")/hosts.sh"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What is installed works without the source: in a prefix that was moved since, from any folder, by name.
+# An installed program works without the source: in a prefix that was moved, from any folder, with sweeps by name.
 . "$(dirname "$0")/common.sh"
 : "${BUILD:?the build folder}"
 "${CMAKE:-cmake}" --install "$BUILD" --prefix "$folder/first" >install.log 2>&1 || fail "installing: $(cat install.log)"
@@ -17,7 +17,7 @@ if command -v man >/dev/null; then
   [ "$(man -w icsweep-run 2>/dev/null)" = "$prefix/share/man/man1/icsweep-run.1" ] || fail "man does not find icsweep-run: $(man -w icsweep-run 2>&1)"
 fi
 
-# A sweep by name, at every command that takes one; the name is as good as the path.
+# Every command that takes a sweep takes it by name, with the same result as by path.
 small=(--scale quick --set sequences=256 --set test_sequences=64 --set epochs=1 --set depth=1)
 icsweep plan fig5 "${small[@]}" >plan.txt || fail "plan fig5"
 icsweep simulate fig5 "${small[@]}" --ranks 2 >simulate.txt || fail "simulate fig5"
@@ -27,16 +27,18 @@ icsweep run fig5 -o store.h5 --check "${small[@]}" | grep -q '"done":1' || fail 
 # all.toml includes the others, which lie beside it.
 icsweep plan all --points >points.txt && [ "$(wc -l <points.txt)" -gt "$(icsweep plan fig5 --points | wc -l)" ] || fail "plan all"
 
-# A file that is there wins, a folder of that name does not; what is unknown is told with the nearest.
+# A file of that name takes precedence, a folder does not; an unknown name is answered with the nearest.
 mkdir fig5 && icsweep plan fig5 "${small[@]}" >plan.txt || fail "a folder hides the sweep"
 rmdir fig5 && printf '[[grid]]\ntask = "augmented"\ndepth = [1, 2, 3]\n' >fig5
 [ "$(icsweep plan fig5 --points | wc -l)" = 3 ] || fail "the file fig5 does not win"
 icsweep plan fig55 2>error.txt && fail "fig55 is no sweep"
 grep -q "fig55: .* in $prefix/share/icsweep/sweeps, did you mean fig5?" error.txt || fail "$(cat error.txt)"
+icsweep plan unrelated 2>error.txt && fail "unrelated is no sweep"
+grep -q "unrelated: .* in $prefix/share/icsweep/sweeps; name one of them" error.txt || fail "$(cat error.txt)"
 icsweep plan fig55.toml 2>error.txt && fail "fig55.toml is no file"
 grep -q 'fig55.toml: there is no such sweep file, check the name' error.txt || fail "$(cat error.txt)"
 
-# Without what is installed beside it the program says so.
+# Without the files that are installed beside it the program says so.
 cp -r "$prefix" ../bare && rm -r ../bare/share
 ../bare/bin/icsweep plan fig9 2>error.txt && fail "fig9 without sweeps"
 grep -q 'fig9: there is no such sweep file, and none came with icsweep' error.txt || fail "$(cat error.txt)"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `icsweep launch` is launch.sh, and `icsweep slurm` prints a job that runs wherever it is submitted, or gives it to sbatch.
+# `icsweep launch` runs launch.sh; `icsweep slurm` prints a job that runs from any folder, or gives it to sbatch.
 . "$(dirname "$0")/common.sh"
 sweep 'my sweep.toml' "[1, 2]" 2 1
 "$ICSWEEP" launch -n 2 'my sweep.toml' launched.h5 --only 'depth == 2' 2>run.log || fail "launch: $(cat run.log)"
@@ -12,7 +12,7 @@ for wrong in '' '-n' '-n 0 a b' '-n 2 a'; do
   [ $? = 2 ] || fail "launch $wrong does not end with 2"
 done
 
-# The printed job, as Slurm would run it: another folder, no name of its own.
+# Runs the printed job as Slurm would: in another folder, under another name.
 "$ICSWEEP" slurm 'my sweep.toml' "it's.h5" --ntasks 2 --time 1:00:00 --sbatch partition=long --sbatch exclusive --only 'depth == 1' -- --threads 1 >job.sh || fail "slurm"
 grep -c '^#SBATCH' job.sh | grep -qx 9 || fail "directives: $(grep '^#SBATCH' job.sh)"
 for line in '--ntasks=2' '--time=1:00:00' '--partition=long' '--exclusive' '--requeue'; do grep -qxF -- "#SBATCH $line" job.sh || fail "the job lacks $line"; done
@@ -26,7 +26,7 @@ grep -q 'to do on 2 ranks' job.log || fail "the job ran on another number of ran
 grep -qx '#SBATCH --array=1-20%1' array.sh && grep -qx '#SBATCH --no-requeue' array.sh || fail "the array is another job: $(cat array.sh)"
 grep -qx "set -- fig5 $folder/array.h5" array.sh || fail "a shipped sweep goes by its name"
 
-# What is wrong is said before a job waits for hours.
+# Errors are reported before a job waits for hours.
 refuses() {
   "$ICSWEEP" slurm "${@:2}" >said.txt 2>error.txt && fail "${*:2} was taken"
   grep -q -- "$1" error.txt && [ ! -s said.txt ] || fail "${*:2}: $(cat error.txt)"

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# A run killed with SIGKILL (all ranks and mpirun, or one rank) is finished by the same command, with the results and the
-# weights of an undisturbed run.
+# A run is killed with SIGKILL (all ranks and mpirun, or one rank). The same command finishes it with the results and the weights of an
+# undisturbed run.
 . "$(dirname "$0")/common.sh"
 sweep s.toml "[1, 2, 3, 4]" "$(epochs_of 0.4)" 4
 echo 'keep_weights = true' >>s.toml
 ranks 2 "$ICSWEEP" run s.toml -o whole.h5 2>whole.log || fail "undisturbed run: $(cat whole.log)"
 
-# When each finished experiment was computed: one that is run again has another time. (One that ended within the second before a kill may
-# not be marked done yet: it is run again, as it should be.)
+# The time at which each finished experiment was computed: one that runs again has another time. (An experiment that ended within a second
+# before the kill may not be marked done yet, and then runs again.)
 finished() { query "$1" "SELECT identity, seconds, rank, attempts FROM augmented_all WHERE status = 'done'" | tail -n +2; }
 
-# The whole path, so that pgrep finds this test's processes and no other's.
+# The whole path, so that pgrep finds only this test's processes.
 ranks 2 "$ICSWEEP" run s.toml -o "$folder/cut.h5" 2>cut.log &
 launcher=$!
 wait_for cut.h5 2
@@ -28,7 +28,8 @@ grep -vxFf whole.csv kept.csv && fail "a row marked done is wrong after the kill
 ranks 3 "$ICSWEEP" run s.toml -o "$folder/cut.h5" 2>second.log &
 launcher=$!
 wait_for cut.h5 $((after + 2))
-# After a crash each experiment is a child of its rank, and its death is made good: a rank's parent is none of them.
+# After a crash each experiment is a child process of its rank, which starts a killed child again. Ranks are those whose parent is no such
+# process.
 a_rank() {
   for process in $(pgrep -f "icsweep run s.toml -o $folder/cut.h5"); do
     parent=$(ps -o ppid= -p "$process" | tr -d ' ')

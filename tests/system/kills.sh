@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# kills.sh [KILLS]: every task, killed at 100 (or so many) random moments and now and then asked to stop, and gone on with by the same command: in the end every row and all weights
-# are those of an undisturbed run.
+# kills.sh [KILLS]: runs every task, kills the launch at 100 (or KILLS) random moments, sometimes asks it to stop, and goes on with the same
+# command. In the end every row and all weights equal those of an undisturbed run.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/every_task.sh"
 RANDOM=7 wanted=${1:-100}

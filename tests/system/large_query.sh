@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Questions to 10^5 experiments take little memory; what they take of both is printed. On a free core each is under a second; the
-# limit here leaves room for other tests and for sanitizers.
+# Queries on 10^5 experiments take little time and memory; both are printed. On a free core each takes less than a second; the limit here
+# leaves room for other tests and for sanitizers.
 . "$(dirname "$0")/common.sh"
 [ -x /usr/bin/time ] || skip "no /usr/bin/time"
 "${LARGE_STORE:?}" s.h5 100000 || fail "the large store"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# jobs/launch.sh judges by the experiments of the sweep that it was given, not by mpirun's status nor by what else is in the store.
-# Stand-ins for mpirun: one that says that there are too few slots, one that does nothing, one that is a single rank.
+# jobs/launch.sh judges by the experiments of its sweep, not by mpirun's status nor by other experiments in the store. Stand-ins for mpirun:
+# one says that there are too few slots, one does nothing, one is a single rank.
 . "$(dirname "$0")/common.sh"
 : "${LAUNCH:?jobs/launch.sh}"
 unset SLURM_JOB_ID
@@ -35,9 +35,9 @@ says 'nothing ran'
 says '2 of 2 experiments are left'
 [ ! -e s.h5 ] || fail "a store without a launch"
 launched 0 one_rank small.toml
-launched 0 idle small.toml # all of it is there
+launched 0 idle small.toml # complete
 
-# Complete for the small sweep, extended by four.
+# The store is complete for the small sweep and lacks four experiments of the large one.
 for mpirun in few_slots idle; do
   launched 1 $mpirun large.toml
   says 'nothing ran'
@@ -48,9 +48,9 @@ for mpirun in few_slots idle; do
 done
 launched 0 one_rank large.toml
 [ "$(count s.h5 done)" = 6 ] || fail "the extended sweep is not done: $(cat launch.log)"
-launched 0 few_slots large.toml # as asked for: all of it is there
+launched 0 few_slots large.toml # complete
 
-# What --retry names has ended, and is owed until it has been run again.
+# Experiments that --retry names have ended, and are left until they have run again.
 cat >wild.toml <<'E2'
 [sweep]
 name = "wild"

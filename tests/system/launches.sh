@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What a store says of its past: --only runs a part and unplans nothing, a second sweep leaves the first one's text and command, rows name
-# their launch, a sweep of other tasks asks for --add; merge and delete. A store of 0.1.0 gets all that when it is next written.
+# A store's record of its past. --only runs a part and keeps the rest planned; a second sweep keeps the first one's text and command; rows
+# name their launch; a sweep of other tasks needs --add; merge and delete. A store of 0.1.0 gets all this when it is next written.
 . "$(dirname "$0")/common.sh"
 expect() { # expect WANTED STORE SQL
   local found
@@ -25,7 +25,7 @@ expect "icsweep run first.toml -o s.h5 --only 'depth <= 1'" s.h5 "SELECT command
 expect "mpirun -n 2 icsweep run first.toml -o s.h5" s.h5 "SELECT command FROM launches WHERE launch = 2"
 "$ICSWEEP" query s.h5 "SELECT text FROM launches WHERE launch = 1" --format csv | tr -d '\r' | grep -qx 'depth = \[1, 2, 3\]' || fail "the first sweep's text is gone"
 
-# The command of a launch, pasted, is that launch: nothing is to do.
+# A launch's command, pasted into a shell, is that launch: nothing is left to do.
 pasted=$("$ICSWEEP" query s.h5 "SELECT command FROM launches WHERE launch = 1" --format csv | tail -n 1 | tr -d '\r')
 eval "${pasted/#icsweep/\"\$ICSWEEP\"}" 2>run.log || fail "pasted: $(cat run.log)"
 grep -q '2 of 6 experiments, 0 to do' run.log || fail "pasted: $(cat run.log)"
@@ -55,7 +55,7 @@ grep -qx 'u.h5: 2 of augmented deleted; the store as it was is u.h5.deleted-1' d
 "$ICSWEEP" run first.toml -o u.h5 --add 2>run.log || fail "$(cat run.log)"
 [ "$(digests u.h5)" = "$before" ] || fail "what was deleted is computed again with other bits"
 
-# 0.1.0: one launch, of which no end is known.
+# A store of 0.1.0 has one launch without a known ending.
 cp "${FIXTURES:?}"/0.1.0-two-sweeps/* .
 expect "1,unknown" store.h5 "SELECT launch, ending FROM launches"
 sed -i 's/^seed = \[0, 1\]$/seed = [0, 1, 2]/' second.toml
@@ -63,7 +63,7 @@ sed -i 's/^seed = \[0, 1\]$/seed = [0, 1, 2]/' second.toml
 expect "1,unknown 2,with failures" store.h5 "SELECT launch, ending FROM launches"
 expect "0,20 2,5" store.h5 "SELECT launch, count(*) FROM augmented_all GROUP BY launch"
 "$ICSWEEP" verify store.h5 >verify.txt || fail "verify: $(cat verify.txt)"
-# It merges with a store of now in either order: nothing is damaged, and 0.0009999999999999998 is 0.001.
+# It merges with a new store in either order: nothing is damaged, and 0.0009999999999999998 is 0.001.
 "$ICSWEEP" run first.toml -o fresh.h5 2>run.log || [ $? = 1 ] || fail "$(cat run.log)"
 for order in "store.h5 fresh.h5" "fresh.h5 store.h5"; do
   rm -f both.h5
@@ -73,7 +73,7 @@ for order in "store.h5 fresh.h5" "fresh.h5 store.h5"; do
   [ "$(query both.h5 "SELECT count(*) FROM augmented_all WHERE epochs = 5" | tail -n 1)" = "$(query fresh.h5 "SELECT count(*) FROM augmented_all WHERE epochs = 5" | tail -n 1)" ] || fail "$order: experiments are there twice"
 done
 
-# Through a link the store that it names is meant; what is deleted leaves no state behind.
+# A link stands for the store that it points to; delete leaves no saved state of the deleted rows.
 ln -s both.h5 link.h5
 "$ICSWEEP" delete link.h5 --where 'epochs = 5' >delete.txt || fail "delete through a link"
 [ -L link.h5 ] && [ -e both.h5.deleted-1 ] && [ "$(query both.h5 "SELECT count(*) FROM augmented_all WHERE epochs = 5" | tail -n 1)" = 0 ] || fail "the link was replaced: $(ls -l)"

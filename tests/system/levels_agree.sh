@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The instruction-set levels this machine has give the same results within rounding, and each row says which level computed it.
+# The instruction-set levels of this machine give the same results within rounding, and each row names the level that computed it.
 . "$(dirname "$0")/common.sh"
 library=$(dirname "$ICSWEEP")/lib/glibc-hwcaps
 [ -d "$library" ] || skip "built without levels"

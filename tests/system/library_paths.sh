@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# No code from the current folder: the loader takes an empty or a relative entry of a run path for it. Looked at in everything that is
-# built (which is linked with full RELRO) and, installed into a private folder, in everything that is installed; and tried with a broken library beside a store.
+# No code is loaded from the current folder: the loader would search it for an empty or a relative entry of a run path. Checks every file
+# that is built (which is linked with full RELRO) and, after installing into a private folder, every file that is installed; and tries it
+# with a broken library beside a store.
 . "$(dirname "$0")/common.sh"
 : "${BUILD:?the build folder}"
 command -v readelf >/dev/null || skip "there is no readelf (binutils)"
@@ -20,7 +21,7 @@ while read -r file; do
 done <files.txt
 [ $objects -ge 4 ] || fail "only $objects programs and libraries were looked at"
 
-# What reads files of others is compiled with the stack protector and checked copies; a sanitizer has checks of its own.
+# Code that reads other people's files is compiled with the stack protector and checked copies; a sanitizer has checks of its own.
 if [ -z "${ASAN_OPTIONS:-}${TSAN_OPTIONS:-}" ]; then
   for check in __stack_chk_fail '__[a-z]*_chk'; do
     nm -D --undefined-only "$ICSWEEP" | grep -q " $check@" || fail "$ICSWEEP: nothing calls $check"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A manual page a command, with every option that --help has; man and mandoc find nothing wrong with them.
+# Every command has a manual page with every option of its --help; man and mandoc find no error in it.
 . "$(dirname "$0")/common.sh"
 "$ICSWEEP" manual --into pages || fail "manual --into"
 commands=$("$ICSWEEP" | sed -n 's/^  \([a-z]*\) .*/\1/p')

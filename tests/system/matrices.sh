@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Matrices of different sizes in one table: h5dump, h5py and xarray see their two dimensions, padded with NaN.
+# Matrices of different sizes in one table: h5dump, h5py and xarray see two dimensions, padded with NaN.
 . "$(dirname "$0")/common.sh"
 [ -n "${ICSWEEP_PYTHON:-}" ] || skip "no Python with h5py, xarray and h5netcdf"
 command -v h5dump >/dev/null || skip "no h5dump"

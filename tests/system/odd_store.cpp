@@ -1,4 +1,4 @@
-// odd_store STORE.h5 — makes a store with what sorting and filtering get wrong most easily: results that are infinite
+// odd_store STORE.h5 — makes a store with values that sorting and filtering easily get wrong: results that are infinite
 // or NaN, texts with numbers in them, seeds that differ in their eighth digit, and rows that left the sweep.
 #include <limits>
 

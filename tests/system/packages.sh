@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What cpack packs is installed and used in clean roots: the .deb by apt-get with what it depends on, the archive beside nothing but Open
+# Installs and uses the packages of cpack in clean roots: the .deb by apt-get with its dependencies, the archive beside nothing except Open
 # MPI. Takes two minutes and the network; ROOT_CACHE keeps the bare root for the next time.
 . "$(dirname "$0")/common.sh"
 : "${BUILD:?the build folder}"
@@ -24,7 +24,7 @@ if [ ! -e "$bare/etc/os-release" ]; then
   debootstrap --variant=minbase --components=$components "$VERSION_CODENAME" "$bare" ${mirror:+"$mirror"} >debootstrap.log 2>&1 ||
     skip "debootstrap makes no root here: $(tail -n 1 debootstrap.log)"
 fi
-# in ROOT COMMAND: with the system's folders that programs need, gone afterwards
+# in_root ROOT COMMAND: runs the command in this root with /proc, /tmp and /dev mounted until it ends.
 in_root() {
   local root=$1
   unshare --mount --pid --fork bash -c '
@@ -34,7 +34,7 @@ in_root() {
       OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_btl=self,vader \
       ${http_proxy:+http_proxy="$http_proxy"} bash -ec "$1"' "$root" "$root" "$2"
 }
-# What a user does, from a folder of theirs.
+# A user's session, in a folder of theirs.
 use='mkdir -p /root/work && cd /root/work
 small="--scale quick --set sequences=256 --set test_sequences=64 --set epochs=1"
 icsweep version

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Experiments that take their process with them, by a segmentation fault, as the kernel does when the memory is full, or in an endless
-# loop: jobs/launch.sh goes on after the crash, they are quarantined as crashed and named by status, and the rest completes. An
-# experiment that was beside them when they died goes on where it was. RUN_POISON is the program with such a task.
+# Experiments that kill their process: by a segmentation fault, by SIGKILL as the kernel does when memory is full, or by an endless loop.
+# jobs/launch.sh goes on after the crash; these experiments end as crashed, status names them, and the rest completes. An experiment that
+# ran at the same time goes on from its checkpoint. RUN_POISON is the program with such a task.
 . "$(dirname "$0")/common.sh"
 expect_deaths
 export ICSWEEP=$RUN_POISON MPIRUN="$MPIEXEC --oversubscribe"
@@ -35,14 +35,14 @@ done
 grep -q '8 crashed' status.txt || fail "status: $(cat status.txt)"
 [ "$(ls -A | grep -c '^store.h5')" = 1 ] || fail "left beside the store: $(ls -A)"
 
-# What had crashed is run again by kind, and only that.
+# --retry crashed runs these experiments again, and only these.
 before=$(query store.h5 "SELECT identity, digest, attempts FROM poison_all WHERE status != 'crashed' ORDER BY identity")
 "$LAUNCH" -n 2 s.toml store.h5 --retry crashed --hang-after 1 >retry.log 2>&1
 [ $? = 1 ] || fail "retry: exit $? $(cat retry.log)"
 grep -q '8 experiments that had ended are run again' retry.log || fail "retry: $(cat retry.log)"
 [ "$(query store.h5 "SELECT identity, digest, attempts FROM poison_all WHERE status != 'crashed' ORDER BY identity")" = "$before" ] || fail "retry changed others"
 
-# A signal to launch.sh stops it for good, with everything saved; a killed mpirun does not.
+# A signal to launch.sh stops it for good, with everything saved; it goes on after a killed mpirun.
 cat >long.toml <<'EOF2'
 [sweep]
 name = "long"
@@ -63,7 +63,7 @@ wait $launch
 grep -q 'long.h5: 1 experiment goes on from its checkpoint$' end.log || fail "it began again: $(cat end.log)"
 [ "$(query long.h5 "SELECT sum, attempts FROM poison_all" | tail -n 1)" = 80200,1 ] || fail "it did not go on: $(query long.h5 "SELECT sum, attempts FROM poison_all")"
 
-# What is frozen for longer than --hang-after, with its rank, does not hang.
+# An experiment that is frozen with its rank for longer than --hang-after does not count as hung.
 frozen() { "$ICSWEEP" run long.toml -o frozen.h5 --hang-after 2 >frozen.log 2>&1 & }
 frozen
 rank=$!

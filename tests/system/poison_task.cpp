@@ -12,11 +12,11 @@
 namespace icsweep {
 namespace {
 
-/// Where the optimiser cannot see it.
+/// A place that the optimiser cannot see.
 volatile std::intptr_t nowhere = 8;
 volatile bool forever = true;
 
-/// How often other experiments have touched a file.
+/// How many times other experiments have appended to a file.
 std::int64_t touches() {
   std::error_code none;
   const auto size = std::filesystem::file_size("touched", none);
@@ -36,8 +36,8 @@ void die(const std::string& how) {
   }
 }
 
-/// Counts to `steps`, but for those that die at `death`. A step that a busy machine wakes late shortens the next one,
-/// but a freeze is not made up for.
+/// Counts to `steps`, except that experiments die at `death`. If a busy machine ends a step late, the next step is
+/// shorter; a freeze is not made up for.
 class PoisonTask : public Task {
  public:
   const Schema& schema() const override {

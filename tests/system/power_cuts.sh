@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# power_cuts.sh [IMAGES]: the writes and syncs of a launch that makes a store, and of one that extends it, are recorded (recording.c); the
-# power is cut at IMAGES random moments, each with a random part of what was not synced (power_cuts.py). The same command then gives the
-# rows of an undisturbed store, in every cell that does not depend on the run, and no row that counts is torn.
+# power_cuts.sh [IMAGES]: records the writes and syncs of a launch that makes a store and of one that extends it (recording.c), and cuts the
+# power at IMAGES random moments, each with a random part of the unsynced writes (power_cuts.py). The same command then gives the rows of an
+# undisturbed store, in every cell that does not depend on the run, and no row that counts is torn.
 . "$(dirname "$0")/common.sh"
 : "${RECORDING:?the library}"
 [ -z "${ASAN_OPTIONS:-}${TSAN_OPTIONS:-}" ] || skip "a sanitizer must be the first library"
@@ -10,13 +10,13 @@ images=${1:-200} scripts=$(cd "$(dirname "$0")" && pwd)
 if [ -w /dev/shm ]; then rm -rf "$folder"; folder=$(mktemp -d -p /dev/shm) && cd "$folder" || exit 1; fi
 
 write_sweep() { printf '[sweep]\nname = "cuts"\n[[grid]]\ntask = "trajectory"\nseed = { count = %s }\n' "$2" >"$1"; }
-cells() { # all but time, host, attempts
+cells() { # all cells except time, host, attempts
   "$ICSWEEP" query "$1" "SELECT identity, status, planned, seed, digest, norm_drift, message, level, build FROM trajectory_all ORDER BY identity" --format csv
 }
 write_sweep made.toml 6
 write_sweep extended.toml 12
 export FAULT_NAME=s.h5
-# recorded SWEEP: into SWEEP.record, from what stands in record/s.h5
+# recorded SWEEP: records the launch into SWEEP.record, beginning with the files in record/
 mkdir record
 recorded() {
   (cd record && RECORD_OF=$(basename "$ICSWEEP") RECORD_TO=$folder/$1.record LD_PRELOAD=$RECORDING "$ICSWEEP" run "../$1.toml" -o s.h5 2>run.log) ||
@@ -28,7 +28,7 @@ recorded made
 cp record/s.h5 before.h5
 recorded extended
 
-# cut SWEEP NUMBER: what the disk holds then is gone on with
+# cut SWEEP NUMBER: goes on from what the disk holds at that cut
 cut() {
   local sweep=$1
   cd "$folder/$sweep/$2" || return

@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
-# Progress as people and scripts see it: a block on a terminal, of its width and left tidy; lines in a log; the same from another shell.
+# Progress as people and scripts see it: on a terminal a block of its width that leaves no remains, in a log lines; the same from another
+# shell.
 . "$(dirname "$0")/common.sh"
 script --version >/dev/null 2>&1 || skip "no script (bsdutils) to make a terminal"
 unset NO_COLOR
 export TERM=xterm LC_ALL=C.UTF-8
 escape=$(printf '\033')
 
-# on_terminal COLUMNS FILE COMMAND: runs it on a new terminal of that width, FILE gets what the terminal is sent
+# on_terminal COLUMNS FILE COMMAND: runs it on a new terminal of this width; FILE gets all that is sent to the terminal
 on_terminal() { script -qec "stty cols $1 rows 24; $3" "$2" </dev/null >/dev/null; }
-# What stands in a typescript's blocks: each line as wide as it was, without colours and cursor movement.
+# The lines of a typescript's blocks, each in its full width, without colours and cursor movement.
 visible() { sed -e '/^Script /d' -e "s/$escape\[[?0-9;]*[A-Za-z]//g" -e 's/\r//g' "$1"; }
-# The lines of a block; those around it may be of any length.
+# The lines of a block; lines around it may have any length.
 block() { visible "$1" | grep -v '\.h5\|s\.toml\|planned:\|  with: icsweep\|  launches:\|the launch'; }
 fits() { block "$2" | LC_ALL=C sed 's/[\x80-\xBF]//g' | awk -v most="$1" 'length > most { print; bad = 1 } END { exit bad }' || fail "$2 is wider than $1"; }
 
@@ -40,7 +41,7 @@ visible watch.txt | grep -q 'the launch has finished, all 4 experiments have end
 tail -n 1 watch.json | grep -q '"done":4,.*"ended":4,"ending":"finished".*"running":false' || fail "last: $(tail -n 1 watch.json)"
 "$ICSWEEP" status a.h5 --watch | tail -n 1 | grep -q '^no launch is running$' || fail "watch without a launch"
 
-# What terminals and people may refuse. A log has neither colours nor cursor movement.
+# NO_COLOR and terminals that cannot redraw. A log has neither colours nor cursor movement.
 sweep s.toml "[1]" 20 2
 NO_COLOR=1 on_terminal 20 plain.txt "$ICSWEEP run s.toml -o b.h5" || fail "narrow: $(cat plain.txt)"
 fits 20 plain.txt
@@ -53,7 +54,7 @@ for file in dumb.txt log.txt; do
   grep -q '^2/2 done  100%' $file || fail "$file has no last line: $(cat $file)"
 done
 
-# Stopped by Ctrl-C's signal: the block stays, and what is printed next begins a line. Killed: the watch says so.
+# Stopped by Ctrl-C's signal: the block stays, and later output begins on a new line. Killed: status --watch says so.
 sweep s.toml "[4]" "$(epochs_of 15)" 2
 on_terminal 80 stopped.txt "$ICSWEEP run s.toml -o e.h5 & echo \$! >pid; wait \$!" &
 launch=$!

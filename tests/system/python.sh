@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The Python package of io/python, installed by pip: every value is that of icsweep query and icsweep export, in a store of three tasks and two
-# sweeps and in those of 0.1.0, and while a sweep runs; what is no sound store is one line; the example of docs/python.md runs.
+# The Python package of io/python, installed by pip. Every value equals that of icsweep query and icsweep export: in a store of three tasks
+# and two sweeps, in the stores of 0.1.0, and while a sweep runs. A broken store gives one line; the example of docs/python.md runs.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/common.sh"
 [ -n "${ICSWEEP_PYTHON:-}" ] || skip "no Python with h5py, pandas and xarray"
@@ -66,7 +66,7 @@ python "$here/python_running.py" running.h5 12
 wait $! || fail "the run: $(cat run.log)"
 python "$here/python_agrees.py" "$ICSWEEP" running.h5
 
-# The program is found by ICSWEEP, on the PATH, and beside the package; what is remarked on in a shell is here.
+# The program is found by ICSWEEP, on the PATH, and beside the package; its remarks appear here as in a shell.
 asked='import icsweep; print(icsweep.open("store.h5").query("SELECT count(*) AS n FROM augmented").n[0])'
 expect() { [ "$(cat answer.txt)" = 9 ] && grep -q "augmented leaves out 9 of earlier sweeps" note.txt || fail "$1: $(cat answer.txt note.txt)"; }
 "$ICSWEEP_PYTHON" -c "$asked" >answer.txt 2>note.txt

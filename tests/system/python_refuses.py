@@ -70,7 +70,7 @@ refused("augmented has no curve other, it has epoch", store, lambda opened: open
 refused("no such column: other", store, lambda opened: opened.query("SELECT other FROM augmented"))
 refused("has no trained weights", store, lambda opened: opened.named_weights("positional", 1))
 
-# A row whose status arrives before the rest, as on a network's file system.
+# A row whose status is visible before the rest, as on a network file system.
 with h5py.File(store, "r") as file:
     place, late = file["augmented/checksum"].id.get_offset(), file["augmented/checksum"][:1].tobytes()
     expected = len(icsweep.open(store).table("augmented", all_rows=True))

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Figure 5 at quick scale learns at every depth: of five seeds the middle one is ahead of gradient descent and behind least squares. The
-# middle one, as the loss of a deep stack jumps now and then and with which seed is a matter of rounding (jobs/sweeps/fig5.toml).
+# Figure 5 at quick scale learns at every depth: the median of five seeds is ahead of gradient descent and behind least squares. The median,
+# since the loss of a deep stack sometimes jumps, and rounding decides for which seed (jobs/sweeps/fig5.toml).
 . "$(dirname "$0")/common.sh"
 : "${SWEEPS:?the folder of sweep files}"
 ranks 2 "$ICSWEEP" run "$SWEEPS/fig5.toml" --scale quick --set 'seed={count=5}' -o fig5.h5 2>run.log || fail "the run: $(cat run.log)"

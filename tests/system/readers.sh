@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# While a sweep runs, h5dump, h5py and xarray read its store; unfinished rows are NaN and pending, finished ones right.
+# While a sweep runs, h5dump, h5py and xarray read its store: unfinished rows are NaN and pending, finished ones are right.
 . "$(dirname "$0")/common.sh"
 [ -n "${ICSWEEP_PYTHON:-}" ] || skip "no Python with h5py, xarray and h5netcdf"
 command -v h5dump >/dev/null || skip "no h5dump"

@@ -31,7 +31,7 @@ static int is_named(const char* path) {
   return record >= 0 && name && path && strstr(path, name) && !strstr(path, "OMPIO") && !strstr(path, "/ompi.");
 }
 
-/// The path of an open file, or of the folder of what is named, if it is to be recorded.
+/// The path of an open file, or of a named file's folder, if it is to be recorded.
 static const char* path_of(int descriptor, char* path) {
   char link[64];
   snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
@@ -71,7 +71,7 @@ static void did_to(const char* what, int descriptor, long long number) {
   if (path_of(descriptor, path)) did(what, path, number >= 0 ? text : NULL);
 }
 
-/// A name as the kernel would say it: those that are given are relative.
+/// A name as the kernel resolves it: given names may be relative.
 static const char* absolute(int folder, const char* name, char* path) {
   if (name[0] == '/') return name;
   char at[4096];

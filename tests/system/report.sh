@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The report opens in Chromium without an error or a request, sorts, filters and draws what `icsweep query` computes, with the keyboard
-# alone too; texts of a store stay texts; it works on stores that are empty or being written.
+# The report opens in Chromium without an error or a network request. It sorts, filters and draws what `icsweep query` computes, also by
+# keyboard alone; texts of a store stay texts; it works with stores that are empty or being written.
 . "$(dirname "$0")/common.sh"
 scripts=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 [ -n "${BROWSER_PYTHON:-}" ] || skip "no Chromium with its driver and python3-selenium"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The report of 10^5 experiments is made in seconds, and its page answers within one; the times are printed.
+# The report of 10^5 experiments is made within seconds, and its page responds within one; the times are printed.
 . "$(dirname "$0")/common.sh"
 scripts=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 [ -n "${BROWSER_PYTHON:-}" ] || skip "no Chromium with its driver and python3-selenium"

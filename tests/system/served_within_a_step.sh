@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Rank 0 hands out experiments also while it computes for long without a tick: in one step it waits for what three others do, one after
-# the other, on the second rank. RUN_POISON is the program with such a task.
+# Rank 0 also hands out experiments during a long step without a tick: one of its steps waits for three experiments that the second rank
+# does one after the other. RUN_POISON is the program with such a task.
 . "$(dirname "$0")/common.sh"
 export ICSWEEP=$RUN_POISON
 cat >s.toml <<'END'

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# tests/run.sh says which packages with daemons it is about to install, and sees to it that none is started: while they install,
-# policy-rc.d forbids it, and goes away after that, also when the installation fails; one that was there before stays as it is.
-# Stand-ins for apt-get, dpkg and systemctl: nothing is installed.
+# tests/run.sh names the packages with daemons that it is about to install, and starts none of the daemons: policy-rc.d forbids it during
+# the installation, and is removed afterwards, also if the installation fails; one that existed before stays as it is. Stand-ins replace
+# apt-get, dpkg and systemctl: nothing is installed.
 . "$(dirname "$0")/common.sh"
 : "${PROJECT:?the sources}"
 mkdir bin
@@ -17,7 +17,7 @@ printf '#!/bin/sh\nshift\necho "$@" >>systemctl.log\n' >bin/systemctl
 printf '#!/bin/sh\n[ "$1" = -u ] && echo 0\n' >bin/id
 chmod +x bin/*
 
-# installs KIND: as jobs/setup.sh does, with its policy in this folder
+# installs KIND: installs as jobs/setup.sh does, with its policy in this folder
 installs() {
   (PATH=$PWD/bin:$PATH && . "$PROJECT/jobs/setup.sh" && policy=$POLICY log=$PWD/log && install_packages "$1") 2>said.txt
 }

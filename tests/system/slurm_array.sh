@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Several jobs, one store: one after the other they go on with it, and one that comes too early is refused with one line.
+# Several jobs on one store: each goes on where the one before stopped, and one that comes too early is refused with one line.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/slurm.sh"
 ICSWEEP=$RUN_POISON

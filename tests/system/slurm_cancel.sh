@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# scancel: the experiments in flight are saved, the job is CANCELLED and stays so; submitted again it goes on.
+# scancel: the experiments in flight are saved, and the job stays CANCELLED; submitted again it goes on.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/slurm.sh"
 begin_job 2 8

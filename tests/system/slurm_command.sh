@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `icsweep slurm --submit` on two nodes of a real Slurm, from a folder of the user's: COMPLETED, with the rows of an undisturbed run.
+# `icsweep slurm --submit` from a user's folder, on two nodes of a real Slurm: COMPLETED, with the rows of an undisturbed run.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/slurm.sh"
 sweep s.toml "[1, 2, 3]" 40 2

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A user's sweep on two nodes of a real Slurm: submitted, COMPLETED, with the rows of an undisturbed run; and a job whose program is
-# not there is FAILED, whatever srun says.
+# A user's sweep on two nodes of a real Slurm is submitted and COMPLETED, with the rows of an undisturbed run. A job without a program is
+# FAILED, whatever srun says.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/slurm.sh"
 sweep s.toml "[1, 2, 3]" 40 2

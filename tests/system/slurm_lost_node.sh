@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Slurm loses a node whose ranks live on: the job is requeued and takes the store over, the old ranks find out and end by themselves,
-# and the rows are those of an undisturbed run.
+# Slurm loses a node whose ranks live on. The job is requeued and takes the store over, the old ranks notice and end by themselves, and the
+# rows equal those of an undisturbed run.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/slurm.sh"
 begin_job 4 15
@@ -11,7 +11,7 @@ frozen=$(processes_of_job '^srun|launch.sh -n|slurm_script')
 [ "$(wc -w <<<"$frozen")" -ge 3 ] || fail "not the job's shells and srun: $frozen"
 kill -KILL "${slurmds[$node]}"  # steps and their ranks are no children of the daemon
 # shellcheck disable=SC2086  # several processes
-kill -STOP $frozen              # a node that is cut off cannot be told anything
+kill -STOP $frozen              # no signal reaches a node that is cut off
 scontrol update nodename="$node" state=down reason=test || fail "scontrol"
 await_line 60 'each experiment runs in a process of its own'
 for rank in $old; do await 15 "the old ranks end" gone "$rank"; done

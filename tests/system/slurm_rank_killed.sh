@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A rank is killed: Slurm ends the step, the job itself starts another and is COMPLETED.
+# A rank is killed: Slurm ends the step, the job itself starts another one and is COMPLETED.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/slurm.sh"
 begin_job 4 6

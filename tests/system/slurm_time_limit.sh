@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A sweep longer than its job's time limit: saved before the limit, requeued, gone on with, until it is COMPLETED.
+# A sweep takes longer than its job's time limit: the job saves before the limit, is requeued and goes on, until it is COMPLETED.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/slurm.sh"
 begin_job 4 25 --time=1 --signal=B:USR1@35

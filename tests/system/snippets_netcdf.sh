@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The snippet of docs/questions.md for netCDF4 gives what icsweep query gives, and ncdump prints the store. A process of its own: Debian's netCDF4
-# and h5py load different builds of HDF5. Texts are left out: netCDF before 4.9.1 crashes on arrays of texts of fixed length.
+# The snippet of docs/questions.md for netCDF4 gives what icsweep query gives, and ncdump prints the store. It runs in a process of its own,
+# since Debian's netCDF4 and h5py load different builds of HDF5. Texts are left out: netCDF before 4.9.1 crashes on arrays of texts of fixed
+# length.
 snippets=$(cd "$(dirname "$0")/snippets" && pwd)
 . "$(dirname "$0")/common.sh"
 for python in "${ICSWEEP_PYTHON:-}" /usr/bin/python3 python3; do

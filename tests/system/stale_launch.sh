@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# stale_launch.sh [EVERY]: a launch stands still before one of its writes (failing_call.c), another of the same job takes the store over
-# and finishes; thawed, the first one writes that one call and no more, says whose the store is and ends with 2. What that call may have
-# damaged is one row, which the next launch finds and runs again. So for each EVERYth call after the store was made, and each sync: of what
-# is flushed nothing is marked then.
+# stale_launch.sh [EVERY]: a launch freezes before one of its writes (failing_call.c), and another launch of the same job takes the store
+# over and finishes. Thawed, the first one makes this one write and no more, says who has the store and ends with 2. That write may damage
+# one row, which the next launch finds and runs again. The test does this for each EVERYth write after the store was made, and for each
+# sync: after a sync the frozen launch marks nothing as done.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/attack.sh"
 : "${FAILING_CALL:?the library}"
@@ -29,7 +29,7 @@ stale() {
   for _ in $(seq 200); do grep -qs '^State:.*T' "/proc/$first/status" && break; sleep 0.02; done
   grep -qs '^State:.*T' "/proc/$first/status" || { wait $first; wrong "did not stand still"; return; }
   SLURM_RESTART_COUNT=1 timeout 60 "$ICSWEEP" run ../s.toml -o s.h5 2>second.log || wrong "the second: status $?"
-  sleep 1.1 # longer than a look at the lease lasts
+  sleep 1.1 # longer than one look at the lease counts
   kill -CONT $first
   wait $first
   local status=$?
@@ -38,7 +38,7 @@ stale() {
     [ $status = 0 ] && grep -q ' 0 to do' second.log || wrong "the first ended with $status" # it had all but ended
   fi
   if [ $status = 2 ] && grep -qs "^$n f.*sync$" calls.txt; then
-    # HDF5 may write the superblock, as it stands there, when it closes the file; marks are synced.
+    # HDF5 may write the superblock unchanged when it closes the file; marks are synced.
     ! awk -v n="$n" '$1 > n' calls.txt | grep -q sync || wrong "went on after a sync: $(awk -v n="$n" '$1 >= n' calls.txt | tr '\n' ' ')"
     echo "$n" >>../syncs.txt
   fi

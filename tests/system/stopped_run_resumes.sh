@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# SIGUSR1 to mpirun, or SIGTERM to the program: finished rows are kept, the exit status is 75, the same command goes on. A second launch
-# on a live store is refused. (mpirun itself reports 1 after a SIGTERM, whatever its ranks say.)
+# SIGUSR1 to mpirun, or SIGTERM to the program: finished rows are kept, the exit status is 75, and the same command goes on. A second launch
+# on a live store is refused. (mpirun itself ends with 1 after a SIGTERM, whatever its ranks return.)
 . "$(dirname "$0")/common.sh"
 sweep s.toml "[2, 3]" "$(epochs_of 1.5)" 4
 ranks 2 "$ICSWEEP" run s.toml -o "$folder/s.h5" 2>first.log &  # the whole path: pgrep then finds this launch and no other

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# What people who tried icsweep stumbled over: each command does what is meant, or says in its last line what to write instead.
+# Cases that people who tried icsweep stumbled over: each command does what they meant, or its last line says what to write instead.
 . "$(dirname "$0")/common.sh"
 sweep good.toml "[1]" 1 1
 "$ICSWEEP" run good.toml -o good.h5 2>/dev/null || fail "the good sweep"
 
-# says PATTERN COMMAND...: it fails with status 2, and the last line of the screen is ours and matches
+# says PATTERN COMMAND...: expects status 2, and a last line on the screen that is icsweep's and matches
 says() {
   local pattern=$1; shift
   "$@" >screen.txt 2>&1
@@ -12,14 +12,14 @@ says() {
   [ $status = 2 ] || fail "exit status $status of: $* ($(cat screen.txt))"
   tail -n 1 screen.txt | grep -qE "^icsweep: $pattern\$" || fail "$* ends in: $(tail -n 3 screen.txt)"
 }
-# shows PATTERN COMMAND...: it succeeds, and its output has the pattern
+# shows PATTERN COMMAND...: expects success, and the pattern in the output
 shows() {
   local pattern=$1; shift
   "$@" >screen.txt 2>&1 || fail "$* failed: $(cat screen.txt)"
   grep -qE -e "$pattern" screen.txt || fail "$* does not say $pattern: $(cat screen.txt)"
 }
 
-# What can be swept, before there is a store.
+# Tasks and their parameters, before there is a store.
 shows '^augmented +Transformers' "$ICSWEEP" tasks
 shows '^depth +1 +1 to 1000 +Transformer layers' "$ICSWEEP" tasks augmented
 shows '^attention +linear +linear, softmax ' "$ICSWEEP" tasks augmented
@@ -27,13 +27,13 @@ shows '^attention +linear +linear, softmax ' "$ICSWEEP" tasks augmented
 shows '"name":"depth","type":"integer","default":1,"minimum":1.0,"maximum":1000.0' "$ICSWEEP" tasks augmented --json
 says 'task "augmentd" does not exist.*' "$ICSWEEP" tasks augmentd
 
-# Suggestions are near or known short forms; without one the way to the list is told.
+# Suggestions are near names or known short forms; without one the message says how to list all.
 says '--set lr=1: .*"lr", did you mean learning_rate\? icsweep tasks augmented lists them' "$ICSWEEP" plan good.toml --set lr=1
 says '--set foo=1: .*"foo"; icsweep tasks augmented lists them' "$ICSWEEP" plan good.toml --set foo=1
 says 'there is no command "stauts", did you mean status\? .*' "$ICSWEEP" stauts good.h5
 says '--id -1: no identity begins so; .*' "$ICSWEEP" export good.h5 --id -1
 
-# Under mpirun, which is told to be quiet, our line is the only one.
+# Under a quiet mpirun icsweep's line is the only one.
 for arguments in "good.toml -o new.h5 --fo" "good.toml -o new.h5 --set foo=1" "none.toml -o new.h5"; do
   # shellcheck disable=SC2086
   says '.*' "$MPIEXEC" --quiet --oversubscribe -n 3 "$ICSWEEP" run $arguments
@@ -62,7 +62,7 @@ shows '^20,10$|^22,11$' "$ICSWEEP" query derived.h5 "SELECT length, dim FROM tra
 shows '^derived.h5: sweep "derived"' "$ICSWEEP" status derived.h5
 shows '^good.toml: 1 experiment$' "$ICSWEEP" plan good.toml
 
-# How a command can end, and lists that are whole.
+# Exit statuses in --help, and lists that are complete.
 shows '^ *75  stopped early' "$ICSWEEP" run --help
 shows '^fig10 .*depth = 1, 2, 3, 4, 5, 6' "$ICSWEEP" figure good.h5 --list
 grep -q '\.\.\.' screen.txt && fail "cut in a pipe: $(cat screen.txt)"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The sweep language from the command line: what plan says of rules, draws and walltime is what run does; subsets, settings of a run,
-# included files.
+# The sweep language on the command line: run does what plan says about rules, draws and walltime; subsets, settings of a run, included
+# files.
 . "$(dirname "$0")/common.sh"
 sweep s.toml "[1, 2, 3]" 2 2
 sed -i 's/^dim = 3/dim = [2, 3]/; s/^length = 16/length = [8, 16]/' s.toml
@@ -15,7 +15,7 @@ grep -q '^costliest: ' plan.txt && grep -q '^within 1h00m: all will finish$' pla
 [ "$("$ICSWEEP" plan s.toml --points | wc -l)" = 10 ] || fail "plan --points"
 "$ICSWEEP" plan s.toml --points --json | grep -q '"identity":"[0-9a-f]*","parameters":{.*"depth":3' || fail "plan --points --json"
 
-# A part of a sweep, then all of it: what is done is not run again.
+# A part of a sweep, then all of it: done experiments are not run again.
 "$ICSWEEP" run s.toml -o s.h5 --only 'depth == 1' --only 'seed == 0' 2>run.log || fail "run --only: $(cat run.log)"
 grep -q ': 2 of 10 experiments, 2 to do' run.log || fail "run --only ran something else: $(cat run.log)"
 "$ICSWEEP" run s.toml -o s.h5 2>run.log || fail "run: $(cat run.log)"
@@ -23,7 +23,7 @@ grep -q ': 10 experiments, 8 to do' run.log || fail "all ran something else: $(c
 "$ICSWEEP" run s.toml -o s.h5 --set depth=[1,4] --set 'dim=[4, 5]' --only 'length == 8' 2>run.log || fail "run --set: $(cat run.log)"
 [ "$(query s.h5 "SELECT group_concat(DISTINCT dim) FROM augmented" 2>note.txt | tail -n 1)" = 4 ] || fail "run --set: $(cat run.log)"
 
-# A time limit and retries are of the run, not of the experiment.
+# Time limit and retries belong to the run, not to the experiment.
 "$ICSWEEP" run s.toml -o late.h5 --only 'depth == 1 && seed == 0' --set epochs=100000 --set time_limit=0.2 2>run.log
 [ $? = 1 ] && [ "$(count late.h5 timed_out)" = 2 ] || fail "time_limit: $(cat run.log)"
 "$ICSWEEP" run s.toml -o late.h5 --only 'depth == 1 && seed == 0' --set epochs=100000 2>run.log

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Every file in jobs/sweeps/ names its acceptance, expands at full and at quick scale, and its quick one is forecast to end within
-# 3 minutes on 2 cores (in a sanitized build: to end). Texts that they name are linked into the current folder from ICSWEEP_REFERENCE_DIR;
-# a sweep file whose texts are not on this machine is left out, and said. With its text, Figure 4 is run at quick scale and accepted.
+# Every file in jobs/sweeps/ names its acceptance and expands at full and at quick scale. Its quick scale is forecast to end within 3
+# minutes on 2 cores (in a sanitized build: to end). Texts that the files name are linked into the current folder from
+# ICSWEEP_REFERENCE_DIR. A sweep file whose texts are not on this machine is left out, and the test says so. With its text, Figure 4 runs at
+# quick scale and is accepted.
 . "$(dirname "$0")/common.sh"
 : "${SWEEPS:?the folder of sweep files}" "${QUICK_LIMIT:=180}" "${ICSWEEP_REFERENCE_DIR:=}"
 [ -d "$SWEEPS" ] || fail "no folder $SWEEPS"
@@ -9,7 +10,7 @@
 
 plan() { "$ICSWEEP" plan "$@" --ranks 2 --json 2>"$folder/plan.err" || fail "plan $*: $(cat "$folder/plan.err")"; }
 total() { grep -o "\"$1\":[0-9.e+-]*" | awk -F: '{ sum += $2 } END { print sum }'; }
-missing_files() {  # texts with a dot or a slash are names of files
+missing_files() {  # values with a dot or a slash are file names
   grep -v '^ *#' "$1" | grep -oE '"[^"]*[./][^"]*"' | tr -d '"' | grep -v '[.]toml$' | while read -r path; do [ -e "$path" ] || echo "$path"; done
 }
 accept_fig4() {

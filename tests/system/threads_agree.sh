@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Threads inside an experiment change no bit of its results; ranks that have no experiment lend their cores to those that have.
+# Threads inside an experiment change no bit of its results; ranks without an experiment lend their cores to the others.
 . "$(dirname "$0")/common.sh"
 sweep s.toml "[2]" 20 1
 for threads in 1 2 5; do

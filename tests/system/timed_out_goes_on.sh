@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What its time limit ends keeps its curve and its state: --retry timed_out goes on from there, whatever happened in between, and with a
-# larger limit it ends with the bits of a run that was never stopped.
+# An experiment that its time limit ended keeps its curve and its state. --retry timed_out goes on from there, whatever happened in between;
+# with a larger limit the experiment ends with the bits of a run that was never stopped.
 . "$(dirname "$0")/common.sh"
 of() { query "$1" "SELECT status, last_step > 0 FROM augmented_all ORDER BY seed" | tail -n +2 | tr '\r\n' '  ' | tr -s ' '; }
 step() { query "$1" "SELECT max(last_step) FROM augmented_all" | tail -n 1 | tr -d '\r'; }
@@ -15,7 +15,7 @@ tail -n 2 run.log | head -n 1 | grep -q '^0/2 done (2 timed_out)  100%' || fail 
 [ "$(query s.h5 "SELECT count(DISTINCT experiment) FROM augmented_all_loss" | tail -n 1 | tr -d '\r')" = 2 ] || fail "no curves"
 [ "$(ls s.h5.checkpoints | grep -c '^timed-out-[0-9a-f]\{32\}$')" = 2 ] || fail "no state: $(ls -R)"
 
-# A launch that retries nothing leaves the state, one of the same limit says that it is used up.
+# A launch without --retry keeps the state; a retry with the same limit says that it is used up.
 "$ICSWEEP" run short.toml -o s.h5 2>run.log
 [ "$(ls s.h5.checkpoints | wc -l)" = 2 ] || fail "state is gone: $(ls -R)"
 before=$(step s.h5)
@@ -23,7 +23,7 @@ before=$(step s.h5)
 [ $? = 1 ] && grep -q '2 experiments had already run for longer than the time_limit of this sweep' run.log || fail "$(cat run.log)"
 [ "$(step s.h5)" -ge "$before" ] && [ "$(ls s.h5.checkpoints | wc -l)" = 2 ] || fail "before $before, now $(step s.h5): $(ls -R)"
 
-# With more time it goes on, through a stop and a kill.
+# With more time the experiment goes on, through a stop and a kill.
 "$ICSWEEP" run long.toml -o s.h5 --retry timed_out --checkpoint-every 0.2 2>run.log &
 launch=$!
 await 60 "an experiment at work: $(cat run.log)" at_work s.h5 1

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Two sweeps in one store that icsweep 0.1.0 made (tests/fixtures/0.1.0-two-sweeps), with rows that diverged or timed out and a learning
-# rate of 0.0009999999999999998: what is asked of it, going on and extending do not mix the sweeps, show half results or run anything again.
+# rate of 0.0009999999999999998. Queries, going on and extending do not mix the sweeps, show no half results and run nothing again.
 . "$(dirname "$0")/common.sh"
 cp "${FIXTURES:?}"/0.1.0-two-sweeps/* .
 answer() { "$ICSWEEP" query store.h5 "$1" --format csv 2>note.txt | tail -n +2 | tr -d '\r' | tr '\n' ' '; }

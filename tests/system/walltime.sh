@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A launch with an end: what can be interrupted is saved then, what cannot is only begun if it ends in time, and where it never would
-# that is said.
+# A launch with --walltime: at its end resumable experiments are saved; others begin only if they can end in time, and if they never can, a
+# line says so.
 . "$(dirname "$0")/common.sh"
 grid() { printf '[[grid]]\ntask = "poison"\nsteps = %s\nresumable = %s\nseed = { count = %s }\n' "$1" "$2" "$3"; }
 of() { query "$1" "SELECT steps, status FROM poison_all ORDER BY steps, seed" | tail -n +2 | tr '\r\n' '  ' | tr -s ' '; }
@@ -23,7 +23,8 @@ grep -q 'whole.h5: what is left cannot be interrupted and needs more than the 6s
 ranks 2 "$RUN_POISON" run whole.toml -o whole.h5 --walltime 1m 2>log || fail "$(cat log)"
 [ "$(of whole.h5)" = "50,done 50,done 800,done " ] || fail "$(of whole.h5)"
 
-# One that fails while its speed is measured fails as an experiment; one that takes the launch with it crashes as one, in the next.
+# An experiment that fails while its speed is measured counts as failed. One that then kills the launch counts as crashed, after the next
+# launch.
 { grid 50 0 2; grid 60 0 1 | sed 's/poison"/poison"\nhow = "throw"/'; } >odd.toml
 "$RUN_POISON" run odd.toml -o odd.h5 --walltime 60 2>log
 [ $? = 1 ] && [ "$(of odd.h5)" = "50,done 50,done 60,failed " ] || fail "$(of odd.h5): $(cat log)"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Kept weights: PyTorch builds the exported models and finds the stored test error on data of its own; h5py and xarray read a store that
-# has weights; curves, arrays and scalars are exported in their own sizes.
+# Kept weights: PyTorch builds the exported models and finds the stored test error on its own data; h5py and xarray read a store that has
+# weights; curves, arrays and scalars are exported in their own sizes.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/common.sh"
 export_() { "$ICSWEEP" export s.h5 "$@" || fail "export $*"; }

@@ -158,8 +158,8 @@ TEST(Ablation, LinearAttentionLearnsWhatSoftmaxCannot) {
   EXPECT_LT(softmax.scalar("train_mse"), 0.3);  // but better than predicting nothing, 0.5
 }
 
-/// Two steps of a rotation of the plane determine the map: from T = 3 on least squares makes no error. Its error at
-/// T = 2 is the part of s_2 across s_1, sin²θ over 2 coordinates.
+/// Two steps of a plane rotation determine the map, so least squares has no error from T = 3 on. Its error at T = 2 is
+/// the part of s_2 orthogonal to s_1: sin²θ, divided by 2 coordinates.
 TEST(Ablation, LeastSquaresKnowsARotationFromItsThirdToken) {
   Config config = small("linear", "factor", 0);
   config.set("test_sequences", std::int64_t{1000});

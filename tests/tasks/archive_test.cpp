@@ -15,7 +15,7 @@ struct Point {
   int n;
 };
 
-/// Lists its own variables, as loops do.
+/// A variable that lists its own parts, as loops do.
 class Loop {
  public:
   Loop(long step, std::vector<float> theta) : step(step), theta(std::move(theta)) {}
@@ -32,7 +32,7 @@ std::string saved(Values... values) {
   return bytes;
 }
 
-/// Restores and expects that nothing is left over.
+/// Restores and expects that no bytes are left.
 template <class... Values>
 void restore(std::string_view bytes, Values&... values) {
   Archive archive(bytes);
@@ -128,7 +128,7 @@ TEST(Archive, ACutAnywhereIsRefused) {
   }
 }
 
-/// A length is never more than what is left, so that nothing large is made for it.
+/// A length that exceeds the bytes left is refused, so that no large memory is allocated for it.
 TEST(Archive, ImpossibleLengthsAreRefusedAndNothingIsMadeForThem) {
   for (const std::uint64_t length :
        {std::uint64_t{17}, std::uint64_t{1} << 40, std::numeric_limits<std::uint64_t>::max(),

@@ -102,7 +102,8 @@ TEST(DescentTransformer, StopsWhenValidationNoLongerImproves) {
   for (int i = 0; i < 50; ++i) EXPECT_EQ(std::isfinite(epoch[i]), i < 3);
 }
 
-// A rate so large that training soon does harm: what is tested are the weights of the best epoch, not the last ones.
+// A learning rate so large that training soon does harm: the test error is that of the best epoch's weights, not of the
+// last ones.
 TEST(DescentTransformer, TestsTheBestWeights) {
   const Values values{{"learning_rate", 0.2}, {"patience", std::int64_t{6}}, {"epochs", std::int64_t{7}}};
   const Recorder r = run(values);
@@ -127,7 +128,7 @@ TEST(DescentTransformer, DivergenceOfTrainingNamesItsStep) {
   EXPECT_TRUE(why.starts_with("loss is ") && why.find(" at step ") != std::string::npos) << why;
 }
 
-// One step an epoch: the loss before it is finite, that of the weights after it is not.
+// One step an epoch: the loss before the step is finite, the loss of the weights after it is not.
 TEST(DescentTransformer, DivergenceOfValidationNamesItsEpoch) {
   const std::string why = divergence(
       {{"learning_rate", 1e3}, {"kernel", "exp"s}, {"epochs", std::int64_t{1}}, {"batch", std::int64_t{120}}});
@@ -144,14 +145,14 @@ TEST(DescentTransformer, AStepAboveTheLimitOfTheDescentDivergesAndNamesItWithThe
   }
 }
 
-// Tokens grow with noise: exp's step, made for the first, is then too large.
+// Noise makes tokens grow: the step that fits exp's first token is then too large.
 TEST(DescentTransformer, NoiseTakesTheStepOfExpAboveItsLimit) {
   const std::string why = divergence({{"kernel", "exp"s}, {"noise", 0.5}, {"epochs", std::int64_t{1}}});
   EXPECT_TRUE(why.starts_with("step_size = 1 is above the limit 0.")) << why;
   EXPECT_EQ(divergence({{"kernel", "softmax"s}, {"noise", 0.5}, {"epochs", std::int64_t{1}}}), "");
 }
 
-// In double precision the descent still is finite after 30 steps.
+// In double precision the descent is still finite after 30 steps.
 TEST(DescentTransformer, OverflowOfTheUntrainedModelIsSeenBeforeTraining) {
   const std::string why = divergence({{"step_size", 1.99},
                                       {"length", std::int64_t{99}},

@@ -92,7 +92,7 @@ TEST(DiagonalLoss, OfAllRowsIsTheSumOfTheirLosses) {
   }
 }
 
-/// E11: from the sequences themselves. Coordinate j of s_t is s_j λ_j^{t−1}.
+/// E11, computed from the sequences themselves. Coordinate j of s_t is s_j λ_j^{t−1}.
 TEST(DiagonalLoss, OfAnotherFirstStateIsTheExpectationOverItsSequences) {
   for (const bool paired : {false, true}) {
     const int d = 2, T = 4, angles = paired ? 1 : 2, points = 4 * T + 1;
@@ -130,7 +130,7 @@ TEST(DiagonalLoss, OfAnotherFirstStateIsTheSumOfItsRows) {
   }
 }
 
-/// Trained by the authors on Prop 4 as printed, in single precision.
+/// The authors' trained weights for Prop 4 as printed, in single precision.
 TEST(DiagonalResiduals, OfThePublishedUnitaryEndPointAreAcceptable) {
   ICSWEEP_NEEDS_REFERENCE("reference/A_unitary.npy");
   const auto load = [](const std::string& name) {
@@ -276,7 +276,7 @@ TEST(Diagonal, RefusesOddOrthogonalDimensionsAndTheWrongFormulaByName) {
   EXPECT_EQ(refusal("diagonal", {{"dim", std::int64_t{5}}}), "");
 }
 
-// Written down before positions and start_spread existed.
+// This identity is from before positions and start_spread existed.
 TEST(Diagonal, ConfigurationsOfOlderStoresKeepTheirIdentity) {
   EXPECT_EQ(identity(papers_tasks().find("diagonal").schema(), configured("diagonal", {})),
             "71d6e7ac31e5fc171822657cf60068b2");

@@ -1,4 +1,4 @@
-// Every task's examples, each with the values of all its parameters, in a folder that has the files which they name.
+// Every task's examples with the values of all parameters, and a folder with the files that they name.
 #pragma once
 
 #include <filesystem>
@@ -16,7 +16,7 @@ struct Example {
   Config config;
 };
 
-/// It is the current folder while the object lives.
+/// The folder is the current one while the object lives.
 class ExampleFolder {
  public:
   ExampleFolder() {

@@ -34,7 +34,7 @@ Value integer(std::int64_t n) {
 Value text(const char* t) {
   return std::string(t);
 }
-/// The task's small cousin: fewer and shorter sequences of few dimensions.
+/// A small setting of the task: fewer and shorter sequences of few dimensions.
 Values small(Values more) {
   more.merge(Values{{"dim", integer(4)},
                     {"length", integer(25)},
@@ -220,7 +220,7 @@ Values short_steps(const char* kernel, double step_size, std::int64_t depth) {
                 {"step_size", step_size}});
 }
 
-/// U2, at T ≤ 8 because of the transient: each step's rounding passes through it before it is forgotten.
+/// U2, at T ≤ 8 because of the transient: it amplifies each step's rounding before the rounding decays.
 TEST(KernelDescent, ConvergesBelowStepSizeTwoForEveryKernel) {
   const double rounding = 1e-15;
   const auto distance = [](const char* kernel, std::int64_t depth) {
@@ -258,7 +258,7 @@ TEST(KernelDescent, WhetherAStepIsTooLargeDoesNotDependOnTheDepth) {
   EXPECT_EQ(divergence(short_steps("id", 4.1, 0)), "");
 }
 
-/// Noise makes tokens longer and longer; the unit of the step follows them.
+/// Noise makes tokens longer and longer; the step is in units of the longest.
 TEST(KernelDescent, NoiseDoesNotMoveTheLimitOfTheStepSize) {
   const auto noisy = [](double step_size, std::int64_t depth) {
     Values values = short_steps("id", step_size, depth);
@@ -386,7 +386,7 @@ TEST(KernelDescent, WithoutATheoremTheRadiusIsOneAndNothingIsCompared) {
   }
 }
 
-/// In one dimension a token tells W: the second prediction is exact.
+/// In one dimension one token determines W: the second prediction is exact.
 TEST(KernelDescent, SequencesThatAreLearntAtOnceHaveNoSlope) {
   const Recorder r = run(small({{"dim", integer(1)}}));
   EXPECT_EQ(r.results().at("error")[0], 1);
@@ -428,7 +428,7 @@ TEST(KernelDescent, RefusesByNameWhatDoesNotFit) {
   EXPECT_THROW(config({{"instance", integer(5)}}), Error);
 }
 
-// Written down before ridge existed.
+// This identity is from before ridge existed.
 TEST(KernelDescent, ConfigurationsOfOlderStoresKeepTheirIdentity) {
   EXPECT_EQ(identity(papers_tasks().find("kernel_descent").schema(), configured("kernel_descent", {})),
             "75d05c1be2fdd4f1f8f693acbe10b8d4");

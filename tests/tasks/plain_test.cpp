@@ -88,7 +88,7 @@ TEST(Plain, EveryVariantDiffersButSharesItsTestSequences) {
   EXPECT_EQ(floors.size(), 1);
 }
 
-/// The overlap of heads that start equal but for noise.
+/// The overlap of heads that start equal except for noise.
 std::vector<double> initial_overlap(std::int64_t heads, double noise) {
   const Values values{
       {"heads", heads}, {"initial_heads", "equal"s}, {"head_noise", noise}, {"epochs", std::int64_t{1}}};
@@ -106,8 +106,8 @@ TEST(Plain, EqualHeadsDifferByTheirNoiseAlone) {
   }
 }
 
-// Off the diagonal, equal heads add up and independent ones cancel; on it, both add up. Noise that hides where the
-// heads started makes them independent.
+// Off the diagonal, equal heads add up and independent ones cancel; on it, both add up. Noise larger than the common
+// start makes the heads independent.
 TEST(Plain, EqualHeadsOverlapMoreThanIndependentOnes) {
   const auto ratio = [](std::int64_t seed, const std::string& heads, double noise) {
     return run(small({{"heads", std::int64_t{32}},
@@ -161,7 +161,7 @@ TEST(Plain, OverlapRatioIsThatOfTheOverlap) {
   EXPECT_NE(r.results().at("head_gram"), r.results().at("initial_head_gram"));
 }
 
-/// E7, as a loop over the four blocks: every number by itself.
+/// E7 as a loop over the four blocks, each number computed separately.
 double isotropy_by_hand(const std::vector<double>& gram, int dim) {
   Eigen::MatrixXd m(dim, dim), basis = Eigen::MatrixXd::Random(dim, dim);
   for (int i = 0; i < dim; ++i)
@@ -205,7 +205,7 @@ TEST(HeadIsotropy, IsNoneForTheSymmetricOptimumAndKeepsScale) {
   EXPECT_EQ(isotropy_distance(GramMatrix::Identity(1, 1), Eigen::VectorXd::Ones(1)), 0);
 }
 
-// Written down before query and output existed.
+// This identity is from before query and output existed.
 TEST(Plain, ConfigurationsOfOlderStoresKeepTheirIdentity) {
   EXPECT_EQ(identity(papers_tasks().find("plain").schema(), test::configured("plain", {})),
             "5e83c2fb52fd4a26ad8e71fe8d5f5e46");
@@ -215,7 +215,7 @@ TEST(Plain, ConfigurationsOfOlderStoresKeepTheirIdentity) {
   EXPECT_EQ(identities.size(), variants.size());
 }
 
-// One W_O for all: the same from every head, and trained by all of them.
+// One W_O for all heads: each head uses it, and all of them train it.
 TEST(Plain, ASharedOutputMapIsOneForAllHeads) {
   TransformerShape own{10, 6, 3, 1, 3, 2, 4, Attention::positional, Projections::shared, Residual::none}, one = own;
   one.output_map = OutputMap::shared;
@@ -230,7 +230,7 @@ TEST(Plain, ASharedOutputMapIsOneForAllHeads) {
   EXPECT_TRUE(names(own).contains("layers.0.heads.0.output.weight"));
 }
 
-// Without noise nothing tells one head from another: their gradients are the same bits, in every step.
+// Without noise the heads are equal: their gradients have the same bits in every step.
 TEST(Plain, EqualHeadsStayEqual) {
   for (const auto projections : {Projections::shared, Projections::separate}) {
     TransformerShape shape{10, 6, 3, 1, 3, 2, 4, Attention::positional, projections, Residual::none};

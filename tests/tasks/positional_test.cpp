@@ -20,7 +20,7 @@ Sequences sample(double mu, int count, int length) {
   return draw_sequences({ContextKind::restricted, 1, mu}, count, length, 1, 3, Purpose::check);
 }
 
-/// Weights by lag, where a row has them.
+/// A random weight for each lag that a row has; 0 for other lags.
 Eigen::MatrixXd drawn(int T) {
   Eigen::MatrixXd w = Eigen::MatrixXd::Zero(T - 1, T);
   RandomStream random(1, Purpose::check, 0);
@@ -74,7 +74,7 @@ TEST(PositionalDescent, OfTheLastQueryItsLossIsTheSquaredErrorOfTheSample) {
   EXPECT_NEAR(descent.evaluate(), expected, 1e-12 * expected);
 }
 
-/// Against a rank-revealing least-squares fit of each row by itself, over several blocks of sequences.
+/// Against a rank-revealing least-squares fit of each row separately, over several blocks of sequences.
 TEST(PositionalFloor, IsTheLeastSquaresErrorOfEachRow) {
   const int T = 7, n = 600;
   const Sequences sequences = sample(4, n, 2 * T);
@@ -180,7 +180,7 @@ TEST(Positional, GradientFollowsFiniteDifferences) {
           1e-9);
 }
 
-/// E12: eq 6 leaves nothing over; the last token's query does, and gradient descent comes down to it.
+/// E12: with eq 6 the least error is 0; with the last token's query it is positive, and gradient descent reaches it.
 TEST(Positional, OnlyTheQueryBeforeTheLastReachesZero) {
   const auto of = [](const std::string& query) {
     return run("positional", configured("positional", {{"mu", 3.0},
@@ -208,7 +208,7 @@ TEST(Positional, GivesEveryDeclaredResultInItsDeclaredSize) {
   }
 }
 
-/// Acceptance of E8 but for the published matrices.
+/// Acceptance of E8 except for the published matrices.
 TEST(Positional, StopsAtTheTargetWithTheShapesOfFigure6) {
   for (const auto& [mu, crossings] : {std::pair{50.0, 4}, {100.0, 2}, {200.0, 2}, {300.0, 1}})
     for (const std::int64_t n : {1000, 10000}) {
@@ -275,7 +275,7 @@ TEST(Positional, RefusesMuBelowOneAndShortSequencesByName) {
   EXPECT_NE(refusal("positional", {{"length", std::int64_t{2}}}).find("length"), std::string::npos);
 }
 
-// Written down before query existed.
+// This identity is from before query existed.
 TEST(Positional, ConfigurationsOfOlderStoresKeepTheirIdentity) {
   EXPECT_EQ(identity(papers_tasks().find("positional").schema(), configured("positional", {})),
             "523dc5a992b5717bc1ad57a33dc5639f");

@@ -1,4 +1,4 @@
-// Runs a task without an engine and looks at what it gives.
+// Runs a task without an engine and records its results.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ class Recorder : public Context {
   }
 };
 
-/// The task's default values but for those given, each checked against the schema.
+/// The task's default values except for the given ones, each checked against the schema.
 inline Config configured(const std::string& task, const Values& values) {
   const Schema& schema = papers_tasks().find(task).schema();
   Config config;
@@ -36,7 +36,7 @@ inline Config configured(const std::string& task, const Values& values) {
   return config;
 }
 
-/// What NaN equals NaN in.
+/// The bits of results: by bits NaN equals NaN.
 inline std::map<std::string, std::vector<std::uint64_t>> bits(const Results& results) {
   std::map<std::string, std::vector<std::uint64_t>> all;
   for (const auto& [name, values] : results)
@@ -51,7 +51,7 @@ inline Recorder run(const std::string& task, const Config& config) {
   return recorder;
 }
 
-/// Why it diverged; empty if it did not.
+/// The message of the divergence; empty if the task did not diverge.
 inline std::string divergence(const std::string& task, const Config& config) {
   try {
     run(task, config);
@@ -61,7 +61,7 @@ inline std::string divergence(const std::string& task, const Config& config) {
   return "";
 }
 
-/// The message of the Error with which the configuration is refused; empty if it is not.
+/// The message of the Error that refuses the configuration; empty if it is accepted.
 inline std::string refusal(const std::string& task, const Values& values) {
   try {
     papers_tasks().find(task).validate(configured(task, values));
@@ -71,8 +71,8 @@ inline std::string refusal(const std::string& task, const Values& values) {
   return "";
 }
 
-/// Every declared result and no other, in its declared size, finite unless `sparse` names it, and the declared weights.
-/// steps_to_half may be NaN: no checkpoint is below half.
+/// Expects every declared result and no other, in its declared size, finite unless `sparse` names it; and the declared
+/// weights. steps_to_half may be NaN if no checkpoint is below half.
 inline void expect_declared_results(const std::string& task, const Config& config, const Recorder& r,
                                     const std::set<std::string>& sparse = {}) {
   const Schema& schema = papers_tasks().find(task).schema();

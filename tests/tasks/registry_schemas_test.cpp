@@ -1,4 +1,4 @@
-// What every task's schema must keep to, so that sweep files, the store, netCDF readers and SQL can name its columns.
+// Rules for every task's schema, so that sweep files, the store, netCDF readers and SQL can name its columns.
 #include <gtest/gtest.h>
 #include <sqlite3.h>
 
@@ -18,7 +18,7 @@ std::string lower(std::string text) {
   return text;
 }
 
-/// A task's columns, those of kept weights among them.
+/// A task's columns, including those of kept weights.
 Table widest_table(const Task& task) {
   Table table = make_table(task.schema());
   set_weights(table, 1);
@@ -44,7 +44,7 @@ TEST(Schemas, NamesOfColumnsAndDimensionsDifferByMoreThanCapitals) {
   }
 }
 
-/// "order" would have to be quoted in every question; "row" and "text" need not.
+/// "order" would have to be quoted in every query; "row" and "text" need not.
 TEST(Schemas, NamesNeedNoQuotesInSql) {
   sqlite3* db = nullptr;
   ASSERT_EQ(sqlite3_open(":memory:", &db), SQLITE_OK);

@@ -1,4 +1,4 @@
-// What holds of every task, tried with its examples.
+// Properties of every task, tested with its examples.
 #include <gtest/gtest.h>
 
 #include "tasks/papers_tasks.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 class EveryTask : public ::testing::Test {
  protected:
-  /// Bit by bit: some results are NaN.
+  /// Compared by bits, since some results are NaN.
   static std::map<std::string, std::vector<std::uint64_t>> bits_on(int threads, const test::Example& example) {
     test::Recorder context;
     context.set_threads(threads);

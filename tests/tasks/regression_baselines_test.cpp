@@ -20,7 +20,7 @@ const std::string task = "regression_baselines";
 Value integer(std::int64_t n) {
   return n;
 }
-/// Few and short prompts, of other settings than the defaults.
+/// Few and short prompts, with other settings than the defaults.
 Values small(Values more = {}) {
   more.merge(Values{{"dim", integer(3)},
                     {"examples", integer(5)},
@@ -82,7 +82,7 @@ TEST(RegressionBaselines, CurvesAreThoseOfEachPredictorOnTheTestPromptsOfTheSeed
   }
 }
 
-/// Of 10 prompts 0 … 9 two are 4 and 9.
+/// Prompts 4 and 9 of the 10 prompts 0 … 9.
 TEST(RegressionBaselines, NetworksAreTrainedOnPromptsEvenlySpread) {
   const Prompts prompts = prompts_of(FunctionClass::relu2);
   SquaredErrors errors(2, 1);

@@ -14,16 +14,16 @@ T = TypeVar("T")
 
 _versions = (1, 2)
 _no_tables = ("sweep", "sweeps", "launches")
-_waits = (0.1, 0.2, 0.5)  # seconds before another try, where time can help
+_waits = (0.1, 0.2, 0.5)  # seconds before another try, if waiting may help
 _damage = (ArithmeticError, AttributeError, LookupError, OSError, RuntimeError, TypeError, ValueError)
 
 
 class Stale(Exception):
-    """What was read is older than what is written, as a network's file system may have it."""
+    """What was read is older than what was written, as a network file system may show it."""
 
 
 def reading(path: str, work: Callable[[h5py.File], T]) -> T:
-    """What `work` reads in the file, which is opened anew each time: so it has what a running sweep has written since."""
+    """Returns what `work` reads in the file. The file is opened anew for each call, so `work` sees what a running sweep has written."""
     _expect_store_file(path)
     for wait in (*_waits, None):
         try:
@@ -43,7 +43,7 @@ def task_names(file: h5py.File) -> tuple[str, ...]:
 
 
 def sweep_text(file: h5py.File) -> str:
-    """Of the sweep that `planned` follows."""
+    """The text of the sweep that the column `planned` follows."""
     return text_of(member(file, "sweep")[()])
 
 
@@ -63,7 +63,7 @@ def _expect_store_file(path: str) -> None:
 
 
 def _opened(path: str) -> h5py.File:
-    """Without a lock, which a sweep that begins meanwhile would have to wait for."""
+    """Opens the file without a lock: a sweep that begins meanwhile would have to wait for one."""
     try:
         return h5py.File(path, "r", locking=False)
     except OSError as error:

@@ -18,7 +18,7 @@ class Rows(NamedTuple):
 
 
 def read_rows(table: Table, wanted: Callable[[Column], bool], all_rows: bool) -> Rows:
-    """Those that are done and planned, or all of them, in the columns that are wanted."""
+    """The rows that are done and planned, or all rows, with the wanted columns."""
     status = table.status()
     chosen = np.arange(table.rows) if all_rows else np.flatnonzero((status == DONE) & (table.read("planned") == 1))
     columns = {name: column for name, column in table.columns.items() if wanted(column)}
@@ -28,7 +28,7 @@ def read_rows(table: Table, wanted: Callable[[Column], bool], all_rows: bool) ->
 
 
 def read_weights(table: Table, all_rows: bool) -> dict[int, Array]:
-    """By experiment: its trained parameters, one array after the other."""
+    """The trained parameters of each experiment that kept them, flat: all its arrays, one after the other."""
     weights = table.weights()
     if weights is None:
         return {}
@@ -44,7 +44,7 @@ def _cells(table: Table, column: Column, status: Array, chosen: Array) -> Array:
         return np.array([OUTCOMES[s] if s < len(OUTCOMES) else OUTCOMES[0] for s in cells], dtype=object)
     if column.kind == TEXT:
         return np.array([text_of(text) for text in cells], dtype=object)
-    if column.role == RESULT and column.dimensions[:1] != ("checkpoint",):  # that goes along with training
+    if column.role == RESULT and column.dimensions[:1] != ("checkpoint",):  # a curve along training exists before the end
         cells[status[chosen] != DONE] = np.nan
     if column.role == PARAMETER and column.kind == REAL:
         values, places = np.unique(cells, return_inverse=True)
@@ -53,6 +53,6 @@ def _cells(table: Table, column: Column, status: Array, chosen: Array) -> Array:
 
 
 def _as_written(value: float) -> float:
-    """The number of at most 12 digits that was meant: ranges of versions before 0.2 missed it by an ulp."""
+    """The number of at most 12 digits that the sweep file gave: ranges of versions before 0.2 missed it by an ulp."""
     rounded = float(f"{value:.15g}")
     return rounded if float(f"{rounded:.12g}") == rounded else float(value)

@@ -32,7 +32,7 @@ class Store:
     """What the sweeps in one file have found.
 
     An experiment counts if it is done and stands in the sweep as it was last given, as in `icsweep query`; with
-    all_rows, each does, and a result of one that is not done is NaN, but for curves along its training.
+    all_rows, each does; a result of one that is not done is NaN, except its curves along training.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -81,11 +81,11 @@ class Store:
         return dataset if name is None else dataset[name]
 
     def weights(self, task: str, *, all_rows: bool = False) -> dict[int, Array]:
-        """By experiment that kept them: its trained parameters, one array after the other."""
+        """The trained parameters of each experiment that kept them, flat: all its arrays, one after the other."""
         return self._read(task, lambda table: read_weights(table, all_rows))
 
     def named_weights(self, task: str, experiment: int | str) -> dict[str, Array]:
-        """The trained parameters of an experiment by name, each in its shape. Needs the program. An identity will do for a number."""
+        """The trained parameters of an experiment by name, each in its shape. Needs the program. The experiment may be given by number or identity."""
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "weights.safetensors")
             program.run("export", self.path, "--task", task, "--id", str(experiment), "--weights", "-o", path)
@@ -114,7 +114,7 @@ class Store:
         return file.reading(self.path, find)
 
     def _counts(self) -> tuple[str, dict[str, str]]:
-        """The sweep's name, and of each task how many experiments stand how."""
+        """The sweep's name, and each task's experiments counted by status."""
 
         def read(open_file: h5py.File) -> tuple[str, dict[str, str]]:
             tables = [(task, Table(open_file, task)) for task in file.task_names(open_file)]

@@ -36,7 +36,7 @@ class Column(NamedTuple):
 
 
 class Table:
-    """An open group of a task."""
+    """A task's table in an open file."""
 
     def __init__(self, file: h5py.File, task: str) -> None:
         self._group = member(file, task)
@@ -48,7 +48,7 @@ class Table:
         self.columns = {c.name: c._replace(dimensions=tuple(c.dimensions)) for c in columns}
 
     def status(self) -> Array:
-        """A byte a row. Rows that it calls final are final in what is read after it."""
+        """A byte a row. To be read first: a row that it calls final is complete in every column read later."""
         status = self.read("status")
         if (self.read("checksum")[status != 0] == 0).any():  # written before the status, and never 0
             raise Stale("rows have ended whose checksum is missing")
@@ -61,11 +61,11 @@ class Table:
         return np.asarray(_checked(member(self._group, name), shape, column.dtype)[()])
 
     def indices(self, dimension: str) -> Array:
-        """What a dimension counts: positions from 1, all else from 0."""
+        """The indices of a dimension: positions from 1, all others from 0."""
         return np.asarray(_checked(member(self._group, dimension), (self._extents[dimension],), np.dtype("<i8"))[()])
 
     def weights(self) -> h5py.Dataset | None:
-        """Of all rows, flat; None if the store keeps none."""
+        """The trained parameters of all rows, flat; None if the store keeps none."""
         return _checked(member(self._group, "weights"), (self._weights,), np.dtype("<f4")) if self._weights else None
 
 

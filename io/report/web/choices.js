@@ -22,7 +22,7 @@ function defaultChoice(view) {
   };
 }
 
-/// The configuration; of too many the one parameter that tells most of them apart in as many colours as there are.
+/// The configuration. If there are more configurations than colours: of the parameters with a colour for each value, the one with the most.
 function defaultGroup(view, x) {
   const whole = configurationOf(view, x);
   if (!whole) return "";
@@ -31,7 +31,7 @@ function defaultGroup(view, x) {
   return few.length > 0 ? `s:${few.reduce((a, b) => (b.distinct > a.distinct ? b : a)).name}` : "";
 }
 
-/// The first curve that is not just its own positions in other units.
+/// The first curve that is not merely its positions in other units.
 function firstCurve(view) {
   const {curves} = view;
   return curves.columns.find((c) => !curves.companions(c.dimension).includes(c)) || curves.columns[0];

@@ -13,7 +13,7 @@
 namespace icsweep {
 namespace {
 
-/// A process inside of a job of Slurm, as its environment tells it; a squeue of its own says what time is left.
+/// A process whose environment says that it is in a job of Slurm; a stand-in for squeue prints the time left.
 class InSlurm : public testing::Test {
  protected:
   InSlurm() {

@@ -63,7 +63,7 @@ class ForecastTest : public ::testing::Test {
     config.set("sequences", std::int64_t{100'000});
     experiments_.push_back({&task_, config, kind + std::to_string(steps), {}});
   }
-  /// The one task's forecast; that of each experiment stays in predicted_.
+  /// The forecast of the only task; predicted_ keeps that of each experiment.
   TaskForecast result() {
     Forecast all = forecast(experiments_, {0.1, 0.4, 8});
     predicted_ = std::move(all.experiments);

@@ -20,7 +20,7 @@ std::string said(MessageKind kind, Outcome outcome = Outcome::pending) {
   return to_message(message);
 }
 
-/// A coordinator that trains nothing itself, before ranks that are scripts.
+/// A coordinator that trains nothing itself; the other ranks are scripts.
 class Coordinating : public ::testing::Test {
  protected:
   explicit Coordinating(int ranks = 3, double hang_after = 600) : comm_(ranks) {
@@ -37,7 +37,7 @@ class Coordinating : public ::testing::Test {
     comm_.hears = [this](int rank, const std::string& text) { heard(rank, assignment(papers_tasks(), text)); };
     for (int rank = 1; rank < ranks; ++rank) comm_.inbox.push_back({rank, said(MessageKind::request)});
   }
-  /// A rank ends what it is given at once and asks again; without work it says goodbye.
+  /// A rank ends its experiment at once and asks again; without work it says goodbye.
   virtual void heard(int rank, const Assignment& work) {
     if (!work.task) return comm_.inbox.push_back({rank, said(MessageKind::goodbye)});
     EXPECT_TRUE(given_.insert(work.identity).second) << "given twice";

@@ -1,4 +1,4 @@
-// Ranks without MPI: a coordinator's partner that answers at once, by a script.
+// Ranks without MPI: the coordinator's partner is a script that answers at once.
 #pragma once
 
 #include <deque>
@@ -8,12 +8,12 @@
 
 namespace icsweep {
 
-/// What abort() throws in place of ending the process.
+/// abort() throws this instead of ending the process.
 struct Aborted {
   int status;
 };
 
-/// Rank 0's end. What it sends goes to `hears`, which may put messages of the other ranks into `inbox`.
+/// Rank 0's communicator. Messages that it sends go to `hears`, which may put messages of the other ranks into `inbox`.
 class FakeComm : public Comm {
  public:
   explicit FakeComm(int size) : size_(size) {}

@@ -33,7 +33,7 @@ class Unfinished : public ::testing::Test {
             .steps = 160,
             .failures = failures};
   }
-  /// Writes one and gives its path.
+  /// Writes a checkpoint and returns its path.
   std::string left(int epoch, int rank, const CheckpointHead& h) const {
     const std::string path = checkpoint_path(store(), epoch, rank);
     write_checkpoint(path, h, "state");
@@ -79,7 +79,7 @@ TEST_F(Unfinished, TheOneThatHasComeFurthestIsTakenAndTheOthersAreRemoved) {
   EXPECT_EQ(files(), 1u);
 }
 
-/// A later run of it has come further than any step of one that failed.
+/// A later run of the experiment has come further than any step of a failed run.
 TEST_F(Unfinished, ALaterRunIsFurtherThanOneThatFailed) {
   left(1, 0, head(1, 90, 0));
   const std::string furthest = left(1, 1, head(1, 10, 1));

@@ -23,7 +23,7 @@ std::string sweep_text(int seeds) {
 
 class DamagedStore : public ::testing::Test {
  protected:
-  /// Runs so many of the jobs; returns how many there were.
+  /// Runs `count` of the jobs and returns the number of all.
   std::size_t launch(std::size_t count) {
     const Sweep sweep = parse_sweep(sweep_text(seeds_), "s.toml");
     experiments_ = expand(papers_tasks(), sweep).experiments;
@@ -34,7 +34,7 @@ class DamagedStore : public ::testing::Test {
   }
   std::string path() const { return folder_.file("s.h5"); }
 
-  /// Rows that verify calls damaged, with what it says of the last.
+  /// Rows that verify calls damaged, and its reason for the last one.
   std::set<std::int64_t> damaged(std::string* what = nullptr) const {
     const Verified verified = verify_rows(papers_tasks(), StoreReader(path()), false, [&](const Finding& finding) {
       if (what) *what = finding.wrong.at(0);
@@ -43,7 +43,7 @@ class DamagedStore : public ::testing::Test {
     return verified.damaged.empty() ? std::set<std::int64_t>{} : verified.damaged.at("augmented");
   }
 
-  /// By column, where row `row` lies; its weights too.
+  /// By column, the place of row `row` in the file; its weights too.
   std::map<std::string, ByteRange> cells(std::int64_t row) const {
     const StoreReader store(path());
     const auto& table = *store.find("augmented");
@@ -184,7 +184,7 @@ TEST_F(DamagedStore, AParameterThatBecameThatOfAnotherExperimentTakesNoRow) {
   EXPECT_EQ(damaged(), std::set<std::int64_t>{});
 }
 
-/// As somebody would do it who wants another's good result in the place of a bad one: every checksum is right.
+/// As somebody would who replaces a bad result with another row's good one: every checksum is right.
 TEST_F(DamagedStore, ARowUnderTheNameOfAnotherExperimentIsFoundThoughItsChecksumIsRight) {
   launch(9);
   const auto before = digests();
@@ -205,8 +205,7 @@ TEST_F(DamagedStore, ARowUnderTheNameOfAnotherExperimentIsFoundThoughItsChecksum
   EXPECT_EQ(damaged(), std::set<std::int64_t>{});
 }
 
-/// A bit that makes a NUL of a letter must not cost what stands behind it when another sweep has the store written
-/// anew.
+/// A flipped bit that turns a letter into NUL must not lose the text after it when another sweep rewrites the store.
 TEST_F(DamagedStore, ADamagedTextOutsideTheSweepKeepsEveryByte) {
   launch(9);
   const auto host = [&] {

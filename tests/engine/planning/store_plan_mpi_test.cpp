@@ -25,7 +25,7 @@ std::string sweep_text(const std::string& depths, const std::string& rest = "") 
 
 class StorePlanning : public ::testing::Test {
  protected:
-  /// Plans, and runs the first `count` jobs.
+  /// Makes a plan and runs its first `count` jobs.
   StorePlan launch(const std::string& text, std::size_t count, const std::string& scale = "", const Rerun& rerun = {}) {
     Sweep sweep = parse_sweep(text, "s.toml");
     if (!scale.empty()) sweep = at_scale(papers_tasks(), sweep, scale);
@@ -39,7 +39,7 @@ class StorePlanning : public ::testing::Test {
     return StoreReader(path()).find("augmented")->reals(name);
   }
 
-  /// Of that row; empty if it keeps none.
+  /// The weights of that row; empty if it keeps none.
   std::vector<float> weights(std::int64_t row) const {
     const StoreReader store(path());
     const auto& table = *store.find("augmented");
@@ -319,7 +319,7 @@ TEST_F(StorePlanning, WhatEndedInAWayToRetryIsRunAgainAndHasNoResultsMeanwhile) 
   EXPECT_LT(column("test_mse")[1], 7);
 }
 
-/// The place of a pending row follows the grid, and never meets that of another row.
+/// The place of a pending row's weights follows the grid and never overlaps another row's.
 TEST_F(StorePlanning, APendingRowsPlaceFollowsTheGrid) {
   launch(sweep_text("[1, 2, 3]", keep), 1);
   const auto first = weights(0);

@@ -15,7 +15,7 @@ std::string without_colours(std::string line) {
   return line;
 }
 
-/// Many in flight with labels of any length and script, and failures.
+/// Many experiments in flight, with labels of any length and script, and failures.
 Heartbeat crowded() {
   Heartbeat h = with_failures(some_news());
   for (int rank = 2; rank < 100; ++rank)

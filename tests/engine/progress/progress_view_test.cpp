@@ -7,7 +7,8 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-/// A terminal of unbounded height that knows what BlockPainter writes; text beyond the last column overwrites that.
+/// A terminal of unbounded height that understands what BlockPainter writes; text beyond the last column overwrites
+/// that column.
 class Terminal {
  public:
   explicit Terminal(int columns) : columns_(std::size_t(columns)) {}
@@ -20,7 +21,7 @@ class Terminal {
       else put(text[i]);
     }
   }
-  /// Narrower: whole lines are wrapped, as most terminals do; the cursor stays behind the text.
+  /// Makes the terminal narrower: whole lines are wrapped, as most terminals do, and the cursor stays after the text.
   void narrow(int columns) {
     columns_ = std::size_t(columns);
     Lines wrapped;

@@ -25,7 +25,7 @@ TEST(Scheduler, HandsOutTheCostliestFirstAndTiesInOrder) {
   EXPECT_EQ(s.assign(4), std::nullopt);
 }
 
-/// Or each launch that is stopped would leave others begun, and more and more of them.
+/// Otherwise each stopped launch would leave other experiments begun, and ever more of them.
 TEST(Scheduler, HandsOutWhatWasBegunFirstAndTheCostliestOfIt) {
   Scheduler s({{9}, {1, true}, {3, true}, {8}, {1, true}});
   for (const std::size_t job : {2, 1, 4, 0, 3}) {
@@ -73,7 +73,7 @@ TEST(Scheduler, AfterStopNothingIsHandedOutAndWhatIsInFlightMayEnd) {
   EXPECT_EQ(s.waiting(), 2u);
 }
 
-/// What cannot be interrupted needs its seconds whole; what can needs none.
+/// An experiment that cannot be interrupted needs its whole time; one that can needs none.
 TEST(Scheduler, DoesNotBeginWhatCannotEndInTime) {
   Scheduler s({{4, false, 400}, {3, false, 300}, {2, false, 0}, {1, false, 100}});
   EXPECT_EQ(s.assign(0, 350), 1u);
@@ -96,7 +96,7 @@ TEST(Scheduler, AskingWhenAllIsHandedOutDoesNotKeepWhatIsGivenBackFromBeingHande
   EXPECT_EQ(s.assign(1, 200), 0u);
 }
 
-/// A scheduler whose first experiments end so.
+/// A scheduler whose first experiments end with these outcomes.
 Scheduler after(std::size_t jobs, const std::vector<Outcome>& outcomes, bool some_done = false) {
   Scheduler s(jobs_of(std::vector<double>(jobs, 1)), some_done);
   for (const Outcome outcome : outcomes)
@@ -122,7 +122,7 @@ TEST(Scheduler, GoesOnAfterOneOfTheFirstDidNotFail) {
   }
 }
 
-/// Hands out the last job first; what was given back waits behind all others.
+/// Hands out the last job first; a job that was given back waits behind all others.
 class LastFirst : public SchedulingPolicy {
  public:
   void begin(const std::vector<SchedulerJob>& jobs) override {

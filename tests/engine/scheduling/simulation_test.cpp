@@ -50,7 +50,7 @@ TEST(Simulation, TheCostliestComesFirst) {
   EXPECT_DOUBLE_EQ(simulate(lasting({1, 2, 3, 4}), ideal(2'000'000'000)).makespan, 4);  // the longest one
 }
 
-/// The scheduler knows the work, not the time: what is slow for its work is begun late.
+/// The scheduler knows the work and not the time: an experiment that is slow for its work begins late.
 TEST(Simulation, TheOrderIsThatOfFloatingPointOperations) {
   EXPECT_DOUBLE_EQ(simulate({{3, 1, 0}, {2, 1, 0}, {1, 10, 0}}, ideal(2)).makespan, 11);
   EXPECT_DOUBLE_EQ(simulate({{1, 1, 0}, {2, 1, 0}, {3, 10, 0}}, ideal(2)).makespan, 10);
@@ -102,7 +102,7 @@ TEST(Simulation, LatencyIsPaidTwiceForEachExperiment) {
   EXPECT_DOUBLE_EQ(s.ranks[Spent::coordination], 11 * 0.5);
 }
 
-/// On average a message waits half a step of what rank 0 runs, or half of the time between two looks in a longer one.
+/// On average a message waits half a step of rank 0's experiment, or half the time between two looks in a longer step.
 TEST(Simulation, RankZeroAnswersBetweenItsStepsAndDuringLongOnes) {
   const auto waited = [](double step, double look_every) {
     Cluster cluster = ideal(2);
@@ -160,7 +160,7 @@ TEST(Simulation, IfEveryRankIsSlowAllTakesSoManyTimesAsLong) {
   EXPECT_NEAR(simulate(varied(50), cluster).makespan, 3 * makespan, 1e-9);
 }
 
-/// Whatever happens, all is done once, and every second of every rank is accounted for.
+/// Whatever happens, every experiment is done once, and every second of every rank is accounted for.
 TEST(Simulation, AllTimeOfAllRanksIsAccountedFor) {
   for (const int ranks : {1, 2, 13, 64, 300})
     for (const double failures : {0.0, 1e-2, 0.1})

@@ -16,7 +16,7 @@ namespace {
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
-/// An experiment of one tick, at which it does what it is told; to list its state takes some time.
+/// An experiment of one tick, during which it does what the test asks; listing its state takes some time.
 class Ticking : public Context {
  public:
   explicit Ticking(std::function<void(Context&)> at_tick, std::chrono::milliseconds listing = 0ms)
@@ -73,7 +73,7 @@ TEST_F(Saving, WithoutAPathNothingIsSavedNorEverDue) {
   EXPECT_FALSE(saver.find(assignment(), 0));
 }
 
-/// Outside the ticks of a loop it has no state from which it could go on.
+/// Outside the ticks of a loop the experiment has no state to go on from.
 TEST_F(Saving, AnExperimentThatHasNoStateNowSavesNone) {
   struct Other : Context {
     void on_tick(const Progress&) override {}
@@ -93,7 +93,7 @@ TEST_F(Saving, IsDueWhenItsTimeHasPassedSinceTheBeginning) {
   EXPECT_FALSE(saver.due());
 }
 
-/// However short its time: saving must not take more than 1 % of the time, also when it fails.
+/// However short the interval: saving must not take more than 1 % of the time, also when it fails.
 TEST_F(Saving, IsNotDueBeforeAHundredTimesWhatTheLastOneTook) {
   for (const std::string& file : {path(0), folder_.file("nowhere/at/all/1-0")}) {
     CheckpointSaver saver(file, 1e-6);

@@ -11,7 +11,7 @@
 namespace icsweep {
 namespace {
 
-/// The message with another value in the place of `key`'s.
+/// The message with another value for `key`.
 std::string with(const std::string& message, const std::string& key, const std::string& value) {
   auto json = nlohmann::json::parse(message);
   json.at(key) = nlohmann::json::parse(value);
@@ -66,7 +66,7 @@ TEST(Messages, AFailuresMessageArrivesWhateverItsBytes) {
   EXPECT_EQ(worker_message(to_message(sent)).message, "file \uFFFD");
 }
 
-/// What a rank of another build, or of nobody's, might send.
+/// Messages that a rank of another build, or a stranger, might send.
 TEST(Messages, WhatNoRankMeansIsRefused) {
   const auto refused = [](auto read, const std::string& text) {
     try {

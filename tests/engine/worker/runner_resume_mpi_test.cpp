@@ -1,4 +1,4 @@
-// Experiments that are interrupted, or that die, and what their rows say in the end.
+// Experiments that are interrupted or die, and their final rows.
 #include <sys/inotify.h>
 #include <unistd.h>
 
@@ -37,7 +37,7 @@ class Resuming : public Running {
     };
     return attempt(a, a.failures, saver, stop, raise);
   }
-  /// The first experiment, as a launch goes on with it that finds `change`d state of its tenth step.
+  /// Resumes the first experiment as a later launch does, from the state of its tenth step after `change`.
   Assignment begun(const std::function<void(Checkpoint&)>& change) const {
     Assignment a = assignment(0);
     EXPECT_EQ(stopped(a, file(1), 9).outcome, Outcome::pending);
@@ -47,7 +47,7 @@ class Resuming : public Running {
     write_checkpoint(a.checkpoint, c.head, c.state);
     return a;
   }
-  /// Runs it; the step of its first tick.
+  /// Runs the experiment and returns the step of its first tick.
   long first_step(const Assignment& a, const RunnerSettings& settings, Outcome expected = Outcome::done) {
     std::optional<long> first;
     StoreWriter writer(path());
@@ -62,7 +62,7 @@ class Resuming : public Running {
   Type cell(std::int64_t index, const std::string& name) const {
     return std::get<Type>(row(index).at(name));
   }
-  /// Of an experiment that is run whole, in a row that has been run before.
+  /// The digest of an experiment that runs to its end in a row that an earlier run has used.
   std::int64_t whole_digest(std::size_t experiment) {
     first_step(assignment(experiment), {});
     return cell<std::int64_t>(std::int64_t(experiment), "digest");
@@ -144,7 +144,7 @@ TEST_F(Resuming, FailedRunsAreCountedOverLaunches) {
   EXPECT_EQ(cell<std::int64_t>(1, "attempts"), 4);
 }
 
-/// What it finds of the run that failed is that run's.
+/// State left by the run that failed belongs to that run.
 TEST_F(Resuming, ARunAfterAFailureBeginsAnew) {
   Assignment a = begun([](Checkpoint&) {});
   a.failures = a.retries = 1;
@@ -227,7 +227,7 @@ TEST_F(Resuming, TheFilesStayWhenTheRowCannotBeWritten) {
   EXPECT_TRUE(std::filesystem::exists(a.checkpoint));
 }
 
-/// As a kill: it goes on from what was saved last.
+/// As after a kill: the experiment goes on from its last checkpoint.
 TEST_F(Resuming, WhatIsSavedInBetweenSufficesWhenTheProcessDies) {
   {
     StoreWriter writer(path());
@@ -267,7 +267,7 @@ TEST_F(Resuming, AnIsolatedExperimentGivesTheSameRowAndGoesOnToo) {
   EXPECT_EQ(whole_digest(0), digest);
 }
 
-/// The store is written by the same process before, between and after its children.
+/// The same process writes the store before, between and after its children.
 TEST(Dying, AnExperimentThatDiesIsCrashedAndTheNextOneIsWritten) {
   const TemporaryFolder folder;
   const std::string path = folder.file("s.h5");

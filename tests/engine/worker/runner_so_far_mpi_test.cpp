@@ -1,4 +1,4 @@
-// What an experiment shows before its end: its curves in a row that does not count, and the state at its time limit.
+// An experiment before its end: its curves are in a row that does not count, and its state is saved at its time limit.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -23,7 +23,8 @@ class SoFarShown : public Running {
   std::string file(int epoch) const { return checkpoint_path(path(), epoch, 0); }
   std::string own_file() const { return own_checkpoint_path(file(1), experiments_[0].identity); }
 
-  /// Runs it in a process of its own, which is asked to stop at a step; what it tells so far, the last time.
+  /// Runs the experiment in a process of its own, which is asked to stop at a step; returns the last curves that it
+  /// sent.
   Results stopped(const Assignment& a, long step) const {
     StopFlag stop;
     stop.set_by_signals();
@@ -44,13 +45,13 @@ class SoFarShown : public Running {
     writer.write_so_far("augmented", 0, make_row(papers_tasks().find("augmented").schema(), assignment(0), results));
     writer.commit();
   }
-  /// How many losses the row has.
+  /// The number of losses in the row.
   std::ptrdiff_t losses() const {
     const auto cells = row(0);
     const auto& values = std::get<Array>(cells.at("loss")).values;
     return std::count_if(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
   }
-  /// Runs it to its end; the losses of its row at that step.
+  /// Runs the experiment to its end; returns the losses in its row at that step.
   std::ptrdiff_t losses_at(const Assignment& a, long step, Outcome expected = Outcome::done) const {
     std::ptrdiff_t found = -1;
     StoreWriter writer(path());

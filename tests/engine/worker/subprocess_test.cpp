@@ -26,7 +26,7 @@ Attempt done(double value) {
   return {Outcome::done, "", "plain", 1.5, {{"value", {value}}}, {}};
 }
 
-/// Tells from which life of an experiment it is called: the children of this process share it.
+/// Counts the lives of an experiment: the children of this process share it.
 class Lives {
  public:
   Lives()
@@ -45,7 +45,7 @@ class Lives {
 
 class Isolated : public ::testing::Test {
  protected:
-  /// Neither a process nor a zombie is left.
+  /// Expects that no child and no zombie is left.
   void TearDown() override {
     EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG), -1);
     EXPECT_EQ(errno, ECHILD);
@@ -120,7 +120,7 @@ TEST_F(Isolated, ADeathInTheMiddleOfItsLastWordsIsADeath) {
   EXPECT_EQ(lives.count(), 2);
 }
 
-/// What a life that ends so, again and again, is said to be.
+/// The outcome and message of an experiment whose every life ends so.
 Attempt dying(const Lives& lives, const std::function<void()>& end) {
   const StopFlag stop;
   return run_in_subprocess(
@@ -157,7 +157,7 @@ TEST_F(Isolated, AnExitWithoutAWordIsADeath) {
   EXPECT_EQ(lives.count(), 2);
 }
 
-/// It must not climb out of the child into a copy of the caller.
+/// The exception must not leave the child's code and run a copy of the caller.
 TEST_F(Isolated, WhatIsThrownThatIsNoExceptionEndsTheChild) {
   const pid_t self = ::getpid();
   const Attempt a = dying(Lives(), [] {

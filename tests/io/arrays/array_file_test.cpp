@@ -164,7 +164,7 @@ TEST_F(ArrayFiles, WhatIsWrongIsNamed) {
   EXPECT_THROW(ArrayFile(folder_.file("")), Error);
 }
 
-/// Whatever a damaged header says: an error, or an array that lies within the file.
+/// A damaged header gives an error, or an array that lies within the file.
 void expect_error_or_within(const std::string& file, const std::function<ArrayLayout(std::string_view)>& read) {
   try {
     const ArrayLayout layout = read(file);

@@ -26,7 +26,7 @@ Plot plot_in(const SyntheticStore& made, const std::string& name) {
   return plot_of(database, find_figure(name), holding(database, find_figure(name)));
 }
 
-/// augmented of this depth and seed: an error of depth / 10 + seed / 100, at position t of t times that.
+/// A row of augmented with this depth and seed: its error is depth / 10 + seed / 100, and t times that at position t.
 class Depths : public ::testing::Test {
  protected:
   Config& add(int depth, int seed, int epochs = 2000) {
@@ -184,8 +184,8 @@ TEST(Figure2, DrawsWhatTheStoredLayerAddsOfItsTwoLastTokens) {
   Config& c = store.add();
   c.set("context", std::string("orthogonal"));
   c.set("dim", std::int64_t{4}), c.set("heads", std::int64_t{2}), c.set("length", std::int64_t{5});
-  // The optimum of Prop 6: C of blocks of ones, p_T = 1, p_{T-1} = −1/2 in each used row; but for what is worth 3 in
-  // p_1.
+  // The optimum of Prop 6: C consists of blocks of ones, and each used row has p_T = 1, p_{T-1} = −1/2; one entry 3 in
+  // p_1 is added.
   store.write([](const Config&, const std::string& output, std::size_t e) {
     if (output == "C") return e / 4 / 2 == e % 4 / 2 ? 1.0 : 0.0;
     if (output != "P") return 0.0;
@@ -246,8 +246,8 @@ TEST(Figure3a, HasOptimaOnlyWithoutNoise) {
   }
 }
 
-/// Two seeds of two rates: 1e-3 is best for sca by its mean, though not by its least; aligned diverged there once,
-/// lagged learnt nothing at either.
+/// Two seeds at two learning rates. For sca, 1e-3 has the best mean though not the least error; aligned diverged once
+/// at 1e-3; lagged learnt nothing at either rate.
 class Rates : public ::testing::Test {
  protected:
   Rates() {

@@ -26,7 +26,7 @@ bool gnuplot_is_here() {
   return std::system("command -v gnuplot >/dev/null") == 0;
 }
 
-/// PATH is another one while this lives.
+/// Sets PATH while the object lives.
 class Path {
  public:
   explicit Path(const std::string& path) : before_(std::getenv("PATH")) { setenv("PATH", path.c_str(), 1); }

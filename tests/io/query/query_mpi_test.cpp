@@ -48,7 +48,8 @@ TEST_F(Query, AnswersOverScalarsWithUnfinishedRowsAsNull) {
             "status,n\npending,1\ndone,4\n");
 }
 
-/// Two sweeps in one store, one of them with what did not end well: its rows hold what versions before 0.2 left there.
+/// Two sweeps in one store. One has rows that are not done, whose results are those that versions before 0.2 left
+/// there.
 class TwoSweeps : public Query {
  protected:
   TwoSweeps() {
@@ -107,7 +108,7 @@ TEST_F(TwoSweeps, CurvesFollowTheirTables) {
   EXPECT_EQ(ask("SELECT count(*) AS n FROM curves_all WHERE curve = 'curve'"), "n\n3\n");
 }
 
-/// Where it got to before it ended is what one wants to see of it.
+/// Users want to see how far the experiment came before it ended.
 TEST_F(TwoSweeps, TheCourseOfTrainingIsThereOfWhatDidNotEndWell) {
   EXPECT_EQ(ask("SELECT experiment, value FROM toy_all_course WHERE checkpoint = 0"),
             "experiment,value\n0,0\n1,1\n2,2\n3,3\n4,4\n");
@@ -198,7 +199,8 @@ TEST_F(Query, SweepsHoldWhereTheStoreIsFrom) {
             "name,text,program,compiler,level,started,command\ntoys,[sweep],test,gcc,plain,now,none\n");
 }
 
-/// Conditions are met through indices, which must find what SQL's own comparison finds, with its conversions.
+/// Conditions are evaluated through indices, which must find the rows that SQL's own comparison finds, conversions
+/// included.
 TEST_F(Query, ConditionsFindWhatComparisonFinds) {
   for (const char* condition : {"length = 2",
                                 "length = 2.0",

@@ -24,7 +24,7 @@ std::string ask(const std::string& sql) {
   return text ? text : "NULL";
 }
 
-/// Of the numbers in column x, with ids in column id.
+/// An aggregate of the numbers in column x, with ids in column id.
 std::string of(const std::string& aggregate, const std::string& rows) {
   return ask("WITH t(x, id) AS (VALUES " + rows + ") SELECT " + aggregate + " FROM t");
 }

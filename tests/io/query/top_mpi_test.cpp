@@ -136,8 +136,8 @@ TEST_F(Top, UnknownNamesAreRefusedWithTheNearest) {
             "top: curve has an axis position, use icsweep query with the table tuned_curve");
 }
 
-/// A learning rate that diverged for three seeds of four, and one whose sweep is half run, had the best mean of what
-/// there was.
+/// Of the seeds that were there, the best mean had a learning rate that diverged for three seeds of four, and one whose
+/// sweep is half run.
 TEST_F(Top, WhatIsNotCompleteRanksBehindWhatIs) {
   make("half.h5", {{1, 0.1, 0, 5},
                    {1, 0.1, 1, 7},
@@ -187,7 +187,7 @@ TEST_F(Top, SettingsOfFewSeedsCanBeLeftOut) {
   EXPECT_EQ(rows[0]["mean"], 5.5);
 }
 
-/// What a failure took says nothing of what it takes to get there.
+/// The time of a failed experiment says nothing about the time to reach a loss.
 TEST_F(Top, SecondsAreThoseOfWhatIsDone) {
   const auto rows = nlohmann::json::parse(ask({"tuned", "seconds", {"depth"}}, QueryFormat::json));
   EXPECT_EQ(rows[2]["depth"], 3);
@@ -203,7 +203,7 @@ TEST_F(Top, WithoutAnExperimentDoneThereAreNoMeans) {
             "pending\n2,0.01,0,1,,,,,1,1 pending\n");
 }
 
-/// A task that tells how its loss compares with that of predicting zero.
+/// A task with the result zero_ratio, its loss relative to that of predicting zero.
 TEST(TopOfTrained, SaysWhichSettingsLearntNothing) {
   Schema schema = tuned_schema();
   schema.outputs.push_back(Output{"zero_ratio", "", {}}.added());

@@ -28,7 +28,7 @@ TEST(ReportCurves, ShortOnesAreKeptWholeAndLongOnesEvenlyWithBothEnds) {
   }
 }
 
-/// Means over curves of different lengths would otherwise be over other curves at every position.
+/// Otherwise a mean over curves of different lengths would be over other curves at every position.
 TEST(ReportCurves, WhatALongCurveKeepsAShorterOneKeepsToo) {
   const auto positions = [](std::int64_t length) {
     std::set<std::int64_t> all;
@@ -51,7 +51,8 @@ TEST(ReportCurves, ABudgetIsSharedEquallyAndWhatSmallOnesLeaveGoesToLargeOnes) {
   EXPECT_EQ(shares({}, 5), Shares{});
 }
 
-/// Of a grid whose first parameter repeats every sixth row, every sixth row would be a single value of it.
+/// Rows are not every sixth one: if the grid's first parameter repeats every sixth row, these would all have the same
+/// value of it.
 TEST(ReportCurves, RowsAreChosenEvenlyOverWhateverRepeats) {
   std::vector<std::int64_t> rows;
   std::vector<std::string> identities;

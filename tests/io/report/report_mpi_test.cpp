@@ -25,7 +25,7 @@ class ReportPage : public ::testing::Test {
     about_ = script("about");
     numbers_ = script("numbers");
   }
-  /// What a browser takes for the content of this <script>.
+  /// The content of this <script> as a browser reads it.
   Json script(const std::string& id) const {
     const std::string tag = "<script type=\"application/json\" id=\"" + id + "\">";
     const std::size_t begin = text_.find(tag) + tag.size();

@@ -109,7 +109,7 @@ TEST_F(Checkpoints, WhatIsMissingOrNoFileIsRefusedInOneLine) {
   }
 }
 
-/// As one of a version whose head has other entries.
+/// A checkpoint of a version whose head has other entries.
 TEST_F(Checkpoints, AHeadOfOtherEntriesIsRefused) {
   std::filesystem::create_directory(checkpoint_folder(store()));
   for (const std::string head : {"{}\n", "{\"task\":\"toy\"}\n", "[]\n", "7\n", "no JSON\n", "\n"}) {

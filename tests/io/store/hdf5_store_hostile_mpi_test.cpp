@@ -1,4 +1,4 @@
-// Stores that are made to do harm: good HDF5, but not what a launch writes.
+// Stores made to do harm: good HDF5, but not what a launch writes.
 #include <gtest/gtest.h>
 #include <hdf5.h>
 
@@ -39,7 +39,7 @@ class HostileStore : public ::testing::Test {
       hdf5::write_text_attribute(group, "schema", schema.replace(at, from.size(), to));
     });
   }
-  /// In place of a column: as many doubles, made with these properties.
+  /// Replaces a column by a dataset of as many doubles, created with these properties.
   void replace_column(hid_t properties, hsize_t rows = 3) const {
     change([&](hid_t, hid_t group) {
       const hid_t space = H5Screate_simple(1, &rows, nullptr);
@@ -153,7 +153,8 @@ TEST_F(HostileStore, AnAttributeOfManyTextsOrOfVariableLengthIsRefused) {
   }
 }
 
-/// HDF5 1.10.8 dies of a message of a header that says it is shared: seen in one of 3000 files with one bit flipped.
+/// HDF5 1.10.8 crashes on an object header's message that says it is shared: seen in one of 3000 files with one bit
+/// flipped.
 TEST_F(HostileStore, MetadataThatHdf5DoesNotSurviveIsAnErrorOfOneLine) {
   std::ifstream made(path(), std::ios::binary);
   const std::string whole(std::istreambuf_iterator<char>(made), {});

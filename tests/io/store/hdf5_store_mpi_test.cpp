@@ -53,7 +53,7 @@ TEST(Store, RowsComeBackAsWrittenAndMatchTheirChecksum) {
   }
 }
 
-/// It may be a rank of a host that was cut off, which ends its experiment when another launch has long done the same.
+/// For example a rank of a host that was cut off: it ends its experiment long after another launch has done the same.
 TEST(Store, ARankWhoseLaunchLostTheLeaseWritesNothing) {
   const TemporaryFolder folder;
   const std::string path = folder.file("s.h5");
@@ -151,7 +151,7 @@ TEST(Store, LargerMatricesOfAnExtensionLeaveTheOldOnesInTheirCorner) {
   EXPECT_EQ(std::int64_t(checksum(table.table(), after, Outcome::done)), std::get<std::int64_t>(after.at("checksum")));
 }
 
-/// An array that no experiment of the sweep asks for has no elements.
+/// An array that no experiment of the sweep has contains no elements.
 TEST(Store, ADimensionMayBeEmpty) {
   const TemporaryFolder folder;
   const std::string path = folder.file("s.h5");

@@ -1,4 +1,4 @@
-// Trained weights in a store: every row's own, in one flat dataset.
+// Trained weights in a store: each row has its own part of one flat dataset.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -13,7 +13,7 @@ namespace {
 
 using Floats = std::vector<float>;
 
-/// Rooms of 2, 0 and 3 numbers.
+/// Rows with room for 2, 0 and 3 numbers.
 void create_store_with_weights(const std::string& path) {
   TablePlan plan{make_table(toy_schema()), nullptr, {}, {1, 1, 1}, {}, {{2, false}, {0, false}, {3, false}}};
   for (const char* dimension : {"position", "row", "column"}) plan.table.extents[dimension] = 3;

@@ -43,7 +43,7 @@ TEST(Lease, ALivingLaunchIsNotJoined) {
   EXPECT_THROW(Lease(folder.file("s.h5"), 1), Error);
 }
 
-/// A launch that ends without a word, as a killed one does: its file stays behind. Gives its number.
+/// A launch that ends like a killed one: its lease stays. Returns its number.
 pid_t launch_and_die(const std::string& store, int after_epoch = 0) {
   const test::ChildProcess child([&] {
     auto* const lease = new Lease(store, 1);
@@ -231,7 +231,7 @@ TEST(Lease, ATornFileIsNoLease) {
   EXPECT_FALSE(read_heartbeat(folder.file("s.h5")).has_value());
 }
 
-/// Which took this launch for dead: a node that was cut off comes back.
+/// The other launch took this one for dead: a node that was cut off comes back.
 TEST(Lease, OneThatAnotherLaunchTookIsGivenUp) {
   const TemporaryFolder folder;
   const std::string store = folder.file("s.h5");
@@ -248,7 +248,7 @@ TEST(Lease, OneThatAnotherLaunchTookIsGivenUp) {
   EXPECT_EQ(standing->host, "elsewhere");
 }
 
-/// What a process that takes the lease for that job is told: 0 if it has it.
+/// The exit status of a process that takes the lease for that job: 0 if it has it.
 int take_elsewhere(const std::string& store, const BatchJob& job) {
   const test::ChildProcess child([&] {
     try {
@@ -261,7 +261,7 @@ int take_elsewhere(const std::string& store, const BatchJob& job) {
   return child.wait();
 }
 
-/// Its ranks may live on in a node that the batch system has lost.
+/// Its ranks may live on, on a node that the batch system has lost.
 TEST(Lease, ARequeuedJobTakesOverFromItselfAndTheOldLaunchFindsOut) {
   const TemporaryFolder folder;
   const std::string store = folder.file("s.h5");
@@ -286,7 +286,7 @@ TEST(Lease, ALaunchOfTheSameScriptSucceedsItsPredecessorAndNoOther) {
   EXPECT_EQ(take_elsewhere(store, {"cluster/7", 1, "host/1", 3}), 0);
 }
 
-/// As one that was frozen while another launch took it, did its work and let it go.
+/// As after a freeze in which another launch took the lease, did its work and let the lease go.
 TEST(Lease, OneThatStoodStillDoesNotComeBack) {
   const TemporaryFolder folder;
   const std::string store = folder.file("s.h5");

@@ -28,7 +28,7 @@ TEST(RunningClock, GoesAsTheWallClockGoesAndNeverBack) {
   EXPECT_GE(RunningClock::now() - begin, 1s);
 }
 
-/// What passes by both clocks in a child that is stopped in between, in seconds.
+/// Seconds that pass on both clocks in a child that is stopped in between.
 struct Passed {
   double running, wall;
 };

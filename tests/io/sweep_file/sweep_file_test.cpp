@@ -40,7 +40,7 @@ TEST(SweepFile, AParameterIsAValueAListOrARange) {
   EXPECT_EQ(values("{ count = 2, from = 10 }"), integers({10, 11}));
 }
 
-/// Beside a list of the same numbers no point may run twice, and `--only 'x == 0.3'` must find it.
+/// A range and a list of the same numbers must not give two points, and `--only 'x == 0.3'` must find the point.
 TEST(SweepFile, RangesHaveTheNumbersThatPeopleWouldWrite) {
   EXPECT_EQ(values("{ from = 0.1, to = 0.5, step = 0.1 }"), (std::vector<Value>{0.1, 0.2, 0.3, 0.4, 0.5}));
   EXPECT_EQ(values("{ from = 0.1, to = 0.5, count = 5 }"), (std::vector<Value>{0.1, 0.2, 0.3, 0.4, 0.5}));
@@ -193,7 +193,7 @@ TEST(SweepFile, DrawsZipsAndFormulasAreReadAndTheirFormChecked) {
   EXPECT_NE(error("[[grid]]\ntask = \"t\"\nderive = \"a\"\n").find("derive must be {PARAMETER"), std::string::npos);
 }
 
-/// A folder with some sweep files, removed again.
+/// A folder with some sweep files, removed at the end.
 class Included : public ::testing::Test {
  protected:
   void SetUp() override { std::filesystem::create_directories(folder_ / "below"); }
@@ -259,7 +259,7 @@ TEST_F(Included, MistakesNameTheLineOfTheFileTheyAreIn) {
   EXPECT_EQ(error("include = [\"below/bad.toml\"]"), "bad.toml:3: this [[grid]] names no task, add task = \"...\"");
 }
 
-/// A store keeps at most 64 MiB of it: one that was made from more would be called damaged by every command.
+/// A store keeps at most 64 MiB of the text: every command would call a store with more damaged.
 TEST_F(Included, AllTogetherHaveAnEndThatAStoreCanKeep) {
   const std::string grid = "[[grid]]\ntask = \"t\"\n";
   write("below/a.toml", grid + "#" + std::string(15 << 20, 'x') + "\n");

@@ -51,7 +51,7 @@ void expect_examples(TokenLanes<Real, N>& lanes, const TokenMap& map, const std:
   }
 }
 
-/// A block that held other tokens before has nothing left of them.
+/// Loading a block leaves nothing of the tokens that it held before.
 template <class Real, int N>
 void expect_every_map() {
   for (const TokenMap& before : every_map())

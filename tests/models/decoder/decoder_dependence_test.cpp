@@ -1,4 +1,4 @@
-// What a decoder's predictions depend on, bit by bit: the past but not the future, and their own sequence alone.
+// A decoder's predictions depend on the past but not on the future, and only on their own sequence, bit by bit.
 #include "tests/models/decoder_cases.hpp"
 
 namespace icsweep::test {
@@ -34,8 +34,8 @@ TYPED_TEST(DecoderInTime, PredictsFromThePastAlone) {
   });
 }
 
-// A lagged token holds the label of the token before as its last feature: the prediction of that label must not see it,
-// and the one after must.
+// A lagged token's last feature is the label of the token before. The prediction of that label must not depend on it;
+// the next prediction must.
 TYPED_TEST(DecoderInTime, LabelInTheNextTokenDoesNotLeak) {
   using Real = typename TypeParam::Real;
   constexpr int N = TypeParam::N;

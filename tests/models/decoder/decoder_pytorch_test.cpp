@@ -1,5 +1,5 @@
-// The decoder's predictions and gradients against PyTorch, from tests/reference/make_pytorch_decoder.py, none of whose
-// code is shared with the engine.
+// The decoder's predictions and gradients against PyTorch, from tests/reference/make_pytorch_decoder.py, which shares
+// no code with the engine.
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>

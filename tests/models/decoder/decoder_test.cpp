@@ -1,5 +1,5 @@
-// What must hold of a decoder of any kind: its gradient is its derivative, gradients add up, and only the last
-// parameters count.
+// Properties of every kind of decoder: its gradient is its derivative, gradients add up, and only the last parameters
+// count.
 #include "tests/models/decoder_cases.hpp"
 
 namespace icsweep::test {
@@ -42,7 +42,8 @@ TYPED_TEST(DecoderGradients, GradientsOfBlocksAddUp) {
   });
 }
 
-/// The last, every other, all: in turn, so that each meets what another left.
+/// The outputs: the last token, every other token, all tokens, in turn, so that each runs with memory that another has
+/// used.
 TYPED_TEST(DecoderGradients, ReadingSomeTokensIsReadingAllWithoutTheSlopesOfTheOthers) {
   using Real = typename TypeParam::Real;
   constexpr int N = TypeParam::N;

@@ -1,4 +1,4 @@
-// gather_lanes is a transposition, whatever the count is beside the register size.
+// gather_lanes is a transposition for any count, whether or not it is a multiple of the register size.
 #include "models/kernels/gather.hpp"
 
 #include <gtest/gtest.h>

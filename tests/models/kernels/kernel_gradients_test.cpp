@@ -1,6 +1,6 @@
-// Every backward kernel against finite differences of its forward kernel, in double with one lane: what is tested here
-// does not rest on anyone's algebra. f is a fixed random combination of the forward kernel's outputs. All forward
-// kernels but the norm are polynomials of degree at most 4 (per coordinate), for which the differences are exact.
+// Every backward kernel against finite differences of its forward kernel, in double with one lane, so that no
+// derivation by hand is trusted. f is a fixed random combination of the forward kernel's outputs. All forward kernels
+// except the norm are polynomials of degree at most 4 (per coordinate), for which the differences are exact.
 #include "tests/models/compare.hpp"
 
 #include "models/kernels/layer_norm.hpp"

@@ -22,7 +22,7 @@ void for_each_norm_shape(Check&& check) {
           check(NormShape{tokens, width, features, residual});
 }
 
-/// Mean, or 0 where z is taken to have that, and 1/√(mean square about it + ε).
+/// The mean, or 0 if z has mean 0 by assumption; and 1/√(mean square about it + ε).
 template <class Real>
 std::pair<double, double> moments(const NormShape& s, const std::vector<Real>& z) {
   double mean = 0, square = 0;

@@ -8,7 +8,7 @@
 namespace icsweep::test {
 namespace {
 
-/// A head of random parameters in PyTorch's layout, and what it makes of tokens of D numbers.
+/// A head of random parameters in PyTorch's layout, and its outputs for tokens of D numbers.
 template <class Real>
 struct Head {
   explicit Head(const MergeShape& shape) : s(shape), parameters(random_scalars<Real>(4 * D * D + 3 * D)) {}
@@ -43,7 +43,7 @@ struct Head {
   AlignedVector<Real> parameters;
 };
 
-/// The features of a token and a 1 behind them, and the D numbers they stand for: zeros, then the features copied.
+/// The features of a token followed by a 1, and the D numbers that they mean: zeros, then copies of the features.
 struct Token {
   explicit Token(const MergeShape& s) : features(s.features), complete(s.width) {
     for (double& x : features) x = random_scalars<float>(1)[0];
@@ -102,7 +102,7 @@ TEST(MergedScores, AreThoseOfTheHead) {
   });
 }
 
-// The head's own gradient by A alone (dB = 0), on top of what is there.
+// The head's own gradient from dA alone (dB = 0), added to earlier values.
 TEST(MergedScores, BackwardAddsTheHeadsGradient) {
   for_each_copied_shape([](const MergeShape& s) {
     const int K = s.features + 1, weights = 2 * s.width * s.width, biases = 2 * s.width;

@@ -99,7 +99,7 @@ TYPED_TEST(PositionalAttention, ScoresComputedAgainGiveTheSameBits) {
   });
 }
 
-// Two blocks, whose sums add up; then nothing is left of them.
+// The sums of two blocks add up; reading them sets them back to 0.
 TYPED_TEST(PositionalAttention, SumsOfBlocksAddUpAndAreTakenOnce) {
   using Real = typename TypeParam::Real;
   for_each_pair_shape<TypeParam>([&](auto&& first) {

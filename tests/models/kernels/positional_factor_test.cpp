@@ -37,8 +37,8 @@ struct FactorData {
   AlignedVector<Real> positions, a, factor, scratch;
 };
 
-/// A weight is off by a factor 1 + δ, δ the error of two scores and of their difference; and Eigen's exponential does
-/// not go below the smallest normal number, in place of 0.
+/// A weight is off by a factor 1 + δ, where δ is the error of two scores and of their difference. Eigen's exponential
+/// gives at least the smallest normal number where the exact value rounds to 0.
 template <class Real>
 void expect_softmax(FactorData<Real>&& in) {
   const int T = in.s.tokens;
@@ -128,7 +128,7 @@ TYPED_TEST(Rectifier, KeepsWhatIsPositiveAndItsGradient) {
   }
 }
 
-// A run that diverges must not be mended on its way to the loss.
+// NaN of a diverging run must reach the loss.
 TYPED_TEST(Rectifier, KeepsNotANumber) {
   using Real = typename TypeParam::Real;
   constexpr int N = TypeParam::N;

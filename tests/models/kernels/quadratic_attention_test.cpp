@@ -8,7 +8,7 @@
 namespace icsweep::test {
 namespace {
 
-/// What the forward kernel computes of the data.
+/// The forward kernel's results for the data.
 struct Form {
   PairWeight weight;
   Shift shift;
@@ -33,9 +33,9 @@ struct Forward {
   AlignedVector<Real> inverse_sum, z;
 };
 
-/// What makes weights of the scores of a token: p = e^{s − shift}·inverse. A weight is off by a factor 1 + δ, where δ
-/// is what its exponent is off by: as many roundings as a score has, of the terms of two scores. So their magnitude,
-/// plus 1 for the exponential, is what the magnitude of a weight is multiplied with.
+/// Shift and inverse that turn a token's scores into weights p = e^{s − shift}·inverse. A weight is off by a factor 1 +
+/// δ, where δ is the error of its exponent: as many roundings as a score has, of the terms of two scores. So the
+/// magnitude of a weight is multiplied by the magnitude of these terms, plus 1 for the exponential.
 struct Row {
   double shift, inverse, magnitude;
 };
@@ -53,7 +53,7 @@ Row row(const PairData<Kind>& in, PairWeight kind, int t, int n) {
   return {largest, 1 / sum, 2 * terms + 1};
 }
 
-/// Those of all tokens, T×N.
+/// The shifts and inverses of all tokens, T×N.
 template <class Kind>
 std::vector<Row> rows(const PairData<Kind>& in, PairWeight kind) {
   std::vector<Row> all;
@@ -145,7 +145,7 @@ TYPED_TEST(QuadraticAttention, HeadsSideBySideGetTheSameBits) {
     }
 }
 
-// Scores of ±size, exact in every Real, with ties: the largest share the weight, the others get none.
+// Scores of ±size, exact in every Real, with ties: the largest scores share the weight, the others get none.
 TYPED_TEST(QuadraticAttention, LargeScoresSelectTheLargest) {
   for (const double size : {80.0, 1e4, 1e30})
     for (const double sign : {1.0, -1.0}) {
@@ -170,7 +170,7 @@ TYPED_TEST(QuadraticAttention, LargeScoresSelectTheLargest) {
     }
 }
 
-// Where scores are large, their rounding bounds what can be known of the weights: 1e4·ε in single precision.
+// If scores are large, their rounding limits the accuracy of the weights: 1e4·ε in single precision.
 TYPED_TEST(QuadraticAttention, LargeScoresMatchDefinition) {
   for (const double size : {80.0, 1e4}) {
     PairData<TypeParam> in({50, 3, 3}, false);
@@ -211,8 +211,8 @@ TYPED_TEST(QuadraticAttention, WeightsOfASoftmaxSumToOne) {
   }
 }
 
-// Eigen's exponential of −∞ is no zero but about 1e-309 or 1e-39; values this large would show it. Shifted, the value
-// after a token holds the token's label: that must not reach it even by rounding.
+// Eigen's exponential of −∞ is about 1e-309 or 1e-39 and not 0; values this large would show it. Shifted, the value
+// after a token holds that token's label, which must not reach the token even by rounding.
 TYPED_TEST(QuadraticAttention, OutputsDoNotDependOnTheFuture) {
   using Real = typename TypeParam::Real;
   constexpr int N = TypeParam::N, tokens = 9, size = 3;

@@ -1,5 +1,5 @@
 // Training against PyTorch, from tests/reference/make_pytorch.py: predictions, loss, gradient and Adam of the whole
-// path from sequences to parameters, none of whose code is shared with the reference.
+// path from sequences to parameters. The reference shares no code with it.
 #include "tests/models/compare.hpp"
 
 #include <fstream>
@@ -29,8 +29,8 @@ TransformerShape shape_of(const json& model) {
   return s;
 }
 
-/// A bias of the keys adds the same to all scores of a query: no softmax over them depends on it. Its gradient is what
-/// rounding makes of zero, and Adam's step any fraction of the learning rate.
+/// A bias of the keys adds the same number to all scores of a query, so softmax does not depend on it. Its computed
+/// gradient is rounding error around zero, and Adam's step may be any fraction of the learning rate.
 bool is_without_effect(const TransformerShape& s, const std::string& name) {
   return name.ends_with("positions.key.bias") || (s.attention == Attention::softmax && name.ends_with("key.bias"));
 }

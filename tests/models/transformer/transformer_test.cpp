@@ -1,5 +1,5 @@
 // The whole model: its predictions against the unmerged formula, its gradient against finite differences, single
-// against double precision, and what the first layer skips.
+// against double precision, and the first layer, which skips some work.
 #include "tests/models/naive_transformer.hpp"
 
 namespace icsweep::test {
@@ -22,12 +22,12 @@ void expect_formula(const TransformerShape& shape) {
   for (int t = 0; t < shape.tokens; ++t) EXPECT_NEAR(error[t], expected_error[t], 1e-11 * expected_error[t]);
 }
 
-/// Positional attention with more pairs than a layer keeps, in both kinds of layer.
+/// Positional attention with more pairs than a layer keeps, in layers of both kinds.
 TransformerShape beyond_what_is_kept() {
   return {40, 3, 3, 2, 3, 1, 20, Attention::positional, Projections::shared, Residual::none};
 }
 
-/// One of every kind: heads, copies, attention, projections, norms, MLPs, read-outs.
+/// Shapes of every kind: heads, copies, attention, projections, norms, MLPs, read-outs.
 std::vector<TransformerShape> every_kind(int tokens) {
   const auto L = Attention::linear, E = Attention::exponential, S = Attention::softmax, P = Attention::positional;
   const auto shared = Projections::shared, separate = Projections::separate;

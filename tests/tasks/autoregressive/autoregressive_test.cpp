@@ -39,7 +39,7 @@ TEST(Sequences, FollowOneOrthogonalMapEachAndKeepTheirNorm) {
   for (int i = 0; i < s.count; ++i) {
     const Eigen::Map<const Eigen::MatrixXd> x(s.sequence(i), d, length);
     for (int t = 0; t < length; ++t) EXPECT_NEAR(x.col(t).norm(), 1, 1e-12);
-    // The map is found from the first d steps and must explain all the others.
+    // The first d steps determine the map, which must explain all other steps.
     const Eigen::MatrixXd w = x.middleCols(1, d) * x.leftCols(d).inverse();
     EXPECT_LT((w * x.leftCols(length - 1) - x.rightCols(length - 1)).norm(), 1e-9 * w.norm());
   }

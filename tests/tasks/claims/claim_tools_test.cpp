@@ -1,4 +1,4 @@
-// The tools that judge claims would notice a wrong formula.
+// The tools that evaluate claims would notice a wrong formula.
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>

@@ -25,7 +25,7 @@ std::int64_t operator""_i(unsigned long long x) {
   return std::int64_t(x);
 }
 
-/// Small and large, odd and even, far from what the paper takes.
+/// Small and large, odd and even settings, far from the paper's.
 std::vector<Case> other_settings() {
   return {
       {"trajectories", {{"dim", 1_i}, {"length", 2_i}}},
@@ -183,7 +183,7 @@ std::vector<Case> other_settings() {
   };
 }
 
-/// The standard settings, with fewer samples where those are what takes time.
+/// The standard settings, with fewer samples where samples take most of the time.
 std::vector<Case> quick_standard_settings() {
   std::vector<Case> cases;
   for (const Claim& c : all_claims()) {
@@ -226,7 +226,7 @@ TEST(ClaimList, EveryClaimFitsTheTableAndIsTestedAtTwoMoreSettings) {
   for (const int row : {1, 2, 5, 7}) EXPECT_FALSE(find_claims("S" + std::to_string(row)).empty());
 }
 
-// The acceptance of experiments A1 … A14, where a claim's own bound is not already that.
+// The acceptance of experiments A1 … A14, as far as a claim's own bound is weaker.
 TEST(Acceptance, Prop2) {
   EXPECT_NEAR(prop2_step(5, 10, FirstPredecessor::inverse), 0.090000, 5e-7);
   EXPECT_NEAR(prop2_step(5, 10, FirstPredecessor::zero), 0.096774, 5e-7);
@@ -250,8 +250,8 @@ TEST(Acceptance, Prop7) {
   EXPECT_NEAR(sigma(300).second, 1.254, 5e-4);
 }
 
-/// The least error of a linear prediction from T tokens, d = 2: s_1 and the latest tokens an even number of steps
-/// before carry over, and the reflections, half of all W, are foreseen from them.
+/// The least error of a linear prediction from T tokens, d = 2. Only s_1 and the latest tokens an even number of steps
+/// before help, and they determine the next token for reflections, which are half of all W.
 TEST(Acceptance, Remark2IsAboveHalfByTheExactMarginOfTwoDimensions) {
   for (const std::int64_t T : {2, 4, 10, 40}) {
     const double exact = 0.5 + 0.5 / double(T);
@@ -262,13 +262,13 @@ TEST(Acceptance, Remark2IsAboveHalfByTheExactMarginOfTwoDimensions) {
   }
 }
 
-// The least loss with too few heads is reached, so that a failed descent would not pass.
+// The least loss with too few heads is reached: a descent that failed would not pass.
 TEST(Acceptance, Prop3HeadsReachesItsBound) {
   EXPECT_EQ(std::string(evaluated("prop3-heads").relation), "<=");
   for (const std::int64_t H : {1, 2, 3}) EXPECT_LT(evaluated("prop3-heads", {{"heads", H}}).measured, 1e-9);
 }
 
-// The acceptance of experiments U1 … U14, where a claim's own bound is not already that.
+// The acceptance of experiments U1 … U14, as far as a claim's own bound is weaker.
 TEST(Acceptance, AugmentedTokens) {
   EXPECT_LT(evaluated("universality-prop1", {{"scale", 20.0}}).measured, 1e-6);
 }

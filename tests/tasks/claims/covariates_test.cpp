@@ -1,4 +1,4 @@
-// The tools that judge the covariates paper's claims: closed forms against exact means over grids of normal numbers.
+// The tools that evaluate the covariates paper's claims: closed forms against exact means over grids of normal numbers.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -14,7 +14,8 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// E f of that many independent N(0, 1), exact for polynomials up to degree 5 in each: 0 with weight 2/3, ±√3 with 1/6.
+/// E f of `count` independent N(0, 1) numbers, exact for polynomials up to degree 5 in each: 0 has weight 2/3, ±√3 have
+/// 1/6.
 MatrixXd mean_over_grid(int count, const std::function<MatrixXd(const VectorXd&)>& f) {
   VectorXd values(count);
   const std::function<MatrixXd(int, double)> sum = [&](int k, double weight) -> MatrixXd {
@@ -149,7 +150,7 @@ TEST(NormalCubature, IsExactToTheFifthDegree) {
   }
 }
 
-/// The floor is the error of the shrunk equal head, and no start of the descent ends below it.
+/// The floor is the error of the shrunk equal head; the descent ends no lower from any start.
 TEST(DescendedError, EndsAtTheFloorOrInALocalMinimumAboveIt) {
   for (const PatchedRegression& r : {PatchedRegression{2, 2, 8, 0}, PatchedRegression{3, 3, 12, 0.7}}) {
     const double floor = patched_floor(r, 1);

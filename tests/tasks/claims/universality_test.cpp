@@ -1,4 +1,4 @@
-// The tools that judge the universality paper's claims would notice a wrong formula.
+// The tools that evaluate the universality paper's claims would notice a wrong formula.
 #include "tasks/claims/universality/sequences.hpp"
 
 #include <gtest/gtest.h>

@@ -51,7 +51,7 @@ double standard_error(const SquaredErrors& errors, int examples) {
   const double m = mean(errors, examples), n = double(errors.rows());
   return std::sqrt((errors.col(examples).array() - m).square().sum() / n / n);
 }
-/// The mean error after that many examples is within three standard errors of low … high.
+/// The mean error after that many examples is within three standard errors of the interval [low, high].
 void expect_mean(const SquaredErrors& errors, int examples, double low, double high) {
   const double margin = 3 * standard_error(errors, examples);
   EXPECT_GT(mean(errors, examples), low - margin) << examples;
@@ -251,7 +251,8 @@ TEST(GaussianProcess, FollowsItsOnlyExampleByTheKernelsClosedForm) {
   EXPECT_NEAR(predict_gaussian_process(p, 0)[1], 0, 1e-8);  // max(0, ·) has told nothing of the other side
 }
 
-/// The kernel is relu2's covariance at any hidden width, so the error given the points is the posterior variance.
+/// The kernel is the covariance of relu2 at any number of hidden units, so the mean error for given points is the
+/// posterior variance.
 TEST(GaussianProcess, HasTheErrorOfItsPosteriorForNarrowFunctionsToo) {
   const double noise = 0.5;
   const Prompts p =

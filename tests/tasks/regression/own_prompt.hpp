@@ -1,4 +1,4 @@
-// A prompt that a test makes or changes.
+// A prompt that a test makes or modifies.
 #pragma once
 
 #include "tasks/regression/prompts.hpp"

@@ -105,7 +105,7 @@ TEST(PromptTrainer, ErrorsAreOfThePointsThatCanBePredicted) {
   }
 }
 
-/// Whatever a model makes of a prompt's first examples cannot depend on what follows them.
+/// The predictions for a prompt's first examples cannot depend on the later ones.
 TEST(PromptTrainer, ErrorsAreThoseOfThePromptCutBehindThePoint) {
   for (const Tokenization tokenization :
        {Tokenization::interleaved, Tokenization::aligned, Tokenization::lagged, Tokenization::shifted}) {
@@ -137,7 +137,7 @@ TEST(PromptTrainer, CurriculumGrowsFromFiveDimensionsAndElevenPoints) {
   EXPECT_EQ(t.active_points(500), 41);
 }
 
-/// The loss of a stage is that of prompts of its dimensions at its points.
+/// The loss in a stage of the curriculum is that of prompts with its dimensions and points.
 TEST(PromptTrainer, CurriculumTrainsOnTheFirstDimensionsAndPoints) {
   for (const Tokenization tokenization :
        {Tokenization::interleaved, Tokenization::aligned, Tokenization::lagged, Tokenization::shifted}) {

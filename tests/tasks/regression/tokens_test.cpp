@@ -42,7 +42,7 @@ Rows tokens(const TokenMap& map, const Points& points) {
   for (auto at = all.begin(); at < all.end(); at += map.width) rows.emplace_back(at, at + map.width);
   return rows;
 }
-/// By token; 0 for those that predict nothing.
+/// The target by token; 0 for a token that predicts nothing.
 Row targets(const TokenMap& map, const Points& points) {
   Row row(std::size_t(map.tokens));
   for (std::size_t i = 0; i < map.targets.size(); ++i)
@@ -50,7 +50,7 @@ Row targets(const TokenMap& map, const Points& points) {
   return row;
 }
 
-/// Of the whole prompt.
+/// The tokens of the whole prompt.
 TokenMap whole(const TokenLayout& layout) {
   return prompt_tokens(layout, layout.examples + 1);
 }
@@ -108,8 +108,7 @@ TEST(Tokens, ATokenSaysWhichPointItPredicts) {
   }
 }
 
-/// What predicts y_t sees y_1 … y_{t−1} and no more: not from y_t on, and the one before is there unless t = 1. Of
-/// aligned tokens that is the query.
+/// A token that predicts y_t sees y_1 … y_{t−1} and no later label. With aligned tokens this is the query's token.
 TEST(Tokens, ATokenThatPredictsALabelSeesTheOnesBeforeAndNoOther) {
   for (const auto& layout : layouts()) {
     const Points points(layout.dim, layout.examples);
@@ -127,7 +126,7 @@ TEST(Tokens, ATokenThatPredictsALabelSeesTheOnesBeforeAndNoOther) {
   }
 }
 
-/// No token holds the label of a query: neither one that predicts it nor one after.
+/// No token holds the label of a query, neither the token that predicts it nor a later one.
 TEST(Tokens, ACutPromptIsTheShorterOneThenZero) {
   const Points points(2, 4);
   for (const int patch : {1, 2})

@@ -9,7 +9,7 @@
 namespace icsweep {
 namespace {
 
-/// The steps kept of a run of `run` steps, `most` allowed; the loss of step s is −s.
+/// The steps that a curve of at most `most` points keeps of a run of `run` steps; the loss of step s is −s.
 template <class Curve>
 std::vector<double> kept(std::int64_t most, std::int64_t run) {
   Curve curve(most);

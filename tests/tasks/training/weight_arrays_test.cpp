@@ -1,4 +1,4 @@
-// What tasks say of their trained weights, and what they put.
+// The weights that tasks declare, and those that they put.
 #include <gtest/gtest.h>
 
 #include "models/transformer/transformer_shape.hpp"
@@ -20,7 +20,7 @@ std::vector<float> single(const std::vector<double>& values) {
   return {values.begin(), values.end()};
 }
 
-/// The part of that name.
+/// The values of the weight array of that name.
 std::vector<float> part(const std::string& task, const Config& config, const Recorder& r, const std::string& name) {
   std::int64_t begin = 0;
   for (const auto& a : papers_tasks().find(task).weights(config)) {

@@ -62,7 +62,7 @@ std::vector<std::pair<std::string, Values>> trained() {
             {"prompts", std::int64_t{50}}}}};
 }
 
-/// Weights that do not move predict nearly zero where they start small.
+/// If weights that start small are not trained, they predict nearly zero.
 TEST(ZeroPredictor, EveryTrainedTaskSaysHowItsLossCompares) {
   for (const auto& [task, values] : trained()) {
     const Recorder r = test::run(task, configured(task, values));

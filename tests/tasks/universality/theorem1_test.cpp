@@ -13,12 +13,12 @@ Sequences sequences(const Recursion& recursion) {
   return draw_sequences(recursion, N, T + 1, 7, Purpose::check);
 }
 
-/// What the Transformer makes of sequence n.
+/// The Transformer's predictions for sequence n.
 Tokens output(const TransformerShape& shape, double eta, double norm, const Tokens& tokens) {
   return theorem1_output(shape, theorem1_parameters(shape, eta, norm), tokens);
 }
 
-/// Largest distance between the Transformer and eq 7, with these η in units of 1/k.
+/// Largest distance between the Transformer and eq 7, with the given η in units of 1/k.
 double distance(const Recursion& recursion, Kernel kernel, int depth, bool tied, double step) {
   const Sequences data = sequences(recursion);
   const double eta = step * step_unit(kernel, recursion.initial_norm);
@@ -53,7 +53,7 @@ TEST(Theorem1, HoldsAtThePapersWidthForAnyStepAndNorm) {
             << step << " " << norm << " " << kernel;
 }
 
-// The scores of head 2 count the first token with weight e^{‖x‖²}: only tokens of that norm have equal denominators.
+// Head 2 scores the first token with weight e^{norm²}: only tokens of that norm have equal denominators.
 TEST(Theorem1, OnlyTheSoftmaxNeedsTokensOfOneNorm) {
   const Recursion noisy{.instance = 2, .dim = 5, .noise = 0.1};
   EXPECT_LT(distance(noisy, Kernel::id, 4, true, 1), 1e-10);
