@@ -1,13 +1,14 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <iostream>
-#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "engine/commands/commands.hpp"
-#include "io/nearest.hpp"
 #include "io/query/text_grid.hpp"
 #include "io/say.hpp"
+#include "io/text_columns.hpp"
 
 namespace icsweep {
 namespace {
@@ -63,20 +64,43 @@ void print_all(const TaskRegistry& tasks) {
   say("\nicsweep tasks TASK lists parameters and results of one.\n");
 }
 
+using Row = std::vector<std::string>;
+
+/// Aligned columns within 80: the last takes what the others leave, and it and texts of several words are broken.
+void print_within_page(const std::vector<Row>& rows) {
+  constexpr int page = 80, broken = 18;  // of a column before the last
+  const std::size_t last = rows[0].size() - 1;
+  int before = 0;
+  for (std::size_t c = 0; c < last; ++c) {
+    int widest = 0;
+    for (const Row& row : rows)
+      for (const auto& line : wrapped(row[c], broken)) widest = std::max(widest, columns_of(line));
+    before += widest + 2;
+  }
+  TextGrid grid(last + 1);
+  for (const Row& row : rows) {
+    std::vector<std::vector<std::string>> cells;
+    std::size_t lines = 1;
+    for (std::size_t c = 0; c <= last; ++c) {
+      cells.push_back(wrapped(row[c], c == last ? page - before : broken));
+      lines = std::max(lines, cells.back().size());
+    }
+    for (std::size_t line = 0; line < lines; ++line)
+      for (const auto& cell : cells) grid.add(line < cell.size() ? cell[line] : "", true);
+  }
+  grid.print(std::cout);
+}
+
 void print(const Task& task) {
   const Schema& schema = task.schema();
   say("{}: {}\n\n", schema.task, task.summary());
-  TextGrid parameters(4);
-  for (const char* heading : {"parameter", "default", "values", "meaning"}) parameters.add(heading, true);
+  std::vector<Row> parameters{{"parameter", "default", "values", "meaning"}}, results{{"result", "of each", "meaning"}};
   for (const auto& p : schema.parameters)
-    for (const auto& cell : {p.name, to_text(p.default_value), values_of(p), p.description}) parameters.add(cell, true);
-  parameters.print(std::cout);
+    parameters.push_back({p.name, to_text(p.default_value), values_of(p), p.description});
+  for (const auto& output : schema.outputs) results.push_back({output.name, dimensions_of(output), output.description});
+  print_within_page(parameters);
   say("\n");
-  TextGrid results(3);
-  for (const char* heading : {"result", "of each", "meaning"}) results.add(heading, true);
-  for (const auto& output : schema.outputs)
-    for (const auto& cell : {output.name, dimensions_of(output), output.description}) results.add(cell, true);
-  results.print(std::cout);
+  print_within_page(results);
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ shows() {
 shows '^augmented +Transformers' "$ICSWEEP" tasks
 shows '^depth +1 +1 to 1000 +Transformer layers' "$ICSWEEP" tasks augmented
 shows '^attention +linear +linear, softmax ' "$ICSWEEP" tasks augmented
-[ "$(awk '{ if (length > 100) print }' screen.txt)" = "" ] || fail "too wide: $(cat screen.txt)"
+[ "$(awk '{ if (length > 80) print }' screen.txt)" = "" ] || fail "too wide: $(cat screen.txt)"
 shows '"name":"depth","type":"integer","default":1,"minimum":1.0,"maximum":1000.0' "$ICSWEEP" tasks augmented --json
 says 'task "augmentd" does not exist.*' "$ICSWEEP" tasks augmentd
 
