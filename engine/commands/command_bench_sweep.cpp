@@ -157,7 +157,7 @@ int bench_sweep(const Command& bench, const Arguments& arguments, const Surround
     if (!is_first_rank() && std::count(arguments.begin(), arguments.end(), "--help") > 0) return exit_success;
     o = read_options(bench, arguments, tasks);
   } catch (const Error&) {
-    if (!is_first_rank()) return exit_usage;
+    if (!is_first_rank()) return exit_success;  // as run
     throw;
   }
   if (!o) return exit_success;

@@ -18,7 +18,7 @@ int run_command(const Command& self, const Arguments& arguments, const Surroundi
     if (!is_first_rank() && std::count(arguments.begin(), arguments.end(), "--help") > 0) return exit_success;
     options = read_run_options(self, arguments);
   } catch (const Error&) {
-    if (!is_first_rank()) return exit_usage;
+    if (!is_first_rank()) return exit_success;  // rank 0 says it and ends with its status; mpirun would kill it before
     throw;
   }
   if (!options) return exit_success;

@@ -33,7 +33,8 @@ std::string dimensions_of(const Output& output) {
 }
 
 Json json_of(const Parameter& p) {
-  Json json{{"name", p.name}, {"type", name_of(p.type())}};
+  constexpr const char* types[] = {"integer", "real", "text"};
+  Json json{{"name", p.name}, {"type", types[std::size_t(p.type())]}};
   std::visit([&](const auto& value) { json["default"] = value; }, p.default_value);
   if (is_bounded(p)) json["minimum"] = p.minimum, json["maximum"] = p.maximum;
   if (!p.choices.empty()) json["choices"] = p.choices;

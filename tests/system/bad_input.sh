@@ -81,7 +81,7 @@ expect 'export: the option .--id. is required' "$ICSWEEP" export good.h5
 expect 'none.h5: there is no such store' "$ICSWEEP" export none.h5 --id 0
 expect '--task argumented: the store has no such table, did you mean augmented' "$ICSWEEP" export good.h5 --id 0 --task argumented
 expect '--id 1: augmented has rows 0 to 0, take one of them' "$ICSWEEP" export good.h5 --id 1 --array test_mse -o x.npy
-expect '--id zz: no identity begins so, did you mean [0-9a-f]{6}' "$ICSWEEP" export good.h5 --id zz
+expect '--id zz: no identity begins so; icsweep query lists them: SELECT identity FROM experiments' "$ICSWEEP" export good.h5 --id zz
 expect '--array test_mes: task augmented has no such result, did you mean test_mse' "$ICSWEEP" export good.h5 --id 0 --array test_mes -o x.npy
 expect 'export: there is no file to write, name it with -o' "$ICSWEEP" export good.h5 --id 0 --array test_mse
 expect 'export: nothing is chosen for -o' "$ICSWEEP" export good.h5 --id 0 -o x.npy

@@ -14,6 +14,7 @@ not_run='jobs/quickstart.sh|it builds the program; quick_start_learns.sh runs wh
 tests/run.sh|it runs this test
 tests/bench/peers/run.sh|it installs PyTorch and JAX
 tests/bench/peers/sweep.sh|it needs mpi4py
+tests/system/commands.sh |it is a line of a diff
 tests/bench/simulate_agrees.sh|it takes a minute of an idle machine
 icsweep launch -H|it needs hosts; hosts_*.sh make some
 tail -f icsweep-|there is no job whose log it could follow
@@ -127,7 +128,7 @@ while IFS= read -r entry; do grep -qxF -- "$entry" used.txt || fail "no command 
 
 # Options of these programs are checked wherever the pages name them; other options belong to the programs in the table.
 for command in $(icsweep | sed -n 's/^  \([a-z]*\) .*/\1/p'); do icsweep "$command" --help; done >help.txt
-others='ntasks|ntasks-per-node|time|nodes|array|signal|export|mpi|requeue|oversubscribe|allow-run-as-root|build|test-dir|mca|experiments|train|retry|dim|install|prefix|into'
+others='ntasks|ntasks-per-node|time|nodes|array|signal|export|mpi|requeue|oversubscribe|allow-run-as-root|build|test-dir|mca|experiments|train|retry|dim|install|prefix|into|levels'
 while read -r option; do
   grep -qE -- "--$option( |\$|\])" help.txt || [[ $option =~ ^($others)$ ]] || fail "no command has the option --$option, which the documentation names"
 done < <(cat "$PROJECT/README.md" "$PROJECT"/docs/*.md | grep -oE '(^|[^-A-Za-z|])--[a-z]+(-[a-z]+)*' | sed 's/^[^-]*--//' | sort -u)

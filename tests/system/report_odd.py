@@ -20,6 +20,17 @@ def filters(page):
     page.filter("")
 
 
+def endings(page):
+    """What failed says so beside its number, at the left edge of the table."""
+    page.filter("status=failed")
+    ended = page.run("""return [...document.querySelectorAll('#table tbody tr')].map(tr => {
+        const cell = tr.children[0]; return [cell.dataset.ending, getComputedStyle(cell, '::after').content]})""")
+    assert ended and all(ending == "failed" and "failed" in content for ending, content in ended), ended
+    page.filter("status=done")
+    assert page.run("return document.querySelectorAll('#table td[data-ending]').length") == 0
+    page.filter("")
+
+
 def earlier_sweeps(page):
     """Experiments that left the sweep are told apart, and not in the chart unless they are asked for."""
     note = "return document.getElementById('plot-note').textContent"

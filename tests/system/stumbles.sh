@@ -64,9 +64,9 @@ shows '^good.toml: 1 experiment$' "$ICSWEEP" plan good.toml
 
 # Exit statuses in --help, and lists that are complete.
 shows '^ *75  stopped early' "$ICSWEEP" run --help
-shows '^fig10 .*depth = 1, 2, 3, 4, 5, 6' "$ICSWEEP" figure good.h5 --list
+shows '^fig5 +partly +augmented .* with depth = 2, 3, 4, 5, 6$' "$ICSWEEP" figure good.h5 --list
 grep -q '\.\.\.' screen.txt && fail "cut in a pipe: $(cat screen.txt)"
-shows '"figure":"fig5","held":"no' "$ICSWEEP" figure good.h5 --list --json
+shows '"figure":"fig5","held":"partly"' "$ICSWEEP" figure good.h5 --list --json
 says 'good.toml: where.*|--only: .*"and" at character 11 is no operator here, write &&' "$ICSWEEP" plan good.toml --only 'depth < 3 and dim > 1'
 says 'run: --hang-after -1: use 0 or more seconds' "$ICSWEEP" run good.toml -o new.h5 --hang-after -1
 [ -e new.h5 ] && fail "bad input made a store"

@@ -96,9 +96,8 @@ class ExperimentTable {
       const text = c.text(row);
       if (k === 0)
         return node(
-            "td", {class: of},
-            button(text, null, {class: "link", tabindex: first ? 0 : -1, "aria-label": `experiment ${text}`}),
-            ...this.ending(row));
+            "td", {class: of, "data-ending": this.ending(row)},
+            button(text, null, {class: "link", tabindex: first ? 0 : -1, "aria-label": `experiment ${text}`}));
       const status = c.name === "status" ? ` status-${text}` : "";
       const mark = c.name === "zero_ratio" && learntNothing(this.view, row) ? ", learnt nothing" : "";
       return node("td", {class: of + status, title: c.texts && text.length > 30 ? text : null}, text + mark);
@@ -107,11 +106,10 @@ class ExperimentTable {
         "tr", {"data-row": row, class: row === this.chosen ? "chosen" : null, onclick: () => this.pick(row)}, ...cells);
   }
 
-  /// Said beside the first cell, since the status may stand beyond the right edge: what is no result of a whole run.
+  /// What is no result of a whole run, for beside the first cell: the status may stand beyond the right edge.
   ending(row) {
     const status = this.view.find("status").text(row);
-    return status === "done" || status === "pending" ? [] :
-                                                       [node("span", {class: `ending status-${status}`}, ` ${status}`)];
+    return status === "done" || status === "pending" ? null : status;
   }
 
   pick(row) {
