@@ -142,6 +142,7 @@ struct Expression::Impl {
 };
 
 std::vector<std::string> Expression::unknown_names(const Schema& schema, const std::string& text) {
+  refuse_foreign_signs(expression_tokens(text));
   std::vector<std::string> unknown;
   try {
     for (const auto& name : names_of(text))
