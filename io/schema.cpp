@@ -117,6 +117,12 @@ const Output* Schema::find_output(std::string_view name) const {
   return found == outputs.end() ? nullptr : &*found;
 }
 
+Config default_config(const Schema& schema) {
+  Config config;
+  for (const auto& p : schema.parameters) config.set(p.name, p.default_value);
+  return config;
+}
+
 Value checked(const Parameter& p, const Value& given) {
   Value value = given;
   if (p.type() == ValueType::real && type_of(value) == ValueType::integer)

@@ -136,6 +136,9 @@ struct Schema {
   const Output* find_output(std::string_view output) const;
 };
 
+/// Every parameter at its default value.
+Config default_config(const Schema& schema);
+
 /// Checks value against the parameter's type, bounds and choices and returns it in the parameter's type. Throws
 /// Error(config), such as "depth = -1: must be at least 1", without a place, which the caller knows.
 Value checked(const Parameter& parameter, const Value& value);

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "engine/sweep/parameters.hpp"
-
 namespace icsweep {
 namespace {
 
@@ -61,7 +59,7 @@ Workload find_workload(const TaskRegistry& tasks, const std::string& name) {
   for (const auto& entry : entries()) {
     if (name != entry.name) continue;
     const Task& task = tasks.find(entry.task);
-    Config config = standard_config(task.schema());
+    Config config = default_config(task.schema());
     for (const auto& [parameter, value] : entry.parameters) config.set(parameter, value);
     return {name, &task, config};
   }

@@ -159,7 +159,6 @@ Expression::Expression(const Schema& schema, const std::string& text, const std:
   schemas.push_back(&schema);
   const Tokens tokens = expression_tokens(text);
   const Texts texts(schemas);
-  refuse_foreign_signs(tokens);
   refuse_unknown(schema, text, tokens, texts);
   try {
     for (const auto& name : names_of(text)) impl_->parser.DefineVar(name, &impl_->variables[name]);

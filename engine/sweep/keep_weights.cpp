@@ -2,13 +2,11 @@
 
 #include <fmt/format.h>
 
-#include "engine/sweep/parameters.hpp"
-
 namespace icsweep {
 namespace {
 
 bool has_weights(const Task& task) {
-  return !task.weights(standard_config(task.schema())).empty();
+  return !task.weights(default_config(task.schema())).empty();
 }
 
 }  // namespace

@@ -4,12 +4,6 @@
 
 namespace icsweep {
 
-Config standard_config(const Schema& schema) {
-  Config config;
-  for (const auto& p : schema.parameters) config.set(p.name, p.default_value);
-  return config;
-}
-
 std::string parameter_suggestion(const std::string& name, const std::vector<const Schema*>& schemas) {
   std::vector<std::string> known;
   for (const Schema* schema : schemas)

@@ -8,9 +8,6 @@
 
 namespace icsweep {
 
-/// Every parameter at its default value.
-Config standard_config(const Schema& schema);
-
 /// The end of a message about an unknown parameter: the nearest name in these schemas, and how to list all.
 std::string parameter_suggestion(const std::string& name, const std::vector<const Schema*>& schemas);
 

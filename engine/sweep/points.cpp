@@ -194,7 +194,7 @@ void Points::derive(Config& config) {
 }
 
 void Points::for_each(const std::function<void(const Config&)>& f) {
-  Config config = standard_config(task_->schema());
+  Config config = default_config(task_->schema());
   std::vector<std::size_t> at(wheels_.size(), 0);
   const auto turn = [&](std::size_t w) {
     for (const Axis* axis : wheels_[w].axes)

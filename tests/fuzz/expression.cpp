@@ -3,7 +3,6 @@
 
 #include <cmath>
 
-#include "engine/sweep/parameters.hpp"
 #include "fuzz/fuzz.hpp"
 #include "fuzz/toy_task.hpp"
 
@@ -11,7 +10,7 @@ using namespace icsweep;
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(fuzz::text_of(data, size));
-  static const Config config = standard_config(fuzz::toy_schema());
+  static const Config config = default_config(fuzz::toy_schema());
   fuzz::accepted([&] {
     Expression expression(fuzz::toy_schema(), text);
     for (const auto& name : expression.names()) fuzz::expect(config.has(name), "it is made of parameters");

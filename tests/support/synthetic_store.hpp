@@ -18,11 +18,7 @@ class SyntheticStore {
   explicit SyntheticStore(const std::string& task) : schema_(papers_tasks().find(task).schema()) {}
 
   /// Adds an experiment with default values, which the caller may change.
-  Config& add() {
-    configs_.emplace_back();
-    for (const auto& p : schema_.parameters) configs_.back().set(p.name, p.default_value);
-    return configs_.back();
-  }
+  Config& add() { return configs_.emplace_back(default_config(schema_)); }
 
   /// Writes all experiments as done, except number `of`, which ends as `outcome`.
   void write(const Value& value, Outcome outcome = Outcome::done, int of = -1) {

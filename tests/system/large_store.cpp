@@ -11,8 +11,7 @@ namespace {
 using namespace icsweep;
 
 Config config_of(const Schema& schema, int row) {
-  Config config;
-  for (const auto& p : schema.parameters) config.set(p.name, p.default_value);
+  Config config = default_config(schema);
   config.set("depth", std::int64_t{row % 6 + 1});
   config.set("learning_rate", 1e-3 * (row / 6 % 10 + 1));
   config.set("seed", std::int64_t{row / 60});

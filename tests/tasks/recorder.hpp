@@ -30,8 +30,7 @@ class Recorder : public Context {
 /// The task's default values except for the given ones, each checked against the schema.
 inline Config configured(const std::string& task, const Values& values) {
   const Schema& schema = papers_tasks().find(task).schema();
-  Config config;
-  for (const auto& p : schema.parameters) config.set(p.name, p.default_value);
+  Config config = default_config(schema);
   for (const auto& [name, value] : values) config.set(name, checked(*schema.find(name), value));
   return config;
 }

@@ -41,7 +41,7 @@ class TextFit : public testing::Test {
     std::string text;
     for (int i = 0; i < 1000; ++i) text += char('a' + random.below(12));
     save("text.txt", text);
-    for (const auto& p : task().schema().parameters) config_.set(p.name, p.default_value);
+    config_ = default_config(task().schema());
     config_.set("text", folder_.file("text.txt"));
     config_.set("merges", tokenizer_.merges);
     config_.set("vocabulary", tokenizer_.vocabulary);
@@ -207,8 +207,7 @@ TEST_F(TextFit, FilesThatAreMissingOrDoNotFitAreRefusedByName) {
 // E3: published bars 699 and 175.
 TEST(TextFitReference, ShuffledMobyDickContradictsItselfFourTimesAsOften) {
   ICSWEEP_NEEDS_REFERENCE("data/moby_dick.txt");
-  Config config;
-  for (const auto& p : task().schema().parameters) config.set(p.name, p.default_value);
+  Config config = default_config(task().schema());
   config.set("text", test::reference_file("data/moby_dick.txt").string());
   config.set("merges", test::reference_file("data/gpt2_merges.txt").string());
   config.set("vocabulary", test::reference_file("data/gpt2_vocab.json").string());

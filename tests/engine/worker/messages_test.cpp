@@ -21,7 +21,7 @@ std::string with(const std::string& message, const std::string& key, const std::
 TEST(Messages, AnAssignmentArrivesWithEveryBit) {
   const Schema& schema = papers_tasks().find("augmented").schema();
   Assignment sent{&papers_tasks().find("augmented"), "abc", {}, 7, 2, 0.1, 3, 1, "a \"store\".h5.checkpoints/2-0"};
-  for (const auto& p : schema.parameters) sent.config.set(p.name, p.default_value);
+  sent.config = default_config(schema);
   sent.config.set("learning_rate", 0.1 + 0.2);
   sent.config.set("seed", std::int64_t{1} << 52);
   const Assignment received = assignment(papers_tasks(), to_message(sent));
@@ -89,7 +89,7 @@ TEST(Messages, WhatNoRankMeansIsRefused) {
   for (const std::string wrong : {"-1", "99"}) refused(worker_message, with(report, "outcome", wrong));
   refused(worker_message, with(report, "step", "1e300"));
   Assignment sent{&papers_tasks().find("augmented"), "abc", {}, 7, 2, 0.1, 3, 1, ""};
-  for (const auto& p : papers_tasks().find("augmented").schema().parameters) sent.config.set(p.name, p.default_value);
+  sent.config = default_config(papers_tasks().find("augmented").schema());
   for (const std::string key : {"row", "attempts", "retries", "failures", "threads"})
     refused(read_assignment, with(to_message(sent), key, "-1"));
   refused(read_assignment, with(to_message(sent), "config", "{}"));
