@@ -112,8 +112,8 @@ struct Setting {
   std::string refusal;
 };
 
-/// The setting of each claim, or its refusal. Throws for values that a claim chosen by name does not admit, or that no
-/// chosen claim admits.
+/// The setting of each claim, or its refusal. Throws if a claim chosen by name refuses the values, or if every chosen
+/// claim does.
 std::vector<Setting> settings_of(const Claims& claims, const Values& given, bool named) {
   std::vector<Setting> settings;
   bool taken = given.empty();

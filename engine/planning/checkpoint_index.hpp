@@ -14,8 +14,8 @@ namespace icsweep {
 /// largest epoch of any file, 0 if there is none.
 int find_unfinished(const std::string& store, const std::vector<Experiment>& experiments, StorePlan& plan);
 
-/// By identity, the share of its steps that each experiment has saved, for checkpoints from which this program goes on.
-/// Empty if the folder of checkpoints is not this user's own.
+/// The share of its steps that each experiment has saved, by identity. Counts only checkpoints from which this program
+/// goes on. Empty if the folder of checkpoints is not this user's own.
 std::map<std::string, double> saved_shares(const std::string& store);
 
 /// Predicted work of a job that is left to do.

@@ -251,9 +251,9 @@ bool place(TaskPlan& plan, const Request& request, StorePlan& result) {
 
 using RowsByTask = std::map<std::string, std::set<std::int64_t>>;
 
-/// Neither a byte that goes wrong while old rows are copied nor a parameter that cannot be stored exactly may replace a
-/// sound store: every row that has ended must match its checksum, every planned row must be marked so and have the
-/// identity of its parameters.
+/// Checks a new store before it replaces a sound one: every row that has ended must match its checksum, and every
+/// planned row must be marked so and have the identity of its parameters. Finds bytes damaged by the copy, and
+/// parameters that cannot be stored exactly.
 void expect_sound_rows(const TaskRegistry& tasks, const StoreReader& made, const std::vector<TablePlan>& plans,
                        const RowsByTask& left) {
   for (const auto& plan : plans) {

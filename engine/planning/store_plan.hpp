@@ -52,8 +52,8 @@ struct Rerun {
   bool damaged = false;  ///< damaged rows, however many there are
 };
 
-/// Up to this many damaged rows, or up to this share of the finished rows, run again without being asked for. More look
-/// like a file that somebody has changed, which a launch must not replace.
+/// Up to this many damaged rows, or up to this share of the finished rows, run again without being asked for. With
+/// more, somebody may have changed the file, and no launch may replace it.
 inline constexpr std::size_t few_damaged = 3;
 inline constexpr double share_damaged = 0.05;
 

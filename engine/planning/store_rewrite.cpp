@@ -32,8 +32,8 @@ void expect_no_killed_launch(const std::string& path) {
 }
 
 /// A damaged row would get a fresh checksum and look sound: throws if there is one. Returns the key of each row's
-/// experiment: its decimal identity, or its own identity where it has none or where the store has that experiment
-/// besides.
+/// experiment: its decimal identity. A row keeps its own identity if it has no decimal one, or if another row of the
+/// store has it.
 std::vector<std::string> sound_keys(const TaskRegistry& tasks, const std::string& path, const hdf5::OpenTable& table,
                                     const std::set<std::int64_t>& but) {
   std::vector<std::string> keys = table.texts("identity");

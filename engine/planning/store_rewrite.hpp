@@ -19,11 +19,11 @@ struct Merged {
   std::size_t different = 0;  ///< of these, done with unequal digests; the first store's results are taken
 };
 
-/// Writes a new store with the rows of several, under the new store's lease. Each experiment stands in it once, with
-/// the results of the first store in which it is done, else of the first in which it has ended, and is planned if any
-/// store plans it. Sweep and start are the first store's; launches are those of all, and `command` is the last. Throws
-/// Error(store) and writes nothing if `path` exists, if a launch writes one of the stores, if a row is damaged, or if a
-/// task's columns differ.
+/// Writes a new store with the rows of several, under the new store's lease. Each experiment stands in it once. Its
+/// results come from the first store in which it is done, or else from the first in which it has ended. It is planned
+/// if any store plans it. Sweep and start are the first store's; launches are those of all, and `command` is the last.
+/// Throws Error(store) and writes nothing if `path` exists, if a launch writes one of the stores, if a row is damaged,
+/// or if a task's columns differ.
 Merged merge_stores(const TaskRegistry& tasks, const std::vector<std::string>& stores, const std::string& path,
                     const std::string& command, const LeaseWait& wait = {});
 

@@ -169,7 +169,7 @@ TEST_F(BegunBoard, ItsEndAddsNoMoreThanWhatWasLeft) {
 }
 
 /// A poll before the first tick says 0 of 0 steps; a subprocess polls from its first millisecond.
-TEST_F(BegunBoard, ABreathBeforeTheFirstTickTakesNothingBack) {
+TEST_F(BegunBoard, APollBeforeTheFirstTickTakesNothingBack) {
   ProgressBoard board(experiments_, plan_, start);
   begin(board);
   board.update(0, {});

@@ -213,7 +213,7 @@ TEST_F(Isolated, WhoTicksMayTakeLongerThanTheLimit) {
   EXPECT_EQ(run_in_subprocess(run, stop_, nothing, 0.4).outcome, Outcome::done);
 }
 
-TEST_F(Isolated, TicksArriveInOrderAndBreathsInBetween) {
+TEST_F(Isolated, TicksArriveInOrderAndPollsInBetween) {
   std::vector<long> steps;
   int calls = 0;
   const OnTick on_tick = [&](const Progress& p) {

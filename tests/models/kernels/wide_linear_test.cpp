@@ -10,7 +10,7 @@ namespace icsweep::test {
 namespace {
 
 template <class Kind>
-class DenseKernel : public testing::Test {
+class WideLinearKernel : public testing::Test {
  public:
   using Real = typename Kind::Real;
   static constexpr int N = Kind::N;
@@ -42,9 +42,9 @@ class DenseKernel : public testing::Test {
   LinearShape s{};
   AlignedVector<Real> x, dy, weight, bias, packed, transposed;
 };
-TYPED_TEST_SUITE(DenseKernel, LaneKinds);
+TYPED_TEST_SUITE(WideLinearKernel, LaneKinds);
 
-TYPED_TEST(DenseKernel, ForwardMatchesClosedForm) {
+TYPED_TEST(WideLinearKernel, ForwardMatchesClosedForm) {
   using Real = typename TypeParam::Real;
   constexpr int N = TypeParam::N;
   const auto& s = this->s;
@@ -72,7 +72,7 @@ TYPED_TEST(DenseKernel, ForwardMatchesClosedForm) {
   });
 }
 
-TYPED_TEST(DenseKernel, OfTheTransposedWeightsIsTheInputGradient) {
+TYPED_TEST(WideLinearKernel, OfTheTransposedWeightsIsTheInputGradient) {
   using Real = typename TypeParam::Real;
   constexpr int N = TypeParam::N;
   const auto& s = this->s;
@@ -94,7 +94,7 @@ TYPED_TEST(DenseKernel, OfTheTransposedWeightsIsTheInputGradient) {
   });
 }
 
-TYPED_TEST(DenseKernel, BackwardWeightAddsSumsOverBlocksTokensAndLanes) {
+TYPED_TEST(WideLinearKernel, BackwardWeightAddsSumsOverBlocksTokensAndLanes) {
   using Real = typename TypeParam::Real;
   constexpr int N = TypeParam::N;
   const auto& s = this->s;
@@ -134,7 +134,7 @@ TYPED_TEST(DenseKernel, BackwardWeightAddsSumsOverBlocksTokensAndLanes) {
 }
 
 // Padding lanes hold sequences whose outputs have no gradient.
-TYPED_TEST(DenseKernel, LanesWithoutGradientAddNothing) {
+TYPED_TEST(WideLinearKernel, LanesWithoutGradientAddNothing) {
   using Real = typename TypeParam::Real;
   constexpr int N = TypeParam::N;
   const auto& s = this->s;
@@ -160,7 +160,7 @@ TYPED_TEST(DenseKernel, LanesWithoutGradientAddNothing) {
 }
 
 // In double with one lane. The output is linear in each of x, the weights and the bias: the differences are exact.
-TEST(Dense, BackwardMatchesFiniteDifferences) {
+TEST(WideLinear, BackwardMatchesFiniteDifferences) {
   using Vector = AlignedVector<double>;
   const LinearShape s{4, 5, 7}, back{4, 7, 5};
   Vector x = random_scalars<double>(20), weight = random_scalars<double>(35), bias = random_scalars<double>(7);
