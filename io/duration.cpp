@@ -61,7 +61,7 @@ std::optional<double> with_colons(std::string_view text) {
     if (text.empty()) return std::nullopt;
   }
   if (!text.empty() || parts.empty() || parts.size() > 3) return std::nullopt;
-  double unit = dash != std::string_view::npos ? hour : parts.size() == 3 ? hour : minute;
+  double unit = dash != text.npos || parts.size() == 3 ? hour : minute;
   for (const double part : parts) seconds += part * unit, unit /= 60;
   return seconds;
 }

@@ -1,5 +1,6 @@
 #include "io/say.hpp"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "io/text_columns.hpp"
@@ -43,6 +44,15 @@ std::string printable_lines(std::string_view text) {
     result += '\n';
     text.remove_prefix(end + 1);
   }
+}
+
+TerminalSize terminal_size(int descriptor) {
+  TerminalSize size;
+  winsize told{};
+  if (::ioctl(descriptor, TIOCGWINSZ, &told) != 0) return size;
+  if (told.ws_col > 0) size.columns = told.ws_col;
+  if (told.ws_row > 0) size.rows = told.ws_row;
+  return size;
 }
 
 TerminalText::TerminalText(std::ostream& out, int descriptor) : out_(out), before_(out.rdbuf()) {

@@ -26,6 +26,12 @@ void say(fmt::format_string<T...> format, T&&... values) {
   say(stdout, format, std::forward<T>(values)...);
 }
 
+/// Of the terminal behind a descriptor; 80 by 24 where it does not tell.
+struct TerminalSize {
+  int columns = 80, rows = 24;
+};
+TerminalSize terminal_size(int descriptor);
+
 /// Makes output to `out` printable, while this object lives, if the descriptor is a terminal. A pipe or a file gets
 /// every byte of a CSV or JSON text unchanged.
 class TerminalText {

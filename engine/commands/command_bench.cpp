@@ -8,6 +8,7 @@
 #include "engine/commands/commands.hpp"
 #include "engine/forecast/speed.hpp"
 #include "engine/forecast/workloads.hpp"
+#include "io/counted.hpp"
 #include "io/say.hpp"
 #include "models/kernels/api.hpp"
 
@@ -79,9 +80,9 @@ int bench_command(const Command& self, const Arguments& arguments, const Surroun
   for (const auto& name : names) workloads.push_back(find_workload(s.tasks, name));
   const bool json = values->contains("json");
   if (!json)
-    say("{}, {}\n{:<17} {:>9} {:>7} {:>6} {:>6} {:>8} {:>7} {:>5} {:>8}\n",
-        threads == 1 ? "1 thread" : fmt::format("{} threads", threads), instruction_set_level(), "workload", "seq/s",
-        "GFLOP/s", "peak", "%", "FLOP/seq", "kB/seq", "alloc", "gradient");
+    say("{}, {}\n{:<17} {:>9} {:>7} {:>6} {:>6} {:>8} {:>7} {:>5} {:>8}\n", counted(threads, "thread"),
+        instruction_set_level(), "workload", "seq/s", "GFLOP/s", "peak", "%", "FLOP/seq", "kB/seq", "alloc",
+        "gradient");
   std::set<std::string> formulas;
   for (const auto& w : workloads) {
     const double error = checked_gradient(w);

@@ -9,6 +9,7 @@
 #include "engine/commands/noop_task.hpp"
 #include "engine/commands/sweep_bench.hpp"
 #include "engine/forecast/workloads.hpp"
+#include "io/counted.hpp"
 #include "io/quantile.hpp"
 #include "io/say.hpp"
 #include "models/kernels/api.hpp"
@@ -48,8 +49,7 @@ struct Answers {
 };
 
 std::string heading(int ranks) {
-  return fmt::format("experiments that compute nothing, on {} ({})",
-                     ranks == 1 ? "1 rank" : fmt::format("{} ranks", ranks), instruction_set_level());
+  return fmt::format("experiments that compute nothing, on {} ({})", counted(ranks, "rank"), instruction_set_level());
 }
 
 void print_header(int ranks) {

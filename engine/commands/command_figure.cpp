@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,7 +11,6 @@
 #include "io/figures/gnuplot.hpp"
 #include "io/query/text_grid.hpp"
 #include "io/say.hpp"
-#include "io/text_columns.hpp"
 #include "io/whole_file.hpp"
 
 namespace icsweep {
@@ -30,24 +28,15 @@ std::string held_text(const Holding& h) {
   return h.missing.empty() ? "yes" : h.some ? "partly" : "no";
 }
 
-int columns_of_terminal() {
-  winsize size{};
-  return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
-}
-
 /// On a terminal the missing experiments are wrapped to its width; elsewhere each figure has one line.
 void list(const SqlDatabase& database, const std::string& where) {
   constexpr int before = 27;  // columns of the two others: "universality-fig4  partly  "
-  const int width = ::isatty(STDOUT_FILENO) ? std::max(20, columns_of_terminal() - before) : 1'000'000;
+  const int width = ::isatty(STDOUT_FILENO) ? std::max(20, terminal_size(STDOUT_FILENO).columns - before) : 1'000'000;
   TextGrid grid(3);
   for (const char* heading : {"figure", "held", "missing"}) grid.add(heading, true);
   for (const auto& figure : all_figures()) {
     const Holding h = holding(database, figure, where);
-    std::string name = figure.name, held = held_text(h);
-    for (const auto& line : wrapped(missing_text(figure, h), width)) {
-      for (const auto& cell : {name, held, line}) grid.add(cell, true);
-      name.clear(), held.clear();
-    }
+    grid.add_wrapped({figure.name, held_text(h), missing_text(figure, h)}, {before, before, width});
   }
   grid.print(std::cout);
 }

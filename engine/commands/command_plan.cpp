@@ -92,7 +92,7 @@ void print_tasks(const Plan& plan) {
 
 void print_time(const Plan& plan) {
   const Simulation all = plan.simulated(plan.forecast.experiments);
-  say("on {}: {}, {}\n", ranks_text(plan.ranks), time_text(all.makespan), core_hours_text(all.ranks[Spent::work]));
+  say("on {}: {}, {}\n", counted(plan.ranks, "rank"), time_text(all.makespan), core_hours_text(all.ranks[Spent::work]));
   if (std::isinf(plan.walltime)) return;
   const std::size_t planned = plan.points.experiments.size();
   say("within {}: {}\n", time_text(plan.walltime),

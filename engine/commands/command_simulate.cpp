@@ -138,7 +138,7 @@ void print_limit(const Scaling& s) {
   const auto enough = std::find_if(s.simulations.begin(), s.simulations.end(),
                                    [&](const Simulation& one) { return time(one) <= as_fast * shortest; });
   const int ranks = s.ranks[std::size_t(enough - s.simulations.begin())];
-  if (ranks < s.ranks.back()) say("Within 5 % of the fastest from {} on. ", ranks_text(ranks));
+  if (ranks < s.ranks.back()) say("Within 5 % of the fastest from {} on. ", counted(ranks, "rank"));
   const Limit limit = limit_of_makespan(*enough);
   say("Limit: {}\n", name_of(limit));
   if (limit != Limit::longest_experiment) return;

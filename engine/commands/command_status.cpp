@@ -8,6 +8,7 @@
 #include "engine/progress/progress_view.hpp"
 #include "engine/progress/standing.hpp"
 #include "engine/progress/status_watch.hpp"
+#include "io/counted.hpp"
 #include "io/say.hpp"
 #include "io/text_columns.hpp"
 
@@ -24,12 +25,12 @@ void print_header(const std::string& path, const StoreHeader& header) {
   const std::string end = last.ending.empty()  ? "not ended"
                           : last.ended.empty() ? last.ending
                                                : fmt::format("{} {}", last.ending, last.ended);
-  say("  launches: {}, the last on {}, began {}, {}\n", header.launches.size(), ranks_text(int(last.ranks)),
+  say("  launches: {}, the last on {}, began {}, {}\n", header.launches.size(), counted(int(last.ranks), "rank"),
       printable(last.began), printable(end));
 }
 
 void print(const Heartbeat& h) {
-  say("running on {}, process {} on {}\n", ranks_text(h.ranks), h.pid, printable(h.host));
+  say("running on {}, process {} on {}\n", counted(h.ranks, "rank"), h.pid, printable(h.host));
   for (const auto& line : progress_block(h, ProgressView(STDOUT_FILENO).screen())) say("{}\n", line);
 }
 

@@ -26,10 +26,10 @@ std::string values_of(const Parameter& p) {
   return is_bounded(p) ? fmt::format("{:g} to {:g}", p.minimum, p.maximum) : std::string(name_of(p.type()));
 }
 
-std::string dimensions_of(const Output& output) {
+std::vector<std::string> dimensions_of(const Output& output) {
   std::vector<std::string> names;
   for (const auto& d : output.dimensions) names.push_back(d.name);
-  return fmt::format("{}", fmt::join(names, " x "));
+  return names;
 }
 
 Json json_of(const Parameter& p) {
@@ -46,11 +46,9 @@ Json json_of(const Task& task) {
   const Schema& schema = task.schema();
   Json parameters = Json::array(), results = Json::array();
   for (const auto& p : schema.parameters) parameters.push_back(json_of(p));
-  for (const auto& output : schema.outputs) {
-    std::vector<std::string> dimensions;
-    for (const auto& d : output.dimensions) dimensions.push_back(d.name);
-    results.push_back({{"name", output.name}, {"dimensions", dimensions}, {"description", output.description}});
-  }
+  for (const auto& output : schema.outputs)
+    results.push_back(
+        {{"name", output.name}, {"dimensions", dimensions_of(output)}, {"description", output.description}});
   return {{"task", schema.task},
           {"summary", task.summary()},
           {"result_version", schema.result_version},
@@ -69,26 +67,18 @@ using Row = std::vector<std::string>;
 
 /// Aligned columns within 80: the last takes what the others leave, and it and texts of several words are broken.
 void print_within_page(const std::vector<Row>& rows) {
-  constexpr int page = 80, broken = 18;  // of a column before the last
+  constexpr int page = 80, broken = 18;  // columns of the page, of a cell before the last
   const std::size_t last = rows[0].size() - 1;
-  int before = 0;
+  std::vector<int> widths(rows[0].size(), broken);
+  widths[last] = page;
   for (std::size_t c = 0; c < last; ++c) {
     int widest = 0;
     for (const Row& row : rows)
       for (const auto& line : wrapped(row[c], broken)) widest = std::max(widest, columns_of(line));
-    before += widest + 2;
+    widths[last] -= widest + 2;
   }
-  TextGrid grid(last + 1);
-  for (const Row& row : rows) {
-    std::vector<std::vector<std::string>> cells;
-    std::size_t lines = 1;
-    for (std::size_t c = 0; c <= last; ++c) {
-      cells.push_back(wrapped(row[c], c == last ? page - before : broken));
-      lines = std::max(lines, cells.back().size());
-    }
-    for (std::size_t line = 0; line < lines; ++line)
-      for (const auto& cell : cells) grid.add(line < cell.size() ? cell[line] : "", true);
-  }
+  TextGrid grid(rows[0].size());
+  for (const Row& row : rows) grid.add_wrapped(row, widths);
   grid.print(std::cout);
 }
 
@@ -98,7 +88,8 @@ void print(const Task& task) {
   std::vector<Row> parameters{{"parameter", "default", "values", "meaning"}}, results{{"result", "of each", "meaning"}};
   for (const auto& p : schema.parameters)
     parameters.push_back({p.name, to_text(p.default_value), values_of(p), p.description});
-  for (const auto& output : schema.outputs) results.push_back({output.name, dimensions_of(output), output.description});
+  for (const auto& output : schema.outputs)
+    results.push_back({output.name, fmt::format("{}", fmt::join(dimensions_of(output), " x ")), output.description});
   print_within_page(parameters);
   say("\n");
   print_within_page(results);
@@ -107,21 +98,22 @@ void print(const Task& task) {
 }  // namespace
 
 int tasks_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
+  namespace po = boost::program_options;
   std::string name;
-  boost::program_options::options_description options("Options");
-  options.add_options()("task", boost::program_options::value(&name), "the task to list; without it all are named")(
-      "json", "the same as JSON");
-  const auto values = parse_arguments(self, arguments, options, {"task"});
-  if (!values) return exit_success;
-  if (values->count("json") > 0) {
-    Json json = Json::array();
-    for (const Task* task : s.tasks.all())
-      if (name.empty()) json.push_back(json_of(*task));
-    say("{}\n", name.empty() ? json.dump() : json_of(s.tasks.find(name)).dump());
-  } else if (name.empty()) {
-    print_all(s.tasks);
+  bool json = false;
+  po::options_description options("Options");
+  options.add_options()("task", po::value(&name), "the task to list; without it all are named")(
+      "json", po::bool_switch(&json), "the same as JSON");
+  if (!parse_arguments(self, arguments, options, {"task"})) return exit_success;
+  if (!name.empty()) {
+    const Task& task = s.tasks.find(name);
+    json ? say("{}\n", json_of(task).dump()) : print(task);
+  } else if (json) {
+    Json all = Json::array();
+    for (const Task* task : s.tasks.all()) all.push_back(json_of(*task));
+    say("{}\n", all.dump());
   } else {
-    print(s.tasks.find(name));
+    print_all(s.tasks);
   }
   return exit_success;
 }

@@ -70,6 +70,12 @@ Interface interface_of(const Command& command, const Arguments& arguments) {
   return *answer;
 }
 
+const Command* find_command(std::span<const Command> commands, const std::string& name) {
+  for (const auto& command : commands)
+    if (name == command.name) return &command;
+  return nullptr;
+}
+
 std::vector<std::string> command_line(const Command& command, const Arguments& arguments) {
   std::vector<std::string> words{"icsweep", command.name};
   words.insert(words.end(), arguments.begin(), arguments.end());

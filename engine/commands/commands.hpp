@@ -3,6 +3,7 @@
 
 #include <boost/program_options.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,9 @@ struct Interface {
 /// Asks the command for its interface without running it. `arguments`: selects a command within it, such as {"sweep"}
 /// in bench.
 Interface interface_of(const Command& command, const Arguments& arguments = {});
+
+/// The command of that name; null if there is none.
+const Command* find_command(std::span<const Command> commands, const std::string& name);
 
 /// The words as they were typed, program and command first, for the store's record of a launch.
 std::vector<std::string> command_line(const Command& command, const Arguments& arguments);

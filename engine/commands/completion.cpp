@@ -37,14 +37,12 @@ std::vector<Candidate> candidates(std::span<const Command> commands, const Argum
     for (const auto& command : commands) all.push_back({command.name, command.summary});
     return fitting(all, words.empty() ? "" : words[0]);
   }
-  const auto command =
-      std::find_if(commands.begin(), commands.end(), [&](const auto& c) { return words[0] == c.name; });
-  if (command == commands.end()) return all;
+  const Command* command = find_command(commands, words[0]);
+  if (!command) return all;
   const bool is_bench = words[0] == "bench", within = is_bench && words.size() > 2 && words[1] == "sweep";
   Interface interface = interface_of(*command, within ? Arguments{"sweep"} : Arguments{});
   if (words[0] == "launch")  // it passes on options of run
-    for (const auto& other : commands)
-      if (other.name == std::string("run")) interface.options.add(interface_of(other).options);
+    if (const Command* run = find_command(commands, "run")) interface.options.add(interface_of(*run).options);
   const TypedLine line = typed_line(interface, {words.begin() + (within ? 2 : 1), words.end()});
   if (line.option.empty() && line.word.starts_with('-')) return fitting(options_of(interface), line.word);
   all = fitting(values_of(line, tasks), line.word);

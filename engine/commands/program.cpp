@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <iostream>
 #include <span>
@@ -42,15 +41,11 @@ int dispatch(const Arguments& arguments, const Surroundings& surroundings) {
   // Commands for installation and shells, which no list shows.
   if (name == "manual") return manual_command(commands, rest);
   if (name == "complete") return complete_command(commands, rest, surroundings.tasks);
-  const auto found =
-      std::find_if(std::begin(commands), std::end(commands), [&](const auto& c) { return name == c.name; });
-  if (found == std::end(commands)) {
-    std::vector<std::string> known;
-    for (const auto& c : commands) known.emplace_back(c.name);
-    throw Error(ErrorKind::config,
-                fmt::format("there is no command \"{}\"{}", name, suggestion(name, known, "icsweep alone lists them")));
-  }
-  return found->run(*found, rest, surroundings);
+  if (const Command* found = find_command(commands, name)) return found->run(*found, rest, surroundings);
+  std::vector<std::string> known;
+  for (const auto& c : commands) known.emplace_back(c.name);
+  throw Error(ErrorKind::config,
+              fmt::format("there is no command \"{}\"{}", name, suggestion(name, known, "icsweep alone lists them")));
 }
 
 }  // namespace

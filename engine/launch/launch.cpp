@@ -83,7 +83,7 @@ void announce(const Launch& launch, const LaunchOptions& o, int ranks) {
   const std::size_t all = launch.experiments.size(), left = plan.jobs.size();
   const std::string total =
       launch.asked < all ? fmt::format("{} of {} experiments", launch.asked, all) : counted(all, "experiment");
-  say(stderr, "{}: {}, {} to do on {} ({}), store {}{}\n", o.sweep.label(), total, left, ranks_text(ranks),
+  say(stderr, "{}: {}, {} to do on {} ({}), store {}{}\n", o.sweep.label(), total, left, counted(ranks, "rank"),
       instruction_set_level(), o.store,
       plan.created     ? " made"
       : plan.rewritten ? " extended"

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "io/counted.hpp"
 #include "io/text_columns.hpp"
 
 namespace icsweep {
@@ -39,10 +40,6 @@ std::string first_in_flight(const Heartbeat& h) {
 std::string core_hours_text(double core_seconds) {
   const double hours = core_seconds / 3600;
   return hours < 0.01 ? "under 0.01 core-hours" : fmt::format("{:.3g} core-hours", hours);
-}
-
-std::string ranks_text(int ranks) {
-  return fmt::format("{} rank{}", ranks, ranks == 1 ? "" : "s");
 }
 
 std::string duration_text(double s) {
@@ -138,7 +135,7 @@ std::string failures_text(const Heartbeat& h) {
   for (const auto& f : h.failures)
     last.push_back(
         fmt::format("{}: {}", f.label.empty() ? f.task : f.label, f.message.empty() ? f.outcome : f.message));
-  const std::string text = fmt::format("{} failure{}", n, n == 1 ? "" : "s");
+  const std::string text = counted(n, "failure");
   if (last.empty()) return text;
   return fmt::format("{}{}: {}", text, n == 1 ? "" : ", the last", joined(last, "; "));
 }

@@ -8,8 +8,6 @@
 
 namespace icsweep {
 
-/// "1 rank", "2 ranks".
-std::string ranks_text(int ranks);
 /// "1.6 core-hours", "under 0.01 core-hours".
 std::string core_hours_text(double core_seconds);
 

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,6 +11,7 @@
 #include <string_view>
 
 #include "engine/progress/progress_text.hpp"
+#include "io/say.hpp"
 #include "io/text_columns.hpp"
 
 namespace icsweep {
@@ -86,13 +86,8 @@ ProgressView::~ProgressView() {
 
 Screen ProgressView::screen() const {
   if (!moves_) return {10'000, 1000, false, false};
-  Screen screen{80, 24, environment("NO_COLOR").empty(), is_unicode()};
-  winsize size{};
-  if (ioctl(terminal_, TIOCGWINSZ, &size) == 0) {
-    if (size.ws_col > 0) screen.columns = size.ws_col;
-    if (size.ws_row > 0) screen.rows = size.ws_row;
-  }
-  return screen;
+  const TerminalSize size = terminal_size(terminal_);
+  return {size.columns, size.rows, environment("NO_COLOR").empty(), is_unicode()};
 }
 
 /// Writes past stdio, in one piece if the system takes it, so that no other output gets in between.

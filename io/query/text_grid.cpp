@@ -35,6 +35,15 @@ void TextGrid::add(std::string_view cell, bool text) {
   if (text) is_text_[column] = true;
 }
 
+void TextGrid::add_wrapped(const std::vector<std::string>& row, const std::vector<int>& widths) {
+  std::vector<std::vector<std::string>> cells;
+  for (std::size_t c = 0; c < row.size(); ++c) cells.push_back(wrapped(row[c], widths[c]));
+  const auto shorter = [](const auto& a, const auto& b) { return a.size() < b.size(); };
+  const std::size_t lines = std::max_element(cells.begin(), cells.end(), shorter)->size();
+  for (std::size_t line = 0; line < lines; ++line)
+    for (const auto& cell : cells) add(line < cell.size() ? cell[line] : "", true);
+}
+
 std::size_t TextGrid::fitting(std::size_t width) const {
   std::size_t columns = 0, used = 0;
   while (columns < widths_.size() && used + widths_[columns] <= width) used += widths_[columns++] + 2;

@@ -18,6 +18,9 @@ class TextGrid {
   /// \n, \t or ?.
   void add(std::string_view cell, bool text = false);
 
+  /// Adds a row of texts, as many lines as it takes to break each cell at blanks to its width.
+  void add_wrapped(const std::vector<std::string>& row, const std::vector<int>& widths);
+
   /// How many columns, from the first, fit into `width` characters with two blanks between them.
   std::size_t fitting(std::size_t width) const;
 
