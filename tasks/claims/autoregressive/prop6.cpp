@@ -163,7 +163,7 @@ Claim prop6_as_printed() {
   return {"prop6-as-printed",
           "A10",
           "ICML's 2nd condition wrong",
-          "smallest violation of the ICML text's condition at a zero",
+          "smallest violation at a zero of what the ICML proceedings alone print",
           {dim(4, 2, 10), length(6, 2, 20), heads(4, 1, 20), draws(20), seed()},
           printed_condition,
           full_rank_heads};
