@@ -12,6 +12,7 @@
 #include "io/figures/gnuplot.hpp"
 #include "io/query/text_grid.hpp"
 #include "io/say.hpp"
+#include "io/store/hdf5_store.hpp"
 #include "io/text_columns.hpp"
 #include "io/whole_file.hpp"
 
