@@ -3,6 +3,7 @@
 #include "engine/commands/commands.hpp"
 #include "engine/planning/store_rewrite.hpp"
 #include "io/say.hpp"
+#include "io/store/hdf5_store.hpp"
 #include "io/whole_file.hpp"
 
 namespace icsweep {

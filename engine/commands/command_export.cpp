@@ -5,6 +5,7 @@
 #include "io/arrays/array_output.hpp"
 #include "io/nearest.hpp"
 #include "io/say.hpp"
+#include "io/store/hdf5_store.hpp"
 #include "io/text_columns.hpp"
 #include "io/whole_file.hpp"
 

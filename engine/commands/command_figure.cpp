@@ -11,6 +11,7 @@
 #include "io/figures/gnuplot.hpp"
 #include "io/query/text_grid.hpp"
 #include "io/say.hpp"
+#include "io/store/hdf5_store.hpp"
 #include "io/whole_file.hpp"
 
 namespace icsweep {

@@ -6,6 +6,7 @@
 #include "io/query/describe.hpp"
 #include "io/query/query.hpp"
 #include "io/say.hpp"
+#include "io/store/hdf5_store.hpp"
 
 namespace icsweep {
 

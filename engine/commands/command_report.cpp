@@ -9,6 +9,7 @@
 #include "io/figures/gnuplot.hpp"
 #include "io/report/report.hpp"
 #include "io/say.hpp"
+#include "io/store/hdf5_store.hpp"
 #include "io/whole_file.hpp"
 
 namespace icsweep {
@@ -17,7 +18,7 @@ namespace {
 namespace po = boost::program_options;
 
 /// Draws every figure whose experiments the store has. Without gnuplot the page says so and has everything else.
-void add_figures(const StoreReader& store, Report& report) {
+void add_figures(const Store& store, Report& report) {
   const SqlDatabase database(store);
   bool told = false;
   for (const auto& figure : all_figures()) {

@@ -10,6 +10,7 @@
 #include "engine/progress/status_watch.hpp"
 #include "io/counted.hpp"
 #include "io/say.hpp"
+#include "io/store/hdf5_store.hpp"
 #include "io/text_columns.hpp"
 
 namespace icsweep {
@@ -39,7 +40,7 @@ LaunchPulse::State state_of(const std::optional<Heartbeat>& live, const std::opt
   return live ? State::running : !left ? State::gone : is_here(*left) ? State::killed : State::silent;
 }
 
-void print_once(const TaskRegistry& tasks, const std::string& path, const StoreReader& store, bool json) {
+void print_once(const TaskRegistry& tasks, const std::string& path, const Store& store, bool json) {
   const auto live = live_heartbeat(path), left = live ? live : read_heartbeat(path);
   const auto state = state_of(live, left);
   Standing s = standing_of(tasks, store, path, live.value_or(Heartbeat{}), ending_of(state, true), !json);

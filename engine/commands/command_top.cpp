@@ -4,6 +4,7 @@
 #include "engine/commands/commands.hpp"
 #include "io/error.hpp"
 #include "io/query/top.hpp"
+#include "io/store/hdf5_store.hpp"
 
 namespace icsweep {
 namespace {

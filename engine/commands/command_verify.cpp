@@ -9,6 +9,7 @@
 #include "engine/verify/sample.hpp"
 #include "engine/verify/verify_rows.hpp"
 #include "io/say.hpp"
+#include "io/store/hdf5_store.hpp"
 #include "io/store/lease.hpp"
 #include "models/kernels/api.hpp"
 

@@ -38,7 +38,8 @@ std::vector<Grid> grids(const Line& line) {
 std::vector<std::string> tasks(const Line& line) {
   std::vector<std::string> names;
   if (const auto store = value(line, "store"); !store.empty()) try {
-      for (const StoreReader reader(store); const auto& table : reader.tables()) names.push_back(table.table().task);
+      const StoreReader reader(store);
+      for (const auto& table : reader.tables()) names.push_back(table.table().task);
     } catch (const Error&) {
     }
   if (names.empty())

@@ -14,6 +14,7 @@
 #include "engine/cluster/exit_status.hpp"
 #include "engine/commands/noop_task.hpp"
 #include "engine/verify/verify_rows.hpp"
+#include "io/store/hdf5_store.hpp"
 #include "io/temporary_folder.hpp"
 
 namespace icsweep {
@@ -53,11 +54,11 @@ Planning measure_planning(const TaskRegistry& tasks, std::int64_t experiments) {
   return {std::chrono::duration<double>(Clock::now() - begin).count(), 1024.0 * double(usage.ru_maxrss)};
 }
 
-std::int64_t right_rows(const TaskRegistry& tasks, const StoreReader& store) {
+std::int64_t right_rows(const TaskRegistry& tasks, const Store& store) {
   const Verified verified = verify_rows(tasks, store, false, [](const Finding&) {});
   if (verified.damaged_rows() > 0)
     refuse_time(fmt::format("{} rows do not match their checksums", verified.damaged_rows()));
-  const hdf5::OpenTable* table = store.find("noop");
+  const StoredTable* table = store.find("noop");
   const auto seeds = table->integers("seed"), status = table->integers("status");
   const auto values = table->reals("value");
   std::set<std::int64_t> seen;

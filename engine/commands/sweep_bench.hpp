@@ -5,7 +5,7 @@
 #include <string>
 
 #include "engine/launch/launch.hpp"
-#include "io/store/hdf5_store.hpp"
+#include "io/store/store.hpp"
 
 namespace icsweep {
 
@@ -24,7 +24,7 @@ Planning measure_planning(const TaskRegistry& tasks, std::int64_t experiments);
 
 /// How many no-ops of a store have ended. Throws Error(store) unless every row is sound by its checksum, stands there
 /// once, and has the result of its parameters.
-std::int64_t right_rows(const TaskRegistry& tasks, const StoreReader& store);
+std::int64_t right_rows(const TaskRegistry& tasks, const Store& store);
 
 /// On rank 0: the times of a launch, with the answers to all other ranks, and the number of no-ops that ended.
 struct MeasuredLaunch {

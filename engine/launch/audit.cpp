@@ -8,7 +8,7 @@
 
 namespace icsweep {
 
-Audit audit_store(const StoreReader& store) {
+Audit audit_store(const Store& store) {
   Audit audit;
   for (const auto& task : status_of(store, Detail::counts))
     for (std::size_t i = 0; i < task.counts.size(); ++i) audit.planned[i] += task.counts[i];

@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-#include "io/store/hdf5_store.hpp"
+#include "io/store/store.hpp"
 
 namespace icsweep {
 
@@ -14,7 +14,7 @@ struct Audit {
   std::string first_duplicate{};                     ///< identity of the first of these
 };
 
-Audit audit_store(const StoreReader& store);
+Audit audit_store(const Store& store);
 
 /// One line about the store at `path` if it has an experiment twice or if the numbers differ from those that the launch
 /// counted; empty if all is well.

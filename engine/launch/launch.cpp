@@ -24,6 +24,7 @@
 #include "engine/worker/worker.hpp"
 #include "io/counted.hpp"
 #include "io/say.hpp"
+#include "io/store/hdf5_store.hpp"
 #include "io/text_columns.hpp"
 #include "models/cpu/thread_team.hpp"
 #include "models/kernels/api.hpp"
@@ -136,8 +137,7 @@ void tell_hopeless(const LaunchOptions& o, const std::set<std::string>& failures
 }
 
 /// Reads once more what this launch has written: another launch, thought dead, may have written too.
-void expect_written_rows(const TaskRegistry& tasks, const Launch& launch, const std::string& path,
-                         const StoreReader& store) {
+void expect_written_rows(const TaskRegistry& tasks, const Launch& launch, const std::string& path, const Store& store) {
   std::map<std::string, std::set<std::int64_t>> rows;
   std::map<std::string, std::vector<std::int64_t>> status;
   for (const auto& table : store.tables()) status[table.table().task] = table.integers("status");

@@ -44,11 +44,11 @@ void check_pending(const Table& table, CheckedRow& row, const std::vector<float>
     if (matches(table, row, Outcome(outcome), weights)) row.unmarked = Outcome(outcome);
 }
 
-std::int64_t rows_of_block(const hdf5::OpenTable& table) {
+std::int64_t rows_of_block(const StoredTable& table) {
   return std::max<std::int64_t>(1, block_bytes / table.row_bytes());
 }
 
-void check_block(const hdf5::OpenTable& table, const Task* task, std::int64_t first, std::int64_t count,
+void check_block(const StoredTable& table, const Task* task, std::int64_t first, std::int64_t count,
                  const std::function<void(CheckedRow&)>& visit) {
   std::vector<std::vector<std::string>> unseen;
   const auto rows = table.read_rows(first, count, &unseen);
@@ -83,7 +83,7 @@ const Task* task_of(const TaskRegistry& tasks, const Table& stored) {
   return nullptr;
 }
 
-void check_some_rows(const hdf5::OpenTable& table, const Task* task, const std::set<std::int64_t>& rows,
+void check_some_rows(const StoredTable& table, const Task* task, const std::set<std::int64_t>& rows,
                      const std::function<void(const CheckedRow&)>& visit) {
   const std::int64_t most = rows_of_block(table);
   for (auto next = rows.begin(); next != rows.end();) {  // neighbours are read together
@@ -94,7 +94,7 @@ void check_some_rows(const hdf5::OpenTable& table, const Task* task, const std::
   }
 }
 
-void check_rows(const hdf5::OpenTable& table, const Task* task, const std::function<void(const CheckedRow&)>& visit) {
+void check_rows(const StoredTable& table, const Task* task, const std::function<void(const CheckedRow&)>& visit) {
   const std::int64_t block = rows_of_block(table), all = table.table().rows;
   WeightPlaces places(table.table(), task);
   for (std::int64_t first = 0; first < all; first += block)

@@ -14,6 +14,7 @@
 #include "engine/planning/kept_copy.hpp"
 #include "engine/planning/row_check.hpp"
 #include "engine/planning/version.hpp"
+#include "io/store/hdf5_store.hpp"
 
 namespace icsweep {
 namespace {
@@ -112,8 +113,8 @@ void name_doubtful(TaskPlan& plan, const std::vector<std::string>& identities) {
 }
 
 /// Takes over a stored table: its rows, their outcomes, and extents and text widths at least as large.
-void adopt(const TaskRegistry& tasks, TaskPlan& plan, const hdf5::OpenTable& stored,
-           const std::set<std::string>& relied_on, const std::string& path, StorePlan& result) {
+void adopt(const TaskRegistry& tasks, TaskPlan& plan, const StoredTable& stored, const std::set<std::string>& relied_on,
+           const std::string& path, StorePlan& result) {
   Table& table = plan.table.table;
   const std::string different = table.columns.empty() ? "" : difference(stored.table(), table);
   if (!different.empty())
@@ -254,7 +255,7 @@ using RowsByTask = std::map<std::string, std::set<std::int64_t>>;
 /// Checks a new store before it replaces a sound one: every row that has ended must match its checksum, and every
 /// planned row must be marked so and have the identity of its parameters. Finds bytes damaged by the copy, and
 /// parameters that cannot be stored exactly.
-void expect_sound_rows(const TaskRegistry& tasks, const StoreReader& made, const std::vector<TablePlan>& plans,
+void expect_sound_rows(const TaskRegistry& tasks, const Store& made, const std::vector<TablePlan>& plans,
                        const RowsByTask& left) {
   for (const auto& plan : plans) {
     const std::string& task = plan.table.task;
@@ -278,20 +279,20 @@ void forget_cached(const std::string& path) {
   ::close(file);
 }
 
-std::string tasks_text(const std::vector<hdf5::OpenTable>& tables) {
+std::string tasks_text(const Store& store) {
   std::string text;
-  for (const auto& table : tables) text += (text.empty() ? "" : ", ") + table.table().task;
+  for (const auto& table : store.tables()) text += (text.empty() ? "" : ", ") + table.table().task;
   return text;
 }
 
 /// Two sweeps without a common task in one store are more often a mistyped name than intended.
-void expect_common_task(const std::string& path, const StoreReader& store, const std::vector<Experiment>& experiments) {
+void expect_common_task(const std::string& path, const Store& store, const std::vector<Experiment>& experiments) {
   for (const auto& e : experiments)
     if (store.find(e.task->schema().task)) return;
   throw Error(ErrorKind::store,
               fmt::format("{}: holds {} and none of this sweep's tasks ({}); name another store, or add --add to keep "
                           "both in this one",
-                          path, tasks_text(store.tables()), experiments.front().task->schema().task));
+                          path, tasks_text(store), experiments.front().task->schema().task));
 }
 
 StoreHeader make_header(const Sweep& sweep, const std::string& command, const std::optional<StoreReader>& old) {
@@ -383,7 +384,7 @@ StorePlan prepare_store(const TaskRegistry& tasks, const std::string& path, cons
     tables.push_back(std::move(of_task.table));
     left[task] = std::move(of_task.left);
   }
-  create_store(path, header, tables, lease, [&](const StoreReader& made) {
+  create_store(path, header, tables, lease, [&](const Store& made) {
     expect_sound_rows(tasks, made, tables, left);
     if (p->result.damaged > 0) p->result.kept = keep_copy(path, "damaged");
   });

@@ -9,7 +9,8 @@
 
 #include "engine/sweep/grid.hpp"
 #include "io/store/checkpoint.hpp"
-#include "io/store/hdf5_store.hpp"
+#include "io/store/lease_watch.hpp"
+#include "io/store/store.hpp"
 
 namespace icsweep {
 

@@ -13,6 +13,7 @@
 #include "engine/planning/row_check.hpp"
 #include "io/query/sql_database.hpp"
 #include "io/store/checkpoint.hpp"
+#include "io/store/hdf5_store.hpp"
 #include "io/text_columns.hpp"
 
 namespace icsweep {
@@ -34,7 +35,7 @@ void expect_no_killed_launch(const std::string& path) {
 /// A damaged row would get a fresh checksum and look sound: throws if there is one. Returns the key of each row's
 /// experiment: its decimal identity. A row keeps its own identity if it has no decimal one, or if another row of the
 /// store has it.
-std::vector<std::string> sound_keys(const TaskRegistry& tasks, const std::string& path, const hdf5::OpenTable& table,
+std::vector<std::string> sound_keys(const TaskRegistry& tasks, const std::string& path, const StoredTable& table,
                                     const std::set<std::int64_t>& but) {
   std::vector<std::string> keys = table.texts("identity");
   const std::set<std::string> own(keys.begin(), keys.end());
@@ -95,7 +96,7 @@ bool is_better(const Place& a, const Place& b) {
 class MergedTask {
  public:
   /// `keys`: by row, the key of its experiment.
-  void add(std::size_t store, const hdf5::OpenTable& stored, const std::string& path,
+  void add(std::size_t store, const StoredTable& stored, const std::string& path,
            const std::vector<std::string>& keys) {
     if (sources_.empty()) table_ = stored.table(), set_weights(table_, 0);
     else widen(table_, stored.table(), path);
@@ -120,7 +121,7 @@ class MergedTask {
       for (const auto& place : places_)
         if (place.store == store && !but.contains(place.row)) rows.emplace_back(place.row, place.planned);
       std::sort(rows.begin(), rows.end());
-      const auto counts = stored->flat_weights() ? stored->integers("weights_count") : std::vector<std::int64_t>();
+      const auto counts = stored->table().weights > 0 ? stored->integers("weights_count") : std::vector<std::int64_t>();
       for (const auto& [row, planned] : rows) {
         copied.rows.push_back(row);
         plan.planned.push_back(planned);
@@ -148,14 +149,14 @@ class MergedTask {
   }
 
   Table table_;
-  std::vector<std::pair<std::size_t, const hdf5::OpenTable*>> sources_;
+  std::vector<std::pair<std::size_t, const StoredTable*>> sources_;
   std::vector<Place> places_;
   std::unordered_map<std::string, std::size_t> numbers_;
   std::size_t twice_ = 0, different_ = 0;
 };
 
 /// All rows of a table but `gone`.
-TablePlan plan_without(const hdf5::OpenTable& table, const std::set<std::int64_t>& gone) {
+TablePlan plan_without(const StoredTable& table, const std::set<std::int64_t>& gone) {
   MergedTask task;
   std::vector<std::string> keys;  // each row is kept for itself
   for (std::int64_t row = 0; row < table.table().rows; ++row) keys.push_back(std::to_string(row));
@@ -217,13 +218,13 @@ Merged merge_stores(const TaskRegistry& tasks, const std::vector<std::string>& p
     plans.push_back(rows.plan(launches_before));
     rows.count(merged);
   }
-  create_store(path, header, plans, &lease.watch(), [&](const StoreReader& made) {
+  create_store(path, header, plans, &lease.watch(), [&](const Store& made) {
     for (const auto& table : made.tables()) sound_keys(tasks, path, table, {});
   });
   return merged;
 }
 
-Rows rows_where(const StoreReader& store, const std::string& condition, const std::string& task) {
+Rows rows_where(const Store& store, const std::string& condition, const std::string& task) {
   const SqlDatabase database(store);
   Rows rows;
   std::optional<Error> refused;
@@ -265,7 +266,7 @@ Deleted delete_rows(const TaskRegistry& tasks, const std::string& path, const st
   for (auto& launch : header.launches)
     if (launch.ending.empty()) launch.ending = ending::broken_off;
   header.launches.push_back(record_of(header, command));
-  create_store(path, header, plans, &lease.watch(), [&](const StoreReader& made) {
+  create_store(path, header, plans, &lease.watch(), [&](const Store& made) {
     for (const auto& table : made.tables()) sound_keys(tasks, path, table, {});
     deleted.kept = keep_copy(path, "deleted");
   });

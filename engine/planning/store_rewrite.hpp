@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "io/store/hdf5_store.hpp"
+#include "io/store/store.hpp"
 #include "io/store/lease.hpp"
 #include "tasks/registry.hpp"
 
@@ -32,7 +32,7 @@ using Rows = std::map<std::string, std::set<std::int64_t>>;
 
 /// Rows of a store for which an SQL condition over their tables holds: of `task` or, if that is empty, of every task
 /// that has the columns of the condition. Throws Error(config) if none has them.
-Rows rows_where(const StoreReader& store, const std::string& condition, const std::string& task);
+Rows rows_where(const Store& store, const std::string& condition, const std::string& task);
 
 struct Deleted {
   Rows rows;

@@ -18,7 +18,7 @@ using Shares = std::map<std::string, double>;
 /// The parameters of every row, without results.
 class Parameters {
  public:
-  explicit Parameters(const hdf5::OpenTable& table) {
+  explicit Parameters(const StoredTable& table) {
     for (const auto& c : table.table().columns) {
       if (c.role != Role::parameter) continue;
       if (c.kind == ValueType::integer) integers_[c.name] = table.integers(c.name);
@@ -42,8 +42,7 @@ class Parameters {
 
 /// Adds the predicted work of a task's planned experiments, all of it and the part done. For a task that this program
 /// does not know each experiment counts 1.
-void add_work(const TaskRegistry& tasks, const hdf5::OpenTable& table, const Shares& shares, double& all,
-              double& done) {
+void add_work(const TaskRegistry& tasks, const StoredTable& table, const Shares& shares, double& all, double& done) {
   const Task* task = task_of(tasks, table.table());
   const auto status = table.integers("status"), planned = table.integers("planned");
   const auto identities = shares.empty() ? std::vector<std::string>(status.size()) : table.texts("identity");
@@ -58,7 +57,7 @@ void add_work(const TaskRegistry& tasks, const hdf5::OpenTable& table, const Sha
   }
 }
 
-double share_of_work(const TaskRegistry& tasks, const StoreReader& store, const Standing& s, const Shares& shares) {
+double share_of_work(const TaskRegistry& tasks, const Store& store, const Standing& s, const Shares& shares) {
   if (s.ended == s.planned) return 1;
   if (s.ended == 0 && s.saved == 0) return 0;
   double all = 0, done = 0;
@@ -68,8 +67,8 @@ double share_of_work(const TaskRegistry& tasks, const StoreReader& store, const 
 
 }  // namespace
 
-Standing standing_of(const TaskRegistry& tasks, const StoreReader& store, const std::string& path,
-                     const Heartbeat& launch, const std::string& ending, bool messages) {
+Standing standing_of(const TaskRegistry& tasks, const Store& store, const std::string& path, const Heartbeat& launch,
+                     const std::string& ending, bool messages) {
   const Shares shares = saved_shares(path);
   Standing s{.tasks = status_of(store, messages ? Detail::messages : Detail::builds, shares),
              .launch = launch,

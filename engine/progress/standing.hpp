@@ -34,8 +34,8 @@ struct Standing {
 
 /// Reads the store. `launch`: the launch's heartbeat, if known; `ending` as above, "" while it runs. With `messages`
 /// the tasks tell why experiments ended, which takes reading every row's message.
-Standing standing_of(const TaskRegistry& tasks, const StoreReader& store, const std::string& path,
-                     const Heartbeat& launch, const std::string& ending, bool messages);
+Standing standing_of(const TaskRegistry& tasks, const Store& store, const std::string& path, const Heartbeat& launch,
+                     const std::string& ending, bool messages);
 
 /// "4 left, 4 of them saved at 37 % on average: run the same command to go on", or "all 4 experiments have ended".
 std::string left_text(const Standing& standing);

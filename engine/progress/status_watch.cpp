@@ -10,6 +10,7 @@
 #include "engine/progress/progress_view.hpp"
 #include "engine/progress/standing.hpp"
 #include "io/say.hpp"
+#include "io/store/hdf5_store.hpp"
 
 namespace icsweep {
 namespace {

@@ -20,7 +20,7 @@ void add_ended(TaskStatus& s, Outcome outcome, const std::string& message, const
   found->identities.push_back(identity);
 }
 
-TaskStatus status_of(const hdf5::OpenTable& table, Detail detail, const std::map<std::string, double>& saved) {
+TaskStatus status_of(const StoredTable& table, Detail detail, const std::map<std::string, double>& saved) {
   TaskStatus s;
   s.task = table.table().task;
   const auto status = table.integers("status"), planned = table.integers("planned");
@@ -49,7 +49,7 @@ TaskStatus status_of(const hdf5::OpenTable& table, Detail detail, const std::map
 
 }  // namespace
 
-std::vector<TaskStatus> status_of(const StoreReader& store, Detail detail, const std::map<std::string, double>& saved) {
+std::vector<TaskStatus> status_of(const Store& store, Detail detail, const std::map<std::string, double>& saved) {
   std::vector<TaskStatus> result;
   for (const auto& table : store.tables()) result.push_back(status_of(table, detail, saved));
   return result;

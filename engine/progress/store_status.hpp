@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "io/store/hdf5_store.hpp"
+#include "io/store/store.hpp"
 
 namespace icsweep {
 
@@ -39,7 +39,7 @@ struct TaskStatus {
 enum class Detail { counts, builds, messages };
 
 /// `saved`: by identity, the share of steps saved in checkpoints beside the store.
-std::vector<TaskStatus> status_of(const StoreReader& store, Detail detail = Detail::messages,
+std::vector<TaskStatus> status_of(const Store& store, Detail detail = Detail::messages,
                                   const std::map<std::string, double>& saved = {});
 
 /// "augmented: 18 planned: 16 done, 2 failed", then "  2 failed: out of memory: 0a1b2c3d 4e5f6071" for each of the

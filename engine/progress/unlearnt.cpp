@@ -9,7 +9,7 @@
 
 namespace icsweep {
 
-std::vector<std::string> unlearnt(const hdf5::OpenTable& table) {
+std::vector<std::string> unlearnt(const StoredTable& table) {
   std::vector<std::string> found;
   if (!table.table().find("zero_ratio")) return found;
   const auto ratios = table.reals("zero_ratio");

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t identity_digits = 32;
 
-using Tables = std::vector<const hdf5::OpenTable*>;
+using Tables = std::vector<const StoredTable*>;
 
 [[noreturn]] void refuse(const std::string& what) {
   throw Error(ErrorKind::config, what);
@@ -24,7 +24,7 @@ std::vector<std::string> names_of(const Tables& tables) {
   return names;
 }
 
-Tables tables_of(const StoreReader& store, const std::string& task) {
+Tables tables_of(const Store& store, const std::string& task) {
   Tables all, chosen;
   for (const auto& t : store.tables()) {
     all.push_back(&t);
@@ -73,7 +73,7 @@ FoundExperiment by_identity(const Tables& tables, const std::string& id) {
 
 }  // namespace
 
-FoundExperiment find_experiment(const StoreReader& store, const std::string& id, const std::string& task) {
+FoundExperiment find_experiment(const Store& store, const std::string& id, const std::string& task) {
   const Tables tables = tables_of(store, task);
   const bool digits = !id.empty() && std::all_of(id.begin(), id.end(), [](char c) { return c >= '0' && c <= '9'; });
   return digits && id.size() < identity_digits ? by_row(tables, id) : by_identity(tables, id);

@@ -3,18 +3,18 @@
 
 #include <string>
 
-#include "io/store/hdf5_store.hpp"
+#include "io/store/store.hpp"
 
 namespace icsweep {
 
 struct FoundExperiment {
-  const hdf5::OpenTable* table;
+  const StoredTable* table;
   std::int64_t row;
 };
 
 /// `id` is a row number (digits alone) or the beginning of an identity (with a letter in it, or all 32 digits). An
 /// empty `task` means any. Throws Error(config) for an id that fits no experiment, with the nearest one, or several,
 /// and for a task that the store does not have.
-FoundExperiment find_experiment(const StoreReader& store, const std::string& id, const std::string& task);
+FoundExperiment find_experiment(const Store& store, const std::string& id, const std::string& task);
 
 }  // namespace icsweep

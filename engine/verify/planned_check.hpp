@@ -4,7 +4,7 @@
 #include <set>
 #include <string>
 
-#include "io/store/hdf5_store.hpp"
+#include "io/store/store_header.hpp"
 #include "tasks/registry.hpp"
 
 namespace icsweep {

@@ -16,7 +16,7 @@ namespace icsweep {
 namespace {
 
 /// Adds the rows that may be drawn, and counts those that may not.
-void add_eligible(const TaskRegistry& tasks, const hdf5::OpenTable& table, const std::set<std::int64_t>& damaged,
+void add_eligible(const TaskRegistry& tasks, const StoredTable& table, const std::set<std::int64_t>& damaged,
                   SampledRows& sample, std::vector<FoundExperiment>& eligible) {
   const Task* task = task_of(tasks, table.table());
   const auto status = table.integers("status"), versions = table.integers("result_version");
@@ -37,7 +37,7 @@ std::uint64_t stored_digest(const FoundExperiment& row) {
 
 }  // namespace
 
-SampledRows choose_sample(const TaskRegistry& tasks, const StoreReader& store, std::size_t count, std::int64_t seed,
+SampledRows choose_sample(const TaskRegistry& tasks, const Store& store, std::size_t count, std::int64_t seed,
                           const std::map<std::string, std::set<std::int64_t>>& damaged) {
   SampledRows sample;
   std::vector<FoundExperiment> eligible;

@@ -20,7 +20,7 @@ struct SampledRows {
 };
 
 /// Chooses `count` of the done rows (all if there are fewer) by Philox from the seed; skips rows in `damaged`, by task.
-SampledRows choose_sample(const TaskRegistry& tasks, const StoreReader& store, std::size_t count, std::int64_t seed,
+SampledRows choose_sample(const TaskRegistry& tasks, const Store& store, std::size_t count, std::int64_t seed,
                           const std::map<std::string, std::set<std::int64_t>>& damaged);
 
 /// One chosen row, run again.

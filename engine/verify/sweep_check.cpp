@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "engine/planning/row_check.hpp"
+#include "io/store/hdf5_store.hpp"
 
 namespace icsweep {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 /// it again.
 class StoredRows {
  public:
-  StoredRows(const TaskRegistry& tasks, const hdf5::OpenTable& table) {
+  StoredRows(const TaskRegistry& tasks, const StoredTable& table) {
     check_rows(table, task_of(tasks, table.table()), [&](const CheckedRow& row) {
       const bool ended = row.damage.empty() && row.status >= 0 && row.status < outcome_count;
       const Stored stored{ended ? Outcome(row.status) : Outcome::pending,

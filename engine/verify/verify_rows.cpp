@@ -10,7 +10,7 @@ namespace {
 
 class Verification {
  public:
-  Verification(const TaskRegistry& tasks, const StoreReader& store, bool leased,
+  Verification(const TaskRegistry& tasks, const Store& store, bool leased,
                const std::function<void(const Finding&)>& tell)
       : tasks_(tasks),
         leased_(leased),
@@ -18,7 +18,7 @@ class Verification {
         points_(planned_points(tasks, store.header())),
         missing_(points_.identities) {}
 
-  void check(const hdf5::OpenTable& table) {
+  void check(const StoredTable& table) {
     const std::string& name = table.table().task;
     const Task* task = task_of(tasks_, table.table());
     if (!task)
@@ -90,7 +90,7 @@ std::size_t Verified::damaged_rows() const {
   return sum;
 }
 
-Verified verify_rows(const TaskRegistry& tasks, const StoreReader& store, bool leased,
+Verified verify_rows(const TaskRegistry& tasks, const Store& store, bool leased,
                      const std::function<void(const Finding&)>& tell) {
   Verification verification(tasks, store, leased, tell);
   for (const auto& table : store.tables()) verification.check(table);

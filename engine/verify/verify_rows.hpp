@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "io/store/hdf5_store.hpp"
+#include "io/store/store.hpp"
 #include "tasks/registry.hpp"
 
 namespace icsweep {
@@ -30,7 +30,7 @@ struct Verified {
 
 /// Reads every row and reports damaged ones to `tell`. `leased`: a launch writes the store or was killed while it did,
 /// so that a row may be complete and not yet marked; otherwise such a row is damaged.
-Verified verify_rows(const TaskRegistry& tasks, const StoreReader& store, bool leased,
+Verified verify_rows(const TaskRegistry& tasks, const Store& store, bool leased,
                      const std::function<void(const Finding&)>& tell);
 
 }  // namespace icsweep

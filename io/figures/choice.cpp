@@ -46,7 +46,7 @@ std::optional<Error> fault_of(const SqlDatabase& database, const std::string& ta
 Chosen choose(const SqlDatabase& database, const Selection& selection, const std::string& where) {
   Selection s = selection;
   Chosen chosen{.task = s.task, .missing = missing_text(s, {})};
-  const hdf5::OpenTable* open = database.store().find(s.task);
+  const StoredTable* open = database.store().find(s.task);
   if (!open || (!where.empty() && fault_of(database, s.task, where))) return chosen;
   std::erase_if(s.preferred, [&](const auto& setting) { return fault_of(database, s.task, setting).has_value(); });
   const std::string every =

@@ -57,7 +57,7 @@ void describe_table(const Table& table, std::ostream& out) {
                          c.description);
 }
 
-void describe_tables(const StoreReader& store, std::ostream& out) {
+void describe_tables(const Store& store, std::ostream& out) {
   const SqlDatabase database(store);
   for (const auto& open : store.tables()) {
     describe_table(open.table(), out);

@@ -11,6 +11,6 @@ namespace icsweep {
 void describe_table(const Table& table, std::ostream& out);
 
 /// The same for every task in the store, each with its first rows, then the tables over all tasks and the aggregates.
-void describe_tables(const StoreReader& store, std::ostream& out);
+void describe_tables(const Store& store, std::ostream& out);
 
 }  // namespace icsweep

@@ -107,7 +107,7 @@ bool hold(Stretch& stretch, const ArraysTable::Part& part, sqlite3_value* value)
 
 }  // namespace
 
-StoredArray::StoredArray(const hdf5::OpenTable& table, const Column& column, std::shared_ptr<StoredColumn> status,
+StoredArray::StoredArray(const StoredTable& table, const Column& column, std::shared_ptr<StoredColumn> status,
                          std::shared_ptr<Counted> counted)
     : table_(table),
       column_(column),

@@ -12,7 +12,7 @@ namespace icsweep {
 /// training then also of the others.
 class StoredArray {
  public:
-  StoredArray(const hdf5::OpenTable& table, const Column& column, std::shared_ptr<StoredColumn> status,
+  StoredArray(const StoredTable& table, const Column& column, std::shared_ptr<StoredColumn> status,
               std::shared_ptr<Counted> counted = nullptr);
 
   const std::string& task() const { return table_.table().task; }
@@ -32,7 +32,7 @@ class StoredArray {
   bool has(std::int64_t row) const;
   void read(std::vector<double>& block, std::int64_t first);
 
-  const hdf5::OpenTable& table_;
+  const StoredTable& table_;
   const Column& column_;
   std::shared_ptr<StoredColumn> status_;
   std::shared_ptr<Counted> counted_;

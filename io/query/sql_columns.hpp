@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "io/store/hdf5_table.hpp"
+#include "io/store/stored_table.hpp"
 
 struct sqlite3_context;
 
@@ -31,7 +31,7 @@ class StoredColumn : public SqlColumn {
  public:
   /// `status`, if any, is read before this column, so that the row of an experiment with a final status is whole here,
   /// even while a sweep writes.
-  StoredColumn(const hdf5::OpenTable& table, const Column& column, std::shared_ptr<StoredColumn> status)
+  StoredColumn(const StoredTable& table, const Column& column, std::shared_ptr<StoredColumn> status)
       : table_(table), column_(column), status_(std::move(status)) {}
   void give(sqlite3_context* answer, std::int64_t row) override;
   std::optional<std::size_t> hash(std::int64_t row) override;
@@ -46,7 +46,7 @@ class StoredColumn : public SqlColumn {
  private:
   bool is_result_of_none(std::int64_t row);
 
-  const hdf5::OpenTable& table_;
+  const StoredTable& table_;
   const Column& column_;
   std::shared_ptr<StoredColumn> status_;
   bool loaded_ = false;

@@ -40,7 +40,7 @@ sqlite3* open_empty(SqlConnectionState* state) {
 
 }  // namespace
 
-SqlDatabase::SqlDatabase(const StoreReader& store)
+SqlDatabase::SqlDatabase(const Store& store)
     : store_(store), tables_(sql_tables(store)), connection_(open_empty(state_.get()), &sqlite3_close) {
   add_aggregates(connection_.get());
   registrations_.reserve(tables_.all.size());  // SQLite keeps their addresses

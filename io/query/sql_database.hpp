@@ -8,7 +8,7 @@
 
 #include "io/query/sql_module.hpp"
 #include "io/query/sql_store.hpp"
-#include "io/store/hdf5_store.hpp"
+#include "io/store/store.hpp"
 
 struct sqlite3;
 struct sqlite3_stmt;
@@ -18,9 +18,9 @@ namespace icsweep {
 class SqlDatabase {
  public:
   /// The store must outlive the database.
-  explicit SqlDatabase(const StoreReader& store);
+  explicit SqlDatabase(const Store& store);
 
-  const StoreReader& store() const { return store_; }
+  const Store& store() const { return store_; }
   const std::vector<std::unique_ptr<SqlTable>>& tables() const { return tables_.all; }
 
   /// Experiments that the statements so far left out because they did not ask for all: one line a task.
@@ -36,7 +36,7 @@ class SqlDatabase {
   bool step(const Statement& statement) const;
 
  private:
-  const StoreReader& store_;
+  const Store& store_;
   std::unique_ptr<SqlConnectionState> state_ = std::make_unique<SqlConnectionState>();  // SQLite keeps its address
   SqlTables tables_;
   std::vector<SqlRegistration> registrations_;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "io/query/sql_table.hpp"
-#include "io/store/hdf5_store.hpp"
+#include "io/store/store.hpp"
 
 namespace icsweep {
 

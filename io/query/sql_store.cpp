@@ -17,10 +17,10 @@ std::string sql_type(const Column& c) {
 
 /// One task of the store. Its own table and `experiments` share its columns, so that each is read once.
 struct TaskColumns {
-  const hdf5::OpenTable* source;
+  const StoredTable* source;
   std::vector<std::shared_ptr<StoredColumn>> columns;  // without dimensions
 
-  explicit TaskColumns(const hdf5::OpenTable& table) : source(&table) {
+  explicit TaskColumns(const StoredTable& table) : source(&table) {
     const Table& t = table.table();
     const auto status = std::make_shared<StoredColumn>(table, *t.find("status"), nullptr);
     for (const auto& c : t.columns)
@@ -87,7 +87,7 @@ std::vector<SqlField> task_fields(const Table& table) {
   return fields;
 }
 
-SqlTables sql_tables(const StoreReader& store) {
+SqlTables sql_tables(const Store& store) {
   SqlTables tables;
   std::vector<TaskColumns> tasks;
   std::vector<std::shared_ptr<StoredArray>> curves, all_curves;

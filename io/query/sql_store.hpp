@@ -3,7 +3,7 @@
 
 #include "io/query/sql_counted.hpp"
 #include "io/query/sql_table.hpp"
-#include "io/store/hdf5_store.hpp"
+#include "io/store/store.hpp"
 
 namespace icsweep {
 
@@ -15,7 +15,7 @@ struct SqlTables {
 /// For each task a table TASK of the rows that count (see Counted), TASK_all of all rows, and TASK_COLUMN and
 /// TASK_all_COLUMN for each curve and array; then `experiments`, `curves`, `curves_all`, `sweeps` and `launches`. They
 /// read from the store, which must outlive them.
-SqlTables sql_tables(const StoreReader& store);
+SqlTables sql_tables(const Store& store);
 
 /// The fields of a task's table. A result with dimensions has a table of its own.
 std::vector<SqlField> task_fields(const Table& table);

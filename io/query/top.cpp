@@ -26,7 +26,7 @@ void expect_known(const std::string& what, const std::string& name, const Names&
     throw Error(ErrorKind::config, fmt::format("{} \"{}\"{}", what, name, suggestion(name, known)));
 }
 
-const Table& table_of(const StoreReader& store, const std::string& task) {
+const Table& table_of(const Store& store, const std::string& task) {
   Names tasks;
   for (const auto& open : store.tables()) tasks.push_back(open.table().task);
   expect_known("top: the store has no task", task, tasks);
@@ -129,7 +129,7 @@ void explain(const SqlDatabase& database, const TopQuestion& q, const Names& oth
 
 }  // namespace
 
-void print_top(const StoreReader& store, const TopQuestion& q, QueryFormat format, std::ostream& out) {
+void print_top(const Store& store, const TopQuestion& q, QueryFormat format, std::ostream& out) {
   const Table& table = table_of(store, q.task);
   check(table, q);
   const SqlDatabase database(store);

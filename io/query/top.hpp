@@ -25,6 +25,6 @@ struct TopQuestion {
 /// learnt nothing, a tie with another setting, no interval for one seed). A setting with unfinished planned seeds ranks
 /// behind complete ones: a learning rate that diverges for three seeds of four is not the best. Format `table` explains
 /// this in lines before the rows. Throws Error(config) with the nearest name for an unknown task, metric or parameter.
-void print_top(const StoreReader& store, const TopQuestion& question, QueryFormat format, std::ostream& out);
+void print_top(const Store& store, const TopQuestion& question, QueryFormat format, std::ostream& out);
 
 }  // namespace icsweep

@@ -27,7 +27,7 @@ std::int64_t length_of(const double* values, std::int64_t extent) {
 }
 
 /// Erases curves of experiments that did not end well, which versions before 0.2 kept, except those along training.
-void erase_of_unfinished(const hdf5::OpenTable& table, const std::vector<std::int64_t>& rows, Bundle& b) {
+void erase_of_unfinished(const StoredTable& table, const std::vector<std::int64_t>& rows, Bundle& b) {
   if (is_along_training(b.columns[0]->dimensions)) return;
   const auto status = table.integers("status");
   std::size_t at = 0;
@@ -41,7 +41,7 @@ void erase_of_unfinished(const hdf5::OpenTable& table, const std::vector<std::in
 }
 
 /// Appends the kept points of `count` consecutive rows.
-void read_rows(const hdf5::OpenTable& table, std::int64_t first, std::int64_t count, std::int64_t extent, Bundle& b) {
+void read_rows(const StoredTable& table, std::int64_t first, std::int64_t count, std::int64_t extent, Bundle& b) {
   std::vector<std::vector<double>> raw;
   for (const Column* c : b.columns) raw.push_back(table.reals(c->name, first, count));
   for (std::int64_t row = 0; row < count; ++row) {
@@ -55,7 +55,7 @@ void read_rows(const hdf5::OpenTable& table, std::int64_t first, std::int64_t co
   }
 }
 
-void read(const hdf5::OpenTable& table, const std::vector<std::int64_t>& rows, std::int64_t extent, Bundle& b) {
+void read(const StoredTable& table, const std::vector<std::int64_t>& rows, std::int64_t extent, Bundle& b) {
   b.values.resize(b.columns.size());
   for (std::size_t i = 0; i < rows.size();) {
     std::size_t end = i + 1;
@@ -106,7 +106,7 @@ std::int64_t curve_values(const Table& table) {
   return sum;
 }
 
-std::vector<bool> begun_rows(const hdf5::OpenTable& table) {
+std::vector<bool> begun_rows(const StoredTable& table) {
   const std::int64_t all = table.table().rows;
   std::vector<bool> begun(static_cast<std::size_t>(all));
   for (const Column* c : curve_columns(table.table())) {
@@ -123,7 +123,7 @@ std::vector<bool> begun_rows(const hdf5::OpenTable& table) {
   return begun;
 }
 
-Json curves_json(const hdf5::OpenTable& table, const std::vector<std::int64_t>& rows, NumberArrays& arrays) {
+Json curves_json(const StoredTable& table, const std::vector<std::int64_t>& rows, NumberArrays& arrays) {
   std::map<std::string, Bundle> bundles;
   for (const Column* c : curve_columns(table.table())) bundles[c->dimensions[0]].columns.push_back(c);
   Json lengths = Json::object(), columns = Json::array();

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "io/report/columns.hpp"
-#include "io/store/hdf5_table.hpp"
+#include "io/store/stored_table.hpp"
 
 namespace icsweep::report {
 
@@ -47,12 +47,12 @@ std::vector<const Column*> curve_columns(const Table& table);
 std::int64_t curve_values(const Table& table);
 
 /// By row, whether it has a value along training (see is_along_training); a row may before it has ended.
-std::vector<bool> begun_rows(const hdf5::OpenTable& table);
+std::vector<bool> begun_rows(const StoredTable& table);
 
 /// {"rows": k, "lengths": {DIMENSION: k}, "columns": [{name, description, dimension, first, array}]} for these rows;
 /// each k is an array's number. A row's length is that of its longest curve over the dimension, without NaN at the end;
 /// each of its curves has kept_points(length) values, row after row.
-nlohmann::ordered_json curves_json(const hdf5::OpenTable& table, const std::vector<std::int64_t>& rows,
+nlohmann::ordered_json curves_json(const StoredTable& table, const std::vector<std::int64_t>& rows,
                                    NumberArrays& arrays);
 
 }  // namespace icsweep::report

@@ -30,7 +30,7 @@ std::string now_utc() {
   return text;
 }
 
-Json store_json(const StoreReader& store, const std::string& path) {
+Json store_json(const Store& store, const std::string& path) {
   const StoreHeader& h = store.header();
   return {{"path", std::filesystem::absolute(path).string()},
           {"bytes", std::filesystem::file_size(path)},
@@ -54,7 +54,7 @@ Json launch_json(const std::string& store) {
           {"eta_s", h->eta_s},         {"in_flight", h->in_flight.size()}};
 }
 
-Json tasks_json(const StoreReader& store, report::NumberArrays& arrays) {
+Json tasks_json(const Store& store, report::NumberArrays& arrays) {
   std::vector<report::TaskRows> tasks;
   std::vector<std::int64_t> demands;
   for (const auto& table : store.tables()) {
@@ -90,7 +90,7 @@ Json missing_json(const std::vector<MissingFigure>& missing) {
 
 }  // namespace
 
-void write_report(const StoreReader& store, const Report& r, const std::string& output) {
+void write_report(const Store& store, const Report& r, const std::string& output) {
   report::NumberArrays arrays;
   const Json launch = launch_json(r.store);  // read before the rows, in which its experiments may have ended since
   const Json about{{"made", now_utc()},

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "io/store/hdf5_store.hpp"
+#include "io/store/store.hpp"
 
 namespace icsweep {
 
@@ -28,6 +28,6 @@ struct Report {
 
 /// Writes the page beside `output` and renames it into place. Works while a launch writes the store: unfinished rows
 /// have no results. Throws Error(config) if the page cannot be written, and the errors of reading the store.
-void write_report(const StoreReader& store, const Report& report, const std::string& output);
+void write_report(const Store& store, const Report& report, const std::string& output);
 
 }  // namespace icsweep

@@ -29,7 +29,7 @@ const char* role_name(const Column& c) {
 
 }  // namespace
 
-TaskRows::TaskRows(const hdf5::OpenTable& table) : table_(table), status_(table.integers("status")) {
+TaskRows::TaskRows(const StoredTable& table) : table_(table), status_(table.integers("status")) {
   const std::vector<bool> begun = begun_rows(table);
   for (std::size_t i = 0; i < status_.size(); ++i)
     if (Outcome(status_[i]) != Outcome::pending || begun[i]) curved_.push_back(std::int64_t(i));

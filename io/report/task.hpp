@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "io/report/columns.hpp"
-#include "io/store/hdf5_table.hpp"
+#include "io/store/stored_table.hpp"
 
 namespace icsweep::report {
 
@@ -14,7 +14,7 @@ namespace icsweep::report {
 /// while a sweep writes.
 class TaskRows {
  public:
-  explicit TaskRows(const hdf5::OpenTable& table);
+  explicit TaskRows(const StoredTable& table);
 
   const Table& table() const { return table_.table(); }
   /// The number of values of all curves of the task.
@@ -27,7 +27,7 @@ class TaskRows {
   nlohmann::ordered_json column(const Column& c, NumberArrays& arrays) const;
   nlohmann::ordered_json values(const Column& c, NumberArrays& arrays) const;
 
-  const hdf5::OpenTable& table_;
+  const StoredTable& table_;
   std::vector<std::int64_t> status_, curved_;  // curved_: rows that have ended or have values along training
   std::vector<std::string> identities_;
 };

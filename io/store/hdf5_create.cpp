@@ -32,7 +32,7 @@ void sync_path(const std::string& path, int flags) {
 }
 
 /// Fills columns that the old store lacks with their neutral values; results are NaN already.
-void fill_added_columns(const hdf5::OpenTable& table, const hdf5::OpenTable& old) {
+void fill_added_columns(const hdf5::OpenTable& table, const StoredTable& old) {
   for (const auto& c : table.table().columns) {
     if (!c.neutral || c.role == Role::result || old.table().find(c.name)) continue;
     const auto rows = std::size_t(old.table().rows);
@@ -47,7 +47,7 @@ void fill_added_columns(const hdf5::OpenTable& table, const hdf5::OpenTable& old
 
 /// Where each old row of the new table comes from.
 struct Source {
-  const hdf5::OpenTable* from;
+  const StoredTable* from;
   std::int64_t row;
 };
 std::vector<Source> sources_of(const TablePlan& plan) {
@@ -144,9 +144,9 @@ void fill_weights(hid_t file, const TablePlan& plan) {
   const hdf5::OpenTable table(file, plan.table.task, "the new store");
   if (!table.flat_weights()) return;
   const auto sources = sources_of(plan);
-  std::map<const hdf5::OpenTable*, std::vector<std::int64_t>> old_offsets;
+  std::map<const StoredTable*, std::vector<std::int64_t>> old_offsets;
   for (const auto& source : sources)
-    if (source.from->flat_weights() && !old_offsets.contains(source.from))
+    if (source.from->table().weights > 0 && !old_offsets.contains(source.from))
       old_offsets[source.from] = source.from->integers("weights_offset");
   std::vector<std::int64_t> offsets, counts;
   std::int64_t next = 0;
@@ -156,7 +156,7 @@ void fill_weights(hid_t file, const TablePlan& plan) {
     counts.push_back(copied ? room : 0);
     if (copied) {
       const auto [from, old_row] = sources[row];
-      table.flat_weights()->write(next, from->flat_weights()->read(old_offsets.at(from)[std::size_t(old_row)], room));
+      table.flat_weights()->write(next, from->weights(old_offsets.at(from)[std::size_t(old_row)], room));
     }
     next += room;
   }
@@ -201,7 +201,7 @@ void remove_half_made(const std::string& path) {
 }
 
 void create_store(const std::string& path, const StoreHeader& header, const std::vector<TablePlan>& plans,
-                  const LeaseWatch* lease, const std::function<void(const StoreReader&)>& inspect) {
+                  const LeaseWatch* lease, const std::function<void(const Store&)>& inspect) {
   hdf5::prepare();
   check_place(path);
   const std::string fresh = fmt::format("{}{}{}.{}", path, half_made, host_name(), ::getpid());  // no other launch's

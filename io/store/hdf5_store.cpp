@@ -56,16 +56,11 @@ void StoreReader::open(const std::string& path) {
                                  version, oldest_store_version, store_version));
   try {
     header_ = hdf5::read_header(file_);
-    for (const auto& name : hdf5::table_names(file_)) tables_.emplace_back(file_, name, path);
+    for (const auto& name : hdf5::table_names(file_))
+      tables_.push_back(std::make_unique<hdf5::OpenTable>(file_, name, path));
   } catch (const std::exception& e) {
     fail_store(path, fmt::format("is damaged ({}); restore it or move it away", e.what()));
   }
-}
-
-const hdf5::OpenTable* StoreReader::find(const std::string& task) const {
-  const auto found =
-      std::find_if(tables_.begin(), tables_.end(), [&](const auto& t) { return t.table().task == task; });
-  return found == tables_.end() ? nullptr : &*found;
 }
 
 StoreWriter::StoreWriter(const std::string& path, std::optional<LeaseWatch> lease)

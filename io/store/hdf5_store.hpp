@@ -12,7 +12,7 @@
 #include "io/store/hdf5_launches.hpp"
 #include "io/store/hdf5_table.hpp"
 #include "io/store/lease_watch.hpp"
-#include "io/store/store_header.hpp"
+#include "io/store/store.hpp"
 
 namespace icsweep {
 
@@ -20,23 +20,20 @@ namespace icsweep {
 /// to do: missing, not HDF5, truncated, not a store, another version, damaged. Everything in the file is checked before
 /// it is believed: sizes are within the file, types and extents are those of its schema, and no part of it is
 /// elsewhere.
-class StoreReader {
+class StoreReader : public Store {
  public:
   /// `first`: another process opens the file before this one, so that metadata that would crash HDF5 gives an Error (1
   /// to 2 ms). `none` is for files that this process has made.
   enum class Trial { first, none };
   explicit StoreReader(const std::string& path, Trial trial = Trial::first);
-
-  const StoreHeader& header() const { return header_; }
-  const std::vector<hdf5::OpenTable>& tables() const { return tables_; }
-  const hdf5::OpenTable* find(const std::string& task) const;
+  ~StoreReader() { tables_.clear(); }  // before the file
+  StoreReader(StoreReader&&) = default;
+  StoreReader& operator=(StoreReader&&) = default;
 
  private:
   void open(const std::string& path);
 
   hdf5::Handle file_;
-  StoreHeader header_;
-  std::vector<hdf5::OpenTable> tables_;
 };
 
 /// An experiment of a new store.
@@ -47,15 +44,15 @@ struct NewRow {
 
 /// Rows of any store, in ascending order, that are copied into a new one.
 struct CopiedRows {
-  const hdf5::OpenTable* from;
+  const StoredTable* from;
   std::vector<std::int64_t> rows;
   std::int64_t launches_before = 0;  ///< added to the rows' launch numbers
 };
 
 /// A table to be made: rows of the old store first, then the copied ones, then the new ones.
 struct TablePlan {
-  Table table;                           ///< `rows` is not used: it follows from the members below
-  const hdf5::OpenTable* old = nullptr;  ///< all of its rows
+  Table table;                       ///< `rows` is not used: it follows from the members below
+  const StoredTable* old = nullptr;  ///< all of its rows
   std::vector<NewRow> added;
   std::vector<std::int64_t> planned;  ///< for every row
   /// Old rows that go back to pending; their identity and parameters are written anew if `config` is given.
@@ -83,7 +80,7 @@ void check_place(const std::string& path);
 /// throws, the old store stays. With a `lease`, throws Error(store) in place of renaming if another launch has the
 /// lease by then: this launch's host may have been cut off.
 void create_store(const std::string& path, const StoreHeader& header, const std::vector<TablePlan>& tables,
-                  const LeaseWatch* lease = nullptr, const std::function<void(const StoreReader&)>& inspect = {});
+                  const LeaseWatch* lease = nullptr, const std::function<void(const Store&)>& inspect = {});
 
 /// Removes half-made stores of launches that ended, or were succeeded, while they made them.
 void remove_half_made(const std::string& path);

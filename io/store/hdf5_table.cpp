@@ -165,13 +165,6 @@ OpenTable::OpenTable(Id file, const std::string& task, const std::string& path, 
   if (table_.weights > 0) weights_.emplace(group, table_.weights, fmt::format("{}: {}", path, task));
 }
 
-std::int64_t OpenTable::row_bytes() const {
-  std::int64_t bytes = 0;
-  for (const auto& c : columns_)
-    bytes += c.column->kind == ValueType::text ? c.column->width : std::int64_t(8 * c.row_size());
-  return bytes;
-}
-
 const OpenTable::Opened& OpenTable::opened(const std::string& name) const {
   for (const auto& c : columns_)
     if (c.column->name == name) return c;
@@ -205,10 +198,6 @@ std::int64_t OpenTable::integer(const std::string& name, std::int64_t row) const
   return value;
 }
 
-std::vector<double> OpenTable::reals(const std::string& name) const {
-  return reals(name, 0, table_.rows);
-}
-
 std::vector<double> OpenTable::reals(const std::string& name, std::int64_t first, std::int64_t rows) const {
   const Opened& c = opened(name);
   std::vector<double> values(std::size_t(rows) * c.row_size());
@@ -216,11 +205,16 @@ std::vector<double> OpenTable::reals(const std::string& name, std::int64_t first
   return values;
 }
 
-std::vector<std::string> OpenTable::texts(const std::string& name) const {
+std::string OpenTable::text_bytes(const std::string& name) const {
   const Opened& c = opened(name);
-  const std::size_t width = std::size_t(c.column->width);
-  std::string flat(width * std::size_t(table_.rows), '\0');
+  std::string flat(std::size_t(c.column->width) * std::size_t(table_.rows), '\0');
   transfer(c, false, text_type(c.column->width), 0, table_.rows, {}, flat.data());
+  return flat;
+}
+
+std::vector<std::string> OpenTable::texts(const std::string& name) const {
+  const std::size_t width = std::size_t(opened(name).column->width);
+  const std::string flat = text_bytes(name);
   std::vector<std::string> values;
   for (std::size_t at = 0; at < flat.size(); at += width) values.emplace_back(flat.substr(at, width).c_str());
   return values;
@@ -271,10 +265,8 @@ std::vector<Row> OpenTable::read_rows(std::int64_t first, std::int64_t count,
   return rows;
 }
 
-std::vector<float> OpenTable::weights(const Row& row) const {
-  if (!weights_) return {};
-  return weights_->read(std::get<std::int64_t>(row.at("weights_offset")),
-                        std::get<std::int64_t>(row.at("weights_count")));
+std::vector<float> OpenTable::weights(std::int64_t offset, std::int64_t count) const {
+  return weights_ ? weights_->read(offset, count) : std::vector<float>();
 }
 
 void OpenTable::write_integers(const std::string& name, std::int64_t first,
@@ -320,28 +312,29 @@ void OpenTable::write_cell(std::int64_t row, const std::string& name, const Cell
              const_cast<double*>(array.values.data()));
 }
 
-void OpenTable::copy_rows(const OpenTable& from) const {
-  constexpr hsize_t block_bytes = hsize_t{16} << 20;
-  for (const auto& c : from.columns_) {
-    const std::string& name = c.column->name;
-    if (is_weights_index(*c.column)) continue;
-    if (c.column->kind == ValueType::integer) write_integers(name, 0, from.integers(name));
-    else if (c.column->kind == ValueType::text) {
+void OpenTable::copy_rows(const StoredTable& from) const {
+  constexpr std::int64_t block_bytes = std::int64_t{16} << 20;
+  const std::int64_t all = from.table().rows;
+  for (const auto& c : from.table().columns) {
+    if (is_weights_index(c)) continue;
+    if (c.kind == ValueType::integer) write_integers(c.name, 0, from.integers(c.name));
+    else if (c.kind == ValueType::text) {
       // Copies texts byte by byte, also of a damaged row; a column only gets wider.
-      const std::size_t width = std::size_t(c.column->width), wide = std::size_t(opened(name).column->width);
-      const std::size_t rows = std::size_t(from.table_.rows);
-      std::string flat(width * rows, '\0'), widened(wide * rows, '\0');
-      from.transfer(c, false, text_type(c.column->width), 0, from.table_.rows, {}, flat.data());
-      for (std::size_t row = 0; row < rows; ++row) flat.copy(&widened[row * wide], std::min(width, wide), row * width);
-      transfer(opened(name), true, text_type(int(wide)), 0, from.table_.rows, {}, widened.data());
+      const std::size_t width = std::size_t(c.width), wide = std::size_t(opened(c.name).column->width);
+      const std::string flat = from.text_bytes(c.name);
+      std::string widened(wide * std::size_t(all), '\0');
+      for (std::size_t row = 0; row < std::size_t(all); ++row)
+        flat.copy(&widened[row * wide], std::min(width, wide), row * width);
+      transfer(opened(c.name), true, text_type(int(wide)), 0, all, {}, widened.data());
     } else {
-      const std::int64_t rows =
-          std::max<std::int64_t>(1, std::int64_t(block_bytes / (8 * std::max<hsize_t>(1, c.row_size()))));
-      for (std::int64_t first = 0; first < from.table_.rows; first += rows) {
-        const std::int64_t count = std::min(rows, from.table_.rows - first);
-        std::vector<double> values(std::size_t(count) * c.row_size());
-        from.transfer(c, false, H5T_NATIVE_DOUBLE, first, count, c.extents, values.data());
-        transfer(opened(name), true, H5T_NATIVE_DOUBLE, first, count, c.extents, values.data());
+      std::vector<Size> shape;
+      for (const auto& d : c.dimensions) shape.push_back(Size(from.table().extents.at(d)));
+      const Size size = std::accumulate(shape.begin(), shape.end(), Size{1}, std::multiplies<>());
+      const std::int64_t rows = std::max<std::int64_t>(1, block_bytes / std::int64_t(8 * std::max<Size>(1, size)));
+      for (std::int64_t first = 0; first < all; first += rows) {
+        const std::int64_t count = std::min(rows, all - first);
+        auto values = from.reals(c.name, first, count);
+        transfer(opened(c.name), true, H5T_NATIVE_DOUBLE, first, count, shape, values.data());
       }
     }
   }

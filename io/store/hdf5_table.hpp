@@ -6,7 +6,7 @@
 
 #include "io/store/hdf5_frozen.hpp"
 #include "io/store/hdf5_weights.hpp"
-#include "io/store/table.hpp"
+#include "io/store/stored_table.hpp"
 
 namespace icsweep::hdf5 {
 
@@ -15,29 +15,25 @@ namespace icsweep::hdf5 {
 void create_table(Id file, const Table& table);
 
 /// An open table. Open the file anew to be sure to read what other processes have written.
-class OpenTable {
+class OpenTable final : public StoredTable {
  public:
   /// `path` names the file in messages. Throws Error(store) unless everything is as create_table makes it, with the
   /// columns of `least`; without it, those that every task's table has.
   OpenTable(Id file, const std::string& task, const std::string& path, std::optional<Table> least = std::nullopt);
 
-  const Table& table() const { return table_; }
-  std::int64_t row_bytes() const;
-
-  /// A whole column, row-major with the column's extents; integers for status, planned and integer columns.
-  std::vector<std::int64_t> integers(const std::string& column) const;
-  std::int64_t integer(const std::string& column, std::int64_t row) const;
-  std::vector<double> reals(const std::string& column) const;
-  std::vector<double> reals(const std::string& column, std::int64_t first, std::int64_t rows) const;  ///< of these rows
-  std::vector<std::string> texts(const std::string& column) const;
-  std::string text(const std::string& column, std::int64_t row) const;
-
-  /// Whole rows first … first+count−1 without their weights, arrays padded to the extents. `unseen`, if given, gets for
-  /// each row the columns with bytes that do not show in its cells: after the end of a text, or within a NaN.
+  const Table& table() const override { return table_; }
+  std::vector<std::int64_t> integers(const std::string& column) const override;
+  std::int64_t integer(const std::string& column, std::int64_t row) const override;
+  using StoredTable::reals;
+  std::vector<double> reals(const std::string& column, std::int64_t first, std::int64_t rows) const override;
+  std::vector<std::string> texts(const std::string& column) const override;
+  std::string text(const std::string& column, std::int64_t row) const override;
+  std::string text_bytes(const std::string& column) const override;
   std::vector<Row> read_rows(std::int64_t first, std::int64_t count,
-                             std::vector<std::vector<std::string>>* unseen = nullptr) const;
-  /// The trained parameters of a row from read_rows; empty if it keeps none, or if its place is damaged.
-  std::vector<float> weights(const Row& row) const;
+                             std::vector<std::vector<std::string>>* unseen = nullptr) const override;
+  using StoredTable::weights;
+  std::vector<float> weights(std::int64_t offset, std::int64_t count) const override;
+
   /// The dataset of all rows' weights; null if there is none.
   const FlatWeights* flat_weights() const { return weights_ ? &*weights_ : nullptr; }
   /// Writes one cell; an array smaller than the extents is padded with NaN.
@@ -49,7 +45,7 @@ class OpenTable {
 
   /// Copies every column of `from` but the index of weights; its rows become this table's first rows. Extents and text
   /// widths of this table may be larger.
-  void copy_rows(const OpenTable& from) const;
+  void copy_rows(const StoredTable& from) const;
 
  private:
   struct Opened {

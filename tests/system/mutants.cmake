@@ -10,7 +10,7 @@ function(add_mutant name original mutation)
   string(REPLACE "${original}" "${mutation}" text "${text}")
   file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp CONTENT "${text}")
   add_executable(${name} ${PROJECT_SOURCE_DIR}/engine/commands/main.cpp ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
-  target_link_libraries(${name} PRIVATE icsweep_engine)
+  target_link_libraries(${name} PRIVATE icsweep_engine icsweep_HDF5)
 endfunction()
 add_mutant(mutant_marked_before_written "    write_row(*written.table"
            "    written.table->write_cell(index, \"status\", std::int64_t(outcome));\n    write_row(*written.table")

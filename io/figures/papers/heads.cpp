@@ -35,7 +35,7 @@ Plot draw_error(const SqlDatabase& database, const std::vector<Chosen>& chosen) 
 
 /// ": 0.27", the folded matrix's distance from isotropic; empty if the store does not have it.
 std::string isotropy_text(const SqlDatabase& database, bool trained, long experiment) {
-  const hdf5::OpenTable* open = database.store().find("plain");
+  const StoredTable* open = database.store().find("plain");
   const std::string name = trained ? "head_isotropy" : "initial_head_isotropy";
   if (!open || !open->table().find(name)) return "";
   const auto found = numbers(database, fmt::format("SELECT {} FROM plain_all WHERE experiment = {}", name, experiment));

@@ -45,7 +45,7 @@ TEST(StoreDamage, AStoreCutBeforeWithinOrAtTheEndOfAnyColumnIsRefused) {
   const TemporaryFolder folder;
   const std::string path = folder.file("s.h5");
   create_toy_store(path, 5);
-  const Table table = StoreReader(path).tables().at(0).table();
+  const Table table = StoreReader(path).tables()[0].table();
   std::vector<std::uintmax_t> cuts;
   for (const auto& c : table.columns) {
     const ByteRange first = bytes_of_row(path, "/toy/" + c.name, 0), last = bytes_of_row(path, "/toy/" + c.name, 4);
@@ -118,7 +118,7 @@ TEST(StoreDamage, AFailedWriteMarksNothingDoneAndKeepsWhatWasDone) {
     EXPECT_TRUE(failed);
   }
   const StoreReader store(path);
-  const auto& table = store.tables().at(0);
+  const auto& table = store.tables()[0];
   const auto status = table.integers("status");
   EXPECT_EQ(status[0], 1);
   for (std::size_t i = 1; i < status.size(); ++i) EXPECT_EQ(status[i], 0) << i;

@@ -16,7 +16,7 @@ TEST(Store, UnfinishedRowsReadAsNaNAndPending) {
   const TemporaryFolder folder;
   create_toy_store(folder.file("s.h5"), 4);
   const StoreReader store(folder.file("s.h5"));
-  const auto& table = store.tables().at(0);
+  const auto& table = store.tables()[0];
   for (const double v : table.reals("error")) EXPECT_TRUE(std::isnan(v));
   for (const double v : table.reals("curve")) EXPECT_TRUE(std::isnan(v));
   for (const double v : table.reals("seconds")) EXPECT_TRUE(std::isnan(v));
@@ -35,7 +35,7 @@ TEST(Store, RowsComeBackAsWrittenAndMatchTheirChecksum) {
     writer.commit();
   }
   const StoreReader store(folder.file("s.h5"));
-  const auto& table = store.tables().at(0);
+  const auto& table = store.tables()[0];
   EXPECT_EQ(table.integers("status"), (std::vector<std::int64_t>{0, 1, 0, 2}));
   const auto rows = table.read_rows(0, 4);
   EXPECT_EQ(std::get<double>(rows[1].at("error")), 11);
@@ -71,7 +71,7 @@ TEST(Store, ARankWhoseLaunchLostTheLeaseWritesNothing) {
   EXPECT_THROW(writer.commit(), Error);
   EXPECT_THROW(writer.write("toy", 1, toy_row(1), Outcome::done), Error);
   EXPECT_EQ(bytes(), before);
-  EXPECT_EQ(StoreReader(path).tables().at(0).integers("status"), (std::vector<std::int64_t>{0, 0}));
+  EXPECT_EQ(StoreReader(path).tables()[0].integers("status"), (std::vector<std::int64_t>{0, 0}));
 }
 
 TEST(Store, OnlyWhatALaunchHasHalfMadeIsRemoved) {
@@ -99,11 +99,11 @@ TEST(Store, StatusIsWrittenOnlyByACommit) {
   create_toy_store(folder.file("s.h5"), 2);
   StoreWriter writer(folder.file("s.h5"));
   writer.write("toy", 0, toy_row(0), Outcome::done);
-  EXPECT_EQ(StoreReader(folder.file("s.h5")).tables().at(0).integers("status")[0], 0);
+  EXPECT_EQ(StoreReader(folder.file("s.h5")).tables()[0].integers("status")[0], 0);
   writer.commit(std::chrono::hours(1));  // too early: the last commit is younger
-  EXPECT_EQ(StoreReader(folder.file("s.h5")).tables().at(0).integers("status")[0], 0);
+  EXPECT_EQ(StoreReader(folder.file("s.h5")).tables()[0].integers("status")[0], 0);
   writer.commit();
-  EXPECT_EQ(StoreReader(folder.file("s.h5")).tables().at(0).integers("status")[0], 1);
+  EXPECT_EQ(StoreReader(folder.file("s.h5")).tables()[0].integers("status")[0], 1);
 }
 
 TEST(Store, ARowThatGivesFewerResultsThanBeforeLeavesNothingOld) {
@@ -116,7 +116,7 @@ TEST(Store, ARowThatGivesFewerResultsThanBeforeLeavesNothingOld) {
   failed.erase("curve");
   writer.write("toy", 2, failed, Outcome::failed);
   writer.commit();
-  const auto row = StoreReader(folder.file("s.h5")).tables().at(0).read_rows(2, 1).at(0);
+  const auto row = StoreReader(folder.file("s.h5")).tables()[0].read_rows(2, 1).at(0);
   EXPECT_TRUE(std::isnan(std::get<double>(row.at("error"))));
   for (const double v : std::get<Array>(row.at("curve")).values) EXPECT_TRUE(std::isnan(v));
 }
@@ -188,7 +188,7 @@ TEST(Store, SeveralWritersShareOneFile) {
     second.commit();
   }
   const StoreReader store(folder.file("s.h5"));
-  const auto& table = store.tables().at(0);
+  const auto& table = store.tables()[0];
   EXPECT_EQ(table.integers("status"), std::vector<std::int64_t>(30, 1));
   for (int i = 0; i < 30; ++i) EXPECT_EQ(table.reals("error")[i], 10 + i);
 }
