@@ -165,7 +165,7 @@ Claim prop6_as_printed() {
   return {"prop6-as-printed",
           "A10",
           "ICML's 2nd condition wrong",
-          "smallest violation of the ICML text's condition at a zero",
+          "smallest violation at a zero of what the ICML proceedings alone print",
           {dim(4, 2, 10), length(6, 2, 20), heads(4, 1, 20), draws(20), seed()},
           {{{"dim", 2}, {"length", 2}, {"heads", 2}}, {{"dim", 10}, {"length", 12}, {"heads", 12}}},
           printed_condition,
