@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <complex>
 
 namespace icsweep {
@@ -15,7 +16,7 @@ using Eigen::VectorXd;
 constexpr double rounding = 1e-12;
 
 MatrixXd some(int rows, int columns) {
-  return MatrixXd::NullaryExpr(rows, columns, [](auto i, auto j) { return std::sin(1.0 + 3 * i + 7 * j * j); });
+  return MatrixXd::NullaryExpr(rows, columns, [](auto i, auto j) { return std::sin(1.0 + (3 + j) * i + 2 * j); });
 }
 MatrixXd positive(int n) {
   const MatrixXd a = some(n, n);
