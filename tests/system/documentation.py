@@ -4,6 +4,7 @@
 * Every relative link points to a file that is there, and to a heading of it.
 * Every reference in the code, [autoregressive-icl §6, Fig 7 and 8] or E4, stands in a table of docs/references.md.
 * Every source file that a page names by its base name is there, and every file that a comment names by its path.
+* Every sweep that a page runs by its name is in jobs/sweeps/.
 * The readers' snippets stand in docs/questions.md as they are tested, the Python package's example in docs/python.md.
 Prints what is wrong, a line each, and returns 1.
 """
@@ -56,6 +57,11 @@ for page in pages:
     for name in re.findall(r"(?<![\w*])([A-Za-z_][\w-]*\.(?:cpp|hpp|sh|sbatch))\b", page.read_text()):
         if name not in names and not placeholders.search(name):
             wrong.append(f"{page.relative_to(root)}: there is no file {name}")
+
+for page in pages:
+    for name in re.findall(r"icsweep (?:run|plan|slurm) ([a-z][\w-]*)(?![\w./-])", page.read_text()):
+        if not (root / "jobs" / "sweeps" / f"{name}.toml").exists():
+            wrong.append(f"{page.relative_to(root)}: there is no sweep {name}")
 
 # --- paths in comments ---------------------------------------------------------------------------------------------------------------
 comment = re.compile(r"//.*|^[ \t]*#.*", re.M)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every command of README.md and docs/ runs and returns 0. A command is an indented line that begins, perhaps after "$ ", with one of the
+# Every command of README.md, docs/ and docs/results/ runs and returns 0. A command is an indented line that begins, perhaps after "$ ", with one of the
 # programs below; an open quote or a backslash at the end continues it. Each page has a folder of its own with a small store.h5 and with
 # sweep.toml as the page shows it, or a small one. The tables `smaller` and `shrink` reduce long commands and sweeps; the table `not_run`
 # has commands that cannot run here, with the reason. An entry of a table that no command needs is an error. Also checks that every option
@@ -96,8 +96,9 @@ commands() {
 sweep_of() { awk '/^    / { text = text substr($0, 5) "\n"; next } /^$/ && text { text = text "\n"; next } { if (text ~ /\[\[grid\]\]/) exit; text = "" } END { if (text ~ /\[\[grid\]\]/) printf "%s", text }' "$1" | grep -vE '^(icsweep|mpirun) '; }
 
 run=0 left_out=0
-for page in "$PROJECT/README.md" "$PROJECT"/docs/*.md; do
+for page in "$PROJECT/README.md" "$PROJECT"/docs/*.md "$PROJECT"/docs/results/*.md; do
   name=$(basename "$page" .md)
+  [ "$page" != "$PROJECT/docs/results/README.md" ] || name=results
   commands "$page" >commands.txt
   [ -s commands.txt ] || continue
   mkdir -p "pages/$name/jobs" "pages/$name/build/release" && cp -r "$PROJECT/jobs/sweeps" "pages/$name/jobs/"
@@ -131,7 +132,7 @@ for command in $(icsweep | sed -n 's/^  \([a-z]*\) .*/\1/p'); do icsweep "$comma
 others='ntasks|ntasks-per-node|time|nodes|array|signal|export|mpi|requeue|oversubscribe|allow-run-as-root|build|test-dir|mca|experiments|train|retry|dim|install|prefix|into|levels'
 while read -r option; do
   grep -qE -- "--$option( |\$|\])" help.txt || [[ $option =~ ^($others)$ ]] || fail "no command has the option --$option, which the documentation names"
-done < <(cat "$PROJECT/README.md" "$PROJECT"/docs/*.md | grep -oE '(^|[^-A-Za-z|])--[a-z]+(-[a-z]+)*' | sed 's/^[^-]*--//' | sort -u)
+done < <(cat "$PROJECT/README.md" "$PROJECT"/docs/*.md "$PROJECT"/docs/results/*.md | grep -oE '(^|[^-A-Za-z|])--[a-z]+(-[a-z]+)*' | sed 's/^[^-]*--//' | sort -u)
 
 printf '[sweep]\n[[grid]]\ntask = "none"\n' >none.toml
 tasks=$(icsweep plan none.toml 2>&1 | sed -n 's/.*use one of //p' | tr -d ,)

@@ -75,6 +75,7 @@ Claim lemma2() {
           "heads act through C = B'A",
           "largest distance from the formula",
           {dim(3), length(20), heads(4), samples(20), seed()},
+          {{{"dim", 1}, {"length", 2}, {"heads", 1}}, {{"dim", 9}, {"length", 60}, {"heads", 3}, {"samples", 2}}},
           through_product};
 }
 
@@ -84,6 +85,7 @@ Claim mask_as_printed() {
           "eq 1's mask: loss >= d",
           "smallest loss of a row over all p",
           {dim(3, 1, 20), length(10, 2, 50), draws(5), seed()},
+          {{{"dim", 1}, {"length", 2}}, {{"dim", 6}, {"length", 8}, {"seed", 5}}},
           behind_causal_mask};
 }
 

@@ -134,6 +134,7 @@ Claim prop1() {
           "layer = gradient step at W_0",
           "largest distance of the layer's output from the step's",
           {dim(5), length(50), samples(20), seed()},
+          {{{"dim", 1}, {"length", 2}}, {{"dim", 20}, {"length", 30}, {"samples", 3}}},
           gradient_step};
 }
 
@@ -143,6 +144,7 @@ Claim prop1_as_printed() {
           "e_t = (0,..): not any W_0",
           "RMS of what the layer misses of W_0 s_T, of 1",
           {dim(3, 2, 6), length(6, 4, 20), seed()},
+          {{{"dim", 2}, {"length", 4}}, {{"dim", 4}, {"length", 9}, {"seed", 3}}},
           start_missed};
 }
 

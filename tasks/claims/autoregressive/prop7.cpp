@@ -94,13 +94,23 @@ Verdict limits(const Config& setting) {
 }  // namespace
 
 Claim prop7() {
-  return {"prop7", "A12", "H = half the Hessian of l", "largest difference of an entry", {length(30, 2, 100), mu(50)},
+  return {"prop7",
+          "A12",
+          "H = half the Hessian of l",
+          "largest difference of an entry",
+          {length(30, 2, 100), mu(50)},
+          {{{"length", 2}, {"mu", 1.0}}, {{"length", 60}, {"mu", 2.7}}},
           formula};
 }
 
 Claim prop7_as_printed() {
-  return {"prop7-as-printed",           "A12",  "the Hessian of l is 2H", "smallest difference of a diagonal entry",
-          {length(30, 2, 100), mu(50)}, printed};
+  return {"prop7-as-printed",
+          "A12",
+          "the Hessian of l is 2H",
+          "smallest difference of a diagonal entry",
+          {length(30, 2, 100), mu(50)},
+          {{{"length", 2}, {"mu", 1.0}}, {{"length", 30}, {"mu", 1e6}}},
+          printed};
 }
 
 Claim prop7_limits() {
@@ -109,6 +119,7 @@ Claim prop7_limits() {
           "eigenvalues tend to T, 0...",
           "largest distance from the limit, of that allowed at mu",
           {length(30, 2, 200), mu(50)},
+          {{{"length", 2}, {"mu", 1.0}}, {{"length", 60}, {"mu", 1e9}}},
           limits};
 }
 

@@ -68,6 +68,7 @@ Claim redundant_heads() {
           "H > d heads rebuilt as d",
           "largest change of a prediction or loss",
           {dim(5), length(20), heads(8), samples(20), seed()},
+          {{{"dim", 1}, {"length", 2}, {"heads", 2}}, {{"dim", 9}, {"length", 9}, {"heads", 50}, {"samples", 2}}},
           rebuilt,
           more_heads};
 }
@@ -78,6 +79,7 @@ Claim pruning_as_printed() {
           "dropping one of H>d: loss>0",
           "smallest loss of a row without one head",
           {dim(5, 1, 20), length(10, 2, 50), heads(8), seed()},
+          {{{"dim", 1}, {"length", 2}, {"heads", 30}}, {{"dim", 8}, {"length", 5}, {"heads", 9}}},
           pruned,
           more_heads};
 }

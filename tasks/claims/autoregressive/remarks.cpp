@@ -108,6 +108,7 @@ Claim remark1() {
           "U(d) embeds in SO(2d)",
           "largest error of W'W = 1, det W = 1, conjugate spectrum",
           {dim(5), samples(20), seed()},
+          {{{"dim", 1}}, {{"dim", 30}, {"samples", 2}}},
           as_rotation};
 }
 
@@ -117,6 +118,9 @@ Claim remark2() {
           "linear RNN: error > 1/2",
           "error of the best linear prediction, as a share of the variance",
           {dim(5, 2, 20), length(10, 2, 50), samples(20'000, 2000), seed()},
+          {{{"dim", 2}, {"length", 40}, {"samples", 80'000}},
+           {{"dim", 2}, {"length", 2}, {"samples", 4000}, {"seed", 3}},
+           {{"dim", 3}, {"length", 2}, {"samples", 2000}}},
           linear_network,
           enough_samples};
 }

@@ -74,14 +74,18 @@ Claim universality_theorem3() {
           "exp: u* converges slowly",
           "median squared error at t = T/4 over that at t = T",
           {dim(15, 3, 20), length(200, 200, 400), samples(200, 200), seed()},
+          {{{"dim", 5}, {"length", 400}}, {{"seed", 2}}},
           linear_recursions};
 }
 
 Claim universality_theorem4() {
-  return {
-      "universality-theorem4",           "U7",
-      "period: error falls by rho^2",    "largest relative distance of the late log-slope a period from 2 ln rho(Pi)",
-      {dim(15, 5), samples(20), seed()}, periodic_recursions};
+  return {"universality-theorem4",
+          "U7",
+          "period: error falls by rho^2",
+          "largest relative distance of the late log-slope a period from 2 ln rho(Pi)",
+          {dim(15, 5), samples(20), seed()},
+          {{{"dim", 5}, {"samples", 10}}, {{"dim", 40}, {"samples", 5}, {"seed", 3}}},
+          periodic_recursions};
 }
 
 Claim universality_remark1() {
@@ -90,6 +94,7 @@ Claim universality_remark1() {
           "softmax: rate <= 1 - 1/t",
           "smallest late log-slope in n over log(1 - 1/t), t = 10, 20, 40",
           {dim(15, 2), samples(20), seed()},
+          {{{"dim", 2}, {"samples", 100}}, {{"dim", 50}, {"samples", 5}}},
           softmax_descent};
 }
 
