@@ -1,6 +1,7 @@
-#include <Eigen/QR>
+#include <Eigen/Core>
 #include <complex>
 
+#include "tasks/algebra/decompositions.hpp"
 #include "tasks/claims/autoregressive/diagonal_model.hpp"
 #include "tasks/claims/claims.hpp"
 #include "tasks/claims/extremes.hpp"
@@ -89,7 +90,7 @@ bool step_is_forced(const Config& setting) {
     const MatrixXcd sum = s * previous.adjoint();
     for (int k = 0; k < unknowns; ++k) monomials(row, k) = sum(k % d, k / d % d) * s(k / d / d, s.cols() - 1);
   });
-  return monomials.colPivHouseholderQr().rank() == unknowns - d * (d - 1) / 2;
+  return pivoted_rank(monomials) == unknowns - d * (d - 1) / 2;
 }
 
 /// As printed the first block of e_t is 0 and W_0 any matrix. The gradient's part in s_{t+1}s_t* forces A_3 = I and B_1
@@ -120,7 +121,7 @@ Verdict start_missed(const Config& setting) {
         monomials(row * d + i, 2 * d * d + i * d + k) = (before.row(k) * s.col(last)).value();
       }
   });
-  const VectorXcd best = monomials.completeOrthogonalDecomposition().solve(target);
+  const VectorXcd best = least_squares(monomials, target);
   const double missed = (monomials * best - target).norm() / std::sqrt(double(target.size()));
   return at_least(step_is_forced(setting) ? missed : 0, 0.1);
 }

@@ -1,8 +1,9 @@
-#include <Eigen/Eigenvalues>
+#include <Eigen/Core>
 #include <algorithm>
 #include <complex>
 #include <numbers>
 
+#include "tasks/algebra/decompositions.hpp"
 #include "tasks/autoregressive/positional_encoding.hpp"
 #include "tasks/claims/claims.hpp"
 #include "tasks/claims/extremes.hpp"
@@ -79,13 +80,13 @@ Verdict limits(const Config& setting) {
   const int T = setting.small_integer("length");
   double worst = 0;
   for (double mu = setting.real("mu"), step = 0; step < 5; ++step, mu *= 10) {
-    const Eigen::SelfAdjointEigenSolver<MatrixXd> spectrum(restricted_hessian(T, mu), Eigen::EigenvaluesOnly);
+    const Eigen::VectorXd spectrum = symmetric_eigenvalues(restricted_hessian(T, mu));
     double squares = 0;
     for (int k = 1; k < T; ++k) squares += 2 * (T - k) * std::pow(4 * std::numbers::pi * k / mu, 4) / 36;
     Eigen::VectorXd limit = Eigen::VectorXd::Zero(T);
     limit[T - 1] = T;
     const double allowed = std::sqrt(squares) + T * rounding(T);
-    worst = larger(worst, largest_entry(spectrum.eigenvalues() - limit) / allowed);
+    worst = larger(worst, largest_entry(spectrum - limit) / allowed);
   }
   return at_most(worst, 1);
 }

@@ -1,7 +1,8 @@
 #include <fmt/format.h>
 
-#include <Eigen/QR>
+#include <Eigen/Core>
 
+#include "tasks/algebra/decompositions.hpp"
 #include "tasks/claims/autoregressive/descent.hpp"
 #include "tasks/claims/claims.hpp"
 #include "tasks/claims/extremes.hpp"
@@ -43,7 +44,7 @@ Verdict pruned(const Config& setting) {
   RandomStream random(setting.integer("seed"), Purpose::claims, first_draw);
   MatrixXd a(H, d);
   for (double& x : a.reshaped()) x = random.uniform(0.5, 1.5) * (random.uniform() < 0.5 ? -1 : 1);
-  const MatrixXd b = a.completeOrthogonalDecomposition().pseudoInverse().transpose();
+  const MatrixXd b = pseudo_inverse(a).transpose();
   const PredictionExpansion expansion(ContextKind::unitary, d, T);
   double smallest = std::numeric_limits<double>::infinity();
   for (int h = 0; h < H; ++h) {

@@ -1,7 +1,8 @@
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 
+#include "tasks/algebra/decompositions.hpp"
 #include "tasks/claims/autoregressive/diagonal_model.hpp"
 #include "tasks/claims/claims.hpp"
 #include "tasks/claims/covariates/patched_head.hpp"
@@ -18,7 +19,7 @@ using Eigen::VectorXd;
 /// The head that is unbiased for x = factor·g: U_x becomes (factor·factorᵀ)⁻¹ U_x.
 PatchedHead equal_head(const PatchedRegression& regression, const MatrixXd& factor) {
   PatchedHead head = equal_heads(regression, 1).front();
-  head.u = (factor * factor.transpose()).llt().solve(head.u);
+  head.u = solve_spd(MatrixXd(factor * factor.transpose()), head.u);
   return head;
 }
 

@@ -1,5 +1,6 @@
-#include <Eigen/Dense>
+#include <Eigen/Core>
 
+#include "tasks/algebra/decompositions.hpp"
 #include "tasks/claims/claims.hpp"
 #include "tasks/claims/extremes.hpp"
 #include "tasks/claims/universality/sequences.hpp"
@@ -75,7 +76,7 @@ Verdict unmasked_flow(const Config& setting) {
     const CausalDescent descent = descent_of(setting, i, Kernel::exp, setting.small_integer("length"));
     const MatrixXd& a = descent.matrix();
     const MatrixXd k = a.selfadjointView<Eigen::Lower>(), next = descent.next();
-    const MatrixXd end = k.completeOrthogonalDecomposition().solve(next);
+    const MatrixXd end = least_squares(k, next);
     mean += largest_entry(a * end - next) / samples;
   }
   return at_least(mean, 0.1);

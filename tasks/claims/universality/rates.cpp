@@ -1,6 +1,7 @@
-#include <Eigen/Dense>
+#include <Eigen/Core>
 
 #include "io/quantile.hpp"
+#include "tasks/algebra/decompositions.hpp"
 #include "tasks/claims/claims.hpp"
 #include "tasks/claims/extremes.hpp"
 #include "tasks/claims/universality/sequences.hpp"
@@ -25,7 +26,7 @@ Verdict linear_recursions(const Config& setting) {
 
 /// Π = P_1 … P_p in coordinates of the features' span: x_s has the rows of the Cholesky factor of (k(x_t, x_s)).
 MatrixXd projections(const Tokens& x) {
-  const MatrixXd gram = (x * x.transpose()).array().exp(), features = gram.llt().matrixL();
+  const MatrixXd gram = (x * x.transpose()).array().exp(), features = cholesky_factor(gram);
   MatrixXd product = MatrixXd::Identity(x.rows(), x.rows());
   for (const auto& nu : features.rowwise()) product -= (product * nu.transpose()) * nu / nu.squaredNorm();
   return product;
@@ -43,7 +44,7 @@ Verdict periodic_recursions(const Config& setting) {
     const MatrixXd gram = (cycle * cycle.transpose()).array().exp();
     const MatrixXd upper = gram.triangularView<Eigen::StrictlyUpper>();
     const MatrixXd next = -gram.triangularView<Eigen::Lower>().solve(upper);
-    const double expected = std::log(largest_entry(projections(cycle).eigenvalues())),
+    const double expected = std::log(largest_entry(eigenvalues(projections(cycle)))),
                  slope = power_slope(next, mu.topRows(p), -500 / expected, p);
     const auto third = mu.bottomRows(p);
     distance =
