@@ -67,7 +67,7 @@ bool CheckpointSaver::write(const CheckpointHead& head, Context& experiment) {
 
 int CheckpointSaver::failures(const Assignment& a) const {
   const std::string path = path_of(a.identity);
-  const auto saved = path.empty() ? std::nullopt : read_checkpoint_head(path);
+  const auto saved = is_there(path) ? read_checkpoint_head(path) : std::nullopt;
   return saved && is_of(*saved, a) ? std::max(a.failures, saved->failures) : a.failures;
 }
 

@@ -165,6 +165,15 @@ TEST_F(Resuming, FailedRunsAreCountedOverLaunches) {
   EXPECT_EQ(cell<std::int64_t>(1, "attempts"), 4);
 }
 
+/// Rank 0 does not know that a paused experiment had failed before in this launch; its file does.
+TEST_F(Resuming, FailedRunsBeforeAPauseAreCounted) {
+  Assignment a = begun([](Checkpoint& c) { c.head.failures = 1; });
+  a.checkpoint.clear();
+  a.retries = 1;
+  EXPECT_EQ(first_step(a, saving(1)), 10);
+  EXPECT_EQ(cell<std::int64_t>(0, "attempts"), 2);
+}
+
 /// State left by the run that failed belongs to that run.
 TEST_F(Resuming, ARunAfterAFailureBeginsAnew) {
   Assignment a = begun([](Checkpoint&) {});
