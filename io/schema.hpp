@@ -139,6 +139,11 @@ struct Schema {
 /// Every parameter at its default value.
 Config default_config(const Schema& schema);
 
+/// Throws Error(config) for values of a configuration that do not fit: "heads = 3: do not divide width = 8, use …".
+[[noreturn]] inline void refuse_setting(const std::string& what) {
+  throw Error(ErrorKind::config, what);
+}
+
 /// Checks value against the parameter's type, bounds and choices and returns it in the parameter's type. Throws
 /// Error(config), such as "depth = -1: must be at least 1", without a place, which the caller knows.
 Value checked(const Parameter& parameter, const Value& value);

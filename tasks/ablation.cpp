@@ -3,7 +3,7 @@
 //
 // Data: unitary contexts of dimension dim in 2·dim real coordinates (Remark 1: rotations). Model: eq 6 with full merged
 // matrices A = K^T Q and B = O V and free positional weights, see ablation_model.hpp. Loss: mean squared error over
-// sequences, coordinates and T = 2 … length; Adam; a new random order of the training set each epoch. Every weight
+// sequences, coordinates and T = 2 … length; a new random order of the training set each epoch. Every weight
 // starts uniform on ±1/√(number of terms in its sum).
 
 #include <fmt/format.h>
@@ -18,6 +18,7 @@
 #include "tasks/training/epochs.hpp"
 #include "tasks/training/gradient_check.hpp"
 #include "tasks/training/optimiser.hpp"
+#include "tasks/training/stability.hpp"
 #include "tasks/training/weight_arrays.hpp"
 #include "tasks/training/zero_predictor.hpp"
 
@@ -35,7 +36,7 @@ struct Settings {
         epochs{c.small_integer("sequences"), c.small_integer("epochs"), c.small_integer("batch"), c.integer("seed")},
         test_sequences(c.small_integer("test_sequences")),
         shape{attention_of(c), c.small_integer("length"), 2 * dim, c.small_integer("heads"), c.small_integer("mlp")},
-        adam{c.real("learning_rate")} {}
+        optimiser(optimiser_settings(c, epochs.steps())) {}
 
   Sequences draw(int count, Purpose purpose, const Poll& poll = {}) const {
     const ContextDistribution contexts{ContextKind::unitary, dim};
@@ -48,7 +49,7 @@ struct Settings {
   Epochs epochs;
   int test_sequences;
   AblationShape shape;
-  AdamSettings adam;
+  OptimiserSettings optimiser;
 };
 
 std::vector<Output> outputs() {
@@ -71,37 +72,38 @@ std::vector<Output> outputs() {
   };
   all.insert(all.end(), arrays.begin(), arrays.end());
   add_zero_outputs(all);
+  add_stability_outputs(all, epoch_dimension());
   return all;
 }
 
-Schema make_schema() {
+std::vector<Parameter> parameters() {
   const double many = 1e9;
-  return {
-      "ablation",
-      1,
-      {
-          choice("attention", "linear", {"linear", "softmax"}).says("kind of attention"),
-          choice("positional", "factor", {"factor", "logit"})
-              .says("P times the weights, or added to softmax's argument"),
-          integer("mlp", 0).between(0, 4096).says("hidden units of the MLP on the output, 0: none"),
-          integer("dim", 1).between(1, 100).says("complex dimension d: tokens have 2d coordinates"),
-          integer("length", 10).between(2, 1000).says("longest sequence T"),
-          integer("heads", 2).between(1, 100).says("heads H"),
-          integer("sequences", 4096).between(1, many).says("training sequences").in_batches_of("batch"),
-          integer("test_sequences", 1024).between(1, many).says("test sequences"),
-          integer("epochs", 500).between(1, many).says("passes over the training sequences"),
-          integer("batch", 1024).between(1, many).says("sequences in an optimiser step"),
-          real("learning_rate", 1e-2).between(0, 1e3).says("Adam's learning rate"),
-          seed("seed of data, weights and order"),
-      },
-      outputs(),
+  std::vector<Parameter> all{
+      choice("attention", "linear", {"linear", "softmax"}).says("kind of attention"),
+      choice("positional", "factor", {"factor", "logit"}).says("P times the weights, or added to softmax's argument"),
+      integer("mlp", 0).between(0, 4096).says("hidden units of the MLP on the output, 0: none"),
+      integer("dim", 1).between(1, 100).says("complex dimension d: tokens have 2d coordinates"),
+      integer("length", 10).between(2, 1000).says("longest sequence T"),
+      integer("heads", 2).between(1, 100).says("heads H"),
+      integer("sequences", 4096).between(1, many).says("training sequences").in_batches_of("batch"),
+      integer("test_sequences", 1024).between(1, many).says("test sequences"),
+      integer("epochs", 500).between(1, many).says("passes over the training sequences"),
+      integer("batch", 1024).between(1, many).says("sequences in an optimiser step"),
+      real("learning_rate", 1e-2).between(0, 1e3).says("learning rate of the optimiser"),
+      seed("seed of data, weights and order"),
   };
+  for (auto& p : optimiser_parameters()) all.push_back(std::move(p));
+  return all;
 }
 
 /// Model, parameters and optimiser.
 class Trainer {
  public:
-  explicit Trainer(const Settings& s) : s_(s), model_(s.shape), optimiser_(s.adam, initial(s, model_)) {}
+  explicit Trainer(const Settings& s)
+      : s_(s),
+        model_(s.shape),
+        optimiser_(s.optimiser,
+                   scaled_initial(initial(s, model_), parameter_views(s.shape), s.optimiser.initial_scale)) {}
 
   /// The loss of a batch; computes its gradient too.
   double loss(const Sequences& data, std::span<const int> batch) {
@@ -110,10 +112,10 @@ class Trainer {
     model_.run(optimiser_.parameters(), data, batch, error.data(), 1 / s_.terms(batch.size()), optimiser_.gradient());
     return std::accumulate(error.begin(), error.end(), 0.0) / s_.terms(batch.size());
   }
-  /// One Adam step; returns the loss before it.
+  /// One step; returns the loss before it.
   double step(const Sequences& data, std::span<const int> batch) {
     const double before = loss(data, batch);
-    optimiser_.step();
+    gradient_norm_ = optimiser_.step();
     return before;
   }
   /// Mean squared error at T = 2 … T_max.
@@ -121,7 +123,7 @@ class Trainer {
     std::vector<double> error(s_.shape.rows());
     std::vector<int> all(data.count);
     std::iota(all.begin(), all.end(), 0);
-    model_.run(optimiser_.parameters(), data, all, error.data());
+    model_.run(optimiser_.tested(), data, all, error.data());
     for (double& e : error) e /= double(data.count) * s_.shape.dim;
     return error;
   }
@@ -129,6 +131,8 @@ class Trainer {
   const AblationModel& model() const { return model_; }
   std::span<double> theta() { return optimiser_.parameters(); }
   std::span<const double> gradient() const { return optimiser_.gradient(); }
+  std::span<const double> tested() const { return optimiser_.tested(); }
+  double gradient_norm() const { return gradient_norm_; }
   void state(Archive& archive) { optimiser_.state(archive); }
 
  private:
@@ -152,12 +156,13 @@ class Trainer {
   const Settings& s_;
   AblationModel model_;
   Optimiser<double> optimiser_;
+  double gradient_norm_ = 0;
 };
 
 class AblationTask : public Task {
  public:
   const Schema& schema() const override {
-    static const Schema schema = make_schema();
+    static const Schema schema{"ablation", 1, parameters(), outputs()};
     return schema;
   }
   std::string summary() const override { return "linear or softmax attention, with or without MLP, rotations"; }
@@ -168,6 +173,7 @@ class AblationTask : public Task {
 
   void validate(const Config& config) const override {
     validate_batch(config);
+    validate_optimiser(config, Settings(config).epochs.steps());
     if (config.text("attention") == "linear" && config.text("positional") == "logit")
       throw Error(ErrorKind::config, "positional = logit: linear attention has no softmax, use positional = factor");
   }
@@ -197,10 +203,11 @@ class AblationTask : public Task {
     const Poll poll = [&] { context.poll(); };
     const Sequences data = s.draw(s.epochs.sequences, Purpose::training_data, poll);
     train_epochs(s.epochs,
-                 {[&](std::span<const int> batch) { return trainer.step(data, batch); },
-                  [&](Archive& archive) { trainer.state(archive); }},
+                 {.step = [&](std::span<const int> batch) { return trainer.step(data, batch); },
+                  .state = [&](Archive& archive) { trainer.state(archive); },
+                  .gradient_norm = [&] { return trainer.gradient_norm(); }},
                  context);
-    context.put_weights<double>(trainer.theta());
+    context.put_weights(trainer.tested());
     const Sequences test = s.draw(s.test_sequences, Purpose::test_data, poll);
     const auto floor = least_squares_position_mse(test, poll);
     context.put("floor_mse", mean_over(floor, {2, s.shape.length}));
@@ -211,7 +218,7 @@ class AblationTask : public Task {
     put_beside_zero(zero_mse(test, 2), test_mse, curve_of_epochs(context, "loss", s.epochs.batches()), context);
     mse.insert(mse.begin(), std::numeric_limits<double>::quiet_NaN());
     context.put("position_mse", std::move(mse));
-    const double* theta = trainer.theta().data();
+    const double* theta = trainer.tested().data();
     const AblationModel& m = trainer.model();
     context.put("A", std::vector<double>(theta, theta + m.b()));
     context.put("B", std::vector<double>(theta + m.b(), theta + m.p()));

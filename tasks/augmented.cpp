@@ -7,6 +7,7 @@
 
 #include "tasks/autoregressive/gradient_descent.hpp"
 #include "tasks/training/sequence_training.hpp"
+#include "tasks/training/stability.hpp"
 #include "tasks/training/weight_arrays.hpp"
 #include "tasks/training/zero_predictor.hpp"
 
@@ -34,6 +35,7 @@ std::vector<Parameter> parameters() {
       choice("norm", "branch", {"branch", "post"}).says("branch: x + LN(f(x)); post: LN(x + f(x))").added(),
   };
   all.insert(all.end(), model.begin(), model.end());
+  for (auto& p : optimiser_parameters()) all.push_back(std::move(p));
   return all;
 }
 
@@ -55,6 +57,7 @@ std::vector<Output> outputs() {
   all.insert(all.begin() + 2, scalars.begin(), scalars.end());  // after test_mse
   all.insert(all.end() - 1, curves.begin(), curves.end());      // before floor_position_mse
   add_zero_outputs(all);
+  add_stability_outputs(all, epoch_dimension());
   return all;
 }
 
@@ -101,12 +104,12 @@ class AugmentedTask : public Task {
 
   void run(const Config& config, Context& context) const override {
     const SequenceTraining s = settings(config);
-    put_baselines(s, train_and_test(s, initial_parameters(s.shape, s.epochs.seed), context).test, context);
+    put_baselines(s, train_and_test(s, s.first_weights(), context).test, context);
   }
 
   double gradient_error(const Config& config) const override {
     const SequenceTraining s = settings(config);
-    return single_precision_error(s, initial_parameters(s.shape, s.epochs.seed));
+    return single_precision_error(s, s.first_weights());
   }
 };
 

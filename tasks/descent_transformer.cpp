@@ -4,7 +4,7 @@
 // Data: x_{t+1} = f(x_t), one f for each sequence; three fifths of the sequences are for training, one for validation,
 // the rest for testing. Model: `depth` layers e ← e + Σ_h W_V^h Attn_h(e), two heads with square W_Q, W_K, W_V, which
 // start as Theorem 1's and are then free; its output is the last d coordinates. Loss: mean squared error over
-// sequences, positions and coordinates. Adam; training stops when the validation loss has not improved for `patience`
+// sequences, positions and coordinates. Training stops when the validation loss has not improved for `patience`
 // epochs, and the best weights are tested. Two baselines see the same test sequences: the untrained model, which is
 // `depth` steps of eq 7 (with noise, for softmax, nearly so), and u*, which is infinitely many steps. Noise makes
 // tokens longer: the step of id and exp, chosen for the first token, is then soon too large.
@@ -17,6 +17,7 @@
 #include "tasks/autoregressive/gradient_descent.hpp"
 #include "tasks/training/epochs.hpp"
 #include "tasks/training/loss_curve.hpp"
+#include "tasks/training/stability.hpp"
 #include "tasks/training/training.hpp"
 #include "tasks/training/weight_arrays.hpp"
 #include "tasks/training/zero_predictor.hpp"
@@ -39,15 +40,16 @@ struct Settings {
         sequences(c.small_integer("sequences")),
         patience(c.small_integer("patience")),
         epochs{3 * (sequences / 5), c.small_integer("epochs"), c.small_integer("batch"), c.integer("seed")},
-        adam{c.real("learning_rate")},
+        optimiser(optimiser_settings(c, epochs.steps())),
         descent{c.real("step_size"), step_unit(kernel, recursion.initial_norm), shape.depth} {}
 
   std::vector<double> initial() const {
-    return theorem1_parameters(shape, descent.step_size * descent.unit, recursion.initial_norm);
+    return scaled_initial(theorem1_parameters(shape, descent.step_size * descent.unit, recursion.initial_norm),
+                          parameter_views(shape), optimiser.initial_scale);
   }
   template <class Real>
   Trainer<Real> trainer() const {
-    return {shape, descent_tokens(shape.tokens, shape.outputs), adam, initial()};
+    return {shape, descent_tokens(shape.tokens, shape.outputs), optimiser, initial()};
   }
   int validation() const { return sequences / 5; }
   int test() const { return sequences - epochs.sequences - validation(); }
@@ -57,7 +59,7 @@ struct Settings {
   TransformerShape shape;
   int sequences, patience;
   Epochs epochs;
-  AdamSettings adam;
+  OptimiserSettings optimiser;
   DescentSteps descent;  // the steps that the first weights take
 };
 
@@ -74,10 +76,11 @@ std::vector<Parameter> parameters() {
       integer("epochs", 5000).between(1, many).says("most passes over the training sequences"),
       integer("patience", 200).between(1, many).says("epochs without a better validation loss"),
       integer("batch", 64).between(1, many).says("sequences in an optimiser step"),
-      real("learning_rate", 1e-3).between(0, 1e3).says("Adam's learning rate"),
+      real("learning_rate", 1e-3).between(0, 1e3).says("learning rate of the optimiser"),
       seed("seed of data and order"),
   };
   all.insert(all.end(), own.begin(), own.end());
+  for (auto& p : optimiser_parameters()) all.push_back(std::move(p));
   return all;
 }
 
@@ -98,6 +101,7 @@ std::vector<Output> outputs() {
   };
   all.insert(all.end(), own.begin(), own.end());
   add_zero_outputs(all);
+  add_stability_outputs(all, checkpoint);
   return all;
 }
 
@@ -141,7 +145,7 @@ class BestWeights {
     if (epoch == 0 || loss < loss_) {
       loss_ = loss;
       epoch_ = epoch;
-      theta_.assign(trainer_.parameters().begin(), trainer_.parameters().end());
+      theta_.assign(trainer_.tested().begin(), trainer_.tested().end());
     }
     return loss;
   }
@@ -165,13 +169,15 @@ void train(const Settings& s, Trainer<float>& trainer, const Singles& training, 
   BestWeights best(trainer, validation, s.validation(), poll);
   OpenLossCurve curve(s.epochs.epochs);
   train_epochs(s.epochs,
-               {[&](std::span<const int> batch) { return trainer.step(training, batch); },
-                [&](Archive& archive) { archive(trainer, best, curve); },
-                [&](int epoch) {
-                  curve.add(epoch, best.judge(epoch));
-                  return epoch - best.epoch() < s.patience;
-                },
-                [&] { return curve.so_far("epoch", "epoch_validation_loss"); }},
+               {.step = [&](std::span<const int> batch) { return trainer.step(training, batch); },
+                .state = [&](Archive& archive) { archive(trainer, best, curve); },
+                .after_epoch =
+                    [&](int epoch) {
+                      curve.add(epoch, best.judge(epoch));
+                      return epoch - best.epoch() < s.patience;
+                    },
+                .so_far = [&] { return curve.so_far("epoch", "epoch_validation_loss"); },
+                .gradient_norm = [&] { return trainer.gradient_norm(); }},
                context);
   curve.put(context, "epoch", "epoch_validation_loss");
   context.put("validation_loss", best.loss());
@@ -188,10 +194,10 @@ void run_training(const Settings& s, Context& context) {
   const Singles test = part(test_begin, s.test());
   Trainer<float> trainer = s.trainer<float>();
   trainer.set_threads(context.threads());
-  const Singles first(trainer.parameters().begin(), trainer.parameters().end());
+  const Singles first(trainer.tested().begin(), trainer.tested().end());
   put_error("limit_", "limit_mse", limit_error(s, data, test_begin, s.test(), poll), context);
   train(s, trainer, part(0, s.epochs.sequences), part(s.epochs.sequences, s.validation()), poll, context);
-  context.put_weights(std::as_const(trainer).parameters());
+  context.put_weights(trainer.tested());
   put_error("", "test_mse", trainer.position_mse(test, s.test(), poll), context);
   const Sequences tested{s.test(), data.length, data.dim, {test.begin(), test.end()}};
   put_beside_zero(zero_mse(tested, 1), context.results().at("test_mse")[0],
@@ -216,6 +222,7 @@ class DescentTransformerTask : public Task {
     validate_recursion(config);
     validate_size(config);
     const Settings s(config);
+    validate_optimiser(config, s.epochs.steps());
     if (s.epochs.batch > s.epochs.sequences)
       throw Error(ErrorKind::config, fmt::format("batch = {}: more than the {} training sequences of {}, use at most "
                                                  "that many",

@@ -8,6 +8,7 @@
 
 #include "tasks/autoregressive/head_gram.hpp"
 #include "tasks/training/sequence_training.hpp"
+#include "tasks/training/stability.hpp"
 #include "tasks/training/weight_arrays.hpp"
 #include "tasks/training/zero_predictor.hpp"
 
@@ -42,6 +43,7 @@ std::vector<Parameter> parameters() {
       choice("output", "per_head", {"per_head", "shared"}).says("W_O of each head (eq 1) or one for all").added(),
   };
   all.insert(all.end(), later.begin(), later.end());
+  for (auto& p : optimiser_parameters()) all.push_back(std::move(p));
   return all;
 }
 
@@ -62,12 +64,13 @@ std::vector<Output> outputs() {
   all.insert(all.end(), heads.begin(), heads.end());
   all.insert(all.end(), later.begin(), later.end());
   add_zero_outputs(all);
+  add_stability_outputs(all, epoch_dimension());
   return all;
 }
 
 /// For equal heads, every head starts as the first one, with head_noise·N(0, 1) added to each weight and bias.
 std::vector<double> initial_weights(const Config& c, const SequenceTraining& s) {
-  std::vector<double> theta = initial_parameters(s.shape, s.epochs.seed);
+  std::vector<double> theta = s.first_weights();
   if (c.text("initial_heads") == "independent") return theta;
   const int size = s.shape.head_parameters();
   const std::vector<double> first(theta.begin(), theta.begin() + size);

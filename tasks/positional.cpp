@@ -9,9 +9,10 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
+#include <Eigen/Core>
 #include <cmath>
 
+#include "tasks/algebra/decompositions.hpp"
 #include "tasks/autoregressive/positional_descent.hpp"
 #include "tasks/autoregressive/positional_encoding.hpp"
 #include "tasks/task.hpp"
@@ -185,10 +186,9 @@ class PositionalTask : public Task {
     context.put("plotted_row", row_major(row));
     context.put("last_weight", row_major(w.col(0)));
     context.poll();
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> hessian(restricted_hessian(s.length, s.mu),
-                                                                 Eigen::EigenvaluesOnly);
+    const Eigen::VectorXd curvatures = symmetric_eigenvalues(restricted_hessian(s.length, s.mu));
     context.poll();
-    context.put("hessian_eigenvalue", row_major(hessian.eigenvalues().reverse()));
+    context.put("hessian_eigenvalue", row_major(curvatures.reverse()));
     context.put("P", row_major(p));
     context.put("cosine_gram", row_major(cosine_gram(s.length, cosine_width)));
   }

@@ -14,6 +14,7 @@
 #include "tasks/regression/decoder_weights.hpp"
 #include "tasks/regression/settings.hpp"
 #include "tasks/task.hpp"
+#include "tasks/training/stability.hpp"
 #include "tasks/training/training.hpp"
 #include "tasks/training/weight_arrays.hpp"
 #include "tasks/training/zero_predictor.hpp"
@@ -41,6 +42,7 @@ std::vector<Output> outputs() {
       {"error_high", "95 % of its bootstrap", {examples}},
   };
   add_zero_outputs(all);
+  add_stability_outputs(all, checkpoint);
   return all;
 }
 
@@ -60,27 +62,35 @@ double mean_from(const TokenLayout& layout, const SquaredErrors& errors, int fir
 
 /// Losses at the checkpoints so far.
 struct Checkpoints {
-  std::vector<double> step, train_loss, last_index, validation;
-  double sum = 0, since = 0;  ///< training losses since the last checkpoint: sum and number
+  std::vector<double> step, train_loss, last_index, validation, grad_norm;
+  double sum = 0, norms = 0,
+         since = 0;  ///< sums of losses and gradients' norms since the last checkpoint; their number
+  Jumps jumps;
 
-  void add(double loss) {
+  void add(double loss, double norm) {
     sum += loss;
+    norms += norm;
     ++since;
+    jumps.add(loss);
   }
   void validate(const RegressionSettings& s, long at, const SquaredErrors& errors) {
     step.push_back(double(at));
     train_loss.push_back(sum / since);
+    grad_norm.push_back(norms / since);
     last_index.push_back(errors.col(errors.cols() - 1).mean());
     validation.push_back(mean_from(s.training.layout, errors, s.validated_from()));
-    sum = since = 0;
+    sum = norms = since = 0;
   }
-  void state(Archive& archive) { archive(step, train_loss, last_index, validation, sum, since); }
+  void state(Archive& archive) {
+    archive(step, train_loss, last_index, validation, grad_norm, sum, norms, since, jumps);
+  }
   /// The losses of `count` checkpoints; NaN for those not reached.
   Results so_far(std::int64_t count) const {
     Results results{{"step", step},
                     {"step_train_loss", train_loss},
                     {"step_last_index", last_index},
-                    {"step_validation", validation}};
+                    {"step_validation", validation},
+                    {"grad_norm", grad_norm}};
     for (auto& [name, values] : results) values.resize(std::size_t(count), std::nan(""));
     return results;
   }
@@ -99,7 +109,7 @@ void train(const RegressionSettings& s, PromptTrainer<float>& trainer, const Pro
       if (!std::isfinite(progress.loss))
         throw Diverged(fmt::format("training loss is {} at step {}", progress.loss, progress.step));
       if (progress.step == 1) context.put("initial_loss", progress.loss);
-      curve.add(progress.loss);
+      curve.add(progress.loss, trainer.gradient_norm());
       if (progress.step == (std::int64_t(curve.step.size()) + 1) * progress.steps / count)
         curve.validate(s, progress.step, trainer.errors(prompts, s.validated_from(), poll));
       context.tick(progress);
@@ -108,6 +118,7 @@ void train(const RegressionSettings& s, PromptTrainer<float>& trainer, const Pro
   context.resumable([&](Archive& archive) { archive(trainer, curve, progress); }, loop,
                     [&] { return curve.so_far(count); });
   context.put("train_loss", curve.train_loss.back());
+  context.put("jumps", curve.jumps.count());
   for (auto& [name, values] : curve.so_far(count)) context.put(name, values);
 }
 
@@ -177,10 +188,12 @@ class RegressionTask : public Task {
     const RegressionSettings s(c);
     const Poll poll = [&] { context.poll(); };
     const Prompts prompts = draw_prompts(s.training.prompts, s.prompts, s.training.seed, Purpose::test_data, poll);
-    PromptTrainer<float> trainer(s.training, initial_parameters(s.training.shape, s.training.seed));
+    PromptTrainer<float> trainer(s.training,
+                                 scaled_initial(initial_parameters(s.training.shape, s.training.seed),
+                                                parameter_views(s.training.shape), s.training.optimiser.initial_scale));
     trainer.set_threads(context.threads());
     train(s, trainer, prompts, poll, context);
-    context.put_weights(trainer.parameters());
+    context.put_weights(trainer.tested());
     put_errors(s, trainer.errors(prompts, 0, poll), poll, context);
     put_beside_zero(prompts, context);
   }

@@ -11,10 +11,12 @@
 #include "engine/commands/commands.hpp"
 #include "engine/commands/completion.hpp"
 #include "engine/commands/manual_page.hpp"
+#include "engine/commands/processor.hpp"
 #include "engine/planning/version.hpp"
 #include "io/error.hpp"
 #include "io/nearest.hpp"
 #include "io/say.hpp"
+#include "models/kernels/api.hpp"
 
 namespace icsweep {
 namespace {
@@ -55,6 +57,7 @@ int run_program(int count, char** words, const TaskRegistry& tasks) {
   StopFlag stop;
   Watchdog watchdog;
   try {
+    require_level(instruction_set_level());
     return dispatch({words + 1, words + count}, {tasks, stop, watchdog});
   } catch (const std::exception& e) {
     report_error(e);

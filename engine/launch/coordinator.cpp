@@ -45,33 +45,29 @@ std::vector<SchedulerJob> scheduler_jobs(const std::vector<Job>& jobs, const std
 
 Coordinator::Coordinator(const Comm& comm, StoreWriter& store, const StorePlan& plan, ProgressBoard& board,
                          Lease& lease, const RunnerSettings& settings, const StopFlag& stop, Watchdog& watchdog,
-                         std::vector<int> threads, const std::vector<double>& uninterruptible)
+                         std::vector<int> threads, const std::vector<double>& uninterruptible,
+                         std::unique_ptr<SchedulingPolicy> policy)
     : comm_(comm),
       jobs_(plan.jobs),
       board_(board),
       lease_(lease),
       store_(store),
-      scheduler_(scheduler_jobs(plan.jobs, uninterruptible), plan.found[std::size_t(Outcome::done)] > 0),
+      scheduler_(scheduler_jobs(plan.jobs, uninterruptible), plan.found[std::size_t(Outcome::done)] > 0,
+                 std::move(policy)),
       settings_(settings),
       stop_(stop),
       watchdog_(watchdog),
       threads_(std::move(threads)),
       liveness_(settings.hang_after),
       runner_(
-          store, 0, settings, stop,
-          [this](const Progress& progress) {
-            board_.update(0, progress);
-            expect_tick();
-            serve();
-          },
-          &turn_) {}
+          store, 0, settings, stop, [this](const Progress& progress) { own_tick(progress); }, &turn_) {}
 
 std::optional<Assignment> Coordinator::next(int rank) {
   const int threads = threads_[std::size_t(rank)];
   if (threads == 0) return std::nullopt;
   const auto job = scheduler_.assign(rank, stop_.seconds_left());
   if (!job) return std::nullopt;
-  board_.began(rank, jobs_[*job]);
+  board_.began(rank, *job);
   const auto& [experiment, row, attempts, again, checkpoint, begun] = jobs_[*job];
   return Assignment{.task = experiment->task,
                     .identity = experiment->identity,
@@ -106,14 +102,16 @@ std::optional<std::string> Coordinator::answer(int rank, const WorkerMessage& me
       return to_message(next(rank).value_or(Assignment{}));
     case MessageKind::progress:
       board_.update(rank, message.progress);
+      if (pauses(rank, message.progress))
+        return to_message(Pause{jobs_[scheduler_.in_flight().at(rank)].experiment->identity});
       break;
     case MessageKind::finished:
       board_.update(rank, message.progress);
       complete(rank, message.outcome, message.message);
       break;
     case MessageKind::released:
-      board_.ended(rank);
-      scheduler_.give_back(rank);
+      board_.update(rank, message.progress);
+      give_back(rank);
       break;
     case MessageKind::goodbye:
       liveness_.forget(rank);
@@ -127,6 +125,26 @@ void Coordinator::complete(int rank, Outcome outcome, const std::string& message
   board_.ended(rank, *jobs_[scheduler_.in_flight().at(rank)].experiment, outcome, message);
   if (outcome == Outcome::failed) failures_.insert(message);
   scheduler_.complete(rank, outcome);
+}
+
+void Coordinator::give_back(int rank) {
+  board_.gave_back(rank, scheduler_.in_flight().at(rank));
+  scheduler_.give_back(rank);
+}
+
+bool Coordinator::pauses(int rank, const Progress& progress) {
+  return !settings_.subprocess && scheduler_.pauses(rank, progress);
+}
+
+/// A tick of rank 0's own experiment.
+void Coordinator::own_tick(const Progress& progress) {
+  board_.update(0, progress);
+  expect_tick();
+  serve();
+  const auto now = Clock::now();
+  if (std::chrono::duration<double>(now - reported_).count() < settings_.report_every) return;
+  reported_ = now;
+  if (pauses(0, progress)) runner_.pause();
 }
 
 /// Arms the watchdog for rank 0's own experiment; the runner watches one in a subprocess.
@@ -181,8 +199,7 @@ void Coordinator::work() {
 void Coordinator::book_own(Outcome outcome) {
   const Timed timed(serving_);
   if (outcome != Outcome::pending) return complete(0, outcome, runner_.message());
-  board_.ended(0);
-  scheduler_.give_back(0);
+  give_back(0);
 }
 
 void Coordinator::run() {

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <exception>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <stop_token>
@@ -22,10 +23,11 @@ namespace icsweep {
 class Coordinator {
  public:
   /// threads: of each rank's experiments; a rank with 0 gets none. uninterruptible: seconds of each job that cannot be
-  /// interrupted, see engine/planning/walltime_budget.hpp.
+  /// interrupted, see engine/planning/walltime_budget.hpp. policy: CostliestFirst if none is given; its pauses are
+  /// ignored where experiments run in subprocesses.
   Coordinator(const Comm& comm, StoreWriter& store, const StorePlan& plan, ProgressBoard& board, Lease& lease,
               const RunnerSettings& settings, const StopFlag& stop, Watchdog& watchdog, std::vector<int> threads,
-              const std::vector<double>& uninterruptible);
+              const std::vector<double>& uninterruptible, std::unique_ptr<SchedulingPolicy> policy = nullptr);
 
   /// Returns when every job has ended or `stop` is set, and when every worker has flushed its rows and said goodbye. If
   /// an experiment hangs, here or on another rank, every rank ends at once with exit_crashed, since a task can be left
@@ -47,6 +49,9 @@ class Coordinator {
   std::optional<std::string> answer(int rank, const WorkerMessage& message);
   void complete(int rank, Outcome outcome, const std::string& message);
   std::optional<Assignment> next(int rank);
+  void give_back(int rank);
+  bool pauses(int rank, const Progress& progress);
+  void own_tick(const Progress& progress);
   std::string hangs(int rank) const;
   void expect_tick();
 
@@ -63,7 +68,8 @@ class Coordinator {
   std::vector<int> threads_;
   LivenessMonitor liveness_;
   std::chrono::steady_clock::duration serving_{};
-  std::exception_ptr failure_;  // thrown by serve() in the thread
+  std::chrono::steady_clock::time_point reported_{};  // when rank 0's own experiment last was
+  std::exception_ptr failure_;                        // thrown by serve() in the thread
   std::mutex turn_;
   Runner runner_;
   int goodbyes_ = 0;

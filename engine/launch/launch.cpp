@@ -303,7 +303,8 @@ int launch(const Surroundings& s, const Communicator& communicator, const Launch
   const LaunchTerms terms = launch_terms(word);
   s.stop.set_after(terms.walltime);
   RunnerSettings settings = o.runner;
-  settings.checkpoint = checkpoint_path(o.store, terms.epoch, communicator.rank());
+  settings.checkpoints = checkpoint_folder(o.store);
+  settings.epoch = terms.epoch;
   settings.subprocess = terms.subprocess;
   settings.launch = terms.number;
   const auto hosts = communicator.gather(host_name());

@@ -14,30 +14,24 @@ namespace icsweep {
 namespace {
 
 using Jobs = std::unordered_map<std::string, Job*>;  // by identity
+using Found = std::map<std::string, std::optional<CheckpointHead>>;
 
-/// Makes this file the checkpoint of its experiment's job, unless the job has a better one.
-void offer(const std::string& path, const CheckpointHead& head, const Jobs& jobs) {
-  const auto found = jobs.find(head.identity);
-  if (found == jobs.end() || found->second->again) return;
-  Job& job = *found->second;
-  const auto order = [](const CheckpointHead& h, const std::string& file) {
-    return std::make_tuple(h.failures, h.step, epoch_of(file));
+/// The file that has come furthest of each experiment, by identity, among those of this program.
+std::unordered_map<std::string, Found::const_iterator> furthest(const Found& found) {
+  const auto order = [](Found::const_iterator at) {
+    return std::make_tuple(at->second->failures, at->second->step, epoch_of(at->first));
   };
-  if (!job.checkpoint.empty() && order(head, path) < order(job.begun, job.checkpoint)) return;
-  job.checkpoint = path;
-  job.begun = head;
-}
-
-/// Whether an experiment that is asked for may still go on from this file: with this program, or with the one that
-/// wrote it if the user returns to that.
-bool serves(const std::string& path, const CheckpointHead& head, const Jobs& jobs) {
-  const auto found = jobs.find(head.identity);
-  if (found == jobs.end() || found->second->again) return false;
-  return found->second->checkpoint == path || head.program != checkpoint_program();
+  std::unordered_map<std::string, Found::const_iterator> best;
+  for (auto at = found.begin(); at != found.end(); ++at) {
+    if (!at->second || at->second->program != checkpoint_program()) continue;
+    const auto [kept, is_first] = best.try_emplace(at->second->identity, at);
+    if (!is_first && !(order(at) < order(kept->second))) kept->second = at;
+  }
+  return best;
 }
 
 /// The number of jobs with checkpoints of other builds only.
-std::size_t foreign_checkpoints(const std::map<std::string, std::optional<CheckpointHead>>& found, const Jobs& jobs) {
+std::size_t foreign_checkpoints(const Found& found, const Jobs& jobs) {
   std::unordered_set<std::string> identities;
   for (const auto& [path, head] : found) {
     const auto job = head && head->program != checkpoint_program() ? jobs.find(head->identity) : jobs.end();
@@ -54,16 +48,24 @@ int find_unfinished(const std::string& store, const std::vector<Experiment>& exp
   std::unordered_set<std::string> asked;
   for (const auto& e : experiments)
     if (e.asked) asked.insert(e.identity);
-  const auto found = find_checkpoints(store);
+  const Found found = find_checkpoints(store);
+  const auto best = furthest(found);
+  for (const auto& [identity, at] : best)
+    if (const auto job = jobs.find(identity); job != jobs.end() && !job->second->again)
+      job->second->checkpoint = at->first, job->second->begun = *at->second;
+  plan.foreign_checkpoints = foreign_checkpoints(found, jobs);
+  // Whether an experiment may still go on from this file: with this program, or with the one that wrote it if the user
+  // returns to that.
+  const auto serves = [&](const std::string& path, const CheckpointHead& head) {
+    if (!asked.contains(head.identity)) return true;
+    const auto job = jobs.find(head.identity);
+    if (job != jobs.end() ? job->second->again : !plan.timed_out.contains(head.identity)) return false;
+    return head.program != checkpoint_program() || best.at(head.identity)->first == path;
+  };
   int last = 0;
   for (const auto& [path, head] : found) {
     last = std::max(last, epoch_of(path));
-    if (head && head->program == checkpoint_program()) offer(path, *head, jobs);
-  }
-  plan.foreign_checkpoints = foreign_checkpoints(found, jobs);
-  for (const auto& [path, head] : found) {
-    const bool kept = head && is_own_checkpoint(path) && plan.timed_out.contains(head->identity);
-    if (!head || (asked.contains(head->identity) && !kept && !serves(path, *head, jobs))) remove_checkpoint(path);
+    if (!head || !serves(path, *head)) remove_checkpoint(path);
   }
   return last;
 }

@@ -30,6 +30,10 @@ double seconds(ProgressBoard::Clock::duration d) {
   return std::chrono::duration<double>(d).count();
 }
 
+double share_of(const Progress& p) {
+  return p.steps > 0 ? double(p.step) / double(p.steps) : 0;
+}
+
 }  // namespace
 
 double seconds_left(const WorkDone& w) {
@@ -52,18 +56,27 @@ ProgressBoard::ProgressBoard(const std::vector<Experiment>& experiments, const S
   cost_before_ = std::max(0.0, cost_before_ - cost_to_do_);
 }
 
-void ProgressBoard::began(int rank, const Job& job) {
-  latest_[rank] = {job.begun.step, job.begun.steps, job.begun.sequences, 0};
-  sequences_before_[rank] = job.begun.sequences;
+void ProgressBoard::began(int rank, std::size_t job) {
+  const auto paused = paused_.extract(job);
+  const CheckpointHead& begun = plan_.jobs[job].begun;
+  latest_[rank] = paused ? paused.mapped() : Progress{begun.step, begun.steps, begun.sequences, 0};
+  sequences_before_[rank] = latest_[rank].sequences;
   losses_[rank] = {};
 }
 
+void ProgressBoard::gave_back(int rank, std::size_t job) {
+  paused_[job] = latest_[rank];
+  ended(rank);
+}
+
 void ProgressBoard::note_saved(const Scheduler& scheduler, const std::map<std::string, double>& shares) {
+  paused_.clear();
   for (const std::size_t job : scheduler.waiting_jobs())
     if (const auto found = shares.find(plan_.jobs[job].experiment->identity); found != shares.end())
       saved_[job] = found->second;
 }
 
+/// The rank's experiment is no longer in flight.
 void ProgressBoard::ended(int rank) {
   ended_sequences_ += double(latest_[rank].sequences - sequences_before_[rank]);
   latest_.erase(rank);
@@ -107,10 +120,11 @@ WorkDone ProgressBoard::add_in_flight(Heartbeat& h, const Scheduler& scheduler) 
     const auto trace = losses_.find(rank);
     h.in_flight.push_back({rank, e.task->schema().task, e.identity, e.label(), p.step, p.steps, loss,
                            trace == losses_.end() ? std::vector<double>{} : trace->second.losses()});
-    const double done = work_in(job, p.steps > 0 ? double(p.step) / double(p.steps) : 0, scheduler);
+    const double done = work_in(job, share_of(p), scheduler);
     work.done += done;
     work.longest_left = std::max(work.longest_left, scheduler.cost(job) - done);
   }
+  for (const auto& [job, p] : paused_) work.done += work_in(job, share_of(p), scheduler);
   for (const auto& [job, share] : saved_) work.done += work_in(job, share, scheduler);
   work.left = std::max(0.0, cost_to_do_ - work.done);
   return work;

@@ -37,14 +37,14 @@ class ProgressBoard {
   ProgressBoard(const std::vector<Experiment>& experiments, const StorePlan& plan,
                 Clock::time_point start = Clock::now(), int descriptor = 2);
 
-  /// The rank begins a job, or goes on with it.
-  void began(int rank, const Job& job);
+  /// The rank begins a job of the plan, or goes on with it.
+  void began(int rank, std::size_t job);
   /// Ignores reports with zero steps: an experiment resumed from a checkpoint polls before its first step.
   void update(int rank, const Progress& progress) {
     if (progress.steps > 0) latest_[rank] = progress;
   }
-  /// The rank's experiment is no longer in flight, ended or given back.
-  void ended(int rank);
+  /// The rank's job is interrupted; what is done of it stays done.
+  void gave_back(int rank, std::size_t job);
   /// Notes a failure; other outcomes have no message to show.
   void ended(int rank, const Experiment& experiment, Outcome outcome, const std::string& message);
 
@@ -64,14 +64,16 @@ class ProgressBoard {
   void add_counts(Heartbeat& news, const Scheduler& scheduler) const;
   double work_in(std::size_t job, double share, const Scheduler& scheduler) const;
   double rate(Clock::time_point now);
+  void ended(int rank);
 
   const StorePlan& plan_;
   double cost_before_ = 0, cost_to_do_ = 0;  // cost of experiments final at launch, and of the rest
   std::size_t planned_;
   std::map<int, Progress> latest_;
   std::map<int, LossTrace> losses_;
-  std::map<std::size_t, double> saved_;   // by job
-  std::map<int, long> sequences_before_;  // by rank, of the experiment in flight in earlier launches
+  std::map<std::size_t, Progress> paused_;  // by job
+  std::map<std::size_t, double> saved_;     // by job
+  std::map<int, long> sequences_before_;    // by rank, of the experiment in flight, when it went on
   std::deque<Failure> failures_;
   double ended_sequences_ = 0, busy_s_ = 0;
   Clock::time_point start_, last_news_, last_show_;

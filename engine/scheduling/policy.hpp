@@ -1,10 +1,12 @@
-// A scheduling policy chooses which waiting job is next.
+// A scheduling policy chooses which waiting job is next, and which job in flight makes room for one that waits.
 #pragma once
 
 #include <cstddef>
 #include <functional>
 #include <optional>
 #include <vector>
+
+#include "tasks/task.hpp"
 
 namespace icsweep {
 
@@ -25,6 +27,9 @@ class SchedulingPolicy {
   virtual std::optional<std::size_t> take(const std::function<bool(std::size_t)>& fits) = 0;
   /// A job that was taken waits again.
   virtual void give_back(std::size_t job) = 0;
+  /// Whether `job`, which runs and has come so far, is to pause for one that waits; asked with each of its reports
+  /// while one waits. It is a wish: the job may end before, or run on if it has no state to go on from.
+  virtual bool pauses(std::size_t /*job*/, const Progress&) { return false; }
   /// The waiting jobs, in any order.
   virtual const std::vector<std::size_t>& waiting() const = 0;
 };

@@ -38,6 +38,12 @@ void Scheduler::complete(int rank, Outcome outcome) {
     stopped_ = hopeless_ = true;
 }
 
+bool Scheduler::pauses(int rank, const Progress& progress) {
+  const auto found = in_flight_.find(rank);
+  if (stopped_ || waiting() == 0 || found == in_flight_.end()) return false;
+  return jobs_[found->second].uninterruptible_seconds == 0 && policy_->pauses(found->second, progress);
+}
+
 void Scheduler::give_back(int rank) {
   policy_->give_back(take(rank));
 }

@@ -26,7 +26,10 @@ class Scheduler {
   std::optional<std::size_t> assign(int rank, double seconds_left = std::numeric_limits<double>::infinity());
   /// The rank's job ended with a final outcome. Throws std::logic_error if the rank has no job.
   void complete(int rank, Outcome outcome);
-  /// The rank's job was interrupted and waits again.
+  /// Whether the rank's job, which has come so far, is to pause for one that waits: what the policy says. Never after
+  /// stop(), if no job waits, if the rank has no job, or if its job cannot be interrupted.
+  bool pauses(int rank, const Progress& progress);
+  /// The rank's job was interrupted, by a stop or a pause, and waits again.
   void give_back(int rank);
   /// Hand out nothing more; what is in flight may end.
   void stop() { stopped_ = true; }

@@ -27,7 +27,7 @@ struct Simulation {
 /// Ranks run experiments at the predicted speed and tell rank 0 their progress twice a second. Rank 0 runs some too: it
 /// looks for messages after each of its steps, and at once while it has no experiment. A rank's failure ends the
 /// launch, and jobs/launch.sh begins another; interrupted experiments go on from their last checkpoints, before all
-/// others.
+/// others. Ranks do not pause their experiments, whatever the policy.
 Simulation simulate(const std::vector<Prediction>& experiments, const Cluster& cluster);
 
 enum class Limit { work, longest_experiment, number_of_experiments, coordinator, slow_ranks, start, failures };

@@ -63,7 +63,7 @@ Repeated repeat(const TaskRegistry& tasks, const FoundExperiment& row, const Sto
   const StoredExperiment stored(tasks, row);
   Repeated result{stored.identity(), stored_digest(row), 0};
   const Assignment assignment{.task = &stored.task(), .identity = result.identity, .config = stored.config()};
-  CheckpointSaver nowhere("", 0);
+  CheckpointSaver nowhere("", 1, 0);
   const Attempt run = attempt(assignment, 0, nowhere, stop, on_tick);
   result.stopped = run.outcome == Outcome::pending;
   if (result.stopped) return result;

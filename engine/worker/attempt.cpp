@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "engine/cluster/teams.hpp"
 #include "engine/planning/version.hpp"
 #include "io/store/running_clock.hpp"
@@ -32,13 +34,14 @@ Results along_training(const Schema& schema, const Results& results) {
 class TickingContext : public Context {
  public:
   TickingContext(const Assignment& a, int failures, CheckpointSaver& saver, const StopFlag& stop, const OnTick& on_tick,
-                 const OnSoFar& on_so_far)
+                 const OnSoFar& on_so_far, bool* pause)
       : schema_(a.task->schema()),
         time_limit_(a.time_limit),
         saver_(saver),
         stop_(stop),
         look_on_(on_tick),
         on_so_far_(on_so_far),
+        pause_(pause),
         head_{.task = schema_.task,
               .identity = a.identity,
               .program = checkpoint_program(),
@@ -66,35 +69,37 @@ class TickingContext : public Context {
   /// An exception here is the program's error, not the experiment's: it must pass through the task.
   void on_tick(const Progress& progress) override {
     const bool stop = stop_.is_set();
-    bool late = false;
+    bool late = false, paused = false;
     try {
       look_on_(progress);
       // A resumed experiment has the curves of its checkpoint only once it is within its loop.
       late = time_limit_ > 0 && (!untold_ || is_in_loop()) && seconds() > time_limit_;
-      if (late && !stop) save_apart(progress);
-      else if (stop || saver_.due()) save(progress);
+      if (late && !stop) save(progress, {});  // its row gets the curves
+      else if (!stop && pauses(progress)) paused = save(progress, [this] { tell(); });
+      else if (stop || saver_.due()) save(progress, [this] { tell(); });
       else if (untold_ && is_in_loop()) tell();
     } catch (const std::exception& e) {
       throw Broken{e.what()};
     }
-    if (stop) throw Interrupted{};
+    if (stop || paused) throw Interrupted{};
     if (late) throw TimedOut{};
   }
 
  private:
-  void note(const Progress& progress) {
+  /// Whether it is asked to pause and has made a step since the last tick or poll of its loop: it then has a state that
+  /// it did not begin with. The request is taken.
+  bool pauses(const Progress& progress) {
+    if (!is_in_loop()) return false;
+    const bool stepped = last_step_ && *last_step_ != progress.step;
+    last_step_ = progress.step;
+    return stepped && pause_ && std::exchange(*pause_, false);
+  }
+  bool save(const Progress& progress, const std::function<void()>& also) {
     head_.step = progress.step;
     head_.steps = progress.steps;
     head_.sequences = progress.sequences;
     head_.seconds = seconds();
-  }
-  void save(const Progress& progress) {
-    note(progress);
-    saver_.save(head_, *this, [this] { tell(); });
-  }
-  void save_apart(const Progress& progress) {
-    note(progress);
-    saver_.save_apart(head_, *this);
+    return saver_.save(head_, *this, also);
   }
   void tell() {
     untold_ = false;
@@ -107,7 +112,9 @@ class TickingContext : public Context {
   const StopFlag& stop_;
   const OnTick& look_on_;
   const OnSoFar& on_so_far_;
-  bool untold_ = false;  // on_so_far_ has not heard that it was resumed
+  bool* pause_;
+  std::optional<long> last_step_{};  // within its loop
+  bool untold_ = false;              // on_so_far_ has not heard that it was resumed
   CheckpointHead head_;
   RunningClock::time_point begin_ = RunningClock::now();
 };
@@ -168,16 +175,16 @@ void Attempt::state(Archive& archive) {
 }
 
 Attempt attempt(const Assignment& a, int failures, CheckpointSaver& saver, const StopFlag& stop, const OnTick& on_tick,
-                const OnSoFar& on_so_far) {
+                const OnSoFar& on_so_far, bool* pause) {
   try {
     if (const auto checkpoint = saver.find(a, failures)) {
-      TickingContext context(a, failures, saver, stop, on_tick, on_so_far);
+      TickingContext context(a, failures, saver, stop, on_tick, on_so_far, pause);
       context.go_on_from(*checkpoint);
       return run(a, context);
     }
   } catch (const StaleState&) {  // the checkpoint does not fit: begin anew
   }
-  TickingContext context(a, failures, saver, stop, on_tick, on_so_far);
+  TickingContext context(a, failures, saver, stop, on_tick, on_so_far, pause);
   context.begin();
   return run(a, context);
 }

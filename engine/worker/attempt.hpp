@@ -30,9 +30,11 @@ struct Attempt {
 
 /// Runs an experiment once, after `failures` failed runs. A task's exception is the experiment's failure; an exception
 /// of on_tick or of saving is the program's and is thrown as an Error. The time limit counts the seconds of earlier
-/// launches too. When `stop` is set, the experiment is saved and interrupted; at its time limit it is
-/// saved in a file of its own. on_so_far is called when it begins, when it goes on, and with each state that is saved.
+/// launches too. When `stop` is set, the experiment is saved and interrupted; at its time limit it is saved and ends.
+/// on_so_far is called when it begins, when it goes on, and with each state that is saved. on_tick may set `*pause`, a
+/// wish: the experiment is saved and interrupted at its next tick that has a state, but not before it has made a step,
+/// so that experiments that take turns all come to an end. It goes on if it never has a state, or cannot be saved.
 Attempt attempt(const Assignment& assignment, int failures, CheckpointSaver& saver, const StopFlag& stop,
-                const OnTick& on_tick, const OnSoFar& on_so_far = {});
+                const OnTick& on_tick, const OnSoFar& on_so_far = {}, bool* pause = nullptr);
 
 }  // namespace icsweep

@@ -63,6 +63,17 @@ WorkerMessage worker_message(const std::string& text) {
   });
 }
 
+std::string to_message(const Pause& p) {
+  return Json{{"pause", p.identity}}.dump();
+}
+
+std::optional<Pause> pause_in(const std::string& text) {
+  const Json json = Json::parse(text, nullptr, false);
+  if (!json.is_object() || json.size() != 1 || !json.contains("pause") || !json["pause"].is_string())
+    return std::nullopt;
+  return Pause{json["pause"]};
+}
+
 std::string to_message(const LaunchTerms& t) {
   const Json walltime = std::isfinite(t.walltime) ? Json(t.walltime) : Json();  // JSON has no infinity
   return Json{{"epoch", t.epoch},

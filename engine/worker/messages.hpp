@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "io/store/table.hpp"
@@ -32,12 +33,18 @@ struct Assignment {
   int threads = 1;                     ///< threads that the experiment may use
 };
 
+/// Coordinator to worker: this experiment is to pause. It may come late, when the experiment has ended: then it means
+/// nothing.
+struct Pause {
+  std::string identity{};
+};
+
 /// What a worker tells the coordinator.
 enum class MessageKind {
   request,   ///< has nothing to do
-  progress,  ///< of its experiment, about twice a second
+  progress,  ///< of its experiment, about twice a second; may be answered by a Pause
   finished,  ///< its experiment ended and its row is written
-  released,  ///< its experiment was interrupted
+  released,  ///< its experiment was interrupted, by a stop or a pause
   goodbye    ///< all its rows are flushed; it sends nothing more
 };
 
@@ -50,6 +57,10 @@ struct WorkerMessage {
 
 std::string to_message(const WorkerMessage& message);
 WorkerMessage worker_message(const std::string& text);
+
+std::string to_message(const Pause& pause);
+/// Nothing if the text is no Pause but another message.
+std::optional<Pause> pause_in(const std::string& text);
 
 std::string to_message(const LaunchTerms& terms);
 LaunchTerms launch_terms(const std::string& text);

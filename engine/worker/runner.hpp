@@ -10,8 +10,10 @@ namespace icsweep {
 
 /// How a rank runs its experiments.
 struct RunnerSettings {
-  std::string checkpoint{};      ///< checkpoint file of this rank; empty: nothing is saved
+  std::string checkpoints{};     ///< folder of the checkpoints; empty: nothing is saved
+  int epoch = 1;                 ///< of the launch, in their names
   double checkpoint_every = 30;  ///< seconds; 0: only when asked to stop
+  double report_every = 0.5;     ///< seconds between two reports of an experiment's progress to the coordinator
   double hang_after = 600;       ///< seconds without a tick after which an experiment hangs, 0: never
   bool subprocess = false;       ///< each experiment runs in a process of its own
   std::int64_t launch = 0;       ///< number of the launch
@@ -26,16 +28,18 @@ class Runner {
       : store_(store),
         rank_(rank),
         settings_(settings),
-        saver_(settings.checkpoint, settings.checkpoint_every),
+        saver_(settings.checkpoints, settings.epoch, settings.checkpoint_every),
         stop_(stop),
         on_tick_(std::move(on_tick)),
         turn_(turn) {}
 
-  /// Returns the outcome that was written, or pending if the experiment was interrupted: then only its checkpoint is
-  /// written. A task's exception is the experiment's failure, and the experiment runs again as often as its retries
-  /// allow; an exception of a tick or of the store is the program's and is thrown as an Error. Every tick checks the
-  /// time limit, which holds for each run.
+  /// Returns the outcome that was written, or pending if the experiment was interrupted, by `stop` or a pause: then
+  /// only its checkpoint is written. A task's exception is the experiment's failure, and the experiment runs again as
+  /// often as its retries allow; an exception of a tick or of the store is the program's and is thrown as an Error.
+  /// Every tick checks the time limit, which holds for each run.
   Outcome run(const Assignment& assignment);
+  /// For on_tick: the experiment that runs is to pause, see attempt(). One in a subprocess does not.
+  void pause() { pause_ = true; }
   /// Why the last run did not end as done, on one short line; may be empty.
   const std::string& message() const { return message_; }
 
@@ -50,6 +54,7 @@ class Runner {
   const StopFlag& stop_;
   OnTick on_tick_;
   std::mutex* turn_;
+  bool pause_ = false;
   std::string message_;
   Progress last_{};  // of the last tick
 };

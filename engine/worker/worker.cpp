@@ -1,5 +1,6 @@
 #include "engine/worker/worker.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 
@@ -13,6 +14,36 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
+// For a pause, while an experiment runs. A look takes about 4 µs.
+constexpr Clock::duration look_every = 10ms;
+
+/// True once in each `pause`.
+bool is_due(Clock::time_point& last, Clock::duration pause) {
+  const auto now = Clock::now();
+  if (now - last < pause) return false;
+  last = now;
+  return true;
+}
+
+/// Whether rank 0 asks this experiment to pause. While one runs, rank 0 sends nothing else.
+bool is_asked_to_pause(const Comm& comm, const std::string& identity) {
+  bool asked = false;
+  while (const auto message = comm.poll()) {
+    const auto pause = pause_in(message->text);
+    if (!pause) throw Error(ErrorKind::mpi, "rank 0 answers what was not asked; start all ranks from one build");
+    asked = asked || pause->identity == identity;
+  }
+  return asked;
+}
+
+/// What rank 0 says next, without pauses that come late: their experiment has ended.
+std::string await_answer(const Comm& comm, const std::function<void()>& meanwhile) {
+  std::string text;
+  do text = comm.wait(meanwhile).text;
+  while (pause_in(text));
+  return text;
+}
+
 }  // namespace
 
 std::vector<double> run_worker(const Comm& comm, StoreWriter& store, const RunnerSettings& settings,
@@ -25,26 +56,27 @@ std::vector<double> run_worker(const Comm& comm, StoreWriter& store, const Runne
     comm.abort(exit_crashed);
   };
   WorkerMessage message;
-  auto last = Clock::now();
-  Runner runner(store, comm.rank(), settings, stop, [&](const Progress& progress) {
-    expect_coordinator();
-    message.progress = progress;
-    if (Clock::now() - last < 500ms) return;
-    last = Clock::now();
-    message.kind = MessageKind::progress;
-    comm.send(0, to_message(message));
-  });
   const auto tell = [&](MessageKind kind) {
     message.kind = kind;
     comm.send(0, to_message(message));
   };
+  Assignment work;
+  auto looked = Clock::now(), reported = looked;
+  const auto report_every =
+      std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(settings.report_every));
+  Runner runner(store, comm.rank(), settings, stop, [&](const Progress& progress) {
+    expect_coordinator();
+    if (is_due(looked, std::min(look_every, report_every)) && is_asked_to_pause(comm, work.identity)) runner.pause();
+    message.progress = progress;
+    if (is_due(reported, report_every)) tell(MessageKind::progress);
+  });
   std::vector<double> waits;
   while (!stop.is_set()) {
     const auto asked = Clock::now();
     tell(MessageKind::request);
-    const std::string answer = comm.wait([&] { store.expect_own(), expect_coordinator(); }).text;
+    const std::string answer = await_answer(comm, [&] { store.expect_own(), expect_coordinator(); });
     waits.push_back(std::chrono::duration<double>(Clock::now() - asked).count());
-    const Assignment work = assignment(tasks, answer);
+    work = assignment(tasks, answer);
     if (!work.task) break;
     message.progress = {};
     message.outcome = runner.run(work);
@@ -53,7 +85,7 @@ std::vector<double> run_worker(const Comm& comm, StoreWriter& store, const Runne
   }
   store.commit();
   tell(MessageKind::goodbye);
-  comm.wait(expect_coordinator);  // until rank 0 has checked all rows
+  await_answer(comm, expect_coordinator);  // until rank 0 has checked all rows
   return waits;
 }
 

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cstring>
 #include <filesystem>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "io/arrays/array_file.hpp"
@@ -80,16 +81,37 @@ std::pair<OwnFolder, std::string> place_of(const std::string& path) {
           file.filename().string()};
 }
 
-constexpr std::string_view own_beginning = "timed-out-";
+constexpr std::string_view former_timed_out = "timed-out-";  // before IDENTITY, in versions that kept one file a rank
 
-bool is_whole(const std::string& name) {
-  return epoch_of(name) > 0 || is_own_checkpoint(name);
+bool is_identity(std::string_view text) {
+  return text.size() == 32 && text.find_first_not_of("0123456789abcdef") == text.npos;
 }
 
-/// Whether the name is EPOCH-RANK or timed-out-IDENTITY, also half written by a killed launch.
-bool is_given_by_us(const std::string& name) {
-  const std::string half = OwnFolder::half_written;
-  return is_whole(name.ends_with(half) ? name.substr(0, name.size() - half.size()) : name);
+/// A number up to `last` that is the whole text.
+std::optional<unsigned> whole_number(std::string_view text, unsigned last) {
+  unsigned number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number > last) return std::nullopt;
+  return number;
+}
+
+/// The epoch in IDENTITY-EPOCH or, of earlier versions, EPOCH-RANK; 0 in timed-out-IDENTITY; nothing in another name.
+std::optional<int> epoch_in(std::string_view name) {
+  if (name.starts_with(former_timed_out) && is_identity(name.substr(former_timed_out.size()))) return 0;
+  const std::size_t dash = name.find('-');
+  if (dash == name.npos) return std::nullopt;
+  const std::string_view first = name.substr(0, dash), second = name.substr(dash + 1);
+  const bool by_identity = is_identity(first);
+  const auto epoch = whole_number(by_identity ? second : first, last_epoch);
+  if (!epoch || *epoch == 0) return std::nullopt;
+  if (!by_identity && !whole_number(second, std::numeric_limits<unsigned>::max())) return std::nullopt;
+  return int(*epoch);
+}
+
+/// The name without the end of a file that a killed launch left half written.
+std::string_view whole_name(std::string_view name) {
+  const std::string_view half = OwnFolder::half_written;
+  return name.ends_with(half) ? name.substr(0, name.size() - half.size()) : name;
 }
 
 }  // namespace
@@ -98,19 +120,8 @@ std::string checkpoint_folder(const std::string& store) {
   return end_of_links(store) + std::string(folder_end);
 }
 
-std::string checkpoint_path(const std::string& store, int epoch, int rank) {
-  return fmt::format("{}/{}-{}", checkpoint_folder(store), epoch, rank);
-}
-
-std::string own_checkpoint_path(const std::string& beside, const std::string& identity) {
-  return (std::filesystem::path(beside).parent_path() / (std::string(own_beginning) + identity)).string();
-}
-
-bool is_own_checkpoint(const std::string& path) {
-  const std::string name = std::filesystem::path(path).filename().string();
-  if (!name.starts_with(own_beginning)) return false;
-  const std::string identity = name.substr(own_beginning.size());
-  return identity.size() == 32 && identity.find_first_not_of("0123456789abcdef") == identity.npos;
+std::string checkpoint_path(const std::string& folder, const std::string& identity, int epoch) {
+  return fmt::format("{}/{}-{}", folder, identity, epoch);
 }
 
 void expect_own_checkpoints(const std::string& store) {
@@ -143,19 +154,20 @@ Checkpoint read_checkpoint(const std::string& path) {
   return {std::move(*known), std::string(parts->state)};
 }
 
+std::optional<CheckpointHead> read_checkpoint_head(const std::string& path) try {
+  const auto [folder, name] = place_of(path);
+  return read_head(folder, name);
+} catch (const Error&) {
+  return std::nullopt;
+}
+
 std::map<std::string, std::optional<CheckpointHead>> find_checkpoints(const std::string& store) {
   std::map<std::string, std::optional<CheckpointHead>> found;
   const OwnFolder folder(checkpoint_folder(store), end_of_links(store));
   for (const std::string& name : folder.names())
-    if (is_given_by_us(name))
-      found[folder.path() + "/" + name] = is_whole(name) ? read_head(folder, name) : std::nullopt;
+    if (epoch_in(whole_name(name)))
+      found[folder.path() + "/" + name] = epoch_in(name) ? read_head(folder, name) : std::nullopt;
   return found;
-}
-
-void rename_checkpoint(const std::string& path, const std::string& other) try {
-  const auto [folder, name] = place_of(path);
-  folder.rename(name, std::filesystem::path(other).filename().string());
-} catch (const Error&) {  // as in remove_checkpoint
 }
 
 void remove_checkpoint(const std::string& path) try {
@@ -165,13 +177,7 @@ void remove_checkpoint(const std::string& path) try {
 }
 
 int epoch_of(const std::string& path) {
-  const std::string name = std::filesystem::path(path).filename().string();
-  unsigned epoch = 0, rank = 0;
-  const char* const end = name.data() + name.size();
-  const auto [dash, error] = std::from_chars(name.data(), end, epoch);
-  if (error != std::errc() || dash == end || *dash != '-') return 0;
-  const auto [last, second] = std::from_chars(dash + 1, end, rank);
-  return second == std::errc() && last == end && epoch <= last_epoch ? int(epoch) : 0;
+  return epoch_in(std::filesystem::path(path).filename().string()).value_or(0);
 }
 
 }  // namespace icsweep

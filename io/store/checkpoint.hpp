@@ -1,4 +1,5 @@
-// Checkpoints: the state of experiments in flight, one file a rank, in the folder STORE.checkpoints beside the store.
+// Checkpoints: the state of experiments that have begun and not ended, one file an experiment, in the folder
+// STORE.checkpoints beside the store.
 #pragma once
 
 #include <map>
@@ -26,14 +27,9 @@ struct Checkpoint {
 
 /// "STORE.checkpoints".
 std::string checkpoint_folder(const std::string& store);
-/// "STORE.checkpoints/EPOCH-RANK". Each launch has its own epoch, so that its ranks never write into a file of a launch
-/// that was taken for dead.
-std::string checkpoint_path(const std::string& store, int epoch, int rank);
-
-/// "STORE.checkpoints/timed-out-IDENTITY", the state of a timed-out experiment; `beside` is a path in the same folder.
-std::string own_checkpoint_path(const std::string& beside, const std::string& identity);
-/// Whether a path from find_checkpoints is one of own_checkpoint_path.
-bool is_own_checkpoint(const std::string& path);
+/// "FOLDER/IDENTITY-EPOCH". Each launch has its own epoch, so that its ranks never write into a file of a launch that
+/// was taken for dead.
+std::string checkpoint_path(const std::string& folder, const std::string& identity, int epoch);
 
 /// Throws Error(store) if STORE.checkpoints is a link, no folder, or a folder of another user; nothing in it is read,
 /// replaced or removed then.
@@ -46,18 +42,18 @@ void write_checkpoint(const std::string& path, const CheckpointHead& head, std::
 /// Throws Error(store) if the file is missing or damaged.
 Checkpoint read_checkpoint(const std::string& path);
 
-/// The checkpoints beside a store by path, with their heads. A file whose head cannot be read, and one left half
-/// written by a killed launch, has no head. Leaves out files with other names than this program gives. Empty if there
-/// is no folder. Throws as expect_own_checkpoints does.
-std::map<std::string, std::optional<CheckpointHead>> find_checkpoints(const std::string& store);
+/// Its head alone; nothing if the file is missing or its head cannot be read. The rest may be damaged.
+std::optional<CheckpointHead> read_checkpoint_head(const std::string& path);
 
-/// Renames a checkpoint within its folder, if it exists and the folder is this user's own.
-void rename_checkpoint(const std::string& path, const std::string& other);
+/// The checkpoints beside a store by path, with their heads; also those of earlier versions, EPOCH-RANK and
+/// timed-out-IDENTITY. A file whose head cannot be read, and one left half written by a killed launch, has no head.
+/// Leaves out files with other names than these. Empty if there is no folder. Throws as expect_own_checkpoints does.
+std::map<std::string, std::optional<CheckpointHead>> find_checkpoints(const std::string& store);
 
 /// Removes a checkpoint, if it exists and the folder is this user's own.
 void remove_checkpoint(const std::string& path);
 
-/// The epoch in a path from find_checkpoints; 0 if it has none, as an experiment's own file.
+/// The epoch in a path from find_checkpoints; 0 if it has none, as timed-out-IDENTITY.
 int epoch_of(const std::string& path);
 
 }  // namespace icsweep

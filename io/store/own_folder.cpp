@@ -89,10 +89,6 @@ bool OwnFolder::replace(const std::string& name, std::initializer_list<std::stri
   return false;
 }
 
-bool OwnFolder::rename(const std::string& name, const std::string& other) const {
-  return is_there() && ::renameat(descriptor_, name.c_str(), descriptor_, other.c_str()) == 0;
-}
-
 void OwnFolder::remove(const std::string& name) const {
   if (is_there()) ::unlinkat(descriptor_, name.c_str(), 0);
 }

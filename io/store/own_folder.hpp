@@ -28,8 +28,6 @@ class OwnFolder {
   /// Writes the parts beside the file, syncs them and renames them into place. False, with errno, if something fails;
   /// the former file then stays.
   bool replace(const std::string& name, std::initializer_list<std::string_view> parts) const;
-  /// Gives a file another name within the folder; false if it is not there.
-  bool rename(const std::string& name, const std::string& other) const;
   /// Removes a file or link; a folder stays.
   void remove(const std::string& name) const;
 

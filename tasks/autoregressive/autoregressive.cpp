@@ -1,10 +1,12 @@
 #include "tasks/autoregressive/autoregressive.hpp"
 
-#include <Eigen/QR>
+#include <Eigen/Core>
 #include <cmath>
 #include <numbers>
 
 #include "io/error.hpp"
+
+#include "tasks/algebra/decompositions.hpp"
 
 namespace icsweep {
 
@@ -12,11 +14,7 @@ Eigen::MatrixXd haar_orthogonal(int d, RandomStream& random) {
   Eigen::MatrixXd gaussian(d, d);
   for (int i = 0; i < d; ++i)
     for (int j = 0; j < d; ++j) gaussian(i, j) = random.normal();
-  const Eigen::HouseholderQR<Eigen::MatrixXd> qr(gaussian);
-  Eigen::MatrixXd q = qr.householderQ();
-  for (int j = 0; j < d; ++j)
-    if (qr.matrixQR()(j, j) < 0) q.col(j) = -q.col(j);
-  return q;
+  return orthogonal_factor(gaussian);
 }
 
 ContextKind context_kind(const std::string& name) {

@@ -1,11 +1,13 @@
 #include "tasks/autoregressive/positional_descent.hpp"
 
-#include <Eigen/QR>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "models/kernels/quadratic.hpp"
+
+#include "tasks/algebra/decompositions.hpp"
 
 namespace icsweep {
 namespace {
@@ -68,8 +70,7 @@ Eigen::VectorXd positional_floor(PositionalQuery query, const Sequences& sequenc
         for (int part = 0; part < 2; ++part) rows(2 * i + part, k) = powers[(2 * k + first) * sequences.dim + part];
       rows(2 * i, length) = 1;
     }
-    const Eigen::MatrixXd upper = Eigen::HouseholderQR<Eigen::MatrixXd>(r).matrixQR().topRows(columns);
-    r.topRows(columns) = upper.triangularView<Eigen::Upper>();
+    r.topRows(columns) = triangular_factor(r);
   }
   return Eigen::VectorXd::NullaryExpr(length - 1, [&](Eigen::Index row) {
     return r.col(length).segment(row + 2, length - 1 - row).squaredNorm() / sequences.count;

@@ -25,6 +25,8 @@ struct Claim {
   std::string statement;  ///< at most 28 characters
   std::string quantity;   ///< the measured quantity
   std::vector<Parameter> parameters;
+  std::vector<Values>
+      other_settings;  ///< at least two, small and large, far from the paper's: tests check it there too
   Verdict (*evaluate)(const Config& setting);
   /// Checks rules between parameters; throws Error(config) naming the parameter.
   void (*validate)(const Config& setting) = nullptr;

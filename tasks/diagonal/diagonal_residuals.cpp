@@ -1,8 +1,10 @@
 #include "tasks/diagonal/diagonal_residuals.hpp"
 
-#include <Eigen/SVD>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
+
+#include "tasks/algebra/decompositions.hpp"
 
 namespace icsweep {
 
@@ -38,7 +40,7 @@ double ratio_deviation(const DiagonalParameters& theta) {
 }
 
 int numerical_rank(const Eigen::MatrixXd& c, double tolerance) {
-  const Eigen::VectorXd values = Eigen::JacobiSVD<Eigen::MatrixXd>(c).singularValues();
+  const Eigen::VectorXd values = singular_values(c);
   return int((values.array() > tolerance * values[0]).count());
 }
 

@@ -1,12 +1,13 @@
 #include "tasks/regression/baselines.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/QR>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <numeric>
 #include <vector>
+
+#include "tasks/algebra/decompositions.hpp"
 
 namespace icsweep {
 namespace {
@@ -67,14 +68,13 @@ Vector predict_ridge(const Prompt& prompt, double penalty) {
   const int d = int(prompt.x.cols()), more = penalty > 0 ? d : 0;
   Vector predicted = predict_zero(prompt), target;
   Matrix system;
-  Eigen::CompleteOrthogonalDecomposition<Matrix> factors;
   for (int t = 1; t < predicted.size(); ++t) {
     system.setZero(t + more, d);
     target.setZero(t + more);
     system.topRows(t) = prompt.x.topRows(t);
     system.bottomRows(more).diagonal().setConstant(std::sqrt(penalty));
     target.head(t) = prompt.y.head(t);
-    predicted[t] = prompt.x.row(t).dot(factors.compute(system).solve(target));
+    predicted[t] = prompt.x.row(t).dot(least_squares(system, target));
   }
   return predicted;
 }
@@ -98,7 +98,7 @@ Vector predict_gaussian_process(const Prompt& prompt, double noise) {
   Matrix k = arc_cosine(prompt);
   k.diagonal() *= 1 + 1e-10;
   k.diagonal().array() += noise * noise;
-  const Matrix l = k.llt().matrixL();
+  const Matrix l = cholesky_factor(k);
   const Vector z = l.triangularView<Eigen::Lower>().solve(prompt.y);
   return l.triangularView<Eigen::StrictlyLower>() * z;
 }

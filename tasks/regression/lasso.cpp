@@ -1,11 +1,12 @@
 #include <fmt/format.h>
 
-#include <Eigen/Cholesky>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include "io/error.hpp"
+#include "tasks/algebra/decompositions.hpp"
 #include "tasks/regression/baselines.hpp"
 
 namespace icsweep {
@@ -48,7 +49,7 @@ bool newton_step(const Matrix& gram, const Vector& moment, double alpha, Vector&
   Matrix curvature = gram(support, support);
   curvature.diagonal().array() += 1e-12 * curvature.diagonal().maxCoeff();  // examples may be fewer than columns
   const Vector old = w(support), slope = r(support) - alpha * old.unaryExpr(&sign);
-  const Vector step = curvature.llt().solve(slope);
+  const Vector step = solve_spd(curvature, slope);
   double length = 1;
   Eigen::Index stopped = -1;
   for (Eigen::Index k = 0; k < step.size(); ++k)

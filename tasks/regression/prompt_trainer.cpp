@@ -56,7 +56,7 @@ PromptTrainer<Real>::PromptTrainer(const PromptTraining& t, std::unique_ptr<Batc
       points_(t.prompts.examples + 1),
       model_(std::move(model)),
       prompts_(*training_),
-      optimiser_(t.adam, initial) {}
+      optimiser_(t.optimiser, initial) {}
 
 template <class Real>
 PromptTrainer<Real>::PromptTrainer(const PromptTraining& t, const std::vector<double>& initial)
@@ -83,8 +83,8 @@ double PromptTrainer<Real>::gradient() {
 template <class Real>
 double PromptTrainer<Real>::step() {
   const double loss = gradient();
-  optimiser_.scale_rate(training_->rate(steps_++));
-  optimiser_.step();
+  gradient_norm_ = optimiser_.step();
+  ++steps_;
   return loss;
 }
 
@@ -97,7 +97,7 @@ void PromptTrainer<Real>::predict(const Prompts& prompts, int points, int first,
   for (int begin = 0; begin < prompts.count; begin += poll_every) {
     KeptPrompts<Real> some(prompts, begin, std::min(poll_every, prompts.count - begin));
     predictions.resize(std::size_t(some.count()) * map.target_scalars());
-    model_->predict(parameters(), some, predictions);
+    model_->predict(tested(), some, predictions);
     auto prediction = predictions.begin();
     for (int i = begin; i < begin + some.count(); ++i)
       for (const int target : map.targets) {

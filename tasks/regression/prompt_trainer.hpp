@@ -17,19 +17,16 @@ struct PromptTraining {
   PromptSettings prompts;
   TokenLayout layout;
   DecoderShape shape;
-  AdamSettings adam;
+  OptimiserSettings optimiser;
   int batch;
   std::int64_t seed;
   /// Steps of a curriculum's stage [Garg et al. 2022]: prompts begin with 5 dimensions and 11 points; every stage adds
   /// one dimension and two points, up to all. 0: all from the start.
   std::int64_t stage = 0;
-  /// The learning rate falls linearly to 0 over the last `decay` of `steps` steps.
-  std::int64_t steps = 0, decay = 0;
+  std::int64_t steps = 0;
 
   int active_dim(std::int64_t step) const { return int(limited(5, 1, step, prompts.dim)); }
   int active_points(std::int64_t step) const { return int(limited(11, 2, step, prompts.examples + 1)); }
-  /// Factor of the learning rate at a step, counted from 0.
-  double rate(std::int64_t step) const { return decay == 0 ? 1 : std::min(1.0, double(steps - step) / double(decay)); }
 
  private:
   std::int64_t limited(int first, int more, std::int64_t step, int all) const {
@@ -68,13 +65,17 @@ class PromptTrainer {
   void set_threads(int threads) { prompts_.set_readers(model_->set_threads(threads)); }
 
   /// One step on a batch of fresh prompts: the gradient of the mean squared error over prompts and predicted points,
-  /// then Adam. Returns that error before the step.
+  /// then the optimiser's step. Returns that error before the step.
   double step();
 
   /// Computes the gradient of the next step() alone, for gradient_values(), and returns the loss.
   double gradient();
   std::span<const Real> gradient_values() const { return optimiser_.gradient(); }
   std::span<const Real> parameters() const { return optimiser_.parameters(); }
+  /// What errors() tests: the average of the parameters if one is kept.
+  std::span<const Real> tested() const { return optimiser_.tested(); }
+  /// Of the last step, before it was clipped.
+  double gradient_norm() const { return gradient_norm_; }
 
   /// Squared errors on these prompts at the points from `first` (counted from 0) on that the tokens can predict; NaN at
   /// others. Aligned tokens predict only a query: each point in turn is the query of the prompt cut there, with one
@@ -95,6 +96,7 @@ class PromptTrainer {
   DrawnPrompts<Real> prompts_;
   Optimiser<Real> optimiser_;
   std::int64_t steps_ = 0;
+  double gradient_norm_ = 0;
 };
 
 extern template class PromptTrainer<float>;

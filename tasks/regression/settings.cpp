@@ -22,26 +22,24 @@ Shift shift_of(const Config& c) {
   return c.text("own_term") == "kept" ? Shift::own : Shift::without_own;
 }
 
-[[noreturn]] void refuse(const std::string& what) {
-  throw Error(ErrorKind::config, what);
-}
-
 void validate_model(const Config& c, const DecoderShape& s) {
-  if (s.bare() && s.depth > 1) refuse(fmt::format("depth = {}: block = \"bare\" is one layer, use 1", s.depth));
+  if (s.bare() && s.depth > 1) refuse_setting(fmt::format("depth = {}: block = \"bare\" is one layer, use 1", s.depth));
   if (!s.bare() && s.width % s.heads != 0)
-    refuse(fmt::format("heads = {}: do not divide width = {}, use one of its divisors", s.heads, s.width));
+    refuse_setting(fmt::format("heads = {}: do not divide width = {}, use one of its divisors", s.heads, s.width));
   if (c.text("own_term") == "left_out" && s.shift != Shift::without_own)
-    refuse("own_term = \"left_out\": only tokenization = \"sca\" has a term to leave out, use \"kept\"");
+    refuse_setting("own_term = \"left_out\": only tokenization = \"sca\" has a term to leave out, use \"kept\"");
   if (s.shift == Shift::without_own && s.mixing == Mixing::softmax)
-    refuse("own_term = \"left_out\": the first token's softmax would be over nothing, use a linear attention");
+    refuse_setting("own_term = \"left_out\": the first token's softmax would be over nothing, use a linear attention");
   const double most = 1e9;  // kernels count in 32 bits
   const double widest = std::max(s.bare() ? 3.0 * s.heads * s.width : s.hidden(), s.inputs + 31.0);
   if (const double block = 16 * s.tokens * widest; block > most)
-    refuse(fmt::format("examples = {}: a block has {:.0f} scalars, use fewer or a smaller dim or width: at most {:.0f}",
-                       c.integer("examples"), block, most));
+    refuse_setting(
+        fmt::format("examples = {}: a block has {:.0f} scalars, use fewer or a smaller dim or width: at most {:.0f}",
+                    c.integer("examples"), block, most));
   if (parameters(s) > most)
-    refuse(fmt::format("width = {}: {:.0f} parameters, use a smaller one, fewer heads or less depth: at most {:.0f}",
-                       s.width, parameters(s), most));
+    refuse_setting(
+        fmt::format("width = {}: {:.0f} parameters, use a smaller one, fewer heads or less depth: at most {:.0f}",
+                    s.width, parameters(s), most));
 }
 
 }  // namespace
@@ -54,12 +52,11 @@ RegressionSettings::RegressionSettings(const Config& c)
                {tokenization_of(c.text("tokenization")), c.small_integer("dim"), c.small_integer("examples"),
                 c.small_integer("patch")},
                {},
-               {.learning_rate = c.real("learning_rate")},
+               optimiser_settings(c, c.integer("steps"), c.integer("decay")),
                c.small_integer("batch"),
                c.integer("seed"),
                c.integer("curriculum"),
-               c.integer("steps"),
-               c.integer("decay")} {
+               c.integer("steps")} {
   training.shape = {.tokens = training.layout.tokens(),
                     .inputs = training.layout.features(),
                     .width = c.small_integer("width"),
@@ -72,7 +69,7 @@ RegressionSettings::RegressionSettings(const Config& c)
 
 std::vector<Parameter> regression_parameters() {
   const double many = 1e9;
-  return {
+  std::vector<Parameter> all{
       choice("function", "linear", {"linear", "relu2"}).says("hidden function of a prompt"),
       choice("tokenization", "sca", {"interleaved", "aligned", "lagged", "sca"}).says("how a prompt becomes tokens"),
       choice("attention", "softmax", {"softmax", "linear", "linear_mean"})
@@ -90,23 +87,33 @@ std::vector<Parameter> regression_parameters() {
       integer("curriculum", 0).between(0, many).says("steps until prompts grow again, 0: never"),
       integer("steps", 200000).between(1, many).says("optimiser steps"),
       integer("batch", 64).between(1, 1e6).says("fresh prompts in a step"),
-      real("learning_rate", 1e-4).between(0, 1e3).says("Adam's learning rate"),
-      integer("decay", 0).between(0, many).says("last steps, over which the rate falls to 0"),
+      real("learning_rate", 1e-4).between(0, 1e3).says("learning rate of the optimiser"),
+      integer("decay", 0).between(0, many).says("short for a linear schedule over the last steps"),
       integer("checkpoints", 50).between(1, 1e4).says("evaluations along the way"),
       integer("prompts", 1280).between(1, 1e6).says("test prompts"),
       seed("seed of prompts and first weights"),
   };
+  for (auto& p : optimiser_parameters()) all.push_back(std::move(p));
+  return all;
 }
 
 void validate_regression(const Config& c) {
   const RegressionSettings s(c);
   validate_layout(s.training.layout);
   validate_model(c, s.training.shape);
-  if (s.training.decay > s.training.steps)
-    refuse(fmt::format("decay = {}: more than steps = {}, use at most that many", s.training.decay, s.training.steps));
+  validate_optimiser(c, s.training.steps);
+  if (const auto decay = c.integer("decay"); decay > 0) {
+    if (c.text("schedule") != "constant")
+      refuse_setting(
+          fmt::format("decay = {}: short for schedule = \"linear\" over the last steps, use one of the two", decay));
+    if (decay + s.training.optimiser.warmup > s.training.steps)
+      refuse_setting(fmt::format("decay = {}: with the warm-up more than steps = {}, use at most {}", decay,
+                                 s.training.steps, s.training.steps - s.training.optimiser.warmup));
+  }
   if (s.training.stage > 0 && s.training.layout.patch > 1)
-    refuse(fmt::format("curriculum = {}: prompts of a growing length do not divide into patches, use 0 or patch = 1",
-                       s.training.stage));
+    refuse_setting(
+        fmt::format("curriculum = {}: prompts of a growing length do not divide into patches, use 0 or patch = 1",
+                    s.training.stage));
 }
 
 }  // namespace icsweep

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "tasks/algebra/decompositions.hpp"
+
 namespace icsweep {
 namespace {
 
@@ -17,10 +19,7 @@ Eigen::MatrixXd coordinates(const Embeddings& embeddings, std::span<const int> s
     place.push_back(found - distinct.begin());
     if (found == distinct.end()) distinct.push_back(token);
   }
-  const Eigen::Index k = Eigen::Index(distinct.size()), rank = std::min(embeddings.rows(), k);
-  const Eigen::HouseholderQR<Eigen::MatrixXd> qr(embeddings(Eigen::all, distinct));
-  const Eigen::MatrixXd triangle = qr.matrixQR().topRows(rank).triangularView<Eigen::Upper>();
-  return triangle(Eigen::all, place);
+  return triangular_factor(embeddings(Eigen::all, distinct))(Eigen::all, place);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "tasks/random.hpp"
 #include "tasks/training/loss_curve.hpp"
+#include "tasks/training/stability.hpp"
 
 namespace icsweep {
 namespace {
@@ -26,17 +27,20 @@ class EpochLoop {
         trainee_(trainee),
         context_(context),
         curve_(e.epochs),
+        norms_(e.epochs),
         order_(e.sequences),
         progress_{0, e.steps(), 0, 0} {}
 
   void run() {
     context_.resumable(
         [this](Archive& archive) {
-          archive(progress_, curve_, sum_, stopped_);
+          archive(progress_, curve_, norms_, jumps_, sum_, norm_sum_, steps_, stopped_);
           trainee_.state(archive);
         },
         [this] { loop(); }, [this] { return so_far(); });
     curve_.put(context_, "epoch", "loss");
+    norms_.put(context_, "epoch", "grad_norm");
+    context_.put("jumps", jumps_.count());
   }
 
  private:
@@ -54,6 +58,7 @@ class EpochLoop {
 
   Results so_far() const {
     Results results = curve_.so_far("epoch", "loss");
+    results.merge(norms_.so_far("epoch", "grad_norm"));
     if (trainee_.so_far) results.merge(trainee_.so_far());
     return results;
   }
@@ -73,10 +78,14 @@ class EpochLoop {
     if (progress_.step++ == 0) context_.put("initial_loss", progress_.loss);
     progress_.sequences += size;
     sum_ += progress_.loss * size;
+    norm_sum_ += trainee_.gradient_norm();
+    ++steps_;
+    jumps_.add(progress_.loss);
   }
 
   void end_epoch(int epoch) {
     curve_.add(epoch, sum_ / e_.sequences);
+    if (norms_.add(epoch, norm_sum_ / steps_)) norm_sum_ = steps_ = 0;
     context_.put("epochs_run", epoch);
     context_.put("train_mse", sum_ / e_.sequences);
     stopped_ = trainee_.after_epoch && !trainee_.after_epoch(epoch);
@@ -85,10 +94,12 @@ class EpochLoop {
   const Epochs& e_;
   const Trainee& trainee_;
   Context& context_;
-  Curve curve_;
+  Curve curve_, norms_;
+  Jumps jumps_;
   std::vector<int> order_;
   Progress progress_;
-  double sum_ = 0;  // sum of the epoch's losses
+  double sum_ = 0;                   // of the epoch's losses
+  double norm_sum_ = 0, steps_ = 0;  // since the last checkpoint
   bool stopped_ = false;
 };
 
@@ -100,7 +111,7 @@ void train_epochs(const Epochs& e, const Trainee& trainee, Context& context) {
 }
 
 std::vector<Output> epoch_outputs() {
-  const Dimension checkpoint{"checkpoint", [](const Config& c) { return LossCurve::size(c.integer("epochs")); }};
+  const Dimension checkpoint = epoch_dimension();
   return {
       {"train_mse", "mean squared training error, last epoch", {}},
       {"initial_loss", "training loss of the first batch", {}},
@@ -108,6 +119,10 @@ std::vector<Output> epoch_outputs() {
       {"epoch", "epoch of each checkpoint", {checkpoint}},
       {"loss", "mean training loss over that epoch", {checkpoint}},
   };
+}
+
+Dimension epoch_dimension() {
+  return {"checkpoint", [](const Config& c) { return LossCurve::size(c.integer("epochs")); }};
 }
 
 void validate_batch(const Config& c) {

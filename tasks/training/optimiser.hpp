@@ -1,4 +1,4 @@
-// A model's parameters, trained by Adam.
+// A model's parameters, and what trains them.
 #pragma once
 
 #include <algorithm>
@@ -6,50 +6,72 @@
 #include <span>
 
 #include "models/aligned.hpp"
-#include "models/kernels/adam.hpp"
 #include "tasks/archive.hpp"
+#include "tasks/training/optimiser_settings.hpp"
 
 namespace icsweep {
 
-/// θ, its gradient and Adam's moments, P scalars each, in aligned memory, so that vector loops split the same way in
-/// every run.
+/// θ, its gradient and the optimiser's moments, P scalars each, in aligned memory, so that vector loops split the same
+/// way in every run.
 template <class Real>
 class Optimiser {
  public:
   template <class Initial>
-  Optimiser(const AdamSettings& adam, const Initial& initial)
-      : adam_(adam),
-        scaled_(adam),
+  Optimiser(const OptimiserSettings& settings, const Initial& initial)
+      : settings_(settings),
+        update_(settings.update),
         theta_(initial.begin(), initial.end()),
         gradient_(theta_.size()),
         first_(theta_.size()),
-        second_(theta_.size()) {}
+        second_(theta_.size()),
+        average_(settings.ema > 0 ? theta_ : AlignedVector<Real>()) {}
 
   std::span<const Real> parameters() const { return theta_; }
   std::span<Real> parameters() { return theta_; }
-  void set_parameters(std::span<const Real> theta) { std::copy(theta.begin(), theta.end(), theta_.begin()); }
-  /// Fill it before step().
+  /// The parameters to test and keep: the average of θ if there is one, else θ.
+  std::span<const Real> tested() const { return average_.empty() ? theta_ : average_; }
+  void set_parameters(std::span<const Real> theta) {
+    std::copy(theta.begin(), theta.end(), theta_.begin());
+    if (!average_.empty()) average_ = theta_;
+  }
+  /// Fill it before step(), which may change it.
   std::span<Real> gradient() { return gradient_; }
   std::span<const Real> gradient() const { return gradient_; }
 
-  /// Sets the learning rate of the following steps to `factor` times the given one.
-  void scale_rate(double factor) { scaled_.learning_rate = factor * adam_.learning_rate; }
-
-  void step() {
-    adam_step<Real>(scaled_, ++steps_, int(theta_.size()), gradient_.data(), theta_.data(), first_.data(),
-                    second_.data());
+  /// Clips the gradient, then updates θ. Returns the gradient's norm before it was clipped. A clipped gradient is
+  /// multiplied by clip/(norm + 1e-6), as PyTorch's is.
+  double step() {
+    const int count = int(theta_.size());
+    const double norm = std::sqrt(squared_norm<Real>(count, gradient_.data()));
+    if (settings_.clip > 0) shorten(settings_.clip / (norm + 1e-6));
+    update_.adam.learning_rate = settings_.rate_factor(steps_) * settings_.learning_rate;
+    update_step<Real>(update_, ++steps_, count, gradient_.data(), theta_.data(), first_.data(), second_.data());
+    follow();
+    return norm;
   }
 
   /// The variables from which a training goes on.
   void state(Archive& archive) {
-    archive(theta_, first_, second_, steps_);
+    archive(theta_, first_, second_, average_, steps_);
     for (const auto* values : {&theta_, &first_, &second_})
       if (values->size() != gradient_.size()) throw StaleState{};
+    if (average_.size() != (settings_.ema > 0 ? gradient_.size() : 0)) throw StaleState{};
   }
 
  private:
-  AdamSettings adam_, scaled_;
-  AlignedVector<Real> theta_, gradient_, first_, second_;
+  void shorten(double factor) {
+    if (factor < 1)
+      for (Real& g : gradient_) g *= Real(factor);
+  }
+  /// The average is the first θ after a step, then a ← ema·a + (1 − ema)θ.
+  void follow() {
+    const Real kept = steps_ == 1 ? Real(0) : Real(settings_.ema);
+    for (std::size_t i = 0; i < average_.size(); ++i) average_[i] = kept * average_[i] + (1 - kept) * theta_[i];
+  }
+
+  OptimiserSettings settings_;
+  UpdateSettings update_;
+  AlignedVector<Real> theta_, gradient_, first_, second_, average_;
   long steps_ = 0;
 };
 

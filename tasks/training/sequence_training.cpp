@@ -14,10 +14,6 @@ std::vector<float> single(const std::vector<double>& values) {
   return {values.begin(), values.end()};
 }
 
-[[noreturn]] void refuse(const std::string& what) {
-  throw Error(ErrorKind::config, what);
-}
-
 }  // namespace
 
 ContextDistribution contexts_of(const Config& c) {
@@ -30,22 +26,27 @@ SequenceTraining::SequenceTraining(const Config& c, const TransformerShape& s)
       epochs{c.small_integer("sequences"), c.small_integer("epochs"), c.small_integer("batch"), c.integer("seed")},
       test_sequences(c.small_integer("test_sequences")),
       start(c.text("start") == "ones" ? 1.0 : 1 / std::sqrt(double(contexts.dim))),
-      adam{c.real("learning_rate")} {}
+      optimiser(optimiser_settings(c, epochs.steps())) {}
+
+std::vector<double> SequenceTraining::first_weights() const {
+  return scaled_initial(initial_parameters(shape, epochs.seed), parameter_views(shape), optimiser.initial_scale);
+}
 
 Sequences SequenceTraining::draw(int count, Purpose purpose, const Poll& poll) const {
   return draw_sequences(contexts, count, shape.tokens + 1, start, epochs.seed, purpose, poll);
 }
 
 TrainedModel train_and_test(const SequenceTraining& s, const std::vector<double>& initial, Context& context) {
-  Trainer<float> trainer(s.shape, s.adam, initial);
+  Trainer<float> trainer(s.shape, s.optimiser, initial);
   trainer.set_threads(context.threads());
   const Poll poll = [&] { context.poll(); };
   const std::vector<float> data = single(s.draw(s.epochs.sequences, Purpose::training_data, poll).values);
   train_epochs(s.epochs,
-               {[&](std::span<const int> batch) { return trainer.step(data, batch); },
-                [&](Archive& archive) { trainer.state(archive); }},
+               {.step = [&](std::span<const int> batch) { return trainer.step(data, batch); },
+                .state = [&](Archive& archive) { trainer.state(archive); },
+                .gradient_norm = [&] { return trainer.gradient_norm(); }},
                context);
-  context.put_weights(trainer.parameters());
+  context.put_weights(trainer.tested());
   Sequences test = s.draw(s.test_sequences, Purpose::test_data, poll);
   const auto position_mse = trainer.position_mse(single(test.values), test.count, poll);
   const double test_mse = mean_over(position_mse, {1, s.shape.tokens});
@@ -55,13 +56,13 @@ TrainedModel train_and_test(const SequenceTraining& s, const std::vector<double>
   const auto floor = least_squares_position_mse(test, poll);
   context.put("floor_mse", mean_over(floor, {1, s.shape.tokens}));
   context.put("floor_position_mse", floor);
-  return {{trainer.parameters().begin(), trainer.parameters().end()}, std::move(test)};
+  return {{trainer.tested().begin(), trainer.tested().end()}, std::move(test)};
 }
 
 double single_precision_error(const SequenceTraining& s, const std::vector<double>& initial) {
   const Sequences data = s.draw(check_examples(), Purpose::check);
-  return single_precision_error(Trainer<float>(s.shape, s.adam, initial), Trainer<double>(s.shape, s.adam, initial),
-                                data.values, data.count);
+  return single_precision_error(Trainer<float>(s.shape, s.optimiser, initial),
+                                Trainer<double>(s.shape, s.optimiser, initial), data.values, data.count);
 }
 
 Cost training_cost(const SequenceTraining& s) {
@@ -77,16 +78,17 @@ void validate_training(const Config& config, const SequenceTraining& s) {
   const double D = s.shape.width, T = s.shape.tokens, L = s.shape.depth, H = s.shape.heads, M = s.shape.hidden;
   const double most = 2e9 / 16, head = 4 * D * D + 3 * D, mlp = 2 * M * D + M, layer = H * head + mlp + 6 * D;
   const auto limit = [](const char* name, double value, const std::string& what, double largest) {
-    if (value > largest) refuse(fmt::format("{} = {:.0f}: {}, use at most {:.0f}", name, value, what, largest));
+    if (value > largest) refuse_setting(fmt::format("{} = {:.0f}: {}, use at most {:.0f}", name, value, what, largest));
   };
   const auto dim = config.integer("dim");
   const std::string of_dim = fmt::format("for dim = {}", dim);
   if (s.contexts.kind == ContextKind::orthogonal && dim % 2 == 1)
-    refuse(fmt::format("dim = {}: orthogonal contexts turn pairs of coordinates, use an even number", dim));
+    refuse_setting(fmt::format("dim = {}: orthogonal contexts turn pairs of coordinates, use an even number", dim));
   if (s.contexts.kind != ContextKind::restricted && s.contexts.mu != 1)
-    refuse(fmt::format("mu = {}: only restricted contexts have one, use context = \"restricted\" or mu = 1",
-                       s.contexts.mu));
+    refuse_setting(fmt::format("mu = {}: only restricted contexts have one, use context = \"restricted\" or mu = 1",
+                               s.contexts.mu));
   validate_batch(config);
+  validate_optimiser(config, s.epochs.steps());
   limit("dim", double(dim), "too large for the copies in a token", double(dim) * std::sqrt(most / head));
   limit("mlp", M, "too wide " + of_dim, (most - head) / (2 * D + 1));
   limit("heads", H, "too many " + of_dim, (most - mlp) / head);
@@ -105,7 +107,7 @@ std::vector<Parameter> sequence_parameters(std::int64_t dim, std::int64_t epochs
       integer("test_sequences", 1024).between(1, many).says("test sequences"),
       integer("epochs", epochs).between(1, many).says("passes over the training sequences"),
       integer("batch", 1024).between(1, many).says("sequences in an optimiser step"),
-      real("learning_rate", learning_rate).between(0, 1e3).says("Adam's learning rate"),
+      real("learning_rate", learning_rate).between(0, 1e3).says("learning rate of the optimiser"),
       choice("context", "haar", {"haar", "unitary", "orthogonal", "restricted"})
           .says("distribution of W; all but haar commute"),
       real("mu", 1.0).between(1, 1e9).says("restricted contexts turn by at most 2 pi/mu").added(),

@@ -7,11 +7,13 @@
 
 namespace icsweep {
 
-/// One experiment's training. Loss: mean squared error over sequences, positions 1 … T and coordinates; Adam.
+/// One experiment's training. Loss: mean squared error over sequences, positions 1 … T and coordinates.
 struct SequenceTraining {
   /// Reads the parameters of sequence_parameters(); the task gives the shape.
   SequenceTraining(const Config& config, const TransformerShape& shape);
 
+  /// PyTorch's initialisation, scaled.
+  std::vector<double> first_weights() const;
   Sequences draw(int count, Purpose purpose, const Poll& poll = {}) const;
 
   TransformerShape shape;
@@ -19,7 +21,7 @@ struct SequenceTraining {
   Epochs epochs;
   int test_sequences;
   double start;
-  AdamSettings adam;
+  OptimiserSettings optimiser;
 };
 
 /// The contexts that a configuration names; their real dimension is the model's number of outputs.

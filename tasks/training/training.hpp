@@ -24,26 +24,27 @@ template <class Real>
 class Trainer {
  public:
   /// A token holds as many states as fit into the model's features.
-  Trainer(const TransformerShape& shape, const AdamSettings& adam, const std::vector<double>& initial)
-      : Trainer(shape, sequence_tokens(shape.tokens, shape.outputs, shape.features / shape.outputs), adam, initial) {}
+  Trainer(const TransformerShape& shape, const OptimiserSettings& optimiser, const std::vector<double>& initial)
+      : Trainer(shape, sequence_tokens(shape.tokens, shape.outputs, shape.features / shape.outputs), optimiser,
+                initial) {}
 
-  Trainer(const TransformerShape& shape, const TokenMap& map, const AdamSettings& adam,
+  Trainer(const TransformerShape& shape, const TokenMap& map, const OptimiserSettings& optimiser,
           const std::vector<double>& initial)
-      : Trainer(gradient_in<Real>(shape, map), map, adam, initial) {}
+      : Trainer(gradient_in<Real>(shape, map), map, optimiser, initial) {}
 
-  Trainer(std::unique_ptr<BatchGradient<Real>> model, const TokenMap& map, const AdamSettings& adam,
+  Trainer(std::unique_ptr<BatchGradient<Real>> model, const TokenMap& map, const OptimiserSettings& optimiser,
           const std::vector<double>& initial)
-      : model_(std::move(model)), optimiser_(adam, initial), size_(map.example), scalars_(map.target_scalars()) {}
+      : model_(std::move(model)), optimiser_(optimiser, initial), size_(map.example), scalars_(map.target_scalars()) {}
 
   /// Sets the number of threads for later calls; 1 at first.
   void set_threads(int threads) { model_->set_threads(threads); }
 
   /// One step on a batch of sequences: the gradient of the mean squared error over sequences, positions and
-  /// coordinates, then Adam. Returns that error before the step. On one thread it allocates nothing at the papers'
-  /// sizes (Eigen's products allocate from width 210 on and, with positions, from 190 tokens on).
+  /// coordinates, then the optimiser's step. Returns that error before the step. On one thread it allocates nothing at
+  /// the papers' sizes (Eigen's products allocate from width 210 on and, with positions, from 190 tokens on).
   double step(const std::vector<Real>& sequences, std::span<const int> batch) {
     const double loss = gradient(sequences, batch);
-    optimiser_.step();
+    gradient_norm_ = optimiser_.step();
     return loss;
   }
 
@@ -65,7 +66,7 @@ class Trainer {
     for (int begin = 0; begin < count; begin += poll_every) {
       if (poll) poll();
       SequenceExamples<Real> some(sequences, size_, all.subspan(begin, std::min(poll_every, count - begin)));
-      const auto sums = model_->evaluate(parameters(), some);
+      const auto sums = model_->evaluate(tested(), some);
       error.resize(sums.size());
       for (std::size_t t = 0; t < error.size(); ++t) error[t] += sums[t];
     }
@@ -74,8 +75,12 @@ class Trainer {
   }
 
   std::span<const Real> parameters() const { return optimiser_.parameters(); }
+  /// What position_mse() tests: the average of the parameters if one is kept.
+  std::span<const Real> tested() const { return optimiser_.tested(); }
   void set_parameters(std::span<const Real> theta) { optimiser_.set_parameters(theta); }
   std::span<const Real> gradient() const { return optimiser_.gradient(); }
+  /// Of the last step, before it was clipped.
+  double gradient_norm() const { return gradient_norm_; }
   void state(Archive& archive) { optimiser_.state(archive); }
 
  private:
@@ -83,6 +88,7 @@ class Trainer {
 
   std::unique_ptr<BatchGradient<Real>> model_;
   Optimiser<Real> optimiser_;
+  double gradient_norm_ = 0;
   std::size_t size_;  // scalars of one sequence
   double scalars_;    // target scalars of one sequence
 };

@@ -1,9 +1,11 @@
 #include "tasks/universality/causal_descent.hpp"
 
-#include <Eigen/Eigenvalues>
+#include <Eigen/Core>
 #include <cmath>
 
 #include "io/error.hpp"
+
+#include "tasks/algebra/decompositions.hpp"
 
 namespace icsweep {
 
@@ -63,13 +65,13 @@ Eigen::MatrixXd contraction(const Eigen::MatrixXd& w, const Eigen::RowVectorXd& 
 }
 
 double linear_radius(const Eigen::MatrixXd& w, const Eigen::RowVectorXd& x) {
-  return contraction(w, x).eigenvalues().cwiseAbs().maxCoeff();
+  return eigenvalues(contraction(w, x)).cwiseAbs().maxCoeff();
 }
 
 double period_radius(Kernel kernel, const Tokens& period) {
   const Eigen::MatrixXd g = gram_matrix(kernel, period);
   const Eigen::MatrixXd solved = g.triangularView<Eigen::Lower>().solve(g);
-  return (Eigen::MatrixXd::Identity(g.rows(), g.cols()) - solved).eigenvalues().cwiseAbs().maxCoeff();
+  return eigenvalues(Eigen::MatrixXd(Eigen::MatrixXd::Identity(g.rows(), g.cols()) - solved)).cwiseAbs().maxCoeff();
 }
 
 }  // namespace icsweep

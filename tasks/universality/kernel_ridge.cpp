@@ -1,6 +1,8 @@
 #include "tasks/universality/kernel_ridge.hpp"
 
-#include <Eigen/Cholesky>
+#include <Eigen/Core>
+
+#include "tasks/algebra/decompositions.hpp"
 
 namespace icsweep {
 
@@ -10,8 +12,7 @@ Tokens kernel_ridge(Kernel kernel, const Tokens& tokens, double lambda) {
   const Eigen::Index T = tokens.rows() - 1;
   Eigen::MatrixXd gram = gram_matrix(kernel, tokens.topRows(T));
   gram.diagonal().array() += lambda;
-  const Eigen::LLT<Eigen::MatrixXd> cholesky(gram);
-  const Eigen::MatrixXd factor = cholesky.matrixL();
+  const Eigen::MatrixXd factor = cholesky_factor(gram);
   const Tokens solved = factor.triangularView<Eigen::Lower>().solve(tokens.bottomRows(T));
   return factor.triangularView<Eigen::StrictlyLower>() * solved;
 }

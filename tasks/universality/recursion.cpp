@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/QR>
+#include <Eigen/Core>
 #include <complex>
 #include <numbers>
 
 #include "io/error.hpp"
+
+#include "tasks/algebra/decompositions.hpp"
 
 namespace icsweep {
 namespace {
@@ -27,10 +29,7 @@ Eigen::MatrixXcd haar_unitary(int p, RandomStream& random) {
       const double real = random.normal();
       gaussian(i, j) = {real, random.normal()};
     }
-  const Eigen::HouseholderQR<Eigen::MatrixXcd> qr(gaussian);
-  Eigen::MatrixXcd q = qr.householderQ();
-  for (int j = 0; j < p; ++j) q.col(j) *= qr.matrixQR()(j, j) / std::abs(qr.matrixQR()(j, j));
-  return q;
+  return unitary_factor(gaussian);
 }
 
 /// Fills rows 1 … of `tokens` with next(row t − 1, t) and noise.

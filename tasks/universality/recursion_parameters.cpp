@@ -9,15 +9,12 @@ namespace {
 
 constexpr double smallest_norm = 1e-6;  // products of squares stay above 0 in single precision
 
-[[noreturn]] void refuse(const std::string& what) {
-  throw Error(ErrorKind::config, what);
-}
-
 void validate_periods(std::int64_t shortest, std::int64_t longest, std::int64_t length) {
   if (shortest > longest)
-    refuse(fmt::format("shortest_period = {}: longer than longest_period = {}, use at most that", shortest, longest));
+    refuse_setting(
+        fmt::format("shortest_period = {}: longer than longest_period = {}, use at most that", shortest, longest));
   if (longest > length)
-    refuse(
+    refuse_setting(
         fmt::format("longest_period = {}: longer than length = {}, the sequence would not show a whole period; "
                     "use a longer length or shorter periods",
                     longest, length));
@@ -50,12 +47,13 @@ Recursion recursion_of(const Config& c) {
 void validate_recursion(const Config& c) {
   const auto instance = c.integer("instance"), dim = c.integer("dim");
   const double norm = c.real("initial_norm");
-  if (norm == 0) refuse("initial_norm = 0: a sequence that starts at zero stays there, use a positive one");
+  if (norm == 0) refuse_setting("initial_norm = 0: a sequence that starts at zero stays there, use a positive one");
   if (norm < smallest_norm)
-    refuse(fmt::format("initial_norm = {}: too small for single precision, use at least {}", norm, smallest_norm));
+    refuse_setting(
+        fmt::format("initial_norm = {}: too small for single precision, use at least {}", norm, smallest_norm));
   if (instance == 3) validate_periods(c.integer("shortest_period"), c.integer("longest_period"), c.integer("length"));
   if (instance == 4 && dim % 2 == 1)
-    refuse(fmt::format("dim = {}: instance 4 turns pairs of coordinates, use an even number", dim));
+    refuse_setting(fmt::format("dim = {}: instance 4 turns pairs of coordinates, use an even number", dim));
 }
 
 }  // namespace icsweep

@@ -34,11 +34,14 @@ fi
 mkdir s.h5.checkpoints
 cp scratch/notes.txt s.h5.checkpoints && echo torn >s.h5.checkpoints/3-1 
 echo half >s.h5.checkpoints/3-2.partial
+identity=0123456789abcdef0123456789abcdef
+echo torn >s.h5.checkpoints/$identity-3 && echo half >s.h5.checkpoints/$identity-4.partial && echo 1 >s.h5.checkpoints/$identity
+ln -s ../scratch/notes.txt s.h5.checkpoints/$identity-5
 ln -s ../scratch/notes.txt s.h5.checkpoints/4-0
 mkdir s.h5.checkpoints/5-0 && echo 1 >s.h5.checkpoints/1-0.backup
 "$ICSWEEP" run s.toml -o s.h5 2>run.log || fail "the launch: $(cat run.log)"
 whole "a link among the checkpoints"
-[ "$(ls s.h5.checkpoints | tr '\n' ' ')" = "1-0.backup 5-0 notes.txt " ] || fail "left: $(ls s.h5.checkpoints)"
+[ "$(ls s.h5.checkpoints | tr '\n' ' ')" = "$identity 1-0.backup 5-0 notes.txt " ] || fail "left: $(ls s.h5.checkpoints)"
 [ "$(count s.h5 done)" = 2 ] || fail "not done: $(cat run.log)"
 "$ICSWEEP" run s.toml -o s.h5 2>run.log || fail "the launch after it: $(cat run.log)"
 [ "$(cat s.h5.checkpoints/notes.txt)" = precious ] || fail "a user's file is gone"

@@ -13,7 +13,7 @@ limited 60 long.toml
 [ $? = 1 ] && [ "$(of s.h5)" = "timed_out,1 timed_out,1 " ] || fail "$(of s.h5): $(cat run.log)"
 tail -n 2 run.log | head -n 1 | grep -q '^0/2 done (2 timed_out)  100%' || fail "$(cat run.log)"
 [ "$(query s.h5 "SELECT count(DISTINCT experiment) FROM augmented_all_loss" | tail -n 1 | tr -d '\r')" = 2 ] || fail "no curves"
-[ "$(ls s.h5.checkpoints | grep -c '^timed-out-[0-9a-f]\{32\}$')" = 2 ] || fail "no state: $(ls -R)"
+[ "$(ls s.h5.checkpoints | grep -c '^[0-9a-f]\{32\}-1$')" = 2 ] || fail "no state: $(ls -R)"
 
 # A launch without --retry keeps the state; a retry with the same limit says that it is used up.
 "$ICSWEEP" run short.toml -o s.h5 2>run.log
@@ -23,7 +23,10 @@ before=$(step s.h5)
 [ $? = 1 ] && grep -q '2 experiments had already run for longer than the time_limit of this sweep' run.log || fail "$(cat run.log)"
 [ "$(step s.h5)" -ge "$before" ] && [ "$(ls s.h5.checkpoints | wc -l)" = 2 ] || fail "before $before, now $(step s.h5): $(ls -R)"
 
-# With more time the experiment goes on, through a stop and a kill.
+# With more time the experiment goes on, from files under the names of versions before, through a stop and a kill.
+for file in s.h5.checkpoints/*; do
+  if [ -e s.h5.checkpoints/7-3 ]; then mv "$file" "s.h5.checkpoints/timed-out-$(basename "${file%-*}")"; else mv "$file" s.h5.checkpoints/7-3; fi
+done
 "$ICSWEEP" run long.toml -o s.h5 --retry timed_out --checkpoint-every 0.2 2>run.log &
 launch=$!
 await 60 "an experiment at work: $(cat run.log)" at_work s.h5 1

@@ -8,9 +8,10 @@
 namespace icsweep::test {
 
 template <class Real, int N>
-Trainer<Real> trainer_on(const TransformerShape& shape, const AdamSettings& adam, const std::vector<double>& initial) {
+Trainer<Real> trainer_on(const TransformerShape& shape, const OptimiserSettings& optimiser,
+                         const std::vector<double>& initial) {
   const TokenMap map = sequence_tokens(shape.tokens, shape.outputs, shape.features / shape.outputs);
-  return {lane_gradient<Real, N>(shape, map), map, adam, initial};
+  return {lane_gradient<Real, N>(shape, map), map, optimiser, initial};
 }
 
 template <class Real, int N>

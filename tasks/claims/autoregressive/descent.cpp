@@ -1,7 +1,9 @@
 #include "tasks/claims/autoregressive/descent.hpp"
 
-#include <Eigen/Cholesky>
+#include <Eigen/Core>
 #include <Eigen/SparseCore>
+
+#include "tasks/algebra/decompositions.hpp"
 
 namespace icsweep {
 namespace {
@@ -55,7 +57,7 @@ RowParameters minimise(const PredictionExpansion& expansion, RowParameters at) {
     for (bool lower = false; !lower && damping < 1e12;) {
       MatrixXd damped = curvature;
       damped.diagonal().array() += damping;
-      const VectorXd step = -damped.llt().solve(slope);
+      const VectorXd step = -solve_spd(damped, slope);
       const RowParameters next = moved(at, step);
       const VectorXd next_error = expansion.error(next.heads.product(), next.p);
       const double gain = error.squaredNorm() - next_error.squaredNorm(), predicted = step.dot(damping * step - slope);

@@ -1,10 +1,12 @@
 #include "tasks/claims/autoregressive/diagonal_model.hpp"
 #include "tasks/claims/extremes.hpp"
 
-#include <Eigen/SVD>
+#include <Eigen/Core>
 #include <complex>
 #include <limits>
 #include <numbers>
+
+#include "tasks/algebra/decompositions.hpp"
 
 namespace icsweep {
 
@@ -19,15 +21,14 @@ DiagonalHeads heads_of(const MatrixXd& c) {
 
 // C = USVᵀ; with M H×rank, its columns orthogonal and of length ½ … 2, A = M √S Vᵀ and B = M⁺ᵀ √S Uᵀ.
 DiagonalHeads heads_with_product(const MatrixXd& c, int H, RandomStream& random) {
-  const Eigen::JacobiSVD<MatrixXd> svd(c, Eigen::ComputeThinU | Eigen::ComputeThinV);
-  const auto rank = svd.rank();
+  const auto [u, v, values, rank] = singular_value_decomposition(c);
   MatrixXd m = haar_orthogonal(H, random).leftCols(rank), dual = m;
   for (int r = 0; r < rank; ++r) {
-    const double length = random.uniform(0.5, 2), root = std::sqrt(svd.singularValues()[r]);
+    const double length = random.uniform(0.5, 2), root = std::sqrt(values[r]);
     m.col(r) *= length * root;
     dual.col(r) *= root / length;
   }
-  return {m * svd.matrixV().leftCols(rank).transpose(), dual * svd.matrixU().leftCols(rank).transpose()};
+  return {m * v.leftCols(rank).transpose(), dual * u.leftCols(rank).transpose()};
 }
 
 VectorXcd draw_eigenvalues(ContextKind kind, int d, RandomStream& random) {

@@ -67,14 +67,23 @@ std::vector<Parameter> parameters() {
 }  // namespace
 
 Claim lemma1() {
-  return {"lemma1",        "A2", "two softmax heads build e_t", "largest error of a block of e_t", parameters(),
+  return {"lemma1",
+          "A2",
+          "two softmax heads build e_t",
+          "largest error of a block of e_t",
+          parameters(),
+          {{{"dim", 1}, {"length", 2}, {"logit", 0.0}}, {{"length", 400}, {"logit", 5.0}, {"samples", 2}}},
           with_start_token};
 }
 
 Claim lemma1_as_printed() {
-  return {
-      "lemma1-as-printed", "A2", "no start token: e_1 is wrong", "smallest error of e_1's second block", parameters(),
-      without_start_token};
+  return {"lemma1-as-printed",
+          "A2",
+          "no start token: e_1 is wrong",
+          "smallest error of e_1's second block",
+          parameters(),
+          {{{"dim", 1}, {"length", 2}, {"logit", 700.0}}, {{"dim", 12}, {"logit", 0.0}}},
+          without_start_token};
 }
 
 }  // namespace icsweep

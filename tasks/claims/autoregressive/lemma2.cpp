@@ -1,6 +1,7 @@
-#include <Eigen/QR>
+#include <Eigen/Core>
 #include <complex>
 
+#include "tasks/algebra/decompositions.hpp"
 #include "tasks/claims/autoregressive/diagonal_model.hpp"
 #include "tasks/claims/autoregressive/expansion.hpp"
 #include "tasks/claims/claims.hpp"
@@ -59,7 +60,7 @@ Verdict behind_causal_mask(const Config& setting) {
       const VectorXd at_zero = expansion.error(c, VectorXd::Zero(T));
       MatrixXd by_weight(expansion.coefficients(), T - 1);
       for (int t = 0; t < T - 1; ++t) by_weight.col(t) = expansion.error(c, VectorXd::Unit(T, t)) - at_zero;
-      const VectorXd p = by_weight.householderQr().solve(-at_zero);
+      const VectorXd p = full_rank_least_squares(by_weight, -at_zero);
       best = smaller(best, (at_zero + by_weight * p).squaredNorm());
     }
   }
@@ -74,6 +75,7 @@ Claim lemma2() {
           "heads act through C = B'A",
           "largest distance from the formula",
           {dim(3), length(20), heads(4), samples(20), seed()},
+          {{{"dim", 1}, {"length", 2}, {"heads", 1}}, {{"dim", 9}, {"length", 60}, {"heads", 3}, {"samples", 2}}},
           through_product};
 }
 
@@ -83,6 +85,7 @@ Claim mask_as_printed() {
           "eq 1's mask: loss >= d",
           "smallest loss of a row over all p",
           {dim(3, 1, 20), length(10, 2, 50), draws(5), seed()},
+          {{{"dim", 1}, {"length", 2}}, {{"dim", 6}, {"length", 8}, {"seed", 5}}},
           behind_causal_mask};
 }
 

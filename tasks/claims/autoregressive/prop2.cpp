@@ -155,6 +155,7 @@ Claim prop2() {
           "best step fits, s_0 = 0",
           "relative distance of the fitted step from the formula's",
           {dim(5), length(50, 2, 1000), samples(50'000, 100), seed()},
+          {{{"dim", 1}, {"length", 2}, {"samples", 100}}, {{"dim", 20}, {"length", 7}, {"samples", 3000}}},
           step_from_zero};
 }
 
@@ -164,6 +165,7 @@ Claim prop2_inverse() {
           "best step fits, s_0 = s_1/W",
           "relative distance of the fitted step from the formula's",
           {dim(5), length(50, 2, 1000), samples(50'000, 100), seed()},
+          {{{"dim", 1}, {"length", 9}, {"samples", 100}}, {{"dim", 9}, {"length", 2}, {"samples", 3000}}},
           step_from_inverse};
 }
 
@@ -173,6 +175,7 @@ Claim prop2_others() {
           "all other coefficients 0",
           "largest gradient at the optimum, in standard errors",
           {dim(5), length(20, 2, 200), samples(2000, 100), seed()},
+          {{{"dim", 1}, {"length", 3}, {"samples", 100}}, {{"dim", 8}, {"length", 5}, {"samples", 1000}}},
           nothing_else};
 }
 
@@ -182,6 +185,7 @@ Claim prop2_as_printed() {
           "printed step wrong if s_0=0",
           "relative distance of the printed step from the best",
           {dim(5), length(50, 2, 200)},
+          {{{"dim", 1}, {"length", 2}}, {{"dim", 20}, {"length", 100}}},
           printed_step};
 }
 
@@ -191,6 +195,7 @@ Claim prop2_limit() {
           "step * T tends to 3/2",
           "distance of step times T from 3/2",
           {dim(5), length(100'000, 5, 1e8)},
+          {{{"dim", 1}, {"length", 5}}, {{"dim", 100}, {"length", 50}}},
           step_limit};
 }
 

@@ -127,6 +127,7 @@ Claim prop3() {
           "zero loss at p_T C = I",
           "largest error of a prediction at the construction",
           {dim(5), length(20), heads(7), samples(50), seed()},
+          {{{"dim", 1}, {"length", 2}, {"heads", 1}}, {{"dim", 12}, {"length", 30}, {"heads", 40}, {"samples", 3}}},
           zero_at_construction,
           enough_heads};
 }
@@ -137,6 +138,8 @@ Claim prop3_start() {
           "zero loss from any s_1",
           "largest error of a prediction at p_T C = diag(1/|s_1|^2)",
           {dim(5), length(20), heads(7), samples(50), seed()},
+          {{{"dim", 1}, {"length", 2}, {"heads", 1}},
+           {{"dim", 12}, {"length", 30}, {"heads", 40}, {"samples", 3}, {"seed", 4}}},
           zero_from_any_start,
           enough_heads};
 }
@@ -147,6 +150,7 @@ Claim prop3_only() {
           "and nowhere else",
           "largest violation of p_T C = I, other p_t = 0, at a zero",
           {dim(4, 1, 10), length(6, 2, 20), heads(5, 1, 20), draws(20), seed()},
+          {{{"dim", 1}, {"length", 2}, {"heads", 1}}, {{"dim", 3}, {"length", 9}, {"heads", 3}, {"seed", 2}}},
           only_zeros,
           enough_heads};
 }
@@ -157,6 +161,7 @@ Claim prop3_heads() {
           "H<d: least loss (T-1)(d-H)",
           "largest relative distance of a row's least loss from d-H",
           {dim(4, 2, 10), length(5, 2, 20), heads(2, 1, 10), draws(5), seed()},
+          {{{"dim", 2}, {"length", 2}, {"heads", 1}}, {{"dim", 5}, {"length", 4}, {"heads", 4}, {"seed", 2}}},
           too_few_heads,
           fewer_heads};
 }

@@ -70,16 +70,19 @@ Claim prop4() {
           "closed form of the loss",
           "largest distance from Monte Carlo, in standard errors",
           {dim(5), length(20), samples(50'000, 100), draws(20), seed()},
+          {{{"dim", 1}, {"length", 2}, {"samples", 100}}, {{"dim", 3}, {"length", 7}, {"samples", 5000}, {"seed", 5}}},
           closed_form};
 }
 
 Claim prop4_as_printed() {
-  return {"prop4-as-printed",
-          "A7",
-          "counts t=T-1 twice",
-          "distance from Monte Carlo, in standard errors",
-          {dim(5), length(20), samples(20'000, 2000), draws(10), seed()},
-          printed_form};
+  return {
+      "prop4-as-printed",
+      "A7",
+      "counts t=T-1 twice",
+      "distance from Monte Carlo, in standard errors",
+      {dim(5), length(20), samples(20'000, 2000), draws(10), seed()},
+      {{{"dim", 1}, {"length", 2}, {"samples", 2000}}, {{"dim", 3}, {"length", 60}, {"samples", 2000}, {"draws", 1}}},
+      printed_form};
 }
 
 }  // namespace icsweep

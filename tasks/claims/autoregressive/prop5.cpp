@@ -56,6 +56,7 @@ Claim prop5() {
           "flow ends at pab = 1",
           "largest |pab - 1| at the end, or change of a^2-b^2, b^2-p^2",
           {integer("samples", 100).between(1, 1e6).says("starts drawn"), seed()},
+          {{{"samples", 1}, {"seed", 1}}, {{"samples", 200}, {"seed", 2}}},
           reaches_minimum};
 }
 

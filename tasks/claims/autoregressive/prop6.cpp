@@ -145,6 +145,7 @@ Claim lemma3() {
           "d/2 heads reach zero loss",
           "largest error of a prediction at the construction",
           {dim(10, 2), length(20), samples(50), seed()},
+          {{{"dim", 2}, {"length", 2}}, {{"dim", 30}, {"length", 40}, {"samples", 2}}},
           half_the_heads,
           even_dim};
 }
@@ -155,6 +156,7 @@ Claim prop6() {
           "conditions of zero loss",
           "largest violation of the conditions at a zero of the loss",
           {dim(4, 2, 10), length(6, 2, 20), heads(4, 1, 20), draws(20), seed()},
+          {{{"dim", 2}, {"length", 2}, {"heads", 2}}, {{"dim", 6}, {"length", 5}, {"heads", 7}, {"seed", 2}}},
           conditions,
           full_rank_heads};
 }
@@ -165,6 +167,7 @@ Claim prop6_as_printed() {
           "ICML's 2nd condition wrong",
           "smallest violation at a zero of what the ICML proceedings alone print",
           {dim(4, 2, 10), length(6, 2, 20), heads(4, 1, 20), draws(20), seed()},
+          {{{"dim", 2}, {"length", 2}, {"heads", 2}}, {{"dim", 10}, {"length", 12}, {"heads", 12}}},
           printed_condition,
           full_rank_heads};
 }
@@ -175,6 +178,7 @@ Claim prop6_heads() {
           "H < d: p_{T-1}/p_T = -1/2",
           "largest distance from -1/2 at a zero of the loss",
           {dim(4, 2, 10), length(6, 2, 20), heads(3, 1, 20), draws(20), seed()},
+          {{{"dim", 2}, {"length", 2}, {"heads", 1}}, {{"dim", 6}, {"length", 4}, {"heads", 3}, {"seed", 2}}},
           forced_ratio,
           few_heads};
 }

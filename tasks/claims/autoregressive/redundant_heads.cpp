@@ -1,7 +1,8 @@
 #include <fmt/format.h>
 
-#include <Eigen/QR>
+#include <Eigen/Core>
 
+#include "tasks/algebra/decompositions.hpp"
 #include "tasks/claims/autoregressive/descent.hpp"
 #include "tasks/claims/claims.hpp"
 #include "tasks/claims/extremes.hpp"
@@ -43,7 +44,7 @@ Verdict pruned(const Config& setting) {
   RandomStream random(setting.integer("seed"), Purpose::claims, first_draw);
   MatrixXd a(H, d);
   for (double& x : a.reshaped()) x = random.uniform(0.5, 1.5) * (random.uniform() < 0.5 ? -1 : 1);
-  const MatrixXd b = a.completeOrthogonalDecomposition().pseudoInverse().transpose();
+  const MatrixXd b = pseudo_inverse(a).transpose();
   const PredictionExpansion expansion(ContextKind::unitary, d, T);
   double smallest = std::numeric_limits<double>::infinity();
   for (int h = 0; h < H; ++h) {
@@ -67,6 +68,7 @@ Claim redundant_heads() {
           "H > d heads rebuilt as d",
           "largest change of a prediction or loss",
           {dim(5), length(20), heads(8), samples(20), seed()},
+          {{{"dim", 1}, {"length", 2}, {"heads", 2}}, {{"dim", 9}, {"length", 9}, {"heads", 50}, {"samples", 2}}},
           rebuilt,
           more_heads};
 }
@@ -77,6 +79,7 @@ Claim pruning_as_printed() {
           "dropping one of H>d: loss>0",
           "smallest loss of a row without one head",
           {dim(5, 1, 20), length(10, 2, 50), heads(8), seed()},
+          {{{"dim", 1}, {"length", 2}, {"heads", 30}}, {{"dim", 8}, {"length", 5}, {"heads", 9}}},
           pruned,
           more_heads};
 }

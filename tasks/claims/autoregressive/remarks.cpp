@@ -1,8 +1,9 @@
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <complex>
 
+#include "tasks/algebra/decompositions.hpp"
 #include "tasks/claims/autoregressive/diagonal_model.hpp"
 #include "tasks/claims/claims.hpp"
 #include "tasks/claims/extremes.hpp"
@@ -21,10 +22,7 @@ MatrixXcd haar_unitary(int d, RandomStream& random) {
   MatrixXcd gaussian(d, d);
   gaussian.real() = normal_matrix(d, d, random);
   gaussian.imag() = normal_matrix(d, d, random);
-  const Eigen::HouseholderQR<MatrixXcd> qr(gaussian);
-  MatrixXcd q = qr.householderQ();
-  for (int j = 0; j < d; ++j) q.col(j) *= qr.matrixQR()(j, j) / std::abs(qr.matrixQR()(j, j));
-  return q;
+  return unitary_factor(gaussian);
 }
 
 /// Largest distance between the elements of two sets, matched greedily.
@@ -50,11 +48,11 @@ Verdict as_rotation(const Config& setting) {
     const MatrixXcd w = haar_unitary(d, random);
     MatrixXd real(2 * d, 2 * d);
     real << w.real(), -w.imag(), w.imag(), w.real();
-    const VectorXcd eigenvalues = w.eigenvalues();
+    const VectorXcd values = eigenvalues(w);
     VectorXcd both(2 * d);
-    both << eigenvalues, eigenvalues.conjugate();
+    both << values, values.conjugate();
     error = larger(error, (real.transpose() * real - MatrixXd::Identity(2 * d, 2 * d)).norm(),
-                   std::abs(real.determinant() - 1), set_distance(real.eigenvalues(), both));
+                   std::abs(determinant(real) - 1), set_distance(eigenvalues(real), both));
   }
   // Backward-stable factorizations of normal matrices of norm 1, whose eigenvalues are perfectly conditioned.
   return at_most(error, 64 * std::numeric_limits<double>::epsilon() * d);
@@ -84,7 +82,7 @@ Verdict linear_network(const Config& setting) {
             pairs = setting.small_integer("samples") / 2;
   const MatrixXd rows = sequences(setting, 2 * pairs);
   const auto seen = rows.leftCols(d * T), next = rows.rightCols(d);
-  const MatrixXd map = (seen.transpose() * seen).completeOrthogonalDecomposition().solve(seen.transpose() * next);
+  const MatrixXd map = least_squares(MatrixXd(seen.transpose() * seen), MatrixXd(seen.transpose() * next));
   const MatrixXd error = seen * map - next;
   SampleMean mean;
   for (int n = 0; n < pairs; ++n) mean.add(error.middleRows(2 * n, 2).squaredNorm() / 2);  // of the variance ‖s‖² = 1
@@ -110,6 +108,7 @@ Claim remark1() {
           "U(d) embeds in SO(2d)",
           "largest error of W'W = 1, det W = 1, conjugate spectrum",
           {dim(5), samples(20), seed()},
+          {{{"dim", 1}}, {{"dim", 30}, {"samples", 2}}},
           as_rotation};
 }
 
@@ -119,6 +118,9 @@ Claim remark2() {
           "linear RNN: error > 1/2",
           "error of the best linear prediction, as a share of the variance",
           {dim(5, 2, 20), length(10, 2, 50), samples(20'000, 2000), seed()},
+          {{{"dim", 2}, {"length", 40}, {"samples", 80'000}},
+           {{"dim", 2}, {"length", 2}, {"samples", 4000}, {"seed", 3}},
+           {{"dim", 3}, {"length", 2}, {"samples", 2000}}},
           linear_network,
           enough_samples};
 }

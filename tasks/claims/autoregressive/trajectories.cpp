@@ -29,6 +29,7 @@ Claim trajectories() {
           "orthogonal W keeps the norm",
           "largest drift of the norm of s_t from 1",
           {dim(3), length(1000, 2, 1e6), samples(20), seed()},
+          {{{"dim", 1}, {"length", 2}}, {{"dim", 40}, {"length", 300}, {"seed", 7}}},
           evaluate};
 }
 

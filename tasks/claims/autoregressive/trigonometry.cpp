@@ -33,6 +33,7 @@ Claim trigonometry() {
           "2cos(r) R_r - I = R_{2r}",
           "largest difference of an entry",
           {integer("samples", 10'000).between(1, 1e9).says("angles drawn"), seed()},
+          {{{"samples", 1}}, {{"samples", 100'000}, {"seed", 9}}},
           evaluate_identities};
 }
 

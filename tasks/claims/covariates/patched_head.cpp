@@ -2,8 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 
+#include "tasks/algebra/decompositions.hpp"
 #include "tasks/claims/autoregressive/diagonal_model.hpp"
 
 namespace icsweep {
@@ -85,7 +86,7 @@ PatchedHead unbiased_head(const PatchedRegression& regression, double spread, Ra
   for (int j = 0; j < p; ++j) coefficient.block(0, j * d, d, d) = v_y[j] * MatrixXd::Identity(d, d);
   coefficient.row(d) = v_x.reshaped().transpose() / v_x.norm();
   value.topRows(d) = MatrixXd::Identity(d, d) / N - v_x * u_y.transpose();
-  u_x += coefficient.completeOrthogonalDecomposition().solve(value - coefficient * u_x);
+  u_x += least_squares(coefficient, MatrixXd(value - coefficient * u_x));
   for (int j = 0; j < p; ++j) {
     head.u.middleCols(regression.x(j), d) = u_x.middleRows(j * d, d).transpose();
     head.u.col(regression.y(j)) = u_y.col(j);

@@ -1,7 +1,9 @@
 #include "tasks/claims/covariates/patched_optimum.hpp"
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <cmath>
+
+#include "tasks/algebra/decompositions.hpp"
 
 namespace icsweep {
 
@@ -40,7 +42,7 @@ namespace {
 struct Quadratic {
   MatrixXd a, b;
 
-  MatrixXd minimum() const { return a.completeOrthogonalDecomposition().solve(b); }
+  MatrixXd minimum() const { return least_squares(a, b); }
 };
 
 /// The quadratic in Uᵀ: A = E[N vᵀCv C + N(N+1) Cv vᵀC], B = N E[Cv wᵀ].

@@ -77,6 +77,7 @@ Claim covariates_aligned() {
           "least error d r/(1+r)",
           "relative distance of the least error found from the closed form, r = (d+1)/examples",
           {dim(10, 1, 20), examples(40), noise(0), draws(3), seed()},
+          {{{"dim", 1}, {"examples", 1}}, {{"dim", 5}, {"examples", 200}, {"noise", 2.0}}},
           least_error};
 }
 
@@ -86,6 +87,7 @@ Claim covariates_aligned_fit() {
           "and on samples",
           "largest derivative, or distance of the error from the closed form, in standard errors",
           {dim(10), examples(40), noise(0), samples(5000, 100), seed()},
+          {{{"dim", 1}, {"examples", 1}, {"noise", 0.5}}, {{"dim", 20}, {"examples", 30}, {"samples", 1000}}},
           one_head};
 }
 
@@ -95,6 +97,7 @@ Claim covariates_patch() {
           "patches: r = p(d+1)/examples",
           "relative distance of the least error found from d r/(1+r)",
           {dim(10, 1, 20), examples(40), patch(4, 1, 20), noise(0), draws(3), seed()},
+          {{{"dim", 1}, {"examples", 2}, {"patch", 2}}, {{"dim", 3}, {"examples", 60}, {"patch", 5}, {"noise", 2.0}}},
           least_error,
           patch_divides};
 }
@@ -105,6 +108,7 @@ Claim covariates_patch_fit() {
           "and on samples",
           "largest derivative, or distance of the error from the closed form, in standard errors",
           {dim(10), examples(40), patch(4), noise(0), samples(4000, 100), seed()},
+          {{{"dim", 1}, {"examples", 2}, {"patch", 2}}, {{"dim", 6}, {"examples", 60}, {"patch", 20}, {"noise", 2.0}}},
           one_head,
           patch_divides};
 }
@@ -115,6 +119,8 @@ Claim covariates_patch_heads() {
           "p heads: as without patches",
           "largest derivative, or distance of the error from patch 1's, in standard errors",
           {dim(10), examples(40), patch(4), heads(4), noise(0), samples(4000, 100), seed()},
+          {{{"dim", 1}, {"examples", 1}, {"patch", 1}, {"heads", 3}},
+           {{"dim", 4}, {"examples", 30}, {"patch", 10}, {"heads", 12}, {"noise", 0.5}, {"samples", 1000}}},
           head_each_slot,
           head_for_each_slot};
 }

@@ -134,6 +134,7 @@ Claim covariates_alpha_as_printed() {
           "alpha and beta correlate",
           "distance of the mean of their product from 0, in standard errors",
           {dim(10, 1, 12), examples(40), patch(4, 1, 8), noise(1, 0.1), samples(4000, 4000), seed()},
+          {{{"dim", 1}, {"examples", 2}, {"patch", 2}}, {{"dim", 5}, {"examples", 30}, {"patch", 3}, {"noise", 3.0}}},
           uncorrelated,
           several_slots};
 }
@@ -144,6 +145,7 @@ Claim covariates_mean_as_printed() {
           "the mean has s^2, not 1",
           "distance of the printed mean from Monte Carlo, in standard errors",
           {dim(10), examples(40), patch(4), noise(2, 1.5), samples(2000, 1000), seed()},
+          {{{"dim", 1}, {"examples", 4}, {"patch", 1}, {"noise", 1.5}}, {{"dim", 20}, {"patch", 10}, {"noise", 5.0}}},
           unit_noise,
           patch_divides};
 }
@@ -154,6 +156,7 @@ Claim covariates_chain_as_printed() {
           "its last lines lack squares",
           "the printed smaller side over the larger",
           {dim(10), examples(40), patch(4), noise(1)},
+          {{{"dim", 1}, {"examples", 3}, {"patch", 1}}, {{"dim", 20}, {"examples", 60}, {"patch", 20}}},
           missing_square,
           many_patches};
 }

@@ -73,6 +73,7 @@ Claim covariates_sca_mean() {
           "shifted 1/t: best step fits",
           "largest derivative, or distance of the error from the closed form, in standard errors",
           {dim(10), examples(40), noise(0), samples(4000, 100), seed()},
+          {{{"dim", 1}, {"examples", 1}}, {{"dim", 4}, {"examples", 90}, {"noise", 1.5}, {"samples", 1000}}},
           fit_mean};
 }
 
@@ -82,6 +83,7 @@ Claim covariates_sca_sum() {
           "plain sum: best step fits",
           "largest derivative, or distance of the error from the closed form, in standard errors",
           {dim(10), examples(40), noise(0), samples(4000, 100), seed()},
+          {{{"dim", 1}, {"examples", 2}}, {{"dim", 4}, {"examples", 90}, {"noise", 1.5}, {"samples", 1000}}},
           fit_sum};
 }
 
@@ -91,6 +93,7 @@ Claim covariates_sca_as_printed() {
           "linear: eq 1's v_t hurts",
           "least error over all positions, relative to that without attention to t",
           {dim(10), examples(40), noise(0), samples(2000, 100), seed()},
+          {{{"dim", 1}, {"examples", 1}}, {{"dim", 3}, {"examples", 100}, {"noise", 3.0}, {"samples", 500}}},
           own_token};
 }
 

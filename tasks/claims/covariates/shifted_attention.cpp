@@ -120,6 +120,7 @@ Claim covariates_sca() {
           "SCA weights sum to one",
           "largest distance of the sum from 1",
           {dim(10), examples(40, 1, 200), samples(20), seed()},
+          {{{"dim", 1}, {"examples", 1}}, {{"dim", 40}, {"examples", 150}, {"samples", 2}}},
           weights_sum_to_one};
 }
 
@@ -129,6 +130,7 @@ Claim covariates_sca_causal() {
           "no y_s changes out_t, s >= t",
           "outputs of which any bit changes",
           {dim(10), examples(40, 1, 200), samples(3), seed()},
+          {{{"dim", 1}, {"examples", 1}}, {{"dim", 30}, {"examples", 50}, {"samples", 1}}},
           no_leak};
 }
 
@@ -138,6 +140,7 @@ Claim covariates_sca_sees() {
           "but every one if s < t",
           "least change of an output when a label grows by 1",
           {dim(10), examples(40, 1, 200), samples(3), seed()},
+          {{{"dim", 1}, {"examples", 1}}, {{"dim", 30}, {"examples", 50}, {"samples", 1}}},
           later_outputs_see};
 }
 

@@ -1,7 +1,8 @@
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 
+#include "tasks/algebra/decompositions.hpp"
 #include "tasks/claims/autoregressive/diagonal_model.hpp"
 #include "tasks/claims/claims.hpp"
 #include "tasks/claims/covariates/patched_head.hpp"
@@ -18,7 +19,7 @@ using Eigen::VectorXd;
 /// The head that is unbiased for x = factor·g: U_x becomes (factor·factorᵀ)⁻¹ U_x.
 PatchedHead equal_head(const PatchedRegression& regression, const MatrixXd& factor) {
   PatchedHead head = equal_heads(regression, 1).front();
-  head.u = (factor * factor.transpose()).llt().solve(head.u);
+  head.u = solve_spd(MatrixXd(factor * factor.transpose()), head.u);
   return head;
 }
 
@@ -154,6 +155,7 @@ Claim covariates_theorem31() {
           "equal head's error",
           "largest distance from p s^2 d/n and from p (s^2 d + (d+1)|w|^2)/n, in standard errors",
           {dim(10), examples(40), patch(4), noise(1), samples(2000, 100), seed()},
+          {{{"dim", 1}, {"examples", 1}, {"patch", 1}}, {{"dim", 6}, {"examples", 60}, {"patch", 20}, {"noise", 3.0}}},
           equal_weights,
           patch_divides};
 }
@@ -164,6 +166,7 @@ Claim covariates_theorem31_error() {
           "unbiased head's error",
           "largest distance of mean or error from N tr(UCU') v'Cv + |w|^2/N, in standard errors",
           {dim(10), examples(40), patch(4), noise(1), draws(5), samples(1000, 100), seed()},
+          {{{"dim", 1}, {"examples", 2}, {"patch", 2}}, {{"dim", 4}, {"examples", 30}, {"patch", 10}, {"seed", 3}}},
           unbiased_error,
           patch_divides};
 }
@@ -174,6 +177,7 @@ Claim covariates_theorem31_bound() {
           "it is above (p/2) s^2 d/n",
           "least error as a multiple of that",
           {dim(10, 1, 30), examples(40), patch(4, 1, 40), noise(1, 0.01), draws(100), seed()},
+          {{{"dim", 1}, {"examples", 2}, {"patch", 2}}, {{"dim", 6}, {"examples", 60}, {"patch", 20}, {"noise", 3.0}}},
           above_half,
           patch_divides};
 }
@@ -184,6 +188,7 @@ Claim covariates_theorem31_sharp() {
           "even p (s^2 d + |w|^2)/n",
           "least error as a multiple of that",
           {dim(10, 1, 30), examples(40), patch(4, 1, 40), noise(1, 0.01), draws(100), seed()},
+          {{{"dim", 1}, {"examples", 2}, {"patch", 2}}, {{"dim", 6}, {"examples", 60}, {"patch", 20}, {"noise", 0.1}}},
           above_whole,
           patch_divides};
 }
@@ -194,6 +199,7 @@ Claim covariates_sigma_as_printed() {
           "not if x ~ N(0, 16 I)",
           "error of an unbiased head as a multiple of the printed bound",
           {dim(10), examples(40), patch(4), noise(10), samples(2000, 1000), seed()},
+          {{{"dim", 1}, {"examples", 1}, {"patch", 1}}, {{"dim", 20}, {"examples", 60}, {"patch", 3}}},
           any_covariance,
           much_noise};
 }

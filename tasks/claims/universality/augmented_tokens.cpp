@@ -68,12 +68,14 @@ Parameter scale() {
 }  // namespace
 
 Claim universality_prop1() {
-  return {"universality-prop1",
-          "U1",
-          "layer builds the tokens e_t",
-          "largest error of an augmented token",
-          {dim(5), length(50), scale(), samples(20), seed()},
-          with_start_token};
+  return {
+      "universality-prop1",
+      "U1",
+      "layer builds the tokens e_t",
+      "largest error of an augmented token",
+      {dim(5), length(50), scale(), samples(20), seed()},
+      {{{"dim", 1}, {"length", 2}, {"scale", 2.0}}, {{"dim", 20}, {"length", 300}, {"scale", 37.5}, {"samples", 2}}},
+      with_start_token};
 }
 
 Claim universality_prop1_as_printed() {
@@ -82,6 +84,7 @@ Claim universality_prop1_as_printed() {
           "sums from s = 1 are wrong",
           "smallest error of the first augmented token",
           {dim(5), scale(), samples(20), seed()},
+          {{{"dim", 1}, {"scale", 2.0}}, {{"dim", 30}, {"seed", 4}}},
           without_start_token};
 }
 

@@ -62,6 +62,7 @@ Claim universality_prop2() {
           "t - 1 steps of 1/k are exact",
           "largest error from n = t - 1 on, relative to that t's largest iterate",
           {dim(5), length(30, 2, 30), samples(20), seed()},
+          {{{"dim", 1}, {"length", 2}}, {{"dim", 2}, {"samples", 200}, {"seed", 3}}},
           exact_after_steps};
 }
 
@@ -71,6 +72,7 @@ Claim universality_prop2_sharp() {
           "t - 2 steps are too few",
           "largest relative distance of the error at n = t - 2 from its closed form",
           {dim(5), length(8, 2, 8), samples(20), seed()},
+          {{{"dim", 1}, {"length", 2}}, {{"dim", 2}, {"samples", 100}}},
           inexact_before};
 }
 
@@ -80,6 +82,7 @@ Claim universality_prop2_softmax() {
           "exp and softmax share u*",
           "largest distance of the two limits",
           {dim(5), length(200), samples(20), seed()},
+          {{{"dim", 1}, {"length", 2}}, {{"dim", 30}, {"length", 500}, {"samples", 2}}},
           shared_limit};
 }
 

@@ -69,13 +69,18 @@ Claim universality_theorem2() {
           "W_t - W = -M^t W^(1-t)",
           "largest distance of the two sides, or of u*_t - x_{t+1} from -M^(t-1) W x_1",
           {dim(5), length(100), samples(20), seed()},
+          {{{"dim", 1}, {"length", 2}}, {{"dim", 12}, {"length", 400}, {"samples", 2}, {"seed", 9}}},
           closed_form};
 }
 
 Claim universality_theorem2_rate() {
-  return {"universality-theorem2-rate",      "U5",
-          "error falls by rho(M)^2",         "largest relative distance of the late log-slope from 2 ln rho",
-          {dim(15, 2), samples(20), seed()}, rate};
+  return {"universality-theorem2-rate",
+          "U5",
+          "error falls by rho(M)^2",
+          "largest relative distance of the late log-slope from 2 ln rho",
+          {dim(15, 2), samples(20), seed()},
+          {{{"dim", 2}, {"samples", 300}}, {{"dim", 50}, {"samples", 3}}},
+          rate};
 }
 
 }  // namespace icsweep

@@ -1,6 +1,7 @@
-#include <Eigen/Dense>
+#include <Eigen/Core>
 
 #include "io/quantile.hpp"
+#include "tasks/algebra/decompositions.hpp"
 #include "tasks/claims/claims.hpp"
 #include "tasks/claims/extremes.hpp"
 #include "tasks/claims/universality/sequences.hpp"
@@ -25,7 +26,7 @@ Verdict linear_recursions(const Config& setting) {
 
 /// Π = P_1 … P_p in coordinates of the features' span: x_s has the rows of the Cholesky factor of (k(x_t, x_s)).
 MatrixXd projections(const Tokens& x) {
-  const MatrixXd gram = (x * x.transpose()).array().exp(), features = gram.llt().matrixL();
+  const MatrixXd gram = (x * x.transpose()).array().exp(), features = cholesky_factor(gram);
   MatrixXd product = MatrixXd::Identity(x.rows(), x.rows());
   for (const auto& nu : features.rowwise()) product -= (product * nu.transpose()) * nu / nu.squaredNorm();
   return product;
@@ -43,7 +44,7 @@ Verdict periodic_recursions(const Config& setting) {
     const MatrixXd gram = (cycle * cycle.transpose()).array().exp();
     const MatrixXd upper = gram.triangularView<Eigen::StrictlyUpper>();
     const MatrixXd next = -gram.triangularView<Eigen::Lower>().solve(upper);
-    const double expected = std::log(largest_entry(projections(cycle).eigenvalues())),
+    const double expected = std::log(largest_entry(eigenvalues(projections(cycle)))),
                  slope = power_slope(next, mu.topRows(p), -500 / expected, p);
     const auto third = mu.bottomRows(p);
     distance =
@@ -73,14 +74,18 @@ Claim universality_theorem3() {
           "exp: u* converges slowly",
           "median squared error at t = T/4 over that at t = T",
           {dim(15, 3, 20), length(200, 200, 400), samples(200, 200), seed()},
+          {{{"dim", 5}, {"length", 400}}, {{"seed", 2}}},
           linear_recursions};
 }
 
 Claim universality_theorem4() {
-  return {
-      "universality-theorem4",           "U7",
-      "period: error falls by rho^2",    "largest relative distance of the late log-slope a period from 2 ln rho(Pi)",
-      {dim(15, 5), samples(20), seed()}, periodic_recursions};
+  return {"universality-theorem4",
+          "U7",
+          "period: error falls by rho^2",
+          "largest relative distance of the late log-slope a period from 2 ln rho(Pi)",
+          {dim(15, 5), samples(20), seed()},
+          {{{"dim", 5}, {"samples", 10}}, {{"dim", 40}, {"samples", 5}, {"seed", 3}}},
+          periodic_recursions};
 }
 
 Claim universality_remark1() {
@@ -89,6 +94,7 @@ Claim universality_remark1() {
           "softmax: rate <= 1 - 1/t",
           "smallest late log-slope in n over log(1 - 1/t), t = 10, 20, 40",
           {dim(15, 2), samples(20), seed()},
+          {{{"dim", 2}, {"samples", 100}}, {{"dim", 50}, {"samples", 5}}},
           softmax_descent};
 }
 

@@ -70,6 +70,7 @@ Claim universality_prop3() {
           "error of u* is k(x,x) mu",
           "largest distance of x_{t+1} - u*_t from k(x_1,x_1) mu_t",
           {dim(5), length(100), samples(20), seed()},
+          {{{"dim", 1}, {"length", 2}}, {{"dim", 20}, {"length", 400}, {"samples", 2}}},
           error_is_dual};
 }
 
@@ -79,6 +80,7 @@ Claim universality_prop4() {
           "W_t - W = -W P_1 ... P_t",
           "largest distance of the two sides, id and exp",
           {dim(5), length(100), samples(20), seed()},
+          {{{"dim", 1}, {"length", 2}}, {{"dim", 12}, {"length", 300}, {"samples", 2}, {"seed", 9}}},
           update_by_projections};
 }
 

@@ -98,6 +98,7 @@ Claim universality_stack() {
           "orders 2 and 3: u* converges",
           "median squared error of the last half, as a share of the variance",
           {dim(5, 3, 8), length(400, 400, 1000), samples(20, 20), seed()},
+          {{{"dim", 3}}, {{"dim", 8}, {"seed", 3}}},
           same_norm};
 }
 
@@ -107,6 +108,7 @@ Claim universality_stack_as_printed() {
           "not if their norm varies",
           "median squared error of the last half, as a share of the variance",
           {dim(5, 3, 8), length(400, 400, 1000), samples(20, 20), seed()},
+          {{{"dim", 3}}, {{"dim", 8}, {"seed", 3}}},
           any_norm};
 }
 
@@ -116,6 +118,7 @@ Claim universality_stack_unit() {
           "unit keys: finite error sum",
           "largest relative distance of all errors' sum from |W|^2 - |W_T - W|^2",
           {dim(5, 1, 8), length(400, 50, 1000), samples(20), seed()},
+          {{{"dim", 1}, {"length", 50}}, {{"dim", 8}, {"length", 300}, {"samples", 3}}},
           unit_keys};
 }
 

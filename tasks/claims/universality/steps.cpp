@@ -76,6 +76,7 @@ Claim universality_prop2_below() {
           "step 1.9/k converges",
           "largest error after 1000 steps",
           {dim(5), length(8, 2, 8), samples(20), seed()},
+          {{{"dim", 1}}, {{"dim", 2}, {"seed", 3}}},
           converges_below};
 }
 
@@ -85,6 +86,7 @@ Claim universality_prop2_above() {
           "step 2.1/k diverges",
           "smallest error after 1000 steps",
           {dim(5), length(8, 2, 8), samples(20), seed()},
+          {{{"dim", 1}, {"length", 2}}, {{"dim", 12}, {"seed", 5}}},
           diverges_above};
 }
 
@@ -94,6 +96,7 @@ Claim universality_prop2_transient() {
           "step 1.9/k overshoots, exp",
           "smallest over the samples of the largest iterate",
           {dim(5), length(100, 50, 150), samples(5), seed()},
+          {{{"dim", 1}, {"length", 50}}, {{"dim", 100}, {"length", 60}, {"samples", 2}}},
           transient};
 }
 
@@ -103,6 +106,7 @@ Claim universality_prop2_lost() {
           "and loses double precision",
           "smallest error where exact arithmetic has none",
           {dim(5), length(50, 50, 150), samples(5), seed()},
+          {{{"dim", 1}, {"samples", 2}}, {{"dim", 60}, {"length", 100}, {"samples", 1}}},
           lost_precision};
 }
 

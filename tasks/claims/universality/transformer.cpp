@@ -46,6 +46,7 @@ Claim universality_prop5() {
           "layers are steps of eq 7",
           "largest relative distance of the Transformer from the descent",
           {dim(5, 1, 30), length(30, 2, 30), depth(6, 1, 30), samples(8), seed()},
+          {{{"dim", 1}, {"length", 2}, {"depth", 1}}, {{"dim", 15}, {"depth", 30}, {"samples", 2}, {"seed", 3}}},
           runs_descent};
 }
 
@@ -55,6 +56,7 @@ Claim universality_prop5_as_printed() {
           "exp diverges without eta",
           "smallest distance of the last layer from u*",
           {dim(5, 1, 30), length(8, 2, 30), depth(100, 100, 400), samples(8), seed()},
+          {{{"dim", 1}, {"length", 2}, {"depth", 400}}, {{"dim", 15}, {"length", 30}, {"samples", 2}}},
           without_step};
 }
 

@@ -9,12 +9,15 @@
 #include "io/temporary_folder.hpp"
 #include "tasks/papers_tasks.hpp"
 #include "tests/engine/launch/fake_comm.hpp"
+#include "tests/engine/scheduling/round_robin.hpp"
+#include "tests/engine/worker/running.hpp"
 
 namespace icsweep {
 namespace {
 
-std::string said(MessageKind kind, Outcome outcome = Outcome::pending) {
+std::string said(MessageKind kind, Outcome outcome = Outcome::pending, long step = 0) {
   WorkerMessage message;
+  message.progress = {step, 20, step, 1};
   message.kind = kind;
   message.outcome = outcome;
   return to_message(message);
@@ -23,7 +26,8 @@ std::string said(MessageKind kind, Outcome outcome = Outcome::pending) {
 /// A coordinator that trains nothing itself; the other ranks are scripts.
 class Coordinating : public ::testing::Test {
  protected:
-  explicit Coordinating(int ranks = 3, double hang_after = 600) : comm_(ranks) {
+  explicit Coordinating(int ranks = 3, double hang_after = 600, std::unique_ptr<SchedulingPolicy> policy = nullptr)
+      : comm_(ranks) {
     sweep_ = parse_sweep("[[grid]]\ntask = \"trajectory\"\nseed = { count = 7 }\n", "s.toml");
     experiments_ = expand(papers_tasks(), sweep_).experiments;
     plan_ = prepare_store(papers_tasks(), path(), sweep_, experiments_, {"test"});
@@ -33,7 +37,7 @@ class Coordinating : public ::testing::Test {
     std::vector<int> threads(std::size_t(ranks), 1);
     threads[0] = 0;
     coordinator_.emplace(comm_, *store_, plan_, *board_, *lease_, RunnerSettings{.hang_after = hang_after}, stop_,
-                         watchdog_, threads, std::vector<double>());
+                         watchdog_, threads, std::vector<double>(), std::move(policy));
     comm_.hears = [this](int rank, const std::string& text) { heard(rank, assignment(papers_tasks(), text)); };
     for (int rank = 1; rank < ranks; ++rank) comm_.inbox.push_back({rank, said(MessageKind::request)});
   }
@@ -94,6 +98,112 @@ TEST_F(Coordinating, WhatARankGivesBackIsHandedOutAgain) {
 TEST_F(Coordinating, AResultOfARankWithoutWorkIsRefused) {
   comm_.inbox.push_front({1, said(MessageKind::finished, Outcome::done)});
   EXPECT_THROW(coordinator_->run(), std::exception);
+}
+
+/// A rank that reports so that its experiment is to pause.
+class Pausing : public Coordinating {
+ protected:
+  Pausing() : Coordinating(2, 600, std::make_unique<RoundRobin>(10)) {}
+  void serve_pausing() {
+    comm_.hears = [this](int rank, const std::string& text) {
+      if (const auto pause = pause_in(text)) paused(rank, pause->identity);
+      else begun(rank, assignment(papers_tasks(), text));
+    };
+    coordinator_->run();
+    EXPECT_EQ(coordinator_->scheduler().count(Outcome::done), 7u);
+  }
+  void begun(int rank, const Assignment& work) {
+    running_[rank] = work.identity;
+    if (!work.task || paused_.contains(work.identity) || coordinator_->scheduler().waiting() == 0)
+      return heard(rank, work);
+    for (const long step : {0, 10}) comm_.inbox.push_back({rank, said(MessageKind::progress, Outcome::pending, step)});
+  }
+  void paused(int rank, const std::string& identity) {
+    EXPECT_EQ(identity, running_[rank]);
+    paused_.insert(identity);
+    if (ends_meanwhile_) comm_.inbox.push_back({rank, said(MessageKind::finished, Outcome::done)});
+    else comm_.inbox.push_back({rank, said(MessageKind::released)});
+    comm_.inbox.push_back({rank, said(MessageKind::request)});
+  }
+
+  std::map<int, std::string> running_;
+  std::set<std::string> paused_;
+  bool ends_meanwhile_ = false;  // the experiment has ended when the pause comes
+};
+
+TEST_F(Pausing, AJobPausesForTheOthersAndIsHandedOutAgain) {
+  serve_pausing();
+  EXPECT_EQ(paused_.size(), 7u);
+  EXPECT_EQ(given_.size(), 7u);
+}
+
+/// The policy's wish goes to a rank whose experiment ends before it is heard.
+TEST_F(Pausing, AJobThatEndsMeanwhileIsBookedAndTheNextOneHandedOut) {
+  ends_meanwhile_ = true;
+  serve_pausing();
+  EXPECT_EQ(paused_.size(), 6u);
+  EXPECT_EQ(given_.size(), 1u) << "the last one has none to pause for";
+}
+
+/// Rank 0 alone, with two experiments.
+class TakingTurns : public Running {
+ protected:
+  /// Runs the sweep; the rows have the digests.
+  std::size_t run(const RunnerSettings& settings, std::unique_ptr<SchedulingPolicy> policy) {
+    StorePlan plan;
+    for (std::size_t i = 0; i < experiments_.size(); ++i) plan.jobs.push_back({&experiments_[i], std::int64_t(i), 0});
+    StoreWriter store(path());
+    ProgressBoard board(experiments_, plan, ProgressBoard::Clock::now(), -1);
+    Lease lease(path(), 1);
+    Watchdog watchdog;
+    const FakeComm comm(1);
+    Coordinator coordinator(comm, store, plan, board, lease, settings, stop_, watchdog, {1}, {}, std::move(policy));
+    coordinator.run();
+    EXPECT_TRUE(coordinator.scheduler().finished());
+    return coordinator.scheduler().completed();
+  }
+  std::vector<std::int64_t> digests() const {
+    return {std::get<std::int64_t>(row(0).at("digest")), std::get<std::int64_t>(row(1).at("digest"))};
+  }
+};
+
+/// Writes down what it hands out.
+class Noting : public RoundRobin {
+ public:
+  Noting(long turn, std::vector<std::size_t>& taken) : RoundRobin(turn), taken_(taken) {}
+  std::optional<std::size_t> take(const std::function<bool(std::size_t)>& fits) override {
+    const auto job = RoundRobin::take(fits);
+    if (job) taken_.push_back(*job);
+    return job;
+  }
+
+ private:
+  std::vector<std::size_t>& taken_;
+};
+
+TEST_F(TakingTurns, TwoExperimentsOnOneRankEndWithTheBitsOfUndisturbedRuns) {
+  EXPECT_EQ(run({}, nullptr), 2u);
+  const auto undisturbed = digests();
+  std::vector<std::size_t> taken;
+  EXPECT_EQ(run({.checkpoints = checkpoint_folder(path()), .report_every = 0}, std::make_unique<Noting>(15, taken)),
+            2u);
+  EXPECT_EQ(taken, (std::vector<std::size_t>{0, 1, 0, 1, 0, 1, 0, 1}));
+  EXPECT_EQ(digests(), undisturbed);
+  EXPECT_TRUE(find_checkpoints(path()).empty());
+}
+
+TEST_F(TakingTurns, WhatCannotBeSavedDoesNotPause) {
+  std::vector<std::size_t> taken;
+  EXPECT_EQ(run({.report_every = 0}, std::make_unique<Noting>(10, taken)), 2u);
+  EXPECT_EQ(taken, (std::vector<std::size_t>{0, 1}));
+}
+
+TEST_F(TakingTurns, ExperimentsInSubprocessesDoNotPause) {
+  std::vector<std::size_t> taken;
+  EXPECT_EQ(run({.checkpoints = checkpoint_folder(path()), .report_every = 0, .subprocess = true},
+                std::make_unique<Noting>(1, taken)),
+            2u);
+  EXPECT_EQ(taken, (std::vector<std::size_t>{0, 1}));
 }
 
 class SilentRank : public Coordinating {

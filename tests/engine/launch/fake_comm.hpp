@@ -1,4 +1,4 @@
-// Ranks without MPI: the coordinator's partner is a script that answers at once.
+// Ranks without MPI: the partner of a coordinator or worker is a script that answers at once.
 #pragma once
 
 #include <deque>
@@ -13,12 +13,12 @@ struct Aborted {
   int status;
 };
 
-/// Rank 0's communicator. Messages that it sends go to `hears`, which may put messages of the other ranks into `inbox`.
+/// A rank's communicator. Messages that it sends go to `hears`, which may put messages of the other ranks into `inbox`.
 class FakeComm : public Comm {
  public:
-  explicit FakeComm(int size) : size_(size) {}
+  explicit FakeComm(int size, int rank = 0) : size_(size), rank_(rank) {}
 
-  int rank() const override { return 0; }
+  int rank() const override { return rank_; }
   int size() const override { return size_; }
   bool takes_turns() const override { return false; }
   void send(int to, const std::string& text) const override {
@@ -36,7 +36,7 @@ class FakeComm : public Comm {
   std::function<void(int to, const std::string& text)> hears;
 
  private:
-  int size_;
+  int size_, rank_;
 };
 
 }  // namespace icsweep

@@ -34,11 +34,14 @@ class Unfinished : public ::testing::Test {
             .failures = failures};
   }
   /// Writes a checkpoint and returns its path.
-  std::string left(int epoch, int rank, const CheckpointHead& h) const {
-    const std::string path = checkpoint_path(store(), epoch, rank);
-    write_checkpoint(path, h, "state");
-    return path;
+  std::string left(int epoch, const CheckpointHead& h) const {
+    return left(std::filesystem::path(checkpoint_path(folder(), h.identity, epoch)).filename().string(), h);
   }
+  std::string left(const std::string& name, const CheckpointHead& h) const {
+    write_checkpoint(folder() + "/" + name, h, "state");
+    return folder() + "/" + name;
+  }
+  std::string folder() const { return checkpoint_folder(store()); }
   int find() { return find_unfinished(store(), experiments_, plan_); }
   std::size_t files() const { return find_checkpoints(store()).size(); }
   static bool there(const std::string& path) { return std::filesystem::exists(path); }
@@ -59,7 +62,7 @@ TEST_F(Unfinished, ALaunchThatLeftNothingChangesNothing) {
 }
 
 TEST_F(Unfinished, EachJobGoesOnFromItsOwnFile) {
-  const std::string second = left(3, 0, head(2, 80)), first = left(3, 1, head(1, 40));
+  const std::string second = left(3, head(2, 80)), first = left(3, head(1, 40));
   EXPECT_EQ(find(), 3);
   EXPECT_EQ(plan_.jobs[0].checkpoint, first);
   EXPECT_EQ(plan_.jobs[1].checkpoint, second);
@@ -70,10 +73,10 @@ TEST_F(Unfinished, EachJobGoesOnFromItsOwnFile) {
 }
 
 TEST_F(Unfinished, TheOneThatHasComeFurthestIsTakenAndTheOthersAreRemoved) {
-  left(1, 0, head(1, 40));
-  const std::string furthest = left(1, 1, head(1, 90));
-  left(2, 0, head(1, 60));
-  EXPECT_EQ(find(), 2);
+  left(1, head(1, 40));
+  const std::string furthest = left(2, head(1, 90));
+  left(3, head(1, 60));
+  EXPECT_EQ(find(), 3);
   EXPECT_EQ(plan_.jobs[0].checkpoint, furthest);
   EXPECT_EQ(plan_.jobs[0].begun.step, 90);
   EXPECT_EQ(files(), 1u);
@@ -81,43 +84,62 @@ TEST_F(Unfinished, TheOneThatHasComeFurthestIsTakenAndTheOthersAreRemoved) {
 
 /// A later run of the experiment has come further than any step of a failed run.
 TEST_F(Unfinished, ALaterRunIsFurtherThanOneThatFailed) {
-  left(1, 0, head(1, 90, 0));
-  const std::string furthest = left(1, 1, head(1, 10, 1));
-  left(2, 0, head(1, 80, 0));
+  left(1, head(1, 90, 0));
+  const std::string furthest = left(2, head(1, 10, 1));
+  left(3, head(1, 80, 0));
   find();
   EXPECT_EQ(plan_.jobs[0].checkpoint, furthest);
   EXPECT_EQ(plan_.jobs[0].begun.failures, 1);
 }
 
 TEST_F(Unfinished, OfTwoEquallyFarTheLatestEpochIsTaken) {
-  left(9, 0, head(1, 40));
-  const std::string latest = left(10, 0, head(1, 40));  // before 9 in the order of names
+  left(9, head(1, 40));
+  const std::string latest = left(10, head(1, 40));  // before 9 in the order of names
   EXPECT_EQ(find(), 10);
   EXPECT_EQ(plan_.jobs[0].checkpoint, latest);
   EXPECT_EQ(files(), 1u);
 }
 
+/// EPOCH-RANK and timed-out-IDENTITY.
+TEST_F(Unfinished, FilesOfEarlierVersionsAreGoneOnFromAndRemovedWhenSuperseded) {
+  const std::string rank = left("3-0", head(1, 80)), own = left("timed-out-" + experiments_[2].identity, head(2, 90));
+  left("4-1", head(1, 40));
+  left("4-0", head(2, 40));
+  EXPECT_EQ(saved_shares(store()).at(experiments_[2].identity), 90.0 / 160);
+  EXPECT_EQ(find(), 4);
+  EXPECT_EQ(plan_.jobs[0].checkpoint, rank);
+  EXPECT_EQ(plan_.jobs[1].checkpoint, own);
+  EXPECT_EQ(files(), 2u);
+  const std::string first = left(5, head(1, 100)), second = left(5, head(2, 100));
+  EXPECT_EQ(find(), 5);
+  EXPECT_EQ(plan_.jobs[0].checkpoint, first);
+  EXPECT_EQ(plan_.jobs[1].checkpoint, second);
+  EXPECT_FALSE(there(rank) || there(own));
+}
+
 TEST_F(Unfinished, WhatHasEndedNeedsNone) {
-  left(1, 0, head(0, 40));
-  EXPECT_EQ(find(), 1) << "its epoch counts although it is removed";
+  left(1, head(0, 40));
+  left("2-0", head(0, 40));
+  left("timed-out-" + experiments_[0].identity, head(0, 40));
+  EXPECT_EQ(find(), 2) << "its epoch counts although it is removed";
   EXPECT_EQ(files(), 0u);
 }
 
 TEST_F(Unfinished, APointThatHasLeftTheSweepKeepsItsFile) {
   CheckpointHead gone = head(1, 40);
-  gone.identity = "of no point here";
-  const std::string path = left(7, 0, gone);
+  gone.identity = std::string(32, '0');  // of no point here
+  const std::string path = left(7, gone);
   gone.program = "icsweep 0";
-  const std::string older = left(7, 1, gone);
+  const std::string older = left(6, gone);
   EXPECT_EQ(find(), 7);
   EXPECT_TRUE(there(path) && there(older));
   for (const Job& job : plan_.jobs) EXPECT_TRUE(job.checkpoint.empty());
 }
 
 TEST_F(Unfinished, WhatIsTornOrHalfWrittenIsRemoved) {
-  const std::string torn = left(1, 0, head(1, 40)), whole = left(1, 2, head(2, 40));
+  const std::string torn = left(1, head(1, 40)), whole = left(1, head(2, 40));
   std::ofstream(torn, std::ios::trunc) << "icsweep checkpoint 0123\n{\"task\"";
-  std::ofstream(checkpoint_path(store(), 1, 1) + ".partial") << "icsweep check";
+  std::ofstream(torn + ".partial") << "icsweep check";
   EXPECT_EQ(find(), 1);
   EXPECT_TRUE(plan_.jobs[0].checkpoint.empty());
   EXPECT_TRUE(there(whole));
@@ -127,8 +149,8 @@ TEST_F(Unfinished, WhatIsTornOrHalfWrittenIsRemoved) {
 TEST_F(Unfinished, AnotherVersionsStateIsNotTakenAndStaysUntilItsExperimentHasEnded) {
   CheckpointHead other = head(1, 90), ended = head(0, 90);
   other.program = ended.program = "icsweep 0";
-  const std::string its = left(1, 0, other), ours = left(1, 1, head(1, 40));
-  left(4, 2, ended);
+  const std::string its = left(1, other), ours = left(2, head(1, 40));
+  left(4, ended);
   EXPECT_EQ(find(), 4);
   EXPECT_EQ(plan_.jobs[0].checkpoint, ours);
   EXPECT_EQ(plan_.foreign_checkpoints, 0u) << "its experiment has one of ours";
@@ -138,42 +160,32 @@ TEST_F(Unfinished, AnotherVersionsStateIsNotTakenAndStaysUntilItsExperimentHasEn
 
 TEST_F(Unfinished, AnExperimentThatIsRunAgainBeginsAnew) {
   CheckpointHead other = head(1, 40);
-  left(1, 0, other);
+  left(1, other);
   other.program = "icsweep 0";
-  left(1, 1, other);
+  left(2, other);
   plan_.jobs[0].again = true;
-  EXPECT_EQ(find(), 1);
+  EXPECT_EQ(find(), 2);
   EXPECT_TRUE(plan_.jobs[0].checkpoint.empty());
   EXPECT_EQ(plan_.jobs[0].share_done(), 0);
   EXPECT_EQ(files(), 0u);
 }
 
-TEST_F(Unfinished, WhatATimeLimitEndedKeepsItsOwnFileUntilItIsAnotherOutcome) {
-  const std::string own = own_checkpoint_path(checkpoint_path(store(), 1, 0), experiments_[0].identity);
-  left(1, 0, head(0, 40));
-  write_checkpoint(own, head(0, 90), "state");
+TEST_F(Unfinished, WhatATimeLimitEndedKeepsItsLastFileUntilItIsAnotherOutcome) {
+  left(1, head(0, 40));
+  left("2-0", head(0, 50));
+  const std::string last = left(3, head(0, 90));
   plan_.timed_out.insert(experiments_[0].identity);
-  EXPECT_EQ(find(), 1);
-  EXPECT_TRUE(there(own));
-  EXPECT_EQ(files(), 1u) << "the one of its rank is superseded";
+  EXPECT_EQ(find(), 3);
+  EXPECT_TRUE(there(last));
+  EXPECT_EQ(files(), 1u) << "the others are superseded";
   plan_.timed_out.clear();
   find();
-  EXPECT_FALSE(there(own));
-}
-
-TEST_F(Unfinished, WhatATimeLimitEndedGoesOnFromItsOwnFile) {
-  const std::string own = own_checkpoint_path(checkpoint_path(store(), 1, 0), experiments_[1].identity);
-  left(3, 0, head(1, 40));
-  write_checkpoint(own, head(1, 90), "state");
-  EXPECT_EQ(saved_shares(store()).at(experiments_[1].identity), 90.0 / 160);
-  EXPECT_EQ(find(), 3);
-  EXPECT_EQ(plan_.jobs[0].checkpoint, own);
-  EXPECT_EQ(files(), 1u);
+  EXPECT_FALSE(there(last));
 }
 
 TEST_F(Unfinished, TheFolderGoesWhenNothingIsLeftInIt) {
   EXPECT_NO_THROW(remove_empty_folder(store()));
-  const std::string path = left(1, 0, head(1, 40));
+  const std::string path = left(1, head(1, 40));
   remove_empty_folder(store());
   EXPECT_TRUE(there(path));
   std::filesystem::remove(path);

@@ -78,15 +78,26 @@ TEST_F(Board, KeepsTheLastFailuresTheNewestFirst) {
   EXPECT_EQ(h.failures[0].outcome, "failed");
 }
 
-TEST_F(Board, AnExperimentGivenBackIsNoLongerInFlightAndNoFailure) {
+/// A paused experiment's steps stay done, are counted once, and end with its row.
+TEST_F(Board, AnExperimentGivenBackIsNoLongerInFlightAndItsStepsStayDone) {
   ProgressBoard board(experiments_, plan_, start);
-  scheduler_.assign(0);
-  board.update(0, {50, 100, 100, 1});
-  board.ended(0);
+  scheduler_ = Scheduler(std::vector<SchedulerJob>(4, {predicted_cost(*experiments_[0].task, experiments_[0].config)}));
+  const std::size_t job = *scheduler_.assign(0);
+  board.began(0, job);
+  board.update(0, {50, 100, 5000, 1});
+  board.gave_back(0, job);
   scheduler_.give_back(0);
-  const Heartbeat h = board.news(scheduler_, start + 1s);
+  const Heartbeat h = board.news(scheduler_, start + 10s);
   EXPECT_TRUE(h.in_flight.empty());
   EXPECT_EQ(h.done, 1);
+  EXPECT_NEAR(h.share, 1.5 / 5, 1e-12);
+  EXPECT_NEAR(h.sequences_per_s, 500, 1e-6);
+  ASSERT_EQ(scheduler_.assign(1), job);
+  board.began(1, job);
+  EXPECT_NEAR(board.news(scheduler_, start + 10s).share, 1.5 / 5, 1e-12);
+  board.update(1, {60, 100, 6000, 1});
+  EXPECT_NEAR(board.news(scheduler_, start + 10s).share, 1.6 / 5, 1e-12);
+  EXPECT_NEAR(board.news(scheduler_, start + 10s).sequences_per_s, 600, 1e-6);
 }
 
 TEST_F(Board, WhatIsSavedOfTheRestCountsIntoTheShare) {
@@ -105,7 +116,7 @@ TEST_F(Board, WhatIsSavedOfTheRestCountsIntoTheShare) {
 TEST_F(Board, ShowsTheLossesOfWhatIsInFlightAFewAtATime) {
   ProgressBoard board(experiments_, plan_, start);
   scheduler_.assign(0);
-  board.began(0, plan_.jobs[scheduler_.in_flight().at(0)]);
+  board.began(0, scheduler_.in_flight().at(0));
   for (int i = 1; i <= 100; ++i) {
     board.update(0, {i, 100, i, 1.0 / i});
     const auto losses = board.news(scheduler_, start + std::chrono::seconds(i)).in_flight.at(0).losses;
@@ -128,7 +139,7 @@ class BegunBoard : public Board {
   }
   void begin(ProgressBoard& board) {
     ASSERT_EQ(scheduler_.assign(0), 0u);
-    board.began(0, plan_.jobs[0]);
+    board.began(0, 0);
   }
 };
 

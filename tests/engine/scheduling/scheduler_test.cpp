@@ -7,6 +7,8 @@
 #include <random>
 #include <set>
 
+#include "tests/engine/scheduling/round_robin.hpp"
+
 namespace icsweep {
 namespace {
 
@@ -153,6 +155,53 @@ TEST(Scheduler, AnotherPolicyDecidesWhatIsNext) {
   s.complete(1, Outcome::done);
   EXPECT_TRUE(s.finished());
   EXPECT_EQ(s.completed(), 3u);
+}
+
+TEST(Scheduler, WithoutAPolicyThatPausesNoJobDoes) {
+  Scheduler s(jobs_of({1, 2}));
+  s.assign(0);
+  EXPECT_FALSE(s.pauses(0, {50, 100, 0, 0}));
+}
+
+TEST(Scheduler, AJobPausesOnlyForOneThatWaits) {
+  Scheduler s({{1}, {1}, {1, false, 5}}, false, std::make_unique<RoundRobin>(10));
+  EXPECT_FALSE(s.pauses(0, {10, 100, 0, 0})) << "a late report of a rank without a job";
+  s.assign(0);
+  for (const long step : {0, 9}) EXPECT_FALSE(s.pauses(0, {step, 100, 0, 0}));
+  EXPECT_TRUE(s.pauses(0, {10, 100, 0, 0}));
+  s.assign(1);
+  s.assign(2);
+  EXPECT_FALSE(s.pauses(0, {20, 100, 0, 0})) << "none waits";
+  s.give_back(1);
+  EXPECT_TRUE(s.pauses(0, {20, 100, 0, 0}));
+  for (const long step : {0, 20}) EXPECT_FALSE(s.pauses(2, {step, 100, 0, 0})) << "it cannot be interrupted";
+  s.stop();
+  EXPECT_FALSE(s.pauses(0, {20, 100, 0, 0}));
+}
+
+/// Some pauses come late, when the job has ended.
+TEST(Scheduler, JobsThatTakeTurnsAreNeitherLostNorDoubled) {
+  std::mt19937 random(3);
+  for (const int ranks : {1, 3}) {
+    Scheduler s(jobs_of(std::vector<double>(7, 1)), false, std::make_unique<RoundRobin>(10));
+    std::vector<long> steps(7), turns(7);
+    while (!s.finished()) {
+      const int rank = int(random() % unsigned(ranks));
+      const auto held = s.in_flight().find(rank);
+      if (held == s.in_flight().end()) {
+        if (const auto job = s.assign(rank)) ++turns[*job];
+        continue;
+      }
+      const std::size_t job = held->second;
+      const bool pauses = s.pauses(rank, {steps[job]++, 35, 0, 0});
+      if (steps[job] == 35) s.complete(rank, Outcome::done);
+      else if (pauses) s.give_back(rank);
+      ASSERT_EQ(s.waiting() + s.in_flight().size() + s.completed(), 7u);
+    }
+    EXPECT_EQ(s.count(Outcome::done), 7u);
+    EXPECT_EQ(steps, std::vector<long>(7, 35));
+    EXPECT_GT(std::accumulate(turns.begin(), turns.end(), 0L), 2 * 7) << "nothing took turns";
+  }
 }
 
 TEST(Scheduler, AnEmptySweepIsFinished) {

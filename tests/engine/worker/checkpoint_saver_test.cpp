@@ -39,7 +39,9 @@ class Ticking : public Context {
 class Saving : public ::testing::Test {
  protected:
   Saving() { std::filesystem::create_directory(checkpoint_folder(folder_.file("s.h5"))); }
-  std::string path(int rank) const { return checkpoint_path(folder_.file("s.h5"), 1, rank); }
+  std::string folder() const { return checkpoint_folder(folder_.file("s.h5")); }
+  std::string path(int epoch) const { return checkpoint_path(folder(), "0a1b", epoch); }
+  CheckpointSaver saver(double every = 30) const { return CheckpointSaver(folder(), 2, every); }
   Assignment assignment() const {
     return {.task = &papers_tasks().find("augmented"), .identity = "0a1b", .config = {}};
   }
@@ -53,9 +55,9 @@ class Saving : public ::testing::Test {
 };
 
 TEST_F(Saving, AStateIsSavedAndFoundAgain) {
-  CheckpointSaver saver(path(0), 30);
+  CheckpointSaver saver = this->saver();
   EXPECT_FALSE(saver.holds(assignment()));
-  Ticking([&](Context& c) { saver.save(head(), c); });
+  Ticking([&](Context& c) { EXPECT_TRUE(saver.save(head(), c)); });
   EXPECT_TRUE(saver.holds(assignment()));
   ASSERT_TRUE(saver.find(assignment(), 0));
   Ticking other([](Context&) {});
@@ -66,7 +68,7 @@ TEST_F(Saving, AStateIsSavedAndFoundAgain) {
 }
 
 TEST_F(Saving, WithoutAPathNothingIsSavedNorEverDue) {
-  CheckpointSaver saver("", 1e-9);
+  CheckpointSaver saver("", 1, 1e-9);
   Ticking([&](Context& c) { saver.save(head(), c); });
   EXPECT_FALSE(saver.due());
   EXPECT_FALSE(saver.holds(assignment()));
@@ -78,13 +80,13 @@ TEST_F(Saving, AnExperimentThatHasNoStateNowSavesNone) {
   struct Other : Context {
     void on_tick(const Progress&) override {}
   } other;
-  CheckpointSaver saver(path(0), 30);
-  saver.save(head(), other);
-  EXPECT_FALSE(std::filesystem::exists(path(0)));
+  CheckpointSaver saver = this->saver();
+  EXPECT_FALSE(saver.save(head(), other));
+  EXPECT_FALSE(std::filesystem::exists(path(2)));
 }
 
 TEST_F(Saving, IsDueWhenItsTimeHasPassedSinceTheBeginning) {
-  CheckpointSaver saver(path(0), 0.05), at_signals_alone(path(0), 0);
+  CheckpointSaver saver = this->saver(0.05), at_signals_alone = this->saver(0);
   EXPECT_FALSE(saver.due());
   std::this_thread::sleep_for(60ms);
   EXPECT_TRUE(saver.due());
@@ -95,8 +97,8 @@ TEST_F(Saving, IsDueWhenItsTimeHasPassedSinceTheBeginning) {
 
 /// However short the interval: saving must not take more than 1 % of the time, also when it fails.
 TEST_F(Saving, IsNotDueBeforeAHundredTimesWhatTheLastOneTook) {
-  for (const std::string& file : {path(0), folder_.file("nowhere/at/all/1-0")}) {
-    CheckpointSaver saver(file, 1e-6);
+  for (const std::string& place : {folder(), folder_.file("nowhere/at/all")}) {
+    CheckpointSaver saver(place, 1, 1e-6);
     std::this_thread::sleep_for(1ms);
     EXPECT_TRUE(saver.due()) << "none has taken any time yet";
     ::testing::internal::CaptureStderr();
@@ -116,11 +118,11 @@ TEST_F(Saving, IsNotDueBeforeAHundredTimesWhatTheLastOneTook) {
 
 TEST_F(Saving, ThatItCannotBeWrittenIsSaidOnceAndNoError) {
   std::ofstream(folder_.file("file")) << "no folder";
-  CheckpointSaver saver(folder_.file("file/1-0"), 30);
+  CheckpointSaver saver(folder_.file("file"), 1, 30);
   ::testing::internal::CaptureStderr();
   Ticking([&](Context& c) {
-    saver.save(head(), c);
-    saver.save(head(), c);
+    EXPECT_FALSE(saver.save(head(), c));
+    EXPECT_FALSE(saver.save(head(), c));
   });
   const std::string said = ::testing::internal::GetCapturedStderr();
   EXPECT_EQ(said,
@@ -128,42 +130,87 @@ TEST_F(Saving, ThatItCannotBeWrittenIsSaidOnceAndNoError) {
                 ": is no folder: training goes on, but a kill costs what it has done since the last checkpoint\n");
 }
 
+/// What was paused on another rank, which saved it, goes on here.
+TEST_F(Saving, EachExperimentHasAFileWhichEveryRankOfTheLaunchFinds) {
+  CheckpointSaver one = saver();
+  const CheckpointSaver another = saver(), earlier(folder(), 1, 30);
+  CheckpointHead second = head();
+  second.identity = "4e5f";
+  Ticking([&](Context& c) { one.save(head(), c), one.save(second, c); });
+  Assignment other = assignment();
+  other.identity = "4e5f";
+  EXPECT_TRUE(another.find(assignment(), 0) && another.find(other, 0));
+  EXPECT_FALSE(earlier.find(assignment(), 0)) << "of another launch";
+  another.remove(assignment(), Outcome::done);
+  EXPECT_FALSE(another.holds(assignment()));
+  EXPECT_TRUE(another.holds(other));
+}
+
+TEST_F(Saving, TheFailedRunsBeforeWhatWasSavedAreKnownOnEveryRank) {
+  const CheckpointSaver saver = this->saver();
+  Assignment a = assignment();
+  EXPECT_EQ(saver.failures(a), 0);
+  CheckpointHead h = head();
+  h.failures = 2;
+  write_checkpoint(path(2), h, "state");
+  EXPECT_EQ(saver.failures(a), 2);
+  a.failures = 3;
+  EXPECT_EQ(saver.failures(a), 3);
+  h.program = "icsweep 0";
+  h.failures = 4;
+  write_checkpoint(path(2), h, "state");
+  EXPECT_EQ(saver.failures(a), 3) << "of another program";
+}
+
+TEST_F(Saving, WhatTimedOutKeepsItsLastFileAlone) {
+  const CheckpointSaver saver = this->saver();
+  Assignment a = assignment();
+  a.checkpoint = path(1);
+  write_checkpoint(path(1), head(), "earlier");
+  saver.remove(a, Outcome::timed_out);
+  EXPECT_TRUE(std::filesystem::exists(path(1))) << "this launch has saved nothing later";
+  write_checkpoint(path(2), head(), "own");
+  saver.remove(a, Outcome::timed_out);
+  EXPECT_FALSE(std::filesystem::exists(path(1)));
+  EXPECT_TRUE(std::filesystem::exists(path(2)));
+}
+
 TEST_F(Saving, ItsOwnFileIsTakenBeforeAnEarlierLaunchs) {
   Assignment a = assignment();
-  a.checkpoint = path(9);
+  a.checkpoint = path(1);
   CheckpointHead h = head();
   h.step = 10;
-  write_checkpoint(path(9), h, "earlier");
-  const CheckpointSaver saver(path(0), 30);
+  write_checkpoint(path(1), h, "earlier");
+  const CheckpointSaver saver = this->saver();
   EXPECT_TRUE(saver.holds(a));
   EXPECT_EQ(saver.find(a, 0)->state, "earlier");
   h.step = 20;
-  write_checkpoint(path(0), h, "own");
+  write_checkpoint(path(2), h, "own");
   EXPECT_EQ(saver.find(a, 0)->state, "own");
   saver.remove(a, Outcome::done);
-  EXPECT_FALSE(std::filesystem::exists(path(0)) || std::filesystem::exists(path(9)));
+  EXPECT_FALSE(std::filesystem::exists(path(2)) || std::filesystem::exists(path(1)));
 }
 
 TEST_F(Saving, WhatIsDamagedIsSaidAndPassedOver) {
   Assignment a = assignment();
-  a.checkpoint = path(9);
-  write_checkpoint(path(9), head(), "earlier");
-  std::ofstream(path(0)) << "torn";
-  const CheckpointSaver saver(path(0), 30);
+  a.checkpoint = path(1);
+  write_checkpoint(path(1), head(), "earlier");
+  std::ofstream(path(2)) << "torn";
+  const CheckpointSaver saver = this->saver();
   ::testing::internal::CaptureStderr();
   const auto found = saver.find(a, 0);
   const std::string said = ::testing::internal::GetCapturedStderr();
-  EXPECT_EQ(said, path(0) + ": is damaged, its experiment starts again\n");
+  EXPECT_EQ(said, path(2) + ": is damaged, its experiment starts again\n");
   ASSERT_TRUE(found);
   EXPECT_EQ(found->state, "earlier");
 }
 
 TEST_F(Saving, WhatBelongsToAnotherRunIsNotTaken) {
-  const CheckpointSaver saver(path(0), 30);
+  const CheckpointSaver saver = this->saver();
   const auto taken = [&](const std::function<void(CheckpointHead&)>& change, int failures = 0) {
     CheckpointHead h = head();
     change(h);
-    write_checkpoint(path(0), h, "state");
+    write_checkpoint(path(2), h, "state");
     return saver.find(assignment(), failures).has_value();
   };
   EXPECT_TRUE(taken([](CheckpointHead&) {}));

@@ -50,6 +50,15 @@ TEST(Messages, NothingMoreIsAnAssignmentWithoutTask) {
   EXPECT_EQ(assignment(papers_tasks(), to_message(Assignment{})).task, nullptr);
 }
 
+TEST(Messages, APauseNamesItsExperimentAndNoOtherMessageIsOne) {
+  ASSERT_TRUE(pause_in(to_message(Pause{"0a1b"})));
+  EXPECT_EQ(pause_in(to_message(Pause{"0a1b"}))->identity, "0a1b");
+  for (const std::string text :
+       {std::string("end"), std::string("{}"), std::string("[]"), std::string(R"({"pause":7})"),
+        std::string(R"({"pause":"0a1b","task":"toy"})"), to_message(WorkerMessage{}), to_message(LaunchTerms{})})
+    EXPECT_FALSE(pause_in(text)) << text;
+}
+
 TEST(Messages, AReportSurvivesALossThatIsNotANumber) {
   const WorkerMessage sent{MessageKind::finished, {3, 9, 300, std::nan("")}, Outcome::diverged};
   const WorkerMessage received = worker_message(to_message(sent));

@@ -25,13 +25,21 @@ const OnTick nothing = [](const Progress&) {};
 class Resuming : public Running {
  protected:
   Resuming() { std::filesystem::create_directory(checkpoint_folder(path())); }
-  std::string file(int epoch, int rank = 0) const { return checkpoint_path(path(), epoch, rank); }
+  /// The first experiment's file.
+  std::string file(int epoch) const { return file(assignment(0), epoch); }
+  std::string file(const Assignment& a, int epoch) const {
+    return checkpoint_path(checkpoint_folder(path()), a.identity, epoch);
+  }
+  /// Saves in this store's folder.
+  RunnerSettings saving(int epoch, double every = 30) const {
+    return {.checkpoints = checkpoint_folder(path()), .epoch = epoch, .checkpoint_every = every};
+  }
 
   /// Runs it until a step at which a signal comes.
-  Attempt stopped(const Assignment& a, const std::string& place, long step) const {
+  Attempt stopped(const Assignment& a, int epoch, long step) const {
     StopFlag stop;
     stop.set_by_signals();
-    CheckpointSaver saver(place, 0);
+    CheckpointSaver saver(checkpoint_folder(path()), epoch, 0);
     const OnTick raise = [step](const Progress& p) {
       if (p.step == step) std::raise(SIGTERM);
     };
@@ -40,7 +48,7 @@ class Resuming : public Running {
   /// Resumes the first experiment as a later launch does, from the state of its tenth step after `change`.
   Assignment begun(const std::function<void(Checkpoint&)>& change) const {
     Assignment a = assignment(0);
-    EXPECT_EQ(stopped(a, file(1), 9).outcome, Outcome::pending);
+    EXPECT_EQ(stopped(a, 1, 9).outcome, Outcome::pending);
     a.checkpoint = file(1);
     Checkpoint c = read_checkpoint(a.checkpoint);
     change(c);
@@ -71,14 +79,14 @@ class Resuming : public Running {
 
 TEST_F(Resuming, AnotherRankGoesOnFromTheStepAndEndsWithTheSameDigest) {
   Assignment a = assignment(0);
-  EXPECT_EQ(stopped(a, file(1, 0), 19).outcome, Outcome::pending);
-  const CheckpointHead head = read_checkpoint(file(1, 0)).head;
+  EXPECT_EQ(stopped(a, 1, 19).outcome, Outcome::pending);
+  const CheckpointHead head = read_checkpoint(file(1)).head;
   EXPECT_EQ(head.step, 20);
   EXPECT_EQ(head.steps, 50);
   EXPECT_EQ(head.sequences, 20 * 16);
   EXPECT_GT(head.seconds, 0);
-  a.checkpoint = file(1, 0);
-  EXPECT_EQ(first_step(a, {.checkpoint = file(2, 3)}), 20);
+  a.checkpoint = file(1);
+  EXPECT_EQ(first_step(a, saving(2)), 20);
   EXPECT_EQ(cell<std::string>(0, "level"), instruction_set_level());
   EXPECT_EQ(cell<std::int64_t>(0, "attempts"), 1);
   const std::int64_t digest = cell<std::int64_t>(0, "digest");
@@ -88,7 +96,7 @@ TEST_F(Resuming, AnotherRankGoesOnFromTheStepAndEndsWithTheSameDigest) {
 TEST_F(Resuming, SeveralStopsOneAfterTheOtherChangeNothing) {
   Assignment a = assignment(0);
   for (int epoch = 1; epoch < 5; ++epoch) {
-    EXPECT_EQ(stopped(a, file(epoch), 11 * epoch).outcome, Outcome::pending);
+    EXPECT_EQ(stopped(a, epoch, 11 * epoch).outcome, Outcome::pending);
     a.checkpoint = file(epoch);
   }
   EXPECT_EQ(first_step(a, {}), 45);
@@ -99,8 +107,8 @@ TEST_F(Resuming, SeveralStopsOneAfterTheOtherChangeNothing) {
 TEST_F(Resuming, ADivergenceIsFoundAtTheSameStep) {
   Assignment wild = assignment(1);
   wild.config.set("learning_rate", 1e30);
-  EXPECT_EQ(stopped(wild, file(1), 0).outcome, Outcome::pending);
-  wild.checkpoint = file(1);
+  EXPECT_EQ(stopped(wild, 1, 0).outcome, Outcome::pending);
+  wild.checkpoint = file(wild, 1);
   EXPECT_EQ(first_step(wild, {}, Outcome::diverged), 1);
   EXPECT_NE(cell<std::string>(1, "message").find("at step 2"), std::string::npos);
   const std::int64_t digest = cell<std::int64_t>(1, "digest");
@@ -119,11 +127,24 @@ TEST_F(Resuming, TheSecondsOfAllLaunchesAddUp) {
 TEST_F(Resuming, ATimeLimitHoldsOverAllLaunches) {
   Assignment a = begun([](Checkpoint& c) { c.head.seconds = 100; });
   a.time_limit = 99;
-  EXPECT_EQ(first_step(a, {}, Outcome::timed_out), 10);
+  EXPECT_EQ(first_step(a, saving(2), Outcome::timed_out), 10);
   EXPECT_EQ(cell<std::string>(0, "message"), "stopped at its time_limit of 99 s");
   EXPECT_TRUE(std::isnan(cell<double>(0, "initial_loss"))) << "nothing in it looks like a result";
   EXPECT_EQ(cell<std::int64_t>(0, "last_step"), 10);
   EXPECT_FALSE(std::filesystem::exists(a.checkpoint));
+  EXPECT_EQ(read_checkpoint(file(2)).head.step, 10);
+}
+
+/// Files of earlier versions: one a rank, and one of each experiment that timed out.
+TEST_F(Resuming, AFileUnderAnEarlierVersionsNameIsGoneOnFromAndRemovedAtTheEnd) {
+  for (const std::string& name : {std::string("7-3"), "timed-out-" + assignment(0).identity}) {
+    Assignment a = begun([](Checkpoint&) {});
+    a.checkpoint = checkpoint_folder(path()) + "/" + name;
+    std::filesystem::rename(file(1), a.checkpoint);
+    ASSERT_EQ(find_checkpoints(path()).size(), 1u);
+    EXPECT_EQ(first_step(a, saving(8)), 10) << name;
+    EXPECT_TRUE(find_checkpoints(path()).empty()) << name;
+  }
 }
 
 TEST_F(Resuming, WhatSeveralKindsOfProcessorComputedSaysSo) {
@@ -142,6 +163,15 @@ TEST_F(Resuming, FailedRunsAreCountedOverLaunches) {
   broken.retries = 3;
   first_step(broken, {}, Outcome::failed);
   EXPECT_EQ(cell<std::int64_t>(1, "attempts"), 4);
+}
+
+/// Rank 0 does not know that a paused experiment had failed before in this launch; its file does.
+TEST_F(Resuming, FailedRunsBeforeAPauseAreCounted) {
+  Assignment a = begun([](Checkpoint& c) { c.head.failures = 1; });
+  a.checkpoint.clear();
+  a.retries = 1;
+  EXPECT_EQ(first_step(a, saving(1)), 10);
+  EXPECT_EQ(cell<std::int64_t>(0, "attempts"), 2);
 }
 
 /// State left by the run that failed belongs to that run.
@@ -180,7 +210,7 @@ TEST_F(Resuming, ADamagedFileIsToldAndTheExperimentStartsAgain) {
 TEST_F(Resuming, TheFilesGoWhenTheRowIsCommittedWithoutWaiting) {
   const Assignment a = begun([](Checkpoint&) {});
   StoreWriter writer(path());
-  Runner runner(writer, 0, {.checkpoint = file(2), .checkpoint_every = 1e-9}, stop_, [&](const Progress& p) {
+  Runner runner(writer, 0, saving(2, 1e-9), stop_, [&](const Progress& p) {
     if (p.steps > 0 && p.step == 50) {
       EXPECT_TRUE(std::filesystem::exists(a.checkpoint));
     }
@@ -218,7 +248,7 @@ TEST_F(Resuming, TheFilesStayWhenTheRowCannotBeWritten) {
   const Assignment a = begun([](Checkpoint&) {});
   std::optional<FileSizeLimit> full;
   StoreWriter writer(path());
-  Runner runner(writer, 0, {.checkpoint = file(2)}, stop_, [&](const Progress& p) {
+  Runner runner(writer, 0, saving(2), stop_, [&](const Progress& p) {
     if (p.step == 40) full.emplace(2048);
   });
   EXPECT_THROW(runner.run(a), Error);
@@ -231,7 +261,7 @@ TEST_F(Resuming, TheFilesStayWhenTheRowCannotBeWritten) {
 TEST_F(Resuming, WhatIsSavedInBetweenSufficesWhenTheProcessDies) {
   {
     StoreWriter writer(path());
-    Runner runner(writer, 0, {.checkpoint = file(1), .checkpoint_every = 0.001}, stop_, [](const Progress& p) {
+    Runner runner(writer, 0, saving(1, 0.001), stop_, [](const Progress& p) {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
       if (p.step == 49) throw std::runtime_error("the coordinator is broken");
     });
@@ -250,7 +280,7 @@ TEST_F(Resuming, WhatIsSavedInBetweenSufficesWhenTheProcessDies) {
 TEST_F(Resuming, CheckpointsThatCannotBeWrittenStopNoTraining) {
   std::ofstream(folder_.file("file")) << "no folder";
   ::testing::internal::CaptureStderr();
-  EXPECT_EQ(first_step(assignment(0), {.checkpoint = folder_.file("file/1-0"), .checkpoint_every = 1e-9}), 0);
+  EXPECT_EQ(first_step(assignment(0), {.checkpoints = folder_.file("file"), .checkpoint_every = 1e-9}), 0);
   const std::string said = ::testing::internal::GetCapturedStderr();
   EXPECT_NE(said.find("training goes on"), std::string::npos);
   EXPECT_EQ(said.find('\n'), said.size() - 1) << said;
@@ -258,7 +288,8 @@ TEST_F(Resuming, CheckpointsThatCannotBeWrittenStopNoTraining) {
 
 TEST_F(Resuming, AnIsolatedExperimentGivesTheSameRowAndGoesOnToo) {
   const Assignment a = begun([](Checkpoint&) {});
-  const RunnerSettings subprocess{.checkpoint = file(2), .checkpoint_every = 30, .hang_after = 60, .subprocess = true};
+  RunnerSettings subprocess = saving(2);
+  subprocess.hang_after = 60, subprocess.subprocess = true;
   EXPECT_GE(first_step(a, subprocess), 10);
   EXPECT_FALSE(std::filesystem::exists(a.checkpoint));
   const std::int64_t digest = cell<std::int64_t>(0, "digest");
@@ -278,8 +309,8 @@ TEST(Dying, AnExperimentThatDiesIsCrashedAndTheNextOneIsWritten) {
   prepare_store(tasks, path, sweep, experiments, {"test"});
   StoreWriter writer(path);
   const StopFlag stop;
-  Runner runner(writer, 0, {.checkpoint = checkpoint_path(path, 1, 0), .checkpoint_every = 1e-9, .subprocess = true},
-                stop, nothing);
+  Runner runner(writer, 0, {.checkpoints = checkpoint_folder(path), .checkpoint_every = 1e-9, .subprocess = true}, stop,
+                nothing);
   std::vector<Outcome> outcomes;
   for (std::size_t i = 0; i < experiments.size(); ++i)
     outcomes.push_back(

@@ -20,15 +20,17 @@ const OnTick nothing = [](const Progress&) {};
 class SoFarShown : public Running {
  protected:
   SoFarShown() { std::filesystem::create_directory(checkpoint_folder(path())); }
-  std::string file(int epoch) const { return checkpoint_path(path(), epoch, 0); }
-  std::string own_file() const { return own_checkpoint_path(file(1), experiments_[0].identity); }
+  std::string file(int epoch) const {
+    return checkpoint_path(checkpoint_folder(path()), experiments_[0].identity, epoch);
+  }
+  RunnerSettings saving(int epoch) const { return {.checkpoints = checkpoint_folder(path()), .epoch = epoch}; }
 
   /// Runs the experiment in a process of its own, which is asked to stop at a step; returns the last curves that it
   /// sent.
   Results stopped(const Assignment& a, long step) const {
     StopFlag stop;
     stop.set_by_signals();
-    CheckpointSaver saver(file(1), 0);
+    CheckpointSaver saver(checkpoint_folder(path()), 1, 0);
     const OnTick raise = [step](const Progress& p) {
       if (p.step == step) std::raise(SIGTERM);
     };
@@ -58,7 +60,7 @@ class SoFarShown : public Running {
     const auto look = [&](const Progress& p) {
       if (p.steps > 0 && p.step == step) found = losses();
     };
-    EXPECT_EQ(Runner(writer, 0, {.checkpoint = file(2)}, stop_, look).run(a), expected);
+    EXPECT_EQ(Runner(writer, 0, saving(2), stop_, look).run(a), expected);
     writer.commit();
     return found;
   }
@@ -112,21 +114,22 @@ TEST_F(SoFarShown, AtItsTimeLimitAnExperimentIsSavedAndMayGoOn) {
   limited.time_limit = 0.25;
   {
     StoreWriter writer(path());
-    Runner runner(writer, 0, {.checkpoint = file(1)}, stop_, [](const Progress& p) {
+    Runner runner(writer, 0, saving(1), stop_, [](const Progress& p) {
       if (p.step == 3) std::this_thread::sleep_for(std::chrono::milliseconds(300));
     });
     EXPECT_EQ(runner.run(limited), Outcome::timed_out);
     writer.commit();
   }
   EXPECT_EQ(losses(), 3);
-  EXPECT_EQ(read_checkpoint(own_file()).head.step, 3);
+  EXPECT_EQ(read_checkpoint(file(1)).head.step, 3);
   EXPECT_EQ(find_checkpoints(path()).size(), 1u);
 
   Assignment retried = assignment(0);
-  retried.checkpoint = own_file();
+  retried.checkpoint = file(1);
   retried.time_limit = 0.2;  // less than it has taken: it stays saved
   EXPECT_EQ(losses_at(retried, -1, Outcome::timed_out), -1);
-  EXPECT_EQ(read_checkpoint(own_file()).head.step, 3);
+  EXPECT_EQ(read_checkpoint(file(2)).head.step, 3);
+  EXPECT_FALSE(std::filesystem::exists(file(1))) << "superseded";
   retried.time_limit = 60;
   EXPECT_EQ(losses_at(retried, 3), 3);
   EXPECT_TRUE(find_checkpoints(path()).empty());

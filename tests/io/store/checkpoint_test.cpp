@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <vector>
 
 #include "io/error.hpp"
 #include "support/file_size_limit.hpp"
@@ -42,7 +43,10 @@ void put(const std::string& path, const std::string& content) {
 class Checkpoints : public ::testing::Test {
  protected:
   std::string store() const { return folder_.file("s.h5"); }
-  std::string path(int epoch = 1, int rank = 0) const { return checkpoint_path(store(), epoch, rank); }
+  /// The file of an experiment whose identity is this number.
+  std::string path(int epoch = 1, int experiment = 0) const {
+    return checkpoint_path(checkpoint_folder(store()), fmt::format("{:032x}", experiment), epoch);
+  }
 
   TemporaryFolder folder_;
 };
@@ -162,16 +166,51 @@ TEST_F(Checkpoints, AreFoundByTheirHeadsAndOthersAreFoundWithoutOne) {
   EXPECT_FALSE(found.at(path(5, 1)));
 }
 
-TEST_F(Checkpoints, NamesThatThisProgramDoesNotGiveAreNotAmongThem) {
+TEST_F(Checkpoints, OfAnExperimentEachEpochHasAFile) {
+  EXPECT_EQ(checkpoint_path("s.h5.checkpoints", "0123456789abcdef0123456789abcdef", 12),
+            "s.h5.checkpoints/0123456789abcdef0123456789abcdef-12");
+}
+
+TEST_F(Checkpoints, ThoseOfEarlierVersionsAreFoundToo) {
+  std::filesystem::create_directory(checkpoint_folder(store()));
+  const std::string folder = checkpoint_folder(store()) + "/";
+  CheckpointHead head = some_head();
+  for (const std::string name : {"3-1", "timed-out-0123456789abcdef0123456789abcdef"}) {
+    ++head.step;
+    write_checkpoint(folder + name, head, "state");
+    put(folder + name + ".partial", "half");
+    EXPECT_EQ(find_checkpoints(store()).at(folder + name)->step, head.step);
+    EXPECT_FALSE(find_checkpoints(store()).at(folder + name + ".partial"));
+    EXPECT_EQ(read_checkpoint_head(folder + name)->step, head.step);
+  }
+  EXPECT_EQ(find_checkpoints(store()).size(), 4u);
+}
+
+TEST_F(Checkpoints, AHeadIsReadAloneAlsoIfTheStateIsDamaged) {
+  EXPECT_FALSE(read_checkpoint_head(path()));
   write_checkpoint(path(), some_head(), "state");
-  for (const char* name :
-       {"notes.txt", "1-0.backup", "1-0.AbCdEf", "partial", ".partial", "0-1", "1-0.partial.partial"})
+  const std::string whole = content_of(path());
+  put(path(), whole.substr(0, whole.size() - 1));
+  EXPECT_EQ(read_checkpoint_head(path())->step, 7);
+  put(path(), "torn");
+  EXPECT_FALSE(read_checkpoint_head(path()));
+}
+
+TEST_F(Checkpoints, NamesThatNoVersionGivesAreNotAmongThem) {
+  write_checkpoint(path(), some_head(), "state");
+  const std::string identity(32, 'a');
+  for (const auto& name : std::vector<std::string>{
+           "notes.txt", "1-0.backup", "1-0.AbCdEf", "partial", ".partial", "0-1", "1-0.partial.partial", identity,
+           identity + "-", identity + "-0", identity + "-1.backup", identity + "-1-2", identity + "-1.partial.partial",
+           identity + "a-1", identity.substr(1) + "-1", std::string(32, 'A') + "-1", "timed-out-" + identity + "-1",
+           "timed-out-1"})
     put(checkpoint_folder(store()) + "/" + name, "precious");
   EXPECT_EQ(find_checkpoints(store()).size(), 1u);
 }
 
 TEST_F(Checkpoints, AFolderBehindALinkIsRefusedAndNothingInItIsTouched) {
-  const std::string scratch = folder_.file("scratch"), file = scratch + "/1-0";
+  const std::string scratch = folder_.file("scratch"),
+                    file = scratch + "/" + std::filesystem::path(path()).filename().string();
   std::filesystem::create_directory(scratch);
   put(file, "precious");
   std::filesystem::create_directory_symlink(scratch, checkpoint_folder(store()));
@@ -179,6 +218,7 @@ TEST_F(Checkpoints, AFolderBehindALinkIsRefusedAndNothingInItIsTouched) {
   EXPECT_THROW(find_checkpoints(store()), Error);
   EXPECT_THROW(write_checkpoint(path(), some_head(), "state"), Error);
   EXPECT_THROW(read_checkpoint(path()), Error);
+  EXPECT_FALSE(read_checkpoint_head(path()));
   remove_checkpoint(path());
   EXPECT_EQ(content_of(file), "precious");
 }
@@ -204,8 +244,32 @@ TEST_F(Checkpoints, AFileThatIsALinkIsNotReadAndOnlyTheLinkIsReplacedAndRemoved)
 TEST_F(Checkpoints, AnEpochIsReadFromTheirNamesAlone) {
   EXPECT_EQ(epoch_of(path(1, 0)), 1);
   EXPECT_EQ(epoch_of(path(123, 1023)), 123);
-  for (const char* name : {"", "-", "1-", "-1", "-1-2", "1--2", "+1-2", "1-2-", "1-2-3", "0-1", "x-1", "1-x", "1.5-2",
-                           " 1-2", "1-2 ", "1-2.AbCdEf", "9999999999999-1", "1-9999999999999", "2147483647-0"})
+  EXPECT_EQ(epoch_of("s.h5.checkpoints/12-3"), 12) << "of an earlier version";
+  const std::string digits(32, '1');
+  EXPECT_EQ(epoch_of(digits + "-2"), 2);
+  for (const auto& name : std::vector<std::string>{"",
+                                                   "-",
+                                                   "1-",
+                                                   "-1",
+                                                   "-1-2",
+                                                   "1--2",
+                                                   "+1-2",
+                                                   "1-2-",
+                                                   "1-2-3",
+                                                   "0-1",
+                                                   "x-1",
+                                                   "1-x",
+                                                   "1.5-2",
+                                                   " 1-2",
+                                                   "1-2 ",
+                                                   "1-2.AbCdEf",
+                                                   "9999999999999-1",
+                                                   "1-9999999999999",
+                                                   "2147483647-0",
+                                                   digits + "-2147483647",
+                                                   digits + "--1",
+                                                   digits + "-x",
+                                                   "timed-out-" + digits})
     EXPECT_EQ(epoch_of(checkpoint_folder("s.h5") + "/" + name), 0) << name;
 }
 

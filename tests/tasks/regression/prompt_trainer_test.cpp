@@ -158,15 +158,5 @@ TEST(PromptTrainer, CurriculumTrainsOnTheFirstDimensionsAndPoints) {
   }
 }
 
-TEST(PromptTrainer, RateFallsToZeroOverTheDecay) {
-  PromptTraining t = training(Tokenization::lagged);
-  EXPECT_EQ(t.rate(99), 1);
-  t.decay = 10;
-  EXPECT_EQ(t.rate(0), 1);
-  EXPECT_EQ(t.rate(90), 1);
-  EXPECT_DOUBLE_EQ(t.rate(95), .5);
-  EXPECT_DOUBLE_EQ(t.rate(99), .1);
-}
-
 }  // namespace
 }  // namespace icsweep

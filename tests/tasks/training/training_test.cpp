@@ -38,8 +38,8 @@ TokenMap one_target() {
 }
 
 TEST(Trainer, TakesAnyBackend) {
-  const AdamSettings adam{.learning_rate = .1};
-  Trainer<double> trainer(std::make_unique<Constant>(), one_target(), adam, {0});
+  const OptimiserSettings optimiser{.learning_rate = .1};
+  Trainer<double> trainer(std::make_unique<Constant>(), one_target(), optimiser, {0});
   const std::vector<double> targets{1, 2, 6};
   const int batch[] = {0, 2};
   EXPECT_DOUBLE_EQ(trainer.gradient(targets, batch), (1 + 36) / 2.);

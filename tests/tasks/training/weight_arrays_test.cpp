@@ -48,7 +48,7 @@ TEST(Weights, TheTestErrorIsThatOfTheWeights) {
   const Recorder r = test::run("augmented", config);
   TransformerShape shape{5, 6, 4, 1, 2};
   const SequenceTraining training(config, shape);
-  Trainer<float> trainer(shape, training.adam, std::vector<double>(r.weights().begin(), r.weights().end()));
+  Trainer<float> trainer(shape, training.optimiser, std::vector<double>(r.weights().begin(), r.weights().end()));
   const auto mse = trainer.position_mse(single(training.draw(9, Purpose::test_data).values), 9);
   for (int t = 0; t < 5; ++t) EXPECT_NEAR(mse[t], r.results().at("position_mse")[t], 1e-6 * mse[t]) << t;
 }

@@ -1,0 +1,47 @@
+// Decompositions of dense matrices as plain functions: Eigen's templates for them are compiled once, not in every file
+// that solves an equation.
+#pragma once
+
+#include <Eigen/Core>
+
+namespace icsweep {
+
+/// Of a square matrix, in Eigen's order.
+Eigen::VectorXcd eigenvalues(const Eigen::MatrixXd& a);
+Eigen::VectorXcd eigenvalues(const Eigen::MatrixXcd& a);
+/// Ascending; reads the lower triangle.
+Eigen::VectorXd symmetric_eigenvalues(const Eigen::MatrixXd& a);
+/// By a partially pivoted LU.
+double determinant(const Eigen::MatrixXd& a);
+
+/// Q of a = QR with a positive diagonal of R: uniform on O(d) or U(d) for a Gaussian a (Mezzadri 2007).
+Eigen::MatrixXd orthogonal_factor(const Eigen::MatrixXd& a);
+Eigen::MatrixXcd unitary_factor(const Eigen::MatrixXcd& a);
+/// R of a = QR, as many rows as the smaller side of a; the signs of its diagonal are free.
+Eigen::MatrixXd triangular_factor(const Eigen::MatrixXd& a);
+/// L of a = LLᵀ, a positive definite.
+Eigen::MatrixXd cholesky_factor(const Eigen::MatrixXd& a);
+
+/// a⁻¹b, a positive definite.
+Eigen::MatrixXd solve_spd(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b);
+Eigen::VectorXd solve_spd(const Eigen::MatrixXd& a, const Eigen::VectorXd& b);
+/// The x of least norm among those of least ‖ax − b‖.
+Eigen::MatrixXd least_squares(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b);
+Eigen::VectorXd least_squares(const Eigen::MatrixXd& a, const Eigen::VectorXd& b);
+Eigen::VectorXcd least_squares(const Eigen::MatrixXcd& a, const Eigen::VectorXcd& b);
+/// The x of least ‖ax − b‖, a of full column rank: faster.
+Eigen::VectorXd full_rank_least_squares(const Eigen::MatrixXd& a, const Eigen::VectorXd& b);
+/// By a QR with pivoted columns, to Eigen's threshold.
+Eigen::Index pivoted_rank(const Eigen::MatrixXcd& a);
+Eigen::MatrixXd pseudo_inverse(const Eigen::MatrixXd& a);
+
+/// a = u diag(values) vᵀ with min(rows, columns) values, descending.
+struct SingularValues {
+  Eigen::MatrixXd u, v;
+  Eigen::VectorXd values;
+  Eigen::Index rank;
+};
+SingularValues singular_value_decomposition(const Eigen::MatrixXd& a);
+Eigen::VectorXd singular_values(const Eigen::MatrixXd& a);
+
+}  // namespace icsweep
