@@ -73,13 +73,13 @@ std::vector<Parameter> optimiser_parameters() {
       real("beta1", 0.9).between(0, 1).says("of the first moment").added(),
       real("beta2", 0.999).between(0, 1).says("of the second moment; lion: of the momentum").added(),
       real("epsilon", 1e-8).between(0, 1).says("of adam and adamw").added(),
-      real("weight_decay", 0.0).between(0, 1e3).says("adam, sgd: in the loss; adamw, lion: beside it").added(),
+      real("weight_decay", 0.0).between(0, 1e3).says("adam, sgd: in the loss; adamw, lion: apart").added(),
       integer("warmup", 0).between(0, many).says("first steps, over which the rate rises").added(),
       choice("schedule", "constant", {"constant", "linear", "cosine"}).says("of the rate after the warm-up").added(),
       real("final_rate", 0.0).between(0, 1).says("last rate, in learning rates").added(),
       real("clip", 0.0).between(0, 1e9).says("largest norm of the whole gradient; 0: any").added(),
-      real("ema", 0.0).between(0, 1).says("tests an average of weights that decays so a step").added(),
-      real("initial_scale", 1.0).between(0, 1e3).says("factor of the first weights but those of norms").added(),
+      real("ema", 0.0).between(0, 1).says("decay of weights' tested average; 0: none").added(),
+      real("initial_scale", 1.0).between(0, 1e3).says("factor of the first weights; norms' stay").added(),
   };
 }
 

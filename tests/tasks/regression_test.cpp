@@ -113,7 +113,7 @@ TEST(Regression, RefusesWhatDoesNotFit) {
       {{{"curriculum", std::int64_t{5}}, {"patch", std::int64_t{2}}},
        "curriculum = 5: prompts of a growing length do not divide into patches, use 0 or patch = 1"},
       {{{"decay", std::int64_t{5}}, {"steps", std::int64_t{4}}},
-       "decay = 5: more than steps = 4, use at most that many"},
+       "decay = 5: with the warm-up more than steps = 4, use at most 4"},
       {{{"width", std::int64_t{10000}}, {"examples", std::int64_t{10000}}, {"heads", std::int64_t{1}}},
        "examples = 10000: a block has 6400640000 scalars, use fewer or a smaller dim or width: at most 1000000000"},
       {{{"dim", std::int64_t{10000}}, {"examples", std::int64_t{10000}}, {"tokenization", "interleaved"s}},

@@ -68,10 +68,11 @@ class SoFarShown : public Running {
 
 TEST_F(SoFarShown, WhatIsSavedIsToldAlsoOutOfAProcessOfItsOwn) {
   const Results told = stopped(assignment(0), 19);
-  EXPECT_EQ(told.size(), 2u) << "curves along training and nothing that looks like a result";
+  EXPECT_EQ(told.size(), 3u) << "curves along training and nothing that looks like a result";
   ASSERT_EQ(told.at("loss").size(), 50u);
   EXPECT_TRUE(std::isfinite(told.at("loss")[19]));
   EXPECT_EQ(told.at("epoch")[19], 20);
+  EXPECT_GT(told.at("grad_norm")[19], 0);
   EXPECT_TRUE(std::isnan(told.at("loss")[20]));
 }
 
