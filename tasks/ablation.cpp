@@ -71,8 +71,7 @@ std::vector<Output> outputs() {
       {"P", "positional weights; row and token count from 0, the last row is not used", {row, token}},
   };
   all.insert(all.end(), arrays.begin(), arrays.end());
-  add_zero_outputs(all);
-  add_stability_outputs(all, epoch_dimension());
+  add_trained_outputs(all, epoch_dimension());
   return all;
 }
 
@@ -92,7 +91,7 @@ std::vector<Parameter> parameters() {
       real("learning_rate", 1e-2).between(0, 1e3).says("learning rate of the optimiser"),
       seed("seed of data, weights and order"),
   };
-  for (auto& p : optimiser_parameters()) all.push_back(std::move(p));
+  add_optimiser_parameters(all);
   return all;
 }
 

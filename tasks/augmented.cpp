@@ -35,7 +35,7 @@ std::vector<Parameter> parameters() {
       choice("norm", "branch", {"branch", "post"}).says("branch: x + LN(f(x)); post: LN(x + f(x))").added(),
   };
   all.insert(all.end(), model.begin(), model.end());
-  for (auto& p : optimiser_parameters()) all.push_back(std::move(p));
+  add_optimiser_parameters(all);
   return all;
 }
 
@@ -56,8 +56,7 @@ std::vector<Output> outputs() {
   std::vector<Output> all = sequence_outputs();
   all.insert(all.begin() + 2, scalars.begin(), scalars.end());  // after test_mse
   all.insert(all.end() - 1, curves.begin(), curves.end());      // before floor_position_mse
-  add_zero_outputs(all);
-  add_stability_outputs(all, epoch_dimension());
+  add_trained_outputs(all, epoch_dimension());
   return all;
 }
 

@@ -80,7 +80,7 @@ std::vector<Parameter> parameters() {
       seed("seed of data and order"),
   };
   all.insert(all.end(), own.begin(), own.end());
-  for (auto& p : optimiser_parameters()) all.push_back(std::move(p));
+  add_optimiser_parameters(all);
   return all;
 }
 
@@ -100,8 +100,7 @@ std::vector<Output> outputs() {
       {"limit_position_mse", "test error of infinitely many steps", {position}},
   };
   all.insert(all.end(), own.begin(), own.end());
-  add_zero_outputs(all);
-  add_stability_outputs(all, checkpoint);
+  add_trained_outputs(all, checkpoint);
   return all;
 }
 

@@ -43,7 +43,7 @@ std::vector<Parameter> parameters() {
       choice("output", "per_head", {"per_head", "shared"}).says("W_O of each head (eq 1) or one for all").added(),
   };
   all.insert(all.end(), later.begin(), later.end());
-  for (auto& p : optimiser_parameters()) all.push_back(std::move(p));
+  add_optimiser_parameters(all);
   return all;
 }
 
@@ -63,8 +63,7 @@ std::vector<Output> outputs() {
   };
   all.insert(all.end(), heads.begin(), heads.end());
   all.insert(all.end(), later.begin(), later.end());
-  add_zero_outputs(all);
-  add_stability_outputs(all, epoch_dimension());
+  add_trained_outputs(all, epoch_dimension());
   return all;
 }
 

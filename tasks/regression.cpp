@@ -41,8 +41,7 @@ std::vector<Output> outputs() {
       {"error_low", "5 % of its bootstrap", {examples}},
       {"error_high", "95 % of its bootstrap", {examples}},
   };
-  add_zero_outputs(all);
-  add_stability_outputs(all, checkpoint);
+  add_trained_outputs(all, checkpoint);
   return all;
 }
 

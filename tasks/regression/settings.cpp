@@ -93,7 +93,7 @@ std::vector<Parameter> regression_parameters() {
       integer("prompts", 1280).between(1, 1e6).says("test prompts"),
       seed("seed of prompts and first weights"),
   };
-  for (auto& p : optimiser_parameters()) all.push_back(std::move(p));
+  add_optimiser_parameters(all);
   return all;
 }
 

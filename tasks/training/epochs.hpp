@@ -32,7 +32,7 @@ struct Trainee {
 
 /// Trains on every minibatch of every epoch, each epoch in a new order; goes on where another process left off. Ticks
 /// before the first step and after each step; the tick after an epoch's last step follows after_epoch. Puts the results
-/// of epoch_outputs() and add_stability_outputs(), with an OpenLossCurve if training may stop early. Throws Diverged,
+/// of epoch_outputs() and add_trained_outputs(), with an OpenLossCurve if training may stop early. Throws Diverged,
 /// with the step, if a loss is not finite.
 void train_epochs(const Epochs& epochs, const Trainee& trainee, Context& context);
 

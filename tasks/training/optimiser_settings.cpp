@@ -83,6 +83,10 @@ std::vector<Parameter> optimiser_parameters() {
   };
 }
 
+void add_optimiser_parameters(std::vector<Parameter>& parameters) {
+  for (auto& p : optimiser_parameters()) parameters.push_back(std::move(p));
+}
+
 OptimiserSettings optimiser_settings(const Config& c, std::int64_t steps, std::int64_t decay) {
   OptimiserSettings s{.learning_rate = c.real("learning_rate")};
   s.update = {{0, c.real("beta1"), c.real("beta2"), c.real("epsilon")},

@@ -31,6 +31,7 @@ struct OptimiserSettings {
 
 /// "optimizer" to "initial_scale". Stores made before have none of them, and their experiments keep their identities.
 std::vector<Parameter> optimiser_parameters();
+void add_optimiser_parameters(std::vector<Parameter>& parameters);
 
 /// Reads them and "learning_rate" for a training of so many steps. `decay`: the last steps over which the rate falls
 /// linearly to 0; 0: the schedule decides.

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "tasks/task.hpp"
+#include "tasks/training/zero_predictor.hpp"
 
 namespace icsweep {
 
@@ -39,10 +39,11 @@ class Jumps {
   double count_ = 0;
 };
 
-/// Every task that trains has these results:
+/// Every task that trains in minibatches has these results beside those of add_zero_outputs():
 ///   grad_norm  mean norm of the gradient, before it is clipped, since the checkpoint before
 ///   jumps      see Jumps
-inline void add_stability_outputs(std::vector<Output>& outputs, const Dimension& checkpoint) {
+inline void add_trained_outputs(std::vector<Output>& outputs, const Dimension& checkpoint) {
+  add_zero_outputs(outputs);
   outputs.push_back(Output{"grad_norm", "gradient's mean norm since the checkpoint before", {checkpoint}}.added());
   outputs.push_back(Output{"jumps", "times the loss rose tenfold within 50 steps", {}}.added());
 }
