@@ -1,4 +1,4 @@
-// A scheduling policy chooses which waiting job is next, and which job in flight makes room for one that waits.
+// A scheduling policy chooses the next of the waiting jobs, and pauses jobs in flight for them.
 #pragma once
 
 #include <cstddef>
@@ -27,8 +27,8 @@ class SchedulingPolicy {
   virtual std::optional<std::size_t> take(const std::function<bool(std::size_t)>& fits) = 0;
   /// A job that was taken waits again.
   virtual void give_back(std::size_t job) = 0;
-  /// Whether `job`, which runs and has come so far, is to pause for one that waits; asked with each of its reports
-  /// while one waits. It is a wish: the job may end before, or run on if it has no state to go on from.
+  /// Whether a job in flight should pause, so that a waiting one can run. The scheduler asks at each report of the job
+  /// while others wait. The job may still end before it pauses, and runs on if it has no state to go on from.
   virtual bool pauses(std::size_t /*job*/, const Progress&) { return false; }
   /// The waiting jobs, in any order.
   virtual const std::vector<std::size_t>& waiting() const = 0;

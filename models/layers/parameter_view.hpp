@@ -13,6 +13,8 @@ struct ParameterView {
   std::string name;
   int offset, rows, columns;
   int count() const { return rows * columns; }
+  /// Whether it is a weight or bias of a norm.
+  bool is_norm() const { return name.find("norm.") != std::string::npos; }
 };
 
 /// Names the parts of the flat block one after the other.

@@ -34,7 +34,7 @@ class EpochLoop {
   void run() {
     context_.resumable(
         [this](Archive& archive) {
-          archive(progress_, curve_, norms_, jumps_, sum_, norm_sum_, steps_, stopped_);
+          archive(progress_, curve_, norms_, jumps_, sum_, norm_sum_, stopped_);
           trainee_.state(archive);
         },
         [this] { loop(); }, [this] { return so_far(); });
@@ -67,7 +67,7 @@ class EpochLoop {
 
   void begin_epoch() {
     shuffle_for(e_, epoch(), order_);
-    sum_ = 0;
+    sum_ = norm_sum_ = 0;
   }
 
   void step(int batch) {
@@ -79,13 +79,12 @@ class EpochLoop {
     progress_.sequences += size;
     sum_ += progress_.loss * size;
     norm_sum_ += trainee_.gradient_norm();
-    ++steps_;
     jumps_.add(progress_.loss);
   }
 
   void end_epoch(int epoch) {
     curve_.add(epoch, sum_ / e_.sequences);
-    if (norms_.add(epoch, norm_sum_ / steps_)) norm_sum_ = steps_ = 0;
+    norms_.add(epoch, norm_sum_ / double(e_.batches()));
     context_.put("epochs_run", epoch);
     context_.put("train_mse", sum_ / e_.sequences);
     stopped_ = trainee_.after_epoch && !trainee_.after_epoch(epoch);
@@ -98,8 +97,7 @@ class EpochLoop {
   Jumps jumps_;
   std::vector<int> order_;
   Progress progress_;
-  double sum_ = 0;                   // of the epoch's losses
-  double norm_sum_ = 0, steps_ = 0;  // since the last checkpoint
+  double sum_ = 0, norm_sum_ = 0;  // of the epoch's losses and gradients' norms
   bool stopped_ = false;
 };
 

@@ -13,7 +13,7 @@ std::vector<double> initial_values(const std::vector<ParameterView>& views, std:
   int inputs = views.front().columns;  // inputs of the linear map before a bias
   for (std::size_t part = 0; part < views.size(); ++part) {
     const ParameterView& view = views[part];
-    const bool weight = view.name.ends_with(".weight"), norm = view.name.find("norm.") != std::string::npos;
+    const bool weight = view.name.ends_with(".weight"), norm = view.is_norm();
     if (weight && !norm) inputs = view.columns;
     const double bound = 1 / std::sqrt(double(inputs));
     const std::optional<double> normal = deviation(view);

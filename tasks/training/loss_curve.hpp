@@ -21,11 +21,10 @@ class LossCurve {
   /// How many checkpoints a run of `steps` steps has.
   static std::int64_t size(std::int64_t steps) { return std::min<std::int64_t>(steps, 200); }
 
-  /// Call it with the loss after each step, counted from 1. Returns whether it is kept.
-  bool add(std::int64_t step, double loss) {
-    if (step != (std::int64_t(steps_.size()) + 1) * total_ / size(total_)) return false;
+  /// Call it with the loss after each step, counted from 1.
+  void add(std::int64_t step, double loss) {
+    if (step != (std::int64_t(steps_.size()) + 1) * total_ / size(total_)) return;
     keep(step, loss);
-    return true;
   }
 
   /// The two curves so far; checkpoints not reached yet are NaN.
@@ -62,13 +61,11 @@ class OpenLossCurve : private LossCurve {
   using LossCurve::LossCurve;
   using LossCurve::size;
 
-  /// Returns whether the step is kept for now.
-  bool add(std::int64_t step, double loss) {
+  void add(std::int64_t step, double loss) {
     if (std::int64_t(steps_.size()) == size(total_)) halve();
     if (step % spacing_ == 0) keep(step, loss);
     last_ = step;
     last_loss_ = loss;
-    return step % spacing_ == 0;
   }
 
   /// The curves with the last step, for which there is room: a full curve ends with it.

@@ -112,7 +112,7 @@ void validate_optimiser(const Config& c, std::int64_t steps) {
 std::vector<double> scaled_initial(std::vector<double> theta, const std::vector<ParameterView>& views, double scale) {
   if (scale == 1) return theta;
   for (const auto& view : views)
-    if (view.name.find("norm.") == std::string::npos)
+    if (!view.is_norm())
       for (int i = view.offset; i < view.offset + view.count(); ++i) theta[std::size_t(i)] *= scale;
   return theta;
 }

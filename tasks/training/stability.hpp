@@ -40,11 +40,11 @@ class Jumps {
 };
 
 /// Every task that trains in minibatches has these results beside those of add_zero_outputs():
-///   grad_norm  mean norm of the gradient, before it is clipped, since the checkpoint before
+///   grad_norm  mean norm of the gradient, before it is clipped, over the steps of the training loss beside it
 ///   jumps      see Jumps
 inline void add_trained_outputs(std::vector<Output>& outputs, const Dimension& checkpoint) {
   add_zero_outputs(outputs);
-  outputs.push_back(Output{"grad_norm", "gradient's mean norm since the checkpoint before", {checkpoint}}.added());
+  outputs.push_back(Output{"grad_norm", "gradient's mean norm over the same steps", {checkpoint}}.added());
   outputs.push_back(Output{"jumps", "times the loss rose tenfold within 50 steps", {}}.added());
 }
 
