@@ -8,18 +8,26 @@
 
 namespace icsweep {
 
-/// The tasks that a program knows, in the order in which they were added. It does not own them.
+/// The tasks that a program knows, in the order in which they were added. It owns those that were made at run time;
+/// copies share them.
 class TaskRegistry {
  public:
-  explicit TaskRegistry(std::vector<const Task*> tasks) : tasks_(std::move(tasks)) {}
+  explicit TaskRegistry(std::vector<const Task*> tasks = {}) : tasks_(std::move(tasks)) {}
 
   void add(const Task& task) { tasks_.push_back(&task); }
+  void add(std::shared_ptr<const Task> made) {
+    tasks_.push_back(made.get());
+    made_.push_back(std::move(made));
+  }
   const std::vector<const Task*>& all() const { return tasks_; }
+  /// Null if there is none of that name.
+  const Task* get(const std::string& name) const;
   /// The task of that name; throws Error(config) that lists the known ones.
   const Task& find(const std::string& name) const;
 
  private:
   std::vector<const Task*> tasks_;
+  std::vector<std::shared_ptr<const Task>> made_;
 };
 
 }  // namespace icsweep

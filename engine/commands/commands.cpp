@@ -61,7 +61,7 @@ std::optional<boost::program_options::variables_map> parse_arguments(
 Interface interface_of(const Command& command, const Arguments& arguments) {
   std::optional<Interface> answer;
   asked = &answer;
-  const TaskRegistry no_tasks({});  // options are told before anything is done
+  const TaskRegistry no_tasks;  // options are told before anything is done
   StopFlag stop;
   Watchdog watchdog;
   command.run(command, arguments, {no_tasks, stop, watchdog});

@@ -7,11 +7,13 @@
 #include <iostream>
 #include <span>
 
+#include "engine/cluster/first_rank.hpp"
 #include "engine/cluster/report_error.hpp"
 #include "engine/commands/commands.hpp"
 #include "engine/commands/completion.hpp"
 #include "engine/commands/manual_page.hpp"
 #include "engine/commands/processor.hpp"
+#include "engine/commands/task_modules.hpp"
 #include "engine/planning/version.hpp"
 #include "io/error.hpp"
 #include "io/nearest.hpp"
@@ -58,8 +60,14 @@ int run_program(int count, char** words, const TaskRegistry& tasks) {
   Watchdog watchdog;
   try {
     require_level(instruction_set_level());
-    return dispatch({words + 1, words + count}, {tasks, stop, watchdog});
+    const Arguments typed(words + 1, words + count);
+    Arguments arguments = typed;
+    const TaskRegistry all = with_modules(tasks, arguments);
+    return dispatch(arguments, {all, stop, watchdog, {typed.begin(), typed.end() - std::ptrdiff_t(arguments.size())}});
   } catch (const std::exception& e) {
+    const auto* error = dynamic_cast<const Error*>(&e);
+    // Rank 0 says it too and ends with its status; mpirun would kill it before.
+    if (error && error->kind() == ErrorKind::config && !is_first_rank()) return exit_success;
     report_error(e);
     return exit_usage;
   }

@@ -1,6 +1,9 @@
 // What a command gets from the program that runs it.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "engine/cluster/stop_signal.hpp"
 #include "engine/cluster/watchdog.hpp"
 #include "tasks/registry.hpp"
@@ -12,6 +15,7 @@ struct Surroundings {
   const TaskRegistry& tasks;
   StopFlag& stop;
   Watchdog& watchdog;
+  std::vector<std::string> before_command{};  ///< the words typed before it: --tasks FILE
 };
 
 }  // namespace icsweep

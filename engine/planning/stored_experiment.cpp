@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/planning/stored_task.hpp"
 #include "io/decimal.hpp"
 
 namespace icsweep {
@@ -50,12 +51,14 @@ std::string decimal_identity(const Schema& schema, const Config& config) {
 }
 
 StoredExperiment::StoredExperiment(const TaskRegistry& tasks, const FoundExperiment& found)
-    : task_(tasks.find(found.table->table().task)), row_(found.row) {
-  const std::string different = difference(found.table->table(), make_table(task_.schema()));
+    : known_(tasks.get(found.table->table().task)),
+      described_(known_ ? nullptr : stored_task(found.table->table())),
+      row_(found.row) {
+  const std::string different = known_ ? difference(found.table->table(), make_table(known_->schema())) : "";
   if (!different.empty())
     throw Error(ErrorKind::store, fmt::format("{}; use the program that made the store", different));
   cells_ = found.table->read_rows(row_, 1).at(0);
-  config_ = stored_config(task_.schema(), cells_);
+  config_ = stored_config(task().schema(), cells_);
   weights_ = found.table->weights(cells_);
   if (outcome() != Outcome::pending && std::int64_t(checksum(found.table->table(), cells_, outcome(), weights_)) !=
                                            std::get<std::int64_t>(cells_.at("checksum")))
@@ -63,7 +66,7 @@ StoredExperiment::StoredExperiment(const TaskRegistry& tasks, const FoundExperim
                 fmt::format("experiment {} does not match its checksum; run its sweep again, which computes it anew",
                             identity()));
   try {
-    for (const auto& p : task_.schema().parameters) checked(p, config_.at(p.name));  // sizes follow from these
+    for (const auto& p : task().schema().parameters) checked(p, config_.at(p.name));  // sizes follow from these
   } catch (const Error& e) {
     throw Error(ErrorKind::store, fmt::format("experiment {} cannot be: {}", identity(), e.what()));
   }
@@ -92,12 +95,13 @@ Array StoredExperiment::array(const Output& output) const {
 
 std::vector<WeightArray> StoredExperiment::weight_arrays() const {
   if (weights_.empty()) return {};
-  std::vector<WeightArray> arrays = task_.weights(config_);
+  if (described_) return {{"weights", {std::int64_t(weights_.size())}}};
+  std::vector<WeightArray> arrays = task().weights(config_);
   if (weight_count(arrays) != std::int64_t(weights_.size()))
     throw Error(ErrorKind::store,
                 fmt::format("experiment {} keeps {} weights, and this program's {} has {} there; use the program that "
                             "made the store",
-                            identity(), weights_.size(), task_.schema().task, weight_count(arrays)));
+                            identity(), weights_.size(), task().schema().task, weight_count(arrays)));
   return arrays;
 }
 

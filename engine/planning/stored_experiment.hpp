@@ -16,11 +16,11 @@ std::string decimal_identity(const Schema& schema, const Config& config);
 
 class StoredExperiment {
  public:
-  /// Reads its row. Throws Error if this program has no such task, if the task's columns differ from the store's, or if
-  /// the row is final and does not match its checksum.
+  /// Reads its row. Throws Error if the task's columns differ from the store's, or if the row is final and does not
+  /// match its checksum. A task that this program does not have is described by the table.
   StoredExperiment(const TaskRegistry& tasks, const FoundExperiment& found);
 
-  const Task& task() const { return task_; }
+  const Task& task() const { return known_ ? *known_ : *described_; }
   const Config& config() const { return config_; }
   std::int64_t row() const { return row_; }
   std::string identity() const { return std::get<std::string>(cells_.at("identity")); }
@@ -35,13 +35,14 @@ class StoredExperiment {
     return cell == cells_.end() || is_neutral(column, cell->second);
   }
 
-  /// Names and shapes of its weights; none if it keeps none. Throws Error(store) if the number it keeps is not this
-  /// program's.
+  /// Names and shapes of its weights, one flat array if this program does not have the task; none if it keeps none.
+  /// Throws Error(store) if the number it keeps is not this program's.
   std::vector<WeightArray> weight_arrays() const;
   const std::vector<float>& weights() const { return weights_; }
 
  private:
-  const Task& task_;
+  const Task* known_;
+  std::shared_ptr<const Task> described_;  // without known_
   std::int64_t row_;
   Row cells_;
   Config config_;

@@ -1,0 +1,55 @@
+#include "engine/commands/task_modules.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "tasks/task_module.hpp"
+
+namespace icsweep {
+namespace {
+
+[[noreturn]] void refuse(const std::string& file, const std::string& why) {
+  throw Error(ErrorKind::config, fmt::format("--tasks {}: {}", file, why));
+}
+
+/// The first line of the loader's last message.
+std::string loader_message() {
+  const char* message = ::dlerror();
+  const std::string text = message ? message : "it cannot be loaded";
+  return text.substr(0, text.find('\n'));
+}
+
+const Task& task_in(const std::string& file) {
+  if (!std::filesystem::exists(file)) refuse(file, "there is no such file, build it first");
+  void* const module = ::dlopen(std::filesystem::absolute(file).c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!module) refuse(file, loader_message());
+  const auto* found = static_cast<const TaskModule*>(::dlsym(module, "icsweep_task_module"));
+  if (!found) refuse(file, "is no module with a task, end it with ICSWEEP_TASK_MODULE");
+  if (std::string_view(found->interface) != ICSWEEP_INTERFACE)
+    refuse(file,
+           fmt::format("was built for icsweep {}, this is {}; build it anew", found->interface, ICSWEEP_INTERFACE));
+  return found->task();
+}
+
+}  // namespace
+
+TaskRegistry with_modules(const TaskRegistry& known, Arguments& arguments) {
+  TaskRegistry tasks = known;
+  const bool allowed = std::ranges::count(arguments, "--allow-code") > 0;
+  auto next = arguments.begin();
+  for (; next != arguments.end() && (*next == "--tasks" || *next == "--allow-code"); ++next) {
+    if (*next == "--allow-code") continue;
+    if (++next == arguments.end()) throw Error(ErrorKind::config, "--tasks: name a module, such as ./libmine.so");
+    if (!allowed) refuse(*next, "would run its code; if you trust it, add --allow-code");
+    const Task& task = task_in(*next);
+    if (tasks.get(task.schema().task)) refuse(*next, fmt::format("there is a task \"{}\" already", task.schema().task));
+    tasks.add(task);
+  }
+  arguments.erase(arguments.begin(), next);
+  return tasks;
+}
+
+}  // namespace icsweep

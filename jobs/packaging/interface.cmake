@@ -1,0 +1,17 @@
+# What a task of a user's own is built with: the headers that are installed, and the text that tells whether a module fits a program.
+# ICSWEEP_INTERFACE changes with the version, these headers and the compiler.
+set(interface_folders io models models/kernels models/layers models/transformer models/decoder tasks tasks/autoregressive tasks/regression tasks/training)
+set(interface_headers)
+foreach(folder ${interface_folders})
+  file(GLOB headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/${folder}/*.hpp)
+  list(APPEND interface_headers ${headers})
+endforeach()
+set(texts "${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}")
+foreach(header ${interface_headers})
+  set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header})
+  file(SHA256 ${PROJECT_SOURCE_DIR}/${header} hash)
+  string(APPEND texts " ${hash}")
+endforeach()
+string(SHA256 hash "${texts}")
+string(SUBSTRING ${hash} 0 8 hash)
+set(ICSWEEP_INTERFACE "${PROJECT_VERSION}-${hash}")

@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# A task of one's own is built against an installed icsweep alone, and is run, killed, resumed and read as the program's own are; a module of
+# another version, a file that is none and a module without leave are refused in one line each.
+. "$(dirname "$0")/common.sh"
+: "${BUILD:?the build folder}" "${PROJECT:?the source}"
+cmake=${CMAKE:-cmake}
+"$cmake" --install "$BUILD" --prefix "$folder/prefix" >install.log 2>&1 || fail "installing: $(cat install.log)"
+cp -r "$PROJECT/jobs/examples/task" own
+"$cmake" -S own -B built -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$folder/prefix" >build.log 2>&1 && "$cmake" --build built >>build.log 2>&1 || fail "building: $(cat build.log)"
+grep -i warning build.log && fail "the build warns"
+icsweep=$folder/prefix/bin/icsweep module=$folder/built/libnearest.so
+refused() { # MESSAGE WORD...
+  local message=$1
+  shift
+  "$@" 2>error.txt && fail "$* is not refused"
+  [ "$(cat error.txt)" = "icsweep: $message" ] || fail "$*: $(cat error.txt)"
+}
+
+"$icsweep" --tasks "$module" --allow-code tasks nearest >tasks.txt || fail "tasks"
+grep -q 'nearest: the nearest' tasks.txt || fail "$(cat tasks.txt)"
+run=("$icsweep" --tasks "$module" run own/nearest.toml --allow-code)
+"${run[@]}" -o whole.h5 2>run.log || fail "run: $(cat run.log)"
+[ "$("$icsweep" query whole.h5 "SELECT count(*) FROM nearest WHERE mse > 0" --format csv | tail -n 1)" = 9 ] || fail "its rows"
+"$icsweep" query whole.h5 'SELECT count(*) FROM launches' >query.txt 2>&1
+"$icsweep" status whole.h5 >status.txt && grep -q -- "--tasks" status.txt || fail "the command is not whole: $(cat status.txt)"
+
+# A kill in the middle costs nothing: large experiments, saved often, on two ranks.
+large=(--set prompts=20000 --set examples=150 --set seed=0)
+"${run[@]}" -o undisturbed.h5 "${large[@]}" 2>run.log || fail "undisturbed: $(cat run.log)"
+for try in 1 2 3; do
+  ranks 2 "${run[@]}" -o killed.h5 "${large[@]}" --checkpoint-every 0.05 2>run.log &
+  launcher=$!
+  sleep 0.$((3 + try))
+  pkill -KILL -P $launcher
+  wait $launcher 2>/dev/null
+done
+ranks 2 "${run[@]}" -o killed.h5 "${large[@]}" 2>run.log || fail "resumed: $(cat run.log)"
+digests() { query "$1" "SELECT identity, digest FROM nearest ORDER BY identity"; }
+[ "$(digests killed.h5)" = "$(digests undisturbed.h5)" ] || fail "other results after kills"
+
+# The store needs no module to be read.
+"$icsweep" verify whole.h5 >verify.txt || fail "verify: $(cat verify.txt)"
+"$icsweep" export whole.h5 --id 0 --task nearest --array error -o error.npy || fail "export"
+"$icsweep" report whole.h5 -o report.html || fail "report"
+
+refused "--tasks $module: would run its code; if you trust it, add --allow-code" "$icsweep" --tasks "$module" run own/nearest.toml -o x.h5
+refused "--tasks ./none.so: there is no such file, build it first" "$icsweep" --tasks ./none.so --allow-code tasks
+refused "--tasks $folder/prefix/lib/libicsweep_kernels.so: is no module with a task, end it with ICSWEEP_TASK_MODULE" \
+  "$icsweep" --tasks "$folder/prefix/lib/libicsweep_kernels.so" --allow-code tasks
+refused "--tasks $module: there is a task \"nearest\" already" "$icsweep" --tasks "$module" --tasks "$module" --allow-code tasks
+# What a module tells of its version stands in it as a text of fixed length.
+version=$(sed -n 's/.*ICSWEEP_INTERFACE=\\"\(.*\)\\".*/\1/p' prefix/lib/cmake/icsweep/icsweepConfig.cmake)
+sed "s/$version/${version//[0-9a-f]/0}/" "$module" >old.so
+refused "--tasks ./old.so: was built for icsweep ${version//[0-9a-f]/0}, this is $version; build it anew" "$icsweep" --tasks ./old.so --allow-code tasks
+echo text >text.so
+"$icsweep" --tasks ./text.so --allow-code tasks 2>error.txt && fail "a text is loaded"
+[ "$(wc -l <error.txt)" = 1 ] && grep -q 'text.so' error.txt || fail "$(cat error.txt)"
+ranks 2 "$icsweep" --tasks ./none.so run own/nearest.toml -o x.h5 --allow-code 2>error.txt && fail "two ranks run without the module"
+[ "$(grep -c icsweep: error.txt)" = 1 ] || fail "several ranks say it: $(cat error.txt)"
+echo "a task of one file, built against the installation, gives equal digests after three kills"
