@@ -35,4 +35,12 @@ std::vector<std::vector<std::string>> texts(const SqlDatabase& database, const s
   });
 }
 
+std::string repetition_of(const SqlDatabase& database, const std::string& task) {
+  std::string seeds;
+  if (const StoredTable* stored = database.store().find(task))
+    for (const auto& column : stored->table().columns)
+      if (column.repeats) seeds += (seeds.empty() ? "\"" : " || ' ' || \"") + column.name + '"';
+  return seeds.empty() ? "experiment" : seeds;
+}
+
 }  // namespace icsweep

@@ -14,4 +14,7 @@ std::vector<std::vector<double>> numbers(const SqlDatabase& database, const std:
 /// Rows of texts; NULL is empty.
 std::vector<std::vector<std::string>> texts(const SqlDatabase& database, const std::string& sql);
 
+/// SQL over a task's columns that differs between repetitions of a setting: its seeds; its experiments if it has none.
+std::string repetition_of(const SqlDatabase& database, const std::string& task);
+
 }  // namespace icsweep

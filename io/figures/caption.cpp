@@ -49,9 +49,9 @@ bool is_default(const Column& column, const std::string& value) {
 
 std::string seeds_text(const SqlDatabase& database, const Selection& s, const std::string& condition) {
   const auto n =
-      numbers(database, fmt::format("SELECT min(n), max(n) FROM (SELECT count(DISTINCT seed) AS n FROM \"{}_all\" "
+      numbers(database, fmt::format("SELECT min(n), max(n) FROM (SELECT count(DISTINCT {}) AS n FROM \"{}_all\" "
                                     "WHERE {} GROUP BY {})",
-                                    s.task, condition, quoted_list(s.axes)));
+                                    repetition_of(database, s.task), s.task, condition, quoted_list(s.axes)));
   if (n[0][1] == 1) return "1 seed";
   return n[0][0] == n[0][1] ? fmt::format("{} {} seeds", s.seeds, n[0][0])
                             : fmt::format("{} {} to {} seeds", s.seeds, n[0][0], n[0][1]);

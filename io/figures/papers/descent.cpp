@@ -3,7 +3,7 @@
 
 #include "io/figures/figures.hpp"
 #include "io/figures/palette.hpp"
-#include "io/figures/papers/samples.hpp"
+#include "io/figures/samples.hpp"
 
 namespace icsweep {
 namespace {

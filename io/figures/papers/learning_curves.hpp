@@ -1,7 +1,7 @@
 // Errors against training steps, as Figures 2 and 3 of the covariates paper show them.
 #pragma once
 
-#include "io/figures/papers/samples.hpp"
+#include "io/figures/samples.hpp"
 
 namespace icsweep {
 

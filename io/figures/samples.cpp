@@ -1,4 +1,4 @@
-#include "io/figures/papers/samples.hpp"
+#include "io/figures/samples.hpp"
 
 #include <fmt/format.h>
 
@@ -30,12 +30,15 @@ Series series_of(const std::vector<std::vector<double>>& rows) {
 
 /// Averages first within a seed, then over seeds, so that a value that several experiments of a seed share, such as a
 /// baseline, counts once.
-std::string statement(const Source& source, const std::string& x, const std::string& y, const std::string& joins,
-                      const std::string& group) {
-  return fmt::format(
-      "SELECT avg(place), avg(mean), ci95(mean) FROM (SELECT avg({0}) AS place, avg({1}) AS mean, {2} AS "
-      "kind FROM \"{3}_all\" {4} WHERE ({5}) AND ({6}) GROUP BY seed, {2}) GROUP BY kind ORDER BY 1",
-      x, y, group, source.chosen.task, joins, source.chosen.condition, source.condition);
+std::vector<std::vector<double>> means(const SqlDatabase& database, const Source& source, const std::string& x,
+                                       const std::string& y, const std::string& joins, const std::string& group) {
+  return numbers(
+      database,
+      fmt::format("SELECT avg(place), avg(mean), ci95(mean) FROM (SELECT avg({0}) AS place, avg({1}) AS mean, "
+                  "{2} AS kind FROM \"{3}_all\" {4} WHERE ({5}) AND ({6}) GROUP BY {7}, {2}) GROUP BY kind "
+                  "ORDER BY 1",
+                  x, y, group, source.chosen.task, joins, source.chosen.condition, source.condition,
+                  repetition_of(database, source.chosen.task)));
 }
 
 /// "JOIN task_loss y USING (experiment)".
@@ -46,20 +49,20 @@ std::string join(const Chosen& chosen, const std::string& curve, const std::stri
 }  // namespace
 
 Series scalar_series(const SqlDatabase& database, const Source& source, const std::string& x, const std::string& y) {
-  return series_of(numbers(database, statement(source, x, y, "", x)));
+  return series_of(means(database, source, x, y, "", x));
 }
 
 Series curve_series(const SqlDatabase& database, const Source& source, const std::string& curve,
                     const std::string& dimension) {
-  return series_of(numbers(
-      database, statement(source, dimension, "y.value", join(source.chosen, curve, "y", "experiment"), dimension)));
+  return series_of(
+      means(database, source, dimension, "y.value", join(source.chosen, curve, "y", "experiment"), dimension));
 }
 
 Series curve_series(const SqlDatabase& database, const Source& source, const std::string& curve,
                     const std::string& dimension, const std::string& x_curve) {
   const std::string joins = join(source.chosen, x_curve, "x", "experiment") + " " +
                             join(source.chosen, curve, "y", "experiment, " + dimension);
-  return series_of(numbers(database, statement(source, "x.value", "y.value", joins, dimension)));
+  return series_of(means(database, source, "x.value", "y.value", joins, dimension));
 }
 
 long first_experiment(const SqlDatabase& database, const Source& source, const std::string& order) {

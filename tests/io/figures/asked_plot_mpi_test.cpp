@@ -1,0 +1,94 @@
+// Plots that a user asks for, of stores whose results are known, since the test wrote them.
+#include "io/figures/asked_plot.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "support/synthetic_store.hpp"
+#include "tasks/papers_tasks.hpp"
+
+namespace icsweep {
+namespace {
+
+/// Rows of augmented: a scalar is depth + seed / 10, and a curve is that times 1, 2, ….
+class AskedPlot : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    for (const std::int64_t depth : {1, 2, 4})
+      for (const std::int64_t seed : {0, 1})
+        for (const char* attention : {"linear", "softmax"}) {
+          Config& c = made_.add();
+          c.set("depth", depth), c.set("seed", seed), c.set("attention", std::string(attention));
+        }
+    made_.write([](const Config& c, const std::string&, std::size_t element) {
+      return double(element + 1) * (double(c.integer("depth")) + double(c.integer("seed")) / 10) *
+             (c.text("attention") == "linear" ? 1 : 100);
+    });
+  }
+  Plot plot(const PlotQuestion& question, const std::string& where = "") const {
+    const StoreReader store(made_.path());
+    const SqlDatabase database(store);
+    const Figure figure = asked_plot(database, question);
+    return plot_of(database, figure, holding(database, figure, where));
+  }
+  std::string error(const PlotQuestion& question) const {
+    try {
+      plot(question);
+    } catch (const Error& e) {
+      return e.what();
+    }
+    return "";
+  }
+
+  SyntheticStore made_{"augmented"};
+};
+
+TEST_F(AskedPlot, HasALineForEachValueWithMeansAndStudentsIntervals) {
+  const Plot p = plot({.task = "augmented", .y = "test_mse", .x = "depth", .by = "attention"});
+  ASSERT_EQ(p.panels.at(0).series.size(), 2u);
+  const Series& linear = p.panels[0].series[0];
+  EXPECT_EQ(linear.label, "attention = linear");
+  EXPECT_EQ(linear.x, (std::vector<double>{1, 2, 4}));
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(linear.y[i], linear.x[i] + 0.05, 1e-12);
+  EXPECT_NEAR(linear.high[0] - linear.y[0], 12.706204736174694 * 0.05, 1e-9);  // t of 1 degree of freedom at .975
+  EXPECT_NEAR(p.panels[0].series[1].y[0], 105, 1e-9);
+  EXPECT_NE(p.caption.at(0).find("mean and 95 % interval of 2 seeds"), std::string::npos) << p.caption[0];
+}
+
+TEST_F(AskedPlot, DrawsOneSettingOfWhatItDoesNotVary) {
+  const Plot p = plot({.task = "augmented", .y = "test_mse", .x = "depth"}, "attention = 'softmax'");
+  ASSERT_EQ(p.panels.at(0).series.size(), 1u);
+  EXPECT_NEAR(p.panels[0].series[0].y[0], 105, 1e-9);
+  const Plot chosen = plot({.task = "augmented", .y = "test_mse", .x = "depth"});
+  for (const double y : chosen.panels.at(0).series.at(0).y)
+    EXPECT_TRUE(y < 10 || y > 100) << y << " is of both settings";
+}
+
+TEST_F(AskedPlot, DrawsACurveAlongItsDimension) {
+  const Plot p = plot({.task = "augmented", .y = "position_mse", .by = "depth"}, "attention = 'linear'");
+  ASSERT_EQ(p.panels.at(0).series.size(), 3u);
+  const Series& one = p.panels[0].series[0];
+  EXPECT_EQ(one.label, "depth = 1");
+  EXPECT_EQ(one.x.at(0), 1);
+  for (std::size_t i = 0; i < one.x.size(); ++i) EXPECT_NEAR(one.y[i], 1.05 * double(i + 1), 1e-9);
+}
+
+TEST_F(AskedPlot, RefusesWhatItCannotDrawInOneLine) {
+  EXPECT_EQ(error({.task = "augmente", .y = "test_mse"}),
+            "plot: the store has no task \"augmente\", did you mean augmented? it has augmented");
+  EXPECT_EQ(
+      error({.task = "augmented", .y = "test_msee", .x = "depth"}),
+      "plot: --y test_msee: augmented has no such column, did you mean test_mse? icsweep query STORE.h5 lists them");
+  EXPECT_EQ(error({.task = "augmented", .y = "test_mse"}),
+            "plot: --y test_mse: is one number, say against what with --x");
+  EXPECT_EQ(error({.task = "augmented", .y = "test_mse", .x = "attention"}),
+            "plot: --x attention: has texts, give it to --by");
+  EXPECT_EQ(error({.task = "augmented", .y = "position_mse", .x = "depth"}),
+            "plot: --x depth: is one number and y a curve, leave --x out");
+  EXPECT_EQ(error({.task = "augmented", .y = "test_mse", .x = "depth", .by = "gd_mse"}),
+            "plot: --by gd_mse: is no parameter");
+}
+
+}  // namespace
+}  // namespace icsweep
