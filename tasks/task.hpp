@@ -65,8 +65,8 @@ class Context {
   const std::vector<float>& weights() const { return weights_; }
 
   /// State from which the experiment can go on in another process; nothing unless called from a tick of a resumable
-  /// loop that has one, or after such a loop. Valid until the next call, which reuses the memory: fresh pages cost more than the
-  /// copy.
+  /// loop that has one, or after such a loop. Valid until the next call, which reuses the memory: fresh pages cost more
+  /// than the copy.
   std::optional<std::string_view> snapshot();
   /// Call it before the task runs, to go on from a snapshot. Throws StaleState, here or through the task, if it cannot.
   void restore(std::string_view snapshot);

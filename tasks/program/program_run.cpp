@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "io/say.hpp"
+#include "io/text_columns.hpp"
 #include "tasks/program/environment.hpp"
 
 namespace icsweep {
@@ -38,7 +39,7 @@ std::string text_of(const std::vector<std::size_t>& shape) {
   return shape.empty() ? "one number" : text;
 }
 
-[[noreturn]] void refuse(const std::string& what) {
+[[noreturn]] void fail_of(const std::string& what) {
   throw std::runtime_error("its program " + what);
 }
 
@@ -132,11 +133,12 @@ void ProgramRun::add_to_curves(const ProgramResults& values) {
   for (const auto& [name, more] : values) {
     const Output* output = schema_.find_output(name);
     if (!output || !grows(*output))
-      refuse(fmt::format("gave \"{0}\" as a curve along training; declare it as \"{0}[checkpoint=N]\"", name));
+      fail_of(fmt::format("gave \"{0}\" as a curve along training; declare it as \"{0}[checkpoint=N]\"",
+                          cut(printable(name), 40)));
     std::vector<double>& all = curves_[name];
     all.insert(all.end(), more.values.begin(), more.values.end());
     const auto shape = shape_of(*output, config_);
-    if (all.size() > size_of(shape)) refuse(fmt::format("gave more of \"{}\" than {}", name, text_of(shape)));
+    if (all.size() > size_of(shape)) fail_of(fmt::format("gave more of \"{}\" than {}", name, text_of(shape)));
   }
 }
 
@@ -151,20 +153,21 @@ Results ProgramRun::so_far() const {
 
 void ProgramRun::put_results(const ProgramResults& values) {
   for (const auto& [name, numbers] : values)
-    if (!schema_.find_output(name)) refuse(fmt::format("gave \"{}\", which program.results does not name", name));
+    if (!schema_.find_output(name))
+      fail_of(fmt::format("gave \"{}\", which program.results does not name", cut(printable(name), 40)));
   Results all;
   for (const auto& output : schema_.outputs) {
     const auto shape = shape_of(output, config_);
     const auto given = values.find(output.name);
     const auto grown = curves_.find(output.name);
-    if (given == values.end() && grown == curves_.end()) refuse(fmt::format("gave no result \"{}\"", output.name));
+    if (given == values.end() && grown == curves_.end()) fail_of(fmt::format("gave no result \"{}\"", output.name));
     const std::vector<double>& numbers = given == values.end() ? grown->second : given->second.values;
     const bool is_flat = given == values.end() || given->second.shape == std::vector<std::size_t>{numbers.size()};
     if (!(is_flat && !shape.empty() && numbers.size() == size_of(shape)) &&
         (given == values.end() || given->second.shape != shape))
-      refuse(fmt::format("gave {} of \"{}\", which is {}",
-                         is_flat ? fmt::format("[{}]", numbers.size()) : text_of(given->second.shape), output.name,
-                         text_of(shape)));
+      fail_of(fmt::format("gave {} of \"{}\", which is {}",
+                          is_flat ? fmt::format("[{}]", numbers.size()) : text_of(given->second.shape), output.name,
+                          text_of(shape)));
     all[output.name] = numbers;
   }
   for (auto& [name, numbers] : all) context_.put(name, std::move(numbers));

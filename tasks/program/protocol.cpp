@@ -18,6 +18,10 @@ using Kind = ProgramMessage::Kind;
 constexpr int deepest = 12;                                 // an object, its results, their axes
 constexpr std::int64_t most_steps = std::int64_t(1) << 53;  // JSON's numbers are doubles elsewhere
 
+std::string short_text(const std::string& text) {
+  return cut(printable(text.substr(0, 200)), 40);
+}
+
 [[noreturn]] void wrong(const std::string& what) {
   throw std::runtime_error(what);
 }
@@ -46,13 +50,13 @@ std::string with_quoted_words(std::string_view line) {
 Json parsed(std::string_view line) {
   const bool has_words = line.find("NaN") != line.npos || line.find("Infinity") != line.npos;
   const std::string text(has_words ? with_quoted_words(line) : std::string(line));
-  bool too_deep = false;
+  bool refused = line.find('\0') != line.npos;  // the parser takes it for the end
   const auto look = [&](int depth, Json::parse_event_t, Json&) {
-    too_deep |= depth > deepest;
+    refused |= depth > deepest;
     return depth <= deepest;
   };
   Json json = Json::parse(text, look, false);
-  return too_deep ? Json(Json::value_t::discarded) : json;
+  return refused ? Json(Json::value_t::discarded) : json;
 }
 
 double number(const Json& json, const std::string& name) {
@@ -60,20 +64,19 @@ double number(const Json& json, const std::string& name) {
   if (json.is_null() || json == "NaN") return std::nan("");
   if (json == "Infinity") return std::numeric_limits<double>::infinity();
   if (json == "-Infinity") return -std::numeric_limits<double>::infinity();
-  wrong(fmt::format("gave {} for \"{}\", which is no number", cut(printable(json.dump(-1, ' ', true)), 40),
-                    cut(printable(name), 40)));
+  wrong(fmt::format("gave {} for \"{}\", which is no number", short_text(json.dump(-1, ' ', true)), short_text(name)));
 }
 
 /// `depth`: axes outside of this one.
 void add_numbers(ProgramNumbers& all, const Json& json, const std::string& name, std::size_t depth) {
   if (!json.is_array()) {
-    if (depth != all.shape.size()) wrong(fmt::format("gave \"{}\" with rows of different lengths", name));
+    if (depth != all.shape.size()) wrong(fmt::format("gave \"{}\" with rows of different lengths", short_text(name)));
     all.values.push_back(number(json, name));
     return;
   }
   if (depth == all.shape.size() && all.values.empty()) all.shape.push_back(json.size());
   if (depth >= all.shape.size() || all.shape[depth] != json.size())
-    wrong(fmt::format("gave \"{}\" with rows of different lengths", name));
+    wrong(fmt::format("gave \"{}\" with rows of different lengths", short_text(name)));
   for (const auto& element : json) add_numbers(all, element, name, depth + 1);
 }
 

@@ -93,6 +93,7 @@ void ServedProgram::start(int threads, const Poll& poll) {
     const SpawnOrder order{executable_of(definition_.command.at(0), definition_.folder), definition_.command,
                            program_environment(threads), definition_.folder};
     heard_.clear(), errors_.clear();
+    looked_at_ = 0;
     state_ = State::starts;
     process_ = std::make_unique<SpawnedProcess>(order);
   }
@@ -207,10 +208,13 @@ std::string ServedProgram::next_line(const Poll& poll, double silent_after) {
     process_->wait(poll_every);
     const bool is_open = process_->read_output(heard_);
     hear_errors();
-    if (heard_.find('\n') != heard_.npos) continue;
+    if (take_line(line)) break;
     const bool has_ended = process_->has_ended();
-    for (std::size_t before = std::size_t(-1); has_ended && before != heard_.size(); process_->read_output(heard_))
-      before = heard_.size();  // what it wrote before
+    for (std::size_t before = std::size_t(-1);
+         has_ended && before != heard_.size() && heard_.size() <= longest_line_;) {
+      before = heard_.size();
+      process_->read_output(heard_);  // what it wrote before its end
+    }
     if (take_line(line)) break;
     if (!is_open || has_ended) fault("closed its output");
     if (silence.is_over()) fault_of_silence(fmt::format("wrote no line for {:g} s and was killed", silent_after));
@@ -220,7 +224,8 @@ std::string ServedProgram::next_line(const Poll& poll, double silent_after) {
 }
 
 bool ServedProgram::take_line(std::string& line) {
-  const std::size_t end = heard_.find('\n');
+  const std::size_t end = heard_.find('\n', looked_at_);
+  looked_at_ = end == heard_.npos ? heard_.size() : 0;
   if (std::min(end, heard_.size()) > longest_line_)
     fault(fmt::format("wrote a line of more than {} bytes", longest_line_));
   if (end == heard_.npos) return false;

@@ -73,6 +73,7 @@ class ServedProgram {
   std::unique_ptr<SpawnedProcess> process_;
   State state_ = State::starts;
   std::string heard_, errors_;  // not yet taken of its output; the end of its standard error
+  std::size_t looked_at_ = 0;   // bytes of heard_ without a line's end
   ProgramOrder order_;
   std::int64_t runs_ = 0;
   bool has_served_ = false, is_first_line_ = true;  // whether it has served others; of this experiment

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "io/shipped.hpp"
 #include "tests/tasks/program/toy_program.hpp"
 
 namespace icsweep {
@@ -20,21 +21,6 @@ class PythonProgram : public ToyProgram {
     return ToyProgram::task();
   }
 };
-
-/// What docs/programs.md shows.
-const std::string ten_lines = R"(
-import json
-from icsweep.program import Run, serve
-
-def train(run: Run):
-    step, w = json.load(open(run.checkpoint)) if run.resumed else (0, run.parameters["x"] + run.seed)
-    while step < 20:
-        step, w = step + 1, 3.9 * w * (1 - w)
-        run.progress(step, 20, loss=w, save=lambda path: json.dump([step, w], open(path, "w")), curves={"loss": w})
-    return {"value": w}
-
-serve(train)
-)";
 
 struct Left {};
 
@@ -54,18 +40,26 @@ class LeavingAt : public Context {
   long step_;
 };
 
-TEST(PythonClient, ResumesWithTheBitsOfAnUninterruptedRun) {
-  PythonProgram program(ten_lines, {"value", "loss[checkpoint=20]"});
-  const auto task = program.task();
-  const Results whole = results_of(*task, {});
-  EXPECT_EQ(whole.at("loss").back(), whole.at("value")[0]);
-  LeavingAt first(13);
+/// The program that docs/programs.md shows.
+TEST(PythonClient, TheExampleResumesWithTheBitsOfAnUninterruptedRun) {
+  ProgramDefinition example{.name = "example",
+                            .command = {test::python(), "-B", "example_program.py"},
+                            .results = {"test_mse", "loss[checkpoint=1000]"},
+                            .files = {"example_program.py"},
+                            .folder = shipped_folder() + "/python",
+                            .parameters = {real("learning_rate", 0.01), seed("seed")}};
+  example.code = code_of(example);
+  const auto task = program_task(example);
+  test::Recorder whole;
+  task->run(default_config(task->schema()), whole);
+  EXPECT_LT(whole.scalar("test_mse"), 1e-3);
+  LeavingAt first(600);
   EXPECT_THROW(task->run(default_config(task->schema()), first), Left);
   test::Recorder second;
   second.restore(first.state);
   task->run(default_config(task->schema()), second);
-  EXPECT_EQ(test::bits(second.results()), test::bits(whole));
-  EXPECT_EQ(second.ticks, 7);
+  EXPECT_EQ(test::bits(second.results()), test::bits(whole.results()));
+  EXPECT_EQ(second.ticks, 400);
 }
 
 TEST(PythonClient, PrintsDoNoHarm) {
@@ -156,31 +150,46 @@ serve(train)
   EXPECT_EQ(results_of(*task, values("what", "short")), process);
 }
 
-/// With the time that the program's Python takes; the best of several batches, since others use the machine.
-TEST(PythonClient, AnExperimentCostsLessThanAMillisecond) {
-  PythonProgram program(R"(
-from icsweep.program import serve
-serve(lambda run: {"value": run.parameters["x"]})
-)",
-                        {"value"});
-  const auto task = program.task();
-  task->prepare();
-  const int runs = std::getenv("ICSWEEP_PROGRAM_RUNS") ? std::atoi(std::getenv("ICSWEEP_PROGRAM_RUNS")) : 200;
+/// Milliseconds of each of ten batches of experiments, sorted, for each of `parts` parts of an experiment.
+std::vector<double> measured(const Task& task, const Values& values, int runs, int parts) {
   std::vector<double> each;
-  const Config config = default_config(task->schema());
+  const Config config = test::configured(task, values);
   for (int batch = 0; batch < 10; ++batch) {
     const auto begin = std::chrono::steady_clock::now();
     for (int i = 0; i < runs; ++i) {
       test::Recorder recorder;
-      task->run(config, recorder);
+      task.run(config, recorder);
     }
-    each.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count() / runs);
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+    each.push_back(took.count() / runs / parts);
   }
   std::sort(each.begin(), each.end());
-  RecordProperty("best_ms", std::to_string(each[0]));
-  printf("%d experiments: best batch %.4f ms, median %.4f ms an experiment, the program's time included\n", 10 * runs,
-         each[0], each[5]);
-  EXPECT_LT(each[0], 1);
+  return each;
+}
+
+/// With the time that the program's Python takes; the best of several batches counts, since others use the machine.
+/// ICSWEEP_PROGRAM_RUNS=1000 measures 10^4 experiments.
+TEST(PythonClient, AnExperimentCostsLessThanAMillisecond) {
+  PythonProgram program(R"(
+from icsweep.program import serve
+def train(run):
+    for step in range(run.seed): run.progress(step + 1, run.seed, 0.5)
+    return {"value": run.parameters["x"]}
+serve(train)
+)",
+                        {"value"});
+  const auto task = program.task();
+  task->prepare();
+  const char* asked = std::getenv("ICSWEEP_PROGRAM_RUNS");
+  const int runs = asked ? std::atoi(asked) : 200;
+  const auto experiment = measured(*task, {}, runs, 1);
+  const auto step = measured(*task, values("seed", std::int64_t(1000)), 2, 1000);
+  printf(
+      "%d experiments: best batch %.4f ms, median %.4f ms an experiment; %.4f and %.4f ms a step; with the program's "
+      "own time\n",
+      10 * runs, experiment[0], experiment[5], step[0], step[5]);
+  EXPECT_LT(experiment[0], 1);
+  EXPECT_LT(step[0], 1);
 }
 
 }  // namespace
