@@ -16,6 +16,10 @@ namespace icsweep {
 /// no task catches it.
 struct StaleState {};
 
+/// Thrown by a State that is asked to save and has nothing from which its loop could go on: nothing is saved. Not a
+/// std::exception either.
+struct NoState {};
+
 /// Saves variables or restores them, in the order in which they are listed. Takes plain values, vectors, texts, maps
 /// and matrices, and classes with a member `void state(Archive&)` that lists their variables. Vectors get the saved
 /// size; matrices must have it already. The bytes are for the same program on the same kind of processor.
@@ -101,7 +105,7 @@ class Archive {
   std::string_view rest_;
 };
 
-/// Lists the variables of a loop.
+/// Lists the variables of a loop. May throw NoState when it saves within the loop.
 using State = std::function<void(Archive&)>;
 
 }  // namespace icsweep

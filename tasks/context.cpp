@@ -44,7 +44,11 @@ std::optional<std::string_view> Context::snapshot() {
   Archive archive(&snapshot_);
   bool inside = bool(state_);
   archive(latest_, results_, weights_, ended_, inside);
-  if (inside) state_(archive);
+  try {
+    if (inside) state_(archive);
+  } catch (const NoState&) {
+    return std::nullopt;
+  }
   return snapshot_;
 }
 

@@ -65,8 +65,8 @@ class Context {
   const std::vector<float>& weights() const { return weights_; }
 
   /// State from which the experiment can go on in another process; nothing unless called from a tick of a resumable
-  /// loop, or after such a loop. Valid until the next call, which reuses the memory: fresh pages cost more than the
-  /// copy.
+  /// loop that has one, or after such a loop. Valid until the next call, which reuses the memory: fresh pages cost more
+  /// than the copy.
   std::optional<std::string_view> snapshot();
   /// Call it before the task runs, to go on from a snapshot. Throws StaleState, here or through the task, if it cannot.
   void restore(std::string_view snapshot);
@@ -75,6 +75,8 @@ class Context {
   virtual void on_tick(const Progress& progress) = 0;
   /// Whether a resumable loop runs.
   bool is_in_loop() const { return bool(state_); }
+  /// Whether the loop polls between two of its ticks, where it has no state.
+  bool is_between_ticks() const { return state_ && !ticking_; }
 
  private:
   Progress latest_{};
@@ -119,6 +121,8 @@ class Task {
   /// Whether run() gives its long loops to context.resumable(). A task that does not loses everything when it is
   /// stopped, so it is not begun if it cannot end in time.
   virtual bool resumable(const Config&) const { return true; }
+  /// Does before run() what costs time once for all experiments of this process, so that a measurement leaves it out.
+  virtual void prepare() const {}
   /// Runs the experiment and puts every output of the schema, sized as its dimensions say for this config.
   virtual void run(const Config& config, Context& context) const = 0;
   /// Error of one training step's gradient, relative to the gradient's norm: against the double-precision reference or,

@@ -58,6 +58,7 @@ double predicted_cost(const Task& task, const Config& config) {
 }
 
 std::optional<RunLength> measure_run(const Task& task, const Config& config, const Calibration& limits) {
+  task.prepare();
   const StepTimer all(limits);
   RunLength best{std::numeric_limits<double>::infinity()};
   for (bool again = true; again; again = all.elapsed() < limits.seconds / 5) {

@@ -76,7 +76,7 @@ class TickingContext : public Context {
       late = time_limit_ > 0 && (!untold_ || is_in_loop()) && seconds() > time_limit_;
       if (late && !stop) save(progress, {});  // its row gets the curves
       else if (!stop && pauses(progress)) paused = save(progress, [this] { tell(); });
-      else if (stop || saver_.due()) save(progress, [this] { tell(); });
+      else if (stop || (saver_.due() && !is_between_ticks())) save(progress, [this] { tell(); });
       else if (untold_ && is_in_loop()) tell();
     } catch (const std::exception& e) {
       throw Broken{e.what()};

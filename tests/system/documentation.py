@@ -5,7 +5,7 @@
 * Every reference in the code, [autoregressive-icl §6, Fig 7 and 8] or E4, stands in a table of docs/references.md.
 * Every source file that a page names by its base name is there, and every file that a comment names by its path.
 * Every sweep that a page runs by its name is in jobs/sweeps/.
-* The readers' snippets stand in docs/questions.md as they are tested, the Python package's example in docs/python.md.
+* The readers' snippets stand in docs/questions.md as they are tested, the Python package's examples in docs/python.md and docs/programs.md.
 Prints what is wrong, a line each, and returns 1.
 """
 import pathlib
@@ -147,6 +147,7 @@ if seen < 100:
 
 shown = {snippet: "questions.md" for snippet in sorted((root / "tests" / "system" / "snippets").glob("*.py"))}
 shown[root / "io" / "python" / "example.py"] = "python.md"
+shown[root / "io" / "python" / "example_program.py"] = "programs.md"
 for snippet, page in shown.items():
     code = "".join(f"    {line}".rstrip() + "\n" for line in snippet.read_text().splitlines())
     if code not in (root / "docs" / page).read_text():

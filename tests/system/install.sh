@@ -7,7 +7,7 @@ mv first 'second place' && prefix="$folder/second place"
 unset ICSWEEP
 export PATH=$prefix/bin:$PATH
 mkdir elsewhere && cd elsewhere || exit 1
-for file in bin/icsweep lib/libicsweep_kernels.so share/icsweep/{launch.sh,sweeps/fig5.toml,slurm/sweep.sbatch} \
+for file in bin/icsweep lib/libicsweep_kernels.so share/icsweep/{launch.sh,sweeps/fig5.toml,slurm/sweep.sbatch,python/icsweep/program.py} \
   share/man/man1/icsweep{,-run,-bench-sweep}.1 share/bash-completion/completions/icsweep share/zsh/site-functions/_icsweep; do
   [ -f "$prefix/$file" ] || fail "$file is not installed"
 done

@@ -138,5 +138,34 @@ TEST_F(Resuming, ASnapshotCutAnywhereIsRefused) {
   }
 }
 
+/// As a program that cannot save.
+TEST(ContextWithoutState, GivesNoSnapshotWithinTheLoopAndOneAfterIt) {
+  struct Counting : Context {
+    int snapshots = 0, polls_between_ticks = 0, ticks = 0;
+    void on_tick(const Progress&) override {
+      snapshots += snapshot().has_value();
+      ++(is_between_ticks() ? polls_between_ticks : ticks);
+    }
+  } context;
+  bool runs = false;
+  const auto state = [&](Archive& archive) {
+    if (runs) throw NoState{};
+    archive(runs);
+  };
+  context.poll();
+  context.resumable(state, [&] {
+    runs = true;
+    context.tick({1, 3, 0, 0});
+    context.poll();
+    context.poll();
+    context.tick({2, 3, 0, 0});
+    runs = false;
+  });
+  EXPECT_EQ(context.snapshots, 0);
+  EXPECT_EQ(context.polls_between_ticks, 2);
+  EXPECT_EQ(context.ticks, 3);  // with the poll before the loop
+  EXPECT_TRUE(context.snapshot());
+}
+
 }  // namespace
 }  // namespace icsweep

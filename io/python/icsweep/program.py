@@ -1,52 +1,158 @@
-"""The program icsweep, which answers SQL and knows the shapes of trained weights."""
+"""A Python program whose experiments icsweep runs; docs/programs.md of icsweep describes the lines that are exchanged.
+
+from icsweep.program import Run, serve
+
+def train(run: Run):
+    model = load(run.checkpoint) if run.resumed else make(**run.parameters)
+    for step in range(model.step, 100):
+        loss = model.train_one_step()
+        run.progress(step + 1, 100, loss, save=model.save)      # model.save(path) is called when icsweep wants it
+    return {"test_mse": model.test()}
+
+serve(train)
+
+Needs the standard library alone.
+"""
 
 from __future__ import annotations
 
 import json
-import math
 import os
-import pathlib
-import shutil
-import subprocess
 import sys
+import traceback
+from collections.abc import Callable, Mapping
+from typing import Any, NoReturn, TextIO
 
-import numpy as np
+__all__ = ["Diverged", "Run", "Stopped", "serve"]
 
-from icsweep.error import StoreError
-from icsweep.table import Array
-
-
-def find_program() -> str:
-    """Finds the program by the variable ICSWEEP, on the PATH, or in bin/ of the prefix where Python or this package is installed."""
-    named = os.environ.get("ICSWEEP")
-    prefixes = [pathlib.Path(sys.prefix), *pathlib.Path(__file__).resolve().parents]
-    beside = os.pathsep.join(str(prefix / "bin") for prefix in prefixes)
-    found = shutil.which(named) if named else shutil.which("icsweep") or shutil.which("icsweep", path=beside)
-    if not found:
-        place = f"{named} (ICSWEEP) is no program" if named else "there is no program icsweep"
-        raise StoreError(f"{place}; put its folder on the PATH or its path into the variable ICSWEEP")
-    return found
+PROTOCOL = 1
 
 
-def run(*arguments: str, remarks: bool = True) -> str:
-    """Returns what the program prints. Its remarks go to standard error, as in a shell; its refusal becomes a StoreError."""
-    command = [find_program(), *arguments]
-    result = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", check=False)
-    if result.returncode != 0:
-        lines = result.stderr.splitlines() or [f"icsweep: {arguments[0]} ended with {result.returncode}"]
-        raise StoreError(lines[-1].removeprefix("icsweep: "))
-    if remarks:
-        sys.stderr.write(result.stderr)
-    return result.stdout
+class Diverged(Exception):
+    """Raise it where the training has left the finite numbers: a result, not a failure. Its text is kept."""
 
 
-def read_safetensors(path: str) -> dict[str, Array]:
-    """The arrays of a safetensors file by name, in their order."""
-    content = pathlib.Path(path).read_bytes()
-    start = 8 + int.from_bytes(content[:8], "little")
-    arrays = {}
-    for name, array in json.loads(content[8:start]).items():
-        if name != "__metadata__":
-            shape, begin = array["shape"], start + array["data_offsets"][0]
-            arrays[name] = np.frombuffer(content, "<f4", math.prod(shape), begin).reshape(shape).copy()
-    return arrays
+class Stopped(BaseException):
+    """Raised by Run.progress() when the experiment is to end here: free what it holds and let it pass."""
+
+
+class Run:
+    """One experiment."""
+
+    parameters: dict[str, Any]  #: its parameters: int, float or str
+    seed: int  #: the parameter `seed`, 0 without one
+    threads: int  #: threads that it may use
+    local_rank: int  #: counts the processes of this host from 0: choose a GPU by it
+    checkpoint: str  #: path of the checkpoint
+    resumed: bool  #: whether the checkpoint is there, from which the experiment goes on
+
+    def __init__(self, order: Mapping[str, Any], wire: _Wire) -> None:
+        self.parameters = order["parameters"]
+        self.seed = order.get("seed", 0)
+        self.threads = order["threads"]
+        self.local_rank = order["local_rank"]
+        self.checkpoint = order["checkpoint"]
+        self.resumed = order["resume"]
+        self._wire = wire
+
+    def progress(
+        self,
+        step: int,
+        steps: int,
+        loss: float | None = None,
+        *,
+        save: Callable[[str], object] | None = None,
+        curves: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Tells that `step` of `steps` are done. Call it after each step, or a few times a second.
+
+        `save(path)` is called here if icsweep wants a checkpoint: it writes what the experiment needs to go on after
+        this step. `curves` has the next value, or values, of results along training, {"loss": 0.3} for
+        "loss[checkpoint=100]". Raises Stopped when the experiment is to end.
+        """
+        line: dict[str, Any] = {"step": step, "steps": steps}
+        if loss is not None:
+            line["loss"] = float(loss)
+        if curves:
+            line["curves"] = {name: _numbers(value) for name, value in curves.items()}
+        answer = self._wire.ask(line)
+        while answer == "save":
+            if save is not None:
+                save(self.checkpoint)
+            answer = self._wire.ask({"saved": save is not None})
+        if answer == "stop":
+            raise Stopped
+
+
+def serve(train: Callable[[Run], Mapping[str, Any]]) -> None:
+    """Runs train(run) for each experiment that icsweep sends, until it sends no more.
+
+    The returned mapping has the results by name: numbers, lists of numbers, or arrays with a method tolist(). Diverged
+    says that the training diverged; another exception is the experiment's failure, and the next one begins all the same.
+    What the program prints goes to standard error.
+    """
+    wire = _Wire()
+    wire.say({"icsweep": PROTOCOL})
+    while order := wire.hear():
+        end: dict[str, Any]
+        try:
+            results = train(Run(order, wire))
+            end = {"results": {name: _numbers(value) for name, value in results.items()}}
+        except Stopped:
+            end = {"stopped": True}
+        except Diverged as error:
+            end = {"diverged": str(error) or "diverged"}
+        except Exception as error:
+            traceback.print_exc()
+            end = {"failed": _described(error)}
+        sys.stdout.flush()
+        wire.say({"run": order["run"], **end})
+
+
+class _Wire:
+    """The two ends of the conversation, taken away from print() and input()."""
+
+    def __init__(self) -> None:
+        if os.isatty(0):
+            _end("is a program for icsweep to run: name it in program.command of a sweep file")
+        self._in: TextIO = os.fdopen(os.dup(0), "r", encoding="utf-8", newline="\n")
+        self._out: TextIO = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(nothing, 0)
+        os.close(nothing)
+        os.dup2(2, 1)  # prints, also those of C code
+
+    def say(self, line: Mapping[str, Any]) -> None:
+        self._out.write(json.dumps(line) + "\n")
+        self._out.flush()
+
+    def hear(self) -> dict[str, Any]:
+        """The next line; empty at the end."""
+        line = self._in.readline()
+        heard: dict[str, Any] = json.loads(line) if line else {}
+        return heard
+
+    def ask(self, line: Mapping[str, Any]) -> str:
+        self.say(line)
+        answer: str = self.hear().get("do", "stop")
+        return answer
+
+
+def _numbers(value: Any) -> Any:
+    """Numbers, lists of them and None, of whatever has a method tolist(), as arrays of NumPy and tensors of PyTorch."""
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, (list, tuple)):
+        return [_numbers(element) for element in value]
+    return value if value is None else float(value)
+
+
+def _described(error: Exception) -> str:
+    """ValueError: what it says (train.py, line 12)."""
+    text = traceback.format_exception_only(type(error), error)[-1].strip()
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename != __file__]
+    return f"{text} ({os.path.basename(frames[-1].filename)}, line {frames[-1].lineno})" if frames else text
+
+
+def _end(why: str) -> NoReturn:
+    sys.exit(f"{os.path.basename(sys.argv[0])}: {why}")

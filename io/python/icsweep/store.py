@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterator, TypeVar, overload
 import h5py
 import pandas as pd
 
-from icsweep import file, program
+from icsweep import executable, file
 from icsweep.error import StoreError
 from icsweep.rows import Rows, read_rows, read_weights
 from icsweep.table import OUTCOMES, PARAMETER, PLANNED, STATUS, Array, Table
@@ -88,14 +88,14 @@ class Store:
         """The trained parameters of an experiment by name, each in its shape. Needs the program. The experiment may be given by number or identity."""
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "weights.safetensors")
-            program.run("export", self.path, "--task", task, "--id", str(experiment), "--weights", "-o", path)
-            return program.read_safetensors(path)
+            executable.run("export", self.path, "--task", task, "--id", str(experiment), "--weights", "-o", path)
+            return executable.read_safetensors(path)
 
     def query(self, sql: str) -> pd.DataFrame:
         """What `icsweep query` answers. Needs the program."""
         ask = ("query", "--store", self.path, f"--sql={sql}", "--format")
-        rows: list[dict[str, Any]] = json.loads(program.run(*ask, "json"))
-        return pd.DataFrame(rows) if rows else pd.read_csv(io.StringIO(program.run(*ask, "csv", remarks=False)))
+        rows: list[dict[str, Any]] = json.loads(executable.run(*ask, "json"))
+        return pd.DataFrame(rows) if rows else pd.read_csv(io.StringIO(executable.run(*ask, "csv", remarks=False)))
 
     def __repr__(self) -> str:
         try:

@@ -1,0 +1,78 @@
+#include "tasks/program/environment.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <stdexcept>
+#include <string_view>
+
+#include "io/shipped.hpp"
+
+namespace icsweep {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 7> of_mpi{"OMPI_", "OPAL_", "ORTE_", "PMIX_", "PRTE_", "PMI_", "PMI2_"};
+
+bool is_executable(const fs::path& path) {
+  std::error_code none;
+  return fs::is_regular_file(path, none) && ::access(path.c_str(), X_OK) == 0;
+}
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
+
+}  // namespace
+
+std::vector<std::string> program_environment(int threads) {
+  std::vector<std::string> all;
+  for (char** at = environ; *at; ++at) {
+    const std::string_view entry(*at);
+    const auto begins = [&](std::string_view name) { return entry.starts_with(name); };
+    if (std::any_of(of_mpi.begin(), of_mpi.end(), begins) || begins("OMP_NUM_THREADS=") || begins("PYTHONPATH="))
+      continue;
+    all.emplace_back(entry);
+  }
+  all.push_back(fmt::format("OMP_NUM_THREADS={}", threads));
+  std::string path = variable("PYTHONPATH");
+  std::error_code none;
+  const fs::path package = fs::path(shipped_folder()) / "python";
+  if (package.is_absolute() && fs::is_directory(package, none)) path += (path.empty() ? "" : ":") + package.string();
+  if (!path.empty()) all.push_back("PYTHONPATH=" + path);
+  return all;
+}
+
+int local_rank() {
+  for (const char* name : {"OMPI_COMM_WORLD_LOCAL_RANK", "SLURM_LOCALID", "MPI_LOCALRANKID"})
+    if (const std::string value = variable(name); !value.empty()) return std::max(0, std::atoi(value.c_str()));
+  return 0;
+}
+
+std::string executable_of(const std::string& command, const std::string& folder) {
+  if (command.find('/') != command.npos) {
+    const fs::path path = fs::path(folder.empty() ? "." : folder) / command;
+    std::error_code none;
+    if (is_executable(path)) return fs::absolute(path, none).string();
+    throw std::runtime_error(fmt::format("{}: {}", path.string(),
+                                         fs::exists(path, none) ? "is no executable file, run chmod +x"
+                                                                : "there is no such program, check program.command"));
+  }
+  const std::string path = variable("PATH");
+  for (std::size_t at = 0; at <= path.size();) {
+    const std::size_t end = std::min(path.find(':', at), path.size());
+    const fs::path place = fs::path(path.substr(at, end - at)) / command;
+    if (end > at && is_executable(place)) return place.string();
+    at = end + 1;
+  }
+  throw std::runtime_error(fmt::format("{}: there is no such program on the PATH, check program.command",
+                                       command.empty() ? "\"\"" : command));
+}
+
+}  // namespace icsweep

@@ -1,0 +1,56 @@
+#include "tasks/program/program_definition.hpp"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <limits>
+
+#include "io/whole_file.hpp"
+
+namespace icsweep {
+namespace {
+
+/// Appends the part with its length, so that no two lists of parts give one text.
+void add_part(std::string& all, const std::string& part) {
+  all += fmt::format("{} ", part.size());
+  all += part;
+}
+
+void add_parts(std::string& all, const std::vector<std::string>& parts) {
+  all += fmt::format("{}\n", parts.size());
+  for (const auto& part : parts) add_part(all, part);
+}
+
+/// The file's content; its name must not lead out of the folder.
+std::string content_of(const ProgramDefinition& program, const std::string& name) {
+  const std::filesystem::path path(name);
+  const bool leads_out = path.is_absolute() || std::find(path.begin(), path.end(), "..") != path.end();
+  if (name.empty() || leads_out)
+    throw Error(ErrorKind::config,
+                fmt::format("files of {}: \"{}\" does not lie beside or below the sweep file, move it there",
+                            program.name, name));
+  const auto text = read_regular_file((std::filesystem::path(program.folder) / path).string(),
+                                      std::numeric_limits<std::size_t>::max());
+  if (!text)
+    throw Error(ErrorKind::config, fmt::format("files of {}: \"{}\" cannot be read ({}), check the name", program.name,
+                                               name, std::strerror(errno)));
+  return *text;
+}
+
+}  // namespace
+
+std::string code_of(const ProgramDefinition& program) {
+  std::string all;
+  add_parts(all, program.command);
+  add_parts(all, program.results);
+  add_parts(all, program.files);
+  for (const auto& name : program.files) add_part(all, content_of(program, name));
+  const XXH128_hash_t hash = XXH3_128bits(all.data(), all.size());
+  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+}
+
+}  // namespace icsweep

@@ -1,0 +1,176 @@
+#include "tasks/program/program_run.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <utility>
+
+#include "io/say.hpp"
+#include "io/text_columns.hpp"
+#include "tasks/program/environment.hpp"
+
+namespace icsweep {
+namespace {
+
+using Kind = ProgramMessage::Kind;
+
+constexpr std::size_t largest_checkpoint = std::size_t(1) << 30;
+constexpr std::chrono::seconds last_step_within{5};  // of an experiment that is asked to stop
+
+std::vector<std::size_t> shape_of(const Output& output, const Config& config) {
+  std::vector<std::size_t> shape;
+  for (const auto& d : output.dimensions) shape.push_back(std::size_t(d.size(config)));
+  return shape;
+}
+
+std::size_t size_of(const std::vector<std::size_t>& shape) {
+  std::size_t size = 1;
+  for (const std::size_t n : shape) size *= n;
+  return size;
+}
+
+bool grows(const Output& output) {
+  return !output.dimensions.empty() && is_along_training({output.dimensions[0].name});
+}
+
+std::string text_of(const std::vector<std::size_t>& shape) {
+  std::string text;
+  for (const std::size_t n : shape) text += fmt::format("[{}]", n);
+  return shape.empty() ? "one number" : text;
+}
+
+[[noreturn]] void fail_of(const std::string& what) {
+  throw std::runtime_error("its program " + what);
+}
+
+}  // namespace
+
+void ProgramRun::state(Archive& archive) {
+  if (is_asking_) save();
+  archive(ended_, has_checkpoint_, checkpoint_, curves_);
+  if (is_asking_) checkpoint_ = {};
+}
+
+void ProgramRun::save() {
+  if (!definition_.checkpoints) throw NoState{};
+  try {
+    if (!program_.save()) throw NoState{};
+    checkpoint_ = program_.folder().take(largest_checkpoint);
+    has_checkpoint_ = true;
+  } catch (const ProgramFault&) {
+    fault_ = std::current_exception();
+    throw Broken{};
+  } catch (const std::runtime_error& e) {
+    if (!std::exchange(has_warned_, true))
+      say(stderr, "{}: the program {}: it goes on, but a kill costs what it has done\n", definition_.name, e.what());
+    throw NoState{};
+  }
+}
+
+void ProgramRun::run() {
+  if (ended_) return;
+  try {
+    converse();
+  } catch (...) {
+    is_asking_ = false;
+    program_.leave();
+    throw;
+  }
+  ended_ = true;
+  curves_.clear();
+}
+
+ProgramOrder ProgramRun::order() {
+  ProgramOrder order;
+  for (const auto& p : definition_.parameters) order.parameters.emplace(p.name, config_.at(p.name));
+  order.threads = context_.threads();
+  order.local_rank = local_rank();
+  order.checkpoint = program_.folder().path();
+  order.resume = has_checkpoint_;
+  if (has_checkpoint_) program_.folder().put(std::exchange(checkpoint_, {}));
+  else program_.folder().clear();
+  return order;
+}
+
+void ProgramRun::converse() {
+  const ServedProgram::Poll polls = [this] { poll(); };
+  program_.begin(order(), polls);
+  for (;;) {
+    const ProgramMessage message = program_.receive(polls);
+    if (message.kind == Kind::failed) throw std::runtime_error(message.why);
+    if (message.kind == Kind::diverged) throw Diverged(message.why);
+    if (message.kind == Kind::results) return put_results(message.values);
+    add_to_curves(message.values);
+    tick(message);
+    program_.go_on();
+  }
+}
+
+void ProgramRun::tick(const ProgramMessage& message) {
+  is_asking_ = has_ticked_ = true;
+  try {
+    context_.tick(message.progress);
+  } catch (const Broken&) {
+    std::rethrow_exception(fault_);
+  }
+  is_asking_ = false;
+  if (leaving_) std::rethrow_exception(leaving_);
+}
+
+/// What a poll throws waits for the program's next step, so that it can be saved.
+void ProgramRun::poll() {
+  try {
+    context_.poll();
+  } catch (...) {
+    if (!definition_.checkpoints || !has_ticked_) throw;
+    if (!leaving_) since_ = std::chrono::steady_clock::now();
+    if (!leaving_) leaving_ = std::current_exception();
+  }
+  if (leaving_ && std::chrono::steady_clock::now() - since_ > last_step_within) std::rethrow_exception(leaving_);
+}
+
+void ProgramRun::add_to_curves(const ProgramResults& values) {
+  for (const auto& [name, more] : values) {
+    const Output* output = schema_.find_output(name);
+    if (!output || !grows(*output))
+      fail_of(fmt::format("gave \"{0}\" as a curve along training; declare it as \"{0}[checkpoint=N]\"",
+                          cut(printable(name), 40)));
+    std::vector<double>& all = curves_[name];
+    all.insert(all.end(), more.values.begin(), more.values.end());
+    const auto shape = shape_of(*output, config_);
+    if (all.size() > size_of(shape)) fail_of(fmt::format("gave more of \"{}\" than {}", name, text_of(shape)));
+  }
+}
+
+Results ProgramRun::so_far() const {
+  Results results;
+  for (const auto& [name, values] : curves_) {
+    auto& padded = results[name] = values;
+    padded.resize(size_of(shape_of(*schema_.find_output(name), config_)), std::nan(""));
+  }
+  return results;
+}
+
+void ProgramRun::put_results(const ProgramResults& values) {
+  for (const auto& [name, numbers] : values)
+    if (!schema_.find_output(name))
+      fail_of(fmt::format("gave \"{}\", which program.results does not name", cut(printable(name), 40)));
+  Results all;
+  for (const auto& output : schema_.outputs) {
+    const auto shape = shape_of(output, config_);
+    const auto given = values.find(output.name);
+    const auto grown = curves_.find(output.name);
+    if (given == values.end() && grown == curves_.end()) fail_of(fmt::format("gave no result \"{}\"", output.name));
+    const std::vector<double>& numbers = given == values.end() ? grown->second : given->second.values;
+    const bool is_flat = given == values.end() || given->second.shape == std::vector<std::size_t>{numbers.size()};
+    if (!(is_flat && !shape.empty() && numbers.size() == size_of(shape)) &&
+        (given == values.end() || given->second.shape != shape))
+      fail_of(fmt::format("gave {} of \"{}\", which is {}",
+                          is_flat ? fmt::format("[{}]", numbers.size()) : text_of(given->second.shape), output.name,
+                          text_of(shape)));
+    all[output.name] = numbers;
+  }
+  for (auto& [name, numbers] : all) context_.put(name, std::move(numbers));
+}
+
+}  // namespace icsweep

@@ -1,0 +1,52 @@
+// One experiment of a program: what its lines mean for the experiment's context.
+#pragma once
+
+#include <chrono>
+#include <exception>
+
+#include "tasks/program/served_program.hpp"
+
+namespace icsweep {
+
+class ProgramRun {
+ public:
+  ProgramRun(const ProgramDefinition& definition, const Schema& schema, ServedProgram& program, const Config& config,
+             Context& context)
+      : definition_(definition), schema_(schema), program_(program), config_(config), context_(context) {}
+
+  /// Lists what has to be saved. While the program waits for an answer, it is asked for its checkpoint first; throws
+  /// NoState if it has none.
+  void state(Archive& archive);
+  /// Runs the experiment, or goes on with the state that was restored, and puts its results. Throws std::runtime_error
+  /// and Diverged as the program says, ProgramFault, and whatever a tick throws; the program is then told to stop.
+  void run();
+  /// The curves along training, NaN where they have no value yet.
+  Results so_far() const;
+
+ private:
+  struct Broken {};  // carries fault_ through the context, which would take it for a fault of icsweep
+
+  void converse();
+  ProgramOrder order();
+  void save();
+  void tick(const ProgramMessage& message);
+  void poll();
+  void add_to_curves(const ProgramResults& values);
+  void put_results(const ProgramResults& values);
+
+  const ProgramDefinition& definition_;
+  const Schema& schema_;
+  ServedProgram& program_;
+  const Config& config_;
+  Context& context_;
+
+  bool ended_ = false, has_checkpoint_ = false;  // its results are in the context; it goes on from checkpoint_
+  std::string checkpoint_;                       // the program's, while it is restored or saved
+  Results curves_;                               // values along training so far
+
+  bool is_asking_ = false, has_ticked_ = false, has_warned_ = false;
+  std::exception_ptr fault_, leaving_;           // of a save; what a poll threw, until the next tick
+  std::chrono::steady_clock::time_point since_;  // of leaving_
+};
+
+}  // namespace icsweep

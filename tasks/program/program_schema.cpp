@@ -1,0 +1,143 @@
+#include "tasks/program/program_schema.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <map>
+
+namespace icsweep {
+namespace {
+
+/// Columns that every table has, beside what HDF5 and SQL call a table's parts. SQL knows no capitals.
+constexpr std::array store_names{
+    "identity",  "status",  "message",        "seconds",        "finished", "host",    "level",      "rank",
+    "attempts",  "digest",  "build",          "result_version", "launch",   "planned", "checksum",   "last_step",
+    "last_loss", "weights", "weights_offset", "weights_count",  "weight",   "task",    "experiment", "code"};
+constexpr std::array table_names{"experiments", "curves", "curves_all", "sweep", "sweeps", "launches"};
+constexpr std::int64_t most_values = 100'000'000;  // of one result
+
+[[noreturn]] void refuse(const std::string& what) {
+  throw Error(ErrorKind::config, what);
+}
+
+bool is_identifier(std::string_view text) {
+  const auto letter = [](char c) { return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+  return !text.empty() && text.size() <= 64 && letter(text[0]) &&
+         std::all_of(text.begin(), text.end(), [&](char c) { return letter(c) || digit(c); });
+}
+
+std::string lower_case(std::string text) {
+  for (char& c : text)
+    if (c >= 'A' && c <= 'Z') c = char(c - 'A' + 'a');
+  return text;
+}
+
+template <class Names>
+bool contains(const Names& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// Names of a table's columns and dimensions: each stands once.
+class Names {
+ public:
+  void add(const std::string& name, const std::string& what) {
+    check(name, what);
+    if (!taken_.emplace(lower_case(name), what).second)
+      refuse(fmt::format("{} \"{}\": the name stands twice, choose another", what, name));
+  }
+  /// Several results may have one dimension.
+  void add_dimension(const std::string& name) {
+    check(name, "dimension");
+    if (lower_case(name) == "value") refuse("dimension \"value\": SQL calls the numbers so, choose another");
+    const auto [at, fresh] = taken_.emplace(lower_case(name), "dimension " + name);
+    if (!fresh && at->second != "dimension " + name)
+      refuse(fmt::format("dimension \"{}\": {} has that name, choose another", name, at->second));
+  }
+
+ private:
+  static void check(const std::string& name, const std::string& what) {
+    if (!is_identifier(name))
+      refuse(fmt::format("{} \"{}\": use letters, digits and _, a letter first, at most 64", what, name));
+    if (contains(store_names, lower_case(name)))
+      refuse(fmt::format("{} \"{}\": the store has a column of that name, choose another", what, name));
+  }
+  std::map<std::string, std::string> taken_;  // in small letters: what has the name
+};
+
+/// Splits "m[3][4]" into "m", "3", "4"; nothing if it is no such text.
+std::vector<std::string> split(const std::string& text) {
+  std::vector<std::string> parts{text.substr(0, text.find('['))};
+  for (std::size_t at = parts[0].size(); at < text.size();) {
+    const std::size_t end = text[at] == '[' ? text.find(']', at) : text.npos;
+    if (end == text.npos) return {};
+    parts.push_back(text.substr(at + 1, end - at - 1));
+    at = end + 1;
+  }
+  return parts;
+}
+
+Dimension dimension_of(const std::string& text, const std::string& part, const std::string& default_name) {
+  const std::size_t equals = part.find('=');
+  const std::string number = equals == part.npos ? part : part.substr(equals + 1);
+  std::int64_t size = 0;
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), size);
+  if (error != std::errc() || end != number.data() + number.size() || size < 1 || size > most_values)
+    refuse(
+        fmt::format("results: \"{}\": write a number as \"test_mse\", a curve as \"loss[100]\" or "
+                    "\"loss[checkpoint=100]\", of 1 to 1e8 values",
+                    text));
+  return {equals == part.npos ? default_name : part.substr(0, equals), [size](const Config&) { return size; }};
+}
+
+std::int64_t size_of(const Dimension& dimension) {
+  return dimension.size(Config());
+}
+
+}  // namespace
+
+Output program_output(const std::string& text) {
+  const auto parts = split(text);
+  if (parts.empty()) dimension_of(text, "", "");  // refuses it
+  Output output{parts[0], "result of the program", {}};
+  std::int64_t values = 1;
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    const std::string number = parts.size() == 2 ? "" : std::to_string(i);
+    output.dimensions.push_back(dimension_of(text, parts[i], fmt::format("{}_index{}", parts[0], number)));
+    values *= size_of(output.dimensions.back());
+    if (values > most_values) refuse(fmt::format("results: \"{}\": has more than 1e8 values", text));
+  }
+  return output;
+}
+
+Schema program_schema(const ProgramDefinition& program) {
+  if (!is_identifier(program.name) || contains(table_names, lower_case(program.name)))
+    refuse(fmt::format("name \"{}\": {}", program.name,
+                       is_identifier(program.name) ? "SQL has a table of that name, choose another"
+                                                   : "use letters, digits and _, a letter first, at most 64"));
+  Schema schema{program.name, 1, program.parameters, {}};
+  Names names;
+  for (const auto& p : program.parameters) names.add(p.name, "parameter");
+  schema.parameters.push_back(text("code", program.code).says("hash of the program's files and command"));
+  std::map<std::string, std::int64_t> sizes;
+  for (const auto& result : program.results) {
+    const Output& output = schema.outputs.emplace_back(program_output(result));
+    names.add(output.name, "result");
+  }
+  if (schema.outputs.empty()) refuse(fmt::format("results of {}: are missing, name at least one", program.name));
+  for (const auto& output : schema.outputs)
+    for (std::size_t i = 0; i < output.dimensions.size(); ++i) {
+      const Dimension& d = output.dimensions[i];
+      names.add_dimension(d.name);
+      const auto same = [&](const Dimension& other) { return other.name == d.name; };
+      if (std::any_of(output.dimensions.begin(), output.dimensions.begin() + std::ptrdiff_t(i), same))
+        refuse(fmt::format("result \"{}\": has the dimension {} twice, name them apart", output.name, d.name));
+      if (sizes.emplace(d.name, size_of(d)).first->second != size_of(d))
+        refuse(fmt::format("dimension \"{}\": has two sizes, name them apart", d.name));
+    }
+  return schema;
+}
+
+}  // namespace icsweep

@@ -1,0 +1,63 @@
+// A program of the user's own as a task. Its process is kept from one experiment to the next.
+
+#include <fmt/format.h>
+
+#include "tasks/program/program_definition.hpp"
+#include "tasks/program/program_run.hpp"
+#include "tasks/program/program_schema.hpp"
+
+namespace icsweep {
+namespace {
+
+constexpr double flop_a_second = 1e9;  // what a second counts as, since nobody knows a program's operations
+
+class ProgramTask : public Task {
+ public:
+  explicit ProgramTask(ProgramDefinition definition)
+      : definition_(std::move(definition)),
+        schema_(program_schema(definition_)),
+        program_(definition_, longest_program_line(schema_)) {
+    if (definition_.command.empty() || definition_.command[0].empty())
+      throw Error(ErrorKind::config, fmt::format("command of {}: is missing, name the program", definition_.name));
+  }
+
+  const Schema& schema() const override { return schema_; }
+  std::string summary() const override { return "a program of your own: " + definition_.command[0]; }
+
+  void validate(const Config& c) const override {
+    if (c.text("code") != definition_.code)
+      refuse_setting(fmt::format("code = {}: is the hash of the program's files, leave it out", c.text("code")));
+  }
+
+  Cost cost(const Config&) const override {
+    const double seconds = definition_.seconds > 0 ? definition_.seconds : 1;
+    return {flop_a_second * seconds, 1, 1e7};
+  }
+  std::string flop_formula() const override {
+    return fmt::format(
+        "FLOP of {}: 1e9 for each of program.seconds, or 1e9 where these are\n"
+        "not given: nobody knows. The program's own memory is not counted either.",
+        definition_.name);
+  }
+
+  bool resumable(const Config&) const override { return definition_.checkpoints; }
+  void prepare() const override { program_.prepare(1, {}); }
+
+  void run(const Config& config, Context& context) const override {
+    ProgramRun run(definition_, schema_, program_, config, context);
+    context.resumable([&](Archive& archive) { run.state(archive); }, [&] { run.run(); }, [&] { return run.so_far(); });
+  }
+
+ private:
+  ProgramDefinition definition_;
+  Schema schema_;
+  mutable ServedProgram program_;
+};
+
+}  // namespace
+
+std::shared_ptr<const Task> program_task(ProgramDefinition definition) {
+  return std::make_shared<const ProgramTask>(std::move(definition));
+}
+
+}  // namespace icsweep

@@ -1,0 +1,280 @@
+#include "tasks/program/served_program.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+#include <vector>
+
+#include "io/text_columns.hpp"
+#include "tasks/program/environment.hpp"
+
+namespace icsweep {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int poll_every = 2;                                              // milliseconds
+constexpr double settle_within = 10, save_within = 300, end_within = 0.5;  // seconds
+constexpr std::size_t errors_kept = 4096, words_kept = 150;                // bytes
+
+/// Counts the time of a wait; while this process stands still it hardly counts.
+class Silence {
+ public:
+  explicit Silence(double limit) : limit_(limit) {}
+  /// Call it often; whether the limit is passed. 0: never.
+  bool is_over() {
+    const auto now = Clock::now();
+    seconds_ += std::min(1.0, std::chrono::duration<double>(now - std::exchange(last_, now)).count());
+    return limit_ > 0 && seconds_ > limit_;
+  }
+
+ private:
+  double limit_, seconds_ = 0;
+  Clock::time_point last_ = Clock::now();
+};
+
+/// The shorter of a limit, where 0 is none, and another.
+double limited(double limit, double most) {
+  return limit > 0 ? std::min(limit, most) : most;
+}
+
+/// The last lines that are not empty, on one line.
+std::string last_words(const std::string& errors) {
+  std::vector<std::string> lines;
+  for (std::size_t at = 0; at < errors.size();) {
+    const std::size_t end = std::min(errors.find('\n', at), errors.size());
+    std::string line = printable(std::string_view(errors).substr(at, end - at));
+    line.erase(0, std::min(line.find_first_not_of(' '), line.size()));
+    if (!line.empty()) lines.push_back(std::move(line));
+    at = end + 1;
+  }
+  std::string words;
+  for (std::size_t i = lines.size(); i-- > 0 && words.size() + lines[i].size() <= words_kept;)
+    words = words.empty() ? lines[i] : lines[i] + " / " + words;
+  if (words.empty() && !lines.empty()) words = cut(lines.back(), int(words_kept));
+  return words;
+}
+
+}  // namespace
+
+CheckpointFolder& ServedProgram::folder() {
+  drop_if_forked();
+  if (!folder_) folder_ = std::make_unique<CheckpointFolder>();
+  return *folder_;
+}
+
+/// In a forked copy of the process that made them, neither the program nor the folder is ours.
+void ServedProgram::drop_if_forked() {
+  if (owner_ == ::getpid()) return;
+  owner_ = ::getpid();
+  process_.reset();
+  static_cast<void>(folder_.release());
+}
+
+void ServedProgram::prepare(int threads, const Poll& poll) {
+  drop_if_forked();
+  if (process_ && state_ == State::waits) {
+    process_->read_output(heard_);
+    if (!heard_.empty()) process_->kill();  // it said what nobody asked for
+  }
+  if (process_ && (state_ == State::computes || state_ == State::asks)) leave();
+  if (process_ && state_ == State::leaves) settle(poll);
+  if (process_ && process_->has_ended()) process_.reset();
+  if (!process_ || state_ == State::starts) start(threads, poll);
+}
+
+void ServedProgram::start(int threads, const Poll& poll) {
+  if (!process_) {
+    if (!definition_.code.empty() && code_of(definition_) != definition_.code)
+      throw std::runtime_error("its program's files were changed while the sweep ran; run the same command again");
+    const SpawnOrder order{executable_of(definition_.command.at(0), definition_.folder), definition_.command,
+                           program_environment(threads), definition_.folder};
+    heard_.clear(), errors_.clear();
+    looked_at_ = 0;
+    state_ = State::starts;
+    process_ = std::make_unique<SpawnedProcess>(order);
+  }
+  await_hello(poll);
+  state_ = State::waits;
+  has_served_ = false;
+}
+
+/// What it prints before, as libraries do when they are loaded, counts as said to standard error.
+void ServedProgram::await_hello(const Poll& poll) {
+  for (std::size_t printed = 0; printed < longest_line_;) {
+    const std::string line = next_line(poll, definition_.silent_after);
+    if (line.find("\"icsweep\"") != line.npos) {
+      if (understood(line).kind == ProgramMessage::Kind::hello) return;
+      fault(fmt::format("did not begin with {{\"icsweep\":{}}}", program_protocol));
+    }
+    errors_ += line + '\n';
+    printed += line.size() + 1;
+  }
+  fault(fmt::format("printed more than {} bytes before it began with {{\"icsweep\":{}}}", longest_line_,
+                    program_protocol));
+}
+
+/// Waits until the program has come back from the experiment that it was to leave. Ends it if it does not in time, or
+/// goes on after a line that it may have written before it was told.
+void ServedProgram::settle(const Poll& poll) try {
+  for (int lines = 0; state_ == State::leaves; ++lines) {
+    if (next(poll, limited(definition_.silent_after, settle_within)).ends_run()) {
+      state_ = State::waits;
+      has_served_ = true;
+    } else {
+      if (lines > 0) fault("was told to stop, and goes on");
+      answer("stop");
+    }
+  }
+} catch (const ProgramFault&) {
+}
+
+void ServedProgram::begin(ProgramOrder order, const Poll& poll) {
+  prepare(order.threads, poll);
+  order_ = std::move(order);
+  order_.run = ++runs_;
+  errors_.clear();
+  is_first_line_ = true;
+  state_ = State::computes;
+  try {
+    send(order_line(order_), poll, definition_.silent_after);
+  } catch (const ProgramFault&) {
+    if (!has_served_) throw;
+    begin(std::move(order_), poll);
+  }
+}
+
+ProgramMessage ServedProgram::receive(const Poll& poll) try {
+  const ProgramMessage message = expected(next(poll, definition_.silent_after));
+  is_first_line_ = false;
+  has_served_ |= message.ends_run();
+  state_ = message.ends_run() ? State::waits : State::asks;
+  return message;
+} catch (const ProgramFault&) {
+  if (!has_served_ || !is_first_line_) throw;
+  begin(std::move(order_), poll);
+  return receive(poll);
+}
+
+/// A line about this experiment.
+ProgramMessage ServedProgram::expected(const ProgramMessage& message) {
+  using Kind = ProgramMessage::Kind;
+  const bool ends = message.ends_run() && message.kind != Kind::stopped;
+  if (message.kind != Kind::progress && !ends) fault("gave an answer that nobody asked for");
+  if (ends && message.run != order_.run)
+    fault(fmt::format("gave an end of run {}, where run {} was to end", message.run, order_.run));
+  return message;
+}
+
+bool ServedProgram::save() {
+  folder().clear();
+  answer("save");
+  const ProgramMessage message = next({}, limited(definition_.silent_after, save_within));
+  if (message.kind != ProgramMessage::Kind::saved && message.kind != ProgramMessage::Kind::not_saved)
+    fault("was asked to save, and did not answer with {\"saved\":true} or {\"saved\":false}");
+  return message.kind == ProgramMessage::Kind::saved;
+}
+
+void ServedProgram::leave() noexcept {
+  if (!process_ || state_ == State::starts || state_ == State::waits) return;
+  const bool asks = std::exchange(state_, State::leaves) == State::asks;
+  const std::string line = answer_line("stop");
+  std::string_view rest = line;
+  if (asks && (!process_->write(rest) || !rest.empty())) process_->kill();
+}
+
+ProgramMessage ServedProgram::next(const Poll& poll, double silent_after) {
+  return understood(next_line(poll, silent_after));
+}
+
+ProgramMessage ServedProgram::understood(const std::string& line) {
+  ProgramMessage message;
+  try {
+    message = program_message(line);
+  } catch (const std::runtime_error& e) {
+    fault(e.what());
+  }
+  if (!heard_.empty() && !message.ends_run()) fault("went on writing without waiting for the answer");
+  return message;
+}
+
+std::string ServedProgram::next_line(const Poll& poll, double silent_after) {
+  Silence silence(silent_after);
+  std::string line;
+  while (!take_line(line)) {
+    process_->wait(poll_every);
+    const bool is_open = process_->read_output(heard_);
+    hear_errors();
+    if (take_line(line)) break;
+    const bool has_ended = process_->has_ended();
+    for (std::size_t before = std::size_t(-1);
+         has_ended && before != heard_.size() && heard_.size() <= longest_line_;) {
+      before = heard_.size();
+      process_->read_output(heard_);  // what it wrote before its end
+    }
+    if (take_line(line)) break;
+    if (!is_open || has_ended) fault("closed its output");
+    if (silence.is_over()) fault_of_silence(fmt::format("wrote no line for {:g} s and was killed", silent_after));
+    if (poll) poll();
+  }
+  return line;
+}
+
+bool ServedProgram::take_line(std::string& line) {
+  const std::size_t end = heard_.find('\n', looked_at_);
+  looked_at_ = end == heard_.npos ? heard_.size() : 0;
+  if (std::min(end, heard_.size()) > longest_line_)
+    fault(fmt::format("wrote a line of more than {} bytes", longest_line_));
+  if (end == heard_.npos) return false;
+  line = heard_.substr(0, end);
+  heard_.erase(0, end + 1);
+  return true;
+}
+
+void ServedProgram::answer(std::string_view what) {
+  send(answer_line(what), {}, settle_within);
+}
+
+void ServedProgram::send(const std::string& line, const Poll& poll, double silent_after) {
+  Silence silence(silent_after);
+  for (std::string_view rest(line);;) {
+    if (!process_->write(rest)) fault("closed its input");
+    if (rest.empty()) return;
+    process_->wait(poll_every, true);
+    hear_errors();
+    if (silence.is_over()) fault_of_silence(fmt::format("read no input for {:g} s and was killed", silent_after));
+    if (poll) poll();
+  }
+}
+
+void ServedProgram::hear_errors() {
+  process_->read_errors(errors_);
+  if (errors_.size() > 2 * errors_kept) errors_.erase(0, errors_.size() - errors_kept);
+}
+
+/// Another process would not be asked again: it would take as long.
+void ServedProgram::fault_of_silence(const std::string& what) {
+  has_served_ = false;
+  fault(what);
+}
+
+/// Ends the process.
+void ServedProgram::fault(const std::string& what) {
+  const auto begin = Clock::now();
+  const bool closed = what.starts_with("closed");  // often since it ends
+  while (closed && !process_->has_ended() && Clock::now() - begin < std::chrono::duration<double>(end_within))
+    process_->wait(1), hear_errors();
+  const bool ended = process_->has_ended();
+  hear_errors();
+  std::string message = "its program " + (ended && closed ? process_->ending() : what);
+  if (const std::string words = last_words(errors_); !words.empty()) message += "; it last said: " + words;
+  process_->kill();
+  process_.reset();
+  state_ = State::starts;
+  throw ProgramFault(message);
+}
+
+}  // namespace icsweep

@@ -1,0 +1,83 @@
+#include "tasks/program/environment.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "io/temporary_folder.hpp"
+
+namespace icsweep {
+namespace {
+
+/// Sets a variable for the life of this object.
+class Set {
+ public:
+  Set(const char* name, const char* value) : name_(name) {
+    if (const char* before = std::getenv(name)) before_ = before, had_ = true;
+    ::setenv(name, value, 1);
+  }
+  ~Set() { had_ ? ::setenv(name_, before_.c_str(), 1) : ::unsetenv(name_); }
+  Set(const Set&) = delete;
+  Set& operator=(const Set&) = delete;
+
+ private:
+  const char* name_;
+  std::string before_;
+  bool had_ = false;
+};
+
+bool has(const std::vector<std::string>& all, const std::string& entry) {
+  return std::count(all.begin(), all.end(), entry) == 1;
+}
+
+TEST(ProgramEnvironment, LeavesOutWhatMpiTellsItsRanks) {
+  const Set rank("OMPI_COMM_WORLD_RANK", "3"), pmix("PMIX_RANK", "3"), prte("PRTE_MCA_x", "1"), pmi("PMI_RANK", "3"),
+      omp("OMP_NUM_THREADS", "64"), own("MY_OMPI_THING", "kept");
+  const auto all = program_environment(2);
+  for (const auto& entry : all)
+    for (const char* name : {"OMPI_", "PMIX_", "PRTE_", "PMI_"}) EXPECT_FALSE(entry.starts_with(name)) << entry;
+  EXPECT_TRUE(has(all, "MY_OMPI_THING=kept"));
+  EXPECT_TRUE(has(all, "OMP_NUM_THREADS=2"));
+  EXPECT_FALSE(has(all, "OMP_NUM_THREADS=64"));
+  EXPECT_TRUE(has(all, std::string("PATH=") + std::getenv("PATH")));
+}
+
+TEST(ProgramEnvironment, HasThePythonPackageLast) {
+  const Set path("PYTHONPATH", "/my/own");
+  const auto all = program_environment(1);
+  const auto entry =
+      std::find_if(all.begin(), all.end(), [](const auto& e) { return e.starts_with("PYTHONPATH=/my/own:"); });
+  ASSERT_NE(entry, all.end());
+  EXPECT_TRUE(std::filesystem::exists(entry->substr(19) + "/icsweep/program.py")) << *entry;
+}
+
+TEST(ProgramEnvironment, KnowsTheLocalRank) {
+  EXPECT_EQ(local_rank(), 0);
+  const Set slurm("SLURM_LOCALID", "5");
+  EXPECT_EQ(local_rank(), 5);
+  const Set mpirun("OMPI_COMM_WORLD_LOCAL_RANK", "2");
+  EXPECT_EQ(local_rank(), 2);
+}
+
+TEST(ProgramEnvironment, FindsTheProgramAsAShellWould) {
+  const TemporaryFolder folder;
+  std::ofstream(folder.file("mine")) << "#!/bin/sh\n";
+  std::ofstream(folder.file("text")) << "no program\n";
+  ::chmod(folder.file("mine").c_str(), 0700);
+  std::filesystem::create_directory(folder.file("sh"));
+  const Set path("PATH", ("/none:" + folder.file("") + ":/usr/bin:/bin").c_str());
+  EXPECT_EQ(executable_of("mine", "/anywhere"), folder.file("mine"));
+  EXPECT_EQ(std::filesystem::path(executable_of("sh", "")).filename(), "sh");
+  EXPECT_NE(executable_of("sh", ""), folder.file("sh"));
+  EXPECT_TRUE(std::filesystem::equivalent(executable_of("./mine", folder.file("")), folder.file("mine")));
+  EXPECT_EQ(executable_of("/bin/sh", folder.file("")), "/bin/sh");
+  for (const char* name : {"text", "none", "", "./text", "./none", "/etc"})
+    EXPECT_THROW(executable_of(name, folder.file("")), std::runtime_error) << name;
+}
+
+}  // namespace
+}  // namespace icsweep

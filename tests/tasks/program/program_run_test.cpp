@@ -1,0 +1,263 @@
+// A program's progress, checkpoints, curves along training and stops.
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+#include "tests/tasks/program/toy_program.hpp"
+
+namespace icsweep {
+namespace {
+
+using test::results_of, test::ToyProgram;
+
+/// Trains x ← (1103515245x + 12345) mod 2^31 for 20 steps, exactly; the curve has x after every second step. It saves
+/// as text. `{}` stands for what it does at each step.
+std::string trainer(const std::string& each_step = "pass") {
+  std::string text = test::toy_beginning + R"(
+    steps, x, log = 20, order["seed"], open("log.txt", "a")
+    first = 0
+    if order["resume"]:
+        first, x = json.load(open(order["checkpoint"]))
+    print("begins at", first, file=log, flush=True)
+    stopped = False
+    for step in range(first, steps + 1):
+        EACH_STEP
+        if step > first:
+            x = (1103515245 * x + 12345) % 2**31
+        say({"step": step, "steps": steps, "loss": 1 / (step + 1),
+             **({"curves": {"path": x}} if step > first and step % 2 == 0 else {})})
+        answer = hear()["do"]
+        while answer == "save":
+            json.dump([step, x], open(order["checkpoint"], "w"))
+            say({"saved": True})
+            answer = hear()["do"]
+        if answer == "stop":
+            stopped = True
+            break
+    print("stops at" if stopped else "ends at", step, file=log, flush=True)
+    if stopped: end(stopped=True)
+    else: end(results={"end": x, "process": os.getpid()})
+)";
+  return text.replace(text.find("EACH_STEP"), 9, each_step);
+}
+
+const std::string save = R"(json.dump([step, x], open(order["checkpoint"], "w")))";
+const std::vector<std::string> trained{"end", "process", "path[checkpoint=10]"};
+
+struct Left {};
+
+/// Leaves the experiment at a tick or poll, as a signal does, and keeps the last snapshot.
+class Leaving : public Context {
+ public:
+  /// Leaves at this step; `also_polls`: at the first poll after it, as a signal does during a step.
+  explicit Leaving(long step, bool also_polls = false) : step_(step), also_polls_(also_polls) {}
+  std::optional<std::string> last;
+  int polls = 0;
+
+ protected:
+  void on_tick(const Progress& progress) override {
+    const bool is_poll = is_between_ticks();
+    polls += is_poll;
+    if (is_poll && !(also_polls_ && progress.step >= step_)) return;
+    if (const auto fresh = snapshot()) last = std::string(*fresh);
+    if (is_poll || (progress.step >= step_ && !also_polls_)) throw Left{};
+    if (progress.step > step_) throw Left{};
+  }
+
+ private:
+  long step_;
+  bool also_polls_;
+};
+
+Config seeded(const Task& task) {
+  return test::configured(task, values("seed", std::int64_t(42)));
+}
+
+std::string log_of(const ToyProgram& program) {
+  std::ifstream log(program.file("log.txt"));
+  return {std::istreambuf_iterator<char>(log), {}};
+}
+
+TEST(ProgramRun, TicksWithTheProgramsProgress) {
+  ToyProgram program(trainer(), trained);
+  const auto task = program.task();
+  test::Recorder recorder;
+  task->run(seeded(*task), recorder);
+  EXPECT_EQ(recorder.ticks, 21);
+  EXPECT_EQ(recorder.last.step, 20);
+  EXPECT_EQ(recorder.last.steps, 20);
+  EXPECT_EQ(recorder.last.sequences, 20);
+  EXPECT_EQ(recorder.last.loss, 1 / 21.0);
+}
+
+/// Stopped at every step and continued in other processes, the results are those of an uninterrupted run.
+TEST(ProgramRun, AResumedRunEqualsAnUninterruptedRun) {
+  ToyProgram program(trainer(), trained);
+  const auto task = program.task();
+  Results whole = results_of(*task, values("seed", std::int64_t(42)));
+  EXPECT_EQ(whole.at("path").size(), 10u);
+  EXPECT_EQ(whole.at("path").back(), whole.at("end")[0]);
+  whole.erase("process");
+  for (const long step : {0L, 1L, 2L, 7L, 19L, 20L}) {
+    SCOPED_TRACE(step);
+    Leaving first(step);
+    EXPECT_THROW(task->run(seeded(*task), first), Left);
+    ASSERT_TRUE(first.last);
+    const auto elsewhere = program.task();
+    test::Recorder second;
+    second.restore(*first.last);
+    elsewhere->run(seeded(*elsewhere), second);
+    Results resumed = second.results();
+    resumed.erase("process");
+    EXPECT_EQ(resumed, whole);
+    EXPECT_EQ(second.ticks, 21 - step);
+    const std::string begins = "begins at " + std::to_string(step) + "\nends at 20\n";
+    EXPECT_TRUE(log_of(program).ends_with(begins)) << log_of(program);
+  }
+}
+
+/// A chain of lives of one step each.
+TEST(ProgramRun, ARunStoppedAtEachStepComesToItsEnd) {
+  ToyProgram program(trainer(), trained);
+  const auto task = program.task();
+  std::optional<std::string> last;
+  for (long step = 0; step < 20; ++step) {
+    Leaving context(step);
+    if (last) context.restore(*last);
+    EXPECT_THROW(task->run(seeded(*task), context), Left);
+    ASSERT_TRUE(context.last);
+    last = context.last;
+  }
+  test::Recorder end;
+  end.restore(*last);
+  task->run(seeded(*task), end);
+  EXPECT_EQ(end.results().at("path"), results_of(*task, values("seed", std::int64_t(42))).at("path"));
+}
+
+TEST(ProgramRun, AProgramThatIsToldToStopServesTheNextExperiment) {
+  ToyProgram program(trainer(), trained);
+  const auto task = program.task();
+  const double process = results_of(*task, {}).at("process")[0];
+  Leaving context(5);
+  EXPECT_THROW(task->run(seeded(*task), context), Left);
+  EXPECT_EQ(results_of(*task, {}).at("process")[0], process);
+  EXPECT_NE(log_of(program).find("stops at 5"), std::string::npos);
+}
+
+/// A stop that comes within a step waits for its end, where the program can save.
+TEST(ProgramRun, AStopWithinAStepIsSavedAtItsEnd) {
+  ToyProgram program(trainer("time.sleep(0.05)"), trained);
+  const auto task = program.task();
+  Leaving context(3, true);
+  EXPECT_THROW(task->run(seeded(*task), context), Left);
+  EXPECT_GT(context.polls, 3);
+  ASSERT_TRUE(context.last);
+  test::Recorder second;
+  second.restore(*context.last);
+  task->run(seeded(*task), second);
+  EXPECT_NE(log_of(program).find("stops at 4\nbegins at 4\nends at 20"), std::string::npos) << log_of(program);
+}
+
+/// Before its first step there is nothing to wait for.
+TEST(ProgramRun, AStopBeforeTheFirstStepIsAtOnce) {
+  ToyProgram program(trainer("time.sleep(3)"), trained);
+  const auto task = program.task();
+  task->prepare();
+  Leaving context(0, true);
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_THROW(task->run(seeded(*task), context), Left);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(2));
+}
+
+/// The next experiment has another process.
+TEST(ProgramRun, AProgramThatDoesNotStopIsKilled) {
+  for (const char* instead : {"time.sleep(1000)", "pass"}) {
+    SCOPED_TRACE(instead);
+    std::string text = trainer("time.sleep(0.01)");
+    text.replace(text.find("stopped = True\n            break"), 32, instead);
+    ToyProgram program(text, trained);
+    program.definition.silent_after = 2;
+    const auto task = program.task();
+    const int process = int(results_of(*task, {}).at("process")[0]);
+    Leaving context(5);
+    EXPECT_THROW(task->run(seeded(*task), context), Left);
+    const int other = int(results_of(*task, {}).at("process")[0]);
+    EXPECT_NE(other, process);
+    EXPECT_FALSE(test::lives(process));
+  }
+}
+
+TEST(ProgramRun, CurvesSoFarAreKeptWhenItStops) {
+  ToyProgram program(trainer(), trained);
+  const auto task = program.task();
+  Leaving context(7);
+  EXPECT_THROW(task->run(seeded(*task), context), Left);
+  const auto& path = context.results().at("path");
+  ASSERT_EQ(path.size(), 10u);
+  EXPECT_FALSE(std::isnan(path[2]));
+  EXPECT_TRUE(std::isnan(path[3]));
+}
+
+TEST(ProgramRun, ACurveMustBeWholeAtTheEnd) {
+  ToyProgram program(trainer(), {"end", "process", "path[checkpoint=11]"});
+  EXPECT_EQ(test::failure(*program.task(), {}), "its program gave [10] of \"path\", which is [11]");
+  ToyProgram shorter(trainer(), {"end", "process", "path[checkpoint=9]"});
+  EXPECT_EQ(test::failure(*shorter.task(), {}), "its program gave more of \"path\" than [9]");
+}
+
+/// A program that cannot save, or is never asked to, has no state: it begins anew.
+TEST(ProgramRun, WithoutACheckpointThereIsNoState) {
+  std::string text = trainer();
+  text.replace(text.find(save), save.size(), "pass").replace(text.find("\"saved\": True"), 13, "\"saved\": False");
+  ToyProgram cannot(text, trained);
+  Leaving first(5);
+  EXPECT_THROW(cannot.task()->run(seeded(*cannot.task()), first), Left);
+  EXPECT_FALSE(first.last);
+
+  ToyProgram never(trainer("assert answer != 'save' if step else True"), trained);
+  never.definition.checkpoints = false;
+  Leaving second(5);
+  EXPECT_THROW(never.task()->run(seeded(*never.task()), second), Left);
+  EXPECT_FALSE(second.last);
+}
+
+TEST(ProgramRun, ASavedFileThatIsNotThereIsNoState) {
+  std::string text = trainer();
+  text.replace(text.find(save), save.size(), "pass");
+  ToyProgram program(text, trained);
+  Leaving context(5);
+  const auto task = program.task();
+  ::testing::internal::CaptureStderr();
+  EXPECT_THROW(task->run(seeded(*task), context), Left);
+  const std::string said = ::testing::internal::GetCapturedStderr();
+  EXPECT_NE(said.find("toy: the program said that it saved, and there is no file"), said.npos) << said;
+  EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 1);
+  EXPECT_FALSE(context.last);
+}
+
+/// It fails as at any other moment, not as an error of icsweep.
+TEST(ProgramRun, AProgramThatDiesWhileItSavesFails) {
+  std::string text = trainer();
+  text.replace(text.find(save), save.size(), "sys.exit(9)");
+  ToyProgram program(text, trained);
+  const auto task = program.task();
+  Leaving context(5);
+  try {
+    task->run(seeded(*task), context);
+    FAIL();
+  } catch (const std::runtime_error& e) {
+    EXPECT_STREQ(e.what(), "its program ended with exit status 9");
+  }
+}
+
+/// Other ranks are served while it computes.
+TEST(ProgramRun, PollsEveryFewMilliseconds) {
+  ToyProgram program(trainer("time.sleep(0.02)"), trained);
+  const auto task = program.task();
+  Leaving context(21);
+  task->run(seeded(*task), context);
+  EXPECT_GT(context.polls, 21 * 3);
+}
+
+}  // namespace
+}  // namespace icsweep

@@ -1,0 +1,196 @@
+// Python programs by icsweep's own package, io/python/icsweep/program.py, found without being installed.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "io/shipped.hpp"
+#include "tests/tasks/program/toy_program.hpp"
+
+namespace icsweep {
+namespace {
+
+using test::failure, test::results_of, test::ToyProgram;
+
+/// With the package's folder on PYTHONPATH, which -I would ignore.
+class PythonProgram : public ToyProgram {
+ public:
+  using ToyProgram::ToyProgram;
+  std::shared_ptr<const Task> task() {
+    definition.command = {test::python(), "-S", "-B", "toy.py"};
+    return ToyProgram::task();
+  }
+};
+
+struct Left {};
+
+class LeavingAt : public Context {
+ public:
+  explicit LeavingAt(long step) : step_(step) {}
+  std::string state;
+
+ protected:
+  void on_tick(const Progress& progress) override {
+    if (is_between_ticks() || progress.step < step_) return;
+    state = std::string(snapshot().value());
+    throw Left{};
+  }
+
+ private:
+  long step_;
+};
+
+/// The program that docs/programs.md shows.
+TEST(PythonClient, TheExampleResumesWithTheBitsOfAnUninterruptedRun) {
+  ProgramDefinition example{.name = "example",
+                            .command = {test::python(), "-B", "example_program.py"},
+                            .results = {"test_mse", "loss[checkpoint=1000]"},
+                            .files = {"example_program.py"},
+                            .folder = shipped_folder() + "/python",
+                            .parameters = {real("learning_rate", 0.01), seed("seed")}};
+  example.code = code_of(example);
+  const auto task = program_task(example);
+  test::Recorder whole;
+  task->run(default_config(task->schema()), whole);
+  EXPECT_LT(whole.scalar("test_mse"), 1e-3);
+  LeavingAt first(600);
+  EXPECT_THROW(task->run(default_config(task->schema()), first), Left);
+  test::Recorder second;
+  second.restore(first.state);
+  task->run(default_config(task->schema()), second);
+  EXPECT_EQ(test::bits(second.results()), test::bits(whole.results()));
+  EXPECT_EQ(second.ticks, 400);
+}
+
+TEST(PythonClient, PrintsDoNoHarm) {
+  PythonProgram program(R"(
+import os, subprocess, sys
+from icsweep.program import serve
+print("before")
+def train(run):
+    print("Epoch 1")
+    os.write(1, b"of C code\n")
+    subprocess.run(["echo", "of a child"])
+    print(repr(sys.stdin.read()))
+    return {"value": run.parameters["x"]}
+serve(train)
+)",
+                        {"value"});
+  EXPECT_EQ(failure(*program.task(), {}), "");
+  EXPECT_EQ(results_of(*program.task(), values("x", 2.5)).at("value"), std::vector<double>{2.5});
+}
+
+TEST(PythonClient, ExceptionsAreTheirExperimentsAlone) {
+  PythonProgram program(R"(
+from icsweep.program import Diverged, serve
+def train(run):
+    what = run.parameters["what"]
+    if what == "fails": raise ValueError("no such layer")
+    if what == "diverges": raise Diverged("loss is NaN")
+    if what == "exits": raise SystemExit(3)
+    if what == "none": return None
+    return {"value": 1, "process": __import__("os").getpid()}
+serve(train)
+)",
+                        {"value", "process"});
+  const auto task = program.task();
+  const auto process = results_of(*task, {}).at("process");
+  EXPECT_EQ(failure(*task, values("what", "fails")), "ValueError: no such layer (toy.py, line 5)");
+  test::Recorder recorder;
+  EXPECT_THROW(task->run(test::configured(*task, values("what", "diverges")), recorder), Diverged);
+  EXPECT_EQ(failure(*task, values("what", "none")).substr(0, 14), "AttributeError");
+  EXPECT_EQ(results_of(*task, {}).at("process"), process);
+  EXPECT_EQ(failure(*task, values("what", "exits")), "its program ended with exit status 3");
+  EXPECT_NE(results_of(*task, {}).at("process"), process);
+}
+
+TEST(PythonClient, ARunHasItsOrder) {
+  PythonProgram program(R"(
+from icsweep.program import serve
+def train(run):
+    kinds = [type(v).__name__ for _, v in sorted(run.parameters.items())]
+    assert kinds == ["int", "str", "float"], kinds
+    assert run.threads == 3 and run.local_rank == 0 and not run.resumed, vars(run)
+    assert __import__("os").environ["OMP_NUM_THREADS"] == "3"
+    return {"value": run.seed}
+serve(train)
+)",
+                        {"value"});
+  const auto task = program.task();
+  test::Recorder recorder;
+  recorder.set_threads(3);
+  task->run(test::configured(*task, values("seed", std::int64_t(1) << 52, "x", 2.0)), recorder);
+  EXPECT_EQ(recorder.scalar("value"), 0x1p52);
+}
+
+TEST(PythonClient, AStopPassesThroughTheProgramsOwnHandlers) {
+  PythonProgram program(R"(
+import os
+from icsweep.program import serve
+def train(run):
+    step = 0
+    while True:
+        try:
+            step += 1
+            run.progress(step, 10**9)
+        except Exception:
+            pass
+        if run.parameters["what"] == "short": return {"value": os.getpid()}
+serve(train)
+)",
+                        {"value"});
+  const auto task = program.task();
+  const auto process = results_of(*task, values("what", "short"));
+  struct : Context {
+    void on_tick(const Progress& progress) override {
+      if (!is_between_ticks() && progress.step == 100) throw Left{};
+    }
+  } context;
+  EXPECT_THROW(task->run(default_config(task->schema()), context), Left);
+  EXPECT_EQ(results_of(*task, values("what", "short")), process);
+}
+
+/// Milliseconds of each of ten batches of experiments, sorted, for each of `parts` parts of an experiment.
+std::vector<double> measured(const Task& task, const Values& values, int runs, int parts) {
+  std::vector<double> each;
+  const Config config = test::configured(task, values);
+  for (int batch = 0; batch < 10; ++batch) {
+    const auto begin = std::chrono::steady_clock::now();
+    for (int i = 0; i < runs; ++i) {
+      test::Recorder recorder;
+      task.run(config, recorder);
+    }
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+    each.push_back(took.count() / runs / parts);
+  }
+  std::sort(each.begin(), each.end());
+  return each;
+}
+
+/// With the time that the program's Python takes; the best of several batches counts, since others use the machine.
+/// ICSWEEP_PROGRAM_RUNS=1000 measures 10^4 experiments.
+TEST(PythonClient, AnExperimentCostsLessThanAMillisecond) {
+  PythonProgram program(R"(
+from icsweep.program import serve
+def train(run):
+    for step in range(run.seed): run.progress(step + 1, run.seed, 0.5)
+    return {"value": run.parameters["x"]}
+serve(train)
+)",
+                        {"value"});
+  const auto task = program.task();
+  task->prepare();
+  const char* asked = std::getenv("ICSWEEP_PROGRAM_RUNS");
+  const int runs = asked ? std::atoi(asked) : 200;
+  const auto experiment = measured(*task, {}, runs, 1);
+  const auto step = measured(*task, values("seed", std::int64_t(1000)), 2, 1000);
+  printf(
+      "%d experiments: best batch %.4f ms, median %.4f ms an experiment; %.4f and %.4f ms a step; with the program's "
+      "own time\n",
+      10 * runs, experiment[0], experiment[5], step[0], step[5]);
+  EXPECT_LT(experiment[0], 1);
+  EXPECT_LT(step[0], 1);
+}
+
+}  // namespace
+}  // namespace icsweep
