@@ -2,12 +2,13 @@
 
 #include <fmt/compile.h>
 #include <fmt/format.h>
-#include <xxhash.h>
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <numeric>
+
+#include "io/content_hash.hpp"
 
 namespace icsweep {
 
@@ -156,8 +157,7 @@ std::string identity(const Schema& schema, const Config& config) {
     text.push_back('=');
     std::visit([&](const auto& v) { fmt::format_to(fmt::appender(text), FMT_COMPILE("{}"), v); }, value);
   });
-  const XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
-  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+  return content_hash({text.data(), text.size()});
 }
 
 }  // namespace icsweep

@@ -6,6 +6,7 @@
 // x + LN(Attn(x)). Fig 10: softmax attention, MLP, LN(x + f(x)) after both. The baselines use the same test sequences.
 
 #include "tasks/autoregressive/gradient_descent.hpp"
+#include "tasks/fed_task.hpp"
 #include "tasks/training/sequence_training.hpp"
 #include "tasks/training/stability.hpp"
 #include "tasks/training/weight_arrays.hpp"
@@ -73,7 +74,7 @@ void put_baselines(const SequenceTraining& s, const Sequences& test, Context& co
   put(StepRule::line_search, "gd_line_search");
 }
 
-class AugmentedTask : public Task {
+class AugmentedTask : public FedTask {
  public:
   const Schema& schema() const override {
     static const Schema schema{"augmented", 1, parameters(), outputs()};
@@ -101,13 +102,28 @@ class AugmentedTask : public Task {
            "computed twice and Adam are not counted.";
   }
 
-  void run(const Config& config, Context& context) const override {
-    const SequenceTraining s = settings(config);
-    put_baselines(s, train_and_test(s, s.first_weights(), context).test, context);
+  ExampleShape example_shape(const Config& config) const override { return settings(config).example_shape(); }
+  std::string batch_parameter() const override { return "batch"; }
+  std::string test_parameter() const override { return "test_sequences"; }
+  std::string error_output() const override { return "position_mse"; }
+  std::vector<std::string> own_parameters() const override { return context_parameters(); }
+  std::vector<std::string> own_outputs() const override {
+    std::vector<std::string> all = floor_outputs();
+    for (const Output& output : schema().outputs)
+      if (output.name.starts_with("gd_")) all.push_back(output.name);
+    return all;
   }
 
-  double gradient_error(const Config& config) const override {
-    const SequenceTraining s = settings(config);
+  void run_on(ExampleSource* source, const Config& config, Context& context) const override {
+    SequenceTraining s = settings(config);
+    s.source = source;
+    const TrainedModel trained = train_and_test(s, s.first_weights(), context);
+    if (!source) put_baselines(s, trained.test, context);
+  }
+
+  double gradient_error_on(ExampleSource* source, const Config& config) const override {
+    SequenceTraining s = settings(config);
+    s.source = source;
     return single_precision_error(s, s.first_weights());
   }
 };

@@ -7,6 +7,7 @@
 // last position.
 
 #include "tasks/autoregressive/head_gram.hpp"
+#include "tasks/fed_task.hpp"
 #include "tasks/training/sequence_training.hpp"
 #include "tasks/training/stability.hpp"
 #include "tasks/training/weight_arrays.hpp"
@@ -91,11 +92,12 @@ void put_gram(const std::string& prefix, const SequenceTraining& s, const std::v
               Context& context) {
   const GramMatrix gram = head_gram(s.shape, theta);
   context.put(prefix + "head_gram_ratio", off_diagonal_ratio(gram));
-  context.put(prefix + "head_isotropy", isotropy_distance(folded(gram, s.shape.copies), start_direction(s.contexts)));
+  if (!s.source)
+    context.put(prefix + "head_isotropy", isotropy_distance(folded(gram, s.shape.copies), start_direction(s.contexts)));
   context.put(prefix + "head_gram", std::vector<double>(gram.data(), gram.data() + gram.size()));
 }
 
-class PlainTask : public Task {
+class PlainTask : public FedTask {
  public:
   const Schema& schema() const override {
     static const Schema schema{"plain", 1, parameters(), outputs()};
@@ -119,15 +121,28 @@ class PlainTask : public Task {
            "loss and Adam are not counted.";
   }
 
-  void run(const Config& config, Context& context) const override {
-    const SequenceTraining s = settings(config);
+  ExampleShape example_shape(const Config& config) const override { return settings(config).example_shape(); }
+  std::string batch_parameter() const override { return "batch"; }
+  std::string test_parameter() const override { return "test_sequences"; }
+  std::string error_output() const override { return "position_mse"; }
+  std::vector<std::string> own_parameters() const override { return context_parameters(); }
+  std::vector<std::string> own_outputs() const override {
+    std::vector<std::string> all = floor_outputs();
+    for (const char* name : {"head_isotropy", "initial_head_isotropy"}) all.emplace_back(name);  // about s_1 = 1_d
+    return all;
+  }
+
+  void run_on(ExampleSource* source, const Config& config, Context& context) const override {
+    SequenceTraining s = settings(config);
+    s.source = source;
     const auto initial = initial_weights(config, s);
     put_gram("initial_", s, initial, context);
     put_gram("", s, train_and_test(s, initial, context).parameters, context);
   }
 
-  double gradient_error(const Config& config) const override {
-    const SequenceTraining s = settings(config);
+  double gradient_error_on(ExampleSource* source, const Config& config) const override {
+    SequenceTraining s = settings(config);
+    s.source = source;
     return single_precision_error(s, initial_weights(config, s));
   }
 };

@@ -12,8 +12,8 @@
 #include <cmath>
 
 #include "tasks/regression/decoder_weights.hpp"
+#include "tasks/fed_task.hpp"
 #include "tasks/regression/settings.hpp"
-#include "tasks/task.hpp"
 #include "tasks/training/stability.hpp"
 #include "tasks/training/training.hpp"
 #include "tasks/training/weight_arrays.hpp"
@@ -142,7 +142,7 @@ void put_beside_zero(const Prompts& prompts, Context& context) {
                   context);
 }
 
-class RegressionTask : public Task {
+class RegressionTask : public FedTask {
  public:
   const Schema& schema() const override {
     static const Schema schema{"regression", 1, regression_parameters(), outputs()};
@@ -183,8 +183,16 @@ class RegressionTask : public Task {
     return weight_arrays(parameter_views(RegressionSettings(c).training.shape));
   }
 
-  void run(const Config& c, Context& context) const override {
-    const RegressionSettings s(c);
+  ExampleShape example_shape(const Config& c) const override { return RegressionSettings(c).training.prompts.shape(); }
+  std::string batch_parameter() const override { return "batch"; }
+  std::string test_parameter() const override { return "prompts"; }
+  std::string error_output() const override { return "error"; }
+  std::vector<std::string> own_parameters() const override { return {"function", "noise", "hidden", "curriculum"}; }
+  std::vector<std::string> own_outputs() const override { return {}; }
+
+  void run_on(ExampleSource* source, const Config& c, Context& context) const override {
+    RegressionSettings s(c);
+    s.training.prompts.source = source;
     const Poll poll = [&] { context.poll(); };
     const Prompts prompts = draw_prompts(s.training.prompts, s.prompts, s.training.seed, Purpose::test_data, poll);
     PromptTrainer<float> trainer(s.training,
@@ -197,8 +205,9 @@ class RegressionTask : public Task {
     put_beside_zero(prompts, context);
   }
 
-  double gradient_error(const Config& c) const override {
+  double gradient_error_on(ExampleSource* source, const Config& c) const override {
     PromptTraining training = RegressionSettings(c).training;
+    training.prompts.source = source;
     training.batch = check_examples();
     const std::vector<double> initial = initial_parameters(training.shape, training.seed);
     PromptTrainer<float> fast(training, initial);

@@ -27,21 +27,37 @@ class KeptPrompts final : public Examples<Real> {
   int first_, count_;
 };
 
+template <class Real>
+const Real* read_from(ExampleSource& source, std::size_t scalars, int index, Real* buffer) {
+  if constexpr (std::is_same_v<Real, float>) {
+    return source.read(index, buffer);
+  } else {
+    std::vector<float> single(scalars);
+    std::copy_n(source.read(index, single.data()), scalars, buffer);
+    return buffer;
+  }
+}
+
 }  // namespace
 
 template <class Real>
 DrawnPrompts<Real>::DrawnPrompts(const PromptTraining& training)
-    : training_(training), batch_(training.batch), generators_(1, PromptGenerator(training.prompts)) {}
+    : training_(training),
+      batch_(training.batch),
+      generators_(1, PromptGenerator(training.prompts)),
+      source_(training.prompts.source) {}
 
 template <class Real>
 void DrawnPrompts<Real>::begin_step(std::int64_t step) {
   first_ = step * batch_;
+  if (source_) source_->begin({training_.seed, Purpose::training_data, first_, batch_}, training_.steps * batch_);
   if (training_.stage == 0) return;
   for (PromptGenerator& generator : generators_) generator.set_active_dim(training_.active_dim(step));
 }
 
 template <class Real>
 const Real* DrawnPrompts<Real>::read(int index, int reader, Real* buffer) {
+  if (source_) return read_from(*source_, training_.prompts.shape().scalars(), index, buffer);
   Real* const labels = buffer + std::size_t(training_.prompts.examples + 1) * training_.prompts.dim;
   generators_[std::size_t(reader)].template draw<Real>(training_.seed, Purpose::training_data,
                                                        std::uint64_t(first_ + index), buffer, labels);

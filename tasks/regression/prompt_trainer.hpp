@@ -34,7 +34,8 @@ struct PromptTraining {
   }
 };
 
-/// Fresh prompts as a batch: prompt i is drawn from stream (seed, Purpose::training_data, first + i).
+/// Fresh prompts as a batch: prompt i is drawn from stream (seed, Purpose::training_data, first + i), or by the source
+/// that the prompts have.
 template <class Real>
 class DrawnPrompts final : public Examples<Real> {
  public:
@@ -51,6 +52,7 @@ class DrawnPrompts final : public Examples<Real> {
   int batch_;
   std::int64_t first_ = 0;
   std::vector<PromptGenerator> generators_;  // one a reader
+  ExampleSource* source_;
 };
 
 /// A decoder and its optimiser. Real is float for training, double for reference.

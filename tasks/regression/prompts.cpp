@@ -1,5 +1,6 @@
 #include "tasks/regression/prompts.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "io/error.hpp"
@@ -55,6 +56,14 @@ Prompts draw_prompts(const PromptSettings& settings, int count, std::int64_t see
   const int points = settings.examples + 1, dim = settings.dim;
   Prompts p{count, points, dim, std::vector<double>(std::size_t(count) * points * dim),
             std::vector<double>(std::size_t(count) * points)};
+  if (settings.source) {
+    for_each_example(*settings.source, settings.shape().scalars(), seed, purpose, count, poll,
+                     [&](int i, const float* prompt) {
+                       std::copy_n(prompt, points * dim, p.x.data() + std::size_t(i) * points * dim);
+                       std::copy_n(prompt + points * dim, points, p.y.data() + std::size_t(i) * points);
+                     });
+    return p;
+  }
   PromptGenerator generator(settings);
   for (int i = 0; i < count; ++i) {
     poll_at(i, poll);

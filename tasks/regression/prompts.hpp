@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tasks/autoregressive/autoregressive.hpp"
+#include "tasks/example_source.hpp"
 
 namespace icsweep {
 
@@ -25,6 +26,10 @@ struct PromptSettings {
   double noise = 0;
   int hidden = 100;      ///< relu2
   int active_dim = dim;  ///< coordinates of x_t beyond these are 0, in a curriculum
+  /// Where prompts come from instead; they then depend on nothing else of these but dim and examples.
+  ExampleSource* source = nullptr;
+
+  ExampleShape shape() const { return {examples + 1, dim, true}; }
 };
 
 /// Draws prompts one at a time, for a batch or a block of lanes. Keeps the memory for one function and allocates

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "tasks/autoregressive/gradient_descent.hpp"
@@ -33,6 +34,14 @@ std::vector<double> SequenceTraining::first_weights() const {
 }
 
 Sequences SequenceTraining::draw(int count, Purpose purpose, const Poll& poll) const {
+  if (source) {
+    const ExampleShape example = example_shape();
+    Sequences s{count, example.points, example.dim, std::vector<double>(count * example.scalars())};
+    for_each_example(*source, example.scalars(), epochs.seed, purpose, count, poll, [&](int i, const float* states) {
+      std::copy_n(states, example.scalars(), s.values.data() + i * example.scalars());
+    });
+    return s;
+  }
   return draw_sequences(contexts, count, shape.tokens + 1, start, epochs.seed, purpose, poll);
 }
 
@@ -53,9 +62,11 @@ TrainedModel train_and_test(const SequenceTraining& s, const std::vector<double>
   context.put("test_mse", test_mse);
   put_beside_zero(zero_mse(test, 1), test_mse, curve_of_epochs(context, "loss", s.epochs.batches()), context);
   context.put("position_mse", position_mse);
-  const auto floor = least_squares_position_mse(test, poll);
-  context.put("floor_mse", mean_over(floor, {1, s.shape.tokens}));
-  context.put("floor_position_mse", floor);
+  if (!s.source) {
+    const auto floor = least_squares_position_mse(test, poll);
+    context.put("floor_mse", mean_over(floor, {1, s.shape.tokens}));
+    context.put("floor_position_mse", floor);
+  }
   return {{trainer.tested().begin(), trainer.tested().end()}, std::move(test)};
 }
 
@@ -114,6 +125,14 @@ std::vector<Parameter> sequence_parameters(std::int64_t dim, std::int64_t epochs
       choice("start", "unit", {"unit", "ones"}).says("s_1: unit is 1_d/sqrt(d), ones is 1_d"),
       seed("seed of data, weights and order"),
   };
+}
+
+std::vector<std::string> context_parameters() {
+  return {"context", "mu", "start"};
+}
+
+std::vector<std::string> floor_outputs() {
+  return {"floor_mse", "floor_position_mse"};
 }
 
 std::vector<Output> sequence_outputs() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tasks/autoregressive/autoregressive.hpp"
+#include "tasks/example_source.hpp"
 #include "tasks/training/epochs.hpp"
 #include "tasks/training/training.hpp"
 
@@ -15,6 +16,7 @@ struct SequenceTraining {
   /// PyTorch's initialisation, scaled.
   std::vector<double> first_weights() const;
   Sequences draw(int count, Purpose purpose, const Poll& poll = {}) const;
+  ExampleShape example_shape() const { return {shape.tokens + 1, shape.outputs, false}; }
 
   TransformerShape shape;
   ContextDistribution contexts;
@@ -22,7 +24,12 @@ struct SequenceTraining {
   int test_sequences;
   double start;
   OptimiserSettings optimiser;
+  ExampleSource* source = nullptr;  ///< where sequences come from instead of `contexts`
 };
+
+/// Parameters and results that belong to `contexts`. Least squares and gradient descent assume an orthogonal W.
+std::vector<std::string> context_parameters();
+std::vector<std::string> floor_outputs();
 
 /// The contexts that a configuration names; their real dimension is the model's number of outputs.
 ContextDistribution contexts_of(const Config& config);
@@ -33,7 +40,8 @@ struct TrainedModel {
   Sequences test;
 };
 
-/// Trains from the initial parameters and puts the weights and the results of sequence_outputs(). Throws Diverged.
+/// Trains from the initial parameters and puts the weights and the results of sequence_outputs(), those of
+/// floor_outputs() only for sequences of `contexts`. Throws Diverged.
 TrainedModel train_and_test(const SequenceTraining& training, const std::vector<double>& initial, Context& context);
 
 /// Relative distance of the single-precision gradient from the double-precision one, on a few sequences.

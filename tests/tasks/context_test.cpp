@@ -1,54 +1,18 @@
 // A task that is stopped at any tick and resumed elsewhere gives the results of a run without a stop.
 #include <gtest/gtest.h>
 
-#include <bit>
-
 #include "tasks/random.hpp"
 #include "tasks/papers_tasks.hpp"
 #include "tests/tasks/examples.hpp"
+#include "tests/tasks/stopping.hpp"
 
 namespace icsweep {
 namespace {
 
-struct Stopped {};
-
-/// Leaves the task at call number `calls` of on_tick, counted from 0, as a signal does.
-class Stopping : public Context {
- public:
-  explicit Stopping(int calls) : calls_(calls) {}
-  std::optional<std::string> last;  ///< snapshot at the last tick that gave one
-
- protected:
-  void on_tick(const Progress&) override {
-    if (const auto fresh = snapshot()) last = std::string(*fresh);
-    if (calls_-- == 0) throw Stopped{};
-  }
-
- private:
-  int calls_;
-};
-
-bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
-  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](double x, double y) {
-           return std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y);
-         });
-}
-
-void expect_same(const Context& resumed, const Context& whole) {
-  ASSERT_EQ(resumed.results().size(), whole.results().size());
-  for (const auto& [name, values] : whole.results()) EXPECT_TRUE(same_bits(resumed.results().at(name), values)) << name;
-  EXPECT_EQ(resumed.weights(), whole.weights());
-}
-
-/// Calls of on_tick in a whole run.
-int calls_of(const Task& task, const Config& config) {
-  struct Counter : Context {
-    int calls = 0;
-    void on_tick(const Progress&) override { ++calls; }
-  } counter;
-  task.run(config, counter);
-  return counter.calls;
-}
+using test::calls_of;
+using test::expect_same;
+using test::Stopped;
+using test::Stopping;
 
 class Resuming : public ::testing::Test {
  protected:

@@ -1,0 +1,22 @@
+"""Random polynomials of one variable: y = sum of a_k x^k, a_k ~ N(0, 1), x uniform on [-1, 1]."""
+
+import numpy as np
+
+
+def sample(seed, first, count, points, dim, degree):
+    x, y = np.empty((count, points, dim)), np.empty((count, points))
+    for i in range(count):
+        random = np.random.default_rng([seed, first + i])
+        x[i] = random.uniform(-1, 1, (points, dim))
+        y[i] = np.polyval(random.standard_normal(degree + 1), x[i, :, 0])
+    return x, y
+
+
+def baselines(x, y, degree):
+    return {"least_squares": np.stack([fits(*prompt, degree) for prompt in zip(x[:, :, 0], y)])}
+
+
+def fits(x, y, degree):
+    """The value at each point of the polynomial through the points before it: of minimal norm, if there are several."""
+    powers = np.vander(x, degree + 1)
+    return [powers[t] @ np.linalg.lstsq(powers[:t], y[:t], rcond=None)[0] for t in range(len(x))]

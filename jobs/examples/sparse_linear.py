@@ -1,0 +1,33 @@
+"""Sparse linear functions [Garg et al. 2022]: y = w.x, x ~ N(0, I), w ~ N(0, I) but for all but a few coordinates, which
+are 0. Beside the model: the nearest neighbour's label, and least squares, which knows nothing of sparsity."""
+
+import numpy as np
+
+
+def sample(seed, first, count, points, dim, nonzero):
+    x, y = np.empty((count, points, dim)), np.empty((count, points))
+    for i in range(count):
+        random = np.random.default_rng([seed, first + i])
+        w = random.standard_normal(dim)
+        w[random.permutation(dim)[nonzero:]] = 0
+        x[i] = random.standard_normal((points, dim))
+        y[i] = x[i] @ w
+    return x, y
+
+
+def baselines(x, y, nonzero):
+    return {
+        "nearest": np.stack([nearest(*prompt) for prompt in zip(x, y)]),
+        "least_squares": np.stack([least_squares(*prompt) for prompt in zip(x, y)]),
+    }
+
+
+def nearest(x, y):
+    """The label of the nearest point before, 0 without one."""
+    distance = ((x[:, None] - x) ** 2).sum(-1)
+    return [y[distance[t, :t].argmin()] if t else 0 for t in range(len(x))]
+
+
+def least_squares(x, y):
+    """Of minimal norm, if the points before leave several."""
+    return [x[t] @ np.linalg.lstsq(x[:t], y[:t], rcond=None)[0] for t in range(len(x))]

@@ -1,0 +1,279 @@
+"""Runs samplers beside a rank of icsweep: python3 -c TEXT RANK LAUNCHER, process numbers of the rank and its parent.
+
+Descriptor 3 is a socket: each request is a line of JSON, {"number": 7, "do": "draw", ...}, and so is its answer,
+{"number": 7, ...} or {"number": 7, "error": "polynomials.py:12: ValueError: ..."}. Descriptor 4 is memory that the
+rank shares: two slots of examples, then predictions. A request is a method of Host.
+"""
+
+import ast
+import importlib.machinery
+import importlib.util
+import json
+import mmap
+import os
+import signal
+import socket
+import sys
+import traceback
+
+CHANNEL, MEMORY = 3, 4
+
+
+class Refused(Exception):
+    """A message that is complete."""
+
+
+def live_with(rank, launcher):
+    """Signals are the rank's; its death is this process's too. All cores of the launch may be used: one that the rank
+    is bound to is busy."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1, signal.SIGUSR2):
+        signal.signal(number, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_SETMASK, [])
+    for name in os.listdir("/proc/self/fd"):
+        if int(name) > MEMORY:
+            try:
+                os.close(int(name))
+            except OSError:  # the listing's own
+                pass
+    try:
+        import ctypes
+
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+    except (ImportError, OSError, AttributeError):
+        pass  # the end of the channel tells it later
+    if os.getppid() != rank:
+        os._exit(1)
+    try:
+        os.sched_setaffinity(0, os.sched_getaffinity(0) | os.sched_getaffinity(launcher))
+    except (OSError, AttributeError):
+        pass
+    for descriptor in CHANNEL, MEMORY:
+        os.set_inheritable(descriptor, False)
+
+
+def imported_names(node, path):
+    """Dotted names that an import statement of the file may mean."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if not isinstance(node, ast.ImportFrom):
+        return []
+    package = os.path.dirname(path).split("/") if node.level else []
+    package = package[: len(package) - node.level + 1] if node.level > 1 else package
+    base = ".".join([part for part in package if part] + ([node.module] if node.module else []))
+    return [base] * bool(base) + [".".join(filter(None, [base, alias.name])) for alias in node.names]
+
+
+def files_of(folder, name):
+    """Files in the folder that hold a module and the packages that it is in."""
+    parts = name.split(".")
+    for length in range(1, len(parts) + 1):
+        stem = "/".join(parts[:length])
+        for suffix in ["/__init__.py"] + importlib.machinery.all_suffixes():
+            if os.path.isfile(os.path.join(folder, stem + suffix)):
+                yield stem + suffix
+
+
+def local_files(folder, file):
+    """The file and what it imports from its folder by a statement, directly or not; relative to the folder, sorted."""
+    found, left = set(), [file]
+    while left:
+        path = left.pop()
+        if path in found:
+            continue
+        found.add(path)
+        if not path.endswith(".py"):
+            continue
+        with open(os.path.join(folder, path), "rb") as text:
+            tree = ast.parse(text.read(), path)
+        for node in ast.walk(tree):
+            for name in imported_names(node, path):
+                left.extend(files_of(folder, name))
+    return sorted(found)
+
+
+def is_installed(path):
+    parts = path.split(os.sep)
+    return "site-packages" in parts or "dist-packages" in parts
+
+
+class Sampler:
+    """A sampler's module."""
+
+    def __init__(self, folder, file):
+        self.folder, self.file = folder, file
+        self.files = local_files(folder, file)
+        name = os.path.splitext(os.path.basename(file))[0]
+        spec = importlib.util.spec_from_file_location(name, os.path.join(folder, file))
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[name] = module
+        spec.loader.exec_module(module)
+        self.sample = getattr(module, "sample", None)
+        self.baselines = getattr(module, "baselines", None)
+        if not callable(self.sample):
+            raise Refused(f"{file}: has no function sample(seed, first, count, points, dim, ...)")
+
+    def unlisted(self, known):
+        """A file of the folder that was imported otherwise than by a statement of a sampler."""
+        for module in list(sys.modules.values()):
+            path = os.path.abspath(getattr(module, "__file__", None) or "/")
+            local = os.path.relpath(path, self.folder)
+            if path == "/" or local.startswith(os.pardir) or is_installed(path) or path.startswith(sys.prefix + "/lib"):
+                continue
+            if local not in known:
+                return local
+        return None
+
+
+class Host:
+    def __init__(self):
+        self.samplers = {}
+
+    def load(self, folder, file):
+        """Loads a sampler unless it is loaded. Answers with the files that are its code."""
+        try:
+            import numpy  # noqa: F401
+        except ImportError as error:
+            raise Refused(f"{file}: {sys.executable} has no NumPy ({error}): install it, or name another Python in ICSWEEP_PYTHON")
+        self.folder, self.file = folder, file
+        if sys.path[0] != folder:
+            sys.path.insert(0, folder)
+        if file not in self.samplers:
+            self.samplers[file] = Sampler(folder, file)
+        self.sampler = self.samplers[file]
+        return {"files": self.sampler.files, "baselines": callable(self.sampler.baselines)}
+
+    def open(self, points, dim, labelled, capacity, own, bytes):
+        """Says what the loaded sampler is asked for from now on."""
+        self.points, self.dim, self.labelled, self.own = points, dim, labelled, own
+        self.scalars = points * (dim + labelled)
+        self.slot_bytes = 4 * self.scalars * capacity
+        self.memory = mmap.mmap(MEMORY, bytes)
+        return {}
+
+    def views(self, slot, count):
+        """x, and y or None, of a slot."""
+        import numpy
+
+        begin, row = slot * self.slot_bytes, 4 * self.scalars
+        shape = (count, self.points, self.dim)
+        x = numpy.ndarray(shape, "f4", self.memory, begin, (row, 4 * self.dim, 4))
+        if not self.labelled:
+            return x, None
+        return x, numpy.ndarray(shape[:2], "f4", self.memory, begin + 4 * self.points * self.dim, (row, 4))
+
+    def put(self, name, values, place):
+        import numpy
+
+        values = numpy.asarray(values)
+        if values.dtype.kind not in "fiu":
+            raise Refused(f"{self.file}: {name} is of type {values.dtype}, use real numbers")
+        if values.shape != place.shape:
+            raise Refused(f"{self.file}: {name} has the shape {values.shape}, which must be {place.shape}")
+        with numpy.errstate(all="ignore"):
+            place[...] = values
+        finite = numpy.isfinite(place)
+        if not finite.all():
+            at = tuple(int(i) for i in numpy.argwhere(~finite)[0])
+            raise Refused(f"{self.file}: {name}{list(at)} is {place[at]}")
+
+    def draw(self, slot, seed, first, count):
+        """Draws examples first ... first+count-1 into a slot."""
+        values = self.sampler.sample(seed, first, count, self.points, self.dim, **self.own)
+        x, y = self.views(slot, count)
+        if not self.labelled:
+            self.put("the answer of sample()", values, x)
+            return {}
+        if not isinstance(values, (tuple, list)) or len(values) != 2:
+            raise Refused(f"{self.file}: sample() returned a {type(values).__name__}, which must be x, y")
+        self.put("x", values[0], x)
+        self.put("y", values[1], y)
+        return {}
+
+    def predictions(self, arrays):
+        answer = self.sampler.baselines(*arrays, **self.own)
+        if not isinstance(answer, dict) or not all(isinstance(name, str) for name in answer):
+            raise Refused(f"{self.file}: baselines() returned a {type(answer).__name__}, which must be a dict of predictions by name")
+        return answer
+
+    def arrays(self, slot, count):
+        """Copies, which a baseline may change."""
+        return [values.copy() for values in self.views(slot, count) if values is not None]
+
+    def predict(self, slot, count, names):
+        """Puts the baselines' predictions for the examples of a slot behind the slots, in the order of the names."""
+        import numpy
+
+        arrays = self.arrays(slot, count)
+        shape = arrays[-1].shape
+        answer = self.predictions(arrays)
+        if sorted(answer) != sorted(names):
+            raise Refused(f"{self.file}: baselines() returned {sorted(answer)}, which at first were {sorted(names)}")
+        for i, name in enumerate(names):
+            offset = 2 * self.slot_bytes + i * 8 * int(numpy.prod(shape))
+            self.put(name, answer[name], numpy.ndarray(shape, "f8", self.memory, offset))
+        return {}
+
+    def inspect(self, slot, count):
+        """Names of the baselines, asked for the examples of a slot. Refuses predictions that look ahead."""
+        import numpy
+
+        if not callable(self.sampler.baselines):
+            return {"names": []}
+        arrays = self.arrays(slot, count)
+        shape, half = arrays[-1].shape, self.points // 2
+        before = {}
+        for name, values in self.predictions([a.copy() for a in arrays]).items():
+            before[name] = numpy.empty(shape)
+            self.put(name, values, before[name])
+        for i, values in enumerate(arrays):
+            begin = half if i == len(arrays) - 1 else half + 1  # the point itself is known, what is predicted is not
+            values[:, begin:] = values[::-1, begin:] * -1.5 + 0.25
+        for name, values in self.predictions(arrays).items():
+            after = numpy.empty(shape)
+            self.put(name, values, after)
+            known, bound = before[name][:, : half + 1], 1e-3 * numpy.abs(before[name]).max()
+            if not numpy.allclose(after[:, : half + 1], known, rtol=1e-3, atol=bound):
+                raise Refused(f"{self.file}: {name} of baselines() looks ahead: prediction t may use the examples before t alone")
+        return {"names": list(before)}
+
+    def unlisted(self):
+        known = {file for sampler in self.samplers.values() for file in sampler.files}
+        return {"file": self.sampler.unlisted(known)}
+
+
+def described(error, host):
+    """One line: where in the sampler's folder, what."""
+    if isinstance(error, Refused):
+        return " ".join(str(error).split())
+    folder, place = getattr(host, "folder", "/"), getattr(host, "file", "?")
+    if isinstance(error, SyntaxError):
+        place = f"{os.path.relpath(os.path.join(folder, error.filename or place), folder)}:{error.lineno}"
+        text = error.msg
+    else:
+        for frame in traceback.extract_tb(error.__traceback__):
+            if frame.filename.startswith(folder + os.sep) and not is_installed(frame.filename):
+                place = f"{os.path.relpath(frame.filename, folder)}:{frame.lineno}"
+        text = str(error)
+    text = " ".join(f"{place}: {type(error).__name__}: {text}".split()).rstrip(": ")
+    return text if len(text) <= 300 else text[:297] + "..."
+
+
+def main():
+    live_with(int(sys.argv[1]), int(sys.argv[2]))
+    sys.path[0] = os.devnull  # in place of the current folder
+    sys.dont_write_bytecode = True
+    channel = socket.socket(fileno=CHANNEL)
+    host = Host()
+    with channel.makefile("rb") as lines:
+        for line in lines:
+            request = json.loads(line)
+            number, do = request.pop("number"), request.pop("do")
+            try:
+                answer = getattr(host, do)(**request)
+            except BaseException as error:  # SystemExit too
+                answer = {"error": described(error, host)}
+            answer["number"] = number
+            channel.sendall(json.dumps(answer).encode() + b"\n")
+
+
+main()

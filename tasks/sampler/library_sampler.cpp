@@ -1,0 +1,99 @@
+#include "tasks/sampler/library_sampler.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <filesystem>
+#include <stdexcept>
+
+#include "tasks/sampler/code.hpp"
+#define ICSWEEP_SAMPLER_HOST
+#include "tasks/sampler/icsweep_sampler.h"
+
+namespace icsweep {
+namespace {
+
+/// The loader's text without the path that stands in front.
+std::string loader_error(const std::string& path) {
+  const char* text = ::dlerror();
+  std::string reason = text ? text : "";
+  if (reason.starts_with(path + ": ")) reason.erase(0, path.size() + 2);
+  std::replace(reason.begin(), reason.end(), '\n', ' ');
+  return reason;
+}
+
+void* loaded_sample(const std::string& path, const std::string& file) {
+  void* const library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!library) throw std::runtime_error(fmt::format("{}: {}", file, loader_error(path)));
+  const auto* version = static_cast<const std::int32_t*>(::dlsym(library, "icsweep_sampler_version"));
+  if (!version)
+    throw std::runtime_error(
+        fmt::format("{}: is no sampler, it has no icsweep_sampler_version: include icsweep/sampler.h", file));
+  if (*version != ICSWEEP_SAMPLER_VERSION)
+    throw std::runtime_error(
+        fmt::format("{}: was made for version {} of icsweep/sampler.h, this program has {}: "
+                    "compile it again with this program's header",
+                    file, *version, ICSWEEP_SAMPLER_VERSION));
+  void* const sample = ::dlsym(library, "icsweep_sample");
+  if (!sample) throw std::runtime_error(fmt::format("{}: is no sampler, it has no function icsweep_sample()", file));
+  return sample;
+}
+
+std::vector<icsweep_parameter> c_parameters(const Values& own) {
+  std::vector<icsweep_parameter> all;
+  for (const auto& [name, value] : own) {
+    icsweep_parameter p{name.c_str(), std::int32_t(value.index()), 0, 0, ""};
+    if (const auto* integer = std::get_if<std::int64_t>(&value)) p.integer = *integer;
+    if (const auto* real = std::get_if<double>(&value)) p.real = *real;
+    if (const auto* text = std::get_if<std::string>(&value)) p.text = text->c_str();
+    all.push_back(p);
+  }
+  return all;
+}
+
+bool all_finite(const float* values, std::size_t count) {
+  bool finite = true;
+  for (std::size_t i = 0; i < count; ++i) finite &= std::isfinite(values[i]);
+  return finite;
+}
+
+}  // namespace
+
+LibrarySampler::LibrarySampler(const SamplerDefinition& definition, const SamplerUse& use)
+    : file_(definition.file), shape_(use.shape), own_(use.own) {
+  code_ = code_of(definition.folder, {file_});
+  sample_ = loaded_sample((std::filesystem::path(definition.folder) / file_).string(), file_);
+}
+
+const float* LibrarySampler::read(int index, float* buffer) {
+  const std::vector<icsweep_parameter> own = c_parameters(own_);
+  char message[256] = "";
+  const icsweep_request request{.version = ICSWEEP_SAMPLER_VERSION,
+                                .parameters = std::int32_t(own.size()),
+                                .parameter = own.data(),
+                                .seed = std::uint64_t(stream_seed(batch_.seed, batch_.purpose)),
+                                .first = batch_.first + index,
+                                .count = 1,
+                                .points = shape_.points,
+                                .dim = shape_.dim,
+                                .message = message,
+                                .message_size = sizeof message};
+  float* const labels = shape_.labelled ? buffer + std::size_t(shape_.points) * std::size_t(shape_.dim) : nullptr;
+  const int answer = reinterpret_cast<decltype(&icsweep_sample)>(sample_)(&request, buffer, labels);
+  message[sizeof message - 1] = 0;
+  if (answer != 0) refuse(answer, message);
+  if (!all_finite(buffer, shape_.scalars())) refuse(0, fmt::format("example {} is not finite", request.first).c_str());
+  return buffer;
+}
+
+void LibrarySampler::refuse(int answer, const char* message) const {
+  std::string text = *message ? message : fmt::format("icsweep_sample() returned {}", answer);
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return c < ' '; }, ' ');
+  throw std::runtime_error(fmt::format("{}: {}", file_, text));
+}
+
+}  // namespace icsweep

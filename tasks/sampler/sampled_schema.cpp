@@ -1,0 +1,115 @@
+#include "tasks/sampler/sampled_schema.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+#include "tasks/papers_tasks.hpp"
+
+namespace icsweep {
+namespace {
+
+[[noreturn]] void refuse(const SamplerDefinition& d, const std::string& what) {
+  refuse_setting(fmt::format("{}: {}", d.file, what));
+}
+
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// Names that need no quotes in SQL and Python.
+bool is_plain(const std::string& name) {
+  const auto inner = [](unsigned char c) { return std::islower(c) || std::isdigit(c) || c == '_'; };
+  return !name.empty() && std::islower(static_cast<unsigned char>(name[0])) &&
+         std::all_of(name.begin(), name.end(), inner);
+}
+
+std::vector<Parameter> own_parameters(const SamplerDefinition& d) {
+  std::vector<Parameter> all{choice(d.parameter, d.file, {d.file}).says("sampler that draws the examples")};
+  for (Parameter own : d.own) {
+    if (!is_plain(own.name) || contains({"seed", "first", "count", "points", "dim", "file"}, own.name))
+      refuse(d,
+             fmt::format("{}.{} is no name for a parameter of a sampler, use another: small letters, digits and _, not "
+                         "seed, first, count, points, dim or file",
+                         d.parameter, own.name));
+    if (own.description.empty()) own.description = "parameter of the sampler";
+    own.name = d.parameter + "_" + own.name;
+    all.push_back(std::move(own));
+  }
+  all.push_back(text("code", d.code).says("hash of the sampler's code"));
+  return all;
+}
+
+/// The base's outputs see the base's configuration.
+Output seen_from(const FedTask& base, Output output) {
+  for (Dimension& dimension : output.dimensions)
+    dimension.size = [&base, size = dimension.size](const Config& c) { return size(base_config(base, c)); };
+  return output;
+}
+
+void add_baselines(const SamplerDefinition& d, const FedTask& base, Schema& schema) {
+  const auto dimensions = seen_from(base, *base.schema().find_output(base.error_output())).dimensions;
+  const bool regression = dimensions.front().name == "seen";
+  std::set<std::string> taken;
+  for (const Parameter& p : schema.parameters) taken.insert(p.name);
+  for (const Output& o : schema.outputs)
+    for (taken.insert(o.name); const Dimension& dimension : o.dimensions) taken.insert(dimension.name);
+  for (const std::string& name : d.baselines) {
+    if (!is_plain(name) || !taken.insert(name).second || !taken.insert(name + "_error").second)
+      refuse(d, fmt::format(
+                    "baselines() names one \"{}\", which is taken or no plain name: use small letters, digits and _",
+                    name));
+    schema.outputs.push_back(
+        {name, regression ? "baseline: test error at the query" : "baseline: mean test error", {}});
+    schema.outputs.push_back(
+        {name + "_error",
+         regression ? "baseline: test error by number of examples" : "baseline: test error at each position",
+         dimensions});
+  }
+}
+
+}  // namespace
+
+const FedTask& base_of(const SamplerDefinition& d) {
+  const auto* base = dynamic_cast<const FedTask*>(&papers_tasks().find(d.base));
+  if (!base || base->own_parameters().front() != d.parameter)
+    refuse(d,
+           fmt::format("task {} takes no sampler as its {}: samplers stand as function of regression, or as context of "
+                       "augmented or plain",
+                       d.base, d.parameter));
+  if (!d.file.ends_with(".py") && !d.file.ends_with(".so"))
+    refuse(d, "is no sampler by its name, use a file that ends in .py or .so");
+  return *base;
+}
+
+Schema sampled_schema(const SamplerDefinition& d, const FedTask& base) {
+  const std::vector<std::string> dropped = base.own_parameters(), unknown = base.own_outputs();
+  Schema schema{d.task, base.schema().result_version, own_parameters(d), {}};
+  for (const Parameter& p : base.schema().parameters) {
+    if (contains(dropped, p.name)) continue;
+    if (schema.find(p.name)) refuse(d, fmt::format("{} is a parameter of {}, use another name", p.name, d.base));
+    schema.parameters.push_back(p);
+  }
+  for (const Output& o : base.schema().outputs)
+    if (!contains(unknown, o.name)) schema.outputs.push_back(seen_from(base, o));
+  add_baselines(d, base, schema);
+  return schema;
+}
+
+Config base_config(const FedTask& base, const Config& config) {
+  const std::vector<std::string> dropped = base.own_parameters();
+  Config all = default_config(base.schema());
+  for (const Parameter& p : base.schema().parameters)
+    if (!contains(dropped, p.name)) all.set(p.name, config.at(p.name));
+  return all;
+}
+
+Values own_values(const SamplerDefinition& d, const Config& config) {
+  Values all;
+  for (const Parameter& p : d.own) all[p.name] = config.at(d.parameter + "_" + p.name);
+  return all;
+}
+
+}  // namespace icsweep

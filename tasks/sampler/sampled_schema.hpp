@@ -1,0 +1,21 @@
+// The schema of a sampled task, and the configuration that its base sees.
+#pragma once
+
+#include "tasks/fed_task.hpp"
+#include "tasks/sampler/definition.hpp"
+
+namespace icsweep {
+
+/// Throws Error(config) if no task of that name takes a sampler at that parameter.
+const FedTask& base_of(const SamplerDefinition& definition);
+
+/// As sampled_task() says.
+Schema sampled_schema(const SamplerDefinition& definition, const FedTask& base);
+
+/// The base's parameters; those of its own distribution have their default values.
+Config base_config(const FedTask& base, const Config& config);
+
+/// Values of the sampler's own parameters, by their names in the sampler.
+Values own_values(const SamplerDefinition& definition, const Config& config);
+
+}  // namespace icsweep

@@ -1,0 +1,30 @@
+// Tasks that train a compiled task's model on what a user's sampler draws.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "tasks/sampler/definition.hpp"
+#include "tasks/task.hpp"
+
+namespace icsweep {
+
+/// The base's task with another distribution. Its parameters are those of the base without the ones that describe the
+/// base's own distribution; in place of them `definition.parameter`, which is the file's name, the sampler's own ones
+/// with the parameter's name in front ("function_degree"), and `code`, the hash of the code, by default that of the
+/// definition. Its results are those of the base that make sense for any distribution, and for each baseline NAME its
+/// test error, `NAME`, and `NAME_error` by number of examples or position. run() loads the sampler, refuses another
+/// code than the configuration's, checks that it is pure, and throws std::runtime_error, one line that begins with the
+/// file's name, where it does not answer as docs/samplers.md says.
+///
+/// Throws Error(config) for a base that takes no sampler and for names that are taken.
+std::shared_ptr<const Task> sampled_task(SamplerDefinition definition);
+
+/// Runs the sampler to fill in `code` and `baselines`, at the given values of the sampled task's parameters; others
+/// have their default values. Checks that its answers have the right shapes, are finite, are equal bits when it is
+/// asked twice, in pieces, in another order and in a fresh process, and that no baseline looks ahead. `poll` is called
+/// meanwhile and may throw. Throws Error(config), one line that begins with the file's name, with Python's line where
+/// there is one.
+SamplerDefinition inspected(SamplerDefinition definition, const Values& values, const std::function<void()>& poll = {});
+
+}  // namespace icsweep

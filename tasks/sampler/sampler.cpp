@@ -1,0 +1,58 @@
+#include "tasks/sampler/sampler.hpp"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <stdexcept>
+
+#include "tasks/sampler/library_sampler.hpp"
+#include "tasks/sampler/python_sampler.hpp"
+
+namespace icsweep {
+
+std::int64_t stream_seed(std::int64_t seed, Purpose purpose) {
+  if (purpose == Purpose::training_data) return seed;
+  return seed + (std::int64_t(1) << (purpose == Purpose::test_data ? 53 : 54));
+}
+
+std::unique_ptr<Sampler> opened(const SamplerDefinition& definition, const SamplerUse& use) {
+  if (definition.is_python()) return std::make_unique<PythonSampler>(definition, use);
+  return std::make_unique<LibrarySampler>(definition, use);
+}
+
+namespace {
+
+/// Examples first … first + count − 1 of the check.
+std::vector<float> drawn(ExampleSource& source, std::size_t scalars, std::int64_t seed, int first, int count) {
+  std::vector<float> all(std::size_t(count) * scalars);
+  source.begin({seed, Purpose::check, first, count}, first + count);
+  for (int i = 0; i < count; ++i) {
+    float* const place = all.data() + std::size_t(i) * scalars;
+    if (const float* example = source.read(i, place); example != place)
+      std::memcpy(place, example, scalars * sizeof *place);
+  }
+  return all;
+}
+
+}  // namespace
+
+std::vector<float> expect_pure(const SamplerDefinition& definition, Sampler& sampler, const ExampleShape& shape,
+                               std::int64_t seed) {
+  constexpr int count = 5, cut = 2;
+  const std::size_t scalars = shape.scalars();
+  const auto whole = drawn(sampler, scalars, seed, 0, count);
+  const auto expect = [&](int first, int size, const char* how) {
+    const auto part = drawn(sampler, scalars, seed, first, size);
+    if (std::memcmp(part.data(), whole.data() + std::size_t(first) * scalars, part.size() * sizeof(float)) == 0) return;
+    throw std::runtime_error(fmt::format(
+        "{}: answers otherwise when asked {}: an example may depend on seed and its number alone, draw example i by a "
+        "generator of (seed, first + i)",
+        definition.file, how));
+  };
+  expect(0, count, "again");
+  expect(cut, count - cut, "for a part");
+  expect(0, cut, "for a part");
+  return whole;
+}
+
+}  // namespace icsweep

@@ -1,0 +1,50 @@
+// A sampler that answers.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tasks/example_source.hpp"
+#include "tasks/sampler/definition.hpp"
+
+namespace icsweep {
+
+/// What an experiment asks a sampler for.
+struct SamplerUse {
+  ExampleShape shape;
+  Values own;                  ///< values of its own parameters, by their names in the sampler
+  int most;                    ///< examples at once
+  std::function<void()> poll;  ///< called while its answer is awaited; may throw
+};
+
+/// Example i of stream (seed, purpose) is sample(stream_seed(seed, purpose), i, 1, …): training examples have the
+/// experiment's own seed, those of a test seed + 2⁵³, those of a check seed + 2⁵⁴. Seeds are below 2⁵³.
+std::int64_t stream_seed(std::int64_t seed, Purpose purpose);
+
+/// Its members throw std::runtime_error, one line that begins with the file's name, where it does not answer as it
+/// must.
+class Sampler : public ExampleSource {
+ public:
+  /// The hash of its code as it was loaded.
+  virtual const std::string& code() const = 0;
+  /// The names of its baselines, asked for the examples of the last batch; refuses baselines that look ahead.
+  virtual std::vector<std::string> baselines() { return {}; }
+  /// Predictions for the examples of the last batch: baselines in the order of the definition, examples, targets of an
+  /// example. Valid until the next call.
+  virtual std::span<const double> predictions() { return {}; }
+  /// Throws if it has used code of its folder that is not in the hash.
+  virtual void expect_known_code() {}
+};
+
+/// Loads a sampler for one experiment. One at a time in a process. Throws std::runtime_error.
+std::unique_ptr<Sampler> opened(const SamplerDefinition& definition, const SamplerUse& use);
+
+/// Asks for examples twice, in another order and in pieces. Throws std::runtime_error unless the bits are equal.
+/// Returns the examples.
+std::vector<float> expect_pure(const SamplerDefinition& definition, Sampler& sampler, const ExampleShape& shape,
+                               std::int64_t seed);
+
+}  // namespace icsweep

@@ -1,0 +1,128 @@
+// The interpreter lives and dies with its process, apart from the launcher and the display.
+#include "tasks/sampler/interpreter.hpp"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <sstream>
+#include <thread>
+
+#include "tests/tasks/sampler/sampler_folder.hpp"
+
+namespace icsweep {
+namespace {
+
+using namespace std::chrono_literals;
+
+class Interpreters : public test::SamplerFolder {
+ protected:
+  /// A sampler that writes its process's number, environment and open files.
+  void write_witness() {
+    write("witness.py",
+          "import os\nhere = os.path.dirname(__file__)\n"
+          "open(here + '/pid', 'w').write(str(os.getpid()))\n"
+          "open(here + '/variables', 'w').write(' '.join(os.environ))\n"
+          "open(here + '/files', 'w').write(str(sum(os.path.exists('/proc/self/fd/%d' % i) for i in range(5, 99))))\n" +
+              test::linear_py);
+  }
+  std::string read(const std::string& name) {
+    std::ifstream file(folder_.file(name));
+    std::stringstream text;
+    text << file.rdbuf();
+    return text.str();
+  }
+  static bool lives(pid_t process) {
+    std::ifstream stat("/proc/" + std::to_string(process) + "/stat");
+    std::string number, name, state;
+    return bool(stat >> number >> name >> state) && state != "Z";
+  }
+  static bool ends_in_time(pid_t process) {
+    for (int i = 0; i < 300 && lives(process); ++i) std::this_thread::sleep_for(10ms);
+    return !lives(process);
+  }
+};
+
+TEST_F(Interpreters, SeeNothingOfTheLauncherNorOfOpenFiles) {
+  write_witness();
+  ::setenv("OMPI_COMM_WORLD_RANK", "0", 1);
+  ::setenv("PMIX_RANK", "0", 1);
+  const std::string open = folder_.file("open");
+  std::FILE* const kept = std::fopen(open.c_str(), "w");  // without close-on-exec
+  EXPECT_EQ(refusal(definition("witness.py")), "");
+  std::fclose(kept);
+  ::unsetenv("OMPI_COMM_WORLD_RANK");
+  ::unsetenv("PMIX_RANK");
+  const std::string variables = read("variables");
+  EXPECT_EQ(variables.find("OMPI_"), std::string::npos);
+  EXPECT_EQ(variables.find("PMIX_"), std::string::npos);
+  EXPECT_NE(variables.find("PATH"), std::string::npos);
+  EXPECT_EQ(read("files"), "1");  // the witness's own
+}
+
+TEST_F(Interpreters, AreKeptForTheNextExperimentOfAFolder) {
+  write_witness();
+  const auto task = sampled_task(inspected(definition("witness.py"), small("regression")));
+  const Config config = configured(*task, small("regression"));
+  const std::string first = read("pid");
+  run(*task, config);
+  run(*task, config);
+  EXPECT_EQ(read("pid"), first);
+  EXPECT_TRUE(lives(std::stoi(first)));
+  Interpreter::end();
+  EXPECT_FALSE(lives(std::stoi(first)));
+}
+
+TEST_F(Interpreters, DieWithTheirProcess) {
+  write_witness();
+  const pid_t child = ::fork();
+  if (child == 0) {
+    refusal(definition("witness.py"));
+    ::raise(SIGKILL);
+  }
+  ::waitpid(child, nullptr, 0);
+  const pid_t python = std::stoi(read("pid"));
+  EXPECT_TRUE(ends_in_time(python));
+}
+
+/// Even one that is busy and hears nothing.
+TEST_F(Interpreters, DieWithTheirProcessInTheMiddleOfACall) {
+  write("busy.py",
+        "import os\nopen(os.path.dirname(__file__) + '/pid', 'w').write(str(os.getpid()))\nwhile True: pass\n");
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const auto begin = std::chrono::steady_clock::now();
+    inspected(definition("busy.py"), small("regression"), [&] {
+      if (std::chrono::steady_clock::now() - begin > 1s) ::raise(SIGKILL);
+    });
+  }
+  ::waitpid(child, nullptr, 0);
+  EXPECT_TRUE(ends_in_time(std::stoi(read("pid"))));
+}
+
+TEST_F(Interpreters, AreNotSharedWithAForkedProcess) {
+  write_witness();
+  const auto task = sampled_task(inspected(definition("witness.py"), small("regression")));
+  const Config config = configured(*task, small("regression"));
+  const auto whole = test::bits(run(*task, config).results());
+  const std::string first = read("pid");
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(test::bits(run(*task, config).results()) == whole && read("pid") != first ? 0 : 1);
+  int status = 1;
+  ::waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+  EXPECT_TRUE(lives(std::stoi(first)));
+  EXPECT_EQ(test::bits(run(*task, config).results()), whole);
+}
+
+TEST_F(Interpreters, LeaveSignalsOfTheTerminalToTheRank) {
+  write_witness();
+  const auto task = sampled_task(inspected(definition("witness.py"), small("regression")));
+  const pid_t python = std::stoi(read("pid"));
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2}) ::kill(python, signal);
+  run(*task, configured(*task, small("regression")));
+  EXPECT_EQ(std::stoi(read("pid")), python);
+}
+
+}  // namespace
+}  // namespace icsweep
