@@ -125,6 +125,8 @@ class Task {
   virtual void prepare() const {}
   /// Runs the experiment and puts every output of the schema, sized as its dimensions say for this config.
   virtual void run(const Config& config, Context& context) const = 0;
+  /// Of a task made from a sweep file: the text from which other ranks make it, see tasks/code_task.hpp. Else empty.
+  virtual std::string definition() const { return ""; }
   /// Error of one training step's gradient, relative to the gradient's norm: against the double-precision reference or,
   /// if training is in double, against finite differences. 0 for a task that trains nothing.
   virtual double gradient_error(const Config&) const { return 0; }

@@ -154,7 +154,8 @@ int plan_command(const Command& self, const Arguments& arguments, const Surround
   if (ranks < 1) throw Error(ErrorKind::config, fmt::format("plan: --ranks {}: must be at least 1", ranks));
   const double limit =
       values->contains("walltime") ? walltime_of(walltime, self.name) : std::numeric_limits<double>::infinity();
-  Plan plan{sweep.label(), expand(s.tasks, sweep.read(s.tasks), sweep.only), {}, ranks, limit};
+  const auto read = sweep.read(s.tasks);
+  Plan plan{sweep.label(), expand(read.tasks, read.sweep, sweep.only), {}, ranks, limit};
   const bool json = values->contains("json");
   if (values->contains("points")) {
     print_points(plan.points, json);

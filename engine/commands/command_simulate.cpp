@@ -176,7 +176,8 @@ int simulate_command(const Command& self, const Arguments& arguments, const Surr
   if (!o) return exit_success;
   Scaling s;
   s.ranks = ranks_in(o->ranks);
-  s.experiments = expand(surroundings.tasks, o->sweep.read(surroundings.tasks), o->sweep.only).experiments;
+  const auto [sweep, tasks] = o->sweep.read(surroundings.tasks);
+  s.experiments = expand(tasks, sweep, o->sweep.only).experiments;
   s.forecast = forecast(s.experiments);
   for (const int ranks : s.ranks) {
     o->cluster.ranks = ranks;

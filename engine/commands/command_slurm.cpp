@@ -65,6 +65,7 @@ std::vector<std::string> words(const Options& o) {
   if (!o.sweep.scale.empty()) list.insert(list.end(), {"--scale", o.sweep.scale});
   for (const auto& assignment : o.sweep.set) list.insert(list.end(), {"--set", assignment});
   for (const auto& rule : o.sweep.only) list.insert(list.end(), {"--only", rule});
+  if (o.sweep.allow_code) list.emplace_back("--allow-code");
   list.insert(list.end(), o.rest.begin(), o.rest.end());
   return list;
 }
@@ -83,7 +84,8 @@ void submit(const std::string& script) {
 int slurm_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
   const auto o = read_options(self, arguments);
   if (!o) return exit_success;
-  expand(s.tasks, o->sweep.read(s.tasks), o->sweep.only);  // reports errors of the sweep now and not in the job
+  const auto [sweep, tasks] = o->sweep.read(s.tasks);
+  expand(tasks, sweep, o->sweep.only);  // reports errors of the sweep now and not in the job
   const std::string path = shipped_file(o->array.empty() ? "slurm/sweep.sbatch" : "slurm/array.sbatch");
   const auto text = read_regular_file(path, longest_template);
   if (!text) throw Error(ErrorKind::config, path + ": cannot be read, install icsweep again");

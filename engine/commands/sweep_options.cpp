@@ -10,7 +10,8 @@ void add_sweep_options(boost::program_options::options_description& options, Swe
       "set", po::value(&sweep.set)->composing(),
       "PARAMETER=VALUE in place of the file's, such as depth=[1,2]; time_limit, retries and keep_weights too")(
       "only", po::value(&sweep.only)->composing(),
-      "run only the points that satisfy a condition, such as 'depth <= 3'");
+      "run only the points that satisfy a condition, such as 'depth <= 3'")(
+      "allow-code", po::bool_switch(&sweep.allow_code), "run the samplers and programs that the file names");
 }
 
 }  // namespace icsweep

@@ -7,7 +7,7 @@
 
 namespace icsweep {
 
-/// Adds the positional option "sweep" and --scale, --set, --only. `sweep` must outlive the parsing.
+/// Adds the positional option "sweep" and --scale, --set, --only, --allow-code. `sweep` must outlive the parsing.
 void add_sweep_options(boost::program_options::options_description& options, SweepSource& sweep);
 
 }  // namespace icsweep

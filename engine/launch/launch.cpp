@@ -28,6 +28,7 @@
 #include "io/text_columns.hpp"
 #include "models/cpu/thread_team.hpp"
 #include "models/kernels/api.hpp"
+#include "tasks/code_task.hpp"
 
 namespace icsweep {
 namespace {
@@ -40,6 +41,7 @@ double seconds_since(Clock::time_point begin) {
 
 /// What rank 0 knows before the first experiment starts.
 struct Launch {
+  TaskRegistry tasks;                   ///< the program's and the sweep's
   std::vector<Experiment> experiments;  ///< all of the sweep
   std::size_t asked = 0;                ///< how many of them --only asks for
   std::unique_ptr<Lease> lease;
@@ -48,9 +50,10 @@ struct Launch {
   std::string command, sweep_name, sweep_text;
 };
 
-Launch prepare(const TaskRegistry& tasks, const StopFlag& stop, const LaunchOptions& o, int ranks) {
+Launch prepare(const TaskRegistry& known, const StopFlag& stop, const LaunchOptions& o, int ranks) {
+  const auto [sweep, tasks] = o.sweep.read(known);
   Launch launch;
-  const Sweep sweep = o.sweep.read(tasks);
+  launch.tasks = tasks;
   Expansion points = expand(tasks, sweep, o.sweep.only, Unasked::kept);
   launch.experiments = std::move(points.experiments);
   launch.asked = points.asked;
@@ -137,7 +140,7 @@ void tell_hopeless(const LaunchOptions& o, const std::set<std::string>& failures
 }
 
 /// Reads once more what this launch has written: another launch, thought dead, may have written too.
-void expect_written_rows(const TaskRegistry& tasks, const Launch& launch, const std::string& path, const Store& store) {
+void expect_written_rows(const Launch& launch, const std::string& path, const Store& store) {
   std::map<std::string, std::set<std::int64_t>> rows;
   std::map<std::string, std::vector<std::int64_t>> status;
   for (const auto& table : store.tables()) status[table.table().task] = table.integers("status");
@@ -149,7 +152,7 @@ void expect_written_rows(const TaskRegistry& tasks, const Launch& launch, const 
   std::size_t unsound = 0;
   for (const auto& [task, its] : rows)
     if (const auto* table = store.find(task))
-      check_some_rows(*table, task_of(tasks, table->table()), its, [&, &task = task](const CheckedRow& row) {
+      check_some_rows(*table, task_of(launch.tasks, table->table()), its, [&, &task = task](const CheckedRow& row) {
         if (!row.damage.empty() && unsound++ == 0)
           first = fmt::format("row {} of {}, in {}", row.index, task, row.damage.front());
       });
@@ -162,8 +165,7 @@ void expect_written_rows(const TaskRegistry& tasks, const Launch& launch, const 
 }
 
 /// Prints the last line and returns the exit status. Counts are of planned experiments, over all launches.
-int conclude(const TaskRegistry& tasks, const Launch& launch, const LaunchOptions& o, const Scheduler& scheduler,
-             const Heartbeat& last) {
+int conclude(const Launch& launch, const LaunchOptions& o, const Scheduler& scheduler, const Heartbeat& last) {
   std::string text;
   std::size_t bad = 0;
   std::array<std::size_t, outcome_count> counted{};
@@ -184,7 +186,7 @@ int conclude(const TaskRegistry& tasks, const Launch& launch, const LaunchOption
   if (!o.quiet) say(stderr, "{}: {}: {}\n", o.store, icsweep::counted(launch.asked, "experiment"), text);
   if (const std::string amiss = complaint(o.store, audit, counted); !amiss.empty())
     throw Error(ErrorKind::store, amiss);
-  expect_written_rows(tasks, launch, o.store, store);
+  expect_written_rows(launch, o.store, store);
   if (left > 0 && !scheduler.hopeless()) return exit_stopped;
   return bad > 0 ? exit_failed : exit_success;
 }
@@ -240,7 +242,7 @@ int coordinate(const Surroundings& s, const Communicator& communicator, const La
   const Heartbeat last = board.close(coordinator.scheduler(), *launch.lease);
   expect_enough_time(launch, o, coordinator.scheduler());
   if (coordinator.scheduler().hopeless()) tell_hopeless(o, coordinator.failures());
-  const int status = conclude(s.tasks, launch, o, coordinator.scheduler(), last);
+  const int status = conclude(launch, o, coordinator.scheduler(), last);
   store.end_launch(ending_of(status, coordinator.scheduler()));
   return status;
 }
@@ -274,7 +276,10 @@ const std::string leave = "leave";  // sent in place of the terms
 
 LaunchTerms terms_of(const Launch& launch) {
   const Lease& lease = *launch.lease;
-  return {lease.epoch(), launch.plan.launch, lease.left_behind(), launch.walltime, lease.watch().holder()};
+  LaunchTerms terms{lease.epoch(), launch.plan.launch, lease.left_behind(), launch.walltime, lease.watch().holder()};
+  for (const Task* task : launch.tasks.all())
+    if (std::string definition = task->definition(); !definition.empty()) terms.definitions.push_back(definition);
+  return terms;
 }
 
 }  // namespace
@@ -317,7 +322,9 @@ int launch(const Surroundings& s, const Communicator& communicator, const Launch
     status = coordinate(s, communicator, o, launch, *store, settings, hosts, *times);
     for (int rank = 1; rank < communicator.size(); ++rank) communicator.send(rank, "end");
   } else {
-    times->answers = run_worker(communicator, *store, settings, lease, s.tasks, s.stop);
+    TaskRegistry tasks = s.tasks;
+    for (const auto& definition : terms.definitions) tasks.add(code_task(definition));
+    times->answers = run_worker(communicator, *store, settings, lease, tasks, s.stop);
   }
   store.reset();
   hdf5::expect_closed(o.store + ": closing it");

@@ -193,23 +193,29 @@ void Points::derive(Config& config) {
   }
 }
 
-void Points::for_each(const std::function<void(const Config&)>& f) {
+void Points::turn(const Wheel& wheel, std::size_t position, Config& config) const {
+  for (const Axis* axis : wheel.axes) config.set(axis->name, axis->values[std::min(position, axis->values.size() - 1)]);
+}
+
+Config Points::first() {
   Config config = default_config(task_->schema());
+  for (const Wheel& wheel : wheels_) turn(wheel, 0, config);
+  derive(config);
+  return config;
+}
+
+void Points::for_each(const std::function<void(const Config&)>& f) {
+  Config config = first();
   std::vector<std::size_t> at(wheels_.size(), 0);
-  const auto turn = [&](std::size_t w) {
-    for (const Axis* axis : wheels_[w].axes)
-      config.set(axis->name, axis->values[std::min(at[w], axis->values.size() - 1)]);
-  };
-  for (std::size_t w = 0; w < at.size(); ++w) turn(w);
   for (bool more = true; more;) {
-    derive(config);
     f(config);
     more = false;
     for (std::size_t w = at.size(); w-- > 0 && !more;) {
       more = ++at[w] < wheels_[w].size;
       if (!more) at[w] = 0;
-      turn(w);
+      turn(wheels_[w], at[w], config);
     }
+    if (more) derive(config);
   }
 }
 

@@ -24,6 +24,8 @@ class Points {
   /// Visits the points in the order written, the last parameter fastest. Throws Error(config) if a computed value is
   /// impossible for its parameter.
   void for_each(const std::function<void(const Config&)>& f);
+  /// The first point written.
+  Config first();
   /// Parameters that keep their default value.
   std::vector<std::string> left_out() const;
 
@@ -40,6 +42,7 @@ class Points {
     Expression expression;
   };
 
+  void turn(const Wheel& wheel, std::size_t position, Config& config) const;
   static void turn_with(Wheel& wheel, const Axis& axis);
   Derived derived(const Formula& formula) const;
   void add_derived(const Grid& grid);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "engine/sweep/code_of_sweep.hpp"
 #include "engine/sweep/grid.hpp"
 #include "engine/sweep/overrides.hpp"
 
@@ -57,6 +58,10 @@ PlannedPoints planned_points(const TaskRegistry& tasks, const StoreHeader& heade
   if (!points.unknown.empty()) return points;
   try {
     Sweep sweep = parse_sweep(header.sweep_text, "the stored sweep");
+    if (CodeOfSweep(tasks, sweep).is_named()) {
+      points.unknown = "the identities of its experiments follow from code that it names";
+      return points;
+    }
     if (!changes->scale.empty()) sweep = at_scale(tasks, std::move(sweep), changes->scale);
     for (const auto& assignment : changes->set) sweep = with_setting(tasks, std::move(sweep), assignment);
     for (auto& e : expand(tasks, sweep).experiments) points.identities.insert(std::move(e.identity));

@@ -46,9 +46,10 @@ bool is_to_run_again(const Experiment& e, Outcome outcome, bool has_weights, con
 
 }  // namespace
 
-nlohmann::json check_sweep(const TaskRegistry& tasks, const SweepSource& sweep, const std::string& path,
+nlohmann::json check_sweep(const TaskRegistry& known, const SweepSource& source, const std::string& path,
                            const Rerun& rerun) {
-  const auto experiments = expand(tasks, sweep.read(tasks), sweep.only).experiments;
+  const auto [sweep, tasks] = source.read(known);
+  const auto experiments = expand(tasks, sweep, source.only).experiments;
   std::unordered_map<std::string, StoredRows> stored;
   if (std::filesystem::exists(path)) {
     const StoreReader store(path);

@@ -80,16 +80,18 @@ std::string to_message(const LaunchTerms& t) {
               {"number", t.number},
               {"subprocess", t.subprocess},
               {"walltime", walltime},
-              {"lease_holder", t.lease_holder}}
+              {"lease_holder", t.lease_holder},
+              {"definitions", t.definitions}}
       .dump();
 }
 
 LaunchTerms launch_terms(const std::string& text) {
   return understood<LaunchTerms>(text, LaunchTerms{}, [](const Json& json) {
     const Json& walltime = json.at("walltime");
-    return LaunchTerms{json.at("epoch"), json.at("number"), json.at("subprocess"),
-                       walltime.is_null() ? std::numeric_limits<double>::infinity() : walltime.get<double>(),
-                       json.at("lease_holder")};
+    return LaunchTerms{
+        json.at("epoch"),        json.at("number"),
+        json.at("subprocess"),   walltime.is_null() ? std::numeric_limits<double>::infinity() : walltime.get<double>(),
+        json.at("lease_holder"), json.at("definitions")};
   });
 }
 

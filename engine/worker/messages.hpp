@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "io/store/table.hpp"
 #include "tasks/registry.hpp"
@@ -13,11 +14,12 @@ namespace icsweep {
 
 /// What rank 0 tells the other ranks when it has prepared the launch.
 struct LaunchTerms {
-  int epoch = 1;               ///< of the launch
-  std::int64_t number = 0;     ///< of the launch in the store; 0 if it has nothing to do
-  bool subprocess = false;     ///< each experiment runs in a process of its own
-  double walltime = 0;         ///< seconds from now after which the launch stops; may be infinite
-  std::string lease_holder{};  ///< the text that identifies the launch's lease
+  int epoch = 1;                           ///< of the launch
+  std::int64_t number = 0;                 ///< of the launch in the store; 0 if it has nothing to do
+  bool subprocess = false;                 ///< each experiment runs in a process of its own
+  double walltime = 0;                     ///< seconds from now after which the launch stops; may be infinite
+  std::string lease_holder{};              ///< the text that identifies the launch's lease
+  std::vector<std::string> definitions{};  ///< of the tasks that its sweep file brings
 };
 
 /// Coordinator to worker: run this experiment and write this row.

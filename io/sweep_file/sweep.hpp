@@ -69,6 +69,16 @@ struct Scale {
   bool common;  ///< of a file: applies where the grid's task has the parameter
 };
 
+/// Code that a grid names by KEY.file, or by program.command for the task `program`; KEY.NAME beside KEY.file gives the
+/// code a parameter of its own, whose axis is called KEY_NAME.
+struct Code {
+  std::string key;  ///< the parameter that it stands for, or "program"
+  /// By what follows the key and the dot: file; or name, command, results and files.
+  std::map<std::string, std::vector<std::string>> texts;
+  double seconds = 0;  ///< of one experiment of a program; 0: not given
+  Place place;
+};
+
 /// A task and the values of its parameters; the grid is their product.
 struct Grid {
   std::string task;
@@ -80,6 +90,7 @@ struct Grid {
   std::optional<Sample> sample;
   std::vector<Formula> derived, where;
   Settings settings;
+  std::optional<Code> code;
 };
 
 struct Sweep {

@@ -86,8 +86,11 @@ class Parser {
     } catch (const toml::parse_error& e) {
       std::string what(e.description());
       std::replace(what.begin(), what.end(), '\n', ' ');
-      if (what.find("redefine") != std::string::npos) what += " (given twice, remove one)";
-      read_.fail(int(e.source().begin.line), what);
+      const int line = int(e.source().begin.line);
+      if (what.find("dotted key-value pair") != what.npos && what.find("redefine") != what.npos)
+        read_.fail(line, "a key has a value and parts: write KEY.file = \"FILE\" for the value");
+      if (what.find("redefine") != what.npos) what += " (given twice, remove one)";
+      read_.fail(line, what);
     }
   }
 

@@ -17,6 +17,8 @@ namespace icsweep {
 ///              zip = ["a", "b"] or a list of such lists: one value for all, or lists of equal length
 ///              derive = {a = "2 * b"}: a parameter computed from others, in the order written
 ///              where = "a <= b", or a list: only points that satisfy all
+///              KEY.file = "FILE": code in place of that parameter's own choices; KEY.NAME: values of the code's
+///              parameter NAME; task = "program" with program.command, results, files, name, seconds
 ///              time_limit (seconds, or "1h30m"), retries, keep_weights
 ///     [scale.NAME]      the same kinds of values, for every grid (of this file and those it includes) whose task has
 ///                       the parameter; may be empty

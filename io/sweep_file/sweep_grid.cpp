@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "io/sweep_file/sweep_code.hpp"
+
 namespace icsweep::sweep_values {
 namespace {
 
@@ -93,6 +95,7 @@ Grid read_grid(const Reader& read, const toml::table& table, const Settings& set
     else if (key == "derive") grid.derived = read_derived(read, node);
     else if (key == "where")
       for (const auto& rule : read.texts("where", node)) grid.where.push_back({"where", rule, read.place(key)});
+    else if (names_code(key, node)) read_code(read, key, *node.as_table(), grid);
     else if (!read_setting(read, key.str(), node, grid.settings)) grid.axes.push_back(read.axis(key, node));
   }
   if (grid.where.size() > max_rules)

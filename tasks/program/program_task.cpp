@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "tasks/code_task.hpp"
 #include "tasks/program/program_definition.hpp"
 #include "tasks/program/program_run.hpp"
 #include "tasks/program/program_schema.hpp"
@@ -22,6 +23,7 @@ class ProgramTask : public Task {
   }
 
   const Schema& schema() const override { return schema_; }
+  std::string definition() const override { return definition_text(definition_); }
   std::string summary() const override { return "a program of your own: " + definition_.command[0]; }
 
   void validate(const Config& c) const override {

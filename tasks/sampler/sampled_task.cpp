@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "tasks/code_task.hpp"
 #include "tasks/fed_task.hpp"
 #include "tasks/sampler/baseline_errors.hpp"
 #include "tasks/sampler/sampled_schema.hpp"
@@ -22,6 +23,7 @@ class SampledTask final : public Task {
       : definition_(std::move(definition)), base_(base_of(definition_)), schema_(sampled_schema(definition_, base_)) {}
 
   const Schema& schema() const override { return schema_; }
+  std::string definition() const override { return definition_text(definition_); }
   std::string summary() const override {
     return fmt::format("{} on examples of {}", definition_.base, definition_.file);
   }

@@ -320,5 +320,45 @@ TEST(SweepFile, AMissingFileIsNamed) {
   EXPECT_THROW(read_sweep_file("."), Error);
 }
 
+TEST(SweepFile, CodeIsNamedByAFileAndItsOwnParametersAreAxes) {
+  const Grid grid =
+      parse_sweep("[[grid]]\ntask = \"t\"\nf.file = \"p.py\"\nf.degree = [1, 2]\nx = 1\n", "s.toml").grids.at(0);
+  ASSERT_TRUE(grid.code);
+  EXPECT_EQ(grid.code->key, "f");
+  EXPECT_EQ(grid.code->texts.at("file"), std::vector<std::string>{"p.py"});
+  EXPECT_EQ(grid.code->place.line, 3);
+  ASSERT_EQ(grid.axes.size(), 2u);
+  EXPECT_EQ(grid.axes[0].name, "f_degree");
+  EXPECT_EQ(grid.axes[0].values, integers({1, 2}));
+}
+
+TEST(SweepFile, AProgramHasACommandAndResults) {
+  const Grid grid =
+      parse_sweep(
+          "[[grid]]\ntask = \"program\"\nprogram.command = [\"python3\", \"t.py\"]\nprogram.results = \"mse\"\n"
+          "program.seconds = \"2m\"\nwidth = [1, 2]\n",
+          "s.toml")
+          .grids.at(0);
+  ASSERT_TRUE(grid.code);
+  EXPECT_EQ(grid.code->texts.at("command"), (std::vector<std::string>{"python3", "t.py"}));
+  EXPECT_EQ(grid.code->texts.at("results"), std::vector<std::string>{"mse"});
+  EXPECT_EQ(grid.code->seconds, 120);
+  EXPECT_EQ(grid.axes.size(), 1u);
+}
+
+TEST(SweepFile, CodeThatIsNamedWronglyIsRefusedInOneLine) {
+  const std::string grid = "[[grid]]\ntask = \"t\"\n";
+  EXPECT_EQ(error(grid + "program.command = \"a\"\n"),
+            "s.toml:3: the program has no results, add program.results = [\"...\"]");
+  EXPECT_EQ(error(grid + "program.depth = 1\n"),
+            "s.toml:3: unknown key \"program.depth\", program has: command, results, files, name, seconds; write a "
+            "parameter as depth");
+  EXPECT_EQ(error(grid + "f.file = \"a.py\"\ng.file = \"b.py\"\n"),
+            "s.toml:4: a grid names one piece of code, and has f and g");
+  EXPECT_EQ(error(grid + "f.file = [\"a.py\", \"b.py\"]\n"), "s.toml:3: f.file must be a text");
+  EXPECT_EQ(error(grid + "f = \"a.py\"\nf.degree = 1\n"),
+            "s.toml:4: a key has a value and parts: write KEY.file = \"FILE\" for the value");
+}
+
 }  // namespace
 }  // namespace icsweep

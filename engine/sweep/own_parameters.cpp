@@ -1,0 +1,66 @@
+#include "engine/sweep/own_parameters.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace icsweep {
+
+OwnParameters::OwnParameters(const Grid& grid, const std::string& prefix) : place_(grid.place) {
+  const auto own_name = [&](const std::string& name) {
+    return name.starts_with(prefix) ? name.substr(prefix.size()) : "";
+  };
+  for (const auto& axis : grid.axes)
+    if (const auto name = own_name(axis.name); !name.empty()) add(name, axis);
+  for (const auto& formula : grid.derived)
+    if (const auto name = own_name(formula.name); !name.empty() && !find(name))
+      all_.push_back({name, ValueType::real, formula.place});
+  for (const auto& scale : grid.scales)
+    for (const auto& axis : scale.axes)
+      if (const auto name = own_name(axis.name); find(name)) add(name, axis);
+}
+
+const OwnParameters::Own* OwnParameters::find(const std::string& name) const {
+  const auto found = std::ranges::find(all_, name, &Own::name);
+  return found == all_.end() ? nullptr : &*found;
+}
+
+void OwnParameters::widen(Own& own, ValueType type, const Place& place) {
+  if (own.type == type) return;
+  if (own.type == ValueType::text || type == ValueType::text)
+    throw sweep_error(place, fmt::format("{} is both a text and a number, keep one", own.name));
+  own.type = ValueType::real;
+}
+
+void OwnParameters::add(const std::string& name, const Axis& axis) {
+  for (const Value& value : axis.draw ? axis.draw->values : axis.values) {
+    if (Own* own = find(name)) widen(*own, type_of(value), axis.place);
+    else all_.push_back({name, type_of(value), axis.place});
+  }
+}
+
+void OwnParameters::join(const OwnParameters& other) {
+  for (const auto& own : other.all_) {
+    const auto same = std::ranges::find(all_, own.name, &Own::name);
+    if (same == all_.end())
+      throw sweep_error(own.place, fmt::format("{} has no value in the grid of the same code at line {}, give it one",
+                                               own.name, place_.line));
+    widen(*same, own.type, own.place);
+  }
+  for (const auto& own : all_)
+    if (!other.find(own.name))
+      throw sweep_error(
+          other.place_,
+          fmt::format("this grid gives {} no value, the grid of the same code at line {} does", own.name, place_.line));
+}
+
+std::vector<Parameter> OwnParameters::parameters() const {
+  std::vector<Parameter> all;
+  for (const auto& own : all_) {
+    Parameter& parameter = all.emplace_back(Parameter{own.name, value_of(own.type, [](auto none) { return none; })});
+    parameter.repeats = own.name == "seed";
+  }
+  return all;
+}
+
+}  // namespace icsweep

@@ -1,0 +1,51 @@
+#include "io/sweep_file/sweep_code.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace icsweep::sweep_values {
+namespace {
+
+constexpr std::string_view program = "program";
+
+void read_program(const Reader& read, const toml::table& table, Code& code) {
+  static constexpr std::string_view known[] = {"command", "results", "files", "name"};
+  for (const auto& [key, node] : table) {
+    const std::string name = fmt::format("program.{}", key.str());
+    if (key == "seconds") code.seconds = read.seconds(name, node);
+    else if (std::ranges::find(known, key.str()) != std::end(known))
+      code.texts[std::string(key.str())] = read.texts(name, node);
+    else
+      read.fail(read.place(key).line,
+                fmt::format("unknown key \"{}\", program has: {}, seconds; write a parameter as {}", name,
+                            fmt::join(known, ", "), key.str()));
+  }
+  for (const char* key : {"command", "results"})
+    if (!code.texts.contains(key))
+      read.fail(code.place.line, fmt::format("the program has no {0}, add program.{0} = [\"...\"]", key));
+}
+
+}  // namespace
+
+bool names_code(const toml::key& key, const toml::node& node) {
+  return node.is_table() && (key == program || node.as_table()->contains("file"));
+}
+
+void read_code(const Reader& read, const toml::key& key, const toml::table& table, Grid& grid) {
+  if (grid.code)
+    read.fail(read.place(key).line,
+              fmt::format("a grid names one piece of code, and has {} and {}", grid.code->key, key.str()));
+  Code& code = grid.code.emplace(Code{std::string(key.str()), {}, 0, read.place(key)});
+  if (key == program) return read_program(read, table, code);
+  for (const auto& [name, node] : table) {
+    if (name == "file") {
+      code.texts["file"] = {read.text(fmt::format("{}.file", key.str()), node)};
+      continue;
+    }
+    grid.axes.push_back(read.axis(name, node));
+    grid.axes.back().name = fmt::format("{}_{}", key.str(), name.str());
+  }
+}
+
+}  // namespace icsweep::sweep_values

@@ -1,0 +1,63 @@
+#include "tasks/code_task.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tasks/parameters_json.hpp"
+#include "tasks/program/program_definition.hpp"
+#include "tasks/sampler/sampled_task.hpp"
+
+namespace icsweep {
+namespace {
+
+using Json = nlohmann::json;
+
+/// Calls f(name, member) for each member but the parameters.
+template <class Definition, class F>
+void for_each_member(Definition& d, F&& f) requires std::same_as<std::remove_const_t<Definition>, ProgramDefinition> {
+  f("name", d.name), f("command", d.command), f("results", d.results), f("files", d.files), f("folder", d.folder);
+  f("code", d.code), f("seconds", d.seconds), f("silent_after", d.silent_after), f("checkpoints", d.checkpoints);
+}
+template <class Definition, class F>
+void for_each_member(Definition& d, F&& f) requires std::same_as<std::remove_const_t<Definition>, SamplerDefinition> {
+  f("task", d.task), f("base", d.base), f("parameter", d.parameter), f("file", d.file), f("folder", d.folder);
+  f("code", d.code), f("baselines", d.baselines);
+}
+
+template <class Definition>
+std::string text_of(const char* kind, const Definition& definition, const std::vector<Parameter>& parameters) {
+  Json json{{"kind", kind}, {"parameters", to_json(parameters)}};
+  for_each_member(definition, [&](const char* name, const auto& member) { json[name] = member; });
+  return json.dump();
+}
+
+template <class Definition>
+Definition definition_in(const Json& json, std::vector<Parameter> Definition::*parameters) {
+  Definition definition;
+  definition.*parameters = parameters_in(json.at("parameters"));
+  for_each_member(definition, [&](const char* name, auto& member) { json.at(name).get_to(member); });
+  return definition;
+}
+
+}  // namespace
+
+std::string definition_text(const ProgramDefinition& definition) {
+  return text_of("program", definition, definition.parameters);
+}
+
+std::string definition_text(const SamplerDefinition& definition) {
+  return text_of("sampler", definition, definition.own);
+}
+
+std::shared_ptr<const Task> code_task(const std::string& definition) {
+  try {
+    const Json json = Json::parse(definition);
+    if (json.at("kind") == "program") return program_task(definition_in(json, &ProgramDefinition::parameters));
+    return sampled_task(definition_in(json, &SamplerDefinition::own));
+  } catch (const Json::exception& e) {
+    throw Error(ErrorKind::mpi, fmt::format("a task cannot be read ({}); start all ranks from one build", e.what()));
+  }
+}
+
+}  // namespace icsweep
