@@ -22,7 +22,7 @@ void for_each_member(Definition& d, F&& f) requires std::same_as<std::remove_con
 template <class Definition, class F>
 void for_each_member(Definition& d, F&& f) requires std::same_as<std::remove_const_t<Definition>, SamplerDefinition> {
   f("task", d.task), f("base", d.base), f("parameter", d.parameter), f("file", d.file), f("folder", d.folder);
-  f("code", d.code), f("baselines", d.baselines);
+  f("data", d.data), f("code", d.code), f("baselines", d.baselines);
 }
 
 template <class Definition>

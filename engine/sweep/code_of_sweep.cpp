@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <ranges>
 
+#include "engine/sweep/named_files.hpp"
 #include "engine/sweep/points.hpp"
 
 namespace icsweep {
@@ -87,7 +88,7 @@ ProgramDefinition CodeOfSweep::Brought::program_definition() const {
   ProgramDefinition definition{.name = task,
                                .command = texts("command"),
                                .results = texts("results"),
-                               .files = texts("files"),
+                               .files = named_files(folder, texts("files")),
                                .folder = folder,
                                .seconds = code.seconds,
                                .parameters = own.parameters()};
@@ -101,6 +102,7 @@ SamplerDefinition CodeOfSweep::Brought::sampler_definition() const {
           .parameter = code.key,
           .file = texts("file").at(0),
           .folder = folder,
+          .data = named_files(folder, texts("files")),
           .own = own.parameters()};
 }
 
@@ -143,12 +145,14 @@ void CodeOfSweep::refuse() const {
 
 void CodeOfSweep::inspect(const Sweep& sweep) {
   TaskRegistry tasks = known_;
-  for (const auto& b : brought_)
-    located(b.code.place, "", [&] {
-      if (b.is_program()) return tasks.add(program_task(b.program_definition()));
-      const Values first = Points(tasks_, sweep.grids[b.grid]).first().values();
-      tasks.add(sampled_task(inspected(b.sampler_definition(), first)));
-    });
+  for (const auto& b : brought_) {
+    if (b.is_program()) {
+      located(b.code.place, "", [&] { tasks.add(program_task(b.program_definition())); });
+      continue;
+    }
+    const Values first = Points(tasks_, sweep.grids[b.grid]).first().values();
+    located(b.code.place, "", [&] { tasks.add(sampled_task(inspected(b.sampler_definition(), first))); });
+  }
   tasks_ = std::move(tasks);
 }
 

@@ -73,7 +73,7 @@ struct Scale {
 /// code a parameter of its own, whose axis is called KEY_NAME.
 struct Code {
   std::string key;  ///< the parameter that it stands for, or "program"
-  /// By what follows the key and the dot: file; or name, command, results and files.
+  /// By what follows the key and the dot: file and files; or name, command, results and files.
   std::map<std::string, std::vector<std::string>> texts;
   double seconds = 0;  ///< of one experiment of a program; 0: not given
   Place place;

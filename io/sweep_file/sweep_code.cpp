@@ -43,6 +43,10 @@ void read_code(const Reader& read, const toml::key& key, const toml::table& tabl
       code.texts["file"] = {read.text(fmt::format("{}.file", key.str()), node)};
       continue;
     }
+    if (name == "files") {
+      code.texts["files"] = read.texts(fmt::format("{}.files", key.str()), node);
+      continue;
+    }
     grid.axes.push_back(read.axis(name, node));
     grid.axes.back().name = fmt::format("{}_{}", key.str(), name.str());
   }

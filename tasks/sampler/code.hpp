@@ -4,10 +4,12 @@
 #include <string>
 #include <vector>
 
+#include "tasks/sampler/definition.hpp"
+
 namespace icsweep {
 
-/// Hash over names and contents of these files of the folder, 32 hexadecimal digits. Throws std::runtime_error for one
-/// that cannot be read.
-std::string code_of(const std::string& folder, const std::vector<std::string>& files);
+/// Hash over names and contents of these files of the definition's folder and of its data, 32 hexadecimal digits.
+/// Throws std::runtime_error for one that cannot be read.
+std::string code_of(const SamplerDefinition& definition, std::vector<std::string> files);
 
 }  // namespace icsweep

@@ -16,6 +16,7 @@ struct SamplerDefinition {
   std::string parameter;                 ///< of the base, that names it: "function" or "context"
   std::string file;                      ///< "polynomials.py" or "polynomials.so", relative to `folder`
   std::string folder;                    ///< of the sweep file
+  std::vector<std::string> data{};       ///< files that it reads, relative to `folder`; their contents are in the hash
   std::string code{};                    ///< hash of the file and of the local modules it imports
   std::vector<Parameter> own{};          ///< its parameters, named "degree"; a value's type is the parameter's
   std::vector<std::string> baselines{};  ///< names that baselines() returned

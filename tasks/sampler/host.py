@@ -137,6 +137,7 @@ class Host:
         self.folder, self.file = folder, file
         if sys.path[0] != folder:
             sys.path.insert(0, folder)
+        os.chdir(folder)  # files that it reads lie beside it
         if file not in self.samplers:
             self.samplers[file] = Sampler(folder, file)
         self.sampler = self.samplers[file]

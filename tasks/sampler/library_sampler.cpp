@@ -64,7 +64,7 @@ bool all_finite(const float* values, std::size_t count) {
 
 LibrarySampler::LibrarySampler(const SamplerDefinition& definition, const SamplerUse& use)
     : file_(definition.file), shape_(use.shape), own_(use.own) {
-  code_ = code_of(definition.folder, {file_});
+  code_ = code_of(definition, {file_});
   sample_ = loaded_sample((std::filesystem::path(definition.folder) / file_).string(), file_);
 }
 

@@ -48,7 +48,7 @@ void PythonSampler::load() {
       const auto request =
           interpreter_->send({{"do", "load"}, {"folder", definition_.folder}, {"file", definition_.file}});
       const auto answer = interpreter_->answer(request, definition_.file, poll_);
-      code_ = code_of(definition_.folder, answer.at("files").get<std::vector<std::string>>());
+      code_ = code_of(definition_, answer.at("files").get<std::vector<std::string>>());
       if (interpreter_->codes.try_emplace(definition_.file, code_).first->second == code_) return;
     }
     Interpreter::end();
