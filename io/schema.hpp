@@ -49,6 +49,7 @@ struct Parameter {
   /// parameter at its neutral value.
   std::optional<Value> neutral{};
   bool repeats = false;      ///< a seed: experiments that differ in it alone are repetitions of one setting
+  bool hashes = false;       ///< hash of the task's code: its default value is another after an edit
   std::string batched_by{};  ///< names the parameter that says how many of these a step takes; see in_batches_of()
 
   ValueType type() const { return type_of(default_value); }

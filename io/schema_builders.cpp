@@ -51,4 +51,10 @@ Parameter seed(std::string description, double most) {
   return p;
 }
 
+Parameter code_hash(std::string hash, std::string description) {
+  Parameter parameter = text("code", std::move(hash)).says(std::move(description));
+  parameter.hashes = true;
+  return parameter;
+}
+
 }  // namespace icsweep

@@ -14,6 +14,9 @@ Parameter choice(std::string name, std::string default_value, std::vector<std::s
 /// The parameter "seed", from 0 to `most`.
 Parameter seed(std::string description, double most = 9e15);
 
+/// The parameter "code": a hash of the code that a task runs.
+Parameter code_hash(std::string hash, std::string description);
+
 /// Values of some parameters: values("depth", 2, "attention", "softmax").
 inline Values values() {
   return {};

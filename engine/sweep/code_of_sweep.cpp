@@ -38,7 +38,7 @@ void read_short_form(const TaskRegistry& known, Grid& grid) {
     if (axis->values.size() > 1)
       throw sweep_error(axis->place,
                         fmt::format("{} is a file beside other values, write a [[grid]] for each file", axis->name));
-    grid.code = Code{axis->name, {{"file", {std::get<std::string>(axis->values[0])}}}, 0, axis->place};
+    grid.code = Code{axis->name, {{"file", {std::get<std::string>(axis->values[0])}}}, 0, 0, axis->place};
     grid.axes.erase(axis);
     return;
   }
@@ -92,6 +92,7 @@ ProgramDefinition CodeOfSweep::Brought::program_definition() const {
                                .folder = folder,
                                .seconds = code.seconds,
                                .parameters = own.parameters()};
+  if (code.silent_after > 0) definition.silent_after = code.silent_after;
   definition.code = code_of(definition);
   return definition;
 }

@@ -174,6 +174,7 @@ double Points::count() const {
 std::vector<std::string> Points::left_out() const {
   std::vector<std::string> names;
   for (const auto& p : task_->schema().parameters) {
+    if (p.hashes) continue;
     const bool given = std::any_of(axes_.begin(), axes_.end(), [&](const auto& a) { return a.name == p.name; }) ||
                        std::any_of(derived_.begin(), derived_.end(), [&](const auto& d) { return d.parameter == &p; });
     if (!given) names.push_back(p.name);

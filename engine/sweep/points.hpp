@@ -26,7 +26,7 @@ class Points {
   void for_each(const std::function<void(const Config&)>& f);
   /// The first point written.
   Config first();
-  /// Parameters that keep their default value.
+  /// Parameters that keep their default value, without hashes of code.
   std::vector<std::string> left_out() const;
 
  private:

@@ -75,7 +75,7 @@ struct Code {
   std::string key;  ///< the parameter that it stands for, or "program"
   /// By what follows the key and the dot: file and files; or name, command, results and files.
   std::map<std::string, std::vector<std::string>> texts;
-  double seconds = 0;  ///< of one experiment of a program; 0: not given
+  double seconds = 0, silent_after = 0;  ///< of a program: time of one experiment, and without a word; 0: not given
   Place place;
 };
 

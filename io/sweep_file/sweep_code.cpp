@@ -14,11 +14,12 @@ void read_program(const Reader& read, const toml::table& table, Code& code) {
   for (const auto& [key, node] : table) {
     const std::string name = fmt::format("program.{}", key.str());
     if (key == "seconds") code.seconds = read.seconds(name, node);
+    else if (key == "silent_after") code.silent_after = read.seconds(name, node);
     else if (std::ranges::find(known, key.str()) != std::end(known))
       code.texts[std::string(key.str())] = read.texts(name, node);
     else
       read.fail(read.place(key).line,
-                fmt::format("unknown key \"{}\", program has: {}, seconds; write a parameter as {}", name,
+                fmt::format("unknown key \"{}\", program has: {}, seconds, silent_after; write a parameter as {}", name,
                             fmt::join(known, ", "), key.str()));
   }
   for (const char* key : {"command", "results"})
@@ -36,7 +37,7 @@ void read_code(const Reader& read, const toml::key& key, const toml::table& tabl
   if (grid.code)
     read.fail(read.place(key).line,
               fmt::format("a grid names one piece of code, and has {} and {}", grid.code->key, key.str()));
-  Code& code = grid.code.emplace(Code{std::string(key.str()), {}, 0, read.place(key)});
+  Code& code = grid.code.emplace(Code{std::string(key.str()), {}, 0, 0, read.place(key)});
   if (key == program) return read_program(read, table, code);
   for (const auto& [name, node] : table) {
     if (name == "file") {

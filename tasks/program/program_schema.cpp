@@ -120,7 +120,7 @@ Schema program_schema(const ProgramDefinition& program) {
   Schema schema{program.name, 1, program.parameters, {}};
   Names names;
   for (const auto& p : program.parameters) names.add(p.name, "parameter");
-  schema.parameters.push_back(text("code", program.code).says("hash of the program's files and command"));
+  schema.parameters.push_back(code_hash(program.code, "hash of the program's files and command"));
   std::map<std::string, std::int64_t> sizes;
   for (const auto& result : program.results) {
     const Output& output = schema.outputs.emplace_back(program_output(result));

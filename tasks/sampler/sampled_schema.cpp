@@ -38,7 +38,7 @@ std::vector<Parameter> own_parameters(const SamplerDefinition& d) {
     own.name = d.parameter + "_" + own.name;
     all.push_back(std::move(own));
   }
-  all.push_back(text("code", d.code).says("hash of the sampler's code"));
+  all.push_back(code_hash(d.code, "hash of the sampler's code"));
   return all;
 }
 

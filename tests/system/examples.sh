@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# The examples of jobs/examples run as their first lines say, from a copy in an empty folder, to a figure: polynomials, sparse linear functions,
+# forecasts of CSV series with a covariate.
+. "$(dirname "$0")/common.sh"
+: "${PROJECT:?the source}"
+export ICSWEEP_PYTHON=${ICSWEEP_PYTHON:-python3}
+cp -r "$PROJECT"/jobs/examples/* .
+run() { ranks 2 "$ICSWEEP" run "$@" --allow-code --scale quick 2>run.log || fail "run $*: $(cat run.log)"; }
+answer() { query "$1" "$2" | tail -n 1 | tr -d '\r'; }
+
+run polynomials.toml -o polynomials.h5
+[ "$(answer polynomials.h5 "SELECT count(*) FROM regression_polynomials WHERE least_squares < 1e-9")" = 6 ] || fail "least squares is not exact"
+"$ICSWEEP" plot polynomials.h5 regression_polynomials --y last_index --x function_degree --by tokenization -o polynomials.svg || fail "plot"
+run sparse_linear.toml -o sparse.h5
+[ "$(answer sparse.h5 "SELECT count(*) > 0 AND min(nearest) > 0 FROM regression_sparse_linear")" = 1 ] || fail "no baselines"
+
+(cd forecast && "$ICSWEEP_PYTHON" make_series.py) || fail "no series"
+run forecast/forecast.toml -o forecast.h5 --set steps=150
+[ "$(answer forecast.h5 "SELECT count(*) FROM regression_forecast WHERE last_index < seasonal_naive AND last_index_low < last_index")" -ge 6 ] ||
+  fail "forecasts: $(query forecast.h5 "SELECT function_horizon, tokenization, last_index, seasonal_naive, ridge FROM regression_forecast")"
+"$ICSWEEP" plot forecast.h5 regression_forecast --y last_index --x function_horizon --by tokenization -o forecast.svg || fail "plot"
+# Other data are other experiments.
+before=$(answer forecast.h5 "SELECT min(code) FROM regression_forecast")
+sed -i '$s/,.*/,1,1/' forecast/series-00.csv
+"$ICSWEEP" plan forecast/forecast.toml --allow-code --points --json | grep -q "$before" && fail "a changed series is not noticed"
+echo "polynomials, sparse linear functions and forecasts: run, queried, drawn"

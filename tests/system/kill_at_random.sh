@@ -1,0 +1,33 @@
+# shellcheck shell=bash
+# Sourced by tests that kill: runs "${run[@]}" store.h5, kills it at $wanted random moments, sometimes asks it to stop, and goes on with the same
+# command. In the end rows() and weights() of the store equal whole.csv and whole.weights, those of an undisturbed run with $planned rows.
+: "${wanted:?how often}" "${planned:?rows}"
+compare() {
+  rows store.h5 | sort | cmp - whole.csv || fail "other rows after $kills kills: $(rows store.h5 | sort | diff - whole.csv)"
+  weights store.h5 | cmp - whole.weights || fail "other weights after $kills kills"
+  "$ICSWEEP" verify store.h5 >verify.txt || fail "cells after $kills kills: $(cat verify.txt)"
+  [ "$(ls -A | grep -c '^store.h5')" = 1 ] || fail "left beside the store: $(ls -A)"
+  rm store.h5
+}
+kills=0 stops=0 resumed=0 rounds=0
+while [ $kills -lt "$wanted" ]; do
+  "${run[@]}" store.h5 2>run.log &
+  program=$!
+  until grep -q 'to do on' run.log || ! kill -0 $program 2>/dev/null; do sleep 0.01; done
+  sleep "0.$(printf %02d $((RANDOM % 40)))"
+  case $((RANDOM % 4)) in
+    0) kill -TERM $program 2>/dev/null && stops=$((stops + 1)) ;;
+    *) kill -KILL $program 2>/dev/null && kills=$((kills + 1)) ;;
+  esac
+  wait $program 2>/dev/null
+  status=$?
+  case $status in 0 | 75 | 137 | 143) ;; # 143: before it had begun
+    *) fail "exit $status: $(cat run.log)" ;; esac
+  grep 'do not match their checksums' run.log && fail "a row that counted was torn by a kill: $(cat run.log)"
+  resumed=$((resumed + $(sed -n 's/.*: \([0-9]*\) experiments* goe*s* on from.*/\1/p' run.log | grep . || echo 0)))
+  if [ $status = 0 ]; then rounds=$((rounds + 1)) && compare; fi
+done
+"${run[@]}" store.h5 2>run.log || fail "the last launch: $(cat run.log)"
+compare
+[ $resumed -gt 0 ] || fail "only $resumed experiments were resumed"
+echo "$kills kills, $stops stops, $resumed experiments resumed, $((rounds + 1)) sweeps of $planned equal to the undisturbed one"

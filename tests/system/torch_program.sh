@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# The example in PyTorch, a program that trains a Transformer of its own: after SIGKILLs it goes on from its checkpoints to the same bits.
+. "$(dirname "$0")/common.sh"
+: "${PROJECT:?the source}"
+for python in ${TORCH_PYTHON:-} python3 /usr/bin/python3; do
+  "$python" -c 'import torch' 2>/dev/null && break
+done
+"$python" -c 'import torch' 2>/dev/null || skip "there is no Python with torch"
+cp "$PROJECT"/jobs/examples/torch/* .
+sed -i "s|\"python3\"|\"$(command -v "$python")\"|; /^task = \"regression\"/,\$d" train.toml && sed -i '$d' train.toml
+run=("$ICSWEEP" run train.toml --allow-code --set steps=150 --set depth=1 -o)
+"${run[@]}" whole.h5 2>run.log || fail "undisturbed: $(cat run.log)"
+resumed=0
+for kill in 1 2 3; do
+  rm -f run.log
+  "${run[@]}" "$folder/killed.h5" --checkpoint-every 0.1 2>run.log &
+  program=$!
+  seen=$(ls killed.h5.checkpoints 2>/dev/null)
+  until [ "$(ls killed.h5.checkpoints 2>/dev/null)" != "$seen" ] || ! kill -0 $program 2>/dev/null; do sleep 0.05; done
+  kill -KILL $program 2>/dev/null
+  wait $program 2>/dev/null
+  resumed=$((resumed + $(grep -c 'from its checkpoint' run.log)))
+done
+"${run[@]}" killed.h5 2>run.log || fail "resumed: $(cat run.log)"
+resumed=$((resumed + $(grep -c 'from its checkpoint' run.log)))
+[ $resumed -gt 0 ] || fail "nothing was resumed"
+digests() { query "$1" "SELECT identity, digest FROM torch ORDER BY identity"; }
+[ "$(digests killed.h5)" = "$(digests whole.h5)" ] || fail "other results: $(digests killed.h5) $(digests whole.h5)"
+echo "a PyTorch program: 3 kills, resumed $resumed times, equal digests"
