@@ -39,6 +39,9 @@ class Context {
   void tick(const Progress& progress);
   /// Call it from time to time in long loops that train nothing: it serves other ranks and sees signals.
   void poll() { on_tick(latest_); }
+  /// As tick() with the latest progress: for a wait within a resumable loop whose state is what it was at the last
+  /// tick, so that a stop meanwhile loses nothing.
+  void tick_again() { tick(Progress(latest_)); }
 
   /// Runs a loop that another process may have begun. `state` lists the variables that, with the results put so far,
   /// decide how the loop goes on after a tick. They are saved at ticks and restored before `loop` runs, which must go

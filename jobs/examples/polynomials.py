@@ -4,12 +4,13 @@ import numpy as np
 
 
 def sample(seed, first, count, points, dim, degree):
-    x, y = np.empty((count, points, dim)), np.empty((count, points))
-    for i in range(count):
-        random = np.random.default_rng([seed, first + i])
-        x[i] = random.uniform(-1, 1, (points, dim))
-        y[i] = np.polyval(random.standard_normal(degree + 1), x[i, :, 0])
-    return x, y
+    prompts = [prompt(np.random.default_rng([seed, first + i]), points, dim, degree) for i in range(count)]
+    return [np.stack(values) for values in zip(*prompts)]
+
+
+def prompt(random, points, dim, degree):
+    x = random.uniform(-1, 1, (points, dim))
+    return x, np.polyval(random.standard_normal(degree + 1), x[:, 0])
 
 
 def baselines(x, y, degree):

@@ -1,18 +1,18 @@
-"""Sparse linear functions [Garg et al. 2022]: y = w.x, x ~ N(0, I), w ~ N(0, I) but for all but a few coordinates, which
-are 0. Beside the model: the nearest neighbour's label, and least squares, which knows nothing of sparsity."""
+"""Sparse linear functions (Garg et al. 2022): y = w.x with x ~ N(0, I) and w ~ N(0, I), all but a few of whose
+coordinates are set to 0. Beside the model: the nearest neighbour's label, and least squares, which does not know that."""
 
 import numpy as np
 
 
 def sample(seed, first, count, points, dim, nonzero):
-    x, y = np.empty((count, points, dim)), np.empty((count, points))
-    for i in range(count):
-        random = np.random.default_rng([seed, first + i])
-        w = random.standard_normal(dim)
-        w[random.permutation(dim)[nonzero:]] = 0
-        x[i] = random.standard_normal((points, dim))
-        y[i] = x[i] @ w
-    return x, y
+    prompts = [prompt(np.random.default_rng([seed, first + i]), points, dim, nonzero) for i in range(count)]
+    return [np.stack(values) for values in zip(*prompts)]
+
+
+def prompt(random, points, dim, nonzero):
+    x, w = random.standard_normal((points, dim)), random.standard_normal(dim)
+    w[random.permutation(dim)[nonzero:]] = 0
+    return x, x @ w
 
 
 def baselines(x, y, nonzero):

@@ -133,7 +133,8 @@ class Host:
         try:
             import numpy  # noqa: F401
         except ImportError as error:
-            raise Refused(f"{file}: {sys.executable} has no NumPy ({error}): install it, or name another Python in ICSWEEP_PYTHON")
+            what = "install it, or name another Python in ICSWEEP_PYTHON"
+            raise Refused(f"{file}: {sys.executable} has no NumPy ({error}): {what}")
         self.folder, self.file = folder, file
         if sys.path[0] != folder:
             sys.path.insert(0, folder)
@@ -193,7 +194,8 @@ class Host:
     def predictions(self, arrays):
         answer = self.sampler.baselines(*arrays, **self.own)
         if not isinstance(answer, dict) or not all(isinstance(name, str) for name in answer):
-            raise Refused(f"{self.file}: baselines() returned a {type(answer).__name__}, which must be a dict of predictions by name")
+            kind = type(answer).__name__
+            raise Refused(f"{self.file}: baselines() returned a {kind}, which must be a dict of predictions by name")
         return answer
 
     def arrays(self, slot, count):
@@ -234,7 +236,8 @@ class Host:
             self.put(name, values, after)
             known, bound = before[name][:, : half + 1], 1e-3 * numpy.abs(before[name]).max()
             if not numpy.allclose(after[:, : half + 1], known, rtol=1e-3, atol=bound):
-                raise Refused(f"{self.file}: {name} of baselines() looks ahead: prediction t may use the examples before t alone")
+                allowed = "prediction t may use the examples before t alone"
+                raise Refused(f"{self.file}: {name} of baselines() looks ahead: {allowed}")
         return {"names": list(before)}
 
     def unlisted(self):

@@ -48,8 +48,8 @@ __attribute__((visibility("default"))) int icsweep_sample(const icsweep_request 
 #ifndef ICSWEEP_SAMPLER_HOST /* the program's side */
 
 /* Tells the program for which version the sampler was compiled. */
-extern const int32_t icsweep_sampler_version;
-__attribute__((weak, visibility("default"))) const int32_t icsweep_sampler_version = ICSWEEP_SAMPLER_VERSION;
+extern __attribute__((weak, visibility("default"))) const int32_t icsweep_sampler_version;
+const int32_t icsweep_sampler_version = ICSWEEP_SAMPLER_VERSION;
 
 static inline const icsweep_parameter *icsweep_find(const icsweep_request *r, const char *name) {
   for (int32_t i = 0; i < r->parameters; ++i)
@@ -89,7 +89,7 @@ static inline icsweep_random icsweep_stream(uint64_t seed, uint64_t index) {
 }
 /* Uniform in (0, 1). */
 static inline double icsweep_uniform(icsweep_random *random) {
-  return ((double)(icsweep_bits(random) >> 12) + 0.5) * 0x1p-52;
+  return ((double)(icsweep_bits(random) >> 12) + 0.5) / 4503599627370496.0;
 }
 
 #endif

@@ -37,7 +37,7 @@ std::string python() {
 std::chrono::duration<double> patience() {
   const char* seconds = std::getenv("ICSWEEP_SAMPLER_SECONDS");
   const double value = seconds ? std::atof(seconds) : 0;
-  return std::chrono::duration<double>(value > 0 ? value : 60);
+  return std::chrono::duration<double>(value > 0 ? value : 300);
 }
 
 /// A number that none of the child's own descriptors has.

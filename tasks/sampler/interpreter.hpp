@@ -32,7 +32,7 @@ class Interpreter {
   std::int64_t send(nlohmann::json request);
   /// Waits for the answer to that request; answers to earlier ones are dropped. `poll` is called meanwhile and may
   /// throw. Throws std::runtime_error: the answer's error, or "POLYNOMIALS.PY: its Python …" for `name` if the
-  /// interpreter dies, says what is no answer, or nothing for a minute (ICSWEEP_SAMPLER_SECONDS); it is then ended.
+  /// interpreter dies, says what is no answer, or nothing for five minutes (ICSWEEP_SAMPLER_SECONDS); it is then ended.
   nlohmann::json answer(std::int64_t request, const std::string& name, const std::function<void()>& poll);
 
   /// At least that many bytes of shared memory. They stay where they are until more are asked for.

@@ -47,7 +47,7 @@ class SampledTask final : public Task {
   }
 
   void run(const Config& c, Context& context) const override {
-    const auto sampler = open(c, [&] { context.poll(); });
+    const auto sampler = open(c, [&] { context.tick_again(); });
     if (const std::string& code = c.text("code"); code != sampler->code())
       throw std::runtime_error(
           fmt::format("{}: is not the code of this experiment ({}, not {}), which has changed since: "

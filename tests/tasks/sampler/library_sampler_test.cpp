@@ -68,6 +68,35 @@ TEST_F(LibrarySampler, WhatIsNoSamplerIsRefused) {
   EXPECT_EQ(refusal(definition("none.so")), "none.so: cannot be read (No such file or directory)");
 }
 
+TEST_F(LibrarySampler, FailsFromAnyThread) {
+  write("late.c",
+        "#include <icsweep/sampler.h>\n"
+        "int icsweep_sample(const icsweep_request *r, float *x, float *y) {\n"
+        "  memset(x, 0, sizeof *x * (size_t)(r->count * r->points * r->dim));\n"
+        "  memset(y, 0, sizeof *y * (size_t)(r->count * r->points));\n"
+        "  if (r->first == 100) strcpy(r->message, \"no more\");\n"
+        "  return r->first == 100;\n}\n");
+  compile("late");
+  const auto task = sampled_task(inspected(definition("late.so"), small("regression")));
+  for (const int threads : {1, 3}) try {
+      run(*task, configured(*task, small("regression")), threads);
+      FAIL();
+    } catch (const std::runtime_error& error) {
+      EXPECT_STREQ(error.what(), "late.so: no more");
+    }
+}
+
+TEST_F(LibrarySampler, TheHeaderIsAlsoCxx) {
+  write("one.cpp",
+        "#include <icsweep/sampler.h>\n"
+        "int icsweep_sample(const icsweep_request *, float *, float *) { return 0; }\n"
+        "int main() { return icsweep_sample(nullptr, nullptr, nullptr) + icsweep_sampler_version - 1; }\n");
+  const std::string program = folder_.file("one"),
+                    command = CXX_COMPILER " -std=c++11 -pedantic -Wall -Wextra -Werror -I" INCLUDE_DIR " -o " +
+                              program + " " + program + ".cpp && " + program;
+  EXPECT_EQ(std::system(command.c_str()), 0);
+}
+
 /// C and Python draw the same law, not the same numbers.
 TEST_F(LibrarySampler, PolynomialsInCHaveTheMomentsOfThoseInPython) {
   copy_example("polynomials.c");

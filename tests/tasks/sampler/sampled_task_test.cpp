@@ -125,6 +125,33 @@ def sample(seed, first, count, points, dim):
     EXPECT_NEAR(sampled.results().at("error")[t], own.results().at("error")[t], 1e-5);
 }
 
+/// A stop while the next batch is awaited loses no step.
+TEST_F(SampledTask, CanBeSavedWhileTheSamplerIsAwaited) {
+  write("slow.py", "import time\n" + test::linear_py +
+                       "\nfast = sample\ndef sample(seed, first, count, points, dim):\n"
+                       "    time.sleep(.05 if count > 5 else 0)\n    return fast(seed, first, count, points, dim)\n");
+  const auto [task, config] = made(definition("slow.py"));
+  struct Waiting : Context {
+    void on_tick(const Progress& progress) override {
+      calls_at_step = progress.step == step ? calls_at_step + 1 : 1;
+      step = progress.step;
+      if (step < 5 || calls_at_step < 3) return;
+      last = snapshot();
+      throw test::Stopped{};
+    }
+    long step = -1, calls_at_step = 0;
+    std::optional<std::string> last;
+  } first;
+  EXPECT_THROW(task->run(config, first), test::Stopped);
+  EXPECT_EQ(first.step, 5);
+  ASSERT_TRUE(first.last);
+  test::Recorder second;
+  second.restore(*first.last);
+  task->run(config, second);
+  EXPECT_EQ(second.ticks, 1 + 12 - 5);
+  test::expect_same(second, run(*task, config));
+}
+
 TEST_F(SampledTask, LearnsWhatTheSamplerDraws) {
   write("linear.py", test::linear_py);
   const auto [task, config] = made(definition("linear.py", {real("scale", 1.0)}),

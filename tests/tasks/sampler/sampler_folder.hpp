@@ -62,7 +62,7 @@ class SamplerFolder : public ::testing::Test {
   /// Compiles NAME.c to NAME.so.
   void compile(const std::string& name) {
     const std::string command = std::string(C_COMPILER) +
-                                " -std=c99 -Wall -Wextra -Werror -O2 -shared -fPIC -I" INCLUDE_DIR " -o " +
+                                " -std=c99 -pedantic -Wall -Wextra -Werror -O2 -shared -fPIC -I" INCLUDE_DIR " -o " +
                                 folder_.file(name + ".so") + " " + folder_.file(name + ".c") + " -lm";
     ASSERT_EQ(std::system(command.c_str()), 0) << command;
   }
