@@ -11,11 +11,10 @@
 namespace icsweep {
 
 /// The layers of a decoder, σ the activation:
-///   pre_norm   x ← x + Attn(Norm(x)), x ← x + W_2 σ(W_1 Norm(x)), and a last norm before the read-out. GPT-2's
-///   (Radford
-///              et al. 2019) with what they have by themselves: GELU, learnt positions
-///   post_norm  x ← Norm(x + Attn(x)), x ← Norm(x + W_2 σ(W_1 x)). Vaswani et al.'s (2017), by themselves with the
-///              rectifier and without positions
+///   pre_norm   x ← x + Attn(Norm(x)), x ← x + W_2 σ(W_1 Norm(x)); a last norm comes before the read-out. Its own
+///              parts are GPT-2's (Radford et al. 2019): GELU, learned positions
+///   post_norm  x ← Norm(x + Attn(x)), x ← Norm(x + W_2 σ(W_1 x)) of Vaswani et al. (2017). Its own parts: the
+///              rectifier, no positions
 ///   bare       one layer: the outputs are the attention of the inputs, without read-in, read-out, biases, residual or
 ///              norm
 enum class Block { pre_norm, post_norm, bare };

@@ -133,7 +133,8 @@ class Decoder(nn.Module):
         if positions == "learned":
             self.positions = nn.Parameter(torch.zeros(TOKENS, width))
         else:
-            self.register_buffer("positions", sinusoidal(width) if positions == "sinusoidal" else None)
+            table = sinusoidal(width) if positions == "sinusoidal" else None
+            self.register_buffer("positions", table, persistent=False)
         self.layers = nn.ModuleList((TorchLayer if plain else Layer)(s) for _ in range(s["depth"]))
         self.final_norm = norm_of(s) if s["block"] == "pre_norm" else nn.Identity()
         self.readout = nn.Linear(width, s["outputs"])
