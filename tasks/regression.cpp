@@ -142,6 +142,12 @@ void put_beside_zero(const Prompts& prompts, Context& context) {
                   context);
 }
 
+/// An example of a block with other parts than its own.
+Values small(const char* block, const char* positions, const char* activation, const char* norm) {
+  return values("block", block, "positions", positions, "activation", activation, "norm", norm, "depth", 2, "dim", 3,
+                "examples", 8, "steps", 12, "batch", 40, "width", 8, "heads", 2, "checkpoints", 3, "prompts", 30);
+}
+
 class RegressionTask : public FedTask {
  public:
   const Schema& schema() const override {
@@ -153,7 +159,12 @@ class RegressionTask : public FedTask {
     return {values("dim", 3, "examples", 8, "steps", 12, "batch", 40, "width", 8, "heads", 2, "checkpoints", 3,
                    "prompts", 30),
             values("curriculum", 4, "dim", 3, "examples", 8, "steps", 12, "batch", 40, "width", 8, "heads", 2,
-                   "checkpoints", 3, "prompts", 30)};
+                   "checkpoints", 3, "prompts", 30),
+            small("gpt2", "rotary", "relu", "rms"),
+            small("gpt2", "none", "block", "layer"),
+            small("post_norm", "learned", "block", "rms"),
+            small("post_norm", "sinusoidal", "gelu", "layer"),
+            small("post_norm", "rotary", "block", "layer")};
   }
 
   void validate(const Config& c) const override { validate_regression(c); }
@@ -173,10 +184,11 @@ class RegressionTask : public FedTask {
     return "FLOP/seq of regression: products of forward and backward, 2 a multiply-add.\n"
            "T tokens of F features, R of which predict (aligned 1, interleaved examples + 1,\n"
            "others T), width D, L layers, H heads of width W = D/H: read-in 4TFD; each layer\n"
-           "6T*3D^2 (post_norm's first, merged with the read-in, 4T*3FD if F < D), 12HW for\n"
-           "each of its T(T + 1)/2 pairs and 6T*9D^2, of which the last does 6R*9D^2; read-\n"
-           "out 6RD. Bare: 12THDF, 6RHD and 12HD a pair. Norms, GELU, exponentials, loss,\n"
-           "Adam and evaluations are not counted.";
+           "6T*3D^2 (post_norm's first, merged with the read-in, 4T*3FD if F < D and nothing\n"
+           "is added between them), 12HW for each of its T(T + 1)/2 pairs and 6T*9D^2, of\n"
+           "which the last does 6R*9D^2; read-out 6RD. Bare: 12THDF, 6RHD and 12HD a pair.\n"
+           "Norms, activations, rotations, exponentials, loss, Adam and evaluations are not\n"
+           "counted.";
   }
 
   std::vector<WeightArray> weights(const Config& c) const override {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "models/decoder/position_tables.hpp"
+
 namespace icsweep {
 
 /// The first block may be merged with the read-in; the last one needs most working memory.
@@ -17,19 +19,21 @@ template <class Real, int N>
 Decoder<Real, N>::Body::Body(const DecoderShape& s)
     : embedding(s.tokens, s.inputs, s.width),
       readout(s.tokens, s.width, s.outputs),
-      positions(s.block == Block::pre_norm ? s.tokens * s.width * N : 0),
-      position_gradient(positions.size() / N),
+      positions(s.adds_positions() ? s.tokens * s.width * N : 0),
+      position_gradient(s.position_kind() == PositionKind::learned ? s.tokens * s.width : 0),
       stream(s.tokens * s.width * N),
       dstream(stream.size()),
       blocks(blocks_of(s)),
       work(s, blocks.back()),
       dense(std::max(embedding.scratch(), readout.scratch())) {
-  if (s.block == Block::pre_norm) final_norm.emplace(s.tokens, s.width);
+  if (s.block == Block::pre_norm) final_norm.emplace(s.tokens, s.width, s.norm);
+  if (s.position_kind() == PositionKind::sinusoidal) spread_positions(sinusoidal_positions(s.tokens, s.width).data());
 }
 
 template <class Real, int N>
-void Decoder<Real, N>::Body::spread_positions(const DecoderShape& s, const Real* theta) {
-  for (int i = 0; i < s.tokens * s.width; ++i) std::fill_n(positions.data() + i * N, N, theta[i]);
+template <class Scalar>
+void Decoder<Real, N>::Body::spread_positions(const Scalar* from) {
+  for (std::size_t i = 0; i < positions.size(); i += N) std::fill_n(positions.data() + i, N, Real(*from++));
 }
 
 template <class Real, int N>
@@ -54,9 +58,9 @@ void Decoder<Real, N>::set_parameters(std::span<const Real> theta) {
     return;
   }
   const Real* from = body_->embedding.set_parameters(theta.data());
-  if (!body_->positions.empty()) {
-    body_->spread_positions(shape_, from);
-    from += shape_.tokens * shape_.width;
+  if (body_->learns_positions()) {
+    body_->spread_positions(from);
+    from += body_->position_gradient.size();
   }
   for (auto& block : body_->blocks) from = block.set_parameters(from, theta.data());
   if (body_->final_norm) from = body_->final_norm->set_parameters(from);

@@ -43,10 +43,12 @@ class Decoder {
   struct Body {
     explicit Body(const DecoderShape& shape);
     static std::vector<DecoderBlock<Real, N>> blocks_of(const DecoderShape& shape);
-    void spread_positions(const DecoderShape& shape, const Real* theta);
+    bool learns_positions() const { return !position_gradient.empty(); }
+    template <class Scalar>
+    void spread_positions(const Scalar* from);
     Real* take_position_gradient(Real* gradient);
     WideLinearLayer<Real, N> embedding, readout;
-    AlignedVector<Real> positions, position_gradient;  // T×D lanes of equal numbers; T×D
+    AlignedVector<Real> positions, position_gradient;  // T×D lanes of equal numbers, if added; T×D, if learned
     AlignedVector<Real> stream, dstream;               // T×D lanes
     std::vector<DecoderBlock<Real, N>> blocks;
     std::optional<WideNormLayer<Real, N>> final_norm;

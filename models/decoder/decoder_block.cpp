@@ -8,11 +8,10 @@ DecoderBlock<Real, N>::DecoderBlock(const DecoderShape& s, bool merged)
       merged_(merged),
       tokens_(s.tokens),
       width_(s.width),
-      attention_norm_(s.tokens, s.width),
-      mlp_norm_(s.tokens, s.width),
+      attention_norm_(s.tokens, s.width, s.norm),
+      mlp_norm_(s.tokens, s.width, s.norm),
       attention_(s, merged),
-      mlp_(s.tokens, s.width, s.hidden(),
-           before_ ? WideFeedForwardLayer<Real, N>::Activation::gelu : WideFeedForwardLayer<Real, N>::Activation::relu),
+      mlp_(s.tokens, s.width, s.hidden(), s.activation_kind()),
       middle_(before_ ? s.tokens * s.width * N : 0),
       output_(middle_.size()) {}
 

@@ -5,7 +5,8 @@
 
 namespace icsweep {
 
-/// Pre-norm:   m = x + Attn(LN(x)),  y = m + MLP(LN(m)).   Post-norm:   m = LN(x + Attn(x)),  y = LN(m + MLP(m)).
+/// Pre-norm:    m = x + Attn(Norm(x)),   y = m + MLP(Norm(m)).
+/// Post-norm:   m = Norm(x + Attn(x)),   y = Norm(m + MLP(m)).
 template <class Real, int N>
 class DecoderBlock {
  public:

@@ -16,16 +16,21 @@ double pair_terms(const DecoderShape& s) {
   return 2.0 * s.heads * s.head_width() * s.tokens * (s.tokens + 1) / 2;
 }
 
+void add_norm(ParameterViews& views, const DecoderShape& s, const std::string& name) {
+  if (s.norm == NormKind::layer) views.add_linear(name, s.width, 1);
+  else views.add(name + ".weight", s.width, 1);
+}
+
 void add_layer(ParameterViews& views, const DecoderShape& s, const std::string& layer) {
   const bool before = s.block == Block::pre_norm;
-  if (before) views.add_linear(layer + "attention.norm", s.width, 1);
+  if (before) add_norm(views, s, layer + "attention.norm");
   views.add_linear(layer + "attention.query_key_value", 3 * s.width, s.width);
   views.add_linear(layer + "attention.output", s.width, s.width);
-  if (!before) views.add_linear(layer + "attention.norm", s.width, 1);
-  if (before) views.add_linear(layer + "mlp.norm", s.width, 1);
+  if (!before) add_norm(views, s, layer + "attention.norm");
+  if (before) add_norm(views, s, layer + "mlp.norm");
   views.add_linear(layer + "mlp.expand", s.hidden(), s.width);
   views.add_linear(layer + "mlp.contract", s.width, s.hidden());
-  if (!before) views.add_linear(layer + "mlp.norm", s.width, 1);
+  if (!before) add_norm(views, s, layer + "mlp.norm");
 }
 
 }  // namespace
@@ -38,9 +43,9 @@ std::vector<ParameterView> parameter_views(const DecoderShape& s) {
     return views.take();
   }
   views.add_linear("embedding", s.width, s.inputs);
-  if (s.block == Block::pre_norm) views.add("positions", s.tokens, s.width);
+  if (s.position_kind() == PositionKind::learned) views.add("positions", s.tokens, s.width);
   for (int l = 0; l < s.depth; ++l) add_layer(views, s, "layers." + std::to_string(l) + ".");
-  if (s.block == Block::pre_norm) views.add_linear("final_norm", s.width, 1);
+  if (s.block == Block::pre_norm) add_norm(views, s, "final_norm");
   views.add_linear("readout", s.outputs, s.width);
   return views.take();
 }
@@ -51,12 +56,12 @@ int parameter_count(const DecoderShape& s) {
 }
 
 double parameters(const DecoderShape& s) {
-  const double D = s.width, T = s.block == Block::pre_norm ? s.tokens : 0,
-               norm = s.block == Block::pre_norm ? 2 * D : 0;
+  const double D = s.width, T = s.position_kind() == PositionKind::learned ? s.tokens : 0;
   if (s.bare()) return s.heads * D * (3.0 * s.inputs + s.outputs);
-  const double biases = 3 * D + D + s.hidden() + D, norms = 4 * D;
-  return D * (s.inputs + 1.0) + T * D + s.depth * (projection_terms(s) + later_terms(s) + biases + norms) + norm +
-         s.outputs * (D + 1);
+  const double biases = 3 * D + D + s.hidden() + D, norm = (s.norm == NormKind::layer ? 2 : 1) * D,
+               final_norm = s.block == Block::pre_norm ? norm : 0;
+  return D * (s.inputs + 1.0) + T * D + s.depth * (projection_terms(s) + later_terms(s) + biases + 2 * norm) +
+         final_norm + s.outputs * (D + 1);
 }
 
 double training_flop(const DecoderShape& s, int output_tokens) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/decoder/position_tables.hpp"
+
 namespace icsweep {
 namespace {
 
@@ -30,6 +32,11 @@ MultiHeadAttention<Real, N>::MultiHeadAttention(const DecoderShape& s, bool merg
       inverse_sum_(heads_ * s.tokens * N),
       attended_(s.tokens * side() * N) {
   if (merged) merged_.emplace(s.inputs, s.width, 3 * side());
+  if (s.position_kind() != PositionKind::rotary) return;
+  for (const double angle : rotary_angles(s.tokens, s.head_width())) {
+    cosines_.push_back(Real(std::cos(angle)));
+    sines_.push_back(Real(std::sin(angle)));
+  }
 }
 
 template <class Real, int N>
@@ -75,6 +82,7 @@ template <class Real, int N>
 void MultiHeadAttention<Real, N>::forward(const Real* x, const Real* base, Real* y, OutputTokens output_tokens,
                                           Workspace& work) {
   query_key_value_.forward(x, nullptr, queries_.data());
+  if (!sines_.empty()) rotary_forward<Real, N>(rotary(), cosines_.data(), sines_.data(), queries_.data());
   if (mean_) divide_by_position(queries_.data());
   for (int h = 0; h < heads_; ++h) {
     const int at = h * pairs_.keys * N;
@@ -107,6 +115,7 @@ void MultiHeadAttention<Real, N>::backward(const Real* x, const Real* dy, const 
                                           dheads + at, work.pairs.data(), dq, dk, dv);
   }
   if (mean_) divide_by_position(work.dqueries.data());
+  if (!sines_.empty()) rotary_backward<Real, N>(rotary(), cosines_.data(), sines_.data(), work.dqueries.data());
   query_key_value_.backward_weight(x, work.dqueries.data(), work.dense.data());
   if (dx) query_key_value_.backward_input(work.dqueries.data(), base, dx);
 }

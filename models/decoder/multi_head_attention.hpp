@@ -5,12 +5,14 @@
 
 #include "models/decoder/decoder_shape.hpp"
 #include "models/decoder/output_tokens.hpp"
+#include "models/kernels/rotary.hpp"
 #include "models/layers/merged_map.hpp"
 
 namespace icsweep {
 
 /// y = base + W_O [Attn_1(x) … Attn_H(x)] + b, for one layer of a decoder. x: T×D lanes, or T×inputs if it is bare or
-/// merged with the read-in; y: the output tokens, D lanes each, or `outputs` lanes if bare.
+/// merged with the read-in; y: the output tokens, D lanes each, or `outputs` lanes if bare. With rotary positions the
+/// queries and keys are turned after their map, so that the merged map stays what it is.
 template <class Real, int N>
 class MultiHeadAttention {
  public:
@@ -39,6 +41,8 @@ class MultiHeadAttention {
  private:
   int side() const { return heads_ * pairs_.keys; }  // H·W
   void divide_by_position(Real* queries) const;
+  /// Of queries and keys, which stand side by side.
+  RotaryShape rotary() const { return {pairs_.tokens, 2 * heads_, pairs_.keys, pairs_.row}; }
   bool all(OutputTokens output_tokens) const { return int(output_tokens.size()) == pairs_.tokens; }
   /// The heads' outputs at the output tokens.
   const Real* attended(OutputTokens output_tokens, Workspace& work) const;
@@ -50,6 +54,7 @@ class MultiHeadAttention {
   Real scale_;
   std::optional<MergedMap<Real, N>> merged_;
   WideLinearLayer<Real, N> query_key_value_, output_;
+  AlignedVector<Real> cosines_, sines_;                          // T×W/2, if positions are rotary
   AlignedVector<Real> queries_, kept_, inverse_sum_, attended_;  // T×3HW lanes; a head's, T lanes a head; T×HW lanes
 };
 

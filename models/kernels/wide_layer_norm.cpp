@@ -3,19 +3,8 @@
 #include "models/kernels/tiles/norm_tiles.hpp"
 
 namespace icsweep {
-namespace {
 
 using namespace detail;
-
-/// f(t, rows, piece) for every few tokens.
-template <class Real, int N, class F>
-void for_each_rows(int tokens, F&& f) {
-  for_each_tile<norm_rows<N>>(tokens, [&](int t, auto rows) {
-    for (int piece = 0; piece < pieces<Real, N>; ++piece) f(t, rows, piece);
-  });
-}
-
-}  // namespace
 
 template <class Real, int N>
 void wide_layer_norm_forward(int tokens, int D, const Real* x_, const Real* gamma, const Real* beta, Real* h_,

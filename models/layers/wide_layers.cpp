@@ -5,6 +5,7 @@
 #include "models/kernels/gelu.hpp"
 #include "models/kernels/wide_layer_norm.hpp"
 #include "models/kernels/relu.hpp"
+#include "models/kernels/wide_rms_norm.hpp"
 
 namespace icsweep {
 
@@ -62,10 +63,11 @@ void WideLinearLayer<Real, N>::backward_input(const Real* dy, const Real* base, 
 }
 
 template <class Real, int N>
-WideNormLayer<Real, N>::WideNormLayer(int tokens, int width)
+WideNormLayer<Real, N>::WideNormLayer(int tokens, int width, NormKind kind)
     : tokens_(tokens),
       width_(width),
-      affine_(2 * width),
+      kind_(kind),
+      affine_(kind == NormKind::layer ? 2 * width : width),
       lanes_(affine_.size() * N),
       normal_(tokens * width * N),
       inverse_deviation_(tokens * N),
@@ -85,14 +87,22 @@ Real* WideNormLayer<Real, N>::reduce_gradient(Real* gradient) {
 
 template <class Real, int N>
 void WideNormLayer<Real, N>::forward(const Real* x) {
-  wide_layer_norm_forward<Real, N>(tokens_, width_, x, affine_.data(), affine_.data() + width_, normal_.data(),
-                                   inverse_deviation_.data(), output_.data());
+  if (kind_ == NormKind::layer)
+    wide_layer_norm_forward<Real, N>(tokens_, width_, x, affine_.data(), affine_.data() + width_, normal_.data(),
+                                     inverse_deviation_.data(), output_.data());
+  else
+    wide_rms_norm_forward<Real, N>(tokens_, width_, x, affine_.data(), normal_.data(), inverse_deviation_.data(),
+                                   output_.data());
 }
 
 template <class Real, int N>
 void WideNormLayer<Real, N>::backward(const Real* dy, const Real* base, Real* dx) {
-  wide_layer_norm_backward<Real, N>(tokens_, width_, normal_.data(), inverse_deviation_.data(), affine_.data(), dy,
-                                    base, dx, lanes_.data(), lanes_.data() + width_ * N);
+  if (kind_ == NormKind::layer)
+    wide_layer_norm_backward<Real, N>(tokens_, width_, normal_.data(), inverse_deviation_.data(), affine_.data(), dy,
+                                      base, dx, lanes_.data(), lanes_.data() + width_ * N);
+  else
+    wide_rms_norm_backward<Real, N>(tokens_, width_, normal_.data(), inverse_deviation_.data(), affine_.data(), dy,
+                                    base, dx, lanes_.data());
 }
 
 template <class Real, int N>

@@ -9,6 +9,7 @@
 
 #include "models/aligned.hpp"
 #include "models/kernels/wide_linear.hpp"
+#include "models/layers/layer_kinds.hpp"
 
 namespace icsweep {
 
@@ -47,11 +48,11 @@ class WideLinearLayer {
   AlignedVector<Real> sums_, bias_gradient_;
 };
 
-/// y = LN(x), T×D lanes.
+/// y = Norm(x) of either kind, T×D lanes.
 template <class Real, int N>
 class WideNormLayer {
  public:
-  WideNormLayer(int tokens, int width);
+  WideNormLayer(int tokens, int width, NormKind kind);
   void set_tokens(int tokens) { tokens_ = tokens; }
   const Real* set_parameters(const Real* theta);
   Real* reduce_gradient(Real* gradient);
@@ -67,15 +68,15 @@ class WideNormLayer {
 
  private:
   int tokens_, width_;
-  AlignedVector<Real> affine_, lanes_;  // γ, β
-  AlignedVector<Real> normal_, inverse_deviation_, output_;
+  NormKind kind_;
+  AlignedVector<Real> affine_, lanes_;                       // γ, and β of a layer norm
+  AlignedVector<Real> normal_, inverse_deviation_, output_;  // the second: of an rms norm, 1/√(mean square + ε)
 };
 
 /// y = base + W_2 σ(W_1 x + b_1) + b_2, hidden width M, σ GELU or the rectifier.
 template <class Real, int N>
 class WideFeedForwardLayer {
  public:
-  enum class Activation { gelu, relu };
   WideFeedForwardLayer(int tokens, int width, int hidden, Activation activation);
   void set_tokens(int tokens);
   const Real* set_parameters(const Real* theta);

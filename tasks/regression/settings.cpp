@@ -17,15 +17,52 @@ Mixing mixing_of(const std::string& name) {
   return name == "linear_mean" ? Mixing::mean : Mixing::softmax;
 }
 
+/// None for "block": the block's own.
+std::optional<PositionKind> positions_of(const std::string& name) {
+  if (name == "learned") return PositionKind::learned;
+  if (name == "sinusoidal") return PositionKind::sinusoidal;
+  if (name == "rotary") return PositionKind::rotary;
+  return name == "none" ? std::optional(PositionKind::none) : std::nullopt;
+}
+
+std::optional<Activation> activation_of(const std::string& name) {
+  if (name == "gelu") return Activation::gelu;
+  return name == "relu" ? std::optional(Activation::relu) : std::nullopt;
+}
+
+NormKind norm_of(const std::string& name) {
+  return name == "rms" ? NormKind::rms : NormKind::layer;
+}
+
 Shift shift_of(const Config& c) {
   if (c.text("tokenization") != "sca") return Shift::none;
   return c.text("own_term") == "kept" ? Shift::own : Shift::without_own;
+}
+
+/// Refuses what a bare block does not have, and rotary positions of heads that do not divide into pairs.
+void validate_axes(const Config& c, const DecoderShape& s) {
+  const auto refuse_bare = [&](const char* name, bool given) {
+    if (given)
+      refuse_setting(fmt::format("{} = \"{}\": block = \"bare\" has none, leave it out or use gpt2 or post_norm", name,
+                                 c.text(name)));
+  };
+  if (s.bare()) {
+    refuse_bare("positions", s.positions.has_value());
+    refuse_bare("activation", s.activation.has_value());
+    refuse_bare("norm", s.norm != NormKind::layer);
+  }
+  if (s.position_kind() == PositionKind::rotary && s.head_width() % 2 != 0)
+    refuse_setting(
+        fmt::format("positions = \"rotary\": turns pairs of a head's numbers, but width/heads = {} is odd, use "
+                    "an even one",
+                    s.head_width()));
 }
 
 void validate_model(const Config& c, const DecoderShape& s) {
   if (s.bare() && s.depth > 1) refuse_setting(fmt::format("depth = {}: block = \"bare\" is one layer, use 1", s.depth));
   if (!s.bare() && s.width % s.heads != 0)
     refuse_setting(fmt::format("heads = {}: do not divide width = {}, use one of its divisors", s.heads, s.width));
+  validate_axes(c, s);
   if (c.text("own_term") == "left_out" && s.shift != Shift::without_own)
     refuse_setting("own_term = \"left_out\": only tokenization = \"sca\" has a term to leave out, use \"kept\"");
   if (s.shift == Shift::without_own && s.mixing == Mixing::softmax)
@@ -64,7 +101,10 @@ RegressionSettings::RegressionSettings(const Config& c)
                     .depth = c.small_integer("depth"),
                     .block = block_of(c.text("block")),
                     .mixing = mixing_of(c.text("attention")),
-                    .shift = shift_of(c)};
+                    .shift = shift_of(c),
+                    .positions = positions_of(c.text("positions")),
+                    .activation = activation_of(c.text("activation")),
+                    .norm = norm_of(c.text("norm"))};
 }
 
 std::vector<Parameter> regression_parameters() {
@@ -76,6 +116,11 @@ std::vector<Parameter> regression_parameters() {
           .says("linear: scores as weights; _mean: over the token"),
       choice("own_term", "kept", {"kept", "left_out"}).says("sca: attention to itself; linear may leave it out"),
       choice("block", "gpt2", {"gpt2", "post_norm", "bare"}).says("gpt2; post_norm: ReLU, no positions; bare"),
+      choice("positions", "block", {"block", "learned", "sinusoidal", "rotary", "none"})
+          .says("block: gpt2 learned, post_norm none")
+          .added(),
+      choice("activation", "block", {"block", "gelu", "relu"}).says("block: gpt2 gelu, post_norm relu").added(),
+      choice("norm", "layer", {"layer", "rms"}).says("layer norms or root-mean-square norms").added(),
       integer("depth", 4).between(1, 1000).says("layers"),
       integer("width", 128).between(1, 1e4).says("of tokens in the model; of each bare head"),
       integer("heads", 4).between(1, 1e4).says("attention heads, width/heads wide (bare: width)"),

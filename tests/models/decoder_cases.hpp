@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/decoder/decoder.hpp"
@@ -9,7 +10,44 @@
 
 namespace icsweep::test {
 
-/// Every block with every mixing and every shift that it may have, and one whose tokens are wider than the model.
+/// Both blocks that have layers, with every kind of positions, activation and norm.
+inline std::vector<DecoderShape> every_axis(int tokens, int depth) {
+  std::vector<DecoderShape> shapes;
+  for (const Block block : {Block::pre_norm, Block::post_norm})
+    for (const auto positions :
+         {PositionKind::learned, PositionKind::sinusoidal, PositionKind::rotary, PositionKind::none})
+      for (const auto activation : {Activation::gelu, Activation::relu})
+        for (const auto norm : {NormKind::layer, NormKind::rms})
+          shapes.push_back({.tokens = tokens,
+                            .inputs = 3,
+                            .width = 8,
+                            .heads = 2,
+                            .depth = depth,
+                            .block = block,
+                            .positions = positions,
+                            .activation = activation,
+                            .norm = norm});
+  return shapes;
+}
+
+/// Rotary positions with every mixing and shift but those of every_axis.
+inline std::vector<DecoderShape> every_rotary(int tokens, int depth) {
+  std::vector<DecoderShape> shapes;
+  for (const auto& [mixing, shift] : {std::pair(Mixing::softmax, Shift::own), std::pair(Mixing::sum, Shift::none),
+                                      std::pair(Mixing::mean, Shift::without_own)})
+    shapes.push_back({.tokens = tokens,
+                      .inputs = 3,
+                      .width = 8,
+                      .heads = 4,
+                      .depth = depth,
+                      .mixing = mixing,
+                      .shift = shift,
+                      .positions = PositionKind::rotary});
+  return shapes;
+}
+
+/// Every block with every mixing and every shift that it may have, one whose tokens are wider than the model, and
+/// blocks with other parts than their own.
 inline std::vector<DecoderShape> every_decoder(int tokens, int depth) {
   std::vector<DecoderShape> shapes;
   for (const Block block : {Block::pre_norm, Block::post_norm, Block::bare})
@@ -18,12 +56,16 @@ inline std::vector<DecoderShape> every_decoder(int tokens, int depth) {
         if (mixing != Mixing::softmax || shift != Shift::without_own)
           shapes.push_back({tokens, 3, 6, 2, block == Block::bare ? 1 : depth, 2, block, mixing, shift});
   shapes.push_back({tokens, 7, 6, 2, depth, 2, Block::post_norm});  // not merged with its read-in
+  for (const auto& more : {every_axis(tokens, depth), every_rotary(tokens, depth)})
+    shapes.insert(shapes.end(), more.begin(), more.end());
   return shapes;
 }
 
 inline std::string description(const DecoderShape& s) {
   return "block " + std::to_string(int(s.block)) + " mixing " + std::to_string(int(s.mixing)) + " shift " +
-         std::to_string(int(s.shift)) + " inputs " + std::to_string(s.inputs);
+         std::to_string(int(s.shift)) + " inputs " + std::to_string(s.inputs) + " positions " +
+         std::to_string(int(s.position_kind())) + " activation " + std::to_string(int(s.activation_kind())) + " norm " +
+         std::to_string(int(s.norm));
 }
 
 /// Parameters in ±1/2, weights of norms around 1.

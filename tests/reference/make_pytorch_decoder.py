@@ -1,13 +1,14 @@
 """Writes pytorch_decoder.json: what PyTorch makes of the decoders and their gradients, in double precision.
 
-Run from anywhere (needs only torch and numpy; written with torch 1.13, Debian's python3-torch):
+Run from anywhere (needs only torch and numpy; written with torch 2.15):
 
-    /usr/bin/python3 tests/reference/make_pytorch_decoder.py
+    python3 tests/reference/make_pytorch_decoder.py
 
 The file is part of the repository: the tests need no Python. Nothing here is shared with the C++ code: written from
-Radford et al. 2019 (pre_norm), Vaswani et al. 2017 (post_norm) and equation 1 of the covariates paper (shifted
-attention), with every weight matrix in full. Parameters and tokens are multiples of 1/64, which single precision holds
-exactly.
+Radford et al. 2019 (pre_norm), Vaswani et al. 2017 (post_norm, sinusoidal positions), Su et al. 2021 (rotary positions,
+with the halves of a head as real and imaginary parts) and equation 1 of the covariates paper (shifted attention), with
+every weight matrix in full. A model without an entry "positions", "activation" or "norm" has its block's. Parameters
+and tokens are multiples of 1/64, which single precision holds exactly.
 """
 import json
 import math
@@ -18,14 +19,43 @@ from torch import nn
 from torch.nn import functional
 
 TOKENS, INPUTS, SEQUENCES = 7, 4, 3
+EPSILON = 1e-5  # of every norm; nn.RMSNorm's own default depends on the precision
+
+
+def positions_of(s):
+    return s.get("positions", "learned" if s["block"] == "pre_norm" else "none")
+
+
+def activation_of(s):
+    name = s.get("activation", "gelu" if s["block"] == "pre_norm" else "relu")
+    return nn.GELU(approximate="tanh") if name == "gelu" else nn.ReLU()
+
+
+def norm_of(s):
+    return (nn.RMSNorm if s.get("norm") == "rms" else nn.LayerNorm)(s["width"], eps=EPSILON)
+
+
+def sinusoidal(width):
+    """TOKENS x width: sines in even columns, cosines in odd ones."""
+    angles = torch.arange(TOKENS)[:, None] * torch.exp(-math.log(1e4) * torch.arange(0, width, 2) / width)
+    return torch.stack([angles.sin(), angles.cos()], dim=-1).flatten(1)[:, :width]
+
+
+def turned(x):
+    """Rotary positions of a head, sequences x TOKENS x width: its halves are complex numbers, turned by angles."""
+    half = x.shape[-1] // 2
+    angles = torch.arange(TOKENS)[:, None] * torch.exp(-math.log(1e4) * torch.arange(half) / half)
+    z = torch.complex(x[..., :half], x[..., half:]) * torch.polar(torch.ones_like(angles), angles)
+    return torch.cat([z.real, z.imag], dim=-1)
 
 
 class Attention(nn.Module):
     """W_O [A_1 V_1 ... A_H V_H] + b with the T x T matrices A in full."""
 
-    def __init__(self, inputs, head_width, heads, outputs, mixing, shift, bare):
+    def __init__(self, inputs, head_width, heads, outputs, mixing, shift, bare, rotary=False):
         super().__init__()
         self.heads, self.mixing, self.shift = heads, mixing, shift
+        self.turn = turned if rotary else nn.Identity()
         self.scale = 1 if bare else 1 / math.sqrt(head_width)
         self.query_key_value = nn.Linear(inputs, 3 * heads * head_width, bias=not bare)
         self.output = nn.Linear(heads * head_width, outputs, bias=not bare)
@@ -48,30 +78,27 @@ class Attention(nn.Module):
 
     def forward(self, x):
         query, key, value = (part.chunk(self.heads, dim=-1) for part in self.query_key_value(x).chunk(3, dim=-1))
-        heads = [self.onto_values(self.weights(self.scale * q @ k.transpose(1, 2))) @ v
+        heads = [self.onto_values(self.weights(self.scale * self.turn(q) @ self.turn(k).transpose(1, 2))) @ v
                  for q, k, v in zip(query, key, value)]
         return self.output(torch.cat(heads, dim=-1))
 
 
 class Layer(nn.Module):
-    """x + Attn(LN(x)), x + MLP(LN(x)) with GELU; or LN(x + Attn(x)), LN(x + MLP(x)) with ReLU."""
+    """x + Attn(Norm(x)), x + MLP(Norm(x)); or Norm(x + Attn(x)), Norm(x + MLP(x))."""
 
     def __init__(self, s):
         super().__init__()
         width = s["width"]
         self.before = s["block"] == "pre_norm"
-        self.attention = Attention(width, width // s["heads"], s["heads"], width, s["mixing"], s["shift"], bare=False)
-        self.attention.norm = nn.LayerNorm(width)
-        self.mlp = nn.ModuleDict({"norm": nn.LayerNorm(width), "expand": nn.Linear(width, 4 * width),
+        self.attention = Attention(width, width // s["heads"], s["heads"], width, s["mixing"], s["shift"], bare=False,
+                                   rotary=positions_of(s) == "rotary")
+        self.attention.norm = norm_of(s)
+        self.mlp = nn.ModuleDict({"norm": norm_of(s), "expand": nn.Linear(width, 4 * width),
                                   "contract": nn.Linear(4 * width, width)})
+        self.activation = activation_of(s)
 
     def feed_forward(self, x):
-        u = self.mlp["expand"](x)
-        if self.before:
-            u = 0.5 * u * (1 + torch.tanh(math.sqrt(2 / math.pi) * (u + 0.044715 * u ** 3)))
-        else:
-            u = torch.relu(u)
-        return self.mlp["contract"](u)
+        return self.mlp["contract"](self.activation(self.mlp["expand"](x)))
 
     def forward(self, x):
         if self.before:
@@ -82,15 +109,15 @@ class Layer(nn.Module):
 
 
 class TorchLayer(nn.TransformerEncoderLayer):
-    """The same as PyTorch has it, for softmax that is not shifted."""
+    """The same as PyTorch has it, for softmax that is not shifted, without rotary positions."""
 
     NAMES = {"self_attn.in_proj_": "attention.query_key_value.", "self_attn.out_proj.": "attention.output.",
              "linear1.": "mlp.expand.", "linear2.": "mlp.contract.", "norm1.": "attention.norm.", "norm2.": "mlp.norm."}
 
     def __init__(self, s):
-        before = s["block"] == "pre_norm"
-        super().__init__(s["width"], s["heads"], 4 * s["width"], dropout=0, batch_first=True, norm_first=before,
-                         activation=nn.GELU(approximate="tanh") if before else nn.ReLU())
+        super().__init__(s["width"], s["heads"], 4 * s["width"], dropout=0, batch_first=True,
+                         norm_first=s["block"] == "pre_norm", activation=activation_of(s))
+        self.norm1, self.norm2 = norm_of(s), norm_of(s)
 
     def forward(self, x):
         return super().forward(x, nn.Transformer.generate_square_subsequent_mask(x.shape[1]))
@@ -100,11 +127,16 @@ class Decoder(nn.Module):
     def __init__(self, s):
         super().__init__()
         width = s["width"]
-        plain = s["mixing"] == "softmax" and s["shift"] == "none"
+        positions = positions_of(s)
+        plain = s["mixing"] == "softmax" and s["shift"] == "none" and positions != "rotary"
         self.embedding = nn.Linear(INPUTS, width)
-        self.positions = nn.Parameter(torch.zeros(TOKENS, width)) if s["block"] == "pre_norm" else None
+        if positions == "learned":
+            self.positions = nn.Parameter(torch.zeros(TOKENS, width))
+        else:
+            table = sinusoidal(width) if positions == "sinusoidal" else None
+            self.register_buffer("positions", table, persistent=False)
         self.layers = nn.ModuleList((TorchLayer if plain else Layer)(s) for _ in range(s["depth"]))
-        self.final_norm = nn.LayerNorm(width) if s["block"] == "pre_norm" else nn.Identity()
+        self.final_norm = norm_of(s) if s["block"] == "pre_norm" else nn.Identity()
         self.readout = nn.Linear(width, s["outputs"])
 
     def forward(self, x):
@@ -140,9 +172,10 @@ def flat(tensor):
     return tensor.detach().flatten().tolist()
 
 
-def run(block, mixing, shift, width, heads, depth, outputs):
+def run(block, mixing, shift, width, heads, depth, outputs, **axes):
+    """axes: positions, activation, norm, where they are not the block's own."""
     s = {"block": block, "mixing": mixing, "shift": shift, "tokens": TOKENS, "inputs": INPUTS, "width": width,
-         "heads": heads, "depth": depth, "outputs": outputs, "sequences": SEQUENCES}
+         "heads": heads, "depth": depth, "outputs": outputs, "sequences": SEQUENCES, **axes}
     model = Bare(s) if block == "bare" else Decoder(s)
     for name, parameter in model.named_parameters():
         centre = 1 if "norm" in name and name.endswith("weight") else 0
@@ -168,6 +201,23 @@ if __name__ == "__main__":
                            ("mean", ("none", "own", "without_own"))):
         for shift in shifts:
             models[f"bare_{mixing}_{shift}"] = run("bare", mixing, shift, 3, 3 if shift == "none" else 2, 1, 2)
+    # Each axis in both blocks, with attention of PyTorch's own where it has it.
+    for name, block, mixing, shift, width, axes in (
+            ("gpt2_without_positions", "pre_norm", "softmax", "none", 4, {"positions": "none"}),
+            ("gpt2_sinusoidal", "pre_norm", "softmax", "none", 5, {"positions": "sinusoidal"}),
+            ("gpt2_rotary", "pre_norm", "softmax", "none", 8, {"positions": "rotary"}),
+            ("gpt2_relu", "pre_norm", "softmax", "none", 4, {"activation": "relu"}),
+            ("gpt2_rms", "pre_norm", "softmax", "none", 4, {"norm": "rms"}),
+            ("llama_like_sca", "pre_norm", "softmax", "own", 8, {"positions": "rotary", "norm": "rms"}),
+            ("rotary_mean", "pre_norm", "mean", "none", 4, {"positions": "rotary", "activation": "relu"}),
+            ("post_norm_learned", "post_norm", "softmax", "none", 6, {"positions": "learned"}),
+            ("post_norm_sinusoidal", "post_norm", "softmax", "none", 6, {"positions": "sinusoidal"}),
+            ("post_norm_rotary", "post_norm", "softmax", "none", 8, {"positions": "rotary"}),
+            ("post_norm_gelu", "post_norm", "softmax", "none", 4, {"activation": "gelu"}),
+            ("post_norm_rms", "post_norm", "softmax", "none", 5, {"norm": "rms"}),
+            ("post_norm_all", "post_norm", "sum", "without_own", 8,
+             {"positions": "rotary", "activation": "gelu", "norm": "rms"})):
+        models[name] = run(block, mixing, shift, width, 1 if width == 5 else 2, 2 if width == 4 else 1, 1, **axes)
     path = pathlib.Path(__file__).with_name("pytorch_decoder.json")
     path.write_text(json.dumps({"torch": torch.__version__, "models": models}, separators=(",", ":")) + "\n")
     sizes = {name: max(map(abs, model["predictions"])) for name, model in models.items()}

@@ -32,7 +32,11 @@ const std::vector<Values> variants{
     {{"block", "post_norm"s}, {"decay", std::int64_t{6}}},
     {{"prompts", std::int64_t{1}}, {"noise", .1}},
     {{"block", "bare"s}, {"attention", "linear"s}, {"own_term", "left_out"s}, {"heads", std::int64_t{3}}},
-    {{"block", "bare"s}, {"attention", "linear_mean"s}, {"tokenization", "aligned"s}}};
+    {{"block", "bare"s}, {"attention", "linear_mean"s}, {"tokenization", "aligned"s}},
+    {{"positions", "rotary"s}, {"norm", "rms"s}},
+    {{"positions", "none"s}, {"activation", "relu"s}, {"tokenization", "interleaved"s}},
+    {{"block", "post_norm"s}, {"positions", "sinusoidal"s}, {"activation", "gelu"s}},
+    {{"block", "post_norm"s}, {"positions", "learned"s}, {"norm", "rms"s}, {"tokenization", "aligned"s}}};
 
 TEST(Regression, GivesEveryDeclaredResultInItsDeclaredSize) {
   for (const Values& values : variants) {
@@ -49,6 +53,55 @@ TEST(Regression, GivesEveryDeclaredResultInItsDeclaredSize) {
 
 TEST(Regression, SameConfigurationGivesTheSameBits) {
   for (const Values& values : variants) EXPECT_EQ(test::bits(run(values).results()), test::bits(run(values).results()));
+}
+
+TEST(Regression, NamingTheBlocksOwnPartsChangesNoBit) {
+  const Values gpt2{{"positions", "learned"s}, {"activation", "gelu"s}, {"norm", "layer"s}};
+  EXPECT_EQ(test::bits(run(gpt2).results()), test::bits(run().results()));
+  const Values own{{"block", "post_norm"s}},
+      named{{"block", "post_norm"s}, {"positions", "none"s}, {"activation", "relu"s}};
+  EXPECT_EQ(test::bits(run(named).results()), test::bits(run(own).results()));
+}
+
+TEST(Regression, EveryPartOfABlockChangesWhatIsLearned) {
+  for (const std::string block : {"gpt2", "post_norm"}) {
+    std::set<double> errors;
+    for (const std::string positions : {"learned", "sinusoidal", "rotary", "none"})
+      for (const std::string activation : {"gelu", "relu"})
+        for (const std::string norm : {"layer", "rms"})
+          errors.insert(run({{"block", block}, {"positions", positions}, {"activation", activation}, {"norm", norm}})
+                            .scalar("last_index"));
+    EXPECT_EQ(errors.size(), 16u) << block;
+  }
+}
+
+TEST(Regression, IdentitiesOfBeforeStay) {
+  const Schema& schema = papers_tasks().find("regression").schema();
+  for (const char* name : {"positions", "activation", "norm"}) {
+    const Parameter* added = schema.find(name);
+    ASSERT_TRUE(added && added->neutral) << name;
+    EXPECT_EQ(*added->neutral, added->default_value) << name;
+  }
+  EXPECT_NE(identity(schema, small()), identity(schema, small({{"positions", "rotary"s}})));
+}
+
+/// The names under which PyTorch's nn.RMSNorm and nn.LayerNorm would load them.
+TEST(Regression, WeightsHaveTheNamesOfTheirModules) {
+  const auto names = [](const Values& values) {
+    std::vector<std::string> all;
+    for (const auto& array : papers_tasks().find("regression").weights(small(values))) all.push_back(array.name);
+    return all;
+  };
+  EXPECT_EQ(names({{"positions", "rotary"s}, {"norm", "rms"s}}),
+            (std::vector<std::string>{
+                "embedding.weight", "embedding.bias", "layers.0.attention.norm.weight",
+                "layers.0.attention.query_key_value.weight", "layers.0.attention.query_key_value.bias",
+                "layers.0.attention.output.weight", "layers.0.attention.output.bias", "layers.0.mlp.norm.weight",
+                "layers.0.mlp.expand.weight", "layers.0.mlp.expand.bias", "layers.0.mlp.contract.weight",
+                "layers.0.mlp.contract.bias", "final_norm.weight", "readout.weight", "readout.bias"}));
+  const auto learned = names({{"block", "post_norm"s}, {"positions", "learned"s}});
+  EXPECT_EQ(learned[2], "positions");
+  EXPECT_EQ(learned.back(), "readout.bias");
 }
 
 TEST(Regression, SinglePrecisionGradientIsTheDoubleOne) {
@@ -105,6 +158,16 @@ TEST(Regression, RefusesWhatDoesNotFit) {
       {{{"patch", std::int64_t{2}}, {"tokenization", "interleaved"s}},
        "patch = 2: an interleaved token holds one point or one label, use 1 or another tokenization"},
       {{{"heads", std::int64_t{3}}}, "heads = 3: do not divide width = 128, use one of its divisors"},
+      {{{"positions", "rotary"s}, {"width", std::int64_t{20}}},
+       "positions = \"rotary\": turns pairs of a head's numbers, but width/heads = 5 is odd, use an even one"},
+      {{{"block", "bare"s}, {"depth", std::int64_t{1}}, {"positions", "rotary"s}},
+       "positions = \"rotary\": block = \"bare\" has none, leave it out or use gpt2 or post_norm"},
+      {{{"block", "bare"s}, {"depth", std::int64_t{1}}, {"positions", "none"s}},
+       "positions = \"none\": block = \"bare\" has none, leave it out or use gpt2 or post_norm"},
+      {{{"block", "bare"s}, {"depth", std::int64_t{1}}, {"activation", "relu"s}},
+       "activation = \"relu\": block = \"bare\" has none, leave it out or use gpt2 or post_norm"},
+      {{{"block", "bare"s}, {"depth", std::int64_t{1}}, {"norm", "rms"s}},
+       "norm = \"rms\": block = \"bare\" has none, leave it out or use gpt2 or post_norm"},
       {{{"block", "bare"s}}, "depth = 4: block = \"bare\" is one layer, use 1"},
       {{{"own_term", "left_out"s}},
        "own_term = \"left_out\": the first token's softmax would be over nothing, use a linear attention"},

@@ -1,5 +1,5 @@
-// Private to the kernel library: the sums over a token's features that layer normalisation needs. Tokens are taken a
-// few at a time: one token's sums are a chain of dependent additions.
+// Private to the kernel library: the sums over a token's features that normalisations need. Tokens are taken a few at a
+// time: one token's sums are a chain of dependent additions.
 #pragma once
 
 #include "models/kernels/tiles/lane.hpp"
@@ -9,6 +9,14 @@ namespace icsweep::detail {
 
 template <int N>
 inline constexpr int norm_rows = tile_size<N>(4);
+
+/// f(t, rows, piece) for every few tokens.
+template <class Real, int N, class F>
+void for_each_rows(int tokens, F&& f) {
+  for_each_tile<norm_rows<N>>(tokens, [&](int t, auto rows) {
+    for (int piece = 0; piece < pieces<Real, N>; ++piece) f(t, rows, piece);
+  });
+}
 
 /// Mean and 1/√(var + ε) of Rows tokens of D features; the variance in a second pass.
 template <int Rows, class V, class In>
@@ -45,6 +53,37 @@ template <int Rows, class V, class Real, class In, class Dy, class Out>
     dbeta[i] = beta_sum;
   }
   unroll<Rows>([&](auto t) { mean[t] *= Real(1) / Real(D), slope[t] *= Real(1) / Real(D); });
+}
+
+/// 1/√(mean z² + ε) of Rows tokens of D features.
+template <int Rows, class V, class In>
+[[gnu::always_inline]] inline void inverse_roots(int D, In z, V (&inverse)[Rows]) {
+  using Real = typename V::Scalar;
+  V square[Rows];
+  unroll<Rows>([&](auto t) { square[t].setZero(); });
+  for (int i = 0; i < D; ++i)
+    unroll<Rows>([&](auto t) {
+      const V value = z(t, i);
+      square[t] += value * value;
+    });
+  unroll<Rows>(
+      [&](auto t) { inverse[t] = (square[t] * (Real(1) / Real(D)) + Real(layer_norm_epsilon)).sqrt().inverse(); });
+}
+
+/// mean(γ⊙dy⊙h) of Rows tokens; adds to dγ.
+template <int Rows, class V, class Real, class In, class Dy, class Out>
+[[gnu::always_inline]] inline void root_slopes(int D, In h, const Real* gamma, Dy dy, V (&slope)[Rows], Out dgamma) {
+  unroll<Rows>([&](auto t) { slope[t].setZero(); });
+  for (int i = 0; i < D; ++i) {
+    V sum = dgamma[i];
+    unroll<Rows>([&](auto t) {
+      const V product = dy(t, i) * h(t, i);
+      slope[t] += product * gamma[i];
+      sum += product;
+    });
+    dgamma[i] = sum;
+  }
+  unroll<Rows>([&](auto t) { slope[t] *= Real(1) / Real(D); });
 }
 
 }  // namespace icsweep::detail

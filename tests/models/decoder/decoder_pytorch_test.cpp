@@ -12,6 +12,19 @@ namespace {
 
 using nlohmann::json;
 
+/// Parts that the model has instead of its block's own.
+void set_axes(DecoderShape& shape, const json& model) {
+  const std::map<std::string, PositionKind> positions{{"learned", PositionKind::learned},
+                                                      {"sinusoidal", PositionKind::sinusoidal},
+                                                      {"rotary", PositionKind::rotary},
+                                                      {"none", PositionKind::none}};
+  const std::map<std::string, Activation> activation{{"gelu", Activation::gelu}, {"relu", Activation::relu}};
+  const std::map<std::string, NormKind> norm{{"layer", NormKind::layer}, {"rms", NormKind::rms}};
+  if (model.contains("positions")) shape.positions = positions.at(model["positions"]);
+  if (model.contains("activation")) shape.activation = activation.at(model["activation"]);
+  if (model.contains("norm")) shape.norm = norm.at(model["norm"]);
+}
+
 DecoderShape shape_of(const json& model) {
   const std::map<std::string, Block> block{
       {"pre_norm", Block::pre_norm}, {"post_norm", Block::post_norm}, {"bare", Block::bare}};
@@ -19,9 +32,11 @@ DecoderShape shape_of(const json& model) {
       {"softmax", Mixing::softmax}, {"sum", Mixing::sum}, {"mean", Mixing::mean}};
   const std::map<std::string, Shift> shift{
       {"none", Shift::none}, {"own", Shift::own}, {"without_own", Shift::without_own}};
-  return {model["tokens"],         model["inputs"],  model["width"],           model["heads"],
-          model["depth"],          model["outputs"], block.at(model["block"]), mixing.at(model["mixing"]),
-          shift.at(model["shift"])};
+  DecoderShape shape{model["tokens"],         model["inputs"],  model["width"],           model["heads"],
+                     model["depth"],          model["outputs"], block.at(model["block"]), mixing.at(model["mixing"]),
+                     shift.at(model["shift"])};
+  set_axes(shape, model);
+  return shape;
 }
 
 /// One of the reference's models. Its sequences are spread over as many blocks as they need; the lanes left over hold
@@ -76,7 +91,7 @@ class DecoderPyTorch : public testing::Test {
   template <class Check>
   static void for_each_model(Check&& check) {
     static const json reference = json::parse(std::ifstream(REFERENCE_DIR "/pytorch_decoder.json"));
-    EXPECT_EQ(reference["models"].size(), 14u);
+    EXPECT_EQ(reference["models"].size(), 27u);
     for (const auto& [name, model] : reference["models"].items()) {
       SCOPED_TRACE(name);
       ReferenceRun<Kind> run(model);

@@ -1,5 +1,6 @@
 // Properties of every kind of decoder: its gradient is its derivative, gradients add up, and only the last parameters
 // count.
+#include "models/decoder/position_tables.hpp"
 #include "tests/models/decoder_cases.hpp"
 
 namespace icsweep::test {
@@ -21,6 +22,77 @@ TEST(Decoder, GradientMatchesFiniteDifferences) {
         });
         EXPECT_NEAR(gradient[p], expected, 1e-8) << description(shape) << " " << view.name << " " << p - view.offset;
       }
+  }
+}
+
+template <class Kind>
+class DecoderAxes : public testing::Test {};
+TYPED_TEST_SUITE(DecoderAxes, LaneKinds);
+
+TYPED_TEST(DecoderAxes, NamingTheBlocksOwnPartsChangesNoBit) {
+  using Real = typename TypeParam::Real;
+  constexpr int N = TypeParam::N;
+  for (const Block block : {Block::pre_norm, Block::post_norm}) {
+    const DecoderShape own{9, 3, 8, 2, 2, 1, block};
+    DecoderShape named = own;
+    named.positions = block == Block::pre_norm ? PositionKind::learned : PositionKind::none;
+    named.activation = block == Block::pre_norm ? Activation::gelu : Activation::relu;
+    named.norm = NormKind::layer;
+    ASSERT_EQ(parameter_count(named), parameter_count(own));
+    const auto theta = random_parameters<Real>(own);
+    const DecoderBatch<Real, N> batch(own);
+    Decoder<Real, N> a(own), b(named);
+    a.set_parameters(theta), b.set_parameters(theta);
+    EXPECT_EQ((predict<Real, N>(a, batch.tokens)), (predict<Real, N>(b, batch.tokens)));
+    EXPECT_EQ((gradient_of<Real, N>(a, int(theta.size()), {batch})),
+              (gradient_of<Real, N>(b, int(theta.size()), {batch})));
+  }
+}
+
+// Sines that are added are learned positions of these values, also where a merged map would pass them by.
+TYPED_TEST(DecoderAxes, SinusoidalPositionsAreLearnedOnesOfTheTablesValues) {
+  using Real = typename TypeParam::Real;
+  constexpr int N = TypeParam::N;
+  for (const Block block : {Block::pre_norm, Block::post_norm}) {
+    DecoderShape learned{9, 3, 8, 2, 2, 1, block}, fixed = learned;
+    learned.positions = PositionKind::learned;
+    fixed.positions = PositionKind::sinusoidal;
+    auto theta = random_parameters<Real>(learned);
+    const int at = parameter_views(learned)[2].offset, count = 9 * 8;
+    ASSERT_EQ(parameter_views(learned)[2].name, "positions");
+    const auto table = sinusoidal_positions(9, 8);
+    std::copy(table.begin(), table.end(), theta.begin() + at);
+    const DecoderBatch<Real, N> batch(learned);
+    Decoder<Real, N> a(learned), b(fixed);
+    a.set_parameters(theta);
+    theta.erase(theta.begin() + at, theta.begin() + at + count);
+    b.set_parameters(theta);
+    EXPECT_EQ((predict<Real, N>(a, batch.tokens)), (predict<Real, N>(b, batch.tokens)));
+    auto expected = gradient_of<Real, N>(a, parameter_count(learned), {batch});
+    expected.erase(expected.begin() + at, expected.begin() + at + count);
+    EXPECT_EQ((gradient_of<Real, N>(b, parameter_count(fixed), {batch})), expected);
+  }
+}
+
+// The last token of one layer sees the first two as a set, unless it knows their positions.
+TYPED_TEST(DecoderAxes, EveryKindOfPositionsTellsTheOrderOfTheTokens) {
+  using Real = typename TypeParam::Real;
+  constexpr int N = TypeParam::N;
+  for (const auto positions :
+       {PositionKind::learned, PositionKind::sinusoidal, PositionKind::rotary, PositionKind::none}) {
+    DecoderShape s{3, 3, 8, 2, 1, 1, Block::pre_norm};
+    s.positions = positions;
+    Decoder<Real, N> model(s);
+    model.set_parameters(random_parameters<Real>(s));
+    const DecoderBatch<Real, N> batch(s);
+    auto swapped = batch.tokens;
+    std::swap_ranges(swapped.begin(), swapped.begin() + 3 * N, swapped.begin() + 3 * N);
+    const auto before = predict<Real, N>(model, batch.tokens), after = predict<Real, N>(model, swapped);
+    for (int n = 0; n < N; ++n) {
+      const double change = std::abs(double(after[2 * N + n]) - before[2 * N + n]);
+      if (positions == PositionKind::none) EXPECT_LT(change, 1e-5);
+      else EXPECT_GT(change, 1e-4) << int(positions) << " " << n;
+    }
   }
 }
 

@@ -27,8 +27,15 @@ struct Part {
   }
 };
 
-std::vector<Part> parts(Block block) {
-  const DecoderShape shape{.tokens = 41, .inputs = 11, .width = 64, .heads = 2, .depth = 8, .block = block};
+std::vector<Part> parts(Block block, std::optional<PositionKind> positions = {}, NormKind norm = NormKind::layer) {
+  const DecoderShape shape{.tokens = 41,
+                           .inputs = 11,
+                           .width = 64,
+                           .heads = 2,
+                           .depth = 8,
+                           .block = block,
+                           .positions = positions,
+                           .norm = norm};
   const std::vector<double> theta = initial_parameters(shape, 3);
   std::vector<Part> all;
   for (const auto& view : parameter_views(shape))
@@ -73,6 +80,24 @@ TEST(DecoderWeights, OfPostNormLayersAreAllPyTorchs) {
       EXPECT_GT(part.largest(), 0) << part.name;
     }
   }
+}
+
+TEST(DecoderWeights, LearnedPositionsOfPostNormLayersAreGpt2sToo) {
+  const Part positions = parts(Block::post_norm, PositionKind::learned)[2];
+  ASSERT_EQ(positions.name, "positions");
+  EXPECT_NEAR(positions.deviation(), .02, .06 * .02);
+  EXPECT_GT(positions.largest(), 2.5 * .02) << "not normal";
+}
+
+TEST(DecoderWeights, RmsNormsStartAtOneAndTheRestAsWithLayerNorms) {
+  int norms = 0;
+  for (const Part& part : parts(Block::pre_norm, {}, NormKind::rms)) {
+    if (part.norm()) ++norms, expect_norm(part);
+    if (part.is("query_key_value.weight")) {
+      EXPECT_NEAR(part.deviation(), .02, .06 * .02);
+    }
+  }
+  EXPECT_EQ(norms, 2 * 8 + 1);
 }
 
 TEST(DecoderWeights, DependOnTheSeedAlone) {
