@@ -58,7 +58,7 @@ CheckpointFolder::CheckpointFolder() {
   const fs::path parent = fs::absolute(fs::temp_directory_path(error), error);
   remove_left_over(parent);
   for (int attempt = 0; lock_ < 0 && attempt < 10; ++attempt) {  // another process may remove it before it is locked
-    folder_ = (parent / (std::string(beginning) + "XXXXXX")).string();
+    folder_ = (parent / fmt::format("{}XXXXXX", beginning)).string();
     if (!::mkdtemp(folder_.data())) break;
     lock_ = locked(folder_);
   }

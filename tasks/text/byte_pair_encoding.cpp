@@ -28,7 +28,7 @@ std::array<std::string, 256> written_bytes() {
   for (int byte = 0; byte < 256; ++byte) {
     const bool visible = (byte > 0x20 && byte < 0x7f) || (byte > 0xa0 && byte != 0xad);
     const int character = visible ? byte : next++;
-    if (character < 0x80) written[byte] = {char(character)};
+    if (character < 0x80) written[byte].assign(1, char(character));
     else written[byte] = {char(0xc0 | character >> 6), char(0x80 | (character & 0x3f))};
   }
   return written;
