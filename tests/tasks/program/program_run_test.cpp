@@ -252,7 +252,7 @@ TEST(ProgramRun, AProgramThatDiesWhileItSavesFails) {
 
 /// Other ranks are served while it computes.
 TEST(ProgramRun, PollsEveryFewMilliseconds) {
-  ToyProgram program(trainer("time.sleep(0.02)"), trained);
+  ToyProgram program(trainer("time.sleep(0.1)"), trained);
   const auto task = program.task();
   Leaving context(21);
   task->run(seeded(*task), context);

@@ -116,7 +116,7 @@ INSTANTIATE_TEST_SUITE_P(
         Hostile{"LeavesASessionThatGoesOnWriting",
                 "os.fork() or (os.setsid(), [os.write(1, b'z') for i in range(1 << 18)]); time.sleep(0.1); os._exit(6)",
                 "its program ended with exit status 6"}),
-    [](const auto& info) { return info.param.name; });
+    [](const auto& tested) { return tested.param.name; });
 
 TEST(ProgramTask, WhatItForkedDiesWithIt) {
   ToyProgram program(
