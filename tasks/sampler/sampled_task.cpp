@@ -35,6 +35,9 @@ class SampledTask final : public Task {
   void validate(const Config& c) const override { base_.validate(base_config(base_, c)); }
   std::string flop_formula() const override { return base_.flop_formula(); }
   std::vector<WeightArray> weights(const Config& c) const override { return base_.weights(base_config(base_, c)); }
+  void prepare() const override {
+    if (definition_.is_python()) Interpreter::beside_this_process();
+  }
   bool resumable(const Config& c) const override { return base_.resumable(base_config(base_, c)); }
 
   /// The base's, and two slots of examples and an interpreter in Python.
