@@ -102,7 +102,7 @@ for page in "$PROJECT/README.md" "$PROJECT"/docs/*.md "$PROJECT"/docs/results/*.
   [ "$page" != "$PROJECT/docs/results/README.md" ] || name=results
   commands "$page" >commands.txt
   [ -s commands.txt ] || continue
-  mkdir -p "pages/$name/jobs" "pages/$name/build/release" && cp -r "$PROJECT/jobs/sweeps" "pages/$name/jobs/"
+  mkdir -p "pages/$name/jobs" "pages/$name/build/release" && cp -r "$PROJECT/jobs/sweeps" "$PROJECT/jobs/examples" "pages/$name/jobs/"
   for file in "pages/$name"/jobs/sweeps/*.toml; do ln -s "jobs/sweeps/${file##*/}" "pages/$name/$(basename "$file" .toml)"; done  # by name, too
   ln -s "$PROJECT/jobs/launch.sh" "pages/$name/jobs/launch.sh" && ln -s "$ICSWEEP" "pages/$name/build/release/icsweep"
   cp store.h5 monday.h5 tuesday.h5 "pages/$name/" && cp store.h5 "pages/$name/quickstart.h5"

@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 # Sourced by tests that kill: runs "${run[@]}" store.h5, kills it at $wanted random moments, sometimes asks it to stop, and goes on with the same
 # command. In the end rows() and weights() of the store equal whole.csv and whole.weights, those of an undisturbed run with $planned rows.
+# $within: hundredths of a second within which a kill falls, 40 unless given.
 : "${wanted:?how often}" "${planned:?rows}"
 compare() {
   rows store.h5 | sort | cmp - whole.csv || fail "other rows after $kills kills: $(rows store.h5 | sort | diff - whole.csv)"
@@ -14,7 +15,8 @@ while [ $kills -lt "$wanted" ]; do
   "${run[@]}" store.h5 2>run.log &
   program=$!
   until grep -q 'to do on' run.log || ! kill -0 $program 2>/dev/null; do sleep 0.01; done
-  sleep "0.$(printf %02d $((RANDOM % 40)))"
+  at=$(printf %03d $((RANDOM % ${within:-40})))  # hundredths of a second
+  sleep "${at%??}.${at#?}"
   case $((RANDOM % 4)) in
     0) kill -TERM $program 2>/dev/null && stops=$((stops + 1)) ;;
     *) kill -KILL $program 2>/dev/null && kills=$((kills + 1)) ;;
