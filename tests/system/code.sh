@@ -10,6 +10,7 @@ version=$(sed -n 's/.*ICSWEEP_INTERFACE=\\"\(.*\)\\".*/\1/p' "$BUILD/icsweepConf
 c++ -O2 -std=c++20 -shared -fPIC -DICSWEEP_INTERFACE="\"$version\"" -I include -I "$PROJECT" "$PROJECT/jobs/examples/task/nearest.cpp" -o libnearest.so ||
   fail "the module is not built"
 code_tasks="regression_polynomials regression_c_polynomials walk nearest"
+# shellcheck disable=SC2034  # for the tests that source this
 run_code=("$ICSWEEP" --tasks ./libnearest.so run code.toml --allow-code)
 rows() {
   local task

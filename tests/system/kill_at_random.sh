@@ -1,4 +1,4 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154  # run is set by the test that sources this
 # Sourced by tests that kill: runs "${run[@]}" store.h5, kills it at $wanted random moments, sometimes asks it to stop, and goes on with the same
 # command. In the end rows() and weights() of the store equal whole.csv and whole.weights, those of an undisturbed run with $planned rows.
 # $within: hundredths of a second within which a kill falls, 40 unless given.

@@ -11,7 +11,7 @@ sed -i "s|\"python3\"|\"$(command -v "$python")\"|; /^task = \"regression\"/,\$d
 run=("$ICSWEEP" run train.toml --allow-code --set steps=150 --set depth=1 -o)
 "${run[@]}" whole.h5 2>run.log || fail "undisturbed: $(cat run.log)"
 resumed=0
-for kill in 1 2 3; do
+for _ in 1 2 3; do
   rm -f run.log
   "${run[@]}" "$folder/killed.h5" --checkpoint-every 0.1 2>run.log &
   program=$!
