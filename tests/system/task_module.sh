@@ -28,10 +28,10 @@ run=("$icsweep" --tasks "$module" run own/nearest.toml --allow-code)
 large=(--set prompts=20000 --set examples=150 --set seed=0)
 "${run[@]}" -o undisturbed.h5 "${large[@]}" 2>run.log || fail "undisturbed: $(cat run.log)"
 for try in 1 2 3; do
-  ranks 2 "${run[@]}" -o killed.h5 "${large[@]}" --checkpoint-every 0.05 2>run.log &
+  ranks 2 "${run[@]}" -o "$folder/killed.h5" "${large[@]}" --checkpoint-every 0.05 2>run.log &
   launcher=$!
   sleep 0.$((3 + try))
-  pkill -KILL -P $launcher
+  pkill -KILL -f -- "-o $folder/killed.h5"  # mpirun and its ranks, which would hold the store for a moment longer
   wait $launcher 2>/dev/null
 done
 ranks 2 "${run[@]}" -o killed.h5 "${large[@]}" 2>run.log || fail "resumed: $(cat run.log)"
