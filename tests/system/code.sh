@@ -9,18 +9,8 @@ mkdir include && ln -s "$PROJECT" include/icsweep
 version=$(sed -n 's/.*ICSWEEP_INTERFACE=\\"\(.*\)\\".*/\1/p' "$BUILD/icsweepConfig.cmake")
 c++ -O2 -std=c++20 -shared -fPIC -DICSWEEP_INTERFACE="\"$version\"" -I include -I "$PROJECT" "$PROJECT/jobs/examples/task/nearest.cpp" -o libnearest.so ||
   fail "the module is not built"
-code_tasks="regression_polynomials regression_c_polynomials walk nearest"
+tasks="regression_polynomials regression_c_polynomials walk nearest"
 # shellcheck disable=SC2034  # for the tests that source this
 run_code=("$ICSWEEP" --tasks ./libnearest.so run code.toml --allow-code)
-rows() {
-  local task
-  for task in $code_tasks; do
-    query "$1" "SELECT '$task', identity, status, digest FROM ${task}_all WHERE status != 'pending'" 2>>rows.err | tail -n +2
-  done
-}
-weights() {
-  local identity
-  for identity in $(for t in regression_polynomials regression_c_polynomials; do query "$1" "SELECT identity FROM $t WHERE status = 'done'" | tail -n +2; done); do
-    "$ICSWEEP" export "$1" --id "$identity" --weights -o w.safetensors && sha256sum w.safetensors | sed "s/w.*/$identity/"
-  done | sort
-}
+with_weights="regression_polynomials regression_c_polynomials"
+. "$here/undisturbed.sh"

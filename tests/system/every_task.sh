@@ -10,16 +10,5 @@ awk 'BEGIN { srand(1); for (i = 0; i < 40000; ++i) printf "%s%c", substr("hellow
 printf '#version: 0.2\nh e\n' >merges.txt
 awk 'BEGIN { printf "{"; for (c = 33; c < 127; ++c) printf "\"%s%c\":%d,", c == 34 || c == 92 ? "\\" : "", c, n++; printf "\"Ġ\":%d,\"č\":%d,\"Ċ\":%d,\"he\":%d}", n, n + 1, n + 2, n + 3 }' >vocab.json
 
-# rows STORE: of every experiment that has ended, the cells that must not depend on disturbances.
-rows() {
-  local task
-  for task in $tasks; do
-    query "$1" "SELECT '$task', identity, status, digest FROM ${task}_all WHERE status != 'pending'" 2>>rows.err | tail -n +2
-  done
-}
-weights() {
-  local identity
-  for identity in $(for t in augmented diagonal regression; do query "$1" "SELECT identity FROM $t WHERE status = 'done'" | tail -n +2; done); do
-    "$ICSWEEP" export "$1" --id "$identity" --weights -o w.safetensors && sha256sum w.safetensors | sed "s/w.*/$identity/"
-  done | sort
-}
+with_weights="augmented diagonal regression"
+. "$here/undisturbed.sh"
