@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 #include <glob.h>
 
-#include <algorithm>
-#include <filesystem>
+#include <string_view>
 
 #include "io/error.hpp"
+#include "io/leads_out.hpp"
 
 namespace icsweep {
 namespace {
@@ -26,8 +26,7 @@ std::string escaped(const std::string& folder) {
 std::vector<std::string> named_files(const std::string& folder, const std::vector<std::string>& patterns) {
   std::vector<std::string> names;
   for (const auto& pattern : patterns) {
-    const std::filesystem::path path(pattern);
-    if (path.is_absolute() || std::ranges::find(path, "..") != path.end())
+    if (leads_out(pattern))
       throw Error(ErrorKind::config,
                   fmt::format("files = \"{}\": leaves the folder of the sweep file, link it there", pattern));
     ::glob_t found{};

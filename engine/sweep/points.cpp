@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <list>
-#include <filesystem>
 #include <functional>
 #include <map>
 #include <set>
@@ -13,6 +12,7 @@
 #include "engine/sweep/draws.hpp"
 #include "engine/sweep/parameters.hpp"
 #include "io/decimal.hpp"
+#include "io/leads_out.hpp"
 #include "io/nearest.hpp"
 
 namespace icsweep {
@@ -66,11 +66,11 @@ void check_sample(const Grid& grid) {
 void expect_below(const Parameter& parameter, const Axis& axis, const Value& value) {
   const bool any_text = parameter.type() == ValueType::text && parameter.choices.empty();
   if (!any_text || axis.place.line == 0 || type_of(value) != ValueType::text) return;
-  const std::filesystem::path path = std::get<std::string>(value);
-  if (path.is_absolute() || std::find(path.begin(), path.end(), "..") != path.end())
+  const std::string& path = std::get<std::string>(value);
+  if (leads_out(path))
     throw Error(ErrorKind::config,
                 fmt::format("{0} = {1}: leaves the current folder, link the file into it or use --set {0}={1}",
-                            axis.name, path.string()));
+                            axis.name, path));
 }
 
 }  // namespace

@@ -4,20 +4,17 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <stdexcept>
-#include <string_view>
 
+#include "io/child_process.hpp"
 #include "io/shipped.hpp"
 
 namespace icsweep {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::array<std::string_view, 7> of_mpi{"OMPI_", "OPAL_", "ORTE_", "PMIX_", "PRTE_", "PMI_", "PMI2_"};
 
 bool is_executable(const fs::path& path) {
   std::error_code none;
@@ -32,14 +29,7 @@ std::string variable(const char* name) {
 }  // namespace
 
 std::vector<std::string> program_environment(int threads) {
-  std::vector<std::string> all;
-  for (char** at = environ; *at; ++at) {
-    const std::string_view entry(*at);
-    const auto begins = [&](std::string_view name) { return entry.starts_with(name); };
-    if (std::any_of(of_mpi.begin(), of_mpi.end(), begins) || begins("OMP_NUM_THREADS=") || begins("PYTHONPATH="))
-      continue;
-    all.emplace_back(entry);
-  }
+  std::vector<std::string> all = child_environment({"OMP_NUM_THREADS", "PYTHONPATH"});
   all.push_back(fmt::format("OMP_NUM_THREADS={}", threads));
   std::string path = variable("PYTHONPATH");
   std::error_code none;

@@ -1,14 +1,14 @@
 #include "tasks/program/program_definition.hpp"
 
 #include <fmt/format.h>
-#include <xxhash.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <limits>
 
+#include "io/content_hash.hpp"
+#include "io/leads_out.hpp"
 #include "io/whole_file.hpp"
 
 namespace icsweep {
@@ -27,13 +27,11 @@ void add_parts(std::string& all, const std::vector<std::string>& parts) {
 
 /// The file's content; its name must not lead out of the folder.
 std::string content_of(const ProgramDefinition& program, const std::string& name) {
-  const std::filesystem::path path(name);
-  const bool leads_out = path.is_absolute() || std::find(path.begin(), path.end(), "..") != path.end();
-  if (name.empty() || leads_out)
+  if (name.empty() || leads_out(name))
     throw Error(ErrorKind::config,
                 fmt::format("files of {}: \"{}\" does not lie beside or below the sweep file, move it there",
                             program.name, name));
-  const auto text = read_regular_file((std::filesystem::path(program.folder) / path).string(),
+  const auto text = read_regular_file((std::filesystem::path(program.folder) / name).string(),
                                       std::numeric_limits<std::size_t>::max());
   if (!text)
     throw Error(ErrorKind::config, fmt::format("files of {}: \"{}\" cannot be read ({}), check the name", program.name,
@@ -49,8 +47,7 @@ std::string code_of(const ProgramDefinition& program) {
   add_parts(all, program.results);
   add_parts(all, program.files);
   for (const auto& name : program.files) add_part(all, content_of(program, name));
-  const XXH128_hash_t hash = XXH3_128bits(all.data(), all.size());
-  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+  return content_hash(all);
 }
 
 }  // namespace icsweep

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "io/text_columns.hpp"
+#include "io/values_json.hpp"
 
 namespace icsweep {
 namespace {
@@ -112,9 +113,7 @@ std::string reason(const Json& json) {
 
 std::string order_line(const ProgramOrder& order) {
   nlohmann::ordered_json line{{"icsweep", program_protocol}, {"run", order.run}};
-  line["parameters"] = nlohmann::ordered_json::object();
-  for (const auto& [name, value] : order.parameters)
-    std::visit([&, &key = name](const auto& v) { line["parameters"][key] = v; }, value);
+  line["parameters"] = to_json(order.parameters);
   const auto seed = order.parameters.find("seed");
   if (seed != order.parameters.end() && type_of(seed->second) == ValueType::integer)
     line["seed"] = std::get<std::int64_t>(seed->second);

@@ -17,6 +17,8 @@
 #include <thread>
 #include <utility>
 
+#include "io/child_process.hpp"
+
 namespace icsweep {
 namespace {
 
@@ -50,13 +52,6 @@ struct Pipe {
   int take(int which) { return std::exchange(end[which], -1); }
   int end[2] = {-1, -1};  // to read from, to write to
 };
-
-std::vector<char*> pointers(const std::vector<std::string>& texts) {
-  std::vector<char*> all;
-  for (const auto& text : texts) all.push_back(const_cast<char*>(text.c_str()));
-  all.push_back(nullptr);
-  return all;
-}
 
 void close_from(int first, int limit) {
 #ifdef SYS_close_range
@@ -121,7 +116,7 @@ class NoSigpipe {
 
 SpawnedProcess::SpawnedProcess(const SpawnOrder& order) : owner_(::getpid()) {
   Pipe input, output, errors, failure;
-  const auto arguments = pointers(order.arguments), environment = pointers(order.environment);
+  const auto arguments = exec_pointers(order.arguments), environment = exec_pointers(order.environment);
   const Launch launch{order.file.c_str(),
                       order.folder.c_str(),
                       arguments.data(),

@@ -19,6 +19,7 @@
 #include <string_view>
 #include <vector>
 
+#include "io/child_process.hpp"
 #include "tasks/sampler/host.hpp"
 
 namespace icsweep {
@@ -48,27 +49,11 @@ int high(int descriptor) {
   return moved;
 }
 
-/// This process's environment without what would make the child a rank. Sums must not depend on a number of threads,
-/// nor the order of a set on the process.
+/// Sums must not depend on a number of threads, nor the order of a set on the process.
 std::vector<std::string> environment() {
-  std::vector<std::string> all;
-  const std::string_view dropped[] = {
-      "OMPI_", "PMIX_", "PMI_", "OMP_NUM_THREADS=", "PYTHONHASHSEED=", "MKL_NUM_THREADS=", "OPENBLAS_NUM_THREADS="};
-  for (char** variable = environ; *variable; ++variable) {
-    const std::string_view text = *variable;
-    bool kept = true;
-    for (const auto& begin : dropped) kept = kept && !text.starts_with(begin);
-    if (kept) all.emplace_back(text);
-  }
+  auto all = child_environment({"OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", "PYTHONHASHSEED"});
   for (const char* own : {"OMP_NUM_THREADS=1", "MKL_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1", "PYTHONHASHSEED=0"})
     all.emplace_back(own);
-  return all;
-}
-
-std::vector<char*> pointers(std::vector<std::string>& texts) {
-  std::vector<char*> all;
-  for (std::string& text : texts) all.push_back(text.data());
-  all.push_back(nullptr);
   return all;
 }
 
@@ -88,12 +73,12 @@ pid_t spawned(const std::string& program, int channel, int memory, int words) {
   posix_spawnattr_setsigmask(&attributes, &blocked);
   posix_spawnattr_setsigdefault(&attributes, &standard);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  std::vector<std::string> arguments{
+  const std::vector<std::string> arguments{
       program, "-u", "-c", sampler_host, std::to_string(::getpid()), std::to_string(::getppid())},
       variables = environment();
   pid_t child = -1;
-  errno = ::posix_spawnp(&child, program.c_str(), &files, &attributes, pointers(arguments).data(),
-                         pointers(variables).data());
+  errno = ::posix_spawnp(&child, program.c_str(), &files, &attributes, exec_pointers(arguments).data(),
+                         exec_pointers(variables).data());
   posix_spawn_file_actions_destroy(&files);
   posix_spawnattr_destroy(&attributes);
   return errno == 0 ? child : -1;

@@ -5,16 +5,11 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "io/values_json.hpp"
 #include "tasks/sampler/code.hpp"
 
 namespace icsweep {
 namespace {
-
-nlohmann::json as_json(const Values& values) {
-  nlohmann::json all = nlohmann::json::object();
-  for (const auto& [name, value] : values) std::visit([&, &name = name](const auto& v) { all[name] = v; }, value);
-  return all;
-}
 
 /// Labels of a prompt, or coordinates of a sequence.
 std::size_t targets_of(const ExampleShape& shape) {
@@ -34,7 +29,7 @@ PythonSampler::PythonSampler(const SamplerDefinition& definition, const SamplerU
                                            {"dim", shape_.dim},
                                            {"labelled", shape_.labelled},
                                            {"capacity", most_},
-                                           {"own", as_json(use.own)},
+                                           {"own", to_json(use.own)},
                                            {"bytes", memory_.size()}});
   interpreter_->answer(request, definition_.file, poll_);
 }
