@@ -6,8 +6,7 @@
 // x + LN(Attn(x)). Fig 10: softmax attention, MLP, LN(x + f(x)) after both. The baselines use the same test sequences.
 
 #include "tasks/autoregressive/gradient_descent.hpp"
-#include "tasks/fed_task.hpp"
-#include "tasks/training/sequence_training.hpp"
+#include "tasks/training/sequence_task.hpp"
 #include "tasks/training/stability.hpp"
 #include "tasks/training/weight_arrays.hpp"
 #include "tasks/training/zero_predictor.hpp"
@@ -74,7 +73,7 @@ void put_baselines(const SequenceTraining& s, const Sequences& test, Context& co
   put(StepRule::line_search, "gd_line_search");
 }
 
-class AugmentedTask : public FedTask {
+class AugmentedTask : public SequenceTask {
  public:
   const Schema& schema() const override {
     static const Schema schema{"augmented", 1, parameters(), outputs()};
@@ -103,10 +102,6 @@ class AugmentedTask : public FedTask {
   }
 
   ExampleShape example_shape(const Config& config) const override { return settings(config).example_shape(); }
-  std::string batch_parameter() const override { return "batch"; }
-  std::string test_parameter() const override { return "test_sequences"; }
-  std::string error_output() const override { return "position_mse"; }
-  std::vector<std::string> own_parameters() const override { return context_parameters(); }
   std::vector<std::string> own_outputs() const override {
     std::vector<std::string> all = floor_outputs();
     for (const Output& output : schema().outputs)

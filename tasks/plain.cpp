@@ -7,8 +7,7 @@
 // last position.
 
 #include "tasks/autoregressive/head_gram.hpp"
-#include "tasks/fed_task.hpp"
-#include "tasks/training/sequence_training.hpp"
+#include "tasks/training/sequence_task.hpp"
 #include "tasks/training/stability.hpp"
 #include "tasks/training/weight_arrays.hpp"
 #include "tasks/training/zero_predictor.hpp"
@@ -97,7 +96,7 @@ void put_gram(const std::string& prefix, const SequenceTraining& s, const std::v
   context.put(prefix + "head_gram", std::vector<double>(gram.data(), gram.data() + gram.size()));
 }
 
-class PlainTask : public FedTask {
+class PlainTask : public SequenceTask {
  public:
   const Schema& schema() const override {
     static const Schema schema{"plain", 1, parameters(), outputs()};
@@ -122,10 +121,6 @@ class PlainTask : public FedTask {
   }
 
   ExampleShape example_shape(const Config& config) const override { return settings(config).example_shape(); }
-  std::string batch_parameter() const override { return "batch"; }
-  std::string test_parameter() const override { return "test_sequences"; }
-  std::string error_output() const override { return "position_mse"; }
-  std::vector<std::string> own_parameters() const override { return context_parameters(); }
   std::vector<std::string> own_outputs() const override {
     std::vector<std::string> all = floor_outputs();
     for (const char* name : {"head_isotropy", "initial_head_isotropy"}) all.emplace_back(name);  // about s_1 = 1_d
