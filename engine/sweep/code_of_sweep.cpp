@@ -9,6 +9,7 @@
 
 #include "engine/sweep/named_files.hpp"
 #include "engine/sweep/points.hpp"
+#include "io/store/table.hpp"
 
 namespace icsweep {
 namespace {
@@ -107,7 +108,7 @@ SamplerDefinition CodeOfSweep::Brought::sampler_definition() const {
           .own = own.parameters()};
 }
 
-CodeOfSweep::CodeOfSweep(const TaskRegistry& known, Sweep& sweep) : known_(known), tasks_(known) {
+CodeOfSweep::CodeOfSweep(const TaskRegistry& known, Sweep& sweep) : known_(known) {
   for (std::size_t i = 0; i < sweep.grids.size(); ++i) {
     Grid& grid = sweep.grids[i];
     read_short_form(known, grid);
@@ -128,10 +129,19 @@ CodeOfSweep::CodeOfSweep(const TaskRegistry& known, Sweep& sweep) : known_(known
     }
     grid.task = name;
   }
-  for (const auto& b : brought_)
+  for (auto& b : brought_)
     located(b.code.place, "", [&] {
-      tasks_.add(b.is_program() ? program_task(b.program_definition()) : sampled_task(b.sampler_definition()));
+      b.made = b.is_program() ? program_task(b.program_definition()) : sampled_task(b.sampler_definition());
     });
+  put_together();
+}
+
+void CodeOfSweep::put_together() {
+  tasks_ = known_;
+  for (const auto& b : brought_) {
+    located(b.code.place, "", [&] { make_table(b.made->schema()); });  // refuses names that the store has for itself
+    tasks_.add(b.made);
+  }
 }
 
 void CodeOfSweep::refuse() const {
@@ -145,16 +155,17 @@ void CodeOfSweep::refuse() const {
 }
 
 void CodeOfSweep::inspect(const Sweep& sweep) {
-  TaskRegistry tasks = known_;
-  for (const auto& b : brought_) {
-    if (b.is_program()) {
-      located(b.code.place, "", [&] { tasks.add(program_task(b.program_definition())); });
-      continue;
-    }
+  for (auto& b : brought_) {
+    if (b.is_program()) continue;
     const Values first = Points(tasks_, sweep.grids[b.grid]).first().values();
-    located(b.code.place, "", [&] { tasks.add(sampled_task(inspected(b.sampler_definition(), first))); });
+    located(b.code.place, "", [&] { b.made = sampled_task(inspected(b.sampler_definition(), first)); });
   }
-  tasks_ = std::move(tasks);
+  put_together();
+}
+
+bool names_code(const TaskRegistry& known, Sweep sweep) {
+  for (auto& grid : sweep.grids) read_short_form(known, grid);
+  return std::ranges::any_of(sweep.grids, [](const Grid& grid) { return grid.code.has_value(); });
 }
 
 }  // namespace icsweep

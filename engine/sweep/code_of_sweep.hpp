@@ -25,7 +25,6 @@ class CodeOfSweep {
 
   /// Those that were known and the sweep's.
   const TaskRegistry& tasks() const { return tasks_; }
-  bool is_named() const { return !brought_.empty(); }
   /// Throws Error(config) that names what would run, if anything would.
   void refuse() const;
   /// Asks each sampler at the first point of its first grid, and makes its task anew with what it told. Throws
@@ -39,6 +38,7 @@ class CodeOfSweep {
     Code code;         // of its first grid
     std::size_t grid;  // that grid
     OwnParameters own;
+    std::shared_ptr<const Task> made{};
 
     bool is_program() const;
     std::vector<std::string> texts(const std::string& key) const;
@@ -47,9 +47,14 @@ class CodeOfSweep {
     SamplerDefinition sampler_definition() const;
   };
 
+  void put_together();
+
   const TaskRegistry& known_;
   TaskRegistry tasks_;
   std::vector<Brought> brought_;
 };
+
+/// Whether a grid of the sweep names code. Looks at no file.
+bool names_code(const TaskRegistry& known, Sweep sweep);
 
 }  // namespace icsweep

@@ -41,8 +41,8 @@ void OwnParameters::add(const std::string& name, const Axis& axis) {
 
 void OwnParameters::join(const OwnParameters& other) {
   for (const auto& own : other.all_) {
-    const auto same = std::ranges::find(all_, own.name, &Own::name);
-    if (same == all_.end())
+    Own* const same = find(own.name);
+    if (!same)
       throw sweep_error(own.place, fmt::format("{} has no value in the grid of the same code at line {}, give it one",
                                                own.name, place_.line));
     widen(*same, own.type, own.place);

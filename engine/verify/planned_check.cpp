@@ -58,7 +58,7 @@ PlannedPoints planned_points(const TaskRegistry& tasks, const StoreHeader& heade
   if (!points.unknown.empty()) return points;
   try {
     Sweep sweep = parse_sweep(header.sweep_text, "the stored sweep");
-    if (CodeOfSweep(tasks, sweep).is_named()) {
+    if (names_code(tasks, sweep)) {
       points.unknown = "the identities of its experiments follow from code that it names";
       return points;
     }

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <limits>
 #include <memory>
+#include <set>
 
 namespace icsweep {
 
@@ -22,6 +23,19 @@ const Column* Table::find(std::string_view name) const {
   const auto found = std::find_if(columns.begin(), columns.end(), [&](const auto& c) { return c.name == name; });
   return found == columns.end() ? nullptr : &*found;
 }
+
+namespace {
+
+void expect_distinct_names(const Table& table) {
+  std::set<std::string_view> names;
+  for (const auto& c : table.columns)
+    if (!names.insert(c.name).second)
+      throw Error(
+          ErrorKind::config,
+          fmt::format("task {} would have two columns \"{}\", choose another name for its own", table.task, c.name));
+}
+
+}  // namespace
 
 Table make_table(const Schema& schema) {
   Table table{schema.task, {}, {}, 0};
@@ -60,6 +74,7 @@ Table make_table(const Schema& schema) {
   table.columns.back().neutral = "0";
   add("planned", ValueType::integer, Role::planned, 0, "1 while the point stands in the sweep file");
   add("checksum", ValueType::integer, Role::checksum, 0, "hash of the row and its outcome");
+  expect_distinct_names(table);
   return table;
 }
 

@@ -55,7 +55,7 @@ struct Table {
 };
 
 /// The table of a task: identity, status, parameters, results, then the record of the run. The caller sets extents and
-/// rows.
+/// rows. Throws Error(config) if two columns have one name.
 Table make_table(const Schema& schema);
 
 /// Whether a column belongs to the index of weights.

@@ -86,5 +86,18 @@ TEST(Difference, NamesTheColumn) {
   EXPECT_EQ(difference(typed, now), "column length of table toy has another type");
 }
 
+TEST(Table, ATaskMayNotHaveAColumnOfTheStore) {
+  const auto error = [](const char* result) {
+    try {
+      make_table({"toy", 1, {}, {{result, "", {}}}});
+    } catch (const Error& e) {
+      return std::string(e.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(error("mse"), "");
+  EXPECT_EQ(error("seconds"), "task toy would have two columns \"seconds\", choose another name for its own");
+}
+
 }  // namespace
 }  // namespace icsweep
