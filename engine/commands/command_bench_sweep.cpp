@@ -152,14 +152,8 @@ int bench_sweep(const Command& bench, const Arguments& arguments, const Surround
   TaskRegistry tasks = surroundings.tasks;
   tasks.add(noop_task());
   const Surroundings s{tasks, surroundings.stop, surroundings.watchdog};
-  std::optional<Options> o;
-  try {
-    if (!is_first_rank() && std::count(arguments.begin(), arguments.end(), "--help") > 0) return exit_success;
-    o = read_options(bench, arguments, tasks);
-  } catch (const Error&) {
-    if (!is_first_rank()) return exit_success;  // as run
-    throw;
-  }
+  if (!is_first_rank() && std::count(arguments.begin(), arguments.end(), "--help") > 0) return exit_success;
+  std::optional<Options> o = read_options(bench, arguments, tasks);
   if (!o) return exit_success;
   std::vector<Planning> planning;
   for (const auto n : o->experiments)

@@ -6,9 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/commands/commands.hpp"
+#include "engine/commands/written_figure.hpp"
 #include "io/error.hpp"
-#include "io/figures/figure.hpp"
-#include "io/figures/gnuplot.hpp"
 #include "io/query/text_grid.hpp"
 #include "io/say.hpp"
 #include "io/store/hdf5_store.hpp"
@@ -93,12 +92,7 @@ int figure_command(const Command& self, const Arguments& arguments, const Surrou
   expect_another_file(output, path);
   const Holding h = holding(database, figure, where);
   check(figure, h, path, partial);
-  const Plot plot = plot_of(database, figure, h);
-  write_whole_file(output, {draw(plot, format)});
-  for (const auto& c : h.chosen)
-    if (!c.chosen_from.empty()) say(stderr, "{}: {} with {}; others with --where\n", name, c.task, c.chosen_from);
-  for (const auto& note : plot.notes) say(stderr, "{}: {}\n", name, note);
-  say("{}\n", output);
+  write_figure(database, figure, h, output, format);
   return exit_success;
 }
 

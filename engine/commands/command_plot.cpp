@@ -1,10 +1,9 @@
 #include <fmt/format.h>
 
 #include "engine/commands/commands.hpp"
+#include "engine/commands/written_figure.hpp"
 #include "io/error.hpp"
 #include "io/figures/asked_plot.hpp"
-#include "io/figures/gnuplot.hpp"
-#include "io/say.hpp"
 #include "io/store/hdf5_store.hpp"
 #include "io/whole_file.hpp"
 
@@ -38,10 +37,7 @@ int plot_command(const Command& self, const Arguments& arguments, const Surround
   if (!held.some)
     throw Error(ErrorKind::config, fmt::format("{}: no done experiment of {}{}", path, question.task,
                                                where.empty() ? "" : " has " + where));
-  write_whole_file(output, {draw(plot_of(database, figure, held), format)});
-  for (const auto& c : held.chosen)
-    if (!c.chosen_from.empty()) say(stderr, "plot: {} with {}; others with --where\n", c.task, c.chosen_from);
-  say("{}\n", output);
+  write_figure(database, figure, held, output, format);
   return exit_success;
 }
 

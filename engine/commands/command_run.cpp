@@ -13,14 +13,8 @@
 namespace icsweep {
 
 int run_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
-  std::optional<RunOptions> options;
-  try {
-    if (!is_first_rank() && std::count(arguments.begin(), arguments.end(), "--help") > 0) return exit_success;
-    options = read_run_options(self, arguments);
-  } catch (const Error&) {
-    if (!is_first_rank()) return exit_success;  // rank 0 says it and ends with its status; mpirun would kill it before
-    throw;
-  }
+  if (!is_first_rank() && std::count(arguments.begin(), arguments.end(), "--help") > 0) return exit_success;
+  std::optional<RunOptions> options = read_run_options(self, arguments);
   if (!options) return exit_success;
   options->words.insert(options->words.begin() + 1, s.before_command.begin(), s.before_command.end());
   if (options->check) {

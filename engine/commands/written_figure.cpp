@@ -1,0 +1,19 @@
+#include "engine/commands/written_figure.hpp"
+
+#include "io/say.hpp"
+#include "io/whole_file.hpp"
+
+namespace icsweep {
+
+void write_figure(const SqlDatabase& database, const Figure& figure, const Holding& holding, const std::string& output,
+                  ImageFormat format) {
+  const Plot plot = plot_of(database, figure, holding);
+  write_whole_file(output, {draw(plot, format)});
+  for (const auto& c : holding.chosen)
+    if (!c.chosen_from.empty())
+      say(stderr, "{}: {} with {}; others with --where\n", figure.name, c.task, c.chosen_from);
+  for (const auto& note : plot.notes) say(stderr, "{}: {}\n", figure.name, note);
+  say("{}\n", output);
+}
+
+}  // namespace icsweep

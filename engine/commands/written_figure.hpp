@@ -1,0 +1,13 @@
+// The end of the commands that draw.
+#pragma once
+
+#include "io/figures/figure.hpp"
+#include "io/figures/gnuplot.hpp"
+
+namespace icsweep {
+
+/// Writes the picture; prints its file's name, and to standard error which settings were chosen and what it lacks.
+void write_figure(const SqlDatabase& database, const Figure& figure, const Holding& holding, const std::string& output,
+                  ImageFormat format);
+
+}  // namespace icsweep
