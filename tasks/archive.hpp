@@ -16,8 +16,8 @@ namespace icsweep {
 /// no task catches it.
 struct StaleState {};
 
-/// Thrown by a State that is asked to save and has nothing from which its loop could go on: nothing is saved. Not a
-/// std::exception either.
+/// A State throws it when it is asked to save while its loop could not go on from what it has. Nothing is saved then.
+/// It is no std::exception either.
 struct NoState {};
 
 /// Saves variables or restores them, in the order in which they are listed. Takes plain values, vectors, texts, maps

@@ -34,9 +34,9 @@ class ExampleSource {
   virtual ~ExampleSource() = default;
 
   /// Says that the examples of `batch` are read next, by any thread; those that follow it, before `end`, are likely to
-  /// be asked for after. Pointers that read() gave are not valid any more. While it waits it may call tick_again() of
-  /// the experiment's context: a resumable loop calls it where its state is that of its last tick. Throws
-  /// std::runtime_error, one line, if they cannot be drawn.
+  /// be asked for after. Pointers that read() gave are not valid any more. While begin() waits, it may call
+  /// tick_again() of the experiment's context; so a resumable loop calls begin() only where its state is that of its
+  /// last tick. Throws std::runtime_error, one line, if the examples cannot be drawn.
   virtual void begin(const ExampleRange& batch, std::int64_t end) = 0;
 
   /// The scalars of example `index` of the batch, counted from 0: in `buffer`, which has room for them, or elsewhere.

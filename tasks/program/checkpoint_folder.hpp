@@ -6,8 +6,8 @@
 
 namespace icsweep {
 
-/// A folder of this process's own among the temporary files, for one checkpoint at a time. The folder is locked while
-/// the process lives, and removed at its end; one that a killed process left is removed by the next that makes one.
+/// A folder of this process's own among the temporary files, for one checkpoint at a time. The process
+/// locks the folder while it lives and removes it at its end. What a killed process left, the next process removes.
 class CheckpointFolder {
  public:
   /// Throws Error(config) if none can be made.

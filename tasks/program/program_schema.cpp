@@ -10,7 +10,7 @@
 namespace icsweep {
 namespace {
 
-/// Columns that every table has, beside what HDF5 and SQL call a table's parts. SQL knows no capitals.
+/// Names of columns that every table has, and of a table's parts in HDF5 and SQL. SQL does not tell capitals apart.
 constexpr std::array store_names{
     "identity",  "status",  "message",        "seconds",        "finished", "host",    "level",      "rank",
     "attempts",  "digest",  "build",          "result_version", "launch",   "planned", "checksum",   "last_step",

@@ -47,7 +47,8 @@ struct ProgramMessage {
   bool ends_run() const { return kind >= Kind::results; }
 };
 
-/// Reads a line without its end. Throws std::runtime_error that says what is wrong with it: "wrote ... where ...".
+/// Reads a line, given without its line break. Throws std::runtime_error, "wrote ... where ...", for a line that is
+/// wrong.
 ProgramMessage program_message(std::string_view line);
 
 /// As many bytes as a line of a program with these results may have: it would take the memory of the rank otherwise.

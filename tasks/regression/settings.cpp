@@ -39,7 +39,7 @@ Shift shift_of(const Config& c) {
   return c.text("own_term") == "kept" ? Shift::own : Shift::without_own;
 }
 
-/// Refuses what a bare block does not have, and rotary positions of heads that do not divide into pairs.
+/// Refuses parts that a bare block lacks, and rotary positions where heads have an odd width.
 void validate_axes(const Config& c, const DecoderShape& s) {
   const auto refuse_bare = [&](const char* name, bool given) {
     if (given)
