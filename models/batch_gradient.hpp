@@ -67,6 +67,10 @@ struct WorkingBytes {
 WorkingBytes working_bytes(const TransformerShape& shape);
 WorkingBytes working_bytes(const DecoderShape& shape);
 
+/// The most threads that can share a batch, in training.
+int most_threads(const TransformerShape& shape, int batch);
+int most_threads(const DecoderShape& shape, int output_tokens, int batch);
+
 /// The number of examples in a batch that tries every path: more than a block has, and not a multiple of it.
 int check_examples();
 

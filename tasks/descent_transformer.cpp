@@ -168,7 +168,7 @@ void train(const Settings& s, Trainer<float>& trainer, const Singles& training, 
   BestWeights best(trainer, validation, s.validation(), poll);
   OpenLossCurve curve(s.epochs.epochs);
   train_epochs(s.epochs,
-               {.step = [&](std::span<const int> batch) { return trainer.step(training, batch); },
+               {.step = [&](std::span<const int> batch) { return trainer.step(training, batch, context.threads()); },
                 .state = [&](Archive& archive) { archive(trainer, best, curve); },
                 .after_epoch =
                     [&](int epoch) {
@@ -192,7 +192,6 @@ void run_training(const Settings& s, Context& context) {
   const int test_begin = s.epochs.sequences + s.validation();
   const Singles test = part(test_begin, s.test());
   Trainer<float> trainer = s.trainer<float>();
-  trainer.set_threads(context.threads());
   const Singles first(trainer.tested().begin(), trainer.tested().end());
   put_error("limit_", "limit_mse", limit_error(s, data, test_begin, s.test(), poll), context);
   train(s, trainer, part(0, s.epochs.sequences), part(s.epochs.sequences, s.validation()), poll, context);
@@ -208,7 +207,7 @@ void run_training(const Settings& s, Context& context) {
 class DescentTransformerTask : public Task {
  public:
   const Schema& schema() const override {
-    static const Schema schema{"descent_transformer", 1, parameters(), outputs()};
+    static const Schema schema{"descent_transformer", 2, parameters(), outputs()};
     return schema;
   }
   std::string summary() const override { return "the Transformer whose layers are steps of that descent"; }
@@ -234,7 +233,7 @@ class DescentTransformerTask : public Task {
                  sequence_bytes = (T + 1) * s.shape.outputs * 12, limit_bytes = 24 * T * T;
     const WorkingBytes working = working_bytes(s.shape);
     return {seen * training_flop(s.shape), seen, working.all + s.sequences * sequence_bytes + limit_bytes,
-            working.per_sequence};
+            working.per_sequence, most_threads(s.shape, s.epochs.batch)};
   }
 
   std::string flop_formula() const override {

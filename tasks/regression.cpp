@@ -103,6 +103,7 @@ void train(const RegressionSettings& s, PromptTrainer<float>& trainer, const Pro
   const auto loop = [&] {
     context.tick(progress);
     while (progress.step < progress.steps) {
+      trainer.set_threads(context.threads());  // a tick may have changed it
       progress.loss = trainer.step();
       progress.sequences = ++progress.step * s.training.batch;
       if (!std::isfinite(progress.loss))
@@ -151,7 +152,7 @@ Values small(const char* block, const char* positions, const char* activation, c
 class RegressionTask : public FedTask {
  public:
   const Schema& schema() const override {
-    static const Schema schema{"regression", 1, regression_parameters(), outputs()};
+    static const Schema schema{"regression", 2, regression_parameters(), outputs()};
     return schema;
   }
   std::string summary() const override { return "decoders on in-context regression with covariates"; }
@@ -176,8 +177,9 @@ class RegressionTask : public FedTask {
     const PromptSettings& prompts = s.training.prompts;
     const double points = (prompts.examples + 1.0) * (prompts.dim + 3), function = double(prompts.hidden) * prompts.dim;
     const WorkingBytes working = working_bytes(shape);
-    return {seen * training_flop(shape, s.training.layout.output_tokens()), seen,
-            working.all + 8 * (s.prompts * points + function), working.per_sequence};
+    const int output_tokens = s.training.layout.output_tokens();
+    return {seen * training_flop(shape, output_tokens), seen, working.all + 8 * (s.prompts * points + function),
+            working.per_sequence, most_threads(shape, output_tokens, s.training.batch)};
   }
 
   std::string flop_formula() const override {
@@ -210,7 +212,6 @@ class RegressionTask : public FedTask {
     PromptTrainer<float> trainer(s.training,
                                  scaled_initial(initial_parameters(s.training.shape, s.training.seed),
                                                 parameter_views(s.training.shape), s.training.optimiser.initial_scale));
-    trainer.set_threads(context.threads());
     train(s, trainer, prompts, poll, context);
     context.put_weights(trainer.tested());
     put_errors(s, trainer.errors(prompts, 0, poll), poll, context);

@@ -50,7 +50,8 @@ class Context {
   /// as at the end; if an exception ends the loop, they are kept.
   void resumable(State state, const std::function<void()>& loop, SoFar so_far = {});
 
-  /// Threads that the experiment may split a batch over. Its results must be the same bits for any number of them.
+  /// Threads that the experiment may split its next batch over: a tick may change it. Results must be the same bits for
+  /// any number of them.
   int threads() const { return threads_; }
   void set_threads(int threads) { threads_ = threads; }
 
@@ -101,6 +102,8 @@ struct Cost {
   double bytes;      ///< memory of the process
   /// The part of `bytes` that a model on lanes reads and writes for one sequence; 0 without such a model.
   double sequence_bytes = 0;
+  int threads = 1;     ///< the most that can share a batch
+  double seconds = 0;  ///< run time on one core where the user says it; 0: it is to be measured
 };
 
 /// A plain object, one file a task; docs/extending.md has the steps to add one.

@@ -74,6 +74,9 @@ std::optional<Options> read_options(const Command& self, const Arguments& argume
       "coordinator-time", po::value(&c.answer)->default_value(c.answer, "5e-5"),
       "seconds rank 0 takes to hand out an experiment")("start-up", po::value(&c.start_up)->default_value(c.start_up),
                                                         "seconds a launch takes to begin")(
+      "per-host", po::value(&c.per_host)->default_value(c.per_host), "ranks of a host, which share processors")(
+      "alone", po::value(&c.alone)->default_value(c.alone, "0.04"),
+      "share of a step that threads cannot share; 1: ranks lend no processors")(
       "failures", po::value(&c.failures)->default_value(c.failures),
       "failures of a rank in an hour; each ends the launch, "
       "another begins")("checkpoint-every", po::value(&c.checkpoint_every)->default_value(c.checkpoint_every),
@@ -85,6 +88,9 @@ std::optional<Options> read_options(const Command& self, const Arguments& argume
   for (const double value : {c.latency, c.answer, c.start_up, c.failures, c.checkpoint_every})
     if (!(value >= 0 && value < 1e9))
       throw Error(ErrorKind::config, fmt::format("simulate: {}: times and rates are numbers from 0", value));
+  if (c.per_host < 1) throw Error(ErrorKind::config, fmt::format("simulate: --per-host {}: use 1 or more", c.per_host));
+  if (!(c.alone >= 0 && c.alone <= 1))
+    throw Error(ErrorKind::config, fmt::format("simulate: --alone {}: is a share, from 0 to 1", c.alone));
   if (!o.stragglers.empty()) read_stragglers(o.stragglers, c);
   return o;
 }

@@ -88,11 +88,12 @@ Forecast forecast(const std::vector<Experiment>& experiments, const Calibration&
     TaskForecast& t = result.tasks[e.task->schema().task];
     const Kind& kind = kinds[e.task->schema().task][kind_of(e)];
     const double flop = predicted_cost(*e.task, e.config), seconds = flop * kind.seconds_per_flop;
-    result.experiments.push_back({flop, seconds, seconds / kind.steps});
+    const Cost cost = e.task->cost(e.config);
+    result.experiments.push_back({flop, seconds, seconds / kind.steps, cost.threads});
     ++t.experiments;
     t.flop += flop;
     t.core_seconds += seconds;
-    t.bytes = std::max(t.bytes, e.task->cost(e.config).bytes);
+    t.bytes = std::max(t.bytes, cost.bytes);
     t.store_bytes += row_bytes(e);
   }
   return result;

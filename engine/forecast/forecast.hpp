@@ -27,6 +27,7 @@ struct Prediction {
   double flop = 1;     ///< the cost that the scheduler uses
   double seconds = 0;  ///< on one core
   double step = 0;     ///< seconds between two of its ticks
+  int threads = 1;     ///< the most that can share its batches
 };
 
 struct Forecast {

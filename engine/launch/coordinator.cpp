@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <thread>
 
@@ -45,7 +46,7 @@ std::vector<SchedulerJob> scheduler_jobs(const std::vector<Job>& jobs, const std
 
 Coordinator::Coordinator(const Comm& comm, StoreWriter& store, const StorePlan& plan, ProgressBoard& board,
                          Lease& lease, const RunnerSettings& settings, const StopFlag& stop, Watchdog& watchdog,
-                         std::vector<int> threads, const std::vector<double>& uninterruptible,
+                         CoreAllotment cores, const std::vector<double>& uninterruptible,
                          std::unique_ptr<SchedulingPolicy> policy)
     : comm_(comm),
       jobs_(plan.jobs),
@@ -57,18 +58,22 @@ Coordinator::Coordinator(const Comm& comm, StoreWriter& store, const StorePlan& 
       settings_(settings),
       stop_(stop),
       watchdog_(watchdog),
-      threads_(std::move(threads)),
+      cores_(std::move(cores)),
       liveness_(settings.hang_after),
       runner_(
           store, 0, settings, stop, [this](const Progress& progress) { own_tick(progress); }, &turn_) {}
 
 std::optional<Assignment> Coordinator::next(int rank) {
-  const int threads = threads_[std::size_t(rank)];
-  if (threads == 0) return std::nullopt;
+  if (!cores_.takes_jobs(rank)) return std::nullopt;
   const auto job = scheduler_.assign(rank, stop_.seconds_left());
   if (!job) return std::nullopt;
   board_.began(rank, *job);
-  const auto& [experiment, row, attempts, again, checkpoint, begun] = jobs_[*job];
+  const Job& taken = jobs_[*job];
+  const double done = std::min(0.999, taken.share_done());
+  cores_.begin(rank, scheduler_.cost(*job) / (1 - done), done,
+               taken.experiment->task->cost(taken.experiment->config).threads);
+  share_cores();
+  const auto& [experiment, row, attempts, again, checkpoint, begun] = taken;
   return Assignment{.task = experiment->task,
                     .identity = experiment->identity,
                     .config = experiment->config,
@@ -78,7 +83,7 @@ std::optional<Assignment> Coordinator::next(int rank) {
                     .retries = experiment->settings.retries,
                     .failures = begun.failures,
                     .checkpoint = checkpoint,
-                    .threads = threads};
+                    .threads = cores_.threads(rank)};
 }
 
 /// The message if this rank, or its experiment, hangs.
@@ -101,9 +106,8 @@ std::optional<std::string> Coordinator::answer(int rank, const WorkerMessage& me
     case MessageKind::request:
       return to_message(next(rank).value_or(Assignment{}));
     case MessageKind::progress:
-      board_.update(rank, message.progress);
-      if (pauses(rank, message.progress))
-        return to_message(Pause{jobs_[scheduler_.in_flight().at(rank)].experiment->identity});
+      book_progress(rank, message.progress);
+      if (pauses(rank, message.progress)) return to_message(Order{.identity = identity(rank), .pause = true});
       break;
     case MessageKind::finished:
       board_.update(rank, message.progress);
@@ -125,20 +129,43 @@ void Coordinator::complete(int rank, Outcome outcome, const std::string& message
   board_.ended(rank, *jobs_[scheduler_.in_flight().at(rank)].experiment, outcome, message);
   if (outcome == Outcome::failed) failures_.insert(message);
   scheduler_.complete(rank, outcome);
+  cores_.end(rank);
 }
 
 void Coordinator::give_back(int rank) {
   board_.gave_back(rank, scheduler_.in_flight().at(rank));
   scheduler_.give_back(rank);
+  cores_.end(rank);
 }
 
 bool Coordinator::pauses(int rank, const Progress& progress) {
   return !settings_.subprocess && scheduler_.pauses(rank, progress);
 }
 
+void Coordinator::book_progress(int rank, const Progress& progress) {
+  board_.update(rank, progress);
+  if (progress.steps > 0) cores_.update(rank, double(progress.step) / double(progress.steps));
+}
+
+const std::string& Coordinator::identity(int rank) const {
+  return jobs_[scheduler_.in_flight().at(rank)].experiment->identity;
+}
+
+/// Tells experiments in flight how many threads they have from now on.
+void Coordinator::share_cores() {
+  if (scheduler_.stopped()) return;
+  if (const auto now = Clock::now(); cores_.changed() || now - shared_ > 1s) shared_ = now;
+  else return;
+  for (const int rank : cores_.share(scheduler_.waiting() > 0)) {
+    const int threads = cores_.threads(rank);
+    if (rank == 0) runner_.set_threads(threads);
+    else comm_.send(rank, to_message(Order{.identity = identity(rank), .threads = threads}));
+  }
+}
+
 /// A tick of rank 0's own experiment.
 void Coordinator::own_tick(const Progress& progress) {
-  board_.update(0, progress);
+  book_progress(0, progress);
   expect_tick();
   serve();
   const auto now = Clock::now();
@@ -163,6 +190,7 @@ void Coordinator::serve() {
     say(stderr, "{}\n", hangs(*rank));
     comm_.abort(exit_crashed);
   }
+  share_cores();
   board_.show(scheduler_, lease_);
 }
 

@@ -12,6 +12,7 @@
 
 #include "engine/cluster/comm.hpp"
 #include "engine/cluster/watchdog.hpp"
+#include "engine/scheduling/core_allotment.hpp"
 #include "engine/progress/progress.hpp"
 #include "engine/worker/runner.hpp"
 
@@ -22,11 +23,11 @@ namespace icsweep {
 /// MPI and the state of this object.
 class Coordinator {
  public:
-  /// threads: of each rank's experiments; a rank with 0 gets none. uninterruptible: seconds of each job that cannot be
+  /// uninterruptible: seconds of each job that cannot be
   /// interrupted, see engine/planning/walltime_budget.hpp. policy: CostliestFirst if none is given; its pauses are
   /// ignored where experiments run in subprocesses.
   Coordinator(const Comm& comm, StoreWriter& store, const StorePlan& plan, ProgressBoard& board, Lease& lease,
-              const RunnerSettings& settings, const StopFlag& stop, Watchdog& watchdog, std::vector<int> threads,
+              const RunnerSettings& settings, const StopFlag& stop, Watchdog& watchdog, CoreAllotment cores,
               const std::vector<double>& uninterruptible, std::unique_ptr<SchedulingPolicy> policy = nullptr);
 
   /// Returns when every job has ended or `stop` is set, and when every worker has flushed its rows and said goodbye. If
@@ -51,7 +52,10 @@ class Coordinator {
   std::optional<Assignment> next(int rank);
   void give_back(int rank);
   bool pauses(int rank, const Progress& progress);
+  void share_cores();
+  void book_progress(int rank, const Progress& progress);
   void own_tick(const Progress& progress);
+  const std::string& identity(int rank) const;  // of its experiment
   std::string hangs(int rank) const;
   void expect_tick();
 
@@ -65,10 +69,11 @@ class Coordinator {
   RunnerSettings settings_;
   const StopFlag& stop_;
   Watchdog& watchdog_;
-  std::vector<int> threads_;
+  CoreAllotment cores_;
   LivenessMonitor liveness_;
   std::chrono::steady_clock::duration serving_{};
   std::chrono::steady_clock::time_point reported_{};  // when rank 0's own experiment last was
+  std::chrono::steady_clock::time_point shared_{};    // when cores_ was last asked
   std::exception_ptr failure_;                        // thrown by serve() in the thread
   std::mutex turn_;
   Runner runner_;

@@ -26,7 +26,6 @@
 #include "io/say.hpp"
 #include "io/store/hdf5_store.hpp"
 #include "io/text_columns.hpp"
-#include "models/cpu/thread_team.hpp"
 #include "models/kernels/api.hpp"
 #include "tasks/code_task.hpp"
 
@@ -191,16 +190,13 @@ int conclude(const Launch& launch, const LaunchOptions& o, const Scheduler& sche
   return bad > 0 ? exit_failed : exit_success;
 }
 
-/// Threads of each rank's experiments; prints them if there is more than one.
-std::vector<int> choose_threads(const LaunchOptions& o, const Launch& launch, const std::vector<std::string>& hosts) {
+/// An experiment in a process of its own keeps the number of threads that it began with.
+CoreAllotment allotment(const LaunchOptions& o, const RunnerSettings& settings, const Launch& launch,
+                        const std::vector<std::string>& hosts) {
   const std::size_t left = launch.plan.jobs.size();
-  const int asked = has_threads() ? o.runner.threads : 1;
-  const std::vector<int> threads = asked > 0 ? std::vector<int>(hosts.size(), asked) : threads_of_ranks(hosts, left);
-  const int most = *std::max_element(threads.begin(), threads.end());
-  if (most > 1 && left > 0 && !o.quiet)
-    say(stderr, "{}: {} threads for each experiment\n", o.store,
-        o.runner.threads > 0 ? fmt::format("{}", most) : fmt::format("up to {}", most));
-  return threads;
+  const int fixed = settings.subprocess ? std::max(1, o.runner.threads) : o.runner.threads;
+  if (left > 0 && !o.quiet && fixed > 1) say(stderr, "{}: {} threads for each experiment\n", o.store, fixed);
+  return CoreAllotment(hosts, fixed, left);
 }
 
 /// The record of this launch in the store.
@@ -231,7 +227,7 @@ int coordinate(const Surroundings& s, const Communicator& communicator, const La
   ProgressBoard board(launch.experiments, launch.plan, Clock::now(), o.quiet ? -1 : STDERR_FILENO);
   Coordinator coordinator(
       communicator, store, launch.plan, board, *launch.lease, settings, s.stop, s.watchdog,
-      choose_threads(o, launch, hosts),
+      allotment(o, settings, launch, hosts),
       uninterruptible_seconds(s.stop, s.watchdog, launch.plan.jobs, settings.subprocess, settings.hang_after));
   const auto begin = Clock::now();
   coordinator.run();

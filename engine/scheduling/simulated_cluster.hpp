@@ -12,6 +12,8 @@ namespace icsweep {
 /// A cluster. Times are in seconds.
 struct Cluster {
   int ranks = 1;
+  int per_host = 64;             ///< ranks of a host: those without work lend their processors to the others
+  double alone = 0.04;           ///< share of a step that threads cannot share; 1: processors are not lent
   double start_up = 0.5;         ///< from the start of a launch until its ranks ask for work
   double latency = 2e-4;         ///< of a message, the receiver's nap included
   double answer = 5e-5;          ///< rank 0's time for a report, a request and its answer
@@ -31,10 +33,11 @@ enum class Spent {
   coordination,  ///< waiting for an answer; rank 0: answering
   start,         ///< start-up of the first launch
   failures,      ///< lost steps, pauses, start-up of later launches
+  sharing,       ///< processors lent to an experiment that gains less than their number by them
   end,           ///< idle at the end, while other ranks still run experiments
   none           ///< idle ranks, more than there are experiments
 };
-inline constexpr int spent_count = 7;
+inline constexpr int spent_count = 8;
 std::string_view name_of(Spent on);
 
 struct RankSeconds {

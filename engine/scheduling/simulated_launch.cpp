@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "engine/scheduling/core_shares.hpp"
 #include "tasks/random.hpp"
 
 namespace icsweep {
@@ -40,7 +42,17 @@ SimulatedLaunch::SimulatedLaunch(const Cluster& cluster, std::vector<Remaining>&
           std::min(max_news_share, double(ranks_.size() - 1) * news_a_second * news_per_answer * cluster.answer)),
       answered_(open_) {
   answer_seconds_ = cluster.answer / (1 - news_share_);
-  for (std::size_t r = 0; r < ranks_.size(); ++r) ranks_[r].slow = slowness(cluster, r);
+  for (std::size_t r = 0; r < ranks_.size(); ++r) {
+    ranks_[r].slow = slowness(cluster, r);
+    hosts_.resize(place(r) / std::size_t(cluster.per_host) + 1);
+    hosts_.back().push_back(r);
+  }
+}
+
+/// Where the rank stands among all: those with experiments are spread over the others.
+std::size_t SimulatedLaunch::place(std::size_t rank) const {
+  const auto all = std::size_t(cluster_.ranks);
+  return all > ranks_.size() ? std::size_t(double(all) * double(rank) / double(ranks_.size())) : rank;
 }
 
 /// The one place that says how fast an experiment runs.
@@ -64,9 +76,56 @@ void SimulatedLaunch::take(int rank, double asked, double heard) {
   r.asked = asked;
   r.begin = heard;
   r.job = scheduler_.assign(rank);
-  if (!r.job) return;
-  r.end = heard + seconds(r, *r.job);
-  if (rank != 0) requests_.push({r.end, rank});
+  if (r.job) {
+    r.since = heard;
+    r.left = seconds(r, *r.job);
+    r.used = 0;
+    r.threads = 1;
+    r.end = heard + r.left;
+    if (rank != 0) requests_.push({r.end, rank});
+  }
+  share_cores(std::size_t(rank), heard);
+}
+
+/// Of an experiment, over that on one thread.
+double SimulatedLaunch::speed(const Rank& r) const {
+  return speedup(r.threads, jobs_[*r.job].left.threads, cluster_.alone);
+}
+
+/// Seconds of all processors that its experiment has used.
+double SimulatedLaunch::used(const Rank& r, double time) const {
+  return r.used + r.threads * std::max(0.0, time - r.since);
+}
+
+/// Lends the processors of ranks without work when no job waits any more; this rank's job has begun or ended.
+void SimulatedLaunch::share_cores(std::size_t rank, double now) {
+  if (cluster_.alone >= 1 || scheduler_.waiting() > 0) return;
+  if (!std::exchange(lends_, true))
+    for (std::size_t host = 0; host < hosts_.size(); ++host) share_cores_of(host, now);
+  else share_cores_of(place(rank) / std::size_t(cluster_.per_host), now);
+}
+
+void SimulatedLaunch::share_cores_of(std::size_t host, double now) {
+  std::vector<SharedRun> runs;
+  for (const std::size_t r : hosts_[host])
+    if (const Rank& rank = ranks_[r]; rank.job)
+      runs.push_back(
+          {int(r), rank.left - std::max(0.0, now - rank.since) * speed(rank), jobs_[*rank.job].left.threads});
+  const std::size_t first = host * std::size_t(cluster_.per_host),
+                    count = std::min(std::size_t(cluster_.per_host), std::size_t(cluster_.ranks) - first);
+  const std::vector<int> shares = host_shares(int(count), runs);
+  for (std::size_t i = 0; i < runs.size(); ++i) set_threads(ranks_[std::size_t(runs[i].rank)], shares[i], now);
+}
+
+void SimulatedLaunch::set_threads(Rank& r, int threads, double now) {
+  if (threads == r.threads) return;
+  const double time = std::max(now, r.since);
+  r.left = std::max(0.0, r.left - (time - r.since) * speed(r));
+  r.used = used(r, time);
+  r.since = time;
+  r.threads = threads;
+  r.end = time + r.left / speed(r);
+  if (&r != &ranks_[0]) requests_.push({r.end, int(&r - ranks_.data())});
 }
 
 void SimulatedLaunch::answer(int rank, double sent, double seen) {
@@ -90,9 +149,20 @@ void SimulatedLaunch::spend(int rank, double share) {
   const Rank& r = ranks_[std::size_t(rank)];
   const double work = jobs_[*r.job].left.seconds;
   RankSeconds& spent = tally_.spent[std::size_t(rank)];
+  spent[Spent::coordination] += r.begin - r.asked;
+  const double ran = share * (r.end - r.begin), lent = share * used(r, r.end) - ran;
+  if (lent > 1e-9 * ran) {  // of every processor's time the same part is gained
+    const double gained = std::min(1.0, share * work * r.slow / (ran + lent));
+    spent[Spent::work] += ran * gained / r.slow;
+    spent[Spent::slow_ranks] += ran * gained * (1 - 1 / r.slow);
+    spent[Spent::sharing] += ran * (1 - gained);
+    tally_.lent_work += lent * gained / r.slow;
+    tally_.lent_lost += lent * (1 - gained / r.slow);
+    return;
+  }
   spent[Spent::work] += share * work;
   spent[Spent::slow_ranks] += share * work * (r.slow - 1);
-  spent[Spent::coordination] += r.begin - r.asked + std::max(0.0, share * (r.end - r.begin - work * r.slow));
+  spent[Spent::coordination] += std::max(0.0, ran - share * work * r.slow);
 }
 
 void SimulatedLaunch::complete(int rank) {
@@ -163,6 +233,10 @@ double SimulatedLaunch::run() {
   }
   while (!requests_.empty()) {
     const auto [sent, rank] = requests_.top();
+    if (const Rank& r = ranks_[std::size_t(rank)]; r.job && sent != r.end) {  // its processors have changed since
+      requests_.pop();
+      continue;
+    }
     train_until(std::min(sent + cluster_.latency, failure_));
     const double seen = looked_after(sent + cluster_.latency);
     if (seen >= failure_) break;

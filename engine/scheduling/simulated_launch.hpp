@@ -26,12 +26,13 @@ struct Remaining {
 struct Tally {
   /// By rank, for the ranks that may get an experiment; one more entry stands for each rank that never gets one.
   std::vector<RankSeconds> spent;
-  std::vector<std::size_t> ended;  ///< by rank, the number of experiments that ended
-  std::size_t finished = 0;        ///< experiments that ended within the walltime
-  double first_idle = 0;           ///< when the first rank of the latest launch found no more work
-  double last_end = 0;             ///< when the last experiment ended
-  std::size_t last = 0;            ///< the last experiment
-  int last_rank = 0;               ///< the rank that ended it
+  std::vector<std::size_t> ended;       ///< by rank, the number of experiments that ended
+  std::size_t finished = 0;             ///< experiments that ended within the walltime
+  double first_idle = 0;                ///< when the first rank of the latest launch found no more work
+  double last_end = 0;                  ///< when the last experiment ended
+  std::size_t last = 0;                 ///< the last experiment
+  int last_rank = 0;                    ///< the rank that ended it
+  double lent_work = 0, lent_lost = 0;  ///< seconds of idle ranks' processors: gained, and not
 };
 
 class SimulatedLaunch {
@@ -48,6 +49,10 @@ class SimulatedLaunch {
     double asked = 0;  // when it asked for its job, or last asked in vain
     double begin = 0;  // when its job began, or when it heard that there is none
     double end = 0;    // when its job ends
+    double since = 0;  // when its number of threads last changed
+    double left = 0;   // seconds of the job on one thread that were left then
+    double used = 0;   // seconds of all its processors before then
+    int threads = 1;
     std::optional<std::size_t> job{};
   };
   using Request = std::pair<double, int>;  // when it was sent, by whom
@@ -55,6 +60,12 @@ class SimulatedLaunch {
   double seconds(const Rank& rank, std::size_t job) const;
   double looked_after(double arrival) const;
   void take(int rank, double asked, double heard);
+  double speed(const Rank& rank) const;
+  double used(const Rank& rank, double time) const;
+  std::size_t place(std::size_t rank) const;
+  void share_cores(std::size_t rank, double now);
+  void share_cores_of(std::size_t host, double now);
+  void set_threads(Rank& rank, int threads, double now);
   void answer(int rank, double sent, double seen);
   void train_until(double time);
   void spend(int rank, double share);
@@ -68,6 +79,8 @@ class SimulatedLaunch {
   double begin_, open_, failure_, end_ = 0;  // times: start, first requests, failure, end
   Scheduler scheduler_;
   std::vector<Rank> ranks_;
+  std::vector<std::vector<std::size_t>> hosts_;  // which of ranks_ each host has
+  bool lends_ = false;                           // no job waits
   std::priority_queue<Request, std::vector<Request>, std::greater<>> requests_;
   double answer_seconds_, news_share_;  // news_share: share of rank 0's time spent on the others' progress messages
   double answered_;                     // when rank 0 gave its last answer

@@ -52,6 +52,18 @@ RankSeconds sum_of(const Tally& tally, int ranks) {
   return sum;
 }
 
+/// Time that idle ranks lent their processors is work, or lost to sharing.
+void book_lent(const Tally& tally, RankSeconds& sum) {
+  double lent = tally.lent_work + tally.lent_lost;
+  for (const Spent idle : {Spent::end, Spent::none}) {
+    const double part = std::min(lent, sum[idle]);
+    sum[idle] -= part;
+    lent -= part;
+  }
+  sum[Spent::work] += tally.lent_work;
+  sum[Spent::sharing] += tally.lent_lost;
+}
+
 /// The limit that this part of the time stands for; `idle` for idle ranks.
 Limit limit_of(Spent on, Limit idle) {
   switch (on) {
@@ -65,6 +77,7 @@ Limit limit_of(Spent on, Limit idle) {
       return Limit::start;
     case Spent::failures:
       return Limit::failures;
+    case Spent::sharing:
     case Spent::end:
     case Spent::none:
       break;
@@ -88,6 +101,7 @@ Simulation simulate(const std::vector<Prediction>& experiments, const Cluster& c
   result.tail = result.makespan - tally.first_idle;
   result.finished = tally.finished;
   result.ranks = sum_of(tally, cluster.ranks);
+  book_lent(tally, result.ranks);
   result.last_rank = tally.spent[std::size_t(tally.last_rank)];
   result.last_ran = tally.ended[std::size_t(tally.last_rank)];
   result.last = tally.last;
@@ -96,7 +110,7 @@ Simulation simulate(const std::vector<Prediction>& experiments, const Cluster& c
 
 std::string_view name_of(Spent on) {
   static constexpr std::array<std::string_view, spent_count> names{"work",     "slow_ranks", "coordination", "start",
-                                                                   "failures", "end",        "none"};
+                                                                   "failures", "sharing",    "end",          "none"};
   return names[std::size_t(on)];
 }
 

@@ -34,14 +34,14 @@ Results along_training(const Schema& schema, const Results& results) {
 class TickingContext : public Context {
  public:
   TickingContext(const Assignment& a, int failures, CheckpointSaver& saver, const StopFlag& stop, const OnTick& on_tick,
-                 const OnSoFar& on_so_far, bool* pause)
+                 const OnSoFar& on_so_far, Wishes* wishes)
       : schema_(a.task->schema()),
         time_limit_(a.time_limit),
         saver_(saver),
         stop_(stop),
         look_on_(on_tick),
         on_so_far_(on_so_far),
-        pause_(pause),
+        wishes_(wishes),
         head_{.task = schema_.task,
               .identity = a.identity,
               .program = checkpoint_program(),
@@ -72,6 +72,7 @@ class TickingContext : public Context {
     bool late = false, paused = false;
     try {
       look_on_(progress);
+      take_threads();
       // A resumed experiment has the curves of its checkpoint only once it is within its loop.
       late = time_limit_ > 0 && (!untold_ || is_in_loop()) && seconds() > time_limit_;
       if (late && !stop) save(progress, {});  // its row gets the curves
@@ -92,7 +93,13 @@ class TickingContext : public Context {
     if (!is_in_loop()) return false;
     const bool stepped = last_step_ && *last_step_ != progress.step;
     last_step_ = progress.step;
-    return stepped && pause_ && std::exchange(*pause_, false);
+    return stepped && wishes_ && wishes_->pause.exchange(false);
+  }
+  void take_threads() {
+    const int wish = wishes_ ? wishes_->threads.load() : 0;
+    if (wish == 0 || wish == threads()) return;
+    set_threads(wish);
+    unbind_for(wish);
   }
   bool save(const Progress& progress, const std::function<void()>& also) {
     head_.step = progress.step;
@@ -112,7 +119,7 @@ class TickingContext : public Context {
   const StopFlag& stop_;
   const OnTick& look_on_;
   const OnSoFar& on_so_far_;
-  bool* pause_;
+  Wishes* wishes_;
   std::optional<long> last_step_{};  // within its loop
   bool untold_ = false;              // on_so_far_ has not heard that it was resumed
   CheckpointHead head_;
@@ -175,16 +182,16 @@ void Attempt::state(Archive& archive) {
 }
 
 Attempt attempt(const Assignment& a, int failures, CheckpointSaver& saver, const StopFlag& stop, const OnTick& on_tick,
-                const OnSoFar& on_so_far, bool* pause) {
+                const OnSoFar& on_so_far, Wishes* wishes) {
   try {
     if (const auto checkpoint = saver.find(a, failures)) {
-      TickingContext context(a, failures, saver, stop, on_tick, on_so_far, pause);
+      TickingContext context(a, failures, saver, stop, on_tick, on_so_far, wishes);
       context.go_on_from(*checkpoint);
       return run(a, context);
     }
   } catch (const StaleState&) {  // the checkpoint does not fit: begin anew
   }
-  TickingContext context(a, failures, saver, stop, on_tick, on_so_far, pause);
+  TickingContext context(a, failures, saver, stop, on_tick, on_so_far, wishes);
   context.begin();
   return run(a, context);
 }

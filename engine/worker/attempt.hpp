@@ -1,6 +1,7 @@
 // One run of an experiment in this process, from its beginning or from a checkpoint.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <string>
 #include <vector>
@@ -15,6 +16,12 @@ using OnTick = std::function<void(const Progress&)>;
 
 /// Called with the results along training of an experiment that goes on; with none for one that begins.
 using OnSoFar = std::function<void(const Results&)>;
+
+/// What on_tick, or another thread meanwhile, wants of the experiment.
+struct Wishes {
+  std::atomic<bool> pause = false;  ///< taken when it is granted
+  std::atomic<int> threads = 0;     ///< 0: as many as before
+};
 
 /// How a run of an experiment ended.
 struct Attempt {
@@ -31,10 +38,11 @@ struct Attempt {
 /// Runs an experiment once, after `failures` failed runs. A task's exception is the experiment's failure; an exception
 /// of on_tick or of saving is the program's and is thrown as an Error. The time limit counts the seconds of earlier
 /// launches too. When `stop` is set, the experiment is saved and interrupted; at its time limit it is saved and ends.
-/// on_so_far is called when it begins, when it goes on, and with each state that is saved. on_tick may set `*pause`, a
-/// wish: the experiment is saved and interrupted at its next tick that has a state, but not before it has made a step,
-/// so that experiments that take turns all come to an end. It goes on if it never has a state, or cannot be saved.
+/// on_so_far is called when it begins, when it goes on, and with each state that is saved. on_tick may change
+/// `*wishes`. To pause, the experiment is saved and interrupted at its next tick that has a state, but not before it
+/// has made a step, so that experiments that take turns all come to an end; it goes on if it never has a state, or
+/// cannot be saved.
 Attempt attempt(const Assignment& assignment, int failures, CheckpointSaver& saver, const StopFlag& stop,
-                const OnTick& on_tick, const OnSoFar& on_so_far = {}, bool* pause = nullptr);
+                const OnTick& on_tick, const OnSoFar& on_so_far = {}, Wishes* wishes = nullptr);
 
 }  // namespace icsweep

@@ -63,15 +63,18 @@ WorkerMessage worker_message(const std::string& text) {
   });
 }
 
-std::string to_message(const Pause& p) {
-  return Json{{"pause", p.identity}}.dump();
+std::string to_message(const Order& o) {
+  return Json{{"order", o.identity}, {"pause", o.pause}, {"threads", o.threads}}.dump();
 }
 
-std::optional<Pause> pause_in(const std::string& text) {
+std::optional<Order> order_in(const std::string& text) {
   const Json json = Json::parse(text, nullptr, false);
-  if (!json.is_object() || json.size() != 1 || !json.contains("pause") || !json["pause"].is_string())
+  if (!json.is_object() || json.size() != 3 || !json.contains("order")) return std::nullopt;
+  try {
+    return Order{json.at("order"), json.at("pause"), json.at("threads")};
+  } catch (const Json::exception&) {
     return std::nullopt;
-  return Pause{json["pause"]};
+  }
 }
 
 std::string to_message(const LaunchTerms& t) {

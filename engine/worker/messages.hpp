@@ -32,19 +32,21 @@ struct Assignment {
   int retries = 0;                     ///< further runs if it fails
   int failures = 0;                    ///< failed runs before the one that wrote the checkpoint
   std::string checkpoint{};            ///< file of an earlier launch from which it can go on, or empty
-  int threads = 1;                     ///< threads that the experiment may use
+  int threads = 1;                     ///< threads that the experiment may use at first
 };
 
-/// Coordinator to worker: this experiment is to pause. It may come late, when the experiment has ended: then it means
+/// Coordinator to worker, while an experiment runs. It may come late, when the experiment has ended: then it means
 /// nothing.
-struct Pause {
-  std::string identity{};
+struct Order {
+  std::string identity{};  ///< of the experiment
+  bool pause = false;      ///< it is to pause
+  int threads = 0;         ///< it has so many threads from the next step on; 0: as many as before
 };
 
 /// What a worker tells the coordinator.
 enum class MessageKind {
   request,   ///< has nothing to do
-  progress,  ///< of its experiment, about twice a second; may be answered by a Pause
+  progress,  ///< of its experiment, about twice a second; may be answered by an Order
   finished,  ///< its experiment ended and its row is written
   released,  ///< its experiment was interrupted, by a stop or a pause
   goodbye    ///< all its rows are flushed; it sends nothing more
@@ -60,9 +62,9 @@ struct WorkerMessage {
 std::string to_message(const WorkerMessage& message);
 WorkerMessage worker_message(const std::string& text);
 
-std::string to_message(const Pause& pause);
-/// Nothing if the text is no Pause but another message.
-std::optional<Pause> pause_in(const std::string& text);
+std::string to_message(const Order& order);
+/// Nothing if the text is no Order but another message.
+std::optional<Order> order_in(const std::string& text);
 
 std::string to_message(const LaunchTerms& terms);
 LaunchTerms launch_terms(const std::string& text);

@@ -60,7 +60,7 @@ Attempt Runner::attempt_once(const Assignment& a, int failures) {
     const auto turn = turn_ ? std::unique_lock(*turn_) : std::unique_lock<std::mutex>();
     store_.write_so_far(a.task->schema().task, a.row, make_row(a.task->schema(), a, results));
   };
-  if (!settings_.subprocess) return attempt(a, failures, saver_, stop_, on_tick, on_so_far, &pause_);
+  if (!settings_.subprocess) return attempt(a, failures, saver_, stop_, on_tick, on_so_far, &wishes_);
   const auto run = [&](const OnTick& tell, const OnSoFar& tell_so_far) {
     return attempt(a, failures, saver_, stop_, tell, tell_so_far);
   };
@@ -69,7 +69,8 @@ Attempt Runner::attempt_once(const Assignment& a, int failures) {
 
 Outcome Runner::run(const Assignment& a) {
   const auto begin = RunningClock::now();
-  pause_ = false;
+  wishes_.pause = false;
+  wishes_.threads = 0;
   int failures = saver_.failures(a);
   Attempt last = attempt_once(a, failures);
   while (last.outcome == Outcome::failed && failures++ < a.retries) last = attempt_once(a, failures);

@@ -39,7 +39,9 @@ class Runner {
   /// Every tick checks the time limit, which holds for each run.
   Outcome run(const Assignment& assignment);
   /// For on_tick: the experiment that runs is to pause, see attempt(). One in a subprocess does not.
-  void pause() { pause_ = true; }
+  void pause() { wishes_.pause = true; }
+  /// Likewise: it has so many threads from its next step on.
+  void set_threads(int threads) { wishes_.threads = threads; }
   /// Why the last run did not end as done, on one short line; may be empty.
   const std::string& message() const { return message_; }
 
@@ -54,7 +56,7 @@ class Runner {
   const StopFlag& stop_;
   OnTick on_tick_;
   std::mutex* turn_;
-  bool pause_ = false;
+  Wishes wishes_{};
   std::string message_;
   Progress last_{};  // of the last tick
 };

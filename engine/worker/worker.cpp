@@ -14,7 +14,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-// For a pause, while an experiment runs. A look takes about 4 µs.
+// For an order, while an experiment runs. A look takes about 4 µs.
 constexpr Clock::duration look_every = 10ms;
 
 /// True once in each `pause`.
@@ -25,22 +25,22 @@ bool is_due(Clock::time_point& last, Clock::duration pause) {
   return true;
 }
 
-/// Whether rank 0 asks this experiment to pause. While one runs, rank 0 sends nothing else.
-bool is_asked_to_pause(const Comm& comm, const std::string& identity) {
-  bool asked = false;
+/// Does what rank 0 orders for this experiment. While one runs, rank 0 sends nothing else.
+void obey(const Comm& comm, const std::string& identity, Runner& runner) {
   while (const auto message = comm.poll()) {
-    const auto pause = pause_in(message->text);
-    if (!pause) throw Error(ErrorKind::mpi, "rank 0 answers what was not asked; start all ranks from one build");
-    asked = asked || pause->identity == identity;
+    const auto order = order_in(message->text);
+    if (!order) throw Error(ErrorKind::mpi, "rank 0 answers what was not asked; start all ranks from one build");
+    if (order->identity != identity) continue;
+    if (order->pause) runner.pause();
+    if (order->threads > 0) runner.set_threads(order->threads);
   }
-  return asked;
 }
 
-/// What rank 0 says next, without pauses that come late: their experiment has ended.
+/// What rank 0 says next, without orders that come late: their experiment has ended.
 std::string await_answer(const Comm& comm, const std::function<void()>& meanwhile) {
   std::string text;
   do text = comm.wait(meanwhile).text;
-  while (pause_in(text));
+  while (order_in(text));
   return text;
 }
 
@@ -66,7 +66,7 @@ std::vector<double> run_worker(const Comm& comm, StoreWriter& store, const Runne
       std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(settings.report_every));
   Runner runner(store, comm.rank(), settings, stop, [&](const Progress& progress) {
     expect_coordinator();
-    if (is_due(looked, std::min(look_every, report_every)) && is_asked_to_pause(comm, work.identity)) runner.pause();
+    if (is_due(looked, std::min(look_every, report_every))) obey(comm, work.identity, runner);
     message.progress = progress;
     if (is_due(reported, report_every)) tell(MessageKind::progress);
   });

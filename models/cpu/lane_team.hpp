@@ -2,34 +2,37 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <span>
 #include <vector>
 
 #include "models/aligned.hpp"
+#include "models/cpu/block_work.hpp"
+#include "models/cpu/sum_tree.hpp"
 #include "models/cpu/thread_team.hpp"
 
 namespace icsweep {
 
 /// Every thread has a worker: a model and its error sums (members `model`, `error`). A batch's blocks are divided into
 /// parts, whose number depends on the batch and the model alone. Each part is summed by itself and the parts are added
-/// in their order, so that the sums have the same bits for any number of threads.
+/// in a tree, so that the sums have the same bits for any number of threads.
 template <class Real, class Worker>
 class LaneTeam {
  public:
-  /// Copies `worker`, which must not have seen a block yet. flop: floating-point operations of one block, forward and
-  /// backward.
-  LaneTeam(const Worker& worker, double flop) : workers_(1, worker), flop_(flop), error_(worker.error.size()) {
-    std::size_t size = 0;
-    workers_[0].model.for_each_accumulator([&](std::span<Real> sums) { size += sums.size(); });
-    totals_.resize(size);
-  }
+  /// Copies `worker`, which must not have seen a block yet.
+  LaneTeam(const Worker& worker, const BlockWork& work)
+      : workers_(1, worker),
+        work_(work),
+        gradients_(size_of(workers_[0]), worker.error.size()),
+        errors_(0, worker.error.size()),
+        error_(worker.error.size()) {}
 
-  /// Returns the number of threads taken: one in a build without threads, and never more than the largest number of
-  /// parts.
+  /// Returns the number of threads taken: never more than the largest number of parts.
   int set_threads(int threads) {
-    const auto count = std::size_t(has_threads() ? std::clamp(threads, 1, max_parts) : 1);
+    const auto count = std::size_t(std::clamp(threads, 1, BlockWork::max_parts));
     while (workers_.size() > count) workers_.pop_back();
     while (workers_.size() < count) workers_.push_back(workers_.front());
+    threads_.set_threads(int(count));
     return int(count);
   }
   Worker& first() { return workers_.front(); }
@@ -42,13 +45,14 @@ class LaneTeam {
   /// The error by output token, summed over the blocks of the last call.
   const std::vector<double>& error() const { return error_; }
 
-  /// Calls begin(worker) for each worker, then train(worker, block) for blocks 0 … blocks − 1. The first worker's model
-  /// then holds all sums.
+  /// Calls begin(worker) once for each worker that takes part, then train(worker, block) for blocks 0 … blocks − 1. The
+  /// first worker's model then holds all sums.
   template <class Begin, class Train>
   void train(int blocks, Begin&& begin, Train&& train) {
-    std::fill(totals_.begin(), totals_.end(), Real(0));
-    in_parts(blocks, part_count(blocks), begin, train, [this](Worker& worker) { collect(worker); });
-    auto total = totals_.begin();
+    begun_.assign(workers_.size(), false);
+    in_parts(blocks, work_.parts(blocks), begin, train, gradients_);
+    begin_once(begin, 0);  // it takes the sums
+    auto total = gradients_.total().gradient.begin();
     first().model.for_each_accumulator([&](std::span<Real> sums) {
       std::copy_n(total, sums.size(), sums.begin());
       total += std::ptrdiff_t(sums.size());
@@ -58,58 +62,53 @@ class LaneTeam {
   /// As train(), for work that sums only errors.
   template <class Begin, class Evaluate>
   void evaluate(int blocks, Begin&& begin, Evaluate&& evaluate) {
-    in_parts(blocks, std::min(blocks, max_parts), begin, evaluate, [](Worker&) {});
+    begun_.assign(workers_.size(), false);
+    in_parts(blocks, std::min(blocks, BlockWork::max_parts), begin, evaluate, errors_);
   }
 
  private:
-  static constexpr int max_parts = 16;
-
-  /// The number of parts that keeps adding them below about 2 % of the work and gives threads enough to do. Assumes
-  /// that a part's sums are read and written at 10 GB/s if they exceed a core's cache, at ten times that if not, and
-  /// that a block runs at 150 GFLOP/s.
-  int part_count(int blocks) const {
-    const double bytes = 4.0 * sizeof(Real) * double(totals_.size());
-    const double adding = bytes / (bytes > 4e6 ? 1e10 : 1e11), work = blocks * flop_ / 1.5e11;
-    return std::clamp(int(0.02 * work / adding), std::min(blocks, 2), std::min(blocks, max_parts));
+  static std::size_t size_of(Worker& worker) {
+    std::size_t size = 0;
+    worker.model.for_each_accumulator([&](std::span<Real> sums) { size += sums.size(); });
+    return size;
   }
 
-  template <class Begin, class Run, class Collect>
-  void in_parts(int blocks, int parts, Begin& begin, Run& run, Collect collect_sums) {
-    std::fill(error_.begin(), error_.end(), 0.0);
-    const auto sum = [&](Worker& worker, int part) {
+  template <class Begin>
+  void begin_once(Begin& begin, int thread) {
+    if (!begun_[std::size_t(thread)]) begin(workers_[std::size_t(thread)]), begun_[std::size_t(thread)] = true;
+  }
+
+  template <class Begin, class Run>
+  void in_parts(int blocks, int parts, Begin& begin, Run& run, SumTree<Real>& tree) {
+    tree.begin(parts);
+    const auto work = [&](int thread, int part) {
+      begin_once(begin, thread);
+      Worker& worker = workers_[std::size_t(thread)];
       for (int block = int(long(blocks) * part / parts); block < int(long(blocks) * (part + 1) / parts); ++block)
         run(worker, block);
+      tree.add(part, [&](PartSums<Real>& sums, bool adds) { move_sums(worker, sums, adds); });
     };
-    const auto add = [&](Worker& worker) {
-      for (std::size_t t = 0; t < error_.size(); ++t) error_[t] += worker.error[t];
-      std::fill(worker.error.begin(), worker.error.end(), 0.0);
-      collect_sums(worker);
-    };
-    if (workers_.size() == 1) {  // without a team, which would allocate
-      begin(first());
-      for (int part = 0; part < parts; ++part) sum(first(), part), add(first());
-      return;
-    }
-    const auto worker = [&](int thread) -> Worker& { return workers_[std::size_t(thread)]; };
-    in_team(int(workers_.size()), parts,
-            {[&](int thread) { begin(worker(thread)); }, [&](int thread, int part) { sum(worker(thread), part); },
-             [&](int thread) { add(worker(thread)); }});
+    threads_.run(parts, std::ref(work));  // by reference: copying it would allocate
+    error_ = tree.total().error;
   }
 
-  void collect(Worker& worker) {
-    auto total = totals_.begin();
-    worker.model.for_each_accumulator([&](std::span<Real> sums) {
-      for (Real& sum : sums) {
-        *total++ += sum;
-        sum = 0;
-      }
-    });
+  /// A tree of errors alone has no gradient: the worker's stays.
+  static void move_sums(Worker& worker, PartSums<Real>& to, bool adds) {
+    const auto move = [adds](auto& from, auto at) {
+      for (auto& value : from) *at = adds ? *at + value : value, value = 0, ++at;
+      return at;
+    };
+    move(worker.error, to.error.begin());
+    auto at = to.gradient.begin();
+    if (!to.gradient.empty()) worker.model.for_each_accumulator([&](std::span<Real> sums) { at = move(sums, at); });
   }
 
   std::vector<Worker> workers_;
-  double flop_;
+  std::vector<char> begun_;  // by worker, in this batch
+  ThreadTeam threads_;
+  BlockWork work_;
+  SumTree<Real> gradients_, errors_;
   std::vector<double> error_;
-  AlignedVector<Real> totals_;
 };
 
 }  // namespace icsweep

@@ -22,13 +22,13 @@ ICSWEEP_KERNEL void linear_backward_input(const LinearShape& shape, const Real* 
                                           bool accumulate);
 
 /// dW[o][i] += Σ_t dy[t][o] x[t][i] and, unless dbias is null, db[o] += Σ_t dy[t][o]. Both are kept in lanes
-/// (outputs×inputs lanes, outputs lanes); sum_lanes() sums over the lanes once a batch.
+/// (outputs×inputs lanes, outputs lanes); sum_lanes() sums over the lanes.
 template <class Real, int N>
 ICSWEEP_KERNEL void linear_backward_weight(const LinearShape& shape, const Real* x, const Real* dy, Real* dweight,
                                            Real* dbias);
 
-/// gradient[p] = Σ_n lanes[p][n] for p < count, then the lanes are set to zero for the next batch.
+/// sums[p] += Σ_n lanes[p][n] for p < count, then the lanes are set to zero.
 template <class Real, int N>
-ICSWEEP_KERNEL void sum_lanes(int count, Real* lanes, Real* gradient);
+ICSWEEP_KERNEL void sum_lanes(int count, Real* lanes, Real* sums);
 
 }  // namespace icsweep

@@ -17,6 +17,11 @@ struct ParameterView {
   bool is_norm() const { return name.find("norm.") != std::string::npos; }
 };
 
+/// P: views cover the block without gaps.
+inline int parameter_count(const std::vector<ParameterView>& views) {
+  return views.empty() ? 0 : views.back().offset + views.back().count();
+}
+
 /// Names the parts of the flat block one after the other.
 class ParameterViews {
  public:

@@ -68,7 +68,7 @@ WideNormLayer<Real, N>::WideNormLayer(int tokens, int width, NormKind kind)
       width_(width),
       kind_(kind),
       affine_(kind == NormKind::layer ? 2 * width : width),
-      lanes_(affine_.size() * N),
+      sums_(affine_.size()),
       normal_(tokens * width * N),
       inverse_deviation_(tokens * N),
       output_(normal_.size()) {}
@@ -81,7 +81,7 @@ const Real* WideNormLayer<Real, N>::set_parameters(const Real* theta) {
 
 template <class Real, int N>
 Real* WideNormLayer<Real, N>::reduce_gradient(Real* gradient) {
-  sum_lanes<Real, N>(int(affine_.size()), lanes_.data(), gradient);
+  sums_.take(gradient);
   return gradient + affine_.size();
 }
 
@@ -99,10 +99,10 @@ template <class Real, int N>
 void WideNormLayer<Real, N>::backward(const Real* dy, const Real* base, Real* dx) {
   if (kind_ == NormKind::layer)
     wide_layer_norm_backward<Real, N>(tokens_, width_, normal_.data(), inverse_deviation_.data(), affine_.data(), dy,
-                                      base, dx, lanes_.data(), lanes_.data() + width_ * N);
+                                      base, dx, sums_.lanes(), sums_.lanes() + width_ * N);
   else
     wide_rms_norm_backward<Real, N>(tokens_, width_, normal_.data(), inverse_deviation_.data(), affine_.data(), dy,
-                                    base, dx, lanes_.data());
+                                    base, dx, sums_.lanes());
 }
 
 template <class Real, int N>

@@ -9,6 +9,7 @@
 
 #include "models/aligned.hpp"
 #include "models/kernels/wide_linear.hpp"
+#include "models/layers/lane_sums.hpp"
 #include "models/layers/layer_kinds.hpp"
 
 namespace icsweep {
@@ -58,7 +59,7 @@ class WideNormLayer {
   Real* reduce_gradient(Real* gradient);
   template <class F>
   void for_each_accumulator(F&& f) {
-    f(std::span(lanes_));
+    f(sums_.fold());
   }
   void forward(const Real* x);
   /// The output of the last forward pass.
@@ -69,7 +70,8 @@ class WideNormLayer {
  private:
   int tokens_, width_;
   NormKind kind_;
-  AlignedVector<Real> affine_, lanes_;                       // γ, and β of a layer norm
+  AlignedVector<Real> affine_;  // γ, and β of a layer norm
+  LaneSums<Real, N> sums_;
   AlignedVector<Real> normal_, inverse_deviation_, output_;  // the second: of an rms norm, 1/√(mean square + ε)
 };
 

@@ -39,13 +39,13 @@ AttentionLayer<Real, N>::AttentionLayer(const TransformerShape& s, int layer)
       positions_(s),
       theta_(s.attention_parameters()),
       bias_(s.bare() ? 0 : s.width),
-      bias_lanes_(bias_.size() * N) {
+      dbias_(bias_.size()) {
   const int T = s.tokens, D = s.width, K = features_ + 1;
   for (Head& head : heads_) {
     head.a.resize(K * K);
     head.b.resize(D * K);
-    head.a_lanes.resize(K * K * N);
-    head.b_lanes.resize(D * K * N);
+    head.da = LaneSums<Real, N>(K * K);
+    head.db = LaneSums<Real, N>(D * K);
     head.query.resize(T * K * N);
     head.attention.resize(T * K * N);
     if (s.keeps_pairs()) head.kept.resize(PairShape{T, K, K}.kept(N));
@@ -91,8 +91,8 @@ Real* AttentionLayer<Real, N>::reduce_gradient(Real* gradient, Workspace& work) 
   for (int h = 0; h < shape_.heads; ++h) {
     Head& head = heads_[h];
     Real* const to = shape_.shares_output() ? work.dhead.data() : gradient + h * own;
-    sum_lanes<Real, N>(int(head.a.size()), head.a_lanes.data(), work.da.data());
-    sum_lanes<Real, N>(int(head.b.size()), head.b_lanes.data(), work.db.data());
+    head.da.take(work.da.data());
+    head.db.take(work.db.data());
     centre(shape_.width, features_ + 1, work.db.data());
     merge_head_backward<Real>(merge, head_parameters(h, work), work.da.data(), work.db.data(), work.merge.data(), to);
     if (!shape_.shares_output()) continue;
@@ -101,7 +101,7 @@ Real* AttentionLayer<Real, N>::reduce_gradient(Real* gradient, Workspace& work) 
   }
   positions_.reduce_gradient(gradient + shape_.heads * own, gradient, theta_.data());
   Real* const bias = gradient + theta_.size() - bias_.size();
-  sum_lanes<Real, N>(int(bias_.size()), bias_lanes_.data(), bias);
+  dbias_.take(bias);
   centre(int(bias_.size()), 1, bias);
   return gradient + theta_.size();
 }
@@ -119,10 +119,10 @@ template <class Real, int N>
 void AttentionLayer<Real, N>::queries_backward(Head& head, const Real* x, const Real* dquery, Real* dx) {
   const int first = shape_.query == Query::previous, T = shape_.tokens - first, K = features_ + 1;
   for (int i = 0; first && i < K; ++i)
-    for (int n = 0; n < N; ++n) head.a_lanes[(i * K + K - 1) * N + n] += dquery[i * N + n];
+    for (int n = 0; n < N; ++n) head.da.lanes()[(i * K + K - 1) * N + n] += dquery[i * N + n];
   if (T == 0) return;
   dquery += first * K * N;
-  linear_backward_weight<Real, N>({T, K, K}, x, dquery, head.a_lanes.data(), nullptr);
+  linear_backward_weight<Real, N>({T, K, K}, x, dquery, head.da.lanes(), nullptr);
   if (dx) linear_backward_input<Real, N>({T, K, K}, dquery, head.a.data(), dx, true);
 }
 
@@ -143,8 +143,8 @@ void AttentionLayer<Real, N>::backward(const Real* x, const Real* dz, Real* dx, 
   const int T = shape_.tokens, K = features_ + 1, D = shape_.width;
   for (int h = 0; h < shape_.heads; ++h) {
     Head& head = heads_[h];
-    Real* bias = h == 0 && !shape_.bare() ? bias_lanes_.data() : nullptr;
-    linear_backward_weight<Real, N>({T, K, D}, head.attention.data(), dz, head.b_lanes.data(), bias);
+    Real* bias = h == 0 && !shape_.bare() ? dbias_.lanes() : nullptr;
+    linear_backward_weight<Real, N>({T, K, D}, head.attention.data(), dz, head.db.lanes(), bias);
     linear_backward_input<Real, N>({T, K, D}, dz, head.b.data(), work.dattention.data(), false);
     attend_backward(h, x, work.dattention.data(), dx, work);
     queries_backward(head, x, work.dquery.data(), dx);

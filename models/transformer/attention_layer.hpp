@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "models/layers/lane_sums.hpp"
 #include "models/transformer/positional_factors.hpp"
 
 namespace icsweep {
@@ -25,9 +26,9 @@ class AttentionLayer {
   Real* reduce_gradient(Real* gradient, Workspace& work);
   template <class F>
   void for_each_accumulator(F&& f) {
-    for (Head& head : heads_) f(std::span(head.a_lanes)), f(std::span(head.b_lanes));
+    for (Head& head : heads_) f(head.da.fold()), f(head.db.fold());
     positions_.for_each_accumulator(f);
-    f(std::span(bias_lanes_));
+    f(dbias_.fold());
   }
   /// x: T×K lanes, the last of each token 1; z: T×D lanes.
   void forward(const Real* x, Real* z, Workspace& work);
@@ -36,7 +37,8 @@ class AttentionLayer {
 
  private:
   struct Head {
-    AlignedVector<Real> a, b, a_lanes, b_lanes;  // merged weights and their lane gradients
+    AlignedVector<Real> a, b;  // merged weights
+    LaneSums<Real, N> da, db;
     AlignedVector<Real> query, attention, kept, inverse_sum;
     Real* kept_pairs() { return kept.empty() ? nullptr : kept.data(); }
   };
@@ -56,7 +58,8 @@ class AttentionLayer {
   int features_, copies_;
   std::vector<Head> heads_;
   PositionalFactors<Real, N> positions_;
-  AlignedVector<Real> theta_, bias_, bias_lanes_;
+  AlignedVector<Real> theta_, bias_;
+  LaneSums<Real, N> dbias_;
 };
 
 extern template class AttentionLayer<float, 16>;

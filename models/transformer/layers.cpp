@@ -13,8 +13,8 @@ LinearLayer<Real, N>::LinearLayer(int tokens, int inputs, int outputs, Bias bias
       bias_(bias),
       centred_(centred),
       weight_(shape_.outputs * (shape_.inputs + (bias == Bias::vector))),
-      sums_(weight_.size()),
-      lanes_(weight_.size() * N) {}
+      dweight_(weight_.size()),
+      sums_(weight_.size()) {}
 
 template <class Real, int N>
 const Real* LinearLayer<Real, N>::set_parameters(const Real* theta) {
@@ -31,13 +31,13 @@ const Real* LinearLayer<Real, N>::set_parameters(const Real* theta) {
 template <class Real, int N>
 Real* LinearLayer<Real, N>::reduce_gradient(Real* gradient) {
   const int inputs = shape_.inputs - (bias_ == Bias::column), outputs = shape_.outputs;
-  sum_lanes<Real, N>(int(sums_.size()), lanes_.data(), sums_.data());
-  if (centred_) centre(sums_.data());
+  sums_.take(dweight_.data());
+  if (centred_) centre(dweight_.data());
   Real* bias_to = gradient + inputs * outputs;
   for (int o = 0; o < outputs; ++o) {
-    const Real* row = sums_.data() + o * shape_.inputs;
+    const Real* row = dweight_.data() + o * shape_.inputs;
     std::copy_n(row, inputs, gradient + o * inputs);
-    bias_to[o] = bias_ == Bias::column ? row[inputs] : sums_[shape_.inputs * outputs + o];
+    bias_to[o] = bias_ == Bias::column ? row[inputs] : dweight_[shape_.inputs * outputs + o];
   }
   return bias_to + outputs;
 }
@@ -57,7 +57,7 @@ void LinearLayer<Real, N>::forward(const Real* x, Real* y) const {
 
 template <class Real, int N>
 void LinearLayer<Real, N>::backward(const Real* x, const Real* dy, Real* dx, bool accumulate) {
-  linear_backward_weight<Real, N>(shape_, x, dy, lanes_.data(), bias_lanes());
+  linear_backward_weight<Real, N>(shape_, x, dy, sums_.lanes(), bias_lanes());
   linear_backward_input<Real, N>(shape_, dy, weight_.data(), dx, accumulate);
 }
 
@@ -66,7 +66,7 @@ NormLayer<Real, N>::NormLayer(const TransformerShape& s, int features)
     : shape_{s.tokens, s.width, features, s.residual},
       parameters_(s.normed() ? 2 * s.width : 0),
       affine_(2 * s.width),
-      lanes_(affine_.size() * N),
+      sums_(affine_.size()),
       centred_(s.tokens * s.width * N),
       inverse_deviation_(s.tokens * N) {}
 
@@ -78,7 +78,7 @@ const Real* NormLayer<Real, N>::set_parameters(const Real* theta) {
 
 template <class Real, int N>
 Real* NormLayer<Real, N>::reduce_gradient(Real* gradient) {
-  sum_lanes<Real, N>(parameters_, lanes_.data(), gradient);
+  if (parameters_ > 0) sums_.take(gradient);
   return gradient + parameters_;
 }
 
@@ -92,8 +92,8 @@ template <class Real, int N>
 void NormLayer<Real, N>::backward(Real* dy, Real* dz, bool needs_residual) {
   NormShape shape = shape_;
   if (!needs_residual && takes_centred(shape.residual)) shape.residual = Residual::branch_norm;  // leaves dy unchanged
-  layer_norm_backward<Real, N>(shape, centred_.data(), inverse_deviation_.data(), affine_.data(), dy, dz, lanes_.data(),
-                               lanes_.data() + shape_.width * N);
+  layer_norm_backward<Real, N>(shape, centred_.data(), inverse_deviation_.data(), affine_.data(), dy, dz, sums_.lanes(),
+                               sums_.lanes() + shape_.width * N);
 }
 
 template <class Real, int N>

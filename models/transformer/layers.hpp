@@ -1,13 +1,13 @@
 // The layers of a Transformer. Each owns its weights, its lane gradients and the values of the forward pass that its
 // backward pass needs. Each takes its part of the flat parameter block and returns the pointer after it.
-// for_each_accumulator() passes to f, in spans, the sums over blocks and lanes from which reduce_gradient() makes the
-// gradient.
+// for_each_accumulator() passes to f, in spans, the sums over blocks from which reduce_gradient() makes the gradient.
 #pragma once
 
 #include <span>
 
 #include "models/aligned.hpp"
 #include "models/kernels/linear.hpp"
+#include "models/layers/lane_sums.hpp"
 #include "models/transformer/transformer_shape.hpp"
 
 namespace icsweep {
@@ -25,7 +25,7 @@ class LinearLayer {
   Real* reduce_gradient(Real* gradient);
   template <class F>
   void for_each_accumulator(F&& f) {
-    f(std::span(lanes_));
+    f(sums_.fold());
   }
   void forward(const Real* x, Real* y) const;
   /// Adds to dx when `accumulate`, overwrites it otherwise.
@@ -33,12 +33,13 @@ class LinearLayer {
 
  private:
   void centre(Real* weights) const;
-  Real* bias_lanes() { return bias_ == Bias::vector ? lanes_.data() + shape_.inputs * shape_.outputs * N : nullptr; }
+  Real* bias_lanes() { return bias_ == Bias::vector ? sums_.lanes() + shape_.inputs * shape_.outputs * N : nullptr; }
 
   LinearShape shape_;  // inputs with the constant 1
   Bias bias_;
   bool centred_;
-  AlignedVector<Real> weight_, sums_, lanes_;  // outputs×inputs, then the bias if it is a vector
+  AlignedVector<Real> weight_, dweight_;  // outputs×inputs, then the bias if it is a vector
+  LaneSums<Real, N> sums_;
 };
 
 /// y = Norm(x, z) (models/kernels/layer_norm.hpp); z must have mean 0 if that file asks for it. Without a norm it has
@@ -51,7 +52,7 @@ class NormLayer {
   Real* reduce_gradient(Real* gradient);
   template <class F>
   void for_each_accumulator(F&& f) {
-    if (parameters_ > 0) f(std::span(lanes_));
+    if (parameters_ > 0) f(sums_.fold());
   }
   /// Where the layer before writes z, T×D lanes.
   Real* input() { return centred_.data(); }
@@ -61,8 +62,9 @@ class NormLayer {
 
  private:
   NormShape shape_;
-  int parameters_;                      // 0 for a residual only
-  AlignedVector<Real> affine_, lanes_;  // γ, β
+  int parameters_;              // 0 for a residual only
+  AlignedVector<Real> affine_;  // γ, β
+  LaneSums<Real, N> sums_;
   AlignedVector<Real> centred_, inverse_deviation_;
 };
 

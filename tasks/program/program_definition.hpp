@@ -17,7 +17,7 @@ struct ProgramDefinition {
   std::vector<std::string> files{};     ///< beside or below the sweep file, part of the identity
   std::string folder{};                 ///< the program's working folder: the sweep file's
   std::string code{};                   ///< code_of(): the value of the parameter `code`
-  double seconds = 0;                   ///< of one experiment, for forecasts; 0: not known
+  double seconds = 0;                   ///< of one experiment, for forecasts; 0: it is measured
   std::vector<Parameter> parameters{};  ///< the experiment's own, typed
   double silent_after = 600;            ///< seconds without a line after which the program is killed; 0: never
   bool checkpoints = true;              ///< false: it is never asked to save and always begins anew

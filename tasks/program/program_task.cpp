@@ -33,7 +33,7 @@ class ProgramTask : public Task {
 
   Cost cost(const Config&) const override {
     const double seconds = definition_.seconds > 0 ? definition_.seconds : 1;
-    return {flop_a_second * seconds, 1, 1e7};
+    return {.training_flop = flop_a_second * seconds, .sequences = 1, .bytes = 1e7, .seconds = definition_.seconds};
   }
   std::string flop_formula() const override {
     return fmt::format(

@@ -47,11 +47,10 @@ Sequences SequenceTraining::draw(int count, Purpose purpose, const Poll& poll) c
 
 TrainedModel train_and_test(const SequenceTraining& s, const std::vector<double>& initial, Context& context) {
   Trainer<float> trainer(s.shape, s.optimiser, initial);
-  trainer.set_threads(context.threads());
   const Poll poll = [&] { context.poll(); };
   const std::vector<float> data = single(s.draw(s.epochs.sequences, Purpose::training_data, poll).values);
   train_epochs(s.epochs,
-               {.step = [&](std::span<const int> batch) { return trainer.step(data, batch); },
+               {.step = [&](std::span<const int> batch) { return trainer.step(data, batch, context.threads()); },
                 .state = [&](Archive& archive) { trainer.state(archive); },
                 .gradient_norm = [&] { return trainer.gradient_norm(); }},
                context);
@@ -82,7 +81,7 @@ Cost training_cost(const SequenceTraining& s) {
   const WorkingBytes working = working_bytes(s.shape);
   return {seen * training_flop(s.shape), seen,
           working.all + s.epochs.sequences * sequence_bytes * 12 + s.test_sequences * sequence_bytes * 28,
-          working.per_sequence};
+          working.per_sequence, most_threads(s.shape, s.epochs.batch)};
 }
 
 void validate_training(const Config& config, const SequenceTraining& s) {

@@ -36,13 +36,12 @@ class Trainer {
           const std::vector<double>& initial)
       : model_(std::move(model)), optimiser_(optimiser, initial), size_(map.example), scalars_(map.target_scalars()) {}
 
-  /// Sets the number of threads for later calls; 1 at first.
-  void set_threads(int threads) { model_->set_threads(threads); }
-
   /// One step on a batch of sequences: the gradient of the mean squared error over sequences, positions and
-  /// coordinates, then the optimiser's step. Returns that error before the step. On one thread it allocates nothing at
-  /// the papers' sizes (Eigen's products allocate from width 210 on and, with positions, from 190 tokens on).
-  double step(const std::vector<Real>& sequences, std::span<const int> batch) {
+  /// coordinates, then the optimiser's step. Returns that error before the step. Later calls of every function have as
+  /// many threads. On one thread it allocates nothing at the papers' sizes (Eigen's products allocate from width 210 on
+  /// and, with positions, from 190 tokens on).
+  double step(const std::vector<Real>& sequences, std::span<const int> batch, int threads = 1) {
+    model_->set_threads(threads);
     const double loss = gradient(sequences, batch);
     gradient_norm_ = optimiser_.step();
     return loss;

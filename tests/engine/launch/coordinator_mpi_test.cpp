@@ -34,10 +34,10 @@ class Coordinating : public ::testing::Test {
     store_.emplace(path());
     lease_.emplace(path(), ranks);
     board_.emplace(experiments_, plan_, ProgressBoard::Clock::now(), -1);
-    std::vector<int> threads(std::size_t(ranks), 1);
-    threads[0] = 0;
+    CoreAllotment cores(std::vector<std::string>(std::size_t(ranks), "host"), 1, experiments_.size());
+    cores.exclude(0);
     coordinator_.emplace(comm_, *store_, plan_, *board_, *lease_, RunnerSettings{.hang_after = hang_after}, stop_,
-                         watchdog_, threads, std::vector<double>(), std::move(policy));
+                         watchdog_, cores, std::vector<double>(), std::move(policy));
     comm_.hears = [this](int rank, const std::string& text) { heard(rank, assignment(papers_tasks(), text)); };
     for (int rank = 1; rank < ranks; ++rank) comm_.inbox.push_back({rank, said(MessageKind::request)});
   }
@@ -106,7 +106,7 @@ class Pausing : public Coordinating {
   Pausing() : Coordinating(2, 600, std::make_unique<RoundRobin>(10)) {}
   void serve_pausing() {
     comm_.hears = [this](int rank, const std::string& text) {
-      if (const auto pause = pause_in(text)) paused(rank, pause->identity);
+      if (const auto order = order_in(text)) paused(rank, order->identity);
       else begun(rank, assignment(papers_tasks(), text));
     };
     coordinator_->run();
@@ -157,7 +157,8 @@ class TakingTurns : public Running {
     Lease lease(path(), 1);
     Watchdog watchdog;
     const FakeComm comm(1);
-    Coordinator coordinator(comm, store, plan, board, lease, settings, stop_, watchdog, {1}, {}, std::move(policy));
+    Coordinator coordinator(comm, store, plan, board, lease, settings, stop_, watchdog, CoreAllotment({"host"}, 1, 2),
+                            {}, std::move(policy));
     coordinator.run();
     EXPECT_TRUE(coordinator.scheduler().finished());
     return coordinator.scheduler().completed();

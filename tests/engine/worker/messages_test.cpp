@@ -50,13 +50,17 @@ TEST(Messages, NothingMoreIsAnAssignmentWithoutTask) {
   EXPECT_EQ(assignment(papers_tasks(), to_message(Assignment{})).task, nullptr);
 }
 
-TEST(Messages, APauseNamesItsExperimentAndNoOtherMessageIsOne) {
-  ASSERT_TRUE(pause_in(to_message(Pause{"0a1b"})));
-  EXPECT_EQ(pause_in(to_message(Pause{"0a1b"}))->identity, "0a1b");
+TEST(Messages, AnOrderNamesItsExperimentAndNoOtherMessageIsOne) {
+  const auto order = order_in(to_message(Order{.identity = "0a1b", .pause = true, .threads = 3}));
+  ASSERT_TRUE(order);
+  EXPECT_EQ(order->identity, "0a1b");
+  EXPECT_TRUE(order->pause);
+  EXPECT_EQ(order->threads, 3);
   for (const std::string text :
-       {std::string("end"), std::string("{}"), std::string("[]"), std::string(R"({"pause":7})"),
-        std::string(R"({"pause":"0a1b","task":"toy"})"), to_message(WorkerMessage{}), to_message(LaunchTerms{})})
-    EXPECT_FALSE(pause_in(text)) << text;
+       {std::string("end"), std::string("{}"), std::string("[]"),
+        std::string(R"({"order":7,"pause":true,"threads":1})"), std::string(R"({"order":"0a1b","task":"toy"})"),
+        to_message(WorkerMessage{}), to_message(LaunchTerms{})})
+    EXPECT_FALSE(order_in(text)) << text;
 }
 
 TEST(Messages, AReportSurvivesALossThatIsNotANumber) {

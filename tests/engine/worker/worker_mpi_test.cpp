@@ -30,7 +30,9 @@ class Working : public Running {
     taken_.push_back(running_);
     say(to_message(assignment(running_)));
   }
-  void pause(std::size_t experiment) { say(to_message(Pause{experiments_[experiment].identity})); }
+  void pause(std::size_t experiment) {
+    say(to_message(Order{.identity = experiments_[experiment].identity, .pause = true}));
+  }
   void work() {
     StoreWriter store(path());
     const Lease lease(path(), 2);

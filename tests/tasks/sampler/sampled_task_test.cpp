@@ -3,7 +3,6 @@
 
 #include "tasks/random.hpp"
 #include "tasks/regression/prompts.hpp"
-#include "tests/support/sanitizers.hpp"
 #include "tests/tasks/sampler/sampler_folder.hpp"
 #include "tests/tasks/stopping.hpp"
 
@@ -59,7 +58,6 @@ TEST_F(SampledTask, GivesTheResultsThatItsSchemaDeclares) {
 }
 
 TEST_F(SampledTask, GivesTheSameBitsOnAnyNumberOfThreadsAndInAnyInterpreter) {
-  if (under_thread_sanitizer) GTEST_SKIP() << "libgomp is not built for it";
   for (const auto& [task, config] : cases()) {
     SCOPED_TRACE(task->summary());
     const auto alone = test::bits(run(*task, config).results());

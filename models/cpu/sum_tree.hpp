@@ -1,0 +1,92 @@
+// Sums over the parts of a batch, in an order that does not depend on which part is ready first.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "models/aligned.hpp"
+
+namespace icsweep {
+
+/// What a part adds to a batch's sums.
+template <class Real>
+struct PartSums {
+  AlignedVector<Real> gradient;
+  std::vector<double> error;
+
+  void operator+=(const PartSums& other) {
+    for (std::size_t i = 0; i < gradient.size(); ++i) gradient[i] += other.gradient[i];
+    for (std::size_t i = 0; i < error.size(); ++i) error[i] += other.error[i];
+  }
+};
+
+/// A binary tree with the parts as leaves: neighbours 2i and 2i + 1 are added, level by level; one without a neighbour
+/// moves up alone. Its shape depends on the number of parts alone, and so do the bits of the total. Threads add parts
+/// at the same time, in any order: of two neighbours the later one adds both.
+template <class Real>
+class SumTree {
+ public:
+  using Sums = PartSums<Real>;
+
+  SumTree(std::size_t scalars, std::size_t errors) : scalars_(scalars), errors_(errors) {}
+
+  std::size_t scalars() const { return scalars_; }
+  /// Begins a total of `parts` parts; forgets what was added before. Not at the same time as add().
+  void begin(int parts) {
+    if (pairs_.size() != std::size_t(parts)) pairs_ = std::vector<std::atomic<Sums*>>(std::size_t(parts));
+    for (auto& pair : pairs_) pair.store(nullptr, std::memory_order_relaxed);
+    free_.clear();
+    for (const auto& sums : all_) free_.push_back(sums.get());
+    total_ = nullptr;
+  }
+
+  /// Adds a part, by one call for each. put(sums, adds) adds the part's sums to `sums`, or sets `sums` to them.
+  template <class Put>
+  void add(int part, Put&& put) {
+    Sums* own = nullptr;
+    int first = 0;  // of the level's pairs
+    for (int index = part, count = int(pairs_.size()); count > 1; first += count / 2, index /= 2, count -= count / 2) {
+      if (index == count - 1 && index % 2 == 0) continue;  // has no neighbour
+      std::atomic<Sums*>& pair = pairs_[std::size_t(first + index / 2)];
+      Sums* other = pair.load(std::memory_order_acquire);
+      if (!own && !other) put(*(own = take()), false);
+      if (!other && pair.compare_exchange_strong(other, own, std::memory_order_acq_rel)) return;
+      if (!own) put(*other, true);
+      else *other += *own, give(own);
+      own = other;
+    }
+    if (!own) put(*(own = take()), false);
+    total_ = own;
+  }
+
+  /// The sum of all parts, when all are added; valid until begin().
+  const Sums& total() const { return *total_; }
+
+ private:
+  Sums* take() {
+    const std::lock_guard lock(mutex_);
+    if (free_.empty()) {
+      all_.push_back(std::make_unique<Sums>(Sums{AlignedVector<Real>(scalars_), std::vector<double>(errors_)}));
+      free_.reserve(all_.size());  // so that begin() and give() never allocate
+      return all_.back().get();
+    }
+    Sums* const sums = free_.back();
+    free_.pop_back();
+    return sums;
+  }
+  void give(Sums* sums) {
+    const std::lock_guard lock(mutex_);
+    free_.push_back(sums);
+  }
+
+  std::size_t scalars_, errors_;
+  std::vector<std::atomic<Sums*>> pairs_;  // of each level in turn: the half that was ready first
+  std::mutex mutex_;                       // of the next two
+  std::vector<std::unique_ptr<Sums>> all_;
+  std::vector<Sums*> free_;
+  Sums* total_ = nullptr;
+};
+
+}  // namespace icsweep

@@ -1,0 +1,76 @@
+#include "engine/scheduling/core_shares.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace icsweep {
+namespace {
+
+using Threads = std::vector<int>;
+using Hosts = std::vector<std::string>;
+
+TEST(RanksThatRun, AllRunWhereThereIsWorkForAll) {
+  EXPECT_EQ(ranks_that_run({"h", "h", "h"}, 3), std::vector<bool>(3, true));
+  EXPECT_EQ(ranks_that_run({"h", "h", "h"}, 1000), std::vector<bool>(3, true));
+  EXPECT_EQ(ranks_that_run({"h", "h"}, 0), std::vector<bool>(2, true));
+}
+
+TEST(RanksThatRun, TheyAreSpreadOverHosts) {
+  EXPECT_EQ(ranks_that_run({"a", "a", "b", "b"}, 2), std::vector<bool>({true, false, true, false}));
+  EXPECT_EQ(ranks_that_run({"a", "b", "a", "b"}, 2), std::vector<bool>({true, true, false, false}));
+}
+
+TEST(RanksThatRun, AsManyAsThereAreExperimentsAndRank0) {
+  for (std::size_t ranks = 1; ranks <= 40; ++ranks)
+    for (std::size_t experiments = 1; experiments <= ranks; ++experiments) {
+      Hosts hosts;
+      for (std::size_t r = 0; r < ranks; ++r) hosts.push_back(std::to_string(r % 3 == 0 ? r / 4 : 1000 + r % 4));
+      const auto runs = ranks_that_run(hosts, experiments);
+      EXPECT_EQ(std::ranges::count(runs, true), long(experiments));
+      EXPECT_TRUE(runs[0]);
+    }
+}
+
+TEST(CoreShares, ARunAloneGetsTheWholeHost) {
+  EXPECT_EQ(core_shares({"h", "h", "h", "h"}, {{1, 5, 64}}), Threads({0, 4, 0, 0}));
+}
+
+TEST(CoreShares, AProcessorIsNotLentToAnotherHost) {
+  EXPECT_EQ(core_shares({"a", "a", "b", "b"}, {{0, 5, 64}}), Threads({2, 0, 0, 0}));
+}
+
+TEST(CoreShares, WhatWouldEndLastGetsTheProcessors) {
+  EXPECT_EQ(core_shares(Hosts(4, "h"), {{0, 10, 64}, {1, 1, 64}}), Threads({3, 1, 0, 0}));
+  EXPECT_EQ(core_shares(Hosts(6, "h"), {{0, 10, 60}, {1, 10, 60}}), Threads({3, 3, 0, 0, 0, 0}));
+}
+
+TEST(CoreShares, ABatchOfFewPartsGetsNoMoreThreadsThanItHasPartsAndNoneThatGainNothing) {
+  EXPECT_EQ(core_shares(Hosts(5, "h"), {{0, 10, 2}, {1, 1, 64}}), Threads({2, 3, 0, 0, 0}));
+  EXPECT_EQ(core_shares(Hosts(3, "h"), {{0, 10, 4}}), Threads({2, 0, 0}))
+      << "four parts on three threads take two rounds";
+  EXPECT_EQ(core_shares(Hosts(4, "h"), {{0, 10, 4}}), Threads({4, 0, 0, 0}));
+}
+
+TEST(CoreShares, WhatCannotBeSharedKeepsOneThread) {
+  EXPECT_EQ(core_shares(Hosts(4, "h"), {{0, 10, 1}, {2, 3, 1}}), Threads({1, 0, 1, 0}));
+}
+
+/// No other division of the processors ends earlier.
+TEST(CoreShares, TheLastRunEndsAsEarlyAsItCan) {
+  for (const double left : {1.0, 2.0, 3.5, 9.0})
+    for (const int most : {1, 2, 4, 7, 64})
+      for (int ranks = 2; ranks <= 9; ++ranks) {
+        const std::vector<SharedRun> runs{{0, 4, 16}, {1, left, most}};
+        const auto shares = core_shares(Hosts(std::size_t(ranks), "h"), runs);
+        ASSERT_LE(shares[0] + shares[1], ranks);
+        const auto end = [&](int first, int second) {
+          return std::max(4 / speedup(first, 16), left / speedup(second, most));
+        };
+        for (int first = 1; first < ranks; ++first)
+          EXPECT_LE(end(shares[0], shares[1]), end(first, ranks - first) + 1e-12) << left << most << ranks << first;
+      }
+}
+
+}  // namespace
+}  // namespace icsweep
