@@ -61,18 +61,28 @@ Coordinator::Coordinator(const Comm& comm, StoreWriter& store, const StorePlan& 
       cores_(std::move(cores)),
       liveness_(settings.hang_after),
       runner_(
-          store, 0, settings, stop, [this](const Progress& progress) { own_tick(progress); }, &turn_) {}
+          store, 0, settings, stop, [this](const Progress& progress) { own_tick(progress); }, &turn_) {
+  for (std::size_t job = 0; job < jobs_.size(); ++job) cores_.wait(scheduler_.cost(job));
+}
 
 std::optional<Assignment> Coordinator::next(int rank) {
   if (!cores_.takes_jobs(rank)) return std::nullopt;
+  if (cores_.should_lend(rank)) {
+    cores_.lend(rank);
+    return std::nullopt;
+  }
   const auto job = scheduler_.assign(rank, stop_.seconds_left());
-  if (!job) return std::nullopt;
+  if (!job) {
+    cores_.lend(rank);
+    return std::nullopt;
+  }
   board_.began(rank, *job);
   const Job& taken = jobs_[*job];
   const double done = std::min(0.999, taken.share_done());
   cores_.begin(rank, scheduler_.cost(*job) / (1 - done), done,
                taken.experiment->task->cost(taken.experiment->config).threads);
   share_cores();
+  board_.set_threads(rank, cores_.threads(rank));
   const auto& [experiment, row, attempts, again, checkpoint, begun] = taken;
   return Assignment{.task = experiment->task,
                     .identity = experiment->identity,
@@ -135,7 +145,7 @@ void Coordinator::complete(int rank, Outcome outcome, const std::string& message
 void Coordinator::give_back(int rank) {
   board_.gave_back(rank, scheduler_.in_flight().at(rank));
   scheduler_.give_back(rank);
-  cores_.end(rank);
+  cores_.give_back(rank);
 }
 
 bool Coordinator::pauses(int rank, const Progress& progress) {
@@ -156,8 +166,9 @@ void Coordinator::share_cores() {
   if (scheduler_.stopped()) return;
   if (const auto now = Clock::now(); cores_.changed() || now - shared_ > 1s) shared_ = now;
   else return;
-  for (const int rank : cores_.share(scheduler_.waiting() > 0)) {
+  for (const int rank : cores_.share()) {
     const int threads = cores_.threads(rank);
+    board_.set_threads(rank, threads);
     if (rank == 0) runner_.set_threads(threads);
     else comm_.send(rank, to_message(Order{.identity = identity(rank), .threads = threads}));
   }

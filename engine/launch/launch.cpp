@@ -196,7 +196,16 @@ CoreAllotment allotment(const LaunchOptions& o, const RunnerSettings& settings, 
   const std::size_t left = launch.plan.jobs.size();
   const int fixed = settings.subprocess ? std::max(1, o.runner.threads) : o.runner.threads;
   if (left > 0 && !o.quiet && fixed > 1) say(stderr, "{}: {} threads for each experiment\n", o.store, fixed);
-  return CoreAllotment(hosts, fixed, left);
+  std::map<std::string, int> numbers;
+  for (const auto& host : hosts) numbers.emplace(host, int(numbers.size()));
+  std::vector<int> host_numbers;
+  for (const auto& host : hosts) host_numbers.push_back(numbers.at(host));
+  CoreAllotment cores(host_numbers, fixed);
+  if (fixed > 0) return cores;
+  const auto runs = ranks_that_run(hosts, left);
+  for (std::size_t rank = 0; rank < hosts.size(); ++rank)
+    if (!runs[rank]) cores.exclude(int(rank));
+  return cores;
 }
 
 /// The record of this launch in the store.

@@ -110,6 +110,11 @@ double ProgressBoard::work_in(std::size_t job, double share, const Scheduler& sc
   return (before < 1 ? std::clamp((share - before) / (1 - before), 0.0, 1.0) : 1) * scheduler.cost(job);
 }
 
+int ProgressBoard::threads_of(int rank) const {
+  const auto found = threads_.find(rank);
+  return found == threads_.end() ? 1 : found->second;
+}
+
 WorkDone ProgressBoard::add_in_flight(Heartbeat& h, const Scheduler& scheduler) const {
   WorkDone work{.done = scheduler.completed_cost()};
   for (const auto& [rank, job] : scheduler.in_flight()) {
@@ -119,10 +124,10 @@ WorkDone ProgressBoard::add_in_flight(Heartbeat& h, const Scheduler& scheduler) 
     const double loss = std::isfinite(p.loss) ? p.loss : 0;  // the heartbeat is JSON, which has no NaN
     const auto trace = losses_.find(rank);
     h.in_flight.push_back({rank, e.task->schema().task, e.identity, e.label(), p.step, p.steps, loss,
-                           trace == losses_.end() ? std::vector<double>{} : trace->second.losses()});
+                           trace == losses_.end() ? std::vector<double>{} : trace->second.losses(), threads_of(rank)});
     const double done = work_in(job, share_of(p), scheduler);
     work.done += done;
-    work.longest_left = std::max(work.longest_left, scheduler.cost(job) - done);
+    work.longest_left = std::max(work.longest_left, (scheduler.cost(job) - done) / threads_of(rank));
   }
   for (const auto& [job, p] : paused_) work.done += work_in(job, share_of(p), scheduler);
   for (const auto& [job, share] : saved_) work.done += work_in(job, share, scheduler);
@@ -147,7 +152,7 @@ Heartbeat ProgressBoard::news(const Scheduler& scheduler, Clock::time_point now)
     if (progress.loss != 0) losses_[rank].add(short_number(progress.loss));
   add_counts(h, scheduler);
   WorkDone work = add_in_flight(h, scheduler);
-  busy_s_ += seconds(now - last_news_) * double(h.in_flight.size());
+  for (const auto& e : h.in_flight) busy_s_ += seconds(now - last_news_) * e.threads;
   last_news_ = now;
   work.elapsed_s = h.elapsed_s = seconds(now - start_);
   work.busy_s = busy_s_;

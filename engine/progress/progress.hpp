@@ -19,9 +19,9 @@ namespace icsweep {
 /// A launch's work so far; costs in any unit.
 struct WorkDone {
   double done = 0, left = 0;  ///< cost; experiments in flight count with the part that is done
-  double longest_left = 0;    ///< largest cost left of an experiment in flight
+  double longest_left = 0;    ///< largest cost left of an experiment in flight, by its threads
   double elapsed_s = 0;
-  double busy_s = 0;  ///< seconds times experiments in flight
+  double busy_s = 0;  ///< seconds times threads of experiments in flight
 };
 
 /// Cost left divided by the rate so far, at least what the longest experiment in flight still takes on its rank.
@@ -43,6 +43,8 @@ class ProgressBoard {
   void update(int rank, const Progress& progress) {
     if (progress.steps > 0) latest_[rank] = progress;
   }
+  /// The rank's job runs on so many threads from now on; 1 from its beginning.
+  void set_threads(int rank, int threads) { threads_[rank] = threads; }
   /// The rank's job is interrupted; what is done of it stays done.
   void gave_back(int rank, std::size_t job);
   /// Notes a failure; other outcomes have no message to show.
@@ -60,6 +62,7 @@ class ProgressBoard {
   Heartbeat news(const Scheduler& scheduler, Clock::time_point now);
 
  private:
+  int threads_of(int rank) const;
   WorkDone add_in_flight(Heartbeat& news, const Scheduler& scheduler) const;
   void add_counts(Heartbeat& news, const Scheduler& scheduler) const;
   double work_in(std::size_t job, double share, const Scheduler& scheduler) const;
@@ -71,6 +74,7 @@ class ProgressBoard {
   std::size_t planned_;
   std::map<int, Progress> latest_;
   std::map<int, LossTrace> losses_;
+  std::map<int, int> threads_;
   std::map<std::size_t, Progress> paused_;  // by job
   std::map<std::size_t, double> saved_;     // by job
   std::map<int, long> sequences_before_;    // by rank, of the experiment in flight, when it went on

@@ -62,7 +62,7 @@ std::vector<std::string> names_of(const Heartbeat& h, std::size_t shown, bool ra
   for (std::size_t i = 0; i < shown; ++i) {
     const auto& e = h.in_flight[i];
     const std::string task = mixed || e.label.empty() ? e.task : "";
-    names.push_back(printable(in_columns({ranks ? fmt::format("rank {}", e.rank) : "", task, e.label})));
+    names.push_back(printable(in_columns({ranks ? fmt::format("rank {}", e.rank) : "", task, e.label, cores_text(e)})));
   }
   return names;
 }

@@ -29,13 +29,17 @@ std::string first_in_flight(const Heartbeat& h) {
   std::vector<std::string> parts;
   for (const auto& e : h.in_flight) {
     if (parts.size() == max_named) break;
-    parts.push_back(joined({e.label.empty() ? e.task : e.label, step_text(e), loss_text(e)}, " "));
+    parts.push_back(joined({e.label.empty() ? e.task : e.label, cores_text(e), step_text(e), loss_text(e)}, " "));
   }
   if (h.in_flight.size() > parts.size()) parts.push_back(fmt::format("and {} more", h.in_flight.size() - parts.size()));
   return parts.empty() ? "" : fmt::format("[{}]", joined(parts, "; "));
 }
 
 }  // namespace
+
+std::string cores_text(const InFlight& e) {
+  return e.threads > 1 ? fmt::format("on {} cores", e.threads) : "";
+}
 
 std::string core_hours_text(double core_seconds) {
   const double hours = core_seconds / 3600;

@@ -1,54 +1,103 @@
 #include "engine/scheduling/core_allotment.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace icsweep {
-
-CoreAllotment::CoreAllotment(std::vector<std::string> hosts, int fixed, std::size_t experiments)
-    : hosts_(std::move(hosts)),
+CoreAllotment::CoreAllotment(std::vector<int> hosts, int fixed)
+    : host_numbers_(std::move(hosts)),
       fixed_(fixed),
-      takes_(fixed > 0 ? std::vector<bool>(hosts_.size(), true) : ranks_that_run(hosts_, experiments)),
-      threads_(hosts_.size(), std::max(1, fixed)) {}
+      takes_(host_numbers_.size(), true),
+      lends_(host_numbers_.size(), false),
+      threads_(host_numbers_.size(), std::max(1, fixed)),
+      hosts_(host_numbers_.empty() ? 0 : std::size_t(*std::ranges::max_element(host_numbers_)) + 1) {}
+
+void CoreAllotment::exclude(int rank) {
+  takes_[std::size_t(rank)] = false;
+  lend(rank);
+}
+
+void CoreAllotment::lend(int rank) {
+  if (lends_[std::size_t(rank)]) return;
+  lends_[std::size_t(rank)] = true;
+  lend_to(host_numbers_[std::size_t(rank)], 1);
+}
+
+void CoreAllotment::lend_to(int host, int processors) {
+  hosts_[std::size_t(host)].lent += processors;
+  changed_.insert(host);
+}
+
+bool CoreAllotment::should_lend(int rank) const {
+  if (fixed_ > 0) return false;
+  const double mean = (waiting_ + running_) / double(host_numbers_.size());  // if every processor had the same work
+  return std::ranges::any_of(host_of(rank).runs, [&](const auto& entry) {
+    const SharedRun& run = entry.second.shared;
+    const int now = threads_[std::size_t(entry.first)];
+    return run.end(now) > 1.1 * mean && run.end(run.most) < run.end(now);
+  });
+}
 
 void CoreAllotment::begin(int rank, double work, double done, int most) {
-  runs_[rank] = {work, {rank, work * (1 - done), most}};
+  if (lends_[std::size_t(rank)]) --host_of(rank).lent;
+  lends_[std::size_t(rank)] = false;
+  const double left = work * (1 - done);
+  host_of(rank).runs[rank] = {work, {rank, left, most}};
+  waiting_ = std::max(0.0, waiting_ - left);
+  running_ += left;
   threads_[std::size_t(rank)] = std::max(1, fixed_);
-  changed_ = true;
+  changed_.insert(host_numbers_[std::size_t(rank)]);
 }
 
 void CoreAllotment::update(int rank, double done) {
-  if (const auto run = runs_.find(rank); run != runs_.end()) run->second.shared.left = run->second.work * (1 - done);
+  auto& runs = host_of(rank).runs;
+  const auto run = runs.find(rank);
+  if (run == runs.end()) return;
+  const double left = run->second.work * (1 - done);
+  running_ += left - std::exchange(run->second.shared.left, left);
 }
 
 void CoreAllotment::end(int rank) {
-  changed_ |= runs_.erase(rank) > 0;
+  auto& runs = host_of(rank).runs;
+  const auto run = runs.find(rank);
+  if (run == runs.end()) return;
+  running_ -= run->second.shared.left;
+  runs.erase(run);
+  changed_.insert(host_numbers_[std::size_t(rank)]);
 }
 
-std::vector<int> CoreAllotment::shares(bool jobs_wait) const {
-  if (jobs_wait) return std::vector<int>(hosts_.size(), 1);
+void CoreAllotment::give_back(int rank) {
+  const auto& runs = host_of(rank).runs;
+  if (const auto run = runs.find(rank); run != runs.end()) waiting_ += run->second.shared.left;
+  end(rank);
+}
+
+void CoreAllotment::share(int number, std::vector<int>& told) {
+  Host& host = hosts_[std::size_t(number)];
+  if (host.lent == 0 && !std::exchange(host.shares, false)) return;
+  host.shares = host.lent > 0;
   std::vector<SharedRun> runs;
-  for (const auto& [rank, run] : runs_) runs.push_back(run.shared);
-  return core_shares(hosts_, runs);
+  for (const auto& [rank, run] : host.runs) runs.push_back(run.shared);
+  const std::vector<int> shares = host_shares(host.lent + int(runs.size()), runs);
+  double end = 0, end_now = 0;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    end = std::max(end, runs[i].end(shares[i]));
+    end_now = std::max(end_now, runs[i].end(threads_[std::size_t(runs[i].rank)]));
+  }
+  if (!changed_.contains(number) && end > 0.9 * end_now) return;
+  for (std::size_t i = 0; i < runs.size(); ++i)
+    if (std::exchange(threads_[std::size_t(runs[i].rank)], shares[i]) != shares[i]) told.push_back(runs[i].rank);
 }
 
-double CoreAllotment::end(const std::vector<int>& threads) const {
-  double last = 0;
-  for (const auto& [rank, run] : runs_)
-    last = std::max(last, run.shared.left / speedup(std::max(1, threads[std::size_t(rank)]), run.shared.most));
-  return last;
-}
-
-std::vector<int> CoreAllotment::share(bool jobs_wait) {
-  const bool changed = std::exchange(changed_, false);
-  if (fixed_ > 0 || (jobs_wait && !lent_)) return {};
-  const std::vector<int> next = shares(jobs_wait);
-  if (!changed && end(next) > 0.9 * end(threads_)) return {};
+std::vector<int> CoreAllotment::share() {
   std::vector<int> told;
-  for (const auto& [rank, run] : runs_)
-    if (threads_[std::size_t(rank)] != next[std::size_t(rank)]) told.push_back(rank);
-  for (const int rank : told) threads_[std::size_t(rank)] = next[std::size_t(rank)];
-  lent_ = !jobs_wait;
+  if (fixed_ > 0) changed_.clear();
+  else if (!changed())
+    for (int number = 0; number < int(hosts_.size()); ++number) share(number, told);
+  else
+    for (const int number : changed_) share(number, told);
+  changed_.clear();
   return told;
 }
 

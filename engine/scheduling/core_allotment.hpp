@@ -2,54 +2,72 @@
 #pragma once
 
 #include <map>
-#include <string>
+#include <set>
 #include <vector>
 
 #include "engine/scheduling/core_shares.hpp"
 
 namespace icsweep {
 
-/// While jobs wait, every experiment has one thread. Once none waits, the processors of ranks without work go to the
-/// experiments on their hosts that would end last (core_shares.hpp).
+/// A rank without an experiment lends its processor to the experiments on its host (host_shares()). Ranks lend when no
+/// job waits; also earlier, if an experiment would else run on when everything else has ended.
 class CoreAllotment {
  public:
-  /// hosts: by rank. fixed: threads of every experiment; 0: as above. If ranks outnumber the experiments, only as many
-  /// ranks take one, spread so that each has as many of its neighbours' processors as the others.
-  CoreAllotment(std::vector<std::string> hosts, int fixed, std::size_t experiments);
+  /// hosts: number of its host, by rank. fixed: threads of every experiment; 0: as above.
+  explicit CoreAllotment(std::vector<int> hosts, int fixed = 0);
 
+  /// So much work waits besides what waited before, in any unit.
+  void wait(double work) { waiting_ += work; }
+  /// The rank gets no experiment.
+  void exclude(int rank);
   bool takes_jobs(int rank) const { return takes_[std::size_t(rank)]; }
-  /// The rank gets no experiment; its processor is lent to others.
-  void exclude(int rank) { takes_[std::size_t(rank)] = false; }
+  /// Whether a rank that asks for a job should rather lend its processor: an experiment on its host gains by it that
+  /// would end later than the mean of all ranks.
+  bool should_lend(int rank) const;
+  /// The rank lends its processor until it begins an experiment.
+  void lend(int rank);
+  /// Processors of a host beside those of the ranks.
+  void lend_to(int host, int processors);
 
-  /// A rank's experiment begins: all its work, in any unit, and the share of it that is done; `most` threads can share
-  /// its batch.
+  /// The rank's experiment begins: all its work, and the share of it that is done; `most` threads can share its batch.
   void begin(int rank, double work, double done, int most);
   void update(int rank, double done);
   void end(int rank);
+  /// It ends before its time, and what is left of it waits again.
+  void give_back(int rank);
 
-  /// Whether a run began or ended since the last share().
-  bool changed() const { return changed_; }
-  /// Shares the processors out again, if runs changed or the last one would end a tenth earlier. Returns the ranks
-  /// whose number of threads changed.
-  std::vector<int> share(bool jobs_wait);
-  /// As the last share() has it; 1 for a rank that began since.
+  /// Whether a run began or ended, or a processor was lent, since the last share().
+  bool changed() const { return !changed_.empty(); }
+  /// Whether processors are lent on the rank's host.
+  bool lends_on_host_of(int rank) const { return host_of(rank).lent > 0; }
+  /// Shares the processors out again on the hosts where that changed; if it did nowhere, on those where the last run
+  /// would end a tenth earlier. Returns the ranks whose number of threads changed.
+  std::vector<int> share();
+  /// As the last share() has it; a rank that began since has 1, or the fixed number.
   int threads(int rank) const { return threads_[std::size_t(rank)]; }
 
  private:
-  std::vector<int> shares(bool jobs_wait) const;
-  /// When the last run ends.
-  double end(const std::vector<int>& threads) const;
-
-  std::vector<std::string> hosts_;
-  int fixed_;
-  std::vector<bool> takes_;  // by rank, as are threads_
-  std::vector<int> threads_;
   struct Run {
     double work;
     SharedRun shared;
   };
-  std::map<int, Run> runs_;  // by rank
-  bool changed_ = false, lent_ = false;
+  struct Host {
+    std::map<int, Run> runs;  // by rank
+    int lent = 0;
+    bool shares = false;  // some run may have several threads
+  };
+
+  Host& host_of(int rank) { return hosts_[std::size_t(host_numbers_[std::size_t(rank)])]; }
+  const Host& host_of(int rank) const { return hosts_[std::size_t(host_numbers_[std::size_t(rank)])]; }
+  void share(int number, std::vector<int>& told);
+
+  std::vector<int> host_numbers_;  // by rank, as are takes_, lends_ and threads_
+  int fixed_;
+  std::vector<bool> takes_, lends_;
+  std::vector<int> threads_;
+  std::vector<Host> hosts_;
+  std::set<int> changed_;             // hosts
+  double waiting_ = 0, running_ = 0;  // work
 };
 
 }  // namespace icsweep

@@ -1,7 +1,6 @@
 #include "engine/scheduling/core_shares.hpp"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <optional>
 
@@ -15,10 +14,6 @@ std::vector<std::size_t> by_host(const std::vector<std::string>& hosts) {
   const auto first = [&](std::size_t rank) { return std::find(hosts.begin(), hosts.end(), hosts[rank]); };
   std::stable_sort(ranks.begin(), ranks.end(), [&](auto a, auto b) { return first(a) < first(b); });
   return ranks;
-}
-
-double end_of(const SharedRun& run, int threads) {
-  return run.left / speedup(threads, run.most);
 }
 
 /// The fewest more threads, up to `free`, that make the run faster; 0 if none do.
@@ -36,34 +31,18 @@ double speedup(int threads, int most, double alone) {
   return 1 / (alone + (1 - alone) * shared);
 }
 
-std::vector<int> host_shares(int ranks, const std::vector<SharedRun>& runs) {
+std::vector<int> host_shares(int processors, const std::vector<SharedRun>& runs) {
   std::vector<int> threads(runs.size(), 1);
-  for (int free = ranks - int(runs.size()); free > 0;) {
+  for (int free = processors - int(runs.size()); free > 0;) {
     std::optional<std::size_t> last;
     for (std::size_t i = 0; i < runs.size(); ++i)
       if (more_threads(runs[i], threads[i], free) > 0 &&
-          (!last || end_of(runs[i], threads[i]) > end_of(runs[*last], threads[*last])))
+          (!last || runs[i].end(threads[i]) > runs[*last].end(threads[*last])))
         last = i;
     if (!last) break;
     const int more = more_threads(runs[*last], threads[*last], free);
     threads[*last] += more;
     free -= more;
-  }
-  return threads;
-}
-
-std::vector<int> core_shares(const std::vector<std::string>& hosts, const std::vector<SharedRun>& runs) {
-  struct Host {
-    std::vector<SharedRun> runs;
-    int ranks = 0;
-  };
-  std::map<std::string, Host> by_name;
-  for (const auto& name : hosts) ++by_name[name].ranks;
-  for (const SharedRun& run : runs) by_name[hosts[std::size_t(run.rank)]].runs.push_back(run);
-  std::vector<int> threads(hosts.size(), 0);
-  for (const auto& [name, host] : by_name) {
-    const auto shares = host_shares(host.ranks, host.runs);
-    for (std::size_t i = 0; i < shares.size(); ++i) threads[std::size_t(host.runs[i].rank)] = shares[i];
   }
   return threads;
 }

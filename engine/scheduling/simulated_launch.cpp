@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "engine/scheduling/core_shares.hpp"
 #include "tasks/random.hpp"
 
 namespace icsweep {
@@ -44,15 +43,32 @@ SimulatedLaunch::SimulatedLaunch(const Cluster& cluster, std::vector<Remaining>&
   answer_seconds_ = cluster.answer / (1 - news_share_);
   for (std::size_t r = 0; r < ranks_.size(); ++r) {
     ranks_[r].slow = slowness(cluster, r);
-    hosts_.resize(place(r) / std::size_t(cluster.per_host) + 1);
+    if (r == 0 || host(r) != host(r - 1)) hosts_.emplace_back();  // a host without any of them counts for nothing
     hosts_.back().push_back(r);
+    ranks_[r].host = hosts_.size() - 1;
   }
+  begin_lending();
 }
 
-/// Where the rank stands among all: those with experiments are spread over the others.
-std::size_t SimulatedLaunch::place(std::size_t rank) const {
+/// The other ranks of each host lend their processors from the start.
+void SimulatedLaunch::begin_lending() {
+  std::vector<int> numbers;
+  for (const Rank& rank : ranks_) numbers.push_back(int(rank.host));
+  cores_ = CoreAllotment(numbers, cluster_.alone >= 1);
+  const auto per_host = std::size_t(cluster_.per_host);
+  for (std::size_t h = 0; h < hosts_.size(); ++h) {
+    const std::size_t there = std::min(per_host, std::size_t(cluster_.ranks) - host(hosts_[h][0]) * per_host);
+    cores_.lend_to(int(h), int(there - hosts_[h].size()));
+  }
+  for (const auto& job : jobs_) cores_.wait(job.left.flop);
+}
+
+/// The number of the rank's host. Ranks with experiments are spread over all, as ranks_that_run() does.
+std::size_t SimulatedLaunch::host(std::size_t rank) const {
   const auto all = std::size_t(cluster_.ranks);
-  return all > ranks_.size() ? std::size_t(double(all) * double(rank) / double(ranks_.size())) : rank;
+  const std::size_t place =
+      all > ranks_.size() ? std::size_t(double(all) * double(rank) / double(ranks_.size())) : rank;
+  return place / std::size_t(cluster_.per_host);
 }
 
 /// The one place that says how fast an experiment runs.
@@ -75,16 +91,20 @@ void SimulatedLaunch::take(int rank, double asked, double heard) {
   Rank& r = ranks_[std::size_t(rank)];
   r.asked = asked;
   r.begin = heard;
-  r.job = scheduler_.assign(rank);
+  r.job = cores_.should_lend(rank) ? std::nullopt : scheduler_.assign(rank);
   if (r.job) {
     r.since = heard;
     r.left = seconds(r, *r.job);
     r.used = 0;
     r.threads = 1;
     r.end = heard + r.left;
-    if (rank != 0) requests_.push({r.end, rank});
+    ask(r, r.end);
+    const Prediction& left = jobs_[*r.job].left;
+    cores_.begin(rank, left.flop, 0, left.threads);
+  } else {
+    cores_.lend(rank);
   }
-  share_cores(std::size_t(rank), heard);
+  share_cores(rank, heard);
 }
 
 /// Of an experiment, over that on one thread.
@@ -97,35 +117,40 @@ double SimulatedLaunch::used(const Rank& r, double time) const {
   return r.used + r.threads * std::max(0.0, time - r.since);
 }
 
-/// Lends the processors of ranks without work when no job waits any more; this rank's job has begun or ended.
-void SimulatedLaunch::share_cores(std::size_t rank, double now) {
-  if (cluster_.alone >= 1 || scheduler_.waiting() > 0) return;
-  if (!std::exchange(lends_, true))
-    for (std::size_t host = 0; host < hosts_.size(); ++host) share_cores_of(host, now);
-  else share_cores_of(place(rank) / std::size_t(cluster_.per_host), now);
+/// Shares out the processors of the rank's host, since it has begun or ended an experiment.
+void SimulatedLaunch::share_cores(int rank, double now) {
+  if (cluster_.alone >= 1) return;
+  if (cores_.lends_on_host_of(rank)) update_runs(rank, now);
+  for (const int r : cores_.share()) set_threads(ranks_[std::size_t(r)], cores_.threads(r), now);
 }
 
-void SimulatedLaunch::share_cores_of(std::size_t host, double now) {
-  std::vector<SharedRun> runs;
-  for (const std::size_t r : hosts_[host])
-    if (const Rank& rank = ranks_[r]; rank.job)
-      runs.push_back(
-          {int(r), rank.left - std::max(0.0, now - rank.since) * speed(rank), jobs_[*rank.job].left.threads});
-  const std::size_t first = host * std::size_t(cluster_.per_host),
-                    count = std::min(std::size_t(cluster_.per_host), std::size_t(cluster_.ranks) - first);
-  const std::vector<int> shares = host_shares(int(count), runs);
-  for (std::size_t i = 0; i < runs.size(); ++i) set_threads(ranks_[std::size_t(runs[i].rank)], shares[i], now);
+/// Tells how far the experiments on the rank's host are.
+void SimulatedLaunch::update_runs(int rank, double now) {
+  for (const std::size_t r : hosts_[ranks_[std::size_t(rank)].host])
+    if (const Rank& other = ranks_[r]; other.job)
+      cores_.update(int(r), 1 - left_at(other, now) / seconds(other, *other.job));
+}
+
+/// Seconds of its job on one thread.
+double SimulatedLaunch::left_at(const Rank& r, double time) const {
+  return std::max(0.0, r.left - std::max(0.0, time - r.since) * speed(r));
 }
 
 void SimulatedLaunch::set_threads(Rank& r, int threads, double now) {
   if (threads == r.threads) return;
   const double time = std::max(now, r.since);
-  r.left = std::max(0.0, r.left - (time - r.since) * speed(r));
+  r.left = left_at(r, time);
   r.used = used(r, time);
   r.since = time;
   r.threads = threads;
   r.end = time + r.left / speed(r);
-  if (&r != &ranks_[0]) requests_.push({r.end, int(&r - ranks_.data())});
+  ask(r, r.end);
+}
+
+/// Rank 0 asks nobody.
+void SimulatedLaunch::ask(Rank& r, double time) {
+  r.asks = time;
+  if (&r != &ranks_[0]) requests_.push({time, int(&r - ranks_.data())});
 }
 
 void SimulatedLaunch::answer(int rank, double sent, double seen) {
@@ -169,6 +194,7 @@ void SimulatedLaunch::complete(int rank) {
   Rank& r = ranks_[std::size_t(rank)];
   spend(rank, 1);
   scheduler_.complete(rank, Outcome::done);
+  cores_.end(rank);
   jobs_[*r.job].ended = true;
   ++tally_.ended[std::size_t(rank)];
   tally_.finished += r.end <= cluster_.walltime;
@@ -229,18 +255,20 @@ double SimulatedLaunch::run() {
   for (std::size_t rank = 1; rank < ranks_.size(); ++rank) {
     ranks_[rank].asked = open_;
     ranks_[rank].begin = std::numeric_limits<double>::infinity();
-    requests_.push({open_, int(rank)});
+    ask(ranks_[rank], open_);
   }
   while (!requests_.empty()) {
     const auto [sent, rank] = requests_.top();
-    if (const Rank& r = ranks_[std::size_t(rank)]; r.job && sent != r.end) {  // its processors have changed since
+    if (sent != ranks_[std::size_t(rank)].asks) {  // its processors have changed since
       requests_.pop();
       continue;
     }
     train_until(std::min(sent + cluster_.latency, failure_));
+    if (requests_.top() != Request{sent, rank} || sent != ranks_[std::size_t(rank)].asks) continue;  // the same
     const double seen = looked_after(sent + cluster_.latency);
     if (seen >= failure_) break;
     requests_.pop();
+    ranks_[std::size_t(rank)].asks = std::numeric_limits<double>::infinity();
     answer(rank, sent, seen);
   }
   train_until(failure_);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/forecast/forecast.hpp"
+#include "engine/scheduling/core_allotment.hpp"
 #include "engine/scheduling/scheduler.hpp"
 #include "engine/scheduling/simulated_cluster.hpp"
 
@@ -49,10 +50,12 @@ class SimulatedLaunch {
     double asked = 0;  // when it asked for its job, or last asked in vain
     double begin = 0;  // when its job began, or when it heard that there is none
     double end = 0;    // when its job ends
+    double asks = 0;   // when it will ask for the next one
     double since = 0;  // when its number of threads last changed
     double left = 0;   // seconds of the job on one thread that were left then
     double used = 0;   // seconds of all its processors before then
     int threads = 1;
+    std::size_t host = 0;  // among hosts_
     std::optional<std::size_t> job{};
   };
   using Request = std::pair<double, int>;  // when it was sent, by whom
@@ -62,10 +65,13 @@ class SimulatedLaunch {
   void take(int rank, double asked, double heard);
   double speed(const Rank& rank) const;
   double used(const Rank& rank, double time) const;
-  std::size_t place(std::size_t rank) const;
-  void share_cores(std::size_t rank, double now);
-  void share_cores_of(std::size_t host, double now);
+  std::size_t host(std::size_t rank) const;
+  double left_at(const Rank& rank, double time) const;
+  void begin_lending();
+  void share_cores(int rank, double now);
+  void update_runs(int rank, double now);
   void set_threads(Rank& rank, int threads, double now);
+  void ask(Rank& rank, double time);
   void answer(int rank, double sent, double seen);
   void train_until(double time);
   void spend(int rank, double share);
@@ -79,8 +85,8 @@ class SimulatedLaunch {
   double begin_, open_, failure_, end_ = 0;  // times: start, first requests, failure, end
   Scheduler scheduler_;
   std::vector<Rank> ranks_;
-  std::vector<std::vector<std::size_t>> hosts_;  // which of ranks_ each host has
-  bool lends_ = false;                           // no job waits
+  std::vector<std::vector<std::size_t>> hosts_;  // that have some of ranks_, and which
+  CoreAllotment cores_{{}};
   std::priority_queue<Request, std::vector<Request>, std::greater<>> requests_;
   double answer_seconds_, news_share_;  // news_share: share of rank 0's time spent on the others' progress messages
   double answered_;                     // when rank 0 gave its last answer

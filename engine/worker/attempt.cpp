@@ -60,10 +60,12 @@ class TickingContext : public Context {
     restore(checkpoint.state);
     untold_ = true;
     before_ = checkpoint.head.seconds;
+    core_before_ = checkpoint.head.core_seconds;
     if (checkpoint.head.level != head_.level) head_.level = "mixed";
   }
   const std::string& level() const { return head_.level; }
   double seconds() const { return before_ + running_seconds_since(begin_); }
+  double core_seconds() const { return core_before_ + threads() * running_seconds_since(shared_); }
 
  protected:
   /// An exception here is the program's error, not the experiment's: it must pass through the task.
@@ -98,6 +100,8 @@ class TickingContext : public Context {
   void take_threads() {
     const int wish = wishes_ ? wishes_->threads.load() : 0;
     if (wish == 0 || wish == threads()) return;
+    core_before_ = core_seconds();
+    shared_ = RunningClock::now();
     set_threads(wish);
     unbind_for(wish);
   }
@@ -106,6 +110,7 @@ class TickingContext : public Context {
     head_.steps = progress.steps;
     head_.sequences = progress.sequences;
     head_.seconds = seconds();
+    head_.core_seconds = core_seconds();
     return saver_.save(head_, *this, also);
   }
   void tell() {
@@ -114,7 +119,7 @@ class TickingContext : public Context {
   }
 
   const Schema& schema_;
-  double time_limit_, before_ = 0;
+  double time_limit_, before_ = 0, core_before_ = 0;
   CheckpointSaver& saver_;
   const StopFlag& stop_;
   const OnTick& look_on_;
@@ -123,7 +128,7 @@ class TickingContext : public Context {
   std::optional<long> last_step_{};  // within its loop
   bool untold_ = false;              // on_so_far_ has not heard that it was resumed
   CheckpointHead head_;
-  RunningClock::time_point begin_ = RunningClock::now();
+  RunningClock::time_point begin_ = RunningClock::now(), shared_ = begin_;  // shared_: among as many threads as now
 };
 
 /// Every result must be declared and have its declared size.
@@ -152,7 +157,13 @@ Attempt run(const Assignment& a, TickingContext& context) {
   unbind_for(a.threads);
   const Schema& schema = a.task->schema();
   const auto ended = [&](Outcome outcome, const std::string& message, const Results& results) {
-    return Attempt{outcome, message, context.level(), context.seconds(), checked_results(schema, a, results), {}};
+    return Attempt{outcome,
+                   message,
+                   context.level(),
+                   context.seconds(),
+                   context.core_seconds(),
+                   checked_results(schema, a, results),
+                   {}};
   };
   try {
     a.task->run(a.config, context);
@@ -178,7 +189,7 @@ Attempt run(const Assignment& a, TickingContext& context) {
 }  // namespace
 
 void Attempt::state(Archive& archive) {
-  archive(outcome, message, level, seconds, results, weights);
+  archive(outcome, message, level, seconds, core_seconds, results, weights);
 }
 
 Attempt attempt(const Assignment& a, int failures, CheckpointSaver& saver, const StopFlag& stop, const OnTick& on_tick,

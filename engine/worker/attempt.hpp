@@ -29,6 +29,7 @@ struct Attempt {
   std::string message;                 ///< why the outcome is not done
   std::string level;                   ///< instruction-set level that computed it, "mixed" if several did
   double seconds = 0;                  ///< run time over all launches
+  double core_seconds = 0;             ///< and of all threads
   Results results{};                   ///< all if done; those along training if diverged or timed out
   std::vector<float> weights{};
 

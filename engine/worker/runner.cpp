@@ -77,7 +77,7 @@ Outcome Runner::run(const Assignment& a) {
   if (last.outcome == Outcome::pending) return last.outcome;
   if (last.outcome == Outcome::crashed) {  // its process could not report these
     last.level = instruction_set_level();
-    last.seconds = running_seconds_since(begin);
+    last.seconds = last.core_seconds = running_seconds_since(begin);
   }
   message_ = cut(printable(last.message), longest_message);
   const Outcome outcome = last.outcome;
@@ -90,6 +90,7 @@ void Runner::write(const Assignment& a, Attempt last, int failures) {
   Row row = make_row(schema, a, last.results);
   row["message"] = one_line(last.message);
   row["seconds"] = last.seconds;
+  row["core_seconds"] = last.core_seconds;
   row["finished"] = seconds_since_1970();
   row["host"] = host_name();
   row["level"] = last.level;

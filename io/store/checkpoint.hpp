@@ -16,8 +16,9 @@ struct CheckpointHead {
   std::string level{};    ///< instruction-set level that computed it, "mixed" if several did
   int result_version = 0;
   long step = 0, steps = 0, sequences = 0;
-  double seconds = 0;  ///< run time over all launches
-  int failures = 0;    ///< failed runs before this one
+  double seconds = 0;       ///< run time over all launches
+  double core_seconds = 0;  ///< and of all threads
+  int failures = 0;         ///< failed runs before this one
 };
 
 struct Checkpoint {

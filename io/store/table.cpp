@@ -70,6 +70,8 @@ Table make_table(const Schema& schema) {
   table.columns.back().neutral = "0";
   add("last_loss", ValueType::real, Role::record, 0, "loss at that step");
   table.columns.back().neutral = "nan";
+  add("core_seconds", ValueType::real, Role::record, 0, "wall time of all its threads");
+  table.columns.back().neutral = "nan";
   add("launch", ValueType::integer, Role::record, 0, "launch that ran it, see launches");
   table.columns.back().neutral = "0";
   add("planned", ValueType::integer, Role::planned, 0, "1 while the point stands in the sweep file");

@@ -34,7 +34,7 @@ class Coordinating : public ::testing::Test {
     store_.emplace(path());
     lease_.emplace(path(), ranks);
     board_.emplace(experiments_, plan_, ProgressBoard::Clock::now(), -1);
-    CoreAllotment cores(std::vector<std::string>(std::size_t(ranks), "host"), 1, experiments_.size());
+    CoreAllotment cores(std::vector<int>(std::size_t(ranks), 0), 1);
     cores.exclude(0);
     coordinator_.emplace(comm_, *store_, plan_, *board_, *lease_, RunnerSettings{.hang_after = hang_after}, stop_,
                          watchdog_, cores, std::vector<double>(), std::move(policy));
@@ -157,7 +157,7 @@ class TakingTurns : public Running {
     Lease lease(path(), 1);
     Watchdog watchdog;
     const FakeComm comm(1);
-    Coordinator coordinator(comm, store, plan, board, lease, settings, stop_, watchdog, CoreAllotment({"host"}, 1, 2),
+    Coordinator coordinator(comm, store, plan, board, lease, settings, stop_, watchdog, CoreAllotment({0}, 1),
                             {}, std::move(policy));
     coordinator.run();
     EXPECT_TRUE(coordinator.scheduler().finished());

@@ -9,56 +9,104 @@ using Ranks = std::vector<int>;
 
 /// Three experiments on two ranks of a host: two run, then the third has both processors.
 TEST(CoreAllotment, AnIdleRanksProcessorGoesToWhatStillRuns) {
-  CoreAllotment cores({"h", "h"}, 0, 3);
+  CoreAllotment cores({0, 0});
   cores.begin(0, 10, 0, 64);
   cores.begin(1, 10, 0, 64);
-  EXPECT_EQ(cores.share(true), Ranks());
+  EXPECT_EQ(cores.share(), Ranks());
   cores.end(0);
   cores.end(1);
   cores.begin(0, 10, 0, 64);
-  EXPECT_EQ(cores.share(false), Ranks({0}));
+  cores.lend(1);
+  EXPECT_EQ(cores.share(), Ranks({0}));
   EXPECT_EQ(cores.threads(0), 2);
+  cores.lend(1);
+  EXPECT_EQ(cores.share(), Ranks()) << "it has one processor, however often it says so";
 }
 
-TEST(CoreAllotment, WhatBeginsTakesItsProcessorBack) {
-  CoreAllotment cores({"h", "h"}, 0, 3);
+TEST(CoreAllotment, WhoBeginsTakesItsProcessorBack) {
+  CoreAllotment cores({0, 0});
   cores.begin(0, 10, 0, 64);
-  cores.share(false);
+  cores.lend(1);
+  cores.share();
   EXPECT_EQ(cores.threads(0), 2);
   cores.begin(1, 1, 0, 64);
-  EXPECT_EQ(cores.share(false), Ranks({0}));
+  EXPECT_EQ(cores.share(), Ranks({0}));
   EXPECT_EQ(cores.threads(0), 1);
   EXPECT_EQ(cores.threads(1), 1);
 }
 
-TEST(CoreAllotment, WhileJobsWaitEveryExperimentHasOneThread) {
-  CoreAllotment cores({"h", "h", "h"}, 0, 5);
-  cores.begin(1, 10, 0, 64);
-  cores.share(false);
-  EXPECT_EQ(cores.threads(1), 3);
-  EXPECT_EQ(cores.share(true), Ranks()) << "nothing began or ended";
+TEST(CoreAllotment, ARankBetweenTwoExperimentsLendsNothing) {
+  CoreAllotment cores({0, 0});
   cores.begin(0, 10, 0, 64);
-  EXPECT_EQ(cores.share(true), Ranks({1}));
-  EXPECT_EQ(cores.threads(1), 1);
+  cores.begin(1, 10, 0, 64);
+  cores.end(1);
+  EXPECT_EQ(cores.share(), Ranks());
+}
+
+TEST(CoreAllotment, NoProcessorIsLentToAnotherHost) {
+  CoreAllotment cores({0, 1});
+  cores.begin(0, 10, 0, 64);
+  cores.lend(1);
+  EXPECT_EQ(cores.share(), Ranks());
+  cores.lend_to(0, 3);
+  EXPECT_EQ(cores.share(), Ranks({0}));
+  EXPECT_EQ(cores.threads(0), 4);
 }
 
 TEST(CoreAllotment, ProgressMovesProcessorsOnlyIfTheEndComesATenthEarlier) {
-  CoreAllotment cores({"h", "h", "h"}, 0, 2);
+  CoreAllotment cores({0, 0, 0});
   cores.begin(0, 100, 0, 64);
   cores.begin(1, 99, 0, 64);
-  EXPECT_EQ(cores.share(false), Ranks({0}));
+  cores.exclude(2);
+  EXPECT_FALSE(cores.takes_jobs(2));
+  EXPECT_EQ(cores.share(), Ranks({0}));
   cores.update(0, 0.03);
-  EXPECT_EQ(cores.share(false), Ranks()) << "the other would end last, by little";
+  EXPECT_EQ(cores.share(), Ranks()) << "the other would end last, by little";
   cores.update(0, 0.6);
-  EXPECT_EQ(cores.share(false), Ranks({0, 1}));
+  EXPECT_EQ(cores.share(), Ranks({0, 1}));
   EXPECT_EQ(cores.threads(1), 2);
 }
 
-TEST(CoreAllotment, AFixedNumberOfThreadsStays) {
-  CoreAllotment cores({"h", "h"}, 3, 1);
+/// One long experiment and short ones for a while: a rank lends from the start, the next takes jobs.
+TEST(CoreAllotment, ARankLendsWhileJobsWaitIfALongExperimentWouldEndAfterAllElse) {
+  CoreAllotment cores({0, 0, 0, 1});
+  cores.wait(10 + 14);
   cores.begin(0, 10, 0, 64);
-  EXPECT_EQ(cores.share(false), Ranks());
+  EXPECT_TRUE(cores.should_lend(1)) << "all work is 24 on four ranks";
+  EXPECT_FALSE(cores.should_lend(3)) << "it is on another host";
+  cores.lend(1);
+  cores.share();
+  EXPECT_EQ(cores.threads(0), 2);
+  EXPECT_FALSE(cores.should_lend(2)) << "10 on two processors end before the mean";
+}
+
+TEST(CoreAllotment, ARankTakesAJobIfTheLongExperimentCannotUseItsProcessor) {
+  CoreAllotment cores({0, 0});
+  cores.wait(10 + 2);
+  cores.begin(0, 10, 0, 1);
+  EXPECT_FALSE(cores.should_lend(1));
+}
+
+TEST(CoreAllotment, WhatIsGivenBackWaitsAgain) {
+  CoreAllotment cores({0, 0});
+  cores.wait(24);
+  cores.begin(0, 10, 0, 64);
+  EXPECT_FALSE(cores.should_lend(1)) << "24 on two ranks";
+  cores.begin(1, 14, 0, 64);
+  cores.give_back(1);
+  EXPECT_FALSE(cores.should_lend(1));
+  cores.begin(1, 14, 0.9, 64);
+  cores.end(1);
+  EXPECT_FALSE(cores.should_lend(1)) << "12.6 still wait";
+}
+
+TEST(CoreAllotment, AFixedNumberOfThreadsStays) {
+  CoreAllotment cores({0, 0}, 3);
+  cores.begin(0, 10, 0, 64);
+  cores.lend(1);
+  EXPECT_EQ(cores.share(), Ranks());
   EXPECT_EQ(cores.threads(0), 3);
+  EXPECT_FALSE(cores.should_lend(1));
   EXPECT_TRUE(cores.takes_jobs(1));
 }
 

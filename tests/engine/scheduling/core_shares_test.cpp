@@ -32,37 +32,32 @@ TEST(RanksThatRun, AsManyAsThereAreExperimentsAndRank0) {
     }
 }
 
-TEST(CoreShares, ARunAloneGetsTheWholeHost) {
-  EXPECT_EQ(core_shares({"h", "h", "h", "h"}, {{1, 5, 64}}), Threads({0, 4, 0, 0}));
+TEST(HostShares, ARunAloneGetsTheWholeHost) {
+  EXPECT_EQ(host_shares(4, {{1, 5, 64}}), Threads({4}));
 }
 
-TEST(CoreShares, AProcessorIsNotLentToAnotherHost) {
-  EXPECT_EQ(core_shares({"a", "a", "b", "b"}, {{0, 5, 64}}), Threads({2, 0, 0, 0}));
+TEST(HostShares, WhatWouldEndLastGetsTheProcessors) {
+  EXPECT_EQ(host_shares(4, {{0, 10, 64}, {1, 1, 64}}), Threads({3, 1}));
+  EXPECT_EQ(host_shares(6, {{0, 10, 60}, {1, 10, 60}}), Threads({3, 3}));
 }
 
-TEST(CoreShares, WhatWouldEndLastGetsTheProcessors) {
-  EXPECT_EQ(core_shares(Hosts(4, "h"), {{0, 10, 64}, {1, 1, 64}}), Threads({3, 1, 0, 0}));
-  EXPECT_EQ(core_shares(Hosts(6, "h"), {{0, 10, 60}, {1, 10, 60}}), Threads({3, 3, 0, 0, 0, 0}));
+TEST(HostShares, ABatchOfFewPartsGetsNoMoreThreadsThanItHasPartsAndNoneThatGainNothing) {
+  EXPECT_EQ(host_shares(5, {{0, 10, 2}, {1, 1, 64}}), Threads({2, 3}));
+  EXPECT_EQ(host_shares(3, {{0, 10, 4}}), Threads({2})) << "four parts on three threads take two rounds";
+  EXPECT_EQ(host_shares(4, {{0, 10, 4}}), Threads({4}));
 }
 
-TEST(CoreShares, ABatchOfFewPartsGetsNoMoreThreadsThanItHasPartsAndNoneThatGainNothing) {
-  EXPECT_EQ(core_shares(Hosts(5, "h"), {{0, 10, 2}, {1, 1, 64}}), Threads({2, 3, 0, 0, 0}));
-  EXPECT_EQ(core_shares(Hosts(3, "h"), {{0, 10, 4}}), Threads({2, 0, 0}))
-      << "four parts on three threads take two rounds";
-  EXPECT_EQ(core_shares(Hosts(4, "h"), {{0, 10, 4}}), Threads({4, 0, 0, 0}));
-}
-
-TEST(CoreShares, WhatCannotBeSharedKeepsOneThread) {
-  EXPECT_EQ(core_shares(Hosts(4, "h"), {{0, 10, 1}, {2, 3, 1}}), Threads({1, 0, 1, 0}));
+TEST(HostShares, WhatCannotBeSharedKeepsOneThread) {
+  EXPECT_EQ(host_shares(4, {{0, 10, 1}, {2, 3, 1}}), Threads({1, 1}));
 }
 
 /// No other division of the processors ends earlier.
-TEST(CoreShares, TheLastRunEndsAsEarlyAsItCan) {
+TEST(HostShares, TheLastRunEndsAsEarlyAsItCan) {
   for (const double left : {1.0, 2.0, 3.5, 9.0})
     for (const int most : {1, 2, 4, 7, 64})
       for (int ranks = 2; ranks <= 9; ++ranks) {
         const std::vector<SharedRun> runs{{0, 4, 16}, {1, left, most}};
-        const auto shares = core_shares(Hosts(std::size_t(ranks), "h"), runs);
+        const auto shares = host_shares(ranks, runs);
         ASSERT_LE(shares[0] + shares[1], ranks);
         const auto end = [&](int first, int second) {
           return std::max(4 / speedup(first, 16), left / speedup(second, most));

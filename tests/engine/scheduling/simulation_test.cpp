@@ -68,6 +68,49 @@ TEST(Simulation, CountsWhatEndsWithinTheWalltime) {
   EXPECT_EQ(finished(1, 3.9), 0u);
 }
 
+/// Experiments whose batches have many parts, so that processors lent to them count in full.
+std::vector<Prediction> shareable(const std::vector<double>& seconds, int threads = 1 << 20) {
+  auto experiments = lasting(seconds);
+  for (auto& e : experiments) e.threads = threads;
+  return experiments;
+}
+
+Cluster lending(int ranks, int per_host = 64, double alone = 0) {
+  Cluster cluster = ideal(ranks);
+  cluster.per_host = per_host;
+  cluster.alone = alone;
+  return cluster;
+}
+
+TEST(Simulation, RanksWithoutWorkLendTheirProcessors) {
+  const Simulation s = simulate(shareable({6, 6, 6}), lending(2));
+  EXPECT_NEAR(s.makespan, 9, 1e-4) << "6, then 6 on two processors";
+  EXPECT_NEAR(s.efficiency(), 1, 1e-4);
+  EXPECT_NEAR(simulate(shareable({12}), lending(4)).makespan, 3, 1e-4);
+}
+
+TEST(Simulation, WhatABatchCannotShareStaysOnOneProcessor) {
+  EXPECT_NEAR(simulate(shareable({6, 6, 6}, 1), lending(2)).makespan, 12, 1e-9);
+  EXPECT_NEAR(simulate(shareable({12}, 2), lending(4)).makespan, 6, 1e-9);
+  EXPECT_NEAR(simulate(shareable({12}), lending(4, 64, 0.2)).makespan, 12 * (0.2 + 0.8 / 4), 1e-4);
+  EXPECT_NEAR(simulate(shareable({12}), lending(4, 64, 1)).makespan, 12, 1e-9);
+}
+
+TEST(Simulation, NoProcessorIsLentToAnotherHost) {
+  EXPECT_NEAR(simulate(shareable({12}), lending(4, 2)).makespan, 6, 1e-4);
+  EXPECT_NEAR(simulate(shareable({12, 12}), lending(4, 2)).makespan, 6, 1e-4) << "one experiment a host";
+}
+
+TEST(Simulation, TheTimeOfLentProcessorsIsWorkOrLostToSharing) {
+  for (const double alone : {0.0, 0.1, 0.5}) {
+    const auto experiments = shareable({10, 7, 5, 4, 3, 1, 1});
+    const Simulation s = simulate(experiments, lending(4, 64, alone));
+    EXPECT_NEAR(s.ranks.sum(), 4 * s.makespan, 1e-6);
+    EXPECT_NEAR(s.ranks[Spent::work], total(experiments), 1e-3) << alone;
+    EXPECT_LE(s.makespan, simulate(lasting({10, 7, 5, 4, 3, 1, 1}), ideal(4)).makespan);
+  }
+}
+
 TEST(Simulation, EqualExperimentsTakeWholeRounds) {
   for (const int ranks : {1, 3, 7, 16, 99, 100, 101}) {
     const Simulation s = simulate(equal(100, 5), ideal(ranks));

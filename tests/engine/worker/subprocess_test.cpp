@@ -23,7 +23,7 @@ using namespace std::chrono_literals;
 const OnTick nothing = [](const Progress&) {};
 
 Attempt done(double value) {
-  return {Outcome::done, "", "plain", 1.5, {{"value", {value}}}, {}};
+  return {Outcome::done, "", "plain", 1.5, 3.0, {{"value", {value}}}, {}};
 }
 
 /// Counts the lives of an experiment: the children of this process share it.
@@ -65,6 +65,7 @@ TEST_F(Isolated, WhatARunReturnsComesBackWithEveryBit) {
                    "loss is nan\nat step 3",
                    "mixed",
                    0.1 + 0.2,
+                   0.2 + 0.4,
                    {{"large", large}, {"none", {}}, {"small", {nan}}},
                    weights};
   };
@@ -84,7 +85,7 @@ TEST_F(Isolated, WhatARunReturnsComesBackWithEveryBit) {
 
 TEST_F(Isolated, EveryOutcomeOfARunIsItsOwn) {
   for (const Outcome outcome : {Outcome::pending, Outcome::done, Outcome::failed, Outcome::timed_out}) {
-    const auto run = [&](const OnTick&, const OnSoFar&) { return Attempt{outcome, "why", "plain", 0, {}, {}}; };
+    const auto run = [&](const OnTick&, const OnSoFar&) { return Attempt{outcome, "why", "plain", 0, 0, {}, {}}; };
     EXPECT_EQ(run_in_subprocess(run, stop_, nothing, 0).outcome, outcome);
     EXPECT_EQ(run_in_subprocess(run, stop_, nothing, 0).message, "why");
   }
@@ -112,7 +113,7 @@ TEST_F(Isolated, ADeathInTheMiddleOfItsLastWordsIsADeath) {
         std::this_thread::sleep_for(40ms);
         if (child != self) ::kill(child, SIGKILL);
       }).detach();
-      return Attempt{Outcome::done, "", "plain", 0, {{"value", std::vector<double>(4'000'000, 1)}}, {}};
+      return Attempt{Outcome::done, "", "plain", 0, 0, {{"value", std::vector<double>(4'000'000, 1)}}, {}};
     }
     return done(2);
   };
@@ -268,7 +269,7 @@ TEST_F(Isolated, ARequestToStopIsPassedOnAndInterrupts) {
   const auto run = [this](const OnTick& tick, const OnSoFar&) {
     tick({1, 2, 0, 0});
     while (!stop_.is_set()) std::this_thread::sleep_for(1ms);
-    return Attempt{Outcome::pending, "saved", "plain", 0, {}, {}};
+    return Attempt{Outcome::pending, "saved", "plain", 0, 0, {}, {}};
   };
   const Attempt a = run_in_subprocess(run, stop_, raise, 0);
   EXPECT_EQ(a.outcome, Outcome::pending);
