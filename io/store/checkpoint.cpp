@@ -18,7 +18,7 @@
 
 namespace icsweep {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(CheckpointHead, task, identity, program, level, result_version, step,
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CheckpointHead, task, identity, program, level, result_version, step,
                                                 steps, sequences, seconds, core_seconds, failures)
 
 namespace {
@@ -40,7 +40,8 @@ std::string hash_line(std::string_view head, std::string_view state) {
 /// The head in a line; nothing if another version of the program wrote it or it is torn.
 std::optional<CheckpointHead> head_in(std::string_view line) try {
   static const Json example = CheckpointHead{};
-  const Json json = Json::parse(line);
+  Json json = Json::parse(line);
+  if (json.is_object() && json.contains("seconds")) json.emplace("core_seconds", json["seconds"]);  // 0.1 has none
   if (!has_whole_numbers(json, example)) return std::nullopt;
   return json.get<CheckpointHead>();
 } catch (const Json::exception&) {

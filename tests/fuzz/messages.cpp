@@ -22,8 +22,8 @@ void understand(const std::string& text, Read read) {
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   const std::string text(fuzz::text_of(data + 1, size - 1));
-  if (const auto pause = pause_in(text))
-    fuzz::expect(pause_in(to_message(*pause))->identity == pause->identity, "a pause arrives as it was sent");
+  if (const auto order = order_in(text))
+    fuzz::expect(order_in(to_message(*order))->identity == order->identity, "an order arrives as it was sent");
   if (data[0] % 3 == 0) understand(text, worker_message);
   else if (data[0] % 3 == 1) understand(text, launch_terms);
   else understand(text, [](const std::string& sent) { return assignment(fuzz::toy_tasks(), sent); });
