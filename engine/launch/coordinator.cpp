@@ -67,15 +67,9 @@ Coordinator::Coordinator(const Comm& comm, StoreWriter& store, const StorePlan& 
 
 std::optional<Assignment> Coordinator::next(int rank) {
   if (!cores_.takes_jobs(rank)) return std::nullopt;
-  if (cores_.should_lend(rank)) {
-    cores_.lend(rank);
-    return std::nullopt;
-  }
+  if (cores_.should_lend(rank)) return lend(rank);
   const auto job = scheduler_.assign(rank, stop_.seconds_left());
-  if (!job) {
-    cores_.lend(rank);
-    return std::nullopt;
-  }
+  if (!job) return lend(rank);
   board_.began(rank, *job);
   const Job& taken = jobs_[*job];
   const double done = std::min(0.999, taken.share_done());
@@ -159,6 +153,13 @@ void Coordinator::book_progress(int rank, const Progress& progress) {
 
 const std::string& Coordinator::identity(int rank) const {
   return jobs_[scheduler_.in_flight().at(rank)].experiment->identity;
+}
+
+/// The rank has no job: its processor goes to others at once, so that the next one that asks knows.
+std::optional<Assignment> Coordinator::lend(int rank) {
+  cores_.lend(rank);
+  share_cores();
+  return std::nullopt;
 }
 
 /// Tells experiments in flight how many threads they have from now on.

@@ -52,6 +52,7 @@ class Coordinator {
   std::optional<Assignment> next(int rank);
   void give_back(int rank);
   bool pauses(int rank, const Progress& progress);
+  std::optional<Assignment> lend(int rank);
   void share_cores();
   void book_progress(int rank, const Progress& progress);
   void own_tick(const Progress& progress);

@@ -16,13 +16,14 @@ class CoreAllotment {
   /// hosts: number of its host, by rank. fixed: threads of every experiment; 0: as above.
   explicit CoreAllotment(std::vector<int> hosts, int fixed = 0);
 
-  /// So much work waits besides what waited before, in any unit.
+  /// So much work waits besides what waited before, in floating-point operations, as everywhere here.
   void wait(double work) { waiting_ += work; }
   /// The rank gets no experiment.
   void exclude(int rank);
   bool takes_jobs(int rank) const { return takes_[std::size_t(rank)]; }
   /// Whether a rank that asks for a job should rather lend its processor: an experiment on its host gains by it that
-  /// would end later than the mean of all ranks.
+  /// would end later than the mean of all ranks, and has work for minutes. The rank asks no more, so it must be worth
+  /// it.
   bool should_lend(int rank) const;
   /// The rank lends its processor until it begins an experiment.
   void lend(int rank);

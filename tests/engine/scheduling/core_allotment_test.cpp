@@ -67,11 +67,14 @@ TEST(CoreAllotment, ProgressMovesProcessorsOnlyIfTheEndComesATenthEarlier) {
   EXPECT_EQ(cores.threads(1), 2);
 }
 
+/// Floating-point operations of an hour, about.
+constexpr double hour = 2e14;
+
 /// One long experiment and short ones for a while: a rank lends from the start, the next takes jobs.
 TEST(CoreAllotment, ARankLendsWhileJobsWaitIfALongExperimentWouldEndAfterAllElse) {
   CoreAllotment cores({0, 0, 0, 1});
-  cores.wait(10 + 14);
-  cores.begin(0, 10, 0, 64);
+  cores.wait(24 * hour);
+  cores.begin(0, 10 * hour, 0, 64);
   EXPECT_TRUE(cores.should_lend(1)) << "all work is 24 on four ranks";
   EXPECT_FALSE(cores.should_lend(3)) << "it is on another host";
   cores.lend(1);
@@ -82,20 +85,27 @@ TEST(CoreAllotment, ARankLendsWhileJobsWaitIfALongExperimentWouldEndAfterAllElse
 
 TEST(CoreAllotment, ARankTakesAJobIfTheLongExperimentCannotUseItsProcessor) {
   CoreAllotment cores({0, 0});
-  cores.wait(10 + 2);
-  cores.begin(0, 10, 0, 1);
+  cores.wait(12 * hour);
+  cores.begin(0, 10 * hour, 0, 1);
+  EXPECT_FALSE(cores.should_lend(1));
+}
+
+TEST(CoreAllotment, ARankDoesNotLendForSeconds) {
+  CoreAllotment cores({0, 0, 0, 0});
+  cores.wait(24e9);
+  cores.begin(0, 10e9, 0, 64);
   EXPECT_FALSE(cores.should_lend(1));
 }
 
 TEST(CoreAllotment, WhatIsGivenBackWaitsAgain) {
   CoreAllotment cores({0, 0});
-  cores.wait(24);
-  cores.begin(0, 10, 0, 64);
+  cores.wait(24 * hour);
+  cores.begin(0, 10 * hour, 0, 64);
   EXPECT_FALSE(cores.should_lend(1)) << "24 on two ranks";
-  cores.begin(1, 14, 0, 64);
+  cores.begin(1, 14 * hour, 0, 64);
   cores.give_back(1);
   EXPECT_FALSE(cores.should_lend(1));
-  cores.begin(1, 14, 0.9, 64);
+  cores.begin(1, 14 * hour, 0.9, 64);
   cores.end(1);
   EXPECT_FALSE(cores.should_lend(1)) << "12.6 still wait";
 }
