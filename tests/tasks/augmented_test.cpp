@@ -85,6 +85,24 @@ TEST(Augmented, SameConfigurationGivesTheSameBits) {
   EXPECT_EQ(test::bits(run(small(2)).results()), test::bits(run(small(2)).results()));
 }
 
+/// Whatever trains it: the norm for the clip, the averages and the decay are sums and loops of one thread.
+TEST(Augmented, EveryOptimizerGivesTheSameBitsOnAnyNumberOfThreads) {
+  for (const auto& optimizer : {"adam"s, "adamw"s, "sgd"s, "lion"s}) {
+    Values values{{"optimizer", optimizer},     {"clip", 0.1}, {"schedule", "cosine"s},
+                  {"warmup", std::int64_t{10}}, {"ema", 0.9},  {"batch", std::int64_t{100}}};
+    if (optimizer == "adamw" || optimizer == "lion") values["weight_decay"] = 0.1;
+    if (optimizer == "sgd") values["momentum"] = 0.9;
+    const Config config = small(2, values);
+    const auto on = [&](int threads) {
+      Recorder context;
+      context.set_threads(threads);
+      papers_tasks().find("augmented").run(config, context);
+      return test::bits(context.results());
+    };
+    EXPECT_EQ(on(3), on(1)) << optimizer;
+  }
+}
+
 TEST(Augmented, SeedsChangeTheResultAndDepthsShareTheirTestSequences) {
   Config other = small(1);
   other.set("seed", std::int64_t{1});

@@ -54,6 +54,20 @@ class SleepyTask : public Task {
   mutable std::set<std::int64_t> steps;
 };
 
+/// A task whose time the user says.
+class KnownTask : public SleepyTask {
+ public:
+  Cost cost(const Config&) const override { return {.training_flop = 7e9, .sequences = 1, .bytes = 1, .seconds = 7}; }
+};
+
+TEST(MeasureRun, WhatTheUserKnowsIsNotRun) {
+  const KnownTask task;
+  const auto run = measure_run(task, default_config(task.schema()), {});
+  ASSERT_TRUE(run);
+  EXPECT_EQ(run->seconds, 7);
+  EXPECT_TRUE(task.runs.empty());
+}
+
 class ForecastTest : public ::testing::Test {
  protected:
   void add(const std::string& kind, std::int64_t steps) {
