@@ -13,7 +13,7 @@
 #include <limits>
 #include <numeric>
 
-#include "tasks/autoregressive/ablation_model.hpp"
+#include "models/ablation/ablation_model.hpp"
 #include "tasks/autoregressive/gradient_descent.hpp"
 #include "tasks/training/epochs.hpp"
 #include "tasks/training/gradient_check.hpp"
@@ -108,7 +108,7 @@ class Trainer {
   double loss(const Sequences& data, std::span<const int> batch) {
     std::vector<double> error(s_.shape.rows());
     std::ranges::fill(optimiser_.gradient(), 0.0);
-    model_.run(optimiser_.parameters(), data, batch, error.data(), 1 / s_.terms(batch.size()), optimiser_.gradient());
+    model_.run(optimiser_.parameters(), data.values, batch, error.data(), 1 / s_.terms(batch.size()), optimiser_.gradient());
     return std::accumulate(error.begin(), error.end(), 0.0) / s_.terms(batch.size());
   }
   /// One step; returns the loss before it.
@@ -122,7 +122,7 @@ class Trainer {
     std::vector<double> error(s_.shape.rows());
     std::vector<int> all(data.count);
     std::iota(all.begin(), all.end(), 0);
-    model_.run(optimiser_.tested(), data, all, error.data());
+    model_.run(optimiser_.tested(), data.values, all, error.data());
     for (double& e : error) e /= double(data.count) * s_.shape.dim;
     return error;
   }

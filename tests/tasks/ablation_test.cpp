@@ -1,6 +1,6 @@
 #include <numeric>
 
-#include "tasks/autoregressive/ablation_model.hpp"
+#include "models/ablation/ablation_model.hpp"
 #include "tasks/papers_tasks.hpp"
 #include "tests/tasks/recorder.hpp"
 
@@ -22,7 +22,7 @@ std::vector<double> row_errors(const AblationShape& shape, const std::vector<dou
   std::vector<int> all(data.count);
   std::iota(all.begin(), all.end(), 0);
   std::vector<double> error(shape.rows());
-  model.run(theta, data, all, error.data());
+  model.run(theta, data.values, all, error.data());
   for (double& e : error) e /= data.count;
   return error;
 }

@@ -1,4 +1,4 @@
-#include "tasks/autoregressive/ablation_model.hpp"
+#include "models/ablation/ablation_model.hpp"
 
 #include <algorithm>
 
@@ -7,7 +7,7 @@
 namespace icsweep {
 namespace {
 
-using Lane = AblationModel::Lane;
+using Lane = Eigen::Array<double, 8, 1>;
 constexpr int N = Lane::SizeAtCompileTime;
 
 void clear(AlignedVector<Lane>& values) {
@@ -83,7 +83,7 @@ AblationModel::AblationModel(const AblationShape& shape) : shape_(shape) {
   gradient_.resize(end_);
 }
 
-void AblationModel::run(std::span<const double> theta, const Sequences& sequences, std::span<const int> indices,
+void AblationModel::run(std::span<const double> theta, std::span<const double> sequences, std::span<const int> indices,
                         double* error, double scale, std::span<double> gradient) {
   const int D = shape_.dim;
   clear(gradient_);
@@ -103,10 +103,11 @@ void AblationModel::run(std::span<const double> theta, const Sequences& sequence
 }
 
 /// Loads at most N sequences; lanes without a sequence of their own repeat the last one.
-void AblationModel::load(const Sequences& sequences, std::span<const int> indices) {
+void AblationModel::load(std::span<const double> sequences, std::span<const int> indices) {
   const double* source[N];
   for (int n = 0; n < N; ++n) {
-    source[n] = sequences.sequence(indices[std::min<std::size_t>(n, indices.size() - 1)]);
+    const int index = indices[std::min<std::size_t>(n, indices.size() - 1)];
+    source[n] = sequences.data() + std::size_t(index) * tokens_.size();
     active_[n] = n < int(indices.size());
   }
   gather_lanes<double, N>(int(tokens_.size()), source, tokens_[0].data());

@@ -4,10 +4,10 @@
 
 #include <Eigen/Core>
 #include <span>
+#include <vector>
 
 #include "models/aligned.hpp"
 #include "models/layers/parameter_view.hpp"
-#include "tasks/autoregressive/autoregressive.hpp"
 
 namespace icsweep {
 
@@ -36,8 +36,6 @@ std::vector<ParameterView> parameter_views(const AblationShape& shape);
 /// used up to column r + 1; W1: F×D; b1: F; W2: D×F; b2: D.
 class AblationModel {
  public:
-  using Lane = Eigen::Array<double, 8, 1>;  ///< eight sequences side by side
-
   explicit AblationModel(const AblationShape& shape);
   int parameters() const { return end_; }
   /// Where B, P and the MLP begin in the parameter block.
@@ -45,14 +43,16 @@ class AblationModel {
   int p() const { return p_; }
   int mlp() const { return w1_; }
 
-  /// Adds each row's squared error, summed over coordinates and over the sequences of these indices (any number), to
-  /// `error` (rows() numbers). Unless `gradient` is empty, adds to it `scale` times the gradient of the sum of these
-  /// errors.
-  void run(std::span<const double> theta, const Sequences& sequences, std::span<const int> indices, double* error,
-           double scale = 0, std::span<double> gradient = {});
+  /// sequences: (T_max + 1)·D numbers each, one after the other. Adds each row's squared error, summed over coordinates
+  /// and over the sequences of these indices (any number), to `error` (rows() numbers). Unless `gradient` is empty,
+  /// adds to it `scale` times the gradient of the sum of these errors.
+  void run(std::span<const double> theta, std::span<const double> sequences, std::span<const int> indices,
+           double* error, double scale = 0, std::span<double> gradient = {});
 
  private:
-  void load(const Sequences& sequences, std::span<const int> indices);
+  using Lane = Eigen::Array<double, 8, 1>;  // eight sequences side by side
+
+  void load(std::span<const double> sequences, std::span<const int> indices);
   void forward(const double* theta, int row);
   void mlp_forward(const double* theta);
   void backward(const double* theta, int row);
