@@ -65,6 +65,16 @@ Range x_range(const Panel& panel) {
   return extent.padded(0.03, panel.x_places.empty());
 }
 
+/// Bars begin at zero, and all of their intervals is shown.
+Range bars_range(const Panel& panel) {
+  Extent extent(false);
+  extent.add(0);
+  for (const auto& s : panel.series)
+    for (const auto* values : {&s.x, &s.low, &s.high})
+      for (const double x : *values) extent.add(x);
+  return extent.padded(0.03, true);
+}
+
 }  // namespace
 
 double box_width(const Series& s) {
@@ -73,6 +83,7 @@ double box_width(const Series& s) {
 
 Ranges ranges_of(const Panel& panel) {
   if (panel.extent > 0) return {{-panel.extent, panel.extent}, {-panel.extent, panel.extent}};
+  if (panel.kind == PanelKind::bars) return {bars_range(panel), {double(panel.y_names.size()) + 0.5, 0.5}};
   return {x_range(panel), y_range(panel)};
 }
 

@@ -17,7 +17,8 @@ struct Ranges {
 };
 
 /// Ranges with room for every value. Intervals may enlarge a range to about twice its size: an interval over two seeds
-/// can be a hundred times the spread of the means. A logarithmic axis uses positive values alone.
+/// can be a hundred times the spread of the means. A logarithmic axis uses positive values alone. Bars begin at zero;
+/// their first place is on top.
 Ranges ranges_of(const Panel& panel);
 
 /// Width of a box in a series of boxes, which stand side by side; otherwise 0.

@@ -21,6 +21,14 @@ std::string quoted(const std::string& text) {
   return result + "'";
 }
 
+/// gnuplot's list of tics with these names at 1, 2, …, or at `first` and so on.
+std::string named_tics(const std::vector<std::string>& names, int first = 1) {
+  std::string tics;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    tics += fmt::format("{}{} {}", i == 0 ? "" : ", ", quoted(names[i]), int(i) + first);
+  return "(" + tics + ")";
+}
+
 class Script {
  public:
   Script(const Plot& plot, ImageFormat format) : plot_(plot), layout_(plot) {
@@ -82,12 +90,13 @@ void Script::set_texts(std::size_t p) {
     line("set label {} {} at screen {:.5f},{:.5f} left {} font ',9' tc rgb '#555555'", i + 2,
          quoted(layout_.caption()[i]), layout_.x(14), layout_.y(layout_.caption_y(i)), plain);
   if (!layout_.legend().empty())
-    line("set key at screen {:.5f},{:.5f} left top Left reverse {} samplen 2 spacing 1.25 font ',11'",
-         layout_.x(layout_.legend_x()), layout_.y(layout_.legend_y()), plain);
+    line(
+        "set key at screen {:.5f},{:.5f} left top Left reverse {} vertical maxcols 1 samplen 2 spacing 1.25 font ',11'",
+        layout_.x(layout_.legend_x()), layout_.y(layout_.legend_y()), plain);
 }
 
 void Script::set_axes(const Panel& panel, const Box& box) {
-  line("unset logscale; set xtics auto; set ytics auto; set format '%g'; unset colorbox");
+  line("unset logscale; set xtics enhanced norotate auto; set ytics enhanced auto; set format '%g'; unset colorbox");
   line("set tics out nomirror font ',10'; set border 3 lc rgb '#444444'; unset object 1");
   if (panel.empty()) {  // an empty panel keeps its place
     line("unset tics; unset border; set xrange [0:1]; set yrange [0:1]");
@@ -106,6 +115,11 @@ void Script::set_axes(const Panel& panel, const Box& box) {
     return;
   }
   const auto [x, y] = ranges_of(panel);
+  if (panel.kind == PanelKind::bars) {
+    line("set xrange [{:.9g}:{:.9g}]; set yrange [{:.9g}:{:.9g}]", x.low, x.high, y.low, y.high);
+    line("set xtics {}; set ytics noenhanced scale 0 {}", even_tics(x, 7), named_tics(panel.y_names));
+    return;
+  }
   line("set xrange [{:.9g}:{:.9g}]; set yrange [{:.9g}:{:.9g}]", x.low, x.high, y.low, y.high);
   line("set xtics {}; set ytics {}", panel.log_x ? log_tics(x) : even_tics(x, box.right - box.left < 280 ? 5 : 7),
        panel.log_y ? log_tics(y) : even_tics(y, box.bottom - box.top < 150 ? 4 : 7));

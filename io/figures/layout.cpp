@@ -11,6 +11,7 @@ namespace {
 // Around a panel's drawing area, in pixels: tics and labels, title, colour box.
 constexpr double left_of_curves = 74, left_of_matrix = 50, above = 34, below = 50, right_of_matrix = 48,
                  right_of_curves = 20;
+constexpr double bar_height = 22, name_character = 6.6;  // a line of bars; a character of 10 points
 constexpr double title_height = 38, caption_line = 14;
 // Approximate width of a character of 11, 14 and 9 points.
 constexpr double legend_character = 7.2, title_character = 9, caption_character = 5.6;
@@ -26,15 +27,21 @@ struct Sizes {
     const bool matrices = holds(plot, PanelKind::matrix), many = plot.columns > 3;
     panel_width = matrices ? (many ? 170 : 210) : holds(plot, PanelKind::space) ? 340 : plot.columns > 2 ? 270 : 330;
     left = matrices && !holds(plot, PanelKind::curves) ? left_of_matrix : left_of_curves;
+    for (const auto& panel : plot.panels)
+      for (const auto& name : panel.y_names)
+        left = std::max(left, columns_of(printable(name)) * name_character + 20 + (panel.y_label.empty() ? 0 : 24));
     right = matrices ? right_of_matrix : right_of_curves;
     curves_height = matrices ? 120 : plot.columns > 2 ? 220 : 250;
   }
   double row_height(const Plot& plot, std::size_t first) const {
     double height = 0;
     for (std::size_t i = first; i < std::min(plot.panels.size(), first + std::size_t(plot.columns)); ++i)
-      height = std::max(
-          height, plot.panels[i].kind == PanelKind::curves && plot.panels[i].extent == 0 ? curves_height : panel_width);
+      height = std::max(height, panel_height(plot.panels[i]));
     return height;
+  }
+  double panel_height(const Panel& panel) const {
+    if (panel.kind == PanelKind::bars) return bar_height * double(panel.y_names.size());
+    return panel.kind == PanelKind::curves && panel.extent == 0 ? curves_height : panel_width;
   }
   double panel_width, left, right, curves_height;
 };

@@ -26,7 +26,8 @@ struct Matrix {
   std::vector<double> values{};
 };
 
-enum class PanelKind { curves, matrix, space };
+/// Bars lie: each has its place from above as y and its length as x, with an interval about x.
+enum class PanelKind { curves, matrix, space, bars };
 
 struct Panel {
   PanelKind kind = PanelKind::curves;
@@ -36,6 +37,7 @@ struct Panel {
   std::vector<double> x_places{};  ///< places of x's tics; empty: chosen automatically
   std::vector<Series> series{};
   Matrix matrix{};
+  std::vector<std::string> x_names{}, y_names{};  ///< of a matrix's columns and rows, of bars; empty: numbers
 
   /// Whether it has nothing to draw.
   bool empty() const;

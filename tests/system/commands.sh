@@ -34,6 +34,9 @@ grep -q '^s.h5: 4 rows: 4 sound, 0 pending, 0 damaged$' verify.txt && grep -q '^
 "$ICSWEEP" top s.h5 augmented test_mse --by depth >top.txt || fail "top"
 grep -q '^test_mse of augmented by depth, smallest first: 4 of 4 planned$' top.txt || fail "top: $(cat top.txt)"
 "$ICSWEEP" top s.h5 augmented test_mse --by depth --format jsonl | grep -q '"depth": [12], "n": 2, "planned": 2, "mean": ' || fail "top --format jsonl"
+"$ICSWEEP" importance s.h5 augmented test_mse >importance.txt || fail "importance"
+grep -qE '^depth +[0-9.-]+ % +[0-9.]+ %$' importance.txt && grep -qE '^seeds +[0-9.]+ %$' importance.txt || fail "importance: $(cat importance.txt)"
+"$ICSWEEP" importance s.h5 augmented 'log10(test_mse)' --json | grep -q '"effects":.*"method":"grid".*"settings":2' || fail "importance --json"
 "$ICSWEEP" bench fig5-L1 --seconds 0.3 --json | grep -q '"peak_gflops"' || fail "bench --json"
 "$ICSWEEP" claims prop4 --d 3 --T 7 --samples 2000 --seed 5 --json | grep -q '"holds":true.*"name":"prop4".*"dim":3' ||
   fail "claims --json"
