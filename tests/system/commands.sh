@@ -37,6 +37,13 @@ grep -q '^test_mse of augmented by depth, smallest first: 4 of 4 planned$' top.t
 "$ICSWEEP" importance s.h5 augmented test_mse >importance.txt || fail "importance"
 grep -qE '^depth +[0-9.-]+ % +[0-9.]+ %$' importance.txt && grep -qE '^seeds +[0-9.]+ %$' importance.txt || fail "importance: $(cat importance.txt)"
 "$ICSWEEP" importance s.h5 augmented 'log10(test_mse)' --json | grep -q '"effects":.*"method":"grid".*"settings":2' || fail "importance --json"
+cp s.h5 copy.h5
+"$ICSWEEP" diff s.h5 copy.h5 >diff.txt || fail "diff of a copy: $(cat diff.txt)"
+grep -q '^augmented: 4 experiments in both: 4 with equal digests$' diff.txt && [ "$(tail -n 1 diff.txt)" = "the same" ] || fail "diff of a copy: $(cat diff.txt)"
+sed 's/\[1, 2\]/[2, 3]/' s.toml >other.toml && "$ICSWEEP" run other.toml -o other.h5 2>run.log || fail "run: $(cat run.log)"
+"$ICSWEEP" diff s.h5 other.h5 >diff.txt && fail "diff of others: $(cat diff.txt)"
+[ "$("$ICSWEEP" diff s.h5 other.h5 --json >diff.json; echo $?)" = 1 ] && grep -q '"alone":\[2,2\],.*"equal":2' diff.json || fail "diff --json: $(cat diff.json)"
+[ "$("$ICSWEEP" diff s.h5 none.h5 2>/dev/null; echo $?)" = 2 ] || fail "diff without a store"
 "$ICSWEEP" bench fig5-L1 --seconds 0.3 --json | grep -q '"peak_gflops"' || fail "bench --json"
 "$ICSWEEP" claims prop4 --d 3 --T 7 --samples 2000 --seed 5 --json | grep -q '"holds":true.*"name":"prop4".*"dim":3' ||
   fail "claims --json"
