@@ -31,7 +31,11 @@ int importance_command(const Command& self, const Arguments& arguments, const Su
   const StoreReader store(path);
   const SqlDatabase database(store);
   const ImportanceAnswer answer = importance_of(database, question);
-  if (!output.empty()) write_whole_file(output, {draw(importance_plot(answer), format)});
+  if (!output.empty()) {
+    Plot plot = importance_plot(answer);
+    plot.command = command_text(command_line(self, arguments));
+    write_whole_file(output, {draw(plot, format)});
+  }
   json ? print_json(answer, std::cout) : print_table(answer, std::cout);
   std::cout.flush();
   return exit_success;

@@ -117,4 +117,16 @@ std::string even_tics(Range range, int most) {
   return "(" + tics + ")";
 }
 
+int longest_label(const std::string& tics) {
+  int longest = 0;
+  for (std::size_t open = tics.find('\''); open != std::string::npos;) {
+    const std::size_t close = tics.find('\'', open + 1);
+    int length = 0;
+    for (std::size_t i = open + 1; i < close; ++i) length += tics[i] != '^' && tics[i] != '{' && tics[i] != '}';
+    longest = std::max(longest, length);
+    open = tics.find('\'', close + 1);
+  }
+  return longest;
+}
+
 }  // namespace icsweep

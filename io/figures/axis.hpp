@@ -31,4 +31,7 @@ std::string log_tics(Range range);
 /// gnuplot's list of at most `most` tics for a linear axis, 1, 2 or 5 times a power of ten apart.
 std::string even_tics(Range range, int most);
 
+/// Characters of the longest label in a list of tics, about: powers count with their base.
+int longest_label(const std::string& tics);
+
 }  // namespace icsweep

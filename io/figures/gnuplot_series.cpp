@@ -48,6 +48,12 @@ std::string interval(const Panel& panel, std::size_t s, const std::string& block
                      step * s / panel.series.size(), line ? 0.7 : 1.2, series.colour);
 }
 
+/// Whether the cells of a matrix are few enough to hold their numbers.
+bool has_cell_texts(const Panel& panel) {
+  return panel.kind == PanelKind::matrix && !panel.x_names.empty() && panel.matrix.columns <= 6 &&
+         panel.matrix.rows <= 14;
+}
+
 /// Bars first, so that their intervals lie on them.
 std::vector<std::string> bar_elements(const Panel& panel, std::size_t p) {
   std::vector<std::string> all;
@@ -93,7 +99,10 @@ std::string data_blocks(const Panel& panel, std::size_t p) {
 std::vector<std::string> plot_elements(const Panel& panel, std::size_t p) {
   if (panel.kind == PanelKind::bars) return bar_elements(panel, p);
   std::vector<std::string> all;
-  if (panel.kind == PanelKind::matrix) all.push_back(fmt::format("$p{}m using 1:2:3 with image notitle", p));
+  if (panel.kind == PanelKind::matrix)
+    all.push_back(fmt::format("$p{}m using 1:2:3 with image{} notitle", p, panel.x_names.empty() ? "" : " pixels"));
+  if (has_cell_texts(panel))
+    all.push_back(fmt::format("$p{}m using 1:2:($3==$3?sprintf('%.3g',$3):'') with labels font ',9' notitle", p));
   const auto block = [p](std::size_t s) { return fmt::format("$p{}s{}", p, s); };
   for (std::size_t s = 0; s < panel.series.size(); ++s)
     if (!panel.series[s].low.empty()) all.push_back(interval(panel, s, block(s)));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "io/figures/axis.hpp"
 #include "io/text_columns.hpp"
 
 namespace icsweep {
@@ -11,7 +12,7 @@ namespace {
 // Around a panel's drawing area, in pixels: tics and labels, title, colour box.
 constexpr double left_of_curves = 74, left_of_matrix = 50, above = 34, below = 50, right_of_matrix = 48,
                  right_of_curves = 20;
-constexpr double bar_height = 22, name_character = 6.6;  // a line of bars; a character of 10 points
+constexpr double bar_height = 22;  // a line of bars
 constexpr double title_height = 38, caption_line = 14;
 // Approximate width of a character of 11, 14 and 9 points.
 constexpr double legend_character = 7.2, title_character = 9, caption_character = 5.6;
@@ -21,15 +22,24 @@ bool holds(const Plot& plot, PanelKind kind) {
   return std::any_of(plot.panels.begin(), plot.panels.end(), [&](const Panel& p) { return p.kind == kind; });
 }
 
+/// Characters of the longest label beside the panel.
+int tic_length(const Panel& panel) {
+  const Range y = ranges_of(panel).y;
+  return longest_label(panel.log_y ? log_tics(y) : even_tics(y, 7));
+}
+
 /// Panel widths for a column, heights for a row, whatever kinds of panels it has.
 struct Sizes {
   explicit Sizes(const Plot& plot) {
     const bool matrices = holds(plot, PanelKind::matrix), many = plot.columns > 3;
     panel_width = matrices ? (many ? 170 : 210) : holds(plot, PanelKind::space) ? 340 : plot.columns > 2 ? 270 : 330;
     left = matrices && !holds(plot, PanelKind::curves) ? left_of_matrix : left_of_curves;
-    for (const auto& panel : plot.panels)
+    for (const auto& panel : plot.panels) {
+      if (panel.kind == PanelKind::curves && !panel.empty())
+        left = std::max(left, 50 + name_character * tic_length(panel));
       for (const auto& name : panel.y_names)
-        left = std::max(left, columns_of(printable(name)) * name_character + 20 + (panel.y_label.empty() ? 0 : 24));
+        left = std::max(left, columns_of(printable(name)) * name_character + 20 + (panel.y_label.empty() ? 0 : 34));
+    }
     right = matrices ? right_of_matrix : right_of_curves;
     curves_height = matrices ? 120 : plot.columns > 2 ? 220 : 250;
   }

@@ -8,6 +8,9 @@
 
 namespace icsweep {
 
+/// Approximate width of a character of 10 points, in which tics are named.
+inline constexpr double name_character = 6.6;
+
 struct Box {
   double left, right, top, bottom;
 };

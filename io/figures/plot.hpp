@@ -20,10 +20,15 @@ struct Series {
   std::vector<double> low{}, high{};
 };
 
+/// What colours tell: how far a value is from zero and on which side, or where it lies between the least and the
+/// largest, by its logarithm if that is what the axis shows.
+enum class Colours { about_zero, ascending, logarithmic };
+
 /// Row-major; NaN is left blank. Rows run downwards, rows and columns are counted from `first`.
 struct Matrix {
   int rows = 0, columns = 0, first = 1;
   std::vector<double> values{};
+  Colours colours = Colours::about_zero;
 };
 
 /// Bars lie: each has its place from above as y and its length as x, with an interval about x.
@@ -48,6 +53,7 @@ struct Plot {
   std::string title{};
   std::vector<std::string> caption{};  ///< lines below: settings, seeds, intervals
   std::vector<std::string> notes{};    ///< what the figure lacks, for the terminal
+  std::string command{};               ///< what made it, for the file's metadata
   int columns = 1;
   std::vector<Panel> panels{};
 };

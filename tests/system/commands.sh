@@ -37,6 +37,13 @@ grep -q '^test_mse of augmented by depth, smallest first: 4 of 4 planned$' top.t
 "$ICSWEEP" importance s.h5 augmented test_mse >importance.txt || fail "importance"
 grep -qE '^depth +[0-9.-]+ % +[0-9.]+ %$' importance.txt && grep -qE '^seeds +[0-9.]+ %$' importance.txt || fail "importance: $(cat importance.txt)"
 "$ICSWEEP" importance s.h5 augmented 'log10(test_mse)' --json | grep -q '"effects":.*"method":"grid".*"settings":2' || fail "importance --json"
+for shape in "--y test_mse --x depth,seed" "--y loss --by depth --median" "--pareto test_mse,seconds"; do
+  # shellcheck disable=SC2086
+  ! command -v gnuplot >/dev/null || "$ICSWEEP" plot s.h5 augmented $shape -o plot.svg 2>plot.err >plot.txt || fail "plot $shape: $(cat plot.err)"
+  ! command -v gnuplot >/dev/null || grep -q "<desc>icsweep plot s.h5 augmented ${shape%% *}" plot.svg || fail "plot $shape: no command in the file"
+done
+"$ICSWEEP" plot s.h5 augmented 2>plot.err && fail "plot of nothing"
+grep -q '^icsweep: plot: say what with --y RESULT or --pareto RESULT,RESULT$' plot.err || fail "plot: $(cat plot.err)"
 cp s.h5 copy.h5
 "$ICSWEEP" diff s.h5 copy.h5 >diff.txt || fail "diff of a copy: $(cat diff.txt)"
 grep -q '^augmented: 4 experiments in both: 4 with equal digests$' diff.txt && [ "$(tail -n 1 diff.txt)" = "the same" ] || fail "diff of a copy: $(cat diff.txt)"
