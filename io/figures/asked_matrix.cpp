@@ -4,26 +4,31 @@
 
 #include <limits>
 #include <map>
+#include <set>
 
 #include "io/figures/answers.hpp"
 
 namespace icsweep {
 namespace {
 
-/// The values of a parameter among the chosen experiments as the axis shows them, in order, by their SQL.
+/// The values of a parameter among the chosen experiments as the axis shows them, in order, by their SQL: numbers in
+/// three digits, or in six if some would look alike.
 struct AxisValues {
   std::vector<std::string> names;
   std::map<std::string, int> places;
 };
-AxisValues axis_values(const SqlDatabase& database, const Chosen& chosen, const std::string& parameter) {
+AxisValues axis_values(const SqlDatabase& database, const Chosen& chosen, const std::string& parameter,
+                       int digits = 3) {
   AxisValues axis;
   for (auto& row : texts(database, fmt::format("SELECT DISTINCT quote(\"{0}\"), iif(typeof(\"{0}\") = 'real', "
-                                               "printf('%.6g', \"{0}\"), \"{0}\") FROM \"{1}_all\" WHERE {2} "
+                                               "printf('%.{3}g', \"{0}\"), \"{0}\") FROM \"{1}_all\" WHERE {2} "
                                                "ORDER BY \"{0}\"",
-                                               parameter, chosen.task, chosen.condition))) {
+                                               parameter, chosen.task, chosen.condition, digits))) {
     axis.places[row[0]] = int(axis.names.size());
     axis.names.push_back(std::move(row[1]));
   }
+  const std::set<std::string> different(axis.names.begin(), axis.names.end());
+  if (different.size() < axis.names.size() && digits == 3) return axis_values(database, chosen, parameter, 6);
   return axis;
 }
 

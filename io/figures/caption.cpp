@@ -68,7 +68,8 @@ std::string unlearnt_text(const SqlDatabase& database, const Table& table, const
   std::size_t count = 0;
   for (const auto& axis : s.axes)
     if (values_of(database, s.task, axis, condition).size() > 1)
-      columns += fmt::format("{}\"{}\"", columns.empty() ? "" : " || ' ' || ", axis);
+      columns += fmt::format("{0}iif(typeof(\"{1}\") = 'real', printf('%.6g', \"{1}\"), \"{1}\")",
+                             columns.empty() ? "" : " || ' ' || ", axis);
   for (const auto& row :
        texts(database, fmt::format("SELECT DISTINCT {} FROM \"{}_all\" WHERE {} AND zero_ratio > {} ORDER BY 1",
                                    columns.empty() ? "'all'" : columns, s.task, condition, largest_learnt_ratio)))

@@ -139,10 +139,8 @@ void Script::set_axes(const Panel& panel, const Box& box) {
 /// Names of columns and rows, if they have any: every so many, so that they do not meet; turned where they are long.
 void Script::set_matrix_tics(const Panel& panel, const Box& box) {
   if (panel.x_names.empty()) return;
-  int longest = 0;
-  for (const auto& name : panel.x_names) longest = std::max(longest, columns_of(printable(name)));
   const double place = (box.right - box.left) / double(panel.x_names.size());
-  const bool turned = longest * name_character > place;
+  const bool turned = turned_height(panel, box.right - box.left) > 0;
   line("set xtics noenhanced scale 0 {} {}", turned ? "rotate by -45 left" : "norotate",
        named_tics(panel.x_names, panel.matrix.first, turned ? least_turned_place / place : 1));
   line("set ytics noenhanced scale 0 {}",
