@@ -92,7 +92,7 @@ int figure_command(const Command& self, const Arguments& arguments, const Surrou
   expect_another_file(output, path);
   const Holding h = holding(database, figure, where);
   check(figure, h, path, partial);
-  write_figure(database, figure, h, output, format);
+  write_figure(database, figure, h, output, format, command_text(command_line(self, arguments)));
   return exit_success;
 }
 

@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <optional>
+#include <tuple>
+
 #include "engine/commands/commands.hpp"
 #include "engine/commands/written_figure.hpp"
 #include "io/error.hpp"
@@ -9,23 +12,56 @@
 
 namespace icsweep {
 
+namespace {
+
+/// The two names on either side of a comma; nothing unless there is one comma.
+std::optional<std::pair<std::string, std::string>> two_names(const std::string& list) {
+  const auto comma = list.find(',');
+  if (comma == std::string::npos || list.find(',', comma + 1) != std::string::npos) return std::nullopt;
+  return std::pair(list.substr(0, comma), list.substr(comma + 1));
+}
+
+/// Puts what was asked for in one word, "depth,learning_rate", into the question's parts.
+void set_axes(PlotQuestion& question, const std::string& pareto) {
+  if (!pareto.empty()) {
+    const auto names = two_names(pareto);
+    if (!names || !question.x.empty() || !question.y.empty() || question.quartiles)
+      throw Error(ErrorKind::config,
+                  fmt::format("plot: --pareto {}: name two results, as test_mse,seconds, without --x, --y and --median",
+                              pareto));
+    question.front = true;
+    std::tie(question.x, question.y) = *names;
+  } else if (question.y.empty()) {
+    throw Error(ErrorKind::config, "plot: say what with --y RESULT or --pareto RESULT,RESULT");
+  } else if (question.x.find(',') != std::string::npos) {
+    const auto names = two_names(question.x);
+    if (!names) throw Error(ErrorKind::config, fmt::format("plot: --x {}: name one parameter or two", question.x));
+    std::tie(question.x, question.down) = *names;
+  }
+}
+
+}  // namespace
+
 int plot_command(const Command& self, const Arguments& arguments, const Surroundings&) {
   namespace po = boost::program_options;
-  std::string path, output, where, log;
+  std::string path, output, where, log, pareto;
   PlotQuestion question;
   po::options_description options("Options");
   options.add_options()("store", po::value(&path)->required(), "store")(
-      "task", po::value(&question.task)->required(), "one of its tasks")("y", po::value(&question.y)->required(),
+      "task", po::value(&question.task)->required(), "one of its tasks")("y", po::value(&question.y),
                                                                          "a result, a number or a curve")(
-      "x", po::value(&question.x), "a parameter; of a curve its dimension unless given")(
+      "x", po::value(&question.x), "a parameter, two for a heat map; of a curve its dimension unless given")(
+      "pareto", po::value(&pareto), "two results instead of x and y: the settings that none beats in both")(
       "by", po::value(&question.by), "a line for each value of this parameter")(
-      "log", po::value(&log), "logarithmic axes: x, y or xy")("where", po::value(&where),
-                                                              "SQL: which experiments, e.g. 'epochs = 200'")(
+      "log", po::value(&log), "logarithmic axes: x, y or xy")("median", po::bool_switch(&question.quartiles),
+                                                              "median and quartiles over seeds, not mean and interval")(
+      "where", po::value(&where), "SQL: which experiments, e.g. 'epochs = 200'")(
       "output,o", po::value(&output), "file to write: .svg, .pdf or .png; TASK-Y.svg here unless given");
   if (!parse_arguments(self, arguments, options, {"store", "task"})) return exit_success;
   if (log.find_first_not_of("xy") != log.npos)
     throw Error(ErrorKind::config, fmt::format("plot: --log {}: use x, y or xy", log));
   question.log_x = log.find('x') != log.npos, question.log_y = log.find('y') != log.npos;
+  set_axes(question, pareto);
   if (output.empty()) output = fmt::format("{}-{}.svg", question.task, question.y);
   const ImageFormat format = image_format(output);
   expect_another_file(output, path);
@@ -37,7 +73,7 @@ int plot_command(const Command& self, const Arguments& arguments, const Surround
   if (!held.some)
     throw Error(ErrorKind::config, fmt::format("{}: no done experiment of {}{}", path, question.task,
                                                where.empty() ? "" : " has " + where));
-  write_figure(database, figure, held, output, format);
+  write_figure(database, figure, held, output, format, command_text(command_line(self, arguments)));
   return exit_success;
 }
 

@@ -31,7 +31,7 @@ const Command commands[] = {
 
 void print_commands() {
   say("{}: grids of in-context-learning experiments, one HDF5 store\n\n", program_version());
-  for (const auto& c : commands) say("  {:<8} {}\n", c.name, c.summary);
+  for (const auto& c : commands) say("  {:<10} {}\n", c.name, c.summary);
   say("\nicsweep COMMAND --help tells more. Start with:\n    icsweep run fig5 --scale quick -o quickstart.h5\n");
 }
 

@@ -6,8 +6,9 @@
 namespace icsweep {
 
 void write_figure(const SqlDatabase& database, const Figure& figure, const Holding& holding, const std::string& output,
-                  ImageFormat format) {
-  const Plot plot = plot_of(database, figure, holding);
+                  ImageFormat format, const std::string& command) {
+  Plot plot = plot_of(database, figure, holding);
+  plot.command = command;
   write_whole_file(output, {draw(plot, format)});
   for (const auto& c : holding.chosen)
     if (!c.chosen_from.empty())

@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "io/figures/answers.hpp"
+#include "io/figures/asked_matrix.hpp"
+#include "io/figures/front_plot.hpp"
 #include "io/figures/palette.hpp"
 #include "io/figures/samples.hpp"
 #include "io/nearest.hpp"
@@ -35,8 +37,28 @@ const Column& column_of(const Table& table, const char* option, const std::strin
   throw Error(ErrorKind::config, fmt::format("plot: {} {}: {}", option, name, why));
 }
 
+void check_matrix(const Table& table, const PlotQuestion& q) {
+  if (!column_of(table, "--y", q.y).dimensions.empty()) refuse("--y", q.y, "is a curve, a heat map wants a number");
+  for (const auto& name : {q.x, q.down})
+    if (column_of(table, "--x", name).role != Role::parameter) refuse("--x", name, "is no parameter");
+  if (q.x == q.down) refuse("--x", q.x, "is named twice");
+  if (!q.by.empty()) refuse("--by", q.by, "is not for a heat map, choose its value with --where");
+  if (q.log_x || q.quartiles) refuse("--x", q.x + ',' + q.down, "a heat map takes --log y alone, for its colours");
+}
+
+void check_front(const Table& table, const PlotQuestion& q) {
+  for (const auto& name : {q.x, q.y}) {
+    const Column& column = column_of(table, "--pareto", name);
+    if (column.kind == ValueType::text || !column.dimensions.empty() || column.role == Role::parameter)
+      refuse("--pareto", name, "name two results that are numbers");
+  }
+  if (!q.by.empty() && column_of(table, "--by", q.by).role != Role::parameter) refuse("--by", q.by, "is no parameter");
+}
+
 /// Throws unless the question can be answered from this table.
 void check(const Table& table, const PlotQuestion& q) {
+  if (q.front) return check_front(table, q);
+  if (!q.down.empty()) return check_matrix(table, q);
   const Column& y = column_of(table, "--y", q.y);
   if (y.kind == ValueType::text) refuse("--y", q.y, "has texts, name a result");
   if (y.dimensions.size() > 1) refuse("--y", q.y, "has several dimensions, icsweep export writes it to a file");
@@ -54,7 +76,7 @@ void check(const Table& table, const PlotQuestion& q) {
 /// The parameters that the picture varies.
 std::vector<std::string> axes_of(const Table& table, const PlotQuestion& q) {
   std::vector<std::string> axes;
-  for (const auto& name : {q.x, q.by})
+  for (const auto& name : {q.x, q.down, q.by})
     if (const Column* column = table.find(name); column && column->role == Role::parameter) axes.push_back(name);
   return axes;
 }
@@ -87,7 +109,7 @@ Plot drawn(const SqlDatabase& database, const PlotQuestion& q, const Column& y, 
   if (chosen.empty()) return {.panels = {panel}};
   const auto values = q.by.empty() ? std::vector<LineOf>{{}} : values_of_by(database, chosen, q.by, texts_by);
   for (std::size_t i = 0; i < values.size(); ++i) {
-    Source source{chosen};
+    Source source{.chosen = chosen, .quartiles = q.quartiles};
     if (!q.by.empty()) source.condition = fmt::format("\"{}\" = {}", q.by, values[i].sql);
     Series s = series_of(database, q, y, source);
     if (!q.by.empty()) s.label = fmt::format("{} = {}", q.by, values[i].text);
@@ -102,14 +124,17 @@ Plot drawn(const SqlDatabase& database, const PlotQuestion& q, const Column& y, 
 Figure asked_plot(const SqlDatabase& database, const PlotQuestion& q) {
   const Table& table = table_of(database, q.task);
   check(table, q);
+  if (q.front) return front_plot(database, q);
   const bool texts_by = !q.by.empty() && table.find(q.by)->kind == ValueType::text;
-  const std::string against = q.x.empty() ? table.find(q.y)->dimensions[0] : q.x;
+  const std::string against =
+      q.x.empty() ? table.find(q.y)->dimensions[0] : q.x + (q.down.empty() ? "" : " and " + q.down);
+  const std::string seeds = !q.down.empty() ? "mean of" : q.quartiles ? "median and quartiles of" : Selection().seeds;
   return {"plot",
           fmt::format("{}: {} against {}", q.task, q.y, against),
           {},
-          {{.task = q.task, .condition = "1", .axes = axes_of(table, q)}},
+          {{.task = q.task, .condition = "1", .axes = axes_of(table, q), .seeds = seeds}},
           [q, y = *table.find(q.y), texts_by](const SqlDatabase& from, const std::vector<Chosen>& chosen) {
-            return drawn(from, q, y, chosen.at(0), texts_by);
+            return q.down.empty() ? drawn(from, q, y, chosen.at(0), texts_by) : asked_matrix(from, q, chosen.at(0));
           }};
 }
 

@@ -65,6 +65,16 @@ Range x_range(const Panel& panel) {
   return extent.padded(0.03, panel.x_places.empty());
 }
 
+/// Bars begin at zero, and all of their intervals is shown.
+Range bars_range(const Panel& panel) {
+  Extent extent(false);
+  extent.add(0);
+  for (const auto& s : panel.series)
+    for (const auto* values : {&s.x, &s.low, &s.high})
+      for (const double x : *values) extent.add(x);
+  return extent.padded(0.03, true);
+}
+
 }  // namespace
 
 double box_width(const Series& s) {
@@ -73,6 +83,7 @@ double box_width(const Series& s) {
 
 Ranges ranges_of(const Panel& panel) {
   if (panel.extent > 0) return {{-panel.extent, panel.extent}, {-panel.extent, panel.extent}};
+  if (panel.kind == PanelKind::bars) return {bars_range(panel), {double(panel.y_names.size()) + 0.5, 0.5}};
   return {x_range(panel), y_range(panel)};
 }
 
@@ -104,6 +115,18 @@ std::string even_tics(Range range, int most) {
   for (double i = std::ceil(range.low / step - 1e-9) + 0.0; i * step <= range.high + 1e-9 * step; ++i)
     tics += fmt::format("{}'{:.6g}' {:.9g}", tics.empty() ? "" : ", ", i * step, i * step);
   return "(" + tics + ")";
+}
+
+int longest_label(const std::string& tics) {
+  int longest = 0;
+  for (std::size_t open = tics.find('\''); open != std::string::npos;) {
+    const std::size_t close = tics.find('\'', open + 1);
+    int length = 0;
+    for (std::size_t i = open + 1; i < close; ++i) length += tics[i] != '^' && tics[i] != '{' && tics[i] != '}';
+    longest = std::max(longest, length);
+    open = tics.find('\'', close + 1);
+  }
+  return longest;
 }
 
 }  // namespace icsweep

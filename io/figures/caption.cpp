@@ -47,6 +47,8 @@ bool is_default(const Column& column, const std::string& value) {
              : std::strtod(value.c_str(), nullptr) == std::strtod(column.default_value.c_str(), nullptr);
 }
 
+constexpr std::size_t named_unlearnt = 8;  // curves that a caption names, of those that learnt nothing
+
 std::string seeds_text(const SqlDatabase& database, const Selection& s, const std::string& condition) {
   const auto n =
       numbers(database, fmt::format("SELECT min(n), max(n) FROM (SELECT count(DISTINCT {}) AS n FROM \"{}_all\" "
@@ -63,14 +65,17 @@ std::string unlearnt_text(const SqlDatabase& database, const Table& table, const
                           const std::string& condition) {
   if (!table.find("zero_ratio")) return "";
   std::string columns, text;
+  std::size_t count = 0;
   for (const auto& axis : s.axes)
     if (values_of(database, s.task, axis, condition).size() > 1)
-      columns += fmt::format("{}\"{}\"", columns.empty() ? "" : " || ' ' || ", axis);
+      columns += fmt::format("{0}iif(typeof(\"{1}\") = 'real', printf('%.6g', \"{1}\"), \"{1}\")",
+                             columns.empty() ? "" : " || ' ' || ", axis);
   for (const auto& row :
        texts(database, fmt::format("SELECT DISTINCT {} FROM \"{}_all\" WHERE {} AND zero_ratio > {} ORDER BY 1",
                                    columns.empty() ? "'all'" : columns, s.task, condition, largest_learnt_ratio)))
-    text += (text.empty() ? "" : ", ") + row[0];
+    if (++count <= named_unlearnt) text += (text.empty() ? "" : ", ") + row[0];
   if (text.empty()) return "";
+  if (count > named_unlearnt) text += fmt::format(" and {} more", count - named_unlearnt);
   return fmt::format("; learnt nothing, above {} of predicting zero: {}", largest_learnt_ratio, text);
 }
 

@@ -9,6 +9,7 @@
 #include "io/figures/caption.hpp"
 #include "io/figures/setting.hpp"
 #include "io/figures/tuning.hpp"
+#include "io/query/sql_fragments.hpp"
 
 namespace icsweep {
 namespace {
@@ -27,18 +28,6 @@ std::string missing_text(const Selection& s, const std::vector<bool>& met) {
   }
   if (text.empty()) return "";
   return fmt::format("{}{} with {}", s.task, s.about.empty() ? "" : " (" + s.about + ")", text);
-}
-
-/// The error of a text that is not a condition. It must be one both alone and in parentheses, so that it cannot close
-/// the parentheses around it.
-std::optional<Error> fault_of(const SqlDatabase& database, const std::string& task, const std::string& where) {
-  try {
-    database.prepare(fmt::format("SELECT 1 FROM \"{}_all\" WHERE {}", task, where));
-    database.prepare(fmt::format("SELECT 1 FROM \"{}_all\" WHERE ({}\n)", task, where));
-  } catch (const Error& e) {
-    return e;
-  }
-  return std::nullopt;
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 #include <memory>
 
 #include "io/error.hpp"
-#include "io/text_columns.hpp"
+#include "io/figures/metadata.hpp"
 
 extern char** environ;
 
@@ -69,16 +69,6 @@ std::string last_line(const std::string& text) {
   return text.substr(begin == std::string::npos ? 0 : begin + 1, end - (begin == std::string::npos ? -1 : long(begin)));
 }
 
-/// Sets the title that screen readers speak: the plot's in place of the program's name.
-void set_svg_title(std::string& svg, const std::string& title) {
-  const std::string general = "<title>Gnuplot</title>";
-  const auto at = svg.find(general);
-  if (at == std::string::npos) return;
-  std::string text;
-  for (const char c : printable(title)) text += c == '<' ? "&lt;" : c == '&' ? "&amp;" : std::string(1, c);
-  svg.replace(at, general.size(), "<title>" + text + "</title>");
-}
-
 }  // namespace
 
 ImageFormat image_format(const std::string& path) {
@@ -96,7 +86,7 @@ std::string draw(const Plot& plot, ImageFormat format) {
   if (status != 0 || picture.empty())
     throw Error(ErrorKind::config,
                 fmt::format("figure: gnuplot ended with status {}: {}", status, last_line(contents_of(errors))));
-  if (format == ImageFormat::svg) set_svg_title(picture, plot.title);
+  add_metadata(picture, format, plot.title, plot.command);
   return picture;
 }
 

@@ -21,6 +21,18 @@ std::string quoted(const std::string& text) {
   return result + "'";
 }
 
+constexpr double least_turned_place = 14;  // pixels that a line of names takes
+
+/// gnuplot's list of tics with these names at 1, 2, …, or at `first` and so on. Of more than fit, every second, third
+/// …: `crowding` is the number of names that would share a place.
+std::string named_tics(const std::vector<std::string>& names, int first = 1, double crowding = 1) {
+  std::string tics;
+  const auto every = std::size_t(std::max(1.0, std::ceil(crowding)));
+  for (std::size_t i = 0; i < names.size(); i += every)
+    tics += fmt::format("{}{} {}", i == 0 ? "" : ", ", quoted(names[i]), int(i) + first);
+  return "(" + tics + ")";
+}
+
 class Script {
  public:
   Script(const Plot& plot, ImageFormat format) : plot_(plot), layout_(plot) {
@@ -44,6 +56,7 @@ class Script {
   void add_panel(std::size_t panel);
   void set_texts(std::size_t panel);
   void set_axes(const Panel& panel, const Box& box);
+  void set_matrix_tics(const Panel& panel, const Box& box);
   void set_color_box(std::size_t panel);
   std::vector<std::string> legend() const;
 
@@ -82,12 +95,13 @@ void Script::set_texts(std::size_t p) {
     line("set label {} {} at screen {:.5f},{:.5f} left {} font ',9' tc rgb '#555555'", i + 2,
          quoted(layout_.caption()[i]), layout_.x(14), layout_.y(layout_.caption_y(i)), plain);
   if (!layout_.legend().empty())
-    line("set key at screen {:.5f},{:.5f} left top Left reverse {} samplen 2 spacing 1.25 font ',11'",
-         layout_.x(layout_.legend_x()), layout_.y(layout_.legend_y()), plain);
+    line(
+        "set key at screen {:.5f},{:.5f} left top Left reverse {} vertical maxcols 1 samplen 2 spacing 1.25 font ',11'",
+        layout_.x(layout_.legend_x()), layout_.y(layout_.legend_y()), plain);
 }
 
 void Script::set_axes(const Panel& panel, const Box& box) {
-  line("unset logscale; set xtics auto; set ytics auto; set format '%g'; unset colorbox");
+  line("unset logscale; set xtics enhanced norotate auto; set ytics enhanced auto; set format '%g'; unset colorbox");
   line("set tics out nomirror font ',10'; set border 3 lc rgb '#444444'; unset object 1");
   if (panel.empty()) {  // an empty panel keeps its place
     line("unset tics; unset border; set xrange [0:1]; set yrange [0:1]");
@@ -98,6 +112,7 @@ void Script::set_axes(const Panel& panel, const Box& box) {
     line("set xrange [{}:{}]; set yrange [{}:{}]", m.first - 0.5, m.columns + m.first - 0.5, m.rows + m.first - 0.5,
          m.first - 0.5);
     line("set object 1 rectangle from graph 0,0 to graph 1,1 fc rgb '#dddddd' fs solid noborder behind");
+    set_matrix_tics(panel, box);
     return;
   }
   if (panel.kind == PanelKind::space) {
@@ -106,6 +121,11 @@ void Script::set_axes(const Panel& panel, const Box& box) {
     return;
   }
   const auto [x, y] = ranges_of(panel);
+  if (panel.kind == PanelKind::bars) {
+    line("set xrange [{:.9g}:{:.9g}]; set yrange [{:.9g}:{:.9g}]", x.low, x.high, y.low, y.high);
+    line("set xtics {}; set ytics noenhanced scale 0 {}", even_tics(x, 7), named_tics(panel.y_names));
+    return;
+  }
   line("set xrange [{:.9g}:{:.9g}]; set yrange [{:.9g}:{:.9g}]", x.low, x.high, y.low, y.high);
   line("set xtics {}; set ytics {}", panel.log_x ? log_tics(x) : even_tics(x, box.right - box.left < 280 ? 5 : 7),
        panel.log_y ? log_tics(y) : even_tics(y, box.bottom - box.top < 150 ? 4 : 7));
@@ -116,24 +136,59 @@ void Script::set_axes(const Panel& panel, const Box& box) {
   if (!panel.x_places.empty()) line("set xtics ({:g})", fmt::join(panel.x_places, ", "));
 }
 
-/// White is zero and both colours reach the largest absolute value; if all values are well above zero, white is the
-/// least.
-void Script::set_color_box(std::size_t p) {
-  double most = 0, least = std::numeric_limits<double>::infinity();
-  for (const double v : plot_.panels[p].matrix.values) {
-    if (!std::isfinite(v)) continue;
-    most = std::max(most, std::abs(v));
-    least = std::min(least, v);
+/// Names of columns and rows, if they have any: every so many, so that they do not meet; turned where they are long.
+void Script::set_matrix_tics(const Panel& panel, const Box& box) {
+  if (panel.x_names.empty()) return;
+  const double place = (box.right - box.left) / double(panel.x_names.size());
+  const bool turned = turned_height(panel, box.right - box.left) > 0;
+  line("set xtics noenhanced scale 0 {} {}", turned ? "rotate by -45 left" : "norotate",
+       named_tics(panel.x_names, panel.matrix.first, turned ? least_turned_place / place : 1));
+  line("set ytics noenhanced scale 0 {}",
+       named_tics(panel.y_names, panel.matrix.first,
+                  least_turned_place * double(panel.y_names.size()) / (box.bottom - box.top)));
+}
+
+namespace {
+
+/// The least and the largest finite value; of logarithmic colours the least positive one. Nothing: 0 and 1.
+Range extent_of(const Matrix& m) {
+  Range extent{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+  for (const double v : m.values) {
+    if (!std::isfinite(v) || (m.colours == Colours::logarithmic && v <= 0)) continue;
+    extent = {std::min(extent.low, v), std::max(extent.high, v)};
   }
+  return extent.low <= extent.high ? extent : Range{0, 1};
+}
+
+/// The range of colours about zero: both reach the largest absolute value, but if all values are well above zero, the
+/// first is the least.
+Range about_zero(const Matrix& m) {
+  const Range extent = extent_of(m);
+  double most = std::max(std::abs(extent.low), std::abs(extent.high));
   if (most == 0) most = 1;
-  if (!(least >= 0.1 * most && least < most)) least = -most;
-  const double middle = (least + most) / 2;
-  line("set palette defined ({})", least < 0 ? "-1 '#2166ac', -0.5 '#67a9cf', 0 '#f7f7f7', 0.5 '#ef8a62', 1 '#b2182b'"
-                                             : "0 '#f7f7f7', 0.5 '#ef8a62', 1 '#b2182b'");
+  return {extent.low >= 0.1 * most && extent.low < most ? extent.low : -most, most};
+}
+
+/// viridis without its darkest part, on which black numbers cannot be read.
+constexpr const char* ascending_palette = "0 '#5b7fb5', 0.25 '#3fa1a5', 0.5 '#52bd86', 0.75 '#a3d25a', 1 '#fde74c'";
+
+}  // namespace
+
+/// White is zero where colours are about zero.
+void Script::set_color_box(std::size_t p) {
+  const Matrix& m = plot_.panels[p].matrix;
+  const bool zero = m.colours == Colours::about_zero, logarithmic = m.colours == Colours::logarithmic;
+  Range range = zero ? about_zero(m) : extent_of(m);
+  if (range.low == range.high) range = {range.low - std::abs(range.low) / 2, range.high + std::abs(range.high) / 2};
+  const double middle = logarithmic ? std::sqrt(range.low * range.high) : (range.low + range.high) / 2;
+  line("set palette defined ({})", !zero ? ascending_palette
+                                   : range.low < 0
+                                       ? "-1 '#2166ac', -0.5 '#67a9cf', 0 '#f7f7f7', 0.5 '#ef8a62', 1 '#b2182b'"
+                                       : "0 '#f7f7f7', 0.5 '#ef8a62', 1 '#b2182b'");
   const Box box = layout_.panel(p);
-  line("set cbrange [{:.9g}:{:.9g}]", least, most);
-  line("set cbtics ('{0:.3g}' {0:.9g}, '{1:.3g}' {1:.9g}, '{2:.3g}' {2:.9g}) scale 0.5 font ',9' offset -0.6,0", least,
-       middle, most);
+  line("{} logscale cb; set cbrange [{:.9g}:{:.9g}]", logarithmic ? "set" : "unset", range.low, range.high);
+  line("set cbtics ('{0:.3g}' {0:.9g}, '{1:.3g}' {1:.9g}, '{2:.3g}' {2:.9g}) scale 0.5 font ',9' offset -0.6,0",
+       range.low, middle, range.high);
   line("set colorbox user origin screen {:.5f},{:.5f} size screen {:.5f},{:.5f} noborder", layout_.x(box.right + 6),
        layout_.y(box.bottom), 8.0 / layout_.width(), (box.bottom - box.top) / layout_.height());
 }

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "io/figures/axis.hpp"
+#include "io/figures/palette.hpp"
 
 namespace icsweep {
 namespace {
@@ -32,8 +33,8 @@ void add_arrows(const Series& s, const std::string& block, bool space, std::vect
   }
 }
 
-/// A band for a line, bars for points. Bands that reach the bottom of a logarithmic axis would cover each other, so
-/// such a line gets about six bars, each series at other places.
+/// A band for a line, bars for points, whose own points are drawn apart (pt -1: none). Bands that reach the bottom of a
+/// logarithmic axis would cover each other, so such a line gets about six bars, each series at other places.
 std::string interval(const Panel& panel, std::size_t s, const std::string& block) {
   const Series& series = panel.series[s];
   const bool line = series.style == Style::line || series.style == Style::dashed;
@@ -43,15 +44,37 @@ std::string interval(const Panel& panel, std::size_t s, const std::string& block
     return fmt::format("{} using 1:3:4 with filledcurves fs transparent solid 0.18 noborder lc rgb '{}' notitle", block,
                        series.colour);
   const std::size_t step = line ? std::max<std::size_t>(1, series.x.size() / 6) : 1;
-  return fmt::format("{} every {}::{} using 1:2:3:4 with yerrorbars pt 7 ps 0 lw {} lc rgb '{}' notitle", block, step,
+  return fmt::format("{} every {}::{} using 1:2:3:4 with yerrorbars pt -1 lw {} lc rgb '{}' notitle", block, step,
                      step * s / panel.series.size(), line ? 0.7 : 1.2, series.colour);
+}
+
+/// Whether the cells of a matrix are few enough to hold their numbers.
+bool has_cell_texts(const Panel& panel) {
+  return panel.kind == PanelKind::matrix && !panel.x_names.empty() && panel.matrix.columns <= 6 &&
+         panel.matrix.rows <= 14;
+}
+
+/// Bars first, so that their intervals lie on them.
+std::vector<std::string> bar_elements(const Panel& panel, std::size_t p) {
+  std::vector<std::string> all;
+  for (std::size_t s = 0; s < panel.series.size(); ++s)
+    all.push_back(
+        fmt::format("$p{}s{} using (0):2:(0):1:($2-0.36):($2+0.36) with boxxyerror fs solid 0.8 noborder lc "
+                    "rgb '{}' notitle",
+                    p, s, panel.series[s].colour));
+  for (std::size_t s = 0; s < panel.series.size(); ++s)
+    if (!panel.series[s].low.empty())
+      all.push_back(fmt::format("$p{}s{} using ($3==$3?$1:NaN):2:3:4 with xerrorbars pt -1 lw 1.2 lc rgb '{}' notitle",
+                                p, s, black));
+  return all;
 }
 
 }  // namespace
 
 std::string data_blocks(const Panel& panel, std::size_t p) {
   std::string text;
-  const double bottom = panel.log_y ? ranges_of(panel).y.low : -std::numeric_limits<double>::infinity();
+  const bool clipped = panel.log_y && panel.kind == PanelKind::curves;
+  const double bottom = clipped ? ranges_of(panel).y.low : -std::numeric_limits<double>::infinity();
   const auto bound = [&](const std::vector<double>& values, std::size_t i) {
     return number(i < values.size() ? std::max(values[i], bottom) : std::numeric_limits<double>::quiet_NaN());
   };
@@ -74,8 +97,12 @@ std::string data_blocks(const Panel& panel, std::size_t p) {
 }
 
 std::vector<std::string> plot_elements(const Panel& panel, std::size_t p) {
+  if (panel.kind == PanelKind::bars) return bar_elements(panel, p);
   std::vector<std::string> all;
-  if (panel.kind == PanelKind::matrix) all.push_back(fmt::format("$p{}m using 1:2:3 with image notitle", p));
+  if (panel.kind == PanelKind::matrix)
+    all.push_back(fmt::format("$p{}m using 1:2:3 with image{} notitle", p, panel.x_names.empty() ? "" : " pixels"));
+  if (has_cell_texts(panel))
+    all.push_back(fmt::format("$p{}m using 1:2:($3==$3?sprintf('%.3g',$3):'') with labels font ',9' notitle", p));
   const auto block = [p](std::size_t s) { return fmt::format("$p{}s{}", p, s); };
   for (std::size_t s = 0; s < panel.series.size(); ++s)
     if (!panel.series[s].low.empty()) all.push_back(interval(panel, s, block(s)));

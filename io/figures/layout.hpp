@@ -8,6 +8,13 @@
 
 namespace icsweep {
 
+/// Approximate width of a character of 10 points, in which tics are named.
+inline constexpr double name_character = 6.6;
+
+/// Pixels by which the names of a matrix's columns reach lower since they are turned, as they are where they are longer
+/// than a column is wide; else 0.
+double turned_height(const Panel& panel, double width);
+
 struct Box {
   double left, right, top, bottom;
 };

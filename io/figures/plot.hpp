@@ -20,13 +20,19 @@ struct Series {
   std::vector<double> low{}, high{};
 };
 
+/// What colours tell: how far a value is from zero and on which side, or where it lies between the least and the
+/// largest, by its logarithm if that is what the axis shows.
+enum class Colours { about_zero, ascending, logarithmic };
+
 /// Row-major; NaN is left blank. Rows run downwards, rows and columns are counted from `first`.
 struct Matrix {
   int rows = 0, columns = 0, first = 1;
   std::vector<double> values{};
+  Colours colours = Colours::about_zero;
 };
 
-enum class PanelKind { curves, matrix, space };
+/// Bars lie: each has its place from above as y and its length as x, with an interval about x.
+enum class PanelKind { curves, matrix, space, bars };
 
 struct Panel {
   PanelKind kind = PanelKind::curves;
@@ -36,6 +42,7 @@ struct Panel {
   std::vector<double> x_places{};  ///< places of x's tics; empty: chosen automatically
   std::vector<Series> series{};
   Matrix matrix{};
+  std::vector<std::string> x_names{}, y_names{};  ///< of a matrix's columns and rows, of bars; empty: numbers
 
   /// Whether it has nothing to draw.
   bool empty() const;
@@ -46,6 +53,7 @@ struct Plot {
   std::string title{};
   std::vector<std::string> caption{};  ///< lines below: settings, seeds, intervals
   std::vector<std::string> notes{};    ///< what the figure lacks, for the terminal
+  std::string command{};               ///< what made it, for the file's metadata
   int columns = 1;
   std::vector<Panel> panels{};
 };

@@ -13,15 +13,15 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-/// Rows of x, mean and half-width of its interval.
+/// Rows of x, mean and the ends of its interval.
 Series series_of(const std::vector<std::vector<double>>& rows) {
   Series s;
   bool intervals = false;
   for (const auto& row : rows) {
     s.x.push_back(row[0]);
     s.y.push_back(row[1]);
-    s.low.push_back(row[1] - row[2]);
-    s.high.push_back(row[1] + row[2]);
+    s.low.push_back(row[2]);
+    s.high.push_back(row[3]);
     intervals |= std::isfinite(row[2]);
   }
   if (!intervals) s.low.clear(), s.high.clear();
@@ -32,13 +32,15 @@ Series series_of(const std::vector<std::vector<double>>& rows) {
 /// baseline, counts once.
 std::vector<std::vector<double>> means(const SqlDatabase& database, const Source& source, const std::string& x,
                                        const std::string& y, const std::string& joins, const std::string& group) {
-  return numbers(
-      database,
-      fmt::format("SELECT avg(place), avg(mean), ci95(mean) FROM (SELECT avg({0}) AS place, avg({1}) AS mean, "
-                  "{2} AS kind FROM \"{3}_all\" {4} WHERE ({5}) AND ({6}) GROUP BY {7}, {2}) GROUP BY kind "
-                  "ORDER BY 1",
-                  x, y, group, source.chosen.task, joins, source.chosen.condition, source.condition,
-                  repetition_of(database, source.chosen.task)));
+  return numbers(database,
+                 fmt::format("SELECT avg(place), {8} FROM (SELECT avg({0}) AS place, avg({1}) AS mean, "
+                             "{2} AS kind FROM \"{3}_all\" {4} WHERE ({5}) AND ({6}) GROUP BY {7}, {2}) GROUP BY kind "
+                             "ORDER BY 1",
+                             x, y, group, source.chosen.task, joins, source.chosen.condition, source.condition,
+                             repetition_of(database, source.chosen.task),
+                             source.quartiles ? "median(mean), iif(count(mean) > 1, quantile(mean, 0.25), NULL), "
+                                                "iif(count(mean) > 1, quantile(mean, 0.75), NULL)"
+                                              : "avg(mean), avg(mean) - ci95(mean), avg(mean) + ci95(mean)"));
 }
 
 /// "JOIN task_loss y USING (experiment)".

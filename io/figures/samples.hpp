@@ -1,4 +1,4 @@
-// Series and matrices from experiments: means over seeds with their 95 % intervals.
+// Series and matrices from experiments: means over seeds with their 95 % intervals, or medians with quartiles.
 #pragma once
 
 #include "io/figures/choice.hpp"
@@ -10,6 +10,7 @@ namespace icsweep {
 struct Source {
   const Chosen& chosen;
   std::string condition = "1";  ///< in addition to the chosen one's
+  bool quartiles = false;       ///< the median and the quartiles over seeds, not their mean and its interval
 };
 
 /// y against x, both columns of the task: the mean over seeds at each x and its 95 % interval (Student's t; none for

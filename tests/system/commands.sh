@@ -34,6 +34,23 @@ grep -q '^s.h5: 4 rows: 4 sound, 0 pending, 0 damaged$' verify.txt && grep -q '^
 "$ICSWEEP" top s.h5 augmented test_mse --by depth >top.txt || fail "top"
 grep -q '^test_mse of augmented by depth, smallest first: 4 of 4 planned$' top.txt || fail "top: $(cat top.txt)"
 "$ICSWEEP" top s.h5 augmented test_mse --by depth --format jsonl | grep -q '"depth": [12], "n": 2, "planned": 2, "mean": ' || fail "top --format jsonl"
+"$ICSWEEP" importance s.h5 augmented test_mse >importance.txt || fail "importance"
+grep -qE '^depth +[0-9.-]+ % +[0-9.]+ %$' importance.txt && grep -qE '^seeds +[0-9.]+ %$' importance.txt || fail "importance: $(cat importance.txt)"
+"$ICSWEEP" importance s.h5 augmented 'log10(test_mse)' --json | grep -q '"effects":.*"method":"grid".*"settings":2' || fail "importance --json"
+for shape in "--y test_mse --x depth,seed" "--y loss --by depth --median" "--pareto test_mse,seconds"; do
+  # shellcheck disable=SC2086
+  ! command -v gnuplot >/dev/null || "$ICSWEEP" plot s.h5 augmented $shape -o plot.svg 2>plot.err >plot.txt || fail "plot $shape: $(cat plot.err)"
+  ! command -v gnuplot >/dev/null || grep -q "<desc>icsweep plot s.h5 augmented ${shape%% *}" plot.svg || fail "plot $shape: no command in the file"
+done
+"$ICSWEEP" plot s.h5 augmented 2>plot.err && fail "plot of nothing"
+grep -q '^icsweep: plot: say what with --y RESULT or --pareto RESULT,RESULT$' plot.err || fail "plot: $(cat plot.err)"
+cp s.h5 copy.h5
+"$ICSWEEP" diff s.h5 copy.h5 >diff.txt || fail "diff of a copy: $(cat diff.txt)"
+grep -q '^augmented: 4 experiments in both: 4 with equal digests$' diff.txt && [ "$(tail -n 1 diff.txt)" = "the same" ] || fail "diff of a copy: $(cat diff.txt)"
+sed 's/\[1, 2\]/[2, 3]/' s.toml >other.toml && "$ICSWEEP" run other.toml -o other.h5 2>run.log || fail "run: $(cat run.log)"
+"$ICSWEEP" diff s.h5 other.h5 >diff.txt && fail "diff of others: $(cat diff.txt)"
+[ "$("$ICSWEEP" diff s.h5 other.h5 --json >diff.json; echo $?)" = 1 ] && grep -q '"alone":\[2,2\],.*"equal":2' diff.json || fail "diff --json: $(cat diff.json)"
+[ "$("$ICSWEEP" diff s.h5 none.h5 2>/dev/null; echo $?)" = 2 ] || fail "diff without a store"
 "$ICSWEEP" bench fig5-L1 --seconds 0.3 --json | grep -q '"peak_gflops"' || fail "bench --json"
 "$ICSWEEP" claims prop4 --d 3 --T 7 --samples 2000 --seed 5 --json | grep -q '"holds":true.*"name":"prop4".*"dim":3' ||
   fail "claims --json"

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "io/figures/gnuplot.hpp"
 #include "support/synthetic_store.hpp"
 #include "tasks/papers_tasks.hpp"
 
@@ -74,6 +75,42 @@ TEST_F(AskedPlot, DrawsACurveAlongItsDimension) {
   for (std::size_t i = 0; i < one.x.size(); ++i) EXPECT_NEAR(one.y[i], 1.05 * double(i + 1), 1e-9);
 }
 
+TEST_F(AskedPlot, OfTwoParametersIsAHeatMapOfMeans) {
+  const Plot p = plot({.task = "augmented", .y = "test_mse", .x = "depth", .down = "attention", .log_y = true});
+  const Panel& panel = p.panels.at(0);
+  EXPECT_EQ(panel.kind, PanelKind::matrix);
+  EXPECT_EQ(panel.x_names, (std::vector<std::string>{"1", "2", "4"}));
+  EXPECT_EQ(panel.y_names, (std::vector<std::string>{"softmax", "linear"})) << "upwards";
+  EXPECT_EQ(panel.matrix.colours, Colours::logarithmic);
+  const std::vector<double> means{105, 205, 405, 1.05, 2.05, 4.05};
+  ASSERT_EQ(panel.matrix.values.size(), means.size());
+  for (std::size_t i = 0; i < means.size(); ++i) EXPECT_NEAR(panel.matrix.values[i], means[i], 1e-9) << i;
+  EXPECT_NE(p.caption.at(0).find("mean of 2 seeds"), std::string::npos) << p.caption[0];
+  EXPECT_NE(gnuplot_script(p, ImageFormat::svg).find("set logscale cb"), std::string::npos);
+}
+
+TEST_F(AskedPlot, HasMediansAndQuartilesIfAsked) {
+  const Plot p =
+      plot({.task = "augmented", .y = "position_mse", .quartiles = true}, "attention = 'linear' AND depth = 1");
+  const Series& s = p.panels.at(0).series.at(0);
+  for (std::size_t i = 0; i < s.x.size(); ++i) {  // seeds give 1 and 1.1 times the position
+    EXPECT_NEAR(s.y[i], 1.05 * double(i + 1), 1e-9);
+    EXPECT_NEAR(s.low[i], 1.025 * double(i + 1), 1e-9);
+    EXPECT_NEAR(s.high[i], 1.075 * double(i + 1), 1e-9);
+  }
+  EXPECT_NE(p.caption.at(0).find("median and quartiles of 2 seeds"), std::string::npos) << p.caption[0];
+}
+
+TEST_F(AskedPlot, OfAFrontHasASettingAPointAndNotesTheBest) {
+  const Plot p = plot({.task = "augmented", .y = "seconds", .x = "test_mse", .by = "attention", .front = true});
+  const Panel& panel = p.panels.at(0);
+  ASSERT_EQ(panel.series.size(), 3u);  // linear, softmax, the front
+  EXPECT_EQ(panel.series[0].label, "attention = linear");
+  EXPECT_EQ(panel.series[0].x.size(), 3u);
+  ASSERT_EQ(p.notes.size(), 1u) << "all take one second";
+  EXPECT_EQ(p.notes[0], "front: test_mse 1.05, seconds 1: depth = 1, attention = linear");
+}
+
 TEST_F(AskedPlot, RefusesWhatItCannotDrawInOneLine) {
   EXPECT_EQ(error({.task = "augmente", .y = "test_mse"}),
             "plot: the store has no task \"augmente\", did you mean augmented? it has augmented");
@@ -88,6 +125,12 @@ TEST_F(AskedPlot, RefusesWhatItCannotDrawInOneLine) {
             "plot: --x depth: is one number and y a curve, leave --x out");
   EXPECT_EQ(error({.task = "augmented", .y = "test_mse", .x = "depth", .by = "gd_mse"}),
             "plot: --by gd_mse: is no parameter");
+  EXPECT_EQ(error({.task = "augmented", .y = "position_mse", .x = "depth", .down = "attention"}),
+            "plot: --y position_mse: is a curve, a heat map wants a number");
+  EXPECT_EQ(error({.task = "augmented", .y = "test_mse", .x = "depth", .down = "depth"}),
+            "plot: --x depth: is named twice");
+  EXPECT_EQ(error({.task = "augmented", .y = "depth", .x = "test_mse", .front = true}),
+            "plot: --pareto depth: name two results that are numbers");
 }
 
 }  // namespace

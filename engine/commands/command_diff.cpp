@@ -1,0 +1,143 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "engine/commands/commands.hpp"
+#include "engine/verify/store_difference.hpp"
+#include "io/counted.hpp"
+#include "io/error.hpp"
+#include "io/query/text_grid.hpp"
+#include "io/say.hpp"
+#include "io/store/hdf5_store.hpp"
+
+namespace icsweep {
+namespace {
+
+using DiffJson = nlohmann::json;
+using Paths = std::vector<std::string>;
+
+constexpr std::size_t most_lines = 20, most_names = 5;
+
+/// "depth = 4; depth = 5 and 7 more".
+std::string some_of(const std::vector<std::string>& names, const char* separator) {
+  const std::size_t shown = names.size() > most_names + 1 ? most_names : names.size();
+  std::string text = fmt::format("{}", fmt::join(names.begin(), names.begin() + long(shown), separator));
+  return shown < names.size() ? fmt::format("{} and {} more", text, names.size() - shown) : text;
+}
+
+std::string experiments_text(const TaskDifference& t, const Paths& paths) {
+  std::string text = fmt::format("{}: {} in both", t.task, counted(t.both, "experiment"));
+  std::string parts;
+  const auto add = [&](std::size_t count, const std::string& what) {
+    if (count > 0) parts += fmt::format("{}{} {}", parts.empty() ? ": " : ", ", count, what);
+  };
+  add(t.equal, "with equal digests");
+  add(t.equal_common, "equal in the results that both have");
+  add(t.other_results, "with other results");
+  add(t.equal_outcome, "that did not end well in either, alike");
+  add(t.other_outcome, "with another outcome");
+  add(t.pending, "pending in both");
+  for (std::size_t side : {0u, 1u}) add(t.ended_alone[side], "ended in " + paths[side] + " alone");
+  text += parts;
+  for (std::size_t side : {0u, 1u})
+    if (t.alone[side] > 0) text += fmt::format("; {} in {} alone", t.alone[side], paths[side]);
+  return text;
+}
+
+void say_means(const TaskDifference& t, const Paths& paths) {
+  if (t.means.empty()) return;
+  TextGrid grid(7);
+  for (const char* name : {"result", "setting"}) grid.add(name, true);
+  for (const std::string& name :
+       {paths[0], paths[1], std::string("difference"), std::string("±"), std::string("seeds")})
+    grid.add(name);
+  const std::size_t shown = std::min(t.means.size(), most_lines);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const MeanDifference& d = t.means[i];
+    grid.add(d.result, true), grid.add(d.setting.empty() ? "all" : d.setting, true);
+    for (const double mean : d.mean) grid.add(fmt::format("{:.5g}", mean));
+    grid.add(fmt::format("{:+.3g}", d.difference));
+    grid.add(std::isnan(d.half_width) ? "" : fmt::format("{:.2g}", d.half_width));
+    grid.add(d.seeds[0] == d.seeds[1] ? fmt::format("{}", d.seeds[0]) : fmt::format("{}, {}", d.seeds[0], d.seeds[1]));
+  }
+  std::ostringstream out;
+  grid.print(out, 7, "  ");
+  say("{}", out.str());
+  if (shown < t.means.size()) say("  and {} more; --json has all\n", t.means.size() - shown);
+}
+
+void say_task(const TaskDifference& t, const Paths& paths) {
+  say("{}\n", experiments_text(t, paths));
+  for (std::size_t side : {0u, 1u})
+    if (!t.columns_alone[side].empty()) say("  only {} has {}\n", paths[side], some_of(t.columns_alone[side], ", "));
+  say("  {} in both\n", counted(t.settings, "setting"));
+  for (std::size_t side : {0u, 1u})
+    if (!t.settings_alone[side].empty())
+      say("  {} in {} alone\n    {}\n", counted(t.settings_alone[side].size(), "setting"), paths[side],
+          some_of(t.settings_alone[side], "\n    "));
+  say_means(t, paths);
+}
+
+DiffJson json_of(const MeanDifference& d) {
+  return {{"setting", d.setting},
+          {"result", d.result},
+          {"means", d.mean},
+          {"seeds", d.seeds},
+          {"difference", d.difference},
+          {"ci95", std::isnan(d.half_width) ? DiffJson() : DiffJson(d.half_width)},
+          {"paired", d.paired}};
+}
+
+DiffJson json_of(const TaskDifference& t) {
+  DiffJson means = DiffJson::array();
+  for (const auto& d : t.means) means.push_back(json_of(d));
+  return {{"task", t.task},
+          {"both", t.both},
+          {"alone", t.alone},
+          {"equal", t.equal},
+          {"equal_in_common", t.equal_common},
+          {"different", t.other_results},
+          {"other_outcome", t.other_outcome},
+          {"equal_outcome", t.equal_outcome},
+          {"pending", t.pending},
+          {"ended_alone", t.ended_alone},
+          {"settings", t.settings},
+          {"settings_alone", t.settings_alone},
+          {"columns_alone", t.columns_alone},
+          {"means", std::move(means)}};
+}
+
+void say_json(const StoreDifference& d, const Paths& paths) {
+  DiffJson json{{"stores", paths}, {"same", d.same()}, {"tasks_alone", d.tasks_alone}, {"tasks", DiffJson::array()}};
+  for (const auto& t : d.tasks) json["tasks"].push_back(json_of(t));
+  say("{}\n", json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+}  // namespace
+
+int diff_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
+  namespace po = boost::program_options;
+  Paths paths;
+  bool json = false;
+  po::options_description options("Options");
+  options.add_options()("stores", po::value(&paths)->required()->composing(), "two stores")(
+      "json", po::bool_switch(&json), "one JSON object with every difference");
+  if (!parse_arguments(self, arguments, options, {"stores"})) return exit_success;
+  if (paths.size() != 2)
+    throw Error(ErrorKind::config, fmt::format("diff: {} named, name two", counted(paths.size(), "store")));
+  const StoreReader first(paths[0]), second(paths[1]);
+  const StoreDifference d = compare(s.tasks, first, second);
+  if (json) {
+    say_json(d, paths);
+  } else {
+    for (std::size_t side : {0u, 1u})
+      if (!d.tasks_alone[side].empty()) say("only {} has {}\n", paths[side], some_of(d.tasks_alone[side], ", "));
+    for (const auto& task : d.tasks) say_task(task, paths);
+    say("{}\n", d.same() ? "the same" : "different");
+  }
+  return d.same() ? exit_success : exit_failed;
+}
+
+}  // namespace icsweep

@@ -1,0 +1,174 @@
+#include "engine/verify/compared_settings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <optional>
+
+#include "io/decimal.hpp"
+#include "io/query/sql_aggregates.hpp"
+
+namespace icsweep {
+namespace {
+
+using Sides = std::array<const ComparedTable*, 2>;
+
+/// The values of a parameter, as people write them.
+std::vector<std::string> parameter_texts(const ComparedTable& side, const Column& column) {
+  const StoredTable& stored = side.stored();
+  const Column* own = stored.table().find(column.name);
+  if (!own || own->role != Role::parameter)
+    return std::vector<std::string>(side.keys.size(), column.neutral.value_or("?"));
+  std::vector<std::string> texts;
+  if (own->kind == ValueType::text) return stored.texts(column.name);
+  if (own->kind == ValueType::integer)
+    for (const std::int64_t v : stored.integers(column.name)) texts.push_back(to_text(v));
+  else
+    for (const double v : stored.reals(column.name)) texts.push_back(to_text(decimal(v)));
+  return texts;
+}
+
+/// Parameters of either table but seeds.
+std::vector<Column> setting_parameters(const Sides& sides) {
+  std::vector<Column> all;
+  for (const auto* side : sides)
+    for (const auto& c : side->stored().table().columns)
+      if (c.role == Role::parameter && !c.repeats &&
+          std::none_of(all.begin(), all.end(), [&](const Column& o) { return o.name == c.name; }))
+        all.push_back(c);
+  return all;
+}
+
+/// Rows of a setting in each store.
+struct SettingRows {
+  std::array<std::vector<std::size_t>, 2> rows;
+  bool changed = false;
+};
+
+/// By text, "depth = 3, learning_rate = 0.1", of the parameters that vary in either store or between them.
+std::map<std::string, SettingRows> settings_of(const Sides& sides,
+                                               const std::array<const std::vector<bool>*, 2>& changed) {
+  std::array<std::vector<std::string>, 2> names;
+  for (std::size_t side : {0u, 1u}) names[side].resize(sides[side]->keys.size());
+  for (const Column& column : setting_parameters(sides)) {
+    const std::array<std::vector<std::string>, 2> texts{parameter_texts(*sides[0], column),
+                                                        parameter_texts(*sides[1], column)};
+    const std::string& first = texts[0].empty() ? (texts[1].empty() ? column.name : texts[1][0]) : texts[0][0];
+    const auto is_first = [&](const std::string& text) { return text == first; };
+    if (std::all_of(texts[0].begin(), texts[0].end(), is_first) &&
+        std::all_of(texts[1].begin(), texts[1].end(), is_first))
+      continue;
+    for (std::size_t side : {0u, 1u})
+      for (std::size_t row = 0; row < names[side].size(); ++row)
+        names[side][row] +=
+            fmt::format("{}{} = {}", names[side][row].empty() ? "" : ", ", column.name, texts[side][row]);
+  }
+  std::map<std::string, SettingRows> settings;
+  for (std::size_t side : {0u, 1u})
+    for (std::size_t row = 0; row < names[side].size(); ++row) {
+      SettingRows& setting = settings[names[side][row]];
+      setting.rows[side].push_back(row);
+      setting.changed |= (*changed[side])[row];
+    }
+  return settings;
+}
+
+double mean_of(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double v : values) sum += v;
+  return sum / double(values.size());
+}
+
+/// Half-width of Welch's interval of the difference of two means; NaN if a side has one value.
+double welch(const std::vector<double>& a, const std::vector<double>& b) {
+  if (a.size() < 2 || b.size() < 2) return std::numeric_limits<double>::quiet_NaN();
+  const double sa = stddev(a), sb = stddev(b), va = sa * sa / double(a.size()), vb = sb * sb / double(b.size());
+  if (va + vb == 0) return 0;
+  const double freedom = (va + vb) * (va + vb) / (va * va / double(a.size() - 1) + vb * vb / double(b.size() - 1));
+  return quantile(boost::math::students_t(freedom), 0.975) * std::sqrt(va + vb);
+}
+
+/// Values of a result in the done rows of a setting, by key. NaN is left out.
+std::map<std::string, double> values_of(const ComparedTable& side, const std::vector<std::size_t>& rows,
+                                        const std::vector<double>& column) {
+  std::map<std::string, double> values;
+  for (const std::size_t row : rows)
+    if (side.outcome(row) == Outcome::done && !std::isnan(column[row])) values[side.keys[row]] = column[row];
+  return values;
+}
+
+using ByKey = std::map<std::string, double>;
+
+std::vector<double> numbers_of(const ByKey& values) {
+  std::vector<double> numbers;
+  for (const auto& [key, value] : values) numbers.push_back(value);
+  return numbers;
+}
+
+/// The values whose keys the other has too.
+ByKey shared(const ByKey& values, const ByKey& other) {
+  ByKey both;
+  for (const auto& [key, value] : values)
+    if (other.contains(key)) both.emplace(key, value);
+  return both;
+}
+
+/// The difference of the means, if there are any values to compare and they are not all equal.
+std::optional<MeanDifference> difference_of(const ByKey& all_a, const ByKey& all_b) {
+  ByKey a = shared(all_a, all_b), b = shared(all_b, all_a);
+  const bool paired = !a.empty();
+  if (!paired) a = all_a, b = all_b;
+  if (a.empty() || b.empty() || a == b) return std::nullopt;
+  const std::array<std::vector<double>, 2> values{numbers_of(a), numbers_of(b)};
+  MeanDifference d;
+  d.seeds = {a.size(), b.size()};
+  d.mean = {mean_of(values[0]), mean_of(values[1])};
+  d.difference = d.mean[1] - d.mean[0];
+  d.paired = paired;
+  std::vector<double> steps;
+  for (std::size_t i = 0; paired && i < values[0].size(); ++i) steps.push_back(values[1][i] - values[0][i]);
+  d.half_width = paired ? ci95(steps) : welch(values[0], values[1]);
+  return d;
+}
+
+/// How many half-widths the difference is; without an interval it stands behind those that have one.
+double clearness(const MeanDifference& d) {
+  return std::isnan(d.half_width) ? -1 : std::abs(d.difference) / d.half_width;
+}
+
+}  // namespace
+
+void compare_settings(const ComparedTable& a, const ComparedTable& b, const std::vector<bool>& changed_a,
+                      const std::vector<bool>& changed_b, TaskDifference& answer) {
+  const Sides sides{&a, &b};
+  const auto settings = settings_of(sides, {&changed_a, &changed_b});
+  std::vector<std::string> results;
+  for (const auto& c : a.stored().table().columns)
+    if (const Column* other = b.stored().table().find(c.name);
+        c.role == Role::result && c.dimensions.empty() && other && other->dimensions.empty())
+      results.push_back(c.name);
+  for (const auto& [name, setting] : settings) {
+    const bool in_a = !setting.rows[0].empty(), in_b = !setting.rows[1].empty();
+    if (in_a && in_b) ++answer.settings;
+    else answer.settings_alone[in_b].push_back(name);
+  }
+  for (const auto& result : results) {
+    const std::array<std::vector<double>, 2> columns{a.stored().reals(result), b.stored().reals(result)};
+    for (const auto& [name, setting] : settings) {
+      if (!setting.changed) continue;
+      auto d = difference_of(values_of(a, setting.rows[0], columns[0]), values_of(b, setting.rows[1], columns[1]));
+      if (!d) continue;
+      d->setting = name;
+      d->result = result;
+      answer.means.push_back(*std::move(d));
+    }
+  }
+  std::stable_sort(answer.means.begin(), answer.means.end(),
+                   [](const auto& x, const auto& y) { return clearness(x) > clearness(y); });
+}
+
+}  // namespace icsweep

@@ -1,0 +1,59 @@
+#include "io/figures/asked_matrix.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <map>
+#include <set>
+
+#include "io/figures/answers.hpp"
+
+namespace icsweep {
+namespace {
+
+/// The values of a parameter among the chosen experiments as the axis shows them, in order, by their SQL: numbers in
+/// three digits, or in six if some would look alike.
+struct AxisValues {
+  std::vector<std::string> names;
+  std::map<std::string, int> places;
+};
+AxisValues axis_values(const SqlDatabase& database, const Chosen& chosen, const std::string& parameter,
+                       int digits = 3) {
+  AxisValues axis;
+  for (auto& row : texts(database, fmt::format("SELECT DISTINCT quote(\"{0}\"), iif(typeof(\"{0}\") = 'real', "
+                                               "printf('%.{3}g', \"{0}\"), \"{0}\") FROM \"{1}_all\" WHERE {2} "
+                                               "ORDER BY \"{0}\"",
+                                               parameter, chosen.task, chosen.condition, digits))) {
+    axis.places[row[0]] = int(axis.names.size());
+    axis.names.push_back(std::move(row[1]));
+  }
+  const std::set<std::string> different(axis.names.begin(), axis.names.end());
+  if (different.size() < axis.names.size() && digits == 3) return axis_values(database, chosen, parameter, 6);
+  return axis;
+}
+
+}  // namespace
+
+Plot asked_matrix(const SqlDatabase& database, const PlotQuestion& q, const Chosen& chosen) {
+  Panel panel{.kind = PanelKind::matrix, .title = q.y, .x_label = q.x, .y_label = q.down};
+  if (chosen.empty()) return {.panels = {panel}};
+  AxisValues across = axis_values(database, chosen, q.x), down = axis_values(database, chosen, q.down);
+  Matrix& m = panel.matrix;
+  m.rows = int(down.names.size()), m.columns = int(across.names.size());
+  m.colours = q.log_y ? Colours::logarithmic : Colours::ascending;
+  m.values.assign(std::size_t(m.rows * m.columns), std::numeric_limits<double>::quiet_NaN());
+  // As in samples.hpp: first within a seed, then over seeds.
+  for (const auto& row :
+       texts(database, fmt::format("SELECT quote(a), quote(b), printf('%.17g', avg(mean)) FROM (SELECT \"{0}\" AS a, "
+                                   "\"{1}\" AS b, avg(\"{2}\") AS mean FROM \"{3}_all\" WHERE {4} GROUP BY 1, 2, {5}) "
+                                   "WHERE mean IS NOT NULL GROUP BY a, b",
+                                   q.x, q.down, q.y, q.task, chosen.condition, repetition_of(database, q.task)))) {
+    const int line = m.rows - 1 - down.places.at(row[1]);  // rows run downwards, values upwards
+    m.values[std::size_t(line * m.columns + across.places.at(row[0]))] = std::stod(row[2]);
+  }
+  panel.x_names = std::move(across.names);
+  panel.y_names.assign(down.names.rbegin(), down.names.rend());
+  return {.panels = {std::move(panel)}};
+}
+
+}  // namespace icsweep

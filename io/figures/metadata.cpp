@@ -1,0 +1,117 @@
+#include "io/figures/metadata.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <cstdlib>
+
+#include "io/text_columns.hpp"
+
+namespace icsweep {
+namespace {
+
+std::string escaped_xml(const std::string& text) {
+  std::string escaped;
+  for (const char c : printable(text))
+    escaped += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : std::string(1, c);
+  return escaped;
+}
+
+/// Replaces an element's text, which gnuplot writes once.
+void set_svg_text(std::string& svg, const std::string& element, const std::string& text) {
+  const auto begin = svg.find("<" + element + ">"), end = svg.find("</" + element + ">");
+  if (text.empty() || begin == std::string::npos || end == std::string::npos) return;
+  svg.replace(begin + element.size() + 2, end - begin - element.size() - 2, escaped_xml(text));
+}
+
+std::string big_endian(std::uint32_t number) {
+  std::string bytes;
+  for (const int shift : {24, 16, 8, 0}) bytes += char(number >> shift & 0xff);
+  return bytes;
+}
+
+/// CRC-32 of PNG (ISO 3309).
+std::uint32_t checksum_of(const std::string& bytes) {
+  std::uint32_t crc = 0xffffffff;
+  for (const char c : bytes) {
+    crc ^= std::uint8_t(c);
+    for (int bit = 0; bit < 8; ++bit) crc = crc & 1 ? crc >> 1 ^ 0xedb88320 : crc >> 1;
+  }
+  return ~crc;
+}
+
+/// An iTXt chunk, uncompressed, of no language.
+std::string png_text(const std::string& keyword, const std::string& text) {
+  if (text.empty()) return "";
+  const std::string chunk = "iTXt" + keyword + std::string(5, '\0') + printable(text);
+  return big_endian(std::uint32_t(chunk.size() - 4)) + chunk + big_endian(checksum_of(chunk));
+}
+
+void add_to_png(std::string& png, const std::string& title, const std::string& command) {
+  constexpr std::size_t header = 8 + 12 + 13;  // signature and IHDR
+  if (png.size() > header) png.insert(header, png_text("Title", title) + png_text("Description", command));
+}
+
+/// A PDF text string: UTF-16 with its mark, in hexadecimal. The text is printable, so its UTF-8 is sound.
+std::string pdf_text(const std::string& text) {
+  std::string hex = "<feff";
+  const std::string bytes = printable(text);
+  for (std::size_t i = 0; i < bytes.size();) {
+    const auto first = std::uint8_t(bytes[i]);
+    const std::size_t length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+    std::uint32_t code = length == 1 ? first : first & (0xff >> (length + 1));
+    for (std::size_t k = 1; k < length; ++k) code = code << 6 | (std::uint8_t(bytes[i + k]) & 0x3f);
+    if (code < 0x10000) hex += fmt::format("{:04x}", code);
+    else hex += fmt::format("{:04x}{:04x}", 0xd800 + ((code - 0x10000) >> 10), 0xdc00 + (code & 0x3ff));
+    i += length;
+  }
+  return hex + ">";
+}
+
+/// The text behind `name` in the trailer up to the next name or its end.
+std::string trailer_value(const std::string& trailer, const std::string& name) {
+  const auto at = trailer.find(name);
+  if (at == std::string::npos) return "";
+  const auto end = trailer.find_first_of("/>", at + name.size());
+  std::string value = trailer.substr(at + name.size(), end - at - name.size());
+  value.erase(0, value.find_first_not_of(" \r\n"));
+  return value.substr(0, value.find_last_not_of(" \r\n") + 1);
+}
+
+/// Appends an object with the information, and a cross-reference section and a trailer that name it (ISO
+/// 32000-1, 7.5.6).
+void add_to_pdf(std::string& pdf, const std::string& title, const std::string& command) {
+  const auto trailer_at = pdf.rfind("\ntrailer"), start_at = pdf.rfind("startxref");
+  if (trailer_at == std::string::npos || start_at == std::string::npos || start_at < trailer_at) return;
+  const std::string trailer = pdf.substr(trailer_at, start_at - trailer_at);
+  const std::string root = trailer_value(trailer, "/Root"), size = trailer_value(trailer, "/Size");
+  const long number = std::strtol(size.c_str(), nullptr, 10);
+  if (root.empty() || number <= 0) return;
+  const long before = std::strtol(pdf.c_str() + start_at + 9, nullptr, 10);
+  if (pdf.back() != '\n') pdf += '\n';
+  const std::size_t object_at = pdf.size();
+  pdf += fmt::format("{} 0 obj\n<<", number);
+  if (!title.empty()) pdf += " /Title " + pdf_text(title);
+  if (!command.empty()) pdf += " /Subject " + pdf_text(command);
+  pdf += " /Creator (icsweep) >>\nendobj\n";
+  const std::size_t references_at = pdf.size();
+  pdf += fmt::format("xref\n{} 1\n{:010} 00000 n \n", number, object_at);
+  pdf += fmt::format("trailer\n<< /Size {} /Root {} /Info {} 0 R /Prev {} >>\nstartxref\n{}\n%%EOF\n", number + 1, root,
+                     number, before, references_at);
+}
+
+}  // namespace
+
+void add_metadata(std::string& picture, ImageFormat format, const std::string& title, const std::string& command) {
+  switch (format) {
+    case ImageFormat::svg:
+      set_svg_text(picture, "title", title);
+      return set_svg_text(picture, "desc", command);
+    case ImageFormat::png:
+      return add_to_png(picture, title, command);
+    case ImageFormat::pdf:
+      return add_to_pdf(picture, title, command);
+  }
+}
+
+}  // namespace icsweep

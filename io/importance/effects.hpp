@@ -1,0 +1,64 @@
+// Functional ANOVA of a function on a product of factors: its main effects and its pairs.
+//
+// With x = (x_1, …, x_A), factors independent of each other and level l of factor i of weight w_i(l),
+//   M_i(l) = E[f | x_i = l],  M_ij(l, m) = E[f | x_i = l, x_j = m]      marginal means
+//   f_i = M_i − E f,          f_ij = M_ij − f_i − f_j − E f             effects
+// the variance of f is the sum of the effects' variances V_e = E[f_e²] and of those of three factors and more
+// (Hoeffding 1948; Hutter, Hoos and Leyton-Brown 2014).
+#pragma once
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace icsweep {
+
+/// Which numbers describe the effects: those of factor 0, 1, …, then those of the pairs (0, 1), (0, 2), …, row-major.
+class EffectSpace {
+ public:
+  /// weights: by factor and level; those of a factor add up to 1.
+  explicit EffectSpace(std::vector<std::vector<double>> weights);
+
+  std::size_t factors() const { return weights_.size(); }
+  std::size_t levels(std::size_t factor) const { return weights_[factor].size(); }
+  const std::vector<double>& weights(std::size_t factor) const { return weights_[factor]; }
+  /// Main effects and pairs together.
+  std::size_t effects() const { return factors() + pairs_.size(); }
+  const std::vector<std::pair<std::size_t, std::size_t>>& pairs() const { return pairs_; }
+  /// The factors of an effect.
+  std::vector<int> factors_of(std::size_t effect) const;
+  /// (L_i − 1) or (L_i − 1)(L_j − 1).
+  double degrees_of_freedom(std::size_t effect) const;
+
+  /// Numbers of all effects, and the place of an effect's first one.
+  std::size_t size() const { return offsets_.back(); }
+  std::size_t offset(std::size_t effect) const { return offsets_[effect]; }
+
+  /// Turns the marginal means of a function into its effects, in place; returns E f.
+  double center(std::vector<double>& marginal_means) const;
+  /// E[f_e g_e] for each effect e of two functions.
+  std::vector<double> products(const std::vector<double>& f, const std::vector<double>& g) const;
+
+ private:
+  std::vector<std::vector<double>> weights_;
+  std::vector<std::pair<std::size_t, std::size_t>> pairs_;
+  std::vector<std::size_t> offsets_;  // effects + 1
+};
+
+/// Weights 1/L for each level of factors of these numbers of levels.
+std::vector<std::vector<double>> even_weights(const std::vector<int>& levels);
+
+/// A variance and its standard error.
+struct VarianceEstimate {
+  double variance = 0, error = 0;
+};
+
+/// V_e of each effect of a function of which R ≥ 2 noisy replicates are given, each by its effects, independent of
+/// each other. With f̄ the mean over replicates, the noise of f̄ is s² = Σ_r E[(f_r − f̄)²] / (R (R − 1)), and
+///   V = E[f̄²] − s²,  error² = max(4 Var_r(E[f_r f̄]) / R − 2 s⁴ / df, 2 s⁴ / df · R / (R − 1)),
+/// so that V is the mean of E[f_r f_r'] over r ≠ r', in which the noise cancels; its error is that of such a mean.
+/// `lost`: factor for s² where replicates were filled in.
+std::vector<VarianceEstimate> replicated_variances(const EffectSpace& space,
+                                                   const std::vector<std::vector<double>>& replicates, double lost);
+
+}  // namespace icsweep

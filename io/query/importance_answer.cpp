@@ -1,0 +1,114 @@
+#include "io/query/importance_answer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "io/counted.hpp"
+#include "io/nearest.hpp"
+#include "io/query/observed.hpp"
+#include "io/query/sql_fragments.hpp"
+
+namespace icsweep {
+namespace {
+
+constexpr std::size_t fewest_results = 4;
+
+const Table& table_of_importance(const Store& store, const std::string& task) {
+  std::vector<std::string> known;
+  for (const auto& stored : store.tables()) known.push_back(stored.table().task);
+  if (const StoredTable* stored = store.find(task)) return stored->table();
+  throw Error(ErrorKind::config,
+              fmt::format("importance: the store has no task \"{}\"{}", task,
+                          suggestion(task, known, fmt::format("it has {}", fmt::join(known, ", ")))));
+}
+
+/// SQL for the metric.
+std::string metric_of(const SqlDatabase& database, const Table& table, const std::string& metric) {
+  const auto refuse = [&](const std::string& why) {
+    throw Error(ErrorKind::config, fmt::format("importance: {} {}", metric, why));
+  };
+  if (const Column* column = table.find(metric)) {
+    if (column->role == Role::parameter) refuse("is a parameter, name a result");
+    if (column->kind == ValueType::text) refuse("has texts, name a result of numbers");
+    if (!column->dimensions.empty())
+      refuse(fmt::format("has a dimension {}, name a number: an experiment's value, or SQL for one",
+                         column->dimensions[0]));
+    return '"' + metric + '"';
+  }
+  if (const auto fault = fault_of(database, table.task, metric))
+    throw Error(ErrorKind::config, fmt::format("importance: {}", fault->what()));
+  return metric;
+}
+
+void expect_enough(const ImportanceQuestion& q, const Observed& observed) {
+  const Observations& o = observed.observations;
+  const std::string which = q.where.empty() ? "" : " where " + q.where;
+  const auto refuse = [&](const std::string& what) {
+    throw Error(ErrorKind::config, fmt::format("importance: {}{}: {}", q.task, which, what));
+  };
+  if (o.results.size() < fewest_results)
+    refuse(fmt::format("{} {} {}, at least {} of those planned and done are needed",
+                       counted(o.results.size(), "experiment"), o.results.size() == 1 ? "has" : "have", q.metric,
+                       fewest_results));
+  if (o.factors.empty())
+    refuse(fmt::format("no parameter but the seed varies among its {} experiments, there is nothing to compare",
+                       o.results.size()));
+  if (std::all_of(o.results.begin(), o.results.end(), [&](double y) { return y == o.results[0]; }))
+    refuse(fmt::format("{} is {:g} in all {} experiments, it varies with nothing", q.metric, o.results[0],
+                       o.results.size()));
+}
+
+}  // namespace
+
+ImportanceAnswer importance_of(const SqlDatabase& database, const ImportanceQuestion& q) {
+  if (!(q.part > 0 && q.part < 1))
+    throw Error(ErrorKind::config,
+                fmt::format("importance: --best {}: a share of the settings, between 0 and 1", q.part));
+  const Table& table = table_of_importance(database.store(), q.task);
+  const std::string metric = metric_of(database, table, q.metric);
+  if (!q.where.empty())
+    if (const auto fault = fault_of(database, q.task, q.where)) throw *fault;
+  const Observed observed = observe(database, table, metric, q.where);
+  expect_enough(q, observed);
+  const Observations& o = observed.observations;
+  ImportanceAnswer answer{.question = q,
+                          .factors = o.factors,
+                          .experiments = o.results.size(),
+                          .settings = o.settings(),
+                          .variance = decompose(o),
+                          .best = best_part(o, q.part, q.largest),
+                          .left_out = database.left_out()};
+  if (observed.valueless > 0)
+    answer.left_out.push_back(
+        fmt::format("{} without a finite {}", counted(observed.valueless, "experiment"), q.metric));
+  return answer;
+}
+
+std::string effect_name(const std::vector<Factor>& factors, const std::vector<int>& effect) {
+  std::string name;
+  for (const int f : effect) {
+    const auto& own = factors[std::size_t(f)].parameters;
+    name += (name.empty() ? "" : " × ") + own[0];
+    if (own.size() > 1) name += fmt::format(" ({})", fmt::join(own.begin() + 1, own.end(), ", "));
+  }
+  return name;
+}
+
+bool has_rest(const ImportanceAnswer& a) {
+  return a.variance.method == VarianceMethod::forest || a.factors.size() > 2 || std::isnan(a.variance.seeds);
+}
+
+std::vector<EffectShare> shown_effects(const Decomposition& variance, std::size_t most) {
+  std::vector<EffectShare> all = variance.effects;
+  std::stable_sort(all.begin(), all.end(), [](const EffectShare& a, const EffectShare& b) {
+    return a.factors.size() != b.factors.size() ? a.factors.size() < b.factors.size() : a.share > b.share;
+  });
+  std::size_t pairs = 0;
+  std::erase_if(all,
+                [&](const EffectShare& e) { return e.factors.size() == 2 && (e.share < 0.001 || ++pairs > most); });
+  return all;
+}
+
+}  // namespace icsweep
