@@ -23,8 +23,8 @@ struct RunLength {
   double steps = 1;  ///< at least 1; other ranks are served between steps
 };
 
-/// Measures one experiment whose time is not known. It is run whole if it ends in time (a short one several times, since its first run also
-/// pays for cold caches), otherwise extrapolated from its steps; nothing if no step ended.
+/// Measures one experiment whose time is not known. It is run whole if it ends in time (a short one several times,
+/// since its first run also pays for cold caches), otherwise extrapolated from its steps; nothing if no step ended.
 std::optional<RunLength> measure_run(const Task& task, const Config& config, const Calibration& limits);
 
 }  // namespace icsweep

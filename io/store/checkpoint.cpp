@@ -18,8 +18,8 @@
 
 namespace icsweep {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CheckpointHead, task, identity, program, level, result_version, step,
-                                                steps, sequences, seconds, core_seconds, failures)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CheckpointHead, task, identity, program, level, result_version, step, steps,
+                                   sequences, seconds, core_seconds, failures)
 
 namespace {
 

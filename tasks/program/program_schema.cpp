@@ -11,10 +11,11 @@ namespace icsweep {
 namespace {
 
 /// Names of columns that every table has, and of a table's parts in HDF5 and SQL. SQL does not tell capitals apart.
-constexpr std::array store_names{
-    "identity",  "status",  "message",        "seconds",        "finished", "host",    "level",      "rank",
-    "attempts",  "digest",  "build",          "result_version", "launch",   "planned", "checksum",   "last_step",
-    "last_loss", "core_seconds", "weights", "weights_offset", "weights_count",  "weight",   "task",    "experiment", "code"};
+constexpr std::array store_names{"identity",      "status",         "message",      "seconds",    "finished",
+                                 "host",          "level",          "rank",         "attempts",   "digest",
+                                 "build",         "result_version", "launch",       "planned",    "checksum",
+                                 "last_step",     "last_loss",      "core_seconds", "weights",    "weights_offset",
+                                 "weights_count", "weight",         "task",         "experiment", "code"};
 constexpr std::array table_names{"experiments", "curves", "curves_all", "sweep", "sweeps", "launches"};
 constexpr std::int64_t most_values = 100'000'000;  // of one result
 

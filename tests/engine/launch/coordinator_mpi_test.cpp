@@ -157,8 +157,8 @@ class TakingTurns : public Running {
     Lease lease(path(), 1);
     Watchdog watchdog;
     const FakeComm comm(1);
-    Coordinator coordinator(comm, store, plan, board, lease, settings, stop_, watchdog, CoreAllotment({0}, 1),
-                            {}, std::move(policy));
+    Coordinator coordinator(comm, store, plan, board, lease, settings, stop_, watchdog, CoreAllotment({0}, 1), {},
+                            std::move(policy));
     coordinator.run();
     EXPECT_TRUE(coordinator.scheduler().finished());
     return coordinator.scheduler().completed();
