@@ -50,6 +50,7 @@ struct Parameter {
   std::optional<Value> neutral{};
   bool repeats = false;      ///< a seed: experiments that differ in it alone are repetitions of one setting
   bool hashes = false;       ///< hash of the task's code: its default value is another after an edit
+  bool gives_more = false;   ///< how long it trains: a search may give less of it, see resource()
   std::string batched_by{};  ///< names the parameter that says how many of these a step takes; see in_batches_of()
 
   ValueType type() const { return type_of(default_value); }
@@ -61,6 +62,10 @@ struct Parameter {
   /// The work is proportional to this parameter, and a step takes as many of it as the parameter `batch` says: a
   /// measurement of speed may take fewer.
   Parameter in_batches_of(std::string batch) &&;
+  /// How long the task trains: with the value R, checkpoint i (from 0) of the n of each of its results along training
+  /// stands at floor((i + 1)·R/n), and is reached when as great a share of the steps is done. Nothing before it depends
+  /// on what follows, so a search (engine/search/) may look there and stop.
+  Parameter resource() &&;
 };
 
 /// One experiment's full configuration: a value for every parameter of its task. Copies share common values, so that a

@@ -22,6 +22,11 @@ Parameter Parameter::in_batches_of(std::string batch) && {
   return std::move(*this);
 }
 
+Parameter Parameter::resource() && {
+  gives_more = true;
+  return std::move(*this);
+}
+
 Output Output::added() && {
   later = true;
   return std::move(*this);

@@ -77,7 +77,7 @@ trap stop TERM INT USR1
 look() { seen=$("$icsweep" run "$sweep" -o "$store" --check ${arguments[@]+"${arguments[@]}"} 2>/dev/null); }
 # count OUTCOME|...: of these experiments, when last looked
 count() { grep -oE "\"($1)\":[0-9]+" <<<"$seen" | awk -F: '{ n += $2 } END { print n + 0 }'; }
-ended() { count 'done|diverged|failed|timed_out|crashed'; }
+ended() { count 'done|diverged|failed|timed_out|crashed|pruned'; }
 # Whether experiments are left, by the store: mpirun ends with 1, and sometimes with 0, for many reasons. If the first few all failed,
 # pending ones are not tried again. Experiments that --retry names are left until they have been run.
 unfinished() {

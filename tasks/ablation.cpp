@@ -86,7 +86,7 @@ std::vector<Parameter> parameters() {
       integer("heads", 2).between(1, 100).says("heads H"),
       integer("sequences", 4096).between(1, many).says("training sequences").in_batches_of("batch"),
       integer("test_sequences", 1024).between(1, many).says("test sequences"),
-      integer("epochs", 500).between(1, many).says("passes over the training sequences"),
+      integer("epochs", 500).between(1, many).says("passes over the training sequences").resource(),
       integer("batch", 1024).between(1, many).says("sequences in an optimiser step"),
       real("learning_rate", 1e-2).between(0, 1e3).says("learning rate of the optimiser"),
       seed("seed of data, weights and order"),

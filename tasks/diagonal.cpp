@@ -95,7 +95,7 @@ Schema make_schema() {
           integer("dim", 10).between(1, 1000).says("dimension d; even for orthogonal contexts"),
           integer("length", 20).between(2, 2000).says("longest sequence T"),
           integer("heads", 10).between(1, 10000).says("heads H"),
-          integer("steps", 200).between(1, 1e9).says("steps of gradient descent"),
+          integer("steps", 200).between(1, 1e9).says("steps of gradient descent").resource(),
           real("learning_rate", 0.01).between(0, 1e3).says("step size of gradient descent"),
           real("init_scale", 0.1).between(0, 1e3).says("standard deviation of the first A, B and P"),
           choice("formula", "corrected", {"corrected", "printed"}).says("Prop 4 corrected or as printed"),

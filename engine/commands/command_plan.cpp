@@ -8,7 +8,9 @@
 
 #include "engine/cluster/walltime.hpp"
 #include "engine/commands/commands.hpp"
+#include "engine/commands/search_budget.hpp"
 #include "engine/commands/sweep_options.hpp"
+#include "engine/launch/launch_search.hpp"
 #include "engine/progress/progress_text.hpp"
 #include "engine/scheduling/simulation.hpp"
 #include "io/counted.hpp"
@@ -28,11 +30,13 @@ struct Plan {
   Forecast forecast;
   int ranks;
   double walltime;  // infinite if none was given
+  std::optional<Search> search{};
+  std::vector<Prediction> taken{};  // by experiment: with a search on average, without one its forecast
 
   std::vector<Prediction> experiments_of(const std::string& task) const {
     std::vector<Prediction> experiments;
     for (std::size_t i = 0; i < forecast.experiments.size(); ++i)
-      if (points.experiments[i].task->schema().task == task) experiments.push_back(forecast.experiments[i]);
+      if (points.experiments[i].task->schema().task == task) experiments.push_back(taken[i]);
     return experiments;
   }
   Simulation simulated(const std::vector<Prediction>& experiments) const {
@@ -91,8 +95,10 @@ void print_tasks(const Plan& plan) {
 }
 
 void print_time(const Plan& plan) {
-  const Simulation all = plan.simulated(plan.forecast.experiments);
-  say("on {}: {}, {}\n", counted(plan.ranks, "rank"), time_text(all.makespan), core_hours_text(all.ranks[Spent::work]));
+  const Simulation all = plan.simulated(plan.taken);
+  if (plan.search) say("{}", budget_text(*plan.search, plan.points.experiments, plan.forecast.experiments));
+  say("on {}: {}{}, {}\n", counted(plan.ranks, "rank"), plan.search ? "about " : "", time_text(all.makespan),
+      core_hours_text(all.ranks[Spent::work]));
   if (std::isinf(plan.walltime)) return;
   const std::size_t planned = plan.points.experiments.size();
   say("within {}: {}\n", time_text(plan.walltime),
@@ -120,6 +126,7 @@ void print_json(const Plan& plan) {
                         {"measured", t.measured},
                         {"memory_bytes", t.bytes},
                         {"store_bytes", t.store_bytes}};
+    if (plan.search) json["search"] = budget_json(*plan.search, plan.points.experiments, plan.forecast.experiments);
     if (!std::isinf(plan.walltime)) json["finished_in_walltime"] = own.finished;
     say("{}\n", json.dump());
   }
@@ -156,12 +163,15 @@ int plan_command(const Command& self, const Arguments& arguments, const Surround
       values->contains("walltime") ? walltime_of(walltime, self.name) : std::numeric_limits<double>::infinity();
   const auto read = sweep.read(s.tasks);
   Plan plan{sweep.label(), expand(read.tasks, read.sweep, sweep.only), {}, ranks, limit};
+  plan.search = search_of(read.sweep, sweep.only, plan.points.experiments);
   const bool json = values->contains("json");
   if (values->contains("points")) {
     print_points(plan.points, json);
     return exit_success;
   }
   plan.forecast = forecast(plan.points.experiments);
+  plan.taken = plan.forecast.experiments;
+  if (plan.search) plan.taken = with_search(*plan.search, plan.points.experiments, plan.taken);
   if (json) {
     print_json(plan);
     return exit_success;

@@ -7,7 +7,9 @@
 #include <sstream>
 
 #include "engine/commands/commands.hpp"
+#include "engine/commands/search_budget.hpp"
 #include "engine/commands/sweep_options.hpp"
+#include "engine/launch/launch_search.hpp"
 #include "engine/progress/progress_text.hpp"
 #include "engine/scheduling/simulation.hpp"
 #include "io/counted.hpp"
@@ -184,7 +186,9 @@ int simulate_command(const Command& self, const Arguments& arguments, const Surr
   s.ranks = ranks_in(o->ranks);
   const auto [sweep, tasks] = o->sweep.read(surroundings.tasks);
   s.experiments = expand(tasks, sweep, o->sweep.only).experiments;
+  const auto search = search_of(sweep, o->sweep.only, s.experiments);
   s.forecast = forecast(s.experiments);
+  if (search) s.forecast.experiments = with_search(*search, s.experiments, s.forecast.experiments);
   for (const int ranks : s.ranks) {
     o->cluster.ranks = ranks;
     s.simulations.push_back(simulate(s.forecast.experiments, o->cluster));

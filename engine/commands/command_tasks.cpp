@@ -39,6 +39,7 @@ Json json_of(const Parameter& p) {
   if (is_bounded(p)) json["minimum"] = p.minimum, json["maximum"] = p.maximum;
   if (!p.choices.empty()) json["choices"] = p.choices;
   json["description"] = p.description;
+  if (p.gives_more) json["resource"] = true;
   return json;
 }
 
@@ -87,7 +88,8 @@ void print(const Task& task) {
   say("{}: {}\n\n", schema.task, task.summary());
   std::vector<Row> parameters{{"parameter", "default", "values", "meaning"}}, results{{"result", "of each", "meaning"}};
   for (const auto& p : schema.parameters)
-    parameters.push_back({p.name, to_text(p.default_value), values_of(p), p.description});
+    parameters.push_back(
+        {p.name, to_text(p.default_value), values_of(p), p.description + (p.gives_more ? "; resource" : "")});
   for (const auto& output : schema.outputs)
     results.push_back({output.name, fmt::format("{}", fmt::join(dimensions_of(output), " x ")), output.description});
   print_within_page(parameters);

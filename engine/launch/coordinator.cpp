@@ -77,6 +77,7 @@ std::optional<Assignment> Coordinator::next(int rank) {
                taken.experiment->task->cost(taken.experiment->config).threads);
   share_cores();
   board_.set_threads(rank, cores_.threads(rank));
+  const Stint stint = scheduler_.stint(rank);
   const auto& [experiment, row, attempts, again, checkpoint, begun] = taken;
   return Assignment{.task = experiment->task,
                     .identity = experiment->identity,
@@ -87,7 +88,11 @@ std::optional<Assignment> Coordinator::next(int rank) {
                     .retries = experiment->settings.retries,
                     .failures = begun.failures,
                     .checkpoint = checkpoint,
-                    .threads = cores_.threads(rank)};
+                    .threads = cores_.threads(rank),
+                    .rungs = experiment->rungs,
+                    .until = stint.until,
+                    .prunes = stint.prunes,
+                    .at_risk = stint.at_risk};
 }
 
 /// The message if this rank, or its experiment, hangs.
@@ -108,18 +113,18 @@ std::optional<std::string> Coordinator::answer(int rank, const WorkerMessage& me
   liveness_.heard(rank, RunningClock::now());
   switch (message.kind) {
     case MessageKind::request:
-      return to_message(next(rank).value_or(Assignment{}));
+      return answer_request(rank);
     case MessageKind::progress:
       book_progress(rank, message.progress);
       if (pauses(rank, message.progress)) return to_message(Order{.identity = identity(rank), .pause = true});
       break;
     case MessageKind::finished:
       board_.update(rank, message.progress);
-      complete(rank, message.outcome, message.message);
+      complete(rank, message.outcome, message.message, message.rungs);
       break;
     case MessageKind::released:
       board_.update(rank, message.progress);
-      give_back(rank);
+      give_back(rank, message.rungs);
       break;
     case MessageKind::goodbye:
       liveness_.forget(rank);
@@ -129,16 +134,36 @@ std::optional<std::string> Coordinator::answer(int rank, const WorkerMessage& me
   return std::nullopt;
 }
 
-void Coordinator::complete(int rank, Outcome outcome, const std::string& message) {
+std::optional<std::string> Coordinator::answer_request(int rank) {
+  if (const auto assignment = next(rank)) return to_message(*assignment);
+  if (!cores_.takes_jobs(rank) || !scheduler_.waits_for_results()) return to_message(Assignment{});
+  waiting_ranks_.insert(rank);
+  liveness_.forget(rank);  // it says nothing until it is answered
+  return std::nullopt;
+}
+
+/// Answers the ranks for which there is work by now, or none any more.
+void Coordinator::answer_waiting() {
+  if (waiting_ranks_.empty() || !(std::exchange(news_, false) || scheduler_.stopped())) return;
+  for (const int rank : std::exchange(waiting_ranks_, {}))
+    if (const auto reply = answer_request(rank)) {
+      liveness_.heard(rank, RunningClock::now());
+      comm_.send(rank, *reply);
+    }
+}
+
+void Coordinator::complete(int rank, Outcome outcome, const std::string& message, const std::vector<double>& rungs) {
+  news_ = true;
   board_.ended(rank, *jobs_[scheduler_.in_flight().at(rank)].experiment, outcome, message);
   if (outcome == Outcome::failed) failures_.insert(message);
-  scheduler_.complete(rank, outcome);
+  scheduler_.complete(rank, outcome, rungs);
   cores_.end(rank);
 }
 
-void Coordinator::give_back(int rank) {
+void Coordinator::give_back(int rank, const std::vector<double>& rungs) {
+  news_ = true;
   board_.gave_back(rank, scheduler_.in_flight().at(rank));
-  scheduler_.give_back(rank);
+  scheduler_.give_back(rank, rungs);
   cores_.give_back(rank);
 }
 
@@ -198,6 +223,7 @@ void Coordinator::serve() {
   if (stop_.is_set()) scheduler_.stop();
   while (const auto message = comm_.poll())
     if (const auto reply = answer(message->from, worker_message(message->text))) comm_.send(message->from, *reply);
+  answer_waiting();
   if (const auto rank = liveness_.hanging(RunningClock::now())) {
     say(stderr, "{}\n", hangs(*rank));
     comm_.abort(exit_crashed);
@@ -238,8 +264,8 @@ void Coordinator::work() {
 
 void Coordinator::book_own(Outcome outcome) {
   const Timed timed(serving_);
-  if (outcome != Outcome::pending) return complete(0, outcome, runner_.message());
-  give_back(0);
+  if (outcome != Outcome::pending) return complete(0, outcome, runner_.message(), runner_.rungs());
+  give_back(0, runner_.rungs());
 }
 
 void Coordinator::run() {

@@ -48,9 +48,12 @@ class Coordinator {
   void book_own(Outcome outcome);
   /// The answer to a worker's message, if it needs one.
   std::optional<std::string> answer(int rank, const WorkerMessage& message);
-  void complete(int rank, Outcome outcome, const std::string& message);
+  void complete(int rank, Outcome outcome, const std::string& message, const std::vector<double>& rungs);
   std::optional<Assignment> next(int rank);
-  void give_back(int rank);
+  void give_back(int rank, const std::vector<double>& rungs);
+  /// The answer to a request; nothing while the rank waits for results of others.
+  std::optional<std::string> answer_request(int rank);
+  void answer_waiting();
   bool pauses(int rank, const Progress& progress);
   std::optional<Assignment> lend(int rank);
   void share_cores();
@@ -79,6 +82,8 @@ class Coordinator {
   std::mutex turn_;
   Runner runner_;
   int goodbyes_ = 0;
+  std::set<int> waiting_ranks_;  // they have asked, and the policy waits for results
+  bool news_ = false;            // since they were answered last: an experiment has come back
 };
 
 }  // namespace icsweep

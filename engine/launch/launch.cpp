@@ -16,6 +16,7 @@
 #include "engine/cluster/teams.hpp"
 #include "engine/launch/audit.hpp"
 #include "engine/launch/coordinator.hpp"
+#include "engine/launch/launch_search.hpp"
 #include "engine/planning/launch_record.hpp"
 #include "engine/planning/row_check.hpp"
 #include "engine/planning/checkpoint_index.hpp"
@@ -42,6 +43,7 @@ double seconds_since(Clock::time_point begin) {
 struct Launch {
   TaskRegistry tasks;                   ///< the program's and the sweep's
   std::vector<Experiment> experiments;  ///< all of the sweep
+  std::optional<Search> search;         ///< among them
   std::size_t asked = 0;                ///< how many of them --only asks for
   std::unique_ptr<Lease> lease;
   StorePlan plan;
@@ -56,6 +58,7 @@ Launch prepare(const TaskRegistry& known, const StopFlag& stop, const LaunchOpti
   Expansion points = expand(tasks, sweep, o.sweep.only, Unasked::kept);
   launch.experiments = std::move(points.experiments);
   launch.asked = points.asked;
+  launch.search = search_of(sweep, o.sweep.only, launch.experiments);
   check_place(o.store);
   expect_own_checkpoints(o.store);
   const LeaseWait wait{[](const std::string& line) { say(stderr, "{}\n", line); }, [&stop] { return stop.is_set(); }};
@@ -63,8 +66,11 @@ Launch prepare(const TaskRegistry& known, const StopFlag& stop, const LaunchOpti
   remove_half_made(o.store);
   launch.command = command_text(o.words, ranks);
   launch.sweep_name = sweep.name, launch.sweep_text = sweep.text;
-  launch.plan = prepare_store(tasks, o.store, sweep, launch.experiments,
-                              {launch.command, o.rerun, points.defaulted, o.add}, &launch.lease->watch());
+  launch.plan =
+      prepare_store(tasks, o.store, sweep, launch.experiments,
+                    {launch.command, o.rerun, points.defaulted, o.add, launch.search ? &*launch.search : nullptr,
+                     launch.search ? saved_rungs(o.store) : std::map<std::string, SavedRungs>{}},
+                    &launch.lease->watch());
   launch.lease->begin_epoch_after(find_unfinished(o.store, launch.experiments, launch.plan));
   launch.walltime = o.walltime ? *o.walltime : walltime_of_batch_job();
   return launch;
@@ -118,6 +124,7 @@ void announce(const Launch& launch, const LaunchOptions& o, int ranks) {
     say(stderr, "{}: {} again\n", o.store,
         plan.retried == 1 ? "1 experiment that had ended is run"
                           : fmt::format("{} experiments that had ended are run", plan.retried));
+  if (plan.unpruned > 0) say(stderr, "{}: {}\n", o.store, unpruned_text(plan.unpruned, launch.search.has_value()));
   const auto used_up = std::count_if(plan.jobs.begin(), plan.jobs.end(), [](const Job& j) {
     const double limit = j.experiment->settings.time_limit;
     return limit > 0 && j.begun.seconds > limit;
@@ -173,7 +180,7 @@ int conclude(const Launch& launch, const LaunchOptions& o, const Scheduler& sche
     const std::size_t count = counted[std::size_t(i)] = launch.plan.found[std::size_t(i)] + scheduler.count(outcome);
     if (count > 0 || outcome == Outcome::done)
       text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name_of(outcome));
-    if (outcome != Outcome::done && outcome != Outcome::diverged) bad += count;
+    if (outcome != Outcome::done && outcome != Outcome::diverged && outcome != Outcome::pruned) bad += count;
   }
   const std::size_t left = scheduler.waiting() + scheduler.in_flight().size();
   if (left > 0) text += scheduler.hopeless() ? fmt::format(", {} not tried", left) : ", " + left_text(last);
@@ -237,7 +244,8 @@ int coordinate(const Surroundings& s, const Communicator& communicator, const La
   Coordinator coordinator(
       communicator, store, launch.plan, board, *launch.lease, settings, s.stop, s.watchdog,
       allotment(o, settings, launch, hosts),
-      uninterruptible_seconds(s.stop, s.watchdog, launch.plan.jobs, settings.subprocess, settings.hang_after));
+      uninterruptible_seconds(s.stop, s.watchdog, launch.plan.jobs, settings.subprocess, settings.hang_after),
+      launch.search ? search_policy(*launch.search, launch.experiments, launch.plan) : nullptr);
   const auto begin = Clock::now();
   coordinator.run();
   times.running = seconds_since(begin);

@@ -59,7 +59,7 @@ int find_unfinished(const std::string& store, const std::vector<Experiment>& exp
   const auto serves = [&](const std::string& path, const CheckpointHead& head) {
     if (!asked.contains(head.identity)) return true;
     const auto job = jobs.find(head.identity);
-    if (job != jobs.end() ? job->second->again : !plan.timed_out.contains(head.identity)) return false;
+    if (job != jobs.end() ? job->second->again : !plan.saved.contains(head.identity)) return false;
     return head.program != checkpoint_program() || best.at(head.identity)->first == path;
   };
   int last = 0;
@@ -78,6 +78,18 @@ std::map<std::string, double> saved_shares(const std::string& store) try {
     if (head->steps > 0) share = std::max(share, std::clamp(double(head->step) / double(head->steps), 0.0, 1.0));
   }
   return shares;
+} catch (const Error&) {
+  return {};
+}
+
+std::map<std::string, SavedRungs> saved_rungs(const std::string& store) try {
+  std::map<std::string, SavedRungs> rungs;
+  for (auto& [path, head] : find_checkpoints(store)) {
+    if (!head || head->program != checkpoint_program() || head->rungs.empty()) continue;
+    SavedRungs& saved = rungs[head->identity];
+    if (head->rungs.size() > saved.values.size()) saved = {head->search, head->rungs};
+  }
+  return rungs;
 } catch (const Error&) {
   return {};
 }

@@ -14,6 +14,7 @@
 #include "engine/planning/kept_copy.hpp"
 #include "engine/planning/row_check.hpp"
 #include "engine/planning/version.hpp"
+#include "engine/search/search_state.hpp"
 #include "io/store/hdf5_store.hpp"
 
 namespace icsweep {
@@ -33,6 +34,9 @@ struct TaskPlan {
   std::set<std::int64_t> damaged;                      // rows that have ended and do not match their checksums
   std::set<std::int64_t> left;                         // damaged rows of no experiment that is asked for
   bool misplaced = false;                              // some row's index of weights is wrong
+  std::string metric;                                  // curve of the sweep's search, or empty
+  std::map<std::int64_t, std::vector<double>> curves;  // of rows that have ended
+  std::map<std::int64_t, std::int64_t> rungs;          // at which rows were pruned, from 1
 };
 
 std::map<std::string, TaskPlan> plans_of(const std::vector<Experiment>& experiments) {
@@ -41,7 +45,10 @@ std::map<std::string, TaskPlan> plans_of(const std::vector<Experiment>& experime
     const Schema& schema = e.task->schema();
     auto [at, fresh] = plans.try_emplace(schema.task);
     TaskPlan& plan = at->second;
-    if (fresh) plan.table.table = make_table(schema);
+    if (fresh) {
+      plan.table.table = make_table(schema);
+      if (e.rungs) plan.metric = e.rungs->metric, add_search_columns(plan.table.table);
+    }
     plan.experiments.push_back(&e);
     for (const auto& output : schema.outputs)
       for (const auto& d : output.dimensions) {
@@ -71,6 +78,15 @@ void keep_defaults(Table& table, const Table& stored, const std::set<std::string
   }
 }
 
+/// What a search has to know of a row that has ended.
+void adopt_search(TaskPlan& plan, const CheckedRow& row) {
+  if (const auto rung = row.cells.find(rung_column);
+      row.status == std::int64_t(Outcome::pruned) && rung != row.cells.end())
+    plan.rungs[row.index] = std::get<std::int64_t>(rung->second);
+  if (const auto curve = row.cells.find(plan.metric); curve != row.cells.end())
+    plan.curves[row.index] = std::get<Array>(curve->second).values;
+}
+
 void adopt_row(TaskPlan& plan, const CheckedRow& row, StorePlan& result) {
   const auto& identity = std::get<std::string>(row.cells.at("identity"));
   const std::size_t at = std::size_t(row.index);
@@ -84,6 +100,7 @@ void adopt_row(TaskPlan& plan, const CheckedRow& row, StorePlan& result) {
     plan.rows[identity] = row.index;
   else plan.doubtful[row.index] = row.parameters;
   if (ended && !row.damage.empty()) plan.damaged.insert(row.index);
+  if (ended && row.damage.empty()) adopt_search(plan, row);
   if (!row.decimal.empty() && row.parameters == identity) plan.decimal[row.index] = row.decimal;
 }
 
@@ -120,6 +137,8 @@ void adopt(const TaskRegistry& tasks, TaskPlan& plan, const StoredTable& stored,
   if (!different.empty())
     throw Error(ErrorKind::store, fmt::format("{}: {}; use the program that made it or a new file", path, different));
   if (table.columns.empty()) table = stored.table();
+  if (std::any_of(stored.table().columns.begin(), stored.table().columns.end(), is_search_column))
+    add_search_columns(table);
   keep_defaults(table, stored.table(), relied_on, path);
   for (const auto& [name, extent] : stored.table().extents) table.extents[name] = std::max(table.extents[name], extent);
   for (auto& c : table.columns) {
@@ -165,13 +184,78 @@ void heal(TaskPlan& plan, const Experiment& e, std::int64_t row, StorePlan& resu
   }
 }
 
+/// A status byte that is no outcome counts as pending.
+Outcome outcome_of(const TaskPlan& plan, std::int64_t row) {
+  const bool old = row < std::int64_t(plan.status.size());
+  const std::int64_t status = old ? plan.status[std::size_t(row)] : 0;
+  return status >= 0 && status < outcome_count ? Outcome(status) : Outcome::pending;
+}
+
+/// What rows that have ended, and checkpoints of the others, tell a search.
+class SearchedRows {
+ public:
+  SearchedRows(const std::map<std::string, TaskPlan>& plans, const std::vector<Experiment>& experiments,
+               const Request& request)
+      : first_(experiments.data()) {
+    for (const auto& e : experiments) {
+      Entrant& entrant = entrants_.emplace_back(stored(plans.at(e.task->schema().task), e, request));
+      const auto saved = request.saved_rungs.find(e.identity);
+      if (entrant.outcome == Outcome::pending && saved != request.saved_rungs.end() &&
+          saved->second.search == e.rungs->text())
+        entrant.rungs = saved->second.values;
+    }
+    state_.emplace(*request.search, entrants_);
+  }
+
+  /// Whether the row was pruned where the search prunes its experiment now.
+  bool stays_pruned(const Experiment& e, std::int64_t rung) const {
+    return state_->fate(std::size_t(&e - first_)) == Fate{std::size_t(rung) - 1, RungVerdict::pruned};
+  }
+  bool is_promoted(const Experiment& e) const {
+    return state_->fate(std::size_t(&e - first_)).verdict == RungVerdict::promoted;
+  }
+  void waits_again(const Experiment& e) { entrants_[std::size_t(&e - first_)].outcome = Outcome::pending; }
+  std::vector<Entrant> take() { return std::move(entrants_); }
+
+ private:
+  static Entrant stored(const TaskPlan& plan, const Experiment& e, const Request& request) {
+    const auto found = plan.rows.find(e.identity);
+    if (found == plan.rows.end() || found->second >= std::int64_t(plan.status.size())) return {};
+    const std::int64_t row = found->second;
+    const auto outcome = outcome_of(plan, row);
+    const auto curve = plan.curves.find(row);
+    if (outcome == Outcome::pending || curve == plan.curves.end() || request.rerun.outcomes.contains(outcome))
+      return {};
+    const auto rung = plan.rungs.find(row);
+    if (outcome == Outcome::done) return {outcome, e.rungs->values(curve->second, e.rungs->count())};
+    if (rung != plan.rungs.end()) return {outcome, e.rungs->values(curve->second, std::size_t(rung->second))};
+    return {outcome, e.rungs->values(curve->second)};
+  }
+
+  const Experiment* first_;
+  std::vector<Entrant> entrants_;
+  std::optional<SearchState> state_;
+};
+
+/// Sets a pruned row back to pending if the sweep has no search, or if the search does not prune it there.
+void unprune(TaskPlan& plan, const Experiment& e, std::int64_t row, SearchedRows* searched, StorePlan& result) {
+  const auto rung = plan.rungs.find(row);
+  if (plan.status[std::size_t(row)] != std::int64_t(Outcome::pruned) || rung == plan.rungs.end()) return;
+  if (searched && searched->stays_pruned(e, rung->second)) return;
+  if (searched) searched->waits_again(e);
+  ++result.unpruned;
+  reset(plan, e, row, true);
+}
+
 /// Sets a row back to pending if its outcome is to be run again or if it must get weights; counts a row without its
 /// weights that stays. Returns whether the experiment begins anew: a timed-out one goes on.
-bool run_again(TaskPlan& plan, const Experiment& e, std::int64_t row, const Rerun& rerun, StorePlan& result) {
+bool run_again(TaskPlan& plan, const Experiment& e, std::int64_t row, const Rerun& rerun, const SearchedRows* searched,
+               StorePlan& result) {
   const auto status = plan.status[std::size_t(row)];
   const bool retried = rerun.outcomes.contains(Outcome(status));
-  const bool lacks_weights =
-      e.settings.keep_weights && status == std::int64_t(Outcome::done) && plan.kept[std::size_t(row)] == 0;
+  const bool lacks_weights = e.settings.keep_weights && status == std::int64_t(Outcome::done) &&
+                             plan.kept[std::size_t(row)] == 0 &&
+                             !(searched && !searched->is_promoted(e));  // it would end as pruned
   if (lacks_weights && !rerun.missing_weights && !retried) ++result.without_weights;
   if (!retried && !(lacks_weights && rerun.missing_weights)) return false;
   result.retried += retried;
@@ -196,13 +280,6 @@ bool places_hold(const TaskPlan& plan) {
   return end <= stored.weights;
 }
 
-/// A status byte that is no outcome counts as pending.
-Outcome outcome_of(const TaskPlan& plan, std::int64_t row) {
-  const bool old = row < std::int64_t(plan.status.size());
-  const std::int64_t status = old ? plan.status[std::size_t(row)] : 0;
-  return status >= 0 && status < outcome_count ? Outcome(status) : Outcome::pending;
-}
-
 /// Rows that earlier sweeps planned stay planned.
 void keep_planned(TaskPlan& plan, StorePlan& result) {
   if (!plan.table.old) return;
@@ -216,7 +293,7 @@ void keep_planned(TaskPlan& plan, StorePlan& result) {
 }
 
 /// Gives each experiment a row, in order, and lists the jobs. Returns whether the store must be rewritten.
-bool place(TaskPlan& plan, const Request& request, StorePlan& result) {
+bool place(TaskPlan& plan, const Request& request, SearchedRows* searched, StorePlan& result) {
   const std::int64_t old_rows = std::int64_t(plan.status.size());
   plan.table.planned.assign(std::size_t(old_rows), 0);
   if (request.add) keep_planned(plan, result);
@@ -232,11 +309,15 @@ bool place(TaskPlan& plan, const Request& request, StorePlan& result) {
       plan.table.weights.push_back({});
     } else {
       plan.table.planned[std::size_t(row)] = 1;
-      if (e->asked) heal(plan, *e, row, result), again = run_again(plan, *e, row, request.rerun, result);
+      if (e->asked) {
+        heal(plan, *e, row, result);
+        unprune(plan, *e, row, searched, result);
+        again = run_again(plan, *e, row, request.rerun, searched, result);
+      }
     }
     const Outcome status = outcome_of(plan, row);
     ++(e->asked ? result.found : result.others)[std::size_t(status)];
-    if (status == Outcome::timed_out && e->asked) result.timed_out.insert(e->identity);
+    if ((status == Outcome::timed_out || status == Outcome::pruned) && e->asked) result.saved.insert(e->identity);
     if (status == Outcome::done && e->asked) result.foreign_rows += plan.foreign[std::size_t(row)];
     if (status != Outcome::pending || !e->asked) continue;
     result.jobs.push_back({e, row, fresh ? 0 : plan.attempts[std::size_t(row)], again});
@@ -295,10 +376,23 @@ void expect_common_task(const std::string& path, const Store& store, const std::
                           path, tasks_text(store), experiments.front().task->schema().task));
 }
 
-StoreHeader make_header(const Sweep& sweep, const std::string& command, const std::optional<StoreReader>& old) {
+/// Rows that one search has pruned tell nothing to another.
+void expect_same_search(const std::string& path, const std::string& stored, const Sweep& sweep) {
+  if (!sweep.search || stored.empty() || stored == sweep.search->text()) return;
+  throw Error(
+      ErrorKind::store,
+      fmt::format("{}: was searched by \"{}\", and the sweep's search is \"{}\"; name another store, or run the "
+                  "sweep without [search] first",
+                  path, stored, sweep.search->text()));
+}
+
+StoreHeader make_header(const Sweep& sweep, const std::string& command, bool add,
+                        const std::optional<StoreReader>& old) {
   StoreHeader header{sweep.name, sweep.text, full_version(), compiler_version(), instruction_set_level(),
                      utc_now(),  command};
   if (old) header.started = old->header().started, header.launches = old->header().launches;
+  if (sweep.search) header.search = sweep.search->text();
+  else if (old && add) header.search = old->header().search;
   return header;
 }
 
@@ -326,6 +420,7 @@ Planning make_planning(const TaskRegistry& tasks, const std::string& path, const
     if (::access(path.c_str(), W_OK) != 0)
       throw Error(ErrorKind::store, path + ": cannot be written, check its permissions or name another");
     if (!request.add) expect_common_task(path, *p.store, experiments);
+    expect_same_search(path, p.store->header().search, sweep);
     for (const auto& stored : p.store->tables()) {
       const std::string& task = stored.table().task;
       const auto relied_on = request.defaulted.find(task);
@@ -334,7 +429,10 @@ Planning make_planning(const TaskRegistry& tasks, const std::string& path, const
     }
   }
   p.change = !p.store || p.store->header().sweep_text != sweep.text;
-  for (auto& [task, plan] : p.plans) p.change |= place(plan, request, p.result);
+  std::optional<SearchedRows> searched;
+  if (request.search) searched.emplace(p.plans, experiments, request);
+  for (auto& [task, plan] : p.plans) p.change |= place(plan, request, searched ? &*searched : nullptr, p.result);
+  if (searched) p.result.entrants = searched->take();
   // Another name of the same file may be somebody's copy, and a launch by that name would not meet this launch's lease.
   if (p.store && !p.result.jobs.empty()) p.change |= std::filesystem::hard_link_count(path) > 1;
   if (p.store && !p.result.jobs.empty()) p.change |= !p.store->header().has_room;
@@ -377,7 +475,7 @@ StorePlan prepare_store(const TaskRegistry& tasks, const std::string& path, cons
     expect_damage(path, first, p->damaged(), *p, request.rerun);
   }
   if (!p->change) return std::move(p->result);
-  const StoreHeader header = make_header(sweep, request.command, p->store);
+  const StoreHeader header = make_header(sweep, request.command, request.add, p->store);
   std::vector<TablePlan> tables;
   RowsByTask left;
   for (auto& [task, of_task] : p->plans) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/search/search.hpp"
 #include "engine/sweep/grid.hpp"
 #include "io/store/checkpoint.hpp"
 #include "io/store/lease_watch.hpp"
@@ -32,11 +33,13 @@ struct StorePlan {
   std::array<std::size_t, outcome_count> found{};   ///< experiments asked for, by their outcome in the store
   std::array<std::size_t, outcome_count> others{};  ///< planned experiments that are not asked for, in the same way
   std::size_t without_weights = 0;  ///< done rows without weights that should keep them, and not among the jobs
-  std::size_t damaged = 0;       ///< final rows whose checksum did not match in two readings; they are among the jobs
-  std::size_t left_damaged = 0;  ///< damaged rows that are not asked for: their bytes stay as they are
-  std::string kept{};            ///< copy of the store with the damaged rows as they were; empty if there are none
-  std::size_t retried = 0;       ///< rows whose outcome is one to run again
-  std::set<std::string> timed_out{};  ///< identities of experiments that stay so: their checkpoints stay too
+  std::size_t damaged = 0;        ///< final rows whose checksum did not match in two readings; they are among the jobs
+  std::size_t left_damaged = 0;   ///< damaged rows that are not asked for: their bytes stay as they are
+  std::string kept{};             ///< copy of the store with the damaged rows as they were; empty if there are none
+  std::size_t retried = 0;        ///< rows whose outcome is one to run again
+  std::set<std::string> saved{};  ///< identities of experiments that stay timed out or pruned, with their checkpoints
+  std::vector<Entrant> entrants{};  ///< with a search: by experiment, what rows and checkpoints tell of it
+  std::size_t unpruned = 0;         ///< rows that were pruned and wait again
   /// Task and row of each experiment that an earlier launch wrote and did not mark; they are among the jobs.
   std::vector<std::pair<std::string, std::int64_t>> unmarked{};
   std::size_t foreign_checkpoints = 0;  ///< jobs that begin anew because another build wrote their checkpoints
@@ -61,19 +64,29 @@ inline constexpr double share_damaged = 0.05;
 /// By task, the parameters that the sweep leaves at their default value.
 using DefaultedParameters = std::map<std::string, std::set<std::string>>;
 
+/// What an experiment's checkpoint tells of its search.
+struct SavedRungs {
+  std::string search{};          ///< Rungs::text()
+  std::vector<double> values{};  ///< the metric at the rungs that it has passed
+};
+
 /// What a launch asks of its store besides the sweep.
 struct Request {
   std::string command{};  ///< the command line, quoted for a shell
   Rerun rerun{};
   DefaultedParameters defaulted{};
-  bool add = false;  ///< rows that earlier sweeps planned stay planned
+  bool add = false;                                 ///< rows that earlier sweeps planned stay planned
+  const Search* search = nullptr;                   ///< of the same experiments
+  std::map<std::string, SavedRungs> saved_rungs{};  ///< by identity; used with a search alone
 };
 
 /// Makes the store if there is none, extends it if the sweep has new points or another text, and lists the jobs among
 /// what is asked for. A row counts as final only with a matching checksum; damage counts only if two readings find it,
-/// and a copy of the damaged store is kept. Throws Error(store) and writes nothing if
+/// and a copy of the damaged store is kept. A pruned row waits again, with its checkpoint, unless the sweep's search
+/// prunes it at the same rung by what the store tells. Throws Error(store) and writes nothing if
 /// - the store cannot be used, or has no task of the sweep and `request.add` is false;
 /// - a default value that the sweep relies on has changed since the store was made, and identities with it;
+/// - the sweep has a search and the store another one;
 /// - two readings differ, or more rows are damaged than `request.rerun` allows;
 /// - `lease` belongs to another launch when the new store is put in place.
 StorePlan prepare_store(const TaskRegistry& tasks, const std::string& path, const Sweep& sweep,

@@ -86,7 +86,7 @@ void ProgressBoard::ended(int rank) {
 
 void ProgressBoard::ended(int rank, const Experiment& e, Outcome outcome, const std::string& message) {
   ended(rank);
-  if (outcome == Outcome::done || outcome == Outcome::diverged) return;
+  if (outcome == Outcome::done || outcome == Outcome::diverged || outcome == Outcome::pruned) return;
   failures_.push_front({e.task->schema().task, e.identity, e.label(), std::string(name_of(outcome)), message});
   if (failures_.size() > max_failures) failures_.pop_back();
 }

@@ -71,7 +71,7 @@ std::string in_columns(std::vector<std::string> parts) {
 
 std::string other_outcomes_text(const Heartbeat& h) {
   std::vector<std::string> parts;
-  for (const char* outcome : {"diverged", "failed", "timed_out", "crashed"})
+  for (const char* outcome : {"diverged", "failed", "timed_out", "crashed", "pruned"})
     if (const auto n = count(h, outcome)) parts.push_back(fmt::format("{} {}", n, outcome));
   return joined(parts, ", ");
 }

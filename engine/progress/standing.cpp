@@ -70,7 +70,7 @@ double share_of_work(const TaskRegistry& tasks, const Store& store, const Standi
 Standing standing_of(const TaskRegistry& tasks, const Store& store, const std::string& path, const Heartbeat& launch,
                      const std::string& ending, bool messages) {
   const Shares shares = saved_shares(path);
-  Standing s{.tasks = status_of(store, messages ? Detail::messages : Detail::builds, shares),
+  Standing s{.tasks = status_of(store, messages ? Detail::messages : Detail::builds, shares, saved_rungs(path)),
              .launch = launch,
              .ending = ending};
   double saved_steps = 0;

@@ -20,7 +20,8 @@ void add_ended(TaskStatus& s, Outcome outcome, const std::string& message, const
   found->identities.push_back(identity);
 }
 
-TaskStatus status_of(const StoredTable& table, Detail detail, const std::map<std::string, double>& saved) {
+TaskStatus status_of(const StoredTable& table, Detail detail, const std::map<std::string, double>& saved,
+                     const std::map<std::string, SavedRungs>& passed) {
   TaskStatus s;
   s.task = table.table().task;
   const auto status = table.integers("status"), planned = table.integers("planned");
@@ -30,6 +31,8 @@ TaskStatus status_of(const StoredTable& table, Detail detail, const std::map<std
   const bool all = detail == Detail::messages;
   const auto builds = texts("build", detail != Detail::counts), messages = texts("message", all),
              identities = texts("identity", all || !saved.empty());
+  const auto rungs =
+      table.table().find(rung_column) ? table.integers(rung_column) : std::vector<std::int64_t>(status.size());
   for (std::size_t i = 0; i < status.size(); ++i) {
     if (!planned[i]) {
       ++s.unplanned;
@@ -41,7 +44,10 @@ TaskStatus status_of(const StoredTable& table, Detail detail, const std::map<std
     if (outcome == Outcome::done) ++s.builds[builds[i]];
     if (const auto found = saved.find(identities[i]); outcome == Outcome::pending && found != saved.end())
       ++s.saved, s.saved_steps += found->second;
-    if (all && outcome > Outcome::done) add_ended(s, outcome, messages[i], identities[i]);
+    if (const auto found = passed.find(identities[i]); outcome == Outcome::pending && found != passed.end())
+      ++s.rungs[std::int64_t(found->second.values.size())].past;
+    if (outcome == Outcome::pruned) ++s.rungs[rungs[i]].pruned;
+    else if (all && outcome > Outcome::done) add_ended(s, outcome, messages[i], identities[i]);
   }
   s.unlearnt = unlearnt(table);
   return s;
@@ -49,9 +55,10 @@ TaskStatus status_of(const StoredTable& table, Detail detail, const std::map<std
 
 }  // namespace
 
-std::vector<TaskStatus> status_of(const Store& store, Detail detail, const std::map<std::string, double>& saved) {
+std::vector<TaskStatus> status_of(const Store& store, Detail detail, const std::map<std::string, double>& saved,
+                                  const std::map<std::string, SavedRungs>& rungs) {
   std::vector<TaskStatus> result;
-  for (const auto& table : store.tables()) result.push_back(status_of(table, detail, saved));
+  for (const auto& table : store.tables()) result.push_back(status_of(table, detail, saved, rungs));
   return result;
 }
 
@@ -76,6 +83,26 @@ std::string builds_text(const std::map<std::string, std::size_t>& builds) {
 
 }  // namespace
 
+namespace {
+
+std::string rungs_text(const std::map<std::int64_t, TaskStatus::AtRung>& rungs) {
+  std::string text;
+  for (const auto& [rung, at] : rungs) {
+    text += fmt::format("{}rung {}:", text.empty() ? "  " : "; ", rung);
+    if (at.pruned > 0) text += fmt::format(" {} pruned", at.pruned);
+    if (at.past > 0) text += fmt::format("{} {} past it", at.pruned > 0 ? "," : "", at.past);
+  }
+  return text.empty() ? text : text + "\n";
+}
+
+nlohmann::json rungs_json(const std::map<std::int64_t, TaskStatus::AtRung>& rungs) {
+  auto json = nlohmann::json::array();
+  for (const auto& [rung, at] : rungs) json.push_back({{"rung", rung}, {"pruned", at.pruned}, {"past", at.past}});
+  return json;
+}
+
+}  // namespace
+
 std::string to_text(const OutcomeCounts& counts) {
   std::string text;
   for (int i = 0; i < outcome_count; ++i)
@@ -87,7 +114,7 @@ std::string to_text(const OutcomeCounts& counts) {
 std::string to_text(const TaskStatus& s) {
   std::string text = fmt::format("{}: {} planned: {}", s.task, s.planned, to_text(s.counts));
   if (s.unplanned > 0) text += fmt::format("; {} more from earlier sweeps", s.unplanned);
-  text += "\n" + builds_text(s.builds) + unlearnt_text(s.unlearnt);
+  text += "\n" + rungs_text(s.rungs) + builds_text(s.builds) + unlearnt_text(s.unlearnt);
   for (std::size_t i = 0; i < std::min(s.ended.size(), max_messages); ++i) text += to_text(s.ended[i]);
   if (s.ended.size() > max_messages) text += fmt::format("  and {} other messages\n", s.ended.size() - max_messages);
   return text;
@@ -97,6 +124,7 @@ nlohmann::json to_json(const TaskStatus& s) {
   nlohmann::json json{
       {"task", s.task}, {"planned", s.planned}, {"unplanned", s.unplanned}, {"saved", s.saved}, {"builds", s.builds}};
   for (int i = 0; i < outcome_count; ++i) json[std::string(name_of(Outcome(i)))] = s.counts[std::size_t(i)];
+  if (!s.rungs.empty()) json["rungs"] = rungs_json(s.rungs);
   json["learnt_nothing"] = s.unlearnt.size();
   return json;
 }

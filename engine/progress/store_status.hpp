@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/planning/store_plan.hpp"
 #include "io/store/store.hpp"
 
 namespace icsweep {
@@ -20,11 +21,16 @@ struct TaskStatus {
   std::string task;
   OutcomeCounts counts{};  ///< of planned experiments
   std::size_t planned = 0, unplanned = 0;
-  std::size_t saved = 0;                        ///< pending planned experiments with a saved checkpoint
-  double saved_steps = 0;                       ///< sum over these of the share of steps done
+  std::size_t saved = 0;   ///< pending planned experiments with a saved checkpoint
+  double saved_steps = 0;  ///< sum over these of the share of steps done
+  /// By rung of a search, from 1.
+  struct AtRung {
+    std::size_t pruned = 0, past = 0;  ///< past: pending experiments that have come to this rung and to no further one
+  };
+  std::map<std::int64_t, AtRung> rungs{};
   std::map<std::string, std::size_t> builds{};  ///< planned done experiments by build_hash(); "": before 0.2
 
-  /// Experiments that ended with one outcome other than done and with one message.
+  /// Experiments that ended with one outcome other than done and pruned and with one message.
   struct Ended {
     Outcome outcome;
     std::string message;
@@ -38,9 +44,11 @@ struct TaskStatus {
 /// What is read; each includes those before it.
 enum class Detail { counts, builds, messages };
 
-/// `saved`: by identity, the share of steps saved in checkpoints beside the store.
+/// By identity, of checkpoints beside the store: `saved` the share of steps, `rungs` the rungs of a search that
+/// are passed.
 std::vector<TaskStatus> status_of(const Store& store, Detail detail = Detail::messages,
-                                  const std::map<std::string, double>& saved = {});
+                                  const std::map<std::string, double>& saved = {},
+                                  const std::map<std::string, SavedRungs>& rungs = {});
 
 /// "augmented: 18 planned: 16 done, 2 failed", then "  2 failed: out of memory: 0a1b2c3d 4e5f6071" for each of the
 /// first few messages; every line ends with a newline.

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "io/store/table.hpp"
 #include "tasks/task.hpp"
 
 namespace icsweep {
@@ -15,6 +16,13 @@ struct SchedulerJob {
   double cost = 0;                     ///< predicted work, in floating-point operations
   bool begun = false;                  ///< an earlier launch has left a checkpoint of it
   double uninterruptible_seconds = 0;  ///< run time of a job that cannot be interrupted; 0: it can
+};
+
+/// How far a job is to run before it comes back.
+struct Stint {
+  int until = -1;        ///< number of the rung at which it stops; negative: it runs to its end
+  bool prunes = false;   ///< it ends there as pruned; otherwise it waits again
+  bool at_risk = false;  ///< nobody has decided that it goes so far: if it diverges or fails, it waits again too
 };
 
 /// Holds the waiting jobs. A job that take() returned waits again only after give_back(): none is lost or doubled.
@@ -30,6 +38,13 @@ class SchedulingPolicy {
   /// Whether a job in flight should pause, so that a waiting one can run. The scheduler asks at each report of the job
   /// while others wait. The job may still end before it pauses, and runs on if it has no state to go on from.
   virtual bool pauses(std::size_t /*job*/, const Progress&) { return false; }
+  /// How far the job that take() returned last is to run.
+  virtual Stint stint(std::size_t /*job*/) const { return {}; }
+  /// What a job that was taken has given: its search's metric at the rungs that it has passed, and its outcome
+  /// (pending: it waits again, and give_back() follows).
+  virtual void note(std::size_t /*job*/, Outcome, const std::vector<double>& /*rungs*/) {}
+  /// Whether take() may return a job when one in flight has come back, though it returned none.
+  virtual bool waits_for_results() const { return false; }
   /// The waiting jobs, in any order.
   virtual const std::vector<std::size_t>& waiting() const = 0;
 };

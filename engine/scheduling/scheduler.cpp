@@ -19,7 +19,7 @@ std::optional<std::size_t> Scheduler::assign(int rank, double seconds_left) {
   if (stopped_ || waiting() == 0) return std::nullopt;
   const auto job = policy_->take([&](std::size_t j) { return jobs_[j].uninterruptible_seconds <= seconds_left; });
   if (job) in_flight_[rank] = *job;
-  else stopped_ = true;  // there will not be more time later
+  else if (in_flight_.empty() || !policy_->waits_for_results()) stopped_ = true;  // there will not be more time later
   return job;
 }
 
@@ -31,8 +31,10 @@ std::size_t Scheduler::take(int rank) {
   return job;
 }
 
-void Scheduler::complete(int rank, Outcome outcome) {
-  completed_cost_ += jobs_[take(rank)].cost;
+void Scheduler::complete(int rank, Outcome outcome, const std::vector<double>& rungs) {
+  const std::size_t job = take(rank);
+  policy_->note(job, outcome, rungs);
+  completed_cost_ += jobs_[job].cost;
   ++counts_[std::size_t(outcome)];
   if (!some_done_ && waiting() > 0 && completed() == first_few && count(Outcome::failed) == first_few)
     stopped_ = hopeless_ = true;
@@ -44,8 +46,10 @@ bool Scheduler::pauses(int rank, const Progress& progress) {
   return jobs_[found->second].uninterruptible_seconds == 0 && policy_->pauses(found->second, progress);
 }
 
-void Scheduler::give_back(int rank) {
-  policy_->give_back(take(rank));
+void Scheduler::give_back(int rank, const std::vector<double>& rungs) {
+  const std::size_t job = take(rank);
+  policy_->note(job, Outcome::pending, rungs);
+  policy_->give_back(job);
 }
 
 std::size_t Scheduler::too_long() const {

@@ -21,16 +21,23 @@ class Scheduler {
   explicit Scheduler(std::vector<SchedulerJob> jobs, bool some_done = false,
                      std::unique_ptr<SchedulingPolicy> policy = nullptr);
 
-  /// A job for `rank`, which has `seconds_left` before the launch stops. Nothing after stop(), if no job waits, or if
-  /// no waiting job fits into the time, which stops the scheduler. Throws std::logic_error if the rank still has a job.
+  /// A job for `rank`, which has `seconds_left` before the launch stops. Nothing after stop(), if no job waits, if the
+  /// policy waits for results, or if no waiting job fits into the time, which stops the scheduler. Throws
+  /// std::logic_error if the rank still has a job.
   std::optional<std::size_t> assign(int rank, double seconds_left = std::numeric_limits<double>::infinity());
-  /// The rank's job ended with a final outcome. Throws std::logic_error if the rank has no job.
-  void complete(int rank, Outcome outcome);
+  /// Whether assign() has returned nothing because the policy waits for what is in flight: ask again when one of these
+  /// has come back.
+  bool waits_for_results() const { return !stopped_ && waiting() > 0; }
+  /// How far the rank's job is to run.
+  Stint stint(int rank) const { return policy_->stint(in_flight_.at(rank)); }
+  /// The rank's job ended with a final outcome. rungs: see SchedulingPolicy::note. Throws std::logic_error if the rank
+  /// has no job.
+  void complete(int rank, Outcome outcome, const std::vector<double>& rungs = {});
   /// Whether the rank's job, which has come so far, is to pause for one that waits: what the policy says. Never after
   /// stop(), if no job waits, if the rank has no job, or if its job cannot be interrupted.
   bool pauses(int rank, const Progress& progress);
-  /// The rank's job was interrupted, by a stop or a pause, and waits again.
-  void give_back(int rank);
+  /// The rank's job was interrupted, by a stop, a pause or the end of its stint, and waits again.
+  void give_back(int rank, const std::vector<double>& rungs = {});
   /// Hand out nothing more; what is in flight may end.
   void stop() { stopped_ = true; }
 

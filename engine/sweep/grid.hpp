@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/sweep/rungs.hpp"
 #include "io/sweep_file/sweep_file.hpp"
 #include "tasks/registry.hpp"
 
@@ -21,6 +22,8 @@ struct Experiment {
   bool asked = true;  ///< false: in the sweep, but --only excludes it from this launch
   /// The task's parameters that vary in the sweep, in the schema's order.
   std::shared_ptr<const std::vector<std::string>> varying{};
+  /// Where the sweep's search looks at it; none without a search. Set by make_search (engine/search/search.hpp).
+  std::shared_ptr<const Rungs> rungs{};
 
   /// The values that tell it from the sweep's other experiments of its task: "depth=3 seed=1".
   std::string label() const;

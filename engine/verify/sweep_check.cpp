@@ -60,7 +60,8 @@ nlohmann::json check_sweep(const TaskRegistry& known, const SweepSource& source,
   for (const auto& e : experiments) {
     const auto table = stored.find(e.task->schema().task);
     const auto* row = table == stored.end() ? nullptr : table->second.find(e.identity);
-    ++counts[std::size_t(row ? row->outcome : Outcome::pending)];
+    const bool goes_on = row && row->outcome == Outcome::pruned && !sweep.search;
+    ++counts[std::size_t(row && !goes_on ? row->outcome : Outcome::pending)];
     if (!row) continue;
     attempts += row->attempts;
     again += is_to_run_again(e, row->outcome, row->has_weights, rerun);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <utility>
 
 #include "engine/cluster/teams.hpp"
@@ -15,6 +16,7 @@ namespace {
 // None of these is a std::exception, so that no task catches one as its own.
 struct Interrupted {};
 struct TimedOut {};
+struct Pruned {};
 struct Broken {
   std::string reason;
 };
@@ -31,11 +33,25 @@ Results along_training(const Schema& schema, const Results& results) {
   return kept;
 }
 
+/// Leaves no value after that checkpoint.
+void cut_after(std::int64_t checkpoint, const Schema& schema, const Config& config, Results& results) {
+  for (auto& [name, values] : results) {
+    const Output* output = schema.find_output(name);
+    const auto checkpoints = output ? std::size_t(output->dimensions[0].size(config)) : 0;
+    if (checkpoints == 0) continue;
+    const std::size_t end = values.size() / checkpoints * std::size_t(checkpoint + 1);
+    for (std::size_t i = end; i < values.size(); ++i) values[i] = std::nan("");
+  }
+}
+
 class TickingContext : public Context {
  public:
   TickingContext(const Assignment& a, int failures, CheckpointSaver& saver, const StopFlag& stop, const OnTick& on_tick,
                  const OnSoFar& on_so_far, Wishes* wishes)
       : schema_(a.task->schema()),
+        rungs_(a.rungs.get()),
+        until_(a.until),
+        prunes_(a.prunes),
         time_limit_(a.time_limit),
         saver_(saver),
         stop_(stop),
@@ -48,6 +64,7 @@ class TickingContext : public Context {
               .level = instruction_set_level(),
               .result_version = schema_.result_version,
               .failures = failures} {
+    if (rungs_) head_.search = rungs_->text();
     saver.begin();
     set_threads(a.threads);
   }
@@ -61,9 +78,11 @@ class TickingContext : public Context {
     untold_ = true;
     before_ = checkpoint.head.seconds;
     core_before_ = checkpoint.head.core_seconds;
+    saved_step_ = checkpoint.head.step;
     if (checkpoint.head.level != head_.level) head_.level = "mixed";
   }
   const std::string& level() const { return head_.level; }
+  const std::vector<double>& rungs() const { return head_.rungs; }
   double seconds() const { return before_ + running_seconds_since(begin_); }
   double core_seconds() const { return core_before_ + threads() * running_seconds_since(shared_); }
 
@@ -71,24 +90,41 @@ class TickingContext : public Context {
   /// An exception here is the program's error, not the experiment's: it must pass through the task.
   void on_tick(const Progress& progress) override {
     const bool stop = stop_.is_set();
-    bool late = false, paused = false;
+    bool late = false, paused = false, at_rung = false;
     try {
       look_on_(progress);
       take_threads();
       // A resumed experiment has the curves of its checkpoint only once it is within its loop.
       late = time_limit_ > 0 && (!untold_ || is_in_loop()) && seconds() > time_limit_;
+      at_rung = pass_rungs(progress);
       if (late && !stop) save(progress, {});  // its row gets the curves
+      else if (at_rung && !stop) stop_at_rung(progress);
       else if (!stop && pauses(progress)) paused = save(progress, [this] { tell(); });
       else if (stop || (saver_.due() && !is_between_ticks())) save(progress, [this] { tell(); });
       else if (untold_ && is_in_loop()) tell();
     } catch (const std::exception& e) {
       throw Broken{e.what()};
     }
-    if (stop || paused) throw Interrupted{};
+    if (at_rung && prunes_ && !stop && !late) throw Pruned{};
+    if (stop || paused || (at_rung && !late)) throw Interrupted{};
     if (late) throw TimedOut{};
   }
 
  private:
+  /// Notes the metric at the rungs that it has passed; returns whether it has come to the one until which it runs.
+  bool pass_rungs(const Progress& progress) {
+    if (!rungs_ || !is_in_loop() || is_between_ticks()) return false;
+    const std::size_t passed = rungs_->passed(progress.step, progress.steps);
+    if (passed > head_.rungs.size()) head_.rungs = rungs_->values(results_so_far().at(rungs_->metric), passed);
+    return until_ >= 0 && passed > std::size_t(until_);
+  }
+  /// A checkpoint that has come as far serves as well.
+  void stop_at_rung(const Progress& progress) {
+    const auto tell_row = [this] { tell(); };
+    if (saved_step_ == progress.step) tell_row();
+    else if (prunes_) save(progress, {});
+    else save(progress, tell_row);
+  }
   /// Whether it is asked to pause and has made a step since the last tick or poll of its loop: it then has a state that
   /// it did not begin with. The request is taken.
   bool pauses(const Progress& progress) {
@@ -119,6 +155,10 @@ class TickingContext : public Context {
   }
 
   const Schema& schema_;
+  const Rungs* rungs_;
+  int until_;
+  bool prunes_;
+  std::optional<long> saved_step_{};  // of the checkpoint from which it went on
   double time_limit_, before_ = 0, core_before_ = 0;
   CheckpointSaver& saver_;
   const StopFlag& stop_;
@@ -153,6 +193,11 @@ const std::vector<float>& checked_weights(const Assignment& a, const Context& co
   return weights;
 }
 
+std::string pruned_text(const Rungs& r, std::size_t rung, const std::vector<double>& values) {
+  return fmt::format("not among the best at rung {} of {}, {} {} of {}: {} {:.6g}", rung + 1, r.count() + 1, r.resource,
+                     r.at[rung], r.of, r.metric, values[rung]);
+}
+
 Attempt run(const Assignment& a, TickingContext& context) {
   unbind_for(a.threads);
   const Schema& schema = a.task->schema();
@@ -163,8 +208,10 @@ Attempt run(const Assignment& a, TickingContext& context) {
                    context.seconds(),
                    context.core_seconds(),
                    checked_results(schema, a, results),
-                   {}};
+                   {},
+                   context.rungs()};
   };
+  const auto results_kept = [&] { return a.rungs ? along_training(schema, context.results()) : Results{}; };
   try {
     a.task->run(a.config, context);
     Attempt done = ended(Outcome::done, "", context.results());
@@ -179,17 +226,21 @@ Attempt run(const Assignment& a, TickingContext& context) {
                  along_training(schema, context.results()));
   } catch (const Diverged& e) {
     return ended(Outcome::diverged, e.what(), along_training(schema, context.results()));
+  } catch (const Pruned&) {
+    Results results = along_training(schema, context.results());
+    cut_after(a.rungs->checkpoint[std::size_t(a.until)], schema, a.config, results);
+    return ended(Outcome::pruned, pruned_text(*a.rungs, std::size_t(a.until), context.rungs()), results);
   } catch (const std::bad_alloc&) {
-    return ended(Outcome::failed, "out of memory", {});
+    return ended(Outcome::failed, "out of memory", results_kept());
   } catch (const std::exception& e) {
-    return ended(Outcome::failed, e.what(), {});
+    return ended(Outcome::failed, e.what(), results_kept());
   }
 }
 
 }  // namespace
 
 void Attempt::state(Archive& archive) {
-  archive(outcome, message, level, seconds, core_seconds, results, weights);
+  archive(outcome, message, level, seconds, core_seconds, results, weights, rungs);
 }
 
 Attempt attempt(const Assignment& a, int failures, CheckpointSaver& saver, const StopFlag& stop, const OnTick& on_tick,

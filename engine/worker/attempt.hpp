@@ -25,13 +25,14 @@ struct Wishes {
 
 /// How a run of an experiment ended.
 struct Attempt {
-  Outcome outcome = Outcome::pending;  ///< pending: it was interrupted
+  Outcome outcome = Outcome::pending;  ///< pending: it was interrupted, or has come to the rung until which it runs
   std::string message;                 ///< why the outcome is not done
   std::string level;                   ///< instruction-set level that computed it, "mixed" if several did
   double seconds = 0;                  ///< run time over all launches
   double core_seconds = 0;             ///< and of all threads
-  Results results{};                   ///< all if done; those along training if diverged or timed out
+  Results results{};                   ///< all if done; those along training if diverged, timed out or pruned
   std::vector<float> weights{};
+  std::vector<double> rungs{};  ///< its search's metric at the rungs that it has passed
 
   void state(Archive& archive);
 };
@@ -42,7 +43,9 @@ struct Attempt {
 /// on_so_far is called when it begins, when it goes on, and with each state that is saved. on_tick may change
 /// `*wishes`. To pause, the experiment is saved and interrupted at its next tick that has a state, but not before it
 /// has made a step, so that experiments that take turns all come to an end; it goes on if it never has a state, or
-/// cannot be saved.
+/// cannot be saved. At the rung until which the assignment runs it is saved and interrupted, whether it can be saved or
+/// not, or ends as pruned with its results along training up to that rung. With a search a failed experiment keeps
+/// those too.
 Attempt attempt(const Assignment& assignment, int failures, CheckpointSaver& saver, const StopFlag& stop,
                 const OnTick& on_tick, const OnSoFar& on_so_far = {}, Wishes* wishes = nullptr);
 

@@ -89,7 +89,7 @@ bool CheckpointSaver::holds(const Assignment& a) const {
 
 void CheckpointSaver::remove(const Assignment& a, Outcome outcome) const {
   const std::string own = path_of(a.identity);
-  const bool keeps = outcome == Outcome::timed_out;
+  const bool keeps = outcome == Outcome::timed_out || outcome == Outcome::pruned;
   if (!a.checkpoint.empty() && a.checkpoint != own && !(keeps && !is_there(own))) remove_checkpoint(a.checkpoint);
   if (!own.empty() && !keeps) remove_checkpoint(own);  // the next launch deals with a file that cannot be removed
 }

@@ -34,7 +34,7 @@ class CheckpointSaver {
   /// Whether a checkpoint of the assignment may exist.
   bool holds(const Assignment& assignment) const;
   /// Removes what an experiment that ended so needs no more: all its checkpoints, or all but the last one if it timed
-  /// out.
+  /// out or was pruned.
   void remove(const Assignment& assignment, Outcome outcome) const;
 
  private:

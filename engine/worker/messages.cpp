@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -31,6 +32,34 @@ Message understood(const std::string& text, const Message& example, Read read) {
   }
 }
 
+/// JSON has null for NaN.
+std::vector<double> numbers(const Json& list) {
+  std::vector<double> values;
+  for (const Json& value : list) values.push_back(value.is_null() ? std::nan("") : value.get<double>());
+  return values;
+}
+
+Json search_json(const Assignment& a) {
+  if (!a.rungs) return nullptr;
+  const Rungs& r = *a.rungs;
+  return {{"metric", r.metric},         {"resource", r.resource}, {"of", r.of},         {"at", r.at},
+          {"checkpoint", r.checkpoint}, {"until", a.until},       {"prunes", a.prunes}, {"at_risk", a.at_risk}};
+}
+
+void read_search(const Json& json, Assignment& a) {
+  if (json.is_null()) return;
+  static const Json example{{"of", 0}, {"until", 0}};
+  if (!has_whole_numbers(json, example)) refuse("its search");
+  Rungs r{json.at("metric"), json.at("resource"), json.at("of"), json.at("at"), json.at("checkpoint")};
+  a.until = json.at("until"), a.prunes = json.at("prunes"), a.at_risk = json.at("at_risk");
+  const auto is_place = [&](std::int64_t place) { return place >= 0 && place < r.of; };
+  if (r.checkpoint.size() != r.count() || a.until >= int(r.count()) || (a.prunes && a.until < 0) ||
+      !std::all_of(r.at.begin(), r.at.end(), is_place) ||
+      !std::all_of(r.checkpoint.begin(), r.checkpoint.end(), is_place))
+    refuse("its search");
+  a.rungs = std::make_shared<const Rungs>(std::move(r));
+}
+
 /// The task's parameter determines the type of each value.
 Config config_of(const Schema& schema, const Json& json) {
   Config config;
@@ -46,9 +75,14 @@ Config config_of(const Schema& schema, const Json& json) {
 
 std::string to_message(const WorkerMessage& m) {
   const double loss = std::isfinite(m.progress.loss) ? m.progress.loss : 0;  // JSON has no NaN
-  return Json{{"kind", int(m.kind)},       {"outcome", int(m.outcome)},         {"step", m.progress.step},
-              {"steps", m.progress.steps}, {"sequences", m.progress.sequences}, {"loss", loss},
-              {"message", m.message}}
+  return Json{{"kind", int(m.kind)},
+              {"outcome", int(m.outcome)},
+              {"step", m.progress.step},
+              {"steps", m.progress.steps},
+              {"sequences", m.progress.sequences},
+              {"loss", loss},
+              {"message", m.message},
+              {"rungs", m.rungs}}
       .dump(-1, ' ', false, Json::error_handler_t::replace);  // the error message may not be UTF-8
 }
 
@@ -59,7 +93,8 @@ WorkerMessage worker_message(const std::string& text) {
     return WorkerMessage{MessageKind(kind),
                          {json.at("step"), json.at("steps"), json.at("sequences"), json.at("loss")},
                          Outcome(outcome),
-                         json.at("message")};
+                         json.at("message"),
+                         numbers(json.at("rungs"))};
   });
 }
 
@@ -109,6 +144,7 @@ std::string to_message(const Assignment& a) {
               {"failures", a.failures},
               {"checkpoint", a.checkpoint},
               {"threads", a.threads},
+              {"search", search_json(a)},
               {"config", to_json(a.config.values())}}
       .dump();
 }
@@ -129,6 +165,7 @@ Assignment assignment(const TaskRegistry& tasks, const std::string& text) {
                  json.at("failures"),
                  json.at("checkpoint"),
                  json.at("threads")};
+    read_search(json.at("search"), a);
     if (a.row < 0 || a.attempts < 0 || a.retries < 0 || a.failures < 0 || a.threads < 1) refuse("a number");
     return a;
   });

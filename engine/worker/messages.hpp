@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "engine/sweep/rungs.hpp"
 #include "io/store/table.hpp"
 #include "tasks/registry.hpp"
 
@@ -27,12 +29,16 @@ struct Assignment {
   const Task* task = nullptr;  ///< nullptr: no more will come
   std::string identity;
   Config config;
-  std::int64_t row = 0, attempts = 0;  ///< attempts: earlier runs to the end
-  double time_limit = 0;               ///< seconds of a run, 0 for none
-  int retries = 0;                     ///< further runs if it fails
-  int failures = 0;                    ///< failed runs before the one that wrote the checkpoint
-  std::string checkpoint{};            ///< file of an earlier launch from which it can go on, or empty
-  int threads = 1;                     ///< threads that the experiment may use at first
+  std::int64_t row = 0, attempts = 0;    ///< attempts: earlier runs to the end
+  double time_limit = 0;                 ///< seconds of a run, 0 for none
+  int retries = 0;                       ///< further runs if it fails
+  int failures = 0;                      ///< failed runs before the one that wrote the checkpoint
+  std::string checkpoint{};              ///< file of an earlier launch from which it can go on, or empty
+  int threads = 1;                       ///< threads that the experiment may use at first
+  std::shared_ptr<const Rungs> rungs{};  ///< where its sweep's search looks at it; none without a search
+  int until = -1;                        ///< rung at which it stops and is released; negative: it runs to its end
+  bool prunes = false;                   ///< it ends at that rung, as pruned
+  bool at_risk = false;  ///< it may not be meant to go so far: if it does not come to that rung, it has not ended
 };
 
 /// Coordinator to worker, while an experiment runs. It may come late, when the experiment has ended: then it means
@@ -48,7 +54,7 @@ enum class MessageKind {
   request,   ///< has nothing to do
   progress,  ///< of its experiment, about twice a second; may be answered by an Order
   finished,  ///< its experiment ended and its row is written
-  released,  ///< its experiment was interrupted, by a stop or a pause
+  released,  ///< its experiment was interrupted, by a stop, a pause or a rung of its search
   goodbye    ///< all its rows are flushed; it sends nothing more
 };
 
@@ -56,7 +62,8 @@ struct WorkerMessage {
   MessageKind kind = MessageKind::request;
   Progress progress{};
   Outcome outcome = Outcome::pending;
-  std::string message{};  ///< why it failed: a line, cut short
+  std::string message{};        ///< why it failed: a line, cut short
+  std::vector<double> rungs{};  ///< of finished and released: its search's metric at the rungs that it has passed
 };
 
 std::string to_message(const WorkerMessage& message);

@@ -58,6 +58,7 @@ Attempt Runner::attempt_once(const Assignment& a, int failures) {
   };
   const OnSoFar on_so_far = [&](const Results& results) {
     const auto turn = turn_ ? std::unique_lock(*turn_) : std::unique_lock<std::mutex>();
+    if (a.rungs) so_far_ = results;
     store_.write_so_far(a.task->schema().task, a.row, make_row(a.task->schema(), a, results));
   };
   if (!settings_.subprocess) return attempt(a, failures, saver_, stop_, on_tick, on_so_far, &wishes_);
@@ -71,13 +72,19 @@ Outcome Runner::run(const Assignment& a) {
   const auto begin = RunningClock::now();
   wishes_.pause = false;
   wishes_.threads = 0;
+  so_far_ = {};
   int failures = saver_.failures(a);
   Attempt last = attempt_once(a, failures);
   while (last.outcome == Outcome::failed && failures++ < a.retries) last = attempt_once(a, failures);
-  if (last.outcome == Outcome::pending) return last.outcome;
+  rungs_ = std::move(last.rungs);
+  if (last.outcome == Outcome::pending || a.at_risk) return Outcome::pending;
   if (last.outcome == Outcome::crashed) {  // its process could not report these
     last.level = instruction_set_level();
     last.seconds = last.core_seconds = running_seconds_since(begin);
+    last.results = std::move(so_far_);
+    if (const auto curve = a.rungs ? last.results.find(a.rungs->metric) : last.results.end();
+        curve != last.results.end())
+      rungs_ = a.rungs->values(curve->second);
   }
   message_ = cut(printable(last.message), longest_message);
   const Outcome outcome = last.outcome;
@@ -100,6 +107,10 @@ void Runner::write(const Assignment& a, Attempt last, int failures) {
   row["launch"] = settings_.launch;
   row["rank"] = std::int64_t(rank_);
   row["attempts"] = a.attempts + 1 + failures;
+  if (last.outcome == Outcome::pruned) {
+    row[rung_column] = std::int64_t(a.until) + 1;
+    row[rung_metric_column] = rungs_.at(std::size_t(a.until));
+  }
   row["result_version"] = std::int64_t(schema.result_version);
   const Outcome outcome = last.outcome;
   store_.write(schema.task, a.row, std::move(row), outcome, last.weights);

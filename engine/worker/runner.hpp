@@ -33,15 +33,17 @@ class Runner {
         on_tick_(std::move(on_tick)),
         turn_(turn) {}
 
-  /// Returns the outcome that was written, or pending if the experiment was interrupted, by `stop` or a pause: then
-  /// only its checkpoint is written. A task's exception is the experiment's failure, and the experiment runs again as
-  /// often as its retries allow; an exception of a tick or of the store is the program's and is thrown as an Error.
+  /// Returns the outcome that was written, or pending if the experiment was interrupted, by `stop`, a pause or a rung:
+  /// then only its checkpoint is written. A task's exception is the experiment's failure, and the experiment runs again
+  /// as often as its retries allow; an exception of a tick or of the store is the program's and is thrown as an Error.
   /// Every tick checks the time limit, which holds for each run.
   Outcome run(const Assignment& assignment);
   /// For on_tick: the experiment that runs is to pause, see attempt(). One in a subprocess does not.
   void pause() { wishes_.pause = true; }
   /// Likewise: it has so many threads from its next step on.
   void set_threads(int threads) { wishes_.threads = threads; }
+  /// The search's metric at the rungs that the last run has passed.
+  const std::vector<double>& rungs() const { return rungs_; }
   /// Why the last run did not end as done, on one short line; may be empty.
   const std::string& message() const { return message_; }
 
@@ -58,6 +60,8 @@ class Runner {
   std::mutex* turn_;
   Wishes wishes_{};
   std::string message_;
+  std::vector<double> rungs_;
+  Results so_far_;   // of a search: what the experiment told last
   Progress last_{};  // of the last tick
 };
 

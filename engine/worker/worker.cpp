@@ -81,6 +81,7 @@ std::vector<double> run_worker(const Comm& comm, StoreWriter& store, const Runne
     message.progress = {};
     message.outcome = runner.run(work);
     message.message = runner.message();
+    message.rungs = runner.rungs();
     tell(message.outcome == Outcome::pending ? MessageKind::released : MessageKind::finished);
   }
   store.commit();

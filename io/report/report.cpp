@@ -34,7 +34,7 @@ Json store_json(const Store& store, const std::string& path) {
   const StoreHeader& h = store.header();
   return {{"path", std::filesystem::absolute(path).string()},
           {"bytes", std::filesystem::file_size(path)},
-          {"version", store_version},
+          {"version", h.version},
           {"sweep", h.sweep_name},
           {"text", h.sweep_text},
           {"program", h.program},

@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <charconv>
+#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <limits>
@@ -37,13 +38,23 @@ std::string hash_line(std::string_view head, std::string_view state) {
   throw Error(ErrorKind::store, fmt::format("{}: {}, its experiment starts again", path, what));
 }
 
+Json json_of(const CheckpointHead& head) {
+  Json json(head);
+  if (!head.search.empty()) json["search"] = head.search, json["rungs"] = head.rungs;  // a NaN becomes null
+  return json;
+}
+
 /// The head in a line; nothing if another version of the program wrote it or it is torn.
 std::optional<CheckpointHead> head_in(std::string_view line) try {
   static const Json example = CheckpointHead{};
   Json json = Json::parse(line);
   if (json.is_object() && json.contains("seconds")) json.emplace("core_seconds", json["seconds"]);  // 0.1 has none
   if (!has_whole_numbers(json, example)) return std::nullopt;
-  return json.get<CheckpointHead>();
+  auto head = json.get<CheckpointHead>();
+  if (!json.contains("search")) return head;  // as without a search, and in versions before it
+  head.search = json.at("search");
+  for (const Json& value : json.at("rungs")) head.rungs.push_back(value.is_null() ? std::nan("") : value.get<double>());
+  return head;
 } catch (const Json::exception&) {
   return std::nullopt;
 }
@@ -130,7 +141,7 @@ void expect_own_checkpoints(const std::string& store) {
 }
 
 void write_checkpoint(const std::string& path, const CheckpointHead& head, std::string_view state) {
-  const std::string text = Json(head).dump() + "\n";
+  const std::string text = json_of(head).dump() + "\n";
   std::error_code ignored;  // a missing folder shows when the file is written
   std::filesystem::create_directory(std::filesystem::path(path).parent_path(), ignored);
   const auto [folder, name] = place_of(path);

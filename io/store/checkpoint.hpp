@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace icsweep {
 
@@ -16,9 +17,11 @@ struct CheckpointHead {
   std::string level{};    ///< instruction-set level that computed it, "mixed" if several did
   int result_version = 0;
   long step = 0, steps = 0, sequences = 0;
-  double seconds = 0;       ///< run time over all launches
-  double core_seconds = 0;  ///< and of all threads
-  int failures = 0;         ///< failed runs before this one
+  double seconds = 0;           ///< run time over all launches
+  double core_seconds = 0;      ///< and of all threads
+  int failures = 0;             ///< failed runs before this one
+  std::string search{};         ///< Rungs::text() of the search that `rungs` is of, or empty
+  std::vector<double> rungs{};  ///< its metric at the rungs that the state has passed
 };
 
 struct Checkpoint {

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -164,10 +165,19 @@ void fill_weights(hid_t file, const TablePlan& plan) {
   table.write_integers("weights_count", 0, counts);
 }
 
+/// Programs before searches refuse a store that has had one.
+StoreHeader with_version(StoreHeader header, const std::vector<TablePlan>& plans) {
+  const bool searched = std::any_of(plans.begin(), plans.end(), [](const TablePlan& plan) {
+    return std::any_of(plan.table.columns.begin(), plan.table.columns.end(), is_search_column);
+  });
+  header.version = searched ? store_version : version_without_search;
+  return header;
+}
+
 void write_store(const std::string& path, const StoreHeader& header, const std::vector<TablePlan>& plans) {
   hdf5::forget_failed_closes();
   Handle file = own(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), "creating");
-  hdf5::write_header(file, header);
+  hdf5::write_header(file, with_version(header, plans));
   for (const auto& plan : plans) {
     Table table = plan.table;
     table.rows = std::int64_t(sources_of(plan).size() + plan.added.size());

@@ -26,10 +26,12 @@ constexpr HeaderField header_fields[] = {
     {"level", &StoreHeader::level},           {"started", &StoreHeader::started}, {"command", &StoreHeader::command},
 };
 
-void write_version(hid_t file) {
+constexpr const char* search_name = "search";
+
+void write_version(hid_t file, int version) {
   const Handle attribute = own(
       H5Acreate2(file, "icsweep_store_version", H5T_STD_I32LE, scalar_space(), H5P_DEFAULT, H5P_DEFAULT), "version");
-  check(H5Awrite(attribute, H5T_NATIVE_INT, &store_version), "version");
+  check(H5Awrite(attribute, H5T_NATIVE_INT, &version), "version");
 }
 
 /// Every link of the root but these is a table.
@@ -123,6 +125,7 @@ StoreHeader read_header(hid_t file) {
   StoreHeader header;
   header.version = read_version(file);
   for (const auto& [name, field] : header_fields) header.*field = read_text_attribute(file, name);
+  if (H5Aexists(file, search_name) > 0) header.search = read_text_attribute(file, search_name);
   header.sweep_text = read_long_text(file, "sweep");
   if (has_launches(file)) {
     const Launches launches(file, "launches");
@@ -136,7 +139,8 @@ StoreHeader read_header(hid_t file) {
 }
 
 void write_header(hid_t file, const StoreHeader& header) {
-  write_version(file);
+  write_version(file, header.version);
+  if (!header.search.empty()) write_text_attribute(file, search_name, header.search.substr(0, 1000));
   for (const auto& [name, field] : header_fields) write_text_attribute(file, name, (header.*field).substr(0, 1000));
   write_long_text(file, "sweep", header.sweep_text);
   create_launches(file, header.launches, header.sweep_text);

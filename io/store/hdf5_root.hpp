@@ -22,7 +22,7 @@ Handle open_store_file(const std::string& path, unsigned mode, Id access);
 int read_version(Id file);
 /// Throws Error if something is missing or of another form.
 StoreHeader read_header(Id file);
-/// Writes the header, with this program's store version.
+/// Writes the header, with its store version.
 void write_header(Id file, const StoreHeader& header);
 
 /// Names of the tables: of all that the root holds but launches and the texts of sweeps.

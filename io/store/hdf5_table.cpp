@@ -97,8 +97,9 @@ Handle create_scale(Id group, const std::string& name, hsize_t size) {
 }
 
 /// The CF convention for a byte with named values: netCDF, xarray and people can read it.
-void describe_status(Id dataset) {
-  std::vector<unsigned char> values(outcome_count);
+void describe_status(Id dataset, const Table& table) {
+  const bool searched = std::any_of(table.columns.begin(), table.columns.end(), is_search_column);
+  std::vector<unsigned char> values(searched ? std::size_t(outcome_count) : std::size_t(Outcome::pruned));
   std::iota(values.begin(), values.end(), static_cast<unsigned char>(0));
   std::vector<std::string_view> names;
   names.reserve(values.size());
@@ -138,7 +139,7 @@ void create_table(Id file, const Table& table) {
         own(H5Dcreate2(group, c.name.c_str(), type, space, H5P_DEFAULT, properties, H5P_DEFAULT), "column " + c.name);
     write_text_attribute(dataset, "long_name", c.description);
     if (c.kind == ValueType::text) write_text_attribute(dataset, "_Encoding", "utf-8");  // so that xarray gives texts
-    if (c.role == Role::status) describe_status(dataset);
+    if (c.role == Role::status) describe_status(dataset, table);
     check(H5DSattach_scale(dataset, scales.at("experiment"), 0), "scale of " + c.name);
     for (std::size_t d = 0; d < c.dimensions.size(); ++d)
       check(H5DSattach_scale(dataset, scales.at(c.dimensions[d]), unsigned(d + 1)), "scale of " + c.name);

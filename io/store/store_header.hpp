@@ -8,14 +8,16 @@
 
 namespace icsweep {
 
-/// Version of the store's layout, and the oldest one that can be read; others are refused.
-inline constexpr int store_version = 2, oldest_store_version = 1;
+/// Version of the store's layout, and the oldest one that can be read; others are refused. A store whose sweep never
+/// had a search is of the version before it, so that programs before searches read it too.
+inline constexpr int store_version = 3, version_without_search = 2, oldest_store_version = 1;
 
 /// The sweep that `planned` follows, the launch that planned it, and every launch.
 struct StoreHeader {
   std::string sweep_name, sweep_text, program, compiler, level, started, command;
   std::vector<LaunchRecord> launches{};
   bool has_room = true;         ///< for one more launch
+  std::string search{};         ///< SearchTable::text() of that sweep's search; empty: it has none
   int version = store_version;  ///< of the file
 };
 

@@ -14,8 +14,8 @@
 namespace icsweep {
 
 std::string_view name_of(Outcome outcome) {
-  static constexpr std::array<std::string_view, outcome_count> names{"pending", "done",      "diverged",
-                                                                     "failed",  "timed_out", "crashed"};
+  static constexpr std::array<std::string_view, outcome_count> names{"pending",   "done",    "diverged", "failed",
+                                                                     "timed_out", "crashed", "pruned"};
   return std::size_t(outcome) < names.size() ? names[std::size_t(outcome)] : "pending";
 }
 
@@ -93,17 +93,35 @@ void set_weights(Table& table, std::int64_t count) {
   table.columns.push_back({"weights_count", ValueType::integer, Role::weights_count, 0, {}, "numbers kept there"});
 }
 
+bool is_search_column(const Column& c) {
+  return c.role == Role::record && (c.name == rung_column || c.name == rung_metric_column);
+}
+
+void add_search_columns(Table& table) {
+  if (std::any_of(table.columns.begin(), table.columns.end(), is_search_column)) return;
+  const auto add = [&](const char* name, ValueType kind, const char* description, const char* neutral) {
+    Column column{name, kind, Role::record, 0, {}, description};
+    column.neutral = neutral;
+    const auto planned = std::find_if(table.columns.begin(), table.columns.end(),
+                                      [](const Column& c) { return c.role == Role::planned; });
+    table.columns.insert(planned, std::move(column));
+  };
+  add(rung_column, ValueType::integer, "rung at which a search pruned it, 0: none", "0");
+  add(rung_metric_column, ValueType::real, "the search's metric at that rung", "nan");
+  expect_distinct_names(table);
+}
+
 std::string difference(const Table& stored, const Table& expected) {
   const auto shape = [](const Column& c) { return fmt::format("{}({})", int(c.kind), fmt::join(c.dimensions, ",")); };
   for (const auto& c : expected.columns) {
-    if (is_weights_index(c)) continue;
+    if (is_weights_index(c) || is_search_column(c)) continue;
     const Column* other = stored.find(c.name);
     if (!other && c.neutral) continue;
     if (!other) return fmt::format("table {} has no column {}", expected.task, c.name);
     if (shape(*other) != shape(c)) return fmt::format("column {} of table {} has another type", c.name, expected.task);
   }
   for (const auto& c : stored.columns)
-    if (!is_weights_index(c) && !expected.find(c.name))
+    if (!is_weights_index(c) && !is_search_column(c) && !expected.find(c.name))
       return fmt::format("table {} has column {}, which this version does not know", expected.task, c.name);
   return "";
 }

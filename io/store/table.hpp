@@ -15,8 +15,16 @@
 namespace icsweep {
 
 /// How an experiment ended. The numbers are the store's status bytes; all but pending are final.
-enum class Outcome : std::uint8_t { pending = 0, done = 1, diverged = 2, failed = 3, timed_out = 4, crashed = 5 };
-inline constexpr int outcome_count = 6;
+enum class Outcome : std::uint8_t {
+  pending = 0,
+  done = 1,
+  diverged = 2,
+  failed = 3,
+  timed_out = 4,
+  crashed = 5,
+  pruned = 6
+};
+inline constexpr int outcome_count = 7;
 std::string_view name_of(Outcome outcome);
 
 /// What a column is for. Identity, parameters and weights_offset are written when the store is made, the status last,
@@ -64,8 +72,15 @@ bool is_weights_index(const Column& column);
 /// Makes room for `count` trained parameters, with the columns weights_offset and weights_count; for 0 without them.
 void set_weights(Table& table, std::int64_t count);
 
-/// One line that tells how the store's columns differ from the program's, or an empty text. Columns of weights, and
-/// columns that were added later, may be missing.
+/// The columns of a table whose sweep has had a search: the rung at which a row was pruned, counted from 1, and its
+/// metric there; 0 and NaN in every other row.
+inline constexpr const char *rung_column = "rung", *rung_metric_column = "rung_metric";
+bool is_search_column(const Column& column);
+/// Adds them if they are not there. Throws Error(config) if another column has such a name.
+void add_search_columns(Table& table);
+
+/// One line that tells how the store's columns differ from the program's, or an empty text. Columns of weights and
+/// of searches, and columns that were added later, may be missing.
 std::string difference(const Table& stored, const Table& expected);
 
 /// A real array of one row, unpadded or padded with NaN: both have the same digest.

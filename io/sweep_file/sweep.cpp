@@ -9,4 +9,19 @@ Error sweep_error(const Place& place, const std::string& what) {
   return Error(ErrorKind::config, fmt::format("{}:{}: {}", place.path, place.line, what));
 }
 
+std::string SearchTable::text() const {
+  const auto names = [](const std::vector<SearchKey>& keys) {
+    std::string all;
+    for (const auto& key : keys) all += (all.empty() ? "" : ",") + key.name;
+    return all;
+  };
+  std::string text =
+      fmt::format("{} metric={} {} resource={} eta={} rungs={}", method == Method::halving ? "halving" : "hyperband",
+                  metric.name, largest ? "largest" : "smallest", resource.name, eta, rungs);
+  if (keep != 1) text += fmt::format(" keep={}", keep);
+  if (over) text += " over=" + names(*over);
+  if (!per.empty()) text += " per=" + names(per);
+  return text;
+}
+
 }  // namespace icsweep

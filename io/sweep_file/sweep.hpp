@@ -93,9 +93,31 @@ struct Grid {
   std::optional<Code> code;
 };
 
+/// A key of [search] and where it stands.
+struct SearchKey {
+  std::string name;
+  Place place;
+};
+
+/// [search]: which settings of the sweep are trained to the end (docs/sweep-files.md).
+struct SearchTable {
+  enum class Method { halving, hyperband } method = Method::halving;
+  SearchKey metric, resource;
+  bool largest = false;                          ///< the best metric is the largest
+  std::int64_t eta = 3, rungs = 4;               ///< one setting in eta goes on at each rung; the end is the last
+  std::int64_t keep = 1;                         ///< so many settings go on at least
+  std::optional<std::vector<SearchKey>> over{};  ///< not given: the task's seeds
+  std::vector<SearchKey> per{};
+  Place place;
+
+  /// One line that tells it from other searches: "halving metric=loss smallest resource=epochs eta=3 rungs=4".
+  std::string text() const;
+};
+
 struct Sweep {
   std::string path, text, name;  ///< text: with that of included files
   std::vector<Grid> grids;
+  std::optional<SearchTable> search{};
 };
 
 }  // namespace icsweep

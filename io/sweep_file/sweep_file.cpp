@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "io/sweep_file/sweep_grid.hpp"
+#include "io/sweep_file/sweep_search.hpp"
 
 namespace icsweep {
 namespace {
@@ -51,7 +52,7 @@ class Parser {
       : chain_(std::move(chain)), sizes_(sizes), read_(std::move(path), sizes.values) {}
 
   Sweep parse(const std::string& text) {
-    Sweep sweep{read_.path(), text, "", {}};
+    Sweep sweep{read_.path(), text, "", {}, {}};
     std::vector<Scale> scales;
     const toml::table root = parse_toml(text);
     if (const auto* node = root.get("include")) include(*node, sweep);
@@ -59,10 +60,12 @@ class Parser {
     for (const auto& [key, node] : root) {
       if (key == "grid") read_grids(node, sweep);
       else if (key == "scale") scales = read_scales(read_, node, true);
+      else if (key == "search") sweep.search = read_search(read_, key, node);
       else if (key != "sweep" && key != "include")
         read_.fail(
             read_.place(key).line,
-            fmt::format("unknown key \"{}\", a sweep file has include, [sweep], [[grid]] and [scale.NAME]", key.str()));
+            fmt::format("unknown key \"{}\", a sweep file has include, [sweep], [search], [[grid]] and [scale.NAME]",
+                        key.str()));
     }
     if (sweep.grids.empty()) read_.fail(1, "there is no [[grid]], add one with a task");
     for (auto& grid : sweep.grids) {

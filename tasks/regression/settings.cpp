@@ -130,7 +130,7 @@ std::vector<Parameter> regression_parameters() {
       real("noise", 0.0).between(0, 1e6).says("standard deviation of the labels' noise"),
       integer("hidden", 100).between(1, 1e5).says("relu2: hidden width of the function"),
       integer("curriculum", 0).between(0, many).says("steps until prompts grow again, 0: never"),
-      integer("steps", 200000).between(1, many).says("optimiser steps"),
+      integer("steps", 200000).between(1, many).says("optimiser steps").resource(),
       integer("batch", 64).between(1, 1e6).says("fresh prompts in a step"),
       real("learning_rate", 1e-4).between(0, 1e3).says("learning rate of the optimiser"),
       integer("decay", 0).between(0, many).says("short for a linear schedule over the last steps"),

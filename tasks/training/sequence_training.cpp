@@ -115,7 +115,7 @@ std::vector<Parameter> sequence_parameters(std::int64_t dim, std::int64_t epochs
       integer("length", 50).between(2, 1e6).says("tokens T the model sees"),
       integer("sequences", 16384).between(1, many).says("training sequences").in_batches_of("batch"),
       integer("test_sequences", 1024).between(1, many).says("test sequences"),
-      integer("epochs", epochs).between(1, many).says("passes over the training sequences"),
+      integer("epochs", epochs).between(1, many).says("passes over the training sequences").resource(),
       integer("batch", 1024).between(1, many).says("sequences in an optimiser step"),
       real("learning_rate", learning_rate).between(0, 1e3).says("learning rate of the optimiser"),
       choice("context", "haar", {"haar", "unitary", "orthogonal", "restricted"})

@@ -32,6 +32,15 @@ lines 'seed = { count = 1000000 }' 'depth = { from = 1, to = 11 }' >huge.toml
 lines 'learning_rate = { uniform = [0.1, 0.2] }' >draw.toml
 printf 'include = "../good.toml"\n' >outside.toml
 head -c 300 /dev/urandom >noise.toml
+searching() { printf '%s\n' '[search]' 'method = "halving"' "$@" '[[grid]]' 'task = "augmented"' 'epochs = 9' 'dim = 2' 'length = 4' 'sequences = 64' 'batch = 64'; }
+searching 'metric = "los"' 'resource = "epochs"' 'rungs = 3' >metric.toml
+searching 'metric = "test_mse"' 'resource = "epochs"' 'rungs = 3' >final.toml
+searching 'metric = "loss"' 'resource = "epoch"' >resource.toml
+searching 'metric = "loss"' 'resource = "epochs"' >rungs.toml
+searching 'metric = "loss"' 'resource = "epochs"' 'rungs = 3' 'over = "seed"' 'per = "seed"' >both.toml
+searching 'metric = "loss"' 'resource = "epochs"' 'rungs = 3' >search.toml
+searching 'metric = "loss"' 'resource = "epochs"' 'rungs = 2' >other.toml
+"$ICSWEEP" run search.toml -o search.h5 2>/dev/null || fail "the good search"
 "$ICSWEEP" run good.toml -o good.h5 2>/dev/null || fail "the good sweep"
 head -c 9000 good.h5 >short.h5
 echo hello >text.h5
@@ -51,6 +60,13 @@ for run in "" "ranks 2"; do
   expect 'good.toml: has no scale "quick", it has none, leave --scale out' $run "$ICSWEEP" run good.toml -o new.h5 --scale quick
   expect 'file.toml:1: vocabulary = "[a-z0-9_]*.json": cannot be read .*check the path' $run "$ICSWEEP" run file.toml -o new.h5
   expect 'weights.toml:1: keep_weights = true: task text_fit trains no weights.*these do: augmented, plain' $run "$ICSWEEP" run weights.toml -o new.h5
+  expect 'metric.toml:3: metric "los": augmented has no such result; a rung looks at a curve along training: epoch, loss' $run "$ICSWEEP" run metric.toml -o new.h5
+  expect 'final.toml:3: metric "test_mse": augmented has it at the end alone; a rung looks at' $run "$ICSWEEP" run final.toml -o new.h5
+  expect 'resource.toml:4: resource = "epoch": task augmented has no such parameter, did you mean epochs' $run "$ICSWEEP" run resource.toml -o new.h5
+  expect 'rungs.toml:1: rungs = 4: 3 fit into epochs = 9, .*take fewer rungs' $run "$ICSWEEP" run rungs.toml -o new.h5
+  expect 'both.toml:7: seed stands in over and in per' $run "$ICSWEEP" run both.toml -o new.h5
+  expect '--only seed == 0: a search decides among all of the sweep.s settings; write a where' $run "$ICSWEEP" run search.toml -o new.h5 --only 'seed == 0'
+  expect 'search.h5: was searched by "halving .*rungs=3", and the sweep.s search is "halving .*rungs=2"; name another' $run "$ICSWEEP" run other.toml -o search.h5
   expect 'noise.toml:' $run "$ICSWEEP" run noise.toml -o new.h5
   expect 'none.toml: there is no such sweep file' $run "$ICSWEEP" run none.toml -o new.h5
   expect 'short.h5: cannot be opened .*restore it or move it away' $run "$ICSWEEP" run good.toml -o short.h5

@@ -14,7 +14,9 @@ from icsweep.file import Stale, member, text_of
 
 Array = NDArray[Any]
 
-OUTCOMES = ("pending", "done", "diverged", "failed", "timed_out", "crashed")  # by status byte; all but pending are final
+OUTCOMES = (  # by status byte; all but pending are final
+    "pending", "done", "diverged", "failed", "timed_out", "crashed", "pruned",
+)
 DONE = 1
 INTEGER, REAL, TEXT = range(3)
 IDENTITY, PARAMETER, RESULT, RECORD, PLANNED, CHECKSUM, STATUS = range(7)

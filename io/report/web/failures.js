@@ -10,7 +10,7 @@ function showFailures(views, look) {
     const status = view.find("status"), message = view.find("message"), planned = view.find("planned");
     for (let row = 0; row < view.rows; ++row) {
       const outcome = status.text(row);
-      if (outcome === "done" || outcome === "pending") continue;
+      if (outcome === "done" || outcome === "pending" || outcome === "pruned") continue;
       const key = JSON.stringify([view.name, outcome, message.text(row), planned.at(row)]);
       const group =
           groups.get(key) || {view, outcome, message: message.text(row), earlier: planned.at(row) === 0, count: 0};

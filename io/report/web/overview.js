@@ -1,6 +1,6 @@
 // What ran and where, how far it is, and where it comes from.
 
-const outcomes = ["done", "pending", "diverged", "failed", "timed_out", "crashed"];
+const outcomes = ["done", "pending", "diverged", "failed", "timed_out", "crashed", "pruned"];
 
 /// Counts of planned rows by outcome, the rest, and times, of one view.
 function tally(view) {

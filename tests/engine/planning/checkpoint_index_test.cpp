@@ -174,11 +174,11 @@ TEST_F(Unfinished, WhatATimeLimitEndedKeepsItsLastFileUntilItIsAnotherOutcome) {
   left(1, head(0, 40));
   left("2-0", head(0, 50));
   const std::string last = left(3, head(0, 90));
-  plan_.timed_out.insert(experiments_[0].identity);
+  plan_.saved.insert(experiments_[0].identity);
   EXPECT_EQ(find(), 3);
   EXPECT_TRUE(there(last));
   EXPECT_EQ(files(), 1u) << "the others are superseded";
-  plan_.timed_out.clear();
+  plan_.saved.clear();
   find();
   EXPECT_FALSE(there(last));
 }

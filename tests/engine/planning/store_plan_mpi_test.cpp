@@ -60,11 +60,11 @@ TEST_F(StorePlanning, WhatATimeLimitEndedGoesOnWithItsCurveAndWithoutResults) {
     }
     writer.commit();
   }
-  EXPECT_EQ(launch(sweep_text("[1, 2]"), 0).timed_out.size(), 1u);
+  EXPECT_EQ(launch(sweep_text("[1, 2]"), 0).saved.size(), 1u);
   const Rerun both{.outcomes = {Outcome::timed_out, Outcome::failed}};
   const StorePlan plan = launch(sweep_text("[1, 2]"), 0, "", both);
   ASSERT_EQ(plan.jobs.size(), 2u);
-  EXPECT_TRUE(plan.timed_out.empty());
+  EXPECT_TRUE(plan.saved.empty());
   EXPECT_FALSE(plan.jobs[0].again);
   EXPECT_TRUE(plan.jobs[1].again);
   const auto losses = column("loss"), errors = column("test_mse");

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <xxhash.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -67,6 +68,31 @@ TEST_F(Checkpoints, WhatIsWrittenReadsBackWithEveryBit) {
     EXPECT_EQ(read.head.sequences, 1L << 40);
     EXPECT_EQ(read.head.seconds, 0.1 + 0.2);
     EXPECT_EQ(read.head.failures, 1);
+  }
+}
+
+TEST_F(Checkpoints, WithoutASearchAHeadIsWhatItWasBeforeSearches) {
+  write_checkpoint(path(), some_head(), "state");
+  EXPECT_NE(
+      content_of(path()).find(
+          "\n{\"failures\":1,\"identity\":\"0a1b\",\"level\":\"avx2\",\"program\":\"icsweep 1\",\"result_version\":3,"
+          "\"seconds\":0.30000000000000004,\"sequences\":1099511627776,\"step\":7,\"steps\":20,\"task\":\"toy\"}"
+          "\nstate"),
+      std::string::npos)
+      << content_of(path());
+  EXPECT_TRUE(read_checkpoint(path()).head.rungs.empty());
+}
+
+TEST_F(Checkpoints, TheRungsOfASearchReadBackAlsoWithoutANumber) {
+  CheckpointHead head = some_head();
+  head.search = "loss at 1,3 of 9 epochs";
+  head.rungs = {0.1 + 0.2, std::nan("")};
+  write_checkpoint(path(), head, "state");
+  for (const CheckpointHead& read : {read_checkpoint(path()).head, read_checkpoint_head(path()).value()}) {
+    EXPECT_EQ(read.search, head.search);
+    ASSERT_EQ(read.rungs.size(), 2u);
+    EXPECT_EQ(read.rungs[0], head.rungs[0]);
+    EXPECT_TRUE(std::isnan(read.rungs[1]));
   }
 }
 

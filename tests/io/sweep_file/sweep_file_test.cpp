@@ -91,7 +91,7 @@ TEST(SweepFile, ErrorsNameFileLineAndWhatToDo) {
   EXPECT_EQ(error("[sweep]\ncolour = 1\n"),
             "s.toml:2: unknown key \"colour\" in [sweep], it has: name, time_limit, retries, keep_weights");
   EXPECT_EQ(error("[grids]\n"),
-            "s.toml:1: unknown key \"grids\", a sweep file has include, [sweep], [[grid]] and [scale.NAME]");
+            "s.toml:1: unknown key \"grids\", a sweep file has include, [sweep], [search], [[grid]] and [scale.NAME]");
   EXPECT_EQ(error(""), "s.toml:1: there is no [[grid]], add one with a task");
   EXPECT_NE(error(grid + "x = 1\nx = 2\n").find("s.toml:4: "), std::string::npos);
   EXPECT_NE(error(grid + "x = 1\nx = 2\n").find("given twice"), std::string::npos);

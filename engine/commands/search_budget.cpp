@@ -1,0 +1,101 @@
+#include "engine/commands/search_budget.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "io/counted.hpp"
+
+namespace icsweep {
+namespace {
+
+struct Reached {
+  std::int64_t at, of;
+  std::size_t settings;
+};
+
+const Rungs& rungs_of(const RacePlan& race, const std::vector<Experiment>& experiments) {
+  return *experiments[race.settings[0][0]].rungs;
+}
+
+/// How many settings reach each rung that decides, and the end.
+std::vector<Reached> reached(const RacePlan& race, const Rungs& rungs) {
+  std::vector<Reached> all;
+  std::size_t settings = race.settings.size(), rung = race.rules.first;
+  for (const std::size_t count : promoted_counts(race.rules, settings)) {
+    all.push_back({rungs.at[rung++], rungs.of, settings});
+    settings = count;
+  }
+  all.push_back({rungs.of, rungs.of, settings});
+  return all;
+}
+
+std::size_t experiments_of(const RacePlan& race) {
+  std::size_t count = 0;
+  for (const auto& setting : race.settings) count += setting.size();
+  return count;
+}
+
+double share_of(const RacePlan& race, const Rungs& rungs) {
+  std::vector<double> at;
+  for (const auto place : rungs.at) at.push_back(double(place) / double(rungs.of));
+  return share_of_budget(race.rules, race.settings.size(), at);
+}
+
+double share(const Search& search, const std::vector<Experiment>& experiments,
+             const std::vector<Prediction>& predicted) {
+  std::vector<double> seconds;
+  for (const auto& p : predicted) seconds.push_back(p.seconds);
+  return share_of_budget(search, experiments, seconds);
+}
+
+std::string race_text(const RacePlan& race, const Rungs& rungs) {
+  std::string text =
+      fmt::format("{} of {}", counted(race.settings.size(), "setting"), counted(experiments_of(race), "experiment"));
+  for (const auto& [at, of, settings] : reached(race, rungs))
+    text += at < of ? fmt::format(", {} to {} {}", settings, rungs.resource, at)
+                    : fmt::format(", {} to the end at {}", settings, of);
+  return text;
+}
+
+}  // namespace
+
+std::string budget_text(const Search& search, const std::vector<Experiment>& experiments,
+                        const std::vector<Prediction>& predicted) {
+  const SearchTable& t = search.table;
+  std::string text =
+      fmt::format("search: {} by {} {}, at most {:.3g} % of the full grid's work\n",
+                  t.method == SearchTable::Method::halving ? "halving" : "hyperband",
+                  t.largest ? "largest" : "smallest", t.metric.name, 100 * share(search, experiments, predicted));
+  std::map<std::string, std::vector<std::string>> alike;
+  for (const auto& race : search.races) alike[race_text(race, rungs_of(race, experiments))].push_back(race.label);
+  for (const auto& [race, labels] : alike)
+    text += fmt::format("  {}: {}\n", labels.size() == 1 ? labels[0] : fmt::format("each of {} races", labels.size()),
+                        race);
+  return text;
+}
+
+nlohmann::json budget_json(const Search& search, const std::vector<Experiment>& experiments,
+                           const std::vector<Prediction>& predicted) {
+  nlohmann::json json{{"share", share(search, experiments, predicted)}, {"races", nlohmann::json::array()}};
+  for (const auto& race : search.races) {
+    nlohmann::json rungs = nlohmann::json::array();
+    for (const auto& [at, of, settings] : reached(race, rungs_of(race, experiments)))
+      rungs.push_back({{"at", at}, {"of", of}, {"settings", settings}});
+    json["races"].push_back({{"race", race.label}, {"experiments", experiments_of(race)}, {"rungs", rungs}});
+  }
+  return json;
+}
+
+std::vector<Prediction> with_search(const Search& search, const std::vector<Experiment>& experiments,
+                                    std::vector<Prediction> predicted) {
+  for (const auto& race : search.races) {
+    const double share = share_of(race, rungs_of(race, experiments));
+    for (const auto& setting : race.settings)
+      for (const std::size_t e : setting) predicted[e].flop *= share, predicted[e].seconds *= share;
+  }
+  return predicted;
+}
+
+}  // namespace icsweep

@@ -1,0 +1,125 @@
+#include "engine/scheduling/search_policy.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+namespace icsweep {
+
+SearchPolicy::SearchPolicy(const Search& search, const std::vector<Entrant>& entrants,
+                           std::vector<std::size_t> experiments)
+    : state_(search, entrants) {
+  for (const std::size_t experiment : experiments) {
+    of_race_[state_.race(experiment)].push_back(jobs_.size());
+    jobs_.push_back({experiment});
+  }
+}
+
+void SearchPolicy::begin(const std::vector<SchedulerJob>& jobs) {
+  waiting_.resize(jobs.size());
+  std::iota(waiting_.begin(), waiting_.end(), std::size_t{0});
+  for (std::size_t job = 0; job < jobs.size(); ++job) {
+    jobs_[job].cost = jobs[job].cost;
+    jobs_[job].place = job;
+    stale_.insert(state_.race(jobs_[job].experiment));
+  }
+}
+
+/// The stint that the state asks for.
+Stint SearchPolicy::wanted(const Job& job) const {
+  const auto& [rung, verdict] = state_.fate(job.experiment);
+  if (verdict == RungVerdict::promoted) return {};
+  return {int(rung), verdict == RungVerdict::pruned};
+}
+
+/// Puts a waiting job where it belongs in ready_.
+void SearchPolicy::refresh(std::size_t number) {
+  Job& job = jobs_[number];
+  if (!job.waits) return;
+  const Stint stint = wanted(job);
+  std::optional<Order> order;
+  if (stint.until < 0 || stint.prunes || passed(job) <= std::size_t(stint.until))
+    order = {!stint.prunes, stint.until < 0 ? std::numeric_limits<int>::min() : -stint.until, -job.cost, number};
+  if (order == job.order) return;
+  if (job.order) ready_.erase(*job.order);
+  if (order) ready_.insert(*order);
+  job.order = order;
+}
+
+void SearchPolicy::refresh() {
+  for (const std::size_t race : std::exchange(stale_, {}))
+    for (const std::size_t job : of_race_[race]) refresh(job);
+}
+
+/// The waiting job that has the best prospects among those that may go on undecided.
+std::optional<std::size_t> SearchPolicy::at_risk(const std::function<bool(std::size_t)>& fits) const {
+  std::optional<std::size_t> best;
+  for (const std::size_t number : waiting_) {
+    const Job& job = jobs_[number];
+    const std::size_t rungs = passed(job);
+    if (!state_.leads(job.experiment) || rungs >= state_.rungs(job.experiment) || job.tried == rungs || !fits(number))
+      continue;
+    if (!best || std::make_pair(rungs, number) < std::make_pair(passed(jobs_[*best]), *best)) best = number;
+  }
+  return best;
+}
+
+/// The job does not wait any more.
+void SearchPolicy::remove(std::size_t number) {
+  Job& job = jobs_[number];
+  if (job.order) ready_.erase(*std::exchange(job.order, std::nullopt));
+  job.waits = false;
+  jobs_[waiting_.back()].place = job.place;
+  waiting_[job.place] = waiting_.back();
+  waiting_.pop_back();
+}
+
+std::optional<std::size_t> SearchPolicy::take(const std::function<bool(std::size_t)>& fits) {
+  refresh();
+  const auto found =
+      std::find_if(ready_.begin(), ready_.end(), [&](const Order& order) { return fits(std::get<3>(order)); });
+  std::optional<std::size_t> number;
+  if (found != ready_.end()) {
+    number = std::get<3>(*found);
+    jobs_[*number].stint = wanted(jobs_[*number]);
+  } else if (ready_.empty() && !nothing_at_risk_) {
+    number = at_risk(fits);
+    nothing_at_risk_ = !number;
+    if (number) {
+      Job& job = jobs_[*number];
+      job.tried = passed(job);
+      job.stint = {int(*job.tried), false, true};
+    }
+  }
+  if (number) remove(*number);
+  return number;
+}
+
+void SearchPolicy::give_back(std::size_t number) {
+  Job& job = jobs_[number];
+  job.waits = true;
+  job.place = waiting_.size();
+  waiting_.push_back(number);
+  stale_.insert(state_.race(job.experiment));
+  nothing_at_risk_ = false;
+}
+
+void SearchPolicy::note(std::size_t number, Outcome outcome, const std::vector<double>& rungs) {
+  const std::size_t experiment = jobs_[number].experiment;
+  const auto& before = state_.entrant(experiment).rungs;
+  const bool is_anew = rungs.size() < before.size();  // it has begun anew: what it will give is known
+  state_.note(experiment, {outcome, is_anew ? before : rungs});
+  stale_.insert(state_.race(experiment));
+  nothing_at_risk_ = false;
+}
+
+bool SearchPolicy::pauses(std::size_t number, const Progress&) {
+  const Job& job = jobs_[number];
+  const auto& [rung, verdict] = state_.fate(job.experiment);
+  if (!job.stint.at_risk || job.stint.until <= int(rung)) return false;
+  refresh();
+  return verdict == RungVerdict::pruned || !ready_.empty();
+}
+
+}  // namespace icsweep

@@ -1,0 +1,187 @@
+#include "engine/search/search.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "engine/sweep/parameters.hpp"
+#include "io/nearest.hpp"
+
+namespace icsweep {
+namespace {
+
+using Names = std::set<std::string>;
+
+const Parameter& parameter_of(const Schema& schema, const SearchKey& key, const char* role) {
+  if (const Parameter* parameter = schema.find(key.name)) return *parameter;
+  throw sweep_error(key.place, fmt::format("{} = \"{}\": task {} has no such parameter{}", role, key.name, schema.task,
+                                           parameter_suggestion(key.name, {&schema})));
+}
+
+void check_resource(const Schema& schema, const SearchKey& key) {
+  if (parameter_of(schema, key, "resource").gives_more) return;
+  std::vector<std::string> known;
+  for (const auto& p : schema.parameters)
+    if (p.gives_more) known.push_back(p.name);
+  throw sweep_error(key.place,
+                    fmt::format("resource = \"{}\": a rung cannot give {} less of it, {}", key.name, schema.task,
+                                known.empty() ? "nor of any other parameter: it has no search"
+                                              : fmt::format("take {}", fmt::join(known, " or "))));
+}
+
+bool is_curve(const Output& output) {
+  return output.dimensions.size() == 1 && is_along_training({output.dimensions[0].name});
+}
+
+const Output& metric_of(const Schema& schema, const SearchKey& key) {
+  const Output* output = schema.find_output(key.name);
+  if (output && is_curve(*output)) return *output;
+  std::vector<std::string> curves;
+  for (const auto& o : schema.outputs)
+    if (is_curve(o)) curves.push_back(o.name);
+  throw sweep_error(
+      key.place, fmt::format("metric \"{}\": {} {}; a rung looks at a curve along training: {}", key.name, schema.task,
+                             output ? "has it at the end alone" : "has no such result",
+                             curves.empty() ? "this task has none" : fmt::format("{}", fmt::join(curves, ", "))));
+}
+
+/// What a task is asked for, checked.
+struct TaskSearch {
+  const Output* metric;
+  Names over, per;
+};
+
+TaskSearch task_search(const SearchTable& table, const Schema& schema) {
+  TaskSearch search;
+  check_resource(schema, table.resource);
+  search.metric = &metric_of(schema, table.metric);
+  for (const auto& key : table.per) search.per.insert(parameter_of(schema, key, "per").name);
+  if (table.over) {
+    for (const auto& key : *table.over) search.over.insert(parameter_of(schema, key, "over").name);
+  } else {
+    for (const auto& p : schema.parameters)
+      if (p.repeats && !search.per.contains(p.name)) search.over.insert(p.name);
+  }
+  return search;
+}
+
+/// "depth=3 dim=5" of those parameters for which `is_named` holds.
+template <class IsNamed>
+std::string values_text(const Config& config, IsNamed is_named) {
+  std::string text;
+  config.for_each([&](const std::string& name, const Value& value) {
+    if (is_named(name)) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, to_text(value));
+  });
+  return text;
+}
+
+/// Collects the settings of each race in the order in which they are met.
+class Races {
+ public:
+  void add(const std::string& race, const std::string& setting, std::size_t experiment) {
+    const auto [at, fresh] = races_.try_emplace(race, all_.size());
+    if (fresh) all_.push_back({race, {}, {}});
+    RacePlan& plan = all_[at->second];
+    const auto [place, first] = settings_.try_emplace({at->second, setting}, plan.settings.size());
+    if (first) plan.settings.emplace_back();
+    plan.settings[place->second].push_back(experiment);
+  }
+  std::vector<RacePlan> take() { return std::move(all_); }
+
+ private:
+  std::vector<RacePlan> all_;
+  std::map<std::string, std::size_t> races_;
+  std::map<std::pair<std::size_t, std::string>, std::size_t> settings_;
+};
+
+/// The bracket of a setting, by the first rung that decides in it: a share proportional to eta^-first/(rungs + 1 −
+/// first) of all settings, as Hyperband has [Li et al. 2018, Algorithm 1]. It depends on the setting alone.
+std::size_t bracket_of(const RaceRules& rules, const std::string& identity) {
+  std::vector<double> shares;
+  double all = 0;
+  for (std::size_t first = 0; first <= rules.rungs; ++first)
+    all += shares.emplace_back(std::pow(double(rules.eta), -double(first)) / double(rules.rungs + 1 - first));
+  const double draw = double(std::stoull(identity.substr(0, 12), nullptr, 16)) / 0x1p48 * all;
+  double sum = 0;
+  for (std::size_t first = 0; first < rules.rungs; ++first)
+    if (draw < (sum += shares[first])) return first;
+  return rules.rungs;
+}
+
+/// Splits each race into its brackets.
+std::vector<RacePlan> brackets_of(const std::vector<RacePlan>& races, const std::vector<Experiment>& experiments) {
+  std::vector<RacePlan> all;
+  for (const auto& race : races) {
+    std::vector<RacePlan> brackets(race.rules.rungs + 1, RacePlan{race.label, race.rules, {}});
+    for (const auto& setting : race.settings)
+      brackets[bracket_of(race.rules, experiments[setting[0]].identity)].settings.push_back(setting);
+    for (std::size_t first = 0; first < brackets.size(); ++first) {
+      brackets[first].rules.first = first;
+      if (!brackets[first].settings.empty()) all.push_back(std::move(brackets[first]));
+    }
+  }
+  return all;
+}
+
+void expect_one_length(const SearchTable& table, const RacePlan& race, const std::vector<Experiment>& experiments) {
+  const auto rungs_of = [&](const auto& setting) { return experiments[setting.front()].rungs->text(); };
+  const std::string first = rungs_of(race.settings.front());
+  for (const auto& setting : race.settings)
+    for (const std::size_t e : setting)
+      if (const std::string other = experiments[e].rungs->text(); other != first)
+        throw sweep_error(table.resource.place,
+                          fmt::format("{} takes several values in a race ({} and {}): give it one, or name it in per",
+                                      table.resource.name, first, other));
+}
+
+}  // namespace
+
+Search make_search(const SearchTable& table, std::vector<Experiment>& experiments) {
+  std::map<const Task*, TaskSearch> tasks;
+  std::map<std::string, std::shared_ptr<const Rungs>> known;
+  Races races;
+  for (std::size_t i = 0; i < experiments.size(); ++i) {
+    Experiment& e = experiments[i];
+    const Schema& schema = e.task->schema();
+    auto found = tasks.find(e.task);
+    if (found == tasks.end()) found = tasks.emplace(e.task, task_search(table, schema)).first;
+    const TaskSearch& search = found->second;
+    auto rungs = std::make_shared<const Rungs>(located(table.place, "", [&] {
+      return make_rungs(table.metric.name, table.resource.name, e.config.integer(table.resource.name),
+                        search.metric->dimensions[0].size(e.config), table.eta, table.rungs);
+    }));
+    e.rungs = known.try_emplace(rungs->text(), rungs).first->second;
+    const auto is_per = [&](const std::string& name) { return search.per.contains(name); };
+    const std::string per = values_text(e.config, is_per);
+    races.add(per.empty() ? schema.task : schema.task + " " + per,
+              values_text(e.config, [&](const std::string& name) { return !search.over.contains(name); }), i);
+  }
+  Search search{table, races.take()};
+  for (auto& race : search.races) {
+    race.rules = {std::size_t(table.eta), std::size_t(table.rungs) - 1, 0, table.largest, std::size_t(table.keep)};
+    expect_one_length(table, race, experiments);
+  }
+  if (table.method == SearchTable::Method::hyperband) search.races = brackets_of(search.races, experiments);
+  return search;
+}
+
+double share_of_budget(const Search& search, const std::vector<Experiment>& experiments,
+                       const std::vector<double>& costs) {
+  double all = 0, taken = 0;
+  for (const auto& race : search.races) {
+    double cost = 0;
+    for (const auto& setting : race.settings)
+      for (const std::size_t e : setting) cost += costs[e];
+    const Rungs& rungs = *experiments[race.settings[0][0]].rungs;
+    std::vector<double> at;
+    for (const auto place : rungs.at) at.push_back(double(place) / double(rungs.of));
+    all += cost;
+    taken += cost * share_of_budget(race.rules, race.settings.size(), at);
+  }
+  return all > 0 ? taken / all : 1;
+}
+
+}  // namespace icsweep

@@ -1,0 +1,52 @@
+#include "engine/sweep/rungs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "io/error.hpp"
+
+namespace icsweep {
+
+std::size_t Rungs::passed(long step, long steps) const {
+  const auto is_passed = [&](std::int64_t place) { return __int128(step) * of >= __int128(steps) * place; };
+  return steps > 0 ? std::size_t(std::count_if(at.begin(), at.end(), is_passed)) : 0;
+}
+
+std::vector<double> Rungs::values(const std::vector<double>& curve, std::size_t passed) const {
+  std::vector<double> values;
+  for (std::size_t rung = 0; rung < std::min(passed, count()); ++rung) {
+    const auto place = std::size_t(checkpoint[rung]);
+    values.push_back(place < curve.size() ? curve[place] : std::nan(""));
+  }
+  return values;
+}
+
+std::vector<double> Rungs::values(const std::vector<double>& curve) const {
+  std::vector<double> all = values(curve, count());
+  while (!all.empty() && std::isnan(all.back())) all.pop_back();
+  return all;
+}
+
+std::string Rungs::text() const {
+  return fmt::format("{} at {} of {} {}", metric, fmt::join(at, ","), of, resource);
+}
+
+Rungs make_rungs(const std::string& metric, const std::string& resource, std::int64_t of, std::int64_t checkpoints,
+                 std::int64_t eta, std::int64_t rungs) {
+  Rungs made{metric, resource, of, {}, {}};
+  for (std::int64_t part = eta; std::int64_t(made.count()) + 1 < rungs && part <= checkpoints; part *= eta) {
+    const std::int64_t place = checkpoints / part - 1;
+    made.checkpoint.insert(made.checkpoint.begin(), place);
+    made.at.insert(made.at.begin(), std::int64_t(__int128(place + 1) * of / checkpoints));
+  }
+  const std::int64_t fit = std::int64_t(made.count()) + 1;
+  if (fit < rungs)
+    throw Error(ErrorKind::config, fmt::format("rungs = {}: {} fit into {} = {}, whose curves have {} checkpoints, "
+                                               "with eta = {}; take fewer rungs, a smaller eta or more {}",
+                                               rungs, fit, resource, of, checkpoints, eta, resource));
+  return made;
+}
+
+}  // namespace icsweep

@@ -1,0 +1,35 @@
+// The rungs of an experiment: where a search looks at a curve of its training.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace icsweep {
+
+/// With a search each experiment of a sweep has them; rungs count from 0 here and from 1 in texts.
+struct Rungs {
+  std::string metric;                      ///< the curve's name: a result along training of one dimension
+  std::string resource;                    ///< the parameter of which a rung gives more
+  std::int64_t of = 0;                     ///< its value, that of the whole training
+  std::vector<std::int64_t> at{};          ///< how much of it each rung gives, ascending and less than `of`
+  std::vector<std::int64_t> checkpoint{};  ///< the curve's checkpoint that stands there
+
+  std::size_t count() const { return at.size(); }
+  /// How many rungs are passed when `step` of `steps` steps are done.
+  std::size_t passed(long step, long steps) const;
+  /// The metric at the first `passed` rungs of a curve.
+  std::vector<double> values(const std::vector<double>& curve, std::size_t passed) const;
+  /// The metric at the rungs that a curve has come to: a NaN at a rung's checkpoint and all after it is none.
+  std::vector<double> values(const std::vector<double>& curve) const;
+  /// Tells them from the rungs of another search.
+  std::string text() const;
+};
+
+/// `rungs` rungs, the end of the training among them, for a training of `of` with `checkpoints` checkpoints (see
+/// Parameter::resource): each gives 1/eta of the next, rounded down to a checkpoint. Throws Error(config) if not so
+/// many fit.
+Rungs make_rungs(const std::string& metric, const std::string& resource, std::int64_t of, std::int64_t checkpoints,
+                 std::int64_t eta, std::int64_t rungs);
+
+}  // namespace icsweep

@@ -1,0 +1,83 @@
+#include "io/sweep_file/sweep_search.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace icsweep::sweep_values {
+namespace {
+
+SearchTable::Method read_method(const Reader& read, const toml::node& node) {
+  const std::string name = read.text("method", node);
+  if (name == "halving") return SearchTable::Method::halving;
+  if (name == "hyperband") return SearchTable::Method::hyperband;
+  read.fail(read.place(node).line, fmt::format("method \"{}\": a search has halving and hyperband", name));
+}
+
+void read_metric(const Reader& read, const toml::node& node, SearchTable& search) {
+  search.metric.place = read.place(node);
+  if (!node.is_table()) {
+    search.metric.name = read.text("metric", node);
+    return;
+  }
+  const toml::table& table = *node.as_table();
+  if (!table.contains("name") || table.size() > 2 || (table.size() == 2 && !table.contains("largest")))
+    read.fail(search.metric.place.line, "metric must be a name or {name, largest}");
+  search.metric.name = read.text("name of metric", *table.get("name"));
+  if (table.contains("largest")) search.largest = read.flag("largest of metric", *table.get("largest"));
+}
+
+std::vector<SearchKey> read_names(const Reader& read, std::string_view key, const toml::node& node) {
+  std::vector<SearchKey> names;
+  if (node.is_array() && node.as_array()->empty()) return names;
+  for (const auto& name : read.texts(key, node)) {
+    if (std::any_of(names.begin(), names.end(), [&](const SearchKey& k) { return k.name == name; }))
+      read.fail(read.place(node).line, fmt::format("{} names {} twice", key, name));
+    names.push_back({name, read.place(node)});
+  }
+  return names;
+}
+
+/// A parameter is averaged over, has a race for each of its values, or is what a race compares.
+void expect_apart(const Reader& read, const SearchTable& search) {
+  for (const auto& key : search.over.value_or(std::vector<SearchKey>{})) {
+    if (key.name == search.resource.name)
+      read.fail(key.place.line, fmt::format("over names {}, the resource of the search: take it out", key.name));
+    for (const auto& other : search.per)
+      if (other.name == key.name)
+        read.fail(other.place.line,
+                  fmt::format("{} stands in over and in per: a race is over it, or there is one for each of its values",
+                              key.name));
+  }
+}
+
+}  // namespace
+
+SearchTable read_search(const Reader& read, const toml::key& name, const toml::node& node) {
+  SearchTable search;
+  search.place = read.place(name);
+  if (!node.is_table()) read.fail(search.place.line, "search must be a table, write [search]");
+  const toml::table& table = *node.as_table();
+  for (const auto& [key, value] : table) {
+    if (key == "method") search.method = read_method(read, value);
+    else if (key == "metric") read_metric(read, value, search);
+    else if (key == "resource") search.resource = {read.text("resource", value), read.place(value)};
+    else if (key == "eta") search.eta = read.integer("eta", value, 2, 1000);
+    else if (key == "rungs") search.rungs = read.integer("rungs", value, 2, 30);
+    else if (key == "keep") search.keep = read.integer("keep", value, 1, 1'000'000);
+    else if (key == "over") search.over = read_names(read, "over", value);
+    else if (key == "per") search.per = read_names(read, "per", value);
+    else
+      read.fail(
+          read.place(key).line,
+          fmt::format("unknown key \"{}\" in [search], it has: method, metric, resource, eta, rungs, keep, over, per",
+                      key.str()));
+  }
+  for (const char* needed : {"method", "metric", "resource"})
+    if (!table.contains(needed))
+      read.fail(search.place.line, fmt::format("[search] has no {}, add {} = \"...\"", needed, needed));
+  expect_apart(read, search);
+  return search;
+}
+
+}  // namespace icsweep::sweep_values

@@ -1,0 +1,14 @@
+// The table [search] of a sweep file.
+#pragma once
+
+#include "io/sweep_file/sweep_values.hpp"
+
+namespace icsweep::sweep_values {
+
+/// Reads method ("halving" or "hyperband"), metric (a name, or {name, largest}), resource, eta (3), rungs (4), keep
+/// (1), over and per (a name or a list). What the names mean is known to the tasks, see engine/search/search.hpp.
+/// Throws Error(config) for another key, a value of another form, and a name that stands twice or in both `over` and
+/// `per`.
+SearchTable read_search(const Reader& read, const toml::key& key, const toml::node& node);
+
+}  // namespace icsweep::sweep_values

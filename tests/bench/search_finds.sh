@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# search_finds.sh [TASK [PROBLEMS [SEEDS]]], with METHOD, ETA, RUNGS and KEEP of the search in the environment: on as many small problems of a task, 27 learning rates each, does a search by halving find what the full
+# grid finds, and at which share of its compute? Prints one line. Each problem is a race; the grid runs in the same program, store beside store.
+#   the same setting: the search trains the grid's winner, by the mean over seeds, to the end as the only setting of its race
+#   within: or one whose mean is within Student's 95 % interval of the winner's
+#   of its steps: what the search's experiments trained over what the grid's did
+set -eu
+: "${ICSWEEP:?the program}"
+task=${1:-augmented} problems=${2:-100} seeds=${3:-3} folder=${FOLDER:-$(mktemp -d)}
+cd "$folder"
+metric=loss final=train_mse resource=epochs axis=heads size=length
+data='sequences = 128 batch = 32 test_sequences = 32'
+case $task in
+  augmented) axis=depth data="dim = 2 $data" ;;
+  plain | ablation) data="dim = 2 $data" ;;
+  regression) metric=step_validation final=validation resource=steps axis=depth size=examples
+    data='dim = 2 batch = 16 width = 8 heads = 2 checkpoints = 81 prompts = 64' ;;
+  *) echo "$task: take augmented, plain, ablation or regression" >&2; exit 2 ;;
+esac
+# shellcheck disable=SC2086  # words
+{
+  printf '%s\n' '[search]' "method = \"${METHOD:-halving}\"" "metric = \"$metric\"" "resource = \"$resource\"" "eta = ${ETA:-3}" \
+    "rungs = ${RUNGS:-4}" "keep = ${KEEP:-1}" "per = [\"$axis\", \"$size\"]" '' '[[grid]]' "task = \"$task\""
+  printf '%s %s %s\n' $data
+  printf '%s\n' "$resource = 81" "$axis = { from = 1, to = 4 }" "$size = { from = 6, to = $((5 + problems / 4)) }" \
+    'learning_rate = { log_from = 1e-4, log_to = 1.0, count = 27 }' "seed = { count = $seeds }"
+} >search.toml
+sed '/^\[search\]/,/^$/d' search.toml >grid.toml
+"$ICSWEEP" run search.toml -o search.h5 2>search.log
+"$ICSWEEP" run grid.toml -o grid.h5 2>grid.log
+settings() { "$ICSWEEP" query "$1" "SELECT $axis AS axis, $size AS size, learning_rate, status, seed, iif(status = 'done', $final, NULL) AS value, last_step FROM ${task}_all WHERE planned = 1" --format csv; }
+settings search.h5 >search.csv
+settings grid.h5 >grid.csv
+"${PYTHON:-python3}" - "$task" <<'END'
+import csv, math, statistics, sys
+
+T95 = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365, 8: 2.306, 9: 2.262}
+
+
+def read(name):
+    values, status, steps = {}, {}, 0
+    for row in csv.DictReader(open(name)):
+        key = (row["axis"], row["size"]), row["learning_rate"]
+        status.setdefault(key, []).append(row["status"])
+        if row["value"] not in ("", "NULL"):
+            values.setdefault(key, []).append(float(row["value"]))
+        steps += int(row["last_step"])
+    return values, status, steps
+
+
+grid, grid_status, grid_steps = read("grid.csv")
+found, found_status, found_steps = read("search.csv")
+problems = sorted({key[0] for key in grid_status})
+same = within = 0
+for problem in problems:
+    whole = {k: statistics.mean(v) for k, v in grid.items() if k[0] == problem and all(s == "done" for s in grid_status[k])}
+    winner = min(whole, key=whole.get)
+    chosen = {k: statistics.mean(v) for k, v in found.items() if k[0] == problem and all(s == "done" for s in found_status[k])}
+    if not chosen:
+        continue
+    best = min(chosen, key=chosen.get)
+    assert chosen[best] == whole[best], "other bits than the grid's"
+    values = grid[winner]
+    half = T95[len(values) - 1] * statistics.stdev(values) / math.sqrt(len(values))
+    same += best == winner
+    within += best == winner or whole[best] <= whole[winner] + half
+print(f"{sys.argv[1]}: {len(problems)} searches; the same setting in {same}, that or one within its interval in {within}; "
+      f"{100 * found_steps / grid_steps:.1f} % of its steps")
+END

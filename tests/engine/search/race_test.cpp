@@ -1,0 +1,224 @@
+#include "engine/search/race.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+#include <random>
+
+namespace icsweep {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+
+Entrant waiting(std::vector<double> rungs) {
+  return {Outcome::pending, std::move(rungs)};
+}
+
+/// A race of settings of one experiment each.
+Race race(std::vector<Entrant> entrants, RaceRules rules = {}) {
+  std::vector<std::vector<Entrant>> settings;
+  for (auto& e : entrants) settings.push_back({std::move(e)});
+  return {rules, settings};
+}
+
+std::vector<Fate> fates(const Race& race) {
+  std::vector<Fate> all;
+  for (std::size_t s = 0; s < race.settings(); ++s) all.push_back(race.fate(s));
+  return all;
+}
+
+const Fate open{0, RungVerdict::open}, out{0, RungVerdict::pruned}, on{1, RungVerdict::open};
+
+TEST(Race, KeepsTheBestThirdAtEachRungAndAtLeastOne) {
+  using Counts = std::vector<std::size_t>;
+  EXPECT_EQ(promoted_counts({3, 3}, 27), (Counts{9, 3, 1}));
+  EXPECT_EQ(promoted_counts({3, 3}, 10), (Counts{3, 1, 1}));
+  EXPECT_EQ(promoted_counts({3, 3}, 2), (Counts{1, 1, 1}));
+  EXPECT_EQ(promoted_counts({3, 3, 1}, 27), (Counts{9, 3}));
+  EXPECT_EQ(promoted_counts({3, 3, 0, false, 2}, 27), (Counts{9, 3, 2}));
+  EXPECT_EQ(promoted_counts({3, 3, 0, false, 5}, 4), (Counts{4, 4, 4}));
+  EXPECT_EQ(promoted_counts({3, 3, 3}, 27), Counts{});
+}
+
+TEST(Race, ABudgetCountsEachSettingUpToItsLastRung) {
+  // 9 settings to 1/9, 3 to 1/3, 1 to the end: 1 + 3·2/9 + 2/3 of 9 trainings.
+  EXPECT_DOUBLE_EQ(share_of_budget({3, 2}, 9, {1.0 / 9, 1.0 / 3}), (1 + 2.0 / 3 + 2.0 / 3) / 9);
+  EXPECT_DOUBLE_EQ(share_of_budget({3, 2, 2}, 9, {1.0 / 9, 1.0 / 3}), 1);
+}
+
+TEST(Race, DecidesAsSoonAsNothingThatIsStillToComeCouldChangeIt) {
+  // Two of six go on.
+  Race six = race({waiting({5}), waiting({}), waiting({}), waiting({}), waiting({}), waiting({})}, {3, 1});
+  EXPECT_EQ(six.fate(0), open);
+  six.note(1, 0, waiting({3}));
+  six.note(2, 0, waiting({4}));
+  EXPECT_EQ(fates(six), (std::vector<Fate>{out, open, open, open, open, open}));  // two are better than the first
+  six.note(3, 0, waiting({9}));
+  six.note(4, 0, waiting({8}));
+  EXPECT_EQ(fates(six), (std::vector<Fate>{out, {1, RungVerdict::promoted}, open, out, out, open}));
+  six.note(5, 0, waiting({3.5}));
+  EXPECT_EQ(fates(six),
+            (std::vector<Fate>{out, {1, RungVerdict::promoted}, out, out, out, {1, RungVerdict::promoted}}));
+}
+
+TEST(Race, OfEqualSettingsTheFirstInTheSweepGoesOn) {
+  EXPECT_EQ(fates(race({waiting({2}), waiting({1}), waiting({1})}, {3, 1})),
+            (std::vector<Fate>{out, {1, RungVerdict::promoted}, out}));
+  EXPECT_EQ(fates(race({waiting({0.0}), waiting({-0.0}), waiting({1})}, {3, 1})),
+            (std::vector<Fate>{{1, RungVerdict::promoted}, out, out}));
+}
+
+TEST(Race, TheLargestMayBeTheBest) {
+  EXPECT_EQ(fates(race({waiting({2}), waiting({1}), waiting({3})}, {3, 1, 0, true})),
+            (std::vector<Fate>{out, out, {1, RungVerdict::promoted}}));
+}
+
+TEST(Race, WithoutAFiniteValueASettingDoesNotGoOnEvenIfNoneIsBetter) {
+  EXPECT_EQ(fates(race({waiting({nan}), waiting({infinity}), waiting({-infinity})}, {3, 1})),
+            (std::vector<Fate>{out, out, out}));
+  EXPECT_EQ(fates(race({waiting({nan}), waiting({7}), waiting({nan})}, {2, 1})),
+            (std::vector<Fate>{out, {1, RungVerdict::promoted}, out}));
+}
+
+TEST(Race, ADivergedExperimentTakesItsSettingsValueAtTheRungsThatItHasNotPassed) {
+  const Entrant diverged{Outcome::diverged, {0.1}};
+  const RaceRules rules{2, 2};
+  const Race both{rules, {{diverged, waiting({0.1, 0.1})}, {waiting({1, 1})}, {waiting({2, 2})}, {waiting({3, 3})}}};
+  EXPECT_EQ(fates(both), (std::vector<Fate>{{1, RungVerdict::pruned}, {2, RungVerdict::promoted}, out, out}));
+  const Race early{rules, {{{Outcome::diverged, {}}, waiting({})}, {waiting({1, 1})}, {waiting({})}, {waiting({})}}};
+  EXPECT_EQ(early.fate(0), out);  // whatever the other seed gives
+}
+
+TEST(Race, WhatFailsTimesOutOrCrashesIsLeftOutOfTheMean) {
+  for (const Outcome outcome : {Outcome::failed, Outcome::timed_out, Outcome::crashed}) {
+    const Race some{{2, 1}, {{{outcome, {}}, waiting({1})}, {waiting({2}), waiting({2})}}};
+    EXPECT_EQ(fates(some), (std::vector<Fate>{{1, RungVerdict::promoted}, out}));
+    const Race all{{2, 1}, {{{outcome, {}}, {outcome, {}}}, {waiting({2}), waiting({2})}}};
+    EXPECT_EQ(fates(all), (std::vector<Fate>{out, {1, RungVerdict::promoted}}));
+    const Race later{{2, 1}, {{{outcome, {5}}, waiting({1})}, {waiting({2}), waiting({2})}}};  // it had passed the rung
+    EXPECT_EQ(fates(later), (std::vector<Fate>{out, {1, RungVerdict::promoted}}));
+  }
+}
+
+TEST(Race, ASettingWaitsForAllOfItsExperiments) {
+  Race seeds{{2, 1}, {{waiting({1}), waiting({})}, {waiting({2}), waiting({2})}}};
+  EXPECT_EQ(fates(seeds), (std::vector<Fate>{open, open}));
+  seeds.note(0, 1, waiting({4}));
+  EXPECT_EQ(fates(seeds), (std::vector<Fate>{out, {1, RungVerdict::promoted}}));  // the mean is 2.5
+}
+
+TEST(Race, DoneExperimentsTakePartButKeepTheirRows) {
+  EXPECT_EQ(fates(race({{Outcome::done, {1}}, waiting({2}), waiting({0})}, {3, 1})),
+            (std::vector<Fate>{out, out, {1, RungVerdict::promoted}}));
+}
+
+TEST(Race, OfABracketTheRungsBeforeItsFirstDecideNothing) {
+  EXPECT_EQ(fates(race({waiting({1, 5}), waiting({2, 4})}, {2, 2, 1})),
+            (std::vector<Fate>{{1, RungVerdict::pruned}, {2, RungVerdict::promoted}}));
+  EXPECT_EQ(fates(race({waiting({}), waiting({})}, {2, 2, 2})),
+            (std::vector<Fate>{{2, RungVerdict::promoted}, {2, RungVerdict::promoted}}));
+}
+
+TEST(Race, SpeculationAtALaterRungDecidesNothingBefore) {
+  // Four settings, two go on, then one. The first two lead at the first rung and have gone on at their own risk.
+  Race four = race({waiting({3, 1}), waiting({4, 2}), waiting({}), waiting({})}, {2, 2});
+  EXPECT_EQ(fates(four), (std::vector<Fate>{open, open, open, open}));
+  EXPECT_TRUE(four.leads(0) && four.leads(1) && !four.leads(2));
+  four.note(2, 0, waiting({1}));
+  EXPECT_EQ(fates(four), (std::vector<Fate>{open, out, on, open}));  // the third is among the best two in any case
+  four.note(3, 0, waiting({9}));
+  EXPECT_EQ(fates(four), (std::vector<Fate>{on, out, on, out}));
+  four.note(2, 0, waiting({1, 1}));  // equal to the first
+  EXPECT_EQ(fates(four), (std::vector<Fate>{{2, RungVerdict::promoted}, out, {1, RungVerdict::pruned}, out}));
+}
+
+/// A random race: by setting and seed, values at all rungs and how the experiment ends.
+struct Drawn {
+  RaceRules rules;
+  std::vector<std::vector<Entrant>> whole;
+};
+
+Drawn draw(std::mt19937& random) {
+  const auto number = [&](int least, int most) { return std::uniform_int_distribution(least, most)(random); };
+  Drawn d{{std::size_t(number(2, 4)), std::size_t(number(1, 4)), 0, number(0, 1) == 1}, {}};
+  d.rules.first = std::size_t(number(0, int(d.rules.rungs)));
+  d.rules.keep = std::size_t(number(1, 3));
+  const int seeds = number(1, 3);
+  for (int s = number(1, 20); s > 0; --s) {
+    d.whole.emplace_back();
+    for (int seed = 0; seed < seeds; ++seed) {
+      Entrant e{Outcome::done, {}};
+      for (std::size_t r = 0; r < d.rules.rungs; ++r) e.rungs.push_back(number(0, 6));  // many ties
+      if (number(0, 5) == 0) {
+        e.outcome = number(0, 1) == 0 ? Outcome::diverged : Outcome::failed;
+        e.rungs.resize(std::size_t(number(0, int(d.rules.rungs))));
+      }
+      d.whole.back().push_back(e);
+    }
+  }
+  return d;
+}
+
+/// The rules of race.hpp, written down once more: with all results there, rung after rung.
+std::vector<Fate> decided(const Drawn& d) {
+  std::vector<Fate> fates(d.whole.size(), {d.rules.rungs, RungVerdict::promoted});
+  std::vector<std::size_t> left(d.whole.size());
+  std::iota(left.begin(), left.end(), std::size_t{0});
+  std::size_t keep = left.size();
+  for (std::size_t r = d.rules.first; r < d.rules.rungs; ++r) {
+    keep = std::max(std::min(d.rules.keep, keep), keep / d.rules.eta);
+    std::vector<std::pair<double, std::size_t>> order;
+    for (const std::size_t s : left) {
+      fates[s] = {r, RungVerdict::pruned};
+      double sum = 0, count = 0;
+      bool diverged = false;
+      for (const Entrant& e : d.whole[s]) {
+        if (e.rungs.size() > r) sum += e.rungs[r], ++count;
+        else diverged |= e.outcome == Outcome::diverged;
+      }
+      if (!diverged && count > 0) order.emplace_back((d.rules.largest ? -1 : 1) * sum / count, s);
+    }
+    std::sort(order.begin(), order.end());
+    order.resize(std::min(order.size(), keep));
+    left.clear();
+    for (const auto& [value, s] : order) left.push_back(s), fates[s] = {d.rules.rungs, RungVerdict::promoted};
+  }
+  return fates;
+}
+
+TEST(Race, WhateverTheOrderOfResultsNoVerdictIsTakenBackAndTheLastAreThoseOfAllResults) {
+  std::mt19937 random(5);
+  for (int trial = 0; trial < 2000; ++trial) {
+    const Drawn d = draw(random);
+    std::vector<std::vector<Entrant>> none;
+    std::vector<std::pair<std::size_t, std::size_t>> to_come;  // an experiment, as often as it has something to tell
+    for (std::size_t s = 0; s < d.whole.size(); ++s) {
+      none.emplace_back(d.whole[s].size());
+      for (std::size_t m = 0; m < d.whole[s].size(); ++m)
+        to_come.insert(to_come.end(), d.whole[s][m].rungs.size() + 1, {s, m});
+    }
+    std::shuffle(to_come.begin(), to_come.end(), random);
+    Race race(d.rules, none);
+    std::vector<Fate> before = fates(race);
+    for (const auto& [s, m] : to_come) {
+      const Entrant& whole = d.whole[s][m];
+      Entrant next = race.entrant(s, m);
+      if (next.rungs.size() < whole.rungs.size()) next.rungs.push_back(whole.rungs[next.rungs.size()]);
+      else next.outcome = whole.outcome;
+      race.note(s, m, next);
+      const std::vector<Fate> now = fates(race);
+      for (std::size_t i = 0; i < now.size(); ++i) {
+        ASSERT_GE(now[i].rung, before[i].rung) << trial;
+        if (before[i].verdict != RungVerdict::open) {
+          ASSERT_EQ(now[i], before[i]) << trial;
+        }
+      }
+      before = now;
+    }
+    ASSERT_EQ(before, decided(d)) << trial;
+  }
+}
+
+}  // namespace
+}  // namespace icsweep

@@ -1,0 +1,56 @@
+#include "engine/sweep/rungs.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "io/error.hpp"
+
+namespace icsweep {
+namespace {
+
+using Numbers = std::vector<std::int64_t>;
+
+TEST(Rungs, StandAtCheckpointsAndGiveAThirdOfTheNext) {
+  const Rungs rungs = make_rungs("loss", "epochs", 2000, 200, 3, 4);
+  EXPECT_EQ(rungs.at, (Numbers{70, 220, 660}));  // 2000/27 = 74.07, 222.2 and 666.7, down to tens
+  EXPECT_EQ(rungs.checkpoint, (Numbers{6, 21, 65}));
+  EXPECT_EQ(make_rungs("loss", "epochs", 27, 27, 3, 4).at, (Numbers{1, 3, 9}));
+  EXPECT_EQ(make_rungs("loss", "epochs", 4, 4, 2, 2).at, (Numbers{2}));
+}
+
+TEST(Rungs, AreRefusedIfTheyDoNotFit) {
+  try {
+    make_rungs("loss", "epochs", 26, 26, 3, 4);
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_STREQ(
+        e.what(),
+        "rungs = 4: 3 fit into epochs = 26, whose curves have 26 checkpoints, with eta = 3; take fewer rungs, a "
+        "smaller eta or more epochs");
+  }
+  EXPECT_THROW(make_rungs("loss", "epochs", 1000, 1000, 1000, 30), Error);
+}
+
+TEST(Rungs, ArePassedWhenTheirShareOfTheStepsIsDone) {
+  const Rungs rungs = make_rungs("loss", "epochs", 9, 9, 3, 3);  // at 1 and 3 epochs
+  EXPECT_EQ(rungs.passed(0, 0), 0u);
+  EXPECT_EQ(rungs.passed(3, 36), 0u);  // 4 steps an epoch
+  EXPECT_EQ(rungs.passed(4, 36), 1u);
+  EXPECT_EQ(rungs.passed(11, 36), 1u);
+  EXPECT_EQ(rungs.passed(12, 36), 2u);
+  EXPECT_EQ(rungs.passed(36, 36), 2u);
+}
+
+TEST(Rungs, ReadTheCurveAtTheirCheckpoints) {
+  const Rungs rungs = make_rungs("loss", "epochs", 9, 9, 3, 3);
+  const double nan = std::nan("");
+  EXPECT_EQ(rungs.values({9, 8, 7, 6, 5, 4, 3, 2, 1}), (std::vector<double>{9, 7}));
+  EXPECT_EQ(rungs.values({9, 8, nan, nan, nan, nan, nan, nan, nan}), (std::vector<double>{9}));
+  EXPECT_TRUE(rungs.values(std::vector<double>(9, nan)).empty());
+  EXPECT_EQ(rungs.values({9, 8, 7}, 1), (std::vector<double>{9}));
+  EXPECT_EQ(rungs.values(std::vector<double>(9, nan), 2).size(), 2u);
+}
+
+}  // namespace
+}  // namespace icsweep

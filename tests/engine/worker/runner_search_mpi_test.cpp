@@ -1,0 +1,185 @@
+// Experiments of a search: they stop at rungs, go on from there, or end as pruned.
+#include <cmath>
+#include <filesystem>
+
+#include "engine/search/search.hpp"
+#include "engine/worker/running.hpp"
+
+namespace icsweep {
+namespace {
+
+class Searched : public ::testing::Test {
+ protected:
+  Searched() {
+    const Sweep sweep = parse_sweep(
+        "[search]\nmethod = \"halving\"\nmetric = \"loss\"\nresource = \"epochs\"\nrungs = 3\n[[grid]]\ntask = "
+        "\"augmented\"\nlength = 4\ndim = 2\nsequences = 16\ntest_sequences = 16\nepochs = 50\nbatch = 8\n"
+        "learning_rate = [0.005, 1e3]\n",
+        "s.toml");
+    experiments_ = expand(papers_tasks(), sweep).experiments;
+    search_ = make_search(*sweep.search, experiments_);
+    for (const char* name : {"s.h5", "whole.h5"})
+      prepare_store(papers_tasks(), folder_.file(name), sweep, experiments_, {.search = &search_});
+  }
+
+  Assignment assignment(int until, bool prunes = false, std::size_t row = 0) const {
+    Assignment a{experiments_[row].task, experiments_[row].identity, experiments_[row].config, std::int64_t(row)};
+    a.rungs = experiments_[row].rungs;
+    a.until = until, a.prunes = prunes;
+    return a;
+  }
+  Outcome run(const std::string& store, const Assignment& a, int epoch = 1) {
+    StoreWriter writer(folder_.file(store));
+    RunnerSettings settings{.checkpoints = folder_.file(store + ".checkpoints"), .epoch = epoch};
+    settings.subprocess = subprocess_;
+    Runner runner(writer, 0, settings, stop_, [](const Progress&) {});
+    const Outcome outcome = runner.run(a);
+    rungs_ = runner.rungs();
+    writer.commit();
+    return outcome;
+  }
+  Row row(const std::string& store, std::int64_t index = 0) const {
+    return StoreReader(folder_.file(store)).find("augmented")->read_rows(index, 1).at(0);
+  }
+  std::vector<double> loss(const std::string& store) const { return std::get<Array>(row(store).at("loss")).values; }
+  template <class T>
+  T cell(const std::string& store, const std::string& column) const {
+    return std::get<T>(row(store).at(column));
+  }
+  std::size_t files() const {
+    const std::string folder = folder_.file("s.h5.checkpoints");
+    if (!std::filesystem::exists(folder)) return 0;
+    return std::size_t(std::distance(std::filesystem::directory_iterator(folder), {}));
+  }
+
+  TemporaryFolder folder_;
+  std::vector<Experiment> experiments_;
+  Search search_;
+  StopFlag stop_;
+  std::vector<double> rungs_;
+  bool subprocess_ = false;
+};
+
+TEST_F(Searched, StopsAtARungAndGoesOnWithTheBitsOfARunThatWasNeverPaused) {
+  ASSERT_EQ(run("whole.h5", assignment(-1)), Outcome::done);
+  const std::vector<double> whole = loss("whole.h5"), values{whole[4], whole[15]};  // after 5 and 16 epochs
+  EXPECT_EQ(rungs_, values);
+  for (const bool subprocess : {false, true}) {
+    subprocess_ = subprocess;
+    EXPECT_EQ(run("s.h5", assignment(0)), Outcome::pending);
+    EXPECT_EQ(rungs_, (std::vector<double>{values[0]}));
+    EXPECT_EQ(run("s.h5", assignment(0)), Outcome::pending);  // it is there already
+    EXPECT_EQ(rungs_, (std::vector<double>{values[0]}));
+    EXPECT_EQ(files(), 1u);
+  }
+  EXPECT_EQ(run("s.h5", assignment(1)), Outcome::pending);
+  EXPECT_EQ(rungs_, values);
+  EXPECT_EQ(loss("s.h5")[15], whole[15]);
+  EXPECT_TRUE(std::isnan(loss("s.h5")[16]));
+  EXPECT_EQ(run("s.h5", assignment(-1)), Outcome::done);
+  EXPECT_EQ(rungs_, values);
+  EXPECT_EQ(cell<std::int64_t>("s.h5", "digest"), cell<std::int64_t>("whole.h5", "digest"));
+  EXPECT_EQ(cell<std::int64_t>("s.h5", rung_column), 0);
+  EXPECT_EQ(files(), 0u);
+}
+
+TEST_F(Searched, APrunedRowHasItsRungItsMetricAndItsCurveUpToThere) {
+  ASSERT_EQ(run("whole.h5", assignment(-1)), Outcome::done);
+  const std::vector<double> whole = loss("whole.h5");
+  ASSERT_EQ(run("s.h5", assignment(0, true)), Outcome::pruned);
+  const std::vector<double> curve = loss("s.h5");
+  for (std::size_t i = 0; i < curve.size(); ++i)
+    if (i <= 4) EXPECT_EQ(curve[i], whole[i]);
+    else EXPECT_TRUE(std::isnan(curve[i])) << i;
+  EXPECT_EQ(cell<std::int64_t>("s.h5", rung_column), 1);
+  EXPECT_EQ(cell<double>("s.h5", rung_metric_column), whole[4]);
+  EXPECT_TRUE(std::isnan(cell<double>("s.h5", "test_mse")));
+  EXPECT_EQ(
+      cell<std::string>("s.h5", "message").substr(0, 60),
+      "not among the best at rung 1 of 3, epochs 5 of 50: loss " + cell<std::string>("s.h5", "message").substr(56, 4));
+  EXPECT_EQ(files(), 1u);  // it may go on some day
+  EXPECT_EQ(run("s.h5", assignment(-1)), Outcome::done);
+  EXPECT_EQ(cell<std::int64_t>("s.h5", "digest"), cell<std::int64_t>("whole.h5", "digest"));
+}
+
+TEST_F(Searched, HowFarItHadGoneAtItsOwnRiskDoesNotShow) {
+  ASSERT_EQ(run("whole.h5", assignment(0, true)), Outcome::pruned);
+  ASSERT_EQ(run("s.h5", assignment(1)), Outcome::pending);
+  Assignment later = assignment(0, true);  // of the next launch
+  later.checkpoint = checkpoint_path(folder_.file("s.h5.checkpoints"), later.identity, 1);
+  ASSERT_EQ(run("s.h5", later, 2), Outcome::pruned);
+  EXPECT_EQ(rungs_.size(), 2u);
+  for (const char* column : {"digest", rung_column})
+    EXPECT_EQ(cell<std::int64_t>("s.h5", column), cell<std::int64_t>("whole.h5", column));
+  EXPECT_EQ(cell<double>("s.h5", rung_metric_column), cell<double>("whole.h5", rung_metric_column));
+  EXPECT_EQ(cell<std::string>("s.h5", "message"), cell<std::string>("whole.h5", "message"));
+}
+
+TEST_F(Searched, AStopBeforeARungIsNoRung) {
+  stop_.set_after(-1);
+  EXPECT_EQ(run("s.h5", assignment(0)), Outcome::pending);
+  EXPECT_TRUE(rungs_.empty());
+}
+
+TEST_F(Searched, APlanReadsFromRowsWhatTheSearchHasToKnow) {
+  ASSERT_EQ(run("s.h5", assignment(-1)), Outcome::done);
+  ASSERT_EQ(run("s.h5", assignment(0, true, 1)), Outcome::pruned);
+  const Sweep sweep = parse_sweep(StoreReader(folder_.file("s.h5")).header().sweep_text, "s.toml");
+  const StorePlan plan = prepare_store(papers_tasks(), folder_.file("s.h5"), sweep, experiments_, {.search = &search_});
+  ASSERT_EQ(plan.entrants.size(), 2u);
+  EXPECT_EQ(plan.entrants[0].outcome, Outcome::done);
+  EXPECT_EQ(plan.entrants[0].rungs.size(), 2u);
+  EXPECT_EQ(plan.entrants[1].outcome, Outcome::pruned);
+  EXPECT_EQ(plan.entrants[1].rungs.size(), 1u);
+  EXPECT_EQ(plan.unpruned, 0u);
+  EXPECT_TRUE(plan.jobs.empty());
+  EXPECT_TRUE(plan.saved.contains(experiments_[1].identity));
+}
+
+TEST_F(Searched, WithoutTheSearchAPrunedRowWaitsAgainWithItsCurve) {
+  ASSERT_EQ(run("s.h5", assignment(0, true)), Outcome::pruned);
+  const Sweep sweep = parse_sweep(
+      "[[grid]]\ntask = \"augmented\"\nlength = 4\ndim = 2\nsequences = 16\ntest_sequences = 16\nepochs = 50\nbatch = "
+      "8\nlearning_rate = [0.005, 1e3]\n",
+      "s.toml");
+  const auto experiments = expand(papers_tasks(), sweep).experiments;
+  const StorePlan plan = prepare_store(papers_tasks(), folder_.file("s.h5"), sweep, experiments);
+  EXPECT_EQ(plan.unpruned, 1u);
+  EXPECT_EQ(plan.jobs.size(), 2u);
+  EXPECT_FALSE(plan.jobs[0].again);  // its checkpoint counts
+  EXPECT_FALSE(std::isnan(loss("s.h5")[4]));
+  EXPECT_EQ(StoreReader(folder_.file("s.h5")).header().search, "");
+  EXPECT_EQ(cell<std::int64_t>("s.h5", rung_column), 0);
+}
+
+TEST_F(Searched, AStoreOfAnotherSearchIsRefused) {
+  const Sweep sweep = parse_sweep(
+      "[search]\nmethod = \"halving\"\nmetric = \"loss\"\nresource = \"epochs\"\nrungs = 2\n[[grid]]\ntask = "
+      "\"augmented\"\n",
+      "s.toml");
+  auto experiments = expand(papers_tasks(), sweep).experiments;
+  const Search search = make_search(*sweep.search, experiments);
+  try {
+    prepare_store(papers_tasks(), folder_.file("s.h5"), sweep, experiments, {.search = &search});
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_EQ(
+        std::string(e.what()).substr(folder_.file("s.h5").size()),
+        ": was searched by \"halving metric=loss smallest resource=epochs eta=3 rungs=3\", and the sweep's search "
+        "is \"halving metric=loss smallest resource=epochs eta=3 rungs=2\"; name another store, or run the sweep "
+        "without [search] first");
+  }
+}
+
+TEST_F(Searched, OnlyAStoreThatHasHadASearchIsOfTheNewVersion) {
+  EXPECT_EQ(StoreReader(folder_.file("s.h5")).header().version, 3);
+  const Sweep sweep = parse_sweep("[[grid]]\ntask = \"augmented\"\n", "s.toml");
+  const auto experiments = expand(papers_tasks(), sweep).experiments;
+  prepare_store(papers_tasks(), folder_.file("plain.h5"), sweep, experiments);
+  const StoreReader plain(folder_.file("plain.h5"));
+  EXPECT_EQ(plain.header().version, 2);
+  EXPECT_EQ(plain.find("augmented")->table().find(rung_column), nullptr);
+}
+
+}  // namespace
+}  // namespace icsweep

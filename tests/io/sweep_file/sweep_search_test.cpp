@@ -1,0 +1,68 @@
+#include "io/sweep_file/sweep_search.hpp"
+
+#include <gtest/gtest.h>
+
+#include "io/sweep_file/sweep_file.hpp"
+
+namespace icsweep {
+namespace {
+
+const std::string grid = "[[grid]]\ntask = \"augmented\"\n", least = "metric = \"loss\"\nresource = \"epochs\"\n";
+
+SearchTable parsed(const std::string& keys) {
+  return parse_sweep(grid + "[search]\n" + keys, "s.toml").search.value();
+}
+
+std::string error(const std::string& keys) {
+  try {
+    parsed(keys);
+  } catch (const Error& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST(SweepSearch, HasDefaults) {
+  EXPECT_FALSE(parse_sweep(grid, "s.toml").search);
+  const SearchTable s = parsed("method = \"halving\"\n" + least);
+  EXPECT_EQ(s.text(), "halving metric=loss smallest resource=epochs eta=3 rungs=4");
+  EXPECT_FALSE(s.over);
+  EXPECT_EQ(s.resource.place.line, 6);
+}
+
+TEST(SweepSearch, ReadsEveryKey) {
+  EXPECT_EQ(parsed("method = \"hyperband\"\nmetric = { name = \"share\", largest = true }\nresource = \"steps\"\neta = "
+                   "2\nrungs = 5\nkeep = 3\nover = \"seed\"\nper = [\"depth\", \"dim\"]\n")
+                .text(),
+            "hyperband metric=share largest resource=steps eta=2 rungs=5 keep=3 over=seed per=depth,dim");
+}
+
+TEST(SweepSearch, MistakesNameLineKeyAndRule) {
+  const std::string halving = "method = \"halving\"\n" + least;
+  EXPECT_EQ(error("method = \"halvng\"\n" + least), "s.toml:4: method \"halvng\": a search has halving and hyperband");
+  EXPECT_EQ(error(least), "s.toml:3: [search] has no method, add method = \"...\"");
+  EXPECT_EQ(error("method = \"halving\"\nmetric = \"loss\"\n"),
+            "s.toml:3: [search] has no resource, add resource = \"...\"");
+  EXPECT_EQ(
+      error(halving + "rung = 3\n"),
+      "s.toml:7: unknown key \"rung\" in [search], it has: method, metric, resource, eta, rungs, keep, over, per");
+  EXPECT_EQ(error(halving + "rungs = 1\n").substr(0, 16), "s.toml:7: rungs ");
+  EXPECT_EQ(error(halving + "eta = 1\n").substr(0, 14), "s.toml:7: eta ");
+  EXPECT_EQ(error(halving + "eta = 2.5\n").substr(0, 14), "s.toml:7: eta ");
+  EXPECT_EQ(error(halving + "over = \"seed\"\nper = [\"depth\", \"seed\"]\n"),
+            "s.toml:8: seed stands in over and in per: a race is over it, or there is one for each of its values");
+  EXPECT_EQ(error(halving + "over = \"epochs\"\n"),
+            "s.toml:7: over names epochs, the resource of the search: take it out");
+  EXPECT_EQ(error(halving + "per = [\"depth\", \"depth\"]\n"), "s.toml:7: per names depth twice");
+  EXPECT_EQ(error("method = \"halving\"\nmetric = { largest = true }\nresource = \"epochs\"\n"),
+            "s.toml:5: metric must be a name or {name, largest}");
+  try {
+    parse_sweep("search = 3\n" + grid, "s.toml");
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_STREQ(e.what(), "s.toml:1: search must be a table, write [search]");
+  }
+}
+
+}  // namespace
+}  // namespace icsweep
