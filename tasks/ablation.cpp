@@ -108,7 +108,8 @@ class Trainer {
   double loss(const Sequences& data, std::span<const int> batch) {
     std::vector<double> error(s_.shape.rows());
     std::ranges::fill(optimiser_.gradient(), 0.0);
-    model_.run(optimiser_.parameters(), data.values, batch, error.data(), 1 / s_.terms(batch.size()), optimiser_.gradient());
+    model_.run(optimiser_.parameters(), data.values, batch, error.data(), 1 / s_.terms(batch.size()),
+               optimiser_.gradient());
     return std::accumulate(error.begin(), error.end(), 0.0) / s_.terms(batch.size());
   }
   /// One step; returns the loss before it.
