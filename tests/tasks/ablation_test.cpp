@@ -1,6 +1,7 @@
 #include <numeric>
 
 #include "models/ablation/ablation_model.hpp"
+#include "tasks/autoregressive/autoregressive.hpp"
 #include "tasks/papers_tasks.hpp"
 #include "tests/tasks/recorder.hpp"
 
