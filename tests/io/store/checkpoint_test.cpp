@@ -73,12 +73,12 @@ TEST_F(Checkpoints, WhatIsWrittenReadsBackWithEveryBit) {
 
 TEST_F(Checkpoints, WithoutASearchAHeadIsWhatItWasBeforeSearches) {
   write_checkpoint(path(), some_head(), "state");
-  EXPECT_NE(
-      content_of(path()).find(
-          "\n{\"failures\":1,\"identity\":\"0a1b\",\"level\":\"avx2\",\"program\":\"icsweep 1\",\"result_version\":3,"
-          "\"seconds\":0.30000000000000004,\"sequences\":1099511627776,\"step\":7,\"steps\":20,\"task\":\"toy\"}"
-          "\nstate"),
-      std::string::npos)
+  EXPECT_NE(content_of(path()).find(
+                "\n{\"core_seconds\":0.0,\"failures\":1,\"identity\":\"0a1b\",\"level\":\"avx2\",\"program\":\"icsweep "
+                "1\",\"result_version\":3,"
+                "\"seconds\":0.30000000000000004,\"sequences\":1099511627776,\"step\":7,\"steps\":20,\"task\":\"toy\"}"
+                "\nstate"),
+            std::string::npos)
       << content_of(path());
   EXPECT_TRUE(read_checkpoint(path()).head.rungs.empty());
 }
