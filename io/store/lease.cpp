@@ -196,8 +196,9 @@ Lease::~Lease() {
 /// Renews the lease while the launch plans or computes for long without news: other hosts would take it for dead. Looks
 /// often enough that no renewal comes later than late_renewal.
 void Lease::keep_alive(const std::stop_token& stop) {
+  constexpr std::chrono::milliseconds look_every = std::chrono::milliseconds(lease_renewal) / 8;
   std::unique_lock lock(mutex_);
-  while (!wake_.wait_for(lock, stop, lease_renewal / 8, [] { return false; }) && !stop.stop_requested())
+  while (!wake_.wait_for(lock, stop, look_every, [] { return false; }) && !stop.stop_requested())
     if (Clock::now() - last_beat_ >= lease_renewal && Clock::now() - last_renewal_ >= lease_renewal) renew();
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -35,6 +36,21 @@ TEST(Lease, TellsWhoHoldsItAndGoesAwayWithTheHolder) {
     EXPECT_EQ(read->counter, 2);
   }
   EXPECT_FALSE(read_heartbeat(store).has_value());
+}
+
+double processor_seconds() {
+  timespec time{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return double(time.tv_sec) + 1e-9 * double(time.tv_nsec);
+}
+
+/// The thread that renews it sleeps: it shares a processor with rank 0's training.
+TEST(Lease, KeepingItTakesNoProcessor) {
+  const TemporaryFolder folder;
+  const Lease lease(folder.file("s.h5"), 1);
+  const double before = processor_seconds();
+  std::this_thread::sleep_for(std::chrono::seconds(1));
+  EXPECT_LT(processor_seconds() - before, 0.1);
 }
 
 TEST(Lease, ALivingLaunchIsNotJoined) {
