@@ -32,7 +32,7 @@ void CoreAllotment::lend_to(int host, int processors) {
 bool CoreAllotment::should_lend(int rank) const {
   constexpr double minutes = 6e12;  // at some 5e10 a second
   if (fixed_ > 0) return false;
-  const double mean = (waiting_ + running_) / double(host_numbers_.size());  // if every processor had the same work
+  const double mean = (waiting_ + running_) / double(std::ranges::count(takes_, true));
   return std::ranges::any_of(host_of(rank).runs, [&](const auto& entry) {
     const SharedRun& run = entry.second.shared;
     const int now = threads_[std::size_t(entry.first)];

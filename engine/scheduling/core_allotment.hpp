@@ -22,8 +22,8 @@ class CoreAllotment {
   void exclude(int rank);
   bool takes_jobs(int rank) const { return takes_[std::size_t(rank)]; }
   /// Whether a rank that asks for a job should rather lend its processor: an experiment on its host gains by it that
-  /// would end later than the mean of all ranks, and has work for minutes. The rank asks no more, so it must be worth
-  /// it.
+  /// would end later than the mean of the ranks that take jobs, and has work for minutes. The rank asks no more, so it
+  /// must be worth it.
   bool should_lend(int rank) const;
   /// The rank lends its processor until it begins an experiment.
   void lend(int rank);

@@ -90,6 +90,15 @@ TEST(CoreAllotment, ARankTakesAJobIfTheLongExperimentCannotUseItsProcessor) {
   EXPECT_FALSE(cores.should_lend(1));
 }
 
+/// As `simulate` counts: the processors of ranks that get no experiment are shared anyway.
+TEST(CoreAllotment, RanksThatTakeNoJobsDoNotMakeOthersLend) {
+  CoreAllotment cores({0, 0, 0, 0, 0, 0});
+  for (const int rank : {1, 3, 4, 5}) cores.exclude(rank);
+  cores.wait(20 * hour);
+  cores.begin(0, 10 * hour, 0, 64);
+  EXPECT_FALSE(cores.should_lend(2)) << "two experiments for two ranks";
+}
+
 TEST(CoreAllotment, ARankDoesNotLendForSeconds) {
   CoreAllotment cores({0, 0, 0, 0});
   cores.wait(24e9);
