@@ -1,6 +1,7 @@
 #include "io/quantile.hpp"
 
 #include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -16,6 +17,10 @@ double quantile(std::vector<double> values, double p) {
   const double share = place - double(below);
   return share > 0 ? values[below] + share * (values[above] - values[below])
                    : values[below];  // 0 times infinity is NaN
+}
+
+double student_quantile(double degrees_of_freedom) {
+  return boost::math::quantile(boost::math::students_t(degrees_of_freedom), 0.975);
 }
 
 }  // namespace icsweep

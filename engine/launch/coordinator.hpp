@@ -23,7 +23,7 @@ namespace icsweep {
 /// MPI and the state of this object.
 class Coordinator {
  public:
-  /// uninterruptible: seconds of each job that cannot be
+  /// cores: which ranks get experiments, nothing begun. uninterruptible: seconds of each job that cannot be
   /// interrupted, see engine/planning/walltime_budget.hpp. policy: CostliestFirst if none is given; its pauses are
   /// ignored where experiments run in subprocesses.
   Coordinator(const Comm& comm, StoreWriter& store, const StorePlan& plan, ProgressBoard& board, Lease& lease,

@@ -40,8 +40,8 @@ class SchedulingPolicy {
   virtual bool pauses(std::size_t /*job*/, const Progress&) { return false; }
   /// How far the job that take() returned last is to run.
   virtual Stint stint(std::size_t /*job*/) const { return {}; }
-  /// What a job that was taken has given: its search's metric at the rungs that it has passed, and its outcome
-  /// (pending: it waits again, and give_back() follows).
+  /// A job that was taken has ended, or waits again: then its outcome is pending, and give_back() follows. rungs: its
+  /// search's metric at the rungs that it has passed.
   virtual void note(std::size_t /*job*/, Outcome, const std::vector<double>& /*rungs*/) {}
   /// Whether take() may return a job when one in flight has come back, though it returned none.
   virtual bool waits_for_results() const { return false; }

@@ -34,7 +34,8 @@ struct RaceRules {
 
 enum class RungVerdict { open, promoted, pruned };
 
-/// The first rung at which a setting is not known to go on, and what is known there; {rungs, promoted} after the last.
+/// How far a setting is known to go: the first rung without a promotion, and the verdict there. A setting that is
+/// promoted at all of them has {rungs, promoted}.
 struct Fate {
   std::size_t rung = 0;
   RungVerdict verdict = RungVerdict::open;

@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <limits>
 #include <map>
 #include <optional>
 
 #include "io/decimal.hpp"
+#include "io/quantile.hpp"
 #include "io/query/sql_aggregates.hpp"
 
 namespace icsweep {
@@ -89,7 +89,7 @@ double welch(const std::vector<double>& a, const std::vector<double>& b) {
   const double sa = stddev(a), sb = stddev(b), va = sa * sa / double(a.size()), vb = sb * sb / double(b.size());
   if (va + vb == 0) return 0;
   const double freedom = (va + vb) * (va + vb) / (va * va / double(a.size() - 1) + vb * vb / double(b.size() - 1));
-  return quantile(boost::math::students_t(freedom), 0.975) * std::sqrt(va + vb);
+  return student_quantile(freedom) * std::sqrt(va + vb);
 }
 
 /// Values of a result in the done rows of a setting, by key. NaN is left out.

@@ -111,7 +111,7 @@ class TickingContext : public Context {
   }
 
  private:
-  /// Notes the metric at the rungs that it has passed; returns whether it has come to the one until which it runs.
+  /// Notes the metric at the rungs passed so far. Returns whether the experiment has come to its last one.
   bool pass_rungs(const Progress& progress) {
     if (!rungs_ || !is_in_loop() || is_between_ticks()) return false;
     const std::size_t passed = rungs_->passed(progress.step, progress.steps);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <boost/crc.hpp>
 #include <cstdint>
 #include <cstdlib>
 
@@ -32,12 +33,9 @@ std::string big_endian(std::uint32_t number) {
 
 /// CRC-32 of PNG (ISO 3309).
 std::uint32_t checksum_of(const std::string& bytes) {
-  std::uint32_t crc = 0xffffffff;
-  for (const char c : bytes) {
-    crc ^= std::uint8_t(c);
-    for (int bit = 0; bit < 8; ++bit) crc = crc & 1 ? crc >> 1 ^ 0xedb88320 : crc >> 1;
-  }
-  return ~crc;
+  boost::crc_32_type crc;
+  crc.process_bytes(bytes.data(), bytes.size());
+  return crc.checksum();
 }
 
 /// An iTXt chunk, uncompressed, of no language.

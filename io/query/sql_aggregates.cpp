@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -119,8 +118,7 @@ double stddev(const std::vector<double>& x) {
 
 double ci95(const std::vector<double>& x) {
   if (x.size() < 2) return missing;
-  const boost::math::students_t student(double(x.size() - 1));
-  return quantile(student, 0.975) * stddev(x) / std::sqrt(double(x.size()));
+  return student_quantile(double(x.size() - 1)) * stddev(x) / std::sqrt(double(x.size()));
 }
 
 const std::vector<std::string>& aggregates() {

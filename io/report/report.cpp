@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <boost/math/distributions/students_t.hpp>
 #include <ctime>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "io/quantile.hpp"
 #include "io/report/curves.hpp"
 #include "io/report/page.hpp"
 #include "io/report/script_text.hpp"
@@ -70,8 +70,7 @@ Json tasks_json(const Store& store, report::NumberArrays& arrays) {
 /// The 97.5 % quantiles of Student's t for 1, 2, … degrees of freedom, as in SQL's ci95().
 Json student_json() {
   Json quantiles = Json::array();
-  for (int n = 1; n <= student_count; ++n)
-    quantiles.push_back(boost::math::quantile(boost::math::students_t(n), 0.975));
+  for (int n = 1; n <= student_count; ++n) quantiles.push_back(student_quantile(n));
   return quantiles;
 }
 
