@@ -6,6 +6,7 @@
 #include "engine/commands/commands.hpp"
 #include "engine/progress/progress_text.hpp"
 #include "engine/progress/progress_view.hpp"
+#include "engine/progress/prometheus.hpp"
 #include "engine/progress/standing.hpp"
 #include "engine/progress/status_watch.hpp"
 #include "io/counted.hpp"
@@ -40,12 +41,15 @@ LaunchPulse::State state_of(const std::optional<Heartbeat>& live, const std::opt
   return live ? State::running : !left ? State::gone : is_here(*left) ? State::killed : State::silent;
 }
 
-void print_once(const TaskRegistry& tasks, const std::string& path, const Store& store, bool json) {
+enum class Form { words, json, prometheus };
+
+void print_once(const TaskRegistry& tasks, const std::string& path, const Store& store, Form form) {
   const auto live = live_heartbeat(path), left = live ? live : read_heartbeat(path);
   const auto state = state_of(live, left);
-  Standing s = standing_of(tasks, store, path, live.value_or(Heartbeat{}), ending_of(state, true), !json);
+  Standing s = standing_of(tasks, store, path, live.value_or(Heartbeat{}), ending_of(state, true), form == Form::words);
   s.ending = ending_of(state, s.left() > 0);
-  if (json) return say("{}\n", to_json(s).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  if (form == Form::prometheus) return say("{}", prometheus_text(s, path, store.header().sweep_name));
+  if (form == Form::json) return say("{}\n", to_json(s).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   for (const auto& task : s.tasks) say("{}", to_text(task));
   if (live) return print(*live);
   if (s.left() > 0) say("{} of the predicted work is done; {}\n", percent_text(s.share), left_text(s));
@@ -58,17 +62,21 @@ int status_command(const Command& self, const Arguments& arguments, const Surrou
   std::string path;
   po::options_description options("Options");
   options.add_options()("store", po::value(&path)->required(), "store")(
-      "watch", "follow the launch, redrawn each second, until it ends")("json",
-                                                                        "one JSON object; with --watch, one a second");
+      "watch", "follow the launch, redrawn each second, until it ends")(
+      "json", "one JSON object; with --watch, one a second")("prometheus",
+                                                             "metrics for Prometheus' textfile collector");
   const auto values = parse_arguments(self, arguments, options, {"store"});
   if (!values) return exit_success;
-  const bool json = values->contains("json");
+  const bool watch = values->contains("watch"), json = values->contains("json");
+  const Form form = values->contains("prometheus") ? Form::prometheus : json ? Form::json : Form::words;
+  if (form == Form::prometheus && (watch || json))
+    throw Error(ErrorKind::config, "status: --prometheus is read once and has no --watch or --json");
   {
     const StoreReader store(path);
-    if (!json) print_header(path, store.header());
-    if (!values->contains("watch")) print_once(s.tasks, path, store, json);
+    if (form == Form::words) print_header(path, store.header());
+    if (!watch) print_once(s.tasks, path, store, form);
   }  // the store is closed while a launch is watched
-  if (values->contains("watch")) watch_launch(s.tasks, path, json);
+  if (watch) watch_launch(s.tasks, path, json);
   return exit_success;
 }
 

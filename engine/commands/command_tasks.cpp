@@ -64,29 +64,29 @@ void print_all(const TaskRegistry& tasks) {
   say("\nicsweep tasks TASK lists parameters and results of one.\n");
 }
 
-using Row = std::vector<std::string>;
+using TextRow = std::vector<std::string>;
 
 /// Aligned columns within 80: the last takes what the others leave, and it and texts of several words are broken.
-void print_within_page(const std::vector<Row>& rows) {
+void print_within_page(const std::vector<TextRow>& rows) {
   constexpr int page = 80, broken = 18;  // columns of the page, of a cell before the last
   const std::size_t last = rows[0].size() - 1;
   std::vector<int> widths(rows[0].size(), broken);
   widths[last] = page;
   for (std::size_t c = 0; c < last; ++c) {
     int widest = 0;
-    for (const Row& row : rows)
+    for (const TextRow& row : rows)
       for (const auto& line : wrapped(row[c], broken)) widest = std::max(widest, columns_of(line));
     widths[last] -= widest + 2;
   }
   TextGrid grid(rows[0].size());
-  for (const Row& row : rows) grid.add_wrapped(row, widths);
+  for (const TextRow& row : rows) grid.add_wrapped(row, widths);
   grid.print(std::cout);
 }
 
 void print(const Task& task) {
   const Schema& schema = task.schema();
   say("{}: {}\n\n", schema.task, task.summary());
-  std::vector<Row> parameters{{"parameter", "default", "values", "meaning"}}, results{{"result", "of each", "meaning"}};
+  std::vector<TextRow> parameters{{"parameter", "default", "values", "meaning"}}, results{{"result", "of each", "meaning"}};
   for (const auto& p : schema.parameters)
     parameters.push_back(
         {p.name, to_text(p.default_value), values_of(p), p.description + (p.gives_more ? "; resource" : "")});

@@ -1,13 +1,14 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <nlohmann/json.hpp>
-#include <random>
 
 #include "engine/commands/commands.hpp"
+#include "engine/commands/repeat_all.hpp"
+#include "engine/commands/verify_crate.hpp"
 #include "engine/progress/progress_text.hpp"
 #include "engine/verify/sample.hpp"
 #include "engine/verify/verify_rows.hpp"
+#include "io/evidence/zip_archive.hpp"
 #include "io/say.hpp"
 #include "io/store/hdf5_store.hpp"
 #include "io/store/lease.hpp"
@@ -17,29 +18,21 @@ namespace icsweep {
 namespace {
 
 namespace po = boost::program_options;
-using Json = nlohmann::json;
-
-struct Options {
-  std::string store;
-  std::int64_t sample = 0;
-  std::int64_t seed = std::random_device{}();  // random, so that the store's maker cannot know which rows are run
-  bool json = false;
-};
 
 /// Prints the text, or the JSON object, on a line.
-void answer(const Options& o, const std::string& text, const Json& json) {
-  say("{}\n", o.json ? json.dump(-1, ' ', false, Json::error_handler_t::replace) : text);
+void answer(const VerifyOptions& o, const std::string& text, const nlohmann::json& json) {
+  say("{}\n", o.json ? json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) : text);
   std::fflush(stdout);
 }
 
-void tell(const Options& o, const Finding& f) {
+void tell(const VerifyOptions& o, const Finding& f) {
   answer(o,
          fmt::format("{}: {} row {} ({}): does not match: {}", o.store, f.task, f.row, f.identity,
                      fmt::join(f.wrong, "; ")),
          {{"store", o.store}, {"task", f.task}, {"row", f.row}, {"identity", f.identity}, {"wrong", f.wrong}});
 }
 
-void sum_up(const Options& o, const Verified& v) {
+void sum_up(const VerifyOptions& o, const Verified& v) {
   const std::size_t damaged = v.damaged_rows();
   for (const auto& note : v.notes)
     if (!o.json) say("{}: {}\n", o.store, note);
@@ -65,79 +58,48 @@ std::string left_out(const SampledRows& s) {
   return text;
 }
 
-/// One line, redrawn in place on a terminal: the experiment that runs and its step.
-class SampleProgress {
- public:
-  explicit SampleProgress(std::size_t count) : count_(count), shown_(::isatty(STDERR_FILENO) == 1) {}
-  ~SampleProgress() { clear(); }
-  void show(std::size_t number, const Progress& p) {
-    const auto now = std::chrono::steady_clock::now();
-    if (!shown_ || now - last_ < std::chrono::milliseconds(200)) return;
-    last_ = now;
-    fmt::print(stderr, "\r\033[K{} of {}: step {}/{}", number, count_, p.step, p.steps);
-    std::fflush(stderr);
-  }
-  void clear() const {
-    if (shown_ && last_ != std::chrono::steady_clock::time_point{}) fmt::print(stderr, "\r\033[K");
-  }
-
- private:
-  std::size_t count_;
-  bool shown_;
-  std::chrono::steady_clock::time_point last_{};
-};
-
 /// Runs the sample again and prints every difference. Returns the exit status.
-int run_sample(const Surroundings& s, const Options& o, const SampledRows& sample) {
+int run_sample(const Surroundings& s, const VerifyOptions& o, const SampledRows& sample) {
   if (!o.json)
     say(stderr, "{}: {} of {} done experiments are run again (--seed {}, {}, about {}){}\n", o.store,
         sample.chosen.size(), sample.eligible, o.seed, instruction_set_level(), duration_text(sample.seconds),
         left_out(sample));
-  SampleProgress progress(sample.chosen.size());
-  std::size_t ended = 0, different = 0;
-  bool stopped = false;
-  for (const auto& row : sample.chosen) {
-    const Repeated r = repeat(s.tasks, row, s.stop, [&](const Progress& p) { progress.show(ended + 1, p); });
-    stopped = r.stopped;
-    if (stopped) break;
-    ++ended;
-    progress.clear();
-    if (r.difference.empty()) continue;
-    ++different;
-    answer(o,
-           fmt::format("{}: {} row {} ({}): {}", o.store, row.table->table().task, row.row, r.identity, r.difference),
-           {{"store", o.store},
-            {"task", row.table->table().task},
-            {"row", row.row},
-            {"identity", r.identity},
-            {"difference", r.difference}});
-  }
-  progress.clear();
-  answer(o,
-         fmt::format("{}: {} of {} run again, {} {}{}", o.store, ended, sample.chosen.size(), different,
-                     different == 1 ? "differs" : "differ", stopped ? "; stopped" : ""),
+  const RepeatTally tally = repeat_all(
+      sample.chosen.size(),
+      [&](std::size_t i, const OnTick& on_tick) { return repeat(s.tasks, sample.chosen[i], s.stop, on_tick); },
+      [&](std::size_t i, const Repeated& r) {
+        const auto& [table, row] = sample.chosen[i];
+        answer(o, fmt::format("{}: {} row {} ({}): {}", o.store, table->table().task, row, r.identity, r.difference),
+               {{"store", o.store},
+                {"task", table->table().task},
+                {"row", row},
+                {"identity", r.identity},
+                {"difference", r.difference}});
+      });
+  answer(o, fmt::format("{}: {}", o.store, to_text(tally, sample.chosen.size())),
          {{"store", o.store},
           {"sample", sample.chosen.size()},
           {"seed", o.seed},
-          {"run", ended},
-          {"different", different},
+          {"run", tally.run},
+          {"different", tally.different},
           {"other_level", sample.other_level},
           {"other_version", sample.other_version},
           {"unknown_task", sample.unknown_task}});
-  return different > 0 ? exit_failed : stopped ? exit_stopped : exit_success;
+  return status_of(tally);
 }
 
 }  // namespace
 
 int verify_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
-  Options o;
+  VerifyOptions o;
   po::options_description options("Options");
-  options.add_options()("store", po::value(&o.store)->required(), "store")(
+  options.add_options()("store", po::value(&o.store)->required(), "store, or crate of icsweep certify")(
       "sample", po::value(&o.sample), "run so many done experiments again and compare their digests")(
       "seed", po::value(&o.seed), "which ones; without it others each time, and the answer names the seed")(
       "json", po::bool_switch(&o.json), "one JSON object a line");
   if (!parse_arguments(self, arguments, options, {"store"})) return exit_success;
   if (o.sample < 0) throw Error(ErrorKind::config, "verify: --sample must be positive");
+  if (is_zip(o.store)) return verify_crate(s, o);
   const StoreReader store(o.store);
   const Verified verified = verify_rows(s.tasks, store, read_heartbeat(o.store).has_value(),
                                         [&](const Finding& finding) { tell(o, finding); });

@@ -143,6 +143,8 @@ const std::map<std::string, std::function<Candidates(const Line&)>> by_option{
     {"array", [](const Line& l) { return outputs(l, false); }},
     {"by", [](const Line& l) { return parameters(l, before_comma(l)); }},
     {"claim", claims},
+    {"csv", [](const Line& l) { return plain(tasks(l)); }},
+    {"figure", figures},
     {"format",
      [](const Line&) {
        return plain({"table", "csv", "json", "jsonl"});

@@ -29,11 +29,21 @@ std::set<Outcome> outcomes_in(const std::string& list) {
   return outcomes;
 }
 
+/// Leaves out the command to notify, which may hold a secret: the words go into the store.
+std::vector<std::string> without_notify(const std::vector<std::string>& words) {
+  std::vector<std::string> kept;
+  for (auto word = words.begin(); word != words.end(); ++word)
+    if (*word == "--notify") ++word;
+    else if (!word->starts_with("--notify=")) kept.push_back(*word);
+  return kept;
+}
+
 }  // namespace
 
 std::optional<RunOptions> read_run_options(const Command& self, const Arguments& arguments) {
   RunOptions o;
   std::string retry, walltime;
+  std::int64_t failures;
   po::options_description options("Options");
   add_sweep_options(options, o.sweep);
   options.add_options()("output,o", po::value(&o.store)->required(), "store to make, resume or extend")(
@@ -52,6 +62,8 @@ std::optional<RunOptions> read_run_options(const Command& self, const Arguments&
       "of each experiment; 0: one, and more where there are more ranks than experiments")(
       "check", po::bool_switch(&o.check),
       "run nothing, print as JSON how many of the sweep's experiments have ended in the store")(
+      "notify", po::value(&o.notify.command), "command to tell of end and failures, as JSON")(
+      "notify-failures", po::value(&failures)->default_value(1), "tell of failures at so many, once")(
       "walltime", po::value(&walltime),
       "stop after so long, saved: seconds, or 1h30m; in a job of Slurm it is shortly before its end");
   const auto values = parse_arguments(self, arguments, options, {"sweep"});
@@ -62,9 +74,11 @@ std::optional<RunOptions> read_run_options(const Command& self, const Arguments&
     if (!(seconds >= 0))
       throw Error(ErrorKind::config, fmt::format("run: --{} {}: use 0 or more seconds", name, seconds));
   checked_threads(o.runner.threads, self.name);
+  if (failures < 1) throw Error(ErrorKind::config, fmt::format("run: --notify-failures {}: use 1 or more", failures));
+  o.notify.failures = std::size_t(failures);
   if (!walltime.empty()) o.walltime = walltime_of(walltime, self.name);
   o.store = end_of_links(o.store);
-  o.words = command_line(self, arguments);
+  o.words = without_notify(command_line(self, arguments));
   return o;
 }
 

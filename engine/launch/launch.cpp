@@ -17,6 +17,7 @@
 #include "engine/launch/audit.hpp"
 #include "engine/launch/coordinator.hpp"
 #include "engine/launch/launch_search.hpp"
+#include "engine/launch/notices.hpp"
 #include "engine/planning/launch_record.hpp"
 #include "engine/planning/row_check.hpp"
 #include "engine/planning/checkpoint_index.hpp"
@@ -236,11 +237,12 @@ const char* ending_of(int status, const Scheduler& scheduler) {
 
 int coordinate(const Surroundings& s, const Communicator& communicator, const LaunchOptions& o, Launch& launch,
                StoreWriter& store, const RunnerSettings& settings, const std::vector<std::string>& hosts,
-               LaunchTimes& times) {
+               LaunchTimes& times, Notices& notices) {
   if (!o.quiet) announce(launch, o, communicator.size());
   if (launch.plan.launch > 0) store.begin_launch(record_of(launch, hosts));
   for (const auto& [task, row] : launch.plan.unmarked) store.forget(task, row);
   ProgressBoard board(launch.experiments, launch.plan, Clock::now(), o.quiet ? -1 : STDERR_FILENO);
+  board.listener = [&](const Heartbeat& news, const Scheduler& scheduler) { notices.look(news, scheduler); };
   Coordinator coordinator(
       communicator, store, launch.plan, board, *launch.lease, settings, s.stop, s.watchdog,
       allotment(o, settings, launch, hosts),
@@ -256,8 +258,23 @@ int coordinate(const Surroundings& s, const Communicator& communicator, const La
   expect_enough_time(launch, o, coordinator.scheduler());
   if (coordinator.scheduler().hopeless()) tell_hopeless(o, coordinator.failures());
   const int status = conclude(launch, o, coordinator.scheduler(), last);
-  store.end_launch(ending_of(status, coordinator.scheduler()));
+  const char* ending = ending_of(status, coordinator.scheduler());
+  store.end_launch(ending);
+  notices.end(ending, status);
   return status;
+}
+
+/// The same; whoever is to be notified is told of an error too.
+int coordinate(const Surroundings& s, const Communicator& communicator, const LaunchOptions& o, Launch& launch,
+               StoreWriter& store, const RunnerSettings& settings, const std::vector<std::string>& hosts,
+               LaunchTimes& times) {
+  Notices notices(o.notify, o.store, launch.sweep_name);
+  try {
+    return coordinate(s, communicator, o, launch, store, settings, hosts, times, notices);
+  } catch (const std::exception& e) {
+    notices.end(ending::broken_off, exit_usage, e.what());
+    throw;
+  }
 }
 
 /// Limits the time that rank 0 waits for the others in calls of MPI that never end if a host is cut off just then: Open

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/launch/notices.hpp"
 #include "engine/planning/store_plan.hpp"
 #include "engine/sweep/sweep_source.hpp"
 #include "engine/worker/runner.hpp"
@@ -19,7 +20,8 @@ struct LaunchOptions {
   RunnerSettings runner;
   std::optional<double> walltime;  ///< seconds
   bool add = false;                ///< rows that earlier sweeps planned stay planned
-  bool quiet = false;              ///< only errors are printed
+  NoticeOptions notify{};
+  bool quiet = false;  ///< only errors are printed
 };
 
 }  // namespace icsweep

@@ -170,10 +170,12 @@ void ProgressBoard::show(const Scheduler& scheduler, Lease& lease) {
   const Heartbeat heartbeat = news(scheduler, now);
   lease.beat(heartbeat);
   view_.show(heartbeat);
+  listener(heartbeat, scheduler);
 }
 
 Heartbeat ProgressBoard::close(const Scheduler& scheduler, Lease& lease) {
   const Heartbeat heartbeat = news(scheduler, Clock::now());
+  listener(heartbeat, scheduler);
   if (plan_.jobs.empty()) return heartbeat;
   lease.beat(heartbeat);
   view_.close(heartbeat);

@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 #include <deque>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -49,6 +50,9 @@ class ProgressBoard {
   void gave_back(int rank, std::size_t job);
   /// Notes a failure; other outcomes have no message to show.
   void ended(int rank, const Experiment& experiment, Outcome outcome, const std::string& message);
+
+  /// Who else gets each heartbeat that is shown.
+  std::function<void(const Heartbeat&, const Scheduler&)> listener = [](const Heartbeat&, const Scheduler&) {};
 
   /// Renews the heartbeat and the display once a second; cheap otherwise. Does nothing without jobs.
   void show(const Scheduler& scheduler, Lease& lease);

@@ -37,6 +37,16 @@ std::uint64_t stored_digest(const FoundExperiment& row) {
 
 }  // namespace
 
+std::vector<std::size_t> drawn(std::size_t of, std::size_t count, std::int64_t seed) {
+  std::vector<int> order(of);
+  std::iota(order.begin(), order.end(), 0);
+  RandomStream random(seed, Purpose::check, 0);
+  shuffle(order, random);
+  order.resize(std::min(count, order.size()));
+  std::sort(order.begin(), order.end());
+  return {order.begin(), order.end()};
+}
+
 SampledRows choose_sample(const TaskRegistry& tasks, const Store& store, std::size_t count, std::int64_t seed,
                           const std::map<std::string, std::set<std::int64_t>>& damaged) {
   SampledRows sample;
@@ -46,37 +56,39 @@ SampledRows choose_sample(const TaskRegistry& tasks, const Store& store, std::si
     add_eligible(tasks, table, known == damaged.end() ? std::set<std::int64_t>{} : known->second, sample, eligible);
   }
   sample.eligible = eligible.size();
-  std::vector<int> order(eligible.size());
-  std::iota(order.begin(), order.end(), 0);
-  RandomStream random(seed, Purpose::check, 0);
-  shuffle(order, random);
-  order.resize(std::min(count, order.size()));
-  std::sort(order.begin(), order.end());
-  for (const int i : order) {
-    sample.chosen.push_back(eligible[std::size_t(i)]);
+  for (const std::size_t i : drawn(eligible.size(), count, seed)) {
+    sample.chosen.push_back(eligible[i]);
     sample.seconds += sample.chosen.back().table->reals("seconds", sample.chosen.back().row, 1).at(0);
   }
   return sample;
 }
 
+RunAgain run_again(const Task& task, const Table& table, const std::string& identity, const Config& config,
+                   const StopFlag& stop, const OnTick& on_tick) {
+  const Assignment assignment{.task = &task, .identity = identity, .config = config};
+  CheckpointSaver nowhere("", 1, 0);
+  RunAgain again{attempt(assignment, 0, nowhere, stop, on_tick), {}};
+  if (again.attempt.outcome == Outcome::pending) return again;
+  again.cells = make_row(task.schema(), assignment, again.attempt.results);
+  complete_results(table, again.cells);
+  return again;
+}
+
 Repeated repeat(const TaskRegistry& tasks, const FoundExperiment& row, const StopFlag& stop, const OnTick& on_tick) {
   const StoredExperiment stored(tasks, row);
-  Repeated result{stored.identity(), stored_digest(row), 0};
-  const Assignment assignment{.task = &stored.task(), .identity = result.identity, .config = stored.config()};
-  CheckpointSaver nowhere("", 1, 0);
-  const Attempt run = attempt(assignment, 0, nowhere, stop, on_tick);
+  const Table& table = row.table->table();
+  Repeated result{stored.identity()};
+  auto [run, cells] = run_again(stored.task(), table, result.identity, stored.config(), stop, on_tick);
   result.stopped = run.outcome == Outcome::pending;
   if (result.stopped) return result;
-  Row cells = make_row(stored.task().schema(), assignment, run.results);
-  complete_results(row.table->table(), cells);
-  for (const auto& c : row.table->table().columns)  // results the task did not give then
+  for (const auto& c : table.columns)  // results the task did not give then
     if (c.role == Role::result && c.neutral && stored.lacks(c)) cells[c.name] = no_result(c);
-  result.again = digest(row.table->table(), cells);
+  const std::uint64_t before = stored_digest(row), again = digest(table, cells);
   const auto& weights = stored.weights();
   if (run.outcome != Outcome::done)
     result.difference = fmt::format("it was done, run again it ends {}: {}", name_of(run.outcome), run.message);
-  else if (result.again != result.stored)
-    result.difference = fmt::format("its results have digest {:016x}, run again {:016x}", result.stored, result.again);
+  else if (again != before)
+    result.difference = fmt::format("its results have digest {:016x}, run again {:016x}", before, again);
   else if (!weights.empty() && (run.weights.size() != weights.size() ||
                                 std::memcmp(run.weights.data(), weights.data(), 4 * weights.size()) != 0))
     result.difference = "its results are the same, its weights are not";

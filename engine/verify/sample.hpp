@@ -19,16 +19,26 @@ struct SampledRows {
   double seconds = 0;                                                ///< run time of the chosen rows in the store
 };
 
-/// Chooses `count` of the done rows (all if there are fewer) by Philox from the seed; skips rows in `damaged`, by task.
+/// `count` of the numbers 0 … of−1 (all if there are fewer) in ascending order, by Philox from the seed.
+std::vector<std::size_t> drawn(std::size_t of, std::size_t count, std::int64_t seed);
+
+/// Chooses `count` of the done rows as drawn(); skips rows in `damaged`, by task.
 SampledRows choose_sample(const TaskRegistry& tasks, const Store& store, std::size_t count, std::int64_t seed,
                           const std::map<std::string, std::set<std::int64_t>>& damaged);
+
+/// An experiment that was run from its beginning: its row, and how it ended.
+struct RunAgain {
+  Attempt attempt;
+  Row cells;  ///< with all results
+};
+RunAgain run_again(const Task& task, const Table& table, const std::string& identity, const Config& config,
+                   const StopFlag& stop, const OnTick& on_tick);
 
 /// One chosen row, run again.
 struct Repeated {
   std::string identity;
-  std::uint64_t stored, again;  ///< digests of the results
-  std::string difference{};     ///< what differs; empty if no bit does
-  bool stopped = false;         ///< the run was stopped before its end
+  std::string difference{};  ///< what differs; empty if no bit does
+  bool stopped = false;      ///< the run was stopped before its end
 };
 
 /// Throws as StoredExperiment does.

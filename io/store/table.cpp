@@ -131,61 +131,76 @@ namespace {
 class Hasher {
  public:
   Hasher() : state_(XXH3_createState(), &XXH3_freeState) { XXH3_64bits_reset(state_.get()); }
-  void add(const void* data, std::size_t size) { XXH3_64bits_update(state_.get(), data, size); }
+  void operator()(const void* data, std::size_t size) { XXH3_64bits_update(state_.get(), data, size); }
   std::uint64_t value() const { return XXH3_64bits_digest(state_.get()); }
-
-  void add(std::int64_t v) { add(&v, sizeof v); }
-  void add(double v) {
-    if (!std::isnan(v)) add(&v, sizeof v);
-  }
-  void add(const std::string& text) { add(text.c_str(), text.size() + 1); }
-  /// Elements that are not NaN, each with its index: padding leaves no trace.
-  void add(const Array& array) {
-    std::vector<std::int64_t> at(array.shape.size(), 0);
-    for (const double value : array.values) {
-      if (!std::isnan(value)) {
-        add(at.data(), at.size() * sizeof at[0]);
-        add(value);
-      }
-      for (std::size_t d = at.size(); d-- > 0 && ++at[d] == array.shape[d];) at[d] = 0;
-    }
-  }
-  void add_named(const std::string& name, const Cell& cell) {
-    add(name);
-    std::visit([this](const auto& v) { add(v); }, cell);
-  }
 
  private:
   std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> state_;
 };
 
-template <class Include>
-Hasher hash_row(const Table& table, const Row& row, std::int64_t salt, Include include) {
-  Hasher hash;
-  hash.add(salt);
+/// Hands cells as bytes to `take(data, size)`.
+template <class Take>
+struct CellBytes {
+  Take& take;
+
+  void add(std::int64_t v) { take(&v, sizeof v); }
+  void add(double v) {
+    if (!std::isnan(v)) take(&v, sizeof v);
+  }
+  void add(const std::string& text) { take(text.c_str(), text.size() + 1); }
+  /// Elements that are not NaN, each with its index: padding leaves no trace.
+  void add(const Array& array) {
+    std::vector<std::int64_t> at(array.shape.size(), 0);
+    for (const double value : array.values) {
+      if (!std::isnan(value)) {
+        take(at.data(), at.size() * sizeof at[0]);
+        add(value);
+      }
+      for (std::size_t d = at.size(); d-- > 0 && ++at[d] == array.shape[d];) at[d] = 0;
+    }
+  }
+};
+
+template <class Take, class Include>
+void visit_bytes(const Table& table, const Row& row, std::int64_t salt, Include include, Take& take) {
+  CellBytes<Take> bytes{take};
+  bytes.add(salt);
   for (const auto& column : table.columns) {
     if (!include(column.role)) continue;
     const auto found = row.find(column.name);
     if (found == row.end() || (is_neutral(column, found->second))) continue;
-    hash.add_named(column.name, found->second);
+    bytes.add(column.name);
+    std::visit([&](const auto& v) { bytes.add(v); }, found->second);
   }
-  return hash;
+}
+
+bool is_result(Role role) {
+  return role == Role::result;
 }
 
 }  // namespace
 
 std::uint64_t digest(const Table& table, const Row& row) {
-  return hash_row(table, row, 0, [](Role role) { return role == Role::result; }).value();
+  Hasher hash;
+  visit_bytes(table, row, 0, is_result, hash);
+  return hash.value();
+}
+
+void visit_result_bytes(const Table& table, const Row& row, const std::function<void(const void*, std::size_t)>& take) {
+  visit_bytes(table, row, 0, is_result, take);
 }
 
 std::uint64_t checksum(const Table& table, const Row& row, Outcome outcome, std::span<const float> weights) {
-  Hasher hash = hash_row(table, row, std::int64_t(outcome), [](Role role) {
+  Hasher hash;
+  const auto covered = [](Role role) {
     return role == Role::identity || role == Role::parameter || role == Role::result || role == Role::record;
-  });
+  };
+  visit_bytes(table, row, std::int64_t(outcome), covered, hash);
   if (!weights.empty()) {
-    hash.add(std::string("weights"));
-    hash.add(std::int64_t(weights.size()));
-    hash.add(weights.data(), weights.size_bytes());
+    CellBytes<Hasher> bytes{hash};
+    bytes.add(std::string("weights"));
+    bytes.add(std::int64_t(weights.size()));
+    hash(weights.data(), weights.size_bytes());
   }
   return hash.value();
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -104,6 +105,9 @@ void complete_results(const Table& table, Row& row);
 
 /// 64 bits of XXH3 over the result columns alone: equal results have equal digests, whoever computed them and when.
 std::uint64_t digest(const Table& table, const Row& row);
+
+/// The bytes over which digest() goes, for another hash, in pieces.
+void visit_result_bytes(const Table& table, const Row& row, const std::function<void(const void*, std::size_t)>& take);
 
 /// 64 bits of XXH3 over the whole row except `planned` and the checksum, over the outcome, and over the row's weights
 /// wherever they lie. Without weights it does not depend on whether the table has room for them.

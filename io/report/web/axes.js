@@ -40,8 +40,11 @@ class Axes {
     const whole = configurationColumns(view, null).length > 1 ? [{name: "configuration"}] : [];
     this.fill(this.group, [["", whole, "k:"], ["", [...view.varying, ...record], "s:"]], "none");
     this.planned.parentElement.hidden = !view.find("planned").varies;
-    const kept = this.made[view.name] || defaultChoice(view);
-    for (const name of axisChoices) this[name].value = kept[name];
+    const own = defaultChoice(view), kept = this.made[view.name] || own;
+    for (const name of axisChoices) {
+      this[name].value = kept[name];
+      if (this[name].selectedIndex < 0) this[name].value = own[name];  // an address may ask for anything
+    }
     for (const name of checkChoices) this[name].checked = kept[name];
   }
 

@@ -4,7 +4,10 @@ const mostDrawn = 4000, mostListed = 300;
 
 class Plot {
   constructor() {
-    this.axes = new Axes(() => this.update());
+    this.axes = new Axes(() => {
+      this.update();
+      writeFragment();
+    });
     const name = () => `${this.view.name} ${this.choice.y?.name} ${this.choice.x?.name}.png`;
     element("axes").append(button("Save PNG", () => savePicture(this.chart, name()), {id: "save"}));
     element("plot-data").addEventListener("toggle", () => this.list());
@@ -52,6 +55,7 @@ class Plot {
     const {done, planned} = this.choice;
     const kept = (rows, name, value, what) => {
       const column = this.view.find(name), wanted = column.texts ? column.texts.indexOf(value) : value;
+      if (column.same && column.at(0) === wanted) return rows;
       const some = rows.filter((row) => column.at(row) === wanted);
       if (some.length < rows.length)
         this.notes.push(`${plural(rows.length - some.length, "experiment")} ${what} left out.`);

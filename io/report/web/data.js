@@ -1,7 +1,7 @@
 // The data of the page: columns as typed arrays, a view for each task and one over all.
 
-const about = JSON.parse(element("about").textContent);
-const numbers = JSON.parse(element("numbers").textContent);
+let about = JSON.parse(element("about").textContent);
+let numbers = JSON.parse(element("numbers").textContent);
 
 /// null, which stands for NaN, becomes NaN.
 const reals = (array) => Float64Array.from(array, (v) => (v === null ? NaN : v));
@@ -41,7 +41,7 @@ class Column {
                                                      (a < b     ? -1 :
                                                           a > b ? 1 :
                                                                   0) :
-                                                 new Intl.Collator("en", {numeric: true}).compare;
+                                                 naturally.compare;
       const order = this.texts.map((_, i) => i).sort((a, b) => compare(this.texts[a], this.texts[b]));
       this.ranks_ = new Float64Array(order.length);
       order.forEach((code, rank) => {

@@ -18,16 +18,16 @@ function showFailures(views, look) {
       groups.set(key, group);
     }
   }
-  if (groups.size === 0) return;
+  element("failures").hidden = groups.size === 0;
+  element("failure-groups").replaceChildren();
   const list = [...groups.values()].sort((a, b) => b.count - a.count), place = element("failure-groups");
   const ofSweep = (g) => (g.earlier || g.view.find("planned").varies ? ` planned=${g.earlier ? 0 : 1}` : "");
   const filter = (g) => `${termFor("status", "=", g.outcome)} ${termFor("message", "=", g.message)}${ofSweep(g)}`;
   const outcome = (g) => g.outcome + (g.earlier ? ", from earlier sweeps" : "");
   const show = (g) => button(`show ${countText(g.count)}`, () => look(g.view, filter(g)), {class: "link"});
   const rows = list.slice(0, mostFailures).map((g) => [g.view.name, outcome(g), g.message || "(no message)", show(g)]);
-  place.append(plainTable(["task", "outcome", "message", "experiments"], rows));
+  if (rows.length > 0) place.append(plainTable(["task", "outcome", "message", "experiments"], rows));
   if (list.length > rows.length)
     place.append(
         node("p", {class: "note"}, `The ${mostFailures} most frequent of ${countText(list.length)} messages.`));
-  element("failures").hidden = false;
 }

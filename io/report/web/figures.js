@@ -1,6 +1,8 @@
 // Figures that were drawn into the page, and why others were not.
 
 function showFigures() {
+  element("drawn").replaceChildren();
+  element("missing").replaceChildren();
   const source = (figure) => `data:image/svg+xml,${encodeURIComponent(figure.svg)}`;
   for (const f of about.figures) {
     const picture = button("", () => enlarge(f, source(f)), {"aria-label": `Enlarge ${f.title}`});

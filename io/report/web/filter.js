@@ -25,12 +25,19 @@ function textTest(column, accepts) {
   return (row) => good[column.at(row)];
 }
 
+/// "a9" before "a10".
+const naturally = new Intl.Collator("en", {numeric: true});
+
 function textComparison(column, operator, value) {
   const wanted = value.toLowerCase();
   if (operator === "=") return textTest(column, (t) => t.toLowerCase() === wanted);
   if (operator === "!=") return textTest(column, (t) => t.toLowerCase() !== wanted);
   if (operator === "~") return textTest(column, (t) => t.toLowerCase().includes(wanted));
-  return `${column.name} holds texts, compare it with =, != or ~`;
+  const order = (t) => naturally.compare(t, value);
+  if (operator === ">=") return textTest(column, (t) => order(t) >= 0);
+  if (operator === "<=") return textTest(column, (t) => order(t) <= 0);
+  if (operator === ">") return textTest(column, (t) => order(t) > 0);
+  return textTest(column, (t) => order(t) < 0);
 }
 
 function numberComparison(column, operator, value) {

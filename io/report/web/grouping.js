@@ -32,14 +32,41 @@ function combined(columns, rows) {
 /// The names of the parameters that differ within a mean, except the seed, which may. Experiments without a value
 /// belong to no mean.
 function pooled(view, rows, {x, y, group}) {
-  const first = new Map(), left = configurationColumns(view, x).filter((c) => c !== group), found = new Set();
+  const left = configurationColumns(view, x).filter((c) => c !== group), found = new Set();
+  const {of: cell, list} = cellsOf(view, group, x), first = new Int32Array(list.length).fill(-1);
   const has = y.dimension ? (row) => view.curves.place[row] >= 0 : (row) => Number.isFinite(y.at(row));
-  for (const row of rows) {
+  for (const row of left.length > 0 ? rows : []) {
     if (!has(row)) continue;
-    const key = `${group ? group.at(row) : 0} ${x ? x.at(row) : 0}`;
-    if (!first.has(key)) first.set(key, row);
+    if (first[cell[row]] < 0) first[cell[row]] = row;
     for (const c of left)
-      if (!Object.is(c.at(row), c.at(first.get(key)))) found.add(c);
+      if (!Object.is(c.at(row), c.at(first[cell[row]]))) found.add(c);
   }
   return [...left.filter((c) => found.has(c)).map((c) => c.name), ...(view.hidden || [])];
+}
+
+/// The number of each row's value, and the values: {codes, values}. Without a column all rows are one.
+function codesOf(column, rows) {
+  const codes = new Int32Array(rows), places = new Map();
+  for (let row = 0; row < rows; ++row) {
+    const value = column ? column.at(row) : 0;
+    if (!places.has(value)) places.set(value, places.size);
+    codes[row] = places.get(value);
+  }
+  return {codes, values: [...places.keys()]};
+}
+
+/// The cell of each row by group and x, kept for the next filter: {of: its number, list: [{group, x}]}.
+function cellsOf(view, group, x) {
+  const name = `${group ? group.name : ""} ${x ? x.name : ""}`;
+  view.cells ||= new Map();
+  if (!view.cells.has(name)) {
+    const groups = codesOf(group, view.rows), xs = codesOf(x, view.rows), places = new Map(), list = [];
+    const of = Int32Array.from(groups.codes, (g, row) => {
+      const code = g * xs.values.length + xs.codes[row];
+      if (!places.has(code)) places.set(code, list.push({group: groups.values[g], x: xs.values[xs.codes[row]]}) - 1);
+      return places.get(code);
+    });
+    view.cells.set(name, {of, list});
+  }
+  return view.cells.get(name);
 }

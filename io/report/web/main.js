@@ -1,14 +1,16 @@
 // Builds the page: one choice of task and filter rules both table and chart.
 
-const views = about.tasks.map(taskView);
-const tallies = views.map(tally);
-const total = sum(tallies);
-const choices = views.length > 1 ? [...views, null] : views;  // null: all tasks, made when first asked for
+let views, choices;  // of tasks; null among the choices: all tasks
 let all = null, current = null;
 
 const details = new Details(() => table.focusChosen());
 const table = new ExperimentTable(openDetails);
 const plot = new Plot();
+const coordinates = new Coordinates(brush);
+const timeline = new Timeline((view, row) => {
+  details.show(view, row);
+  element("details").scrollIntoView({block: "nearest"});
+});
 
 function openDetails(row) {
   const own = current.origin ? current.origin(row) : {view: current, row};
@@ -28,6 +30,7 @@ function showView(choice, filter) {
   element("filter-help").textContent = help.join(" ");
   table.show(view);
   plot.show(view);
+  coordinates.show(view);
   element("filter").value = filter;
   applyFilter();
 }
@@ -41,6 +44,16 @@ function applyFilter() {
   element("filter").setAttribute("aria-invalid", problems.length > 0);
   table.setRows(rows);
   plot.setRows(rows);
+  coordinates.setRows(rows, element("filter").value);
+  writeFragment();
+}
+
+/// Keeps the rows of this range of a column, or all if it is open.
+function brush(name, range) {
+  const box = element("filter"), text = withRange(box.value, name, range);
+  if (text === box.value) return;
+  box.value = text;
+  applyFilter();
 }
 
 function look(view, filter) {
@@ -55,6 +68,8 @@ function setTheme(theme) {
   element("theme").setAttribute("aria-label", `Change to ${theme === "dark" ? "light" : "dark"} colours`);
   if (!current) return;
   plot.redraw();
+  coordinates.forget();
+  timeline.draw();
   if (details.view) details.drawCurves();
 }
 
@@ -67,23 +82,42 @@ function forPrint() {
   for (const chart of Object.values(Chart.instances)) chart.resize();
 }
 
+/// Shows the page's data, or new data in place of it.
+function showStore() {
+  views = about.tasks.map(taskView);
+  choices = views.length > 1 ? [...views, null] : views;
+  all = current = null;
+  const tallies = views.map(tally), total = sum(tallies);
+  showHeader(total);
+  showRun(total);
+  showHosts(views);
+  showLaunch();
+  showProgress(views, tallies, look);
+  showRungs(views);
+  showFailures(views, look);
+  showUnlearnt(views, look);
+  showImportances();
+  timeline.show(views);
+  showFigures();
+  showProvenance(views);
+  element("views").hidden = views.length < 2;
+  element("views").replaceChildren(
+      ...choices.map((c) => button(c ? c.name : "All tasks", () => showView(c, element("filter").value))));
+  element("experiments").hidden = element("chart").hidden = views.length === 0;
+  const link = (section) => node("a", {href: `#${section.id}`, onclick: (e) => goTo(e, section)}, section.id[0].toUpperCase() + section.id.slice(1));
+  element("contents").replaceChildren(...[...document.querySelectorAll("main > section:not([hidden])")].map(link));
+}
+
+/// To a section, without the address, which says what is shown.
+function goTo(event, section) {
+  event.preventDefault();
+  section.scrollIntoView();
+}
+
 setTheme(document.documentElement.dataset.theme);
-showHeader(total);
-showRun(total);
-showHosts(views);
-showLaunch();
-showProgress(views, tallies, look);
-showFailures(views, look);
-showUnlearnt(views, look);
-showFigures();
-showProvenance(views);
-element("views").hidden = views.length < 2;
-element("views").append(
-    ...choices.map((c) => button(c ? c.name : "All tasks", () => showView(c, element("filter").value))));
-if (views.length > 0) showView(views.reduce((a, b) => (b.rows > a.rows ? b : a)), "");
-else element("experiments").hidden = element("chart").hidden = true;
-for (const section of document.querySelectorAll("main > section:not([hidden])"))
-  element("contents").append(node("a", {href: `#${section.id}`}, section.id[0].toUpperCase() + section.id.slice(1)));
+showStore();
+if (views.length > 0) followFragment();
+addEventListener("hashchange", () => location.hash.startsWith("#?") && followFragment());
 element("filter").addEventListener("input", applyFilter);
 element("theme").addEventListener(
     "click", () => setTheme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));

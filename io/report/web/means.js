@@ -39,18 +39,9 @@ class Gathered {
   }
 }
 
-/// spec: {x, y, group}: x and group are columns, y a column or a curve. For a curve, x is null (its positions) or
-/// another curve over the same dimension. Only experiments with a final status have results.
-function gather(view, rows, spec) {
-  const gathered = new Gathered(), groupOf = spec.group ? (row) => spec.group.at(row) : () => 0;
-  if (!spec.y.dimension) {
-    for (const row of rows) {
-      const y = spec.y.at(row);
-      if (!Number.isNaN(y)) gathered.add(groupOf(row), spec.x.at(row), y);
-    }
-    return gathered;
-  }
-  const grouped = new Map();
+/// Values of curves; spec as of series(). For a curve, x is null (its positions) or another curve over the same dimension.
+function gatherCurves(view, rows, spec) {
+  const gathered = new Gathered(), groupOf = spec.group ? (row) => spec.group.at(row) : () => 0, grouped = new Map();
   for (const row of rows) {
     const curve = curvePoints(view, row, spec), group = groupOf(row);
     if (!grouped.has(group)) grouped.set(group, []);
@@ -67,29 +58,45 @@ function gather(view, rows, spec) {
   return gathered;
 }
 
-/// Counts experiments by group and x, with a value or without.
-function planned(rows, spec) {
-  const counts = new Map(), groupOf = spec.group ? (row) => spec.group.at(row) : () => 0;
+/// {list: [{group, x, mean, half, n, of}], left} of a column: the mean over the rows of each cell. `of`: how many of `all`
+/// are in the cell.
+function cellMeans(view, rows, {x, y, group}, all) {
+  const {of: cell, list: cells} = cellsOf(view, group, x), size = cells.length;
+  const n = new Int32Array(size), planned = new Int32Array(size), mean = new Float64Array(size), square = new Float64Array(size);
+  let left = 0;
+  for (const row of all) ++planned[cell[row]];
   for (const row of rows) {
-    const key = `${groupOf(row)} ${spec.x.at(row)}`;
-    counts.set(key, (counts.get(key) || 0) + 1);
+    const v = y.at(row), c = cell[row];
+    if (Number.isNaN(v)) continue;
+    if (Number.isFinite(v) && Number.isFinite(cells[c].x)) ++n[c], mean[c] += v;
+    else ++left;
   }
-  return (group, x) => counts.get(`${group} ${x}`);
+  for (let c = 0; c < size; ++c) mean[c] /= n[c];
+  for (const row of rows) {
+    const v = y.at(row), c = cell[row];
+    if (Number.isFinite(v)) square[c] += (v - mean[c]) * (v - mean[c]);
+  }
+  const half = (c) => (n[c] < 2 ? NaN : student(n[c] - 1) * Math.sqrt(square[c] / (n[c] - 1) / n[c]));
+  const list = cells.map((of, c) => ({...of, mean: mean[c], half: half(c), n: n[c], of: planned[c]}));
+  return {list: list.filter((c) => c.n > 0), left};
 }
 
-/// [{label, points: [{x, mean, half, n, of}]}], groups and points in order. `of`: how many of `all` a scalar's point
-/// would have if all had the value. {left} counts values that are no finite numbers; {between} tells whether values lie
-/// between a curve's points.
+/// [{label, points: [{x, mean, half, n, of}]}], groups and points in order. spec: {x, y, group}: x and group are columns, y
+/// a column or a curve. `of`: how many of `all` a scalar's point would have if all had the value. {left} counts values that
+/// are no finite numbers; {between} tells whether values lie between a curve's points.
 function series(view, rows, spec, all) {
-  const count = spec.y.dimension ? () => undefined : planned(all, spec);
-  const gathered = gather(view, rows, spec), key = (column, v) => (column?.texts ? column.ranks[v] : v);
-  const groups = [...gathered.groups.keys()].sort((a, b) => key(spec.group, a) - key(spec.group, b));
-  const list = groups.map((g) => {
-    const points = [...gathered.groups.get(g)].map(([x, values]) => ({x, of: count(g, x), ...meanOf(values)}));
-    const order = spec.x instanceof Column ? spec.x : null;
-    return {label: labelOf(spec.group, g), points: points.sort((a, b) => key(order, a.x) - key(order, b.x))};
-  });
-  return {list, left: gathered.left, between: gathered.between};
+  const key = (column, v) => (column?.texts ? column.ranks[v] : v), points = new Map();
+  const put = (group, point) => (points.has(group) ? points.get(group).push(point) : points.set(group, [point]));
+  const found = spec.y.dimension ? gatherCurves(view, rows, spec) : cellMeans(view, rows, spec, all);
+  if (spec.y.dimension)
+    for (const [group, values] of found.groups)
+      for (const [x, ys] of values) put(group, {x, of: undefined, ...meanOf(ys)});
+  else
+    for (const {group, ...point} of found.list) put(group, point);
+  const order = spec.x instanceof Column ? spec.x : null;
+  const list = [...points.keys()].sort((a, b) => key(spec.group, a) - key(spec.group, b)).map(
+      (g) => ({label: labelOf(spec.group, g), points: points.get(g).sort((a, b) => key(order, a.x) - key(order, b.x))}));
+  return {list, left: found.left, between: found.between};
 }
 
 /// Removes the intervals of means over different configurations: their spread is no sampling error.

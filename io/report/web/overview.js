@@ -42,7 +42,7 @@ function showHeader(total) {
 
 function showRun(total) {
   const s = about.store, ran = total.end > total.begin;
-  element("run-facts").append(...facts([
+  element("run-facts").replaceChildren(...facts([
     ["first launch", s.started.replace("T", " ").replace("Z", " UTC")], ["planned by", node("code", {}, s.command)],
     ["program", `${s.program}, ${s.compiler}`], ["level", s.level],
     ["experiments ran", ran ? `${timeText(total.begin)} to ${timeText(total.end)}` : "none has ended yet"],
@@ -66,10 +66,10 @@ function showHosts(views) {
       place.seconds += seconds.at(row);
     }
   }
-  if (places.size === 0) return;
   const numbersOf = (p) => [countText(p.ranks.size), countText(p.count), hoursText(p.seconds)];
   const rows = [...places].map(([key, p]) => [...JSON.parse(key), ...numbersOf(p)]);
-  element("hosts").append(plainTable(["host", "level", "#ranks", "#experiments", "#core-hours"], rows));
+  element("hosts").replaceChildren();
+  if (rows.length > 0) element("hosts").append(plainTable(["host", "level", "#ranks", "#experiments", "#core-hours"], rows));
 }
 
 function showLaunch() {
@@ -82,7 +82,7 @@ function showLaunch() {
     if (h.eta_s >= 0) parts.push(`, ${durationText(h.eta_s)} left`);
     parts.push("when this page was made.");
   }
-  element("launch").append(node("p", {class: "note"}, parts.join(" ").replace(" ,", ",")));
+  element("launch").replaceChildren(node("p", {class: "note"}, parts.join(" ").replace(" ,", ",")));
 }
 
 /// How much of a task has ended, as a bar.
@@ -112,7 +112,7 @@ function showProgress(views, tallies, look) {
     "task", "ended", "#planned", ...used.map((o) => `#${o}`), ...(earlier ? ["#from earlier sweeps"] : []),
     "#median time", "#core-hours"
   ];
-  element("tasks").append(
+  element("tasks").replaceChildren(
       rows.length > 0 ? plainTable(headings, rows) : node("p", {}, "The store holds no experiments."));
 }
 
@@ -122,7 +122,7 @@ function showProvenance(views) {
     seen.delete(0);  // of rows that did not run
     return seen.size > 0 ? `${view.name} ${[...seen].sort().join(", ")}` : null;
   });
-  element("provenance-facts").append(...facts([
+  element("provenance-facts").replaceChildren(...facts([
     ["store", node("code", {}, s.path)], ["size", bytesText(s.bytes)], ["store version", String(s.version)],
     ["result versions", versions.filter((v) => v).join(" · ")],
     ["report made", `${about.made.replace("T", " ").replace("Z", " UTC")} by ${about.program}`]

@@ -16,6 +16,9 @@ class ExperimentTable {
     this.columns = this.shownColumns();
     this.head = node("tr", {}, ...this.columns.map((c) => this.heading(c)));
     this.body = node("tbody", {onkeydown: (e) => this.move(e)});
+    this.kept = null;
+    this.sortedRows = Uint32Array.from({length: view.rows}, (_, row) => row);
+    this.sort();
     element("table").replaceChildren(node("table", {}, node("thead", {}, this.head), this.body));
     element("constants").textContent = this.constants();
   }
@@ -55,27 +58,27 @@ class ExperimentTable {
         button(column.name, click));
   }
 
-  /// Takes other rows, in the order of the store, and keeps the sorting.
+  /// Takes other rows; all rows are sorted once for all filters.
   setRows(rows) {
-    this.order = Uint32Array.from(rows);
-    this.sort();
+    const kept = new Uint8Array(this.view.rows);
+    for (const row of rows) kept[row] = 1;
+    this.kept = kept;
+    this.order = this.sortedRows.filter((row) => kept[row]);
     this.page(0);
   }
 
   /// Stable: rows that are equal keep the order they had. NaN and no text come last either way.
   sort() {
     const column = this.view.find(this.sorted.name), sign = this.sorted.sign, keys = new Float64Array(this.view.rows);
-    for (const row of this.order) {
-      const key = column.texts && column.text(row) === "" ? NaN : column.key(row);
-      keys[row] = Number.isNaN(key) ? Infinity : sign * key;
-    }
     const last = (row) => Number.isNaN(column.at(row)) || (column.texts !== null && column.text(row) === "");
-    this.order.sort(
+    for (const row of this.sortedRows) keys[row] = last(row) ? Infinity : sign * column.key(row);
+    this.sortedRows.sort(
         (a, b) =>
             (keys[a] < keys[b]        ? -1 :
                  keys[a] > keys[b]    ? 1 :
                  keys[a] === Infinity ? last(a) - last(b) :
                                         0));
+    if (this.kept) this.order = this.sortedRows.filter((row) => this.kept[row]);
     for (const th of this.head.children) {
       if (th.dataset.column !== this.sorted.name) th.removeAttribute("aria-sort");
       else th.setAttribute("aria-sort", sign > 0 ? "ascending" : "descending");

@@ -1,0 +1,96 @@
+#include "engine/certify/certified_row.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "engine/planning/stored_experiment.hpp"
+#include "io/evidence/sha256.hpp"
+#include "io/values_json.hpp"
+
+namespace icsweep {
+namespace {
+
+Value value_in(const nlohmann::json& json) {
+  if (json.is_number_integer()) return json.get<std::int64_t>();
+  if (json.is_number()) return json.get<double>();
+  return json.get<std::string>();
+}
+
+Outcome outcome_of(const std::string& name) {
+  for (int i = 0; i < outcome_count; ++i)
+    if (name_of(Outcome(i)) == name) return Outcome(i);
+  throw Error(ErrorKind::config, fmt::format("there is no outcome \"{}\"", name));
+}
+
+}  // namespace
+
+std::string result_hash(const Table& table, const Row& cells) {
+  Sha256 hash;
+  visit_result_bytes(table, cells, [&](const void* data, std::size_t size) { hash.add(data, size); });
+  return to_text(hash.value());
+}
+
+CertifiedRow certified(const Table& table, const Row& cells) {
+  CertifiedRow row{.task = table.task,
+                   .identity = std::get<std::string>(cells.at("identity")),
+                   .status = Outcome(std::get<std::int64_t>(cells.at("status")))};
+  for (const auto& column : table.columns)
+    if (column.role == Role::parameter)
+      row.parameters[column.name] =
+          value_of(column.kind, [&](auto type) { return std::get<decltype(type)>(cells.at(column.name)); });
+  if (row.status == Outcome::pending) return row;
+  row.level = std::get<std::string>(cells.at("level"));
+  row.result_version = std::get<std::int64_t>(cells.at("result_version"));
+  row.results = result_hash(table, cells);
+  for (const auto& column : table.columns)
+    if (column.role == Role::result && column.neutral && !is_neutral(column, cells.at(column.name)))
+      row.later.push_back(column.name);
+  return row;
+}
+
+std::string to_line(const CertifiedRow& row) {
+  return nlohmann::json{{"task", row.task},
+                        {"identity", row.identity},
+                        {"status", name_of(row.status)},
+                        {"level", row.level},
+                        {"result_version", row.result_version},
+                        {"parameters", to_json(row.parameters)},
+                        {"later", row.later},
+                        {"results", row.results}}
+      .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+CertifiedRow row_in(const std::string& line) try {
+  const auto json = nlohmann::json::parse(line);
+  CertifiedRow row{.task = json.at("task"),
+                   .identity = json.at("identity"),
+                   .status = outcome_of(json.at("status")),
+                   .level = json.at("level"),
+                   .result_version = json.at("result_version"),
+                   .parameters = {},
+                   .later = json.at("later"),
+                   .results = json.at("results")};
+  for (const auto& [name, value] : json.at("parameters").items()) row.parameters[name] = value_in(value);
+  return row;
+} catch (const nlohmann::json::exception& e) {
+  throw Error(ErrorKind::config, fmt::format("is no experiment ({})", e.what()));
+}
+
+Config config_of(const Schema& schema, const CertifiedRow& row) {
+  Row cells;
+  for (const auto& [name, value] : row.parameters) {
+    const Parameter* parameter = schema.find(name);
+    if (!parameter) throw Error(ErrorKind::config, fmt::format("{} has no parameter {}", row.task, name));
+    std::visit([&, &key = name](const auto& v) { cells[key] = v; }, checked(*parameter, value));
+  }
+  for (const auto& parameter : schema.parameters)
+    if (!parameter.neutral && !cells.contains(parameter.name))
+      throw Error(ErrorKind::config, fmt::format("its parameter {} is missing", parameter.name));
+  const Config config = stored_config(schema, cells);
+  if (identity(schema, config) != row.identity)
+    throw Error(ErrorKind::config, "its identity is not that of its parameters");
+  return config;
+}
+
+}  // namespace icsweep

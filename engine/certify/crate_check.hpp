@@ -1,0 +1,38 @@
+// Whether a crate is what its certificate says, and its experiments, run again.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/certify/certificate.hpp"
+#include "engine/verify/sample.hpp"
+
+namespace icsweep {
+
+struct CheckedCrate {
+  Certificate certificate;
+  std::string fingerprint;  ///< SHA-256 of certificate.json
+  std::vector<CertifiedRow> rows;
+  std::vector<std::string> wrong{};  ///< phrases that say what does not match
+  std::vector<std::string> notes{};  ///< checks that were not possible, and why
+};
+
+/// Compares every file with its hash, the rows with the Merkle root and the counts, and the rows with the experiments
+/// to which the sweep expands. Throws Error(config) for a file that is no crate.
+CheckedCrate check_crate(const TaskRegistry& tasks, const std::string& path);
+
+/// Rows of a crate to run again, by their place in it; those that are left out are counted as in SampledRows.
+struct SampledLines {
+  std::vector<std::size_t> chosen;
+  std::size_t eligible = 0, other_level = 0, other_version = 0, unknown_task = 0;
+};
+SampledLines choose_sample(const TaskRegistry& tasks, const std::vector<CertifiedRow>& rows, std::size_t count,
+                           std::int64_t seed);
+
+/// Runs an experiment again and compares the hash of its results.
+Repeated repeat(const TaskRegistry& tasks, const CertifiedRow& row, const StopFlag& stop, const OnTick& on_tick);
+
+/// What neither the certificate nor the experiments run again can tell, a sentence each. `run`: how many were.
+std::vector<std::string> not_covered(const CheckedCrate& crate, const SampledLines& sample, std::size_t run);
+
+}  // namespace icsweep

@@ -1,0 +1,91 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <sstream>
+
+#include "engine/certify/crate.hpp"
+#include "engine/commands/commands.hpp"
+#include "io/counted.hpp"
+#include "io/evidence/zip_archive.hpp"
+#include "io/figures/figure.hpp"
+#include "io/figures/gnuplot.hpp"
+#include "io/query/query.hpp"
+#include "io/say.hpp"
+#include "io/store/hdf5_store.hpp"
+#include "io/whole_file.hpp"
+
+namespace icsweep {
+namespace {
+
+namespace po = boost::program_options;
+
+struct Wanted {
+  std::string store, output;
+  std::vector<std::string> figures, tables;
+  CrateAuthor author;
+};
+
+/// The file's path in the crate, and the figure.
+std::pair<std::string, CrateFile> drawn_figure(const SqlDatabase& database, const std::string& name,
+                                               const std::string& store) {
+  const Figure& figure = find_figure(name);
+  const Holding held = holding(database, figure, "");
+  if (!held.missing.empty())
+    throw Error(ErrorKind::config, fmt::format("{}: {} needs done experiments of {}; run {} with -o {}", store, name,
+                                               fmt::join(held.missing, "; "), sweep_names(figure), store));
+  Plot plot = plot_of(database, figure, held);
+  const std::string path = "figures/" + name + ".svg";
+  plot.command = fmt::format("icsweep figure {} {} -o {}", store, name, path);
+  return {path, {draw(plot, ImageFormat::svg), figure.title, "image/svg+xml"}};
+}
+
+/// `asked`: a task, or SQL. `number`: of the table, from 1.
+std::pair<std::string, CrateFile> answered_table(const SqlDatabase& database, const std::string& asked,
+                                                 std::size_t number) {
+  const bool is_task = database.store().find(asked) != nullptr;
+  const std::string sql = is_task ? fmt::format("SELECT * FROM {}", asked) : asked;
+  std::ostringstream csv;
+  run_query(database, sql, QueryFormat::csv, csv);
+  return {fmt::format("tables/{}.csv", is_task ? asked : std::to_string(number)), {csv.str(), sql, "text/csv"}};
+}
+
+std::map<std::string, CrateFile> files_asked_for(const Store& store, const Wanted& wanted) {
+  std::map<std::string, CrateFile> files;
+  if (wanted.figures.empty() && wanted.tables.empty()) return files;
+  const SqlDatabase database(store);
+  for (const auto& name : wanted.figures) files.insert(drawn_figure(database, name, wanted.store));
+  for (std::size_t i = 0; i < wanted.tables.size(); ++i)
+    files.insert(answered_table(database, wanted.tables[i], i + 1));
+  return files;
+}
+
+std::string name_of_crate(const std::string& store) {
+  return std::filesystem::path(store).replace_extension(".crate.zip").string();
+}
+
+}  // namespace
+
+int certify_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
+  Wanted wanted;
+  po::options_description options("Options");
+  options.add_options()("store", po::value(&wanted.store)->required(), "store")(
+      "output,o", po::value(&wanted.output), "crate to write; STORE.crate.zip unless given")(
+      "figure", po::value(&wanted.figures), "a paper's figure to put in; several times")(
+      "csv", po::value(&wanted.tables), "a task, or SQL, to put in as CSV; several times")(
+      "author", po::value(&wanted.author.name), "who ran it")("license", po::value(&wanted.author.license),
+                                                              "an SPDX identifier, such as CC-BY-4.0");
+  if (!parse_arguments(self, arguments, options, {"store"})) return exit_success;
+  if (wanted.output.empty()) wanted.output = name_of_crate(wanted.store);
+  expect_another_file(wanted.output, wanted.store);
+  const StoreReader store(wanted.store);
+  const CertifiedSweep sweep = certify(s.tasks, store, wanted.store);
+  const Crate crate = make_crate(sweep, store.header(), files_asked_for(store, wanted), wanted.author,
+                                 std::filesystem::path(wanted.output).filename().string());
+  write_whole_file(wanted.output, {zip_of(crate.files)});
+  say("{}: {}, {}\n  fingerprint {}\n  Merkle root {}\nTo check it: icsweep verify {} --sample 5\n", wanted.output,
+      counted(int(crate.certificate.rows), "experiment"), counted(int(crate.files.size()), "file"), fingerprint(crate),
+      crate.certificate.root, wanted.output);
+  return exit_success;
+}
+
+}  // namespace icsweep

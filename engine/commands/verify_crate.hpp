@@ -1,0 +1,22 @@
+// `icsweep verify` of a crate.
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <string>
+
+#include "engine/launch/surroundings.hpp"
+
+namespace icsweep {
+
+struct VerifyOptions {
+  std::string store;  ///< or the crate
+  std::int64_t sample = 0;
+  std::int64_t seed = std::random_device{}();  // random, so that the store's maker cannot know which rows are run
+  bool json = false;
+};
+
+/// Checks the crate, runs the sample again, and says what that does not cover. Returns the exit status.
+int verify_crate(const Surroundings& s, const VerifyOptions& options);
+
+}  // namespace icsweep

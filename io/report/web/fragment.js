@@ -1,0 +1,43 @@
+// The page's address tells what is shown, so that a view can be sent: #?task=augmented&filter=depth%3E%3D3&y=s:test_mse
+
+let fragmentTimer = null;
+
+/// What the address asks for, by name; empty without such an address.
+function readFragment() {
+  return location.hash.startsWith("#?") ? Object.fromEntries(new URLSearchParams(location.hash.slice(2))) : {};
+}
+
+/// What is shown now; choices that are the page's own are left out.
+function fragmentText() {
+  const asked = new URLSearchParams(), filter = element("filter").value.trim();
+  if (views.length > 1) asked.set("task", current.name);
+  if (filter) asked.set("filter", filter);
+  const own = defaultChoice(current), chosen = plot.axes.made[current.name] || own;
+  for (const name of [...axisChoices, ...checkChoices])
+    if (chosen[name] !== own[name]) asked.set(name, String(chosen[name]));
+  const names = coordinates.names[current.name];
+  if (names && names.join() !== defaultAxes(current).join()) asked.set("axes", names.join());
+  return asked.size === 0 ? "" : `#?${asked}`;
+}
+
+/// Soon, since browsers slow down pages that change their address with every letter.
+function writeFragment() {
+  clearTimeout(fragmentTimer);
+  fragmentTimer = setTimeout(() => {
+    const text = fragmentText();
+    if (text !== location.hash && (text || location.hash.startsWith("#?")))
+      history.replaceState(null, "", text || location.pathname + location.search);
+  }, 250);
+}
+
+/// Shows what the address asks for; the largest task unless it names one.
+function followFragment() {
+  const asked = readFragment(), largest = views.reduce((a, b) => (b.rows > a.rows ? b : a));
+  const choice = asked.task === "All tasks" && choices.includes(null) ? null : views.find((v) => v.name === asked.task) || largest;
+  const view = choice || (all ??= viewOfAll(views)), kept = defaultChoice(view);
+  for (const name of axisChoices) kept[name] = asked[name] ?? kept[name];
+  for (const name of checkChoices) kept[name] = name in asked ? asked[name] === "true" : kept[name];
+  plot.axes.made[view.name] = kept;
+  if (asked.axes) coordinates.names[view.name] = asked.axes.split(",");
+  showView(choice, asked.filter || "");
+}

@@ -1,0 +1,39 @@
+// Which parameters a result depends on, as `icsweep importance` tells it.
+
+const mostPairs = 6;
+const percentText = (share) => (share === null ? "" : `${(100 * share).toFixed(1)} %`);
+const effectText = (parameters) => parameters.map((names) => names.join(", ")).join(" × ");
+
+function shareBar(share) {
+  const piece = node("span", {class: "done"});
+  piece.style.width = `${Math.max(0, Math.min(100, 100 * share)).toFixed(1)}%`;
+  return node("div", {class: "bar", "aria-hidden": "true"}, piece);
+}
+
+function effectRows(effects) {
+  const byShare = (a, b) => b.share - a.share, single = effects.filter((e) => e.parameters.length === 1).sort(byShare);
+  const pairs = effects.filter((e) => e.parameters.length > 1 && e.share >= 1e-3).sort(byShare).slice(0, mostPairs);
+  return [...single, ...pairs].map(
+      (e) => [effectText(e.parameters), shareBar(e.share), percentText(e.share), percentText(e.error)]);
+}
+
+function varianceTable(answer) {
+  const rows = effectRows(answer.effects);
+  if (answer.rest >= 1e-3) rows.push(["the rest", shareBar(answer.rest), percentText(answer.rest), ""]);
+  if (answer.seeds !== null) rows.push(["seeds", shareBar(answer.seeds), percentText(answer.seeds), ""]);
+  return plainTable(["parameter", "share of the variance", "#", "#error"], rows);
+}
+
+function showImportances() {
+  const {importances} = about, parts = importances.flatMap((answer) => {
+    const title = node("h3", {}, `${answer.metric} of ${answer.task}`), {best, of, effects} = answer.best_part;
+    const tables = [node("div", {class: "scroll"}, varianceTable(answer))];
+    if (best > 0)
+      tables.push(node(
+          "div", {class: "scroll"}, node("p", {class: "note"}, `What tells the best ${best} of ${of} settings from all:`),
+          plainTable(["parameter", "share of the difference", "#", "#error"], effectRows(effects))));
+    return [title, node("div", {class: "columns"}, ...tables)];
+  });
+  element("importance-tables").replaceChildren(...parts);
+  element("importance").hidden = importances.length === 0;
+}

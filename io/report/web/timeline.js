@@ -1,0 +1,125 @@
+// When each rank computed what, launch by launch; the time between two launches is left out.
+
+const tallestTimeline = 260, launchGap = 12, mostLaunches = 60;
+
+/// The launches with what ran in them, in order. A store from before 0.2 knows none: all is one launch.
+function launchesOf(views) {
+  const known = new Map(about.launches.map((l) => [l.number, {...l, begin: Date.parse(l.began) / 1000, end: Date.parse(l.ended) / 1000, pieces: []}]));
+  for (const view of views) {
+    const [status, rank, seconds, finished, launch] = ["status", "rank", "seconds", "finished", "launch"].map((n) => view.find(n));
+    for (let row = 0; row < view.rows; ++row) {
+      const to = finished.at(row), took = seconds.at(row), number = launch ? launch.at(row) : 0;
+      if (!(took >= 0) || !(to > 0)) continue;
+      if (!known.has(number)) known.set(number, {number, ranks: 1, ending: "unknown", begin: NaN, end: NaN, pieces: []});
+      known.get(number).pieces.push({view, row, rank: rank.at(row), from: to - took, to, outcome: status.text(row)});
+    }
+  }
+  return [...known.values()].filter((l) => l.pieces.length > 0 || l.begin > 0).map(measured).sort((a, b) => a.begin - b.begin);
+}
+
+/// A row's seconds are those of all launches: what lies before this launch was done in an earlier one.
+function measured(launch) {
+  const {pieces} = launch, first = pieces.reduce((t, p) => Math.min(t, p.from), Infinity);
+  const last = pieces.reduce((t, p) => Math.max(t, p.to), -Infinity);
+  const begin = launch.begin > 0 ? Math.min(launch.begin, last) : first;
+  const end = Math.max(launch.end > 0 ? launch.end : about.launch && !launch.ending ? Date.parse(about.made) / 1000 : begin, last, begin);
+  const ranks = Math.max(launch.ranks, ...new Set(pieces.map((p) => p.rank + 1)));
+  let busy = 0, resumed = 0;
+  for (const p of pieces) {
+    p.resumed = p.from < begin - 1;
+    resumed += p.resumed;
+    p.from = Math.max(p.from, begin);
+    busy += p.to - p.from;
+  }
+  return {...launch, begin, end, ranks, busy, resumed, idle: end > begin ? Math.max(0, 1 - busy / (ranks * (end - begin))) : NaN};
+}
+
+const endingText = (launch) => launch.ending === "broken off" ? "killed or ended by an error" : launch.ending || (about.launch ? "runs" : "killed or lost");
+
+class Timeline {
+  constructor(open) {
+    this.open = open;
+    this.canvas = element("ranks");
+    this.canvas.addEventListener("pointermove", (e) => this.tell(e));
+    this.canvas.addEventListener("click", (e) => this.pick(e));
+    new ResizeObserver(() => this.draw()).observe(element("timeline-plot"));
+  }
+
+  show(views) {
+    this.launches = launchesOf(views);
+    element("timeline").hidden = this.launches.length === 0;
+    if (this.launches.length === 0) return;
+    const cells = (l) => [String(l.number), timeText(l.begin), durationText(l.end - l.begin), countText(l.ranks),
+      countText(l.pieces.length), countText(l.resumed), percentText(Number.isNaN(l.idle) ? null : l.idle), endingText(l)];
+    const headings = ["#launch", "began", "#time", "#ranks", "#experiments", "#from a checkpoint", "#idle", "end"];
+    element("launches").replaceChildren(plainTable(headings, this.launches.map(cells)));
+    this.draw();
+  }
+
+  draw() {
+    if (!this.launches || element("timeline").hidden) return;
+    const shown = this.launches.slice(-mostLaunches), width = element("timeline-plot").clientWidth, ratio = devicePixelRatio || 1;
+    const ranks = Math.max(...shown.map((l) => l.ranks)), lane = Math.min(18, Math.max(1, tallestTimeline / ranks));
+    const time = shown.reduce((t, l) => t + l.end - l.begin, 0), room = width - launchGap * (shown.length - 1);
+    let left = 0;
+    this.lane = lane;
+    this.spans = shown.map((launch) => {
+      const span = {launch, left, width: Math.max(2, time > 0 ? room * (launch.end - launch.begin) / time : room)};
+      left += span.width + launchGap;
+      return span;
+    });
+    const height = lane * ranks;
+    Object.assign(this.canvas, {width: width * ratio, height: height * ratio});
+    this.canvas.style.height = `${height}px`;
+    const pen = this.canvas.getContext("2d");
+    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+    for (const span of this.spans) this.drawLaunch(pen, span);
+    this.sayWhat();
+  }
+
+  drawLaunch(pen, {launch, left, width}) {
+    const {lane} = this, scale = launch.end > launch.begin ? width / (launch.end - launch.begin) : 0, gap = lane > 4 ? 1 : 0;
+    pen.fillStyle = colour("--card");
+    pen.fillRect(left, 0, width, lane * launch.ranks);
+    const colours = {done: colour("--accent"), pruned: colour("--dim")}, bad = colour("--s1");
+    for (const p of launch.pieces) {
+      pen.fillStyle = colours[p.outcome] || bad;
+      const from = left + (p.from - launch.begin) * scale, long = (p.to - p.from) * scale;
+      pen.fillRect(from, p.rank * lane, Math.max(0.6, long - (long > 3 ? 0.8 : 0)), lane - gap);
+      if (!p.resumed) continue;
+      pen.fillStyle = colour("--s4");
+      pen.fillRect(from, p.rank * lane, 2, lane - gap);
+    }
+    if (launch.ending === "complete" || launch.ending === "with failures") return;
+    pen.fillStyle = launch.ending === "stopped" ? colour("--dim") : bad;
+    pen.fillRect(left + width + 2, 0, 3, lane * launch.ranks);
+  }
+
+  sayWhat() {
+    const busy = this.launches.reduce((s, l) => s + l.busy, 0);
+    const whole = this.launches.reduce((s, l) => s + l.ranks * (l.end - l.begin), 0);
+    const left = this.launches.length > mostLaunches ? ` The last ${mostLaunches} launches are drawn.` : "";
+    element("ranks-note").textContent = `A line a rank, a bar an experiment; ${percentText(whole > 0 ? 1 - busy / whole : 0)} of the ranks' time is idle, ` +
+        `which counts ranks that lend their processors. Yellow: it went on from a checkpoint. Behind a launch, orange: it was killed or gave up; grey: stopped.${left}`;
+    this.canvas.setAttribute("aria-label", `Ranks over time in ${plural(this.launches.length, "launch").replace("launchs", "launches")}; the table below has the numbers.`);
+  }
+
+  at({offsetX, offsetY}) {
+    const span = this.spans.find((s) => offsetX >= s.left && offsetX <= s.left + s.width);
+    if (!span) return null;
+    const {launch} = span, time = launch.begin + (offsetX - span.left) / span.width * (launch.end - launch.begin);
+    const rank = Math.floor(offsetY / this.lane);
+    return launch.pieces.find((p) => p.rank === rank && p.from <= time && time <= p.to);
+  }
+
+  tell(event) {
+    const p = this.at(event);
+    this.canvas.title = p ? `rank ${p.rank} on ${p.view.find("host").text(p.row)}: ${p.view.name} ${p.view.find("experiment").text(p.row)}, ${
+                                p.outcome}, ${durationText(p.to - p.from)}` : "";
+  }
+
+  pick(event) {
+    const p = this.at(event);
+    if (p) this.open(p.view, p.row);
+  }
+}

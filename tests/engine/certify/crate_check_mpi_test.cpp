@@ -1,0 +1,136 @@
+#include "engine/certify/crate_check.hpp"
+
+#include <gtest/gtest.h>
+
+#include "engine/certify/crate.hpp"
+#include "engine/planning/store_plan.hpp"
+#include "engine/worker/runner.hpp"
+#include "io/evidence/merkle_tree.hpp"
+#include "io/evidence/zip_archive.hpp"
+#include "io/store/hdf5_store.hpp"
+#include "io/temporary_folder.hpp"
+#include "io/whole_file.hpp"
+#include "tasks/papers_tasks.hpp"
+
+namespace icsweep {
+namespace {
+
+using Files = std::map<std::string, std::string>;
+
+class CrateOfAStore : public ::testing::Test {
+ protected:
+  CrateOfAStore() {
+    const Sweep sweep = parse_sweep(
+        "[[grid]]\ntask = \"augmented\"\nlength = 3\ndim = 1\nsequences = 16\ntest_sequences = 16\nepochs = 1\n"
+        "batch = 16\ndepth = [1, 2]\nseed = { count = 2 }\n",
+        "s.toml");
+    const auto experiments = expand(tasks_, sweep).experiments;
+    PlanRequest request{"icsweep run s.toml -o s.h5"};
+    const StorePlan plan = prepare_store(tasks_, store(), sweep, experiments, request);
+    StoreWriter writer(store());
+    Runner runner(writer, 0, {}, stop_, [](const Progress&) {});
+    for (const Job& job : plan.jobs)
+      if (job.row != 3)
+        runner.run({job.experiment->task, job.experiment->identity, job.experiment->config, job.row, job.attempts});
+    writer.commit();
+  }
+  std::string store() const { return folder_.file("s.h5"); }
+  Crate crate() const {
+    const StoreReader reader(store());
+    return make_crate(certify(tasks_, reader, store()), reader.header(), {{"tables/1.csv", {"a,b\n", "SQL", "text/csv"}}},
+                      {"A. Person", "CC-BY-4.0"}, "s.crate.zip");
+  }
+  CheckedCrate checked(const Files& files) const {
+    write_whole_file(folder_.file("s.zip"), {zip_of(files)});
+    return check_crate(tasks_, folder_.file("s.zip"));
+  }
+  /// The files with these rows, and with hashes and root made anew, as a careful forger would.
+  static Files forged(Crate crate, const std::string& rows) {
+    MerkleTree tree;
+    std::istringstream lines(rows);
+    for (std::string line; std::getline(lines, line);) tree.add(line);
+    crate.certificate.rows = std::int64_t(tree.size());
+    crate.certificate.root = to_text(tree.root());
+    crate.certificate.files[crate_file::rows] = sha256(rows);
+    crate.files[crate_file::rows] = rows;
+    crate.files[crate_file::certificate] = to_text(crate.certificate);
+    return crate.files;
+  }
+
+  TemporaryFolder folder_;
+  TaskRegistry tasks_ = papers_tasks();
+  StopFlag stop_;
+};
+
+TEST_F(CrateOfAStore, IsSoundAndItsRowsAreTheSameRunAgain) {
+  const Crate made = crate();
+  const CheckedCrate found = checked(made.files);
+  EXPECT_EQ(found.wrong, std::vector<std::string>{});
+  EXPECT_EQ(found.notes, std::vector<std::string>{});
+  EXPECT_EQ(found.fingerprint, fingerprint(made));
+  EXPECT_EQ(found.certificate.outcomes, (std::map<std::string, std::int64_t>{{"done", 3}, {"pending", 1}}));
+  const SampledLines sample = choose_sample(tasks_, found.rows, 99, 0);
+  ASSERT_EQ(sample.chosen.size(), 3u) << "one is pending";
+  for (const std::size_t i : sample.chosen)
+    EXPECT_EQ(repeat(tasks_, found.rows[i], stop_, [](const Progress&) {}).difference, "");
+}
+
+TEST_F(CrateOfAStore, AForgedResultIsFoundByRunningItAgain) {
+  Crate made = crate();
+  std::string rows = made.files.at(crate_file::rows);
+  const std::size_t at = rows.find("\"results\":\"") + 11;
+  rows[at] = rows[at] == '0' ? '1' : '0';
+  const CheckedCrate found = checked(forged(made, rows));
+  EXPECT_EQ(found.wrong, std::vector<std::string>{}) << "the crate agrees with itself";
+  EXPECT_NE(found.fingerprint, fingerprint(made));
+  std::size_t different = 0;
+  for (const std::size_t i : choose_sample(tasks_, found.rows, 99, 0).chosen)
+    different += !repeat(tasks_, found.rows[i], stop_, [](const Progress&) {}).difference.empty();
+  EXPECT_EQ(different, 1u);
+}
+
+TEST_F(CrateOfAStore, ARowThatWasDroppedIsMissedByTheSweep) {
+  Crate made = crate();
+  std::string rows = made.files.at(crate_file::rows);
+  std::istringstream lines(rows);
+  std::string first;
+  std::getline(lines, first);
+  made.certificate.outcomes[std::string(name_of(row_in(first).status))] -= 1;
+  const CheckedCrate found = checked(forged(made, rows.substr(rows.find('\n') + 1)));
+  ASSERT_EQ(found.wrong.size(), 1u);
+  EXPECT_EQ(found.wrong[0], "1 of the sweep's experiments are not among the rows");
+}
+
+TEST_F(CrateOfAStore, AnyOtherFileIsFound) {
+  const Crate made = crate();
+  for (const auto& [name, content] : made.files) {
+    if (name == crate_file::certificate || name == crate_file::rows) continue;
+    Files files = made.files;
+    files[name] += " ";
+    EXPECT_EQ(checked(files).wrong, std::vector<std::string>{name + " is another file"});
+    if (name == crate_file::sweep) continue;
+    files.erase(name);
+    EXPECT_EQ(checked(files).wrong, std::vector<std::string>{name + " is missing"});
+  }
+  Files files = made.files;
+  files["more.txt"] = "x";
+  EXPECT_EQ(checked(files).wrong, std::vector<std::string>{"more.txt is not in the certificate"});
+}
+
+TEST_F(CrateOfAStore, OfTheSameResultsHasTheSameRoot) {
+  EXPECT_EQ(crate().certificate.root, crate().certificate.root);
+  const StoreReader reader(store());
+  const std::string rows = certify(tasks_, reader, store()).rows;
+  for (const char* word : {"seconds", "host", "finished", "launch"})
+    EXPECT_EQ(rows.find(std::string("\"") + word + "\""), std::string::npos) << word;
+}
+
+TEST_F(CrateOfAStore, ALaterFormatIsRefused) {
+  Files files = crate().files;
+  std::string& text = files[crate_file::certificate];
+  text.replace(text.find("\"format\": 1"), 11, "\"format\": 9");
+  EXPECT_THROW(checked(files), Error);
+}
+
+}  // namespace
+}  // namespace icsweep

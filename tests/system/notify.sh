@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# run --notify tells a command of failures, of a hopeless sweep and of the end, once each, with JSON on its standard input. A command that
+# takes long, fails or cannot be found changes nothing: neither the time nor the exit status nor the results. Its text is not in the store.
+. "$(dirname "$0")/common.sh"
+ICSWEEP=$RUN_POISON
+cat >s.toml <<'END'
+[sweep]
+name = "failing"
+[[grid]]
+task = "poison"
+how = ["none", "throw"]
+seed = { count = 4 }
+END
+events() { sed -E 's/.*"event":"([a-z]*)".*/\1/' told.txt | sort | xargs; }
+has_told() { [ "$(wc -l <told.txt 2>/dev/null)" -ge "$1" ]; }
+ranks 2 "$ICSWEEP" run s.toml -o a.h5 --notify "cat >>$folder/told.txt" --notify-failures 3 2>run.log
+[ $? = 1 ] || fail "exit $?: $(cat run.log)"
+await 10 "two notices" has_told 2
+[ "$(events)" = "end failures" ] || fail "told: $(cat told.txt)"
+grep -q '"counts":{"done":4,"failed":4},.*"ended":8,.*"ending":"with failures",.*"event":"end".*"status":1,"store":"/.*/a.h5","sweep":"failing","total":8' told.txt || fail "the end: $(cat told.txt)"
+grep -q '"failures":\[{.*"message":"thrown"' told.txt || fail "no failure is named: $(cat told.txt)"
+grep -q told.txt a.h5 && fail "the command stands in the store"
+"$ICSWEEP" status a.h5 | grep -q 'planned by: .*run s.toml -o a.h5 --notify-failures 3$' || fail "$("$ICSWEEP" status a.h5)"
+
+rm told.txt
+sed -i 's/how = .*/how = "throw"/; s/4/9/' s.toml
+"$ICSWEEP" run s.toml -o b.h5 --notify="cat >>$folder/told.txt" --notify-failures 100 2>run.log
+[ $? = 1 ] || fail "hopeless: exit $?: $(cat run.log)"
+await 10 "two notices" has_told 2
+[ "$(events)" = "end hopeless" ] || fail "told: $(cat told.txt)"
+grep -q '"ending":"gave up"' told.txt || fail "told: $(cat told.txt)"
+
+# Stopped, and nothing to do: both have an end.
+counting long.toml 1 30
+rm told.txt
+"$ICSWEEP" run long.toml -o c.h5 --notify "cat >>$folder/told.txt" 2>run.log &
+run=$!
+await 30 "an experiment at work" at_work c.h5 1
+kill -USR1 $run
+wait $run
+status=$?
+[ $status = 75 ] || fail "stopped: exit $status"
+await 10 "a notice" has_told 1
+grep -q '"ending":"stopped",.*"event":"end".*"saved":1,.*"status":75' told.txt || fail "stopped: $(cat told.txt)"
+
+sed -i 's/how = .*/how = "none"/; s/9/1/' s.toml
+for command in 'sleep 60' 'false' '/nowhere/at-all' 'exit 3' ':'; do
+  rm -f d.h5
+  began=$SECONDS
+  ranks 2 "$ICSWEEP" run s.toml -o d.h5 --notify "$command" 2>run.log || fail "--notify '$command': $(cat run.log)"
+  [ $((SECONDS - began)) -lt 30 ] || fail "--notify '$command' delays the launch"
+done
+"$ICSWEEP" run s.toml -o e.h5 --notify : --notify-failures 0 2>run.log && fail "--notify-failures 0"
+grep -q '^icsweep: run: --notify-failures 0: use 1 or more$' run.log || fail "$(cat run.log)"
+echo "failures, hopelessness and the end are told, and nothing waits for who is told"
