@@ -23,9 +23,9 @@ std::string outcomes_text(const Certificate& c) {
 
 void tell_crate(const VerifyOptions& o, const CheckedCrate& crate) {
   const Certificate& c = crate.certificate;
-  say("{}: sweep \"{}\", certified {} by {}\n  fingerprint {}\n  Merkle root {}\n  {}: {}; computed at {}\n", o.store,
-      printable(c.sweep), printable(c.made), printable(c.program), crate.fingerprint, printable(c.root),
-      counted(int(c.rows), "experiment"), printable(outcomes_text(c)),
+  say("{}: sweep \"{}\"\n  certified {} by {}\n  fingerprint {}\n  Merkle root {}\n", o.store, printable(c.sweep),
+      printable(c.made), printable(c.program), crate.fingerprint, printable(c.root));
+  say("  {}: {}; computed at {}\n", counted(int(c.rows), "experiment"), printable(outcomes_text(c)),
       printable(fmt::format("{}", fmt::join(c.levels, " "))));
   for (const auto& wrong : crate.wrong) say("{}: {}\n", o.store, printable(wrong));
   for (const auto& note : crate.notes) say("{}: {}\n", o.store, printable(note));

@@ -6,7 +6,7 @@
 namespace icsweep::report {
 
 /// Marks in the page, each present once, that the data replace.
-inline constexpr std::string_view about_mark = "@ABOUT@", numbers_mark = "@NUMBERS@";
+inline constexpr std::string_view connect_mark = "@CONNECT@", about_mark = "@ABOUT@", numbers_mark = "@NUMBERS@";
 
 extern const std::string_view page;
 

@@ -54,6 +54,24 @@ Json launch_json(const std::string& store) {
           {"eta_s", h->eta_s},         {"in_flight", h->in_flight.size()}};
 }
 
+Json launches_json(const StoreHeader& header) {
+  Json launches = Json::array();
+  for (const auto& l : header.launches)
+    launches.push_back({{"number", l.number},
+                        {"began", l.began},
+                        {"ended", l.ended},
+                        {"ending", l.ending},
+                        {"ranks", l.ranks},
+                        {"hosts", l.hosts}});
+  return launches;
+}
+
+Json importances_json(const std::vector<std::string>& texts) {
+  Json importances = Json::array();
+  for (const auto& text : texts) importances.push_back(Json::parse(text));
+  return importances;
+}
+
 Json tasks_json(const Store& store, report::NumberArrays& arrays) {
   std::vector<report::TaskRows> tasks;
   std::vector<std::int64_t> demands;
@@ -89,22 +107,45 @@ Json missing_json(const std::vector<MissingFigure>& missing) {
 
 }  // namespace
 
-void write_report(const Store& store, const Report& r, const std::string& output) {
+ReportText report_text(const Store& store, const Report& r) {
   report::NumberArrays arrays;
   const Json launch = launch_json(r.store);  // read before the rows, in which its experiments may have ended since
   const Json about{{"made", now_utc()},
                    {"program", r.program},
+                   {"live", r.live},
                    {"store", store_json(store, r.store)},
                    {"launch", launch},
+                   {"launches", launches_json(store.header())},
                    {"tasks", tasks_json(store, arrays)},
                    {"student", student_json()},
+                   {"importances", importances_json(r.importances)},
                    {"figures", figures_json(r.figures)},
                    {"missing", missing_json(r.missing)}};
-  const std::string_view page = report::page;
-  const std::size_t first = page.find(report::about_mark), second = page.find(report::numbers_mark);
-  write_whole_file(output, {page.substr(0, first), report::script_text(about),
-                            page.substr(first + report::about_mark.size(), second - first - report::about_mark.size()),
-                            arrays.text(), page.substr(second + report::numbers_mark.size())});
+  return {report::script_text(about), arrays.text()};
+}
+
+std::string launch_text(const std::string& store) {
+  return launch_json(store).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::array<std::string_view, 7> page_pieces(const ReportText& text, bool live) {
+  using report::page;
+  const std::size_t connect = page.find(report::connect_mark), about = page.find(report::about_mark),
+                    numbers = page.find(report::numbers_mark);
+  const std::size_t behind = connect + report::connect_mark.size(), after = about + report::about_mark.size();
+  return {page.substr(0, connect),
+          live ? "connect-src 'self'; " : "",
+          page.substr(behind, about - behind),
+          text.about,
+          page.substr(after, numbers - after),
+          text.numbers,
+          page.substr(numbers + report::numbers_mark.size())};
+}
+
+void write_report(const Store& store, const Report& r, const std::string& output) {
+  const ReportText text = report_text(store, r);
+  const auto p = page_pieces(text, false);
+  write_whole_file(output, {p[0], p[1], p[2], p[3], p[4], p[5], p[6]});
 }
 
 }  // namespace icsweep

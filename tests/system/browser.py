@@ -19,7 +19,7 @@ class Page:
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         self.driver = webdriver.Chrome(service=Service(shutil.which("chromedriver")), options=options)
         start = time.time()
-        self.driver.get("file://" + path)
+        self.driver.get(path if "://" in path else "file://" + path)
         self.load_s = time.time() - start
 
     def __enter__(self):
@@ -86,12 +86,12 @@ class Page:
                 return
         raise AssertionError(f"{most} times Tab did not reach {condition}")
 
-    def check_quiet(self):
-        """No errors on the console, and nothing was asked of a network."""
+    def check_quiet(self, own="file:"):
+        """No errors on the console, and nothing was asked of a network but addresses that begin with `own`."""
         logs = self.driver.get_log("browser")
         assert not logs, f"console: {logs}"
         for entry in self.driver.get_log("performance"):
             message = json.loads(entry["message"])["message"]
             if message["method"] == "Network.requestWillBeSent":
                 url = message["params"]["request"]["url"]
-                assert url.startswith(("file:", "data:")), f"request of {url}"
+                assert url.startswith((own, "data:")), f"request of {url}"

@@ -18,6 +18,7 @@ tests/system/commands.sh |it is a line of a diff
 tests/bench/simulate_agrees.sh|it takes a minute of an idle machine
 icsweep launch -H|it needs hosts; hosts_*.sh make some
 icsweep --tasks ./libnearest.so|task_module.sh builds that and runs it
+icsweep serve |it serves until it is stopped; serve.sh asks it
 tail -f icsweep-|there is no job whose log it could follow
 module load|this machine may have no modules
 h5pcc |a cluster has it

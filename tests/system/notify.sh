@@ -44,7 +44,7 @@ await 10 "a notice" has_told 1
 grep -q '"ending":"stopped",.*"event":"end".*"saved":1,.*"status":75' told.txt || fail "stopped: $(cat told.txt)"
 
 sed -i 's/how = .*/how = "none"/; s/9/1/' s.toml
-for command in 'sleep 60' 'false' '/nowhere/at-all' 'exit 3' ':'; do
+for command in 'sleep 60' 'false' '/nowhere/at-all' 'exit 3' true; do
   rm -f d.h5
   began=$SECONDS
   ranks 2 "$ICSWEEP" run s.toml -o d.h5 --notify "$command" 2>run.log || fail "--notify '$command': $(cat run.log)"

@@ -141,9 +141,10 @@ class Coordinates {
     this.canvas.style.width = `${width}px`;
     this.canvas.style.height = `${height}px`;
     this.x = this.axes.map((_, i) => (i + 0.5) * width / this.axes.length);
+    const wide = Math.min(180, width / this.axes.length - 4);
     this.handles.forEach((handle, i) => {
-      handle.style.left = `${this.x[i] - axisWidth / 2}px`;
-      handle.classList.toggle("lower", i % 2 === 1);
+      handle.style.left = `${this.x[i] - wide / 2}px`;
+      handle.style.width = `${wide}px`;
     });
   }
 
@@ -176,12 +177,11 @@ class Coordinates {
       pen.strokeStyle = colour(coloured ? `--c${k}` : "--line");
       pen.beginPath();
       for (const row of bin) {
-        let pen_down = false;
+        let broken = true;  // a line is interrupted where there is no value
         for (let i = 0; i < places.length; ++i) {
           const p = places[i][row];
-          if (!Number.isFinite(p)) pen_down = false;
-          else if (pen_down) pen.lineTo(this.x[i], this.y(p));
-          else pen.moveTo(this.x[i], this.y(p)), (pen_down = true);
+          if (p >= 0) broken ? pen.moveTo(this.x[i], this.y(p)) : pen.lineTo(this.x[i], this.y(p));
+          broken = !(p >= 0);
         }
       }
       pen.stroke();

@@ -11,7 +11,8 @@ class Details {
     });
   }
 
-  show(view, row) {
+  /// The keyboard goes there too, unless `takes` is false.
+  show(view, row, takes = true) {
     this.view = view;
     this.row = row;
     const of = (role) => view.columns.filter((c) => c.role === role && c.name !== "task" && c.name !== "experiment");
@@ -34,7 +35,7 @@ class Details {
         node("div", {class: "three"}, ...blocks.filter((b) => b)), this.curves, this.source(status));
     this.box.hidden = false;
     this.drawCurves();
-    this.box.focus();
+    if (takes) this.box.focus();
   }
 
   /// A fact of the list; one that is not at its default value stands out.

@@ -122,5 +122,6 @@ element("filter").addEventListener("input", applyFilter);
 element("theme").addEventListener(
     "click", () => setTheme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
 addEventListener("beforeprint", forPrint);
+startLive();
 requestAnimationFrame(() => setTimeout(() => plot.start()));  // paint the table first
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", (e) => setTheme(e.matches ? "dark" : "light"));

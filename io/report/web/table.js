@@ -123,9 +123,17 @@ class ExperimentTable {
     this.chosen = row;
     for (const tr of this.body.children) tr.classList.toggle("chosen", Number(tr.dataset.row) === row);
   }
+  /// Sorting, page and chosen row as they were with other data.
+  resume(sorted, number, chosen) {
+    if (this.view.find(sorted.name)) this.sorted = sorted;
+    this.sort();
+    this.chosen = chosen;
+    this.page(number);
+  }
+
   /// The keyboard goes back to the chosen row.
-  focusChosen() {
-    const tr = [...this.body.children].find((r) => Number(r.dataset.row) === this.chosen) || this.body.firstChild;
+  focusChosen(row = this.chosen) {
+    const tr = [...this.body.children].find((r) => Number(r.dataset.row) === row) || this.body.firstChild;
     if (tr) this.focus(tr);
   }
 

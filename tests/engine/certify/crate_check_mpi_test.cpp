@@ -25,7 +25,7 @@ class CrateOfAStore : public ::testing::Test {
         "batch = 16\ndepth = [1, 2]\nseed = { count = 2 }\n",
         "s.toml");
     const auto experiments = expand(tasks_, sweep).experiments;
-    PlanRequest request{"icsweep run s.toml -o s.h5"};
+    Request request{"icsweep run s.toml -o s.h5"};
     const StorePlan plan = prepare_store(tasks_, store(), sweep, experiments, request);
     StoreWriter writer(store());
     Runner runner(writer, 0, {}, stop_, [](const Progress&) {});
@@ -37,8 +37,8 @@ class CrateOfAStore : public ::testing::Test {
   std::string store() const { return folder_.file("s.h5"); }
   Crate crate() const {
     const StoreReader reader(store());
-    return make_crate(certify(tasks_, reader, store()), reader.header(), {{"tables/1.csv", {"a,b\n", "SQL", "text/csv"}}},
-                      {"A. Person", "CC-BY-4.0"}, "s.crate.zip");
+    return make_crate(certify(tasks_, reader, store()), reader.header(),
+                      {{"tables/1.csv", {"a,b\n", "SQL", "text/csv"}}}, {"A. Person", "CC-BY-4.0"}, "s.crate.zip");
   }
   CheckedCrate checked(const Files& files) const {
     write_whole_file(folder_.file("s.zip"), {zip_of(files)});

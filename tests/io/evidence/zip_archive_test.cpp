@@ -9,7 +9,7 @@
 namespace icsweep {
 namespace {
 
-class Archive : public ::testing::Test {
+class ZipArchive : public ::testing::Test {
  protected:
   std::string written(const std::string& bytes) const {
     const std::string path = folder_.file("a.zip");
@@ -18,8 +18,6 @@ class Archive : public ::testing::Test {
   }
   TemporaryFolder folder_;
 };
-
-using ZipArchive = Archive;
 
 TEST_F(ZipArchive, GivesBackItsFiles) {
   const std::map<std::string, std::string> files{

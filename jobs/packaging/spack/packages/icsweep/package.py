@@ -35,6 +35,9 @@ class Icsweep(CMakePackage):
     depends_on("xxhash")
     depends_on("pcre2")
     depends_on("muparser")
+    depends_on("openssl")
+    depends_on("libzip")
+    depends_on("cpp-httplib")
     depends_on("gnuplot", when="+figures", type="run")
 
     generator("ninja")

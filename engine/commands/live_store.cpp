@@ -1,0 +1,61 @@
+#include "engine/commands/live_store.hpp"
+
+#include <malloc.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+
+#include "engine/commands/report_content.hpp"
+#include "io/say.hpp"
+#include "io/store/hdf5_store.hpp"
+
+namespace icsweep {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto between_readings = 2s;
+constexpr int pause_by_reading = 100;  // times as long as a reading took, until the next one
+
+}  // namespace
+
+LiveStore::LiveStore(const std::string& path, LiveBoard& board)
+    : path_(path), launch_(launch_text(path)), board_(board), read_(stamp()) {
+  board_.tell(launch_);
+  read(launch_ != "null");
+}
+
+LiveStore::Stamp LiveStore::stamp() const {
+  struct stat status {};
+  if (::stat(path_.c_str(), &status) != 0) return {};
+  return {status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_size, status.st_ino};
+}
+
+void LiveStore::read(bool runs) {
+  const auto begin = Clock::now();
+  read_ = stamp();
+  {
+    const StoreReader store(path_);
+    Report report = report_of(store, path_, runs ? Pictures::left_out : Pictures::drawn);
+    report.live = true;
+    board_.show(report_text(store, report));
+  }
+  ::malloc_trim(0);  // what was needed for writing the text is not needed until the next time
+  const auto now = Clock::now();
+  next_ = now + std::max<Clock::duration>(between_readings, runs ? pause_by_reading * (now - begin) : 0s);
+}
+
+void LiveStore::look() try {
+  const std::string launch = launch_text(path_);
+  const bool runs = launch != "null", ended = !runs && launch_ != "null";
+  launch_ = launch;
+  board_.tell(launch);
+  if ((ended || Clock::now() >= next_) && (ended || stamp() != read_)) read(runs);
+  told_.clear();
+} catch (const std::exception& e) {
+  if (told_ != e.what()) say(stderr, "{}; the page stays as it was\n", e.what());
+  told_ = e.what();
+  next_ = Clock::now() + between_readings;
+}
+
+}  // namespace icsweep

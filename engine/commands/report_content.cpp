@@ -1,0 +1,70 @@
+#include "engine/commands/report_content.hpp"
+
+#include <fmt/format.h>
+
+#include <sstream>
+
+#include "engine/cluster/report_error.hpp"
+#include "engine/planning/version.hpp"
+#include "io/figures/figure.hpp"
+#include "io/figures/gnuplot.hpp"
+#include "io/query/importance_answer.hpp"
+
+namespace icsweep {
+namespace {
+
+/// Draws every figure whose experiments the store has. Without gnuplot the page says so and has everything else.
+void add_figures(const SqlDatabase& database, Report& report) {
+  bool told = false;
+  for (const auto& figure : all_figures()) {
+    const Holding h = holding(database, figure);
+    if (!h.missing.empty()) {
+      report.missing.push_back(
+          {figure.name, fmt::format("wants {}: run {}", fmt::join(h.missing, "; "),
+                                    h.some ? "the rest of " + sweep_names(figure) : sweep_names(figure))});
+      continue;
+    }
+    try {
+      const Plot plot = plot_of(database, figure, h);
+      report.figures.push_back(
+          {figure.name, plot.title, fmt::format("{}", fmt::join(plot.caption, "\n")), draw(plot, ImageFormat::svg)});
+    } catch (const Error& e) {
+      report.missing.push_back({figure.name, e.what()});
+      if (!told) report_error(e);
+      told = true;
+    }
+  }
+}
+
+/// test_mse if the task has it, else its first scalar result; empty if it has none.
+std::string metric_of(const Table& table) {
+  const Column* first = nullptr;
+  for (const auto& column : table.columns) {
+    if (column.role != Role::result || !column.dimensions.empty()) continue;
+    if (column.name == "test_mse") return column.name;
+    if (!first) first = &column;
+  }
+  return first ? first->name : "";
+}
+
+/// A task without anything to compare has none.
+void add_importances(const SqlDatabase& database, Report& report) {
+  for (const auto& table : database.store().tables()) try {
+      std::ostringstream json;
+      print_json(importance_of(database, {table.table().task, metric_of(table.table())}), json);
+      report.importances.push_back(json.str());
+    } catch (const Error&) {
+    }
+}
+
+}  // namespace
+
+Report report_of(const Store& store, const std::string& path, Pictures pictures) {
+  Report report{path, program_version(), {}, {}};
+  const SqlDatabase database(store);
+  add_importances(database, report);
+  if (pictures == Pictures::drawn) add_figures(database, report);
+  return report;
+}
+
+}  // namespace icsweep

@@ -1,0 +1,43 @@
+// The page of `icsweep serve` keeps itself current: its server tells news of the launch and when there are other rows.
+
+function startLive() {
+  if (!about.live) return;
+  const news = new EventSource("events");
+  let stale = false;
+  const refresh = () => {
+    if (document.hidden || !stale) return;
+    stale = false;
+    loadData().catch(() => showLost(true));
+  };
+  news.addEventListener("launch", (event) => {
+    about.launch = JSON.parse(event.data);
+    showLaunch();
+  });
+  news.addEventListener("rows", () => {
+    stale = true;
+    refresh();
+  });
+  news.addEventListener("open", () => showLost(false));
+  news.addEventListener("error", () => showLost(true));
+  document.addEventListener("visibilitychange", refresh);
+}
+
+function showLost(lost) {
+  element("live").textContent = lost ? "icsweep serve does not answer: the page stays as it was." : "This page keeps itself current.";
+  element("live").classList.toggle("problem", lost);
+}
+
+/// Other data in place of the present ones; what the reader has chosen stays.
+async function loadData() {
+  const answer = await fetch("data"), fresh = await answer.json();
+  const name = current === all ? null : current?.name, filter = element("filter").value, shown = details.view && [details.view.name, details.row];
+  const {sorted, number, chosen} = table, focused = document.activeElement?.closest("#table tbody tr")?.dataset.row;
+  ({about, numbers} = fresh);
+  showStore();
+  if (views.length === 0) return;
+  showView(name === null && choices.includes(null) ? null : views.find((v) => v.name === name) || views[0], filter);
+  table.resume(sorted, number, chosen);
+  if (focused !== undefined) table.focusChosen(Number(focused));
+  const view = shown && views.find((v) => v.name === shown[0]);
+  if (view) details.show(view, shown[1], false);
+}

@@ -1,0 +1,113 @@
+"""serve.py ADDRESS PID: the served page in a browser, and what the server refuses."""
+import http.client
+import os
+import sys
+import time
+import urllib.parse
+
+from browser import Page
+
+address, process = sys.argv[1], int(sys.argv[2])
+url = urllib.parse.urlsplit(address)
+
+
+def ask(path, method="GET", host=None, body=None):
+    connection = http.client.HTTPConnection(url.hostname, url.port, timeout=10)
+    connection.putrequest(method, path, skip_host=True)
+    connection.putheader("Host", host or url.netloc)
+    if body:
+        connection.putheader("Content-Length", str(len(body)))
+    connection.endheaders(body)
+    answer = connection.getresponse()
+    content = answer.read()
+    connection.close()
+    return answer.status, content
+
+
+def refuses():
+    for path in ("/", "/etc/passwd", "/" + "0" * 32 + "/", url.path[:-2] + "/", url.path + "../", url.path + "..%2f..%2fetc/passwd", url.path + "data/../x", url.path + "store.h5"):
+        status, content = ask(path)
+        assert status == 404 and content == b"", (path, status, content[:80])
+    for method in ("POST", "PUT", "DELETE", "HEAD", "OPTIONS"):
+        assert ask(url.path, method)[0] == 405, method
+    for host in ("evil.example", "evil.example:80", "127.0.0.1.evil.example"):
+        assert ask(url.path, host=host)[0] == 404, host
+    assert ask(url.path, "GET", body=b"x" * 5000)[0] in (200, 405, 413)
+    assert ask(url.path + "a" * 20000)[0] in (400, 414), "a long address"
+    assert ask(url.path + "data", host="localhost:1")[0] == 200, "an ssh tunnel has another port"
+
+
+def memory():
+    with open(f"/proc/{process}/status", encoding="ascii") as file:
+        return int(next(line for line in file if line.startswith("VmRSS")).split()[1])
+
+
+class Viewer:
+    """Reads the stream of events."""
+
+    def __init__(self):
+        self.connection = http.client.HTTPConnection(url.hostname, url.port, timeout=20)
+        self.connection.request("GET", url.path + "events")
+        self.answer = self.connection.getresponse()
+        assert self.answer.status == 200, self.answer.status
+
+    def until(self, event):
+        while True:
+            line = self.answer.readline()
+            assert line, "the stream ended"
+            if line.startswith(b"event: " + event):
+                return self.answer.readline()
+
+
+def watches(touch):
+    """Ten viewers and many updates: the memory stays as it was."""
+    viewers = [Viewer() for _ in range(10)]
+    used = []
+    for _ in range(8):
+        touch()
+        for viewer in viewers:
+            viewer.until(b"rows")
+            assert ask(url.path + "data")[0] == 200
+        used.append(memory())
+    assert max(used[3:]) < 1.15 * max(used[:3]) + 2000, f"kB: {used}"
+    print(f"memory of the server with ten viewers, kB: {used}")
+
+
+def limits():
+    """Viewers beyond the limit are told so; those that leave make room."""
+    viewers = []
+    for _ in range(40):
+        connection = http.client.HTTPConnection(url.hostname, url.port, timeout=20)
+        connection.request("GET", url.path + "events")
+        viewers.append((connection, connection.getresponse().status))
+    assert 503 in {status for _, status in viewers} and sum(status == 200 for _, status in viewers) <= 32
+    for connection, _ in viewers:
+        connection.close()
+    assert ask(url.path)[0] == 200, "no answer beside many viewers"
+
+
+def live(touch):
+    with Page(address) as page:
+        before = page.text("#matches")
+        page.filter("depth=1")
+        page.find("#table tbody button").click()
+        assert page.text("#live") == "This page keeps itself current.", page.text("#live")
+        touch(extend=True)
+        for _ in range(100):
+            if page.text("#matches").endswith(" of 9 experiments"):
+                break
+            time.sleep(0.2)
+        assert page.text("#matches") == "3 of 9 experiments", (before, page.text("#matches"))
+        assert page.run("return document.getElementById('filter').value") == "depth=1", "the filter is lost"
+        assert not page.run("return document.getElementById('details').hidden"), "the details are closed"
+        page.check_quiet(address)
+
+
+def touch(extend=False):
+    os.system("./extend.sh" if extend else "touch store.h5")
+
+
+refuses()
+watches(touch)
+limits()
+live(touch)

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# serve shows the report's page on 127.0.0.1 alone, to who knows its address, and keeps it current; nothing in a request names a file. Ten
+# viewers and many updates leave its memory as it was. Ctrl-C ends it.
+. "$(dirname "$0")/common.sh"
+scripts=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+[ -n "${BROWSER_PYTHON:-}" ] || skip "no Chromium with its driver and python3-selenium"
+small_store
+cat >extend.sh <<END
+#!/bin/sh
+sed -i 's/\[1, 2\]/[1, 2, 3]/' s.toml && "$ICSWEEP" run s.toml -o store.h5 2>extend.log
+END
+chmod +x extend.sh
+"$ICSWEEP" serve store.h5 >out.txt 2>err.txt &
+server=$!
+await 20 "an address" grep -q '^  http://127.0.0.1:[0-9]*/[0-9a-f]\{32\}/$' out.txt
+address=$(sed -n 's/^  \(http.*\)/\1/p' out.txt) port=$(sed -n 's/.*127.0.0.1:\([0-9]*\)\/.*/\1/p' out.txt)
+grep -q "^  ssh -N -L $port:127.0.0.1:$port .*$(uname -n)\$" out.txt || fail "no ssh line: $(cat out.txt)"
+for other in $(hostname -I 2>/dev/null); do
+  timeout 5 bash -c "exec 3<>/dev/tcp/$other/$port" 2>/dev/null && fail "it listens on $other"
+done
+"$ICSWEEP" serve store.h5 --port "$port" >taken.txt 2>&1 && fail "a port that is taken"
+grep -q "^icsweep: port $port of 127.0.0.1 is taken, choose another\$" taken.txt || fail "$(cat taken.txt)"
+"$ICSWEEP" serve store.h5 --port 70000 2>error.txt && fail "--port 70000"
+before=$(sha256sum store.h5)
+PYTHONDONTWRITEBYTECODE=1 "$BROWSER_PYTHON" "$scripts/serve.py" "$address" $server || fail "see above; $(cat err.txt)"
+[ ! -s err.txt ] || fail "it says $(cat err.txt)"
+[ "$(sha256sum store.h5)" != "$before" ] || fail "the test did not extend the store"
+kill -INT $server
+await 8 "the end of the server" gone $server
+wait $server || fail "exit $?"
+(exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null && fail "it still answers"
+echo "the page is served to who knows its address, and keeps itself current"
