@@ -18,7 +18,7 @@ using httplib::Response;
 
 constexpr int spare_threads = 8;            // for pages and data beside the viewers' events
 constexpr std::size_t largest_body = 1024;  // bytes of a request, which needs none
-constexpr auto pulse = 15s;                 // between two events at most, to find who has gone
+constexpr auto pulse = 2s;                  // between two events at most, to find who has gone
 
 /// Takes as long wherever the texts differ.
 bool are_equal(std::string_view a, std::string_view b) {

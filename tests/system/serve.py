@@ -32,7 +32,10 @@ def refuses():
         assert ask(url.path, method)[0] == 405, method
     for host in ("evil.example", "evil.example:80", "127.0.0.1.evil.example"):
         assert ask(url.path, host=host)[0] == 404, host
-    assert ask(url.path, "GET", body=b"x" * 5000)[0] in (200, 405, 413)
+    try:
+        assert ask(url.path, "GET", body=b"x" * 5000)[0] in (200, 413)
+    except ConnectionResetError:
+        pass  # the body was not read
     assert ask(url.path + "a" * 20000)[0] in (400, 414), "a long address"
     assert ask(url.path + "data", host="localhost:1")[0] == 200, "an ssh tunnel has another port"
 
@@ -81,9 +84,26 @@ def limits():
         connection.request("GET", url.path + "events")
         viewers.append((connection, connection.getresponse().status))
     assert 503 in {status for _, status in viewers} and sum(status == 200 for _, status in viewers) <= 32
+    assert ask(url.path)[0] == 200, "no answer beside many viewers"
     for connection, _ in viewers:
         connection.close()
-    assert ask(url.path)[0] == 200, "no answer beside many viewers"
+    until(lambda: watched() == 200, lambda: "viewers that left make no room")
+
+
+def watched():
+    connection = http.client.HTTPConnection(url.hostname, url.port, timeout=20)
+    connection.request("GET", url.path + "events")
+    status = connection.getresponse().status
+    connection.close()
+    return status
+
+
+def until(holds, tell):
+    for _ in range(150):
+        if holds():
+            return
+        time.sleep(0.2)
+    raise AssertionError(tell())
 
 
 def live(touch):
@@ -91,13 +111,9 @@ def live(touch):
         before = page.text("#matches")
         page.filter("depth=1")
         page.find("#table tbody button").click()
-        assert page.text("#live") == "This page keeps itself current.", page.text("#live")
+        until(lambda: page.text("#live") == "This page keeps itself current.", lambda: page.text("#live"))
         touch(extend=True)
-        for _ in range(100):
-            if page.text("#matches").endswith(" of 9 experiments"):
-                break
-            time.sleep(0.2)
-        assert page.text("#matches") == "3 of 9 experiments", (before, page.text("#matches"))
+        until(lambda: page.text("#matches") == "3 of 9 experiments", lambda: (before, page.text("#matches")))
         assert page.run("return document.getElementById('filter').value") == "depth=1", "the filter is lost"
         assert not page.run("return document.getElementById('details').hidden"), "the details are closed"
         page.check_quiet(address)

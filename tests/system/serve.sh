@@ -22,7 +22,7 @@ done
 grep -q "^icsweep: port $port of 127.0.0.1 is taken, choose another\$" taken.txt || fail "$(cat taken.txt)"
 "$ICSWEEP" serve store.h5 --port 70000 2>error.txt && fail "--port 70000"
 before=$(sha256sum store.h5)
-PYTHONDONTWRITEBYTECODE=1 "$BROWSER_PYTHON" "$scripts/serve.py" "$address" $server || fail "see above; $(cat err.txt)"
+PYTHONDONTWRITEBYTECODE=1 "$BROWSER_PYTHON" "$scripts/serve.py" "$address" $server || { kill -KILL $server; fail "see above; $(cat err.txt)"; }
 [ ! -s err.txt ] || fail "it says $(cat err.txt)"
 [ "$(sha256sum store.h5)" != "$before" ] || fail "the test did not extend the store"
 kill -INT $server

@@ -1,14 +1,17 @@
 // The page of `icsweep serve` keeps itself current: its server tells news of the launch and when there are other rows.
 
+const askAgain = 5000;  // milliseconds, where the server has no room for a viewer or is gone
+
+let stale = false;  // whether there are other rows than those shown
+
 function startLive() {
   if (!about.live) return;
+  document.addEventListener("visibilitychange", refresh);
+  follow();
+}
+
+function follow() {
   const news = new EventSource("events");
-  let stale = false;
-  const refresh = () => {
-    if (document.hidden || !stale) return;
-    stale = false;
-    loadData().catch(() => showLost(true));
-  };
   news.addEventListener("launch", (event) => {
     about.launch = JSON.parse(event.data);
     showLaunch();
@@ -18,8 +21,17 @@ function startLive() {
     refresh();
   });
   news.addEventListener("open", () => showLost(false));
-  news.addEventListener("error", () => showLost(true));
-  document.addEventListener("visibilitychange", refresh);
+  news.addEventListener("error", () => {
+    showLost(true);
+    if (news.readyState === EventSource.CLOSED) setTimeout(follow, askAgain);
+  });
+}
+
+/// Loads other rows, if there are any and somebody looks.
+function refresh() {
+  if (document.hidden || !stale) return;
+  stale = false;
+  loadData().catch(() => showLost(true));
 }
 
 function showLost(lost) {
