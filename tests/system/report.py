@@ -1,10 +1,11 @@
-"""report.py MEANS.csv: the pages good.html, hostile.html, empty.html and running.html in the current folder, in a browser."""
+"""report.py MEANS.csv IMPORTANCE.json: the pages good.html, hostile.html, empty.html and running.html in the current folder, in a browser."""
 import csv
 import os
 import sys
 import time
 
 import report_odd
+import report_views
 from browser import Keys, Page
 
 
@@ -32,9 +33,11 @@ def filters(page):
     page.filter("depht>=2 status=diverged")
     assert page.text("#filter-problems") == "Left out: there is no column depht, did you mean depth?"
     assert set(page.cells("status")) == {"diverged"}, "the good term does not hold"
-    for bad in ("depth>=x", "status>done", "depth~1"):
+    for bad in ("depth>=x", "colour=red", "depth~1"):
         page.filter(bad)
         assert page.text("#filter-problems").startswith("Left out: "), bad
+    page.filter("status<=diverged")
+    assert set(page.cells("status")) == {"diverged"}, "texts by order"
     page.filter("DIVERG")
     assert set(page.cells("status")) == {"diverged"}, "a plain word"
     page.filter("zero_ratio<=0.95 status=done")
@@ -168,6 +171,11 @@ def main():
         means = list(csv.DictReader(file))
     with Page(os.path.abspath("good.html")) as page:
         for check in (sorts, filters, lambda p: charts(p, means), keyboard, themes):
+            check(page)
+        page.check_quiet()
+    with Page(os.path.abspath("good.html")) as page:
+        report_views.importances(page, sys.argv[2])
+        for check in (report_views.timeline, report_views.ranges, report_views.by_keyboard, report_views.address, report_views.widths):
             check(page)
         page.check_quiet()
     with Page(os.path.abspath("hostile.html")) as page:

@@ -14,6 +14,7 @@ grep -q '^good.html written' out.txt || fail "not written to good.html: $(cat ou
 [ "$(stat -c %s good.html)" -lt 3000000 ] || fail "good.html is $(stat -c %s good.html) bytes"
 query good.h5 "SELECT depth, avg(test_mse) AS mean, ci95(test_mse) AS ci95, count(test_mse) AS n FROM augmented_all
                WHERE status = 'done' AND learning_rate = 0.005 GROUP BY depth" >means.csv
+"$ICSWEEP" importance good.h5 augmented test_mse --json >importance.json || fail "importance"
 
 "${HOSTILE_STORE:?}" $'odd <b>&amp;"\xff.h5' || fail "the hostile store"
 "$ICSWEEP" report $'odd <b>&amp;"\xff.h5' -o hostile.html >/dev/null || fail "report of the hostile store"
@@ -44,4 +45,4 @@ cp good.h5 copy.html
 "$ICSWEEP" report none.h5 2>error.txt
 [ $? = 2 ] && grep -q 'there is no such store' error.txt || fail "no store: $(cat error.txt)"
 
-PYTHONDONTWRITEBYTECODE=1 "$BROWSER_PYTHON" "$scripts/report.py" means.csv || fail "the page, see above"
+PYTHONDONTWRITEBYTECODE=1 "$BROWSER_PYTHON" "$scripts/report.py" means.csv importance.json || fail "the page, see above"

@@ -170,7 +170,8 @@ class Coordinates {
   /// Draws rows in a few colours, a path for each; returns how many.
   drawLines(pen, rows, coloured) {
     const {places} = this, last = places.at(-1), bins = Array.from({length: lineColours}, () => []);
-    for (const row of rows) bins[Math.min(lineColours - 1, Math.floor((last[row] || 0) * lineColours))].push(row);
+    const isPlace = (p) => p >= 0 && p <= 1;  // no NaN, no infinity
+    for (const row of rows) bins[isPlace(last[row]) ? Math.min(lineColours - 1, Math.floor(last[row] * lineColours)) : 0].push(row);
     pen.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     pen.globalAlpha = coloured ? Math.max(0.12, Math.min(0.9, 120 / rows.length)) : 0.25;
     bins.forEach((bin, k) => {
@@ -180,8 +181,8 @@ class Coordinates {
         let broken = true;  // a line is interrupted where there is no value
         for (let i = 0; i < places.length; ++i) {
           const p = places[i][row];
-          if (p >= 0) broken ? pen.moveTo(this.x[i], this.y(p)) : pen.lineTo(this.x[i], this.y(p));
-          broken = !(p >= 0);
+          if (isPlace(p)) broken ? pen.moveTo(this.x[i], this.y(p)) : pen.lineTo(this.x[i], this.y(p));
+          broken = !isPlace(p);
         }
       }
       pen.stroke();

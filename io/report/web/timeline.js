@@ -19,10 +19,10 @@ function launchesOf(views) {
 
 /// A row's seconds are those of all launches: what lies before this launch was done in an earlier one.
 function measured(launch) {
-  const {pieces} = launch, first = pieces.reduce((t, p) => Math.min(t, p.from), Infinity);
-  const last = pieces.reduce((t, p) => Math.max(t, p.to), -Infinity);
-  const begin = launch.begin > 0 ? Math.min(launch.begin, last) : first;
-  const end = Math.max(launch.end > 0 ? launch.end : about.launch && !launch.ending ? Date.parse(about.made) / 1000 : begin, last, begin);
+  const {pieces} = launch, made = Date.parse(about.made) / 1000;
+  const first = pieces.reduce((t, p) => Math.min(t, p.from), Infinity), last = pieces.reduce((t, p) => Math.max(t, p.to), 0);
+  const begin = !(launch.begin > 0) ? first : pieces.length > 0 ? Math.min(launch.begin, last) : launch.begin;
+  const end = Math.max(launch.end > 0 ? launch.end : about.launch && !launch.ending ? made : begin, last, begin);
   const ranks = Math.max(launch.ranks, ...new Set(pieces.map((p) => p.rank + 1)));
   let busy = 0, resumed = 0;
   for (const p of pieces) {
