@@ -1,5 +1,6 @@
 """report_large.py PAGE.html: times of the page of 10^5 experiments: open in ten seconds, then each below one."""
 import os
+import statistics
 import sys
 
 from browser import Page
@@ -26,5 +27,10 @@ with Page(os.path.abspath(sys.argv[1])) as page:
             assert "of 100,000 experiments, chosen by their hashes" in page.text("#plot-note"), page.text("#plot-note")
         if name == "filter by numbers":
             assert page.text("#matches").endswith(" of 100,000 experiments") and len(page.cells("depth")) == 50
+    page.run(input_event, "")
+    ranges = [page.milliseconds(input_event, f"depth<=5 test_mse<=0.{i % 5 + 2}") for i in range(20)]
+    print(f"{statistics.median(ranges):6.0f} ms  a range of the parallel coordinates, table and chart with it (median of 20; most {max(ranges):.0f})")
+    if statistics.median(ranges) > 300:
+        slow.append("a range")
     page.check_quiet()
     assert not slow, f"more than a second: {slow}"

@@ -1,4 +1,5 @@
-// Brushes are terms of the filter: `depth>=2 depth<=4`. So table, chart and the page's address follow them, and they can be typed.
+// Brushes are terms of the filter: `depth>=2 depth<=4`. So table, chart and the page's address follow them, and they
+// can be typed.
 
 /// What the filter says of a column's range, as typed: {low, high}, undefined where it is open.
 function rangeIn(filter, name) {
@@ -61,7 +62,8 @@ class BrushAxis {
   /// The range between two places, at the values that there are; open where it comes to an end of the axis.
   rangeOf(from, to) {
     const [a, b] = from < to ? [from, to] : [to, from];
-    let keys = [a, b].map((p) => this.log ? this.low * (this.high / this.low) ** p : this.low + p * (this.high - this.low));
+    let keys =
+        [a, b].map((p) => this.log ? this.low * (this.high / this.low) ** p : this.low + p * (this.high - this.low));
     if (this.stops) {
       const within = this.stops.filter((k) => this.place(k) >= a && this.place(k) <= b);
       const near = this.stops.reduce((x, y) => (Math.abs(this.place(y) - a) < Math.abs(this.place(x) - a) ? y : x));

@@ -20,7 +20,8 @@ class Coordinates {
     const names = this.names[view.name] || defaultAxes(view);
     const box = (c) => node(
         "label", {},
-        node("input", {type: "checkbox", value: c.name, checked: names.includes(c.name), onchange: () => this.choose()}),
+        node(
+            "input", {type: "checkbox", value: c.name, checked: names.includes(c.name), onchange: () => this.choose()}),
         c.name);
     element("axis-boxes").replaceChildren(...candidates.map(box));
     this.makeAxes(names);
@@ -28,7 +29,9 @@ class Coordinates {
 
   candidates() {
     const {view} = this;
-    return [...view.varying, ...view.scalars.filter((c) => c.varies), ...[view.find("seconds")].filter((c) => c?.varies)];
+    return [
+      ...view.varying, ...view.scalars.filter((c) => c.varies), ...[view.find("seconds")].filter((c) => c?.varies)
+    ];
   }
 
   choose() {
@@ -123,16 +126,22 @@ class Coordinates {
     pen.drawImage(this.context, 0, 0);
     const drawn = this.drawLines(pen, chosenLines(this.rows, mostLines), true);
     const last = this.axes.at(-1)?.column.name;
-    element("lines-note").textContent =
-        [drawn < this.rows.length ? `${countText(drawn)} of ${countText(this.rows.length)} lines are drawn, chosen evenly.` : "",
-         last ? `Colours follow ${last}, blue for small. Drag along an axis, or use the arrow keys, to keep a range; a click takes it away.` : ""]
-            .join(" ");
+    element("lines-note").textContent = [
+      drawn < this.rows.length ?
+          `${countText(drawn)} of ${countText(this.rows.length)} lines are drawn, chosen evenly.` :
+          "",
+      last ?
+          `Colours follow ${
+              last}, blue for small. Drag along an axis, or use the arrow keys, to keep a range; a click takes it away.` :
+          ""
+    ].join(" ");
     this.axes.forEach((axis, i) => this.showBrush(axis, this.handles[i]));
   }
 
   /// Sizes the canvas for the screen's pixels.
   layOut() {
-    const width = Math.max(element("coordinates").clientWidth, axisWidth * this.axes.length), ratio = devicePixelRatio || 1;
+    const width = Math.max(element("coordinates").clientWidth, axisWidth * this.axes.length),
+          ratio = devicePixelRatio || 1;
     const height = 320;
     if (this.width === width && this.ratio === ratio && this.context) return;
     Object.assign(this, {width, height, ratio, context: null});
@@ -171,7 +180,8 @@ class Coordinates {
   drawLines(pen, rows, coloured) {
     const {places} = this, last = places.at(-1), bins = Array.from({length: lineColours}, () => []);
     const isPlace = (p) => p >= 0 && p <= 1;  // no NaN, no infinity
-    for (const row of rows) bins[isPlace(last[row]) ? Math.min(lineColours - 1, Math.floor(last[row] * lineColours)) : 0].push(row);
+    for (const row of rows)
+      bins[isPlace(last[row]) ? Math.min(lineColours - 1, Math.floor(last[row] * lineColours)) : 0].push(row);
     pen.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     pen.globalAlpha = coloured ? Math.max(0.12, Math.min(0.9, 120 / rows.length)) : 0.25;
     bins.forEach((bin, k) => {
@@ -198,7 +208,8 @@ class Coordinates {
     brush.style.height = `${this.y(from) - this.y(to) + 8}px`;
     handle.setAttribute("aria-valuenow", Math.round(100 * to));
     handle.setAttribute(
-        "aria-valuetext", open ? "all" : `from ${range.low ?? axis.typed(axis.low)} to ${range.high ?? axis.typed(axis.high)}`);
+        "aria-valuetext",
+        open ? "all" : `from ${range.low ?? axis.typed(axis.low)} to ${range.high ?? axis.typed(axis.high)}`);
   }
 
   forget() {

@@ -33,7 +33,8 @@ function writeFragment() {
 /// Shows what the address asks for; the largest task unless it names one.
 function followFragment() {
   const asked = readFragment(), largest = views.reduce((a, b) => (b.rows > a.rows ? b : a));
-  const choice = asked.task === "All tasks" && choices.includes(null) ? null : views.find((v) => v.name === asked.task) || largest;
+  const choice =
+      asked.task === "All tasks" && choices.includes(null) ? null : views.find((v) => v.name === asked.task) || largest;
   const view = choice || (all ??= viewOfAll(views)), kept = defaultChoice(view);
   for (const name of axisChoices) kept[name] = asked[name] ?? kept[name];
   for (const name of checkChoices) kept[name] = name in asked ? asked[name] === "true" : kept[name];

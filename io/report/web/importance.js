@@ -30,7 +30,8 @@ function showImportances() {
     const tables = [node("div", {class: "scroll"}, varianceTable(answer))];
     if (best > 0)
       tables.push(node(
-          "div", {class: "scroll"}, node("p", {class: "note"}, `What tells the best ${best} of ${of} settings from all:`),
+          "div", {class: "scroll"},
+          node("p", {class: "note"}, `What tells the best ${best} of ${of} settings from all:`),
           plainTable(["parameter", "share of the difference", "#", "#error"], effectRows(effects))));
     return [title, node("div", {class: "columns"}, ...tables)];
   });

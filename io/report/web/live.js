@@ -35,14 +35,16 @@ function refresh() {
 }
 
 function showLost(lost) {
-  element("live").textContent = lost ? "icsweep serve does not answer: the page stays as it was." : "This page keeps itself current.";
+  element("live").textContent =
+      lost ? "icsweep serve does not answer: the page stays as it was." : "This page keeps itself current.";
   element("live").classList.toggle("problem", lost);
 }
 
 /// Other data in place of the present ones; what the reader has chosen stays.
 async function loadData() {
   const answer = await fetch("data"), fresh = await answer.json();
-  const name = current === all ? null : current?.name, filter = element("filter").value, shown = details.view && [details.view.name, details.row];
+  const name = current === all ? null : current?.name, filter = element("filter").value,
+        shown = details.view && [details.view.name, details.row];
   const {sorted, number, chosen} = table, focused = document.activeElement?.closest("#table tbody tr")?.dataset.row;
   ({about, numbers} = fresh);
   showStore();

@@ -104,7 +104,9 @@ function showStore() {
   element("views").replaceChildren(
       ...choices.map((c) => button(c ? c.name : "All tasks", () => showView(c, element("filter").value))));
   element("experiments").hidden = element("chart").hidden = views.length === 0;
-  const link = (section) => node("a", {href: `#${section.id}`, onclick: (e) => goTo(e, section)}, section.id[0].toUpperCase() + section.id.slice(1));
+  const link = (section) => node(
+      "a", {href: `#${section.id}`, onclick: (e) => goTo(e, section)},
+      section.id[0].toUpperCase() + section.id.slice(1));
   element("contents").replaceChildren(...[...document.querySelectorAll("main > section:not([hidden])")].map(link));
 }
 

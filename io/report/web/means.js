@@ -39,7 +39,8 @@ class Gathered {
   }
 }
 
-/// Values of curves; spec as of series(). For a curve, x is null (its positions) or another curve over the same dimension.
+/// Values of curves; spec as of series(). For a curve, x is null (its positions) or another curve over the same
+/// dimension.
 function gatherCurves(view, rows, spec) {
   const gathered = new Gathered(), groupOf = spec.group ? (row) => spec.group.at(row) : () => 0, grouped = new Map();
   for (const row of rows) {
@@ -58,11 +59,12 @@ function gatherCurves(view, rows, spec) {
   return gathered;
 }
 
-/// {list: [{group, x, mean, half, n, of}], left} of a column: the mean over the rows of each cell. `of`: how many of `all`
-/// are in the cell.
+/// {list: [{group, x, mean, half, n, of}], left} of a column: the mean over the rows of each cell. `of`: how many of
+/// `all` are in the cell.
 function cellMeans(view, rows, {x, y, group}, all) {
   const {of: cell, list: cells} = cellsOf(view, group, x), size = cells.length;
-  const n = new Int32Array(size), planned = new Int32Array(size), mean = new Float64Array(size), square = new Float64Array(size);
+  const n = new Int32Array(size), planned = new Int32Array(size), mean = new Float64Array(size),
+        square = new Float64Array(size);
   let left = 0;
   for (const row of all) ++planned[cell[row]];
   for (const row of rows) {
@@ -81,9 +83,9 @@ function cellMeans(view, rows, {x, y, group}, all) {
   return {list: list.filter((c) => c.n > 0), left};
 }
 
-/// [{label, points: [{x, mean, half, n, of}]}], groups and points in order. spec: {x, y, group}: x and group are columns, y
-/// a column or a curve. `of`: how many of `all` a scalar's point would have if all had the value. {left} counts values that
-/// are no finite numbers; {between} tells whether values lie between a curve's points.
+/// [{label, points: [{x, mean, half, n, of}]}], groups and points in order. spec: {x, y, group}: x and group are
+/// columns, y a column or a curve. `of`: how many of `all` a scalar's point would have if all had the value. {left}
+/// counts values that are no finite numbers; {between} tells whether values lie between a curve's points.
 function series(view, rows, spec, all) {
   const key = (column, v) => (column?.texts ? column.ranks[v] : v), points = new Map();
   const put = (group, point) => (points.has(group) ? points.get(group).push(point) : points.set(group, [point]));
@@ -94,8 +96,12 @@ function series(view, rows, spec, all) {
   else
     for (const {group, ...point} of found.list) put(group, point);
   const order = spec.x instanceof Column ? spec.x : null;
-  const list = [...points.keys()].sort((a, b) => key(spec.group, a) - key(spec.group, b)).map(
-      (g) => ({label: labelOf(spec.group, g), points: points.get(g).sort((a, b) => key(order, a.x) - key(order, b.x))}));
+  const list = [...points.keys()]
+                   .sort((a, b) => key(spec.group, a) - key(spec.group, b))
+                   .map((g) => ({
+                          label: labelOf(spec.group, g),
+                          points: points.get(g).sort((a, b) => key(order, a.x) - key(order, b.x))
+                        }));
   return {list, left: found.left, between: found.between};
 }
 

@@ -4,37 +4,59 @@ const tallestTimeline = 260, launchGap = 12, mostLaunches = 60;
 
 /// The launches with what ran in them, in order. A store from before 0.2 knows none: all is one launch.
 function launchesOf(views) {
-  const known = new Map(about.launches.map((l) => [l.number, {...l, begin: Date.parse(l.began) / 1000, end: Date.parse(l.ended) / 1000, pieces: []}]));
+  const known = new Map(about.launches.map(
+      (l) => [l.number, {...l, begin: Date.parse(l.began) / 1000, end: Date.parse(l.ended) / 1000, pieces: []}]));
   for (const view of views) {
-    const [status, rank, seconds, finished, launch] = ["status", "rank", "seconds", "finished", "launch"].map((n) => view.find(n));
+    const [status, rank, host, seconds, finished, launch] =
+        ["status", "rank", "host", "seconds", "finished", "launch"].map((n) => view.find(n));
     for (let row = 0; row < view.rows; ++row) {
       const to = finished.at(row), took = seconds.at(row), number = launch ? launch.at(row) : 0;
       if (!(took >= 0) || !(to > 0)) continue;
-      if (!known.has(number)) known.set(number, {number, ranks: 1, ending: "unknown", begin: NaN, end: NaN, pieces: []});
-      known.get(number).pieces.push({view, row, rank: rank.at(row), from: to - took, to, outcome: status.text(row)});
+      if (!known.has(number))
+        known.set(number, {number, ranks: 1, ending: "unknown", begin: NaN, end: NaN, pieces: []});
+      known.get(number).pieces.push(
+          {view, row, rank: rank.at(row), host: host.text(row), from: to - took, to, outcome: status.text(row)});
     }
   }
-  return [...known.values()].filter((l) => l.pieces.length > 0 || l.begin > 0).map(measured).sort((a, b) => a.begin - b.begin);
+  return [...known.values()]
+      .filter((l) => l.pieces.length > 0 || l.begin > 0)
+      .map(measured)
+      .sort((a, b) => a.begin - b.begin);
 }
 
-/// A row's seconds are those of all launches: what lies before this launch was done in an earlier one.
+/// A row's seconds are those of all launches: what lies before this launch, or before its rank was free, was done
+/// earlier, and the experiment went on from a checkpoint.
 function measured(launch) {
   const {pieces} = launch, made = Date.parse(about.made) / 1000;
-  const first = pieces.reduce((t, p) => Math.min(t, p.from), Infinity), last = pieces.reduce((t, p) => Math.max(t, p.to), 0);
+  const first = pieces.reduce((t, p) => Math.min(t, p.from), Infinity),
+        last = pieces.reduce((t, p) => Math.max(t, p.to), 0);
   const begin = !(launch.begin > 0) ? first : pieces.length > 0 ? Math.min(launch.begin, last) : launch.begin;
   const end = Math.max(launch.end > 0 ? launch.end : about.launch && !launch.ending ? made : begin, last, begin);
   const ranks = Math.max(launch.ranks, ...new Set(pieces.map((p) => p.rank + 1)));
+  const free = new Map(), within = 0.3;  // seconds: the page has tenths
   let busy = 0, resumed = 0;
-  for (const p of pieces) {
-    p.resumed = p.from < begin - 1;
+  for (const p of pieces.sort((a, b) => a.to - b.to)) {
+    const since = free.get(p.rank) ?? begin;
+    p.resumed = p.from < since - within;
     resumed += p.resumed;
-    p.from = Math.max(p.from, begin);
+    p.from = Math.min(p.to, Math.max(p.from, since));
     busy += p.to - p.from;
+    free.set(p.rank, p.to);
   }
-  return {...launch, begin, end, ranks, busy, resumed, idle: end > begin ? Math.max(0, 1 - busy / (ranks * (end - begin))) : NaN};
+  return {
+    ...launch,
+    begin,
+    end,
+    ranks,
+    busy,
+    resumed,
+    idle: end > begin ? Math.max(0, 1 - busy / (ranks * (end - begin))) : NaN
+  };
 }
 
-const endingText = (launch) => launch.ending === "broken off" ? "killed or ended by an error" : launch.ending || (about.launch ? "runs" : "killed or lost");
+const endingText = (launch) => launch.ending === "broken off" ?
+    "killed or ended by an error" :
+    launch.ending || (about.launch ? "runs" : "killed or lost");
 
 class Timeline {
   constructor(open) {
@@ -49,16 +71,20 @@ class Timeline {
     this.launches = launchesOf(views);
     element("timeline").hidden = this.launches.length === 0;
     if (this.launches.length === 0) return;
-    const cells = (l) => [String(l.number), timeText(l.begin), durationText(l.end - l.begin), countText(l.ranks),
-      countText(l.pieces.length), countText(l.resumed), percentText(Number.isNaN(l.idle) ? null : l.idle), endingText(l)];
-    const headings = ["#launch", "began", "#time", "#ranks", "#experiments", "#from a checkpoint", "#idle", "end"];
+    const cells = (l) =>
+        [String(l.number), timeText(l.begin), durationText(l.end - l.begin), countText(l.ranks), l.hosts || "",
+         countText(l.pieces.length), countText(l.resumed), percentText(Number.isNaN(l.idle) ? null : l.idle),
+         endingText(l)];
+    const headings =
+        ["#launch", "began", "#time", "#ranks", "hosts", "#experiments", "#from a checkpoint", "#idle", "end"];
     element("launches").replaceChildren(plainTable(headings, this.launches.map(cells)));
     this.draw();
   }
 
   draw() {
     if (!this.launches || element("timeline").hidden) return;
-    const shown = this.launches.slice(-mostLaunches), width = element("timeline-plot").clientWidth, ratio = devicePixelRatio || 1;
+    const shown = this.launches.slice(-mostLaunches), width = element("timeline-plot").clientWidth,
+          ratio = devicePixelRatio || 1;
     const ranks = Math.max(...shown.map((l) => l.ranks)), lane = Math.min(18, Math.max(1, tallestTimeline / ranks));
     const time = shown.reduce((t, l) => t + l.end - l.begin, 0), room = width - launchGap * (shown.length - 1);
     let left = 0;
@@ -78,7 +104,8 @@ class Timeline {
   }
 
   drawLaunch(pen, {launch, left, width}) {
-    const {lane} = this, scale = launch.end > launch.begin ? width / (launch.end - launch.begin) : 0, gap = lane > 4 ? 1 : 0;
+    const {lane} = this, scale = launch.end > launch.begin ? width / (launch.end - launch.begin) : 0,
+          gap = lane > 4 ? 1 : 0;
     pen.fillStyle = colour("--card");
     pen.fillRect(left, 0, width, lane * launch.ranks);
     const colours = {done: colour("--accent"), pruned: colour("--dim")}, bad = colour("--s1");
@@ -90,18 +117,34 @@ class Timeline {
       pen.fillStyle = colour("--s4");
       pen.fillRect(from, p.rank * lane, 2, lane - gap);
     }
+    this.drawHosts(pen, launch, left, width);
     if (launch.ending === "complete" || launch.ending === "with failures") return;
     pen.fillStyle = launch.ending === "stopped" ? colour("--dim") : bad;
     pen.fillRect(left + width + 2, 0, 3, lane * launch.ranks);
+  }
+
+  /// A line between the ranks of two hosts.
+  drawHosts(pen, launch, left, width) {
+    const hosts = new Map(launch.pieces.map((p) => [p.rank, p.host]));
+    pen.fillStyle = colour("--text");
+    for (let rank = 1; rank < launch.ranks; ++rank)
+      if (hosts.has(rank) && hosts.has(rank - 1) && hosts.get(rank) !== hosts.get(rank - 1))
+        pen.fillRect(left, rank * this.lane - 1, width, 1);
   }
 
   sayWhat() {
     const busy = this.launches.reduce((s, l) => s + l.busy, 0);
     const whole = this.launches.reduce((s, l) => s + l.ranks * (l.end - l.begin), 0);
     const left = this.launches.length > mostLaunches ? ` The last ${mostLaunches} launches are drawn.` : "";
-    element("ranks-note").textContent = `A line a rank, a bar an experiment; ${percentText(whole > 0 ? 1 - busy / whole : 0)} of the ranks' time is idle, ` +
-        `which counts ranks that lend their processors. Yellow: it went on from a checkpoint. Behind a launch, orange: it was killed or gave up; grey: stopped.${left}`;
-    this.canvas.setAttribute("aria-label", `Ranks over time in ${plural(this.launches.length, "launch").replace("launchs", "launches")}; the table below has the numbers.`);
+    element("ranks-note").textContent =
+        `A line a rank, a bar an experiment; ${
+            percentText(whole > 0 ? 1 - busy / whole : 0)} of the ranks' time is idle, ` +
+        `which counts ranks that lend their processors. A thin line lies between two hosts. Yellow: it went on from a checkpoint. Behind a launch, orange: it was killed or gave up; grey: stopped.${
+            left}`;
+    this.canvas.setAttribute(
+        "aria-label",
+        `Ranks over time in ${
+            plural(this.launches.length, "launch").replace("launchs", "launches")}; the table below has the numbers.`);
   }
 
   at({offsetX, offsetY}) {
@@ -114,8 +157,9 @@ class Timeline {
 
   tell(event) {
     const p = this.at(event);
-    this.canvas.title = p ? `rank ${p.rank} on ${p.view.find("host").text(p.row)}: ${p.view.name} ${p.view.find("experiment").text(p.row)}, ${
-                                p.outcome}, ${durationText(p.to - p.from)}` : "";
+    this.canvas.title = p ? `rank ${p.rank} on ${p.host}: ${p.view.name} ${p.view.find("experiment").text(p.row)}, ${
+                                p.outcome}, ${durationText(p.to - p.from)}` :
+                            "";
   }
 
   pick(event) {
