@@ -187,7 +187,11 @@ std::uint64_t digest(const Table& table, const Row& row) {
 }
 
 void visit_result_bytes(const Table& table, const Row& row, const std::function<void(const void*, std::size_t)>& take) {
-  visit_bytes(table, row, 0, is_result, take);
+  Table results;
+  for (const auto& column : table.columns)
+    if (is_result(column.role)) results.columns.push_back(column);
+  std::ranges::sort(results.columns, {}, &Column::name);
+  visit_bytes(results, row, 0, is_result, take);
 }
 
 std::uint64_t checksum(const Table& table, const Row& row, Outcome outcome, std::span<const float> weights) {

@@ -106,7 +106,8 @@ void complete_results(const Table& table, Row& row);
 /// 64 bits of XXH3 over the result columns alone: equal results have equal digests, whoever computed them and when.
 std::uint64_t digest(const Table& table, const Row& row);
 
-/// The bytes over which digest() goes, for another hash, in pieces.
+/// The bytes of a row's results for another hash, in pieces: each result as digest() takes it, but in the order of
+/// their names, since a store may have its columns in another order than the program.
 void visit_result_bytes(const Table& table, const Row& row, const std::function<void(const void*, std::size_t)>& take);
 
 /// 64 bits of XXH3 over the whole row except `planned` and the checksum, over the outcome, and over the row's weights

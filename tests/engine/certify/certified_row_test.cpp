@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -66,6 +67,14 @@ TEST(ResultHash, FollowsResultsAlone) {
   EXPECT_EQ(result_hash(table, row).size(), 64u);
   row["test_mse"] = std::nextafter(0.5, 1.0);
   EXPECT_NE(result_hash(table, row), hash) << "the last bit counts";
+}
+
+TEST(ResultHash, DoesNotFollowTheOrderOfColumns) {
+  Table table = make_table(schema());
+  const Row row{{"test_mse", 0.5}, {"train_mse", 0.25}};
+  const std::string hash = result_hash(table, row);
+  std::reverse(table.columns.begin(), table.columns.end());
+  EXPECT_EQ(result_hash(table, row), hash);
 }
 
 }  // namespace
