@@ -4,7 +4,7 @@
 #include <mutex>
 
 #include "engine/worker/attempt.hpp"
-#include "io/store/hdf5_store.hpp"
+#include "io/store/row_writer.hpp"
 
 namespace icsweep {
 
@@ -23,7 +23,7 @@ struct RunnerSettings {
 class Runner {
  public:
   /// `turn`: the caller of run() holds it; it is released while the experiment computes, between its ticks.
-  Runner(StoreWriter& store, int rank, const RunnerSettings& settings, const StopFlag& stop, OnTick on_tick,
+  Runner(RowWriter& store, int rank, const RunnerSettings& settings, const StopFlag& stop, OnTick on_tick,
          std::mutex* turn = nullptr)
       : store_(store),
         rank_(rank),
@@ -51,7 +51,7 @@ class Runner {
   Attempt attempt_once(const Assignment& assignment, int failures);
   void write(const Assignment& assignment, Attempt last, int failures);
 
-  StoreWriter& store_;
+  RowWriter& store_;
   int rank_;
   RunnerSettings settings_;
   CheckpointSaver saver_;

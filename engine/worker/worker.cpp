@@ -46,7 +46,7 @@ std::string await_answer(const Comm& comm, const std::function<void()>& meanwhil
 
 }  // namespace
 
-std::vector<double> run_worker(const Comm& comm, StoreWriter& store, const RunnerSettings& settings,
+std::vector<double> run_worker(const Comm& comm, RowWriter& store, const RunnerSettings& settings,
                                const LeaseWatch& lease, const TaskRegistry& tasks, const StopFlag& stop) {
   CoordinatorWatch coordinator(lease, settings.hang_after);
   const auto expect_coordinator = [&] {
@@ -84,7 +84,7 @@ std::vector<double> run_worker(const Comm& comm, StoreWriter& store, const Runne
     message.rungs = runner.rungs();
     tell(message.outcome == Outcome::pending ? MessageKind::released : MessageKind::finished);
   }
-  store.commit();
+  store.commit(std::chrono::milliseconds(0));
   tell(MessageKind::goodbye);
   await_answer(comm, expect_coordinator);  // until rank 0 has checked all rows
   return waits;

@@ -77,7 +77,7 @@ TEST(Messages, AnOrderNamesItsExperimentAndNoOtherMessageIsOne) {
   EXPECT_EQ(order->identity, "0a1b");
   EXPECT_TRUE(order->pause);
   EXPECT_EQ(order->threads, 3);
-  for (const std::string text :
+  for (const std::string& text :
        {std::string("end"), std::string("{}"), std::string("[]"),
         std::string(R"({"order":7,"pause":true,"threads":1})"), std::string(R"({"order":"0a1b","task":"toy"})"),
         to_message(WorkerMessage{}), to_message(LaunchTerms{})})
