@@ -86,7 +86,8 @@ void print_within_page(const std::vector<TextRow>& rows) {
 void print(const Task& task) {
   const Schema& schema = task.schema();
   say("{}: {}\n\n", schema.task, task.summary());
-  std::vector<TextRow> parameters{{"parameter", "default", "values", "meaning"}}, results{{"result", "of each", "meaning"}};
+  std::vector<TextRow> parameters{{"parameter", "default", "values", "meaning"}},
+      results{{"result", "of each", "meaning"}};
   for (const auto& p : schema.parameters)
     parameters.push_back(
         {p.name, to_text(p.default_value), values_of(p), p.description + (p.gives_more ? "; resource" : "")});
