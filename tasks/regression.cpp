@@ -193,6 +193,8 @@ class RegressionTask : public FedTask {
            "counted.";
   }
 
+  bool takes_bfloat16(const Config& c) const override { return c.text("precision") == "bfloat16"; }
+
   std::vector<WeightArray> weights(const Config& c) const override {
     return weight_arrays(parameter_views(RegressionSettings(c).training.shape));
   }

@@ -19,6 +19,7 @@ struct LaunchOptions {
   RunnerSettings runner;
   std::optional<double> walltime;  ///< seconds
   bool add = false;                ///< rows that earlier sweeps planned stay planned
+  bool emulate = false;            ///< bfloat16 is computed without the processor's instruction
   bool quiet = false;              ///< only errors are printed
 };
 

@@ -12,8 +12,8 @@ using namespace detail;
 /// Registers of 16 floats or of 16 pairs.
 struct Instruction {
   static constexpr int lanes = 16;
-  static constexpr int tokens = 3, columns = 8;     // of a tile of products
-  static constexpr int outputs = 8, registers = 3;  // of a tile of the weight gradient
+  static constexpr int tokens = 4, columns = 6;     // of a tile of products
+  static constexpr int outputs = 6, registers = 4;  // of a tile of the weight gradient
   using Sum = __m512;
   using Pairs = __m512i;
   using Wide = Instruction;
@@ -33,8 +33,8 @@ struct Instruction {
 
   /// to[n] = (first[n], second[n]); second may be null, for zeros.
   static void round_pairs(const float* first, const float* second, Pair* to) {
-    const __m512i both = second ? rounded(first, second)
-                                : _mm512_zextsi256_si512((__m256i)_mm512_cvtneps_pbh(load(first)));
+    const __m512i both =
+        second ? rounded(first, second) : _mm512_zextsi256_si512((__m256i)_mm512_cvtneps_pbh(load(first)));
     alignas(64) static constexpr short order[] = {0, 16, 1, 17, 2,  18, 3,  19, 4,  20, 5,  21, 6,  22, 7,  23,
                                                   8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31};
     _mm512_store_si512(to, _mm512_permutexvar_epi16(_mm512_load_si512(order), both));

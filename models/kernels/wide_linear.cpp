@@ -1,6 +1,5 @@
 #include "models/kernels/wide_linear.hpp"
 
-#include "models/kernels/tiles/bias_gradient.hpp"
 #include "models/kernels/tiles/linear_tiles.hpp"
 #include "models/kernels/tiles/transpose.hpp"
 
@@ -135,6 +134,17 @@ ICSWEEP_REGISTER_TILE void gradient_tile(int tokens, const Real* dy, std::ptrdif
 template <class Real, int N>
 inline constexpr int part_tokens = std::max(1, first_cache / 2 /
                                                    (N * tile_inputs<Real> * register_size<Real> * int(sizeof(Real))));
+
+/// db[o] += Σ_t Σ_n dy[t][o][n]; lanes: outputs lanes of working memory.
+template <class Real, int N>
+void add_bias_gradient(const LinearShape& s, const Real* dy, Real* lanes, Real* dbias) {
+  const int count = s.outputs * N;
+  std::copy_n(dy, count, lanes);
+  for (int t = 1; t < s.tokens; ++t)
+    for (int i = 0; i < count; ++i) lanes[i] += dy[t * count + i];
+  for (int o = 0; o < s.outputs; ++o)
+    for (int n = 0; n < N; ++n) dbias[o] += lanes[o * N + n];
+}
 
 }  // namespace
 

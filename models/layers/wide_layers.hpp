@@ -45,7 +45,7 @@ class WideLinearLayer {
   const WideLinearKernels<Real, N>* kernels_;
   int scratch_, scaled_ = 0;
   Real scale_ = 1;
-  AlignedVector<Real> theta_, packed_, transposed_;  // theta: outputs×inputs, then the bias if there is one
+  AlignedVector<Real> theta_, packed_, transposed_;     // theta: outputs×inputs, then the bias if there is one
   AlignedVector<Real> sums_, bias_gradient_, rounded_;  // rounded_: working memory of bfloat16
 };
 

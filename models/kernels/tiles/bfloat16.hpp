@@ -41,9 +41,9 @@ inline float without_denormal(float x) {
   return float_of((bits & 0x7fffffff) < 0x800000 ? bits & 0x80000000 : bits);
 }
 
-/// a·b + sum in one rounding to nearest even, of normal numbers and zeros; a result below the normal numbers is 0 of its
-/// sign. Whether it is below is seen before its bits are cut to those of a denormal number: on a result 2^64 times as
-/// large. That cannot overflow where it matters, since a result that small has small terms or none that is exact.
+/// a·b + sum in one rounding to nearest even, of normal numbers and zeros; a result below the normal numbers is 0 of
+/// its sign. Whether it is below is seen before its bits are cut to those of a denormal number: on a result 2^64 times
+/// as large. That cannot overflow where it matters, since a result that small has small terms or none that is exact.
 inline float multiply_add_flushed(float a, float b, float sum) {
   constexpr float root = 0x1p32f, smallest = std::numeric_limits<float>::min();
   const float large = std::fma(a * root, b * root, sum * (root * root)), result = std::fma(a, b, sum);

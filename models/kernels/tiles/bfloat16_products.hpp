@@ -7,7 +7,6 @@
 
 #include "models/kernels/bfloat16_linear.hpp"
 #include "models/kernels/tiles/bfloat16.hpp"
-#include "models/kernels/tiles/bias_gradient.hpp"
 #include "models/kernels/tiles/unroll.hpp"
 
 namespace icsweep::detail {
@@ -26,8 +25,8 @@ int outputs_of_run(int pairs) {
   return std::max(1, cached / int(sizeof(Pair)) / pairs / Columns) * Columns;
 }
 
-/// Pair (k, o) of a tile of outputs lies at o₀·pairs + k·width + o − o₀: its numbers are terms 2k and 2k + 1, or 0 after
-/// the last one.
+/// Pair (k, o) of a tile of outputs lies at o₀·pairs + k·width + o − o₀: its numbers are terms 2k and 2k + 1, or 0
+/// after the last one.
 template <int Columns>
 void pack_pairs(int terms, int outputs, const float* w, int row, int column, Pair* packed) {
   const int pairs = pairs_of(terms);
@@ -77,9 +76,7 @@ ICSWEEP_REGISTER_TILE void pair_tile(int pairs, const Pair* x, const Pair* w, co
       unroll<Tokens>([&](auto t) { sum[t][o] = Machine::add_products(sum[t][o], in[t], weight); });
     });
   }
-  unroll<Tokens>([&](auto t) {
-    unroll<Columns>([&](auto o) { Machine::store(y + t * row + o * N, sum[t][o]); });
-  });
+  unroll<Tokens>([&](auto t) { unroll<Columns>([&](auto o) { Machine::store(y + t * row + o * N, sum[t][o]); }); });
 }
 
 /// As wide_linear_forward. rounded: Machine::tokens · pairs lanes.
@@ -157,27 +154,45 @@ ICSWEEP_REGISTER_TILE void gradient_pair_tile(int tokens, const Pair* dy, std::p
   });
 }
 
-/// As wide_linear_backward_weight. scratch: (tokens·(inputs + 15 + outputs) + 1)·N/2 pairs, or outputs·N if that is more.
+/// Pairs of neighbouring lanes of dy, outputs·N/2 a token; adds dy to its sums over tokens, outputs lanes.
 template <class Machine>
-void backward_weight_pairs(const LinearShape& s, const float* x, const float* dy, Pair* scratch, float* sums,
+void round_slopes(const LinearShape& s, const float* dy, Pair* rounded, float* sums) {
+  constexpr int N = Machine::lanes;
+  for_each_tile<4>(s.outputs, [&](int first, auto outputs) {
+    typename Machine::Sum sum[outputs()];
+    unroll<outputs()>([&](auto o) { sum[o] = Machine::load(sums + (first + o) * N); });
+    for (int t = 0; t < s.tokens; ++t)
+      unroll<outputs()>([&](auto o) {
+        const int at = t * s.outputs + first + o;
+        sum[o] = Machine::plus(sum[o], Machine::load(dy + at * N));
+        Machine::round_neighbours(dy + at * N, rounded + at * N / 2);
+      });
+    unroll<outputs()>([&](auto o) { Machine::store(sums + (first + o) * N, sum[o]); });
+  });
+}
+
+/// As wide_linear_backward_weight. scratch: outputs·N floats, then (tokens·(inputs + 15 + outputs) + 1)·N/2 pairs.
+template <class Machine>
+void backward_weight_pairs(const LinearShape& s, const float* x, const float* dy, float* scratch, float* sums,
                            float* dbias) {
   constexpr int N = Machine::lanes, rows = N / 2, panel_bytes = rows * Machine::registers * gradient_inputs * 4,
                 part_tokens = std::max(1, (20 << 10) / panel_bytes);
+  std::fill_n(scratch, s.outputs * N, 0.0f);
+  Pair* const slopes = reinterpret_cast<Pair*>(scratch + s.outputs * N);
   for_each_part(s.tokens, (s.tokens + part_tokens - 1) / part_tokens, [&](int begin, int end) {
     const LinearShape part{end - begin, s.inputs, s.outputs};
-    const int slopes = part.tokens * s.outputs;
-    Pair* const panels = scratch + (slopes + slopes % 2) * rows;
-    for (int i = 0; i < slopes; ++i) Machine::round_neighbours(dy + (begin * s.outputs + i) * N, scratch + i * rows);
+    Pair* const panels = slopes + (part.tokens * s.outputs + 1) / 2 * N;
+    round_slopes<Machine>(part, dy + begin * s.outputs * N, slopes, scratch);
     round_inputs<Machine>(part, x + begin * s.inputs * N, panels);
     for_each_panel_of<Machine>(s.inputs, [&](int first, auto registers) {
       for_each_tile<Machine::outputs>(s.outputs, [&](int o, auto outputs) {
         gradient_pair_tile<Machine, outputs(), registers()>(
-            part.tokens, scratch + o * rows, s.outputs * rows, panels + first * part.tokens * rows * gradient_inputs,
+            part.tokens, slopes + o * rows, s.outputs * rows, panels + first * part.tokens * rows * gradient_inputs,
             sums + (first * s.outputs + o * registers()) * gradient_inputs);
       });
     });
   });
-  if (dbias) add_bias_gradient<float, N>(s, dy, reinterpret_cast<float*>(scratch), dbias);
+  for (int i = 0; dbias && i < s.outputs * N; ++i) dbias[i / N] += scratch[i];
 }
 
 /// As wide_linear_reduce_gradient.
@@ -207,7 +222,7 @@ constexpr WideLinearKernels<float, Machine::lanes> pair_kernels() {
                                    reinterpret_cast<Pair*>(rounded), y);
           },
           [](const LinearShape& s, const float* x, const float* dy, float* scratch, float* sums, float* dbias) {
-            backward_weight_pairs<Machine>(s, x, dy, reinterpret_cast<Pair*>(scratch), sums, dbias);
+            backward_weight_pairs<Machine>(s, x, dy, scratch, sums, dbias);
           },
           reduce_pair_gradient<Machine>};
 }

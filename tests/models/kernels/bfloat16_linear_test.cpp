@@ -130,7 +130,7 @@ class Bfloat16Instruction : public testing::Test {
     if (!processor_has_bfloat16()) GTEST_SKIP() << "this processor or build lacks AVX512_BF16";
   }
   const WideLinearKernels<float, 16>&instruction = wide_kernels<float, 16>(Precision::bfloat16),
-                                     &emulated = bfloat16_linear_kernels<float, 16>();
+                                 &emulated = bfloat16_linear_kernels<float, 16>();
 };
 
 TEST_F(Bfloat16Instruction, IsWhatLayersTakeUnlessEmulationIsAskedFor) {
