@@ -49,7 +49,9 @@ struct Instruction {
   static void round_columns(int count, const float* x, Pair* to, int stride) {
     Words row[8], next[8];  // pairs m of inputs 2j and 2j + 1 in the halves of row j
     const auto input = [&](int i) { return i < count ? load(x + i * lanes) : _mm512_setzero_ps(); };
-    unroll<8>([&](auto j) { row[j] = (Words)_mm512_cvtne2ps_pbh(input(2 * j + 1), input(2 * j)); });
+    if (count == gradient_inputs)
+      unroll<8>([&](auto j) { row[j] = (Words)rounded(x + 2 * j * lanes, x + (2 * j + 1) * lanes); });
+    else unroll<8>([&](auto j) { row[j] = (Words)_mm512_cvtne2ps_pbh(input(2 * j + 1), input(2 * j)); });
     unroll<8>([&](auto j) { next[j] = exchanged<0, j() % 2>(row[j() & ~1], row[j() | 1]); });
     unroll<8>([&](auto j) { row[j] = exchanged<1, j() / 2 % 2>(next[j() & ~2], next[j() | 2]); });
     unroll<8>([&](auto j) {

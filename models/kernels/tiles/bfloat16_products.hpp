@@ -128,10 +128,11 @@ void round_inputs(const LinearShape& s, const float* x, Pair* panels) {
     });
 }
 
-/// sums[o][i] += Σ_t Σ_n dy[t][o][n] x[t][n][i] for a panel and a few outputs. dy: `row` pairs a token.
+/// sums[o][i] += Σ_t Σ_n dy[t][o][n] x[t][n][i] for a panel and a few outputs. dy: `row` pairs a token. The sums of the
+/// next tile are prefetched meanwhile, and x of the next tokens from `later` on, `step` floats apart.
 template <class Machine, int Outputs, int Registers>
 ICSWEEP_REGISTER_TILE void gradient_pair_tile(int tokens, const Pair* dy, std::ptrdiff_t row, const Pair* panel,
-                                              float* sums) {
+                                              float* sums, const float* later, int step) {
   constexpr int rows = Machine::lanes / 2;
   using Wide = typename Machine::Wide;
   typename Wide::Sum sum[Outputs][Registers];
@@ -140,8 +141,9 @@ ICSWEEP_REGISTER_TILE void gradient_pair_tile(int tokens, const Pair* dy, std::p
   });
   const float* next = sums + Outputs * Registers * gradient_inputs;
   for (int t = 0; t < tokens; ++t, dy += row)
-    for (int m = 0; m < rows; ++m, panel += Registers * gradient_inputs, next += gradient_inputs / 2) {
+    for (int m = 0; m < rows; ++m, panel += Registers * gradient_inputs, next += gradient_inputs / 2, later += step) {
       __builtin_prefetch(next, 0, 3);
+      __builtin_prefetch(later, 0, 2);
       typename Wide::Pairs in[Registers];
       unroll<Registers>([&](auto r) { in[r] = Wide::load_pairs(panel + r * gradient_inputs); });
       unroll<Outputs>([&](auto o) {
@@ -177,6 +179,8 @@ void backward_weight_pairs(const LinearShape& s, const float* x, const float* dy
                            float* dbias) {
   constexpr int N = Machine::lanes, rows = N / 2, panel_bytes = rows * Machine::registers * gradient_inputs * 4,
                 part_tokens = std::max(1, (20 << 10) / panel_bytes);
+  const int panels_of_inputs = (s.inputs + gradient_inputs * Machine::registers - 1) / (gradient_inputs * Machine::registers),
+            tiles = panels_of_inputs * ((s.outputs + Machine::outputs - 1) / Machine::outputs);
   std::fill_n(scratch, s.outputs * N, 0.0f);
   Pair* const slopes = reinterpret_cast<Pair*>(scratch + s.outputs * N);
   for_each_part(s.tokens, (s.tokens + part_tokens - 1) / part_tokens, [&](int begin, int end) {
@@ -184,11 +188,14 @@ void backward_weight_pairs(const LinearShape& s, const float* x, const float* dy
     Pair* const panels = slopes + (part.tokens * s.outputs + 1) / 2 * N;
     round_slopes<Machine>(part, dy + begin * s.outputs * N, slopes, scratch);
     round_inputs<Machine>(part, x + begin * s.inputs * N, panels);
+    const float* later = x + end * s.inputs * N;
+    const int more = std::min(part.tokens, s.tokens - end) * s.inputs * N / (tiles * part.tokens * rows);
     for_each_panel_of<Machine>(s.inputs, [&](int first, auto registers) {
       for_each_tile<Machine::outputs>(s.outputs, [&](int o, auto outputs) {
         gradient_pair_tile<Machine, outputs(), registers()>(
             part.tokens, slopes + o * rows, s.outputs * rows, panels + first * part.tokens * rows * gradient_inputs,
-            sums + (first * s.outputs + o * registers()) * gradient_inputs);
+            sums + (first * s.outputs + o * registers()) * gradient_inputs, later, more);
+        later += more * part.tokens * rows;
       });
     });
   });
