@@ -31,6 +31,10 @@ inline std::uint32_t rounded_bits(float x) {
   return (magnitude < 0x800000 ? zero : magnitude > 0x7f800000 ? quiet : nearest) & 0xffff0000;
 }
 
+/// Of rounded numbers.
+inline Pair joined(float first, float second) {
+  return bits_of(first) >> 16 | bits_of(second);
+}
 inline Pair rounded_pair(float first, float second) {
   return rounded_bits(first) >> 16 | rounded_bits(second);
 }

@@ -26,7 +26,7 @@ int outputs_of_run(int pairs) {
 }
 
 /// Pair (k, o) of a tile of outputs lies at o₀·pairs + k·width + o − o₀: its numbers are terms 2k and 2k + 1, or 0
-/// after the last one.
+/// after the last one. w: rounded.
 template <int Columns>
 void pack_pairs(int terms, int outputs, const float* w, int row, int column, Pair* packed) {
   const int pairs = pairs_of(terms);
@@ -35,9 +35,9 @@ void pack_pairs(int terms, int outputs, const float* w, int row, int column, Pai
       const float* from = w + std::ptrdiff_t(begin + first) * row;
       for (int k = 0; k < terms / 2; ++k, from += 2 * column, packed += width)
         for (int o = 0; o < width; ++o)
-          packed[o] = rounded_pair(from[std::ptrdiff_t(o) * row], from[std::ptrdiff_t(o) * row + column]);
+          packed[o] = joined(from[std::ptrdiff_t(o) * row], from[std::ptrdiff_t(o) * row + column]);
       if (terms % 2 == 0) return;
-      for (int o = 0; o < width; ++o) packed[o] = rounded_pair(from[std::ptrdiff_t(o) * row], 0);
+      for (int o = 0; o < width; ++o) packed[o] = joined(from[std::ptrdiff_t(o) * row], 0);
       packed += width;
     });
   });
@@ -179,7 +179,8 @@ void backward_weight_pairs(const LinearShape& s, const float* x, const float* dy
                            float* dbias) {
   constexpr int N = Machine::lanes, rows = N / 2, panel_bytes = rows * Machine::registers * gradient_inputs * 4,
                 part_tokens = std::max(1, (20 << 10) / panel_bytes);
-  const int panels_of_inputs = (s.inputs + gradient_inputs * Machine::registers - 1) / (gradient_inputs * Machine::registers),
+  const int panels_of_inputs =
+                (s.inputs + gradient_inputs * Machine::registers - 1) / (gradient_inputs * Machine::registers),
             tiles = panels_of_inputs * ((s.outputs + Machine::outputs - 1) / Machine::outputs);
   std::fill_n(scratch, s.outputs * N, 0.0f);
   Pair* const slopes = reinterpret_cast<Pair*>(scratch + s.outputs * N);
@@ -220,6 +221,7 @@ void reduce_pair_gradient(const LinearShape& s, float* sums, float* dweight) {
 template <class Machine>
 constexpr WideLinearKernels<float, Machine::lanes> pair_kernels() {
   return {[](const LinearShape& s, float* weight, float* packed, float* transposed) {
+            for (int i = 0; i < s.inputs * s.outputs; ++i) weight[i] = float_of(rounded_bits(weight[i]));
             pack_pairs<Machine::columns>(s.inputs, s.outputs, weight, s.inputs, 1, reinterpret_cast<Pair*>(packed));
             pack_pairs<Machine::columns>(s.outputs, s.inputs, weight, 1, s.inputs, reinterpret_cast<Pair*>(transposed));
           },
