@@ -165,7 +165,9 @@ class RegressionTask : public FedTask {
             small("gpt2", "none", "block", "layer"),
             small("post_norm", "learned", "block", "rms"),
             small("post_norm", "sinusoidal", "gelu", "layer"),
-            small("post_norm", "rotary", "block", "layer")};
+            small("post_norm", "rotary", "block", "layer"),
+            values("precision", "bfloat16", "dim", 3, "examples", 8, "steps", 12, "batch", 40, "width", 8, "heads", 2,
+                   "checkpoints", 3, "prompts", 30)};
   }
 
   void validate(const Config& c) const override { validate_regression(c); }

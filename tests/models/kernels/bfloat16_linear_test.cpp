@@ -26,9 +26,14 @@ struct Case {
                       dy = random_scalars<Real>(s.tokens * s.outputs * N),
                       base = random_scalars<Real>(s.tokens * std::max(s.inputs, s.outputs) * N),
                       weight = random_scalars<Real>(s.inputs * s.outputs), bias = random_scalars<Real>(s.outputs);
-
-  double factor(int o, int i) const { return rounded(weight[o * s.inputs + i]); }
 };
+
+template <class Real>
+std::vector<double> all_rounded(const AlignedVector<Real>& values) {
+  std::vector<double> all(values.size());
+  std::transform(values.begin(), values.end(), all.begin(), rounded);
+  return all;
+}
 
 /// What the kernels make of a case; scalars that they must leave alone stand behind their working memory.
 template <class Real, int N>
@@ -60,6 +65,7 @@ template <class Real, int N>
 void expect_sums_of_rounded_factors(const Case<Real, N>& c, const Computed<Real, N>& computed, bool with_bias,
                                     bool with_base) {
   const LinearShape& s = c.s;
+  const auto x = all_rounded(c.x), dy = all_rounded(c.dy), weight = all_rounded(c.weight);
   Deviation<Real> deviation;
   const auto start = [&](int at) {
     Sum sum;
@@ -70,13 +76,13 @@ void expect_sums_of_rounded_factors(const Case<Real, N>& c, const Computed<Real,
     const int t = at / N / s.outputs, o = at / N % s.outputs, n = at % N;
     Sum y = start(at);
     if (with_bias) y += c.bias[o];
-    for (int i = 0; i < s.inputs; ++i) y += c.factor(o, i) * rounded(c.x[(t * s.inputs + i) * N + n]);
+    for (int i = 0; i < s.inputs; ++i) y += weight[o * s.inputs + i] * x[(t * s.inputs + i) * N + n];
     deviation.add(computed.y[at], y, s.inputs + 2);
   }
   for (int at = 0; at < s.tokens * s.inputs * N; ++at) {
     const int t = at / N / s.inputs, i = at / N % s.inputs, n = at % N;
     Sum dx = start(at);
-    for (int o = 0; o < s.outputs; ++o) dx += c.factor(o, i) * rounded(c.dy[(t * s.outputs + o) * N + n]);
+    for (int o = 0; o < s.outputs; ++o) dx += weight[o * s.inputs + i] * dy[(t * s.outputs + o) * N + n];
     deviation.add(computed.dx[at], dx, s.outputs + 1);
   }
   for (int o = 0; o < s.outputs; ++o) {
@@ -85,9 +91,9 @@ void expect_sums_of_rounded_factors(const Case<Real, N>& c, const Computed<Real,
     dbias += c.bias[o];
     for (int at = 0; at < 2 * s.tokens * N; ++at) {
       const int t = at / N % s.tokens, n = at % N;
-      const double slope = c.dy[(t * s.outputs + o) * N + n];
-      for (int i = 0; i < s.inputs; ++i) row[i] += rounded(slope) * rounded(c.x[(t * s.inputs + i) * N + n]);
-      dbias += slope;
+      const int slope = (t * s.outputs + o) * N + n;
+      for (int i = 0; i < s.inputs; ++i) row[i] += dy[slope] * x[(t * s.inputs + i) * N + n];
+      dbias += c.dy[slope];
     }
     for (int i = 0; i < s.inputs; ++i) deviation.add(computed.dweight[o * s.inputs + i], row[i], 2 * s.tokens * N);
     if (with_bias) deviation.add(computed.dbias[o], dbias, 2 * s.tokens * N + 1);
