@@ -33,8 +33,11 @@ ICSWEEP_KERNEL const WideLinearKernels<Real, N>& wide_linear_kernels();
 template <class Real, int N>
 ICSWEEP_KERNEL const WideLinearKernels<Real, N>& bfloat16_linear_kernels();
 
+/// Tokens that are rounded together, in single precision; in double precision all are.
+inline constexpr int bfloat16_tile_tokens = 4;
 inline int bfloat16_linear_rounded(const LinearShape& s, int lanes) {
-  return s.tokens * std::max(s.inputs, s.outputs) * lanes;
+  const int most = std::max(s.inputs, s.outputs);
+  return lanes == 1 ? s.tokens * most : bfloat16_tile_tokens * ((most + 1) / 2) * lanes;
 }
 inline int bfloat16_linear_scratch(const LinearShape& s, int lanes) {
   return wide_linear_scratch(s, lanes) + s.tokens * (s.inputs + s.outputs) * lanes;

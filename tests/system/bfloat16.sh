@@ -40,10 +40,10 @@ if "$ICSWEEP" run s.toml -o r1.h5 2>r1.log; then
   [ "$(results r1.h5)" = "$(results emulated.h5)" ] || fail "the instruction gives other bits than its emulation"
   ranks 2 "$ICSWEEP" run s.toml -o r2.h5 --threads 2 2>r2.log || fail "two ranks: $(cat r2.log)"
   [ "$(results r2.h5)" = "$(results r1.h5)" ] || fail "two ranks differ from one"
-  "$ICSWEEP" run s.toml -o stopped.h5 --set steps=4000 --walltime 1 2>stopped.log
-  "$ICSWEEP" run s.toml -o stopped.h5 --set steps=4000 --emulate --check >/dev/null || fail "--check: $(cat stopped.log)"
-  "$ICSWEEP" run s.toml -o stopped.h5 --set steps=4000 2>>stopped.log || fail "after a stop: $(cat stopped.log)"
-  "$ICSWEEP" run s.toml -o whole.h5 --set steps=4000 2>whole.log || fail "without one: $(cat whole.log)"
+  "$ICSWEEP" run s.toml -o stopped.h5 --set steps=1500 --walltime 1 2>stopped.log
+  "$ICSWEEP" run s.toml -o stopped.h5 --set steps=1500 --emulate --check >/dev/null || fail "--check: $(cat stopped.log)"
+  "$ICSWEEP" run s.toml -o stopped.h5 --set steps=1500 2>>stopped.log || fail "after a stop: $(cat stopped.log)"
+  "$ICSWEEP" run s.toml -o whole.h5 --set steps=1500 2>whole.log || fail "without one: $(cat whole.log)"
   grep -q 'from its checkpoint\|from their checkpoints' stopped.log || fail "nothing was stopped: $(cat stopped.log)"
   [ "$(results stopped.h5)" = "$(results whole.h5)" ] || fail "a stop changes the bits"
   "$ICSWEEP" plan s.toml >plan.txt || fail "plan"

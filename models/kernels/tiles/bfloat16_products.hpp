@@ -1,6 +1,14 @@
-// Private to the kernel library: linear maps of wide layers on bfloat16 operands with float32 sums. The products of a
-// sum are taken in pairs, in the order of its terms, and each pair is added as the machine does: Machine<N> has the
-// operations on registers of N floats, by the instruction or emulated. Nothing else decides a bit.
+// Private to the kernel library: linear maps of wide layers on bfloat16 factors with float32 sums. The products of a
+// sum are taken in pairs, in the order of its terms, and each pair is added as the machine does. Nothing else decides a
+// bit.
+//
+// A machine has
+//   lanes                        N, floats in a register; pairs of bfloat16, too
+//   tokens, columns              of a tile of products; at most bfloat16_tile_tokens
+//   outputs, registers           of a tile of the weight gradient; its inputs are in registers of Wide, a machine of 16
+//   Sum, Pairs                   registers; load, store, constant, plus, load_pairs, spread (a pair to all) and
+//   add_products(sum, a, b)      sum + the two products of each pair
+//   round_pairs, round_neighbours, round_columns    pairs of two features, of two lanes, of two lanes transposed
 #pragma once
 
 #include <cstddef>
@@ -83,6 +91,7 @@ ICSWEEP_REGISTER_TILE void pair_tile(int pairs, const Pair* x, const Pair* w, co
 template <class Machine>
 void forward_pairs(const LinearShape& s, const float* x, const Pair* packed, const float* bias, const float* base,
                    Pair* rounded, float* y) {
+  static_assert(Machine::tokens <= bfloat16_tile_tokens);
   constexpr int N = Machine::lanes;
   const int pairs = pairs_of(s.inputs);
   for_each_run(s.outputs, outputs_of_run<Machine::columns>(pairs), [&](int begin, int count) {
@@ -179,9 +188,9 @@ void backward_weight_pairs(const LinearShape& s, const float* x, const float* dy
                            float* dbias) {
   constexpr int N = Machine::lanes, rows = N / 2, panel_bytes = rows * Machine::registers * gradient_inputs * 4,
                 part_tokens = std::max(1, (20 << 10) / panel_bytes);
-  const int panels_of_inputs =
-                (s.inputs + gradient_inputs * Machine::registers - 1) / (gradient_inputs * Machine::registers),
-            tiles = panels_of_inputs * ((s.outputs + Machine::outputs - 1) / Machine::outputs);
+  int tiles = 0;
+  for_each_panel_of<Machine>(s.inputs,
+                             [&](int, auto) { tiles += (s.outputs + Machine::outputs - 1) / Machine::outputs; });
   std::fill_n(scratch, s.outputs * N, 0.0f);
   Pair* const slopes = reinterpret_cast<Pair*>(scratch + s.outputs * N);
   for_each_part(s.tokens, (s.tokens + part_tokens - 1) / part_tokens, [&](int begin, int end) {
