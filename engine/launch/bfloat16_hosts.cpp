@@ -22,7 +22,7 @@ void expect_bfloat16(const std::vector<Experiment>& experiments, const std::vect
   if (hosts.empty() || count == 0) return;
   throw Error(ErrorKind::config,
               fmt::format("{}: {} with precision = \"bfloat16\", but no AVX512_BF16 on {}: use other hosts, or add "
-                          "--emulate, with the same bits and ten times as slow",
+                          "--emulate, with the same bits and thirty times as slow",
                           place, counted(count, "experiment"), hosts_text(hosts, 200)));
 }
 

@@ -1,5 +1,8 @@
 #include "models/kernels/bfloat16_linear.hpp"
 
+#include <algorithm>
+#include <type_traits>
+
 #include "models/kernels/tiles/bfloat16_products.hpp"
 
 namespace icsweep {

@@ -28,7 +28,7 @@ struct WideLinearKernels {
 template <class Real, int N>
 ICSWEEP_KERNEL const WideLinearKernels<Real, N>& wide_linear_kernels();
 
-/// In single precision the bits of the instruction, computed without it, ten times as slow as float32. In double
+/// In single precision the bits of the instruction, computed without it: some thirty times as slow. In double
 /// precision, for reference: products and sums in double of factors that are rounded to bfloat16.
 template <class Real, int N>
 ICSWEEP_KERNEL const WideLinearKernels<Real, N>& bfloat16_linear_kernels();

@@ -27,7 +27,7 @@ std::string refusal(const std::vector<Experiment>& experiments, const std::vecto
 TEST(Bfloat16Hosts, AreRefusedByNameIfAnExperimentNeedsWhatTheyLack) {
   EXPECT_EQ(refusal({experiment("bfloat16"), experiment("float32")}, {"", "old7", "", "old7", "old9"}),
             "s.toml: 1 experiment with precision = \"bfloat16\", but no AVX512_BF16 on old7 old9: use other hosts, or "
-            "add --emulate, with the same bits and ten times as slow");
+            "add --emulate, with the same bits and thirty times as slow");
 }
 
 TEST(Bfloat16Hosts, MayLackItWhereNoExperimentThatIsAskedForNeedsIt) {
