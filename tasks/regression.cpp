@@ -166,7 +166,9 @@ class RegressionTask : public FedTask {
             small("gpt2", "none", "block", "layer"),
             small("post_norm", "learned", "block", "rms"),
             small("post_norm", "sinusoidal", "gelu", "layer"),
-            small("post_norm", "rotary", "block", "layer")};
+            small("post_norm", "rotary", "block", "layer"),
+            values("precision", "bfloat16", "dim", 3, "examples", 8, "steps", 12, "batch", 40, "width", 8, "heads", 2,
+                   "checkpoints", 3, "prompts", 30)};
   }
 
   void validate(const Config& c) const override { validate_regression(c); }
@@ -193,6 +195,8 @@ class RegressionTask : public FedTask {
            "Norms, activations, rotations, exponentials, loss, Adam and evaluations are not\n"
            "counted.";
   }
+
+  bool takes_bfloat16(const Config& c) const override { return c.text("precision") == "bfloat16"; }
 
   std::vector<WeightArray> weights(const Config& c) const override {
     return weight_arrays(parameter_views(RegressionSettings(c).training.shape));

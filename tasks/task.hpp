@@ -127,6 +127,8 @@ class Task {
   /// Whether run() gives its long loops to context.resumable(). A task that does not loses everything when it is
   /// stopped, so it is not begun if it cannot end in time.
   virtual bool resumable(const Config&) const { return true; }
+  /// Whether run() computes on bfloat16 factors, for which not every processor has an instruction (models/layers/).
+  virtual bool takes_bfloat16(const Config&) const { return false; }
   /// Does before run() what costs time once for all experiments of this process, so that a measurement leaves it out.
   virtual void prepare() const {}
   /// Runs the experiment and puts every output of the schema, sized as its dimensions say for this config.

@@ -10,12 +10,15 @@
 #include "engine/commands/commands.hpp"
 #include "engine/commands/search_budget.hpp"
 #include "engine/commands/sweep_options.hpp"
+#include "engine/launch/bfloat16_hosts.hpp"
 #include "engine/launch/launch_search.hpp"
 #include "engine/progress/progress_text.hpp"
 #include "engine/scheduling/simulation.hpp"
 #include "io/counted.hpp"
 #include "io/say.hpp"
+#include "io/store/heartbeat.hpp"
 #include "io/values_json.hpp"
+#include "models/layers/wide_kernels.hpp"
 
 namespace icsweep {
 namespace {
@@ -65,6 +68,16 @@ void print_counts(const Plan& plan) {
   for (const auto& d : points.dropped)
     say("  {} dropped by {} \"{}\"\n", d.points,
         d.rule.place.line ? fmt::format("{}:{}: where", d.rule.place.path, d.rule.place.line) : "--only", d.rule.text);
+}
+
+/// Whether this host can run the experiments that take bfloat16; the launch asks the others.
+void print_bfloat16(const Plan& plan) {
+  const std::size_t count = taking_bfloat16(plan.points.experiments);
+  if (count == 0) return;
+  say("{} with bfloat16: {}\n", counted(count, "experiment"),
+      processor_has_bfloat16()
+          ? fmt::format("{} has its instruction, AVX512_BF16", host_name())
+          : fmt::format("{} lacks AVX512_BF16: run wants --emulate there, whose speed this is", host_name()));
 }
 
 std::string name_of(const Experiment& e) {
@@ -177,6 +190,7 @@ int plan_command(const Command& self, const Arguments& arguments, const Surround
     return exit_success;
   }
   print_counts(plan);
+  print_bfloat16(plan);
   print_tasks(plan);
   print_costliest(plan);
   print_time(plan);

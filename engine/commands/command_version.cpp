@@ -5,15 +5,16 @@
 #include "engine/planning/version.hpp"
 #include "io/say.hpp"
 #include "io/store/hdf5_store.hpp"
+#include "models/layers/wide_kernels.hpp"
 
 namespace icsweep {
 
 int version_command(const Command& self, const Arguments& arguments, const Surroundings&) {
   if (!parse_arguments(self, arguments, boost::program_options::options_description("Options"), {}))
     return exit_success;
-  say("{}\ninstruction-set level in use: {}\ncompiler {}; HDF5 {}; Eigen {}.{}.{}; store version {}\n", full_version(),
-      instruction_set_level(), compiler_version(), hdf5::library_version(), EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION,
-      EIGEN_MINOR_VERSION, store_version);
+  say("{}\ninstruction-set level in use: {}{}\ncompiler {}; HDF5 {}; Eigen {}.{}.{}; store version {}\n",
+      full_version(), instruction_set_level(), processor_has_bfloat16() ? ", with AVX512_BF16" : "", compiler_version(),
+      hdf5::library_version(), EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION, store_version);
   return exit_success;
 }
 

@@ -60,6 +60,8 @@ std::optional<RunOptions> read_run_options(const Command& self, const Arguments&
       "seconds without a step after which an experiment hangs, or without a word a rank; 0: never")(
       "threads", po::value(&o.runner.threads)->default_value(0),
       "of each experiment; 0: one, and more where there are more ranks than experiments")(
+      "emulate", po::bool_switch(&o.emulate),
+      "compute bfloat16 without the processor's instruction: the same bits, thirty times as slow")(
       "check", po::bool_switch(&o.check),
       "run nothing, print as JSON how many of the sweep's experiments have ended in the store")(
       "notify", po::value(&o.notify.command), "command to tell of end and failures, as JSON")(

@@ -15,6 +15,7 @@
 #include "engine/cluster/report_error.hpp"
 #include "engine/cluster/teams.hpp"
 #include "engine/launch/audit.hpp"
+#include "engine/launch/bfloat16_hosts.hpp"
 #include "engine/launch/coordinator.hpp"
 #include "engine/launch/launch_search.hpp"
 #include "engine/launch/notices.hpp"
@@ -29,6 +30,7 @@
 #include "io/store/hdf5_store.hpp"
 #include "io/text_columns.hpp"
 #include "models/kernels/api.hpp"
+#include "models/layers/wide_kernels.hpp"
 #include "tasks/code_task.hpp"
 
 namespace icsweep {
@@ -52,7 +54,8 @@ struct Launch {
   std::string command, sweep_name, sweep_text;
 };
 
-Launch prepare(const TaskRegistry& known, const StopFlag& stop, const LaunchOptions& o, int ranks) {
+Launch prepare(const TaskRegistry& known, const StopFlag& stop, const LaunchOptions& o, int ranks,
+               const std::vector<std::string>& lacking_bfloat16) {
   const auto [sweep, tasks] = o.sweep.read(known);
   Launch launch;
   launch.tasks = tasks;
@@ -60,6 +63,7 @@ Launch prepare(const TaskRegistry& known, const StopFlag& stop, const LaunchOpti
   launch.experiments = std::move(points.experiments);
   launch.asked = points.asked;
   launch.search = search_of(sweep, o.sweep.only, launch.experiments);
+  expect_bfloat16(launch.experiments, lacking_bfloat16, o.sweep.label());
   check_place(o.store);
   expect_own_checkpoints(o.store);
   const LeaseWait wait{[](const std::string& line) { say(stderr, "{}\n", line); }, [&stop] { return stop.is_set(); }};
@@ -302,6 +306,16 @@ std::unique_ptr<StoreWriter> open_together(const Communicator& communicator, con
   return store;
 }
 
+/// Of each rank, at rank 0: its host if experiments cannot take bfloat16 there.
+std::vector<std::string> gather_lacking_bfloat16(const Surroundings& s, const Communicator& communicator,
+                                                 const LaunchOptions& o) {
+  emulate_bfloat16(o.emulate);
+  if (communicator.rank() == 0) expect_the_others(s.watchdog, o, "start");
+  std::vector<std::string> lacking = communicator.gather(o.emulate || processor_has_bfloat16() ? "" : host_name());
+  s.watchdog.expect_no_tick();
+  return lacking;
+}
+
 const std::string leave = "leave";  // sent in place of the terms
 
 LaunchTerms terms_of(const Launch& launch) {
@@ -318,10 +332,11 @@ int launch(const Surroundings& s, const Communicator& communicator, const Launch
   LaunchTimes own_times;
   if (!times) times = &own_times;
   Launch launch;
+  const auto lacking = gather_lacking_bfloat16(s, communicator, o);
   if (communicator.rank() == 0) {
     try {
       const auto begin = Clock::now();
-      launch = prepare(s.tasks, s.stop, o, communicator.size());
+      launch = prepare(s.tasks, s.stop, o, communicator.size(), lacking);
       times->preparing = seconds_since(begin);
     } catch (const std::exception& e) {
       communicator.broadcast(leave);

@@ -21,7 +21,8 @@ struct LaunchOptions {
   std::optional<double> walltime;  ///< seconds
   bool add = false;                ///< rows that earlier sweeps planned stay planned
   NoticeOptions notify{};
-  bool quiet = false;  ///< only errors are printed
+  bool emulate = false;  ///< bfloat16 is computed without the processor's instruction
+  bool quiet = false;    ///< only errors are printed
 };
 
 }  // namespace icsweep

@@ -11,7 +11,7 @@ DecoderBlock<Real, N>::DecoderBlock(const DecoderShape& s, bool merged)
       attention_norm_(s.tokens, s.width, s.norm),
       mlp_norm_(s.tokens, s.width, s.norm),
       attention_(s, merged),
-      mlp_(s.tokens, s.width, s.hidden(), s.activation_kind()),
+      mlp_(s.tokens, s.width, s.hidden(), s.activation_kind(), s.map_precision()),
       middle_(before_ ? s.tokens * s.width * N : 0),
       output_(middle_.size()) {}
 

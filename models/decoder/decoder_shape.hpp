@@ -41,6 +41,7 @@ struct DecoderShape {
   std::optional<PositionKind> positions{};  ///< not given: the block's own, see position_kind()
   std::optional<Activation> activation{};   ///< the same
   NormKind norm = NormKind::layer;
+  Precision precision = Precision::float32;
 
   bool bare() const { return block == Block::bare; }
   /// What the decoder has; bare ones have no positions, no activation and no norm, whatever is given.
@@ -51,6 +52,8 @@ struct DecoderShape {
   Activation activation_kind() const {
     return activation.value_or(block == Block::pre_norm ? Activation::gelu : Activation::relu);
   }
+  /// Of the maps of layers, but for one that is merged with the read-in; bare ones have float32 alone.
+  Precision map_precision() const { return bare() ? Precision::float32 : precision; }
   int head_width() const { return bare() ? width : width / heads; }
   /// Hidden width of the MLP.
   int hidden() const { return 4 * width; }

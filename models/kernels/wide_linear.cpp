@@ -39,12 +39,6 @@ inline void bring_second(const void* line) {
   __builtin_prefetch(line, 0, 2);
 }
 
-/// Calls f(first, count) for each run of at most `most` of n.
-template <class F>
-void for_each_run(int n, int most, F&& f) {
-  for (int first = 0; first < n; first += most) f(first, std::min(most, n - first));
-}
-
 /// Outputs whose weights are packed together and used by all tokens together.
 template <class Real>
 int outputs_of_run(int terms) {

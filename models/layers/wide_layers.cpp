@@ -10,13 +10,16 @@
 namespace icsweep {
 
 template <class Real, int N>
-WideLinearLayer<Real, N>::WideLinearLayer(int tokens, int inputs, int outputs, bool biased)
+WideLinearLayer<Real, N>::WideLinearLayer(int tokens, int inputs, int outputs, bool biased, Precision precision)
     : shape_{tokens, inputs, outputs},
+      kernels_(&wide_kernels<Real, N>(precision)),
+      scratch_(precision == Precision::bfloat16 ? bfloat16_linear_scratch(shape_, N) : wide_linear_scratch(shape_, N)),
       theta_(outputs * (inputs + biased)),
       packed_(outputs * inputs),
       transposed_(packed_.size()),
       sums_(wide_linear_sums(shape_)),
-      bias_gradient_(biased ? outputs : 0) {}
+      bias_gradient_(biased ? outputs : 0),
+      rounded_(precision == Precision::bfloat16 ? bfloat16_linear_rounded(shape_, N) : 0) {}
 
 template <class Real, int N>
 void WideLinearLayer<Real, N>::scale_rows(Real* theta) const {
@@ -31,13 +34,13 @@ const Real* WideLinearLayer<Real, N>::set_parameters(const Real* theta, int scal
   scaled_ = scaled;
   scale_ = scale;
   scale_rows(theta_.data());
-  wide_linear_pack<Real>(shape_, theta_.data(), packed_.data(), transposed_.data());
+  kernels_->pack(shape_, theta_.data(), packed_.data(), transposed_.data());
   return theta + theta_.size();
 }
 
 template <class Real, int N>
 Real* WideLinearLayer<Real, N>::reduce_gradient(Real* gradient) {
-  wide_linear_reduce_gradient<Real>(shape_, sums_.data(), gradient);
+  kernels_->reduce_gradient(shape_, sums_.data(), gradient);
   std::copy(bias_gradient_.begin(), bias_gradient_.end(), gradient + packed_.size());
   std::fill(bias_gradient_.begin(), bias_gradient_.end(), Real(0));
   scale_rows(gradient);
@@ -45,21 +48,20 @@ Real* WideLinearLayer<Real, N>::reduce_gradient(Real* gradient) {
 }
 
 template <class Real, int N>
-void WideLinearLayer<Real, N>::forward(const Real* x, const Real* base, Real* y) const {
+void WideLinearLayer<Real, N>::forward(const Real* x, const Real* base, Real* y) {
   const Real* bias = biased() ? theta_.data() + packed_.size() : nullptr;
-  wide_linear_forward<Real, N>(shape_, x, packed_.data(), bias, base, y);
+  kernels_->forward(shape_, x, packed_.data(), bias, base, rounded_.data(), y);
 }
 
 template <class Real, int N>
 void WideLinearLayer<Real, N>::backward_weight(const Real* x, const Real* dy, Real* scratch) {
-  wide_linear_backward_weight<Real, N>(shape_, x, dy, scratch, sums_.data(),
-                                       biased() ? bias_gradient_.data() : nullptr);
+  kernels_->backward_weight(shape_, x, dy, scratch, sums_.data(), biased() ? bias_gradient_.data() : nullptr);
 }
 
 template <class Real, int N>
-void WideLinearLayer<Real, N>::backward_input(const Real* dy, const Real* base, Real* dx) const {
-  wide_linear_forward<Real, N>({shape_.tokens, shape_.outputs, shape_.inputs}, dy, transposed_.data(), nullptr, base,
-                               dx);
+void WideLinearLayer<Real, N>::backward_input(const Real* dy, const Real* base, Real* dx) {
+  kernels_->forward({shape_.tokens, shape_.outputs, shape_.inputs}, dy, transposed_.data(), nullptr, base,
+                    rounded_.data(), dx);
 }
 
 template <class Real, int N>
@@ -106,12 +108,13 @@ void WideNormLayer<Real, N>::backward(const Real* dy, const Real* base, Real* dx
 }
 
 template <class Real, int N>
-WideFeedForwardLayer<Real, N>::WideFeedForwardLayer(int tokens, int width, int hidden, Activation activation)
+WideFeedForwardLayer<Real, N>::WideFeedForwardLayer(int tokens, int width, int hidden, Activation activation,
+                                                    Precision precision)
     : tokens_(tokens),
       features_(hidden),
       activation_(activation),
-      expand_(tokens, width, hidden),
-      contract_(tokens, hidden, width),
+      expand_(tokens, width, hidden, true, precision),
+      contract_(tokens, hidden, width, true, precision),
       hidden_(tokens * hidden * N),
       slope_(activation == Activation::gelu ? hidden_.size() : 0) {}
 

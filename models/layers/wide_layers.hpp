@@ -8,9 +8,8 @@
 #include <span>
 
 #include "models/aligned.hpp"
-#include "models/kernels/wide_linear.hpp"
 #include "models/layers/lane_sums.hpp"
-#include "models/layers/layer_kinds.hpp"
+#include "models/layers/wide_kernels.hpp"
 
 namespace icsweep {
 
@@ -18,7 +17,7 @@ namespace icsweep {
 template <class Real, int N>
 class WideLinearLayer {
  public:
-  WideLinearLayer(int tokens, int inputs, int outputs, bool biased = true);
+  WideLinearLayer(int tokens, int inputs, int outputs, bool biased = true, Precision precision = Precision::float32);
   void set_tokens(int tokens) { shape_.tokens = tokens; }
   /// Multiplies weight and bias by `scale` in the first `scaled` rows.
   const Real* set_parameters(const Real* theta, int scaled = 0, Real scale = 1);
@@ -29,24 +28,25 @@ class WideLinearLayer {
     f(std::span(sums_)), f(std::span(bias_gradient_));
   }
   /// base may be null or y.
-  void forward(const Real* x, const Real* base, Real* y) const;
-  /// scratch: wide_linear_scratch() scalars.
+  void forward(const Real* x, const Real* base, Real* y);
+  /// scratch: scratch() scalars.
   void backward_weight(const Real* x, const Real* dy, Real* scratch);
   /// dx = base + Wᵀ dy; base may be null or dx.
-  void backward_input(const Real* dy, const Real* base, Real* dx) const;
+  void backward_input(const Real* dy, const Real* base, Real* dx);
 
   int outputs() const { return shape_.outputs; }
-  int scratch() const { return wide_linear_scratch(shape_, N); }
+  int scratch() const { return scratch_; }
 
  private:
   bool biased() const { return theta_.size() > packed_.size(); }
   void scale_rows(Real* theta) const;
 
   LinearShape shape_;
-  int scaled_ = 0;
+  const WideLinearKernels<Real, N>* kernels_;
+  int scratch_, scaled_ = 0;
   Real scale_ = 1;
-  AlignedVector<Real> theta_, packed_, transposed_;  // theta: outputs×inputs, then the bias if there is one
-  AlignedVector<Real> sums_, bias_gradient_;
+  AlignedVector<Real> theta_, packed_, transposed_;     // theta: outputs×inputs, then the bias if there is one
+  AlignedVector<Real> sums_, bias_gradient_, rounded_;  // rounded_: working memory of bfloat16
 };
 
 /// y = Norm(x) of either kind, T×D lanes.
@@ -79,7 +79,7 @@ class WideNormLayer {
 template <class Real, int N>
 class WideFeedForwardLayer {
  public:
-  WideFeedForwardLayer(int tokens, int width, int hidden, Activation activation);
+  WideFeedForwardLayer(int tokens, int width, int hidden, Activation activation, Precision precision);
   void set_tokens(int tokens);
   const Real* set_parameters(const Real* theta);
   Real* reduce_gradient(Real* gradient);

@@ -34,6 +34,10 @@ NormKind norm_of(const std::string& name) {
   return name == "rms" ? NormKind::rms : NormKind::layer;
 }
 
+Precision precision_of(const std::string& name) {
+  return name == "bfloat16" ? Precision::bfloat16 : Precision::float32;
+}
+
 Shift shift_of(const Config& c) {
   if (c.text("tokenization") != "sca") return Shift::none;
   return c.text("own_term") == "kept" ? Shift::own : Shift::without_own;
@@ -50,6 +54,9 @@ void validate_axes(const Config& c, const DecoderShape& s) {
     refuse_bare("positions", s.positions.has_value());
     refuse_bare("activation", s.activation.has_value());
     refuse_bare("norm", s.norm != NormKind::layer);
+    if (s.precision == Precision::bfloat16)
+      refuse_setting(
+          "precision = \"bfloat16\": block = \"bare\" has no maps between read-in and read-out, use float32");
   }
   if (s.position_kind() == PositionKind::rotary && s.head_width() % 2 != 0)
     refuse_setting(
@@ -104,7 +111,8 @@ RegressionSettings::RegressionSettings(const Config& c)
                     .shift = shift_of(c),
                     .positions = positions_of(c.text("positions")),
                     .activation = activation_of(c.text("activation")),
-                    .norm = norm_of(c.text("norm"))};
+                    .norm = norm_of(c.text("norm")),
+                    .precision = precision_of(c.text("precision"))};
 }
 
 std::vector<Parameter> regression_parameters() {
@@ -121,6 +129,7 @@ std::vector<Parameter> regression_parameters() {
           .added(),
       choice("activation", "block", {"block", "gelu", "relu"}).says("block: gpt2 gelu, post_norm relu").added(),
       choice("norm", "layer", {"layer", "rms"}).says("layer norms or root-mean-square norms").added(),
+      choice("precision", "float32", {"float32", "bfloat16"}).says("of the factors of layers' products").added(),
       integer("depth", 4).between(1, 1000).says("layers"),
       integer("width", 128).between(1, 1e4).says("of tokens in the model; of each bare head"),
       integer("heads", 4).between(1, 1e4).says("attention heads, width/heads wide (bare: width)"),

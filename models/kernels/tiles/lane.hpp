@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <type_traits>
-#include <utility>
+
+#include "models/kernels/tiles/unroll.hpp"
 
 namespace icsweep::detail {
 
@@ -92,55 +93,7 @@ inline constexpr int outer_columns = tile_size<N>(vector_registers >= 32 ? 4 : 3
 template <int N>
 inline constexpr int state_size = tile_size<N>(vector_registers >= 32 ? 4 : 3);
 
-/// Put it before functions that hold a tile: everything they call is inlined before arrays are given registers. Without
-/// it GCC 12 made functions of some of the lambdas below, and of so many of attention's at AVX2 that the tile lay in
-/// memory: linear attention ran at 20 % of peak instead of 65 on Zen 3. Such functions are not inlined themselves,
-/// since inlined into a function that is not flattened they would lose the effect.
-#define ICSWEEP_REGISTER_TILE __attribute__((flatten, noinline))
-
 /// Bytes that a loop may use repeatedly: most of the first cache, which has 48 kB on processors with AVX-512.
 inline constexpr int first_cache = (vector_registers >= 32 ? 40 : 24) << 10;
-
-/// Calls f(0), f(1), …, f(n−1) with constant arguments. Loops over a register tile are written so because GCC 12 keeps
-/// an array in registers only if its indices are constants before scalar replacement; with GCC's own unrolling the AVX2
-/// tiles fell to 5 % of peak.
-template <int n, class F>
-[[gnu::always_inline]] inline void unroll(F&& f) {
-  [&]<int... i>(std::integer_sequence<int, i...>) __attribute__((always_inline)) {
-    (f(std::integral_constant<int, i>{}), ...);
-  }
-  (std::make_integer_sequence<int, n>{});
-}
-
-/// Calls f(integral_constant<int, n>) for a run-time n in 1..Max.
-template <int Max, class F>
-void with_size(int n, F&& f) {
-  if constexpr (Max > 1) {
-    if (n < Max) return with_size<Max - 1>(n, std::forward<F>(f));
-  }
-  f(std::integral_constant<int, Max>{});
-}
-
-/// Splits 0..n into the fewest pieces of at most Max, as equal as possible, and calls f(begin, integral_constant<int,
-/// size>) for each.
-template <int Max, class F>
-void for_each_tile(int n, F&& f) {
-  const int pieces = (n + Max - 1) / Max;
-  if (pieces == 0) return;
-  const int least = n / pieces, more = n % pieces;  // piece p begins at ⌊n·p/pieces⌋; no division in the loop
-  for (int piece = 0, begin = 0, carry = 0; piece < pieces; ++piece) {
-    carry += more;
-    const int size = carry >= pieces ? least + 1 : least;
-    if (carry >= pieces) carry -= pieces;
-    with_size<Max>(size, [&](auto constant) { f(begin, constant); });
-    begin += size;
-  }
-}
-
-/// Calls f(begin, end) for `count` parts of 0 … n − 1, as equal as possible, in order.
-template <class F>
-void for_each_part(int n, int count, F&& f) {
-  for (int part = 0; part < count; ++part) f(n * part / count, n * (part + 1) / count);
-}
 
 }  // namespace icsweep::detail

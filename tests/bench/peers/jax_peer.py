@@ -13,7 +13,9 @@ import os
 
 options = argparse.ArgumentParser()
 options.add_argument("--threads", type=int, default=1)
-CORES = options.parse_known_args()[0].threads
+options.add_argument("--bfloat16", action="store_true", help="factors of the layers' maps")
+chosen = options.parse_known_args()[0]
+CORES, BFLOAT16 = chosen.threads, chosen.bfloat16
 os.environ.setdefault("JAX_PLATFORMS", "cpu")
 os.environ["XLA_FLAGS"] = f"--xla_force_host_platform_device_count={CORES}"
 import jax
@@ -28,8 +30,24 @@ SEQUENCES_AT_A_TIME = {"fig5-L1": 32, "fig5-L6": 16, "fig10-L6": 8, "fig7-H1": 3
                        "universality-fig4": 8, "sca-L1-D64": 8, "sca-L4-D64": 8, "sca-L4-D256": 8, "aligned-L4-D256": 8}
 
 
+@jax.custom_vjp
+def rounded_product(x, weight):
+    return jnp.matmul(x.astype(jnp.bfloat16), weight.T.astype(jnp.bfloat16), preferred_element_type=jnp.float32)
+
+
+def rounded_gradients(kept, dy):
+    x, weight = kept
+    dy, x = dy.astype(jnp.bfloat16), x.astype(jnp.bfloat16)
+    return (jnp.matmul(dy, weight.astype(jnp.bfloat16), preferred_element_type=jnp.float32),
+            jnp.einsum("...o,...i->oi", dy, x, preferred_element_type=jnp.float32))
+
+
+rounded_product.defvjp(lambda x, weight: (rounded_product(x, weight), (x, weight)), rounded_gradients)
+
+
 def linear(p, name, x):
-    y = x @ p[name + ".weight"].T
+    rounded = BFLOAT16 and name.startswith("layers.")
+    y = rounded_product(x, p[name + ".weight"]) if rounded else x @ p[name + ".weight"].T
     return y + p[name + ".bias"] if name + ".bias" in p else y
 
 

@@ -1,0 +1,46 @@
+// Linear maps of wide layers whose products have bfloat16 operands and float32 sums.
+//
+// Both factors of every product are rounded to the nearest bfloat16, ties to even: weights once a batch, x and dy at
+// each call. Two products at a time are added to a float32 sum as VDPBF16PS of AVX512_BF16 does: fused, the second of
+// the pair first, denormal numbers taken and left as zeros. Forward and input gradient pair neighbouring terms of the
+// sum, the weight gradient neighbouring lanes of a token. Bias, base and the bias's gradient are float32.
+#pragma once
+
+#include <algorithm>
+
+#include "models/kernels/wide_linear.hpp"
+
+namespace icsweep {
+
+/// The kernels of a wide linear map, with the arguments of wide_linear.hpp. `rounded`: working memory,
+/// bfloat16_linear_rounded() scalars; scratch: bfloat16_linear_scratch() scalars; pack may round the weights in place.
+template <class Real, int N>
+struct WideLinearKernels {
+  void (*pack)(const LinearShape& shape, Real* weight, Real* packed, Real* transposed);
+  void (*forward)(const LinearShape& shape, const Real* x, const Real* packed, const Real* bias, const Real* base,
+                  Real* rounded, Real* y);
+  void (*backward_weight)(const LinearShape& shape, const Real* x, const Real* dy, Real* scratch, Real* sums,
+                          Real* dbias);
+  void (*reduce_gradient)(const LinearShape& shape, Real* sums, Real* dweight);
+};
+
+/// Those without bfloat16: wide_linear.hpp's.
+template <class Real, int N>
+ICSWEEP_KERNEL const WideLinearKernels<Real, N>& wide_linear_kernels();
+
+/// In single precision the bits of the instruction, computed without it: some thirty times as slow. In double
+/// precision, for reference: products and sums in double of factors that are rounded to bfloat16.
+template <class Real, int N>
+ICSWEEP_KERNEL const WideLinearKernels<Real, N>& bfloat16_linear_kernels();
+
+/// Tokens that are rounded together, in single precision; in double precision all are.
+inline constexpr int bfloat16_tile_tokens = 4;
+inline int bfloat16_linear_rounded(const LinearShape& s, int lanes) {
+  const int most = std::max(s.inputs, s.outputs);
+  return lanes == 1 ? s.tokens * most : bfloat16_tile_tokens * ((most + 1) / 2) * lanes;
+}
+inline int bfloat16_linear_scratch(const LinearShape& s, int lanes) {
+  return wide_linear_scratch(s, lanes) + s.tokens * (s.inputs + s.outputs) * lanes;
+}
+
+}  // namespace icsweep

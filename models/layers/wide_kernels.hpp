@@ -1,0 +1,23 @@
+// Which kernels a wide linear map computes with.
+#pragma once
+
+#include "models/kernels/bfloat16_linear.hpp"
+#include "models/layers/layer_kinds.hpp"
+
+namespace icsweep {
+
+/// Whether the kernels in use can take bfloat16 products from this processor's instruction.
+bool processor_has_bfloat16();
+
+/// From now on layers are made with the emulated instruction, also where the processor has it. The bits are the same.
+void emulate_bfloat16(bool emulate = true);
+
+/// bfloat16 without the instruction is emulated; whoever does not want that asks before.
+template <class Real, int N>
+const WideLinearKernels<Real, N>& wide_kernels(Precision precision);
+
+#define ICSWEEP_EXTERN(Real, N) extern template const WideLinearKernels<Real, N>& wide_kernels<Real, N>(Precision);
+ICSWEEP_FOR_EACH_LANE(ICSWEEP_EXTERN)
+#undef ICSWEEP_EXTERN
+
+}  // namespace icsweep

@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# precision = "bfloat16": the same bits on any number of ranks and threads, after a stop, and without the instruction; a processor that lacks
+# it is refused in one line.
+. "$(dirname "$0")/common.sh"
+cat >s.toml <<'EOF'
+[[grid]]
+task = "regression"
+precision = "bfloat16"
+block = ["gpt2", "post_norm"]
+width = 32
+depth = 2
+examples = 12
+dim = 4
+steps = 60
+checkpoints = 6
+prompts = 64
+seed = { count = 2 }
+EOF
+results() { query "$1" "SELECT identity, status, digest FROM regression_all ORDER BY identity"; }
+refused() {  # refused PATTERN COMMAND...
+  local pattern=$1; shift
+  "$@" >out.txt 2>err.txt
+  local status=$?
+  [ $status = 2 ] && [ "$(grep -c '^icsweep: ' err.txt)" = 1 ] || fail "exit status $status of $*: $(cat err.txt)"
+  grep -qE "^icsweep: $pattern" err.txt || fail "$* said: $(cat err.txt)"
+}
+
+"$ICSWEEP" run s.toml -o emulated.h5 --emulate 2>emulated.log || fail "emulated: $(cat emulated.log)"
+[ "$(query emulated.h5 "SELECT count(*) FROM regression WHERE precision = 'bfloat16'" | tail -n 1)" = 4 ] || fail "not all done"
+"$ICSWEEP" run s.toml -o single.h5 --set 'precision="float32"' 2>single.log || fail "float32: $(cat single.log)"
+[ "$(query single.h5 "SELECT last_index FROM regression")" != "$(query emulated.h5 "SELECT last_index FROM regression")" ] || fail "float32 gives the same"
+
+sed 's/task = .*/task = "descent_transformer"/' s.toml >narrow.toml
+refused 'narrow.toml:3: task descent_transformer has no parameter "precision"' "$ICSWEEP" run narrow.toml -o no.h5
+refused 's.toml:.*block = "bare" has no maps' "$ICSWEEP" run s.toml -o no.h5 --set 'block="bare"' --set depth=1
+refused 'bench: fig5-L1 has float32 alone' "$ICSWEEP" bench fig5-L1 --precision bfloat16
+
+lacking='s.toml: 4 experiments with precision = "bfloat16", but no AVX512_BF16 on [^ ]+: use other hosts, or add --emulate'
+if "$ICSWEEP" run s.toml -o r1.h5 2>r1.log; then
+  [ "$(results r1.h5)" = "$(results emulated.h5)" ] || fail "the instruction gives other bits than its emulation"
+  ranks 2 "$ICSWEEP" run s.toml -o r2.h5 --threads 2 2>r2.log || fail "two ranks: $(cat r2.log)"
+  [ "$(results r2.h5)" = "$(results r1.h5)" ] || fail "two ranks differ from one"
+  "$ICSWEEP" run s.toml -o stopped.h5 --set steps=1500 --walltime 1 2>stopped.log
+  "$ICSWEEP" run s.toml -o stopped.h5 --set steps=1500 --emulate --check >/dev/null || fail "--check: $(cat stopped.log)"
+  "$ICSWEEP" run s.toml -o stopped.h5 --set steps=1500 2>>stopped.log || fail "after a stop: $(cat stopped.log)"
+  "$ICSWEEP" run s.toml -o whole.h5 --set steps=1500 2>whole.log || fail "without one: $(cat whole.log)"
+  grep -q 'from its checkpoint\|from their checkpoints' stopped.log || fail "nothing was stopped: $(cat stopped.log)"
+  [ "$(results stopped.h5)" = "$(results whole.h5)" ] || fail "a stop changes the bits"
+  "$ICSWEEP" plan s.toml >plan.txt || fail "plan"
+  grep -q "4 experiments with bfloat16: .* has its instruction, AVX512_BF16" plan.txt || fail "plan said: $(cat plan.txt)"
+else
+  grep -qE "^icsweep: $lacking" r1.log || fail "said: $(cat r1.log)"
+fi
+
+# A level without AVX-512, if the build has one, is a processor that lacks the instruction.
+export GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX512F,-AVX512VL,-AVX512BW,-AVX512CD,-AVX512DQ
+if "$ICSWEEP" version | grep -q 'x86-64-v4'; then
+  echo "instruction and emulation agree; built for one level, so that no refusal was tried"
+  exit 0
+fi
+refused "$lacking" "$ICSWEEP" run s.toml -o no.h5
+refused "$lacking" ranks 2 "$ICSWEEP" run s.toml -o no.h5
+[ ! -e no.h5 ] || fail "a store was made"
+"$ICSWEEP" plan s.toml 2>/dev/null | grep -q 'lacks AVX512_BF16: run wants --emulate there' || fail "plan does not say it"
+"$ICSWEEP" run s.toml -o lower.h5 --emulate 2>lower.log || fail "--emulate: $(cat lower.log)"
+echo "instruction and emulation agree, and a level without it is refused"
