@@ -1,4 +1,4 @@
-// The communicator over MPI: short text messages, and naps instead of blocking receives. All calls of MPI are here;
+// The communicator over MPI: texts and blocks, and naps instead of blocking receives. All calls of MPI are here;
 // beside it only io/store uses MPI, for HDF5's files on MPI_COMM_SELF.
 #pragma once
 
@@ -24,6 +24,8 @@ class Communicator : public Comm {
   bool takes_turns() const override { return takes_turns_; }
   void send(int to, const std::string& text) const override;
   std::optional<Message> poll() const override;
+  std::unique_ptr<Transfer> send_block(int to, std::span<const std::byte> block) const override;
+  std::unique_ptr<Transfer> receive_block(int from) const override;
 
   /// Collective; naps while it waits. Rank 0's text on every rank.
   std::string broadcast(std::string text) const;
