@@ -126,9 +126,9 @@ std::vector<double> Communicator::gather(const std::vector<double>& mine) const 
   return gather_at_0(mine, MPI_DOUBLE, rank_, size_);
 }
 
-std::vector<std::string> Communicator::gather(const std::string& mine) const {
-  std::vector<std::string> texts(rank_ == 0 ? std::size_t(size_) : 0);
-  const std::string ended = mine + '\0', all = gather_at_0(ended, MPI_CHAR, rank_, size_);
+std::vector<std::string> Communicator::gather_everywhere(const std::string& mine) const {
+  std::vector<std::string> texts(std::size_t(size_), "");
+  const std::string all = broadcast(gather_at_0(mine + '\0', MPI_CHAR, rank_, size_));
   std::size_t at = 0;
   for (auto& text : texts) text = all.c_str() + at, at += text.size() + 1;
   return texts;

@@ -33,8 +33,8 @@ class Communicator : public Comm {
   int lowest_rank_where(bool condition) const;
   /// Collective; naps while it waits. On rank 0 every rank's values one after the other, nothing on the others.
   std::vector<double> gather(const std::vector<double>& mine) const;
-  /// The same for one text per rank; texts hold no NUL.
-  std::vector<std::string> gather(const std::string& mine) const;
+  /// One text per rank, on every rank; texts hold no NUL. Collective; naps while it waits.
+  std::vector<std::string> gather_everywhere(const std::string& mine) const;
   /// Ends every rank at once with this exit status, and this process within three seconds even if MPI is cut off.
   [[noreturn]] void abort(int status) const override;
 

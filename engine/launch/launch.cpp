@@ -16,6 +16,7 @@
 #include "engine/cluster/teams.hpp"
 #include "engine/launch/audit.hpp"
 #include "engine/launch/coordinator.hpp"
+#include "engine/launch/interconnect.hpp"
 #include "engine/launch/launch_search.hpp"
 #include "engine/planning/launch_record.hpp"
 #include "engine/planning/row_check.hpp"
@@ -113,7 +114,9 @@ void announce(const Launch& launch, const LaunchOptions& o, int ranks) {
     say(stderr, "{}: {} computed by another build of the program; icsweep status tells which\n", o.store,
         plan.foreign_rows == 1 ? "1 experiment was" : fmt::format("{} experiments were", plan.foreign_rows));
   if (launch.lease->left_behind() && left > 0)
-    say(stderr, "{}: the last launch crashed or was killed; each experiment runs in a process of its own\n", o.store);
+    say(stderr,
+        "{}: the last launch crashed or was killed; each experiment runs in a process of its own, and on one rank\n",
+        o.store);
   if (plan.damaged > 0)
     say(stderr, "{}: {} rows do not match their checksums and are run again; {} keeps them as they were\n", o.store,
         plan.damaged, plan.kept);
@@ -197,17 +200,22 @@ int conclude(const Launch& launch, const LaunchOptions& o, const Scheduler& sche
   return bad > 0 ? exit_failed : exit_success;
 }
 
+/// Equal numbers for equal names.
+std::vector<int> numbers_of(const std::vector<std::string>& hosts) {
+  std::map<std::string, int> numbers;
+  for (const auto& host : hosts) numbers.emplace(host, int(numbers.size()));
+  std::vector<int> result;
+  for (const auto& host : hosts) result.push_back(numbers.at(host));
+  return result;
+}
+
 /// An experiment in a process of its own keeps the number of threads that it began with.
 CoreAllotment allotment(const LaunchOptions& o, const RunnerSettings& settings, const Launch& launch,
                         const std::vector<std::string>& hosts) {
   const std::size_t left = launch.plan.jobs.size();
   const int fixed = settings.subprocess ? std::max(1, o.runner.threads) : o.runner.threads;
   if (left > 0 && !o.quiet && fixed > 1) say(stderr, "{}: {} threads for each experiment\n", o.store, fixed);
-  std::map<std::string, int> numbers;
-  for (const auto& host : hosts) numbers.emplace(host, int(numbers.size()));
-  std::vector<int> host_numbers;
-  for (const auto& host : hosts) host_numbers.push_back(numbers.at(host));
-  CoreAllotment cores(host_numbers, fixed);
+  CoreAllotment cores(numbers_of(hosts), fixed);
   if (fixed > 0) return cores;
   const auto runs = ranks_that_run(hosts, left);
   for (std::size_t rank = 0; rank < hosts.size(); ++rank)
@@ -236,14 +244,14 @@ const char* ending_of(int status, const Scheduler& scheduler) {
 
 int coordinate(const Surroundings& s, const Communicator& communicator, const LaunchOptions& o, Launch& launch,
                StoreWriter& store, const RunnerSettings& settings, const std::vector<std::string>& hosts,
-               LaunchTimes& times) {
+               const Interconnect& net, LaunchTimes& times) {
   if (!o.quiet) announce(launch, o, communicator.size());
   if (launch.plan.launch > 0) store.begin_launch(record_of(launch, hosts));
   for (const auto& [task, row] : launch.plan.unmarked) store.forget(task, row);
   ProgressBoard board(launch.experiments, launch.plan, Clock::now(), o.quiet ? -1 : STDERR_FILENO);
   Coordinator coordinator(
       communicator, store, launch.plan, board, *launch.lease, settings, s.stop, s.watchdog,
-      allotment(o, settings, launch, hosts),
+      allotment(o, settings, launch, hosts), MemberAllotment(numbers_of(hosts), net),
       uninterruptible_seconds(s.stop, s.watchdog, launch.plan.jobs, settings.subprocess, settings.hang_after),
       launch.search ? search_policy(*launch.search, launch.experiments, launch.plan) : nullptr);
   const auto begin = Clock::now();
@@ -325,14 +333,16 @@ int launch(const Surroundings& s, const Communicator& communicator, const Launch
   settings.epoch = terms.epoch;
   settings.subprocess = terms.subprocess;
   settings.launch = terms.number;
-  const auto hosts = communicator.gather(host_name());
+  const auto hosts = communicator.gather_everywhere(host_name());
   const LeaseWatch lease(o.store, terms.lease_holder);
   auto store = open_together(communicator, o.store, lease);
+  const bool shares = store && !settings.subprocess && settings.threads == 0;
+  const Interconnect net = shares ? measured_interconnect(communicator, hosts) : Interconnect{.bandwidth = 0};
   s.watchdog.expect_no_tick();
   if (!store) return exit_usage;
   int status = exit_success;
   if (mine) {
-    status = coordinate(s, communicator, o, launch, *store, settings, hosts, *times);
+    status = coordinate(s, communicator, o, launch, *store, settings, hosts, net, *times);
     for (int rank = 1; rank < communicator.size(); ++rank) communicator.send(rank, "end");
   } else {
     TaskRegistry tasks = s.tasks;

@@ -91,6 +91,15 @@ void CoreAllotment::share(int number, std::vector<int>& told) {
     if (std::exchange(threads_[std::size_t(runs[i].rank)], shares[i]) != shares[i]) told.push_back(runs[i].rank);
 }
 
+std::vector<int> CoreAllotment::free() const {
+  std::vector<int> free;
+  for (const Host& host : hosts_) {
+    free.push_back(host.lent);
+    for (const auto& [rank, run] : host.runs) free.back() -= threads_[std::size_t(rank)] - 1;
+  }
+  return free;
+}
+
 std::vector<int> CoreAllotment::share() {
   std::vector<int> told;
   if (fixed_ > 0) changed_.clear();

@@ -44,6 +44,8 @@ class CoreAllotment {
   /// Shares the processors out again on the hosts where that changed; if it did nowhere, on those where the last run
   /// would end a tenth earlier. Returns the ranks whose number of threads changed.
   std::vector<int> share();
+  /// Processors by host that no experiment there uses.
+  std::vector<int> free() const;
   /// As the last share() has it; a rank that began since has 1, or the fixed number.
   int threads(int rank) const { return threads_[std::size_t(rank)]; }
 

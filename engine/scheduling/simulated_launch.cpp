@@ -36,6 +36,7 @@ SimulatedLaunch::SimulatedLaunch(const Cluster& cluster, std::vector<Remaining>&
       open_(begin + cluster.start_up),
       failure_(failure),
       scheduler_(scheduler_jobs(jobs)),
+      net_{2 * cluster.latency, cluster.bandwidth},
       ranks_(std::min(std::size_t(cluster.ranks), jobs.size())),
       news_share_(
           std::min(max_news_share, double(ranks_.size() - 1) * news_a_second * news_per_answer * cluster.answer)),
@@ -43,14 +44,14 @@ SimulatedLaunch::SimulatedLaunch(const Cluster& cluster, std::vector<Remaining>&
   answer_seconds_ = cluster.answer / (1 - news_share_);
   for (std::size_t r = 0; r < ranks_.size(); ++r) {
     ranks_[r].slow = slowness(cluster, r);
-    if (r == 0 || host(r) != host(r - 1)) hosts_.emplace_back();  // a host without any of them counts for nothing
+    if (r == 0 || host(r) != host(r - 1)) hosts_.emplace_back();
     hosts_.back().push_back(r);
     ranks_[r].host = hosts_.size() - 1;
   }
   begin_lending();
 }
 
-/// The other ranks of each host lend their processors from the start.
+/// The other ranks of each host lend their processors from the start; hosts without experiments have them for members.
 void SimulatedLaunch::begin_lending() {
   std::vector<int> numbers;
   for (const Rank& rank : ranks_) numbers.push_back(int(rank.host));
@@ -60,6 +61,10 @@ void SimulatedLaunch::begin_lending() {
     const std::size_t there = std::min(per_host, std::size_t(cluster_.ranks) - host(hosts_[h][0]) * per_host);
     cores_.lend_to(int(h), int(there - hosts_[h].size()));
   }
+  const auto all = std::size_t(cluster_.ranks);
+  for (std::size_t h = 0, used = 0; h * per_host < all; ++h)
+    if (used < hosts_.size() && host(hosts_[used][0]) == h) ++used;
+    else spare_hosts_.push_back(int(std::min(per_host, all - h * per_host)));
   for (const auto& job : jobs_) cores_.wait(job.left.flop);
 }
 
@@ -97,6 +102,7 @@ void SimulatedLaunch::take(int rank, double asked, double heard) {
     r.left = seconds(r, *r.job);
     r.used = 0;
     r.threads = 1;
+    r.members.clear();
     r.end = heard + r.left;
     ask(r, r.end);
     const Prediction& left = jobs_[*r.job].left;
@@ -109,19 +115,54 @@ void SimulatedLaunch::take(int rank, double asked, double heard) {
 
 /// Of an experiment, over that on one thread.
 double SimulatedLaunch::speed(const Rank& r) const {
-  return speedup(r.threads, jobs_[*r.job].left.threads, cluster_.alone);
+  if (r.members.empty()) return speedup(r.threads, jobs_[*r.job].left.threads, cluster_.alone);
+  const MemberRun run = run_of(r, r.since);
+  return run.step / run.step_seconds(net_);
+}
+
+MemberRun SimulatedLaunch::run_of(const Rank& r, double now) const {
+  const Prediction& job = jobs_[*r.job].left;
+  return {.rank = int(&r - ranks_.data()),
+          .host = int(r.host),
+          .left = r.since == now ? r.left : left_at(r, now),
+          .step = job.step,
+          .bytes = job.shared_bytes,
+          .most = job.threads,
+          .alone = cluster_.alone,
+          .threads = r.threads,
+          .members = r.members};
 }
 
 /// Seconds of all processors that its experiment has used.
 double SimulatedLaunch::used(const Rank& r, double time) const {
-  return r.used + r.threads * std::max(0.0, time - r.since);
+  int processors = r.threads;
+  for (const auto& [host, threads] : r.members) processors += threads;
+  return r.used + processors * std::max(0.0, time - r.since);
 }
 
 /// Shares out the processors of the rank's host, since it has begun or ended an experiment.
 void SimulatedLaunch::share_cores(int rank, double now) {
   if (cluster_.alone >= 1) return;
   if (cores_.lends_on_host_of(rank)) update_runs(rank, now);
-  for (const int r : cores_.share()) set_threads(ranks_[std::size_t(r)], cores_.threads(r), now);
+  for (const int r : cores_.share()) {
+    Rank& other = ranks_[std::size_t(r)];
+    set_team(other, cores_.threads(r), other.members, now);
+  }
+  share_members(now);
+}
+
+/// Shares out the processors that no experiment on their host uses.
+void SimulatedLaunch::share_members(double now) {
+  std::vector<int> free = cores_.free();
+  free.insert(free.end(), spare_hosts_.begin(), spare_hosts_.end());
+  const bool some_free = std::ranges::any_of(free, [](int processors) { return processors > 0; });
+  const auto has_members = [](const Rank& r) { return r.job && !r.members.empty(); };
+  if (free.size() < 2 || !(some_free || std::ranges::any_of(ranks_, has_members))) return;
+  std::vector<MemberRun> runs;
+  for (const Rank& r : ranks_)
+    if (r.job) runs.push_back(run_of(r, now));
+  icsweep::share_members(runs, free, net_);
+  for (const MemberRun& run : runs) set_team(ranks_[std::size_t(run.rank)], run.threads, run.members, now);
 }
 
 /// Tells how far the experiments on the rank's host are.
@@ -136,13 +177,14 @@ double SimulatedLaunch::left_at(const Rank& r, double time) const {
   return std::max(0.0, r.left - std::max(0.0, time - r.since) * speed(r));
 }
 
-void SimulatedLaunch::set_threads(Rank& r, int threads, double now) {
-  if (threads == r.threads) return;
+void SimulatedLaunch::set_team(Rank& r, int threads, const std::map<int, int>& members, double now) {
+  if (threads == r.threads && members == r.members) return;
   const double time = std::max(now, r.since);
   r.left = left_at(r, time);
   r.used = used(r, time);
   r.since = time;
   r.threads = threads;
+  r.members = members;
   r.end = time + r.left / speed(r);
   ask(r, r.end);
 }
