@@ -246,6 +246,9 @@ int coordinate(const Surroundings& s, const Communicator& communicator, const La
                StoreWriter& store, const RunnerSettings& settings, const std::vector<std::string>& hosts,
                const Interconnect& net, LaunchTimes& times) {
   if (!o.quiet) announce(launch, o, communicator.size());
+  if (!o.quiet && net.bandwidth > 0 && !launch.plan.jobs.empty())
+    say(stderr, "{}: ranks without work share experiments of other hosts (round trip {}, {:.2g} GB/s)\n", o.store,
+        time_text(net.round_trip), net.bandwidth / 1e9);
   if (launch.plan.launch > 0) store.begin_launch(record_of(launch, hosts));
   for (const auto& [task, row] : launch.plan.unmarked) store.forget(task, row);
   ProgressBoard board(launch.experiments, launch.plan, Clock::now(), o.quiet ? -1 : STDERR_FILENO);

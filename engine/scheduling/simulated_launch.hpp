@@ -92,8 +92,8 @@ class SimulatedLaunch {
   std::vector<std::vector<std::size_t>> hosts_;  // that have some of ranks_, and which
   std::vector<int> spare_hosts_;                 // processors of the others
   CoreAllotment cores_{{}};
-  Interconnect net_;
   std::priority_queue<Request, std::vector<Request>, std::greater<>> requests_;
+  Interconnect net_;
   double answer_seconds_, news_share_;  // news_share: share of rank 0's time spent on the others' progress messages
   double answered_;                     // when rank 0 gave its last answer
 };
