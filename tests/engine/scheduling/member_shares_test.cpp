@@ -14,7 +14,8 @@ MemberRun run_on(int host) {
 
 const Interconnect fast{.round_trip = 1e-4, .bandwidth = 1e9};
 
-std::vector<MemberRun> shared(std::vector<MemberRun> runs, const std::vector<int>& free, const Interconnect& net = fast) {
+std::vector<MemberRun> shared(std::vector<MemberRun> runs, const std::vector<int>& free,
+                              const Interconnect& net = fast) {
   share_members(runs, free, net);
   return runs;
 }

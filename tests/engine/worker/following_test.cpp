@@ -3,13 +3,16 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <random>
 #include <set>
 #include <thread>
 
 #include "engine/sweep/experiment_id.hpp"
 #include "engine/worker/attempt.hpp"
+#include "io/temporary_folder.hpp"
 #include "tests/engine/worker/thread_ranks.hpp"
 #include "tests/tasks/examples.hpp"
 
@@ -69,22 +72,27 @@ class Sharing : public ::testing::Test {
     for (const int rank : named_) threads[rank] = 1 + int(random_() % 2);
     leading.order(1 + int(random_() % 3), threads);
   }
-  Attempt shared(const Assignment& a, unsigned seed) {
+  /// stop_after: ticks; negative: it runs to its end.
+  Attempt shared(const Assignment& a, unsigned seed, const std::string& checkpoints = "", int stop_after = -1) {
     random_.seed(seed);
     done_ = false;
     prepared_.clear(), named_.clear();
     const test::ThreadComm comm(wires_, 0);
     Leading leading{BlockChannel(comm)};
     Wishes wishes{.leading = &leading};
-    CheckpointSaver saver("", 1, 0);
+    CheckpointSaver saver(checkpoints, 1, 0);
+    StopFlag stop;
     std::vector<std::jthread> others;
     for (int rank = 1; rank <= followers; ++rank) others.emplace_back([&, rank] { follow_until_done(a, rank); });
     const OnTick on_tick = [&](const Progress& p) {
       shared_ticks_ += leading.has_members();
       if (p.step < p.steps) order_at_random(leading);
+      if (stop_after-- == 0) stop.set_after(-1);
     };
-    Attempt result = attempt(a, 0, saver, stop_, on_tick, {}, &wishes);
+    Attempt result = attempt(a, 0, saver, stop, on_tick, {}, &wishes);
     done_ = true;
+    others.clear();
+    for (const auto& [way, blocks] : wires_.sent) EXPECT_TRUE(blocks.empty()) << way.first << " to " << way.second;
     return result;
   }
   static void expect_same(const Attempt& a, const Attempt& b) {
@@ -121,6 +129,89 @@ TEST_F(Sharing, EveryTaskOnLanesHasTheBitsOfOneThreadWhoeverJoinsAndLeaves) {
     }
   }
   EXPECT_EQ(tasks, (std::set<std::string>{"augmented", "descent_transformer", "plain", "regression"}));
+}
+
+TEST_F(Sharing, AStopLeavesNoBlockOnItsWayAndWhatGoesOnEndsWithTheSameBits) {
+  const test::ExampleFolder folder;
+  const TemporaryFolder store;
+  const std::string checkpoints = checkpoint_folder(store.file("s.h5"));
+  std::filesystem::create_directory(checkpoints);
+  for (const auto& example : folder.examples()) {
+    if (!can_be_shared(example)) continue;
+    SCOPED_TRACE(example.task);
+    const Assignment a = assignment(example);
+    int stops = 0;
+    Attempt last = shared(a, 7, checkpoints, 3);
+    for (; last.outcome == Outcome::pending; ++stops) last = shared(a, unsigned(stops), checkpoints, 4 + stops);
+    EXPECT_GE(stops, 1);
+    expect_same(last, alone(a));
+  }
+}
+
+/// A member that is missing at a step ends the launch, whatever the task makes of it.
+TEST_F(Sharing, AMissingMemberIsTheProgramsError) {
+  const test::ExampleFolder folder;
+  const auto examples = folder.examples();
+  const Assignment a = assignment(*std::ranges::find_if(examples, can_be_shared));
+  const std::jthread deserter([this] {
+    const test::ThreadComm comm(wires_, 1);
+    const BlockChannel channel(comm);
+    const Block state = channel.receive(0);
+    EXPECT_EQ(member_block(state).word, MemberWord::state);
+    EXPECT_EQ(member_block(state).threads, (std::vector<int>{1, 2}));
+    EXPECT_EQ(member_block(state).index, 1);
+    channel.send({{0, to_block({MemberWord::gone})}});
+  });
+  const test::ThreadComm comm(wires_, 0);
+  Leading leading{BlockChannel(comm)};
+  Wishes wishes{.leading = &leading};
+  CheckpointSaver saver("", 1, 0);
+  leading.order(1, {{1, 2}});
+  EXPECT_THROW(attempt(
+                   a, 0, saver, stop_, [](const Progress&) {}, {}, &wishes),
+               Error);
+}
+
+class Unprepared : public Task {
+ public:
+  const Schema& schema() const override {
+    static const Schema schema{"unprepared", 1, {}, {}};
+    return schema;
+  }
+  Cost cost(const Config&) const override { return {1, 1, 1}; }
+  std::string flop_formula() const override { return ""; }
+  void run(const Config&, Context&) const override { throw std::runtime_error("no data here"); }
+};
+
+TEST_F(Sharing, WhoCannotPrepareSaysWhy) {
+  const Unprepared task;
+  Assignment a{&task, "abc", {}};
+  a.leader = 0;
+  const test::ThreadComm comm(wires_, 1);
+  EXPECT_EQ(follow(a, comm, {.look = [] {}, .wanted = [] { return true; }, .prepared = [] {}}), "no data here");
+  EXPECT_TRUE(wires_.sent.empty());
+}
+
+TEST_F(Sharing, WhoIsNotWantedAnyMoreLeavesWhileItPrepares) {
+  const test::ExampleFolder folder;
+  const auto examples = folder.examples();
+  Assignment a = assignment(*std::ranges::find_if(examples, can_be_shared));
+  a.leader = 0;
+  const test::ThreadComm comm(wires_, 1);
+  int looks = 0;
+  EXPECT_EQ(follow(a, comm, {.look = [&] { ++looks; }, .wanted = [&] { return looks < 3; }, .prepared = [] {}}), "");
+  EXPECT_EQ(looks, 3);
+}
+
+TEST(MemberBlocks, ArriveWithTheirHeadsAndBytes) {
+  const Block bytes{std::byte(1), std::byte(2), std::byte(3)};
+  const Block block = to_block({MemberWord::total, 2, {4, 1, 7}, bytes});
+  const MemberBlock read = member_block(block);
+  EXPECT_EQ(read.word, MemberWord::total);
+  EXPECT_EQ(read.index, 2);
+  EXPECT_EQ(read.threads, (std::vector<int>{4, 1, 7}));
+  EXPECT_TRUE(std::ranges::equal(read.bytes, bytes));
+  EXPECT_THROW(member_block(Block(9)), Error);
 }
 
 }  // namespace
