@@ -56,14 +56,16 @@ class Sharing : public ::testing::Test {
       EXPECT_EQ(unable, "");
     }
   }
+  void await_a_follower() {
+    const auto is_there = [this] {
+      const std::lock_guard lock(mutex_);
+      return !prepared_.empty() || !named_.empty();
+    };
+    while (!is_there()) std::this_thread::sleep_for(50us);
+  }
   /// At a tick: some of those who are prepared join, some leave.
   void order_at_random(Leading& leading) {
-    std::unique_lock lock(mutex_);
-    while (named_.empty() && prepared_.empty()) {
-      lock.unlock();
-      std::this_thread::sleep_for(50us);
-      lock.lock();
-    }
+    const std::lock_guard lock(mutex_);
     if (random_() % 2) return;
     std::erase_if(named_, [&](int) { return random_() % 4 == 0; });
     named_.insert(prepared_.begin(), prepared_.end());  // each is named once, else it would wait to the end
@@ -82,10 +84,12 @@ class Sharing : public ::testing::Test {
     Wishes wishes{.leading = &leading};
     CheckpointSaver saver(checkpoints, 1, 0);
     StopFlag stop;
+    bool awaited = false;
     std::vector<std::jthread> others;
     for (int rank = 1; rank <= followers; ++rank) others.emplace_back([&, rank] { follow_until_done(a, rank); });
     const OnTick on_tick = [&](const Progress& p) {
       shared_ticks_ += leading.has_members();
+      if (p.step > 0 && !std::exchange(awaited, true)) await_a_follower();
       if (p.step < p.steps) order_at_random(leading);
       if (stop_after-- == 0) stop.set_after(-1);
     };
@@ -166,10 +170,10 @@ TEST_F(Sharing, AMissingMemberIsTheProgramsError) {
   Leading leading{BlockChannel(comm)};
   Wishes wishes{.leading = &leading};
   CheckpointSaver saver("", 1, 0);
-  leading.order(1, {{1, 2}});
-  EXPECT_THROW(attempt(
-                   a, 0, saver, stop_, [](const Progress&) {}, {}, &wishes),
-               Error);
+  const OnTick on_tick = [&](const Progress& p) {
+    if (p.step == 1) leading.order(1, {{1, 2}});
+  };
+  EXPECT_THROW(attempt(a, 0, saver, stop_, on_tick, {}, &wishes), Error);
 }
 
 class Unprepared : public Task {

@@ -97,7 +97,10 @@ TEST(SumTree, HalfOfTheTreeIsOneBranch) {
   tree.begin(64);
   for (int part = 32; part < 64; ++part) add(tree, part);
   int branches = 0;
-  tree.for_each_branch([&](int, const PartSums<float>& sums) { ++branches, EXPECT_EQ(sums.error[0], 32 * 95 / 2); });
+  tree.for_each_branch([&](int, const PartSums<float>& sums) {
+    ++branches;
+    EXPECT_EQ(sums.error[0], 32 * 95 / 2);
+  });
   EXPECT_EQ(branches, 1);
 }
 
