@@ -26,6 +26,7 @@ void CoreAllotment::lend(int rank) {
 
 void CoreAllotment::lend_to(int host, int processors) {
   hosts_[std::size_t(host)].lent += processors;
+  lent_ += processors;
   changed_.insert(host);
 }
 
@@ -41,7 +42,7 @@ bool CoreAllotment::should_lend(int rank) const {
 }
 
 void CoreAllotment::begin(int rank, double work, double done, int most) {
-  if (lends_[std::size_t(rank)]) --host_of(rank).lent;
+  if (lends_[std::size_t(rank)]) --host_of(rank).lent, --lent_;
   lends_[std::size_t(rank)] = false;
   const double left = work * (1 - done);
   host_of(rank).runs[rank] = {work, {rank, left, most}};

@@ -61,11 +61,14 @@ void SimulatedLaunch::begin_lending() {
     const std::size_t there = std::min(per_host, std::size_t(cluster_.ranks) - host(hosts_[h][0]) * per_host);
     cores_.lend_to(int(h), int(there - hosts_[h].size()));
   }
+  for (const auto& job : jobs_) cores_.wait(job.left.flop);
+  const bool some_can = std::ranges::any_of(jobs_, [](const Remaining& job) { return job.left.shared_bytes > 0; });
+  if (!some_can || !(cluster_.bandwidth > 0)) return;
   const auto all = std::size_t(cluster_.ranks);
   for (std::size_t h = 0, used = 0; h * per_host < all; ++h)
     if (used < hosts_.size() && host(hosts_[used][0]) == h) ++used;
     else spare_hosts_.push_back(int(std::min(per_host, all - h * per_host)));
-  for (const auto& job : jobs_) cores_.wait(job.left.flop);
+  can_share_ = hosts_.size() + spare_hosts_.size() > 1;
 }
 
 /// The number of the rank's host. Ranks with experiments are spread over all, as ranks_that_run() does.
@@ -153,16 +156,18 @@ void SimulatedLaunch::share_cores(int rank, double now) {
 
 /// Shares out the processors that no experiment on their host uses.
 void SimulatedLaunch::share_members(double now) {
+  if (!can_share_ || !(cores_.lends() || !spare_hosts_.empty() || has_members_)) return;
   std::vector<int> free = cores_.free();
   free.insert(free.end(), spare_hosts_.begin(), spare_hosts_.end());
-  const bool some_free = std::ranges::any_of(free, [](int processors) { return processors > 0; });
-  const auto has_members = [](const Rank& r) { return r.job && !r.members.empty(); };
-  if (free.size() < 2 || !(some_free || std::ranges::any_of(ranks_, has_members))) return;
   std::vector<MemberRun> runs;
   for (const Rank& r : ranks_)
-    if (r.job) runs.push_back(run_of(r, now));
-  icsweep::share_members(runs, free, net_);
-  for (const MemberRun& run : runs) set_team(ranks_[std::size_t(run.rank)], run.threads, run.members, now);
+    if (r.job && jobs_[*r.job].left.shared_bytes > 0) runs.push_back(run_of(r, now));
+  icsweep::share_members(runs, std::move(free), net_);
+  has_members_ = false;
+  for (const MemberRun& run : runs) {
+    set_team(ranks_[std::size_t(run.rank)], run.threads, run.members, now);
+    has_members_ |= !run.members.empty();
+  }
 }
 
 /// Tells how far the experiments on the rank's host are.

@@ -94,6 +94,7 @@ class SimulatedLaunch {
   CoreAllotment cores_{{}};
   std::priority_queue<Request, std::vector<Request>, std::greater<>> requests_;
   Interconnect net_;
+  bool can_share_ = false, has_members_ = false;
   double answer_seconds_, news_share_;  // news_share: share of rank 0's time spent on the others' progress messages
   double answered_;                     // when rank 0 gave its last answer
 };
