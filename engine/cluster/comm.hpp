@@ -1,6 +1,7 @@
 // The transport between ranks: short texts between coordinator and workers, large blocks between any two ranks.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -53,7 +54,7 @@ class Comm {
   Message wait(const std::function<void()>& meanwhile) const;
 };
 
-/// Calls `done` until it is true, sleeping between calls as Comm::wait does.
-void nap_until(const std::function<bool()>& done);
+/// Calls `done` until it is true, sleeping between calls as Comm::wait does, at most so long.
+void nap_until(const std::function<bool()>& done, std::chrono::microseconds longest = std::chrono::microseconds(200));
 
 }  // namespace icsweep

@@ -9,6 +9,9 @@
 namespace icsweep {
 namespace {
 
+// Naps for a block to come, and between the pieces of one on its way: MPI sends more of it only when it is called.
+constexpr std::chrono::microseconds for_a_block{200}, for_a_piece{20};
+
 std::unique_lock<std::mutex> held(std::mutex* turn) {
   return turn ? std::unique_lock(*turn) : std::unique_lock<std::mutex>();
 }
@@ -40,15 +43,17 @@ MemberBlock member_block(const Block& block) {
   return m;
 }
 
-void BlockChannel::wait_until(const std::function<bool()>& done) const {
-  nap_until([&] {
-    const bool is_done = [&] {
-      const auto turn = held(turn_);
-      return done();
-    }();
-    if (!is_done && meanwhile_) meanwhile_();
-    return is_done;
-  });
+void BlockChannel::wait_until(const std::function<bool()>& done, std::chrono::microseconds longest_nap) const {
+  const auto is_done = [&] {
+    const auto turn = held(turn_);
+    return done();
+  };
+  const auto looks = [&] {
+    const bool now = is_done();
+    if (!now && meanwhile_) meanwhile_();
+    return now;
+  };
+  nap_until(looks, longest_nap);
 }
 
 void BlockChannel::send(const std::vector<std::pair<int, Block>>& blocks) const {
@@ -57,13 +62,13 @@ void BlockChannel::send(const std::vector<std::pair<int, Block>>& blocks) const 
     const auto turn = held(turn_);
     sent.push_back(comm_.send_block(to, block));
   }
-  for (const auto& transfer : sent) wait_until([&] { return transfer->is_complete(); });
+  for (const auto& transfer : sent) wait_until([&] { return transfer->is_complete(); }, for_a_piece);
 }
 
 Block BlockChannel::receive(int from) const {
   std::unique_ptr<Transfer> transfer;
-  wait_until([&] { return (transfer = comm_.receive_block(from)) != nullptr; });
-  wait_until([&] { return transfer->is_complete(); });
+  wait_until([&] { return (transfer = comm_.receive_block(from)) != nullptr; }, for_a_block);
+  wait_until([&] { return transfer->is_complete(); }, for_a_piece);
   return std::move(transfer->block);
 }
 

@@ -1,6 +1,7 @@
 // Blocks between the members of an experiment. A rank that waits for one costs no core.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <mutex>
@@ -45,7 +46,7 @@ class BlockChannel {
   Block receive(int from) const;
 
  private:
-  void wait_until(const std::function<bool()>& done) const;
+  void wait_until(const std::function<bool()>& done, std::chrono::microseconds longest_nap) const;
 
   const Comm& comm_;
   std::function<void()> meanwhile_;
