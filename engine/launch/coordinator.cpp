@@ -19,7 +19,7 @@ using namespace std::chrono_literals;
 // During a step; a look takes about 30 µs, most of it in the kernel. Cluster::look_every is the simulation's.
 constexpr auto serve_every = 10ms;
 
-double now() {
+double running_now() {
   return std::chrono::duration<double>(RunningClock::now().time_since_epoch()).count();
 }
 
@@ -176,15 +176,6 @@ void Coordinator::answer_waiting() {
   recall_members();
 }
 
-/// Members for which there is a job leave at the next step.
-void Coordinator::recall_members() {
-  for (const int rank : members_.helpers())
-    if (auto work = next(rank)) {
-      kept_.emplace(rank, std::move(*work));
-      members_.recall(rank);
-    }
-}
-
 void Coordinator::complete(int rank, Outcome outcome, const std::string& message, const std::vector<double>& rungs) {
   news_ = true;
   board_.ended(rank, *jobs_[scheduler_.in_flight().at(rank)].experiment, outcome, message);
@@ -210,53 +201,11 @@ void Coordinator::book_progress(int rank, const Progress& progress) {
   board_.update(rank, progress);
   if (progress.steps == 0) return;
   cores_.update(rank, double(progress.step) / double(progress.steps));
-  members_.update(rank, progress.step, progress.steps, cores_.threads(rank), now());
+  if (members_.is_possible()) members_.update(rank, progress.step, progress.steps, cores_.threads(rank), running_now());
 }
 
 const std::string& Coordinator::identity(int rank) const {
   return jobs_[scheduler_.in_flight().at(rank)].experiment->identity;
-}
-
-/// The rank has no job: its processor goes to others at once, so that the next one that asks knows.
-std::optional<Assignment> Coordinator::lend(int rank) {
-  cores_.lend(rank);
-  share_cores();
-  return std::nullopt;
-}
-
-/// Tells experiments in flight how many threads they have from now on.
-void Coordinator::share_cores() {
-  if (scheduler_.stopped()) return;
-  if (const auto now = Clock::now(); cores_.changed() || members_.changed() || now - shared_ > 1s) shared_ = now;
-  else return;
-  for (const int rank : cores_.share()) tell_team(rank);
-  if (members_.is_possible()) share_members();
-}
-
-/// Tells ranks without work, and the leaders of experiments in flight, who shares these with whom.
-void Coordinator::share_members() {
-  const MemberOrders orders = members_.share(cores_.free(), waiting_ranks_);
-  for (const auto& [rank, leader, threads] : orders.joins) {
-    const Experiment& e = *jobs_[scheduler_.in_flight().at(leader)].experiment;
-    liveness_.heard(rank, RunningClock::now());
-    waiting_ranks_.erase(rank);
-    joined_[rank] = e.identity;
-    comm_.send(rank,
-               to_message(Assignment{
-                   .task = e.task, .identity = e.identity, .config = e.config, .threads = threads, .leader = leader}));
-  }
-  for (const auto& [rank, leader] : orders.dropped)
-    comm_.send(rank, to_message(Order{.identity = joined_[rank], .pause = true}));
-  for (const int leader : orders.told) tell_team(leader);
-}
-
-/// Tells an experiment in flight how many threads it has, and which members.
-void Coordinator::tell_team(int rank) {
-  const int threads = cores_.threads(rank);
-  const auto members = members_.members(rank);
-  board_.set_team(rank, threads, members);
-  if (rank == 0) runner_.set_team(threads, members);
-  else comm_.send(rank, to_message(Order{.identity = identity(rank), .threads = threads, .members = members}));
 }
 
 /// A tick of rank 0's own experiment.

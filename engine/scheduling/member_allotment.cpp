@@ -12,7 +12,8 @@ constexpr int slow_times = 3;       // in a row: once may be an evaluation
 }  // namespace
 
 void MemberAllotment::begin(int rank, int most, double bytes) {
-  led_[rank] = {.run = {.rank = rank, .host = host(rank), .left = 0, .step = 0, .bytes = bytes, .most = most}};
+  if (is_possible())
+    led_[rank] = {.run = {.rank = rank, .host = host(rank), .left = 0, .step = 0, .bytes = bytes, .most = most}};
 }
 
 void MemberAllotment::update(int rank, long step, long steps, int threads, double now) {
@@ -72,6 +73,7 @@ void MemberAllotment::prepared(int rank) {
 
 void MemberAllotment::left(int rank) {
   if (Led* const led = led_with(rank)) led->helpers.erase(host(rank)), changed_ = true;
+  std::erase_if(orders_.dropped, [rank](const auto& one) { return one.first == rank; });
 }
 
 void MemberAllotment::recall(int rank) {

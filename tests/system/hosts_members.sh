@@ -21,7 +21,7 @@ length = 40
 sequences = 2048
 test_sequences = 64
 batch = 1024
-epochs = [400, 2000]
+epochs = [400, 5000]
 END
 done
 "$ICSWEEP" run s.toml -o whole.h5 --threads 1 2>whole.log || fail "one thread: $(cat whole.log)"

@@ -98,6 +98,22 @@ TEST_F(Allotment, WhenTheExperimentEndsEveryMemberHears) {
   EXPECT_TRUE(members_.helpers().empty());
 }
 
+TEST_F(Allotment, WhoHasLeftBeforeItHearsOfTheEndIsNotTold) {
+  join();
+  members_.end(0);
+  members_.left(2);
+  EXPECT_TRUE(is_quiet(members_.share({0, 2}, {})));
+}
+
+TEST_F(Allotment, WithOneHostNothingChanges) {
+  MemberAllotment members({0, 0}, {.bandwidth = 0});
+  members.begin(0, 64, 1e5);
+  members.update(0, 10, 100, 1, 1);
+  members.end(0);
+  members.left(1);
+  EXPECT_FALSE(members.changed());
+}
+
 TEST_F(Allotment, WhoIsUnableIsNotAskedAgain) {
   EXPECT_EQ(members_.share({0, 2}, {2, 3}).joins[0].rank, 2);
   members_.unable(2);
