@@ -296,6 +296,17 @@ std::unique_ptr<StoreWriter> open_together(const Communicator& communicator, con
   return store;
 }
 
+/// Between hosts whose ranks may share experiments; bandwidth 0 if they may not. Bits are equal within a level alone.
+Interconnect interconnect(const Communicator& communicator, const LaunchOptions& o, const RunnerSettings& settings,
+                          const std::vector<std::string>& hosts) {
+  const auto levels = communicator.gather_everywhere(instruction_set_level());
+  const bool equal = std::ranges::count(levels, levels.front()) == std::ptrdiff_t(levels.size());
+  if (!equal && communicator.rank() == 0 && !o.quiet)
+    say(stderr, "{}: processors of several levels: no rank shares an experiment of another host\n", o.store);
+  if (!equal || settings.subprocess || settings.threads > 0) return {.bandwidth = 0};
+  return measured_interconnect(communicator, hosts);
+}
+
 const std::string leave = "leave";  // sent in place of the terms
 
 LaunchTerms terms_of(const Launch& launch) {
@@ -339,8 +350,7 @@ int launch(const Surroundings& s, const Communicator& communicator, const Launch
   const auto hosts = communicator.gather_everywhere(host_name());
   const LeaseWatch lease(o.store, terms.lease_holder);
   auto store = open_together(communicator, o.store, lease);
-  const bool shares = store && !settings.subprocess && settings.threads == 0;
-  const Interconnect net = shares ? measured_interconnect(communicator, hosts) : Interconnect{.bandwidth = 0};
+  const Interconnect net = store ? interconnect(communicator, o, settings, hosts) : Interconnect{};
   s.watchdog.expect_no_tick();
   if (!store) return exit_usage;
   int status = exit_success;

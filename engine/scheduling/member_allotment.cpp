@@ -7,13 +7,19 @@ namespace icsweep {
 namespace {
 
 constexpr double measured_for = 1;  // seconds
+constexpr double most_bytes = 2e8;  // the state has some five times as many, and a block at most 2 GB
 constexpr int slow_times = 3;       // in a row: once may be an evaluation
 
 }  // namespace
 
 void MemberAllotment::begin(int rank, int most, double bytes) {
   if (is_possible())
-    led_[rank] = {.run = {.rank = rank, .host = host(rank), .left = 0, .step = 0, .bytes = bytes, .most = most}};
+    led_[rank] = {.run = {.rank = rank,
+                          .host = host(rank),
+                          .left = 0,
+                          .step = 0,
+                          .bytes = bytes < most_bytes ? bytes : 0,
+                          .most = most}};
 }
 
 void MemberAllotment::update(int rank, long step, long steps, int threads, double now) {

@@ -10,8 +10,8 @@ namespace icsweep {
 
 /// What a block between two hosts takes.
 struct Interconnect {
-  double round_trip = 4e-4;  ///< seconds of a small one and its answer
-  double bandwidth = 1e9;    ///< bytes a second; 0: blocks are not sent
+  double round_trip = 1.5e-4;  ///< seconds of a small one and its answer
+  double bandwidth = 1e9;      ///< bytes a second; 0: blocks are not sent
 };
 
 /// An experiment in flight, and who computes it.

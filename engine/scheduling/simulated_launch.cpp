@@ -39,7 +39,7 @@ SimulatedLaunch::SimulatedLaunch(const Cluster& cluster, std::vector<Remaining>&
       ranks_(std::min(std::size_t(cluster.ranks), jobs.size())),
       news_share_(
           std::min(max_news_share, double(ranks_.size() - 1) * news_a_second * news_per_answer * cluster.answer)),
-      net_{2 * cluster.latency, cluster.bandwidth},
+      net_{cluster.round_trip, cluster.bandwidth},
       answered_(open_) {
   answer_seconds_ = cluster.answer / (1 - news_share_);
   for (std::size_t r = 0; r < ranks_.size(); ++r) {

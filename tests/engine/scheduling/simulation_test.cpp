@@ -290,7 +290,7 @@ TEST(Simulation, MoreRanksAreNeverMuchSlower) {
 /// Two hosts of two ranks, an experiment on each: the short one's host shares the long one when it has ended.
 TEST(Simulation, AHostWithoutWorkSharesWhatRunsElsewhere) {
   Cluster cluster = ideal(4);
-  cluster.per_host = 2, cluster.alone = 0, cluster.bandwidth = 1e18;
+  cluster.per_host = 2, cluster.alone = 0, cluster.round_trip = 0, cluster.bandwidth = 1e18;
   auto experiments = shareable({100, 1});
   EXPECT_DOUBLE_EQ(simulate(experiments, cluster).makespan, 50);
   for (auto& e : experiments) e.shared_bytes = 1e3;
@@ -303,13 +303,13 @@ TEST(Simulation, AHostWithoutWorkSharesWhatRunsElsewhere) {
 
 TEST(Simulation, AHostWithoutAnyExperimentSharesFromTheStart) {
   Cluster cluster = ideal(4);
-  cluster.per_host = 2, cluster.alone = 0, cluster.bandwidth = 1e18;
+  cluster.per_host = 2, cluster.alone = 0, cluster.round_trip = 0, cluster.bandwidth = 1e18;
   auto experiments = shareable({100});
   experiments[0].shared_bytes = 1e3;
   EXPECT_NEAR(simulate(experiments, cluster).makespan, 25, 1e-9);
-  cluster.latency = 0.01;  // a step of 0.1 s takes 0.025 s of computing and two messages
+  cluster.round_trip = 0.02;  // a step of 0.1 s takes 0.025 s of computing besides
   EXPECT_NEAR(simulate(experiments, cluster).makespan, 45, 0.1);
-  cluster.latency = 0.015;  // 0.055 s are more than what two processors on one host take
+  cluster.round_trip = 0.03;  // 0.055 s are more than what two processors on one host take
   EXPECT_NEAR(simulate(experiments, cluster).makespan, 50, 0.1);
 }
 
