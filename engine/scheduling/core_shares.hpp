@@ -7,7 +7,7 @@
 
 namespace icsweep {
 
-/// The share of a step that runs on one thread: what most experiments of the papers have.
+/// The share of a step that runs on one thread, where nothing else is known.
 inline constexpr double usually_alone = 0.04;
 
 /// How many times faster a batch of `most` equal parts is on `threads` threads than on one, if the share `alone` of a
