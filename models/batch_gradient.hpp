@@ -10,6 +10,7 @@
 namespace icsweep {
 
 struct DecoderShape;
+class Members;
 struct TransformerShape;
 
 /// The examples of a batch. Readers, one a thread, read different examples at the same time.
@@ -36,6 +37,8 @@ class BatchGradient {
   /// Sets the number of threads, and so of readers, for later calls; 1 at first. Returns the number taken: fewer than
   /// `threads` if more would be of no use.
   virtual int set_threads(int threads) = 0;
+  /// Other processes that share each batch of later calls of gradient(), see models/cpu/members.hpp; nullptr: none.
+  virtual void set_members(Members* members) = 0;
   /// Sets how examples become tokens in later calls. The map has as many tokens and scalars as the one before.
   virtual void set_tokens(const TokenMap& map) = 0;
 
@@ -70,6 +73,10 @@ WorkingBytes working_bytes(const DecoderShape& shape);
 /// The most threads that can share a batch, in training.
 int most_threads(const TransformerShape& shape, int batch);
 int most_threads(const DecoderShape& shape, int output_tokens, int batch);
+
+/// Bytes of a gradient's sums in training, which members exchange.
+double shared_bytes(const TransformerShape& shape);
+double shared_bytes(const DecoderShape& shape);
 
 /// The number of examples in a batch that tries every path: more than a block has, and not a multiple of it.
 int check_examples();

@@ -10,6 +10,7 @@ void Context::tick(const Progress& progress) {
 }
 
 void Context::resumable(State state, const std::function<void()>& loop, SoFar so_far) {
+  on_loop();
   if (ended_.size() < saved_.size()) {
     std::string& from = saved_[ended_.size()];
     Archive archive{std::string_view(from)};

@@ -169,7 +169,10 @@ void train(const Settings& s, Trainer<float>& trainer, const Singles& training, 
   BestWeights best(trainer, validation, s.validation(), poll);
   OpenLossCurve curve(s.epochs.epochs);
   train_epochs(s.epochs,
-               {.step = [&](std::span<const int> batch) { return trainer.step(training, batch, context.threads()); },
+               {.step =
+                    [&](std::span<const int> batch) {
+                      return trainer.step(training, batch, context.threads(), context.members());
+                    },
                 .state = [&](Archive& archive) { archive(trainer, best, curve); },
                 .after_epoch =
                     [&](int epoch) {
@@ -233,8 +236,13 @@ class DescentTransformerTask : public Task {
     const double seen = double(s.epochs.sequences) * s.epochs.epochs, T = s.shape.tokens,
                  sequence_bytes = (T + 1) * s.shape.outputs * 12, limit_bytes = 24 * T * T;
     const WorkingBytes working = working_bytes(s.shape);
-    return {seen * training_flop(s.shape), seen, working.all + s.sequences * sequence_bytes + limit_bytes,
-            working.per_sequence, most_threads(s.shape, s.epochs.batch)};
+    return {seen * training_flop(s.shape),
+            seen,
+            working.all + s.sequences * sequence_bytes + limit_bytes,
+            working.per_sequence,
+            most_threads(s.shape, s.epochs.batch),
+            0,
+            shared_bytes(s.shape)};
   }
 
   std::string flop_formula() const override {

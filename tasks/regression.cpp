@@ -104,7 +104,8 @@ void train(const RegressionSettings& s, PromptTrainer<float>& trainer, const Pro
   const auto loop = [&] {
     context.tick(progress);
     while (progress.step < progress.steps) {
-      trainer.set_threads(context.threads());  // a tick may have changed it
+      trainer.set_threads(context.threads());  // a tick may have changed both
+      trainer.set_members(context.members());
       progress.loss = trainer.step();
       progress.sequences = ++progress.step * s.training.batch;
       if (!std::isfinite(progress.loss))
@@ -181,8 +182,13 @@ class RegressionTask : public FedTask {
     const double points = (prompts.examples + 1.0) * (prompts.dim + 3), function = double(prompts.hidden) * prompts.dim;
     const WorkingBytes working = working_bytes(shape);
     const int output_tokens = s.training.layout.output_tokens();
-    return {seen * training_flop(shape, output_tokens), seen, working.all + 8 * (s.prompts * points + function),
-            working.per_sequence, most_threads(shape, output_tokens, s.training.batch)};
+    return {seen * training_flop(shape, output_tokens),
+            seen,
+            working.all + 8 * (s.prompts * points + function),
+            working.per_sequence,
+            most_threads(shape, output_tokens, s.training.batch),
+            0,
+            shared_bytes(shape)};
   }
 
   std::string flop_formula() const override {

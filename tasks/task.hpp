@@ -15,6 +15,8 @@
 
 namespace icsweep {
 
+class Members;
+
 /// How far a training loop is.
 struct Progress {
   long step, steps;  ///< optimiser steps done, and in all
@@ -54,6 +56,8 @@ class Context {
   /// any number of them.
   int threads() const { return threads_; }
   void set_threads(int threads) { threads_ = threads; }
+  /// Other processes that share its next batch; nullptr: none. A tick may change it.
+  Members* members() const { return members_; }
 
   void put(const std::string& output, double value) { results_[output] = {value}; }
   void put(const std::string& output, std::vector<double> values) { results_[output] = std::move(values); }
@@ -77,6 +81,9 @@ class Context {
 
  protected:
   virtual void on_tick(const Progress& progress) = 0;
+  /// A resumable loop is about to begin.
+  virtual void on_loop() {}
+  void set_members(Members* members) { members_ = members; }
   /// Whether a resumable loop runs.
   bool is_in_loop() const { return bool(state_); }
   /// Whether the loop polls between two of its ticks, where it has no state.
@@ -92,6 +99,7 @@ class Context {
   std::string snapshot_;
   bool ticking_ = false;
   int threads_ = 1;
+  Members* members_ = nullptr;
 };
 
 /// Predicted work of one experiment; `training_flop` is counted as models/ documents, or as the task's flop_formula()
@@ -102,8 +110,9 @@ struct Cost {
   double bytes;      ///< memory of the process
   /// The part of `bytes` that a model on lanes reads and writes for one sequence; 0 without such a model.
   double sequence_bytes = 0;
-  int threads = 1;     ///< the most that can share a batch
-  double seconds = 0;  ///< run time on one core where the user says it; 0: it is to be measured
+  int threads = 1;          ///< the most that can share a batch
+  double seconds = 0;       ///< run time on one core where the user says it; 0: it is to be measured
+  double shared_bytes = 0;  ///< what members() exchange at a step, one way; 0: it has none
 };
 
 /// A plain object, one file a task; docs/extending.md has the steps to add one.

@@ -6,8 +6,8 @@
 
 namespace icsweep {
 
-void nap_until(const std::function<bool()>& done) {
-  for (auto nap = std::chrono::microseconds(20); !done(); nap = std::min(nap * 2, std::chrono::microseconds(200)))
+void nap_until(const std::function<bool()>& done, std::chrono::microseconds longest) {
+  for (auto nap = std::chrono::microseconds(20); !done(); nap = std::min(nap * 2, longest))
     std::this_thread::sleep_for(nap);
 }
 

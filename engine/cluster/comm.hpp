@@ -1,15 +1,32 @@
-// The transport between coordinator and workers: short texts between ranks.
+// The transport between ranks: short texts between coordinator and workers, large blocks between any two ranks.
 #pragma once
 
+#include <chrono>
+#include <cstddef>
 #include <functional>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace icsweep {
 
 struct Message {
   int from;
   std::string text;
+};
+
+using Block = std::vector<std::byte>;
+
+/// A block on its way. End it before its communicator.
+class Transfer {
+ public:
+  virtual ~Transfer() = default;
+  /// Whether it has arrived, or its bytes may change; lets it go on. Not to be called again after true.
+  virtual bool is_complete() = 0;
+
+  Block block{};  ///< what arrives
 };
 
 /// No call is collective.
@@ -25,6 +42,10 @@ class Comm {
   virtual void send(int to, const std::string& text) const = 0;
   /// The next message, if one has arrived.
   virtual std::optional<Message> poll() const = 0;
+  /// Begins to send a block, which does not change before the transfer is complete. Any size up to 2 GB.
+  virtual std::unique_ptr<Transfer> send_block(int to, std::span<const std::byte> block) const = 0;
+  /// The next block from that rank, if it has begun to arrive; else nullptr.
+  virtual std::unique_ptr<Transfer> receive_block(int from) const = 0;
   /// Ends every rank at once with this exit status.
   [[noreturn]] virtual void abort(int status) const = 0;
 
@@ -33,7 +54,7 @@ class Comm {
   Message wait(const std::function<void()>& meanwhile) const;
 };
 
-/// Calls `done` until it is true, sleeping between calls as Comm::wait does.
-void nap_until(const std::function<bool()>& done);
+/// Calls `done` until it is true, sleeping between calls as Comm::wait does, at most so long.
+void nap_until(const std::function<bool()>& done, std::chrono::microseconds longest = std::chrono::microseconds(200));
 
 }  // namespace icsweep

@@ -13,7 +13,17 @@
 namespace icsweep {
 namespace {
 
-constexpr int tag = 1;
+constexpr int tag = 1, block_tag = 2;
+
+class MpiTransfer final : public Transfer {
+ public:
+  bool is_complete() override {
+    int complete = 0;
+    MPI_Test(&request, &complete, MPI_STATUS_IGNORE);
+    return complete != 0;
+  }
+  MPI_Request request = MPI_REQUEST_NULL;
+};
 
 void nap_until_complete(MPI_Request request) {
   nap_until([&] {
@@ -77,6 +87,24 @@ std::optional<Message> Communicator::poll() const {
   return message;
 }
 
+std::unique_ptr<Transfer> Communicator::send_block(int to, std::span<const std::byte> block) const {
+  auto transfer = std::make_unique<MpiTransfer>();
+  MPI_Isend(block.data(), int(block.size()), MPI_BYTE, to, block_tag, MPI_COMM_WORLD, &transfer->request);
+  return transfer;
+}
+
+std::unique_ptr<Transfer> Communicator::receive_block(int from) const {
+  int arrives = 0, size = 0;
+  MPI_Status status;
+  for (int look = 0; look < 2 && !arrives; ++look) MPI_Iprobe(from, block_tag, MPI_COMM_WORLD, &arrives, &status);
+  if (!arrives) return nullptr;
+  MPI_Get_count(&status, MPI_BYTE, &size);
+  auto transfer = std::make_unique<MpiTransfer>();
+  transfer->block.resize(std::size_t(size));
+  MPI_Irecv(transfer->block.data(), size, MPI_BYTE, from, block_tag, MPI_COMM_WORLD, &transfer->request);
+  return transfer;
+}
+
 std::string Communicator::broadcast(std::string text) const {
   int length = int(text.size());
   broadcast_from_0(&length, 1, MPI_INT);
@@ -98,9 +126,9 @@ std::vector<double> Communicator::gather(const std::vector<double>& mine) const 
   return gather_at_0(mine, MPI_DOUBLE, rank_, size_);
 }
 
-std::vector<std::string> Communicator::gather(const std::string& mine) const {
-  std::vector<std::string> texts(rank_ == 0 ? std::size_t(size_) : 0);
-  const std::string ended = mine + '\0', all = gather_at_0(ended, MPI_CHAR, rank_, size_);
+std::vector<std::string> Communicator::gather_everywhere(const std::string& mine) const {
+  std::vector<std::string> texts(std::size_t(size_), "");
+  const std::string all = broadcast(gather_at_0(mine + '\0', MPI_CHAR, rank_, size_));
   std::size_t at = 0;
   for (auto& text : texts) text = all.c_str() + at, at += text.size() + 1;
   return texts;

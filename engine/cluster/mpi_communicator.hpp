@@ -1,4 +1,4 @@
-// The communicator over MPI: short text messages, and naps instead of blocking receives. All calls of MPI are here;
+// The communicator over MPI: texts and blocks, and naps instead of blocking receives. All calls of MPI are here;
 // beside it only io/store uses MPI, for HDF5's files on MPI_COMM_SELF.
 #pragma once
 
@@ -24,6 +24,8 @@ class Communicator : public Comm {
   bool takes_turns() const override { return takes_turns_; }
   void send(int to, const std::string& text) const override;
   std::optional<Message> poll() const override;
+  std::unique_ptr<Transfer> send_block(int to, std::span<const std::byte> block) const override;
+  std::unique_ptr<Transfer> receive_block(int from) const override;
 
   /// Collective; naps while it waits. Rank 0's text on every rank.
   std::string broadcast(std::string text) const;
@@ -31,8 +33,8 @@ class Communicator : public Comm {
   int lowest_rank_where(bool condition) const;
   /// Collective; naps while it waits. On rank 0 every rank's values one after the other, nothing on the others.
   std::vector<double> gather(const std::vector<double>& mine) const;
-  /// The same for one text per rank; texts hold no NUL.
-  std::vector<std::string> gather(const std::string& mine) const;
+  /// One text per rank, on every rank; texts hold no NUL. Collective; naps while it waits.
+  std::vector<std::string> gather_everywhere(const std::string& mine) const;
   /// Ends every rank at once with this exit status, and this process within three seconds even if MPI is cut off.
   [[noreturn]] void abort(int status) const override;
 

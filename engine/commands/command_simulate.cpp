@@ -79,6 +79,10 @@ std::optional<Options> read_options(const Command& self, const Arguments& argume
       "per-host", po::value(&c.per_host)->default_value(c.per_host), "ranks of a host, which share processors")(
       "alone", po::value(&c.alone)->default_value(c.alone, "0.04"),
       "share of a step that threads cannot share; 1: ranks lend no processors")(
+      "round-trip", po::value(&c.round_trip)->default_value(c.round_trip, "1.5e-4"),
+      "seconds between hosts that share an experiment")("bandwidth",
+                                                        po::value(&c.bandwidth)->default_value(c.bandwidth, "1e9"),
+                                                        "bytes a second between hosts; 0: they share no experiment")(
       "failures", po::value(&c.failures)->default_value(c.failures),
       "failures of a rank in an hour; each ends the launch, "
       "another begins")("checkpoint-every", po::value(&c.checkpoint_every)->default_value(c.checkpoint_every),
@@ -87,7 +91,8 @@ std::optional<Options> read_options(const Command& self, const Arguments& argume
       "seed", po::value(&c.seed)->default_value(c.seed), "of failures and stragglers")(
       "json", po::bool_switch(&o.json), "one JSON object for each number of ranks");
   if (!parse_arguments(self, arguments, options, {"sweep"})) return std::nullopt;
-  for (const double value : {c.latency, c.answer, c.start_up, c.failures, c.checkpoint_every})
+  for (const double value :
+       {c.latency, c.answer, c.start_up, c.failures, c.checkpoint_every, c.round_trip, c.bandwidth / 1e6})
     if (!(value >= 0 && value < 1e9))
       throw Error(ErrorKind::config, fmt::format("simulate: {}: times and rates are numbers from 0", value));
   if (c.per_host < 1) throw Error(ErrorKind::config, fmt::format("simulate: --per-host {}: use 1 or more", c.per_host));

@@ -89,7 +89,7 @@ Forecast forecast(const std::vector<Experiment>& experiments, const Calibration&
     const Kind& kind = kinds[e.task->schema().task][kind_of(e)];
     const double flop = predicted_cost(*e.task, e.config), seconds = flop * kind.seconds_per_flop;
     const Cost cost = e.task->cost(e.config);
-    result.experiments.push_back({flop, seconds, seconds / kind.steps, cost.threads});
+    result.experiments.push_back({flop, seconds, seconds / kind.steps, cost.threads, cost.shared_bytes});
     ++t.experiments;
     t.flop += flop;
     t.core_seconds += seconds;

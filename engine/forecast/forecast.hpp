@@ -24,10 +24,11 @@ struct TaskForecast {
 
 /// The forecast of one experiment.
 struct Prediction {
-  double flop = 1;     ///< the cost that the scheduler uses
-  double seconds = 0;  ///< on one core
-  double step = 0;     ///< seconds between two of its ticks
-  int threads = 1;     ///< the most that can share its batches
+  double flop = 1;          ///< the cost that the scheduler uses
+  double seconds = 0;       ///< on one core
+  double step = 0;          ///< seconds between two of its ticks
+  int threads = 1;          ///< the most that can share its batches
+  double shared_bytes = 0;  ///< that hosts exchange at a step if they share them; 0: they cannot
 };
 
 struct Forecast {

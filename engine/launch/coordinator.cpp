@@ -19,6 +19,10 @@ using namespace std::chrono_literals;
 // During a step; a look takes about 30 µs, most of it in the kernel. Cluster::look_every is the simulation's.
 constexpr auto serve_every = 10ms;
 
+double running_now() {
+  return std::chrono::duration<double>(RunningClock::now().time_since_epoch()).count();
+}
+
 /// Adds its lifetime to a sum.
 class Timed {
  public:
@@ -46,7 +50,8 @@ std::vector<SchedulerJob> scheduler_jobs(const std::vector<Job>& jobs, const std
 
 Coordinator::Coordinator(const Comm& comm, RowWriter& store, const StorePlan& plan, ProgressBoard& board, Lease& lease,
                          const RunnerSettings& settings, const StopFlag& stop, Watchdog& watchdog, CoreAllotment cores,
-                         const std::vector<double>& uninterruptible, std::unique_ptr<SchedulingPolicy> policy)
+                         MemberAllotment members, const std::vector<double>& uninterruptible,
+                         std::unique_ptr<SchedulingPolicy> policy)
     : comm_(comm),
       jobs_(plan.jobs),
       board_(board),
@@ -58,9 +63,11 @@ Coordinator::Coordinator(const Comm& comm, RowWriter& store, const StorePlan& pl
       stop_(stop),
       watchdog_(watchdog),
       cores_(std::move(cores)),
+      members_(std::move(members)),
       liveness_(settings.hang_after),
+      leading_(BlockChannel(comm, {}, &turn_)),
       runner_(
-          store, 0, settings, stop, [this](const Progress& progress) { own_tick(progress); }, &turn_) {
+          store, 0, settings, stop, [this](const Progress& progress) { own_tick(progress); }, &turn_, &leading_) {
   for (std::size_t job = 0; job < jobs_.size(); ++job) cores_.wait(scheduler_.cost(job));
 }
 
@@ -72,10 +79,11 @@ std::optional<Assignment> Coordinator::next(int rank) {
   board_.began(rank, *job);
   const Job& taken = jobs_[*job];
   const double done = std::min(0.999, taken.share_done());
-  cores_.begin(rank, scheduler_.cost(*job) / (1 - done), done,
-               taken.experiment->task->cost(taken.experiment->config).threads);
+  const Cost cost = taken.experiment->task->cost(taken.experiment->config);
+  cores_.begin(rank, scheduler_.cost(*job) / (1 - done), done, cost.threads);
+  members_.begin(rank, cost.threads, cost.shared_bytes);
   share_cores();
-  board_.set_threads(rank, cores_.threads(rank));
+  board_.set_team(rank, cores_.threads(rank));
   const Stint stint = scheduler_.stint(rank);
   const auto& [experiment, row, attempts, again, checkpoint, begun] = taken;
   return Assignment{.task = experiment->task,
@@ -112,6 +120,7 @@ std::optional<std::string> Coordinator::answer(int rank, const WorkerMessage& me
   liveness_.heard(rank, RunningClock::now());
   switch (message.kind) {
     case MessageKind::request:
+      members_.left(rank);
       return answer_request(rank);
     case MessageKind::progress:
       book_progress(rank, message.progress);
@@ -125,7 +134,19 @@ std::optional<std::string> Coordinator::answer(int rank, const WorkerMessage& me
       board_.update(rank, message.progress);
       give_back(rank, message.rungs);
       break;
+    case MessageKind::prepared:
+      members_.prepared(rank);
+      break;
+    case MessageKind::follows:
+      break;
+    case MessageKind::unable:
+      if (told_unable_.insert(message.message).second)
+        say(stderr, "rank {} cannot take part: {}\n", rank, message.message);
+      members_.unable(rank);
+      break;
     case MessageKind::goodbye:
+      if (kept_.erase(rank) > 0) give_back(rank, {});
+      members_.left(rank);
       liveness_.forget(rank);
       ++goodbyes_;
       break;
@@ -134,8 +155,11 @@ std::optional<std::string> Coordinator::answer(int rank, const WorkerMessage& me
 }
 
 std::optional<std::string> Coordinator::answer_request(int rank) {
+  if (const auto kept = kept_.extract(rank)) return to_message(kept.mapped());
   if (const auto assignment = next(rank)) return to_message(*assignment);
-  if (!cores_.takes_jobs(rank) || !scheduler_.waits_for_results()) return to_message(Assignment{});
+  const bool waits = cores_.takes_jobs(rank) && scheduler_.waits_for_results();
+  const bool may_help = members_.is_possible() && !scheduler_.stopped() && !scheduler_.finished();
+  if (!waits && !may_help) return to_message(Assignment{});
   waiting_ranks_.insert(rank);
   liveness_.forget(rank);  // it says nothing until it is answered
   return std::nullopt;
@@ -143,12 +167,13 @@ std::optional<std::string> Coordinator::answer_request(int rank) {
 
 /// Answers the ranks for which there is work by now, or none any more.
 void Coordinator::answer_waiting() {
-  if (waiting_ranks_.empty() || !(std::exchange(news_, false) || scheduler_.stopped())) return;
+  if (!(std::exchange(news_, false) || scheduler_.stopped())) return;
   for (const int rank : std::exchange(waiting_ranks_, {}))
     if (const auto reply = answer_request(rank)) {
       liveness_.heard(rank, RunningClock::now());
       comm_.send(rank, *reply);
     }
+  recall_members();
 }
 
 void Coordinator::complete(int rank, Outcome outcome, const std::string& message, const std::vector<double>& rungs) {
@@ -157,6 +182,7 @@ void Coordinator::complete(int rank, Outcome outcome, const std::string& message
   if (outcome == Outcome::failed) failures_.insert(message);
   scheduler_.complete(rank, outcome, rungs);
   cores_.end(rank);
+  members_.end(rank);
 }
 
 void Coordinator::give_back(int rank, const std::vector<double>& rungs) {
@@ -164,6 +190,7 @@ void Coordinator::give_back(int rank, const std::vector<double>& rungs) {
   board_.gave_back(rank, scheduler_.in_flight().at(rank));
   scheduler_.give_back(rank, rungs);
   cores_.give_back(rank);
+  members_.end(rank);
 }
 
 bool Coordinator::pauses(int rank, const Progress& progress) {
@@ -172,31 +199,13 @@ bool Coordinator::pauses(int rank, const Progress& progress) {
 
 void Coordinator::book_progress(int rank, const Progress& progress) {
   board_.update(rank, progress);
-  if (progress.steps > 0) cores_.update(rank, double(progress.step) / double(progress.steps));
+  if (progress.steps == 0) return;
+  cores_.update(rank, double(progress.step) / double(progress.steps));
+  if (members_.is_possible()) members_.update(rank, progress.step, progress.steps, cores_.threads(rank), running_now());
 }
 
 const std::string& Coordinator::identity(int rank) const {
   return jobs_[scheduler_.in_flight().at(rank)].experiment->identity;
-}
-
-/// The rank has no job: its processor goes to others at once, so that the next one that asks knows.
-std::optional<Assignment> Coordinator::lend(int rank) {
-  cores_.lend(rank);
-  share_cores();
-  return std::nullopt;
-}
-
-/// Tells experiments in flight how many threads they have from now on.
-void Coordinator::share_cores() {
-  if (scheduler_.stopped()) return;
-  if (const auto now = Clock::now(); cores_.changed() || now - shared_ > 1s) shared_ = now;
-  else return;
-  for (const int rank : cores_.share()) {
-    const int threads = cores_.threads(rank);
-    board_.set_threads(rank, threads);
-    if (rank == 0) runner_.set_threads(threads);
-    else comm_.send(rank, to_message(Order{.identity = identity(rank), .threads = threads}));
-  }
 }
 
 /// A tick of rank 0's own experiment.

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <exception>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -13,6 +14,7 @@
 #include "engine/cluster/comm.hpp"
 #include "engine/cluster/watchdog.hpp"
 #include "engine/scheduling/core_allotment.hpp"
+#include "engine/scheduling/member_allotment.hpp"
 #include "engine/progress/progress.hpp"
 #include "engine/worker/runner.hpp"
 
@@ -23,12 +25,13 @@ namespace icsweep {
 /// MPI and the state of this object.
 class Coordinator {
  public:
-  /// cores: which ranks get experiments, nothing begun. uninterruptible: seconds of each job that cannot be
-  /// interrupted, see engine/planning/walltime_budget.hpp. policy: CostliestFirst if none is given; its pauses are
-  /// ignored where experiments run in subprocesses.
+  /// cores: which ranks get experiments, nothing begun. members: likewise for other hosts'. uninterruptible: seconds of
+  /// each job that cannot be interrupted, see engine/planning/walltime_budget.hpp. policy: CostliestFirst if none is
+  /// given; its pauses are ignored where experiments run in subprocesses.
   Coordinator(const Comm& comm, RowWriter& store, const StorePlan& plan, ProgressBoard& board, Lease& lease,
               const RunnerSettings& settings, const StopFlag& stop, Watchdog& watchdog, CoreAllotment cores,
-              const std::vector<double>& uninterruptible, std::unique_ptr<SchedulingPolicy> policy = nullptr);
+              MemberAllotment members, const std::vector<double>& uninterruptible,
+              std::unique_ptr<SchedulingPolicy> policy = nullptr);
 
   /// Returns when every job has ended or `stop` is set, and when every worker has flushed its rows and said goodbye. If
   /// an experiment hangs, here or on another rank, every rank ends at once with exit_crashed, since a task can be left
@@ -54,9 +57,12 @@ class Coordinator {
   /// The answer to a request; nothing while the rank waits for results of others.
   std::optional<std::string> answer_request(int rank);
   void answer_waiting();
+  void recall_members();
   bool pauses(int rank, const Progress& progress);
   std::optional<Assignment> lend(int rank);
   void share_cores();
+  void share_members();
+  void tell_team(int rank);
   void book_progress(int rank, const Progress& progress);
   void own_tick(const Progress& progress);
   const std::string& identity(int rank) const;  // of its experiment
@@ -74,16 +80,21 @@ class Coordinator {
   const StopFlag& stop_;
   Watchdog& watchdog_;
   CoreAllotment cores_;
+  MemberAllotment members_;
   LivenessMonitor liveness_;
   std::chrono::steady_clock::duration serving_{};
   std::chrono::steady_clock::time_point reported_{};  // when rank 0's own experiment last was
   std::chrono::steady_clock::time_point shared_{};    // when cores_ was last asked
   std::exception_ptr failure_;                        // thrown by serve() in the thread
   std::mutex turn_;
+  Leading leading_;
   Runner runner_;
   int goodbyes_ = 0;
-  std::set<int> waiting_ranks_;  // they have asked, and the policy waits for results
-  bool news_ = false;            // since they were answered last: an experiment has come back
+  std::set<int> waiting_ranks_;  // they have asked, and the policy waits for results, or they may take part elsewhere
+  std::map<int, Assignment> kept_;     // for members that are recalled
+  std::map<int, std::string> joined_;  // by rank, the experiment that it was to share last
+  std::set<std::string> told_unable_;  // why ranks could not
+  bool news_ = false;                  // since they were answered last: an experiment has come back
 };
 
 }  // namespace icsweep

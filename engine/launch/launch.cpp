@@ -17,6 +17,7 @@
 #include "engine/launch/audit.hpp"
 #include "engine/launch/bfloat16_hosts.hpp"
 #include "engine/launch/coordinator.hpp"
+#include "engine/launch/interconnect.hpp"
 #include "engine/launch/launch_search.hpp"
 #include "engine/launch/notices.hpp"
 #include "engine/planning/launch_record.hpp"
@@ -118,7 +119,9 @@ void announce(const Launch& launch, const LaunchOptions& o, int ranks) {
     say(stderr, "{}: {} computed by another build of the program; icsweep status tells which\n", o.store,
         plan.foreign_rows == 1 ? "1 experiment was" : fmt::format("{} experiments were", plan.foreign_rows));
   if (launch.lease->left_behind() && left > 0)
-    say(stderr, "{}: the last launch crashed or was killed; each experiment runs in a process of its own\n", o.store);
+    say(stderr,
+        "{}: the last launch crashed or was killed; each experiment runs in a process of its own, and on one rank\n",
+        o.store);
   if (plan.damaged > 0)
     say(stderr, "{}: {} rows do not match their checksums and are run again; {} keeps them as they were\n", o.store,
         plan.damaged, plan.kept);
@@ -202,17 +205,22 @@ int conclude(const Launch& launch, const LaunchOptions& o, const Scheduler& sche
   return bad > 0 ? exit_failed : exit_success;
 }
 
+/// Equal numbers for equal names.
+std::vector<int> numbers_of(const std::vector<std::string>& hosts) {
+  std::map<std::string, int> numbers;
+  for (const auto& host : hosts) numbers.emplace(host, int(numbers.size()));
+  std::vector<int> result;
+  for (const auto& host : hosts) result.push_back(numbers.at(host));
+  return result;
+}
+
 /// An experiment in a process of its own keeps the number of threads that it began with.
 CoreAllotment allotment(const LaunchOptions& o, const RunnerSettings& settings, const Launch& launch,
                         const std::vector<std::string>& hosts) {
   const std::size_t left = launch.plan.jobs.size();
   const int fixed = settings.subprocess ? std::max(1, o.runner.threads) : o.runner.threads;
   if (left > 0 && !o.quiet && fixed > 1) say(stderr, "{}: {} threads for each experiment\n", o.store, fixed);
-  std::map<std::string, int> numbers;
-  for (const auto& host : hosts) numbers.emplace(host, int(numbers.size()));
-  std::vector<int> host_numbers;
-  for (const auto& host : hosts) host_numbers.push_back(numbers.at(host));
-  CoreAllotment cores(host_numbers, fixed);
+  CoreAllotment cores(numbers_of(hosts), fixed);
   if (fixed > 0) return cores;
   const auto runs = ranks_that_run(hosts, left);
   for (std::size_t rank = 0; rank < hosts.size(); ++rank)
@@ -241,15 +249,18 @@ const char* ending_of(int status, const Scheduler& scheduler) {
 
 int coordinate(const Surroundings& s, const Communicator& communicator, const LaunchOptions& o, Launch& launch,
                StoreWriter& store, const RunnerSettings& settings, const std::vector<std::string>& hosts,
-               LaunchTimes& times, Notices& notices) {
+               const Interconnect& net, LaunchTimes& times, Notices& notices) {
   if (!o.quiet) announce(launch, o, communicator.size());
+  if (!o.quiet && net.bandwidth > 0 && !launch.plan.jobs.empty())
+    say(stderr, "{}: ranks without work share experiments of other hosts (round trip {}, {:.2g} GB/s)\n", o.store,
+        time_text(net.round_trip), net.bandwidth / 1e9);
   if (launch.plan.launch > 0) store.begin_launch(record_of(launch, hosts));
   for (const auto& [task, row] : launch.plan.unmarked) store.forget(task, row);
   ProgressBoard board(launch.experiments, launch.plan, Clock::now(), o.quiet ? -1 : STDERR_FILENO);
   board.listener = [&](const Heartbeat& news, const Scheduler& scheduler) { notices.look(news, scheduler); };
   Coordinator coordinator(
       communicator, store, launch.plan, board, *launch.lease, settings, s.stop, s.watchdog,
-      allotment(o, settings, launch, hosts),
+      allotment(o, settings, launch, hosts), MemberAllotment(numbers_of(hosts), net),
       uninterruptible_seconds(s.stop, s.watchdog, launch.plan.jobs, settings.subprocess, settings.hang_after),
       launch.search ? search_policy(*launch.search, launch.experiments, launch.plan) : nullptr);
   const auto begin = Clock::now();
@@ -271,10 +282,10 @@ int coordinate(const Surroundings& s, const Communicator& communicator, const La
 /// The same; whoever is to be notified is told of an error too.
 int coordinate(const Surroundings& s, const Communicator& communicator, const LaunchOptions& o, Launch& launch,
                StoreWriter& store, const RunnerSettings& settings, const std::vector<std::string>& hosts,
-               LaunchTimes& times) {
+               const Interconnect& net, LaunchTimes& times) {
   Notices notices(o.notify, o.store, launch.sweep_name);
   try {
-    return coordinate(s, communicator, o, launch, store, settings, hosts, times, notices);
+    return coordinate(s, communicator, o, launch, store, settings, hosts, net, times, notices);
   } catch (const std::exception& e) {
     notices.end(ending::broken_off, exit_usage, e.what());
     throw;
@@ -314,6 +325,17 @@ std::vector<std::string> gather_lacking_bfloat16(const Surroundings& s, const Co
   std::vector<std::string> lacking = communicator.gather(o.emulate || processor_has_bfloat16() ? "" : host_name());
   s.watchdog.expect_no_tick();
   return lacking;
+}
+
+/// Between hosts whose ranks may share experiments; bandwidth 0 if they may not. Bits are equal within a level alone.
+Interconnect interconnect(const Communicator& communicator, const LaunchOptions& o, const RunnerSettings& settings,
+                          const std::vector<std::string>& hosts) {
+  const auto levels = communicator.gather_everywhere(instruction_set_level());
+  const bool equal = std::ranges::count(levels, levels.front()) == std::ptrdiff_t(levels.size());
+  if (!equal && communicator.rank() == 0 && !o.quiet)
+    say(stderr, "{}: processors of several levels: no rank shares an experiment of another host\n", o.store);
+  if (!equal || settings.subprocess || settings.threads > 0) return {.bandwidth = 0};
+  return measured_interconnect(communicator, hosts);
 }
 
 const std::string leave = "leave";  // sent in place of the terms
@@ -357,14 +379,15 @@ int launch(const Surroundings& s, const Communicator& communicator, const Launch
   settings.epoch = terms.epoch;
   settings.subprocess = terms.subprocess;
   settings.launch = terms.number;
-  const auto hosts = communicator.gather(host_name());
+  const auto hosts = communicator.gather_everywhere(host_name());
   const LeaseWatch lease(o.store, terms.lease_holder);
   auto store = open_together(communicator, o.store, lease);
+  const Interconnect net = store ? interconnect(communicator, o, settings, hosts) : Interconnect{};
   s.watchdog.expect_no_tick();
   if (!store) return exit_usage;
   int status = exit_success;
   if (mine) {
-    status = coordinate(s, communicator, o, launch, *store, settings, hosts, *times);
+    status = coordinate(s, communicator, o, launch, *store, settings, hosts, net, *times);
     for (int rank = 1; rank < communicator.size(); ++rank) communicator.send(rank, "end");
   } else {
     TaskRegistry tasks = s.tasks;

@@ -110,9 +110,15 @@ double ProgressBoard::work_in(std::size_t job, double share, const Scheduler& sc
   return (before < 1 ? std::clamp((share - before) / (1 - before), 0.0, 1.0) : 1) * scheduler.cost(job);
 }
 
-int ProgressBoard::threads_of(int rank) const {
-  const auto found = threads_.find(rank);
-  return found == threads_.end() ? 1 : found->second;
+void ProgressBoard::set_team(int rank, int threads, const std::map<int, int>& members) {
+  Team team{threads, 1 + int(members.size())};
+  for (const auto& [member, its] : members) team.threads += its;
+  teams_[rank] = team;
+}
+
+ProgressBoard::Team ProgressBoard::team_of(int rank) const {
+  const auto found = teams_.find(rank);
+  return found == teams_.end() ? Team{} : found->second;
 }
 
 WorkDone ProgressBoard::add_in_flight(Heartbeat& h, const Scheduler& scheduler) const {
@@ -123,11 +129,13 @@ WorkDone ProgressBoard::add_in_flight(Heartbeat& h, const Scheduler& scheduler) 
     const Experiment& e = *plan_.jobs[job].experiment;
     const double loss = std::isfinite(p.loss) ? p.loss : 0;  // the heartbeat is JSON, which has no NaN
     const auto trace = losses_.find(rank);
+    const Team team = team_of(rank);
     h.in_flight.push_back({rank, e.task->schema().task, e.identity, e.label(), p.step, p.steps, loss,
-                           trace == losses_.end() ? std::vector<double>{} : trace->second.losses(), threads_of(rank)});
+                           trace == losses_.end() ? std::vector<double>{} : trace->second.losses(), team.threads,
+                           team.hosts});
     const double done = work_in(job, share_of(p), scheduler);
     work.done += done;
-    work.longest_left = std::max(work.longest_left, (scheduler.cost(job) - done) / threads_of(rank));
+    work.longest_left = std::max(work.longest_left, (scheduler.cost(job) - done) / team.threads);
   }
   for (const auto& [job, p] : paused_) work.done += work_in(job, share_of(p), scheduler);
   for (const auto& [job, share] : saved_) work.done += work_in(job, share, scheduler);

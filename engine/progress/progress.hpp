@@ -44,8 +44,8 @@ class ProgressBoard {
   void update(int rank, const Progress& progress) {
     if (progress.steps > 0) latest_[rank] = progress;
   }
-  /// The rank's job runs on so many threads from now on; 1 from its beginning.
-  void set_threads(int rank, int threads) { threads_[rank] = threads; }
+  /// The rank's job runs on so many threads from now on, and on those of members, by rank; 1 from its beginning.
+  void set_team(int rank, int threads, const std::map<int, int>& members = {});
   /// The rank's job is interrupted; what is done of it stays done.
   void gave_back(int rank, std::size_t job);
   /// Notes a failure; other outcomes have no message to show.
@@ -66,7 +66,10 @@ class ProgressBoard {
   Heartbeat news(const Scheduler& scheduler, Clock::time_point now);
 
  private:
-  int threads_of(int rank) const;
+  struct Team {
+    int threads = 1, hosts = 1;
+  };
+  Team team_of(int rank) const;
   WorkDone add_in_flight(Heartbeat& news, const Scheduler& scheduler) const;
   void add_counts(Heartbeat& news, const Scheduler& scheduler) const;
   double work_in(std::size_t job, double share, const Scheduler& scheduler) const;
@@ -78,7 +81,7 @@ class ProgressBoard {
   std::size_t planned_;
   std::map<int, Progress> latest_;
   std::map<int, LossTrace> losses_;
-  std::map<int, int> threads_;
+  std::map<int, Team> teams_;
   std::map<std::size_t, Progress> paused_;  // by job
   std::map<std::size_t, double> saved_;     // by job
   std::map<int, long> sequences_before_;    // by rank, of the experiment in flight, when it went on

@@ -38,6 +38,7 @@ std::string first_in_flight(const Heartbeat& h) {
 }  // namespace
 
 std::string cores_text(const InFlight& e) {
+  if (e.hosts > 1) return fmt::format("on {} ranks of {} hosts", e.threads, e.hosts);
   return e.threads > 1 ? fmt::format("on {} cores", e.threads) : "";
 }
 

@@ -27,9 +27,9 @@ std::string other_outcomes_text(const Heartbeat& heartbeat);  ///< "1 diverged, 
 std::string in_flight_text(const Heartbeat& heartbeat);       ///< "2 in flight"
 std::string rate_text(const Heartbeat& heartbeat);            ///< "412k sequences/s"
 std::string eta_text(const Heartbeat& heartbeat);             ///< "ETA 1m20s", or "ETA ?"
-std::string cores_text(const InFlight& experiment);           ///< "on 3 cores", or empty for one
-std::string step_text(const InFlight& experiment);            ///< "step 10/100"
-std::string loss_text(const InFlight& experiment);            ///< "loss 0.0123"
+std::string cores_text(const InFlight& experiment);  ///< "on 3 cores", "on 5 ranks of 2 hosts", or empty for one
+std::string step_text(const InFlight& experiment);   ///< "step 10/100"
+std::string loss_text(const InFlight& experiment);   ///< "loss 0.0123"
 /// The experiment's losses in this launch, on a logarithmic scale if all are positive: as heights "█▆▃▂▁" or, without
 /// Unicode, as the last few numbers "0.4 0.13 0.06".
 std::string trace_text(const InFlight& experiment, bool unicode);

@@ -26,6 +26,7 @@ void CoreAllotment::lend(int rank) {
 
 void CoreAllotment::lend_to(int host, int processors) {
   hosts_[std::size_t(host)].lent += processors;
+  lent_ += processors;
   changed_.insert(host);
 }
 
@@ -41,7 +42,7 @@ bool CoreAllotment::should_lend(int rank) const {
 }
 
 void CoreAllotment::begin(int rank, double work, double done, int most) {
-  if (lends_[std::size_t(rank)]) --host_of(rank).lent;
+  if (lends_[std::size_t(rank)]) --host_of(rank).lent, --lent_;
   lends_[std::size_t(rank)] = false;
   const double left = work * (1 - done);
   host_of(rank).runs[rank] = {work, {rank, left, most}};
@@ -89,6 +90,15 @@ void CoreAllotment::share(int number, std::vector<int>& told) {
   if (!changed_.contains(number) && end > 0.9 * end_now) return;
   for (std::size_t i = 0; i < runs.size(); ++i)
     if (std::exchange(threads_[std::size_t(runs[i].rank)], shares[i]) != shares[i]) told.push_back(runs[i].rank);
+}
+
+std::vector<int> CoreAllotment::free() const {
+  std::vector<int> free;
+  for (const Host& host : hosts_) {
+    free.push_back(host.lent);
+    for (const auto& [rank, run] : host.runs) free.back() -= threads_[std::size_t(rank)] - 1;
+  }
+  return free;
 }
 
 std::vector<int> CoreAllotment::share() {

@@ -44,6 +44,10 @@ class CoreAllotment {
   /// Shares the processors out again on the hosts where that changed; if it did nowhere, on those where the last run
   /// would end a tenth earlier. Returns the ranks whose number of threads changed.
   std::vector<int> share();
+  /// Whether processors are lent anywhere.
+  bool lends() const { return lent_ > 0; }
+  /// Processors by host that no experiment there uses.
+  std::vector<int> free() const;
   /// As the last share() has it; a rank that began since has 1, or the fixed number.
   int threads(int rank) const { return threads_[std::size_t(rank)]; }
 
@@ -67,6 +71,7 @@ class CoreAllotment {
   std::vector<bool> takes_, lends_;
   std::vector<int> threads_;
   std::vector<Host> hosts_;
+  int lent_ = 0;                      // on all hosts
   std::set<int> changed_;             // hosts
   double waiting_ = 0, running_ = 0;  // work
 };

@@ -7,13 +7,17 @@
 #include <numeric>
 #include <string_view>
 
+#include "engine/scheduling/core_shares.hpp"
+
 namespace icsweep {
 
 /// A cluster. Times are in seconds.
 struct Cluster {
   int ranks = 1;
   int per_host = 64;             ///< ranks of a host: those without work lend their processors to the others
-  double alone = 0.04;           ///< share of a step that threads cannot share; 1: processors are not lent
+  double alone = usually_alone;  ///< share of a step that threads cannot share; 1: processors are not lent
+  double round_trip = 1.5e-4;    ///< between hosts that share an experiment, naps included
+  double bandwidth = 1e9;        ///< bytes a second between them; 0: none do
   double start_up = 0.5;         ///< from the start of a launch until its ranks ask for work
   double latency = 2e-4;         ///< of a message, the receiver's nap included
   double answer = 5e-5;          ///< rank 0's time for a report, a request and its answer

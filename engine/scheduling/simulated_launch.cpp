@@ -39,18 +39,19 @@ SimulatedLaunch::SimulatedLaunch(const Cluster& cluster, std::vector<Remaining>&
       ranks_(std::min(std::size_t(cluster.ranks), jobs.size())),
       news_share_(
           std::min(max_news_share, double(ranks_.size() - 1) * news_a_second * news_per_answer * cluster.answer)),
+      net_{cluster.round_trip, cluster.bandwidth},
       answered_(open_) {
   answer_seconds_ = cluster.answer / (1 - news_share_);
   for (std::size_t r = 0; r < ranks_.size(); ++r) {
     ranks_[r].slow = slowness(cluster, r);
-    if (r == 0 || host(r) != host(r - 1)) hosts_.emplace_back();  // a host without any of them counts for nothing
+    if (r == 0 || host(r) != host(r - 1)) hosts_.emplace_back();
     hosts_.back().push_back(r);
     ranks_[r].host = hosts_.size() - 1;
   }
   begin_lending();
 }
 
-/// The other ranks of each host lend their processors from the start.
+/// The other ranks of each host lend their processors from the start; hosts without experiments have them for members.
 void SimulatedLaunch::begin_lending() {
   std::vector<int> numbers;
   for (const Rank& rank : ranks_) numbers.push_back(int(rank.host));
@@ -61,6 +62,13 @@ void SimulatedLaunch::begin_lending() {
     cores_.lend_to(int(h), int(there - hosts_[h].size()));
   }
   for (const auto& job : jobs_) cores_.wait(job.left.flop);
+  const bool some_can = std::ranges::any_of(jobs_, [](const Remaining& job) { return job.left.shared_bytes > 0; });
+  if (!some_can || !(cluster_.bandwidth > 0)) return;
+  const auto all = std::size_t(cluster_.ranks);
+  for (std::size_t h = 0, used = 0; h * per_host < all; ++h)
+    if (used < hosts_.size() && host(hosts_[used][0]) == h) ++used;
+    else spare_hosts_.push_back(int(std::min(per_host, all - h * per_host)));
+  can_share_ = hosts_.size() + spare_hosts_.size() > 1;
 }
 
 /// The number of the rank's host. Ranks with experiments are spread over all, as ranks_that_run() does.
@@ -97,6 +105,7 @@ void SimulatedLaunch::take(int rank, double asked, double heard) {
     r.left = seconds(r, *r.job);
     r.used = 0;
     r.threads = 1;
+    r.members.clear();
     r.end = heard + r.left;
     ask(r, r.end);
     const Prediction& left = jobs_[*r.job].left;
@@ -109,19 +118,56 @@ void SimulatedLaunch::take(int rank, double asked, double heard) {
 
 /// Of an experiment, over that on one thread.
 double SimulatedLaunch::speed(const Rank& r) const {
-  return speedup(r.threads, jobs_[*r.job].left.threads, cluster_.alone);
+  if (r.members.empty()) return speedup(r.threads, jobs_[*r.job].left.threads, cluster_.alone);
+  const MemberRun run = run_of(r, r.since);
+  return run.step / run.step_seconds(net_);
+}
+
+MemberRun SimulatedLaunch::run_of(const Rank& r, double now) const {
+  const Prediction& job = jobs_[*r.job].left;
+  return {.rank = int(&r - ranks_.data()),
+          .host = int(r.host),
+          .left = r.since == now ? r.left : left_at(r, now),
+          .step = job.step,
+          .bytes = job.shared_bytes,
+          .most = job.threads,
+          .alone = cluster_.alone,
+          .threads = r.threads,
+          .members = r.members};
 }
 
 /// Seconds of all processors that its experiment has used.
 double SimulatedLaunch::used(const Rank& r, double time) const {
-  return r.used + r.threads * std::max(0.0, time - r.since);
+  int processors = r.threads;
+  for (const auto& [host, threads] : r.members) processors += threads;
+  return r.used + processors * std::max(0.0, time - r.since);
 }
 
 /// Shares out the processors of the rank's host, since it has begun or ended an experiment.
 void SimulatedLaunch::share_cores(int rank, double now) {
   if (cluster_.alone >= 1) return;
   if (cores_.lends_on_host_of(rank)) update_runs(rank, now);
-  for (const int r : cores_.share()) set_threads(ranks_[std::size_t(r)], cores_.threads(r), now);
+  for (const int r : cores_.share()) {
+    Rank& other = ranks_[std::size_t(r)];
+    set_team(other, cores_.threads(r), other.members, now);
+  }
+  share_members(now);
+}
+
+/// Shares out the processors that no experiment on their host uses.
+void SimulatedLaunch::share_members(double now) {
+  if (!can_share_ || !(cores_.lends() || !spare_hosts_.empty() || has_members_)) return;
+  std::vector<int> free = cores_.free();
+  free.insert(free.end(), spare_hosts_.begin(), spare_hosts_.end());
+  std::vector<MemberRun> runs;
+  for (const Rank& r : ranks_)
+    if (r.job && jobs_[*r.job].left.shared_bytes > 0) runs.push_back(run_of(r, now));
+  icsweep::share_members(runs, std::move(free), net_);
+  has_members_ = false;
+  for (const MemberRun& run : runs) {
+    set_team(ranks_[std::size_t(run.rank)], run.threads, run.members, now);
+    has_members_ |= !run.members.empty();
+  }
 }
 
 /// Tells how far the experiments on the rank's host are.
@@ -136,13 +182,14 @@ double SimulatedLaunch::left_at(const Rank& r, double time) const {
   return std::max(0.0, r.left - std::max(0.0, time - r.since) * speed(r));
 }
 
-void SimulatedLaunch::set_threads(Rank& r, int threads, double now) {
-  if (threads == r.threads) return;
+void SimulatedLaunch::set_team(Rank& r, int threads, const std::map<int, int>& members, double now) {
+  if (threads == r.threads && members == r.members) return;
   const double time = std::max(now, r.since);
   r.left = left_at(r, time);
   r.used = used(r, time);
   r.since = time;
   r.threads = threads;
+  r.members = members;
   r.end = time + r.left / speed(r);
   ask(r, r.end);
 }

@@ -10,6 +10,7 @@
 
 #include "engine/forecast/forecast.hpp"
 #include "engine/scheduling/core_allotment.hpp"
+#include "engine/scheduling/member_shares.hpp"
 #include "engine/scheduling/scheduler.hpp"
 #include "engine/scheduling/simulated_cluster.hpp"
 
@@ -46,16 +47,17 @@ class SimulatedLaunch {
 
  private:
   struct Rank {
-    double slow = 1;   // factor by which its experiments take longer
-    double asked = 0;  // when it asked for its job, or last asked in vain
-    double begin = 0;  // when its job began, or when it heard that there is none
-    double end = 0;    // when its job ends
-    double asks = 0;   // when it will ask for the next one
-    double since = 0;  // when its number of threads last changed
-    double left = 0;   // seconds of the job on one thread that were left then
-    double used = 0;   // seconds of all its processors before then
-    int threads = 1;
-    std::size_t host = 0;  // among hosts_
+    double slow = 1;               // factor by which its experiments take longer
+    double asked = 0;              // when it asked for its job, or last asked in vain
+    double begin = 0;              // when its job began, or when it heard that there is none
+    double end = 0;                // when its job ends
+    double asks = 0;               // when it will ask for the next one
+    double since = 0;              // when its number of threads last changed
+    double left = 0;               // seconds of the job on one thread that were left then
+    double used = 0;               // seconds of all its processors before then
+    int threads = 1;               // on its host
+    std::map<int, int> members{};  // threads by other host
+    std::size_t host = 0;          // among hosts_
     std::optional<std::size_t> job{};
   };
   using Request = std::pair<double, int>;  // when it was sent, by whom
@@ -70,7 +72,9 @@ class SimulatedLaunch {
   void begin_lending();
   void share_cores(int rank, double now);
   void update_runs(int rank, double now);
-  void set_threads(Rank& rank, int threads, double now);
+  void share_members(double now);
+  MemberRun run_of(const Rank& rank, double now) const;
+  void set_team(Rank& rank, int threads, const std::map<int, int>& members, double now);
   void ask(Rank& rank, double time);
   void answer(int rank, double sent, double seen);
   void train_until(double time);
@@ -86,8 +90,11 @@ class SimulatedLaunch {
   Scheduler scheduler_;
   std::vector<Rank> ranks_;
   std::vector<std::vector<std::size_t>> hosts_;  // that have some of ranks_, and which
+  std::vector<int> spare_hosts_;                 // processors of the others
   CoreAllotment cores_{{}};
   std::priority_queue<Request, std::vector<Request>, std::greater<>> requests_;
+  Interconnect net_;
+  bool can_share_ = false, has_members_ = false;
   double answer_seconds_, news_share_;  // news_share: share of rank 0's time spent on the others' progress messages
   double answered_;                     // when rank 0 gave its last answer
 };

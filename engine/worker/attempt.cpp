@@ -66,7 +66,7 @@ class TickingContext : public Context {
               .failures = failures} {
     if (rungs_) head_.search = rungs_->text();
     saver.begin();
-    set_threads(a.threads);
+    set_threads(processors_ = a.threads);
   }
 
   void begin() {
@@ -84,7 +84,7 @@ class TickingContext : public Context {
   const std::string& level() const { return head_.level; }
   const std::vector<double>& rungs() const { return head_.rungs; }
   double seconds() const { return before_ + running_seconds_since(begin_); }
-  double core_seconds() const { return core_before_ + threads() * running_seconds_since(shared_); }
+  double core_seconds() const { return core_before_ + processors_ * running_seconds_since(shared_); }
 
  protected:
   /// An exception here is the program's error, not the experiment's: it must pass through the task.
@@ -108,6 +108,7 @@ class TickingContext : public Context {
     if (at_rung && prunes_ && !stop && !late) throw Pruned{};
     if (stop || paused || (at_rung && !late)) throw Interrupted{};
     if (late) throw TimedOut{};
+    if (wishes_ && wishes_->leading) lead(progress);
   }
 
  private:
@@ -136,10 +137,29 @@ class TickingContext : public Context {
   void take_threads() {
     const int wish = wishes_ ? wishes_->threads.load() : 0;
     if (wish == 0 || wish == threads()) return;
-    core_before_ = core_seconds();
-    shared_ = RunningClock::now();
     set_threads(wish);
     unbind_for(wish);
+    count_processors();
+  }
+  /// Members come and go between two steps. An experiment that waits within a step ticks again.
+  void lead(const Progress& progress) {
+    Leading& leading = *wishes_->leading;
+    if (is_in_loop() && (is_between_ticks() || std::exchange(led_step_, progress.step) == progress.step)) return;
+    try {
+      if (is_in_loop()) leading.between_steps([this] { return snapshot(); });
+      else leading.end();
+    } catch (const std::exception& e) {
+      throw Broken{e.what()};
+    }
+    set_members(leading.has_members() ? &leading : nullptr);
+    count_processors();
+  }
+  void count_processors() {
+    const int now = threads() + (members() ? wishes_->leading->others_threads() : 0);
+    if (now == processors_) return;
+    core_before_ = core_seconds();
+    shared_ = RunningClock::now();
+    processors_ = now;
   }
   bool save(const Progress& progress, const std::function<void()>& also) {
     head_.step = progress.step;
@@ -166,6 +186,8 @@ class TickingContext : public Context {
   const OnSoFar& on_so_far_;
   Wishes* wishes_;
   std::optional<long> last_step_{};  // within its loop
+  int processors_ = 1;               // of members too
+  long led_step_ = -1;               // the last one before which members could change
   bool untold_ = false;              // on_so_far_ has not heard that it was resumed
   CheckpointHead head_;
   RunningClock::time_point begin_ = RunningClock::now(), shared_ = begin_;  // shared_: among as many threads as now
@@ -237,14 +259,8 @@ Attempt run(const Assignment& a, TickingContext& context) {
   }
 }
 
-}  // namespace
-
-void Attempt::state(Archive& archive) {
-  archive(outcome, message, level, seconds, core_seconds, results, weights, rungs);
-}
-
-Attempt attempt(const Assignment& a, int failures, CheckpointSaver& saver, const StopFlag& stop, const OnTick& on_tick,
-                const OnSoFar& on_so_far, Wishes* wishes) {
+Attempt attempted(const Assignment& a, int failures, CheckpointSaver& saver, const StopFlag& stop,
+                  const OnTick& on_tick, const OnSoFar& on_so_far, Wishes* wishes) {
   try {
     if (const auto checkpoint = saver.find(a, failures)) {
       TickingContext context(a, failures, saver, stop, on_tick, on_so_far, wishes);
@@ -256,6 +272,19 @@ Attempt attempt(const Assignment& a, int failures, CheckpointSaver& saver, const
   TickingContext context(a, failures, saver, stop, on_tick, on_so_far, wishes);
   context.begin();
   return run(a, context);
+}
+
+}  // namespace
+
+void Attempt::state(Archive& archive) {
+  archive(outcome, message, level, seconds, core_seconds, results, weights, rungs);
+}
+
+Attempt attempt(const Assignment& a, int failures, CheckpointSaver& saver, const StopFlag& stop, const OnTick& on_tick,
+                const OnSoFar& on_so_far, Wishes* wishes) {
+  Attempt result = attempted(a, failures, saver, stop, on_tick, on_so_far, wishes);
+  if (wishes && wishes->leading) wishes->leading->end();
+  return result;
 }
 
 }  // namespace icsweep

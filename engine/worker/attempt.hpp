@@ -8,6 +8,7 @@
 
 #include "engine/cluster/stop_signal.hpp"
 #include "engine/worker/checkpoint_saver.hpp"
+#include "engine/worker/leading.hpp"
 
 namespace icsweep {
 
@@ -21,6 +22,7 @@ using OnSoFar = std::function<void(const Results&)>;
 struct Wishes {
   std::atomic<bool> pause = false;  ///< taken when it is granted
   std::atomic<int> threads = 0;     ///< 0: as many as before
+  Leading* leading = nullptr;       ///< other ranks that share it; nullptr: there are never any
 };
 
 /// How a run of an experiment ended.

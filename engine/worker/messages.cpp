@@ -99,14 +99,14 @@ WorkerMessage worker_message(const std::string& text) {
 }
 
 std::string to_message(const Order& o) {
-  return Json{{"order", o.identity}, {"pause", o.pause}, {"threads", o.threads}}.dump();
+  return Json{{"order", o.identity}, {"pause", o.pause}, {"threads", o.threads}, {"members", o.members}}.dump();
 }
 
 std::optional<Order> order_in(const std::string& text) {
   const Json json = Json::parse(text, nullptr, false);
-  if (!json.is_object() || json.size() != 3 || !json.contains("order")) return std::nullopt;
+  if (!json.is_object() || json.size() != 4 || !json.contains("order")) return std::nullopt;
   try {
-    return Order{json.at("order"), json.at("pause"), json.at("threads")};
+    return Order{json.at("order"), json.at("pause"), json.at("threads"), json.at("members")};
   } catch (const Json::exception&) {
     return std::nullopt;
   }
@@ -135,17 +135,10 @@ LaunchTerms launch_terms(const std::string& text) {
 
 std::string to_message(const Assignment& a) {
   if (!a.task) return "{}";
-  return Json{{"task", a.task->schema().task},
-              {"identity", a.identity},
-              {"row", a.row},
-              {"attempts", a.attempts},
-              {"time_limit", a.time_limit},
-              {"retries", a.retries},
-              {"failures", a.failures},
-              {"checkpoint", a.checkpoint},
-              {"threads", a.threads},
-              {"search", search_json(a)},
-              {"config", to_json(a.config.values())}}
+  return Json{{"task", a.task->schema().task}, {"identity", a.identity},     {"row", a.row},
+              {"attempts", a.attempts},        {"time_limit", a.time_limit}, {"retries", a.retries},
+              {"failures", a.failures},        {"checkpoint", a.checkpoint}, {"threads", a.threads},
+              {"search", search_json(a)},      {"leader", a.leader},         {"config", to_json(a.config.values())}}
       .dump();
 }
 
@@ -166,6 +159,7 @@ Assignment assignment(const TaskRegistry& tasks, const std::string& text) {
                  json.at("checkpoint"),
                  json.at("threads")};
     read_search(json.at("search"), a);
+    a.leader = json.at("leader");
     if (a.row < 0 || a.attempts < 0 || a.retries < 0 || a.failures < 0 || a.threads < 1) refuse("a number");
     return a;
   });

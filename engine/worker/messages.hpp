@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -24,7 +25,7 @@ struct LaunchTerms {
   std::vector<std::string> definitions{};  ///< of the tasks that its sweep file brings
 };
 
-/// Coordinator to worker: run this experiment and write this row.
+/// Coordinator to worker: run this experiment and write this row; or share it with the rank that does.
 struct Assignment {
   const Task* task = nullptr;  ///< nullptr: no more will come
   std::string identity;
@@ -39,14 +40,17 @@ struct Assignment {
   int until = -1;                        ///< rung at which it stops and is released; negative: it runs to its end
   bool prunes = false;                   ///< it ends at that rung, as pruned
   bool at_risk = false;  ///< it may not be meant to go so far: if it does not come to that rung, it has not ended
+  int leader = -1;       ///< the rank that runs it already; negative: nobody does
 };
 
 /// Coordinator to worker, while an experiment runs. It may come late, when the experiment has ended: then it means
 /// nothing.
 struct Order {
   std::string identity{};  ///< of the experiment
-  bool pause = false;      ///< it is to pause
+  bool pause = false;      ///< it is to pause; of a rank that shares it: it is not to join, if it has not yet
   int threads = 0;         ///< it has so many threads from the next step on; 0: as many as before
+  /// With threads: ranks of other hosts that share it from a step soon on, and their threads.
+  std::map<int, int> members{};
 };
 
 /// What a worker tells the coordinator.
@@ -55,6 +59,9 @@ enum class MessageKind {
   progress,  ///< of its experiment, about twice a second; may be answered by an Order
   finished,  ///< its experiment ended and its row is written
   released,  ///< its experiment was interrupted, by a stop, a pause or a rung of its search
+  prepared,  ///< it waits for the state of the experiment that it is to share
+  follows,   ///< it shares an experiment, or prepares to; about twice a second
+  unable,    ///< it cannot share the experiment
   goodbye    ///< all its rows are flushed; it sends nothing more
 };
 
@@ -62,7 +69,7 @@ struct WorkerMessage {
   MessageKind kind = MessageKind::request;
   Progress progress{};
   Outcome outcome = Outcome::pending;
-  std::string message{};        ///< why it failed: a line, cut short
+  std::string message{};        ///< why it failed or is unable: a line, cut short
   std::vector<double> rungs{};  ///< of finished and released: its search's metric at the rungs that it has passed
 };
 

@@ -22,16 +22,19 @@ struct RunnerSettings {
 
 class Runner {
  public:
-  /// `turn`: the caller of run() holds it; it is released while the experiment computes, between its ticks.
+  /// `turn`: the caller of run() holds it; it is released while the experiment computes, between its ticks. leading:
+  /// for experiments that ranks of other hosts share; nullptr: none does.
   Runner(RowWriter& store, int rank, const RunnerSettings& settings, const StopFlag& stop, OnTick on_tick,
-         std::mutex* turn = nullptr)
+         std::mutex* turn = nullptr, Leading* leading = nullptr)
       : store_(store),
         rank_(rank),
         settings_(settings),
         saver_(settings.checkpoints, settings.epoch, settings.checkpoint_every),
         stop_(stop),
         on_tick_(std::move(on_tick)),
-        turn_(turn) {}
+        turn_(turn) {
+    wishes_.leading = leading;
+  }
 
   /// Returns the outcome that was written, or pending if the experiment was interrupted, by `stop`, a pause or a rung:
   /// then only its checkpoint is written. A task's exception is the experiment's failure, and the experiment runs again
@@ -40,8 +43,11 @@ class Runner {
   Outcome run(const Assignment& assignment);
   /// For on_tick: the experiment that runs is to pause, see attempt(). One in a subprocess does not.
   void pause() { wishes_.pause = true; }
-  /// Likewise: it has so many threads from its next step on.
-  void set_threads(int threads) { wishes_.threads = threads; }
+  /// Likewise: it has so many threads from its next step on, and these members, see Leading::order().
+  void set_team(int threads, const std::map<int, int>& members = {}) {
+    wishes_.threads = threads;
+    if (wishes_.leading) wishes_.leading->order(threads, members);
+  }
   /// The search's metric at the rungs that the last run has passed.
   const std::vector<double>& rungs() const { return rungs_; }
   /// Why the last run did not end as done, on one short line; may be empty.

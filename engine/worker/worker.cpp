@@ -6,6 +6,7 @@
 
 #include "engine/cluster/exit_status.hpp"
 #include "engine/worker/coordinator_watch.hpp"
+#include "engine/worker/following.hpp"
 #include "io/say.hpp"
 
 namespace icsweep {
@@ -25,69 +26,124 @@ bool is_due(Clock::time_point& last, Clock::duration pause) {
   return true;
 }
 
-/// Does what rank 0 orders for this experiment. While one runs, rank 0 sends nothing else.
-void obey(const Comm& comm, const std::string& identity, Runner& runner) {
+/// Gives obey() what rank 0 orders for this experiment. While one runs, rank 0 sends nothing else.
+void hear(const Comm& comm, const std::string& identity, const std::function<void(const Order&)>& obey) {
   while (const auto message = comm.poll()) {
     const auto order = order_in(message->text);
     if (!order) throw Error(ErrorKind::mpi, "rank 0 answers what was not asked; start all ranks from one build");
-    if (order->identity != identity) continue;
-    if (order->pause) runner.pause();
-    if (order->threads > 0) runner.set_threads(order->threads);
+    if (order->identity == identity) obey(*order);
   }
 }
 
-/// What rank 0 says next, without orders that come late: their experiment has ended.
-std::string await_answer(const Comm& comm, const std::function<void()>& meanwhile) {
-  std::string text;
-  do text = comm.wait(meanwhile).text;
-  while (order_in(text));
-  return text;
-}
+class Worker {
+ public:
+  Worker(const Comm& comm, RowWriter& store, const RunnerSettings& settings, const LeaseWatch& lease,
+         const TaskRegistry& tasks, const StopFlag& stop)
+      : comm_(comm),
+        store_(store),
+        settings_(settings),
+        tasks_(tasks),
+        stop_(stop),
+        report_every_(
+            std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(settings.report_every))),
+        coordinator_(lease, settings.hang_after),
+        leading_(BlockChannel(comm, [this] { expect_coordinator(); })),
+        runner_(
+            store, comm.rank(), settings, stop, [this](const Progress& progress) { on_tick(progress); }, nullptr,
+            &leading_) {}
+
+  std::vector<double> live() {
+    while (!stop_.is_set()) {
+      work_ = ask();
+      if (!work_.task) break;
+      if (work_.leader >= 0) share();
+      else run();
+    }
+    store_.commit(std::chrono::milliseconds(0));
+    tell(MessageKind::goodbye);
+    await_answer([this] { expect_coordinator(); });  // until rank 0 has checked all rows
+    return waits_;
+  }
+
+ private:
+  void expect_coordinator() {
+    if (!coordinator_.is_silent()) return;
+    say(stderr, "rank 0 has not renewed its lease for {:g} s; the launch ends, the same command goes on\n",
+        settings_.hang_after);
+    comm_.abort(exit_crashed);
+  }
+  void tell(MessageKind kind) {
+    message_.kind = kind;
+    comm_.send(0, to_message(message_));
+  }
+  Assignment ask() {
+    const auto asked = Clock::now();
+    tell(MessageKind::request);
+    const std::string answer = await_answer([this] { store_.expect_own(), expect_coordinator(); });
+    waits_.push_back(std::chrono::duration<double>(Clock::now() - asked).count());
+    message_ = {};
+    return assignment(tasks_, answer);
+  }
+  /// What rank 0 says next, without orders that come late: their experiment has ended.
+  std::string await_answer(const std::function<void()>& meanwhile) {
+    std::string text;
+    do text = comm_.wait(meanwhile).text;
+    while (order_in(text));
+    return text;
+  }
+  /// At each tick: hears orders, and tells rank 0 from time to time that it lives.
+  void serve(MessageKind kind, const std::function<void(const Order&)>& obey) {
+    expect_coordinator();
+    if (is_due(looked_, std::min(look_every, report_every_))) hear(comm_, work_.identity, obey);
+    if (is_due(reported_, report_every_)) tell(kind);
+  }
+
+  void on_tick(const Progress& progress) {
+    message_.progress = progress;
+    serve(MessageKind::progress, [this](const Order& order) {
+      if (order.pause) runner_.pause();
+      if (order.threads > 0) runner_.set_team(order.threads, order.members);
+    });
+  }
+  void run() {
+    message_.outcome = runner_.run(work_);
+    message_.message = runner_.message();
+    message_.rungs = runner_.rungs();
+    tell(message_.outcome == Outcome::pending ? MessageKind::released : MessageKind::finished);
+  }
+  void share() {
+    bool wanted = true, prepared = false;
+    const auto look = [&] {
+      store_.expect_own();
+      serve(MessageKind::follows, [&](const Order& order) { wanted &= !order.pause; });
+    };
+    message_.message = follow(work_, comm_,
+                              {.look = look,
+                               .wanted = [&] { return wanted && (prepared || !stop_.is_set()); },
+                               .prepared = [&] { tell(MessageKind::prepared), prepared = true; }});
+    if (!message_.message.empty()) tell(MessageKind::unable);
+  }
+
+  const Comm& comm_;
+  RowWriter& store_;
+  const RunnerSettings& settings_;
+  const TaskRegistry& tasks_;
+  const StopFlag& stop_;
+  Clock::duration report_every_;
+  CoordinatorWatch coordinator_;
+  Leading leading_;
+  Runner runner_;
+  Assignment work_;
+  WorkerMessage message_;
+  Clock::time_point looked_ = Clock::now(), reported_ = looked_;
+  std::vector<double> waits_;
+};
 
 }  // namespace
 
 std::vector<double> run_worker(const Comm& comm, RowWriter& store, const RunnerSettings& settings,
                                const LeaseWatch& lease, const TaskRegistry& tasks, const StopFlag& stop) {
-  CoordinatorWatch coordinator(lease, settings.hang_after);
-  const auto expect_coordinator = [&] {
-    if (!coordinator.is_silent()) return;
-    say(stderr, "rank 0 has not renewed its lease for {:g} s; the launch ends, the same command goes on\n",
-        settings.hang_after);
-    comm.abort(exit_crashed);
-  };
-  WorkerMessage message;
-  const auto tell = [&](MessageKind kind) {
-    message.kind = kind;
-    comm.send(0, to_message(message));
-  };
-  Assignment work;
-  auto looked = Clock::now(), reported = looked;
-  const auto report_every =
-      std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(settings.report_every));
-  Runner runner(store, comm.rank(), settings, stop, [&](const Progress& progress) {
-    expect_coordinator();
-    if (is_due(looked, std::min(look_every, report_every))) obey(comm, work.identity, runner);
-    message.progress = progress;
-    if (is_due(reported, report_every)) tell(MessageKind::progress);
-  });
-  std::vector<double> waits;
-  while (!stop.is_set()) {
-    const auto asked = Clock::now();
-    tell(MessageKind::request);
-    const std::string answer = await_answer(comm, [&] { store.expect_own(), expect_coordinator(); });
-    waits.push_back(std::chrono::duration<double>(Clock::now() - asked).count());
-    work = assignment(tasks, answer);
-    if (!work.task) break;
-    message.progress = {};
-    message.outcome = runner.run(work);
-    message.message = runner.message();
-    message.rungs = runner.rungs();
-    tell(message.outcome == Outcome::pending ? MessageKind::released : MessageKind::finished);
-  }
-  store.commit(std::chrono::milliseconds(0));
-  tell(MessageKind::goodbye);
-  await_answer(comm, expect_coordinator);  // until rank 0 has checked all rows
-  return waits;
+  return Worker(comm, store, settings, lease, tasks, stop).live();
 }
 
 }  // namespace icsweep

@@ -10,7 +10,8 @@
 namespace icsweep {
 
 /// A worker's whole life: ask, run, report, until there is no more work or `stop` is set. Returns the seconds from
-/// each request to its answer. An experiment that rank 0 asks to pause is saved and reported as released. If rank 0 is
+/// each request to its answer. An experiment that rank 0 asks to pause is saved and reported as released. A
+/// rank that is to share another's experiment does so, see follow(). If rank 0 is
 /// silent for longer than settings.hang_after, the launch ends with exit_crashed.
 std::vector<double> run_worker(const Comm& comm, RowWriter& store, const RunnerSettings& settings,
                                const LeaseWatch& lease, const TaskRegistry& tasks, const StopFlag& stop);

@@ -22,7 +22,7 @@ namespace icsweep {
 // Fields that an older program does not write keep their defaults: its lease must be seen, or this launch would write
 // beside a live one.
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(InFlight, rank, task, identity, label, step, steps, loss, losses,
-                                                threads)
+                                                threads, hosts)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Failure, task, identity, label, outcome, message)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Heartbeat, host, machine, pid, pid_start, counter, epoch, job, restarts,
                                                 launcher, launch, ranks, written, done, ended, total, saved,

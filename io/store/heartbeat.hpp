@@ -19,7 +19,8 @@ struct InFlight {
   double loss = 0;
   /// At most 16 losses of this launch at equal times; the last one is the present loss.
   std::vector<double> losses{};
-  int threads = 1;
+  int threads = 1;  ///< of all hosts
+  int hosts = 1;
 };
 
 /// An experiment that failed, timed out or crashed.

@@ -58,6 +58,14 @@ int most_threads(const DecoderShape& shape, int output_tokens, int batch) {
   return parts_on_lanes(shape, output_tokens, batch);
 }
 
+double shared_bytes(const TransformerShape& shape) {
+  return sizeof(float) * double(parameter_count(parameter_views(shape)));
+}
+
+double shared_bytes(const DecoderShape& shape) {
+  return sizeof(float) * double(parameter_count(parameter_views(shape)));
+}
+
 int check_examples() {
   return training_lanes() + 3;
 }

@@ -15,6 +15,7 @@ class LaneGradient final : public BatchGradient<Real> {
         outputs_(map.output_tokens.size()) {}
 
   int set_threads(int threads) override { return team_.set_threads(threads); }
+  void set_members(Members* members) override { members_ = members; }
   void set_tokens(const TokenMap& map) override {
     outputs_ = map.output_tokens.size();
     team_.for_each([&](Worker& worker) { worker.lanes.set_map(map); });
@@ -22,11 +23,12 @@ class LaneGradient final : public BatchGradient<Real> {
 
   std::span<const double> gradient(std::span<const Real> theta, Examples<Real>& batch, Real factor,
                                    std::span<Real> gradient) override {
-    team_.train(blocks_of(batch), with(theta), [&](Worker& worker, int block) {
+    const auto add_block = [&](Worker& worker, int block) {
       worker.lanes.load(batch, team_.index(worker), block * N);
       worker.lanes.prefetch(batch, (block + 1) * N);
       worker.model.add_gradient(worker.lanes, factor, worker.error.data());
-    });
+    };
+    team_.train(blocks_of(batch), with(theta), add_block, members_);
     team_.first().model.reduce_gradient(gradient);
     return errors();
   }
@@ -63,6 +65,7 @@ class LaneGradient final : public BatchGradient<Real> {
   std::span<const double> errors() const { return std::span(team_.error()).first(outputs_); }
 
   LaneTeam<Real, Worker> team_;
+  Members* members_ = nullptr;
   std::size_t outputs_;
 };
 

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "models/aligned.hpp"
 #include "models/cpu/block_work.hpp"
+#include "models/cpu/member_sums.hpp"
 #include "models/cpu/sum_tree.hpp"
 #include "models/cpu/thread_team.hpp"
 
@@ -25,6 +27,7 @@ class LaneTeam {
         work_(work),
         gradients_(size_of(workers_[0]), worker.error.size()),
         errors_(0, worker.error.size()),
+        member_sums_(gradients_),
         error_(worker.error.size()) {}
 
   /// Returns the number of threads taken: never more than the largest number of parts.
@@ -45,12 +48,15 @@ class LaneTeam {
   /// The error by output token, summed over the blocks of the last call.
   const std::vector<double>& error() const { return error_; }
 
-  /// Calls begin(worker) once for each worker that takes part, then train(worker, block) for blocks 0 … blocks − 1. The
-  /// first worker's model then holds all sums.
+  /// Calls begin(worker) once for each worker that takes part, then train(worker, block) for blocks 0 … blocks − 1, or
+  /// for those of this process if `members` share them. The first worker's model then holds all sums.
   template <class Begin, class Train>
-  void train(int blocks, Begin&& begin, Train&& train) {
+  void train(int blocks, Begin&& begin, Train&& train, Members* members) {
     begun_.assign(workers_.size(), false);
-    in_parts(blocks, work_.parts(blocks), begin, train, gradients_);
+    const int parts = work_.parts(blocks);
+    in_parts(blocks, parts, members ? members->own_parts(parts) : std::pair(0, parts), begin, train, gradients_);
+    if (members) member_sums_.add_up(*members, gradients_);
+    error_ = gradients_.total().error;
     begin_once(begin, 0);  // it takes the sums
     auto total = gradients_.total().gradient.begin();
     first().model.for_each_accumulator([&](std::span<Real> sums) {
@@ -63,7 +69,9 @@ class LaneTeam {
   template <class Begin, class Evaluate>
   void evaluate(int blocks, Begin&& begin, Evaluate&& evaluate) {
     begun_.assign(workers_.size(), false);
-    in_parts(blocks, std::min(blocks, BlockWork::max_parts), begin, evaluate, errors_);
+    const int parts = std::min(blocks, BlockWork::max_parts);
+    in_parts(blocks, parts, {0, parts}, begin, evaluate, errors_);
+    error_ = errors_.total().error;
   }
 
  private:
@@ -79,17 +87,17 @@ class LaneTeam {
   }
 
   template <class Begin, class Run>
-  void in_parts(int blocks, int parts, Begin& begin, Run& run, SumTree<Real>& tree) {
+  void in_parts(int blocks, int parts, std::pair<int, int> own, Begin& begin, Run& run, SumTree<Real>& tree) {
     tree.begin(parts);
-    const auto work = [&](int thread, int part) {
+    const auto work = [&](int thread, int number) {
+      const int part = own.first + number;
       begin_once(begin, thread);
       Worker& worker = workers_[std::size_t(thread)];
       for (int block = int(long(blocks) * part / parts); block < int(long(blocks) * (part + 1) / parts); ++block)
         run(worker, block);
       tree.add(part, [&](PartSums<Real>& sums, bool adds) { move_sums(worker, sums, adds); });
     };
-    threads_.run(parts, std::ref(work));  // by reference: copying it would allocate
-    error_ = tree.total().error;
+    threads_.run(own.second - own.first, std::ref(work));  // by reference: copying it would allocate
   }
 
   /// A tree of errors alone has no gradient: the worker's stays.
@@ -108,6 +116,7 @@ class LaneTeam {
   ThreadTeam threads_;
   BlockWork work_;
   SumTree<Real> gradients_, errors_;
+  MemberSums<Real> member_sums_;
   std::vector<double> error_;
 };
 

@@ -33,6 +33,7 @@ class SumTree {
   SumTree(std::size_t scalars, std::size_t errors) : scalars_(scalars), errors_(errors) {}
 
   std::size_t scalars() const { return scalars_; }
+  std::size_t errors() const { return errors_; }
   /// Begins a total of `parts` parts; forgets what was added before. Not at the same time as add().
   void begin(int parts) {
     if (pairs_.size() != std::size_t(parts)) pairs_ = std::vector<std::atomic<Sums*>>(std::size_t(parts));
@@ -45,9 +46,33 @@ class SumTree {
   /// Adds a part, by one call for each. put(sums, adds) adds the part's sums to `sums`, or sets `sums` to them.
   template <class Put>
   void add(int part, Put&& put) {
+    climb(part, 0, int(pairs_.size()), put);
+  }
+
+  /// When some parts are added: calls each(place, sums) for every largest branch whose parts all are.
+  template <class Each>
+  void for_each_branch(Each&& each) const {
+    if (total_) return each(int(pairs_.size()) - 1, *total_);
+    for (std::size_t place = 0; place < pairs_.size(); ++place)
+      if (const Sums* sums = pairs_[place].load(std::memory_order_acquire)) each(int(place), *sums);
+  }
+  /// Adds a branch of a tree of as many parts, in place of its parts.
+  template <class Put>
+  void add_branch(int place, Put&& put) {
+    int first = 0, count = int(pairs_.size());
+    for (; count > 1 && place >= first + count / 2; count -= count / 2) first += count / 2;
+    climb(2 * (place - first), first, count, put);
+  }
+
+  /// The sum of all parts, when all are added; valid until begin().
+  const Sums& total() const { return *total_; }
+
+ private:
+  /// From the node `index` of a level of `count` nodes, whose pairs begin at `first`.
+  template <class Put>
+  void climb(int index, int first, int count, Put& put) {
     Sums* own = nullptr;
-    int first = 0;  // of the level's pairs
-    for (int index = part, count = int(pairs_.size()); count > 1; first += count / 2, index /= 2, count -= count / 2) {
+    for (; count > 1; first += count / 2, index /= 2, count -= count / 2) {
       if (index == count - 1 && index % 2 == 0) continue;  // has no neighbour
       std::atomic<Sums*>& pair = pairs_[std::size_t(first + index / 2)];
       Sums* other = pair.load(std::memory_order_acquire);
@@ -56,15 +81,12 @@ class SumTree {
       if (!own) put(*other, true);
       else *other += *own, give(own);
       own = other;
+      pair.store(nullptr, std::memory_order_relaxed);
     }
     if (!own) put(*(own = take()), false);
     total_ = own;
   }
 
-  /// The sum of all parts, when all are added; valid until begin().
-  const Sums& total() const { return *total_; }
-
- private:
   Sums* take() {
     const std::lock_guard lock(mutex_);
     if (free_.empty()) {
@@ -82,7 +104,7 @@ class SumTree {
   }
 
   std::size_t scalars_, errors_;
-  std::vector<std::atomic<Sums*>> pairs_;  // of each level in turn: the half that was ready first
+  std::vector<std::atomic<Sums*>> pairs_;  // of each level in turn: the half that waits for the other
   std::mutex mutex_;                       // of the next two
   std::vector<std::unique_ptr<Sums>> all_;
   std::vector<Sums*> free_;

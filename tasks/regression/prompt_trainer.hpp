@@ -65,6 +65,8 @@ class PromptTrainer {
 
   /// Sets the number of threads for later calls; 1 at first.
   void set_threads(int threads) { prompts_.set_readers(model_->set_threads(threads)); }
+  /// Likewise those who share the batches; nullptr at first.
+  void set_members(Members* members) { model_->set_members(members); }
 
   /// One step on a batch of fresh prompts: the gradient of the mean squared error over prompts and predicted points,
   /// then the optimiser's step. Returns that error before the step.

@@ -49,11 +49,13 @@ TrainedModel train_and_test(const SequenceTraining& s, const std::vector<double>
   Trainer<float> trainer(s.shape, s.optimiser, initial);
   const Poll poll = [&] { context.poll(); };
   const std::vector<float> data = single(s.draw(s.epochs.sequences, Purpose::training_data, poll).values);
-  train_epochs(s.epochs,
-               {.step = [&](std::span<const int> batch) { return trainer.step(data, batch, context.threads()); },
-                .state = [&](Archive& archive) { trainer.state(archive); },
-                .gradient_norm = [&] { return trainer.gradient_norm(); }},
-               context);
+  train_epochs(
+      s.epochs,
+      {.step =
+           [&](std::span<const int> batch) { return trainer.step(data, batch, context.threads(), context.members()); },
+       .state = [&](Archive& archive) { trainer.state(archive); },
+       .gradient_norm = [&] { return trainer.gradient_norm(); }},
+      context);
   context.put_weights(trainer.tested());
   Sequences test = s.draw(s.test_sequences, Purpose::test_data, poll);
   const auto position_mse = trainer.position_mse(single(test.values), test.count, poll);
@@ -79,9 +81,13 @@ Cost training_cost(const SequenceTraining& s) {
   const double seen = double(s.epochs.sequences) * s.epochs.epochs,
                sequence_bytes = (s.shape.tokens + 1.0) * s.shape.outputs;
   const WorkingBytes working = working_bytes(s.shape);
-  return {seen * training_flop(s.shape), seen,
+  return {seen * training_flop(s.shape),
+          seen,
           working.all + s.epochs.sequences * sequence_bytes * 12 + s.test_sequences * sequence_bytes * 28,
-          working.per_sequence, most_threads(s.shape, s.epochs.batch)};
+          working.per_sequence,
+          most_threads(s.shape, s.epochs.batch),
+          0,
+          shared_bytes(s.shape)};
 }
 
 void validate_training(const Config& config, const SequenceTraining& s) {

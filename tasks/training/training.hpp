@@ -38,10 +38,12 @@ class Trainer {
 
   /// One step on a batch of sequences: the gradient of the mean squared error over sequences, positions and
   /// coordinates, then the optimiser's step. Returns that error before the step. Later calls of every function have as
-  /// many threads. On one thread it allocates nothing at the papers' sizes (Eigen's products allocate from width 210 on
-  /// and, with positions, from 190 tokens on).
-  double step(const std::vector<Real>& sequences, std::span<const int> batch, int threads = 1) {
+  /// many threads. Members share the batch. On one thread it allocates nothing at the papers' sizes (Eigen's products
+  /// allocate from width 210 on and, with positions, from 190 tokens on).
+  double step(const std::vector<Real>& sequences, std::span<const int> batch, int threads = 1,
+              Members* members = nullptr) {
     model_->set_threads(threads);
+    model_->set_members(members);
     const double loss = gradient(sequences, batch);
     gradient_norm_ = optimiser_.step();
     return loss;

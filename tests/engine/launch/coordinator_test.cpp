@@ -33,6 +33,10 @@ StorePlan plan_of(const std::vector<Experiment>& experiments) {
   return plan;
 }
 
+MemberAllotment without_members(int ranks) {
+  return {std::vector<int>(std::size_t(ranks), 0), {.bandwidth = 0}};
+}
+
 /// A coordinator that trains nothing itself; the other ranks are scripts.
 class Coordinating : public ::testing::Test {
  protected:
@@ -43,7 +47,7 @@ class Coordinating : public ::testing::Test {
     CoreAllotment cores(std::vector<int>(std::size_t(ranks), 0), 1);
     cores.exclude(0);
     coordinator_.emplace(comm_, store_, plan_, *board_, *lease_, RunnerSettings{.hang_after = hang_after}, stop_,
-                         watchdog_, cores, std::vector<double>(), std::move(policy));
+                         watchdog_, cores, without_members(ranks), std::vector<double>(), std::move(policy));
     comm_.hears = [this](int rank, const std::string& text) { heard(rank, assignment(papers_tasks(), text)); };
     for (int rank = 1; rank < ranks; ++rank) comm_.inbox.push_back({rank, said(MessageKind::request)});
   }
@@ -160,8 +164,8 @@ class TakingTurns : public ::testing::Test {
     Watchdog watchdog;
     const StopFlag stop;
     const FakeComm comm(1);
-    Coordinator coordinator(comm, store, plan_, board, lease, settings, stop, watchdog, CoreAllotment({0}, 1), {},
-                            std::move(policy));
+    Coordinator coordinator(comm, store, plan_, board, lease, settings, stop, watchdog, CoreAllotment({0}, 1),
+                            without_members(1), {}, std::move(policy));
     coordinator.run();
     EXPECT_TRUE(coordinator.scheduler().finished());
     EXPECT_EQ(coordinator.scheduler().completed(), 2u);

@@ -287,6 +287,32 @@ TEST(Simulation, MoreRanksAreNeverMuchSlower) {
   }
 }
 
+/// Two hosts of two ranks, an experiment on each: the short one's host shares the long one when it has ended.
+TEST(Simulation, AHostWithoutWorkSharesWhatRunsElsewhere) {
+  Cluster cluster = ideal(4);
+  cluster.per_host = 2, cluster.alone = 0, cluster.round_trip = 0, cluster.bandwidth = 1e18;
+  auto experiments = shareable({100, 1});
+  EXPECT_DOUBLE_EQ(simulate(experiments, cluster).makespan, 50);
+  for (auto& e : experiments) e.shared_bytes = 1e3;
+  const Simulation s = simulate(experiments, cluster);
+  EXPECT_NEAR(s.makespan, 0.5 + 99. / 4, 1e-9);
+  EXPECT_NEAR(s.efficiency(), 1, 1e-9);
+  cluster.bandwidth = 0;
+  EXPECT_DOUBLE_EQ(simulate(experiments, cluster).makespan, 50);
+}
+
+TEST(Simulation, AHostWithoutAnyExperimentSharesFromTheStart) {
+  Cluster cluster = ideal(4);
+  cluster.per_host = 2, cluster.alone = 0, cluster.round_trip = 0, cluster.bandwidth = 1e18;
+  auto experiments = shareable({100});
+  experiments[0].shared_bytes = 1e3;
+  EXPECT_NEAR(simulate(experiments, cluster).makespan, 25, 1e-9);
+  cluster.round_trip = 0.02;  // a step of 0.1 s takes 0.025 s of computing besides
+  EXPECT_NEAR(simulate(experiments, cluster).makespan, 45, 0.1);
+  cluster.round_trip = 0.03;  // 0.055 s are more than what two processors on one host take
+  EXPECT_NEAR(simulate(experiments, cluster).makespan, 50, 0.1);
+}
+
 TEST(Simulation, AMillionExperimentsOnAClusterAreSimulated) {
   const Simulation s = simulate(varied(1'000'000), {.ranks = 4096, .failures = 1e-4});
   EXPECT_EQ(s.finished, 1'000'000u);

@@ -33,6 +33,9 @@ TEST(Messages, AnAssignmentArrivesWithEveryBit) {
   EXPECT_EQ(received.retries, 3);
   EXPECT_EQ(received.failures, 1);
   EXPECT_EQ(received.checkpoint, sent.checkpoint);
+  EXPECT_EQ(received.leader, -1);
+  sent.leader = 5;
+  EXPECT_EQ(assignment(papers_tasks(), to_message(sent)).leader, 5);
 }
 
 TEST(Messages, RungsArriveWithEveryBit) {
@@ -72,11 +75,14 @@ TEST(Messages, NothingMoreIsAnAssignmentWithoutTask) {
 }
 
 TEST(Messages, AnOrderNamesItsExperimentAndNoOtherMessageIsOne) {
-  const auto order = order_in(to_message(Order{.identity = "0a1b", .pause = true, .threads = 3}));
+  const auto order =
+      order_in(to_message(Order{.identity = "0a1b", .pause = true, .threads = 3, .members = {{7, 2}, {9, 1}}}));
   ASSERT_TRUE(order);
   EXPECT_EQ(order->identity, "0a1b");
   EXPECT_TRUE(order->pause);
   EXPECT_EQ(order->threads, 3);
+  EXPECT_EQ(order->members, (std::map<int, int>{{7, 2}, {9, 1}}));
+  EXPECT_TRUE(order_in(to_message(Order{.identity = "0a1b"}))->members.empty());
   for (const std::string& text :
        {std::string("end"), std::string("{}"), std::string("[]"),
         std::string(R"({"order":7,"pause":true,"threads":1})"), std::string(R"({"order":"0a1b","task":"toy"})"),

@@ -69,6 +69,41 @@ TEST(SumTree, TheTotalHasTheSameBitsFromAnyNumberOfThreads) {
   }
 }
 
+/// Another tree of as many parts has some of them; the first gets its branches in their place.
+TEST(SumTree, BranchesOfAnotherTreeTakeThePlaceOfTheirParts) {
+  SumTree<float> tree(1, 1), other(1, 1);
+  std::mt19937 random(2);
+  for (int parts = 1; parts <= 65; ++parts)
+    for (int time = 0; time < 20; ++time) {
+      const int first = int(random() % unsigned(parts + 1)), last = first + int(random() % unsigned(parts - first + 1));
+      tree.begin(parts), other.begin(parts);
+      for (int part = 0; part < parts; ++part) add(part >= first && part < last ? other : tree, part);
+      int branches = 0;
+      other.for_each_branch([&](int place, const PartSums<float>& sums) {
+        ++branches;
+        tree.add_branch(place, [&](PartSums<float>& to, bool adds) {
+          if (adds) to += sums;
+          else to = sums;
+        });
+      });
+      ASSERT_EQ(tree.total().gradient[0], expected(parts)) << parts << ": " << first << " to " << last;
+      ASSERT_EQ(tree.total().error[0], parts * (parts - 1) / 2);
+      ASSERT_LE(branches, 12);
+    }
+}
+
+TEST(SumTree, HalfOfTheTreeIsOneBranch) {
+  SumTree<float> tree(1, 1);
+  tree.begin(64);
+  for (int part = 32; part < 64; ++part) add(tree, part);
+  int branches = 0;
+  tree.for_each_branch([&](int, const PartSums<float>& sums) {
+    ++branches;
+    EXPECT_EQ(sums.error[0], 32 * 95 / 2);
+  });
+  EXPECT_EQ(branches, 1);
+}
+
 TEST(SumTree, AnUnfinishedTotalIsForgotten) {
   SumTree<float> tree(1, 1);
   tree.begin(9);

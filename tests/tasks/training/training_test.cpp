@@ -11,6 +11,7 @@ namespace {
 class Constant final : public BatchGradient<double> {
  public:
   int set_threads(int) override { return 1; }
+  void set_members(Members*) override {}
   void set_tokens(const TokenMap&) override {}
   std::span<const double> gradient(std::span<const double> theta, Examples<double>& batch, double factor,
                                    std::span<double> gradient) override {

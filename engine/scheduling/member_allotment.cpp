@@ -1,0 +1,145 @@
+#include "engine/scheduling/member_allotment.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace icsweep {
+namespace {
+
+constexpr double measured_for = 1;  // seconds
+constexpr double most_bytes = 2e8;  // the state has some five times as many, and a block at most 2 GB
+constexpr int slow_times = 3;       // in a row: once may be an evaluation
+
+}  // namespace
+
+void MemberAllotment::begin(int rank, int most, double bytes) {
+  if (is_possible())
+    led_[rank] = {.run = {.rank = rank,
+                          .host = host(rank),
+                          .left = 0,
+                          .step = 0,
+                          .bytes = bytes < most_bytes ? bytes : 0,
+                          .most = most}};
+}
+
+void MemberAllotment::update(int rank, long step, long steps, int threads, double now) {
+  const auto found = led_.find(rank);
+  if (found == led_.end() || step == 0) return;
+  Led& led = found->second;
+  led.run.threads = threads;
+  measure(led, step, now);
+  led.run.left = double(steps - step) * led.run.step;
+}
+
+/// Notes how long a step takes, unless its threads have changed meanwhile.
+void MemberAllotment::measure(Led& led, long step, double now) {
+  int all = led.run.threads;
+  for (const auto& [host, helper] : led.helpers) all += helper.prepared ? helper.threads : 0;
+  const bool same = led.since >= 0 && led.threads == all;
+  if (same && (now - led.since < measured_for || step == led.step)) return;
+  if (same) {
+    const double seconds = (now - led.since) / double(step - led.step);
+    const double speed = speedup(led.run.threads, led.run.most, led.run.alone);
+    if (all == led.run.threads) led.run.step = seconds * speed;
+    else led.slow = seconds > led.run.step / speed ? led.slow + 1 : 0;
+    if (led.slow == slow_times) led.run.bytes = 0;
+  }
+  led.step = step, led.since = now, led.threads = all;
+}
+
+void MemberAllotment::drop(Led& led, int host) {
+  const auto helper = led.helpers.extract(host);
+  if (helper.mapped().named) orders_.told.insert(led.run.rank);
+  else orders_.dropped.emplace_back(helper.mapped().rank, led.run.rank);
+  changed_ = true;
+}
+
+void MemberAllotment::end(int rank) {
+  const auto led = led_.extract(rank);
+  if (!led) return;
+  for (const auto& [host, helper] : led.mapped().helpers) orders_.dropped.emplace_back(helper.rank, rank);
+  orders_.told.erase(rank);
+  changed_ = true;
+}
+
+/// The experiment that this rank shares or is to share.
+MemberAllotment::Led* MemberAllotment::led_with(int rank) {
+  for (auto& [leader, led] : led_)
+    if (const auto helper = led.helpers.find(host(rank)); helper != led.helpers.end() && helper->second.rank == rank)
+      return &led;
+  return nullptr;
+}
+
+void MemberAllotment::prepared(int rank) {
+  Led* const led = led_with(rank);
+  if (!led) return;
+  led->helpers.at(host(rank)).prepared = changed_ = true;
+  orders_.told.insert(led->run.rank);
+}
+
+void MemberAllotment::left(int rank) {
+  if (Led* const led = led_with(rank)) led->helpers.erase(host(rank)), changed_ = true;
+  std::erase_if(orders_.dropped, [rank](const auto& one) { return one.first == rank; });
+}
+
+void MemberAllotment::recall(int rank) {
+  if (Led* const led = led_with(rank)) drop(*led, host(rank));
+}
+
+std::vector<int> MemberAllotment::helpers() const {
+  std::vector<int> ranks;
+  for (const auto& [leader, led] : led_)
+    for (const auto& [host, helper] : led.helpers) ranks.push_back(helper.rank);
+  return ranks;
+}
+
+/// Makes the helpers what share_members() says.
+void MemberAllotment::follow(Led& led, const MemberRun& shared, std::set<int>& idle) {
+  std::vector<int> gone;
+  for (auto& [host, helper] : led.helpers) {
+    const auto now = shared.members.find(host);
+    if (now == shared.members.end()) gone.push_back(host);
+    else if (std::exchange(helper.threads, now->second) != now->second && helper.prepared)
+      orders_.told.insert(led.run.rank);
+  }
+  for (const int host : gone) drop(led, host);
+  for (const auto& [number, threads] : shared.members) {
+    const auto rank = std::ranges::find_if(idle, [&, here = number](int r) { return host(r) == here; });
+    if (led.helpers.contains(number) || rank == idle.end()) continue;
+    led.helpers[number] = {*rank, threads};
+    orders_.joins.push_back({*rank, led.run.rank, threads});
+    idle.erase(rank);
+  }
+}
+
+MemberOrders MemberAllotment::share(std::vector<int> free, const std::set<int>& idle) {
+  std::set<int> able;
+  std::ranges::set_difference(idle, unable_, std::inserter(able, able.end()));
+  std::set<int> manned;  // hosts
+  for (const int rank : able) manned.insert(host(rank));
+  for (const int rank : helpers()) manned.insert(host(rank));
+  for (std::size_t h = 0; h < free.size(); ++h)
+    if (!manned.contains(int(h))) free[h] = 0;
+  std::vector<MemberRun> runs;
+  for (const auto& [leader, led] : led_) {
+    runs.push_back(led.run);
+    for (const auto& [host, helper] : led.helpers)
+      if (led.run.bytes > 0) runs.back().members[host] = helper.threads;
+  }
+  share_members(runs, std::move(free), net_);
+  for (const MemberRun& run : runs) follow(led_.at(run.rank), run, able);
+  for (const int leader : orders_.told)
+    for (auto& [host, helper] : led_.at(leader).helpers) helper.named = helper.prepared;
+  changed_ = false;
+  return std::exchange(orders_, {});
+}
+
+std::map<int, int> MemberAllotment::members(int leader) const {
+  std::map<int, int> threads;
+  if (const auto led = led_.find(leader); led != led_.end())
+    for (const auto& [host, helper] : led->second.helpers)
+      if (helper.prepared) threads[helper.rank] = helper.threads;
+  return threads;
+}
+
+}  // namespace icsweep

@@ -1,0 +1,87 @@
+// Which ranks without work share experiments of other hosts.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "engine/scheduling/member_shares.hpp"
+
+namespace icsweep {
+
+/// What is to be done after MemberAllotment::share().
+struct MemberOrders {
+  struct Join {
+    int rank, leader, threads;
+  };
+  std::vector<Join> joins{};                   ///< this rank, which was idle, is to prepare for the leader's experiment
+  std::set<int> told{};                        ///< the members of these leaders have changed
+  std::vector<std::pair<int, int>> dropped{};  ///< rank and leader: it is not to join any more, if it has not yet
+};
+
+/// The state of all members, driven by events. One rank of a host takes part for all free processors of the host: it
+/// prepares, then the leader is told of it. How long a step takes is measured while an experiment has no members. If it
+/// takes longer with members than it would without, they leave for good.
+class MemberAllotment {
+ public:
+  /// hosts: number of its host, by rank.
+  MemberAllotment(std::vector<int> hosts, const Interconnect& net) : hosts_(std::move(hosts)), net_(net) {}
+
+  bool is_possible() const { return net_.bandwidth > 0; }
+  /// Whether a member came or went since the last share().
+  bool changed() const { return changed_; }
+
+  /// The rank's experiment begins; see MemberRun.
+  void begin(int rank, int most, double bytes);
+  /// It has come so far, on so many threads of its own, at this time in seconds.
+  void update(int rank, long step, long steps, int threads, double now);
+  void end(int rank);
+
+  /// The rank waits for the experiment's state.
+  void prepared(int rank);
+  /// The rank has nothing to do: it does not take part any more.
+  void left(int rank);
+  /// It cannot take part in any.
+  void unable(int rank) { unable_.insert(rank), left(rank); }
+  /// The rank is wanted elsewhere.
+  void recall(int rank);
+  /// All ranks that take part or prepare.
+  std::vector<int> helpers() const;
+
+  /// free: processors by host that nobody there uses. idle: ranks without anything to do.
+  MemberOrders share(std::vector<int> free, const std::set<int>& idle);
+  /// Threads by rank of those who are prepared.
+  std::map<int, int> members(int leader) const;
+
+ private:
+  struct Helper {
+    int rank, threads;
+    bool prepared = false;
+    bool named = false;  // the leader was told of it, so it joins
+  };
+  struct Led {
+    MemberRun run;
+    std::map<int, Helper> helpers{};  // by host
+    long step = 0;                    // at the time since which its pace is measured
+    double since = -1;                // negative: not yet
+    int threads = 1;                  // of all members then
+    int slow = 0;                     // how often in a row it was slower than without members
+  };
+
+  int host(int rank) const { return hosts_[std::size_t(rank)]; }
+  Led* led_with(int rank);
+  void measure(Led& led, long step, double now);
+  void follow(Led& led, const MemberRun& shared, std::set<int>& idle);
+  void drop(Led& led, int host);
+
+  std::vector<int> hosts_;
+  Interconnect net_;
+  std::map<int, Led> led_;  // by leader
+  std::set<int> unable_;
+  MemberOrders orders_;
+  bool changed_ = false;
+};
+
+}  // namespace icsweep

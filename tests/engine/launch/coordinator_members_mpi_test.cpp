@@ -1,0 +1,164 @@
+// Ranks without work that share an experiment of another host.
+#include <gtest/gtest.h>
+
+#include <optional>
+
+#include "engine/launch/coordinator.hpp"
+#include "engine/sweep/grid.hpp"
+#include "io/temporary_folder.hpp"
+#include "tasks/papers_tasks.hpp"
+#include "tests/engine/launch/fake_comm.hpp"
+
+namespace icsweep {
+namespace {
+
+constexpr long steps = 1'000'000;
+
+/// Rank 0 coordinates; each other rank is a host of its own. Experiment 0 is on rank 1 and long.
+class Members : public ::testing::Test {
+ protected:
+  void set_up(int ranks, int experiments) {
+    comm_.emplace(ranks);
+    sweep_ = parse_sweep("[[grid]]\ntask = \"augmented\"\ndim = 3\nbatch = 512\nseed = { count = " +
+                             std::to_string(experiments) + " }\n",
+                         "s.toml");
+    experiments_ = expand(papers_tasks(), sweep_).experiments;
+    plan_ = prepare_store(papers_tasks(), path(), sweep_, experiments_, {"test"});
+    store_.emplace(path());
+    lease_.emplace(path(), ranks);
+    board_.emplace(experiments_, plan_, ProgressBoard::Clock::now(), -1);
+    std::vector<int> hosts(std::size_t(ranks), 0);
+    std::iota(hosts.begin(), hosts.end(), 0);
+    CoreAllotment cores(hosts);
+    cores.exclude(0);
+    coordinator_.emplace(*comm_, *store_, plan_, *board_, *lease_, RunnerSettings{}, stop_, watchdog_, cores,
+                         MemberAllotment(hosts, {.round_trip = 1e-4, .bandwidth = 1e9}), std::vector<double>());
+    comm_->hears = [this](int rank, const std::string& text) { hear(rank, text); };
+  }
+  std::string path() const { return folder_.file("s.h5"); }
+  void says(int rank, MessageKind kind, long step = 0, Outcome outcome = Outcome::pending) {
+    comm_->inbox.push_back(
+        {rank, to_message(WorkerMessage{.kind = kind, .progress = {step, steps, step, 1}, .outcome = outcome})});
+  }
+
+  /// A rank without more work says goodbye; everything else is noted.
+  void hear(int rank, const std::string& text) {
+    if (const auto order = order_in(text)) return ordered(rank, *order);
+    const Assignment work = assignment(papers_tasks(), text);
+    if (!work.task) return says(rank, MessageKind::goodbye);
+    assigned(rank, work);
+  }
+  virtual void ordered(int, const Order&) {}
+  virtual void assigned(int, const Assignment&) {}
+  /// Rank 1 is at this step; called once in 0.3 seconds.
+  void run_with_progress() {
+    comm_->quiet = [this, step = 0L, last = std::chrono::steady_clock::now()]() mutable {
+      if (running_.empty() || std::chrono::steady_clock::now() - last < std::chrono::milliseconds(300)) return;
+      last = std::chrono::steady_clock::now();
+      says(1, MessageKind::progress, step += 30);
+    };
+    coordinator_->run();
+  }
+
+  TemporaryFolder folder_;
+  std::optional<FakeComm> comm_;
+  Sweep sweep_;
+  std::vector<Experiment> experiments_;
+  StorePlan plan_;
+  std::optional<StoreWriter> store_;
+  std::optional<Lease> lease_;
+  std::optional<ProgressBoard> board_;
+  StopFlag stop_;
+  Watchdog watchdog_;
+  std::optional<Coordinator> coordinator_;
+  std::string running_;  // identity of rank 1's experiment
+};
+
+/// Rank 2 joins, and leaves when the experiment ends.
+class OneJoins : public Members {
+ protected:
+  void assigned(int rank, const Assignment& work) override {
+    if (work.leader < 0) {
+      EXPECT_EQ(rank, 1);
+      running_ = work.identity;
+      return says(2, MessageKind::request);
+    }
+    EXPECT_EQ(rank, 2);
+    EXPECT_EQ(work.leader, 1);
+    EXPECT_EQ(work.identity, running_);
+    EXPECT_EQ(work.threads, 1);
+    ++joins_;
+    says(2, MessageKind::follows);
+    says(2, MessageKind::prepared);
+  }
+  void ordered(int rank, const Order& order) override {
+    EXPECT_EQ(order.identity, experiments_[0].identity);
+    if (rank == 2) {
+      EXPECT_TRUE(order.pause);
+      ++dropped_;
+      return says(2, MessageKind::request);
+    }
+    EXPECT_EQ(order.members, (std::map<int, int>{{2, 1}}));
+    EXPECT_EQ(order.threads, 1);
+    const Heartbeat news = board_->news(coordinator_->scheduler(), ProgressBoard::Clock::now());
+    EXPECT_EQ(news.in_flight.at(0).threads, 2);
+    EXPECT_EQ(news.in_flight.at(0).hosts, 2);
+    ++told_;
+    running_.clear();
+    says(1, MessageKind::finished, steps, Outcome::done);
+    says(1, MessageKind::request);
+  }
+  int joins_ = 0, told_ = 0, dropped_ = 0;
+};
+
+TEST_F(OneJoins, AnIdleRankOfAnotherHostPreparesAndTheLeaderIsToldOfIt) {
+  set_up(3, 1);
+  says(1, MessageKind::request);
+  run_with_progress();
+  EXPECT_EQ(joins_, 1);
+  EXPECT_EQ(told_, 1);
+  EXPECT_EQ(dropped_, 1);
+  EXPECT_EQ(coordinator_->scheduler().count(Outcome::done), 1u);
+}
+
+/// Rank 3 gives its experiment back while rank 2 shares that of rank 1.
+class OneIsRecalled : public OneJoins {
+ protected:
+  void assigned(int rank, const Assignment& work) override {
+    if (work.leader >= 0) return OneJoins::assigned(rank, work);
+    if (rank == 1) running_ = work.identity, says(3, MessageKind::request);
+    if (rank == 3) says(2, MessageKind::request);
+    if (rank != 2) return;
+    EXPECT_EQ(work.identity, experiments_[1].identity);
+    taken_over_ = true;
+    says(2, MessageKind::finished, steps, Outcome::done);
+    says(2, MessageKind::request);
+    running_.clear();
+    says(1, MessageKind::finished, steps, Outcome::done);
+    says(1, MessageKind::request);
+  }
+  void ordered(int rank, const Order& order) override {
+    EXPECT_EQ(rank, 1);
+    EXPECT_EQ(order.identity, experiments_[0].identity);
+    if (!order.members.empty()) {
+      says(3, MessageKind::released, 10);
+      return says(3, MessageKind::goodbye);
+    }
+    EXPECT_FALSE(recalled_);
+    recalled_ = true;
+    says(2, MessageKind::request);
+  }
+  bool recalled_ = false, taken_over_ = false;
+};
+
+TEST_F(OneIsRecalled, WhenAJobAppearsAMemberLeavesForIt) {
+  set_up(4, 2);
+  says(1, MessageKind::request);
+  run_with_progress();
+  EXPECT_TRUE(recalled_);
+  EXPECT_TRUE(taken_over_);
+  EXPECT_EQ(coordinator_->scheduler().count(Outcome::done), 2u);
+}
+
+}  // namespace
+}  // namespace icsweep
