@@ -322,7 +322,8 @@ std::vector<std::string> gather_lacking_bfloat16(const Surroundings& s, const Co
                                                  const LaunchOptions& o) {
   emulate_bfloat16(o.emulate);
   if (communicator.rank() == 0) expect_the_others(s.watchdog, o, "start");
-  std::vector<std::string> lacking = communicator.gather(o.emulate || processor_has_bfloat16() ? "" : host_name());
+  std::vector<std::string> lacking =
+      communicator.gather_everywhere(o.emulate || processor_has_bfloat16() ? "" : host_name());
   s.watchdog.expect_no_tick();
   return lacking;
 }
