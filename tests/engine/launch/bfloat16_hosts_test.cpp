@@ -38,7 +38,7 @@ TEST(Bfloat16Hosts, MayLackItWhereNoExperimentThatIsAskedForNeedsIt) {
 
 TEST(Bfloat16Hosts, ExperimentsOfOtherTasksTakeNone) {
   for (const Task* task : papers_tasks().all())
-    if (!task->schema().find("precision")) EXPECT_FALSE(task->takes_bfloat16(default_config(task->schema())));
+    EXPECT_FALSE(!task->schema().find("precision") && task->takes_bfloat16(default_config(task->schema())));
   EXPECT_EQ(taking_bfloat16({experiment("bfloat16"), experiment("bfloat16"), experiment("float32")}), 2u);
 }
 
