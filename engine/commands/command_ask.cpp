@@ -27,8 +27,8 @@ int ask_command(const Command& self, const Arguments& arguments, const Surroundi
   const auto [sweep, tasks] = source.read(s.tasks);
   if (!sweep.rounds)
     throw Error(ErrorKind::config, sweep.path + ": proposes nothing, add [search] with method = \"tpe\"");
-  const auto ended = std::filesystem::exists(store) ? ended_experiments(tasks, StoreReader(store), sweep)
-                                                    : EndedExperiments{};
+  const auto ended =
+      std::filesystem::exists(store) ? ended_experiments(tasks, StoreReader(store), sweep) : EndedExperiments{};
   const GrownSweep grown = with_proposals(tasks, sweep, ended);
   for (const auto& p : next_proposals(tasks, grown.sweep, ended, count))
     say("{}\n", nlohmann::json{{"task", p.grid->task}, {"draw", p.draw}, {"parameters", to_json(p.values)}}.dump());

@@ -58,6 +58,7 @@ Launch prepare(const TaskRegistry& known, const StopFlag& stop, const LaunchOpti
   auto [sweep, tasks] = o.sweep.read(known);
   Launch launch;
   launch.tasks = tasks;
+  expect_rounds(tasks, sweep);
   Expansion points = expand(tasks, sweep, o.sweep.only, Unasked::kept);
   launch.search = search_of(sweep, o.sweep.only, points.experiments);
   check_place(o.store);

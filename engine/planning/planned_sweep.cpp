@@ -49,9 +49,8 @@ EndedExperiments ended_experiments(const TaskRegistry& tasks, const Store& store
 GrownSweep planned_sweep(const TaskRegistry& tasks, Sweep sweep, const std::string& store,
                          const std::set<Outcome>& again) {
   if (!sweep.rounds) return {std::move(sweep)};
-  const EndedExperiments ended = std::filesystem::exists(store)
-                                     ? ended_experiments(tasks, StoreReader(store), sweep, again)
-                                     : EndedExperiments{};
+  const EndedExperiments ended =
+      std::filesystem::exists(store) ? ended_experiments(tasks, StoreReader(store), sweep, again) : EndedExperiments{};
   return with_proposals(tasks, std::move(sweep), ended);
 }
 

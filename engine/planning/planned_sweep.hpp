@@ -14,8 +14,8 @@ namespace icsweep {
 EndedExperiments ended_experiments(const TaskRegistry& tasks, const Store& store, const Sweep& sweep,
                                    const std::set<Outcome>& again = {});
 
-/// Without rounds the sweep as it is. Nothing has ended in a store that is not there. Throws as with_proposals does, and
-/// Error(store) for a file that is no store.
+/// Without rounds the sweep as it is. Nothing has ended in a store that is not there. Throws as with_proposals does,
+/// and Error(store) for a file that is no store.
 GrownSweep planned_sweep(const TaskRegistry& tasks, Sweep sweep, const std::string& store,
                          const std::set<Outcome>& again = {});
 

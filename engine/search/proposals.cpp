@@ -133,7 +133,8 @@ GrownSweep with_proposals(const TaskRegistry& tasks, Sweep sweep, const EndedExp
     grown.rounds = std::min(grown.rounds, round);
     for (const auto& drawn : draws.drawn())
       for (auto& axis : grid.axes)
-        if (axis.name == drawn.name) axis.proposed.assign(drawn.values.begin() + grid.sample->count, drawn.values.end());
+        if (axis.name == drawn.name)
+          axis.proposed.assign(drawn.values.begin() + grid.sample->count, drawn.values.end());
   }
   grown.has_more = grown.rounds < table.rounds;
   return grown;

@@ -23,13 +23,13 @@ using EndedExperiments = std::unordered_map<std::string, double>;
 
 /// A sweep with the rounds that its results allow.
 struct GrownSweep {
-  Sweep sweep;               ///< each drawn axis has the values that were proposed
-  std::int64_t rounds = 0;   ///< of the grid that has fewest
-  bool has_more = false;     ///< a round will follow once all has ended
+  Sweep sweep;              ///< each drawn axis has the values that were proposed
+  std::int64_t rounds = 0;  ///< of the grid that has fewest
+  bool has_more = false;    ///< a round will follow once all has ended
 };
 
-/// Throws Error(config) "FILE:LINE: …" for a sweep with rounds that has a grid without drawn parameters, or whose metric
-/// is no scalar or curve along training of one of its tasks; and as expand() does.
+/// Throws Error(config) "FILE:LINE: …" for a sweep with rounds that has a grid without drawn parameters, or whose
+/// metric is no scalar or curve along training of one of its tasks; and as expand() does.
 void expect_rounds(const TaskRegistry& tasks, const Sweep& sweep);
 
 /// Throws as expect_rounds().

@@ -53,7 +53,8 @@ Tpe::Values Tpe::propose(std::int64_t index, const std::function<bool(const Valu
       const double gain = good.log_density(places) - rest.log_density(places);
       drawn.push_back({std::move(places), gain});
     }
-    std::stable_sort(drawn.begin(), drawn.end(), [](const Candidate& a, const Candidate& b) { return a.gain > b.gain; });
+    std::stable_sort(drawn.begin(), drawn.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.gain > b.gain; });
     for (const auto& candidate : drawn) {
       Values values;
       for (std::size_t a = 0; a < axes_.size(); ++a) values.push_back(axes_[a].value(candidate.places[a]));

@@ -116,7 +116,7 @@ struct SearchTable {
 };
 
 /// [search] with method = "tpe": rounds of draws that follow from the results of the rounds before
-/// (docs/sweep-files.md).
+/// (docs/proposals.md).
 struct RoundsTable {
   SearchKey metric;
   bool largest = false;                      ///< the best metric is the largest

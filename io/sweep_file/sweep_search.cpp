@@ -52,9 +52,13 @@ void expect_apart(const Reader& read, const SearchTable& search) {
   }
 }
 
-void expect_keys(const Reader& read, const toml::table& table, int line, std::initializer_list<const char*> needed) {
-  for (const char* key : needed)
-    if (!table.contains(key)) read.fail(line, fmt::format("[search] has no {0}, add {0} = \"...\"", key));
+constexpr const char* a_name = "\"...\"";
+
+/// needed: keys, each with an example of its value.
+void expect_keys(const Reader& read, const toml::table& table, int line,
+                 std::initializer_list<std::pair<const char*, const char*>> needed) {
+  for (const auto& [key, example] : needed)
+    if (!table.contains(key)) read.fail(line, fmt::format("[search] has no {0}, add {0} = {1}", key, example));
 }
 
 RoundsTable read_rounds(const Reader& read, const toml::table& table, const Place& place) {
@@ -68,7 +72,7 @@ RoundsTable read_rounds(const Reader& read, const toml::table& table, const Plac
       read.fail(read.place(key).line,
                 fmt::format("\"{}\" means nothing to tpe, it has: method, metric, rounds, per_round", key.str()));
   }
-  expect_keys(read, table, place.line, {"metric", "rounds", "per_round"});
+  expect_keys(read, table, place.line, {{"metric", a_name}, {"rounds", "4"}, {"per_round", "8"}});
   return rounds;
 }
 
@@ -90,18 +94,18 @@ SearchTable read_races(const Reader& read, const toml::table& table, const Place
           fmt::format("unknown key \"{}\" in [search], it has: method, metric, resource, eta, rungs, keep, over, per",
                       key.str()));
   }
-  expect_keys(read, table, place.line, {"metric", "resource"});
+  expect_keys(read, table, place.line, {{"metric", a_name}, {"resource", a_name}});
   expect_apart(read, search);
   return search;
 }
 
 }  // namespace
 
-void read_search(const Reader& read, const toml::key& name, const toml::node& node, Sweep& sweep) {
-  const Place place = read.place(name);
+void read_search(const Reader& read, const toml::key& key, const toml::node& node, Sweep& sweep) {
+  const Place place = read.place(key);
   if (!node.is_table()) read.fail(place.line, "search must be a table, write [search]");
   const toml::table& table = *node.as_table();
-  expect_keys(read, table, place.line, {"method"});
+  expect_keys(read, table, place.line, {{"method", a_name}});
   if (read.text("method", *table.get("method")) == "tpe") sweep.rounds = read_rounds(read, table, place);
   else sweep.search = read_races(read, table, place);
 }
