@@ -100,8 +100,8 @@ void print_time(const Plan& plan) {
   const Simulation all = plan.simulated(plan.taken);
   if (plan.search) say("{}", budget_text(*plan.search, plan.points.experiments, plan.forecast.experiments));
   if (plan.rounds) say("{}", rounds_text(*plan.rounds));
-  say("on {}: {}{}, {}\n", counted(plan.ranks, "rank"), plan.search || plan.rounds ? "about " : "", time_text(all.makespan),
-      core_hours_text(all.ranks[Spent::work]));
+  say("on {}: {}{}, {}\n", counted(plan.ranks, "rank"), plan.search || plan.rounds ? "about " : "",
+      time_text(all.makespan), core_hours_text(all.ranks[Spent::work]));
   if (std::isinf(plan.walltime)) return;
   const std::size_t planned = plan.points.experiments.size();
   say("within {}: {}\n", time_text(plan.walltime),
@@ -167,8 +167,11 @@ int plan_command(const Command& self, const Arguments& arguments, const Surround
   const auto read = sweep.read(s.tasks);
   const bool lists = values->contains("points"), json = values->contains("json");
   expect_rounds(read.tasks, read.sweep);
-  Plan plan{sweep.label(), expand(read.tasks, lists ? read.sweep : with_random_rounds(read.sweep), sweep.only), {},
-            ranks, limit};
+  Plan plan{sweep.label(),
+            expand(read.tasks, lists ? read.sweep : with_random_rounds(read.sweep), sweep.only),
+            {},
+            ranks,
+            limit};
   plan.search = search_of(read.sweep, sweep.only, plan.points.experiments);
   plan.rounds = read.sweep.rounds;
   if (lists) {

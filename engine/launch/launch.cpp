@@ -252,8 +252,8 @@ struct Ending {
 };
 
 Ending coordinate(const Surroundings& s, const Communicator& communicator, const LaunchOptions& o, Launch& launch,
-               StoreWriter& store, const RunnerSettings& settings, const std::vector<std::string>& hosts,
-               LaunchTimes& times) {
+                  StoreWriter& store, const RunnerSettings& settings, const std::vector<std::string>& hosts,
+                  LaunchTimes& times) {
   if (!o.quiet) announce(launch, o, communicator.size());
   if (launch.plan.launch > 0) store.begin_launch(record_of(launch, hosts));
   for (const auto& [task, row] : launch.plan.unmarked) store.forget(task, row);

@@ -59,8 +59,7 @@ Bump ParzenAxis::prior() const {
 Bump ParzenAxis::around(double place, std::size_t components, std::size_t axes) const {
   const double n = double(components);
   if (draw_.law == Law::choice) return {place, double(draw_.values.size()) / (n + double(draw_.values.size()))};
-  const double share = std::max(0.2 * std::pow(n, -1 / (double(axes) + 4)), 1 / std::min(100.0, n));
-  return cut_off(place, share * (high_ - low_));
+  return cut_off(place, 0.2 * std::pow(n, -1 / (double(axes) + 4)) * (high_ - low_));
 }
 
 double ParzenAxis::density(const Bump& bump, double place) const {

@@ -4,8 +4,7 @@
 // product over the axes. With n components on d axes:
 // - a number has a normal density around the draw, cut off at the bounds, in the law's own scale: the logarithm of
 //   log_uniform; an integer has the mass of the whole number. Its spread, the standard deviation, is
-//   0.2 n^(−1/(d+4)) of the range, and at least 1/min(100, n) of it; the prior stands in the middle with the range
-//   as its spread;
+//   0.2 n^(−1/(d+4)) of the range; the prior stands in the middle with the range as its spread;
 // - a choice has 1/(n + K) on each of the K, and the rest on the draw's own; the prior's is equal on all.
 // [Bergstra et al. 2011; the product and the spread as Optuna's multivariate sampler has them.]
 #pragma once

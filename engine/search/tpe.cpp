@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t candidates = 24, attempts = 8, most_good = 25;
 
 std::size_t good_count(std::size_t draws) {
-  return std::min(most_good, std::size_t(std::ceil(0.25 * std::sqrt(double(draws)))));
+  return std::min(most_good, (draws + 9) / 10);
 }
 
 /// A candidate and the logarithm of its l/g.

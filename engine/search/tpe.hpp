@@ -1,8 +1,9 @@
 // The tree-structured Parzen estimator: draws where good ones are dense and the others are not.
 //
-// Of n draws with a loss the ceil(√n/4) best are good, at most 25, of equal ones the earliest. l and g are the Parzen
+// Of n draws with a loss the ceil(n/10) best are good, at most 25, of equal ones the earliest. l and g are the Parzen
 // densities of the good draws and of the rest. A proposal is the one of 24 candidates from l with the largest l/g.
 // What was proposed before it in the same round counts among the rest, so that a round does not crowd in one place.
+// A tenth was the best of the shares that were measured (docs/cost.md).
 // [Bergstra et al. 2011, Section 4.]
 #pragma once
 

@@ -119,8 +119,8 @@ struct SearchTable {
 /// (docs/proposals.md).
 struct RoundsTable {
   SearchKey metric;
-  bool largest = false;                      ///< the best metric is the largest
-  std::int64_t rounds = 0, per_round = 0;    ///< rounds after the sample, and the draws of each
+  bool largest = false;                    ///< the best metric is the largest
+  std::int64_t rounds = 0, per_round = 0;  ///< rounds after the sample, and the draws of each
   Place place;
 };
 

@@ -1,6 +1,7 @@
-// tpe_finds TABLE.csv [SEARCHES] [ROUND]: how many experiments the estimator needs to come as far as the best of 120 random draws, on a table of
-// settings that were all run. Each column but the last is a drawn parameter (numbers are logarithmic ranges, words are choices), the last is the loss;
-// a draw takes the values of the nearest setting. Prints a line: the median over the searches, of which the last tenth may have given up at 480.
+// tpe_finds TABLE.csv [SEARCHES] [ROUND]: how many experiments the estimator needs to come as far as the best of 120
+// random draws, on a table of settings that were all run. Each column but the last is a drawn parameter (numbers are
+// logarithmic ranges, words are choices), the last is the loss; a draw takes the values of the nearest setting. Prints
+// a line: the median over the searches, of which the last tenth may have given up at 480.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -47,6 +48,7 @@ Table read(const char* path) {
       word.erase(std::remove(word.begin(), word.end(), '\r'), word.end());
       row.push_back(word);
     }
+    row.resize(rows[0].size());  // a loss that is missing ends the line
   }
   Table table;
   const std::size_t axes = rows[0].size() - 1;
