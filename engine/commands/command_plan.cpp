@@ -14,6 +14,7 @@
 #include "engine/launch/launch_search.hpp"
 #include "engine/progress/progress_text.hpp"
 #include "engine/scheduling/simulation.hpp"
+#include "engine/search/proposals.hpp"
 #include "io/counted.hpp"
 #include "io/say.hpp"
 #include "io/store/heartbeat.hpp"
@@ -34,6 +35,7 @@ struct Plan {
   int ranks;
   double walltime;  // infinite if none was given
   std::optional<Search> search{};
+  std::optional<RoundsTable> rounds{};
   std::vector<Prediction> taken{};  // by experiment: with a search on average, without one its forecast
 
   std::vector<Prediction> experiments_of(const std::string& task) const {
@@ -110,8 +112,9 @@ void print_tasks(const Plan& plan) {
 void print_time(const Plan& plan) {
   const Simulation all = plan.simulated(plan.taken);
   if (plan.search) say("{}", budget_text(*plan.search, plan.points.experiments, plan.forecast.experiments));
-  say("on {}: {}{}, {}\n", counted(plan.ranks, "rank"), plan.search ? "about " : "", time_text(all.makespan),
-      core_hours_text(all.ranks[Spent::work]));
+  if (plan.rounds) say("{}", rounds_text(*plan.rounds));
+  say("on {}: {}{}, {}\n", counted(plan.ranks, "rank"), plan.search || plan.rounds ? "about " : "",
+      time_text(all.makespan), core_hours_text(all.ranks[Spent::work]));
   if (std::isinf(plan.walltime)) return;
   const std::size_t planned = plan.points.experiments.size();
   say("within {}: {}\n", time_text(plan.walltime),
@@ -175,10 +178,16 @@ int plan_command(const Command& self, const Arguments& arguments, const Surround
   const double limit =
       values->contains("walltime") ? walltime_of(walltime, self.name) : std::numeric_limits<double>::infinity();
   const auto read = sweep.read(s.tasks);
-  Plan plan{sweep.label(), expand(read.tasks, read.sweep, sweep.only), {}, ranks, limit};
+  const bool lists = values->contains("points"), json = values->contains("json");
+  expect_rounds(read.tasks, read.sweep);
+  Plan plan{sweep.label(),
+            expand(read.tasks, lists ? read.sweep : with_random_rounds(read.sweep), sweep.only),
+            {},
+            ranks,
+            limit};
   plan.search = search_of(read.sweep, sweep.only, plan.points.experiments);
-  const bool json = values->contains("json");
-  if (values->contains("points")) {
+  plan.rounds = read.sweep.rounds;
+  if (lists) {
     print_points(plan.points, json);
     return exit_success;
   }

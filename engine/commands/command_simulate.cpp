@@ -12,6 +12,7 @@
 #include "engine/launch/launch_search.hpp"
 #include "engine/progress/progress_text.hpp"
 #include "engine/scheduling/simulation.hpp"
+#include "engine/search/proposals.hpp"
 #include "io/counted.hpp"
 #include "io/say.hpp"
 #include "io/text_columns.hpp"
@@ -190,7 +191,8 @@ int simulate_command(const Command& self, const Arguments& arguments, const Surr
   Scaling s;
   s.ranks = ranks_in(o->ranks);
   const auto [sweep, tasks] = o->sweep.read(surroundings.tasks);
-  s.experiments = expand(tasks, sweep, o->sweep.only).experiments;
+  expect_rounds(tasks, sweep);
+  s.experiments = expand(tasks, with_random_rounds(sweep), o->sweep.only).experiments;
   const auto search = search_of(sweep, o->sweep.only, s.experiments);
   s.forecast = forecast(s.experiments);
   if (search) s.forecast.experiments = with_search(*search, s.experiments, s.forecast.experiments);
@@ -202,6 +204,7 @@ int simulate_command(const Command& self, const Arguments& arguments, const Surr
     print_json(s);
     return exit_success;
   }
+  if (sweep.rounds) say("{}", rounds_text(*sweep.rounds));
   print_assumptions(s, *o);
   print_table(s);
   print_limit(s);

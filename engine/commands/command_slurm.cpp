@@ -9,6 +9,7 @@
 #include "engine/commands/commands.hpp"
 #include "engine/commands/job_script.hpp"
 #include "engine/commands/sweep_options.hpp"
+#include "engine/search/proposals.hpp"
 #include "engine/sweep/shipped_sweeps.hpp"
 #include "io/error.hpp"
 #include "io/shipped.hpp"
@@ -85,6 +86,7 @@ int slurm_command(const Command& self, const Arguments& arguments, const Surroun
   const auto o = read_options(self, arguments);
   if (!o) return exit_success;
   const auto [sweep, tasks] = o->sweep.read(s.tasks);
+  expect_rounds(tasks, sweep);
   expand(tasks, sweep, o->sweep.only);  // reports errors of the sweep now and not in the job
   const std::string path = shipped_file(o->array.empty() ? "slurm/sweep.sbatch" : "slurm/array.sbatch");
   const auto text = read_regular_file(path, longest_template);

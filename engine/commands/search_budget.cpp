@@ -76,6 +76,12 @@ std::string budget_text(const Search& search, const std::vector<Experiment>& exp
   return text;
 }
 
+std::string rounds_text(const RoundsTable& table) {
+  return fmt::format("search: tpe by {} {}, {} of {} after the sample, counted here as random draws\n",
+                     table.largest ? "largest" : "smallest", table.metric.name, counted(table.rounds, "round"),
+                     counted(table.per_round, "draw"));
+}
+
 nlohmann::json budget_json(const Search& search, const std::vector<Experiment>& experiments,
                            const std::vector<Prediction>& predicted) {
   nlohmann::json json{{"share", share(search, experiments, predicted)}, {"races", nlohmann::json::array()}};

@@ -24,4 +24,7 @@ nlohmann::json budget_json(const Search& search, const std::vector<Experiment>& 
 std::vector<Prediction> with_search(const Search& search, const std::vector<Experiment>& experiments,
                                     std::vector<Prediction> predicted);
 
+/// How rounds of proposals are counted before there are results.
+std::string rounds_text(const RoundsTable& table);
+
 }  // namespace icsweep

@@ -21,6 +21,7 @@
 #include "engine/launch/launch_search.hpp"
 #include "engine/launch/notices.hpp"
 #include "engine/planning/launch_record.hpp"
+#include "engine/planning/planned_sweep.hpp"
 #include "engine/planning/row_check.hpp"
 #include "engine/planning/checkpoint_index.hpp"
 #include "engine/planning/walltime_budget.hpp"
@@ -49,6 +50,8 @@ struct Launch {
   std::vector<Experiment> experiments;  ///< all of the sweep
   std::optional<Search> search;         ///< among them
   std::size_t asked = 0;                ///< how many of them --only asks for
+  std::int64_t rounds = 0;              ///< of proposals, among them
+  bool has_more = false;                ///< a round of proposals follows when all have ended
   std::unique_ptr<Lease> lease;
   StorePlan plan;
   double walltime;  // seconds
@@ -57,19 +60,25 @@ struct Launch {
 
 Launch prepare(const TaskRegistry& known, const StopFlag& stop, const LaunchOptions& o, int ranks,
                const std::vector<std::string>& lacking_bfloat16) {
-  const auto [sweep, tasks] = o.sweep.read(known);
+  auto [sweep, tasks] = o.sweep.read(known);
   Launch launch;
   launch.tasks = tasks;
+  expect_rounds(tasks, sweep);
   Expansion points = expand(tasks, sweep, o.sweep.only, Unasked::kept);
-  launch.experiments = std::move(points.experiments);
-  launch.asked = points.asked;
-  launch.search = search_of(sweep, o.sweep.only, launch.experiments);
-  expect_bfloat16(launch.experiments, lacking_bfloat16, o.sweep.label());
+  launch.search = search_of(sweep, o.sweep.only, points.experiments);
+  expect_bfloat16(points.experiments, lacking_bfloat16, o.sweep.label());
   check_place(o.store);
   expect_own_checkpoints(o.store);
   const LeaseWait wait{[](const std::string& line) { say(stderr, "{}\n", line); }, [&stop] { return stop.is_set(); }};
   launch.lease = std::make_unique<Lease>(o.store, ranks, lease_patience, batch_job(), wait);
   remove_half_made(o.store);
+  if (sweep.rounds) {
+    GrownSweep grown = planned_sweep(tasks, std::move(sweep), o.store, o.rerun.outcomes);
+    sweep = std::move(grown.sweep), launch.rounds = grown.rounds, launch.has_more = grown.has_more;
+    points = expand(tasks, sweep);
+  }
+  launch.experiments = std::move(points.experiments);
+  launch.asked = points.asked;
   launch.command = command_text(o.words, ranks);
   launch.sweep_name = sweep.name, launch.sweep_text = sweep.text;
   launch.plan =
@@ -103,6 +112,8 @@ void announce(const Launch& launch, const LaunchOptions& o, int ranks) {
       plan.created     ? " made"
       : plan.rewritten ? " extended"
                        : "");
+  if (launch.rounds > 0 || launch.has_more)
+    say(stderr, "{}: {}\n", o.store, rounds_text(launch.rounds, launch.has_more));
   if (std::isfinite(launch.walltime) && left > 0)
     say(stderr, "{}: this launch stops by itself in {} and saves what runs then\n", o.store,
         duration_text(launch.walltime));
@@ -247,9 +258,15 @@ const char* ending_of(int status, const Scheduler& scheduler) {
                                   : ending::with_failures;
 }
 
-int coordinate(const Surroundings& s, const Communicator& communicator, const LaunchOptions& o, Launch& launch,
-               StoreWriter& store, const RunnerSettings& settings, const std::vector<std::string>& hosts,
-               const Interconnect& net, LaunchTimes& times, Notices& notices) {
+/// How a launch ended, and whether a round of proposals follows, which rank 0 alone knows.
+struct Ending {
+  int status = exit_success;
+  bool next_round = false;
+};
+
+Ending coordinate(const Surroundings& s, const Communicator& communicator, const LaunchOptions& o, Launch& launch,
+                  StoreWriter& store, const RunnerSettings& settings, const std::vector<std::string>& hosts,
+                  const Interconnect& net, LaunchTimes& times, Notices& notices) {
   if (!o.quiet) announce(launch, o, communicator.size());
   if (!o.quiet && net.bandwidth > 0 && !launch.plan.jobs.empty())
     say(stderr, "{}: ranks without work share experiments of other hosts (round trip {}, {:.2g} GB/s)\n", o.store,
@@ -265,8 +282,8 @@ int coordinate(const Surroundings& s, const Communicator& communicator, const La
       launch.search ? search_policy(*launch.search, launch.experiments, launch.plan) : nullptr);
   const auto begin = Clock::now();
   coordinator.run();
-  times.running = seconds_since(begin);
-  times.serving = coordinator.seconds_serving();
+  times.running += seconds_since(begin);
+  times.serving += coordinator.seconds_serving();
   remove_empty_folder(o.store);
   board.note_saved(coordinator.scheduler(), saved_shares(o.store));
   const Heartbeat last = board.close(coordinator.scheduler(), *launch.lease);
@@ -275,14 +292,16 @@ int coordinate(const Surroundings& s, const Communicator& communicator, const La
   const int status = conclude(launch, o, coordinator.scheduler(), last);
   const char* ending = ending_of(status, coordinator.scheduler());
   store.end_launch(ending);
-  notices.end(ending, status);
-  return status;
+  const bool all_ended = !launch.plan.jobs.empty() && status != exit_stopped && !coordinator.scheduler().hopeless();
+  const bool next_round = launch.has_more && all_ended;
+  if (!next_round) notices.end(ending, status);
+  return {status, next_round};
 }
 
 /// The same; whoever is to be notified is told of an error too.
-int coordinate(const Surroundings& s, const Communicator& communicator, const LaunchOptions& o, Launch& launch,
-               StoreWriter& store, const RunnerSettings& settings, const std::vector<std::string>& hosts,
-               const Interconnect& net, LaunchTimes& times) {
+Ending coordinate(const Surroundings& s, const Communicator& communicator, const LaunchOptions& o, Launch& launch,
+                  StoreWriter& store, const RunnerSettings& settings, const std::vector<std::string>& hosts,
+                  const Interconnect& net, LaunchTimes& times) {
   Notices notices(o.notify, o.store, launch.sweep_name);
   try {
     return coordinate(s, communicator, o, launch, store, settings, hosts, net, times, notices);
@@ -349,30 +368,27 @@ LaunchTerms terms_of(const Launch& launch) {
   return terms;
 }
 
-}  // namespace
-
-int launch(const Surroundings& s, const Communicator& communicator, const LaunchOptions& o, LaunchTimes* times) {
-  LaunchTimes own_times;
-  if (!times) times = &own_times;
+Ending launch_once(const Surroundings& s, const Communicator& communicator, const LaunchOptions& o,
+                   LaunchTimes& times) {
   Launch launch;
   const auto lacking = gather_lacking_bfloat16(s, communicator, o);
   if (communicator.rank() == 0) {
     try {
       const auto begin = Clock::now();
       launch = prepare(s.tasks, s.stop, o, communicator.size(), lacking);
-      times->preparing = seconds_since(begin);
+      times.preparing += seconds_since(begin);
     } catch (const std::exception& e) {
       communicator.broadcast(leave);
       const auto* error = dynamic_cast<const Error*>(&e);
       if (!error || error->kind() != ErrorKind::config) throw;
       report_error(e);  // nothing was written: all ranks finalise MPI, so that mpirun prints less
-      return exit_usage;
+      return {exit_usage};
     }
   }
   const bool mine = communicator.rank() == 0;
   if (mine) expect_the_others(s.watchdog, o, "open the store");
   const std::string word = communicator.broadcast(mine ? to_message(terms_of(launch)) : "");
-  if (word == leave) return exit_success;
+  if (word == leave) return {};
   const LaunchTerms terms = launch_terms(word);
   s.stop.set_after(terms.walltime);
   RunnerSettings settings = o.runner;
@@ -385,20 +401,35 @@ int launch(const Surroundings& s, const Communicator& communicator, const Launch
   auto store = open_together(communicator, o.store, lease);
   const Interconnect net = store ? interconnect(communicator, o, settings, hosts) : Interconnect{};
   s.watchdog.expect_no_tick();
-  if (!store) return exit_usage;
-  int status = exit_success;
+  if (!store) return {exit_usage};
+  Ending ending;
   if (mine) {
-    status = coordinate(s, communicator, o, launch, *store, settings, hosts, net, *times);
+    ending = coordinate(s, communicator, o, launch, *store, settings, hosts, net, times);
     for (int rank = 1; rank < communicator.size(); ++rank) communicator.send(rank, "end");
   } else {
     TaskRegistry tasks = s.tasks;
     for (const auto& definition : terms.definitions) tasks.add(code_task(definition));
-    times->answers = run_worker(communicator, *store, settings, lease, tasks, s.stop);
+    times.answers = run_worker(communicator, *store, settings, lease, tasks, s.stop);
   }
   store.reset();
   hdf5::expect_closed(o.store + ": closing it");
   if (mine) StoreReader(o.store);  // HDF5 rewrites the superblock when it closes a file
-  return status;
+  return ending;
+}
+
+}  // namespace
+
+int launch(const Surroundings& s, const Communicator& communicator, const LaunchOptions& options, LaunchTimes* times) {
+  LaunchTimes own_times;
+  LaunchOptions o = options;
+  for (;;) {
+    const auto begin = Clock::now();
+    const Ending ending = launch_once(s, communicator, o, times ? *times : own_times);
+    const std::string word = communicator.broadcast(ending.next_round ? "next round" : "");
+    if (word.empty()) return ending.status;
+    o.rerun = {};
+    if (o.walltime) *o.walltime = std::max(0.0, *o.walltime - seconds_since(begin));
+  }
 }
 
 int with_all_ranks(const Surroundings& s, const LaunchOptions& o, const std::function<int(const Communicator&)>& work) {

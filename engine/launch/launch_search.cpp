@@ -9,11 +9,11 @@ namespace icsweep {
 
 std::optional<Search> search_of(const Sweep& sweep, const std::vector<std::string>& only,
                                 std::vector<Experiment>& experiments) {
-  if (!sweep.search) return std::nullopt;
-  if (!only.empty())
+  if (!only.empty() && (sweep.search || sweep.rounds))
     throw Error(ErrorKind::config, fmt::format("--only {}: a search decides among all of the sweep's settings; write a "
                                                "where into the sweep, or take [search] out",
                                                only.front()));
+  if (!sweep.search) return std::nullopt;
   return make_search(*sweep.search, experiments);
 }
 
@@ -29,6 +29,12 @@ std::string unpruned_text(std::size_t rows, bool searched) {
       "{} that a search had pruned {} again, from {} checkpoint{}: {}", counted(rows, "experiment"),
       rows == 1 ? "waits" : "wait", rows == 1 ? "its" : "their", rows == 1 ? "" : "s",
       searched ? "its decisions are made anew with the settings of this sweep" : "this sweep has no search");
+}
+
+std::string rounds_text(std::int64_t rounds, bool has_more) {
+  const std::string known =
+      rounds == 0 ? "the sample" : fmt::format("the sample and {} of proposals", counted(rounds, "round"));
+  return known + (has_more ? "; the next round follows from their results" : "");
 }
 
 }  // namespace icsweep

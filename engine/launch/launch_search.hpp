@@ -11,7 +11,7 @@
 
 namespace icsweep {
 
-/// The sweep's search, if it has one. Throws Error(config) for a search with --only, and as make_search does.
+/// The sweep's races, if it has any. Throws Error(config) for a search with --only, and as make_search does.
 std::optional<Search> search_of(const Sweep& sweep, const std::vector<std::string>& only,
                                 std::vector<Experiment>& experiments);
 
@@ -21,5 +21,8 @@ std::unique_ptr<SchedulingPolicy> search_policy(const Search& search, const std:
 
 /// Why pruned rows wait again.
 std::string unpruned_text(std::size_t rows, bool searched);
+
+/// How many rounds of proposals the launch knows.
+std::string rounds_text(std::int64_t rounds, bool has_more);
 
 }  // namespace icsweep

@@ -32,16 +32,12 @@ void check_resource(const Schema& schema, const SearchKey& key) {
                                               : fmt::format("take {}", fmt::join(known, " or "))));
 }
 
-bool is_curve(const Output& output) {
-  return output.dimensions.size() == 1 && is_along_training({output.dimensions[0].name});
-}
-
 const Output& metric_of(const Schema& schema, const SearchKey& key) {
   const Output* output = schema.find_output(key.name);
-  if (output && is_curve(*output)) return *output;
+  if (output && is_training_curve(*output)) return *output;
   std::vector<std::string> curves;
   for (const auto& o : schema.outputs)
-    if (is_curve(o)) curves.push_back(o.name);
+    if (is_training_curve(o)) curves.push_back(o.name);
   throw sweep_error(
       key.place, fmt::format("metric \"{}\": {} {}; a rung looks at a curve along training: {}", key.name, schema.task,
                              output ? "has it at the end alone" : "has no such result",
@@ -138,6 +134,10 @@ void expect_one_length(const SearchTable& table, const RacePlan& race, const std
 }
 
 }  // namespace
+
+bool is_training_curve(const Output& output) {
+  return output.dimensions.size() == 1 && is_along_training({output.dimensions[0].name});
+}
 
 Search make_search(const SearchTable& table, std::vector<Experiment>& experiments) {
   std::map<const Task*, TaskSearch> tasks;

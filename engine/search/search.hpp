@@ -18,6 +18,9 @@ struct RacePlan {
   std::vector<std::vector<std::size_t>> settings{};
 };
 
+/// Whether a result has one dimension, which runs along training.
+bool is_training_curve(const Output& output);
+
 struct Search {
   SearchTable table;
   std::vector<RacePlan> races;

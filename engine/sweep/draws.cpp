@@ -9,13 +9,6 @@
 namespace icsweep {
 namespace {
 
-/// The seed of one parameter, from its name alone: its draws do not depend on which other parameters are drawn.
-std::int64_t seed_of(std::int64_t seed, const std::string& name) {
-  std::uint64_t hash = 14695981039346656037u + std::uint64_t(seed);  // FNV-1a
-  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
-  return std::int64_t(hash);
-}
-
 Value drawn(const Draw& draw, RandomStream& random) {
   const auto real = [&](int i) { return std::get<double>(draw.values[std::size_t(i)]); };
   switch (draw.law) {
@@ -34,12 +27,19 @@ Value drawn(const Draw& draw, RandomStream& random) {
 
 }  // namespace
 
+std::int64_t draw_seed(std::int64_t seed, const std::string& name) {
+  std::uint64_t hash = 14695981039346656037u + std::uint64_t(seed);  // FNV-1a
+  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
+  return std::int64_t(hash);
+}
+
 void draw_values(Axis& axis, const Parameter& parameter, const Sample& sample) {
-  const std::int64_t seed = seed_of(sample.seed, axis.name);
+  const std::int64_t seed = draw_seed(sample.seed, axis.name);
   for (std::int64_t i = 0; i < sample.count; ++i) {
     RandomStream random(seed, Purpose::sweep, std::uint64_t(i));
     axis.values.push_back(checked(parameter, drawn(*axis.draw, random)));
   }
+  for (const auto& value : axis.proposed) axis.values.push_back(checked(parameter, value));
 }
 
 void check_draw(const Parameter& parameter, const Axis& axis) {

@@ -140,6 +140,19 @@ std::string Experiment::label() const {
   return label;
 }
 
+std::vector<Experiment> experiments_of(const TaskRegistry& tasks, const Grid& grid) {
+  Points points(tasks, grid);
+  const Schema& schema = points.task().schema();
+  Filter where(schema, grid);
+  std::vector<Experiment> all;
+  points.for_each([&](const Config& config) {
+    if (!where.passes(config)) return;
+    located(grid.place, "", [&] { points.task().validate(config); });
+    all.push_back({&points.task(), config, identity(schema, config), grid.settings});
+  });
+  return all;
+}
+
 Expansion expand(const TaskRegistry& tasks, const Sweep& sweep, const std::vector<std::string>& only, Unasked unasked) {
   check_scales(tasks, sweep);
   const auto schemas = schemas_of(tasks, sweep);

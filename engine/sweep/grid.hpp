@@ -44,6 +44,9 @@ struct Expansion {
   std::map<std::string, std::set<std::string>> defaulted;  ///< by task: parameters that some grid leaves out
 };
 
+/// The points of one grid that its `where` keeps, without `varying`. Throws as expand() does.
+std::vector<Experiment> experiments_of(const TaskRegistry& tasks, const Grid& grid);
+
 /// Throws Error(config) "FILE:LINE: …" for a task or parameter that does not exist (with the nearest name) and for an
 /// impossible value, also in scales that were not chosen; the task checks rules between parameters for the points that
 /// are kept. Each of `only` is a rule for all grids. Points that do not satisfy it, and all points of a task without

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "engine/planning/planned_sweep.hpp"
 #include "engine/sweep/code_of_sweep.hpp"
 #include "engine/sweep/grid.hpp"
 #include "engine/sweep/overrides.hpp"
@@ -49,7 +50,8 @@ std::optional<Changes> changes_of(const StoreHeader& header) {
 
 }  // namespace
 
-PlannedPoints planned_points(const TaskRegistry& tasks, const StoreHeader& header) {
+PlannedPoints planned_points(const TaskRegistry& tasks, const Store& store) {
+  const StoreHeader& header = store.header();
   PlannedPoints points;
   const auto changes = changes_of(header);
   if (!changes) points.unknown = "its command line may have changed the sweep";
@@ -64,6 +66,7 @@ PlannedPoints planned_points(const TaskRegistry& tasks, const StoreHeader& heade
     }
     if (!changes->scale.empty()) sweep = at_scale(tasks, std::move(sweep), changes->scale);
     for (const auto& assignment : changes->set) sweep = with_setting(tasks, std::move(sweep), assignment);
+    if (sweep.rounds) sweep = with_proposals(tasks, sweep, ended_experiments(tasks, store, sweep)).sweep;
     for (auto& e : expand(tasks, sweep).experiments) points.identities.insert(std::move(e.identity));
   } catch (const Error& e) {
     points.unknown = fmt::format("its sweep cannot be expanded ({})", e.what());

@@ -4,7 +4,7 @@
 #include <set>
 #include <string>
 
-#include "io/store/store_header.hpp"
+#include "io/store/store.hpp"
 #include "tasks/registry.hpp"
 
 namespace icsweep {
@@ -16,6 +16,6 @@ struct PlannedPoints {
 
 /// Unknown if the sweep includes other files, since the text does not say where each begins, or if earlier sweeps stay
 /// planned. In stores before version 2, whose commands are stored without quotes, also with --set or --only.
-PlannedPoints planned_points(const TaskRegistry& tasks, const StoreHeader& header);
+PlannedPoints planned_points(const TaskRegistry& tasks, const Store& store);
 
 }  // namespace icsweep

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
+#include "engine/planning/planned_sweep.hpp"
 #include "engine/planning/row_check.hpp"
 #include "io/store/hdf5_store.hpp"
 
@@ -48,7 +49,8 @@ bool is_to_run_again(const Experiment& e, Outcome outcome, bool has_weights, con
 
 nlohmann::json check_sweep(const TaskRegistry& known, const SweepSource& source, const std::string& path,
                            const Rerun& rerun) {
-  const auto [sweep, tasks] = source.read(known);
+  auto [sweep, tasks] = source.read(known);
+  sweep = planned_sweep(tasks, std::move(sweep), path, rerun.outcomes).sweep;
   const auto experiments = expand(tasks, sweep, source.only).experiments;
   std::unordered_map<std::string, StoredRows> stored;
   if (std::filesystem::exists(path)) {

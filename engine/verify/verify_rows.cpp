@@ -15,7 +15,7 @@ class Verification {
       : tasks_(tasks),
         leased_(leased),
         tell_(tell),
-        points_(planned_points(tasks, store.header())),
+        points_(planned_points(tasks, store)),
         missing_(points_.identities) {}
 
   void check(const StoredTable& table) {

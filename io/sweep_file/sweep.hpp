@@ -41,6 +41,7 @@ struct Axis {
   std::vector<Value> values;
   std::optional<Draw> draw;
   Place place;
+  std::vector<Value> proposed{};  ///< of a drawn one: its values after the sample's
 };
 
 /// An expression over parameters: a rule that points must satisfy, or the value of a derived parameter.
@@ -114,10 +115,20 @@ struct SearchTable {
   std::string text() const;
 };
 
+/// [search] with method = "tpe": rounds of draws that follow from the results of the rounds before
+/// (docs/proposals.md).
+struct RoundsTable {
+  SearchKey metric;
+  bool largest = false;                    ///< the best metric is the largest
+  std::int64_t rounds = 0, per_round = 0;  ///< rounds after the sample, and the draws of each
+  Place place;
+};
+
 struct Sweep {
   std::string path, text, name;  ///< text: with that of included files
   std::vector<Grid> grids;
-  std::optional<SearchTable> search{};
+  std::optional<SearchTable> search{};  ///< not with `rounds`
+  std::optional<RoundsTable> rounds{};
 };
 
 }  // namespace icsweep

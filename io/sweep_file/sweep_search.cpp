@@ -11,10 +11,11 @@ SearchTable::Method read_method(const Reader& read, const toml::node& node) {
   const std::string name = read.text("method", node);
   if (name == "halving") return SearchTable::Method::halving;
   if (name == "hyperband") return SearchTable::Method::hyperband;
-  read.fail(read.place(node).line, fmt::format("method \"{}\": a search has halving and hyperband", name));
+  read.fail(read.place(node).line, fmt::format("method \"{}\": a search has halving, hyperband and tpe", name));
 }
 
-void read_metric(const Reader& read, const toml::node& node, SearchTable& search) {
+template <class Table>
+void read_metric(const Reader& read, const toml::node& node, Table& search) {
   search.metric.place = read.place(node);
   if (!node.is_table()) {
     search.metric.name = read.text("metric", node);
@@ -51,13 +52,33 @@ void expect_apart(const Reader& read, const SearchTable& search) {
   }
 }
 
-}  // namespace
+constexpr const char* a_name = "\"...\"";
 
-SearchTable read_search(const Reader& read, const toml::key& name, const toml::node& node) {
+/// needed: keys, each with an example of its value.
+void expect_keys(const Reader& read, const toml::table& table, int line,
+                 std::initializer_list<std::pair<const char*, const char*>> needed) {
+  for (const auto& [key, example] : needed)
+    if (!table.contains(key)) read.fail(line, fmt::format("[search] has no {0}, add {0} = {1}", key, example));
+}
+
+RoundsTable read_rounds(const Reader& read, const toml::table& table, const Place& place) {
+  RoundsTable rounds;
+  rounds.place = place;
+  for (const auto& [key, value] : table) {
+    if (key == "metric") read_metric(read, value, rounds);
+    else if (key == "rounds") rounds.rounds = read.integer("rounds", value, 1, 10'000);
+    else if (key == "per_round") rounds.per_round = read.integer("per_round", value, 1, 10'000);
+    else if (key != "method")
+      read.fail(read.place(key).line,
+                fmt::format("\"{}\" means nothing to tpe, it has: method, metric, rounds, per_round", key.str()));
+  }
+  expect_keys(read, table, place.line, {{"metric", a_name}, {"rounds", "4"}, {"per_round", "8"}});
+  return rounds;
+}
+
+SearchTable read_races(const Reader& read, const toml::table& table, const Place& place) {
   SearchTable search;
-  search.place = read.place(name);
-  if (!node.is_table()) read.fail(search.place.line, "search must be a table, write [search]");
-  const toml::table& table = *node.as_table();
+  search.place = place;
   for (const auto& [key, value] : table) {
     if (key == "method") search.method = read_method(read, value);
     else if (key == "metric") read_metric(read, value, search);
@@ -73,11 +94,20 @@ SearchTable read_search(const Reader& read, const toml::key& name, const toml::n
           fmt::format("unknown key \"{}\" in [search], it has: method, metric, resource, eta, rungs, keep, over, per",
                       key.str()));
   }
-  for (const char* needed : {"method", "metric", "resource"})
-    if (!table.contains(needed))
-      read.fail(search.place.line, fmt::format("[search] has no {}, add {} = \"...\"", needed, needed));
+  expect_keys(read, table, place.line, {{"metric", a_name}, {"resource", a_name}});
   expect_apart(read, search);
   return search;
+}
+
+}  // namespace
+
+void read_search(const Reader& read, const toml::key& key, const toml::node& node, Sweep& sweep) {
+  const Place place = read.place(key);
+  if (!node.is_table()) read.fail(place.line, "search must be a table, write [search]");
+  const toml::table& table = *node.as_table();
+  expect_keys(read, table, place.line, {{"method", a_name}});
+  if (read.text("method", *table.get("method")) == "tpe") sweep.rounds = read_rounds(read, table, place);
+  else sweep.search = read_races(read, table, place);
 }
 
 }  // namespace icsweep::sweep_values

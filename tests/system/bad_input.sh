@@ -40,6 +40,12 @@ searching 'metric = "loss"' 'resource = "epochs"' >rungs.toml
 searching 'metric = "loss"' 'resource = "epochs"' 'rungs = 3' 'over = "seed"' 'per = "seed"' >both.toml
 searching 'metric = "loss"' 'resource = "epochs"' 'rungs = 3' >search.toml
 searching 'metric = "loss"' 'resource = "epochs"' 'rungs = 2' >other.toml
+proposing() { printf '%s\n' '[search]' 'method = "tpe"' 'rounds = 2' 'per_round = 2' "$@" '[[grid]]' 'task = "augmented"'; }
+proposing 'metric = "test_mse"' >nothing_drawn.toml
+proposing 'metric = "test_mse"' 'eta = 3' >eta.toml
+proposing 'metric = "test_ms"' >result.toml
+proposing 'metric = "test_mse"' >tpe.toml
+printf '%s\n' 'learning_rate = { log_uniform = [1e-3, 1e-2] }' 'sample = { count = 2 }' | tee -a result.toml >>tpe.toml
 "$ICSWEEP" run search.toml -o search.h5 2>/dev/null || fail "the good search"
 "$ICSWEEP" run good.toml -o good.h5 2>/dev/null || fail "the good sweep"
 head -c 9000 good.h5 >short.h5
@@ -66,6 +72,10 @@ for run in "" "ranks 2"; do
   expect 'rungs.toml:1: rungs = 4: 3 fit into epochs = 9, .*take fewer rungs' $run "$ICSWEEP" run rungs.toml -o new.h5
   expect 'both.toml:7: seed stands in over and in per' $run "$ICSWEEP" run both.toml -o new.h5
   expect '--only seed == 0: a search decides among all of the sweep.s settings; write a where' $run "$ICSWEEP" run search.toml -o new.h5 --only 'seed == 0'
+  expect 'nothing_drawn.toml:1: tpe proposes draws, and the grid of augmented at line 6 has none: give a parameter' $run "$ICSWEEP" run nothing_drawn.toml -o new.h5
+  expect 'eta.toml:6: "eta" means nothing to tpe, it has: method, metric, rounds, per_round' $run "$ICSWEEP" run eta.toml -o new.h5
+  expect 'result.toml:5: metric "test_ms": augmented has no such result; a draw is judged by one of ' $run "$ICSWEEP" run result.toml -o new.h5
+  expect '--only seed == 0: a search decides among all' $run "$ICSWEEP" run tpe.toml -o new.h5 --only 'seed == 0'
   expect 'search.h5: was searched by "halving .*rungs=3", and the sweep.s search is "halving .*rungs=2"; name another' $run "$ICSWEEP" run other.toml -o search.h5
   expect 'noise.toml:' $run "$ICSWEEP" run noise.toml -o new.h5
   expect 'none.toml: there is no such sweep file' $run "$ICSWEEP" run none.toml -o new.h5

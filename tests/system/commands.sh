@@ -31,6 +31,8 @@ awk 'length > 80 { exit 1 }' tables.txt || fail "query without SQL is wider than
 "$ICSWEEP" verify s.h5 --sample 2 >verify.txt 2>verify.err || fail "verify: $(cat verify.txt verify.err)"
 grep -q '^s.h5: 4 rows: 4 sound, 0 pending, 0 damaged$' verify.txt && grep -q '^s.h5: 2 of 2 run again, 0 differ$' verify.txt || fail "verify: $(cat verify.txt)"
 "$ICSWEEP" verify s.h5 --json | grep -q '"damaged":0,.*"rows":4,"sound":4' || fail "verify --json"
+"$ICSWEEP" ask s.toml s.h5 2>ask.err && fail "ask of a sweep that proposes nothing"
+grep -q '^icsweep: s.toml: proposes nothing, add \[search\] with method = "tpe"$' ask.err || fail "ask: $(cat ask.err)"
 "$ICSWEEP" top s.h5 augmented test_mse --by depth >top.txt || fail "top"
 grep -q '^test_mse of augmented by depth, smallest first: 4 of 4 planned$' top.txt || fail "top: $(cat top.txt)"
 "$ICSWEEP" top s.h5 augmented test_mse --by depth --format jsonl | grep -q '"depth": [12], "n": 2, "planned": 2, "mean": ' || fail "top --format jsonl"

@@ -39,7 +39,8 @@ TEST(SweepSearch, ReadsEveryKey) {
 
 TEST(SweepSearch, MistakesNameLineKeyAndRule) {
   const std::string halving = "method = \"halving\"\n" + least;
-  EXPECT_EQ(error("method = \"halvng\"\n" + least), "s.toml:4: method \"halvng\": a search has halving and hyperband");
+  EXPECT_EQ(error("method = \"halvng\"\n" + least),
+            "s.toml:4: method \"halvng\": a search has halving, hyperband and tpe");
   EXPECT_EQ(error(least), "s.toml:3: [search] has no method, add method = \"...\"");
   EXPECT_EQ(error("method = \"halving\"\nmetric = \"loss\"\n"),
             "s.toml:3: [search] has no resource, add resource = \"...\"");
@@ -62,6 +63,26 @@ TEST(SweepSearch, MistakesNameLineKeyAndRule) {
   } catch (const Error& e) {
     EXPECT_STREQ(e.what(), "s.toml:1: search must be a table, write [search]");
   }
+}
+
+TEST(SweepSearch, RoundsOfProposalsHaveAMetricAndTwoSizes) {
+  const Sweep sweep = parse_sweep(grid +
+                                      "[search]\nmethod = \"tpe\"\nmetric = { name = \"share\", largest = true }\n"
+                                      "rounds = 6\nper_round = 8\n",
+                                  "s.toml");
+  EXPECT_FALSE(sweep.search);
+  ASSERT_TRUE(sweep.rounds);
+  EXPECT_EQ(sweep.rounds->metric.name, "share");
+  EXPECT_TRUE(sweep.rounds->largest && sweep.rounds->rounds == 6 && sweep.rounds->per_round == 8);
+}
+
+TEST(SweepSearch, WhatMeansNothingToRoundsIsRefused) {
+  const std::string rounds = "method = \"tpe\"\nmetric = \"loss\"\nrounds = 2\n";
+  for (const std::string key : {"resource", "eta", "rungs", "keep", "over", "per"})
+    EXPECT_EQ(error(rounds + "per_round = 2\n" + key + " = 3\n"),
+              "s.toml:8: \"" + key + "\" means nothing to tpe, it has: method, metric, rounds, per_round");
+  EXPECT_EQ(error(rounds), "s.toml:3: [search] has no per_round, add per_round = 8");
+  EXPECT_EQ(error(rounds + "per_round = 0\n").substr(0, 20), "s.toml:7: per_round ");
 }
 
 }  // namespace

@@ -1,0 +1,165 @@
+#include "engine/search/proposals.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "engine/search/search.hpp"
+#include "engine/search/tpe.hpp"
+#include "engine/sweep/draws.hpp"
+#include "engine/sweep/points.hpp"
+
+namespace icsweep {
+namespace {
+
+void expect_metric(const Schema& schema, const SearchKey& metric) {
+  const Output* output = schema.find_output(metric.name);
+  if (output && (output->dimensions.empty() || is_training_curve(*output))) return;
+  std::vector<std::string> known;
+  for (const auto& o : schema.outputs)
+    if (o.dimensions.empty() || is_training_curve(o)) known.push_back(o.name);
+  throw sweep_error(metric.place,
+                    fmt::format("metric \"{}\": {} {}; a draw is judged by one of {}", metric.name, schema.task,
+                                output ? "has it as an array" : "has no such result", fmt::join(known, ", ")));
+}
+
+/// The draws of one grid: those of its sample, and those that were proposed.
+class GridDraws {
+ public:
+  GridDraws(const TaskRegistry& tasks, const RoundsTable& table, const Grid& grid, const EndedExperiments& ended)
+      : tasks_(tasks), table_(table), grid_(grid), ended_(ended) {
+    const Schema& schema = task_of(tasks, grid).schema();
+    expect_metric(schema, table.metric);
+    for (const auto& axis : grid.axes)
+      if (axis.draw) drawn_.push_back(check_axis(schema, axis));
+    if (drawn_.empty())
+      throw sweep_error(table.place, fmt::format("tpe proposes draws, and the grid of {} at line {} has none: give a "
+                                                 "parameter {{uniform}}, {{log_uniform}}, {{integer}} or {{choice}}",
+                                                 schema.task, grid.place.line));
+    if (!grid.sample) Points(tasks, grid);  // throws
+    for (auto& axis : drawn_) draw_values(axis, *schema.find(axis.name), *grid.sample);
+    judge();
+  }
+
+  std::int64_t count() const { return std::int64_t(drawn_[0].values.size()); }
+  bool have_ended() const { return have_ended_; }
+  const std::vector<Axis>& drawn() const { return drawn_; }
+
+  std::vector<std::vector<Value>> propose(std::int64_t draws) const {
+    Tpe tpe(drawn_, grid_.sample->seed, judged_);
+    std::vector<std::vector<Value>> all;
+    for (std::int64_t i = 0; i < draws; ++i)
+      all.push_back(tpe.propose(count() + i, [&](const auto& values) { return is_allowed(values); }));
+    return all;
+  }
+
+  void append(const std::vector<std::vector<Value>>& draws) {
+    for (const auto& values : draws)
+      for (std::size_t a = 0; a < drawn_.size(); ++a) drawn_[a].values.push_back(values[a]);
+    judge();
+  }
+
+ private:
+  /// The grid with one draw alone.
+  std::vector<Experiment> experiments_of_draw(const std::vector<Value>& values) const {
+    Grid one = grid_;
+    one.sample.reset();
+    for (auto& axis : one.axes)
+      for (std::size_t a = 0; a < drawn_.size(); ++a)
+        if (axis.name == drawn_[a].name) axis.values = {values[a]}, axis.draw.reset(), axis.proposed.clear();
+    return experiments_of(tasks_, one);
+  }
+
+  /// Whether the grid has an experiment of it, and its task takes all.
+  bool is_allowed(const std::vector<Value>& values) const {
+    try {
+      return !experiments_of_draw(values).empty();
+    } catch (const Error& e) {
+      if (e.kind() != ErrorKind::config) throw;
+      return false;
+    }
+  }
+
+  /// Judges the draws that came since.
+  void judge() {
+    for (; looked_at_ < std::size_t(count()); ++looked_at_) {
+      std::vector<Value> values;
+      for (const auto& axis : drawn_) values.push_back(axis.values[looked_at_]);
+      const auto experiments = experiments_of_draw(values);
+      double sum = 0;
+      bool ended = true;
+      for (const auto& e : experiments) {
+        const auto found = ended_.find(e.identity);
+        if (found == ended_.end()) ended = false;
+        else sum += found->second;
+      }
+      have_ended_ &= ended;
+      if (!ended || experiments.empty()) continue;
+      const double mean = sum / double(experiments.size());
+      judged_.push_back({values, !std::isfinite(mean) ? std::numeric_limits<double>::infinity()
+                                 : table_.largest     ? -mean
+                                                      : mean});
+    }
+  }
+
+  const TaskRegistry& tasks_;
+  const RoundsTable& table_;
+  const Grid& grid_;
+  const EndedExperiments& ended_;
+  std::vector<Axis> drawn_;  // with all their values
+  std::vector<JudgedDraw> judged_;
+  std::size_t looked_at_ = 0;
+  bool have_ended_ = true;
+};
+
+}  // namespace
+
+void expect_rounds(const TaskRegistry& tasks, const Sweep& sweep) {
+  with_proposals(tasks, sweep, {});
+}
+
+GrownSweep with_proposals(const TaskRegistry& tasks, Sweep sweep, const EndedExperiments& ended) {
+  GrownSweep grown{std::move(sweep)};
+  if (!grown.sweep.rounds) return grown;
+  const RoundsTable& table = *grown.sweep.rounds;
+  grown.rounds = table.rounds;
+  for (auto& grid : grown.sweep.grids) {
+    GridDraws draws(tasks, table, grid, ended);
+    std::int64_t round = 0;
+    for (; round < table.rounds && draws.have_ended(); ++round) draws.append(draws.propose(table.per_round));
+    grown.rounds = std::min(grown.rounds, round);
+    for (const auto& drawn : draws.drawn())
+      for (auto& axis : grid.axes)
+        if (axis.name == drawn.name)
+          axis.proposed.assign(drawn.values.begin() + grid.sample->count, drawn.values.end());
+  }
+  grown.has_more = grown.rounds < table.rounds;
+  return grown;
+}
+
+std::vector<Proposal> next_proposals(const TaskRegistry& tasks, const Sweep& grown, const EndedExperiments& ended,
+                                     std::int64_t count) {
+  std::vector<Proposal> all;
+  for (const auto& grid : grown.grids) {
+    const GridDraws draws(tasks, *grown.rounds, grid, ended);
+    std::int64_t draw = draws.count();
+    for (const auto& values : draws.propose(count)) {
+      Values named;
+      for (std::size_t a = 0; a < values.size(); ++a) named[draws.drawn()[a].name] = values[a];
+      all.push_back({&grid, draw++, std::move(named)});
+    }
+  }
+  return all;
+}
+
+Sweep with_random_rounds(Sweep sweep) {
+  if (sweep.rounds)
+    for (auto& grid : sweep.grids)
+      if (grid.sample) grid.sample->count += sweep.rounds->rounds * sweep.rounds->per_round;
+  return sweep;
+}
+
+}  // namespace icsweep

@@ -1,0 +1,37 @@
+"""Optuna proposes, icsweep runs: python3 search.py STORE.h5 [ROUNDS [DRAWS]], with optuna and the package of io/python.
+
+Each round adds points to a sweep file beside the store. The same command goes on after a kill: Optuna proposes the same from the same results."""
+import pathlib
+import subprocess
+import sys
+
+import icsweep
+import optuna
+from icsweep.executable import find_program
+
+SWEEP = """[[grid]]
+task = "augmented"
+zip = ["learning_rate", "depth"]
+learning_rate = {rates}
+depth = {depths}
+dim = 2
+length = 10
+sequences = 128
+test_sequences = 64
+batch = 32
+epochs = 40
+seed = {{ count = 2 }}
+"""
+store, (rounds, draws) = pathlib.Path(sys.argv[1]), [int(word) for word in [*sys.argv[2:], 4, 8][:2]]
+study, rates, depths = optuna.create_study(sampler=optuna.samplers.TPESampler(seed=0)), [], []
+for _ in range(rounds):
+    trials = [study.ask() for _ in range(draws)]
+    rates += [trial.suggest_float("learning_rate", 1e-4, 1.0, log=True) for trial in trials]
+    depths += [trial.suggest_int("depth", 1, 3) for trial in trials]
+    store.with_suffix(".toml").write_text(SWEEP.format(rates=rates, depths=depths))
+    subprocess.run([find_program(), "run", store.with_suffix(".toml"), "-o", store], check=True)
+    results = icsweep.open(store)["augmented"].groupby(["learning_rate", "depth"]).test_mse
+    for trial, point in zip(trials, list(zip(rates, depths))[-draws:]):
+        done = point in results.groups and results.count()[point] == 2  # with one that failed or diverged the trial has failed
+        study.tell(trial, results.mean()[point] if done else None, None if done else optuna.trial.TrialState.FAIL)
+print(f"{len(study.trials)} trials, the best {study.best_value:.6g} at {study.best_params}")

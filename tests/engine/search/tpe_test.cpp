@@ -1,0 +1,102 @@
+#include "engine/search/tpe.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+namespace icsweep {
+namespace {
+
+using Law = Draw::Law;
+
+Axis axis(const std::string& name, Law law, std::vector<Value> values) {
+  return {name, {}, Draw{law, std::move(values)}, {}};
+}
+const std::vector<Axis> one{axis("rate", Law::log_uniform, {1e-4, 1.0})};
+
+const auto all = [](const Tpe::Values&) { return true; };
+double real(const Value& value) {
+  return std::get<double>(value);
+}
+
+std::vector<JudgedDraw> valley(std::size_t count) {
+  std::vector<JudgedDraw> draws;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double place = -4 + 4 * (double(i) + 0.5) / double(count);
+    draws.push_back({{std::pow(10, place)}, std::abs(place + 2)});
+  }
+  return draws;
+}
+
+TEST(Tpe, ProposesWhereDrawsWereGood) {
+  Tpe tpe(one, 3, valley(16));
+  double off = 0;
+  for (int i = 0; i < 20; ++i) off += std::abs(std::log10(real(tpe.propose(16 + i, all)[0])) + 2) / 20;
+  EXPECT_LT(off, 0.6);  // 1 at random
+}
+
+TEST(Tpe, TheWorstDrawsAreAvoidedHoweverMany) {
+  std::vector<JudgedDraw> draws;
+  for (int i = 0; i < 30; ++i) {
+    const double place = -4 + 4 * (i + 0.5) / 30;
+    draws.push_back({{std::pow(10, place)}, place > -1 ? INFINITY : 1.0});
+  }
+  Tpe tpe(one, 0, draws);
+  int worst = 0;
+  for (int i = 0; i < 20; ++i) worst += std::log10(real(tpe.propose(30 + i, all)[0])) > -1;
+  EXPECT_LE(worst, 2);  // 5 at random
+}
+
+TEST(Tpe, AProposalDependsOnSeedIndexAndWhatIsKnownAlone) {
+  Tpe first(one, 3, valley(8)), second(one, 3, valley(8)), other(one, 4, valley(8));
+  const auto proposal = first.propose(8, all);
+  EXPECT_EQ(proposal, second.propose(8, all));
+  EXPECT_NE(proposal, other.propose(8, all));
+  EXPECT_NE(first.propose(9, all), proposal);
+}
+
+TEST(Tpe, WithoutResultsItDrawsFromThePriorOverTheWholeRange) {
+  double least = 1, most = 0;
+  Tpe tpe(one, 1, {});
+  for (int i = 0; i < 40; ++i) {
+    const double rate = real(tpe.propose(i, all)[0]);
+    least = std::min(least, rate), most = std::max(most, rate);
+  }
+  EXPECT_LT(least, 1e-3);
+  EXPECT_GT(most, 1e-1);
+}
+
+TEST(Tpe, EveryLawKeepsItsBounds) {
+  const std::vector<Axis> axes{axis("a", Law::uniform, {0.25, 0.5}), axis("b", Law::log_uniform, {1e-5, 2e-5}),
+                               axis("c", Law::integer, {std::int64_t{2}, std::int64_t{4}}),
+                               axis("d", Law::choice, {std::string("x"), std::string("y")})};
+  Tpe tpe(
+      axes, 0,
+      {{{0.25, 1e-5, std::int64_t{2}, std::string("y")}, 0.1}, {{0.5, 2e-5, std::int64_t{4}, std::string("x")}, 0.2}});
+  std::set<std::int64_t> whole;
+  int other = 0;
+  for (int i = 0; i < 60; ++i) {
+    const auto v = tpe.propose(i, all);
+    EXPECT_TRUE(real(v[0]) >= 0.25 && real(v[0]) <= 0.5);
+    EXPECT_TRUE(real(v[1]) >= 1e-5 && real(v[1]) <= 2e-5);
+    whole.insert(std::get<std::int64_t>(v[2]));
+    other += std::get<std::string>(v[3]) == "x";
+  }
+  EXPECT_EQ(whole, (std::set<std::int64_t>{2, 3, 4}));
+  EXPECT_TRUE(other > 0 && other < 60) << other;
+}
+
+TEST(Tpe, WhatIsNotAllowedIsNotProposed) {
+  const auto large = [](const Tpe::Values& v) { return real(v[0]) > 0.05; };
+  Tpe tpe(one, 3, valley(16));
+  for (int i = 0; i < 10; ++i) EXPECT_GT(real(tpe.propose(16 + i, large)[0]), 0.05);
+}
+
+TEST(Tpe, IfNothingIsAllowedTheBestDrawComesAgain) {
+  Tpe tpe(one, 3, valley(4));
+  EXPECT_NEAR(std::log10(real(tpe.propose(4, [](const auto&) { return false; })[0])), -2.5, 1e-9);
+}
+
+}  // namespace
+}  // namespace icsweep

@@ -1,0 +1,104 @@
+#!/usr/bin/env bash
+# tpe.sh [KILLS]: a sweep with rounds of proposals. On one rank, on two, on seven, and on two that are killed at 8 (or KILLS) random moments the
+# same draws are proposed and every row has the same digest. `ask` prints what the next round runs. A store that was cut off between two rounds
+# goes on; more seeds and other rounds extend it; --check, verify and status count the proposals as planned.
+. "$(dirname "$0")/common.sh"
+RANDOM=7
+wanted=${1:-8}
+
+# with_rounds FILE ROUNDS SEEDS
+with_rounds() {
+  cat >"$1" <<END
+[sweep]
+name = "rates"
+
+[search]
+method = "tpe"
+metric = "test_mse"
+rounds = $2
+per_round = 3
+
+[[grid]]
+task = "augmented"
+depth = { integer = [1, 2] }
+learning_rate = { log_uniform = [1e-4, 10.0] }
+attention = { choice = ["linear", "softmax"] }
+where = "learning_rate < 0.5"
+sample = { count = 6, seed = 3 }
+dim = 3
+length = 16
+sequences = 256
+test_sequences = 64
+batch = 64
+epochs = ${epochs:?}
+seed = { count = $3 }
+END
+}
+rows() { query "$1" "SELECT identity, status, depth, learning_rate, attention, seed, digest FROM augmented_all WHERE planned = 1 ORDER BY identity"; }
+one() { query "$1" "$2" | tail -n 1 | tr -d '\r'; }
+drawn() { query "$1" "SELECT DISTINCT attention, depth, learning_rate FROM augmented_all WHERE planned = 1" | tail -n +2 | tr -d '\r' | sort; }
+
+epochs=$(epochs_of 0.15)
+with_rounds s.toml 3 2
+"$ICSWEEP" plan s.toml >plan.txt || fail "plan: $(cat plan.txt)"
+grep -q '^search: tpe by smallest test_mse, 3 rounds of 3 draws after the sample, counted here as random draws$' plan.txt || fail "$(cat plan.txt)"
+"$ICSWEEP" simulate s.toml --ranks 1,2 | grep -q '^search: tpe' || fail "simulate says nothing of rounds"
+
+"$ICSWEEP" run s.toml -o alone.h5 2>alone.log || fail "one rank: $(cat alone.log)"
+rows alone.h5 >alone.csv
+first=$("$ICSWEEP" plan s.toml --points | wc -l)
+[ "$(one alone.h5 "SELECT count(*) FROM augmented_all")" = $((first + 18)) ] || fail "$first and three rounds of six: $(cat alone.log)"
+grep -q 'the sample and 3 rounds of proposals$' alone.log || fail "not told: $(cat alone.log)"
+"$ICSWEEP" run s.toml -o alone.h5 --check | grep -q '"pending":0' || fail "--check: $("$ICSWEEP" run s.toml -o alone.h5 --check)"
+"$ICSWEEP" run s.toml -o alone.h5 2>again.log && grep -q ', 0 to do on' again.log || fail "again: $(cat again.log)"
+"$ICSWEEP" verify alone.h5 >verify.txt || fail "verify: $(cat verify.txt)"
+grep -q 'not compared' verify.txt && fail "verify does not know the proposals: $(cat verify.txt)"
+"$ICSWEEP" status alone.h5 | grep -q "$((first + 18)) done" || fail "status: $("$ICSWEEP" status alone.h5)"
+
+ranks 2 "$ICSWEEP" run s.toml -o two.h5 2>two.log || fail "two ranks: $(cat two.log)"
+rows two.h5 | cmp - alone.csv || fail "two ranks: $(rows two.h5 | diff - alone.csv)"
+ranks 7 "$ICSWEEP" run s.toml -o seven.h5 2>seven.log || fail "seven ranks: $(cat seven.log)"
+rows seven.h5 | cmp - alone.csv || fail "seven ranks: $(rows seven.h5 | diff - alone.csv)"
+
+# A sweep of fewer rounds is the beginning of one of more, and `ask` prints the round between.
+with_rounds fewer.toml 2 2
+"$ICSWEEP" ask fewer.toml nowhere.h5 -n 2 >ask.txt && [ "$(wc -l <ask.txt)" = 2 ] && [ ! -e nowhere.h5 ] || fail "ask without a store: $(cat ask.txt)"
+"$ICSWEEP" run fewer.toml -o fewer.h5 2>fewer.log || fail "fewer rounds: $(cat fewer.log)"
+"$ICSWEEP" ask fewer.toml fewer.h5 -n 3 >ask.txt || fail "ask"
+drawn fewer.h5 >before.txt
+"$ICSWEEP" run s.toml -o fewer.h5 --check | grep -q '"pending":6' || fail "--check: $("$ICSWEEP" run s.toml -o fewer.h5 --check)"
+"$ICSWEEP" run s.toml -o fewer.h5 2>more.log || fail "a round more: $(cat more.log)"
+rows fewer.h5 | cmp - alone.csv || fail "rounds that came later: $(rows fewer.h5 | diff - alone.csv)"
+drawn fewer.h5 | comm -13 before.txt - >new.txt
+sed 's/.*"attention":"\([a-z]*\)","depth":\([0-9]*\),"learning_rate":\([0-9.e-]*\)}.*/\1,\2,\3/' ask.txt | sort >asked.txt
+cmp asked.txt new.txt || fail "asked $(cat asked.txt), ran $(cat new.txt)"
+
+# More seeds: each draw is judged anew, and the rounds follow from that.
+with_rounds seeds.toml 1 3
+"$ICSWEEP" run seeds.toml -o two.h5 2>seeds.log || fail "more seeds: $(cat seeds.log)"
+"$ICSWEEP" run seeds.toml -o seeds.h5 2>seeds.log || fail "more seeds from the start: $(cat seeds.log)"
+rows seeds.h5 >seeds.csv
+rows two.h5 | cmp - seeds.csv || fail "more seeds: $(rows two.h5 | diff - seeds.csv)"
+
+expect_deaths
+kills=0 launches=0
+while [ $kills -lt "$wanted" ]; do
+  ranks 2 "$ICSWEEP" run s.toml -o "$folder/cut.h5" --checkpoint-every 0.05 2>cut.log &
+  launcher=$!
+  launches=$((launches + 1))
+  until grep -q 'to do on' cut.log || gone $launcher; do sleep 0.02; done
+  at=$(printf %03d $((RANDOM % 90)))
+  sleep "${at%??}.${at#?}"
+  victims=$(pgrep -f "run s.toml -o $folder/cut.h5")
+  # shellcheck disable=SC2086  # several processes
+  if [ -n "$victims" ]; then kill -KILL $victims 2>/dev/null && kills=$((kills + 1)); fi
+  wait $launcher
+  if [ -z "$victims" ]; then
+    rows cut.h5 | cmp - alone.csv || fail "other proposals after $kills kills: $(rows cut.h5 | diff - alone.csv)"
+    rm -rf cut.h5*
+  fi
+done
+ranks 2 "$ICSWEEP" run s.toml -o cut.h5 2>cut.log || fail "the last launch: $(cat cut.log)"
+rows cut.h5 | cmp - alone.csv || fail "other proposals after $kills kills: $(rows cut.h5 | diff - alone.csv)"
+"$ICSWEEP" verify cut.h5 >verify.txt || fail "verify: $(cat verify.txt)"
+echo "$kills kills in $launches launches: the same proposals"
