@@ -23,6 +23,7 @@
 #include "tasks/training/zero_predictor.hpp"
 
 namespace icsweep {
+namespace ablation {
 namespace {
 
 AblationAttention attention_of(const Config& c) {
@@ -241,9 +242,10 @@ class AblationTask : public Task {
 };
 
 }  // namespace
+}  // namespace ablation
 
 const Task& ablation_task() {
-  static const AblationTask task;
+  static const ablation::AblationTask task;
   return task;
 }
 

@@ -12,6 +12,7 @@
 #include "tasks/training/zero_predictor.hpp"
 
 namespace icsweep {
+namespace augmented {
 namespace {
 
 SequenceTraining settings(const Config& c) {
@@ -124,9 +125,10 @@ class AugmentedTask : public SequenceTask {
 };
 
 }  // namespace
+}  // namespace augmented
 
 const Task& augmented_task() {
-  static const AugmentedTask task;
+  static const augmented::AugmentedTask task;
   return task;
 }
 

@@ -27,6 +27,7 @@
 #include "tasks/universality/theorem1.hpp"
 
 namespace icsweep {
+namespace descent_transformer {
 namespace {
 
 using Singles = std::vector<float>;
@@ -276,9 +277,10 @@ class DescentTransformerTask : public Task {
 };
 
 }  // namespace
+}  // namespace descent_transformer
 
 const Task& descent_transformer_task() {
-  static const DescentTransformerTask task;
+  static const descent_transformer::DescentTransformerTask task;
   return task;
 }
 

@@ -23,6 +23,7 @@
 #include "tasks/training/zero_predictor.hpp"
 
 namespace icsweep {
+namespace diagonal {
 namespace {
 
 struct Settings {
@@ -259,9 +260,10 @@ class DiagonalTask : public Task {
 };
 
 }  // namespace
+}  // namespace diagonal
 
 const Task& diagonal_task() {
-  static const DiagonalTask task;
+  static const diagonal::DiagonalTask task;
   return task;
 }
 

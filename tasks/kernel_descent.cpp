@@ -21,6 +21,7 @@
 #include "tasks/universality/recursion_parameters.hpp"
 
 namespace icsweep {
+namespace kernel_descent {
 namespace {
 
 constexpr double rounding_floor = 1e-24;  // errors below this share of initial_norm² are rounding
@@ -271,9 +272,10 @@ class KernelDescentTask : public Task {
 };
 
 }  // namespace
+}  // namespace kernel_descent
 
 const Task& kernel_descent_task() {
-  static const KernelDescentTask task;
+  static const kernel_descent::KernelDescentTask task;
   return task;
 }
 

@@ -13,6 +13,7 @@
 #include "tasks/training/zero_predictor.hpp"
 
 namespace icsweep {
+namespace plain {
 namespace {
 
 SequenceTraining settings(const Config& c) {
@@ -143,9 +144,10 @@ class PlainTask : public SequenceTask {
 };
 
 }  // namespace
+}  // namespace plain
 
 const Task& plain_task() {
-  static const PlainTask task;
+  static const plain::PlainTask task;
   return task;
 }
 

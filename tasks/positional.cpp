@@ -22,6 +22,7 @@
 #include "tasks/training/zero_predictor.hpp"
 
 namespace icsweep {
+namespace positional {
 namespace {
 
 constexpr int cosine_width = 512;  // of the base model of Vaswani et al. (2017)
@@ -221,9 +222,10 @@ class PositionalTask : public Task {
 };
 
 }  // namespace
+}  // namespace positional
 
 const Task& positional_task() {
-  static const PositionalTask task;
+  static const positional::PositionalTask task;
   return task;
 }
 

@@ -20,6 +20,7 @@
 #include "tasks/training/zero_predictor.hpp"
 
 namespace icsweep {
+namespace regression {
 namespace {
 
 std::vector<Output> outputs() {
@@ -238,9 +239,10 @@ class RegressionTask : public FedTask {
 };
 
 }  // namespace
+}  // namespace regression
 
 const Task& regression_task() {
-  static const RegressionTask task;
+  static const regression::RegressionTask task;
   return task;
 }
 

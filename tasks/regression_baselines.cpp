@@ -14,6 +14,7 @@
 #include "tasks/task.hpp"
 
 namespace icsweep {
+namespace regression_baselines {
 namespace {
 
 struct Settings {
@@ -190,9 +191,10 @@ class RegressionBaselinesTask : public Task {
 };
 
 }  // namespace
+}  // namespace regression_baselines
 
 const Task& regression_baselines_task() {
-  static const RegressionBaselinesTask task;
+  static const regression_baselines::RegressionBaselinesTask task;
   return task;
 }
 

@@ -17,6 +17,7 @@
 #include "tasks/text/tokenized_text.hpp"
 
 namespace icsweep {
+namespace text_fit {
 namespace {
 
 // Bins of log10(MSE); errors beyond them count in the first or the last bin.
@@ -254,9 +255,10 @@ class TextFitTask : public Task {
 };
 
 }  // namespace
+}  // namespace text_fit
 
 const Task& text_fit_task() {
-  static const TextFitTask task;
+  static const text_fit::TextFitTask task;
   return task;
 }
 

@@ -12,6 +12,7 @@
 #include "tasks/task.hpp"
 
 namespace icsweep {
+namespace trajectory {
 namespace {
 
 struct Settings {
@@ -97,9 +98,10 @@ class TrajectoryTask : public Task {
 };
 
 }  // namespace
+}  // namespace trajectory
 
 const Task& trajectory_task() {
-  static const TrajectoryTask task;
+  static const trajectory::TrajectoryTask task;
   return task;
 }
 

@@ -19,7 +19,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-struct Options {
+struct BenchOptions {
   std::vector<std::int64_t> experiments;
   std::string train;  // a workload, or empty
   double seconds = 10;
@@ -58,14 +58,14 @@ void print_header(int ranks) {
       "run, s", "us each", "rank 0", "p50", "p99", "max");
 }
 
-constexpr const char* legend =
+constexpr const char* overhead_legend =
     "\nplan, MB: expanding the sweep, and the memory of a process that does\n"
     "made: until the store stands; run: until every row is in it; us each: of that\n"
     "rank 0: microseconds each for handing them out and booking them\n"
     "p50, p99, max: milliseconds from a rank's request to its answer\n"
     "every row was there once, with its right result and checksum\n";
 
-nlohmann::json to_json(int ranks, std::int64_t experiments, const Planning& planning, const LaunchTimes& t) {
+nlohmann::json overhead_json(int ranks, std::int64_t experiments, const Planning& planning, const LaunchTimes& t) {
   const double each = 1e6 / double(experiments);
   nlohmann::json json{{"experiments", experiments},     {"ranks", ranks},
                       {"planning_s", planning.seconds}, {"planning_bytes", planning.bytes},
@@ -84,7 +84,7 @@ void print(int ranks, std::int64_t experiments, const Planning& planning, const 
   say("\n");
 }
 
-void bench_sizes(const Surroundings& s, const Communicator& communicator, const Options& o,
+void bench_sizes(const Surroundings& s, const Communicator& communicator, const BenchOptions& o,
                  const std::vector<Planning>& planning) {
   const int ranks = communicator.size();
   const bool mine = communicator.rank() == 0;
@@ -94,16 +94,16 @@ void bench_sizes(const Surroundings& s, const Communicator& communicator, const 
     const MeasuredLaunch m = measure_launch(s, communicator, noop_grid(count));
     if (!mine) continue;
     if (m.done != count) refuse_time(fmt::format("{} of {} rows are done", m.done, count));
-    if (o.json) say("{}\n", to_json(ranks, count, planning[i], m.times).dump());
+    if (o.json) say("{}\n", overhead_json(ranks, count, planning[i], m.times).dump());
     else print(ranks, count, planning[i], m.times);
     std::fflush(stdout);
   }
-  if (mine && !o.json) say(legend);
+  if (mine && !o.json) say(overhead_legend);
 }
 
 /// Rank 0 gets the costliest experiment first and so it trains. The others ask for experiments that compute nothing, of
 /// which there are more than they can end in the time.
-void bench_answers(const Surroundings& s, const Communicator& communicator, const Options& o) {
+void bench_answers(const Surroundings& s, const Communicator& communicator, const BenchOptions& o) {
   if (communicator.size() == 1)
     throw Error(ErrorKind::config, "bench: --train answers other ranks: mpirun -n 2 icsweep bench sweep --train ...");
   const double most = 2000 * o.seconds * (communicator.size() - 1);
@@ -124,12 +124,13 @@ void bench_answers(const Surroundings& s, const Communicator& communicator, cons
   }
 }
 
-std::optional<Options> read_options(const Command& bench, const Arguments& arguments, const TaskRegistry& tasks) {
+std::optional<BenchOptions> read_bench_options(const Command& bench, const Arguments& arguments,
+                                               const TaskRegistry& tasks) {
   const Command self{"bench sweep", "what a sweep costs beside its experiments: planning, handing out, storing",
                      "bench sweep [--experiments N...] [--train WORKLOAD [--seconds S]] [--json]",
                      "mpirun -n 2 icsweep bench sweep --experiments 1000 100000", bench.run};
-  Options o;
-  po::options_description options("Options");
+  BenchOptions o;
+  po::options_description options("BenchOptions");
   options.add_options()(
       "experiments", po::value(&o.experiments)->multitoken()->default_value({100'000}, "100000"),
       "number of experiments that compute nothing, or several, such as 1000 10000 100000, one after the other")(
@@ -153,7 +154,7 @@ int bench_sweep(const Command& bench, const Arguments& arguments, const Surround
   tasks.add(noop_task());
   const Surroundings s{tasks, surroundings.stop, surroundings.watchdog};
   if (!is_first_rank() && std::count(arguments.begin(), arguments.end(), "--help") > 0) return exit_success;
-  std::optional<Options> o = read_options(bench, arguments, tasks);
+  std::optional<BenchOptions> o = read_bench_options(bench, arguments, tasks);
   if (!o) return exit_success;
   std::vector<Planning> planning;
   for (const auto n : o->experiments)

@@ -14,14 +14,14 @@ namespace {
 
 namespace po = boost::program_options;
 
-struct Options {
+struct ExportOptions {
   std::string store, id, task, array, output;
   bool weights = false;
 };
 
-std::optional<Options> read_options(const Command& self, const Arguments& arguments) {
-  Options o;
-  po::options_description options("Options");
+std::optional<ExportOptions> read_export_options(const Command& self, const Arguments& arguments) {
+  ExportOptions o;
+  po::options_description options("ExportOptions");
   options.add_options()("store", po::value(&o.store)->required(), "store")(
       "id", po::value(&o.id)->required(), "row number, or the beginning of an identity")(
       "task", po::value(&o.task), "the table, where a row number needs one")(
@@ -75,7 +75,7 @@ void export_weights(const StoredExperiment& e, const std::string& path) {
 }  // namespace
 
 int export_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
-  const auto o = read_options(self, arguments);
+  const auto o = read_export_options(self, arguments);
   if (!o) return exit_success;
   expect_another_file(o->output, o->store);
   const StoreReader store(o->store);

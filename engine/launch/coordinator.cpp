@@ -48,9 +48,9 @@ std::vector<SchedulerJob> scheduler_jobs(const std::vector<Job>& jobs, const std
 
 }  // namespace
 
-Coordinator::Coordinator(const Comm& comm, StoreWriter& store, const StorePlan& plan, ProgressBoard& board,
-                         Lease& lease, const RunnerSettings& settings, const StopFlag& stop, Watchdog& watchdog,
-                         CoreAllotment cores, MemberAllotment members, const std::vector<double>& uninterruptible,
+Coordinator::Coordinator(const Comm& comm, RowWriter& store, const StorePlan& plan, ProgressBoard& board, Lease& lease,
+                         const RunnerSettings& settings, const StopFlag& stop, Watchdog& watchdog, CoreAllotment cores,
+                         MemberAllotment members, const std::vector<double>& uninterruptible,
                          std::unique_ptr<SchedulingPolicy> policy)
     : comm_(comm),
       jobs_(plan.jobs),
@@ -289,7 +289,7 @@ void Coordinator::run() {
     store_.expect_own();
     std::this_thread::sleep_for(200us);
   }
-  store_.commit();
+  store_.commit(0s);
 }
 
 }  // namespace icsweep

@@ -28,7 +28,7 @@ class Coordinator {
   /// cores: which ranks get experiments, nothing begun. members: likewise for other hosts'. uninterruptible: seconds of
   /// each job that cannot be interrupted, see engine/planning/walltime_budget.hpp. policy: CostliestFirst if none is
   /// given; its pauses are ignored where experiments run in subprocesses.
-  Coordinator(const Comm& comm, StoreWriter& store, const StorePlan& plan, ProgressBoard& board, Lease& lease,
+  Coordinator(const Comm& comm, RowWriter& store, const StorePlan& plan, ProgressBoard& board, Lease& lease,
               const RunnerSettings& settings, const StopFlag& stop, Watchdog& watchdog, CoreAllotment cores,
               MemberAllotment members, const std::vector<double>& uninterruptible,
               std::unique_ptr<SchedulingPolicy> policy = nullptr);
@@ -73,7 +73,7 @@ class Coordinator {
   const std::vector<Job>& jobs_;
   ProgressBoard& board_;
   Lease& lease_;
-  StoreWriter& store_;
+  RowWriter& store_;
   Scheduler scheduler_;
   std::set<std::string> failures_;
   RunnerSettings settings_;

@@ -4,7 +4,7 @@
 #include <mutex>
 
 #include "engine/worker/attempt.hpp"
-#include "io/store/hdf5_store.hpp"
+#include "io/store/row_writer.hpp"
 
 namespace icsweep {
 
@@ -24,7 +24,7 @@ class Runner {
  public:
   /// `turn`: the caller of run() holds it; it is released while the experiment computes, between its ticks. leading:
   /// for experiments that ranks of other hosts share; nullptr: none does.
-  Runner(StoreWriter& store, int rank, const RunnerSettings& settings, const StopFlag& stop, OnTick on_tick,
+  Runner(RowWriter& store, int rank, const RunnerSettings& settings, const StopFlag& stop, OnTick on_tick,
          std::mutex* turn = nullptr, Leading* leading = nullptr)
       : store_(store),
         rank_(rank),
@@ -57,7 +57,7 @@ class Runner {
   Attempt attempt_once(const Assignment& assignment, int failures);
   void write(const Assignment& assignment, Attempt last, int failures);
 
-  StoreWriter& store_;
+  RowWriter& store_;
   int rank_;
   RunnerSettings settings_;
   CheckpointSaver saver_;

@@ -37,7 +37,7 @@ void hear(const Comm& comm, const std::string& identity, const std::function<voi
 
 class Worker {
  public:
-  Worker(const Comm& comm, StoreWriter& store, const RunnerSettings& settings, const LeaseWatch& lease,
+  Worker(const Comm& comm, RowWriter& store, const RunnerSettings& settings, const LeaseWatch& lease,
          const TaskRegistry& tasks, const StopFlag& stop)
       : comm_(comm),
         store_(store),
@@ -59,7 +59,7 @@ class Worker {
       if (work_.leader >= 0) share();
       else run();
     }
-    store_.commit();
+    store_.commit(0ms);
     tell(MessageKind::goodbye);
     await_answer([this] { expect_coordinator(); });  // until rank 0 has checked all rows
     return waits_;
@@ -125,7 +125,7 @@ class Worker {
   }
 
   const Comm& comm_;
-  StoreWriter& store_;
+  RowWriter& store_;
   const RunnerSettings& settings_;
   const TaskRegistry& tasks_;
   const StopFlag& stop_;
@@ -141,7 +141,7 @@ class Worker {
 
 }  // namespace
 
-std::vector<double> run_worker(const Comm& comm, StoreWriter& store, const RunnerSettings& settings,
+std::vector<double> run_worker(const Comm& comm, RowWriter& store, const RunnerSettings& settings,
                                const LeaseWatch& lease, const TaskRegistry& tasks, const StopFlag& stop) {
   return Worker(comm, store, settings, lease, tasks, stop).live();
 }

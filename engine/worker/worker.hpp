@@ -13,7 +13,7 @@ namespace icsweep {
 /// each request to its answer. An experiment that rank 0 asks to pause is saved and reported as released. A
 /// rank that is to share another's experiment does so, see follow(). If rank 0 is
 /// silent for longer than settings.hang_after, the launch ends with exit_crashed.
-std::vector<double> run_worker(const Comm& comm, StoreWriter& store, const RunnerSettings& settings,
+std::vector<double> run_worker(const Comm& comm, RowWriter& store, const RunnerSettings& settings,
                                const LeaseWatch& lease, const TaskRegistry& tasks, const StopFlag& stop);
 
 }  // namespace icsweep

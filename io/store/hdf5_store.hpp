@@ -12,6 +12,7 @@
 #include "io/store/hdf5_launches.hpp"
 #include "io/store/hdf5_table.hpp"
 #include "io/store/lease_watch.hpp"
+#include "io/store/row_writer.hpp"
 #include "io/store/store.hpp"
 
 namespace icsweep {
@@ -86,24 +87,18 @@ void create_store(const std::string& path, const StoreHeader& header, const std:
 void remove_half_made(const std::string& path);
 
 /// One rank's access for writing rows, by MPI-IO on this process alone; MPI must be initialised. Every call is
-/// independent.
-class StoreWriter {
+/// independent. While rows are written, the lease and the file's place are checked once a second.
+class StoreWriter final : public RowWriter {
  public:
   /// `lease`: of the launch that this rank belongs to; without one, only the file's place is checked.
   explicit StoreWriter(const std::string& path, std::optional<LeaseWatch> lease = std::nullopt);
-  ~StoreWriter();
+  ~StoreWriter() override;
 
-  /// Writes every result and record column of a row, then its digest and checksum. `row` holds the known cells, the
-  /// identity and the parameters; a result without a cell becomes NaN, and all NaNs get equal bits. `weights` are kept
-  /// if the row has room for them. The status follows at the next commit(). If a second has passed since the last
-  /// check, the lease and the file's place are checked before the next cell. Throws Error(store) without writing if the
-  /// row is another experiment's, the store is not in its place, or the lease is another launch's.
   void write(const std::string& task, std::int64_t index, Row row, Outcome outcome,
-             std::span<const float> weights = {});
-
-  /// Writes the present results along training into a pending row; those that `row` lacks become NaN. Nothing else in
-  /// the row changes, so it stays pending. Throws Error(store) as write does.
-  void write_so_far(const std::string& task, std::int64_t index, const Row& row);
+             std::span<const float> weights = {}) override;
+  void write_so_far(const std::string& task, std::int64_t index, const Row& row) override;
+  void commit(std::chrono::milliseconds at_least = std::chrono::milliseconds(0)) override;
+  void expect_own() override;
 
   /// Writes the record of a launch that begins, and marks earlier launches without an ending as broken off.
   void begin_launch(const LaunchRecord& launch);
@@ -112,15 +107,6 @@ class StoreWriter {
 
   /// Removes the checksum of a row that was written and never marked, so that nobody takes its status for damaged.
   void forget(const std::string& task, std::int64_t index);
-
-  /// Flushes, checks lease and place again, then writes the status bytes of the rows written before. Does nothing if
-  /// the last commit is more recent than `at_least`. Call it without argument at the end: closing a file that is no
-  /// longer ours would write into it. Throws Error(store) if that fails, and as expect_own does.
-  void commit(std::chrono::milliseconds at_least = std::chrono::milliseconds(0));
-
-  /// Throws Error(store) if the store was deleted, moved, replaced or overwritten, or if its lease is another launch's.
-  /// Checks at most once a second; for callers that wait or compute for long.
-  void expect_own();
 
  private:
   struct Pending {

@@ -24,7 +24,10 @@ std::string quoted(const std::string& word) {
 
 std::string command_text(const std::vector<std::string>& words, int ranks) {
   std::string text = ranks > 1 ? fmt::format("mpirun -n {}", ranks) : "";
-  for (const auto& word : words) text += (text.empty() ? "" : " ") + quoted(word);
+  for (const auto& word : words) {
+    if (!text.empty()) text += ' ';
+    text += quoted(word);
+  }
   return text;
 }
 

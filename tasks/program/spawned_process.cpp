@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "io/child_process.hpp"
+#include "io/descendants.hpp"
 
 namespace icsweep {
 namespace {
@@ -114,9 +115,11 @@ class NoSigpipe {
 
 }  // namespace
 
-SpawnedProcess::SpawnedProcess(const SpawnOrder& order) : owner_(::getpid()) {
+SpawnedProcess::SpawnedProcess(const SpawnOrder& order) : owner_(::getpid()), mark_(descendants_mark()) {
   Pipe input, output, errors, failure;
-  const auto arguments = exec_pointers(order.arguments), environment = exec_pointers(order.environment);
+  auto variables = order.environment;
+  variables.push_back(mark_);
+  const auto arguments = exec_pointers(order.arguments), environment = exec_pointers(variables);
   const Launch launch{order.file.c_str(),
                       order.folder.c_str(),
                       arguments.data(),
@@ -174,6 +177,7 @@ void SpawnedProcess::kill() {
   ::kill(-process_, SIGKILL);
   while (::waitpid(process_, &status_, 0) < 0 && errno == EINTR) continue;
   ended_ = true;
+  kill_descendants(mark_);
 }
 
 std::string SpawnedProcess::ending() const {

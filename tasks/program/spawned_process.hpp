@@ -23,7 +23,7 @@ class SpawnedProcess {
  public:
   /// Throws std::runtime_error with one line if it cannot be started.
   explicit SpawnedProcess(const SpawnOrder& order);
-  /// Closes its input, gives it two seconds to end by itself, and kills what is left of its session's first group. In a
+  /// Closes its input, gives it two seconds to end by itself, and kills what it has started and left behind. In a
   /// forked copy of the process that started it: leaves it alone.
   ~SpawnedProcess();
   SpawnedProcess(const SpawnedProcess&) = delete;
@@ -31,9 +31,9 @@ class SpawnedProcess {
 
   /// Whether this process started it; a forked copy did not.
   bool is_own() const;
-  /// Whether it has ended; its group is then killed.
+  /// Whether it has ended; what it has started is then killed.
   bool has_ended();
-  /// Kills it and its group.
+  /// Kills it, its group and its other descendants.
   void kill();
   /// "ended with exit status 3", "died of signal 9 (Killed)"; only after it has ended.
   std::string ending() const;
@@ -52,6 +52,7 @@ class SpawnedProcess {
   void close(int which);
 
   pid_t process_ = -1, owner_ = -1;
+  std::string mark_;             // in the environment of its descendants
   int pipes_[3] = {-1, -1, -1};  // our ends of its descriptors 0, 1 and 2
   bool ended_ = false;
   int status_ = 0;

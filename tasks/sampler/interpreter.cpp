@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "io/child_process.hpp"
+#include "io/descendants.hpp"
 #include "tasks/sampler/host.hpp"
 
 namespace icsweep {
@@ -58,7 +59,7 @@ std::vector<std::string> environment() {
 }
 
 /// The child begins with the rank's signals blocked, until it ignores them.
-pid_t spawned(const std::string& program, int channel, int memory, int words) {
+pid_t spawned(const std::string& program, const std::string& mark, int channel, int memory, int words) {
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
   posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
@@ -74,8 +75,9 @@ pid_t spawned(const std::string& program, int channel, int memory, int words) {
   posix_spawnattr_setsigdefault(&attributes, &standard);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   const std::vector<std::string> arguments{
-      program, "-u", "-c", sampler_host, std::to_string(::getpid()), std::to_string(::getppid())},
-      variables = environment();
+      program, "-u", "-c", sampler_host, std::to_string(::getpid()), std::to_string(::getppid())};
+  std::vector<std::string> variables = environment();
+  variables.push_back(mark);
   pid_t child = -1;
   errno = ::posix_spawnp(&child, program.c_str(), &files, &attributes, exec_pointers(arguments).data(),
                          exec_pointers(variables).data());
@@ -97,7 +99,7 @@ void Interpreter::end() {
   beside().reset();
 }
 
-Interpreter::Interpreter() : owner_(::getpid()) {
+Interpreter::Interpreter() : owner_(::getpid()), mark_(descendants_mark()) {
   int channel[2] = {-1, -1}, words[2] = {-1, -1};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, channel) != 0 || ::pipe2(words, O_CLOEXEC) != 0)
     throw std::runtime_error(fmt::format("sampler: no pipe to Python ({})", std::strerror(errno)));
@@ -106,7 +108,7 @@ Interpreter::Interpreter() : owner_(::getpid()) {
   memory_file_ = high(::memfd_create("icsweep-sampler", MFD_CLOEXEC));
   const int child_channel = high(channel[1]), child_words = high(words[1]);
   ::fcntl(words_end_, F_SETFL, O_NONBLOCK);
-  process_ = spawned(python(), child_channel, memory_file_, child_words);
+  process_ = spawned(python(), mark_, child_channel, memory_file_, child_words);
   const int error = errno;
   ::close(child_channel);
   ::close(child_words);
@@ -123,6 +125,7 @@ Interpreter::~Interpreter() {
   if (process_ <= 0 || owner_ != ::getpid()) return;
   ::kill(process_, SIGKILL);
   while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) continue;
+  kill_descendants(mark_);
 }
 
 std::int64_t Interpreter::send(nlohmann::json request) {

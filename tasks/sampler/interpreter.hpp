@@ -51,6 +51,7 @@ class Interpreter {
   std::string death(int status);
 
   pid_t owner_, process_ = -1;
+  std::string mark_;  // in the environment of its descendants
   int channel_ = -1, words_end_ = -1, memory_file_ = -1;
   std::int64_t last_ = 0;
   std::string heard_, words_;  // of the channel, and the last of what it printed

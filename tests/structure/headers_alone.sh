@@ -1,24 +1,25 @@
 #!/usr/bin/env bash
-# headers_alone.sh COMPILER OPTIONS ROOT [HEADER...]: each header compiles by itself, included twice in one source. OPTIONS is a file of the
-# compiler's options. If a source's first include is its own header, the build has compiled that header alone already; this compiles the
-# others. With HEADERs: checks these, whatever their sources are.
+# headers_alone.sh COMPILER OPTIONS ROOT [all|HEADER...]: each header compiles by itself, included twice in one source. OPTIONS is a file of
+# the compiler's options. Without more it leaves out those that are the first include of their own source: a build of single files compiles
+# them alone, one of whole rooms with precompiled headers does not. all: every header. With HEADERs: checks these.
 set -u
 compiler=${1:?the compiler} options=${2:?a file of options} root=${3:?the folder of the project}
 shift 3
 cd "$root" || exit 2
 export compiler options
 
-headers=("$@") built=0
-if [ $# = 0 ]; then
+headers=("$@") built=0 all=""
+if [ "$*" = all ]; then headers=() all=1; fi
+if [ ${#headers[@]} = 0 ]; then
   while read -r header; do
     source=${header%.hpp}.cpp
-    if [ -f "$source" ] && [ "$(grep -m 1 '^#include' "$source")" = "#include \"$header\"" ]; then
+    if [ -z "$all" ] && [ -f "$source" ] && [ "$(grep -m 1 '^#include' "$source")" = "#include \"$header\"" ]; then
       built=$((built + 1))
     else
       headers+=("$header")
     fi
   done < <(find engine tasks models io -name '*.hpp' | LC_ALL=C sort)
-  [ $built -gt 0 ] || { echo "no headers were found" >&2; exit 1; }
+  [ $((built + ${#headers[@]})) -gt 0 ] || { echo "no headers were found" >&2; exit 1; }
 fi
 
 parse() {
@@ -28,4 +29,4 @@ parse() {
 }
 export -f parse
 [ ${#headers[@]} = 0 ] || printf '%s\0' "${headers[@]}" | xargs -0 -n 1 -P "$(nproc)" bash -c 'parse "$0"' || exit 1
-echo "${#headers[@]} headers compile by themselves, and the build compiles $built as the first of their source"
+echo "${#headers[@]} headers compile by themselves; $built are the first include of their source"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # icsweep beside PyTorch and JAX; writes tests/bench/RESULTS.md:
 #   tests/bench/peers/run.sh [--seconds S] [--repetitions N] [--workloads a,b,...]      all take about 25 minutes
+#   tests/bench/peers/run.sh --disturbed    two threads over one beside busy processes, printed; ten minutes
 #   tests/bench/peers/run.sh --check        only whether the peers compute what icsweep does; otherwise done first
 # Needs a release build (or ICSWEEP=program) and, the first time, pip; the peers are kept in build/peers: 6 GB, as pip's
 # PyTorch brings CUDA along. An index of CPU wheels, named by PIP_EXTRA_INDEX_URL, saves most of that.
@@ -19,4 +20,5 @@ fi
 export TORCHINDUCTOR_CACHE_DIR=$build/peers/inductor PYTHONDONTWRITEBYTECODE=1
 
 "$python" "$here/check.py" --icsweep "$icsweep"
+if [ "${1:-}" = --disturbed ]; then exec "$python" "$here/disturbed.py" --icsweep "$icsweep" "${@:2}"; fi
 [ "${1:-}" = --check ] || exec "$python" "$here/compare.py" --icsweep "$icsweep" "$@"

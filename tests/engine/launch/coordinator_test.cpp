@@ -10,7 +10,7 @@
 #include "tasks/papers_tasks.hpp"
 #include "tests/engine/launch/fake_comm.hpp"
 #include "tests/engine/scheduling/round_robin.hpp"
-#include "tests/engine/worker/running.hpp"
+#include "tests/engine/worker/rows_in_memory.hpp"
 
 namespace icsweep {
 namespace {
@@ -27,20 +27,26 @@ MemberAllotment without_members(int ranks) {
   return {std::vector<int>(std::size_t(ranks), 0), {.bandwidth = 0}};
 }
 
+std::vector<Experiment> experiments_of(const std::string& grid) {
+  return expand(papers_tasks(), parse_sweep("[[grid]]\n" + grid, "s.toml")).experiments;
+}
+
+StorePlan plan_of(const std::vector<Experiment>& experiments) {
+  StorePlan plan;
+  for (std::size_t i = 0; i < experiments.size(); ++i) plan.jobs.push_back({&experiments[i], std::int64_t(i), 0});
+  return plan;
+}
+
 /// A coordinator that trains nothing itself; the other ranks are scripts.
 class Coordinating : public ::testing::Test {
  protected:
   explicit Coordinating(int ranks = 3, double hang_after = 600, std::unique_ptr<SchedulingPolicy> policy = nullptr)
       : comm_(ranks) {
-    sweep_ = parse_sweep("[[grid]]\ntask = \"trajectory\"\nseed = { count = 7 }\n", "s.toml");
-    experiments_ = expand(papers_tasks(), sweep_).experiments;
-    plan_ = prepare_store(papers_tasks(), path(), sweep_, experiments_, {"test"});
-    store_.emplace(path());
-    lease_.emplace(path(), ranks);
+    lease_.emplace(folder_.file("s.h5"), ranks);
     board_.emplace(experiments_, plan_, ProgressBoard::Clock::now(), -1);
     CoreAllotment cores(std::vector<int>(std::size_t(ranks), 0), 1);
     cores.exclude(0);
-    coordinator_.emplace(comm_, *store_, plan_, *board_, *lease_, RunnerSettings{.hang_after = hang_after}, stop_,
+    coordinator_.emplace(comm_, store_, plan_, *board_, *lease_, RunnerSettings{.hang_after = hang_after}, stop_,
                          watchdog_, cores, without_members(ranks), std::vector<double>(), std::move(policy));
     comm_.hears = [this](int rank, const std::string& text) { heard(rank, assignment(papers_tasks(), text)); };
     for (int rank = 1; rank < ranks; ++rank) comm_.inbox.push_back({rank, said(MessageKind::request)});
@@ -53,14 +59,12 @@ class Coordinating : public ::testing::Test {
     comm_.inbox.push_back({rank, said(MessageKind::finished, Outcome::done)});
     comm_.inbox.push_back({rank, said(MessageKind::request)});
   }
-  std::string path() const { return folder_.file("s.h5"); }
 
   TemporaryFolder folder_;
   FakeComm comm_;
-  Sweep sweep_;
-  std::vector<Experiment> experiments_;
-  StorePlan plan_;
-  std::optional<StoreWriter> store_;
+  RowsInMemory store_;
+  std::vector<Experiment> experiments_ = experiments_of("task = \"trajectory\"\nseed = { count = 7 }\n");
+  StorePlan plan_ = plan_of(experiments_);
   std::optional<Lease> lease_;
   std::optional<ProgressBoard> board_;
   StopFlag stop_;
@@ -150,26 +154,36 @@ TEST_F(Pausing, AJobThatEndsMeanwhileIsBookedAndTheNextOneHandedOut) {
 }
 
 /// Rank 0 alone, with two experiments.
-class TakingTurns : public Running {
+class TakingTurns : public ::testing::Test {
  protected:
-  /// Runs the sweep; the rows have the digests.
-  std::size_t run(const RunnerSettings& settings, std::unique_ptr<SchedulingPolicy> policy) {
-    StorePlan plan;
-    for (std::size_t i = 0; i < experiments_.size(); ++i) plan.jobs.push_back({&experiments_[i], std::int64_t(i), 0});
-    StoreWriter store(path());
-    ProgressBoard board(experiments_, plan, ProgressBoard::Clock::now(), -1);
+  /// Runs the sweep and returns the trained parameters of each experiment.
+  std::vector<std::vector<float>> run(const RunnerSettings& settings, std::unique_ptr<SchedulingPolicy> policy) {
+    RowsInMemory store;
+    ProgressBoard board(experiments_, plan_, ProgressBoard::Clock::now(), -1);
     Lease lease(path(), 1);
     Watchdog watchdog;
+    const StopFlag stop;
     const FakeComm comm(1);
-    Coordinator coordinator(comm, store, plan, board, lease, settings, stop_, watchdog, CoreAllotment({0}, 1),
+    Coordinator coordinator(comm, store, plan_, board, lease, settings, stop, watchdog, CoreAllotment({0}, 1),
                             without_members(1), {}, std::move(policy));
     coordinator.run();
     EXPECT_TRUE(coordinator.scheduler().finished());
-    return coordinator.scheduler().completed();
+    EXPECT_EQ(coordinator.scheduler().completed(), 2u);
+    std::vector<std::vector<float>> weights;
+    for (const auto& [index, written] : store.rows) {
+      EXPECT_TRUE(written.final);
+      EXPECT_FALSE(written.weights.empty());
+      weights.push_back(written.weights);
+    }
+    return weights;
   }
-  std::vector<std::int64_t> digests() const {
-    return {std::get<std::int64_t>(row(0).at("digest")), std::get<std::int64_t>(row(1).at("digest"))};
-  }
+  std::string path() const { return folder_.file("s.h5"); }
+
+  TemporaryFolder folder_;
+  const std::vector<Experiment> experiments_ = experiments_of(
+      "task = \"augmented\"\nlength = 4\ndim = 2\nsequences = 16\ntest_sequences = 16\nepochs = 50\nbatch = 16\n"
+      "learning_rate = [0.005, 0.001]\n");
+  const StorePlan plan_ = plan_of(experiments_);
 };
 
 /// Writes down what it hands out.
@@ -187,27 +201,25 @@ class Noting : public RoundRobin {
 };
 
 TEST_F(TakingTurns, TwoExperimentsOnOneRankEndWithTheBitsOfUndisturbedRuns) {
-  EXPECT_EQ(run({}, nullptr), 2u);
-  const auto undisturbed = digests();
+  const auto undisturbed = run({}, nullptr);
   std::vector<std::size_t> taken;
-  EXPECT_EQ(run({.checkpoints = checkpoint_folder(path()), .report_every = 0}, std::make_unique<Noting>(15, taken)),
-            2u);
+  const auto taking_turns =
+      run({.checkpoints = checkpoint_folder(path()), .report_every = 0}, std::make_unique<Noting>(15, taken));
   EXPECT_EQ(taken, (std::vector<std::size_t>{0, 1, 0, 1, 0, 1, 0, 1}));
-  EXPECT_EQ(digests(), undisturbed);
+  EXPECT_EQ(taking_turns, undisturbed);
   EXPECT_TRUE(find_checkpoints(path()).empty());
 }
 
 TEST_F(TakingTurns, WhatCannotBeSavedDoesNotPause) {
   std::vector<std::size_t> taken;
-  EXPECT_EQ(run({.report_every = 0}, std::make_unique<Noting>(10, taken)), 2u);
+  run({.report_every = 0}, std::make_unique<Noting>(10, taken));
   EXPECT_EQ(taken, (std::vector<std::size_t>{0, 1}));
 }
 
 TEST_F(TakingTurns, ExperimentsInSubprocessesDoNotPause) {
   std::vector<std::size_t> taken;
-  EXPECT_EQ(run({.checkpoints = checkpoint_folder(path()), .report_every = 0, .subprocess = true},
-                std::make_unique<Noting>(1, taken)),
-            2u);
+  run({.checkpoints = checkpoint_folder(path()), .report_every = 0, .subprocess = true},
+      std::make_unique<Noting>(1, taken));
   EXPECT_EQ(taken, (std::vector<std::size_t>{0, 1}));
 }
 

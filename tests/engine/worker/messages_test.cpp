@@ -83,7 +83,7 @@ TEST(Messages, AnOrderNamesItsExperimentAndNoOtherMessageIsOne) {
   EXPECT_EQ(order->threads, 3);
   EXPECT_EQ(order->members, (std::map<int, int>{{7, 2}, {9, 1}}));
   EXPECT_TRUE(order_in(to_message(Order{.identity = "0a1b"}))->members.empty());
-  for (const std::string text :
+  for (const std::string& text :
        {std::string("end"), std::string("{}"), std::string("[]"),
         std::string(R"({"order":7,"pause":true,"threads":1})"), std::string(R"({"order":"0a1b","task":"toy"})"),
         to_message(WorkerMessage{}), to_message(LaunchTerms{})})

@@ -30,7 +30,7 @@ std::string output_of(SpawnedProcess& process) {
 }
 
 TEST(SpawnedProcess, HasItsFolderEnvironmentAndArguments) {
-  SpawnedProcess process(shell("pwd; env | grep -v -e PWD -e _= | sort; echo $0"));
+  SpawnedProcess process(shell("pwd; env | grep -v -e PWD -e _= -e ICSWEEP_PROCESS= | sort; echo $0"));
   EXPECT_EQ(output_of(process), "/\nA=b\nPATH=/usr/bin:/bin\nsh\n");
   EXPECT_EQ(process.ending(), "ended with exit status 0");
 }
@@ -100,6 +100,20 @@ TEST(SpawnedProcess, IsKilledIfItDoesNotEnd) {
 }
 
 /// A killed rank takes its program along.
+TEST(SpawnedProcess, WhatLeftItsSessionIsKilledWithIt) {
+  int number = 0;
+  {
+    SpawnedProcess process(shell("setsid sh -c 'echo $$; setsid sleep 1000; sleep 1000' & wait"));
+    std::string said;
+    while (said.find('\n') == said.npos) process.wait(10), process.read_output(said);
+    number = std::stoi(said);
+    EXPECT_TRUE(test::lives(number));
+    process.kill();
+  }
+  for (int i = 0; i < 1000 && test::lives(number); ++i) std::this_thread::sleep_for(1ms);
+  EXPECT_FALSE(test::lives(number));
+}
+
 TEST(SpawnedProcess, DiesWithItsParent) {
   int ends[2];
   ASSERT_EQ(::pipe(ends), 0);

@@ -1,0 +1,37 @@
+// What a rank that trains asks of a store: rows are written, then marked as final. Tests have one in memory.
+#pragma once
+
+#include <chrono>
+#include <span>
+#include <string>
+
+#include "io/store/table.hpp"
+
+namespace icsweep {
+
+class RowWriter {
+ public:
+  virtual ~RowWriter() = default;
+
+  /// Writes every result and record column of a row, then its digest and checksum. `row` holds the known cells, the
+  /// identity and the parameters; a result without a cell becomes NaN, and all NaNs get equal bits. `weights` are kept
+  /// if the row has room for them. The status follows at the next commit(). Throws Error(store) without writing if the
+  /// row is another experiment's, the store is not in its place, or the lease is another launch's.
+  virtual void write(const std::string& task, std::int64_t index, Row row, Outcome outcome,
+                     std::span<const float> weights) = 0;
+
+  /// Writes the present results along training into a pending row; those that `row` lacks become NaN. Nothing else in
+  /// the row changes, so it stays pending. Throws Error(store) as write does.
+  virtual void write_so_far(const std::string& task, std::int64_t index, const Row& row) = 0;
+
+  /// Flushes, checks lease and place again, then writes the status bytes of the rows written before. Does nothing if
+  /// the last commit is more recent than `at_least`. Call it with zero at the end: closing a file that is no longer
+  /// ours would write into it. Throws Error(store) if that fails, and as expect_own does.
+  virtual void commit(std::chrono::milliseconds at_least) = 0;
+
+  /// Throws Error(store) if the store was deleted, moved, replaced or overwritten, or if its lease is another launch's.
+  /// Checks at most once a second; for callers that wait or compute for long.
+  virtual void expect_own() = 0;
+};
+
+}  // namespace icsweep

@@ -1,0 +1,33 @@
+// A store without a file: what a rank writes, by row.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "io/store/row_writer.hpp"
+
+namespace icsweep {
+
+class RowsInMemory final : public RowWriter {
+ public:
+  struct Written {
+    Row row;
+    Outcome outcome;
+    std::vector<float> weights;
+    bool final = false;  ///< committed
+  };
+
+  void write(const std::string&, std::int64_t index, Row row, Outcome outcome,
+             std::span<const float> weights) override {
+    rows[index] = {std::move(row), outcome, {weights.begin(), weights.end()}};
+  }
+  void write_so_far(const std::string&, std::int64_t, const Row&) override {}
+  void commit(std::chrono::milliseconds) override {
+    for (auto& [index, written] : rows) written.final = true;
+  }
+  void expect_own() override {}
+
+  std::map<std::int64_t, Written> rows;  ///< of the only task
+};
+
+}  // namespace icsweep
