@@ -59,7 +59,7 @@ class Worker {
       if (work_.leader >= 0) share();
       else run();
     }
-    store_.commit(std::chrono::milliseconds(0));
+    store_.commit(0ms);
     tell(MessageKind::goodbye);
     await_answer([this] { expect_coordinator(); });  // until rank 0 has checked all rows
     return waits_;

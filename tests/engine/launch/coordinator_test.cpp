@@ -23,6 +23,10 @@ std::string said(MessageKind kind, Outcome outcome = Outcome::pending, long step
   return to_message(message);
 }
 
+MemberAllotment without_members(int ranks) {
+  return {std::vector<int>(std::size_t(ranks), 0), {.bandwidth = 0}};
+}
+
 std::vector<Experiment> experiments_of(const std::string& grid) {
   return expand(papers_tasks(), parse_sweep("[[grid]]\n" + grid, "s.toml")).experiments;
 }
@@ -31,10 +35,6 @@ StorePlan plan_of(const std::vector<Experiment>& experiments) {
   StorePlan plan;
   for (std::size_t i = 0; i < experiments.size(); ++i) plan.jobs.push_back({&experiments[i], std::int64_t(i), 0});
   return plan;
-}
-
-MemberAllotment without_members(int ranks) {
-  return {std::vector<int>(std::size_t(ranks), 0), {.bandwidth = 0}};
 }
 
 /// A coordinator that trains nothing itself; the other ranks are scripts.

@@ -1,6 +1,8 @@
 // Ranks without work that share an experiment of another host.
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <numeric>
 #include <optional>
 
 #include "engine/launch/coordinator.hpp"
@@ -8,6 +10,7 @@
 #include "io/temporary_folder.hpp"
 #include "tasks/papers_tasks.hpp"
 #include "tests/engine/launch/fake_comm.hpp"
+#include "tests/engine/worker/rows_in_memory.hpp"
 
 namespace icsweep {
 namespace {
@@ -19,19 +22,19 @@ class Members : public ::testing::Test {
  protected:
   void set_up(int ranks, int experiments) {
     comm_.emplace(ranks);
-    sweep_ = parse_sweep("[[grid]]\ntask = \"augmented\"\ndim = 3\nbatch = 512\nseed = { count = " +
-                             std::to_string(experiments) + " }\n",
-                         "s.toml");
-    experiments_ = expand(papers_tasks(), sweep_).experiments;
-    plan_ = prepare_store(papers_tasks(), path(), sweep_, experiments_, {"test"});
-    store_.emplace(path());
+    experiments_ = expand(papers_tasks(), parse_sweep("[[grid]]\ntask = \"augmented\"\ndim = 3\nbatch = 512\nseed = "
+                                                      "{ count = " +
+                                                          std::to_string(experiments) + " }\n",
+                                                      "s.toml"))
+                       .experiments;
+    for (std::size_t i = 0; i < experiments_.size(); ++i) plan_.jobs.push_back({&experiments_[i], std::int64_t(i), 0});
     lease_.emplace(path(), ranks);
     board_.emplace(experiments_, plan_, ProgressBoard::Clock::now(), -1);
     std::vector<int> hosts(std::size_t(ranks), 0);
     std::iota(hosts.begin(), hosts.end(), 0);
     CoreAllotment cores(hosts);
     cores.exclude(0);
-    coordinator_.emplace(*comm_, *store_, plan_, *board_, *lease_, RunnerSettings{}, stop_, watchdog_, cores,
+    coordinator_.emplace(*comm_, store_, plan_, *board_, *lease_, RunnerSettings{}, stop_, watchdog_, cores,
                          MemberAllotment(hosts, {.round_trip = 1e-4, .bandwidth = 1e9}), std::vector<double>());
     comm_->hears = [this](int rank, const std::string& text) { hear(rank, text); };
   }
@@ -62,10 +65,9 @@ class Members : public ::testing::Test {
 
   TemporaryFolder folder_;
   std::optional<FakeComm> comm_;
-  Sweep sweep_;
   std::vector<Experiment> experiments_;
   StorePlan plan_;
-  std::optional<StoreWriter> store_;
+  RowsInMemory store_;
   std::optional<Lease> lease_;
   std::optional<ProgressBoard> board_;
   StopFlag stop_;
