@@ -13,7 +13,7 @@ namespace icsweep {
 struct CertifiedRow {
   std::string task, identity;
   Outcome status = Outcome::pending;
-  std::string level;  ///< at which it was computed
+  std::string level{};  ///< at which it was computed
   std::int64_t result_version = 0;
   Values parameters;
   std::vector<std::string> later;  ///< the results that its task was given later and that it has

@@ -59,7 +59,7 @@ void check_sweep(const TaskRegistry& tasks, const std::string& text, CheckedCrat
   header.sweep_text = text;
   header.command = crate.certificate.command;
   header.version = crate.certificate.store_version;
-  const PlannedPoints points = planned_points(tasks, header);
+  const PlannedPoints points = planned_points(tasks, header, {});
   if (!points.unknown.empty()) {
     crate.notes.push_back(fmt::format("the rows are not compared with the sweep: {}", points.unknown));
     return;

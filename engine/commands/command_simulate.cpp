@@ -25,7 +25,7 @@ namespace po = boost::program_options;
 constexpr double as_fast = 1.05;  // a makespan counts as the shortest up to this factor
 constexpr int max_ranks = 10'000'000;
 
-struct Options {
+struct SimulateOptions {
   SweepSource sweep;
   std::string ranks, stragglers;
   Cluster cluster;
@@ -67,10 +67,10 @@ void read_stragglers(const std::string& text, Cluster& cluster) {
                             text));
 }
 
-std::optional<Options> read_options(const Command& self, const Arguments& arguments) {
-  Options o;
+std::optional<SimulateOptions> read_simulate_options(const Command& self, const Arguments& arguments) {
+  SimulateOptions o;
   Cluster& c = o.cluster;
-  po::options_description options("Options");
+  po::options_description options("SimulateOptions");
   add_sweep_options(options, o.sweep);
   options.add_options()("ranks", po::value(&o.ranks), "how many, such as 1,16,256; else powers of two up to 4096")(
       "latency", po::value(&c.latency)->default_value(c.latency, "0.0002"), "seconds of a message")(
@@ -110,7 +110,7 @@ struct Scaling {
   std::vector<Simulation> simulations;  // one for each number of ranks
 };
 
-void print_assumptions(const Scaling& s, const Options& o) {
+void print_assumptions(const Scaling& s, const SimulateOptions& o) {
   const Cluster& c = o.cluster;
   const bool measured =
       std::all_of(s.forecast.tasks.begin(), s.forecast.tasks.end(), [](const auto& t) { return t.second.measured; });
@@ -186,7 +186,7 @@ void print_json(const Scaling& s) {
 }  // namespace
 
 int simulate_command(const Command& self, const Arguments& arguments, const Surroundings& surroundings) {
-  auto o = read_options(self, arguments);
+  auto o = read_simulate_options(self, arguments);
   if (!o) return exit_success;
   Scaling s;
   s.ranks = ranks_in(o->ranks);

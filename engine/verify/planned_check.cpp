@@ -51,7 +51,12 @@ std::optional<Changes> changes_of(const StoreHeader& header) {
 }  // namespace
 
 PlannedPoints planned_points(const TaskRegistry& tasks, const Store& store) {
-  const StoreHeader& header = store.header();
+  return planned_points(tasks, store.header(),
+                        [&](const Sweep& sweep) { return ended_experiments(tasks, store, sweep); });
+}
+
+PlannedPoints planned_points(const TaskRegistry& tasks, const StoreHeader& header,
+                             const std::function<EndedExperiments(const Sweep&)>& ended) {
   PlannedPoints points;
   const auto changes = changes_of(header);
   if (!changes) points.unknown = "its command line may have changed the sweep";
@@ -66,7 +71,11 @@ PlannedPoints planned_points(const TaskRegistry& tasks, const Store& store) {
     }
     if (!changes->scale.empty()) sweep = at_scale(tasks, std::move(sweep), changes->scale);
     for (const auto& assignment : changes->set) sweep = with_setting(tasks, std::move(sweep), assignment);
-    if (sweep.rounds) sweep = with_proposals(tasks, sweep, ended_experiments(tasks, store, sweep)).sweep;
+    if (sweep.rounds && !ended) {
+      points.unknown = "its rounds of proposals follow from results that are not here";
+      return points;
+    }
+    if (sweep.rounds) sweep = with_proposals(tasks, sweep, ended(sweep)).sweep;
     for (auto& e : expand(tasks, sweep).experiments) points.identities.insert(std::move(e.identity));
   } catch (const Error& e) {
     points.unknown = fmt::format("its sweep cannot be expanded ({})", e.what());

@@ -1,9 +1,11 @@
 // The experiments that a store should plan, by the sweep file's text in it.
 #pragma once
 
+#include <functional>
 #include <set>
 #include <string>
 
+#include "engine/search/proposals.hpp"
 #include "io/store/store.hpp"
 #include "tasks/registry.hpp"
 
@@ -17,5 +19,10 @@ struct PlannedPoints {
 /// Unknown if the sweep includes other files, since the text does not say where each begins, or if earlier sweeps stay
 /// planned. In stores before version 2, whose commands are stored without quotes, also with --set or --only.
 PlannedPoints planned_points(const TaskRegistry& tasks, const Store& store);
+
+/// The same of a header alone. ended: the results that rounds of proposals follow from; without it, what such a sweep
+/// plans is unknown.
+PlannedPoints planned_points(const TaskRegistry& tasks, const StoreHeader& header,
+                             const std::function<EndedExperiments(const Sweep&)>& ended);
 
 }  // namespace icsweep
