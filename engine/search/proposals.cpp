@@ -51,8 +51,11 @@ class GridDraws {
   std::vector<std::vector<Value>> propose(std::int64_t draws) const {
     Tpe tpe(drawn_, grid_.sample->seed, judged_);
     std::vector<std::vector<Value>> all;
-    for (std::int64_t i = 0; i < draws; ++i)
-      all.push_back(tpe.propose(count() + i, [&](const auto& values) { return is_allowed(values); }));
+    for (std::int64_t i = 0; i < draws; ++i) {
+      auto values = tpe.propose(count() + i, [&](const auto& v) { return is_allowed(v); });
+      if (values.empty()) break;
+      all.push_back(std::move(values));
+    }
     return all;
   }
 

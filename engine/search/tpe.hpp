@@ -29,7 +29,8 @@ class Tpe {
   Tpe(const std::vector<Axis>& axes, std::int64_t seed, std::vector<JudgedDraw> judged);
 
   /// Proposes draw `index`, after those that were proposed before. Its random numbers depend on the seed, the axes'
-  /// names and the index alone. If none of some hundred candidates is allowed, it is the best draw once more.
+  /// names and the index alone. If none of some hundred candidates is allowed, it is the best draw once more, or
+  /// nothing if there is none.
   Values propose(std::int64_t index, const std::function<bool(const Values&)>& is_allowed);
 
  private:

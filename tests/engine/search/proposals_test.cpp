@@ -91,6 +91,11 @@ TEST(Proposals, EachKeepsToWhere) {
   EXPECT_EQ(experiments(first.sweep).size(), experiments(sweep).size() + 8);
 }
 
+TEST(Proposals, OfAGridWhoseWhereKeepsNothingThereAreNone) {
+  const Sweep sweep = parsed("where = \"learning_rate > 2\"\n");
+  EXPECT_EQ(grown(sweep, {}).sweep.grids[0].axes[0].proposed.size(), 0u);
+}
+
 TEST(Proposals, TheNextOnesAreThoseOfTheNextRound) {
   const Sweep sweep = parsed();
   const EndedExperiments ended = end(experiments(sweep));
