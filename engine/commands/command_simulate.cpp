@@ -157,8 +157,9 @@ void print_limit(const Scaling& s) {
   say("Limit: {}\n", name_of(limit));
   if (limit != Limit::longest_experiment) return;
   const Experiment& e = s.experiments[enough->last];
-  const std::string text = fmt::format("{} of {}: {} {}", time_text(s.forecast.experiments[enough->last].seconds),
-                                       time_text(enough->makespan), e.task->schema().task, e.label());
+  const std::string text =
+      fmt::format("{} on one core, {} in all: {} {}", time_text(s.forecast.experiments[enough->last].seconds),
+                  time_text(enough->makespan), e.task->schema().task, e.label());
   say("{}\n", cut(text, 80));
 }
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "engine/verify/verify_rows.hpp"
+#include "io/store/hdf5_store.hpp"
 #include "tasks/papers_tasks.hpp"
 #include "tests/engine/worker/running.hpp"
 

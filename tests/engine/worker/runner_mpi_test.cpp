@@ -4,6 +4,7 @@
 #include <csignal>
 #include <thread>
 
+#include "io/store/hdf5_store.hpp"
 #include "models/kernels/api.hpp"
 
 namespace icsweep {

@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "engine/worker/subprocess.hpp"
+#include "io/store/hdf5_store.hpp"
 #include "models/kernels/api.hpp"
 #include "support/file_size_limit.hpp"
 #include "tests/system/poison_task.hpp"

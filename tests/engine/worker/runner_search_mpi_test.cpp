@@ -4,6 +4,7 @@
 
 #include "engine/search/search.hpp"
 #include "engine/worker/running.hpp"
+#include "io/store/hdf5_store.hpp"
 
 namespace icsweep {
 namespace {

@@ -9,6 +9,7 @@
 #include "engine/planning/row_check.hpp"
 #include "engine/worker/subprocess.hpp"
 #include "engine/worker/result_row.hpp"
+#include "io/store/hdf5_store.hpp"
 #include "tasks/papers_tasks.hpp"
 #include "tests/engine/worker/running.hpp"
 

@@ -5,6 +5,7 @@
 
 #include "engine/planning/store_plan.hpp"
 #include "engine/worker/runner.hpp"
+#include "io/store/hdf5_store.hpp"
 #include "io/temporary_folder.hpp"
 #include "tasks/papers_tasks.hpp"
 

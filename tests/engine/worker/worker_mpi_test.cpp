@@ -2,6 +2,7 @@
 
 #include <functional>
 
+#include "io/store/hdf5_store.hpp"
 #include "io/store/lease.hpp"
 #include "tests/engine/launch/fake_comm.hpp"
 #include "tests/engine/worker/running.hpp"
