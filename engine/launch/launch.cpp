@@ -1,36 +1,32 @@
 #include "engine/launch/launch.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
+#include <map>
 
-#include "engine/cluster/batch_job.hpp"
 #include "engine/cluster/exit_status.hpp"
 #include "engine/cluster/first_rank.hpp"
 #include "engine/cluster/report_error.hpp"
 #include "engine/cluster/teams.hpp"
-#include "engine/launch/audit.hpp"
 #include "engine/launch/bfloat16_hosts.hpp"
 #include "engine/launch/coordinator.hpp"
 #include "engine/launch/interconnect.hpp"
+#include "engine/launch/launch_news.hpp"
 #include "engine/launch/launch_search.hpp"
 #include "engine/launch/notices.hpp"
+#include "engine/launch/prepared_launch.hpp"
 #include "engine/planning/launch_record.hpp"
-#include "engine/planning/planned_sweep.hpp"
-#include "engine/planning/row_check.hpp"
 #include "engine/planning/checkpoint_index.hpp"
 #include "engine/planning/walltime_budget.hpp"
 #include "engine/progress/progress_text.hpp"
 #include "engine/worker/worker.hpp"
-#include "io/counted.hpp"
 #include "io/say.hpp"
 #include "io/store/hdf5_store.hpp"
-#include "io/text_columns.hpp"
 #include "models/kernels/api.hpp"
 #include "models/layers/wide_kernels.hpp"
 #include "tasks/code_task.hpp"
@@ -44,178 +40,6 @@ double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-/// What rank 0 knows before the first experiment starts.
-struct Launch {
-  TaskRegistry tasks;                   ///< the program's and the sweep's
-  std::vector<Experiment> experiments;  ///< all of the sweep
-  std::optional<Search> search;         ///< among them
-  std::size_t asked = 0;                ///< how many of them --only asks for
-  std::int64_t rounds = 0;              ///< of proposals, among them
-  bool has_more = false;                ///< a round of proposals follows when all have ended
-  std::unique_ptr<Lease> lease;
-  StorePlan plan;
-  double walltime;  // seconds
-  std::string command, sweep_name, sweep_text;
-};
-
-Launch prepare(const TaskRegistry& known, const StopFlag& stop, const LaunchOptions& o, int ranks,
-               const std::vector<std::string>& lacking_bfloat16) {
-  auto [sweep, tasks] = o.sweep.read(known);
-  Launch launch;
-  launch.tasks = tasks;
-  expect_rounds(tasks, sweep);
-  Expansion points = expand(tasks, sweep, o.sweep.only, Unasked::kept);
-  launch.search = search_of(sweep, o.sweep.only, points.experiments);
-  expect_bfloat16(points.experiments, lacking_bfloat16, o.sweep.label());
-  check_place(o.store);
-  expect_own_checkpoints(o.store);
-  const LeaseWait wait{[](const std::string& line) { say(stderr, "{}\n", line); }, [&stop] { return stop.is_set(); }};
-  launch.lease = std::make_unique<Lease>(o.store, ranks, lease_patience, batch_job(), wait);
-  remove_half_made(o.store);
-  if (sweep.rounds) {
-    GrownSweep grown = planned_sweep(tasks, std::move(sweep), o.store, o.rerun.outcomes);
-    sweep = std::move(grown.sweep), launch.rounds = grown.rounds, launch.has_more = grown.has_more;
-    points = expand(tasks, sweep);
-  }
-  launch.experiments = std::move(points.experiments);
-  launch.asked = points.asked;
-  launch.command = command_text(o.words, ranks);
-  launch.sweep_name = sweep.name, launch.sweep_text = sweep.text;
-  launch.plan =
-      prepare_store(tasks, o.store, sweep, launch.experiments,
-                    {launch.command, o.rerun, points.defaulted, o.add, launch.search ? &*launch.search : nullptr,
-                     launch.search ? saved_rungs(o.store) : std::map<std::string, SavedRungs>{}},
-                    &launch.lease->watch());
-  launch.lease->begin_epoch_after(find_unfinished(o.store, launch.experiments, launch.plan));
-  launch.walltime = o.walltime ? *o.walltime : walltime_of_batch_job();
-  return launch;
-}
-
-/// Throws if every experiment that is left cannot be interrupted and needs more than a whole launch's time: none would
-/// ever begin.
-void expect_enough_time(const Launch& launch, const LaunchOptions& o, const Scheduler& scheduler) {
-  const std::size_t left = scheduler.waiting() + scheduler.in_flight().size();
-  if (left == 0 || scheduler.too_long() < left) return;
-  throw Error(ErrorKind::config,
-              fmt::format("{}: what is left cannot be interrupted and needs more than the {} of this launch ({} of {} "
-                          "experiments): give it more time (--walltime, sbatch --time)",
-                          o.store, duration_text(launch.walltime), left, launch.asked));
-}
-
-void announce(const Launch& launch, const LaunchOptions& o, int ranks) {
-  const StorePlan& plan = launch.plan;
-  const std::size_t all = launch.experiments.size(), left = plan.jobs.size();
-  const std::string total =
-      launch.asked < all ? fmt::format("{} of {} experiments", launch.asked, all) : counted(all, "experiment");
-  say(stderr, "{}: {}, {} to do on {} ({}), store {}{}\n", o.sweep.label(), total, left, counted(ranks, "rank"),
-      instruction_set_level(), o.store,
-      plan.created     ? " made"
-      : plan.rewritten ? " extended"
-                       : "");
-  if (launch.rounds > 0 || launch.has_more)
-    say(stderr, "{}: {}\n", o.store, rounds_text(launch.rounds, launch.has_more));
-  if (std::isfinite(launch.walltime) && left > 0)
-    say(stderr, "{}: this launch stops by itself in {} and saves what runs then\n", o.store,
-        duration_text(launch.walltime));
-  const auto begun = std::count_if(plan.jobs.begin(), plan.jobs.end(), [](const Job& j) { return j.begun.steps > 0; });
-  if (begun > 0)
-    say(stderr, "{}: {}\n", o.store,
-        begun == 1 ? "1 experiment goes on from its checkpoint"
-                   : fmt::format("{} experiments go on from their checkpoints", begun));
-  if (plan.foreign_checkpoints > 0)
-    say(stderr, "{}: {} of another build of the program: {} again\n", o.store,
-        plan.foreign_checkpoints == 1 ? "1 checkpoint is" : fmt::format("{} checkpoints are", plan.foreign_checkpoints),
-        plan.foreign_checkpoints == 1 ? "its experiment starts" : "their experiments start");
-  if (plan.foreign_rows > 0 && left > 0)
-    say(stderr, "{}: {} computed by another build of the program; icsweep status tells which\n", o.store,
-        plan.foreign_rows == 1 ? "1 experiment was" : fmt::format("{} experiments were", plan.foreign_rows));
-  if (launch.lease->left_behind() && left > 0)
-    say(stderr,
-        "{}: the last launch crashed or was killed; each experiment runs in a process of its own, and on one rank\n",
-        o.store);
-  if (plan.damaged > 0)
-    say(stderr, "{}: {} rows do not match their checksums and are run again; {} keeps them as they were\n", o.store,
-        plan.damaged, plan.kept);
-  if (plan.left_damaged > 0)
-    say(stderr, "{}: {} damaged rows that are not asked for are left as they are; icsweep verify names them\n", o.store,
-        plan.left_damaged);
-  if (plan.retried > 0)
-    say(stderr, "{}: {} again\n", o.store,
-        plan.retried == 1 ? "1 experiment that had ended is run"
-                          : fmt::format("{} experiments that had ended are run", plan.retried));
-  if (plan.unpruned > 0) say(stderr, "{}: {}\n", o.store, unpruned_text(plan.unpruned, launch.search.has_value()));
-  const auto used_up = std::count_if(plan.jobs.begin(), plan.jobs.end(), [](const Job& j) {
-    const double limit = j.experiment->settings.time_limit;
-    return limit > 0 && j.begun.seconds > limit;
-  });
-  if (used_up > 0)
-    say(stderr, "{}: {} had already run for longer than the time_limit of this sweep: raise it to let {} go on\n",
-        o.store, counted(used_up, "experiment"), used_up == 1 ? "it" : "them");
-  if (plan.without_weights > 0)
-    say(stderr, "{}: {} experiments ended before keep_weights was set and have none; --fill-weights runs them again\n",
-        o.store, plan.without_weights);
-}
-
-/// Why the launch stopped before the others were tried.
-void tell_hopeless(const LaunchOptions& o, const std::set<std::string>& failures) {
-  say(stderr,
-      "{}: stopped, since the first {} experiments to end all failed: {}{}; mend the cause and add --retry failed\n",
-      o.store, Scheduler::first_few, *failures.begin(),
-      failures.size() > 1 ? fmt::format(" (and {} other messages)", failures.size() - 1) : "");
-}
-
-/// Reads once more what this launch has written: another launch, thought dead, may have written too.
-void expect_written_rows(const Launch& launch, const std::string& path, const Store& store) {
-  std::map<std::string, std::set<std::int64_t>> rows;
-  std::map<std::string, std::vector<std::int64_t>> status;
-  for (const auto& table : store.tables()) status[table.table().task] = table.integers("status");
-  for (const Job& job : launch.plan.jobs) {
-    const std::string& task = job.experiment->task->schema().task;
-    if (status[task].at(std::size_t(job.row)) != std::int64_t(Outcome::pending)) rows[task].insert(job.row);
-  }
-  std::string first;
-  std::size_t unsound = 0;
-  for (const auto& [task, its] : rows)
-    if (const auto* table = store.find(task))
-      check_some_rows(*table, task_of(launch.tasks, table->table()), its, [&, &task = task](const CheckedRow& row) {
-        if (!row.damage.empty() && unsound++ == 0)
-          first = fmt::format("row {} of {}, in {}", row.index, task, row.damage.front());
-      });
-  if (unsound > 0)
-    throw Error(
-        ErrorKind::store,
-        fmt::format("{}: {} rows of this launch do not read back as it wrote them (the first: {}); run the same "
-                    "command again",
-                    path, unsound, first));
-}
-
-/// Prints the last line and returns the exit status. Counts are of planned experiments, over all launches.
-int conclude(const Launch& launch, const LaunchOptions& o, const Scheduler& scheduler, const Heartbeat& last) {
-  std::string text;
-  std::size_t bad = 0;
-  std::array<std::size_t, outcome_count> counted{};
-  for (int i = 1; i < outcome_count; ++i) {
-    const auto outcome = Outcome(i);
-    const std::size_t count = counted[std::size_t(i)] = launch.plan.found[std::size_t(i)] + scheduler.count(outcome);
-    if (count > 0 || outcome == Outcome::done)
-      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name_of(outcome));
-    if (outcome != Outcome::done && outcome != Outcome::diverged && outcome != Outcome::pruned) bad += count;
-  }
-  const std::size_t left = scheduler.waiting() + scheduler.in_flight().size();
-  if (left > 0) text += scheduler.hopeless() ? fmt::format(", {} not tried", left) : ", " + left_text(last);
-  counted[std::size_t(Outcome::pending)] = left;
-  for (std::size_t i = 0; i < counted.size(); ++i) counted[i] += launch.plan.others[i];  // now of all planned rows
-  const StoreReader store(o.store);
-  const Audit audit = audit_store(store);
-  if (left == 0) text += fmt::format(", {} duplicates", audit.duplicates);
-  if (!o.quiet) say(stderr, "{}: {}: {}\n", o.store, icsweep::counted(launch.asked, "experiment"), text);
-  if (const std::string amiss = complaint(o.store, audit, counted); !amiss.empty())
-    throw Error(ErrorKind::store, amiss);
-  expect_written_rows(launch, o.store, store);
-  if (left > 0 && !scheduler.hopeless()) return exit_stopped;
-  return bad > 0 ? exit_failed : exit_success;
-}
-
 /// Equal numbers for equal names.
 std::vector<int> numbers_of(const std::vector<std::string>& hosts) {
   std::map<std::string, int> numbers;
@@ -226,7 +50,7 @@ std::vector<int> numbers_of(const std::vector<std::string>& hosts) {
 }
 
 /// An experiment in a process of its own keeps the number of threads that it began with.
-CoreAllotment allotment(const LaunchOptions& o, const RunnerSettings& settings, const Launch& launch,
+CoreAllotment allotment(const LaunchOptions& o, const RunnerSettings& settings, const PreparedLaunch& launch,
                         const std::vector<std::string>& hosts) {
   const std::size_t left = launch.plan.jobs.size();
   const int fixed = settings.subprocess ? std::max(1, o.runner.threads) : o.runner.threads;
@@ -237,18 +61,6 @@ CoreAllotment allotment(const LaunchOptions& o, const RunnerSettings& settings, 
   for (std::size_t rank = 0; rank < hosts.size(); ++rank)
     if (!runs[rank]) cores.exclude(int(rank));
   return cores;
-}
-
-/// The record of this launch in the store.
-LaunchRecord record_of(const Launch& launch, const std::vector<std::string>& hosts) {
-  LaunchRecord record = this_program(launch.plan.launch);
-  record.sweep_name = launch.sweep_name;
-  record.sweep_text = launch.sweep_text;
-  record.command = launch.command;
-  record.hosts = hosts_text(hosts, hdf5::hosts_width);
-  record.ranks = std::int64_t(hosts.size());
-  record.began = utc_now();
-  return record;
 }
 
 const char* ending_of(int status, const Scheduler& scheduler) {
@@ -264,9 +76,10 @@ struct Ending {
   bool next_round = false;
 };
 
-Ending coordinate(const Surroundings& s, const Communicator& communicator, const LaunchOptions& o, Launch& launch,
-                  StoreWriter& store, const RunnerSettings& settings, const std::vector<std::string>& hosts,
-                  const Interconnect& net, LaunchTimes& times, Notices& notices) {
+Ending coordinate(const Surroundings& s, const Communicator& communicator, const LaunchOptions& o,
+                  PreparedLaunch& launch, StoreWriter& store, const RunnerSettings& settings,
+                  const std::vector<std::string>& hosts, const Interconnect& net, LaunchTimes& times,
+                  Notices& notices) {
   if (!o.quiet) announce(launch, o, communicator.size());
   if (!o.quiet && net.bandwidth > 0 && !launch.plan.jobs.empty())
     say(stderr, "{}: ranks without work share experiments of other hosts (round trip {}, {:.2g} GB/s)\n", o.store,
@@ -299,9 +112,9 @@ Ending coordinate(const Surroundings& s, const Communicator& communicator, const
 }
 
 /// The same; whoever is to be notified is told of an error too.
-Ending coordinate(const Surroundings& s, const Communicator& communicator, const LaunchOptions& o, Launch& launch,
-                  StoreWriter& store, const RunnerSettings& settings, const std::vector<std::string>& hosts,
-                  const Interconnect& net, LaunchTimes& times) {
+Ending coordinate(const Surroundings& s, const Communicator& communicator, const LaunchOptions& o,
+                  PreparedLaunch& launch, StoreWriter& store, const RunnerSettings& settings,
+                  const std::vector<std::string>& hosts, const Interconnect& net, LaunchTimes& times) {
   Notices notices(o.notify, o.store, launch.sweep_name);
   try {
     return coordinate(s, communicator, o, launch, store, settings, hosts, net, times, notices);
@@ -360,7 +173,7 @@ Interconnect interconnect(const Communicator& communicator, const LaunchOptions&
 
 const std::string leave = "leave";  // sent in place of the terms
 
-LaunchTerms terms_of(const Launch& launch) {
+LaunchTerms terms_of(const PreparedLaunch& launch) {
   const Lease& lease = *launch.lease;
   LaunchTerms terms{lease.epoch(), launch.plan.launch, lease.left_behind(), launch.walltime, lease.watch().holder()};
   for (const Task* task : launch.tasks.all())
@@ -370,12 +183,12 @@ LaunchTerms terms_of(const Launch& launch) {
 
 Ending launch_once(const Surroundings& s, const Communicator& communicator, const LaunchOptions& o,
                    LaunchTimes& times) {
-  Launch launch;
+  PreparedLaunch launch;
   const auto lacking = gather_lacking_bfloat16(s, communicator, o);
   if (communicator.rank() == 0) {
     try {
       const auto begin = Clock::now();
-      launch = prepare(s.tasks, s.stop, o, communicator.size(), lacking);
+      launch = prepare_launch(s.tasks, s.stop, o, communicator.size(), lacking);
       times.preparing += seconds_since(begin);
     } catch (const std::exception& e) {
       communicator.broadcast(leave);

@@ -1,0 +1,149 @@
+#include "engine/launch/launch_news.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <map>
+
+#include "engine/cluster/exit_status.hpp"
+#include "engine/launch/audit.hpp"
+#include "engine/launch/launch_search.hpp"
+#include "engine/planning/planned_sweep.hpp"
+#include "engine/planning/row_check.hpp"
+#include "engine/progress/progress_text.hpp"
+#include "io/counted.hpp"
+#include "io/say.hpp"
+#include "io/store/hdf5_store.hpp"
+#include "io/text_columns.hpp"
+#include "models/kernels/api.hpp"
+
+namespace icsweep {
+namespace {
+
+/// Reads once more what this launch has written: another launch, thought dead, may have written too.
+void expect_written_rows(const PreparedLaunch& launch, const std::string& path, const Store& store) {
+  std::map<std::string, std::set<std::int64_t>> rows;
+  std::map<std::string, std::vector<std::int64_t>> status;
+  for (const auto& table : store.tables()) status[table.table().task] = table.integers("status");
+  for (const Job& job : launch.plan.jobs) {
+    const std::string& task = job.experiment->task->schema().task;
+    if (status[task].at(std::size_t(job.row)) != std::int64_t(Outcome::pending)) rows[task].insert(job.row);
+  }
+  std::string first;
+  std::size_t unsound = 0;
+  for (const auto& [task, its] : rows)
+    if (const auto* table = store.find(task))
+      check_some_rows(*table, task_of(launch.tasks, table->table()), its, [&, &task = task](const CheckedRow& row) {
+        if (!row.damage.empty() && unsound++ == 0)
+          first = fmt::format("row {} of {}, in {}", row.index, task, row.damage.front());
+      });
+  if (unsound > 0)
+    throw Error(
+        ErrorKind::store,
+        fmt::format("{}: {} rows of this launch do not read back as it wrote them (the first: {}); run the same "
+                    "command again",
+                    path, unsound, first));
+}
+
+}  // namespace
+
+void expect_enough_time(const PreparedLaunch& launch, const LaunchOptions& o, const Scheduler& scheduler) {
+  const std::size_t left = scheduler.waiting() + scheduler.in_flight().size();
+  if (left == 0 || scheduler.too_long() < left) return;
+  throw Error(ErrorKind::config,
+              fmt::format("{}: what is left cannot be interrupted and needs more than the {} of this launch ({} of {} "
+                          "experiments): give it more time (--walltime, sbatch --time)",
+                          o.store, duration_text(launch.walltime), left, launch.asked));
+}
+
+void announce(const PreparedLaunch& launch, const LaunchOptions& o, int ranks) {
+  const StorePlan& plan = launch.plan;
+  const std::size_t all = launch.experiments.size(), left = plan.jobs.size();
+  const std::string total =
+      launch.asked < all ? fmt::format("{} of {} experiments", launch.asked, all) : counted(all, "experiment");
+  say(stderr, "{}: {}, {} to do on {} ({}), store {}{}\n", o.sweep.label(), total, left, counted(ranks, "rank"),
+      instruction_set_level(), o.store,
+      plan.created     ? " made"
+      : plan.rewritten ? " extended"
+                       : "");
+  if (launch.rounds > 0 || launch.has_more)
+    say(stderr, "{}: {}\n", o.store, rounds_text(launch.rounds, launch.has_more));
+  if (std::isfinite(launch.walltime) && left > 0)
+    say(stderr, "{}: this launch stops by itself in {} and saves what runs then\n", o.store,
+        duration_text(launch.walltime));
+  const auto begun = std::count_if(plan.jobs.begin(), plan.jobs.end(), [](const Job& j) { return j.begun.steps > 0; });
+  if (begun > 0)
+    say(stderr, "{}: {}\n", o.store,
+        begun == 1 ? "1 experiment goes on from its checkpoint"
+                   : fmt::format("{} experiments go on from their checkpoints", begun));
+  if (plan.foreign_checkpoints > 0)
+    say(stderr, "{}: {} of another build of the program: {} again\n", o.store,
+        plan.foreign_checkpoints == 1 ? "1 checkpoint is" : fmt::format("{} checkpoints are", plan.foreign_checkpoints),
+        plan.foreign_checkpoints == 1 ? "its experiment starts" : "their experiments start");
+  if (plan.foreign_rows > 0 && left > 0)
+    say(stderr, "{}: {} computed by another build of the program; icsweep status tells which\n", o.store,
+        plan.foreign_rows == 1 ? "1 experiment was" : fmt::format("{} experiments were", plan.foreign_rows));
+  if (launch.lease->left_behind() && left > 0)
+    say(stderr,
+        "{}: the last launch crashed or was killed; each experiment runs in a process of its own, and on one rank\n",
+        o.store);
+  if (plan.damaged > 0)
+    say(stderr, "{}: {} rows do not match their checksums and are run again; {} keeps them as they were\n", o.store,
+        plan.damaged, plan.kept);
+  if (plan.left_damaged > 0)
+    say(stderr, "{}: {} damaged rows that are not asked for are left as they are; icsweep verify names them\n", o.store,
+        plan.left_damaged);
+  if (plan.retried > 0)
+    say(stderr, "{}: {} again\n", o.store,
+        plan.retried == 1 ? "1 experiment that had ended is run"
+                          : fmt::format("{} experiments that had ended are run", plan.retried));
+  if (plan.unpruned > 0) say(stderr, "{}: {}\n", o.store, unpruned_text(plan.unpruned, launch.search.has_value()));
+  const auto used_up = std::count_if(plan.jobs.begin(), plan.jobs.end(), [](const Job& j) {
+    const double limit = j.experiment->settings.time_limit;
+    return limit > 0 && j.begun.seconds > limit;
+  });
+  if (used_up > 0)
+    say(stderr, "{}: {} had already run for longer than the time_limit of this sweep: raise it to let {} go on\n",
+        o.store, counted(used_up, "experiment"), used_up == 1 ? "it" : "them");
+  if (plan.without_weights > 0)
+    say(stderr, "{}: {} experiments ended before keep_weights was set and have none; --fill-weights runs them again\n",
+        o.store, plan.without_weights);
+}
+
+void tell_hopeless(const LaunchOptions& o, const std::set<std::string>& failures) {
+  say(stderr,
+      "{}: stopped, since the first {} experiments to end all failed: {}{}; mend the cause and add --retry failed\n",
+      o.store, Scheduler::first_few, *failures.begin(),
+      failures.size() > 1 ? fmt::format(" (and {} other messages)", failures.size() - 1) : "");
+}
+
+int conclude(const PreparedLaunch& launch, const LaunchOptions& o, const Scheduler& scheduler, const Heartbeat& last) {
+  std::string text;
+  std::size_t bad = 0;
+  std::array<std::size_t, outcome_count> counted{};
+  for (int i = 1; i < outcome_count; ++i) {
+    const auto outcome = Outcome(i);
+    const std::size_t count = counted[std::size_t(i)] = launch.plan.found[std::size_t(i)] + scheduler.count(outcome);
+    if (count > 0 || outcome == Outcome::done)
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name_of(outcome));
+    if (outcome != Outcome::done && outcome != Outcome::diverged && outcome != Outcome::pruned) bad += count;
+  }
+  const std::size_t left = scheduler.waiting() + scheduler.in_flight().size();
+  if (left > 0) text += scheduler.hopeless() ? fmt::format(", {} not tried", left) : ", " + left_text(last);
+  counted[std::size_t(Outcome::pending)] = left;
+  for (std::size_t i = 0; i < counted.size(); ++i) counted[i] += launch.plan.others[i];  // now of all planned rows
+  const StoreReader store(o.store);
+  const Audit audit = audit_store(store);
+  if (left == 0) text += fmt::format(", {} duplicates", audit.duplicates);
+  if (!o.quiet) say(stderr, "{}: {}: {}\n", o.store, icsweep::counted(launch.asked, "experiment"), text);
+  if (const std::string amiss = complaint(o.store, audit, counted); !amiss.empty())
+    throw Error(ErrorKind::store, amiss);
+  expect_written_rows(launch, o.store, store);
+  if (left > 0 && !scheduler.hopeless()) return exit_stopped;
+  return bad > 0 ? exit_failed : exit_success;
+}
+
+}  // namespace icsweep

@@ -1,0 +1,62 @@
+#include "engine/launch/prepared_launch.hpp"
+
+#include <map>
+#include <utility>
+
+#include "engine/cluster/batch_job.hpp"
+#include "engine/launch/bfloat16_hosts.hpp"
+#include "engine/launch/launch_search.hpp"
+#include "engine/planning/checkpoint_index.hpp"
+#include "engine/planning/launch_record.hpp"
+#include "engine/planning/planned_sweep.hpp"
+#include "io/say.hpp"
+#include "io/store/hdf5_store.hpp"
+#include "io/text_columns.hpp"
+
+namespace icsweep {
+
+PreparedLaunch prepare_launch(const TaskRegistry& known, const StopFlag& stop, const LaunchOptions& o, int ranks,
+                              const std::vector<std::string>& lacking_bfloat16) {
+  auto [sweep, tasks] = o.sweep.read(known);
+  PreparedLaunch launch;
+  launch.tasks = tasks;
+  expect_rounds(tasks, sweep);
+  Expansion points = expand(tasks, sweep, o.sweep.only, Unasked::kept);
+  launch.search = search_of(sweep, o.sweep.only, points.experiments);
+  expect_bfloat16(points.experiments, lacking_bfloat16, o.sweep.label());
+  check_place(o.store);
+  expect_own_checkpoints(o.store);
+  const LeaseWait wait{[](const std::string& line) { say(stderr, "{}\n", line); }, [&stop] { return stop.is_set(); }};
+  launch.lease = std::make_unique<Lease>(o.store, ranks, lease_patience, batch_job(), wait);
+  remove_half_made(o.store);
+  if (sweep.rounds) {
+    GrownSweep grown = planned_sweep(tasks, std::move(sweep), o.store, o.rerun.outcomes);
+    sweep = std::move(grown.sweep), launch.rounds = grown.rounds, launch.has_more = grown.has_more;
+    points = expand(tasks, sweep);
+  }
+  launch.experiments = std::move(points.experiments);
+  launch.asked = points.asked;
+  launch.command = command_text(o.words, ranks);
+  launch.sweep_name = sweep.name, launch.sweep_text = sweep.text;
+  launch.plan =
+      prepare_store(tasks, o.store, sweep, launch.experiments,
+                    {launch.command, o.rerun, points.defaulted, o.add, launch.search ? &*launch.search : nullptr,
+                     launch.search ? saved_rungs(o.store) : std::map<std::string, SavedRungs>{}},
+                    &launch.lease->watch());
+  launch.lease->begin_epoch_after(find_unfinished(o.store, launch.experiments, launch.plan));
+  launch.walltime = o.walltime ? *o.walltime : walltime_of_batch_job();
+  return launch;
+}
+
+LaunchRecord record_of(const PreparedLaunch& launch, const std::vector<std::string>& hosts) {
+  LaunchRecord record = this_program(launch.plan.launch);
+  record.sweep_name = launch.sweep_name;
+  record.sweep_text = launch.sweep_text;
+  record.command = launch.command;
+  record.hosts = hosts_text(hosts, hdf5::hosts_width);
+  record.ranks = std::int64_t(hosts.size());
+  record.began = utc_now();
+  return record;
+}
+
+}  // namespace icsweep

@@ -1,0 +1,38 @@
+// What rank 0 knows before the first experiment of a launch starts.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/launch/launch_options.hpp"
+#include "engine/planning/store_plan.hpp"
+#include "engine/search/search.hpp"
+#include "io/store/launches.hpp"
+#include "io/store/lease.hpp"
+
+namespace icsweep {
+
+struct PreparedLaunch {
+  TaskRegistry tasks;                   ///< the program's and the sweep's
+  std::vector<Experiment> experiments;  ///< all of the sweep
+  std::optional<Search> search;         ///< among them
+  std::size_t asked = 0;                ///< how many of them --only asks for
+  std::int64_t rounds = 0;              ///< of proposals, among them
+  bool has_more = false;                ///< a round of proposals follows when all have ended
+  std::unique_ptr<Lease> lease;
+  StorePlan plan;
+  double walltime;  // seconds
+  std::string command, sweep_name, sweep_text;
+};
+
+/// Reads the sweep, takes the store's lease and makes or extends the store. lacking_bfloat16: hosts by rank, see
+/// expect_bfloat16(). Throws Error(config) for a sweep that cannot run, Error(store) for a store that cannot be had.
+PreparedLaunch prepare_launch(const TaskRegistry& known, const StopFlag& stop, const LaunchOptions& o, int ranks,
+                              const std::vector<std::string>& lacking_bfloat16);
+
+/// The record of this launch in the store.
+LaunchRecord record_of(const PreparedLaunch& launch, const std::vector<std::string>& hosts);
+
+}  // namespace icsweep
