@@ -1,12 +1,11 @@
-// The processes that a program has started, also those that left its session.
+// Finds and kills what a program has started, wherever it went.
 #pragma once
 
 #include <string>
 
 namespace icsweep {
 
-/// "ICSWEEP_PROCESS=...": a variable of the environment that no other process has which this one did not start. What
-/// the program starts inherits it.
+/// "ICSWEEP_PROCESS=...", unique: a variable for the program's environment, which all its descendants inherit.
 std::string descendants_mark();
 
 /// Kills every process whose environment has that variable, until none is left; what took it out of its environment, or

@@ -130,7 +130,7 @@ std::optional<BenchOptions> read_bench_options(const Command& bench, const Argum
                      "bench sweep [--experiments N...] [--train WORKLOAD [--seconds S]] [--json]",
                      "mpirun -n 2 icsweep bench sweep --experiments 1000 100000", bench.run};
   BenchOptions o;
-  po::options_description options("BenchOptions");
+  po::options_description options("Options");
   options.add_options()(
       "experiments", po::value(&o.experiments)->multitoken()->default_value({100'000}, "100000"),
       "number of experiments that compute nothing, or several, such as 1000 10000 100000, one after the other")(

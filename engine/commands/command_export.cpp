@@ -21,7 +21,7 @@ struct ExportOptions {
 
 std::optional<ExportOptions> read_export_options(const Command& self, const Arguments& arguments) {
   ExportOptions o;
-  po::options_description options("ExportOptions");
+  po::options_description options("Options");
   options.add_options()("store", po::value(&o.store)->required(), "store")(
       "id", po::value(&o.id)->required(), "row number, or the beginning of an identity")(
       "task", po::value(&o.task), "the table, where a row number needs one")(

@@ -70,7 +70,7 @@ void read_stragglers(const std::string& text, Cluster& cluster) {
 std::optional<SimulateOptions> read_simulate_options(const Command& self, const Arguments& arguments) {
   SimulateOptions o;
   Cluster& c = o.cluster;
-  po::options_description options("SimulateOptions");
+  po::options_description options("Options");
   add_sweep_options(options, o.sweep);
   options.add_options()("ranks", po::value(&o.ranks), "how many, such as 1,16,256; else powers of two up to 4096")(
       "latency", po::value(&c.latency)->default_value(c.latency, "0.0002"), "seconds of a message")(

@@ -92,7 +92,7 @@ int run_sample(const Surroundings& s, const VerifyOptions& o, const SampledRows&
 
 int verify_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
   VerifyOptions o;
-  po::options_description options("VerifyOptions");
+  po::options_description options("Options");
   options.add_options()("store", po::value(&o.store)->required(), "store, or crate of icsweep certify")(
       "sample", po::value(&o.sample), "run so many done experiments again and compare their digests")(
       "seed", po::value(&o.seed), "which ones; without it others each time, and the answer names the seed")(

@@ -35,11 +35,12 @@ void Leading::between_steps(const Snapshot& snapshot) {
   if (!next_ && !has_members()) next_ = next_order();
   if (!next_) return;
   std::vector<std::pair<int, Block>> states;
+  std::optional<std::string_view> state;  // the same for all that join now
   std::int64_t index = 0;
   for (const auto& [rank, threads] : next_->others) {
     ++index;
     if (now_.others.contains(rank)) continue;
-    const auto state = snapshot();
+    if (!state) state = snapshot();
     if (!state) throw Error(ErrorKind::mpi, "an experiment without a state was to be shared");
     states.emplace_back(
         rank, to_block({MemberWord::state, index, threads_of(*next_), std::as_bytes(std::span<const char>(*state))}));

@@ -91,7 +91,7 @@ const std::vector<Values> bfloat16_variants{
     {{"precision", "bfloat16"s}, {"block", "post_norm"s}, {"tokenization", "aligned"s}},
     {{"precision", "bfloat16"s}, {"positions", "rotary"s}, {"tokenization", "interleaved"s}}};
 
-// A factor that the two compute a little differently is sometimes rounded the other way, which is half a percent of it.
+// Rounding may turn a last-bit difference between the two into half a percent of a factor.
 TEST(Regression, Bfloat16GradientIsTheDoubleOneOfRoundedFactors) {
   for (const Values& values : bfloat16_variants)
     EXPECT_LT(papers_tasks().find("regression").gradient_error(small(values)), 2e-4) << values.size();

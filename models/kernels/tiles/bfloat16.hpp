@@ -47,7 +47,8 @@ inline float without_denormal(float x) {
 
 /// a·b + sum in one rounding to nearest even, of normal numbers and zeros; a result below the normal numbers is 0 of
 /// its sign. Whether it is below is seen before its bits are cut to those of a denormal number: on a result 2^64 times
-/// as large. That cannot overflow where it matters, since a result that small has small terms or none that is exact.
+/// as large. Its overflow does no harm: a result below the normal numbers has small terms, or terms that cancel to
+/// zero, which needs no cut.
 inline float multiply_add_flushed(float a, float b, float sum) {
   constexpr float root = 0x1p32f, smallest = std::numeric_limits<float>::min();
   const float large = std::fma(a * root, b * root, sum * (root * root)), result = std::fma(a, b, sum);
