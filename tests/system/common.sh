@@ -16,6 +16,14 @@ skip() { printf 'skipped: %s\n' "$*"; exit 77; }
 expect_deaths() { export ASAN_OPTIONS="${ASAN_OPTIONS:-}:handle_segv=0:handle_abort=0" TSAN_OPTIONS="${TSAN_OPTIONS:-}:handle_segv=0"; }
 ranks() { local n=$1; shift; "$MPIEXEC" --oversubscribe -n "$n" "$@"; }
 query() { "$ICSWEEP" query "$1" "$2" --format csv; }
+one() { query "$1" "$2" | tail -n 1 | tr -d '\r'; } # one STORE SQL: the answer of one row
+# python_with MODULES CANDIDATE...: sets python to the first that imports these modules; fails if none does
+python_with() {
+  local modules=$1
+  shift
+  for python in "$@"; do [ -n "$python" ] && "$python" -c "import $modules" 2>/dev/null && return; done
+  return 1
+}
 
 # sweep FILE DEPTHS EPOCHS SEEDS: small experiments of the real task
 sweep() {
@@ -72,6 +80,21 @@ digests() { query "$1" "SELECT identity, status, digest, test_mse FROM augmented
 count() { query "$1" "SELECT count(*) FROM augmented_all WHERE status = '$2'" | tail -n 1; }
 
 gone() { ! grep -qs '^State:.*[RSDTt] (' "/proc/$1/status"; } # a zombie counts as gone, since it may have no parent that waits for it
+# killed_launch SWEEP STORE HUNDREDTHS: runs the sweep on two ranks and kills all at a random moment within so many hundredths of a second
+# after it has begun; fails if it ends before. cut.log: what it said.
+killed_launch() {
+  local launcher at victims
+  ranks 2 "$ICSWEEP" run "$1" -o "$folder/$2" --checkpoint-every 0.05 2>cut.log &
+  launcher=$!
+  until grep -q 'to do on' cut.log || gone $launcher; do sleep 0.02; done
+  at=$(printf %03d $((RANDOM % $3)))
+  sleep "${at%??}.${at#?}"
+  victims=$(pgrep -f "run $1 -o $folder/$2")
+  # shellcheck disable=SC2086  # several processes
+  if [ -n "$victims" ]; then kill -KILL $victims 2>/dev/null && kills=$((kills + 1)); fi
+  wait $launcher
+  [ -n "$victims" ]
+}
 # await SECONDS WHAT COMMAND...: waits until the command succeeds
 await() {
   local tenths=$(($1 * 10)) what=$2

@@ -2,10 +2,7 @@
 # The example of jobs/examples/optuna: Optuna's rounds become points of a sweep, each with its seeds; the same command again runs nothing.
 . "$(dirname "$0")/common.sh"
 : "${PROJECT:?the source}"
-for python in ${OPTUNA_PYTHON:-} python3 /usr/bin/python3; do
-  "$python" -c 'import optuna, h5py, pandas' 2>/dev/null && break
-done
-"$python" -c 'import optuna, h5py, pandas' 2>/dev/null || skip "there is no Python with optuna, h5py and pandas"
+python_with "optuna, h5py, pandas" "${OPTUNA_PYTHON:-}" python3 /usr/bin/python3 || skip "there is no Python with optuna, h5py and pandas"
 export PYTHONPATH=$PROJECT/io/python ICSWEEP
 "$python" "$PROJECT/jobs/examples/optuna/search.py" store.h5 3 4 >first.txt 2>run.log || fail "the search: $(cat run.log)"
 grep -q '^12 trials, the best 0\.' first.txt || fail "$(cat first.txt)"

@@ -35,7 +35,6 @@ END
 }
 decisions() { query "$1" "SELECT identity, status, rung, rung_metric, digest, message FROM augmented_all WHERE planned = 1 ORDER BY identity"; }
 results() { query "$1" "SELECT identity, status, digest FROM augmented_all WHERE status IN ('done', 'diverged') ORDER BY identity" | tail -n +2; }
-one() { query "$1" "$2" | tail -n 1 | tr -d '\r'; }
 
 epochs=$(epochs_of 0.4)
 [ "$epochs" -ge 45 ] || epochs=45
@@ -76,19 +75,11 @@ decisions seven.h5 | cmp - alone.csv || fail "seven ranks decide otherwise: $(de
 expect_deaths
 kills=0 resumed=0 launches=0
 while [ $kills -lt "$wanted" ]; do
-  ranks 2 "$ICSWEEP" run s.toml -o "$folder/cut.h5" --checkpoint-every 0.05 2>cut.log &
-  launcher=$!
-  launches=$((launches + 1))
-  until grep -q 'to do on' cut.log || gone $launcher; do sleep 0.02; done
-  at=$(printf %03d $((RANDOM % 60)))
-  sleep "${at%??}.${at#?}"
-  victims=$(pgrep -f "run s.toml -o $folder/cut.h5")
-  # shellcheck disable=SC2086  # several processes
-  if [ -n "$victims" ]; then kill -KILL $victims 2>/dev/null && kills=$((kills + 1)); fi
-  wait $launcher
+  killed=yes launches=$((launches + 1))
+  killed_launch s.toml cut.h5 60 || killed=""
   grep 'do not match their checksums' cut.log && fail "a row that counted was torn by a kill: $(cat cut.log)"
   resumed=$((resumed + $(sed -n 's/.*: \([0-9]*\) experiments* goe*s* on from.*/\1/p' cut.log | grep . || echo 0)))
-  if [ -z "$victims" ] || grep -q ' 0 duplicates' cut.log; then
+  if [ -z "$killed" ] || grep -q ' 0 duplicates' cut.log; then
     decisions cut.h5 | cmp - alone.csv || fail "other decisions after $kills kills: $(decisions cut.h5 | diff - alone.csv)"
     rm -rf cut.h5*
   fi

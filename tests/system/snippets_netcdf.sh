@@ -4,11 +4,7 @@
 # length.
 snippets=$(cd "$(dirname "$0")/snippets" && pwd)
 . "$(dirname "$0")/common.sh"
-for python in "${ICSWEEP_PYTHON:-}" /usr/bin/python3 python3; do
-  [ -n "$python" ] && "$python" -c "import netCDF4" 2>/dev/null && break
-  python=
-done
-[ -n "$python" ] || skip "no Python with netCDF4"
+python_with netCDF4 "${ICSWEEP_PYTHON:-}" /usr/bin/python3 python3 || skip "no Python with netCDF4"
 command -v ncdump >/dev/null || skip "no ncdump"
 small_store
 two_sweeps

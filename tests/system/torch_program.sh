@@ -2,10 +2,7 @@
 # The example in PyTorch, a program that trains a Transformer of its own: after SIGKILLs it goes on from its checkpoints to the same bits.
 . "$(dirname "$0")/common.sh"
 : "${PROJECT:?the source}"
-for python in ${TORCH_PYTHON:-} python3 /usr/bin/python3; do
-  "$python" -c 'import torch' 2>/dev/null && break
-done
-"$python" -c 'import torch' 2>/dev/null || skip "there is no Python with torch"
+python_with torch "${TORCH_PYTHON:-}" python3 /usr/bin/python3 || skip "there is no Python with torch"
 cp "$PROJECT"/jobs/examples/torch/* .
 sed -i "s|\"python3\"|\"$(command -v "$python")\"|; /^task = \"regression\"/,\$d" train.toml && sed -i '$d' train.toml
 run=("$ICSWEEP" run train.toml --allow-code --set steps=150 --set depth=1 -o)

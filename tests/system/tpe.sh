@@ -35,7 +35,6 @@ seed = { count = $3 }
 END
 }
 rows() { query "$1" "SELECT identity, status, depth, learning_rate, attention, seed, digest FROM augmented_all WHERE planned = 1 ORDER BY identity"; }
-one() { query "$1" "$2" | tail -n 1 | tr -d '\r'; }
 drawn() { query "$1" "SELECT DISTINCT attention, depth, learning_rate FROM augmented_all WHERE planned = 1" | tail -n +2 | tr -d '\r' | sort; }
 
 epochs=$(epochs_of 0.15)
@@ -83,17 +82,8 @@ rows two.h5 | cmp - seeds.csv || fail "more seeds: $(rows two.h5 | diff - seeds.
 expect_deaths
 kills=0 launches=0
 while [ $kills -lt "$wanted" ]; do
-  ranks 2 "$ICSWEEP" run s.toml -o "$folder/cut.h5" --checkpoint-every 0.05 2>cut.log &
-  launcher=$!
   launches=$((launches + 1))
-  until grep -q 'to do on' cut.log || gone $launcher; do sleep 0.02; done
-  at=$(printf %03d $((RANDOM % 90)))
-  sleep "${at%??}.${at#?}"
-  victims=$(pgrep -f "run s.toml -o $folder/cut.h5")
-  # shellcheck disable=SC2086  # several processes
-  if [ -n "$victims" ]; then kill -KILL $victims 2>/dev/null && kills=$((kills + 1)); fi
-  wait $launcher
-  if [ -z "$victims" ]; then
+  if ! killed_launch s.toml cut.h5 90; then
     rows cut.h5 | cmp - alone.csv || fail "other proposals after $kills kills: $(rows cut.h5 | diff - alone.csv)"
     rm -rf cut.h5*
   fi

@@ -44,12 +44,8 @@ assert d.weights.dims == ("weight",) and "weight" not in d.coords and np.array_e
 EOF2
 fi
 
-torch=
-for python in "${ICSWEEP_PYTHON:-}" /usr/bin/python3 python3; do
-  [ -n "$python" ] && "$python" -c "import torch, numpy" 2>/dev/null && torch=$python && break
-done
-[ -n "$torch" ] || skip "no Python with torch and numpy; all else is right"
+python_with "torch, numpy" "${ICSWEEP_PYTHON:-}" /usr/bin/python3 python3 || skip "no Python with torch and numpy; all else is right"
 for row in 0 1 2; do
   stored=$(query s.h5 "SELECT test_mse FROM augmented_all WHERE experiment = $row" | tail -n 1)
-  "$torch" "$here/evaluate_augmented.py" $row.safetensors "$stored" || fail "PyTorch finds another error than the stored one"
+  "$python" "$here/evaluate_augmented.py" $row.safetensors "$stored" || fail "PyTorch finds another error than the stored one"
 done
