@@ -131,7 +131,7 @@ while IFS= read -r entry; do grep -qxF -- "$entry" used.txt || fail "no command 
 
 # Options of these programs are checked wherever the pages name them; other options belong to the programs in the table.
 for command in $(icsweep | sed -n 's/^  \([a-z]*\) .*/\1/p'); do icsweep "$command" --help; done >help.txt
-others='ntasks|ntasks-per-node|time|nodes|array|signal|export|mpi|requeue|oversubscribe|allow-run-as-root|build|test-dir|mca|experiments|train|retry|dim|install|prefix|into|levels|tasks'
+others='disturbed|ntasks|ntasks-per-node|time|nodes|array|signal|export|mpi|requeue|oversubscribe|allow-run-as-root|build|test-dir|mca|experiments|train|retry|dim|install|prefix|into|levels|tasks'
 while read -r option; do
   grep -qE -- "--$option( |\$|\])" help.txt || [[ $option =~ ^($others)$ ]] || fail "no command has the option --$option, which the documentation names"
 done < <(cat "$PROJECT/README.md" "$PROJECT"/docs/*.md "$PROJECT"/docs/results/*.md | grep -oE '(^|[^-A-Za-z|])--[a-z]+(-[a-z]+)*' | sed 's/^[^-]*--//' | sort -u)
