@@ -1,13 +1,13 @@
 #include <fmt/format.h>
 
-#include <Eigen/LU>
-
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 
+#include "tasks/algebra/decompositions.hpp"
+#include "tasks/papers_tasks.hpp"
 #include "tasks/universality/causal_descent.hpp"
 #include "tasks/universality/late_slope.hpp"
-#include "tasks/papers_tasks.hpp"
 #include "tests/tasks/recorder.hpp"
 
 namespace icsweep {
@@ -116,11 +116,11 @@ TEST(KernelDescent, ExcessIsOverTheRidgeRegressionOfTheSameSequence) {
         Eigen::RowVectorXd predicted = Eigen::RowVectorXd::Zero(4);
         if (linear) {  // W by the normal equations of the inputs
           const Eigen::MatrixXd moment = keys.transpose() * keys + lambda * Eigen::MatrixXd::Identity(4, 4);
-          predicted = x.row(t) * moment.fullPivLu().solve(keys.transpose() * values);
+          predicted = x.row(t) * solve_spd(moment, Eigen::MatrixXd(keys.transpose() * values));
         } else if (t > 0) {
           const Eigen::MatrixXd k = (keys * keys.transpose()).array().exp();
           const Eigen::RowVectorXd at = (x.row(t) * keys.transpose()).array().exp();
-          predicted = at * (k + lambda * Eigen::MatrixXd::Identity(t, t)).fullPivLu().solve(Eigen::MatrixXd(values));
+          predicted = at * solve_spd(k + lambda * Eigen::MatrixXd::Identity(t, t), Eigen::MatrixXd(values));
         }
         const double ridge = (predicted - x.row(t + 1)).squaredNorm();
         const Tokens limit = CausalDescent(linear ? Kernel::id : Kernel::exp, x).limit();

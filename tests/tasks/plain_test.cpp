@@ -1,7 +1,7 @@
 #include <Eigen/Core>
-#include <Eigen/QR>
 #include <algorithm>
 
+#include "tasks/algebra/decompositions.hpp"
 #include "tasks/autoregressive/head_gram.hpp"
 #include "tasks/papers_tasks.hpp"
 #include "tests/tasks/on_lanes.hpp"
@@ -170,7 +170,7 @@ double isotropy_by_hand(const std::vector<double>& gram, int dim) {
       m(i, j) = at(i, j) + at(i, j + dim) + at(i + dim, j) + at(i + dim, j + dim);
     }
   basis.col(0).setOnes();
-  const Eigen::MatrixXd q = Eigen::MatrixXd(basis.householderQr().householderQ()).rightCols(dim - 1);
+  const Eigen::MatrixXd q = orthogonal_factor(basis).rightCols(dim - 1);
   const Eigen::MatrixXd inner = q.transpose() * m * q;  // on the space that is orthogonal to 1_d
   const double alpha = inner.trace() / (dim - 1);
   double distance = 0;

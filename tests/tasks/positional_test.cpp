@@ -1,8 +1,8 @@
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
+#include <Eigen/Core>
 #include <complex>
 
 #include "io/arrays/array_file.hpp"
+#include "tasks/algebra/decompositions.hpp"
 #include "tasks/autoregressive/positional_descent.hpp"
 #include "tasks/autoregressive/positional_encoding.hpp"
 #include "tasks/papers_tasks.hpp"
@@ -91,7 +91,7 @@ TEST(PositionalFloor, IsTheLeastSquaresErrorOfEachRow) {
           columns(i, k) = value.real();
           columns(n + i, k) = value.imag();
         }
-      const Eigen::VectorXd fitted = columns.colPivHouseholderQr().solve(target);
+      const Eigen::VectorXd fitted = least_squares(columns, target);
       const double expected = (columns * fitted - target).squaredNorm() / n;
       EXPECT_NEAR(floor[r], expected, 1e-12) << r;
       if (query == PositionalQuery::last) {
@@ -138,9 +138,7 @@ TEST(PositionalDescent, MomentsOfManySequencesAreTheHessianOfProposition7) {
 }
 
 TEST(RestrictedHessian, HasTheSpectrumOfProposition7) {
-  const auto eigenvalues = [](double mu) {
-    return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(restricted_hessian(30, mu)).eigenvalues().reverse().eval();
-  };
+  const auto eigenvalues = [](double mu) { return symmetric_eigenvalues(restricted_hessian(30, mu)).reverse().eval(); };
   EXPECT_NEAR(eigenvalues(50)[0], 12.423, 5e-4);
   EXPECT_NEAR(eigenvalues(50)[1], 11.017, 5e-4);
   EXPECT_NEAR(eigenvalues(300)[0], 28.737, 5e-4);

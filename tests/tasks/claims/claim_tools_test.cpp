@@ -1,7 +1,7 @@
 // The tools that evaluate claims would notice a wrong formula.
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 
 #include "tasks/claims/autoregressive/descent.hpp"
 #include "tasks/claims/claims.hpp"

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 
 namespace icsweep {
 namespace {

@@ -2,11 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/SVD>
+#include <Eigen/Core>
 #include <numeric>
 
 #include "io/arrays/array_output.hpp"
 #include "io/error.hpp"
+#include "tasks/algebra/decompositions.hpp"
 #include "tasks/random.hpp"
 #include "io/temporary_folder.hpp"
 
@@ -28,9 +29,9 @@ std::vector<int> random_sequence(RandomStream& random, int length, int alphabet)
 /// The definition, with W of d×d by the pseudo-inverse.
 double reference_mse(const Embeddings& e, const std::vector<int>& sequence) {
   const Eigen::MatrixXd s = e(Eigen::all, sequence), x = s.leftCols(s.cols() - 1), y = s.rightCols(s.cols() - 1);
-  Eigen::JacobiSVD<Eigen::MatrixXd> svd(x, Eigen::ComputeThinU | Eigen::ComputeThinV);
-  svd.setThreshold(1e-10);
-  const Eigen::MatrixXd W = y * svd.solve(Eigen::MatrixXd::Identity(s.rows(), s.rows()));
+  const auto [u, v, values, rank] = singular_value_decomposition(x);
+  const Eigen::VectorXd inverse = (values.array() > 1e-10 * values[0]).select(values.cwiseInverse(), 0);
+  const Eigen::MatrixXd W = y * (v * inverse.asDiagonal() * u.transpose());
   Eigen::MatrixXd rolled(s.rows(), y.cols());
   Eigen::VectorXd state = s.col(0);
   for (Eigen::Index t = 0; t < y.cols(); ++t) rolled.col(t) = state = W * state;

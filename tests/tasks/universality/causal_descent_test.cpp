@@ -2,11 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
+#include <Eigen/Core>
 #include <cmath>
 
 #include "io/error.hpp"
+#include "tasks/algebra/decompositions.hpp"
 
 namespace icsweep {
 namespace {
@@ -166,13 +166,13 @@ TEST(PeriodRadius, IsThatOfTheProductOfProjectionsOfAPeriod) {
               .tokens;
       Eigen::MatrixXd g = x * x.transpose();
       if (kernel != Kernel::id) g = g.array().exp();
-      const Eigen::MatrixXd features = g.llt().matrixL();
+      const Eigen::MatrixXd features = cholesky_factor(g);
       Eigen::MatrixXd product = Eigen::MatrixXd::Identity(period, period);
       for (int s = 0; s < period; ++s) {
         const Eigen::RowVectorXd nu = features.row(s).normalized();
         product = (product - product * nu.transpose() * nu).eval();
       }
-      EXPECT_NEAR(period_radius(kernel, x), product.eigenvalues().cwiseAbs().maxCoeff(), 1e-12) << period;
+      EXPECT_NEAR(period_radius(kernel, x), eigenvalues(product).cwiseAbs().maxCoeff(), 1e-12) << period;
       EXPECT_LT(period_radius(kernel, x), 1);
     }
   }
