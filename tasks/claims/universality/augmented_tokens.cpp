@@ -47,7 +47,7 @@ double layer_error(const Config& setting, int sample, int first, int last) {
 
 /// Prop 1: the layer builds the augmented tokens. The largest n-dependent error is that of 1_{a=0} for ‖a‖ = 1, 2/(1 +
 /// eⁿ), which affects two entries of norm 1. Attention leaks e^{−n²} at t = 1 and less later.
-Verdict with_start_token(const Config& setting) {
+Verdict augmented_with_start(const Config& setting) {
   double error = 0;
   for (int i = 0; i < setting.small_integer("samples"); ++i)
     error = larger(error, layer_error(setting, i, 0, setting.small_integer("length")));
@@ -55,7 +55,7 @@ Verdict with_start_token(const Config& setting) {
 }
 
 /// As printed, sums start at s = 1: at t = 1 the first head sees only x_1 and gives it in place of x_0 = 0.
-Verdict without_start_token(const Config& setting) {
+Verdict augmented_without_start(const Config& setting) {
   double error = std::numeric_limits<double>::infinity();
   for (int i = 0; i < setting.small_integer("samples"); ++i) error = smaller(error, layer_error(setting, i, 1, 1));
   return at_least(error, 1);
@@ -75,7 +75,7 @@ Claim universality_prop1() {
       "largest error of an augmented token",
       {dim(5), length(50), scale(), samples(20), seed()},
       {{{"dim", 1}, {"length", 2}, {"scale", 2.0}}, {{"dim", 20}, {"length", 300}, {"scale", 37.5}, {"samples", 2}}},
-      with_start_token};
+      augmented_with_start};
 }
 
 Claim universality_prop1_as_printed() {
@@ -85,7 +85,7 @@ Claim universality_prop1_as_printed() {
           "smallest error of the first augmented token",
           {dim(5), scale(), samples(20), seed()},
           {{{"dim", 1}, {"scale", 2.0}}, {{"dim", 30}, {"seed", 4}}},
-          without_start_token};
+          augmented_without_start};
 }
 
 }  // namespace icsweep

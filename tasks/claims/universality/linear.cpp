@@ -11,7 +11,7 @@ using Eigen::MatrixXd;
 
 /// Theorem 2's closed form: W_t − W = −M^t W^{1−t}, M = W(I − xxᵀ), x = x_1, with W_t of eq 9. By W_t x_t = x_{t+1} and
 /// Prop 3 then u*_t − x_{t+1} = −M^{t−1} W x.
-Verdict closed_form(const Config& setting) {
+Verdict linear_closed_form(const Config& setting) {
   double distance = 0;
   for (int i = 0; i < setting.small_integer("samples"); ++i) {
     const RecursiveSequence sequence = sequence_of(setting, i, setting.small_integer("length") + 1);
@@ -70,7 +70,7 @@ Claim universality_theorem2() {
           "largest distance of the two sides, or of u*_t - x_{t+1} from -M^(t-1) W x_1",
           {dim(5), length(100), samples(20), seed()},
           {{{"dim", 1}, {"length", 2}}, {{"dim", 12}, {"length", 400}, {"samples", 2}, {"seed", 9}}},
-          closed_form};
+          linear_closed_form};
 }
 
 Claim universality_theorem2_rate() {
