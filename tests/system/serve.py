@@ -1,27 +1,10 @@
 """serve.py ADDRESS PID: the served page in a browser, and what the server refuses."""
 import http.client
 import os
-import sys
 import time
-import urllib.parse
 
 from browser import Page
-
-address, process = sys.argv[1], int(sys.argv[2])
-url = urllib.parse.urlsplit(address)
-
-
-def ask(path, method="GET", host=None, body=None):
-    connection = http.client.HTTPConnection(url.hostname, url.port, timeout=10)
-    connection.putrequest(method, path, skip_host=True)
-    connection.putheader("Host", host or url.netloc)
-    if body:
-        connection.putheader("Content-Length", str(len(body)))
-    connection.endheaders(body)
-    answer = connection.getresponse()
-    content = answer.read()
-    connection.close()
-    return answer.status, content
+from viewers import Viewer, address, ask, memory, url
 
 
 def refuses():
@@ -38,28 +21,6 @@ def refuses():
         pass  # the body was not read
     assert ask(url.path + "a" * 20000)[0] in (400, 414), "a long address"
     assert ask(url.path + "data", host="localhost:1")[0] == 200, "an ssh tunnel has another port"
-
-
-def memory():
-    with open(f"/proc/{process}/status", encoding="ascii") as file:
-        return int(next(line for line in file if line.startswith("VmRSS")).split()[1])
-
-
-class Viewer:
-    """Reads the stream of events."""
-
-    def __init__(self):
-        self.connection = http.client.HTTPConnection(url.hostname, url.port, timeout=20)
-        self.connection.request("GET", url.path + "events")
-        self.answer = self.connection.getresponse()
-        assert self.answer.status == 200, self.answer.status
-
-    def until(self, event):
-        while True:
-            line = self.answer.readline()
-            assert line, "the stream ended"
-            if line.startswith(b"event: " + event):
-                return self.answer.readline()
 
 
 def watches(touch):
