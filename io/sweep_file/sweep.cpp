@@ -18,6 +18,7 @@ std::string SearchTable::text() const {
   std::string text =
       fmt::format("{} metric={} {} resource={} eta={} rungs={}", method == Method::halving ? "halving" : "hyperband",
                   metric.name, largest ? "largest" : "smallest", resource.name, eta, rungs);
+  if (race) text += fmt::format(" race={} first_seeds={}", race->confidence, race->first_seeds);
   if (keep != 1) text += fmt::format(" keep={}", keep);
   if (over) text += " over=" + names(*over);
   if (!per.empty()) text += " per=" + names(per);

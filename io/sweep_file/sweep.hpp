@@ -100,6 +100,13 @@ struct SearchKey {
   Place place;
 };
 
+/// race = true: settings that are clearly worse leave a rung before all of their experiments have come to it.
+struct SeedRace {
+  double confidence = 0.95;      ///< of the interval that tells it
+  std::int64_t first_seeds = 2;  ///< so many of a setting's experiments come to a rung in any case
+  Place place;
+};
+
 /// [search]: which settings of the sweep are trained to the end (docs/sweep-files.md).
 struct SearchTable {
   enum class Method { halving, hyperband } method = Method::halving;
@@ -109,6 +116,7 @@ struct SearchTable {
   std::int64_t keep = 1;                         ///< so many settings go on at least
   std::optional<std::vector<SearchKey>> over{};  ///< not given: the task's seeds
   std::vector<SearchKey> per{};
+  std::optional<SeedRace> race{};
   Place place;
 
   /// One line that tells it from other searches: "halving metric=loss smallest resource=epochs eta=3 rungs=4".
