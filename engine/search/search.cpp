@@ -189,7 +189,8 @@ Search make_search(const SearchTable& table, std::vector<Experiment>& experiment
   }
   Search search{table, races.take()};
   for (auto& race : search.races) {
-    race.rules = {std::size_t(table.eta), std::size_t(table.rungs) - 1, 0, table.largest, std::size_t(table.keep)};
+    race.rules = {std::size_t(table.eta), std::size_t(table.rungs) - 1, 0, table.largest,
+                  std::size_t(table.keep_of(race.settings.size()))};
     expect_one_length(table, race, experiments);
     if (!table.race) continue;
     race.rules.first_members = std::size_t(table.race->first_seeds);

@@ -191,11 +191,12 @@ TEST_F(Searched, AStoreOfAnotherSearchIsRefused) {
     prepare_store(papers_tasks(), folder_.file("s.h5"), sweep, experiments, {.search = &search});
     FAIL();
   } catch (const Error& e) {
-    EXPECT_EQ(
-        std::string(e.what()).substr(folder_.file("s.h5").size()),
-        ": was searched by \"halving metric=loss smallest resource=epochs eta=3 rungs=3\", and the sweep's search "
-        "is \"halving metric=loss smallest resource=epochs eta=3 rungs=2\"; name another store, or run the sweep "
-        "without [search] first");
+    EXPECT_EQ(std::string(e.what()).substr(folder_.file("s.h5").size()),
+              ": was searched by \"halving metric=loss smallest resource=epochs eta=3 rungs=3 keep=fifth\", and the "
+              "sweep's search "
+              "is \"halving metric=loss smallest resource=epochs eta=3 rungs=2 keep=fifth\"; name another store, or "
+              "run the sweep "
+              "without [search] first");
   }
 }
 
