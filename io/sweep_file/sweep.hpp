@@ -112,7 +112,7 @@ struct SearchTable {
   enum class Method { halving, hyperband } method = Method::halving;
   SearchKey metric, resource;
   bool largest = false;                          ///< the best metric is the largest
-  std::int64_t eta = 3, rungs = 4;               ///< one setting in eta goes on at each rung; the end is the last
+  std::int64_t eta = 4, rungs = 4;               ///< one setting in eta goes on at each rung; the end is the last
   std::optional<std::int64_t> keep{};            ///< so many settings go on at least; not given: see keep_of()
   std::optional<std::vector<SearchKey>> over{};  ///< not given: the task's seeds
   std::vector<SearchKey> per{};

@@ -32,7 +32,7 @@ lines 'seed = { count = 1000000 }' 'depth = { from = 1, to = 11 }' >huge.toml
 lines 'learning_rate = { uniform = [0.1, 0.2] }' >draw.toml
 printf 'include = "../good.toml"\n' >outside.toml
 head -c 300 /dev/urandom >noise.toml
-searching() { printf '%s\n' '[search]' 'method = "halving"' "$@" '[[grid]]' 'task = "augmented"' 'epochs = 9' 'dim = 2' 'length = 4' 'sequences = 64' 'batch = 64'; }
+searching() { printf '%s\n' '[search]' 'method = "halving"' "$@" 'eta = 3' '[[grid]]' 'task = "augmented"' 'epochs = 9' 'dim = 2' 'length = 4' 'sequences = 64' 'batch = 64'; }
 searching 'metric = "los"' 'resource = "epochs"' 'rungs = 3' >metric.toml
 searching 'metric = "test_mse"' 'resource = "epochs"' 'rungs = 3' >final.toml
 searching 'metric = "loss"' 'resource = "epoch"' >resource.toml

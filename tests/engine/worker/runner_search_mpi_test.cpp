@@ -13,7 +13,8 @@ class Searched : public ::testing::Test {
  protected:
   Searched() {
     const Sweep sweep = parse_sweep(
-        "[search]\nmethod = \"halving\"\nmetric = \"loss\"\nresource = \"epochs\"\nrungs = 3\n[[grid]]\ntask = "
+        "[search]\nmethod = \"halving\"\nmetric = \"loss\"\nresource = \"epochs\"\neta = 3\nrungs = 3\n[[grid]]\ntask "
+        "= "
         "\"augmented\"\nlength = 4\ndim = 2\nsequences = 16\ntest_sequences = 16\nepochs = 50\nbatch = 8\n"
         "learning_rate = [0.005, 1e3]\n",
         "s.toml");
@@ -182,7 +183,7 @@ TEST_F(Searched, WithoutTheSearchAPrunedRowWaitsAgainWithItsCurve) {
 
 TEST_F(Searched, AStoreOfAnotherSearchIsRefused) {
   const Sweep sweep = parse_sweep(
-      "[search]\nmethod = \"halving\"\nmetric = \"loss\"\nresource = \"epochs\"\nrungs = 2\n[[grid]]\ntask = "
+      "[search]\nmethod = \"halving\"\nmetric = \"loss\"\nresource = \"epochs\"\neta = 3\nrungs = 2\n[[grid]]\ntask = "
       "\"augmented\"\n",
       "s.toml");
   auto experiments = expand(papers_tasks(), sweep).experiments;

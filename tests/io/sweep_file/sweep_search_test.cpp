@@ -25,7 +25,7 @@ std::string error(const std::string& keys) {
 TEST(SweepSearch, HasDefaults) {
   EXPECT_FALSE(parse_sweep(grid, "s.toml").search);
   const SearchTable s = parsed("method = \"halving\"\n" + least);
-  EXPECT_EQ(s.text(), "halving metric=loss smallest resource=epochs eta=3 rungs=4 keep=fifth");
+  EXPECT_EQ(s.text(), "halving metric=loss smallest resource=epochs eta=4 rungs=4 keep=fifth");
   EXPECT_FALSE(s.over);
   EXPECT_EQ(s.resource.place.line, 6);
 }
@@ -36,7 +36,7 @@ TEST(SweepSearch, AFifthOfTheSettingsGoOnAtLeastIfTheFileDoesNotSay) {
   EXPECT_EQ(parsed("method = \"hyperband\"\n" + least).keep_of(27), 1);
   const SearchTable one = parsed("method = \"halving\"\nkeep = 1\n" + least);
   EXPECT_EQ(one.keep_of(27), 1);
-  EXPECT_EQ(one.text(), "halving metric=loss smallest resource=epochs eta=3 rungs=4");  // of earlier stores
+  EXPECT_EQ(one.text(), "halving metric=loss smallest resource=epochs eta=4 rungs=4");  // of earlier stores
 }
 
 TEST(SweepSearch, ReadsEveryKey) {
@@ -51,7 +51,7 @@ TEST(SweepSearch, ARaceOverSeedsHasAConfidenceAndAFirstBlock) {
   EXPECT_FALSE(parsed(halving + "race = false\n").race);
   const SearchTable usual = parsed(halving + "race = true\n");
   EXPECT_EQ(usual.text(),
-            "halving metric=loss smallest resource=epochs eta=3 rungs=4 race=0.95 first_seeds=2 keep=fifth");
+            "halving metric=loss smallest resource=epochs eta=4 rungs=4 race=0.95 first_seeds=2 keep=fifth");
   EXPECT_EQ(usual.race->place.line, 7);
   const SearchTable own = parsed(halving + "first_seeds = 3\nconfidence = 0.9\nrace = true\n");
   EXPECT_TRUE(own.race->confidence == 0.9 && own.race->first_seeds == 3);
