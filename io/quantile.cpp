@@ -19,8 +19,8 @@ double quantile(std::vector<double> values, double p) {
                    : values[below];  // 0 times infinity is NaN
 }
 
-double student_quantile(double degrees_of_freedom) {
-  return boost::math::quantile(boost::math::students_t(degrees_of_freedom), 0.975);
+double student_quantile(double degrees_of_freedom, double confidence) {
+  return boost::math::quantile(boost::math::students_t(degrees_of_freedom), (1 + confidence) / 2);
 }
 
 }  // namespace icsweep

@@ -10,8 +10,8 @@ namespace icsweep {
 /// there are none.
 double quantile(std::vector<double> values, double p);
 
-/// The 97.5 % quantile of Student's t: a 95 % interval reaches so many standard errors to each side.
-double student_quantile(double degrees_of_freedom);
+/// A quantile of Student's t: an interval of that confidence reaches so many standard errors to each side.
+double student_quantile(double degrees_of_freedom, double confidence = 0.95);
 
 inline double median(std::vector<double> values) {
   return quantile(std::move(values), 0.5);

@@ -98,7 +98,7 @@ std::optional<Assignment> Coordinator::next(int rank) {
                     .threads = cores_.threads(rank),
                     .rungs = experiment->rungs,
                     .until = stint.until,
-                    .prunes = stint.prunes,
+                    .pruned_at = stint.pruned_at,
                     .at_risk = stint.at_risk};
 }
 

@@ -36,9 +36,11 @@ class SearchedRows {
     state_.emplace(*request.search, entrants_);
   }
 
-  /// Whether the row was pruned where the search prunes its experiment now.
+  /// Whether the row was pruned where the search prunes its experiment now, and has come as far.
   bool stays_pruned(const Experiment& e, std::int64_t rung) const {
-    return state_->fate(std::size_t(&e - first_)) == Fate{std::size_t(rung) - 1, RungVerdict::pruned};
+    const auto number = std::size_t(&e - first_);
+    return state_->fate(number) == Fate{std::size_t(rung) - 1, RungVerdict::pruned} &&
+           state_->due_rungs(number) == entrants_[number].rungs.size();
   }
   bool is_promoted(const Experiment& e) const {
     return state_->fate(std::size_t(&e - first_)).verdict == RungVerdict::promoted;
@@ -57,7 +59,9 @@ class SearchedRows {
       return {};
     const auto rung = plan.rungs.find(row);
     if (outcome == Outcome::done) return {outcome, e.rungs->values(curve->second, e.rungs->count())};
-    if (rung != plan.rungs.end()) return {outcome, e.rungs->values(curve->second, std::size_t(rung->second))};
+    const bool may_be_behind = request.search->table.race.has_value();  // of its setting, where that left the race
+    if (rung != plan.rungs.end() && !may_be_behind)
+      return {outcome, e.rungs->values(curve->second, std::size_t(rung->second))};
     return {outcome, e.rungs->values(curve->second)};
   }
 

@@ -81,14 +81,14 @@ void widen(Table& table, const Table& other, const std::string& path) {
 }
 
 /// Where an experiment's row is, and how it ended there.
-struct Place {
+struct WeightPlace {
   std::size_t store;
   std::int64_t row, status, digest;
   bool planned;
 };
 
-bool is_better(const Place& a, const Place& b) {
-  const auto rank = [](const Place& p) { return p.status == std::int64_t(Outcome::done) ? 2 : p.status != 0; };
+bool is_better(const WeightPlace& a, const WeightPlace& b) {
+  const auto rank = [](const WeightPlace& p) { return p.status == std::int64_t(Outcome::done) ? 2 : p.status != 0; };
   return rank(a) > rank(b);
 }
 
@@ -104,7 +104,7 @@ class MergedTask {
     const auto status = stored.integers("status"), planned = stored.integers("planned"),
                digests = stored.integers("digest");
     for (std::size_t row = 0; row < keys.size(); ++row) {
-      Place place{store, std::int64_t(row), status[row], digests[row], planned[row] == 1};
+      WeightPlace place{store, std::int64_t(row), status[row], digests[row], planned[row] == 1};
       const auto [at, fresh] = numbers_.try_emplace(keys[row], places_.size());
       if (fresh) places_.push_back(place);
       else combine(places_[at->second], place);
@@ -140,7 +140,7 @@ class MergedTask {
   }
 
  private:
-  void combine(Place& known, Place other) {
+  void combine(WeightPlace& known, WeightPlace other) {
     const auto done = std::int64_t(Outcome::done);
     ++twice_;
     different_ += known.status == done && other.status == done && known.digest != other.digest;
@@ -150,7 +150,7 @@ class MergedTask {
 
   Table table_;
   std::vector<std::pair<std::size_t, const StoredTable*>> sources_;
-  std::vector<Place> places_;
+  std::vector<WeightPlace> places_;
   std::unordered_map<std::string, std::size_t> numbers_;
   std::size_t twice_ = 0, different_ = 0;
 };

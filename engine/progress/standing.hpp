@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/progress/rounds_status.hpp"
 #include "engine/progress/store_status.hpp"
 #include "io/store/lease.hpp"
 
@@ -23,7 +24,8 @@ struct Standing {
   /// Share of the predicted work that has ended or is saved; while a launch runs, the share that it tells of what it
   /// was asked for.
   double share = 0;
-  Heartbeat launch{};  ///< the running launch, or the one that was watched to its end
+  std::optional<RoundsStatus> rounds{};  ///< of a sweep that proposes draws
+  Heartbeat launch{};                    ///< the running launch, or the one that was watched to its end
   /// How the last launch ended: finished, stopped, killed (its process is gone), silent (on another host); empty while
   /// it runs.
   std::string ending{};

@@ -116,6 +116,7 @@ void watch_launch(const TaskRegistry& tasks, const std::string& path, bool json)
   if (json) return print_json(standing);
   if (state != Pulse::none) view.close(standing.launch);
   for (const auto& task : standing.tasks) say("{}", to_text(task));
+  if (standing.rounds) say("{}", to_text(*standing.rounds));
   say("{}\n", sentence_for(state, standing));
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "engine/progress/unlearnt.hpp"
@@ -33,6 +34,8 @@ TaskStatus status_of(const StoredTable& table, Detail detail, const std::map<std
              identities = texts("identity", all || !saved.empty());
   const auto rungs =
       table.table().find(rung_column) ? table.integers(rung_column) : std::vector<std::int64_t>(status.size());
+  const auto metrics =
+      table.table().find(rung_metric_column) ? table.reals(rung_metric_column) : std::vector<double>(status.size());
   for (std::size_t i = 0; i < status.size(); ++i) {
     if (!planned[i]) {
       ++s.unplanned;
@@ -46,7 +49,7 @@ TaskStatus status_of(const StoredTable& table, Detail detail, const std::map<std
       ++s.saved, s.saved_steps += found->second;
     if (const auto found = passed.find(identities[i]); outcome == Outcome::pending && found != passed.end())
       ++s.rungs[std::int64_t(found->second.values.size())].past;
-    if (outcome == Outcome::pruned) ++s.rungs[rungs[i]].pruned;
+    if (outcome == Outcome::pruned) ++s.rungs[rungs[i]].pruned, s.rungs[rungs[i]].behind += std::isnan(metrics[i]);
     else if (all && outcome > Outcome::done) add_ended(s, outcome, messages[i], identities[i]);
   }
   s.unlearnt = unlearnt(table);
@@ -90,6 +93,7 @@ std::string rungs_text(const std::map<std::int64_t, TaskStatus::AtRung>& rungs) 
   for (const auto& [rung, at] : rungs) {
     text += fmt::format("{}rung {}:", text.empty() ? "  " : "; ", rung);
     if (at.pruned > 0) text += fmt::format(" {} pruned", at.pruned);
+    if (at.behind > 0) text += fmt::format(" ({} without being run to it)", at.behind);
     if (at.past > 0) text += fmt::format("{} {} past it", at.pruned > 0 ? "," : "", at.past);
   }
   return text.empty() ? text : text + "\n";
@@ -97,7 +101,8 @@ std::string rungs_text(const std::map<std::int64_t, TaskStatus::AtRung>& rungs) 
 
 nlohmann::json rungs_json(const std::map<std::int64_t, TaskStatus::AtRung>& rungs) {
   auto json = nlohmann::json::array();
-  for (const auto& [rung, at] : rungs) json.push_back({{"rung", rung}, {"pruned", at.pruned}, {"past", at.past}});
+  for (const auto& [rung, at] : rungs)
+    json.push_back({{"rung", rung}, {"pruned", at.pruned}, {"behind", at.behind}, {"past", at.past}});
   return json;
 }
 

@@ -25,7 +25,8 @@ struct TaskStatus {
   double saved_steps = 0;  ///< sum over these of the share of steps done
   /// By rung of a search, from 1.
   struct AtRung {
-    std::size_t pruned = 0, past = 0;  ///< past: pending experiments that have come to this rung and to no further one
+    std::size_t pruned = 0, behind = 0;  ///< behind: of the pruned ones, those whose setting left the race without them
+    std::size_t past = 0;                ///< pending experiments that have come to this rung and to no further one
   };
   std::map<std::int64_t, AtRung> rungs{};
   std::map<std::string, std::size_t> builds{};  ///< planned done experiments by build_hash(); "": before 0.2

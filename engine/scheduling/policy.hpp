@@ -21,8 +21,10 @@ struct SchedulerJob {
 /// How far a job is to run before it comes back.
 struct Stint {
   int until = -1;        ///< number of the rung at which it stops; negative: it runs to its end
-  bool prunes = false;   ///< it ends there as pruned; otherwise it waits again
+  int pruned_at = -1;    ///< it ends there as pruned at this rung, and without a run if `until` is negative; or −1
   bool at_risk = false;  ///< nobody has decided that it goes so far: if it diverges or fails, it waits again too
+
+  bool prunes() const { return pruned_at >= 0; }
 };
 
 /// Holds the waiting jobs. A job that take() returned waits again only after give_back(): none is lost or doubled.

@@ -26,21 +26,23 @@ void SearchPolicy::begin(const std::vector<SchedulerJob>& jobs) {
   }
 }
 
-/// The stint that the state asks for.
-Stint SearchPolicy::wanted(const Job& job) const {
+/// The stint that the state asks for; none if the job waits for a decision.
+std::optional<Stint> SearchPolicy::wanted(const Job& job) const {
   const auto& [rung, verdict] = state_.fate(job.experiment);
-  if (verdict == RungVerdict::promoted) return {};
-  return {int(rung), verdict == RungVerdict::pruned};
+  if (verdict == RungVerdict::promoted) return Stint{};
+  const std::size_t due = state_.due_rungs(job.experiment);
+  const int until = int(due) - 1;
+  if (verdict == RungVerdict::pruned) return Stint{until, int(rung)};
+  return passed(job) < due ? std::make_optional(Stint{until}) : std::nullopt;
 }
 
 /// Puts a waiting job where it belongs in ready_.
 void SearchPolicy::refresh(std::size_t number) {
   Job& job = jobs_[number];
   if (!job.waits) return;
-  const Stint stint = wanted(job);
   std::optional<Order> order;
-  if (stint.until < 0 || stint.prunes || passed(job) <= std::size_t(stint.until))
-    order = {!stint.prunes, stint.until < 0 ? std::numeric_limits<int>::min() : -stint.until, -job.cost, number};
+  if (const auto stint = wanted(job))
+    order = {!stint->prunes(), stint->until < 0 ? std::numeric_limits<int>::min() : -stint->until, -job.cost, number};
   if (order == job.order) return;
   if (job.order) ready_.erase(*job.order);
   if (order) ready_.insert(*order);
@@ -82,14 +84,14 @@ std::optional<std::size_t> SearchPolicy::take(const std::function<bool(std::size
   std::optional<std::size_t> number;
   if (found != ready_.end()) {
     number = std::get<3>(*found);
-    jobs_[*number].stint = wanted(jobs_[*number]);
+    jobs_[*number].stint = *wanted(jobs_[*number]);
   } else if (ready_.empty() && !nothing_at_risk_) {
     number = at_risk(fits);
     nothing_at_risk_ = !number;
     if (number) {
       Job& job = jobs_[*number];
       job.tried = passed(job);
-      job.stint = {int(*job.tried), false, true};
+      job.stint = {int(*job.tried), -1, true};
     }
   }
   if (number) remove(*number);
@@ -116,10 +118,9 @@ void SearchPolicy::note(std::size_t number, Outcome outcome, const std::vector<d
 
 bool SearchPolicy::pauses(std::size_t number, const Progress&) {
   const Job& job = jobs_[number];
-  const auto& [rung, verdict] = state_.fate(job.experiment);
-  if (!job.stint.at_risk || job.stint.until <= int(rung)) return false;
+  if (!job.stint.at_risk || job.stint.until < int(state_.due_rungs(job.experiment))) return false;
   refresh();
-  return verdict == RungVerdict::pruned || !ready_.empty();
+  return state_.fate(job.experiment).verdict == RungVerdict::pruned || !ready_.empty();
 }
 
 }  // namespace icsweep

@@ -11,7 +11,8 @@
 
 namespace icsweep {
 
-/// Each job runs to the first rung that has not decided about its setting, or to its end. The order among jobs changes
+/// Each job runs to the first rung that has not decided about its setting, or to its end; where a rung has blocks, to
+/// that rung when its block has begun. The order among jobs changes
 /// no decision (engine/search/race.hpp): first those that only end as pruned, then those that come furthest, then the
 /// costliest, then the lower number. If all wait for decisions, one that leads at its rung goes on at its own risk, by
 /// one rung and never to the end, once from each rung; it pauses when a job is ready, or when it is pruned. A result
@@ -43,7 +44,7 @@ class SearchPolicy : public SchedulingPolicy {
     std::optional<std::size_t> tried{};  // rungs that it had passed when it last went on at its own risk
   };
 
-  Stint wanted(const Job& job) const;
+  std::optional<Stint> wanted(const Job& job) const;
   std::size_t passed(const Job& job) const { return state_.entrant(job.experiment).rungs.size(); }
   void refresh();
   void refresh(std::size_t job);

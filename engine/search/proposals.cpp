@@ -59,6 +59,22 @@ class GridDraws {
     return all;
   }
 
+  GridRounds standing(std::int64_t round) const {
+    GridRounds at{grid_.task, round, have_ended_};
+    const auto best = std::min_element(judged_.begin(), judged_.end(),
+                                       [](const JudgedDraw& a, const JudgedDraw& b) { return a.loss < b.loss; });
+    if (best == judged_.end() || !std::isfinite(best->loss)) return at;
+    at.best = table_.largest ? -best->loss : best->loss;
+    at.best_draw = named(best->values);
+    return at;
+  }
+
+  Values named(const std::vector<Value>& values) const {
+    Values all;
+    for (std::size_t a = 0; a < values.size(); ++a) all[drawn_[a].name] = values[a];
+    return all;
+  }
+
   void append(const std::vector<std::vector<Value>>& draws) {
     for (const auto& values : draws)
       for (std::size_t a = 0; a < drawn_.size(); ++a) drawn_[a].values.push_back(values[a]);
@@ -134,6 +150,7 @@ GrownSweep with_proposals(const TaskRegistry& tasks, Sweep sweep, const EndedExp
     std::int64_t round = 0;
     for (; round < table.rounds && draws.have_ended(); ++round) draws.append(draws.propose(table.per_round));
     grown.rounds = std::min(grown.rounds, round);
+    grown.grids.push_back(draws.standing(round));
     for (const auto& drawn : draws.drawn())
       for (auto& axis : grid.axes)
         if (axis.name == drawn.name)
@@ -149,11 +166,7 @@ std::vector<Proposal> next_proposals(const TaskRegistry& tasks, const Sweep& gro
   for (const auto& grid : grown.grids) {
     const GridDraws draws(tasks, *grown.rounds, grid, ended);
     std::int64_t draw = draws.count();
-    for (const auto& values : draws.propose(count)) {
-      Values named;
-      for (std::size_t a = 0; a < values.size(); ++a) named[draws.drawn()[a].name] = values[a];
-      all.push_back({&grid, draw++, std::move(named)});
-    }
+    for (const auto& values : draws.propose(count)) all.push_back({&grid, draw++, draws.named(values)});
   }
   return all;
 }

@@ -9,6 +9,7 @@
 // counts as one that diverged. A draw of which `where` keeps nothing is not judged.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -21,11 +22,21 @@ namespace icsweep {
 /// By identity, of all experiments that have ended: the metric, of a curve its last number; NaN unless it is done.
 using EndedExperiments = std::unordered_map<std::string, double>;
 
+/// How far a grid has come.
+struct GridRounds {
+  std::string task;
+  std::int64_t round = 0;        ///< the last one that it has; 0: its sample
+  bool have_ended = false;       ///< all experiments of its rounds
+  std::optional<double> best{};  ///< the best draw's mean of the metric, of those that have ended
+  Values best_draw{};            ///< the drawn parameters there
+};
+
 /// A sweep with the rounds that its results allow.
 struct GrownSweep {
-  Sweep sweep;              ///< each drawn axis has the values that were proposed
-  std::int64_t rounds = 0;  ///< of the grid that has fewest
-  bool has_more = false;    ///< a round will follow once all has ended
+  Sweep sweep;                      ///< each drawn axis has the values that were proposed
+  std::int64_t rounds = 0;          ///< of the grid that has fewest
+  bool has_more = false;            ///< a round will follow once all has ended
+  std::vector<GridRounds> grids{};  ///< in the sweep's order
 };
 
 /// Throws Error(config) "FILE:LINE: …" for a sweep with rounds that has a grid without drawn parameters, or whose

@@ -1,47 +1,17 @@
 #include "engine/search/race.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <optional>
+
+#include "engine/search/blocks.hpp"
+#include "engine/search/score.hpp"
 
 namespace icsweep {
 namespace {
 
-/// A setting's value at a rung.
-struct Score {
-  enum class Kind { unknown, none, known } kind = Kind::unknown;
-  double mean = 0;
-};
-
-Score score_of(const std::vector<Entrant>& members, std::size_t rung) {
-  double sum = 0, count = 0;
-  bool unknown = false;
-  for (const auto& e : members) {
-    if (e.rungs.size() > rung) {
-      sum += e.rungs[rung];
-      ++count;
-    } else if (e.outcome == Outcome::diverged) {
-      return {Score::Kind::none};
-    } else {
-      unknown |= e.outcome == Outcome::pending || e.outcome == Outcome::pruned || e.outcome == Outcome::done;
-    }
-  }
-  if (unknown) return {};
-  const double mean = sum / count;
-  if (!std::isfinite(mean)) return {Score::Kind::none};
-  return {Score::Kind::known, mean};
-}
-
-/// A setting with its value at the rung that is being decided.
-struct Placed {
-  double mean;
-  std::size_t setting;
-};
-
 /// The settings that reach a rung, or may, and who of them goes on.
 class Rung {
  public:
-  Rung(bool largest, std::size_t keep, std::size_t room) : largest_(largest), keep_(keep), room_(room) {}
+  Rung(bool largest, std::size_t keep, std::size_t room) : is_better_{largest}, keep_(keep), room_(room) {}
 
   /// The setting has come to this rung.
   void add_arrived(std::size_t setting, const Score& score) {
@@ -55,32 +25,37 @@ class Rung {
     if (score.kind == Score::Kind::known) possible_.push_back({score.mean, setting});
   }
   void sort() {
-    const auto before = [this](const Placed& a, const Placed& b) { return is_better(a, b); };
-    std::sort(known_.begin(), known_.end(), before);
-    std::sort(possible_.begin(), possible_.end(), before);
+    std::sort(known_.begin(), known_.end(), is_better_);
+    std::sort(possible_.begin(), possible_.end(), is_better_);
   }
   /// Those that have come and have a value, the best first.
   const std::vector<Placed>& known() const { return known_; }
 
   RungVerdict verdict(std::size_t place) const {
     if (place >= keep_) return RungVerdict::pruned;
-    const auto ahead = std::lower_bound(possible_.begin(), possible_.end(), known_[place],
-                                        [this](const Placed& a, const Placed& b) { return is_better(a, b); });
+    const auto ahead = std::lower_bound(possible_.begin(), possible_.end(), known_[place], is_better_);
     const std::size_t coming = possible_unknown_ + std::size_t(ahead - possible_.begin());
     const std::size_t could_pass = unknown_ + std::min(coming, room_ - std::min(room_, arrived_));
     return place + could_pass < keep_ ? RungVerdict::promoted : RungVerdict::open;
   }
 
  private:
-  bool is_better(const Placed& a, const Placed& b) const {
-    if (a.mean != b.mean) return largest_ ? a.mean > b.mean : a.mean < b.mean;
-    return a.setting < b.setting;
-  }
-
-  bool largest_;
+  IsBetter is_better_;
   std::size_t keep_, room_, arrived_ = 0, unknown_ = 0, possible_unknown_ = 0;  // room_: how many reach this rung
   std::vector<Placed> known_, possible_;
 };
+
+/// loss: the share of its experiments that a setting which does not go on brings to a rung.
+double budget(const RaceRules& rules, std::size_t settings, const std::vector<double>& at, double loss) {
+  if (rules.first >= rules.rungs || settings == 0) return 1;
+  double work = 0, before = 0;
+  std::size_t here = settings, rung = rules.first;
+  for (const std::size_t next : promoted_counts(rules, settings)) {
+    work += (double(next) + double(here - next) * loss) * (at[rung] - before);
+    here = next, before = at[rung++];
+  }
+  return (work + double(here) * (1 - before)) / double(settings);
+}
 
 }  // namespace
 
@@ -92,14 +67,13 @@ std::vector<std::size_t> promoted_counts(const RaceRules& rules, std::size_t set
 }
 
 double share_of_budget(const RaceRules& rules, std::size_t settings, const std::vector<double>& at) {
-  if (rules.first >= rules.rungs || settings == 0) return 1;
-  double work = double(settings) * at[rules.first];
-  const auto counts = promoted_counts(rules, settings);
-  for (std::size_t i = 0; i < counts.size(); ++i) {
-    const std::size_t rung = rules.first + i;
-    work += double(counts[i]) * ((rung + 1 < rules.rungs ? at[rung + 1] : 1) - at[rung]);
-  }
-  return work / double(settings);
+  return budget(rules, settings, at, 1);
+}
+
+double least_share_of_budget(const RaceRules& rules, std::size_t settings, std::size_t members,
+                             const std::vector<double>& at) {
+  const bool races = rules.first_members > 0 && rules.first_members < members;
+  return budget(rules, settings, at, races ? double(rules.first_members) / double(members) : 1);
 }
 
 Race::Race(const RaceRules& rules, std::vector<std::vector<Entrant>> entrants)
@@ -120,32 +94,52 @@ bool Race::leads(std::size_t setting) const {
   return leads_[setting];
 }
 
+std::size_t Race::due_rungs(std::size_t setting, std::size_t member) const {
+  const Fate& at = fate(setting);
+  if (at.verdict == RungVerdict::promoted || member < due_[setting]) return at.rung + 1;
+  return at.rung > rules_.first ? at.rung : 0;
+}
+
+/// The settings that have come to a rung, and how many of their experiments are to come there.
+std::vector<Racer> Race::racers_at(std::size_t rung, std::size_t keep, bool& decided) const {
+  std::vector<Racer> racers;
+  bool all_have_come = true;
+  for (std::size_t s = 0; s < entrants_.size(); ++s) {
+    if (fates_[s].verdict == RungVerdict::promoted) racers.push_back({s, entrants_[s].size()});
+    all_have_come &= fates_[s].verdict != RungVerdict::open;
+  }
+  decided = rules_.first_members == 0 || race_in_blocks(rules_, rung, keep, entrants_, all_have_come, racers);
+  return racers;
+}
+
 void Race::decide() const {
   fates_.assign(entrants_.size(), {rules_.first, RungVerdict::promoted});
   leads_.assign(entrants_.size(), false);
+  due_.assign(entrants_.size(), 0);
   const auto counts = promoted_counts(rules_, entrants_.size());
   std::size_t room = entrants_.size();
   for (std::size_t r = rules_.first; r < rules_.rungs; ++r) {
-    Rung rung(rules_.largest, counts[r - rules_.first], room);
-    for (std::size_t s = 0; s < entrants_.size(); ++s) {
-      Fate& fate = fates_[s];
-      if (fate.verdict == RungVerdict::pruned) continue;
-      const Score score = score_of(entrants_[s], r);
-      if (fate.verdict == RungVerdict::open) {
-        rung.add_possible(s, score);
-        continue;
-      }
+    const std::size_t keep = counts[r - rules_.first];
+    bool decided = true;
+    const std::vector<Racer> racers = racers_at(r, keep, decided);
+    Rung rung(rules_.largest, keep, room);
+    for (std::size_t s = 0; s < entrants_.size(); ++s)
+      if (fates_[s].verdict == RungVerdict::open) rung.add_possible(s, score_of(entrants_[s], r, entrants_[s].size()));
+    for (const auto& [s, due, left, leads] : racers) {
+      const Score score = left ? Score{Score::Kind::none} : decided ? score_of(entrants_[s], r, due) : Score{};
       rung.add_arrived(s, score);
-      fate = {r, score.kind == Score::Kind::none ? RungVerdict::pruned : RungVerdict::open};
+      fates_[s] = {r, score.kind == Score::Kind::none ? RungVerdict::pruned : RungVerdict::open};
+      due_[s] = due;
+      leads_[s] = leads;
     }
     rung.sort();
     for (std::size_t place = 0; place < rung.known().size(); ++place) {
       const std::size_t s = rung.known()[place].setting;
       const RungVerdict verdict = rung.verdict(place);
       fates_[s] = {verdict == RungVerdict::promoted ? r + 1 : r, verdict};
-      leads_[s] = verdict == RungVerdict::open && place < counts[r - rules_.first];
+      leads_[s] = verdict == RungVerdict::open && place < keep;
     }
-    room = counts[r - rules_.first];
+    room = keep;
   }
   stale_ = false;
 }

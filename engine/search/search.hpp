@@ -29,11 +29,17 @@ struct Search {
 /// The races among these experiments, one for each task and each combination of values of `per`; with hyperband one for
 /// each of their brackets. Gives each experiment its rungs. Throws Error(config) "FILE:LINE: …" if a task lacks a
 /// parameter that the table names, if the metric is no curve along training, if the resource is not marked so, if it
-/// takes several values in a race, or if the rungs do not fit.
+/// takes several values in a race, if the rungs do not fit, or if seeds that race differ between settings or are too
+/// few.
 Search make_search(const SearchTable& table, std::vector<Experiment>& experiments);
 
-/// What the search takes at most of the work of all trainings, if costs grow evenly. costs: by experiment, in any unit.
-double share_of_budget(const Search& search, const std::vector<Experiment>& experiments,
-                       const std::vector<double>& costs);
+/// What a search takes of the work of all trainings, if costs grow evenly; both are the same unless seeds race.
+struct Share {
+  double least, most;
+};
+Share share_of_budget(const RacePlan& race, const std::vector<Experiment>& experiments);
+/// costs: by experiment, in any unit.
+Share share_of_budget(const Search& search, const std::vector<Experiment>& experiments,
+                      const std::vector<double>& costs);
 
 }  // namespace icsweep

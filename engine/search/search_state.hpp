@@ -16,6 +16,10 @@ class SearchState {
   const Entrant& entrant(std::size_t experiment) const;
   /// The fate of the experiment's setting.
   const Fate& fate(std::size_t experiment) const { return race_of(experiment).fate(places_[experiment].setting); }
+  /// See Race::due_rungs().
+  std::size_t due_rungs(std::size_t experiment) const {
+    return race_of(experiment).due_rungs(places_[experiment].setting, places_[experiment].member);
+  }
   bool leads(std::size_t experiment) const { return race_of(experiment).leads(places_[experiment].setting); }
   /// The number of the experiment's race.
   std::size_t race(std::size_t experiment) const { return places_[experiment].race; }

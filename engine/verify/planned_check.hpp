@@ -16,8 +16,7 @@ struct PlannedPoints {
   std::string unknown{};             ///< why they cannot be known; empty if they are known
 };
 
-/// Unknown if the sweep includes other files, since the text does not say where each begins, or if earlier sweeps stay
-/// planned. In stores before version 2, whose commands are stored without quotes, also with --set or --only.
+/// Unknown if stored_sweep() is, or if it cannot be expanded.
 PlannedPoints planned_points(const TaskRegistry& tasks, const Store& store);
 
 /// The same of a header alone. ended: the results that rounds of proposals follow from; without it, what such a sweep

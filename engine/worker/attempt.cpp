@@ -51,7 +51,7 @@ class TickingContext : public Context {
       : schema_(a.task->schema()),
         rungs_(a.rungs.get()),
         until_(a.until),
-        prunes_(a.prunes),
+        prunes_(a.pruned_at >= 0),
         time_limit_(a.time_limit),
         saver_(saver),
         stop_(stop),
@@ -215,9 +215,14 @@ const std::vector<float>& checked_weights(const Assignment& a, const Context& co
   return weights;
 }
 
-std::string pruned_text(const Rungs& r, std::size_t rung, const std::vector<double>& values) {
-  return fmt::format("not among the best at rung {} of {}, {} {} of {}: {} {:.6g}", rung + 1, r.count() + 1, r.resource,
-                     r.at[rung], r.of, r.metric, values[rung]);
+/// rungs: the metric at those that it has passed.
+std::string pruned_text(const Assignment& a, const std::vector<double>& rungs) {
+  const Rungs& r = *a.rungs;
+  const auto rung = std::size_t(a.pruned_at);
+  const std::string place =
+      fmt::format("at rung {} of {}, {} {} of {}", rung + 1, r.count() + 1, r.resource, r.at[rung], r.of);
+  if (a.until < a.pruned_at) return "its setting left the race without it " + place;
+  return fmt::format("not among the best {}: {} {:.6g}", place, r.metric, rungs[rung]);
 }
 
 Attempt run(const Assignment& a, TickingContext& context) {
@@ -251,7 +256,7 @@ Attempt run(const Assignment& a, TickingContext& context) {
   } catch (const Pruned&) {
     Results results = along_training(schema, context.results());
     cut_after(a.rungs->checkpoint[std::size_t(a.until)], schema, a.config, results);
-    return ended(Outcome::pruned, pruned_text(*a.rungs, std::size_t(a.until), context.rungs()), results);
+    return ended(Outcome::pruned, pruned_text(a, context.rungs()), results);
   } catch (const std::bad_alloc&) {
     return ended(Outcome::failed, "out of memory", results_kept());
   } catch (const std::exception& e) {
@@ -282,6 +287,7 @@ void Attempt::state(Archive& archive) {
 
 Attempt attempt(const Assignment& a, int failures, CheckpointSaver& saver, const StopFlag& stop, const OnTick& on_tick,
                 const OnSoFar& on_so_far, Wishes* wishes) {
+  if (a.pruned_at >= 0 && a.until < 0) return {Outcome::pruned, pruned_text(a, {})};
   Attempt result = attempted(a, failures, saver, stop, on_tick, on_so_far, wishes);
   if (wishes && wishes->leading) wishes->leading->end();
   return result;

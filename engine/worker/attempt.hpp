@@ -46,8 +46,8 @@ struct Attempt {
 /// `*wishes`. To pause, the experiment is saved and interrupted at its next tick that has a state, but not before it
 /// has made a step, so that experiments that take turns all come to an end; it goes on if it never has a state, or
 /// cannot be saved. At the rung until which the assignment runs it is saved and interrupted, whether it can be saved or
-/// not, or ends as pruned with its results along training up to that rung. With a search a failed experiment keeps
-/// those too.
+/// not, or ends as pruned with its results along training up to that rung, without a run if that is none. With a search
+/// a failed experiment keeps those too.
 Attempt attempt(const Assignment& assignment, int failures, CheckpointSaver& saver, const StopFlag& stop,
                 const OnTick& on_tick, const OnSoFar& on_so_far = {}, Wishes* wishes = nullptr);
 

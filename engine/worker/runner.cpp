@@ -108,8 +108,8 @@ void Runner::write(const Assignment& a, Attempt last, int failures) {
   row["rank"] = std::int64_t(rank_);
   row["attempts"] = a.attempts + 1 + failures;
   if (last.outcome == Outcome::pruned) {
-    row[rung_column] = std::int64_t(a.until) + 1;
-    row[rung_metric_column] = rungs_.at(std::size_t(a.until));
+    row[rung_column] = std::int64_t(a.pruned_at) + 1;
+    row[rung_metric_column] = a.until == a.pruned_at ? rungs_.at(std::size_t(a.until)) : std::nan("");
   }
   row["result_version"] = std::int64_t(schema.result_version);
   const Outcome outcome = last.outcome;

@@ -2,11 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace icsweep {
 
 Error sweep_error(const Place& place, const std::string& what) {
   if (place.line == 0) return Error(ErrorKind::config, fmt::format("{}: {}", place.path, what));
   return Error(ErrorKind::config, fmt::format("{}:{}: {}", place.path, place.line, what));
+}
+
+std::int64_t SearchTable::keep_of(std::size_t settings) const {
+  const std::size_t usual = method == Method::hyperband ? 1 : std::max<std::size_t>(1, settings / 5);
+  return keep.value_or(std::int64_t(usual));
 }
 
 std::string SearchTable::text() const {
@@ -18,7 +25,9 @@ std::string SearchTable::text() const {
   std::string text =
       fmt::format("{} metric={} {} resource={} eta={} rungs={}", method == Method::halving ? "halving" : "hyperband",
                   metric.name, largest ? "largest" : "smallest", resource.name, eta, rungs);
-  if (keep != 1) text += fmt::format(" keep={}", keep);
+  if (race) text += fmt::format(" race={} first_seeds={}", race->confidence, race->first_seeds);
+  if (!keep && method == Method::halving) text += " keep=fifth";
+  else if (keep_of(0) != 1) text += fmt::format(" keep={}", *keep);  // 1 was the default of the first such stores
   if (over) text += " over=" + names(*over);
   if (!per.empty()) text += " per=" + names(per);
   return text;

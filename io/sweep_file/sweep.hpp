@@ -100,16 +100,27 @@ struct SearchKey {
   Place place;
 };
 
+/// race = true: settings that are clearly worse leave a rung before all of their experiments have come to it.
+struct SeedRace {
+  double confidence = 0.95;      ///< of the interval that tells it
+  std::int64_t first_seeds = 2;  ///< so many of a setting's experiments come to a rung in any case
+  Place place;
+};
+
 /// [search]: which settings of the sweep are trained to the end (docs/sweep-files.md).
 struct SearchTable {
   enum class Method { halving, hyperband } method = Method::halving;
   SearchKey metric, resource;
   bool largest = false;                          ///< the best metric is the largest
-  std::int64_t eta = 3, rungs = 4;               ///< one setting in eta goes on at each rung; the end is the last
-  std::int64_t keep = 1;                         ///< so many settings go on at least
+  std::int64_t eta = 4, rungs = 4;               ///< one setting in eta goes on at each rung; the end is the last
+  std::optional<std::int64_t> keep{};            ///< so many settings go on at least; not given: see keep_of()
   std::optional<std::vector<SearchKey>> over{};  ///< not given: the task's seeds
   std::vector<SearchKey> per{};
+  std::optional<SeedRace> race{};
   Place place;
+
+  /// `keep`; without it a fifth of a race's settings, with hyperband 1.
+  std::int64_t keep_of(std::size_t settings) const;
 
   /// One line that tells it from other searches: "halving metric=loss smallest resource=epochs eta=3 rungs=4".
   std::string text() const;

@@ -76,6 +76,23 @@ RoundsTable read_rounds(const Reader& read, const toml::table& table, const Plac
   return rounds;
 }
 
+/// race = true, and the keys that it alone has.
+std::optional<SeedRace> read_race(const Reader& read, const toml::table& table) {
+  const toml::node* race = table.get("race");
+  if (!race || !read.flag("race", *race)) {
+    for (const char* key : {"confidence", "first_seeds"})
+      if (const toml::node* node = table.get(key))
+        read.fail(read.place(*node).line, fmt::format("{} belongs to race = true, add that or take it out", key));
+    return std::nullopt;
+  }
+  SeedRace seeds;
+  seeds.place = read.place(*race);
+  if (const toml::node* node = table.get("confidence")) seeds.confidence = read.between("confidence", *node, 0, 1);
+  if (const toml::node* node = table.get("first_seeds"))
+    seeds.first_seeds = read.integer("first_seeds", *node, 2, 1'000'000);
+  return seeds;
+}
+
 SearchTable read_races(const Reader& read, const toml::table& table, const Place& place) {
   SearchTable search;
   search.place = place;
@@ -88,12 +105,13 @@ SearchTable read_races(const Reader& read, const toml::table& table, const Place
     else if (key == "keep") search.keep = read.integer("keep", value, 1, 1'000'000);
     else if (key == "over") search.over = read_names(read, "over", value);
     else if (key == "per") search.per = read_names(read, "per", value);
-    else
-      read.fail(
-          read.place(key).line,
-          fmt::format("unknown key \"{}\" in [search], it has: method, metric, resource, eta, rungs, keep, over, per",
-                      key.str()));
+    else if (key != "race" && key != "confidence" && key != "first_seeds")
+      read.fail(read.place(key).line,
+                fmt::format("unknown key \"{}\" in [search], it has: method, metric, resource, eta, rungs, keep, over, "
+                            "per, race, confidence, first_seeds",
+                            key.str()));
   }
+  search.race = read_race(read, table);
   expect_keys(read, table, place.line, {{"metric", a_name}, {"resource", a_name}});
   expect_apart(read, search);
   return search;

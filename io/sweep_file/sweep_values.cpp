@@ -121,6 +121,12 @@ std::int64_t Reader::integer(std::string_view name, const toml::node& node, std:
   return *value;
 }
 
+double Reader::between(std::string_view name, const toml::node& node, double low, double high) const {
+  if (!node.is_number() || !(low < number(node) && number(node) < high))
+    fail(line(node), fmt::format("{} must be a number between {} and {}", name, low, high));
+  return number(node);
+}
+
 double Reader::seconds(std::string_view name, const toml::node& node) const {
   const std::string text = node.is_string() ? node.as_string()->get() : "";
   const double seconds = node.is_number() ? number(node) : parse_duration(text).value_or(-1);

@@ -24,6 +24,8 @@ class Reader {
   std::string text(std::string_view name, const toml::node& node) const;
   bool flag(std::string_view name, const toml::node& node) const;
   std::int64_t integer(std::string_view name, const toml::node& node, std::int64_t least, std::int64_t most) const;
+  /// A number between the bounds, which it may not be.
+  double between(std::string_view name, const toml::node& node, double low, double high) const;
   /// Seconds: a number, or a text such as "90s", "1h30m", "2d".
   double seconds(std::string_view name, const toml::node& node) const;
   /// A list of texts, or one text.

@@ -32,7 +32,7 @@ lines 'seed = { count = 1000000 }' 'depth = { from = 1, to = 11 }' >huge.toml
 lines 'learning_rate = { uniform = [0.1, 0.2] }' >draw.toml
 printf 'include = "../good.toml"\n' >outside.toml
 head -c 300 /dev/urandom >noise.toml
-searching() { printf '%s\n' '[search]' 'method = "halving"' "$@" '[[grid]]' 'task = "augmented"' 'epochs = 9' 'dim = 2' 'length = 4' 'sequences = 64' 'batch = 64'; }
+searching() { printf '%s\n' '[search]' 'method = "halving"' "$@" 'eta = 3' '[[grid]]' 'task = "augmented"' 'epochs = 9' 'dim = 2' 'length = 4' 'sequences = 64' 'batch = 64'; }
 searching 'metric = "los"' 'resource = "epochs"' 'rungs = 3' >metric.toml
 searching 'metric = "test_mse"' 'resource = "epochs"' 'rungs = 3' >final.toml
 searching 'metric = "loss"' 'resource = "epoch"' >resource.toml
@@ -76,7 +76,7 @@ for run in "" "ranks 2"; do
   expect 'eta.toml:6: "eta" means nothing to tpe, it has: method, metric, rounds, per_round' $run "$ICSWEEP" run eta.toml -o new.h5
   expect 'result.toml:5: metric "test_ms": augmented has no such result; a draw is judged by one of ' $run "$ICSWEEP" run result.toml -o new.h5
   expect '--only seed == 0: a search decides among all' $run "$ICSWEEP" run tpe.toml -o new.h5 --only 'seed == 0'
-  expect 'search.h5: was searched by "halving .*rungs=3", and the sweep.s search is "halving .*rungs=2"; name another' $run "$ICSWEEP" run other.toml -o search.h5
+  expect 'search.h5: was searched by "halving .*rungs=3 keep=fifth", and the sweep.s search is "halving .*rungs=2 keep=fifth"; name another' $run "$ICSWEEP" run other.toml -o search.h5
   expect 'noise.toml:' $run "$ICSWEEP" run noise.toml -o new.h5
   expect 'none.toml: there is no such sweep file' $run "$ICSWEEP" run none.toml -o new.h5
   expect 'short.h5: cannot be opened .*restore it or move it away' $run "$ICSWEEP" run good.toml -o short.h5

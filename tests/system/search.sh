@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# search.sh [KILLS]: a sweep with a search by halving. On one rank, on two, and on two that are killed at 8 (or KILLS) random moments the same
+# search.sh [KILLS]: sweeps with a search by halving, one of them a race over seeds. On one rank, on two, and on two that are killed at 8 (or KILLS) random moments the same
 # settings are pruned at the same rungs, every row has the same digest, and the settings that go on end with the bits of the full grid. What is
 # pruned is in no mean, and counts as ended until the search is taken out: then the rest of the grid runs in the same store. A search with more
 # settings decides as if it had had them from the start.
@@ -38,14 +38,14 @@ results() { query "$1" "SELECT identity, status, digest FROM augmented_all WHERE
 
 epochs=$(epochs_of 0.4)
 [ "$epochs" -ge 45 ] || epochs=45
-with_search s.toml ""
-sed '/^\[search\]/,/^$/d' s.toml >grid.toml
+with_search alone.toml ""
+sed '/^\[search\]/,/^$/d' alone.toml >grid.toml
 
-"$ICSWEEP" plan s.toml >plan.txt || fail "plan: $(cat plan.txt)"
+"$ICSWEEP" plan alone.toml >plan.txt || fail "plan: $(cat plan.txt)"
 grep -q "^search: halving by smallest loss, at most 2[0-9]\(\.[0-9]*\)\? % of the full grid's work\$" plan.txt || fail "budget: $(cat plan.txt)"
 grep -q '^  augmented: 9 settings of 18 experiments, 9 to epochs [0-9]*, 3 to epochs [0-9]*, 1 to the end at ' plan.txt || fail "$(cat plan.txt)"
 
-"$ICSWEEP" run s.toml -o alone.h5 2>alone.log || fail "one rank: $(cat alone.log)"
+"$ICSWEEP" run alone.toml -o alone.h5 2>alone.log || fail "one rank: $(cat alone.log)"
 "$ICSWEEP" run grid.toml -o grid.h5 2>grid.log || fail "the grid: $(cat grid.log)"
 decisions alone.h5 >alone.csv
 [ "$(grep -c ',done,' alone.csv)" = 2 ] && [ "$(grep -c ',pruned,2,' alone.csv)" = 4 ] || fail "$(cat alone.csv)"
@@ -61,31 +61,60 @@ grep -q '18 experiments: 2 done, .* pruned, 0 duplicates' alone.log || fail "sum
 grep -q '2 pruned' top.txt || fail "top does not say what is pruned: $(cat top.txt)"
 "$ICSWEEP" status alone.h5 >status.txt || fail "status"
 grep -q '^  rung 1: 1[0-9] pruned; rung 2: 4 pruned$' status.txt || fail "status: $(cat status.txt)"
-"$ICSWEEP" status alone.h5 --json | grep -q '"rungs":\[{"past":0,"pruned":1[0-9],"rung":1},{"past":0,"pruned":4,"rung":2}\]' || fail "status --json"
+"$ICSWEEP" status alone.h5 --json | grep -q '"rungs":\[{"behind":0,"past":0,"pruned":1[0-9],"rung":1},{"behind":0,"past":0,"pruned":4,"rung":2}\]' || fail "status --json"
 "$ICSWEEP" report alone.h5 -o report.html >report.txt 2>&1 || fail "report: $(cat report.txt)"
 "$ICSWEEP" verify alone.h5 >verify.txt || fail "verify: $(cat verify.txt)"
-"$ICSWEEP" run s.toml -o alone.h5 --check | grep -q '"pending":0' || fail "--check: $("$ICSWEEP" run s.toml -o alone.h5 --check)"
-"$ICSWEEP" run s.toml -o alone.h5 2>again.log && grep -q ', 0 to do on' again.log || fail "again: $(cat again.log)"
+"$ICSWEEP" run alone.toml -o alone.h5 --check | grep -q '"pending":0' || fail "--check: $("$ICSWEEP" run alone.toml -o alone.h5 --check)"
+"$ICSWEEP" run alone.toml -o alone.h5 2>again.log && grep -q ', 0 to do on' again.log || fail "again: $(cat again.log)"
 
-ranks 2 "$ICSWEEP" run s.toml -o two.h5 2>two.log || fail "two ranks: $(cat two.log)"
-decisions two.h5 | cmp - alone.csv || fail "two ranks decide otherwise: $(decisions two.h5 | diff - alone.csv)"
-ranks 7 "$ICSWEEP" run s.toml -o seven.h5 2>seven.log || fail "seven ranks: $(cat seven.log)"
-decisions seven.h5 | cmp - alone.csv || fail "seven ranks decide otherwise: $(decisions seven.h5 | diff - alone.csv)"
-
-expect_deaths
+# same_everywhere NAME KILLS: two.h5 of two ranks, one of seven and cut.h5 of two that were killed decide as the store of one rank did
 kills=0 resumed=0 launches=0
-while [ $kills -lt "$wanted" ]; do
-  killed=yes launches=$((launches + 1))
-  killed_launch s.toml cut.h5 60 || killed=""
-  grep 'do not match their checksums' cut.log && fail "a row that counted was torn by a kill: $(cat cut.log)"
-  resumed=$((resumed + $(sed -n 's/.*: \([0-9]*\) experiments* goe*s* on from.*/\1/p' cut.log | grep . || echo 0)))
-  if [ -z "$killed" ] || grep -q ' 0 duplicates' cut.log; then
-    decisions cut.h5 | cmp - alone.csv || fail "other decisions after $kills kills: $(decisions cut.h5 | diff - alone.csv)"
-    rm -rf cut.h5*
-  fi
-done
-ranks 2 "$ICSWEEP" run s.toml -o cut.h5 2>cut.log || fail "the last launch: $(cat cut.log)"
-decisions cut.h5 | cmp - alone.csv || fail "other decisions after $kills kills: $(decisions cut.h5 | diff - alone.csv)"
+same_everywhere() {
+  local wanted=$((kills + $2)) killed
+  rm -rf two.h5* seven.h5* cut.h5*
+  ranks 2 "$ICSWEEP" run "$1.toml" -o two.h5 2>two.log || fail "two ranks: $(cat two.log)"
+  decisions two.h5 | cmp - "$1.csv" || fail "two ranks decide otherwise: $(decisions two.h5 | diff - "$1.csv")"
+  ranks 7 "$ICSWEEP" run "$1.toml" -o seven.h5 2>seven.log || fail "seven ranks: $(cat seven.log)"
+  decisions seven.h5 | cmp - "$1.csv" || fail "seven ranks decide otherwise: $(decisions seven.h5 | diff - "$1.csv")"
+  while [ $kills -lt "$wanted" ]; do
+    killed=yes launches=$((launches + 1))
+    killed_launch "$1.toml" cut.h5 60 || killed=""
+    grep 'do not match their checksums' cut.log && fail "a row that counted was torn by a kill: $(cat cut.log)"
+    resumed=$((resumed + $(sed -n 's/.*: \([0-9]*\) experiments* goe*s* on from.*/\1/p' cut.log | grep . || echo 0)))
+    if [ -z "$killed" ] || grep -q ' 0 duplicates' cut.log; then
+      decisions cut.h5 | cmp - "$1.csv" || fail "other decisions after $kills kills: $(decisions cut.h5 | diff - "$1.csv")"
+      rm -rf cut.h5*
+    fi
+  done
+  ranks 2 "$ICSWEEP" run "$1.toml" -o cut.h5 2>cut.log || fail "the last launch: $(cat cut.log)"
+  decisions cut.h5 | cmp - "$1.csv" || fail "other decisions after $kills kills: $(decisions cut.h5 | diff - "$1.csv")"
+}
+expect_deaths
+
+# A race over five seeds: some leave with two. What has left without being run has no curve, and is run when the search is taken out.
+sed 's/^rungs = 3/&\nrace = true/; s/count = 2/count = 5/' alone.toml >race.toml
+"$ICSWEEP" plan race.toml | grep -q "^search: halving by smallest loss, a race over seeds, 1[0-9.]* to 2[0-9.]* % of the full grid's work\$" || fail "plan: $("$ICSWEEP" plan race.toml)"
+"$ICSWEEP" run race.toml -o race.h5 2>race.log || fail "one rank: $(cat race.log)"
+decisions race.h5 >race.csv
+behind=$(one race.h5 "SELECT count(*) FROM augmented_all WHERE status = 'pruned' AND rung_metric IS NULL")
+[ "$behind" -ge 6 ] || fail "only $behind experiments were left behind: $(cat race.csv)"
+grep -q 'its setting left the race without it at rung 1 of 3, epochs ' race.csv || fail "no reason: $(cat race.csv)"
+[ "$(one race.h5 "SELECT count(*) FROM augmented_all WHERE status = 'pruned' AND rung = 1 AND rung_metric IS NULL AND last_step > 0")" = 0 ] || fail "left behind, and run"
+"$ICSWEEP" status race.h5 | grep -q "^  rung 1: [0-9]* pruned ([0-9]* without being run to it)" || fail "status: $("$ICSWEEP" status race.h5)"
+"$ICSWEEP" report race.h5 -o report.html >report.txt 2>&1 || fail "report: $(cat report.txt)"
+"$ICSWEEP" verify race.h5 >verify.txt || fail "verify: $(cat verify.txt)"
+"$ICSWEEP" run race.toml -o race.h5 2>again.log && grep -q ', 0 to do on' again.log || fail "again: $(cat again.log)"
+same_everywhere race $((wanted / 2))
+sed '/^\[search\]/,/^$/d' race.toml >race-grid.toml
+"$ICSWEEP" run race-grid.toml -o cut.h5 2>off.log || fail "without the search: $(cat off.log)"
+[ "$(one cut.h5 "SELECT count(*) FROM augmented_all WHERE status NOT IN ('done', 'diverged')")" = 0 ] || fail "left: $(cat off.log)"
+sed 's/count = 5/count = 6/' race.toml >six.toml
+"$ICSWEEP" run six.toml -o two.h5 2>six.log || fail "a seed more: $(cat six.log)"
+"$ICSWEEP" run six.toml -o six.h5 2>six.log || fail "a seed more from the start: $(cat six.log)"
+decisions six.h5 >six.csv
+decisions two.h5 | grep -v ',done,' | grep -vxFf six.csv && fail "decided otherwise than with six seeds from the start"
+
+same_everywhere alone "$wanted"
 [ $resumed -gt 0 ] || fail "no experiment was resumed"
 
 # More settings: the same as if they had been there from the start.

@@ -52,6 +52,11 @@ grep -q 'the sample and 3 rounds of proposals$' alone.log || fail "not told: $(c
 "$ICSWEEP" run s.toml -o alone.h5 2>again.log && grep -q ', 0 to do on' again.log || fail "again: $(cat again.log)"
 "$ICSWEEP" verify alone.h5 >verify.txt || fail "verify: $(cat verify.txt)"
 grep -q 'not compared' verify.txt && fail "verify does not know the proposals: $(cat verify.txt)"
+"$ICSWEEP" status alone.h5 | grep -q '^augmented: all 3 rounds of proposals; best test_mse 0\.[0-9]* at attention=[a-z]* depth=[12] learning_rate=[0-9.e-]*$' ||
+  fail "status says nothing of rounds: $("$ICSWEEP" status alone.h5)"
+"$ICSWEEP" status alone.h5 --json | /usr/bin/env python3 -c 'import json, sys; r = json.load(sys.stdin)["rounds"][0]; print(r["best"])' >best.txt || fail "status --json"
+least=$(one alone.h5 "SELECT min(m) FROM (SELECT avg(test_mse) AS m, count(*) AS n FROM augmented GROUP BY attention, depth, learning_rate) WHERE n = 2")
+awk -v a="$(cat best.txt)" -v b="$least" 'BEGIN { exit !(a > 0.99999 * b && a < 1.00001 * b) }' || fail "the best is $(cat best.txt), not $least"
 "$ICSWEEP" status alone.h5 | grep -q "$((first + 18)) done" || fail "status: $("$ICSWEEP" status alone.h5)"
 
 ranks 2 "$ICSWEEP" run s.toml -o two.h5 2>two.log || fail "two ranks: $(cat two.log)"
@@ -64,6 +69,7 @@ with_rounds fewer.toml 2 2
 "$ICSWEEP" ask fewer.toml nowhere.h5 -n 2 >ask.txt && [ "$(wc -l <ask.txt)" = 2 ] && [ ! -e nowhere.h5 ] || fail "ask without a store: $(cat ask.txt)"
 "$ICSWEEP" run fewer.toml -o fewer.h5 2>fewer.log || fail "fewer rounds: $(cat fewer.log)"
 "$ICSWEEP" ask fewer.toml fewer.h5 -n 3 >ask.txt || fail "ask"
+"$ICSWEEP" status fewer.h5 | grep -q '^augmented: all 2 rounds of proposals; best test_mse ' || fail "status: $("$ICSWEEP" status fewer.h5)"
 drawn fewer.h5 >before.txt
 "$ICSWEEP" run s.toml -o fewer.h5 --check | grep -q '"pending":6' || fail "--check: $("$ICSWEEP" run s.toml -o fewer.h5 --check)"
 "$ICSWEEP" run s.toml -o fewer.h5 2>more.log || fail "a round more: $(cat more.log)"

@@ -33,10 +33,11 @@ struct World {
   Search search;
   std::vector<Truth> truth;
 
-  World(std::mt19937& random, std::size_t races, std::size_t settings, std::size_t seeds) {
+  /// first_seeds: see RaceRules::first_members.
+  World(std::mt19937& random, std::size_t races, std::size_t settings, std::size_t seeds, std::size_t first_seeds = 0) {
     const auto uniform = [&] { return std::uniform_real_distribution(0.0, 1.0)(random); };
     for (std::size_t race = 0; race < races; ++race) {
-      search.races.push_back({"", {3, rung_at.size()}, {}});
+      search.races.push_back({"", {3, rung_at.size(), 0, false, 1, first_seeds, 0.7}, {}});
       for (std::size_t s = 0; s < settings; ++s) {
         auto& setting = search.races.back().settings.emplace_back();
         for (std::size_t seed = 0; seed < seeds; ++seed) {
@@ -51,10 +52,10 @@ struct World {
   }
 };
 
-/// How an experiment ended: done, or pruned at a rung.
+/// How an experiment ended: done, or pruned at a rung, with results up to another one.
 struct Ended {
   Outcome outcome = Outcome::pending;
-  int rung = -1;
+  int rung = -1, until = -1;
   bool operator==(const Ended&) const = default;
 };
 
@@ -112,6 +113,7 @@ class Ranks {
     Flight& f = flights_[std::size_t(rank)];
     const std::size_t e = experiments_[*job];
     f = {true, e, now, 0, state_.share[e], 1, scheduler_->stint(rank)};
+    if (f.stint.prunes()) f.to = f.from;
     if (f.stint.until >= 0) f.to = std::max(f.from, rung_at[std::size_t(f.stint.until)]);
     f.to = std::min(f.to, std::max(f.from, world_.truth[e].end));
     f.end = now + (f.to - f.from) * world_.truth[e].seconds * slowness_[std::size_t(rank)];
@@ -128,8 +130,8 @@ class Ranks {
     const auto rungs = truth.rungs(reached);
     Ended& ended = state_.ended[f.experiment];
     if (f.stint.at_risk && reached >= truth.end) state_.share[f.experiment] = f.from;  // as if it had not been
-    else if (now >= f.end && f.stint.prunes && rungs.size() > std::size_t(f.stint.until))
-      ended = {Outcome::pruned, f.stint.until};
+    else if (now >= f.end && f.stint.prunes() && int(rungs.size()) > f.stint.until)
+      ended = {Outcome::pruned, f.stint.pruned_at, f.stint.until};
     else if (reached >= truth.end) ended = {truth.outcome, -1};
     if (ended.outcome == Outcome::pending) scheduler_->give_back(rank, rungs);
     else scheduler_->complete(rank, ended.outcome, rungs);
@@ -167,6 +169,38 @@ TEST(SearchPolicy, TheSameDecisionsOnAnyNumberOfRanksWithStragglersAndAfterKills
   }
 }
 
+TEST(SearchPolicy, ARaceOverSeedsDecidesTheSameOnAnyNumberOfRanksWithStragglersAndAfterKills) {
+  std::mt19937 random(4);
+  std::size_t behind = 0;
+  for (int trial = 0; trial < 100; ++trial) {
+    const World world(random, 1 + std::size_t(trial % 3), 5 + std::size_t(trial % 30), 3 + std::size_t(trial % 4), 2);
+    const State one = run(world, {1});
+    for (const Ended& e : one.ended) {
+      ASSERT_NE(e.outcome, Outcome::pending) << trial;
+      behind += e.outcome == Outcome::pruned && e.until < e.rung;
+    }
+    EXPECT_EQ(run(world, {1, 1}).ended, one.ended) << trial;
+    EXPECT_EQ(run(world, std::vector<double>(7, 1)).ended, one.ended) << trial;
+    EXPECT_EQ(run(world, {1, 1, 20, 1, 300, 1, 1.5}).ended, one.ended) << trial;
+    EXPECT_EQ(run(world, std::vector<double>(200, 1)).ended, one.ended) << trial;
+    EXPECT_EQ(run(world, {1, 3}, 30, unsigned(trial)).ended, one.ended) << trial;
+    EXPECT_EQ(run(world, {1, 1, 20, 1, 1, 1, 1}, 30, unsigned(trial)).ended, one.ended) << trial;
+  }
+  EXPECT_GT(behind, 100u);
+}
+
+TEST(SearchPolicy, OneRankWorksBetweenTheBudgetsOfARaceOverSeeds) {
+  std::mt19937 random(2);
+  World world(random, 1, 27, 5, 2);
+  for (Truth& t : world.truth) t.end = 1, t.outcome = Outcome::done, t.seconds = 1;
+  for (std::size_t e = 0; e < world.truth.size(); ++e)
+    for (double& value : world.truth[e].values) value += double(e / 5) * 10;  // later settings are worse
+  const RaceRules& rules = world.search.races[0].rules;
+  const double work = run(world, {1}).work / double(27 * 5);
+  EXPECT_LT(work, share_of_budget(rules, 27, rung_at) - 1e-9);
+  EXPECT_GE(work, least_share_of_budget(rules, 27, 5, rung_at) - 1e-9);
+}
+
 TEST(SearchPolicy, OneRankWorksAsMuchAsTheBudgetSaysAndEndsNothingButTheWinner) {
   std::mt19937 random(1);
   World world(random, 1, 27, 1);
@@ -202,7 +236,7 @@ TEST(SearchPolicy, AJobAtItsOwnRiskPausesWhenOneIsReadyAndWhenItIsPruned) {
   policy.give_back(0);
   EXPECT_EQ(policy.take(any), 0u);  // at its own risk
   EXPECT_EQ(policy.stint(0).until, 1);
-  EXPECT_FALSE(policy.stint(0).prunes);
+  EXPECT_FALSE(policy.stint(0).prunes());
   EXPECT_FALSE(policy.pauses(0, {1, 9, 0, 0}));
   policy.note(1, Outcome::pending, {3});  // better: the first is pruned
   policy.give_back(1);
@@ -211,7 +245,7 @@ TEST(SearchPolicy, AJobAtItsOwnRiskPausesWhenOneIsReadyAndWhenItIsPruned) {
   policy.give_back(0);
   EXPECT_EQ(policy.take(any), 0u);
   EXPECT_EQ(policy.stint(0).until, 0);
-  EXPECT_TRUE(policy.stint(0).prunes);
+  EXPECT_EQ(policy.stint(0).pruned_at, 0);
   EXPECT_EQ(policy.take(any), 1u);
   EXPECT_EQ(policy.stint(1).until, 1);  // alone, but it needs a value to go on
   policy.note(0, Outcome::pruned, {5, 1});

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "io/sweep_file/sweep_file.hpp"
@@ -56,6 +57,32 @@ TEST(Proposals, ARoundFollowsOnceAllBeforeHaveEnded) {
   EXPECT_EQ(experiments(second.sweep).size(), 28u);
   EXPECT_TRUE(second.rounds == 2 && !second.has_more);
   EXPECT_EQ(identities(grown(sweep, end(experiments(second.sweep))).sweep), identities(second.sweep));
+}
+
+TEST(Proposals, TellOfEachGridItsRoundAndTheBestOfTheDrawsThatHaveEnded) {
+  const Sweep sweep = parsed();
+  const GridRounds none = grown(sweep, {}).grids.at(0);
+  EXPECT_TRUE(none.task == "augmented" && none.round == 0 && !none.have_ended && !none.best && none.best_draw.empty());
+  const auto sample = experiments(sweep);
+  const Experiment& best = *std::min_element(
+      sample.begin(), sample.end(), [](const Experiment& a, const Experiment& b) { return loss_of(a) < loss_of(b); });
+  EndedExperiments ended = end(sample);
+  ended[best.identity] += 0.5;  // of one of the draw's two seeds
+  for (const auto& e : sample)
+    if (e.config.real("learning_rate") != best.config.real("learning_rate")) ended[e.identity] += 1;
+  const GridRounds first = grown(sweep, ended).grids.at(0);
+  EXPECT_TRUE(first.round == 1 && !first.have_ended);
+  EXPECT_NEAR(first.best.value(), loss_of(best) + 0.25, 1e-12);
+  EXPECT_EQ(std::get<double>(first.best_draw.at("learning_rate")), best.config.real("learning_rate"));
+
+  Sweep largest = sweep;
+  largest.rounds->largest = true;
+  EXPECT_GT(grown(largest, ended).grids.at(0).best.value(), *first.best);
+  for (auto& [identity, metric] : ended) metric = NAN;
+  EXPECT_FALSE(grown(sweep, ended).grids.at(0).best);
+  const Sweep all = grown(sweep, end(experiments(grown(sweep, end(sample)).sweep))).sweep;
+  const GridRounds last = grown(sweep, end(experiments(all))).grids.at(0);
+  EXPECT_TRUE(last.round == 2 && last.have_ended);
 }
 
 TEST(Proposals, ARoundDoesNotChangeWhileItRuns) {

@@ -31,7 +31,7 @@ std::string error(const std::string& search, const std::string& grids) {
   return "";
 }
 
-const std::string by_loss = "[search]\nmethod = \"halving\"\nmetric = \"loss\"\nresource = \"epochs\"\n",
+const std::string by_loss = "[search]\nmethod = \"halving\"\nmetric = \"loss\"\nresource = \"epochs\"\neta = 3\n",
                   augmented = "[[grid]]\ntask = \"augmented\"\n";
 
 TEST(Search, SettingsAreAllButTheSeedsInTheOrderOfTheSweep) {
@@ -61,7 +61,8 @@ TEST(Search, OverSaysWhatASettingIsJudgedBy) {
 
 TEST(Search, MistakesNameLineAndKey) {
   const auto with = [](const std::string& metric, const std::string& resource, const std::string& more = "") {
-    return "[search]\nmethod = \"halving\"\nmetric = \"" + metric + "\"\nresource = \"" + resource + "\"\n" + more;
+    return "[search]\nmethod = \"halving\"\nmetric = \"" + metric + "\"\nresource = \"" + resource + "\"\n" + more +
+           "eta = 3\n";
   };
   EXPECT_EQ(error(with("losss", "epochs"), augmented),
             "s.toml:3: metric \"losss\": augmented has no such result; a rung looks at a curve along training: epoch, "
@@ -88,8 +89,20 @@ TEST(Search, MistakesNameLineAndKey) {
   EXPECT_EQ(error(with("loss", "epochs", "per = \"epochs\"\n"), augmented + "epochs = [100, 200]\n"), "");
 }
 
+TEST(Search, SeedsThatRaceAreTheSameForEachSettingAndMoreThanTheFirstBlock) {
+  const std::string race = by_loss + "race = true\nconfidence = 0.9\n";
+  const Found f = found(race, augmented + "learning_rate = [0.1, 0.2]\nseed = [4, 5, 6]\n");
+  EXPECT_TRUE(f.search.races[0].rules.first_members == 2 && f.search.races[0].rules.confidence == 0.9);
+  EXPECT_EQ(error(race, augmented + "learning_rate = [0.1, 0.2]\nseed = [4, 5]\n"),
+            "s.toml:6: race = true: the settings of augmented have 2 experiments each, so that none can leave before "
+            "first_seeds = 2: give them more seeds, or take race out");
+  EXPECT_EQ(error(race, augmented + "seed = [4, 5, 6]\n" + augmented + "depth = 2\nseed = [4, 5, 7]\n"),
+            "s.toml:6: race = true compares settings with the same seeds, and augmented has one with seed=4, seed=5, "
+            "seed=6 and one with seed=4, seed=5, seed=7");
+}
+
 TEST(Search, HyperbandPutsEachSettingIntoABracketByItsIdentityAlone) {
-  const std::string hyperband = "[search]\nmethod = \"hyperband\"\nmetric = \"loss\"\nresource = \"epochs\"\n";
+  const std::string hyperband = "[search]\nmethod = \"hyperband\"\nmetric = \"loss\"\nresource = \"epochs\"\neta = 3\n";
   const std::string rates = "learning_rate = { from = 0.01, to = 3, step = 0.01 }\n";
   const Found all = found(hyperband, augmented + rates + "seed = [1, 2]\n");
   std::set<std::size_t> firsts, seen;

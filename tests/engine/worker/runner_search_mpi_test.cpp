@@ -13,7 +13,8 @@ class Searched : public ::testing::Test {
  protected:
   Searched() {
     const Sweep sweep = parse_sweep(
-        "[search]\nmethod = \"halving\"\nmetric = \"loss\"\nresource = \"epochs\"\nrungs = 3\n[[grid]]\ntask = "
+        "[search]\nmethod = \"halving\"\nmetric = \"loss\"\nresource = \"epochs\"\neta = 3\nrungs = 3\n[[grid]]\ntask "
+        "= "
         "\"augmented\"\nlength = 4\ndim = 2\nsequences = 16\ntest_sequences = 16\nepochs = 50\nbatch = 8\n"
         "learning_rate = [0.005, 1e3]\n",
         "s.toml");
@@ -26,7 +27,7 @@ class Searched : public ::testing::Test {
   Assignment assignment(int until, bool prunes = false, std::size_t row = 0) const {
     Assignment a{experiments_[row].task, experiments_[row].identity, experiments_[row].config, std::int64_t(row)};
     a.rungs = experiments_[row].rungs;
-    a.until = until, a.prunes = prunes;
+    a.until = until, a.pruned_at = prunes ? until : -1;
     return a;
   }
   Outcome run(const std::string& store, const Assignment& a, int epoch = 1) {
@@ -116,6 +117,33 @@ TEST_F(Searched, HowFarItHadGoneAtItsOwnRiskDoesNotShow) {
   EXPECT_EQ(cell<std::string>("s.h5", "message"), cell<std::string>("whole.h5", "message"));
 }
 
+TEST_F(Searched, WhatItsSettingLeavesBehindEndsWhereItStandsOrWithoutARun) {
+  Assignment at_first = assignment(0);
+  at_first.pruned_at = 1;  // it had come to the first rung when its setting left at the second
+  ASSERT_EQ(run("whole.h5", at_first), Outcome::pruned);
+  ASSERT_EQ(run("s.h5", assignment(1)), Outcome::pending);  // at its own risk
+  ASSERT_EQ(run("s.h5", at_first), Outcome::pruned);
+  for (const char* column : {"digest", rung_column})
+    EXPECT_EQ(cell<std::int64_t>("s.h5", column), cell<std::int64_t>("whole.h5", column));
+  EXPECT_FALSE(std::isnan(loss("s.h5")[4]));
+  EXPECT_TRUE(std::isnan(loss("s.h5")[5]));
+  EXPECT_EQ(cell<std::int64_t>("s.h5", rung_column), 2);
+  EXPECT_TRUE(std::isnan(cell<double>("s.h5", rung_metric_column)));
+  EXPECT_EQ(cell<std::string>("s.h5", "message"),
+            "its setting left the race without it at rung 2 of 3, epochs 16 of 50");
+
+  ASSERT_EQ(run("s.h5", assignment(0, false, 1)), Outcome::pending);
+  Assignment nowhere = assignment(-1, false, 1);
+  nowhere.pruned_at = 0;
+  for (const bool subprocess : {false, true}) {
+    subprocess_ = subprocess;
+    ASSERT_EQ(run("s.h5", nowhere), Outcome::pruned);
+    const Row unrun = row("s.h5", 1);
+    EXPECT_EQ(std::get<std::int64_t>(unrun.at(rung_column)), 1);
+    for (const double value : std::get<Array>(unrun.at("loss")).values) EXPECT_TRUE(std::isnan(value));
+  }
+}
+
 TEST_F(Searched, AStopBeforeARungIsNoRung) {
   stop_.set_after(-1);
   EXPECT_EQ(run("s.h5", assignment(0)), Outcome::pending);
@@ -155,7 +183,7 @@ TEST_F(Searched, WithoutTheSearchAPrunedRowWaitsAgainWithItsCurve) {
 
 TEST_F(Searched, AStoreOfAnotherSearchIsRefused) {
   const Sweep sweep = parse_sweep(
-      "[search]\nmethod = \"halving\"\nmetric = \"loss\"\nresource = \"epochs\"\nrungs = 2\n[[grid]]\ntask = "
+      "[search]\nmethod = \"halving\"\nmetric = \"loss\"\nresource = \"epochs\"\neta = 3\nrungs = 2\n[[grid]]\ntask = "
       "\"augmented\"\n",
       "s.toml");
   auto experiments = expand(papers_tasks(), sweep).experiments;
@@ -164,11 +192,12 @@ TEST_F(Searched, AStoreOfAnotherSearchIsRefused) {
     prepare_store(papers_tasks(), folder_.file("s.h5"), sweep, experiments, {.search = &search});
     FAIL();
   } catch (const Error& e) {
-    EXPECT_EQ(
-        std::string(e.what()).substr(folder_.file("s.h5").size()),
-        ": was searched by \"halving metric=loss smallest resource=epochs eta=3 rungs=3\", and the sweep's search "
-        "is \"halving metric=loss smallest resource=epochs eta=3 rungs=2\"; name another store, or run the sweep "
-        "without [search] first");
+    EXPECT_EQ(std::string(e.what()).substr(folder_.file("s.h5").size()),
+              ": was searched by \"halving metric=loss smallest resource=epochs eta=3 rungs=3 keep=fifth\", and the "
+              "sweep's search "
+              "is \"halving metric=loss smallest resource=epochs eta=3 rungs=2 keep=fifth\"; name another store, or "
+              "run the sweep "
+              "without [search] first");
   }
 }
 

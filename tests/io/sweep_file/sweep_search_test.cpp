@@ -25,9 +25,18 @@ std::string error(const std::string& keys) {
 TEST(SweepSearch, HasDefaults) {
   EXPECT_FALSE(parse_sweep(grid, "s.toml").search);
   const SearchTable s = parsed("method = \"halving\"\n" + least);
-  EXPECT_EQ(s.text(), "halving metric=loss smallest resource=epochs eta=3 rungs=4");
+  EXPECT_EQ(s.text(), "halving metric=loss smallest resource=epochs eta=4 rungs=4 keep=fifth");
   EXPECT_FALSE(s.over);
   EXPECT_EQ(s.resource.place.line, 6);
+}
+
+TEST(SweepSearch, AFifthOfTheSettingsGoOnAtLeastIfTheFileDoesNotSay) {
+  const SearchTable usual = parsed("method = \"halving\"\n" + least);
+  EXPECT_TRUE(usual.keep_of(27) == 5 && usual.keep_of(9) == 1 && usual.keep_of(2) == 1);
+  EXPECT_EQ(parsed("method = \"hyperband\"\n" + least).keep_of(27), 1);
+  const SearchTable one = parsed("method = \"halving\"\nkeep = 1\n" + least);
+  EXPECT_EQ(one.keep_of(27), 1);
+  EXPECT_EQ(one.text(), "halving metric=loss smallest resource=epochs eta=4 rungs=4");  // of earlier stores
 }
 
 TEST(SweepSearch, ReadsEveryKey) {
@@ -37,6 +46,24 @@ TEST(SweepSearch, ReadsEveryKey) {
             "hyperband metric=share largest resource=steps eta=2 rungs=5 keep=3 over=seed per=depth,dim");
 }
 
+TEST(SweepSearch, ARaceOverSeedsHasAConfidenceAndAFirstBlock) {
+  const std::string halving = "method = \"halving\"\n" + least;
+  EXPECT_FALSE(parsed(halving + "race = false\n").race);
+  const SearchTable usual = parsed(halving + "race = true\n");
+  EXPECT_EQ(usual.text(),
+            "halving metric=loss smallest resource=epochs eta=4 rungs=4 race=0.95 first_seeds=2 keep=fifth");
+  EXPECT_EQ(usual.race->place.line, 7);
+  const SearchTable own = parsed(halving + "first_seeds = 3\nconfidence = 0.9\nrace = true\n");
+  EXPECT_TRUE(own.race->confidence == 0.9 && own.race->first_seeds == 3);
+  EXPECT_EQ(error(halving + "confidence = 0.9\n"),
+            "s.toml:7: confidence belongs to race = true, add that or take it out");
+  EXPECT_EQ(error(halving + "race = false\nfirst_seeds = 3\n"),
+            "s.toml:8: first_seeds belongs to race = true, add that or take it out");
+  EXPECT_EQ(error(halving + "race = true\nconfidence = 1\n"), "s.toml:8: confidence must be a number between 0 and 1");
+  EXPECT_EQ(error(halving + "race = true\nfirst_seeds = 1\n").substr(0, 22), "s.toml:8: first_seeds ");
+  EXPECT_EQ(error(halving + "race = 0.95\n"), "s.toml:7: race must be true or false");
+}
+
 TEST(SweepSearch, MistakesNameLineKeyAndRule) {
   const std::string halving = "method = \"halving\"\n" + least;
   EXPECT_EQ(error("method = \"halvng\"\n" + least),
@@ -44,9 +71,10 @@ TEST(SweepSearch, MistakesNameLineKeyAndRule) {
   EXPECT_EQ(error(least), "s.toml:3: [search] has no method, add method = \"...\"");
   EXPECT_EQ(error("method = \"halving\"\nmetric = \"loss\"\n"),
             "s.toml:3: [search] has no resource, add resource = \"...\"");
-  EXPECT_EQ(
-      error(halving + "rung = 3\n"),
-      "s.toml:7: unknown key \"rung\" in [search], it has: method, metric, resource, eta, rungs, keep, over, per");
+  EXPECT_EQ(error(halving + "rung = 3\n"),
+            "s.toml:7: unknown key \"rung\" in [search], it has: method, metric, resource, eta, rungs, keep, over, "
+            "per, race, "
+            "confidence, first_seeds");
   EXPECT_EQ(error(halving + "rungs = 1\n").substr(0, 16), "s.toml:7: rungs ");
   EXPECT_EQ(error(halving + "eta = 1\n").substr(0, 14), "s.toml:7: eta ");
   EXPECT_EQ(error(halving + "eta = 2.5\n").substr(0, 14), "s.toml:7: eta ");
@@ -78,7 +106,7 @@ TEST(SweepSearch, RoundsOfProposalsHaveAMetricAndTwoSizes) {
 
 TEST(SweepSearch, WhatMeansNothingToRoundsIsRefused) {
   const std::string rounds = "method = \"tpe\"\nmetric = \"loss\"\nrounds = 2\n";
-  for (const std::string key : {"resource", "eta", "rungs", "keep", "over", "per"})
+  for (const std::string key : {"resource", "eta", "rungs", "keep", "over", "per", "race", "first_seeds"})
     EXPECT_EQ(error(rounds + "per_round = 2\n" + key + " = 3\n"),
               "s.toml:8: \"" + key + "\" means nothing to tpe, it has: method, metric, rounds, per_round");
   EXPECT_EQ(error(rounds), "s.toml:3: [search] has no per_round, add per_round = 8");

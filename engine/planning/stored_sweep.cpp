@@ -1,0 +1,61 @@
+#include "engine/planning/stored_sweep.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "engine/sweep/code_of_sweep.hpp"
+#include "engine/sweep/overrides.hpp"
+#include "io/store/launches.hpp"
+
+namespace icsweep {
+namespace {
+
+/// The changes that a command line makes to its sweep file.
+struct Changes {
+  std::string scale;
+  std::vector<std::string> set;
+};
+
+/// Options may be given by their first letters.
+bool is_short_for(const std::string& option, std::initializer_list<std::string_view> names) {
+  const auto longer = [&](std::string_view name) { return name != option && name.starts_with(option); };
+  return option.size() > 2 && std::any_of(names.begin(), names.end(), longer);
+}
+
+/// The changes in a command such as "mpirun -n 2 icsweep run s.toml -o s.h5 --scale quick". Nothing if the sweep file
+/// alone does not decide what is planned: with --add, and in stores before version 2, whose commands are not quoted,
+/// with --set and --only.
+std::optional<Changes> changes_of(const StoreHeader& header) {
+  const auto words = command_words(header.command);
+  if (!words) return std::nullopt;
+  const auto run = std::find(words->begin(), words->end(), "run");
+  if (run == words->begin() || run == words->end() || run[-1] != "icsweep") return std::nullopt;
+  Changes changes;
+  for (auto word = run + 1; word != words->end(); ++word) {
+    const std::size_t equals = word->find('=');
+    const std::string option = word->starts_with("--") ? word->substr(0, equals) : "";
+    const auto value = [&] {
+      return equals != std::string::npos ? word->substr(equals + 1) : word + 1 != words->end() ? *++word : "";
+    };
+    if (option == "--add" || (header.version < 2 && (option == "--set" || option == "--only"))) return std::nullopt;
+    if (is_short_for(option, {"--scale", "--set", "--add"})) return std::nullopt;
+    if (option == "--scale") changes.scale = value();
+    else if (option == "--set") changes.set.push_back(value());
+  }
+  return changes;
+}
+
+}  // namespace
+
+StoredSweep stored_sweep(const TaskRegistry& tasks, const StoreHeader& header) {
+  const auto changes = changes_of(header);
+  if (!changes) return {{}, "its command line may have changed the sweep"};
+  if (header.sweep_text.find("\n# included: ") != std::string::npos) return {{}, "its sweep file includes others"};
+  Sweep sweep = parse_sweep(header.sweep_text, "the stored sweep");
+  if (names_code(tasks, sweep)) return {{}, "the identities of its experiments follow from code that it names"};
+  if (!changes->scale.empty()) sweep = at_scale(tasks, std::move(sweep), changes->scale);
+  for (const auto& assignment : changes->set) sweep = with_setting(tasks, std::move(sweep), assignment);
+  return {std::move(sweep)};
+}
+
+}  // namespace icsweep

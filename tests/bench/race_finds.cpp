@@ -1,0 +1,123 @@
+// race_finds TABLE.csv FIRST SEEDS: what races find of what full grids find, on a table of race_table.sh, by the
+// seeds FIRST .. FIRST + SEEDS - 1. Reads lines "eta rungs keep first_seeds confidence" (first_seeds 0: no race over
+// seeds), and prints one for each: problems, in how many the setting with the least mean final error among those that
+// the race trains to the end is the grid's winner, in how many it is that or one whose mean is within Student's 95 %
+// interval of the winner's, and the steps that the race takes of the grid's, in percent. Decisions are those of
+// engine/search, on the stored curves.
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <optional>
+#include <sstream>
+
+#include "engine/search/race.hpp"
+#include "engine/sweep/rungs.hpp"
+#include "io/quantile.hpp"
+
+using namespace icsweep;
+
+namespace {
+
+struct Training {
+  double share = 1;  // of the steps that it made
+  std::optional<double> final;
+  std::vector<double> curve;
+};
+using Problem = std::vector<std::vector<Training>>;  // by setting and seed
+
+std::vector<Problem> read(const char* path, int first, int seeds) {
+  std::ifstream file(path);
+  std::map<int, Problem> problems;
+  std::string line, word;
+  std::getline(file, line);
+  while (std::getline(file, line)) {
+    std::istringstream words(line);
+    const auto next = [&] {
+      std::getline(words, word, ',');
+      return word;
+    };
+    const int problem = std::stoi(next());
+    const auto setting = std::size_t(std::stoi(next()));
+    const int seed = std::stoi(next());
+    if (seed < first || seed >= first + seeds) continue;
+    Training t{std::stod(next()), {}, {}};
+    if (next() != "" && word != "NULL") t.final = std::stod(word);
+    std::istringstream curve(next());
+    while (curve >> word) t.curve.push_back(std::strtod(word.c_str(), nullptr));
+    Problem& p = problems[problem];
+    if (p.size() <= setting) p.resize(setting + 1);
+    p[setting].push_back(std::move(t));
+  }
+  std::vector<Problem> all;
+  for (auto& [number, problem] : problems) all.push_back(std::move(problem));
+  return all;
+}
+
+/// The mean final error over a setting's seeds; infinite if one of them is not done.
+double mean_of(const std::vector<Training>& seeds) {
+  double sum = 0;
+  for (const Training& t : seeds) sum += t.final.value_or(HUGE_VAL);
+  return sum / double(seeds.size());
+}
+
+/// The half-width of the mean's 95 % interval.
+double half_width(const std::vector<Training>& seeds) {
+  const double n = double(seeds.size()), mean = mean_of(seeds);
+  double squares = 0;
+  for (const Training& t : seeds) squares += (*t.final - mean) * (*t.final - mean);
+  return student_quantile(n - 1) * std::sqrt(squares / (n - 1) / n);
+}
+
+struct Found {
+  int same = 0, within = 0;
+  double steps = 0, all = 0;
+};
+
+void search(const Problem& problem, const RaceRules& rules, const Rungs& rungs, Found& found) {
+  std::vector<std::vector<Entrant>> entrants;
+  for (const auto& setting : problem) {
+    entrants.emplace_back();
+    for (const Training& t : setting)
+      entrants.back().push_back({t.final ? Outcome::done : Outcome::diverged,
+                                 t.final ? rungs.values(t.curve, rungs.count()) : rungs.values(t.curve)});
+  }
+  const Race race(rules, entrants);
+  std::size_t winner = 0;
+  std::optional<std::size_t> best;
+  for (std::size_t s = 0; s < problem.size(); ++s) {
+    if (mean_of(problem[s]) < mean_of(problem[winner])) winner = s;
+    const bool ends = race.fate(s) == Fate{rules.rungs, RungVerdict::promoted};
+    if (ends && (!best || mean_of(problem[s]) < mean_of(problem[*best]))) best = s;
+    for (std::size_t m = 0; m < problem[s].size(); ++m) {
+      const std::size_t due = race.due_rungs(s, m);
+      const double at = ends ? 1 : due == 0 ? 0 : double(rungs.at[due - 1]) / double(rungs.of);
+      found.steps += std::min(at, problem[s][m].share);
+      found.all += problem[s][m].share;
+    }
+  }
+  if (!best) return;
+  found.same += *best == winner;
+  found.within += *best == winner || mean_of(problem[*best]) <= mean_of(problem[winner]) + half_width(problem[winner]);
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  if (count < 4) return 2;
+  const auto problems = read(words[1], std::atoi(words[2]), std::atoi(words[3]));
+  std::int64_t eta = 0, number = 0, keep = 0, first_seeds = 0;
+  double confidence = 0;
+  while (std::cin >> eta >> number >> keep >> first_seeds >> confidence) {
+    const Rungs rungs = make_rungs("loss", "epochs", 81, 81, eta, number);
+    const RaceRules rules{std::size_t(eta),         rungs.count(), 0, false, std::size_t(keep),
+                          std::size_t(first_seeds), confidence};
+    Found found;
+    for (const Problem& problem : problems) search(problem, rules, rungs, found);
+    std::cout << eta << ' ' << number << ' ' << keep << ' ' << first_seeds << ' ' << confidence << ": "
+              << problems.size() << " problems, the winner in " << found.same << ", that or one within its interval in "
+              << found.within << ", " << std::round(1000 * found.steps / found.all) / 10 << " % of the steps\n";
+  }
+}
