@@ -154,7 +154,7 @@ Values small(const char* block, const char* positions, const char* activation, c
 class RegressionTask : public FedTask {
  public:
   const Schema& schema() const override {
-    static const Schema schema{"regression", 2, regression_parameters(), outputs()};
+    static const Schema schema{"regression", 2, regression_parameters(), outputs(), {{"precision", "bfloat16", 1}}};
     return schema;
   }
   std::string summary() const override { return "decoders on in-context regression with covariates"; }

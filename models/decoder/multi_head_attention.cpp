@@ -22,6 +22,7 @@ template <class Real, int N>
 MultiHeadAttention<Real, N>::MultiHeadAttention(const DecoderShape& s, bool merged)
     : pairs_(head_shape(s)),
       weight_(s.mixing == Mixing::softmax ? PairWeight::softmax : PairWeight::linear),
+      kernels_(&wide_attention_kernels<Real, N>(s.map_precision())),
       heads_(s.heads),
       mean_(s.mixing == Mixing::mean),
       scale_(s.bare() ? Real(1) : 1 / std::sqrt(Real(s.head_width()))),
@@ -42,7 +43,7 @@ MultiHeadAttention<Real, N>::MultiHeadAttention(const DecoderShape& s, bool merg
 
 template <class Real, int N>
 MultiHeadAttention<Real, N>::Workspace::Workspace(const DecoderShape& s, const MultiHeadAttention& layer)
-    : pairs(head_shape(s).scratch(N)),
+    : pairs(attention_scratch(head_shape(s), N)),
       dense(std::max(layer.query_key_value_.scratch(), layer.output_.scratch())),
       dqueries(layer.queries_.size()),
       dheads(layer.attended_.size()),
@@ -88,8 +89,8 @@ void MultiHeadAttention<Real, N>::forward(const Real* x, const Real* base, Real*
   for (int h = 0; h < heads_; ++h) {
     const int at = h * pairs_.keys * N;
     const Real *q = queries_.data() + at, *k = q + side() * N, *v = k + side() * N;
-    quadratic_attention_forward<Real, N>(pairs_, weight_, q, k, v, kept_.data() + h * pairs_.kept(N),
-                                         inverse_sum_.data() + h * pairs_.tokens * N, attended_.data() + at);
+    kernels_->forward(pairs_, weight_, q, k, v, work.pairs.data(), kept_.data() + h * pairs_.kept(N),
+                      inverse_sum_.data() + h * pairs_.tokens * N, attended_.data() + at);
   }
   if (base && !all(output_tokens)) {
     gather_tokens(output_tokens, output_.outputs() * N, base, y);
@@ -106,14 +107,13 @@ void MultiHeadAttention<Real, N>::backward(const Real* x, const Real* dy, const 
   output_.backward_weight(attended(output_tokens, work), dy, work.dense.data());
   output_.backward_input(dy, nullptr, dheads);
   scatter_tokens(output_tokens, pairs_.tokens, side() * N, dheads, dheads);
-  std::fill(work.dqueries.begin(), work.dqueries.end(), Real(0));  // keys' and values' gradients are added up
   for (int h = 0; h < heads_; ++h) {
     const int at = h * pairs_.keys * N;
     const Real *q = queries_.data() + at, *k = q + side() * N, *v = k + side() * N;
     Real *dq = work.dqueries.data() + at, *dk = dq + side() * N, *dv = dk + side() * N;
-    quadratic_attention_backward<Real, N>(pairs_, weight_, q, k, v, kept_.data() + h * pairs_.kept(N),
-                                          inverse_sum_.data() + h * pairs_.tokens * N, attended_.data() + at,
-                                          dheads + at, work.pairs.data(), dq, dk, dv);
+    kernels_->backward(pairs_, weight_, q, k, v, kept_.data() + h * pairs_.kept(N),
+                       inverse_sum_.data() + h * pairs_.tokens * N, attended_.data() + at, dheads + at,
+                       work.pairs.data(), dq, dk, dv);
   }
   if (mean_) divide_by_position(work.dqueries.data());
   if (!sines_.empty()) rotary_backward<Real, N>(rotary(), cosines_.data(), sines_.data(), work.dqueries.data());

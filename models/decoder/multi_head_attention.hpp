@@ -49,6 +49,7 @@ class MultiHeadAttention {
 
   PairShape pairs_;  // of one head
   PairWeight weight_;
+  const AttentionKernels<Real, N>* kernels_;
   int heads_;
   bool mean_;
   Real scale_;
