@@ -42,7 +42,8 @@ struct Reference {
   void forward(const double* q, const double* k, const double* v, double* weights, double* kept, double* inverse_sum,
                double* z) const {
     clear<double, 1>(s.tokens, s.values, s.output_row(), z);
-    for (int t = 0; t < s.tokens; ++t, kept += t) {
+    kept += s.first * (s.first + 1) / 2;
+    for (int t = s.first; t < s.tokens; ++t, kept += t) {
       double largest = -INFINITY, sum = 0;
       for (int c = 0; c <= t; ++c)
         largest = std::max(largest, kept[c] = inner(s.keys, q + t * s.key_row(), k + c * s.key_row()));
@@ -62,7 +63,8 @@ struct Reference {
     double* const upstream = weights + s.tokens;
     for (double* to : {dq, dk}) clear<double, 1>(s.tokens, s.keys, s.key_row(), to);
     clear<double, 1>(s.tokens, s.values, s.value_row(), dv);
-    for (int t = 0; t < s.tokens; ++t, kept += t) {
+    kept += s.first * (s.first + 1) / 2;
+    for (int t = s.first; t < s.tokens; ++t, kept += t) {
       double mean = 0;
       for (int f = 0; f < s.values; ++f) {
         upstream[f] = dz[t * s.output_row() + f] * (weight == PairWeight::softmax ? inverse_sum[t] : 1);

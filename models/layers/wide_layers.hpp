@@ -39,10 +39,10 @@ class WideLinearLayer {
   void backward_relu(const Real* dy, const Real* relu, Real* dx);
 
   int outputs() const { return shape_.outputs; }
+  bool biased() const { return theta_.size() > packed_.size(); }
   int scratch() const { return scratch_; }
 
  private:
-  bool biased() const { return theta_.size() > packed_.size(); }
   void scale_rows(Real* theta) const;
 
   LinearShape shape_;

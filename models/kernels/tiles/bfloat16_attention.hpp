@@ -16,22 +16,30 @@ inline constexpr int attention_strip = 4;
 /// Queries whose weights are kept together for the gradients of their keys.
 inline constexpr int attention_panel = 64;
 
-/// Pair (t, k) at t·pairs + k: features 2k and 2k + 1 of token t, or 0 after the last one. x: `row` lanes a token.
+/// Where the strip of the first query that is used begins.
+inline int first_strip(const PairShape& s) {
+  return s.first / attention_strip * attention_strip;
+}
+
+/// Pair (t, k) at t·pairs + k: features 2k and 2k + 1 of token t, or 0 after the last one, for the tokens from
+/// `first_token` on. x: `row` lanes a token.
 template <class Machine>
-void pair_features(int tokens, int features, std::ptrdiff_t row, const float* x, Pair* to) {
+void pair_features(int first_token, int tokens, int features, std::ptrdiff_t row, const float* x, Pair* to) {
   constexpr int N = Machine::lanes;
-  for (int t = 0; t < tokens; ++t)
+  to += std::ptrdiff_t(first_token) * pairs_of(features) * N;
+  for (int t = first_token; t < tokens; ++t)
     for (int f = 0; f < features; f += 2, to += N) {
       const float* const first = x + (t * row + f) * N;
       Machine::round_pairs(first, f + 1 < features ? first + N : nullptr, to);
     }
 }
 
-/// Pair (m, f) at m·features + f: feature f of tokens 2m and 2m + 1.
+/// Pair (m, f) at m·features + f: feature f of tokens 2m and 2m + 1, from an even token on.
 template <class Machine>
-void pair_tokens(int tokens, int features, std::ptrdiff_t row, const float* x, Pair* to) {
+void pair_tokens(int first_token, int tokens, int features, std::ptrdiff_t row, const float* x, Pair* to) {
   constexpr int N = Machine::lanes;
-  for (int t = 0; t < tokens; t += 2)
+  to += std::ptrdiff_t(first_token) / 2 * features * N;
+  for (int t = first_token; t < tokens; t += 2)
     for (int f = 0; f < features; ++f, to += N) {
       const float* const first = x + (t * row + f) * N;
       Machine::round_pairs(first, t + 1 < tokens ? first + row * N : nullptr, to);
@@ -169,10 +177,10 @@ void attend_pairs(const PairShape& s, PairWeight weight, const float* q, const f
   Pair* const keys = queries + T * pairs * N;
   Pair* const values = keys + T * pairs * N;
   Pair* const weights = values + pairs_of(T) * s.values * N;
-  pair_features<Machine>(T, s.keys, s.key_row(), q, queries);
-  pair_features<Machine>(T, s.keys, s.key_row(), k, keys);
-  pair_tokens<Machine>(T, s.values, s.value_row(), v, values);
-  for (int t = 0; t < T; t += strip) {
+  pair_features<Machine>(first_strip(s), T, s.keys, s.key_row(), q, queries);
+  pair_features<Machine>(0, T, s.keys, s.key_row(), k, keys);
+  pair_tokens<Machine>(0, T, s.values, s.value_row(), v, values);
+  for (int t = first_strip(s); t < T; t += strip) {
     const int rows = std::min(strip, T - t), count = pairs_of(t + rows);
     float *const p = kept + kept_before(t) * N, *const out = z + std::ptrdiff_t(t) * s.output_row() * N;
     inner_products<Machine>(rows, t + rows, pairs, queries + t * pairs * N, keys, p);
@@ -282,7 +290,7 @@ void add_to_keys(const AttentionBackward<Machine>& a, int c, int begin, int end,
   const auto sum = [&](int features, const Pair* w, const Pair* in, std::ptrdiff_t row, float* to) {
     weighted_sums<Machine>(rows, features,
                            {pairs_of(end - first), w + at, a.padded, in + std::ptrdiff_t(first) / 2 * features * N,
-                            features, c < begin, to + c * row * N, row});
+                            features, begin > first_strip(s) && c < begin, to + c * row * N, row});
   };
   sum(s.keys, a.query_slopes, a.query_tokens, s.key_row(), dk);
   sum(s.values, a.query_weights, a.upstream_tokens, s.value_row(), dv);
@@ -295,18 +303,19 @@ void attend_pairs_backward(const PairShape& s, PairWeight weight, const float* q
                            float* dq, float* dk, float* dv) {
   constexpr int N = Machine::lanes;
   const AttentionBackward<Machine> a(s, scratch);
-  for (int t = 0; t < s.tokens; ++t) {
+  const int first = first_strip(s);
+  for (int t = first; t < s.tokens; ++t) {
     const auto inverse = weight == PairWeight::softmax ? Machine::load(inverse_sum + t * N) : Machine::constant(1);
     for (int f = 0; f < s.values; ++f)
       Machine::store(a.upstream + (t * s.values + f) * N,
                      Machine::times(Machine::load(dz + (std::ptrdiff_t(t) * s.output_row() + f) * N), inverse));
   }
-  pair_features<Machine>(s.tokens, s.values, s.values, a.upstream, a.upstream_features);
-  pair_features<Machine>(s.tokens, s.values, s.value_row(), v, a.value_features);
-  pair_tokens<Machine>(s.tokens, s.values, s.values, a.upstream, a.upstream_tokens);
-  pair_tokens<Machine>(s.tokens, s.keys, s.key_row(), q, a.query_tokens);
-  pair_tokens<Machine>(s.tokens, s.keys, s.key_row(), k, a.key_tokens);
-  for (int begin = 0; begin < s.tokens; begin += attention_panel) {
+  pair_features<Machine>(first, s.tokens, s.values, s.values, a.upstream, a.upstream_features);
+  pair_features<Machine>(0, s.tokens, s.values, s.value_row(), v, a.value_features);
+  pair_tokens<Machine>(first, s.tokens, s.values, s.values, a.upstream, a.upstream_tokens);
+  pair_tokens<Machine>(first, s.tokens, s.keys, s.key_row(), q, a.query_tokens);
+  pair_tokens<Machine>(0, s.tokens, s.keys, s.key_row(), k, a.key_tokens);
+  for (int begin = first; begin < s.tokens; begin += attention_panel) {
     const int end = std::min(begin + attention_panel, s.tokens);
     for (int t = begin; t < end; t += attention_strip) strip_slopes(a, weight, t, t - begin, kept, z, dq);
     for (int c = 0; c < end; c += attention_strip) add_to_keys(a, c, begin, end, dk, dv);
