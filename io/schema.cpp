@@ -113,6 +113,20 @@ const Parameter* Schema::find(std::string_view name) const {
   return found == parameters.end() ? nullptr : &*found;
 }
 
+int Schema::result_version_of(const Config& config) const {
+  Values values;
+  for (const RaisedVersion& r : raised)
+    if (config.has(r.parameter)) values[r.parameter] = config.text(r.parameter);
+  return result_version_of(values);
+}
+
+int Schema::result_version_of(const Values& values) const {
+  int version = result_version;
+  for (const RaisedVersion& r : raised)
+    if (const auto at = values.find(r.parameter); at != values.end() && at->second == Value(r.value)) version += r.by;
+  return version;
+}
+
 const Output* Schema::find_output(std::string_view name) const {
   const auto found = std::find_if(outputs.begin(), outputs.end(), [&](const auto& o) { return o.name == name; });
   return found == outputs.end() ? nullptr : &*found;

@@ -132,11 +132,22 @@ struct WeightArray {
 /// The total of all arrays' counts.
 std::int64_t weight_count(const std::vector<WeightArray>& arrays);
 
+/// Of the results of configurations that have this text as a parameter's value, if they alone have changed.
+struct RaisedVersion {
+  std::string parameter, value;
+  int by;
+};
+
 struct Schema {
   std::string task;
   int result_version;  ///< raised when the same configuration gives other results than before
   std::vector<Parameter> parameters;
   std::vector<Output> outputs;
+  std::vector<RaisedVersion> raised{};
+
+  /// The version of this configuration's results. Parameters that are missing raise nothing.
+  int result_version_of(const Config& config) const;
+  int result_version_of(const Values& values) const;
 
   const Parameter* find(std::string_view parameter) const;
   const Output* find_output(std::string_view output) const;

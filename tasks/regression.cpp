@@ -154,7 +154,7 @@ Values small(const char* block, const char* positions, const char* activation, c
 class RegressionTask : public FedTask {
  public:
   const Schema& schema() const override {
-    static const Schema schema{"regression", 2, regression_parameters(), outputs()};
+    static const Schema schema{"regression", 2, regression_parameters(), outputs(), {{"precision", "bfloat16", 1}}};
     return schema;
   }
   std::string summary() const override { return "decoders on in-context regression with covariates"; }
@@ -198,6 +198,7 @@ class RegressionTask : public FedTask {
            "6T*3D^2 (post_norm's first, merged with the read-in, 4T*3FD if F < D and nothing\n"
            "is added between them), 12HW for each of its T(T + 1)/2 pairs and 6T*9D^2, of\n"
            "which the last does 6R*9D^2; read-out 6RD. Bare: 12THDF, 6RHD and 12HD a pair.\n"
+           "Aligned: the last layer has one query, so 6(T - 1)D^2 less, and T pairs.\n"
            "Norms, activations, rotations, exponentials, loss, Adam and evaluations are not\n"
            "counted.";
   }

@@ -102,7 +102,7 @@ SampledLines choose_sample(const TaskRegistry& tasks, const std::vector<Certifie
     const Task* task = tasks.get(rows[i].task);
     if (!task) ++sample.unknown_task;
     else if (rows[i].level != instruction_set_level()) ++sample.other_level;
-    else if (rows[i].result_version != task->schema().result_version) ++sample.other_version;
+    else if (rows[i].result_version != task->schema().result_version_of(rows[i].parameters)) ++sample.other_version;
     else eligible.push_back(i);
   }
   sample.eligible = eligible.size();

@@ -39,7 +39,8 @@ class TimingContext : public Context {
   Speed speed() {
     allocations_ended();
     if (rates_.empty()) add(double(last_) / std::max(1e-9, since(start_)));  // the run ended within the first slice
-    Speed s{median(rates_), median(rates_) * flop_ / 1e9, median(peaks_), median(shares_)};
+    Speed s{median(rates_),  median(rates_) * flop_ / 1e9, median(peaks_),
+            median(shares_), median(loaded_peaks_),        median(loaded_shares_)};
     if (counted_ && !allocations_.empty()) s.allocations_per_step = median(allocations_);
     return s;
   }
@@ -64,7 +65,9 @@ class TimingContext : public Context {
   void add(double rate) {
     rates_.push_back(rate);
     peaks_.push_back(peak_gflops());
+    loaded_peaks_.push_back(loaded_gflops());
     shares_.push_back(rate * flop_ / 1e9 / peaks_.back() / threads());
+    loaded_shares_.push_back(rate * flop_ / 1e9 / loaded_peaks_.back() / threads());
   }
   void restart(const Progress& progress) {
     first_ = progress.sequences;
@@ -78,21 +81,29 @@ class TimingContext : public Context {
   long first_ = 0, first_step_ = 0, last_ = 0;
   double allocated_ = 0;  // in this slice
   Clock::time_point begin_ = Clock::now(), start_ = begin_;
-  std::vector<double> rates_, peaks_, shares_, allocations_;
+  std::vector<double> rates_, peaks_, shares_, loaded_peaks_, loaded_shares_, allocations_;
 };
 
-}  // namespace
-
-/// The best run counts: an interruption only makes the loop slower.
-double peak_gflops() {
+/// The best of three runs counts: an interruption only makes a loop slower.
+double best_gflops(double (*loop)(long, float*), long rounds) {
   static float sink = 0;
   double best = 0;
   for (int run = 0; run < 3; ++run) {
     const auto begin = Clock::now();
-    const double flop = fma_peak_loop(100'000, &sink);
+    const double flop = loop(rounds, &sink);
     best = std::max(best, flop / since(begin) / 1e9);
   }
   return best;
+}
+
+}  // namespace
+
+double peak_gflops() {
+  return best_gflops(fma_peak_loop, 100'000);
+}
+
+double loaded_gflops() {
+  return best_gflops(fma_loaded_loop, 1500);
 }
 
 Speed measure_speed(const Task& task, const Config& config, double seconds, int threads) {

@@ -15,18 +15,32 @@
 namespace icsweep {
 namespace {
 
+/// The version that results of each row would have now.
+std::vector<int> versions_now(const Schema& schema, const StoredTable& table) {
+  std::vector<Values> values(std::size_t(table.table().rows));
+  for (const RaisedVersion& r : schema.raised)
+    if (table.table().find(r.parameter)) {
+      const auto texts = table.texts(r.parameter);
+      for (std::size_t row = 0; row < values.size(); ++row) values[row][r.parameter] = texts[row];
+    }
+  std::vector<int> versions;
+  for (const Values& of_row : values) versions.push_back(schema.result_version_of(of_row));
+  return versions;
+}
+
 /// Adds the rows that may be drawn, and counts those that may not.
 void add_eligible(const TaskRegistry& tasks, const StoredTable& table, const std::set<std::int64_t>& damaged,
                   SampledRows& sample, std::vector<FoundExperiment>& eligible) {
   const Task* task = task_of(tasks, table.table());
   const auto status = table.integers("status"), versions = table.integers("result_version");
   const auto levels = table.texts("level");
+  const std::vector<int> now = task ? versions_now(task->schema(), table) : std::vector<int>{};
   for (std::int64_t row = 0; row < table.table().rows; ++row) {
     const std::size_t at = std::size_t(row);
     if (status[at] != std::int64_t(Outcome::done) || damaged.contains(row)) continue;
     if (!task) ++sample.unknown_task;
     else if (levels[at] != instruction_set_level()) ++sample.other_level;
-    else if (versions[at] != task->schema().result_version) ++sample.other_version;
+    else if (versions[at] != now[at]) ++sample.other_version;
     else eligible.push_back({&table, row});
   }
 }

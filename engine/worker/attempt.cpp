@@ -62,7 +62,7 @@ class TickingContext : public Context {
               .identity = a.identity,
               .program = checkpoint_program(),
               .level = instruction_set_level(),
-              .result_version = schema_.result_version,
+              .result_version = schema_.result_version_of(a.config),
               .failures = failures} {
     if (rungs_) head_.search = rungs_->text();
     saver.begin();

@@ -16,7 +16,7 @@ constexpr int least_share = 100;  // least pause, in durations of a saving
 
 bool is_of(const CheckpointHead& head, const Assignment& a) {
   return head.task == a.task->schema().task && head.identity == a.identity && head.program == checkpoint_program() &&
-         head.result_version == a.task->schema().result_version;
+         head.result_version == a.task->schema().result_version_of(a.config);
 }
 
 bool is_there(const std::string& path) {

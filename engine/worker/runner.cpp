@@ -111,7 +111,7 @@ void Runner::write(const Assignment& a, Attempt last, int failures) {
     row[rung_column] = std::int64_t(a.pruned_at) + 1;
     row[rung_metric_column] = a.until == a.pruned_at ? rungs_.at(std::size_t(a.until)) : std::nan("");
   }
-  row["result_version"] = std::int64_t(schema.result_version);
+  row["result_version"] = std::int64_t(schema.result_version_of(a.config));
   const Outcome outcome = last.outcome;
   store_.write(schema.task, a.row, std::move(row), outcome, last.weights);
   const bool saved = saver_.holds(a);

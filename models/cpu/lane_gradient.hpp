@@ -74,9 +74,11 @@ template <class Real, int N>
 BlockWork block_work(const TransformerShape& shape, int /*output_tokens*/) {
   return {training_flop(shape) * N, parameter_count(parameter_views(shape)) * sizeof(Real) * (2.0 * N + 4)};
 }
-/// Lanes are summed within the kernels, but for norms.
+/// Lanes are summed within the kernels, but for norms. The number of parts decides bits, so it does not depend on what
+/// the last layer leaves out.
 template <class Real, int N>
-BlockWork block_work(const DecoderShape& shape, int output_tokens) {
+BlockWork block_work(DecoderShape shape, int output_tokens) {
+  shape.one_output = false;
   return {training_flop(shape, output_tokens) * N, parameter_count(parameter_views(shape)) * sizeof(Real) * 4.0};
 }
 

@@ -10,8 +10,8 @@ namespace icsweep {
 template <class Real, int N>
 class DecoderBlock {
  public:
-  /// merged: with the read-in (DecoderShape::merged).
-  DecoderBlock(const DecoderShape& shape, bool merged);
+  /// merged: with the read-in (DecoderShape::merged). last: of the decoder.
+  DecoderBlock(const DecoderShape& shape, bool merged, bool last);
 
   /// Working memory that the blocks of one model share.
   struct Workspace {

@@ -16,6 +16,11 @@ double pair_terms(const DecoderShape& s) {
   return 2.0 * s.heads * s.head_width() * s.tokens * (s.tokens + 1) / 2;
 }
 
+/// What one_output saves, by the operations of a token's query: T − 1 queries, and their pairs.
+double unused_flop(const DecoderShape& s, double query) {
+  return s.one_output ? (s.tokens - 1) * query + 6 * pair_terms(s) * (s.tokens - 1) / (s.tokens + 1) : 0;
+}
+
 void add_norm(ParameterViews& views, const DecoderShape& s, const std::string& name) {
   if (s.norm == NormKind::layer) views.add_linear(name, s.width, 1);
   else views.add(name + ".weight", s.width, 1);
@@ -67,13 +72,16 @@ double parameters(const DecoderShape& s) {
 double training_flop(const DecoderShape& s, int output_tokens) {
   if (s.bare()) {
     const double heads = s.heads * s.head_width();
-    return s.tokens * 4.0 * 3 * heads * s.inputs + output_tokens * 6 * heads * s.outputs + 6 * pair_terms(s);
+    return s.tokens * 4.0 * 3 * heads * s.inputs + output_tokens * 6 * heads * s.outputs + 6 * pair_terms(s) -
+           unused_flop(s, 4.0 * heads * s.inputs);
   }
   const double read_in = 4.0 * s.inputs * s.width, read_out = 6.0 * s.outputs * s.width,
                first = s.merged() ? 4.0 * 3 * s.width * s.inputs : 6 * projection_terms(s);
   const double all = read_in + first + 6 * (s.depth - 1) * (projection_terms(s) + later_terms(s)),
                read = 6 * later_terms(s) + read_out;
-  return s.tokens * all + output_tokens * read + 6 * s.depth * pair_terms(s);
+  const bool first_is_last = s.depth == 1;
+  return s.tokens * all + output_tokens * read + 6 * s.depth * pair_terms(s) -
+         unused_flop(s, first_is_last ? first / 3 : 2 * projection_terms(s));
 }
 
 double training_bytes(const DecoderShape& s, int lanes, int bytes_per_scalar) {

@@ -42,6 +42,8 @@ struct DecoderShape {
   std::optional<Activation> activation{};   ///< the same
   NormKind norm = NormKind::layer;
   Precision precision = Precision::float32;
+  /// Only one token's prediction is ever wanted at a time: the last layer computes one query.
+  bool one_output = false;
 
   bool bare() const { return block == Block::bare; }
   /// What the decoder has; bare ones have no positions, no activation and no norm, whatever is given.
@@ -78,7 +80,8 @@ double parameters(const DecoderShape& shape);
 /// Floating-point operations to train on one sequence once (forward and backward), two a multiply-add, products only:
 /// 6·inputs·outputs a token for each linear map, minus 2·inputs·outputs for an input gradient that is not needed, and
 /// 12·W a head for each of the T(T+1)/2 pairs of tokens. The parts after the last layer's attention are computed for
-/// `output_tokens` tokens only, and the first layer's queries, keys and values are those of merged(). Norms,
+/// `output_tokens` tokens only, and the first layer's queries, keys and values are those of merged(). With one_output
+/// the last layer has one query, and its pairs, T at most. Norms,
 /// activations, rotations, exponentials, loss, Adam and work done once a batch are not counted.
 double training_flop(const DecoderShape& shape, int output_tokens);
 

@@ -1,28 +1,23 @@
 // Causal attention of heads that are narrower than the token, plain or shifted.
 #pragma once
 
-#include <optional>
-
-#include "models/decoder/decoder_shape.hpp"
-#include "models/decoder/output_tokens.hpp"
-#include "models/kernels/rotary.hpp"
-#include "models/layers/merged_map.hpp"
+#include "models/decoder/query_key_value.hpp"
 
 namespace icsweep {
 
 /// y = base + W_O [Attn_1(x) … Attn_H(x)] + b, for one layer of a decoder. x: T×D lanes, or T×inputs if it is bare or
-/// merged with the read-in; y: the output tokens, D lanes each, or `outputs` lanes if bare. With rotary positions the
-/// queries and keys are turned after their map, so that the merged map stays what it is.
+/// merged with the read-in; y: the output tokens, D lanes each, or `outputs` lanes if bare.
 template <class Real, int N>
 class MultiHeadAttention {
  public:
-  /// merged: x are the tokens before the read-in.
-  MultiHeadAttention(const DecoderShape& shape, bool merged);
+  /// merged: x are the tokens before the read-in. last: output tokens are those of the model.
+  MultiHeadAttention(const DecoderShape& shape, bool merged, bool last);
 
   /// Working memory that the layers of one model share: overwritten by every call.
   struct Workspace {
     Workspace(const DecoderShape& shape, const MultiHeadAttention& layer);
-    AlignedVector<Real> pairs, dense, dqueries, dheads, read;
+    AlignedVector<Real> pairs, dense, dheads, read;
+    typename QueryKeyValue<Real, N>::Gradients gradients;
   };
 
   /// read_in: the read-in's parameters, and the gradient to add to; not used unless merged.
@@ -40,22 +35,25 @@ class MultiHeadAttention {
 
  private:
   int side() const { return heads_ * pairs_.keys; }  // H·W
-  void divide_by_position(Real* queries) const;
-  /// Of queries and keys, which stand side by side.
-  RotaryShape rotary() const { return {pairs_.tokens, 2 * heads_, pairs_.keys, pairs_.row}; }
   bool all(OutputTokens output_tokens) const { return int(output_tokens.size()) == pairs_.tokens; }
   /// The heads' outputs at the output tokens.
   const Real* attended(OutputTokens output_tokens, Workspace& work) const;
 
+  /// Of one head, from the first query that is used.
+  PairShape pairs(OutputTokens output_tokens) const {
+    PairShape pairs = pairs_;
+    if (single_) pairs.first = output_tokens.front();
+    return pairs;
+  }
+
   PairShape pairs_;  // of one head
   PairWeight weight_;
+  const AttentionKernels<Real, N>* kernels_;
   int heads_;
-  bool mean_;
-  Real scale_;
-  std::optional<MergedMap<Real, N>> merged_;
-  WideLinearLayer<Real, N> query_key_value_, output_;
-  AlignedVector<Real> cosines_, sines_;                          // T×W/2, if positions are rotary
-  AlignedVector<Real> queries_, kept_, inverse_sum_, attended_;  // T×3HW lanes; a head's, T lanes a head; T×HW lanes
+  bool single_;  // one token's query is used
+  QueryKeyValue<Real, N> query_key_value_;
+  WideLinearLayer<Real, N> output_;
+  AlignedVector<Real> kept_, inverse_sum_, attended_;  // a head's, T lanes a head; T×HW lanes
 };
 
 #define ICSWEEP_EXTERN(Real, N) extern template class MultiHeadAttention<Real, N>;

@@ -2,7 +2,8 @@
 
 #include <immintrin.h>
 
-#include "models/kernels/tiles/bfloat16_products.hpp"
+#include "models/kernels/tiles/bfloat16_attention.hpp"
+#include "models/kernels/tiles/exponential.hpp"
 
 namespace icsweep {
 namespace {
@@ -22,6 +23,20 @@ struct Instruction {
   static void store(float* to, Sum sum) { _mm512_store_ps(to, sum); }
   static Sum constant(float value) { return _mm512_set1_ps(value); }
   static Sum plus(Sum a, Sum b) { return _mm512_add_ps(a, b); }
+  static Sum minus(Sum a, Sum b) { return _mm512_sub_ps(a, b); }
+  static Sum times(Sum a, Sum b) { return _mm512_mul_ps(a, b); }
+  static Sum multiply_add(Sum a, Sum b, Sum sum) { return _mm512_fmadd_ps(a, b, sum); }
+  static Sum maximum(Sum a, Sum b) { return _mm512_max_ps(a, b); }  // a > b ? a : b
+  static Sum where_positive(const float* condition, Sum a) {
+    return _mm512_maskz_mov_ps(_mm512_cmp_ps_mask(load(condition), _mm512_setzero_ps(), _CMP_GT_OQ), a);
+  }
+  static Sum inverse(Sum a) { return _mm512_div_ps(_mm512_set1_ps(1), a); }
+  static Sum exponential(Sum a) {
+    Eigen::Array<float, lanes, 1> x;
+    store(x.data(), a);
+    x = detail::exponential(x);
+    return load(x.data());
+  }
   static Pairs load_pairs(const Pair* from) { return _mm512_load_si512(from); }
   static Pairs spread(Pair pair) { return _mm512_set1_epi32(int(pair)); }
   static Sum add_products(Sum sum, Pairs a, Pairs b) { return _mm512_dpbf16_ps(sum, (__m512bh)a, (__m512bh)b); }
@@ -84,6 +99,11 @@ struct Instruction {
 
 const WideLinearKernels<float, 16>& bfloat16_instruction_kernels() {
   static constexpr auto kernels = pair_kernels<Instruction>();
+  return kernels;
+}
+
+const AttentionKernels<float, 16>& bfloat16_instruction_attention() {
+  static constexpr auto kernels = pair_attention_kernels<Instruction>();
   return kernels;
 }
 

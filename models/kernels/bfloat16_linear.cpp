@@ -3,66 +3,31 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "models/kernels/tiles/bfloat16_products.hpp"
+#include "models/kernels/relu.hpp"
+#include "models/kernels/tiles/bfloat16_emulated.hpp"
 
 namespace icsweep {
 namespace {
 
 using namespace detail;
 
-/// The registers of VDPBF16PS in arrays, and what it does in loops over them.
-template <int N>
-struct Emulated {
-  static constexpr int lanes = N, tokens = 1, columns = 1, outputs = 1, registers = 1;  // small: tiles decide no bit
-  struct Sum {
-    float at[N];
-  };
-  struct Pairs {
-    Pair at[N];
-  };
-  using Wide = Emulated<gradient_inputs>;
+/// The two maps that end in a rectifier or its slope, of a kernel `forward`.
+template <class Real, int N, auto forward>
+void forward_relu(const LinearShape& s, const Real* x, const Real* packed, const Real* bias, Real* rounded, Real* y) {
+  forward(s, x, packed, bias, nullptr, rounded, y);
+  relu_forward<Real, N>(s.tokens * s.outputs, y);
+}
+template <class Real, int N, auto forward>
+void backward_relu(const LinearShape& s, const Real* dy, const Real* packed, const Real* relu, Real* rounded,
+                   Real* dx) {
+  forward(s, dy, packed, nullptr, nullptr, rounded, dx);
+  relu_backward<Real, N>(s.tokens * s.outputs, relu, dx);
+}
 
-  template <class Register, class F>
-  static Register each(F&& f) {
-    Register result;
-    for (int n = 0; n < N; ++n) result.at[n] = f(n);
-    return result;
-  }
-  static Sum load(const float* from) {
-    return each<Sum>([&](int n) { return from[n]; });
-  }
-  static void store(float* to, const Sum& sum) { std::copy_n(sum.at, N, to); }
-  static Sum constant(float value) {
-    return each<Sum>([&](int) { return value; });
-  }
-  static Sum plus(const Sum& a, const Sum& b) {
-    return each<Sum>([&](int n) { return a.at[n] + b.at[n]; });
-  }
-  static Pairs load_pairs(const Pair* from) {
-    return each<Pairs>([&](int n) { return from[n]; });
-  }
-  static Pairs spread(Pair pair) {
-    return each<Pairs>([&](int) { return pair; });
-  }
-  static Sum add_products(const Sum& sum, const Pairs& a, const Pairs& b) {
-    return each<Sum>([&](int n) { return detail::add_products(sum.at[n], a.at[n], b.at[n]); });
-  }
-  static void round_pairs(const float* first, const float* second, Pair* to) {
-    for (int n = 0; n < N; ++n) to[n] = rounded_pair(first[n], second ? second[n] : 0);
-  }
-  static void round_neighbours(const float* x, Pair* to) {
-    for (int m = 0; m < N / 2; ++m) to[m] = rounded_pair(x[2 * m], x[2 * m + 1]);
-  }
-  static void round_columns(int count, const float* x, Pair* to, int stride) {
-    for (int m = 0; m < N / 2; ++m)
-      for (int i = 0; i < gradient_inputs; ++i)
-        to[m * stride + i] = i < count ? rounded_pair(x[i * N + 2 * m], x[i * N + 2 * m + 1]) : 0;
-  }
-};
-
-/// Rounds through single precision, as the weights and activations that are compared with these have.
-double rounded(double x) {
-  return float_of(rounded_bits(float(x)));
+template <class Real, int N>
+void forward_single(const LinearShape& s, const Real* x, const Real* packed, const Real* bias, const Real* base, Real*,
+                    Real* y) {
+  wide_linear_forward<Real, N>(s, x, packed, bias, base, y);
 }
 
 /// wide_linear.hpp's kernels on rounded factors.
@@ -93,10 +58,11 @@ const WideLinearKernels<Real, N>& wide_linear_kernels() {
       [](const LinearShape& s, Real* weight, Real* packed, Real* transposed) {
         wide_linear_pack<Real>(s, weight, packed, transposed);
       },
-      [](const LinearShape& s, const Real* x, const Real* packed, const Real* bias, const Real* base, Real*, Real* y) {
-        wide_linear_forward<Real, N>(s, x, packed, bias, base, y);
-      },
-      wide_linear_backward_weight<Real, N>, wide_linear_reduce_gradient<Real>};
+      forward_single<Real, N>,
+      forward_relu<Real, N, forward_single<Real, N>>,
+      backward_relu<Real, N, forward_single<Real, N>>,
+      wide_linear_backward_weight<Real, N>,
+      wide_linear_reduce_gradient<Real>};
   return kernels;
 }
 
@@ -106,7 +72,11 @@ const WideLinearKernels<Real, N>& bfloat16_linear_kernels() {
     static constexpr auto kernels = pair_kernels<Emulated<N>>();
     return kernels;
   } else {
-    static constexpr WideLinearKernels<Real, N> kernels{Reference::pack, Reference::forward, Reference::backward_weight,
+    static constexpr WideLinearKernels<Real, N> kernels{Reference::pack,
+                                                        Reference::forward,
+                                                        forward_relu<Real, N, Reference::forward>,
+                                                        backward_relu<Real, N, Reference::forward>,
+                                                        Reference::backward_weight,
                                                         wide_linear_reduce_gradient<Real>};
     return kernels;
   }

@@ -24,6 +24,9 @@ struct PairShape {
   /// Lanes from one token to the next in q, k, v and their gradients (row), and in z and its gradient (out_row): more
   /// than a head's features if heads, or q, k and v, lie side by side. 0: as many as the features.
   int row = 0, out_row = 0;
+  /// Queries before it have neither output nor upstream gradient: z and dq of theirs are not defined. Positional
+  /// attention supports only 0.
+  int first = 0;
 
   int key_row() const { return row ? row : keys; }
   int value_row() const { return row ? row : values; }

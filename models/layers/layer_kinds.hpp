@@ -11,7 +11,8 @@ enum class Activation { gelu, relu };
 enum class NormKind { layer, rms };
 
 /// Of the factors of products. bfloat16: those of models/kernels/bfloat16_linear.hpp, in the maps between read-in and
-/// read-out. Sums, weights, norms, activations, attention, residual stream and loss are float32 in both.
+/// read-out, and of bfloat16_attention.hpp. Sums, weights, norms, activations, exponentials, residual stream and loss
+/// are float32 in both.
 enum class Precision { float32, bfloat16 };
 
 }  // namespace icsweep

@@ -1,6 +1,7 @@
-// Which kernels a wide linear map computes with.
+// Which kernels the wide maps and heads of a decoder compute with.
 #pragma once
 
+#include "models/kernels/bfloat16_attention.hpp"
 #include "models/kernels/bfloat16_linear.hpp"
 #include "models/layers/layer_kinds.hpp"
 
@@ -15,8 +16,12 @@ void emulate_bfloat16(bool emulate = true);
 /// bfloat16 without the instruction is emulated; whoever does not want that asks before.
 template <class Real, int N>
 const WideLinearKernels<Real, N>& wide_kernels(Precision precision);
+template <class Real, int N>
+const AttentionKernels<Real, N>& wide_attention_kernels(Precision precision);
 
-#define ICSWEEP_EXTERN(Real, N) extern template const WideLinearKernels<Real, N>& wide_kernels<Real, N>(Precision);
+#define ICSWEEP_EXTERN(Real, N)                                                       \
+  extern template const WideLinearKernels<Real, N>& wide_kernels<Real, N>(Precision); \
+  extern template const AttentionKernels<Real, N>& wide_attention_kernels<Real, N>(Precision);
 ICSWEEP_FOR_EACH_LANE(ICSWEEP_EXTERN)
 #undef ICSWEEP_EXTERN
 

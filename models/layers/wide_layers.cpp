@@ -4,7 +4,6 @@
 
 #include "models/kernels/gelu.hpp"
 #include "models/kernels/wide_layer_norm.hpp"
-#include "models/kernels/relu.hpp"
 #include "models/kernels/wide_rms_norm.hpp"
 
 namespace icsweep {
@@ -54,6 +53,11 @@ void WideLinearLayer<Real, N>::forward(const Real* x, const Real* base, Real* y)
 }
 
 template <class Real, int N>
+void WideLinearLayer<Real, N>::forward_relu(const Real* x, Real* y) {
+  kernels_->forward_relu(shape_, x, packed_.data(), theta_.data() + packed_.size(), rounded_.data(), y);
+}
+
+template <class Real, int N>
 void WideLinearLayer<Real, N>::backward_weight(const Real* x, const Real* dy, Real* scratch) {
   kernels_->backward_weight(shape_, x, dy, scratch, sums_.data(), biased() ? bias_gradient_.data() : nullptr);
 }
@@ -62,6 +66,12 @@ template <class Real, int N>
 void WideLinearLayer<Real, N>::backward_input(const Real* dy, const Real* base, Real* dx) {
   kernels_->forward({shape_.tokens, shape_.outputs, shape_.inputs}, dy, transposed_.data(), nullptr, base,
                     rounded_.data(), dx);
+}
+
+template <class Real, int N>
+void WideLinearLayer<Real, N>::backward_relu(const Real* dy, const Real* relu, Real* dx) {
+  kernels_->backward_relu({shape_.tokens, shape_.outputs, shape_.inputs}, dy, transposed_.data(), relu, rounded_.data(),
+                          dx);
 }
 
 template <class Real, int N>
@@ -137,10 +147,12 @@ Real* WideFeedForwardLayer<Real, N>::reduce_gradient(Real* gradient) {
 
 template <class Real, int N>
 void WideFeedForwardLayer<Real, N>::forward(const Real* x, const Real* base, Real* y) {
-  const bool gelu = activation_ == Activation::gelu;
-  expand_.forward(x, nullptr, gelu ? slope_.data() : hidden_.data());
-  if (gelu) gelu_forward<Real, N>(tokens_ * features_, slope_.data(), hidden_.data());
-  else relu_forward<Real, N>(tokens_ * features_, hidden_.data());
+  if (activation_ == Activation::gelu) {
+    expand_.forward(x, nullptr, slope_.data());
+    gelu_forward<Real, N>(tokens_ * features_, slope_.data(), hidden_.data());
+  } else {
+    expand_.forward_relu(x, hidden_.data());
+  }
   contract_.forward(hidden_.data(), base, y);
 }
 
@@ -148,9 +160,12 @@ template <class Real, int N>
 void WideFeedForwardLayer<Real, N>::backward(const Real* x, const Real* dy, const Real* base, Real* scratch,
                                              Real* dhidden, Real* dx) {
   contract_.backward_weight(hidden_.data(), dy, scratch);
-  contract_.backward_input(dy, nullptr, dhidden);
-  if (activation_ == Activation::gelu) gelu_backward<Real, N>(tokens_ * features_, slope_.data(), dhidden);
-  else relu_backward<Real, N>(tokens_ * features_, hidden_.data(), dhidden);
+  if (activation_ == Activation::gelu) {
+    contract_.backward_input(dy, nullptr, dhidden);
+    gelu_backward<Real, N>(tokens_ * features_, slope_.data(), dhidden);
+  } else {
+    contract_.backward_relu(dy, hidden_.data(), dhidden);
+  }
   expand_.backward_weight(x, dhidden, scratch);
   expand_.backward_input(dhidden, base, dx);
 }

@@ -29,16 +29,20 @@ class WideLinearLayer {
   }
   /// base may be null or y.
   void forward(const Real* x, const Real* base, Real* y);
+  /// y = max(W x + b, 0), of a map with a bias.
+  void forward_relu(const Real* x, Real* y);
   /// scratch: scratch() scalars.
   void backward_weight(const Real* x, const Real* dy, Real* scratch);
   /// dx = base + Wᵀ dy; base may be null or dx.
   void backward_input(const Real* dy, const Real* base, Real* dx);
+  /// dx = Wᵀ dy where relu, the map's input, is greater than 0, else 0.
+  void backward_relu(const Real* dy, const Real* relu, Real* dx);
 
   int outputs() const { return shape_.outputs; }
+  bool biased() const { return theta_.size() > packed_.size(); }
   int scratch() const { return scratch_; }
 
  private:
-  bool biased() const { return theta_.size() > packed_.size(); }
   void scale_rows(Real* theta) const;
 
   LinearShape shape_;

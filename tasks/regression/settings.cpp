@@ -112,7 +112,8 @@ RegressionSettings::RegressionSettings(const Config& c)
                     .positions = positions_of(c.text("positions")),
                     .activation = activation_of(c.text("activation")),
                     .norm = norm_of(c.text("norm")),
-                    .precision = precision_of(c.text("precision"))};
+                    .precision = precision_of(c.text("precision")),
+                    .one_output = training.layout.tokenization == Tokenization::aligned};
 }
 
 std::vector<Parameter> regression_parameters() {

@@ -86,7 +86,7 @@ const FedTask& base_of(const SamplerDefinition& d) {
 
 Schema sampled_schema(const SamplerDefinition& d, const FedTask& base) {
   const std::vector<std::string> dropped = base.own_parameters(), unknown = base.own_outputs();
-  Schema schema{d.task, base.schema().result_version, own_parameters(d), {}};
+  Schema schema{d.task, base.schema().result_version, own_parameters(d), {}, base.schema().raised};
   for (const Parameter& p : base.schema().parameters) {
     if (contains(dropped, p.name)) continue;
     if (schema.find(p.name)) refuse(d, fmt::format("{} is a parameter of {}, use another name", p.name, d.base));

@@ -95,5 +95,15 @@ TEST(Identity, AParameterAddedLaterIsLeftOutAtItsNeutralValue) {
   EXPECT_NE(identity(later, noisy), identity(later, quiet));
 }
 
+TEST(Schema, AVersionIsRaisedForOneValueOfAParameterAlone) {
+  const Schema schema{"toy", 2, {choice("kind", "a", {"a", "b"}), integer("n", 1)}, {}, {{"kind", "b", 3}}};
+  Config config = default_config(schema);
+  EXPECT_EQ(schema.result_version_of(config), 2);
+  config.set("kind", "b");
+  EXPECT_EQ(schema.result_version_of(config), 5);
+  EXPECT_EQ(schema.result_version_of(Values{{"kind", std::string("b")}}), 5);
+  EXPECT_EQ(schema.result_version_of(Values{{"n", std::int64_t(1)}}), 2) << "a store from before the parameter";
+}
+
 }  // namespace
 }  // namespace icsweep

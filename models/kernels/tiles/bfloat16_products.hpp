@@ -7,6 +7,8 @@
 //   tokens, columns              of a tile of products; at most bfloat16_tile_tokens
 //   outputs, registers           of a tile of the weight gradient; its inputs are in registers of Wide, a machine of 16
 //   Sum, Pairs                   registers; load, store, constant, plus, load_pairs, spread (a pair to all) and
+//   maximum(a, b)                a > b ? a : b
+//   where_positive(condition, a) a where the condition in memory is greater than 0, else 0
 //   add_products(sum, a, b)      sum + the two products of each pair
 //   round_pairs, round_neighbours, round_columns    pairs of two features, of two lanes, of two lanes transposed
 #pragma once
@@ -62,17 +64,28 @@ void round_tokens(int terms, const float* x, Pair* rounded) {
     }
 }
 
-/// One tile of y[t][o] = base + b[o] + Σ_k Σ_{two terms} W x; base and bias may be null; base and y: `row` floats a
-/// token. each(k) is called with each pair.
+/// What a map's sums begin with and end as, null or false for nothing: base + b[o] + …, then max(…, 0), then 0 unless
+/// `positive` is.
+struct Ends {
+  const float *bias = nullptr, *base = nullptr, *positive = nullptr;
+  bool rectified = false;
+  /// For outputs from o on of the tokens from `at` floats on.
+  Ends from(int o, std::ptrdiff_t at) const {
+    return {bias ? bias + o : nullptr, base ? base + at : nullptr, positive ? positive + at : nullptr, rectified};
+  }
+};
+
+/// One tile of y[t][o] = Σ_k Σ_{two terms} W x between its ends, whose arrays have `row` floats a token as y has.
+/// each(k) is called with each pair.
 template <class Machine, int Tokens, int Columns, class Each>
-ICSWEEP_REGISTER_TILE void pair_tile(int pairs, const Pair* x, const Pair* w, const float* bias, const float* base,
-                                     float* y, std::ptrdiff_t row, Each each) {
+ICSWEEP_REGISTER_TILE void pair_tile(int pairs, const Pair* x, const Pair* w, const Ends& ends, float* y,
+                                     std::ptrdiff_t row, Each each) {
   constexpr int N = Machine::lanes;
   typename Machine::Sum sum[Tokens][Columns];
   unroll<Tokens>([&](auto t) {
     unroll<Columns>([&](auto o) {
-      sum[t][o] = base ? Machine::load(base + t * row + o * N) : Machine::constant(0);
-      if (bias) sum[t][o] = Machine::plus(sum[t][o], Machine::constant(bias[o]));
+      sum[t][o] = ends.base ? Machine::load(ends.base + t * row + o * N) : Machine::constant(0);
+      if (ends.bias) sum[t][o] = Machine::plus(sum[t][o], Machine::constant(ends.bias[o]));
     });
   });
   for (int k = 0; k < pairs; ++k, x += Tokens * N, w += Columns) {
@@ -84,16 +97,25 @@ ICSWEEP_REGISTER_TILE void pair_tile(int pairs, const Pair* x, const Pair* w, co
       unroll<Tokens>([&](auto t) { sum[t][o] = Machine::add_products(sum[t][o], in[t], weight); });
     });
   }
-  unroll<Tokens>([&](auto t) { unroll<Columns>([&](auto o) { Machine::store(y + t * row + o * N, sum[t][o]); }); });
+  unroll<Tokens>([&](auto t) {
+    unroll<Columns>([&](auto o) {
+      const std::ptrdiff_t at = t * row + o * N;
+      if (ends.rectified) sum[t][o] = Machine::maximum(Machine::constant(0), sum[t][o]);
+      if (ends.positive) sum[t][o] = Machine::where_positive(ends.positive + at, sum[t][o]);
+      Machine::store(y + at, sum[t][o]);
+    });
+  });
 }
 
 /// As wide_linear_forward. rounded: Machine::tokens · pairs lanes.
 template <class Machine>
-void forward_pairs(const LinearShape& s, const float* x, const Pair* packed, const float* bias, const float* base,
-                   Pair* rounded, float* y) {
+void forward_pairs(const LinearShape& s, const float* x, const float* packed_, const Ends& ends, float* scratch,
+                   float* y) {
   static_assert(Machine::tokens <= bfloat16_tile_tokens);
   constexpr int N = Machine::lanes;
   const int pairs = pairs_of(s.inputs);
+  const Pair* const packed = reinterpret_cast<const Pair*>(packed_);
+  Pair* const rounded = reinterpret_cast<Pair*>(scratch);
   for_each_run(s.outputs, outputs_of_run<Machine::columns>(pairs), [&](int begin, int count) {
     for_each_tile<Machine::tokens>(s.tokens, [&](int t, auto tokens) {
       round_tokens<Machine, tokens()>(s.inputs, x + t * s.inputs * N, rounded);
@@ -108,8 +130,7 @@ void forward_pairs(const LinearShape& s, const float* x, const Pair* packed, con
           __builtin_prefetch(weights + (pairs + k) * width, 0, 3);
           __builtin_prefetch(later + k * step, 0, 2);
         };
-        pair_tile<Machine, tokens(), width()>(pairs, rounded, weights, bias ? bias + o : nullptr,
-                                              base ? base + at : nullptr, y + at, s.outputs * N, each);
+        pair_tile<Machine, tokens(), width()>(pairs, rounded, weights, ends.from(o, at), y + at, s.outputs * N, each);
       });
     });
   });
@@ -236,8 +257,13 @@ constexpr WideLinearKernels<float, Machine::lanes> pair_kernels() {
           },
           [](const LinearShape& s, const float* x, const float* packed, const float* bias, const float* base,
              float* rounded, float* y) {
-            forward_pairs<Machine>(s, x, reinterpret_cast<const Pair*>(packed), bias, base,
-                                   reinterpret_cast<Pair*>(rounded), y);
+            forward_pairs<Machine>(s, x, packed, {bias, base}, rounded, y);
+          },
+          [](const LinearShape& s, const float* x, const float* packed, const float* bias, float* rounded, float* y) {
+            forward_pairs<Machine>(s, x, packed, {.bias = bias, .rectified = true}, rounded, y);
+          },
+          [](const LinearShape& s, const float* dy, const float* packed, const float* relu, float* rounded, float* dx) {
+            forward_pairs<Machine>(s, dy, packed, {.positive = relu}, rounded, dx);
           },
           [](const LinearShape& s, const float* x, const float* dy, float* scratch, float* sums, float* dbias) {
             backward_weight_pairs<Machine>(s, x, dy, scratch, sums, dbias);

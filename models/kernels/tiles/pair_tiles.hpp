@@ -151,11 +151,17 @@ struct Strip {
   }
 };
 
-/// Calls f(strip, rows) for each strip of queries and each piece of the lane.
+/// Where the group of the first query that is used begins.
+template <int N>
+int first_group(const PairShape& s) {
+  return s.first / group<N> * group<N>;
+}
+
+/// Calls f(strip, rows) for each strip of queries from the first group on and each piece of the lane.
 template <class Real, int N, class F>
 void for_each_strip(const PairShape& s, Real* kept, F&& f) {
   for (int piece = 0; piece < pieces<Real, N>; ++piece)
-    for (int t = 0; t < s.tokens; t += strip<N>)
+    for (int t = first_group<N>(s); t < s.tokens; t += strip<N>)
       with_size<strip<N>>(std::min(strip<N>, s.tokens - t), [&](auto rows) {
         f(Strip<Real, N>{kept_strip<Lane<Real, N>, N>(s, kept, t, piece), t, piece}, rows);
       });
@@ -200,7 +206,7 @@ template <class Real, int N, class StripF, class GroupF>
 void for_each_block(const PairShape& s, Real* scratch, StripF&& strip_f, GroupF&& group_f) {
   Real* const slopes = scratch + max_keys * group<N> * N;
   for (int piece = 0; piece < pieces<Real, N>; ++piece)
-    for (int first = 0; first < s.tokens; first += group<N>) {
+    for (int first = first_group<N>(s); first < s.tokens; first += group<N>) {
       const int rows = std::min(group<N>, s.tokens - first);
       for (int c = 0; c < first + rows; c += max_keys) {
         const Block<Real, N> block{{{scratch}}, {{slopes}}, Keys{c, c + max_keys}.until(first + rows),

@@ -1,4 +1,4 @@
-"""Float32 beside bfloat16, ours and JAX's, in turn: medians, and medians of the ratios of a repetition.
+"""Float32 beside bfloat16, ours and JAX's, and torch.compile, in turn: medians, and medians of a repetition's ratios.
 
     build/peers/bin/python tests/bench/peers/bfloat16.py build/release/icsweep [SECONDS [REPETITIONS]]
 """
@@ -21,11 +21,12 @@ def main(program, seconds=2.0, repetitions=7):
     for threads in (1, 2):
         measurers = {"float32": ours(program, "float32", threads), "bfloat16": ours(program, "bfloat16", threads),
                      "JAX float32": Peer(["jax_peer.py"], threads),
-                     "JAX bfloat16": Peer(["jax_peer.py", "--bfloat16"], threads)}
+                     "JAX bfloat16": Peer(["jax_peer.py", "--bfloat16"], threads),
+                     "torch.compile": Peer(["torch_peer.py", "--compile"], threads)}
         for workload in WORKLOADS:
             rates = {key: [answer["sequences_per_s"] for answer in answers]
                      for key, answers in measure(workload, measurers, seconds, repetitions).items()}
-            best = [max(pair) for pair in zip(rates["JAX float32"], rates["JAX bfloat16"])]
+            best = [max(of_peers) for of_peers in zip(*list(rates.values())[2:])]
             print(f"{workload}, {threads} thread(s): " + ", ".join(
                 f"{key} {statistics.median(all):.0f} ({min(all):.0f} to {max(all):.0f})" for key, all in rates.items()))
             for name, over in (("its float32", rates["float32"]), ("the best peer", best)):

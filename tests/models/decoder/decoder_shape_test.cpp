@@ -92,6 +92,15 @@ TEST(DecoderShape, CountsFlopAsByHand) {
   // Two heads, each 4 wide: a token 4·(24·2) and 6·(3·8); each pair 12·4 a head.
   EXPECT_EQ(training_flop({3, 2, 4, 2, 1, 3, Block::bare}, 3), 3 * (192 + 144) + 6 * 2 * 48);
   EXPECT_EQ(training_flop({3, 2, 4, 2, 1, 3, Block::bare}, 1), 3 * 192 + 144 + 6 * 2 * 48);
+  const auto one_output = [](DecoderShape s) {
+    s.one_output = true;
+    return training_flop(s, 1);
+  };
+  EXPECT_EQ(one_output({3, 2, 4, 2, 1, 1, Block::pre_norm}), 3 * (32 + 192) + 96 + 96 + 384 + 384 + 24 + 6 * 2 * 12);
+  EXPECT_EQ(one_output({3, 2, 4, 2, 2, 1, Block::pre_norm}),
+            3 * (32 + 1152 + 192) + 96 + 96 + 384 + 384 + 24 + 6 * 2 * (24 + 12));
+  EXPECT_EQ(one_output({3, 2, 4, 2, 1, 1, Block::post_norm}), 3 * (32 + 64) + 32 + 96 + 384 + 384 + 24 + 6 * 2 * 12);
+  EXPECT_EQ(one_output({3, 2, 4, 2, 1, 3, Block::bare}), 3 * 128 + 64 + 144 + 6 * 2 * 24);
 }
 
 }  // namespace

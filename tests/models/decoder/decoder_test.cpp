@@ -171,5 +171,35 @@ TYPED_TEST(DecoderGradients, UsesTheParametersOfTheLastCall) {
   });
 }
 
+TYPED_TEST(DecoderAxes, OneOutputSavesWorkAndChangesNoBit) {
+  using Real = typename TypeParam::Real;
+  constexpr int N = TypeParam::N;
+  for (const int depth : {1, 2})
+    for (DecoderShape shape : every_decoder(9, depth))
+      for (const auto precision : {Precision::float32, Precision::bfloat16}) {
+        shape.precision = precision;
+        DecoderShape one = shape;
+        one.one_output = true;
+        SCOPED_TRACE(description(shape));
+        EXPECT_LT(training_flop(one, 1), training_flop(shape, 1));
+        const auto theta = random_parameters<Real>(shape);
+        const DecoderBatch<Real, N> batch(shape);
+        Decoder<Real, N> a(shape), b(one);
+        for (auto* model : {&a, &b}) model->set_parameters(theta);
+        for (const int token : {8, 0, 4, 8}) {
+          const auto gradient = [&](Decoder<Real, N>& model) {
+            const auto predictions = model.forward(batch.tokens.data(), std::span(&token, 1));
+            std::vector<Real> all(predictions.begin(), predictions.end());
+            model.backward(batch.tokens.data(), batch.dpredictions.data());
+            const std::size_t begin = all.size();
+            all.resize(begin + theta.size());
+            model.reduce_gradient(std::span(all).subspan(begin));
+            return all;
+          };
+          EXPECT_EQ(gradient(a), gradient(b)) << "token " << token;
+        }
+      }
+}
+
 }  // namespace
 }  // namespace icsweep::test
