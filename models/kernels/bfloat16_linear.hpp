@@ -20,8 +20,8 @@ struct WideLinearKernels {
   void (*forward)(const LinearShape& shape, const Real* x, const Real* packed, const Real* bias, const Real* base,
                   Real* rounded, Real* y);
   void (*backward_weight)(const LinearShape& shape, const Real* x, const Real* dy, Real* scratch, Real* sums,
-                          Real* dbias);
-  void (*reduce_gradient)(const LinearShape& shape, Real* sums, Real* dweight);
+                          Real* dbias, bool accumulate);
+  void (*reduce_gradient)(const LinearShape& shape, const Real* sums, Real* dweight);
 };
 
 /// Those without bfloat16: wide_linear.hpp's.
