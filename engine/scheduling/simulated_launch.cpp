@@ -12,6 +12,7 @@ namespace {
 constexpr double news_a_second = 2;      // progress messages of each worker
 constexpr double news_per_answer = 0.1;  // time of a progress message over that of an answer
 constexpr double max_news_share = 0.99;
+constexpr double unlimited = std::numeric_limits<double>::infinity();
 
 std::vector<SchedulerJob> scheduler_jobs(const std::vector<Remaining>& jobs) {
   std::vector<SchedulerJob> result;
@@ -99,7 +100,7 @@ void SimulatedLaunch::take(int rank, double asked, double heard) {
   Rank& r = ranks_[std::size_t(rank)];
   r.asked = asked;
   r.begin = heard;
-  r.job = cores_.should_lend(rank) ? std::nullopt : scheduler_.assign(rank);
+  r.job = cores_.should_lend(rank) ? std::nullopt : scheduler_.assign(rank, unlimited, cores_.passed_over(rank));
   if (r.job) {
     r.since = heard;
     r.left = seconds(r, *r.job);

@@ -287,6 +287,13 @@ TEST(Simulation, MoreRanksAreNeverMuchSlower) {
   }
 }
 
+/// Two hosts of two ranks; the rank beside a long experiment has a short one, then lends its processor.
+TEST(Simulation, TheLongestExperimentsAreOnDifferentHosts) {
+  Cluster cluster = ideal(4);
+  cluster.per_host = 2, cluster.alone = 0, cluster.bandwidth = 0;
+  EXPECT_NEAR(simulate(shareable({100, 100, 1, 1}), cluster).makespan, 1 + 99. / 2, 1e-9);
+}
+
 /// Two hosts of two ranks, an experiment on each: the short one's host shares the long one when it has ended.
 TEST(Simulation, AHostWithoutWorkSharesWhatRunsElsewhere) {
   Cluster cluster = ideal(4);
