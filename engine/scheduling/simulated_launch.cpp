@@ -137,11 +137,16 @@ MemberRun SimulatedLaunch::run_of(const Rank& r, double now) const {
           .members = r.members};
 }
 
+/// Of its experiment, on all hosts.
+int SimulatedLaunch::processors(const Rank& r) {
+  int all = r.threads;
+  for (const auto& [host, threads] : r.members) all += threads;
+  return all;
+}
+
 /// Seconds of all processors that its experiment has used.
 double SimulatedLaunch::used(const Rank& r, double time) const {
-  int processors = r.threads;
-  for (const auto& [host, threads] : r.members) processors += threads;
-  return r.used + processors * std::max(0.0, time - r.since);
+  return r.used + processors(r) * std::max(0.0, time - r.since);
 }
 
 /// Shares out the processors of the rank's host, since it has begun or ended an experiment.
@@ -191,6 +196,8 @@ void SimulatedLaunch::set_team(Rank& r, int threads, const std::map<int, int>& m
   r.since = time;
   r.threads = threads;
   r.members = members;
+  SimulatedTeam& largest = tally_.teams[jobs_[*r.job].experiment];
+  if (const int all = processors(r); all > largest.threads) largest = {all, 1 + int(members.size())};
   r.end = time + r.left / speed(r);
   ask(r, r.end);
 }
