@@ -77,7 +77,7 @@ void put_baselines(const SequenceTraining& s, const Sequences& test, Context& co
 class AugmentedTask : public SequenceTask {
  public:
   const Schema& schema() const override {
-    static const Schema schema{"augmented", 2, parameters(), outputs()};
+    static const Schema schema{"augmented", 3, parameters(), outputs()};
     return schema;
   }
   std::string summary() const override { return "Transformers on augmented tokens beside gradient descent"; }

@@ -211,7 +211,7 @@ void run_training(const Settings& s, Context& context) {
 class DescentTransformerTask : public Task {
  public:
   const Schema& schema() const override {
-    static const Schema schema{"descent_transformer", 2, parameters(), outputs()};
+    static const Schema schema{"descent_transformer", 3, parameters(), outputs()};
     return schema;
   }
   std::string summary() const override { return "the Transformer whose layers are steps of that descent"; }
@@ -240,7 +240,7 @@ class DescentTransformerTask : public Task {
             seen,
             working.all + s.sequences * sequence_bytes + limit_bytes,
             working.per_sequence,
-            most_threads(s.shape, s.epochs.batch),
+            most_threads(s.epochs.batch),
             0,
             shared_bytes(s.shape)};
   }

@@ -100,7 +100,7 @@ void put_gram(const std::string& prefix, const SequenceTraining& s, const std::v
 class PlainTask : public SequenceTask {
  public:
   const Schema& schema() const override {
-    static const Schema schema{"plain", 2, parameters(), outputs()};
+    static const Schema schema{"plain", 3, parameters(), outputs()};
     return schema;
   }
   std::string summary() const override { return "one attention layer with learnt positions, 1 to 64 heads"; }

@@ -154,7 +154,7 @@ Values small(const char* block, const char* positions, const char* activation, c
 class RegressionTask : public FedTask {
  public:
   const Schema& schema() const override {
-    static const Schema schema{"regression", 2, regression_parameters(), outputs(), {{"precision", "bfloat16", 1}}};
+    static const Schema schema{"regression", 3, regression_parameters(), outputs(), {{"precision", "bfloat16", 1}}};
     return schema;
   }
   std::string summary() const override { return "decoders on in-context regression with covariates"; }
@@ -186,7 +186,7 @@ class RegressionTask : public FedTask {
             seen,
             working.all + 8 * (s.prompts * points + function),
             working.per_sequence,
-            most_threads(shape, output_tokens, s.training.batch),
+            most_threads(s.training.batch),
             0,
             shared_bytes(shape)};
   }

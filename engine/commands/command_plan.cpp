@@ -32,7 +32,7 @@ struct Plan {
   std::string sweep;
   Expansion points;
   Forecast forecast;
-  int ranks;
+  int ranks, per_host;
   double walltime;  // infinite if none was given
   std::optional<Search> search{};
   std::optional<RoundsTable> rounds{};
@@ -45,7 +45,7 @@ struct Plan {
     return experiments;
   }
   Simulation simulated(const std::vector<Prediction>& experiments) const {
-    return simulate(experiments, {.ranks = ranks, .walltime = walltime});
+    return simulate(experiments, {.ranks = ranks, .per_host = per_host, .walltime = walltime});
   }
 };
 
@@ -109,12 +109,25 @@ void print_tasks(const Plan& plan) {
   }
 }
 
+/// Says how processors are shared, if any experiment gets more than one.
+void print_teams(const std::vector<SimulatedTeam>& teams) {
+  const auto shared = std::ranges::count_if(teams, [](const SimulatedTeam& team) { return team.threads > 1; });
+  if (shared == 0) return;
+  const SimulatedTeam& largest = *std::ranges::max_element(teams, {}, &SimulatedTeam::threads);
+  const auto over_hosts = std::ranges::count_if(teams, [](const SimulatedTeam& team) { return team.hosts > 1; });
+  say("  {} for a time on several threads, at most {}{}\n", counted(std::size_t(shared), "experiment"), largest.threads,
+      largest.hosts > 1 ? fmt::format(" on {} hosts", largest.hosts) : "");
+  if (over_hosts > 0)
+    say("  {} for a time with members on other hosts\n", counted(std::size_t(over_hosts), "experiment"));
+}
+
 void print_time(const Plan& plan) {
   const Simulation all = plan.simulated(plan.taken);
   if (plan.search) say("{}", budget_text(*plan.search, plan.points.experiments, plan.forecast.experiments));
   if (plan.rounds) say("{}", rounds_text(*plan.rounds));
   say("on {}: {}{}, {}\n", counted(plan.ranks, "rank"), plan.search || plan.rounds ? "about " : "",
       time_text(all.makespan), core_hours_text(all.ranks[Spent::work]));
+  print_teams(all.teams);
   if (std::isinf(plan.walltime)) return;
   const std::size_t planned = plan.points.experiments.size();
   say("within {}: {}\n", time_text(plan.walltime),
@@ -138,6 +151,8 @@ void print_json(const Plan& plan) {
                         {"longest_seconds", std::max_element(predicted.begin(), predicted.end(), shorter)->seconds},
                         {"ranks", plan.ranks},
                         {"seconds", own.makespan},
+                        {"threads", std::ranges::max(own.teams, {}, &SimulatedTeam::threads).threads},
+                        {"hosts", std::ranges::max(own.teams, {}, &SimulatedTeam::hosts).hosts},
                         {"gflops", t.flop / t.core_seconds / 1e9},
                         {"measured", t.measured},
                         {"memory_bytes", t.bytes},
@@ -166,15 +181,17 @@ void print_points(const Expansion& points, bool json) {
 int plan_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
   SweepSource sweep;
   std::string walltime;
-  int ranks = 1;
+  int ranks = 1, per_host = Cluster{}.per_host;
   po::options_description options("Options");
   add_sweep_options(options, sweep);
   options.add_options()("ranks", po::value(&ranks)->default_value(1), "MPI ranks to predict for")(
+      "per-host", po::value(&per_host)->default_value(per_host), "ranks of a host, which share processors")(
       "walltime", po::value(&walltime), "what will finish within it: seconds, or 1h30m")(
       "points", "list the experiments and measure nothing")("json", "one JSON object a task, or a point");
   const auto values = parse_arguments(self, arguments, options, {"sweep"});
   if (!values) return exit_success;
   if (ranks < 1) throw Error(ErrorKind::config, fmt::format("plan: --ranks {}: must be at least 1", ranks));
+  if (per_host < 1) throw Error(ErrorKind::config, fmt::format("plan: --per-host {}: must be at least 1", per_host));
   const double limit =
       values->contains("walltime") ? walltime_of(walltime, self.name) : std::numeric_limits<double>::infinity();
   const auto read = sweep.read(s.tasks);
@@ -184,6 +201,7 @@ int plan_command(const Command& self, const Arguments& arguments, const Surround
             expand(read.tasks, lists ? read.sweep : with_random_rounds(read.sweep), sweep.only),
             {},
             ranks,
+            per_host,
             limit};
   plan.search = search_of(read.sweep, sweep.only, plan.points.experiments);
   plan.rounds = read.sweep.rounds;

@@ -74,7 +74,7 @@ Coordinator::Coordinator(const Comm& comm, RowWriter& store, const StorePlan& pl
 std::optional<Assignment> Coordinator::next(int rank) {
   if (!cores_.takes_jobs(rank)) return std::nullopt;
   if (cores_.should_lend(rank)) return lend(rank);
-  const auto job = scheduler_.assign(rank, stop_.seconds_left());
+  const auto job = scheduler_.assign(rank, stop_.seconds_left(), cores_.passed_over(rank));
   if (!job) return lend(rank);
   board_.began(rank, *job);
   const Job& taken = jobs_[*job];

@@ -1,16 +1,34 @@
 #include "engine/scheduling/core_allotment.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <map>
+#include <tuple>
 #include <utility>
 
 namespace icsweep {
+namespace {
+
+/// By rank: its place if hosts take turns, each with its next rank.
+std::vector<std::size_t> places_in_turn(const std::vector<int>& hosts) {
+  std::map<int, int> ranks;  // by host
+  std::vector<std::tuple<int, int, std::size_t>> order;
+  for (std::size_t rank = 0; rank < hosts.size(); ++rank) order.emplace_back(ranks[hosts[rank]]++, hosts[rank], rank);
+  std::ranges::sort(order);
+  std::vector<std::size_t> places(hosts.size());
+  for (std::size_t place = 0; place < order.size(); ++place) places[std::get<std::size_t>(order[place])] = place;
+  return places;
+}
+
+}  // namespace
+
 CoreAllotment::CoreAllotment(std::vector<int> hosts, int fixed)
     : host_numbers_(std::move(hosts)),
       fixed_(fixed),
       takes_(host_numbers_.size(), true),
       lends_(host_numbers_.size(), false),
       threads_(host_numbers_.size(), std::max(1, fixed)),
+      turn_(places_in_turn(host_numbers_)),
+      served_(host_numbers_.size(), false),
       hosts_(host_numbers_.empty() ? 0 : std::size_t(*std::ranges::max_element(host_numbers_)) + 1) {}
 
 void CoreAllotment::exclude(int rank) {
@@ -18,7 +36,17 @@ void CoreAllotment::exclude(int rank) {
   lend(rank);
 }
 
+void CoreAllotment::serve(int rank) {
+  served_[turn_[std::size_t(rank)]] = true;
+}
+
+std::size_t CoreAllotment::passed_over(int rank) const {
+  const std::size_t turn = turn_[std::size_t(rank)];
+  return served_[turn] ? 0 : std::size_t(std::count(served_.begin(), served_.begin() + std::ptrdiff_t(turn), false));
+}
+
 void CoreAllotment::lend(int rank) {
+  serve(rank);
   if (lends_[std::size_t(rank)]) return;
   lends_[std::size_t(rank)] = true;
   lend_to(host_numbers_[std::size_t(rank)], 1);
@@ -42,6 +70,7 @@ bool CoreAllotment::should_lend(int rank) const {
 }
 
 void CoreAllotment::begin(int rank, double work, double done, int most) {
+  serve(rank);
   if (lends_[std::size_t(rank)]) --host_of(rank).lent, --lent_;
   lends_[std::size_t(rank)] = false;
   const double left = work * (1 - done);

@@ -25,6 +25,10 @@ class CoreAllotment {
   /// would end later than the mean of the ranks that take jobs, and has work for minutes. The rank asks no more, so it
   /// must be worth it.
   bool should_lend(int rank) const;
+  /// How many of the first jobs a rank that asks for one leaves to others: at its first request, one to each rank that
+  /// has not asked and comes before it in turn. Hosts take turns, so that the longest experiments are on different
+  /// ones, whose idle ranks can then share them.
+  std::size_t passed_over(int rank) const;
   /// The rank lends its processor until it begins an experiment.
   void lend(int rank);
   /// Processors of a host beside those of the ranks.
@@ -66,10 +70,14 @@ class CoreAllotment {
   const Host& host_of(int rank) const { return hosts_[std::size_t(host_numbers_[std::size_t(rank)])]; }
   void share(int number, std::vector<int>& told);
 
-  std::vector<int> host_numbers_;  // by rank, as are takes_, lends_ and threads_
+  void serve(int rank);
+
+  std::vector<int> host_numbers_;  // by rank, as are takes_, lends_, threads_ and turn_
   int fixed_;
   std::vector<bool> takes_, lends_;
   std::vector<int> threads_;
+  std::vector<std::size_t> turn_;  // place in turn
+  std::vector<char> served_;       // by place in turn: it has got a job, or lends
   std::vector<Host> hosts_;
   int lent_ = 0;                      // on all hosts
   std::set<int> changed_;             // hosts

@@ -14,8 +14,13 @@ void CostliestFirst::begin(const std::vector<SchedulerJob>& jobs) {
   std::stable_sort(queue_.begin(), queue_.end(), [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });
 }
 
-std::optional<std::size_t> CostliestFirst::take(const std::function<bool(std::size_t)>& fits) {
-  const auto found = std::find_if(queue_.rbegin(), queue_.rend(), fits);
+std::optional<std::size_t> CostliestFirst::take_after(std::size_t passed_over,
+                                                      const std::function<bool(std::size_t)>& fits) {
+  auto found = std::find_if(queue_.rbegin(), queue_.rend(), fits);
+  for (auto next = found; passed_over > 0 && next != queue_.rend(); --passed_over) {
+    next = std::find_if(std::next(next), queue_.rend(), fits);
+    if (next != queue_.rend()) found = next;
+  }
   if (found == queue_.rend()) return std::nullopt;
   const std::size_t job = *found;
   queue_.erase(std::next(found).base());

@@ -35,6 +35,12 @@ class SchedulingPolicy {
   virtual void begin(const std::vector<SchedulerJob>& jobs) = 0;
   /// Removes the next job that fits and returns it; nothing if none fits.
   virtual std::optional<std::size_t> take(const std::function<bool(std::size_t)>& fits) = 0;
+  /// As take(), but leaves the first `passed_over` jobs that fit to others, if there are more. A policy that does not
+  /// order jobs by cost need not.
+  virtual std::optional<std::size_t> take_after(std::size_t /*passed_over*/,
+                                                const std::function<bool(std::size_t)>& fits) {
+    return take(fits);
+  }
   /// A job that was taken waits again.
   virtual void give_back(std::size_t job) = 0;
   /// Whether a job in flight should pause, so that a waiting one can run. The scheduler asks at each report of the job
@@ -56,7 +62,8 @@ class SchedulingPolicy {
 class CostliestFirst : public SchedulingPolicy {
  public:
   void begin(const std::vector<SchedulerJob>& jobs) override;
-  std::optional<std::size_t> take(const std::function<bool(std::size_t)>& fits) override;
+  std::optional<std::size_t> take(const std::function<bool(std::size_t)>& fits) override { return take_after(0, fits); }
+  std::optional<std::size_t> take_after(std::size_t passed_over, const std::function<bool(std::size_t)>& fits) override;
   void give_back(std::size_t job) override { queue_.push_back(job); }
   const std::vector<std::size_t>& waiting() const override { return queue_; }
 

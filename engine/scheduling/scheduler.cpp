@@ -13,11 +13,12 @@ Scheduler::Scheduler(std::vector<SchedulerJob> jobs, bool some_done, std::unique
   policy_->begin(jobs_);
 }
 
-std::optional<std::size_t> Scheduler::assign(int rank, double seconds_left) {
+std::optional<std::size_t> Scheduler::assign(int rank, double seconds_left, std::size_t passed_over) {
   if (in_flight_.contains(rank)) throw std::logic_error("a rank with a job asked for another");
   max_left_ = std::max(max_left_, seconds_left);
   if (stopped_ || waiting() == 0) return std::nullopt;
-  const auto job = policy_->take([&](std::size_t j) { return jobs_[j].uninterruptible_seconds <= seconds_left; });
+  const auto job =
+      policy_->take_after(passed_over, [&](std::size_t j) { return jobs_[j].uninterruptible_seconds <= seconds_left; });
   if (job) in_flight_[rank] = *job;
   else if (in_flight_.empty() || !policy_->waits_for_results()) stopped_ = true;  // there will not be more time later
   return job;

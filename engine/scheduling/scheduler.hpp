@@ -21,10 +21,12 @@ class Scheduler {
   explicit Scheduler(std::vector<SchedulerJob> jobs, bool some_done = false,
                      std::unique_ptr<SchedulingPolicy> policy = nullptr);
 
-  /// A job for `rank`, which has `seconds_left` before the launch stops. Nothing after stop(), if no job waits, if the
+  /// A job for `rank`, which has `seconds_left` before the launch stops and leaves the first `passed_over` to others
+  /// (SchedulingPolicy::take_after). Nothing after stop(), if no job waits, if the
   /// policy waits for results, or if no waiting job fits into the time, which stops the scheduler. Throws
   /// std::logic_error if the rank still has a job.
-  std::optional<std::size_t> assign(int rank, double seconds_left = std::numeric_limits<double>::infinity());
+  std::optional<std::size_t> assign(int rank, double seconds_left = std::numeric_limits<double>::infinity(),
+                                    std::size_t passed_over = 0);
   /// Whether assign() has returned nothing because the policy waits for what is in flight: ask again when one of these
   /// has come back.
   bool waits_for_results() const { return !stopped_ && waiting() > 0; }

@@ -30,6 +30,12 @@ struct Cluster {
   double walltime = std::numeric_limits<double>::infinity();
 };
 
+/// Who shares an experiment at a time.
+struct SimulatedTeam {
+  int threads = 1;  ///< of all hosts
+  int hosts = 1;
+};
+
 /// What ranks spend their time on.
 enum class Spent {
   work,          ///< experiments at their predicted speed, without repeated steps

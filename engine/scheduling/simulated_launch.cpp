@@ -12,6 +12,7 @@ namespace {
 constexpr double news_a_second = 2;      // progress messages of each worker
 constexpr double news_per_answer = 0.1;  // time of a progress message over that of an answer
 constexpr double max_news_share = 0.99;
+constexpr double unlimited = std::numeric_limits<double>::infinity();
 
 std::vector<SchedulerJob> scheduler_jobs(const std::vector<Remaining>& jobs) {
   std::vector<SchedulerJob> result;
@@ -99,7 +100,7 @@ void SimulatedLaunch::take(int rank, double asked, double heard) {
   Rank& r = ranks_[std::size_t(rank)];
   r.asked = asked;
   r.begin = heard;
-  r.job = cores_.should_lend(rank) ? std::nullopt : scheduler_.assign(rank);
+  r.job = cores_.should_lend(rank) ? std::nullopt : scheduler_.assign(rank, unlimited, cores_.passed_over(rank));
   if (r.job) {
     r.since = heard;
     r.left = seconds(r, *r.job);
@@ -136,11 +137,16 @@ MemberRun SimulatedLaunch::run_of(const Rank& r, double now) const {
           .members = r.members};
 }
 
+/// Of its experiment, on all hosts.
+int SimulatedLaunch::processors(const Rank& r) {
+  int all = r.threads;
+  for (const auto& [host, threads] : r.members) all += threads;
+  return all;
+}
+
 /// Seconds of all processors that its experiment has used.
 double SimulatedLaunch::used(const Rank& r, double time) const {
-  int processors = r.threads;
-  for (const auto& [host, threads] : r.members) processors += threads;
-  return r.used + processors * std::max(0.0, time - r.since);
+  return r.used + processors(r) * std::max(0.0, time - r.since);
 }
 
 /// Shares out the processors of the rank's host, since it has begun or ended an experiment.
@@ -190,6 +196,8 @@ void SimulatedLaunch::set_team(Rank& r, int threads, const std::map<int, int>& m
   r.since = time;
   r.threads = threads;
   r.members = members;
+  SimulatedTeam& largest = tally_.teams[jobs_[*r.job].experiment];
+  if (const int all = processors(r); all > largest.threads) largest = {all, 1 + int(members.size())};
   r.end = time + r.left / speed(r);
   ask(r, r.end);
 }

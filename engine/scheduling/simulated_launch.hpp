@@ -35,6 +35,7 @@ struct Tally {
   std::size_t last = 0;                 ///< the last experiment
   int last_rank = 0;                    ///< the rank that ended it
   double lent_work = 0, lent_lost = 0;  ///< seconds of idle ranks' processors: gained, and not
+  std::vector<SimulatedTeam> teams;     ///< by experiment, the largest
 };
 
 class SimulatedLaunch {
@@ -66,6 +67,7 @@ class SimulatedLaunch {
   double looked_after(double arrival) const;
   void take(int rank, double asked, double heard);
   double speed(const Rank& rank) const;
+  static int processors(const Rank& rank);
   double used(const Rank& rank, double time) const;
   std::size_t host(std::size_t rank) const;
   double left_at(const Rank& rank, double time) const;

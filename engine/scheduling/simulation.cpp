@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "engine/scheduling/simulated_launch.hpp"
 #include "tasks/random.hpp"
@@ -96,6 +97,7 @@ Simulation simulate(const std::vector<Prediction>& experiments, const Cluster& c
   for (std::size_t i = 0; i < experiments.size(); ++i) jobs.push_back({i, experiments[i]});
   const std::size_t ranks = std::min(std::size_t(cluster.ranks), experiments.size() + 1);
   Tally tally{.spent = std::vector<RankSeconds>(ranks), .ended = std::vector<std::size_t>(ranks)};
+  tally.teams.resize(experiments.size());
   Simulation result;
   result.makespan = launch_all(jobs, cluster, tally, result);
   result.tail = result.makespan - tally.first_idle;
@@ -105,6 +107,7 @@ Simulation simulate(const std::vector<Prediction>& experiments, const Cluster& c
   result.last_rank = tally.spent[std::size_t(tally.last_rank)];
   result.last_ran = tally.ended[std::size_t(tally.last_rank)];
   result.last = tally.last;
+  result.teams = std::move(tally.teams);
   return result;
 }
 

@@ -50,7 +50,7 @@ class Following final : public Members {
   bool has_joined() const { return joined_; }
   int threads() const { return threads_.at(index_); }
 
-  std::pair<int, int> own_parts(int parts) const override { return parts_of_member(index_, threads_, parts); }
+  std::pair<int, int> own_blocks(int blocks) const override { return blocks_of_member(index_, threads_, blocks); }
   bool leads() const override { return false; }
   Bytes hand_in(Bytes sums) override {
     channel_.send({{leader_, to_block({MemberWord::sums, 0, {}, sums})}});

@@ -18,8 +18,8 @@ struct MemberCalls {
 };
 
 /// Takes part in the experiment that rank assignment.leader leads: runs the same task, which prepares its data; then
-/// goes on from the leader's state, and sums some parts of every batch, until the leader or the coordinator wants it no
-/// more, or the loop has ended. Its own results are thrown away. Returns why it could not take part; else nothing.
+/// goes on from the leader's state, and sums some blocks of every batch, until the leader or the coordinator wants it
+/// no more, or the loop has ended. Its own results are thrown away. Returns why it could not take part; else nothing.
 std::string follow(const Assignment& assignment, const Comm& comm, const MemberCalls& calls);
 
 }  // namespace icsweep

@@ -34,7 +34,7 @@ class Leading final : public Members {
   /// Threads of the other members.
   int others_threads() const;
 
-  std::pair<int, int> own_parts(int parts) const override { return parts_of_member(0, threads_of(now_), parts); }
+  std::pair<int, int> own_blocks(int blocks) const override { return blocks_of_member(0, threads_of(now_), blocks); }
   bool leads() const override { return true; }
   void collect(const std::function<void(Bytes)>& add) override;
   void give(Bytes total) override;

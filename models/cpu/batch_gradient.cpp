@@ -16,14 +16,6 @@ WorkingBytes bytes_on_lanes(const Shape& shape) {
   return {of(training_lanes()), of(1) - of(0)};
 }
 
-template <class Shape>
-int parts_on_lanes(const Shape& shape, int output_tokens, int batch) {
-  const int lanes = training_lanes(), blocks = (batch + lanes - 1) / lanes;
-  const BlockWork work =
-      lanes == 16 ? block_work<float, 16>(shape, output_tokens) : block_work<float, 8>(shape, output_tokens);
-  return work.parts(blocks);
-}
-
 }  // namespace
 
 std::unique_ptr<BatchGradient<float>> training_gradient(const TransformerShape& shape, const TokenMap& map) {
@@ -50,12 +42,8 @@ WorkingBytes working_bytes(const DecoderShape& shape) {
   return bytes_on_lanes(shape);
 }
 
-int most_threads(const TransformerShape& shape, int batch) {
-  return parts_on_lanes(shape, shape.tokens, batch);
-}
-
-int most_threads(const DecoderShape& shape, int output_tokens, int batch) {
-  return parts_on_lanes(shape, output_tokens, batch);
+int most_threads(int batch) {
+  return (batch + training_lanes() - 1) / training_lanes();
 }
 
 double shared_bytes(const TransformerShape& shape) {

@@ -10,8 +10,8 @@ namespace icsweep {
 template <class Real, int N, class Model>
 class LaneGradient final : public BatchGradient<Real> {
  public:
-  LaneGradient(const Model& model, const TokenMap& map, const BlockWork& work)
-      : team_(Worker{model, TokenLanes<Real, N>(map), std::vector<double>(std::size_t(map.tokens))}, work),
+  LaneGradient(const Model& model, const TokenMap& map)
+      : team_(Worker{model, TokenLanes<Real, N>(map), std::vector<double>(std::size_t(map.tokens))}),
         outputs_(map.output_tokens.size()) {}
 
   int set_threads(int threads) override { return team_.set_threads(threads); }
@@ -69,30 +69,15 @@ class LaneGradient final : public BatchGradient<Real> {
   std::size_t outputs_;
 };
 
-/// Of each scalar of the gradient, lanes are read and cleared; the sums are written and added.
-template <class Real, int N>
-BlockWork block_work(const TransformerShape& shape, int /*output_tokens*/) {
-  return {training_flop(shape) * N, parameter_count(parameter_views(shape)) * sizeof(Real) * (2.0 * N + 4)};
-}
-/// Lanes are summed within the kernels, but for norms. The number of parts decides bits, so it does not depend on what
-/// the last layer leaves out.
-template <class Real, int N>
-BlockWork block_work(DecoderShape shape, int output_tokens) {
-  shape.one_output = false;
-  return {training_flop(shape, output_tokens) * N, parameter_count(parameter_views(shape)) * sizeof(Real) * 4.0};
-}
-
 template <class Real, int N>
 std::unique_ptr<BatchGradient<Real>> lane_gradient(const TransformerShape& shape, const TokenMap& map) {
   using Model = TransformerLanes<Real, N>;
-  return std::make_unique<LaneGradient<Real, N, Model>>(Model(shape), map,
-                                                        block_work<Real, N>(shape, int(map.output_tokens.size())));
+  return std::make_unique<LaneGradient<Real, N, Model>>(Model(shape), map);
 }
 template <class Real, int N>
 std::unique_ptr<BatchGradient<Real>> lane_gradient(const DecoderShape& shape, const TokenMap& map) {
   using Model = DecoderLanes<Real, N>;
-  return std::make_unique<LaneGradient<Real, N, Model>>(Model(shape), map,
-                                                        block_work<Real, N>(shape, int(map.output_tokens.size())));
+  return std::make_unique<LaneGradient<Real, N, Model>>(Model(shape), map);
 }
 
 }  // namespace icsweep

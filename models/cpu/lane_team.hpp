@@ -3,36 +3,33 @@
 
 #include <algorithm>
 #include <functional>
-#include <span>
 #include <utility>
 #include <vector>
 
 #include "models/aligned.hpp"
-#include "models/cpu/block_work.hpp"
 #include "models/cpu/member_sums.hpp"
 #include "models/cpu/sum_tree.hpp"
 #include "models/cpu/thread_team.hpp"
 
 namespace icsweep {
 
-/// Every thread has a worker: a model and its error sums (members `model`, `error`). A batch's blocks are divided into
-/// parts, whose number depends on the batch and the model alone. Each part is summed by itself and the parts are added
-/// in a tree, so that the sums have the same bits for any number of threads.
+/// Every thread has a worker: a model and its error sums (members `model`, `error`). What the blocks of a batch give is
+/// added in a tree, so that the sums have the same bits for any number of threads. A worker hands its model's sums to
+/// the tree without copying them and gets others, so that one thread adds blocks as it would without a tree.
 template <class Real, class Worker>
 class LaneTeam {
  public:
   /// Copies `worker`, which must not have seen a block yet.
-  LaneTeam(const Worker& worker, const BlockWork& work)
+  explicit LaneTeam(const Worker& worker)
       : workers_(1, worker),
-        work_(work),
-        gradients_(size_of(workers_[0]), worker.error.size()),
-        errors_(0, worker.error.size()),
+        gradients_(sizes_of(workers_[0]), worker.error.size()),
+        errors_({}, worker.error.size()),
         member_sums_(gradients_),
         error_(worker.error.size()) {}
 
-  /// Returns the number of threads taken: never more than the largest number of parts.
+  /// Returns the number of threads taken: never more than max_threads.
   int set_threads(int threads) {
-    const auto count = std::size_t(std::clamp(threads, 1, BlockWork::max_parts));
+    const auto count = std::size_t(std::clamp(threads, 1, max_threads));
     while (workers_.size() > count) workers_.pop_back();
     while (workers_.size() < count) workers_.push_back(workers_.front());
     threads_.set_threads(int(count));
@@ -53,32 +50,29 @@ class LaneTeam {
   template <class Begin, class Train>
   void train(int blocks, Begin&& begin, Train&& train, Members* members) {
     begun_.assign(workers_.size(), false);
-    const int parts = work_.parts(blocks);
-    in_parts(blocks, parts, members ? members->own_parts(parts) : std::pair(0, parts), begin, train, gradients_);
+    add_blocks(blocks, members ? members->own_blocks(blocks) : std::pair(0, blocks), begin, train, gradients_);
     if (members) member_sums_.add_up(*members, gradients_);
-    error_ = gradients_.total().error;
     begin_once(begin, 0);  // it takes the sums
-    auto total = gradients_.total().gradient.begin();
-    first().model.for_each_accumulator([&](std::span<Real> sums) {
-      std::copy_n(total, sums.size(), sums.begin());
-      total += std::ptrdiff_t(sums.size());
-    });
+    error_ = gradients_.total().error;
+    exchange_sums(first(), gradients_.total());
   }
 
   /// As train(), for work that sums only errors.
   template <class Begin, class Evaluate>
   void evaluate(int blocks, Begin&& begin, Evaluate&& evaluate) {
     begun_.assign(workers_.size(), false);
-    const int parts = std::min(blocks, BlockWork::max_parts);
-    in_parts(blocks, parts, {0, parts}, begin, evaluate, errors_);
+    add_blocks(blocks, {0, blocks}, begin, evaluate, errors_);
     error_ = errors_.total().error;
   }
 
  private:
-  static std::size_t size_of(Worker& worker) {
-    std::size_t size = 0;
-    worker.model.for_each_accumulator([&](std::span<Real> sums) { size += sums.size(); });
-    return size;
+  static constexpr int max_threads = 256;
+  using Sums = BlockSums<Real>;
+
+  static std::vector<std::size_t> sizes_of(Worker& worker) {
+    std::vector<std::size_t> sizes;
+    worker.model.for_each_accumulator([&](AlignedVector<Real>& sums) { sizes.push_back(sums.size()); });
+    return sizes;
   }
 
   template <class Begin>
@@ -87,34 +81,35 @@ class LaneTeam {
   }
 
   template <class Begin, class Run>
-  void in_parts(int blocks, int parts, std::pair<int, int> own, Begin& begin, Run& run, SumTree<Real>& tree) {
-    tree.begin(parts);
+  void add_blocks(int blocks, std::pair<int, int> own, Begin& begin, Run& run, SumTree<Real>& tree) {
+    tree.begin(blocks);
     const auto work = [&](int thread, int number) {
-      const int part = own.first + number;
+      const int block = own.first + number;
       begin_once(begin, thread);
       Worker& worker = workers_[std::size_t(thread)];
-      for (int block = int(long(blocks) * part / parts); block < int(long(blocks) * (part + 1) / parts); ++block)
-        run(worker, block);
-      tree.add(part, [&](PartSums<Real>& sums, bool adds) { move_sums(worker, sums, adds); });
+      std::ranges::fill(worker.error, 0.0);
+      run(worker, block);
+      tree.add(block, [&](Sums& sums, bool adds) { adds ? add_sums(worker, sums) : exchange_sums(worker, sums); });
     };
     threads_.run(own.second - own.first, std::ref(work));  // by reference: copying it would allocate
   }
 
   /// A tree of errors alone has no gradient: the worker's stays.
-  static void move_sums(Worker& worker, PartSums<Real>& to, bool adds) {
-    const auto move = [adds](auto& from, auto at) {
-      for (auto& value : from) *at = adds ? *at + value : value, value = 0, ++at;
-      return at;
-    };
-    move(worker.error, to.error.begin());
+  static void exchange_sums(Worker& worker, Sums& sums) {
+    worker.error.swap(sums.error);
+    auto at = sums.gradient.begin();
+    if (!sums.gradient.empty()) worker.model.for_each_accumulator([&](AlignedVector<Real>& own) { own.swap(*at++); });
+  }
+  static void add_sums(Worker& worker, Sums& to) {
+    add_to(to.error, worker.error);
     auto at = to.gradient.begin();
-    if (!to.gradient.empty()) worker.model.for_each_accumulator([&](std::span<Real> sums) { at = move(sums, at); });
+    if (!to.gradient.empty())
+      worker.model.for_each_accumulator([&](const AlignedVector<Real>& own) { add_to(*at++, own); });
   }
 
   std::vector<Worker> workers_;
   std::vector<char> begun_;  // by worker, in this batch
   ThreadTeam threads_;
-  BlockWork work_;
   SumTree<Real> gradients_, errors_;
   MemberSums<Real> member_sums_;
   std::vector<double> error_;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <numeric>
 #include <stdexcept>
 #include <vector>
 
@@ -17,13 +18,14 @@ class MemberSums {
  public:
   explicit MemberSums(const SumTree<Real>& tree)
       : errors_(tree.errors() * sizeof(double)),
-        size_(sizeof(std::int64_t) + errors_ + tree.scalars() * sizeof(Real)) {}
+        size_(std::accumulate(tree.sizes().begin(), tree.sizes().end(), std::size_t(0)) * sizeof(Real) + errors_ +
+              sizeof(std::int64_t)) {}
 
-  /// Afterwards the tree, to which this member's own parts were added, has the total of all members.
+  /// Afterwards the tree, to which this member's own blocks were added, has the total of all members.
   void add_up(Members& members, SumTree<Real>& tree) {
     bytes_.clear();
     if (!members.leads()) {
-      tree.for_each_branch([this](int place, const PartSums<Real>& sums) { write(place, sums); });
+      tree.for_each_branch([this](int place, const BlockSums<Real>& sums) { write(place, sums); });
       const Members::Bytes total = members.hand_in(bytes_);
       tree.begin(1);
       return read(total, tree);
@@ -34,12 +36,15 @@ class MemberSums {
   }
 
  private:
-  void write(std::int64_t place, const PartSums<Real>& sums) {
-    const std::size_t at = bytes_.size();
-    bytes_.resize(at + size_);
-    std::memcpy(bytes_.data() + at, &place, sizeof place);
-    std::memcpy(bytes_.data() + at + sizeof place, sums.error.data(), errors_);
-    std::memcpy(bytes_.data() + at + sizeof place + errors_, sums.gradient.data(), size_ - errors_ - sizeof place);
+  void write(std::int64_t place, const BlockSums<Real>& sums) {
+    const auto append = [this](const void* from, std::size_t size) {
+      const auto* first = static_cast<const std::byte*>(from);
+      bytes_.insert(bytes_.end(), first, first + size);
+    };
+    bytes_.reserve(bytes_.size() + size_);
+    append(&place, sizeof place);
+    append(sums.error.data(), errors_);
+    for (const auto& values : sums.gradient) append(values.data(), values.size() * sizeof(Real));
   }
 
   void read(Members::Bytes bytes, SumTree<Real>& tree) const {
@@ -47,21 +52,22 @@ class MemberSums {
     for (; !bytes.empty(); bytes = bytes.subspan(size_)) {
       std::int64_t place = 0;
       std::memcpy(&place, bytes.data(), sizeof place);
-      tree.add_branch(int(place), [&](PartSums<Real>& sums, bool adds) {
-        move(bytes.data() + sizeof place, sums.error, adds);
-        move(bytes.data() + sizeof place + errors_, sums.gradient, adds);
+      tree.add_branch(int(place), [&](BlockSums<Real>& sums, bool adds) {
+        const std::byte* from = move(bytes.data() + sizeof place, sums.error, adds);
+        for (auto& values : sums.gradient) from = move(from, values, adds);
       });
     }
   }
 
   template <class Values>
-  static void move(const std::byte* from, Values& to, bool adds) {
+  static const std::byte* move(const std::byte* from, Values& to, bool adds) {
     for (auto& value : to) {
       auto other = value;
       std::memcpy(&other, from, sizeof other);
       from += sizeof other;
       value = adds ? value + other : other;
     }
+    return from;
   }
 
   std::size_t errors_, size_;  // bytes of the errors, and of a branch

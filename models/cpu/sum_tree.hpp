@@ -1,62 +1,70 @@
-// Sums over the parts of a batch, in an order that does not depend on which part is ready first.
+// Sums over the blocks of a batch, in an order that does not depend on which block is ready first.
 #pragma once
 
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "models/aligned.hpp"
 
 namespace icsweep {
 
-/// What a part adds to a batch's sums.
+template <class Vector>
+void add_to(Vector& sums, const Vector& other) {
+  for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += other[i];
+}
+
+/// What a block adds to a batch's sums.
 template <class Real>
-struct PartSums {
-  AlignedVector<Real> gradient;
+struct BlockSums {
+  std::vector<AlignedVector<Real>> gradient;  // a vector for each of the model's
   std::vector<double> error;
 
-  void operator+=(const PartSums& other) {
-    for (std::size_t i = 0; i < gradient.size(); ++i) gradient[i] += other.gradient[i];
-    for (std::size_t i = 0; i < error.size(); ++i) error[i] += other.error[i];
+  void operator+=(const BlockSums& other) {
+    for (std::size_t i = 0; i < gradient.size(); ++i) add_to(gradient[i], other.gradient[i]);
+    add_to(error, other.error);
   }
 };
 
-/// A binary tree with the parts as leaves: neighbours 2i and 2i + 1 are added, level by level; one without a neighbour
-/// moves up alone. Its shape depends on the number of parts alone, and so do the bits of the total. Threads add parts
-/// at the same time, in any order: of two neighbours the later one adds both.
+/// A binary tree with the blocks as leaves: neighbours 2i and 2i + 1 are added, level by level; one without a neighbour
+/// moves up alone. Its shape depends on the number of blocks alone, and so do the bits of the total. Threads add blocks
+/// at the same time, in any order: of two neighbours the later one adds both. One thread that adds them in order needs
+/// one more vector of sums than the tree has levels.
 template <class Real>
 class SumTree {
  public:
-  using Sums = PartSums<Real>;
+  using Sums = BlockSums<Real>;
 
-  SumTree(std::size_t scalars, std::size_t errors) : scalars_(scalars), errors_(errors) {}
+  /// sizes: of the vectors of a gradient.
+  SumTree(std::vector<std::size_t> sizes, std::size_t errors) : sizes_(std::move(sizes)), errors_(errors) {}
 
-  std::size_t scalars() const { return scalars_; }
+  const std::vector<std::size_t>& sizes() const { return sizes_; }
   std::size_t errors() const { return errors_; }
-  /// Begins a total of `parts` parts; forgets what was added before. Not at the same time as add().
-  void begin(int parts) {
-    if (pairs_.size() != std::size_t(parts)) pairs_ = std::vector<std::atomic<Sums*>>(std::size_t(parts));
+  /// Begins a total of `blocks` blocks; forgets what was added before. Not at the same time as add().
+  void begin(int blocks) {
+    if (pairs_.size() != std::size_t(blocks)) pairs_ = std::vector<std::atomic<Sums*>>(std::size_t(blocks));
     for (auto& pair : pairs_) pair.store(nullptr, std::memory_order_relaxed);
     free_.clear();
     for (const auto& sums : all_) free_.push_back(sums.get());
     total_ = nullptr;
   }
 
-  /// Adds a part, by one call for each. put(sums, adds) adds the part's sums to `sums`, or sets `sums` to them.
+  /// Adds a block, by one call for each. put(sums, adds) adds the block's sums to `sums`, or sets `sums` to them.
   template <class Put>
-  void add(int part, Put&& put) {
-    climb(part, 0, int(pairs_.size()), put);
+  void add(int block, Put&& put) {
+    climb(block, 0, int(pairs_.size()), put);
   }
 
-  /// When some parts are added: calls each(place, sums) for every largest branch whose parts all are.
+  /// When some blocks are added: calls each(place, sums) for every largest branch whose blocks all are.
   template <class Each>
   void for_each_branch(Each&& each) const {
     if (total_) return each(int(pairs_.size()) - 1, *total_);
     for (std::size_t place = 0; place < pairs_.size(); ++place)
       if (const Sums* sums = pairs_[place].load(std::memory_order_acquire)) each(int(place), *sums);
   }
-  /// Adds a branch of a tree of as many parts, in place of its parts.
+  /// Adds a branch of a tree of as many blocks, in place of its blocks.
   template <class Put>
   void add_branch(int place, Put&& put) {
     int first = 0, count = int(pairs_.size());
@@ -64,8 +72,8 @@ class SumTree {
     climb(2 * (place - first), first, count, put);
   }
 
-  /// The sum of all parts, when all are added; valid until begin().
-  const Sums& total() const { return *total_; }
+  /// The sum of all blocks, when all are added; valid until begin(). The caller may exchange its vectors for others.
+  Sums& total() { return *total_; }
 
  private:
   /// From the node `index` of a level of `count` nodes, whose pairs begin at `first`.
@@ -90,7 +98,8 @@ class SumTree {
   Sums* take() {
     const std::lock_guard lock(mutex_);
     if (free_.empty()) {
-      all_.push_back(std::make_unique<Sums>(Sums{AlignedVector<Real>(scalars_), std::vector<double>(errors_)}));
+      all_.push_back(std::make_unique<Sums>(Sums{{}, std::vector<double>(errors_)}));
+      for (const std::size_t size : sizes_) all_.back()->gradient.emplace_back(size);
       free_.reserve(all_.size());  // so that begin() and give() never allocate
       return all_.back().get();
     }
@@ -103,7 +112,8 @@ class SumTree {
     free_.push_back(sums);
   }
 
-  std::size_t scalars_, errors_;
+  std::vector<std::size_t> sizes_;
+  std::size_t errors_;
   std::vector<std::atomic<Sums*>> pairs_;  // of each level in turn: the half that waits for the other
   std::mutex mutex_;                       // of the next two
   std::vector<std::unique_ptr<Sums>> all_;

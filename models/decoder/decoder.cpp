@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "models/decoder/position_tables.hpp"
 
@@ -39,9 +40,8 @@ void Decoder<Real, N>::Body::spread_positions(const Scalar* from) {
 
 template <class Real, int N>
 Real* Decoder<Real, N>::Body::take_position_gradient(Real* to) {
-  std::copy(position_gradient.begin(), position_gradient.end(), to);
-  std::fill(position_gradient.begin(), position_gradient.end(), Real(0));
-  return to + position_gradient.size();
+  accumulates_positions = false;
+  return std::copy(position_gradient.begin(), position_gradient.end(), to);
 }
 
 template <class Real, int N>
@@ -120,8 +120,10 @@ void Decoder<Real, N>::backward_body(const Real* tokens, const Real* dprediction
   for (int l = shape_.depth - 1; l >= 0; --l)
     b.blocks[l].backward(l > 0 ? b.blocks[l - 1].output() : b.stream.data(), tokens, dx, output_tokens(l), b.work);
   b.embedding.backward_weight(tokens, dx, b.dense.data());
+  const bool accumulate = std::exchange(b.accumulates_positions, true);
   for (std::size_t i = 0; i < b.position_gradient.size(); ++i)
-    for (int n = 0; n < N; ++n) b.position_gradient[i] += dx[i * N + n];
+    b.position_gradient[i] =
+        std::accumulate(dx + i * N, dx + (i + 1) * N, accumulate ? b.position_gradient[i] : Real(0));
 }
 
 #define INSTANTIATE(Real, N) template class Decoder<Real, N>;

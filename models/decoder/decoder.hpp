@@ -30,7 +30,8 @@ class Decoder {
   void for_each_accumulator(F&& f) {
     if (bare_) return bare_->for_each_accumulator(f);
     body_->embedding.for_each_accumulator(f);
-    f(std::span(body_->position_gradient));
+    f(body_->position_gradient);
+    body_->accumulates_positions = false;
     for (auto& block : body_->blocks) block.for_each_accumulator(f);
     if (body_->final_norm) body_->final_norm->for_each_accumulator(f);
     body_->readout.for_each_accumulator(f);
@@ -49,6 +50,7 @@ class Decoder {
     Real* take_position_gradient(Real* gradient);
     WideLinearLayer<Real, N> embedding, readout;
     AlignedVector<Real> positions, position_gradient;  // T×D lanes of equal numbers, if added; T×D, if learned
+    bool accumulates_positions = false;                // as in WideLinearLayer
     AlignedVector<Real> stream, dstream;               // T×D lanes
     std::vector<DecoderBlock<Real, N>> blocks;
     std::optional<WideNormLayer<Real, N>> final_norm;

@@ -42,10 +42,11 @@ struct Reference {
     wide_linear_forward<double, 1>(s, scratch, packed, bias, base, y);
   }
   static void backward_weight(const LinearShape& s, const double* x, const double* dy, double* scratch, double* sums,
-                              double* dbias) {
+                              double* dbias, bool accumulate) {
     double* const slopes = std::transform(x, x + s.tokens * s.inputs, scratch, rounded);
     double* const work = std::transform(dy, dy + s.tokens * s.outputs, slopes, rounded);
-    wide_linear_backward_weight<double, 1>(s, scratch, slopes, work, sums, nullptr);
+    wide_linear_backward_weight<double, 1>(s, scratch, slopes, work, sums, nullptr, accumulate);
+    if (dbias && !accumulate) std::fill_n(dbias, s.outputs, 0.0);
     for (int i = 0; dbias && i < s.tokens * s.outputs; ++i) dbias[i % s.outputs] += dy[i];
   }
 };

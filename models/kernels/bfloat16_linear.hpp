@@ -25,8 +25,8 @@ struct WideLinearKernels {
   void (*backward_relu)(const LinearShape& shape, const Real* dy, const Real* packed, const Real* relu, Real* rounded,
                         Real* dx);
   void (*backward_weight)(const LinearShape& shape, const Real* x, const Real* dy, Real* scratch, Real* sums,
-                          Real* dbias);
-  void (*reduce_gradient)(const LinearShape& shape, Real* sums, Real* dweight);
+                          Real* dbias, bool accumulate);
+  void (*reduce_gradient)(const LinearShape& shape, const Real* sums, Real* dweight);
 };
 
 /// Those without bfloat16: wide_linear.hpp's.

@@ -1,9 +1,10 @@
 #include "models/kernels/linear.hpp"
 
 #include <algorithm>
+#include <cstring>
+#include <utility>
 
 #include "models/kernels/tiles/linear_tiles.hpp"
-#include "models/kernels/tiles/transpose.hpp"
 
 namespace icsweep {
 namespace {
@@ -81,6 +82,37 @@ void outer_products(const LinearShape& s, const Real* x_, const Real* dy_, Real*
   });
 }
 
+template <class Real, int size>
+[[gnu::always_inline]] inline auto loaded(const Real* from) {
+  typedef Real Vector __attribute__((vector_size(size * sizeof(Real))));
+  Vector vector;
+  std::memcpy(&vector, from, sizeof vector);
+  return vector;
+}
+
+/// In every 2·half elements the sums a_i + a_{i+half}, then b_i + b_{i+half}.
+template <int size, int half, class Vector, int... i>
+[[gnu::always_inline]] inline Vector fold(const Vector& a, const Vector& b, std::integer_sequence<int, i...>) {
+  constexpr auto from = [](int at) {
+    return at / (2 * half) * 2 * half + at % half + (at % (2 * half) < half ? 0 : size);
+  };
+  return __builtin_shufflevector(a, b, from(i)...) + __builtin_shufflevector(a, b, (from(i) + half)...);
+}
+
+/// Element r of the result is the sum of row(r), r < size: half the instructions of a transposition, a third of those
+/// of a sum along each row. Rows, a power of two, counts those that one element of the result stands for.
+template <class Real, int size, int Rows, class Row>
+[[gnu::always_inline]] inline auto sums_of_rows(Row&& row, int first) {
+  if constexpr (Rows == 1) {
+    return row(first);
+  } else {
+    constexpr int half = size / Rows;
+    return fold<size, half>(sums_of_rows<Real, size, Rows / 2>(row, first),
+                            sums_of_rows<Real, size, Rows / 2>(row, first + half),
+                            std::make_integer_sequence<int, size>{});
+  }
+}
+
 }  // namespace
 
 template <class Real, int N>
@@ -112,30 +144,26 @@ void linear_backward_weight(const LinearShape& s, const Real* x, const Real* dy,
   });
 }
 
-/// As many rows as a register has numbers are transposed, so that one addition a column serves them all: three times as
-/// fast as a sum along each row.
 template <class Real, int N>
 void sum_lanes(int count, Real* lanes, Real* sums) {
   constexpr int size = piece_size<Real, N>;
   int p = 0;
-  if constexpr (has_registers<Real, size>) {
-    using V = Lane<Real, N>;
-    alignas(V) Real columns[size * size];
+  if constexpr (size > 1) {
     for (; p + size <= count; p += size) {
-      Eigen::Map<V> sum(sums + p);
-      for (int piece = 0; piece < pieces<Real, N>; ++piece) {
-        Real* const from = lanes + p * N + piece * size;
-        transpose_block<Real, size>([&](int n) { return from + n * N; }, columns, size);
-        V added = Eigen::Map<V, Eigen::AlignedMax>(columns);
-        for (int n = 1; n < size; ++n) added += Eigen::Map<V, Eigen::AlignedMax>(columns + n * size);
-        sum += added;
-      }
+      const auto row = [&](int r) {
+        auto sum = loaded<Real, size>(lanes + (p + r) * N);
+        for (int piece = 1; piece < pieces<Real, N>; ++piece)
+          sum += loaded<Real, size>(lanes + (p + r) * N + piece * size);
+        return sum;
+      };
+      const auto all = sums_of_rows<Real, size, size>(row, 0);
+      std::memcpy(sums + p, &all, sizeof all);
     }
     std::fill_n(lanes, p * N, Real(0));
   }
   for (; p < count; ++p) {
     Eigen::Map<Eigen::Array<Real, N, 1>> lane(lanes + p * N);
-    sums[p] += lane.sum();
+    sums[p] = lane.sum();
     lane.setZero();
   }
 }

@@ -27,7 +27,7 @@ template <class Real, int N>
 ICSWEEP_KERNEL void linear_backward_weight(const LinearShape& shape, const Real* x, const Real* dy, Real* dweight,
                                            Real* dbias);
 
-/// sums[p] += Σ_n lanes[p][n] for p < count, then the lanes are set to zero.
+/// sums[p] = Σ_n lanes[p][n] for p < count, then the lanes are set to zero.
 template <class Real, int N>
 ICSWEEP_KERNEL void sum_lanes(int count, Real* lanes, Real* sums);
 

@@ -125,8 +125,11 @@ void take_pair_sums(int tokens, Real* sums, Real* out) {
     const int rows = std::min(strip<N>, tokens - t);
     Real* slot = slots_of_strip<N>(t, tokens, sums);
     for (int c = 0; c < t + rows; ++c, slot += slot_size)
-      for (int r = std::max(0, c - t); r < rows; ++r)
-        for (int part = 0; part < slot_parts; ++part) out[std::size_t(t + r) * tokens + c] += slot[4 * part + r];
+      for (int r = std::max(0, c - t); r < rows; ++r) {
+        Real sum = slot[r];
+        for (int part = 1; part < slot_parts; ++part) sum += slot[4 * part + r];
+        out[std::size_t(t + r) * tokens + c] = sum;
+      }
     std::fill(slot - std::size_t(t + rows) * slot_size, slot, Real(0));
   }
 }

@@ -103,17 +103,19 @@ void transpose_inputs(const LinearShape& s, const Real* x, Real* panels) {
     });
 }
 
-/// sums[o][i] += Σ_t Σ_n dy[t][o][n] x[t][n][i] for a panel and a few outputs; dy: `row` scalars a token. dy and the
+/// sums[o][i] (+)= Σ_t Σ_n dy[t][o][n] x[t][n][i] for a panel and a few outputs; dy: `row` scalars a token. dy and the
 /// sums come from far caches, so those of the next tile are prefetched meanwhile.
 template <int Outputs, int Registers, int N, class Real>
-ICSWEEP_REGISTER_TILE void gradient_tile(int tokens, const Real* dy, std::ptrdiff_t row, const Real* panel,
-                                         Real* sums) {
+ICSWEEP_REGISTER_TILE void gradient_tile(int tokens, const Real* dy, std::ptrdiff_t row, const Real* panel, Real* sums,
+                                         bool accumulate) {
   using V = Inputs<Real>;
   const LanePointer<V, 1> to{sums};
   const Real* next = sums + Outputs * Registers * register_size<Real>;
   LanePointer<const V, 1> x{panel};
   V sum[Outputs][Registers];
-  unroll<Outputs>([&](auto o) { unroll<Registers>([&](auto r) { sum[o][r] = to[o * Registers + r]; }); });
+  if (accumulate)
+    unroll<Outputs>([&](auto o) { unroll<Registers>([&](auto r) { sum[o][r] = to[o * Registers + r]; }); });
+  else unroll<Outputs>([&](auto o) { unroll<Registers>([&](auto r) { sum[o][r].setZero(); }); });
   for (int t = 0; t < tokens; ++t, dy += row)
     for (int n = 0; n < N; ++n, x = x + Registers, next += register_size<Real> / 2) {
       bring_first(next);
@@ -135,13 +137,14 @@ template <class Real, int N>
 inline constexpr int part_tokens = std::max(1, first_cache / 2 /
                                                    (N * tile_inputs<Real> * register_size<Real> * int(sizeof(Real))));
 
-/// db[o] += Σ_t Σ_n dy[t][o][n]; lanes: outputs lanes of working memory.
+/// db[o] (+)= Σ_t Σ_n dy[t][o][n]; lanes: outputs lanes of working memory.
 template <class Real, int N>
-void add_bias_gradient(const LinearShape& s, const Real* dy, Real* lanes, Real* dbias) {
+void bias_gradient(const LinearShape& s, const Real* dy, Real* lanes, Real* dbias, bool accumulate) {
   const int count = s.outputs * N;
   std::copy_n(dy, count, lanes);
   for (int t = 1; t < s.tokens; ++t)
     for (int i = 0; i < count; ++i) lanes[i] += dy[t * count + i];
+  if (!accumulate) std::fill_n(dbias, s.outputs, Real(0));
   for (int o = 0; o < s.outputs; ++o)
     for (int n = 0; n < N; ++n) dbias[o] += lanes[o * N + n];
 }
@@ -164,7 +167,7 @@ void wide_linear_forward(const LinearShape& s, const Real* x, const Real* packed
 
 template <class Real, int N>
 void wide_linear_backward_weight(const LinearShape& s, const Real* x, const Real* dy, Real* scratch, Real* sums,
-                                 Real* dbias) {
+                                 Real* dbias, bool accumulate) {
   constexpr int size = register_size<Real>;
   for_each_part(s.tokens, (s.tokens + part_tokens<Real, N> - 1) / part_tokens<Real, N>, [&](int begin, int end) {
     const LinearShape part{end - begin, s.inputs, s.outputs};
@@ -172,36 +175,34 @@ void wide_linear_backward_weight(const LinearShape& s, const Real* x, const Real
     transpose_inputs<Real, N>(part, x + begin * s.inputs * N, scratch);
     for_each_panel<Real>(s.inputs, [&](int first, auto registers) {
       for_each_tile<tile_outputs<N>>(s.outputs, [&](int o, auto outputs) {
-        gradient_tile<outputs(), registers(), N>(part.tokens, slopes + o * N, s.outputs * N,
-                                                 scratch + first * part.tokens * N * size,
-                                                 sums + (first * s.outputs + o * registers()) * size);
+        gradient_tile<outputs(), registers(), N>(
+            part.tokens, slopes + o * N, s.outputs * N, scratch + first * part.tokens * N * size,
+            sums + (first * s.outputs + o * registers()) * size, accumulate || begin > 0);
       });
     });
   });
-  if (dbias) add_bias_gradient<Real, N>(s, dy, scratch, dbias);
+  if (dbias) bias_gradient<Real, N>(s, dy, scratch, dbias, accumulate);
 }
 
 template <class Real>
-void wide_linear_reduce_gradient(const LinearShape& s, Real* sums, Real* dweight) {
+void wide_linear_reduce_gradient(const LinearShape& s, const Real* sums, Real* dweight) {
   for_each_panel<Real>(s.inputs, [&](int first, auto registers) {
     constexpr int size = register_size<Real>, width = registers() * size;
     const int begin = first * size, count = std::min(width, s.inputs - begin);
-    for (int o = 0; o < s.outputs; ++o) {
-      Real* const from = sums + first * s.outputs * size + o * width;
-      std::copy_n(from, count, dweight + std::ptrdiff_t(o) * s.inputs + begin);
-      std::fill_n(from, width, Real(0));
-    }
+    for (int o = 0; o < s.outputs; ++o)
+      std::copy_n(sums + first * s.outputs * size + o * width, count, dweight + std::ptrdiff_t(o) * s.inputs + begin);
   });
 }
 
 #define INSTANTIATE(Real, N)                                                                                         \
   template void wide_linear_forward<Real, N>(const LinearShape&, const Real*, const Real*, const Real*, const Real*, \
                                              Real*);                                                                 \
-  template void wide_linear_backward_weight<Real, N>(const LinearShape&, const Real*, const Real*, Real*, Real*, Real*);
+  template void wide_linear_backward_weight<Real, N>(const LinearShape&, const Real*, const Real*, Real*, Real*,     \
+                                                     Real*, bool);
 ICSWEEP_FOR_EACH_LANE(INSTANTIATE)
 template void wide_linear_pack<float>(const LinearShape&, const float*, float*, float*);
 template void wide_linear_pack<double>(const LinearShape&, const double*, double*, double*);
-template void wide_linear_reduce_gradient<float>(const LinearShape&, float*, float*);
-template void wide_linear_reduce_gradient<double>(const LinearShape&, double*, double*);
+template void wide_linear_reduce_gradient<float>(const LinearShape&, const float*, float*);
+template void wide_linear_reduce_gradient<double>(const LinearShape&, const double*, double*);
 
 }  // namespace icsweep

@@ -19,7 +19,7 @@ template <class Real, int N>
 ICSWEEP_KERNEL void wide_linear_forward(const LinearShape& shape, const Real* x, const Real* packed, const Real* bias,
                                         const Real* base, Real* y);
 
-/// Scalars of working memory for wide_linear_backward_weight, and of the sums that it adds to.
+/// Scalars of working memory for wide_linear_backward_weight, and of its sums.
 inline int wide_linear_scratch(const LinearShape& s, int lanes) {
   return (s.tokens * (s.inputs + 15) + s.outputs) * lanes;
 }
@@ -27,14 +27,15 @@ inline int wide_linear_sums(const LinearShape& s) {
   return s.outputs * (s.inputs + 15);
 }
 
-/// dW[o][i] += Σ_n Σ_t dy[t][o] x[t][i] and, unless dbias is null, db[o] += Σ_n Σ_t dy[t][o]: over the N lanes. dW is
-/// kept in `sums`, in an internal order, until wide_linear_reduce_gradient; db: outputs.
+/// dW[o][i] (+)= Σ_n Σ_t dy[t][o] x[t][i] and, unless dbias is null, db[o] (+)= Σ_n Σ_t dy[t][o]: over the N lanes;
+/// adds when `accumulate`, overwrites otherwise. dW is kept in `sums`, in an internal order, which is that of
+/// wide_linear_reduce_gradient; db: outputs.
 template <class Real, int N>
 ICSWEEP_KERNEL void wide_linear_backward_weight(const LinearShape& shape, const Real* x, const Real* dy, Real* scratch,
-                                                Real* sums, Real* dbias);
+                                                Real* sums, Real* dbias, bool accumulate);
 
-/// Writes dW (outputs×inputs scalars) and sets the sums to zero for the next batch.
+/// Writes dW (outputs×inputs scalars).
 template <class Real>
-ICSWEEP_KERNEL void wide_linear_reduce_gradient(const LinearShape& shape, Real* sums, Real* dweight);
+ICSWEEP_KERNEL void wide_linear_reduce_gradient(const LinearShape& shape, const Real* sums, Real* dweight);
 
 }  // namespace icsweep

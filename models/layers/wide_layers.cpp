@@ -1,6 +1,7 @@
 #include "models/layers/wide_layers.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "models/kernels/gelu.hpp"
 #include "models/kernels/wide_layer_norm.hpp"
@@ -41,7 +42,7 @@ template <class Real, int N>
 Real* WideLinearLayer<Real, N>::reduce_gradient(Real* gradient) {
   kernels_->reduce_gradient(shape_, sums_.data(), gradient);
   std::copy(bias_gradient_.begin(), bias_gradient_.end(), gradient + packed_.size());
-  std::fill(bias_gradient_.begin(), bias_gradient_.end(), Real(0));
+  accumulates_ = false;
   scale_rows(gradient);
   return gradient + theta_.size();
 }
@@ -59,7 +60,8 @@ void WideLinearLayer<Real, N>::forward_relu(const Real* x, Real* y) {
 
 template <class Real, int N>
 void WideLinearLayer<Real, N>::backward_weight(const Real* x, const Real* dy, Real* scratch) {
-  kernels_->backward_weight(shape_, x, dy, scratch, sums_.data(), biased() ? bias_gradient_.data() : nullptr);
+  kernels_->backward_weight(shape_, x, dy, scratch, sums_.data(), biased() ? bias_gradient_.data() : nullptr,
+                            std::exchange(accumulates_, true));
 }
 
 template <class Real, int N>
@@ -93,7 +95,7 @@ const Real* WideNormLayer<Real, N>::set_parameters(const Real* theta) {
 
 template <class Real, int N>
 Real* WideNormLayer<Real, N>::reduce_gradient(Real* gradient) {
-  sums_.take(gradient);
+  sums_.write(gradient);
   return gradient + affine_.size();
 }
 

@@ -1,7 +1,7 @@
 // The layers of a decoder. Each owns its weights, its gradients and the values of the forward pass that its backward
 // pass needs. Each takes its part of the flat parameter block and returns the pointer after it. for_each_accumulator()
-// passes to f, in spans, the sums from which reduce_gradient() makes the gradient. Layers are made for a number of
-// tokens; set_tokens() sets a smaller T for the following calls.
+// passes to f the sums from which reduce_gradient() makes the gradient, see models/transformer/layers.hpp. Layers are
+// made for a number of tokens; set_tokens() sets a smaller T for the following calls.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,8 @@ class WideLinearLayer {
   Real* reduce_gradient(Real* gradient);
   template <class F>
   void for_each_accumulator(F&& f) {
-    f(std::span(sums_)), f(std::span(bias_gradient_));
+    f(sums_), f(bias_gradient_);
+    accumulates_ = false;
   }
   /// base may be null or y.
   void forward(const Real* x, const Real* base, Real* y);
@@ -49,6 +50,7 @@ class WideLinearLayer {
   const WideLinearKernels<Real, N>* kernels_;
   int scratch_, scaled_ = 0;
   Real scale_ = 1;
+  bool accumulates_ = false;                            // the sums are of a backward pass that nobody has taken yet
   AlignedVector<Real> theta_, packed_, transposed_;     // theta: outputs×inputs, then the bias if there is one
   AlignedVector<Real> sums_, bias_gradient_, rounded_;  // rounded_: working memory of bfloat16
 };

@@ -91,8 +91,8 @@ Real* AttentionLayer<Real, N>::reduce_gradient(Real* gradient, Workspace& work) 
   for (int h = 0; h < shape_.heads; ++h) {
     Head& head = heads_[h];
     Real* const to = shape_.shares_output() ? work.dhead.data() : gradient + h * own;
-    head.da.take(work.da.data());
-    head.db.take(work.db.data());
+    head.da.write(work.da.data());
+    head.db.write(work.db.data());
     centre(shape_.width, features_ + 1, work.db.data());
     merge_head_backward<Real>(merge, head_parameters(h, work), work.da.data(), work.db.data(), work.merge.data(), to);
     if (!shape_.shares_output()) continue;
@@ -101,7 +101,7 @@ Real* AttentionLayer<Real, N>::reduce_gradient(Real* gradient, Workspace& work) 
   }
   positions_.reduce_gradient(gradient + shape_.heads * own, gradient, theta_.data());
   Real* const bias = gradient + theta_.size() - bias_.size();
-  dbias_.take(bias);
+  dbias_.write(bias);
   centre(int(bias_.size()), 1, bias);
   return gradient + theta_.size();
 }

@@ -31,7 +31,7 @@ const Real* LinearLayer<Real, N>::set_parameters(const Real* theta) {
 template <class Real, int N>
 Real* LinearLayer<Real, N>::reduce_gradient(Real* gradient) {
   const int inputs = shape_.inputs - (bias_ == Bias::column), outputs = shape_.outputs;
-  sums_.take(dweight_.data());
+  sums_.write(dweight_.data());
   if (centred_) centre(dweight_.data());
   Real* bias_to = gradient + inputs * outputs;
   for (int o = 0; o < outputs; ++o) {
@@ -78,7 +78,7 @@ const Real* NormLayer<Real, N>::set_parameters(const Real* theta) {
 
 template <class Real, int N>
 Real* NormLayer<Real, N>::reduce_gradient(Real* gradient) {
-  if (parameters_ > 0) sums_.take(gradient);
+  if (parameters_ > 0) sums_.write(gradient);
   return gradient + parameters_;
 }
 

@@ -1,6 +1,7 @@
 // The layers of a Transformer. Each owns its weights, its lane gradients and the values of the forward pass that its
 // backward pass needs. Each takes its part of the flat parameter block and returns the pointer after it.
-// for_each_accumulator() passes to f, in spans, the sums over blocks from which reduce_gradient() makes the gradient.
+// for_each_accumulator() passes to f the vectors of sums from which reduce_gradient() makes the gradient. f may
+// exchange them for others of the same sizes; the next backward pass overwrites what they hold.
 #pragma once
 
 #include <span>

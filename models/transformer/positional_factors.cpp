@@ -1,6 +1,7 @@
 #include "models/transformer/positional_factors.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "models/kernels/merge.hpp"
 #include "models/kernels/positional_attention.hpp"
@@ -23,7 +24,6 @@ PositionalFactors<Real, N>::PositionalFactors(const TransformerShape& s)
   theta_.resize(T * D + s.separate_parameters());
   merge_.resize(MergeShape{D, D}.scratch());
   scratch_.resize(PositionShape{T, D}.scratch());
-  taken_.resize(T * T);
   da_.resize((D + 1) * (D + 1));
 }
 
@@ -48,9 +48,9 @@ const Real* PositionalFactors<Real, N>::set_parameters(const Real* theta, const 
 }
 
 template <class Real, int N>
-AlignedVector<Real>& PositionalFactors<Real, N>::take_sums(Factor& factor) {
-  take_pair_sums<Real, N>(shape_.tokens, factor.sums.data(), taken_.data());
-  for (std::size_t i = 0; i < taken_.size(); ++i) factor.total[i] += taken_[i];
+AlignedVector<Real>& PositionalFactors<Real, N>::fold(Factor& factor) {
+  if (!std::exchange(factor.folded, true))
+    take_pair_sums<Real, N>(shape_.tokens, factor.sums.data(), factor.total.data());
   return factor.total;
 }
 
@@ -61,10 +61,8 @@ Real* PositionalFactors<Real, N>::reduce_gradient(Real* gradient, Real* dheads, 
   for (int f = 0; f < int(factors_.size()); ++f) {
     Factor& factor = factors_[f];
     std::fill(da_.begin(), da_.end(), Real(0));
-    AlignedVector<Real>& total = take_sums(factor);
-    positional_factor_backward<Real>({T, D}, theta_.data(), factor.a.data(), factor.factor.data(), total.data(),
+    positional_factor_backward<Real>({T, D}, theta_.data(), factor.a.data(), factor.factor.data(), fold(factor).data(),
                                      scratch_.data(), da_.data(), gradient);
-    std::fill(total.begin(), total.end(), Real(0));
     const Scorer by = scorer(theta_.data() + T * D, heads, f), to = scorer(gradient + T * D, dheads, f);
     merge_scores_backward<Real>({D, D}, by.weights, by.biases, da_.data(), merge_.data(), const_cast<Real*>(to.weights),
                                 const_cast<Real*>(to.biases));

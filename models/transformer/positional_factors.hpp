@@ -20,30 +20,34 @@ class PositionalFactors {
   Real* reduce_gradient(Real* gradient, Real* dheads, const Real* heads);
   template <class F>
   void for_each_accumulator(F&& f) {
-    for (Factor& factor : factors_) f(std::span(take_sums(factor)));
+    for (Factor& factor : factors_) f(fold(factor));
   }
 
   const Real* factor(int head) const { return factors_[index(head)].factor.data(); }
   /// Σ P⊙dP, which positional_attention_backward adds to.
-  Real* sums(int head) { return factors_[index(head)].sums.data(); }
+  Real* sums(int head) {
+    factors_[index(head)].folded = false;
+    return factors_[index(head)].sums.data();
+  }
 
  private:
   struct Factor {
     AlignedVector<Real> a, factor, sums, total;  // merged scores (D+1)×(D+1), P (T×T), Σ P⊙dP by slots, and T×T
+    bool folded = true;                          // as in LaneSums
   };
   /// Query and key weights, and their biases, that score the positions of a factor; `own` follows the positions.
   struct Scorer {
     const Real *weights, *biases;
   };
-  /// Adds the slots to the total and returns the total.
-  AlignedVector<Real>& take_sums(Factor& factor);
+  /// Σ P⊙dP, T×T, of what came since the last fold, if anything did.
+  AlignedVector<Real>& fold(Factor& factor);
   Scorer scorer(const Real* own, const Real* heads, int f) const;
   int index(int head) const { return factors_.size() == 1 ? 0 : head; }
 
   TransformerShape shape_;
   bool separate_;
   std::vector<Factor> factors_;
-  AlignedVector<Real> theta_, merge_, scratch_, taken_, da_;
+  AlignedVector<Real> theta_, merge_, scratch_, da_;
 };
 
 extern template class PositionalFactors<float, 16>;

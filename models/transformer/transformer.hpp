@@ -30,8 +30,9 @@ class Transformer {
   /// Writes the gradient with respect to theta, summed over lanes and blocks since the last call (P scalars).
   void reduce_gradient(std::span<Real> gradient);
 
-  /// Passes to f, in spans, the sums over lanes and blocks from which reduce_gradient() makes the gradient. The
-  /// gradient is linear in them, so sums of models with the same shape and parameters may be added.
+  /// Passes to f the vectors of sums over lanes from which reduce_gradient() makes the gradient. The gradient is linear
+  /// in them, so sums of models with the same shape and parameters may be added; f may exchange vectors for others of
+  /// the same sizes. The next accumulate_gradient() begins new sums.
   template <class F>
   void for_each_accumulator(F&& f) {
     for (Layer& layer : layers_) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Compares icsweep simulate with real launches: the makespan of a grid whose schedule matters, predicted and measured, on 1, 2 and 4 ranks.
-# Run by hand; takes a minute:  tests/bench/simulate_agrees.sh [BUILD FOLDER]
+# Run by hand; takes two minutes:  tests/bench/simulate_agrees.sh [BUILD FOLDER]
 # The experiments sleep, so that more ranks than cores and a busy machine change little; the allowed difference is 5 %. The time that a
 # launch takes to start is measured first and given to simulate. The last lines do the same for --scale quick of Figure 5, which needs one
 # core a rank: with FIG5=1, on a machine that does nothing else.
@@ -19,6 +19,15 @@ name = "grid"
 task = "poison"
 steps = [520, 510, 400, 390, 380, 300, 290]
 EOF
+# Ranks without work lend their processors: all work divided by the ranks, but for what does not divide by threads.
+cat >shared.toml <<'EOF'
+[sweep]
+name = "shared"
+[[grid]]
+task = "poison"
+steps = [520, 400, 300]
+most = 8
+EOF
 printf '[[grid]]\ntask = "poison"\nsteps = 1\n' >instant.toml
 
 # wall COMMAND...: prints the seconds it takes; it must succeed
@@ -29,12 +38,13 @@ wall() {
 }
 # median_start RANKS: prints the median of three launches that have nothing to run
 median_start() { for i in 1 2 3; do wall ranks "$1" "$ICSWEEP" run instant.toml -o "instant$1$i.h5"; done | sort -g | sed -n 2p; }
-# compare RANKS SWEEP [OPTION...]
+# compare RANKS SWEEP [OPTION...]; $simulate: more options of simulate
 compare() {
   local n=$1 start simulated measured
   shift
   start=$(median_start "$n")
-  simulated=$("$ICSWEEP" simulate "$@" --ranks "$n" --start-up "$start" --json | grep -oE '"seconds":[0-9.]+' | cut -d: -f2)
+  # shellcheck disable=SC2086
+  simulated=$("$ICSWEEP" simulate "$@" $simulate --ranks "$n" --start-up "$start" --json | grep -oE '"seconds":[0-9.]+' | cut -d: -f2)
   measured=$(wall ranks "$n" "$ICSWEEP" run "$@" -o "$(basename "$1")$n.h5")
   awk -v n="$n" -v f="$(basename "$*")" -v a="$start" -v m="$measured" -v s="$simulated" 'BEGIN {
     printf "%-24s %d ranks: start %.2f s, measured %.2f s, simulated %.2f s, ratio %.3f\n", f, n, a, m, s, s / m
@@ -42,8 +52,11 @@ compare() {
   }' || bad=1
 }
 
-bad=0
+bad=0 simulate=
 for n in 1 2 4; do compare $n grid.toml; done
+simulate="--alone 0"
+for n in 1 2 4; do compare $n shared.toml; done
+simulate=
 if [ "${FIG5:-0}" = 1 ]; then
   for n in 1 2; do compare $n "$sweeps/fig5.toml" --scale quick; done
 fi

@@ -45,7 +45,7 @@ struct Map {
     else if (part == backward_input)
       kernels.forward({s.tokens, s.outputs, s.inputs}, y.data(), transposed.data(), nullptr, nullptr, rounded.data(),
                       x.data());
-    else kernels.backward_weight(s, x.data(), y.data(), scratch.data(), sums.data(), dbias.data());
+    else kernels.backward_weight(s, x.data(), y.data(), scratch.data(), sums.data(), dbias.data(), true);
   }
   /// GFLOP/s of some calls.
   double speed(int part, double seconds) {

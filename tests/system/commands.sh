@@ -12,6 +12,7 @@ awk 'length > 80 { exit 1 }' list.txt || fail "the list is wider than 80 columns
 
 "$ICSWEEP" plan s.toml --ranks 2 | grep -q '4 experiments' || fail "plan"
 "$ICSWEEP" plan s.toml --json | grep -q '"experiments":4' || fail "plan --json"
+"$ICSWEEP" plan s.toml --ranks 16 --per-host 8 --json | grep -q '"hosts":1,.*"threads":[2-8][,}]' || fail "plan without teams"
 "$ICSWEEP" simulate s.toml >simulated.txt || fail "simulate"
 [ "$(grep -cE '^ +(1|2|1024|4096)  .* %  ' simulated.txt)" = 4 ] && grep -q ' Limit: ' simulated.txt || fail "simulate: $(cat simulated.txt)"
 "$ICSWEEP" simulate s.toml --failures 1 --stragglers 0.5:2 --ranks 8,4 >>simulated.txt || fail "simulate with failures"

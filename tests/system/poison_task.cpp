@@ -36,6 +36,11 @@ void die(const std::string& how) {
   }
 }
 
+/// What a step takes if `most` equal parts of it are divided among threads.
+std::chrono::microseconds step_on(int threads, int most) {
+  return std::chrono::microseconds(10000 * ((most + threads - 1) / threads) / most);
+}
+
 /// Counts to `steps`, except that experiments die at `death`. If a busy machine ends a step late, the next step is
 /// shorter; a freeze is not made up for.
 class PoisonTask : public Task {
@@ -47,12 +52,16 @@ class PoisonTask : public Task {
         {choice("how", "none", {"none", "segfault", "killed", "memory", "abort", "loop", "throw", "touch", "await"})
              .says("how it ends"),
          integer("steps", 20).between(1, 1e6).says("steps of 10 ms"),
+         integer("most", 1).between(1, 64).says("threads that can share a step"),
          integer("resumable", 1).between(0, 1).says("0: it cannot be interrupted"),
          integer("death", 5).between(0, 1e6).says("step at which it ends"), seed("makes it another", 1e6)},
         {{"sum", "of the steps", {}}}};
     return schema;
   }
-  Cost cost(const Config& c) const override { return {double(c.integer("steps")), 1, 1e6}; }
+  Cost cost(const Config& c) const override {
+    return {
+        .training_flop = double(c.integer("steps")), .sequences = 1, .bytes = 1e6, .threads = c.small_integer("most")};
+  }
   std::string flop_formula() const override { return "FLOP of poison: one a step."; }
 
   bool resumable(const Config& c) const override { return c.integer("resumable") == 1; }
@@ -66,7 +75,7 @@ class PoisonTask : public Task {
       while (progress.step < progress.steps) {
         if (progress.step == c.integer("death")) die(c.text("how"));
         if (progress.step == c.integer("death") && c.text("how") == "throw") throw std::runtime_error("thrown");
-        next = std::max(next + std::chrono::milliseconds(10), Clock::now());
+        next = std::max(next + step_on(context.threads(), c.small_integer("most")), Clock::now());
         std::this_thread::sleep_until(next);
         sum += double(++progress.step);
         context.tick(progress);

@@ -158,16 +158,18 @@ void round_inputs(const LinearShape& s, const float* x, Pair* panels) {
     });
 }
 
-/// sums[o][i] += Σ_t Σ_n dy[t][o][n] x[t][n][i] for a panel and a few outputs. dy: `row` pairs a token. The sums of the
-/// next tile are prefetched meanwhile, and x of the next tokens from `later` on, `step` floats apart.
+/// sums[o][i] (+)= Σ_t Σ_n dy[t][o][n] x[t][n][i] for a panel and a few outputs. dy: `row` pairs a token. The sums of
+/// the next tile are prefetched meanwhile, and x of the next tokens from `later` on, `step` floats apart.
 template <class Machine, int Outputs, int Registers>
 ICSWEEP_REGISTER_TILE void gradient_pair_tile(int tokens, const Pair* dy, std::ptrdiff_t row, const Pair* panel,
-                                              float* sums, const float* later, int step) {
+                                              float* sums, bool accumulate, const float* later, int step) {
   constexpr int rows = Machine::lanes / 2;
   using Wide = typename Machine::Wide;
   typename Wide::Sum sum[Outputs][Registers];
   unroll<Outputs>([&](auto o) {
-    unroll<Registers>([&](auto r) { sum[o][r] = Wide::load(sums + (o * Registers + r) * gradient_inputs); });
+    unroll<Registers>([&](auto r) {
+      sum[o][r] = accumulate ? Wide::load(sums + (o * Registers + r) * gradient_inputs) : Wide::constant(0);
+    });
   });
   const float* next = sums + Outputs * Registers * gradient_inputs;
   for (int t = 0; t < tokens; ++t, dy += row)
@@ -206,7 +208,7 @@ void round_slopes(const LinearShape& s, const float* dy, Pair* rounded, float* s
 /// As wide_linear_backward_weight. scratch: outputs·N floats, then (tokens·(inputs + 15 + outputs) + 1)·N/2 pairs.
 template <class Machine>
 void backward_weight_pairs(const LinearShape& s, const float* x, const float* dy, float* scratch, float* sums,
-                           float* dbias) {
+                           float* dbias, bool accumulate) {
   constexpr int N = Machine::lanes, rows = N / 2, panel_bytes = rows * Machine::registers * gradient_inputs * 4,
                 part_tokens = std::max(1, (20 << 10) / panel_bytes);
   int tiles = 0;
@@ -225,25 +227,24 @@ void backward_weight_pairs(const LinearShape& s, const float* x, const float* dy
       for_each_tile<Machine::outputs>(s.outputs, [&](int o, auto outputs) {
         gradient_pair_tile<Machine, outputs(), registers()>(
             part.tokens, slopes + o * rows, s.outputs * rows, panels + first * part.tokens * rows * gradient_inputs,
-            sums + (first * s.outputs + o * registers()) * gradient_inputs, later, more);
+            sums + (first * s.outputs + o * registers()) * gradient_inputs, accumulate || begin > 0, later, more);
         later += more * part.tokens * rows;
       });
     });
   });
+  if (dbias && !accumulate) std::fill_n(dbias, s.outputs, 0.0f);
   for (int i = 0; dbias && i < s.outputs * N; ++i) dbias[i / N] += scratch[i];
 }
 
 /// As wide_linear_reduce_gradient.
 template <class Machine>
-void reduce_pair_gradient(const LinearShape& s, float* sums, float* dweight) {
+void reduce_pair_gradient(const LinearShape& s, const float* sums, float* dweight) {
   for_each_panel_of<Machine>(s.inputs, [&](int first, auto registers) {
     constexpr int width = registers() * gradient_inputs;
     const int begin = first * gradient_inputs, count = std::min(width, s.inputs - begin);
-    for (int o = 0; o < s.outputs; ++o) {
-      float* const from = sums + first * s.outputs * gradient_inputs + o * width;
-      std::copy_n(from, count, dweight + std::ptrdiff_t(o) * s.inputs + begin);
-      std::fill_n(from, width, 0.0f);
-    }
+    for (int o = 0; o < s.outputs; ++o)
+      std::copy_n(sums + first * s.outputs * gradient_inputs + o * width, count,
+                  dweight + std::ptrdiff_t(o) * s.inputs + begin);
   });
 }
 
@@ -265,10 +266,7 @@ constexpr WideLinearKernels<float, Machine::lanes> pair_kernels() {
           [](const LinearShape& s, const float* dy, const float* packed, const float* relu, float* rounded, float* dx) {
             forward_pairs<Machine>(s, dy, packed, {.positive = relu}, rounded, dx);
           },
-          [](const LinearShape& s, const float* x, const float* dy, float* scratch, float* sums, float* dbias) {
-            backward_weight_pairs<Machine>(s, x, dy, scratch, sums, dbias);
-          },
-          reduce_pair_gradient<Machine>};
+          backward_weight_pairs<Machine>, reduce_pair_gradient<Machine>};
 }
 
 }  // namespace icsweep::detail

@@ -67,6 +67,21 @@ TEST(CoreAllotment, ProgressMovesProcessorsOnlyIfTheEndComesATenthEarlier) {
   EXPECT_EQ(cores.threads(1), 2);
 }
 
+TEST(CoreAllotment, HostsTakeTurnsAtTheFirstJobs) {
+  CoreAllotment cores({0, 0, 1, 1});  // in turn: ranks 0, 2, 1, 3
+  EXPECT_EQ(cores.passed_over(0), 0u);
+  cores.begin(0, 10, 0, 64);
+  EXPECT_EQ(cores.passed_over(1), 1u);
+  EXPECT_EQ(cores.passed_over(2), 0u);
+  EXPECT_EQ(cores.passed_over(3), 2u);
+  cores.begin(1, 10, 0, 64);
+  EXPECT_EQ(cores.passed_over(3), 1u);
+  cores.lend(2);
+  EXPECT_EQ(cores.passed_over(3), 0u);
+  cores.end(1);
+  EXPECT_EQ(cores.passed_over(1), 0u) << "its second job is the first that waits";
+}
+
 /// Floating-point operations of an hour, about.
 constexpr double hour = 2e14;
 

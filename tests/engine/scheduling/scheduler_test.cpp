@@ -27,6 +27,14 @@ TEST(Scheduler, HandsOutTheCostliestFirstAndTiesInOrder) {
   EXPECT_EQ(s.assign(4), std::nullopt);
 }
 
+TEST(Scheduler, LeavesTheFirstJobsToOthersIfThereAreMore) {
+  Scheduler s(jobs_of({1, 5, 3, 4}));
+  EXPECT_EQ(s.assign(0, 1e9, 2), 2u);
+  EXPECT_EQ(s.assign(1, 1e9, 9), 0u);
+  EXPECT_EQ(s.assign(2, 1e9, 0), 1u);
+  EXPECT_EQ(s.assign(3, 1e9, 1), 3u);
+}
+
 /// Otherwise each stopped launch would leave other experiments begun, and ever more of them.
 TEST(Scheduler, HandsOutWhatWasBegunFirstAndTheCostliestOfIt) {
   Scheduler s({{9}, {1, true}, {3, true}, {8}, {1, true}});

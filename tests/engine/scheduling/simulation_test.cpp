@@ -287,6 +287,13 @@ TEST(Simulation, MoreRanksAreNeverMuchSlower) {
   }
 }
 
+/// Two hosts of two ranks; the rank beside a long experiment has a short one, then lends its processor.
+TEST(Simulation, TheLongestExperimentsAreOnDifferentHosts) {
+  Cluster cluster = ideal(4);
+  cluster.per_host = 2, cluster.alone = 0, cluster.bandwidth = 0;
+  EXPECT_NEAR(simulate(shareable({100, 100, 1, 1}), cluster).makespan, 1 + 99. / 2, 1e-9);
+}
+
 /// Two hosts of two ranks, an experiment on each: the short one's host shares the long one when it has ended.
 TEST(Simulation, AHostWithoutWorkSharesWhatRunsElsewhere) {
   Cluster cluster = ideal(4);
@@ -296,6 +303,10 @@ TEST(Simulation, AHostWithoutWorkSharesWhatRunsElsewhere) {
   for (auto& e : experiments) e.shared_bytes = 1e3;
   const Simulation s = simulate(experiments, cluster);
   EXPECT_NEAR(s.makespan, 0.5 + 99. / 4, 1e-9);
+  EXPECT_EQ(s.teams[0].threads, 4);
+  EXPECT_EQ(s.teams[0].hosts, 2);
+  EXPECT_EQ(s.teams[1].threads, 2);
+  EXPECT_EQ(s.teams[1].hosts, 1);
   EXPECT_NEAR(s.efficiency(), 1, 1e-9);
   cluster.bandwidth = 0;
   EXPECT_DOUBLE_EQ(simulate(experiments, cluster).makespan, 50);

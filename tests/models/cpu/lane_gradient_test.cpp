@@ -79,10 +79,10 @@ void expect_same_bits_of_members(const Shape& shape, const TokenMap& map, const 
     });
 }
 
-TEST(LaneGradient, ABatchHasManyPartsButNoMoreThanBlocks) {
-  EXPECT_GE(most_threads(TransformerShape{.tokens = 50, .width = 15, .features = 10, .depth = 1, .outputs = 5}, batch),
-            32);
-  EXPECT_EQ(most_threads(TransformerShape{.tokens = 50, .width = 15, .features = 10, .depth = 1, .outputs = 5}, 8), 1);
+TEST(LaneGradient, AThreadForEachBlockOfABatchIsOfUse) {
+  EXPECT_EQ(most_threads(1024), 1024 / training_lanes());
+  EXPECT_EQ(most_threads(8), 1);
+  EXPECT_EQ(most_threads(training_lanes() + 1), 2);
 }
 
 TEST(LaneGradient, OfATransformerHasTheSameBitsOnAnyNumberOfThreads) {

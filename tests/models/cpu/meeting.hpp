@@ -23,7 +23,9 @@ class ThreadMember final : public Members {
  public:
   ThreadMember(Meeting& meeting, std::size_t index) : meeting_(meeting), index_(index) {}
 
-  std::pair<int, int> own_parts(int parts) const override { return parts_of_member(index_, meeting_.threads, parts); }
+  std::pair<int, int> own_blocks(int blocks) const override {
+    return blocks_of_member(index_, meeting_.threads, blocks);
+  }
   bool leads() const override { return index_ == 0; }
   void collect(const std::function<void(Bytes)>& add) override {
     meeting_.all.arrive_and_wait();

@@ -50,9 +50,8 @@ struct Computed {
                     dx.data());
     for (int block = 0; block < 2; ++block)
       kernels.backward_weight(s, c.x.data(), c.dy.data(), scratch.data(), sums.data(),
-                              with_bias ? dbias.data() : nullptr);
+                              with_bias ? dbias.data() : nullptr, block > 0);
     kernels.reduce_gradient(s, sums.data(), dweight.data());
-    EXPECT_EQ(sums, AlignedVector<Real>(sums.size()));
     EXPECT_EQ(rounded.back(), 7);
     EXPECT_EQ(scratch.back(), 7);
   }
@@ -88,7 +87,6 @@ void expect_sums_of_rounded_factors(const Case<Real, N>& c, const Computed<Real,
   for (int o = 0; o < s.outputs; ++o) {
     std::vector<Sum> row(s.inputs);
     Sum dbias;
-    dbias += c.bias[o];
     for (int at = 0; at < 2 * s.tokens * N; ++at) {
       const int t = at / N % s.tokens, n = at % N;
       const int slope = (t * s.outputs + o) * N + n;
@@ -96,7 +94,7 @@ void expect_sums_of_rounded_factors(const Case<Real, N>& c, const Computed<Real,
       dbias += c.dy[slope];
     }
     for (int i = 0; i < s.inputs; ++i) deviation.add(computed.dweight[o * s.inputs + i], row[i], 2 * s.tokens * N);
-    if (with_bias) deviation.add(computed.dbias[o], dbias, 2 * s.tokens * N + 1);
+    if (with_bias) deviation.add(computed.dbias[o], dbias, 2 * s.tokens * N);
   }
   deviation.expect_rounding_only(s.tokens, s.inputs, s.outputs, with_bias, with_base);
 }
