@@ -19,8 +19,8 @@ case $task in
 esac
 # shellcheck disable=SC2086  # words
 {
-  printf '%s\n' '[search]' "method = \"${METHOD:-halving}\"" "metric = \"$metric\"" "resource = \"$resource\"" "eta = ${ETA:-3}" \
-    "rungs = ${RUNGS:-4}" "keep = ${KEEP:-1}" "per = [\"$axis\", \"$size\"]" '' '[[grid]]' "task = \"$task\""
+  printf '%s\n' '[search]' "method = \"${METHOD:-halving}\"" "metric = \"$metric\"" "resource = \"$resource\"" "eta = ${ETA:-4}" \
+    "rungs = ${RUNGS:-4}" "keep = ${KEEP:-5}" "per = [\"$axis\", \"$size\"]" '' '[[grid]]' "task = \"$task\""
   printf '%s %s %s\n' $data
   printf '%s\n' "$resource = 81" "$axis = { from = 1, to = 4 }" "$size = { from = 6, to = $((5 + problems / 4)) }" \
     'learning_rate = { log_from = 1e-4, log_to = 1.0, count = 27 }' "seed = { count = $seeds }"
