@@ -78,7 +78,7 @@ void print_row(const Workload& w, const Speed& s) {
 }
 
 constexpr const char* legend =
-    "peak: of one thread's multiply-adds, in the same run, with operands in registers;\n"
+    "peak: of one thread's multiply-adds, in the same run, operands in registers;\n"
     "loads: with the loads of a linear map's tile, from the first cache; %: of that,\n"
     "a thread. kB/seq: what the model reads and writes for a sequence; alloc:\n"
     "allocations a step. Timed only where the gradient is the double-precision one.\n";
