@@ -7,8 +7,8 @@ cd "$(dirname "$0")/.."
 case ${1:-} in
   address) preset=dev targets=() selection=(-LE slow) ;;
   thread)
-    preset=tsan targets=(--target icsweep run_poison engine_tests store_tests launch_tests)
-    selection=(-R '^(Isolated|ExpectedTick|StopSignal|LaunchPulse|store_tests|launch_tests|system\.(poison|progress|kills30|stopped_run_resumes|killed_run_resumes))')
+    preset=tsan targets=(--target icsweep run_poison models_tests engine_tests store_tests launch_tests)
+    selection=(-R '^(ThreadTeam|SumTree|LaneGradient|Sharing|Isolated|ExpectedTick|StopSignal|LaunchPulse|store_tests|launch_tests|system\.(poison|progress|kills30|stopped_run_resumes|killed_run_resumes))')
     ;;
   *) sed -n '2s/^[^:]*: *//p' "$0" >&2; exit 2 ;;
 esac

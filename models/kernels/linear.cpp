@@ -99,8 +99,8 @@ template <int size, int half, class Vector, int... i>
   return __builtin_shufflevector(a, b, from(i)...) + __builtin_shufflevector(a, b, (from(i) + half)...);
 }
 
-/// Element r of the result is the sum of row(r), r < size: half the instructions of a transposition, a third of those
-/// of a sum along each row. Rows, a power of two, counts those that one element of the result stands for.
+/// Element r of the result is the sum of row(r), r < size: 30 shuffles for 16 rows, where a transposition takes 64.
+/// Rows, a power of two, counts those that one element of the result stands for.
 template <class Real, int size, int Rows, class Row>
 [[gnu::always_inline]] inline auto sums_of_rows(Row&& row, int first) {
   if constexpr (Rows == 1) {
