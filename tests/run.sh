@@ -8,7 +8,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 set_up tests -DICSWEEP_TESTS=ON -DICSWEEP_LEVELS=all -DICSWEEP_TEST_PROGRAMS=REQUIRED || exit 2
 selection=(-LE slow)
 for option in "$@"; do case $option in -L | -R | -LE) selection=() ;; esac; done
-ctest --test-dir "$build" -j $((2 * $(cores))) --output-on-failure --output-junit "$build/tests.xml" "${selection[@]}" "$@"
+ctest --test-dir "$build" -j $((3 * $(cores))) --output-on-failure --output-junit "$build/tests.xml" "${selection[@]}" "$@"
 status=$?
 # One line that says what was skipped and why: some tests need root, others a program that is not here.
 awk '/<testcase / { match($0, /name="[^"]*"/); name = substr($0, RSTART + 6, RLENGTH - 7); skipped = /status="notrun"/ }

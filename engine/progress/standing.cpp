@@ -103,7 +103,7 @@ nlohmann::json to_json(const Standing& s) {
                       {"saved_share", s.saved_share}, {"share", s.share},   {"tasks", nlohmann::json::array()}};
   for (int i = 0; i < outcome_count; ++i) json[std::string(name_of(Outcome(i)))] = s.counts[std::size_t(i)];
   for (const auto& task : s.tasks) json["tasks"].push_back(to_json(task));
-  if (s.rounds) json["rounds"] = to_json(*s.rounds);
+  json["rounds"] = s.rounds ? to_json(*s.rounds) : nlohmann::json();
   for (const char* field : {"host", "pid", "ranks", "elapsed_s", "sequences_per_s", "eta_s", "in_flight", "failures"})
     json[field] = lease.at(field);
   return json;

@@ -178,8 +178,10 @@ Search make_search(const SearchTable& table, std::vector<Experiment>& experiment
     if (found == tasks.end()) found = tasks.emplace(e.task, task_search(table, schema)).first;
     const TaskSearch& search = found->second;
     auto rungs = std::make_shared<const Rungs>(located(table.place, "", [&] {
-      return make_rungs(table.metric.name, table.resource.name, e.config.integer(table.resource.name),
-                        search.metric->dimensions[0].size(e.config), table.eta, table.rungs);
+      const std::int64_t checkpoints = search.metric->dimensions[0].size(e.config);
+      return make_rungs(table.metric.name, table.resource.name, e.config.integer(table.resource.name), checkpoints,
+                        table.eta,
+                        table.rungs ? *table.rungs : rungs_that_fit(checkpoints, table.eta, SearchTable::usual_rungs));
     }));
     e.rungs = known.try_emplace(rungs->text(), rungs).first->second;
     const auto is_per = [&](const std::string& name) { return search.per.contains(name); };
@@ -189,7 +191,7 @@ Search make_search(const SearchTable& table, std::vector<Experiment>& experiment
   }
   Search search{table, races.take()};
   for (auto& race : search.races) {
-    race.rules = {std::size_t(table.eta), std::size_t(table.rungs) - 1, 0, table.largest,
+    race.rules = {std::size_t(table.eta), experiments[race.settings[0][0]].rungs->count(), 0, table.largest,
                   std::size_t(table.keep_of(race.settings.size()))};
     expect_one_length(table, race, experiments);
     if (!table.race) continue;

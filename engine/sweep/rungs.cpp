@@ -33,6 +33,12 @@ std::string Rungs::text() const {
   return fmt::format("{} at {} of {} {}", metric, fmt::join(at, ","), of, resource);
 }
 
+std::int64_t rungs_that_fit(std::int64_t checkpoints, std::int64_t eta, std::int64_t most) {
+  std::int64_t rungs = 2;
+  for (std::int64_t left = checkpoints / eta / eta; rungs < most && left > 0; left /= eta) ++rungs;
+  return rungs;
+}
+
 Rungs make_rungs(const std::string& metric, const std::string& resource, std::int64_t of, std::int64_t checkpoints,
                  std::int64_t eta, std::int64_t rungs) {
   Rungs made{metric, resource, of, {}, {}};

@@ -26,6 +26,9 @@ struct Rungs {
   std::string text() const;
 };
 
+/// As many rungs as `checkpoints` checkpoints have place for, 2 to `most`.
+std::int64_t rungs_that_fit(std::int64_t checkpoints, std::int64_t eta, std::int64_t most);
+
 /// `rungs` rungs, the end of the training among them, for a training of `of` with `checkpoints` checkpoints (see
 /// Parameter::resource): each gives 1/eta of the next, rounded down to a checkpoint. Throws Error(config) if not so
 /// many fit.

@@ -24,7 +24,7 @@ std::string SearchTable::text() const {
   };
   std::string text =
       fmt::format("{} metric={} {} resource={} eta={} rungs={}", method == Method::halving ? "halving" : "hyperband",
-                  metric.name, largest ? "largest" : "smallest", resource.name, eta, rungs);
+                  metric.name, largest ? "largest" : "smallest", resource.name, eta, rungs.value_or(usual_rungs));
   if (race) text += fmt::format(" race={} first_seeds={}", race->confidence, race->first_seeds);
   if (!keep && method == Method::halving) text += " keep=fifth";
   else if (keep_of(0) != 1) text += fmt::format(" keep={}", *keep);  // 1 was the default of the first such stores

@@ -112,12 +112,14 @@ struct SearchTable {
   enum class Method { halving, hyperband } method = Method::halving;
   SearchKey metric, resource;
   bool largest = false;                          ///< the best metric is the largest
-  std::int64_t eta = 4, rungs = 4;               ///< one setting in eta goes on at each rung; the end is the last
+  std::int64_t eta = 4;                          ///< one setting in eta goes on at each rung
+  std::optional<std::int64_t> rungs{};           ///< the end is the last; not given: usual_rungs or as many as fit
   std::optional<std::int64_t> keep{};            ///< so many settings go on at least; not given: see keep_of()
   std::optional<std::vector<SearchKey>> over{};  ///< not given: the task's seeds
   std::vector<SearchKey> per{};
   std::optional<SeedRace> race{};
   Place place;
+  static constexpr std::int64_t usual_rungs = 4;
 
   /// `keep`; without it a fifth of a race's settings, with hyperband 1.
   std::int64_t keep_of(std::size_t settings) const;

@@ -22,8 +22,13 @@ grep -q '2 experiments were computed by another build of the program' run.log ||
 "$ICSWEEP" diff "$FIXTURES"/0.1.0/store.h5 $store >diff.txt && fail "a store with more done is the same: $(cat diff.txt)"
 grep -q '^augmented: 4 experiments in both: 2 with equal digests, 2 ended in store.h5 alone$' diff.txt || fail "diff: $(cat diff.txt)"
 "$ICSWEEP" run sweep.toml -o fresh.h5 2>run.log || fail "anew: $(cat run.log)"
-"$ICSWEEP" diff $store fresh.h5 >diff.txt && fail "rows of another result version are the same: $(cat diff.txt)"
-grep -q ': 2 with equal digests, 2 with other results$' diff.txt || fail "diff: $(cat diff.txt)"
+# On 16 lanes its batches are one block, whose sums are again those of 0.1.0: only columns have come since.
+"$ICSWEEP" diff $store fresh.h5 >diff.txt
+case $? in
+  0) grep -q ': 2 with equal digests, 2 equal in the results that both have$' diff.txt ;;
+  1) grep -q ': 2 with equal digests, 2 with other results$' diff.txt ;;
+  *) false ;;
+esac || fail "diff: $(cat diff.txt)"
 sed -i 's/count = 2/count = 3/' sweep.toml
 "$ICSWEEP" run sweep.toml -o $store 2>run.log || fail "extending: $(cat run.log)"
 grep -q '5 experiments, 1 to do' run.log || fail "what had been done is run again: $(cat run.log)"

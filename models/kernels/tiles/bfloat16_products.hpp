@@ -266,7 +266,8 @@ constexpr WideLinearKernels<float, Machine::lanes> pair_kernels() {
           [](const LinearShape& s, const float* dy, const float* packed, const float* relu, float* rounded, float* dx) {
             forward_pairs<Machine>(s, dy, packed, {.positive = relu}, rounded, dx);
           },
-          backward_weight_pairs<Machine>, reduce_pair_gradient<Machine>};
+          backward_weight_pairs<Machine>,
+          reduce_pair_gradient<Machine>};
 }
 
 }  // namespace icsweep::detail

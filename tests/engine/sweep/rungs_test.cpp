@@ -19,6 +19,19 @@ TEST(Rungs, StandAtCheckpointsAndGiveAThirdOfTheNext) {
   EXPECT_EQ(make_rungs("loss", "epochs", 4, 4, 2, 2).at, (Numbers{2}));
 }
 
+TEST(Rungs, AreAsManyAsFitAndTwoAtLeast) {
+  for (const std::int64_t eta : {2, 3, 4, 1000})
+    for (const std::int64_t checkpoints : {1, 3, 4, 16, 50, 63, 64, 100'000}) {
+      const std::int64_t rungs = rungs_that_fit(checkpoints, eta, 4);
+      if (rungs > 2 || checkpoints >= eta)
+        EXPECT_EQ(make_rungs("loss", "epochs", 100'000, checkpoints, eta, rungs).count() + 1, std::size_t(rungs));
+      if (rungs < 4) EXPECT_THROW(make_rungs("loss", "epochs", 100'000, checkpoints, eta, rungs + 1), Error);
+    }
+  EXPECT_EQ(rungs_that_fit(64, 4, 4), 4);
+  EXPECT_EQ(rungs_that_fit(63, 4, 4), 3);
+  EXPECT_EQ(rungs_that_fit(1, 4, 4), 2);
+}
+
 TEST(Rungs, AreRefusedIfTheyDoNotFit) {
   try {
     make_rungs("loss", "epochs", 26, 26, 3, 4);
