@@ -36,7 +36,7 @@ searching() { printf '%s\n' '[search]' 'method = "halving"' "$@" 'eta = 3' '[[gr
 searching 'metric = "los"' 'resource = "epochs"' 'rungs = 3' >metric.toml
 searching 'metric = "test_mse"' 'resource = "epochs"' 'rungs = 3' >final.toml
 searching 'metric = "loss"' 'resource = "epoch"' >resource.toml
-searching 'metric = "loss"' 'resource = "epochs"' >rungs.toml
+searching 'metric = "loss"' 'resource = "epochs"' 'rungs = 4' >rungs.toml
 searching 'metric = "loss"' 'resource = "epochs"' 'rungs = 3' 'over = "seed"' 'per = "seed"' >both.toml
 searching 'metric = "loss"' 'resource = "epochs"' 'rungs = 3' >search.toml
 searching 'metric = "loss"' 'resource = "epochs"' 'rungs = 2' >other.toml
