@@ -1,12 +1,12 @@
 // Blocks of a rung: settings leave before all of their experiments have come to it, if they are clearly worse.
 //
 // With n the first block's size, a setting's experiments come to the rung in blocks: the first n in the sweep's order,
-// then one more each time. A block is decided when it is known which settings have come to the rung and when each of
-// them that has not left has all its experiments of the block there. Of these settings let c be the last that would go
-// on, by the mean over their experiments so far. A setting behind c leaves if Student's interval of its mean difference
-// to c, experiment by experiment, lies on the worse side of zero; experiments that one of both has not brought there
-// are left out, and two differences are the least. A setting without a value so far leaves at once. Who comes to the
-// last block is judged as without blocks.
+// then one more each time. A block is decided when it is known which settings have come to the rung, and when all
+// experiments of the block have come there, but for those of settings that have left. The settings that are left are
+// ordered by the mean over their experiments so far; c is the last that would go on. A setting behind c leaves if
+// Student's interval of its mean difference to c, experiment by experiment, lies on the worse side of zero; experiments
+// that one of both has not brought there are left out, and two differences are the least. A setting without a value so
+// far leaves at once. Who comes to the last block is judged as without blocks.
 #pragma once
 
 #include <cstddef>

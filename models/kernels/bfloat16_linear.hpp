@@ -19,9 +19,10 @@ struct WideLinearKernels {
   void (*pack)(const LinearShape& shape, Real* weight, Real* packed, Real* transposed);
   void (*forward)(const LinearShape& shape, const Real* x, const Real* packed, const Real* bias, const Real* base,
                   Real* rounded, Real* y);
-  /// y = max(b + W x, 0), and the gradient of x where x is such a y, `relu`: 0 unless that is greater than 0.
+  /// y = max(b + W x, 0).
   void (*forward_relu)(const LinearShape& shape, const Real* x, const Real* packed, const Real* bias, Real* rounded,
                        Real* y);
+  /// The gradient of x, where x = `relu` came from forward_relu: 0 where x is 0.
   void (*backward_relu)(const LinearShape& shape, const Real* dy, const Real* packed, const Real* relu, Real* rounded,
                         Real* dx);
   void (*backward_weight)(const LinearShape& shape, const Real* x, const Real* dy, Real* scratch, Real* sums,

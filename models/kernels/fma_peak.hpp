@@ -1,5 +1,5 @@
-// Measures the processor's single-precision multiply-add peak, of which every speed is stated as a share, and what of
-// it is left to a loop that loads its operands as the kernels do.
+// Measures the processor's single-precision multiply-add peak, and the speed of a loop that loads its operands as the
+// kernels do. Every speed is stated as a share of the peak.
 #pragma once
 
 #include "models/kernels/api.hpp"

@@ -6,22 +6,9 @@ set -eu
 : "${ICSWEEP:?the program}"
 task=${1:-augmented} problems=${2:-100} seeds=${3:-10} folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-curve=loss final=train_mse resource=epochs axis=heads size=length
-data='sequences = 128 batch = 32 test_sequences = 32'
-case $task in
-  augmented) axis=depth data="dim = 2 $data" ;;
-  plain | ablation) data="dim = 2 $data" ;;
-  regression) curve=step_validation final=validation resource=steps axis=depth size=examples
-    data='dim = 2 batch = 16 width = 8 heads = 2 checkpoints = 81 prompts = 64' ;;
-  *) echo "$task: take augmented, plain, ablation or regression" >&2; exit 2 ;;
-esac
-# shellcheck disable=SC2086  # words
-{
-  printf '%s\n' '[[grid]]' "task = \"$task\""
-  printf '%s %s %s\n' $data
-  printf '%s\n' "$resource = 81" "$axis = { from = 1, to = 4 }" "$size = { from = 6, to = $((5 + problems / 4)) }" \
-    'learning_rate = { log_from = 1e-4, log_to = 1.0, count = 27 }' "seed = { count = $seeds }"
-} >"$folder/grid.toml"
+. "$(dirname "$0")/search_grid.sh"
+search_grid "$task" "$problems" "$seeds"
+printf '%s\n' "$grid" >"$folder/grid.toml"
 ${RANKS:+mpirun -q -n "$RANKS"} "$ICSWEEP" run "$folder/grid.toml" -o "$folder/grid.h5" 2>"$folder/run.log" || { cat "$folder/run.log" >&2; exit 2; }
 "$ICSWEEP" query "$folder/grid.h5" "SELECT $axis * 1000 + $size AS problem, dense_rank() OVER (ORDER BY learning_rate) - 1 AS setting, seed,
   min(1.0, last_step / max(last_step) OVER ()) AS share, iif(status = 'done', $final, NULL) AS final, curve FROM ${task}_all JOIN

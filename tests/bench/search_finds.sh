@@ -7,25 +7,15 @@
 set -eu
 : "${ICSWEEP:?the program}"
 task=${1:-augmented} problems=${2:-100} seeds=${3:-3} folder=${FOLDER:-$(mktemp -d)}
+. "$(dirname "$0")/search_grid.sh"
 cd "$folder"
-metric=loss final=train_mse resource=epochs axis=heads size=length
-data='sequences = 128 batch = 32 test_sequences = 32'
-case $task in
-  augmented) axis=depth data="dim = 2 $data" ;;
-  plain | ablation) data="dim = 2 $data" ;;
-  regression) metric=step_validation final=validation resource=steps axis=depth size=examples
-    data='dim = 2 batch = 16 width = 8 heads = 2 checkpoints = 81 prompts = 64' ;;
-  *) echo "$task: take augmented, plain, ablation or regression" >&2; exit 2 ;;
-esac
-# shellcheck disable=SC2086  # words
+search_grid "$task" "$problems" "$seeds"
 {
-  printf '%s\n' '[search]' "method = \"${METHOD:-halving}\"" "metric = \"$metric\"" "resource = \"$resource\"" "eta = ${ETA:-4}" \
-    "rungs = ${RUNGS:-4}" "keep = ${KEEP:-5}" "per = [\"$axis\", \"$size\"]" '' '[[grid]]' "task = \"$task\""
-  printf '%s %s %s\n' $data
-  printf '%s\n' "$resource = 81" "$axis = { from = 1, to = 4 }" "$size = { from = 6, to = $((5 + problems / 4)) }" \
-    'learning_rate = { log_from = 1e-4, log_to = 1.0, count = 27 }' "seed = { count = $seeds }"
+  printf '%s\n' '[search]' "method = \"${METHOD:-halving}\"" "metric = \"$curve\"" "resource = \"$resource\"" "eta = ${ETA:-4}" \
+    "rungs = ${RUNGS:-4}" "keep = ${KEEP:-5}" "per = [\"$axis\", \"$size\"]" ''
+  printf '%s\n' "$grid"
 } >search.toml
-sed '/^\[search\]/,/^$/d' search.toml >grid.toml
+printf '%s\n' "$grid" >grid.toml
 "$ICSWEEP" run search.toml -o search.h5 2>search.log
 "$ICSWEEP" run grid.toml -o grid.h5 2>grid.log
 settings() { "$ICSWEEP" query "$1" "SELECT $axis AS axis, $size AS size, learning_rate, status, seed, iif(status = 'done', $final, NULL) AS value, last_step FROM ${task}_all WHERE planned = 1" --format csv; }

@@ -154,18 +154,23 @@ State run(const World& world, const std::vector<double>& slowness, int kills = 0
   return state;
 }
 
+/// Other numbers of ranks, stragglers and kills end as `one` rank did.
+void expect_the_same(const World& world, const State& one, unsigned trial) {
+  EXPECT_EQ(run(world, {1, 1}).ended, one.ended) << trial;
+  EXPECT_EQ(run(world, std::vector<double>(7, 1)).ended, one.ended) << trial;
+  EXPECT_EQ(run(world, {1, 1, 20, 1, 300, 1, 1.5}).ended, one.ended) << trial;
+  EXPECT_EQ(run(world, std::vector<double>(200, 1)).ended, one.ended) << trial;
+  EXPECT_EQ(run(world, {1, 3}, 30, trial).ended, one.ended) << trial;
+  EXPECT_EQ(run(world, {1, 1, 20, 1, 1, 1, 1}, 30, trial).ended, one.ended) << trial;
+}
+
 TEST(SearchPolicy, TheSameDecisionsOnAnyNumberOfRanksWithStragglersAndAfterKills) {
   std::mt19937 random(3);
   for (int trial = 0; trial < 100; ++trial) {
     const World world(random, 1 + std::size_t(trial % 3), 5 + std::size_t(trial % 30), 1 + std::size_t(trial % 2));
     const State one = run(world, {1});
     for (const Ended& e : one.ended) ASSERT_NE(e.outcome, Outcome::pending) << trial;
-    EXPECT_EQ(run(world, {1, 1}).ended, one.ended) << trial;
-    EXPECT_EQ(run(world, std::vector<double>(7, 1)).ended, one.ended) << trial;
-    EXPECT_EQ(run(world, {1, 1, 20, 1, 300, 1, 1.5}).ended, one.ended) << trial;
-    EXPECT_EQ(run(world, std::vector<double>(200, 1)).ended, one.ended) << trial;
-    EXPECT_EQ(run(world, {1, 3}, 30, unsigned(trial)).ended, one.ended) << trial;
-    EXPECT_EQ(run(world, {1, 1, 20, 1, 1, 1, 1}, 30, unsigned(trial)).ended, one.ended) << trial;
+    expect_the_same(world, one, unsigned(trial));
   }
 }
 
@@ -179,12 +184,7 @@ TEST(SearchPolicy, ARaceOverSeedsDecidesTheSameOnAnyNumberOfRanksWithStragglersA
       ASSERT_NE(e.outcome, Outcome::pending) << trial;
       behind += e.outcome == Outcome::pruned && e.until < e.rung;
     }
-    EXPECT_EQ(run(world, {1, 1}).ended, one.ended) << trial;
-    EXPECT_EQ(run(world, std::vector<double>(7, 1)).ended, one.ended) << trial;
-    EXPECT_EQ(run(world, {1, 1, 20, 1, 300, 1, 1.5}).ended, one.ended) << trial;
-    EXPECT_EQ(run(world, std::vector<double>(200, 1)).ended, one.ended) << trial;
-    EXPECT_EQ(run(world, {1, 3}, 30, unsigned(trial)).ended, one.ended) << trial;
-    EXPECT_EQ(run(world, {1, 1, 20, 1, 1, 1, 1}, 30, unsigned(trial)).ended, one.ended) << trial;
+    expect_the_same(world, one, unsigned(trial));
   }
   EXPECT_GT(behind, 100u);
 }
