@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "engine/planning/row_check.hpp"
 #include "engine/planning/version.hpp"
@@ -31,6 +32,8 @@ void adopt_search(TaskPlan& plan, const CheckedRow& row) {
   if (const auto rung = row.cells.find(rung_column);
       row.status == std::int64_t(Outcome::pruned) && rung != row.cells.end())
     plan.rungs[row.index] = std::get<std::int64_t>(rung->second);
+  if (const auto metric = row.cells.find(rung_metric_column); metric != row.cells.end())
+    if (!std::isnan(std::get<double>(metric->second))) plan.came_to_rung.insert(row.index);
   if (const auto curve = row.cells.find(plan.metric); curve != row.cells.end())
     plan.curves[row.index] = std::get<Array>(curve->second).values;
 }

@@ -20,6 +20,11 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto commit_every = 1s;
+
+/// A metric that is no number is stored as infinity: NaN says that the experiment did not come to the rung.
+double metric_there(double metric) {
+  return std::isnan(metric) ? HUGE_VAL : metric;
+}
 constexpr int longest_message = 200;  // columns of the message to the coordinator; the row has all of it
 
 std::string one_line(std::string text) {
@@ -109,7 +114,7 @@ void Runner::write(const Assignment& a, Attempt last, int failures) {
   row["attempts"] = a.attempts + 1 + failures;
   if (last.outcome == Outcome::pruned) {
     row[rung_column] = std::int64_t(a.pruned_at) + 1;
-    row[rung_metric_column] = a.until == a.pruned_at ? rungs_.at(std::size_t(a.until)) : std::nan("");
+    row[rung_metric_column] = a.until == a.pruned_at ? metric_there(rungs_.at(std::size_t(a.until))) : std::nan("");
   }
   row["result_version"] = std::int64_t(schema.result_version_of(a.config));
   const Outcome outcome = last.outcome;

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# search.sh [KILLS]: sweeps with a search by halving, one of them a race over seeds. On one rank, on two, and on two that are killed at 8 (or KILLS) random moments the same
+# search.sh [KILLS]: sweeps with a search by halving, one of them a race over seeds. On one rank, on two, and on two that are killed at 8 (or KILLS; the one without a race half as often) random moments the same
 # settings are pruned at the same rungs, every row has the same digest, and the settings that go on end with the bits of the full grid. What is
 # pruned is in no mean, and counts as ended until the search is taken out: then the rest of the grid runs in the same store. A search with more
 # settings decides as if it had had them from the start.
@@ -104,7 +104,7 @@ grep -q 'its setting left the race without it at rung 1 of 3, epochs ' race.csv 
 "$ICSWEEP" report race.h5 -o report.html >report.txt 2>&1 || fail "report: $(cat report.txt)"
 "$ICSWEEP" verify race.h5 >verify.txt || fail "verify: $(cat verify.txt)"
 "$ICSWEEP" run race.toml -o race.h5 2>again.log && grep -q ', 0 to do on' again.log || fail "again: $(cat again.log)"
-same_everywhere race $((wanted / 2))
+same_everywhere race "$wanted"
 sed '/^\[search\]/,/^$/d' race.toml >race-grid.toml
 "$ICSWEEP" run race-grid.toml -o cut.h5 2>off.log || fail "without the search: $(cat off.log)"
 [ "$(one cut.h5 "SELECT count(*) FROM augmented_all WHERE status NOT IN ('done', 'diverged')")" = 0 ] || fail "left: $(cat off.log)"
@@ -114,7 +114,7 @@ sed 's/count = 5/count = 6/' race.toml >six.toml
 decisions six.h5 >six.csv
 decisions two.h5 | grep -v ',done,' | grep -vxFf six.csv && fail "decided otherwise than with six seeds from the start"
 
-same_everywhere alone "$wanted"
+same_everywhere alone $((wanted / 2))
 [ $resumed -gt 0 ] || fail "no experiment was resumed"
 
 # More settings: the same as if they had been there from the start.

@@ -201,6 +201,68 @@ TEST_F(Searched, AStoreOfAnotherSearchIsRefused) {
   }
 }
 
+/// Trains nothing: the loss of `hollow` = 1 is no number, that of 0 falls.
+class HollowTask : public Task {
+ public:
+  const Schema& schema() const override {
+    static const Schema schema{
+        "hollow",
+        1,
+        {integer("hollow", 0).between(0, 1), integer("epochs", 9).between(1, 100).resource(), seed("makes it another")},
+        {{"loss", "", {{"checkpoint", [](const Config& c) { return c.integer("epochs"); }}}}}};
+    return schema;
+  }
+  Cost cost(const Config&) const override { return {1, 1, 1e6}; }
+  std::string flop_formula() const override { return ""; }
+  void run(const Config& c, Context& context) const override {
+    Progress progress{0, long(c.integer("epochs")), 0, 0};
+    std::vector<double> losses(std::size_t(progress.steps), std::nan(""));
+    const auto loop = [&] {
+      for (context.tick(progress); progress.step < progress.steps; context.tick(progress)) {
+        const double loss = 1.0 / double(1 + progress.step);
+        losses[std::size_t(progress.step++)] = c.integer("hollow") == 1 ? std::nan("") : loss;
+      }
+    };
+    context.resumable([&](Archive& archive) { archive(progress, losses); }, loop,
+                      [&] {
+                        return Results{{"loss", losses}};
+                      });
+    context.put("loss", losses);
+  }
+};
+
+TEST(SearchedMetric, ThatIsNoNumberWithoutDivergenceEndsItsRowInARaceOverSeeds) {
+  const HollowTask task;
+  const TaskRegistry tasks({&task});
+  const TemporaryFolder folder;
+  const std::string store = folder.file("s.h5");
+  const Sweep sweep = parse_sweep(
+      "[search]\nmethod = \"halving\"\nmetric = \"loss\"\nresource = \"epochs\"\neta = 3\nrungs = 2\nrace = "
+      "true\n[[grid]]\ntask = \"hollow\"\nhollow = [0, 1]\nseed = { count = 3 }\n",
+      "s.toml");
+  auto experiments = expand(tasks, sweep).experiments;
+  const Search search = make_search(*sweep.search, experiments);
+  ASSERT_EQ(prepare_store(tasks, store, sweep, experiments, {.search = &search}).jobs.size(), 6u);
+  {
+    const StopFlag stop;
+    StoreWriter writer(store);
+    Runner runner(writer, 0, {}, stop, [](const Progress&) {});
+    for (std::size_t e = 0; e < 6; ++e) {
+      Assignment a{&task, experiments[e].identity, experiments[e].config, std::int64_t(e)};
+      a.rungs = experiments[e].rungs;
+      if (e >= 3) a.pruned_at = 0, a.until = e < 5 ? 0 : -1;  // its third seed is left behind
+      ASSERT_EQ(runner.run(a), e < 3 ? Outcome::done : Outcome::pruned);
+    }
+    writer.commit();
+  }
+  const auto rows = StoreReader(store).find("hollow")->read_rows(0, 6);
+  EXPECT_TRUE(std::isinf(std::get<double>(rows[3].at(rung_metric_column))));
+  EXPECT_TRUE(std::isnan(std::get<double>(rows[5].at(rung_metric_column))));
+  const StorePlan again = prepare_store(tasks, store, sweep, experiments, {.search = &search});
+  EXPECT_EQ(again.unpruned, 0u);
+  EXPECT_TRUE(again.jobs.empty());
+}
+
 TEST_F(Searched, OnlyAStoreThatHasHadASearchIsOfTheNewVersion) {
   EXPECT_EQ(StoreReader(folder_.file("s.h5")).header().version, 3);
   const Sweep sweep = parse_sweep("[[grid]]\ntask = \"augmented\"\n", "s.toml");
