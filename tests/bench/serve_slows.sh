@@ -12,11 +12,11 @@ printf '[[grid]]\ntask = "trajectory"\ndim = 2\nlength = 3\nseed = { count = %s 
 "$ICSWEEP" run rows.toml -o store.h5 2>rows.log || fail "the rows: $(tail -n 1 rows.log)"
 sweep training.toml "[2]" "$(epochs_of 3600)" "$cores"
 cat rows.toml >>training.toml
-ranks "$cores" "$ICSWEEP" run training.toml -o store.h5 2>training.log &
+"$MPIEXEC" --oversubscribe -n "$cores" "$ICSWEEP" run training.toml -o store.h5 2>training.log &
 launcher=$!
 await 60 "experiments at work" at_work store.h5 "$cores"
 PYTHONPATH=$scripts/../system PYTHONDONTWRITEBYTECODE=1 "${ICSWEEP_PYTHON:-python3}" "$scripts/serve_slows.py" store.h5 "$cores" "$blocks" "$seconds"
 measured=$?
-kill -INT $launcher
+kill -TERM $launcher
 wait $launcher
 [ $measured = 0 ] || fail "see above; $(tail -n 1 training.log)"
