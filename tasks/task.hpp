@@ -22,6 +22,7 @@ struct Progress {
   long step, steps;  ///< optimiser steps done, and in all
   long sequences;    ///< training sequences processed so far
   double loss;       ///< latest training loss
+  double saved = 0;  ///< set by the program: when its last checkpoint was written, seconds since 1970; 0: none yet
 };
 
 /// Thrown by a task whose training or iteration is not finite any more, or passes its own limit: a result, not a

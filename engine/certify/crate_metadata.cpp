@@ -16,17 +16,20 @@ constexpr const char *crate_1_1 = "https://w3id.org/ro/crate/1.1",
                      *workflow_crate = "https://w3id.org/workflowhub/workflow-ro-crate/1.0",
                      *process_run = "https://w3id.org/ro/wfrun/process/0.5",
                      *workflow_run = "https://w3id.org/ro/wfrun/workflow/0.5";
-constexpr const char *program_id = "#icsweep", *language_id = "#sweep-file", *author_id = "#author";
+constexpr const char *program_id = "#icsweep", *language_id = "#sweep-file", *author_id = "#author",
+                     *affiliation_id = "#affiliation", *publisher_id = "#publisher";
 
 Json link(const std::string& id) {
   return {{"@id", id}};
 }
 
-/// Entities of a crate, in order.
+/// Entities of a crate, in order. A list of one value is written as this value, as RO-Crate recommends.
 class Graph {
  public:
   void add(const std::string& id, Json entity) {
     Json whole{{"@id", id}};
+    for (auto& value : entity)
+      if (value.is_array() && value.size() == 1) value = Json(value[0]);
     whole.update(entity);
     entities_.push_back(std::move(whole));
   }
@@ -88,6 +91,7 @@ void add_root(Graph& graph, const Certificate& c, const StoreHeader& header,
             {"mentions", actions},
             {"variableMeasured", values}};
   if (!author.name.empty()) root["author"] = link(author_id);
+  if (!author.publisher.empty()) root["publisher"] = link(publisher_id);
   graph.add("./", root);
   for (const auto& [id, value] : values_of(c))
     graph.add(id, {{"@type", "PropertyValue"}, {"name", value.first}, {"value", value.second}});
@@ -147,7 +151,13 @@ void add_launches(Graph& graph, const StoreHeader& header, const CrateAuthor& au
 }
 
 void add_author(Graph& graph, const CrateAuthor& author) {
-  if (!author.name.empty()) graph.add(author_id, {{"@type", "Person"}, {"name", author.name}});
+  if (!author.name.empty()) {
+    Json person{{"@type", "Person"}, {"name", author.name}};
+    if (!author.affiliation.empty()) person["affiliation"] = link(affiliation_id);
+    graph.add(author_id, person);
+  }
+  for (const auto& [id, name] : {std::pair{affiliation_id, author.affiliation}, {publisher_id, author.publisher}})
+    if (!name.empty()) graph.add(id, {{"@type", "Organization"}, {"name", name}});
   if (author.license.empty()) return;
   graph.add(license_id(author.license), {{"@type", "CreativeWork"},
                                          {"name", author.license},

@@ -72,11 +72,15 @@ int certify_command(const Command& self, const Arguments& arguments, const Surro
       "output,o", po::value(&wanted.output), "crate to write; STORE.crate.zip unless given")(
       "figure", po::value(&wanted.figures), "a paper's figure to put in; several times")(
       "csv", po::value(&wanted.tables), "a task, or SQL, to put in as CSV; several times")(
-      "author", po::value(&wanted.author.name), "who ran it")("license", po::value(&wanted.author.license),
-                                                              "an SPDX identifier, such as CC-BY-4.0");
+      "author", po::value(&wanted.author.name), "who ran it")("affiliation", po::value(&wanted.author.affiliation),
+                                                              "the author's organisation")(
+      "publisher", po::value(&wanted.author.publisher), "who publishes it, such as Zenodo")(
+      "license", po::value(&wanted.author.license), "an SPDX identifier, such as CC-BY-4.0");
   if (!parse_arguments(self, arguments, options, {"store"})) return exit_success;
   if (wanted.output.empty()) wanted.output = name_of_crate(wanted.store);
   expect_another_file(wanted.output, wanted.store);
+  if (!wanted.author.affiliation.empty() && wanted.author.name.empty())
+    throw Error(ErrorKind::config, "certify: --affiliation is the author's: add --author");
   const StoreReader store(wanted.store);
   const CertifiedSweep sweep = certify(s.tasks, store, wanted.store);
   const Crate crate = make_crate(sweep, store.header(), files_asked_for(store, wanted), wanted.author,

@@ -118,6 +118,7 @@ std::string Coordinator::hangs(int rank) const {
 
 std::optional<std::string> Coordinator::answer(int rank, const WorkerMessage& message) {
   liveness_.heard(rank, RunningClock::now());
+  note_checkpoint(rank, message.progress);
   switch (message.kind) {
     case MessageKind::request:
       members_.left(rank);
@@ -208,9 +209,15 @@ const std::string& Coordinator::identity(int rank) const {
   return jobs_[scheduler_.in_flight().at(rank)].experiment->identity;
 }
 
+void Coordinator::note_checkpoint(int rank, const Progress& progress) {
+  if (progress.saved > 0 && std::exchange(noted_[rank], progress.saved) != progress.saved)
+    store_.note_checkpoint({rank, progress.saved});
+}
+
 /// A tick of rank 0's own experiment.
 void Coordinator::own_tick(const Progress& progress) {
   book_progress(0, progress);
+  note_checkpoint(0, progress);
   expect_tick();
   serve();
   const auto now = Clock::now();

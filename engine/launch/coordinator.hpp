@@ -64,6 +64,7 @@ class Coordinator {
   void share_members();
   void tell_team(int rank);
   void book_progress(int rank, const Progress& progress);
+  void note_checkpoint(int rank, const Progress& progress);
   void own_tick(const Progress& progress);
   const std::string& identity(int rank) const;  // of its experiment
   std::string hangs(int rank) const;
@@ -93,6 +94,7 @@ class Coordinator {
   std::set<int> waiting_ranks_;  // they have asked, and the policy waits for results, or they may take part elsewhere
   std::map<int, Assignment> kept_;     // for members that are recalled
   std::map<int, std::string> joined_;  // by rank, the experiment that it was to share last
+  std::map<int, double> noted_;        // by rank, the time of the checkpoint that was noted last
   std::set<std::string> told_unable_;  // why ranks could not
   bool news_ = false;                  // since they were answered last: an experiment has come back
 };

@@ -7,6 +7,7 @@
 
 #include "engine/cluster/teams.hpp"
 #include "engine/planning/version.hpp"
+#include "io/store/heartbeat.hpp"
 #include "io/store/running_clock.hpp"
 #include "models/kernels/api.hpp"
 
@@ -88,7 +89,8 @@ class TickingContext : public Context {
 
  protected:
   /// An exception here is the program's error, not the experiment's: it must pass through the task.
-  void on_tick(const Progress& progress) override {
+  void on_tick(const Progress& told) override {
+    const Progress progress = with_saving(told);
     const bool stop = stop_.is_set();
     bool late = false, paused = false, at_rung = false;
     try {
@@ -167,7 +169,14 @@ class TickingContext : public Context {
     head_.sequences = progress.sequences;
     head_.seconds = seconds();
     head_.core_seconds = core_seconds();
-    return saver_.save(head_, *this, also);
+    if (!saver_.save(head_, *this, also)) return false;
+    saved_ = seconds_since_1970();
+    look_on_(with_saving(progress));  // there may be no other tick
+    return true;
+  }
+  Progress with_saving(Progress progress) const {
+    progress.saved = saved_;
+    return progress;
   }
   void tell() {
     untold_ = false;
@@ -179,7 +188,7 @@ class TickingContext : public Context {
   int until_;
   bool prunes_;
   std::optional<long> saved_step_{};  // of the checkpoint from which it went on
-  double time_limit_, before_ = 0, core_before_ = 0;
+  double time_limit_, before_ = 0, core_before_ = 0, saved_ = 0;
   CheckpointSaver& saver_;
   const StopFlag& stop_;
   const OnTick& look_on_;

@@ -87,6 +87,7 @@ std::string to_message(const WorkerMessage& m) {
               {"steps", m.progress.steps},
               {"sequences", m.progress.sequences},
               {"loss", loss},
+              {"saved", m.progress.saved},
               {"message", m.message},
               {"rungs", m.rungs}}
       .dump(-1, ' ', false, Json::error_handler_t::replace);  // the error message may not be UTF-8
@@ -97,7 +98,7 @@ WorkerMessage worker_message(const std::string& text) {
     const int kind = json.at("kind"), outcome = json.at("outcome");
     if (kind < 0 || kind > int(MessageKind::goodbye) || outcome < 0 || outcome >= outcome_count) refuse("its kind");
     return WorkerMessage{MessageKind(kind),
-                         {json.at("step"), json.at("steps"), json.at("sequences"), json.at("loss")},
+                         {json.at("step"), json.at("steps"), json.at("sequences"), json.at("loss"), json.at("saved")},
                          Outcome(outcome),
                          json.at("message"),
                          numbers(json.at("rungs"))};

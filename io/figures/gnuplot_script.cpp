@@ -37,6 +37,7 @@ class Script {
  public:
   Script(const Plot& plot, ImageFormat format) : plot_(plot), layout_(plot) {
     line("set encoding utf8");
+    line("set pointintervalbox 0.001");  // else an interval's bar has a gap where its point would be
     set_terminal(format);
     line("set multiplot");
     line("unset key");

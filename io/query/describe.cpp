@@ -68,7 +68,8 @@ void describe_tables(const Store& store, std::ostream& out) {
       {"experiments", "all tasks: a row an experiment"},
       {"curves", "results with one dimension, done ones of the sweep; curves_all"},
       {"sweeps", "what is planned, and by which command: one row"},
-      {"launches", "a row each"}};
+      {"launches", "a row each"},
+      {"launch_checkpoints", "when they saved states of experiments"}};
   for (const auto& table : database.tables())
     for (const auto& [name, description] : general)
       if (table->name() == name) {

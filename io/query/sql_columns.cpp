@@ -76,12 +76,14 @@ void SameText::give(sqlite3_context* answer, std::int64_t) {
 void GivenColumn::give(sqlite3_context* answer, std::int64_t row) {
   const auto& cell = cells_[std::size_t(row)];
   if (const auto* number = std::get_if<std::int64_t>(&cell)) return sqlite3_result_int64(answer, *number);
+  if (const auto* real = std::get_if<double>(&cell)) return sqlite3_result_double(answer, *real);
   if (const auto& text = std::get<std::string>(cell); !text.empty()) give_text(answer, text);
 }
 
 std::optional<std::size_t> GivenColumn::hash(std::int64_t row) {
   const auto& cell = cells_[std::size_t(row)];
   if (const auto* number = std::get_if<std::int64_t>(&cell)) return hash_of(double(*number));
+  if (const auto* real = std::get_if<double>(&cell)) return hash_of(*real);
   const auto& text = std::get<std::string>(cell);
   return text.empty() ? std::nullopt : std::optional(hash_of(std::string_view(text)));
 }

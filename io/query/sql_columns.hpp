@@ -76,12 +76,13 @@ class SameText : public SqlColumn {
 /// Given cells. An empty text is NULL.
 class GivenColumn : public SqlColumn {
  public:
-  explicit GivenColumn(std::vector<std::variant<std::int64_t, std::string>> cells) : cells_(std::move(cells)) {}
+  using Cells = std::vector<std::variant<std::int64_t, double, std::string>>;
+  explicit GivenColumn(Cells cells) : cells_(std::move(cells)) {}
   void give(sqlite3_context* answer, std::int64_t row) override;
   std::optional<std::size_t> hash(std::int64_t row) override;
 
  private:
-  std::vector<std::variant<std::int64_t, std::string>> cells_;
+  Cells cells_;
 };
 
 /// Several columns, one below the other.

@@ -5,7 +5,7 @@
 namespace icsweep {
 namespace {
 
-using Cells = std::vector<std::variant<std::int64_t, std::string>>;
+using Cells = GivenColumn::Cells;
 
 /// Builds a table column by column.
 struct Parts {
@@ -55,6 +55,19 @@ std::unique_ptr<SqlTable> launches_table(const std::vector<LaunchRecord>& launch
   add("sweep", "TEXT", "name of its sweep", &LaunchRecord::sweep_name);
   add("text", "TEXT", "the sweep file", &LaunchRecord::sweep_text);
   return parts.table("launches", launches.size());
+}
+
+std::unique_ptr<SqlTable> checkpoints_table(const std::vector<LaunchRecord>& launches) {
+  Parts parts;
+  Cells numbers, ranks, times;
+  for (const auto& launch : launches)
+    for (const auto& saved : launch.checkpoints)
+      numbers.emplace_back(launch.number), ranks.emplace_back(saved.rank), times.emplace_back(saved.time);
+  const std::size_t rows = numbers.size();
+  parts.add("launch", "INTEGER", "number", std::move(numbers));
+  parts.add("rank", "INTEGER", "that ran the experiment", std::move(ranks));
+  parts.add("saved", "REAL", "seconds since 1970 UTC", std::move(times));
+  return parts.table("launch_checkpoints", rows);
 }
 
 }  // namespace icsweep

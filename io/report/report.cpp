@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <ctime>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -54,6 +55,16 @@ Json launch_json(const std::string& store) {
           {"eta_s", h->eta_s},         {"in_flight", h->in_flight.size()}};
 }
 
+/// Ranks and times in turn, to a tenth of a second.
+Json checkpoints_json(const LaunchRecord& launch) {
+  Json numbers = Json::array();
+  for (const auto& saved : launch.checkpoints) {
+    numbers.push_back(saved.rank);
+    numbers.push_back(std::round(10 * saved.time) / 10);
+  }
+  return numbers;
+}
+
 Json launches_json(const StoreHeader& header) {
   Json launches = Json::array();
   for (const auto& l : header.launches)
@@ -62,7 +73,8 @@ Json launches_json(const StoreHeader& header) {
                         {"ended", l.ended},
                         {"ending", l.ending},
                         {"ranks", l.ranks},
-                        {"hosts", l.hosts}});
+                        {"hosts", l.hosts},
+                        {"checkpoints", checkpoints_json(l)}});
   return launches;
 }
 

@@ -103,12 +103,16 @@ void create_launches(Id file, const std::vector<LaunchRecord>& launches, const s
   create_table(file, launches_table(std::max(least_room, 2 * std::int64_t(launches.size()))));
   const OpenTable table(file, launches_name, "the new store", launches_table(0));
   for (const auto& launch : launches) write_record(table, launch, texts);
+  create_checkpoint_log(open_member(file, launches_name), launches);
 }
 
 Launches::Launches(Id file, const std::string& path)
     : table_(file, launches_name, path, launches_table(0)),
       texts_(read_texts(file)),
-      all_(read_records(table_, texts_)) {}
+      all_(read_records(table_, texts_)) {
+  const Handle group = open_member(file, launches_name);
+  if (has_checkpoint_log(group)) log_.emplace(group, path).read_into(all_);
+}
 
 std::int64_t Launches::add(LaunchRecord launch) const {
   if (!has_room()) throw Error(ErrorKind::store, "there is no room for a launch's record");
@@ -127,6 +131,10 @@ void Launches::begin(std::int64_t number, const std::string& began) const {
 void Launches::end(std::int64_t number, const std::string& ended, const std::string& ending) const {
   table_.write_cell(number - 1, "ended", ended);
   table_.write_cell(number - 1, "ending", std::string(ending));
+}
+
+void Launches::note(std::int64_t number, const SavedState& checkpoint) {
+  if (log_) log_->add(number, checkpoint);
 }
 
 bool has_launches(Id file) {

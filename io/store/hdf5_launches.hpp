@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "io/store/hdf5_table.hpp"
+#include "io/store/hdf5_checkpoint_log.hpp"
 #include "io/store/launches.hpp"
 
 namespace icsweep::hdf5 {
@@ -29,9 +29,12 @@ class Launches {
   /// Writes `began`, which makes the record valid. Marks earlier launches without an ending as broken off.
   void begin(std::int64_t number, const std::string& began) const;
   void end(std::int64_t number, const std::string& ended, const std::string& ending) const;
+  /// Does nothing in a file of a version before, which has no room for it.
+  void note(std::int64_t number, const SavedState& checkpoint);
 
  private:
   OpenTable table_;
+  std::optional<CheckpointLog> log_;
   std::vector<std::string> texts_;
   std::vector<LaunchRecord> all_;
 };

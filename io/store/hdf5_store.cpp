@@ -173,6 +173,16 @@ void StoreWriter::write_so_far(const std::string& task, std::int64_t index, cons
   }
 }
 
+void StoreWriter::note_checkpoint(const SavedState& checkpoint) {
+  if (!launches_) return;
+  look();
+  try {
+    launches_->note(launch_, checkpoint);
+  } catch (const Error& e) {
+    fail_write(e);
+  }
+}
+
 void StoreWriter::fail_write(const Error& e) {
   look();  // the store may be another's by now
   fail_store(path_, fmt::format("a result could not be written ({}); nothing finished is lost, make room and run the "

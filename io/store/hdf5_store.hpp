@@ -97,6 +97,7 @@ class StoreWriter final : public RowWriter {
   void write(const std::string& task, std::int64_t index, Row row, Outcome outcome,
              std::span<const float> weights = {}) override;
   void write_so_far(const std::string& task, std::int64_t index, const Row& row) override;
+  void note_checkpoint(const SavedState& checkpoint) override;
   void commit(std::chrono::milliseconds at_least = std::chrono::milliseconds(0)) override;
   void expect_own() override;
 

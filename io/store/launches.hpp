@@ -8,6 +8,12 @@
 
 namespace icsweep {
 
+/// That a rank had saved the state of its experiment.
+struct SavedState {
+  std::int64_t rank = 0;
+  double time = 0;  ///< seconds since 1970 UTC
+};
+
 struct LaunchRecord {
   std::int64_t number = 0;  ///< from 1; rows name it, 0 in stores of versions before 0.2
   std::string sweep_name{}, sweep_text{};
@@ -18,6 +24,8 @@ struct LaunchRecord {
   std::int64_t ranks = 0;
   std::string began{}, ended{};  ///< UTC, 2026-11-24T09:30:00Z; ended: empty while it runs
   std::string ending{};          ///< one of the names below; empty while it runs
+  /// The last ones, in order; a store keeps 2048 of all launches, one of a version before keeps none.
+  std::vector<SavedState> checkpoints{};
 };
 
 /// Ways in which a launch ends, in the order below: everything it was asked for is done or diverged; some failed, timed

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "io/store/launches.hpp"
 #include "io/store/table.hpp"
 
 namespace icsweep {
@@ -23,6 +24,10 @@ class RowWriter {
   /// Writes the present results along training into a pending row; those that `row` lacks become NaN. Nothing else in
   /// the row changes, so it stays pending. Throws Error(store) as write does.
   virtual void write_so_far(const std::string& task, std::int64_t index, const Row& row) = 0;
+
+  /// Notes that a rank of the launch has saved its experiment, if the store has room for it. For rank 0 alone, and only
+  /// after begin_launch. Throws Error(store) as write does.
+  virtual void note_checkpoint(const SavedState& checkpoint) = 0;
 
   /// Flushes, checks lease and place again, then writes the status bytes of the rows written before. Does nothing if
   /// the last commit is more recent than `at_least`. Call it with zero at the end: closing a file that is no longer

@@ -16,7 +16,8 @@ constexpr std::array store_names{"identity",      "status",         "message",  
                                  "build",         "result_version", "launch",       "planned",    "checksum",
                                  "last_step",     "last_loss",      "core_seconds", "weights",    "weights_offset",
                                  "weights_count", "weight",         "task",         "experiment", "code"};
-constexpr std::array table_names{"experiments", "curves", "curves_all", "sweep", "sweeps", "launches"};
+constexpr std::array table_names{"experiments", "curves",   "curves_all",        "sweep",
+                                 "sweeps",      "launches", "launch_checkpoints"};
 constexpr std::int64_t most_values = 100'000'000;  // of one result
 
 [[noreturn]] void refuse(const std::string& what) {

@@ -1,14 +1,21 @@
-"""serve_viewers.py ADDRESS PID: ten viewers that load the data at each event until the server ends; a line for each load."""
+"""serve_viewers.py ADDRESS PID [now]: ten viewers that load the data at each event until the server ends, or once, now; a line for each load."""
+import sys
 import threading
 
 from viewers import Viewer, ask, url
 
 
+def load():
+    print(len(ask(url.path + "data")[1]), flush=True)
+
+
 def watch():
     viewer = Viewer()
     try:
+        if sys.argv[3:] == ["now"]:
+            return load()
         while viewer.until(b"rows"):
-            print(len(ask(url.path + "data")[1]), flush=True)
+            load()
     except (AssertionError, OSError):
         pass  # the server has ended
 

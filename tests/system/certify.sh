@@ -4,7 +4,7 @@
 . "$(dirname "$0")/common.sh"
 small_store
 "$ICSWEEP" certify store.h5 --csv augmented --csv "SELECT depth, avg(test_mse) AS mse FROM augmented GROUP BY depth" --author "A. Person" \
-  --license CC-BY-4.0 >made.txt || fail "certify"
+  --affiliation "An Institute" --publisher Zenodo --license CC-BY-4.0 >made.txt || fail "certify"
 grep -q '^store.crate.zip: 6 experiments, 7 files$' made.txt || fail "$(cat made.txt)"
 "$ICSWEEP" verify store.h5 --sample 1 >/dev/null || fail "the store"
 mkdir elsewhere && mv store.crate.zip elsewhere/ && cd elsewhere || fail "no folder"
@@ -70,6 +70,9 @@ with zipfile.ZipFile("store.crate.zip") as crate:
     assert parts == set(crate.namelist()) - {"ro-crate-metadata.json"}, parts
     assert root["license"]["@id"] == "https://spdx.org/licenses/CC-BY-4.0"
     values = {entities[v["@id"]]["name"]: entities[v["@id"]]["value"] for v in root["variableMeasured"]}
+    assert entities[entities["#author"]["affiliation"]["@id"]] == {"@id": "#affiliation", "@type": "Organization", "name": "An Institute"}
+    assert entities[root["publisher"]["@id"]]["name"] == "Zenodo"
+    assert root["mentions"] == {"@id": "#launch-1"}, "a list of one"
     assert values["experiments with the outcome done"] == 6, values
 END
 "$ICSWEEP_PYTHON" graph.py || fail "the crate's metadata"

@@ -1,7 +1,7 @@
 // Which parameters a result depends on, as `icsweep importance` tells it.
 
 const mostPairs = 6;
-const percentText = (share) => (share === null ? "" : `${(100 * share).toFixed(1)} %`);
+const percentText = (share) => (share === null ? "" : `${(100 * share).toFixed(1).replace(/^-0\.0$/, "0.0")} %`);
 const effectText = (parameters) => parameters.map((names) => names.join(", ")).join(" × ");
 
 function shareBar(share) {

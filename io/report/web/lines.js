@@ -1,6 +1,6 @@
 // The lines of the parallel coordinates, on a canvas.
 
-const mostLines = 3000, lineColours = 6, axisWidth = 84, linesHeight = 320, topRoom = 40, bottomRoom = 22;
+const mostLines = 3000, lineColours = 6, axisWidth = 76, linesHeight = 320, topRoom = 40, bottomRoom = 22;
 
 /// The height of a place between 0 and 1, in pixels from the top.
 const lineY = (place) => topRoom + (1 - place) * (linesHeight - topRoom - bottomRoom);

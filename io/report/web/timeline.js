@@ -1,11 +1,19 @@
 // When each rank computed what, launch by launch; the time between two launches is left out.
 
-const tallestTimeline = 260, launchGap = 12, mostLaunches = 60;
+const tallestTimeline = 260, launchGap = 12, mostLaunches = 60, nearestTicks = 3;
+
+const checkpointsOf = (numbers) =>
+    Array.from({length: numbers.length / 2}, (_, i) => ({rank: numbers[2 * i], time: numbers[2 * i + 1]}));
 
 /// The launches with what ran in them, in order. A store from before 0.2 knows none: all is one launch.
 function launchesOf(views) {
-  const known = new Map(about.launches.map(
-      (l) => [l.number, {...l, begin: Date.parse(l.began) / 1000, end: Date.parse(l.ended) / 1000, pieces: []}]));
+  const known = new Map(about.launches.map((l) => [l.number, {
+                                             ...l,
+                                             checkpoints: checkpointsOf(l.checkpoints),
+                                             begin: Date.parse(l.began) / 1000,
+                                             end: Date.parse(l.ended) / 1000,
+                                             pieces: []
+                                           }]));
   for (const view of views) {
     const [status, rank, host, seconds, finished, launch] =
         ["status", "rank", "host", "seconds", "finished", "launch"].map((n) => view.find(n));
@@ -13,7 +21,7 @@ function launchesOf(views) {
       const to = finished.at(row), took = seconds.at(row), number = launch ? launch.at(row) : 0;
       if (!(took >= 0) || !(to > 0)) continue;
       if (!known.has(number))
-        known.set(number, {number, ranks: 1, ending: "unknown", begin: NaN, end: NaN, pieces: []});
+        known.set(number, {number, ranks: 1, ending: "unknown", checkpoints: [], begin: NaN, end: NaN, pieces: []});
       known.get(number).pieces.push(
           {view, row, rank: rank.at(row), host: host.text(row), from: to - took, to, outcome: status.text(row)});
     }
@@ -29,10 +37,10 @@ function launchesOf(views) {
 function measured(launch) {
   const {pieces} = launch, made = Date.parse(about.made) / 1000;
   const first = pieces.reduce((t, p) => Math.min(t, p.from), Infinity),
-        last = pieces.reduce((t, p) => Math.max(t, p.to), 0);
+        last = [...pieces.map((p) => p.to), launch.checkpoints.at(-1)?.time ?? 0].reduce((a, b) => Math.max(a, b), 0);
   const begin = !(launch.begin > 0) ? first : pieces.length > 0 ? Math.min(launch.begin, last) : launch.begin;
   const end = Math.max(launch.end > 0 ? launch.end : about.launch && !launch.ending ? made : begin, last, begin);
-  const ranks = Math.max(launch.ranks, ...new Set(pieces.map((p) => p.rank + 1)));
+  const ranks = [...pieces, ...launch.checkpoints].reduce((n, p) => Math.max(n, p.rank + 1), launch.ranks);
   const free = new Map(), within = 0.3;  // seconds: the page has tenths
   let busy = 0, resumed = 0;
   for (const p of pieces.sort((a, b) => a.to - b.to)) {
@@ -43,8 +51,16 @@ function measured(launch) {
     busy += p.to - p.from;
     free.set(p.rank, p.to);
   }
+  const saved = new Map(launch.checkpoints.map((c) => [c.rank, c.time])), unfinished = [];
+  for (const [rank, to] of saved) {  // the last of each rank
+    const from = free.get(rank) ?? begin;
+    if (to <= from) continue;
+    unfinished.push({rank, from, to});
+    busy += to - from;
+  }
   return {
     ...launch,
+    unfinished,
     begin,
     end,
     ranks,
@@ -73,10 +89,10 @@ class Timeline {
     if (this.launches.length === 0) return;
     const cells = (l) =>
         [String(l.number), timeText(l.begin), durationText(l.end - l.begin), countText(l.ranks), l.hosts || "",
-         countText(l.pieces.length), countText(l.resumed), percentText(Number.isNaN(l.idle) ? null : l.idle),
-         endingText(l)];
+         countText(l.pieces.length), countText(l.checkpoints.length), countText(l.resumed),
+         percentText(Number.isNaN(l.idle) ? null : l.idle), endingText(l)];
     const headings =
-        ["#launch", "began", "#time", "#ranks", "hosts", "#experiments", "#from a checkpoint", "#idle", "end"];
+        ["#launch", "began", "#time", "#ranks", "hosts", "#experiments", "#checkpoints", "#resumed", "#idle", "end"];
     element("launches").replaceChildren(plainTable(headings, this.launches.map(cells)));
     this.draw();
   }
@@ -86,7 +102,7 @@ class Timeline {
     const shown = this.launches.slice(-mostLaunches), width = element("timeline-plot").clientWidth,
           ratio = devicePixelRatio || 1;
     const ranks = Math.max(...shown.map((l) => l.ranks)), lane = Math.min(18, Math.max(1, tallestTimeline / ranks));
-    const time = shown.reduce((t, l) => t + l.end - l.begin, 0), room = width - launchGap * (shown.length - 1);
+    const time = shown.reduce((t, l) => t + l.end - l.begin, 0), room = width - launchGap * shown.length;
     let left = 0;
     this.lane = lane;
     this.spans = shown.map((launch) => {
@@ -117,10 +133,26 @@ class Timeline {
       pen.fillStyle = colour("--s4");
       pen.fillRect(from, p.rank * lane, 2, lane - gap);
     }
+    pen.fillStyle = colour("--accent-soft");
+    for (const p of launch.unfinished)
+      pen.fillRect(left + (p.from - launch.begin) * scale, p.rank * lane, (p.to - p.from) * scale, lane - gap);
+    this.drawCheckpoints(pen, launch, left, scale);
     this.drawHosts(pen, launch, left, width);
     if (launch.ending === "complete" || launch.ending === "with failures") return;
     pen.fillStyle = launch.ending === "stopped" ? colour("--dim") : bad;
     pen.fillRect(left + width + 2, 0, 3, lane * launch.ranks);
+  }
+
+  /// A tick on the lower half of the rank's line, unless one stands there.
+  drawCheckpoints(pen, {begin, checkpoints}, left, scale) {
+    const height = Math.max(1, this.lane / 2), last = new Map();
+    pen.fillStyle = colour("--text");
+    for (const {rank, time} of checkpoints) {
+      const x = left + (time - begin) * scale;
+      if (x - (last.get(rank) ?? -Infinity) < nearestTicks) continue;
+      last.set(rank, x);
+      pen.fillRect(Math.round(x), (rank + 1) * this.lane - height, 1, height);
+    }
   }
 
   /// A line between the ranks of two hosts.
@@ -139,7 +171,8 @@ class Timeline {
     element("ranks-note").textContent =
         `A line a rank, a bar an experiment; ${
             percentText(whole > 0 ? 1 - busy / whole : 0)} of the ranks' time is idle, ` +
-        `which counts ranks that lend their processors. A thin line lies between two hosts. Yellow: it went on from a checkpoint. Behind a launch, orange: it was killed or gave up; grey: stopped.${
+        "which counts ranks that lend their processors. A thin line lies between two hosts. Yellow: it went on from a checkpoint; a tick: one was saved; " +
+        `pale: it had not ended, up to its last checkpoint. Behind a launch, orange: it was killed or gave up; grey: stopped.${
             left}`;
     this.canvas.setAttribute(
         "aria-label",

@@ -103,6 +103,28 @@ TEST_F(Coordinating, WhatARankGivesBackIsHandedOutAgain) {
   EXPECT_EQ(coordinator_->scheduler().count(Outcome::done), 7u);
 }
 
+TEST_F(Coordinating, ACheckpointIsNotedOnceHoweverItIsTold) {
+  const auto saved = [](MessageKind kind, double time) {
+    WorkerMessage message = worker_message(said(kind));
+    message.progress.saved = time;
+    return to_message(message);
+  };
+  bool told = false;
+  comm_.hears = [&](int rank, const std::string& text) {
+    const Assignment work = assignment(papers_tasks(), text);
+    if (!std::exchange(told, true))
+      for (const double time : {0.0, 100.0, 100.0, 130.0})
+        comm_.inbox.push_back({rank, saved(MessageKind::progress, time)});
+    else if (work.task && given_.size() == 1) comm_.inbox.push_back({rank, saved(MessageKind::progress, 130)});
+    heard(rank, work);
+  };
+  coordinator_->run();
+  ASSERT_EQ(store_.checkpoints.size(), 3u);
+  EXPECT_EQ(store_.checkpoints[0].time, 100);
+  EXPECT_EQ(store_.checkpoints[1].time, 130);
+  EXPECT_NE(store_.checkpoints[2].rank, store_.checkpoints[0].rank) << "another rank's at the same time";
+}
+
 TEST_F(Coordinating, AResultOfARankWithoutWorkIsRefused) {
   comm_.inbox.push_front({1, said(MessageKind::finished, Outcome::done)});
   EXPECT_THROW(coordinator_->run(), std::exception);

@@ -93,12 +93,13 @@ TEST(Messages, AnOrderNamesItsExperimentAndNoOtherMessageIsOne) {
 }
 
 TEST(Messages, AReportSurvivesALossThatIsNotANumber) {
-  const WorkerMessage sent{MessageKind::finished, {3, 9, 300, std::nan("")}, Outcome::diverged};
+  const WorkerMessage sent{MessageKind::finished, {3, 9, 300, std::nan(""), 1795662482.25}, Outcome::diverged};
   const WorkerMessage received = worker_message(to_message(sent));
   EXPECT_EQ(received.kind, MessageKind::finished);
   EXPECT_EQ(received.outcome, Outcome::diverged);
   EXPECT_EQ(received.progress.step, 3);
   EXPECT_EQ(received.progress.sequences, 300);
+  EXPECT_EQ(received.progress.saved, 1795662482.25);
 }
 
 TEST(Messages, AFailuresMessageArrivesWhateverItsBytes) {

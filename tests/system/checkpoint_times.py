@@ -1,0 +1,42 @@
+"""checkpoint_times.py NOTED: the timelines of store.html and old.html; NOTED has a time and a rank a line, of the first launch of store.html."""
+import os
+import sys
+
+from browser import Page
+
+LAUNCHES = "return [...document.querySelectorAll('#launches tbody tr')].map(tr => [...tr.children].map(td => td.textContent))"
+# No experiment has ended: a launch lasts from its begin to its last checkpoint or its end.
+TICKS = """const launches = JSON.parse(document.getElementById("about").textContent).launches.map((l) => {
+      const begin = Date.parse(l.began) / 1000;
+      return {begin, long: Math.max(Date.parse(l.ended) / 1000 || 0, l.checkpoints.at(-1)) - begin};
+    });
+    const canvas = document.getElementById("ranks"), pen = canvas.getContext("2d"), lane = canvas.height / 2, gap = 12;
+    const scale = (canvas.width - gap * launches.length) / launches.reduce((t, l) => t + l.long, 0);
+    const sample = document.createElement("canvas").getContext("2d");
+    sample.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--text");
+    sample.fillRect(0, 0, 1, 1);
+    const ink = sample.getImageData(0, 0, 1, 1).data.join(), drawn = pen.getImageData(0, 0, canvas.width, canvas.height).data;
+    const at = (x, y) => drawn.slice(4 * (y * canvas.width + x), 4 * (y * canvas.width + x) + 4).join();
+    return arguments[0].map(([time, rank]) => {
+      const x = Math.round((time - launches[0].begin) * scale);
+      return Array.from({length: 9}, (_, i) => i - 4).some((d) => at(x + d, (rank + 1) * lane - 2) === ink);  // the page has tenths of a second
+    })"""
+
+with open(sys.argv[1], encoding="ascii") as file:
+    noted = [[float(time), int(rank)] for time, rank in map(str.split, file)]
+
+with Page(os.path.abspath("store.html")) as page:
+    cells = page.run(LAUNCHES)
+    assert cells[0][6] == str(len(noted)) and cells[0][-1] == "killed or ended by an error", cells
+    ranks = [[time for time, r in noted if r == rank] for rank in (0, 1)]
+    between = [[(a + b) / 2, rank] for rank, times in enumerate(ranks) for a, b in zip(times, times[1:])]
+    drawn = page.run(TICKS, noted + between)
+    assert all(drawn[:len(noted)]), "a checkpoint has no tick in the timeline"
+    assert not any(drawn[len(noted):]), "there is a tick between two checkpoints"
+    if "SCREENSHOTS" in os.environ:
+        page.run("document.getElementById('timeline').scrollIntoView()")
+        page.driver.save_screenshot(f"{os.environ['SCREENSHOTS']}/timeline.png")
+    page.check_quiet()
+with Page(os.path.abspath("old.html")) as page:
+    assert page.run(LAUNCHES)[0][6] == "0", "an old launch has checkpoints"
+    page.check_quiet()

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# A store knows when its launches saved experiments, also after a kill and when it has been extended; the report's timeline marks these
+# moments. A store of a version before knows none, is resumed, and knows them from its next rewriting on.
+. "$(dirname "$0")/common.sh"
+expect_deaths
+scripts=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+noted() { query store.h5 "SELECT saved, rank FROM launch_checkpoints WHERE launch = $1 ORDER BY saved" | tail -n +2 | tr -d '\r' | tr ',' ' '; }
+several() { awk '{ n[$2]++ } END { exit !(n[0] >= 3 && n[1] >= 3 && length(n) == 2) }' < <(noted "$1"); } # several LAUNCH: of both ranks
+begin() {
+  "$MPIEXEC" --oversubscribe -n 2 "$ICSWEEP" run s.toml -o "$folder/store.h5" --checkpoint-every 1 2>run.log &
+  launcher=$!
+}
+sweep s.toml "[2]" "$(epochs_of 60)" 2
+begin
+await 60 "experiments at work" at_work store.h5 2
+for _ in $(seq 250); do
+  stat -c '%.Y %i' store.h5.checkpoints/*[0-9] 2>/dev/null
+  sleep 0.02
+done | sort -u >files.txt
+await 20 "checkpoints" several 1
+# shellcheck disable=SC2046  # several processes
+kill -KILL $(pgrep -f "run s.toml -o $folder/store.h5")
+wait $launcher
+noted 1 >noted.txt
+# The store has each file's time, but for those of the last second before the kill; the file is synced between the two.
+awk 'NR == FNR { at[NR] = $1; n = NR; next }
+     { times[FNR] = $1; if ($1 > end) end = $1 }
+     END { for (i in times) { if (times[i] > end - 1) continue
+             for (hit = j = 0; j <= n; j++) hit += j in at && at[j] >= times[i] - 0.05 && at[j] < times[i] + 0.5
+             if (!hit) { print "no checkpoint is noted at", times[i]; bad = 1 } }
+           exit bad }' noted.txt files.txt || fail "noted: $(cat noted.txt); files: $(cat files.txt)"
+
+sed -i 's/count = 2/count = 3/' s.toml
+begin
+await 60 "checkpoints of the second launch" several 2
+kill -TERM $launcher
+wait $launcher
+noted 1 | cmp - noted.txt || fail "extending changes what was noted"
+"$ICSWEEP" merge store.h5 speed.h5 -o merged.h5 >merge.txt || fail "merge: $(cat merge.txt)"
+[ "$(one merged.h5 "SELECT count(*) FROM launch_checkpoints WHERE launch = 1")" = "$(wc -l <noted.txt)" ] || fail "merging loses them"
+
+cp -r "${FIXTURES:?}"/no-checkpoint-times/. .
+[ "$(one old.h5 "SELECT count(*) FROM launch_checkpoints")" = 0 ] || fail "a store of before has some"
+"$ICSWEEP" run old.toml -o old.h5 --checkpoint-every 0.001 2>run.log || fail "going on: $(cat run.log)"
+[ "$(one old.h5 "SELECT count(*) FROM launch_checkpoints")" = 0 ] || fail "there was no room"
+sed -i 's/count = 2/count = 3/' old.toml
+"$ICSWEEP" run old.toml -o old.h5 --checkpoint-every 0.001 2>run.log || fail "extending: $(cat run.log)"
+[ "$(one old.h5 "SELECT count(*) FROM launch_checkpoints WHERE launch = 4")" -ge 1 ] || fail "nothing noted after extending"
+"$ICSWEEP" verify old.h5 >verify.txt || fail "$(cat verify.txt)"
+
+if [ -n "${BROWSER_PYTHON:-}" ]; then
+  for store in store old; do "$ICSWEEP" report $store.h5 >/dev/null || fail "report of $store.h5"; done
+  PYTHONDONTWRITEBYTECODE=1 "$BROWSER_PYTHON" "$scripts/checkpoint_times.py" noted.txt || fail "the page, see above"
+fi
