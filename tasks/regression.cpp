@@ -188,7 +188,8 @@ class RegressionTask : public FedTask {
             working.per_sequence,
             most_threads(shape, s.training.batch),
             0,
-            shared_bytes(shape)};
+            shared_bytes(shape),
+            shape.shares_blocks()};
   }
 
   std::string flop_formula() const override {

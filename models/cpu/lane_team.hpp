@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <functional>
 #include <utility>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "models/aligned.hpp"
 #include "models/cpu/block_partners.hpp"
 #include "models/cpu/member_sums.hpp"
+#include "models/cpu/shared_time.hpp"
 #include "models/cpu/sum_tree.hpp"
 #include "models/cpu/thread_team.hpp"
 
@@ -71,6 +73,7 @@ class LaneTeam {
  private:
   static constexpr int max_threads = 256;
   using Sums = BlockSums<Real>;
+  using Clock = std::chrono::steady_clock;
 
   static std::vector<std::size_t> sizes_of(Worker& worker) {
     std::vector<std::size_t> sizes;
@@ -95,7 +98,9 @@ class LaneTeam {
       partners_.with_partner_of(number, [&] { run(worker, block); });
       tree.add(block, [&](Sums& sums, bool adds) { adds ? add_sums(worker, sums) : exchange_sums(worker, sums); });
     };
+    const auto begun = Clock::now();
     threads_.run(own.second - own.first, std::ref(work));  // by reference: copying it would allocate
+    if (shared_time) shared_time->blocks += std::chrono::duration<double>(Clock::now() - begun).count();
   }
 
   /// A tree of errors alone has no gradient: the worker's stays.
