@@ -79,8 +79,7 @@ std::optional<SimulateOptions> read_simulate_options(const Command& self, const 
       "seconds rank 0 takes to hand out an experiment")("start-up", po::value(&c.start_up)->default_value(c.start_up),
                                                         "seconds a launch takes to begin")(
       "per-host", po::value(&c.per_host)->default_value(c.per_host), "ranks of a host, which share processors")(
-      "alone", po::value(&o.alone),
-      "share of a step that threads cannot share, else measured; 1: ranks lend no processors")(
+      "alone", po::value(&o.alone), "share of a step on one thread; else measured")(
       "round-trip", po::value(&c.round_trip)->default_value(c.round_trip, "1.5e-4"),
       "seconds between hosts that share an experiment")("bandwidth",
                                                         po::value(&c.bandwidth)->default_value(c.bandwidth, "1e9"),

@@ -49,9 +49,10 @@ bool calibrate(Kinds& kinds, const Calibration& limits) {
       const auto run = measure_run(task, config, limits);
       measured &= run.has_value();
       kind.seconds_per_flop = run ? run->seconds / predicted_cost(task, config) : 1 / (1e8 * peak_gflops());
-      if (run) kind.outside = run->outside, kind.whole = run->whole;
-      if (run)  // all sequences take more steps of the same length
+      if (run) {  // all sequences take more steps of the same length
         kind.steps = run->steps * predicted_cost(task, kind.costliest->config) / predicted_cost(task, config);
+        kind.outside = run->outside, kind.whole = run->whole;
+      }
       slowest = std::max(slowest, kind.seconds_per_flop);
     } else {
       kind.seconds_per_flop = slowest;
@@ -63,7 +64,7 @@ bool calibrate(Kinds& kinds, const Calibration& limits) {
 /// The share of a step that threads cannot share. Where a second thread takes half of a block but for a share of it,
 /// this is the one with which Amdahl's law is right for all threads.
 double alone(const Kind& kind, const Cost& cost, double step) {
-  constexpr double waiting = 1e-4;  // seconds a step: fig5-L1's, of 3.8 ms, are 1.91 times as fast on two threads
+  constexpr double waiting = 1e-4;  // seconds a step, so that fig5-L1's of 3.8 ms gain 1.91 by a second thread
   if (!kind.outside) return usually_alone;
   const double outside = std::min(1.0, *kind.outside + waiting / step);
   return cost.halves ? outside + (1 - outside) * *kind.whole / (cost.threads - 1) : outside;

@@ -17,7 +17,7 @@ class Partner {
 /// Of the calling thread; null: it has none.
 inline constinit thread_local Partner* partner = nullptr;
 
-/// Calls first() and second(), which may run at the same time.
+/// Calls first() and second(), which may run at the same time and share nothing in turn.
 template <class First, class Second>
 void share_both(First&& first, Second&& second) {
   if (!partner) return first(), second();

@@ -69,8 +69,8 @@ void WideLinearLayer<Real, N>::forward(const Real* x, const Real* base, Real* y)
 template <class Real, int N>
 void WideLinearLayer<Real, N>::forward_relu(const Real* x, Real* y) {
   share_tokens(shape_.inputs, shape_.outputs, [&](const LinearShape& s, int first) {
-    kernels_->forward_relu(s, x + first * s.inputs * N, packed_.data(), theta_.data() + packed_.size(),
-                           rounded_.data(), y + first * s.outputs * N);
+    kernels_->forward_relu(s, x + first * s.inputs * N, packed_.data(), theta_.data() + packed_.size(), rounded_.data(),
+                           y + first * s.outputs * N);
   });
 }
 
