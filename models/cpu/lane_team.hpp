@@ -100,7 +100,9 @@ class LaneTeam {
     };
     const auto begun = Clock::now();
     threads_.run(own.second - own.first, std::ref(work));  // by reference: copying it would allocate
-    if (shared_time) shared_time->blocks += std::chrono::duration<double>(Clock::now() - begun).count();
+    const double seconds = std::chrono::duration<double>(Clock::now() - begun).count();
+    partners_.took(seconds);
+    if (shared_time) shared_time->blocks += seconds;
   }
 
   /// A tree of errors alone has no gradient: the worker's stays.
