@@ -71,7 +71,8 @@ WorkingBytes working_bytes(const TransformerShape& shape);
 WorkingBytes working_bytes(const DecoderShape& shape);
 
 /// The most threads that can share a batch, in training.
-int most_threads(int batch);
+int most_threads(const TransformerShape& shape, int batch);
+int most_threads(const DecoderShape& shape, int batch);
 
 /// Bytes of a gradient's sums in training, which members exchange.
 double shared_bytes(const TransformerShape& shape);

@@ -240,7 +240,7 @@ class DescentTransformerTask : public Task {
             seen,
             working.all + s.sequences * sequence_bytes + limit_bytes,
             working.per_sequence,
-            most_threads(s.epochs.batch),
+            most_threads(s.shape, s.epochs.batch),
             0,
             shared_bytes(s.shape)};
   }

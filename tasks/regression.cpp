@@ -186,9 +186,10 @@ class RegressionTask : public FedTask {
             seen,
             working.all + 8 * (s.prompts * points + function),
             working.per_sequence,
-            most_threads(s.training.batch),
+            most_threads(shape, s.training.batch),
             0,
-            shared_bytes(shape)};
+            shared_bytes(shape),
+            shape.shares_blocks()};
   }
 
   std::string flop_formula() const override {

@@ -114,6 +114,7 @@ struct Cost {
   int threads = 1;          ///< the most that can share a batch
   double seconds = 0;       ///< run time on one core where the user says it; 0: it is to be measured
   double shared_bytes = 0;  ///< what members() exchange at a step, one way; 0: it has none
+  bool halves = false;      ///< half of the threads take part in blocks of others
 };
 
 /// A plain object, one file a task; docs/extending.md has the steps to add one.

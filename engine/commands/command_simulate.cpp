@@ -29,6 +29,7 @@ struct SimulateOptions {
   SweepSource sweep;
   std::string ranks, stragglers;
   Cluster cluster;
+  double alone = 0;
   bool json = false;
 };
 
@@ -78,8 +79,7 @@ std::optional<SimulateOptions> read_simulate_options(const Command& self, const 
       "seconds rank 0 takes to hand out an experiment")("start-up", po::value(&c.start_up)->default_value(c.start_up),
                                                         "seconds a launch takes to begin")(
       "per-host", po::value(&c.per_host)->default_value(c.per_host), "ranks of a host, which share processors")(
-      "alone", po::value(&c.alone)->default_value(c.alone, "0.04"),
-      "share of a step that threads cannot share; 1: ranks lend no processors")(
+      "alone", po::value(&o.alone), "share of a step on one thread; else measured")(
       "round-trip", po::value(&c.round_trip)->default_value(c.round_trip, "1.5e-4"),
       "seconds between hosts that share an experiment")("bandwidth",
                                                         po::value(&c.bandwidth)->default_value(c.bandwidth, "1e9"),
@@ -91,14 +91,16 @@ std::optional<SimulateOptions> read_simulate_options(const Command& self, const 
       "stragglers", po::value(&o.stragglers), "SHARE:FACTOR, that share of the ranks is so many times slower")(
       "seed", po::value(&c.seed)->default_value(c.seed), "of failures and stragglers")(
       "json", po::bool_switch(&o.json), "one JSON object for each number of ranks");
-  if (!parse_arguments(self, arguments, options, {"sweep"})) return std::nullopt;
+  const auto given = parse_arguments(self, arguments, options, {"sweep"});
+  if (!given) return std::nullopt;
+  if (given->contains("alone")) c.alone = o.alone;
   for (const double value :
        {c.latency, c.answer, c.start_up, c.failures, c.checkpoint_every, c.round_trip, c.bandwidth / 1e6})
     if (!(value >= 0 && value < 1e9))
       throw Error(ErrorKind::config, fmt::format("simulate: {}: times and rates are numbers from 0", value));
   if (c.per_host < 1) throw Error(ErrorKind::config, fmt::format("simulate: --per-host {}: use 1 or more", c.per_host));
-  if (!(c.alone >= 0 && c.alone <= 1))
-    throw Error(ErrorKind::config, fmt::format("simulate: --alone {}: is a share, from 0 to 1", c.alone));
+  if (!(o.alone >= 0 && o.alone <= 1))
+    throw Error(ErrorKind::config, fmt::format("simulate: --alone {}: is a share, from 0 to 1", o.alone));
   if (!o.stragglers.empty()) read_stragglers(o.stragglers, c);
   return o;
 }

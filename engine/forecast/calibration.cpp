@@ -4,6 +4,8 @@
 #include <chrono>
 #include <limits>
 
+#include "models/cpu/shared_time.hpp"
+
 namespace icsweep {
 namespace {
 
@@ -23,17 +25,21 @@ class StepTimer : public Context {
     if (steps_ == 0 || last_.step == first_.step) return std::nullopt;
     const Mark from = last_.step > warm_.step ? warm_ : first_;
     const double step = (last_.time - from.time) / double(last_.step - from.step);
-    return RunLength{std::max(elapsed(), first_.time + double(steps_ - first_.step) * step), steps()};
+    return with_shares({std::max(elapsed(), first_.time + double(steps_ - first_.step) * step), steps()}, from, last_);
   }
-  double steps() const { return double(std::max(1L, steps_)); }
+  /// The length of a run that has ended.
+  RunLength whole() const {
+    return with_shares({elapsed(), steps()}, {}, {0, elapsed(), shared_.blocks, shared_.halves});
+  }
 
  protected:
   void on_tick(const Progress& p) override {
     const double now = elapsed();
     if (p.steps > 0) {
-      if (steps_ == 0) first_ = warm_ = last_ = {p.step, now};
+      const Mark here{p.step, now, shared_.blocks, shared_.halves};
+      if (steps_ == 0) first_ = warm_ = last_ = here;
       steps_ = p.steps;
-      if (p.step != last_.step) last_ = {p.step, now};
+      if (p.step != last_.step) last_ = here;
       if (warm_.step == first_.step && now > first_.time + limits_.seconds / 10) warm_ = last_;
     }
     const bool timed = last_.step > warm_.step && last_.step < steps_ && now > first_.time + limits_.seconds;
@@ -42,12 +48,21 @@ class StepTimer : public Context {
 
  private:
   struct Mark {
-    long step;
-    double time;
+    long step = 0;
+    double time = 0, blocks = 0, halves = 0;
   };
+  double steps() const { return double(std::max(1L, steps_)); }
+  static RunLength with_shares(RunLength run, const Mark& from, const Mark& to) {
+    const double blocks = to.blocks - from.blocks, halves = to.halves - from.halves;
+    if (!(blocks > 0)) return run;
+    run.outside = std::clamp(1 - blocks / (to.time - from.time), 0.0, 1.0);
+    run.whole = std::clamp(1 - halves / blocks, 0.0, 1.0);
+    return run;
+  }
   Calibration limits_;
   Clock::time_point begin_ = Clock::now();
   long steps_ = 0;
+  SharedTime shared_;
   Mark first_{}, warm_{}, last_{};
 };
 
@@ -61,9 +76,9 @@ std::optional<RunLength> measure_run(const Task& task, const Config& config, con
   constexpr double tick = 0.01;  // of a run that is not timed: seconds between two looks at messages
   if (const double known = task.cost(config).seconds; known > 0) return RunLength{known, std::max(1.0, known / tick)};
   task.prepare();
-  const StepTimer all(limits);
+  const auto begin = Clock::now();
   RunLength best{std::numeric_limits<double>::infinity()};
-  for (bool again = true; again; again = all.elapsed() < limits.seconds / 5) {
+  for (bool again = true; again; again = Clock::now() - begin < std::chrono::duration<double>(limits.seconds / 5)) {
     StepTimer timer(limits);
     try {
       task.run(config, timer);
@@ -72,7 +87,7 @@ std::optional<RunLength> measure_run(const Task& task, const Config& config, con
     } catch (const Diverged&) {  // the steps timed before are valid
       return timer.predicted();
     }
-    best = {std::min(best.seconds, timer.elapsed()), timer.steps()};
+    if (const RunLength run = timer.whole(); run.seconds < best.seconds) best = run;
   }
   return best;
 }

@@ -21,6 +21,9 @@ struct Calibration {
 struct RunLength {
   double seconds = 0;
   double steps = 1;  ///< at least 1; other ranks are served between steps
+  /// The share of the time that is not spent in the blocks of batches, and of that in blocks the share that a second
+  /// thread cannot take half of.
+  std::optional<double> outside{}, whole{};
 };
 
 /// Measures one experiment whose time is not known. It is run whole if it ends in time (a short one several times,

@@ -21,7 +21,8 @@ struct Kind {
   const Experiment* costliest = nullptr;
   double flop = 0;  // sum over its experiments
   double seconds_per_flop = 0;
-  double steps = 1;  // of the costliest experiment
+  double steps = 1;                          // of the costliest experiment
+  std::optional<double> outside{}, whole{};  // see RunLength
 };
 using Kinds = std::map<std::string, Kind>;  // by the values of the text parameters
 
@@ -48,14 +49,25 @@ bool calibrate(Kinds& kinds, const Calibration& limits) {
       const auto run = measure_run(task, config, limits);
       measured &= run.has_value();
       kind.seconds_per_flop = run ? run->seconds / predicted_cost(task, config) : 1 / (1e8 * peak_gflops());
-      if (run)  // all sequences take more steps of the same length
+      if (run) {  // all sequences take more steps of the same length
         kind.steps = run->steps * predicted_cost(task, kind.costliest->config) / predicted_cost(task, config);
+        kind.outside = run->outside, kind.whole = run->whole;
+      }
       slowest = std::max(slowest, kind.seconds_per_flop);
     } else {
       kind.seconds_per_flop = slowest;
     }
   }
   return measured;
+}
+
+/// The share of a step that threads cannot share. Where a second thread takes half of a block but for a share of it,
+/// this is the one with which Amdahl's law is right for all threads.
+double alone(const Kind& kind, const Cost& cost, double step) {
+  constexpr double waiting = 1e-4;  // seconds a step, so that fig5-L1's of 3.8 ms gain 1.91 by a second thread
+  if (!kind.outside) return usually_alone;
+  const double outside = std::min(1.0, *kind.outside + waiting / step);
+  return cost.halves ? outside + (1 - outside) * *kind.whole / (cost.threads - 1) : outside;
 }
 
 double row_bytes(const Experiment& e) {
@@ -89,7 +101,8 @@ Forecast forecast(const std::vector<Experiment>& experiments, const Calibration&
     const Kind& kind = kinds[e.task->schema().task][kind_of(e)];
     const double flop = predicted_cost(*e.task, e.config), seconds = flop * kind.seconds_per_flop;
     const Cost cost = e.task->cost(e.config);
-    result.experiments.push_back({flop, seconds, seconds / kind.steps, cost.threads, cost.shared_bytes});
+    const double step = seconds / kind.steps;
+    result.experiments.push_back({flop, seconds, step, cost.threads, cost.shared_bytes, alone(kind, cost, step)});
     ++t.experiments;
     t.flop += flop;
     t.core_seconds += seconds;

@@ -22,13 +22,17 @@ struct TaskForecast {
   bool measured = true;     ///< false: some kind's speed is assumed, since no step of it ended in time
 };
 
+/// The share of a step that threads cannot share, where nothing else is known.
+inline constexpr double usually_alone = 0.04;
+
 /// The forecast of one experiment.
 struct Prediction {
-  double flop = 1;          ///< the cost that the scheduler uses
-  double seconds = 0;       ///< on one core
-  double step = 0;          ///< seconds between two of its ticks
-  int threads = 1;          ///< the most that can share its batches
-  double shared_bytes = 0;  ///< that hosts exchange at a step if they share them; 0: they cannot
+  double flop = 1;               ///< the cost that the scheduler uses
+  double seconds = 0;            ///< on one core
+  double step = 0;               ///< seconds between two of its ticks
+  int threads = 1;               ///< the most that can share its batches
+  double shared_bytes = 0;       ///< that hosts exchange at a step if they share them; 0: they cannot
+  double alone = usually_alone;  ///< the share of a step that threads cannot share
 };
 
 struct Forecast {

@@ -7,9 +7,6 @@
 
 namespace icsweep {
 
-/// The share of a step that runs on one thread, where nothing else is known.
-inline constexpr double usually_alone = 0.04;
-
 /// How many times faster a batch of `most` equal parts is on `threads` threads than on one, if the share `alone` of a
 /// step runs on one thread [Amdahl 1967].
 double speedup(int threads, int most, double alone = 0);

@@ -4,6 +4,7 @@
 #include <map>
 #include <vector>
 
+#include "engine/forecast/forecast.hpp"
 #include "engine/scheduling/core_shares.hpp"
 
 namespace icsweep {

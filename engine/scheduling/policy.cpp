@@ -16,14 +16,15 @@ void CostliestFirst::begin(const std::vector<SchedulerJob>& jobs) {
 
 std::optional<std::size_t> CostliestFirst::take_after(std::size_t passed_over,
                                                       const std::function<bool(std::size_t)>& fits) {
-  auto found = std::find_if(queue_.rbegin(), queue_.rend(), fits);
-  for (auto next = found; passed_over > 0 && next != queue_.rend(); --passed_over) {
-    next = std::find_if(std::next(next), queue_.rend(), fits);
-    if (next != queue_.rend()) found = next;
+  const auto from = queue_.end() - std::ptrdiff_t(std::min(passed_over, queue_.size()));
+  auto found = std::find_if(std::make_reverse_iterator(from), queue_.rend(), fits).base();
+  if (found == queue_.begin()) {  // no cheaper one
+    found = std::find_if(from, queue_.end(), fits);
+    if (found == queue_.end()) return std::nullopt;
+    ++found;
   }
-  if (found == queue_.rend()) return std::nullopt;
-  const std::size_t job = *found;
-  queue_.erase(std::next(found).base());
+  const std::size_t job = *--found;
+  queue_.erase(found);
   return job;
 }
 

@@ -35,8 +35,8 @@ class SchedulingPolicy {
   virtual void begin(const std::vector<SchedulerJob>& jobs) = 0;
   /// Removes the next job that fits and returns it; nothing if none fits.
   virtual std::optional<std::size_t> take(const std::function<bool(std::size_t)>& fits) = 0;
-  /// As take(), but leaves the first `passed_over` jobs that fit to others, if there are more. A policy that does not
-  /// order jobs by cost need not.
+  /// As take(), but leaves the first `passed_over` jobs to others, if one that fits comes after them. A policy that
+  /// does not order jobs by cost need not.
   virtual std::optional<std::size_t> take_after(std::size_t /*passed_over*/,
                                                 const std::function<bool(std::size_t)>& fits) {
     return take(fits);

@@ -5,17 +5,17 @@
 #include <cstdint>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <string_view>
-
-#include "engine/scheduling/core_shares.hpp"
 
 namespace icsweep {
 
 /// A cluster. Times are in seconds.
 struct Cluster {
   int ranks = 1;
-  int per_host = 64;             ///< ranks of a host: those without work lend their processors to the others
-  double alone = usually_alone;  ///< share of a step that threads cannot share; 1: processors are not lent
+  int per_host = 64;  ///< ranks of a host: those without work lend their processors to the others
+  /// Share of a step that threads cannot share; 1: processors are not lent; not given: each experiment's own.
+  std::optional<double> alone{};
   double round_trip = 1.5e-4;    ///< between hosts that share an experiment, naps included
   double bandwidth = 1e9;        ///< bytes a second between them; 0: none do
   double start_up = 0.5;         ///< from the start of a launch until its ranks ask for work

@@ -119,7 +119,7 @@ void SimulatedLaunch::take(int rank, double asked, double heard) {
 
 /// Of an experiment, over that on one thread.
 double SimulatedLaunch::speed(const Rank& r) const {
-  if (r.members.empty()) return speedup(r.threads, jobs_[*r.job].left.threads, cluster_.alone);
+  if (r.members.empty()) return speedup(r.threads, jobs_[*r.job].left.threads, alone(jobs_[*r.job]));
   const MemberRun run = run_of(r, r.since);
   return run.step / run.step_seconds(net_);
 }
@@ -132,7 +132,7 @@ MemberRun SimulatedLaunch::run_of(const Rank& r, double now) const {
           .step = job.step,
           .bytes = job.shared_bytes,
           .most = job.threads,
-          .alone = cluster_.alone,
+          .alone = alone(jobs_[*r.job]),
           .threads = r.threads,
           .members = r.members};
 }

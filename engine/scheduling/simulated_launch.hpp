@@ -66,6 +66,7 @@ class SimulatedLaunch {
   double seconds(const Rank& rank, std::size_t job) const;
   double looked_after(double arrival) const;
   void take(int rank, double asked, double heard);
+  double alone(const Remaining& job) const { return cluster_.alone.value_or(job.left.alone); }
   double speed(const Rank& rank) const;
   static int processors(const Rank& rank);
   double used(const Rank& rank, double time) const;

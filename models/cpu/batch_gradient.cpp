@@ -16,6 +16,10 @@ WorkingBytes bytes_on_lanes(const Shape& shape) {
   return {of(training_lanes()), of(1) - of(0)};
 }
 
+int blocks_of(int batch) {
+  return (batch + training_lanes() - 1) / training_lanes();
+}
+
 }  // namespace
 
 std::unique_ptr<BatchGradient<float>> training_gradient(const TransformerShape& shape, const TokenMap& map) {
@@ -42,8 +46,12 @@ WorkingBytes working_bytes(const DecoderShape& shape) {
   return bytes_on_lanes(shape);
 }
 
-int most_threads(int batch) {
-  return (batch + training_lanes() - 1) / training_lanes();
+int most_threads(const TransformerShape&, int batch) {
+  return blocks_of(batch);
+}
+
+int most_threads(const DecoderShape& shape, int batch) {
+  return (shape.shares_blocks() ? 2 : 1) * blocks_of(batch);
 }
 
 double shared_bytes(const TransformerShape& shape) {

@@ -10,8 +10,8 @@ namespace icsweep {
 template <class Real, int N, class Model>
 class LaneGradient final : public BatchGradient<Real> {
  public:
-  LaneGradient(const Model& model, const TokenMap& map)
-      : team_(Worker{model, TokenLanes<Real, N>(map), std::vector<double>(std::size_t(map.tokens))}),
+  LaneGradient(const Model& model, const TokenMap& map, bool shares_blocks = false)
+      : team_(Worker{model, TokenLanes<Real, N>(map), std::vector<double>(std::size_t(map.tokens))}, shares_blocks),
         outputs_(map.output_tokens.size()) {}
 
   int set_threads(int threads) override { return team_.set_threads(threads); }
@@ -77,7 +77,7 @@ std::unique_ptr<BatchGradient<Real>> lane_gradient(const TransformerShape& shape
 template <class Real, int N>
 std::unique_ptr<BatchGradient<Real>> lane_gradient(const DecoderShape& shape, const TokenMap& map) {
   using Model = DecoderLanes<Real, N>;
-  return std::make_unique<LaneGradient<Real, N, Model>>(Model(shape), map);
+  return std::make_unique<LaneGradient<Real, N, Model>>(Model(shape), map, shape.shares_blocks());
 }
 
 }  // namespace icsweep

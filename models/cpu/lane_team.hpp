@@ -2,12 +2,15 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <functional>
 #include <utility>
 #include <vector>
 
 #include "models/aligned.hpp"
+#include "models/cpu/block_partners.hpp"
 #include "models/cpu/member_sums.hpp"
+#include "models/cpu/shared_time.hpp"
 #include "models/cpu/sum_tree.hpp"
 #include "models/cpu/thread_team.hpp"
 
@@ -19,9 +22,10 @@ namespace icsweep {
 template <class Real, class Worker>
 class LaneTeam {
  public:
-  /// Copies `worker`, which must not have seen a block yet.
-  explicit LaneTeam(const Worker& worker)
+  /// Copies `worker`, which must not have seen a block yet. shares_blocks: its model computes with a partner.
+  explicit LaneTeam(const Worker& worker, bool shares_blocks = false)
       : workers_(1, worker),
+        shares_blocks_(shares_blocks),
         gradients_(sizes_of(workers_[0]), worker.error.size()),
         errors_({}, worker.error.size()),
         member_sums_(gradients_),
@@ -32,6 +36,7 @@ class LaneTeam {
     const auto count = std::size_t(std::clamp(threads, 1, max_threads));
     while (workers_.size() > count) workers_.pop_back();
     while (workers_.size() < count) workers_.push_back(workers_.front());
+    if (threads_.threads() != int(count)) partners_.clear();
     threads_.set_threads(int(count));
     return int(count);
   }
@@ -68,6 +73,7 @@ class LaneTeam {
  private:
   static constexpr int max_threads = 256;
   using Sums = BlockSums<Real>;
+  using Clock = std::chrono::steady_clock;
 
   static std::vector<std::size_t> sizes_of(Worker& worker) {
     std::vector<std::size_t> sizes;
@@ -83,15 +89,20 @@ class LaneTeam {
   template <class Begin, class Run>
   void add_blocks(int blocks, std::pair<int, int> own, Begin& begin, Run& run, SumTree<Real>& tree) {
     tree.begin(blocks);
+    partners_.prepare(own.second - own.first, shares_blocks_ ? threads_.threads() : 1);
     const auto work = [&](int thread, int number) {
       const int block = own.first + number;
       begin_once(begin, thread);
       Worker& worker = workers_[std::size_t(thread)];
       std::ranges::fill(worker.error, 0.0);
-      run(worker, block);
+      partners_.with_partner_of(number, [&] { run(worker, block); });
       tree.add(block, [&](Sums& sums, bool adds) { adds ? add_sums(worker, sums) : exchange_sums(worker, sums); });
     };
+    const auto begun = Clock::now();
     threads_.run(own.second - own.first, std::ref(work));  // by reference: copying it would allocate
+    const double seconds = std::chrono::duration<double>(Clock::now() - begun).count();
+    partners_.took(seconds);
+    if (shared_time) shared_time->blocks += seconds;
   }
 
   /// A tree of errors alone has no gradient: the worker's stays.
@@ -110,6 +121,8 @@ class LaneTeam {
   std::vector<Worker> workers_;
   std::vector<char> begun_;  // by worker, in this batch
   ThreadTeam threads_;
+  bool shares_blocks_;
+  BlockPartners partners_;
   SumTree<Real> gradients_, errors_;
   MemberSums<Real> member_sums_;
   std::vector<double> error_;

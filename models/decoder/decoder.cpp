@@ -114,8 +114,7 @@ template <class Real, int N>
 void Decoder<Real, N>::backward_body(const Real* tokens, const Real* dpredictions) {
   Body& b = *body_;
   Real* dx = b.dstream.data();
-  b.readout.backward_weight(b.last(), dpredictions, b.dense.data());
-  b.readout.backward_input(dpredictions, nullptr, dx);
+  b.readout.backward(b.last(), dpredictions, nullptr, b.dense.data(), dx);
   if (b.final_norm) b.final_norm->backward(dx, nullptr, dx);
   for (int l = shape_.depth - 1; l >= 0; --l)
     b.blocks[l].backward(l > 0 ? b.blocks[l - 1].output() : b.stream.data(), tokens, dx, output_tokens(l), b.work);

@@ -56,6 +56,8 @@ struct DecoderShape {
   }
   /// Of the maps of layers, but for one that is merged with the read-in; bare ones have float32 alone.
   Precision map_precision() const { return bare() ? Precision::float32 : precision; }
+  /// Whether two threads can compute a block of sequences in little more than half the time (Partner).
+  bool shares_blocks() const { return !bare() && precision == Precision::float32; }
   int head_width() const { return bare() ? width : width / heads; }
   /// Hidden width of the MLP.
   int hidden() const { return 4 * width; }

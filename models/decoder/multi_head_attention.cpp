@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/layers/partner.hpp"
+
 namespace icsweep {
 namespace {
 
@@ -31,7 +33,7 @@ MultiHeadAttention<Real, N>::MultiHeadAttention(const DecoderShape& s, bool merg
 
 template <class Real, int N>
 MultiHeadAttention<Real, N>::Workspace::Workspace(const DecoderShape&, const MultiHeadAttention& layer)
-    : pairs(attention_scratch(layer.pairs_, N)),
+    : pairs((layer.heads_ > 1 ? 2 : 1) * attention_scratch(layer.pairs_, N)),
       dense(layer.output_.scratch()),
       dheads(layer.attended_.size()),
       read(layer.attended_.size()),
@@ -55,15 +57,24 @@ const Real* MultiHeadAttention<Real, N>::attended(OutputTokens output_tokens, Wo
 }
 
 template <class Real, int N>
+template <class Work>
+void MultiHeadAttention<Real, N>::share_heads(Workspace& work, Work&& of_head) const {
+  share_halves(heads_, [&](int first, int count) {
+    Real* const scratch = work.pairs.data() + (first > 0 ? work.pairs.size() / 2 : 0);
+    for (int h = first; h < first + count; ++h) of_head(h, scratch);
+  });
+}
+
+template <class Real, int N>
 void MultiHeadAttention<Real, N>::forward(const Real* x, const Real* base, Real* y, OutputTokens output_tokens,
                                           Workspace& work) {
   query_key_value_.forward(x, output_tokens);
-  for (int h = 0; h < heads_; ++h) {
+  share_heads(work, [&](int h, Real* scratch) {
     const int at = h * pairs_.keys * N;
     kernels_->forward(pairs(output_tokens), weight_, query_key_value_.queries() + at, query_key_value_.keys() + at,
-                      query_key_value_.values() + at, work.pairs.data(), kept_.data() + h * pairs_.kept(N),
+                      query_key_value_.values() + at, scratch, kept_.data() + h * pairs_.kept(N),
                       inverse_sum_.data() + h * pairs_.tokens * N, attended_.data() + at);
-  }
+  });
   if (base && !all(output_tokens)) {
     gather_tokens(output_tokens, output_.outputs() * N, base, y);
     base = y;
@@ -76,17 +87,16 @@ template <class Real, int N>
 void MultiHeadAttention<Real, N>::backward(const Real* x, const Real* dy, const Real* base, Real* dx,
                                            OutputTokens output_tokens, Workspace& work) {
   Real* dheads = work.dheads.data();
-  output_.backward_weight(attended(output_tokens, work), dy, work.dense.data());
-  output_.backward_input(dy, nullptr, dheads);
+  output_.backward(attended(output_tokens, work), dy, nullptr, work.dense.data(), dheads);
   scatter_tokens(output_tokens, pairs_.tokens, side() * N, dheads, dheads);
   const QueryKeyValue<Real, N>& qkv = query_key_value_;
-  for (int h = 0; h < heads_; ++h) {
+  share_heads(work, [&](int h, Real* scratch) {
     const int at = h * pairs_.keys * N;
     kernels_->backward(pairs(output_tokens), weight_, qkv.queries() + at, qkv.keys() + at, qkv.values() + at,
                        kept_.data() + h * pairs_.kept(N), inverse_sum_.data() + h * pairs_.tokens * N,
-                       attended_.data() + at, dheads + at, work.pairs.data(), qkv.dqueries(work.gradients) + at,
+                       attended_.data() + at, dheads + at, scratch, qkv.dqueries(work.gradients) + at,
                        qkv.dkeys(work.gradients) + at, qkv.dvalues(work.gradients) + at);
-  }
+  });
   query_key_value_.backward(x, base, dx, output_tokens, work.gradients);
 }
 

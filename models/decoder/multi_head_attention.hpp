@@ -36,6 +36,9 @@ class MultiHeadAttention {
  private:
   int side() const { return heads_ * pairs_.keys; }  // H·W
   bool all(OutputTokens output_tokens) const { return int(output_tokens.size()) == pairs_.tokens; }
+  /// Calls of_head(h, scratch) for each head.
+  template <class Work>
+  void share_heads(Workspace& work, Work&& of_head) const;
   /// The heads' outputs at the output tokens.
   const Real* attended(OutputTokens output_tokens, Workspace& work) const;
 

@@ -118,8 +118,8 @@ void QueryKeyValue<Real, N>::backward(const Real* x, const Real* base, Real* dx,
     base = dx;
     query_->backward_input(dq + first * row() * N, base + first * inputs_ * N, dx + first * inputs_ * N);
   });
-  map_.backward_weight(x, g.lanes.data(), g.dense.data());
-  if (dx) map_.backward_input(g.lanes.data(), base, dx);
+  if (dx) map_.backward(x, g.lanes.data(), base, g.dense.data(), dx);
+  else map_.backward_weight(x, g.lanes.data(), g.dense.data());
 }
 
 #define INSTANTIATE(Real, N) template class QueryKeyValue<Real, N>;

@@ -6,6 +6,7 @@
 #include "models/kernels/gelu.hpp"
 #include "models/kernels/wide_layer_norm.hpp"
 #include "models/kernels/wide_rms_norm.hpp"
+#include "models/layers/partner.hpp"
 
 namespace icsweep {
 
@@ -47,15 +48,30 @@ Real* WideLinearLayer<Real, N>::reduce_gradient(Real* gradient) {
   return gradient + theta_.size();
 }
 
+/// The working memory of bfloat16 serves one thread.
+template <class Real, int N>
+template <class Product>
+void WideLinearLayer<Real, N>::share_tokens(int inputs, int outputs, Product&& product) const {
+  if (!rounded_.empty()) return product(LinearShape{shape_.tokens, inputs, outputs}, 0);
+  share_halves(shape_.tokens, [&](int first, int count) { product(LinearShape{count, inputs, outputs}, first); });
+}
+
 template <class Real, int N>
 void WideLinearLayer<Real, N>::forward(const Real* x, const Real* base, Real* y) {
   const Real* bias = biased() ? theta_.data() + packed_.size() : nullptr;
-  kernels_->forward(shape_, x, packed_.data(), bias, base, rounded_.data(), y);
+  share_tokens(shape_.inputs, shape_.outputs, [&](const LinearShape& s, int first) {
+    const int at = first * s.outputs * N;
+    kernels_->forward(s, x + first * s.inputs * N, packed_.data(), bias, base ? base + at : nullptr, rounded_.data(),
+                      y + at);
+  });
 }
 
 template <class Real, int N>
 void WideLinearLayer<Real, N>::forward_relu(const Real* x, Real* y) {
-  kernels_->forward_relu(shape_, x, packed_.data(), theta_.data() + packed_.size(), rounded_.data(), y);
+  share_tokens(shape_.inputs, shape_.outputs, [&](const LinearShape& s, int first) {
+    kernels_->forward_relu(s, x + first * s.inputs * N, packed_.data(), theta_.data() + packed_.size(), rounded_.data(),
+                           y + first * s.outputs * N);
+  });
 }
 
 template <class Real, int N>
@@ -68,6 +84,11 @@ template <class Real, int N>
 void WideLinearLayer<Real, N>::backward_input(const Real* dy, const Real* base, Real* dx) {
   kernels_->forward({shape_.tokens, shape_.outputs, shape_.inputs}, dy, transposed_.data(), nullptr, base,
                     rounded_.data(), dx);
+}
+
+template <class Real, int N>
+void WideLinearLayer<Real, N>::backward(const Real* x, const Real* dy, const Real* base, Real* scratch, Real* dx) {
+  share_both([&] { backward_weight(x, dy, scratch); }, [&] { backward_input(dy, base, dx); });
 }
 
 template <class Real, int N>
@@ -101,12 +122,14 @@ Real* WideNormLayer<Real, N>::reduce_gradient(Real* gradient) {
 
 template <class Real, int N>
 void WideNormLayer<Real, N>::forward(const Real* x) {
-  if (kind_ == NormKind::layer)
-    wide_layer_norm_forward<Real, N>(tokens_, width_, x, affine_.data(), affine_.data() + width_, normal_.data(),
-                                     inverse_deviation_.data(), output_.data());
-  else
-    wide_rms_norm_forward<Real, N>(tokens_, width_, x, affine_.data(), normal_.data(), inverse_deviation_.data(),
-                                   output_.data());
+  share_halves(tokens_, [&](int first, int count) {
+    const int at = first * width_ * N;
+    Real *normal = normal_.data() + at, *inverse = inverse_deviation_.data() + first * N, *y = output_.data() + at;
+    if (kind_ == NormKind::layer)
+      wide_layer_norm_forward<Real, N>(count, width_, x + at, affine_.data(), affine_.data() + width_, normal, inverse,
+                                       y);
+    else wide_rms_norm_forward<Real, N>(count, width_, x + at, affine_.data(), normal, inverse, y);
+  });
 }
 
 template <class Real, int N>
@@ -151,7 +174,9 @@ template <class Real, int N>
 void WideFeedForwardLayer<Real, N>::forward(const Real* x, const Real* base, Real* y) {
   if (activation_ == Activation::gelu) {
     expand_.forward(x, nullptr, slope_.data());
-    gelu_forward<Real, N>(tokens_ * features_, slope_.data(), hidden_.data());
+    share_halves(tokens_ * features_, [&](int first, int count) {
+      gelu_forward<Real, N>(count, slope_.data() + first * N, hidden_.data() + first * N);
+    });
   } else {
     expand_.forward_relu(x, hidden_.data());
   }
@@ -161,15 +186,16 @@ void WideFeedForwardLayer<Real, N>::forward(const Real* x, const Real* base, Rea
 template <class Real, int N>
 void WideFeedForwardLayer<Real, N>::backward(const Real* x, const Real* dy, const Real* base, Real* scratch,
                                              Real* dhidden, Real* dx) {
-  contract_.backward_weight(hidden_.data(), dy, scratch);
   if (activation_ == Activation::gelu) {
-    contract_.backward_input(dy, nullptr, dhidden);
-    gelu_backward<Real, N>(tokens_ * features_, slope_.data(), dhidden);
+    contract_.backward(hidden_.data(), dy, nullptr, scratch, dhidden);
+    share_halves(tokens_ * features_, [&](int first, int count) {
+      gelu_backward<Real, N>(count, slope_.data() + first * N, dhidden + first * N);
+    });
   } else {
-    contract_.backward_relu(dy, hidden_.data(), dhidden);
+    share_both([&] { contract_.backward_weight(hidden_.data(), dy, scratch); },
+               [&] { contract_.backward_relu(dy, hidden_.data(), dhidden); });
   }
-  expand_.backward_weight(x, dhidden, scratch);
-  expand_.backward_input(dhidden, base, dx);
+  expand_.backward(x, dhidden, base, scratch, dx);
 }
 
 #define INSTANTIATE(Real, N)               \

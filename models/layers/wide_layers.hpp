@@ -36,6 +36,8 @@ class WideLinearLayer {
   void backward_weight(const Real* x, const Real* dy, Real* scratch);
   /// dx = base + Wᵀ dy; base may be null or dx.
   void backward_input(const Real* dy, const Real* base, Real* dx);
+  /// Both; dx must not be x.
+  void backward(const Real* x, const Real* dy, const Real* base, Real* scratch, Real* dx);
   /// dx = Wᵀ dy where relu, the map's input, is greater than 0, else 0.
   void backward_relu(const Real* dy, const Real* relu, Real* dx);
 
@@ -45,6 +47,9 @@ class WideLinearLayer {
 
  private:
   void scale_rows(Real* theta) const;
+  /// Calls product(shape, first) for all tokens, or for halves of them from `first` on.
+  template <class Product>
+  void share_tokens(int inputs, int outputs, Product&& product) const;
 
   LinearShape shape_;
   const WideLinearKernels<Real, N>* kernels_;

@@ -85,7 +85,7 @@ Cost training_cost(const SequenceTraining& s) {
           seen,
           working.all + s.epochs.sequences * sequence_bytes * 12 + s.test_sequences * sequence_bytes * 28,
           working.per_sequence,
-          most_threads(s.epochs.batch),
+          most_threads(s.shape, s.epochs.batch),
           0,
           shared_bytes(s.shape)};
 }

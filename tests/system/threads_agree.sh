@@ -6,6 +6,28 @@ for threads in 1 2 5; do
   "$ICSWEEP" run s.toml -o "$threads.h5" --threads "$threads" 2>"$threads.log" || fail "$threads threads: $(cat "$threads.log")"
   [ "$(digests "$threads.h5")" = "$(digests 1.h5)" ] || fail "$threads threads differ from one"
 done
+
+# A decoder, of whose batch of two blocks two threads share each.
+cat >wide.toml <<'EOF'
+[[grid]]
+task = "regression"
+tokenization = ["interleaved", "sca"]
+block = ["gpt2", "post_norm"]
+dim = 3
+examples = 8
+depth = 2
+width = 16
+heads = 2
+batch = 20
+steps = 200
+checkpoints = 2
+prompts = 30
+EOF
+for threads in 1 2 4; do
+  "$ICSWEEP" run wide.toml -o "wide$threads.h5" --threads "$threads" 2>wide.log || fail "wide, $threads threads: $(cat wide.log)"
+  "$ICSWEEP" diff wide1.h5 "wide$threads.h5" >diff.txt || fail "wide, $threads threads: $(cat diff.txt)"
+done
+grep -q '4 with equal digests' diff.txt || fail "not four decoders: $(cat diff.txt)"
 grep -q 'threads' 1.log && fail "one thread is not worth a word: $(cat 1.log)"
 grep -q '5 threads for each experiment' 5.log || fail "nothing said of threads: $(cat 5.log)"
 ranks 3 "$ICSWEEP" run s.toml -o team.h5 2>team.log || fail "three ranks: $(cat team.log)"
@@ -14,4 +36,4 @@ ranks 3 "$ICSWEEP" run s.toml -o team.h5 2>team.log || fail "three ranks: $(cat 
 "$ICSWEEP" run s.toml -o no.h5 --threads -1 2>no.log
 [ $? = 2 ] && grep -q 'threads -1: use 0 to 1024' no.log || fail "--threads -1: $(cat no.log)"
 [ ! -e no.h5 ] || fail "a store was made"
-echo "1, 2 and 5 threads and a rank that two others lend their cores agree"
+echo "1, 2 and 5 threads, two threads a block, and a rank that two others lend their cores agree"

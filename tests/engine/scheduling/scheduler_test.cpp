@@ -18,6 +18,20 @@ std::vector<SchedulerJob> jobs_of(const std::vector<double>& costs) {
   return jobs;
 }
 
+/// Ranks that leave jobs to others get each job once, and the cheapest that fits where none comes after those.
+TEST(CostliestFirst, WhoPassesJobsOverGetsTheNextThatFits) {
+  CostliestFirst policy;
+  policy.begin({{.cost = 4}, {.cost = 3}, {.cost = 2}, {.cost = 1}});
+  const auto all = [](std::size_t) { return true; };
+  const auto two = [](std::size_t job) { return job < 2; };
+  EXPECT_EQ(policy.take_after(2, all), 2u);
+  EXPECT_EQ(policy.take_after(1, two), 1u);
+  EXPECT_EQ(policy.take_after(1, two), 0u) << "none after it fits";
+  EXPECT_EQ(policy.take_after(0, two), std::nullopt);
+  EXPECT_EQ(policy.take_after(9, all), 3u);
+  EXPECT_EQ(policy.take_after(9, all), std::nullopt);
+}
+
 TEST(Scheduler, HandsOutTheCostliestFirstAndTiesInOrder) {
   Scheduler s(jobs_of({1, 5, 3, 5}));
   EXPECT_EQ(s.assign(0), 1u);

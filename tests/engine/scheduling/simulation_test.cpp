@@ -96,6 +96,13 @@ TEST(Simulation, WhatABatchCannotShareStaysOnOneProcessor) {
   EXPECT_NEAR(simulate(shareable({12}), lending(4, 64, 1)).makespan, 12, 1e-9);
 }
 
+TEST(Simulation, AnExperimentHasItsOwnShareThatThreadsCannotShareUnlessOneIsGiven) {
+  auto experiments = shareable({12});
+  experiments[0].alone = 0.5;
+  EXPECT_NEAR(simulate(experiments, ideal(4)).makespan, 12 * (0.5 + 0.5 / 4), 1e-4);
+  EXPECT_NEAR(simulate(experiments, lending(4, 64, 0.2)).makespan, 12 * (0.2 + 0.8 / 4), 1e-4);
+}
+
 TEST(Simulation, NoProcessorIsLentToAnotherHost) {
   EXPECT_NEAR(simulate(shareable({12}), lending(4, 2)).makespan, 6, 1e-4);
   EXPECT_NEAR(simulate(shareable({12, 12}), lending(4, 2)).makespan, 6, 1e-4) << "one experiment a host";

@@ -80,9 +80,17 @@ void expect_same_bits_of_members(const Shape& shape, const TokenMap& map, const 
 }
 
 TEST(LaneGradient, AThreadForEachBlockOfABatchIsOfUse) {
-  EXPECT_EQ(most_threads(1024), 1024 / training_lanes());
-  EXPECT_EQ(most_threads(8), 1);
-  EXPECT_EQ(most_threads(training_lanes() + 1), 2);
+  const TransformerShape shape{.tokens = 10, .width = 9, .features = 9, .depth = 2, .outputs = 3};
+  EXPECT_EQ(most_threads(shape, 1024), 1024 / training_lanes());
+  EXPECT_EQ(most_threads(shape, 8), 1);
+  EXPECT_EQ(most_threads(shape, training_lanes() + 1), 2);
+}
+
+TEST(LaneGradient, TwoThreadsShareABlockOfADecoderThatIsNotBare) {
+  DecoderShape shape{.tokens = 10, .inputs = 4, .width = 16, .heads = 2, .depth = 1};
+  EXPECT_EQ(most_threads(shape, 2 * training_lanes()), 4);
+  shape.block = Block::bare;
+  EXPECT_EQ(most_threads(shape, 2 * training_lanes()), 2);
 }
 
 TEST(LaneGradient, OfATransformerHasTheSameBitsOnAnyNumberOfThreads) {
@@ -93,6 +101,30 @@ TEST(LaneGradient, OfATransformerHasTheSameBitsOnAnyNumberOfThreads) {
 TEST(LaneGradient, OfADecoderHasTheSameBitsOnAnyNumberOfThreads) {
   const TokenMap map = prompt_tokens({Tokenization::aligned, 3, 5}, 6);
   expect_same_bits(DecoderShape{.tokens = map.tokens, .inputs = map.width, .width = 16, .heads = 2, .depth = 1}, map);
+}
+
+/// Where threads outnumber the blocks that are left, two share a block: all parts of a decoder, with an odd number of
+/// tokens and of heads.
+TEST(LaneGradient, OfADecoderWhoseBlocksTwoThreadsShareHasTheSameBits) {
+  for (const auto tokenization : {Tokenization::aligned, Tokenization::interleaved, Tokenization::shifted})
+    for (const Block block : {Block::pre_norm, Block::post_norm})
+      for (const NormKind norm : {NormKind::layer, NormKind::rms}) {
+        const TokenMap map = prompt_tokens({tokenization, 3, 5}, 6);
+        const DecoderShape shape{.tokens = map.tokens,
+                                 .inputs = map.width,
+                                 .width = 24,
+                                 .heads = 3,
+                                 .depth = 2,
+                                 .block = block,
+                                 .norm = norm};
+        const Case<DecoderShape> one(shape, map);
+        const auto model = one.model();
+        for (const int blocks : {1, 2, 3, 5}) {
+          const int size = blocks * training_lanes() - 3;
+          const auto alone = one.gradient(*model, 1, size);
+          for (const int threads : {2, 4, 6, 10, 3}) EXPECT_EQ(one.gradient(*model, threads, size), alone);
+        }
+      }
 }
 
 TEST(LaneGradient, OfATransformerHasTheSameBitsOnAnyMembers) {

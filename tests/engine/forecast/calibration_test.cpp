@@ -1,0 +1,54 @@
+#include "engine/forecast/calibration.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+#include "models/cpu/shared_time.hpp"
+
+namespace icsweep {
+namespace {
+
+void sleep(double seconds) {
+  std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+}
+
+/// Steps of 8 ms, of which 6 are in blocks, and of these 3 in halves.
+class SharedTask : public Task {
+ public:
+  const Schema& schema() const override {
+    static const Schema schema{"shared", 1, {integer("steps", 100).between(1, 1e9)}, {}};
+    return schema;
+  }
+  Cost cost(const Config&) const override { return {1e6, 1, 1e6}; }
+  std::string flop_formula() const override { return ""; }
+  void run(const Config& c, Context& context) const override {
+    for (long step = 0; step < c.integer("steps"); ++step) {
+      context.tick({step, long(c.integer("steps")), 0, 0});
+      sleep(2e-3);
+      if (!shared_time) throw std::logic_error("nobody asks");
+      const auto begin = std::chrono::steady_clock::now();
+      sleep(3e-3);
+      share_both([] { sleep(2e-3); }, [] { sleep(1e-3); });
+      shared_time->blocks += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    }
+  }
+};
+
+TEST(MeasureRun, TellsWhatOfAStepThreadsCannotShare) {
+  const SharedTask task;
+  for (const std::int64_t steps : {5, 100}) {  // whole, and extrapolated
+    Config config = default_config(task.schema());
+    config.set("steps", steps);
+    const auto run = measure_run(task, config, {.seconds = 0.2, .max_seconds = 2});
+    ASSERT_TRUE(run && run->outside && run->whole);
+    EXPECT_NEAR(*run->outside, 0.25, 0.2);
+    EXPECT_NEAR(*run->whole, 0.5, 0.3);
+  }
+  EXPECT_EQ(shared_time, nullptr);
+  EXPECT_EQ(partner, nullptr);
+}
+
+}  // namespace
+}  // namespace icsweep
