@@ -47,6 +47,11 @@ Share share(const Search& search, const std::vector<Experiment>& experiments,
 std::string race_text(const RacePlan& race, const Rungs& rungs) {
   std::string text =
       fmt::format("{} of {}", counted(race.settings.size(), "setting"), counted(experiments_of(race), "experiment"));
+  if (race.rules.scouts) {
+    const auto all = reached(race, rungs);
+    return text + fmt::format(", the first of each to {} {}, of {} to the end at {}, all of {}", rungs.resource,
+                              all[0].at, all[1].settings, rungs.of, all[2].settings);
+  }
   for (const auto& [at, of, settings] : reached(race, rungs))
     text += at < of ? fmt::format(", {} to {} {}", settings, rungs.resource, at)
                     : fmt::format(", {} to the end at {}", settings, of);
@@ -60,8 +65,7 @@ std::string budget_text(const Search& search, const std::vector<Experiment>& exp
   const SearchTable& t = search.table;
   const auto [least, most] = share(search, experiments, predicted);
   std::string text = fmt::format(
-      "search: {} by {} {}, {} {:.3g} % of the full grid's work\n",
-      t.method == SearchTable::Method::halving ? "halving" : "hyperband", t.largest ? "largest" : "smallest",
+      "search: {} by {} {}, {} {:.3g} % of the full grid's work\n", t.method_name(), t.largest ? "largest" : "smallest",
       t.metric.name, t.race ? fmt::format("a race over seeds, {:.3g} to", 100 * least) : "at most", 100 * most);
   std::map<std::string, std::vector<std::string>> alike;
   for (const auto& race : search.races) alike[race_text(race, rungs_of(race, experiments))].push_back(race.label);

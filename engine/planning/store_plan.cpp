@@ -59,7 +59,9 @@ class SearchedRows {
       return {};
     const auto rung = plan.rungs.find(row);
     if (outcome == Outcome::done) return {outcome, e.rungs->values(curve->second, e.rungs->count())};
-    const bool may_be_behind = request.search->table.race.has_value();  // of its setting, where that left the race
+    const SearchTable& search = request.search->table;
+    const bool may_be_behind =  // of its setting, where that left the race
+        search.race.has_value() || search.method == SearchTable::Method::scouts;
     if (rung != plan.rungs.end() && (!may_be_behind || plan.came_to_rung.contains(row)))
       return {outcome, e.rungs->values(curve->second, std::size_t(rung->second))};
     return {outcome, e.rungs->values(curve->second)};

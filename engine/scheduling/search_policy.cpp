@@ -29,7 +29,7 @@ void SearchPolicy::begin(const std::vector<SchedulerJob>& jobs) {
 /// The stint that the state asks for; none if the job waits for a decision.
 std::optional<Stint> SearchPolicy::wanted(const Job& job) const {
   const auto& [rung, verdict] = state_.fate(job.experiment);
-  if (verdict == RungVerdict::promoted) return Stint{};
+  if (state_.trains_to_end(job.experiment)) return Stint{};
   const std::size_t due = state_.due_rungs(job.experiment);
   const int until = int(due) - 1;
   if (verdict == RungVerdict::pruned) return Stint{until, int(rung)};

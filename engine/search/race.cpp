@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/search/blocks.hpp"
+#include "engine/search/scouts.hpp"
 #include "engine/search/score.hpp"
 
 namespace icsweep {
@@ -28,8 +29,10 @@ class Rung {
     std::sort(known_.begin(), known_.end(), is_better_);
     std::sort(possible_.begin(), possible_.end(), is_better_);
   }
-  /// Those that have come and have a value, the best first.
-  const std::vector<Placed>& known() const { return known_; }
+  /// Those that have come and have a value, in the order in which they go on.
+  std::vector<Placed>& known() { return known_; }
+  /// Whether all values are there.
+  bool is_complete() const { return unknown_ == 0 && possible_unknown_ == 0 && possible_.empty(); }
 
   RungVerdict verdict(std::size_t place) const {
     if (place >= keep_) return RungVerdict::pruned;
@@ -60,6 +63,7 @@ double budget(const RaceRules& rules, std::size_t settings, const std::vector<do
 }  // namespace
 
 std::vector<std::size_t> promoted_counts(const RaceRules& rules, std::size_t settings) {
+  if (rules.scouts) return {scouts_to_end(rules, settings), std::min(rules.keep, settings)};
   std::vector<std::size_t> counts;
   for (std::size_t rung = rules.first; rung < rules.rungs; ++rung)
     counts.push_back(settings = std::max(std::min(rules.keep, settings), settings / rules.eta));
@@ -96,8 +100,14 @@ bool Race::leads(std::size_t setting) const {
 
 std::size_t Race::due_rungs(std::size_t setting, std::size_t member) const {
   const Fate& at = fate(setting);
+  if (rules_.scouts && member > 0 && at != Fate{rules_.rungs, RungVerdict::promoted}) return 0;
   if (at.verdict == RungVerdict::promoted || member < due_[setting]) return at.rung + 1;
   return at.rung > rules_.first ? at.rung : 0;
+}
+
+bool Race::trains_to_end(std::size_t setting, std::size_t member) const {
+  const Fate& at = fate(setting);
+  return at.verdict == RungVerdict::promoted || (rules_.scouts && member == 0 && at.rung + 1 == rules_.rungs);
 }
 
 /// The settings that have come to a rung, and how many of their experiments are to come there.
@@ -105,7 +115,7 @@ std::vector<Racer> Race::racers_at(std::size_t rung, std::size_t keep, bool& dec
   std::vector<Racer> racers;
   bool all_have_come = true;
   for (std::size_t s = 0; s < entrants_.size(); ++s) {
-    if (fates_[s].verdict == RungVerdict::promoted) racers.push_back({s, entrants_[s].size()});
+    if (fates_[s].verdict == RungVerdict::promoted) racers.push_back({s, rules_.scouts ? 1 : entrants_[s].size()});
     all_have_come &= fates_[s].verdict != RungVerdict::open;
   }
   decided = rules_.first_members == 0 || race_in_blocks(rules_, rung, keep, entrants_, all_have_come, racers);
@@ -124,7 +134,8 @@ void Race::decide() const {
     const std::vector<Racer> racers = racers_at(r, keep, decided);
     Rung rung(rules_.largest, keep, room);
     for (std::size_t s = 0; s < entrants_.size(); ++s)
-      if (fates_[s].verdict == RungVerdict::open) rung.add_possible(s, score_of(entrants_[s], r, entrants_[s].size()));
+      if (fates_[s].verdict == RungVerdict::open)
+        rung.add_possible(s, score_of(entrants_[s], r, rules_.scouts ? 1 : entrants_[s].size()));
     for (const auto& [s, due, left, leads] : racers) {
       const Score score = left ? Score{Score::Kind::none} : decided ? score_of(entrants_[s], r, due) : Score{};
       rung.add_arrived(s, score);
@@ -133,11 +144,13 @@ void Race::decide() const {
       leads_[s] = leads;
     }
     rung.sort();
+    const bool looks = rules_.scouts && r == rules_.first;
+    if (looks && rung.is_complete()) choose_scouts(rules_, keep, entrants_, rung.known());
     for (std::size_t place = 0; place < rung.known().size(); ++place) {
       const std::size_t s = rung.known()[place].setting;
-      const RungVerdict verdict = rung.verdict(place);
+      const RungVerdict verdict = looks && !rung.is_complete() ? RungVerdict::open : rung.verdict(place);
       fates_[s] = {verdict == RungVerdict::promoted ? r + 1 : r, verdict};
-      leads_[s] = verdict == RungVerdict::open && place < keep;
+      leads_[s] = verdict == RungVerdict::open && place < keep && !rules_.scouts;
     }
     room = keep;
   }

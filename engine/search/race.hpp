@@ -10,7 +10,8 @@
 // - a mean that is not finite is none.
 // A decision falls as soon as no result that is still to come could change it, which may be before all are there.
 // With first_members a setting that is clearly worse does not bring all of its experiments to a rung (blocks.hpp).
-// [Jamieson and Talwalkar 2016.]
+// [Jamieson and Talwalkar 2016.] With scouts the first experiment of each setting goes ahead of the others
+// (scouts.hpp).
 #pragma once
 
 #include <cstddef>
@@ -33,6 +34,7 @@ struct RaceRules {
   std::size_t keep = 1;            ///< so many settings go on at least, if there are as many
   std::size_t first_members = 0;   ///< at least 2: the size of the first block of a rung; 0: it has no blocks
   double confidence = 0.95;        ///< of the interval by which a setting is clearly worse
+  bool scouts = false;             ///< first experiments go ahead; the last rung is then the end of their training
 };
 
 struct Racer;
@@ -61,6 +63,8 @@ class Race {
   /// How many rungs the experiment is to pass, as far as is decided: all that its setting has come to, but for the last
   /// one if the experiment is in no block there yet, or in none that its setting came to.
   std::size_t due_rungs(std::size_t setting, std::size_t member) const;
+  /// Whether the experiment trains to the end: its setting is promoted everywhere, or it is a scout that goes there.
+  bool trains_to_end(std::size_t setting, std::size_t member) const;
   std::size_t settings() const { return entrants_.size(); }
   const RaceRules& rules() const { return rules_; }
 
@@ -80,6 +84,7 @@ class Race {
 std::vector<std::size_t> promoted_counts(const RaceRules& rules, std::size_t settings);
 
 /// What a race of settings of equal cost takes of all their trainings, at most. at: by rung, the share of the training.
+/// With scouts see scouts.hpp.
 double share_of_budget(const RaceRules& rules, std::size_t settings, const std::vector<double>& at);
 /// And at least: each setting that does not go on leaves after its first block. members: experiments of a setting.
 double least_share_of_budget(const RaceRules& rules, std::size_t settings, std::size_t members,

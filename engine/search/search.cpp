@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "engine/search/scouts.hpp"
 #include "engine/sweep/parameters.hpp"
 #include "io/counted.hpp"
 #include "io/nearest.hpp"
@@ -161,6 +162,18 @@ void expect_seeds(const SeedRace& seeds, const RacePlan& race, const std::vector
                                     race.label, seeds_of(first), seeds_of(setting)));
 }
 
+/// A scout tells of experiments that follow.
+void send_scouts(const SearchTable& table, RacePlan& race) {
+  race.rules.scouts = true;
+  race.rules.first = 1;
+  for (const auto& setting : race.settings)
+    if (setting.size() < 2)
+      throw sweep_error(table.place,
+                        fmt::format("scouts: a setting of {} has one experiment, so that none follows: give it two "
+                                    "seeds or more, or take method = \"halving\"",
+                                    race.label));
+}
+
 }  // namespace
 
 bool is_training_curve(const Output& output) {
@@ -171,6 +184,7 @@ Search make_search(const SearchTable& table, std::vector<Experiment>& experiment
   std::map<const Task*, TaskSearch> tasks;
   std::map<std::string, std::shared_ptr<const Rungs>> known;
   Races races;
+  const bool scouts = table.method == SearchTable::Method::scouts;
   for (std::size_t i = 0; i < experiments.size(); ++i) {
     Experiment& e = experiments[i];
     const Schema& schema = e.task->schema();
@@ -178,9 +192,10 @@ Search make_search(const SearchTable& table, std::vector<Experiment>& experiment
     if (found == tasks.end()) found = tasks.emplace(e.task, task_search(table, schema)).first;
     const TaskSearch& search = found->second;
     auto rungs = std::make_shared<const Rungs>(located(table.place, "", [&] {
-      const std::int64_t checkpoints = search.metric->dimensions[0].size(e.config);
-      return make_rungs(table.metric.name, table.resource.name, e.config.integer(table.resource.name), checkpoints,
-                        table.eta,
+      const std::string &metric = table.metric.name, &resource = table.resource.name;
+      const std::int64_t checkpoints = search.metric->dimensions[0].size(e.config), of = e.config.integer(resource);
+      if (scouts) return make_looks(metric, resource, of, checkpoints);
+      return make_rungs(metric, resource, of, checkpoints, table.eta,
                         table.rungs ? *table.rungs : rungs_that_fit(checkpoints, table.eta, SearchTable::usual_rungs));
     }));
     e.rungs = known.try_emplace(rungs->text(), rungs).first->second;
@@ -194,6 +209,7 @@ Search make_search(const SearchTable& table, std::vector<Experiment>& experiment
     race.rules = {std::size_t(table.eta), experiments[race.settings[0][0]].rungs->count(), 0, table.largest,
                   std::size_t(table.keep_of(race.settings.size()))};
     expect_one_length(table, race, experiments);
+    if (scouts) send_scouts(table, race);
     if (!table.race) continue;
     race.rules.first_members = std::size_t(table.race->first_seeds);
     race.rules.confidence = table.race->confidence;
@@ -208,6 +224,10 @@ Share share_of_budget(const RacePlan& race, const std::vector<Experiment>& exper
   std::vector<double> at;
   for (const auto place : rungs.at) at.push_back(double(place) / double(rungs.of));
   const std::size_t settings = race.settings.size(), members = race.settings[0].size();
+  if (race.rules.scouts) {
+    const double share = scouts_share_of_budget(race.rules, settings, members, at[race.rules.first]);
+    return {share, share};
+  }
   return {least_share_of_budget(race.rules, settings, members, at), share_of_budget(race.rules, settings, at)};
 }
 

@@ -16,6 +16,9 @@ class SearchState {
   const Entrant& entrant(std::size_t experiment) const;
   /// The fate of the experiment's setting.
   const Fate& fate(std::size_t experiment) const { return race_of(experiment).fate(places_[experiment].setting); }
+  bool trains_to_end(std::size_t experiment) const {
+    return race_of(experiment).trains_to_end(places_[experiment].setting, places_[experiment].member);
+  }
   /// See Race::due_rungs().
   std::size_t due_rungs(std::size_t experiment) const {
     return race_of(experiment).due_rungs(places_[experiment].setting, places_[experiment].member);

@@ -55,4 +55,18 @@ Rungs make_rungs(const std::string& metric, const std::string& resource, std::in
   return made;
 }
 
+Rungs make_looks(const std::string& metric, const std::string& resource, std::int64_t of, std::int64_t checkpoints) {
+  if (checkpoints < 3)
+    throw Error(ErrorKind::config,
+                fmt::format("scouts need three checkpoints of {}, and its curves have {}: take more {}", metric,
+                            checkpoints, resource));
+  const std::int64_t look = std::max<std::int64_t>(2, (checkpoints + 13) / 27);
+  Rungs made{metric, resource, of, {}, {}};
+  for (const std::int64_t checkpoint : {std::max<std::int64_t>(1, look / 3), look, checkpoints}) {
+    made.checkpoint.push_back(checkpoint - 1);
+    made.at.push_back(std::int64_t(__int128(checkpoint) * of / checkpoints));
+  }
+  return made;
+}
+
 }  // namespace icsweep

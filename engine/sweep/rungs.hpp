@@ -12,7 +12,7 @@ struct Rungs {
   std::string metric;                      ///< the curve's name: a result along training of one dimension
   std::string resource;                    ///< the parameter of which a rung gives more
   std::int64_t of = 0;                     ///< its value, that of the whole training
-  std::vector<std::int64_t> at{};          ///< how much of it each rung gives, ascending and less than `of`
+  std::vector<std::int64_t> at{};          ///< how much of it each rung gives, ascending; `of` only with scouts
   std::vector<std::int64_t> checkpoint{};  ///< the curve's checkpoint that stands there
 
   std::size_t count() const { return at.size(); }
@@ -34,5 +34,9 @@ std::int64_t rungs_that_fit(std::int64_t checkpoints, std::int64_t eta, std::int
 /// many fit.
 Rungs make_rungs(const std::string& metric, const std::string& resource, std::int64_t of, std::int64_t checkpoints,
                  std::int64_t eta, std::int64_t rungs);
+
+/// Those of scouts: at 1/81 and 1/27 of the training, or as near as checkpoints allow, and at its end. Throws
+/// Error(config) if there are less than three checkpoints.
+Rungs make_looks(const std::string& metric, const std::string& resource, std::int64_t of, std::int64_t checkpoints);
 
 }  // namespace icsweep

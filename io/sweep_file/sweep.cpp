@@ -11,8 +11,14 @@ Error sweep_error(const Place& place, const std::string& what) {
   return Error(ErrorKind::config, fmt::format("{}:{}: {}", place.path, place.line, what));
 }
 
+const char* SearchTable::method_name() const {
+  return method == Method::halving ? "halving" : method == Method::hyperband ? "hyperband" : "scouts";
+}
+
 std::int64_t SearchTable::keep_of(std::size_t settings) const {
-  const std::size_t usual = method == Method::hyperband ? 1 : std::max<std::size_t>(1, settings / 5);
+  const std::size_t usual = method == Method::hyperband ? 1
+                            : method == Method::scouts  ? (settings + 6) / 7
+                                                        : std::max<std::size_t>(1, settings / 5);
   return keep.value_or(std::int64_t(usual));
 }
 
@@ -22,11 +28,12 @@ std::string SearchTable::text() const {
     for (const auto& key : keys) all += (all.empty() ? "" : ",") + key.name;
     return all;
   };
-  std::string text =
-      fmt::format("{} metric={} {} resource={} eta={} rungs={}", method == Method::halving ? "halving" : "hyperband",
-                  metric.name, largest ? "largest" : "smallest", resource.name, eta, rungs.value_or(usual_rungs));
+  std::string text = fmt::format("{} metric={} {} resource={}", method_name(), metric.name,
+                                 largest ? "largest" : "smallest", resource.name);
+  if (method != Method::scouts) text += fmt::format(" eta={} rungs={}", eta, rungs.value_or(usual_rungs));
   if (race) text += fmt::format(" race={} first_seeds={}", race->confidence, race->first_seeds);
   if (!keep && method == Method::halving) text += " keep=fifth";
+  else if (method == Method::scouts) text += keep ? fmt::format(" keep={}", *keep) : " keep=seventh";
   else if (keep_of(0) != 1) text += fmt::format(" keep={}", *keep);  // 1 was the default of the first such stores
   if (over) text += " over=" + names(*over);
   if (!per.empty()) text += " per=" + names(per);

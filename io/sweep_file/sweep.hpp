@@ -109,7 +109,7 @@ struct SeedRace {
 
 /// [search]: which settings of the sweep are trained to the end (docs/sweep-files.md).
 struct SearchTable {
-  enum class Method { halving, hyperband } method = Method::halving;
+  enum class Method { halving, hyperband, scouts } method = Method::halving;
   SearchKey metric, resource;
   bool largest = false;                          ///< the best metric is the largest
   std::int64_t eta = 4;                          ///< one setting in eta goes on at each rung
@@ -121,7 +121,8 @@ struct SearchTable {
   Place place;
   static constexpr std::int64_t usual_rungs = 4;
 
-  /// `keep`; without it a fifth of a race's settings, with hyperband 1.
+  const char* method_name() const;
+  /// `keep`; without it a fifth of a race's settings, with hyperband 1, with scouts a seventh, rounded up.
   std::int64_t keep_of(std::size_t settings) const;
 
   /// One line that tells it from other searches: "halving metric=loss smallest resource=epochs eta=3 rungs=4".

@@ -11,7 +11,8 @@ SearchTable::Method read_method(const Reader& read, const toml::node& node) {
   const std::string name = read.text("method", node);
   if (name == "halving") return SearchTable::Method::halving;
   if (name == "hyperband") return SearchTable::Method::hyperband;
-  read.fail(read.place(node).line, fmt::format("method \"{}\": a search has halving, hyperband and tpe", name));
+  if (name == "scouts") return SearchTable::Method::scouts;
+  read.fail(read.place(node).line, fmt::format("method \"{}\": a search has halving, hyperband, scouts and tpe", name));
 }
 
 template <class Table>
@@ -111,6 +112,11 @@ SearchTable read_races(const Reader& read, const toml::table& table, const Place
                             "per, race, confidence, first_seeds",
                             key.str()));
   }
+  if (search.method == SearchTable::Method::scouts)
+    for (const char* key : {"eta", "rungs", "race", "confidence", "first_seeds"})
+      if (const toml::node* node = table.get(key))
+        read.fail(read.place(*node).line,
+                  fmt::format("{} means nothing to scouts, they have: method, metric, resource, keep, over, per", key));
   search.race = read_race(read, table);
   expect_keys(read, table, place.line, {{"metric", a_name}, {"resource", a_name}});
   expect_apart(read, search);

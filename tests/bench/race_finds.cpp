@@ -1,9 +1,9 @@
 // race_finds TABLE.csv FIRST SEEDS: what races find of what full grids find, on a table of race_table.sh, by the
 // seeds FIRST .. FIRST + SEEDS - 1. Reads lines "eta rungs keep first_seeds confidence" (first_seeds 0: no race over
-// seeds), and prints one for each: problems, in how many the setting with the least mean final error among those that
-// the race trains to the end is the grid's winner, in how many it is that or one whose mean is within Student's 95 %
-// interval of the winner's, and the steps that the race takes of the grid's, in percent. Decisions are those of
-// engine/search, on the stored curves.
+// seeds; eta 0: scouts), and prints one for each: problems, in how many the setting with the least mean final error
+// among those that the race trains to the end is the grid's winner, in how many it is that or one whose mean is within
+// Student's 95 % interval of the winner's, and the steps that the race takes of the grid's, in percent. Decisions are
+// those of engine/search, on the stored curves.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -111,9 +111,12 @@ int main(int count, char** words) {
   std::int64_t eta = 0, number = 0, keep = 0, first_seeds = 0;
   double confidence = 0;
   while (std::cin >> eta >> number >> keep >> first_seeds >> confidence) {
-    const Rungs rungs = make_rungs("loss", "epochs", 81, 81, eta, number);
-    const RaceRules rules{std::size_t(eta),         rungs.count(), 0, false, std::size_t(keep),
-                          std::size_t(first_seeds), confidence};
+    const bool scouts = eta == 0;
+    const Rungs rungs =
+        scouts ? make_looks("loss", "epochs", 81, 81) : make_rungs("loss", "epochs", 81, 81, eta, number);
+    const RaceRules rules{
+        std::size_t(eta), rungs.count(), std::size_t(scouts), false, std::size_t(keep), std::size_t(first_seeds),
+        confidence,       scouts};
     Found found;
     for (const Problem& problem : problems) search(problem, rules, rungs, found);
     std::cout << eta << ' ' << number << ' ' << keep << ' ' << first_seeds << ' ' << confidence << ": "

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# search.sh [KILLS]: sweeps with a search by halving, one of them a race over seeds. On one rank, on two, and on two that are killed at 8 (or KILLS; the one without a race half as often) random moments the same
+# search.sh [KILLS]: sweeps with a search: by halving, a race over seeds, scouts. On one rank, on two, and on two that are killed at 8 (or KILLS; those without a race half as often) random moments the same
 # settings are pruned at the same rungs, every row has the same digest, and the settings that go on end with the bits of the full grid. What is
 # pruned is in no mean, and counts as ended until the search is taken out: then the rest of the grid runs in the same store. A search with more
 # settings decides as if it had had them from the start.
@@ -113,6 +113,24 @@ sed 's/count = 5/count = 6/' race.toml >six.toml
 "$ICSWEEP" run six.toml -o six.h5 2>six.log || fail "a seed more from the start: $(cat six.log)"
 decisions six.h5 >six.csv
 decisions two.h5 | grep -v ',done,' | grep -vxFf six.csv && fail "decided otherwise than with six seeds from the start"
+
+# Scouts: the first seed of each setting goes ahead, and the others follow one setting in seven.
+sed '/^eta = /d; /^rungs = /d; s/"halving"/"scouts"/; s/count = 2/count = 3/' alone.toml >scouts.toml
+"$ICSWEEP" plan scouts.toml >plan.txt || fail "plan: $(cat plan.txt)"
+grep -q '^  augmented: 9 settings of 27 experiments, the first of each to epochs [0-9]*, of 3 to the end at [0-9]*, all of 2$' plan.txt || fail "$(cat plan.txt)"
+"$ICSWEEP" run scouts.toml -o scouts.h5 2>scouts.log || fail "one rank: $(cat scouts.log)"
+decisions scouts.h5 >scouts.csv
+[ "$(grep -c ',done,' scouts.csv)" = 7 ] || fail "3 scouts and 4 that follow two of them: $(cat scouts.csv)"
+results scouts.h5 >done.csv
+sed '/^\[search\]/,/^$/d' scouts.toml >scouted.toml
+"$ICSWEEP" run scouted.toml -o scouted.h5 2>scouted.log || fail "the grid: $(cat scouted.log)"
+results scouted.h5 >grid3.csv
+grep -vxFf grid3.csv done.csv && fail "a scout or one that followed has other bits than in the full grid"
+"$ICSWEEP" verify scouts.h5 >verify.txt || fail "verify: $(cat verify.txt)"
+"$ICSWEEP" run scouts.toml -o scouts.h5 2>again.log && grep -q ', 0 to do on' again.log || fail "again: $(cat again.log)"
+same_everywhere scouts $((wanted / 2))
+"$ICSWEEP" run scouted.toml -o cut.h5 2>off.log || fail "without the search: $(cat off.log)"
+results cut.h5 | cmp - grid3.csv || fail "other results than the grid's"
 
 same_everywhere alone $((wanted / 2))
 [ $resumed -gt 0 ] || fail "no experiment was resumed"

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "engine/scheduling/scheduler.hpp"
+#include "engine/search/scouts.hpp"
 
 namespace icsweep {
 namespace {
@@ -20,10 +21,10 @@ struct Truth {
   Outcome outcome = Outcome::done;
   double seconds = 1;  // of the whole training
 
-  std::vector<double> rungs(double share) const {
+  std::vector<double> rungs(double share, const std::vector<double>& at) const {
     std::vector<double> passed;
-    for (std::size_t r = 0; r < rung_at.size(); ++r)
-      if (share >= rung_at[r]) passed.push_back(values[r]);
+    for (std::size_t r = 0; r < at.size(); ++r)
+      if (share >= at[r]) passed.push_back(values[r]);
     return passed;
   }
 };
@@ -32,6 +33,7 @@ struct Truth {
 struct World {
   Search search;
   std::vector<Truth> truth;
+  std::vector<double> at = rung_at;
 
   /// first_seeds: see RaceRules::first_members.
   World(std::mt19937& random, std::size_t races, std::size_t settings, std::size_t seeds, std::size_t first_seeds = 0) {
@@ -74,7 +76,8 @@ class Ranks {
     std::vector<Entrant> entrants;
     std::vector<SchedulerJob> jobs;
     for (std::size_t e = 0; e < world.truth.size(); ++e) {
-      entrants.push_back({state.ended[e].outcome, world.truth[e].rungs(std::min(state.share[e], world.truth[e].end))});
+      entrants.push_back(
+          {state.ended[e].outcome, world.truth[e].rungs(std::min(state.share[e], world.truth[e].end), world.at)});
       if (state.ended[e].outcome != Outcome::pending) continue;
       experiments_.push_back(e);
       jobs.push_back({.cost = world.truth[e].seconds});
@@ -114,7 +117,7 @@ class Ranks {
     const std::size_t e = experiments_[*job];
     f = {true, e, now, 0, state_.share[e], 1, scheduler_->stint(rank)};
     if (f.stint.prunes()) f.to = f.from;
-    if (f.stint.until >= 0) f.to = std::max(f.from, rung_at[std::size_t(f.stint.until)]);
+    if (f.stint.until >= 0) f.to = std::max(f.from, world_.at[std::size_t(f.stint.until)]);
     f.to = std::min(f.to, std::max(f.from, world_.truth[e].end));
     f.end = now + (f.to - f.from) * world_.truth[e].seconds * slowness_[std::size_t(rank)];
   }
@@ -127,7 +130,7 @@ class Ranks {
         now >= f.end ? f.to : f.from + (now - f.begin) / truth.seconds / slowness_[std::size_t(rank)];
     state_.work += (reached - f.from) * truth.seconds;
     state_.share[f.experiment] = reached;
-    const auto rungs = truth.rungs(reached);
+    const auto rungs = truth.rungs(reached, world_.at);
     Ended& ended = state_.ended[f.experiment];
     if (f.stint.at_risk && reached >= truth.end) state_.share[f.experiment] = f.from;  // as if it had not been
     else if (now >= f.end && f.stint.prunes() && int(rungs.size()) > f.stint.until)
@@ -187,6 +190,36 @@ TEST(SearchPolicy, ARaceOverSeedsDecidesTheSameOnAnyNumberOfRanksWithStragglersA
     expect_the_same(world, one, unsigned(trial));
   }
   EXPECT_GT(behind, 100u);
+}
+
+/// Settings of 2 to 4 experiments, of which the first is a scout.
+World with_scouts(std::mt19937& random, std::size_t races, std::size_t settings, std::size_t seeds) {
+  World world(random, races, settings, seeds);
+  world.at = {1.0 / 81, 1.0 / 27, 1};
+  for (RacePlan& race : world.search.races) race.rules = {3, 3, 1, false, 2, 0, 0.95, true};
+  return world;
+}
+
+TEST(SearchPolicy, ScoutsDecideTheSameOnAnyNumberOfRanksWithStragglersAndAfterKills) {
+  std::mt19937 random(6);
+  for (int trial = 0; trial < 100; ++trial) {
+    const World world =
+        with_scouts(random, 1 + std::size_t(trial % 3), 5 + std::size_t(trial % 30), 2 + std::size_t(trial % 3));
+    const State one = run(world, {1});
+    for (const Ended& e : one.ended) ASSERT_NE(e.outcome, Outcome::pending) << trial;
+    expect_the_same(world, one, unsigned(trial));
+  }
+}
+
+TEST(SearchPolicy, OneRankWorksAsMuchAsTheBudgetOfScoutsSays) {
+  std::mt19937 random(7);
+  World world = with_scouts(random, 1, 27, 3);
+  for (Truth& t : world.truth) t.end = 1, t.outcome = Outcome::done, t.seconds = 1;
+  const State one = run(world, {1});
+  EXPECT_NEAR(one.work / 81, scouts_share_of_budget(world.search.races[0].rules, 27, 3, 1.0 / 27), 1e-9);
+  EXPECT_EQ(
+      std::count_if(one.ended.begin(), one.ended.end(), [](const Ended& e) { return e.outcome == Outcome::done; }),
+      9 + 2 * 2);
 }
 
 TEST(SearchPolicy, OneRankWorksBetweenTheBudgetsOfARaceOverSeeds) {

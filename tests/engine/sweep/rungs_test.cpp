@@ -45,6 +45,15 @@ TEST(Rungs, AreRefusedIfTheyDoNotFit) {
   EXPECT_THROW(make_rungs("loss", "epochs", 1000, 1000, 1000, 30), Error);
 }
 
+TEST(Rungs, OfScoutsStandNearAnEightyFirstAndATwentySeventhAndAtTheEnd) {
+  const Rungs looks = make_looks("loss", "epochs", 162, 81);
+  EXPECT_EQ(looks.at, (std::vector<std::int64_t>{2, 6, 162}));
+  EXPECT_EQ(looks.checkpoint, (std::vector<std::int64_t>{0, 2, 80}));
+  EXPECT_EQ(make_looks("loss", "steps", 1000, 200).checkpoint, (std::vector<std::int64_t>{1, 6, 199}));
+  EXPECT_EQ(make_looks("loss", "steps", 3, 3).at, (std::vector<std::int64_t>{1, 2, 3}));
+  EXPECT_THROW(make_looks("loss", "steps", 9, 2), Error);
+}
+
 TEST(Rungs, ArePassedWhenTheirShareOfTheStepsIsDone) {
   const Rungs rungs = make_rungs("loss", "epochs", 9, 9, 3, 3);  // at 1 and 3 epochs
   EXPECT_EQ(rungs.passed(0, 0), 0u);

@@ -46,6 +46,15 @@ TEST(SweepSearch, ReadsEveryKey) {
             "hyperband metric=share largest resource=steps eta=2 rungs=5 keep=3 over=seed per=depth,dim");
 }
 
+TEST(SweepSearch, ScoutsHaveASeventhOfTheSettingsAndNoRungsOfTheFile) {
+  const std::string scouts = "method = \"scouts\"\n" + least;
+  EXPECT_EQ(parsed(scouts).text(), "scouts metric=loss smallest resource=epochs keep=seventh");
+  EXPECT_TRUE(parsed(scouts).keep_of(27) == 4 && parsed(scouts).keep_of(3) == 1);
+  EXPECT_EQ(parsed(scouts + "keep = 2\n").text(), "scouts metric=loss smallest resource=epochs keep=2");
+  EXPECT_EQ(error(scouts + "rungs = 3\n"),
+            "s.toml:7: rungs means nothing to scouts, they have: method, metric, resource, keep, over, per");
+}
+
 TEST(SweepSearch, ARaceOverSeedsHasAConfidenceAndAFirstBlock) {
   const std::string halving = "method = \"halving\"\n" + least;
   EXPECT_FALSE(parsed(halving + "race = false\n").race);
@@ -67,7 +76,7 @@ TEST(SweepSearch, ARaceOverSeedsHasAConfidenceAndAFirstBlock) {
 TEST(SweepSearch, MistakesNameLineKeyAndRule) {
   const std::string halving = "method = \"halving\"\n" + least;
   EXPECT_EQ(error("method = \"halvng\"\n" + least),
-            "s.toml:4: method \"halvng\": a search has halving, hyperband and tpe");
+            "s.toml:4: method \"halvng\": a search has halving, hyperband, scouts and tpe");
   EXPECT_EQ(error(least), "s.toml:3: [search] has no method, add method = \"...\"");
   EXPECT_EQ(error("method = \"halving\"\nmetric = \"loss\"\n"),
             "s.toml:3: [search] has no resource, add resource = \"...\"");
