@@ -48,6 +48,8 @@ TEST(Messages, RungsArriveWithEveryBit) {
   EXPECT_EQ(received.rungs->checkpoint, sent.rungs->checkpoint);
   EXPECT_EQ(received.until, 0);
   EXPECT_EQ(received.pruned_at, 1);
+  sent.rungs = std::make_shared<Rungs>(make_looks("loss", "epochs", 81, 81));  // whose last one is the end
+  EXPECT_EQ(assignment(papers_tasks(), to_message(sent)).rungs->at, sent.rungs->at);
   for (
       const char* search :
       {R"({"of":5})", R"([1])",
