@@ -115,7 +115,7 @@ std::vector<Racer> Race::racers_at(std::size_t rung, std::size_t keep, bool& dec
   std::vector<Racer> racers;
   bool all_have_come = true;
   for (std::size_t s = 0; s < entrants_.size(); ++s) {
-    if (fates_[s].verdict == RungVerdict::promoted) racers.push_back({s, rules_.scouts ? 1 : entrants_[s].size()});
+    if (fates_[s].verdict == RungVerdict::promoted) racers.push_back({s, judged_by(s)});
     all_have_come &= fates_[s].verdict != RungVerdict::open;
   }
   decided = rules_.first_members == 0 || race_in_blocks(rules_, rung, keep, entrants_, all_have_come, racers);
@@ -134,8 +134,7 @@ void Race::decide() const {
     const std::vector<Racer> racers = racers_at(r, keep, decided);
     Rung rung(rules_.largest, keep, room);
     for (std::size_t s = 0; s < entrants_.size(); ++s)
-      if (fates_[s].verdict == RungVerdict::open)
-        rung.add_possible(s, score_of(entrants_[s], r, rules_.scouts ? 1 : entrants_[s].size()));
+      if (fates_[s].verdict == RungVerdict::open) rung.add_possible(s, score_of(entrants_[s], r, judged_by(s)));
     for (const auto& [s, due, left, leads] : racers) {
       const Score score = left ? Score{Score::Kind::none} : decided ? score_of(entrants_[s], r, due) : Score{};
       rung.add_arrived(s, score);

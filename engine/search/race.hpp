@@ -69,6 +69,8 @@ class Race {
   const RaceRules& rules() const { return rules_; }
 
  private:
+  /// How many of a setting's experiments, the first in the sweep, give its value at a rung.
+  std::size_t judged_by(std::size_t setting) const { return rules_.scouts ? 1 : entrants_[setting].size(); }
   std::vector<Racer> racers_at(std::size_t rung, std::size_t keep, bool& decided) const;
   void decide() const;
 

@@ -9,6 +9,16 @@
 
 namespace icsweep {
 
+namespace {
+
+/// A rung after so many of the curve's checkpoints.
+void add_rung(Rungs& made, std::int64_t after, std::int64_t checkpoints) {
+  made.checkpoint.push_back(after - 1);
+  made.at.push_back(std::int64_t(__int128(after) * made.of / checkpoints));
+}
+
+}  // namespace
+
 std::size_t Rungs::passed(long step, long steps) const {
   const auto is_passed = [&](std::int64_t place) { return __int128(step) * of >= __int128(steps) * place; };
   return steps > 0 ? std::size_t(std::count_if(at.begin(), at.end(), is_passed)) : 0;
@@ -42,11 +52,10 @@ std::int64_t rungs_that_fit(std::int64_t checkpoints, std::int64_t eta, std::int
 Rungs make_rungs(const std::string& metric, const std::string& resource, std::int64_t of, std::int64_t checkpoints,
                  std::int64_t eta, std::int64_t rungs) {
   Rungs made{metric, resource, of, {}, {}};
-  for (std::int64_t part = eta; std::int64_t(made.count()) + 1 < rungs && part <= checkpoints; part *= eta) {
-    const std::int64_t place = checkpoints / part - 1;
-    made.checkpoint.insert(made.checkpoint.begin(), place);
-    made.at.insert(made.at.begin(), std::int64_t(__int128(place + 1) * of / checkpoints));
-  }
+  for (std::int64_t part = eta; std::int64_t(made.count()) + 1 < rungs && part <= checkpoints; part *= eta)
+    add_rung(made, checkpoints / part, checkpoints);
+  std::ranges::reverse(made.at);
+  std::ranges::reverse(made.checkpoint);
   const std::int64_t fit = std::int64_t(made.count()) + 1;
   if (fit < rungs)
     throw Error(ErrorKind::config, fmt::format("rungs = {}: {} fit into {} = {}, whose curves have {} checkpoints, "
@@ -62,10 +71,8 @@ Rungs make_looks(const std::string& metric, const std::string& resource, std::in
                             checkpoints, resource));
   const std::int64_t look = std::max<std::int64_t>(2, (checkpoints + 13) / 27);
   Rungs made{metric, resource, of, {}, {}};
-  for (const std::int64_t checkpoint : {std::max<std::int64_t>(1, look / 3), look, checkpoints}) {
-    made.checkpoint.push_back(checkpoint - 1);
-    made.at.push_back(std::int64_t(__int128(checkpoint) * of / checkpoints));
-  }
+  for (const std::int64_t after : {std::max<std::int64_t>(1, look / 3), look, checkpoints})
+    add_rung(made, after, checkpoints);
   return made;
 }
 

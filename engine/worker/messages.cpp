@@ -59,9 +59,9 @@ void read_search(const Json& json, Assignment& a) {
   Rungs r{json.at("metric"), json.at("resource"), json.at("of"), json.at("at"), json.at("checkpoint")};
   a.until = json.at("until"), a.pruned_at = json.at("pruned_at"), a.at_risk = json.at("at_risk");
   const auto is_place = [&](std::int64_t place) { return place >= 0 && place < r.of; };
-  const auto is_reached = [&](std::int64_t place) { return place >= 0 && place <= r.of; };
+  const auto is_given = [&](std::int64_t part) { return is_place(part) || part == r.of; };
   if (r.checkpoint.size() != r.count() || std::max(a.until, a.pruned_at) >= int(r.count()) ||
-      (a.pruned_at >= 0 && a.until > a.pruned_at) || !std::all_of(r.at.begin(), r.at.end(), is_reached) ||
+      (a.pruned_at >= 0 && a.until > a.pruned_at) || !std::all_of(r.at.begin(), r.at.end(), is_given) ||
       !std::all_of(r.checkpoint.begin(), r.checkpoint.end(), is_place))
     refuse("its search");
   a.rungs = std::make_shared<const Rungs>(std::move(r));

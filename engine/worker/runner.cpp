@@ -22,7 +22,8 @@ using namespace std::chrono_literals;
 constexpr auto commit_every = 1s;
 constexpr int longest_message = 200;  // columns of the message to the coordinator; the row has all of it
 
-/// A metric that is no number is stored as infinity: NaN says that the experiment did not come to the rung.
+/// The metric as the store has it: infinity for NaN, since a NaN there means an experiment that did not come to the
+/// rung.
 double metric_there(double metric) {
   return std::isnan(metric) ? HUGE_VAL : metric;
 }

@@ -1,9 +1,9 @@
 // race_finds TABLE.csv FIRST SEEDS: what races find of what full grids find, on a table of race_table.sh, by the
 // seeds FIRST .. FIRST + SEEDS - 1. Reads lines "eta rungs keep first_seeds confidence" (first_seeds 0: no race over
-// seeds; eta 0: scouts), and prints one for each: problems, in how many the setting with the least mean final error
-// among those that the race trains to the end is the grid's winner, in how many it is that or one whose mean is within
-// Student's 95 % interval of the winner's, and the steps that the race takes of the grid's, in percent. Decisions are
-// those of engine/search, on the stored curves.
+// seeds; eta 0: scouts), and prints one for each. A race finds the setting with the least mean final error among those
+// that it trains to the end. The line counts the problems, those where the grid's winner is found, and those where the
+// setting found has a mean at most Student's 95 % interval above the winner's. Last come the steps of the race, in
+// percent of the grid's. Decisions are those of engine/search, on the stored curves.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
