@@ -17,9 +17,9 @@ TICKS = """const launches = JSON.parse(document.getElementById("about").textCont
     sample.fillRect(0, 0, 1, 1);
     const ink = sample.getImageData(0, 0, 1, 1).data.join(), drawn = pen.getImageData(0, 0, canvas.width, canvas.height).data;
     const at = (x, y) => drawn.slice(4 * (y * canvas.width + x), 4 * (y * canvas.width + x) + 4).join();
-    return arguments[0].map(([time, rank]) => {
+    return arguments[0].map(([time, rank, free]) => {
       const x = Math.round((time - launches[0].begin) * scale);
-      return Array.from({length: 9}, (_, i) => i - 4).some((d) => at(x + d, (rank + 1) * lane - 2) === ink);  // the page has tenths of a second
+      return free * scale > 6 && Array.from({length: 9}, (_, i) => i - 4).some((d) => at(x + d, (rank + 1) * lane - 2) === ink);  // the page has tenths of a second
     })"""
 
 with open(sys.argv[1], encoding="ascii") as file:
@@ -28,9 +28,10 @@ with open(sys.argv[1], encoding="ascii") as file:
 with Page(os.path.abspath("store.html")) as page:
     cells = page.run(LAUNCHES)
     assert cells[0][6] == str(len(noted)) and cells[0][-1] == "killed or ended by an error", cells
+    far = 3600  # seconds to the next tick; where these are few pixels, no room is between two
     ranks = [[time for time, r in noted if r == rank] for rank in (0, 1)]
-    between = [[(a + b) / 2, rank] for rank, times in enumerate(ranks) for a, b in zip(times, times[1:])]
-    drawn = page.run(TICKS, noted + between)
+    between = [[(a + b) / 2, rank, (b - a) / 2] for rank, times in enumerate(ranks) for a, b in zip(times, times[1:])]
+    drawn = page.run(TICKS, [[*tick, far] for tick in noted] + between)
     assert all(drawn[:len(noted)]), "a checkpoint has no tick in the timeline"
     assert not any(drawn[len(noted):]), "there is a tick between two checkpoints"
     if "SCREENSHOTS" in os.environ:

@@ -10,24 +10,30 @@ begin() {
   "$MPIEXEC" --oversubscribe -n 2 "$ICSWEEP" run s.toml -o "$folder/store.h5" --checkpoint-every 1 2>run.log &
   launcher=$!
 }
-sweep s.toml "[2]" "$(epochs_of 60)" 2
+sweep s.toml "[2]" "$(epochs_of 200)" 2
 begin
 await 60 "experiments at work" at_work store.h5 2
-for _ in $(seq 250); do
-  stat -c '%.Y %i' store.h5.checkpoints/*[0-9] 2>/dev/null
+# Each file's times, oldest first, until there are five of each or 40 s are over.
+seen() { awk '{ n[$2]++ } END { for (file in n) few += n[file] < 5; exit few || length(n) != 2 }' files.txt; }
+for _ in $(seq 2000); do
+  stat -c '%.Y %n' store.h5.checkpoints/*[0-9] 2>/dev/null >>all.txt
   sleep 0.02
-done | sort -u >files.txt
-await 20 "checkpoints" several 1
+  sort -u all.txt >files.txt
+  seen && break
+done
+await 60 "checkpoints" several 1
 # shellcheck disable=SC2046  # several processes
 kill -KILL $(pgrep -f "run s.toml -o $folder/store.h5")
 wait $launcher
 noted 1 >noted.txt
-# The store has each file's time, but for those of the last second before the kill; the file is synced between the two.
+# A file is written, synced, noted, and written again. What is noted reaches the store when rank 0 next listens: the last two may be missing.
 awk 'NR == FNR { at[NR] = $1; n = NR; next }
-     { times[FNR] = $1; if ($1 > end) end = $1 }
-     END { for (i in times) { if (times[i] > end - 1) continue
-             for (hit = j = 0; j <= n; j++) hit += j in at && at[j] >= times[i] - 0.05 && at[j] < times[i] + 0.5
-             if (!hit) { print "no checkpoint is noted at", times[i]; bad = 1 } }
+     { time[$2, ++times[$2]] = $1 }
+     END { for (file in times)
+             for (i = 1; i + 2 <= times[file]; i++) {
+               for (hit = j = 0; ++j <= n;) hit += at[j] >= time[file, i] - 0.05 && at[j] < time[file, i + 1] + 0.05
+               if (!hit) { print "no checkpoint is noted at", time[file, i]; bad = 1 }
+             }
            exit bad }' noted.txt files.txt || fail "noted: $(cat noted.txt); files: $(cat files.txt)"
 
 sed -i 's/count = 2/count = 3/' s.toml

@@ -37,17 +37,25 @@ unchanged() {
   [ "$(ls -A | grep -c '^s.h5')" = 1 ] || fail "left beside the store: $(ls -A)"
 }
 
-# Cut off for 5 s: nothing happens.
+# Cut off for 5 s: nothing happens. On a busy machine the cable may be back late: Open MPI may then give up (launch.sh allows 7 s), and the
+# cut is tried again.
 briefly() {
-  launch h1:2,h2:2,h3:2 6 8
-  await 60 "experiments on all ranks" checkpoints 6
-  cut_off h3
-  on h1 "$OMPI_MCA_plm_rsh_agent" h3 true 2>agent.log &
-  sleep 5
-  mend h3
-  wait $! && fail "h3 was not cut off"
-  ended
-  grep launch.sh launch.log && fail "cut off for 5 s: $(cat launch.log)"
+  local cut lasted tries=0
+  until
+    rm -f s.h5
+    launch h1:2,h2:2,h3:2 6 8
+    await 60 "experiments on all ranks" checkpoints 6
+    cut=$(date +%s%N)
+    cut_off h3
+    on h1 "$OMPI_MCA_plm_rsh_agent" h3 true 2>agent.log && fail "h3 was not cut off" # it tries for 3 s
+    sleep 2
+    mend h3
+    lasted=$((($(date +%s%N) - cut) / 1000000))
+    ended
+    ! grep launch.sh launch.log
+  do
+    [ $lasted -gt 6500 ] && [ $((tries += 1)) -lt 4 ] || fail "cut off for $lasted ms: $(cat launch.log)"
+  done
   echo "cut off for 5 s: nothing"
 }
 
