@@ -15,9 +15,9 @@ struct CertifiedRow {
   Outcome status = Outcome::pending;
   std::string level{};  ///< at which it was computed
   std::int64_t result_version = 0;
-  Values parameters;
-  std::vector<std::string> later;  ///< the results that its task was given later and that it has
-  std::string results;             ///< result_hash(); empty if it has none
+  Values parameters{};
+  std::vector<std::string> later{};  ///< the results that its task was given later and that it has
+  std::string results{};             ///< result_hash(); empty if it has none
 };
 
 /// SHA-256 over the bytes of visit_result_bytes(), in hexadecimal digits.

@@ -18,8 +18,8 @@ struct CrateFile {
 
 /// What a user adds; empty where nothing was given.
 struct CrateAuthor {
-  std::string name, affiliation, publisher;
-  std::string license;  ///< an identifier of spdx.org, such as CC-BY-4.0
+  std::string name{}, affiliation{}, publisher{};
+  std::string license{};  ///< an identifier of spdx.org, such as CC-BY-4.0
 };
 
 struct Crate {

@@ -10,7 +10,7 @@
 namespace icsweep {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr const char *crate_1_1 = "https://w3id.org/ro/crate/1.1",
                      *workflow_crate = "https://w3id.org/workflowhub/workflow-ro-crate/1.0",
@@ -19,29 +19,29 @@ constexpr const char *crate_1_1 = "https://w3id.org/ro/crate/1.1",
 constexpr const char *program_id = "#icsweep", *language_id = "#sweep-file", *author_id = "#author",
                      *affiliation_id = "#affiliation", *publisher_id = "#publisher";
 
-Json link(const std::string& id) {
+OrderedJson link(const std::string& id) {
   return {{"@id", id}};
 }
 
 /// Entities of a crate, in order. A list of one value is written as this value, as RO-Crate recommends.
 class Graph {
  public:
-  void add(const std::string& id, Json entity) {
-    Json whole{{"@id", id}};
+  void add(const std::string& id, OrderedJson entity) {
+    OrderedJson whole{{"@id", id}};
     for (auto& value : entity)
-      if (value.is_array() && value.size() == 1) value = Json(value[0]);
+      if (value.is_array() && value.size() == 1) value = OrderedJson(value[0]);
     whole.update(entity);
     entities_.push_back(std::move(whole));
   }
   std::string text() const {
-    const Json document{
+    const OrderedJson document{
         {"@context", {std::string(crate_1_1) + "/context", "https://w3id.org/ro/terms/workflow-run/context"}},
         {"@graph", entities_}};
-    return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return document.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
   }
 
  private:
-  Json entities_ = Json::array();
+  OrderedJson entities_ = OrderedJson::array();
 };
 
 /// UTC with its offset, as the profiles' validators want it.
@@ -54,8 +54,8 @@ std::string license_id(const std::string& spdx) {
 }
 
 /// Numbers that belong to the crate, by the identifier of their entity.
-std::map<std::string, std::pair<std::string, Json>> values_of(const Certificate& c) {
-  std::map<std::string, std::pair<std::string, Json>> values{
+std::map<std::string, std::pair<std::string, OrderedJson>> values_of(const Certificate& c) {
+  std::map<std::string, std::pair<std::string, OrderedJson>> values{
       {"#merkle-root", {"Merkle root over rows.jsonl (RFC 6962, SHA-256)", c.root}},
       {"#instruction-set-level", {"instruction-set level of the results", fmt::format("{}", fmt::join(c.levels, " "))}},
       {"#core-seconds", {"processor time of the experiments in seconds", c.core_seconds}}};
@@ -73,23 +73,24 @@ void add_profiles(Graph& graph) {
 
 void add_root(Graph& graph, const Certificate& c, const StoreHeader& header,
               const std::map<std::string, CrateFile>& files, const CrateAuthor& author) {
-  Json parts = Json::array(), values = Json::array(), actions = Json::array();
+  OrderedJson parts = OrderedJson::array(), values = OrderedJson::array(), actions = OrderedJson::array();
   for (const auto& [name, file] : files) parts.push_back(link(name));
   for (const auto& [id, value] : values_of(c)) values.push_back(link(id));
   for (const auto& launch : header.launches) actions.push_back(link(fmt::format("#launch-{}", launch.number)));
-  Json root{{"@type", "Dataset"},
-            {"name", fmt::format("Results of the sweep \"{}\"", c.sweep)},
-            {"description", fmt::format("{} experiments of in-context learning by icsweep, with a certificate by which "
-                                        "they can be run again and compared bit by bit",
-                                        c.rows)},
-            {"datePublished", with_offset(c.made)},
-            {"conformsTo", {link(process_run), link(workflow_run), link(workflow_crate)}},
-            {"license", author.license.empty() ? Json("Not stated: ask the author before you use it.")
-                                               : link(license_id(author.license))},
-            {"hasPart", parts},
-            {"mainEntity", link(crate_file::sweep)},
-            {"mentions", actions},
-            {"variableMeasured", values}};
+  OrderedJson root{
+      {"@type", "Dataset"},
+      {"name", fmt::format("Results of the sweep \"{}\"", c.sweep)},
+      {"description", fmt::format("{} experiments of in-context learning by icsweep, with a certificate by which "
+                                  "they can be run again and compared bit by bit",
+                                  c.rows)},
+      {"datePublished", with_offset(c.made)},
+      {"conformsTo", {link(process_run), link(workflow_run), link(workflow_crate)}},
+      {"license", author.license.empty() ? OrderedJson("Not stated: ask the author before you use it.")
+                                         : link(license_id(author.license))},
+      {"hasPart", parts},
+      {"mainEntity", link(crate_file::sweep)},
+      {"mentions", actions},
+      {"variableMeasured", values}};
   if (!author.name.empty()) root["author"] = link(author_id);
   if (!author.publisher.empty()) root["publisher"] = link(publisher_id);
   graph.add("./", root);
@@ -106,7 +107,7 @@ void add_program(Graph& graph, const Certificate& c) {
 
 void add_files(Graph& graph, const std::map<std::string, CrateFile>& files, const CrateAuthor& author) {
   for (const auto& [name, file] : files) {
-    Json entity{
+    OrderedJson entity{
         {"@type", "File"}, {"name", name}, {"description", file.description}, {"encodingFormat", file.media_type}};
     if (name != crate_file::certificate) {
       entity["contentSize"] = std::to_string(file.content.size());
@@ -133,17 +134,17 @@ void add_files(Graph& graph, const std::map<std::string, CrateFile>& files, cons
 void add_launches(Graph& graph, const StoreHeader& header, const CrateAuthor& author) {
   for (const auto& launch : header.launches) {
     const bool completed = launch.ending == ending::complete;
-    Json action{{"@type", "CreateAction"},
-                {"name", fmt::format("Launch {} of the sweep, {}", launch.number,
-                                     launch.ending.empty() ? "not ended" : launch.ending)},
-                {"description",
-                 fmt::format("{}, on {} ({}), hosts {}", launch.command, launch.program, launch.level, launch.hosts)},
-                {"instrument", link(crate_file::sweep)},
-                {"object", link(crate_file::sweep)},
-                {"result", link(crate_file::rows)},
-                {"startTime", with_offset(launch.began)},
-                {"actionStatus",
-                 completed ? "http://schema.org/CompletedActionStatus" : "http://schema.org/FailedActionStatus"}};
+    OrderedJson action{{"@type", "CreateAction"},
+                       {"name", fmt::format("Launch {} of the sweep, {}", launch.number,
+                                            launch.ending.empty() ? "not ended" : launch.ending)},
+                       {"description", fmt::format("{}, on {} ({}), hosts {}", launch.command, launch.program,
+                                                   launch.level, launch.hosts)},
+                       {"instrument", link(crate_file::sweep)},
+                       {"object", link(crate_file::sweep)},
+                       {"result", link(crate_file::rows)},
+                       {"startTime", with_offset(launch.began)},
+                       {"actionStatus", completed ? "http://schema.org/CompletedActionStatus"
+                                                  : "http://schema.org/FailedActionStatus"}};
     if (!launch.ended.empty()) action["endTime"] = with_offset(launch.ended);
     if (!author.name.empty()) action["agent"] = link(author_id);
     graph.add(fmt::format("#launch-{}", launch.number), action);
@@ -152,7 +153,7 @@ void add_launches(Graph& graph, const StoreHeader& header, const CrateAuthor& au
 
 void add_author(Graph& graph, const CrateAuthor& author) {
   if (!author.name.empty()) {
-    Json person{{"@type", "Person"}, {"name", author.name}};
+    OrderedJson person{{"@type", "Person"}, {"name", author.name}};
     if (!author.affiliation.empty()) person["affiliation"] = link(affiliation_id);
     graph.add(author_id, person);
   }

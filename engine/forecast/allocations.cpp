@@ -7,12 +7,12 @@ namespace icsweep {
 namespace {
 
 std::atomic<bool> counting{false};
-std::atomic<long> counted{0};
+std::atomic<long> made{0};
 
 }  // namespace
 
 void count_allocations() {
-  counted = 0;
+  made = 0;
   counting = true;
 }
 
@@ -20,7 +20,7 @@ void count_allocations() {
 
 std::optional<long> allocations_ended() {
   counting = false;
-  return counted;
+  return made;
 }
 
 }  // namespace icsweep
@@ -32,7 +32,7 @@ extern "C" {
 void* __libc_malloc(std::size_t);
 
 void* malloc(std::size_t size) {
-  if (icsweep::counting.load(std::memory_order_relaxed)) ++icsweep::counted;
+  if (icsweep::counting.load(std::memory_order_relaxed)) ++icsweep::made;
   return __libc_malloc(size);
 }
 

@@ -17,14 +17,14 @@ Config with_fewer_sequences(const Schema& schema, Config config) {
   return config;
 }
 
-struct Kind {
+struct PointKind {
   const Experiment* costliest = nullptr;
   double flop = 0;  // sum over its experiments
   double seconds_per_flop = 0;
   double steps = 1;                          // of the costliest experiment
   std::optional<double> outside{}, whole{};  // see RunLength
 };
-using Kinds = std::map<std::string, Kind>;  // by the values of the text parameters
+using PointKinds = std::map<std::string, PointKind>;  // by the values of the text parameters
 
 std::string kind_of(const Experiment& e) {
   std::string kind;
@@ -35,14 +35,15 @@ std::string kind_of(const Experiment& e) {
 
 /// Measures the kinds with most work. Returns whether every measurement succeeded; a kind that failed gets a tenth of
 /// the multiply-add peak.
-bool calibrate(Kinds& kinds, const Calibration& limits) {
-  std::vector<Kind*> by_work;
+bool calibrate(PointKinds& kinds, const Calibration& limits) {
+  std::vector<PointKind*> by_work;
   for (auto& [name, kind] : kinds) by_work.push_back(&kind);
-  std::stable_sort(by_work.begin(), by_work.end(), [](const Kind* a, const Kind* b) { return a->flop > b->flop; });
+  std::stable_sort(by_work.begin(), by_work.end(),
+                   [](const PointKind* a, const PointKind* b) { return a->flop > b->flop; });
   bool measured = true;
   double slowest = 0;
   for (std::size_t k = 0; k < by_work.size(); ++k) {
-    Kind& kind = *by_work[k];
+    PointKind& kind = *by_work[k];
     if (k < limits.max_kinds) {
       const Task& task = *kind.costliest->task;
       const Config config = with_fewer_sequences(task.schema(), kind.costliest->config);
@@ -63,7 +64,7 @@ bool calibrate(Kinds& kinds, const Calibration& limits) {
 
 /// The share of a step that threads cannot share. Where a second thread takes half of a block but for a share of it,
 /// this is the one with which Amdahl's law is right for all threads.
-double alone(const Kind& kind, const Cost& cost, double step) {
+double alone(const PointKind& kind, const Cost& cost, double step) {
   constexpr double waiting = 1e-4;  // seconds a step, so that fig5-L1's of 3.8 ms gain 1.91 by a second thread
   if (!kind.outside) return usually_alone;
   const double outside = std::min(1.0, *kind.outside + waiting / step);
@@ -85,9 +86,9 @@ double row_bytes(const Experiment& e) {
 
 Forecast forecast(const std::vector<Experiment>& experiments, const Calibration& limits) {
   Forecast result;
-  std::map<std::string, Kinds> kinds;
+  std::map<std::string, PointKinds> kinds;
   for (const auto& e : experiments) {
-    Kind& kind = kinds[e.task->schema().task][kind_of(e)];
+    PointKind& kind = kinds[e.task->schema().task][kind_of(e)];
     const double flop = predicted_cost(*e.task, e.config);
     kind.flop += flop;
     if (!kind.costliest || flop > predicted_cost(*kind.costliest->task, kind.costliest->config)) kind.costliest = &e;
@@ -98,7 +99,7 @@ Forecast forecast(const std::vector<Experiment>& experiments, const Calibration&
   }
   for (const auto& e : experiments) {
     TaskForecast& t = result.tasks[e.task->schema().task];
-    const Kind& kind = kinds[e.task->schema().task][kind_of(e)];
+    const PointKind& kind = kinds[e.task->schema().task][kind_of(e)];
     const double flop = predicted_cost(*e.task, e.config), seconds = flop * kind.seconds_per_flop;
     const Cost cost = e.task->cost(e.config);
     const double step = seconds / kind.steps;

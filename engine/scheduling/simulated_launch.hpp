@@ -35,7 +35,7 @@ struct Tally {
   std::size_t last = 0;                 ///< the last experiment
   int last_rank = 0;                    ///< the rank that ended it
   double lent_work = 0, lent_lost = 0;  ///< seconds of idle ranks' processors: gained, and not
-  std::vector<SimulatedTeam> teams;     ///< by experiment, the largest
+  std::vector<SimulatedTeam> teams{};   ///< by experiment, the largest
 };
 
 class SimulatedLaunch {
@@ -96,10 +96,10 @@ class SimulatedLaunch {
   std::vector<int> spare_hosts_;                 // processors of the others
   CoreAllotment cores_{{}};
   std::priority_queue<Request, std::vector<Request>, std::greater<>> requests_;
+  double answer_seconds_, news_share_;  // news_share: share of rank 0's time spent on the others' progress messages
   Interconnect net_;
   bool can_share_ = false, has_members_ = false;
-  double answer_seconds_, news_share_;  // news_share: share of rank 0's time spent on the others' progress messages
-  double answered_;                     // when rank 0 gave its last answer
+  double answered_;  // when rank 0 gave its last answer
 };
 
 }  // namespace icsweep

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <functional>
 #include <map>
-#include <regex>
 #include <string_view>
 
 #include "engine/sweep/expression_tokens.hpp"
@@ -60,9 +59,11 @@ Error mistake(const std::string& what) {
 }
 
 Error syntax_error(const mu::ParserError& e) {
+  constexpr std::string_view position = " at position ";
   std::string what = e.GetMsg();
   std::replace(what.begin(), what.end(), '\n', ' ');
-  what = std::regex_replace(what, std::regex(" at position \\d+"), "");
+  for (std::size_t at; (at = what.find(position)) != std::string::npos;)
+    what.erase(at, what.find_first_not_of("0123456789", at + position.size()) - at);
   while (!what.empty() && (what.back() == '.' || what.back() == ' ')) what.pop_back();
   return mistake(fmt::format("{} (character {})", what, e.GetPos() + 1));
 }

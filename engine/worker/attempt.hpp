@@ -29,7 +29,7 @@ struct Wishes {
 struct Attempt {
   Outcome outcome = Outcome::pending;  ///< pending: it was interrupted, or has come to the rung until which it runs
   std::string message;                 ///< why the outcome is not done
-  std::string level;                   ///< instruction-set level that computed it, "mixed" if several did
+  std::string level{};                 ///< instruction-set level that computed it, "mixed" if several did
   double seconds = 0;                  ///< run time over all launches
   double core_seconds = 0;             ///< and of all threads
   Results results{};                   ///< all if done; those along training if diverged, timed out or pruned

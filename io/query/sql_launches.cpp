@@ -8,7 +8,7 @@ namespace {
 using Cells = GivenColumn::Cells;
 
 /// Builds a table column by column.
-struct Parts {
+struct TableColumns {
   std::vector<SqlField> fields{};
   std::vector<std::shared_ptr<SqlColumn>> columns{};
 
@@ -24,23 +24,23 @@ struct Parts {
 }  // namespace
 
 std::unique_ptr<SqlTable> sweeps_table(const StoreHeader& h) {
-  Parts parts;
-  parts.add("name", "TEXT", "of the sweep file", {h.sweep_name});
-  parts.add("text", "TEXT", "the sweep file", {h.sweep_text});
-  parts.add("program", "TEXT", "that planned it", {h.program});
-  parts.add("compiler", "TEXT", "it was built with", {h.compiler});
-  parts.add("level", "TEXT", "instruction-set level of the launch that planned it", {h.level});
-  parts.add("started", "TEXT", "first launch, UTC", {h.started});
-  parts.add("command", "TEXT", "that planned it, to paste", {h.command});
-  return parts.table("sweeps", 1);
+  TableColumns columns;
+  columns.add("name", "TEXT", "of the sweep file", {h.sweep_name});
+  columns.add("text", "TEXT", "the sweep file", {h.sweep_text});
+  columns.add("program", "TEXT", "that planned it", {h.program});
+  columns.add("compiler", "TEXT", "it was built with", {h.compiler});
+  columns.add("level", "TEXT", "instruction-set level of the launch that planned it", {h.level});
+  columns.add("started", "TEXT", "first launch, UTC", {h.started});
+  columns.add("command", "TEXT", "that planned it, to paste", {h.command});
+  return columns.table("sweeps", 1);
 }
 
 std::unique_ptr<SqlTable> launches_table(const std::vector<LaunchRecord>& launches) {
-  Parts parts;
+  TableColumns columns;
   const auto add = [&](const char* name, const char* type, const char* description, auto LaunchRecord::*field) {
     Cells cells;
     for (const auto& launch : launches) cells.push_back(launch.*field);
-    parts.add(name, type, description, std::move(cells));
+    columns.add(name, type, description, std::move(cells));
   };
   add("launch", "INTEGER", "number, which rows of tasks name", &LaunchRecord::number);
   add("began", "TEXT", "UTC", &LaunchRecord::began);
@@ -54,20 +54,20 @@ std::unique_ptr<SqlTable> launches_table(const std::vector<LaunchRecord>& launch
   add("level", "TEXT", "instruction-set level", &LaunchRecord::level);
   add("sweep", "TEXT", "name of its sweep", &LaunchRecord::sweep_name);
   add("text", "TEXT", "the sweep file", &LaunchRecord::sweep_text);
-  return parts.table("launches", launches.size());
+  return columns.table("launches", launches.size());
 }
 
 std::unique_ptr<SqlTable> checkpoints_table(const std::vector<LaunchRecord>& launches) {
-  Parts parts;
+  TableColumns columns;
   Cells numbers, ranks, times;
   for (const auto& launch : launches)
     for (const auto& saved : launch.checkpoints)
       numbers.emplace_back(launch.number), ranks.emplace_back(saved.rank), times.emplace_back(saved.time);
   const std::size_t rows = numbers.size();
-  parts.add("launch", "INTEGER", "number", std::move(numbers));
-  parts.add("rank", "INTEGER", "that ran the experiment", std::move(ranks));
-  parts.add("saved", "REAL", "seconds since 1970 UTC", std::move(times));
-  return parts.table("launch_checkpoints", rows);
+  columns.add("launch", "INTEGER", "number", std::move(numbers));
+  columns.add("rank", "INTEGER", "that ran the experiment", std::move(ranks));
+  columns.add("saved", "REAL", "seconds since 1970 UTC", std::move(times));
+  return columns.table("launch_checkpoints", rows);
 }
 
 }  // namespace icsweep

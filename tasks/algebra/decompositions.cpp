@@ -14,16 +14,13 @@ VectorXcd eigenvalues(const MatrixXd& a) {
   return a.eigenvalues();
 }
 
-VectorXcd eigenvalues(const MatrixXcd& a) {
-  return a.eigenvalues();
-}
-
 VectorXd symmetric_eigenvalues(const MatrixXd& a) {
   return Eigen::SelfAdjointEigenSolver<MatrixXd>(a, Eigen::EigenvaluesOnly).eigenvalues();
 }
 
-double determinant(const MatrixXd& a) {
-  return a.determinant();
+Spectrum symmetric_spectrum(const MatrixXd& a) {
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(a);
+  return {solver.eigenvalues(), solver.eigenvectors()};
 }
 
 MatrixXd orthogonal_factor(const MatrixXd& a) {
@@ -66,20 +63,12 @@ VectorXd least_squares(const MatrixXd& a, const VectorXd& b) {
   return a.completeOrthogonalDecomposition().solve(b);
 }
 
-VectorXcd least_squares(const MatrixXcd& a, const VectorXcd& b) {
-  return a.completeOrthogonalDecomposition().solve(b);
-}
-
-VectorXd full_rank_least_squares(const MatrixXd& a, const VectorXd& b) {
-  return a.householderQr().solve(b);
-}
-
-Eigen::Index pivoted_rank(const MatrixXcd& a) {
+Eigen::Index pivoted_rank(const MatrixXd& a) {
   return a.colPivHouseholderQr().rank();
 }
 
 MatrixXd pseudo_inverse(const MatrixXd& a) {
-  return a.completeOrthogonalDecomposition().pseudoInverse();
+  return least_squares(a, MatrixXd(MatrixXd::Identity(a.rows(), a.rows())));
 }
 
 SingularValues singular_value_decomposition(const MatrixXd& a) {

@@ -8,11 +8,14 @@ namespace icsweep {
 
 /// Of a square matrix, in Eigen's order.
 Eigen::VectorXcd eigenvalues(const Eigen::MatrixXd& a);
-Eigen::VectorXcd eigenvalues(const Eigen::MatrixXcd& a);
 /// Ascending; reads the lower triangle.
 Eigen::VectorXd symmetric_eigenvalues(const Eigen::MatrixXd& a);
-/// By a partially pivoted LU.
-double determinant(const Eigen::MatrixXd& a);
+/// a = vectors diag(values) vectorsᵀ, the values ascending; reads the lower triangle.
+struct Spectrum {
+  Eigen::VectorXd values;
+  Eigen::MatrixXd vectors;
+};
+Spectrum symmetric_spectrum(const Eigen::MatrixXd& a);
 
 /// Q of a = QR with a positive diagonal of R: uniform on O(d) or U(d) for a Gaussian a (Mezzadri 2007).
 Eigen::MatrixXd orthogonal_factor(const Eigen::MatrixXd& a);
@@ -28,11 +31,8 @@ Eigen::VectorXd solve_spd(const Eigen::MatrixXd& a, const Eigen::VectorXd& b);
 /// The x of least norm among those of least ‖ax − b‖.
 Eigen::MatrixXd least_squares(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b);
 Eigen::VectorXd least_squares(const Eigen::MatrixXd& a, const Eigen::VectorXd& b);
-Eigen::VectorXcd least_squares(const Eigen::MatrixXcd& a, const Eigen::VectorXcd& b);
-/// The x of least ‖ax − b‖, a of full column rank: faster.
-Eigen::VectorXd full_rank_least_squares(const Eigen::MatrixXd& a, const Eigen::VectorXd& b);
 /// By a QR with pivoted columns, to Eigen's threshold.
-Eigen::Index pivoted_rank(const Eigen::MatrixXcd& a);
+Eigen::Index pivoted_rank(const Eigen::MatrixXd& a);
 Eigen::MatrixXd pseudo_inverse(const Eigen::MatrixXd& a);
 
 /// a = u diag(values) vᵀ with min(rows, columns) values, descending.

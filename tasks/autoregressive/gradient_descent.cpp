@@ -1,10 +1,11 @@
 #include "tasks/autoregressive/gradient_descent.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
+
+#include "tasks/algebra/decompositions.hpp"
 
 namespace icsweep {
 namespace {
@@ -56,16 +57,15 @@ InnerDescent::InnerDescent(const Sequences& s, Poll poll)
   eigenvalues_.reserve(std::size_t(count_) * positions_ * dim_);
   energies_.reserve(eigenvalues_.capacity());
   Matrix gram(dim_, dim_);
-  Eigen::SelfAdjointEigenSolver<Matrix> spectrum(dim_);
   for (int i = 0; i < count_; ++i) {
     poll_at(i, poll_);
     const StateMap states = states_of(s, i);
     gram.setZero();
     for (int t = 0; t < positions_; ++t) {  // position t + 1 has seen t pairs
-      spectrum.compute(gram);
-      const Vector along = spectrum.eigenvectors().transpose() * states.col(t);
+      const auto [values, vectors] = symmetric_spectrum(gram);
+      const Vector along = vectors.transpose() * states.col(t);
       for (int k = 0; k < dim_; ++k) {
-        eigenvalues_.push_back(std::max(0.0, spectrum.eigenvalues()[k]));
+        eigenvalues_.push_back(std::max(0.0, values[k]));
         energies_.push_back(along[k] * along[k]);
       }
       gram.noalias() += states.col(t) * states.col(t).transpose();

@@ -47,6 +47,12 @@ MatrixXcd tokens_of(const VectorXcd& lambda, int length) {
   return tokens;
 }
 
+MatrixXd real_form(const MatrixXcd& a) {
+  MatrixXd form(2 * a.rows(), 2 * a.cols());
+  form << a.real(), -a.imag(), a.imag(), a.real();
+  return form;
+}
+
 VectorXcd predict(const DiagonalHeads& heads, const VectorXd& p, const MatrixXcd& tokens) {
   const auto T = p.size(), d = tokens.rows();
   const auto seen = tokens.leftCols(T);

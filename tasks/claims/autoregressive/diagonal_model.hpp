@@ -31,6 +31,9 @@ Eigen::VectorXcd draw_eigenvalues(ContextKind kind, int d, RandomStream& random)
 /// s_1 … s_length as columns: s_1 = 1, s_{t+1} = λ ⊙ s_t.
 Eigen::MatrixXcd tokens_of(const Eigen::VectorXcd& lambda, int length);
 
+/// ((Re a, −Im a), (Im a, Re a)): a as a map of the real vectors (Re x, Im x).
+Eigen::MatrixXd real_form(const Eigen::MatrixXcd& a);
+
 /// Prediction of s_{T+1} by the query s_{T-1}: Σ_h Σ_{t≤T} p_t ⟨s_t | A^h s_{T-1}⟩ B^h s_t with ⟨α|β⟩ = β*α.
 /// p: T weights, row T−1 of P; tokens: d×T or wider.
 Eigen::VectorXcd predict(const DiagonalHeads& heads, const Eigen::VectorXd& p, const Eigen::MatrixXcd& tokens);

@@ -60,7 +60,7 @@ Verdict behind_causal_mask(const Config& setting) {
       const VectorXd at_zero = expansion.error(c, VectorXd::Zero(T));
       MatrixXd by_weight(expansion.coefficients(), T - 1);
       for (int t = 0; t < T - 1; ++t) by_weight.col(t) = expansion.error(c, VectorXd::Unit(T, t)) - at_zero;
-      const VectorXd p = full_rank_least_squares(by_weight, -at_zero);
+      const VectorXd p = least_squares(by_weight, VectorXd(-at_zero));
       best = smaller(best, (at_zero + by_weight * p).squaredNorm());
     }
   }

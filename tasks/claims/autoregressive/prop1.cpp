@@ -90,7 +90,7 @@ bool step_is_forced(const Config& setting) {
     const MatrixXcd sum = s * previous.adjoint();
     for (int k = 0; k < unknowns; ++k) monomials(row, k) = sum(k % d, k / d % d) * s(k / d / d, s.cols() - 1);
   });
-  return pivoted_rank(monomials) == unknowns - d * (d - 1) / 2;
+  return pivoted_rank(real_form(monomials)) == 2 * (unknowns - d * (d - 1) / 2);
 }
 
 /// As printed the first block of e_t is 0 and W_0 any matrix. The gradient's part in s_{t+1}s_t* forces A_3 = I and B_1
@@ -121,8 +121,9 @@ Verdict start_missed(const Config& setting) {
         monomials(row * d + i, 2 * d * d + i * d + k) = (before.row(k) * s.col(last)).value();
       }
   });
-  const VectorXcd best = least_squares(monomials, target);
-  const double missed = (monomials * best - target).norm() / std::sqrt(double(target.size()));
+  const MatrixXd map = real_form(monomials);
+  const VectorXd wanted = real_form(target).col(0);
+  const double missed = (map * least_squares(map, wanted) - wanted).norm() / std::sqrt(double(target.size()));
   return at_least(step_is_forced(setting) ? missed : 0, 0.1);
 }
 

@@ -40,19 +40,20 @@ double set_distance(const VectorXcd& x, const VectorXcd& y) {
 }
 
 /// Remark 1: W_O = ((Re W, −Im W), (Im W, Re W)) is a rotation of R^{2d}, its eigenvalues are W's and their conjugates.
+/// W = U diag(λ) U* with a Haar U.
 Verdict as_rotation(const Config& setting) {
   const int d = setting.small_integer("dim");
   double error = 0;
   for (int n = 0; n < setting.small_integer("samples"); ++n) {
     RandomStream random(setting.integer("seed"), Purpose::claims, std::uint64_t(n));
-    const MatrixXcd w = haar_unitary(d, random);
-    MatrixXd real(2 * d, 2 * d);
-    real << w.real(), -w.imag(), w.imag(), w.real();
-    const VectorXcd values = eigenvalues(w);
+    const VectorXcd lambda = draw_eigenvalues(ContextKind::unitary, d, random);
+    const MatrixXcd u = haar_unitary(d, random);
+    const MatrixXd real = real_form(u * lambda.asDiagonal() * u.adjoint());
+    const VectorXcd found = eigenvalues(real);
     VectorXcd both(2 * d);
-    both << values, values.conjugate();
+    both << lambda, lambda.conjugate();
     error = larger(error, (real.transpose() * real - MatrixXd::Identity(2 * d, 2 * d)).norm(),
-                   std::abs(determinant(real) - 1), set_distance(eigenvalues(real), both));
+                   std::abs(found.prod() - 1.0), set_distance(found, both));
   }
   // Backward-stable factorizations of normal matrices of norm 1, whose eigenvalues are perfectly conditioned.
   return at_most(error, 64 * std::numeric_limits<double>::epsilon() * d);

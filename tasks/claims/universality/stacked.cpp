@@ -1,6 +1,7 @@
-#include <Eigen/Dense>
+#include <Eigen/Core>
 
 #include "io/quantile.hpp"
+#include "tasks/algebra/decompositions.hpp"
 #include "tasks/claims/autoregressive/diagonal_model.hpp"
 #include "tasks/claims/claims.hpp"
 #include "tasks/claims/extremes.hpp"
@@ -84,7 +85,7 @@ Verdict unit_keys(const Config& setting) {
       const MatrixXd keys = scale.asDiagonal() * y.topRows(y.rows() - 1),
                      next = scale.asDiagonal() * y.bottomRows(y.rows() - 1),
                      mu = next - MatrixXd(CausalDescent(Kernel::id, keys, next).limit()),
-                     w = keys.colPivHouseholderQr().solve(next).transpose(), estimate = mu.transpose() * keys;
+                     w = least_squares(keys, next).transpose(), estimate = mu.transpose() * keys;
       distance = larger(distance, std::abs((mu.squaredNorm() + (estimate - w).squaredNorm()) / w.squaredNorm() - 1));
     }
   return at_most(distance, 1e-8);

@@ -28,9 +28,13 @@ TEST(Decompositions, EigenvaluesOfARotationAreItsPhases) {
   MatrixXd rotation(2, 2);
   rotation << std::cos(angle), -std::sin(angle), std::sin(angle), std::cos(angle);
   for (const auto& value : eigenvalues(rotation)) EXPECT_NEAR(std::abs(std::arg(value)), angle, rounding);
-  const MatrixXcd turned = std::polar(1.0, angle) * MatrixXcd::Identity(3, 3);
-  for (const auto& value : eigenvalues(turned)) EXPECT_NEAR(std::arg(value), angle, rounding);
-  EXPECT_NEAR(determinant(rotation), 1, rounding);
+}
+
+TEST(Decompositions, SpectrumGivesTheMatrixBack) {
+  const MatrixXd a = positive(5);
+  const auto [values, vectors] = symmetric_spectrum(a);
+  EXPECT_NEAR((vectors * values.asDiagonal() * vectors.transpose() - a).norm(), 0, rounding * 100);
+  EXPECT_NEAR((values - symmetric_eigenvalues(a)).norm(), 0, rounding * values[4]);
 }
 
 TEST(Decompositions, SymmetricEigenvaluesAscendAndSumToTheTrace) {
@@ -66,18 +70,15 @@ TEST(Decompositions, SolutionsSatisfyTheirEquations) {
   EXPECT_NEAR((a * solve_spd(a, b) - b).norm(), 0, rounding * 100);
   EXPECT_NEAR((a * solve_spd(a, VectorXd(b.col(0))) - b.col(0)).norm(), 0, rounding * 100);
   const MatrixXd tall = some(7, 3), c = some(7, 1);
-  const VectorXd x = full_rank_least_squares(tall, c);
+  const VectorXd x = least_squares(tall, VectorXd(c.col(0)));
   EXPECT_NEAR((tall.transpose() * (tall * x - c)).norm(), 0, rounding * 100);
   EXPECT_NEAR((least_squares(tall, c) - x).norm(), 0, rounding * 100);
   EXPECT_NEAR((pseudo_inverse(tall) * c - x).norm(), 0, rounding * 100);
 }
 
 TEST(Decompositions, LeastSquaresOfLowRankHasTheLeastNorm) {
-  const MatrixXcd a = MatrixXcd::Constant(2, 3, {0, 1});
-  const VectorXcd x = least_squares(a, VectorXcd(VectorXcd::Constant(2, 3.0)));
-  for (const auto& entry : x) EXPECT_NEAR(std::abs(entry - std::complex<double>(0, -1)), 0, rounding);
-  EXPECT_EQ(pivoted_rank(a), 1);
   const MatrixXd ones = MatrixXd::Ones(2, 3);
+  EXPECT_EQ(pivoted_rank(ones), 1);
   EXPECT_NEAR((least_squares(ones, VectorXd(VectorXd::Constant(2, 3.0))) - VectorXd::Ones(3)).norm(), 0, rounding);
 }
 

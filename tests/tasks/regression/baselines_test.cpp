@@ -84,7 +84,7 @@ TEST(Baselines, ErrorsAfter40ExamplesOfARelu2FunctionAreThoseAccepted) {
   expect_mean(errors_of(p, [](const Prompt& q) { return predict_gaussian_process(q, 0); }), 40, 1.32, 1.32);
   const Predictor last_alone = [](const Prompt& q) {  // least squares once a prompt
     Vector predicted = Vector::Zero(41);
-    predicted[40] = q.x.row(40).dot(full_rank_least_squares(q.x.topRows(40), q.y.head(40)));
+    predicted[40] = q.x.row(40).dot(least_squares(q.x.topRows(40), Vector(q.y.head(40))));
     return predicted;
   };
   expect_mean(errors_of(p, last_alone), 40, 6.6, 6.9);
