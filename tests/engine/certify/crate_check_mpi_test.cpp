@@ -38,7 +38,8 @@ class CrateOfAStore : public ::testing::Test {
   Crate crate() const {
     const StoreReader reader(store());
     return make_crate(certify(tasks_, reader, store()), reader.header(),
-                      {{"tables/1.csv", {"a,b\n", "SQL", "text/csv"}}}, {.name = "A. Person", .license = "CC-BY-4.0"}, "s.crate.zip");
+                      {{"tables/1.csv", {"a,b\n", "SQL", "text/csv"}}}, {.name = "A. Person", .license = "CC-BY-4.0"},
+                      "s.crate.zip");
   }
   CheckedCrate checked(const Files& files) const {
     write_whole_file(folder_.file("s.zip"), {zip_of(files)});
