@@ -13,8 +13,8 @@ status=$?
 # A line for each test that failed, with the last that it said; then one that says what was skipped and why: some tests need root, others
 # a program that is not here.
 awk '/<testcase / { match($0, /name="[^"]*"/); name = substr($0, RSTART + 6, RLENGTH - 7); failed = /status="fail"/; skipped = /status="notrun"/; said = "" }
-     failed { sub(/.*<system-out>/, ""); sub(/<\/.*/, ""); if (/[^ ]/ && !/^[ \t]*</) said = $0 }
      failed && /<\/testcase>/ { print "Failed: " name " (" said ")"; failed = 0 }
+     failed { sub(/.*<system-out>/, ""); sub(/<\/.*/, ""); if (/[^ \t]/ && !/^[ \t]*</) said = $0 }
      /skipped: / && skipped { sub(/.*skipped: /, ""); sub(/<.*/, ""); list = list (list ? "; " : "") name " (" $0 ")"; skipped = 0 }
      END { if (list) print "Skipped: " list }' "$build/tests.xml"
 exit $status

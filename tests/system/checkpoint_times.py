@@ -19,7 +19,8 @@ TICKS = """const launches = JSON.parse(document.getElementById("about").textCont
     const at = (x, y) => drawn.slice(4 * (y * canvas.width + x), 4 * (y * canvas.width + x) + 4).join();
     return arguments[0].map(([time, rank, free]) => {
       const x = Math.round((time - launches[0].begin) * scale);
-      return free * scale > 6 && Array.from({length: 9}, (_, i) => i - 4).some((d) => at(x + d, (rank + 1) * lane - 2) === ink);  // the page has tenths of a second
+      const near = Math.ceil(scale / 10) + 2;  // the page has tenths of a second
+      return free * scale > near + 2 && Array.from({length: 2 * near + 1}, (_, i) => i - near).some((d) => at(x + d, (rank + 1) * lane - 2) === ink);
     })"""
 
 with open(sys.argv[1], encoding="ascii") as file:
