@@ -197,7 +197,8 @@ ProgramMessage ServedProgram::understood(const std::string& line) {
   } catch (const std::runtime_error& e) {
     fault(e.what());
   }
-  if (!heard_.empty() && !message.ends_run()) fault("went on writing without waiting for the answer");
+  const bool has_read = process_->unread() <= 1;  // a reader of JSON may leave the end of the line
+  if ((!heard_.empty() || !has_read) && !message.ends_run()) fault("went on writing without waiting for the answer");
   return message;
 }
 

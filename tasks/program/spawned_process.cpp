@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -201,6 +202,11 @@ bool SpawnedProcess::write(std::string_view& text) {
     text.remove_prefix(std::size_t(std::max<ssize_t>(written, 0)));
   }
   return pipes_[0] >= 0;
+}
+
+int SpawnedProcess::unread() const {
+  int bytes = 0;
+  return pipes_[0] >= 0 && ::ioctl(pipes_[0], FIONREAD, &bytes) == 0 ? bytes : 0;
 }
 
 bool SpawnedProcess::read(int which, std::string& to) {

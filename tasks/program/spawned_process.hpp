@@ -42,6 +42,8 @@ class SpawnedProcess {
   void wait(int milliseconds, bool to_write = false);
   /// Takes as much as the program's input has room for now; false if the program has closed it.
   bool write(std::string_view& text);
+  /// How many bytes of what was written the program has not read yet.
+  int unread() const;
   /// What came on its standard output since the last call is appended to `to`, a few pipes' worth at a time; false once
   /// it is closed.
   bool read_output(std::string& to) { return read(1, to); }
