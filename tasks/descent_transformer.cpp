@@ -17,6 +17,7 @@
 #include "tasks/autoregressive/gradient_descent.hpp"
 #include "tasks/training/epochs.hpp"
 #include "tasks/training/loss_curve.hpp"
+#include "tasks/training/precision.hpp"
 #include "tasks/training/stability.hpp"
 #include "tasks/training/training.hpp"
 #include "tasks/training/weight_arrays.hpp"
@@ -37,7 +38,7 @@ struct Settings {
       : recursion(recursion_of(c)),
         kernel(kernel_of(c.text("kernel"))),
         shape(theorem1_shape(kernel, c.small_integer("length"), recursion.dim, c.small_integer("depth"),
-                             c.text("layers") == "tied")),
+                             c.text("layers") == "tied", precision_of(c))),
         sequences(c.small_integer("sequences")),
         patience(c.small_integer("patience")),
         epochs{3 * (sequences / 5), c.small_integer("epochs"), c.small_integer("batch"), c.integer("seed")},
@@ -79,6 +80,7 @@ std::vector<Parameter> parameters() {
       integer("batch", 64).between(1, many).says("sequences in an optimiser step"),
       real("learning_rate", 1e-3).between(0, 1e3).says("learning rate of the optimiser"),
       seed("seed of data and order"),
+      precision_parameter(),
   };
   all.insert(all.end(), own.begin(), own.end());
   add_optimiser_parameters(all);
@@ -217,13 +219,17 @@ class DescentTransformerTask : public Task {
   std::string summary() const override { return "the Transformer whose layers are steps of that descent"; }
   std::vector<Values> examples() const override {
     return {values("dim", 2, "length", 6, "sequences", 150, "epochs", 12, "batch", 40, "patience", 5, "depth", 2,
-                   "learning_rate", 0.05)};
+                   "learning_rate", 0.05),
+            values("precision", "bfloat16", "dim", 2, "length", 6, "sequences", 150, "epochs", 12, "batch", 40,
+                   "patience", 5, "depth", 2, "learning_rate", 0.05)};
   }
 
   void validate(const Config& config) const override {
     validate_recursion(config);
     validate_size(config);
     const Settings s(config);
+    if (s.shape.rounds() && s.kernel == Kernel::id)
+      refuse_setting("precision = \"bfloat16\": kernel = \"id\" has running sums, use float32, or exp or softmax");
     validate_optimiser(config, s.epochs.steps());
     if (s.epochs.batch > s.epochs.sequences)
       throw Error(ErrorKind::config, fmt::format("batch = {}: more than the {} training sequences of {}, use at most "
@@ -252,6 +258,8 @@ class DescentTransformerTask : public Task {
            "with kernel id; less what the first layer's tokens' gradient would take.\n"
            "Exponentials and validation are not counted.";
   }
+
+  bool takes_bfloat16(const Config& c) const override { return precision_of(c) == Precision::bfloat16; }
 
   std::vector<WeightArray> weights(const Config& config) const override {
     return weight_arrays(parameter_views(Settings(config).shape));

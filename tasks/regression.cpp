@@ -14,6 +14,7 @@
 #include "tasks/regression/decoder_weights.hpp"
 #include "tasks/fed_task.hpp"
 #include "tasks/regression/settings.hpp"
+#include "tasks/training/precision.hpp"
 #include "tasks/training/stability.hpp"
 #include "tasks/training/training.hpp"
 #include "tasks/training/weight_arrays.hpp"
@@ -204,7 +205,7 @@ class RegressionTask : public FedTask {
            "counted.";
   }
 
-  bool takes_bfloat16(const Config& c) const override { return c.text("precision") == "bfloat16"; }
+  bool takes_bfloat16(const Config& c) const override { return precision_of(c) == Precision::bfloat16; }
 
   std::vector<WeightArray> weights(const Config& c) const override {
     return weight_arrays(parameter_views(RegressionSettings(c).training.shape));

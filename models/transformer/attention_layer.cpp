@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "models/centre.hpp"
-#include "models/kernels/linear.hpp"
 #include "models/kernels/linear_attention.hpp"
 #include "models/kernels/merge.hpp"
 #include "models/kernels/quadratic_attention.hpp"
@@ -16,25 +15,35 @@ PairWeight pair_weight(const TransformerShape& s) {
   return s.attention == Attention::softmax ? PairWeight::softmax : PairWeight::exponential;
 }
 
+/// Scalars that the attention of a head needs besides its arrays.
+int attention_memory(const TransformerShape& s, int lanes) {
+  const int T = s.tokens, K = s.width + 1;
+  if (s.rounds()) return attention_scratch({T, K, K}, lanes);
+  return s.attention == Attention::linear ? AttentionShape{T, K}.scratch(lanes) : PairShape{T, 0, 0}.scratch(lanes);
+}
+
 }  // namespace
 
 template <class Real, int N>
 AttentionLayer<Real, N>::Workspace::Workspace(const TransformerShape& s)
     : dquery(s.tokens * (s.width + 1) * N),
       dattention(dquery.size()),
-      attention(s.attention == Attention::linear ? AttentionShape{s.tokens, s.width + 1}.scratch(N)
-                                                 : PairShape{s.tokens, 0, 0}.scratch(N)),
+      attention(attention_memory(s, N)),
       merge(MergeShape{s.width, s.width}.scratch()),
       da((s.width + 1) * (s.width + 1)),
       db(s.width * (s.width + 1)),
       head(s.shares_output() ? 4 * s.width * s.width + 3 * s.width : 0),
-      dhead(head.size()) {}
+      dhead(head.size()),
+      dkey(s.rounds() ? dquery.size() : 0),
+      dvalue(dkey.size()),
+      rounded(s.rounds() ? bfloat16_linear_scratch({s.tokens, s.width + 1, s.width + 1}, N) : 0) {}
 
 template <class Real, int N>
 AttentionLayer<Real, N>::AttentionLayer(const TransformerShape& s, int layer)
     : shape_(s),
       features_(s.layer_features(layer)),
       copies_(layer == 0 ? s.copies : 1),
+      kernels_(&wide_attention_kernels<Real, N>(s.precision)),
       heads_(s.heads),
       positions_(s),
       theta_(s.attention_parameters()),
@@ -42,10 +51,8 @@ AttentionLayer<Real, N>::AttentionLayer(const TransformerShape& s, int layer)
       dbias_(bias_.size()) {
   const int T = s.tokens, D = s.width, K = features_ + 1;
   for (Head& head : heads_) {
-    head.a.resize(K * K);
-    head.b.resize(D * K);
-    head.da = LaneSums<Real, N>(K * K);
-    head.db = LaneSums<Real, N>(D * K);
+    head.a = HeadMap<Real, N>(T, K, K, s.precision);
+    head.b = HeadMap<Real, N>(T, K, D, s.precision);
     head.query.resize(T * K * N);
     head.attention.resize(T * K * N);
     if (s.keeps_pairs()) head.kept.resize(PairShape{T, K, K}.kept(N));
@@ -64,8 +71,9 @@ const Real* AttentionLayer<Real, N>::set_parameters(const Real* theta, Workspace
   const MergeShape merge{shape_.width, features_, copies_, shape_.bare()};
   for (int h = 0; h < shape_.heads; ++h) {
     Head& head = heads_[h];
-    merge_head<Real>(merge, head_parameters(h, work), work.merge.data(), head.a.data(), head.b.data());
-    centre(shape_.width, features_ + 1, head.b.data());
+    merge_head<Real>(merge, head_parameters(h, work), work.merge.data(), head.a.weight(), head.b.weight());
+    centre(shape_.width, features_ + 1, head.b.weight());
+    head.a.take(), head.b.take();
   }
   positions_.set_parameters(theta_.data() + shape_.heads * shape_.head_parameters(), theta_.data());
   std::copy_n(theta_.data() + theta_.size() - bias_.size(), bias_.size(), bias_.data());
@@ -91,8 +99,8 @@ Real* AttentionLayer<Real, N>::reduce_gradient(Real* gradient, Workspace& work) 
   for (int h = 0; h < shape_.heads; ++h) {
     Head& head = heads_[h];
     Real* const to = shape_.shares_output() ? work.dhead.data() : gradient + h * own;
-    head.da.write(work.da.data());
-    head.db.write(work.db.data());
+    head.a.write_gradient(work.da.data());
+    head.b.write_gradient(work.db.data());
     centre(shape_.width, features_ + 1, work.db.data());
     merge_head_backward<Real>(merge, head_parameters(h, work), work.da.data(), work.db.data(), work.merge.data(), to);
     if (!shape_.shares_output()) continue;
@@ -108,46 +116,47 @@ Real* AttentionLayer<Real, N>::reduce_gradient(Real* gradient, Workspace& work) 
 
 /// x_0 = 0, so its query is A's last column, which multiplies the constant 1.
 template <class Real, int N>
-void AttentionLayer<Real, N>::queries(const Head& head, const Real* x, Real* query) const {
+void AttentionLayer<Real, N>::queries(Head& head, const Real* x) const {
   const int T = shape_.tokens, K = features_ + 1;
-  if (shape_.query == Query::last) return linear_forward<Real, N>({T, K, K}, x, head.a.data(), nullptr, query);
-  for (int i = 0; i < K; ++i) std::fill_n(query + i * N, N, head.a[i * K + K - 1]);
-  if (T > 1) linear_forward<Real, N>({T - 1, K, K}, x, head.a.data(), nullptr, query + K * N);
+  Real* const query = head.query.data();
+  if (shape_.query == Query::last) return head.a.forward(T, x, nullptr, query, false);
+  for (int i = 0; i < K; ++i) std::fill_n(query + i * N, N, head.a.weight()[i * K + K - 1]);
+  if (T > 1) head.a.forward(T - 1, x, nullptr, query + K * N, false);
 }
 
 template <class Real, int N>
-void AttentionLayer<Real, N>::queries_backward(Head& head, const Real* x, const Real* dquery, Real* dx) {
+void AttentionLayer<Real, N>::queries_backward(Head& head, const Real* x, Real* dx, Workspace& work) {
+  const Real* dquery = work.dquery.data();
   const int first = shape_.query == Query::previous, T = shape_.tokens - first, K = features_ + 1;
   for (int i = 0; first && i < K; ++i)
-    for (int n = 0; n < N; ++n) head.da.lanes()[(i * K + K - 1) * N + n] += dquery[i * N + n];
+    for (int n = 0; n < N; ++n) head.a.lanes()[(i * K + K - 1) * N + n] += dquery[i * N + n];
   if (T == 0) return;
   dquery += first * K * N;
-  linear_backward_weight<Real, N>({T, K, K}, x, dquery, head.da.lanes(), nullptr);
-  if (dx) linear_backward_input<Real, N>({T, K, K}, dquery, head.a.data(), dx, true);
+  head.a.backward_weight(T, x, dquery, nullptr, work.rounded.data());
+  if (dx) head.a.backward_input(T, dquery, dx, true);
 }
 
 template <class Real, int N>
 void AttentionLayer<Real, N>::forward(const Real* x, Real* z, Workspace& work) {
-  const int T = shape_.tokens, K = features_ + 1;
   const Real* bias = shape_.bare() ? nullptr : bias_.data();
   for (int h = 0; h < shape_.heads; ++h) {
     Head& head = heads_[h];
-    queries(head, x, head.query.data());
+    queries(head, x);
     attend(h, x, work);
-    linear_forward<Real, N>({T, K, shape_.width}, head.attention.data(), head.b.data(), bias, z, h > 0);
+    head.b.forward(shape_.tokens, head.attention.data(), bias, z, h > 0);
   }
 }
 
 template <class Real, int N>
 void AttentionLayer<Real, N>::backward(const Real* x, const Real* dz, Real* dx, Workspace& work) {
-  const int T = shape_.tokens, K = features_ + 1, D = shape_.width;
+  const int T = shape_.tokens;
   for (int h = 0; h < shape_.heads; ++h) {
     Head& head = heads_[h];
     Real* bias = h == 0 && !shape_.bare() ? dbias_.lanes() : nullptr;
-    linear_backward_weight<Real, N>({T, K, D}, head.attention.data(), dz, head.db.lanes(), bias);
-    linear_backward_input<Real, N>({T, K, D}, dz, head.b.data(), work.dattention.data(), false);
+    head.b.backward_weight(T, head.attention.data(), dz, bias, work.rounded.data());
+    head.b.backward_input(T, dz, work.dattention.data(), false);
     attend_backward(h, x, work.dattention.data(), dx, work);
-    queries_backward(head, x, work.dquery.data(), dx);
+    queries_backward(head, x, dx, work);
   }
 }
 
@@ -158,6 +167,9 @@ void AttentionLayer<Real, N>::attend(int h, const Real* x, Workspace& work) {
   const PairShape pairs{T, K, K};
   const Real* q = head.query.data();
   Real *z = head.attention.data(), *scratch = work.attention.data();
+  if (shape_.rounds())
+    return kernels_->forward(pairs, pair_weight(shape_), q, x, x, scratch, head.kept_pairs(), head.inverse_sum.data(),
+                             z);
   switch (shape_.attention) {
     case Attention::linear:
       return linear_attention_forward<Real, N>({T, K}, x, q, scratch, z);
@@ -177,6 +189,12 @@ void AttentionLayer<Real, N>::attend_backward(int h, const Real* x, const Real* 
   const PairShape pairs{T, K, K};
   const Real* q = head.query.data();
   Real *dq = work.dquery.data(), *scratch = work.attention.data();
+  if (shape_.rounds()) {
+    kernels_->backward(pairs, pair_weight(shape_), q, x, x, head.kept_pairs(), head.inverse_sum.data(),
+                       head.attention.data(), dz, scratch, dq, work.dkey.data(), work.dvalue.data());
+    for (int i = 0; dx && i < T * K * N; ++i) dx[i] += work.dkey[i] + work.dvalue[i];
+    return;
+  }
   switch (shape_.attention) {
     case Attention::linear:
       return linear_attention_backward<Real, N>({T, K}, x, q, dz, scratch, dq, dx);

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "models/layers/lane_sums.hpp"
+#include "models/transformer/head_map.hpp"
 #include "models/transformer/positional_factors.hpp"
 
 namespace icsweep {
@@ -18,6 +18,7 @@ class AttentionLayer {
   struct Workspace {
     explicit Workspace(const TransformerShape& shape);
     AlignedVector<Real> dquery, dattention, attention, merge, da, db, head, dhead;
+    AlignedVector<Real> dkey, dvalue, rounded;  // of bfloat16 factors
   };
 
   /// For layer number `layer` of the shape.
@@ -26,7 +27,7 @@ class AttentionLayer {
   Real* reduce_gradient(Real* gradient, Workspace& work);
   template <class F>
   void for_each_accumulator(F&& f) {
-    for (Head& head : heads_) f(head.da.fold()), f(head.db.fold());
+    for (Head& head : heads_) head.a.for_each_accumulator(f), head.b.for_each_accumulator(f);
     positions_.for_each_accumulator(f);
     f(dbias_.fold());
   }
@@ -37,8 +38,7 @@ class AttentionLayer {
 
  private:
   struct Head {
-    AlignedVector<Real> a, b;  // merged weights
-    LaneSums<Real, N> da, db;
+    HeadMap<Real, N> a, b;  // merged weights
     AlignedVector<Real> query, attention, kept, inverse_sum;
     Real* kept_pairs() { return kept.empty() ? nullptr : kept.data(); }
   };
@@ -49,13 +49,14 @@ class AttentionLayer {
   /// Where W_O begins, if all heads share it, in a block that begins with the layer's parameters.
   int shared_output() const { return int(theta_.size()) - shape_.width * (shape_.width + 1); }
   /// Queries A x_t of every token, or A x_{t−1}, and their chain rule.
-  void queries(const Head& head, const Real* x, Real* query) const;
-  void queries_backward(Head& head, const Real* x, const Real* dquery, Real* dx);
+  void queries(Head& head, const Real* x) const;
+  void queries_backward(Head& head, const Real* x, Real* dx, Workspace& work);
   void attend(int h, const Real* x, Workspace& work);
   void attend_backward(int h, const Real* x, const Real* dz, Real* dx, Workspace& work);
 
   TransformerShape shape_;
   int features_, copies_;
+  const AttentionKernels<Real, N>* kernels_;  // of bfloat16 factors
   std::vector<Head> heads_;
   PositionalFactors<Real, N> positions_;
   AlignedVector<Real> theta_, bias_;

@@ -3,6 +3,7 @@
 
 #include "models/dimensions.hpp"
 #include "models/kernels/layer_norm.hpp"
+#include "models/layers/layer_kinds.hpp"
 #include "models/layers/parameter_view.hpp"
 
 namespace icsweep {
@@ -49,7 +50,11 @@ struct TransformerShape {
   bool tied = false;  ///< all layers share their weights; features = width
   Query query = Query::last;
   OutputMap output_map = OutputMap::per_head;  ///< shared only if not bare
+  /// Of the factors of A, B and attention (AttentionLayer); bfloat16 only of bare heads with exponential or softmax
+  /// attention and queries of their own token.
+  Precision precision = Precision::float32;
 
+  bool rounds() const { return precision != Precision::float32; }
   bool normed() const { return residual != Residual::only; }
   bool bare() const { return head_weights == HeadWeights::bare; }
   /// The number of inputs of a layer that are neither zero nor repeated.

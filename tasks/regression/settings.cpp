@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "io/schema_builders.hpp"
+#include "tasks/training/precision.hpp"
 
 namespace icsweep {
 namespace {
@@ -32,10 +33,6 @@ std::optional<Activation> activation_of(const std::string& name) {
 
 NormKind norm_of(const std::string& name) {
   return name == "rms" ? NormKind::rms : NormKind::layer;
-}
-
-Precision precision_of(const std::string& name) {
-  return name == "bfloat16" ? Precision::bfloat16 : Precision::float32;
 }
 
 Shift shift_of(const Config& c) {
@@ -112,7 +109,7 @@ RegressionSettings::RegressionSettings(const Config& c)
                     .positions = positions_of(c.text("positions")),
                     .activation = activation_of(c.text("activation")),
                     .norm = norm_of(c.text("norm")),
-                    .precision = precision_of(c.text("precision")),
+                    .precision = precision_of(c),
                     .one_output = training.layout.tokenization == Tokenization::aligned};
 }
 
@@ -130,7 +127,7 @@ std::vector<Parameter> regression_parameters() {
           .added(),
       choice("activation", "block", {"block", "gelu", "relu"}).says("block: gpt2 gelu, post_norm relu").added(),
       choice("norm", "layer", {"layer", "rms"}).says("layer norms or root-mean-square norms").added(),
-      choice("precision", "float32", {"float32", "bfloat16"}).says("of the factors of layers' products").added(),
+      precision_parameter(),
       integer("depth", 4).between(1, 1000).says("layers"),
       integer("width", 128).between(1, 1e4).says("of tokens in the model; of each bare head"),
       integer("heads", 4).between(1, 1e4).says("attention heads, width/heads wide (bare: width)"),

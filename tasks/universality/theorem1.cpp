@@ -26,7 +26,7 @@ struct HeadWriter {
 
 }  // namespace
 
-TransformerShape theorem1_shape(Kernel kernel, int tokens, int dim, int depth, bool tied) {
+TransformerShape theorem1_shape(Kernel kernel, int tokens, int dim, int depth, bool tied, Precision precision) {
   const int width = DescentToken{dim}.width();
   TransformerShape shape{tokens, width, width, depth, dim};
   shape.heads = 2;
@@ -35,6 +35,7 @@ TransformerShape theorem1_shape(Kernel kernel, int tokens, int dim, int depth, b
   shape.head_weights = HeadWeights::bare;
   shape.readout = Readout::last;
   shape.tied = tied;
+  shape.precision = precision;
   return shape;
 }
 

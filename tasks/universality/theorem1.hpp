@@ -10,7 +10,8 @@ namespace icsweep {
 
 /// `depth` layers of two bare heads on T tokens of width 4d+2 (tasks/universality/descent_token.hpp) with nothing but a
 /// residual around them; the output is u_t, the last d coordinates.
-TransformerShape theorem1_shape(Kernel kernel, int tokens, int dim, int depth, bool tied);
+TransformerShape theorem1_shape(Kernel kernel, int tokens, int dim, int depth, bool tied,
+                                Precision precision = Precision::float32);
 
 /// The weights with which each layer is one step of eq 7 of size η, from u = 0: head 1 scores ⟨x_t, x_s⟩ and carries
 /// −ηu_s, head 2 scores ⟨x_t, x_{s−1}⟩ + norm²·δ_{s=1} and carries ηx_s·1_{s>1}. The paper's projections of d and d+1

@@ -34,6 +34,7 @@ const std::vector<Values> variants{{},
                                    {{"kernel", "exp"s}},
                                    {{"kernel", "id"s}, {"instance", std::int64_t{1}}},
                                    {{"instance", std::int64_t{3}}},
+                                   {{"precision", "bfloat16"s}},
                                    {{"instance", std::int64_t{4}}, {"layers", "untied"s}, {"noise", 0.1}}};
 
 TEST(DescentTransformer, GivesEveryDeclaredResultInItsDeclaredSize) {
