@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# search.sh [KILLS]: sweeps with a search: by halving, a race over seeds, scouts. On one rank, on two, and on two that are killed at 8 (or KILLS; those without a race half as often) random moments the same
+# search.sh [KILLS]: sweeps with a search: by halving, a race over seeds, scouts. On one rank, on two, and on two that are killed at 4 (or KILLS; those without a race half as often) random moments the same
 # settings are pruned at the same rungs, every row has the same digest, and the settings that go on end with the bits of the full grid. What is
 # pruned is in no mean, and counts as ended until the search is taken out: then the rest of the grid runs in the same store. A search with more
 # settings decides as if it had had them from the start.
 . "$(dirname "$0")/common.sh"
 RANDOM=5
-wanted=${1:-8}
+wanted=${1:-4}
 
 # with_search FILE COUNT: COUNT learning rates, two seeds each, from one that hardly learns to one that diverges
 with_search() {
