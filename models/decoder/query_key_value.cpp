@@ -20,6 +20,12 @@ void for_each_part_of_map(int rows, int first_rows, int inputs, bool biased, F&&
   f(rows * inputs + first_rows, second + rest * inputs, rest);
 }
 
+/// The first layer may have float32 factors where the others have not.
+template <class Real, int N>
+int map_scratch(const DecoderShape& s, const LinearShape& map) {
+  return std::max(bfloat16_linear_scratch(map, N), wide_kernels<Real, N>(s.map_precision()).memory(map).scratch);
+}
+
 }  // namespace
 
 template <class Real, int N>
@@ -29,6 +35,7 @@ QueryKeyValue<Real, N>::QueryKeyValue(const DecoderShape& s, bool merged, bool s
       head_width_(s.head_width()),
       side_(s.heads * s.head_width()),
       inputs_(s.bare() || merged ? s.inputs : s.width),
+      scratch_(map_scratch<Real, N>(s, {tokens_, inputs_, 3 * side_})),
       mean_(s.mixing == Mixing::mean),
       scale_(s.bare() ? Real(1) : 1 / std::sqrt(Real(s.head_width()))),
       map_(s.tokens, inputs_, (single ? 2 : 3) * side_, !s.bare(), merged ? Precision::float32 : s.map_precision()),

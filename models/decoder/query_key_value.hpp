@@ -38,7 +38,7 @@ class QueryKeyValue {
   struct Gradients {
     /// last: the model's last layer, which needs no less than the others.
     explicit Gradients(const QueryKeyValue& last)
-        : lanes(last.tokens_ * 3 * last.side_ * N), of_queries(last.queries_.size()), dense(last.scratch()) {}
+        : lanes(last.tokens_ * 3 * last.side_ * N), of_queries(last.queries_.size()), dense(last.scratch_) {}
     AlignedVector<Real> lanes, of_queries, dense;
   };
   Real* dqueries(Gradients& g) const { return single() ? g.of_queries.data() : g.lanes.data(); }
@@ -49,8 +49,6 @@ class QueryKeyValue {
 
  private:
   bool single() const { return query_.has_value(); }
-  /// Of a map of all three in either precision.
-  int scratch() const { return bfloat16_linear_scratch({tokens_, inputs_, 3 * side_}, N); }
   /// Calls f(first token, tokens) for the queries that are computed.
   template <class F>
   void for_queries(OutputTokens output_tokens, F&& f) const {
@@ -61,6 +59,7 @@ class QueryKeyValue {
   RotaryShape rotary(int tokens, int heads) const { return {tokens, heads, head_width_, row()}; }
 
   int tokens_, heads_, head_width_, side_, inputs_;  // side: H·W
+  int scratch_;                                      // scalars that a map of all three takes in any layer
   bool mean_;
   Real scale_;
   std::optional<MergedMap<Real, N>> merged_;

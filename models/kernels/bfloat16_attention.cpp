@@ -5,11 +5,22 @@
 
 #include "models/kernels/tiles/bfloat16_attention.hpp"
 #include "models/kernels/tiles/bfloat16_emulated.hpp"
+#include "models/kernels/tiles/exponential.hpp"
 
 namespace icsweep {
 namespace {
 
 using namespace detail;
+
+template <int N>
+struct EmulatedHead : Emulated<N> {
+  using Sum = typename Emulated<N>::Sum;
+  static Sum exponential(const Sum& a) {
+    Eigen::Array<float, N, 1> x(a.at);
+    x = detail::exponential(x);
+    return Emulated<N>::template each<Sum>([&](int n) { return x[n]; });
+  }
+};
 
 template <class Real, int N>
 void clear(int tokens, int features, std::ptrdiff_t row, Real* x) {
@@ -102,7 +113,7 @@ const AttentionKernels<Real, N>& attention_kernels() {
 template <class Real, int N>
 const AttentionKernels<Real, N>& bfloat16_attention_kernels() {
   if constexpr (std::is_same_v<Real, float>) {
-    static constexpr auto kernels = pair_attention_kernels<Emulated<N>>();
+    static constexpr auto kernels = pair_attention_kernels<EmulatedHead<N>>();
     return kernels;
   } else {
     static constexpr AttentionKernels<Real, N> kernels{

@@ -56,6 +56,10 @@ struct Reference {
 template <class Real, int N>
 const WideLinearKernels<Real, N>& wide_linear_kernels() {
   static constexpr WideLinearKernels<Real, N> kernels{
+      [](const LinearShape& s) {
+        const int weights = s.inputs * s.outputs;
+        return WideLinearMemory{weights, weights, 0, wide_linear_scratch(s, N), wide_linear_sums(s)};
+      },
       [](const LinearShape& s, Real* weight, Real* packed, Real* transposed) {
         wide_linear_pack<Real>(s, weight, packed, transposed);
       },
@@ -73,12 +77,14 @@ const WideLinearKernels<Real, N>& bfloat16_linear_kernels() {
     static constexpr auto kernels = pair_kernels<Emulated<N>>();
     return kernels;
   } else {
-    static constexpr WideLinearKernels<Real, N> kernels{Reference::pack,
-                                                        Reference::forward,
-                                                        forward_relu<Real, N, Reference::forward>,
-                                                        backward_relu<Real, N, Reference::forward>,
-                                                        Reference::backward_weight,
-                                                        wide_linear_reduce_gradient<Real>};
+    static constexpr WideLinearKernels<Real, N> kernels{
+        [](const LinearShape& s) { return bfloat16_linear_memory(s, N); },
+        Reference::pack,
+        Reference::forward,
+        forward_relu<Real, N, Reference::forward>,
+        backward_relu<Real, N, Reference::forward>,
+        Reference::backward_weight,
+        wide_linear_reduce_gradient<Real>};
     return kernels;
   }
 }

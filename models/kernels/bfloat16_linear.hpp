@@ -12,10 +12,16 @@
 
 namespace icsweep {
 
-/// The kernels of a wide linear map, with the arguments of wide_linear.hpp. `rounded`: working memory,
-/// bfloat16_linear_rounded() scalars; scratch: bfloat16_linear_scratch() scalars; pack may round the weights in place.
+/// Scalars of the arrays of a map and its gradients; rounded serves forward in both directions.
+struct WideLinearMemory {
+  int packed, transposed, rounded, scratch, sums;
+};
+
+/// The kernels of a wide linear map, with the arguments of wide_linear.hpp, in arrays of memory()'s sizes for these
+/// tokens or more. `rounded`: working memory; pack may round the weights in place.
 template <class Real, int N>
 struct WideLinearKernels {
+  WideLinearMemory (*memory)(const LinearShape& shape);
   void (*pack)(const LinearShape& shape, Real* weight, Real* packed, Real* transposed);
   void (*forward)(const LinearShape& shape, const Real* x, const Real* packed, const Real* bias, const Real* base,
                   Real* rounded, Real* y);
@@ -47,6 +53,10 @@ inline int bfloat16_linear_rounded(const LinearShape& s, int lanes) {
 }
 inline int bfloat16_linear_scratch(const LinearShape& s, int lanes) {
   return wide_linear_scratch(s, lanes) + s.tokens * (s.inputs + s.outputs) * lanes;
+}
+inline WideLinearMemory bfloat16_linear_memory(const LinearShape& s, int lanes) {
+  const int weights = s.inputs * s.outputs;
+  return {weights, weights, bfloat16_linear_rounded(s, lanes), bfloat16_linear_scratch(s, lanes), wide_linear_sums(s)};
 }
 
 }  // namespace icsweep

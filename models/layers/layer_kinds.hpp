@@ -11,8 +11,8 @@ enum class Activation { gelu, relu };
 enum class NormKind { layer, rms };
 
 /// Of the factors of products. bfloat16: those of models/kernels/bfloat16_linear.hpp, in the maps between read-in and
-/// read-out, and of bfloat16_attention.hpp. Sums, weights, norms, activations, exponentials, residual stream and loss
-/// are float32 in both.
-enum class Precision { float32, bfloat16 };
+/// read-out, and of bfloat16_attention.hpp. bfloat16_amx: the maps' products are those of amx_linear.hpp. Sums,
+/// weights, norms, activations, exponentials, residual stream and loss are float32 in all.
+enum class Precision { float32, bfloat16, bfloat16_amx };
 
 }  // namespace icsweep

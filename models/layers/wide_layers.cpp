@@ -14,19 +14,18 @@ template <class Real, int N>
 WideLinearLayer<Real, N>::WideLinearLayer(int tokens, int inputs, int outputs, bool biased, Precision precision)
     : shape_{tokens, inputs, outputs},
       kernels_(&wide_kernels<Real, N>(precision)),
-      scratch_(precision == Precision::bfloat16 ? bfloat16_linear_scratch(shape_, N) : wide_linear_scratch(shape_, N)),
+      memory_(kernels_->memory(shape_)),
       theta_(outputs * (inputs + biased)),
-      packed_(outputs * inputs),
-      transposed_(packed_.size()),
-      sums_(wide_linear_sums(shape_)),
+      packed_(memory_.packed),
+      transposed_(memory_.transposed),
+      sums_(memory_.sums),
       bias_gradient_(biased ? outputs : 0),
-      rounded_(precision == Precision::bfloat16 ? bfloat16_linear_rounded(shape_, N) : 0) {}
+      rounded_(memory_.rounded) {}
 
 template <class Real, int N>
 void WideLinearLayer<Real, N>::scale_rows(Real* theta) const {
-  const auto weights = packed_.size();
   for (int i = 0; i < scaled_ * shape_.inputs; ++i) theta[i] *= scale_;
-  for (int o = 0; o < (biased() ? scaled_ : 0); ++o) theta[weights + o] *= scale_;
+  for (int o = 0; o < (biased() ? scaled_ : 0); ++o) theta[weights() + o] *= scale_;
 }
 
 template <class Real, int N>
@@ -42,7 +41,7 @@ const Real* WideLinearLayer<Real, N>::set_parameters(const Real* theta, int scal
 template <class Real, int N>
 Real* WideLinearLayer<Real, N>::reduce_gradient(Real* gradient) {
   kernels_->reduce_gradient(shape_, sums_.data(), gradient);
-  std::copy(bias_gradient_.begin(), bias_gradient_.end(), gradient + packed_.size());
+  std::copy(bias_gradient_.begin(), bias_gradient_.end(), gradient + weights());
   accumulates_ = false;
   scale_rows(gradient);
   return gradient + theta_.size();
@@ -58,7 +57,7 @@ void WideLinearLayer<Real, N>::share_tokens(int inputs, int outputs, Product&& p
 
 template <class Real, int N>
 void WideLinearLayer<Real, N>::forward(const Real* x, const Real* base, Real* y) {
-  const Real* bias = biased() ? theta_.data() + packed_.size() : nullptr;
+  const Real* bias = biased() ? theta_.data() + weights() : nullptr;
   share_tokens(shape_.inputs, shape_.outputs, [&](const LinearShape& s, int first) {
     const int at = first * s.outputs * N;
     kernels_->forward(s, x + first * s.inputs * N, packed_.data(), bias, base ? base + at : nullptr, rounded_.data(),
@@ -69,7 +68,7 @@ void WideLinearLayer<Real, N>::forward(const Real* x, const Real* base, Real* y)
 template <class Real, int N>
 void WideLinearLayer<Real, N>::forward_relu(const Real* x, Real* y) {
   share_tokens(shape_.inputs, shape_.outputs, [&](const LinearShape& s, int first) {
-    kernels_->forward_relu(s, x + first * s.inputs * N, packed_.data(), theta_.data() + packed_.size(), rounded_.data(),
+    kernels_->forward_relu(s, x + first * s.inputs * N, packed_.data(), theta_.data() + weights(), rounded_.data(),
                            y + first * s.outputs * N);
   });
 }

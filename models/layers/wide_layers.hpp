@@ -42,10 +42,11 @@ class WideLinearLayer {
   void backward_relu(const Real* dy, const Real* relu, Real* dx);
 
   int outputs() const { return shape_.outputs; }
-  bool biased() const { return theta_.size() > packed_.size(); }
-  int scratch() const { return scratch_; }
+  bool biased() const { return !bias_gradient_.empty(); }
+  int scratch() const { return memory_.scratch; }
 
  private:
+  int weights() const { return shape_.inputs * shape_.outputs; }
   void scale_rows(Real* theta) const;
   /// Calls product(shape, first) for all tokens, or for halves of them from `first` on.
   template <class Product>
@@ -53,7 +54,8 @@ class WideLinearLayer {
 
   LinearShape shape_;
   const WideLinearKernels<Real, N>* kernels_;
-  int scratch_, scaled_ = 0;
+  WideLinearMemory memory_;
+  int scaled_ = 0;
   Real scale_ = 1;
   bool accumulates_ = false;                            // the sums are of a backward pass that nobody has taken yet
   AlignedVector<Real> theta_, packed_, transposed_;     // theta: outputs×inputs, then the bias if there is one

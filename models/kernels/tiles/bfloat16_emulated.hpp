@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "models/kernels/tiles/bfloat16_products.hpp"
-#include "models/kernels/tiles/exponential.hpp"
 
 namespace icsweep::detail {
 
@@ -54,11 +53,6 @@ struct Emulated {
   }
   static Sum inverse(const Sum& a) {
     return each<Sum>([&](int n) { return 1 / a.at[n]; });
-  }
-  static Sum exponential(const Sum& a) {
-    Eigen::Array<float, N, 1> x(a.at);
-    x = detail::exponential(x);
-    return each<Sum>([&](int n) { return x[n]; });
   }
   static Pairs load_pairs(const Pair* from) {
     return each<Pairs>([&](int n) { return from[n]; });

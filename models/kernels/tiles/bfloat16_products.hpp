@@ -251,7 +251,8 @@ void reduce_pair_gradient(const LinearShape& s, const float* sums, float* dweigh
 /// The kernels on a machine. Pairs lie in the places of floats.
 template <class Machine>
 constexpr WideLinearKernels<float, Machine::lanes> pair_kernels() {
-  return {[](const LinearShape& s, float* weight, float* packed, float* transposed) {
+  return {[](const LinearShape& s) { return bfloat16_linear_memory(s, Machine::lanes); },
+          [](const LinearShape& s, float* weight, float* packed, float* transposed) {
             for (int i = 0; i < s.inputs * s.outputs; ++i) weight[i] = float_of(rounded_bits(weight[i]));
             pack_pairs<Machine::columns>(s.inputs, s.outputs, weight, s.inputs, 1, reinterpret_cast<Pair*>(packed));
             pack_pairs<Machine::columns>(s.outputs, s.inputs, weight, 1, s.inputs, reinterpret_cast<Pair*>(transposed));
