@@ -80,7 +80,7 @@ std::vector<Parameter> parameters() {
       integer("batch", 64).between(1, many).says("sequences in an optimiser step"),
       real("learning_rate", 1e-3).between(0, 1e3).says("learning rate of the optimiser"),
       seed("seed of data and order"),
-      precision_parameter(),
+      precision_parameter({"float32", "bfloat16"}),
   };
   all.insert(all.end(), own.begin(), own.end());
   add_optimiser_parameters(all);
@@ -259,7 +259,7 @@ class DescentTransformerTask : public Task {
            "Exponentials and validation are not counted.";
   }
 
-  bool takes_bfloat16(const Config& c) const override { return precision_of(c) == Precision::bfloat16; }
+  Precision precision(const Config& c) const override { return precision_of(c); }
 
   std::vector<WeightArray> weights(const Config& config) const override {
     return weight_arrays(parameter_views(Settings(config).shape));

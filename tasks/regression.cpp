@@ -155,7 +155,11 @@ Values small(const char* block, const char* positions, const char* activation, c
 class RegressionTask : public FedTask {
  public:
   const Schema& schema() const override {
-    static const Schema schema{"regression", 3, regression_parameters(), outputs(), {{"precision", "bfloat16", 1}}};
+    static const Schema schema{"regression",
+                               3,
+                               regression_parameters(),
+                               outputs(),
+                               {{"precision", "bfloat16", 1}, {"precision", "bfloat16_amx", 1}}};
     return schema;
   }
   std::string summary() const override { return "decoders on in-context regression with covariates"; }
@@ -169,6 +173,8 @@ class RegressionTask : public FedTask {
             small("post_norm", "learned", "block", "rms"),
             small("post_norm", "sinusoidal", "gelu", "layer"),
             small("post_norm", "rotary", "block", "layer"),
+            values("precision", "bfloat16_amx", "dim", 3, "examples", 8, "steps", 12, "batch", 40, "width", 8, "heads",
+                   2, "checkpoints", 3, "prompts", 30),
             values("precision", "bfloat16", "dim", 3, "examples", 8, "steps", 12, "batch", 40, "width", 8, "heads", 2,
                    "checkpoints", 3, "prompts", 30)};
   }
@@ -205,7 +211,7 @@ class RegressionTask : public FedTask {
            "counted.";
   }
 
-  bool takes_bfloat16(const Config& c) const override { return precision_of(c) == Precision::bfloat16; }
+  Precision precision(const Config& c) const override { return precision_of(c); }
 
   std::vector<WeightArray> weights(const Config& c) const override {
     return weight_arrays(parameter_views(RegressionSettings(c).training.shape));

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "io/schema_builders.hpp"
+#include "models/layers/layer_kinds.hpp"
 #include "tasks/archive.hpp"
 
 namespace icsweep {
@@ -138,8 +139,8 @@ class Task {
   /// Whether run() gives its long loops to context.resumable(). A task that does not loses everything when it is
   /// stopped, so it is not begun if it cannot end in time.
   virtual bool resumable(const Config&) const { return true; }
-  /// Whether run() computes on bfloat16 factors, for which not every processor has an instruction (models/layers/).
-  virtual bool takes_bfloat16(const Config&) const { return false; }
+  /// Of the factors of products in run(): not every processor has the instructions of each (models/layers/).
+  virtual Precision precision(const Config&) const { return Precision::float32; }
   /// Does before run() what costs time once for all experiments of this process, so that a measurement leaves it out.
   virtual void prepare() const {}
   /// Runs the experiment and puts every output of the schema, sized as its dimensions say for this config.

@@ -26,7 +26,8 @@ constexpr double largest_gradient_error = 1e-3, largest_bfloat16_error = 2e-2;
 /// Throws Error(numeric) if the kernels are wrong, so that no time is printed for them.
 double checked_gradient(const Workload& w) {
   const double error = w.task->gradient_error(w.config);
-  if (error < (w.task->takes_bfloat16(w.config) ? largest_bfloat16_error : largest_gradient_error)) return error;
+  if (error < (w.task->precision(w.config) == Precision::float32 ? largest_gradient_error : largest_bfloat16_error))
+    return error;
   throw Error(ErrorKind::numeric, fmt::format("bench: {} is wrong: its gradient is off by {:.2g} from the "
                                               "double-precision one; no time is printed",
                                               w.name, error));
@@ -43,8 +44,10 @@ std::vector<Workload> workloads_of(const TaskRegistry& tasks, const std::vector<
     if (!precision.empty() && !parameter)
       throw Error(ErrorKind::config, fmt::format("bench: {} has float32 alone: leave out --precision", name));
     if (!precision.empty()) w.config.set("precision", checked(*parameter, precision));
-    if (w.task->takes_bfloat16(w.config) && !processor_has_bfloat16())
-      throw Error(ErrorKind::config, "bench: this processor has no AVX512_BF16: leave out --precision bfloat16");
+    for (const RoundedPrecision& p : rounded_precisions)
+      if (w.task->precision(w.config) == p.precision && !processor_has(p.precision))
+        throw Error(ErrorKind::config,
+                    fmt::format("bench: this processor has no {}: leave out --precision {}", p.instruction, p.name));
     workloads.push_back(std::move(w));
   }
   return workloads;
@@ -96,8 +99,8 @@ int bench_command(const Command& self, const Arguments& arguments, const Surroun
   options.add_options()("workload", po::value(&names), "workloads, all if none is named")(
       "seconds", po::value(&seconds)->default_value(5), "time for each")(
       "threads", po::value(&threads)->default_value(1), "of the training")(
-      "precision", po::value(&precision), "bfloat16: of the workloads that may have it")("json",
-                                                                                         "one JSON object a workload");
+      "precision", po::value(&precision), "bfloat16, bfloat16_amx: where it may be")("json",
+                                                                                     "one JSON object a workload");
   const auto values = parse_arguments(self, arguments, options, {"workload"});
   if (!values) return exit_success;
   if (!(seconds > 0)) throw Error(ErrorKind::config, "bench: --seconds must be positive");

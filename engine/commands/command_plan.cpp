@@ -72,14 +72,16 @@ void print_counts(const Plan& plan) {
         d.rule.place.line ? fmt::format("{}:{}: where", d.rule.place.path, d.rule.place.line) : "--only", d.rule.text);
 }
 
-/// Whether this host can run the experiments that take bfloat16; the launch asks the others.
-void print_bfloat16(const Plan& plan) {
-  const std::size_t count = taking_bfloat16(plan.points.experiments);
-  if (count == 0) return;
-  say("{} with bfloat16: {}\n", counted(count, "experiment"),
-      processor_has_bfloat16()
-          ? fmt::format("{} has its instruction, AVX512_BF16", host_name())
-          : fmt::format("{} lacks AVX512_BF16: run wants --emulate there, whose speed this is", host_name()));
+/// Whether this host has the experiments' instructions; the launch asks the others.
+void print_instructions(const Plan& plan) {
+  for (const RoundedPrecision& p : rounded_precisions) {
+    const std::size_t count = taking(plan.points.experiments, p.precision);
+    if (count == 0) continue;
+    say("{} with {}: {}\n", counted(count, "experiment"), p.name,
+        processor_has(p.precision)
+            ? fmt::format("{} has its instruction, {}", host_name(), p.instruction)
+            : fmt::format("{} lacks {}: run wants --emulate there, whose speed this is", host_name(), p.instruction));
+  }
 }
 
 std::string name_of(const Experiment& e) {
@@ -217,7 +219,7 @@ int plan_command(const Command& self, const Arguments& arguments, const Surround
     return exit_success;
   }
   print_counts(plan);
-  print_bfloat16(plan);
+  print_instructions(plan);
   print_tasks(plan);
   print_costliest(plan);
   print_time(plan);

@@ -9,12 +9,23 @@
 
 namespace icsweep {
 
+namespace {
+
+std::string instructions() {
+  std::string text;
+  for (const RoundedPrecision& p : rounded_precisions)
+    if (processor_has(p.precision)) text += (text.empty() ? ", with " : " and ") + std::string(p.instruction);
+  return text;
+}
+
+}  // namespace
+
 int version_command(const Command& self, const Arguments& arguments, const Surroundings&) {
   if (!parse_arguments(self, arguments, boost::program_options::options_description("Options"), {}))
     return exit_success;
   say("{}\ninstruction-set level in use: {}{}\ncompiler {}; HDF5 {}; Eigen {}.{}.{}; store version {}\n",
-      full_version(), instruction_set_level(), processor_has_bfloat16() ? ", with AVX512_BF16" : "", compiler_version(),
-      hdf5::library_version(), EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION, store_version);
+      full_version(), instruction_set_level(), instructions(), compiler_version(), hdf5::library_version(),
+      EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION, store_version);
   return exit_success;
 }
 

@@ -61,7 +61,7 @@ std::optional<RunOptions> read_run_options(const Command& self, const Arguments&
       "threads", po::value(&o.runner.threads)->default_value(0),
       "of each experiment; 0: one, and more where there are more ranks than experiments")(
       "emulate", po::bool_switch(&o.emulate),
-      "compute bfloat16 without the processor's instruction: the same bits, thirty times as slow")(
+      "compute bfloat16 without the processor's instructions: the same bits, thirty times as slow")(
       "check", po::bool_switch(&o.check),
       "run nothing, print as JSON how many of the sweep's experiments have ended in the store")(
       "notify", po::value(&o.notify.command), "command to tell of end and failures, as JSON")(

@@ -9,21 +9,24 @@
 
 namespace icsweep {
 
-std::size_t taking_bfloat16(const std::vector<Experiment>& experiments) {
-  return std::size_t(std::count_if(experiments.begin(), experiments.end(),
-                                   [](const Experiment& e) { return e.asked && e.task->takes_bfloat16(e.config); }));
+std::size_t taking(const std::vector<Experiment>& experiments, Precision precision) {
+  return std::size_t(std::ranges::count_if(
+      experiments, [&](const Experiment& e) { return e.asked && e.task->precision(e.config) == precision; }));
 }
 
-void expect_bfloat16(const std::vector<Experiment>& experiments, const std::vector<std::string>& lacking,
-                     const std::string& place) {
-  std::vector<std::string> hosts = lacking;
-  std::erase(hosts, "");
-  const std::size_t count = taking_bfloat16(experiments);
-  if (hosts.empty() || count == 0) return;
-  throw Error(ErrorKind::config,
-              fmt::format("{}: {} with precision = \"bfloat16\", but no AVX512_BF16 on {}: use other hosts, or add "
-                          "--emulate, with the same bits and thirty times as slow",
-                          place, counted(count, "experiment"), hosts_text(hosts, 200)));
+void expect_instructions(const std::vector<Experiment>& experiments, const LackingHosts& lacking,
+                         const std::string& place) {
+  for (const RoundedPrecision& p : rounded_precisions) {
+    const auto found = lacking.find(p.precision);
+    std::vector<std::string> hosts = found == lacking.end() ? std::vector<std::string>() : found->second;
+    std::erase(hosts, "");
+    const std::size_t count = taking(experiments, p.precision);
+    if (hosts.empty() || count == 0) continue;
+    throw Error(ErrorKind::config,
+                fmt::format("{}: {} with precision = \"{}\", but no {} on {}: use other hosts, or add --emulate, with "
+                            "the same bits and thirty times as slow",
+                            place, counted(count, "experiment"), p.name, p.instruction, hosts_text(hosts, 200)));
+  }
 }
 
 }  // namespace icsweep

@@ -1,19 +1,24 @@
-// Whether the hosts of a launch have the instruction that its experiments compute with.
+// Whether the hosts of a launch have the instructions that its experiments compute with.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
 #include "engine/sweep/grid.hpp"
+#include "models/layers/layer_kinds.hpp"
 
 namespace icsweep {
 
-/// How many of the experiments that are asked for take bfloat16.
-std::size_t taking_bfloat16(const std::vector<Experiment>& experiments);
+/// How many of the experiments that are asked for have this precision.
+std::size_t taking(const std::vector<Experiment>& experiments, Precision precision);
 
-/// Throws Error(config) that names the hosts if some experiment takes bfloat16 and a host lacks the instruction.
-/// `lacking`: of each rank its host if it lacks it, else "". Place: the sweep, for the message.
-void expect_bfloat16(const std::vector<Experiment>& experiments, const std::vector<std::string>& lacking,
-                     const std::string& place);
+/// Of each rank its host if it lacks a precision's instructions, else "".
+using LackingHosts = std::map<Precision, std::vector<std::string>>;
+
+/// Throws Error(config) that names the hosts if some experiment needs instructions that a host lacks. Place: the sweep,
+/// for the message.
+void expect_instructions(const std::vector<Experiment>& experiments, const LackingHosts& lacking,
+                         const std::string& place);
 
 }  // namespace icsweep

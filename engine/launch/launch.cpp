@@ -149,13 +149,13 @@ std::unique_ptr<StoreWriter> open_together(const Communicator& communicator, con
   return store;
 }
 
-/// Of each rank, at rank 0: its host if experiments cannot take bfloat16 there.
-std::vector<std::string> gather_lacking_bfloat16(const Surroundings& s, const Communicator& communicator,
-                                                 const LaunchOptions& o) {
+/// Of each rank, at rank 0.
+LackingHosts gather_lacking(const Surroundings& s, const Communicator& communicator, const LaunchOptions& o) {
   emulate_bfloat16(o.emulate);
   if (communicator.rank() == 0) expect_the_others(s.watchdog, o, "start");
-  std::vector<std::string> lacking =
-      communicator.gather_everywhere(o.emulate || processor_has_bfloat16() ? "" : host_name());
+  LackingHosts lacking;
+  for (const RoundedPrecision& p : rounded_precisions)
+    lacking[p.precision] = communicator.gather_everywhere(o.emulate || processor_has(p.precision) ? "" : host_name());
   s.watchdog.expect_no_tick();
   return lacking;
 }
@@ -184,7 +184,7 @@ LaunchTerms terms_of(const PreparedLaunch& launch) {
 Ending launch_once(const Surroundings& s, const Communicator& communicator, const LaunchOptions& o,
                    LaunchTimes& times) {
   PreparedLaunch launch;
-  const auto lacking = gather_lacking_bfloat16(s, communicator, o);
+  const auto lacking = gather_lacking(s, communicator, o);
   if (communicator.rank() == 0) {
     try {
       const auto begin = Clock::now();

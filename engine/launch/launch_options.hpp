@@ -21,7 +21,7 @@ struct LaunchOptions {
   std::optional<double> walltime;  ///< seconds
   bool add = false;                ///< rows that earlier sweeps planned stay planned
   NoticeOptions notify{};
-  bool emulate = false;  ///< bfloat16 is computed without the processor's instruction
+  bool emulate = false;  ///< bfloat16 is computed without the processor's instructions
   bool quiet = false;    ///< only errors are printed
 };
 

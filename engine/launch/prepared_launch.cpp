@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "engine/cluster/batch_job.hpp"
-#include "engine/launch/bfloat16_hosts.hpp"
 #include "engine/launch/launch_search.hpp"
 #include "engine/planning/checkpoint_index.hpp"
 #include "engine/planning/launch_record.hpp"
@@ -16,14 +15,14 @@
 namespace icsweep {
 
 PreparedLaunch prepare_launch(const TaskRegistry& known, const StopFlag& stop, const LaunchOptions& o, int ranks,
-                              const std::vector<std::string>& lacking_bfloat16) {
+                              const LackingHosts& lacking) {
   auto [sweep, tasks] = o.sweep.read(known);
   PreparedLaunch launch;
   launch.tasks = tasks;
   expect_rounds(tasks, sweep);
   Expansion points = expand(tasks, sweep, o.sweep.only, Unasked::kept);
   launch.search = search_of(sweep, o.sweep.only, points.experiments);
-  expect_bfloat16(points.experiments, lacking_bfloat16, o.sweep.label());
+  expect_instructions(points.experiments, lacking, o.sweep.label());
   check_place(o.store);
   expect_own_checkpoints(o.store);
   const LeaseWait wait{[](const std::string& line) { say(stderr, "{}\n", line); }, [&stop] { return stop.is_set(); }};

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/launch/bfloat16_hosts.hpp"
 #include "engine/launch/launch_options.hpp"
 #include "engine/planning/store_plan.hpp"
 #include "engine/search/search.hpp"
@@ -27,10 +28,11 @@ struct PreparedLaunch {
   std::string command, sweep_name, sweep_text;
 };
 
-/// Reads the sweep, takes the store's lease and makes or extends the store. lacking_bfloat16: hosts by rank, see
-/// expect_bfloat16(). Throws Error(config) for a sweep that cannot run, Error(store) for a store that cannot be had.
+/// Reads the sweep, takes the store's lease and makes or extends the store. lacking: see
+/// expect_instructions(). Throws Error(config) for a sweep that cannot run, Error(store) for a store that cannot be
+/// had.
 PreparedLaunch prepare_launch(const TaskRegistry& known, const StopFlag& stop, const LaunchOptions& o, int ranks,
-                              const std::vector<std::string>& lacking_bfloat16);
+                              const LackingHosts& lacking);
 
 /// The record of this launch in the store.
 LaunchRecord record_of(const PreparedLaunch& launch, const std::vector<std::string>& hosts);

@@ -15,4 +15,12 @@ enum class NormKind { layer, rms };
 /// weights, norms, activations, exponentials, residual stream and loss are float32 in all.
 enum class Precision { float32, bfloat16, bfloat16_amx };
 
+/// Those that not every processor has an instruction for, with its name as processors list it.
+struct RoundedPrecision {
+  Precision precision;
+  const char *name, *instruction;
+};
+inline constexpr RoundedPrecision rounded_precisions[] = {{Precision::bfloat16, "bfloat16", "AVX512_BF16"},
+                                                          {Precision::bfloat16_amx, "bfloat16_amx", "AMX-BF16"}};
+
 }  // namespace icsweep

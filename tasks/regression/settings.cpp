@@ -51,9 +51,10 @@ void validate_axes(const Config& c, const DecoderShape& s) {
     refuse_bare("positions", s.positions.has_value());
     refuse_bare("activation", s.activation.has_value());
     refuse_bare("norm", s.norm != NormKind::layer);
-    if (s.precision == Precision::bfloat16)
+    if (s.precision != Precision::float32)
       refuse_setting(
-          "precision = \"bfloat16\": block = \"bare\" has no maps between read-in and read-out, use float32");
+          fmt::format("precision = \"{}\": block = \"bare\" has no maps between read-in and read-out, use float32",
+                      c.text("precision")));
   }
   if (s.position_kind() == PositionKind::rotary && s.head_width() % 2 != 0)
     refuse_setting(
@@ -127,7 +128,7 @@ std::vector<Parameter> regression_parameters() {
           .added(),
       choice("activation", "block", {"block", "gelu", "relu"}).says("block: gpt2 gelu, post_norm relu").added(),
       choice("norm", "layer", {"layer", "rms"}).says("layer norms or root-mean-square norms").added(),
-      precision_parameter(),
+      precision_parameter({"float32", "bfloat16", "bfloat16_amx"}),
       integer("depth", 4).between(1, 1000).says("layers"),
       integer("width", 128).between(1, 1e4).says("of tokens in the model; of each bare head"),
       integer("heads", 4).between(1, 1e4).says("attention heads, width/heads wide (bare: width)"),

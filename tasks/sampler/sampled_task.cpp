@@ -38,7 +38,7 @@ class SampledTask final : public Task {
   void prepare() const override {
     if (definition_.is_python()) Interpreter::beside_this_process();
   }
-  bool takes_bfloat16(const Config& c) const override { return base_.takes_bfloat16(base_config(base_, c)); }
+  Precision precision(const Config& c) const override { return base_.precision(base_config(base_, c)); }
   bool resumable(const Config& c) const override { return base_.resumable(base_config(base_, c)); }
 
   /// The base's, and two slots of examples and an interpreter in Python.

@@ -85,7 +85,7 @@ void measure(int inputs, int outputs, double seconds) {
 
 int main(int count, char** words) {
   const double seconds = count > 1 ? std::atof(words[1]) : 0.3;
-  if (!icsweep::processor_has_bfloat16()) return fmt::print("this processor or build lacks AVX512_BF16\n"), 1;
+  if (!icsweep::processor_has(Precision::bfloat16)) return fmt::print("this processor or build lacks AVX512_BF16\n"), 1;
   fmt::print(
       "GFLOP/s in float32 and bfloat16, and the ratio, medians of 15 rounds in turn\n{:>12}  {:<20}  {:<20}  {}\n", "",
       "forward", "input gradient", "weight gradient");

@@ -18,15 +18,15 @@ std::string toml(const Value& value) {
 }
 
 /// Whether `run` refuses it on this processor.
-bool lacks_bfloat16(const Task& task, const Values& values) {
+bool lacks_instructions(const Task& task, const Values& values) {
   Config config = default_config(task.schema());
   for (const auto& [name, value] : values) config.set(name, value);
-  return task.takes_bfloat16(config) && !processor_has_bfloat16();
+  return !processor_has(task.precision(config));
 }
 
 void print_grids(const Task& task) {
   for (const Values& values : task.examples()) {
-    if (lacks_bfloat16(task, values)) continue;
+    if (lacks_instructions(task, values)) continue;
     fmt::print("[[grid]]\ntask = \"{}\"\n", task.schema().task);
     for (const auto& [name, value] : values) fmt::print("{} = {}\n", name, toml(value));
     if (task.schema().find("seed") && !values.contains("seed")) fmt::print("seed = {{ count = 8 }}\n");

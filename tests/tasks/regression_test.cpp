@@ -90,15 +90,17 @@ const std::vector<Values> bfloat16_variants{
     {{"precision", "bfloat16"s}},
     {{"precision", "bfloat16"s}, {"block", "post_norm"s}, {"tokenization", "aligned"s}},
     {{"precision", "bfloat16"s}, {"positions", "rotary"s}, {"tokenization", "interleaved"s}}};
+const Values amx_variant{{"precision", "bfloat16_amx"s}, {"tokenization", "interleaved"s}};
 
 // Rounding may turn a last-bit difference between the two into half a percent of a factor.
 TEST(Regression, Bfloat16GradientIsTheDoubleOneOfRoundedFactors) {
   for (const Values& values : bfloat16_variants)
     EXPECT_LT(papers_tasks().find("regression").gradient_error(small(values)), 2e-4) << values.size();
+  EXPECT_LT(papers_tasks().find("regression").gradient_error(small(amx_variant)), 2e-4);
 }
 
 TEST(Regression, Bfloat16TrainsToTheSameBitsWithoutItsInstruction) {
-  if (!processor_has_bfloat16()) GTEST_SKIP() << "this processor or build lacks AVX512_BF16";
+  if (!processor_has(Precision::bfloat16)) GTEST_SKIP() << "this processor or build lacks AVX512_BF16";
   for (Values values : bfloat16_variants) {
     for (const auto& [name, value] : {std::pair{"steps", 60}, {"width", 32}, {"depth", 2}, {"batch", 40}})
       values[name] = std::int64_t{value};

@@ -14,9 +14,10 @@ Experiment experiment(const std::string& precision, bool asked = true) {
   return {.task = &task, .config = config, .identity = "", .settings = {}, .asked = asked};
 }
 
-std::string refusal(const std::vector<Experiment>& experiments, const std::vector<std::string>& lacking) {
+std::string refusal(const std::vector<Experiment>& experiments, const std::vector<std::string>& lacking,
+                    Precision precision = Precision::bfloat16) {
   try {
-    expect_bfloat16(experiments, lacking, "s.toml");
+    expect_instructions(experiments, {{precision, lacking}}, "s.toml");
   } catch (const Error& e) {
     EXPECT_EQ(e.kind(), ErrorKind::config);
     return e.what();
@@ -28,18 +29,22 @@ TEST(Bfloat16Hosts, AreRefusedByNameIfAnExperimentNeedsWhatTheyLack) {
   EXPECT_EQ(refusal({experiment("bfloat16"), experiment("float32")}, {"", "old7", "", "old7", "old9"}),
             "s.toml: 1 experiment with precision = \"bfloat16\", but no AVX512_BF16 on old7 old9: use other hosts, or "
             "add --emulate, with the same bits and thirty times as slow");
+  EXPECT_EQ(refusal({experiment("bfloat16"), experiment("bfloat16_amx")}, {"zen4"}, Precision::bfloat16_amx),
+            "s.toml: 1 experiment with precision = \"bfloat16_amx\", but no AMX-BF16 on zen4: use other hosts, or add "
+            "--emulate, with the same bits and thirty times as slow");
 }
 
 TEST(Bfloat16Hosts, MayLackItWhereNoExperimentThatIsAskedForNeedsIt) {
   EXPECT_EQ(refusal({experiment("float32")}, {"old7", "old9"}), "");
   EXPECT_EQ(refusal({experiment("bfloat16", false), experiment("float32")}, {"old7"}), "");
   EXPECT_EQ(refusal({experiment("bfloat16")}, {"", ""}), "");
+  EXPECT_EQ(refusal({experiment("bfloat16")}, {"zen4"}, Precision::bfloat16_amx), "");
 }
 
 TEST(Bfloat16Hosts, ExperimentsOfOtherTasksTakeNone) {
   for (const Task* task : papers_tasks().all())
-    EXPECT_FALSE(!task->schema().find("precision") && task->takes_bfloat16(default_config(task->schema())));
-  EXPECT_EQ(taking_bfloat16({experiment("bfloat16"), experiment("bfloat16"), experiment("float32")}), 2u);
+    EXPECT_EQ(task->precision(default_config(task->schema())), Precision::float32);
+  EXPECT_EQ(taking({experiment("bfloat16"), experiment("bfloat16"), experiment("float32")}, Precision::bfloat16), 2u);
 }
 
 }  // namespace

@@ -39,19 +39,22 @@ TYPED_TEST_SUITE(DecoderPrecision, SinglePrecision);
 TYPED_TEST(DecoderPrecision, Bfloat16RoundsTheFactorsOfLayersAndNothingElse) {
   constexpr int N = TypeParam::N;
   for (DecoderShape s : wide_decoders()) {
-    SCOPED_TRACE(description(s));
-    const auto theta = random_parameters<float>(s);
-    const DecoderBatch<float, N> batch(s);
-    const auto exact = in_double<float, N>(s, theta, batch);
-    s.precision = Precision::bfloat16;
-    const auto rounded = in_double<float, N>(s, theta, batch);
-    Decoder<float, N> model(s);
-    model.set_parameters(theta);
-    const auto gradient = gradient_of<float, N>(model, int(theta.size()), {batch});
-    const double rounding = relative_distance(rounded, exact);
-    EXPECT_GT(rounding, 1e-3);
-    EXPECT_LT(rounding, 0.3);
-    EXPECT_LT(relative_distance(gradient, rounded), rounding / 4);
+    for (const Precision precision : {Precision::bfloat16, Precision::bfloat16_amx}) {
+      SCOPED_TRACE(description(s));
+      s.precision = Precision::float32;
+      const auto theta = random_parameters<float>(s);
+      const DecoderBatch<float, N> batch(s);
+      const auto exact = in_double<float, N>(s, theta, batch);
+      s.precision = precision;
+      const auto rounded = in_double<float, N>(s, theta, batch);
+      Decoder<float, N> model(s);
+      model.set_parameters(theta);
+      const auto gradient = gradient_of<float, N>(model, int(theta.size()), {batch});
+      const double rounding = relative_distance(rounded, exact);
+      EXPECT_GT(rounding, 1e-3);
+      EXPECT_LT(rounding, 0.3);
+      EXPECT_LT(relative_distance(gradient, rounded), rounding / 4);
+    }
   }
 }
 

@@ -139,7 +139,7 @@ TYPED_TEST(Bfloat16Attention, NoTokenSeesALaterOne) {
 
 /// Scores of all sizes: equal ones, and such that one key takes all the weight.
 TEST(Bfloat16AttentionInstruction, GivesTheBitsOfTheEmulation) {
-  if (!processor_has_bfloat16()) GTEST_SKIP() << "this processor or build lacks AVX512_BF16";
+  if (!processor_has(Precision::bfloat16)) GTEST_SKIP() << "this processor or build lacks AVX512_BF16";
   const auto& instruction = wide_attention_kernels<float, 16>(Precision::bfloat16);
   const auto& emulated = bfloat16_attention_kernels<float, 16>();
   ASSERT_NE(&instruction, &emulated);
