@@ -175,7 +175,7 @@ TYPED_TEST(DecoderAxes, OneOutputSavesWorkAndChangesNoBit) {
   constexpr int N = TypeParam::N;
   for (const int depth : {1, 2})
     for (DecoderShape shape : every_decoder(9, depth))
-      for (const auto precision : {Precision::float32, Precision::bfloat16, Precision::bfloat16_amx}) {
+      for (const auto precision : {Precision::float32, Precision::bfloat16}) {
         shape.precision = precision;
         DecoderShape one = shape;
         one.one_output = true;
