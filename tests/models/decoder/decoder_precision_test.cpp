@@ -1,6 +1,9 @@
 // Decoders on bfloat16 factors: the gradient is that of the double-precision model whose factors are rounded in the
 // same places.
 #include "models/decoder/decoder.hpp"
+
+#include <algorithm>
+
 #include "tests/models/decoder_cases.hpp"
 
 namespace icsweep::test {
@@ -34,27 +37,35 @@ class DecoderPrecision : public testing::Test {};
 using SinglePrecision = testing::Types<LaneKind<float, 16>, LaneKind<float, 8>>;
 TYPED_TEST_SUITE(DecoderPrecision, SinglePrecision);
 
+/// How far the gradient is from the rounding double-precision model's, over how far rounding moves that.
+template <int N>
+double part_of_rounding(DecoderShape s, Precision precision) {
+  const auto theta = random_parameters<float>(s);
+  const DecoderBatch<float, N> batch(s);
+  const auto exact = in_double<float, N>(s, theta, batch);
+  s.precision = precision;
+  const auto rounded = in_double<float, N>(s, theta, batch);
+  Decoder<float, N> model(s);
+  model.set_parameters(theta);
+  const auto gradient = gradient_of<float, N>(model, int(theta.size()), {batch});
+  const double rounding = relative_distance(rounded, exact);
+  EXPECT_GT(rounding, 1e-3);
+  EXPECT_LT(rounding, 0.3);
+  return relative_distance(gradient, rounded) / rounding;
+}
+
 // A factor that the two compute a little differently is sometimes rounded the other way, half a percent of it, and
 // moves the next ones: weights one float away move this model in double precision by .0003 to .6 of the rounding.
+// Hence the median of some draws; it is .03 to .12.
 TYPED_TEST(DecoderPrecision, Bfloat16RoundsTheFactorsOfLayersAndNothingElse) {
-  constexpr int N = TypeParam::N;
-  for (DecoderShape s : wide_decoders()) {
-    for (const Precision precision : {Precision::bfloat16, Precision::bfloat16_amx}) {
-      SCOPED_TRACE(description(s));
-      s.precision = Precision::float32;
-      const auto theta = random_parameters<float>(s);
-      const DecoderBatch<float, N> batch(s);
-      const auto exact = in_double<float, N>(s, theta, batch);
-      s.precision = precision;
-      const auto rounded = in_double<float, N>(s, theta, batch);
-      Decoder<float, N> model(s);
-      model.set_parameters(theta);
-      const auto gradient = gradient_of<float, N>(model, int(theta.size()), {batch});
-      const double rounding = relative_distance(rounded, exact);
-      EXPECT_GT(rounding, 1e-3);
-      EXPECT_LT(rounding, 0.3);
-      EXPECT_LT(relative_distance(gradient, rounded), rounding / 3);
-    }
+  for (const RoundedPrecision& p : rounded_precisions) {
+    SCOPED_TRACE(p.name);
+    std::vector<double> parts;
+    for (int draw = 0; draw < 3; ++draw)
+      for (const DecoderShape& s : wide_decoders()) parts.push_back(part_of_rounding<TypeParam::N>(s, p.precision));
+    std::ranges::sort(parts);
+    EXPECT_LT(parts[parts.size() / 2], 0.2);
+    EXPECT_LT(parts.back(), 0.6);
   }
 }
 
