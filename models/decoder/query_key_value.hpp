@@ -13,7 +13,8 @@ namespace icsweep {
 /// [q k v] = W x + b, T×3HW lanes, where x: T×D lanes, or T×inputs if it is bare or merged with the read-in. The scale
 /// of the scores, and the division by the position if there is one, apply to q; rotary positions turn q and k after the
 /// map, so that the merged map stays what it is.
-/// Where only one token's query is used (`single`), q of the others is not computed: two maps, with the same bits.
+/// Where only one token's query is used (`single`), q of the others is not computed: two maps, with the same bits but
+/// for bfloat16_amx.
 template <class Real, int N>
 class QueryKeyValue {
  public:
