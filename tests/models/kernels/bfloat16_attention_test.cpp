@@ -98,7 +98,9 @@ TYPED_TEST(Bfloat16Attention, IsTheReferenceOnRoundedFactorsAndNotTheExactOne) {
           from_exact += std::pow(double((*a)[i * N + n]) - (*c)[i], 2);
         }
     }
-    if (s.tokens > 1) EXPECT_GT(from_exact, 0);
+    if (s.tokens > 1) {
+      EXPECT_GT(from_exact, 0);
+    }
     EXPECT_LE(std::sqrt(from_rounded), std::sqrt(from_exact) / 8 + 1e-6);
   });
 }
