@@ -11,8 +11,8 @@ width = 32
 depth = 2
 examples = 12
 dim = 4
-steps = 60
-checkpoints = 6
+steps = 30
+checkpoints = 3
 prompts = 64
 seed = { count = 2 }
 EOF
@@ -89,8 +89,8 @@ else
   "$ICSWEEP" plan amx.toml 2>/dev/null | grep -q '2 experiments with bfloat16_amx: .* lacks AMX-BF16' || fail "plan does not say it of amx"
   refused 'bench: this processor has no AMX-BF16: leave out --precision bfloat16_amx' "$ICSWEEP" bench sca-L1-D64 --precision bfloat16_amx
 fi
-longer=(--emulate --set steps=250 --set 'block="gpt2"')
-"$ICSWEEP" run amx.toml -o amx4.h5 "${longer[@]}" --walltime 2 2>amx4.log
+longer=(--emulate --set steps=200 --set 'block="gpt2"')
+"$ICSWEEP" run amx.toml -o amx4.h5 "${longer[@]}" --walltime 1 2>amx4.log
 "$ICSWEEP" run amx.toml -o amx4.h5 "${longer[@]}" 2>>amx4.log || fail "amx after a stop: $(cat amx4.log)"
 "$ICSWEEP" run amx.toml -o amx5.h5 "${longer[@]}" 2>amx5.log || fail "amx without a stop: $(cat amx5.log)"
 grep -q 'from its checkpoint' amx4.log || fail "amx: nothing was stopped: $(cat amx4.log)"
@@ -106,5 +106,5 @@ refused "$lacking" "$ICSWEEP" run s.toml -o no.h5
 refused "$lacking" ranks 2 "$ICSWEEP" run s.toml -o no.h5
 [ ! -e no.h5 ] || fail "a store was made"
 "$ICSWEEP" plan s.toml 2>/dev/null | grep -q 'lacks AVX512_BF16: run wants --emulate there' || fail "plan does not say it"
-"$ICSWEEP" run s.toml -o lower.h5 --emulate 2>lower.log || fail "--emulate: $(cat lower.log)"
+"$ICSWEEP" run s.toml -o lower.h5 --emulate --set 'block="gpt2"' --set seed=0 --set steps=12 2>lower.log || fail "--emulate: $(cat lower.log)"
 echo "instruction and emulation agree, and a level without it is refused"
