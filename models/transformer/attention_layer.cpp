@@ -22,6 +22,12 @@ int attention_memory(const TransformerShape& s, int lanes) {
   return s.attention == Attention::linear ? AttentionShape{T, K}.scratch(lanes) : PairShape{T, 0, 0}.scratch(lanes);
 }
 
+/// Scalars that the weight gradient of a map on bfloat16 factors needs.
+template <class Real, int N>
+int map_memory(const TransformerShape& s) {
+  return wide_kernels<Real, N>(s.precision).memory({s.tokens, s.width + 1, s.width + 1}).scratch;
+}
+
 }  // namespace
 
 template <class Real, int N>
@@ -36,7 +42,7 @@ AttentionLayer<Real, N>::Workspace::Workspace(const TransformerShape& s)
       dhead(head.size()),
       dkey(s.rounds() ? dquery.size() : 0),
       dvalue(dkey.size()),
-      rounded(s.rounds() ? bfloat16_linear_scratch({s.tokens, s.width + 1, s.width + 1}, N) : 0) {}
+      rounded(s.rounds() ? map_memory<Real, N>(s) : 0) {}
 
 template <class Real, int N>
 AttentionLayer<Real, N>::AttentionLayer(const TransformerShape& s, int layer)

@@ -18,7 +18,6 @@ class HeadMap {
 
   /// Where W (outputs×inputs) is written; take() follows.
   Real* weight() { return weight_.data(); }
-  const Real* weight() const { return weight_.data(); }
   void take();
   /// Writes the gradient of W, summed since the last call.
   void write_gradient(Real* to);
@@ -30,7 +29,7 @@ class HeadMap {
 
   /// Of `tokens` tokens, with float32 factors; all of them with others. bias: outputs, or null. Adds to y if `adds`.
   void forward(int tokens, const Real* x, const Real* bias, Real* y, bool adds);
-  /// scratch: bfloat16_linear_scratch() scalars, for bfloat16 factors.
+  /// scratch: for bfloat16 factors, as many scalars as their kernels' memory() says.
   void backward_weight(int tokens, const Real* x, const Real* dy, Real* dbias, Real* scratch);
   void backward_input(int tokens, const Real* dy, Real* dx, bool adds);
   /// The sums over lanes of float32 factors.
