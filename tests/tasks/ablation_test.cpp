@@ -5,7 +5,7 @@
 #include "tasks/papers_tasks.hpp"
 #include "tests/tasks/recorder.hpp"
 
-namespace icsweep {
+namespace icsweep::ablation_test {
 namespace {
 
 using test::configured;
@@ -200,4 +200,4 @@ TEST(Ablation, RefusesWhatCannotRunByName) {
 }
 
 }  // namespace
-}  // namespace icsweep
+}  // namespace icsweep::ablation_test

@@ -1,7 +1,7 @@
 #include "tasks/papers_tasks.hpp"
 #include "tests/tasks/recorder.hpp"
 
-namespace icsweep {
+namespace icsweep::augmented_test {
 namespace {
 
 using test::Recorder;
@@ -228,4 +228,4 @@ TEST(Registry, NamesKnownTasksWhenOneDoesNotExist) {
 }
 
 }  // namespace
-}  // namespace icsweep
+}  // namespace icsweep::augmented_test

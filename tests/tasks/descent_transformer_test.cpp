@@ -2,7 +2,7 @@
 #include "tasks/papers_tasks.hpp"
 #include "tests/tasks/recorder.hpp"
 
-namespace icsweep {
+namespace icsweep::descent_transformer_test {
 namespace {
 
 using test::Recorder;
@@ -212,4 +212,4 @@ TEST(DescentTransformer, RefusesWhatCannotRunByName) {
 }
 
 }  // namespace
-}  // namespace icsweep
+}  // namespace icsweep::descent_transformer_test

@@ -10,7 +10,7 @@
 #include "tasks/universality/late_slope.hpp"
 #include "tests/tasks/recorder.hpp"
 
-namespace icsweep {
+namespace icsweep::kernel_descent_test {
 namespace {
 
 using test::configured;
@@ -435,4 +435,4 @@ TEST(KernelDescent, ConfigurationsOfOlderStoresKeepTheirIdentity) {
 }
 
 }  // namespace
-}  // namespace icsweep
+}  // namespace icsweep::kernel_descent_test

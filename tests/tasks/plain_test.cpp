@@ -7,7 +7,7 @@
 #include "tests/tasks/on_lanes.hpp"
 #include "tests/tasks/recorder.hpp"
 
-namespace icsweep {
+namespace icsweep::plain_test {
 namespace {
 
 using test::Recorder;
@@ -281,4 +281,4 @@ TEST(Plain, RefusesWhatCannotRunByName) {
 }
 
 }  // namespace
-}  // namespace icsweep
+}  // namespace icsweep::plain_test

@@ -9,7 +9,7 @@
 #include "tasks/papers_tasks.hpp"
 #include "tests/tasks/recorder.hpp"
 
-namespace icsweep {
+namespace icsweep::regression_baselines_test {
 namespace {
 
 using test::Recorder;
@@ -135,4 +135,4 @@ TEST(RegressionBaselines, RefusesByNameWhatDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace icsweep
+}  // namespace icsweep::regression_baselines_test

@@ -5,7 +5,7 @@
 #include "tasks/papers_tasks.hpp"
 #include "models/layers/wide_kernels.hpp"
 
-namespace icsweep {
+namespace icsweep::regression_test {
 namespace {
 
 using test::Recorder;
@@ -249,4 +249,4 @@ TEST(Regression, DivergesWithTheStep) {
 }
 
 }  // namespace
-}  // namespace icsweep
+}  // namespace icsweep::regression_test

@@ -10,7 +10,7 @@
 #include "tests/support/reference.hpp"
 #include "tests/support/tiny_tokenizer.hpp"
 
-namespace icsweep {
+namespace icsweep::text_fit_test {
 namespace {
 
 class Recorder : public Context {
@@ -233,4 +233,4 @@ TEST(TextFitReference, ShuffledMobyDickContradictsItselfFourTimesAsOften) {
 }
 
 }  // namespace
-}  // namespace icsweep
+}  // namespace icsweep::text_fit_test

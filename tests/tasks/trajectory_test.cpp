@@ -6,7 +6,7 @@
 #include "tasks/algebra/decompositions.hpp"
 #include "tests/tasks/recorder.hpp"
 
-namespace icsweep {
+namespace icsweep::trajectory_test {
 namespace {
 
 using test::Recorder;
@@ -133,4 +133,4 @@ TEST(Trajectory, RefusesAnOddDimensionOfOrthogonalContextsByName) {
 }
 
 }  // namespace
-}  // namespace icsweep
+}  // namespace icsweep::trajectory_test

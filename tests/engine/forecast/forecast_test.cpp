@@ -9,7 +9,7 @@
 
 #include "support/sanitizers.hpp"
 
-namespace icsweep {
+namespace icsweep::forecast_test {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -160,4 +160,4 @@ TEST_F(ForecastTest, MeasuresABoundedNumberOfKinds) {
 }
 
 }  // namespace
-}  // namespace icsweep
+}  // namespace icsweep::forecast_test

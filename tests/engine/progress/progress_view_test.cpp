@@ -2,7 +2,7 @@
 
 #include "engine/progress/progress_view.hpp"
 
-namespace icsweep {
+namespace icsweep::progress_view_test {
 namespace {
 
 using Lines = std::vector<std::string>;
@@ -88,4 +88,4 @@ TEST(BlockPainter, LinesThatANarrowerTerminalWrappedAreReplacedToo) {
 }
 
 }  // namespace
-}  // namespace icsweep
+}  // namespace icsweep::progress_view_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace icsweep {
+namespace icsweep::status_watch_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -48,4 +48,4 @@ TEST(LaunchPulse, OnThisHostItDiesWithItsProcess) {
 }
 
 }  // namespace
-}  // namespace icsweep
+}  // namespace icsweep::status_watch_test

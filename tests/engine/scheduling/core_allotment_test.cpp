@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace icsweep {
+namespace icsweep::core_allotment_test {
 namespace {
 
 using Ranks = std::vector<int>;
@@ -145,4 +145,4 @@ TEST(CoreAllotment, AFixedNumberOfThreadsStays) {
 }
 
 }  // namespace
-}  // namespace icsweep
+}  // namespace icsweep::core_allotment_test

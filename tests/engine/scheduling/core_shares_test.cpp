@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace icsweep {
+namespace icsweep::core_shares_test {
 namespace {
 
 using Threads = std::vector<int>;
@@ -68,4 +68,4 @@ TEST(HostShares, TheLastRunEndsAsEarlyAsItCan) {
 }
 
 }  // namespace
-}  // namespace icsweep
+}  // namespace icsweep::core_shares_test

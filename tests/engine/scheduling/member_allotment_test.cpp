@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace icsweep {
+namespace icsweep::member_allotment_test {
 namespace {
 
 using Threads = std::map<int, int>;
@@ -153,4 +153,4 @@ TEST_F(Allotment, HostsWithoutAnIdleRankGiveNothing) {
 }
 
 }  // namespace
-}  // namespace icsweep
+}  // namespace icsweep::member_allotment_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace icsweep {
+namespace icsweep::member_shares_test {
 namespace {
 
 using Threads = std::map<int, int>;
@@ -121,4 +121,4 @@ TEST(MemberShares, NoHostGivesMoreThanItHas) {
 }
 
 }  // namespace
-}  // namespace icsweep
+}  // namespace icsweep::member_shares_test

@@ -5,7 +5,7 @@
 #include "io/sweep_file/sweep_file.hpp"
 #include "tasks/papers_tasks.hpp"
 
-namespace icsweep {
+namespace icsweep::code_of_sweep_test {
 namespace {
 
 const std::string program = "[[grid]]\ntask = \"program\"\nprogram.command = [\"true\"]\nprogram.results = [\"mse\"]\n";
@@ -84,4 +84,4 @@ TEST(CodeOfSweep, GridsThatDisagreeAreRefusedInOneLine) {
 }
 
 }  // namespace
-}  // namespace icsweep
+}  // namespace icsweep::code_of_sweep_test

@@ -4,7 +4,7 @@
 
 #include "io/schema_builders.hpp"
 
-namespace icsweep {
+namespace icsweep::expression_test {
 namespace {
 
 const Schema schema{
@@ -101,4 +101,4 @@ TEST(ExpressionTest, KnowsWhichNamesATaskLacks) {
 }
 
 }  // namespace
-}  // namespace icsweep
+}  // namespace icsweep::expression_test

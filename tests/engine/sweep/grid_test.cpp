@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace icsweep {
+namespace icsweep::grid_test {
 namespace {
 
 Expansion expanded(const std::string& text) {
@@ -146,4 +146,4 @@ TEST(Grid, WeightsAreKeptOnlyByTasksThatHaveThem) {
 }
 
 }  // namespace
-}  // namespace icsweep
+}  // namespace icsweep::grid_test

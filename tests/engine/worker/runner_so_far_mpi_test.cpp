@@ -13,7 +13,7 @@
 #include "tasks/papers_tasks.hpp"
 #include "tests/engine/worker/running.hpp"
 
-namespace icsweep {
+namespace icsweep::runner_so_far_test {
 namespace {
 
 const OnTick nothing = [](const Progress&) {};
@@ -141,4 +141,4 @@ TEST_F(SoFarShown, AtItsTimeLimitAnExperimentIsSavedAndMayGoOn) {
 }
 
 }  // namespace
-}  // namespace icsweep
+}  // namespace icsweep::runner_so_far_test

@@ -7,7 +7,7 @@
 
 #include "tests/io/importance/observed_functions.hpp"
 
-namespace icsweep {
+namespace icsweep::grid_variance_test {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -187,4 +187,4 @@ TEST(GridVariance, IsNotThatOfDrawsOrOfFewSettingsOfAProduct) {
 }
 
 }  // namespace
-}  // namespace icsweep
+}  // namespace icsweep::grid_variance_test

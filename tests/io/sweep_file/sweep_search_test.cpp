@@ -4,7 +4,7 @@
 
 #include "io/sweep_file/sweep_file.hpp"
 
-namespace icsweep {
+namespace icsweep::sweep_search_test {
 namespace {
 
 const std::string grid = "[[grid]]\ntask = \"augmented\"\n", least = "metric = \"loss\"\nresource = \"epochs\"\n";
@@ -123,4 +123,4 @@ TEST(SweepSearch, WhatMeansNothingToRoundsIsRefused) {
 }
 
 }  // namespace
-}  // namespace icsweep
+}  // namespace icsweep::sweep_search_test

@@ -7,7 +7,7 @@
 
 #include "models/kernels/adam.hpp"
 
-namespace icsweep::test {
+namespace icsweep::test::adam_test {
 namespace {
 
 /// Algorithm 1 of Kingma and Ba (2014) for one parameter.
@@ -100,4 +100,4 @@ TEST(Adam, MatchesPyTorch) {
 }
 
 }  // namespace
-}  // namespace icsweep::test
+}  // namespace icsweep::test::adam_test

@@ -7,7 +7,7 @@
 #include "models/layers/wide_kernels.hpp"
 #include "tests/models/compare.hpp"
 
-namespace icsweep::test {
+namespace icsweep::test::bfloat16_attention_test {
 namespace {
 
 struct Form {
@@ -155,4 +155,4 @@ TEST(Bfloat16AttentionInstruction, GivesTheBitsOfTheEmulation) {
 }
 
 }  // namespace
-}  // namespace icsweep::test
+}  // namespace icsweep::test::bfloat16_attention_test

@@ -7,7 +7,7 @@
 #include "io/shipped.hpp"
 #include "tests/tasks/program/toy_program.hpp"
 
-namespace icsweep {
+namespace icsweep::program_task_python_test {
 namespace {
 
 using test::failure, test::results_of, test::ToyProgram;
@@ -193,4 +193,4 @@ serve(train)
 }
 
 }  // namespace
-}  // namespace icsweep
+}  // namespace icsweep::program_task_python_test
