@@ -3,7 +3,7 @@
 # where its results are, ends with 2, and writes nothing into the other file. Of two launches on one store one writes.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/attack.sh"
-sweep s.toml "[1, 2]" "$(epochs_of 3)" 3
+sweep s.toml "[1, 2]" "$(epochs_of 2)" 3
 reference s.toml whole.h5
 sed 's/count = 3/count = 3, from = 10/' s.toml >o.toml
 sed -i 's/^epochs.*/epochs = 2/; s/name = .*/name = "also"/' o.toml

@@ -15,7 +15,7 @@ run sparse_linear.toml -o sparse.h5
 [ "$(answer sparse.h5 "SELECT count(*) > 0 AND min(nearest) > 0 FROM regression_sparse_linear")" = 1 ] || fail "no baselines"
 
 (cd forecast && "$ICSWEEP_PYTHON" make_series.py) || fail "no series"
-run forecast/forecast.toml -o forecast.h5 --set steps=150
+run forecast/forecast.toml -o forecast.h5 --set steps=100
 [ "$(answer forecast.h5 "SELECT count(*) FROM regression_forecast WHERE last_index < seasonal_naive AND last_index_low < last_index")" -ge 6 ] ||
   fail "forecasts: $(query forecast.h5 "SELECT function_horizon, tokenization, last_index, seasonal_naive, ridge FROM regression_forecast")"
 "$ICSWEEP" plot forecast.h5 regression_forecast --y last_index --x function_horizon --by tokenization -o forecast.svg || fail "plot"

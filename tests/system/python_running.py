@@ -12,7 +12,7 @@ readings, end = [], time.monotonic() + 120
 while not readings or len(readings[-1][0]) < experiments:
     assert time.monotonic() < end, store
     readings.append((store["augmented"], store.curves("augmented", "position_mse"), store.table("augmented", all_rows=True)))
-    time.sleep(0.02)
+    time.sleep(0.1)
 last, last_curves, _ = readings[-1]
 seen = sorted({len(frame) for frame, _, _ in readings if 0 < len(frame) < experiments})
 assert len(seen) >= 2, f"the run ended before it could be read: {seen}"

@@ -36,7 +36,7 @@ END
 decisions() { query "$1" "SELECT identity, status, rung, rung_metric, digest, message FROM augmented_all WHERE planned = 1 ORDER BY identity"; }
 results() { query "$1" "SELECT identity, status, digest FROM augmented_all WHERE status IN ('done', 'diverged') ORDER BY identity" | tail -n +2; }
 
-epochs=$(epochs_of 0.4)
+epochs=$(epochs_of 0.25)
 [ "$epochs" -ge 45 ] || epochs=45
 with_search alone.toml ""
 sed '/^\[search\]/,/^$/d' alone.toml >grid.toml
