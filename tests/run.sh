@@ -8,7 +8,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 set_up tests -DICSWEEP_TESTS=ON -DICSWEEP_LEVELS=all -DICSWEEP_TEST_PROGRAMS=REQUIRED || exit 2
 selection=(-LE slow)
 for option in "$@"; do case $option in -L | -R | -LE) selection=() ;; esac; done
-ctest --test-dir "$build" -j $((5 * $(cores))) --output-on-failure --output-junit "$build/tests.xml" "${selection[@]}" "$@"
+ctest --test-dir "$build" -j $((4 * $(cores))) --output-on-failure --output-junit "$build/tests.xml" "${selection[@]}" "$@"
 status=$?
 # A line for each test that failed, with the last that it said; then one that says what was skipped and why: some tests need root, others
 # a program that is not here.

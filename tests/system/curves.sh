@@ -7,7 +7,7 @@ losses() { query "$1" "SELECT count(*) FROM ${2:-augmented_all_loss}" | tail -n 
 shows() { [ "$(losses "$1" 2>/dev/null || echo 0)" -gt "$2" ] 2>/dev/null; }
 number() { grep -o "\"$2\":[0-9.]*" "$1" | tail -n 1 | cut -d : -f 2; }
 
-sweep s.toml "[2]" "$(epochs_of 3)" 2
+sweep s.toml "[2]" "$(epochs_of 5)" 2
 "$ICSWEEP" run s.toml -o s.h5 --checkpoint-every 0.2 2>run.log &
 launch=$!
 await 60 "a curve while it runs" shows s.h5 2
