@@ -53,14 +53,22 @@ refused 'descent.toml:.*kernel = "id" has running sums' "$ICSWEEP" run descent.t
 refused 's.toml:.*block = "bare" has no maps' "$ICSWEEP" run s.toml -o no.h5 --set 'block="bare"' --set depth=1
 refused 'bench: fig5-L1 has float32 alone' "$ICSWEEP" bench fig5-L1 --precision bfloat16
 
-stopped_in_work() {  # stopped_in_work STORE COMMAND...: stops the command once an experiment has made steps
-  local store=$1 launch
-  shift
-  "$@" 2>stopped.log &
+# same_after_a_stop SWEEP EMULATE SETTING...: stopped once an experiment has made steps, it goes on to the bits of a run without a stop. EMULATE:
+# --emulate or nothing.
+same_after_a_stop() {
+  local command=("$ICSWEEP" run "$1" "${@:3}") emulate=() launch
+  [ -z "$2" ] || emulate=("$2")
+  rm -f stopped.h5 whole.h5
+  "${command[@]}" "${emulate[@]}" -o stopped.h5 2>stopped.log &
   launch=$!
-  await 60 "steps in $store" at_work "$store" 1
+  await 60 "steps of $1" at_work stopped.h5 1
   kill -TERM $launch
   wait $launch
+  "${command[@]}" --emulate -o stopped.h5 --check >/dev/null || fail "--check: $(cat stopped.log)"
+  "${command[@]}" "${emulate[@]}" -o stopped.h5 2>>stopped.log || fail "after a stop: $(cat stopped.log)"
+  "${command[@]}" "${emulate[@]}" -o whole.h5 2>whole.log || fail "without a stop: $(cat whole.log)"
+  grep -q 'from its checkpoint\|from their checkpoints' stopped.log || fail "nothing was stopped: $(cat stopped.log)"
+  [ "$(results stopped.h5)" = "$(results whole.h5)" ] || fail "a stop changes the bits of $1"
 }
 
 lacking='s.toml: 4 experiments with precision = "bfloat16", but no AVX512_BF16 on [^ ]+: use other hosts, or add --emulate'
@@ -71,13 +79,7 @@ if "$ICSWEEP" run s.toml -o r1.h5 2>r1.log; then
   [ "$(of_descent d1.h5)" = "$(of_descent descent.h5)" ] || fail "the instruction gives other bits than its emulation in descent_transformer"
   ranks 2 "$ICSWEEP" run s.toml -o r2.h5 --threads 2 2>r2.log || fail "two ranks: $(cat r2.log)"
   [ "$(results r2.h5)" = "$(results r1.h5)" ] || fail "two ranks differ from one"
-  longer=(--set steps=700)
-  stopped_in_work stopped.h5 "$ICSWEEP" run s.toml -o stopped.h5 "${longer[@]}"
-  "$ICSWEEP" run s.toml -o stopped.h5 "${longer[@]}" --emulate --check >/dev/null || fail "--check: $(cat stopped.log)"
-  "$ICSWEEP" run s.toml -o stopped.h5 "${longer[@]}" 2>>stopped.log || fail "after a stop: $(cat stopped.log)"
-  "$ICSWEEP" run s.toml -o whole.h5 "${longer[@]}" 2>whole.log || fail "without one: $(cat whole.log)"
-  grep -q 'from its checkpoint\|from their checkpoints' stopped.log || fail "nothing was stopped: $(cat stopped.log)"
-  [ "$(results stopped.h5)" = "$(results whole.h5)" ] || fail "a stop changes the bits"
+  same_after_a_stop s.toml "" --set steps=700
   "$ICSWEEP" plan s.toml >plan.txt || fail "plan"
   grep -q "4 experiments with bfloat16: .* has its instruction, AVX512_BF16" plan.txt || fail "plan said: $(cat plan.txt)"
 else
@@ -100,12 +102,7 @@ else
   "$ICSWEEP" plan amx.toml 2>/dev/null | grep -q '2 experiments with bfloat16_amx: .* lacks AMX-BF16' || fail "plan does not say it of amx"
   refused 'bench: this processor has no AMX-BF16: leave out --precision bfloat16_amx' "$ICSWEEP" bench sca-L1-D64 --precision bfloat16_amx
 fi
-longer=(--emulate --set steps=120 --set 'block="gpt2"')
-stopped_in_work amx4.h5 "$ICSWEEP" run amx.toml -o amx4.h5 "${longer[@]}"
-"$ICSWEEP" run amx.toml -o amx4.h5 "${longer[@]}" 2>>stopped.log || fail "amx after a stop: $(cat stopped.log)"
-"$ICSWEEP" run amx.toml -o amx5.h5 "${longer[@]}" 2>amx5.log || fail "amx without a stop: $(cat amx5.log)"
-grep -q 'from its checkpoint' stopped.log || fail "amx: nothing was stopped: $(cat stopped.log)"
-[ "$(results amx4.h5)" = "$(results amx5.h5)" ] || fail "amx: a stop changes the bits"
+same_after_a_stop amx.toml --emulate --set steps=120 --set 'block="gpt2"'
 
 # A level without AVX-512, if the build has one, is a processor that lacks the instruction.
 export GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX512F,-AVX512VL,-AVX512BW,-AVX512CD,-AVX512DQ
