@@ -1,5 +1,5 @@
 // Speed of wide linear maps in float32 and on bfloat16 factors, in turn, with everything that a call does: the map, its
-// input gradient and its weight gradient of 40 tokens of 16 sequences.
+// input gradient and its weight gradient of 40 tokens of 16 sequences. On a processor with AMX its tiles, too.
 //   wide_linear_bench [SECONDS]
 #include <fmt/format.h>
 
@@ -32,12 +32,12 @@ struct Map {
         x(s.tokens * s.inputs * N, 0.5f),
         y(s.tokens * s.outputs * N, 0.25f),
         weight(s.inputs * s.outputs, 0.125f),
-        packed(weight.size()),
-        transposed(weight.size()),
-        sums(wide_linear_sums(s)),
+        packed(kernels.memory(s).packed),
+        transposed(kernels.memory(s).transposed),
+        sums(kernels.memory(s).sums),
         dbias(s.outputs),
-        rounded(bfloat16_linear_rounded(s, N)),
-        scratch(bfloat16_linear_scratch(s, N)) {
+        rounded(kernels.memory(s).rounded),
+        scratch(kernels.memory(s).scratch) {
     kernels.pack(s, weight.data(), packed.data(), transposed.data());
   }
   void run(int part) {
@@ -66,8 +66,8 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-void measure(int inputs, int outputs, double seconds) {
-  Map single({tokens, inputs, outputs}, Precision::float32), half({tokens, inputs, outputs}, Precision::bfloat16);
+void measure(int inputs, int outputs, Precision precision, double seconds) {
+  Map single({tokens, inputs, outputs}, Precision::float32), half({tokens, inputs, outputs}, precision);
   std::string row = fmt::format("{:>4} -> {:<4}", inputs, outputs);
   for (int part = 0; part < parts; ++part) {
     std::vector<double> a, b, ratio;
@@ -85,11 +85,20 @@ void measure(int inputs, int outputs, double seconds) {
 
 int main(int count, char** words) {
   const double seconds = count > 1 ? std::atof(words[1]) : 0.3;
-  if (!icsweep::processor_has(Precision::bfloat16)) return fmt::print("this processor or build lacks AVX512_BF16\n"), 1;
-  fmt::print(
-      "GFLOP/s in float32 and bfloat16, and the ratio, medians of 15 rounds in turn\n{:>12}  {:<20}  {:<20}  {}\n", "",
-      "forward", "input gradient", "weight gradient");
-  for (const auto& [inputs, outputs] :
-       {std::pair{32, 32}, {64, 64}, {64, 192}, {64, 256}, {256, 64}, {128, 128}, {256, 256}, {256, 1024}, {1024, 256}})
-    measure(inputs, outputs, seconds);
+  if (!processor_has(Precision::bfloat16)) return fmt::print("this processor or build lacks AVX512_BF16\n"), 1;
+  for (const auto& [precision, name, instruction] : rounded_precisions) {
+    if (!processor_has(precision)) continue;
+    fmt::print("GFLOP/s in float32 and {}, and the ratio, medians of 15 rounds in turn\n{:>12}  {:<20}  {:<20}  {}\n",
+               name, "", "forward", "input gradient", "weight gradient");
+    for (const auto& [inputs, outputs] : {std::pair{32, 32},
+                                          {64, 64},
+                                          {64, 192},
+                                          {64, 256},
+                                          {256, 64},
+                                          {128, 128},
+                                          {256, 256},
+                                          {256, 1024},
+                                          {1024, 256}})
+      measure(inputs, outputs, precision, seconds);
+  }
 }

@@ -53,6 +53,14 @@ struct Computed {
     for (const auto* guarded : {&packed, &transposed, &sums, &rounded, &scratch}) EXPECT_EQ(guarded->back(), 7);
   }
   bool operator==(const Computed&) const = default;
+  /// Bit by bit, but for the payload of a NaN.
+  bool has_the_bits_of(const Computed& other) const {
+    const auto same = [](Real a, Real b) {
+      return std::isnan(a) ? std::isnan(b) : a == b && std::signbit(a) == std::signbit(b);
+    };
+    const auto all = [&](auto& some, auto& others) { return std::ranges::equal(some, others, same); };
+    return all(y, other.y) && all(dx, other.dx) && all(dweight, other.dweight) && all(dbias, other.dbias);
+  }
 
   AlignedVector<Real> y, dx, dweight, dbias;
 };
@@ -116,7 +124,8 @@ inline float random_float(std::mt19937_64& engine, int kind) {
   const std::uint64_t random = engine();
   const auto bits = std::uint32_t(random);
   const auto exponent = [&](int first, int count) {
-    return std::bit_cast<float>((bits & 0x807fffff) | std::uint32_t(first + int(random >> 32) % count) << 23);
+    return std::bit_cast<float>((bits & 0x807fffff) |
+                                (std::uint32_t(first) + std::uint32_t(random >> 32) % std::uint32_t(count)) << 23);
   };
   if (kind == 0) return std::bit_cast<float>(bits);
   if (kind == 1) return exponent(60, 8);

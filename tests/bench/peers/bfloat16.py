@@ -1,13 +1,16 @@
 """Float32 beside bfloat16, ours and JAX's, and torch.compile, in turn: medians, and medians of a repetition's ratios.
+With --amx bfloat16_amx, too.
 
-    build/peers/bin/python tests/bench/peers/bfloat16.py build/release/icsweep [SECONDS [REPETITIONS]]
+    build/peers/bin/python tests/bench/peers/bfloat16.py build/release/icsweep
 """
+import argparse
 import statistics
-import sys
 
 from compare import Icsweep, Peer, measure
 
-WORKLOADS = ["sca-L1-D64", "sca-L4-D64", "sca-L4-D256", "aligned-L4-D256"]
+WORKLOADS = "sca-L1-D64,sca-L4-D64,sca-L4-D256,aligned-L4-D256"
+PEERS = {"JAX float32": ["jax_peer.py"], "JAX bfloat16": ["jax_peer.py", "--bfloat16"],
+         "torch.compile": ["torch_peer.py", "--compile"]}
 
 
 def ours(program, precision, threads):
@@ -16,24 +19,36 @@ def ours(program, precision, threads):
     return icsweep
 
 
-def main(program, seconds=2.0, repetitions=7):
+def print_ratios(name, precision, rates, over):
+    ratios = [a / b for a, b in zip(rates[precision], over)]
+    print(f"    {precision} over {name}: {statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})", flush=True)
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    options.add_argument("icsweep", help="the program")
+    options.add_argument("--amx", action="store_true", help="measure bfloat16_amx, on a processor that has it")
+    options.add_argument("--seconds", type=float, default=2)
+    options.add_argument("--repetitions", type=int, default=7)
+    options.add_argument("--workloads", default=WORKLOADS, help="with commas between")
+    options.add_argument("--threads", default="1,2")
+    options.add_argument("--peers", default=",".join(PEERS), help="with commas between")
+    chosen = options.parse_args()
+    rounded = ["bfloat16"] + ["bfloat16_amx"] * chosen.amx
+    peers = chosen.peers.split(",")
     print("sequences/s: medians (least to most); ratios: medians of a repetition's")
-    for threads in (1, 2):
-        measurers = {"float32": ours(program, "float32", threads), "bfloat16": ours(program, "bfloat16", threads),
-                     "JAX float32": Peer(["jax_peer.py"], threads),
-                     "JAX bfloat16": Peer(["jax_peer.py", "--bfloat16"], threads),
-                     "torch.compile": Peer(["torch_peer.py", "--compile"], threads)}
-        for workload in WORKLOADS:
+    for threads in map(int, chosen.threads.split(",")):
+        measurers = {precision: ours(chosen.icsweep, precision, threads) for precision in ["float32"] + rounded}
+        measurers |= {name: Peer(PEERS[name], threads) for name in peers}
+        for workload in chosen.workloads.split(","):
             rates = {key: [answer["sequences_per_s"] for answer in answers]
-                     for key, answers in measure(workload, measurers, seconds, repetitions).items()}
-            best = [max(of_peers) for of_peers in zip(*list(rates.values())[2:])]
+                     for key, answers in measure(workload, measurers, chosen.seconds, chosen.repetitions).items()}
             print(f"{workload}, {threads} thread(s): " + ", ".join(
                 f"{key} {statistics.median(all):.0f} ({min(all):.0f} to {max(all):.0f})" for key, all in rates.items()))
-            for name, over in (("its float32", rates["float32"]), ("the best peer", best)):
-                ratios = [a / b for a, b in zip(rates["bfloat16"], over)]
-                print(f"    bfloat16 over {name}: {statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})",
-                      flush=True)
+            for precision in rounded:
+                print_ratios("its float32", precision, rates, rates["float32"])
+                print_ratios("the best peer", precision, rates, [max(of) for of in zip(*(rates[name] for name in peers))])
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], *(kind(word) for kind, word in zip((float, int), sys.argv[2:])))
+    main()
