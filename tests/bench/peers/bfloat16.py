@@ -1,10 +1,11 @@
 """Float32 beside bfloat16, ours and JAX's, and torch.compile, in turn: medians, and medians of a repetition's ratios.
-With --amx bfloat16_amx, too.
+On a processor with AMX bfloat16_amx, too.
 
     build/peers/bin/python tests/bench/peers/bfloat16.py build/release/icsweep
 """
 import argparse
 import statistics
+import subprocess
 
 from compare import Icsweep, Peer, measure
 
@@ -27,14 +28,14 @@ def print_ratios(name, precision, rates, over):
 def main():
     options = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     options.add_argument("icsweep", help="the program")
-    options.add_argument("--amx", action="store_true", help="measure bfloat16_amx, on a processor that has it")
     options.add_argument("--seconds", type=float, default=2)
     options.add_argument("--repetitions", type=int, default=7)
     options.add_argument("--workloads", default=WORKLOADS, help="with commas between")
     options.add_argument("--threads", default="1,2")
     options.add_argument("--peers", default=",".join(PEERS), help="with commas between")
     chosen = options.parse_args()
-    rounded = ["bfloat16"] + ["bfloat16_amx"] * chosen.amx
+    version = subprocess.run([chosen.icsweep, "version"], check=True, text=True, stdout=subprocess.PIPE).stdout
+    rounded = ["bfloat16"] + ["bfloat16_amx"] * ("AMX-BF16" in version)
     peers = chosen.peers.split(",")
     print("sequences/s: medians (least to most); ratios: medians of a repetition's")
     for threads in map(int, chosen.threads.split(",")):
