@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
+#include <utility>
 #include <vector>
 
 #include "models/aligned.hpp"
@@ -16,6 +17,8 @@ namespace {
 using namespace icsweep;
 
 constexpr int N = 16, tokens = 40;
+constexpr std::pair<int, int> maps[] = {{32, 32},   {64, 64},   {64, 192},   {64, 256},  {256, 64},
+                                        {128, 128}, {256, 256}, {256, 1024}, {1024, 256}};
 enum Part { forward, backward_input, backward_weight, parts };
 
 double cpu_seconds() {
@@ -90,15 +93,6 @@ int main(int count, char** words) {
     if (!processor_has(precision)) continue;
     fmt::print("GFLOP/s in float32 and {}, and the ratio, medians of 15 rounds in turn\n{:>12}  {:<20}  {:<20}  {}\n",
                name, "", "forward", "input gradient", "weight gradient");
-    for (const auto& [inputs, outputs] : {std::pair{32, 32},
-                                          {64, 64},
-                                          {64, 192},
-                                          {64, 256},
-                                          {256, 64},
-                                          {128, 128},
-                                          {256, 256},
-                                          {256, 1024},
-                                          {1024, 256}})
-      measure(inputs, outputs, precision, seconds);
+    for (const auto& [inputs, outputs] : maps) measure(inputs, outputs, precision, seconds);
   }
 }
