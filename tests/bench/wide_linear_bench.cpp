@@ -35,12 +35,12 @@ struct Map {
         x(s.tokens * s.inputs * N, 0.5f),
         y(s.tokens * s.outputs * N, 0.25f),
         weight(s.inputs * s.outputs, 0.125f),
-        packed(kernels.memory(s).packed),
-        transposed(kernels.memory(s).transposed),
-        sums(kernels.memory(s).sums),
+        packed(memory.packed),
+        transposed(memory.transposed),
+        sums(memory.sums),
         dbias(s.outputs),
-        rounded(kernels.memory(s).rounded),
-        scratch(kernels.memory(s).scratch) {
+        rounded(memory.rounded),
+        scratch(memory.scratch) {
     kernels.pack(s, weight.data(), packed.data(), transposed.data());
   }
   void run(int part) {
@@ -61,6 +61,7 @@ struct Map {
 
   LinearShape s;
   const WideLinearKernels<float, N>& kernels;
+  const WideLinearMemory memory = kernels.memory(s);
   AlignedVector<float> x, y, weight, packed, transposed, sums, dbias, rounded, scratch;
 };
 

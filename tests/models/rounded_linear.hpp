@@ -52,9 +52,8 @@ struct Computed {
     kernels.reduce_gradient(s, sums.data(), dweight.data());
     for (const auto* guarded : {&packed, &transposed, &sums, &rounded, &scratch}) EXPECT_EQ(guarded->back(), 7);
   }
-  bool operator==(const Computed&) const = default;
   /// Bit by bit, but for the payload of a NaN.
-  bool has_the_bits_of(const Computed& other) const {
+  bool operator==(const Computed& other) const {
     const auto same = [](Real a, Real b) {
       return std::isnan(a) ? std::isnan(b) : a == b && std::signbit(a) == std::signbit(b);
     };

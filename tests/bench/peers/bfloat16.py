@@ -7,11 +7,12 @@ import argparse
 import statistics
 import subprocess
 
+import compare
 from compare import Icsweep, Peer, measure
 
 WORKLOADS = "sca-L1-D64,sca-L4-D64,sca-L4-D256,aligned-L4-D256"
-PEERS = {"JAX float32": ["jax_peer.py"], "JAX bfloat16": ["jax_peer.py", "--bfloat16"],
-         "torch.compile": ["torch_peer.py", "--compile"]}
+JAX = compare.PEERS["JAX"]
+PEERS = {"JAX float32": JAX, "JAX bfloat16": [*JAX, "--bfloat16"], "torch.compile": compare.PEERS["torch.compile"]}
 
 
 def ours(program, precision, threads):
