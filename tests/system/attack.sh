@@ -29,7 +29,7 @@ make_only() {
   "$ICSWEEP" run "$1" -o "$2" 2>made.log &
   local launch=$!
   until grep -qs 'to do on' made.log; do kill -0 $launch 2>/dev/null || fail "the launch: $(cat made.log)"; sleep 0.01; done
-  kill -TERM $launch
+  send TERM $launch
   wait $launch
   [ $? = 75 ] || fail "stopped at once: $(cat made.log)"
 }

@@ -56,7 +56,7 @@ if unshare --uts true 2>/dev/null; then  # as from another host, where no proces
   lives elsewhere -3600
   lives elsewhere 7200
 fi
-kill -USR1 "$(pgrep -f "^$MPIEXEC .*-o $folder/long.h5" | head -n 1)"
+send USR1 "$(pgrep -f "^$MPIEXEC .*-o $folder/long.h5" | head -n 1)"
 wait $launcher
 [ $? = 75 ] || fail "the launch: $(cat run.log)"
 
@@ -65,8 +65,7 @@ if unshare --uts true 2>/dev/null; then
   : >run.log
   "$ICSWEEP" run long.toml -o s.h5 2>run.log &
   begun s.h5
-  kill -KILL $!
-  wait $! 2>/dev/null
+  kill_child $!
   [ -e s.h5.lease ] || fail "no lease was left"
   began=$(date +%s)
   elsewhere -3600 "$ICSWEEP" status s.h5 | grep -q 'no launch is running' || fail "a dead launch lives on a clock that is behind"

@@ -25,7 +25,7 @@ waits_saying() {
   local launch=$! began
   await 10 "a line that says what is waited for" grep -q "$1" run.log
   began=$(date +%s%N)
-  kill -TERM $launch
+  send TERM $launch
   wait $launch
   [ $? = 75 ] || fail "exit $?: $(cat run.log)"
   took=$((($(date +%s%N) - began) / 1000000))

@@ -27,8 +27,7 @@ equal s.h5 whole.h5
 rm s.h5
 "$ICSWEEP" run s.toml -o s.h5 2>run.log &
 wait_for s.h5 1
-kill -KILL $!
-wait $! 2>/dev/null
+kill_child $!
 "$ICSWEEP" verify s.h5 >verify.txt || fail "after a kill: $(cat verify.txt)"
 make_only s.toml s.h5
 "$ICSWEEP" verify s.h5 >verify.txt || fail "after a kill and a stop: $(cat verify.txt)"
@@ -37,7 +36,7 @@ equal s.h5 whole.h5
 
 "$ICSWEEP" verify whole.h5 --sample 8 >verify.txt 2>verify.log &
 for _ in $(seq 200); do grep -q 'are run again' verify.log && break; sleep 0.01; done
-kill -TERM $!
+send TERM $!
 wait $!
 status=$?
 [ $status = 75 ] && grep -q '; stopped$' verify.txt || fail "stopped with $status: $(cat verify.txt)"

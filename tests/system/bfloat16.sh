@@ -62,7 +62,7 @@ same_after_a_stop() {
   "${command[@]}" "${emulate[@]}" -o stopped.h5 2>stopped.log &
   launch=$!
   await 60 "steps of $1" at_work stopped.h5 1
-  kill -TERM $launch
+  send TERM $launch
   wait $launch
   "${command[@]}" --emulate -o stopped.h5 --check >/dev/null || fail "--check: $(cat stopped.log)"
   "${command[@]}" "${emulate[@]}" -o stopped.h5 2>>stopped.log || fail "after a stop: $(cat stopped.log)"

@@ -58,21 +58,21 @@ disturb() {
   [ -n "$pids" ] || return
   # shellcheck disable=SC2086  # $pids is several
   case $((RANDOM % 9)) in
-    0 | 1) kind="one rank" && kill -KILL "$(printf '%s\n' $pids | shuf -n 1 --random-source=<(echo $RANDOM$RANDOM))" ;;
-    2) kind="all ranks" && kill -KILL $pids ;;
-    3) kind="mpirun" && kill -KILL "$(mpirun_pid)" ;;
-    4 | 5) kind="everything" && kill -KILL "$(mpirun_pid)" $pids ;;
-    6) kind="asked to stop" && kill -USR1 "$(mpirun_pid)" ;;
-    7) kind="frozen" && kill -STOP $pids && sleep 1.5 && kill -CONT $pids ;;
+    0 | 1) kind="one rank" && strike KILL "$(printf '%s\n' $pids | shuf -n 1 --random-source=<(echo $RANDOM$RANDOM))" ;;
+    2) kind="all ranks" && strike KILL $pids ;;
+    3) kind="mpirun" && strike KILL "$(mpirun_pid)" ;;
+    4 | 5) kind="everything" && strike KILL "$(mpirun_pid)" $pids ;;
+    6) kind="asked to stop" && strike USR1 "$(mpirun_pid)" ;;
+    7) kind="frozen" && strike STOP $pids && sleep 1.5 && strike CONT $pids ;;
     8) # an experiment's process: the rank begins it once more, and the launch goes on
       child=$(for p in $pids; do pgrep -P "$p"; done | head -n 1)
       [ -n "$child" ] && [ "$poked" = 0 ] || return
-      poked=1 kind="an experiment's process" && kill -KILL "$child" ;;
+      poked=1 kind="an experiment's process" && strike KILL "$child" ;;
   esac 2>/dev/null
   # shellcheck disable=SC2181  # of a long case
   [ $? = 0 ] || return 1  # the process had just ended
   kills[$kind]=$((${kills[$kind]:-0} + 1))
-  case $kind in frozen | an*) return 1 ;; asked*) ;; *) killed=$((killed + 1)) ;; esac
+  case $kind in frozen | an*) return 1 ;; esac
   return 0
 }
 await_end() {
@@ -105,6 +105,7 @@ round() {
     done
     if kill -0 "$launcher" 2>/dev/null; then await_end; else wait "$launcher"; fi
     status=$?
+    case $status in 0 | 2 | 75) ;; *) killed=$((killed + 1)) ;; esac
     note_launch
     [ $status = 2 ] && fail "a launch was refused: $(cat launch.log)"
     grep -q 'done,.* \(failed\|crashed\|timed_out\)' launch.log && fail "an innocent experiment: $(cat launch.log)"

@@ -23,7 +23,7 @@ for _ in $(seq 2000); do
 done
 await 60 "checkpoints" several 1
 # shellcheck disable=SC2046  # several processes
-kill -KILL $(pgrep -f "run s.toml -o $folder/store.h5")
+send KILL $(pgrep -f "run s.toml -o $folder/store.h5")
 wait $launcher
 noted 1 >noted.txt
 # A file is written, synced, noted, and written again. What is noted reaches the store when rank 0 next listens: the last two may be missing.
@@ -39,8 +39,8 @@ awk 'NR == FNR { at[NR] = $1; n = NR; next }
 sed -i 's/count = 2/count = 3/' s.toml
 begin
 await 60 "checkpoints of the second launch" several 2
-kill -TERM $launcher
-wait $launcher
+send TERM $launcher
+wait $launcher && fail "the second launch was not stopped"
 noted 1 | cmp - noted.txt || fail "extending changes what was noted"
 "$ICSWEEP" merge store.h5 speed.h5 -o merged.h5 >merge.txt || fail "merge: $(cat merge.txt)"
 [ "$(one merged.h5 "SELECT count(*) FROM launch_checkpoints WHERE launch = 1")" = "$(wc -l <noted.txt)" ] || fail "merging loses them"

@@ -15,7 +15,8 @@ ranks 2 "${run_code[@]}" -o "$folder/killed.h5" 2>killed.log &
 launcher=$!
 until grep -q 'to do on' killed.log; do sleep 0.05; done
 sleep 0.2
-pkill -KILL -f -- "--allow-code -o $folder/killed.h5"
+# shellcheck disable=SC2046  # several processes
+send KILL $(pgrep -f -- "--allow-code -o $folder/killed.h5")
 wait $launcher 2>/dev/null
 ranks 2 "${run_code[@]}" -o "$folder/killed.h5" 2>run.log || fail "after a kill: $(cat run.log)"
 grep -q 'in a process of its own' run.log || fail "not in processes of their own: $(cat run.log)"

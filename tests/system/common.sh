@@ -79,6 +79,48 @@ expect_sums() {
 digests() { query "$1" "SELECT identity, status, digest, test_mse FROM augmented_all ORDER BY identity"; }
 count() { query "$1" "SELECT count(*) FROM augmented_all WHERE status = '$2'" | tail -n 1; }
 
+# Disturbances. Each fails if it does not happen. With ICSWEEP_UNDISTURBED set they do nothing, and every test that uses one must fail
+# (undisturbed_fails.sh).
+undisturbed() { [ -n "${ICSWEEP_UNDISTURBED:-}" ]; }
+# send SIGNAL PID...: sends the signal to processes that live
+send() {
+  local signal=$1
+  shift
+  [ $# -gt 0 ] && [ -n "$1" ] || fail "there is no process to send $signal to"
+  undisturbed || kill -s "$signal" "$@" || fail "no process took $signal: $*"
+}
+# strike SIGNAL PID...: sends the signal to processes that may have ended; says by its status whether one took it. Where many moments are
+# tried, what the launches return must show that some were struck.
+strike() {
+  local signal=$1
+  shift
+  undisturbed || kill -s "$signal" "$@" 2>/dev/null
+}
+# kill_child PID: kills a child of this shell; fails if the child had ended before
+kill_child() {
+  send KILL "$1"
+  wait "$1" 2>/dev/null
+  local status=$?
+  [ $status = 137 ] || fail "process $1 ended with $status before it was killed"
+}
+# freeze PID...: stops processes and waits until all their threads stand still
+freeze() {
+  send STOP "$@"
+  undisturbed || await 20 "processes stand still: $*" frozen "$@"
+}
+# thaw PID...: lets frozen processes run again
+thaw() {
+  undisturbed || frozen "$@" || fail "a process was not frozen: $*"
+  send CONT "$@"
+}
+frozen() { # PID...: whether each of their threads is in state T
+  local pid states
+  for pid; do
+    states=$(sed -n 's/^State:[[:space:]]*\(.\).*/\1/p' "/proc/$pid/task"/*/status 2>/dev/null) && [ -n "$states" ] || return 1
+    [ -z "$(tr -d 'T\n' <<<"$states")" ] || return 1
+  done
+}
+
 gone() { ! grep -qs '^State:.*[RSDTt] (' "/proc/$1/status"; } # a zombie counts as gone, since it may have no parent that waits for it
 # killed_launch SWEEP STORE HUNDREDTHS: runs the sweep on two ranks and kills all at a random moment within so many hundredths of a second
 # after it has begun; fails if it ends before. cut.log: what it said.
@@ -91,9 +133,11 @@ killed_launch() {
   sleep "${at%??}.${at#?}"
   victims=$(pgrep -f "run $1 -o $folder/$2")
   # shellcheck disable=SC2086  # several processes
-  if [ -n "$victims" ]; then kill -KILL $victims 2>/dev/null && kills=$((kills + 1)); fi
+  [ -z "$victims" ] || strike KILL $victims
   wait $launcher
-  [ -n "$victims" ]
+  [ $? = 137 ] && kills=$((kills + 1)) && return
+  [ $((missed = ${missed:-0} + 1)) -lt $((10 + 3 * kills)) ] || fail "$kills kills, $missed launches ended before"
+  return 1
 }
 # await SECONDS WHAT COMMAND...: waits until the command succeeds
 await() {

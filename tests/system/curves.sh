@@ -15,7 +15,7 @@ await 60 "a curve while it runs" shows s.h5 2
 [ "$(query s.h5 "SELECT count(test_mse), count(train_mse) FROM augmented_all" | tail -n 1 | tr -d '\r')" = 0,0 ] || fail "it has results"
 "$ICSWEEP" status s.h5 --json >running.json || fail "status --json"
 timeout 2 "$ICSWEEP" status s.h5 --watch --json >watch.json
-kill -INT $launch
+send INT $launch
 wait $launch
 [ $? = 75 ] || fail "stopped: $(cat run.log)"
 tail -n 1 run.log | grep -q '^s.h5: 2 experiments: 0 done, 2 left, 1 of them saved at [1-9][0-9]* %: run the same command to go on$' || fail "$(cat run.log)"
@@ -45,14 +45,13 @@ grep -q '"curved":1,' s.html || fail "the report has no curve"
 "$ICSWEEP" run s.toml -o s.h5 --checkpoint-every 0.2 2>run.log &
 launch=$!
 await 60 "more of the curve" shows s.h5 "$at"
-kill -KILL $launch
-wait $launch
+kill_child $launch
 "$ICSWEEP" status s.h5 --json | grep -q '"ending":"killed"' || fail "not killed: $("$ICSWEEP" status s.h5 --json)"
 at=$(losses s.h5)
 "$ICSWEEP" run s.toml -o s.h5 --checkpoint-every 0.2 2>run.log &
 launch=$!
 await 60 "more of the curve, from another process" shows s.h5 "$at"
-kill -USR1 $launch
+send USR1 $launch
 wait $launch
 [ $? = 75 ] && grep -q 'in a process of its own' run.log || fail "$(cat run.log)"
 "$ICSWEEP" run s.toml -o s.h5 2>run.log || fail "$(cat run.log)"

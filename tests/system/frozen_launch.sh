@@ -17,13 +17,11 @@ counting s.toml 4 2
 ranks 2 "$ICSWEEP" run s.toml -o s.h5 --hang-after 3 --checkpoint-every 0.2 >run.log 2>&1 &
 launch=$!
 await 60 "checkpoints of both" eval '[ "$(ls s.h5.checkpoints 2>/dev/null | wc -l)" = 2 ]'
-frozen=$(processes)
-[ "$(wc -w <<<"$frozen")" = 3 ] || fail "not mpirun and two ranks: $frozen"
-# shellcheck disable=SC2086  # several processes
-kill -STOP "${frozen[@]}"
+mapfile -t all < <(processes)
+[ ${#all[@]} = 3 ] || fail "not mpirun and two ranks: ${all[*]}"
+freeze "${all[@]}"
 sleep 6
-# shellcheck disable=SC2086  # several processes
-kill -CONT "${frozen[@]}"
+thaw "${all[@]}"
 wait $launch || fail "exit $? after the thaw: $(cat run.log)"
 expect_sums s.h5 4 2
 
@@ -33,9 +31,9 @@ sed -i 's/^task/time_limit = "5s"\ntask/' limit.toml
 "$ICSWEEP" run limit.toml -o limit.h5 --checkpoint-every 0.1 2>limit.log &
 launch=$!
 await 60 "a checkpoint" eval '[ -n "$(ls limit.h5.checkpoints 2>/dev/null)" ]'
-kill -STOP $launch
+freeze $launch
 sleep 6
-kill -CONT $launch
+thaw $launch
 wait $launch || fail "exit $? after the thaw: $(cat limit.log)"
 expect_sums limit.h5 1 1
 
@@ -45,24 +43,23 @@ sed -i 's/^task/time_limit = "5s"\ntask/' own.toml
 "$ICSWEEP" run own.toml -o own.h5 --checkpoint-every 0.1 2>own.log &
 launch=$!
 await 60 "a checkpoint" eval '[ -n "$(ls own.h5.checkpoints 2>/dev/null)" ]'
-kill -KILL $launch
-wait $launch 2>/dev/null
+kill_child $launch
 "$ICSWEEP" run own.toml -o own.h5 --hang-after 3 --checkpoint-every 0.1 2>own.log &
 launch=$!
 await 60 "a launch" grep -q 'to do on' own.log
 await 60 "a process for the experiment" pgrep -x -P $launch run_poison
 grep -q 'each experiment runs in a process of its own' own.log || fail "not in a process of its own: $(cat own.log)"
-mapfile -t frozen < <(echo $launch; pgrep -x -P $launch run_poison)
-kill -STOP "${frozen[@]}"
+mapfile -t all < <(echo $launch; pgrep -x -P $launch run_poison)
+freeze "${all[@]}"
 sleep 6
-kill -CONT "${frozen[@]}"
+thaw "${all[@]}"
 wait $launch || fail "exit $? after the thaw: $(cat own.log)"
 expect_sums own.h5 1 2
 
 ranks 2 "$ICSWEEP" run s.toml -o alone.h5 --hang-after 3 --checkpoint-every 0.2 >alone.log 2>&1 &
 launch=$!
 await 60 "checkpoints of both" eval '[ "$(ls alone.h5.checkpoints 2>/dev/null | wc -l)" = 2 ]'
-kill -STOP "$(process_of_rank 0)"
+freeze "$(process_of_rank 0)"
 began=$(date +%s)
 wait $launch
 status=$?

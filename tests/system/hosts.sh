@@ -72,7 +72,7 @@ set_up_hosts() {
 }
 
 on() { "$folder/enter" "$@"; }                                                    # on HOST COMMAND...
-cut_off() { ip -n "$(namespace switch)" link set "$1" down; }                     # the host's cable is pulled
+cut_off() { undisturbed || ip -n "$(namespace switch)" link set "$1" down || fail "$1 was not cut off"; } # the host's cable is pulled
 mend() { ip -n "$(namespace switch)" link set "$1" up; }
 mpirun_on() { local where=$1; shift; on h1 "$MPIEXEC" --host "$where" "$@"; }    # mpirun_on h1:2,h3:1 COMMAND...
 pids_on() { # HOST NAME: prints the processes of that program on the host

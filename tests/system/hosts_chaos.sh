@@ -31,11 +31,11 @@ disturb() {
   case $((RANDOM % 8)) in
     0 | 1) kind="cut for a while" && cut_for "$host" $((1 + RANDOM % 6)) ;;
     2) kind="cut off" && cut_for "$host" 16 ;;
-    3) kind="cut off, orted frozen" && kill -STOP $(pids_on "$host" orted) && cut_for "$host" 16 ;;
-    4) kind="cut off, all frozen" && kill -STOP $(pids_on "$host" orted) $(pids_on "$host" icsweep) && cut_for "$host" 16 ;;
-    5) kind="rank killed" && kill -KILL "$(pick $(pids_on "$(pick $hosts)" icsweep))" ;;
-    6) kind="orted killed" && kill -KILL $(pids_on "$host" orted) ;;
-    7) kind="mpirun killed" && kill -KILL $(pids_on h1 mpirun) ;;
+    3) kind="cut off, orted frozen" && strike STOP $(pids_on "$host" orted) && cut_for "$host" 16 ;;
+    4) kind="cut off, all frozen" && strike STOP $(pids_on "$host" orted) $(pids_on "$host" icsweep) && cut_for "$host" 16 ;;
+    5) kind="rank killed" && strike KILL "$(pick $(pids_on "$(pick $hosts)" icsweep))" ;;
+    6) kind="orted killed" && strike KILL $(pids_on "$host" orted) ;;
+    7) kind="mpirun killed" && strike KILL $(pids_on h1 mpirun) ;;
   esac 2>/dev/null && done_so[$kind]=$((${done_so[$kind]:-0} + 1))
 }
 all_pids() { for host in $hosts; do ip netns pids "$(namespace "$host")"; done; }
@@ -53,7 +53,7 @@ while [ $((SECONDS - begin)) -lt "$limit" ]; do
   launches=$((launches + $(grep -c 'to do on' launch.log)))
   grep 'do not match\|damaged\|, [1-9][0-9]* \(failed\|crashed\|timed_out\)' launch.log && fail "the store: $(cat launch.log)"
   cp s.h5 before.h5
-  kill -CONT $(all_pids) 2>/dev/null
+  strike CONT $(all_pids) 2>/dev/null
   await 30 "nobody is left: $(ps -o pid,stat,args $(all_pids))" nobody
   cmp s.h5 before.h5 || fail "changed after the end"
   rows s.h5 | sort | cmp - whole.csv || fail "other rows: $(rows s.h5 | sort | diff - whole.csv)"
@@ -65,3 +65,4 @@ while [ $((SECONDS - begin)) -lt "$limit" ]; do
   for kind in "${!done_so[@]}"; do printf '%s %s, ' "${done_so[$kind]}" "$kind"; done
   printf 'nothing lost or changed)\n'
 done
+[ $launches -gt $rounds ] || fail "no launch was disturbed"

@@ -88,17 +88,17 @@ starting() {
 off() {
   launch h1:2,h2:2,h3:2 6 20
   await 60 "experiments on all ranks" checkpoints 6
-  kill -STOP $(pids_on h3 orted) || fail "no orted on h3"
-  read -r frozen lives <<<"$(pids_on h3 run_poison | tr '\n' ' ')"
-  kill -STOP "$frozen"
+  freeze "$(pids_on h3 orted)"
+  read -r stopped lives <<<"$(pids_on h3 run_poison | tr '\n' ' ')"
+  freeze "$stopped"
   cut_off h3
   await 60 "the second launch" launched_twice
   relaunched=$(date +%s)+2
   ended
   relaunched_without h3
   await 60 "the rank that lived on stops" gone "$lives"
-  kill -CONT "$frozen"
-  await 60 "the rank that was frozen stops" gone "$frozen"
+  thaw "$stopped"
+  await 60 "the rank that was frozen stops" gone "$stopped"
   unchanged h3
   echo "cut off for good: went on without it"
 }
@@ -110,7 +110,8 @@ coordinator() {
   launch h2:2,h3:2 4 20
   await 60 "experiments on all ranks" checkpoints 4
   old=$(pids_on h2 run_poison)
-  grep -q '"host":"h2"' s.h5.lease && kill -STOP $(pids_on h2 orted) || fail "the coordinator is not on h2: $(cat s.h5.lease)"
+  grep -q '"host":"h2"' s.h5.lease || fail "the coordinator is not on h2: $(cat s.h5.lease)"
+  freeze "$(pids_on h2 orted)"
   cut_off h2
   await 60 "the second launch" launched_twice
   relaunched=$(date +%s)+2

@@ -42,24 +42,25 @@ for round in $(seq "$rounds"); do
   launch=$!
   sleep "$((2 + RANDOM % 7)).$((RANDOM % 10))"
   if [ $((round % 2)) = 1 ]; then
-    for host in $hosts; do for pid in $(pids_on "$host" icsweep); do kill -USR1 "$pid" 2>/dev/null; done; done
+    for host in $hosts; do for pid in $(pids_on "$host" icsweep); do strike USR1 "$pid"; done; done
     wait $launch
     status=$?
     [ $status = 75 ] || [ $status = 0 ] || fail "stopped: exit $status: $(cat s.h5.log)"
-    stops=$((stops + 1))
+    [ $status = 0 ] || stops=$((stops + 1))
   else
     mapfile -t victims < <(pids_on "h$((1 + RANDOM % 3))" icsweep)
-    [ ${#victims[@]} = 0 ] || { kill -KILL "${victims[RANDOM % ${#victims[@]}]}" && kills=$((kills + 1)); }
-    wait $launch
+    [ ${#victims[@]} = 0 ] || strike KILL "${victims[RANDOM % ${#victims[@]}]}"
+    wait $launch || kills=$((kills + 1))
     # A launch after a kill has an experiment in each process and no members; the one after that has some again.
     run s.h5 &
     launch=$!
     sleep 2
-    for host in $hosts; do for pid in $(pids_on "$host" icsweep); do kill -USR1 "$pid" 2>/dev/null; done; done
+    for host in $hosts; do for pid in $(pids_on "$host" icsweep); do strike USR1 "$pid"; done; done
     wait $launch
   fi
 done
 run s.h5 || fail "exit $?: $(cat s.h5.log)"
+[ $stops -gt 0 ] && [ $kills -gt 0 ] || fail "only $stops stops and $kills kills"
 [ "$(results s.h5)" = "$(results whole.h5)" ] || fail "other results after $stops stops and $kills kills: $(results s.h5; results whole.h5)"
 [ "$(ls -A | grep -c '^s.h5')" = 2 ] || fail "left beside the store: $(ls -A)"
 grep -o 'on [0-9]* ranks of [0-9] hosts' ./*.log | sort | uniq -c

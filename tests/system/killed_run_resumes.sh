@@ -16,7 +16,7 @@ launcher=$!
 wait_for cut.h5 2
 victims=$(pgrep -f "run s.toml -o $folder/cut.h5")
 # shellcheck disable=SC2086  # several processes
-kill -KILL $victims
+send KILL $victims
 wait $launcher
 after=$(count cut.h5 done)
 [ "$after" -lt 16 ] || fail "the kill came too late to test anything"
@@ -36,7 +36,7 @@ a_rank() {
     [ "$(ps -o comm= -p "$process")" = icsweep ] && [ "$(ps -o comm= -p "$parent")" != icsweep ] && echo "$process"
   done | tail -n 1
 }
-kill -KILL "$(a_rank)"  # one rank: mpirun ends the others
+send KILL "$(a_rank)"  # one rank: mpirun ends the others
 wait $launcher && fail "mpirun reported success although a rank was killed"
 finished cut.h5 >>finished.csv
 

@@ -36,7 +36,7 @@ rm told.txt
 "$ICSWEEP" run long.toml -o c.h5 --notify "cat >>$folder/told.txt" 2>run.log &
 run=$!
 await 30 "an experiment at work" at_work c.h5 1
-kill -USR1 $run
+send USR1 $run
 wait $run
 status=$?
 [ $status = 75 ] || fail "stopped: exit $status"

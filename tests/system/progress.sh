@@ -59,7 +59,7 @@ sweep s.toml "[4]" "$(epochs_of 15)" 2
 on_terminal 80 stopped.txt "$ICSWEEP run s.toml -o e.h5 & echo \$! >pid; wait \$!" &
 launch=$!
 await 60 "an experiment at work in e.h5" at_work e.h5 1
-kill -INT "$(cat pid)"
+send INT "$(cat pid)"
 wait $launch
 [ $? = 75 ] || fail "stopped: $(visible stopped.txt)"
 visible stopped.txt | grep -q '^e.h5: 2 experiments: 0 done, 2 left, 1 of them saved at [0-9]* %: run the same' || fail "not tidy: $(visible stopped.txt)"
@@ -69,8 +69,7 @@ await 60 "an experiment at work in f.h5" at_work f.h5 1
 "$ICSWEEP" status f.h5 --watch >killed.txt &
 watch=$!
 await 20 "the watch's first line" grep -q 'in flight' killed.txt
-kill -KILL $victim
-wait $victim
+kill_child $victim
 wait $watch || fail "watch of a killed launch: $(cat killed.txt)"
 grep -q "^the launch was killed (process $victim on .* is no more), 2 of 2 left" killed.txt || fail "killed: $(cat killed.txt)"
 echo "seen on terminals of 80, 40 and 20 columns, in logs and from another shell"

@@ -20,7 +20,10 @@ sweep long.toml "[3]" "$(epochs_of 20)" 1
 run=$!
 await 30 "an experiment at work" at_work 'a "b".h5' 1
 [ "$(read_metrics 'a "b".h5')" = "0 1 1 True" ] || fail "$("$ICSWEEP" status 'a "b".h5' --prometheus)"
-kill -USR1 $run; wait $run
+send USR1 $run
+wait $run
+status=$?
+[ $status = 75 ] || fail "the launch was not stopped: exit $status"
 for other in --watch --json; do
   "$ICSWEEP" status store.h5 --prometheus $other 2>error.txt && fail "--prometheus $other"
   grep -q '^icsweep: status: --prometheus is read once and has no --watch or --json$' error.txt || fail "$(cat error.txt)"

@@ -33,7 +33,7 @@ launch=$!
 for _ in $(seq 200); do [ -e running.h5 ] && break; sleep 0.05; done
 "$ICSWEEP" report running.h5 >/dev/null
 reported=$?
-kill -TERM $launch
+send TERM $launch
 wait $launch
 [ $reported = 0 ] || fail "report while a launch writes"
 

@@ -25,7 +25,7 @@ before=$(sha256sum store.h5)
 PYTHONDONTWRITEBYTECODE=1 "$BROWSER_PYTHON" "$scripts/serve.py" "$address" $server || { kill -KILL $server; fail "see above; $(cat err.txt)"; }
 [ ! -s err.txt ] || fail "it says $(cat err.txt)"
 [ "$(sha256sum store.h5)" != "$before" ] || fail "the test did not extend the store"
-kill -INT $server
+send INT $server
 await 8 "the end of the server" gone $server
 wait $server || fail "exit $?"
 (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null && fail "it still answers"

@@ -4,7 +4,7 @@
 . "$(dirname "$0")/slurm.sh"
 begin_job 2 8
 await 60 "two experiments at work" at_work store.h5 2
-scancel "$job"
+undisturbed || scancel "$job"
 await_job 30 CANCELLED
 await 10 "an empty queue" eval '[ -z "$(squeue -h)" ]'
 submit sweep.sbatch s.toml store.h5 --ntasks=2

@@ -7,16 +7,16 @@ begin_job 4 15
 old=$(ranks_of_job)
 [ "$(wc -w <<<"$old")" = 2 ] || fail "not two ranks: $old"
 node=$(job_is BatchHost)
-frozen=$(processes_of_job '^srun|launch.sh -n|slurm_script')
-[ "$(wc -w <<<"$frozen")" -ge 3 ] || fail "not the job's shells and srun: $frozen"
-kill -KILL "${slurmds[$node]}"  # steps and their ranks are no children of the daemon
+stopped=$(processes_of_job '^srun|launch.sh -n|slurm_script')
+[ "$(wc -w <<<"$stopped")" -ge 3 ] || fail "not the job's shells and srun: $stopped"
+send KILL "${slurmds[$node]}"  # steps and their ranks are no children of the daemon
 # shellcheck disable=SC2086  # several processes
-kill -STOP $frozen              # no signal reaches a node that is cut off
+freeze $stopped  # no signal reaches a node that is cut off
 scontrol update nodename="$node" state=down reason=test || fail "scontrol"
 await_line 60 'each experiment runs in a process of its own'
 for rank in $old; do await 15 "the old ranks end" gone "$rank"; done
 # shellcheck disable=SC2086  # several processes
-kill -KILL $frozen
+send KILL $stopped
 await_job 120 COMPLETED
 [ "$(job_is Restarts)" = 1 ] || fail "it was never requeued"
 expect_sums store.h5 4 15

@@ -5,7 +5,7 @@
 begin_job 4 6
 await 60 "two experiments at work" at_work store.h5 2
 rank=$(ranks_of_job | tail -n 1)
-kill -KILL "$rank" || fail "no rank to kill"
+send KILL "$rank"
 await_line 30 'launch.sh: store.h5: crashed'
 await_job 120 COMPLETED
 [ "$(job_is Restarts)" = 0 ] || fail "it was requeued"

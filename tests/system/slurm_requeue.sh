@@ -4,7 +4,7 @@
 . "$(dirname "$0")/slurm.sh"
 begin_job 4 8
 await 60 "two experiments at work" at_work store.h5 2
-scontrol requeue "$job" || fail "scontrol requeue"
+undisturbed || scontrol requeue "$job" || fail "scontrol requeue"
 await_job 180 COMPLETED
 [ "$(job_is Restarts)" = 1 ] || fail "it was never requeued"
 grep -q 'go on from their checkpoints' "job-$job.log" || fail "nothing was resumed"

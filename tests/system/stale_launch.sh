@@ -30,7 +30,7 @@ stale() {
   grep -qs '^State:.*T' "/proc/$first/status" || { wait $first; wrong "did not stand still"; return; }
   SLURM_RESTART_COUNT=1 timeout 60 "$ICSWEEP" run ../s.toml -o s.h5 2>second.log || wrong "the second: status $?"
   sleep 1.1 # longer than one look at the lease counts
-  kill -CONT $first
+  thaw $first
   wait $first
   local status=$?
   [ "$(digests s.h5)" = "$(digests ../whole.h5)" ] || wrong "other results: $(digests s.h5)"

@@ -14,7 +14,7 @@ ranks 1 "$ICSWEEP" run s.toml -o s.h5 2>refused.log
 [ $? = 2 ] || fail "a second launch was not refused"
 grep -q 'another launch is writing it' refused.log || fail "refused with: $(cat refused.log)"
 
-kill -USR1 "$(pgrep -f "$MPIEXEC --oversubscribe -n 2 .*-o $folder/s.h5" | head -n 1)"
+send USR1 "$(pgrep -f "$MPIEXEC --oversubscribe -n 2 .*-o $folder/s.h5" | head -n 1)"
 wait $launcher
 status=$?
 [ $status = 75 ] || fail "exit status $status instead of 75: $(cat first.log)"
@@ -23,7 +23,7 @@ grep -q 'left, .*saved at [0-9]* %.*: run the same command to go on' first.log |
 "$ICSWEEP" status s.h5 | grep -q 'no launch is running' || fail "status thinks it still runs"
 "$ICSWEEP" run s.toml -o s.h5 2>second.log &
 await 60 "an experiment at work: $(cat second.log)" at_work s.h5 1
-kill -TERM $!
+send TERM $!
 wait $!
 status=$?
 [ $status = 75 ] || fail "exit status $status after SIGTERM: $(cat second.log)"

@@ -31,8 +31,10 @@ for try in 1 2 3; do
   ranks 2 "${run[@]}" -o "$folder/killed.h5" "${large[@]}" --checkpoint-every 0.05 2>run.log &
   launcher=$!
   sleep 0.$((3 + try))
-  pkill -KILL -f -- "-o $folder/killed.h5"  # mpirun and its ranks, which would hold the store for a moment longer
+  # shellcheck disable=SC2046  # several processes
+  send KILL $(pgrep -f -- "-o $folder/killed.h5")  # mpirun and its ranks, which would hold the store for a moment longer
   wait $launcher 2>/dev/null
+  [ $? = 137 ] || fail "launch $try was not killed: $(cat run.log)"
 done
 ranks 2 "${run[@]}" -o killed.h5 "${large[@]}" 2>run.log || fail "resumed: $(cat run.log)"
 digests() { query "$1" "SELECT identity, digest FROM nearest ORDER BY identity"; }
