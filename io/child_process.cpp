@@ -11,6 +11,7 @@
 #include <csignal>
 #include <cstring>
 
+#include "io/descendants.hpp"
 #include "io/whole_file.hpp"
 
 namespace icsweep {
@@ -76,13 +77,16 @@ std::string start_detached(const std::string& command, const std::string& input)
   posix_spawnattr_t attributes;
   posix_spawn_file_actions_t files;
   detach(attributes), redirect(files, file);
-  const std::vector<std::string> words{"sh", "-c", command}, environment = child_environment({});
+  const std::vector<std::string> words{"sh", "-c", command};
+  std::vector<std::string> environment = child_environment({});
+  environment.emplace_back(left_alone);
   pid_t process;
   const int error = ::posix_spawn(&process, "/bin/sh", &files, &attributes, exec_pointers(words).data(),
                                   exec_pointers(environment).data());
   ::posix_spawn_file_actions_destroy(&files);
   ::posix_spawnattr_destroy(&attributes);
   ::close(file);
+  if (error == 0) note_child(process);
   return error == 0 ? "" : std::strerror(error);
 }
 

@@ -1,6 +1,8 @@
 #include "io/descendants.hpp"
 
 #include <fmt/format.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -8,8 +10,13 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <mutex>
+#include <set>
 #include <string>
 #include <thread>
+#include <utility>
+
+#include "io/parsed_number.hpp"
 
 namespace icsweep {
 namespace {
@@ -35,9 +42,41 @@ bool kill_marked(const std::string& mark) {
     const std::string name = entry->path().filename();
     const bool is_process = std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
     if (!is_process || !has_mark(entry->path(), mark)) continue;
-    found = ::kill(std::stoi(name), SIGKILL) == 0 || found;
+    found = ::kill(pid_t(whole_number(name).value_or(0)), SIGKILL) == 0 || found;
   }
   return found;
+}
+
+/// The parent of a process by /proc/PID/stat; 0 if it is gone.
+pid_t parent_of(const fs::path& process) {
+  std::ifstream file(process / "stat");
+  std::string text;
+  std::getline(file, text);
+  const std::size_t name_end = text.rfind(')');  // its name may have blanks and brackets
+  if (name_end == text.npos || name_end + 4 > text.size()) return 0;
+  const std::string_view rest = std::string_view(text).substr(name_end + 4);  // behind ") S "
+  return pid_t(whole_number(rest.substr(0, rest.find(' '))).value_or(0));
+}
+
+std::set<pid_t> children() {
+  std::set<pid_t> all;
+  std::error_code gone;
+  for (auto entry = fs::directory_iterator("/proc", gone); !gone && entry != fs::directory_iterator();
+       entry.increment(gone))
+    if (const auto pid = whole_number(entry->path().filename().string()); pid && parent_of(entry->path()) == ::getpid())
+      all.insert(pid_t(*pid));
+  return all;
+}
+
+/// The children that are this process's own, not adopted.
+struct OwnChildren {
+  std::mutex mutex;
+  std::set<pid_t> pids;
+  pid_t adopts = 0;  // the process that adopts orphans; a forked copy does not
+};
+OwnChildren& own_children() {
+  static OwnChildren& own = *new OwnChildren;  // children may end after static objects have
+  return own;
 }
 
 }  // namespace
@@ -50,6 +89,41 @@ std::string descendants_mark() {
 
 void kill_descendants(const std::string& mark) {
   for (int round = 0; round < most_rounds && kill_marked(mark); ++round) std::this_thread::sleep_for(1ms);
+  kill_orphans();
+}
+
+void adopt_orphans() {
+  OwnChildren& own = own_children();
+  const std::lock_guard lock(own.mutex);
+  if (std::exchange(own.adopts, ::getpid()) == ::getpid()) return;
+  own.pids = children();
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+}
+
+void note_child(pid_t child) {
+  const std::lock_guard lock(own_children().mutex);
+  own_children().pids.insert(child);
+}
+
+void forget_child(pid_t child) {
+  const std::lock_guard lock(own_children().mutex);
+  own_children().pids.erase(child);
+}
+
+void kill_orphans() {
+  OwnChildren& own = own_children();
+  const std::lock_guard lock(own.mutex);
+  if (own.adopts != ::getpid()) return;
+  for (int round = 0; round < most_rounds; ++round) {
+    bool found = false;
+    for (const pid_t child : children()) {
+      if (own.pids.contains(child) || has_mark(fmt::format("/proc/{}", child), left_alone)) continue;
+      ::kill(child, SIGKILL);
+      ::waitpid(child, nullptr, 0);
+      found = true;
+    }
+    if (!found) return;
+  }
 }
 
 }  // namespace icsweep

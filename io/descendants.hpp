@@ -1,6 +1,8 @@
 // Finds and kills what a program has started, wherever it went.
 #pragma once
 
+#include <sys/types.h>
+
 #include <string>
 
 namespace icsweep {
@@ -11,5 +13,19 @@ std::string descendants_mark();
 /// Kills every process whose environment has that variable, until none is left; what took it out of its environment, or
 /// belongs to another user, lives on. Some 10 microseconds for each process of the machine. Linux alone.
 void kill_descendants(const std::string& mark);
+
+/// From now on, orphans among this process's descendants become its children, whatever their environment. Children that
+/// it has now are its own.
+void adopt_orphans();
+
+/// Says that this process has started a child; kill_orphans() leaves it alone until it is forgotten.
+void note_child(pid_t child);
+void forget_child(pid_t child);
+
+/// A variable for the environment of a child that outlives this process: it and its descendants are left alone.
+inline constexpr const char* left_alone = "ICSWEEP_LEFT_ALONE=1";
+
+/// Kills adopted orphans, and what they have started, until there are no more. kill_descendants() ends with this.
+void kill_orphans();
 
 }  // namespace icsweep

@@ -13,6 +13,8 @@
 #include <optional>
 
 #include "io/duration.hpp"
+#include "io/error.hpp"
+#include "io/parsed_number.hpp"
 
 namespace icsweep {
 namespace {
@@ -30,8 +32,8 @@ std::string first_line_of(const std::string& command) {
 
 /// Seconds until the job's time limit. Newer versions of Slurm set its time; otherwise squeue is asked.
 std::optional<double> seconds_left_in_slurm_job() {
-  if (const char* end = std::getenv("SLURM_JOB_END_TIME"); end && std::atof(end) > 0)
-    return std::atof(end) - double(std::time(nullptr));
+  if (const char* end = std::getenv("SLURM_JOB_END_TIME"); end && whole_number(end).value_or(0) > 0)
+    return double(*whole_number(end) - std::time(nullptr));
   const char* job = std::getenv("SLURM_JOB_ID");
   if (!job || std::string(job).find_first_not_of("0123456789") != std::string::npos) return std::nullopt;
   std::string left = first_line_of(fmt::format("timeout 10 squeue --noheader --job={} --format=%L 2>/dev/null", job));
@@ -39,14 +41,38 @@ std::optional<double> seconds_left_in_slurm_job() {
   return parse_duration(left);  // nothing for UNLIMITED
 }
 
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
+
+int count(const char* name) {
+  return int(whole_number(variable(name)).value_or(0));
+}
+
 }  // namespace
 
+int processors_per_task() {
+  return std::max(0, count("SLURM_CPUS_PER_TASK"));
+}
+
+void expect_connected_tasks() {
+  const int tasks = count("SLURM_STEP_NUM_TASKS");
+  if (tasks < 2 || variable("SLURM_PROCID").empty()) return;
+  for (const char* connection : {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK"})
+    if (!variable(connection).empty()) return;
+  throw Error(ErrorKind::config,
+              fmt::format("srun started {} tasks that do not know each other: use srun --mpi=pmix, or mpirun", tasks));
+}
+
+std::string idle_components() {
+  const int components = count("SLURM_HET_SIZE");
+  if (components < 2) return "";
+  return fmt::format("this job has {} components and icsweep runs on one of them: ask Slurm for one component",
+                     components);
+}
+
 BatchJob batch_job() {
-  const auto variable = [](const char* name) {
-    const char* value = std::getenv(name);
-    return std::string(value ? value : "");
-  };
-  const auto count = [&](const char* name) { return std::atoi(variable(name).c_str()); };
   const std::string job = variable("SLURM_JOB_ID");
   return {job.empty() ? "" : variable("SLURM_CLUSTER_NAME") + "/" + job, count("SLURM_RESTART_COUNT"),
           variable("ICSWEEP_LAUNCHER"), count("ICSWEEP_LAUNCH")};

@@ -13,4 +13,14 @@ BatchJob batch_job();
 /// if that is less. Infinite without a limit.
 double walltime_of_batch_job();
 
+/// Processors that Slurm gives to each task of the job (--cpus-per-task); 0 if it does not say.
+int processors_per_task();
+
+/// Throws Error(config) if srun started several tasks that cannot reach each other, since it was not told --mpi=pmix:
+/// each would be a launch of its own on one store.
+void expect_connected_tasks();
+
+/// "this job has 2 components ..." for a heterogeneous job of Slurm, of which one component runs; else empty.
+std::string idle_components();
+
 }  // namespace icsweep

@@ -10,6 +10,7 @@
 
 #include "engine/planning/version.hpp"
 #include "io/error.hpp"
+#include "io/parsed_number.hpp"
 
 namespace icsweep {
 namespace {
@@ -31,7 +32,8 @@ std::string with_hyphens(std::string name) {
 /// The day that SOURCE_DATE_EPOCH names, for builds that can be reproduced, else today.
 std::string date() {
   const char* epoch = std::getenv("SOURCE_DATE_EPOCH");
-  return fmt::format("{:%Y-%m-%d}", fmt::gmtime(epoch ? std::time_t(std::atoll(epoch)) : std::time(nullptr)));
+  return fmt::format("{:%Y-%m-%d}",
+                     fmt::gmtime(epoch ? std::time_t(whole_number(epoch).value_or(0)) : std::time(nullptr)));
 }
 
 std::string header(const std::string& page, const std::string& summary) {

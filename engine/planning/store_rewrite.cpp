@@ -28,7 +28,7 @@ void expect_idle(const std::string& path) {
 /// A killed launch may have written rows without marking them; only the next launch of the store, by its lease, looks
 /// for them.
 void expect_no_killed_launch(const std::string& path) {
-  if (read_heartbeat(path) && !live_heartbeat(path))
+  if (const auto last = read_heartbeat(path); last && !last->rewrites && !live_heartbeat(path))
     throw Error(ErrorKind::store, path + ": its last launch was killed; run its sweep once more, then delete");
 }
 
@@ -67,7 +67,8 @@ void widen(Table& table, const Table& other, const std::string& path) {
   // Either table may lack columns that were added since it was made.
   const std::string different = difference(other, table);
   if (!different.empty() && !difference(table, other).empty())
-    throw Error(ErrorKind::store, fmt::format("{}: {}; use the program that made it", path, different));
+    throw Error(ErrorKind::store, fmt::format("{}: {}; give the task another name (program.name) or name another store",
+                                              path, different));
   for (const auto& [name, extent] : other.extents) table.extents[name] = std::max(table.extents[name], extent);
   for (auto& c : table.columns)
     if (const Column* own = other.find(c.name)) c.width = std::max(c.width, own->width);
@@ -196,7 +197,7 @@ std::set<std::int64_t> rows_where(const SqlDatabase& database, const std::string
 Merged merge_stores(const TaskRegistry& tasks, const std::vector<std::string>& paths, const std::string& path,
                     const std::string& command, const LeaseWait& wait) {
   check_place(path);
-  const Lease lease(path, 1, lease_patience, batch_job(), wait);
+  const Lease lease(path, 0, lease_patience, batch_job(), wait);
   if (std::filesystem::exists(path))
     throw Error(ErrorKind::store, path + ": is there already, name a new file for the merged store");
   remove_half_made(path);
@@ -247,7 +248,7 @@ Rows rows_where(const Store& store, const std::string& condition, const std::str
 Deleted delete_rows(const TaskRegistry& tasks, const std::string& path, const std::string& condition,
                     const std::string& task, const std::string& command, const LeaseWait& wait) {
   expect_no_killed_launch(path);
-  const Lease lease(path, 1, lease_patience, batch_job(), wait);
+  const Lease lease(path, 0, lease_patience, batch_job(), wait);
   remove_half_made(path);
   const StoreReader store(path);
   Deleted deleted{rows_where(store, condition, task), ""};

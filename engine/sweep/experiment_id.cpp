@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "io/nearest.hpp"
+#include "io/parsed_number.hpp"
 
 namespace icsweep {
 namespace {
@@ -39,9 +39,8 @@ FoundExperiment by_row(const Tables& tables, const std::string& id) {
   if (tables.size() > 1)
     refuse(fmt::format("--id {}: a row number needs --task, one of {}", id, fmt::join(names_of(tables), ", ")));
   const Table& table = tables[0]->table();
-  std::int64_t row = 0;
-  const auto [end, error] = std::from_chars(id.data(), id.data() + id.size(), row);
-  if (error != std::errc() || row >= table.rows)
+  const std::int64_t row = whole_number(id).value_or(-1);
+  if (row < 0 || row >= table.rows)
     refuse(fmt::format("--id {}: {} has rows 0 to {}, take one of them or an identity of 32 digits", id, table.task,
                        table.rows - 1));
   return {tables[0], row};

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "io/figures/answers.hpp"
+#include "io/parsed_number.hpp"
 
 namespace icsweep {
 namespace {
@@ -49,7 +50,7 @@ Plot asked_matrix(const SqlDatabase& database, const PlotQuestion& q, const Chos
                                    "WHERE mean IS NOT NULL GROUP BY a, b",
                                    q.x, q.down, q.y, q.task, chosen.condition, repetition_of(database, q.task)))) {
     const int line = m.rows - 1 - down.places.at(row[1]);  // rows run downwards, values upwards
-    m.values[std::size_t(line * m.columns + across.places.at(row[0]))] = std::stod(row[2]);
+    m.values[std::size_t(line * m.columns + across.places.at(row[0]))] = real_number(row[2]).value_or(m.values[0]);
   }
   panel.x_names = std::move(across.names);
   panel.y_names.assign(down.names.rbegin(), down.names.rend());

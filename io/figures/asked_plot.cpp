@@ -10,6 +10,7 @@
 #include "io/figures/palette.hpp"
 #include "io/figures/samples.hpp"
 #include "io/nearest.hpp"
+#include "io/parsed_number.hpp"
 
 namespace icsweep {
 namespace {
@@ -99,7 +100,7 @@ std::vector<LineOf> values_of_by(const SqlDatabase& database, const Chosen& chos
   for (auto& row : texts(database, fmt::format("SELECT DISTINCT \"{0}\", quote(\"{0}\") FROM \"{1}_all\" WHERE {2} "
                                                "ORDER BY \"{0}\"",
                                                by, chosen.task, chosen.condition)))
-    values.push_back({texts_by ? row[0] : fmt::format("{:g}", std::stod(row[0])), row[1]});
+    values.push_back({texts_by ? row[0] : fmt::format("{:g}", real_number(row[0]).value_or(0)), row[1]});
   return values;
 }
 

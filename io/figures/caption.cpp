@@ -7,6 +7,7 @@
 #include "io/figures/answers.hpp"
 #include "io/figures/setting.hpp"
 #include "io/learnt.hpp"
+#include "io/parsed_number.hpp"
 
 namespace icsweep {
 namespace {
@@ -42,9 +43,8 @@ bool is_fixed(const Selection& s, const std::string& name) {
 /// True also for a store of an earlier program, which lacks default values.
 bool is_default(const Column& column, const std::string& value) {
   if (column.default_value.empty()) return true;
-  return column.kind == ValueType::text
-             ? value == column.default_value
-             : std::strtod(value.c_str(), nullptr) == std::strtod(column.default_value.c_str(), nullptr);
+  return column.kind == ValueType::text ? value == column.default_value
+                                        : real_number(value) == real_number(column.default_value);
 }
 
 constexpr std::size_t named_unlearnt = 8;  // curves that a caption names, of those that learnt nothing

@@ -9,6 +9,7 @@
 #include "io/figures/answers.hpp"
 #include "io/figures/palette.hpp"
 #include "io/figures/setting.hpp"
+#include "io/parsed_number.hpp"
 #include "io/query/varying.hpp"
 
 namespace icsweep {
@@ -34,7 +35,8 @@ std::vector<SettingPoint> points_of(const SqlDatabase& database, const PlotQuest
        texts(database, fmt::format("SELECT printf('%.17g', avg(\"{}\")), printf('%.17g', avg(\"{}\")), "
                                    "{}, {} {}",
                                    q.x, q.y, name, q.by.empty() ? "''" : '"' + q.by + '"', from)))
-    points.push_back({{std::stod(row[0]), std::stod(row[1])}, row[2], row[3]});
+    points.push_back(
+        {{real_number(row[0]).value_or(std::nan("")), real_number(row[1]).value_or(std::nan(""))}, row[2], row[3]});
   return points;
 }
 

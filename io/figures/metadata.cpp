@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdlib>
 
+#include "io/parsed_number.hpp"
 #include "io/text_columns.hpp"
 
 namespace icsweep {
@@ -83,9 +84,9 @@ void add_to_pdf(std::string& pdf, const std::string& title, const std::string& c
   if (trailer_at == std::string::npos || start_at == std::string::npos || start_at < trailer_at) return;
   const std::string trailer = pdf.substr(trailer_at, start_at - trailer_at);
   const std::string root = trailer_value(trailer, "/Root"), size = trailer_value(trailer, "/Size");
-  const long number = std::strtol(size.c_str(), nullptr, 10);
+  const long number = whole_number(size).value_or(0);
   if (root.empty() || number <= 0) return;
-  const long before = std::strtol(pdf.c_str() + start_at + 9, nullptr, 10);
+  const long before = std::strtol(pdf.c_str() + start_at + 9, nullptr, 10);  // of gnuplot, with a line break
   if (pdf.back() != '\n') pdf += '\n';
   const std::size_t object_at = pdf.size();
   pdf += fmt::format("{} 0 obj\n<<", number);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "io/figures/answers.hpp"
+#include "io/parsed_number.hpp"
 #include "io/query/varying.hpp"
 
 namespace icsweep {
@@ -62,7 +63,7 @@ Setting best_setting(const SqlDatabase& database, const Selection& s, const Name
   Setting best;
   if (found.empty()) return best;
   best.condition = found[0][0];
-  best.settings = std::stoi(found[0][1]);
+  best.settings = int(whole_number(found[0][1]).value_or(0));
   const bool as_good = found.size() > 1 && found[0][2] == found[1][2] && found[0][3] == found[1][3];
   best.clear = best.settings == 1 || (found[0][3] == std::to_string(s.preferred.size()) && !as_good);
   for (std::size_t i = 0; i < s.needs.size(); ++i) best.met.push_back(found[0][4 + i] == "1");

@@ -4,7 +4,6 @@
 #include <xxhash.h>
 
 #include <cerrno>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <filesystem>
@@ -13,6 +12,7 @@
 
 #include "io/arrays/array_file.hpp"
 #include "io/error.hpp"
+#include "io/parsed_number.hpp"
 #include "io/store/own_folder.hpp"
 #include "io/whole_file.hpp"
 #include "io/whole_numbers.hpp"
@@ -100,11 +100,10 @@ bool is_identity(std::string_view text) {
 }
 
 /// A number up to `last` that is the whole text.
-std::optional<unsigned> whole_number(std::string_view text, unsigned last) {
-  unsigned number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || number > last) return std::nullopt;
-  return number;
+std::optional<unsigned> number_up_to(unsigned last, std::string_view text) {
+  const auto number = text.starts_with('-') ? std::nullopt : whole_number(text);
+  if (!number || *number > last) return std::nullopt;
+  return unsigned(*number);
 }
 
 /// The epoch in IDENTITY-EPOCH or, of earlier versions, EPOCH-RANK; 0 in timed-out-IDENTITY; nothing in another name.
@@ -114,9 +113,9 @@ std::optional<int> epoch_in(std::string_view name) {
   if (dash == name.npos) return std::nullopt;
   const std::string_view first = name.substr(0, dash), second = name.substr(dash + 1);
   const bool by_identity = is_identity(first);
-  const auto epoch = whole_number(by_identity ? second : first, last_epoch);
+  const auto epoch = number_up_to(last_epoch, by_identity ? second : first);
   if (!epoch || *epoch == 0) return std::nullopt;
-  if (!by_identity && !whole_number(second, std::numeric_limits<unsigned>::max())) return std::nullopt;
+  if (!by_identity && !number_up_to(std::numeric_limits<unsigned>::max(), second)) return std::nullopt;
   return int(*epoch);
 }
 

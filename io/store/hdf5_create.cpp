@@ -12,6 +12,7 @@
 #include <limits>
 #include <map>
 
+#include "io/parsed_number.hpp"
 #include "io/store/hdf5_root.hpp"
 #include "io/store/hdf5_store.hpp"
 
@@ -206,7 +207,8 @@ void remove_half_made(const std::string& path) {
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(store.parent_path(), ignored)) {
     const std::string name = entry.path().filename().string();
-    if (name.starts_with(fresh)) fs::remove(entry.path(), ignored);
+    const bool is_ours = name.starts_with(fresh) && whole_number(std::string_view(name).substr(name.rfind('.') + 1));
+    if (is_ours && entry.is_regular_file(ignored)) fs::remove(entry.path(), ignored);
   }
 }
 
@@ -214,6 +216,9 @@ void create_store(const std::string& path, const StoreHeader& header, const std:
                   const LeaseWatch* lease, const std::function<void(const Store&)>& inspect) {
   hdf5::prepare();
   check_place(path);
+  std::vector<const Table*> tables;
+  for (const auto& plan : plans) tables.push_back(&plan.table);
+  expect_distinct_sql_names(tables);
   const std::string fresh = fmt::format("{}{}{}.{}", path, half_made, host_name(), ::getpid());  // no other launch's
   ::unlink(fresh.c_str());  // the name is predictable: never write into somebody else's file
   const int probe = ::open(fresh.c_str(), O_CREAT | O_WRONLY | O_EXCL | O_NOFOLLOW, 0666);

@@ -25,7 +25,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(InFlight, rank, task, identity, 
                                                 threads, hosts)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Failure, task, identity, label, outcome, message)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Heartbeat, host, machine, pid, pid_start, counter, epoch, job, restarts,
-                                                launcher, launch, ranks, written, done, ended, total, saved,
+                                                launcher, launch, ranks, rewrites, written, done, ended, total, saved,
                                                 saved_share, counts, share, elapsed_s, sequences_per_s, eta_s,
                                                 in_flight, failures)
 

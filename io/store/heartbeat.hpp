@@ -40,6 +40,7 @@ struct Holder {
   std::string launcher;
   int launch = 0;
   int ranks = 0;
+  bool rewrites = false;  ///< a command that only rewrites the store, such as delete: if it dies, nothing is half done
 };
 
 /// A launch's report, written about once a second. Counts are of planned experiments, over all launches.

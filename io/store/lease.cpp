@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "io/parsed_number.hpp"
 #include "io/whole_file.hpp"
 #include "io/text_columns.hpp"
 
@@ -31,8 +32,8 @@ void remove_leftovers(const std::string& lease) {
   for (const auto& entry : fs::directory_iterator(path.parent_path(), error)) {
     const std::string name = entry.path().filename().string();
     if (!name.starts_with(beginning)) continue;
-    const std::int64_t pid = std::atoll(name.c_str() + beginning.size());
-    if (pid > 0 && start_of(pid) == 0) fs::remove(entry.path(), error);
+    const auto pid = whole_number(std::string_view(name).substr(beginning.size()));
+    if (pid && *pid > 0 && start_of(*pid) == 0) fs::remove(entry.path(), error);
   }
 }
 
@@ -65,6 +66,7 @@ Holder self_of(int ranks, const BatchJob& job) {
   self.pid = getpid();
   self.pid_start = start_of(self.pid);
   self.ranks = ranks;
+  self.rewrites = ranks == 0;
   self.job = job.id;
   self.restarts = job.restarts;
   self.launcher = job.launcher;
@@ -145,7 +147,8 @@ void Lease::move_aside(const std::string& store, const std::optional<Heartbeat>&
   if (moved && seen && (moved->pid != seen->pid || moved->counter != seen->counter)) [[maybe_unused]]
     const int ignored = ::link(aside.c_str(), path_.c_str());  // unless another launch took it
   std::remove(aside.c_str());
-  left_behind_ = true;
+  left_behind_ = !(moved && moved->rewrites);
+  if (moved) ranks_left_behind_ = moved->ranks;
   if (moved) self_.epoch = std::max(self_.epoch, moved->epoch + 1);
   write_fresh({});
 }

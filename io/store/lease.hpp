@@ -38,6 +38,7 @@ inline constexpr std::chrono::seconds lease_patience(30);
 /// a launch that computes for long does not count as dead.
 class Lease {
  public:
+  /// ranks: of the launch; 0 for a command that only rewrites the store.
   /// Throws Error(store) if a live launch holds the lease, also if both start at once, or if it cannot be written. A
   /// holder on another host is watched for `patience` by our own clock: it lives if its counter moves. An earlier
   /// launch of the same job is succeeded even if it lives: its node may be cut off, and it ends when it finds that it
@@ -53,6 +54,8 @@ class Lease {
   void begin_epoch_after(int epoch);
   /// Whether the last launch crashed or was killed: it left its lease.
   bool left_behind() const { return left_behind_; }
+  /// Ranks of that launch; 0 if it is not known.
+  int ranks_left_behind() const { return ranks_left_behind_; }
 
   /// Replaces the file by `news`, with this launch's identity and the time filled in. A failure to write is ignored:
   /// the heartbeat is only news. Throws Error(store) if another launch, which took this one for dead, has the lease.
@@ -71,6 +74,7 @@ class Lease {
   bool write_fresh(Heartbeat news);
 
   bool left_behind_ = false;
+  int ranks_left_behind_ = 0;
   std::string path_, fresh_;  // fresh_: written, then linked or renamed to path_; no other process uses this name
   Holder self_;
   LeaseWatch watch_;

@@ -5,11 +5,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <map>
 #include <memory>
 #include <set>
+
+#include "io/parsed_number.hpp"
 
 namespace icsweep {
 
@@ -36,6 +40,28 @@ void expect_distinct_names(const Table& table) {
 }
 
 }  // namespace
+
+std::vector<std::string> sql_names(const Table& table) {
+  std::vector<std::string> names{table.task, table.task + "_all"};
+  for (const auto& c : table.columns)
+    if (!c.dimensions.empty()) names.insert(names.end(), {table.task + '_' + c.name, table.task + "_all_" + c.name});
+  return names;
+}
+
+void expect_distinct_sql_names(const std::vector<const Table*>& tables) {
+  std::map<std::string, std::string> owners;
+  for (const char* own : {"experiments", "curves", "curves_all", "sweep", "sweeps", "launches", "launch_checkpoints"})
+    owners.emplace(own, "the store");
+  for (const Table* table : tables)
+    for (std::string name : sql_names(*table)) {
+      std::ranges::transform(name, name.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+      const auto [place, is_new] = owners.emplace(name, "task " + table->task);
+      if (!is_new)
+        throw Error(ErrorKind::config, fmt::format("{} and task {} would both have the table \"{}\" in SQL, give the "
+                                                   "program, its result or the file another name",
+                                                   place->second, table->task, name));
+    }
+}
 
 Table make_table(const Schema& schema) {
   Table table{schema.task, {}, {}, 0};
@@ -217,9 +243,9 @@ Cell no_result(const Column& column) {
 Cell neutral_cell(const Column& column) {
   if (column.role == Role::result) return no_result(column);
   if (column.kind == ValueType::text) return *column.neutral;
-  const std::int64_t number = std::strtoll(column.neutral->c_str(), nullptr, 10);
+  const std::int64_t number = whole_number(*column.neutral).value_or(0);
   if (column.kind == ValueType::integer) return number;
-  return std::strtod(column.neutral->c_str(), nullptr);
+  return real_number(*column.neutral).value_or(0);
 }
 
 bool is_neutral(const Column& column, const Cell& cell) {

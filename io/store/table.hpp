@@ -63,6 +63,14 @@ struct Table {
   const Column* find(std::string_view column) const;
 };
 
+/// The names under which SQL shows a table: TASK, TASK_all, and TASK_ARRAY, TASK_all_ARRAY for each result with
+/// dimensions.
+std::vector<std::string> sql_names(const Table& table);
+
+/// Throws Error(config) if two of the tables, or a table and a name of the store's own, would have one name in SQL,
+/// where letters' case does not count.
+void expect_distinct_sql_names(const std::vector<const Table*>& tables);
+
 /// The table of a task: identity, status, parameters, results, then the record of the run. The caller sets extents and
 /// rows. Throws Error(config) if two columns have one name.
 Table make_table(const Schema& schema);

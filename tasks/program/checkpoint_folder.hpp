@@ -1,23 +1,17 @@
 // Where a program writes its checkpoints, and icsweep takes them from.
 #pragma once
 
-#include <optional>
 #include <string>
+
+#include "io/private_folder.hpp"
 
 namespace icsweep {
 
-/// A folder of this process's own among the temporary files, for one checkpoint at a time. The process
-/// locks the folder while it lives and removes it at its end. What a killed process left, the next process removes.
+/// A private folder for one checkpoint at a time.
 class CheckpointFolder {
  public:
-  /// Throws Error(config) if none can be made.
-  CheckpointFolder();
-  ~CheckpointFolder();
-  CheckpointFolder(const CheckpointFolder&) = delete;
-  CheckpointFolder& operator=(const CheckpointFolder&) = delete;
-
   /// The checkpoint's path: a file or nothing.
-  std::string path() const { return folder_ + "/checkpoint"; }
+  std::string path() const { return folder_.path() + "/checkpoint"; }
   /// Writes the bytes there. Throws Error(config) if it cannot.
   void put(const std::string& bytes) const;
   /// Removes whatever is there.
@@ -27,8 +21,7 @@ class CheckpointFolder {
   std::string take(std::size_t most) const;
 
  private:
-  std::string folder_;
-  int lock_ = -1;
+  PrivateFolder folder_{"program"};
 };
 
 }  // namespace icsweep

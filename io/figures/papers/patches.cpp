@@ -7,6 +7,7 @@
 #include "io/figures/figures.hpp"
 #include "io/figures/palette.hpp"
 #include "io/figures/papers/learning_curves.hpp"
+#include "io/parsed_number.hpp"
 
 namespace icsweep {
 namespace {
@@ -31,7 +32,7 @@ Plot by_size(std::vector<Panel> panels) {
     for (const auto& s : panel.series)
       if (s.style == Style::line && std::find(labels.begin(), labels.end(), s.label) == labels.end())
         labels.push_back(s.label);
-  const auto size = [](const std::string& label) { return std::stod(label.substr(label.find('=') + 1)); };
+  const auto size = [](const std::string& label) { return real_number(label.substr(label.find('=') + 1)).value_or(0); };
   std::sort(labels.begin(), labels.end(), [&](const auto& a, const auto& b) { return size(a) < size(b); });
   for (auto& panel : plot.panels)
     for (auto& s : panel.series)

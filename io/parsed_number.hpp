@@ -1,0 +1,18 @@
+// Numbers in text of files, variables and tables.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace icsweep {
+
+/// The whole number that all of the text is, in decimal digits with an optional minus; nothing for other text and for
+/// numbers beyond 64 bits.
+std::optional<std::int64_t> whole_number(std::string_view text);
+
+/// The double that all of the text is: 0.1, -3e-320, 1e400 (infinity), inf, nan. Numbers too small for a double become
+/// the nearest subnormal number or 0. Nothing for other text.
+std::optional<double> real_number(std::string_view text);
+
+}  // namespace icsweep
