@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "io/private_folder.hpp"
 #include "tasks/task_module.hpp"
 
 namespace icsweep {
@@ -22,9 +23,22 @@ std::string loader_message() {
   return text.substr(0, text.find('\n'));
 }
 
+/// The path of a private copy, so that a build may overwrite the file while experiments run. It is removed at the
+/// process's end.
+std::string copied(const std::string& file) {
+  static const PrivateFolder folder("module");
+  static int number = 0;
+  const auto name = std::filesystem::path(file).filename().string();
+  const std::string copy = fmt::format("{}/{}-{}", folder.path(), ++number, name);
+  std::error_code error;
+  if (!std::filesystem::copy_file(file, copy, error))
+    refuse(file, fmt::format("cannot be copied ({})", error.message()));
+  return copy;
+}
+
 const Task& task_in(const std::string& file) {
   if (!std::filesystem::exists(file)) refuse(file, "there is no such file, build it first");
-  void* const module = ::dlopen(std::filesystem::absolute(file).c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* const module = ::dlopen(copied(file).c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!module) refuse(file, loader_message());
   const auto* found = static_cast<const TaskModule*>(::dlsym(module, "icsweep_task_module"));
   if (!found) refuse(file, "is no module with a task, end it with ICSWEEP_TASK_MODULE");

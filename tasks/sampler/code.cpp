@@ -12,14 +12,16 @@
 
 namespace icsweep {
 
-std::string code_of(const SamplerDefinition& definition, std::vector<std::string> files) {
-  files.insert(files.end(), definition.data.begin(), definition.data.end());
+std::string code_of(const SamplerDefinition& definition, const std::vector<std::string>& files,
+                    const std::string& copy) {
   std::string all;
-  for (const std::string& file : files) {
-    const auto text = read_regular_file((std::filesystem::path(definition.folder) / file).string(), std::string::npos);
+  const auto add = [&](const std::filesystem::path& folder, const std::string& file) {
+    const auto text = read_regular_file((folder / file).string(), std::string::npos);
     if (!text) throw std::runtime_error(fmt::format("{}: cannot be read ({})", file, std::strerror(errno)));
     all += fmt::format("{} {}\n", file, content_hash(*text));
-  }
+  };
+  for (const std::string& file : files) add(copy.empty() ? definition.folder : copy, file);
+  for (const std::string& file : definition.data) add(definition.folder, file);
   return content_hash(all);
 }
 

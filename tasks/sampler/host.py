@@ -1,9 +1,16 @@
 """Runs samplers beside a rank of icsweep: python3 -c TEXT RANK LAUNCHER, process numbers of the rank and its parent.
 
+Code and named data run from a private copy, so that edits during a launch change nothing, and no bytecode that lies
+beside the originals is read. icsweep hashes the copy.
+
 Descriptor 3 is a socket: each request is a line of JSON, {"number": 7, "do": "draw", ...}, and so is its answer,
 {"number": 7, ...} or {"number": 7, "error": "polynomials.py:12: ValueError: ..."}. Descriptor 4 is memory that the
 rank shares: two slots of examples, then predictions. A request is a method of Host.
 """
+
+import sys
+
+sys.path[:] = [entry for entry in sys.path if entry.startswith("/")]  # without the current folder
 
 import ast
 import importlib.machinery
@@ -11,9 +18,12 @@ import importlib.util
 import json
 import mmap
 import os
+import shutil
 import signal
+import site
 import socket
-import sys
+import stat
+import sysconfig
 import traceback
 
 CHANNEL, MEMORY = 3, 4
@@ -73,17 +83,46 @@ def files_of(folder, name):
                 yield stem + suffix
 
 
-def local_files(folder, file):
-    """The file and what it imports from its folder by a statement, directly or not; relative to the folder, sorted."""
+def copy_file(folder, copy, path):
+    """Copies a regular file of the folder unless it is copied; folders above it become real ones. The path in the copy."""
+    target, source = os.path.join(copy, path), os.path.join(folder, path)
+    if os.path.isfile(target) and not os.path.islink(target):
+        return target
+    if not stat.S_ISREG(os.stat(source).st_mode):
+        raise Refused(f"{path}: is no regular file")
+    parts = path.split("/")[:-1]
+    for length in range(1, len(parts) + 1):
+        above = os.path.join(copy, *parts[:length])
+        if os.path.islink(above):
+            os.unlink(above)
+        if not os.path.isdir(above):
+            os.mkdir(above)
+            link_others(os.path.join(folder, *parts[:length]), above)
+    if os.path.lexists(target):
+        os.unlink(target)
+    shutil.copy(source, target)
+    return target
+
+
+def link_others(folder, copy):
+    """Makes what lies in the folder, and is not in the copy, visible there."""
+    for name in os.listdir(folder):
+        if name != "__pycache__" and not os.path.lexists(os.path.join(copy, name)):
+            os.symlink(os.path.join(folder, name), os.path.join(copy, name))
+
+
+def local_files(folder, copy, file):
+    """Copies the file and what it imports from its folder by a statement, directly or not. Their paths in it, sorted."""
     found, left = set(), [file]
     while left:
         path = left.pop()
         if path in found:
             continue
         found.add(path)
+        copied = copy_file(folder, copy, path)
         if not path.endswith(".py"):
             continue
-        with open(os.path.join(folder, path), "rb") as text:
+        with open(copied, "rb") as text:
             tree = ast.parse(text.read(), path)
         for node in ast.walk(tree):
             for name in imported_names(node, path):
@@ -91,19 +130,56 @@ def local_files(folder, file):
     return sorted(found)
 
 
+def installed_folders():
+    """Folders of this Python's own modules and of installed packages."""
+    paths = sysconfig.get_paths()
+    all = [paths[name] for name in ("stdlib", "platstdlib", "purelib", "platlib")]
+    all += site.getsitepackages() if hasattr(site, "getsitepackages") else []
+    all += [site.getusersitepackages()] if site.ENABLE_USER_SITE else []
+    return tuple(os.path.realpath(path) + os.sep for path in all)
+
+
+INSTALLED = installed_folders()
+
+
 def is_installed(path):
-    parts = path.split(os.sep)
-    return "site-packages" in parts or "dist-packages" in parts
+    return os.path.realpath(path).startswith(INSTALLED)
+
+
+class SourceOnly(importlib.machinery.SourceFileLoader):
+    """Compiles the source each time: bytecode beside it may be another program's."""
+
+    def get_code(self, fullname):
+        path = self.get_filename(fullname)
+        return self.source_to_code(self.get_data(path), path)
+
+
+def finder_within(copy):
+    """A path hook for folders within the copy."""
+
+    def hook(path):
+        if path != copy and not path.startswith(copy + os.sep):
+            raise ImportError
+        machinery = importlib.machinery
+        extensions = machinery.ExtensionFileLoader, machinery.EXTENSION_SUFFIXES
+        bytecode = machinery.SourcelessFileLoader, machinery.BYTECODE_SUFFIXES  # a module without source is hashed itself
+        return machinery.FileFinder(path, extensions, (SourceOnly, machinery.SOURCE_SUFFIXES), bytecode)
+
+    return hook
 
 
 class Sampler:
     """A sampler's module."""
 
-    def __init__(self, folder, file):
-        self.folder, self.file = folder, file
-        self.files = local_files(folder, file)
+    def __init__(self, folder, copy, file, data):
+        self.folders, self.file = (copy, folder), file
+        self.files = local_files(folder, copy, file)
+        for path in data:
+            copy_file(folder, copy, path)
+        link_others(folder, copy)
         name = os.path.splitext(os.path.basename(file))[0]
-        spec = importlib.util.spec_from_file_location(name, os.path.join(folder, file))
+        path = os.path.join(copy, file)
+        spec = importlib.util.spec_from_file_location(name, path, loader=SourceOnly(name, path))
         module = importlib.util.module_from_spec(spec)
         sys.modules[name] = module
         spec.loader.exec_module(module)
@@ -116,11 +192,12 @@ class Sampler:
         """A file of the folder that was imported otherwise than by a statement of a sampler."""
         for module in list(sys.modules.values()):
             path = os.path.abspath(getattr(module, "__file__", None) or "/")
-            local = os.path.relpath(path, self.folder)
-            if path == "/" or local.startswith(os.pardir) or is_installed(path) or path.startswith(sys.prefix + "/lib"):
+            copied, original = (os.path.relpath(path, folder) for folder in self.folders)
+            if path == "/" or is_installed(path) or copied in known:
                 continue
-            if local not in known:
-                return local
+            for local in copied, original:
+                if not local.startswith(os.pardir):
+                    return local
         return None
 
 
@@ -128,19 +205,20 @@ class Host:
     def __init__(self):
         self.samplers = {}
 
-    def load(self, folder, file):
-        """Loads a sampler unless it is loaded. Answers with the files that are its code."""
+    def load(self, folder, copy, file, data):
+        """Loads a sampler from the copy unless it is loaded. Answers with the files that are its code."""
         try:
             import numpy  # noqa: F401
         except ImportError as error:
             what = "install it, or name another Python in ICSWEEP_PYTHON"
             raise Refused(f"{file}: {sys.executable} has no NumPy ({error}): {what}")
-        self.folder, self.file = folder, file
-        if sys.path[0] != folder:
-            sys.path.insert(0, folder)
-        os.chdir(folder)  # files that it reads lie beside it
+        self.folder, self.file = copy, file
+        if sys.path[0] != copy:
+            sys.path.insert(0, copy)
+            sys.path_hooks.insert(0, finder_within(copy))
+        os.chdir(copy)  # files that it reads lie beside it
         if file not in self.samplers:
-            self.samplers[file] = Sampler(folder, file)
+            self.samplers[file] = Sampler(folder, copy, file, data)
         self.sampler = self.samplers[file]
         return {"files": self.sampler.files, "baselines": callable(self.sampler.baselines)}
 
@@ -264,7 +342,6 @@ def described(error, host):
 
 def main():
     live_with(int(sys.argv[1]), int(sys.argv[2]))
-    sys.path[0] = os.devnull  # in place of the current folder
     sys.dont_write_bytecode = True
     channel = socket.socket(fileno=CHANNEL)
     host = Host()

@@ -13,14 +13,18 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "io/child_process.hpp"
 #include "io/descendants.hpp"
+#include "io/parsed_number.hpp"
 #include "tasks/sampler/host.hpp"
 
 namespace icsweep {
@@ -33,12 +37,13 @@ std::unique_ptr<Interpreter>& beside() {
 
 std::string python() {
   const char* name = std::getenv("ICSWEEP_PYTHON");
-  return name && *name ? name : "python3";
+  const std::string program = name && *name ? name : "python3";
+  return program.find('/') == program.npos ? program : std::filesystem::absolute(program).string();
 }
 
 std::chrono::duration<double> patience() {
   const char* seconds = std::getenv("ICSWEEP_SAMPLER_SECONDS");
-  const double value = seconds ? std::atof(seconds) : 0;
+  const double value = seconds ? real_number(seconds).value_or(0) : 0;
   return std::chrono::duration<double>(value > 0 ? value : 300);
 }
 
@@ -50,9 +55,21 @@ int high(int descriptor) {
   return moved;
 }
 
+/// PYTHONPATH without the current folder, which empty parts mean, and with whole paths.
+std::string python_path() {
+  const char* variable = std::getenv("PYTHONPATH");
+  std::istringstream parts(variable ? variable : "");
+  std::string path;
+  for (std::string part; std::getline(parts, part, ':');)
+    if (!part.empty() && part != ".") path += (path.empty() ? "" : ":") + std::filesystem::absolute(part).string();
+  return path;
+}
+
 /// Sums must not depend on a number of threads, nor the order of a set on the process.
 std::vector<std::string> environment() {
-  auto all = child_environment({"OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", "PYTHONHASHSEED"});
+  auto all = child_environment(
+      {"OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", "PYTHONHASHSEED", "PYTHONPATH", "PYTHONSTARTUP"});
+  if (const std::string path = python_path(); !path.empty()) all.push_back("PYTHONPATH=" + path);
   for (const char* own : {"OMP_NUM_THREADS=1", "MKL_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1", "PYTHONHASHSEED=0"})
     all.emplace_back(own);
   return all;
@@ -63,6 +80,9 @@ pid_t spawned(const std::string& program, const std::string& mark, int channel, 
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
   posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
+#if __GLIBC_PREREQ(2, 29)
+  posix_spawn_file_actions_addchdir_np(&files, "/");  // Python imports modules from the current folder as it starts
+#endif
   for (const auto& [from, to] : {std::pair{words, 1}, {words, 2}, {channel, 3}, {memory, 4}})
     posix_spawn_file_actions_adddup2(&files, from, to);
   posix_spawnattr_t attributes;
@@ -108,10 +128,12 @@ Interpreter::Interpreter() : owner_(::getpid()), mark_(descendants_mark()) {
   memory_file_ = high(::memfd_create("icsweep-sampler", MFD_CLOEXEC));
   const int child_channel = high(channel[1]), child_words = high(words[1]);
   ::fcntl(words_end_, F_SETFL, O_NONBLOCK);
+  adopt_orphans();
   process_ = spawned(python(), mark_, child_channel, memory_file_, child_words);
   const int error = errno;
   ::close(child_channel);
   ::close(child_words);
+  if (process_ > 0) note_child(process_);
   if (process_ < 0)
     throw std::runtime_error(
         fmt::format("sampler: \"{}\" does not start ({}), name a Python with NumPy in ICSWEEP_PYTHON", python(),
@@ -125,6 +147,7 @@ Interpreter::~Interpreter() {
   if (process_ <= 0 || owner_ != ::getpid()) return;
   ::kill(process_, SIGKILL);
   while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) continue;
+  forget_child(process_);
   kill_descendants(mark_);
 }
 
@@ -157,7 +180,7 @@ nlohmann::json Interpreter::answer(std::int64_t request, const std::string& name
     listen();
     int status = 0;
     if (heard_.find('\n') == heard_.npos && ::waitpid(process_, &status, WNOHANG) == process_) {
-      process_ = -1;
+      forget_child(std::exchange(process_, -1));
       listen();  // its last words
       if (heard_.find('\n') == heard_.npos) give_up(name, death(status));
     }

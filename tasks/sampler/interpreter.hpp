@@ -11,6 +11,8 @@
 #include <span>
 #include <string>
 
+#include "io/private_folder.hpp"
+
 namespace icsweep {
 
 /// Runs host.py: `python3`, or what the variable ICSWEEP_PYTHON names, without the launcher's variables, on one thread.
@@ -38,6 +40,9 @@ class Interpreter {
   /// At least that many bytes of shared memory. They stay where they are until more are asked for.
   std::span<std::byte> memory(std::size_t bytes);
 
+  /// The private folder that it runs code and named data from.
+  const std::string& copy() const { return copy_.path(); }
+
   /// What it has loaded: the hashes of the code of files, all of one folder.
   std::string folder;
   std::map<std::string, std::string> codes;
@@ -50,6 +55,7 @@ class Interpreter {
   [[noreturn]] void give_up(const std::string& name, const std::string& why);
   std::string death(int status);
 
+  PrivateFolder copy_{"sampler"};
   pid_t owner_, process_ = -1;
   std::string mark_;  // in the environment of its descendants
   int channel_ = -1, words_end_ = -1, memory_file_ = -1;

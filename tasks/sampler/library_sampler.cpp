@@ -7,14 +7,19 @@
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
+#include <map>
+#include <memory>
 #include <stdexcept>
 
+#include "io/private_folder.hpp"
 #include "tasks/sampler/code.hpp"
 #define ICSWEEP_SAMPLER_HOST
 #include "tasks/sampler/icsweep_sampler.h"
 
 namespace icsweep {
 namespace {
+
+namespace fs = std::filesystem;
 
 /// The loader's text without the path that stands in front.
 std::string loader_error(const std::string& path) {
@@ -54,6 +59,24 @@ std::vector<icsweep_parameter> c_parameters(const Values& own) {
   return all;
 }
 
+/// This process's copies, by the original's path.
+std::map<std::string, std::unique_ptr<PrivateFolder>>& copies() {
+  static std::map<std::string, std::unique_ptr<PrivateFolder>> all;
+  return all;
+}
+
+/// A private folder with a copy of the library.
+std::unique_ptr<PrivateFolder> copied(const SamplerDefinition& definition) {
+  auto copy = std::make_unique<PrivateFolder>("sampler");
+  const fs::path original = fs::path(definition.folder) / definition.file,
+                 target = fs::path(copy->path()) / definition.file;
+  std::error_code error;
+  fs::create_directories(target.parent_path(), error);
+  if (!fs::copy_file(original, target, error))
+    throw std::runtime_error(fmt::format("{}: cannot be read ({})", definition.file, error.message()));
+  return copy;
+}
+
 bool all_finite(const float* values, std::size_t count) {
   bool finite = true;
   for (std::size_t i = 0; i < count; ++i) finite &= std::isfinite(values[i]);
@@ -63,9 +86,18 @@ bool all_finite(const float* values, std::size_t count) {
 }  // namespace
 
 LibrarySampler::LibrarySampler(const SamplerDefinition& definition, const SamplerUse& use)
-    : file_(definition.file), shape_(use.shape), own_(use.own) {
-  code_ = code_of(definition, {file_});
-  sample_ = loaded_sample((std::filesystem::path(definition.folder) / file_).string(), file_);
+    : definition_(definition), file_(definition.file), shape_(use.shape), own_(use.own) {
+  data_code_ = code_of(definition, {});
+  auto& copy = copies()[(fs::path(definition.folder) / file_).string()];
+  if (!copy || definition.code.empty() || code_of(definition, {file_}, copy->path()) != definition.code)
+    copy = copied(definition);
+  code_ = code_of(definition, {file_}, copy->path());
+  sample_ = loaded_sample((fs::path(copy->path()) / file_).string(), file_);
+}
+
+void LibrarySampler::expect_unchanged() const {
+  if (code_of(definition_, {}) != data_code_)
+    throw std::runtime_error(fmt::format("{}: its data have changed while it ran: run the sweep again", file_));
 }
 
 const float* LibrarySampler::read(int index, float* buffer) {

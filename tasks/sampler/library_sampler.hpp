@@ -5,7 +5,9 @@
 
 namespace icsweep {
 
-/// Draws an example where it is read, on the thread that trains on it. A library stays loaded until the process ends.
+/// Draws an example where it is read, on the thread that trains on it. The library is loaded from a private copy, so
+/// that a compiler may overwrite the file meanwhile; it stays loaded until the process ends. Its data stay where they
+/// are.
 class LibrarySampler final : public Sampler {
  public:
   LibrarySampler(const SamplerDefinition& definition, const SamplerUse& use);
@@ -13,11 +15,13 @@ class LibrarySampler final : public Sampler {
   void begin(const ExampleRange& batch, std::int64_t) override { batch_ = batch; }
   const float* read(int index, float* buffer) override;
   const std::string& code() const override { return code_; }
+  void expect_unchanged() const override;
 
  private:
   [[noreturn]] void refuse(int answer, const char* message) const;
 
-  std::string file_, code_;
+  SamplerDefinition definition_;
+  std::string file_, code_, data_code_;  // hashes of the library and of its data, and of the data
   ExampleShape shape_;
   Values own_;
   void* sample_;  // icsweep_sample()

@@ -40,11 +40,18 @@ void PythonSampler::load() {
     interpreter_ = &Interpreter::beside_this_process();
     if (interpreter_->codes.empty()) interpreter_->folder = definition_.folder;
     if (interpreter_->folder == definition_.folder) {
-      const auto request =
-          interpreter_->send({{"do", "load"}, {"folder", definition_.folder}, {"file", definition_.file}});
+      const auto request = interpreter_->send({{"do", "load"},
+                                               {"folder", definition_.folder},
+                                               {"copy", interpreter_->copy()},
+                                               {"file", definition_.file},
+                                               {"data", definition_.data}});
       const auto answer = interpreter_->answer(request, definition_.file, poll_);
-      code_ = code_of(definition_, answer.at("files").get<std::vector<std::string>>());
-      if (interpreter_->codes.try_emplace(definition_.file, code_).first->second == code_) return;
+      SamplerDefinition copied = definition_;
+      copied.folder = interpreter_->copy();
+      code_ = code_of(copied, answer.at("files").get<std::vector<std::string>>());
+      // An interpreter keeps its copy; a configuration of another code gets a fresh one.
+      interpreter_->codes[definition_.file] = code_;
+      if (attempt == 1 || definition_.code.empty() || code_ == definition_.code) return;
     }
     Interpreter::end();
   }

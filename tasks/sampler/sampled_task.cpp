@@ -62,13 +62,15 @@ class SampledTask final : public Task {
     expect_pure(definition_, *sampler, shape, c.integer("seed"));
     sampler->expect_known_code();
     base_.run_on(sampler.get(), base, context);
-    if (definition_.baselines.empty()) return;
+    const auto expect_unchanged = [&] { sampler->expect_unchanged(); };
+    if (definition_.baselines.empty()) return expect_unchanged();
     const auto errors = baseline_errors(*sampler, shape, definition_.baselines.size(), c.integer("seed"),
                                         base.small_integer(base_.test_parameter()), [&] { context.poll(); });
     for (std::size_t i = 0; i < errors.size(); ++i) {
       context.put(definition_.baselines[i], errors[i].whole);
       context.put(definition_.baselines[i] + "_error", errors[i].by_target);
     }
+    expect_unchanged();
   }
 
   double gradient_error(const Config& c) const override {
@@ -88,6 +90,9 @@ class SampledTask final : public Task {
     sampler->expect_known_code();
     Interpreter::end();
     sampler = open(c, poll);
+    if (sampler->code() != known.code)
+      throw std::runtime_error(
+          fmt::format("{}: was changed while it was looked at: run the same command again", definition_.file));
     if (expect_pure(definition_, *sampler, shape, c.integer("seed")) != examples)
       throw std::runtime_error(
           fmt::format("{}: answers otherwise in another process: an example may depend on seed and "

@@ -37,6 +37,8 @@ class Sampler : public ExampleSource {
   virtual std::span<const double> predictions() { return {}; }
   /// Throws if it has used code of its folder that is not in the hash.
   virtual void expect_known_code() {}
+  /// Throws if what it reads has changed since it was loaded.
+  virtual void expect_unchanged() const {}
 };
 
 /// Loads a sampler for one experiment. One at a time in a process. Throws std::runtime_error.

@@ -19,12 +19,13 @@ class Interpreters : public test::SamplerFolder {
  protected:
   /// A sampler that writes its process's number, environment and open files.
   void write_witness() {
-    write("witness.py",
-          "import os\nhere = os.path.dirname(__file__)\n"
-          "open(here + '/pid', 'w').write(str(os.getpid()))\n"
-          "open(here + '/variables', 'w').write(' '.join(os.environ))\n"
-          "open(here + '/files', 'w').write(str(sum(os.path.exists('/proc/self/fd/%d' % i) for i in range(5, 99))))\n" +
-              test::linear_py);
+    write("witness.py", "import os\nhere = '" + folder_.file("") +
+                            "'\n"
+                            "open(here + '/pid', 'w').write(str(os.getpid()))\n"
+                            "open(here + '/variables', 'w').write(' '.join(os.environ))\n"
+                            "open(here + '/files', 'w').write(str(sum(os.path.exists('/proc/self/fd/%d' % i) for i in "
+                            "range(5, 99))))\n" +
+                            test::linear_py);
   }
   std::string read(const std::string& name) {
     std::ifstream file(folder_.file(name));
@@ -87,8 +88,7 @@ TEST_F(Interpreters, DieWithTheirProcess) {
 
 /// Even one that is busy and hears nothing.
 TEST_F(Interpreters, DieWithTheirProcessInTheMiddleOfACall) {
-  write("busy.py",
-        "import os\nopen(os.path.dirname(__file__) + '/pid', 'w').write(str(os.getpid()))\nwhile True: pass\n");
+  write("busy.py", "import os\nopen('" + folder_.file("pid") + "', 'w').write(str(os.getpid()))\nwhile True: pass\n");
   const pid_t child = ::fork();
   if (child == 0) {
     const auto begin = std::chrono::steady_clock::now();

@@ -193,11 +193,49 @@ TEST_F(SampledTask, CodeIsTheHashOfTheFileAndWhatItImportsFromItsFolder) {
   EXPECT_NE(code(), second);
 }
 
+/// The interpreter runs a private copy; the next one copies anew.
+TEST_F(SampledTask, AnEditWhileExperimentsRunChangesNothing) {
+  write("linear.py", test::linear_py);
+  const auto [task, config] = made(definition("linear.py"));
+  const auto before = run(*task, config).results().at("error");
+  write("linear.py", test::linear_py + "raise ValueError\n");
+  EXPECT_EQ(run(*task, config).results().at("error"), before);
+}
+
+TEST_F(SampledTask, BytecodeBesideItIsNotRun) {
+  write("linear.py", test::linear_py);
+  const auto [task, config] = made(definition("linear.py"));
+  const auto before = run(*task, config).results().at("error");
+  const std::string poison =
+      "import importlib.util, marshal, os, struct\n"
+      "os.chdir('" +
+      folder_.file("") +
+      "')\nos.makedirs('__pycache__', exist_ok=True)\n"
+      "code = marshal.dumps(compile('raise ValueError', 'linear.py', 'exec'))\n"
+      "open(importlib.util.cache_from_source('linear.py'), 'wb').write(importlib.util.MAGIC_NUMBER + struct.pack('<I', "
+      "1) + "
+      "bytes(8) + code)\n";
+  write("poison.py", poison);
+  ASSERT_EQ(std::system((std::string(NUMPY_PYTHON) + " " + folder_.file("poison.py")).c_str()), 0);
+  Interpreter::end();
+  EXPECT_EQ(run(*task, config).results().at("error"), before);
+}
+
+/// A folder of this name within the sweep's is not where packages are installed.
+TEST_F(SampledTask, CodeInAFolderNamedSitePackagesIsRefused) {
+  std::filesystem::create_directories(folder_.file("site-packages"));
+  write("site-packages/helper.py", "factor = 1\n");
+  write("linear.py", "import sys\nsys.path.append('site-packages')\n__import__('helper')\n" + test::linear_py);
+  const std::string why = refusal(definition("linear.py"));
+  EXPECT_NE(why.find("site-packages/helper.py"), std::string::npos) << why;
+}
+
 TEST_F(SampledTask, RefusesCodeThatIsNotThatOfTheExperiment) {
   write("linear.py", test::linear_py);
   const auto [task, config] = made(definition("linear.py"));
   run(*task, config);
   write("linear.py", test::linear_py + "# changed\n");
+  Interpreter::end();
   try {
     run(*task, config);
     FAIL() << "ran with other code";
