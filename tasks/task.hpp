@@ -141,6 +141,8 @@ class Task {
   virtual bool resumable(const Config&) const { return true; }
   /// Of the factors of products in run(): not every processor has the instructions of each (models/layers/).
   virtual Precision precision(const Config&) const { return Precision::float32; }
+  /// Whether run() computes in another process, whose crash leaves this one alone.
+  virtual bool has_own_process() const { return false; }
   /// Does before run() what costs time once for all experiments of this process, so that a measurement leaves it out.
   virtual void prepare() const {}
   /// Runs the experiment and puts every output of the schema, sized as its dimensions say for this config.

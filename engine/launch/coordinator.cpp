@@ -18,6 +18,7 @@ using namespace std::chrono_literals;
 
 // During a step; a look takes about 30 µs, most of it in the kernel. Cluster::look_every is the simulation's.
 constexpr auto serve_every = 10ms;
+constexpr std::size_t least_after_crash = 8;  // experiments that stay isolated after one has crashed
 
 double running_now() {
   return std::chrono::duration<double>(RunningClock::now().time_since_epoch()).count();
@@ -60,6 +61,7 @@ Coordinator::Coordinator(const Comm& comm, RowWriter& store, const StorePlan& pl
       scheduler_(scheduler_jobs(plan.jobs, uninterruptible), plan.found[std::size_t(Outcome::done)] > 0,
                  std::move(policy)),
       settings_(settings),
+      suspects_(settings.suspects),
       stop_(stop),
       watchdog_(watchdog),
       cores_(std::move(cores)),
@@ -85,6 +87,7 @@ std::optional<Assignment> Coordinator::next(int rank) {
   share_cores();
   board_.set_team(rank, cores_.threads(rank));
   const Stint stint = scheduler_.stint(rank);
+  isolate(rank, *taken.experiment->task);
   const auto& [experiment, row, attempts, again, checkpoint, begun] = taken;
   return Assignment{.task = experiment->task,
                     .identity = experiment->identity,
@@ -99,7 +102,18 @@ std::optional<Assignment> Coordinator::next(int rank) {
                     .rungs = experiment->rungs,
                     .until = stint.until,
                     .pruned_at = stint.pruned_at,
-                    .at_risk = stint.at_risk};
+                    .at_risk = stint.at_risk,
+                    .isolated = isolated_.contains(rank)};
+}
+
+/// After a crash the first experiments run in processes of their own: what was in flight then is among them, since the
+/// scheduler hands out begun experiments first and the others in the same order. Each that crashes adds twice as many,
+/// since crashes seldom come alone. A program is a process already.
+void Coordinator::isolate(int rank, const Task& task) {
+  isolated_.erase(rank);
+  if (!settings_.subprocess || task.has_own_process() || handed_out_ >= suspects_) return;
+  ++handed_out_;
+  isolated_.insert(rank);
 }
 
 /// The message if this rank, or its experiment, hangs.
@@ -181,6 +195,8 @@ void Coordinator::complete(int rank, Outcome outcome, const std::string& message
   news_ = true;
   board_.ended(rank, *jobs_[scheduler_.in_flight().at(rank)].experiment, outcome, message);
   if (outcome == Outcome::failed) failures_.insert(message);
+  if (outcome == Outcome::crashed && suspects_ < jobs_.size())
+    suspects_ = handed_out_ + std::max(least_after_crash, 2 * settings_.suspects);
   scheduler_.complete(rank, outcome, rungs);
   cores_.end(rank);
   members_.end(rank);
@@ -195,7 +211,7 @@ void Coordinator::give_back(int rank, const std::vector<double>& rungs) {
 }
 
 bool Coordinator::pauses(int rank, const Progress& progress) {
-  return !settings_.subprocess && scheduler_.pauses(rank, progress);
+  return !isolated_.contains(rank) && scheduler_.pauses(rank, progress);
 }
 
 void Coordinator::book_progress(int rank, const Progress& progress) {
@@ -228,7 +244,7 @@ void Coordinator::own_tick(const Progress& progress) {
 
 /// Arms the watchdog for rank 0's own experiment; the runner watches one in a subprocess.
 void Coordinator::expect_tick() {
-  if (settings_.subprocess) return;
+  if (isolated_.contains(0)) return watchdog_.expect_no_tick();
   watchdog_.expect_tick_within(settings_.hang_after, exit_crashed, [this] { return hangs(0); });
 }
 
@@ -286,7 +302,8 @@ void Coordinator::book_own(Outcome outcome) {
 void Coordinator::run() {
   const std::unique_lock turn(turn_);
   std::jthread server;
-  if (comm_.size() > 1 && comm_.takes_turns() && !settings_.subprocess)  // else ticks come every millisecond
+  if (comm_.size() > 1 && comm_.takes_turns() &&
+      !(settings_.subprocess && suspects_ >= jobs_.size()))  // else ticks come every millisecond
     server = std::jthread([this](const std::stop_token& stop) { serve_meanwhile(stop); });
   for (int rank = 1; rank < comm_.size(); ++rank) liveness_.heard(rank, RunningClock::now());
   while (goodbyes_ + 1 < comm_.size() || !scheduler_.finished()) {

@@ -27,7 +27,7 @@ class Coordinator {
  public:
   /// cores: which ranks get experiments, nothing begun. members: likewise for other hosts'. uninterruptible: seconds of
   /// each job that cannot be interrupted, see engine/planning/walltime_budget.hpp. policy: CostliestFirst if none is
-  /// given; its pauses are ignored where experiments run in subprocesses.
+  /// given; it does not pause an experiment that has a process of its own.
   Coordinator(const Comm& comm, RowWriter& store, const StorePlan& plan, ProgressBoard& board, Lease& lease,
               const RunnerSettings& settings, const StopFlag& stop, Watchdog& watchdog, CoreAllotment cores,
               MemberAllotment members, const std::vector<double>& uninterruptible,
@@ -53,6 +53,7 @@ class Coordinator {
   std::optional<std::string> answer(int rank, const WorkerMessage& message);
   void complete(int rank, Outcome outcome, const std::string& message, const std::vector<double>& rungs);
   std::optional<Assignment> next(int rank);
+  void isolate(int rank, const Task& task);
   void give_back(int rank, const std::vector<double>& rungs);
   /// The answer to a request; nothing while the rank waits for results of others.
   std::optional<std::string> answer_request(int rank);
@@ -78,6 +79,8 @@ class Coordinator {
   Scheduler scheduler_;
   std::set<std::string> failures_;
   RunnerSettings settings_;
+  std::size_t suspects_, handed_out_ = 0;  // experiments that are isolated, and that have been
+  std::set<int> isolated_{};               // ranks whose experiment has a process of its own
   const StopFlag& stop_;
   Watchdog& watchdog_;
   CoreAllotment cores_;

@@ -9,6 +9,7 @@
 #include <exception>
 #include <map>
 
+#include "engine/cluster/batch_job.hpp"
 #include "engine/cluster/exit_status.hpp"
 #include "engine/cluster/first_rank.hpp"
 #include "engine/cluster/report_error.hpp"
@@ -53,7 +54,8 @@ std::vector<int> numbers_of(const std::vector<std::string>& hosts) {
 CoreAllotment allotment(const LaunchOptions& o, const RunnerSettings& settings, const PreparedLaunch& launch,
                         const std::vector<std::string>& hosts) {
   const std::size_t left = launch.plan.jobs.size();
-  const int fixed = settings.subprocess ? std::max(1, o.runner.threads) : o.runner.threads;
+  const bool all_isolated = settings.subprocess && settings.suspects >= left;
+  const int fixed = all_isolated ? std::max(1, o.runner.threads) : o.runner.threads;
   if (left > 0 && !o.quiet && fixed > 1) say(stderr, "{}: {} threads for each experiment\n", o.store, fixed);
   CoreAllotment cores(numbers_of(hosts), fixed);
   if (fixed > 0) return cores;
@@ -175,7 +177,8 @@ const std::string leave = "leave";  // sent in place of the terms
 
 LaunchTerms terms_of(const PreparedLaunch& launch) {
   const Lease& lease = *launch.lease;
-  LaunchTerms terms{lease.epoch(), launch.plan.launch, lease.left_behind(), launch.walltime, lease.watch().holder()};
+  LaunchTerms terms{lease.epoch(), launch.plan.launch, suspects_of(launch, 1) > 0, launch.walltime,
+                    lease.watch().holder()};
   for (const Task* task : launch.tasks.all())
     if (std::string definition = task->definition(); !definition.empty()) terms.definitions.push_back(definition);
   return terms;
@@ -208,6 +211,7 @@ Ending launch_once(const Surroundings& s, const Communicator& communicator, cons
   settings.checkpoints = checkpoint_folder(o.store);
   settings.epoch = terms.epoch;
   settings.subprocess = terms.subprocess;
+  if (mine) settings.suspects = suspects_of(launch, communicator.size());
   settings.launch = terms.number;
   const auto hosts = communicator.gather_everywhere(host_name());
   const LeaseWatch lease(o.store, terms.lease_holder);
@@ -247,6 +251,7 @@ int launch(const Surroundings& s, const Communicator& communicator, const Launch
 
 int with_all_ranks(const Surroundings& s, const LaunchOptions& o, const std::function<int(const Communicator&)>& work) {
   s.stop.set_by_signals();
+  expect_connected_tasks();
   if (is_first_rank()) expect_the_others(s.watchdog, o, "start");
   const Communicator communicator;
   s.watchdog.expect_no_tick();

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <map>
 
+#include "engine/cluster/batch_job.hpp"
 #include "engine/cluster/exit_status.hpp"
 #include "engine/launch/audit.hpp"
 #include "engine/launch/launch_search.hpp"
@@ -69,6 +70,7 @@ void announce(const PreparedLaunch& launch, const LaunchOptions& o, int ranks) {
       plan.created     ? " made"
       : plan.rewritten ? " extended"
                        : "");
+  if (const std::string idle = idle_components(); !idle.empty()) say(stderr, "{}: {}\n", o.store, idle);
   if (launch.rounds > 0 || launch.has_more)
     say(stderr, "{}: {}\n", o.store, rounds_text(launch.rounds, launch.has_more));
   if (std::isfinite(launch.walltime) && left > 0)
@@ -86,10 +88,9 @@ void announce(const PreparedLaunch& launch, const LaunchOptions& o, int ranks) {
   if (plan.foreign_rows > 0 && left > 0)
     say(stderr, "{}: {} computed by another build of the program; icsweep status tells which\n", o.store,
         plan.foreign_rows == 1 ? "1 experiment was" : fmt::format("{} experiments were", plan.foreign_rows));
-  if (launch.lease->left_behind() && left > 0)
-    say(stderr,
-        "{}: the last launch crashed or was killed; each experiment runs in a process of its own, and on one rank\n",
-        o.store);
+  if (const std::size_t suspects = suspects_of(launch, ranks); suspects > 0)
+    say(stderr, "{}: the last launch crashed or was killed; each experiment runs in a process of its own{}\n", o.store,
+        suspects >= left ? ", and on one rank" : fmt::format(" until {} that may be the cause have passed", suspects));
   if (plan.damaged > 0)
     say(stderr, "{}: {} rows do not match their checksums and are run again; {} keeps them as they were\n", o.store,
         plan.damaged, plan.kept);

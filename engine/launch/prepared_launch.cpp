@@ -1,5 +1,6 @@
 #include "engine/launch/prepared_launch.hpp"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -45,6 +46,14 @@ PreparedLaunch prepare_launch(const TaskRegistry& known, const StopFlag& stop, c
   launch.lease->begin_epoch_after(find_unfinished(o.store, launch.experiments, launch.plan));
   launch.walltime = o.walltime ? *o.walltime : walltime_of_batch_job();
   return launch;
+}
+
+std::size_t suspects_of(const PreparedLaunch& launch, int ranks) {
+  const auto& jobs = launch.plan.jobs;
+  const auto is_process = [](const Job& job) { return job.experiment->task->has_own_process(); };
+  if (!launch.lease->left_behind() || std::ranges::all_of(jobs, is_process)) return 0;
+  const auto begun = std::ranges::count_if(jobs, [](const Job& job) { return !job.checkpoint.empty(); });
+  return std::size_t(begun + std::max(ranks, launch.lease->ranks_left_behind()));
 }
 
 LaunchRecord record_of(const PreparedLaunch& launch, const std::vector<std::string>& hosts) {

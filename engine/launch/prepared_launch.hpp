@@ -34,6 +34,10 @@ struct PreparedLaunch {
 PreparedLaunch prepare_launch(const TaskRegistry& known, const StopFlag& stop, const LaunchOptions& o, int ranks,
                               const LackingHosts& lacking);
 
+/// Number of experiments to run in processes of their own because one of them may have crashed the last launch: those
+/// that were begun, and one for each rank; 0 if no launch crashed or all experiments are programs.
+std::size_t suspects_of(const PreparedLaunch& launch, int ranks);
+
 /// The record of this launch in the store.
 LaunchRecord record_of(const PreparedLaunch& launch, const std::vector<std::string>& hosts);
 

@@ -143,10 +143,19 @@ LaunchTerms launch_terms(const std::string& text) {
 
 std::string to_message(const Assignment& a) {
   if (!a.task) return "{}";
-  return Json{{"task", a.task->schema().task}, {"identity", a.identity},     {"row", a.row},
-              {"attempts", a.attempts},        {"time_limit", a.time_limit}, {"retries", a.retries},
-              {"failures", a.failures},        {"checkpoint", a.checkpoint}, {"threads", a.threads},
-              {"search", search_json(a)},      {"leader", a.leader},         {"config", to_json(a.config.values())}}
+  return Json{{"task", a.task->schema().task},
+              {"identity", a.identity},
+              {"row", a.row},
+              {"attempts", a.attempts},
+              {"time_limit", a.time_limit},
+              {"retries", a.retries},
+              {"failures", a.failures},
+              {"checkpoint", a.checkpoint},
+              {"threads", a.threads},
+              {"isolated", a.isolated},
+              {"search", search_json(a)},
+              {"leader", a.leader},
+              {"config", to_json(a.config.values())}}
       .dump();
 }
 
@@ -168,6 +177,7 @@ Assignment assignment(const TaskRegistry& tasks, const std::string& text) {
                  json.at("threads")};
     read_search(json.at("search"), a);
     a.leader = json.at("leader");
+    a.isolated = json.at("isolated");
     if (a.row < 0 || a.attempts < 0 || a.retries < 0 || a.failures < 0 || a.threads < 1) refuse("a number");
     return a;
   });

@@ -19,7 +19,7 @@ namespace icsweep {
 struct LaunchTerms {
   int epoch = 1;                           ///< of the launch
   std::int64_t number = 0;                 ///< of the launch in the store; 0 if it has nothing to do
-  bool subprocess = false;                 ///< each experiment runs in a process of its own
+  bool subprocess = false;                 ///< experiments may run in processes of their own
   double walltime = 0;                     ///< seconds from now after which the launch stops; may be infinite
   std::string lease_holder{};              ///< the text that identifies the launch's lease
   std::vector<std::string> definitions{};  ///< of the tasks that its sweep file brings
@@ -39,8 +39,9 @@ struct Assignment {
   std::shared_ptr<const Rungs> rungs{};  ///< where its sweep's search looks at it; none without a search
   int until = -1;                        ///< rung at which it stops and is released; negative: it runs to its end
   int pruned_at = -1;                    ///< it ends there as pruned at this rung, see Stint; negative: it does not
-  bool at_risk = false;  ///< it may not be meant to go so far: if it does not come to that rung, it has not ended
-  int leader = -1;       ///< the rank that runs it already; negative: nobody does
+  bool at_risk = false;   ///< it may not be meant to go so far: if it does not come to that rung, it has not ended
+  bool isolated = false;  ///< it runs in a process of its own, since it may crash
+  int leader = -1;        ///< the rank that runs it already; negative: nobody does
 };
 
 /// Coordinator to worker, while an experiment runs. It may come late, when the experiment has ended: then it means

@@ -67,7 +67,7 @@ Attempt Runner::attempt_once(const Assignment& a, int failures) {
     if (a.rungs) so_far_ = results;
     store_.write_so_far(a.task->schema().task, a.row, make_row(a.task->schema(), a, results));
   };
-  if (!settings_.subprocess) return attempt(a, failures, saver_, stop_, on_tick, on_so_far, &wishes_);
+  if (!a.isolated) return attempt(a, failures, saver_, stop_, on_tick, on_so_far, &wishes_);
   const auto run = [&](const OnTick& tell, const OnSoFar& tell_so_far) {
     return attempt(a, failures, saver_, stop_, tell, tell_so_far);
   };

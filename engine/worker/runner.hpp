@@ -15,9 +15,11 @@ struct RunnerSettings {
   double checkpoint_every = 30;  ///< seconds; 0: only when asked to stop
   double report_every = 0.5;     ///< seconds between two reports of an experiment's progress to the coordinator
   double hang_after = 600;       ///< seconds without a tick after which an experiment hangs, 0: never
-  bool subprocess = false;       ///< each experiment runs in a process of its own
-  std::int64_t launch = 0;       ///< number of the launch
-  int threads = 0;               ///< threads of each experiment; 0: the coordinator chooses
+  bool subprocess = false;       ///< the last launch crashed: experiments that may be the cause run in processes of
+                                 ///< their own
+  std::size_t suspects = std::size_t(-1);  ///< number of such experiments at most
+  std::int64_t launch = 0;                 ///< number of the launch
+  int threads = 0;                         ///< threads of each experiment; 0: the coordinator chooses
 };
 
 class Runner {

@@ -10,7 +10,9 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <utility>
 
+#include "io/descendants.hpp"
 #include "io/store/running_clock.hpp"
 #include "io/whole_file.hpp"
 
@@ -68,8 +70,10 @@ class Child {
     if (::pipe(ends) != 0) fail("pipe");
     from_ = ends[0];
     const pid_t parent = ::getpid();
+    adopt_orphans();
     process_ = ::fork();
     if (process_ < 0) fail("process");
+    if (process_ > 0) note_child(process_);
     if (process_ == 0) {
       ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // the child dies with its rank
       if (::getppid() != parent) ::_exit(1);
@@ -130,7 +134,8 @@ class Child {
   int wait() {
     int status = 0;
     while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) continue;
-    process_ = -1;
+    forget_child(std::exchange(process_, -1));
+    kill_orphans();
     return status;
   }
 
