@@ -7,8 +7,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <stdexcept>
+#include <string_view>
 
 #include "io/child_process.hpp"
+#include "io/parsed_number.hpp"
 #include "io/shipped.hpp"
 
 namespace icsweep {
@@ -26,10 +28,26 @@ std::string variable(const char* name) {
   return value ? value : "";
 }
 
+/// Whether a variable describes this job's step: an mpirun or a PyTorch Lightning of the program's own would take it
+/// for theirs. SLURM_CONF says where Slurm is.
+bool is_of_step(std::string_view entry) {
+  const auto begins = [&](std::string_view prefix) { return entry.starts_with(prefix); };
+  return (begins("SLURM_") || begins("SBATCH_") || begins("SRUN_")) && !begins("SLURM_CONF=");
+}
+
+/// Number of devices that the job lets this process see; 0 if it does not say.
+int visible_devices() {
+  for (const char* name : {"CUDA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES", "ZE_AFFINITY_MASK"})
+    if (const std::string list = variable(name); !list.empty()) return int(std::ranges::count(list, ',')) + 1;
+  return 0;
+}
+
 }  // namespace
 
 std::vector<std::string> program_environment(int threads) {
   std::vector<std::string> all = child_environment({"OMP_NUM_THREADS", "PYTHONPATH"});
+  std::erase_if(all, is_of_step);
+  if (const std::string job = variable("SLURM_JOB_ID"); !job.empty()) all.push_back("ICSWEEP_JOB_ID=" + job);
   all.push_back(fmt::format("OMP_NUM_THREADS={}", threads));
   std::string path = variable("PYTHONPATH");
   std::error_code none;
@@ -40,8 +58,12 @@ std::vector<std::string> program_environment(int threads) {
 }
 
 int local_rank() {
+  const int devices = visible_devices();
   for (const char* name : {"OMPI_COMM_WORLD_LOCAL_RANK", "SLURM_LOCALID", "MPI_LOCALRANKID"})
-    if (const std::string value = variable(name); !value.empty()) return std::max(0, std::atoi(value.c_str()));
+    if (const std::string value = variable(name); !value.empty()) {
+      const int rank = std::max(0, int(whole_number(value).value_or(0)));
+      return devices > 0 ? rank % devices : rank;
+    }
   return 0;
 }
 

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <cmath>
+#include <thread>
 #include <utility>
 
 #include "io/say.hpp"
@@ -16,6 +18,7 @@ using Kind = ProgramMessage::Kind;
 
 constexpr std::size_t largest_checkpoint = std::size_t(1) << 30;
 constexpr std::chrono::seconds last_step_within{5};  // of an experiment that is asked to stop
+constexpr std::chrono::seconds own_stop_within{20};  // after the signal that ended the program
 
 std::vector<std::size_t> shape_of(const Output& output, const Config& config) {
   std::vector<std::size_t> shape;
@@ -71,6 +74,10 @@ void ProgramRun::run() {
   if (ended_) return;
   try {
     converse();
+  } catch (const ProgramFault& fault) {
+    is_asking_ = false;
+    if (fault.was_asked_to_end) await_own_stop();
+    throw;
   } catch (...) {
     is_asking_ = false;
     program_.leave();
@@ -78,6 +85,16 @@ void ProgramRun::run() {
   }
   ended_ = true;
   curves_.clear();
+}
+
+/// A batch system that ends a job may signal the program before it signals this process. What poll() throws then ends
+/// the experiment as stopped; otherwise somebody ended the program alone.
+void ProgramRun::await_own_stop() {
+  const auto begin = std::chrono::steady_clock::now();
+  while (std::chrono::steady_clock::now() - begin < own_stop_within) {
+    context_.poll();
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
 }
 
 ProgramOrder ProgramRun::order() {

@@ -27,6 +27,7 @@ class ProgramRun {
   struct Broken {};  // carries fault_ through the context, which would take it for a fault of icsweep
 
   void converse();
+  void await_own_stop();
   ProgramOrder order();
   void save();
   void tick(const ProgramMessage& message);

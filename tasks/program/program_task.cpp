@@ -43,11 +43,14 @@ class ProgramTask : public Task {
   }
 
   bool resumable(const Config&) const override { return definition_.checkpoints; }
+  bool has_own_process() const override { return true; }
   void prepare() const override { program_.prepare(1, {}); }
 
   void run(const Config& config, Context& context) const override {
     ProgramRun run(definition_, schema_, program_, config, context);
+    program_.expect_same_files();
     context.resumable([&](Archive& archive) { run.state(archive); }, [&] { run.run(); }, [&] { return run.so_far(); });
+    program_.expect_same_files();
   }
 
  private:

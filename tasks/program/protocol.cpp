@@ -27,9 +27,9 @@ std::string short_text(const std::string& text) {
   throw std::runtime_error(what);
 }
 
-/// The word that Python and JavaScript write for a number that JSON lacks, if the text begins with one.
+/// The word that Python, JavaScript or C's printf writes for a number that JSON lacks, if the text begins with one.
 std::string_view word_at(std::string_view text) {
-  for (const std::string_view word : {"NaN", "Infinity", "-Infinity"})
+  for (const std::string_view word : {"NaN", "Infinity", "-Infinity", "nan", "-nan", "inf", "-inf"})
     if (text.starts_with(word)) return word;
   return {};
 }
@@ -49,7 +49,8 @@ std::string with_quoted_words(std::string_view line) {
 }
 
 Json parsed(std::string_view line) {
-  const bool has_words = line.find("NaN") != line.npos || line.find("Infinity") != line.npos;
+  constexpr std::string_view parts[] = {"NaN", "Infinity", "nan", "inf"};
+  const bool has_words = std::ranges::any_of(parts, [&](std::string_view p) { return line.find(p) != line.npos; });
   const std::string text(has_words ? with_quoted_words(line) : std::string(line));
   bool refused = line.find('\0') != line.npos;  // the parser takes it for the end
   const auto look = [&](int depth, Json::parse_event_t, Json&) {
@@ -62,9 +63,9 @@ Json parsed(std::string_view line) {
 
 double number(const Json& json, const std::string& name) {
   if (json.is_number()) return json.get<double>();
-  if (json.is_null() || json == "NaN") return std::nan("");
-  if (json == "Infinity") return std::numeric_limits<double>::infinity();
-  if (json == "-Infinity") return -std::numeric_limits<double>::infinity();
+  if (json.is_null() || json == "NaN" || json == "nan" || json == "-nan") return std::nan("");
+  if (json == "Infinity" || json == "inf") return std::numeric_limits<double>::infinity();
+  if (json == "-Infinity" || json == "-inf") return -std::numeric_limits<double>::infinity();
   wrong(fmt::format("gave {} for \"{}\", which is no number", short_text(json.dump(-1, ' ', true)), short_text(name)));
 }
 

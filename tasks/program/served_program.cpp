@@ -86,10 +86,14 @@ void ServedProgram::prepare(int threads, const Poll& poll) {
   if (!process_ || state_ == State::starts) start(threads, poll);
 }
 
+void ServedProgram::expect_same_files() const {
+  if (!definition_.code.empty() && code_of(definition_) != definition_.code)
+    throw std::runtime_error("its program's files were changed while the sweep ran; run the same command again");
+}
+
 void ServedProgram::start(int threads, const Poll& poll) {
   if (!process_) {
-    if (!definition_.code.empty() && code_of(definition_) != definition_.code)
-      throw std::runtime_error("its program's files were changed while the sweep ran; run the same command again");
+    expect_same_files();
     const SpawnOrder order{executable_of(definition_.command.at(0), definition_.folder), definition_.command,
                            program_environment(threads), definition_.folder};
     heard_.clear(), errors_.clear();
@@ -272,10 +276,11 @@ void ServedProgram::fault(const std::string& what) {
   hear_errors();
   std::string message = "its program " + (ended && closed ? process_->ending() : what);
   if (const std::string words = last_words(errors_); !words.empty()) message += "; it last said: " + words;
+  const bool asked = ended && closed && process_->was_asked_to_end();
   process_->kill();
   process_.reset();
   state_ = State::starts;
-  throw ProgramFault(message);
+  throw ProgramFault(message, asked);
 }
 
 }  // namespace icsweep

@@ -15,7 +15,10 @@ namespace icsweep {
 
 /// What a program did that ended its process: one line for people, with the last of what it wrote to standard error.
 struct ProgramFault : std::runtime_error {
-  using std::runtime_error::runtime_error;
+  explicit ProgramFault(const std::string& message, bool asked = false)
+      : std::runtime_error(message), was_asked_to_end(asked) {}
+  /// It ended by a signal that may have reached all processes of the job: this process's own stop then follows.
+  bool was_asked_to_end;
 };
 
 /// One process after the other: a process lives until it is at fault. Every wait calls `poll`, which may throw and may
@@ -34,6 +37,8 @@ class ServedProgram {
   /// Starts a process, unless one is there, and waits until it is ready for an experiment. Throws std::runtime_error if
   /// it cannot be started, or if its files are not those of the definition's `code` any more.
   void prepare(int threads, const Poll& poll);
+  /// Throws std::runtime_error if the files are not those of the definition's `code` any more.
+  void expect_same_files() const;
   /// Prepares the process and gives it an experiment; sets the order's run.
   void begin(ProgramOrder order, const Poll& poll);
   /// The next line of the experiment: progress, or its end. If a process that has served others is at fault before its

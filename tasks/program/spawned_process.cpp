@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -117,6 +118,7 @@ class NoSigpipe {
 }  // namespace
 
 SpawnedProcess::SpawnedProcess(const SpawnOrder& order) : owner_(::getpid()), mark_(descendants_mark()) {
+  adopt_orphans();
   Pipe input, output, errors, failure;
   auto variables = order.environment;
   variables.push_back(mark_);
@@ -134,12 +136,14 @@ SpawnedProcess::SpawnedProcess(const SpawnOrder& order) : owner_(::getpid()), ma
   process_ = ::fork();
   if (process_ < 0) fail(order.file, "no process can be made", errno);
   if (process_ == 0) become(launch);
+  note_child(process_);
   ::close(failure.take(1));
   int error = 0;
   ssize_t size;
   while ((size = ::read(failure.end[0], &error, sizeof error)) < 0 && errno == EINTR) continue;
   if (size != 0) {  // exec closes that pipe without a word
     while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) continue;
+    forget_child(process_);
     fail(order.file, "cannot be started", size > 0 ? error : errno);
   }
   pipes_[0] = input.take(1);
@@ -178,6 +182,7 @@ void SpawnedProcess::kill() {
   ::kill(-process_, SIGKILL);
   while (::waitpid(process_, &status_, 0) < 0 && errno == EINTR) continue;
   ended_ = true;
+  forget_child(process_);
   kill_descendants(mark_);
 }
 
@@ -186,6 +191,11 @@ std::string SpawnedProcess::ending() const {
   const int signal = WTERMSIG(status_);
   return fmt::format("died of signal {} ({}{})", signal, ::strsignal(signal),
                      signal == SIGKILL ? "; was the memory full?" : "");
+}
+
+bool SpawnedProcess::was_asked_to_end() const {
+  const int signal = WIFSIGNALED(status_) ? WTERMSIG(status_) : WEXITSTATUS(status_) - 128;
+  return std::ranges::count(std::array{SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGUSR2}, signal) > 0;
 }
 
 void SpawnedProcess::wait(int milliseconds, bool to_write) {

@@ -37,6 +37,9 @@ class SpawnedProcess {
   void kill();
   /// "ended with exit status 3", "died of signal 9 (Killed)"; only after it has ended.
   std::string ending() const;
+  /// Whether it ended by a signal that asks a whole job to end (TERM, INT, HUP, USR1, USR2), or with the status by
+  /// which shells report one; only after it has ended.
+  bool was_asked_to_end() const;
 
   /// Waits up to so many milliseconds until there is something to read or, if `to_write`, room to write.
   void wait(int milliseconds, bool to_write = false);

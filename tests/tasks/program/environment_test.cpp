@@ -46,6 +46,27 @@ TEST(ProgramEnvironment, LeavesOutWhatMpiTellsItsRanks) {
   EXPECT_TRUE(has(all, std::string("PATH=") + std::getenv("PATH")));
 }
 
+TEST(ProgramEnvironment, LeavesOutWhatSlurmTellsItsTasks) {
+  const Set tasks("SLURM_NTASKS", "8"), name("SLURM_JOB_NAME", "bash"), step("SRUN_DEBUG", "3"),
+      job("SLURM_JOB_ID", "17"), conf("SLURM_CONF", "/etc/slurm.conf");
+  const auto all = program_environment(1);
+  for (const auto& entry : all)
+    for (const char* of_slurm : {"SLURM_NTASKS", "SLURM_JOB_", "SRUN_"})
+      EXPECT_FALSE(entry.starts_with(of_slurm)) << entry;
+  EXPECT_TRUE(has(all, "SLURM_CONF=/etc/slurm.conf"));
+  EXPECT_TRUE(has(all, "ICSWEEP_JOB_ID=17"));
+}
+
+/// With gpus-per-task=1 each task sees one device, number 0.
+TEST(ProgramEnvironment, TheLocalRankIsAVisibleDevice) {
+  const Set slurm("SLURM_LOCALID", "3");
+  EXPECT_EQ(local_rank(), 3);
+  const Set one("CUDA_VISIBLE_DEVICES", "2");
+  EXPECT_EQ(local_rank(), 0);
+  const Set two("CUDA_VISIBLE_DEVICES", "0,1");
+  EXPECT_EQ(local_rank(), 1);
+}
+
 TEST(ProgramEnvironment, HasThePythonPackageLast) {
   const Set path("PYTHONPATH", "/my/own");
   const auto all = program_environment(1);

@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# A program's processes. Whoever signals all processes of a job reaches the program first: its experiments stay to do and are not failures.
+# After a killed launch programs are kept from one experiment to the next, as before. What a program starts ends with it, also with an empty
+# environment and in another session. A folder of the user's with the name of ours stays.
+. "$(dirname "$0")/common.sh"
+expect_deaths
+cat >p.py <<'END'
+import os
+import subprocess
+import time
+from icsweep.program import serve
+
+
+def train(run):
+    if run.parameters["x"] == 0:
+        nothing = subprocess.DEVNULL
+        subprocess.Popen(["env", "-i", "setsid", "sh", "-c", "sleep 61.7 & sleep 61.7"], stdin=nothing, stdout=nothing, stderr=nothing)
+    for step in range(run.parameters["steps"]):
+        run.progress(step + 1, run.parameters["steps"], 0.5)
+        time.sleep(0.02)
+    return {"process": os.getpid()}
+
+
+serve(train)
+END
+program() { # FILE STEPS EXPERIMENTS
+  cat >"$1" <<END
+[[grid]]
+task = "program"
+program.name = "mine"
+program.command = ["python3", "p.py"]
+program.results = ["process"]
+program.files = ["p.py"]
+steps = $2
+x = { from = 1, to = $3, step = 1 }
+END
+}
+mine() { # the programs of this test
+  local process
+  for process in $(pgrep -f "p\.py"); do [ "$(readlink "/proc/$process/cwd")" = "$folder" ] && echo "$process"; done
+}
+run() { ranks 2 "$ICSWEEP" run "$@" --allow-code; }
+programs() { [ "$(mine | wc -l)" = "$1" ]; }
+
+program long.toml 400 4
+for signal in TERM INT HUP USR1 USR2; do
+  run long.toml -o "$folder/$signal.h5" >run.log 2>&1 &
+  launch=$!
+  await 60 "two experiments at work" at_work "$signal.h5" 2
+  # shellcheck disable=SC2046  # several processes
+  send "$signal" $(mine)
+  await 10 "the programs end" programs 0
+  sleep 1
+  send USR1 "$(pgrep -f "^$MPIEXEC .*-o $folder/$signal.h5" | head -n 1)"
+  wait $launch
+  status=$?
+  [ $status = 75 ] || fail "exit $status after $signal: $(cat run.log)"
+  [ "$(one "$signal.h5" "SELECT count(*) FROM mine_all WHERE status = 'pending'")" = 4 ] || fail "$signal: $(query "$signal.h5" "SELECT x, status, message FROM mine_all")"
+done
+
+# 40 experiments after a kill: each rank starts its program once.
+program short.toml 10 40
+run short.toml -o "$folder/killed.h5" >run.log 2>&1 &
+launch=$!
+ended() { [ "$(one killed.h5 "SELECT count(*) > 0 FROM mine_all WHERE status = 'done'" 2>/dev/null)" = 1 ]; }
+await 60 "a finished experiment" ended
+# shellcheck disable=SC2046  # several processes
+send KILL $(pgrep -f "run short.toml -o $folder/killed.h5")
+wait $launch
+left=$(one killed.h5 "SELECT count(*) FROM mine_all WHERE status = 'pending'")
+[ "$left" -ge 10 ] || fail "only $left were left"
+run short.toml -o killed.h5 2>run.log || fail "after a kill: $(cat run.log)"
+grep -q 'process of its own' run.log && fail "programs are isolated: $(cat run.log)"
+processes=$(one killed.h5 "SELECT count(DISTINCT process) FROM mine WHERE launch = (SELECT max(launch) FROM mine)")
+[ "$processes" = 2 ] || fail "$processes processes for $left experiments on two ranks"
+
+mkdir -p tmp/icsweep-program-thesis
+echo precious >tmp/icsweep-program-thesis/data.csv
+TMPDIR=$folder/tmp "$ICSWEEP" run short.toml -o other.h5 --allow-code --set steps=1 --set x=0 2>run.log || fail "$(cat run.log)"
+[ "$(ls tmp | grep -v "^ompi")" = icsweep-program-thesis ] && [ -s tmp/icsweep-program-thesis/data.csv ] || fail "in TMPDIR: $(ls -R tmp)"
+pgrep -x -f "sleep 61.7" && fail "what a program started lives on"
+echo "programs that were signalled stay to do, are kept after a kill, and leave nothing behind"
