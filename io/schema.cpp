@@ -138,12 +138,26 @@ Config default_config(const Schema& schema) {
   return config;
 }
 
+namespace {
+
+/// As a sweep file has it: texts in quotes, and reals unlike the integers that are wanted.
+std::string written(const Value& value, ValueType wanted) {
+  std::string text = to_text(value);
+  if (type_of(value) == ValueType::text) return '"' + text + '"';
+  if (wanted == ValueType::integer && type_of(value) == ValueType::real &&
+      text.find_first_not_of("-0123456789") == text.npos)
+    text += ".0";
+  return text;
+}
+
+}  // namespace
+
 Value checked(const Parameter& p, const Value& given) {
   Value value = given;
   if (p.type() == ValueType::real && type_of(value) == ValueType::integer)
     value = double(std::get<std::int64_t>(value));
   const auto fail = [&](const std::string& rule) {
-    throw Error(ErrorKind::config, fmt::format("{} = {}: must be {}", p.name, to_text(given), rule));
+    throw Error(ErrorKind::config, fmt::format("{} = {}: must be {}", p.name, written(given, p.type()), rule));
   };
   if (type_of(value) != p.type()) fail(std::string(name_of(p.type())));
   if (p.type() == ValueType::text) {
@@ -154,6 +168,7 @@ Value checked(const Parameter& p, const Value& given) {
   }
   const double number =
       p.type() == ValueType::integer ? double(std::get<std::int64_t>(value)) : std::get<double>(value);
+  if (type_of(value) == ValueType::real && number == 0) value = 0.0;  // −0 is the same value
   if (!std::isfinite(number)) fail("finite");
   if (number < p.minimum) fail(fmt::format("at least {}", p.minimum));
   if (number > p.maximum) fail(fmt::format("at most {}", p.maximum));

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "io/nearest.hpp"
+
 namespace icsweep {
 
 const Task* TaskRegistry::get(const std::string& name) const {
@@ -16,7 +18,8 @@ const Task& TaskRegistry::find(const std::string& name) const {
   std::vector<std::string> known;
   for (const Task* task : tasks_) known.push_back(task->schema().task);
   throw Error(ErrorKind::config,
-              fmt::format("task \"{}\" does not exist: use one of {}", name, fmt::join(known, ", ")));
+              fmt::format("task \"{}\" does not exist{}", name,
+                          suggestion(name, known, fmt::format("use one of {}", fmt::join(known, ", ")))));
 }
 
 }  // namespace icsweep

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <sstream>
 
@@ -12,6 +13,8 @@
 #include "io/query/query.hpp"
 #include "io/say.hpp"
 #include "io/store/hdf5_store.hpp"
+#include "io/store/heartbeat.hpp"
+#include "io/store/launches.hpp"
 #include "io/whole_file.hpp"
 
 namespace icsweep {
@@ -23,7 +26,36 @@ struct Wanted {
   std::string store, output;
   std::vector<std::string> figures, tables;
   CrateAuthor author;
+  bool overwrite = false;
 };
+
+/// A certificate cites results: there must be some, and no launch may be adding others.
+void expect_results(const Store& store, const std::string& path) {
+  if (live_heartbeat(path))
+    throw Error(ErrorKind::config, path + ": a launch is writing it; certify it when the launch has ended");
+  bool any_done = false;
+  for (const auto& table : store.tables()) {
+    const auto status = table.integers("status"), planned = table.integers("planned");
+    for (std::size_t row = 0; row < status.size(); ++row)
+      any_done |= planned[row] == 1 && status[row] == std::int64_t(Outcome::done);
+  }
+  if (!any_done)
+    throw Error(ErrorKind::config, path + ": none of its planned experiments is done, run its sweep first");
+}
+
+/// Somebody may have cited the fingerprint of an earlier crate.
+void expect_replaceable(const Wanted& wanted) {
+  std::error_code none;
+  if (!wanted.overwrite && std::filesystem::exists(wanted.output, none))
+    throw Error(ErrorKind::config, fmt::format("{}: is there already, and its fingerprint may have been cited; name "
+                                               "another file by -o, or add --overwrite",
+                                               wanted.output));
+}
+
+std::int64_t done_in(const Certificate& certificate) {
+  const auto done = certificate.outcomes.find("done");
+  return done == certificate.outcomes.end() ? 0 : done->second;
+}
 
 /// The file's path in the crate, and the figure.
 std::pair<std::string, CrateFile> drawn_figure(const SqlDatabase& database, const std::string& name,
@@ -75,7 +107,8 @@ int certify_command(const Command& self, const Arguments& arguments, const Surro
       "author", po::value(&wanted.author.name), "who ran it")("affiliation", po::value(&wanted.author.affiliation),
                                                               "the author's organisation")(
       "publisher", po::value(&wanted.author.publisher), "who publishes it, such as Zenodo")(
-      "license", po::value(&wanted.author.license), "an SPDX identifier, such as CC-BY-4.0");
+      "license", po::value(&wanted.author.license), "an SPDX identifier, such as CC-BY-4.0")(
+      "overwrite", po::bool_switch(&wanted.overwrite), "replace the crate if it is there");
   if (!parse_arguments(self, arguments, options, {"store"})) return exit_success;
   if (wanted.output.empty()) wanted.output = name_of_crate(wanted.store);
   expect_another_file(wanted.output, wanted.store);
@@ -83,12 +116,14 @@ int certify_command(const Command& self, const Arguments& arguments, const Surro
     throw Error(ErrorKind::config, "certify: --affiliation is the author's: add --author");
   const StoreReader store(wanted.store);
   const CertifiedSweep sweep = certify(s.tasks, store, wanted.store);
+  expect_results(store, wanted.store);
   const Crate crate = make_crate(sweep, store.header(), files_asked_for(store, wanted), wanted.author,
                                  std::filesystem::path(wanted.output).filename().string());
+  expect_replaceable(wanted);
   write_whole_file(wanted.output, {zip_of(crate.files)});
-  say("{}: {}, {}\n  fingerprint {}\n  Merkle root {}\nTo check it: icsweep verify {} --sample 5\n", wanted.output,
+  say("{}: {}, {}\n  fingerprint {}\n  Merkle root {}\nTo check it: icsweep verify {} --sample {}\n", wanted.output,
       counted(int(crate.certificate.rows), "experiment"), counted(int(crate.files.size()), "file"), fingerprint(crate),
-      crate.certificate.root, wanted.output);
+      crate.certificate.root, command_text({wanted.output}), std::min<std::int64_t>(5, done_in(crate.certificate)));
   return exit_success;
 }
 

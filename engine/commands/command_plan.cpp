@@ -62,14 +62,18 @@ std::string source_of(const TaskForecast& t) {
                       : fmt::format("measured now on the costliest of {} kinds", t.kinds);
 }
 
+void print_dropped(std::FILE* stream, const Expansion& points) {
+  for (const auto& d : points.dropped)
+    say(stream, "  {} dropped by {} \"{}\"\n", d.points,
+        d.rule.place.line ? fmt::format("{}:{}: where", d.rule.place.path, d.rule.place.line) : "--only", d.rule.text);
+}
+
 void print_counts(const Plan& plan) {
   const Expansion& points = plan.points;
   say("{}: {}", plan.sweep, counted(points.experiments.size(), "experiment"));
   if (points.repeated > 0) say(", {} points given more than once count once", points.repeated);
   say("\n");
-  for (const auto& d : points.dropped)
-    say("  {} dropped by {} \"{}\"\n", d.points,
-        d.rule.place.line ? fmt::format("{}:{}: where", d.rule.place.path, d.rule.place.line) : "--only", d.rule.text);
+  print_dropped(stdout, points);
 }
 
 /// Whether this host has the experiments' instructions; the launch asks the others.
@@ -209,6 +213,7 @@ int plan_command(const Command& self, const Arguments& arguments, const Surround
   plan.rounds = read.sweep.rounds;
   if (lists) {
     print_points(plan.points, json);
+    print_dropped(stderr, plan.points);
     return exit_success;
   }
   plan.forecast = forecast(plan.points.experiments);

@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 #include <sys/wait.h>
 
+#include <cmath>
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
@@ -11,7 +13,9 @@
 #include "engine/commands/sweep_options.hpp"
 #include "engine/search/proposals.hpp"
 #include "engine/sweep/shipped_sweeps.hpp"
+#include "io/duration.hpp"
 #include "io/error.hpp"
+#include "io/parsed_number.hpp"
 #include "io/shipped.hpp"
 #include "io/whole_file.hpp"
 
@@ -30,6 +34,34 @@ struct Options {
   bool submit = false;
 };
 
+/// A time limit as sbatch takes it. A number alone is Slurm's minutes.
+std::string slurm_time(const std::string& time) {
+  if (whole_number(time).value_or(-1) > 0 || time == "UNLIMITED" || time == "INFINITE") return time;
+  const auto seconds = time.empty() || whole_number(time) ? std::nullopt : parse_duration(time);
+  if (!seconds || *seconds < 1)
+    throw Error(ErrorKind::config, fmt::format("slurm: --time {}: write minutes, HH:MM:SS, D-HH:MM:SS or 1h30m", time));
+  if (time.find_first_of(":-") != time.npos) return time;
+  const auto whole = std::int64_t(std::ceil(*seconds));
+  return fmt::format("{:02}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
+}
+
+/// Jobs of an array must not meet on one store.
+void expect_one_at_a_time(const std::string& array) {
+  const bool one_job = whole_number(array).has_value();
+  if (!one_job && !array.ends_with("%1"))
+    throw Error(ErrorKind::config, fmt::format("slurm: --array {}: its jobs would meet on one store, write {}%1", array,
+                                               array.substr(0, array.find('%'))));
+}
+
+/// Slurm fails a job without a word if it cannot write the job's output.
+void expect_folder_of(const std::string& output) {
+  const auto folder = std::filesystem::path(output.substr(0, output.find('%'))).parent_path();
+  std::error_code none;
+  if (!folder.empty() && !std::filesystem::is_directory(folder, none))
+    throw Error(ErrorKind::config,
+                fmt::format("slurm: output {}: there is no folder {}, make it first", output, folder.string()));
+}
+
 std::optional<Options> read_options(const Command& self, const Arguments& arguments) {
   Options o;
   po::options_description options("Options");
@@ -42,6 +74,8 @@ std::optional<Options> read_options(const Command& self, const Arguments& argume
       "submit", po::bool_switch(&o.submit), "give the job to sbatch instead of printing it")(
       "rest", po::value(&o.rest), "behind --: further options of icsweep run");
   if (!parse_arguments(self, arguments, options, {"sweep", "store", "rest"})) return std::nullopt;
+  if (!o.time.empty()) o.time = slurm_time(o.time);
+  if (!o.array.empty()) expect_one_at_a_time(o.array);
   if (o.ntasks < 1) throw Error(ErrorKind::config, fmt::format("slurm: --ntasks {}: must be at least 1", o.ntasks));
   return o;
 }
@@ -54,6 +88,10 @@ Directives directives(const Options& o) {
     const std::string text = option.starts_with("--") ? option.substr(2) : option;
     const auto equals = text.find('=');
     list.emplace_back(text.substr(0, equals), equals == text.npos ? "" : text.substr(equals + 1));
+    auto& [name, value] = list.back();
+    if (name == "time") value = slurm_time(value);
+    if (name == "array") expect_one_at_a_time(value);
+    if (name == "output" || name == "error") expect_folder_of(value);
   }
   return list;
 }

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <iostream>
 #include <span>
 
@@ -52,9 +55,25 @@ int dispatch(const Arguments& arguments, const Surroundings& surroundings) {
               fmt::format("there is no command \"{}\"{}", name, suggestion(name, known, "icsweep alone lists them")));
 }
 
+/// Whether everything printed so far has been written: a full disk or a closed pipe shows only when buffers are
+/// flushed. A reader that has enough, as head does, is no error.
+bool output_is_written() {
+  errno = 0;
+  std::cout.flush();
+  const bool flushed = std::fflush(stdout) == 0 && std::cout.good() && !std::ferror(stdout);
+  const int copy = ::dup(STDOUT_FILENO);  // some file systems report their errors on close alone
+  const bool closed = copy < 0 || ::close(copy) == 0;
+  if ((flushed && closed) || errno == EPIPE) return true;
+  report_error(
+      Error(ErrorKind::config, fmt::format("standard output cannot be written ({}): what was printed is not whole",
+                                           errno ? std::strerror(errno) : "an earlier write failed")));
+  return false;
+}
+
 }  // namespace
 
 int run_program(int count, char** words, const TaskRegistry& tasks) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file beyond ulimit -f is then a failed write, with a message
   const TerminalText out(std::cout, STDOUT_FILENO);
   StopFlag stop;
   Watchdog watchdog;
@@ -63,7 +82,9 @@ int run_program(int count, char** words, const TaskRegistry& tasks) {
     const Arguments typed(words + 1, words + count);
     Arguments arguments = typed;
     const TaskRegistry all = with_modules(tasks, arguments);
-    return dispatch(arguments, {all, stop, watchdog, {typed.begin(), typed.end() - std::ptrdiff_t(arguments.size())}});
+    const int status =
+        dispatch(arguments, {all, stop, watchdog, {typed.begin(), typed.end() - std::ptrdiff_t(arguments.size())}});
+    return output_is_written() || status != exit_success ? status : exit_usage;
   } catch (const std::exception& e) {
     const auto* error = dynamic_cast<const Error*>(&e);
     // Rank 0 says it too and ends with its status; mpirun would kill it before.

@@ -4,6 +4,7 @@
 
 #include <sstream>
 
+#include "engine/cluster/batch_job.hpp"
 #include "engine/cluster/teams.hpp"
 #include "engine/cluster/walltime.hpp"
 #include "engine/commands/sweep_options.hpp"
@@ -59,9 +60,9 @@ std::optional<RunOptions> read_run_options(const Command& self, const Arguments&
       "hang-after", po::value(&o.runner.hang_after)->default_value(600),
       "seconds without a step after which an experiment hangs, or without a word a rank; 0: never")(
       "threads", po::value(&o.runner.threads)->default_value(0),
-      "of each experiment; 0: one, and more where there are more ranks than experiments")(
-      "emulate", po::bool_switch(&o.emulate),
-      "compute bfloat16 without the processor's instructions: the same bits, thirty times as slow")(
+      "of each experiment; 0: as many as Slurm's --cpus-per-task, else one, and more where there are more ranks than "
+      "experiments")("emulate", po::bool_switch(&o.emulate),
+                     "compute bfloat16 without the processor's instructions: the same bits, thirty times as slow")(
       "check", po::bool_switch(&o.check),
       "run nothing, print as JSON how many of the sweep's experiments have ended in the store")(
       "notify", po::value(&o.notify.command), "command to tell of end and failures, as JSON")(
@@ -76,6 +77,7 @@ std::optional<RunOptions> read_run_options(const Command& self, const Arguments&
     if (!(seconds >= 0))
       throw Error(ErrorKind::config, fmt::format("run: --{} {}: use 0 or more seconds", name, seconds));
   checked_threads(o.runner.threads, self.name);
+  if (o.runner.threads == 0 && processors_per_task() > 1) o.runner.threads = processors_per_task();
   if (failures < 1) throw Error(ErrorKind::config, fmt::format("run: --notify-failures {}: use 1 or more", failures));
   o.notify.failures = std::size_t(failures);
   if (!walltime.empty()) o.walltime = walltime_of(walltime, self.name);

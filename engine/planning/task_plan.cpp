@@ -116,7 +116,8 @@ void adopt(const TaskRegistry& tasks, TaskPlan& plan, const StoredTable& stored,
   Table& table = plan.table.table;
   const std::string different = table.columns.empty() ? "" : difference(stored.table(), table);
   if (!different.empty())
-    throw Error(ErrorKind::store, fmt::format("{}: {}; use the program that made it or a new file", path, different));
+    throw Error(ErrorKind::store,
+                fmt::format("{}: {}; give the task another name (program.name) or name a new store", path, different));
   if (table.columns.empty()) table = stored.table();
   if (std::any_of(stored.table().columns.begin(), stored.table().columns.end(), is_search_column))
     add_search_columns(table);

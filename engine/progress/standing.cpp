@@ -88,8 +88,21 @@ Standing standing_of(const TaskRegistry& tasks, const Store& store, const std::s
   return s;
 }
 
+/// How to try again what did not end well; empty if nothing did not.
+std::string retry_text(const Standing& s) {
+  std::string outcomes;
+  std::size_t count = 0;
+  for (const Outcome outcome : {Outcome::failed, Outcome::timed_out, Outcome::crashed}) {
+    const std::size_t its = s.counts[std::size_t(outcome)];
+    if (its == 0) continue;
+    outcomes += (outcomes.empty() ? "" : ",") + std::string(name_of(outcome));
+    count += its;
+  }
+  return count == 0 ? "" : fmt::format("; add --retry {} to the command to run {} of them again", outcomes, count);
+}
+
 std::string left_text(const Standing& s) {
-  if (s.left() == 0) return fmt::format("all {} experiments have ended", s.planned);
+  if (s.left() == 0) return fmt::format("all {} experiments have ended{}", s.planned, retry_text(s));
   const std::string saved = saved_text(std::int64_t(s.saved), s.saved_share, std::int64_t(s.left()));
   return fmt::format("{} of {} left{}: run the same command to go on", s.left(), s.planned,
                      saved.empty() ? "" : ", " + saved);

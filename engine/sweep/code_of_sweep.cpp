@@ -138,8 +138,15 @@ CodeOfSweep::CodeOfSweep(const TaskRegistry& known, Sweep& sweep) : known_(known
 
 void CodeOfSweep::put_together() {
   tasks_ = known_;
+  std::vector<Table> tables;  // those of this sweep, without its compiled tasks: any sweep may join them in a store
+  tables.reserve(brought_.size());
   for (const auto& b : brought_) {
-    located(b.code.place, "", [&] { make_table(b.made->schema()); });  // refuses names that the store has for itself
+    located(b.code.place, "", [&] {  // refuses names that are taken
+      tables.push_back(make_table(b.made->schema()));
+      std::vector<const Table*> all;
+      for (const auto& table : tables) all.push_back(&table);
+      expect_distinct_sql_names(all);
+    });
     tasks_.add(b.made);
   }
 }

@@ -37,6 +37,7 @@ int read_text(const char* at, int* position, double* value) {
 
 mu::Parser make_parser() {
   mu::Parser parser;
+  parser.ClearConst();  // _e and _pi may be parameters
   parser.AddValIdent(read_text);
   parser.DefineFun("floor", static_cast<double (*)(double)>(std::floor));
   parser.DefineFun("ceil", static_cast<double (*)(double)>(std::ceil));
@@ -82,6 +83,19 @@ void refuse_foreign_signs(const Tokens& tokens) {
   for (std::size_t i = 0; i < tokens.size(); ++i)
     if (is_sign(tokens, i, "="))
       throw mistake(fmt::format("\"=\" at character {} assigns nothing here, compare with ==", tokens[i].character));
+}
+
+/// Refuses a function that there is not, for which muParser would name the bracket.
+void refuse_unknown_functions(const Tokens& tokens) {
+  const mu::Parser parser = make_parser();
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+    const std::string name(tokens[i].value);
+    if (tokens[i].kind != Kind::name || !is_sign(tokens, i + 1, "(") || parser.GetFunDef().contains(name)) continue;
+    std::vector<std::string> known;
+    for (const auto& [function, definition] : parser.GetFunDef()) known.push_back(function);
+    throw mistake(fmt::format("there is no function {} (character {}), use one of {}", name, tokens[i].character,
+                              fmt::join(known, ", ")));
+  }
 }
 
 /// The texts that a text parameter can be compared with.
@@ -144,6 +158,7 @@ struct Expression::Impl {
 
 std::vector<std::string> Expression::unknown_names(const Schema& schema, const std::string& text) {
   refuse_foreign_signs(expression_tokens(text));
+  refuse_unknown_functions(expression_tokens(text));
   std::vector<std::string> unknown;
   try {
     for (const auto& name : names_of(text))

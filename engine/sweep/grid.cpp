@@ -10,6 +10,7 @@
 #include "engine/sweep/keep_weights.hpp"
 #include "engine/sweep/overrides.hpp"
 #include "engine/sweep/points.hpp"
+#include "io/text_columns.hpp"
 
 namespace icsweep {
 namespace {
@@ -135,7 +136,7 @@ std::string Experiment::label() const {
   std::string label;
   for (const auto& name : *varying) {
     if (!label.empty()) label += ' ';
-    label += name + '=' + to_text(config.at(name));
+    label += name + '=' + printable(to_text(config.at(name)));
   }
   return label;
 }

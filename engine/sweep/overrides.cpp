@@ -44,7 +44,11 @@ Grid parse_assignment(const std::string& text) {
   const auto sign = text.find('=');
   if (sign == std::string::npos || sign == 0)
     throw Error(ErrorKind::config, fmt::format("--set {}: write PARAMETER=VALUE, such as --set depth=3", text));
-  const std::string key = text.substr(0, sign), value = text.substr(sign + 1), place = "--set " + text;
+  const std::string key = text.substr(0, sign);
+  if (key.substr(0, key.find_last_not_of(" \t") + 1) == "task")
+    throw Error(ErrorKind::config,
+                fmt::format("--set {}: the task of a grid cannot be set, edit the sweep file", text));
+  const std::string value = text.substr(sign + 1), place = "--set " + text;
   if (text.find_first_of("\n\r") != std::string::npos)
     throw Error(ErrorKind::config, "--set: one PARAMETER=VALUE on one line, give --set again for another");
   const auto parse = [&](const std::string& written) {

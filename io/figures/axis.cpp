@@ -9,6 +9,9 @@
 namespace icsweep {
 namespace {
 
+// Ends of axes that a double and gnuplot can still compute with.
+constexpr double largest = 1e300, least_power = -300, largest_power = 300;
+
 /// The extent of the values that an axis can show, on the axis's own scale; low > high if there are none.
 class Extent {
  public:
@@ -16,7 +19,8 @@ class Extent {
 
   void add(double value) {
     if (!std::isfinite(value) || (logarithmic_ && value <= 0)) return;
-    const double v = logarithmic_ ? std::log10(value) : value;
+    const double v =
+        logarithmic_ ? std::clamp(std::log10(value), least_power, largest_power) : std::clamp(value, -largest, largest);
     low_ = std::min(low_, v);
     high_ = std::max(high_, v);
   }
@@ -35,7 +39,8 @@ class Extent {
     if (empty()) return logarithmic_ ? Range{0.1, 1} : Range{0, 1};
     const double nothing = logarithmic_ ? 0.1 : std::max(std::abs(high_) * 0.1, 1e-300);
     const double pad = high_ > low_ ? share * (high_ - low_) : nothing;
-    if (logarithmic_) return {std::pow(10, low_ - pad), std::pow(10, high_ + pad)};
+    if (logarithmic_)
+      return {std::pow(10, std::max(low_ - pad, least_power)), std::pow(10, std::min(high_ + pad, largest_power))};
     const double low = low_ >= 0 ? std::max(0.0, low_ - pad) : low_ - pad;
     return {zero && low_ >= 0 && low_ < 0.4 * high_ ? 0 : low, high_ + pad};
   }

@@ -31,9 +31,19 @@ void StoredColumn::load() {
   if (column_.kind == ValueType::integer) integers_ = table_.integers(column_.name);
   else if (column_.kind == ValueType::real) reals_ = table_.reals(column_.name);
   else texts_ = table_.texts(column_.name);
-  if (column_.role == Role::parameter)  // ranges of versions before 0.2 missed the intended numbers by an ulp
-    std::transform(reals_.begin(), reals_.end(), reals_.begin(), as_written);
+  if (column_.role == Role::parameter && column_.kind == ValueType::real) round_early_rows();
   loaded_ = true;
+}
+
+/// Ranges of versions before 0.2 missed the intended numbers by an ulp. Their rows name no launch.
+void StoredColumn::round_early_rows() {
+  const bool differs = std::ranges::any_of(reals_, [](double value) { return value != as_written(value); });
+  if (!differs) return;
+  const auto status = table_.integers("status");
+  const auto launch =
+      table_.table().find("launch") ? table_.integers("launch") : std::vector<std::int64_t>(reals_.size());
+  for (std::size_t row = 0; row < reals_.size(); ++row)
+    if (launch[row] == 0 && status[row] != std::int64_t(Outcome::pending)) reals_[row] = as_written(reals_[row]);
 }
 
 bool StoredColumn::is_result_of_none(std::int64_t row) {

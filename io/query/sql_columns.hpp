@@ -45,6 +45,7 @@ class StoredColumn : public SqlColumn {
 
  private:
   bool is_result_of_none(std::int64_t row);
+  void round_early_rows();
 
   const StoredTable& table_;
   const Column& column_;

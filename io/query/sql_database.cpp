@@ -42,6 +42,9 @@ sqlite3* open_empty(SqlConnectionState* state) {
 
 SqlDatabase::SqlDatabase(const Store& store)
     : store_(store), tables_(sql_tables(store)), connection_(open_empty(state_.get()), &sqlite3_close) {
+  std::vector<const Table*> tables;
+  for (const auto& table : store.tables()) tables.push_back(&table.table());
+  expect_distinct_sql_names(tables);  // of a store of an earlier version
   add_aggregates(connection_.get());
   registrations_.reserve(tables_.all.size());  // SQLite keeps their addresses
   for (const auto& table : tables_.all) {

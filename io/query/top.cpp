@@ -111,6 +111,20 @@ std::string statement_for(const TopQuestion& q, const Table& table, const Names&
       fmt::arg("remark", remark(q)));
 }
 
+/// Done seeds of the setting that has most.
+std::int64_t most_seeds(const SqlDatabase& database, const TopQuestion& q, const Names& others) {
+  Names keys = q.by;
+  keys.insert(keys.end(), others.begin(), others.end());
+  std::string columns;
+  for (const auto& key : keys) columns += fmt::format("{}\"{}\"", columns.empty() ? "" : ", ", key);
+  const auto counted = database.prepare(
+      fmt::format("SELECT max(n) FROM (SELECT count(iif(status = 'done', \"{}\", NULL)) AS n FROM \"{}_all\" WHERE "
+                  "planned = 1 GROUP BY {})",
+                  q.metric, q.task, columns));
+  database.step(counted);
+  return sqlite3_column_int64(counted.get(), 0);
+}
+
 /// Explains the numbers, in lines of at most 80 characters where the names allow it.
 void explain(const SqlDatabase& database, const TopQuestion& q, const Names& others, std::ostream& out) {
   const auto counts = database.prepare(fmt::format(
@@ -123,6 +137,8 @@ void explain(const SqlDatabase& database, const TopQuestion& q, const Names& oth
                      q.largest ? "largest" : "smallest", count(0), count(1));
   if (count(2) > 0) out << fmt::format("{} experiments of earlier sweeps are left out\n", count(2));
   if (!others.empty()) out << fmt::format("each with its best {}, by the mean over seeds\n", fmt::join(others, ", "));
+  if (const auto most = most_seeds(database, q, others); q.min_seeds > most)
+    out << fmt::format("no setting has {} seeds done, the most is {}: use --min-seeds {}\n", q.min_seeds, most, most);
   if (q.min_seeds > 0) out << fmt::format("settings with at least {} seeds done\n", q.min_seeds);
   out << "settings with unfinished seeds rank behind complete ones\n";
 }

@@ -13,6 +13,7 @@
 #include "io/store/hdf5_frozen.hpp"
 #include "io/store/hdf5_launches.hpp"
 #include "io/store/hdf5_long_text.hpp"
+#include "io/store/launches.hpp"
 
 namespace icsweep::hdf5 {
 namespace {
@@ -77,13 +78,27 @@ void fail_store(const std::string& path, const std::string& what) {
 
 void check_store_file(const std::string& path, int access) {
   if (::access(path.c_str(), F_OK) != 0)
-    fail_store(path, "there is no such store; make one with: icsweep run SWEEP.toml -o " + path);
+    fail_store(path, "there is no such store; make one with: icsweep run SWEEP.toml -o " + command_text({path}));
   if (::access(path.c_str(), access) != 0)
     fail_store(path, fmt::format("{}, check its permissions", std::strerror(errno)));
   if (std::filesystem::is_directory(path)) fail_store(path, "is a directory, name a file");
   if (!std::filesystem::is_regular_file(path)) fail_store(path, "is no regular file, name one");
   expect_held_bytes(path);
 }
+
+namespace {
+
+/// Whether HDF5 can read the file without MPI.
+bool is_readable(const std::string& path) {
+  try {
+    own(H5Fopen(std::filesystem::absolute(path).c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), "reading");
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+}  // namespace
 
 Handle open_store_file(const std::string& path, unsigned mode, hid_t access) {
   prepare();
@@ -93,6 +108,11 @@ Handle open_store_file(const std::string& path, unsigned mode, hid_t access) {
     // name.
     return own(H5Fopen(std::filesystem::absolute(path).c_str(), mode, access), "opening");
   } catch (const Error& e) {
+    if (access != H5P_DEFAULT && is_readable(path))
+      fail_store(path,
+                 fmt::format("cannot be opened for writing ({}), though it is sound: look whether /dev/shm, {} and "
+                             "the store's folder have room",
+                             e.what(), std::filesystem::temp_directory_path().string()));
     fail_store(path,
                fmt::format("cannot be opened ({}); it was cut short or damaged, restore it or move it away", e.what()));
   }

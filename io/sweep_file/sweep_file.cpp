@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <string_view>
 
 #include "io/sweep_file/sweep_grid.hpp"
 #include "io/sweep_file/sweep_search.hpp"
@@ -17,6 +19,22 @@ namespace fs = std::filesystem;
 using namespace sweep_values;
 
 /// Amounts read so far.
+/// The value of KEY = VALUE in this line of the text if it is a word without quotes; else empty.
+std::string bare_text(std::string_view text, int line) {
+  for (; line > 1 && text.find('\n') != text.npos; --line) text.remove_prefix(text.find('\n') + 1);
+  text = text.substr(0, text.find_first_of("#\r\n"));
+  const auto sign = text.find('=');
+  if (sign == text.npos) return "";
+  text.remove_prefix(std::min(text.find_first_not_of(" \t", sign + 1), text.size()));
+  text = text.substr(0, text.find_last_not_of(" \t") + 1);
+  const auto is_of_word = [](unsigned char c) {
+    return std::isalnum(c) || c == '_' || c == '-' || c == '.' || c == '/';
+  };
+  const bool is_word =
+      !text.empty() && std::isalpha(static_cast<unsigned char>(text[0])) && std::ranges::all_of(text, is_of_word);
+  return is_word ? std::string(text) : "";
+}
+
 struct Sizes {
   int files = 0;
   std::size_t bytes = 0;
@@ -93,6 +111,8 @@ class Parser {
       if (what.find("dotted key-value pair") != what.npos && what.find("redefine") != what.npos)
         read_.fail(line, "a key has a value and parts: write KEY.file = \"FILE\" for the value");
       if (what.find("redefine") != what.npos) what += " (given twice, remove one)";
+      if (const std::string bare = bare_text(text, line); !bare.empty())
+        what = fmt::format("{0} is a text, write quotes: \"{0}\"", bare);
       read_.fail(line, what);
     }
   }

@@ -160,6 +160,11 @@ std::vector<Value> Reader::list(std::string_view name, const toml::array& list) 
 }
 
 std::optional<Draw> Reader::draw(std::string_view name, const toml::table& table) const {
+  for (const auto& [law, meaning] : laws)
+    if (table.contains(law) && table.size() > 1)
+      for (const auto& [other, node] : table)
+        if (other.str() != law)
+          fail(line(node), fmt::format("{} in {} does not go with {}, remove it", other.str(), name, law));
   if (table.size() != 1) return std::nullopt;
   const std::string_view key = table.begin()->first.str();
   const auto law = std::find_if(std::begin(laws), std::end(laws), [&](const auto& l) { return l.first == key; });

@@ -34,8 +34,9 @@ TEST(Checked, NamesTheParameterTheValueAndTheRule) {
   EXPECT_EQ(message("depth", std::int64_t{-1}), "depth = -1: must be at least 1");
   EXPECT_EQ(message("depth", std::int64_t{7}), "depth = 7: must be at most 6");
   EXPECT_EQ(message("depth", 2.5), "depth = 2.5: must be an integer");
-  EXPECT_EQ(message("depth", std::string("two")), "depth = two: must be an integer");
-  EXPECT_EQ(message("kind", std::string("c")), "kind = c: must be one of a, b");
+  EXPECT_EQ(message("depth", 2.0), "depth = 2.0: must be an integer");
+  EXPECT_EQ(message("depth", std::string("two")), "depth = \"two\": must be an integer");
+  EXPECT_EQ(message("kind", std::string("c")), "kind = \"c\": must be one of a, b");
   EXPECT_EQ(message("rate", std::numeric_limits<double>::quiet_NaN()), "rate = nan: must be finite");
   EXPECT_EQ(message("depth", std::int64_t{3}), "");
 }
@@ -43,6 +44,7 @@ TEST(Checked, NamesTheParameterTheValueAndTheRule) {
 TEST(Checked, AnIntegerServesWhereARealIsAskedFor) {
   const Schema s = schema();
   EXPECT_EQ(checked(*s.find("rate"), std::int64_t{1}), Value(1.0));
+  EXPECT_FALSE(std::signbit(std::get<double>(checked(*s.find("rate"), -0.0))));
 }
 
 TEST(Config, CopiesShareNothingThatIsSetLater) {

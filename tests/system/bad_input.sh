@@ -61,7 +61,7 @@ for run in "" "ranks 2"; do
   expect 'depth.toml:3: depth = -1: must be at least 1' $run "$ICSWEEP" run depth.toml -o new.h5
   expect 'empty.toml:3: seed has an empty list' $run "$ICSWEEP" run empty.toml -o new.h5
   expect 'twice.toml:4: .*given twice, remove one' $run "$ICSWEEP" run twice.toml -o new.h5
-  expect 'task.toml:1: task "augmentd" does not exist: use one of augmented' $run "$ICSWEEP" run task.toml -o new.h5
+  expect 'task.toml:1: task "augmentd" does not exist, did you mean augmented?' $run "$ICSWEEP" run task.toml -o new.h5
   expect 'scale.toml:4: no task of this sweep has a parameter "depht", did you mean depth' $run "$ICSWEEP" run scale.toml -o new.h5
   expect 'good.toml: has no scale "quick", it has none, leave --scale out' $run "$ICSWEEP" run good.toml -o new.h5 --scale quick
   expect 'file.toml:1: vocabulary = "[a-z0-9_]*.json": cannot be read .*check the path' $run "$ICSWEEP" run file.toml -o new.h5

@@ -70,4 +70,89 @@ shows '"figure":"fig5","held":"partly"' "$ICSWEEP" figure good.h5 --list --json
 says 'good.toml: where.*|--only: .*"and" at character 11 is no operator here, write &&' "$ICSWEEP" plan good.toml --only 'depth < 3 and dim > 1'
 says 'run: --hang-after -1: use 0 or more seconds' "$ICSWEEP" run good.toml -o new.h5 --hang-after -1
 [ -e new.h5 ] && fail "bad input made a store"
+
+# Values, draws and functions that a sweep file gets wrong.
+wrong() { # PATTERN LINES: says the pattern of a grid with these lines
+  printf '[[grid]]\ntask = "augmented"\n%b\n' "$2" >wrong.toml
+  says "$1" "$ICSWEEP" plan wrong.toml --points
+}
+wrong 'wrong.toml:3: depth = 1\.0: must be an integer' 'depth = 1.0'
+wrong 'wrong.toml:3: learning_rate = "1e-3": must be a number' 'learning_rate = "1e-3"'
+wrong 'wrong.toml:3: step in learning_rate does not go with uniform, remove it' 'learning_rate = { uniform = [0, 1], step = 0.1 }\nsample = { count = 2 }'
+wrong 'wrong.toml:4: epochs in derive: there is no function round \(character 1\), use one of .*ceil.*' 'depth = [1, 2]\nderive = { epochs = "round(2.5*depth)" }'
+wrong 'wrong.toml:3: haar is a text, write quotes: "haar"' 'context = haar'
+says '--set task=plain: the task of a grid cannot be set, edit the sweep file' "$ICSWEEP" plan good.toml --set task=plain
+says "x y.h5: there is no such store; make one with: icsweep run SWEEP.toml -o 'x y.h5'" "$ICSWEEP" status 'x y.h5'
+
+# One value is one experiment; shown values are those that were given.
+printf '[[grid]]\ntask = "regression"\nnoise = [0.0, -0.0]\n' >zero.toml
+[ "$("$ICSWEEP" plan zero.toml --points | wc -l)" = 1 ] || fail "0.0 and -0.0: $("$ICSWEEP" plan zero.toml --points)"
+cat >give.py <<'END'
+import json
+import sys
+
+print('{"icsweep":1}', flush=True)
+for line in sys.stdin:
+    order = json.loads(line)
+    if "run" in order:
+        x = order["parameters"]["x"]
+        y = {"nan": "nan", "minus": "-inf"}.get(x, x)
+        print('{"run":%d,"results":{"y":%s,"c":[1,2]}}' % (order["run"], y), flush=True)
+END
+own() { # FILE X NAME [RESULTS]
+  printf '[[grid]]\ntask = "program"\nprogram.name = "%s"\nprogram.command = ["python3", "give.py"]\nprogram.results = %s\nprogram.files = ["give.py"]\nx = %s\n' \
+    "$3" "${4:-[\"y\", \"c[2]\"]}" "$2" >"$1"
+}
+own exact.toml '[0.3, 0.30000000000000004, 1.7976931348623157e308]' m
+"$ICSWEEP" run exact.toml -o exact.h5 --allow-code 2>run.log || fail "$(cat run.log)"
+[ "$(one exact.h5 "SELECT count(*), sum(x = y) FROM m")" = 3,3 ] || fail "shown otherwise than given: $(query exact.h5 "SELECT x, y FROM m")"
+[ "$("$ICSWEEP" top exact.h5 m y --by x | grep -c '^ *0\.3')" = 2 ] || fail "$("$ICSWEEP" top exact.h5 m y --by x)"
+shows 'no setting has 3 seeds done, the most is 1: use --min-seeds 1' "$ICSWEEP" top exact.h5 m y --by x --min-seeds 3
+own words.toml '["nan", "minus"]' words
+"$ICSWEEP" run words.toml -o words.h5 --allow-code 2>run.log || fail "$(cat run.log)"
+[ "$(one words.h5 "SELECT count(*) FROM words")" = 2 ] || fail "C's words for numbers: $(query words.h5 "SELECT x, y, status, message FROM words_all")"
+
+# Names that would be one in SQL are refused before anything runs.
+own first.toml 1 p
+sed 's/"p"/"p_c"/' first.toml | cat first.toml - >both.toml
+says 'both.toml:[0-9]*: task p and task p_c would both have the table "p_c" in SQL, .*' "$ICSWEEP" plan both.toml --points --allow-code
+own other.toml 1 p_all
+"$ICSWEEP" run first.toml -o names.h5 --allow-code 2>run.log || fail "$(cat run.log)"
+says 'task p and task p_all would both have the table "p_all" in SQL, .*' "$ICSWEEP" run other.toml -o names.h5 --add --allow-code
+
+# Output that cannot be written, and files beyond a limit.
+if [ -e /dev/full ]; then
+  for arguments in "query exact.h5" "status exact.h5" "tasks" "version" "plan good.toml --points" "query --help"; do
+    # shellcheck disable=SC2086
+    "$ICSWEEP" $arguments >/dev/full 2>error.txt && fail "$arguments ends well on a full disk"
+    grep -q '^icsweep: standard output cannot be written (.*): what was printed is not whole$' error.txt || fail "$arguments: $(cat error.txt)"
+  done
+fi
+"$ICSWEEP" query exact.h5 | head -n 1 >/dev/null || fail "a reader that has enough"
+(
+  ulimit -f 20000
+  "$ICSWEEP" run good.toml --set 'seed={count=60000}' -o limited.h5 >/dev/null 2>error.txt
+  [ $? = 2 ] && tail -n 1 error.txt | grep -q '^icsweep: limited.h5'
+) || fail "beyond ulimit -f: $(cat error.txt)"
+! ls | grep '^limited' || fail "left: $(ls)"
+
+# Scripts for Slurm.
+says 'slurm: --time 1x: write minutes, .*' "$ICSWEEP" slurm good.toml s.h5 --ntasks 2 --time 1x
+shows '^#SBATCH --time=01:30:00$' "$ICSWEEP" slurm good.toml s.h5 --ntasks 2 --time 1h30m
+says 'slurm: --array 1-20: its jobs would meet on one store, write 1-20%1' "$ICSWEEP" slurm good.toml s.h5 --ntasks 2 --array 1-20
+says 'slurm: --array 0-3%2: .*' "$ICSWEEP" slurm good.toml s.h5 --ntasks 2 --sbatch array=0-3%2
+says 'slurm: output nowhere/x.log: there is no folder nowhere, make it first' "$ICSWEEP" slurm good.toml s.h5 --ntasks 2 --sbatch output=nowhere/x.log
+for rank in 0 1; do
+  SLURM_JOB_ID=9 SLURM_STEP_NUM_TASKS=2 SLURM_PROCID=$rank "$ICSWEEP" run good.toml -o new.h5 2>"error$rank.txt" && [ $rank = 0 ] && fail "tasks that do not know each other run"
+done
+grep -q '^icsweep: srun started 2 tasks that do not know each other: use srun --mpi=pmix, or mpirun$' error0.txt && [ ! -s error1.txt ] || fail "$(cat error0.txt error1.txt)"
+
+# Axes from the smallest to the largest numbers.
+if command -v gnuplot >/dev/null; then
+  for x in 1e-307 1e300; do
+    own log.toml "[1.0, $x]" log
+    "$ICSWEEP" run log.toml -o log.h5 --allow-code 2>run.log || fail "$(cat run.log)"
+    (ulimit -v 4000000; timeout 60 "$ICSWEEP" plot log.h5 log --y y --x x --log y -o log.svg >plot.txt 2>&1) || fail "--log y up to $x: $(cat plot.txt)"
+  done
+fi
 echo "nothing to stumble over"

@@ -15,7 +15,7 @@ for name in "${names[@]}"; do
   ICSWEEP_UNDISTURBED=1 ctest --test-dir "$BUILD" -R "^system\.$name(_|[0-9]|$)" >"$log" 2>&1
   while read -r test result; do
     case $result in
-      Failed) caught=$((caught + 1)) ;;
+      Failed | Timeout) caught=$((caught + 1)) ;;
       Skipped) skipped+=" $test" ;;
       *) echo "$test: $result without its disturbance"; failed=1 ;;
     esac

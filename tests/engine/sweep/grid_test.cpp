@@ -62,7 +62,7 @@ TEST(Grid, MistakesNameLineKeyAndRule) {
   EXPECT_EQ(error("depth = [1, -1]\n"), "s.toml:3: depth = -1: must be at least 1");
   EXPECT_EQ(error("depth = 1.5\n"), "s.toml:3: depth = 1.5: must be an integer");
   EXPECT_EQ(error("context = \"har\"\n"),
-            "s.toml:3: context = har: must be one of haar, unitary, orthogonal, restricted");
+            "s.toml:3: context = \"har\": must be one of haar, unitary, orthogonal, restricted");
   EXPECT_NE(error("seed = { count = 1000000 }\ndepth = { from = 1, to = 999, step = 1 }\n")
                 .find("s.toml:1: the sweep has 9.99e+08 points up to here"),
             std::string::npos);
@@ -70,7 +70,7 @@ TEST(Grid, MistakesNameLineKeyAndRule) {
     expanded("\n[[grid]]\ntask = \"nothing\"\n");
     FAIL();
   } catch (const Error& e) {
-    EXPECT_EQ(std::string(e.what()).find("s.toml:2: task \"nothing\" does not exist: use one of augmented, "), 0u);
+    EXPECT_EQ(std::string(e.what()).find("s.toml:2: task \"nothing\" does not exist; use one of augmented, "), 0u);
   }
 }
 
