@@ -49,6 +49,7 @@ std::string text_of(const std::vector<std::size_t>& shape) {
 }  // namespace
 
 void ProgramRun::state(Archive& archive) {
+  if (has_left_) throw NoState{};  // the checkpoint was given away
   if (is_asking_) save();
   archive(ended_, has_checkpoint_, checkpoint_, curves_);
   if (is_asking_) checkpoint_ = {};
@@ -76,6 +77,8 @@ void ProgramRun::run() {
     converse();
   } catch (const ProgramFault& fault) {
     is_asking_ = false;
+    has_left_ = true;
+    if (leaving_) std::rethrow_exception(leaving_);  // the rank is stopped, and its job perhaps
     if (fault.was_asked_to_end) await_own_stop();
     throw;
   } catch (...) {

@@ -45,7 +45,7 @@ class ProgramRun {
   std::string checkpoint_;                       // the program's, while it is restored or saved
   Results curves_;                               // values along training so far
 
-  bool is_asking_ = false, has_ticked_ = false, has_warned_ = false;
+  bool is_asking_ = false, has_ticked_ = false, has_warned_ = false, has_left_ = false;
   std::exception_ptr fault_, leaving_;           // of a save; what a poll threw, until the next tick
   std::chrono::steady_clock::time_point since_;  // of leaving_
 };

@@ -144,6 +144,15 @@ TEST(ProgramRun, AProgramThatIsToldToStopServesTheNextExperiment) {
   EXPECT_NE(log_of(program).find("stops at 5"), std::string::npos);
 }
 
+/// Slurm signals the program too, and it may end with any status.
+TEST(ProgramRun, AProgramThatEndsWhileItsRankIsStoppedIsStoppedToo) {
+  ToyProgram program(trainer("time.sleep(0.05)\n        if step == 4: os._exit(1)"), trained);
+  const auto task = program.task();
+  Leaving context(3, true);
+  EXPECT_THROW(task->run(seeded(*task), context), Left);
+  EXPECT_GT(context.polls, 0);
+}
+
 /// A stop that comes within a step waits for its end, where the program can save.
 TEST(ProgramRun, AStopWithinAStepIsSavedAtItsEnd) {
   ToyProgram program(trainer("time.sleep(0.05)"), trained);
