@@ -4,6 +4,8 @@
 
 #include <array>
 #include <cstdlib>
+#include <future>
+#include <optional>
 #include <thread>
 
 #include "engine/commands/commands.hpp"
@@ -18,7 +20,10 @@ namespace {
 namespace po = boost::program_options;
 using namespace std::chrono_literals;
 
-constexpr rlim_t most_files = 256;  // connections that wait are open files
+constexpr rlim_t most_files = 256;  // connections are open files
+constexpr auto turn = 50ms;
+constexpr auto between_looks = 1s;
+constexpr auto before_news = 2s, between_news = 5s;  // of the first reading
 
 /// 128 random bits: who does not know them sees nothing.
 std::string random_token() {
@@ -43,6 +48,40 @@ void tell_address(const std::string& store, const std::string& token, int port) 
   std::fflush(stdout);
 }
 
+/// Reads the store for the first time in another thread, and reports a reading that takes long. Returns false, while
+/// that thread still reads, if the process is asked to stop.
+bool has_read(std::future<void>& reading, const std::string& path, const StopFlag& stop) {
+  const auto begin = std::chrono::steady_clock::now();
+  for (auto next = begin + before_news; reading.wait_for(turn) != std::future_status::ready;) {
+    if (stop.is_set()) return false;
+    const auto now = std::chrono::steady_clock::now();
+    if (now < next) continue;
+    say(stderr, "{}: reading it for {} s so far\n", path,
+        std::chrono::duration_cast<std::chrono::seconds>(now - begin).count());
+    next = now + between_news;
+  }
+  reading.get();
+  return true;
+}
+
+/// Reads the store anew in another thread until the process is asked to stop.
+void keep_current(LiveStore& live, std::future<void>& reading, const StopFlag& stop) {
+  for (auto next = std::chrono::steady_clock::now() + between_looks; !stop.is_set();
+       std::this_thread::sleep_for(turn)) {
+    if (reading.valid() && reading.wait_for(0s) != std::future_status::ready) continue;
+    if (std::chrono::steady_clock::now() < next) continue;
+    reading = std::async(std::launch::async, [&] { live.look(); });
+    next = std::chrono::steady_clock::now() + between_looks;
+  }
+}
+
+/// Ends the process if the store is still being read, which nothing can interrupt and which changes no file.
+void leave_reading(const std::future<void>& reading) {
+  if (!reading.valid() || reading.wait_for(0s) == std::future_status::ready) return;
+  std::fflush(nullptr);
+  std::_Exit(exit_success);
+}
+
 }  // namespace
 
 int serve_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
@@ -56,18 +95,21 @@ int serve_command(const Command& self, const Arguments& arguments, const Surroun
   s.stop.set_by_signals();
   limit_files();
   LiveBoard board;
-  LiveStore live(path, board);
   const std::string token = random_token();
   HttpServer server(board, token, port);
+  std::optional<LiveStore> live;
+  std::future<void> reading = std::async(std::launch::async, [&] { live.emplace(path, board); });
+  if (!has_read(reading, path, s.stop)) {
+    leave_reading(reading);
+    return exit_success;
+  }
   tell_address(path, token, server.port());
   std::jthread serving([&] { server.run(); });
-  for (auto next = std::chrono::steady_clock::now() + 1s; !s.stop.is_set(); std::this_thread::sleep_for(50ms)) {
-    if (std::chrono::steady_clock::now() < next) continue;
-    live.look();
-    next = std::chrono::steady_clock::now() + 1s;
-  }
+  keep_current(*live, reading, s.stop);
   board.close();
   server.stop();
+  serving.join();
+  leave_reading(reading);
   return exit_success;
 }
 

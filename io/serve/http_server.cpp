@@ -1,24 +1,27 @@
 #include "io/serve/http_server.hpp"
 
 #include <fmt/format.h>
-#include <httplib.h>
+#include <poll.h>
+#include <sys/socket.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
+#include <list>
 
 #include "io/error.hpp"
+#include "io/serve/connection.hpp"
+#include "io/serve/listener.hpp"
 
 namespace icsweep {
 namespace {
 
 using namespace std::chrono_literals;
-using httplib::Request;
-using httplib::Response;
+using Phase = Connection::Phase;
+using Clock = Connection::Clock;
 
-constexpr int spare_threads = 8;            // for pages and data beside the viewers' events
-constexpr std::size_t largest_body = 1024;  // bytes of a request, which needs none
-constexpr auto pulse = 2s;                  // between two events at most, to find who has gone
+constexpr int turn_ms = 50;     // between two looks at the board
+constexpr auto pulse = 2s;      // between two events at most, to find who has gone
+constexpr int most_fresh = 32;  // connections accepted before the others have their turn
 
 /// Takes as long wherever the texts differ.
 bool are_equal(std::string_view a, std::string_view b) {
@@ -32,130 +35,143 @@ bool is_own_host(const std::string& host) {
   return name == "127.0.0.1" || name == "localhost";
 }
 
-/// Sends pieces of a text that is kept until it is sent.
-template <std::size_t N>
-void send(Response& response, const char* type, std::shared_ptr<const ReportText> text,
-          const std::array<std::string_view, N>& pieces) {
-  std::size_t size = 0;
-  for (const auto& piece : pieces) size += piece.size();
-  response.set_content_provider(
-      size, type, [text = std::move(text), pieces](std::size_t offset, std::size_t length, httplib::DataSink& sink) {
-        for (const auto& piece : pieces) {
-          if (offset >= piece.size()) {
-            offset -= piece.size();
-            continue;
-          }
-          const std::size_t count = std::min({length, piece.size() - offset, std::size_t{1} << 20});
-          return sink.write(piece.data() + offset, count);
-        }
-        return false;
-      });
+std::string head_of(int status, const std::string& more) {
+  return fmt::format(
+      "HTTP/1.1 {} {}\r\nCache-Control: no-store\r\nReferrer-Policy: no-referrer\r\n"
+      "X-Content-Type-Options: nosniff\r\nX-Frame-Options: DENY\r\nConnection: close\r\n{}\r\n",
+      status, status == 200 ? "OK" : "Refused", more);
 }
 
-/// cpp-httplib's own options let two servers share a port.
-void take_port_alone(socket_t socket) {
-  const int yes = 1;
-  ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+bool is_asker(const Connection& c) {
+  return c.phase() == Phase::asking || c.phase() == Phase::leaving;
 }
-
-/// Counts a viewer for as long as it is watched.
-class Viewer {
- public:
-  explicit Viewer(std::atomic<int>& count) : count_(count) { ++count_; }
-  ~Viewer() { --count_; }
-  Viewer(const Viewer&) = delete;
-  Viewer& operator=(const Viewer&) = delete;
-
- private:
-  std::atomic<int>& count_;
-};
 
 }  // namespace
 
 struct HttpServer::Server {
   const LiveBoard& board;
   std::string root;  // "/TOKEN/"
-  httplib::Server http;
-  std::atomic<int> viewers = 0;
-  int port = 0;
+  Listener listener;
+  std::list<Connection> connections{};  // the oldest first
+  std::atomic<bool> stopped = false;
+  Clock::time_point now = Clock::now();
 
-  Server(const LiveBoard& its_board, const std::string& token) : board(its_board), root("/" + token + "/") {
-    http.new_task_queue = [] { return new httplib::ThreadPool(most_viewers + spare_threads); };
-    http.set_socket_options(take_port_alone);
-    http.set_keep_alive_max_count(1);  // an idle connection would keep a thread
-    http.set_payload_max_length(largest_body);
-    http.set_default_headers({{"Cache-Control", "no-store"},
-                              {"Referrer-Policy", "no-referrer"},
-                              {"X-Content-Type-Options", "nosniff"},
-                              {"X-Frame-Options", "DENY"}});
-    http.set_pre_routing_handler([this](const Request& request, Response& response) {
-      answer(request, response);
-      return httplib::Server::HandlerResponse::Handled;
-    });
+  Server(const LiveBoard& its_board, const std::string& token, int port)
+      : board(its_board), root("/" + token + "/"), listener(port) {}
+
+  int count(Phase phase) const {
+    return int(std::ranges::count_if(connections, [&](const Connection& c) { return c.phase() == phase; }));
   }
 
-  void answer(const Request& request, Response& response) {
+  void refuse(Connection& c, int status) { c.answer(head_of(status, "Content-Length: 0\r\n"), {}, {}, now); }
+
+  void load(Connection& c, const char* type, std::shared_ptr<const ReportText> text,
+            std::vector<std::string_view> pieces) {
+    if (count(Phase::answering) >= most_loaders) return refuse(c, 503);
+    std::size_t size = 0;
+    for (const auto& piece : pieces) size += piece.size();
+    c.answer(head_of(200, fmt::format("Content-Type: {}\r\nContent-Length: {}\r\n", type, size)), std::move(text),
+             std::move(pieces), now);
+  }
+
+  void watch(Connection& c) {
+    if (count(Phase::watching) >= most_viewers) return refuse(c, 503);
+    c.watch(head_of(200, "Content-Type: text/event-stream\r\n"), board.wait({}, 0ms), now);
+  }
+
+  void answer(Connection& c, const HttpRequest& request) {
     const bool knows = are_equal(std::string_view(request.path).substr(0, root.size()), root);
-    if (!knows || !is_own_host(request.get_header_value("Host"))) response.status = 404;
-    else if (request.method != "GET") response.status = 405;
-    else answer(request.path.substr(root.size()), response);
-  }
-
-  void answer(const std::string& name, Response& response) {
-    response.status = 200;
+    if (!knows || !is_own_host(request.host)) return refuse(c, 404);
+    if (request.method != "GET") return refuse(c, 405);
+    const std::string name = request.path.substr(root.size());
     auto text = board.text();
     if (name.empty()) {
       const auto pieces = page_pieces(*text, true);
-      send(response, "text/html; charset=utf-8", std::move(text), pieces);
+      load(c, "text/html; charset=utf-8", std::move(text), {pieces.begin(), pieces.end()});
     } else if (name == "data") {
-      const std::array<std::string_view, 5> pieces{R"({"about":)", text->about, R"(,"numbers":)", text->numbers, "}"};
-      send(response, "application/json", std::move(text), pieces);
+      std::vector<std::string_view> pieces{R"({"about":)", text->about, R"(,"numbers":)", text->numbers, "}"};
+      load(c, "application/json", std::move(text), std::move(pieces));
     } else if (name == "events") {
-      send_events(response);
+      watch(c);
     } else {
-      response.status = 404;
+      refuse(c, 404);
     }
   }
 
-  void send_events(Response& response) {
-    if (viewers >= most_viewers) {
-      response.status = 503;
-      return;
+  void receive(Connection& c) {
+    if (const auto read = c.receive(now)) read->request ? answer(c, *read->request) : refuse(c, read->refusal);
+  }
+
+  /// Gives a new connection its turn before it can lose its place to newer ones.
+  void accept() {
+    for (int i = 0; i < most_fresh; ++i) {
+      const int socket = listener.accept();
+      if (socket < 0 && listener.is_out_of_files()) drop_oldest();
+      if (socket < 0) return;
+      receive(connections.emplace_back(socket, now));
+      if (std::ranges::count_if(connections, is_asker) > most_askers) drop_oldest();
     }
-    response.set_chunked_content_provider(
-        "text/event-stream", [this, viewer = std::make_shared<Viewer>(viewers), seen = board.wait({}, 0ms)](
-                                 std::size_t, httplib::DataSink& sink) mutable {
-          const Seen now = board.wait(seen, pulse);
-          if (now.closed) return false;
-          std::string events = ":\n\n";
-          if (now.launch != seen.launch) events += "event: launch\ndata: " + board.launch() + "\n\n";
-          if (now.rows != seen.rows) events += fmt::format("event: rows\ndata: {}\n\n", now.rows);
-          seen = now;
-          return sink.write(events.data(), events.size());
-        });
+  }
+
+  void drop_oldest() {
+    const auto oldest = std::ranges::find_if(connections, is_asker);
+    if (oldest != connections.end()) connections.erase(oldest);
+  }
+
+  /// Tells a viewer what is new, or once in a while that nothing is.
+  void tell(Connection& c) const {
+    if (c.phase() != Phase::watching || c.is_sending()) return;
+    const Seen fresh = board.wait(c.seen(), 0ms);
+    if (fresh == c.seen() && now - c.pushed() < pulse) return;
+    std::string events = ":\n\n";
+    if (fresh.launch != c.seen().launch) events += "event: launch\ndata: " + board.launch() + "\n\n";
+    if (fresh.rows != c.seen().rows) events += fmt::format("event: rows\ndata: {}\n\n", fresh.rows);
+    c.push(std::move(events), fresh, now);
+  }
+
+  /// Waits for the sockets; returns whether there are new connections.
+  bool wait_for_sockets() {
+    std::vector<pollfd> sockets{{listener.socket(), POLLIN, 0}};
+    for (const Connection& c : connections) {
+      const bool reads = c.phase() != Phase::answering;
+      sockets.push_back({c.socket(), short((reads ? POLLIN : 0) | (c.is_sending() ? POLLOUT : 0)), 0});
+    }
+    ::poll(sockets.data(), sockets.size(), turn_ms);
+    now = Clock::now();
+    auto socket = sockets.begin() + 1;
+    for (Connection& c : connections) {
+      const short events = (socket++)->revents;
+      if (c.is_sending() && (events & ~POLLIN)) c.send(now);
+      if (c.phase() != Phase::answering && (events & ~POLLOUT)) receive(c);
+    }
+    return sockets.front().revents != 0;
+  }
+
+  void run() {
+    while (!stopped) {
+      if (wait_for_sockets()) accept();
+      for (Connection& c : connections) tell(c), c.expire(now);
+      connections.remove_if([](const Connection& c) { return c.phase() == Phase::gone; });
+    }
+    connections.clear();
   }
 };
 
 HttpServer::HttpServer(const LiveBoard& board, const std::string& token, int port)
-    : server_(std::make_unique<Server>(board, token)) {
-  auto& http = server_->http;
-  const bool bound = port == 0 ? (server_->port = http.bind_to_any_port("127.0.0.1")) > 0
-                               : http.bind_to_port("127.0.0.1", server_->port = port);
-  if (!bound) throw Error(ErrorKind::config, fmt::format("port {} of 127.0.0.1 is taken, choose another", port));
-}
+    : server_(std::make_unique<Server>(board, token, port)) {}
 
 HttpServer::~HttpServer() = default;
 
 int HttpServer::port() const {
-  return server_->port;
+  return server_->listener.port();
 }
 
 void HttpServer::run() {
-  server_->http.listen_after_bind();
+  server_->run();
 }
 
 void HttpServer::stop() {
-  server_->http.stop();
+  server_->stopped = true;
 }
 
 }  // namespace icsweep

@@ -1,4 +1,4 @@
-// The page of `icsweep serve` over HTTP, by cpp-httplib, for this machine alone.
+// The page of `icsweep serve` over HTTP, for this machine alone.
 #pragma once
 
 #include <memory>
@@ -8,12 +8,16 @@
 
 namespace icsweep {
 
-/// Most viewers that get news at a time; others get the page and are told to come back (503).
+/// Most viewers that get news at a time; others get the page and the status 503 for news.
 inline constexpr int most_viewers = 32;
+/// Most connections without a whole request, and most that load a page. The oldest of the former makes room for a new
+/// one; the latter get 503.
+inline constexpr int most_askers = 64, most_loaders = 64;
 
 /// Answers GET of /TOKEN/ (the page), /TOKEN/data (its data) and /TOKEN/events (server-sent events: `launch` with
 /// news, `rows` when there is other data). Everything else is refused, and nothing in a request names a file. A name in
-/// `Host` other than this machine's own is refused too, so that no page of another site can ask.
+/// `Host` other than this machine's own is refused too, so that no page of another site can ask. One thread serves all
+/// connections and waits for none of them; what a stranger can make it keep is bounded.
 class HttpServer {
  public:
   /// Takes a port of 127.0.0.1; any free one for 0. Throws Error(config) if it is taken.
@@ -23,7 +27,7 @@ class HttpServer {
   HttpServer& operator=(const HttpServer&) = delete;
 
   int port() const;
-  /// Serves until stop(), which another thread calls after the board is closed.
+  /// Serves until stop(), which another thread may call at any time, also before.
   void run();
   void stop();
 

@@ -37,7 +37,6 @@ class Icsweep(CMakePackage):
     depends_on("muparser")
     depends_on("openssl")
     depends_on("libzip")
-    depends_on("cpp-httplib")
     depends_on("gnuplot", when="+figures", type="run")
 
     generator("ninja")

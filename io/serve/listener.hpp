@@ -1,0 +1,26 @@
+// A port of this machine alone, at which connections arrive.
+#pragma once
+
+namespace icsweep {
+
+class Listener {
+ public:
+  /// Takes a port of 127.0.0.1; any free one for 0. Throws Error(config) if it is taken.
+  explicit Listener(int port);
+  ~Listener();
+  Listener(const Listener&) = delete;
+  Listener& operator=(const Listener&) = delete;
+
+  int socket() const { return socket_; }
+  int port() const { return port_; }
+  /// The next connection's socket, which never waits; -1 if there is none.
+  int accept();
+  /// The last accept() had no file descriptor left.
+  bool is_out_of_files() const { return out_of_files_; }
+
+ private:
+  int socket_, port_;
+  bool out_of_files_ = false;
+};
+
+}  // namespace icsweep
