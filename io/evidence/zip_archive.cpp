@@ -14,6 +14,9 @@ namespace icsweep {
 namespace {
 
 constexpr zip_int64_t max_files = 10'000;
+/// A file that is large only when unpacked is refused: some bytes of an archive would take any amount of memory and
+/// time. Rows compress to a tenth, tables and pictures to a twentieth.
+constexpr std::uint64_t free_size = 16 << 20, most_by_packed = 200;
 
 [[noreturn]] void refuse(const std::string& path, const std::string& why) {
   throw Error(ErrorKind::config, fmt::format("{}: {}; get the archive again", path, why));
@@ -92,9 +95,15 @@ ZipReader::ZipReader(const std::string& path) : path_(path), archive_(nullptr, &
 void ZipReader::read(const std::string& name, const std::function<void(std::string_view)>& take) const {
   const std::unique_ptr<zip_file_t, int (*)(zip_file_t*)> file(zip_fopen(archive_.get(), name.c_str(), 0), &zip_fclose);
   if (!file) refuse(path_, fmt::format("{}: {}", name, zip_strerror(archive_.get())));
+  zip_stat_t entry{};
+  zip_stat(archive_.get(), name.c_str(), 0, &entry);
+  const std::uint64_t most = std::max<std::uint64_t>(free_size, most_by_packed * entry.comp_size);
+  std::uint64_t unpacked = 0;
   std::string block(1 << 16, '\0');
   for (zip_int64_t size; (size = zip_fread(file.get(), block.data(), block.size())) != 0;) {
     if (size < 0) refuse(path_, fmt::format("{} is damaged", name));
+    if ((unpacked += std::uint64_t(size)) > most)
+      refuse(path_, fmt::format("{} is more than {} times as large unpacked", name, most_by_packed));
     take({block.data(), std::size_t(size)});
   }
 }

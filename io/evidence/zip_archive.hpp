@@ -26,8 +26,8 @@ class ZipReader {
   explicit ZipReader(const std::string& path);
 
   const std::vector<std::string>& names() const { return names_; }
-  /// Hands the file to `take` piece by piece. Throws Error(config) if there is none, or if it does not have its
-  /// checksum.
+  /// Hands the file to `take` piece by piece. Throws Error(config) if there is none, if it does not have its
+  /// checksum, or if it has more than 16 MiB and 200 times its size in the archive.
   void read(const std::string& name, const std::function<void(std::string_view)>& take) const;
   /// The whole file; throws Error(config) beyond `most` bytes too.
   std::string text(const std::string& name, std::size_t most) const;

@@ -11,6 +11,8 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "io/json_depth.hpp"
+
 namespace icsweep::hdf5 {
 
 static_assert(sizeof(Size) == sizeof(hsize_t));
@@ -60,6 +62,8 @@ Json to_json(const Table& table) {
   return json;
 }
 
+constexpr int deepest_schema = 8;  // of JSON's brackets
+
 Error damaged_schema(const std::string& task, const std::string& why) {
   return Error(ErrorKind::store, fmt::format("table {} has a damaged schema ({})", task, why));
 }
@@ -70,6 +74,7 @@ Table from_text(const std::string& task, const std::string& text) try {
     if (parsed.is_number_float()) throw damaged_schema(task, parsed.dump() + " is not a whole number");
     return true;
   };
+  if (!nests_at_most(text, deepest_schema)) throw damaged_schema(task, "its brackets nest too deep");
   const Json json = Json::parse(text, expect_whole);
   Table table{task, {}, json.at("extents"), json.at("rows"), json.value("weights", std::int64_t{0})};
   for (const auto& c : json.at("columns")) {

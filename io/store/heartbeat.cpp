@@ -13,6 +13,7 @@
 #include <sstream>
 #include <thread>
 
+#include "io/json_depth.hpp"
 #include "io/store/running_clock.hpp"
 #include "io/whole_file.hpp"
 #include "io/whole_numbers.hpp"
@@ -31,7 +32,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Heartbeat, host, machine, pid, p
 
 namespace {
 
-constexpr std::size_t longest_lease = 64 << 20;  // bytes; an experiment in flight takes about 200
+constexpr std::size_t longest_lease = 16 << 20;  // bytes; an experiment in flight takes about 200
+constexpr int deepest_lease = 16;                // of JSON's brackets
 constexpr int max_epoch = 1'000'000'000;         // the next epoch is still an int
 
 std::string dump(const nlohmann::json& json) {
@@ -76,7 +78,7 @@ std::string lease_path(const std::string& store) {
 
 std::optional<Heartbeat> read_lease(const std::string& path) {
   const auto text = read_regular_file(path, longest_lease);
-  if (!text) return std::nullopt;
+  if (!text || !nests_at_most(*text, deepest_lease)) return std::nullopt;
   try {
     const auto json = nlohmann::json::parse(*text);
     if (!is_sound(json)) return std::nullopt;

@@ -40,6 +40,13 @@ TEST_F(ZipArchive, NamesThatLeadOutOfItAreRefused) {
     EXPECT_THROW(ZipReader(written(zip_of({{name, "x"}}))), Error) << name;
 }
 
+TEST_F(ZipArchive, AFileThatIsLargeOnlyUnpackedIsRefused) {
+  const ZipReader bomb(written(zip_of({{"a", std::string(std::size_t{17} << 20, '[')}})));
+  std::size_t taken = 0;
+  EXPECT_THROW(bomb.read("a", [&](std::string_view piece) { taken += piece.size(); }), Error);
+  EXPECT_LE(taken, std::size_t{16} << 20);
+}
+
 TEST_F(ZipArchive, DamageIsFound) {
   const std::string bytes = zip_of({{"a", std::string(1000, 'a') + "b"}});
   EXPECT_THROW(ZipReader(written(bytes.substr(0, bytes.size() / 2))), Error);
