@@ -19,6 +19,11 @@ std::string escaped_xml(const std::string& text) {
   return escaped;
 }
 
+/// gnuplot writes ">" as it is, and XML does not allow "]]>" in a text.
+void mend_texts(std::string& svg) {
+  for (auto at = svg.find("]]>"); at != std::string::npos; at = svg.find("]]>", at)) svg.replace(at + 2, 1, "&gt;");
+}
+
 /// Replaces an element's text, which gnuplot writes once.
 void set_svg_text(std::string& svg, const std::string& element, const std::string& text) {
   const auto begin = svg.find("<" + element + ">"), end = svg.find("</" + element + ">");
@@ -104,6 +109,7 @@ void add_to_pdf(std::string& pdf, const std::string& title, const std::string& c
 void add_metadata(std::string& picture, ImageFormat format, const std::string& title, const std::string& command) {
   switch (format) {
     case ImageFormat::svg:
+      if (picture.find("<![CDATA[") == std::string::npos) mend_texts(picture);
       set_svg_text(picture, "title", title);
       return set_svg_text(picture, "desc", command);
     case ImageFormat::png:

@@ -21,6 +21,17 @@ TEST(Metadata, OfSvgIsTitleAndDescription) {
   EXPECT_EQ(svg, "<svg><title>t</title><desc>icsweep plot a.h5 t --where 'x &lt; 3 &amp; \"é\"'</desc></svg>");
 }
 
+TEST(Metadata, MakesTextsOfSvgXml) {
+  std::string svg = "<svg><title>Gnuplot</title><text>a]]>b</text><text>]]>]]></text></svg>";
+  add_metadata(svg, ImageFormat::svg, "t]]>", "");
+  EXPECT_EQ(svg, "<svg><title>t]]&gt;</title><text>a]]&gt;b</text><text>]]&gt;]]&gt;</text></svg>");
+  if (std::system("command -v gnuplot >/dev/null") != 0) return;
+  Plot plot = some_plot();
+  plot.title = plot.panels[0].title = plot.panels[0].x_label = plot.panels[0].series[0].label = "x]]><\ufffe&";
+  EXPECT_EQ(draw(plot, ImageFormat::svg).find("]]>"), std::string::npos);
+  EXPECT_EQ(draw(plot, ImageFormat::svg).find("\ufffe"), std::string::npos) << "no character of XML";
+}
+
 TEST(Metadata, OfPngIsATextChunkBehindTheHeader) {
   std::string png = std::string(33, 'h') + "rest";
   add_metadata(png, ImageFormat::png, "", "c");
