@@ -54,8 +54,16 @@ std::string left_out(const SampledRows& s) {
   if (s.other_level > 0)
     text += fmt::format(", {} left out of another level than {}", s.other_level, instruction_set_level());
   if (s.other_version > 0) text += fmt::format(", {} left out of another result version", s.other_version);
+  if (s.with_files > 0)
+    text += fmt::format(", {} left out that would read files ({}; --allow-files reads them)", s.with_files,
+                        list_of_files(s.files));
   if (s.unknown_task > 0) text += fmt::format(", {} left out of tasks this program does not have", s.unknown_task);
   return text;
+}
+
+/// Names the files before they are opened: the store's maker chose them.
+void tell_files(const VerifyOptions& o, const SampledRows& sample) {
+  if (o.allow_files && !sample.files.empty()) say(stderr, "{}: reads {}\n", o.store, list_of_files(sample.files));
 }
 
 /// Runs the sample again and prints every difference. Returns the exit status.
@@ -64,6 +72,7 @@ int run_sample(const Surroundings& s, const VerifyOptions& o, const SampledRows&
     say(stderr, "{}: {} of {} done experiments are run again (--seed {}, {}, about {}){}\n", o.store,
         sample.chosen.size(), sample.eligible, o.seed, instruction_set_level(), duration_text(sample.seconds),
         left_out(sample));
+  tell_files(o, sample);
   const RepeatTally tally = repeat_all(
       sample.chosen.size(),
       [&](std::size_t i, const OnTick& on_tick) { return repeat(s.tasks, sample.chosen[i], s.stop, on_tick); },
@@ -84,6 +93,7 @@ int run_sample(const Surroundings& s, const VerifyOptions& o, const SampledRows&
           {"different", tally.different},
           {"other_level", sample.other_level},
           {"other_version", sample.other_version},
+          {"with_files", sample.with_files},
           {"unknown_task", sample.unknown_task}});
   return status_of(tally);
 }
@@ -96,6 +106,7 @@ int verify_command(const Command& self, const Arguments& arguments, const Surrou
   options.add_options()("store", po::value(&o.store)->required(), "store, or crate of icsweep certify")(
       "sample", po::value(&o.sample), "run so many done experiments again and compare their digests")(
       "seed", po::value(&o.seed), "which ones; without it others each time, and the answer names the seed")(
+      "allow-files", po::bool_switch(&o.allow_files), "a sample may read the files that its experiments name")(
       "json", po::bool_switch(&o.json), "one JSON object a line");
   if (!parse_arguments(self, arguments, options, {"store"})) return exit_success;
   if (o.sample < 0) throw Error(ErrorKind::config, "verify: --sample must be positive");
@@ -107,7 +118,8 @@ int verify_command(const Command& self, const Arguments& arguments, const Surrou
   const int status = verified.damaged.empty() ? exit_success : exit_failed;
   if (o.sample == 0) return status;
   s.stop.set_by_signals();
-  const int sampled = run_sample(s, o, choose_sample(s.tasks, store, std::size_t(o.sample), o.seed, verified.damaged));
+  const int sampled =
+      run_sample(s, o, choose_sample(s.tasks, store, std::size_t(o.sample), o.seed, verified.damaged, o.named_files()));
   return status == exit_success ? sampled : status;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "engine/launch/surroundings.hpp"
+#include "engine/verify/sample.hpp"
 
 namespace icsweep {
 
@@ -13,7 +14,9 @@ struct VerifyOptions {
   std::string store;  ///< or the crate
   std::int64_t sample = 0;
   std::int64_t seed = std::random_device{}();  // random, so that the store's maker cannot know which rows are run
-  bool json = false;
+  bool json = false, allow_files = false;
+
+  NamedFiles named_files() const { return allow_files ? NamedFiles::opened : NamedFiles::closed; }
 };
 
 /// Checks the crate, runs the sample again, and says what that does not cover. Returns the exit status.

@@ -1,5 +1,7 @@
 #include "engine/planning/stored_sweep.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 
@@ -51,8 +53,10 @@ StoredSweep stored_sweep(const TaskRegistry& tasks, const StoreHeader& header) {
   const auto changes = changes_of(header);
   if (!changes) return {{}, "its command line may have changed the sweep"};
   if (header.sweep_text.find("\n# included: ") != std::string::npos) return {{}, "its sweep file includes others"};
-  Sweep sweep = parse_sweep(header.sweep_text, "the stored sweep");
+  Sweep sweep = parse_stored_sweep(header.sweep_text);
   if (names_code(tasks, sweep)) return {{}, "the identities of its experiments follow from code that it names"};
+  for (const Grid& grid : sweep.grids)
+    if (!tasks.get(grid.task)) return {sweep, fmt::format("this program has no task \"{}\"", grid.task)};
   if (!changes->scale.empty()) sweep = at_scale(tasks, std::move(sweep), changes->scale);
   for (const auto& assignment : changes->set) sweep = with_setting(tasks, std::move(sweep), assignment);
   return {std::move(sweep)};

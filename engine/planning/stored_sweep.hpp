@@ -13,9 +13,10 @@ struct StoredSweep {
   std::string unknown{};  ///< why it cannot be known; empty if it is
 };
 
-/// Unknown if the sweep includes other files, since the text does not say where each begins, if it names code, or if
-/// earlier sweeps stay planned. In stores before version 2, whose commands are stored without quotes, also with --set
-/// or --only. Throws Error(config) for a text that is no sweep of these tasks.
+/// Opens no file. Unknown if the sweep includes other files, since the text does not say where each begins, if it names
+/// code or a task that this program does not have (`sweep` is then as written), or if earlier sweeps stay planned. In
+/// stores before version 2, whose commands are stored without quotes, also with --set or --only. Throws Error(config)
+/// for a text that is no sweep of these tasks.
 StoredSweep stored_sweep(const TaskRegistry& tasks, const StoreHeader& header);
 
 }  // namespace icsweep

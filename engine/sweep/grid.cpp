@@ -114,6 +114,12 @@ class Varying {
   std::vector<Seen> values_;
 };
 
+/// Checks rules between parameters. A task may open files that they name, which a store's sweep must not cause.
+void validate(const Grid& grid, const Task& task, const Config& config) {
+  if (grid.from_store && std::ranges::any_of(task.schema().parameters, may_name_file)) return;
+  located(grid.place, "", [&] { task.validate(config); });
+}
+
 void note_varying(std::vector<Experiment>& experiments) {
   std::map<const Task*, Varying> varying;
   for (const auto& e : experiments) varying[e.task].look_at(e.config);
@@ -148,7 +154,7 @@ std::vector<Experiment> experiments_of(const TaskRegistry& tasks, const Grid& gr
   std::vector<Experiment> all;
   points.for_each([&](const Config& config) {
     if (!where.passes(config)) return;
-    located(grid.place, "", [&] { points.task().validate(config); });
+    validate(grid, points.task(), config);
     all.push_back({&points.task(), config, identity(schema, config), grid.settings});
   });
   return all;
@@ -181,7 +187,7 @@ Expansion expand(const TaskRegistry& tasks, const Sweep& sweep, const std::vecto
       if (!where.passes(config)) return;
       const bool asked = asking.passes(config);
       if (!asked && unasked == Unasked::dropped) return;
-      located(grid.place, "", [&] { points.task().validate(config); });
+      validate(grid, points.task(), config);
       all.push_back({&points.task(), config, identity(schema, config), grid.settings, asked});
       const auto [same, fresh] = known.insert(std::uint32_t(all.size() - 1));
       if (!fresh) {

@@ -64,8 +64,7 @@ void check_sample(const Grid& grid) {
 /// A sweep file may come from somebody else. So a text that may name a file (one without choices) must be a path below
 /// the current folder. The command line's values are the user's own.
 void expect_below(const Parameter& parameter, const Axis& axis, const Value& value) {
-  const bool any_text = parameter.type() == ValueType::text && parameter.choices.empty();
-  if (!any_text || axis.place.line == 0 || type_of(value) != ValueType::text) return;
+  if (!may_name_file(parameter) || axis.place.line == 0 || type_of(value) != ValueType::text) return;
   const std::string& path = std::get<std::string>(value);
   if (leads_out(path))
     throw Error(ErrorKind::config,
@@ -74,6 +73,10 @@ void expect_below(const Parameter& parameter, const Axis& axis, const Value& val
 }
 
 }  // namespace
+
+bool may_name_file(const Parameter& parameter) {
+  return parameter.type() == ValueType::text && parameter.choices.empty();
+}
 
 const Task& task_of(const TaskRegistry& tasks, const Grid& grid) {
   return *located(grid.place, "", [&] { return &tasks.find(grid.task); });

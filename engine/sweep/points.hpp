@@ -59,7 +59,13 @@ class Points {
 Axis check_axis(const Schema& schema, Axis axis);
 
 /// The grid's task. Throws Error(config) with the grid's place if there is none.
+/// Whether a value may name a file: any text without choices may.
+bool may_name_file(const Parameter& parameter);
+
 const Task& task_of(const TaskRegistry& tasks, const Grid& grid);
+
+/// Whether a value of the parameter may name a file: any text without choices may.
+bool may_name_file(const Parameter& parameter);
 
 /// The schema of each grid's task.
 std::vector<const Schema*> schemas_of(const TaskRegistry& tasks, const Sweep& sweep);

@@ -19,6 +19,7 @@ PlannedPoints planned_points(const TaskRegistry& tasks, const StoreHeader& heade
   try {
     auto [sweep, unknown] = stored_sweep(tasks, header);
     points.unknown = unknown;
+    for (const Grid& grid : sweep.grids) points.tasks.insert(grid.task);
     if (unknown.empty() && sweep.rounds && !ended)
       points.unknown = "its rounds of proposals follow from results that are not here";
     if (!points.unknown.empty()) return points;
@@ -26,6 +27,7 @@ PlannedPoints planned_points(const TaskRegistry& tasks, const StoreHeader& heade
     for (auto& e : expand(tasks, sweep).experiments) points.identities.insert(std::move(e.identity));
   } catch (const Error& e) {
     points.unknown = fmt::format("its sweep cannot be expanded ({})", e.what());
+    points.broken = true;
   }
   return points;
 }

@@ -14,6 +14,8 @@ namespace icsweep {
 struct PlannedPoints {
   std::set<std::string> identities;  ///< of the experiments to which the text expands
   std::string unknown{};             ///< why they cannot be known; empty if they are known
+  bool broken = false;               ///< unknown since the text is no sweep of this program's tasks
+  std::set<std::string> tasks{};     ///< that the grids name; empty if that is unknown
 };
 
 /// Unknown if stored_sweep() is, or if it cannot be expanded.

@@ -8,6 +8,7 @@
 
 #include "engine/planning/row_check.hpp"
 #include "engine/planning/stored_experiment.hpp"
+#include "engine/sweep/points.hpp"
 #include "engine/worker/result_row.hpp"
 #include "models/kernels/api.hpp"
 #include "tasks/random.hpp"
@@ -28,12 +29,19 @@ std::vector<int> versions_now(const Schema& schema, const StoredTable& table) {
   return versions;
 }
 
+void add_files(const Task& task, const FoundExperiment& found, std::set<std::string>& files) {
+  for (const auto& name : file_parameters(task))
+    if (found.table->table().find(name))
+      files.insert(named_file(name, std::get<std::string>(found.table->read_rows(found.row, 1).at(0).at(name))));
+}
+
 /// Adds the rows that may be drawn, and counts those that may not.
 void add_eligible(const TaskRegistry& tasks, const StoredTable& table, const std::set<std::int64_t>& damaged,
-                  SampledRows& sample, std::vector<FoundExperiment>& eligible) {
+                  NamedFiles named, SampledRows& sample, std::vector<FoundExperiment>& eligible) {
   const Task* task = task_of(tasks, table.table());
   const auto status = table.integers("status"), versions = table.integers("result_version");
   const auto levels = table.texts("level");
+  const bool closed = task && named == NamedFiles::closed && !file_parameters(*task).empty();
   const std::vector<int> now = task ? versions_now(task->schema(), table) : std::vector<int>{};
   for (std::int64_t row = 0; row < table.table().rows; ++row) {
     const std::size_t at = std::size_t(row);
@@ -41,6 +49,7 @@ void add_eligible(const TaskRegistry& tasks, const StoredTable& table, const std
     if (!task) ++sample.unknown_task;
     else if (levels[at] != instruction_set_level()) ++sample.other_level;
     else if (versions[at] != now[at]) ++sample.other_version;
+    else if (closed && ++sample.with_files) add_files(*task, {&table, row}, sample.files);
     else eligible.push_back({&table, row});
   }
 }
@@ -50,6 +59,26 @@ std::uint64_t stored_digest(const FoundExperiment& row) {
 }
 
 }  // namespace
+
+std::vector<std::string> file_parameters(const Task& task) {
+  std::vector<std::string> names;
+  for (const auto& parameter : task.schema().parameters)
+    if (may_name_file(parameter)) names.push_back(parameter.name);
+  return names;
+}
+
+std::string named_file(const std::string& parameter, const std::string& value) {
+  return fmt::format("{} = \"{}\"", parameter, value);
+}
+
+std::string list_of_files(const std::set<std::string>& files) {
+  constexpr std::size_t most = 8;
+  std::string text;
+  std::size_t shown = 0;
+  for (const auto& file : files)
+    if (shown < most) text += fmt::format("{}{}", shown++ > 0 ? ", " : "", file);
+  return files.size() > most ? fmt::format("{} and {} more", text, files.size() - most) : text;
+}
 
 std::vector<std::size_t> drawn(std::size_t of, std::size_t count, std::int64_t seed) {
   std::vector<int> order(of);
@@ -62,17 +91,20 @@ std::vector<std::size_t> drawn(std::size_t of, std::size_t count, std::int64_t s
 }
 
 SampledRows choose_sample(const TaskRegistry& tasks, const Store& store, std::size_t count, std::int64_t seed,
-                          const std::map<std::string, std::set<std::int64_t>>& damaged) {
+                          const std::map<std::string, std::set<std::int64_t>>& damaged, NamedFiles named) {
   SampledRows sample;
   std::vector<FoundExperiment> eligible;
   for (const auto& table : store.tables()) {
     const auto known = damaged.find(table.table().task);
-    add_eligible(tasks, table, known == damaged.end() ? std::set<std::int64_t>{} : known->second, sample, eligible);
+    add_eligible(tasks, table, known == damaged.end() ? std::set<std::int64_t>{} : known->second, named, sample,
+                 eligible);
   }
   sample.eligible = eligible.size();
   for (const std::size_t i : drawn(eligible.size(), count, seed)) {
     sample.chosen.push_back(eligible[i]);
-    sample.seconds += sample.chosen.back().table->reals("seconds", sample.chosen.back().row, 1).at(0);
+    const FoundExperiment& found = sample.chosen.back();
+    sample.seconds += found.table->reals("seconds", found.row, 1).at(0);
+    if (named == NamedFiles::opened) add_files(*task_of(tasks, found.table->table()), found, sample.files);
   }
   return sample;
 }

@@ -92,6 +92,7 @@ struct Grid {
   std::vector<Formula> derived, where;
   Settings settings;
   std::optional<Code> code;
+  bool from_store = false;  ///< its text was read from a store: files that its values name stay closed
 };
 
 /// A key of [search] and where it stands.

@@ -66,8 +66,8 @@ std::string read_text(const fs::path& path) {
 
 class Parser {
  public:
-  Parser(std::string path, Chain chain, Sizes& sizes)
-      : chain_(std::move(chain)), sizes_(sizes), read_(std::move(path), sizes.values) {}
+  Parser(std::string path, Chain chain, Sizes& sizes, bool stored = false)
+      : chain_(std::move(chain)), sizes_(sizes), stored_(stored), read_(std::move(path), sizes.values) {}
 
   Sweep parse(const std::string& text) {
     Sweep sweep{read_.path(), text, "", {}, {}};
@@ -87,6 +87,7 @@ class Parser {
     }
     if (sweep.grids.empty()) read_.fail(1, "there is no [[grid]], add one with a task");
     for (auto& grid : sweep.grids) {
+      grid.from_store = stored_;
       const bool own = grid.place.path == read_.path();
       grid.scales.insert(own ? grid.scales.begin() : grid.scales.end(), scales.begin(), scales.end());
     }
@@ -129,6 +130,7 @@ class Parser {
   /// them.
   Sweep included(const std::string& name, int line) const {
     const auto refuse = [&](const char* why) { read_.fail(line, fmt::format("include \"{}\"{}", name, why)); };
+    if (stored_) refuse(": a store's sweep opens no file, run the sweep file itself");
     if (std::any_of(name.begin(), name.end(), [](unsigned char c) { return c < ' '; }))
       read_.fail(line, "include names a file with a control character");
     const fs::path file = fs::path(name).lexically_normal();
@@ -168,6 +170,7 @@ class Parser {
 
   Chain chain_;
   Sizes& sizes_;
+  bool stored_;  // the text comes from a store
   Reader read_;
   Settings settings_;
 };
@@ -178,6 +181,11 @@ Sweep parse_sweep(const std::string& text, const std::string& path) {
   Sizes sizes;
   std::error_code none;
   return Parser(path, {fs::weakly_canonical(path, none)}, sizes).parse(text);
+}
+
+Sweep parse_stored_sweep(const std::string& text) {
+  Sizes sizes;
+  return Parser("the stored sweep", {}, sizes, true).parse(text);
 }
 
 Sweep read_sweep_file(const std::string& path) {

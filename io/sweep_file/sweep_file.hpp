@@ -29,4 +29,7 @@ Sweep read_sweep_file(const std::string& path);
 /// Reads a sweep file's text; `path` names it in messages and is where its includes are looked for.
 Sweep parse_sweep(const std::string& text, const std::string& path);
 
+/// Reads the text that a store or a crate keeps, and opens no file: it refuses includes and marks its grids.
+Sweep parse_stored_sweep(const std::string& text);
+
 }  // namespace icsweep

@@ -361,5 +361,18 @@ TEST(SweepFile, CodeThatIsNamedWronglyIsRefusedInOneLine) {
             "s.toml:4: a key has a value and parts: write KEY.file = \"FILE\" for the value");
 }
 
+TEST(SweepFile, TheTextInAStoreIncludesNothing) {
+  const std::string grid = "[[grid]]\ntask = \"augmented\"\n";
+  EXPECT_TRUE(parse_stored_sweep(grid).grids[0].from_store);
+  EXPECT_FALSE(parse_sweep(grid, "s.toml").grids[0].from_store);
+  try {
+    parse_stored_sweep("include = [\"other.toml\"]\n" + grid);
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_EQ(std::string(e.what()),
+              "the stored sweep:1: include \"other.toml\": a store's sweep opens no file, run the sweep file itself");
+  }
+}
+
 }  // namespace
 }  // namespace icsweep
