@@ -8,7 +8,9 @@
 
 #include "engine/planning/row_check.hpp"
 #include "engine/planning/version.hpp"
+#include "engine/verify/sample.hpp"
 #include "io/evidence/merkle_tree.hpp"
+#include "io/json_depth.hpp"
 
 namespace icsweep {
 
@@ -17,7 +19,11 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Certificate, made, program, sweep, command, s
 
 namespace {
 
-constexpr int format = 1;
+constexpr int format = 1, deepest = 4;  // of JSON's brackets
+
+bool reads_files(const TaskRegistry& tasks, const std::string& task) {
+  return !file_parameters(*tasks.get(task)).empty();
+}
 
 /// The lines of rows.jsonl by task and identity, and what they add up to.
 class Certification {
@@ -31,7 +37,7 @@ class Certification {
     for (const auto& launch : header.launches) programs_.insert(launch.program);
   }
 
-  void add(const Table& table, const CheckedRow& row) {
+  void add(const TaskRegistry& tasks, const Table& table, const CheckedRow& row) {
     if (std::get<std::int64_t>(row.cells.at("planned")) != 1) {
       ++certificate_.unplanned;
       return;
@@ -45,6 +51,7 @@ class Certification {
     if (!certified.level.empty()) levels_.insert(certified.level);
     if (const auto seconds = row.cells.find("core_seconds"); seconds != row.cells.end())
       if (const double time = std::get<double>(seconds->second); std::isfinite(time)) certificate_.core_seconds += time;
+    repeatable_ += repeatability(tasks, certified) == Repeatability::given && !reads_files(tasks, certified.task);
     lines_[{certified.task, certified.identity}] = to_line(certified);
   }
 
@@ -58,13 +65,14 @@ class Certification {
     std::string rows;
     for (const auto& [key, line] : lines_) tree.add(line), rows += line + '\n';
     certificate_.root = to_text(tree.root());
-    return {std::move(certificate_), std::move(rows)};
+    return {std::move(certificate_), std::move(rows), repeatable_};
   }
 
  private:
   std::string path_;
   Certificate certificate_;
   std::set<std::string> levels_, programs_;
+  std::int64_t repeatable_ = 0;
   std::map<std::pair<std::string, std::string>, std::string> lines_;
 };
 
@@ -78,6 +86,7 @@ std::string to_text(const Certificate& certificate) {
 }
 
 Certificate certificate_in(const std::string& text) try {
+  if (!nests_at_most(text, deepest)) throw Error(ErrorKind::config, "is no certificate (its brackets nest too deep)");
   const auto json = nlohmann::json::parse(text);
   if (const int found = json.at("format"); found != format)
     throw Error(ErrorKind::config, fmt::format("is of format {}, this program reads format {}", found, format));
@@ -89,7 +98,8 @@ Certificate certificate_in(const std::string& text) try {
 CertifiedSweep certify(const TaskRegistry& tasks, const Store& store, const std::string& path) {
   Certification all(store.header(), path);
   for (const auto& table : store.tables())
-    check_rows(table, task_of(tasks, table.table()), [&](const CheckedRow& row) { all.add(table.table(), row); });
+    check_rows(table, task_of(tasks, table.table()),
+               [&](const CheckedRow& row) { all.add(tasks, table.table(), row); });
   return std::move(all).conclude();
 }
 

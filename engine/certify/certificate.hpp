@@ -41,6 +41,7 @@ Certificate certificate_in(const std::string& text);
 struct CertifiedSweep {
   Certificate certificate;  ///< without files
   std::string rows;         ///< the text of rows.jsonl: a line a planned experiment, in the order of task and identity
+  std::int64_t repeatable = 0;  ///< done experiments that `verify --sample` may run again here
 };
 
 /// Reads every row of the store. Throws Error(store) if a planned row is damaged, and Error(config) if none is planned.

@@ -6,10 +6,14 @@
 
 #include "engine/planning/stored_experiment.hpp"
 #include "io/evidence/sha256.hpp"
+#include "io/json_depth.hpp"
 #include "io/values_json.hpp"
+#include "models/kernels/api.hpp"
 
 namespace icsweep {
 namespace {
+
+constexpr int deepest_row = 2;  // of JSON's brackets
 
 Value value_in(const nlohmann::json& json) {
   if (json.is_number_integer()) return json.get<std::int64_t>();
@@ -62,6 +66,8 @@ std::string to_line(const CertifiedRow& row) {
 }
 
 CertifiedRow row_in(const std::string& line) try {
+  if (!nests_at_most(line, deepest_row))
+    throw Error(ErrorKind::config, "is no experiment (its brackets nest too deep)");
   const auto json = nlohmann::json::parse(line);
   CertifiedRow row{.task = json.at("task"),
                    .identity = json.at("identity"),
@@ -75,6 +81,15 @@ CertifiedRow row_in(const std::string& line) try {
   return row;
 } catch (const nlohmann::json::exception& e) {
   throw Error(ErrorKind::config, fmt::format("is no experiment ({})", e.what()));
+}
+
+Repeatability repeatability(const TaskRegistry& tasks, const CertifiedRow& row) {
+  if (row.status != Outcome::done) return Repeatability::not_done;
+  const Task* task = tasks.get(row.task);
+  if (!task) return Repeatability::unknown_task;
+  if (row.level != instruction_set_level()) return Repeatability::other_level;
+  const bool same = row.result_version == task->schema().result_version_of(row.parameters);
+  return same ? Repeatability::given : Repeatability::other_version;
 }
 
 Config config_of(const Schema& schema, const CertifiedRow& row) {

@@ -31,6 +31,10 @@ std::string to_line(const CertifiedRow& row);
 /// Throws Error(config) for a line that is none.
 CertifiedRow row_in(const std::string& line);
 
+/// Whether the experiment can be run again here and give the same bits, or the first reason why not.
+enum class Repeatability { given, not_done, unknown_task, other_level, other_version };
+Repeatability repeatability(const TaskRegistry& tasks, const CertifiedRow& row);
+
 /// The configuration by which the task runs the experiment. Throws Error(config) if the task has no such parameters or
 /// if the identity is not that of the parameters.
 Config config_of(const Schema& schema, const CertifiedRow& row);

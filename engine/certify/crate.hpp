@@ -16,6 +16,9 @@ struct CrateFile {
   std::string media_type;   ///< image/svg+xml
 };
 
+/// The command that checks the crate `file`, with a sample of up to five if any experiment can be run again here.
+std::string check_command(const CertifiedSweep& sweep, const std::string& file);
+
 /// What a user adds; empty where nothing was given.
 struct CrateAuthor {
   std::string name{}, affiliation{}, publisher{};

@@ -2,20 +2,21 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
-#include <set>
-#include <sstream>
+#include <iterator>
 
+#include "engine/certify/crate_rows.hpp"
 #include "engine/verify/planned_check.hpp"
 #include "io/counted.hpp"
-#include "io/evidence/merkle_tree.hpp"
 #include "io/evidence/zip_archive.hpp"
 #include "models/kernels/api.hpp"
 
 namespace icsweep {
 namespace {
 
-constexpr std::size_t longest_text = std::size_t{64} << 20, longest_rows = std::size_t{1} << 30;
+constexpr std::size_t longest_certificate = std::size_t{4} << 20, longest_text = std::size_t{64} << 20,
+                      longest_rows = std::size_t{1} << 30;
 
 void check_files(const ZipReader& archive, CheckedCrate& crate) {
   std::map<std::string, std::string> wanted = crate.certificate.files;
@@ -33,26 +34,6 @@ void check_files(const ZipReader& archive, CheckedCrate& crate) {
   for (const auto& [name, hash] : wanted) crate.wrong.push_back(fmt::format("{} is missing", name));
 }
 
-void check_rows(const std::string& path, const std::string& text, CheckedCrate& crate) {
-  MerkleTree tree;
-  std::map<std::string, std::int64_t> outcomes;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) {
-    tree.add(line);
-    try {
-      crate.rows.push_back(row_in(line));
-    } catch (const Error& e) {
-      throw Error(ErrorKind::config,
-                  fmt::format("{}: line {} of {} {}", path, tree.size(), crate_file::rows, e.what()));
-    }
-    ++outcomes[std::string(name_of(crate.rows.back().status))];
-  }
-  const Certificate& c = crate.certificate;
-  if (to_text(tree.root()) != c.root) crate.wrong.push_back("the rows have another Merkle root");
-  if (outcomes != c.outcomes || std::int64_t(tree.size()) != c.rows)
-    crate.wrong.push_back("the rows have other outcomes than the certificate");
-}
-
 /// Whether an experiment was dropped or slipped in.
 void check_sweep(const TaskRegistry& tasks, const std::string& text, CheckedCrate& crate) {
   StoreHeader header;
@@ -60,19 +41,23 @@ void check_sweep(const TaskRegistry& tasks, const std::string& text, CheckedCrat
   header.command = crate.certificate.command;
   header.version = crate.certificate.store_version;
   const PlannedPoints points = planned_points(tasks, header, {});
-  if (!points.unknown.empty()) {
+  const auto more = std::ranges::count_if(
+      crate.rows, [&](const auto& row) { return !points.tasks.empty() && !points.tasks.contains(row.task); });
+  if (more > 0) crate.wrong.push_back(fmt::format("{} of the rows are of tasks that the sweep does not have", more));
+  if (points.broken) crate.wrong.push_back(points.unknown);
+  else if (!points.unknown.empty())
     crate.notes.push_back(fmt::format("the rows are not compared with the sweep: {}", points.unknown));
-    return;
-  }
-  std::set<std::string> rows;
-  for (const auto& row : crate.rows) rows.insert(row.identity);
-  const auto lacking = [](const std::set<std::string>& all, const std::set<std::string>& of) {
-    return std::count_if(of.begin(), of.end(), [&](const std::string& identity) { return !all.contains(identity); });
-  };
-  if (const auto missing = lacking(rows, points.identities); missing > 0)
-    crate.wrong.push_back(fmt::format("{} of the sweep's experiments are not among the rows", missing));
-  if (const auto more = lacking(points.identities, rows); more > 0)
-    crate.wrong.push_back(fmt::format("{} of the rows are no experiments of the sweep", more));
+  else
+    for (auto& wrong : unlike_sweep(tasks, crate.rows, points.identities)) crate.wrong.push_back(std::move(wrong));
+}
+
+/// Adds what the row may name; returns whether its task has such parameters.
+bool add_files(const Task& task, const CertifiedRow& row, std::set<std::string>& files) {
+  const auto parameters = file_parameters(task);
+  for (const auto& name : parameters)
+    if (const auto found = row.parameters.find(name); found != row.parameters.end())
+      files.insert(named_file(name, to_text(found->second)));
+  return !parameters.empty();
 }
 
 }  // namespace
@@ -80,7 +65,7 @@ void check_sweep(const TaskRegistry& tasks, const std::string& text, CheckedCrat
 CheckedCrate check_crate(const TaskRegistry& tasks, const std::string& path) {
   const ZipReader archive(path);
   CheckedCrate crate;
-  const std::string text = archive.text(crate_file::certificate, longest_text);
+  const std::string text = archive.text(crate_file::certificate, longest_certificate);
   try {
     crate.certificate = certificate_in(text);
   } catch (const Error& e) {
@@ -88,25 +73,32 @@ CheckedCrate check_crate(const TaskRegistry& tasks, const std::string& path) {
   }
   crate.fingerprint = sha256(text);
   check_files(archive, crate);
-  check_rows(path, archive.text(crate_file::rows, longest_rows), crate);
+  auto [rows, wrong] = check_rows(tasks, crate.certificate, path, archive.text(crate_file::rows, longest_rows));
+  crate.rows = std::move(rows);
+  std::ranges::move(wrong, std::back_inserter(crate.wrong));
   check_sweep(tasks, archive.text(crate_file::sweep, longest_text), crate);
   return crate;
 }
 
 SampledLines choose_sample(const TaskRegistry& tasks, const std::vector<CertifiedRow>& rows, std::size_t count,
-                           std::int64_t seed) {
+                           std::int64_t seed, NamedFiles named) {
   SampledLines sample;
   std::vector<std::size_t> eligible;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (rows[i].status != Outcome::done) continue;
-    const Task* task = tasks.get(rows[i].task);
-    if (!task) ++sample.unknown_task;
-    else if (rows[i].level != instruction_set_level()) ++sample.other_level;
-    else if (rows[i].result_version != task->schema().result_version_of(rows[i].parameters)) ++sample.other_version;
+    const Repeatability is = repeatability(tasks, rows[i]);
+    if (is == Repeatability::not_done) continue;
+    if (is == Repeatability::unknown_task) ++sample.unknown_task;
+    else if (is == Repeatability::other_level) ++sample.other_level;
+    else if (is == Repeatability::other_version) ++sample.other_version;
+    else if (named == NamedFiles::closed && add_files(*tasks.get(rows[i].task), rows[i], sample.files))
+      ++sample.with_files;
     else eligible.push_back(i);
   }
   sample.eligible = eligible.size();
-  for (const std::size_t i : drawn(eligible.size(), count, seed)) sample.chosen.push_back(eligible[i]);
+  for (const std::size_t i : drawn(eligible.size(), count, seed)) {
+    sample.chosen.push_back(eligible[i]);
+    if (named == NamedFiles::opened) add_files(*tasks.get(rows[eligible[i]].task), rows[eligible[i]], sample.files);
+  }
   return sample;
 }
 
@@ -137,7 +129,8 @@ Repeated repeat(const TaskRegistry& tasks, const CertifiedRow& row, const StopFl
 std::vector<std::string> not_covered(const CheckedCrate& crate, const SampledLines& sample, std::size_t run) {
   const Certificate& c = crate.certificate;
   std::vector<std::string> all;
-  const std::size_t done = sample.eligible + sample.other_level + sample.other_version + sample.unknown_task;
+  const std::size_t done =
+      sample.eligible + sample.other_level + sample.other_version + sample.unknown_task + sample.with_files;
   if (run < done)
     all.push_back(fmt::format("{} of {} done experiments were not run again{}", done - run, done,
                               run == 0 ? "; --sample 5 runs five"
@@ -152,6 +145,9 @@ std::vector<std::string> not_covered(const CheckedCrate& crate, const SampledLin
                               instruction_set_level()));
   if (sample.other_version > 0)
     all.push_back(fmt::format("{} of another result version of their task", sample.other_version));
+  if (sample.with_files > 0)
+    all.push_back(fmt::format("{} that would read files, which only --allow-files may open: {}", sample.with_files,
+                              list_of_files(sample.files)));
   if (sample.unknown_task > 0)
     all.push_back(
         fmt::format("{} of tasks that this program does not have: code of the sweep's own", sample.unknown_task));

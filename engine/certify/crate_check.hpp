@@ -1,6 +1,7 @@
 // Whether a crate is what its certificate says, and its experiments, run again.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,10 +25,11 @@ CheckedCrate check_crate(const TaskRegistry& tasks, const std::string& path);
 /// Rows of a crate to run again, by their place in it; those that are left out are counted as in SampledRows.
 struct SampledLines {
   std::vector<std::size_t> chosen;
-  std::size_t eligible = 0, other_level = 0, other_version = 0, unknown_task = 0;
+  std::size_t eligible = 0, other_level = 0, other_version = 0, unknown_task = 0, with_files = 0;
+  std::set<std::string> files{};
 };
 SampledLines choose_sample(const TaskRegistry& tasks, const std::vector<CertifiedRow>& rows, std::size_t count,
-                           std::int64_t seed);
+                           std::int64_t seed, NamedFiles named = NamedFiles::closed);
 
 /// Runs an experiment again and compares the hash of its results.
 Repeated repeat(const TaskRegistry& tasks, const CertifiedRow& row, const StopFlag& stop, const OnTick& on_tick);

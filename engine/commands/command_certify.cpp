@@ -52,11 +52,6 @@ void expect_replaceable(const Wanted& wanted) {
                                                wanted.output));
 }
 
-std::int64_t done_in(const Certificate& certificate) {
-  const auto done = certificate.outcomes.find("done");
-  return done == certificate.outcomes.end() ? 0 : done->second;
-}
-
 /// The file's path in the crate, and the figure.
 std::pair<std::string, CrateFile> drawn_figure(const SqlDatabase& database, const std::string& name,
                                                const std::string& store) {
@@ -91,6 +86,13 @@ std::map<std::string, CrateFile> files_asked_for(const Store& store, const Wante
   return files;
 }
 
+std::string pending_text(const Certificate& c) {
+  const auto found = c.outcomes.find(std::string(name_of(Outcome::pending)));
+  if (found == c.outcomes.end()) return "";
+  return fmt::format("  {} of {} pending: they are certified as not run\n", found->second,
+                     counted(int(c.rows), "experiment"));
+}
+
 std::string name_of_crate(const std::string& store) {
   return std::filesystem::path(store).replace_extension(".crate.zip").string();
 }
@@ -121,9 +123,9 @@ int certify_command(const Command& self, const Arguments& arguments, const Surro
                                  std::filesystem::path(wanted.output).filename().string());
   expect_replaceable(wanted);
   write_whole_file(wanted.output, {zip_of(crate.files)});
-  say("{}: {}, {}\n  fingerprint {}\n  Merkle root {}\nTo check it: icsweep verify {} --sample {}\n", wanted.output,
+  say("{}: {}, {}\n  fingerprint {}\n  Merkle root {}\n{}To check it: {}\n", wanted.output,
       counted(int(crate.certificate.rows), "experiment"), counted(int(crate.files.size()), "file"), fingerprint(crate),
-      crate.certificate.root, command_text({wanted.output}), std::min<std::int64_t>(5, done_in(crate.certificate)));
+      crate.certificate.root, pending_text(crate.certificate), check_command(sweep, command_text({wanted.output})));
   return exit_success;
 }
 

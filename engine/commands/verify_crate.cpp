@@ -37,6 +37,7 @@ RepeatTally run_sample(const Surroundings& s, const VerifyOptions& o, const Chec
   if (o.sample == 0) return {};
   say(stderr, "{}: {} of {} done experiments are run again (--seed {}, {})\n", o.store, sample.chosen.size(),
       sample.eligible, o.seed, instruction_set_level());
+  if (o.allow_files && !sample.files.empty()) say(stderr, "{}: reads {}\n", o.store, list_of_files(sample.files));
   s.stop.set_by_signals();
   const auto row = [&](std::size_t i) -> const CertifiedRow& { return crate.rows[sample.chosen[i]]; };
   return repeat_all(
@@ -53,7 +54,7 @@ RepeatTally run_sample(const Surroundings& s, const VerifyOptions& o, const Chec
 int verify_crate(const Surroundings& s, const VerifyOptions& o) {
   const CheckedCrate crate = check_crate(s.tasks, o.store);
   if (!o.json) tell_crate(o, crate);
-  const SampledLines sample = choose_sample(s.tasks, crate.rows, std::size_t(o.sample), o.seed);
+  const SampledLines sample = choose_sample(s.tasks, crate.rows, std::size_t(o.sample), o.seed, o.named_files());
   const RepeatTally tally = run_sample(s, o, crate, sample);
   const auto open = not_covered(crate, sample, tally.run);
   if (o.json) {

@@ -11,9 +11,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto to_ask = 5s;    // for a whole request
-constexpr auto to_take = 30s;  // for any byte of an answer
-constexpr auto to_leave = 2s;  // for reading the answer's end
+constexpr auto to_ask = 5s;                 // for a whole request
+constexpr auto to_take = 30s;               // for any byte of an answer
+constexpr auto to_leave = 2s;               // for reading the answer's end
+constexpr std::size_t most_unread = 65536;  // bytes behind a request, such as the body of a POST
 constexpr std::size_t most_at_once = std::size_t{1} << 20;
 
 bool is_to_wait() {
@@ -37,7 +38,8 @@ std::optional<ReadRequest> Connection::receive(Clock::time_point now) {
   char block[4096];
   const ssize_t size = ::recv(socket_, block, sizeof block, 0);
   if (size < 0 && is_to_wait()) return std::nullopt;
-  if (size <= 0) enter(Phase::gone, now);
+  if (phase_ == Phase::leaving && size > 0) unread_ += std::size_t(size);
+  if (size <= 0 || unread_ > most_unread) enter(Phase::gone, now);
   if (size <= 0 || phase_ != Phase::asking) return std::nullopt;
   asked_.append(block, std::size_t(size));
   return request_in(asked_);

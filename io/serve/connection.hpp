@@ -64,6 +64,7 @@ class Connection {
   std::string_view head_;  // the part of answer_ that is still to leave
   std::shared_ptr<const ReportText> text_;
   std::vector<std::string_view> pieces_;  // still to leave, the next one last
+  std::size_t unread_ = 0;                // bytes that came behind the request
   Seen seen_;
   Clock::time_point pushed_;
 };

@@ -7,6 +7,30 @@ small_store
   --affiliation "An Institute" --publisher Zenodo --license CC-BY-4.0 >made.txt || fail "certify"
 grep -q '^store.crate.zip: 6 experiments, 7 files$' made.txt || fail "$(cat made.txt)"
 "$ICSWEEP" verify store.h5 --sample 1 >/dev/null || fail "the store"
+# A crate is known by its fingerprint: none is written over. What is not finished is not certified, or is said to be pending.
+grep -q '^To check it: icsweep verify store.crate.zip --sample 5$' made.txt || fail "$(cat made.txt)"
+before=$(sha256sum store.crate.zip)
+"$ICSWEEP" certify store.h5 2>error.txt && fail "a crate is overwritten"
+grep -q '^icsweep: store.crate.zip: is there already, and its fingerprint may have been cited; name another file by -o, or add --overwrite$' error.txt || fail "$(cat error.txt)"
+[ "$(sha256sum store.crate.zip)" = "$before" ] || fail "the crate changed"
+# refused PHRASE: nothing of part.h5 is certified
+refused() {
+  "$ICSWEEP" certify part.h5 2>error.txt && fail "certified, and not: $1"
+  grep -q "^icsweep: part.h5: $1" error.txt && [ ! -e part.crate.zip ] || fail "$(cat error.txt)"
+}
+sweep part.toml "[1, 2]" 100000000 2
+"$ICSWEEP" run part.toml -o part.h5 2>part.log &
+launch=$!
+await 60 "a launch with an experiment in flight" grep -qs '"identity"' part.h5.lease
+refused 'a launch is writing it; certify it when the launch has ended$'
+kill -TERM $launch
+wait $launch
+refused 'none of its planned experiments is done, run its sweep first$'
+rm -r part.h5* && sweep part.toml "[1, 2, 3]" 2 3
+"$ICSWEEP" run part.toml -o part.h5 --only "depth < 3" 2>part.log || fail "$(cat part.log)"
+"$ICSWEEP" certify part.h5 >part.txt || fail "a part"
+grep -q '^  3 of 9 experiments pending: they are certified as not run$' part.txt || fail "$(cat part.txt)"
+
 mkdir elsewhere && mv store.crate.zip elsewhere/ && cd elsewhere || fail "no folder"
 "$ICSWEEP" verify store.crate.zip --sample 4 --seed 1 >verify.txt 2>verify.err || fail "$(cat verify.txt verify.err)"
 grep -q 'files, rows, counts and root are as certified$' verify.txt && grep -q '^store.crate.zip: 4 of 4 run again, 0 differ$' verify.txt || fail "$(cat verify.txt)"
@@ -42,6 +66,51 @@ found rows.jsonl '"depth":1' '"depth":2' 'the rows have another Merkle root$'
 found rows.jsonl '"status":"done"' '"status":"failed"' 'the rows have other outcomes than the certificate$'
 found tables/augmented.csv done gone 'tables/augmented.csv is another file$'
 found sweep.toml 'depth = [1, 2]' 'depth = [1, 2, 3]' "3 of the sweep's experiments are not among the rows$"
+# Forgeries whose hashes are all made anew are found without a run, where they do not agree with each other, the tasks or the sweep.
+cat >anew.py <<'END'
+import hashlib, json, sys, zipfile
+def h(data): return hashlib.sha256(data).digest()
+def root(lines):
+    if len(lines) == 1: return h(b"\0" + lines[0])
+    left = 1
+    while left * 2 < len(lines): left *= 2
+    return h(b"\1" + root(lines[:left]) + root(lines[left:]))
+with zipfile.ZipFile("store.crate.zip") as archive: files = {name: archive.read(name) for name in archive.namelist()}
+rows, sweep = [json.loads(line) for line in files["rows.jsonl"].splitlines()], files["sweep.toml"]
+exec(sys.argv[1])
+lines = [json.dumps(row, separators=(",", ":"), sort_keys=True).encode() for row in rows]
+certificate = json.loads(files.pop("certificate.json"))
+files.update({"rows.jsonl": b"".join(line + b"\n" for line in lines), "sweep.toml": sweep})
+certificate.update(root=root(lines).hex(), rows=len(lines), files={name: hashlib.sha256(data).hexdigest() for name, data in files.items()},
+                   outcomes={s: sum(row["status"] == s for row in rows) for s in {row["status"] for row in rows}})
+with zipfile.ZipFile("anew.crate.zip", "w") as archive:
+    for name, data in {**files, "certificate.json": json.dumps(certificate).encode()}.items(): archive.writestr(name, data)
+END
+# anew CHANGE PHRASE: the change, by a forger who makes all hashes anew, is found; without a phrase it is sound
+anew() {
+  "$ICSWEEP_PYTHON" anew.py "$1" || fail "no forgery: $1"
+  "$ICSWEEP" verify anew.crate.zip >forged.txt 2>forged.err
+  [ $? = $(($# - 1)) ] && grep -q "${2:-as certified}\$" forged.txt || fail "$1: $(cat forged.txt forged.err)"
+}
+anew pass
+anew 'rows[1:1] = [{**rows[0], "results": "00" * 32}]' 'line 2 of rows.jsonl has the experiment of the line before'
+anew 'rows[0], rows[1] = rows[1], rows[0]' 'line 2 of rows.jsonl is not in the order of task and identity'
+anew 'rows[0]["parameters"], rows[1]["parameters"] = rows[1]["parameters"], rows[0]["parameters"]' 'its identity is not that of its parameters, and 1 more lines'
+anew 'rows[2]["parameters"]["epochs"] = 3' 'line 3 of rows.jsonl cannot be an experiment: its identity is not that of its parameters'
+anew 'rows[5]["task"] = "mine"' '1 of the rows are of tasks that the sweep does not have'
+anew 'rows = [r for r in rows if r["parameters"]["seed"]]; sweep = sweep.replace(b"[[grid]]", b"[[grid]]\nnote = 1")' 'its sweep cannot be expanded (.*)'
+anew 'sweep = b"include = [\"s.toml\"]\n" + sweep' 'its sweep cannot be expanded (.* a store.s sweep opens no file.*)'
+anew 'rows[0]["results"] = ""' 'line 1 of rows.jsonl has ended without a hash of results'
+"$ICSWEEP_PYTHON" - <<'END'
+import zipfile
+for name, deep in (("certificate", "certificate.json"), ("rows", "rows.jsonl"), ("sweep", "sweep.toml")):
+    with zipfile.ZipFile("store.crate.zip") as source, zipfile.ZipFile(name + ".deep.zip", "w", zipfile.ZIP_DEFLATED) as target:
+        for entry in source.namelist(): target.writestr(entry, b"[" * (64 << 20) if entry == deep else source.read(entry))
+END
+for deep in certificate rows sweep; do
+  (ulimit -v 4000000; exec "$ICSWEEP" verify $deep.deep.zip) >deep.txt 2>error.txt
+  [ $? = 2 ] && [ "$(wc -l <error.txt)" = 1 ] || fail "deep $deep: $(cat error.txt)"
+done
 printf 'PK\3\4 and no more' >broken.zip
 "$ICSWEEP" verify broken.zip 2>error.txt
 [ $? = 2 ] && [ "$(wc -l <error.txt)" = 1 ] || fail "a broken archive: $(cat error.txt)"

@@ -1,6 +1,10 @@
 #include "engine/certify/crate_check.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include <functional>
+#include <sstream>
 
 #include "engine/certify/crate.hpp"
 #include "engine/planning/store_plan.hpp"
@@ -100,6 +104,86 @@ TEST_F(CrateOfAStore, ARowThatWasDroppedIsMissedByTheSweep) {
   const CheckedCrate found = checked(forged(made, rows.substr(rows.find('\n') + 1)));
   ASSERT_EQ(found.wrong.size(), 1u);
   EXPECT_EQ(found.wrong[0], "1 of the sweep's experiments are not among the rows");
+}
+
+/// The lines of a text, which change() may change.
+template <class Change>
+std::string with_lines(const std::string& text, Change change) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  change(lines);
+  std::string changed;
+  for (const auto& line : lines) changed += line + "\n";
+  return changed;
+}
+
+std::string replaced(std::string line, const std::string& old, const std::string& fresh) {
+  const std::size_t at = line.find(old);
+  EXPECT_NE(at, std::string::npos) << line;
+  return line.replace(at, old.size(), fresh);
+}
+
+TEST_F(CrateOfAStore, WhatCannotBeAnExperimentOfTheSweepIsFoundWithoutARun) {
+  using Lines = std::vector<std::string>;
+  const Crate made = crate();
+  const auto found = [&](const std::function<void(Lines&)>& change) {
+    const auto wrong = checked(forged(made, with_lines(made.files.at(crate_file::rows), change))).wrong;
+    return fmt::format("{}", fmt::join(wrong, "|"));
+  };
+  const auto parameters = [](const std::string& line) {
+    return line.substr(line.find("\"parameters\""), line.find("\"result_version\"") - line.find("\"parameters\""));
+  };
+  EXPECT_EQ(found([](Lines&) {}), "");
+  EXPECT_NE(found([](Lines& l) { l.insert(l.begin() + 1, l[0]); }).find("line 2 of rows.jsonl has the experiment of"),
+            std::string::npos);
+  EXPECT_NE(found([](Lines& l) { std::swap(l[0], l[1]); }).find("is not in the order"), std::string::npos);
+  EXPECT_NE(found([](Lines& l) {
+              l[1] = replaced(l[1], "\"dim\":1", "\"dim\":2");
+            }).find("line 2 of rows.jsonl cannot be an experiment: its identity is not that of its parameters"),
+            std::string::npos);
+  EXPECT_NE(found([&](Lines& l) { l[0] = replaced(l[0], parameters(l[0]), parameters(l[3])); }).find("its identity"),
+            std::string::npos);
+  EXPECT_NE(found([&](Lines& l) { l[0] = replaced(l[0], parameters(l[0]), "\"parameters\":{},"); }).find("is missing"),
+            std::string::npos);
+  EXPECT_NE(found([](Lines& l) { l[0] = replaced(l[0], "\"dim\"", "\"dimm\""); }).find("has no parameter dimm"),
+            std::string::npos);
+  EXPECT_NE(found([](Lines& l) {
+              l[3] = replaced(l[3], "\"task\":\"augmented\"", "\"task\":\"mine\"");
+            }).find("1 of the rows are of tasks that the sweep does not have"),
+            std::string::npos);
+  for (const char* level : {"other", ""})
+    EXPECT_NE(found([&](Lines& l) {
+                for (auto& line : l)
+                  if (line.find("\"level\":\"\"") == line.npos)
+                    line = line.substr(0, line.find("\"level\":\"") + 9) + level + line.substr(line.find("\",\"param"));
+              }).find("other levels than the certificate"),
+              std::string::npos)
+        << level;
+}
+
+TEST_F(CrateOfAStore, ASweepThatDoesNotExpandIsWrong) {
+  Crate made = crate();
+  const std::string sweep = replaced(made.files.at(crate_file::sweep), "[[grid]]", "[[grid]]\nnote = 1");
+  made.certificate.files[crate_file::sweep] = sha256(sweep);
+  made.files[crate_file::sweep] = sweep;
+  const CheckedCrate found = checked(forged(made, made.files.at(crate_file::rows)));
+  ASSERT_EQ(found.wrong.size(), 1u);
+  EXPECT_TRUE(found.wrong[0].starts_with("its sweep cannot be expanded (")) << found.wrong[0];
+}
+
+TEST_F(CrateOfAStore, DeepJsonIsRefusedBeforeItIsRead) {
+  Files files = crate().files;
+  files[crate_file::certificate] = std::string(1 << 20, '[');
+  EXPECT_THROW(checked(files), Error);
+  EXPECT_THROW(row_in(std::string(1 << 20, '[')), Error);
+}
+
+TEST_F(CrateOfAStore, AdvisesASampleOfWhatCanBeRunAgain) {
+  const StoreReader reader(store());
+  CertifiedSweep sweep = certify(tasks_, reader, store());
+  EXPECT_EQ(check_command(sweep, "a.zip"), "icsweep verify a.zip --sample 3");
+  EXPECT_EQ(check_command(certify(TaskRegistry{}, reader, store()), "a.zip"), "icsweep verify a.zip");
 }
 
 TEST_F(CrateOfAStore, AnyOtherFileIsFound) {

@@ -1,0 +1,115 @@
+#include "engine/certify/crate_rows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+
+#include "engine/planning/stored_experiment.hpp"
+#include "io/evidence/merkle_tree.hpp"
+
+namespace icsweep {
+namespace {
+
+constexpr std::size_t longest_line = std::size_t{1} << 20, hash_digits = 64;
+
+/// Phrases about lines: each with its first line and the number of lines.
+class LineFaults {
+ public:
+  void add(std::size_t line, const std::string& fault) {
+    const auto [found, fresh] = index_.emplace(fault, faults_.size());
+    if (fresh) faults_.push_back({fault, line, 0});
+    ++faults_[found->second].count;
+  }
+  std::vector<std::string> phrases() const {
+    std::vector<std::string> all;
+    for (const auto& f : faults_)
+      all.push_back(fmt::format("line {} of {} {}{}", f.line, crate_file::rows, f.text,
+                                f.count > 1 ? fmt::format(", and {} more lines", f.count - 1) : ""));
+    return all;
+  }
+
+ private:
+  struct Fault {
+    std::string text;
+    std::size_t line, count;
+  };
+  std::vector<Fault> faults_;
+  std::map<std::string, std::size_t> index_;
+};
+
+/// Why the row cannot be of its task; empty if it can.
+std::string fault_of(const TaskRegistry& tasks, const CertifiedRow& row) try {
+  if (row.status != Outcome::pending && row.results.size() != hash_digits) return "has ended without a hash of results";
+  if (row.status == Outcome::pending && !row.results.empty()) return "is pending and has results";
+  if (const Task* task = tasks.get(row.task)) config_of(task->schema(), row);
+  return "";
+} catch (const Error& e) {
+  return fmt::format("cannot be an experiment: {}", e.what());
+}
+
+void check_order(std::size_t line, const CertifiedRow& before, const CertifiedRow& row, LineFaults& faults) {
+  const auto order = std::tie(before.task, before.identity) <=> std::tie(row.task, row.identity);
+  if (order == 0) faults.add(line, "has the experiment of the line before");
+  else if (order > 0) faults.add(line, "is not in the order of task and identity");
+}
+
+CertifiedRow row_of(const std::string& path, std::size_t line, std::string_view text) try {
+  if (text.size() > longest_line) throw Error(ErrorKind::config, "is longer than 1 MiB");
+  return row_in(std::string(text));
+} catch (const Error& e) {
+  throw Error(ErrorKind::config, fmt::format("{}: line {} of {} {}", path, line, crate_file::rows, e.what()));
+}
+
+}  // namespace
+
+CrateRows check_rows(const TaskRegistry& tasks, const Certificate& c, const std::string& path,
+                     const std::string& text) {
+  CrateRows result;
+  LineFaults faults;
+  MerkleTree tree;
+  std::map<std::string, std::int64_t> outcomes;
+  std::set<std::string> levels;
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+    tree.add(line);
+    CertifiedRow row = row_of(path, tree.size(), line);
+    if (const std::string fault = fault_of(tasks, row); !fault.empty()) faults.add(tree.size(), fault);
+    if (!result.rows.empty()) check_order(tree.size(), result.rows.back(), row, faults);
+    ++outcomes[std::string(name_of(row.status))];
+    if (!row.level.empty()) levels.insert(row.level);
+    result.rows.push_back(std::move(row));
+  }
+  if (to_text(tree.root()) != c.root) result.wrong.emplace_back("the rows have another Merkle root");
+  if (outcomes != c.outcomes || std::int64_t(tree.size()) != c.rows)
+    result.wrong.emplace_back("the rows have other outcomes than the certificate");
+  if (!std::ranges::equal(levels, c.levels))
+    result.wrong.emplace_back("the rows have other levels than the certificate");
+  for (auto& phrase : faults.phrases()) result.wrong.push_back(std::move(phrase));
+  return result;
+}
+
+std::vector<std::string> unlike_sweep(const TaskRegistry& tasks, const std::vector<CertifiedRow>& rows,
+                                      const std::set<std::string>& planned) {
+  std::set<std::string> met;
+  std::size_t more = 0;
+  for (const auto& row : rows) {
+    std::string identity = row.identity;
+    const Task* task = planned.contains(identity) ? nullptr : tasks.get(row.task);
+    if (task) try {
+        identity = decimal_identity(task->schema(), config_of(task->schema(), row));
+      } catch (const Error&) {  // reported with its line
+      }
+    if (planned.contains(identity)) met.insert(std::move(identity));
+    else ++more;
+  }
+  std::vector<std::string> wrong;
+  if (met.size() < planned.size())
+    wrong.push_back(fmt::format("{} of the sweep's experiments are not among the rows", planned.size() - met.size()));
+  if (more > 0) wrong.push_back(fmt::format("{} of the rows are no experiments of the sweep", more));
+  return wrong;
+}
+
+}  // namespace icsweep

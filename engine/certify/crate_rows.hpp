@@ -1,0 +1,28 @@
+// Whether the rows of a crate agree with each other, their certificate and their tasks. Runs nothing.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engine/certify/certificate.hpp"
+
+namespace icsweep {
+
+struct CrateRows {
+  std::vector<CertifiedRow> rows;
+  std::vector<std::string> wrong;  ///< phrases that say what does not match
+};
+
+/// Reads the text of rows.jsonl. Compares its root, outcomes and levels with the certificate, each row's identity with
+/// its parameters if the program has the task, and the order, in which no experiment is twice. Throws Error(config) for
+/// a line that is no experiment.
+CrateRows check_rows(const TaskRegistry& tasks, const Certificate& certificate, const std::string& path,
+                     const std::string& text);
+
+/// Compares the rows with the experiments to which the sweep expands. A row of a version before 0.2 may stand for the
+/// experiment with rounded reals.
+std::vector<std::string> unlike_sweep(const TaskRegistry& tasks, const std::vector<CertifiedRow>& rows,
+                                      const std::set<std::string>& planned);
+
+}  // namespace icsweep
