@@ -4,11 +4,13 @@
 #include <spawn.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <memory>
+#include <utility>
 
 #include "io/error.hpp"
 #include "io/figures/metadata.hpp"
@@ -69,6 +71,18 @@ std::string last_line(const std::string& text) {
   return text.substr(begin == std::string::npos ? 0 : begin + 1, end - (begin == std::string::npos ? -1 : long(begin)));
 }
 
+/// Removes the marks of size zero that gnuplot puts on error bars: librsvg opens no picture that has them.
+void remove_empty_marks(std::string& svg) {
+  std::string kept;
+  for (std::size_t begin = 0; begin < svg.size();) {
+    const std::size_t end = std::min(svg.find('\n', begin), svg.size() - 1) + 1;
+    const std::string line = svg.substr(begin, end - begin);
+    if (!line.starts_with("\t<use ") || line.find(" scale(0.00)'") == std::string::npos) kept += line;
+    begin = end;
+  }
+  svg = std::move(kept);
+}
+
 }  // namespace
 
 ImageFormat image_format(const std::string& path) {
@@ -86,6 +100,7 @@ std::string draw(const Plot& plot, ImageFormat format) {
   if (status != 0 || picture.empty())
     throw Error(ErrorKind::config,
                 fmt::format("figure: gnuplot ended with status {}: {}", status, last_line(contents_of(errors))));
+  if (format == ImageFormat::svg) remove_empty_marks(picture);
   add_metadata(picture, format, plot.title, plot.command);
   return picture;
 }

@@ -63,6 +63,13 @@ TEST(Drawing, GivesEachFormatWhateverTheTexts) {
   }
 }
 
+TEST(Drawing, PutsNoMarksOfSizeZeroOnIntervals) {
+  if (!gnuplot_is_here()) GTEST_SKIP() << "skipped: no gnuplot";
+  Plot plot = plot_of("text");
+  plot.panels[0].series[0].y[1] = 2;
+  EXPECT_EQ(draw(plot, ImageFormat::svg).find("scale(0.00)"), std::string::npos);
+}
+
 TEST(Drawing, OfMatricesAndSpaceAndNothingAtAll) {
   if (!gnuplot_is_here()) GTEST_SKIP() << "skipped: no gnuplot";
   Panel matrix{.kind = PanelKind::matrix};
