@@ -6,12 +6,16 @@
 expect_deaths
 cat >p.py <<'END'
 import os
+import signal
 import subprocess
 import time
 from icsweep.program import serve
 
 
 def train(run):
+    # serve() passes over these; other programs end
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1, signal.SIGUSR2):
+        signal.signal(number, signal.SIG_DFL)
     if run.parameters["x"] == 0:
         nothing = subprocess.DEVNULL
         subprocess.Popen(["env", "-i", "setsid", "sh", "-c", "sleep 61.7 & sleep 61.7"], stdin=nothing, stdout=nothing, stderr=nothing)

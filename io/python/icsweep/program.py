@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 import traceback
 from collections.abc import Callable, Mapping
@@ -92,6 +93,7 @@ def serve(train: Callable[[Run], Mapping[str, Any]]) -> None:
     What the program prints goes to standard error.
     """
     wire = _Wire()
+    _survive_stops()
     wire.say({"icsweep": PROTOCOL})
     while order := wire.hear():
         end: dict[str, Any]
@@ -136,6 +138,26 @@ class _Wire:
         self.say(line)
         answer: str = self.hear().get("do", "stop")
         return answer
+
+
+def _survive_stops() -> None:
+    """Who stops a job may signal all of its processes. icsweep then asks for a checkpoint, which a dead program cannot write.
+
+    Handlers of the program's own stay. Forked children, such as those of multiprocessing, end by these signals as usual.
+    """
+    owner = os.getpid()
+
+    def pass_over(number: int, _frame: object) -> None:
+        if os.getpid() != owner:
+            signal.signal(number, signal.SIG_DFL)
+            os.kill(os.getpid(), number)
+
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1, signal.SIGUSR2):
+        if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
+            try:
+                signal.signal(number, pass_over)
+            except ValueError:  # not in the main thread
+                return
 
 
 def _numbers(value: Any) -> Any:

@@ -80,6 +80,23 @@ serve(train)
   EXPECT_EQ(results_of(*program.task(), values("x", 2.5)).at("value"), std::vector<double>{2.5});
 }
 
+/// The rank then asks for a checkpoint. A forked child ends by such a signal, as multiprocessing wants it.
+TEST(PythonClient, ASignalToTheWholeJobDoesNotEndIt) {
+  PythonProgram program(R"(
+import os, signal
+from icsweep.program import serve
+def train(run):
+    for number in signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1, signal.SIGUSR2:
+        os.kill(os.getpid(), number)
+    child = os.fork()
+    while child == 0: os.kill(os.getpid(), signal.SIGTERM)
+    return {"value": os.WTERMSIG(os.waitpid(child, 0)[1])}
+serve(train)
+)",
+                        {"value"});
+  EXPECT_EQ(results_of(*program.task(), {}).at("value"), std::vector<double>{15});
+}
+
 TEST(PythonClient, ExceptionsAreTheirExperimentsAlone) {
   PythonProgram program(R"(
 from icsweep.program import Diverged, serve
