@@ -124,6 +124,8 @@ nothing_ran() { [ "$(count attempts)" = "$attempts" ] && [ $((SECONDS - began)) 
 # The exit status of a complete sweep, by the store and not by the status of mpirun or srun.
 verdict() { [ "$(count 'failed|timed_out|crashed')" = 0 ] && exit 0 || exit 1; }
 
+[ "${SLURM_HET_SIZE:-1}" -le 1 ] || [[ $mpirun = *het-group* ]] ||
+  say "this job has $SLURM_HET_SIZE components and the sweep uses the first one alone; ask for one component with more tasks"
 arguments=("$@")
 look
 crashes=0 before=$(ended)
@@ -146,7 +148,9 @@ while :; do
     0 | 1)
       [ -z "$seen" ] || unfinished || verdict
       if nothing_ran && { [ -z "$hosts${SLURM_JOB_ID:-}" ] || [ $crashes -ge 2 ]; }; then
-        say "$store: nothing ran (${mpirun%% *} ended with status $status, see above); $(count 'pending|again') of $(count experiments) experiments are left"
+        why='see above'
+        case " $mpirun " in *' -q '* | *' --quiet '*) why='without -q it says why' ;; esac
+        say "$store: nothing ran (${mpirun%% *} ended with status $status, $why); $(count 'pending|again') of $(count experiments) experiments are left"
         exit 1
       fi
       ;;
