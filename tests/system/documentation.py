@@ -1,6 +1,7 @@
 """README.md and docs/ against the files of the repository:  documentation.py FOLDER
 
 * README.md has at most 150 lines.
+* Every table has a head, and as many cells in each row. No empty line or open row breaks one.
 * Every relative link points to a file that is there, and to a heading of it.
 * Every reference in the code, [autoregressive-icl §6, Fig 7 and 8] or E4, stands in a table of docs/references.md.
 * Every source file that a page names by its base name is there, and every file that a comment names by its path.
@@ -25,6 +26,27 @@ if lines > most_lines:
 
 def without_code(text):
     return "\n".join("" if line.startswith("    ") else line for line in text.splitlines())
+
+
+def broken_rows(text):
+    """Rows of tables that a forge would not show as such: (line, why)."""
+    lines = without_code(text).splitlines()
+    for begin, line in enumerate(lines):
+        if not line.startswith("|") or (begin > 0 and lines[begin - 1].startswith("|")):
+            continue
+        end = next((i for i in range(begin, len(lines)) if not lines[i].startswith("|")), len(lines))
+        rows = lines[begin:end]
+        if len(rows) < 2 or not re.fullmatch(r"\|( *:?-+:? *\|)+", rows[1]):
+            yield begin + 1, "has no head: is an empty line above it?"
+        cells = [len(re.split(r"(?<!\\)\|", row.strip())) for row in rows]
+        for i, row in enumerate(rows):
+            if not row.rstrip().endswith("|") or cells[i] != cells[0]:
+                yield begin + i + 1, f"has {cells[i] - 2} cells, the head {cells[0] - 2}"
+
+
+for page in pages:
+    for number, why in broken_rows(page.read_text()):
+        wrong.append(f"{page.relative_to(root)}:{number}: the table {why}")
 
 
 def headings(page):
