@@ -1,9 +1,9 @@
-"""Optuna proposes, icsweep runs: python3 search.py STORE.h5 [ROUNDS [DRAWS]], with optuna and the package of io/python.
+"""Optuna proposes, icsweep runs: python3 search.py STORE.h5 [ROUNDS [DRAWS]]. Needs optuna and the package of io/python.
 
 Each round adds points to a sweep file beside the store. The same command goes on after a kill: Optuna proposes the same from the same results."""
+import argparse
 import pathlib
 import subprocess
-import sys
 
 import icsweep
 import optuna
@@ -22,7 +22,11 @@ batch = 32
 epochs = 40
 seed = {{ count = 2 }}
 """
-store, (rounds, draws) = pathlib.Path(sys.argv[1]), [int(word) for word in [*sys.argv[2:], 4, 8][:2]]
+options = argparse.ArgumentParser()
+options.add_argument("store", type=pathlib.Path)
+options.add_argument("rounds", type=int, nargs="?", default=4)
+options.add_argument("draws", type=int, nargs="?", default=8, help="of a round")
+store, rounds, draws = vars(options.parse_args()).values()
 study, rates, depths = optuna.create_study(sampler=optuna.samplers.TPESampler(seed=0)), [], []
 for _ in range(rounds):
     trials = [study.ask() for _ in range(draws)]
