@@ -1,6 +1,7 @@
-/* polynomials.py in C: y = sum of a_k x^k, a_k ~ N(0, 1), x uniform on [-1, 1].
+/* polynomials.py in C: y = sum of a_k x^k, a_k ~ N(0, 1), x uniform on [-1, 1]. PREFIX/include holds icsweep/sampler.h
+ * (the prefix of the installation, or build/release):
  *
- *     cc -O2 -shared -fPIC -o polynomials.so polynomials.c -lm
+ *     cc -O2 -shared -fPIC -I PREFIX/include -o polynomials.so polynomials.c -lm
  */
 #include <icsweep/sampler.h>
 #include <math.h>
