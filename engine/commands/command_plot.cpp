@@ -6,7 +6,9 @@
 #include "engine/commands/commands.hpp"
 #include "engine/commands/written_figure.hpp"
 #include "io/error.hpp"
+#include "io/figures/answers.hpp"
 #include "io/figures/asked_plot.hpp"
+#include "io/say.hpp"
 #include "io/store/hdf5_store.hpp"
 #include "io/whole_file.hpp"
 
@@ -40,6 +42,15 @@ void set_axes(PlotQuestion& question, const std::string& pareto) {
   }
 }
 
+/// Says what the plot does not have, as a query does.
+void say_left_out(const SqlDatabase& database, const std::string& task, const std::string& where) {
+  const auto earlier =
+      texts(database, fmt::format("SELECT count(*) FROM \"{}_all\" WHERE status = 'done' AND planned = 0{}", task,
+                                  where.empty() ? "" : " AND (" + where + "\n)"));
+  if (earlier.at(0).at(0) != "0")
+    say(stderr, "{} leaves out {} of earlier sweeps (--all has them)\n", task, earlier[0][0]);
+}
+
 }  // namespace
 
 int plot_command(const Command& self, const Arguments& arguments, const Surroundings&) {
@@ -55,6 +66,7 @@ int plot_command(const Command& self, const Arguments& arguments, const Surround
       "by", po::value(&question.by), "a line for each value of this parameter")(
       "log", po::value(&log), "logarithmic axes: x, y or xy")("median", po::bool_switch(&question.quartiles),
                                                               "median and quartiles over seeds, not mean and interval")(
+      "all", po::bool_switch(&question.all), "experiments of earlier sweeps too")(
       "where", po::value(&where), "SQL: which experiments, e.g. 'epochs = 200'")(
       "output,o", po::value(&output), "file to write: .svg, .pdf or .png; TASK-Y.svg here unless given");
   if (!parse_arguments(self, arguments, options, {"store", "task"})) return exit_success;
@@ -69,6 +81,7 @@ int plot_command(const Command& self, const Arguments& arguments, const Surround
   const SqlDatabase database(store);
   const Figure figure = asked_plot(database, question);
   if (!where.empty()) check_where(database, {question.task}, where);
+  if (!question.all) say_left_out(database, question.task, where);
   const Holding held = holding(database, figure, where);
   if (!held.some)
     throw Error(ErrorKind::config, fmt::format("{}: no done experiment of {}{}", path, question.task,

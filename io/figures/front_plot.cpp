@@ -101,7 +101,7 @@ Figure front_plot(const SqlDatabase& database, const PlotQuestion& q) {
   return {"plot",
           fmt::format("{}: {} and {} of each setting", q.task, q.x, q.y),
           {},
-          {{.task = q.task, .condition = "planned = 1", .axes = parameters, .seeds = "means of"}},
+          {{.task = q.task, .condition = q.all ? "1" : "planned = 1", .axes = parameters, .seeds = "means of"}},
           [q, parameters](const SqlDatabase& from, const std::vector<Chosen>& chosen) {
             if (chosen.at(0).empty()) return Plot{.panels = {Panel{}}};
             return drawn_front(q, points_of(from, q, chosen[0], parameters));

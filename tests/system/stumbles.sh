@@ -155,4 +155,17 @@ if command -v gnuplot >/dev/null; then
     (ulimit -v 4000000; timeout 60 "$ICSWEEP" plot log.h5 log --y y --x x --log y -o log.svg >plot.txt 2>&1) || fail "--log y up to $x: $(cat plot.txt)"
   done
 fi
+
+# A plot leaves out what the latest sweep does not plan, as a query does, and gives its number.
+if command -v gnuplot >/dev/null; then
+  sweep earlier.toml "[1, 2]" 1 1
+  sweep later.toml "[2]" 1 1
+  "$ICSWEEP" run earlier.toml -o sweeps.h5 >screen.txt 2>&1 && "$ICSWEEP" run later.toml -o sweeps.h5 >screen.txt 2>&1 || fail "two sweeps: $(cat screen.txt)"
+  for shape in "--y test_mse --x depth" "--pareto test_mse,seconds"; do
+    shows '^augmented leaves out 1 of earlier sweeps \(--all has them\)$' "$ICSWEEP" plot sweeps.h5 augmented $shape -o latest.svg
+    "$ICSWEEP" plot sweeps.h5 augmented $shape --all -o every.svg >screen.txt 2>&1 || fail "plot --all: $(cat screen.txt)"
+    ! grep -q "leaves out" screen.txt || fail "plot --all leaves out: $(cat screen.txt)"
+    ! cmp -s <(grep -v "<desc>" latest.svg) <(grep -v "<desc>" every.svg) || fail "plot $shape draws earlier sweeps without --all"
+  done
+fi
 echo "nothing to stumble over"
