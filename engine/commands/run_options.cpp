@@ -60,7 +60,7 @@ std::optional<RunOptions> read_run_options(const Command& self, const Arguments&
       "hang-after", po::value(&o.runner.hang_after)->default_value(600),
       "seconds without a step after which an experiment hangs, or without a word a rank; 0: never")(
       "threads", po::value(&o.runner.threads)->default_value(0),
-      "of each experiment; 0: as many as Slurm's --cpus-per-task, else one, and more where there are more ranks than "
+      "of each experiment; 0: as many as Slurm gives to each task, else one, and more where there are more ranks than "
       "experiments")("emulate", po::bool_switch(&o.emulate),
                      "compute bfloat16 without the processor's instructions: the same bits, thirty times as slow")(
       "check", po::bool_switch(&o.check),

@@ -289,12 +289,16 @@ TEST_F(Resuming, CheckpointsThatCannotBeWrittenStopNoTraining) {
 
 TEST_F(Resuming, AnIsolatedExperimentGivesTheSameRowAndGoesOnToo) {
   const Assignment a = begun([](Checkpoint&) {});
-  RunnerSettings subprocess = saving(2);
-  subprocess.hang_after = 60, subprocess.subprocess = true;
-  EXPECT_GE(first_step(a, subprocess), 10);
+  RunnerSettings settings = saving(2);
+  settings.hang_after = 60;
+  Assignment isolated = a;
+  isolated.isolated = true;
+  EXPECT_GE(first_step(isolated, settings), 10);
   EXPECT_FALSE(std::filesystem::exists(a.checkpoint));
   const std::int64_t digest = cell<std::int64_t>(0, "digest");
-  first_step(assignment(0), subprocess);
+  Assignment fresh = assignment(0);
+  fresh.isolated = true;
+  first_step(fresh, settings);
   EXPECT_EQ(cell<std::int64_t>(0, "digest"), digest);
   EXPECT_EQ(whole_digest(0), digest);
 }
@@ -310,12 +314,12 @@ TEST(Dying, AnExperimentThatDiesIsCrashedAndTheNextOneIsWritten) {
   prepare_store(tasks, path, sweep, experiments, {"test"});
   StoreWriter writer(path);
   const StopFlag stop;
-  Runner runner(writer, 0, {.checkpoints = checkpoint_folder(path), .checkpoint_every = 1e-9, .subprocess = true}, stop,
+  Runner runner(writer, 0, {.checkpoints = checkpoint_folder(path), .checkpoint_every = 1e-9}, stop,
                 nothing);
   std::vector<Outcome> outcomes;
   for (std::size_t i = 0; i < experiments.size(); ++i)
     outcomes.push_back(
-        runner.run({experiments[i].task, experiments[i].identity, experiments[i].config, std::int64_t(i), 0, 0, 0}));
+        runner.run({.task = experiments[i].task, .identity = experiments[i].identity, .config = experiments[i].config, .row = std::int64_t(i), .isolated = true}));
   writer.commit();
   EXPECT_EQ(outcomes, (std::vector<Outcome>{Outcome::done, Outcome::crashed, Outcome::failed}));
   const auto rows = StoreReader(path).find("poison")->read_rows(0, 3);

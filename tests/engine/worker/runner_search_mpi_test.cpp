@@ -33,9 +33,10 @@ class Searched : public ::testing::Test {
   Outcome run(const std::string& store, const Assignment& a, int epoch = 1) {
     StoreWriter writer(folder_.file(store));
     RunnerSettings settings{.checkpoints = folder_.file(store + ".checkpoints"), .epoch = epoch};
-    settings.subprocess = subprocess_;
+    Assignment given = a;
+    given.isolated = isolated_;
     Runner runner(writer, 0, settings, stop_, [](const Progress&) {});
-    const Outcome outcome = runner.run(a);
+    const Outcome outcome = runner.run(given);
     rungs_ = runner.rungs();
     writer.commit();
     return outcome;
@@ -59,15 +60,15 @@ class Searched : public ::testing::Test {
   Search search_;
   StopFlag stop_;
   std::vector<double> rungs_;
-  bool subprocess_ = false;
+  bool isolated_ = false;
 };
 
 TEST_F(Searched, StopsAtARungAndGoesOnWithTheBitsOfARunThatWasNeverPaused) {
   ASSERT_EQ(run("whole.h5", assignment(-1)), Outcome::done);
   const std::vector<double> whole = loss("whole.h5"), values{whole[4], whole[15]};  // after 5 and 16 epochs
   EXPECT_EQ(rungs_, values);
-  for (const bool subprocess : {false, true}) {
-    subprocess_ = subprocess;
+  for (const bool isolated : {false, true}) {
+    isolated_ = isolated;
     EXPECT_EQ(run("s.h5", assignment(0)), Outcome::pending);
     EXPECT_EQ(rungs_, (std::vector<double>{values[0]}));
     EXPECT_EQ(run("s.h5", assignment(0)), Outcome::pending);  // it is there already
@@ -135,8 +136,8 @@ TEST_F(Searched, WhatItsSettingLeavesBehindEndsWhereItStandsOrWithoutARun) {
   ASSERT_EQ(run("s.h5", assignment(0, false, 1)), Outcome::pending);
   Assignment nowhere = assignment(-1, false, 1);
   nowhere.pruned_at = 0;
-  for (const bool subprocess : {false, true}) {
-    subprocess_ = subprocess;
+  for (const bool isolated : {false, true}) {
+    isolated_ = isolated;
     ASSERT_EQ(run("s.h5", nowhere), Outcome::pruned);
     const Row unrun = row("s.h5", 1);
     EXPECT_EQ(std::get<std::int64_t>(unrun.at(rung_column)), 1);

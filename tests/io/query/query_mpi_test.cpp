@@ -115,7 +115,9 @@ TEST_F(TwoSweeps, TheCourseOfTrainingIsThereOfWhatDidNotEndWell) {
   EXPECT_EQ(ask("SELECT DISTINCT experiment FROM toy_course"), "experiment\n1\n2\n");
 }
 
-TEST_F(Query, ParametersAreTheNumbersThatPeopleWrote) {
+/// Rows of versions before 0.2 name no launch: ranges missed the intended numbers by an ulp. Rows that have not ended
+/// may be of any version and are shown as they are.
+TEST_F(Query, ParametersOfEarlyRowsAreTheNumbersThatPeopleWrote) {
   TablePlan plan{make_table(toy_schema()), nullptr, {}, {}, {}};
   for (const char* dimension : {"position", "row", "column"}) plan.table.extents[dimension] = 3;
   for (const double rate : {0.0009999999999999998, 0.30000000000000004, 0.12345678901234568}) {
@@ -123,6 +125,13 @@ TEST_F(Query, ParametersAreTheNumbersThatPeopleWrote) {
     plan.planned.push_back(1);
   }
   create_store(path(), {"ulp", "", "test", "gcc", "plain", "now", "none"}, {plan});
+  const std::string exact = "rate\n0.0009999999999999998\n0.30000000000000004\n0.12345678901234568\n";
+  EXPECT_EQ(ask("SELECT rate FROM toy_all"), exact);
+  {
+    StoreWriter store(path());
+    for (const std::int64_t row : {0, 1, 2}) store.write("toy", row, toy_row(), Outcome::done, {});
+    store.commit(std::chrono::seconds(0));
+  }
   EXPECT_EQ(ask("SELECT rate FROM toy_all"), "rate\n0.001\n0.3\n0.12345678901234568\n");
   EXPECT_EQ(ask("SELECT count(*) AS n FROM toy_all WHERE rate = 0.001"), "n\n1\n");
 }
