@@ -1,14 +1,19 @@
 #include "engine/cluster/first_rank.hpp"
 
 #include <cstdlib>
-#include <string>
+
+#include "io/parsed_number.hpp"
 
 namespace icsweep {
 
-bool is_first_rank() {
+int rank_before_mpi() {
   for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"})
-    if (const char* rank = std::getenv(name)) return std::string(rank) == "0";
-  return true;
+    if (const char* rank = std::getenv(name)) return int(whole_number(rank).value_or(0));
+  return 0;
+}
+
+bool is_first_rank() {
+  return rank_before_mpi() == 0;
 }
 
 }  // namespace icsweep

@@ -25,10 +25,13 @@ class MpiTransfer final : public Transfer {
   MPI_Request request = MPI_REQUEST_NULL;
 };
 
+std::function<void()> at_naps;  // MPI is initialised once in a process
+
 void nap_until_complete(MPI_Request request) {
   nap_until([&] {
     int complete = 0;
     MPI_Test(&request, &complete, MPI_STATUS_IGNORE);
+    if (!complete && at_naps) at_naps();
     return complete != 0;
   });
 }
@@ -68,7 +71,12 @@ Communicator::Communicator() {
 }
 
 Communicator::~Communicator() {
+  at_naps = nullptr;
   MPI_Finalize();
+}
+
+void Communicator::meanwhile(std::function<void()> act) const {
+  at_naps = std::move(act);
 }
 
 void Communicator::send(int to, const std::string& text) const {

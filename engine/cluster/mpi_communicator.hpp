@@ -2,6 +2,7 @@
 // beside it only io/store uses MPI, for HDF5's files on MPI_COMM_SELF.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,8 @@ class Communicator : public Comm {
   std::vector<double> gather(const std::vector<double>& mine) const;
   /// One text per rank, on every rank; texts hold no NUL. Collective; naps while it waits.
   std::vector<std::string> gather_everywhere(const std::string& mine) const;
+  /// Calls `act` at every nap of a collective call from now on.
+  void meanwhile(std::function<void()> act) const;
   /// Ends every rank at once with this exit status, and this process within three seconds even if MPI is cut off.
   [[noreturn]] void abort(int status) const override;
 

@@ -25,6 +25,7 @@
 #include "engine/planning/checkpoint_index.hpp"
 #include "engine/planning/walltime_budget.hpp"
 #include "engine/progress/progress_text.hpp"
+#include "engine/worker/coordinator_watch.hpp"
 #include "engine/worker/worker.hpp"
 #include "io/say.hpp"
 #include "io/store/hdf5_store.hpp"
@@ -126,12 +127,29 @@ Ending coordinate(const Surroundings& s, const Communicator& communicator, const
   }
 }
 
-/// Limits the time that rank 0 waits for the others in calls of MPI that never end if a host is cut off just then: Open
-/// MPI connects on first use and never tries again.
+/// Limits the time that a rank waits for the others in calls of MPI. Such a call never ends if a host is cut off just
+/// then, since Open MPI connects on first use and never tries again, or if another rank stands still. Rank 0 is the
+/// first to report it, or else rank 1: one line is enough.
 void expect_the_others(Watchdog& watchdog, const LaunchOptions& o, const char* to_do) {
-  watchdog.expect_tick_within(o.runner.hang_after, exit_crashed, [&] {
+  if (!(o.runner.hang_after > 0)) return;
+  const int later = 3 * std::min(rank_before_mpi(), 2);  // seconds
+  watchdog.expect_tick_within(o.runner.hang_after + later, exit_crashed, [&] {
     return fmt::format("{}: a rank did not {} within {:g} s; the launch ends, the same command goes on", o.store, to_do,
                        o.runner.hang_after);
+  });
+}
+
+/// Limits the time that a worker waits for rank 0 outside run_worker(). Rank 0 lives if it renews the lease. Before it
+/// has one, it may look for `lease_patience` whether another host's launch lives.
+void expect_rank_0(const Communicator& communicator, const LaunchOptions& o) {
+  if (communicator.rank() == 0 || !(o.runner.hang_after > 0)) return;
+  const double limit = o.runner.hang_after + std::chrono::duration<double>(lease_patience).count();
+  const auto watch = std::make_shared<CoordinatorWatch>(LeaseWatch(o.store, ""), limit);
+  communicator.meanwhile([watch, limit, &communicator, store = o.store] {
+    if (!watch->is_silent()) return;
+    say(stderr, "{}: rank 0 has been silent for {:g} s; the launch ends, run the same command to resume it\n", store,
+        limit);
+    communicator.abort(exit_crashed);
   });
 }
 
@@ -187,6 +205,7 @@ LaunchTerms terms_of(const PreparedLaunch& launch) {
 Ending launch_once(const Surroundings& s, const Communicator& communicator, const LaunchOptions& o,
                    LaunchTimes& times) {
   PreparedLaunch launch;
+  expect_rank_0(communicator, o);
   const auto lacking = gather_lacking(s, communicator, o);
   if (communicator.rank() == 0) {
     try {
@@ -227,6 +246,7 @@ Ending launch_once(const Surroundings& s, const Communicator& communicator, cons
     TaskRegistry tasks = s.tasks;
     for (const auto& definition : terms.definitions) tasks.add(code_task(definition));
     times.answers = run_worker(communicator, *store, settings, lease, tasks, s.stop);
+    expect_rank_0(communicator, o);
   }
   store.reset();
   hdf5::expect_closed(o.store + ": closing it");
@@ -252,12 +272,12 @@ int launch(const Surroundings& s, const Communicator& communicator, const Launch
 int with_all_ranks(const Surroundings& s, const LaunchOptions& o, const std::function<int(const Communicator&)>& work) {
   s.stop.set_by_signals();
   expect_connected_tasks();
-  if (is_first_rank()) expect_the_others(s.watchdog, o, "start");
+  expect_the_others(s.watchdog, o, "start");
   const Communicator communicator;
   s.watchdog.expect_no_tick();
   try {
     const int status = work(communicator);
-    if (communicator.rank() == 0) expect_the_others(s.watchdog, o, "end");
+    expect_the_others(s.watchdog, o, "end");
     return status;
   } catch (const std::exception& e) {
     report_error(e);

@@ -47,6 +47,8 @@ int visible_devices() {
 std::vector<std::string> program_environment(int threads) {
   std::vector<std::string> all = child_environment({"OMP_NUM_THREADS", "PYTHONPATH"});
   std::erase_if(all, is_of_step);
+  for (const char* leave : {"OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"})  // for an mpirun of its own
+    if (const std::string value = variable(leave); !value.empty()) all.push_back(fmt::format("{}={}", leave, value));
   if (const std::string job = variable("SLURM_JOB_ID"); !job.empty()) all.push_back("ICSWEEP_JOB_ID=" + job);
   all.push_back(fmt::format("OMP_NUM_THREADS={}", threads));
   std::string path = variable("PYTHONPATH");

@@ -69,4 +69,12 @@ took=$(($(date +%s) - began))
 [ $took -le 30 ] || fail "noticed after $took s"
 ranks 2 "$ICSWEEP" run s.toml -o alone.h5 2>alone.log || fail "going on: $(cat alone.log)"
 expect_sums alone.h5 4 2
+# Rank 0 stands still from its first moment: the other rank notices, in MPI_Init or while it waits for rank 0's plan.
+ranks 2 "$ICSWEEP" run s.toml -o start.h5 --hang-after 3 >start.log 2>&1 &
+launch=$!
+await 60 "rank 0" eval '[ -n "$(process_of_rank 0)" ]'
+freeze "$(process_of_rank 0)"
+wait $launch
+status=$?
+[ $status = 70 ] && grep -q '^start.h5: .*; the launch ends' start.log || fail "exit $status with a frozen start: $(cat start.log)"
 echo "6 s of standing still cost nothing three times; rank 0 standing still noticed after $took s"

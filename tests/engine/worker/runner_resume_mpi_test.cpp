@@ -314,12 +314,14 @@ TEST(Dying, AnExperimentThatDiesIsCrashedAndTheNextOneIsWritten) {
   prepare_store(tasks, path, sweep, experiments, {"test"});
   StoreWriter writer(path);
   const StopFlag stop;
-  Runner runner(writer, 0, {.checkpoints = checkpoint_folder(path), .checkpoint_every = 1e-9}, stop,
-                nothing);
+  Runner runner(writer, 0, {.checkpoints = checkpoint_folder(path), .checkpoint_every = 1e-9}, stop, nothing);
   std::vector<Outcome> outcomes;
   for (std::size_t i = 0; i < experiments.size(); ++i)
-    outcomes.push_back(
-        runner.run({.task = experiments[i].task, .identity = experiments[i].identity, .config = experiments[i].config, .row = std::int64_t(i), .isolated = true}));
+    outcomes.push_back(runner.run({.task = experiments[i].task,
+                                   .identity = experiments[i].identity,
+                                   .config = experiments[i].config,
+                                   .row = std::int64_t(i),
+                                   .isolated = true}));
   writer.commit();
   EXPECT_EQ(outcomes, (std::vector<Outcome>{Outcome::done, Outcome::crashed, Outcome::failed}));
   const auto rows = StoreReader(path).find("poison")->read_rows(0, 3);

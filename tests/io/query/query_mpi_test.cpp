@@ -129,8 +129,8 @@ TEST_F(Query, ParametersOfEarlyRowsAreTheNumbersThatPeopleWrote) {
   EXPECT_EQ(ask("SELECT rate FROM toy_all"), exact);
   {
     StoreWriter store(path());
-    for (const std::int64_t row : {0, 1, 2}) store.write("toy", row, toy_row(), Outcome::done, {});
-    store.commit(std::chrono::seconds(0));
+    for (const std::int64_t row : {0, 1, 2}) store.write("toy", row, toy_row(0), Outcome::done);
+    store.commit();
   }
   EXPECT_EQ(ask("SELECT rate FROM toy_all"), "rate\n0.001\n0.3\n0.12345678901234568\n");
   EXPECT_EQ(ask("SELECT count(*) AS n FROM toy_all WHERE rate = 0.001"), "n\n1\n");
