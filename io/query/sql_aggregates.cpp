@@ -8,6 +8,8 @@
 #include <memory>
 #include <optional>
 
+#include "io/moments.hpp"
+#include "io/parsed_number.hpp"
 #include "io/quantile.hpp"
 
 namespace icsweep {
@@ -93,6 +95,65 @@ void finish_id(sqlite3_context* context) {
   if (group && group->id) sqlite3_result_value(context, group->id.get());
 }
 
+/// What avg() holds of a group.
+struct Mean {
+  ExactSum sum;
+  std::int64_t count = 0;
+};
+
+/// SQLite's own avg() adds and rounds: the mean of 0.1 three times is not 0.1. Texts count as SQLite converts them.
+void change_mean(sqlite3_context* context, sqlite3_value* value, int sign) {
+  auto* mean = static_cast<Mean*>(sqlite3_aggregate_context(context, sizeof(Mean)));  // zeroed, as Mean begins
+  if (!mean || sqlite3_value_type(value) == SQLITE_NULL) return;
+  mean->sum.add(sign * sqlite3_value_double(value));
+  mean->count += sign;
+}
+void add_to_mean(sqlite3_context* context, int, sqlite3_value** arguments) {
+  change_mean(context, arguments[0], 1);
+}
+void take_from_mean(sqlite3_context* context, int, sqlite3_value** arguments) {
+  change_mean(context, arguments[0], -1);
+}
+void give_mean(sqlite3_context* context) {
+  const auto* mean = static_cast<const Mean*>(sqlite3_aggregate_context(context, 0));
+  if (mean && mean->count > 0) sqlite3_result_double(context, mean->sum.over(double(mean->count)));
+}
+
+/// SQL for the value, as SQLite's quote(), but each real is read as itself: SQLite misses small ones by an ulp.
+void quote_value(sqlite3_context* context, int, sqlite3_value** arguments) {
+  guarded(context, [&] {
+    std::string text;
+    const int type = sqlite3_value_type(arguments[0]);
+    if (type == SQLITE_NULL) text = "NULL";
+    else if (type == SQLITE_INTEGER) text = fmt::to_string(sqlite3_value_int64(arguments[0]));
+    else if (type == SQLITE_FLOAT) {
+      const double real = sqlite3_value_double(arguments[0]);
+      const bool plain = real == 0 || (std::abs(real) > 1e-6 && std::abs(real) < 1e15);
+      text = plain ? fmt::format("{:#}", real) : fmt::format("real_of('{}')", real);
+    } else {
+      const auto* bytes = reinterpret_cast<const char*>(sqlite3_value_text(arguments[0]));
+      text = "'";
+      for (const char c : std::string_view(bytes ? bytes : "", std::size_t(sqlite3_value_bytes(arguments[0]))))
+        text.append(c == '\'' ? 2 : 1, c);
+      text += '\'';
+    }
+    sqlite3_result_text(context, text.data(), int(text.size()), SQLITE_TRANSIENT);
+  });
+}
+void real_of(sqlite3_context* context, int, sqlite3_value** arguments) {
+  const auto* text = reinterpret_cast<const char*>(sqlite3_value_text(arguments[0]));
+  if (const auto real = real_number(text ? text : "")) sqlite3_result_double(context, *real);
+}
+
+/// A real as the shortest text that reads back as the same number; another value as it is.
+void show_value(sqlite3_context* context, int, sqlite3_value** arguments) {
+  if (sqlite3_value_type(arguments[0]) != SQLITE_FLOAT) return sqlite3_result_value(context, arguments[0]);
+  guarded(context, [&] {
+    const std::string text = fmt::to_string(sqlite3_value_double(arguments[0]));
+    sqlite3_result_text(context, text.data(), int(text.size()), SQLITE_TRANSIENT);
+  });
+}
+
 double median_of(const Group& g) {
   return median(g.values);
 }
@@ -108,19 +169,6 @@ double ci95_of(const Group& g) {
 
 }  // namespace
 
-double stddev(const std::vector<double>& x) {
-  if (x.size() < 2) return missing;
-  double mean = 0, square = 0;
-  for (const double v : x) mean += v / double(x.size());
-  for (const double v : x) square += (v - mean) * (v - mean);
-  return std::sqrt(square / double(x.size() - 1));
-}
-
-double ci95(const std::vector<double>& x) {
-  if (x.size() < 2) return missing;
-  return student_quantile(double(x.size() - 1)) * stddev(x) / std::sqrt(double(x.size()));
-}
-
 const std::vector<std::string>& aggregates() {
   static const std::vector<std::string> all{"median(x)", "quantile(x, p)", "stddev(x)", "ci95(x)", "argmin_id(x, id)"};
   return all;
@@ -135,6 +183,14 @@ void add_aggregates(sqlite3* db) {
   add("stddev", 1, add_value, finish_number<stddev_of>);
   add("ci95", 1, add_value, finish_number<ci95_of>);
   add("argmin_id", 2, add_value_with_id, finish_id);
+  const auto function = [&](const char* name, auto f) {
+    sqlite3_create_function(db, name, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nullptr, f, nullptr, nullptr);
+  };
+  function("quote", quote_value);
+  function("real_of", real_of);
+  function("shown", show_value);
+  sqlite3_create_window_function(db, "avg", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nullptr, add_to_mean, give_mean,
+                                 give_mean, take_from_mean, nullptr);
 }
 
 }  // namespace icsweep

@@ -1,9 +1,12 @@
-// Aggregates for SQL beside SQLite's own. NULL is ignored; a text is refused.
+// Aggregates and functions for SQL beside SQLite's own. In aggregates NULL is ignored, and a text is refused.
 //   median(x)             the middle value, or the mean of the two in the middle
 //   quantile(x, p)        p in [0, 1], by linear interpolation between neighbours
+//   avg(x)                in place of SQLite's, which rounds at each row
 //   stddev(x)             of a sample: divided by n − 1; NULL for one value
 //   ci95(x)               half-width of the 95 % interval of the mean: t s/√n with Student's t of n − 1 degrees of
 //                         freedom; NULL for one value
+//   quote(x)              in place of SQLite's, whose text may be read as another real; with real_of(text)
+//   shown(x)              a real as the shortest text that reads back as the same number
 //   argmin_id(x, id)      the id beside the smallest x, the first of several
 #pragma once
 
@@ -18,12 +21,5 @@ void add_aggregates(sqlite3* db);
 
 /// "median(x)", ...
 const std::vector<std::string>& aggregates();
-
-/// Half-width of the interval that holds the mean of a normal distribution with probability .95, from a sample; NaN for
-/// fewer than two values.
-double ci95(const std::vector<double>& sample);
-
-/// Standard deviation of a sample; NaN for fewer than two values.
-double stddev(const std::vector<double>& sample);
 
 }  // namespace icsweep

@@ -120,7 +120,8 @@ TEST_F(TwoSweeps, TheCourseOfTrainingIsThereOfWhatDidNotEndWell) {
 TEST_F(Query, ParametersOfEarlyRowsAreTheNumbersThatPeopleWrote) {
   TablePlan plan{make_table(toy_schema()), nullptr, {}, {}, {}};
   for (const char* dimension : {"position", "row", "column"}) plan.table.extents[dimension] = 3;
-  for (const double rate : {0.0009999999999999998, 0.30000000000000004, 0.12345678901234568}) {
+  const std::vector<double> rates{0.0009999999999999998, 0.30000000000000004, 0.12345678901234568};
+  for (const double rate : rates) {
     plan.added.push_back({std::to_string(rate), toy_config(1, rate)});
     plan.planned.push_back(1);
   }
@@ -128,9 +129,17 @@ TEST_F(Query, ParametersOfEarlyRowsAreTheNumbersThatPeopleWrote) {
   const std::string exact = "rate\n0.0009999999999999998\n0.30000000000000004\n0.12345678901234568\n";
   EXPECT_EQ(ask("SELECT rate FROM toy_all"), exact);
   {
-    StoreWriter store(path());
-    for (const std::int64_t row : {0, 1, 2}) store.write("toy", row, toy_row(0), Outcome::done);
-    store.commit();
+    StoreWriter writer(path());
+    for (std::size_t i = 0; i < rates.size(); ++i) {
+      Row row = row_without_results(toy_schema(), toy_config(1, rates[i]));
+      row["identity"] = std::to_string(rates[i]);
+      row["launch"] = std::int64_t{0};
+      row["error"] = 1.0;
+      row["curve"] = Array{{1}, {1.0}};
+      row["P"] = Array{{1, 1}, {1.0}};
+      writer.write("toy", std::int64_t(i), row, Outcome::done);
+    }
+    writer.commit();
   }
   EXPECT_EQ(ask("SELECT rate FROM toy_all"), "rate\n0.001\n0.3\n0.12345678901234568\n");
   EXPECT_EQ(ask("SELECT count(*) AS n FROM toy_all WHERE rate = 0.001"), "n\n1\n");

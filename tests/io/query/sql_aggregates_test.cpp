@@ -51,6 +51,27 @@ TEST(Aggregates, TheIntervalIsStudents) {
   EXPECT_EQ(of("ci95(x)", "(2, 0), (2, 0), (2, 0)"), "0.0");
 }
 
+TEST(Aggregates, OfEqualValuesAreTheValueAndZero) {
+  const std::string rows = "(0.1, 0), (0.1, 0), (0.1, 0)";
+  EXPECT_EQ(of("avg(x) = 0.1", rows), "1");
+  EXPECT_EQ(of("stddev(x)", rows), "0.0");
+  EXPECT_EQ(of("ci95(x)", rows), "0.0");
+  EXPECT_EQ(of("shown(avg(x))", "(1e15, 0), (1e15 + 1, 0), (NULL, 0)"), "1000000000000000.5");
+  EXPECT_EQ(of("avg(x)", "(NULL, 0)"), "NULL");
+  EXPECT_EQ(of("avg(x) OVER (ORDER BY id ROWS 1 PRECEDING)", "(1, 0), (4, 1)"), "1.0") << "a window of one row";
+}
+
+TEST(Functions, AQuotedRealIsReadAsItself) {
+  for (const char* real :
+       {"0.1", "1e-310", "2.2250738585072014e-308", "1.2345678901234567e-305", "1.7976931348623157e308"})
+    EXPECT_EQ(ask(std::string("SELECT shown(") + ask(std::string("SELECT quote(real_of('") + real + "'))") + ")"),
+              ask(std::string("SELECT shown(real_of('") + real + "'))"))
+        << real;
+  EXPECT_EQ(ask("SELECT quote('it''s')"), "'it''s'");
+  EXPECT_EQ(ask("SELECT quote(NULL) || quote(7) || quote(2.0)"), "NULL72.0");
+  EXPECT_EQ(ask("SELECT shown(0.1 + 0.2)"), "0.30000000000000004");
+}
+
 TEST(Aggregates, ArgminIsTheIdOfTheFirstSmallest) {
   EXPECT_EQ(of("argmin_id(x, id)", "(NULL, 'n'), (2, 'a'), (1, 'b'), (1, 'c')"), "b");
   EXPECT_EQ(of("argmin_id(-x, id)", "(2, 'a'), (1, 'b')"), "a");

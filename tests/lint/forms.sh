@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Forms that the program's sources may not have, and the one place that may.
+. "$(dirname "$0")/common.sh"
+sources=$(tracked 'engine/*.cpp' 'engine/*.hpp' 'io/*.cpp' 'io/*.hpp' 'tasks/*.cpp' 'tasks/*.hpp' 'models/*.cpp' 'models/*.hpp')
+[ -n "$sources" ] || fail "no sources are tracked"
+wrong=0
+# only PLACE PATTERN WHY: the pattern stands in files of the place alone
+only() {
+  local found
+  # shellcheck disable=SC2086
+  found=$(grep -nE "$2" $sources | grep -vE "^($1)|^[^:]*:[0-9]+: *//")
+  [ -z "$found" ] || { printf 'FAILED: %s:\n%s\n' "$3" "$found" >&2; wrong=1; }
+}
+only 'io/parsed_number\.cpp|engine/search/search\.cpp' '\b(std::)?(sto(i|l|ll|ul|ull|f|d|ld)|ato(i|l|ll|f)|sscanf)\(' \
+  "numbers are read from text by real_number() and whole_number() (io/parsed_number.hpp)"
+only 'io/private_folder\.cpp|tasks/program/checkpoint_folder\.cpp' 'remove_all\(' \
+  "whole folders are removed by PrivateFolder, which proves that icsweep made them (io/private_folder.hpp)"
+[ $wrong = 0 ] || exit 1
+echo "$(wc -w <<<"$sources") sources have none of the forms"
