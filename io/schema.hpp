@@ -36,6 +36,16 @@ Value value_of(ValueType type, F&& f) {
 /// types differ.
 std::string to_text(const Value& value);
 
+/// A setting that changes no result: a parameter's `value` computes what its value `same_as` does wherever the
+/// parameter `where` is `at`. Without a `value`, every value of the parameter computes the same wherever `where` is not
+/// `at`.
+struct IdleSetting {
+  std::string where;
+  Value at;
+  std::optional<Value> value{};
+  std::string same_as{};
+};
+
 /// One parameter of a task or a claim; io/schema_builders.hpp writes it as a sentence. Bounds apply to numbers, choices
 /// to texts.
 struct Parameter {
@@ -48,15 +58,20 @@ struct Parameter {
   /// For a parameter added after results exist: the value that keeps the old behaviour. An identity leaves out a
   /// parameter at its neutral value.
   std::optional<Value> neutral{};
-  bool repeats = false;      ///< a seed: experiments that differ in it alone are repetitions of one setting
-  bool hashes = false;       ///< hash of the task's code: its default value is another after an edit
-  bool gives_more = false;   ///< how long it trains: a search may give less of it, see resource()
+  bool repeats = false;             ///< a seed: experiments that differ in it alone are repetitions of one setting
+  bool hashes = false;              ///< hash of the task's code: its default value is another after an edit
+  bool gives_more = false;          ///< how long it trains: a search may give less of it, see resource()
+  std::vector<IdleSetting> idle{};  ///< reported by `plan` and `run`
   std::string batched_by{};  ///< names the parameter that says how many of these a step takes; see in_batches_of()
 
   ValueType type() const { return type_of(default_value); }
 
   Parameter between(double least, double most) &&;
   Parameter says(std::string text) &&;
+  /// Every value computes the same unless the parameter `where` is `at`.
+  Parameter used_where(std::string where, Value at) &&;
+  /// `value` computes what `same_as` does where the parameter `where` is `at`.
+  Parameter same_where(Value value, std::string same_as, std::string where, Value at) &&;
   /// Makes the default value the neutral one.
   Parameter added() &&;
   /// The work is proportional to this parameter, and a step takes as many of it as the parameter `batch` says: a

@@ -12,6 +12,16 @@ Parameter Parameter::says(std::string text) && {
   return std::move(*this);
 }
 
+Parameter Parameter::used_where(std::string where, Value at) && {
+  idle.push_back({std::move(where), std::move(at)});
+  return std::move(*this);
+}
+
+Parameter Parameter::same_where(Value value, std::string same_as, std::string where, Value at) && {
+  idle.push_back({std::move(where), std::move(at), std::move(value), std::move(same_as)});
+  return std::move(*this);
+}
+
 Parameter Parameter::added() && {
   neutral = default_value;
   return std::move(*this);

@@ -70,7 +70,12 @@ Schema make_schema() {
   const Dimension component{"component", [](const Config& c) { return c.integer("dim"); }};
   std::vector<Parameter> parameters = recursion_parameters(1);
   const std::vector<Parameter> own{
-      choice("kernel", "own", {"own", "id", "exp", "softmax"}).says("own: id for instance 1, exp for the others"),
+      choice("kernel", "own", {"own", "id", "exp", "softmax"})
+          .says("own: id for instance 1, exp for the others")
+          .same_where("id", "own", "instance", std::int64_t{1})
+          .same_where("exp", "own", "instance", std::int64_t{2})
+          .same_where("exp", "own", "instance", std::int64_t{3})
+          .same_where("exp", "own", "instance", std::int64_t{4}),
       integer("length", 400).between(1, 1e4).says("tokens T"),
       integer("sequences", 200).between(1, 1e6).says("sequences, each with a map of its own"),
       integer("depth", 6).between(0, 1e6).says("steps n of descent from 0"),

@@ -66,7 +66,7 @@ std::vector<Parameter> parameters() {
       integer("dim", 10).between(1, 64).says("dimension d of the points"),
       integer("examples", 40).between(1, 512).says("labelled points before the query"),
       real("noise", 0.0).between(0, 1e3).says("deviation of the labels' noise"),
-      integer("hidden", 100).between(1, 1e4).says("relu2: width of its hidden layer"),
+      integer("hidden", 100).between(1, 1e4).says("relu2: width of its hidden layer").used_where("function", "relu2"),
       integer("prompts", 1280).between(1, 1e5).says("prompts, each with its own function"),
       integer("neighbours", 3).between(1, 512).says("whose labels `nearest` averages"),
       real("ridge_penalty", 1.0).between(0, 1e6).says("ridge: |y - Xw|^2 + penalty |w|^2"),

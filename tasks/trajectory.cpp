@@ -41,7 +41,10 @@ Schema make_schema() {
           choice("context", "haar", {"haar", "unitary", "orthogonal", "restricted"})
               .says("W; unitary and restricted: complex"),
           integer("dim", 3).between(1, 100).says("dimension d; even for orthogonal contexts"),
-          real("mu", 50.0).between(1, 1e9).says("restricted: W turns by at most 2 pi/mu"),
+          real("mu", 50.0)
+              .between(1, 1e9)
+              .says("restricted: W turns by at most 2 pi/mu")
+              .used_where("context", "restricted"),
           integer("length", 30).between(1, 1e5).says("states s_1 ... s_T"),
           seed("seed of W"),
       },

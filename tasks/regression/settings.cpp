@@ -125,8 +125,14 @@ std::vector<Parameter> regression_parameters() {
       choice("block", "gpt2", {"gpt2", "post_norm", "bare"}).says("gpt2; post_norm: ReLU, no positions; bare"),
       choice("positions", "block", {"block", "learned", "sinusoidal", "rotary", "none"})
           .says("block: gpt2 learned, post_norm none")
+          .same_where("learned", "block", "block", "gpt2")
+          .same_where("none", "block", "block", "post_norm")
           .added(),
-      choice("activation", "block", {"block", "gelu", "relu"}).says("block: gpt2 gelu, post_norm relu").added(),
+      choice("activation", "block", {"block", "gelu", "relu"})
+          .says("block: gpt2 gelu, post_norm relu")
+          .same_where("gelu", "block", "block", "gpt2")
+          .same_where("relu", "block", "block", "post_norm")
+          .added(),
       choice("norm", "layer", {"layer", "rms"}).says("layer norms or root-mean-square norms").added(),
       precision_parameter({"float32", "bfloat16", "bfloat16_amx"}),
       integer("depth", 4).between(1, 1000).says("layers"),
@@ -136,12 +142,18 @@ std::vector<Parameter> regression_parameters() {
       integer("dim", 10).between(1, 1e4).says("dimension d of x"),
       integer("examples", 40).between(1, 1e4).says("examples H before the query"),
       real("noise", 0.0).between(0, 1e6).says("standard deviation of the labels' noise"),
-      integer("hidden", 100).between(1, 1e5).says("relu2: hidden width of the function"),
+      integer("hidden", 100)
+          .between(1, 1e5)
+          .says("relu2: hidden width of the function")
+          .used_where("function", "relu2"),
       integer("curriculum", 0).between(0, many).says("steps until prompts grow again, 0: never"),
       integer("steps", 200000).between(1, many).says("optimiser steps").resource(),
       integer("batch", 64).between(1, 1e6).says("fresh prompts in a step"),
       real("learning_rate", 1e-4).between(0, 1e3).says("learning rate of the optimiser"),
-      integer("decay", 0).between(0, many).says("short for a linear schedule over the last steps"),
+      integer("decay", 0)
+          .between(0, many)
+          .says("short for a linear schedule over the last steps")
+          .same_where(std::int64_t{1}, "0", "schedule", "constant"),
       integer("checkpoints", 50).between(1, 1e4).says("evaluations along the way"),
       integer("prompts", 1280).between(1, 1e6).says("test prompts"),
       seed("seed of prompts and first weights"),

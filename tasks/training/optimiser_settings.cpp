@@ -68,14 +68,25 @@ double OptimiserSettings::rate_factor(std::int64_t step) const {
 std::vector<Parameter> optimiser_parameters() {
   const double many = 1e9;
   return {
-      choice("optimizer", "adam", {"adam", "adamw", "sgd", "lion"}).says("rule of the update").added(),
+      choice("optimizer", "adam", {"adam", "adamw", "sgd", "lion"})
+          .says("rule of the update")
+          .same_where("adamw", "adam", "weight_decay", 0.0)
+          .added(),
       real("momentum", 0.0).between(0, 1).says("of sgd").added(),
       real("beta1", 0.9).between(0, 1).says("of the first moment").added(),
       real("beta2", 0.999).between(0, 1).says("of the second moment; lion: of the momentum").added(),
       real("epsilon", 1e-8).between(0, 1).says("of adam and adamw").added(),
       real("weight_decay", 0.0).between(0, 1e3).says("adam, sgd: in the loss; adamw, lion: apart").added(),
-      integer("warmup", 0).between(0, many).says("first steps, over which the rate rises").added(),
-      choice("schedule", "constant", {"constant", "linear", "cosine"}).says("of the rate after the warm-up").added(),
+      integer("warmup", 0)
+          .between(0, many)
+          .says("first steps, over which the rate rises")
+          .same_where(std::int64_t{1}, "0", "schedule", "constant")
+          .added(),
+      choice("schedule", "constant", {"constant", "linear", "cosine"})
+          .says("of the rate after the warm-up")
+          .same_where("linear", "constant", "final_rate", 1.0)
+          .same_where("cosine", "constant", "final_rate", 1.0)
+          .added(),
       real("final_rate", 0.0).between(0, 1).says("last rate, in learning rates").added(),
       real("clip", 0.0).between(0, 1e9).says("largest norm of the whole gradient; 0: any").added(),
       real("ema", 0.0).between(0, 1).says("decay of weights' tested average; 0: none").added(),

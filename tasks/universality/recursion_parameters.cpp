@@ -26,9 +26,18 @@ std::vector<Parameter> recursion_parameters(std::int64_t instance) {
   return {
       integer("instance", instance).between(1, 4).says("1, 2: x -> Wx; 3: periodic; 4: non-linear"),
       integer("dim", 15).between(1, 1000).says("dimension d; even for instance 4"),
-      real("q", 2.0).between(-1e3, 1e3).says("instance 4: factor of the phases"),
-      integer("shortest_period", 20).between(1, 1e3).says("instance 3: shortest period"),
-      integer("longest_period", 40).between(1, 1e3).says("instance 3: longest period"),
+      real("q", 2.0)
+          .between(-1e3, 1e3)
+          .says("instance 4: factor of the phases")
+          .used_where("instance", std::int64_t{4}),
+      integer("shortest_period", 20)
+          .between(1, 1e3)
+          .says("instance 3: shortest period")
+          .used_where("instance", std::int64_t{3}),
+      integer("longest_period", 40)
+          .between(1, 1e3)
+          .says("instance 3: longest period")
+          .used_where("instance", std::int64_t{3}),
       real("noise", 0.0).between(0, 1e3).says("of each coordinate; instance 3: around its cycle"),
       real("initial_norm", 1.0).between(0, 20).says("norm of x_1, kept without noise"),
   };

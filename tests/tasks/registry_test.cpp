@@ -48,6 +48,58 @@ TEST_F(EveryTask, GivesTheSameBitsOnAnyNumberOfThreads) {
   }
 }
 
+/// `same_as` is written as in a message.
+Value read_as(const Parameter& p, const std::string& text) {
+  if (p.type() == ValueType::text) return text;
+  return p.type() == ValueType::integer ? Value(std::int64_t(std::stoll(text))) : Value(std::stod(text));
+}
+
+/// Another value than the default one, near it.
+Value another(const Parameter& p) {
+  if (p.type() == ValueType::integer) return std::get<std::int64_t>(p.default_value) + 1;
+  return std::get<double>(p.default_value) * 1.25;
+}
+
+/// The example with a setting that is idle by the rule, and the one that it must equal.
+std::pair<test::Example, test::Example> pair_of(const test::Example& example, const Parameter& p,
+                                                const IdleSetting& rule) {
+  test::Example with = example, without = example;
+  if (p.name == "schedule") with.config.set("warmup", std::int64_t{0}), without.config.set("warmup", std::int64_t{0});
+  if (!rule.value) {
+    with.config.set(p.name, another(p));
+    return {with, without};
+  }
+  with.config.set(rule.where, rule.at), with.config.set(p.name, *rule.value);
+  if (p.name != "schedule") without.config.set(rule.where, rule.at);  // a constant one has no final rate
+  without.config.set(p.name, read_as(p, rule.same_as));
+  return {with, without};
+}
+
+bool admits(const test::Example& example) {
+  try {
+    papers_tasks().find(example.task).validate(example.config);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+TEST_F(EveryTask, ComputesTheSameBitsWithSettingsThatItsSchemaCallsIdle) {
+  std::map<std::string, int> compared;
+  for (const auto& example : folder_.examples())
+    for (const Parameter& p : papers_tasks().find(example.task).schema().parameters)
+      for (const IdleSetting& rule : p.idle) {
+        if (!rule.value && example.config.at(rule.where) == rule.at) continue;
+        const auto [with, without] = pair_of(example, p, rule);
+        if (!admits(with) || !admits(without)) continue;
+        EXPECT_EQ(bits_on(1, with), bits_on(1, without)) << example.task << ": " << p.name << ", " << rule.where;
+        ++compared[p.name];
+      }
+  for (const char* name : {"optimizer", "warmup", "schedule", "positions", "activation", "hidden", "decay", "q",
+                           "shortest_period", "longest_period", "mu", "kernel"})
+    EXPECT_GT(compared[name], 0) << name;
+}
+
 /// Processors that are lent and taken back between two steps.
 class Lending : public test::Recorder {
  public:
