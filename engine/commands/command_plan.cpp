@@ -9,12 +9,15 @@
 #include "engine/cluster/walltime.hpp"
 #include "engine/commands/commands.hpp"
 #include "engine/commands/search_budget.hpp"
+#include "engine/commands/store_outlook.hpp"
 #include "engine/commands/sweep_options.hpp"
+#include "engine/forecast/precision_speed.hpp"
 #include "engine/launch/bfloat16_hosts.hpp"
 #include "engine/launch/launch_search.hpp"
 #include "engine/progress/progress_text.hpp"
 #include "engine/scheduling/simulation.hpp"
 #include "engine/search/proposals.hpp"
+#include "engine/sweep/idle_settings.hpp"
 #include "io/counted.hpp"
 #include "io/say.hpp"
 #include "io/store/heartbeat.hpp"
@@ -86,6 +89,19 @@ void print_instructions(const Plan& plan) {
             ? fmt::format("{} has its instruction, {}", host_name(), p.instruction)
             : fmt::format("{} lacks {}: run wants --emulate there, whose speed this is", host_name(), p.instruction));
   }
+}
+
+/// Whether a rounded precision is slower here than float32.
+void print_slower(const Plan& plan) {
+  for (const auto& [name, task] : plan.forecast.tasks)
+    for (const auto& [precision, speed] : task.over_float32)
+      if (const std::string slower = slower_text(precision, speed); !slower.empty()) say("{}: {}\n", name, slower);
+}
+
+void print_idle(const Plan& plan) {
+  std::vector<const Experiment*> experiments;
+  for (const Experiment& e : plan.points.experiments) experiments.push_back(&e);
+  for (const std::string& idle : idle_settings(experiments)) say("{}\n", idle);
 }
 
 std::string name_of(const Experiment& e) {
@@ -186,13 +202,14 @@ void print_points(const Expansion& points, bool json) {
 
 int plan_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
   SweepSource sweep;
-  std::string walltime;
+  std::string walltime, store;
   int ranks = 1, per_host = Cluster{}.per_host;
   po::options_description options("Options");
   add_sweep_options(options, sweep);
   options.add_options()("ranks", po::value(&ranks)->default_value(1), "MPI ranks to predict for")(
       "per-host", po::value(&per_host)->default_value(per_host), "ranks of a host, which share processors")(
       "walltime", po::value(&walltime), "what will finish within it: seconds, or 1h30m")(
+      "output,o", po::value(&store), "store to compare with: what has ended there, and what would leave its plan")(
       "points", "list the experiments and measure nothing")("json", "one JSON object a task, or a point");
   const auto values = parse_arguments(self, arguments, options, {"sweep"});
   if (!values) return exit_success;
@@ -224,7 +241,10 @@ int plan_command(const Command& self, const Arguments& arguments, const Surround
     return exit_success;
   }
   print_counts(plan);
+  if (!store.empty()) say("{}", store_outlook(s.tasks, sweep, store));
+  print_idle(plan);
   print_instructions(plan);
+  print_slower(plan);
   print_tasks(plan);
   print_costliest(plan);
   print_time(plan);

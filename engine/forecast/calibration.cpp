@@ -72,6 +72,14 @@ double predicted_cost(const Task& task, const Config& config) {
   return std::max(1.0, task.cost(config).training_flop);
 }
 
+Config with_fewer_sequences(const Schema& schema, Config config) {
+  constexpr std::int64_t enough = 4096;
+  for (const auto& p : schema.parameters)
+    if (!p.batched_by.empty())
+      config.set(p.name, std::min(config.integer(p.name), std::max(enough, config.integer(p.batched_by))));
+  return config;
+}
+
 std::optional<RunLength> measure_run(const Task& task, const Config& config, const Calibration& limits) {
   constexpr double tick = 0.01;  // of a run that is not timed: seconds between two looks at messages
   if (const double known = task.cost(config).seconds; known > 0) return RunLength{known, std::max(1.0, known / tick)};

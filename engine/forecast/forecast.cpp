@@ -3,19 +3,11 @@
 #include <algorithm>
 #include <optional>
 
+#include "engine/forecast/precision_speed.hpp"
 #include "engine/forecast/speed.hpp"
 
 namespace icsweep {
 namespace {
-
-/// Reduces the sequences of a task that trains in batches: its speed is the same, and they are drawn sooner.
-Config with_fewer_sequences(const Schema& schema, Config config) {
-  constexpr std::int64_t enough = 4096;
-  for (const auto& p : schema.parameters)
-    if (!p.batched_by.empty())
-      config.set(p.name, std::min(config.integer(p.name), std::max(enough, config.integer(p.batched_by))));
-  return config;
-}
 
 struct PointKind {
   const Experiment* costliest = nullptr;
@@ -23,13 +15,14 @@ struct PointKind {
   double seconds_per_flop = 0;
   double steps = 1;                          // of the costliest experiment
   std::optional<double> outside{}, whole{};  // see RunLength
+  std::optional<double> over_float32{};      // speed over that of the same kind in float32
 };
 using PointKinds = std::map<std::string, PointKind>;  // by the values of the text parameters
 
-std::string kind_of(const Experiment& e) {
+std::string kind_of(const Task& task, const Config& config) {
   std::string kind;
-  for (const auto& p : e.task->schema().parameters)
-    if (p.type() == ValueType::text) kind += e.config.text(p.name) + '\n';
+  for (const auto& p : task.schema().parameters)
+    if (p.type() == ValueType::text) kind += config.text(p.name) + '\n';
   return kind;
 }
 
@@ -62,6 +55,34 @@ bool calibrate(PointKinds& kinds, const Calibration& limits) {
   return measured;
 }
 
+/// Compares each kind in a rounded precision with the same one in float32. If the sweep has both, the time of one
+/// follows from the other's: they were measured at different moments, under different load.
+void compare_precisions(PointKinds& kinds, std::size_t most) {
+  for (auto& [name, kind] : kinds) {
+    const Task& task = *kind.costliest->task;
+    const Config& config = kind.costliest->config;
+    const std::optional<Config> single = in_float32(task, config);
+    if (!single || most == 0) continue;
+    --most;
+    kind.over_float32 = speed_over_float32(task, config);
+    const auto twin = kinds.find(kind_of(task, *single));
+    if (!kind.over_float32 || twin == kinds.end()) continue;
+    const double more_flop = predicted_cost(task, config) / predicted_cost(task, *single);
+    kind.seconds_per_flop = twin->second.seconds_per_flop / (*kind.over_float32 * more_flop);
+  }
+}
+
+/// By precision, of the kind with most work.
+std::map<std::string, double> speeds_of(const PointKinds& kinds) {
+  std::map<std::string, double> speeds, flop;
+  for (const auto& [name, kind] : kinds) {
+    if (!kind.over_float32) continue;
+    const std::string& precision = kind.costliest->config.text("precision");
+    if (flop[precision] < kind.flop) flop[precision] = kind.flop, speeds[precision] = *kind.over_float32;
+  }
+  return speeds;
+}
+
 /// The share of a step that threads cannot share. Where a second thread takes half of a block but for a share of it,
 /// this is the one with which Amdahl's law is right for all threads.
 double alone(const PointKind& kind, const Cost& cost, double step) {
@@ -88,7 +109,7 @@ Forecast forecast(const std::vector<Experiment>& experiments, const Calibration&
   Forecast result;
   std::map<std::string, PointKinds> kinds;
   for (const auto& e : experiments) {
-    PointKind& kind = kinds[e.task->schema().task][kind_of(e)];
+    PointKind& kind = kinds[e.task->schema().task][kind_of(*e.task, e.config)];
     const double flop = predicted_cost(*e.task, e.config);
     kind.flop += flop;
     if (!kind.costliest || flop > predicted_cost(*kind.costliest->task, kind.costliest->config)) kind.costliest = &e;
@@ -96,10 +117,12 @@ Forecast forecast(const std::vector<Experiment>& experiments, const Calibration&
   for (auto& [name, of_task] : kinds) {
     result.tasks[name].kinds = of_task.size();
     result.tasks[name].measured = calibrate(of_task, limits);
+    compare_precisions(of_task, limits.max_kinds);
+    result.tasks[name].over_float32 = speeds_of(of_task);
   }
   for (const auto& e : experiments) {
     TaskForecast& t = result.tasks[e.task->schema().task];
-    const PointKind& kind = kinds[e.task->schema().task][kind_of(e)];
+    const PointKind& kind = kinds[e.task->schema().task][kind_of(*e.task, e.config)];
     const double flop = predicted_cost(*e.task, e.config), seconds = flop * kind.seconds_per_flop;
     const Cost cost = e.task->cost(e.config);
     const double step = seconds / kind.steps;

@@ -15,11 +15,12 @@ namespace icsweep {
 /// of one kind, which is taken to have one time per floating-point operation.
 struct TaskForecast {
   std::size_t experiments = 0, kinds = 0;
-  double flop = 0;          ///< of all experiments, as the task counts it
-  double core_seconds = 0;  ///< of all experiments, one after the other
-  double bytes = 0;         ///< memory of the largest
-  double store_bytes = 0;   ///< rows of all
-  bool measured = true;     ///< false: some kind's speed is assumed, since no step of it ended in time
+  double flop = 0;                               ///< of all experiments, as the task counts it
+  double core_seconds = 0;                       ///< of all experiments, one after the other
+  double bytes = 0;                              ///< memory of the largest
+  double store_bytes = 0;                        ///< rows of all
+  std::map<std::string, double> over_float32{};  ///< by precision, measured: speed over float32's
+  bool measured = true;  ///< false: some kind's speed is assumed, since no step of it ended in time
 };
 
 /// The share of a step that threads cannot share, where nothing else is known.

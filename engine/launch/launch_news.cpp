@@ -10,11 +10,13 @@
 
 #include "engine/cluster/batch_job.hpp"
 #include "engine/cluster/exit_status.hpp"
+#include "engine/forecast/precision_speed.hpp"
 #include "engine/launch/audit.hpp"
 #include "engine/launch/launch_search.hpp"
 #include "engine/planning/planned_sweep.hpp"
 #include "engine/planning/row_check.hpp"
 #include "engine/progress/progress_text.hpp"
+#include "engine/sweep/idle_settings.hpp"
 #include "io/counted.hpp"
 #include "io/say.hpp"
 #include "io/store/hdf5_store.hpp"
@@ -23,6 +25,25 @@
 
 namespace icsweep {
 namespace {
+
+/// Prints which settings of the jobs change nothing, and which precision is slower than float32 on rank 0's host.
+void announce_settings(const PreparedLaunch& launch, const LaunchOptions& o) {
+  std::vector<const Experiment*> due;
+  std::map<std::string, const Experiment*> costliest;  // by precision
+  for (const Job& job : launch.plan.jobs) {
+    const Experiment& e = *job.experiment;
+    due.push_back(&e);
+    if (e.task->precision(e.config) == Precision::float32 || !e.config.has("precision")) continue;
+    const Experiment*& most = costliest[e.config.text("precision")];
+    if (!most || predicted_cost(*most->task, most->config) < predicted_cost(*e.task, e.config)) most = &e;
+  }
+  for (const std::string& idle : idle_settings(due)) say(stderr, "{}: {}\n", o.store, idle);
+  if (o.emulate) return;
+  for (const auto& [precision, e] : costliest)
+    if (const auto speed = speed_over_float32(*e->task, e->config))
+      if (const std::string slower = slower_text(precision, *speed); !slower.empty())
+        say(stderr, "{}: {}\n", o.store, slower);
+}
 
 /// Reads once more what this launch has written: another launch, thought dead, may have written too.
 void expect_written_rows(const PreparedLaunch& launch, const std::string& path, const Store& store) {
@@ -71,6 +92,11 @@ void announce(const PreparedLaunch& launch, const LaunchOptions& o, int ranks) {
       : plan.rewritten ? " extended"
                        : "");
   if (const std::string idle = idle_components(); !idle.empty()) say(stderr, "{}: {}\n", o.store, idle);
+  if (plan.unplanned > 0)
+    say(stderr, "{}: {} of earlier sweeps {} the plan; {}; run the earlier sweep with --add to plan both\n", o.store,
+        counted(plan.unplanned, "experiment"), plan.unplanned == 1 ? "leaves" : "leave",
+        plan.unplanned == 1 ? "its row stays" : "their rows stay");
+  announce_settings(launch, o);
   if (launch.rounds > 0 || launch.has_more)
     say(stderr, "{}: {}\n", o.store, rounds_text(launch.rounds, launch.has_more));
   if (std::isfinite(launch.walltime) && left > 0)

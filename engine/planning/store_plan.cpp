@@ -299,6 +299,11 @@ void expect_damage(const std::string& path, const RowsByTask& first, const RowsB
 
 }  // namespace
 
+StorePlan compare_store(const TaskRegistry& tasks, const std::string& path, const Sweep& sweep,
+                        const std::vector<Experiment>& experiments, const Request& request) {
+  return make_planning(tasks, path, sweep, experiments, request).result;
+}
+
 StorePlan prepare_store(const TaskRegistry& tasks, const std::string& path, const Sweep& sweep,
                         const std::vector<Experiment>& experiments, const Request& request, const LeaseWatch* lease) {
   const auto plan = [&] { return make_planning(tasks, path, sweep, experiments, request); };

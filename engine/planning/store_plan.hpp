@@ -93,4 +93,9 @@ StorePlan prepare_store(const TaskRegistry& tasks, const std::string& path, cons
                         const std::vector<Experiment>& experiments, const Request& request = {},
                         const LeaseWatch* lease = nullptr);
 
+/// What prepare_store() would find and do. Reads the store, if there is one, and changes nothing. A damaged row is
+/// counted after one reading.
+StorePlan compare_store(const TaskRegistry& tasks, const std::string& path, const Sweep& sweep,
+                        const std::vector<Experiment>& experiments, const Request& request = {});
+
 }  // namespace icsweep
