@@ -9,8 +9,8 @@
 #include <optional>
 
 #include "io/decimal.hpp"
+#include "io/moments.hpp"
 #include "io/quantile.hpp"
-#include "io/query/sql_aggregates.hpp"
 
 namespace icsweep {
 namespace {
@@ -77,12 +77,6 @@ std::map<std::string, SettingRows> settings_of(const Sides& sides,
   return settings;
 }
 
-double mean_of(const std::vector<double>& values) {
-  double sum = 0;
-  for (const double v : values) sum += v;
-  return sum / double(values.size());
-}
-
 /// Half-width of Welch's interval of the difference of two means; NaN if a side has one value.
 double welch(const std::vector<double>& a, const std::vector<double>& b) {
   if (a.size() < 2 || b.size() < 2) return std::numeric_limits<double>::quiet_NaN();
@@ -126,7 +120,7 @@ std::optional<MeanDifference> difference_of(const ByKey& all_a, const ByKey& all
   const std::array<std::vector<double>, 2> values{numbers_of(a), numbers_of(b)};
   MeanDifference d;
   d.seeds = {a.size(), b.size()};
-  d.mean = {mean_of(values[0]), mean_of(values[1])};
+  d.mean = {mean(values[0]), mean(values[1])};
   d.difference = d.mean[1] - d.mean[0];
   d.paired = paired;
   std::vector<double> steps;
