@@ -20,6 +20,21 @@ run forecast/forecast.toml -o forecast.h5 --set steps=100
   fail "forecasts: $(query forecast.h5 "SELECT function_horizon, tokenization, last_index, seasonal_naive, ridge FROM regression_forecast")"
 "$ICSWEEP" plot forecast.h5 regression_forecast --y last_index --x function_horizon --by tokenization -o forecast.svg || fail "plot"
 # Other data are other experiments.
+# A series that is not what it seems to be is refused with its file and row.
+refuses() { # PATTERN EDIT of sed
+  cp forecast/series-00.csv kept.csv
+  sed -i "$2" forecast/series-00.csv
+  "$ICSWEEP" plan forecast/forecast.toml --allow-code --points >refused.txt 2>&1 && fail "$2: taken"
+  grep -qE "series-00.csv$1" refused.txt || fail "$2: $(cat refused.txt)"
+  mv kept.csv forecast/series-00.csv
+}
+refuses ':50: 1 rows are missing before it' 50d
+refuses ':2: has not as many cells as the header' '2,$s/\./,/g'
+refuses ':50, load: .* is no number' '50s/,[^,]*,/,,/'
+refuses ': column temperature is constant' '2,$s/,[^,]*$/,5/'
+refuses ':3: its time does not follow' '2{h;d};3{G}'
+refuses ': has 20 times' '22,$d'
+
 before=$(answer forecast.h5 "SELECT min(code) FROM regression_forecast")
 sed -i '$s/,.*/,1,1/' forecast/series-00.csv
 "$ICSWEEP" plan forecast/forecast.toml --allow-code --points --json | grep -q "$before" && fail "a changed series is not noticed"

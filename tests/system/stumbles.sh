@@ -143,7 +143,7 @@ says 'slurm: --array 1-20: its jobs would meet on one store, write 1-20%1' "$ICS
 says 'slurm: --array 0-3%2: .*' "$ICSWEEP" slurm good.toml s.h5 --ntasks 2 --sbatch array=0-3%2
 says 'slurm: output nowhere/x.log: there is no folder nowhere, make it first' "$ICSWEEP" slurm good.toml s.h5 --ntasks 2 --sbatch output=nowhere/x.log
 for rank in 0 1; do
-  SLURM_JOB_ID=9 SLURM_STEP_NUM_TASKS=2 SLURM_PROCID=$rank "$ICSWEEP" run good.toml -o new.h5 2>"error$rank.txt" && [ $rank = 0 ] && fail "tasks that do not know each other run"
+  SLURM_JOB_ID=9 SLURM_STEP_NUM_TASKS=2 SLURM_PROCID="$rank" "$ICSWEEP" run good.toml -o new.h5 2>"error$rank.txt" && [ "$rank" = 0 ] && fail "tasks that do not know each other run"
 done
 grep -q '^icsweep: srun started 2 tasks that do not know each other: use srun --mpi=pmix, or mpirun$' error0.txt && [ ! -s error1.txt ] || fail "$(cat error0.txt error1.txt)"
 
@@ -161,6 +161,7 @@ if command -v gnuplot >/dev/null; then
   sweep earlier.toml "[1, 2]" 1 1
   sweep later.toml "[2]" 1 1
   "$ICSWEEP" run earlier.toml -o sweeps.h5 >screen.txt 2>&1 && "$ICSWEEP" run later.toml -o sweeps.h5 >screen.txt 2>&1 || fail "two sweeps: $(cat screen.txt)"
+  # shellcheck disable=SC2086  # $shape is several words
   for shape in "--y test_mse --x depth" "--pareto test_mse,seconds"; do
     shows '^augmented leaves out 1 of earlier sweeps \(--all has them\)$' "$ICSWEEP" plot sweeps.h5 augmented $shape -o latest.svg
     "$ICSWEEP" plot sweeps.h5 augmented $shape --all -o every.svg >screen.txt 2>&1 || fail "plot --all: $(cat screen.txt)"

@@ -6,6 +6,7 @@ interval over test prompts is one over series.
 """
 
 import csv
+import datetime
 import functools
 import glob
 
@@ -14,27 +15,96 @@ import numpy as np
 TEST = 2**53  # seeds from here on are those of test prompts
 
 
+def number(text, place):
+    """A finite number, written with a decimal point."""
+    try:
+        value = float(text)
+    except (TypeError, ValueError):
+        raise ValueError(f"{place}: {text!r} is no number, write one with a decimal point") from None
+    if not np.isfinite(value):
+        raise ValueError(f"{place}: {text!r} is not finite")
+    return value
+
+
+def moment(text, place):
+    """A number, or a date and time such as 2026-11-26T15:00, in seconds."""
+    try:
+        return float(text)
+    except (TypeError, ValueError):
+        pass
+    try:
+        return datetime.datetime.fromisoformat(text).timestamp()
+    except (TypeError, ValueError):
+        raise ValueError(f"{place}: {text!r} is no time, write a number or 2026-11-26T15:00") from None
+
+
+def even(times, columns, gaps, name):
+    """The columns at evenly spaced times. gaps = "interpolate" fills missing rows linearly; "refuse" refuses them."""
+    steps = np.diff(times)
+    if len(times) < 2 or (steps <= 0).any():
+        row = 2 if len(times) < 2 else int(np.argmax(steps <= 0)) + 3
+        raise ValueError(f"{name}:{row}: its time does not follow the row before, sort the rows and remove repeated ones")
+    step = np.median(steps)
+    missing = np.rint(steps / step).astype(int) - 1
+    uneven = np.abs(steps / step - np.rint(steps / step)) > 1e-3
+    if uneven.any():
+        raise ValueError(f"{name}:{int(np.argmax(uneven)) + 3}: its time is not {step:g} after the row before, space rows evenly")
+    if (missing > 0).any() and gaps != "interpolate":
+        row = int(np.argmax(missing > 0)) + 3
+        raise ValueError(f'{name}:{row}: {missing.max()} rows are missing before it; add them, or set function.gaps = "interpolate"')
+    places = np.concatenate([[0], np.cumsum(missing + 1)])
+    whole = np.arange(places[-1] + 1)
+    return np.column_stack([np.interp(whole, places, column) for column in columns.T])
+
+
+def table(name, names, time, gaps):
+    """Columns of a CSV at evenly spaced times. The first column, or the one named by `time`, has the times."""
+    with open(name, newline="") as file:
+        reader = csv.DictReader(file)
+        header = reader.fieldnames or []
+        for column in [*names, *([time] if time else [])]:
+            if column not in header:
+                raise ValueError(f"{name}:1: there is no column {column!r}, it has {', '.join(header)}")
+        rows = list(reader)
+    for row, cells in enumerate(rows, 2):
+        if None in cells or None in cells.values():
+            raise ValueError(f"{name}:{row}: has not as many cells as the header; decimal commas become points")
+    times = np.array([moment(cells[time or header[0]], f"{name}:{row}") for row, cells in enumerate(rows, 2)])
+    columns = np.array([[number(cells[c], f"{name}:{row}, {c}") for c in names] for row, cells in enumerate(rows, 2)])
+    return even(times, columns.reshape(len(rows), len(names)), gaps, name)
+
+
 @functools.cache
-def read(data, target, covariates, season):
+def read(data, target, covariates, season, time, gaps):
     """Of each series: x (times x features) and y, scaled by means and deviations of the part for training."""
     series = []
+    names = [target, *covariates.split()]
     for name in sorted(glob.glob(data)):
-        with open(name, newline="") as file:
-            rows = list(csv.DictReader(file))
-        columns = np.array([[float(row[c]) for c in [target, *covariates.split()]] for row in rows])
+        columns = table(name, names, time, gaps)
         known = columns[: len(columns) * 3 // 4]
+        for column, deviation in zip(names, known.std(0)):
+            if deviation == 0:
+                raise ValueError(f"{name}: column {column} is constant in the part for training, leave it out")
         columns = (columns - known.mean(0)) / known.std(0)
-        phase = 2 * np.pi * np.arange(len(rows)) / season
+        phase = 2 * np.pi * np.arange(len(columns)) / season
         series.append((np.column_stack([columns[:, 1:], np.sin(phase), np.cos(phase)]), columns[:, 0]))
     if not series:
         raise FileNotFoundError(f"no series match {data}")
     return series
 
 
-def sample(seed, first, count, points, dim, data, target, covariates, season, horizon):
-    series = read(data, target, covariates, season)
+def long_enough(series, data, last):
+    """Refuses series in which no window for training fits into the first three quarters."""
+    for name, (_, values) in zip(sorted(glob.glob(data)), series):
+        if len(values) * 3 // 4 <= last:
+            raise ValueError(f"{name}: has {len(values)} times, a window needs {last + 1} in the first three quarters")
+
+
+def sample(seed, first, count, points, dim, data, target, covariates, season, horizon, time="", gaps="refuse"):
+    series = read(data, target, covariates, season, time, gaps)
     x, y = np.empty((count, points, dim)), np.empty((count, points))
     at = np.append(np.arange(points - 1), points - 2 + horizon)  # the window's times
+    long_enough(series, data, at[-1])
     for i in range(count):
         if seed >= TEST:
             inputs, target_values = series[(first + i) % len(series)]
@@ -47,7 +117,7 @@ def sample(seed, first, count, points, dim, data, target, covariates, season, ho
     return x, y
 
 
-def baselines(x, y, data, target, covariates, season, horizon):
+def baselines(x, y, data, target, covariates, season, horizon, time="", gaps="refuse"):
     points = y.shape[1]
     at = np.append(np.arange(points - 1), points - 2 + horizon)
     return {
