@@ -45,5 +45,5 @@ Try next:
   $program status $(word "$store")
   $program query $(word "$store") "SELECT depth, test_mse, seconds FROM augmented"
   $program figure $(word "$store") --list
-  mpirun$as_root -q -n $(cores) $program run $sweep -o fig5.h5
+  mpirun$as_root -n $(cores) $program run $sweep -o fig5.h5
 EOF

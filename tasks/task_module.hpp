@@ -11,12 +11,21 @@ struct TaskModule {
   const Task& (*task)();
 };
 
+/// Whether the file that includes this is compiled with optimisation.
+#ifdef __OPTIMIZE__
+#define ICSWEEP_IS_OPTIMISED 1
+#else
+#define ICSWEEP_IS_OPTIMISED 0
+#endif
+
 }  // namespace icsweep
 
 /// Stands once in a module; `task` is a function that returns its task. ICSWEEP_INTERFACE comes from CMake's
 /// icsweep_add_task().
-#define ICSWEEP_TASK_MODULE(task)                           \
-  extern "C" const icsweep::TaskModule icsweep_task_module; \
-  const icsweep::TaskModule icsweep_task_module {           \
-    ICSWEEP_INTERFACE, task                                 \
+#define ICSWEEP_TASK_MODULE(task)                                         \
+  extern "C" const icsweep::TaskModule icsweep_task_module;               \
+  const icsweep::TaskModule icsweep_task_module{ICSWEEP_INTERFACE, task}; \
+  extern "C" const int icsweep_module_is_optimised;                       \
+  const int icsweep_module_is_optimised {                                 \
+    ICSWEEP_IS_OPTIMISED                                                  \
   }

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "engine/commands/commands.hpp"
 #include "engine/commands/written_figure.hpp"
 #include "io/error.hpp"
+#include "io/figures/answers.hpp"
 #include "io/query/text_grid.hpp"
 #include "io/say.hpp"
 #include "io/store/hdf5_store.hpp"
@@ -65,6 +67,21 @@ void check(const Figure& figure, const Holding& h, const std::string& store, boo
                                              h.some && !partial ? ", or draw what is there with --partial" : ""));
 }
 
+/// Says which experiments of earlier sweeps are drawn: a query would leave them out.
+void say_earlier(const SqlDatabase& database, const Figure& figure) {
+  std::set<std::string> tasks;
+  for (const auto& selection : figure.selections)
+    if (database.store().find(selection.task)) tasks.insert(selection.task);
+  for (const auto& task : tasks) {
+    const auto earlier =
+        texts(database, fmt::format("SELECT count(*) FROM \"{}_all\" WHERE status = 'done' AND planned = 0", task));
+    if (earlier.at(0).at(0) != "0")
+      say(stderr,
+          "{} may draw {} experiments of {} that are of earlier sweeps (--where 'planned = 1' leaves them out)\n",
+          figure.name, earlier[0][0], task);
+  }
+}
+
 }  // namespace
 
 int figure_command(const Command& self, const Arguments& arguments, const Surroundings&) {
@@ -92,6 +109,7 @@ int figure_command(const Command& self, const Arguments& arguments, const Surrou
   expect_another_file(output, path);
   const Holding h = holding(database, figure, where);
   check(figure, h, path, partial);
+  if (where.find("planned") == std::string::npos) say_earlier(database, figure);
   write_figure(database, figure, h, output, format, command_text(command_line(self, arguments)));
   return exit_success;
 }

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "engine/cluster/first_rank.hpp"
 #include "io/private_folder.hpp"
+#include "io/say.hpp"
 #include "tasks/task_module.hpp"
 
 namespace icsweep {
@@ -45,6 +47,12 @@ const Task& task_in(const std::string& file) {
   if (std::string_view(found->interface) != ICSWEEP_INTERFACE)
     refuse(file,
            fmt::format("was built for icsweep {}, this is {}; build it anew", found->interface, ICSWEEP_INTERFACE));
+  const auto* optimised = static_cast<const int*>(::dlsym(module, "icsweep_module_is_optimised"));
+  if (optimised && *optimised == 0 && is_first_rank())
+    say(stderr,
+        "--tasks {}: was compiled without optimisation and is many times slower; build it with "
+        "-DCMAKE_BUILD_TYPE=Release\n",
+        file);
   return found->task();
 }
 

@@ -197,9 +197,13 @@ std::set<std::int64_t> rows_where(const SqlDatabase& database, const std::string
 Merged merge_stores(const TaskRegistry& tasks, const std::vector<std::string>& paths, const std::string& path,
                     const std::string& command, const LeaseWait& wait) {
   check_place(path);
+  const auto expect_new = [&path] {
+    if (std::filesystem::exists(path))
+      throw Error(ErrorKind::store, path + ": is there already, name a new file for the merged store");
+  };
+  expect_new();  // before the lease: that of a killed launch on an existing store must stay
   const Lease lease(path, 0, lease_patience, batch_job(), wait);
-  if (std::filesystem::exists(path))
-    throw Error(ErrorKind::store, path + ": is there already, name a new file for the merged store");
+  expect_new();
   remove_half_made(path);
   std::vector<StoreReader> stores;
   std::map<std::string, MergedTask> merged_tasks;

@@ -6,7 +6,7 @@
 cmake=${CMAKE:-cmake}
 "$cmake" --install "$BUILD" --prefix "$folder/prefix" >install.log 2>&1 || fail "installing: $(cat install.log)"
 cp -r "$PROJECT/jobs/examples/task" own
-"$cmake" -S own -B built -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$folder/prefix" >build.log 2>&1 && "$cmake" --build built >>build.log 2>&1 || fail "building: $(cat build.log)"
+"$cmake" -S own -B built -DCMAKE_PREFIX_PATH="$folder/prefix" >build.log 2>&1 && "$cmake" --build built >>build.log 2>&1 || fail "building: $(cat build.log)"
 grep -i warning build.log && fail "the build warns"
 icsweep=$folder/prefix/bin/icsweep module=$folder/built/libnearest.so
 refused() { # MESSAGE WORD...
@@ -16,7 +16,12 @@ refused() { # MESSAGE WORD...
   [ "$(cat error.txt)" = "icsweep: $message" ] || fail "$*: $(cat error.txt)"
 }
 
-"$icsweep" --tasks "$module" --allow-code tasks nearest >tasks.txt || fail "tasks"
+"$icsweep" --tasks "$module" --allow-code tasks nearest >tasks.txt 2>warned.txt || fail "tasks"
+[ ! -s warned.txt ] || fail "a module without a build type is not optimised: $(cat warned.txt)"
+"$cmake" -S own -B slow -DCMAKE_BUILD_TYPE=Debug -DCMAKE_PREFIX_PATH="$folder/prefix" >slow.log 2>&1 && "$cmake" --build slow >>slow.log 2>&1 || fail "building: $(cat slow.log)"
+"$icsweep" --tasks slow/libnearest.so --allow-code plan own/nearest.toml --points 2>warned.txt >points.txt || fail "plan: $(cat warned.txt)"
+grep -q '^--tasks slow/libnearest.so: was compiled without optimisation' warned.txt || fail "not said: $(cat warned.txt)"
+# The module may be overwritten while it is used: it runs from a copy.
 grep -q 'nearest: the nearest' tasks.txt || fail "$(cat tasks.txt)"
 run=("$icsweep" --tasks "$module" run own/nearest.toml --allow-code)
 "${run[@]}" -o whole.h5 2>run.log || fail "run: $(cat run.log)"
