@@ -34,6 +34,16 @@ refuses ':50, load: .* is no number' '50s/,[^,]*,/,,/'
 refuses ': column temperature is constant' '2,$s/,[^,]*$/,5/'
 refuses ':3: its time does not follow' '2{h;d};3{G}'
 refuses ': has 20 times' '22,$d'
+refuses ':5: .nan. is not finite' '5s/^[0-9]*,/nan,/'
+refuses ':12, load: .* is no number' '5s/^/\n/;11s/,[^,]*,/,,/'
+sed 's/^function.season.*/&\nfunction.gaps = "interpolte"/' forecast/forecast.toml >forecast/typo.toml
+"$ICSWEEP" plan forecast/typo.toml --allow-code --points >refused.txt 2>&1 && fail "gaps = interpolte is taken"
+grep -q 'set it to "refuse" or "interpolate"' refused.txt || fail "$(cat refused.txt)"
+sed 's/^function.season.*/&\nfunction.gaps = "interpolate"/' forecast/forecast.toml >forecast/filled.toml
+cp forecast/series-00.csv kept.csv
+sed -i 50d forecast/series-00.csv
+"$ICSWEEP" plan forecast/filled.toml --allow-code --points >refused.txt 2>&1 || fail "a gap is not filled: $(cat refused.txt)"
+mv kept.csv forecast/series-00.csv
 
 before=$(answer forecast.h5 "SELECT min(code) FROM regression_forecast")
 sed -i '$s/,.*/,1,1/' forecast/series-00.csv

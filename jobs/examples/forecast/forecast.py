@@ -27,30 +27,37 @@ def number(text, place):
 
 
 def moment(text, place):
-    """A number, or a date and time such as 2026-11-26T15:00, in seconds."""
+    """A number, or a date and time such as 2026-11-26T15:00, in seconds. Times without a zone are UTC on every machine."""
     try:
-        return float(text)
+        float(text)
     except (TypeError, ValueError):
         pass
+    else:
+        return number(text, place)
     try:
-        return datetime.datetime.fromisoformat(text).timestamp()
+        read = datetime.datetime.fromisoformat(text)
+        return (read if read.tzinfo else read.replace(tzinfo=datetime.timezone.utc)).timestamp()
     except (TypeError, ValueError):
         raise ValueError(f"{place}: {text!r} is no time, write a number or 2026-11-26T15:00") from None
 
 
-def even(times, columns, gaps, name):
+def even(times, columns, gaps, name, lines):
     """The columns at evenly spaced times. gaps = "interpolate" fills missing rows linearly; "refuse" refuses them."""
+    if gaps not in ("refuse", "interpolate"):
+        raise ValueError(f'function.gaps is {gaps!r}, set it to "refuse" or "interpolate"')
+    if len(times) < 2:
+        raise ValueError(f"{name}: has {len(times)} rows, a series needs 2 or more")
     steps = np.diff(times)
-    if len(times) < 2 or (steps <= 0).any():
-        row = 2 if len(times) < 2 else int(np.argmax(steps <= 0)) + 3
+    if (steps <= 0).any():
+        row = lines[np.argmax(steps <= 0) + 1]
         raise ValueError(f"{name}:{row}: its time does not follow the row before, sort the rows and remove repeated ones")
     step = np.median(steps)
     missing = np.rint(steps / step).astype(int) - 1
     uneven = np.abs(steps / step - np.rint(steps / step)) > 1e-3
     if uneven.any():
-        raise ValueError(f"{name}:{int(np.argmax(uneven)) + 3}: its time is not {step:g} after the row before, space rows evenly")
+        raise ValueError(f"{name}:{lines[np.argmax(uneven) + 1]}: its time is not {step:g} after the row before, space rows evenly")
     if (missing > 0).any() and gaps != "interpolate":
-        row = int(np.argmax(missing > 0)) + 3
+        row = lines[np.argmax(missing > 0) + 1]
         raise ValueError(f'{name}:{row}: {missing.max()} rows are missing before it; add them, or set function.gaps = "interpolate"')
     places = np.concatenate([[0], np.cumsum(missing + 1)])
     whole = np.arange(places[-1] + 1)
@@ -65,13 +72,13 @@ def table(name, names, time, gaps):
         for column in [*names, *([time] if time else [])]:
             if column not in header:
                 raise ValueError(f"{name}:1: there is no column {column!r}, it has {', '.join(header)}")
-        rows = list(reader)
-    for row, cells in enumerate(rows, 2):
+        rows = [(reader.line_num, cells) for cells in reader]
+    for row, cells in rows:
         if None in cells or None in cells.values():
             raise ValueError(f"{name}:{row}: has not as many cells as the header; decimal commas become points")
-    times = np.array([moment(cells[time or header[0]], f"{name}:{row}") for row, cells in enumerate(rows, 2)])
-    columns = np.array([[number(cells[c], f"{name}:{row}, {c}") for c in names] for row, cells in enumerate(rows, 2)])
-    return even(times, columns.reshape(len(rows), len(names)), gaps, name)
+    times = np.array([moment(cells[time or header[0]], f"{name}:{row}") for row, cells in rows])
+    columns = np.array([[number(cells[c], f"{name}:{row}, {c}") for c in names] for row, cells in rows])
+    return even(times, columns.reshape(len(rows), len(names)), gaps, name, [row for row, _ in rows])
 
 
 @functools.cache
