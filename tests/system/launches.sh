@@ -50,6 +50,15 @@ grep -qx 'u.h5: 2 of augmented would be deleted' delete.txt || fail "$(cat delet
 "$ICSWEEP" delete u.h5 --where 'depth = 2' >delete.txt || fail "delete"
 grep -qx 'u.h5: 2 of augmented deleted; the store as it was is u.h5.deleted-1' delete.txt || fail "$(cat delete.txt)"
 [ "$(digests u.h5.deleted-1)" = "$before" ] || fail "the old store was changed"
+# The lease of a killed delete hinders no other; that of a killed launch does, and a merge that is refused leaves it there.
+dead='{"host":"'$(uname -n)'","pid":999999999,"pid_start":1,"machine":"none","epoch":3'
+echo "$dead,\"rewrites\":true}" >u.h5.lease
+"$ICSWEEP" delete u.h5 --where 'depth = 2' >delete.txt 2>&1 || fail "after a killed delete: $(cat delete.txt)"
+[ ! -e u.h5.lease ] || fail "the lease of a killed delete stays: $(cat u.h5.lease)"
+echo "$dead}" >u.h5.lease
+"$ICSWEEP" merge s.h5 t.h5 -o u.h5 2>err.txt && fail "merges over a store"
+[ -e u.h5.lease ] || fail "a refused merge removes the lease of a killed launch"
+rm u.h5.lease
 "$ICSWEEP" delete u.h5 --where 'colour = 2' 2>err.txt && fail "deletes by a column that is none"
 [ "$(wc -l <err.txt)" = 1 ] || fail "$(cat err.txt)"
 "$ICSWEEP" run first.toml -o u.h5 --add 2>run.log || fail "$(cat run.log)"

@@ -106,6 +106,21 @@ TEST(Lease, ALaunchThatDiedIsToldAndItsEpochFollowed) {
   EXPECT_EQ(read_heartbeat(store)->epoch, 4) << "not written before the first beat";
 }
 
+/// Nothing is half done by a command that only rewrites: no experiment was at work.
+TEST(Lease, ARewritingCommandThatDiedIsNoKilledLaunch) {
+  const TemporaryFolder folder;
+  const std::string store = folder.file("s.h5");
+  const test::ChildProcess child([&] {
+    new Lease(store, 0);  // as if it were killed: its lease stays
+    return 0;
+  });
+  ASSERT_EQ(child.wait(), 0);
+  ASSERT_TRUE(read_heartbeat(store).value().rewrites);
+  const Lease next(store, 1);
+  EXPECT_FALSE(next.left_behind());
+  EXPECT_EQ(next.epoch(), 2);
+}
+
 TEST(Lease, ALaunchThatDiedWhileItWroteIsToldToo) {
   const TemporaryFolder folder;
   std::ofstream(folder.file("s.h5.lease")) << "{\"host\": \"a";
