@@ -35,6 +35,8 @@ for _ in $(seq 200); do [ -e running.h5 ] && break; sleep 0.05; done
 reported=$?
 send TERM $launch
 wait $launch
+status=$?
+[ $status = 75 ] || fail "the launch had ended with $status before the report"
 [ $reported = 0 ] || fail "report while a launch writes"
 
 "$ICSWEEP" report good.h5 -o no/such/folder.html 2>error.txt
