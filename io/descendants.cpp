@@ -39,10 +39,9 @@ bool kill_marked(const std::string& mark) {
   std::error_code gone;
   for (auto entry = fs::directory_iterator("/proc", gone); !gone && entry != fs::directory_iterator();
        entry.increment(gone)) {
-    const std::string name = entry->path().filename();
-    const bool is_process = std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
-    if (!is_process || !has_mark(entry->path(), mark)) continue;
-    found = ::kill(pid_t(whole_number(name).value_or(0)), SIGKILL) == 0 || found;
+    const auto process = whole_number(entry->path().filename().string());
+    if (!process || *process <= 0 || !has_mark(entry->path(), mark)) continue;  // 0 would be this process's group
+    found = ::kill(pid_t(*process), SIGKILL) == 0 || found;
   }
   return found;
 }
