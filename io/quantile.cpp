@@ -1,6 +1,7 @@
 #include "io/quantile.hpp"
 
 #include <algorithm>
+#include <boost/math/distributions/fisher_f.hpp>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <cstddef>
@@ -21,6 +22,10 @@ double quantile(std::vector<double> values, double p) {
 
 double student_quantile(double degrees_of_freedom, double confidence) {
   return boost::math::quantile(boost::math::students_t(degrees_of_freedom), (1 + confidence) / 2);
+}
+
+double fisher_quantile(double numerator, double denominator, double p) {
+  return boost::math::quantile(boost::math::fisher_f(numerator, denominator), p);
 }
 
 }  // namespace icsweep

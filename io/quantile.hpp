@@ -13,6 +13,9 @@ double quantile(std::vector<double> values, double p);
 /// A quantile of Student's t: an interval of that confidence reaches so many standard errors to each side.
 double student_quantile(double degrees_of_freedom, double confidence = 0.95);
 
+/// The value below which a quantity with the distribution F(numerator, denominator) lies with probability p.
+double fisher_quantile(double numerator, double denominator, double p);
+
 inline double median(std::vector<double> values) {
   return quantile(std::move(values), 0.5);
 }

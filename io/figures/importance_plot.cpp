@@ -16,12 +16,12 @@ constexpr std::size_t drawn_pairs = 8;
 constexpr int longest_name = 44;
 
 /// Adds a bar below those that are there.
-void add_bar(Panel& panel, Series& series, const std::string& name, double share, double error) {
+void add_bar(Panel& panel, Series& series, const std::string& name, EffectShare e) {
   panel.y_names.push_back(cut_within(name, longest_name));
-  series.x.push_back(share);
+  series.x.push_back(e.share);
   series.y.push_back(double(panel.y_names.size()));
-  series.low.push_back(share - error);
-  series.high.push_back(share + error);
+  series.low.push_back(e.low);
+  series.high.push_back(e.high);
 }
 
 Panel variance_panel(const ImportanceAnswer& a) {
@@ -30,11 +30,11 @@ Panel variance_panel(const ImportanceAnswer& a) {
   Series pairs{.label = "pair", .colour = colour_of_kind(5), .style = Style::boxes};
   Series others{.colour = pale_grey, .style = Style::boxes};
   for (const auto& e : shown_effects(a.variance, drawn_pairs))
-    add_bar(panel, e.factors.size() == 1 ? mains : pairs, effect_name(a.factors, e.factors), e.share, e.error);
+    add_bar(panel, e.factors.size() == 1 ? mains : pairs, effect_name(a.factors, e.factors), e);
   if (has_rest(a))
     add_bar(panel, others, std::isnan(a.variance.seeds) ? "interactions of three, noise" : "interactions of three",
-            a.variance.rest, unknown_share);
-  if (!std::isnan(a.variance.seeds)) add_bar(panel, others, "seeds", a.variance.seeds, unknown_share);
+            {{}, a.variance.rest});
+  if (!std::isnan(a.variance.seeds)) add_bar(panel, others, "seeds", {{}, a.variance.seeds});
   for (auto* series : {&mains, &pairs, &others})
     if (!series->x.empty()) panel.series.push_back(std::move(*series));
   return panel;
@@ -48,7 +48,8 @@ Panel best_panel(const ImportanceAnswer& a) {
   for (std::size_t f = 0; f < a.best.shares.size(); ++f) order.push_back(f);
   std::stable_sort(order.begin(), order.end(), [&](auto x, auto y) { return a.best.shares[x] > a.best.shares[y]; });
   for (const std::size_t f : order)
-    add_bar(panel, series, effect_name(a.factors, {int(f)}), a.best.shares[f], a.best.errors[f]);
+    add_bar(panel, series, effect_name(a.factors, {int(f)}),
+            {{}, a.best.shares[f], a.best.shares[f] - a.best.errors[f], a.best.shares[f] + a.best.errors[f]});
   panel.series.push_back(std::move(series));
   return panel;
 }
@@ -67,10 +68,10 @@ Plot importance_plot(const ImportanceAnswer& a) {
                  : "; functional ANOVA of the grid";
   if (a.variance.filled > 0)
     caption += fmt::format(", {} of {} settings filled in", a.variance.filled, a.variance.cells);
-  plot.caption.push_back(caption + "; bars: standard error");
+  plot.caption.push_back(caption + "; bars: 95 % interval");
   if (a.best.best > 0)
-    plot.caption.push_back(
-        fmt::format("the best: {} {}, PED-ANOVA", a.question.largest ? "largest" : "smallest", a.question.metric));
+    plot.caption.push_back(fmt::format("the best: {} {}, PED-ANOVA, bars: standard error",
+                                       a.question.largest ? "largest" : "smallest", a.question.metric));
   for (const auto& line : a.left_out) plot.caption.push_back(line);
   return plot;
 }

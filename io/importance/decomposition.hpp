@@ -10,9 +10,9 @@ inline constexpr double unknown_share = std::numeric_limits<double>::quiet_NaN()
 
 /// A main effect or a pair.
 struct EffectShare {
-  std::vector<int> factors;      ///< one or two, ascending
-  double share = 0;              ///< of the variance of a single experiment's metric; may be below 0 by its error
-  double error = unknown_share;  ///< standard error of the share; NaN if nothing tells it
+  std::vector<int> factors;  ///< one or two, ascending
+  double share = 0;          ///< of the variance of a single experiment's metric; noise may put it below 0
+  double low = unknown_share, high = unknown_share;  ///< 95 % interval of the share; NaN if nothing tells it
 };
 
 enum class VarianceMethod { grid, forest };

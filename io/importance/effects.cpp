@@ -62,28 +62,22 @@ std::vector<std::vector<double>> even_weights(const std::vector<int>& levels) {
   return weights;
 }
 
-std::vector<VarianceEstimate> replicated_variances(const EffectSpace& space,
-                                                   const std::vector<std::vector<double>>& replicates, double lost) {
+std::vector<NoisyEffect> noisy_effects(const EffectSpace& space, const std::vector<std::vector<double>>& replicates,
+                                       double lost) {
   const double count = double(replicates.size());
   std::vector<double> mean(space.size(), 0.0);
   for (const auto& f : replicates)
     for (std::size_t at = 0; at < mean.size(); ++at) mean[at] += f[at] / count;
-  const std::vector<double> raw = space.products(mean, mean);
-  std::vector<double> noise(raw.size(), 0.0), spread(raw.size(), 0.0);
+  const std::vector<double> squared = space.products(mean, mean);
+  std::vector<double> noise(squared.size(), 0.0);
   for (const auto& f : replicates) {
     std::vector<double> rest = f;
     for (std::size_t at = 0; at < rest.size(); ++at) rest[at] -= mean[at];
-    const std::vector<double> own = space.products(rest, rest), along = space.products(rest, mean);
-    for (std::size_t e = 0; e < raw.size(); ++e) {
-      noise[e] += lost * own[e] / (count * (count - 1));
-      spread[e] += lost * along[e] * along[e] / (count * (count - 1));  // of the mean over replicates
-    }
+    const std::vector<double> own = space.products(rest, rest);
+    for (std::size_t e = 0; e < noise.size(); ++e) noise[e] += lost * own[e] / (count * (count - 1));
   }
-  std::vector<VarianceEstimate> all;
-  for (std::size_t e = 0; e < raw.size(); ++e) {
-    const double chance = 2 * noise[e] * noise[e] / space.degrees_of_freedom(e);
-    all.push_back({raw[e] - noise[e], std::sqrt(std::max(4 * spread[e] - chance, chance * count / (count - 1)))});
-  }
+  std::vector<NoisyEffect> all;
+  for (std::size_t e = 0; e < noise.size(); ++e) all.push_back({squared[e], noise[e], space.degrees_of_freedom(e)});
   return all;
 }
 

@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "io/importance/share_interval.hpp"
+
 namespace icsweep {
 
 /// Which numbers describe the effects: those of factor 0, 1, …, then those of the pairs (0, 1), (0, 2), …, row-major.
@@ -48,17 +50,10 @@ class EffectSpace {
 /// Weights 1/L for each level of factors of these numbers of levels.
 std::vector<std::vector<double>> even_weights(const std::vector<int>& levels);
 
-/// A variance and its standard error.
-struct VarianceEstimate {
-  double variance = 0, error = 0;
-};
-
-/// V_e of each effect of a function of which R ≥ 2 noisy replicates are given, each by its effects, independent of
-/// each other. With f̄ the mean over replicates, the noise of f̄ is s² = Σ_r E[(f_r − f̄)²] / (R (R − 1)), and
-///   V = E[f̄²] − s²,  error² = max(4 Var_r(E[f_r f̄]) / R − 2 s⁴ / df, 2 s⁴ / df · R / (R − 1)),
-/// so that V is the mean of E[f_r f_r'] over r ≠ r', in which the noise cancels; its error is that of such a mean.
-/// `lost`: factor for s² where replicates were filled in.
-std::vector<VarianceEstimate> replicated_variances(const EffectSpace& space,
-                                                   const std::vector<std::vector<double>>& replicates, double lost);
+/// E[f̄_e²] of each effect of a function of which R ≥ 2 noisy replicates f_r are given, each by its effects, and the
+/// noise in it: s² = Σ_r E[(f_r − f̄)²] / (R (R − 1)). E[f̄_e²] − s² is the mean of E[f_r f_r'] over r ≠ r', in which
+/// the noise cancels. `lost`: factor for s² where replicates were filled in.
+std::vector<NoisyEffect> noisy_effects(const EffectSpace& space, const std::vector<std::vector<double>>& replicates,
+                                       double lost);
 
 }  // namespace icsweep

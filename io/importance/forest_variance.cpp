@@ -191,7 +191,7 @@ Decomposition forest_variance(const Observations& o) {
     const double within = 4 * std::max(0.0, products[e]) / (times * double(n) * double(n));
     const double share = sum[e] / times / v.total;
     const double error = std::sqrt((between + within) / (v.total * v.total) + share * share * v.uncertainty);
-    d.effects.push_back({space.factors_of(e), share, error});
+    d.effects.push_back({space.factors_of(e), share, share - 1.96 * error, share + 1.96 * error});
     d.rest -= d.effects.back().share;
   }
   return d;

@@ -98,40 +98,69 @@ Reals effects_of(const Product& product, const EffectSpace& space, const Reals& 
   return effects;
 }
 
+/// Adds each effect's share, less its noise, with its interval.
+void add_shares(const EffectSpace& space, const std::vector<NoisyEffect>& effects, const CommonNoise& common,
+                Decomposition& d) {
+  const auto intervals = share_intervals(effects, common);
+  for (std::size_t e = 0; e < effects.size(); ++e) {
+    const double share = (effects[e].squared - effects[e].noise) / common.total;
+    d.effects.push_back(
+        {space.factors_of(e), share, std::min(intervals[e].low, share), std::max(intervals[e].high, share)});
+  }
+  d.variance = common.total;
+}
+
 /// Shares of one table without replicates: the mean square beyond pairs bounds the noise.
 void decompose_one(const EffectSpace& space, const Reals& effects, double variance, double cells, Decomposition& d) {
-  const Reals raw = space.products(effects, effects);
+  std::vector<NoisyEffect> raw;
   double beyond = variance, freedom = cells - 1;
-  for (std::size_t e = 0; e < raw.size(); ++e) beyond -= raw[e], freedom -= space.degrees_of_freedom(e);
-  const double noise = freedom >= 1 ? std::max(0.0, beyond) / freedom : unknown_share;  // for one degree of freedom
-  for (std::size_t e = 0; e < raw.size(); ++e) {
-    const double df = space.degrees_of_freedom(e);
-    d.effects.push_back({space.factors_of(e), raw[e] / variance,
-                         std::sqrt(df * df * noise * noise + 4 * raw[e] * noise + 2 * df * noise * noise) / variance});
+  for (const double squared : space.products(effects, effects)) {
+    raw.push_back({squared, 0, space.degrees_of_freedom(raw.size())});
+    beyond -= squared, freedom -= raw.back().freedom;
   }
-  d.variance = variance;
+  CommonNoise common{.freedom = std::max(0.0, freedom), .total = variance};
+  if (freedom >= 1) common.each = std::max(0.0, beyond) / freedom;
+  common.seeds_error = common.each * std::sqrt(2 * common.freedom);
+  add_shares(space, raw, common, d);
 }
+
+/// The spread of replicated tables about their mean.
+struct Spread {
+  double within = 0, alike = 0;  ///< variance within a setting, and of what a replicate does to all settings alike
+  double error = 0;              ///< standard error of their sum
+
+  Spread(const std::vector<Reals>& tables, const Reals& mean) {
+    const double cells = double(mean.size()), freedom = double(tables.size()) - 1;
+    Reals own(mean.size(), 0.0);
+    for (const auto& table : tables) {
+      double shift = 0;
+      for (std::size_t cell = 0; cell < mean.size(); ++cell) shift += (table[cell] - mean[cell]) / cells;
+      for (std::size_t cell = 0; cell < mean.size(); ++cell)
+        own[cell] += (table[cell] - mean[cell] - shift) * (table[cell] - mean[cell] - shift) / freedom;
+      alike += shift * shift / freedom;
+    }
+    for (const double v : own) within += v / cells;
+    const double normal = 2 * within * within / (cells * freedom),
+                 measured = variance_of(own) / std::max(1.0, cells - 1);
+    error = std::sqrt(std::max(normal, measured) + 2 * alike * alike / freedom);
+  }
+};
+
+constexpr double most_common_freedom = 4;  // more, and settings of unequal noise mislead
 
 /// Shares of replicated tables, each given on all cells. What was filled in has no noise: `within` makes up for that in
 /// variances within cells, `of_mean` in those of their means.
 void decompose_all(const EffectSpace& space, const std::vector<Reals>& effects, const std::vector<Reals>& tables,
                    const Reals& mean, double within, double of_mean, Decomposition& d) {
-  const double count = double(tables.size());
-  double noise = 0, seeds = 0;  // of the mean table, within cells
-  for (const auto& table : tables) {
-    Reals rest = table;
-    double shift = 0;
-    for (std::size_t cell = 0; cell < rest.size(); ++cell) {
-      rest[cell] -= mean[cell];
-      shift += rest[cell] / double(rest.size());
-    }
-    const double spread = variance_of(rest);
-    noise += of_mean * spread / (count * (count - 1));
-    seeds += (within * spread + shift * shift) / (count - 1);
-  }
-  d.variance = variance_of(mean) - noise + seeds;
-  for (std::size_t e = 0; const auto& v : replicated_variances(space, effects, of_mean))
-    d.effects.push_back({space.factors_of(e++), v.variance / d.variance, v.error / d.variance});
+  const double count = double(tables.size()), cells = double(mean.size());
+  const Spread spread(tables, mean);
+  const double seeds = within * spread.within + spread.alike;
+  const CommonNoise common{.replicates = count,
+                           .each = of_mean * spread.within / (count * cells),
+                           .freedom = std::min(most_common_freedom, (count - 1) * (cells - 1)),
+                           .total = variance_of(mean) - of_mean * spread.within / count + seeds,
+                           .seeds_error = within * spread.error};
+  add_shares(space, noisy_effects(space, effects, of_mean), common, d);
   d.seeds = seeds / d.variance;
 }
 

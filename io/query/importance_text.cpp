@@ -21,6 +21,13 @@ std::string percent(double share) {
   return fmt::format("{:.1f} %", std::round(share * 1000) / 10 + 0.0);
 }
 
+/// "9.8 to 14.1 %", empty if unknown.
+std::string interval(const EffectShare& e) {
+  if (std::isnan(e.low)) return "";
+  const std::string low = percent(std::max(0.0, e.low));
+  return fmt::format("{} to {}", low.substr(0, low.find(' ')), percent(e.high));
+}
+
 /// "3 × 6 values".
 std::string sizes_of(const std::vector<Factor>& factors) {
   std::string text;
@@ -49,11 +56,11 @@ void print_variance(const ImportanceAnswer& a, std::ostream& out) {
   const auto row = [&](const std::string& name, const std::string& share, const std::string& error) {
     grid.add(name, true), grid.add(share), grid.add(error);
   };
-  row("", "share", "error");
+  row("", "share", "95 % interval");
   double others = 1 - a.variance.rest - (std::isnan(a.variance.seeds) ? 0 : a.variance.seeds);
   std::size_t left = a.variance.effects.size();
   for (const auto& e : shown_effects(a.variance, most_pairs)) {
-    row(effect_name(a.factors, e.factors), percent(e.share), percent(e.error));
+    row(effect_name(a.factors, e.factors), percent(e.share), interval(e));
     others -= e.share;
     --left;
   }
@@ -113,7 +120,8 @@ void print_json(const ImportanceAnswer& a, std::ostream& out) {
             {"seeds", number(d.seeds)}};
   if (!a.question.where.empty()) json["where"] = a.question.where;
   for (const auto& e : d.effects)
-    json["effects"].push_back({{"parameters", names_of(a, e.factors)}, {"share", e.share}, {"error", number(e.error)}});
+    json["effects"].push_back(
+        {{"parameters", names_of(a, e.factors)}, {"share", e.share}, {"low", number(e.low)}, {"high", number(e.high)}});
   Json best{
       {"best", a.best.best}, {"of", a.best.settings}, {"largest", a.question.largest}, {"effects", Json::array()}};
   for (std::size_t f = 0; f < a.best.shares.size(); ++f)

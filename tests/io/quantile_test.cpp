@@ -21,5 +21,10 @@ TEST(Quantile, OfNothingOrOfANaNIsNaN) {
   EXPECT_TRUE(std::isnan(median({1, std::numeric_limits<double>::quiet_NaN(), 3})));
 }
 
+TEST(Quantile, OfFisherAgreesWithTables) {
+  EXPECT_NEAR(fisher_quantile(1, 10, 0.95), 4.9646, 1e-4);
+  EXPECT_NEAR(fisher_quantile(5, 2, 0.975), 39.2982, 1e-4);
+}
+
 }  // namespace
 }  // namespace icsweep

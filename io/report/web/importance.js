@@ -4,6 +4,10 @@ const mostPairs = 6;
 const percentText = (share) => (share === null ? "" : `${(100 * share).toFixed(1).replace(/^-0\.0$/, "0.0")} %`);
 const effectText = (parameters) => parameters.map((names) => names.join(", ")).join(" × ");
 
+/// An interval of a share of variance, or the standard error of another share.
+const spreadText = (e) => ("error" in e ? percentText(e.error)
+    : e.low === null ? "" : `${percentText(Math.max(0, e.low)).replace(" %", "")} to ${percentText(e.high)}`);
+
 function shareBar(share) {
   const piece = node("span", {class: "done"});
   piece.style.width = `${Math.max(0, Math.min(100, 100 * share)).toFixed(1)}%`;
@@ -14,14 +18,14 @@ function effectRows(effects) {
   const byShare = (a, b) => b.share - a.share, single = effects.filter((e) => e.parameters.length === 1).sort(byShare);
   const pairs = effects.filter((e) => e.parameters.length > 1 && e.share >= 1e-3).sort(byShare).slice(0, mostPairs);
   return [...single, ...pairs].map(
-      (e) => [effectText(e.parameters), shareBar(e.share), percentText(e.share), percentText(e.error)]);
+      (e) => [effectText(e.parameters), shareBar(e.share), percentText(e.share), spreadText(e)]);
 }
 
 function varianceTable(answer) {
   const rows = effectRows(answer.effects);
   if (answer.rest >= 1e-3) rows.push(["the rest", shareBar(answer.rest), percentText(answer.rest), ""]);
   if (answer.seeds !== null) rows.push(["seeds", shareBar(answer.seeds), percentText(answer.seeds), ""]);
-  return plainTable(["parameter", "share of the variance", "#", "#error"], rows);
+  return plainTable(["parameter", "share of the variance", "#", "#95 % interval"], rows);
 }
 
 function showImportances() {

@@ -81,7 +81,7 @@ TEST(ForestVariance, HasAnErrorLikeTheSpreadOverDataSets) {
     for (std::size_t e = 0; e < 3; ++e) {
       mean[e] += d.effects[e].share / sets;
       square[e] += d.effects[e].share * d.effects[e].share / sets;
-      error[e] += d.effects[e].error / sets;
+      error[e] += (d.effects[e].high - d.effects[e].low) / 3.92 / sets;
     }
   }
   for (std::size_t e = 0; e < 2; ++e) {

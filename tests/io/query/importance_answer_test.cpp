@@ -144,10 +144,10 @@ TEST_F(AskedImportance, PrintsWithin80ColumnsAndAsJson) {
   EXPECT_EQ(table.str().substr(0, table.str().find("\n\n")),
             "error of toy: shares of its variance\n"
             "24 experiments, 12 settings; the product of 3 × 2 × 2 values\n"
-            "                              share  error\n"
-            "depth (batch)                57.1 %  0.0 %\n"
-            "rate                         21.4 %  0.0 %\n"
-            "kind                         21.4 %  0.0 %\n"
+            "                              share   95 % interval\n"
+            "depth (batch)                57.1 %  57.1 to 57.1 %\n"
+            "rate                         21.4 %  21.4 to 21.4 %\n"
+            "kind                         21.4 %  21.4 to 21.4 %\n"
             "3 other pairs                 0.0 %\n"
             "rest: interactions of three   0.0 %\n"
             "seeds                         0.0 %");
@@ -155,6 +155,7 @@ TEST_F(AskedImportance, PrintsWithin80ColumnsAndAsJson) {
   const auto object = nlohmann::json::parse(json.str());
   EXPECT_EQ(object["effects"].size(), 6u);
   EXPECT_EQ(object["effects"][0]["parameters"], nlohmann::json::parse(R"([["depth", "batch"]])"));
+  EXPECT_DOUBLE_EQ(object["effects"][0]["low"], object["effects"][0]["high"]) << "without noise";
   EXPECT_EQ(object["best_part"]["best"], 4) << "the second best of twelve has ties";
 }
 
