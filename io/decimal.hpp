@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
 #include <cstdlib>
+#include <string>
 
 namespace icsweep {
 
@@ -17,6 +19,19 @@ inline double decimal(double value) {
 inline double as_written(double value) {
   const double rounded = decimal(value);
   return std::strtod(fmt::format("{:.12g}", rounded).c_str(), nullptr) == rounded ? rounded : value;
+}
+
+/// The text with `nan` in place of `-nan`: the sign of a NaN tells nothing, and depends on the processor.
+inline std::string without_nan_signs(std::string text) {
+  const auto is_part = [&](std::size_t at) {
+    return std::isalnum(static_cast<unsigned char>(text[at])) || text[at] == '_';
+  };
+  for (std::size_t at = 0; (at = text.find("-nan", at)) != text.npos; ++at) {
+    const bool begins = at == 0 || (!is_part(at - 1) && text[at - 1] != '-');
+    const bool ends = at + 4 == text.size() || (!is_part(at + 4) && text[at + 4] != '-');
+    if (begins && ends) text.erase(at, 1);
+  }
+  return text;
 }
 
 }  // namespace icsweep

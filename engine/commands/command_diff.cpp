@@ -7,6 +7,7 @@
 #include "engine/commands/commands.hpp"
 #include "engine/verify/store_difference.hpp"
 #include "io/counted.hpp"
+#include "io/decimal.hpp"
 #include "io/error.hpp"
 #include "io/query/text_grid.hpp"
 #include "io/say.hpp"
@@ -57,8 +58,8 @@ void say_means(const TaskDifference& t, const Paths& paths) {
   for (std::size_t i = 0; i < shown; ++i) {
     const MeanDifference& d = t.means[i];
     grid.add(d.result, true), grid.add(d.setting.empty() ? "all" : d.setting, true);
-    for (const double mean : d.mean) grid.add(fmt::format("{:.5g}", mean));
-    grid.add(fmt::format("{:+.3g}", d.difference));
+    for (const double mean : d.mean) grid.add(without_nan_signs(fmt::format("{:.5g}", mean)));
+    grid.add(without_nan_signs(fmt::format("{:+.3g}", d.difference)));
     grid.add(std::isnan(d.half_width) ? "" : fmt::format("{:.2g}", d.half_width));
     grid.add(d.seeds[0] == d.seeds[1] ? fmt::format("{}", d.seeds[0]) : fmt::format("{}, {}", d.seeds[0], d.seeds[1]));
   }

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "io/counted.hpp"
+#include "io/decimal.hpp"
 #include "io/text_columns.hpp"
 
 namespace icsweep {
@@ -98,7 +99,7 @@ std::string step_text(const InFlight& e) {
 }
 
 std::string loss_text(const InFlight& e) {
-  return e.loss != 0 ? fmt::format("loss {:.3g}", e.loss) : "";
+  return e.loss != 0 ? without_nan_signs(fmt::format("loss {:.3g}", e.loss)) : "";
 }
 
 std::string trace_text(const InFlight& e, bool unicode) {
@@ -107,7 +108,7 @@ std::string trace_text(const InFlight& e, bool unicode) {
   if (!unicode) {
     std::vector<std::string> last;
     for (std::size_t i = losses.size() - std::min(losses.size(), last_losses); i < losses.size(); ++i)
-      last.push_back(fmt::format("{:.2g}", losses[i]));
+      last.push_back(without_nan_signs(fmt::format("{:.2g}", losses[i])));
     return joined(last, " ");
   }
   const auto [least, most] = std::minmax_element(losses.begin(), losses.end());

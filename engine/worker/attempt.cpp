@@ -7,6 +7,7 @@
 
 #include "engine/cluster/teams.hpp"
 #include "engine/planning/version.hpp"
+#include "io/decimal.hpp"
 #include "io/store/heartbeat.hpp"
 #include "io/store/running_clock.hpp"
 #include "models/kernels/api.hpp"
@@ -239,7 +240,7 @@ Attempt run(const Assignment& a, TickingContext& context) {
   const Schema& schema = a.task->schema();
   const auto ended = [&](Outcome outcome, const std::string& message, const Results& results) {
     return Attempt{outcome,
-                   message,
+                   without_nan_signs(message),
                    context.level(),
                    context.seconds(),
                    context.core_seconds(),
