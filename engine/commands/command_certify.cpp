@@ -56,7 +56,7 @@ void expect_replaceable(const Wanted& wanted) {
 std::pair<std::string, CrateFile> drawn_figure(const SqlDatabase& database, const std::string& name,
                                                const std::string& store) {
   const Figure& figure = find_figure(name);
-  const Holding held = holding(database, figure, "");
+  const Holding held = holding(database, figure);
   if (!held.missing.empty())
     throw Error(ErrorKind::config, fmt::format("{}: {} needs done experiments of {}; run {} with -o {}", store, name,
                                                fmt::join(held.missing, "; "), sweep_names(figure), store));

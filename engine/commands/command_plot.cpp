@@ -6,9 +6,7 @@
 #include "engine/commands/commands.hpp"
 #include "engine/commands/written_figure.hpp"
 #include "io/error.hpp"
-#include "io/figures/answers.hpp"
 #include "io/figures/asked_plot.hpp"
-#include "io/say.hpp"
 #include "io/store/hdf5_store.hpp"
 #include "io/whole_file.hpp"
 
@@ -42,21 +40,13 @@ void set_axes(PlotQuestion& question, const std::string& pareto) {
   }
 }
 
-/// Says what the plot does not have, as a query does.
-void say_left_out(const SqlDatabase& database, const std::string& task, const std::string& where) {
-  const auto earlier =
-      texts(database, fmt::format("SELECT count(*) FROM \"{}_all\" WHERE status = 'done' AND planned = 0{}", task,
-                                  where.empty() ? "" : " AND (" + where + "\n)"));
-  if (earlier.at(0).at(0) != "0")
-    say(stderr, "{} leaves out {} of earlier sweeps (--all has them)\n", task, earlier[0][0]);
-}
-
 }  // namespace
 
 int plot_command(const Command& self, const Arguments& arguments, const Surroundings&) {
   namespace po = boost::program_options;
   std::string path, output, where, log, pareto;
   PlotQuestion question;
+  bool all = false;
   po::options_description options("Options");
   options.add_options()("store", po::value(&path)->required(), "store")(
       "task", po::value(&question.task)->required(), "one of its tasks")("y", po::value(&question.y),
@@ -66,14 +56,15 @@ int plot_command(const Command& self, const Arguments& arguments, const Surround
       "by", po::value(&question.by), "a line for each value of this parameter")(
       "log", po::value(&log), "logarithmic axes: x, y or xy")("median", po::bool_switch(&question.quartiles),
                                                               "median and quartiles over seeds, not mean and interval")(
-      "all", po::bool_switch(&question.all), "experiments of earlier sweeps too")(
-      "where", po::value(&where), "SQL: which experiments, e.g. 'epochs = 200'")(
+      "all", po::bool_switch(&all), earlier_help)("where", po::value(&where),
+                                                  "SQL: which experiments, e.g. 'epochs = 200'")(
       "output,o", po::value(&output), "file to write: .svg, .pdf or .png; TASK-Y.svg here unless given");
   if (!parse_arguments(self, arguments, options, {"store", "task"})) return exit_success;
   if (log.find_first_not_of("xy") != log.npos)
     throw Error(ErrorKind::config, fmt::format("plot: --log {}: use x, y or xy", log));
   question.log_x = log.find('x') != log.npos, question.log_y = log.find('y') != log.npos;
   set_axes(question, pareto);
+  if (all) question.counting = Counting::earlier_too;
   if (output.empty()) output = fmt::format("{}-{}.svg", question.task, question.y);
   const ImageFormat format = image_format(output);
   expect_another_file(output, path);
@@ -81,8 +72,8 @@ int plot_command(const Command& self, const Arguments& arguments, const Surround
   const SqlDatabase database(store);
   const Figure figure = asked_plot(database, question);
   if (!where.empty()) check_where(database, {question.task}, where);
-  if (!question.all) say_left_out(database, question.task, where);
-  const Holding held = holding(database, figure, where);
+  say_left_out(database, {question.task}, question.counting);
+  const Holding held = holding(database, figure, {where, question.counting});
   if (!held.some)
     throw Error(ErrorKind::config, fmt::format("{}: no done experiment of {}{}", path, question.task,
                                                where.empty() ? "" : " has " + where));

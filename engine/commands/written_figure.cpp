@@ -5,6 +5,11 @@
 
 namespace icsweep {
 
+void say_left_out(const SqlDatabase& database, const std::set<std::string>& tasks, Counting counting) {
+  for (const auto& task : tasks)
+    if (const auto line = database.left_out(task, counting); !line.empty()) say(stderr, "{}\n", line);
+}
+
 void write_figure(const SqlDatabase& database, const Figure& figure, const Holding& holding, const std::string& output,
                   ImageFormat format, const std::string& command) {
   Plot plot = plot_of(database, figure, holding);

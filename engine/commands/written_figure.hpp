@@ -1,10 +1,17 @@
 // The end of the commands that draw.
 #pragma once
 
+#include <set>
+
 #include "io/figures/figure.hpp"
 #include "io/figures/gnuplot.hpp"
 
 namespace icsweep {
+
+inline constexpr const char* earlier_help = "experiments of earlier sweeps too";
+
+/// Prints to standard error which experiments of these tasks do not count.
+void say_left_out(const SqlDatabase& database, const std::set<std::string>& tasks, Counting counting);
 
 /// Writes the picture, with the command that made it in its metadata; prints its file's name, and to standard error
 /// which settings were chosen and what it lacks.

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "io/figures/answers.hpp"
+#include "io/figures/samples.hpp"
 #include "io/parsed_number.hpp"
 
 namespace icsweep {
@@ -46,15 +47,18 @@ Plot asked_matrix(const SqlDatabase& database, const PlotQuestion& q, const Chos
   // As in samples.hpp: first within a seed, then over seeds.
   for (const auto& row :
        texts(database, fmt::format("SELECT quote(a), quote(b), printf('%.17g', avg(mean)) FROM (SELECT \"{0}\" AS a, "
-                                   "\"{1}\" AS b, avg(\"{2}\") AS mean FROM \"{3}_all\" WHERE {4} GROUP BY 1, 2, {5}) "
+                                   "\"{1}\" AS b, avg({2}) AS mean FROM \"{3}_all\" WHERE {4} GROUP BY 1, 2, {5}) "
                                    "WHERE mean IS NOT NULL GROUP BY a, b",
-                                   q.x, q.down, q.y, q.task, chosen.condition, repetition_of(database, q.task)))) {
+                                   q.x, q.down, finite('"' + q.y + '"'), q.task, chosen.condition,
+                                   repetition_of(database, q.task)))) {
     const int line = m.rows - 1 - down.places.at(row[1]);  // rows run downwards, values upwards
     m.values[std::size_t(line * m.columns + across.places.at(row[0]))] = real_number(row[2]).value_or(m.values[0]);
   }
   panel.x_names = std::move(across.names);
   panel.y_names.assign(down.names.rbegin(), down.names.rend());
-  return {.panels = {std::move(panel)}};
+  Plot plot{.panels = {std::move(panel)}};
+  leave_out(plot, valueless(database, {.chosen = chosen}, '"' + q.y + '"'), q.y);
+  return plot;
 }
 
 }  // namespace icsweep

@@ -133,7 +133,7 @@ Figure asked_plot(const SqlDatabase& database, const PlotQuestion& q) {
   return {"plot",
           fmt::format("{}: {} against {}", q.task, q.y, against),
           {},
-          {{.task = q.task, .condition = q.all ? "1" : "planned = 1", .axes = axes_of(table, q), .seeds = seeds}},
+          {{.task = q.task, .condition = "1", .axes = axes_of(table, q), .seeds = seeds}},
           [q, y = *table.find(q.y), texts_by](const SqlDatabase& from, const std::vector<Chosen>& chosen) {
             return q.down.empty() ? drawn(from, q, y, chosen.at(0), texts_by) : asked_matrix(from, q, chosen.at(0));
           }};

@@ -13,8 +13,8 @@ struct PlotQuestion {
   std::string by{};    ///< a line for each value of this parameter; empty: one line
   bool log_x = false, log_y = false;
   bool quartiles = false;  ///< median and quartiles over seeds in place of mean and interval
-  bool all = false;        ///< also experiments that the latest sweep does not plan
-  bool front = false;      ///< x and y are two results, of which the settings are drawn that no other beats in both
+  Counting counting = Counting::planned;
+  bool front = false;  ///< x and y are two results, of which the settings are drawn that no other beats in both
 };
 
 /// The figure that answers the question. Means over seeds have a 95 % interval; a heat map has means alone. Throws

@@ -32,15 +32,17 @@ std::string missing_text(const Selection& s, const std::vector<bool>& met) {
 
 }  // namespace
 
-Chosen choose(const SqlDatabase& database, const Selection& selection, const std::string& where) {
+Chosen choose(const SqlDatabase& database, const Selection& selection, const Asked& asked) {
   Selection s = selection;
-  Chosen chosen{.task = s.task, .missing = missing_text(s, {})};
+  const std::string& where = asked.where;
+  Chosen chosen{.task = s.task, .counting = asked.counting, .missing = missing_text(s, {})};
   const StoredTable* open = database.store().find(s.task);
   if (!open || (!where.empty() && fault_of(database, s.task, where))) return chosen;
   std::erase_if(s.preferred, [&](const auto& setting) { return fault_of(database, s.task, setting).has_value(); });
-  const std::string every =
+  const std::string meant =
       where.empty() ? fmt::format("({})", s.condition) : fmt::format("({}) AND ({}\n)", s.condition, where);
-  const std::string done = "status = 'done' AND " + every;
+  const std::string every = planned_condition(asked.counting) + " AND " + meant;
+  const std::string done = counted_condition(asked.counting) + " AND " + meant;
   const Varying varying = varying_beside(database, open->table(), s, done);
   const Setting best = best_setting(database, s, varying.settings, done);
   if (best.settings == 0) {
@@ -59,12 +61,13 @@ Chosen choose(const SqlDatabase& database, const Selection& selection, const std
   const std::string all = fmt::format("{} AND {}", every, best.condition);
   const Tuned tuned = best_values(database, s, all);
   chosen.condition += " AND " + tuned.condition;
+  chosen.planned = all + " AND " + tuned.condition;
   chosen.caption = caption_of(database, open->table(), s, names, chosen.condition, all);
   if (!tuned.caption.empty()) chosen.caption += "; " + tuned.caption;
   return chosen;
 }
 
-void check_where(const SqlDatabase& database, const std::vector<std::string>& tasks, const std::string& where) {
+void check_where(const SqlDatabase& database, const std::set<std::string>& tasks, const std::string& where) {
   std::optional<Error> fault;
   for (const auto& task : tasks) {
     if (!database.store().find(task)) continue;

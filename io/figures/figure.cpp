@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "io/error.hpp"
+#include "io/figures/samples.hpp"
 #include "io/nearest.hpp"
 
 namespace icsweep {
@@ -28,9 +30,9 @@ std::string sweep_names(const Figure& figure) {
 namespace {
 
 /// A store of an earlier program may lack columns; it then has no experiments for a figure that asks for them.
-Chosen chosen_for(const SqlDatabase& database, const Selection& selection, const std::string& where) {
+Chosen chosen_for(const SqlDatabase& database, const Selection& selection, const Asked& asked) {
   try {
-    return choose(database, selection, where);
+    return choose(database, selection, asked);
   } catch (const Error& e) {
     if (e.kind() != ErrorKind::config) throw;
     Chosen nothing{.task = selection.task, .missing = fmt::format("{}, whose table has other columns", selection.task)};
@@ -40,10 +42,10 @@ Chosen chosen_for(const SqlDatabase& database, const Selection& selection, const
 
 }  // namespace
 
-Holding holding(const SqlDatabase& database, const Figure& figure, const std::string& where) {
+Holding holding(const SqlDatabase& database, const Figure& figure, const Asked& asked) {
   Holding h;
   for (const auto& selection : figure.selections) {
-    h.chosen.push_back(chosen_for(database, selection, where));
+    h.chosen.push_back(chosen_for(database, selection, asked));
     const Chosen& chosen = h.chosen.back();
     h.some |= !chosen.empty();
     if (!selection.optional && !chosen.missing.empty()) h.missing.push_back(chosen.missing);
@@ -69,6 +71,14 @@ std::vector<std::string> captions_of(const std::vector<Chosen>& all) {
   return lines;
 }
 
+/// Notes the experiments without a finite value, once for each result.
+void leave_valueless_out(Plot& plot) {
+  std::map<std::string, std::size_t> counts;
+  for (const auto& panel : plot.panels)
+    for (const auto& series : panel.series) counts[panel.y_label] += series.valueless;
+  for (const auto& [result, count] : counts) leave_out(plot, count, result);
+}
+
 }  // namespace
 
 Plot plot_of(const SqlDatabase& database, const Figure& figure, const Holding& holding) {
@@ -77,6 +87,7 @@ Plot plot_of(const SqlDatabase& database, const Figure& figure, const Holding& h
   plot.title = figure.title;
   const std::vector<std::string> captions = captions_of(holding.chosen);
   plot.caption.insert(plot.caption.begin(), captions.begin(), captions.end());
+  leave_valueless_out(plot);
   return plot;
 }
 

@@ -33,7 +33,7 @@ struct Holding {
   std::vector<std::string> missing;  ///< "augmented with depth = 5, depth = 6"; empty: all of the figure can be drawn
   bool some = false;                 ///< whether some of the figure can be drawn
 };
-Holding holding(const SqlDatabase& database, const Figure& figure, const std::string& where = "");
+Holding holding(const SqlDatabase& database, const Figure& figure, const Asked& asked = {});
 
 /// The plot of the experiments that are there, with a caption of settings and seeds.
 Plot plot_of(const SqlDatabase& database, const Figure& figure, const Holding& holding);

@@ -7,7 +7,9 @@
 #include <numeric>
 
 #include "io/figures/answers.hpp"
+#include "io/counted.hpp"
 #include "io/figures/palette.hpp"
+#include "io/figures/samples.hpp"
 #include "io/figures/setting.hpp"
 #include "io/parsed_number.hpp"
 #include "io/query/varying.hpp"
@@ -15,10 +17,11 @@
 namespace icsweep {
 namespace {
 
-/// A setting's means over seeds.
+/// A setting's means over the seeds that have both results.
 struct SettingPoint {
   FrontPoint at;
   std::string name, by;  // "depth = 3, learning_rate = 0.1"
+  bool complete;         // whether every planned seed has both results
 };
 
 std::vector<SettingPoint> points_of(const SqlDatabase& database, const PlotQuestion& q, const Chosen& chosen,
@@ -27,16 +30,20 @@ std::vector<SettingPoint> points_of(const SqlDatabase& database, const PlotQuest
   for (const auto& p : parameters)
     name += fmt::format("{0} || '{1} = ' || iif(typeof(\"{1}\") = 'real', printf('%.6g', \"{1}\"), \"{1}\")",
                         name == "''" ? "" : " || ', '", p);
-  const std::string from =
-      fmt::format("FROM \"{}_all\" WHERE {} AND \"{}\" IS NOT NULL AND \"{}\" IS NOT NULL GROUP BY {}", q.task,
-                  chosen.condition, q.x, q.y, quoted_list(parameters));
+  const std::string sql = fmt::format(
+      "SELECT printf('%.17g', avg(x_)), printf('%.17g', avg(y_)), name_, kind_, count(x_) = count(*) FROM (SELECT "
+      "{names} AS name_, {kind} AS kind_, iif(status = 'done' AND {y} IS NOT NULL, {x}, NULL) AS x_, iif(status = "
+      "'done' AND {x} IS NOT NULL, {y}, NULL) AS y_, {group} FROM \"{task}_all\" WHERE {condition}) GROUP BY {group} "
+      "HAVING count(x_) > 0",
+      fmt::arg("names", name), fmt::arg("kind", q.by.empty() ? "''" : '"' + q.by + '"'),
+      fmt::arg("x", finite('"' + q.x + '"')), fmt::arg("y", finite('"' + q.y + '"')),
+      fmt::arg("group", quoted_list(parameters)), fmt::arg("task", q.task), fmt::arg("condition", chosen.planned));
   std::vector<SettingPoint> points;
-  for (const auto& row :
-       texts(database, fmt::format("SELECT printf('%.17g', avg(\"{}\")), printf('%.17g', avg(\"{}\")), "
-                                   "{}, {} {}",
-                                   q.x, q.y, name, q.by.empty() ? "''" : '"' + q.by + '"', from)))
-    points.push_back(
-        {{real_number(row[0]).value_or(std::nan("")), real_number(row[1]).value_or(std::nan(""))}, row[2], row[3]});
+  for (const auto& row : texts(database, sql))
+    points.push_back({{real_number(row[0]).value_or(std::nan("")), real_number(row[1]).value_or(std::nan(""))},
+                      row[2],
+                      row[3],
+                      row[4] == "1"});
   return points;
 }
 
@@ -51,29 +58,46 @@ Series staircase(const std::vector<SettingPoint>& points, const std::vector<std:
   return s;
 }
 
+/// Points of each value of `by`; settings that cannot be on the front are crosses of their own.
+void add_points(const PlotQuestion& q, const std::vector<SettingPoint>& points, bool all, Panel& panel) {
+  std::vector<std::string> kinds;  // in the order of the points, which is that of the values
+  for (const auto& p : points)
+    if (std::find(kinds.begin(), kinds.end(), p.by) == kinds.end()) kinds.push_back(p.by);
+  const auto add = [&](Series s, const auto& belongs) {
+    for (const auto& p : points)
+      if (belongs(p)) s.x.push_back(p.at.a), s.y.push_back(p.at.b);
+    if (!s.x.empty()) panel.series.push_back(std::move(s));
+  };
+  for (std::size_t k = 0; k < kinds.size(); ++k)
+    add({.label = q.by.empty() ? "setting" : fmt::format("{} = {}", q.by, kinds[k]),
+         .colour = q.by.empty() ? "#8a8a8a" : colour_of_rank(k, kinds.size()),
+         .style = Style::points},
+        [&](const SettingPoint& p) { return p.by == kinds[k] && (all || p.complete); });
+  add({.label = "seeds missing", .colour = grey, .style = Style::crosses},
+      [&](const SettingPoint& p) { return !all && !p.complete; });
+}
+
 Plot drawn_front(const PlotQuestion& q, const std::vector<SettingPoint>& points) {
   Panel panel{.x_label = q.x, .y_label = q.y};
   panel.log_x = q.log_x, panel.log_y = q.log_y;
+  const auto missing = std::count_if(points.begin(), points.end(), [](const auto& p) { return !p.complete; });
+  const bool all = missing == long(points.size());
   std::vector<FrontPoint> places;
-  std::vector<std::string> kinds;  // in the order of the points, which is that of the values
-  for (const auto& p : points) {
-    places.push_back(p.at);
-    if (std::find(kinds.begin(), kinds.end(), p.by) == kinds.end()) kinds.push_back(p.by);
-  }
+  for (const auto& p : points) places.push_back(all || p.complete ? p.at : FrontPoint{std::nan(""), std::nan("")});
   const auto front = pareto_front(places);
-  for (std::size_t k = 0; k < kinds.size(); ++k) {
-    Series s{.label = q.by.empty() ? "setting" : fmt::format("{} = {}", q.by, kinds[k]), .style = Style::points};
-    s.colour = q.by.empty() ? "#8a8a8a" : colour_of_rank(k, kinds.size());
-    for (const auto& p : points)
-      if (p.by == kinds[k]) s.x.push_back(p.at.a), s.y.push_back(p.at.b);
-    panel.series.push_back(std::move(s));
-  }
+  add_points(q, points, all, panel);
   Series on{.label = "on the front", .colour = colour_of_kind(1), .style = Style::points};
   for (const std::size_t i : front) on.x.push_back(points[i].at.a), on.y.push_back(points[i].at.b);
   if (q.by.empty()) panel.series.push_back(std::move(on));
   panel.series.push_back(staircase(points, front));
   Plot plot{.caption = {fmt::format("front: no other setting has less {} and less {}", q.x, q.y)},
             .panels = {std::move(panel)}};
+  if (missing > 0) {
+    plot.notes.push_back(
+        all ? "every setting lacks seeds: the front is of their means so far"
+            : fmt::format("{} with missing seeds cannot be on the front", counted(std::size_t(missing), "setting")));
+    plot.caption.push_back(plot.notes.back());
+  }
   for (const std::size_t i : front)
     plot.notes.push_back(
         fmt::format("front: {} {:.4g}, {} {:.4g}: {}", q.x, points[i].at.a, q.y, points[i].at.b, points[i].name));
@@ -96,15 +120,18 @@ std::vector<std::size_t> pareto_front(const std::vector<FrontPoint>& points) {
 
 Figure front_plot(const SqlDatabase& database, const PlotQuestion& q) {
   const Table& table = database.store().find(q.task)->table();
-  std::vector<std::string> parameters = varying_parameters(database, table, "status = 'done'");
+  std::vector<std::string> parameters = varying_parameters(database, table, planned_condition(q.counting));
   std::erase_if(parameters, [&](const std::string& name) { return table.find(name)->repeats; });
   return {"plot",
           fmt::format("{}: {} and {} of each setting", q.task, q.x, q.y),
           {},
-          {{.task = q.task, .condition = q.all ? "1" : "planned = 1", .axes = parameters, .seeds = "means of"}},
+          {{.task = q.task, .condition = "1", .axes = parameters, .seeds = "means of"}},
           [q, parameters](const SqlDatabase& from, const std::vector<Chosen>& chosen) {
             if (chosen.at(0).empty()) return Plot{.panels = {Panel{}}};
-            return drawn_front(q, points_of(from, q, chosen[0], parameters));
+            Plot plot = drawn_front(q, points_of(from, q, chosen[0], parameters));
+            for (const auto& name : {q.x, q.y})
+              leave_out(plot, valueless(from, {.chosen = chosen[0]}, '"' + name + '"'), name);
+            return plot;
           }};
 }
 

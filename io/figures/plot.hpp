@@ -18,6 +18,7 @@ struct Series {
   Style style = Style::line_points;
   std::vector<double> x{}, y{}, z{};  ///< z only in space
   std::vector<double> low{}, high{};
+  std::size_t valueless = 0;  ///< experiments that are not among the points, since they have no finite y
 };
 
 /// What colours tell: how far a value is from zero and on which side, or where it lies between the least and the

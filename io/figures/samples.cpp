@@ -36,11 +36,18 @@ std::vector<std::vector<double>> means(const SqlDatabase& database, const Source
                  fmt::format("SELECT avg(place), {8} FROM (SELECT avg({0}) AS place, avg({1}) AS mean, "
                              "{2} AS kind FROM \"{3}_all\" {4} WHERE ({5}) AND ({6}) GROUP BY {7}, {2}) GROUP BY kind "
                              "ORDER BY 1",
-                             x, y, group, source.chosen.task, joins, source.chosen.condition, source.condition,
+                             x, finite(y), group, source.chosen.task, joins, source.chosen.condition, source.condition,
                              repetition_of(database, source.chosen.task),
                              source.quartiles ? "median(mean), iif(count(mean) > 1, quantile(mean, 0.25), NULL), "
                                                 "iif(count(mean) > 1, quantile(mean, 0.75), NULL)"
                                               : "avg(mean), avg(mean) - ci95(mean), avg(mean) + ci95(mean)"));
+}
+
+Series series_of(const SqlDatabase& database, const Source& source, const std::string& x, const std::string& y,
+                 const std::string& joins, const std::string& group) {
+  Series s = series_of(means(database, source, x, y, joins, group));
+  s.valueless = valueless(database, source, y, joins);
+  return s;
 }
 
 /// "JOIN task_loss y USING (experiment)".
@@ -48,23 +55,50 @@ std::string join(const Chosen& chosen, const std::string& curve, const std::stri
   return fmt::format("JOIN \"{}_all_{}\" {} USING ({})", chosen.task, curve, alias, columns);
 }
 
+/// The same joins as outer ones.
+std::string outer(std::string joins) {
+  constexpr std::string_view word = "JOIN \"";
+  for (std::size_t at = 0; (at = joins.find(word, at)) != joins.npos; at += 5 + word.size()) joins.insert(at, "LEFT ");
+  return joins;
+}
+
 }  // namespace
 
+std::string finite(const std::string& value) {
+  return fmt::format("iif(abs({0}) < 9e999, {0}, NULL)", value);
+}
+
+std::size_t valueless(const SqlDatabase& database, const Source& source, const std::string& value,
+                      const std::string& joins) {
+  // An outer join keeps the experiments without any value of the curve.
+  const std::string lacks = fmt::format("count({0}) < count({1}) OR count({1}) = 0", finite(value), value);
+  const auto rows = numbers(
+      database, fmt::format("SELECT count(*) FROM (SELECT 1 FROM \"{}_all\" {} WHERE ({}) AND ({}) GROUP BY experiment "
+                            "HAVING {})",
+                            source.chosen.task, outer(joins), source.chosen.condition, source.condition, lacks));
+  return std::size_t(rows.at(0).at(0));
+}
+
+void leave_out(Plot& plot, std::size_t experiments, const std::string& result) {
+  if (experiments == 0) return;
+  plot.notes.push_back("left out: " + valueless_text(experiments, result));
+  plot.caption.push_back(plot.notes.back());
+}
+
 Series scalar_series(const SqlDatabase& database, const Source& source, const std::string& x, const std::string& y) {
-  return series_of(means(database, source, x, y, "", x));
+  return series_of(database, source, x, y, "", x);
 }
 
 Series curve_series(const SqlDatabase& database, const Source& source, const std::string& curve,
                     const std::string& dimension) {
-  return series_of(
-      means(database, source, dimension, "y.value", join(source.chosen, curve, "y", "experiment"), dimension));
+  return series_of(database, source, dimension, "y.value", join(source.chosen, curve, "y", "experiment"), dimension);
 }
 
 Series curve_series(const SqlDatabase& database, const Source& source, const std::string& curve,
                     const std::string& dimension, const std::string& x_curve) {
   const std::string joins = join(source.chosen, x_curve, "x", "experiment") + " " +
                             join(source.chosen, curve, "y", "experiment, " + dimension);
-  return series_of(means(database, source, "x.value", "y.value", joins, dimension));
+  return series_of(database, source, "x.value", "y.value", joins, dimension);
 }
 
 long first_experiment(const SqlDatabase& database, const Source& source, const std::string& order) {

@@ -13,6 +13,16 @@ struct Source {
   bool quartiles = false;       ///< the median and the quartiles over seeds, not their mean and its interval
 };
 
+/// SQL for a value, NULL where it is infinite.
+std::string finite(const std::string& value);
+
+/// Number of a source's experiments without a finite value: of a scalar, or of a curve that `joins` adds.
+std::size_t valueless(const SqlDatabase& database, const Source& source, const std::string& value,
+                      const std::string& joins = "");
+
+/// Notes in the caption and for the terminal that experiments without a finite result are left out, if there are any.
+void leave_out(Plot& plot, std::size_t experiments, const std::string& result);
+
 /// y against x, both columns of the task: the mean over seeds at each x and its 95 % interval (Student's t; none for
 /// one seed).
 Series scalar_series(const SqlDatabase& database, const Source& source, const std::string& x, const std::string& y);

@@ -8,6 +8,7 @@
 #include "io/counted.hpp"
 #include "io/nearest.hpp"
 #include "io/query/observed.hpp"
+#include "io/query/selection.hpp"
 #include "io/query/sql_fragments.hpp"
 
 namespace icsweep {
@@ -80,9 +81,7 @@ ImportanceAnswer importance_of(const SqlDatabase& database, const ImportanceQues
                           .variance = decompose(o),
                           .best = best_part(o, q.part, q.largest),
                           .left_out = database.left_out()};
-  if (observed.valueless > 0)
-    answer.left_out.push_back(
-        fmt::format("{} without a finite {}", counted(observed.valueless, "experiment"), q.metric));
+  if (observed.valueless > 0) answer.left_out.push_back(valueless_text(observed.valueless, q.metric));
   return answer;
 }
 

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <unordered_map>
 
+#include "io/query/selection.hpp"
 #include "io/query/varying.hpp"
 
 namespace icsweep {
@@ -134,8 +135,8 @@ Observed observe(const SqlDatabase& database, const Table& table, const std::str
   std::vector<AxisColumn> columns;
   std::string selected, seeds;
   const std::string condition = where.empty() ? "" : fmt::format("({}\n)", where);
-  for (const auto& name : varying_parameters(
-           database, table, "planned = 1 AND status = 'done'" + (where.empty() ? "" : " AND " + condition))) {
+  for (const auto& name :
+       varying_parameters(database, table, counted_condition() + (where.empty() ? "" : " AND " + condition))) {
     const Column& column = *table.find(name);
     if (column.repeats) {
       seeds += fmt::format("{}\"{}\"", seeds.empty() ? " ORDER BY " : ", ", name);

@@ -1,22 +1,36 @@
-#include "io/query/sql_counted.hpp"
+#include "io/query/selection.hpp"
 
 #include <fmt/format.h>
 
 #include <array>
 #include <vector>
 
+#include "io/counted.hpp"
+
 namespace icsweep {
+
+std::string planned_condition(Counting counting) {
+  return counting == Counting::planned ? "planned = 1" : "1";
+}
+
+std::string counted_condition(Counting counting) {
+  return planned_condition(counting) + " AND status = 'done'";
+}
+
+std::string valueless_text(std::size_t experiments, const std::string& result) {
+  return fmt::format("{} without a finite {}", counted(experiments, "experiment"), result);
+}
 
 bool Counted::operator()(std::int64_t row) const {
   return status_->integer(row) == std::int64_t(Outcome::done) && planned_->integer(row) == 1;
 }
 
-std::string Counted::left_out() const {
+std::string Counted::left_out(Counting counting) const {
   std::array<std::int64_t, outcome_count> ended{};
   std::int64_t unplanned = 0, unknown = 0;
   for (std::int64_t row = 0; row < rows_; ++row) {
     const std::int64_t status = status_->integer(row);
-    if (planned_->integer(row) != 1) ++unplanned;
+    if (counting == Counting::planned && planned_->integer(row) != 1) ++unplanned;
     else if (status < 0 || status >= outcome_count) ++unknown;
     else ++ended[std::size_t(status)];
   }

@@ -1,4 +1,4 @@
-// The experiments that answer a statement unless it asks for all.
+// The experiments that count in an answer.
 #pragma once
 
 #include <memory>
@@ -9,8 +9,19 @@
 
 namespace icsweep {
 
-/// One task's experiments that count: done, and planned by the latest sweep. An average over others would mix settings
-/// that nobody compares, or results of trainings that did not end.
+/// Every question answers from the experiments that the latest sweep plans and that are done. An average over others
+/// would mix settings that nobody compares, or results of trainings that did not end.
+enum class Counting { planned, earlier_too };
+
+/// SQL over a task's columns: the experiments of the sweeps that count, whatever their outcome.
+std::string planned_condition(Counting counting = Counting::planned);
+/// SQL over a task's columns: the experiments that count.
+std::string counted_condition(Counting counting = Counting::planned);
+
+/// "3 experiments without a finite test_mse".
+std::string valueless_text(std::size_t experiments, const std::string& result);
+
+/// One task's experiments that count.
 class Counted {
  public:
   Counted(std::string task, std::int64_t rows, std::shared_ptr<StoredColumn> status,
@@ -21,8 +32,9 @@ class Counted {
   /// Notes that a statement asks for the experiments that count.
   void ask() { asked_ = true; }
   bool asked() const { return asked_; }
+  const std::string& task() const { return task_; }
   /// "augmented leaves out 2 diverged and 8 of earlier sweeps (augmented_all has them)"; empty if nothing is left out.
-  std::string left_out() const;
+  std::string left_out(Counting counting = Counting::planned) const;
 
  private:
   std::string task_;

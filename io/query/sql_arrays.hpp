@@ -2,7 +2,7 @@
 #pragma once
 
 #include "io/query/sql_columns.hpp"
-#include "io/query/sql_counted.hpp"
+#include "io/query/selection.hpp"
 #include "io/query/sql_table.hpp"
 
 namespace icsweep {

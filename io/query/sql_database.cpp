@@ -61,6 +61,12 @@ std::vector<std::string> SqlDatabase::left_out() const {
   return lines;
 }
 
+std::string SqlDatabase::left_out(const std::string& task, Counting counting) const {
+  for (const auto& counted : tables_.counted)
+    if (counted->task() == task) return counted->left_out(counting);
+  return "";
+}
+
 SqlDatabase::Statement SqlDatabase::prepare(const std::string& sql) const {
   const auto prepared = [&](const char* text, const char** rest) {
     sqlite3_stmt* statement = nullptr;

@@ -25,6 +25,8 @@ class SqlDatabase {
 
   /// Experiments that the statements so far left out because they did not ask for all: one line a task.
   std::vector<std::string> left_out() const;
+  /// The same line for one task, whatever was asked; empty if nothing is left out.
+  std::string left_out(const std::string& task, Counting counting) const;
 
   using Statement = std::unique_ptr<sqlite3_stmt, int (*)(sqlite3_stmt*)>;
   /// Prepares one query. Throws Error(config) for anything else, such as "SQL: no such column: colour (at character 8:

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "io/query/sql_columns.hpp"
-#include "io/query/sql_counted.hpp"
+#include "io/query/selection.hpp"
 #include "io/query/sql_table.hpp"
 
 namespace icsweep {

@@ -1,7 +1,7 @@
 // The tables that a store has for SQL.
 #pragma once
 
-#include "io/query/sql_counted.hpp"
+#include "io/query/selection.hpp"
 #include "io/query/sql_table.hpp"
 #include "io/store/store.hpp"
 

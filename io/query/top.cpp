@@ -9,6 +9,7 @@
 #include "io/learnt.hpp"
 #include "io/nearest.hpp"
 #include "io/query/query.hpp"
+#include "io/query/selection.hpp"
 #include "io/query/varying.hpp"
 
 namespace icsweep {
@@ -97,7 +98,7 @@ std::string statement_for(const TopQuestion& q, const Table& table, const Names&
       "WITH settings AS (SELECT {columns} {outcomes} count(metric_) AS n, count(*) AS planned, sum(status = 'done' AND "
       "metric_ IS NULL) AS valueless, avg(metric_) AS mean, ci95(metric_) AS ci95, {best}(metric_) AS best, "
       "argmin_id({sign}metric_, identity) AS id FROM (SELECT *, iif(status = 'done', {m}, NULL) AS metric_ FROM "
-      "\"{task}_all\" WHERE planned = 1) GROUP BY {groups}), "
+      "\"{task}_all\" WHERE {counts}) GROUP BY {groups}), "
       "ranked AS (SELECT *, count(*) OVER (PARTITION BY {values}) AS settings, count(*) OVER (PARTITION BY {values}, n "
       "< "
       "planned, mean) AS ties, row_number() OVER (PARTITION BY {values} ORDER BY n = 0, n < planned, mean {order}) AS "
@@ -105,10 +106,10 @@ std::string statement_for(const TopQuestion& q, const Table& table, const Names&
       "SELECT {shown} n, planned, mean, ci95, best, substr(id, 1, 8) AS identity, settings, {remark} AS remark FROM "
       "ranked WHERE place = 1 ORDER BY n = 0, n < planned, mean {order}, {values}",
       fmt::arg("columns", columns), fmt::arg("outcomes", outcomes), fmt::arg("m", fmt::format("\"{}\"", q.metric)),
-      fmt::arg("best", q.largest ? "max" : "min"), fmt::arg("sign", q.largest ? "-" : ""), fmt::arg("task", q.task),
-      fmt::arg("groups", keys_of(keys)), fmt::arg("values", keys_of(q.by)),
-      fmt::arg("order", q.largest ? "DESC" : "ASC"), fmt::arg("least", q.min_seeds), fmt::arg("shown", shown),
-      fmt::arg("remark", remark(q)));
+      fmt::arg("counts", planned_condition()), fmt::arg("best", q.largest ? "max" : "min"),
+      fmt::arg("sign", q.largest ? "-" : ""), fmt::arg("task", q.task), fmt::arg("groups", keys_of(keys)),
+      fmt::arg("values", keys_of(q.by)), fmt::arg("order", q.largest ? "DESC" : "ASC"), fmt::arg("least", q.min_seeds),
+      fmt::arg("shown", shown), fmt::arg("remark", remark(q)));
 }
 
 /// Done seeds of the setting that has most.
@@ -119,23 +120,23 @@ std::int64_t most_seeds(const SqlDatabase& database, const TopQuestion& q, const
   for (const auto& key : keys) columns += fmt::format("{}\"{}\"", columns.empty() ? "" : ", ", key);
   const auto counted = database.prepare(
       fmt::format("SELECT max(n) FROM (SELECT count(iif(status = 'done', \"{}\", NULL)) AS n FROM \"{}_all\" WHERE "
-                  "planned = 1 GROUP BY {})",
-                  q.metric, q.task, columns));
+                  "{} GROUP BY {})",
+                  q.metric, q.task, planned_condition(), columns));
   database.step(counted);
   return sqlite3_column_int64(counted.get(), 0);
 }
 
 /// Explains the numbers, in lines of at most 80 characters where the names allow it.
 void explain(const SqlDatabase& database, const TopQuestion& q, const Names& others, std::ostream& out) {
-  const auto counts = database.prepare(fmt::format(
-      "SELECT sum(planned = 1 AND status = 'done' AND \"{0}\" IS NOT NULL), sum(planned = 1), sum(planned = 0) FROM "
-      "\"{1}_all\"",
-      q.metric, q.task));
+  const auto counts =
+      database.prepare(fmt::format("SELECT sum(status = 'done' AND \"{}\" IS NOT NULL), count(*) FROM "
+                                   "\"{}_all\" WHERE {}",
+                                   q.metric, q.task, planned_condition()));
   database.step(counts);
   const auto count = [&](int column) { return sqlite3_column_int64(counts.get(), column); };
   out << fmt::format("{} of {} by {}, {} first: {} of {} planned\n", q.metric, q.task, fmt::join(q.by, ", "),
                      q.largest ? "largest" : "smallest", count(0), count(1));
-  if (count(2) > 0) out << fmt::format("{} experiments of earlier sweeps are left out\n", count(2));
+  if (const auto line = database.left_out(q.task, Counting::planned); !line.empty()) out << line << '\n';
   if (!others.empty()) out << fmt::format("each with its best {}, by the mean over seeds\n", fmt::join(others, ", "));
   if (const auto most = most_seeds(database, q, others); q.min_seeds > most)
     out << fmt::format("no setting has {} seeds done, the most is {}: use --min-seeds {}\n", q.min_seeds, most, most);
@@ -150,7 +151,7 @@ void print_top(const Store& store, const TopQuestion& q, QueryFormat format, std
   check(table, q);
   const SqlDatabase database(store);
   Names others;
-  for (const auto& name : varying_parameters(database, table, "planned = 1"))
+  for (const auto& name : varying_parameters(database, table, planned_condition()))
     if (!table.find(name)->repeats && !contains(q.by, name)) others.push_back(name);
   if (format == QueryFormat::table) explain(database, q, others, out);
   run_query(database, statement_for(q, table, others), format, out);

@@ -163,7 +163,7 @@ if command -v gnuplot >/dev/null; then
   "$ICSWEEP" run earlier.toml -o sweeps.h5 >screen.txt 2>&1 && "$ICSWEEP" run later.toml -o sweeps.h5 >screen.txt 2>&1 || fail "two sweeps: $(cat screen.txt)"
   # shellcheck disable=SC2086  # $shape is several words
   for shape in "--y test_mse --x depth" "--pareto test_mse,seconds"; do
-    shows '^augmented leaves out 1 of earlier sweeps \(--all has them\)$' "$ICSWEEP" plot sweeps.h5 augmented $shape -o latest.svg
+    shows '^augmented leaves out 1 of earlier sweeps \(augmented_all has them\)$' "$ICSWEEP" plot sweeps.h5 augmented $shape -o latest.svg
     "$ICSWEEP" plot sweeps.h5 augmented $shape --all -o every.svg >screen.txt 2>&1 || fail "plot --all: $(cat screen.txt)"
     ! grep -q "leaves out" screen.txt || fail "plot --all leaves out: $(cat screen.txt)"
     ! cmp -s <(grep -v "<desc>" latest.svg) <(grep -v "<desc>" every.svg) || fail "plot $shape draws earlier sweeps without --all"

@@ -27,7 +27,7 @@ Chosen baselines_of(const SqlDatabase& database, const Chosen& chosen) {
                                 like[0], like[1], like[2], like[3], like[4]),
        .preferred = {"neighbours = 3"},
        .seeds = "mean of"},
-      "");
+      {.counting = chosen.counting});
 }
 
 /// Adds the errors of methods without a Transformer on as many examples: predicting zero, E[y²] = d + noise², and at

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "io/figures/gnuplot.hpp"
 #include "support/synthetic_store.hpp"
@@ -31,7 +32,7 @@ class AskedPlot : public ::testing::Test {
     const StoreReader store(made_.path());
     const SqlDatabase database(store);
     const Figure figure = asked_plot(database, question);
-    return plot_of(database, figure, holding(database, figure, where));
+    return plot_of(database, figure, holding(database, figure, {.where = where}));
   }
   std::string error(const PlotQuestion& question) const {
     try {
@@ -109,6 +110,56 @@ TEST_F(AskedPlot, OfAFrontHasASettingAPointAndNotesTheBest) {
   EXPECT_EQ(panel.series[0].x.size(), 3u);
   ASSERT_EQ(p.notes.size(), 1u) << "all take one second";
   EXPECT_EQ(p.notes[0], "front: test_mse 1.05, seconds 1: depth = 1, attention = linear");
+}
+
+/// Four depths with two seeds: one of depth 1 diverged, one of depth 2 is infinite, one of depth 4 is NaN.
+class PlotOfFaults : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    for (const std::int64_t depth : {1, 2, 4, 6})
+      for (const std::int64_t seed : {0, 1}) {
+        Config& c = made_.add();
+        c.set("depth", depth), c.set("seed", seed);
+      }
+    made_.write(
+        [](const Config& c, const std::string&, std::size_t) {
+          const auto depth = c.integer("depth");
+          if (c.integer("seed") == 1 && depth == 2) return std::numeric_limits<double>::infinity();
+          return c.integer("seed") == 1 && depth == 4 ? std::nan("") : double(depth);
+        },
+        Outcome::diverged, 1);
+  }
+  Plot plot(const PlotQuestion& question) const {
+    const StoreReader store(made_.path());
+    const SqlDatabase database(store);
+    const Figure figure = asked_plot(database, question);
+    return plot_of(database, figure, holding(database, figure));
+  }
+
+  SyntheticStore made_{"augmented"};
+};
+
+TEST_F(PlotOfFaults, CountsNaNAndInfiniteResultsAsLeftOut) {
+  for (const PlotQuestion& q : {PlotQuestion{.task = "augmented", .y = "test_mse", .x = "depth"},
+                                PlotQuestion{.task = "augmented", .y = "test_mse", .x = "depth", .down = "length"}}) {
+    const Plot p = plot(q);
+    ASSERT_EQ(p.notes, std::vector<std::string>{"left out: 2 experiments without a finite test_mse"});
+    EXPECT_EQ(p.caption.back(), p.notes[0]);
+  }
+  const Plot p = plot({.task = "augmented", .y = "test_mse", .x = "depth"});
+  EXPECT_EQ(p.panels.at(0).series.at(0).y, (std::vector<double>{1, 2, 4, 6})) << "means of the finite ones";
+  const Plot curve = plot({.task = "augmented", .y = "position_mse", .by = "depth"});
+  EXPECT_EQ(curve.notes, std::vector<std::string>{"left out: 2 experiments without a finite position_mse"});
+}
+
+TEST_F(PlotOfFaults, PutsSettingsWithMissingSeedsOnNoFront) {
+  const Plot p = plot({.task = "augmented", .y = "seconds", .x = "test_mse", .front = true});
+  EXPECT_EQ(p.notes, (std::vector<std::string>{"3 settings with missing seeds cannot be on the front",
+                                               "front: test_mse 6, seconds 1: depth = 6",
+                                               "left out: 2 experiments without a finite test_mse"}));
+  const auto& series = p.panels.at(0).series;
+  ASSERT_EQ(series.at(1).label, "seeds missing");
+  EXPECT_EQ(series[1].x, (std::vector<double>{1, 2, 4}));
 }
 
 TEST_F(AskedPlot, RefusesWhatItCannotDrawInOneLine) {

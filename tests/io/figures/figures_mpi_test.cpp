@@ -17,7 +17,7 @@ namespace {
 
 Holding held_in(const SyntheticStore& made, const std::string& name, const std::string& where = "") {
   const StoreReader store(made.path());
-  return holding(SqlDatabase(store), find_figure(name), where);
+  return holding(SqlDatabase(store), find_figure(name), {.where = where});
 }
 
 Plot plot_in(const SyntheticStore& made, const std::string& name) {
@@ -295,7 +295,7 @@ TEST_F(Rates, AConditionCanStillTakeOne) {
   const StoreReader store(store_.path());
   const SqlDatabase database(store);
   const Figure& figure = find_figure("covariates-fig2b");
-  const Plot plot = plot_of(database, figure, holding(database, figure, "learning_rate = 1e-3"));
+  const Plot plot = plot_of(database, figure, holding(database, figure, {.where = "learning_rate = 1e-3"}));
   EXPECT_EQ(series_of(plot.panels[0], "interleaved").y.at(0), 1);
   EXPECT_EQ(plot.caption.at(0).find("least mean"), std::string::npos) << plot.caption.at(0);
 }

@@ -119,6 +119,7 @@ TEST_F(Top, ATableSaysWhatItIsTheBestOver) {
   const std::string text = ask({"tuned", "error", {"depth"}}, QueryFormat::table);
   EXPECT_TRUE(
       text.starts_with("error of tuned by depth, smallest first: 8 of 9 planned\n"
+                       "tuned leaves out 1 diverged (tuned_all has them)\n"
                        "each with its best rate, by the mean over seeds\n"
                        "settings with unfinished seeds rank behind complete ones\n"
                        "depth  rate  n  planned  mean"))
@@ -168,7 +169,7 @@ TEST_F(Top, EarlierSweepsAreLeftOutAndCounted) {
   EXPECT_EQ(rows[0]["mean"], 5.5);
   EXPECT_EQ(rows[0]["settings"], 1);
   EXPECT_NE(ask({"tuned", "error", {"depth"}}, QueryFormat::table, "two.h5")
-                .find("2 experiments of earlier sweeps are left out\n"),
+                .find("tuned leaves out 2 of earlier sweeps (tuned_all has them)\n"),
             std::string::npos);
 }
 
