@@ -95,8 +95,9 @@ Array StoredExperiment::array(const Output& output) const {
 
 std::vector<WeightArray> StoredExperiment::weight_arrays() const {
   if (weights_.empty()) return {};
-  if (described_) return {{"weights", {std::int64_t(weights_.size())}}};
   std::vector<WeightArray> arrays = task().weights(config_);
+  if (described_ && weight_count(arrays) != std::int64_t(weights_.size()))
+    return {{"weights", {std::int64_t(weights_.size())}}};
   if (weight_count(arrays) != std::int64_t(weights_.size()))
     throw Error(ErrorKind::store,
                 fmt::format("experiment {} keeps {} weights, and this program's {} has {} there; use the program that "

@@ -35,7 +35,8 @@ class StoredExperiment {
     return cell == cells_.end() || is_neutral(column, cell->second);
   }
 
-  /// Names and shapes of its weights, one flat array if this program does not have the task; none if it keeps none.
+  /// Names and shapes of its weights; one flat array if neither this program nor a sampler's base has the task; none if
+  /// it keeps none.
   /// Throws Error(store) if the number it keeps is not this program's.
   std::vector<WeightArray> weight_arrays() const;
   const std::vector<float>& weights() const { return weights_; }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "tasks/sampler/sampled_weights.hpp"
+
 namespace icsweep {
 namespace {
 
@@ -27,6 +29,7 @@ class StoredTask : public Task {
   }
   const Schema& schema() const override { return schema_; }
   Cost cost(const Config&) const override { return {0, 1, 0}; }
+  std::vector<WeightArray> weights(const Config& config) const override { return sampled_weights(schema_, config); }
   std::string flop_formula() const override { return "not known"; }
   void run(const Config&, Context&) const override {
     throw Error(ErrorKind::config, fmt::format("this program has no task {}, run its sweep file", schema_.task));

@@ -9,7 +9,7 @@
 namespace icsweep {
 
 /// Has the table's parameters and results. Each result has the size of the table, where those of smaller experiments
-/// are padded with NaN. Its run() throws Error(config).
+/// are padded with NaN. Its weights have names if a sampler made the task. Its run() throws Error(config).
 std::shared_ptr<const Task> stored_task(const Table& table);
 
 }  // namespace icsweep

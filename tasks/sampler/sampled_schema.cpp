@@ -102,7 +102,7 @@ Config base_config(const FedTask& base, const Config& config) {
   const std::vector<std::string> dropped = base.own_parameters();
   Config all = default_config(base.schema());
   for (const Parameter& p : base.schema().parameters)
-    if (!contains(dropped, p.name)) all.set(p.name, config.at(p.name));
+    if (!contains(dropped, p.name)) all.set(p.name, !config.has(p.name) && p.neutral ? *p.neutral : config.at(p.name));
   return all;
 }
 

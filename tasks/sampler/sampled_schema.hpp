@@ -12,7 +12,8 @@ const FedTask& base_of(const SamplerDefinition& definition);
 /// As sampled_task() says.
 Schema sampled_schema(const SamplerDefinition& definition, const FedTask& base);
 
-/// The base's parameters; those of its own distribution have their default values.
+/// The base's parameters; those of its own distribution have their default values, and those that were added after the
+/// configuration was stored have neutral ones.
 Config base_config(const FedTask& base, const Config& config);
 
 /// Values of the sampler's own parameters, by their names in the sampler.

@@ -35,6 +35,14 @@ for command in plan simulate "run -o x.h5"; do
     fail "$command: $(cat refused.txt)"
 done
 [ ! -e x.h5 ] || fail "a refused run leaves a store"
+# Exported weights have the names and shapes of the compiled task's, though export knows no sampler.
+arrays() { "$ICSWEEP" export "$@" | sed -n 's/^  \([a-z0-9._]* *[0-9x]*\).*/\1/p' | grep '[a-z] .*[0-9]'; }
+{ sed -n '/^task = "regression"/,/^$/p' code.toml | sed '/^$/q; s/^function.*//'; } >settings.txt
+{ echo '[[grid]]' && cat settings.txt; } >twin.toml
+"$ICSWEEP" run twin.toml -o twin.h5 2>run.log || fail "the compiled twin: $(cat run.log)"
+arrays twin.h5 --id 0 --task regression | grep weight >twin.txt
+arrays one.h5 --id 0 --task regression_polynomials | grep weight >sampled.txt
+[ "$(wc -l <twin.txt)" -ge 5 ] && cmp twin.txt sampled.txt || fail "names of weights: $(diff twin.txt sampled.txt)"
 "$ICSWEEP" --tasks ./libnearest.so plan code.toml --allow-code >plan.txt || fail "plan"
 grep -q '^walk: 4 experiments' plan.txt || fail "$(cat plan.txt)"
 
