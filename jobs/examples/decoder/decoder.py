@@ -1,0 +1,198 @@
+"""The decoder of `regression` in NumPy, by the formulas of docs/decoder.md alone.
+
+    python3 decoder.py STORE.h5 TASK [ROW ...]
+
+Draws the test prompts of a sampler's experiment, predicts with its exported weights, and compares the error by number of
+examples with the stored one. Exit status 1 if an experiment differs by more than 5e-6, some roundings of single precision.
+"""
+
+import importlib.util
+import json
+import os
+import struct
+import subprocess
+import sys
+
+import numpy as np
+
+ICSWEEP = os.environ.get("ICSWEEP", "icsweep")
+EPSILON = 1e-5
+
+
+def softmax(scores):
+    weights = np.exp(scores - scores.max(-1, keepdims=True))
+    return weights / weights.sum(-1, keepdims=True)
+
+
+def norm(x, weights, name, kind):
+    if kind == "layer":
+        x = x - x.mean(-1, keepdims=True)
+    x = x / np.sqrt((x**2).mean(-1, keepdims=True) + EPSILON)
+    return x * weights[name + ".weight"] + (weights[name + ".bias"] if kind == "layer" else 0)
+
+
+def linear(x, weights, name):
+    return x @ weights[name + ".weight"].T + weights.get(name + ".bias", 0)
+
+
+def gelu(u):
+    return u / 2 * (1 + np.tanh(np.sqrt(2 / np.pi) * (u + 0.044715 * u**3)))
+
+
+def angles(tokens, width):
+    return np.arange(tokens)[:, None] / 10000 ** (2 * np.arange((width + 1) // 2) / width)
+
+
+def turned(x):
+    """Rotary positions: x_i and x_{i + W/2} are a pair."""
+    alpha, half = angles(x.shape[-2], x.shape[-1]), x.shape[-1] // 2
+    a, b = x[..., :half], x[..., half:]
+    return np.concatenate([a * np.cos(alpha) - b * np.sin(alpha), b * np.cos(alpha) + a * np.sin(alpha)], -1)
+
+
+def attention(x, weights, layer, c):
+    """x: prompts × tokens × features."""
+    heads, tokens = c["heads"], x.shape[1]
+    parts = linear(x, weights, layer + "query_key_value")
+    q, k, v = np.moveaxis(parts.reshape(*x.shape[:2], 3, heads, -1), (2, 3), (0, 2))  # prompts × heads × tokens × W
+    if c["positions"] == "rotary":
+        q, k = turned(q), turned(k)
+    scores = q @ np.swapaxes(k, -1, -2)
+    if c["block"] != "bare":
+        scores = scores / np.sqrt(q.shape[-1])
+    past = np.tril(np.ones((tokens, tokens), bool))
+    if c["attention"] == "softmax":
+        mixing = softmax(np.where(past, scores, -np.inf))
+    else:
+        mixing = np.where(past, scores, 0)
+        if c["attention"] == "linear_mean":
+            mixing = mixing / (np.arange(tokens) + 1)[:, None]
+    if c["tokenization"] == "sca":  # a key brings the value after its own, and the query's own key its own
+        own = np.einsum("...tt->...t", mixing)[..., None] * v
+        after = np.concatenate([v[..., 1:, :], 0 * v[..., :1, :]], -2)
+        mixed = np.where(np.eye(tokens, dtype=bool), 0, mixing) @ after + (own if c["own_term"] == "kept" else 0)
+    else:
+        mixed = mixing @ v
+    return linear(np.swapaxes(mixed, 1, 2).reshape(*x.shape[:2], -1), weights, layer + "output")
+
+
+def predictions(tokens, weights, c):
+    """One number for each token."""
+    if c["block"] == "bare":
+        return attention(tokens, weights, bare_layer(weights), c)[..., 0]
+    x = linear(tokens, weights, "embedding")
+    if c["positions"] == "learned":
+        x = x + weights["positions"]
+    if c["positions"] == "sinusoidal":
+        alpha = angles(x.shape[1], x.shape[2])
+        x = x + np.stack([np.sin(alpha), np.cos(alpha)], -1).reshape(len(alpha), -1)[:, : x.shape[2]]
+    for i in range(c["depth"]):
+        layer = f"layers.{i}."
+        act = gelu if c["activation"] == "gelu" else lambda u: np.maximum(u, 0)
+
+        def mlp(u):
+            return linear(act(linear(u, weights, layer + "mlp.expand")), weights, layer + "mlp.contract")
+
+        if c["block"] == "gpt2":
+            x = x + attention(norm(x, weights, layer + "attention.norm", c["norm"]), weights, layer + "attention.", c)
+            x = x + mlp(norm(x, weights, layer + "mlp.norm", c["norm"]))
+        else:
+            x = norm(x + attention(x, weights, layer + "attention.", c), weights, layer + "attention.norm", c["norm"])
+            x = norm(x + mlp(x), weights, layer + "mlp.norm", c["norm"])
+    if c["block"] == "gpt2":
+        x = norm(x, weights, "final_norm", c["norm"])
+    return linear(x, weights, "readout")[..., 0]
+
+
+def bare_layer(weights):
+    return next(iter(weights)).removesuffix("query_key_value.weight")
+
+
+def slots(x, y, c, query):
+    """Tokens of prompts cut at `query`, the query's own label left out, and the point that each token predicts or -1."""
+    count, _, dim = x.shape
+    p, examples = c["patch"], c["examples"]
+    if c["tokenization"] == "interleaved":
+        tokens = np.zeros((count, 2 * examples + 1, dim))
+        tokens[:, 0::2], tokens[:, 1::2, 0] = x, y[:, :-1]
+        return tokens, [t // 2 if t % 2 == 0 else -1 for t in range(2 * examples + 1)]
+    last = examples // p
+    tokens = np.zeros((count, last + 1, p, dim + 1))
+    if c["tokenization"] == "aligned":
+        for t in range(query):
+            tokens[:, t // p, t % p, :dim], tokens[:, t // p, t % p, dim] = x[:, t], y[:, t]
+        tokens[:, query // p, 0, :dim] = x[:, query]
+        return tokens.reshape(count, last + 1, -1), [query if t == query // p else -1 for t in range(last + 1)]
+    for t in range(examples + 1):
+        token, slot = (t // p, t % p) if t < examples else (last, p - 1)
+        tokens[:, token, slot, :dim] = x[:, t]
+        if t > 0:
+            tokens[:, token, slot, dim] = y[:, t - 1]
+    return tokens.reshape(count, last + 1, -1), [(t + 1) * p - 1 if t < last else examples for t in range(last + 1)]
+
+
+def errors(x, y, weights, c):
+    """Mean squared error by number of examples; NaN where no token predicts."""
+    result = np.full(c["examples"] + 1, np.nan)
+    aligned = c["tokenization"] == "aligned"
+    for query in range(0, c["examples"] + 1, c["patch"]) if aligned else [c["examples"]]:
+        tokens, points = slots(x, y, c, query)
+        predicted = predictions(tokens, weights, c)
+        for token, point in enumerate(points):
+            if point >= 0:
+                result[point] = ((predicted[:, token] - y[:, point]) ** 2).mean()
+    return result
+
+
+def asked(store, sql):
+    return json.loads(subprocess.check_output([ICSWEEP, "query", store, sql, "--format", "json"], stderr=sys.stderr))
+
+
+def weights_of(store, task, row):
+    """Reads a safetensors file: the header's length, the header in JSON, the numbers."""
+    subprocess.run([ICSWEEP, "export", store, "--task", task, "--id", str(row), "--weights", "-o", "weights.safetensors"],
+                   check=True, stdout=subprocess.DEVNULL)
+    with open("weights.safetensors", "rb") as file:
+        data = file.read()
+    length = struct.unpack("<Q", data[:8])[0]
+    header = json.loads(data[8 : 8 + length])
+    return {name: np.frombuffer(data[8 + length :][slice(*entry["data_offsets"])], "<f4").reshape(entry["shape"]).astype(float)
+            for name, entry in header.items() if name != "__metadata__"}
+
+
+def with_block_defaults(c):
+    own = {"gpt2": ("learned", "gelu"), "post_norm": ("none", "relu"), "bare": ("none", "none")}[c["block"]]
+    c["positions"] = own[0] if c["positions"] == "block" else c["positions"]
+    c["activation"] = own[1] if c["activation"] == "block" else c["activation"]
+    return c
+
+
+def test_prompts(c):
+    """The sampler's test set: seed + 2^53, prompts 0, 1, ..., in single precision."""
+    spec = importlib.util.spec_from_file_location("sampler", c["function"])
+    sampler = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(sampler)
+    own = {name.removeprefix("function_"): value for name, value in c.items() if name.startswith("function_")}
+    x, y = sampler.sample(c["seed"] + 2**53, 0, c["prompts"], c["examples"] + 1, c["dim"], **own)
+    return np.float32(x).astype(float), np.float32(y).astype(float)
+
+
+def main(store, task, *rows):
+    wrong = 0
+    for c in asked(store, f'SELECT * FROM "{task}" ORDER BY experiment'):
+        if rows and str(c["experiment"]) not in rows:
+            continue
+        stored = asked(store, f'SELECT seen, value FROM "{task}_error" WHERE experiment = {c["experiment"]} ORDER BY seen')
+        stored = {e["seen"]: e["value"] for e in stored if e["value"] is not None}
+        mine = errors(*test_prompts(with_block_defaults(c)), weights_of(store, task, c["experiment"]), c)
+        predicted = [i for i in range(len(mine)) if not np.isnan(mine[i])]
+        same = sorted(stored) == predicted
+        worst = max(abs(mine[i] / stored.get(i, np.inf) - 1) for i in predicted)
+        wrong += not same or not worst < 5e-6
+        print(c["experiment"], c["block"], c["attention"], c["tokenization"], c["own_term"], c["positions"],
+              c["activation"], c["norm"], f"patch {c['patch']}: off by at most {worst:.1e}", "" if same else "other points")
+    return min(wrong, 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
