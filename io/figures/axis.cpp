@@ -11,6 +11,8 @@ namespace {
 
 // Ends of axes that a double and gnuplot can still compute with.
 constexpr double largest = 1e300, least_power = -300, largest_power = 300;
+// A narrower axis has too few doubles for tics, and gnuplot never ends: relative to its values, or in powers of ten.
+constexpr double narrowest = 1e-11;
 
 /// The extent of the values that an axis can show, on the axis's own scale; low > high if there are none.
 class Extent {
@@ -38,7 +40,8 @@ class Extent {
   Range padded(double share, bool zero) const {
     if (empty()) return logarithmic_ ? Range{0.1, 1} : Range{0, 1};
     const double nothing = logarithmic_ ? 0.1 : std::max(std::abs(high_) * 0.1, 1e-300);
-    const double pad = high_ > low_ ? share * (high_ - low_) : nothing;
+    const double least = narrowest * (logarithmic_ ? 1 : std::max(std::abs(low_), std::abs(high_)));
+    const double pad = high_ - low_ > least ? share * (high_ - low_) : nothing;
     if (logarithmic_)
       return {std::pow(10, std::max(low_ - pad, least_power)), std::pow(10, std::min(high_ + pad, largest_power))};
     const double low = low_ >= 0 ? std::max(0.0, low_ - pad) : low_ - pad;
@@ -116,9 +119,12 @@ std::string even_tics(Range range, int most) {
   double step = std::pow(10, std::floor(std::log10((range.high - range.low) / most)));
   for (const double factor : {2.0, 2.5, 2.0})
     if ((range.high - range.low) / step > most) step *= factor;
+  const double magnitude = std::max(std::abs(range.low), std::abs(range.high));
+  const int digits = std::max(6, int(std::ceil(std::log10(magnitude / step))) + 1);  // neighbours have other labels
   std::string tics;
-  for (double i = std::ceil(range.low / step - 1e-9) + 0.0; i * step <= range.high + 1e-9 * step; ++i)
-    tics += fmt::format("{}'{:.6g}' {:.9g}", tics.empty() ? "" : ", ", i * step, i * step);
+  const double first = std::ceil(range.low / step - 1e-9) + 0.0;
+  for (int i = 0; i <= most + 1 && (first + i) * step <= range.high + 1e-9 * step; ++i)
+    tics += fmt::format("{}'{:.{}g}' {}", tics.empty() ? "" : ", ", (first + i) * step, digits, (first + i) * step);
   return "(" + tics + ")";
 }
 

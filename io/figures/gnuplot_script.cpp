@@ -23,13 +23,20 @@ std::string quoted(const std::string& text) {
 
 constexpr double least_turned_place = 14;  // pixels that a line of names takes
 
+/// Labels of tics are formats of their numbers.
+std::string as_format(const std::string& text) {
+  std::string all;
+  for (const char c : text) all.append(c == '%' ? 2 : 1, c);
+  return all;
+}
+
 /// gnuplot's list of tics with these names at 1, 2, …, or at `first` and so on. Of more than fit, every second, third
 /// …: `crowding` is the number of names that would share a place.
 std::string named_tics(const std::vector<std::string>& names, int first = 1, double crowding = 1) {
   std::string tics;
   const auto every = std::size_t(std::max(1.0, std::ceil(crowding)));
   for (std::size_t i = 0; i < names.size(); i += every)
-    tics += fmt::format("{}{} {}", i == 0 ? "" : ", ", quoted(names[i]), int(i) + first);
+    tics += fmt::format("{}{} {}", i == 0 ? "" : ", ", quoted(as_format(names[i])), int(i) + first);
   return "(" + tics + ")";
 }
 
@@ -123,11 +130,11 @@ void Script::set_axes(const Panel& panel, const Box& box) {
   }
   const auto [x, y] = ranges_of(panel);
   if (panel.kind == PanelKind::bars) {
-    line("set xrange [{:.9g}:{:.9g}]; set yrange [{:.9g}:{:.9g}]", x.low, x.high, y.low, y.high);
+    line("set xrange [{}:{}]; set yrange [{}:{}]", x.low, x.high, y.low, y.high);
     line("set xtics {}; set ytics noenhanced scale 0 {}", even_tics(x, 7), named_tics(panel.y_names));
     return;
   }
-  line("set xrange [{:.9g}:{:.9g}]; set yrange [{:.9g}:{:.9g}]", x.low, x.high, y.low, y.high);
+  line("set xrange [{}:{}]; set yrange [{}:{}]", x.low, x.high, y.low, y.high);
   line("set xtics {}; set ytics {}", panel.log_x ? log_tics(x) : even_tics(x, box.right - box.left < 280 ? 5 : 7),
        panel.log_y ? log_tics(y) : even_tics(y, box.bottom - box.top < 150 ? 4 : 7));
   for (const auto& series : panel.series)
@@ -151,14 +158,26 @@ void Script::set_matrix_tics(const Panel& panel, const Box& box) {
 
 namespace {
 
-/// The least and the largest finite value; of logarithmic colours the least positive one. Nothing: 0 and 1.
+/// The least and the largest finite value, within what gnuplot computes with; of logarithmic colours the least positive
+/// one. Nothing: 0 and 1.
 Range extent_of(const Matrix& m) {
+  constexpr double largest = 1e300;
+  const bool logarithmic = m.colours == Colours::logarithmic;
   Range extent{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
-  for (const double v : m.values) {
-    if (!std::isfinite(v) || (m.colours == Colours::logarithmic && v <= 0)) continue;
+  for (const double value : m.values) {
+    if (!std::isfinite(value) || (logarithmic && value <= 0)) continue;
+    const double v = std::clamp(value, logarithmic ? 1 / largest : -largest, largest);
     extent = {std::min(extent.low, v), std::max(extent.high, v)};
   }
   return extent.low <= extent.high ? extent : Range{0, 1};
+}
+
+/// Values that are nearly equal, between which a colour box has no tics, have a range about them.
+Range widened(Range range) {
+  const double magnitude = std::max(std::abs(range.low), std::abs(range.high));
+  if (range.high - range.low > 1e-11 * magnitude) return range;
+  const double half = magnitude > 0 ? magnitude / 2 : 1;
+  return {range.low - half, range.high + half};
 }
 
 /// The range of colours about zero: both reach the largest absolute value, but if all values are well above zero, the
@@ -179,9 +198,8 @@ constexpr const char* ascending_palette = "0 '#5b7fb5', 0.25 '#3fa1a5', 0.5 '#52
 void Script::set_color_box(std::size_t p) {
   const Matrix& m = plot_.panels[p].matrix;
   const bool zero = m.colours == Colours::about_zero, logarithmic = m.colours == Colours::logarithmic;
-  Range range = zero ? about_zero(m) : extent_of(m);
-  if (range.low == range.high) range = {range.low - std::abs(range.low) / 2, range.high + std::abs(range.high) / 2};
-  const double middle = logarithmic ? std::sqrt(range.low * range.high) : (range.low + range.high) / 2;
+  const Range range = widened(zero ? about_zero(m) : extent_of(m));
+  const double middle = logarithmic ? std::sqrt(range.low) * std::sqrt(range.high) : (range.low + range.high) / 2;
   line("set palette defined ({})", !zero ? ascending_palette
                                    : range.low < 0
                                        ? "-1 '#2166ac', -0.5 '#67a9cf', 0 '#f7f7f7', 0.5 '#ef8a62', 1 '#b2182b'"

@@ -15,7 +15,7 @@ namespace icsweep {
 namespace {
 
 std::string number(double v) {
-  return std::isfinite(v) ? fmt::format("{:.9g}", v) : "NaN";
+  return std::isfinite(v) ? fmt::to_string(v) : "NaN";
 }
 
 template <class... Args>

@@ -152,7 +152,10 @@ if command -v gnuplot >/dev/null; then
   for x in 1e-307 1e300; do
     own log.toml "[1.0, $x]" log
     "$ICSWEEP" run log.toml -o log.h5 --allow-code 2>run.log || fail "$(cat run.log)"
-    (ulimit -v 4000000; timeout 60 "$ICSWEEP" plot log.h5 log --y y --x x --log y -o log.svg >plot.txt 2>&1) || fail "--log y up to $x: $(cat plot.txt)"
+    for axes in "--log y" "--log xy" ""; do
+      # shellcheck disable=SC2086  # several words
+      (ulimit -v 4000000; timeout 60 "$ICSWEEP" plot log.h5 log --y y --x x $axes -o log.svg >plot.txt 2>&1) || fail "$axes up to $x: $(cat plot.txt)"
+    done
   done
 fi
 

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace icsweep {
 namespace {
 
@@ -57,6 +59,19 @@ TEST(Axis, OfAnExtentIsTheSameForBoth) {
   EXPECT_EQ(ranges_of(p).y.high, 2);
 }
 
+/// gnuplot adds up steps that are smaller than an ulp, and never ends.
+TEST(Axis, OfValuesThatAreNearlyEqualIsThatOfEqualOnes) {
+  for (const double value : {1.0, 1e16, 1e300, -1.0}) {
+    const double next = std::nextafter(value, 2 * value);
+    for (const bool logarithmic : {false, true}) {
+      Panel p = panel_of({value, next});
+      p.log_y = logarithmic;
+      const Range y = ranges_of(p).y;
+      EXPECT_GT(y.high - y.low, 1e-3 * std::abs(y.high)) << value << logarithmic;
+    }
+  }
+}
+
 TEST(Axis, HasRoomForWholeBoxes) {
   Panel p = panel_of({5, 9, 4});
   p.series[0].style = Style::boxes;
@@ -76,6 +91,10 @@ TEST(Tics, OfALogarithmicAxisArePowersOfTenOrPartsOfOne) {
 TEST(Tics, OfAnEvenAxisAreRoundAndNoMoreThanAsked) {
   EXPECT_EQ(even_tics({-0.3, 10.2}, 7), "('0' 0, '2' 2, '4' 4, '6' 6, '8' 8, '10' 10)");
   EXPECT_EQ(even_tics({0, 2000}, 5), "('0' 0, '500' 500, '1000' 1000, '1500' 1500, '2000' 2000)");
+  EXPECT_EQ(even_tics({1795741024, 1795741032}, 5),
+            "('1795741024' 1795741024, '1795741026' 1795741026, '1795741028' 1795741028, '1795741030' 1795741030, "
+            "'1795741032' 1795741032)");
+  EXPECT_LT(even_tics({1e16, 1e16 + 2}, 7).size(), 400u);
 }
 
 }  // namespace

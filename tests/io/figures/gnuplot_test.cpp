@@ -42,6 +42,25 @@ TEST(Script, ExpandsNothingThatATextHolds) {
   EXPECT_EQ(script.find("\n set output"), std::string::npos);
 }
 
+TEST(Script, TakesNamesOfTicsForNoFormats) {
+  Panel p{.kind = PanelKind::matrix, .title = "t", .x_names = {"5 %", "%s"}, .y_names = {"%"}};
+  p.matrix = {.rows = 1, .columns = 2, .values = {1, 2}};
+  const std::string script = gnuplot_script({.title = "t", .panels = {p}}, ImageFormat::svg);
+  EXPECT_NE(script.find("'5 %%'"), std::string::npos);
+  EXPECT_NE(script.find("'%%s'"), std::string::npos);
+}
+
+TEST(Drawing, OfMatricesWhoseValuesAreHugeOrNearlyEqual) {
+  if (!gnuplot_is_here()) GTEST_SKIP() << "skipped: no gnuplot";
+  for (const auto& [a, b] : {std::pair{1e300, 1.0000000000000002e300}, {1.7e308, -1.7e308}, {0.0, 0.0}, {1.0, 1e-320}})
+    for (const auto colours : {Colours::ascending, Colours::logarithmic, Colours::about_zero}) {
+      Panel p{.kind = PanelKind::matrix, .title = "t", .x_names = {"a", "b"}, .y_names = {"c"}};
+      p.matrix = {.rows = 1, .columns = 2, .values = {a, b}, .colours = colours};
+      EXPECT_NE(draw({.title = "t", .panels = {p}}, ImageFormat::svg).find("</svg>"), std::string::npos)
+          << a << ' ' << b;
+    }
+}
+
 TEST(Script, LeavesOutWhatIsNoNumberAndEndsIntervalsAtTheAxis) {
   Plot plot = plot_of("text");
   EXPECT_NE(gnuplot_script(plot, ImageFormat::svg).find("\n2 NaN 1 2\n"), std::string::npos);
