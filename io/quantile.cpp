@@ -16,8 +16,10 @@ double quantile(std::vector<double> values, double p) {
   const double place = p * double(values.size() - 1);
   const auto below = std::size_t(place), above = std::min(below + 1, values.size() - 1);
   const double share = place - double(below);
-  return share > 0 ? values[below] + share * (values[above] - values[below])
-                   : values[below];  // 0 times infinity is NaN
+  if (share == 0 || values[below] == values[above]) return values[below];  // 0 times infinity is NaN
+  const double width = values[above] - values[below];
+  return std::isfinite(width) ? values[below] + share * width
+                              : (1 - share) * values[below] + share * values[above];  // -1e308 and 1e308
 }
 
 double student_quantile(double degrees_of_freedom, double confidence) {

@@ -95,28 +95,55 @@ void finish_id(sqlite3_context* context) {
   if (group && group->id) sqlite3_result_value(context, group->id.get());
 }
 
-/// What avg() holds of a group.
-struct Mean {
-  ExactSum sum;
-  std::int64_t count = 0;
+/// What avg(), sum() and total() hold of a group. SQLite's own add and round: the mean of 0.1 three times is not 0.1
+/// there, and the sum of 1e16, 1 and -1e16 is 0. Texts count as SQLite converts them.
+struct Sums {
+  ExactSum sum, small;  ///< of the values, and of them times 2^-64, if the first overflows
+  std::int64_t integers = 0, count = 0, reals = 0, overflows = 0;
+
+  double over(double parts) const {
+    const double all = sum.over(parts);
+    return std::isfinite(all) ? all : std::ldexp(small.over(parts), 64);
+  }
 };
 
-/// SQLite's own avg() adds and rounds: the mean of 0.1 three times is not 0.1. Texts count as SQLite converts them.
-void change_mean(sqlite3_context* context, sqlite3_value* value, int sign) {
-  auto* mean = static_cast<Mean*>(sqlite3_aggregate_context(context, sizeof(Mean)));  // zeroed, as Mean begins
-  if (!mean || sqlite3_value_type(value) == SQLITE_NULL) return;
-  mean->sum.add(sign * sqlite3_value_double(value));
-  mean->count += sign;
+Sums* sums_of(sqlite3_context* context) {
+  return static_cast<Sums*>(sqlite3_aggregate_context(context, sizeof(Sums)));  // zeroed, as Sums begins
 }
-void add_to_mean(sqlite3_context* context, int, sqlite3_value** arguments) {
-  change_mean(context, arguments[0], 1);
+
+void change_sums(sqlite3_context* context, sqlite3_value* value, int sign) {
+  auto* sums = sums_of(context);
+  if (!sums || sqlite3_value_type(value) == SQLITE_NULL) return;
+  const double real = sign * sqlite3_value_double(value);
+  sums->sum.add(real);
+  sums->small.add(std::ldexp(real, -64));
+  sums->count += sign;
+  if (sqlite3_value_numeric_type(value) != SQLITE_INTEGER) sums->reals += sign;
+  else if (const auto integer = sqlite3_value_int64(value);
+           sign > 0 ? __builtin_add_overflow(sums->integers, integer, &sums->integers)
+                    : __builtin_sub_overflow(sums->integers, integer, &sums->integers))
+    ++sums->overflows;
 }
-void take_from_mean(sqlite3_context* context, int, sqlite3_value** arguments) {
-  change_mean(context, arguments[0], -1);
+void add_to_sums(sqlite3_context* context, int, sqlite3_value** arguments) {
+  change_sums(context, arguments[0], 1);
+}
+void take_from_sums(sqlite3_context* context, int, sqlite3_value** arguments) {
+  change_sums(context, arguments[0], -1);
 }
 void give_mean(sqlite3_context* context) {
-  const auto* mean = static_cast<const Mean*>(sqlite3_aggregate_context(context, 0));
-  if (mean && mean->count > 0) sqlite3_result_double(context, mean->sum.over(double(mean->count)));
+  const auto* sums = static_cast<const Sums*>(sqlite3_aggregate_context(context, 0));
+  if (sums && sums->count > 0) sqlite3_result_double(context, sums->over(double(sums->count)));
+}
+void give_sum(sqlite3_context* context) {
+  const auto* sums = static_cast<const Sums*>(sqlite3_aggregate_context(context, 0));
+  if (!sums || sums->count == 0) return;
+  if (sums->reals > 0) sqlite3_result_double(context, sums->over(1));
+  else if (sums->overflows > 0) sqlite3_result_error(context, "integer overflow", -1);
+  else sqlite3_result_int64(context, sums->integers);
+}
+void give_total(sqlite3_context* context) {
+  const auto* sums = static_cast<const Sums*>(sqlite3_aggregate_context(context, 0));
+  sqlite3_result_double(context, sums ? sums->over(1) : 0);
 }
 
 /// SQL for the value, as SQLite's quote(), but each real is read as itself: SQLite misses small ones by an ulp.
@@ -189,8 +216,10 @@ void add_aggregates(sqlite3* db) {
   function("quote", quote_value);
   function("real_of", real_of);
   function("shown", show_value);
-  sqlite3_create_window_function(db, "avg", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nullptr, add_to_mean, give_mean,
-                                 give_mean, take_from_mean, nullptr);
+  using Give = std::pair<const char*, void (*)(sqlite3_context*)>;
+  for (const auto& [name, give] : {Give{"avg", give_mean}, {"sum", give_sum}, {"total", give_total}})
+    sqlite3_create_window_function(db, name, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nullptr, add_to_sums, give, give,
+                                   take_from_sums, nullptr);
 }
 
 }  // namespace icsweep

@@ -16,6 +16,14 @@ TEST(Quantile, InterpolatesBetweenSortedValues) {
   EXPECT_EQ(quantile({7}, 0.25), 7);
 }
 
+TEST(Quantile, OfTheLargestNumbersIsANumber) {
+  constexpr double most = std::numeric_limits<double>::max();
+  EXPECT_EQ(median({most, -most}), 0);
+  EXPECT_DOUBLE_EQ(quantile({-most, most}, 0.75), most / 2);
+  EXPECT_EQ(median({std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()}),
+            std::numeric_limits<double>::infinity());
+}
+
 TEST(Quantile, OfNothingOrOfANaNIsNaN) {
   EXPECT_TRUE(std::isnan(median({})));
   EXPECT_TRUE(std::isnan(median({1, std::numeric_limits<double>::quiet_NaN(), 3})));

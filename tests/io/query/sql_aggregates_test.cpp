@@ -58,6 +58,13 @@ TEST(Aggregates, OfEqualValuesAreTheValueAndZero) {
   EXPECT_EQ(of("ci95(x)", rows), "0.0");
   EXPECT_EQ(of("shown(avg(x))", "(1e15, 0), (1e15 + 1, 0), (NULL, 0)"), "1000000000000000.5");
   EXPECT_EQ(of("avg(x)", "(NULL, 0)"), "NULL");
+  EXPECT_EQ(of("shown(avg(x))", "(1.7e308, 0), (1.7e308, 0)"), "1.7e+308");
+  EXPECT_EQ(of("sum(x)", "(1e16, 0), (1, 0), (-1e16, 0)"), "1.0");
+  EXPECT_EQ(of("total(x)", "(0.1, 0), (0.2, 0), (0.3, 0)"), "0.6");
+  EXPECT_EQ(of("sum(x)", "(9223372036854775807, 0), (-1, 0)"), "9223372036854775806");
+  EXPECT_EQ(of("sum(x)", "(NULL, 0)"), "NULL");
+  EXPECT_EQ(of("total(x)", "(NULL, 0)"), "0.0");
+  EXPECT_EQ(of("sum(x) OVER (ORDER BY id ROWS 1 PRECEDING)", "(1, 0), (4, 1)"), "1");
   EXPECT_EQ(of("avg(x) OVER (ORDER BY id ROWS 1 PRECEDING)", "(1, 0), (4, 1)"), "1.0") << "a window of one row";
 }
 
