@@ -24,8 +24,11 @@
 set -u
 here=$(CDPATH='' cd -- "$(dirname "$0")" && pwd)
 manual() { sed -n '2,/^set/s/^# \{0,1\}//p' "$0"; }
-usage() { manual >&2; exit 2; }
 say() { printf 'launch.sh: %s\n' "$*" >&2; }
+usage() { say "$*; icsweep launch --help tells more"; exit 2; }
+# mpirun ends if standard output or errors are closed.
+[ -e /proc/self/fd/1 ] || exec >/dev/null
+[ -e /proc/self/fd/2 ] || exec 2>/dev/null
 
 ranks='' hosts='' retries=10
 while getopts :hn:H:r: option; do
@@ -34,13 +37,18 @@ while getopts :hn:H:r: option; do
     H) hosts=$OPTARG ;;
     r) retries=$OPTARG ;;
     h) manual; exit ;;
-    *) usage ;;
+    :) usage "-$OPTARG wants a value" ;;
+    *) usage "there is no option -$OPTARG before the sweep" ;;
   esac
 done
 shift $((OPTIND - 1))
 place='[^-:, ][^:, ]*:[1-9][0-9]*'
-[[ $ranks =~ ^[1-9][0-9]*$ && -z $hosts || -z $ranks && $hosts =~ ^$place(,$place)*$ ]] || usage
-[[ $retries =~ ^[0-9]+$ && $# -ge 2 ]] || usage
+[ -n "$ranks$hosts" ] || usage "say how many ranks: -n RANKS, or -H HOST:RANKS,..."
+[ -z "$ranks" ] || [ -z "$hosts" ] || usage "give -n or -H, not both"
+[[ -z $ranks || $ranks =~ ^[1-9][0-9]*$ ]] || usage "-n $ranks: write a number of ranks from 1"
+[[ -z $hosts || $hosts =~ ^$place(,$place)*$ ]] || usage "-H $hosts: write HOST:RANKS,HOST:RANKS..."
+[[ $retries =~ ^[0-9]+$ ]] || usage "-r $retries: write a number from 0"
+[ $# -ge 2 ] || usage "name a sweep and a store behind the options"
 sweep=$1 store=$2
 shift 2
 icsweep=${ICSWEEP:-}

@@ -1,3 +1,4 @@
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -15,10 +16,20 @@ namespace {
 
 namespace po = boost::program_options;
 
+/// mpirun ends if it cannot write to its output and errors, as where they were closed.
+void make_writable(int descriptor) {
+  const int flags = ::fcntl(descriptor, F_GETFL);
+  if (flags >= 0 && (flags & O_ACCMODE) != O_RDONLY) return;
+  const int null = ::open("/dev/null", O_WRONLY);
+  ::dup2(null, descriptor);
+  ::close(null);
+}
+
 [[noreturn]] void become(const std::string& program, const Arguments& arguments) {
   std::vector<char*> words{const_cast<char*>(program.c_str())};
   for (const auto& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
   words.push_back(nullptr);
+  for (const int descriptor : {STDOUT_FILENO, STDERR_FILENO}) make_writable(descriptor);
   execv(program.c_str(), words.data());
   throw Error(ErrorKind::config,
               fmt::format("{}: cannot be run ({}), install icsweep again", program, std::strerror(errno)));

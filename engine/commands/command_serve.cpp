@@ -45,7 +45,8 @@ void tell_address(const std::string& store, const std::string& token, int port) 
   say("{}: read-only, for this machine alone, until Ctrl-C\n  http://127.0.0.1:{}/{}/\nFrom another machine first\n"
       "  ssh -N -L {}:127.0.0.1:{} {}{}{}\n",
       store, port, token, port, port, user ? user : "", user ? "@" : "", host_name());
-  std::fflush(stdout);
+  if (std::fflush(stdout) != 0 || std::ferror(stdout))
+    throw Error(ErrorKind::config, "serve: its address cannot be printed, and nobody could know it");
 }
 
 /// Reads the store for the first time in another thread, and reports a reading that takes long. Returns false, while

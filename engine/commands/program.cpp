@@ -1,5 +1,6 @@
 #include "engine/commands/program.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -9,6 +10,7 @@
 #include <cstring>
 #include <iostream>
 #include <span>
+#include <tuple>
 
 #include "engine/cluster/first_rank.hpp"
 #include "engine/cluster/report_error.hpp"
@@ -70,9 +72,17 @@ bool output_is_written() {
   return false;
 }
 
+/// Opens those of the three standard descriptors that are closed, for reading alone: else a store that is opened would
+/// have their number, and what is printed would go into it.
+void occupy_standard_descriptors() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(descriptor, F_GETFD) < 0) std::ignore = ::open("/dev/null", O_RDONLY);  // takes the lowest number
+}
+
 }  // namespace
 
 int run_program(int count, char** words, const TaskRegistry& tasks) {
+  occupy_standard_descriptors();
   std::signal(SIGXFSZ, SIG_IGN);  // a file beyond ulimit -f is then a failed write, with a message
   const TerminalText out(std::cout, STDOUT_FILENO);
   StopFlag stop;
@@ -84,7 +94,7 @@ int run_program(int count, char** words, const TaskRegistry& tasks) {
     const TaskRegistry all = with_modules(tasks, arguments);
     const int status =
         dispatch(arguments, {all, stop, watchdog, {typed.begin(), typed.end() - std::ptrdiff_t(arguments.size())}});
-    return output_is_written() || status != exit_success ? status : exit_usage;
+    return output_is_written() || status > exit_failed ? status : exit_usage;
   } catch (const std::exception& e) {
     const auto* error = dynamic_cast<const Error*>(&e);
     // Rank 0 says it too and ends with its status; mpirun would kill it before.

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Standard output and errors that are closed: no store that is opened takes their place, and what could not be printed shows in the status, also
+# where the status would tell of a difference. serve ends, since nobody could know its address.
+. "$(dirname "$0")/common.sh"
+small_store
+sweep other.toml "[1, 2]" 3 3
+"$ICSWEEP" run other.toml -o other.h5 2>run.log || fail "$(cat run.log)"
+
+unprinted() { # WORD...: expects status 2 and one line
+  "$ICSWEEP" "$@" >&- 2>error.txt
+  local status=$?
+  [ $status = 2 ] || fail "$* with a closed output: $status"
+  grep -q '^icsweep: .* cannot be \(written\|printed\)' error.txt && [ "$(wc -l <error.txt)" = 1 ] || fail "$*: $(cat error.txt)"
+}
+unprinted query store.h5
+unprinted diff store.h5 other.h5
+unprinted serve store.h5
+if [ -e /dev/full ]; then
+  timeout 60 "$ICSWEEP" diff store.h5 other.h5 >/dev/full 2>error.txt
+  [ $? = 2 ] || fail "a difference that could not be printed is told as a difference"
+  timeout 60 "$ICSWEEP" serve store.h5 >/dev/full 2>error.txt
+  [ $? = 2 ] || fail "serve goes on with an address that nobody knows: $(cat error.txt)"
+fi
+
+"$ICSWEEP" run s.toml -o closed.h5 <&- >&- 2>&- || fail "a run without descriptors"
+"$ICSWEEP" launch -n 2 s.toml launched.h5 >&- 2>&- || fail "a launch without descriptors: $?"
+"$ICSWEEP" delete other.h5 --where "depth = 1" <&- >&- 2>&-
+for store in closed launched other; do
+  "$ICSWEEP" verify $store.h5 >verify.txt || fail "printed into $store.h5: $(cat verify.txt)"
+done
+
+# launch says in one line what is wrong with its words.
+refused() { # WORDS... of launch, then what it says
+  "$ICSWEEP" launch "${@:1:$#-1}" 2>error.txt && fail "launch ${*:1:$#-1} runs"
+  [ "$(cat error.txt)" = "launch.sh: ${!#}; icsweep launch --help tells more" ] || fail "launch ${*:1:$#-1}: $(cat error.txt)"
+}
+refused -n 2x s.toml l.h5 "-n 2x: write a number of ranks from 1"
+refused -n 2 s.toml "name a sweep and a store behind the options"
+refused -n 2 -H a:1 s.toml l.h5 "give -n or -H, not both"
+refused s.toml l.h5 "say how many ranks: -n RANKS, or -H HOST:RANKS,..."
+refused -H a s.toml l.h5 "-H a: write HOST:RANKS,HOST:RANKS..."
+echo "closed outputs are noticed"
