@@ -10,7 +10,10 @@ rank shares: two slots of examples, then predictions. A request is a method of H
 
 import sys
 
-sys.path[:] = [entry for entry in sys.path if entry.startswith("/")]  # without the current folder
+PATH = [entry for entry in sys.path if entry.startswith("/")]  # without the current folder
+LIBRARY = getattr(sys.modules.get("os"), "__file__", "/").rpartition("/")[0]
+# What this file imports is Python's own, whatever lies in PYTHONPATH.
+sys.path[:] = sorted(PATH, key=lambda entry: entry not in (LIBRARY, LIBRARY + "/lib-dynload"))
 
 import ast
 import importlib.machinery
@@ -26,6 +29,12 @@ import stat
 import sysconfig
 import traceback
 
+try:
+    import ctypes
+except ImportError:
+    ctypes = None
+
+sys.path[:] = PATH
 CHANNEL, MEMORY = 3, 4
 
 
@@ -46,10 +55,8 @@ def live_with(rank, launcher):
             except OSError:  # the listing's own
                 pass
     try:
-        import ctypes
-
         ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
-    except (ImportError, OSError, AttributeError):
+    except (OSError, AttributeError):
         pass  # the end of the channel tells it later
     if os.getppid() != rank:
         os._exit(1)
@@ -142,6 +149,22 @@ def installed_folders():
 INSTALLED = installed_folders()
 
 
+EXECUTED = set()  # paths of code that ran, however it was loaded
+
+
+def note_executed(event, arguments):
+    path = None
+    if event == "exec":
+        path = getattr(arguments[0], "co_filename", None)
+    elif event == "ctypes.dlopen":
+        path = arguments[0]
+    if isinstance(path, str):
+        EXECUTED.add(path)
+
+
+sys.addaudithook(note_executed)
+
+
 def is_installed(path):
     return os.path.realpath(path).startswith(INSTALLED)
 
@@ -172,7 +195,7 @@ class Sampler:
     """A sampler's module."""
 
     def __init__(self, folder, copy, file, data):
-        self.folders, self.file = (copy, folder), file
+        self.folders, self.file, self.data = (copy, folder), file, data
         self.files = local_files(folder, copy, file)
         for path in data:
             copy_file(folder, copy, path)
@@ -189,11 +212,12 @@ class Sampler:
             raise Refused(f"{file}: has no function sample(seed, first, count, points, dim, ...)")
 
     def unlisted(self, known):
-        """A file of the folder that was imported otherwise than by a statement of a sampler."""
-        for module in list(sys.modules.values()):
-            path = os.path.abspath(getattr(module, "__file__", None) or "/")
+        """A file of the folder whose code ran and was not imported by a statement of a sampler."""
+        paths = [getattr(module, "__file__", None) for module in list(sys.modules.values())]
+        for path in paths + sorted(EXECUTED):
+            path = os.path.abspath(path or "/")
             copied, original = (os.path.relpath(path, folder) for folder in self.folders)
-            if path == "/" or is_installed(path) or copied in known:
+            if not os.path.isfile(path) or is_installed(path) or copied in known or original in known:
                 continue
             for local in copied, original:
                 if not local.startswith(os.pardir):
@@ -319,7 +343,7 @@ class Host:
         return {"names": list(before)}
 
     def unlisted(self):
-        known = {file for sampler in self.samplers.values() for file in sampler.files}
+        known = {file for sampler in self.samplers.values() for file in [*sampler.files, *sampler.data]}
         return {"file": self.sampler.unlisted(known)}
 
 

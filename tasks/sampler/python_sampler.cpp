@@ -96,8 +96,9 @@ std::span<const double> PythonSampler::predictions() {
 void PythonSampler::expect_known_code() {
   const auto answer = interpreter_->answer(interpreter_->send({{"do", "unlisted"}}), definition_.file, poll_);
   if (const auto& file = answer.at("file"); file.is_string())
-    throw std::runtime_error(fmt::format("{}: loads {} in a way that its hash does not see, use an import statement",
-                                         definition_.file, file.get<std::string>()));
+    throw std::runtime_error(
+        fmt::format("{}: loads {} in a way that its hash does not see, use an import statement or name it in files",
+                    definition_.file, file.get<std::string>()));
 }
 
 }  // namespace icsweep

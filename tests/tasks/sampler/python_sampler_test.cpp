@@ -145,7 +145,7 @@ TEST_F(PythonSampler, PollIsCalledWhileItsAnswerIsAwaitedAndMayThrow) {
 TEST_F(PythonSampler, ModulesThatAHashDoesNotSeeAreRefused) {
   write("helper.py", "one = 1\n");
   EXPECT_EQ(refusal_of("import importlib\nimportlib.import_module('helper')\n" + test::linear_py),
-            "bad.py: loads helper.py in a way that its hash does not see, use an import statement");
+            "bad.py: loads helper.py in a way that its hash does not see, use an import statement or name it in files");
   EXPECT_EQ(refusal_of("import helper\n" + test::linear_py), "");
 }
 

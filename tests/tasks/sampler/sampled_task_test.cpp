@@ -230,6 +230,42 @@ TEST_F(SampledTask, CodeInAFolderNamedSitePackagesIsRefused) {
   EXPECT_NE(why.find("site-packages/helper.py"), std::string::npos) << why;
 }
 
+/// Such code is in sys.modules under no name.
+TEST_F(SampledTask, CodeThatIsLoadedByItsPathIsRefusedUnlessItIsNamed) {
+  write("helper.py", "factor = 1\n");
+  write("linear.py",
+        "import importlib.util, os\n"
+        "spec = importlib.util.spec_from_file_location('x', os.path.join(os.path.dirname(__file__), 'helper.py'))\n"
+        "spec.loader.exec_module(importlib.util.module_from_spec(spec))\n" +
+            test::linear_py);
+  auto own = definition("linear.py");
+  const std::string why = refusal(own);
+  EXPECT_NE(why.find("loads helper.py in a way"), std::string::npos) << why;
+  own.data = {"helper.py"};
+  const auto [task, config] = made(own);
+  run(*task, config);
+}
+
+TEST_F(SampledTask, ALibraryThatIsLoadedByItsPathIsRefused) {
+  ASSERT_EQ(std::system(("echo 'int f = 1;' | cc -shared -x c -o " + folder_.file("helper.so") + " -").c_str()), 0);
+  write("linear.py", "import ctypes\nctypes.CDLL('./helper.so')\n" + test::linear_py);
+  const std::string why = refusal(definition("linear.py"));
+  EXPECT_NE(why.find("loads helper.so in a way"), std::string::npos) << why;
+}
+
+TEST_F(SampledTask, ModulesOfPythonpathDoNotTakeThePlaceOfPythonsOwn) {
+  write("linear.py", test::linear_py);
+  const auto [task, config] = made(definition("linear.py"));
+  std::filesystem::create_directory(folder_.file("path"));
+  for (const char* name : {"ast", "json", "ctypes", "socket"})
+    write(std::string("path/") + name + ".py", "raise ValueError\n");
+  ::setenv("PYTHONPATH", folder_.file("path").c_str(), 1);
+  Interpreter::end();
+  EXPECT_NO_THROW(run(*task, config));
+  ::unsetenv("PYTHONPATH");
+  Interpreter::end();
+}
+
 TEST_F(SampledTask, RefusesCodeThatIsNotThatOfTheExperiment) {
   write("linear.py", test::linear_py);
   const auto [task, config] = made(definition("linear.py"));
