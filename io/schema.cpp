@@ -159,6 +159,9 @@ Value checked(const Parameter& p, const Value& given) {
   const auto fail = [&](const std::string& rule) {
     throw Error(ErrorKind::config, fmt::format("{} = {}: must be {}", p.name, written(given, p.type()), rule));
   };
+  if (const auto* whole = std::get_if<std::int64_t>(&given); whole && p.type() == ValueType::real)
+    if (static_cast<long double>(std::get<double>(value)) != static_cast<long double>(*whole))
+      fail("a real number without rounding; write it with a point to have it rounded");
   if (type_of(value) != p.type()) fail(std::string(name_of(p.type())));
   if (p.type() == ValueType::text) {
     if (!p.choices.empty() &&

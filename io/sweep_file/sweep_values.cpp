@@ -184,6 +184,8 @@ std::optional<Draw> Reader::draw(std::string_view name, const toml::table& table
                                  draw.law == Draw::Law::integer       ? ", both integers"
                                  : draw.law == Draw::Law::log_uniform ? ", both positive"
                                                                       : ""));
+  if (!std::isfinite(number(draw.values[1]) - number(draw.values[0])))
+    fail(line(node), fmt::format("{} of {} is wider than the largest number, draw from less", key, name));
   if (draw.law != Draw::Law::integer)
     for (auto& bound : draw.values) bound = number(bound);
   return draw;
@@ -232,6 +234,9 @@ std::vector<Value> Reader::linear_range(std::string_view name, const toml::table
   const double largest = integers ? exact_integers : std::numeric_limits<double>::max();
   if (std::abs(from) > largest || std::abs(to) > largest)
     fail(line(range), fmt::format("the range of {} goes beyond 2^53, write its values as a list", name));
+  if (!std::isfinite(to - from))
+    fail(line(range),
+         fmt::format("the range of {} is wider than the largest number, write its values as a list", name));
   if (range.contains("count"))
     return spaced(steps_to(from, to, count_of(name, range)), count_of(name, range), from, to, integers);
   const double step = range.contains("step") ? number(*range.get("step")) : 1;
@@ -251,7 +256,9 @@ std::vector<Value> Reader::log_range(std::string_view name, const toml::table& r
   std::vector<Value> values;
   for (std::int64_t i = 0; i < count; ++i) {
     const double share = count > 1 ? double(i) / double(count - 1) : 0;
-    const double value = i == 0 ? from : i == count - 1 ? to : from * std::pow(to / from, share);
+    const double inner =
+        std::isnormal(to / from) ? from * std::pow(to / from, share) : std::pow(from, 1 - share) * std::pow(to, share);
+    const double value = i == 0 ? from : i == count - 1 ? to : inner;
     add_meant(values, value, from, to, integers);
   }
   return values;

@@ -44,6 +44,9 @@ TEST(Checked, NamesTheParameterTheValueAndTheRule) {
 TEST(Checked, AnIntegerServesWhereARealIsAskedFor) {
   const Schema s = schema();
   EXPECT_EQ(checked(*s.find("rate"), std::int64_t{1}), Value(1.0));
+  const Parameter wide = real("wide", 1.0);
+  EXPECT_EQ(checked(wide, std::int64_t{1} << 60), Value(0x1p60));
+  EXPECT_THROW(checked(wide, std::int64_t{9007199254740993}), Error) << "it would be that of 9007199254740992";
   EXPECT_FALSE(std::signbit(std::get<double>(checked(*s.find("rate"), -0.0))));
 }
 

@@ -302,6 +302,15 @@ TEST(SweepFile, RangesAreBoundedAloneAndTogether) {
   EXPECT_EQ(error(text), "s.toml:8: the sweep has more than 5000000 values up to x5, split it");
 }
 
+TEST(SweepFile, RangesOfTheLargestNumbersAreFiniteOrRefused) {
+  const std::string wide = "-1.7e308, to = 1.7e308", grid = "[[grid]]\ntask = \"t\"\n";
+  EXPECT_EQ(error(grid + "x = { from = " + wide + ", count = 3 }\n"),
+            "s.toml:3: the range of x is wider than the largest number, write its values as a list");
+  EXPECT_EQ(error(grid + "x = { uniform = [-1.7e308, 1.7e308] }\nsample = { count = 2 }\n"),
+            "s.toml:3: uniform of x is wider than the largest number, draw from less");
+  EXPECT_EQ(std::get<double>(values("{ log_from = 1e-300, log_to = 1e300, count = 3 }")[1]), 1);
+}
+
 TEST(SweepFile, AFileThatIsNoSweepByItsSizeIsNotRead) {
   const std::string path = std::filesystem::temp_directory_path() / fmt::format("large-{}.toml", ::getpid());
   std::ofstream(path).close();
