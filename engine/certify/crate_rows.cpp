@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "engine/planning/stored_experiment.hpp"
+#include "engine/planning/version.hpp"
 #include "io/evidence/merkle_tree.hpp"
 
 namespace icsweep {
@@ -39,11 +40,15 @@ class LineFaults {
   std::map<std::string, std::size_t> index_;
 };
 
-/// Why the row cannot be of its task; empty if it can.
-std::string fault_of(const TaskRegistry& tasks, const CertifiedRow& row) try {
+/// Why the row cannot be of its task; empty if it can. `by_this_build`: no other build is said to have computed it.
+std::string fault_of(const TaskRegistry& tasks, const CertifiedRow& row, bool by_this_build) try {
   if (row.status != Outcome::pending && row.results.size() != hash_digits) return "has ended without a hash of results";
   if (row.status == Outcome::pending && !row.results.empty()) return "is pending and has results";
-  if (const Task* task = tasks.get(row.task)) config_of(task->schema(), row);
+  const Task* task = tasks.get(row.task);
+  if (task) config_of(task->schema(), row);
+  if (row.status != Outcome::pending && row.result_version < 1) return "has a result version below 1";
+  if (task && by_this_build && repeatability(tasks, row) == Repeatability::other_version)
+    return "has a result version that the program named as its own does not have";
   return "";
 } catch (const Error& e) {
   return fmt::format("cannot be an experiment: {}", e.what());
@@ -57,7 +62,10 @@ void check_order(std::size_t line, const CertifiedRow& before, const CertifiedRo
 
 CertifiedRow row_of(const std::string& path, std::size_t line, std::string_view text) try {
   if (text.size() > longest_line) throw Error(ErrorKind::config, "is longer than 1 MiB");
-  return row_in(std::string(text));
+  CertifiedRow row = row_in(std::string(text));
+  if (to_line(row) != text)  // the first of two values of a key is what a person reads, the last what a program does
+    throw Error(ErrorKind::config, "is not as certify writes it: a key stands twice, is unknown, or there are blanks");
+  return row;
 } catch (const Error& e) {
   throw Error(ErrorKind::config, fmt::format("{}: line {} of {} {}", path, line, crate_file::rows, e.what()));
 }
@@ -71,12 +79,13 @@ CrateRows check_rows(const TaskRegistry& tasks, const Certificate& c, const std:
   MerkleTree tree;
   std::map<std::string, std::int64_t> outcomes;
   std::set<std::string> levels;
+  const bool by_this_build = c.programs == std::vector{full_version()};
   for (std::string_view rest = text; !rest.empty();) {
     const std::string_view line = rest.substr(0, rest.find('\n'));
     rest.remove_prefix(std::min(rest.size(), line.size() + 1));
     tree.add(line);
     CertifiedRow row = row_of(path, tree.size(), line);
-    if (const std::string fault = fault_of(tasks, row); !fault.empty()) faults.add(tree.size(), fault);
+    if (const std::string fault = fault_of(tasks, row, by_this_build); !fault.empty()) faults.add(tree.size(), fault);
     if (!result.rows.empty()) check_order(tree.size(), result.rows.back(), row, faults);
     ++outcomes[std::string(name_of(row.status))];
     if (!row.level.empty()) levels.insert(row.level);

@@ -152,6 +152,12 @@ TEST_F(CrateOfAStore, WhatCannotBeAnExperimentOfTheSweepIsFoundWithoutARun) {
               l[3] = replaced(l[3], "\"task\":\"augmented\"", "\"task\":\"mine\"");
             }).find("1 of the rows are of tasks that the sweep does not have"),
             std::string::npos);
+  EXPECT_NE(found([](Lines& l) {
+              const std::size_t at = l[1].find("\"result_version\":") + 17;
+              l[1].replace(at, l[1].find(',', at) - at, "0");
+            }).find("a result version below 1"),
+            std::string::npos);
+  EXPECT_THROW(found([](Lines& l) { l[0].insert(1, "\"task\":\"plain\","); }), Error) << "a key that stands twice";
   for (const char* level : {"other", ""})
     EXPECT_NE(found([&](Lines& l) {
                 for (auto& line : l)
