@@ -18,8 +18,8 @@ TEST = 2**53  # seeds from here on are those of test prompts
 def number(text, place):
     """A finite number, written with a decimal point."""
     try:
-        value = float(text)
-    except (TypeError, ValueError):
+        value = float(text if text.isascii() and "_" not in text else "")  # Python would read 1_000
+    except (AttributeError, ValueError):
         raise ValueError(f"{place}: {text!r} is no number, write one with a decimal point") from None
     if not np.isfinite(value):
         raise ValueError(f"{place}: {text!r} is not finite")
@@ -66,9 +66,11 @@ def even(times, columns, gaps, name, lines):
 
 def table(name, names, time, gaps):
     """Columns of a CSV at evenly spaced times. The first column, or the one named by `time`, has the times."""
-    with open(name, newline="") as file:
+    with open(name, newline="", encoding="utf-8-sig", errors="surrogateescape") as file:
         reader = csv.DictReader(file)
         header = reader.fieldnames or []
+        if len(set(header)) < len(header):
+            raise ValueError(f"{name}:1: two columns have one name, rename one of {', '.join(header)}")
         for column in [*names, *([time] if time else [])]:
             if column not in header:
                 raise ValueError(f"{name}:1: there is no column {column!r}, it has {', '.join(header)}")
