@@ -115,7 +115,8 @@ Output program_output(const std::string& text) {
 }
 
 Schema program_schema(const ProgramDefinition& program) {
-  if (!is_identifier(program.name) || contains(table_names, lower_case(program.name)))
+  const bool reserved = lower_case(program.name).starts_with("sqlite_");  // sqlite_master has SQLite's own rows
+  if (!is_identifier(program.name) || reserved || contains(table_names, lower_case(program.name)))
     refuse(fmt::format("name \"{}\": {}", program.name,
                        is_identifier(program.name) ? "SQL has a table of that name, choose another"
                                                    : "use letters, digits and _, a letter first, at most 64"));

@@ -88,7 +88,9 @@ void ServedProgram::prepare(int threads, const Poll& poll) {
 
 void ServedProgram::expect_same_files() const {
   if (!definition_.code.empty() && code_of(definition_) != definition_.code)
-    throw std::runtime_error("its program's files were changed while the sweep ran; run the same command again");
+    throw std::runtime_error(
+        "its program's files were changed while the sweep ran; run the same command again, with "
+        "--retry failed if they are as before");
 }
 
 void ServedProgram::start(int threads, const Poll& poll) {

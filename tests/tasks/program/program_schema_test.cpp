@@ -65,6 +65,11 @@ TEST(ProgramSchema, NamesMustBeOfUse) {
   EXPECT_EQ(parameter("MSE"), "result \"mse\": the name stands twice, choose another");
   EXPECT_EQ(parameter("code"), "parameter \"code\": the store has a column of that name, choose another");
   EXPECT_NE(parameter("2d"), "");
+  for (const char* name : {"sqlite_master", "SQLite_x", "experiments"}) {
+    auto program = toy({"mse"});
+    program.name = name;
+    EXPECT_EQ(refusal(program), std::string("name \"") + name + "\": SQL has a table of that name, choose another");
+  }
   EXPECT_NE(parameter(""), "");
   EXPECT_NE(parameter(std::string(65, 'x').c_str()), "");
   EXPECT_EQ(refusal(toy({"mse", "mse[3]"})), "result \"mse\": the name stands twice, choose another");

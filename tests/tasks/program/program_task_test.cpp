@@ -226,7 +226,9 @@ TEST(ProgramTask, AFileThatChangesWhileTheSweepRunsIsNotRun) {
   ToyProgram program(toy());
   const auto task = program.task();
   program.write(toy() + "# changed\n");
-  EXPECT_EQ(failure(*task, {}), "its program's files were changed while the sweep ran; run the same command again");
+  EXPECT_EQ(failure(*task, {}),
+            "its program's files were changed while the sweep ran; run the same command again, with --retry failed if "
+            "they are as before");
 }
 
 TEST(ProgramTask, PreparingStartsTheProcessOnce) {
