@@ -10,6 +10,8 @@
 #include <numeric>
 #include <thread>
 
+#include "engine/cluster/temporary_room.hpp"
+
 namespace icsweep {
 namespace {
 
@@ -64,6 +66,7 @@ Communicator::Communicator() {
   setenv("OMPI_MCA_sharedfp", "^lockedfile,individual", 0);
   std::signal(SIGPIPE, SIG_IGN);
   int threads = MPI_THREAD_SINGLE;
+  expect_temporary_room();
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &threads);
   takes_turns_ = threads >= MPI_THREAD_SERIALIZED;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
