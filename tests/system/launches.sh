@@ -50,8 +50,23 @@ grep -qx 'u.h5: 2 of augmented would be deleted' delete.txt || fail "$(cat delet
 "$ICSWEEP" delete u.h5 --where 'depth = 2' >delete.txt || fail "delete"
 grep -qx 'u.h5: 2 of augmented deleted; the store as it was is u.h5.deleted-1' delete.txt || fail "$(cat delete.txt)"
 [ "$(digests u.h5.deleted-1)" = "$before" ] || fail "the old store was changed"
-# The lease of a killed delete hinders no other; that of a killed launch does, and a merge that is refused leaves it there.
+# A killed merge leaves its lease: the next one of that name hinders nobody.
 dead='{"host":"'$(uname -n)'","pid":999999999,"pid_start":1,"machine":"none","epoch":3'
+echo "$dead,\"rewrites\":true}" >v.h5.lease
+"$ICSWEEP" merge s.h5 t.h5 -o v.h5 >merge.txt 2>&1 && [ ! -e v.h5.lease ] || fail "after a killed merge: $(cat merge.txt)"
+# A sweep that was edited, and --set, say how many experiments leave the plan, before and after.
+"$ICSWEEP" run first.toml -o leaving.h5 2>run.log || fail "$(cat run.log)"
+sed 's/^depth = .*/depth = [1, 2]/' first.toml >edited.toml
+for change in "first.toml --set depth=1,4" "edited.toml,2"; do
+  # shellcheck disable=SC2086  # the words of a command
+  "$ICSWEEP" plan ${change%,*} -o leaving.h5 >leaving.txt 2>&1
+  grep -q "^leaving.h5: ${change##*,} experiments of earlier sweeps would leave the plan" leaving.txt || fail "plan $change: $(cat leaving.txt)"
+  cp leaving.h5 left.h5
+  # shellcheck disable=SC2086
+  "$ICSWEEP" run ${change%,*} -o left.h5 2>leaving.txt || fail "$(cat leaving.txt)"
+  grep -q "^left.h5: ${change##*,} experiments of earlier sweeps leave the plan" leaving.txt || fail "run $change: $(cat leaving.txt)"
+done
+# The lease of a killed delete hinders no other; that of a killed launch does, and a merge that is refused leaves it there.
 echo "$dead,\"rewrites\":true}" >u.h5.lease
 "$ICSWEEP" delete u.h5 --where 'depth = 2' >delete.txt 2>&1 || fail "after a killed delete: $(cat delete.txt)"
 [ ! -e u.h5.lease ] || fail "the lease of a killed delete stays: $(cat u.h5.lease)"

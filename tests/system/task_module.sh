@@ -45,6 +45,15 @@ ranks 2 "${run[@]}" -o killed.h5 "${large[@]}" 2>run.log || fail "resumed: $(cat
 digests() { query "$1" "SELECT identity, digest FROM nearest ORDER BY identity"; }
 [ "$(digests killed.h5)" = "$(digests undisturbed.h5)" ] || fail "other results after kills"
 
+# A module that is overwritten in place while its experiments run changes nothing: each rank runs a copy.
+cp "$module" mine.so
+"$icsweep" --tasks ./mine.so run own/nearest.toml --allow-code -o "$folder/overwritten.h5" "${large[@]}" 2>run.log &
+launcher=$!
+await 60 "the launch's beginning" grep -q 'to do on' run.log
+undisturbed || dd if=/dev/zero of=mine.so bs=4096 count="$(($(stat -c %s mine.so) / 4096))" conv=notrunc status=none
+wait $launcher || fail "overwritten: $(cat run.log)"
+[ "$(digests overwritten.h5)" = "$(digests undisturbed.h5)" ] || fail "other results of an overwritten module"
+
 # The store needs no module to be read.
 "$icsweep" verify whole.h5 >verify.txt || fail "verify: $(cat verify.txt)"
 "$icsweep" export whole.h5 --id 0 --task nearest --array error -o error.npy || fail "export"
