@@ -21,6 +21,7 @@
 
 #include "io/child_process.hpp"
 #include "io/descendants.hpp"
+#include "io/keeper.hpp"
 
 namespace icsweep {
 namespace {
@@ -67,8 +68,9 @@ void close_from(int first, int limit) {
 /// parent may have held any lock.
 struct Launch {
   const char *file, *folder;
+  bool kept;  // by a keeper
   char *const *arguments, *const *environment;
-  int from_parent, to_parent, errors, failure;  // its ends of the pipes
+  int from_parent, to_parent, errors, failure, life;  // its ends of the pipes
   pid_t parent;
   int descriptors;  // no open one is larger
 };
@@ -79,12 +81,14 @@ struct Launch {
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
   ::signal(SIGPIPE, SIG_DFL);
   ::setsid();
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != l.parent) ::_exit(127);  // it died before
-  const int failure = ::dup2(l.failure, 3) == 3 ? 3 : l.failure;
-  const bool arranged = failure == 3 && ::fcntl(3, F_SETFD, FD_CLOEXEC) == 0 && ::dup2(l.from_parent, 0) == 0 &&
-                        ::dup2(l.to_parent, 1) == 1 && ::dup2(l.errors, 2) == 2;
-  if (arranged) close_from(4, l.descriptors);
+  if (!l.kept) ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // a keeper ends the program
+  if (::getppid() != l.parent) ::_exit(127);        // it died before
+  const int failure = ::dup2(l.failure, keeper_report) == keeper_report ? keeper_report : l.failure;
+  bool arranged = failure == keeper_report && ::dup2(l.from_parent, 0) == 0 && ::dup2(l.to_parent, 1) == 1 &&
+                  ::dup2(l.errors, 2) == 2;
+  if (l.kept) arranged = arranged && ::dup2(l.life, keeper_life) == keeper_life;
+  else arranged = arranged && ::fcntl(failure, F_SETFD, FD_CLOEXEC) == 0;
+  if (arranged) close_from(l.kept ? keeper_life + 1 : keeper_report + 1, l.descriptors);
   if (arranged && (!*l.folder || ::chdir(l.folder) == 0)) ::execve(l.file, l.arguments, l.environment);
   const int error = errno;
   [[maybe_unused]] const auto written = ::write(failure, &error, sizeof error);
@@ -119,18 +123,23 @@ class NoSigpipe {
 
 SpawnedProcess::SpawnedProcess(const SpawnOrder& order) : owner_(::getpid()), mark_(descendants_mark()) {
   adopt_orphans();
-  Pipe input, output, errors, failure;
+  Pipe input, output, errors, failure, life;
   auto variables = order.environment;
   variables.push_back(mark_);
-  const auto arguments = exec_pointers(order.arguments), environment = exec_pointers(variables);
-  const Launch launch{order.file.c_str(),
+  const std::string keeper = keeper_file();
+  auto words = order.arguments;
+  if (!keeper.empty()) words.insert(words.begin(), {keeper_name, order.file});
+  const auto arguments = exec_pointers(words), environment = exec_pointers(variables);
+  const Launch launch{keeper.empty() ? order.file.c_str() : keeper.c_str(),
                       order.folder.c_str(),
+                      !keeper.empty(),
                       arguments.data(),
                       environment.data(),
                       input.end[0],
                       output.end[1],
                       errors.end[1],
                       failure.end[1],
+                      life.end[0],
                       owner_,
                       int(std::clamp(::sysconf(_SC_OPEN_MAX), 256L, 1L << 20))};
   process_ = ::fork();
@@ -149,6 +158,7 @@ SpawnedProcess::SpawnedProcess(const SpawnOrder& order) : owner_(::getpid()), ma
   pipes_[0] = input.take(1);
   pipes_[1] = output.take(0);
   pipes_[2] = errors.take(0);
+  life_ = life.take(1);
   for (const int pipe : pipes_) ::fcntl(pipe, F_SETFL, O_NONBLOCK);
 }
 
@@ -162,6 +172,7 @@ SpawnedProcess::~SpawnedProcess() {
     std::this_thread::sleep_for(200us);                // wait() returns at once where both are closed
   }
   close(1), close(2);
+  if (life_ >= 0) ::close(life_);
 }
 
 bool SpawnedProcess::is_own() const {

@@ -17,8 +17,9 @@ struct SpawnOrder {
   std::string folder{};                    ///< its working folder; empty: this process's
 };
 
-/// The program runs in a session of its own, with no descriptors but its three pipes, default signals, and dies with
-/// the thread that started it. Linux alone.
+/// The program runs in a session of its own, with no descriptors but its three pipes, default signals. It dies with the
+/// process that started it, and what it has started with it (io/keeper.hpp); without a keeper's file it dies alone,
+/// with the thread. Linux alone.
 class SpawnedProcess {
  public:
   /// Throws std::runtime_error with one line if it cannot be started.
@@ -59,6 +60,7 @@ class SpawnedProcess {
   pid_t process_ = -1, owner_ = -1;
   std::string mark_;             // in the environment of its descendants
   int pipes_[3] = {-1, -1, -1};  // our ends of its descriptors 0, 1 and 2
+  int life_ = -1;                // ends with this process, which its keeper notices
   bool ended_ = false;
   int status_ = 0;
 };

@@ -78,6 +78,18 @@ grep -q 'process of its own' run.log && fail "programs are isolated: $(cat run.l
 processes=$(one killed.h5 "SELECT count(DISTINCT process) FROM mine WHERE launch = (SELECT max(launch) FROM mine)")
 [ "$processes" = 2 ] || fail "$processes processes for $left experiments on two ranks"
 
+# A killed rank ends its program, and what that has started with another environment and session.
+program leaves.toml 400 2
+run leaves.toml -o "$folder/leaves.h5" --set x=0 >run.log 2>&1 &
+launch=$!
+left_by_program() { pgrep -x -f "sleep 61.7" >/dev/null; }
+await 60 "what the program starts" left_by_program
+# shellcheck disable=SC2046  # several processes
+send KILL $(pgrep -f "run leaves.toml -o $folder/leaves.h5")
+wait $launch
+nothing_left() { ! left_by_program && programs 0; }
+await 10 "the end of what the killed rank's program started" nothing_left
+
 mkdir -p tmp/icsweep-program-thesis
 echo precious >tmp/icsweep-program-thesis/data.csv
 TMPDIR=$folder/tmp "$ICSWEEP" run short.toml -o other.h5 --allow-code --set steps=1 --set x=0 2>run.log || fail "$(cat run.log)"
