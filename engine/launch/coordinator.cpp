@@ -100,6 +100,7 @@ std::optional<Assignment> Coordinator::next(int rank) {
                     .checkpoint = checkpoint,
                     .threads = cores_.threads(rank),
                     .rungs = experiment->rungs,
+                    .bracket = experiment->bracket,
                     .until = stint.until,
                     .pruned_at = stint.pruned_at,
                     .at_risk = stint.at_risk,

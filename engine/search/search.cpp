@@ -109,13 +109,16 @@ std::size_t bracket_of(const RaceRules& rules, const std::string& identity) {
   return rules.rungs;
 }
 
-/// Splits each race into its brackets.
-std::vector<RacePlan> brackets_of(const std::vector<RacePlan>& races, const std::vector<Experiment>& experiments) {
+/// Splits each race into its brackets, which its experiments note.
+std::vector<RacePlan> brackets_of(const std::vector<RacePlan>& races, std::vector<Experiment>& experiments) {
   std::vector<RacePlan> all;
   for (const auto& race : races) {
     std::vector<RacePlan> brackets(race.rules.rungs + 1, RacePlan{race.label, race.rules, {}});
-    for (const auto& setting : race.settings)
-      brackets[bracket_of(race.rules, experiments[setting[0]].identity)].settings.push_back(setting);
+    for (const auto& setting : race.settings) {
+      const std::size_t first = bracket_of(race.rules, experiments[setting[0]].identity);
+      brackets[first].settings.push_back(setting);
+      for (const std::size_t e : setting) experiments[e].bracket = std::int64_t(first) + 1;
+    }
     for (std::size_t first = 0; first < brackets.size(); ++first) {
       brackets[first].rules.first = first;
       if (!brackets[first].settings.empty()) all.push_back(std::move(brackets[first]));

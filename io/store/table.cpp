@@ -120,7 +120,7 @@ void set_weights(Table& table, std::int64_t count) {
 }
 
 bool is_search_column(const Column& c) {
-  return c.role == Role::record && (c.name == rung_column || c.name == rung_metric_column);
+  return c.role == Role::record && (c.name == rung_column || c.name == rung_metric_column || c.name == bracket_column);
 }
 
 void add_search_columns(Table& table) {
@@ -134,6 +134,7 @@ void add_search_columns(Table& table) {
   };
   add(rung_column, ValueType::integer, "rung at which a search pruned it, 0: none", "0");
   add(rung_metric_column, ValueType::real, "the search's metric at that rung", "nan");
+  add(bracket_column, ValueType::integer, "first rung that decides in its Hyperband bracket, 0: none", "0");
   expect_distinct_names(table);
 }
 

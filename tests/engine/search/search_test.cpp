@@ -122,7 +122,10 @@ TEST(Search, HyperbandPutsEachSettingIntoABracketByItsIdentityAlone) {
     firsts.insert(race.rules.first);
     for (const auto& setting : race.settings) {
       bracket[setting[0]] = race.rules.first;
-      for (const std::size_t e : setting) EXPECT_TRUE(seen.insert(e).second);
+      for (const std::size_t e : setting) {
+        EXPECT_TRUE(seen.insert(e).second);
+        EXPECT_EQ(all.experiments[e].bracket, std::int64_t(race.rules.first) + 1);
+      }
     }
   }
   EXPECT_EQ(firsts, (std::set<std::size_t>{0, 1, 2, 3}));
@@ -133,6 +136,8 @@ TEST(Search, HyperbandPutsEachSettingIntoABracketByItsIdentityAlone) {
       found(hyperband, augmented + "learning_rate = { from = 0.01, to = 0.5, step = 0.01 }\nseed = [1, 2]\n");
   for (const auto& race : fewer.search.races)
     for (const auto& setting : race.settings) EXPECT_EQ(race.rules.first, bracket.at(setting[0]));
+  const std::string halving = "[search]\nmethod = \"halving\"\nmetric = \"loss\"\nresource = \"epochs\"\n";
+  EXPECT_EQ(found(halving, augmented + rates).experiments[0].bracket, 0) << "there are no brackets";
 }
 
 }  // namespace

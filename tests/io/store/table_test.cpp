@@ -86,6 +86,19 @@ TEST(Difference, NamesTheColumn) {
   EXPECT_EQ(difference(typed, now), "column length of table toy has another type");
 }
 
+TEST(Checksum, OfAStoreBeforeBracketsHoldsInALaterOne) {
+  Table before = make_table({"toy", 1, {}, {}}), now = before;
+  add_search_columns(now);
+  ASSERT_TRUE(now.find(bracket_column));
+  EXPECT_EQ(difference(before, now), "");
+  Row row{{"identity", "abc"}, {rung_column, std::int64_t{1}}, {rung_metric_column, 0.5}};
+  const auto whole = checksum(now, row, Outcome::pruned);
+  row[bracket_column] = std::int64_t{0};
+  EXPECT_EQ(checksum(now, row, Outcome::pruned), whole);
+  row[bracket_column] = std::int64_t{2};
+  EXPECT_NE(checksum(now, row, Outcome::pruned), whole);
+}
+
 TEST(Table, ATaskMayNotHaveAColumnOfTheStore) {
   const auto error = [](const char* result) {
     try {
