@@ -104,6 +104,17 @@ std::vector<LineOf> values_of_by(const SqlDatabase& database, const Chosen& chos
   return values;
 }
 
+/// Notes the experiments whose value on the axis across is not finite.
+void leave_placeless_out(Plot& plot, const SqlDatabase& database, const PlotQuestion& q, const Column& y,
+                         const Chosen& chosen) {
+  if (q.x.empty()) return;
+  const Source source{.chosen = chosen};
+  leave_out(
+      plot,
+      y.dimensions.empty() ? valueless(database, source, '"' + q.x + '"') : curve_valueless(database, source, q.x),
+      q.x);
+}
+
 Plot drawn(const SqlDatabase& database, const PlotQuestion& q, const Column& y, const Chosen& chosen, bool texts_by) {
   Panel panel{.x_label = q.x.empty() ? y.dimensions[0] : q.x, .y_label = q.y};
   panel.log_x = q.log_x, panel.log_y = q.log_y;
@@ -117,7 +128,9 @@ Plot drawn(const SqlDatabase& database, const PlotQuestion& q, const Column& y, 
     s.colour = texts_by || q.by.empty() ? colour_of_kind(i) : colour_of_rank(i, values.size());
     panel.series.push_back(std::move(s));
   }
-  return {.panels = {std::move(panel)}};
+  Plot plot{.panels = {std::move(panel)}};
+  leave_placeless_out(plot, database, q, y, chosen);
+  return plot;
 }
 
 }  // namespace

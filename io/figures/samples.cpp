@@ -29,18 +29,19 @@ Series series_of(const std::vector<std::vector<double>>& rows) {
 }
 
 /// Averages first within a seed, then over seeds, so that a value that several experiments of a seed share, such as a
-/// baseline, counts once.
+/// baseline, counts once. A value without a finite x has no place.
 std::vector<std::vector<double>> means(const SqlDatabase& database, const Source& source, const std::string& x,
                                        const std::string& y, const std::string& joins, const std::string& group) {
-  return numbers(database,
-                 fmt::format("SELECT avg(place), {8} FROM (SELECT avg({0}) AS place, avg({1}) AS mean, "
-                             "{2} AS kind FROM \"{3}_all\" {4} WHERE ({5}) AND ({6}) GROUP BY {7}, {2}) GROUP BY kind "
-                             "ORDER BY 1",
-                             x, finite(y), group, source.chosen.task, joins, source.chosen.condition, source.condition,
-                             repetition_of(database, source.chosen.task),
-                             source.quartiles ? "median(mean), iif(count(mean) > 1, quantile(mean, 0.25), NULL), "
-                                                "iif(count(mean) > 1, quantile(mean, 0.75), NULL)"
-                                              : "avg(mean), avg(mean) - ci95(mean), avg(mean) + ci95(mean)"));
+  return numbers(
+      database,
+      fmt::format("SELECT avg(place), {8} FROM (SELECT avg({0}) AS place, avg({1}) AS mean, "
+                  "{2} AS kind FROM \"{3}_all\" {4} WHERE ({5}) AND ({6}) GROUP BY {7}, {2}) GROUP BY kind "
+                  "HAVING count(place) > 0 ORDER BY 1",
+                  finite(x), fmt::format("iif({} IS NULL, NULL, {})", finite(x), finite(y)), group, source.chosen.task,
+                  joins, source.chosen.condition, source.condition, repetition_of(database, source.chosen.task),
+                  source.quartiles ? "median(mean), iif(count(mean) > 1, quantile(mean, 0.25), NULL), "
+                                     "iif(count(mean) > 1, quantile(mean, 0.75), NULL)"
+                                   : "avg(mean), avg(mean) - ci95(mean), avg(mean) + ci95(mean)"));
 }
 
 Series series_of(const SqlDatabase& database, const Source& source, const std::string& x, const std::string& y,
@@ -83,6 +84,10 @@ void leave_out(Plot& plot, std::size_t experiments, const std::string& result) {
   if (experiments == 0) return;
   plot.notes.push_back("left out: " + valueless_text(experiments, result));
   plot.caption.push_back(plot.notes.back());
+}
+
+std::size_t curve_valueless(const SqlDatabase& database, const Source& source, const std::string& curve) {
+  return valueless(database, source, "x.value", join(source.chosen, curve, "x", "experiment"));
 }
 
 Series scalar_series(const SqlDatabase& database, const Source& source, const std::string& x, const std::string& y) {

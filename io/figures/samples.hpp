@@ -20,6 +20,9 @@ std::string finite(const std::string& value);
 std::size_t valueless(const SqlDatabase& database, const Source& source, const std::string& value,
                       const std::string& joins = "");
 
+/// The same of a curve.
+std::size_t curve_valueless(const SqlDatabase& database, const Source& source, const std::string& curve);
+
 /// Notes in the caption and for the terminal that experiments without a finite result are left out, if there are any.
 void leave_out(Plot& plot, std::size_t experiments, const std::string& result);
 

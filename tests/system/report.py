@@ -182,7 +182,7 @@ def main():
         hostile(page)
         page.check_quiet()
     with Page(os.path.abspath("odd.html")) as page:
-        for check in (report_odd.sorts, report_odd.filters, report_odd.endings, report_odd.earlier_sweeps, report_odd.command, report_odd.prints):
+        for check in (report_odd.sorts, report_odd.filters, report_odd.endings, report_odd.valueless, report_odd.earlier_sweeps, report_odd.command, report_odd.prints):
             check(page)
         page.check_quiet()
     with Page(os.path.abspath("lengths.html")) as page:

@@ -101,7 +101,11 @@ class Plot {
     if (list.length > groups.length)
       this.notes.push(`The first ${mostGroups} of ${countText(list.length)} groups are drawn.`);
     if (every > 1) this.notes.push(`${countText(drawn)} of ${countText(total)} points are drawn, evenly chosen.`);
-    if (left > 0) this.notes.push(`${plural(left, "value")} without a finite number left out.`);
+    if (left > 0)
+      this.notes.push(
+          y.dimension ? `${plural(left, "value")} without a finite number left out.` :
+                        `Left out: ${plural(left, "experiment")} without a finite ${
+                            x.role === "result" ? `${y.name} and ${x.name}` : y.name}.`);
     if (below > 0) this.notes.push(`${plural(below, "point")} not above zero left out of the logarithmic axis.`);
     return sets;
   }

@@ -67,9 +67,10 @@ function cellMeans(view, rows, {x, y, group}, all) {
         square = new Float64Array(size);
   let left = 0;
   for (const row of all) ++planned[cell[row]];
+  const status = view.find("status"), isDone = (row) => status.text(row) === "done";
   for (const row of rows) {
     const v = y.at(row), c = cell[row];
-    if (Number.isNaN(v)) continue;
+    if (Number.isNaN(v) && !isDone(row)) continue;  // it has no results, which its status says
     if (Number.isFinite(v) && Number.isFinite(cells[c].x)) ++n[c], mean[c] += v;
     else ++left;
   }

@@ -152,6 +152,16 @@ TEST_F(PlotOfFaults, CountsNaNAndInfiniteResultsAsLeftOut) {
   EXPECT_EQ(curve.notes, std::vector<std::string>{"left out: 2 experiments without a finite position_mse"});
 }
 
+TEST_F(PlotOfFaults, CountsWhatHasNoFinitePlaceAsLeftOut) {
+  const Plot p = plot({.task = "augmented", .y = "seconds", .x = "test_mse", .by = "depth"});
+  EXPECT_EQ(p.notes, std::vector<std::string>{"left out: 2 experiments without a finite test_mse"});
+  EXPECT_EQ(p.panels.at(0).series.at(1).x, std::vector<double>{2}) << "of depth 2, whose other one is infinite";
+  const Plot curve = plot({.task = "augmented", .y = "loss", .x = "epoch", .by = "depth"});
+  EXPECT_EQ(curve.notes, (std::vector<std::string>{"left out: 2 experiments without a finite epoch",
+                                                   "left out: 2 experiments without a finite loss"}));
+  for (const double x : curve.panels.at(0).series.at(1).x) EXPECT_EQ(x, 2);
+}
+
 TEST_F(PlotOfFaults, PutsSettingsWithMissingSeedsOnNoFront) {
   const Plot p = plot({.task = "augmented", .y = "seconds", .x = "test_mse", .front = true});
   EXPECT_EQ(p.notes, (std::vector<std::string>{"3 settings with missing seeds cannot be on the front",
