@@ -29,6 +29,8 @@ std::string_view name_of(ValueType type) {
 }
 
 std::string to_text(const Value& value) {
+  const auto* real = std::get_if<double>(&value);
+  if (real && std::isnan(*real)) return "nan";  // its sign tells nothing
   return std::visit([](const auto& v) { return fmt::format(FMT_COMPILE("{}"), v); }, value);
 }
 

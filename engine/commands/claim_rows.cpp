@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "io/decimal.hpp"
 #include "io/say.hpp"
 #include "io/values_json.hpp"
 
@@ -15,6 +16,10 @@ namespace {
 /// The claim's name without the paper's.
 std::string row_name(const Claim& claim) {
   return claim.name.substr(paper_of(claim).size());
+}
+
+std::string number_text(double value) {
+  return without_nan_signs(fmt::format("{:.2g}", value));
 }
 
 }  // namespace
@@ -44,8 +49,9 @@ bool judge(const Claim& claim, const Config& setting, bool json) {
                                {"seconds", seconds}}
                     .dump());
   else
-    say("{:<18} {:<28} {:>8.2g} {} {:<8.2g} {:<5} {:>5.{}f}\n", row_name(claim), claim.statement, verdict.measured,
-        verdict.relation, verdict.bound, verdict.holds ? "holds" : "FAILS", seconds, seconds < 99.9 ? 2 : 0);
+    say("{:<18} {:<28} {:>8} {} {:<8} {:<5} {:>5.{}f}\n", row_name(claim), claim.statement,
+        number_text(verdict.measured), verdict.relation, number_text(verdict.bound), verdict.holds ? "holds" : "FAILS",
+        seconds, seconds < 99.9 ? 2 : 0);
   std::fflush(stdout);
   return verdict.holds;
 }

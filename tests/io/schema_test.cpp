@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
+
 namespace icsweep {
 namespace {
 
@@ -108,6 +111,11 @@ TEST(Schema, AVersionIsRaisedForOneValueOfAParameterAlone) {
   EXPECT_EQ(schema.result_version_of(config), 5);
   EXPECT_EQ(schema.result_version_of(Values{{"kind", std::string("b")}}), 5);
   EXPECT_EQ(schema.result_version_of(Values{{"n", std::int64_t(1)}}), 2) << "a store from before the parameter";
+}
+
+TEST(Value, NaNIsWrittenWithoutASign) {
+  EXPECT_EQ(to_text(std::copysign(std::nan(""), -1.0)), "nan");
+  EXPECT_EQ(to_text(-std::numeric_limits<double>::infinity()), "-inf");
 }
 
 }  // namespace
