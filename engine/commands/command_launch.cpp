@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "engine/cluster/temporary_room.hpp"
 #include "engine/commands/commands.hpp"
 #include "io/error.hpp"
 #include "io/shipped.hpp"
@@ -48,6 +49,7 @@ int launch_command(const Command& self, const Arguments& arguments, const Surrou
     if (!parse_arguments(self, helps ? Arguments{"--help"} : Arguments{}, options, {"sweep", "store"}))
       return exit_success;
   setenv("ICSWEEP", program_path().c_str(), 1);
+  expect_temporary_room();  // mpirun would stand still
   become(shipped_file("launch.sh"), arguments);
 }
 

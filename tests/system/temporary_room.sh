@@ -17,6 +17,7 @@ export -f refused fail
 export ICSWEEP MPIEXEC
 unshare -m bash -c 'mount -t tmpfs -o size=400k tmpfs full && export TMPDIR=$PWD/full &&
   refused ".*/full: has no room for MPI.s files (No space left on device), free 9 MB there" "$ICSWEEP" run s.toml -o store.h5 &&
+  refused ".*/full: has no room for MPI.s files (No space left on device), free 9 MB there" "$ICSWEEP" launch -n 2 s.toml store.h5 &&
   refused ".*/full: has no room for MPI.s files (No space left on device), free 1 MB there" "$MPIEXEC" --oversubscribe -q -n 2 "$ICSWEEP" run s.toml -o store.h5' || exit 1
 "$ICSWEEP" run s.toml -o store.h5 2>run.log || fail "with room: $(cat run.log)"
 echo "room for MPI's files is looked for"
