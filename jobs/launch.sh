@@ -8,7 +8,11 @@
 # SWEEP: a sweep file, or the name of one that came with icsweep.
 # -H: ranks on these hosts, which share the store's disk. Before each launch it
 # calls every host by ssh (or the agent in OMPI_MCA_plm_rsh_agent) and goes on
-# without those that do not answer within 10 s.
+# without those that do not answer within 10 s or lack the store's folder. While
+# it runs it calls these again after 10 s, then at twice the interval, at most
+# every 5 minutes. When one answers, the experiments in flight are saved and all
+# go on with it. Where no experiment waits for a rank, or some cannot be
+# interrupted, the host is used from the next launch after a crash.
 # If mpirun ends with 0 or 1 within 10 s and no experiment has run, the status
 # is 1; with -H or in a job of Slurm, where a host may have gone away, it tries
 # three times.
@@ -100,28 +104,70 @@ without_retry() {
   done
 }
 pause() { sleep "$1" & wait $!; }
+# answers HOST: whether the host answers and has the store's folder; a host that is booting may lack its disk
 answers() {
-  local name
+  local name folder
   for name in localhost $(uname -n) $(hostname -f 2>/dev/null) $(hostname -I 2>/dev/null); do
     case $name in "$1" | "$1".*) return ;; esac
   done
+  folder=$(CDPATH='' cd -- "$(dirname -- "$store")" && pwd) || return 0 # run says what is wrong with the folder
   # shellcheck disable=SC2086  # the agent is a program and its options
-  timeout 10 ${OMPI_MCA_plm_rsh_agent:-ssh -o BatchMode=yes} "$1" true </dev/null >/dev/null 2>&1
+  timeout 10 ${OMPI_MCA_plm_rsh_agent:-ssh -o BatchMode=yes} "$1" "test -d $(printf %q "$folder")" </dev/null >/dev/null 2>&1
 }
-# Prints those of the hosts that answer.
-living_hosts() {
-  local place asked=() living=''
-  for place in ${hosts//,/ }; do answers "${place%%:*}" & asked+=($!); done
+# Sets `places`: ranks of the hosts that answer, and `lost` and `returned`: hosts left out now, and in the launch before. Those in
+# `returned` were of no use in that launch if it `failed`, and are left out again.
+lost='' returned='' failed='' interval=10 longest=300
+call_hosts() {
+  local place host called=() before=" $lost" useless=" "
+  [ -z "$failed" ] || useless=" $returned"
+  places=(--host '') lost='' returned=''
+  for place in ${hosts//,/ }; do answers "${place%%:*}" & called+=($!); done
   for place in ${hosts//,/ }; do
-    if wait "${asked[0]}"; then living+=,$place; else say "${place%%:*} does not answer, going on without it"; fi
-    asked=("${asked[@]:1}")
+    host=${place%%:*}
+    if [[ $useless = *" $host "* ]]; then
+      say "the launch with $host failed, going on without it for now"
+      lost+="$host "
+    elif wait "${called[0]}"; then
+      places[1]+=${places[1]:+,}$place
+      [[ $before != *" $host "* ]] || { say "$host is back, used from now" && returned+="$host "; }
+    else
+      [ -n "$stopping" ] || say "$host does not answer, going on without it"
+      lost+="$host "
+    fi
+    called=("${called[@]:1}")
   done
-  echo "${living#,}"
+  [ -z "$returned" ] || interval=$((2 * interval < longest ? 2 * interval : longest))
+}
+# Whether another host is worth a pause of the launch: an experiment waits for a rank, and a pause costs none its steps.
+worth_a_pause() {
+  local ranks
+  ranks=$(awk -F: -v RS=, '{ n += $2 } END { print n }' <<<"${places[1]}")
+  look
+  [ "$(count pending)" -gt "$ranks" ] && [ "$(count uninterruptible)" = 0 ]
+}
+# Calls the lost hosts while the launch runs. Ends with 0 when one answers and the launch has been asked to pause.
+watch_lost() {
+  local host called
+  trap 'kill $(jobs -p) 2>/dev/null; exit 1' TERM
+  while pause "$interval" && kill -0 "$child" && kill -0 $$; do
+    interval=$((2 * interval < longest ? 2 * interval : longest)) called=()
+    for host in $lost; do answers "$host" & called+=($!); done
+    for host in "${called[@]}"; do
+      wait "$host" && worth_a_pause || continue
+      trap '' TERM
+      kill -USR1 "$child" && exit 0
+    done
+  done 2>/dev/null
+  exit 1
+}
+# Whether the watch has paused the launch, which has ended.
+paused_for_host() {
+  [ -n "$watch" ] || return
+  kill "$watch" 2>/dev/null
+  wait "$watch"
 }
 # launch OPTION...: this process becomes mpirun
 launch() {
-  local places=(-n "$ranks")
-  [ -z "$hosts" ] || places=(--host "$(living_hosts)")
   [ -n "${places[1]}" ] || exit 69
   exec $mpirun "${places[@]}" "$icsweep" run "$sweep" -o "$store" "$@"
 }
@@ -136,23 +182,27 @@ verdict() { [ "$(count 'failed|timed_out|crashed')" = 0 ] && exit 0 || exit 1; }
   say "this job has $SLURM_HET_SIZE components and the sweep uses the first one alone; ask for one component with more tasks"
 arguments=("$@")
 look
-crashes=0 before=$(ended)
+crashes=0 before=$(ended) places=(-n "$ranks") watch=''
 while :; do
+  [ -z "$hosts" ] || call_hosts
   [ -n "$stopping" ] && exit 75
   attempts=$(count attempts) began=$SECONDS
   ICSWEEP_LAUNCH=$((ICSWEEP_LAUNCH + 1))
   launch ${arguments[@]+"${arguments[@]}"} &
   child=$!
   [ -z "$stopping" ] || kill -USR1 $child  # a signal came while it started
+  [ -z "$lost" ] || { watch_lost & watch=$!; }
   wait $child 2>/dev/null
   status=$?
   # A signal may have ended the wait but not the launch, or may have come just before the wait.
   while kill -0 $child 2>/dev/null; do wait $child; status=$?; done
   [ $status -le 128 ] || { wait $child 2>/dev/null; again=$?; [ $again = 127 ] || status=$again; }
-  child=''
+  paused_for_host && paused=1 || paused=''
+  child='' watch=''
   look
   case $status in
-    2 | 75) exit $status ;;
+    2) exit 2 ;;
+    75) [ -n "$paused" ] || exit 75 ;;
     0 | 1)
       [ -z "$seen" ] || unfinished || verdict
       if nothing_ran && { [ -z "$hosts${SLURM_JOB_ID:-}" ] || [ $crashes -ge 2 ]; }; then
@@ -166,9 +216,11 @@ while :; do
   [ -n "$stopping" ] && exit 75
   [ "$(count pending)" = 0 ] || { [ "$(count again)" -gt 0 ] && [ "$(count attempts)" = "$attempts" ]; } ||
     without_retry ${arguments[@]+"${arguments[@]}"}
-  now=$(ended)
-  if [ "$now" -gt "$before" ]; then crashes=0; fi
-  before=$now crashes=$((crashes + 1))
+  now=$(ended) failed=''
+  if [ "$now" -gt "$before" ]; then crashes=0; else failed=$status; fi
+  before=$now
+  if [ $status = 75 ]; then failed='' && continue; fi
+  crashes=$((crashes + 1))
   if [ $crashes -gt "$retries" ]; then
     say "$store: gave up after $crashes crashes in a row (status $status), see above"
     exit 70

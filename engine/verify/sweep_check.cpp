@@ -58,17 +58,22 @@ nlohmann::json check_sweep(const TaskRegistry& known, const SweepSource& source,
     for (const auto& table : store.tables()) stored.emplace(table.table().task, StoredRows(tasks, table));
   }
   std::array<std::size_t, outcome_count> counts{};
-  std::int64_t attempts = 0, again = 0;
+  std::int64_t attempts = 0, again = 0, uninterruptible = 0;
   for (const auto& e : experiments) {
     const auto table = stored.find(e.task->schema().task);
     const auto* row = table == stored.end() ? nullptr : table->second.find(e.identity);
     const bool goes_on = row && row->outcome == Outcome::pruned && !sweep.search;
-    ++counts[std::size_t(row && !goes_on ? row->outcome : Outcome::pending)];
+    const auto outcome = row && !goes_on ? row->outcome : Outcome::pending;
+    ++counts[std::size_t(outcome)];
+    uninterruptible += outcome == Outcome::pending && !e.task->resumable(e.config);
     if (!row) continue;
     attempts += row->attempts;
     again += is_to_run_again(e, row->outcome, row->has_weights, rerun);
   }
-  nlohmann::json json{{"experiments", experiments.size()}, {"attempts", attempts}, {"again", again}};
+  nlohmann::json json{{"experiments", experiments.size()},
+                      {"attempts", attempts},
+                      {"again", again},
+                      {"uninterruptible", uninterruptible}};
   for (int i = 0; i < outcome_count; ++i) json[std::string(name_of(Outcome(i)))] = counts[std::size_t(i)];
   return json;
 }

@@ -11,8 +11,9 @@
 namespace icsweep {
 
 /// Counts the experiments that are asked for, whether the store has them or not: {"experiments": 6, "pending": 4,
-/// "done": 2, …, "attempts": runs to the end so far, "again": ended ones that `rerun` runs again}. Reads the store, if
-/// there is one, and changes nothing. Throws Error as a launch does for bad input.
+/// "done": 2, …, "attempts": runs to the end so far, "again": ended ones that `rerun` runs again, "uninterruptible":
+/// pending ones that lose their steps when a launch is stopped}. Reads the store, if there is one, and changes nothing.
+/// Throws Error as a launch does for bad input.
 nlohmann::json check_sweep(const TaskRegistry& known, const SweepSource& source, const std::string& store,
                            const Rerun& rerun);
 

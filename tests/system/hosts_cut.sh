@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# hosts_cut.sh [briefly|beginning|starting|off|coordinator]: cuts a host off from the others. Without an argument all cases run at once,
+# hosts_cut.sh [briefly|beginning|starting|off|coordinator|back]: cuts a host off from the others. Without an argument all cases run at once,
 # since they mostly wait. LAUNCH is jobs/launch.sh.
 if [ $# = 0 ]; then
   trap 'kill $cases; exit 1' INT TERM
-  for scenario in briefly beginning starting off coordinator; do "$0" $scenario & cases+=" $!"; done
+  for scenario in briefly beginning starting off coordinator back; do "$0" $scenario & cases+=" $!"; done
   for scenario in $cases; do
     wait "$scenario" || { ended=$? && [ "${status:-77}" = 77 ] && status=$ended; }
   done
@@ -121,4 +121,27 @@ coordinator() {
   unchanged h2
   echo "cut off with the coordinator: taken over"
 }
+
+# Cut off until the launch goes on without it: the launch takes it back while it runs.
+back() {
+  launch h1:2,h2:2,h3:2 1000 5
+  await 60 "experiments on all ranks" checkpoints 6
+  stale=$(pids_on h3 run_poison)
+  cut_off h3
+  await 60 "the second launch" launched_twice
+  relaunched_without h3
+  mend h3
+  await 120 "the host is taken back" grep -q 'launch.sh: h3 is back, used from now' launch.log
+  returned=$(date +%s)
+  await 120 "results of h3" finished_on h3
+  for pid in $stale; do await 60 "its ranks of the first launch stop" gone "$pid"; done
+  send USR1 "$(pids_on h1 mpirun)"
+  wait "$launcher"
+  status=$?
+  [ $status = 75 ] || fail "exit $status after a signal: $(cat launch.log)"
+  [ "$(grep -c 'launch.sh: s.h5: crashed' launch.log)" = 1 ] || fail "not one crash: $(cat launch.log)"
+  [ "$(one s.h5 "SELECT count(*) FROM poison_all WHERE status != 'pending' AND (status != 'done' OR sum != 125250 + seed)")" = 0 ] || fail "other results"
+  echo "cut off and mended: used again"
+}
+finished_on() { [ "$(one s.h5 "SELECT count(*) FROM poison_all WHERE host = '$1' AND finished > $returned" 2>/dev/null)" -gt 0 ] 2>/dev/null; }
 $1

@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# host_returns.sh [pauses|complete|whole|broken]: a host that answers again is taken back by the running jobs/launch.sh, named LAUNCH. A
+# stand-in for mpirun runs one rank and notes the hosts; one for ssh knows host `away`, which answers once the file `mended` exists. Without
+# an argument all cases run at once, since they mostly wait. hosts_cut.sh cuts a real network.
+if [ $# = 0 ]; then
+  trap 'kill $cases; exit 1' INT TERM
+  for scenario in pauses complete whole broken; do "$0" $scenario & cases+=" $!"; done
+  for scenario in $cases; do wait "$scenario" || status=1; done
+  exit "${status:-0}"
+fi
+. "$(dirname "$0")/common.sh"
+: "${LAUNCH:?jobs/launch.sh}"
+unset SLURM_JOB_ID
+mkdir 'a b' && cd 'a b' || fail "no folder with a space"
+export ICSWEEP=$RUN_POISON MPIRUN=$folder/rank OMPI_MCA_plm_rsh_agent=$folder/agent
+cat >../rank <<'E2'
+#!/usr/bin/env bash
+[[ $2 != *away* || ! -e broken ]] || { echo broken >>places && exit 3; }
+echo "$2" >>places
+shift 2
+exec "$@"
+E2
+cat >../agent <<E2
+#!/usr/bin/env bash
+cd '$folder/a b' && echo "\$*" >>calls
+[ -e mended ] && shift && exec sh -c "\$*"
+E2
+chmod +x ../rank ../agent
+
+trap 'exit 1' INT TERM
+trap 'kill "$launcher" 2>/dev/null; wait; rm -rf "$folder"' EXIT
+launch() { # EXPERIMENTS [RESUMABLE]: of hours
+  counting s.toml "$1" 9000
+  echo "resumable = ${2:-1}" >>s.toml
+  "$LAUNCH" -H localhost:1,away:1 s.toml s.h5 --checkpoint-every 0.1 >launch.log 2>&1 &
+  launcher=$!
+  await 60 "the first launch" said 'to do on'
+}
+checkpoint() { [ -n "$(ls s.h5.checkpoints 2>/dev/null)" ]; }
+began() { [ "$(grep -c 'to do on' launch.log)" = "$(grep -vc broken places)" ]; }
+lines() { [ "$(wc -l <"$1")" -ge "$2" ]; } # FILE COUNT
+said() { grep -qsF -- "$1" launch.log; }
+mended() { undisturbed || touch mended; }
+rank() { sed 's/.*"pid":\([0-9]*\).*/\1/' s.h5.lease; }
+# Expects that the launches had these hosts, and stops the last one.
+expect_places() {
+  [ "$(tr '\n' ' ' <places)" = "$* " ] || fail "launches on $(tr '\n' ' ' <places)instead of $*: $(cat launch.log)"
+  await 60 "the last launch began" began
+  kill -USR1 "$launcher"
+  wait "$launcher"
+  status=$?
+  [ $status = 75 ] || fail "exit $status after a signal: $(cat launch.log)"
+  await 20 "no call or wait is left behind" let_go
+}
+let_go() { [ -z "$(find /proc/[0-9]*/fd -lname "$PWD/launch.log" 2>/dev/null)" ]; }
+# The host answers twice without being taken; after a crash it is.
+used_from_next() {
+  mended
+  calls=$(wc -l <calls)
+  await 120 "two more calls" lines calls $((calls + 2))
+  kill -KILL "$(rank)"
+  await 60 "the host is taken back" said 'away is back, used from now'
+  await 60 "the second launch" lines places 2
+  expect_places localhost:1 localhost:1,away:1
+}
+
+# An experiment waits for a rank: the launch pauses and goes on from its checkpoint.
+pauses() {
+  launch 2
+  said 'away does not answer, going on without it' || fail "the lost host is not named: $(cat launch.log)"
+  await 60 "a checkpoint" checkpoint
+  mended
+  await 120 "the host is taken back" said 'away is back, used from now'
+  await 60 "the second launch" lines places 2
+  await 60 "it goes on" said 'checkpoint'
+  ! said crashed || fail "a pause counted as a crash: $(cat launch.log)"
+  [ "$(sort -u calls)" = "away test -d $(printf %q "$PWD")" ] || fail "other calls: $(cat calls)"
+  expect_places localhost:1 localhost:1,away:1
+}
+
+# Every experiment has a rank.
+complete() {
+  launch 1
+  used_from_next
+}
+
+# An experiment that cannot be interrupted would begin again.
+whole() {
+  launch 2 0
+  used_from_next
+}
+
+# The host answers, and no launch begins with it: it is left out, and tried again later.
+broken() {
+  touch broken
+  launch 2
+  mended
+  await 120 "the host is left out" said 'the launch with away failed, going on without it for now'
+  await 60 "the third launch" lines places 3
+  rm broken
+  await 120 "the fourth launch" lines places 4
+  expect_places localhost:1 broken localhost:1 localhost:1,away:1
+}
+$1
+echo "$1: launches on $(tr '\n' ' ' <places)"
