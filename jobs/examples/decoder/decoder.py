@@ -2,7 +2,7 @@
 
     python3 decoder.py STORE.h5 TASK [ROW ...]
 
-Draws the test prompts of a sampler's experiment, predicts with its exported weights, and compares the error by number of
+Draws the test prompts of each experiment of `regression` or of a sampler's task, predicts with its exported weights, and compares the error by number of
 examples with the stored one. Exit status 1 if an experiment differs by more than 5e-6, some roundings of single precision.
 """
 
@@ -14,6 +14,8 @@ import subprocess
 import sys
 
 import numpy as np
+
+import draws
 
 ICSWEEP = os.environ.get("ICSWEEP", "icsweep")
 EPSILON = 1e-5
@@ -168,7 +170,9 @@ def with_block_defaults(c):
 
 
 def test_prompts(c):
-    """The sampler's test set: seed + 2^53, prompts 0, 1, ..., in single precision."""
+    """Of a sampler: seed + 2^53, prompts 0, 1, ..., in single precision; else of the task's own functions."""
+    if "code" not in c:
+        return draws.prompts(c, draws.TEST, 0, c["prompts"])
     spec = importlib.util.spec_from_file_location("sampler", c["function"])
     sampler = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(sampler)
