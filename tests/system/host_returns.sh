@@ -58,7 +58,7 @@ used_from_next() {
   mended
   calls=$(wc -l <calls)
   await 120 "two more calls" lines calls $((calls + 2))
-  kill -KILL "$(rank)"
+  send KILL "$(rank)"
   await 60 "the host is taken back" said 'away is back, used from now'
   await 60 "the second launch" lines places 2
   expect_places localhost:1 localhost:1,away:1
