@@ -8,7 +8,7 @@ namespace icsweep {
 namespace {
 
 TEST(ClaimRows, AMeasurementThatIsNoNumberHasNoSign) {
-  const Claim claim{"lemma0", "A0", "toy", "error", {}, {}, [](const Config&) {
+  const Claim claim{"lemma0", "none", "toy", "error", {}, {}, [](const Config&) {
                       const double nan = std::copysign(std::nan(""), -1.0);
                       return Verdict{nan, nan, "<=", false};
                     }};
