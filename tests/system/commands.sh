@@ -38,7 +38,7 @@ grep -q '^icsweep: s.toml: proposes nothing, add \[search\] with method = "tpe"$
 grep -q '^test_mse of augmented by depth, smallest first: 4 of 4 planned$' top.txt || fail "top: $(cat top.txt)"
 "$ICSWEEP" top s.h5 augmented test_mse --by depth --format jsonl | grep -q '"depth": [12], "n": 2, "planned": 2, "mean": ' || fail "top --format jsonl"
 "$ICSWEEP" importance s.h5 augmented test_mse >importance.txt || fail "importance"
-grep -qE '^depth +[0-9.-]+ % +[0-9.]+ %$' importance.txt && grep -qE '^seeds +[0-9.]+ %$' importance.txt || fail "importance: $(cat importance.txt)"
+grep -qE '^depth +[0-9.-]+ % +[0-9.]+ to [0-9.]+ %$' importance.txt && grep -qE '^seeds +[0-9.]+ %$' importance.txt || fail "importance: $(cat importance.txt)"
 "$ICSWEEP" importance s.h5 augmented 'log10(test_mse)' --json | grep -q '"effects":.*"method":"grid".*"settings":2' || fail "importance --json"
 for shape in "--y test_mse --x depth,seed" "--y loss --by depth --median" "--pareto test_mse,seconds"; do
   # shellcheck disable=SC2086
