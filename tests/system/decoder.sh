@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # The formulas of docs/decoder.md, in NumPy, give the stored test errors from exported weights, for every part of the decoder; each formula is needed.
 # docs/store.md's bytes give identities and digests.
-. "$(dirname "$0")/common.sh"
-: "${PROJECT:?the source}"
 here=$(cd "$(dirname "$0")" && pwd)
+. "$here/common.sh"
+: "${PROJECT:?the source}"
 python=${ICSWEEP_PYTHON:-python3}
 "$python" -c 'import numpy, h5py' 2>/dev/null || skip "no NumPy or h5py"
 cp "$PROJECT"/jobs/examples/decoder/* .
