@@ -3,14 +3,11 @@
 # docs/store.md's bytes give identities and digests.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/common.sh"
-: "${PROJECT:?the source}"
-python=${ICSWEEP_PYTHON:-python3}
-"$python" -c 'import numpy, h5py' 2>/dev/null || skip "no NumPy or h5py"
-cp "$PROJECT"/jobs/examples/decoder/* .
+. "$here/decoder_programs.sh"
 "$ICSWEEP" run decoder.toml --allow-code -o decoder.h5 2>run.log || fail "the run: $(tail -n 3 run.log)"
 experiments=$(query decoder.h5 "SELECT count(*) FROM regression_cubes" | tail -n 1 | tr -d '\r')
 [ "$experiments" -ge 100 ] || fail "$experiments experiments are done"
-ICSWEEP=$ICSWEEP "$python" decoder.py decoder.h5 regression_cubes >agrees.txt || fail "the formulas: $(sort -g -k 11 agrees.txt | tail -n 3)"
+"$python" decoder.py decoder.h5 regression_cubes >agrees.txt || fail "the formulas: $(sort -g -k 11 agrees.txt | tail -n 3)"
 [ "$(wc -l <agrees.txt)" = "$experiments" ] || fail "not all were compared: $(wc -l <agrees.txt)"
 
 # A wrong formula is noticed: the sed's text, then SQL for an experiment that has the part.
@@ -20,7 +17,7 @@ notices() {
   sed "$1" decoder.py >wrong.py
   ! cmp -s decoder.py wrong.py || fail "nothing to replace: $1"
   row=$(query decoder.h5 "SELECT min(experiment) FROM regression_cubes WHERE $2" | tail -n 1 | tr -d '\r')
-  ICSWEEP=$ICSWEEP "$python" wrong.py decoder.h5 regression_cubes "$row" >wrong.txt 2>&1 && fail "not noticed in row $row: $1"
+  "$python" wrong.py decoder.h5 regression_cubes "$row" >wrong.txt 2>&1 && fail "not noticed in row $row: $1"
   grep -q "off by" wrong.txt || fail "$1: $(cat wrong.txt)"
 }
 notices 's/^EPSILON = .*/EPSILON = 1e-4/' "block = 'gpt2' AND attention = 'linear_mean' AND tokenization = 'aligned' AND patch = 2"

@@ -1,11 +1,8 @@
 #!/usr/bin/env bash
 # The roundings of precision = "bfloat16" in docs/decoder.md, in NumPy, give the stored test errors; each of them is needed.
-. "$(dirname "$0")/common.sh"
-: "${PROJECT:?the source}"
-export ICSWEEP
-python=${ICSWEEP_PYTHON:-python3}
-"$python" -c 'import numpy' 2>/dev/null || skip "no NumPy"
-cp "$PROJECT"/jobs/examples/decoder/* .
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/common.sh"
+. "$here/decoder_programs.sh"
 "$ICSWEEP" run bfloat16.toml --emulate -o bfloat16.h5 2>run.log || fail "the run: $(tail -n 3 run.log)"
 experiments=$(one bfloat16.h5 "SELECT count(*) FROM regression")
 "$python" decoder.py bfloat16.h5 regression >agrees.txt || fail "the roundings: $(cat agrees.txt)"

@@ -1,12 +1,9 @@
 #!/usr/bin/env bash
 # The formulas of docs/decoder.md, in NumPy, give the trained weights from nothing but a configuration: random streams, first weights, prompts,
 # the loss, its gradient, the rules of the update, schedules, clipping and averages. Each formula is needed.
-. "$(dirname "$0")/common.sh"
-: "${PROJECT:?the source}"
-export ICSWEEP
-python=${ICSWEEP_PYTHON:-python3}
-"$python" -c 'import numpy' 2>/dev/null || skip "no NumPy"
-cp "$PROJECT"/jobs/examples/decoder/* .
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/common.sh"
+. "$here/decoder_programs.sh"
 "$ICSWEEP" run training.toml -o training.h5 2>run.log || fail "the run: $(tail -n 3 run.log)"
 experiments=$(one training.h5 "SELECT count(*) FROM regression")
 [ "$experiments" -ge 40 ] || fail "$experiments experiments are done"
