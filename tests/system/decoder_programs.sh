@@ -5,3 +5,15 @@ export ICSWEEP
 python=${ICSWEEP_PYTHON:-python3}
 "$python" -c 'import numpy, h5py' 2>/dev/null || skip "no NumPy or h5py"
 cp "$PROJECT"/jobs/examples/decoder/* .
+
+wrong=0
+# differs FILE SED PATTERN PROGRAM ARGUMENT...: with that change of the file the program finds other numbers; the pattern is in what it prints then
+differs() {
+  local file=$1 change=$2 pattern=$3 program=$4
+  shift 4
+  wrong=$((wrong + 1))
+  rm -rf wrong && mkdir wrong && cp ./*.py wrong && sed -i "$change" "wrong/$file"
+  ! cmp -s "$file" "wrong/$file" || fail "nothing to replace: $change"
+  "$python" "wrong/$program" "$@" >wrong.txt 2>&1 && fail "not noticed by $*: $change: $(cat wrong.txt)"
+  grep -q "$pattern" wrong.txt || fail "$change: $(cat wrong.txt)"
+}

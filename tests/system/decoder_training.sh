@@ -13,17 +13,7 @@ experiments=$(one training.h5 "SELECT count(*) FROM regression")
 [ "$(wc -l <errors.txt)" = "$experiments" ] || fail "not all were predicted: $(cat errors.txt)"
 
 # notices FILE SED SQL: with that change of the file the first experiment of which the SQL holds has other weights.
-wrong=0
-notices() {
-  local row
-  wrong=$((wrong + 1))
-  rm -rf wrong && mkdir wrong && cp ./*.py wrong
-  sed -i "$2" "wrong/$1"
-  ! cmp -s "$1" "wrong/$1" || fail "nothing to replace: $2"
-  row=$(one training.h5 "SELECT min(experiment) FROM regression WHERE $3")
-  "$python" wrong/training.py training.h5 "$row" >wrong.txt 2>&1 && fail "not noticed in row $row: $2: $(cat wrong.txt)"
-  grep -q "weights off by" wrong.txt || fail "$2: $(cat wrong.txt)"
-}
+notices() { differs "$1" "$2" "weights off by" training.py training.h5 "$(one training.h5 "SELECT min(experiment) FROM regression WHERE $3")"; }
 notices draws.py 's/FIRST_WEIGHTS = 1, 2, 3/FIRST_WEIGHTS = 1, 2, 4/' "learning_rate = 0"
 notices draws.py 's/^TRAINING, TEST, FIRST_WEIGHTS = 1,/TRAINING, TEST, FIRST_WEIGHTS = 2,/' "optimizer = 'lion'"
 notices draws.py 's/block \* 2\*\*64/block/' "learning_rate = 0"
