@@ -96,14 +96,13 @@ Array StoredExperiment::array(const Output& output) const {
 std::vector<WeightArray> StoredExperiment::weight_arrays() const {
   if (weights_.empty()) return {};
   std::vector<WeightArray> arrays = task().weights(config_);
-  if (described_ && weight_count(arrays) != std::int64_t(weights_.size()))
-    return {{"weights", {std::int64_t(weights_.size())}}};
-  if (weight_count(arrays) != std::int64_t(weights_.size()))
-    throw Error(ErrorKind::store,
-                fmt::format("experiment {} keeps {} weights, and this program's {} has {} there; use the program that "
-                            "made the store",
-                            identity(), weights_.size(), task().schema().task, weight_count(arrays)));
-  return arrays;
+  const auto kept = std::int64_t(weights_.size());
+  if (weight_count(arrays) == kept) return arrays;
+  if (described_) return {{"weights", {kept}}};
+  throw Error(ErrorKind::store,
+              fmt::format("experiment {} keeps {} weights, and this program's {} has {} there; use the program that "
+                          "made the store",
+                          identity(), kept, task().schema().task, weight_count(arrays)));
 }
 
 }  // namespace icsweep

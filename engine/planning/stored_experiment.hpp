@@ -36,8 +36,7 @@ class StoredExperiment {
   }
 
   /// Names and shapes of its weights; one flat array if neither this program nor a sampler's base has the task; none if
-  /// it keeps none.
-  /// Throws Error(store) if the number it keeps is not this program's.
+  /// it keeps none. Throws Error(store) if the number it keeps is not this program's.
   std::vector<WeightArray> weight_arrays() const;
   const std::vector<float>& weights() const { return weights_; }
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "io/figures/answers.hpp"
 #include "io/counted.hpp"
+#include "io/figures/answers.hpp"
 #include "io/figures/palette.hpp"
 #include "io/figures/samples.hpp"
 #include "io/figures/setting.hpp"

@@ -1,8 +1,8 @@
 // Tables for SQL with one row a value: a table for each curve or array, and `curves` with all curves of all tasks.
 #pragma once
 
-#include "io/query/sql_columns.hpp"
 #include "io/query/selection.hpp"
+#include "io/query/sql_columns.hpp"
 #include "io/query/sql_table.hpp"
 
 namespace icsweep {

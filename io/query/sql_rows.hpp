@@ -3,8 +3,8 @@
 
 #include <map>
 
-#include "io/query/sql_columns.hpp"
 #include "io/query/selection.hpp"
+#include "io/query/sql_columns.hpp"
 #include "io/query/sql_table.hpp"
 
 namespace icsweep {
