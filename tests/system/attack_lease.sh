@@ -21,6 +21,7 @@ ln -s nowhere s.h5.lease && refused "a link to nowhere"
 # A launch that waits: its message, and how soon it reacts to a signal.
 as=()
 waits_saying() {
+  : >run.log
   "${as[@]}" "$ICSWEEP" run more.toml -o s.h5 2>run.log &
   local launch=$! began
   await 10 "a line that says what is waited for" grep -q "$1" run.log

@@ -44,6 +44,7 @@ sed -i 's/^task/time_limit = "5s"\ntask/' own.toml
 launch=$!
 await 60 "a checkpoint" eval '[ -n "$(ls own.h5.checkpoints 2>/dev/null)" ]'
 kill_child $launch
+: >own.log  # the launch before has said the same words
 "$ICSWEEP" run own.toml -o own.h5 --hang-after 3 --checkpoint-every 0.1 2>own.log &
 launch=$!
 await 60 "a launch" grep -q 'to do on' own.log

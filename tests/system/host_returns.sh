@@ -32,6 +32,7 @@ trap 'kill "$launcher" 2>/dev/null; wait; rm -rf "$folder"' EXIT
 launch() { # EXPERIMENTS [RESUMABLE]: of hours
   counting s.toml "$1" 9000
   echo "resumable = ${2:-1}" >>s.toml
+  : >launch.log
   "$LAUNCH" -H localhost:1,away:1 s.toml s.h5 --checkpoint-every 0.1 >launch.log 2>&1 &
   launcher=$!
   await 60 "the first launch" said 'to do on'

@@ -16,6 +16,7 @@ set_up_hosts
 launch() { # HOSTS EXPERIMENTS SECONDS [options of run]
   experiments=$2 seconds=$3
   counting s.toml "$2" "$3"
+  : >launch.log
   on h1 "$LAUNCH" -H "$1" s.toml s.h5 --checkpoint-every 0.1 "${@:4}" >launch.log 2>&1 &
   launcher=$!
 }

@@ -47,6 +47,7 @@ digests() { query "$1" "SELECT identity, digest FROM nearest ORDER BY identity";
 
 # A module that is overwritten in place while its experiments run changes nothing: each rank runs a copy.
 cp "$module" mine.so
+: >run.log  # the launch before has said the same words
 "$icsweep" --tasks ./mine.so run own/nearest.toml --allow-code -o "$folder/overwritten.h5" "${large[@]}" 2>run.log &
 launcher=$!
 await 60 "the launch's beginning" grep -q 'to do on' run.log

@@ -8,7 +8,6 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "support/sanitizers.hpp"
 #include "tests/io/importance/observed_functions.hpp"
 
 namespace icsweep {
@@ -64,22 +63,26 @@ TEST(Importance, OfDrawsAgreesWithOptuna) {
   }
 }
 
-TEST(Importance, OfManyExperimentsTakesLessThanASecond) {
+/// Processor seconds that the importance of 16 parameters takes.
+double seconds_of(int experiments) {
   std::mt19937_64 random(16);
-  const Observations o = observe_draws(
-      16, 100'000, random,
-      [](const auto& x) {
-        double sum = 0;
-        for (std::size_t i = 0; i < x.size(); ++i) sum += x[i] / double(i + 1) + (i > 0 ? x[i] * x[i - 1] : 0);
-        return sum;
-      },
-      1, 0.2);
+  const auto metric = [](const auto& x) {
+    double sum = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) sum += x[i] / double(i + 1) + (i > 0 ? x[i] * x[i - 1] : 0);
+    return sum;
+  };
+  const Observations o = observe_draws(16, experiments, random, metric, 1, 0.2);
   const auto before = std::clock();
-  const Decomposition d = decompose(o);
+  EXPECT_EQ(decompose(o).effects.size(), 136u);
   best_part(o, 0.1, false);
-  const double seconds = double(std::clock() - before) / CLOCKS_PER_SEC;  // of this process, whatever else runs
-  EXPECT_EQ(d.effects.size(), 136u);
-  if (!under_address_sanitizer && !under_thread_sanitizer) EXPECT_LT(seconds, 1);
+  return double(std::clock() - before) / CLOCKS_PER_SEC;
+}
+
+// A forest of 100,000 experiments sees 1.5 times the settings that one of 25,000 sees: 3 divisions instead of 8.
+// Work that grows with the square would take 6 times as long.
+TEST(Importance, OfManyExperimentsGrowsNoFasterThanTheirNumber) {
+  const double few = seconds_of(25'000);
+  EXPECT_LT(seconds_of(100'000), 4 * few);
 }
 
 }  // namespace
