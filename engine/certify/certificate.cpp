@@ -11,6 +11,7 @@
 #include "engine/verify/sample.hpp"
 #include "io/evidence/merkle_tree.hpp"
 #include "io/json_depth.hpp"
+#include "io/query/selection.hpp"
 
 namespace icsweep {
 
@@ -38,7 +39,7 @@ class Certification {
   }
 
   void add(const TaskRegistry& tasks, const Table& table, const CheckedRow& row) {
-    if (std::get<std::int64_t>(row.cells.at("planned")) != 1) {
+    if (!is_planned(std::get<std::int64_t>(row.cells.at("planned")))) {
       ++certificate_.unplanned;
       return;
     }

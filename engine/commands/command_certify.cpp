@@ -33,13 +33,12 @@ struct Wanted {
 void expect_results(const Store& store, const std::string& path) {
   if (live_heartbeat(path))
     throw Error(ErrorKind::config, path + ": a launch is writing it; certify it when the launch has ended");
-  bool any_done = false;
+  bool any_counts = false;
   for (const auto& table : store.tables()) {
-    const auto status = table.integers("status"), planned = table.integers("planned");
-    for (std::size_t row = 0; row < status.size(); ++row)
-      any_done |= planned[row] == 1 && status[row] == std::int64_t(Outcome::done);
+    const std::vector<bool> rows = counted_rows(table);
+    any_counts |= std::find(rows.begin(), rows.end(), true) != rows.end();
   }
-  if (!any_done)
+  if (!any_counts)
     throw Error(ErrorKind::config, path + ": none of its planned experiments is done, run its sweep first");
 }
 
@@ -93,6 +92,14 @@ std::string pending_text(const Certificate& c) {
                      counted(int(c.rows), "experiment"));
 }
 
+/// A line for each task whose figures and tables leave experiments out.
+std::string left_out_lines(const Store& store) {
+  std::string lines;
+  for (const auto& table : store.tables())
+    if (const auto line = left_out_text(table); !line.empty()) lines += fmt::format("  {}\n", line);
+  return lines;
+}
+
 std::string name_of_crate(const std::string& store) {
   return std::filesystem::path(store).replace_extension(".crate.zip").string();
 }
@@ -125,7 +132,8 @@ int certify_command(const Command& self, const Arguments& arguments, const Surro
   write_whole_file(wanted.output, {zip_of(crate.files)});
   say("{}: {}, {}\n  fingerprint {}\n  Merkle root {}\n{}To check it: {}\n", wanted.output,
       counted(int(crate.certificate.rows), "experiment"), counted(int(crate.files.size()), "file"), fingerprint(crate),
-      crate.certificate.root, pending_text(crate.certificate), check_command(sweep, command_text({wanted.output})));
+      crate.certificate.root, left_out_lines(store) + pending_text(crate.certificate),
+      check_command(sweep, command_text({wanted.output})));
   return exit_success;
 }
 

@@ -9,6 +9,7 @@
 #include "io/counted.hpp"
 #include "io/decimal.hpp"
 #include "io/error.hpp"
+#include "io/query/selection.hpp"
 #include "io/query/text_grid.hpp"
 #include "io/say.hpp"
 #include "io/store/hdf5_store.hpp"
@@ -73,6 +74,8 @@ void say_task(const TaskDifference& t, const Paths& paths) {
   say("{}\n", experiments_text(t, paths));
   for (std::size_t side : {0u, 1u})
     if (!t.columns_alone[side].empty()) say("  only {} has {}\n", paths[side], some_of(t.columns_alone[side], ", "));
+  for (std::size_t side : {0u, 1u})
+    if (!t.left_out[side].empty()) say("  {}: {}\n", paths[side], t.left_out[side]);
   say("  {} in both\n", counted(t.settings, "setting"));
   for (std::size_t side : {0u, 1u})
     if (!t.settings_alone[side].empty())
@@ -95,6 +98,7 @@ DiffJson json_of(const TaskDifference& t) {
   DiffJson means = DiffJson::array();
   for (const auto& d : t.means) means.push_back(json_of(d));
   return {{"task", t.task},
+          {"left_out", t.left_out},
           {"both", t.both},
           {"alone", t.alone},
           {"equal", t.equal},
@@ -121,15 +125,16 @@ void say_json(const StoreDifference& d, const Paths& paths) {
 int diff_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
   namespace po = boost::program_options;
   Paths paths;
-  bool json = false;
+  bool json = false, all = false;
   po::options_description options("Options");
   options.add_options()("stores", po::value(&paths)->required()->composing(), "two stores")(
-      "json", po::bool_switch(&json), "one JSON object with every difference");
+      "all", po::bool_switch(&all), earlier_help)("json", po::bool_switch(&json),
+                                                  "one JSON object with every difference");
   if (!parse_arguments(self, arguments, options, {"stores"})) return exit_success;
   if (paths.size() != 2)
     throw Error(ErrorKind::config, fmt::format("diff: {} named, name two", counted(paths.size(), "store")));
   const StoreReader first(paths[0]), second(paths[1]);
-  const StoreDifference d = compare(s.tasks, first, second);
+  const StoreDifference d = compare(s.tasks, first, second, counting_of(all));
   if (json) {
     say_json(d, paths);
   } else {

@@ -93,7 +93,7 @@ int figure_command(const Command& self, const Arguments& arguments, const Surrou
     throw Error(ErrorKind::config, "figure: name a figure to draw, or ask with --list which the store holds");
   const StoreReader store(path);
   const SqlDatabase database(store);
-  const Asked asked{where, all ? Counting::earlier_too : Counting::planned};
+  const Asked asked{where, counting_of(all)};
   if (!where.empty()) check_where(database, tasks_of(listed ? all_figures() : std::vector{find_figure(name)}), where);
   if (listed) {
     json ? list_json(database, asked) : list(database, asked);

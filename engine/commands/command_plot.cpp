@@ -64,7 +64,7 @@ int plot_command(const Command& self, const Arguments& arguments, const Surround
     throw Error(ErrorKind::config, fmt::format("plot: --log {}: use x, y or xy", log));
   question.log_x = log.find('x') != log.npos, question.log_y = log.find('y') != log.npos;
   set_axes(question, pareto);
-  if (all) question.counting = Counting::earlier_too;
+  question.counting = counting_of(all);
   if (output.empty()) output = fmt::format("{}-{}.svg", question.task, question.y);
   const ImageFormat format = image_format(output);
   expect_another_file(output, path);

@@ -23,6 +23,7 @@ std::vector<std::string> names_in(const std::string& list) {
 
 int top_command(const Command& self, const Arguments& arguments, const Surroundings&) {
   std::string path, by, format;
+  bool all = false;
   TopQuestion question;
   po::options_description options("Options");
   options.add_options()("store", po::value(&path)->required(), "store")("task", po::value(&question.task)->required(),
@@ -31,10 +32,12 @@ int top_command(const Command& self, const Arguments& arguments, const Surroundi
       "by", po::value(&by)->required(), "parameters, with commas between them")(
       "largest", po::bool_switch(&question.largest), "the largest metric is best, not the smallest")(
       "min-seeds", po::value(&question.min_seeds)->default_value(0), "only settings of which so many are done")(
-      "format", po::value(&format)->default_value("table"), "table, csv, json or jsonl");
+      "all", po::bool_switch(&all), earlier_help)("format", po::value(&format)->default_value("table"),
+                                                  "table, csv, json or jsonl");
   if (!parse_arguments(self, arguments, options, {"store", "task", "metric"})) return exit_success;
   const QueryFormat chosen = query_format(format);
   question.by = names_in(by);
+  question.counting = counting_of(all);
   print_top(StoreReader(path), question, chosen, std::cout);
   return exit_success;
 }

@@ -8,8 +8,6 @@
 
 namespace icsweep {
 
-inline constexpr const char* earlier_help = "experiments of earlier sweeps too";
-
 /// Prints to standard error which experiments of these tasks do not count.
 void say_left_out(const SqlDatabase& database, const std::set<std::string>& tasks, Counting counting);
 

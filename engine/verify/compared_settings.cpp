@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "io/decimal.hpp"
 #include "io/moments.hpp"
@@ -43,6 +44,14 @@ std::vector<Column> setting_parameters(const Sides& sides) {
   return all;
 }
 
+/// Whether the compared rows of either side have more than one text.
+bool varies(const Sides& sides, const std::array<std::vector<std::string>, 2>& texts) {
+  std::set<std::string> seen;
+  for (std::size_t side : {0u, 1u})
+    for (const std::size_t row : sides[side]->rows) seen.insert(texts[side][row]);
+  return seen.size() > 1;
+}
+
 /// Rows of a setting in each store.
 struct SettingRows {
   std::array<std::vector<std::size_t>, 2> rows;
@@ -57,19 +66,15 @@ std::map<std::string, SettingRows> settings_of(const Sides& sides,
   for (const Column& column : setting_parameters(sides)) {
     const std::array<std::vector<std::string>, 2> texts{parameter_texts(*sides[0], column),
                                                         parameter_texts(*sides[1], column)};
-    const std::string& first = texts[0].empty() ? (texts[1].empty() ? column.name : texts[1][0]) : texts[0][0];
-    const auto is_first = [&](const std::string& text) { return text == first; };
-    if (std::all_of(texts[0].begin(), texts[0].end(), is_first) &&
-        std::all_of(texts[1].begin(), texts[1].end(), is_first))
-      continue;
+    if (!varies(sides, texts)) continue;
     for (std::size_t side : {0u, 1u})
-      for (std::size_t row = 0; row < names[side].size(); ++row)
+      for (const std::size_t row : sides[side]->rows)
         names[side][row] +=
             fmt::format("{}{} = {}", names[side][row].empty() ? "" : ", ", column.name, texts[side][row]);
   }
   std::map<std::string, SettingRows> settings;
   for (std::size_t side : {0u, 1u})
-    for (std::size_t row = 0; row < names[side].size(); ++row) {
+    for (const std::size_t row : sides[side]->rows) {
       SettingRows& setting = settings[names[side][row]];
       setting.rows[side].push_back(row);
       setting.changed |= (*changed[side])[row];

@@ -44,7 +44,7 @@ void round_keys(const TaskRegistry& tasks, ComparedTable& side, const ComparedTa
   const Task* task = task_of(tasks, side.stored().table());
   if (!task) return;
   const std::vector<bool> candidates = unrounded(side.stored());
-  for (std::size_t row = 0; row < side.keys.size(); ++row) {
+  for (const std::size_t row : side.rows) {
     if (!candidates[row] || other.row_of.contains(side.keys[row])) continue;
     const Row cells = side.stored().read_rows(std::int64_t(row), 1).at(0);
     const std::string rounded = decimal_identity(task->schema(), stored_config(task->schema(), cells));
@@ -89,11 +89,13 @@ bool equal_in_common(RowBlock& a, std::size_t row_a, RowBlock& b, std::size_t ro
   return digest(a.table(), kept_a) == digest(a.table(), kept_b);  // in the order of one table's columns
 }
 
-TaskDifference compare_tables(const TaskRegistry& tasks, const StoredTable& first, const StoredTable& second) {
-  ComparedTable a(first), b(second);
+TaskDifference compare_tables(const TaskRegistry& tasks, const StoredTable& first, const StoredTable& second,
+                              Counting counting) {
+  ComparedTable a(first, counting), b(second, counting);
   round_keys(tasks, a, b);
   round_keys(tasks, b, a);
   TaskDifference d{.task = first.table().task};
+  d.left_out = {left_out_text(first, counting), left_out_text(second, counting)};
   const std::array<const Table*, 2> tables{&first.table(), &second.table()};
   for (const Role role : {Role::parameter, Role::result})
     for (std::size_t side : {0u, 1u})
@@ -101,7 +103,7 @@ TaskDifference compare_tables(const TaskRegistry& tasks, const StoredTable& firs
         d.columns_alone[side].push_back(std::move(name));
   RowBlock rows_a(first), rows_b(second);
   std::vector<bool> changed_a(a.keys.size(), false);
-  for (std::size_t row = 0; row < a.keys.size(); ++row) {
+  for (const std::size_t row : a.rows) {
     const auto found = b.row_of.find(a.keys[row]);
     if (found == b.row_of.end()) {
       ++d.alone[0];
@@ -127,9 +129,9 @@ TaskDifference compare_tables(const TaskRegistry& tasks, const StoredTable& firs
       changed_a[row] = true;
     }
   }
-  d.alone[1] = b.keys.size() - d.both;
+  d.alone[1] = b.rows.size() - d.both;
   std::vector<bool> changed_b(b.keys.size(), false);
-  for (std::size_t row = 0; row < b.keys.size(); ++row) changed_b[row] = !a.row_of.contains(b.keys[row]);
+  for (const std::size_t row : b.rows) changed_b[row] = !a.row_of.contains(b.keys[row]);
   compare_settings(a, b, changed_a, changed_b, d);
   return d;
 }
@@ -145,11 +147,11 @@ bool StoreDifference::same() const {
          std::all_of(tasks.begin(), tasks.end(), [](const TaskDifference& t) { return t.same(); });
 }
 
-StoreDifference compare(const TaskRegistry& tasks, const Store& first, const Store& second) {
+StoreDifference compare(const TaskRegistry& tasks, const Store& first, const Store& second, Counting counting) {
   StoreDifference d;
   for (const StoredTable& table : first.tables())
     if (const StoredTable* other = second.find(table.table().task))
-      d.tasks.push_back(compare_tables(tasks, table, *other));
+      d.tasks.push_back(compare_tables(tasks, table, *other, counting));
     else d.tasks_alone[0].push_back(table.table().task);
   for (const StoredTable& table : second.tables())
     if (!first.find(table.table().task)) d.tasks_alone[1].push_back(table.table().task);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "io/query/selection.hpp"
 #include "io/store/store.hpp"
 #include "tasks/registry.hpp"
 
@@ -30,6 +31,7 @@ struct MeanDifference {
 /// A pair of numbers or lists is of the first and the second store.
 struct TaskDifference {
   std::string task;
+  std::array<std::string, 2> left_out{};     ///< "augmented leaves out 2 diverged"; empty if nothing is left out
   std::array<std::size_t, 2> alone{};        ///< experiments that the other store does not have
   std::array<std::size_t, 2> ended_alone{};  ///< of those in both, ended here and pending there
   std::size_t both = 0, pending = 0;         ///< experiments in both; of them pending in both
@@ -54,9 +56,11 @@ struct StoreDifference {
   bool same() const;
 };
 
-/// Compares every row, planned or not. An experiment is known by its identity; a row of a version before 0.2 whose
-/// reals are not as people write them also by that of the rounded ones. Results are compared by their digests; where
-/// these are unequal, without those that one of the rows lacks since a later version added them.
-StoreDifference compare(const TaskRegistry& tasks, const Store& first, const Store& second);
+/// Compares the experiments of the sweeps that count, whatever their outcome. Means are of those that count. An
+/// experiment is known by its identity; a row of a version before 0.2 whose reals are not as people write them also by
+/// that of the rounded ones. Results are compared by their digests; where these are unequal, without those that one of
+/// the rows lacks since a later version added them.
+StoreDifference compare(const TaskRegistry& tasks, const Store& first, const Store& second,
+                        Counting counting = Counting::planned);
 
 }  // namespace icsweep

@@ -12,12 +12,6 @@
 
 namespace icsweep {
 
-/// The experiments that a user wants drawn.
-struct Asked {
-  std::string where{};  ///< SQL condition over the task's columns; empty: all
-  Counting counting = Counting::planned;
-};
-
 /// The chosen experiments.
 struct Chosen {
   std::string task{};

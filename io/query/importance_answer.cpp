@@ -8,7 +8,6 @@
 #include "io/counted.hpp"
 #include "io/nearest.hpp"
 #include "io/query/observed.hpp"
-#include "io/query/selection.hpp"
 #include "io/query/sql_fragments.hpp"
 
 namespace icsweep {
@@ -71,7 +70,7 @@ ImportanceAnswer importance_of(const SqlDatabase& database, const ImportanceQues
   const std::string metric = metric_of(database, table, q.metric);
   if (!q.where.empty())
     if (const auto fault = fault_of(database, q.task, q.where)) throw *fault;
-  const Observed observed = observe(database, table, metric, q.where);
+  const Observed observed = observe(database, table, metric, {q.where, q.counting});
   expect_enough(q, observed);
   const Observations& o = observed.observations;
   ImportanceAnswer answer{.question = q,
@@ -80,7 +79,8 @@ ImportanceAnswer importance_of(const SqlDatabase& database, const ImportanceQues
                           .settings = o.settings(),
                           .variance = decompose(o),
                           .best = best_part(o, q.part, q.largest),
-                          .left_out = database.left_out()};
+                          .left_out = {}};
+  if (auto line = database.left_out(q.task, q.counting); !line.empty()) answer.left_out.push_back(std::move(line));
   if (observed.valueless > 0) answer.left_out.push_back(valueless_text(observed.valueless, q.metric));
   return answer;
 }

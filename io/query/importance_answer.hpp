@@ -4,15 +4,17 @@
 #include <iosfwd>
 
 #include "io/importance/importance.hpp"
+#include "io/query/selection.hpp"
 #include "io/query/sql_database.hpp"
 
 namespace icsweep {
 
 struct ImportanceQuestion {
   std::string task, metric;  ///< a scalar result or record of the task, or SQL for a number of each experiment
-  std::string where{};       ///< SQL condition; empty: all planned and done experiments
+  std::string where{};       ///< SQL condition; empty: all experiments that count
   double part = 0.1;         ///< share of the settings that are the best ones, in (0, 1)
   bool largest = false;      ///< whether the largest metric is best, not the smallest
+  Counting counting = Counting::planned;
 };
 
 struct ImportanceAnswer {

@@ -8,7 +8,6 @@
 #include <numeric>
 #include <unordered_map>
 
-#include "io/query/selection.hpp"
 #include "io/query/varying.hpp"
 
 namespace icsweep {
@@ -131,12 +130,12 @@ Observations grouped(const std::vector<FactorLevels>& factors, const std::vector
 
 }  // namespace
 
-Observed observe(const SqlDatabase& database, const Table& table, const std::string& metric, const std::string& where) {
+Observed observe(const SqlDatabase& database, const Table& table, const std::string& metric, const Asked& asked) {
   std::vector<AxisColumn> columns;
   std::string selected, seeds;
-  const std::string condition = where.empty() ? "" : fmt::format("({}\n)", where);
-  for (const auto& name :
-       varying_parameters(database, table, counted_condition() + (where.empty() ? "" : " AND " + condition))) {
+  std::string condition = counted_condition(asked.counting);
+  if (!asked.where.empty()) condition += fmt::format(" AND ({}\n)", asked.where);
+  for (const auto& name : varying_parameters(database, table, condition)) {
     const Column& column = *table.find(name);
     if (column.repeats) {
       seeds += fmt::format("{}\"{}\"", seeds.empty() ? " ORDER BY " : ", ", name);
@@ -145,8 +144,8 @@ Observed observe(const SqlDatabase& database, const Table& table, const std::str
     columns.emplace_back(column);
     selected += fmt::format(", \"{}\"", name);
   }
-  const auto statement = database.prepare(fmt::format("SELECT ({}\n){} FROM \"{}\"{}{}", metric, selected, table.task,
-                                                      where.empty() ? "" : " WHERE " + condition, seeds));
+  const auto statement = database.prepare(
+      fmt::format("SELECT ({}\n){} FROM \"{}_all\" WHERE {}{}", metric, selected, table.task, condition, seeds));
   Observed answer;
   std::vector<double> results;
   while (database.step(statement)) {

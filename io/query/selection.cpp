@@ -2,12 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <array>
-#include <vector>
-
 #include "io/counted.hpp"
 
 namespace icsweep {
+
+bool is_planned(std::int64_t planned, Counting counting) {
+  return counting == Counting::earlier_too || planned == 1;
+}
+
+bool counts(std::int64_t status, std::int64_t planned, Counting counting) {
+  return is_planned(planned, counting) && status == std::int64_t(Outcome::done);
+}
 
 std::string planned_condition(Counting counting) {
   return counting == Counting::planned ? "planned = 1" : "1";
@@ -21,27 +26,41 @@ std::string valueless_text(std::size_t experiments, const std::string& result) {
   return fmt::format("{} without a finite {}", counted(experiments, "experiment"), result);
 }
 
-bool Counted::operator()(std::int64_t row) const {
-  return status_->integer(row) == std::int64_t(Outcome::done) && planned_->integer(row) == 1;
+void LeftOut::add(std::int64_t status, std::int64_t planned) {
+  if (!is_planned(planned, counting_)) ++unplanned_;
+  else if (status < 0 || status >= outcome_count) ++unknown_;
+  else if (!counts(status, planned, counting_)) ++ended_[std::size_t(status)];
+}
+
+std::string LeftOut::text(const std::string& task) const {
+  std::vector<std::string> parts;
+  for (int i = 0; i < outcome_count; ++i)
+    if (const std::int64_t count = ended_[std::size_t(i)]; count > 0)
+      parts.push_back(fmt::format("{} {}", count, name_of(Outcome(i))));
+  if (unknown_ > 0) parts.push_back(fmt::format("{} of an unknown status", unknown_));
+  if (unplanned_ > 0) parts.push_back(fmt::format("{} of earlier sweeps", unplanned_));
+  if (parts.empty()) return "";
+  return fmt::format("{0} leaves out {1} ({0}_all has them)", task, fmt::join(parts, ", "));
+}
+
+std::string left_out_text(const StoredTable& table, Counting counting) {
+  const auto status = table.integers("status"), planned = table.integers("planned");
+  LeftOut left_out(counting);
+  for (std::size_t row = 0; row < status.size(); ++row) left_out.add(status[row], planned[row]);
+  return left_out.text(table.table().task);
+}
+
+std::vector<bool> counted_rows(const StoredTable& table, Counting counting) {
+  const auto status = table.integers("status"), planned = table.integers("planned");
+  std::vector<bool> rows;
+  for (std::size_t row = 0; row < status.size(); ++row) rows.push_back(counts(status[row], planned[row], counting));
+  return rows;
 }
 
 std::string Counted::left_out(Counting counting) const {
-  std::array<std::int64_t, outcome_count> ended{};
-  std::int64_t unplanned = 0, unknown = 0;
-  for (std::int64_t row = 0; row < rows_; ++row) {
-    const std::int64_t status = status_->integer(row);
-    if (counting == Counting::planned && planned_->integer(row) != 1) ++unplanned;
-    else if (status < 0 || status >= outcome_count) ++unknown;
-    else ++ended[std::size_t(status)];
-  }
-  std::vector<std::string> parts;
-  for (int i = 0; i < outcome_count; ++i)
-    if (Outcome(i) != Outcome::done && ended[std::size_t(i)] > 0)
-      parts.push_back(fmt::format("{} {}", ended[std::size_t(i)], name_of(Outcome(i))));
-  if (unknown > 0) parts.push_back(fmt::format("{} of an unknown status", unknown));
-  if (unplanned > 0) parts.push_back(fmt::format("{} of earlier sweeps", unplanned));
-  if (parts.empty()) return "";
-  return fmt::format("{0} leaves out {1} ({0}_all has them)", task_, fmt::join(parts, ", "));
+  LeftOut left_out(counting);
+  for (std::int64_t row = 0; row < rows_; ++row) left_out.add(status_->integer(row), planned_->integer(row));
+  return left_out.text(task_);
 }
 
 }  // namespace icsweep

@@ -1,8 +1,10 @@
 // The experiments that count in an answer.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "io/query/sql_columns.hpp"
 #include "io/query/sql_table.hpp"
@@ -10,30 +12,65 @@
 namespace icsweep {
 
 /// Every question answers from the experiments that the latest sweep plans and that are done. An average over others
-/// would mix settings that nobody compares, or results of trainings that did not end.
+/// would mix settings that nobody compares, or results of trainings that did not end. A user may ask for experiments of
+/// earlier sweeps too; a change of a sweep's code or files makes earlier sweeps of its experiments.
 enum class Counting { planned, earlier_too };
 
-/// SQL over a task's columns: the experiments of the sweeps that count, whatever their outcome.
+inline constexpr const char* earlier_help = "experiments of earlier sweeps too";
+inline Counting counting_of(bool all) {
+  return all ? Counting::earlier_too : Counting::planned;
+}
+
+/// Whether a row with this cell `planned` belongs to the sweeps that count, whatever its outcome.
+bool is_planned(std::int64_t planned, Counting counting = Counting::planned);
+/// Whether a row with these cells counts.
+bool counts(std::int64_t status, std::int64_t planned, Counting counting = Counting::planned);
+
+/// is_planned() as SQL over a task's columns.
 std::string planned_condition(Counting counting = Counting::planned);
-/// SQL over a task's columns: the experiments that count.
+/// counts() as SQL over a task's columns.
 std::string counted_condition(Counting counting = Counting::planned);
+
+/// The experiments that a user asks for.
+struct Asked {
+  std::string where{};  ///< SQL condition over the task's columns; empty: all
+  Counting counting = Counting::planned;
+};
 
 /// "3 experiments without a finite test_mse".
 std::string valueless_text(std::size_t experiments, const std::string& result);
 
-/// One task's experiments that count.
+/// Counts the rows of a task that an answer leaves out.
+class LeftOut {
+ public:
+  explicit LeftOut(Counting counting = Counting::planned) : counting_(counting) {}
+  void add(std::int64_t status, std::int64_t planned);
+  /// "augmented leaves out 2 diverged, 8 of earlier sweeps (augmented_all has them)"; empty if nothing is left out.
+  std::string text(const std::string& task) const;
+
+ private:
+  Counting counting_;
+  std::array<std::int64_t, outcome_count> ended_{};
+  std::int64_t unplanned_ = 0, unknown_ = 0;
+};
+
+/// LeftOut::text() of a stored table.
+std::string left_out_text(const StoredTable& table, Counting counting = Counting::planned);
+/// The rows of a stored table that count.
+std::vector<bool> counted_rows(const StoredTable& table, Counting counting = Counting::planned);
+
+/// One task's experiments that count, of a store that SQL reads.
 class Counted {
  public:
   Counted(std::string task, std::int64_t rows, std::shared_ptr<StoredColumn> status,
           std::shared_ptr<StoredColumn> planned)
       : task_(std::move(task)), rows_(rows), status_(std::move(status)), planned_(std::move(planned)) {}
 
-  bool operator()(std::int64_t row) const;
+  bool operator()(std::int64_t row) const { return counts(status_->integer(row), planned_->integer(row)); }
   /// Notes that a statement asks for the experiments that count.
   void ask() { asked_ = true; }
   bool asked() const { return asked_; }
   const std::string& task() const { return task_; }
-  /// "augmented leaves out 2 diverged and 8 of earlier sweeps (augmented_all has them)"; empty if nothing is left out.
   std::string left_out(Counting counting = Counting::planned) const;
 
  private:

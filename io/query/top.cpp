@@ -9,7 +9,6 @@
 #include "io/learnt.hpp"
 #include "io/nearest.hpp"
 #include "io/query/query.hpp"
-#include "io/query/selection.hpp"
 #include "io/query/varying.hpp"
 
 namespace icsweep {
@@ -106,7 +105,7 @@ std::string statement_for(const TopQuestion& q, const Table& table, const Names&
       "SELECT {shown} n, planned, mean, ci95, best, substr(id, 1, 8) AS identity, settings, {remark} AS remark FROM "
       "ranked WHERE place = 1 ORDER BY n = 0, n < planned, mean {order}, {values}",
       fmt::arg("columns", columns), fmt::arg("outcomes", outcomes), fmt::arg("m", fmt::format("\"{}\"", q.metric)),
-      fmt::arg("counts", planned_condition()), fmt::arg("best", q.largest ? "max" : "min"),
+      fmt::arg("counts", planned_condition(q.counting)), fmt::arg("best", q.largest ? "max" : "min"),
       fmt::arg("sign", q.largest ? "-" : ""), fmt::arg("task", q.task), fmt::arg("groups", keys_of(keys)),
       fmt::arg("values", keys_of(q.by)), fmt::arg("order", q.largest ? "DESC" : "ASC"), fmt::arg("least", q.min_seeds),
       fmt::arg("shown", shown), fmt::arg("remark", remark(q)));
@@ -121,7 +120,7 @@ std::int64_t most_seeds(const SqlDatabase& database, const TopQuestion& q, const
   const auto counted = database.prepare(
       fmt::format("SELECT max(n) FROM (SELECT count(iif(status = 'done', \"{}\", NULL)) AS n FROM \"{}_all\" WHERE "
                   "{} GROUP BY {})",
-                  q.metric, q.task, planned_condition(), columns));
+                  q.metric, q.task, planned_condition(q.counting), columns));
   database.step(counted);
   return sqlite3_column_int64(counted.get(), 0);
 }
@@ -131,12 +130,12 @@ void explain(const SqlDatabase& database, const TopQuestion& q, const Names& oth
   const auto counts =
       database.prepare(fmt::format("SELECT sum(status = 'done' AND \"{}\" IS NOT NULL), count(*) FROM "
                                    "\"{}_all\" WHERE {}",
-                                   q.metric, q.task, planned_condition()));
+                                   q.metric, q.task, planned_condition(q.counting)));
   database.step(counts);
   const auto count = [&](int column) { return sqlite3_column_int64(counts.get(), column); };
   out << fmt::format("{} of {} by {}, {} first: {} of {} planned\n", q.metric, q.task, fmt::join(q.by, ", "),
                      q.largest ? "largest" : "smallest", count(0), count(1));
-  if (const auto line = database.left_out(q.task, Counting::planned); !line.empty()) out << line << '\n';
+  if (const auto line = database.left_out(q.task, q.counting); !line.empty()) out << line << '\n';
   if (!others.empty()) out << fmt::format("each with its best {}, by the mean over seeds\n", fmt::join(others, ", "));
   if (const auto most = most_seeds(database, q, others); q.min_seeds > most)
     out << fmt::format("no setting has {} seeds done, the most is {}: use --min-seeds {}\n", q.min_seeds, most, most);
@@ -151,7 +150,7 @@ void print_top(const Store& store, const TopQuestion& q, QueryFormat format, std
   check(table, q);
   const SqlDatabase database(store);
   Names others;
-  for (const auto& name : varying_parameters(database, table, planned_condition()))
+  for (const auto& name : varying_parameters(database, table, planned_condition(q.counting)))
     if (!table.find(name)->repeats && !contains(q.by, name)) others.push_back(name);
   if (format == QueryFormat::table) explain(database, q, others, out);
   run_query(database, statement_for(q, table, others), format, out);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "io/query/row_printer.hpp"
+#include "io/query/selection.hpp"
 #include "io/query/sql_database.hpp"
 
 namespace icsweep {
@@ -16,6 +17,7 @@ struct TopQuestion {
   std::vector<std::string> by;  ///< parameters
   bool largest = false;         ///< whether the largest metric is best, not the smallest
   std::int64_t min_seeds = 0;   ///< settings with fewer done seeds are left out
+  Counting counting = Counting::planned;
 };
 
 /// Prints a row for each value of the parameters `by` among the planned experiments, the best first. Experiments that

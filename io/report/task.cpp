@@ -3,6 +3,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "io/query/selection.hpp"
 #include "io/report/curves.hpp"
 
 namespace icsweep::report {
@@ -87,8 +88,11 @@ Json TaskRows::json(std::int64_t curve_budget, NumberArrays& arrays) const {
     if (is_shown(c)) columns.push_back(column(c, arrays));
   const std::int64_t each = curve_values(table());
   const auto rows = chosen_rows(curved_, identities_, each == 0 ? 0 : curve_budget / each);
+  const std::vector<bool> counted = counted_rows(table_);
   return {{"task", table().task},
           {"rows", table().rows},
+          {"counts", column_json(std::vector<std::int64_t>(counted.begin(), counted.end()), arrays)},
+          {"left_out", left_out_text(table_)},
           {"curved", curved_.size()},
           {"columns", std::move(columns)},
           {"curves", curves_json(table_, rows, arrays)}};

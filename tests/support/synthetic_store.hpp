@@ -20,20 +20,38 @@ class SyntheticStore {
   /// Adds an experiment with default values, which the caller may change.
   Config& add() { return configs_.emplace_back(default_config(schema_)); }
 
+  /// How an experiment ended, whether the latest sweep plans it, and which build computed it.
+  struct Fate {
+    Outcome outcome = Outcome::done;
+    bool planned = true;
+    std::string build{};
+  };
+
   /// Writes all experiments as done, except number `of`, which ends as `outcome`.
   void write(const Value& value, Outcome outcome = Outcome::done, int of = -1) {
+    std::vector<Fate> fates(configs_.size());
+    if (of >= 0) fates[std::size_t(of)].outcome = outcome;
+    write(value, fates);
+  }
+
+  /// Writes all experiments; those that are pending get no results.
+  void write(const Value& value, const std::vector<Fate>& fates) {
     TablePlan plan{make_table(schema_), nullptr, {}, {}, {}};
     for (const auto& config : configs_) {
+      plan.planned.push_back(fates[plan.added.size()].planned);
       plan.added.push_back({identity(schema_, config), config});
-      plan.planned.push_back(1);
       for (const auto& output : schema_.outputs)
         for (const auto& d : output.dimensions)
           plan.table.extents[d.name] = std::max(plan.table.extents[d.name], d.size(config));
     }
     create_store(path(), {"synthetic", "[sweep]", "test", "gcc", "plain", "now", "none"}, {plan});
     StoreWriter writer(path());
-    for (std::size_t i = 0; i < configs_.size(); ++i)
-      writer.write(schema_.task, std::int64_t(i), row(configs_[i], value), int(i) == of ? outcome : Outcome::done);
+    for (std::size_t i = 0; i < configs_.size(); ++i) {
+      if (fates[i].outcome == Outcome::pending) continue;
+      Row cells = row(configs_[i], value);
+      if (!fates[i].build.empty()) cells["build"] = fates[i].build;
+      writer.write(schema_.task, std::int64_t(i), std::move(cells), fates[i].outcome);
+    }
     writer.commit();
   }
 

@@ -1,7 +1,7 @@
-// The reader's choices for the chart: its axes, its grouping, and which experiments count.
+// The reader's choices for the chart: its axes, its grouping and scales.
 
 const configurationMark = "k:configuration", axisChoices = ["x", "y", "group"];
-const checkChoices = ["logX", "logY", "done", "planned"];
+const checkChoices = ["logX", "logY"];
 
 class Axes {
   /// changed() is called after every new choice.
@@ -17,8 +17,7 @@ class Axes {
       return node("label", {}, this[name], label);
     };
     element("axes").append(
-        select("y", "y"), select("x", "x"), select("group", "group by"), check("logX", "log x"), check("logY", "log y"),
-        check("done", "done only"), check("planned", "planned only"));
+        select("y", "y"), select("x", "x"), select("group", "group by"), check("logX", "log x"), check("logY", "log y"));
   }
 
   /// Shows another view, with the choices made for it before, or the defaults.
@@ -39,7 +38,6 @@ class Axes {
     const record = named(["task", "status", "host", "level"]).filter((c) => c.varies);
     const whole = configurationColumns(view, null).length > 1 ? [{name: "configuration"}] : [];
     this.fill(this.group, [["", whole, "k:"], ["", [...view.varying, ...record], "s:"]], "none");
-    this.planned.parentElement.hidden = !view.find("planned").varies;
     const own = defaultChoice(view), kept = this.made[view.name] || own;
     for (const name of axisChoices) {
       this[name].value = kept[name];
@@ -93,9 +91,7 @@ class Axes {
       y,
       group,
       logX: kept.logX && !x?.texts,
-      logY: kept.logY,
-      done: kept.done,
-      planned: kept.planned && this.view.find("planned").varies
+      logY: kept.logY
     };
   }
 }

@@ -19,8 +19,9 @@ class Plot {
     element("chart-title").textContent = view.origin ? "Chart" : `Chart of ${view.name}`;
   }
 
-  setRows(rows) {
-    this.rows = rows;
+  /// Takes a selection of rows (selection.js).
+  setRows(selected) {
+    this.selected = selected;
     this.redraw();
   }
 
@@ -37,9 +38,10 @@ class Plot {
   update() {
     this.choice = this.axes.chosen();
     this.notes = [];
-    const {x, y, group} = this.choice, {rows, all} = this.counted();
+    const {x, y, group} = this.choice, {rows, planned, leftOut} = this.selected;
+    if (leftOut) this.notes.push(`${leftOut}.`);
     this.drawn = rows;
-    this.shown = x && y ? series(this.view, rows, {x: x.index ? null : x, y, group}, all) : {list: [], left: 0};
+    this.shown = x && y ? series(this.view, rows, {x: x.index ? null : x, y, group}, planned) : {list: [], left: 0};
     this.pooled = x && y ? pooled(this.view, rows, {x: x instanceof Column ? x : null, y, group}) : [];
     if (this.pooled.length > 0) withoutIntervals(this.shown.list);
     const left = this.notes.splice(0);
@@ -48,21 +50,6 @@ class Plot {
     this.notes.push(...left);
     element("plot-note").textContent = this.notes.join(" ");
     this.list();
-  }
-
-  /// The experiments that count, `all` with those that are not done, and notes on what does not count.
-  counted() {
-    const {done, planned} = this.choice;
-    const kept = (rows, name, value, what) => {
-      const column = this.view.find(name), wanted = column.texts ? column.texts.indexOf(value) : value;
-      if (column.same && column.at(0) === wanted) return rows;
-      const some = rows.filter((row) => column.at(row) === wanted);
-      if (some.length < rows.length)
-        this.notes.push(`${plural(rows.length - some.length, "experiment")} ${what} left out.`);
-      return some;
-    };
-    const all = planned ? kept(this.rows, "planned", 1, "from earlier sweeps") : this.rows;
-    return {all, rows: done ? kept(all, "status", "done", "not done") : all};
   }
 
   drawSeries() {

@@ -9,16 +9,15 @@ function defaultChoice(view) {
   const byValues = varying.filter((c) => !c.texts).sort((a, b) => b.distinct - a.distinct);
   const x = byValues[0] || varying[0] || view.varying[0];
   const y = view.scalars.find((c) => c.name === "test_mse") || view.scalars.find((c) => c.varies) || view.scalars[0];
-  const curve = firstCurve(view), checks = {done: view.find("status").texts.includes("done"), planned: true};
+  const curve = firstCurve(view);
   if ((varying.length === 0 || view.scalars.length === 0) && curve && view.curves.rows.length > 0)
-    return {y: `c:${curve.name}`, x: alongOf(view, curve), group: varying.length > 0 ? defaultGroup(view, null) : "", logX: false, logY: isWide(curve), ...checks};
+    return {y: `c:${curve.name}`, x: alongOf(view, curve), group: varying.length > 0 ? defaultGroup(view, null) : "", logX: false, logY: isWide(curve)};
   return {
     x: `s:${(x || view.find("experiment")).name}`,
     y: `s:${(y || view.find("seconds")).name}`,
     group: defaultGroup(view, x),
     logX: isWide(x),
-    logY: isWide(y),
-    ...checks
+    logY: isWide(y)
   };
 }
 

@@ -82,7 +82,10 @@ const rowNumbers = (rows) => new Column(
 function taskView(task) {
   const name = new Column({name: "task", role: "record", texts: [task.task], same: true}, new Float64Array(1));
   const columns = [rowNumbers(task.rows), name, ...task.columns.map((c) => Column.read(c, task.rows))];
-  return new View(task.task, task.rows, columns, new Curves(task.curves, task.rows), null);
+  const view = new View(task.task, task.rows, columns, new Curves(task.curves, task.rows), null);
+  view.counts = Column.read({name: "counts", ...task.counts}, task.rows);
+  view.leftOut = task.left_out;
+  return view;
 }
 
 /// Joins columns one below the other; texts get a common list.
@@ -110,6 +113,8 @@ function viewOfAll(views) {
   };
   const rows = counts.reduce((a, b) => a + b, 0);
   const all = new View("All tasks", rows, columns, new Curves({rows: -1, lengths: {}, columns: []}, 0), origin);
+  all.counts = stacked(views.map((v) => v.counts), counts);
+  all.leftOut = views.map((v) => v.leftOut).filter((text) => text).join("; ");
   all.hidden = [...new Set(views.flatMap((v) => v.varying.map((c) => c.name)))].filter((n) => !all.find(n));
   return all;
 }

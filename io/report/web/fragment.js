@@ -13,6 +13,8 @@ function fragmentText() {
   if (views.length > 1) asked.set("task", current.name);
   if (filter) asked.set("filter", filter);
   const own = defaultChoice(current), chosen = plot.axes.made[current.name] || own;
+  const every = everyAsked(current);
+  if (every !== undefined) asked.set("all", String(every));
   for (const name of [...axisChoices, ...checkChoices])
     if (chosen[name] !== own[name]) asked.set(name, String(chosen[name]));
   const names = coordinates.names[current.name];
@@ -40,5 +42,6 @@ function followFragment() {
   for (const name of checkChoices) kept[name] = name in asked ? asked[name] === "true" : kept[name];
   plot.axes.made[view.name] = kept;
   if (asked.axes) coordinates.names[view.name] = asked.axes.split(",");
-  showView(choice, asked.filter || "");
+  const everySweep = asked.planned === "false" || asked.done === "false";  // addresses of earlier versions
+  showView(choice, asked.filter || "", "all" in asked ? asked.all === "true" : everySweep || undefined);
 }

@@ -43,13 +43,13 @@ function showLost(lost) {
 /// Other data in place of the present ones; what the reader has chosen stays.
 async function loadData() {
   const answer = await fetch("data"), fresh = await answer.json();
-  const name = current === all ? null : current?.name, filter = element("filter").value,
+  const name = current === all ? null : current?.name, filter = element("filter").value, every = current ? everyAsked(current) : undefined,
         shown = details.view && [details.view.name, details.row];
   const {sorted, number, chosen} = table, focused = document.activeElement?.closest("#table tbody tr")?.dataset.row;
   ({about, numbers} = fresh);
   showStore();
   if (views.length === 0) return;
-  showView(name === null && choices.includes(null) ? null : views.find((v) => v.name === name) || views[0], filter);
+  showView(name === null && choices.includes(null) ? null : views.find((v) => v.name === name) || views[0], filter, every);
   table.resume(sorted, number, chosen);
   if (focused !== undefined) table.focusChosen(Number(focused));
   const view = shown && views.find((v) => v.name === shown[0]);

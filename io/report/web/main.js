@@ -17,7 +17,8 @@ function openDetails(row) {
   details.show(own.view, own.row);
 }
 
-function showView(choice, filter) {
+/// every: whether experiments are shown that do not count.
+function showView(choice, filter, every) {
   const view = choice || (all ??= viewOfAll(views));
   current = view;
   details.hide();
@@ -32,18 +33,20 @@ function showView(choice, filter) {
   plot.show(view);
   coordinates.show(view);
   element("filter").value = filter;
+  element("every").checked = every ?? nothingCounts(view);
   applyFilter();
 }
 
 function applyFilter() {
-  const {rows, problems} = filterRows(element("filter").value, current);
+  const selected = selectRows(current, element("filter").value, element("every").checked), {rows, problems} = selected;
   element("matches").textContent = rows.length === current.rows ?
       plural(rows.length, "experiment") :
       `${countText(rows.length)} of ${plural(current.rows, "experiment")}`;
   element("filter-problems").textContent = problems.length > 0 ? `Left out: ${problems.join("; ")}` : "";
   element("filter").setAttribute("aria-invalid", problems.length > 0);
+  element("left-out").textContent = selected.leftOut;
   table.setRows(rows);
-  plot.setRows(rows);
+  plot.setRows(selected);
   coordinates.setRows(rows, element("filter").value);
   writeFragment();
 }
@@ -121,6 +124,7 @@ showStore();
 if (views.length > 0) followFragment();
 addEventListener("hashchange", () => location.hash.startsWith("#?") && followFragment());
 element("filter").addEventListener("input", applyFilter);
+element("every").addEventListener("change", applyFilter);
 element("theme").addEventListener(
     "click", () => setTheme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
 addEventListener("beforeprint", forPrint);

@@ -28,6 +28,7 @@ struct Experiment {
   Outcome outcome = Outcome::done;
   std::int64_t width = 8;
   double rate = 0.1;
+  bool planned = true;
 };
 
 std::unique_ptr<const StoredTable> table_of(const std::vector<Experiment>& experiments, const Schema& schema) {
@@ -45,6 +46,7 @@ std::unique_ptr<const StoredTable> table_of(const std::vector<Experiment>& exper
     if (schema.find("width")) config.set("width", e.width), row["width"] = e.width, row["ratio"] = e.error / 2;
     row["identity"] = identity(schema, config);
     row["status"] = std::int64_t(e.outcome);
+    row["planned"] = std::int64_t(e.planned);
     row["digest"] = e.outcome == Outcome::pending ? std::int64_t{0} : std::int64_t(digest(table, row));
     rows.push_back(row);
   }
@@ -162,6 +164,20 @@ TEST(StoreDifference, OfTasksIsNamed) {
   EXPECT_FALSE(d.same());
   EXPECT_EQ(d.tasks_alone[0], std::vector<std::string>{"toy"});
   EXPECT_EQ(d.tasks_alone[1], std::vector<std::string>{"other"});
+}
+
+TEST(StoreDifference, IsOfPlannedExperimentsUnlessEarlierSweepsAreAskedFor) {
+  const std::vector<Experiment> both{{1, 0, 0.5}, {1, 1, 0.6}};
+  auto more = both;
+  more.push_back({.depth = 2, .seed = 0, .error = 0.7, .planned = false});
+  const StoreDifference d = difference(store_of(both), store_of(more));
+  EXPECT_TRUE(d.same());
+  EXPECT_EQ(d.tasks.at(0).left_out[0], "");
+  EXPECT_EQ(d.tasks[0].left_out[1], "toy leaves out 1 of earlier sweeps (toy_all has them)");
+  EXPECT_EQ(d.tasks[0].settings_alone[1], std::vector<std::string>());
+  const StoreDifference all = compare(TaskRegistry(), store_of(both), store_of(more), Counting::earlier_too);
+  EXPECT_EQ(all.tasks.at(0).alone, (std::array<std::size_t, 2>{0, 1}));
+  EXPECT_EQ(all.tasks[0].settings_alone[1], std::vector<std::string>{"depth = 2"});
 }
 
 }  // namespace
