@@ -39,6 +39,9 @@ Crate make_crate(const CertifiedSweep& sweep, const StoreHeader& header, const s
   files[crate_file::rows] = {sweep.rows, "an experiment a line: parameters, outcome, SHA-256 of its results",
                              "application/jsonlines"};
   files[crate_file::sweep] = {header.sweep_text, "the sweep that was run", "application/toml"};
+  if (!header.resolved.empty())
+    files[crate_file::resolved] = {header.resolved, "the same sweep with every parameter written out",
+                                   "application/toml"};
   std::map<std::string, CrateFile> listed = files;
   listed[crate_file::certificate] = {"", "counts, versions, Merkle root, and SHA-256 of the other files",
                                      "application/json"};

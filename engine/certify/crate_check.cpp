@@ -34,21 +34,30 @@ void check_files(const ZipReader& archive, CheckedCrate& crate) {
   for (const auto& [name, hash] : wanted) crate.wrong.push_back(fmt::format("{} is missing", name));
 }
 
-/// Whether an experiment was dropped or slipped in.
-void check_sweep(const TaskRegistry& tasks, const std::string& text, CheckedCrate& crate) {
-  StoreHeader header;
-  header.sweep_text = text;
-  header.command = crate.certificate.command;
-  header.version = crate.certificate.store_version;
-  const PlannedPoints points = planned_points(tasks, header, {});
+/// Whether an experiment was dropped or slipped in. Returns why that cannot be known; empty if it is.
+std::string check_sweep(const TaskRegistry& tasks, const StoreHeader& header, CheckedCrate& crate) {
+  const PlannedPoints points = planned_points(tasks, header);
   const auto more = std::ranges::count_if(
       crate.rows, [&](const auto& row) { return !points.tasks.empty() && !points.tasks.contains(row.task); });
   if (more > 0) crate.wrong.push_back(fmt::format("{} of the rows are of tasks that the sweep does not have", more));
   if (points.broken) crate.wrong.push_back(points.unknown);
-  else if (!points.unknown.empty())
-    crate.notes.push_back(fmt::format("the rows are not compared with the sweep: {}", points.unknown));
-  else
+  else if (points.unknown.empty())
     for (auto& wrong : unlike_sweep(tasks, crate.rows, points.identities)) crate.wrong.push_back(std::move(wrong));
+  return points.broken ? "" : points.unknown;
+}
+
+/// Compares the rows with the sweep, by each of its texts that tells what is planned.
+void check_sweeps(const TaskRegistry& tasks, const ZipReader& archive, CheckedCrate& crate) {
+  StoreHeader header;
+  header.sweep_text = archive.text(crate_file::sweep, longest_text);
+  header.command = crate.certificate.command;
+  header.version = crate.certificate.store_version;
+  std::string unknown = check_sweep(tasks, header, crate);
+  if (crate.wrong.empty() && std::ranges::count(archive.names(), crate_file::resolved) > 0) {
+    header.resolved = archive.text(crate_file::resolved, longest_text);
+    unknown = check_sweep(tasks, header, crate);
+  }
+  if (!unknown.empty()) crate.notes.push_back(fmt::format("the rows are not compared with the sweep: {}", unknown));
 }
 
 /// Adds what the row may name; returns whether its task has such parameters.
@@ -76,7 +85,7 @@ CheckedCrate check_crate(const TaskRegistry& tasks, const std::string& path) {
   auto [rows, wrong] = check_rows(tasks, crate.certificate, path, archive.text(crate_file::rows, longest_rows));
   crate.rows = std::move(rows);
   std::ranges::move(wrong, std::back_inserter(crate.wrong));
-  check_sweep(tasks, archive.text(crate_file::sweep, longest_text), crate);
+  check_sweeps(tasks, archive, crate);
   return crate;
 }
 

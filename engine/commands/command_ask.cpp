@@ -1,13 +1,11 @@
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "engine/commands/commands.hpp"
 #include "engine/commands/sweep_options.hpp"
-#include "engine/planning/planned_sweep.hpp"
+#include "engine/planning/ended_experiments.hpp"
 #include "io/say.hpp"
-#include "io/store/hdf5_store.hpp"
 #include "io/values_json.hpp"
 
 namespace icsweep {
@@ -24,13 +22,12 @@ int ask_command(const Command& self, const Arguments& arguments, const Surroundi
   if (!parse_arguments(self, arguments, options, {"sweep", "store"})) return exit_success;
   if (count < 1 || count > 10'000)
     throw Error(ErrorKind::config, fmt::format("ask: -n {}: must be between 1 and 10000", count));
-  const auto [sweep, tasks] = source.read(s.tasks);
-  if (!sweep.rounds)
-    throw Error(ErrorKind::config, sweep.path + ": proposes nothing, add [search] with method = \"tpe\"");
-  const auto ended =
-      std::filesystem::exists(store) ? ended_experiments(tasks, StoreReader(store), sweep) : EndedExperiments{};
-  const GrownSweep grown = with_proposals(tasks, sweep, ended);
-  for (const auto& p : next_proposals(tasks, grown.sweep, ended, count))
+  const ResolvedSweep sweep = resolve(s.tasks, source);
+  if (!sweep.sweep().rounds)
+    throw Error(ErrorKind::config, sweep.sweep().path + ": proposes nothing, add [search] with method = \"tpe\"");
+  const EndedExperiments ended = ended_experiments(sweep, store);
+  const GrownSweep grown = with_proposals(sweep.tasks(), sweep.sweep(), ended);
+  for (const auto& p : next_proposals(sweep.tasks(), grown.sweep, ended, count))
     say("{}\n", nlohmann::json{{"task", p.grid->task}, {"draw", p.draw}, {"parameters", to_json(p.values)}}.dump());
   return exit_success;
 }

@@ -13,10 +13,9 @@
 #include "engine/commands/sweep_options.hpp"
 #include "engine/forecast/precision_speed.hpp"
 #include "engine/launch/bfloat16_hosts.hpp"
-#include "engine/launch/launch_search.hpp"
 #include "engine/progress/progress_text.hpp"
 #include "engine/scheduling/simulation.hpp"
-#include "engine/search/proposals.hpp"
+#include "engine/search/planned_experiments.hpp"
 #include "engine/sweep/idle_settings.hpp"
 #include "io/counted.hpp"
 #include "io/say.hpp"
@@ -201,11 +200,11 @@ void print_points(const Expansion& points, bool json) {
 }  // namespace
 
 int plan_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
-  SweepSource sweep;
+  SweepSource source;
   std::string walltime, store;
   int ranks = 1, per_host = Cluster{}.per_host;
   po::options_description options("Options");
-  add_sweep_options(options, sweep);
+  add_sweep_options(options, source);
   options.add_options()("ranks", po::value(&ranks)->default_value(1), "MPI ranks to predict for")(
       "per-host", po::value(&per_host)->default_value(per_host), "ranks of a host, which share processors")(
       "walltime", po::value(&walltime), "what will finish within it: seconds, or 1h30m")(
@@ -217,17 +216,12 @@ int plan_command(const Command& self, const Arguments& arguments, const Surround
   if (per_host < 1) throw Error(ErrorKind::config, fmt::format("plan: --per-host {}: must be at least 1", per_host));
   const double limit =
       values->contains("walltime") ? walltime_of(walltime, self.name) : std::numeric_limits<double>::infinity();
-  const auto read = sweep.read(s.tasks);
+  const ResolvedSweep sweep = resolve(s.tasks, source);
   const bool lists = values->contains("points"), json = values->contains("json");
-  expect_rounds(read.tasks, read.sweep);
-  Plan plan{sweep.label(),
-            expand(read.tasks, lists ? read.sweep : with_random_rounds(read.sweep), sweep.only),
-            {},
-            ranks,
-            per_host,
-            limit};
-  plan.search = search_of(read.sweep, sweep.only, plan.points.experiments);
-  plan.rounds = read.sweep.rounds;
+  PlannedExperiments planned = lists ? planned_experiments(sweep, {}, Unasked::dropped) : expected_experiments(sweep);
+  Plan plan{sweep.label(), std::move(planned.points), {}, ranks, per_host, limit};
+  plan.search = std::move(planned.search);
+  plan.rounds = sweep.sweep().rounds;
   if (lists) {
     print_points(plan.points, json);
     print_dropped(stderr, plan.points);
@@ -241,7 +235,7 @@ int plan_command(const Command& self, const Arguments& arguments, const Surround
     return exit_success;
   }
   print_counts(plan);
-  if (!store.empty()) say("{}", store_outlook(s.tasks, sweep, store));
+  if (!store.empty()) say("{}", store_outlook(sweep, store));
   print_idle(plan);
   print_instructions(plan);
   print_slower(plan);

@@ -18,7 +18,7 @@ int run_command(const Command& self, const Arguments& arguments, const Surroundi
   if (!options) return exit_success;
   options->words.insert(options->words.begin() + 1, s.before_command.begin(), s.before_command.end());
   if (options->check) {
-    if (is_first_rank()) say("{}\n", check_sweep(s.tasks, options->sweep, options->store, options->rerun).dump());
+    if (is_first_rank()) say("{}\n", check_sweep(resolve(s.tasks, options->sweep), options->store, options->rerun).dump());
     return exit_success;
   }
   return with_all_ranks(s, *options,

@@ -9,10 +9,9 @@
 #include "engine/commands/commands.hpp"
 #include "engine/commands/search_budget.hpp"
 #include "engine/commands/sweep_options.hpp"
-#include "engine/launch/launch_search.hpp"
 #include "engine/progress/progress_text.hpp"
 #include "engine/scheduling/simulation.hpp"
-#include "engine/search/proposals.hpp"
+#include "engine/search/planned_experiments.hpp"
 #include "io/counted.hpp"
 #include "io/say.hpp"
 #include "io/text_columns.hpp"
@@ -193,12 +192,11 @@ int simulate_command(const Command& self, const Arguments& arguments, const Surr
   if (!o) return exit_success;
   Scaling s;
   s.ranks = ranks_in(o->ranks);
-  const auto [sweep, tasks] = o->sweep.read(surroundings.tasks);
-  expect_rounds(tasks, sweep);
-  s.experiments = expand(tasks, with_random_rounds(sweep), o->sweep.only).experiments;
-  const auto search = search_of(sweep, o->sweep.only, s.experiments);
+  const ResolvedSweep sweep = resolve(surroundings.tasks, o->sweep);
+  PlannedExperiments planned = expected_experiments(sweep);
+  s.experiments = std::move(planned.points.experiments);
   s.forecast = forecast(s.experiments);
-  if (search) s.forecast.experiments = with_search(*search, s.experiments, s.forecast.experiments);
+  if (planned.search) s.forecast.experiments = with_search(*planned.search, s.experiments, s.forecast.experiments);
   for (const int ranks : s.ranks) {
     o->cluster.ranks = ranks;
     s.simulations.push_back(simulate(s.forecast.experiments, o->cluster));
@@ -207,7 +205,7 @@ int simulate_command(const Command& self, const Arguments& arguments, const Surr
     print_json(s);
     return exit_success;
   }
-  if (sweep.rounds) say("{}", rounds_text(*sweep.rounds));
+  if (sweep.sweep().rounds) say("{}", rounds_text(*sweep.sweep().rounds));
   print_assumptions(s, *o);
   print_table(s);
   print_limit(s);

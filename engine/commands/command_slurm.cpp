@@ -11,7 +11,7 @@
 #include "engine/commands/commands.hpp"
 #include "engine/commands/job_script.hpp"
 #include "engine/commands/sweep_options.hpp"
-#include "engine/search/proposals.hpp"
+#include "engine/search/planned_experiments.hpp"
 #include "engine/sweep/shipped_sweeps.hpp"
 #include "io/duration.hpp"
 #include "io/error.hpp"
@@ -123,9 +123,7 @@ void submit(const std::string& script) {
 int slurm_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
   const auto o = read_options(self, arguments);
   if (!o) return exit_success;
-  const auto [sweep, tasks] = o->sweep.read(s.tasks);
-  expect_rounds(tasks, sweep);
-  expand(tasks, sweep, o->sweep.only);  // reports errors of the sweep now and not in the job
+  planned_experiments(resolve(s.tasks, o->sweep), {}, Unasked::dropped);  // reports errors now and not in the job
   const std::string path = shipped_file(o->array.empty() ? "slurm/sweep.sbatch" : "slurm/array.sbatch");
   const auto text = read_regular_file(path, longest_template);
   if (!text) throw Error(ErrorKind::config, path + ": cannot be read, install icsweep again");

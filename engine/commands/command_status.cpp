@@ -54,6 +54,7 @@ void print_once(const TaskRegistry& tasks, const std::string& path, const Store&
   if (s.rounds) say("{}", to_text(*s.rounds));
   if (live) return print(*live);
   if (s.left() > 0) say("{} of the predicted work is done; {}\n", percent_text(s.share), left_text(s));
+  else say("{}\n", left_text(s));
   say("no launch is running\n");
 }
 

@@ -4,7 +4,7 @@
 #include "engine/commands/completion.hpp"
 #include "engine/forecast/workloads.hpp"
 #include "engine/sweep/shipped_sweeps.hpp"
-#include "engine/sweep/sweep_source.hpp"
+#include "engine/sweep/resolved_sweep.hpp"
 #include "io/error.hpp"
 #include "io/figures/figure.hpp"
 #include "io/store/hdf5_store.hpp"

@@ -3,7 +3,7 @@
 
 #include <boost/program_options.hpp>
 
-#include "engine/sweep/sweep_source.hpp"
+#include "engine/sweep/resolved_sweep.hpp"
 
 namespace icsweep {
 

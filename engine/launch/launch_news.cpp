@@ -13,7 +13,6 @@
 #include "engine/forecast/precision_speed.hpp"
 #include "engine/launch/audit.hpp"
 #include "engine/launch/launch_search.hpp"
-#include "engine/planning/planned_sweep.hpp"
 #include "engine/planning/row_check.hpp"
 #include "engine/progress/progress_text.hpp"
 #include "engine/sweep/idle_settings.hpp"
@@ -111,23 +110,23 @@ void announce(const PreparedLaunch& launch, const LaunchOptions& o, int ranks) {
     say(stderr, "{}: {} of another build of the program: {} again\n", o.store,
         plan.foreign_checkpoints == 1 ? "1 checkpoint is" : fmt::format("{} checkpoints are", plan.foreign_checkpoints),
         plan.foreign_checkpoints == 1 ? "its experiment starts" : "their experiments start");
-  if (plan.foreign_rows > 0 && left > 0)
+  const auto among = [&](auto flag) {
+    return std::count_if(plan.ledger.begin(), plan.ledger.end(),
+                         [&](const LedgerEntry& e) { return e.due == Due::ended && e.*flag; });
+  };
+  if (const auto rows = among(&LedgerEntry::foreign); rows > 0 && left > 0)
     say(stderr, "{}: {} computed by another build of the program; icsweep status tells which\n", o.store,
-        plan.foreign_rows == 1 ? "1 experiment was" : fmt::format("{} experiments were", plan.foreign_rows));
+        rows == 1 ? "1 experiment was" : fmt::format("{} experiments were", rows));
   if (const std::size_t suspects = suspects_of(launch, ranks); suspects > 0)
     say(stderr, "{}: the last launch crashed or was killed; each experiment runs in a process of its own{}\n", o.store,
         suspects >= left ? ", and on one rank" : fmt::format(" until {} that may be the cause have passed", suspects));
-  if (plan.damaged > 0)
-    say(stderr, "{}: {} rows do not match their checksums and are run again; {} keeps them as they were\n", o.store,
-        plan.damaged, plan.kept);
+  for (int i = 0; i < due_count; ++i)
+    if (const std::string line = due_text(Due(i), plan.count(Due(i)), plan.kept, launch.search.has_value());
+        !line.empty())
+      say(stderr, "{}: {}\n", o.store, line);
   if (plan.left_damaged > 0)
     say(stderr, "{}: {} damaged rows that are not asked for are left as they are; icsweep verify names them\n", o.store,
         plan.left_damaged);
-  if (plan.retried > 0)
-    say(stderr, "{}: {} again\n", o.store,
-        plan.retried == 1 ? "1 experiment that had ended is run"
-                          : fmt::format("{} experiments that had ended are run", plan.retried));
-  if (plan.unpruned > 0) say(stderr, "{}: {}\n", o.store, unpruned_text(plan.unpruned, launch.search.has_value()));
   const auto used_up = std::count_if(plan.jobs.begin(), plan.jobs.end(), [](const Job& j) {
     const double limit = j.experiment->settings.time_limit;
     return limit > 0 && j.begun.seconds > limit;
@@ -135,9 +134,9 @@ void announce(const PreparedLaunch& launch, const LaunchOptions& o, int ranks) {
   if (used_up > 0)
     say(stderr, "{}: {} had already run for longer than the time_limit of this sweep: raise it to let {} go on\n",
         o.store, counted(used_up, "experiment"), used_up == 1 ? "it" : "them");
-  if (plan.without_weights > 0)
+  if (const auto rows = among(&LedgerEntry::lacks_weights); rows > 0)
     say(stderr, "{}: {} experiments ended before keep_weights was set and have none; --fill-weights runs them again\n",
-        o.store, plan.without_weights);
+        o.store, rows);
 }
 
 void tell_hopeless(const LaunchOptions& o, const std::set<std::string>& failures) {

@@ -7,7 +7,7 @@
 
 #include "engine/launch/notices.hpp"
 #include "engine/planning/store_plan.hpp"
-#include "engine/sweep/sweep_source.hpp"
+#include "engine/sweep/resolved_sweep.hpp"
 #include "engine/worker/runner.hpp"
 
 namespace icsweep {

@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "engine/cluster/batch_job.hpp"
-#include "engine/launch/launch_search.hpp"
 #include "engine/planning/checkpoint_index.hpp"
+#include "engine/planning/ended_experiments.hpp"
 #include "engine/planning/launch_record.hpp"
-#include "engine/planning/planned_sweep.hpp"
+#include "engine/search/planned_experiments.hpp"
 #include "io/say.hpp"
 #include "io/store/hdf5_store.hpp"
 #include "io/text_columns.hpp"
@@ -17,32 +17,28 @@ namespace icsweep {
 
 PreparedLaunch prepare_launch(const TaskRegistry& known, const StopFlag& stop, const LaunchOptions& o, int ranks,
                               const LackingHosts& lacking) {
-  auto [sweep, tasks] = o.sweep.read(known);
+  const ResolvedSweep sweep = resolve(known, o.sweep);
   PreparedLaunch launch;
-  launch.tasks = tasks;
-  expect_rounds(tasks, sweep);
-  Expansion points = expand(tasks, sweep, o.sweep.only, Unasked::kept);
-  launch.search = search_of(sweep, o.sweep.only, points.experiments);
-  expect_instructions(points.experiments, lacking, o.sweep.label());
+  launch.tasks = sweep.tasks();
+  PlannedExperiments planned = planned_experiments(sweep);
+  expect_instructions(planned.points.experiments, lacking, sweep.label());
   check_place(o.store);
   expect_own_checkpoints(o.store);
   const LeaseWait wait{[](const std::string& line) { say(stderr, "{}\n", line); }, [&stop] { return stop.is_set(); }};
   launch.lease = std::make_unique<Lease>(o.store, ranks, lease_patience, batch_job(), wait);
   remove_half_made(o.store);
-  if (sweep.rounds) {
-    GrownSweep grown = planned_sweep(tasks, std::move(sweep), o.store, o.rerun.outcomes);
-    sweep = std::move(grown.sweep), launch.rounds = grown.rounds, launch.has_more = grown.has_more;
-    points = expand(tasks, sweep);
-  }
-  launch.experiments = std::move(points.experiments);
-  launch.asked = points.asked;
+  if (sweep.sweep().rounds) planned = planned_experiments(sweep, ended_experiments(sweep, o.store, o.rerun.outcomes));
+  launch.rounds = planned.rounds, launch.has_more = planned.has_more;
+  launch.experiments = std::move(planned.points.experiments);
+  launch.search = std::move(planned.search);
+  launch.asked = planned.points.asked;
   launch.command = command_text(o.words, ranks);
-  launch.sweep_name = sweep.name, launch.sweep_text = sweep.text;
-  launch.plan =
-      prepare_store(tasks, o.store, sweep, launch.experiments,
-                    {launch.command, o.rerun, points.defaulted, o.add, launch.search ? &*launch.search : nullptr,
-                     launch.search ? saved_rungs(o.store) : std::map<std::string, SavedRungs>{}},
-                    &launch.lease->watch());
+  launch.sweep_name = sweep.sweep().name, launch.sweep_text = sweep.sweep().text;
+  launch.plan = prepare_store(
+      sweep, o.store, launch.experiments,
+      {launch.command, o.rerun, planned.points.defaulted, o.add, launch.search ? &*launch.search : nullptr,
+       launch.search ? saved_rungs(o.store) : std::map<std::string, SavedRungs>{}},
+      &launch.lease->watch());
   launch.lease->begin_epoch_after(find_unfinished(o.store, launch.experiments, launch.plan));
   launch.walltime = o.walltime ? *o.walltime : walltime_of_batch_job();
   return launch;

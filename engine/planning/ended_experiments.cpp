@@ -1,4 +1,4 @@
-#include "engine/planning/planned_sweep.hpp"
+#include "engine/planning/ended_experiments.hpp"
 
 #include <cmath>
 #include <filesystem>
@@ -26,9 +26,11 @@ double metric_of(const Row& cells, const std::string& metric) {
 
 }  // namespace
 
-EndedExperiments ended_experiments(const TaskRegistry& tasks, const Store& store, const Sweep& sweep,
-                                   const std::set<Outcome>& again) {
+EndedExperiments ended_experiments(const ResolvedSweep& resolved, const Store& store, const std::set<Outcome>& again) {
+  const TaskRegistry& tasks = resolved.tasks();
+  const Sweep& sweep = resolved.sweep();
   EndedExperiments ended;
+  if (!sweep.rounds) return ended;
   std::set<const Task*> seen;
   for (const auto& grid : sweep.grids) {
     const Task& task = task_of(tasks, grid);
@@ -46,12 +48,10 @@ EndedExperiments ended_experiments(const TaskRegistry& tasks, const Store& store
   return ended;
 }
 
-GrownSweep planned_sweep(const TaskRegistry& tasks, Sweep sweep, const std::string& store,
-                         const std::set<Outcome>& again) {
-  if (!sweep.rounds) return {std::move(sweep)};
-  const EndedExperiments ended =
-      std::filesystem::exists(store) ? ended_experiments(tasks, StoreReader(store), sweep, again) : EndedExperiments{};
-  return with_proposals(tasks, std::move(sweep), ended);
+EndedExperiments ended_experiments(const ResolvedSweep& sweep, const std::string& store,
+                                   const std::set<Outcome>& again) {
+  if (!sweep.sweep().rounds || !std::filesystem::exists(store)) return {};
+  return ended_experiments(sweep, StoreReader(store), again);
 }
 
 }  // namespace icsweep

@@ -72,31 +72,25 @@ class SearchedRows {
   std::optional<SearchState> state_;
 };
 
-/// Sets a pruned row back to pending if the sweep has no search, or if the search does not prune it there.
-void unprune(TaskPlan& plan, const Experiment& e, std::int64_t row, SearchedRows* searched, StorePlan& result) {
-  const auto rung = plan.rungs.find(row);
-  if (plan.status[std::size_t(row)] != std::int64_t(Outcome::pruned) || rung == plan.rungs.end()) return;
-  if (searched && searched->stays_pruned(e, rung->second)) return;
-  if (searched) searched->waits_again(e);
-  ++result.unpruned;
-  reset(plan, e, row, true);
+/// What the store knows of an experiment that has this row.
+Known known_of(const TaskPlan& plan, const Experiment& e, std::int64_t row, const SearchedRows* searched) {
+  Known known{.asked = e.asked, .outcome = outcome_of(plan, row), .is_damaged = plan.left.contains(row)};
+  if (known.outcome == Outcome::pruned) {
+    const auto rung = plan.rungs.find(row);
+    known.has_no_rung = rung == plan.rungs.end();
+    known.stays_pruned = !known.has_no_rung && searched && searched->stays_pruned(e, rung->second);
+  }
+  known.lacks_weights = e.settings.keep_weights && known.outcome == Outcome::done && plan.kept[std::size_t(row)] == 0 &&
+                        !(searched && !searched->is_promoted(e));  // it would end as pruned
+  return known;
 }
 
-/// Sets a row back to pending if its outcome is to be run again or if it must get weights; counts a row without its
-/// weights that stays. Returns whether the experiment begins anew: a timed-out one goes on.
-bool run_again(TaskPlan& plan, const Experiment& e, std::int64_t row, const Rerun& rerun, const SearchedRows* searched,
-               StorePlan& result) {
-  const auto status = plan.status[std::size_t(row)];
-  const bool retried = rerun.outcomes.contains(Outcome(status));
-  const bool lacks_weights = e.settings.keep_weights && status == std::int64_t(Outcome::done) &&
-                             plan.kept[std::size_t(row)] == 0 &&
-                             !(searched && !searched->is_promoted(e));  // it would end as pruned
-  if (lacks_weights && !rerun.missing_weights && !retried) ++result.without_weights;
-  if (!retried && !(lacks_weights && rerun.missing_weights)) return false;
-  result.retried += retried;
-  const bool goes_on = status == std::int64_t(Outcome::timed_out);
-  reset(plan, e, row, goes_on);
-  return !goes_on;
+/// Sets the row of an experiment that runs back to pending.
+void prepare_row(TaskPlan& plan, const Experiment& e, std::int64_t row, Due due, SearchedRows* searched) {
+  if (due == Due::damaged || due == Due::fresh) return heal(plan, e, row);
+  if (!runs(due)) return;
+  if (due == Due::unpruned && searched) searched->waits_again(e);
+  reset(plan, e, row, !starts_over(due));
 }
 
 /// Whether the old store has a separate place for the weights of every row that needs one, and no place for a pending
@@ -127,6 +121,29 @@ void keep_planned(TaskPlan& plan, StorePlan& result) {
       ++result.others[std::size_t(outcome_of(plan, row))];
 }
 
+/// A new row for an experiment.
+LedgerEntry add_row(TaskPlan& plan, const Experiment& e) {
+  plan.table.added.push_back({e.identity, e.config});
+  plan.table.planned.push_back(1);
+  plan.table.weights.push_back({});
+  return {.experiment = &e, .due = due({.asked = e.asked, .has_row = false}, {})};
+}
+
+/// Takes an experiment's row into the plan.
+LedgerEntry take_row(TaskPlan& plan, const Experiment& e, std::int64_t row, const Rerun& rerun,
+                     SearchedRows* searched) {
+  const auto at = std::size_t(row);
+  const Known known = known_of(plan, e, row, searched);
+  LedgerEntry entry{.experiment = &e, .row = row, .outcome = known.is_damaged ? Outcome::pending : known.outcome};
+  entry.due = due(known, rerun);
+  entry.foreign = known.outcome == Outcome::done && plan.foreign[at];
+  entry.lacks_weights = known.lacks_weights;
+  plan.table.planned[at] = 1;
+  prepare_row(plan, e, row, entry.due, searched);
+  entry.attempts = plan.attempts[at];
+  return entry;
+}
+
 /// Gives each experiment a row, in order, and lists the jobs. Returns whether the store must be rewritten.
 bool place(TaskPlan& plan, const Request& request, SearchedRows* searched, StorePlan& result) {
   const std::int64_t old_rows = std::int64_t(plan.status.size());
@@ -137,25 +154,13 @@ bool place(TaskPlan& plan, const Request& request, SearchedRows* searched, Store
   for (const Experiment* e : plan.experiments) {
     const auto [at, fresh] = plan.rows.try_emplace(e->identity, old_rows + std::int64_t(plan.table.added.size()));
     const std::int64_t row = at->second;
-    bool again = false;
-    if (fresh) {
-      plan.table.added.push_back({e->identity, e->config});
-      plan.table.planned.push_back(1);
-      plan.table.weights.push_back({});
-    } else {
-      plan.table.planned[std::size_t(row)] = 1;
-      if (e->asked) {
-        heal(plan, *e, row, result);
-        unprune(plan, *e, row, searched, result);
-        again = run_again(plan, *e, row, request.rerun, searched, result);
-      }
-    }
-    const Outcome status = outcome_of(plan, row);
-    ++(e->asked ? result.found : result.others)[std::size_t(status)];
-    if ((status == Outcome::timed_out || status == Outcome::pruned) && e->asked) result.saved.insert(e->identity);
-    if (status == Outcome::done && e->asked) result.foreign_rows += plan.foreign[std::size_t(row)];
-    if (status != Outcome::pending || !e->asked) continue;
-    result.jobs.push_back({e, row, fresh ? 0 : plan.attempts[std::size_t(row)], again});
+    const LedgerEntry& entry =
+        result.ledger.emplace_back(fresh ? add_row(plan, *e) : take_row(plan, *e, row, request.rerun, searched));
+    const Outcome outcome = runs(entry.due) ? Outcome::pending : entry.outcome;
+    ++(e->asked ? result.found : result.others)[std::size_t(outcome)];
+    if ((outcome == Outcome::timed_out || outcome == Outcome::pruned) && e->asked) result.saved.insert(e->identity);
+    if (!runs(entry.due)) continue;
+    result.jobs.push_back({e, row, entry.attempts, starts_over(entry.due)});
     if (e->settings.keep_weights) plan.table.weights[std::size_t(row)].room = weight_count(e->task->weights(e->config));
   }
   result.left_damaged += plan.left.size();
@@ -221,6 +226,11 @@ void expect_same_search(const std::string& path, const std::string& stored, cons
                   path, stored, sweep.search->text()));
 }
 
+/// The text of what the store will plan.
+std::string resolved_text(const ResolvedSweep& sweep, bool add, const std::optional<StoreReader>& old) {
+  return add && old ? joined(old->header().resolved, sweep.text()) : sweep.text();
+}
+
 StoreHeader make_header(const Sweep& sweep, const std::string& command, bool add,
                         const std::optional<StoreReader>& old) {
   StoreHeader header{sweep.name, sweep.text, full_version(), compiler_version(), instruction_set_level(),
@@ -236,6 +246,7 @@ struct Planning {
   std::optional<StoreReader> store;
   std::map<std::string, TaskPlan> plans;
   StorePlan result;
+  std::string resolved;  // for the store's header
   bool change = false;
 
   RowsByTask damaged() const {
@@ -246,24 +257,25 @@ struct Planning {
   }
 };
 
-Planning make_planning(const TaskRegistry& tasks, const std::string& path, const Sweep& sweep,
+Planning make_planning(const ResolvedSweep& resolved, const std::string& path,
                        const std::vector<Experiment>& experiments, const Request& request) {
+  const Sweep& sweep = resolved.sweep();
   Planning p;
   p.plans = plans_of(experiments);
   if (std::filesystem::exists(path)) {
     p.store.emplace(path);
-    if (::access(path.c_str(), W_OK) != 0)
-      throw Error(ErrorKind::store, path + ": cannot be written, check its permissions or name another");
     if (!request.add) expect_common_task(path, *p.store, experiments);
     expect_same_search(path, p.store->header().search, sweep);
     for (const auto& stored : p.store->tables()) {
       const std::string& task = stored.table().task;
       const auto relied_on = request.defaulted.find(task);
-      adopt(tasks, p.plans[task], stored,
+      adopt(resolved.tasks(), p.plans[task], stored,
             relied_on == request.defaulted.end() ? std::set<std::string>{} : relied_on->second, path, p.result);
     }
   }
   p.change = !p.store || p.store->header().sweep_text != sweep.text;
+  p.resolved = resolved_text(resolved, request.add, p.store);
+  if (p.store && !p.store->header().resolved.empty()) p.change |= p.store->header().resolved != p.resolved;
   std::optional<SearchedRows> searched;
   if (request.search) searched.emplace(p.plans, experiments, request);
   for (auto& [task, plan] : p.plans) p.change |= place(plan, request, searched ? &*searched : nullptr, p.result);
@@ -286,9 +298,9 @@ void expect_damage(const std::string& path, const RowsByTask& first, const RowsB
     throw Error(ErrorKind::store, fmt::format("{}: two readings of its rows differ; nothing was changed, look at the "
                                               "disk and the memory of host {}",
                                               path, host_name()));
-  std::size_t ended = planning.result.damaged;
+  const std::size_t damaged = planning.result.count(Due::damaged);
+  std::size_t ended = damaged;
   for (int i = int(Outcome::done); i < outcome_count; ++i) ended += planning.result.found[std::size_t(i)];
-  const std::size_t damaged = planning.result.damaged;
   if (rerun.damaged || damaged <= few_damaged || double(damaged) <= share_damaged * double(ended)) return;
   throw Error(
       ErrorKind::store,
@@ -299,14 +311,20 @@ void expect_damage(const std::string& path, const RowsByTask& first, const RowsB
 
 }  // namespace
 
-StorePlan compare_store(const TaskRegistry& tasks, const std::string& path, const Sweep& sweep,
-                        const std::vector<Experiment>& experiments, const Request& request) {
-  return make_planning(tasks, path, sweep, experiments, request).result;
+std::size_t StorePlan::count(Due due) const {
+  return std::size_t(std::count_if(ledger.begin(), ledger.end(), [&](const LedgerEntry& e) { return e.due == due; }));
 }
 
-StorePlan prepare_store(const TaskRegistry& tasks, const std::string& path, const Sweep& sweep,
-                        const std::vector<Experiment>& experiments, const Request& request, const LeaseWatch* lease) {
-  const auto plan = [&] { return make_planning(tasks, path, sweep, experiments, request); };
+StorePlan compare_store(const ResolvedSweep& sweep, const std::string& path, const std::vector<Experiment>& experiments,
+                        const Request& request) {
+  return make_planning(sweep, path, experiments, request).result;
+}
+
+StorePlan prepare_store(const ResolvedSweep& sweep, const std::string& path, const std::vector<Experiment>& experiments,
+                        const Request& request, const LeaseWatch* lease) {
+  const auto plan = [&] { return make_planning(sweep, path, experiments, request); };
+  if (std::filesystem::exists(path) && ::access(path.c_str(), W_OK) != 0)
+    throw Error(ErrorKind::store, path + ": cannot be written, check its permissions or name another");
   std::optional<Planning> p = plan();
   if (const RowsByTask first = p->damaged(); !first.empty()) {
     p.reset();
@@ -315,7 +333,8 @@ StorePlan prepare_store(const TaskRegistry& tasks, const std::string& path, cons
     expect_damage(path, first, p->damaged(), *p, request.rerun);
   }
   if (!p->change) return std::move(p->result);
-  const StoreHeader header = make_header(sweep, request.command, request.add, p->store);
+  StoreHeader header = make_header(sweep.sweep(), request.command, request.add, p->store);
+  header.resolved = p->resolved;
   std::vector<TablePlan> tables;
   RowsByTask left;
   for (auto& [task, of_task] : p->plans) {
@@ -323,8 +342,8 @@ StorePlan prepare_store(const TaskRegistry& tasks, const std::string& path, cons
     left[task] = std::move(of_task.left);
   }
   create_store(path, header, tables, lease, [&](const Store& made) {
-    expect_sound_rows(tasks, made, tables, left);
-    if (p->result.damaged > 0) p->result.kept = keep_copy(path, "damaged");
+    expect_sound_rows(sweep.tasks(), made, tables, left);
+    if (p->result.count(Due::damaged) > 0) p->result.kept = keep_copy(path, "damaged");
   });
   return std::move(p->result);
 }

@@ -3,12 +3,14 @@
 
 #include <array>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "engine/planning/due.hpp"
 #include "engine/search/search.hpp"
-#include "engine/sweep/grid.hpp"
+#include "engine/sweep/resolved_sweep.hpp"
 #include "io/store/checkpoint.hpp"
 #include "io/store/lease_watch.hpp"
 #include "io/store/store.hpp"
@@ -28,32 +30,34 @@ struct Job {
   double share_done() const { return begun.steps > 0 ? double(begun.step) / double(begun.steps) : 0; }
 };
 
+/// An experiment of a sweep, and what becomes of it.
+struct LedgerEntry {
+  const Experiment* experiment;
+  std::optional<std::int64_t> row{};   ///< the store's; none if it has none yet
+  Outcome outcome = Outcome::pending;  ///< of its row; pending if that is damaged
+  std::int64_t attempts = 0;           ///< runs to the end so far
+  bool foreign = false;                ///< another build of the program computed the row
+  bool lacks_weights = false;          ///< the row is done without the weights that its sweep keeps
+  Due due = Due::fresh;
+};
+
 struct StorePlan {
+  std::vector<LedgerEntry> ledger;  ///< of every experiment of the sweep
   std::vector<Job> jobs;
   std::array<std::size_t, outcome_count> found{};   ///< experiments asked for, by their outcome in the store
   std::array<std::size_t, outcome_count> others{};  ///< planned experiments that are not asked for, in the same way
-  std::size_t without_weights = 0;  ///< done rows without weights that should keep them, and not among the jobs
-  std::size_t damaged = 0;        ///< final rows whose checksum did not match in two readings; they are among the jobs
-  std::size_t left_damaged = 0;   ///< damaged rows that are not asked for: their bytes stay as they are
-  std::string kept{};             ///< copy of the store with the damaged rows as they were; empty if there are none
-  std::size_t retried = 0;        ///< rows whose outcome is one to run again
-  std::set<std::string> saved{};  ///< identities of experiments that stay timed out or pruned, with their checkpoints
+  std::size_t left_damaged = 0;     ///< damaged rows that are not asked for: their bytes stay as they are
+  std::string kept{};               ///< copy of the store with the damaged rows as they were; empty if there are none
+  std::set<std::string> saved{};    ///< identities of experiments that stay timed out or pruned, with their checkpoints
   std::vector<Entrant> entrants{};  ///< with a search: by experiment, what rows and checkpoints tell of it
-  std::size_t unpruned = 0;         ///< rows that were pruned and wait again
   /// Task and row of each experiment that an earlier launch wrote and did not mark; they are among the jobs.
   std::vector<std::pair<std::string, std::int64_t>> unmarked{};
   std::size_t foreign_checkpoints = 0;  ///< jobs that begin anew because another build wrote their checkpoints
-  std::size_t foreign_rows = 0;         ///< planned and done rows that another build computed
   bool created = false, rewritten = false;
   std::size_t unplanned = 0;  ///< rows that were planned until now and are not in this sweep
   std::int64_t launch = 0;    ///< number of this launch in the store; 0: it has nothing to do and is not kept
-};
 
-/// Which experiments run again although they have ended.
-struct Rerun {
-  bool missing_weights = false;  ///< done experiments that should keep their weights and have none
-  std::set<Outcome> outcomes{};
-  bool damaged = false;  ///< damaged rows, however many there are
+  std::size_t count(Due due) const;
 };
 
 /// Up to this many damaged rows, or up to this share of the finished rows, run again without being asked for. With
@@ -81,21 +85,20 @@ struct Request {
 };
 
 /// Makes the store if there is none, extends it if the sweep has new points or another text, and lists the jobs among
-/// what is asked for. A row counts as final only with a matching checksum; damage counts only if two readings find it,
-/// and a copy of the damaged store is kept. A pruned row waits again, with its checkpoint, unless the sweep's search
-/// prunes it at the same rung by what the store tells. Throws Error(store) and writes nothing if
+/// the experiments that are asked for. A row counts as final only with a matching checksum; damage counts only if two
+/// readings find it, and a copy of the damaged store is kept. A pruned row waits again, with its checkpoint, unless the
+/// sweep's search prunes it at the same rung by what the store tells. Throws Error(store) and writes nothing if
 /// - the store cannot be used, or has no task of the sweep and `request.add` is false;
 /// - a default value that the sweep relies on has changed since the store was made, and identities with it;
 /// - the sweep has a search and the store another one;
 /// - two readings differ, or more rows are damaged than `request.rerun` allows;
 /// - `lease` belongs to another launch when the new store is put in place.
-StorePlan prepare_store(const TaskRegistry& tasks, const std::string& path, const Sweep& sweep,
-                        const std::vector<Experiment>& experiments, const Request& request = {},
-                        const LeaseWatch* lease = nullptr);
+StorePlan prepare_store(const ResolvedSweep& sweep, const std::string& path, const std::vector<Experiment>& experiments,
+                        const Request& request = {}, const LeaseWatch* lease = nullptr);
 
 /// What prepare_store() would find and do. Reads the store, if there is one, and changes nothing. A damaged row is
 /// counted after one reading.
-StorePlan compare_store(const TaskRegistry& tasks, const std::string& path, const Sweep& sweep,
-                        const std::vector<Experiment>& experiments, const Request& request = {});
+StorePlan compare_store(const ResolvedSweep& sweep, const std::string& path, const std::vector<Experiment>& experiments,
+                        const Request& request = {});
 
 }  // namespace icsweep

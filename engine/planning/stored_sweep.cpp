@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "engine/planning/stored_task.hpp"
 #include "engine/sweep/code_of_sweep.hpp"
 #include "engine/sweep/overrides.hpp"
 #include "io/store/launches.hpp"
@@ -47,19 +48,51 @@ std::optional<Changes> changes_of(const StoreHeader& header) {
   return changes;
 }
 
-}  // namespace
+std::set<std::string> tasks_named_in(const Sweep& sweep) {
+  std::set<std::string> names;
+  for (const Grid& grid : sweep.grids) names.insert(grid.task);
+  return names;
+}
 
-StoredSweep stored_sweep(const TaskRegistry& tasks, const StoreHeader& header) {
+std::string lacking_text(const TaskRegistry& tasks, const std::set<std::string>& names) {
+  for (const auto& name : names)
+    if (!tasks.get(name)) return fmt::format("this program has no task \"{}\"", name);
+  return "";
+}
+
+/// The sweep of a store without a resolved text.
+StoredSweep early_sweep(const TaskRegistry& tasks, const StoreHeader& header) {
   const auto changes = changes_of(header);
-  if (!changes) return {{}, "its command line may have changed the sweep"};
-  if (header.sweep_text.find("\n# included: ") != std::string::npos) return {{}, "its sweep file includes others"};
+  if (!changes) return {.unknown = "its command line may have changed the sweep"};
+  if (header.sweep_text.find("\n# included: ") != std::string::npos)
+    return {.unknown = "its sweep file includes others"};
   Sweep sweep = parse_stored_sweep(header.sweep_text);
-  if (names_code(tasks, sweep)) return {{}, "the identities of its experiments follow from code that it names"};
-  for (const Grid& grid : sweep.grids)
-    if (!tasks.get(grid.task)) return {sweep, fmt::format("this program has no task \"{}\"", grid.task)};
+  if (names_code(tasks, sweep)) return {.unknown = "the identities of its experiments follow from code that it names"};
+  StoredSweep stored{.tasks = tasks_named_in(sweep)};
+  stored.unknown = lacking_text(tasks, stored.tasks);
+  if (!stored.unknown.empty()) return stored;
   if (!changes->scale.empty()) sweep = at_scale(tasks, std::move(sweep), changes->scale);
   for (const auto& assignment : changes->set) sweep = with_setting(tasks, std::move(sweep), assignment);
-  return {std::move(sweep)};
+  stored.sweep.emplace(std::move(sweep), tasks);
+  return stored;
+}
+
+}  // namespace
+
+StoredSweep stored_sweep(const TaskRegistry& tasks, const Store& store) {
+  TaskRegistry all = tasks;
+  for (const auto& table : store.tables())
+    if (!tasks.get(table.table().task)) all.add(stored_task(table.table()));
+  return stored_sweep(store.header().resolved.empty() ? tasks : all, store.header());
+}
+
+StoredSweep stored_sweep(const TaskRegistry& tasks, const StoreHeader& header) {
+  if (header.resolved.empty()) return early_sweep(tasks, header);
+  const Sweep sweep = parse_stored_sweep(header.resolved);
+  StoredSweep stored{.tasks = tasks_named_in(sweep)};
+  stored.unknown = lacking_text(tasks, stored.tasks);
+  if (stored.unknown.empty()) stored.sweep.emplace(sweep, tasks);
+  return stored;
 }
 
 }  // namespace icsweep

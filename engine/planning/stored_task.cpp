@@ -2,13 +2,27 @@
 
 #include <fmt/format.h>
 
+#include "io/parsed_number.hpp"
 #include "tasks/sampler/sampled_weights.hpp"
 
 namespace icsweep {
 namespace {
 
+/// The value that a text of the table's stands for; 0 or "" for another text, as in tables of early versions.
+Value value_in(const Column& column, const std::string& text) {
+  switch (column.kind) {
+    case ValueType::integer:
+      return whole_number(text).value_or(0);
+    case ValueType::real:
+      return real_number(text).value_or(0);
+    default:
+      return text;
+  }
+}
+
 Parameter parameter_of(const Column& column) {
-  Parameter parameter{column.name, value_of(column.kind, [](auto none) { return none; }), column.description};
+  Parameter parameter{column.name, value_in(column, column.default_value), column.description};
+  if (column.neutral) parameter.neutral = value_in(column, *column.neutral);
   parameter.repeats = column.repeats;
   return parameter;
 }

@@ -147,10 +147,9 @@ void reset(TaskPlan& plan, const Experiment& e, std::int64_t row, bool goes_on) 
   plan.table.reset.push_back({row, &e.config, e.identity, goes_on});
 }
 
-void heal(TaskPlan& plan, const Experiment& e, std::int64_t row, StorePlan& result) {
+void heal(TaskPlan& plan, const Experiment& e, std::int64_t row) {
   if (plan.left.erase(row) > 0) {
     plan.attempts[std::size_t(row)] = 0;  // the number may be what is damaged
-    ++result.damaged;
     reset(plan, e, row);
   } else if (const bool pending = plan.status[std::size_t(row)] == std::int64_t(Outcome::pending);
              plan.doubtful.contains(row) || (pending && is_decimal(plan, e, row))) {

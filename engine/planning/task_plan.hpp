@@ -45,7 +45,7 @@ void adopt(const TaskRegistry& tasks, TaskPlan& plan, const StoredTable& stored,
 void reset(TaskPlan& plan, const Experiment& e, std::int64_t row, bool goes_on = false);
 
 /// Repairs a damaged row of an experiment. A pending row only needs its parameters written anew.
-void heal(TaskPlan& plan, const Experiment& e, std::int64_t row, StorePlan& result);
+void heal(TaskPlan& plan, const Experiment& e, std::int64_t row);
 
 /// A status byte that is no outcome counts as pending.
 Outcome outcome_of(const TaskPlan& plan, std::int64_t row);

@@ -131,7 +131,7 @@ std::string saved_text(std::int64_t saved, double share, std::int64_t left) {
 std::string left_text(const Heartbeat& h) {
   const std::int64_t left = h.total - h.ended;
   const std::string saved = saved_text(h.saved, h.saved_share, left);
-  return fmt::format("{} left{}: run the same command to go on", left, saved.empty() ? "" : ", " + saved);
+  return fmt::format("{} left{}: {}", left, saved.empty() ? "" : ", " + saved, resume_text);
 }
 
 std::string failures_text(const Heartbeat& h) {

@@ -33,7 +33,9 @@ std::string loss_text(const InFlight& experiment);   ///< "loss 0.0123"
 /// The experiment's losses in this launch, on a logarithmic scale if all are positive: as heights "█▆▃▂▁" or, without
 /// Unicode, as the last few numbers "0.4 0.13 0.06".
 std::string trace_text(const InFlight& experiment, bool unicode);
-/// "4 left, 4 of them saved at 37 % on average: run the same command to go on".
+/// What to do with experiments that a launch was asked for and has left.
+inline constexpr const char* resume_text = "run the same command to resume";
+/// "4 left, 4 of them saved at 37 % on average: run the same command to resume".
 std::string left_text(const Heartbeat& last);
 /// "4 of them saved at 37 % on average", of `left` experiments that have not ended.
 std::string saved_text(std::int64_t saved, double share, std::int64_t left);

@@ -4,17 +4,18 @@
 
 #include <nlohmann/json.hpp>
 
-#include "engine/planning/planned_sweep.hpp"
+#include "engine/planning/ended_experiments.hpp"
 #include "engine/planning/stored_sweep.hpp"
 #include "io/values_json.hpp"
 
 namespace icsweep {
 
 std::optional<RoundsStatus> rounds_status(const TaskRegistry& tasks, const Store& store) try {
-  if (store.header().sweep_text.find("tpe") == std::string::npos) return std::nullopt;
-  const auto [sweep, unknown] = stored_sweep(tasks, store.header());
-  if (!unknown.empty() || !sweep.rounds) return std::nullopt;
-  GrownSweep grown = with_proposals(tasks, sweep, ended_experiments(tasks, store, sweep));
+  if ((store.header().resolved + store.header().sweep_text).find("tpe") == std::string::npos) return std::nullopt;
+  const auto resolved = stored_sweep(tasks, store).sweep;
+  if (!resolved || !resolved->sweep().rounds) return std::nullopt;
+  const Sweep& sweep = resolved->sweep();
+  GrownSweep grown = with_proposals(resolved->tasks(), sweep, ended_experiments(*resolved, store));
   return RoundsStatus{sweep.rounds->metric.name, sweep.rounds->rounds, std::move(grown.grids)};
 } catch (const Error&) {  // the text is of another version of the program
   return std::nullopt;

@@ -73,6 +73,7 @@ Standing standing_of(const TaskRegistry& tasks, const Store& store, const std::s
   Standing s{.tasks = status_of(store, messages ? Detail::messages : Detail::builds, shares, saved_rungs(path)),
              .rounds = rounds_status(tasks, store),
              .launch = launch,
+             .last_ending = store.header().launches.empty() ? "" : store.header().launches.back().ending,
              .ending = ending};
   double saved_steps = 0;
   for (const auto& task : s.tasks) {
@@ -101,11 +102,19 @@ std::string retry_text(const Standing& s) {
   return count == 0 ? "" : fmt::format("; add --retry {} to the command to run {} of them again", outcomes, count);
 }
 
+/// What makes the rest run. The command of a launch that ended all that it was asked for would find nothing to do.
+std::string way_on(const Standing& s) {
+  if (s.last_ending == ending::complete || s.last_ending == ending::with_failures)
+    return "the last command did not ask for them, run its sweep without --only" + retry_text(s);
+  if (s.last_ending == ending::gave_up)
+    return "the last launch gave up since its first experiments failed; mend the cause" + retry_text(s);
+  return resume_text + retry_text(s);
+}
+
 std::string left_text(const Standing& s) {
   if (s.left() == 0) return fmt::format("all {} experiments have ended{}", s.planned, retry_text(s));
   const std::string saved = saved_text(std::int64_t(s.saved), s.saved_share, std::int64_t(s.left()));
-  return fmt::format("{} of {} left{}: run the same command to go on", s.left(), s.planned,
-                     saved.empty() ? "" : ", " + saved);
+  return fmt::format("{} of {} left{}: {}", s.left(), s.planned, saved.empty() ? "" : ", " + saved, way_on(s));
 }
 
 nlohmann::json to_json(const Standing& s) {

@@ -26,6 +26,7 @@ struct Standing {
   double share = 0;
   std::optional<RoundsStatus> rounds{};  ///< of a sweep that proposes draws
   Heartbeat launch{};                    ///< the running launch, or the one that was watched to its end
+  std::string last_ending{};  ///< of the store's last launch (io/store/launches.hpp)
   /// How the last launch ended: finished, stopped, killed (its process is gone), silent (on another host); empty while
   /// it runs.
   std::string ending{};
@@ -39,7 +40,8 @@ struct Standing {
 Standing standing_of(const TaskRegistry& tasks, const Store& store, const std::string& path, const Heartbeat& launch,
                      const std::string& ending, bool messages);
 
-/// "4 left, 4 of them saved at 37 % on average: run the same command to go on", or "all 4 experiments have ended".
+/// What is left and what to do: "4 of 9 left, 4 of them saved at 37 % on average: run the same command to resume", or
+/// "all 4 experiments have ended; add --retry failed to the command to run 1 of them again".
 std::string left_text(const Standing& standing);
 
 /// All fields of the table in docs/running.md.

@@ -9,6 +9,7 @@
 
 #include "engine/sweep/parameters.hpp"
 #include "engine/sweep/points.hpp"
+#include "io/sweep_file/assignment.hpp"
 
 namespace icsweep {
 namespace {
@@ -39,46 +40,6 @@ Error unknown_parameter(const TaskRegistry& tasks, const Sweep& sweep, const std
                                         parameter_suggestion(name, schemas_of(tasks, sweep))));
 }
 
-/// Parses the assignment as a grid that has this axis or setting and nothing else.
-Grid parse_assignment(const std::string& text) {
-  const auto sign = text.find('=');
-  if (sign == std::string::npos || sign == 0)
-    throw Error(ErrorKind::config, fmt::format("--set {}: write PARAMETER=VALUE, such as --set depth=3", text));
-  const std::string key = text.substr(0, sign);
-  if (key.substr(0, key.find_last_not_of(" \t") + 1) == "task")
-    throw Error(ErrorKind::config,
-                fmt::format("--set {}: the task of a grid cannot be set, edit the sweep file", text));
-  const std::string value = text.substr(sign + 1), place = "--set " + text;
-  if (text.find_first_of("\n\r") != std::string::npos)
-    throw Error(ErrorKind::config, "--set: one PARAMETER=VALUE on one line, give --set again for another");
-  const auto parse = [&](const std::string& written) {
-    try {
-      return parse_sweep(fmt::format("[[grid]]\ntask = \"-\"\n{} = {}", key, written), place).grids.at(0);
-    } catch (const Error& e) {
-      const std::string what = e.what(), ours = place + ":3";  // the line numbers of our own text
-      throw Error(ErrorKind::config, what.starts_with(ours) ? place + what.substr(ours.size()) : what);
-    }
-  };
-  Grid grid;
-  try {
-    grid = parse(value);
-  } catch (const Error&) {  // a text without quotes?
-    if (value.empty() || value.find_first_of("\"'[]{}\\") != std::string::npos) throw;
-    grid = parse('"' + value + '"');
-  }
-  for (auto& axis : grid.axes) axis.place = {"--set " + text};
-  return grid;
-}
-
-/// Copies the setting of that name; false if there is none.
-bool take_setting(const std::string& name, const Settings& from, Settings& to) {
-  if (name == "time_limit") to.time_limit = from.time_limit;
-  else if (name == "retries") to.retries = from.retries;
-  else if (name == "keep_weights") to.keep_weights = from.keep_weights;
-  else return false;
-  return true;
-}
-
 }  // namespace
 
 Sweep at_scale(const TaskRegistry& tasks, Sweep sweep, const std::string& name) {
@@ -97,30 +58,16 @@ Sweep at_scale(const TaskRegistry& tasks, Sweep sweep, const std::string& name) 
 }
 
 Sweep with_setting(const TaskRegistry& tasks, Sweep sweep, const std::string& text) {
-  const Grid given = parse_assignment(text);
-  if (given.sample) {
-    bool draws = false;
-    for (auto& grid : sweep.grids)
-      if (grid.sample) grid.sample = given.sample, draws = true;
-    if (!draws) throw Error(ErrorKind::config, fmt::format("--set {}: no grid of this sweep has a sample", text));
-    return sweep;
-  }
-  if (given.axes.empty()) {
-    const std::string name = text.substr(0, text.find_last_not_of(" \t", text.find('=') - 1) + 1);
-    for (auto& grid : sweep.grids)
-      if (!take_setting(name, given.settings, grid.settings))
-        throw Error(ErrorKind::config,
-                    fmt::format("--set {}: only parameters, sample, time_limit, retries and keep_weights "
-                                "can be set; write it into the sweep file",
-                                text));
-    return sweep;
-  }
-  const Axis& axis = given.axes.at(0);
+  const Assignment given = parse_assignment(text);
   bool known = false;
-  for (auto& grid : sweep.grids)
-    if (task_of(tasks, grid).schema().find(axis.name)) replace(grid, axis), known = true;
-  if (!known) throw unknown_parameter(tasks, sweep, axis.name, axis.place);
-  return sweep;
+  for (auto& grid : sweep.grids) {
+    if (given.settings) known = take_setting(given.name, *given.settings, grid.settings);
+    else if (given.sample && grid.sample) grid.sample = given.sample, known = true;
+    else if (given.axis && task_of(tasks, grid).schema().find(given.name)) replace(grid, *given.axis), known = true;
+  }
+  if (known) return sweep;
+  if (given.sample) throw Error(ErrorKind::config, fmt::format("--set {}: no grid of this sweep has a sample", text));
+  throw unknown_parameter(tasks, sweep, given.name, {"--set " + text});
 }
 
 void check_scales(const TaskRegistry& tasks, const Sweep& sweep) {

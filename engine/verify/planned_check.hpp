@@ -1,11 +1,9 @@
-// The experiments that a store should plan, by the sweep file's text in it.
+// The experiments that a store should plan, by the sweep in its header.
 #pragma once
 
-#include <functional>
 #include <set>
 #include <string>
 
-#include "engine/search/proposals.hpp"
 #include "io/store/store.hpp"
 #include "tasks/registry.hpp"
 
@@ -21,9 +19,7 @@ struct PlannedPoints {
 /// Unknown if stored_sweep() is, or if it cannot be expanded.
 PlannedPoints planned_points(const TaskRegistry& tasks, const Store& store);
 
-/// The same of a header alone. ended: the results that rounds of proposals follow from; without it, what such a sweep
-/// plans is unknown.
-PlannedPoints planned_points(const TaskRegistry& tasks, const StoreHeader& header,
-                             const std::function<EndedExperiments(const Sweep&)>& ended);
+/// The same of a header alone: what a sweep with rounds plans is unknown.
+PlannedPoints planned_points(const TaskRegistry& tasks, const StoreHeader& header);
 
 }  // namespace icsweep

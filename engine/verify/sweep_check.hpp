@@ -6,7 +6,7 @@
 #include <string>
 
 #include "engine/planning/store_plan.hpp"
-#include "engine/sweep/sweep_source.hpp"
+#include "engine/sweep/resolved_sweep.hpp"
 
 namespace icsweep {
 
@@ -14,7 +14,6 @@ namespace icsweep {
 /// "done": 2, …, "attempts": runs to the end so far, "again": ended ones that `rerun` runs again, "uninterruptible":
 /// pending ones that lose their steps when a launch is stopped}. Reads the store, if there is one, and changes nothing.
 /// Throws Error as a launch does for bad input.
-nlohmann::json check_sweep(const TaskRegistry& known, const SweepSource& source, const std::string& store,
-                           const Rerun& rerun);
+nlohmann::json check_sweep(const ResolvedSweep& sweep, const std::string& store, const Rerun& rerun);
 
 }  // namespace icsweep

@@ -27,6 +27,7 @@ std::unique_ptr<SqlTable> sweeps_table(const StoreHeader& h) {
   TableColumns columns;
   columns.add("name", "TEXT", "of the sweep file", {h.sweep_name});
   columns.add("text", "TEXT", "the sweep file", {h.sweep_text});
+  columns.add("resolved", "TEXT", "the sweep with every parameter written out", {h.resolved});
   columns.add("program", "TEXT", "that planned it", {h.program});
   columns.add("compiler", "TEXT", "it was built with", {h.compiler});
   columns.add("level", "TEXT", "instruction-set level of the launch that planned it", {h.level});

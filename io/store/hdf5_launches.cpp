@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t least_room = 16;
 constexpr int command_width = longest_command;
-constexpr const char *launches_name = "launches", *sweeps_name = "sweeps";
+constexpr const char *launches_name = "launches", *sweeps_name = "sweeps", *resolved_name = "resolved";
 
 struct TextField {
   const char* name;
@@ -135,6 +135,15 @@ void Launches::end(std::int64_t number, const std::string& ended, const std::str
 
 void Launches::note(std::int64_t number, const SavedState& checkpoint) {
   if (log_) log_->add(number, checkpoint);
+}
+
+void write_resolved(Id file, const std::string& text) {
+  write_long_text(open_member(file, launches_name), resolved_name, text);
+}
+
+std::string read_resolved(Id file) {
+  const Handle group = open_member(file, launches_name);
+  return H5Lexists(group, resolved_name, H5P_DEFAULT) > 0 ? read_long_text(group, resolved_name) : "";
 }
 
 bool has_launches(Id file) {

@@ -39,6 +39,11 @@ class Launches {
   std::vector<LaunchRecord> all_;
 };
 
+/// The text of StoreHeader::resolved, as a member of the group: programs before it take other links for tables.
+void write_resolved(Id file, const std::string& text);
+/// Empty if there is none.
+std::string read_resolved(Id file);
+
 /// Whether the file has this group: files of version 1 do not.
 bool has_launches(Id file);
 

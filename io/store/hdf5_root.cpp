@@ -149,6 +149,7 @@ StoreHeader read_header(hid_t file) {
   header.sweep_text = read_long_text(file, "sweep");
   if (has_launches(file)) {
     const Launches launches(file, "launches");
+    header.resolved = read_resolved(file);
     header.launches = launches.all();
     header.has_room = launches.has_room();
   } else {
@@ -164,6 +165,7 @@ void write_header(hid_t file, const StoreHeader& header) {
   for (const auto& [name, field] : header_fields) write_text_attribute(file, name, (header.*field).substr(0, 1000));
   write_long_text(file, "sweep", header.sweep_text);
   create_launches(file, header.launches, header.sweep_text);
+  if (!header.resolved.empty()) write_resolved(file, header.resolved);
 }
 
 std::vector<std::string> table_names(hid_t file) {

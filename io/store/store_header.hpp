@@ -19,6 +19,9 @@ struct StoreHeader {
   bool has_room = true;         ///< for one more launch
   std::string search{};         ///< SearchTable::text() of that sweep's search; empty: it has none
   int version = store_version;  ///< of the file
+  /// The sweep with everything that its text leaves to files and the command line (engine/sweep/resolved_sweep.hpp);
+  /// empty in stores of earlier versions, and if nothing says what all its launches plan together.
+  std::string resolved{};
 };
 
 }  // namespace icsweep

@@ -11,6 +11,11 @@ Error sweep_error(const Place& place, const std::string& what) {
   return Error(ErrorKind::config, fmt::format("{}:{}: {}", place.path, place.line, what));
 }
 
+const char* name_of(Draw::Law law) {
+  static constexpr const char* names[] = {"uniform", "log_uniform", "integer", "choice"};
+  return names[int(law)];
+}
+
 const char* SearchTable::method_name() const {
   return method == Method::halving ? "halving" : method == Method::hyperband ? "hyperband" : "scouts";
 }

@@ -34,6 +34,10 @@ struct Draw {
   enum class Law { uniform, log_uniform, integer, choice } law;
   std::vector<Value> values;  ///< both bounds (included for integers), or the choices
 };
+inline constexpr Draw::Law draw_laws[] = {Draw::Law::uniform, Draw::Law::log_uniform, Draw::Law::integer,
+                                          Draw::Law::choice};
+/// The law's key in a sweep file.
+const char* name_of(Draw::Law law);
 
 /// One parameter's values inside a grid, or how they are drawn.
 struct Axis {

@@ -32,16 +32,6 @@ std::vector<std::vector<std::string>> read_zip(const Reader& read, const toml::n
   return groups;
 }
 
-Sample read_sample(const Reader& read, const toml::node& node) {
-  const auto* table = node.as_table();
-  if (!table || !table->contains("count") || table->size() > 2 || (table->size() == 2 && !table->contains("seed")))
-    read.fail(read.place(node).line, "sample must be {count, seed}: so many points, drawn from that seed (0)");
-  const auto* seed = table->get("seed");
-  return {read.integer("count of sample", *table->get("count"), 1, 10'000'000),
-          seed ? read.integer("seed of sample", *seed, 0, std::numeric_limits<std::int64_t>::max()) : 0,
-          read.place(node)};
-}
-
 std::vector<Formula> read_derived(const Reader& read, const toml::node& node) {
   if (!node.is_table() || node.as_table()->empty())
     read.fail(read.place(node).line, "derive must be {PARAMETER = \"expression\", ...}");
@@ -55,6 +45,16 @@ std::vector<Formula> read_derived(const Reader& read, const toml::node& node) {
 }
 
 }  // namespace
+
+Sample read_sample(const Reader& read, const toml::node& node) {
+  const auto* table = node.as_table();
+  if (!table || !table->contains("count") || table->size() > 2 || (table->size() == 2 && !table->contains("seed")))
+    read.fail(read.place(node).line, "sample must be {count, seed}: so many points, drawn from that seed (0)");
+  const auto* seed = table->get("seed");
+  return {read.integer("count of sample", *table->get("count"), 1, 10'000'000),
+          seed ? read.integer("seed of sample", *seed, 0, std::numeric_limits<std::int64_t>::max()) : 0,
+          read.place(node)};
+}
 
 bool read_setting(const Reader& read, std::string_view key, const toml::node& node, Settings& settings) {
   if (key == "time_limit") settings.time_limit = read.seconds(key, node);

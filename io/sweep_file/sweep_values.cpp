@@ -15,11 +15,6 @@ namespace {
 constexpr std::int64_t max_values = 1'000'000, max_in_all = 5'000'000;
 constexpr double exact_integers = 9007199254740992;  // 2^53
 
-constexpr std::pair<std::string_view, Draw::Law> laws[] = {{"uniform", Draw::Law::uniform},
-                                                           {"log_uniform", Draw::Law::log_uniform},
-                                                           {"integer", Draw::Law::integer},
-                                                           {"choice", Draw::Law::choice}};
-
 /// toml++ does not convert an integer to double.
 double number(const toml::node& node) {
   return node.is_integer() ? double(node.as_integer()->get()) : node.as_floating_point()->get();
@@ -160,18 +155,18 @@ std::vector<Value> Reader::list(std::string_view name, const toml::array& list) 
 }
 
 std::optional<Draw> Reader::draw(std::string_view name, const toml::table& table) const {
-  for (const auto& [law, meaning] : laws)
-    if (table.contains(law) && table.size() > 1)
+  for (const auto law : draw_laws)
+    if (table.contains(name_of(law)) && table.size() > 1)
       for (const auto& [other, node] : table)
-        if (other.str() != law)
-          fail(line(node), fmt::format("{} in {} does not go with {}, remove it", other.str(), name, law));
+        if (other.str() != name_of(law))
+          fail(line(node), fmt::format("{} in {} does not go with {}, remove it", other.str(), name, name_of(law)));
   if (table.size() != 1) return std::nullopt;
   const std::string_view key = table.begin()->first.str();
-  const auto law = std::find_if(std::begin(laws), std::end(laws), [&](const auto& l) { return l.first == key; });
-  if (law == std::end(laws)) return std::nullopt;
+  const auto law = std::ranges::find_if(draw_laws, [&](Draw::Law l) { return key == name_of(l); });
+  if (law == std::end(draw_laws)) return std::nullopt;
   const toml::node& node = table.begin()->second;
   if (!node.is_array()) fail(line(node), fmt::format("{} of {} must be a list", key, name));
-  Draw draw{law->second, list(name, *node.as_array())};
+  Draw draw{*law, list(name, *node.as_array())};
   if (draw.law == Draw::Law::choice) return draw;
   const auto good = [&](const Value& v) {
     return is_number(v) && std::isfinite(number(v)) &&

@@ -12,11 +12,14 @@ namespace icsweep::sweep_values {
 /// Reads the values of keys. Messages name the file and the line. All functions throw Error(config).
 class Reader {
  public:
-  /// `values`: how many values were read so far, over all included files.
-  Reader(std::string path, std::int64_t& values) : path_(std::move(path)), values_(values) {}
+  /// `values`: how many values were read so far, over all included files. A command line has no lines.
+  Reader(std::string path, std::int64_t& values, bool has_lines = true)
+      : path_(std::move(path)), values_(values), has_lines_(has_lines) {}
 
   const std::string& path() const { return path_; }
-  [[noreturn]] void fail(int line, const std::string& what) const { throw sweep_error({path_, line, 0}, what); }
+  [[noreturn]] void fail(int line, const std::string& what) const {
+    throw sweep_error({path_, has_lines_ ? line : 0, 0}, what);
+  }
   Place place(const toml::node& node) const { return place(node.source().begin); }
   Place place(const toml::key& key) const { return place(key.source().begin); }
 
@@ -41,10 +44,13 @@ class Reader {
   std::int64_t count_of(std::string_view name, const toml::table& range) const;
   std::optional<Draw> draw(std::string_view name, const toml::table& table) const;
   int line(const toml::node& node) const { return place(node).line; }
-  Place place(const toml::source_position& at) const { return {path_, int(at.line), int(at.column)}; }
+  Place place(const toml::source_position& at) const {
+    return has_lines_ ? Place{path_, int(at.line), int(at.column)} : Place{path_};
+  }
 
   std::string path_;
   std::int64_t& values_;
+  bool has_lines_;
 };
 
 }  // namespace icsweep::sweep_values

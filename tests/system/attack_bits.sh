@@ -35,7 +35,7 @@ one_line "$ICSWEEP" run s.toml -o s.h5
 grep -q '^icsweep: s.h5: 20 of 20 finished rows do not match their checksums, .* add --rerun-damaged' err.txt || fail "$(cat err.txt)"
 cmp s.h5 damaged.h5 || fail "a refused launch has written"
 "$ICSWEEP" run s.toml -o s.h5 --rerun-damaged 2>run.log || fail "asked for: $(cat run.log)"
-grep -q 's.h5: 20 rows do not match their checksums and are run again; s.h5.damaged-1 keeps them as they were$' run.log || fail "$(cat run.log)"
+grep -q 's.h5: 20 rows do not match their checksums and run again; s.h5.damaged-1 keeps them as they were$' run.log || fail "$(cat run.log)"
 cmp s.h5.damaged-1 damaged.h5 || fail "what was replaced is not kept"
 equal s.h5 whole.h5
 

@@ -19,7 +19,7 @@ printf 'x' | dd of=s.h5 bs=1 seek="$at" conv=notrunc 2>/dev/null
 grep -q "^s.h5: augmented row 0 (x${identity:1}): does not match: its checksum; the identity of its parameters$" verify.txt || fail "not named: $(cat verify.txt)"
 "$ICSWEEP" verify s.h5 --json | tail -n 1 | grep -q '"damaged":1,.*"rows":8,"sound":7' || fail "as JSON: $("$ICSWEEP" verify s.h5 --json)"
 "$ICSWEEP" run s.toml -o s.h5 2>run.log || fail "the next launch: $(cat run.log)"
-grep -q 's.h5: 1 rows do not match their checksums and are run again' run.log || fail "not said: $(cat run.log)"
+grep -q 's.h5: 1 row does not match its checksum and runs again' run.log || fail "not said: $(cat run.log)"
 grep -q 's.h5: 8 experiments: 8 done, 0 duplicates$' run.log || fail "the sum: $(cat run.log)"
 equal s.h5 whole.h5
 

@@ -5,7 +5,7 @@
 small_store
 "$ICSWEEP" certify store.h5 --csv augmented --csv "SELECT depth, avg(test_mse) AS mse FROM augmented GROUP BY depth" --author "A. Person" \
   --affiliation "An Institute" --publisher Zenodo --license CC-BY-4.0 >made.txt || fail "certify"
-grep -q '^store.crate.zip: 6 experiments, 7 files$' made.txt || fail "$(cat made.txt)"
+grep -q '^store.crate.zip: 6 experiments, 8 files$' made.txt || fail "$(cat made.txt)"
 "$ICSWEEP" verify store.h5 --sample 1 >/dev/null || fail "the store"
 # A crate is known by its fingerprint: none is written over. What is not finished is not certified, or is said to be pending.
 grep -q '^To check it: icsweep verify store.crate.zip --sample 5$' made.txt || fail "$(cat made.txt)"

@@ -18,7 +18,7 @@ timeout 2 "$ICSWEEP" status s.h5 --watch --json >watch.json
 send INT $launch
 wait $launch
 [ $? = 75 ] || fail "stopped: $(cat run.log)"
-tail -n 1 run.log | grep -q '^s.h5: 2 experiments: 0 done, 2 left, 1 of them saved at [1-9][0-9]* %: run the same command to go on$' || fail "$(cat run.log)"
+tail -n 1 run.log | grep -q '^s.h5: 2 experiments: 0 done, 2 left, 1 of them saved at [1-9][0-9]* %: run the same command to resume$' || fail "$(cat run.log)"
 tail -n 2 run.log | head -n 1 | grep -q '^0/2 done  [1-9][0-9]*%  1 of them saved at' || fail "$(cat run.log)"
 "$ICSWEEP" status s.h5 --json >stopped.json || fail "status --json"
 "$ICSWEEP" status s.h5 --watch --json >ended.json || fail "status --watch --json"

@@ -30,7 +30,7 @@ run --retry timed_out,crashed
 [ $? = 1 ] && [ "$(sum)" = 4,4,2,2 ] || fail "--retry of other kinds: $(sum) $(cat run.log)"
 before=$(digests store.h5 | grep done)
 run --retry failed || fail "--retry failed: $(cat run.log)"
-grep -q 'store.h5: 2 experiments that had ended are run again$' run.log || fail "not said: $(cat run.log)"
+grep -q 'store.h5: 2 experiments that had ended run again$' run.log || fail "not said: $(cat run.log)"
 [ "$(sum)" = 4,4,0,4 ] || fail "after --retry failed: $(sum)"
 [ "$(digests store.h5 | grep -cF "$before")" = 2 ] || fail "--retry changed what was done"
 [ "$(query store.h5 "SELECT max(attempts), min(attempts) FROM augmented_all WHERE planned" | tail -n 1)" = 2,1 ] || fail "attempts are not counted"

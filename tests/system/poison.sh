@@ -39,7 +39,7 @@ grep -q '8 crashed' status.txt || fail "status: $(cat status.txt)"
 before=$(query store.h5 "SELECT identity, digest, attempts FROM poison_all WHERE status != 'crashed' ORDER BY identity")
 "$LAUNCH" -n 2 s.toml store.h5 --retry crashed --hang-after 1 >retry.log 2>&1
 [ $? = 1 ] || fail "retry: exit $? $(cat retry.log)"
-grep -q '8 experiments that had ended are run again' retry.log || fail "retry: $(cat retry.log)"
+grep -q '8 experiments that had ended run again' retry.log || fail "retry: $(cat retry.log)"
 [ "$(query store.h5 "SELECT identity, digest, attempts FROM poison_all WHERE status != 'crashed' ORDER BY identity")" = "$before" ] || fail "retry changed others"
 
 # A signal to launch.sh stops it for good, with everything saved; it goes on after a killed mpirun.

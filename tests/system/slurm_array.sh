@@ -15,6 +15,6 @@ await_job 30 FAILED
 grep -q 'store.h5: another launch is writing it' job-*.log || fail "the job's log lacks its line"
 job=${first}_3
 await_job 180 COMPLETED
-grep -q 'run the same command to go on' job-*.log || fail "the first job did all"
+grep -q 'run the same command to resume' job-*.log || fail "the first job did all"
 expect_sums store.h5 4 20
 echo "one store by jobs one after the other, another refused"

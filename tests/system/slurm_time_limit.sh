@@ -3,7 +3,7 @@
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/slurm.sh"
 begin_job 4 25 --time=1 --signal=B:USR1@35
-await_line 60 'run the same command to go on'
+await_line 60 'run the same command to resume'
 await_job 180 COMPLETED
 [ "$(job_is Restarts)" -ge 1 ] || fail "it was never requeued"
 grep -q 'go on from their checkpoints' "job-$job.log" || fail "nothing was resumed"

@@ -18,7 +18,7 @@ send USR1 "$(pgrep -f "$MPIEXEC --oversubscribe -n 2 .*-o $folder/s.h5" | head -
 wait $launcher
 status=$?
 [ $status = 75 ] || fail "exit status $status instead of 75: $(cat first.log)"
-grep -q 'left, .*saved at [0-9]* %.*: run the same command to go on' first.log || fail "no word about going on: $(cat first.log)"
+grep -q 'left, .*saved at [0-9]* %.*: run the same command to resume' first.log || fail "no word about going on: $(cat first.log)"
 [ -e s.h5.lease ] && fail "the lease was left behind"
 "$ICSWEEP" status s.h5 | grep -q 'no launch is running' || fail "status thinks it still runs"
 "$ICSWEEP" run s.toml -o s.h5 2>second.log &

@@ -8,7 +8,7 @@ of() { query "$1" "SELECT steps, status FROM poison_all ORDER BY steps, seed" | 
 grid 300 1 2 >long.toml
 "$RUN_POISON" run long.toml -o long.h5 --walltime 2 2>log
 [ $? = 75 ] || fail "$(cat log)"
-grep -q '2 left, 1 of them saved at [1-9][0-9] %: run the same command to go on' log || fail "$(cat log)"
+grep -q '2 left, 1 of them saved at [1-9][0-9] %: run the same command to resume' log || fail "$(cat log)"
 [ "$(ls long.h5.checkpoints | wc -l)" = 1 ] || fail "nothing was saved: $(ls -R)"
 SLURM_JOB_ID=1 SLURM_JOB_END_TIME=$(($(date +%s) + 3)) "$RUN_POISON" run long.toml -o long.h5 2>log
 [ $? = 75 ] || fail "a job of Slurm: $(cat log)"

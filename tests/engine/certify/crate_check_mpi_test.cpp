@@ -30,7 +30,7 @@ class CrateOfAStore : public ::testing::Test {
         "s.toml");
     const auto experiments = expand(tasks_, sweep).experiments;
     Request request{"icsweep run s.toml -o s.h5"};
-    const StorePlan plan = prepare_store(tasks_, store(), sweep, experiments, request);
+    const StorePlan plan = prepare_store({sweep, tasks_}, store(), experiments, request);
     StoreWriter writer(store());
     Runner runner(writer, 0, {}, stop_, [](const Progress&) {});
     for (const Job& job : plan.jobs)

@@ -13,7 +13,7 @@ class SweepBench : public ::testing::Test {
   SweepBench() {
     const Sweep sweep = parse_sweep(noop_grid(3), "noop.toml");
     experiments_ = expand(tasks_, sweep).experiments;
-    run_jobs(path(), prepare_store(tasks_, path(), sweep, experiments_, {"test"}), 2);
+    run_jobs(path(), prepare_store({sweep, tasks_}, path(), experiments_, {"test"}), 2);
   }
   std::string path() const { return folder_.file("s.h5"); }
   std::int64_t right() const { return right_rows(tasks_, StoreReader(path())); }

@@ -28,7 +28,7 @@ class DamagedStore : public ::testing::Test {
     const Sweep sweep = parse_sweep(sweep_text(seeds_), "s.toml");
     experiments_ = expand(papers_tasks(), sweep).experiments;
     const StorePlan plan =
-        prepare_store(papers_tasks(), path(), sweep, experiments_, {"icsweep run s.toml -o s.h5", {.damaged = true}});
+        prepare_store({sweep, papers_tasks()}, path(), experiments_, {"icsweep run s.toml -o s.h5", {.damaged = true}});
     run_jobs(path(), plan, count);
     return plan.jobs.size();
   }
@@ -222,7 +222,7 @@ TEST_F(DamagedStore, ADamagedTextOutsideTheSweepKeepsEveryByte) {
   EXPECT_NE(before, std::string(before.size(), '\0'));
   const Sweep other = parse_sweep("[[grid]]\ntask = \"trajectory\"\n", "other.toml");
   const auto experiments = expand(papers_tasks(), other).experiments;
-  EXPECT_EQ(prepare_store(papers_tasks(), path(), other, experiments, {.add = true}).left_damaged, 1u);
+  EXPECT_EQ(prepare_store({other, papers_tasks()}, path(), experiments, {.add = true}).left_damaged, 1u);
   EXPECT_EQ(host(), before);
 }
 

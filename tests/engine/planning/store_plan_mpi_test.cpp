@@ -30,7 +30,7 @@ class StorePlanning : public ::testing::Test {
     Sweep sweep = parse_sweep(text, "s.toml");
     if (!scale.empty()) sweep = at_scale(papers_tasks(), sweep, scale);
     experiments_ = expand(papers_tasks(), sweep).experiments;
-    StorePlan plan = prepare_store(papers_tasks(), path(), sweep, experiments_, {"at " + scale, rerun});
+    StorePlan plan = prepare_store({sweep, papers_tasks()}, path(), experiments_, {"at " + scale, rerun});
     run_jobs(path(), plan, count);
     return plan;
   }
@@ -129,7 +129,7 @@ TEST_F(StorePlanning, ExtensionByLongerCurvesKeepsChecksumsTrue) {
   launch(sweep_text("[1]"), 1);
   const StorePlan plan = launch(
       sweep_text("[1]") + sweep_text("[1]", "length = 9\n").replace(sweep_text("[1]").find("length = 4\n"), 11, ""), 9);
-  EXPECT_EQ(plan.damaged, 0u);
+  EXPECT_EQ(plan.count(Due::damaged), 0u);
   EXPECT_EQ(plan.jobs.size(), 1u);
   EXPECT_EQ(StoreReader(path()).find("augmented")->table().extents.at("position"), 9);
   EXPECT_TRUE(launch(sweep_text("[1]"), 0).jobs.empty());
@@ -149,7 +149,7 @@ TEST_F(StorePlanning, AChangedStandardValueIsToldAndTheFirstOneKept) {
   const auto plan_again = [&](const std::string& again) {
     const Sweep sweep = parse_sweep(again, "s.toml");
     const Expansion points = expand(papers_tasks(), sweep);
-    return prepare_store(papers_tasks(), path(), sweep, points.experiments, {"", {}, points.defaulted}).jobs.size();
+    return prepare_store({sweep, papers_tasks()}, path(), points.experiments, {"", {}, points.defaulted}).jobs.size();
   };
   const auto error = [&](const std::string& again) -> std::string {
     try {
@@ -208,7 +208,7 @@ TEST_F(StorePlanning, ADamagedRowIsFoundByItsChecksumAndRunAgain) {
     file.write(reinterpret_cast<const char*>(&wrong), 8);
   }
   const StorePlan plan = launch(sweep_text("[1, 2]"), 9);
-  EXPECT_EQ(plan.damaged, 1u);
+  EXPECT_EQ(plan.count(Due::damaged), 1u);
   ASSERT_EQ(plan.jobs.size(), 1u);
   EXPECT_EQ(plan.jobs[0].experiment->config.integer("depth"), 2);
   EXPECT_EQ(column("test_mse"), before);
@@ -266,7 +266,7 @@ TEST_F(StorePlanning, WeightsAreKeptWhereTheGridSaysAndSurviveAnExtension) {
   EXPECT_EQ(launch(sweep_text("[1, 2]", keep), 0).jobs.size(), 0u);
   const StorePlan plan = launch(sweep_text("[3]", keep) + sweep_text("[1, 4]"), 9);
   EXPECT_EQ(plan.jobs.size(), 2u);
-  EXPECT_EQ(plan.damaged, 0u);
+  EXPECT_EQ(plan.count(Due::damaged), 0u);
   EXPECT_EQ(weights(0), first);
   EXPECT_EQ(weights(1), second);
   EXPECT_EQ(weights(2).size(), parameters(3));
@@ -341,7 +341,7 @@ TEST_F(StorePlanning, ADamagedWeightIsFoundAndItsRowRunAgain) {
   file.seekp(std::streamoff(content.find(needle))).put(char(content[content.find(needle)] ^ 1));
   file.close();
   const StorePlan plan = launch(sweep_text("[1, 2]", keep), 9);
-  EXPECT_EQ(plan.damaged, 1u);
+  EXPECT_EQ(plan.count(Due::damaged), 1u);
   ASSERT_EQ(plan.jobs.size(), 1u);
   EXPECT_EQ(plan.jobs[0].row, 1);
   EXPECT_EQ(weights(1), before);

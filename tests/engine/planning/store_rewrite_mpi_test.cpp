@@ -24,7 +24,7 @@ class Rewriting : public ::testing::Test {
             seeds + "\n" + rest,
         name);
     experiments_ = expand(papers_tasks(), sweep).experiments;
-    const StorePlan plan = prepare_store(papers_tasks(), path, sweep, experiments_, {"icsweep run " + name});
+    const StorePlan plan = prepare_store({sweep, papers_tasks()}, path, experiments_, {"icsweep run " + name});
     StoreWriter writer(path);
     writer.begin_launch({.sweep_text = sweep.text, .command = "icsweep run " + name, .began = utc_now()});
     const StopFlag stop;

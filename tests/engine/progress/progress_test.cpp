@@ -110,7 +110,7 @@ TEST_F(Board, WhatIsSavedOfTheRestCountsIntoTheShare) {
   EXPECT_EQ(h.saved, 2);
   EXPECT_DOUBLE_EQ(h.saved_share, 0.375);
   EXPECT_NEAR(h.share, 1.75 / 5, 1e-12);
-  EXPECT_EQ(left_text(h), "4 left, 2 of them saved at 37 % on average: run the same command to go on");
+  EXPECT_EQ(left_text(h), "4 left, 2 of them saved at 37 % on average: run the same command to resume");
 }
 
 TEST_F(Board, ShowsTheLossesOfWhatIsInFlightAFewAtATime) {

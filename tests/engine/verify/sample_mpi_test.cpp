@@ -21,7 +21,7 @@ class StoreToSample : public ::testing::Test {
         "batch = 16\ndepth = [1, 2]\nseed = { count = 4 }\nkeep_weights = true\n",
         "s.toml");
     const auto experiments = expand(papers_tasks(), sweep).experiments;
-    const StorePlan plan = prepare_store(papers_tasks(), path(), sweep, experiments);
+    const StorePlan plan = prepare_store({sweep, papers_tasks()}, path(), experiments);
     StoreWriter writer(path());
     Runner runner(writer, 0, {}, stop_, [](const Progress&) {});
     for (const Job& job : plan.jobs)

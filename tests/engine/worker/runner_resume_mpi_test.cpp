@@ -311,7 +311,7 @@ TEST(Dying, AnExperimentThatDiesIsCrashedAndTheNextOneIsWritten) {
       parse_sweep("[[grid]]\ntask = \"poison\"\nsteps = 7\nhow = [\"none\", \"killed\", \"throw\"]\n", "s.toml");
   const TaskRegistry tasks({&poison_task()});
   const auto experiments = expand(tasks, sweep).experiments;
-  prepare_store(tasks, path, sweep, experiments, {"test"});
+  prepare_store({sweep, tasks}, path, experiments, {"test"});
   StoreWriter writer(path);
   const StopFlag stop;
   Runner runner(writer, 0, {.checkpoints = checkpoint_folder(path), .checkpoint_every = 1e-9}, stop, nothing);

@@ -21,7 +21,7 @@ class Searched : public ::testing::Test {
     experiments_ = expand(papers_tasks(), sweep).experiments;
     search_ = make_search(*sweep.search, experiments_);
     for (const char* name : {"s.h5", "whole.h5"})
-      prepare_store(papers_tasks(), folder_.file(name), sweep, experiments_, {.search = &search_});
+      prepare_store({sweep, papers_tasks()}, folder_.file(name), experiments_, {.search = &search_});
   }
 
   Assignment assignment(int until, bool prunes = false, std::size_t row = 0) const {
@@ -168,13 +168,14 @@ TEST_F(Searched, APlanReadsFromRowsWhatTheSearchHasToKnow) {
   ASSERT_EQ(run("s.h5", assignment(-1)), Outcome::done);
   ASSERT_EQ(run("s.h5", assignment(0, true, 1)), Outcome::pruned);
   const Sweep sweep = parse_sweep(StoreReader(folder_.file("s.h5")).header().sweep_text, "s.toml");
-  const StorePlan plan = prepare_store(papers_tasks(), folder_.file("s.h5"), sweep, experiments_, {.search = &search_});
+  const StorePlan plan =
+      prepare_store({sweep, papers_tasks()}, folder_.file("s.h5"), experiments_, {.search = &search_});
   ASSERT_EQ(plan.entrants.size(), 2u);
   EXPECT_EQ(plan.entrants[0].outcome, Outcome::done);
   EXPECT_EQ(plan.entrants[0].rungs.size(), 2u);
   EXPECT_EQ(plan.entrants[1].outcome, Outcome::pruned);
   EXPECT_EQ(plan.entrants[1].rungs.size(), 1u);
-  EXPECT_EQ(plan.unpruned, 0u);
+  EXPECT_EQ(plan.count(Due::unpruned), 0u);
   EXPECT_TRUE(plan.jobs.empty());
   EXPECT_TRUE(plan.saved.contains(experiments_[1].identity));
 }
@@ -186,8 +187,8 @@ TEST_F(Searched, WithoutTheSearchAPrunedRowWaitsAgainWithItsCurve) {
       "8\nlearning_rate = [0.005, 1e3]\n",
       "s.toml");
   const auto experiments = expand(papers_tasks(), sweep).experiments;
-  const StorePlan plan = prepare_store(papers_tasks(), folder_.file("s.h5"), sweep, experiments);
-  EXPECT_EQ(plan.unpruned, 1u);
+  const StorePlan plan = prepare_store({sweep, papers_tasks()}, folder_.file("s.h5"), experiments);
+  EXPECT_EQ(plan.count(Due::unpruned), 1u);
   EXPECT_EQ(plan.jobs.size(), 2u);
   EXPECT_FALSE(plan.jobs[0].again);  // its checkpoint counts
   EXPECT_FALSE(std::isnan(loss("s.h5")[4]));
@@ -203,7 +204,7 @@ TEST_F(Searched, AStoreOfAnotherSearchIsRefused) {
   auto experiments = expand(papers_tasks(), sweep).experiments;
   const Search search = make_search(*sweep.search, experiments);
   try {
-    prepare_store(papers_tasks(), folder_.file("s.h5"), sweep, experiments, {.search = &search});
+    prepare_store({sweep, papers_tasks()}, folder_.file("s.h5"), experiments, {.search = &search});
     FAIL();
   } catch (const Error& e) {
     EXPECT_EQ(std::string(e.what()).substr(folder_.file("s.h5").size()),
@@ -256,7 +257,7 @@ TEST(SearchedMetric, ThatIsNoNumberWithoutDivergenceEndsItsRowInARaceOverSeeds) 
       "s.toml");
   auto experiments = expand(tasks, sweep).experiments;
   const Search search = make_search(*sweep.search, experiments);
-  ASSERT_EQ(prepare_store(tasks, store, sweep, experiments, {.search = &search}).jobs.size(), 6u);
+  ASSERT_EQ(prepare_store({sweep, tasks}, store, experiments, {.search = &search}).jobs.size(), 6u);
   {
     const StopFlag stop;
     StoreWriter writer(store);
@@ -272,7 +273,7 @@ TEST(SearchedMetric, ThatIsNoNumberWithoutDivergenceEndsItsRowInARaceOverSeeds) 
   const auto rows = StoreReader(store).find("hollow")->read_rows(0, 6);
   EXPECT_TRUE(std::isinf(std::get<double>(rows[3].at(rung_metric_column))));
   EXPECT_TRUE(std::isnan(std::get<double>(rows[5].at(rung_metric_column))));
-  const StorePlan again = prepare_store(tasks, store, sweep, experiments, {.search = &search});
+  const StorePlan again = prepare_store({sweep, tasks}, store, experiments, {.search = &search});
   EXPECT_EQ(again.unpruned, 0u);
   EXPECT_TRUE(again.jobs.empty());
 }
@@ -281,7 +282,7 @@ TEST_F(Searched, OnlyAStoreThatHasHadASearchIsOfTheNewVersion) {
   EXPECT_EQ(StoreReader(folder_.file("s.h5")).header().version, 3);
   const Sweep sweep = parse_sweep("[[grid]]\ntask = \"augmented\"\n", "s.toml");
   const auto experiments = expand(papers_tasks(), sweep).experiments;
-  prepare_store(papers_tasks(), folder_.file("plain.h5"), sweep, experiments);
+  prepare_store({sweep, papers_tasks()}, folder_.file("plain.h5"), experiments);
   const StoreReader plain(folder_.file("plain.h5"));
   EXPECT_EQ(plain.header().version, 2);
   EXPECT_EQ(plain.find("augmented")->table().find(rung_column), nullptr);

@@ -31,7 +31,7 @@ class Running : public ::testing::Test {
         "batch = 16\nlearning_rate = [0.005, 1e3]\n",
         "s.toml");
     experiments_ = expand(papers_tasks(), sweep).experiments;
-    prepare_store(papers_tasks(), path(), sweep, experiments_, {"test"});
+    prepare_store({sweep, papers_tasks()}, path(), experiments_, {"test"});
   }
   Assignment assignment(std::size_t row) const {
     return {experiments_[row].task, experiments_[row].identity, experiments_[row].config, std::int64_t(row), 0, 0, 0};

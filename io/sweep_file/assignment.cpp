@@ -1,0 +1,76 @@
+#include "io/sweep_file/assignment.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "io/sweep_file/sweep_code.hpp"
+#include "io/sweep_file/sweep_grid.hpp"
+
+namespace icsweep {
+namespace {
+
+constexpr std::string_view fixed[] = {"zip", "where", "derive", "scale", "include", "name"};
+
+[[noreturn]] void refuse_assignment(const std::string& text, const std::string& what) {
+  throw Error(ErrorKind::config, fmt::format("--set {}: {}", text, what));
+}
+
+/// The one key of NAME = VALUE.
+toml::table parse_line(const std::string& text, const std::string& name, const std::string& value) {
+  try {
+    return toml::parse(fmt::format("{} = {}", name, value));
+  } catch (const toml::parse_error& e) {
+    std::string what(e.description());
+    std::replace(what.begin(), what.end(), '\n', ' ');
+    refuse_assignment(text, what);
+  }
+}
+
+/// A value that cannot be read as it is may be a text without quotes.
+toml::table parse_value(const std::string& text, const std::string& name, const std::string& value) {
+  try {
+    return parse_line(text, name, value);
+  } catch (const Error&) {
+    if (value.empty() || value.find_first_of("\"'[]{}\\") != std::string::npos) throw;
+    return parse_line(text, name, '"' + value + '"');
+  }
+}
+
+}  // namespace
+
+bool take_setting(const std::string& name, const Settings& from, Settings& to) {
+  if (name == "time_limit") to.time_limit = from.time_limit;
+  else if (name == "retries") to.retries = from.retries;
+  else if (name == "keep_weights") to.keep_weights = from.keep_weights;
+  else return false;
+  return true;
+}
+
+Assignment parse_assignment(const std::string& text) {
+  if (std::any_of(text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }))
+    throw Error(ErrorKind::config, "--set: one PARAMETER=VALUE on one line, give --set again for another");
+  const auto sign = text.find('=');
+  if (sign == text.npos || sign == 0 || text.find_first_not_of(" \t") == sign)
+    refuse_assignment(text, "write PARAMETER=VALUE, such as --set depth=3");
+  if (std::any_of(text.begin(), text.end(), [](char c) { return (c >= 0 && c < ' ' && c != '\t') || c == 0x7f; }))
+    refuse_assignment(text, "has a control character, remove it");
+  const std::string key = text.substr(0, text.find_last_not_of(" \t", sign - 1) + 1);
+  Assignment assignment{text, key.substr(key.find_first_not_of(" \t"))};
+  if (assignment.name == "task") refuse_assignment(text, "the task of a grid cannot be set, edit the sweep file");
+  const toml::table table = parse_value(text, key, text.substr(sign + 1));
+  const toml::key& name = table.begin()->first;
+  const toml::node& node = table.begin()->second;
+  std::int64_t values = 0;
+  const sweep_values::Reader read("--set " + text, values, false);
+  Settings settings;
+  if (assignment.name == "sample") assignment.sample = sweep_values::read_sample(read, node);
+  else if (sweep_values::read_setting(read, name.str(), node, settings)) assignment.settings = settings;
+  else if (std::ranges::count(fixed, name.str()) || sweep_values::names_code(name, node))
+    refuse_assignment(text,
+           "only parameters, sample, time_limit, retries and keep_weights can be set; write it into the sweep file");
+  else assignment.axis = read.axis(name, node);
+  return assignment;
+}
+
+}  // namespace icsweep

@@ -1,0 +1,158 @@
+#include "io/sweep_file/sweep_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+namespace icsweep {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+constexpr std::size_t fewest_in_range = 4;  // consecutive integers that are written as a range
+
+std::string quoted(const std::string& text) {
+  std::string quoted = "\"";
+  for (const char c : text)
+    if (c == '"' || c == '\\') quoted += {'\\', c};
+    else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) quoted += fmt::format("\\u{:04x}", unsigned(c));
+    else quoted += c;
+  return quoted + '"';
+}
+
+std::string key_text(const std::string& name) {
+  const auto is_bare = [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; };
+  return !name.empty() && std::all_of(name.begin(), name.end(), is_bare) ? name : quoted(name);
+}
+
+/// A real has a point, an exponent or no digits: otherwise it would be read as an integer.
+std::string real_text(double value) {
+  if (std::isnan(value)) return std::signbit(value) ? "-nan" : "nan";
+  std::string text = fmt::format("{}", value);
+  return text.find_first_of(".ein") == text.npos ? text + ".0" : text;
+}
+
+std::string value_text(const Value& value) {
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *integer);
+  if (const auto* real = std::get_if<double>(&value)) return real_text(*real);
+  return quoted(std::get<std::string>(value));
+}
+
+/// Whether the values are integers that follow each other, in the range that sweep files have for them.
+bool are_consecutive(const std::vector<Value>& values) {
+  constexpr std::int64_t largest = std::int64_t{1} << 53;
+  if (values.size() < fewest_in_range || !std::holds_alternative<std::int64_t>(values.front())) return false;
+  const std::int64_t first = std::get<std::int64_t>(values.front());
+  if (first < -largest || first > largest - std::int64_t(values.size())) return false;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (const auto* v = std::get_if<std::int64_t>(&values[i]); !v || *v != first + std::int64_t(i)) return false;
+  return true;
+}
+
+std::string list_text(const std::vector<Value>& values) {
+  Texts all;
+  for (const auto& value : values) all.push_back(value_text(value));
+  return fmt::format("[{}]", fmt::join(all, ", "));
+}
+
+std::string list_text(const Texts& texts) {
+  Texts all;
+  for (const auto& text : texts) all.push_back(quoted(text));
+  return fmt::format("[{}]", fmt::join(all, ", "));
+}
+
+std::string axis_text(const Axis& axis) {
+  if (axis.draw) return fmt::format("{{ {} = {} }}", name_of(axis.draw->law), list_text(axis.draw->values));
+  if (axis.values.size() == 1) return value_text(axis.values[0]);
+  if (are_consecutive(axis.values))
+    return fmt::format("{{ from = {}, to = {} }}", value_text(axis.values.front()), value_text(axis.values.back()));
+  return list_text(axis.values);
+}
+
+/// Lines of `name = value`.
+class Lines {
+ public:
+  void add(const std::string& name, const std::string& value) { text_ += fmt::format("{} = {}\n", name, value); }
+  void head(const std::string& name) { text_ += fmt::format("{}{}\n", text_.empty() ? "" : "\n", name); }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+Texts names_of(const std::vector<SearchKey>& keys) {
+  Texts names;
+  for (const auto& key : keys) names.push_back(key.name);
+  return names;
+}
+
+std::string metric_text(const SearchKey& metric, bool largest) {
+  return largest ? fmt::format("{{ name = {}, largest = true }}", quoted(metric.name)) : quoted(metric.name);
+}
+
+void add_search(Lines& lines, const SearchTable& search) {
+  lines.head("[search]");
+  lines.add("method", quoted(search.method_name()));
+  lines.add("metric", metric_text(search.metric, search.largest));
+  lines.add("resource", quoted(search.resource.name));
+  if (search.method != SearchTable::Method::scouts) lines.add("eta", fmt::format("{}", search.eta));
+  if (search.rungs) lines.add("rungs", fmt::format("{}", *search.rungs));
+  if (search.keep) lines.add("keep", fmt::format("{}", *search.keep));
+  if (search.over) lines.add("over", list_text(names_of(*search.over)));
+  if (!search.per.empty()) lines.add("per", list_text(names_of(search.per)));
+  if (!search.race) return;
+  lines.add("race", "true");
+  lines.add("confidence", real_text(search.race->confidence));
+  lines.add("first_seeds", fmt::format("{}", search.race->first_seeds));
+}
+
+void add_rounds(Lines& lines, const RoundsTable& rounds) {
+  lines.head("[search]");
+  lines.add("method", quoted("tpe"));
+  lines.add("metric", metric_text(rounds.metric, rounds.largest));
+  lines.add("rounds", fmt::format("{}", rounds.rounds));
+  lines.add("per_round", fmt::format("{}", rounds.per_round));
+}
+
+void add_settings(Lines& lines, const Settings& settings) {
+  if (settings.time_limit > 0) lines.add("time_limit", real_text(settings.time_limit));
+  if (settings.retries > 0) lines.add("retries", fmt::format("{}", settings.retries));
+  if (settings.keep_weights) lines.add("keep_weights", "true");
+}
+
+void add_rules(Lines& lines, const Grid& grid) {
+  Texts formulas, rules, zips;
+  for (const auto& formula : grid.derived)
+    formulas.push_back(fmt::format("{} = {}", key_text(formula.name), quoted(formula.text)));
+  for (const auto& rule : grid.where) rules.push_back(rule.text);
+  for (const auto& group : grid.zip) zips.push_back(list_text(group));
+  if (grid.sample)
+    lines.add("sample", fmt::format("{{ count = {}, seed = {} }}", grid.sample->count, grid.sample->seed));
+  if (!zips.empty()) lines.add("zip", fmt::format("[{}]", fmt::join(zips, ", ")));
+  if (!formulas.empty()) lines.add("derive", fmt::format("{{ {} }}", fmt::join(formulas, ", ")));
+  if (!rules.empty()) lines.add("where", list_text(rules));
+}
+
+}  // namespace
+
+std::string canonical_text(const Sweep& sweep) {
+  Lines lines;
+  if (!sweep.name.empty()) {
+    lines.head("[sweep]");
+    lines.add("name", quoted(sweep.name));
+  }
+  if (sweep.search) add_search(lines, *sweep.search);
+  if (sweep.rounds) add_rounds(lines, *sweep.rounds);
+  for (const auto& grid : sweep.grids) {
+    lines.head("[[grid]]");
+    lines.add("task", quoted(grid.task));
+    for (const auto& axis : grid.axes) lines.add(key_text(axis.name), axis_text(axis));
+    add_rules(lines, grid);
+    add_settings(lines, grid.settings);
+  }
+  return lines.text();
+}
+
+}  // namespace icsweep

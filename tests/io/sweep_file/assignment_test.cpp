@@ -1,0 +1,56 @@
+#include "io/sweep_file/assignment.hpp"
+
+#include <gtest/gtest.h>
+
+namespace icsweep {
+namespace {
+
+std::string failure(const std::string& text) {
+  try {
+    parse_assignment(text);
+  } catch (const Error& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST(Assignment, GivesAParameterAValueAListARangeOrADraw) {
+  EXPECT_EQ(parse_assignment("dim=3").axis->values, (std::vector<Value>{std::int64_t{3}}));
+  EXPECT_EQ(parse_assignment(" dim = [3, 4.5]").axis->values, (std::vector<Value>{std::int64_t{3}, 4.5}));
+  EXPECT_EQ(parse_assignment("seed={count=2}").axis->values, (std::vector<Value>{std::int64_t{0}, std::int64_t{1}}));
+  EXPECT_EQ(parse_assignment("rate={uniform=[0,1]}").axis->draw->law, Draw::Law::uniform);
+  EXPECT_EQ(parse_assignment("dim=3").name, "dim");
+}
+
+TEST(Assignment, TakesATextWithoutQuotes) {
+  EXPECT_EQ(parse_assignment("context=unitary").axis->values, (std::vector<Value>{std::string("unitary")}));
+  EXPECT_EQ(parse_assignment("context=\"a b\"").axis->values, (std::vector<Value>{std::string("a b")}));
+  EXPECT_EQ(parse_assignment("time_limit=1m30s").settings->time_limit, 90);
+}
+
+TEST(Assignment, SetsASampleOrASetting) {
+  EXPECT_EQ(parse_assignment("sample={count=5, seed=2}").sample->seed, 2);
+  Settings to{.retries = 4};
+  const Assignment weights = parse_assignment("keep_weights=true");
+  EXPECT_TRUE(take_setting(weights.name, *weights.settings, to));
+  EXPECT_TRUE(to.keep_weights);
+  EXPECT_EQ(to.retries, 4);
+  EXPECT_FALSE(take_setting("dim", *weights.settings, to));
+}
+
+TEST(Assignment, RefusesInOneLineWithoutALineNumber) {
+  EXPECT_EQ(failure("dim"), "--set dim: write PARAMETER=VALUE, such as --set depth=3");
+  EXPECT_EQ(failure("=3"), "--set =3: write PARAMETER=VALUE, such as --set depth=3");
+  EXPECT_EQ(failure("retries=-1"), "--set retries=-1: retries must be an integer from 0 to 1000");
+  EXPECT_EQ(failure("dim=[]"), "--set dim=[]: dim has an empty list, give it a value or leave it out");
+  EXPECT_EQ(failure("task=plain"), "--set task=plain: the task of a grid cannot be set, edit the sweep file");
+  EXPECT_EQ(failure("dim=[1,").find("--set dim=[1,: "), 0u);
+  EXPECT_EQ(failure("dim=\x01").find("--set dim="), 0u);
+  for (const char* fixed : {"where='a < b'", "zip=['a','b']", "derive={a='b'}", "scale={quick={a=1}}"})
+    EXPECT_NE(failure(fixed).find("only parameters, sample, time_limit, retries and keep_weights can be set"),
+              std::string::npos)
+        << failure(fixed);
+}
+
+}  // namespace
+}  // namespace icsweep
