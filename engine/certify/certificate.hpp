@@ -14,8 +14,8 @@ namespace icsweep {
 /// Names of the files that every crate has.
 namespace crate_file {
 inline constexpr const char *metadata = "ro-crate-metadata.json", *certificate = "certificate.json",
-                            *rows = "rows.jsonl", *sweep = "sweep.toml",
-                            *resolved = "sweep.resolved.toml", *read_me = "README.md";
+                            *rows = "rows.jsonl", *sweep = "sweep.toml", *resolved = "sweep.resolved.toml",
+                            *read_me = "README.md";
 }
 
 struct Certificate {
