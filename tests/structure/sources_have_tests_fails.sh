@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# sources_have_tests_fails.sh ROOT: in a copy, sources_have_tests.sh reports a source without a test and every kind of wrong line.
+set -u
+root=${1:?the folder of the project}
+check=$(dirname "$(realpath "$0")")/sources_have_tests.sh
+folder=$(mktemp -d) || exit 1
+trap 'rm -rf "$folder"' EXIT
+fail() { printf 'FAILED: %s\n' "$*" >&2; exit 1; }
+(cd "$root" && find engine io models tasks tests -name '*.?pp' -o -path 'tests/system/*.sh' -o -path tests/structure/tested_elsewhere.txt) |
+  (cd "$root" && xargs cp --parents -t "$folder")
+list=$folder/tests/structure/tested_elsewhere.txt
+cp "$list" "$folder/list"
+
+found() { # PHRASE: the mistake is reported, and nothing else; puts the list back
+  said=$("$check" "$folder" 2>&1) && fail "not found: $1"
+  [ "$said" = "FAILED: $1" ] || fail "instead of '$1': $said"
+  cp "$folder/list" "$list"
+}
+"$check" "$folder" >/dev/null || fail "the copy itself is not right"
+line=$(grep -m 1 '^io/.*: io/' "$list") source=${line%%:*}
+of_list=tests/structure/tested_elsewhere.txt
+
+: >"$folder/io/planted.hpp"
+found "io/planted has no test of its name: write one, or name tests that reach it in $of_list"
+echo "io/planted: io/decimal" >>"$list"
+found "$of_list: io/decimal does not reach io/planted"
+echo "io/planted: io/no_such" >>"$list"
+found "$of_list: there is no test io/no_such"
+echo "io/planted:" >>"$list"
+found "$of_list: io/planted names no test"
+rm "$folder/io/planted.hpp"
+echo "io/planted: io/decimal" >>"$list"
+found "$of_list: there is no source io/planted"
+: >"$folder/tests/${source}_test.cpp"
+found "$of_list: $source has a test of its own and needs no line"
+rm "$folder/tests/${source}_test.cpp"
+echo "$line" >>"$list"
+found "$of_list: $source has two lines"
+echo "seven planted mistakes are found"
