@@ -3,7 +3,7 @@
 // before it, until it gets SIGCONT), "tear" (half of a write is done, then the process dies; before a call without bytes), "flip" (one bit
 // of what is written is changed, except in a lease). With "misread" it counts calls that read, and changes a bit of what the FAULT_CALL-th
 // returns, in memory alone. FAULT_COUNT names a file that gets the number of calls at the end, FAULT_LOG one that gets number and name of
-// each call that writes or syncs a store.
+// each call that writes or syncs a store, FAULT_HIT one that gets the number of the disturbed call.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -83,9 +83,15 @@ static int misreads(void) {
 static __thread long at;  // the number of this thread's last call
 
 static int is_next(void) {
-  const char* number = getenv("FAULT_CALL");
+  const char *number = getenv("FAULT_CALL"), *hit = getenv("FAULT_HIT");
   at = __atomic_add_fetch(&calls, 1, __ATOMIC_SEQ_CST);
-  return number && at == atol(number);
+  if (!number || at != atol(number)) return 0;
+  const int file = hit ? NEXT(open)(hit, O_WRONLY | O_CREAT | O_APPEND, 0666) : -1;
+  if (file >= 0) {
+    dprintf(file, "%ld\n", at);
+    close(file);
+  }
+  return 1;
 }
 
 static void note(const char* call, int descriptor) {
