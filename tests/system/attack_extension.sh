@@ -16,17 +16,18 @@ cp s.h5 s.copy
 rm run.log
 began=$(date +%s%N)
 "$ICSWEEP" run larger.toml -o s.h5 2>run.log &
-until grep -qs 'to do on' run.log; do sleep 0.005; done
+until grep -qs 'to do on' run.log || gone $!; do sleep 0.005; done
 took=$((($(date +%s%N) - began) / 1000000))
-send KILL $!
+strike KILL $!
 wait $! 2>/dev/null
 cp s.copy s.h5
 
 intact=0 beside=0 extended=0 kills=0
 for kill in $(seq 15); do
+  : >run.log # the launch before has said the same words
   "$ICSWEEP" run larger.toml -o s.h5 2>run.log &
   if [ $((kill % 2)) = 0 ]; then  # while it copies
-    until half_made || grep -q 'to do on' run.log; do :; done
+    until half_made || grep -q 'to do on' run.log || gone $!; do :; done
     sleep "0.00$((kill / 2))"
   else
     sleep "$(awk -v t=$took -v k="$kill" 'BEGIN { printf "%.3f", t * (0.2 + 0.8 * k / 15) / 1000 }')"

@@ -11,7 +11,8 @@ compare() {
   rm store.h5
 }
 kills=0 stops=0 resumed=0 rounds=0 missed=0
-while [ $kills -lt "$wanted" ]; do
+while [ $kills -lt "$wanted" ] || [ $stops = 0 ]; do
+  : >run.log # the launch before has said the same words
   "${run[@]}" store.h5 2>run.log &
   program=$!
   until grep -q 'to do on' run.log || ! kill -0 $program 2>/dev/null; do sleep 0.01; done
