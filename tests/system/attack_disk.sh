@@ -30,7 +30,7 @@ make_only s.toml disk/s.h5
 fallocate --dig-holes disk/s.h5
 ranks 2 "$ICSWEEP" run s.toml -o disk/s.h5 2>full.log &
 launcher=$!
-for _ in $(seq 1000); do grep -q 'to do on' full.log && break; sleep 0.02; done
+await 60 "a launch" grep -q 'to do on' full.log
 fill
 wait $launcher
 [ $? = 2 ] || fail "a full disk in the middle, exit $? $(cat full.log)"

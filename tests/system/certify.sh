@@ -18,13 +18,15 @@ refused() {
   "$ICSWEEP" certify part.h5 2>error.txt && fail "certified, and not: $1"
   grep -q "^icsweep: part.h5: $1" error.txt && [ ! -e part.crate.zip ] || fail "$(cat error.txt)"
 }
-sweep part.toml "[1, 2]" 100000000 2
+sweep part.toml "[1, 2]" "$(epochs_of 30)" 2
 "$ICSWEEP" run part.toml -o part.h5 2>part.log &
 launch=$!
 await 60 "a launch with an experiment in flight" grep -qs '"identity"' part.h5.lease
 refused 'a launch is writing it; certify it when the launch has ended$'
-kill -TERM $launch
+send TERM $launch
 wait $launch
+status=$?
+[ $status = 75 ] || fail "the launch was not stopped: exit $status"
 refused 'none of its planned experiments is done, run its sweep first$'
 rm -r part.h5* && sweep part.toml "[1, 2, 3]" 2 3
 "$ICSWEEP" run part.toml -o part.h5 --only "depth < 3" 2>part.log || fail "$(cat part.log)"
@@ -102,7 +104,7 @@ anew 'rows[5]["task"] = "mine"' '1 of the rows are of tasks that the sweep does 
 anew 'rows = [r for r in rows if r["parameters"]["seed"]]; sweep = sweep.replace(b"[[grid]]", b"[[grid]]\nnote = 1")' 'its sweep cannot be expanded (.*)'
 anew 'sweep = b"include = [\"s.toml\"]\n" + sweep' 'its sweep cannot be expanded (.* a store.s sweep opens no file.*)'
 anew 'rows[0]["results"] = ""' 'line 1 of rows.jsonl has ended without a hash of results'
-"$ICSWEEP_PYTHON" - <<'END'
+"$ICSWEEP_PYTHON" - <<'END' || fail "no deep archives"
 import zipfile
 for name, deep in (("certificate", "certificate.json"), ("rows", "rows.jsonl"), ("sweep", "sweep.toml")):
     with zipfile.ZipFile("store.crate.zip") as source, zipfile.ZipFile(name + ".deep.zip", "w", zipfile.ZIP_DEFLATED) as target:

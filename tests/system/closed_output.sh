@@ -25,6 +25,8 @@ fi
 "$ICSWEEP" run s.toml -o closed.h5 <&- >&- 2>&- || fail "a run without descriptors"
 "$ICSWEEP" launch -n 2 s.toml launched.h5 >&- 2>&- || fail "a launch without descriptors: $?"
 "$ICSWEEP" delete other.h5 --where "depth = 1" <&- >&- 2>&-
+[ $? = 2 ] || fail "a deletion that could not be printed"
+[ "$(one other.h5 "SELECT count(*) FROM augmented_all WHERE depth = 1")" = 0 ] || fail "no deletion without descriptors"
 for store in closed launched other; do
   "$ICSWEEP" verify $store.h5 >verify.txt || fail "printed into $store.h5: $(cat verify.txt)"
 done

@@ -13,11 +13,11 @@ for other in three threads elsewhere; do rows $other.h5 | sort | cmp - one.csv |
 # After a kill each experiment runs in a process of its own.
 ranks 2 "${run_code[@]}" -o "$folder/killed.h5" 2>killed.log &
 launcher=$!
-until grep -q 'to do on' killed.log; do sleep 0.05; done
-sleep 0.2
+await 60 "a launch" grep -q 'to do on' killed.log
 # shellcheck disable=SC2046  # several processes
 send KILL $(pgrep -f -- "--allow-code -o $folder/killed.h5")
 wait $launcher 2>/dev/null
+[ $? = 137 ] || fail "the launch was not killed: $(cat killed.log)"
 ranks 2 "${run_code[@]}" -o "$folder/killed.h5" 2>run.log || fail "after a kill: $(cat run.log)"
 grep -q 'in a process of its own' run.log || fail "not in processes of their own: $(cat run.log)"
 rows killed.h5 | sort | cmp - one.csv || fail "after a kill: $(rows killed.h5 | sort | diff - one.csv)"

@@ -63,7 +63,7 @@ grep -q '^4 of 4 claims hold' claims.txt || fail "claims by row: $(cat claims.tx
 grep -A1 '^universality$' claims.txt | grep -q '^-prop1 .* holds' || fail "no claims below their paper: $(cat claims.txt)"
 "$ICSWEEP" claims U1 S1 >claims.txt || fail "claims U1 S1: $(cat claims.txt)"
 grep -A1 '^covariates$' claims.txt | grep -q '^-sca .* holds' || fail "no claims below the third paper: $(cat claims.txt)"
-"$ICSWEEP" claims --help >claims.txt
+"$ICSWEEP" claims --help >claims.txt || fail "claims --help"
 grep -q '^  A12  prop7, prop7-as-printed, prop7-limits' claims.txt || fail "claims --help does not list the claims"
 awk 'length > 80 { exit 1 }' claims.txt || fail "claims --help is wider than 80 columns"
 "$ICSWEEP" claims prop4 --d 3 --samples 2e3 --json | grep -q '"samples":2000' || fail "claims --samples 2e3"

@@ -14,10 +14,13 @@ await 60 "a curve while it runs" shows s.h5 2
 [ "$(losses s.h5 augmented_loss 2>/dev/null)" = 0 ] || fail "what runs is in the safe view"
 [ "$(query s.h5 "SELECT count(test_mse), count(train_mse) FROM augmented_all" | tail -n 1 | tr -d '\r')" = 0,0 ] || fail "it has results"
 "$ICSWEEP" status s.h5 --json >running.json || fail "status --json"
-timeout 2 "$ICSWEEP" status s.h5 --watch --json >watch.json
+"$ICSWEEP" status s.h5 --watch --json >watch.json &
+watch=$!
+await 60 "losses in flight" grep -q '"losses":\[[0-9]' watch.json
 send INT $launch
 wait $launch
 [ $? = 75 ] || fail "stopped: $(cat run.log)"
+wait $watch || fail "status --watch --json: $(cat watch.json)"
 tail -n 1 run.log | grep -q '^s.h5: 2 experiments: 0 done, 2 left, 1 of them saved at [1-9][0-9]* %: run the same command to resume$' || fail "$(cat run.log)"
 tail -n 2 run.log | head -n 1 | grep -q '^0/2 done  [1-9][0-9]*%  1 of them saved at' || fail "$(cat run.log)"
 "$ICSWEEP" status s.h5 --json >stopped.json || fail "status --json"
@@ -30,7 +33,6 @@ fields=$(sed -n '/^| field | meaning/,/^$/p' "$fields_page" | cut -d '|' -f 2 | 
 for file in running.json watch.json stopped.json; do
   for field in $fields; do grep -q "[{,]\"$field\":" $file || fail "$file lacks $field: $(cat $file)"; done
 done
-grep -q '"losses":\[[0-9]' watch.json || fail "no losses in flight: $(cat watch.json)"
 [ "$(number stopped.json saved)" = 1 ] && [ "$(number stopped.json ended)" = 0 ] && grep -q '"ending":"stopped"' stopped.json || fail "$(cat stopped.json)"
 awk -v s="$(number stopped.json share)" -v a="$(number stopped.json saved_share)" 'BEGIN { exit !(s > 0 && a > 0 && (2 * s - a) ^ 2 < 1e-6) }' ||
   fail "shares: $(cat stopped.json)"

@@ -6,7 +6,7 @@ command -v h5dump >/dev/null || skip "no h5dump"
 sweep s.toml "[1, 2, 3]" "$(epochs_of 1)" 4
 ranks 2 "$ICSWEEP" run s.toml -o s.h5 2>run.log &
 launcher=$!
-for _ in $(seq 600); do [ "$(count s.h5 done 2>/dev/null)" -ge 2 ] 2>/dev/null && break; sleep 0.05; done
+wait_for s.h5 2
 
 reads=0
 while kill -0 $launcher 2>/dev/null; do

@@ -27,10 +27,10 @@ sweep lengths.toml "[1]" "[100, 150]" 2
 "$ICSWEEP" run lengths.toml -o lengths.h5 2>run.log || fail "the run: $(cat run.log)"
 "$ICSWEEP" report lengths.h5 >/dev/null || fail "report of curves of two lengths"
 
-sweep long.toml "[1]" 1000000 1
+sweep long.toml "[1]" "$(epochs_of 60)" 1
 "$ICSWEEP" run long.toml -o running.h5 2>run.log &
 launch=$!
-for _ in $(seq 200); do [ -e running.h5 ] && break; sleep 0.05; done
+await 60 "a store" test -e running.h5
 "$ICSWEEP" report running.h5 >/dev/null
 reported=$?
 send TERM $launch

@@ -7,7 +7,7 @@ echo '{"host":"elsewhere","pid":1,"pid_start":1,"counter":1}' >store.h5.lease
 "$ICSWEEP" serve store.h5 >out.txt 2>err.txt &
 server=$!
 await 60 "a report of the reading" grep -q '^store.h5: reading it for [0-9]* s so far$' err.txt
-kill -TERM $server
+send TERM $server
 await 60 "the end of a server that reads" gone $server
 wait $server || fail "exit $?"
 [ ! -s out.txt ] || fail "an address: $(cat out.txt)"
@@ -21,7 +21,7 @@ for _ in $(seq 20); do
   (exec 3<>"/dev/tcp/127.0.0.1/$port" && printf 'GET / HTTP/1.1\r\nX: ' >&3 && while printf 'a' >&3; do sleep 0.2; done) 2>/dev/null &
 done
 exec 4<>"/dev/tcp/127.0.0.1/$port" && printf 'GET / HTTP/1.1\r\nX: ' >&4
-kill -INT $server
+send INT $server
 await 60 "the end of a server with slow strangers" gone $server
 wait $server || fail "exit $?"
 echo "serve ends when it is told to"

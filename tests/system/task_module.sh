@@ -26,7 +26,7 @@ grep -q 'nearest: the nearest' tasks.txt || fail "$(cat tasks.txt)"
 run=("$icsweep" --tasks "$module" run own/nearest.toml --allow-code)
 "${run[@]}" -o whole.h5 2>run.log || fail "run: $(cat run.log)"
 [ "$("$icsweep" query whole.h5 "SELECT count(*) FROM nearest WHERE mse > 0" --format csv | tail -n 1)" = 9 ] || fail "its rows"
-"$icsweep" query whole.h5 'SELECT count(*) FROM launches' >query.txt 2>&1
+"$icsweep" query whole.h5 'SELECT count(*) FROM launches' >query.txt 2>&1 || fail "without the module: $(cat query.txt)"
 "$icsweep" status whole.h5 >status.txt && grep -q -- "--tasks" status.txt || fail "the command is not whole: $(cat status.txt)"
 
 # A kill in the middle costs nothing: large experiments, saved often, on two ranks.

@@ -17,6 +17,7 @@ tail -n 2 run.log | head -n 1 | grep -q '^0/2 done (2 timed_out)  100%' || fail 
 
 # A launch without --retry keeps the state; a retry with the same limit says that it is used up.
 "$ICSWEEP" run short.toml -o s.h5 2>run.log
+[ $? = 1 ] && grep -q ', 0 to do on' run.log || fail "again: $(cat run.log)"
 [ "$(ls s.h5.checkpoints | wc -l)" = 2 ] || fail "state is gone: $(ls -R)"
 before=$(step s.h5)
 "$ICSWEEP" run short.toml -o s.h5 --retry timed_out 2>run.log
