@@ -23,14 +23,18 @@ as=()
 waits_saying() {
   : >run.log
   "${as[@]}" "$ICSWEEP" run more.toml -o s.h5 2>run.log &
-  local launch=$! began
-  await 10 "a line that says what is waited for" grep -q "$1" run.log
+  local launch=$! began slack
+  await 60 "a line that says what is waited for" grep -q "$1" run.log
   began=$(date +%s%N)
   send TERM $launch
   wait $launch
   [ $? = 75 ] || fail "exit $?: $(cat run.log)"
   took=$((($(date +%s%N) - began) / 1000000))
-  [ $took -lt 3000 ] || fail "stopped after $took ms"
+  # On a busy machine everything takes longer: as long again as ten starts of the program take now.
+  began=$(date +%s%N)
+  "$ICSWEEP" version >version.txt
+  slack=$((($(date +%s%N) - began) / 100000))
+  [ $took -lt $((3000 + slack)) ] || fail "stopped after $took ms, with a slack of $slack ms"
   tail -n 1 run.log | grep -q 's.h5: stopped while it waited for the lease' || fail "$(cat run.log)"
   [ "$(ls -A | grep -c '^s.h5.lease')" = 1 ] || fail "left beside the store: $(ls -A)"
 }
@@ -52,7 +56,7 @@ if "${as[@]}" true 2>setpriv.log && ! "${as[@]}" cat s.h5.lease >cat.log 2>&1; t
   timeout 20 "${as[@]}" "$ICSWEEP" report s.h5 -o r.html >report.txt 2>err.txt || fail "report beside it: exit $?, $(cat err.txt)"
   "${as[@]}" "$ICSWEEP" run more.toml -o s.h5 2>err.txt &
   launch=$!
-  await 10 "a line that says what is waited for" grep -q 'cannot be read' err.txt
+  await 60 "a line that says what is waited for" grep -q 'cannot be read' err.txt
   echo '{}' >renewed && chmod 000 renewed && mv renewed s.h5.lease # somebody lives
   wait $launch
   [ $? = 2 ] && grep -q 's.h5: another launch is writing it (its lease cannot be read: Permission denied)' err.txt || fail "$(cat err.txt)"

@@ -15,7 +15,7 @@ events() { sed -E 's/.*"event":"([a-z]*)".*/\1/' told.txt | sort | xargs; }
 has_told() { [ "$(wc -l <told.txt 2>/dev/null)" -ge "$1" ]; }
 ranks 2 "$ICSWEEP" run s.toml -o a.h5 --notify "cat >>$folder/told.txt" --notify-failures 3 2>run.log
 [ $? = 1 ] || fail "exit $?: $(cat run.log)"
-await 10 "two notices" has_told 2
+await 60 "two notices" has_told 2
 [ "$(events)" = "end failures" ] || fail "told: $(cat told.txt)"
 grep -q '"counts":{"done":4,"failed":4},.*"ended":8,.*"ending":"with failures",.*"event":"end".*"status":1,"store":"/.*/a.h5","sweep":"failing","total":8' told.txt || fail "the end: $(cat told.txt)"
 grep -q '"failures":\[{.*"message":"thrown"' told.txt || fail "no failure is named: $(cat told.txt)"
@@ -26,7 +26,7 @@ rm told.txt
 sed -i 's/how = .*/how = "throw"/; s/4/9/' s.toml
 "$ICSWEEP" run s.toml -o b.h5 --notify="cat >>$folder/told.txt" --notify-failures 100 2>run.log
 [ $? = 1 ] || fail "hopeless: exit $?: $(cat run.log)"
-await 10 "two notices" has_told 2
+await 60 "two notices" has_told 2
 [ "$(events)" = "end hopeless" ] || fail "told: $(cat told.txt)"
 grep -q '"ending":"gave up"' told.txt || fail "told: $(cat told.txt)"
 
@@ -35,12 +35,12 @@ counting long.toml 1 30
 rm told.txt
 "$ICSWEEP" run long.toml -o c.h5 --notify "cat >>$folder/told.txt" 2>run.log &
 run=$!
-await 30 "an experiment at work" at_work c.h5 1
+await 60 "an experiment at work" at_work c.h5 1
 send USR1 $run
 wait $run
 status=$?
 [ $status = 75 ] || fail "stopped: exit $status"
-await 10 "a notice" has_told 1
+await 60 "a notice" has_told 1
 grep -q '"ending":"stopped",.*"event":"end".*"saved":1,.*"status":75' told.txt || fail "stopped: $(cat told.txt)"
 
 sed -i 's/how = .*/how = "none"/; s/9/1/' s.toml

@@ -52,9 +52,9 @@ steps = 400
 EOF2
 "$LAUNCH" -n 1 long.toml long.h5 --checkpoint-every 0.2 >long.log 2>&1 &
 launch=$!
-for _ in {1..100}; do [ -e long.h5.checkpoints ] && break; sleep 0.1; done
+await 60 "a checkpoint" test -e long.h5.checkpoints
 send KILL "$(pgrep -P $launch)"
-for _ in {1..300}; do grep -q 'goes\? on from' long.log && break; sleep 0.1; done
+await 60 "a launch that goes on" grep -q 'goes\? on from' long.log
 grep -q 'long.h5: crashed (status 137), 0 ended; again in 1 s' long.log || fail "mpirun was killed: $(cat long.log)"
 send TERM $launch
 wait $launch
@@ -64,14 +64,14 @@ grep -q 'long.h5: 1 experiment goes on from its checkpoint$' end.log || fail "it
 [ "$(query long.h5 "SELECT sum, attempts FROM poison_all" | tail -n 1)" = 80200,1 ] || fail "it did not go on: $(query long.h5 "SELECT sum, attempts FROM poison_all")"
 
 # An experiment that is frozen with its rank for longer than --hang-after does not count as hung.
-begin_frozen() { "$ICSWEEP" run long.toml -o frozen.h5 --hang-after 2 >frozen.log 2>&1 & }
+begin_frozen() { : >frozen.log && "$ICSWEEP" run long.toml -o frozen.h5 --hang-after 2 >frozen.log 2>&1 & }
 begin_frozen
 rank=$!
-await 10 "a launch" grep -q 'to do on' frozen.log
+await 60 "a launch" grep -q 'to do on' frozen.log
 kill_child $rank
 begin_frozen
 rank=$!
-await 10 "a process of its own" grep -q 'of its own' frozen.log
+await 60 "a process of its own" grep -q 'of its own' frozen.log
 sleep 0.5
 child=$(pgrep -P $rank | tail -n 1)
 freeze $rank "$child"

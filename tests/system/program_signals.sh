@@ -88,7 +88,7 @@ await 60 "what the program starts" left_by_program
 send KILL $(pgrep -f "run leaves.toml -o $folder/leaves.h5")
 wait $launch
 nothing_left() { ! left_by_program && programs 0; }
-await 10 "the end of what the killed rank's program started" nothing_left
+await 30 "the end of what the killed rank's program started" nothing_left
 
 mkdir -p tmp/icsweep-program-thesis
 echo precious >tmp/icsweep-program-thesis/data.csv

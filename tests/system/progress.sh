@@ -68,7 +68,7 @@ victim=$!
 await 60 "an experiment at work in f.h5" at_work f.h5 1
 "$ICSWEEP" status f.h5 --watch >killed.txt &
 watch=$!
-await 20 "the watch's first line" grep -q 'in flight' killed.txt
+await 60 "the watch's first line" grep -q 'in flight' killed.txt
 kill_child $victim
 wait $watch || fail "watch of a killed launch: $(cat killed.txt)"
 grep -q "^the launch was killed (process $victim on .* is no more), 2 of 2 left" killed.txt || fail "killed: $(cat killed.txt)"

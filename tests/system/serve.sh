@@ -12,7 +12,7 @@ END
 chmod +x extend.sh
 "$ICSWEEP" serve store.h5 >out.txt 2>err.txt &
 server=$!
-await 20 "an address" grep -q '^  http://127.0.0.1:[0-9]*/[0-9a-f]\{32\}/$' out.txt
+await 60 "an address" grep -q '^  http://127.0.0.1:[0-9]*/[0-9a-f]\{32\}/$' out.txt
 address=$(sed -n 's/^  \(http.*\)/\1/p' out.txt) port=$(sed -n 's/.*127.0.0.1:\([0-9]*\)\/.*/\1/p' out.txt)
 grep -q "^  ssh -N -L $port:127.0.0.1:$port .*$(uname -n)\$" out.txt || fail "no ssh line: $(cat out.txt)"
 for other in $(hostname -I 2>/dev/null); do
@@ -26,7 +26,7 @@ PYTHONDONTWRITEBYTECODE=1 "$BROWSER_PYTHON" "$scripts/serve.py" "$address" $serv
 [ ! -s err.txt ] || fail "it says $(cat err.txt)"
 [ "$(sha256sum store.h5)" != "$before" ] || fail "the test did not extend the store"
 send INT $server
-await 8 "the end of the server" gone $server
+await 60 "the end of the server" gone $server
 wait $server || fail "exit $?"
 (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null && fail "it still answers"
 echo "the page is served to who knows its address, and keeps itself current"

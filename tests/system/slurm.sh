@@ -69,7 +69,7 @@ start_slurm() {
   configure_slurm
   daemon munged --foreground --force --key-file="$slurm/munge/key" --socket="$slurm/munge.socket" --pid-file="$slurm/munge.pid" \
     --log-file="$slurm/munge.log" --seed-file="$slurm/munge.seed"
-  await 5 "munged" test -S "$slurm/munge.socket"
+  await 60 "munged" test -S "$slurm/munge.socket"
   daemon slurmctld -D
   for node in n1 n2; do
     daemon slurmd -D -N $node

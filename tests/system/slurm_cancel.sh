@@ -6,7 +6,7 @@ begin_job 2 8
 await 60 "two experiments at work" at_work store.h5 2
 undisturbed || scancel "$job"
 await_job 30 CANCELLED
-await 10 "an empty queue" eval '[ -z "$(squeue -h)" ]'
+await 60 "an empty queue" eval '[ -z "$(squeue -h)" ]'
 submit sweep.sbatch s.toml store.h5 --ntasks=2
 await_job 90 COMPLETED
 grep -q '2 experiments go on from their checkpoints' "job-$job.log" || fail "nothing was resumed"

@@ -25,7 +25,7 @@ SpawnOrder shell(const std::string& script) {
 std::string output_of(SpawnedProcess& process) {
   std::string text;
   while (process.read_output(text)) process.wait(10);
-  for (int i = 0; i < 1000 && !process.has_ended(); ++i) std::this_thread::sleep_for(1ms);
+  for (int i = 0; i < 60'000 && !process.has_ended(); ++i) std::this_thread::sleep_for(1ms);
   return text;
 }
 
@@ -110,7 +110,7 @@ TEST(SpawnedProcess, WhatLeftItsSessionIsKilledWithIt) {
     EXPECT_TRUE(test::lives(number));
     process.kill();
   }
-  for (int i = 0; i < 1000 && test::lives(number); ++i) std::this_thread::sleep_for(1ms);
+  for (int i = 0; i < 60'000 && test::lives(number); ++i) std::this_thread::sleep_for(1ms);
   EXPECT_FALSE(test::lives(number));
 }
 
@@ -133,7 +133,7 @@ TEST(SpawnedProcess, DiesWithItsParent) {
   EXPECT_TRUE(test::lives(program));
   ::kill(rank, SIGKILL);
   ::waitpid(rank, nullptr, 0);
-  for (int i = 0; i < 5000 && test::lives(program); ++i) std::this_thread::sleep_for(1ms);
+  for (int i = 0; i < 60'000 && test::lives(program); ++i) std::this_thread::sleep_for(1ms);
   EXPECT_FALSE(test::lives(program));
 }
 

@@ -40,7 +40,7 @@ class Interpreters : public test::SamplerFolder {
     return bool(stat >> number >> name >> state) && state != "Z";
   }
   static bool ends_in_time(pid_t process) {
-    for (int i = 0; i < 300 && lives(process); ++i) std::this_thread::sleep_for(10ms);
+    for (int i = 0; i < 6000 && lives(process); ++i) std::this_thread::sleep_for(10ms);
     return !lives(process);
   }
 };
