@@ -110,11 +110,7 @@ void announce(const PreparedLaunch& launch, const LaunchOptions& o, int ranks) {
     say(stderr, "{}: {} of another build of the program: {} again\n", o.store,
         plan.foreign_checkpoints == 1 ? "1 checkpoint is" : fmt::format("{} checkpoints are", plan.foreign_checkpoints),
         plan.foreign_checkpoints == 1 ? "its experiment starts" : "their experiments start");
-  const auto among = [&](auto flag) {
-    return std::count_if(plan.ledger.begin(), plan.ledger.end(),
-                         [&](const LedgerEntry& e) { return e.due == Due::ended && e.*flag; });
-  };
-  if (const auto rows = among(&LedgerEntry::foreign); rows > 0 && left > 0)
+  if (const auto rows = plan.staying(&LedgerEntry::foreign); rows > 0 && left > 0)
     say(stderr, "{}: {} computed by another build of the program; icsweep status tells which\n", o.store,
         rows == 1 ? "1 experiment was" : fmt::format("{} experiments were", rows));
   if (const std::size_t suspects = suspects_of(launch, ranks); suspects > 0)
@@ -134,7 +130,7 @@ void announce(const PreparedLaunch& launch, const LaunchOptions& o, int ranks) {
   if (used_up > 0)
     say(stderr, "{}: {} had already run for longer than the time_limit of this sweep: raise it to let {} go on\n",
         o.store, counted(used_up, "experiment"), used_up == 1 ? "it" : "them");
-  if (const auto rows = among(&LedgerEntry::lacks_weights); rows > 0)
+  if (const auto rows = plan.staying(&LedgerEntry::lacks_weights); rows > 0)
     say(stderr, "{}: {} experiments ended before keep_weights was set and have none; --fill-weights runs them again\n",
         o.store, rows);
 }

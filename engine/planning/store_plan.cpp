@@ -315,6 +315,11 @@ std::size_t StorePlan::count(Due due) const {
   return std::size_t(std::count_if(ledger.begin(), ledger.end(), [&](const LedgerEntry& e) { return e.due == due; }));
 }
 
+std::size_t StorePlan::staying(bool LedgerEntry::*flag) const {
+  return std::size_t(std::count_if(ledger.begin(), ledger.end(),
+                                   [&](const LedgerEntry& e) { return e.due == Due::ended && e.*flag; }));
+}
+
 StorePlan compare_store(const ResolvedSweep& sweep, const std::string& path, const std::vector<Experiment>& experiments,
                         const Request& request) {
   return make_planning(sweep, path, experiments, request).result;

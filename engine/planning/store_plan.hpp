@@ -58,6 +58,8 @@ struct StorePlan {
   std::int64_t launch = 0;    ///< number of this launch in the store; 0: it has nothing to do and is not kept
 
   std::size_t count(Due due) const;
+  /// Experiments with this flag that have ended and do not run.
+  std::size_t staying(bool LedgerEntry::*flag) const;
 };
 
 /// Up to this many damaged rows, or up to this share of the finished rows, run again without being asked for. With

@@ -11,6 +11,7 @@
 #include "engine/planning/kept_copy.hpp"
 #include "engine/planning/launch_record.hpp"
 #include "engine/planning/row_check.hpp"
+#include "engine/sweep/resolved_sweep.hpp"
 #include "io/query/sql_database.hpp"
 #include "io/store/checkpoint.hpp"
 #include "io/store/hdf5_store.hpp"
@@ -173,6 +174,7 @@ StoreHeader merged_header(const std::vector<StoreReader>& stores, const std::str
   header.launches.clear();
   for (const auto& store : stores) {
     launches_before.push_back(std::int64_t(header.launches.size()));
+    header.resolved = joined(header.resolved, store.header().resolved);
     for (LaunchRecord launch : store.header().launches) {
       launch.number += launches_before.back();
       if (launch.ending.empty()) launch.ending = ending::broken_off;

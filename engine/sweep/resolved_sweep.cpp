@@ -63,6 +63,7 @@ ResolvedSweep rebuilt(const std::string& text, const TaskRegistry& tasks) {
 }
 
 std::string joined(const std::string& first, const std::string& second) {
+  if (first == second) return first;
   if (first.empty() || second.empty()) return "";
   Sweep all = parse_stored_sweep(first);
   const Sweep other = parse_stored_sweep(second);

@@ -48,7 +48,7 @@ ResolvedSweep resolve(const TaskRegistry& known, const SweepSource& source);
 ResolvedSweep rebuilt(const std::string& text, const TaskRegistry& tasks);
 
 /// The text of two sweeps in one store: the grids of the first, and those of the second that it does not have. Empty
-/// if one has no text, a search or rounds of proposals: then nothing plans both.
+/// if one has no text, or if they differ and one has a search or rounds of proposals: then nothing plans both.
 std::string joined(const std::string& first, const std::string& second);
 
 }  // namespace icsweep

@@ -230,8 +230,8 @@ TEST_F(StorePlanning, ADamagedParameterIsHealed) {
     writer.write("augmented", 0, row, Outcome::done);  // ... with the checksum of depth 1
     writer.commit();
   }
-  EXPECT_EQ(launch(sweep_text("[1, 2]"), 9).damaged, 1u);
-  EXPECT_EQ(launch(sweep_text("[1, 2]"), 9).damaged, 0u);
+  EXPECT_EQ(launch(sweep_text("[1, 2]"), 9).count(Due::damaged), 1u);
+  EXPECT_EQ(launch(sweep_text("[1, 2]"), 9).count(Due::damaged), 0u);
   EXPECT_EQ(StoreReader(path()).find("augmented")->integers("depth"), (std::vector<std::int64_t>{1, 2}));
   EXPECT_EQ(column("test_mse"), before);
 }
@@ -271,7 +271,7 @@ TEST_F(StorePlanning, WeightsAreKeptWhereTheGridSaysAndSurviveAnExtension) {
   EXPECT_EQ(weights(1), second);
   EXPECT_EQ(weights(2).size(), parameters(3));
   EXPECT_TRUE(weights(3).empty());
-  EXPECT_EQ(launch(sweep_text("[1, 2, 3, 4]"), 0).damaged, 0u);
+  EXPECT_EQ(launch(sweep_text("[1, 2, 3, 4]"), 0).count(Due::damaged), 0u);
   EXPECT_EQ(weights(1), second);
 }
 
@@ -280,11 +280,11 @@ TEST_F(StorePlanning, WhatIsDoneWithoutWeightsStaysAndIsRunAgainOnRequest) {
   const auto before = column("test_mse");
   const StorePlan stays = launch(sweep_text("[1, 2]", keep), 9);
   EXPECT_EQ(stays.jobs.size(), 0u);
-  EXPECT_EQ(stays.without_weights, 2u);
+  EXPECT_EQ(stays.staying(&LedgerEntry::lacks_weights), 2u);
   EXPECT_TRUE(weights(0).empty());
   const StorePlan again = launch(sweep_text("[1, 2]", keep), 9, "", Rerun{.missing_weights = true});
   EXPECT_EQ(again.jobs.size(), 2u);
-  EXPECT_EQ(again.without_weights, 0u);
+  EXPECT_EQ(again.staying(&LedgerEntry::lacks_weights), 0u);
   EXPECT_EQ(weights(1).size(), parameters(2));
   EXPECT_EQ(column("test_mse"), before);
   EXPECT_EQ(launch(sweep_text("[1, 2]", keep), 9, "", Rerun{.missing_weights = true}).jobs.size(), 0u);
@@ -307,7 +307,7 @@ TEST_F(StorePlanning, WhatEndedInAWayToRetryIsRunAgainAndHasNoResultsMeanwhile) 
   const StorePlan retried =
       launch(sweep_text("[1, 2, 3]"), 0, "", Rerun{.outcomes = {Outcome::failed, Outcome::crashed}});
   ASSERT_EQ(retried.jobs.size(), 1u);
-  EXPECT_EQ(retried.retried, 1u);
+  EXPECT_EQ(retried.count(Due::retried), 1u);
   EXPECT_EQ(retried.jobs[0].row, 1);
   EXPECT_EQ(retried.jobs[0].attempts, 1);
   EXPECT_EQ(retried.found[std::size_t(Outcome::timed_out)], 1u);

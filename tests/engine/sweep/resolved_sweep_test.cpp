@@ -69,7 +69,9 @@ TEST(ResolvedSweep, IsUnknownOfTwoWhereOneIsOrDecidesBySearch) {
   EXPECT_EQ(joined("", text), "");
   EXPECT_EQ(joined(text, ""), "");
   const std::string search = "[search]\nmethod = \"halving\"\nmetric = \"loss\"\nresource = \"epochs\"\n";
-  EXPECT_EQ(joined(text, resolved(search + grid).text()), "");
+  const std::string searched = resolved(search + grid).text();
+  EXPECT_EQ(joined(text, searched), "");
+  EXPECT_EQ(joined(searched, searched), searched);
 }
 
 }  // namespace

@@ -274,7 +274,7 @@ TEST(SearchedMetric, ThatIsNoNumberWithoutDivergenceEndsItsRowInARaceOverSeeds) 
   EXPECT_TRUE(std::isinf(std::get<double>(rows[3].at(rung_metric_column))));
   EXPECT_TRUE(std::isnan(std::get<double>(rows[5].at(rung_metric_column))));
   const StorePlan again = prepare_store({sweep, tasks}, store, experiments, {.search = &search});
-  EXPECT_EQ(again.unpruned, 0u);
+  EXPECT_EQ(again.count(Due::unpruned), 0u);
   EXPECT_TRUE(again.jobs.empty());
 }
 

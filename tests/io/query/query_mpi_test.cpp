@@ -214,7 +214,7 @@ TEST_F(Query, CurvesHaveEveryResultWithOneDimension) {
 
 TEST_F(Query, SweepsHoldWhereTheStoreIsFrom) {
   EXPECT_EQ(ask("SELECT * FROM sweeps"),
-            "name,text,program,compiler,level,started,command\ntoys,[sweep],test,gcc,plain,now,none\n");
+            "name,text,resolved,program,compiler,level,started,command\ntoys,[sweep],,test,gcc,plain,now,none\n");
 }
 
 /// Conditions are evaluated through indices, which must find the rows that SQL's own comparison finds, conversions
