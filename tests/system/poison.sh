@@ -24,7 +24,8 @@ outcomes=$(query store.h5 "SELECT how, group_concat(status) FROM poison_all GROU
   fail "outcomes: $outcomes $(cat launch.log)"
 [ "$(query store.h5 "SELECT sum(sum = steps * (steps + 1) / 2 + seed), count(*) FROM poison_all WHERE status = 'done'" | tail -n 1)" = 3,3 ] || fail "the rest is wrong"
 crashes=$(grep -c 'launch.sh: .*: crashed (status' launch.log)
-[ "$crashes" = 1 ] || fail "$crashes crashes of the launch, where one should have sufficed: $(cat launch.log)"
+late=$(grep -c 'a rank did not start within 2 s' launch.log) # on a busy machine
+[ "$crashes" = $((1 + late)) ] || fail "$crashes crashes of the launch, where one should have sufficed: $(cat launch.log)"
 grep -q 'the last launch crashed or was killed; each experiment runs in a process of its own' launch.log || fail "not said: $(cat launch.log)"
 grep -q '13 experiments: 3 done, 2 failed, 8 crashed, 0 duplicates$' launch.log || fail "the sum: $(cat launch.log)"
 "$ICSWEEP" status store.h5 >status.txt
@@ -64,7 +65,10 @@ grep -q 'long.h5: 1 experiment goes on from its checkpoint$' end.log || fail "it
 [ "$(query long.h5 "SELECT sum, attempts FROM poison_all" | tail -n 1)" = 80200,1 ] || fail "it did not go on: $(query long.h5 "SELECT sum, attempts FROM poison_all")"
 
 # An experiment that is frozen with its rank for longer than --hang-after does not count as hung.
-begin_frozen() { : >frozen.log && "$ICSWEEP" run long.toml -o frozen.h5 --hang-after 2 >frozen.log 2>&1 & }
+begin_frozen() {
+  : >frozen.log # the launch before has said the same words
+  "$ICSWEEP" run long.toml -o frozen.h5 --hang-after 2 >frozen.log 2>&1 &
+}
 begin_frozen
 rank=$!
 await 60 "a launch" grep -q 'to do on' frozen.log
