@@ -63,12 +63,12 @@ disturb() {
     3) kind="mpirun" && strike KILL "$(mpirun_pid)" ;;
     4 | 5) kind="everything" && strike KILL "$(mpirun_pid)" $pids ;;
     6) kind="asked to stop" && strike USR1 "$(mpirun_pid)" ;;
-    7) kind="frozen" && strike STOP $pids && sleep 1.5 && strike CONT $pids ;;
+    7) kind="frozen" && freeze_living $pids && sleep 1.5 && strike CONT $pids ;;
     8) # an experiment's process: the rank begins it once more, and the launch goes on
       child=$(for p in $pids; do pgrep -P "$p"; done | head -n 1)
       [ -n "$child" ] && [ "$poked" = 0 ] || return
       poked=1 kind="an experiment's process" && strike KILL "$child" ;;
-  esac 2>/dev/null
+  esac
   # shellcheck disable=SC2181  # of a long case
   [ $? = 0 ] || return 1  # the process had just ended
   kills[$kind]=$((${kills[$kind]:-0} + 1))

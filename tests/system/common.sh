@@ -7,8 +7,15 @@ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_btl=self,vader,tcp
 
 folder=$(mktemp -d) && cd "$folder" || exit 1
+# Ends what a test that fails has left running, frozen or not. A launch whose store is gone ends by itself.
+end_jobs() {
+  local job left=""
+  for job in $(jobs -pr; jobs -ps); do left+=" $job $(pgrep -P "$job" | tr '\n' ' ')"; done
+  # shellcheck disable=SC2086  # several processes
+  [ -z "$left" ] || { kill -TERM $left; kill -CONT $left; } 2>/dev/null
+}
 # The trap also runs in a child that is asked to stop before it executes its program; such a child must not remove the folder.
-trap '[ $BASHPID != $$ ] || rm -rf "$folder"' EXIT
+trap '[ $BASHPID != $$ ] || { end_jobs; rm -rf "$folder"; }' EXIT
 
 fail() { printf 'FAILED: %s\n' "$*" >&2; exit 1; }
 skip() { printf 'skipped: %s\n' "$*"; exit 77; }
@@ -79,9 +86,16 @@ expect_sums() {
 digests() { query "$1" "SELECT identity, status, digest, test_mse FROM augmented_all ORDER BY identity"; }
 count() { query "$1" "SELECT count(*) FROM augmented_all WHERE status = '$2'" | tail -n 1; }
 
-# Disturbances. Each fails if it does not happen. With ICSWEEP_UNDISTURBED set they do nothing, and every test that uses one must fail
-# (undisturbed_fails.sh).
-undisturbed() { [ -n "${ICSWEEP_UNDISTURBED:-}" ]; }
+# Disturbances. Each fails if it does not happen. With ICSWEEP_UNDISTURBED=all they do nothing, and every test that uses one must fail; with
+# the number of a line the disturbance in that line of the test's script does nothing (undisturbed_fails.sh).
+undisturbed() {
+  local i
+  case ${ICSWEEP_UNDISTURBED:-} in "") return 1 ;; all) return 0 ;; esac
+  for i in "${!BASH_LINENO[@]}"; do
+    [ "${BASH_LINENO[i]}" = "$ICSWEEP_UNDISTURBED" ] && [ "${BASH_SOURCE[i + 1]:-}" = "$0" ] && return
+  done
+  return 1
+}
 # send SIGNAL PID...: sends the signal to processes that live
 send() {
   local signal=$1
@@ -106,11 +120,17 @@ kill_child() {
 # freeze PID...: stops processes and waits until all their threads stand still
 freeze() {
   send STOP "$@"
-  undisturbed || await 20 "processes stand still: $*" frozen "$@"
+  undisturbed || await 60 "processes stand still: $*" frozen "$@"
 }
+# freeze_living PID...: freezes processes that may have ended; says by its status whether one lived
+freeze_living() {
+  strike STOP "$@" || return
+  undisturbed || await 60 "processes stand still: $*" still "$@"
+}
+still() { local pid; for pid; do gone "$pid" || frozen "$pid" || return; done; }
 # thaw PID...: lets frozen processes run again
 thaw() {
-  undisturbed || frozen "$@" || fail "a process was not frozen: $*"
+  [ -n "${ICSWEEP_UNDISTURBED:-}" ] || frozen "$@" || fail "a process was not frozen: $*"
   send CONT "$@"
 }
 frozen() { # PID...: whether each of their threads is in state T
@@ -126,6 +146,7 @@ gone() { ! grep -qs '^State:.*[RSDTt] (' "/proc/$1/status"; } # a zombie counts 
 # after it has begun; fails if it ends before. cut.log: what it said.
 killed_launch() {
   local launcher at victims
+  : >cut.log # the launch before has said the same words
   ranks 2 "$ICSWEEP" run "$1" -o "$folder/$2" --checkpoint-every 0.05 2>cut.log &
   launcher=$!
   until grep -q 'to do on' cut.log || gone $launcher; do sleep 0.02; done

@@ -6,9 +6,11 @@ ICSWEEP=$RUN_POISON
 counting s.toml 4 2
 
 # Rank 1 of the first launch freezes as soon as it exists.
+signal=STOP
+undisturbed && signal=CONT
 cat >stands_still <<EOF2
 #!/bin/sh
-[ "\${OMPI_COMM_WORLD_RANK:-}" = 1 ] && mkdir first 2>mkdir.log && [ -z "\${ICSWEEP_UNDISTURBED:-}" ] && kill -STOP \$\$
+[ "\${OMPI_COMM_WORLD_RANK:-}" = 1 ] && mkdir first 2>mkdir.log && kill -$signal \$\$
 exec "$RUN_POISON" "\$@"
 EOF2
 chmod +x stands_still
@@ -24,7 +26,11 @@ process_of_rank() {
     [ "$(readlink "/proc/$process/cwd")" = "$folder" ] && grep -qszx "OMPI_COMM_WORLD_RANK=$1" "/proc/$process/environ" && echo "$process"
   done
 }
-begin() { ranks 2 "$ICSWEEP" run "$1" -o work.h5 --hang-after 3 --checkpoint-every 0.2 >work.log 2>&1 & launch=$!; }
+begin() {
+  : >work.log # the launch before has said the same words
+  ranks 2 "$ICSWEEP" run "$1" -o work.h5 --hang-after 3 --checkpoint-every 0.2 >work.log 2>&1 &
+  launch=$!
+}
 ends_saying() {
   wait $launch
   [ $? = 70 ] && grep -qF "$1" work.log || fail "exit $?, '$1' is not said: $(cat work.log)"

@@ -31,12 +31,12 @@ disturb() {
   case $((RANDOM % 8)) in
     0 | 1) kind="cut for a while" && cut_for "$host" $((1 + RANDOM % 6)) ;;
     2) kind="cut off" && cut_for "$host" 16 ;;
-    3) kind="cut off, orted frozen" && strike STOP $(pids_on "$host" orted) && cut_for "$host" 16 ;;
-    4) kind="cut off, all frozen" && strike STOP $(pids_on "$host" orted) $(pids_on "$host" icsweep) && cut_for "$host" 16 ;;
+    3) kind="cut off, orted frozen" && freeze_living $(pids_on "$host" orted) && cut_for "$host" 16 ;;
+    4) kind="cut off, all frozen" && freeze_living $(pids_on "$host" orted) $(pids_on "$host" icsweep) && cut_for "$host" 16 ;;
     5) kind="rank killed" && strike KILL "$(pick $(pids_on "$(pick $hosts)" icsweep))" ;;
     6) kind="orted killed" && strike KILL $(pids_on "$host" orted) ;;
     7) kind="mpirun killed" && strike KILL $(pids_on h1 mpirun) ;;
-  esac 2>/dev/null && done_so[$kind]=$((${done_so[$kind]:-0} + 1))
+  esac && done_so[$kind]=$((${done_so[$kind]:-0} + 1))
 }
 all_pids() { for host in $hosts; do ip netns pids "$(namespace "$host")"; done; }
 nobody() { [ -z "$(all_pids)" ]; }

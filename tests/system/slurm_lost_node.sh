@@ -16,7 +16,7 @@ scontrol update nodename="$node" state=down reason=test || fail "scontrol"
 await_line 60 'each experiment runs in a process of its own'
 for rank in $old; do await 15 "the old ranks end" gone "$rank"; done
 # shellcheck disable=SC2086  # several processes
-send KILL $stopped
+kill -KILL $stopped || fail "the frozen processes had ended"
 await_job 120 COMPLETED
 [ "$(job_is Restarts)" = 1 ] || fail "it was never requeued"
 expect_sums store.h5 4 15
