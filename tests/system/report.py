@@ -27,6 +27,10 @@ def sorts(page):
 
 def filters(page):
     everything = page.text("#matches")
+    assert set(page.cells("status")) == {"done"} and "diverged (augmented_all has them)" in page.text("#left-out"), page.text("#left-out")
+    page.find("#every").click()
+    assert "diverged" in page.cells("status") and page.text("#left-out") == "", "all experiments"
+    page.find("#every").click()
     page.filter("depth>=2 status=done")
     assert set(page.cells("depth")) == {"2", "3"} and set(page.cells("status")) == {"done"}
     assert page.text("#filter-problems") == ""
@@ -38,8 +42,10 @@ def filters(page):
         assert page.text("#filter-problems").startswith("Left out: "), bad
     page.filter("status<=diverged")
     assert set(page.cells("status")) == {"diverged"}, "texts by order"
+    page.find("#every").click()
     page.filter("DIVERG")
     assert set(page.cells("status")) == {"diverged"}, "a plain word"
+    page.find("#every").click()
     page.filter("zero_ratio<=0.95 status=done")
     assert not any("learnt nothing" in ratio for ratio in page.cells("zero_ratio"))
     page.filter("zero_ratio>0.95 status=done")
@@ -133,6 +139,7 @@ def hostile(page):
     page.choose("group", "s:kind")
     page.choose("x", "s:kind")
     page.filter("")
+    page.find("#every").click()
     assert page.text("#matches") == "120 experiments" and len(page.cells("kind")) == 50, "more than a page in the document"
     page.run("[...document.querySelectorAll('#pages button')].find(b => b.textContent === 'Last').click()")
     assert page.cells("experiment")[-1] == "119"

@@ -89,7 +89,9 @@ def importances(page, path):
 def timeline(page):
     cells = page.run("return [...document.querySelectorAll('#launches tbody tr')].map(tr => [...tr.children].map(td => td.textContent))")
     assert len(cells) == 1 and cells[0][0] == "1" and cells[0][3] == "1" and cells[0][-1] == "complete", cells
+    page.find("#every").click()
     assert cells[0][5] == page.run("return String(document.querySelectorAll('#table tbody tr').length)"), cells
+    page.find("#every").click()
     assert 0 <= float(cells[0][8].split()[0]) <= 100, cells
     drawn = page.run("""const c = document.getElementById('ranks'), p = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;
         return new Set(Array.from({length: p.length / 4}, (_, i) => `${p[4 * i]} ${p[4 * i + 1]} ${p[4 * i + 2]}`)).size""")
