@@ -14,9 +14,8 @@ std::string store_outlook(const ResolvedSweep& sweep, const std::string& path) {
   const std::size_t left = found.jobs.size();
   std::string text = fmt::format("{}: {} of {} have ended, {} to do\n", path, ledger.planned.points.asked - left,
                                  counted(ledger.planned.points.asked, "experiment"), left);
-  if (found.unplanned > 0)
-    text += fmt::format("{}: {} of earlier sweeps would leave the plan; rows stay; run --add keeps {} planned\n", path,
-                        counted(found.unplanned, "experiment"), found.unplanned == 1 ? "it" : "them");
+  if (const std::string leaving = leaving_text(found.unplanned, true); !leaving.empty())
+    text += fmt::format("{}: {}\n", path, leaving);
   return text;
 }
 

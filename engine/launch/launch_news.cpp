@@ -91,10 +91,8 @@ void announce(const PreparedLaunch& launch, const LaunchOptions& o, int ranks) {
       : plan.rewritten ? " extended"
                        : "");
   if (const std::string idle = idle_components(); !idle.empty()) say(stderr, "{}: {}\n", o.store, idle);
-  if (plan.unplanned > 0)
-    say(stderr, "{}: {} of earlier sweeps {} the plan; {}; run the earlier sweep with --add to plan both\n", o.store,
-        counted(plan.unplanned, "experiment"), plan.unplanned == 1 ? "leaves" : "leave",
-        plan.unplanned == 1 ? "its row stays" : "their rows stay");
+  if (const std::string leaving = leaving_text(plan.unplanned, false); !leaving.empty())
+    say(stderr, "{}: {}\n", o.store, leaving);
   announce_settings(launch, o);
   if (launch.rounds > 0 || launch.has_more)
     say(stderr, "{}: {}\n", o.store, rounds_text(launch.rounds, launch.has_more));

@@ -50,4 +50,16 @@ std::string due_text(Due due, std::size_t experiments, const std::string& kept, 
   }
 }
 
+std::string leaving_text(std::size_t experiments, bool ahead) {
+  if (experiments == 0) return "";
+  const bool one = experiments == 1;
+  return fmt::format("{} of earlier sweeps {} the plan; {}; {}", counted(experiments, "experiment"),
+                     ahead ? "would leave"
+                     : one ? "leaves"
+                           : "leave",
+                     one ? "its row stays" : "their rows stay",
+                     ahead ? fmt::format("run --add keeps {} planned", one ? "it" : "them")
+                           : "run the earlier sweep with --add to plan both");
+}
+
 }  // namespace icsweep

@@ -49,4 +49,8 @@ bool starts_over(Due due);
 /// the copy of the store with damaged rows. searched: whether the sweep has a search.
 std::string due_text(Due due, std::size_t experiments, const std::string& kept, bool searched);
 
+/// The sentence for experiments of earlier sweeps that a sweep no longer plans; empty for none. ahead: nothing has run
+/// yet.
+std::string leaving_text(std::size_t experiments, bool ahead);
+
 }  // namespace icsweep

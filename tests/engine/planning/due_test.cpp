@@ -94,5 +94,14 @@ TEST(DueText, IsOneSentenceForEachReason) {
   EXPECT_EQ(due_text(Due::retried, 0, "", false), "");
 }
 
+TEST(LeavingText, SaysHowToKeepThem) {
+  EXPECT_EQ(leaving_text(0, true), "");
+  EXPECT_EQ(
+      leaving_text(1, false),
+      "1 experiment of earlier sweeps leaves the plan; its row stays; run the earlier sweep with --add to plan both");
+  EXPECT_EQ(leaving_text(2, true),
+            "2 experiments of earlier sweeps would leave the plan; their rows stay; run --add keeps them planned");
+}
+
 }  // namespace
 }  // namespace icsweep
