@@ -130,7 +130,7 @@ freeze_living() {
 still() { local pid; for pid; do gone "$pid" || frozen "$pid" || return; done; }
 # thaw PID...: lets frozen processes run again
 thaw() {
-  [ -n "${ICSWEEP_UNDISTURBED:-}" ] || frozen "$@" || fail "a process was not frozen: $*"
+  [ "${ICSWEEP_UNDISTURBED:-}" = all ] || frozen "$@" || fail "a process was not frozen: $*"
   send CONT "$@"
 }
 frozen() { # PID...: whether each of their threads is in state T

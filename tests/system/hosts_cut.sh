@@ -78,7 +78,8 @@ starting() {
   sleep 28
   cut_off h3
   for host in $hosts; do ip -n "$(namespace "$host")" neighbour flush dev eth0; done # none knows a way any more
-  sleep 6
+  on h1 "$OMPI_MCA_plm_rsh_agent" h3 true 2>agent.log && fail "h3 was not cut off" # it tries for 3 s
+  sleep 3
   mend h3
   ended
   echo "cut off for 6 s at the start: $(grep 'within 10 s' launch.log || echo nothing)"

@@ -71,6 +71,7 @@ await 60 "a finished experiment" ended
 # shellcheck disable=SC2046  # several processes
 send KILL $(pgrep -f "run short.toml -o $folder/killed.h5")
 wait $launch
+[ $? = 137 ] || fail "the launch was not killed: $(cat run.log)"
 left=$(one killed.h5 "SELECT count(*) FROM mine_all WHERE status = 'pending'")
 [ "$left" -ge 10 ] || fail "only $left were left"
 run short.toml -o killed.h5 2>run.log || fail "after a kill: $(cat run.log)"
@@ -87,6 +88,7 @@ await 60 "what the program starts" left_by_program
 # shellcheck disable=SC2046  # several processes
 send KILL $(pgrep -f "run leaves.toml -o $folder/leaves.h5")
 wait $launch
+[ $? = 137 ] || fail "the launch was not killed: $(cat run.log)"
 nothing_left() { ! left_by_program && programs 0; }
 await 30 "the end of what the killed rank's program started" nothing_left
 

@@ -52,6 +52,7 @@ cp "$module" mine.so
 launcher=$!
 await 60 "the launch's beginning" grep -q 'to do on' run.log
 undisturbed || dd if=/dev/zero of=mine.so bs=4096 count="$(($(stat -c %s mine.so) / 4096))" conv=notrunc status=none
+! cmp -s "$module" mine.so && ! gone $launcher || fail "the module was not overwritten while it was used"
 wait $launcher || fail "overwritten: $(cat run.log)"
 [ "$(digests overwritten.h5)" = "$(digests undisturbed.h5)" ] || fail "other results of an overwritten module"
 
