@@ -25,12 +25,6 @@ void ring_in(double seconds) {
 
 }  // namespace
 
-std::optional<int> LivenessMonitor::hanging(Time now) const {
-  for (const auto& [rank, last] : last_)
-    if (limit_ > 0 && now - last > std::chrono::duration<double>(limit_)) return rank;
-  return std::nullopt;
-}
-
 /// The alarm's clock goes on while this process stands still; RunningClock does not.
 void Watchdog::ring(int) {
   const Watchdog& self = *watchdog_of_alarm;

@@ -1,34 +1,12 @@
-// Finds experiments that no longer tick, and ranks that no longer speak.
+// Finds experiments that no longer tick.
 #pragma once
 
 #include <functional>
-#include <map>
-#include <optional>
 #include <string>
 
 #include "io/store/running_clock.hpp"
 
 namespace icsweep {
-
-/// When the coordinator last heard of each rank. Reads no clock.
-class LivenessMonitor {
- public:
-  using Time = RunningClock::time_point;
-
-  /// Seconds without a word after which a rank hangs; 0: never.
-  explicit LivenessMonitor(double limit) : limit_(limit) {}
-
-  /// The rank has just been heard of, and is expected to go on speaking.
-  void heard(int rank, Time now) { last_[rank] = now; }
-  /// The rank has said goodbye and is not expected any more.
-  void forget(int rank) { last_.erase(rank); }
-  /// A rank that hangs, if any. Ask it only after hearing all messages that have arrived.
-  std::optional<int> hanging(Time now) const;
-
- private:
-  double limit_;
-  std::map<int, Time> last_;
-};
 
 /// Ends this process if an expected tick does not come. Guards what nobody else watches: the coordinator's own
 /// experiment, and its waiting for other ranks. The timer is the process's: only one object at a time expects a tick.

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/cluster/comm.hpp"
-#include "engine/scheduling/member_shares.hpp"
+#include "engine/scheduling/member_allotment.hpp"
 
 namespace icsweep {
 

@@ -15,8 +15,9 @@
 #include "engine/cluster/report_error.hpp"
 #include "engine/cluster/teams.hpp"
 #include "engine/launch/bfloat16_hosts.hpp"
-#include "engine/launch/coordinator.hpp"
 #include "engine/launch/interconnect.hpp"
+#include "engine/launch/launch_jobs.hpp"
+#include "engine/launch/launch_loop.hpp"
 #include "engine/launch/launch_news.hpp"
 #include "engine/launch/launch_search.hpp"
 #include "engine/launch/notices.hpp"
@@ -79,48 +80,72 @@ struct Ending {
   bool next_round = false;
 };
 
-Ending coordinate(const Surroundings& s, const Communicator& communicator, const LaunchOptions& o,
-                  PreparedLaunch& launch, StoreWriter& store, const RunnerSettings& settings,
-                  const std::vector<std::string>& hosts, const Interconnect& net, LaunchTimes& times,
-                  Notices& notices) {
+/// What rank 0 has when every rank has opened the store.
+struct OpenLaunch {
+  const Surroundings& surroundings;
+  const Communicator& communicator;
+  const LaunchOptions& options;
+  PreparedLaunch& prepared;
+  StoreWriter& store;
+  const RunnerSettings& settings;
+  const std::vector<std::string>& hosts;  // by rank
+  const Interconnect& net;
+};
+
+LaunchState initial_state(const OpenLaunch& l) {
+  const auto& [s, communicator, o, launch, store, settings, hosts, net] = l;
+  const auto jobs = scheduler_jobs(launch.plan.jobs, uninterruptible_seconds(s.stop, s.watchdog, launch.plan.jobs,
+                                                                             settings.subprocess, settings.hang_after));
+  auto policy = launch.search ? search_policy(*launch.search, launch.experiments, launch.plan) : nullptr;
+  LaunchState state =
+      begin_launch(Scheduler(jobs, launch.plan.found[std::size_t(Outcome::done)] > 0, std::move(policy)),
+                   allotment(o, settings, launch, hosts), MemberAllotment(numbers_of(hosts), net));
+  state.isolation = Isolation(settings.subprocess ? settings.suspects : 0);
+  state.liveness = LivenessMonitor(settings.hang_after);
+  return state;
+}
+
+/// Tells what is to do, and notes the launch in the store.
+void begin(const OpenLaunch& l) {
+  const auto& [s, communicator, o, launch, store, settings, hosts, net] = l;
   if (!o.quiet) announce(launch, o, communicator.size());
   if (!o.quiet && net.bandwidth > 0 && !launch.plan.jobs.empty())
     say(stderr, "{}: ranks without work share experiments of other hosts (round trip {}, {:.2g} GB/s)\n", o.store,
         time_text(net.round_trip), net.bandwidth / 1e9);
   if (launch.plan.launch > 0) store.begin_launch(record_of(launch, hosts));
   for (const auto& [task, row] : launch.plan.unmarked) store.forget(task, row);
+}
+
+Ending coordinate(const OpenLaunch& l, LaunchTimes& times, Notices& notices) {
+  const auto& [s, communicator, o, launch, store, settings, hosts, net] = l;
+  begin(l);
   ProgressBoard board(launch.experiments, launch.plan, Clock::now(), o.quiet ? -1 : STDERR_FILENO);
   board.listener = [&](const Heartbeat& news, const Scheduler& scheduler) { notices.look(news, scheduler); };
-  Coordinator coordinator(
-      communicator, store, launch.plan, board, *launch.lease, settings, s.stop, s.watchdog,
-      allotment(o, settings, launch, hosts), MemberAllotment(numbers_of(hosts), net),
-      uninterruptible_seconds(s.stop, s.watchdog, launch.plan.jobs, settings.subprocess, settings.hang_after),
-      launch.search ? search_policy(*launch.search, launch.experiments, launch.plan) : nullptr);
+  LaunchLoop loop({communicator, store, launch.plan, board, *launch.lease, s.stop, s.watchdog}, initial_state(l),
+                  settings);
   const auto begin = Clock::now();
-  coordinator.run();
+  loop.run();
   times.running += seconds_since(begin);
-  times.serving += coordinator.seconds_serving();
+  times.serving += loop.seconds_serving();
   remove_empty_folder(o.store);
-  board.note_saved(coordinator.scheduler(), saved_shares(o.store));
-  const Heartbeat last = board.close(coordinator.scheduler(), *launch.lease);
-  expect_enough_time(launch, o, coordinator.scheduler());
-  if (coordinator.scheduler().hopeless()) tell_hopeless(o, coordinator.failures());
-  const int status = conclude(launch, o, coordinator.scheduler(), last);
-  const char* ending = ending_of(status, coordinator.scheduler());
+  board.note_saved(loop.scheduler(), saved_shares(o.store));
+  const Heartbeat last = board.close(loop.scheduler(), *launch.lease);
+  expect_enough_time(launch, o, loop.scheduler());
+  if (loop.scheduler().hopeless()) tell_hopeless(o, loop.failures());
+  const int status = conclude(launch, o, loop.scheduler(), last);
+  const char* ending = ending_of(status, loop.scheduler());
   store.end_launch(ending);
-  const bool all_ended = !launch.plan.jobs.empty() && status != exit_stopped && !coordinator.scheduler().hopeless();
+  const bool all_ended = !launch.plan.jobs.empty() && status != exit_stopped && !loop.scheduler().hopeless();
   const bool next_round = launch.has_more && all_ended;
   if (!next_round) notices.end(ending, status);
   return {status, next_round};
 }
 
 /// The same; whoever is to be notified is told of an error too.
-Ending coordinate(const Surroundings& s, const Communicator& communicator, const LaunchOptions& o,
-                  PreparedLaunch& launch, StoreWriter& store, const RunnerSettings& settings,
-                  const std::vector<std::string>& hosts, const Interconnect& net, LaunchTimes& times) {
-  Notices notices(o.notify, o.store, launch.sweep_name);
+Ending coordinate(const OpenLaunch& l, LaunchTimes& times) {
+  Notices notices(l.options.notify, l.options.store, l.prepared.sweep_name);
   try {
-    return coordinate(s, communicator, o, launch, store, settings, hosts, net, times, notices);
+    return coordinate(l, times, notices);
   } catch (const std::exception& e) {
     notices.end(ending::broken_off, exit_usage, e.what());
     throw;
@@ -240,7 +265,7 @@ Ending launch_once(const Surroundings& s, const Communicator& communicator, cons
   if (!store) return {exit_usage};
   Ending ending;
   if (mine) {
-    ending = coordinate(s, communicator, o, launch, *store, settings, hosts, net, times);
+    ending = coordinate({s, communicator, o, launch, *store, settings, hosts, net}, times);
     for (int rank = 1; rank < communicator.size(); ++rank) communicator.send(rank, "end");
   } else {
     TaskRegistry tasks = s.tasks;

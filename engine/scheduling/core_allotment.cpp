@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -19,37 +21,78 @@ std::vector<std::size_t> places_in_turn(const std::vector<int>& hosts) {
   return places;
 }
 
+/// Ranks in an order that keeps those of a host together, hosts in the order of their first ranks.
+std::vector<std::size_t> by_host(const std::vector<std::string>& hosts) {
+  std::vector<std::size_t> ranks(hosts.size());
+  std::iota(ranks.begin(), ranks.end(), 0);
+  const auto first = [&](std::size_t rank) { return std::find(hosts.begin(), hosts.end(), hosts[rank]); };
+  std::stable_sort(ranks.begin(), ranks.end(), [&](auto a, auto b) { return first(a) < first(b); });
+  return ranks;
+}
+
+/// The fewest more threads, up to `free`, that make the run faster; 0 if none do.
+int more_threads(const SharedRun& run, int threads, int free) {
+  const int rounds = (run.most + threads - 1) / threads;
+  if (rounds < 2) return 0;
+  const int more = (run.most + rounds - 2) / (rounds - 1) - threads;
+  return more <= free ? more : 0;
+}
+
 }  // namespace
 
-CoreAllotment::CoreAllotment(std::vector<int> hosts, int fixed)
-    : host_numbers_(std::move(hosts)),
-      fixed_(fixed),
-      takes_(host_numbers_.size(), true),
-      lends_(host_numbers_.size(), false),
-      threads_(host_numbers_.size(), std::max(1, fixed)),
-      turn_(places_in_turn(host_numbers_)),
-      served_(host_numbers_.size(), false),
-      hosts_(host_numbers_.empty() ? 0 : std::size_t(*std::ranges::max_element(host_numbers_)) + 1) {}
+double speedup(int threads, int most, double alone) {
+  const double shared = double((most + threads - 1) / threads) / most;
+  return 1 / (alone + (1 - alone) * shared);
+}
+
+std::vector<int> host_shares(int processors, const std::vector<SharedRun>& runs) {
+  std::vector<int> threads(runs.size(), 1);
+  for (int free = processors - int(runs.size()); free > 0;) {
+    std::optional<std::size_t> last;
+    for (std::size_t i = 0; i < runs.size(); ++i)
+      if (more_threads(runs[i], threads[i], free) > 0 &&
+          (!last || runs[i].end(threads[i]) > runs[*last].end(threads[*last])))
+        last = i;
+    if (!last) break;
+    const int more = more_threads(runs[*last], threads[*last], free);
+    threads[*last] += more;
+    free -= more;
+  }
+  return threads;
+}
+
+std::vector<bool> ranks_that_run(const std::vector<std::string>& hosts, std::size_t experiments) {
+  const std::size_t ranks = hosts.size();
+  if (experiments == 0 || experiments >= ranks) return std::vector<bool>(ranks, true);
+  std::vector<bool> runs(ranks, false);
+  const auto order = by_host(hosts);
+  for (std::size_t i = 0; i < experiments; ++i) runs[order[ranks * i / experiments]] = true;
+  return runs;
+}
+
+CoreAllotment::CoreAllotment(const std::vector<int>& hosts, int fixed)
+    : fixed_(fixed),
+      takers_(int(hosts.size())),
+      served_(hosts.size(), false),
+      hosts_(hosts.empty() ? 0 : std::size_t(*std::ranges::max_element(hosts)) + 1) {
+  const auto turns = places_in_turn(hosts);
+  for (std::size_t rank = 0; rank < hosts.size(); ++rank)
+    ranks_.push_back({hosts[rank], std::max(1, fixed), turns[rank]});
+}
 
 void CoreAllotment::exclude(int rank) {
-  takes_[std::size_t(rank)] = false;
+  takers_ -= std::exchange(at(rank).takes, false);
   lend(rank);
 }
 
-void CoreAllotment::serve(int rank) {
-  served_[turn_[std::size_t(rank)]] = true;
-}
-
 std::size_t CoreAllotment::passed_over(int rank) const {
-  const std::size_t turn = turn_[std::size_t(rank)];
+  const std::size_t turn = at(rank).turn;
   return served_[turn] ? 0 : std::size_t(std::count(served_.begin(), served_.begin() + std::ptrdiff_t(turn), false));
 }
 
 void CoreAllotment::lend(int rank) {
   serve(rank);
-  if (lends_[std::size_t(rank)]) return;
-  lends_[std::size_t(rank)] = true;
-  lend_to(host_numbers_[std::size_t(rank)], 1);
+  if (!std::exchange(at(rank).lends, true)) lend_to(at(rank).host, 1);
 }
 
 void CoreAllotment::lend_to(int host, int processors) {
@@ -61,24 +104,23 @@ void CoreAllotment::lend_to(int host, int processors) {
 bool CoreAllotment::should_lend(int rank) const {
   constexpr double minutes = 6e12;  // at some 5e10 a second
   if (fixed_ > 0) return false;
-  const double mean = (waiting_ + running_) / double(std::ranges::count(takes_, true));
+  const double mean = (waiting_ + running_) / double(takers_);
   return std::ranges::any_of(host_of(rank).runs, [&](const auto& entry) {
     const SharedRun& run = entry.second.shared;
-    const int now = threads_[std::size_t(entry.first)];
+    const int now = threads(entry.first);
     return run.left > minutes && run.end(now) > 1.1 * mean && run.end(run.most) < run.end(now);
   });
 }
 
 void CoreAllotment::begin(int rank, double work, double done, int most) {
   serve(rank);
-  if (lends_[std::size_t(rank)]) --host_of(rank).lent, --lent_;
-  lends_[std::size_t(rank)] = false;
+  if (std::exchange(at(rank).lends, false)) --host_of(rank).lent, --lent_;
   const double left = work * (1 - done);
   host_of(rank).runs[rank] = {work, {rank, left, most}};
   waiting_ = std::max(0.0, waiting_ - left);
   running_ += left;
-  threads_[std::size_t(rank)] = std::max(1, fixed_);
-  changed_.insert(host_numbers_[std::size_t(rank)]);
+  at(rank).threads = std::max(1, fixed_);
+  changed_.insert(at(rank).host);
 }
 
 void CoreAllotment::update(int rank, double done) {
@@ -95,7 +137,7 @@ void CoreAllotment::end(int rank) {
   if (run == runs.end()) return;
   running_ -= run->second.shared.left;
   runs.erase(run);
-  changed_.insert(host_numbers_[std::size_t(rank)]);
+  changed_.insert(at(rank).host);
 }
 
 void CoreAllotment::give_back(int rank) {
@@ -114,18 +156,18 @@ void CoreAllotment::share(int number, std::vector<int>& told) {
   double end = 0, end_now = 0;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     end = std::max(end, runs[i].end(shares[i]));
-    end_now = std::max(end_now, runs[i].end(threads_[std::size_t(runs[i].rank)]));
+    end_now = std::max(end_now, runs[i].end(threads(runs[i].rank)));
   }
   if (!changed_.contains(number) && end > 0.9 * end_now) return;
   for (std::size_t i = 0; i < runs.size(); ++i)
-    if (std::exchange(threads_[std::size_t(runs[i].rank)], shares[i]) != shares[i]) told.push_back(runs[i].rank);
+    if (std::exchange(at(runs[i].rank).threads, shares[i]) != shares[i]) told.push_back(runs[i].rank);
 }
 
 std::vector<int> CoreAllotment::free() const {
   std::vector<int> free;
   for (const Host& host : hosts_) {
     free.push_back(host.lent);
-    for (const auto& [rank, run] : host.runs) free.back() -= threads_[std::size_t(rank)] - 1;
+    for (const auto& [rank, run] : host.runs) free.back() -= threads(rank) - 1;
   }
   return free;
 }
@@ -133,7 +175,7 @@ std::vector<int> CoreAllotment::free() const {
 std::vector<int> CoreAllotment::share() {
   std::vector<int> told;
   if (fixed_ > 0) changed_.clear();
-  else if (!changed())
+  else if (!changed() && lent_ > 0)
     for (int number = 0; number < int(hosts_.size()); ++number) share(number, told);
   else
     for (const int number : changed_) share(number, told);

@@ -1,26 +1,49 @@
-// Which ranks get experiments, and on how many threads each runs.
+// Decides which ranks get experiments, and on how many threads each runs.
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <set>
+#include <string>
 #include <vector>
 
-#include "engine/scheduling/core_shares.hpp"
-
 namespace icsweep {
+
+/// How many times faster a batch of `most` equal parts is on `threads` threads than on one, if the share `alone` of a
+/// step runs on one thread [Amdahl 1967].
+double speedup(int threads, int most, double alone = 0);
+
+/// An experiment in flight.
+struct SharedRun {
+  int rank;
+  double left;  ///< work that is left, in any unit
+  int most;     ///< threads that can share its batch
+
+  /// When it ends on so many threads.
+  double end(int threads) const { return left / speedup(threads, most); }
+};
+
+/// Which ranks run an experiment: all, or as many as there are experiments, spread over ranks with those of a host kept
+/// together, so that each has as many neighbours without work as the others. Rank 0 does. hosts: host name by rank.
+std::vector<bool> ranks_that_run(const std::vector<std::string>& hosts, std::size_t experiments);
+
+/// Threads of each run on a host with so many processors: one, and each further processor goes to the run that is
+/// predicted to end last and gains by it. A run that gains nothing by one more thread, but by several, gets them
+/// together.
+std::vector<int> host_shares(int processors, const std::vector<SharedRun>& runs);
 
 /// A rank without an experiment lends its processor to the experiments on its host (host_shares()). Ranks lend when no
 /// job waits; also earlier, if an experiment would else run on when everything else has ended.
 class CoreAllotment {
  public:
   /// hosts: number of its host, by rank. fixed: threads of every experiment; 0: as above.
-  explicit CoreAllotment(std::vector<int> hosts, int fixed = 0);
+  explicit CoreAllotment(const std::vector<int>& hosts, int fixed = 0);
 
   /// So much work waits besides what waited before, in floating-point operations, as everywhere here.
   void wait(double work) { waiting_ += work; }
   /// The rank gets no experiment.
   void exclude(int rank);
-  bool takes_jobs(int rank) const { return takes_[std::size_t(rank)]; }
+  bool takes_jobs(int rank) const { return at(rank).takes; }
   /// Whether a rank that asks for a job should rather lend its processor: an experiment on its host gains by it that
   /// would end later than the mean of the ranks that take jobs, and has work for minutes. The rank asks no more, so it
   /// must be worth it.
@@ -53,34 +76,40 @@ class CoreAllotment {
   /// Processors by host that no experiment there uses.
   std::vector<int> free() const;
   /// As the last share() has it; a rank that began since has 1, or the fixed number.
-  int threads(int rank) const { return threads_[std::size_t(rank)]; }
+  int threads(int rank) const { return at(rank).threads; }
 
  private:
+  struct Rank {
+    int host;
+    int threads;
+    std::size_t turn;    // place in turn
+    bool takes = true;   // jobs
+    bool lends = false;  // its processor
+  };
   struct Run {
     double work;
     SharedRun shared;
   };
   struct Host {
-    std::map<int, Run> runs;  // by rank
+    std::map<int, Run> runs{};  // by rank
     int lent = 0;
     bool shares = false;  // some run may have several threads
   };
 
-  Host& host_of(int rank) { return hosts_[std::size_t(host_numbers_[std::size_t(rank)])]; }
-  const Host& host_of(int rank) const { return hosts_[std::size_t(host_numbers_[std::size_t(rank)])]; }
+  Rank& at(int rank) { return ranks_[std::size_t(rank)]; }
+  const Rank& at(int rank) const { return ranks_[std::size_t(rank)]; }
+  Host& host_of(int rank) { return hosts_[std::size_t(at(rank).host)]; }
+  const Host& host_of(int rank) const { return hosts_[std::size_t(at(rank).host)]; }
   void share(int number, std::vector<int>& told);
+  void serve(int rank) { served_[at(rank).turn] = true; }
 
-  void serve(int rank);
-
-  std::vector<int> host_numbers_;  // by rank, as are takes_, lends_, threads_ and turn_
   int fixed_;
-  std::vector<bool> takes_, lends_;
-  std::vector<int> threads_;
-  std::vector<std::size_t> turn_;  // place in turn
-  std::vector<char> served_;       // by place in turn: it has got a job, or lends
+  std::vector<Rank> ranks_;
+  int takers_;                // ranks that take jobs
+  std::vector<char> served_;  // by place in turn: it has got a job, or lends
   std::vector<Host> hosts_;
   int lent_ = 0;                      // on all hosts
-  std::set<int> changed_;             // hosts
+  std::set<int> changed_{};           // hosts
   double waiting_ = 0, running_ = 0;  // work
 };
 

@@ -1,4 +1,4 @@
-// Which ranks without work share experiments of other hosts.
+// Decides which ranks without work share experiments of other hosts.
 #pragma once
 
 #include <map>
@@ -7,9 +7,38 @@
 #include <utility>
 #include <vector>
 
-#include "engine/scheduling/member_shares.hpp"
+#include "engine/scheduling/core_allotment.hpp"
+#include "engine/scheduling/policy.hpp"
+#include "tasks/task.hpp"
 
 namespace icsweep {
+
+/// What a block between two hosts takes.
+struct Interconnect {
+  double round_trip = 1.5e-4;  ///< seconds of a small one and its answer
+  double bandwidth = 1e9;      ///< bytes a second; 0: blocks are not sent
+};
+
+/// An experiment in flight, and who computes it.
+struct MemberRun {
+  int rank, host;  ///< of its leader
+  double left;     ///< seconds on one thread
+  double step;     ///< seconds of a step on one thread; 0: unknown
+  double bytes;    ///< of a step's sums; 0: nobody can join
+  int most;        ///< threads that can share a step
+  double alone = usually_alone;
+  int threads = 1;               ///< of the leader
+  std::map<int, int> members{};  ///< threads by other host
+
+  int all_threads() const;
+  /// Seconds of a step: what its threads share, a round trip, and for each member the sums there and the total back.
+  double step_seconds(const Interconnect& net) const;
+  double end(const Interconnect& net) const { return step > 0 ? left * step_seconds(net) / step : left; }
+};
+
+/// Gives free processors of hosts to experiments elsewhere: to the one that would end last and gains by them at least a
+/// tenth of a step, and seconds in all. Who has some keeps them while they are free. free: by host.
+void share_members(std::vector<MemberRun>& runs, std::vector<int> free, const Interconnect& net);
 
 /// What is to be done after MemberAllotment::share().
 struct MemberOrders {
@@ -22,7 +51,8 @@ struct MemberOrders {
 };
 
 /// The state of all members, driven by events. One rank of a host takes part for all free processors of the host: it
-/// prepares, then the leader is told of it. How long a step takes is measured while an experiment has no members. If it
+/// prepares, then the leader is told of it. Unless it is known, how long a step takes is measured while an
+/// experiment has no members. If it
 /// takes longer with members than it would without, they leave for good.
 class MemberAllotment {
  public:
@@ -33,10 +63,12 @@ class MemberAllotment {
   /// Whether a member came or went since the last share().
   bool changed() const { return changed_; }
 
-  /// The rank's experiment begins; see MemberRun.
-  void begin(int rank, int most, double bytes);
+  /// The rank's experiment begins.
+  void begin(int rank, const SchedulerJob& job);
   /// It has come so far, on so many threads of its own, at this time in seconds.
-  void update(int rank, long step, long steps, int threads, double now);
+  void update(int rank, const Progress& progress, int threads, double now);
+  /// Its rank has so many threads from now on.
+  void set_threads(int rank, int threads);
   void end(int rank);
 
   /// The rank waits for the experiment's state.

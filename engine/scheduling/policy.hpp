@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/forecast/forecast.hpp"
 #include "io/store/table.hpp"
 #include "tasks/task.hpp"
 
@@ -13,9 +14,16 @@ namespace icsweep {
 
 /// What the scheduler knows of an experiment.
 struct SchedulerJob {
-  double cost = 0;                     ///< predicted work, in floating-point operations
+  double cost = 0;                     ///< predicted work that is left, in floating-point operations
   bool begun = false;                  ///< an earlier launch has left a checkpoint of it
   double uninterruptible_seconds = 0;  ///< run time of a job that cannot be interrupted; 0: it can
+  double done = 0;                     ///< share of its steps that earlier launches have done, less than 1
+  int threads = 1;                     ///< the most that can share a step
+  double shared_bytes = 0;             ///< that hosts exchange at a step if they share the job; 0: they cannot
+  bool has_own_process = false;        ///< it is a program
+  double seconds = 0,
+         step = 0;  ///< run time that is left and that of a step, on one thread; 0: unknown, to be measured
+  double alone = usually_alone;  ///< share of a step that threads cannot share
 };
 
 /// How far a job is to run before it comes back.

@@ -60,6 +60,7 @@ class Scheduler {
   double completed_cost() const { return completed_cost_; }
   /// How many waiting jobs cannot be interrupted and need more time than any rank had left when it asked.
   std::size_t too_long() const;
+  const SchedulerJob& job(std::size_t job) const { return jobs_[job]; }
   double cost(std::size_t job) const { return jobs_[job].cost; }
 
  private:

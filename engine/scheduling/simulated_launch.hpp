@@ -10,7 +10,7 @@
 
 #include "engine/forecast/forecast.hpp"
 #include "engine/scheduling/core_allotment.hpp"
-#include "engine/scheduling/member_shares.hpp"
+#include "engine/scheduling/member_allotment.hpp"
 #include "engine/scheduling/scheduler.hpp"
 #include "engine/scheduling/simulated_cluster.hpp"
 

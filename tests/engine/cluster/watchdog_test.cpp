@@ -11,49 +11,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-const LivenessMonitor::Time start{1h};
-
-TEST(LivenessMonitor, ARankHangsWhenItHasNotBeenHeardOfForTheLimit) {
-  LivenessMonitor silence(2);
-  silence.heard(3, start);
-  EXPECT_EQ(silence.hanging(start + 2s), std::nullopt);
-  EXPECT_EQ(silence.hanging(start + 2001ms), 3);
-}
-
-TEST(LivenessMonitor, EveryWordRenewsIt) {
-  LivenessMonitor silence(2);
-  for (auto now = start; now < start + 10s; now += 1500ms) {
-    EXPECT_EQ(silence.hanging(now), std::nullopt);
-    silence.heard(3, now);
-  }
-}
-
-TEST(LivenessMonitor, ARankThatHasTakenItsLeaveMayBeSilent) {
-  LivenessMonitor silence(2);
-  EXPECT_EQ(silence.hanging(start), std::nullopt);
-  silence.heard(1, start);
-  silence.heard(2, start);
-  silence.forget(1);
-  EXPECT_EQ(silence.hanging(start + 1h), 2);
-  silence.forget(2);
-  silence.forget(2);
-  EXPECT_EQ(silence.hanging(start + 1h), std::nullopt);
-}
-
-TEST(LivenessMonitor, OneRanksWordIsNotAnothers) {
-  LivenessMonitor silence(2);
-  silence.heard(1, start);
-  silence.heard(2, start);
-  silence.heard(1, start + 2s);
-  EXPECT_EQ(silence.hanging(start + 3s), 2);
-}
-
-TEST(LivenessMonitor, WithoutALimitNothingHangs) {
-  LivenessMonitor silence(0);
-  silence.heard(1, start);
-  EXPECT_EQ(silence.hanging(start + 1000h), std::nullopt);
-}
-
 /// The process then says so: it has not been ended before.
 [[noreturn]] void live_for(std::chrono::milliseconds time) {
   std::this_thread::sleep_for(time);

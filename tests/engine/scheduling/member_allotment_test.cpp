@@ -12,9 +12,9 @@ using Ranks = std::vector<int>;
 class Allotment : public ::testing::Test {
  protected:
   Allotment() {
-    members_.begin(0, 64, 1e5);
-    members_.update(0, 100, 1'000'000, 1, 10);
-    members_.update(0, 200, 1'000'000, 1, 11);
+    members_.begin(0, {.threads = 64, .shared_bytes = 1e5});
+    members_.update(0, {100, 1'000'000, 0, 1}, 1, 10);
+    members_.update(0, {200, 1'000'000, 0, 1}, 1, 11);
   }
   /// Rank 2 joins rank 0 with both processors of its host.
   void join() {
@@ -43,13 +43,13 @@ TEST_F(Allotment, OneRankOfAHostJoinsForAllItsFreeProcessors) {
 
 TEST_F(Allotment, NobodyJoinsBeforeAStepIsMeasured) {
   MemberAllotment members({0, 1}, {.round_trip = 1e-4, .bandwidth = 1e9});
-  members.begin(0, 64, 1e5);
+  members.begin(0, {.threads = 64, .shared_bytes = 1e5});
   EXPECT_TRUE(is_quiet(members.share({0, 1}, {1})));
-  members.update(0, 10, 1'000'000, 1, 5);
+  members.update(0, {10, 1'000'000, 0, 1}, 1, 5);
   EXPECT_TRUE(is_quiet(members.share({0, 1}, {1})));
-  members.update(0, 20, 1'000'000, 1, 5.5);
+  members.update(0, {20, 1'000'000, 0, 1}, 1, 5.5);
   EXPECT_TRUE(is_quiet(members.share({0, 1}, {1}))) << "half a second is too short";
-  members.update(0, 110, 1'000'000, 1, 6);
+  members.update(0, {110, 1'000'000, 0, 1}, 1, 6);
   EXPECT_EQ(members.share({0, 1}, {1}).joins.size(), 1u);
 }
 
@@ -107,8 +107,8 @@ TEST_F(Allotment, WhoHasLeftBeforeItHearsOfTheEndIsNotTold) {
 
 TEST_F(Allotment, WithOneHostNothingChanges) {
   MemberAllotment members({0, 0}, {.bandwidth = 0});
-  members.begin(0, 64, 1e5);
-  members.update(0, 10, 100, 1, 1);
+  members.begin(0, {.threads = 64, .shared_bytes = 1e5});
+  members.update(0, {10, 100, 0, 1}, 1, 1);
   members.end(0);
   members.left(1);
   EXPECT_FALSE(members.changed());
@@ -127,14 +127,14 @@ TEST_F(Allotment, MembersWithWhichStepsTakeLongerLeaveForGood) {
   double now = 20;
   long step = 1000;
   for (const int times : {1, 2, 3, 4}) {
-    members_.update(0, step, 1'000'000, 1, now);
+    members_.update(0, {step, 1'000'000, 0, 1}, 1, now);
     const MemberOrders orders = members_.share({0, 2}, {3});
     EXPECT_EQ(!orders.told.empty(), times == 4) << times;
     now += 1, step += 50;  // 20 ms each, twice what they took alone
   }
   EXPECT_EQ(members_.members(0), Threads());
   members_.left(2);
-  for (int i = 0; i < 4; ++i) members_.update(0, step += 100, 1'000'000, 1, now += 1);
+  for (int i = 0; i < 4; ++i) members_.update(0, {step += 100, 1'000'000, 0, 1}, 1, now += 1);
   EXPECT_TRUE(is_quiet(members_.share({0, 2}, {2, 3})));
 }
 
@@ -143,7 +143,7 @@ TEST_F(Allotment, OneSlowSecondMeansNothing) {
   double now = 20;
   long step = 1000;
   for (int i = 0; i < 20; ++i) {
-    members_.update(0, step += i % 3 == 0 ? 10 : 300, 1'000'000, 1, now += 1);
+    members_.update(0, {step += i % 3 == 0 ? 10 : 300, 1'000'000, 0, 1}, 1, now += 1);
     EXPECT_TRUE(is_quiet(members_.share({0, 2}, {3})));
   }
 }

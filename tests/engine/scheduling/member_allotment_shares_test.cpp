@@ -1,8 +1,8 @@
-#include "engine/scheduling/member_shares.hpp"
+#include "engine/scheduling/member_allotment.hpp"
 
 #include <gtest/gtest.h>
 
-namespace icsweep::member_shares_test {
+namespace icsweep::member_allotment_shares_test {
 namespace {
 
 using Threads = std::map<int, int>;
@@ -121,4 +121,4 @@ TEST(MemberShares, NoHostGivesMoreThanItHas) {
 }
 
 }  // namespace
-}  // namespace icsweep::member_shares_test
+}  // namespace icsweep::member_allotment_shares_test

@@ -5,7 +5,8 @@
 #include <numeric>
 #include <optional>
 
-#include "engine/launch/coordinator.hpp"
+#include "engine/launch/launch_jobs.hpp"
+#include "engine/launch/launch_loop.hpp"
 #include "engine/sweep/grid.hpp"
 #include "io/temporary_folder.hpp"
 #include "tasks/papers_tasks.hpp"
@@ -34,8 +35,10 @@ class Members : public ::testing::Test {
     std::iota(hosts.begin(), hosts.end(), 0);
     CoreAllotment cores(hosts);
     cores.exclude(0);
-    coordinator_.emplace(*comm_, store_, plan_, *board_, *lease_, RunnerSettings{}, stop_, watchdog_, cores,
-                         MemberAllotment(hosts, {.round_trip = 1e-4, .bandwidth = 1e9}), std::vector<double>());
+    loop_.emplace(LaunchDesk{*comm_, store_, plan_, *board_, *lease_, stop_, watchdog_},
+                  begin_launch(Scheduler(scheduler_jobs(plan_.jobs, {})), cores,
+                               MemberAllotment(hosts, {.round_trip = 1e-4, .bandwidth = 1e9})),
+                  RunnerSettings{});
     comm_->hears = [this](int rank, const std::string& text) { hear(rank, text); };
   }
   std::string path() const { return folder_.file("s.h5"); }
@@ -60,7 +63,7 @@ class Members : public ::testing::Test {
       last = std::chrono::steady_clock::now();
       says(1, MessageKind::progress, step += 30);
     };
-    coordinator_->run();
+    loop_->run();
   }
 
   TemporaryFolder folder_;
@@ -72,7 +75,7 @@ class Members : public ::testing::Test {
   std::optional<ProgressBoard> board_;
   StopFlag stop_;
   Watchdog watchdog_;
-  std::optional<Coordinator> coordinator_;
+  std::optional<LaunchLoop> loop_;
   std::string running_;  // identity of rank 1's experiment
 };
 
@@ -102,7 +105,7 @@ class OneJoins : public Members {
     }
     EXPECT_EQ(order.members, (std::map<int, int>{{2, 1}}));
     EXPECT_EQ(order.threads, 1);
-    const Heartbeat news = board_->news(coordinator_->scheduler(), ProgressBoard::Clock::now());
+    const Heartbeat news = board_->news(loop_->scheduler(), ProgressBoard::Clock::now());
     EXPECT_EQ(news.in_flight.at(0).threads, 2);
     EXPECT_EQ(news.in_flight.at(0).hosts, 2);
     ++told_;
@@ -120,7 +123,7 @@ TEST_F(OneJoins, AnIdleRankOfAnotherHostPreparesAndTheLeaderIsToldOfIt) {
   EXPECT_EQ(joins_, 1);
   EXPECT_EQ(told_, 1);
   EXPECT_EQ(dropped_, 1);
-  EXPECT_EQ(coordinator_->scheduler().count(Outcome::done), 1u);
+  EXPECT_EQ(loop_->scheduler().count(Outcome::done), 1u);
 }
 
 /// Rank 3 gives its experiment back while rank 2 shares that of rank 1.
@@ -159,7 +162,7 @@ TEST_F(OneIsRecalled, WhenAJobAppearsAMemberLeavesForIt) {
   run_with_progress();
   EXPECT_TRUE(recalled_);
   EXPECT_TRUE(taken_over_);
-  EXPECT_EQ(coordinator_->scheduler().count(Outcome::done), 2u);
+  EXPECT_EQ(loop_->scheduler().count(Outcome::done), 2u);
 }
 
 }  // namespace

@@ -1,10 +1,10 @@
-#include "engine/scheduling/core_shares.hpp"
+#include "engine/scheduling/core_allotment.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-namespace icsweep::core_shares_test {
+namespace icsweep::core_allotment_shares_test {
 namespace {
 
 using Threads = std::vector<int>;
@@ -68,4 +68,4 @@ TEST(HostShares, TheLastRunEndsAsEarlyAsItCan) {
 }
 
 }  // namespace
-}  // namespace icsweep::core_shares_test
+}  // namespace icsweep::core_allotment_shares_test

@@ -1,10 +1,11 @@
-#include "engine/launch/coordinator.hpp"
+#include "engine/launch/launch_loop.hpp"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
 #include "engine/cluster/exit_status.hpp"
+#include "engine/launch/launch_jobs.hpp"
 #include "engine/sweep/grid.hpp"
 #include "io/temporary_folder.hpp"
 #include "tasks/papers_tasks.hpp"
@@ -37,7 +38,16 @@ StorePlan plan_of(const std::vector<Experiment>& experiments) {
   return plan;
 }
 
-/// A coordinator that trains nothing itself; the other ranks are scripts.
+LaunchState state_of(const StorePlan& plan, const CoreAllotment& cores, int ranks, const RunnerSettings& settings,
+                     std::unique_ptr<SchedulingPolicy> policy) {
+  LaunchState state =
+      begin_launch(Scheduler(scheduler_jobs(plan.jobs, {}), false, std::move(policy)), cores, without_members(ranks));
+  state.isolation = Isolation(settings.subprocess ? settings.suspects : 0);
+  state.liveness = LivenessMonitor(settings.hang_after);
+  return state;
+}
+
+/// Rank 0 trains nothing itself; the other ranks are scripts.
 class Coordinating : public ::testing::Test {
  protected:
   explicit Coordinating(int ranks = 3, double hang_after = 600, std::unique_ptr<SchedulingPolicy> policy = nullptr)
@@ -46,8 +56,9 @@ class Coordinating : public ::testing::Test {
     board_.emplace(experiments_, plan_, ProgressBoard::Clock::now(), -1);
     CoreAllotment cores(std::vector<int>(std::size_t(ranks), 0), 1);
     cores.exclude(0);
-    coordinator_.emplace(comm_, store_, plan_, *board_, *lease_, RunnerSettings{.hang_after = hang_after}, stop_,
-                         watchdog_, cores, without_members(ranks), std::vector<double>(), std::move(policy));
+    const RunnerSettings settings{.hang_after = hang_after};
+    loop_.emplace(LaunchDesk{comm_, store_, plan_, *board_, *lease_, stop_, watchdog_},
+                  state_of(plan_, cores, ranks, settings, std::move(policy)), settings);
     comm_.hears = [this](int rank, const std::string& text) { heard(rank, assignment(papers_tasks(), text)); };
     for (int rank = 1; rank < ranks; ++rank) comm_.inbox.push_back({rank, said(MessageKind::request)});
   }
@@ -69,15 +80,15 @@ class Coordinating : public ::testing::Test {
   std::optional<ProgressBoard> board_;
   StopFlag stop_;
   Watchdog watchdog_;
-  std::optional<Coordinator> coordinator_;
+  std::optional<LaunchLoop> loop_;
   std::set<std::string> given_;
 };
 
 TEST_F(Coordinating, AWholeSweepIsHandedOutAndBookedOnce) {
-  coordinator_->run();
+  loop_->run();
   EXPECT_EQ(given_.size(), 7u);
-  EXPECT_EQ(coordinator_->scheduler().count(Outcome::done), 7u);
-  EXPECT_TRUE(coordinator_->scheduler().finished());
+  EXPECT_EQ(loop_->scheduler().count(Outcome::done), 7u);
+  EXPECT_TRUE(loop_->scheduler().finished());
 }
 
 TEST_F(Coordinating, ALateMessageOfARankThatHasLeftChangesNothing) {
@@ -85,8 +96,8 @@ TEST_F(Coordinating, ALateMessageOfARankThatHasLeftChangesNothing) {
     heard(rank, assignment(papers_tasks(), text));
     if (!assignment(papers_tasks(), text).task) comm_.inbox.push_front({rank, said(MessageKind::progress)});
   };
-  coordinator_->run();
-  EXPECT_EQ(coordinator_->scheduler().count(Outcome::done), 7u);
+  loop_->run();
+  EXPECT_EQ(loop_->scheduler().count(Outcome::done), 7u);
 }
 
 TEST_F(Coordinating, WhatARankGivesBackIsHandedOutAgain) {
@@ -98,9 +109,9 @@ TEST_F(Coordinating, WhatARankGivesBackIsHandedOutAgain) {
     comm_.inbox.push_back({rank, said(MessageKind::released)});
     comm_.inbox.push_back({rank, said(MessageKind::request)});
   };
-  coordinator_->run();
+  loop_->run();
   EXPECT_EQ(given_.size(), 7u);
-  EXPECT_EQ(coordinator_->scheduler().count(Outcome::done), 7u);
+  EXPECT_EQ(loop_->scheduler().count(Outcome::done), 7u);
 }
 
 TEST_F(Coordinating, ACheckpointIsNotedOnceHoweverItIsTold) {
@@ -118,7 +129,7 @@ TEST_F(Coordinating, ACheckpointIsNotedOnceHoweverItIsTold) {
     else if (work.task && given_.size() == 1) comm_.inbox.push_back({rank, saved(MessageKind::progress, 130)});
     heard(rank, work);
   };
-  coordinator_->run();
+  loop_->run();
   ASSERT_EQ(store_.checkpoints.size(), 3u);
   EXPECT_EQ(store_.checkpoints[0].time, 100);
   EXPECT_EQ(store_.checkpoints[1].time, 130);
@@ -127,7 +138,7 @@ TEST_F(Coordinating, ACheckpointIsNotedOnceHoweverItIsTold) {
 
 TEST_F(Coordinating, AResultOfARankWithoutWorkIsRefused) {
   comm_.inbox.push_front({1, said(MessageKind::finished, Outcome::done)});
-  EXPECT_THROW(coordinator_->run(), std::exception);
+  EXPECT_THROW(loop_->run(), std::exception);
 }
 
 /// A rank that reports so that its experiment is to pause.
@@ -139,13 +150,12 @@ class Pausing : public Coordinating {
       if (const auto order = order_in(text)) paused(rank, order->identity);
       else begun(rank, assignment(papers_tasks(), text));
     };
-    coordinator_->run();
-    EXPECT_EQ(coordinator_->scheduler().count(Outcome::done), 7u);
+    loop_->run();
+    EXPECT_EQ(loop_->scheduler().count(Outcome::done), 7u);
   }
   void begun(int rank, const Assignment& work) {
     running_[rank] = work.identity;
-    if (!work.task || paused_.contains(work.identity) || coordinator_->scheduler().waiting() == 0)
-      return heard(rank, work);
+    if (!work.task || paused_.contains(work.identity) || loop_->scheduler().waiting() == 0) return heard(rank, work);
     for (const long step : {0, 10}) comm_.inbox.push_back({rank, said(MessageKind::progress, Outcome::pending, step)});
   }
   void paused(int rank, const std::string& identity) {
@@ -186,11 +196,11 @@ class TakingTurns : public ::testing::Test {
     Watchdog watchdog;
     const StopFlag stop;
     const FakeComm comm(1);
-    Coordinator coordinator(comm, store, plan_, board, lease, settings, stop, watchdog, CoreAllotment({0}, 1),
-                            without_members(1), {}, std::move(policy));
-    coordinator.run();
-    EXPECT_TRUE(coordinator.scheduler().finished());
-    EXPECT_EQ(coordinator.scheduler().completed(), 2u);
+    LaunchLoop loop({comm, store, plan_, board, lease, stop, watchdog},
+                    state_of(plan_, CoreAllotment({0}, 1), 1, settings, std::move(policy)), settings);
+    loop.run();
+    EXPECT_TRUE(loop.scheduler().finished());
+    EXPECT_EQ(loop.scheduler().completed(), 2u);
     std::vector<std::vector<float>> weights;
     for (const auto& [index, written] : store.rows) {
       EXPECT_TRUE(written.final);
@@ -255,12 +265,12 @@ TEST_F(SilentRank, EndsTheLaunchWithTheStatusOfAHang) {
     if (rank == 1) heard(rank, assignment(papers_tasks(), text));  // rank 2 takes its work and says nothing more
   };
   try {
-    coordinator_->run();
+    loop_->run();
     FAIL() << "the launch waits for a rank that is silent";
   } catch (const Aborted& aborted) {
     EXPECT_EQ(aborted.status, exit_crashed);
   }
-  EXPECT_EQ(coordinator_->scheduler().in_flight().size(), 1u);
+  EXPECT_EQ(loop_->scheduler().in_flight().size(), 1u);
 }
 
 }  // namespace

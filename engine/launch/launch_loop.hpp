@@ -1,0 +1,92 @@
+// Rank 0's side of a launch: drives the launch's machine with messages of ranks, and trains too
+// (docs/decisions.md, pull model).
+#pragma once
+
+#include <chrono>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <stop_token>
+#include <string>
+
+#include "engine/cluster/comm.hpp"
+#include "engine/cluster/watchdog.hpp"
+#include "engine/progress/progress.hpp"
+#include "engine/scheduling/launch_state.hpp"
+#include "engine/worker/runner.hpp"
+
+namespace icsweep {
+
+/// What rank 0 serves in a launch. All of it must outlive the loop.
+struct LaunchDesk {
+  const Comm& comm;
+  RowWriter& store;
+  const StorePlan& plan;
+  ProgressBoard& board;
+  Lease& lease;
+  const StopFlag& stop;
+  Watchdog& watchdog;
+};
+
+/// Its tick serves the messages of other ranks between two of its own steps; during a longer step a thread does, every
+/// few milliseconds. The two take turns: only one at a time uses the store, MPI and the state of this object.
+class LaunchLoop {
+ public:
+  /// state: of jobs in the order of desk.plan, nothing begun.
+  LaunchLoop(const LaunchDesk& desk, LaunchState state, const RunnerSettings& settings);
+
+  /// Returns when every job has ended or the launch is to stop, and when every worker has flushed its rows and said
+  /// goodbye. If an experiment hangs, here or on another rank, every rank ends at once with exit_crashed, since a task
+  /// can be left only at its ticks. The next launch finds the lease and runs each experiment in a process of its own.
+  void run();
+  const Scheduler& scheduler() const { return state_.scheduler; }
+  /// The failed experiments' messages, each once.
+  const std::set<std::string>& failures() const { return heard_.failures; }
+  /// Seconds spent on handing out experiments and booking outcomes, for this rank too.
+  double seconds_serving() const { return std::chrono::duration<double>(serving_).count(); }
+
+ private:
+  /// What ranks have said, each once.
+  struct Heard {
+    std::set<std::string> failures{}, unable{};
+    std::map<int, double> saved{};  // by rank, the time of its last checkpoint
+  };
+
+  double now();
+  void serve();
+  void serve_meanwhile(const std::stop_token& stop);
+  void work();
+  void hear(int rank, const WorkerMessage& message);
+  Replies answer(int rank, const WorkerMessage& message);
+  void obey(const Replies& replies);
+  void tell(int rank, const reply::Start& start);
+  void tell(int rank, const reply::Join& join);
+  void tell(int rank, const reply::Drop& drop);
+  void tell(int rank, const reply::Pause& pause);
+  void tell(int rank, const reply::Team& team);
+  void tell(int rank, const reply::Leave&);
+  void tell(int rank, const reply::Hang&);
+  Replies complete(int rank, const JobResult& result, const std::string& message);
+  Replies give_back(int rank, const JobResult& result);
+  void note_checkpoint(int rank, const Progress& progress);
+  void own_tick(const Progress& progress);
+  const Job& job_of(int rank) const;
+  std::string hangs(int rank) const;
+  void expect_tick();
+
+  const LaunchDesk desk_;
+  LaunchState state_;
+  RunnerSettings settings_;
+  Heard heard_;
+  std::chrono::steady_clock::duration serving_{};
+  std::chrono::steady_clock::time_point reported_{};  // when rank 0's own experiment last was
+  std::exception_ptr failure_;                        // thrown by serve() in the thread
+  std::mutex turn_;
+  Leading leading_;
+  Runner runner_;
+  std::optional<reply::Start> own_;  // what rank 0 is to run next
+};
+
+}  // namespace icsweep

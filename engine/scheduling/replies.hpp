@@ -1,0 +1,54 @@
+// Replies of a launch's machine: what ranks are told.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <variant>
+#include <vector>
+
+#include "engine/scheduling/policy.hpp"
+
+namespace icsweep {
+
+namespace reply {
+
+/// To a rank without work: run this job.
+struct Start {
+  std::size_t job;
+  Stint stint{};
+  int threads = 1;
+  bool isolated = false;  ///< in a process of its own, since it may crash
+};
+/// To a rank without work: prepare to share the job that the leader runs.
+struct Join {
+  std::size_t job;
+  int leader, threads;
+};
+/// To a rank that prepares to share this job: do not.
+struct Drop {
+  std::size_t job;
+};
+/// To a rank that runs this job: pause it.
+struct Pause {
+  std::size_t job;
+};
+/// To a rank that runs this job: from now on it has these threads of the host, and these of other ranks.
+struct Team {
+  std::size_t job;
+  int threads;
+  std::map<int, int> members{};  ///< threads by rank
+};
+/// To a rank without work: there is no more.
+struct Leave {};
+/// To nobody: this rank has been silent for too long, and the launch must end.
+struct Hang {};
+
+}  // namespace reply
+
+struct Reply {
+  int rank;
+  std::variant<reply::Start, reply::Join, reply::Drop, reply::Pause, reply::Team, reply::Leave, reply::Hang> what;
+};
+using Replies = std::vector<Reply>;
+
+}  // namespace icsweep

@@ -1,0 +1,57 @@
+#include "engine/launch/launch_jobs.hpp"
+
+#include <gtest/gtest.h>
+
+#include "engine/sweep/grid.hpp"
+#include "tasks/papers_tasks.hpp"
+
+namespace icsweep {
+namespace {
+
+class LaunchJobs : public ::testing::Test {
+ protected:
+  const std::vector<Experiment> experiments_ =
+      expand(papers_tasks(),
+             parse_sweep("[[grid]]\ntask = \"augmented\"\nbatch = 64\nseed = { count = 2 }\n", "s.toml"))
+          .experiments;
+  const std::vector<Job> jobs_{{&experiments_[0], 5, 1},
+                               {&experiments_[1], 6, 0, false, "1.h5", {.step = 30, .steps = 40, .failures = 2}}};
+};
+
+TEST_F(LaunchJobs, TheMachineKnowsCostsAndWhatIsDone) {
+  const auto known = scheduler_jobs(jobs_, {});
+  ASSERT_EQ(known.size(), 2u);
+  EXPECT_FALSE(known[0].begun);
+  EXPECT_TRUE(known[1].begun);
+  EXPECT_EQ(known[1].done, 0.75);
+  EXPECT_DOUBLE_EQ(known[1].cost, known[0].cost / 4);
+  EXPECT_EQ(known[0].threads, experiments_[0].task->cost(experiments_[0].config).threads);
+  EXPECT_FALSE(known[0].has_own_process);
+  EXPECT_EQ(known[0].uninterruptible_seconds, 0);
+  EXPECT_EQ(scheduler_jobs(jobs_, {7, 8})[1].uninterruptible_seconds, 8);
+}
+
+TEST_F(LaunchJobs, ARankIsToldWhereItsJobGoesOnAndHowFar) {
+  const Assignment a =
+      assignment_of(jobs_[1], reply::Start{.job = 1, .stint = {2, 1, true}, .threads = 3, .isolated = true});
+  EXPECT_EQ(a.identity, experiments_[1].identity);
+  EXPECT_EQ(a.row, 6);
+  EXPECT_EQ(a.checkpoint, "1.h5");
+  EXPECT_EQ(a.failures, 2);
+  EXPECT_EQ(a.threads, 3);
+  EXPECT_EQ(a.until, 2);
+  EXPECT_EQ(a.pruned_at, 1);
+  EXPECT_TRUE(a.at_risk);
+  EXPECT_TRUE(a.isolated);
+  EXPECT_LT(a.leader, 0);
+}
+
+TEST_F(LaunchJobs, ARankThatJoinsIsToldTheLeader) {
+  const Assignment a = assignment_of(jobs_[0], reply::Join{.job = 0, .leader = 4, .threads = 2});
+  EXPECT_EQ(a.identity, experiments_[0].identity);
+  EXPECT_EQ(a.leader, 4);
+  EXPECT_EQ(a.threads, 2);
+}
+
+}  // namespace
+}  // namespace icsweep
