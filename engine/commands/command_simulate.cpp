@@ -10,8 +10,8 @@
 #include "engine/commands/search_budget.hpp"
 #include "engine/commands/sweep_options.hpp"
 #include "engine/progress/progress_text.hpp"
-#include "engine/scheduling/simulation.hpp"
 #include "engine/search/planned_experiments.hpp"
+#include "engine/simulate/simulation.hpp"
 #include "io/counted.hpp"
 #include "io/say.hpp"
 #include "io/text_columns.hpp"
@@ -88,7 +88,7 @@ std::optional<SimulateOptions> read_simulate_options(const Command& self, const 
       "another begins")("checkpoint-every", po::value(&c.checkpoint_every)->default_value(c.checkpoint_every),
                         "seconds between two checkpoints of an experiment")(
       "stragglers", po::value(&o.stragglers), "SHARE:FACTOR, that share of the ranks is so many times slower")(
-      "seed", po::value(&c.seed)->default_value(c.seed), "of failures and stragglers")(
+      "seed", po::value(&c.seed)->default_value(c.seed), "of failures, stragglers and results at rungs")(
       "json", po::bool_switch(&o.json), "one JSON object for each number of ranks");
   const auto given = parse_arguments(self, arguments, options, {"sweep"});
   if (!given) return std::nullopt;
@@ -196,16 +196,19 @@ int simulate_command(const Command& self, const Arguments& arguments, const Surr
   PlannedExperiments planned = expected_experiments(sweep);
   s.experiments = std::move(planned.points.experiments);
   s.forecast = forecast(s.experiments);
-  if (planned.search) s.forecast.experiments = with_search(*planned.search, s.experiments, s.forecast.experiments);
   for (const int ranks : s.ranks) {
     o->cluster.ranks = ranks;
-    s.simulations.push_back(simulate(s.forecast.experiments, o->cluster));
+    auto simulated = planned.search
+                         ? std::make_optional<SimulatedSearch>(*planned.search, s.experiments, o->cluster.seed)
+                         : std::nullopt;
+    s.simulations.push_back(simulate(s.forecast.experiments, o->cluster, simulated ? &*simulated : nullptr));
   }
   if (o->json) {
     print_json(s);
     return exit_success;
   }
   if (sweep.sweep().rounds) say("{}", rounds_text(*sweep.sweep().rounds));
+  if (planned.search) say("search: results at the rungs are drawn at random\n");
   print_assumptions(s, *o);
   print_table(s);
   print_limit(s);

@@ -15,7 +15,7 @@ tests/run.sh|it runs this test
 tests/bench/peers/run.sh|it installs PyTorch and JAX
 tests/bench/peers/sweep.sh|it needs mpi4py
 tests/system/commands.sh |it is a line of a diff
-tests/bench/simulate_agrees.sh|it takes a minute of an idle machine
+tests/bench/simulate_agrees.sh|it takes seven minutes of an idle machine
 icsweep launch -H|it needs hosts; hosts_*.sh make some
 icsweep --tasks ./libnearest.so|task_module.sh builds that and runs it
 icsweep serve |it serves until it is stopped; serve.sh asks it

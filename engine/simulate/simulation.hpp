@@ -1,12 +1,13 @@
-// Simulates a sweep: the real scheduler, with ranks, messages and failures that only take simulated time. No MPI and no
-// clock; the same arguments give the same result.
+// Simulates a sweep: the machine that decides real launches, with ranks, messages and failures that only take simulated
+// time. No MPI and no clock; the same arguments give the same result.
 #pragma once
 
 #include <string_view>
 #include <vector>
 
 #include "engine/forecast/forecast.hpp"
-#include "engine/scheduling/simulated_cluster.hpp"
+#include "engine/simulate/simulated_cluster.hpp"
+#include "engine/simulate/simulated_search.hpp"
 
 namespace icsweep {
 
@@ -28,8 +29,9 @@ struct Simulation {
 /// Ranks run experiments at the predicted speed and tell rank 0 their progress twice a second. Rank 0 runs some too: it
 /// looks for messages after each of its steps, and at once while it has no experiment. A rank's failure ends the
 /// launch, and jobs/launch.sh begins another; interrupted experiments go on from their last checkpoints, before all
-/// others. Ranks do not pause their experiments, whatever the policy.
-Simulation simulate(const std::vector<Prediction>& experiments, const Cluster& cluster);
+/// others. search: among the experiments, which are its whole trainings; nothing is known of it yet. nullptr: none.
+Simulation simulate(const std::vector<Prediction>& experiments, const Cluster& cluster,
+                    SimulatedSearch* search = nullptr);
 
 enum class Limit { work, longest_experiment, number_of_experiments, coordinator, slow_ranks, start, failures };
 std::string_view name_of(Limit limit);

@@ -1,10 +1,10 @@
-#include "engine/scheduling/simulation.hpp"
+#include "engine/simulate/simulation.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "engine/scheduling/simulated_launch.hpp"
+#include "engine/simulate/simulated_launch.hpp"
 #include "tasks/random.hpp"
 
 namespace icsweep {
@@ -25,20 +25,21 @@ double lifetime(const Cluster& cluster, RandomStream& random) {
 }
 
 /// Simulates launch after launch. Returns when the last one ended.
-double launch_all(std::vector<Remaining>& jobs, const Cluster& cluster, Tally& tally, Simulation& result) {
+double launch_all(SimulatedSweep& sweep, Simulation& result) {
+  const Cluster& cluster = sweep.cluster;
   RandomStream random(cluster.seed, Purpose::sweep, 0);
   double now = 0;
-  for (int crashes = 0; !jobs.empty();) {
+  for (int crashes = 0; !sweep.jobs.empty();) {
     ++result.launches;
     const double failure = now + lifetime(cluster, random);
-    now = SimulatedLaunch(cluster, jobs, tally, now, failure).run();
-    const auto ended = std::erase_if(jobs, [](const Remaining& job) { return job.ended; });
-    if (jobs.empty()) break;
+    now = SimulatedLaunch(sweep, now, failure).run();
+    const auto ended = std::erase_if(sweep.jobs, [](const SimulatedJob& job) { return job.ended; });
+    if (sweep.jobs.empty()) break;
     crashes = ended > 0 ? 1 : crashes + 1;
     result.gave_up = crashes > max_crashes;
     if (result.gave_up) break;
     now += pause_after(crashes);
-    for (auto& spent : tally.spent) spent[Spent::failures] += pause_after(crashes);
+    for (auto& spent : sweep.tally.spent) spent[Spent::failures] += pause_after(crashes);
   }
   return now;
 }
@@ -92,14 +93,15 @@ Spent largest(const RankSeconds& time) {
 
 }  // namespace
 
-Simulation simulate(const std::vector<Prediction>& experiments, const Cluster& cluster) {
-  std::vector<Remaining> jobs;
-  for (std::size_t i = 0; i < experiments.size(); ++i) jobs.push_back({i, experiments[i]});
+Simulation simulate(const std::vector<Prediction>& experiments, const Cluster& cluster, SimulatedSearch* search) {
+  SimulatedSweep sweep{cluster, search};
+  for (std::size_t i = 0; i < experiments.size(); ++i) sweep.jobs.push_back({i, experiments[i]});
   const std::size_t ranks = std::min(std::size_t(cluster.ranks), experiments.size() + 1);
-  Tally tally{.spent = std::vector<RankSeconds>(ranks), .ended = std::vector<std::size_t>(ranks)};
+  Tally& tally = sweep.tally;
+  tally = {.spent = std::vector<RankSeconds>(ranks), .ended = std::vector<std::size_t>(ranks)};
   tally.teams.resize(experiments.size());
   Simulation result;
-  result.makespan = launch_all(jobs, cluster, tally, result);
+  result.makespan = launch_all(sweep, result);
   result.tail = result.makespan - tally.first_idle;
   result.finished = tally.finished;
   result.ranks = sum_of(tally, cluster.ranks);

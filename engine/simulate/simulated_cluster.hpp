@@ -22,6 +22,7 @@ struct Cluster {
   double latency = 2e-4;         ///< of a message, the receiver's nap included
   double answer = 5e-5;          ///< rank 0's time for a report, a request and its answer
   double look_every = 0.01;      ///< interval at which a thread looks for messages during a longer step of rank 0
+  double report_every = 0.5;     ///< interval at which ranks report their progress
   double failures = 0;           ///< per rank and hour; each ends the launch
   double checkpoint_every = 30;  ///< 0: never
   double slow_share = 0;         ///< each rank is slow with this probability …
@@ -44,7 +45,7 @@ enum class Spent {
   start,         ///< start-up of the first launch
   failures,      ///< lost steps, pauses, start-up of later launches
   sharing,       ///< processors lent to an experiment that gains less than their number by them
-  end,           ///< idle at the end, while other ranks still run experiments
+  end,           ///< idle while other ranks run experiments: at the end, or where a search waits for results
   none           ///< idle ranks, more than there are experiments
 };
 inline constexpr int spent_count = 8;

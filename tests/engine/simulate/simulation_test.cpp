@@ -1,4 +1,4 @@
-#include "engine/scheduling/simulation.hpp"
+#include "engine/simulate/simulation.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,42 @@
+// The hosts of a simulated launch, and which ranks are there.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "engine/scheduling/core_allotment.hpp"
+#include "engine/simulate/simulated_cluster.hpp"
+
+namespace icsweep {
+
+/// Ranks that may get experiments come first, spread over all hosts as ranks_that_run() does. Of the other ranks of a
+/// host one stands for all; it comes later, and may share experiments of other hosts.
+class SimulatedHosts {
+ public:
+  /// jobs: how many wait. members: how many processors can share experiments of other hosts; 0: none does.
+  SimulatedHosts(const Cluster& cluster, std::size_t jobs, double members);
+
+  /// The number of ranks that may get experiments.
+  std::size_t running() const { return running_; }
+  /// All ranks, those that stand for others among them.
+  std::size_t size() const { return of_.size(); }
+  /// Whether experiments can be shared between hosts.
+  bool can_share() const { return shares_; }
+  const std::vector<int>& of_ranks() const { return of_; }
+  /// Those ranks on the rank's host that may get experiments.
+  const std::vector<int>& beside(int rank) const { return ranks_[std::size_t(of_[std::size_t(rank)])]; }
+  /// The processors of the ranks that get no experiment are lent from the start. fixed: threads of every experiment; 0:
+  /// as they are lent.
+  CoreAllotment cores(int fixed) const;
+
+ private:
+  void add_spare_hosts(const Cluster& cluster, const std::vector<std::size_t>& used, double members);
+
+  std::size_t running_;
+  bool shares_ = false;
+  std::vector<int> of_{};                  // host by rank
+  std::vector<std::vector<int>> ranks_{};  // by host, those that may get experiments
+  std::vector<int> idle_{};                // by host, processors of ranks that get none
+};
+
+}  // namespace icsweep

@@ -1,0 +1,216 @@
+#include "engine/simulate/simulated_launch.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "tasks/random.hpp"
+
+namespace icsweep {
+namespace {
+
+constexpr double news_a_second = 2;      // progress messages of each worker
+constexpr double news_per_answer = 0.1;  // time of a progress message over that of an answer
+constexpr double max_news_share = 0.99;
+
+std::vector<SchedulerJob> jobs_of(const SimulatedSweep& sweep) {
+  std::vector<SchedulerJob> result;
+  for (const auto& [experiment, whole, done, ended] : sweep.jobs)
+    result.push_back({.cost = whole.flop * (1 - done),
+                      .begun = done > 0,
+                      .done = std::min(0.999, done),
+                      .threads = whole.threads,
+                      .shared_bytes = whole.shared_bytes,
+                      .seconds = whole.seconds * (1 - done),
+                      .step = whole.step,
+                      .alone = sweep.cluster.alone.value_or(whole.alone)});
+  return result;
+}
+
+std::unique_ptr<SchedulingPolicy> policy_of(const SimulatedSweep& sweep) {
+  if (!sweep.search) return nullptr;
+  std::vector<std::size_t> experiments;
+  for (const auto& job : sweep.jobs) experiments.push_back(job.experiment);
+  return sweep.search->policy(std::move(experiments));
+}
+
+/// The same ranks are slow in every launch and for any number of ranks.
+double slowness(const Cluster& cluster, std::size_t rank) {
+  const bool slow = RandomStream(cluster.seed, Purpose::sweep, rank + 1).uniform() < cluster.slow_share;
+  return slow ? cluster.slow_factor : 1;
+}
+
+bool lends(const Cluster& cluster) {
+  return !(cluster.alone >= 1);
+}
+
+/// How many processors can share experiments of other hosts.
+double members_of(const SimulatedSweep& sweep) {
+  double members = 0;
+  if (sweep.cluster.bandwidth > 0 && lends(sweep.cluster))
+    for (const auto& job : sweep.jobs) members += job.whole.shared_bytes > 0 ? job.whole.threads : 0;
+  return members;
+}
+
+}  // namespace
+
+SimulatedLaunch::SimulatedLaunch(SimulatedSweep& sweep, double begin, double failure)
+    : sweep_(sweep),
+      span_{begin, begin + sweep.cluster.start_up, failure, 0},
+      hosts_(sweep.cluster, sweep.jobs.size(), members_of(sweep)),
+      net_{sweep.cluster.round_trip, hosts_.can_share() ? sweep.cluster.bandwidth : 0},
+      state_(begin_launch(Scheduler(jobs_of(sweep), false, policy_of(sweep)), hosts_.cores(!lends(sweep.cluster)),
+                          MemberAllotment(hosts_.of_ranks(), net_))),
+      ranks_(hosts_.size()) {
+  const double answer = sweep.cluster.answer,
+               news = std::min(max_news_share, double(hosts_.running() - 1) * news_a_second * news_per_answer * answer);
+  desk_ = {answer / (1 - news), news, span_.open};
+  for (std::size_t rank = 0; rank < hosts_.running(); ++rank) ranks_[rank].slow = slowness(sweep.cluster, rank);
+}
+
+/// When rank 0 sees a message: it answers all that have arrived before it goes on with a step of its own experiment,
+/// and a thread does during a longer step.
+double SimulatedLaunch::seen(double arrival) const {
+  const Rank& own = ranks_[0];
+  if (arrival <= desk_.answered || !own.stretch) return std::max(arrival, desk_.answered);
+  const double step = sweep_.jobs[own.stretch->job].whole.step * own.slow, since = std::max(own.begin, desk_.answered);
+  const double look_every = sweep_.cluster.look_every, pause = look_every > 0 ? std::min(step, look_every) : step;
+  return pause > 0 ? std::min(own.stretch->end, since + std::ceil((arrival - since) / pause) * pause) : arrival;
+}
+
+/// The rank's next message is sent at that time. Rank 0 sends none.
+void SimulatedLaunch::speak(int rank, double time, bool reports) {
+  Rank& r = at(rank);
+  if (rank > 0) messages_.erase({r.speaks, rank});
+  if (rank > 0) messages_.insert({time, rank});
+  r.speaks = time;
+  r.reports = reports;
+}
+
+void SimulatedLaunch::open() {
+  for (std::size_t rank = 1; rank < ranks_.size(); ++rank) on_joined(state_, int(rank), span_.open);
+  for (std::size_t rank = hosts_.running(); rank < ranks_.size(); ++rank) helpers_.emplace_back(rank, false);
+  settle(span_.open);
+  ask(0, span_.open, span_.open);
+  for (std::size_t rank = 1; rank < hosts_.running(); ++rank) {
+    ranks_[rank].asked = span_.open;
+    ranks_[rank].begin = never;
+    speak(int(rank), span_.open);
+  }
+}
+
+/// Rank 0's own experiment ends or is reported.
+void SimulatedLaunch::own_turn() {
+  const double now = std::exchange(at(0).speaks, never);
+  if (at(0).reports) return report(0, now);
+  bring_back(0, now);
+  tell_progress(0, now);
+  settle(now);
+  if (!at(0).stretch) ask(0, now, now);
+}
+
+void SimulatedLaunch::message(int rank, double sent, double now) {
+  messages_.erase({sent, rank});
+  at(rank).speaks = never;
+  if (at(rank).reports) return report(rank, now);
+  if (at(rank).stretch) bring_back(rank, now);
+  desk_.answered = now + desk_.answer;
+  if (Rank& own = at(0); own.stretch) {
+    own.stretch->end += desk_.answer;
+    if (!own.reports) own.speaks = own.stretch->end;
+  }
+  ask(rank, sent, desk_.answered);
+}
+
+/// The next event. Returns false when none is left before the launch ends.
+bool SimulatedLaunch::step() {
+  const double next = messages_.empty() ? never : messages_.begin()->first + sweep_.cluster.latency;
+  const double own = at(0).speaks;
+  if (std::min(own, next) >= span_.failure) return false;
+  if (own < next) {
+    own_turn();
+    return true;
+  }
+  const auto [sent, rank] = *messages_.begin();
+  const double now = seen(next);
+  if (now < span_.failure) message(rank, sent, now);
+  else messages_.clear();  // rank 0 sees none any more
+  return true;
+}
+
+void SimulatedLaunch::ask(int rank, double asked, double now) {
+  at(rank).asked = asked;
+  at(rank).begin = heard(rank, now);
+  tell_progress(rank, now);
+  obey(on_request(state_, rank, now), now);
+  settle(now);
+  expect_reports(now);
+}
+
+/// The rank's job is at its end, or at that of its stint.
+void SimulatedLaunch::bring_back(int rank, double now) {
+  const std::size_t experiment = job_of(at(rank)).experiment;
+  spend(rank, 1);
+  const double done = at(rank).stretch->to;
+  const Outcome outcome = note_end(rank);
+  at_risk_.erase(rank);
+  const JobResult result{outcome, sweep_.search ? sweep_.search->metrics(experiment, done) : std::vector<double>()};
+  obey(outcome == Outcome::pending ? on_released(state_, rank, result, now) : on_finished(state_, rank, result, now),
+       now);
+}
+
+/// Lets the machine say all that it has to say at this time.
+void SimulatedLaunch::settle(double now) {
+  for (;;) {
+    const Replies replies = on_silence(state_, now);
+    obey(replies, now);
+    if (replies.empty() && helpers_.empty()) return;
+    for (const auto& [rank, prepared] : std::exchange(helpers_, {}))
+      obey(prepared ? on_prepared(state_, rank, now) : on_request(state_, rank, now), now);
+  }
+}
+
+/// A job that goes on at its own risk is reported after news, since it may be paused then.
+void SimulatedLaunch::expect_reports(double now) {
+  for (const int rank : at_risk_) {
+    const double every = sweep_.cluster.report_every, next = span_.open + std::ceil((now - span_.open) / every) * every;
+    if (!at(rank).reports && next < at(rank).stretch->end) speak(rank, next, true);
+  }
+}
+
+void SimulatedLaunch::report(int rank, double now) {
+  speak(rank, at(rank).stretch->end);
+  obey(on_progress(state_, rank, progress(rank, now), now), now);
+}
+
+/// Tells how far those experiments are that may get the rank's processor.
+void SimulatedLaunch::tell_progress(int rank, double now) {
+  if (!lends(sweep_.cluster)) return;
+  const auto tell = [&](int r) {
+    if (at(r).stretch) obey(on_progress(state_, r, progress(r, now), now), now);
+  };
+  if (state_.members.is_possible() && state_.cores.lends())
+    for (int r = 0; r < int(hosts_.running()); ++r) tell(r);
+  else if (state_.cores.lends_on_host_of(rank))
+    for (const int r : hosts_.beside(rank)) tell(r);
+}
+
+Progress SimulatedLaunch::progress(int rank, double now) {
+  constexpr double most_steps = 1e12, rounding = 1e-9;
+  const Prediction& whole = job_of(at(rank)).whole;
+  const double steps =
+      whole.step > 0 ? std::clamp(std::round(whole.seconds / whole.step), 1.0, most_steps) : most_steps;
+  return {long(at(rank).stretch->done_at(now) * steps + rounding), long(steps), 0, 0};
+}
+
+double SimulatedLaunch::run() {
+  open();
+  while (step()) continue;
+  for (std::size_t rank = 0; rank < hosts_.running(); ++rank)
+    span_.end = std::max(span_.end, ranks_[rank].stretch ? span_.failure : ranks_[rank].begin);
+  span_.end = std::min(span_.end, span_.failure);
+  close();
+  return span_.end;
+}
+
+}  // namespace icsweep

@@ -1,0 +1,109 @@
+// One launch of a simulated sweep: until its experiments have ended, or a rank fails.
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "engine/forecast/forecast.hpp"
+#include "engine/scheduling/launch_state.hpp"
+#include "engine/simulate/simulated_hosts.hpp"
+#include "engine/simulate/simulated_search.hpp"
+#include "engine/simulate/stretch.hpp"
+#include "engine/simulate/tally.hpp"
+
+namespace icsweep {
+
+/// An experiment that has not ended.
+struct SimulatedJob {
+  std::size_t experiment;
+  Prediction whole;  ///< of all of it
+  double done = 0;   ///< the share that is saved
+  bool ended = false;
+};
+
+/// A sweep between two launches.
+struct SimulatedSweep {
+  const Cluster& cluster;
+  SimulatedSearch* search;  ///< nullptr: it has none
+  std::vector<SimulatedJob> jobs{};
+  Tally tally{};
+};
+
+/// Drives the machine of a launch (engine/scheduling/launch_state.hpp) over a simulated clock.
+class SimulatedLaunch {
+ public:
+  /// Runs from `begin` until all jobs have ended, at most until `failure`. The sweep must outlive it.
+  SimulatedLaunch(SimulatedSweep& sweep, double begin, double failure);
+
+  /// Returns when the launch ends; the sweep's jobs then hold what is left of each.
+  double run();
+
+ private:
+  static constexpr double never = std::numeric_limits<double>::infinity();
+
+  /// Times of the launch.
+  struct Span {
+    double begin, open, failure, end;  // open: when ranks ask first
+  };
+  /// How long rank 0 takes for the others.
+  struct Desk {
+    double answer;      // seconds of a request and its answer
+    double news_share;  // of its time, for progress messages
+    double answered;    // when it gave its last answer
+  };
+  struct Rank {
+    double slow = 1;        // factor by which its experiments take longer
+    double asked = 0;       // when it asked for its job, or last asked in vain
+    double begin = 0;       // when its job began, or when it heard that there is none
+    double speaks = never;  // when its next message is sent
+    bool reports = false;   // that message reports progress
+    int leader = -1;        // whose job it shares, or prepares to
+    std::optional<Stretch> stretch{};
+  };
+
+  Rank& at(int rank) { return ranks_[std::size_t(rank)]; }
+  SimulatedJob& job_of(const Rank& rank) { return sweep_.jobs[rank.stretch->job]; }
+  Prediction prediction(std::size_t job) const;
+  double seen(double arrival) const;
+  double heard(int rank, double time) const { return rank == 0 ? time : time + sweep_.cluster.latency; }
+  void speak(int rank, double time, bool reports = false);
+  void open();
+  bool step();
+  void own_turn();
+  void message(int rank, double sent, double now);
+  void ask(int rank, double asked, double now);
+  void report(int rank, double now);
+  void bring_back(int rank, double now);
+  void settle(double now);
+  void expect_reports(double now);
+  void tell_progress(int rank, double now);
+  void obey(const Replies& replies, double now);
+  void obey(int rank, const reply::Start& start, double now);
+  void obey(int rank, const reply::Join& join, double now);
+  void obey(int rank, const reply::Drop&, double now);
+  void obey(int rank, const reply::Pause&, double now);
+  void obey(int rank, const reply::Team& team, double now);
+  void obey(int, const reply::Leave&, double) {}
+  void obey(int, const reply::Hang&, double) {}  // nobody is watched
+  Progress progress(int rank, double now);
+  void spend(int rank, double share);
+  Outcome note_end(int rank);
+  void interrupt(int rank);
+  void close();
+
+  SimulatedSweep& sweep_;
+  Span span_;
+  SimulatedHosts hosts_;
+  Interconnect net_;
+  LaunchState state_;
+  Desk desk_;
+  std::vector<Rank> ranks_;
+  std::set<std::pair<double, int>> messages_{};  // by time, of ranks other than 0
+  std::vector<std::pair<int, bool>> helpers_{};  // ranks without a job that speak at once; true: prepared, false: ask
+  std::set<int> at_risk_{};                      // ranks whose job may be paused
+};
+
+}  // namespace icsweep

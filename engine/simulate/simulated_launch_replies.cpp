@@ -1,0 +1,75 @@
+// How ranks of a simulated launch obey.
+#include <algorithm>
+#include <cmath>
+
+#include "engine/simulate/simulated_launch.hpp"
+
+namespace icsweep {
+
+void SimulatedLaunch::obey(const Replies& replies, double now) {
+  for (const auto& [rank, what] : replies)
+    std::visit([this, to = rank, now](const auto& one) { obey(to, one, now); }, what);
+}
+
+/// The job's time and threads; a processor alone is what the cluster says.
+Prediction SimulatedLaunch::prediction(std::size_t job) const {
+  Prediction whole = sweep_.jobs[job].whole;
+  whole.alone = sweep_.cluster.alone.value_or(whole.alone);
+  return whole;
+}
+
+void SimulatedLaunch::obey(int rank, const reply::Start& start, double now) {
+  Rank& r = at(rank);
+  const double time = heard(rank, now);
+  if (time > r.begin) {  // it has waited
+    RankSeconds& spent = sweep_.tally.spent[std::size_t(rank)];
+    spent[Spent::coordination] += r.begin - r.asked;
+    spent[Spent::end] += time - r.begin;
+    r.asked = r.begin = time;
+  }
+  const SimulatedJob& job = sweep_.jobs[start.job];
+  const auto& [until, pruned_at, at_risk] = start.stint;
+  Stretch x{.job = start.job, .stint = start.stint, .from = job.done};
+  if (until >= 0) x.to = std::max(job.done, sweep_.search->share_at(job.experiment, until));
+  else if (start.stint.prunes()) x.to = job.done;
+  x.seconds = x.left = job.whole.seconds * (x.to - x.from) * r.slow / (rank == 0 ? 1 - desk_.news_share : 1);
+  x.since = time;
+  x.end = time + x.left;
+  r.stretch = x;
+  speak(rank, x.end);
+  if (start.threads > 1) obey(rank, reply::Team{start.job, start.threads}, now);
+  if (at_risk) at_risk_.insert(rank);
+}
+
+void SimulatedLaunch::obey(int rank, const reply::Join& join, double) {
+  at(rank).leader = join.leader;
+  helpers_.emplace_back(rank, true);
+}
+
+void SimulatedLaunch::obey(int rank, const reply::Drop&, double) {
+  if (std::exchange(at(rank).leader, -1) >= 0) helpers_.emplace_back(rank, false);
+}
+
+/// It pauses at the end of a step.
+void SimulatedLaunch::obey(int rank, const reply::Pause&, double now) {
+  Stretch& x = *at(rank).stretch;
+  const double step = job_of(at(rank)).whole.step * at(rank).slow / x.speed, time = heard(rank, now) - x.since;
+  const double end = x.since + (step > 0 ? std::ceil(time / step) * step : time);
+  at_risk_.erase(rank);
+  if (end >= x.end) return;
+  x.cut(end);
+  speak(rank, end);
+}
+
+void SimulatedLaunch::obey(int rank, const reply::Team& team, double now) {
+  Rank& r = at(rank);
+  const auto before = r.stretch->threads.members;
+  r.stretch->set_threads({team.threads, team.members}, heard(rank, now), prediction(team.job), net_);
+  for (const auto& [member, threads] : before)
+    if (!team.members.contains(member)) obey(member, reply::Drop{team.job}, now);
+  SimulatedTeam& largest = sweep_.tally.teams[sweep_.jobs[team.job].experiment];
+  if (const int all = r.stretch->threads.all(); all > largest.threads) largest = {all, 1 + int(team.members.size())};
+  speak(rank, r.reports ? r.speaks : r.stretch->end, r.reports);
+}
+
+}  // namespace icsweep

@@ -1,0 +1,103 @@
+// Sweeps with a search.
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <numeric>
+
+#include "engine/simulate/simulation.hpp"
+
+namespace icsweep::simulation_search_test {
+namespace {
+
+/// Equal experiments of 27 seconds, in steps of a tenth of one.
+struct World {
+  std::vector<Experiment> experiments;
+  Search search;
+
+  World(const RaceRules& rules, const std::vector<std::int64_t>& at, std::size_t settings, std::size_t seeds)
+      : experiments(settings * seeds) {
+    const auto rungs = std::make_shared<const Rungs>(Rungs{"loss", "steps", 270, at, {}});
+    for (Experiment& e : experiments) e.rungs = rungs;
+    RacePlan race{"race", rules, std::vector(settings, std::vector<std::size_t>(seeds))};
+    for (std::size_t s = 0; s < settings; ++s) std::iota(race.settings[s].begin(), race.settings[s].end(), s * seeds);
+    search.races.push_back(race);
+  }
+  Simulation run(const Cluster& cluster) const {
+    SimulatedSearch simulated(search, experiments, cluster.seed);
+    return simulate(std::vector(experiments.size(), Prediction{27, 27, 0.1}), cluster, &simulated);
+  }
+};
+
+/// A third of nine settings goes on at a ninth of the training, one of these at a third.
+World halving(std::size_t seeds = 2) {
+  return {{.eta = 3, .rungs = 2}, {30, 90}, 9, seeds};
+}
+constexpr double halved = 9 * 3 + 3 * 6 + 18;  // seconds of a seed
+
+/// The first seeds of nine settings train to a 27th, three of them to the end, then the best one's others.
+World scouts() {
+  return {{.rungs = 3, .first = 1, .keep = 1, .scouts = true}, {3, 10, 270}, 9, 3};
+}
+
+Cluster ideal(int ranks) {
+  return {.ranks = ranks, .start_up = 0, .latency = 0, .answer = 0};
+}
+
+TEST(SimulatedHalving, OneRankRunsWhatIsPromotedAndNothingElse) {
+  const Simulation s = halving().run(ideal(1));
+  EXPECT_NEAR(s.makespan, 2 * halved, 1e-6);
+  EXPECT_EQ(s.finished, 18u);
+  EXPECT_NEAR(s.efficiency(), 1, 1e-6);
+}
+
+TEST(SimulatedHalving, MoreRanksWaitForDecisionsOrRunOnAtTheirRisk) {
+  for (const int ranks : {2, 3, 4, 8, 18, 40}) {
+    const Simulation s = halving().run(ideal(ranks));
+    EXPECT_GE(s.makespan, 2 * halved / ranks - 1e-6) << ranks;
+    EXPECT_GE(s.makespan, 27 - 1e-6) << ranks;
+    EXPECT_LE(s.makespan, 2 * halved / ranks + 27) << ranks;
+    EXPECT_EQ(s.finished, 18u);
+    EXPECT_GE(s.ranks[Spent::work], 2 * halved - 1e-6);
+    EXPECT_NEAR(s.ranks.sum(), ranks * s.makespan, 1e-6);
+    EXPECT_NEAR(s.last_rank.sum(), s.makespan, 1e-6);
+  }
+}
+
+/// Eight ranks and one seed: when eight settings have come to the first rung, the ninth may change who goes on.
+TEST(SimulatedHalving, WhatRunsAtItsRiskPausesWhenItIsPruned) {
+  double reported = 0, unreported = 0;
+  for (std::int64_t seed = 0; seed < 20; ++seed) {
+    Cluster cluster = ideal(8);
+    cluster.seed = seed;
+    reported += halving(1).run(cluster).ranks[Spent::work];
+    cluster.report_every = 1e6;
+    unreported += halving(1).run(cluster).ranks[Spent::work];
+  }
+  EXPECT_GT(reported, 20 * halved + 1);
+  EXPECT_LT(reported, unreported - 1);
+}
+
+TEST(SimulatedHalving, GoesOnAfterFailures) {
+  Cluster cluster = ideal(4);
+  cluster.failures = 20;
+  cluster.checkpoint_every = 1;
+  const Simulation s = halving().run(cluster);
+  EXPECT_GT(s.launches, 1u);
+  EXPECT_EQ(s.finished, 18u);
+  EXPECT_NEAR(s.ranks.sum(), 4 * s.makespan, 1e-6);
+}
+
+TEST(SimulatedScouts, OneRankRunsTheScoutsAndWhatFollows) {
+  const Simulation s = scouts().run(ideal(1));
+  EXPECT_NEAR(s.makespan, 9 * 1 + 3 * 26 + 2 * 27, 1e-6);
+  EXPECT_EQ(s.finished, 27u);
+}
+
+TEST(SimulatedScouts, NoScoutGoesOnBeforeAllHaveBeenLookedAt) {
+  const Simulation s = scouts().run(ideal(3));
+  EXPECT_NEAR(s.makespan, 3 + 26 + 27, 1e-6);
+  EXPECT_NEAR(s.ranks[Spent::end], 27, 1e-6) << "two seeds follow on three ranks";
+}
+
+}  // namespace
+}  // namespace icsweep::simulation_search_test
