@@ -46,7 +46,7 @@ mine() { # the programs of this test
 run() { ranks 2 "$ICSWEEP" run "$@" --allow-code; }
 programs() { [ "$(mine | wc -l)" = "$1" ]; }
 
-program long.toml 400 4
+program long.toml 2000 4 # 40 s each: they must not end before the signals
 for signal in TERM INT HUP USR1 USR2; do
   run long.toml -o "$folder/$signal.h5" >run.log 2>&1 &
   launch=$!

@@ -10,4 +10,5 @@ await 60 "an address" grep -q '^  http://127.0.0.1' out.txt
 address=$(sed -n 's/^  \(http.*\)/\1/p' out.txt)
 PYTHONDONTWRITEBYTECODE=1 "$ICSWEEP_PYTHON" "$scripts/serve_day.py" "$address" $server store.h5 "${1:-350}" || { kill -KILL $server; fail "see above; $(cat err.txt)"; }
 send INT $server
+await 60 "the end of the server" gone $server
 wait $server || fail "exit $?"
