@@ -28,7 +28,7 @@ graph() { # TABLE
     END {
       for (r = 1; r <= rooms; r++) follow(room[r])
       print "digraph rooms {"
-      print "  graph [ranksep=0.3, nodesep=0.1, fontname=\"sans-serif\", fontsize=14, labeljust=l, style=\"rounded,filled\", color=\"#9999aa\"]"
+      print "  graph [ranksep=0.3, nodesep=0.1, fontname=\"sans-serif\", fontsize=14, labeljust=r, style=\"rounded,filled\", color=\"#9999aa\"]"
       print "  node [shape=box, style=\"rounded,filled\", fillcolor=white, color=\"#9999aa\", fontname=\"sans-serif\", fontsize=13, height=0.3, margin=\"0.06,0.03\"]"
       print "  edge [color=\"#444455\", arrowsize=0.6]"
       count = split("engine #e8eef8 tasks #e9f4ea io #fbf1e2 models #f3eaf6", place, " ")
