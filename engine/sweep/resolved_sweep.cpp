@@ -27,7 +27,8 @@ Grid with_defaults(const TaskRegistry& tasks, Grid grid) {
 
 std::string text_of(const TaskRegistry& tasks, Sweep sweep) {
   for (auto& grid : sweep.grids) grid = with_defaults(tasks, std::move(grid));
-  return canonical_text(sweep);
+  std::string text = canonical_text(sweep);
+  return text.size() <= ResolvedSweep::longest_text ? text : "";
 }
 
 }  // namespace
@@ -78,7 +79,7 @@ std::string joined(const std::string& first, const std::string& second) {
   all.name = other.name;
   std::ranges::copy_if(other.grids, std::back_inserter(all.grids),
                        [&](const Grid& grid) { return seen.insert(text(grid)).second; });
-  return canonical_text(all);
+  return text_of({}, std::move(all));
 }
 
 }  // namespace icsweep

@@ -57,6 +57,14 @@ TEST(ResolvedSweep, HasTheHashOfItsCode) {
   EXPECT_EQ(text.find("command"), std::string::npos) << text;
 }
 
+TEST(ResolvedSweep, HasNoTextThatNoStoreWouldReadBack) {
+  Sweep sweep = parse_sweep(grid, "s.toml");
+  Axis& seeds = sweep.grids[0].axes[1];
+  seeds.values.clear();
+  for (std::int64_t i = 0; i < 2'000'000; ++i) seeds.values.push_back(std::int64_t{1} << 60 | (i * 3));
+  EXPECT_EQ(ResolvedSweep(sweep, papers_tasks()).text(), "");
+}
+
 TEST(ResolvedSweep, OfTwoSweepsHasEachGridOnce) {
   const std::string first = resolved(grid).text(), second = resolved(grid + "[[grid]]\ntask = \"plain\"\n").text();
   EXPECT_EQ(joined(first, second), second);
