@@ -23,7 +23,7 @@ grep -q "^icsweep: port $port of 127.0.0.1 is taken, choose another\$" taken.txt
 "$ICSWEEP" serve store.h5 --port 70000 2>error.txt && fail "--port 70000"
 before=$(sha256sum store.h5)
 PYTHONDONTWRITEBYTECODE=1 "$BROWSER_PYTHON" "$scripts/serve.py" "$address" $server || { kill -KILL $server; fail "see above; $(cat err.txt)"; }
-[ ! -s err.txt ] || fail "it says $(cat err.txt)"
+! grep -v '^store.h5: reading it for [0-9]* s so far$' err.txt || fail "it says $(cat err.txt)" # on a busy machine
 [ "$(sha256sum store.h5)" != "$before" ] || fail "the test did not extend the store"
 send INT $server
 await 60 "the end of the server" gone $server
