@@ -59,6 +59,8 @@ pid_t parent_of(const fs::path& process) {
 
 std::set<pid_t> children() {
   std::set<pid_t> all;
+  siginfo_t ignored{};
+  if (::waitid(P_ALL, 0, &ignored, WEXITED | WNOHANG | WNOWAIT) != 0) return all;  // there are none
   std::error_code gone;
   for (auto entry = fs::directory_iterator("/proc", gone); !gone && entry != fs::directory_iterator();
        entry.increment(gone))
@@ -99,9 +101,11 @@ void adopt_orphans() {
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
 
-void note_child(pid_t child) {
-  const std::lock_guard lock(own_children().mutex);
-  own_children().pids.insert(child);
+pid_t fork_child() {
+  const std::lock_guard lock(own_children().mutex);  // no other thread takes the child for an orphan
+  const pid_t child = ::fork();
+  if (child > 0) own_children().pids.insert(child);
+  return child;
 }
 
 void forget_child(pid_t child) {

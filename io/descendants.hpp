@@ -18,8 +18,8 @@ void kill_descendants(const std::string& mark);
 /// it has now are its own.
 void adopt_orphans();
 
-/// Says that this process has started a child; kill_orphans() leaves it alone until it is forgotten.
-void note_child(pid_t child);
+/// fork(); kill_orphans() leaves the child alone until it is forgotten.
+pid_t fork_child();
 void forget_child(pid_t child);
 
 /// A variable for the environment of a child that outlives this process: it and its descendants are left alone.

@@ -1,7 +1,6 @@
 #include "io/keeper.hpp"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -10,76 +9,74 @@
 #include <unistd.h>
 
 #include <array>
-#include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <vector>
 
-#include "io/child_process.hpp"
 #include "io/descendants.hpp"
+#include "io/exec.hpp"
+#include "io/parsed_number.hpp"
 
 namespace icsweep {
 namespace {
 
 constexpr std::array asking_signals{SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGPIPE};
+using Handlers = std::array<void (*)(int), asking_signals.size()>;
 
-bool provided = false;
-
-void handle_asking_signals(void (*handler)(int)) {
-  for (const int signal : asking_signals) ::signal(signal, handler);
+Handlers ignore_asking_signals() {
+  Handlers before;
+  for (std::size_t i = 0; i < before.size(); ++i) before[i] = ::signal(asking_signals[i], SIG_IGN);
+  return before;
 }
 
-/// Takes the program's words, and removes them from what ps shows: the keeper is no second one.
-std::vector<std::string> taken(int count, char** words) {
-  std::vector<std::string> all;
-  for (int i = 1; i < count; ++i) {
-    all.emplace_back(words[i]);
-    std::memset(words[i], 0, all.back().size());
-  }
+/// What the keeper was started with.
+struct Order {
+  int report, life;  // its descriptors
+  std::string file;
+  std::vector<std::string> arguments;
+};
+
+/// Takes the order from the program's words, and removes them from what ps shows: the keeper is no second program.
+Order taken(int count, char** words) {
+  const int first = int(whole_number(words[1]).value_or(0));
+  Order order{first, first + 1, words[2], {}};
+  for (int i = 3; i < count; ++i) order.arguments.emplace_back(words[i]);
+  for (int i = 1; i < count; ++i) std::memset(words[i], 0, std::strlen(words[i]));
   ::prctl(PR_SET_NAME, keeper_name);
-  return all;
+  return order;
 }
 
-[[noreturn]] void become(const std::vector<std::string>& words) {
-  handle_asking_signals(SIG_DFL);
-  sigset_t none;
-  ::sigemptyset(&none);
-  ::sigprocmask(SIG_SETMASK, &none, nullptr);
-  ::fcntl(keeper_report, F_SETFD, FD_CLOEXEC);
-  ::close(keeper_life);
-  const pid_t keeper = ::getppid();
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != keeper) ::_exit(127);
-  const std::vector<std::string> arguments(words.begin() + 1, words.end());
-  ::execv(words[0].c_str(), exec_pointers(arguments).data());
-  const int error = errno;
-  [[maybe_unused]] const auto written = ::write(keeper_report, &error, sizeof error);
-  ::_exit(127);
+[[noreturn]] void become(const Order& order, const Handlers& handlers, pid_t keeper) {
+  for (std::size_t i = 0; i < handlers.size(); ++i) ::signal(asking_signals[i], handlers[i]);
+  unblock_signals();
+  ::fcntl(order.report, F_SETFD, FD_CLOEXEC);
+  ::close(order.life);
+  die_with(keeper);
+  ::execv(order.file.c_str(), exec_pointers(order.arguments).data());
+  report_errno(order.report);
 }
 
 /// The program's pipes are its own, so that they end with it.
-void leave_pipes() {
-  ::close(keeper_report);
+void leave_pipes(const Order& order) {
   const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nothing, descriptor);
   ::close(nothing);
+  for (int descriptor = STDERR_FILENO + 1; descriptor <= order.report; ++descriptor) ::close(descriptor);
 }
 
 [[noreturn]] void end_as(int status) {
   if (!WIFSIGNALED(status)) ::_exit(WEXITSTATUS(status));
   const rlimit no_core{0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
-  sigset_t none;
-  ::sigemptyset(&none);
-  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  unblock_signals();
   ::signal(WTERMSIG(status), SIG_DFL);
   ::raise(WTERMSIG(status));
   ::_exit(128 + WTERMSIG(status));
 }
 
 /// Waits for the program's end, which it returns; ends with everything if the starter dies before.
-int status_of(pid_t program, int ended_children) {
-  pollfd events[2] = {{keeper_life, POLLIN, 0}, {ended_children, POLLIN, 0}};
+int status_of(pid_t program, int life, int ended_children) {
+  pollfd events[2] = {{life, POLLIN, 0}, {ended_children, POLLIN, 0}};
   for (;;) {
     ::poll(events, 2, -1);
     if (events[0].revents != 0) {
@@ -94,38 +91,32 @@ int status_of(pid_t program, int ended_children) {
   }
 }
 
+/// Linux's loader calls it, with the words of the command line, before main().
+[[gnu::constructor]] void run_as_keeper(int count, char** words, char**) {
+  if (is_keeper(count, words)) ::_exit(keep(count, words));
+}
+
 }  // namespace
 
-void provide_keeper() {
-  provided = true;
-}
-
-std::string keeper_file() {
-  return provided ? fmt::format("/proc/{}/exe", ::getpid()) : "";
-}
-
 bool is_keeper(int count, char** words) {
-  return count > 2 && std::strcmp(words[0], keeper_name) == 0;
+  return count > 0 && std::strcmp(words[0], keeper_name) == 0;
 }
 
 int keep(int count, char** words) {
-  handle_asking_signals(SIG_IGN);
+  if (count < 4) return 127;  // never started by Process
+  const Handlers handlers = ignore_asking_signals();
   adopt_orphans();
-  const std::vector<std::string> own = taken(count, words);
+  const Order order = taken(count, words);
   sigset_t child;
   ::sigemptyset(&child);
   ::sigaddset(&child, SIGCHLD);
   ::sigprocmask(SIG_BLOCK, &child, nullptr);
   const int ended_children = ::signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK);
-  const pid_t program = ::fork();
-  if (program == 0) become(own);
-  if (program < 0) {
-    const int error = errno;
-    [[maybe_unused]] const auto written = ::write(keeper_report, &error, sizeof error);
-    return 127;
-  }
-  leave_pipes();
-  const int status = status_of(program, ended_children);
+  const pid_t keeper = ::getpid(), program = ::fork();
+  if (program == 0) become(order, handlers, keeper);
+  if (program < 0) report_errno(order.report);
+  leave_pipes(order);
+  const int status = status_of(program, order.life, ended_children);
   kill_orphans();
   end_as(status);
 }

@@ -5,24 +5,23 @@
 
 namespace icsweep {
 
-/// Name under which a keeper runs: the first of its words. Its other words are the program's file and arguments.
+/// Name under which a keeper runs: the first of its words. Its second word is its first own descriptor; the program's
+/// file and arguments follow.
 inline constexpr const char* keeper_name = "icsweep-keeper";
 
-/// The keeper's descriptors beside the program's 0, 1 and 2: where it reports, as an errno, that the program cannot be
-/// started, and a pipe that ends with the process that started the keeper.
-inline constexpr int keeper_report = 3, keeper_life = 4;
-
-/// Says that this process's file is icsweep, which can run as keeper.
-void provide_keeper();
-/// The file that runs as keeper; empty if there is none, as in unit tests.
-std::string keeper_file();
+/// The file that runs as keeper. Every program that has Process runs as one if its words are a keeper's: it does so
+/// before its main().
+inline constexpr const char* keeper_file = "/proc/self/exe";
 
 /// Whether the words are a keeper's.
 bool is_keeper(int count, char** words);
 
 /// Runs the program and ends as it does: with its status, or by its signal. Orphans of the program become the keeper's
-/// children. They are killed when the program ends, and with it when keeper_life does: also those in another session or
+/// children. They are killed when the program ends, and with it when the starter does: also those in another session or
 /// with another environment. Signals that ask a job to end reach the program alone. Linux alone.
+///
+/// The keeper has two descriptors behind the program's: where it reports, as an errno, that the program cannot be
+/// started, and a pipe that ends with the process that started the keeper.
 int keep(int count, char** words);
 
 }  // namespace icsweep

@@ -3,18 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
-#include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <limits>
-#include <memory>
 #include <optional>
 
+#include "io/child_environment.hpp"
 #include "io/duration.hpp"
 #include "io/error.hpp"
 #include "io/parsed_number.hpp"
+#include "io/process.hpp"
 
 namespace icsweep {
 namespace {
@@ -22,12 +21,19 @@ namespace {
 constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double before_end = 60, share_before_end = 0.1;
 
-/// The first line that the command prints, or nothing.
-std::string first_line_of(const std::string& command) {
-  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(::popen(command.c_str(), "r"), ::pclose);
-  std::array<char, 256> line{};
-  if (!pipe || !std::fgets(line.data(), int(line.size()), pipe.get())) return "";
-  return line.data();
+constexpr double squeue_within = 10;  // seconds
+
+/// What squeue prints of the job, or nothing.
+std::string said_by_squeue(const std::string& job) try {
+  Process squeue({.file = "squeue",
+                  .arguments = {"squeue", "--noheader", "--job=" + job, "--format=%L"},
+                  .environment = child_environment(),
+                  .input = "",
+                  .errors = Stream::nothing,
+                  .limits = {.seconds = squeue_within}});
+  return answer_of(squeue).output;
+} catch (const std::runtime_error&) {  // there is none
+  return "";
 }
 
 /// Seconds until the job's time limit. Newer versions of Slurm set its time; otherwise squeue is asked.
@@ -36,7 +42,8 @@ std::optional<double> seconds_left_in_slurm_job() {
     return double(*whole_number(end) - std::time(nullptr));
   const char* job = std::getenv("SLURM_JOB_ID");
   if (!job || std::string(job).find_first_not_of("0123456789") != std::string::npos) return std::nullopt;
-  std::string left = first_line_of(fmt::format("timeout 10 squeue --noheader --job={} --format=%L 2>/dev/null", job));
+  std::string left = said_by_squeue(job);
+  left.erase(std::min(left.find('\n'), left.size()));
   while (!left.empty() && std::isspace(static_cast<unsigned char>(left.back()))) left.pop_back();
   return parse_duration(left);  // nothing for UNLIMITED
 }

@@ -1,10 +1,8 @@
 #include <fmt/format.h>
-#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmath>
-#include <csignal>
 #include <cstdint>
-#include <cstdio>
 #include <filesystem>
 #include <iostream>
 
@@ -16,6 +14,7 @@
 #include "io/duration.hpp"
 #include "io/error.hpp"
 #include "io/parsed_number.hpp"
+#include "io/process.hpp"
 #include "io/shipped.hpp"
 #include "io/whole_file.hpp"
 
@@ -109,13 +108,29 @@ std::vector<std::string> words(const Options& o) {
   return list;
 }
 
-void submit(const std::string& script) {
-  std::signal(SIGPIPE, SIG_IGN);  // an sbatch that does not read its input ends with an error status
-  std::FILE* sbatch = popen("sbatch", "we");
-  const bool written = sbatch && std::fwrite(script.data(), 1, script.size(), sbatch) == script.size();
-  const int status = sbatch ? pclose(sbatch) : -1;
-  if (!written || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
-    throw Error(ErrorKind::config, "slurm: sbatch did not take the job, see above; without --submit it is printed");
+/// sbatch gives its variables to the job, also those of MPI.
+std::vector<std::string> whole_environment() {
+  std::vector<std::string> all;
+  for (char** at = environ; *at; ++at) all.emplace_back(*at);
+  return all;
+}
+
+void submit(const std::string& script) try {
+  Process sbatch({.file = "sbatch",
+                  .arguments = {"sbatch"},
+                  .environment = whole_environment(),
+                  .input = script,
+                  .output = Stream::ours,
+                  .errors = Stream::ours});
+  if (const ProcessEnding ending = answer_of(sbatch).ending; !ending.is_success())
+    throw Error(ErrorKind::config,
+                fmt::format("slurm: sbatch did not take the job and {}, see above; without --submit it is printed",
+                            ending.text()));
+} catch (const CannotStart& e) {
+  throw Error(
+      ErrorKind::config,
+      fmt::format("slurm: sbatch did not take the job: it cannot be started ({}); without --submit it is printed",
+                  e.reason));
 }
 
 }  // namespace

@@ -21,7 +21,6 @@
 #include "engine/commands/task_modules.hpp"
 #include "engine/planning/version.hpp"
 #include "io/error.hpp"
-#include "io/keeper.hpp"
 #include "io/nearest.hpp"
 #include "io/say.hpp"
 #include "models/kernels/api.hpp"
@@ -83,8 +82,6 @@ void occupy_standard_descriptors() {
 }  // namespace
 
 int run_program(int count, char** words, const TaskRegistry& tasks) {
-  if (is_keeper(count, words)) return keep(count, words);
-  provide_keeper();
   occupy_standard_descriptors();
   std::signal(SIGXFSZ, SIG_IGN);  // a file beyond ulimit -f is then a failed write, with a message
   const TerminalText out(std::cout, STDOUT_FILENO);

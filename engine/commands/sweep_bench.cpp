@@ -1,9 +1,6 @@
 #include "engine/commands/sweep_bench.hpp"
 
 #include <fmt/format.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <cstdlib>
@@ -14,6 +11,7 @@
 #include "engine/cluster/exit_status.hpp"
 #include "engine/commands/noop_task.hpp"
 #include "engine/verify/verify_rows.hpp"
+#include "io/process.hpp"
 #include "io/store/hdf5_store.hpp"
 #include "io/temporary_folder.hpp"
 
@@ -38,20 +36,18 @@ std::string noop_grid(std::int64_t experiments) {
 
 Planning measure_planning(const TaskRegistry& tasks, std::int64_t experiments) {
   const auto begin = Clock::now();
-  const pid_t child = ::fork();
-  if (child == 0) {
+  Process process([&](int) {
     try {
       const Expansion points = expand(tasks, parse_sweep(noop_grid(experiments), "noop.toml"));
-      ::_exit(std::int64_t(points.experiments.size()) == experiments ? 0 : 1);
+      if (std::int64_t(points.experiments.size()) == experiments) return;
     } catch (const std::exception&) {
-      ::_exit(1);
     }
-  }
-  int status = 0;
-  rusage usage{};
-  if (child < 0 || ::wait4(child, &status, 0, &usage) != child || status != 0)
-    throw Error(ErrorKind::config, fmt::format("bench: {} experiments could not be planned, try fewer", experiments));
-  return {std::chrono::duration<double>(Clock::now() - begin).count(), 1024.0 * double(usage.ru_maxrss)};
+    std::_Exit(1);
+  });
+  if (const ProcessEnding ending = answer_of(process).ending; !ending.is_success())
+    throw Error(ErrorKind::config, fmt::format("bench: {} experiments could not be planned, try fewer: the process {}",
+                                               experiments, ending.text()));
+  return {std::chrono::duration<double>(Clock::now() - begin).count(), process.peak_bytes()};
 }
 
 std::int64_t right_rows(const TaskRegistry& tasks, const Store& store) {

@@ -5,7 +5,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "io/child_process.hpp"
+#include "io/child_environment.hpp"
+#include "io/process.hpp"
 #include "io/say.hpp"
 
 namespace icsweep {
@@ -47,8 +48,17 @@ void Notices::tell(const std::string& event, const nlohmann::json& more) {
   json.update({{"event", event}, {"store", std::filesystem::absolute(store_, none).string()}, {"sweep", sweep_}});
   json.update(more);
   const std::string text = json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
-  if (const std::string wrong = start_detached(options_.command, text); !wrong.empty())
-    say(stderr, "{}: --notify: nobody was told of \"{}\": {}\n", store_, event, wrong);
+  try {
+    Process({.file = "/bin/sh",
+             .arguments = {"sh", "-c", options_.command},
+             .environment = child_environment(),
+             .input = text,
+             .output = Stream::nothing,
+             .errors = Stream::nothing,
+             .lifetime = Lifetime::own});
+  } catch (const std::runtime_error& e) {
+    say(stderr, "{}: --notify: nobody was told of \"{}\": {}\n", store_, event, e.what());
+  }
 }
 
 }  // namespace icsweep

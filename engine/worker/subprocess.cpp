@@ -1,18 +1,12 @@
 #include "engine/worker/subprocess.hpp"
 
 #include <fmt/format.h>
-#include <poll.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <algorithm>
-#include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <utility>
 
-#include "io/descendants.hpp"
+#include "io/process.hpp"
 #include "io/store/running_clock.hpp"
 #include "io/whole_file.hpp"
 
@@ -22,9 +16,8 @@ namespace {
 constexpr double news_every = 0.05, grace = 60;  // seconds: between two messages of a child; for a child to stop
 constexpr char news = 'n', so_far = 's', end = 'e', broken = 'b';  // first letter of a message
 
-/// The child's whole life. A std::exception here is the program's error and is sent to the parent; any other exception
-/// ends the child, which must not go on as a copy of its parent.
-[[noreturn]] void live(const SubprocessRun& run, int to) noexcept {
+/// What the child does. It sends a std::exception of the program's to the parent; any other ends the child.
+void serve(const SubprocessRun& run, int to) {
   auto told = RunningClock::now() - std::chrono::seconds(1);
   std::optional<Progress> untold;
   const auto send_news = [&](const Progress& progress) {
@@ -59,48 +52,26 @@ constexpr char news = 'n', so_far = 's', end = 'e', broken = 'b';  // first lett
   }
   if (untold) send_news(*untold);  // the row names its last step
   write_all(to, last_words);
-  ::_exit(0);
 }
 
 /// A child process and the messages it sends.
 class Child {
  public:
-  explicit Child(const SubprocessRun& run) {
-    int ends[2];
-    if (::pipe(ends) != 0) fail("pipe");
-    from_ = ends[0];
-    const pid_t parent = ::getpid();
-    adopt_orphans();
-    process_ = ::fork();
-    if (process_ < 0) fail("process");
-    if (process_ > 0) note_child(process_);
-    if (process_ == 0) {
-      ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // the child dies with its rank
-      if (::getppid() != parent) ::_exit(1);
-      ::close(ends[0]);
-      live(run, ends[1]);
-    }
-    ::close(ends[1]);
+  explicit Child(const SubprocessRun& run) try : process_([&run](int to) { serve(run, to); }) {
+  } catch (const std::runtime_error& e) {
+    throw Error(ErrorKind::store, fmt::format("an experiment cannot have a process of its own: {}", e.what()));
   }
-  ~Child() {
-    if (from_ >= 0) ::close(from_);
-    if (process_ <= 0) return;
-    kill(SIGKILL);
-    wait();
-  }
-  Child(const Child&) = delete;
-  Child& operator=(const Child&) = delete;
 
-  void kill(int signal) const { ::kill(process_, signal); }
+  Process& process() { return process_; }
 
-  /// Waits up to a millisecond for more; false when the child has closed the pipe.
+  /// Waits up to a millisecond for more; false once everything was heard that the child sent before its end.
   bool listen() {
-    pollfd ready{from_, POLLIN, 0};
-    if (::poll(&ready, 1, 1) <= 0) return true;
-    char block[65536];
-    const ssize_t size = ::read(from_, block, sizeof block);
-    if (size > 0) heard_.append(block, std::size_t(size));
-    return size > 0 || (size < 0 && errno == EINTR);
+    if (is_over_) return false;
+    process_.wait(1);
+    if (process_.read_output(heard_) && !process_.has_ended()) return true;
+    heard_ += answer_of(process_).output;
+    is_over_ = true;
+    return true;
   }
 
   /// The last progress and the last results along training since the last call.
@@ -130,14 +101,8 @@ class Child {
     return std::nullopt;
   }
 
-  /// Its exit status; call it once.
-  int wait() {
-    int status = 0;
-    while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) continue;
-    forget_child(std::exchange(process_, -1));
-    kill_orphans();
-    return status;
-  }
+  /// Only after it has ended.
+  ProcessEnding ending() const { return process_.ending(); }
 
  private:
   bool take_progress(News& latest) {
@@ -159,13 +124,9 @@ class Child {
     return true;
   }
 
-  [[noreturn]] static void fail(const char* what) {
-    throw Error(ErrorKind::store, fmt::format("no {} can be made for an experiment ({})", what, std::strerror(errno)));
-  }
-
-  int from_ = -1;
-  pid_t process_ = -1;
+  Process process_;
   std::string heard_;
+  bool is_over_ = false;
 };
 
 /// Follows the child until it has sent everything; true if it was killed because it made no tick.
@@ -183,11 +144,11 @@ bool follow(Child& child, const StopFlag& stop, const OnTick& on_tick, const OnS
     on_tick(latest);
     if (stop.is_set() && !stopping) {
       stopping = RunningClock::now();
-      child.kill(SIGTERM);
+      child.process().signal(SIGTERM);
     }
     const bool hangs = hang_after > 0 && running_seconds_since(heard) > hang_after;
     if (!hangs && !(stopping && running_seconds_since(*stopping) > grace)) continue;
-    child.kill(SIGKILL);
+    child.process().kill();
     return hangs;
   }
   return false;
@@ -195,13 +156,6 @@ bool follow(Child& child, const StopFlag& stop, const OnTick& on_tick, const OnS
 
 Attempt crashed(const std::string& message) {
   return {Outcome::crashed, message, {}, 0, {}, {}};
-}
-
-std::string cause_of(int status) {
-  if (!WIFSIGNALED(status)) return fmt::format("ended with exit status {}", WEXITSTATUS(status));
-  const int signal = WTERMSIG(status);
-  return fmt::format("died of signal {} ({}{})", signal, ::strsignal(signal),
-                     signal == SIGKILL ? "; was the memory full?" : "");
 }
 
 }  // namespace
@@ -213,9 +167,9 @@ Attempt run_in_subprocess(const SubprocessRun& run, const StopFlag& stop, const 
     if (follow(child, stop, on_tick, on_so_far, hang_after))
       return crashed(fmt::format("had no tick for {:g} s and was killed", hang_after));
     if (auto attempt = child.attempt()) return std::move(*attempt);
-    const int status = child.wait();
+    const ProcessEnding ending = child.ending();
     if (stop.is_set()) return {};
-    if (death == 2) return crashed(fmt::format("its process {}, twice", cause_of(status)));
+    if (death == 2) return crashed(fmt::format("its process {}, twice", ending.text()));
   }
 }
 

@@ -1,74 +1,28 @@
 #include "io/figures/gnuplot.hpp"
 
 #include <fmt/format.h>
-#include <spawn.h>
-#include <sys/wait.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <filesystem>
-#include <memory>
 #include <utility>
 
+#include "io/child_environment.hpp"
 #include "io/error.hpp"
 #include "io/figures/metadata.hpp"
-
-extern char** environ;
+#include "io/process.hpp"
 
 namespace icsweep {
 namespace {
 
-using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
-
-/// A file without a name. Files instead of pipes, so that neither program ever waits for the other.
-File nameless_file(const std::string& contents = "") {
-  File file(std::tmpfile(), std::fclose);
-  if (!file || std::fwrite(contents.data(), 1, contents.size(), file.get()) != contents.size() ||
-      std::fflush(file.get()) != 0)
-    throw Error(ErrorKind::config,
-                fmt::format("figure: no temporary file ({}), free space in " P_tmpdir, std::strerror(errno)));
-  std::rewind(file.get());
-  return file;
-}
-
-std::string contents_of(const File& file) {
-  std::rewind(file.get());
-  std::string text;
-  char buffer[65536];
-  for (std::size_t n; (n = std::fread(buffer, 1, sizeof buffer, file.get())) > 0;) text.append(buffer, n);
-  return text;
-}
-
-/// Runs gnuplot with one file as input and two as output and errors; returns its exit status.
-int run_gnuplot(const File& input, const File& output, const File& errors) {
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  int number = 0;
-  for (const File* file : {&input, &output, &errors})
-    posix_spawn_file_actions_adddup2(&actions, fileno(file->get()), number++);
-  char name[] = "gnuplot", defaults[] = "-d";  // without the user's start-up file
-  char* arguments[] = {name, defaults, nullptr};
-  pid_t child = 0;
-  const int failed = posix_spawnp(&child, name, &actions, nullptr, arguments, environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (failed)
-    throw Error(ErrorKind::config, fmt::format("figure: gnuplot, which draws the figures, does not start ({}), install "
-                                               "it (Debian and Ubuntu: gnuplot-nox)",
-                                               std::strerror(failed)));
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
-/// The last line with text, which is gnuplot's message.
-std::string last_line(const std::string& text) {
-  const auto end = text.find_last_not_of("\n ");
-  if (end == std::string::npos) return "no message";
-  const auto begin = text.find_last_of('\n', end);
-  return text.substr(begin == std::string::npos ? 0 : begin + 1, end - (begin == std::string::npos ? -1 : long(begin)));
+/// What gnuplot says of the script; without the user's start-up file.
+ProcessAnswer answer_of_gnuplot(const std::string& script) try {
+  Process gnuplot(
+      {.file = "gnuplot", .arguments = {"gnuplot", "-d"}, .environment = child_environment(), .input = script});
+  return answer_of(gnuplot);
+} catch (const CannotStart& e) {
+  throw Error(ErrorKind::config, fmt::format("figure: gnuplot, which draws the figures, does not start ({}), install "
+                                             "it (Debian and Ubuntu: gnuplot-nox)",
+                                             e.reason));
 }
 
 /// Removes the marks of size zero that gnuplot puts on error bars: librsvg opens no picture that has them.
@@ -94,12 +48,10 @@ ImageFormat image_format(const std::string& path) {
 }
 
 std::string draw(const Plot& plot, ImageFormat format) {
-  const File input = nameless_file(gnuplot_script(plot, format)), output = nameless_file(), errors = nameless_file();
-  const int status = run_gnuplot(input, output, errors);
-  std::string picture = contents_of(output);
-  if (status != 0 || picture.empty())
-    throw Error(ErrorKind::config,
-                fmt::format("figure: gnuplot ended with status {}: {}", status, last_line(contents_of(errors))));
+  ProcessAnswer answer = answer_of_gnuplot(gnuplot_script(plot, format));
+  std::string& picture = answer.output;
+  if (!answer.ending.is_success() || picture.empty())
+    throw Error(ErrorKind::config, "figure: gnuplot " + with_last_words(answer.ending.text(), answer.errors));
   if (format == ImageFormat::svg) remove_empty_marks(picture);
   add_metadata(picture, format, plot.title, plot.command);
   return picture;

@@ -41,8 +41,7 @@ StoreReader::StoreReader(const std::string& path, Trial trial) {
   // HDF5 1.10.8 crashes on some damage to its own metadata: 7 of 10⁴ files with up to three bytes changed.
   if (trial == Trial::first)
     if (const auto death = death_in_trial([&] { StoreReader(path, Trial::none); }))
-      fail_store(path,
-                 fmt::format("is damaged (a process that opened it ended by: {}); restore it or move it away", *death));
+      fail_store(path, fmt::format("is damaged (a process that opened it {}); restore it or move it away", *death));
   open(path);
 }
 

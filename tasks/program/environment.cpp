@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "io/child_process.hpp"
+#include "io/child_environment.hpp"
 #include "io/parsed_number.hpp"
 #include "io/shipped.hpp"
 
@@ -78,13 +78,7 @@ std::string executable_of(const std::string& command, const std::string& folder)
                                          fs::exists(path, none) ? "is no executable file, run chmod +x"
                                                                 : "there is no such program, check program.command"));
   }
-  const std::string path = variable("PATH");
-  for (std::size_t at = 0; at <= path.size();) {
-    const std::size_t end = std::min(path.find(':', at), path.size());
-    const fs::path place = fs::path(path.substr(at, end - at)) / command;
-    if (end > at && is_executable(place)) return place.string();
-    at = end + 1;
-  }
+  if (const auto found = file_in_path(command)) return *found;
   throw std::runtime_error(fmt::format("{}: there is no such program on the PATH, check program.command",
                                        command.empty() ? "\"\"" : command));
 }

@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "io/text_columns.hpp"
 #include "tasks/program/environment.hpp"
 
 namespace icsweep {
@@ -17,8 +16,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int poll_every = 2;                                              // milliseconds
+constexpr std::chrono::seconds time_to_end{2};                             // once its input is closed
 constexpr double settle_within = 10, save_within = 300, end_within = 0.5;  // seconds
-constexpr std::size_t errors_kept = 4096, words_kept = 150;                // bytes
+constexpr std::size_t errors_kept = 4096;                                  // bytes
 
 /// Counts the time of a wait; while this process stands still it hardly counts.
 class Silence {
@@ -41,23 +41,6 @@ double limited(double limit, double most) {
   return limit > 0 ? std::min(limit, most) : most;
 }
 
-/// The last lines that are not empty, on one line.
-std::string last_words(const std::string& errors) {
-  std::vector<std::string> lines;
-  for (std::size_t at = 0; at < errors.size();) {
-    const std::size_t end = std::min(errors.find('\n', at), errors.size());
-    std::string line = printable(std::string_view(errors).substr(at, end - at));
-    line.erase(0, std::min(line.find_first_not_of(' '), line.size()));
-    if (!line.empty()) lines.push_back(std::move(line));
-    at = end + 1;
-  }
-  std::string words;
-  for (std::size_t i = lines.size(); i-- > 0 && words.size() + lines[i].size() <= words_kept;)
-    words = words.empty() ? lines[i] : lines[i] + " / " + words;
-  if (words.empty() && !lines.empty()) words = cut(lines.back(), int(words_kept));
-  return words;
-}
-
 }  // namespace
 
 CheckpointFolder& ServedProgram::folder() {
@@ -77,7 +60,7 @@ void ServedProgram::drop_if_forked() {
 void ServedProgram::prepare(int threads, const Poll& poll) {
   drop_if_forked();
   if (process_ && state_ == State::waits) {
-    process_->read_output(heard_);
+    process_->read_output(heard_.text());
     if (!heard_.empty()) process_->kill();  // it said what nobody asked for
   }
   if (process_ && (state_ == State::computes || state_ == State::asks)) leave();
@@ -96,12 +79,13 @@ void ServedProgram::expect_same_files() const {
 void ServedProgram::start(int threads, const Poll& poll) {
   if (!process_) {
     expect_same_files();
-    const SpawnOrder order{executable_of(definition_.command.at(0), definition_.folder), definition_.command,
-                           program_environment(threads), definition_.folder};
+    ProcessOrder order{executable_of(definition_.command.at(0), definition_.folder), definition_.command,
+                       program_environment(threads), definition_.folder};
+    order.lifetime = Lifetime::kept;
+    order.grace = time_to_end;
     heard_.clear(), errors_.clear();
-    looked_at_ = 0;
     state_ = State::starts;
-    process_ = std::make_unique<SpawnedProcess>(order);
+    process_ = std::make_unique<Process>(order);
   }
   await_hello(poll);
   state_ = State::waits;
@@ -213,14 +197,14 @@ std::string ServedProgram::next_line(const Poll& poll, double silent_after) {
   std::string line;
   while (!take_line(line)) {
     process_->wait(poll_every);
-    const bool is_open = process_->read_output(heard_);
+    const bool is_open = process_->read_output(heard_.text());
     hear_errors();
     if (take_line(line)) break;
     const bool has_ended = process_->has_ended();
     for (std::size_t before = std::size_t(-1);
-         has_ended && before != heard_.size() && heard_.size() <= longest_line_;) {
-      before = heard_.size();
-      process_->read_output(heard_);  // what it wrote before its end
+         has_ended && before != heard_.text().size() && heard_.text().size() <= longest_line_;) {
+      before = heard_.text().size();
+      process_->read_output(heard_.text());  // what it wrote before its end
     }
     if (take_line(line)) break;
     if (!is_open || has_ended) fault("closed its output");
@@ -231,14 +215,8 @@ std::string ServedProgram::next_line(const Poll& poll, double silent_after) {
 }
 
 bool ServedProgram::take_line(std::string& line) {
-  const std::size_t end = heard_.find('\n', looked_at_);
-  looked_at_ = end == heard_.npos ? heard_.size() : 0;
-  if (std::min(end, heard_.size()) > longest_line_)
-    fault(fmt::format("wrote a line of more than {} bytes", longest_line_));
-  if (end == heard_.npos) return false;
-  line = heard_.substr(0, end);
-  heard_.erase(0, end + 1);
-  return true;
+  if (heard_.length() > longest_line_) fault(fmt::format("wrote a line of more than {} bytes", longest_line_));
+  return heard_.take(line);
 }
 
 void ServedProgram::answer(std::string_view what) {
@@ -276,9 +254,9 @@ void ServedProgram::fault(const std::string& what) {
     process_->wait(1), hear_errors();
   const bool ended = process_->has_ended();
   hear_errors();
-  std::string message = "its program " + (ended && closed ? process_->ending() : what);
-  if (const std::string words = last_words(errors_); !words.empty()) message += "; it last said: " + words;
-  const bool asked = ended && closed && process_->was_asked_to_end();
+  const std::string message =
+      "its program " + with_last_words(ended && closed ? process_->ending().text() : what, errors_);
+  const bool asked = ended && closed && process_->ending().was_asked_to_end();
   process_->kill();
   process_.reset();
   state_ = State::starts;

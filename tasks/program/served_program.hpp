@@ -6,10 +6,11 @@
 #include <stdexcept>
 #include <string>
 
+#include "io/line_reader.hpp"
+#include "io/process.hpp"
 #include "tasks/program/checkpoint_folder.hpp"
 #include "tasks/program/program_definition.hpp"
 #include "tasks/program/protocol.hpp"
-#include "tasks/program/spawned_process.hpp"
 
 namespace icsweep {
 
@@ -75,10 +76,10 @@ class ServedProgram {
   const ProgramDefinition& definition_;
   std::size_t longest_line_;
   std::unique_ptr<CheckpointFolder> folder_;
-  std::unique_ptr<SpawnedProcess> process_;
+  std::unique_ptr<Process> process_;
   State state_ = State::starts;
-  std::string heard_, errors_;  // not yet taken of its output; the end of its standard error
-  std::size_t looked_at_ = 0;   // bytes of heard_ without a line's end
+  LineReader heard_;    // of its output
+  std::string errors_;  // the end of its standard error
   ProgramOrder order_;
   std::int64_t runs_ = 0;
   bool has_served_ = false, is_first_line_ = true;  // whether it has served others; of this experiment

@@ -1,4 +1,4 @@
-"""Runs samplers beside a rank of icsweep: python3 -c TEXT RANK LAUNCHER, process numbers of the rank and its parent.
+"""Runs samplers beside a rank of icsweep: python3 -c TEXT LAUNCHER, the process number of the rank's parent.
 
 Code and named data run from a private copy, so that edits during a launch change nothing, and no bytecode that lies
 beside the originals is read. icsweep hashes the copy.
@@ -22,7 +22,6 @@ import json
 import mmap
 import os
 import shutil
-import signal
 import site
 import socket
 import stat
@@ -42,24 +41,8 @@ class Refused(Exception):
     """A message that is complete."""
 
 
-def live_with(rank, launcher):
-    """Signals are the rank's; its death is this process's too. All cores of the launch may be used: one that the rank
-    is bound to is busy."""
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1, signal.SIGUSR2):
-        signal.signal(number, signal.SIG_IGN)
-    signal.pthread_sigmask(signal.SIG_SETMASK, [])
-    for name in os.listdir("/proc/self/fd"):
-        if int(name) > MEMORY:
-            try:
-                os.close(int(name))
-            except OSError:  # the listing's own
-                pass
-    try:
-        ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
-    except (OSError, AttributeError):
-        pass  # the end of the channel tells it later
-    if os.getppid() != rank:
-        os._exit(1)
+def prepare(launcher):
+    """All cores of the launch may be used: one that the rank is bound to is busy."""
     try:
         os.sched_setaffinity(0, os.sched_getaffinity(0) | os.sched_getaffinity(launcher))
     except (OSError, AttributeError):
@@ -365,7 +348,7 @@ def described(error, host):
 
 
 def main():
-    live_with(int(sys.argv[1]), int(sys.argv[2]))
+    prepare(int(sys.argv[1]))
     sys.dont_write_bytecode = True
     channel = socket.socket(fileno=CHANNEL)
     host = Host()

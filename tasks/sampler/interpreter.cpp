@@ -1,13 +1,9 @@
 #include "tasks/sampler/interpreter.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <signal.h>
-#include <spawn.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -22,13 +18,14 @@
 #include <utility>
 #include <vector>
 
-#include "io/child_process.hpp"
-#include "io/descendants.hpp"
+#include "io/child_environment.hpp"
 #include "io/parsed_number.hpp"
 #include "tasks/sampler/host.hpp"
 
 namespace icsweep {
 namespace {
+
+constexpr std::size_t words_kept = 4096;  // bytes of what it prints
 
 std::unique_ptr<Interpreter>& beside() {
   static std::unique_ptr<Interpreter> interpreter;
@@ -47,12 +44,8 @@ std::chrono::duration<double> patience() {
   return std::chrono::duration<double>(value > 0 ? value : 300);
 }
 
-/// A number that none of the child's own descriptors has.
-int high(int descriptor) {
-  const int moved = descriptor < 0 ? -1 : ::fcntl(descriptor, F_DUPFD_CLOEXEC, 10);
-  if (descriptor >= 0) ::close(descriptor);
-  if (moved < 0) throw std::runtime_error(fmt::format("sampler: no pipe to Python ({})", std::strerror(errno)));
-  return moved;
+[[noreturn]] void fail(const std::string& what) {
+  throw std::runtime_error(fmt::format("sampler: {} ({})", what, std::strerror(errno)));
 }
 
 /// PYTHONPATH without the current folder, which empty parts mean, and with whole paths.
@@ -75,35 +68,17 @@ std::vector<std::string> environment() {
   return all;
 }
 
-/// The child begins with the rank's signals blocked, until it ignores them.
-pid_t spawned(const std::string& program, const std::string& mark, int channel, int memory, int words) {
-  posix_spawn_file_actions_t files;
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
-#if __GLIBC_PREREQ(2, 29)
-  posix_spawn_file_actions_addchdir_np(&files, "/");  // Python imports modules from the current folder as it starts
-#endif
-  for (const auto& [from, to] : {std::pair{words, 1}, {words, 2}, {channel, 3}, {memory, 4}})
-    posix_spawn_file_actions_adddup2(&files, from, to);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  sigset_t blocked, standard;
-  sigemptyset(&blocked);
-  sigfillset(&standard);
-  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2}) sigaddset(&blocked, number);
-  posix_spawnattr_setsigmask(&attributes, &blocked);
-  posix_spawnattr_setsigdefault(&attributes, &standard);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  const std::vector<std::string> arguments{
-      program, "-u", "-c", sampler_host, std::to_string(::getpid()), std::to_string(::getppid())};
-  std::vector<std::string> variables = environment();
-  variables.push_back(mark);
-  pid_t child = -1;
-  errno = ::posix_spawnp(&child, program.c_str(), &files, &attributes, exec_pointers(arguments).data(),
-                         exec_pointers(variables).data());
-  posix_spawn_file_actions_destroy(&files);
-  posix_spawnattr_destroy(&attributes);
-  return errno == 0 ? child : -1;
+/// It imports no module of the current folder as it starts.
+ProcessOrder order(int channel, int memory) {
+  return {.file = python(),
+          .arguments = {python(), "-u", "-c", sampler_host, std::to_string(::getppid())},
+          .environment = environment(),
+          .folder = "/",
+          .input = "",
+          .errors = Stream::output,
+          .passed = {channel, memory},
+          .lifetime = Lifetime::kept,
+          .is_deaf = true};
 }
 
 }  // namespace
@@ -119,36 +94,20 @@ void Interpreter::end() {
   beside().reset();
 }
 
-Interpreter::Interpreter() : owner_(::getpid()), mark_(descendants_mark()) {
-  int channel[2] = {-1, -1}, words[2] = {-1, -1};
-  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, channel) != 0 || ::pipe2(words, O_CLOEXEC) != 0)
-    throw std::runtime_error(fmt::format("sampler: no pipe to Python ({})", std::strerror(errno)));
-  channel_ = high(channel[0]);
-  words_end_ = high(words[0]);
-  memory_file_ = high(::memfd_create("icsweep-sampler", MFD_CLOEXEC));
-  const int child_channel = high(channel[1]), child_words = high(words[1]);
-  ::fcntl(words_end_, F_SETFL, O_NONBLOCK);
-  adopt_orphans();
-  process_ = spawned(python(), mark_, child_channel, memory_file_, child_words);
-  const int error = errno;
-  ::close(child_channel);
-  ::close(child_words);
-  if (process_ > 0) note_child(process_);
-  if (process_ < 0)
-    throw std::runtime_error(
-        fmt::format("sampler: \"{}\" does not start ({}), name a Python with NumPy in ICSWEEP_PYTHON", python(),
-                    std::strerror(error)));
+Interpreter::Interpreter() try : owner_(::getpid()), memory_file_(::memfd_create("icsweep-sampler", MFD_CLOEXEC)) {
+  int ends[2] = {-1, -1};
+  if (!memory_file_.is_open() || ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    fail("no pipe to Python");
+  channel_ = Descriptor(ends[0]);
+  const Descriptor other_end(ends[1]);
+  process_.emplace(order(other_end.number(), memory_file_.number()));
+} catch (const CannotStart& e) {
+  throw std::runtime_error(fmt::format(
+      "sampler: \"{}\" does not start ({}), name a Python with NumPy in ICSWEEP_PYTHON", python(), e.reason));
 }
 
 Interpreter::~Interpreter() {
   if (!memory_.empty()) ::munmap(memory_.data(), memory_.size());
-  for (const int descriptor : {channel_, words_end_, memory_file_})
-    if (descriptor >= 0) ::close(descriptor);
-  if (process_ <= 0 || owner_ != ::getpid()) return;
-  ::kill(process_, SIGKILL);
-  while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) continue;
-  forget_child(process_);
-  kill_descendants(mark_);
 }
 
 std::int64_t Interpreter::send(nlohmann::json request) {
@@ -156,7 +115,7 @@ std::int64_t Interpreter::send(nlohmann::json request) {
   const std::string text = request.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
   std::string_view rest = text;
   while (!rest.empty()) {
-    const ssize_t sent = ::send(channel_, rest.data(), rest.size(), MSG_NOSIGNAL);
+    const ssize_t sent = ::send(channel_.number(), rest.data(), rest.size(), MSG_NOSIGNAL);
     if (sent < 0 && errno == EINTR) continue;
     if (sent < 0) break;  // it is dead, as answer() will see
     rest.remove_prefix(std::size_t(sent));
@@ -167,7 +126,7 @@ std::int64_t Interpreter::send(nlohmann::json request) {
 nlohmann::json Interpreter::answer(std::int64_t request, const std::string& name, const std::function<void()>& poll) {
   const auto limit = std::chrono::steady_clock::now() + patience();
   for (;;) {
-    for (std::string line; take_line(line);) {
+    for (std::string line; heard_.take(line);) {
       auto answer = nlohmann::json::parse(line, nullptr, false);
       const auto number = answer.is_object() ? answer.find("number") : answer.end();
       if (!answer.is_object() || number == answer.end() || !number->is_number_integer())
@@ -178,57 +137,29 @@ nlohmann::json Interpreter::answer(std::int64_t request, const std::string& name
       return answer;
     }
     listen();
-    int status = 0;
-    if (heard_.find('\n') == heard_.npos && ::waitpid(process_, &status, WNOHANG) == process_) {
-      forget_child(std::exchange(process_, -1));
+    if (!heard_.has_line() && process_->has_ended()) {
       listen();  // its last words
-      if (heard_.find('\n') == heard_.npos) give_up(name, death(status));
+      if (!heard_.has_line()) give_up(name, with_last_words(process_->ending().text(), words_));
     }
-    if (heard_.size() > (1u << 20)) give_up(name, "said what is no answer");
-    if (heard_.find('\n') != heard_.npos) continue;
+    if (heard_.length() > (1u << 20)) give_up(name, "said what is no answer");
+    if (heard_.has_line()) continue;
     if (poll) poll();
     if (std::chrono::steady_clock::now() > limit)
       give_up(name, fmt::format("gave no answer for {:.4g} s (ICSWEEP_SAMPLER_SECONDS)", patience().count()));
   }
 }
 
-bool Interpreter::take_line(std::string& line) {
-  const std::size_t end = heard_.find('\n');
-  if (end == heard_.npos) return false;
-  line = heard_.substr(0, end);
-  heard_.erase(0, end + 1);
-  return true;
-}
-
 /// Waits up to 10 ms for more.
 void Interpreter::listen() {
-  pollfd ready[] = {{channel_, POLLIN, 0}, {words_end_, POLLIN, 0}};
+  pollfd ready[] = {{channel_.number(), POLLIN, 0}, {process_->output(), POLLIN, 0}};
   if (::poll(ready, 2, 10) <= 0) return;
-  read_words();
+  process_->read_output(words_);
+  if (words_.size() > 2 * words_kept) words_.erase(0, words_.size() - words_kept);
   if (ready[0].revents == 0) return;
   char block[4096];
-  const ssize_t size = ::recv(channel_, block, sizeof block, MSG_DONTWAIT);
-  if (size > 0) heard_.append(block, std::size_t(size));
-  else if (size == 0) ::usleep(1000);  // until it can be waited for
-}
-
-/// Keeps the last ones.
-void Interpreter::read_words() {
-  char block[4096];
-  for (int blocks = 0; blocks < 64; ++blocks) {
-    const ssize_t size = ::read(words_end_, block, sizeof block);
-    if (size <= 0) return;
-    words_.append(block, std::size_t(size));
-    if (words_.size() > 2 * sizeof block) words_.erase(0, words_.size() - sizeof block);
-  }
-}
-
-std::string Interpreter::death(int status) {
-  while (!words_.empty() && std::isspace(static_cast<unsigned char>(words_.back()))) words_.pop_back();
-  const std::string last = words_.substr(words_.rfind('\n') + 1, 200);
-  const std::string how = WIFSIGNALED(status) ? fmt::format("was ended by signal {}", WTERMSIG(status))
-                                              : fmt::format("ended with status {}", WEXITSTATUS(status));
-  return last.empty() ? how : fmt::format("{}: {}", how, last);
+  const ssize_t size = ::recv(channel_.number(), block, sizeof block, MSG_DONTWAIT);
+  if (size > 0) heard_.text().append(block, std::size_t(size));
+  else if (size == 0) ::usleep(1000);  // until it has ended
 }
 
 void Interpreter::give_up(const std::string& name, const std::string& why) {
@@ -239,13 +170,11 @@ void Interpreter::give_up(const std::string& name, const std::string& why) {
 
 std::span<std::byte> Interpreter::memory(std::size_t bytes) {
   if (bytes <= memory_.size()) return memory_;
-  if (::ftruncate(memory_file_, off_t(bytes)) != 0)
-    throw std::runtime_error(fmt::format("sampler: no {} bytes of memory ({})", bytes, std::strerror(errno)));
+  if (::ftruncate(memory_file_.number(), off_t(bytes)) != 0) fail(fmt::format("no {} bytes of memory", bytes));
   if (!memory_.empty()) ::munmap(memory_.data(), memory_.size());
   memory_ = {};
-  void* const at = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, memory_file_, 0);
-  if (at == MAP_FAILED)
-    throw std::runtime_error(fmt::format("sampler: no {} bytes of memory ({})", bytes, std::strerror(errno)));
+  void* const at = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, memory_file_.number(), 0);
+  if (at == MAP_FAILED) fail(fmt::format("no {} bytes of memory", bytes));
   return memory_ = {static_cast<std::byte*>(at), bytes};
 }
 

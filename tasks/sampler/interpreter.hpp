@@ -8,16 +8,19 @@
 #include <functional>
 #include <map>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <span>
 #include <string>
 
+#include "io/line_reader.hpp"
 #include "io/private_folder.hpp"
+#include "io/process.hpp"
 
 namespace icsweep {
 
 /// Runs host.py: `python3`, or what the variable ICSWEEP_PYTHON names, without the launcher's variables, on one thread.
-/// Dies with this process. What it prints is kept away from the display; the last line stands in the message if it
-/// dies. Not for several threads at once.
+/// Dies with this process, and so does what it has started. What it prints is kept away from the display; if it dies,
+/// the message has its last lines. Not for several threads at once.
 class Interpreter {
  public:
   /// The one beside this process, which serves one experiment after the other; started if none lives. A process that
@@ -49,18 +52,16 @@ class Interpreter {
 
  private:
   Interpreter();
-  bool take_line(std::string& line);
   void listen();
-  void read_words();
   [[noreturn]] void give_up(const std::string& name, const std::string& why);
-  std::string death(int status);
 
   PrivateFolder copy_{"sampler"};
-  pid_t owner_, process_ = -1;
-  std::string mark_;  // in the environment of its descendants
-  int channel_ = -1, words_end_ = -1, memory_file_ = -1;
+  pid_t owner_;
+  Descriptor channel_, memory_file_;
+  std::optional<Process> process_;
   std::int64_t last_ = 0;
-  std::string heard_, words_;  // of the channel, and the last of what it printed
+  LineReader heard_;   // of the channel
+  std::string words_;  // the last of what it printed
   std::span<std::byte> memory_;
 };
 

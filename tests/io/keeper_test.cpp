@@ -1,6 +1,7 @@
-// The keeper's end to end behaviour is tested by system.program_signals; a unit test's program cannot run as keeper.
+// tests/io/process_test.cpp and system.program_signals test keepers of real programs.
 #include "io/keeper.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,12 +20,12 @@ int status_of(std::string script) {
   EXPECT_EQ(::pipe(report), 0);
   const pid_t keeper = ::fork();
   if (keeper == 0) {
-    const int from = ::dup(life[0]), to = ::dup(report[1]);
+    const int from = ::fcntl(life[0], F_DUPFD, 10), to = ::fcntl(report[1], F_DUPFD, 10);
     ::close(life[1]);
-    ::dup2(to, keeper_report);
-    ::dup2(from, keeper_life);
-    std::string name(keeper_name), file("/bin/sh"), first("sh"), option("-c");
-    std::vector<char*> words{name.data(), file.data(), first.data(), option.data(), script.data()};
+    ::dup2(to, 3);
+    ::dup2(from, 4);
+    std::string name(keeper_name), own("3"), file("/bin/sh"), first("sh"), option("-c");
+    std::vector<char*> words{name.data(), own.data(), file.data(), first.data(), option.data(), script.data()};
     ::_exit(is_keeper(int(words.size()), words.data()) ? keep(int(words.size()), words.data()) : 99);
   }
   int status = 0;
@@ -47,7 +48,6 @@ TEST(Keeper, IsNoOtherProgram) {
   std::string name("icsweep"), word("run");
   std::vector<char*> words{name.data(), word.data(), word.data()};
   EXPECT_FALSE(is_keeper(3, words.data()));
-  EXPECT_TRUE(keeper_file().empty()) << "unit tests have no file that runs as keeper";
 }
 
 }  // namespace

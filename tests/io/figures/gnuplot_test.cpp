@@ -123,7 +123,7 @@ TEST(Drawing, SaysThatGnuplotIsNotThereOrWhyItFailed) {
                             .c_str()),
             0);
   const Path broken(folder.file("bin") + ":" + std::getenv("PATH"));
-  EXPECT_EQ(refusal(), "figure: gnuplot ended with status 3: no font");
+  EXPECT_EQ(refusal(), "figure: gnuplot ended with exit status 3; it last said: no font");
 }
 
 TEST(EmptyPanels, AreLeftOutByRowsAndColumnsAndKeepTheirPlacesElsewhere) {

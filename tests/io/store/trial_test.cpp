@@ -21,11 +21,11 @@ TEST(Trial, SaysWhatAProcessDiedOfAndNothingOfOneThatEnds) {
     EXPECT_EQ(e.what(), std::string("no"));
     EXPECT_EQ(e.kind(), ErrorKind::store);
   }
-  EXPECT_EQ(death_in_trial([] { std::raise(SIGSEGV); }), "Segmentation fault");
-  EXPECT_EQ(death_in_trial([] { std::abort(); }), "Aborted");
+  EXPECT_EQ(death_in_trial([] { std::raise(SIGSEGV); }), "died of signal 11 (Segmentation fault)");
+  EXPECT_EQ(death_in_trial([] { std::abort(); }), "died of signal 6 (Aborted)");
   if (!under_address_sanitizer && !under_thread_sanitizer) {
     EXPECT_EQ(death_in_trial([] { std::vector<char> large(std::size_t{2} << 30, 'x'); }),
-              "a need for more than 512 MiB of memory");
+              "needed more than 512 MiB of memory");
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "tests/support/processes.hpp"
 #include "tests/tasks/program/toy_program.hpp"
 
 namespace icsweep {

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <thread>
 
+#include "tests/support/processes.hpp"
 #include "tests/tasks/program/toy_program.hpp"
 
 namespace icsweep {

@@ -97,12 +97,4 @@ inline Results results_of(const Task& task, const Values& values) {
   return recorder.results();
 }
 
-/// Whether a process is there that is no zombie.
-inline bool lives(int process) {
-  std::ifstream status("/proc/" + std::to_string(process) + "/stat");
-  std::string text;
-  std::getline(status, text);
-  return status && text.size() > text.rfind(')') + 2 && text[text.rfind(')') + 2] != 'Z';
-}
-
 }  // namespace icsweep::test

@@ -4,17 +4,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <filesystem>
 #include <sstream>
-#include <thread>
 
+#include "tests/support/processes.hpp"
 #include "tests/tasks/sampler/sampler_folder.hpp"
 
 namespace icsweep {
 namespace {
-
-using namespace std::chrono_literals;
 
 class Interpreters : public test::SamplerFolder {
  protected:
@@ -33,15 +30,6 @@ class Interpreters : public test::SamplerFolder {
     std::stringstream text;
     text << file.rdbuf();
     return text.str();
-  }
-  static bool lives(pid_t process) {
-    std::ifstream stat("/proc/" + std::to_string(process) + "/stat");
-    std::string number, name, state;
-    return bool(stat >> number >> name >> state) && state != "Z";
-  }
-  static bool ends_in_time(pid_t process) {
-    for (int i = 0; i < 6000 && lives(process); ++i) std::this_thread::sleep_for(10ms);
-    return !lives(process);
   }
 };
 
@@ -70,9 +58,9 @@ TEST_F(Interpreters, AreKeptForTheNextExperimentOfAFolder) {
   run(*task, config);
   run(*task, config);
   EXPECT_EQ(read("pid"), first);
-  EXPECT_TRUE(lives(std::stoi(first)));
+  EXPECT_TRUE(test::lives(std::stoi(first)));
   Interpreter::end();
-  EXPECT_FALSE(lives(std::stoi(first)));
+  EXPECT_FALSE(test::lives(std::stoi(first)));
 }
 
 TEST_F(Interpreters, DieWithTheirProcess) {
@@ -84,7 +72,7 @@ TEST_F(Interpreters, DieWithTheirProcess) {
   }
   ::waitpid(child, nullptr, 0);
   const pid_t python = std::stoi(read("pid"));
-  EXPECT_TRUE(ends_in_time(python));
+  EXPECT_TRUE(test::ends_in_time(python));
 }
 
 /// Even one that is busy and hears nothing.
@@ -98,7 +86,22 @@ TEST_F(Interpreters, DieWithTheirProcessInTheMiddleOfACall) {
     });
   }
   ::waitpid(child, nullptr, 0);
-  EXPECT_TRUE(ends_in_time(std::stoi(read("pid"))));
+  EXPECT_TRUE(test::ends_in_time(std::stoi(read("pid"))));
+}
+
+/// Also what a sampler has started in another session and with an empty environment.
+TEST_F(Interpreters, TakeWhatTheyStartedAlong) {
+  write("starts.py",
+        "import os, subprocess\nchild = subprocess.Popen(['env', '-i', 'setsid', 'sleep', '1000'])\n"
+        "open('" +
+            folder_.file("pid") + "', 'w').write(str(child.pid))\n" + test::linear_py);
+  const pid_t rank = ::fork();
+  if (rank == 0) {
+    refusal(definition("starts.py"));
+    ::raise(SIGKILL);
+  }
+  ::waitpid(rank, nullptr, 0);
+  EXPECT_TRUE(test::ends_in_time(std::stoi(read("pid"))));
 }
 
 TEST_F(Interpreters, AreNotSharedWithAForkedProcess) {
@@ -112,7 +115,7 @@ TEST_F(Interpreters, AreNotSharedWithAForkedProcess) {
   int status = 1;
   ::waitpid(child, &status, 0);
   EXPECT_EQ(status, 0);
-  EXPECT_TRUE(lives(std::stoi(first)));
+  EXPECT_TRUE(test::lives(std::stoi(first)));
   EXPECT_EQ(test::bits(run(*task, config).results()), whole);
 }
 

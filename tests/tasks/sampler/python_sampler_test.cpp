@@ -105,13 +105,16 @@ TEST_F(PythonSampler, BaselinesAreChecked) {
 
 TEST_F(PythonSampler, ADeadInterpreterIsToldWithItsLastWords) {
   EXPECT_EQ(refusal_of_body("    print('first'); print('farewell', flush=True); os._exit(3)"),
-            "bad.py: its Python ended with status 3: farewell");
-  EXPECT_EQ(refusal_of_body("    os.kill(os.getpid(), 9)"), "bad.py: its Python was ended by signal 9");
-  EXPECT_EQ(refusal_of_body("    os.abort()"), "bad.py: its Python was ended by signal 6");
+            "bad.py: its Python ended with exit status 3; it last said: first / farewell");
+  EXPECT_EQ(refusal_of_body("    os.kill(os.getpid(), 9)"),
+            "bad.py: its Python died of signal 9 (Killed; was the memory full?)");
+  EXPECT_EQ(refusal_of_body("    os.abort()"), "bad.py: its Python died of signal 6 (Aborted)");
   EXPECT_EQ(refusal_of_body("    if os.fork() == 0: time.sleep(3); os._exit(0)\n    os._exit(4)"),
-            "bad.py: its Python ended with status 4");  // a child holds the channel
+            "bad.py: its Python ended with exit status 4");  // a child holds the channel
+  std::string much = "much";
+  for (int i = 0; i < 21; ++i) much += " / much";
   EXPECT_EQ(refusal_of_body("    sys.stdout.write(1 << 22 and 'much\\n' * (1 << 20)); sys.stdout.flush(); os._exit(5)"),
-            "bad.py: its Python ended with status 5: much");
+            "bad.py: its Python ended with exit status 5; it last said: " + much);
   EXPECT_EQ(refusal_of_body(""), "");
 }
 
@@ -156,7 +159,7 @@ TEST_F(PythonSampler, APythonThatCannotServeIsNamed) {
             "with NumPy in ICSWEEP_PYTHON");
   Interpreter::end();
   ::setenv("ICSWEEP_PYTHON", "/bin/false", 1);
-  EXPECT_EQ(refusal_of_body(""), "bad.py: its Python ended with status 1");
+  EXPECT_EQ(refusal_of_body(""), "bad.py: its Python ended with exit status 1");
   Interpreter::end();
   write("python", "#!/bin/sh\nshift 2\nexec " NUMPY_PYTHON " -S -I -c \"$@\"\n");  // without site-packages
   std::filesystem::permissions(folder_.file("python"), std::filesystem::perms::owner_all);

@@ -1,0 +1,39 @@
+// The end of a child process, and the one sentence for it.
+#pragma once
+
+#include <string>
+
+namespace icsweep {
+
+class ProcessEnding {
+ public:
+  ProcessEnding() = default;
+  /// `status` is waitpid's. `limit` says which limit of the process ended it, "took more than 10 s and was killed";
+  /// empty if none did.
+  explicit ProcessEnding(int status, std::string limit = {}) : status_(status), limit_(std::move(limit)) {}
+
+  /// Whether it exited with status 0.
+  bool is_success() const { return status_ == 0; }
+  /// The exit status; -1 if a signal killed it.
+  int exit_status() const;
+  /// The signal that killed it; 0 if it exited.
+  int signal() const;
+  /// Whether one of its limits ended it.
+  bool is_of_limit() const { return !limit_.empty(); }
+  /// Whether it ended by a signal that asks a whole job to end (TERM, INT, HUP, USR1, USR2), or with the exit status by
+  /// which shells report one.
+  bool was_asked_to_end() const;
+  /// What follows the process's name in a message: "ended with exit status 3", "died of signal 11 (Segmentation
+  /// fault)", or the limit's text.
+  std::string text() const;
+
+ private:
+  int status_ = 0;
+  std::string limit_;
+};
+
+/// The text, and behind it the last lines of what the process said: "ended with exit status 3; it last said:
+/// ValueError".
+std::string with_last_words(const std::string& text, const std::string& said);
+
+}  // namespace icsweep
