@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/commands/commands.hpp"
+#include "engine/commands/completion_values.hpp"
 #include "engine/commands/sweep_options.hpp"
 #include "engine/planning/ended_experiments.hpp"
 #include "io/say.hpp"
@@ -10,16 +11,18 @@
 
 namespace icsweep {
 
+OptionTable ask_options() {
+  using namespace option;
+  return with_sweep_options({place("store", "STORE.h5", "store; need not exist yet").completed_by(store_files),
+                             integer("number", "N", "draws of each grid").with_letter('n').with_default("1")});
+}
+
 int ask_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
-  namespace po = boost::program_options;
-  SweepSource source;
-  std::string store;
-  int count = 0;
-  po::options_description options("Options");
-  add_sweep_options(options, source);
-  options.add_options()("store", po::value(&store)->required(), "store; none yet is one without results")(
-      "number,n", po::value(&count)->default_value(1), "how many draws of each grid");
-  if (!parse_arguments(self, arguments, options, {"sweep", "store"})) return exit_success;
+  const auto given = parse_arguments(self, arguments);
+  if (!given) return exit_success;
+  const SweepSource source = sweep_source(*given);
+  const std::string store = given->text("store");
+  const int count = given->integer("number");
   if (count < 1 || count > 10'000)
     throw Error(ErrorKind::config, fmt::format("ask: -n {}: must be between 1 and 10000", count));
   const ResolvedSweep sweep = resolve(s.tasks, source);

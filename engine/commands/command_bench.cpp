@@ -6,6 +6,7 @@
 
 #include "engine/cluster/teams.hpp"
 #include "engine/commands/commands.hpp"
+#include "engine/commands/completion_values.hpp"
 #include "engine/forecast/speed.hpp"
 #include "engine/forecast/workloads.hpp"
 #include "io/counted.hpp"
@@ -15,8 +16,6 @@
 
 namespace icsweep {
 namespace {
-
-namespace po = boost::program_options;
 
 /// Rounding makes single-precision gradients of a deep stack differ from double ones, more with depth; a wrong kernel
 /// is off by 1. A factor near the middle between two bfloat16 is rounded up in one and down in the other, and moves the
@@ -88,25 +87,25 @@ constexpr const char* legend =
 
 }  // namespace
 
+OptionTable bench_options() {
+  using namespace option;
+  return {{places("workload", "WORKLOAD", "workloads, all if none is named").optional().completed_by(workloads),
+           real("seconds", "S", "time for each").with_default("5"),
+           integer("threads", "T", "of the training").with_default("1"),
+           text("precision", "NAME", "bfloat16, bfloat16_amx: where it may be").one_of({"bfloat16", "bfloat16_amx"}),
+           flag("json", "one JSON object per workload")}};
+}
+
 int bench_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
-  if (!arguments.empty() && arguments[0] == "sweep")
-    return bench_sweep(self, {arguments.begin() + 1, arguments.end()}, s);
-  std::vector<std::string> names;
-  std::string precision;
-  double seconds = 5;
-  int threads = 1;
-  po::options_description options("Options");
-  options.add_options()("workload", po::value(&names), "workloads, all if none is named")(
-      "seconds", po::value(&seconds)->default_value(5), "time for each")(
-      "threads", po::value(&threads)->default_value(1), "of the training")(
-      "precision", po::value(&precision), "bfloat16, bfloat16_amx: where it may be")("json",
-                                                                                     "one JSON object a workload");
-  const auto values = parse_arguments(self, arguments, options, {"workload"});
-  if (!values) return exit_success;
+  const auto given = parse_arguments(self, arguments);
+  if (!given) return exit_success;
+  const std::vector<std::string> names = given->texts("workload");
+  const double seconds = given->real("seconds");
+  int threads = given->integer("threads");
   if (!(seconds > 0)) throw Error(ErrorKind::config, "bench: --seconds must be positive");
   threads = std::max(1, checked_threads(threads, self.name));
-  const std::vector<Workload> workloads = workloads_of(s.tasks, names, precision);
-  const bool json = values->contains("json");
+  const std::vector<Workload> workloads = workloads_of(s.tasks, names, given->text("precision"));
+  const bool json = given->flag("json");
   if (!json)
     say("{}, {}\n{:<17} {:>8} {:>7} {:>5} {:>5} {:>5} {:>5} {:>8} {:>6} {:>5}\n", counted(threads, "thread"),
         instruction_set_level(), "workload", "seq/s", "GFLOP/s", "peak", "%", "loads", "%", "FLOP/seq", "kB/seq",

@@ -6,6 +6,7 @@
 
 #include "engine/cluster/first_rank.hpp"
 #include "engine/commands/commands.hpp"
+#include "engine/commands/completion_values.hpp"
 #include "engine/commands/noop_task.hpp"
 #include "engine/commands/sweep_bench.hpp"
 #include "engine/forecast/workloads.hpp"
@@ -16,8 +17,6 @@
 
 namespace icsweep {
 namespace {
-
-namespace po = boost::program_options;
 
 struct BenchOptions {
   std::vector<std::int64_t> experiments;
@@ -124,21 +123,11 @@ void bench_answers(const Surroundings& s, const Communicator& communicator, cons
   }
 }
 
-std::optional<BenchOptions> read_bench_options(const Command& bench, const Arguments& arguments,
+std::optional<BenchOptions> read_bench_options(const Command& self, const Arguments& arguments,
                                                const TaskRegistry& tasks) {
-  const Command self{"bench sweep", "what a sweep costs beside its experiments: planning, handing out, storing",
-                     "bench sweep [--experiments N...] [--train WORKLOAD [--seconds S]] [--json]",
-                     "mpirun -n 2 icsweep bench sweep --experiments 1000 100000", bench.run};
-  BenchOptions o;
-  po::options_description options("Options");
-  options.add_options()(
-      "experiments", po::value(&o.experiments)->multitoken()->default_value({100'000}, "100000"),
-      "number of experiments that compute nothing, or several, such as 1000 10000 100000, one after the other")(
-      "train", po::value(&o.train), "rank 0 trains this workload of bench; how soon does it answer the others?")(
-      "seconds", po::value(&o.seconds)->default_value(10), "for how long it trains")("json", "one JSON object a line");
-  const auto values = parse_arguments(self, arguments, options, {});
-  if (!values) return std::nullopt;
-  o.json = values->contains("json");
+  const auto given = parse_arguments(self, arguments);
+  if (!given) return std::nullopt;
+  BenchOptions o{given->integers64("experiments"), given->text("train"), given->real("seconds"), given->flag("json")};
   for (const auto n : o.experiments)
     if (n < 1 || n > 1'000'000)
       throw Error(ErrorKind::config, fmt::format("bench: --experiments {}: use 1 to 1000000", n));
@@ -149,12 +138,21 @@ std::optional<BenchOptions> read_bench_options(const Command& bench, const Argum
 
 }  // namespace
 
-int bench_sweep(const Command& bench, const Arguments& arguments, const Surroundings& surroundings) {
+OptionTable bench_sweep_options() {
+  using namespace option;
+  return {{valued(OptionKind::integers64, "experiments", "N...",
+                  "experiments that compute nothing: one number, or several one after the other")
+               .with_default("100000"),
+           text("train", "WORKLOAD", "rank 0 trains this workload of bench; how soon does it answer the others?")
+               .completed_by(workloads),
+           real("seconds", "S", "for how long it trains").with_default("10"), flag("json", "one JSON object a line")}};
+}
+
+int bench_sweep_command(const Command& self, const Arguments& arguments, const Surroundings& surroundings) {
   TaskRegistry tasks = surroundings.tasks;
   tasks.add(noop_task());
   const Surroundings s{tasks, surroundings.stop, surroundings.watchdog};
-  if (!is_first_rank() && std::count(arguments.begin(), arguments.end(), "--help") > 0) return exit_success;
-  std::optional<BenchOptions> o = read_bench_options(bench, arguments, tasks);
+  std::optional<BenchOptions> o = read_bench_options(self, arguments, tasks);
   if (!o) return exit_success;
   std::vector<Planning> planning;
   for (const auto n : o->experiments)

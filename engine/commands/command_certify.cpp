@@ -6,6 +6,7 @@
 
 #include "engine/certify/crate.hpp"
 #include "engine/commands/commands.hpp"
+#include "engine/commands/completion_values.hpp"
 #include "io/counted.hpp"
 #include "io/evidence/zip_archive.hpp"
 #include "io/figures/figure.hpp"
@@ -19,8 +20,6 @@
 
 namespace icsweep {
 namespace {
-
-namespace po = boost::program_options;
 
 struct Wanted {
   std::string store, output;
@@ -106,19 +105,29 @@ std::string name_of_crate(const std::string& store) {
 
 }  // namespace
 
+OptionTable certify_options() {
+  using namespace option;
+  return {{place("store", "STORE.h5", "store").completed_by(store_files),
+           text("output", "FILE.crate.zip", "crate to write; STORE.crate.zip unless given")
+               .with_letter('o')
+               .completed_by(any_files),
+           texts("figure", "NAME", "a paper's figure to put in; may be repeated").completed_by(figure_names),
+           texts("csv", "TASK|SQL", "a task, or SQL, to put in as CSV; may be repeated").completed_by(task_names),
+           text("author", "NAME", "who ran it"), text("affiliation", "NAME", "the author's organisation"),
+           text("publisher", "NAME", "who publishes it, such as Zenodo"),
+           text("license", "SPDX", "an SPDX identifier, such as CC-BY-4.0"),
+           flag("overwrite", "replace the crate if it is there")}};
+}
+
 int certify_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
+  const auto given = parse_arguments(self, arguments);
+  if (!given) return exit_success;
   Wanted wanted;
-  po::options_description options("Options");
-  options.add_options()("store", po::value(&wanted.store)->required(), "store")(
-      "output,o", po::value(&wanted.output), "crate to write; STORE.crate.zip unless given")(
-      "figure", po::value(&wanted.figures), "a paper's figure to put in; several times")(
-      "csv", po::value(&wanted.tables), "a task, or SQL, to put in as CSV; several times")(
-      "author", po::value(&wanted.author.name), "who ran it")("affiliation", po::value(&wanted.author.affiliation),
-                                                              "the author's organisation")(
-      "publisher", po::value(&wanted.author.publisher), "who publishes it, such as Zenodo")(
-      "license", po::value(&wanted.author.license), "an SPDX identifier, such as CC-BY-4.0")(
-      "overwrite", po::bool_switch(&wanted.overwrite), "replace the crate if it is there");
-  if (!parse_arguments(self, arguments, options, {"store"})) return exit_success;
+  wanted.store = given->text("store"), wanted.output = given->text("output");
+  wanted.figures = given->texts("figure"), wanted.tables = given->texts("csv");
+  wanted.author.name = given->text("author"), wanted.author.affiliation = given->text("affiliation");
+  wanted.author.publisher = given->text("publisher"), wanted.author.license = given->text("license");
+  wanted.overwrite = given->flag("overwrite");
   if (wanted.output.empty()) wanted.output = name_of_crate(wanted.store);
   expect_another_file(wanted.output, wanted.store);
   if (!wanted.author.affiliation.empty() && wanted.author.name.empty())

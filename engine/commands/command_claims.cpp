@@ -8,13 +8,13 @@
 #include "engine/cluster/first_rank.hpp"
 #include "engine/commands/claim_rows.hpp"
 #include "engine/commands/commands.hpp"
+#include "engine/commands/completion_values.hpp"
 #include "io/say.hpp"
 #include "tasks/claims/claim.hpp"
 
 namespace icsweep {
 namespace {
 
-namespace po = boost::program_options;
 using Claims = std::vector<const Claim*>;
 
 /// Short forms of parameters, the papers' letters.
@@ -67,41 +67,34 @@ std::string claims_by_row() {
   return lines;
 }
 
-/// Makes every parameter of any claim an option, described as by the first claim that has it.
-po::options_description parameter_options() {
-  po::options_description options("Claims:\n" + claims_by_row() + "\nOptions");
-  options.add_options()("claim", po::value<std::vector<std::string>>(), "claims, all if none is named");
-  std::vector<std::string> seen;
+/// The options and the parameter that each gives: every parameter of any claim, described as by the first claim that
+/// has it, and the short forms.
+std::vector<std::pair<Option, std::string>> parameter_options() {
+  std::vector<std::pair<Option, std::string>> all;
   for (const Claim& claim : all_claims())
-    for (const Parameter& p : claim.parameters) {
-      if (std::find(seen.begin(), seen.end(), p.name) != seen.end()) continue;
-      seen.push_back(p.name);
-      options.add_options()(p.name.c_str(), po::value<std::string>(), p.description.c_str());
-    }
+    for (const Parameter& p : claim.parameters)
+      if (std::ranges::none_of(all, [&](const auto& seen) { return seen.second == p.name; }))
+        all.emplace_back(option::text(p.name, "NUMBER", p.description), p.name);
   for (const auto& [letter, name] : short_forms)
-    options.add_options()(letter, po::value<std::string>(), fmt::format("short for --{}", name).c_str());
-  options.add_options()("json", "one JSON object a claim");
-  return options;
+    all.emplace_back(option::text(letter, "NUMBER", fmt::format("short for --{}", name)), name);
+  return all;
 }
 
 /// The given values by parameter. Throws Error(config) for an option that none of the claims knows.
-Values given_values(const po::variables_map& values, const Claims& claims, bool one_is_named) {
+Values given_values(const GivenOptions& options, const Claims& claims, bool one_is_named) {
   Values given;
-  for (const auto& [option, value] : values) {
-    if (option == "claim" || option == "json") continue;
-    std::string parameter = option;
-    for (const auto& [letter, name] : short_forms)
-      if (option == letter) parameter = name;
-    if (std::none_of(claims.begin(), claims.end(), [&](const Claim* c) { return knows(*c, parameter); })) {
+  for (const auto& [o, parameter] : parameter_options()) {
+    if (!options.has(o.name)) continue;
+    if (std::none_of(claims.begin(), claims.end(), [&, &p = parameter](const Claim* c) { return knows(*c, p); })) {
       std::vector<std::string> known;
       for (const Parameter& p : claims.front()->parameters) known.push_back("--" + p.name);
       throw Error(ErrorKind::config, one_is_named
                                          ? fmt::format("claim {} has no option --{}, use: {}", claims.front()->name,
-                                                       option, fmt::join(known, ", "))
-                                         : fmt::format("claims: none of these claims has the option --{}", option));
+                                                       o.name, fmt::join(known, ", "))
+                                         : fmt::format("claims: none of these claims has the option --{}", o.name));
     }
-    if (!given.emplace(parameter, parse_number(option, value.as<std::string>())).second)
-      throw Error(ErrorKind::config, fmt::format("claims: --{} is given twice, remove one", option));
+    if (!given.emplace(parameter, parse_number(o.name, options.text(o.name))).second)
+      throw Error(ErrorKind::config, fmt::format("claims: --{} is given twice, remove one", o.name));
   }
   return given;
 }
@@ -133,16 +126,25 @@ std::vector<Setting> settings_of(const Claims& claims, const Values& given, bool
 
 }  // namespace
 
+OptionTable claims_options() {
+  using namespace option;
+  OptionTable table{{places("claim", "NAME", "claims, all if none is named").optional().completed_by(claim_names)},
+                    "Claims:\n" + claims_by_row(),
+                    ""};
+  for (auto& [o, parameter] : parameter_options()) table.options.push_back(std::move(o));
+  table.options.push_back(flag("json", "one JSON object per claim"));
+  return table;
+}
+
 int claims_command(const Command& self, const Arguments& arguments, const Surroundings&) {
   if (!is_first_rank()) return exit_success;
-  const auto values = parse_arguments(self, arguments, parameter_options(), {"claim"});
-  if (!values) return exit_success;
-  const auto names =
-      values->contains("claim") ? (*values)["claim"].as<std::vector<std::string>>() : std::vector<std::string>{};
+  const auto options = parse_arguments(self, arguments);
+  if (!options) return exit_success;
+  const auto names = options->texts("claim");
   const Claims claims = chosen_claims(names);
-  const auto given = given_values(*values, claims, claims.size() == 1);
+  const auto given = given_values(*options, claims, claims.size() == 1);
   const auto settings = settings_of(claims, given, !names.empty());
-  const bool json = values->contains("json");
+  const bool json = options->flag("json");
   if (!json) print_claim_heading();
   std::size_t held = 0, refused = 0;
   std::string paper;

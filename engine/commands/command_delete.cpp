@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "engine/commands/commands.hpp"
+#include "engine/commands/completion_values.hpp"
 #include "engine/planning/store_rewrite.hpp"
 #include "io/say.hpp"
 #include "io/store/hdf5_store.hpp"
@@ -8,8 +9,6 @@
 
 namespace icsweep {
 namespace {
-
-namespace po = boost::program_options;
 
 std::string counts_text(const Rows& rows) {
   std::string text;
@@ -19,18 +18,22 @@ std::string counts_text(const Rows& rows) {
 
 }  // namespace
 
+OptionTable delete_options() {
+  using namespace option;
+  return {{place("store", "STORE.h5", "store").completed_by(store_files),
+           text("where", "SQL", "SQL condition over the columns of TASK_all").required(),
+           text("task", "TASK", "the task; without it every task that has the columns of the condition")
+               .completed_by(task_names),
+           flag("dry-run", "only say how many")}};
+}
+
 int delete_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
-  std::string path, condition, task;
-  bool dry_run = false;
-  po::options_description options("Options");
-  options.add_options()("store", po::value(&path)->required(), "store")("where", po::value(&condition)->required(),
-                                                                        "SQL condition over the columns of TASK_all")(
-      "task", po::value(&task), "the task; without it every task that has the columns of the condition")(
-      "dry-run", po::bool_switch(&dry_run), "only say how many");
-  if (!parse_arguments(self, arguments, options, {"store"})) return exit_success;
-  path = end_of_links(path);
+  const auto given = parse_arguments(self, arguments);
+  if (!given) return exit_success;
+  const std::string condition = given->text("where"), task = given->text("task");
+  const std::string path = end_of_links(given->text("store"));
   s.stop.set_by_signals();
-  if (dry_run) {
+  if (given->flag("dry-run")) {
     say("{}: {} would be deleted\n", path, counts_text(rows_where(StoreReader(path), condition, task)));
     return exit_success;
   }

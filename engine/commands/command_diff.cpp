@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "engine/commands/commands.hpp"
+#include "engine/commands/completion_values.hpp"
 #include "engine/verify/store_difference.hpp"
 #include "io/counted.hpp"
 #include "io/decimal.hpp"
@@ -122,15 +123,17 @@ void say_json(const StoreDifference& d, const Paths& paths) {
 
 }  // namespace
 
+OptionTable diff_options() {
+  using namespace option;
+  return {{places("stores", "STORE.h5", "two stores").completed_by(store_files), flag("all", earlier_help),
+           flag("json", "one JSON object with every difference")}};
+}
+
 int diff_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
-  namespace po = boost::program_options;
-  Paths paths;
-  bool json = false, all = false;
-  po::options_description options("Options");
-  options.add_options()("stores", po::value(&paths)->required()->composing(), "two stores")(
-      "all", po::bool_switch(&all), earlier_help)("json", po::bool_switch(&json),
-                                                  "one JSON object with every difference");
-  if (!parse_arguments(self, arguments, options, {"stores"})) return exit_success;
+  const auto given = parse_arguments(self, arguments);
+  if (!given) return exit_success;
+  const Paths paths = given->texts("stores");
+  const bool json = given->flag("json"), all = given->flag("all");
   if (paths.size() != 2)
     throw Error(ErrorKind::config, fmt::format("diff: {} named, name two", counted(paths.size(), "store")));
   const StoreReader first(paths[0]), second(paths[1]);

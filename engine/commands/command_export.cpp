@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "engine/commands/commands.hpp"
+#include "engine/commands/completion_values.hpp"
 #include "engine/planning/stored_experiment.hpp"
 #include "io/arrays/array_output.hpp"
 #include "io/nearest.hpp"
@@ -12,26 +13,18 @@
 namespace icsweep {
 namespace {
 
-namespace po = boost::program_options;
-
 struct ExportOptions {
   std::string store, id, task, array, output;
   bool weights = false;
 };
 
 std::optional<ExportOptions> read_export_options(const Command& self, const Arguments& arguments) {
-  ExportOptions o;
-  po::options_description options("Options");
-  options.add_options()("store", po::value(&o.store)->required(), "store")(
-      "id", po::value(&o.id)->required(), "row number, or the beginning of an identity")(
-      "task", po::value(&o.task), "the table, where a row number needs one")(
-      "array", po::value(&o.array), "curve, array or scalar; without it they are listed")(
-      "weights", po::bool_switch(&o.weights), "the trained weights, where the sweep kept them")(
-      "output,o", po::value(&o.output), "file to write: .npy, or .safetensors for weights");
-  const auto values = parse_arguments(self, arguments, options, {"store"});
-  if (!values) return std::nullopt;
-  const bool chosen = values->contains("array") || o.weights;
-  if (values->contains("array") && o.weights)
+  const auto given = parse_arguments(self, arguments);
+  if (!given) return std::nullopt;
+  ExportOptions o{given->text("store"), given->text("id"),     given->text("task"),
+                  given->text("array"), given->text("output"), given->flag("weights")};
+  const bool chosen = given->has("array") || o.weights;
+  if (given->has("array") && o.weights)
     throw Error(ErrorKind::config, "export: --array and --weights: take one of them, a file holds one kind");
   if (chosen != !o.output.empty())
     throw Error(ErrorKind::config, chosen ? "export: there is no file to write, name it with -o"
@@ -73,6 +66,18 @@ void export_weights(const StoredExperiment& e, const std::string& path) {
 }
 
 }  // namespace
+
+OptionTable export_options() {
+  using namespace option;
+  return {{place("store", "STORE.h5", "store").completed_by(store_files),
+           text("id", "ID", "row number, or the beginning of an identity").required(),
+           text("task", "TASK", "the table, where a row number needs one").completed_by(task_names),
+           text("array", "NAME", "curve, array or scalar; without it they are listed").completed_by(results),
+           flag("weights", "the trained weights, where the sweep kept them"),
+           text("output", "FILE", "file to write: .npy, or .safetensors for weights")
+               .with_letter('o')
+               .completed_by(any_files)}};
+}
 
 int export_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
   const auto o = read_export_options(self, arguments);

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "engine/commands/commands.hpp"
+#include "engine/commands/completion_values.hpp"
 #include "engine/commands/written_figure.hpp"
 #include "io/error.hpp"
 #include "io/query/text_grid.hpp"
@@ -16,8 +17,6 @@
 
 namespace icsweep {
 namespace {
-
-namespace po = boost::program_options;
 
 /// The sweeps to run, or the missing experiments if the store has some.
 std::string missing_text(const Figure& figure, const Holding& h) {
@@ -78,17 +77,25 @@ void check(const SqlDatabase& database, const Figure& figure, const Asked& asked
 
 }  // namespace
 
+OptionTable figure_options() {
+  using namespace option;
+  return {{place("store", "STORE.h5", "store").completed_by(store_files),
+           place("name", "NAME", "figure, see --list").alternative().completed_by(figure_names),
+           flag("list", "all figures, and what the store lacks for them").alternative(),
+           text("output", "FILE", "file to write: .svg, .pdf or .png; NAME.svg here unless given")
+               .with_letter('o')
+               .completed_by(any_files),
+           flag("json", "the list as JSON"), flag("partial", "draw what is there"), flag("all", earlier_help),
+           text("where", "SQL", "which experiments, such as 'epochs = 200'")}};
+}
+
 int figure_command(const Command& self, const Arguments& arguments, const Surroundings&) {
-  std::string path, name, output, where;
-  bool listed = false, partial = false, json = false, all = false;
-  po::options_description options("Options");
-  options.add_options()("store", po::value(&path)->required(), "store")("name", po::value(&name), "figure, see --list")(
-      "output,o", po::value(&output), "file to write: .svg, .pdf or .png; NAME.svg here unless given")(
-      "list", po::bool_switch(&listed), "all figures, and what the store lacks for them")(
-      "json", po::bool_switch(&json), "the list as JSON")("partial", po::bool_switch(&partial), "draw what is there")(
-      "all", po::bool_switch(&all), earlier_help)("where", po::value(&where),
-                                                  "SQL: which experiments, e.g. 'epochs = 200'");
-  if (!parse_arguments(self, arguments, options, {"store", "name"})) return exit_success;
+  const auto given = parse_arguments(self, arguments);
+  if (!given) return exit_success;
+  const std::string path = given->text("store"), name = given->text("name"), where = given->text("where");
+  const bool listed = given->flag("list"), partial = given->flag("partial"), json = given->flag("json");
+  const bool all = given->flag("all");
+  std::string output = given->text("output");
   if (listed == !name.empty() || (json && !listed))
     throw Error(ErrorKind::config, "figure: name a figure to draw, or ask with --list which the store holds");
   const StoreReader store(path);

@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "engine/commands/commands.hpp"
+#include "engine/commands/completion_values.hpp"
 #include "io/figures/gnuplot.hpp"
 #include "io/figures/importance_plot.hpp"
 #include "io/query/importance_answer.hpp"
@@ -11,23 +12,27 @@
 
 namespace icsweep {
 
+OptionTable importance_options() {
+  using namespace option;
+  return {{place("store", "STORE.h5", "store").completed_by(store_files),
+           place("task", "TASK", "one of its tasks").completed_by(task_names),
+           place("metric", "METRIC", "a scalar result, seconds, or SQL: 'log10(test_mse)'").completed_by(scalars),
+           text("where", "SQL", "which experiments, such as 'epochs = 200'"), flag("all", earlier_help),
+           real("best", "SHARE", "share of the settings that are the best").with_default("0.1"),
+           flag("largest", "the largest metric is best, not the smallest"),
+           text("output", "FILE", "draw it too: .svg, .pdf or .png").with_letter('o').completed_by(any_files),
+           flag("json", "one JSON object with every effect")}};
+}
+
 int importance_command(const Command& self, const Arguments& arguments, const Surroundings&) {
-  namespace po = boost::program_options;
-  std::string path, output;
-  bool json = false, all = false;
+  const auto given = parse_arguments(self, arguments);
+  if (!given) return exit_success;
+  const std::string path = given->text("store"), output = given->text("output");
+  const bool json = given->flag("json");
   ImportanceQuestion question;
-  po::options_description options("Options");
-  options.add_options()("store", po::value(&path)->required(), "store")("task", po::value(&question.task)->required(),
-                                                                        "one of its tasks")(
-      "metric", po::value(&question.metric)->required(), "a scalar result, seconds, or SQL: 'log10(test_mse)'")(
-      "where", po::value(&question.where), "SQL: which experiments, e.g. 'epochs = 200'")(
-      "all", po::bool_switch(&all), earlier_help)("best", po::value(&question.part)->default_value(0.1, "0.1"),
-                                                  "share of the settings that are the best")(
-      "largest", po::bool_switch(&question.largest), "the largest metric is best, not the smallest")(
-      "output,o", po::value(&output), "draw it too: .svg, .pdf or .png")("json", po::bool_switch(&json),
-                                                                         "one JSON object with every effect");
-  if (!parse_arguments(self, arguments, options, {"store", "task", "metric"})) return exit_success;
-  question.counting = counting_of(all);
+  question.task = given->text("task"), question.metric = given->text("metric"), question.where = given->text("where");
+  question.counting = counting_of(given->flag("all"));
+  question.part = given->real("best"), question.largest = given->flag("largest");
   const ImageFormat format = output.empty() ? ImageFormat::svg : image_format(output);
   if (!output.empty()) expect_another_file(output, path);
   const StoreReader store(path);

@@ -9,13 +9,12 @@
 
 #include "engine/cluster/temporary_room.hpp"
 #include "engine/commands/commands.hpp"
+#include "engine/commands/completion_values.hpp"
 #include "io/error.hpp"
 #include "io/shipped.hpp"
 
 namespace icsweep {
 namespace {
-
-namespace po = boost::program_options;
 
 /// mpirun ends if it cannot write to its output and errors, as where they were closed.
 void make_writable(int descriptor) {
@@ -38,16 +37,20 @@ void make_writable(int descriptor) {
 
 }  // namespace
 
+/// launch.sh reads them (jobs/launch.sh).
+OptionTable launch_options() {
+  using namespace option;
+  return {{place("sweep", "SWEEP", "sweep file, or the name of a shipped one").completed_by(sweep_files),
+           place("store", "STORE.h5", "store to make, resume or extend").completed_by(store_files),
+           integer("", "RANKS", "ranks here").with_letter('n').alternative(),
+           text("", "HOST:RANKS,...", "on hosts that share the store's disk").with_letter('H').alternative(),
+           integer("", "N", "crashes in a row after which it gives up").with_letter('r').with_default("10")},
+          "",
+          "run"};
+}
+
 int launch_command(const Command& self, const Arguments& arguments, const Surroundings&) {
-  po::options_description options("Options, and behind the store those of icsweep run");
-  options.add_options()("sweep", po::value<std::string>(), "sweep file, or the name of a shipped one")(
-      "store", po::value<std::string>(), "store to make, resume or extend")(",n", po::value<int>(), "ranks here")(
-      ",H", po::value<std::string>(), "HOST:RANKS,... on hosts that share the store's disk")(
-      ",r", po::value<int>()->default_value(10), "crashes in a row after which it gives up");
-  const bool helps = std::find(arguments.begin(), arguments.end(), "--help") != arguments.end();
-  if (arguments.empty() || helps)
-    if (!parse_arguments(self, helps ? Arguments{"--help"} : Arguments{}, options, {"sweep", "store"}))
-      return exit_success;
+  if (std::ranges::count(arguments, "--help") > 0 && !parse_arguments(self, {"--help"})) return exit_success;
   setenv("ICSWEEP", program_path().c_str(), 1);
   expect_temporary_room();  // mpirun would stand still
   become(shipped_file("launch.sh"), arguments);

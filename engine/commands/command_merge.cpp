@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "engine/commands/commands.hpp"
+#include "engine/commands/completion_values.hpp"
 #include "engine/planning/store_rewrite.hpp"
 #include "io/counted.hpp"
 #include "io/say.hpp"
@@ -8,17 +9,18 @@
 
 namespace icsweep {
 
-namespace po = boost::program_options;
+OptionTable merge_options() {
+  using namespace option;
+  return {{places("stores", "STORE.h5", "stores to merge").completed_by(store_files),
+           text("output", "STORE.h5", "store to make").with_letter('o').completed_by(store_files).required()}};
+}
 
 int merge_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
-  std::vector<std::string> stores;
-  std::string output;
-  po::options_description options("Options");
-  options.add_options()("stores", po::value(&stores)->required()->composing(), "stores to merge")(
-      "output,o", po::value(&output)->required(), "store to make");
-  if (!parse_arguments(self, arguments, options, {"stores"})) return exit_success;
+  const auto given = parse_arguments(self, arguments);
+  if (!given) return exit_success;
+  const std::vector<std::string> stores = given->texts("stores");
   if (stores.size() < 2) throw Error(ErrorKind::config, "merge: name two stores or more");
-  output = end_of_links(output);
+  const std::string output = end_of_links(given->text("output"));
   s.stop.set_by_signals();
   const LeaseWait wait{[](const std::string& line) { say(stderr, "{}\n", line); }, [&s] { return s.stop.is_set(); }};
   const Merged merged = merge_stores(s.tasks, stores, output, command_text(command_line(self, arguments)), wait);

@@ -8,6 +8,7 @@
 
 #include "engine/cluster/walltime.hpp"
 #include "engine/commands/commands.hpp"
+#include "engine/commands/completion_values.hpp"
 #include "engine/commands/search_budget.hpp"
 #include "engine/commands/store_outlook.hpp"
 #include "engine/commands/sweep_options.hpp"
@@ -25,8 +26,6 @@
 
 namespace icsweep {
 namespace {
-
-namespace po = boost::program_options;
 
 constexpr std::size_t listed = 3;  // how many of the costliest experiments are listed
 
@@ -199,25 +198,32 @@ void print_points(const Expansion& points, bool json) {
 
 }  // namespace
 
+OptionTable plan_options() {
+  using namespace option;
+  return with_sweep_options(
+      {integer("ranks", "N", "MPI ranks to predict for").with_default("1"),
+       integer("per-host", "N", "ranks of a host, which share processors")
+           .with_default(std::to_string(Cluster{}.per_host)),
+       text("walltime", "TIME", "what will finish within it: seconds, or 1h30m"),
+       text("output", "STORE.h5", "store to compare with: what has ended there, and what would leave its plan")
+           .with_letter('o')
+           .completed_by(store_files),
+       flag("points", "list the experiments and measure nothing"),
+       flag("json", "one JSON object per task, or per point")});
+}
+
 int plan_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
-  SweepSource source;
-  std::string walltime, store;
-  int ranks = 1, per_host = Cluster{}.per_host;
-  po::options_description options("Options");
-  add_sweep_options(options, source);
-  options.add_options()("ranks", po::value(&ranks)->default_value(1), "MPI ranks to predict for")(
-      "per-host", po::value(&per_host)->default_value(per_host), "ranks of a host, which share processors")(
-      "walltime", po::value(&walltime), "what will finish within it: seconds, or 1h30m")(
-      "output,o", po::value(&store), "store to compare with: what has ended there, and what would leave its plan")(
-      "points", "list the experiments and measure nothing")("json", "one JSON object a task, or a point");
-  const auto values = parse_arguments(self, arguments, options, {"sweep"});
-  if (!values) return exit_success;
+  const auto given = parse_arguments(self, arguments);
+  if (!given) return exit_success;
+  const SweepSource source = sweep_source(*given);
+  const std::string walltime = given->text("walltime"), store = given->text("output");
+  const int ranks = given->integer("ranks"), per_host = given->integer("per-host");
   if (ranks < 1) throw Error(ErrorKind::config, fmt::format("plan: --ranks {}: must be at least 1", ranks));
   if (per_host < 1) throw Error(ErrorKind::config, fmt::format("plan: --per-host {}: must be at least 1", per_host));
   const double limit =
-      values->contains("walltime") ? walltime_of(walltime, self.name) : std::numeric_limits<double>::infinity();
+      given->has("walltime") ? walltime_of(walltime, self.name) : std::numeric_limits<double>::infinity();
   const ResolvedSweep sweep = resolve(s.tasks, source);
-  const bool lists = values->contains("points"), json = values->contains("json");
+  const bool lists = given->flag("points"), json = given->flag("json");
   PlannedExperiments planned = lists ? planned_experiments(sweep, {}, Unasked::dropped) : expected_experiments(sweep);
   Plan plan{sweep.label(), std::move(planned.points), {}, ranks, per_host, limit};
   plan.search = std::move(planned.search);

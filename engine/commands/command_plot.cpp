@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "engine/commands/commands.hpp"
+#include "engine/commands/completion_values.hpp"
 #include "engine/commands/written_figure.hpp"
 #include "io/error.hpp"
 #include "io/figures/asked_plot.hpp"
@@ -42,28 +43,38 @@ void set_axes(PlotQuestion& question, const std::string& pareto) {
 
 }  // namespace
 
+OptionTable plot_options() {
+  using namespace option;
+  return {{place("store", "STORE.h5", "store").completed_by(store_files),
+           place("task", "TASK", "one of its tasks").completed_by(task_names),
+           text("y", "RESULT", "a result, a number or a curve").alternative().completed_by(results),
+           text("pareto", "RESULT,RESULT", "two results instead of x and y: the settings that none beats in both")
+               .alternative()
+               .completed_by(scalars),
+           text("x", "PARAMETER", "a parameter, two for a heat map; of a curve its dimension unless given")
+               .completed_by(parameter_names),
+           text("by", "PARAMETER", "a line for each value of this parameter").completed_by(parameter_names),
+           text("log", "AXES", "logarithmic axes: x, y or xy").one_of({"x", "y", "xy"}),
+           flag("median", "median and quartiles over seeds, not mean and interval"), flag("all", earlier_help),
+           text("where", "SQL", "which experiments, such as 'epochs = 200'"),
+           text("output", "FILE", "file to write: .svg, .pdf or .png; TASK-Y.svg here unless given")
+               .with_letter('o')
+               .completed_by(any_files)}};
+}
+
 int plot_command(const Command& self, const Arguments& arguments, const Surroundings&) {
-  namespace po = boost::program_options;
-  std::string path, output, where, log, pareto;
+  const auto given = parse_arguments(self, arguments);
+  if (!given) return exit_success;
+  const std::string path = given->text("store"), where = given->text("where"), log = given->text("log");
+  const bool all = given->flag("all");
+  std::string output = given->text("output");
   PlotQuestion question;
-  bool all = false;
-  po::options_description options("Options");
-  options.add_options()("store", po::value(&path)->required(), "store")(
-      "task", po::value(&question.task)->required(), "one of its tasks")("y", po::value(&question.y),
-                                                                         "a result, a number or a curve")(
-      "x", po::value(&question.x), "a parameter, two for a heat map; of a curve its dimension unless given")(
-      "pareto", po::value(&pareto), "two results instead of x and y: the settings that none beats in both")(
-      "by", po::value(&question.by), "a line for each value of this parameter")(
-      "log", po::value(&log), "logarithmic axes: x, y or xy")("median", po::bool_switch(&question.quartiles),
-                                                              "median and quartiles over seeds, not mean and interval")(
-      "all", po::bool_switch(&all), earlier_help)("where", po::value(&where),
-                                                  "SQL: which experiments, e.g. 'epochs = 200'")(
-      "output,o", po::value(&output), "file to write: .svg, .pdf or .png; TASK-Y.svg here unless given");
-  if (!parse_arguments(self, arguments, options, {"store", "task"})) return exit_success;
+  question.task = given->text("task"), question.by = given->text("by");
+  question.y = given->text("y"), question.x = given->text("x"), question.quartiles = given->flag("median");
   if (log.find_first_not_of("xy") != log.npos)
     throw Error(ErrorKind::config, fmt::format("plot: --log {}: use x, y or xy", log));
   question.log_x = log.find('x') != log.npos, question.log_y = log.find('y') != log.npos;
-  set_axes(question, pareto);
+  set_axes(question, given->text("pareto"));
   question.counting = counting_of(all);
   if (output.empty()) output = fmt::format("{}-{}.svg", question.task, question.y);
   const ImageFormat format = image_format(output);

@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "engine/commands/commands.hpp"
+#include "engine/commands/completion_values.hpp"
 #include "io/query/describe.hpp"
 #include "io/query/query.hpp"
 #include "io/say.hpp"
@@ -10,15 +11,19 @@
 
 namespace icsweep {
 
-namespace po = boost::program_options;
+OptionTable query_options() {
+  using namespace option;
+  return {{place("store", "STORE.h5", "store").completed_by(store_files),
+           place("sql", "SQL", "one SELECT; without it the tables are listed").optional(),
+           text("format", "FORMAT", "table, csv, json or jsonl")
+               .with_default("table")
+               .one_of({"table", "csv", "json", "jsonl"})}};
+}
 
 int query_command(const Command& self, const Arguments& arguments, const Surroundings&) {
-  std::string path, sql, format;
-  po::options_description options("Options");
-  options.add_options()("store", po::value(&path)->required(), "store")("sql", po::value(&sql),
-                                                                        "one SELECT; without it the tables are listed")(
-      "format", po::value(&format)->default_value("table"), "table, csv, json or jsonl");
-  if (!parse_arguments(self, arguments, options, {"store", "sql"})) return exit_success;
+  const auto given = parse_arguments(self, arguments);
+  if (!given) return exit_success;
+  const std::string path = given->text("store"), sql = given->text("sql"), format = given->text("format");
   const QueryFormat chosen = query_format(format);
   const StoreReader store(path);
   if (!sql.empty()) {

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "engine/commands/commands.hpp"
+#include "engine/commands/completion_values.hpp"
 #include "engine/commands/report_content.hpp"
 #include "io/report/report.hpp"
 #include "io/say.hpp"
@@ -11,13 +12,19 @@
 
 namespace icsweep {
 
+OptionTable report_options() {
+  using namespace option;
+  return {{place("store", "STORE.h5", "store").completed_by(store_files),
+           text("output", "FILE.html", "page to write; the store's name with .html if not given")
+               .with_letter('o')
+               .completed_by(any_files)}};
+}
+
 int report_command(const Command& self, const Arguments& arguments, const Surroundings&) {
-  std::string path, output;
-  namespace po = boost::program_options;
-  po::options_description options("Options");
-  options.add_options()("store", po::value(&path)->required(), "store")(
-      "output,o", po::value(&output), "page to write; the store's name with .html if not given");
-  if (!parse_arguments(self, arguments, options, {"store"})) return exit_success;
+  const auto given = parse_arguments(self, arguments);
+  if (!given) return exit_success;
+  const std::string path = given->text("store");
+  std::string output = given->text("output");
   if (output.empty()) output = std::filesystem::path(path).replace_extension(".html").string();
   if (const auto kind = std::filesystem::path(output).extension(); kind != ".html" && kind != ".htm")
     throw Error(ErrorKind::config, fmt::format("report: -o {}: a report is a page, name it .html", output));

@@ -13,12 +13,12 @@
 namespace icsweep {
 
 int run_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
-  if (!is_first_rank() && std::count(arguments.begin(), arguments.end(), "--help") > 0) return exit_success;
   std::optional<RunOptions> options = read_run_options(self, arguments);
   if (!options) return exit_success;
   options->words.insert(options->words.begin() + 1, s.before_command.begin(), s.before_command.end());
   if (options->check) {
-    if (is_first_rank()) say("{}\n", check_sweep(resolve(s.tasks, options->sweep), options->store, options->rerun).dump());
+    if (is_first_rank())
+      say("{}\n", check_sweep(resolve(s.tasks, options->sweep), options->store, options->rerun).dump());
     return exit_success;
   }
   return with_all_ranks(s, *options,

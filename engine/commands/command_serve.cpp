@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "engine/commands/commands.hpp"
+#include "engine/commands/completion_values.hpp"
 #include "engine/commands/live_store.hpp"
 #include "io/say.hpp"
 #include "io/serve/http_server.hpp"
@@ -17,7 +18,6 @@
 namespace icsweep {
 namespace {
 
-namespace po = boost::program_options;
 using namespace std::chrono_literals;
 
 constexpr rlim_t most_files = 256;  // connections are open files
@@ -85,13 +85,17 @@ void leave_reading(const std::future<void>& reading) {
 
 }  // namespace
 
+OptionTable serve_options() {
+  using namespace option;
+  return {{place("store", "STORE.h5", "store").completed_by(store_files),
+           integer("port", "P", "of 127.0.0.1; 0: any that is free").with_default("0")}};
+}
+
 int serve_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
-  std::string path;
-  int port = 0;
-  po::options_description options("Options");
-  options.add_options()("store", po::value(&path)->required(), "store")("port", po::value(&port)->default_value(0),
-                                                                        "of 127.0.0.1; 0: any that is free");
-  if (!parse_arguments(self, arguments, options, {"store"})) return exit_success;
+  const auto given = parse_arguments(self, arguments);
+  if (!given) return exit_success;
+  const std::string path = given->text("store");
+  const int port = given->integer("port");
   if (port < 0 || port > 65535) throw Error(ErrorKind::config, fmt::format("serve: --port {}: use 0 to 65535", port));
   s.stop.set_by_signals();
   limit_files();

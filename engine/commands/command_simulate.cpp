@@ -19,8 +19,6 @@
 namespace icsweep {
 namespace {
 
-namespace po = boost::program_options;
-
 constexpr double as_fast = 1.05;  // a makespan counts as the shortest up to this factor
 constexpr int max_ranks = 10'000'000;
 
@@ -68,31 +66,17 @@ void read_stragglers(const std::string& text, Cluster& cluster) {
 }
 
 std::optional<SimulateOptions> read_simulate_options(const Command& self, const Arguments& arguments) {
-  SimulateOptions o;
-  Cluster& c = o.cluster;
-  po::options_description options("Options");
-  add_sweep_options(options, o.sweep);
-  options.add_options()("ranks", po::value(&o.ranks), "how many, such as 1,16,256; else powers of two up to 4096")(
-      "latency", po::value(&c.latency)->default_value(c.latency, "0.0002"), "seconds of a message")(
-      "coordinator-time", po::value(&c.answer)->default_value(c.answer, "5e-5"),
-      "seconds rank 0 takes to hand out an experiment")("start-up", po::value(&c.start_up)->default_value(c.start_up),
-                                                        "seconds a launch takes to begin")(
-      "per-host", po::value(&c.per_host)->default_value(c.per_host), "ranks of a host, which share processors")(
-      "alone", po::value(&o.alone), "share of a step on one thread; else measured")(
-      "round-trip", po::value(&c.round_trip)->default_value(c.round_trip, "1.5e-4"),
-      "seconds between hosts that share an experiment")("bandwidth",
-                                                        po::value(&c.bandwidth)->default_value(c.bandwidth, "1e9"),
-                                                        "bytes a second between hosts; 0: they share no experiment")(
-      "failures", po::value(&c.failures)->default_value(c.failures),
-      "failures of a rank in an hour; each ends the launch, "
-      "another begins")("checkpoint-every", po::value(&c.checkpoint_every)->default_value(c.checkpoint_every),
-                        "seconds between two checkpoints of an experiment")(
-      "stragglers", po::value(&o.stragglers), "SHARE:FACTOR, that share of the ranks is so many times slower")(
-      "seed", po::value(&c.seed)->default_value(c.seed), "of failures, stragglers and results at rungs")(
-      "json", po::bool_switch(&o.json), "one JSON object for each number of ranks");
-  const auto given = parse_arguments(self, arguments, options, {"sweep"});
+  const auto given = parse_arguments(self, arguments);
   if (!given) return std::nullopt;
-  if (given->contains("alone")) c.alone = o.alone;
+  SimulateOptions o{sweep_source(*given), given->text("ranks"), given->text("stragglers"), {},
+                    given->real("alone"), given->flag("json")};
+  Cluster& c = o.cluster;
+  c.latency = given->real("latency"), c.answer = given->real("coordinator-time"), c.start_up = given->real("start-up");
+  c.per_host = given->integer("per-host");
+  c.round_trip = given->real("round-trip"), c.bandwidth = given->real("bandwidth");
+  c.failures = given->real("failures"), c.checkpoint_every = given->real("checkpoint-every");
+  c.seed = decltype(c.seed)(given->integer64("seed"));
+  if (given->has("alone")) c.alone = o.alone;
   for (const double value :
        {c.latency, c.answer, c.start_up, c.failures, c.checkpoint_every, c.round_trip, c.bandwidth / 1e6})
     if (!(value >= 0 && value < 1e9))
@@ -186,6 +170,29 @@ void print_json(const Scaling& s) {
 }
 
 }  // namespace
+
+OptionTable simulate_options() {
+  using namespace option;
+  const Cluster c;
+  const auto number = [](auto value) { return fmt::format("{}", value); };
+  return with_sweep_options(
+      {text("ranks", "N,N...", "numbers of ranks, such as 1,16,256; else powers of two up to 4096"),
+       real("latency", "S", "seconds of a message").with_default(number(c.latency)),
+       real("coordinator-time", "S", "seconds rank 0 takes to hand out an experiment").with_default(number(c.answer)),
+       real("start-up", "S", "seconds a launch takes to begin").with_default(number(c.start_up)),
+       integer("per-host", "N", "ranks of a host, which share processors").with_default(number(c.per_host)),
+       real("alone", "SHARE", "share of a step on one thread; else measured"),
+       real("round-trip", "S", "seconds between hosts that share an experiment").with_default(number(c.round_trip)),
+       real("bandwidth", "B", "bytes a second between hosts; 0: they share no experiment")
+           .with_default(number(c.bandwidth)),
+       real("failures", "RATE", "failures of a rank per hour; each ends the launch, another begins")
+           .with_default(number(c.failures)),
+       real("checkpoint-every", "S", "seconds between two checkpoints of an experiment")
+           .with_default(number(c.checkpoint_every)),
+       text("stragglers", "SHARE:FACTOR", "that share of the ranks is FACTOR times slower"),
+       integer64("seed", "SEED", "of failures, stragglers and results at rungs").with_default(number(c.seed)),
+       flag("json", "one JSON object for each number of ranks")});
+}
 
 int simulate_command(const Command& self, const Arguments& arguments, const Surroundings& surroundings) {
   auto o = read_simulate_options(self, arguments);

@@ -7,6 +7,7 @@
 #include <iostream>
 
 #include "engine/commands/commands.hpp"
+#include "engine/commands/completion_values.hpp"
 #include "engine/commands/job_script.hpp"
 #include "engine/commands/sweep_options.hpp"
 #include "engine/search/planned_experiments.hpp"
@@ -20,8 +21,6 @@
 
 namespace icsweep {
 namespace {
-
-namespace po = boost::program_options;
 
 constexpr std::size_t longest_template = 1 << 20;
 
@@ -62,17 +61,10 @@ void expect_folder_of(const std::string& output) {
 }
 
 std::optional<Options> read_options(const Command& self, const Arguments& arguments) {
-  Options o;
-  po::options_description options("Options");
-  add_sweep_options(options, o.sweep);
-  options.add_options()("store", po::value(&o.store)->required(), "store to make, resume or extend")(
-      "ntasks", po::value(&o.ntasks)->required(), "ranks")("time", po::value(&o.time),
-                                                           "limit of a job, such as 8:00:00")(
-      "array", po::value(&o.array), "several jobs one after the other, such as 1-20%1, that are not requeued")(
-      "sbatch", po::value(&o.sbatch)->composing(), "another option of sbatch, such as partition=long")(
-      "submit", po::bool_switch(&o.submit), "give the job to sbatch instead of printing it")(
-      "rest", po::value(&o.rest), "behind --: further options of icsweep run");
-  if (!parse_arguments(self, arguments, options, {"sweep", "store", "rest"})) return std::nullopt;
+  const auto given = parse_arguments(self, arguments);
+  if (!given) return std::nullopt;
+  Options o{sweep_source(*given),     given->text("store"),   given->text("time"),  given->text("array"),
+            given->integer("ntasks"), given->texts("sbatch"), given->texts("rest"), given->flag("submit")};
   if (!o.time.empty()) o.time = slurm_time(o.time);
   if (!o.array.empty()) expect_one_at_a_time(o.array);
   if (o.ntasks < 1) throw Error(ErrorKind::config, fmt::format("slurm: --ntasks {}: must be at least 1", o.ntasks));
@@ -134,6 +126,17 @@ void submit(const std::string& script) try {
 }
 
 }  // namespace
+
+OptionTable slurm_options() {
+  using namespace option;
+  return with_sweep_options(
+      {place("store", "STORE.h5", "store to make, resume or extend").completed_by(store_files),
+       places("rest", "OPTION", "further options of icsweep run").optional().behind_dashes(),
+       integer("ntasks", "N", "ranks").required(), text("time", "TIME", "limit of a job, such as 8:00:00"),
+       text("array", "RANGE", "several jobs one after the other, such as 1-20%1, that are not requeued"),
+       texts("sbatch", "NAME=VALUE", "another option of sbatch, such as partition=long"),
+       flag("submit", "give the job to sbatch instead of printing it")});
+}
 
 int slurm_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
   const auto o = read_options(self, arguments);

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/commands/commands.hpp"
+#include "engine/commands/completion_values.hpp"
 #include "engine/progress/progress_text.hpp"
 #include "engine/progress/progress_view.hpp"
 #include "engine/progress/prometheus.hpp"
@@ -16,8 +17,6 @@
 
 namespace icsweep {
 namespace {
-
-namespace po = boost::program_options;
 
 void print_header(const std::string& path, const StoreHeader& header) {
   say("{}: sweep \"{}\", started {}\n  planned by: {}\n  with: {}\n", path, printable(header.sweep_name),
@@ -60,17 +59,20 @@ void print_once(const TaskRegistry& tasks, const std::string& path, const Store&
 
 }  // namespace
 
+OptionTable status_options() {
+  using namespace option;
+  return {{place("store", "STORE.h5", "store").completed_by(store_files),
+           flag("watch", "follow the launch, redrawn each second, until it ends"),
+           flag("json", "one JSON object; with --watch, one a second"),
+           flag("prometheus", "metrics for Prometheus' textfile collector")}};
+}
+
 int status_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
-  std::string path;
-  po::options_description options("Options");
-  options.add_options()("store", po::value(&path)->required(), "store")(
-      "watch", "follow the launch, redrawn each second, until it ends")(
-      "json", "one JSON object; with --watch, one a second")("prometheus",
-                                                             "metrics for Prometheus' textfile collector");
-  const auto values = parse_arguments(self, arguments, options, {"store"});
-  if (!values) return exit_success;
-  const bool watch = values->contains("watch"), json = values->contains("json");
-  const Form form = values->contains("prometheus") ? Form::prometheus : json ? Form::json : Form::words;
+  const auto given = parse_arguments(self, arguments);
+  if (!given) return exit_success;
+  const std::string path = given->text("store");
+  const bool watch = given->flag("watch"), json = given->flag("json");
+  const Form form = given->flag("prometheus") ? Form::prometheus : json ? Form::json : Form::words;
   if (form == Form::prometheus && (watch || json))
     throw Error(ErrorKind::config, "status: --prometheus is read once and has no --watch or --json");
   {

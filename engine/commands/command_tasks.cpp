@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/commands/commands.hpp"
+#include "engine/commands/completion_values.hpp"
 #include "io/query/text_grid.hpp"
 #include "io/say.hpp"
 #include "io/text_columns.hpp"
@@ -100,14 +101,17 @@ void print(const Task& task) {
 
 }  // namespace
 
+OptionTable tasks_options() {
+  using namespace option;
+  return {{place("task", "TASK", "the task to list; without it all are named").optional().completed_by(task_names),
+           flag("json", "the same as JSON")}};
+}
+
 int tasks_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
-  namespace po = boost::program_options;
-  std::string name;
-  bool json = false;
-  po::options_description options("Options");
-  options.add_options()("task", po::value(&name), "the task to list; without it all are named")(
-      "json", po::bool_switch(&json), "the same as JSON");
-  if (!parse_arguments(self, arguments, options, {"task"})) return exit_success;
+  const auto given = parse_arguments(self, arguments);
+  if (!given) return exit_success;
+  const std::string name = given->text("task");
+  const bool json = given->flag("json");
   if (!name.empty()) {
     const Task& task = s.tasks.find(name);
     json ? say("{}\n", json_of(task).dump()) : print(task);

@@ -2,14 +2,13 @@
 #include <sstream>
 
 #include "engine/commands/commands.hpp"
+#include "engine/commands/completion_values.hpp"
 #include "io/error.hpp"
 #include "io/query/top.hpp"
 #include "io/store/hdf5_store.hpp"
 
 namespace icsweep {
 namespace {
-
-namespace po = boost::program_options;
 
 std::vector<std::string> names_in(const std::string& list) {
   std::vector<std::string> names;
@@ -21,23 +20,30 @@ std::vector<std::string> names_in(const std::string& list) {
 
 }  // namespace
 
+OptionTable top_options() {
+  using namespace option;
+  return {{place("store", "STORE.h5", "store").completed_by(store_files),
+           place("task", "TASK", "one of its tasks").completed_by(task_names),
+           place("metric", "METRIC", "a scalar result of the task, or seconds").completed_by(scalars),
+           text("by", "PARAMETER,...", "parameters, with commas between them").completed_by(parameter_names).required(),
+           flag("largest", "the largest metric is best, not the smallest"),
+           integer64("min-seeds", "N", "only settings with at least N seeds done").with_default("0"),
+           flag("all", earlier_help),
+           text("format", "FORMAT", "table, csv, json or jsonl")
+               .with_default("table")
+               .one_of({"table", "csv", "json", "jsonl"})}};
+}
+
 int top_command(const Command& self, const Arguments& arguments, const Surroundings&) {
-  std::string path, by, format;
-  bool all = false;
+  const auto given = parse_arguments(self, arguments);
+  if (!given) return exit_success;
+  const std::string path = given->text("store");
   TopQuestion question;
-  po::options_description options("Options");
-  options.add_options()("store", po::value(&path)->required(), "store")("task", po::value(&question.task)->required(),
-                                                                        "one of its tasks")(
-      "metric", po::value(&question.metric)->required(), "a scalar result of the task, or seconds")(
-      "by", po::value(&by)->required(), "parameters, with commas between them")(
-      "largest", po::bool_switch(&question.largest), "the largest metric is best, not the smallest")(
-      "min-seeds", po::value(&question.min_seeds)->default_value(0), "only settings of which so many are done")(
-      "all", po::bool_switch(&all), earlier_help)("format", po::value(&format)->default_value("table"),
-                                                  "table, csv, json or jsonl");
-  if (!parse_arguments(self, arguments, options, {"store", "task", "metric"})) return exit_success;
-  const QueryFormat chosen = query_format(format);
-  question.by = names_in(by);
-  question.counting = counting_of(all);
+  question.task = given->text("task"), question.metric = given->text("metric");
+  question.largest = given->flag("largest"), question.min_seeds = given->integer64("min-seeds");
+  const QueryFormat chosen = query_format(given->text("format"));
+  question.counting = counting_of(given->flag("all"));
+  question.by = names_in(given->text("by"));
   print_top(StoreReader(path), question, chosen, std::cout);
   return exit_success;
 }

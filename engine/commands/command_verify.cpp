@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/commands/commands.hpp"
+#include "engine/commands/completion_values.hpp"
 #include "engine/commands/repeat_all.hpp"
 #include "engine/commands/verify_crate.hpp"
 #include "engine/progress/progress_text.hpp"
@@ -16,8 +17,6 @@
 
 namespace icsweep {
 namespace {
-
-namespace po = boost::program_options;
 
 /// Prints the text, or the JSON object, on a line.
 void answer(const VerifyOptions& o, const std::string& text, const nlohmann::json& json) {
@@ -100,15 +99,22 @@ int run_sample(const Surroundings& s, const VerifyOptions& o, const SampledRows&
 
 }  // namespace
 
+OptionTable verify_options() {
+  using namespace option;
+  return {{place("store", "FILE", "store, or crate of icsweep certify").completed_by(store_files),
+           integer64("sample", "K", "run K done experiments again and compare their digests"),
+           integer64("seed", "S", "which ones; without it others each time, and the answer names the seed"),
+           flag("allow-files", "a sample may read the files that its experiments name"),
+           flag("json", "one JSON object a line")}};
+}
+
 int verify_command(const Command& self, const Arguments& arguments, const Surroundings& s) {
+  const auto given = parse_arguments(self, arguments);
+  if (!given) return exit_success;
   VerifyOptions o;
-  po::options_description options("Options");
-  options.add_options()("store", po::value(&o.store)->required(), "store, or crate of icsweep certify")(
-      "sample", po::value(&o.sample), "run so many done experiments again and compare their digests")(
-      "seed", po::value(&o.seed), "which ones; without it others each time, and the answer names the seed")(
-      "allow-files", po::bool_switch(&o.allow_files), "a sample may read the files that its experiments name")(
-      "json", po::bool_switch(&o.json), "one JSON object a line");
-  if (!parse_arguments(self, arguments, options, {"store"})) return exit_success;
+  o.store = given->text("store"), o.sample = given->integer64("sample");
+  if (given->has("seed")) o.seed = given->integer64("seed");
+  o.allow_files = given->flag("allow-files"), o.json = given->flag("json");
   if (o.sample < 0) throw Error(ErrorKind::config, "verify: --sample must be positive");
   if (is_zip(o.store)) return verify_crate(s, o);
   const StoreReader store(o.store);

@@ -20,9 +20,12 @@ std::string instructions() {
 
 }  // namespace
 
+OptionTable version_options() {
+  return {};
+}
+
 int version_command(const Command& self, const Arguments& arguments, const Surroundings&) {
-  if (!parse_arguments(self, arguments, boost::program_options::options_description("Options"), {}))
-    return exit_success;
+  if (!parse_arguments(self, arguments)) return exit_success;
   say("{}\ninstruction-set level in use: {}{}\ncompiler {}; HDF5 {}; Eigen {}.{}.{}; store version {}\n",
       full_version(), instruction_set_level(), instructions(), compiler_version(), hdf5::library_version(),
       EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION, store_version);

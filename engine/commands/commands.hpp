@@ -1,13 +1,13 @@
 // The commands of the program, and code that they share.
 #pragma once
 
-#include <boost/program_options.hpp>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "engine/cluster/exit_status.hpp"
+#include "engine/commands/given_options.hpp"
 #include "engine/launch/surroundings.hpp"
 
 namespace icsweep {
@@ -15,42 +15,32 @@ namespace icsweep {
 using Arguments = std::vector<std::string>;
 
 struct Command {
-  const char* name;
+  const char* name;  ///< one word, or two for a command within another: "bench sweep"
   const char* summary;
-  const char* usage;
   const char* example;
+  OptionTable (*options)();
   int (*run)(const Command& self, const Arguments& arguments, const Surroundings& surroundings);
 };
 
-/// The value of each option; nothing if --help was given, which prints the help. `positional` names options that may be
-/// given without their name, in order; the last one takes all words that follow. Throws Error(config) for options that
-/// the command does not have.
-std::optional<boost::program_options::variables_map> parse_arguments(
-    const Command& command, const Arguments& arguments, boost::program_options::options_description options,
-    const std::vector<std::string>& positional);
+/// Every command, in the order of the list that `icsweep` prints.
+std::span<const Command> all_commands();
 
-/// What a command takes: manual page and completion are made from it.
-struct Interface {
-  Command command;
-  boost::program_options::options_description options;
-  std::vector<std::string> positional;  ///< options given without their name; the last takes all words that follow
-};
+/// The command that the first words name, a command within another before that other; null if there is none.
+const Command* find_command(std::span<const std::string> words);
+/// Number of words of the command's name.
+std::size_t words_of(const Command& command);
 
-/// Asks the command for its interface without running it. `arguments`: selects a command within it, such as {"sweep"}
-/// in bench.
-Interface interface_of(const Command& command, const Arguments& arguments = {});
-
-/// The command of that name; null if there is none.
-const Command* find_command(std::span<const Command> commands, const std::string& name);
+/// The values of the command's options; nothing if --help was given, which prints the help on the first rank. Throws
+/// Error(config) for options that the command does not have, for missing ones, and for "-" as a file's name.
+std::optional<GivenOptions> parse_arguments(const Command& command, const Arguments& arguments);
 
 /// The words as they were typed, program and command first, for the store's record of a launch.
 std::vector<std::string> command_line(const Command& command, const Arguments& arguments);
 
-#define COMMAND(name, summary, usage, example) \
-  int name##_command(const Command&, const Arguments&, const Surroundings&);
+#define COMMAND(id, name, summary, example) \
+  OptionTable id##_options();               \
+  int id##_command(const Command&, const Arguments&, const Surroundings&);
 #include "engine/commands/commands.def"
 #undef COMMAND
-/// `icsweep bench sweep`; `bench` is the command that it is a part of.
-int bench_sweep(const Command& bench, const Arguments&, const Surroundings&);
 
 }  // namespace icsweep

@@ -3,60 +3,74 @@
 #include <algorithm>
 #include <iostream>
 
+#include "engine/commands/typed_line.hpp"
 #include "io/text_columns.hpp"
 
 namespace icsweep {
 namespace {
 
-bool fits(const Candidate& c, const std::string& word) {
-  return c.word.starts_with(':') || c.word.starts_with(word);
-}
+using Candidates = std::vector<Candidate>;
 
-std::vector<Candidate> fitting(std::vector<Candidate> all, const std::string& word) {
-  std::erase_if(all, [&](const Candidate& c) { return !fits(c, word); });
+Candidates fitting(Candidates all, const std::string& word) {
+  std::erase_if(all, [&](const Candidate& c) { return !c.word.starts_with(':') && !c.word.starts_with(word); });
   return all;
 }
 
-std::vector<Candidate> options_of(const Interface& interface) {
-  std::vector<Candidate> all;
-  for (const auto& option : interface.options.options()) {
-    const std::string& name = option->long_name();
-    if (std::find(interface.positional.begin(), interface.positional.end(), name) != interface.positional.end())
-      continue;
-    all.push_back({name.empty() ? option->format_name() : "--" + name, option->description()});
-  }
+/// The names of commands; within a command, of those that are a part of it.
+Candidates names_of_commands(const std::string& within) {
+  Candidates all;
+  const std::string before = within.empty() ? "" : within + ' ';
+  for (const auto& command : all_commands())
+    if (const std::string name = command.name; name.starts_with(before) && name.find(' ', before.size()) == name.npos)
+      all.push_back({name.substr(before.size()), command.summary});
+  return all;
+}
+
+Candidates options_of(const OptionTable& table) {
+  Candidates all;
+  for (const auto& o : table.options)
+    if (!o.is_place) all.push_back({o.name.empty() ? o.key() : "--" + o.name, o.help});
+  return all;
+}
+
+/// The command's options, and those that it passes on.
+OptionTable table_of(const Command& command) {
+  OptionTable table = command.options();
+  if (table.passes_on.empty()) return table;
+  for (const auto& o : find_command(std::span(&table.passes_on, 1))->options().options)
+    if (!o.is_place && !find_option(table, o.key())) table.options.push_back(o);
+  return table;
+}
+
+Candidates values_of(const TypedLine& line, const TaskRegistry& tasks) {
+  if (!line.option) return {};
+  if (line.option->complete) return line.option->complete(line, tasks);
+  Candidates all;
+  for (const auto& choice : line.option->choices) all.push_back({choice, ""});
   return all;
 }
 
 }  // namespace
 
-std::vector<Candidate> candidates(std::span<const Command> commands, const Arguments& words,
-                                  const TaskRegistry& tasks) {
-  std::vector<Candidate> all;
-  if (words.size() < 2) {
-    for (const auto& command : commands) all.push_back({command.name, command.summary});
-    return fitting(all, words.empty() ? "" : words[0]);
-  }
-  const Command* command = find_command(commands, words[0]);
-  if (!command) return all;
-  const bool is_bench = words[0] == "bench", within = is_bench && words.size() > 2 && words[1] == "sweep";
-  Interface interface = interface_of(*command, within ? Arguments{"sweep"} : Arguments{});
-  if (words[0] == "launch")  // it passes on options of run
-    if (const Command* run = find_command(commands, "run")) interface.options.add(interface_of(*run).options);
-  const TypedLine line = typed_line(interface, {words.begin() + (within ? 2 : 1), words.end()});
-  if (line.option.empty() && line.word.starts_with('-')) return fitting(options_of(interface), line.word);
-  all = fitting(values_of(line, tasks), line.word);
+std::vector<Candidate> candidates(const Arguments& words, const TaskRegistry& tasks) {
+  if (words.size() < 2) return fitting(names_of_commands(""), words.empty() ? "" : words[0]);
+  const Command* command = find_command(std::span(words).first(words.size() - 1));
+  if (!command) return {};
+  const OptionTable table = table_of(*command);
+  const TypedLine line = typed_line(table, {words.begin() + std::ptrdiff_t(words_of(*command)), words.end()});
+  if (!line.option && line.word.starts_with('-')) return fitting(options_of(table), line.word);
+  Candidates all = fitting(values_of(line, tasks), line.word);
   for (auto& c : all)
     if (!c.word.starts_with(':')) c.word.insert(0, line.prefix);
-  if (is_bench && words.size() == 2) all.push_back({"sweep", "what a sweep costs beside its experiments"});
+  if (words.size() == words_of(*command) + 1)
+    std::ranges::move(names_of_commands(command->name), std::back_inserter(all));
   return fitting(all, words.back());
 }
 
-int complete_command(std::span<const Command> commands, const Arguments& arguments, const TaskRegistry& tasks) {
+int complete_command(const Arguments& arguments, const TaskRegistry& tasks) {
   Arguments words = arguments;
   if (!words.empty() && words[0] == "--") words.erase(words.begin());
-  for (const auto& c : candidates(commands, words, tasks))
-    std::cout << printable(c.word) << '\t' << printable(c.meaning) << '\n';
+  for (const auto& c : candidates(words, tasks)) std::cout << printable(c.word) << '\t' << printable(c.meaning) << '\n';
   return exit_success;
 }
 

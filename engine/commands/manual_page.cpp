@@ -8,14 +8,13 @@
 #include <ctime>
 #include <sstream>
 
+#include "engine/commands/help_text.hpp"
 #include "engine/planning/version.hpp"
 #include "io/error.hpp"
 #include "io/parsed_number.hpp"
 
 namespace icsweep {
 namespace {
-
-namespace po = boost::program_options;
 
 /// Escapes text for roff: it contains no escape and no request, and its hyphens can be pasted into a shell.
 std::string roff(std::string_view text) {
@@ -43,51 +42,30 @@ std::string header(const std::string& page, const std::string& summary) {
                      date(), roff(program_version()), roff(page), roff(summary));
 }
 
-/// The usage, one line for each alternative of "plan SWEEP ... | plan --list".
-std::string synopsis(std::string usage) {
-  std::string lines;
-  for (std::size_t bar; (bar = usage.find(" | ")) != std::string::npos; usage.erase(0, bar + 3))
-    lines += fmt::format("\\fBicsweep\\fR {}\n.br\n", roff(usage.substr(0, bar)));
-  return lines + fmt::format("\\fBicsweep\\fR {}\n", roff(usage));
-}
-
-/// The option as in "-o, --output VALUE".
-std::string option_heading(const po::option_description& option) {
-  const std::string letter = option.canonical_display_name(po::command_line_style::allow_dash_for_short);
-  std::string text = letter.size() == 2 && letter[0] == '-' ? fmt::format("\\fB{}\\fR", roff(letter)) : "";
-  if (!option.long_name().empty())
-    text += fmt::format("{}\\fB{}\\fR", text.empty() ? "" : ", ", roff("--" + option.long_name()));
-  if (option.semantic()->max_tokens() == 0) return text;
-  return text + " \\fIVALUE\\fR";
-}
-
-/// "; default 30" for an option that Boost shows as "arg (=30)".
-std::string default_text(const po::option_description& option) {
-  const std::string value = option.format_parameter();
-  const auto begin = value.find("(=");
-  return begin == value.npos ? "" : fmt::format("; default {}", value.substr(begin + 2, value.size() - begin - 3));
-}
-
-std::string entries(const Interface& i, bool positional) {
-  std::string text;
-  for (const auto& option : i.options.options()) {
-    const bool is_place =
-        std::find(i.positional.begin(), i.positional.end(), option->long_name()) != i.positional.end();
-    if (is_place != positional) continue;
-    std::string place = option->long_name();
-    std::transform(place.begin(), place.end(), place.begin(), [](unsigned char c) { return char(std::toupper(c)); });
-    text += fmt::format(".TP\n{}\n{}\n", positional ? "\\fI" + roff(place) + "\\fR" : option_heading(*option),
-                        roff(option->description() + default_text(*option)));
+/// The option as in "-o, --output FILE", its names in bold and its value in italics.
+std::string heading_of(const Option& o) {
+  const std::string text = heading(o), names = text.substr(0, text.size() - o.value.size());
+  std::string all;
+  for (std::size_t at = 0; at < names.size();) {
+    const std::size_t end = std::min(names.find(", ", at), names.size());
+    std::string name = names.substr(at, end - at);
+    name.erase(name.find_last_not_of(' ') + 1);
+    all += fmt::format("{}\\fB{}\\fR", all.empty() ? "" : ", ", roff(name));
+    at = end + 2;
   }
+  return o.value.empty() ? all : fmt::format("{}{}\\fI{}\\fR", all, all.empty() ? "" : " ", roff(o.value));
+}
+
+std::string entries(const OptionTable& table, bool places) {
+  std::string text;
+  for (const auto& o : table.options)
+    if (o.is_place == places) text += fmt::format(".TP\n{}\n{}\n", heading_of(o), roff(meaning(o)));
   return text;
 }
 
-/// The text of --help before the options, such as the list of claims.
-std::string preface(const Interface& i) {
-  std::ostringstream help;
-  help << i.options;
-  const std::string text = "\n" + help.str();
-  std::istringstream lines(text.substr(0, text.find("\nOptions")));
+/// The lines that --help prints before the options, such as the list of claims.
+std::string description(const OptionTable& table) {
+  std::istringstream lines(table.preface);
   std::string page;
   for (std::string line; std::getline(lines, line);) page += line.empty() ? "" : roff(line) + '\n';
   return page.empty() ? "" : ".SH DESCRIPTION\n.nf\n" + page + ".fi\n";
@@ -95,16 +73,22 @@ std::string preface(const Interface& i) {
 
 }  // namespace
 
-std::string command_page(const Interface& i) {
-  const std::string page = "icsweep-" + with_hyphens(i.command.name), places = entries(i, true);
-  std::string text = header(page, i.command.summary) + synopsis(i.command.usage) + preface(i);
+std::string command_page(const Command& command) {
+  const OptionTable table = command.options();
+  const std::string page = "icsweep-" + with_hyphens(command.name), places = entries(table, true);
+  std::string text =
+      header(page, command.summary) + fmt::format("\\fBicsweep\\fR {}\n", roff(usage(command))) + description(table);
   if (!places.empty()) text += ".SH ARGUMENTS\n" + places;
-  text += ".SH OPTIONS\n" + entries(i, false);
-  text += fmt::format(".SH EXAMPLE\n.nf\n{}\n.fi\n.SH SEE ALSO\n\\fBicsweep\\fR(1)\n", roff(i.command.example));
+  text +=
+      ".SH OPTIONS\n" + entries({{option::flag("help", "print this").with_letter('h')}}, false) + entries(table, false);
+  if (!table.passes_on.empty())
+    text += fmt::format(".PP\nBehind the last argument: options of icsweep\\-{}(1).\n", table.passes_on);
+  text += fmt::format(".SH EXAMPLE\n.nf\n{}\n.fi\n.SH SEE ALSO\n\\fBicsweep\\fR(1)\n", roff(command.example));
   return text;
 }
 
-std::string program_page(std::span<const Command> commands) {
+std::string program_page() {
+  const auto commands = all_commands();
   std::string text = header("icsweep", "grids of in-context-learning experiments, one HDF5 store") +
                      "\\fBicsweep\\fR \\fICOMMAND\\fR [\\fIARGUMENT\\fR...]\n.SH COMMANDS\n";
   for (const auto& c : commands) text += fmt::format(".TP\n\\fB{}\\fR\n{}\n", roff(c.name), roff(c.summary));

@@ -1,7 +1,6 @@
 // Manual pages for man(1), made from the tables that --help prints.
 #pragma once
 
-#include <span>
 #include <string>
 
 #include "engine/commands/commands.hpp"
@@ -9,13 +8,13 @@
 namespace icsweep {
 
 /// icsweep(1): the commands, exit statuses and shipped files.
-std::string program_page(std::span<const Command> commands);
+std::string program_page();
 
 /// icsweep-run(1) for `run`; icsweep-bench-sweep(1) for `bench sweep`.
-std::string command_page(const Interface& interface);
+std::string command_page(const Command& command);
 
 /// `icsweep manual`: prints the program's page, or with a command that command's page; with --into FOLDER writes all
 /// pages to files there. Throws Error(config) for an unknown command.
-int manual_command(std::span<const Command> commands, const Arguments& arguments);
+int manual_command(const Arguments& arguments);
 
 }  // namespace icsweep

@@ -28,33 +28,30 @@
 namespace icsweep {
 namespace {
 
-const Command commands[] = {
-#define COMMAND(name, summary, usage, example) {#name, summary, usage, example, name##_command},
-#include "engine/commands/commands.def"
-#undef COMMAND
-};
-
 void print_commands() {
   say("{}: grids of in-context-learning experiments, one HDF5 store\n\n", program_version());
-  for (const auto& c : commands) say("  {:<10} {}\n", c.name, c.summary);
+  for (const auto& c : all_commands())
+    if (words_of(c) == 1) say("  {:<10} {}\n", c.name, c.summary);
   say("\nicsweep COMMAND --help tells more. Start with:\n    icsweep run fig5 --scale quick -o quickstart.h5\n");
 }
 
-int dispatch(const Arguments& arguments, const Surroundings& surroundings) {
+int dispatch(Arguments arguments, const Surroundings& surroundings) {
   if (arguments.empty() || arguments[0] == "--help" || arguments[0] == "-h") {
     print_commands();
     return exit_success;
   }
-  const std::string name = arguments[0] == "--version" ? "version" : arguments[0];
+  if (arguments[0] == "--version") arguments[0] = "version";
   const Arguments rest(arguments.begin() + 1, arguments.end());
   // Commands for installation and shells, which no list shows.
-  if (name == "manual") return manual_command(commands, rest);
-  if (name == "complete") return complete_command(commands, rest, surroundings.tasks);
-  if (const Command* found = find_command(commands, name)) return found->run(*found, rest, surroundings);
+  if (arguments[0] == "manual") return manual_command(rest);
+  if (arguments[0] == "complete") return complete_command(rest, surroundings.tasks);
+  if (const Command* found = find_command(arguments))
+    return found->run(*found, {arguments.begin() + std::ptrdiff_t(words_of(*found)), arguments.end()}, surroundings);
   std::vector<std::string> known;
-  for (const auto& c : commands) known.emplace_back(c.name);
-  throw Error(ErrorKind::config,
-              fmt::format("there is no command \"{}\"{}", name, suggestion(name, known, "icsweep alone lists them")));
+  for (const auto& c : all_commands())
+    if (words_of(c) == 1) known.emplace_back(c.name);
+  throw Error(ErrorKind::config, fmt::format("there is no command \"{}\"{}", arguments[0],
+                                             suggestion(arguments[0], known, "icsweep alone lists them")));
 }
 
 /// Whether everything printed so far has been written: a full disk or a closed pipe shows only when buffers are

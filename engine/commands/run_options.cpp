@@ -7,13 +7,12 @@
 #include "engine/cluster/batch_job.hpp"
 #include "engine/cluster/teams.hpp"
 #include "engine/cluster/walltime.hpp"
+#include "engine/commands/completion_values.hpp"
 #include "engine/commands/sweep_options.hpp"
 #include "io/whole_file.hpp"
 
 namespace icsweep {
 namespace {
-
-namespace po = boost::program_options;
 
 /// The outcomes in "failed,crashed". `done` is refused: those experiments would give the same results again.
 std::set<Outcome> outcomes_in(const std::string& list) {
@@ -41,36 +40,49 @@ std::vector<std::string> without_notify(const std::vector<std::string>& words) {
 
 }  // namespace
 
+OptionTable run_options() {
+  using namespace option;
+  return with_sweep_options(
+      {text("output", "STORE.h5", "store to make, resume or extend")
+           .with_letter('o')
+           .completed_by(store_files)
+           .required(),
+       flag("add", "keep what earlier sweeps planned, and take a sweep of other tasks into the store"),
+       flag("fill-weights", "run again what was done before keep_weights was set"),
+       text("retry", "KINDS",
+            "run again the experiments that ended as failed, timed_out, crashed or diverged; several with commas "
+            "between")
+           .completed_by(retried_outcomes),
+       flag("rerun-damaged",
+            "run again however many finished rows do not match their checksums; without it a few, and 1 in 20"),
+       real("checkpoint-every", "S", "seconds between two checkpoints of an experiment; 0: only when asked to stop")
+           .with_default("30"),
+       real("hang-after", "S",
+            "seconds without a step after which an experiment hangs, or without a word a rank; 0: never")
+           .with_default("600"),
+       integer("threads", "T",
+               "of each experiment; 0: as many as Slurm gives to each task, else one, and more where there are more "
+               "ranks than experiments")
+           .with_default("0"),
+       flag("emulate", "compute bfloat16 without the processor's instructions: the same bits, thirty times as slow"),
+       flag("check", "run nothing, print as JSON how many of the sweep's experiments have ended in the store"),
+       text("notify", "COMMAND", "command to tell of end and failures, as JSON"),
+       integer64("notify-failures", "N", "tell of failures once there are N").with_default("1"),
+       text("walltime", "TIME",
+            "stop after this time, saved: seconds, or 1h30m; in a job of Slurm it is shortly before its end")});
+}
+
 std::optional<RunOptions> read_run_options(const Command& self, const Arguments& arguments) {
+  const auto given = parse_arguments(self, arguments);
+  if (!given) return std::nullopt;
   RunOptions o;
-  std::string retry, walltime;
-  std::int64_t failures;
-  po::options_description options("Options");
-  add_sweep_options(options, o.sweep);
-  options.add_options()("output,o", po::value(&o.store)->required(), "store to make, resume or extend")(
-      "add", po::bool_switch(&o.add),
-      "keep what earlier sweeps planned, and take a sweep of other tasks into the store")(
-      "fill-weights", po::bool_switch(&o.rerun.missing_weights), "run again what was done before keep_weights was set")(
-      "retry", po::value(&retry),
-      "run again the experiments that ended as failed, timed_out, crashed or diverged; several with commas between")(
-      "rerun-damaged", po::bool_switch(&o.rerun.damaged),
-      "run again however many finished rows do not match their checksums; without it a few, and 1 in 20")(
-      "checkpoint-every", po::value(&o.runner.checkpoint_every)->default_value(30),
-      "seconds between two checkpoints of an experiment; 0: only when asked to stop")(
-      "hang-after", po::value(&o.runner.hang_after)->default_value(600),
-      "seconds without a step after which an experiment hangs, or without a word a rank; 0: never")(
-      "threads", po::value(&o.runner.threads)->default_value(0),
-      "of each experiment; 0: as many as Slurm gives to each task, else one, and more where there are more ranks than "
-      "experiments")("emulate", po::bool_switch(&o.emulate),
-                     "compute bfloat16 without the processor's instructions: the same bits, thirty times as slow")(
-      "check", po::bool_switch(&o.check),
-      "run nothing, print as JSON how many of the sweep's experiments have ended in the store")(
-      "notify", po::value(&o.notify.command), "command to tell of end and failures, as JSON")(
-      "notify-failures", po::value(&failures)->default_value(1), "tell of failures at so many, once")(
-      "walltime", po::value(&walltime),
-      "stop after so long, saved: seconds, or 1h30m; in a job of Slurm it is shortly before its end");
-  const auto values = parse_arguments(self, arguments, options, {"sweep"});
-  if (!values) return std::nullopt;
+  o.sweep = sweep_source(*given), o.store = given->text("output");
+  o.add = given->flag("add"), o.emulate = given->flag("emulate"), o.check = given->flag("check");
+  o.rerun.missing_weights = given->flag("fill-weights"), o.rerun.damaged = given->flag("rerun-damaged");
+  o.runner.checkpoint_every = given->real("checkpoint-every"), o.runner.hang_after = given->real("hang-after");
+  o.runner.threads = given->integer("threads"), o.notify.command = given->text("notify");
+  const std::string retry = given->text("retry"), walltime = given->text("walltime");
+  const std::int64_t failures = given->integer64("notify-failures");
   if (!retry.empty()) o.rerun.outcomes = outcomes_in(retry);
   for (const auto& [name, seconds] :
        {std::pair{"checkpoint-every", o.runner.checkpoint_every}, {"hang-after", o.runner.hang_after}})

@@ -2,22 +2,23 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "engine/commands/commands.hpp"
+#include "engine/commands/option_table.hpp"
 
 namespace icsweep {
 
 struct TypedLine {
-  std::map<std::string, std::string> values;  ///< complete values by name of option, positional ones included
-  std::string option;                         ///< the option whose value the last word is or begins; empty if none
-  std::string prefix;                         ///< "--scale=" if the last word holds the option too
-  std::string word;                           ///< the part of that value typed so far
+  std::map<std::string, std::string> values{};  ///< complete values by key of option, those of places included
+  std::optional<Option> option{};               ///< whose value the last word is or begins
+  std::string prefix{};                         ///< "--scale=" if the last word holds the option too
+  std::string word{};                           ///< the part of that value typed so far
 };
 
-/// `words` begins after the command; the last one is as far as it is typed. Ignores options that the command does not
+/// `words` begins after the command; the last one is as far as it is typed. Ignores options that the table does not
 /// have.
-TypedLine typed_line(const Interface& interface, const Arguments& words);
+TypedLine typed_line(const OptionTable& table, const std::vector<std::string>& words);
 
 }  // namespace icsweep

@@ -63,7 +63,7 @@ for command in $(icsweep | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
   typed=(icsweep "$command")
   for place in $places; do
     asked "${typed[@]}" ''
-    case $place in SQL | REST) ;; *) [ ${#COMPREPLY[@]} -gt 0 ] || fail "$command: nothing is offered for $place" ;; esac
+    case $place in SQL | OPTION) ;; *) [ ${#COMPREPLY[@]} -gt 0 ] || fail "$command: nothing is offered for $place" ;; esac
     typed+=("${COMPREPLY[0]:-x}")
   done
 done

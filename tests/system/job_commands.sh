@@ -5,7 +5,7 @@ sweep 'my sweep.toml' "[1, 2]" 2 1
 "$ICSWEEP" launch -n 2 'my sweep.toml' launched.h5 --only 'depth == 2' 2>run.log || fail "launch: $(cat run.log)"
 [ "$(count launched.h5 done)" = 1 ] || fail "launch does not run what --only says"
 "$ICSWEEP" launch -h | grep -q 'icsweep launch -n RANKS SWEEP STORE.h5' || fail "launch -h is not launch.sh's"
-"$ICSWEEP" launch --help | grep -q -- '-H arg' || fail "launch --help"
+"$ICSWEEP" launch --help | grep -q -- '-H HOST' || fail "launch --help"
 for wrong in '' '-n' '-n 0 a b' '-n 2 a'; do
   # shellcheck disable=SC2086  # several words
   "$ICSWEEP" launch $wrong >said.txt 2>&1

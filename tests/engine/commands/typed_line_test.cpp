@@ -5,47 +5,48 @@
 namespace icsweep {
 namespace {
 
-namespace po = boost::program_options;
-
-Interface interface() {
-  po::options_description options("Options");
-  options.add_options()("sweep", po::value<std::string>(), "")("store", po::value<std::string>(), "")(
-      "scale", po::value<std::string>(), "")("output,o", po::value<std::string>(), "")("check", po::bool_switch(), "")(
-      ",n", po::value<int>(), "");
-  return {Command{"run", "", "", "", nullptr}, options, {"sweep", "store"}};
+OptionTable table() {
+  using namespace option;
+  return {{place("sweep", "SWEEP", ""), place("store", "STORE", ""), text("scale", "NAME", ""),
+           text("output", "FILE", "").with_letter('o'), flag("check", ""), integer("", "N", "").with_letter('n')}};
 }
 
-TypedLine typed(const Arguments& words) {
-  return typed_line(interface(), words);
+TypedLine typed(const std::vector<std::string>& words) {
+  return typed_line(table(), words);
+}
+
+/// The option whose value is typed.
+std::string key(const TypedLine& line) {
+  return line.option ? line.option->key() : "";
 }
 
 TEST(TypedLine, KnowsThePlaceOfTheLastWord) {
-  EXPECT_EQ(typed({"fi"}).option, "sweep");
+  EXPECT_EQ(key(typed({"fi"})), "sweep");
   EXPECT_EQ(typed({"fi"}).word, "fi");
-  EXPECT_EQ(typed({"fig5", ""}).option, "store");
-  EXPECT_EQ(typed({"fig5", "a.h5", ""}).option, "store") << "the last place takes all that follow";
+  EXPECT_EQ(key(typed({"fig5", ""})), "store");
+  EXPECT_EQ(key(typed({"fig5", "a.h5", ""})), "store") << "the last place takes all that follow";
 }
 
 TEST(TypedLine, PassesOverOptionsAndTheirValues) {
   const TypedLine line = typed({"-n", "2", "--check", "--scale", "quick", "-o", "a.h5", "fig5", ""});
-  EXPECT_EQ(line.option, "store");
+  EXPECT_EQ(key(line), "store");
   EXPECT_EQ(line.values, (std::map<std::string, std::string>{
                              {"-n", "2"}, {"scale", "quick"}, {"output", "a.h5"}, {"sweep", "fig5"}}));
 }
 
 TEST(TypedLine, KnowsWhoseValueIsTyped) {
-  EXPECT_EQ(typed({"fig5", "--scale", ""}).option, "scale");
-  EXPECT_EQ(typed({"fig5", "-o", "x"}).option, "output");
+  EXPECT_EQ(key(typed({"fig5", "--scale", ""})), "scale");
+  EXPECT_EQ(key(typed({"fig5", "-o", "x"})), "output");
   const TypedLine joined = typed({"fig5", "--scale=qu"});
-  EXPECT_EQ(joined.option, "scale");
+  EXPECT_EQ(key(joined), "scale");
   EXPECT_EQ(joined.prefix, "--scale=");
   EXPECT_EQ(joined.word, "qu");
 }
 
 TEST(TypedLine, AnOptionThatIsTypedIsNoValue) {
-  EXPECT_EQ(typed({"fig5", "--sc"}).option, "");
+  EXPECT_EQ(key(typed({"fig5", "--sc"})), "");
   EXPECT_EQ(typed({"fig5", "--sc"}).word, "--sc");
-  EXPECT_EQ(typed({"--unknown", "fi"}).option, "sweep") << "what is not known is ignored";
+  EXPECT_EQ(key(typed({"--unknown", "fi"})), "sweep") << "what is not known is ignored";
 }
 
 }  // namespace

@@ -1,0 +1,34 @@
+// What completes the values of options: each function is a Completion of an option table.
+#pragma once
+
+#include "engine/commands/typed_line.hpp"
+
+namespace icsweep {
+
+using Candidates = std::vector<Candidate>;
+
+// Files and names of sweeps.
+Candidates any_files(const TypedLine&, const TaskRegistry&);
+Candidates store_files(const TypedLine&, const TaskRegistry&);
+Candidates sweep_files(const TypedLine&, const TaskRegistry&);
+/// Whether the values that it completes are names of files.
+bool is_of_files(Completion completion);
+
+// Of the sweep that the line names.
+Candidates scales(const TypedLine& line, const TaskRegistry&);
+/// "depth="; after the = the choices of a text, or the default value.
+Candidates assignments(const TypedLine& line, const TaskRegistry& tasks);
+
+// Of the task that the line names, or of its sweep's or store's tasks; else of all.
+Candidates task_names(const TypedLine& line, const TaskRegistry& tasks);
+Candidates parameter_names(const TypedLine& line, const TaskRegistry& tasks);
+Candidates results(const TypedLine& line, const TaskRegistry& tasks);
+Candidates scalars(const TypedLine& line, const TaskRegistry& tasks);
+
+// Lists of the program's own.
+Candidates retried_outcomes(const TypedLine& line, const TaskRegistry&);
+Candidates claim_names(const TypedLine&, const TaskRegistry&);
+Candidates figure_names(const TypedLine&, const TaskRegistry&);
+Candidates workloads(const TypedLine&, const TaskRegistry&);
+
+}  // namespace icsweep
