@@ -35,7 +35,6 @@ Assignment assignment_of(const Job& job, const reply::Start& start) {
           .checkpoint = job.checkpoint,
           .threads = start.threads,
           .rungs = e.rungs,
-          .bracket = e.bracket,
           .until = start.stint.until,
           .pruned_at = start.stint.pruned_at,
           .at_risk = start.stint.at_risk,

@@ -23,9 +23,10 @@ namespace {
 /// What rows that have ended, and checkpoints of the others, tell a search.
 class SearchedRows {
  public:
+  /// stored_search: that which pruned the store's rows; empty: none.
   SearchedRows(const std::map<std::string, TaskPlan>& plans, const std::vector<Experiment>& experiments,
-               const Request& request)
-      : first_(experiments.data()) {
+               const Request& request, const std::string& stored_search)
+      : first_(experiments.data()), is_other_(SearchTable::was_removed(stored_search)) {
     for (const auto& e : experiments) {
       Entrant& entrant = entrants_.emplace_back(stored(plans.at(e.task->schema().task), e, request));
       const auto saved = request.saved_rungs.find(e.identity);
@@ -38,6 +39,7 @@ class SearchedRows {
 
   /// Whether the row was pruned where the search prunes its experiment now, and has come as far.
   bool stays_pruned(const Experiment& e, std::int64_t rung) const {
+    if (is_other_) return false;
     const auto number = std::size_t(&e - first_);
     return state_->fate(number) == Fate{std::size_t(rung) - 1, RungVerdict::pruned} &&
            state_->due_rungs(number) == entrants_[number].rungs.size();
@@ -49,7 +51,7 @@ class SearchedRows {
   std::vector<Entrant> take() { return std::move(entrants_); }
 
  private:
-  static Entrant stored(const TaskPlan& plan, const Experiment& e, const Request& request) {
+  Entrant stored(const TaskPlan& plan, const Experiment& e, const Request& request) const {
     const auto found = plan.rows.find(e.identity);
     if (found == plan.rows.end() || found->second >= std::int64_t(plan.status.size())) return {};
     const std::int64_t row = found->second;
@@ -62,12 +64,13 @@ class SearchedRows {
     const SearchTable& search = request.search->table;
     const bool may_be_behind =  // of its setting, where that left the race
         search.race.has_value() || search.method == SearchTable::Method::scouts;
-    if (rung != plan.rungs.end() && (!may_be_behind || plan.came_to_rung.contains(row)))
+    if (rung != plan.rungs.end() && !is_other_ && (!may_be_behind || plan.came_to_rung.contains(row)))
       return {outcome, e.rungs->values(curve->second, std::size_t(rung->second))};
     return {outcome, e.rungs->values(curve->second)};
   }
 
   const Experiment* first_;
+  bool is_other_;  // rows were pruned at other rungs than the sweep's
   std::vector<Entrant> entrants_;
   std::optional<SearchState> state_;
 };
@@ -216,9 +219,9 @@ void expect_common_task(const std::string& path, const Store& store, const std::
                           path, tasks_text(store), experiments.front().task->schema().task));
 }
 
-/// Rows that one search has pruned tell nothing to another.
+/// Two searches do not share a store, unless nothing can continue the first one.
 void expect_same_search(const std::string& path, const std::string& stored, const Sweep& sweep) {
-  if (!sweep.search || stored.empty() || stored == sweep.search->text()) return;
+  if (!sweep.search || stored.empty() || stored == sweep.search->text() || SearchTable::was_removed(stored)) return;
   throw Error(
       ErrorKind::store,
       fmt::format("{}: was searched by \"{}\", and the sweep's search is \"{}\"; name another store, or run the "
@@ -277,7 +280,7 @@ Planning make_planning(const ResolvedSweep& resolved, const std::string& path,
   p.resolved = resolved_text(resolved, request.add, p.store);
   if (p.store && !p.store->header().resolved.empty()) p.change |= p.store->header().resolved != p.resolved;
   std::optional<SearchedRows> searched;
-  if (request.search) searched.emplace(p.plans, experiments, request);
+  if (request.search) searched.emplace(p.plans, experiments, request, p.store ? p.store->header().search : "");
   for (auto& [task, plan] : p.plans) p.change |= place(plan, request, searched ? &*searched : nullptr, p.result);
   if (searched) p.result.entrants = searched->take();
   // Another name of the same file may be somebody's copy, and a launch by that name would not meet this launch's lease.

@@ -92,7 +92,7 @@ struct Request {
 /// sweep's search prunes it at the same rung by what the store tells. Throws Error(store) and writes nothing if
 /// - the store cannot be used, or has no task of the sweep and `request.add` is false;
 /// - a default value that the sweep relies on has changed since the store was made, and identities with it;
-/// - the sweep has a search and the store another one;
+/// - the sweep has a search and the store another one that this version has;
 /// - two readings differ, or more rows are damaged than `request.rerun` allows;
 /// - `lease` belongs to another launch when the new store is put in place.
 StorePlan prepare_store(const ResolvedSweep& sweep, const std::string& path, const std::vector<Experiment>& experiments,

@@ -119,8 +119,7 @@ void adopt(const TaskRegistry& tasks, TaskPlan& plan, const StoredTable& stored,
     throw Error(ErrorKind::store,
                 fmt::format("{}: {}; give the task another name (program.name) or name a new store", path, different));
   if (table.columns.empty()) table = stored.table();
-  if (std::any_of(stored.table().columns.begin(), stored.table().columns.end(), is_search_column))
-    add_search_columns(table);
+  keep_search_columns(table, stored.table());
   keep_defaults(table, stored.table(), relied_on, path);
   for (const auto& [name, extent] : stored.table().extents) table.extents[name] = std::max(table.extents[name], extent);
   for (auto& c : table.columns) {

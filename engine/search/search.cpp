@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <set>
 
@@ -94,38 +93,6 @@ class Races {
   std::map<std::string, std::size_t> races_;
   std::map<std::pair<std::size_t, std::string>, std::size_t> settings_;
 };
-
-/// The bracket of a setting, by the first rung that decides in it: a share proportional to eta^-first/(rungs + 1 −
-/// first) of all settings, as Hyperband has [Li et al. 2018, Algorithm 1]. It depends on the setting alone.
-std::size_t bracket_of(const RaceRules& rules, const std::string& identity) {
-  std::vector<double> shares;
-  double all = 0;
-  for (std::size_t first = 0; first <= rules.rungs; ++first)
-    all += shares.emplace_back(std::pow(double(rules.eta), -double(first)) / double(rules.rungs + 1 - first));
-  const double draw = double(std::stoull(identity.substr(0, 12), nullptr, 16)) / 0x1p48 * all;
-  double sum = 0;
-  for (std::size_t first = 0; first < rules.rungs; ++first)
-    if (draw < (sum += shares[first])) return first;
-  return rules.rungs;
-}
-
-/// Splits each race into its brackets, which its experiments note.
-std::vector<RacePlan> brackets_of(const std::vector<RacePlan>& races, std::vector<Experiment>& experiments) {
-  std::vector<RacePlan> all;
-  for (const auto& race : races) {
-    std::vector<RacePlan> brackets(race.rules.rungs + 1, RacePlan{race.label, race.rules, {}});
-    for (const auto& setting : race.settings) {
-      const std::size_t first = bracket_of(race.rules, experiments[setting[0]].identity);
-      brackets[first].settings.push_back(setting);
-      for (const std::size_t e : setting) experiments[e].bracket = std::int64_t(first) + 1;
-    }
-    for (std::size_t first = 0; first < brackets.size(); ++first) {
-      brackets[first].rules.first = first;
-      if (!brackets[first].settings.empty()) all.push_back(std::move(brackets[first]));
-    }
-  }
-  return all;
-}
 
 void expect_one_length(const SearchTable& table, const RacePlan& race, const std::vector<Experiment>& experiments) {
   const auto rungs_of = [&](const auto& setting) { return experiments[setting.front()].rungs->text(); };
@@ -218,7 +185,6 @@ Search make_search(const SearchTable& table, std::vector<Experiment>& experiment
     race.rules.confidence = table.race->confidence;
     expect_seeds(*table.race, race, experiments, tasks.at(experiments[race.settings[0][0]].task).over);
   }
-  if (table.method == SearchTable::Method::hyperband) search.races = brackets_of(search.races, experiments);
   return search;
 }
 

@@ -26,11 +26,10 @@ struct Search {
   std::vector<RacePlan> races;
 };
 
-/// The races among these experiments, one for each task and each combination of values of `per`; with hyperband one for
-/// each of their brackets. Gives each experiment its rungs and its bracket. Throws Error(config) "FILE:LINE: …" if a
-/// task lacks a parameter that the table names, if the metric is no curve along training, if the resource is not marked
-/// so, if it takes several values in a race, if the rungs do not fit, or if seeds that race differ between settings or
-/// are too few.
+/// The races among these experiments, one for each task and each combination of values of `per`. Gives each
+/// experiment its rungs. Throws Error(config) "FILE:LINE: …" if a task lacks a parameter that the table names, if the
+/// metric is no curve along training, if the resource is not marked so, if it takes several values in a race, if the
+/// rungs do not fit, or if seeds that race differ between settings or are too few.
 Search make_search(const SearchTable& table, std::vector<Experiment>& experiments);
 
 /// What a search takes of the work of all trainings, if costs grow evenly; both are the same unless seeds race.

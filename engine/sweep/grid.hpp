@@ -24,8 +24,6 @@ struct Experiment {
   std::shared_ptr<const std::vector<std::string>> varying{};
   /// Where the sweep's search looks at it; none without a search. Set by make_search (engine/search/search.hpp).
   std::shared_ptr<const Rungs> rungs{};
-  /// The first rung that decides in its bracket of Hyperband, from 1; 0 without brackets. Set by make_search.
-  std::int64_t bracket = 0;
 
   /// The values that tell it from the sweep's other experiments of its task: "depth=3 seed=1".
   std::string label() const;

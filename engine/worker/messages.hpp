@@ -37,7 +37,6 @@ struct Assignment {
   std::string checkpoint{};              ///< file of an earlier launch from which it can go on, or empty
   int threads = 1;                       ///< threads that the experiment may use at first
   std::shared_ptr<const Rungs> rungs{};  ///< where its sweep's search looks at it; none without a search
-  std::int64_t bracket = 0;              ///< see Experiment::bracket
   int until = -1;                        ///< rung at which it stops and is released; negative: it runs to its end
   int pruned_at = -1;                    ///< it ends there as pruned at this rung, see Stint; negative: it does not
   bool at_risk = false;   ///< it may not be meant to go so far: if it does not come to that rung, it has not ended

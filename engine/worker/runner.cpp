@@ -113,7 +113,6 @@ void Runner::write(const Assignment& a, Attempt last, int failures) {
   row["launch"] = settings_.launch;
   row["rank"] = std::int64_t(rank_);
   row["attempts"] = a.attempts + 1 + failures;
-  if (a.bracket > 0) row[bracket_column] = a.bracket;
   if (last.outcome == Outcome::pruned) {
     row[rung_column] = std::int64_t(a.pruned_at) + 1;
     row[rung_metric_column] = a.until == a.pruned_at ? metric_there(rungs_.at(std::size_t(a.until))) : std::nan("");

@@ -123,18 +123,29 @@ bool is_search_column(const Column& c) {
   return c.role == Role::record && (c.name == rung_column || c.name == rung_metric_column || c.name == bracket_column);
 }
 
+namespace {
+
+void add_search_column(Table& table, const char* name, ValueType kind, const char* description, const char* neutral) {
+  if (std::ranges::any_of(table.columns, [&](const Column& c) { return is_search_column(c) && c.name == name; }))
+    return;
+  Column column{name, kind, Role::record, 0, {}, description};
+  column.neutral = neutral;
+  const auto planned = std::ranges::find(table.columns, Role::planned, &Column::role);
+  table.columns.insert(planned, std::move(column));
+}
+
+}  // namespace
+
 void add_search_columns(Table& table) {
-  if (std::any_of(table.columns.begin(), table.columns.end(), is_search_column)) return;
-  const auto add = [&](const char* name, ValueType kind, const char* description, const char* neutral) {
-    Column column{name, kind, Role::record, 0, {}, description};
-    column.neutral = neutral;
-    const auto planned = std::find_if(table.columns.begin(), table.columns.end(),
-                                      [](const Column& c) { return c.role == Role::planned; });
-    table.columns.insert(planned, std::move(column));
-  };
-  add(rung_column, ValueType::integer, "rung at which a search pruned it, 0: none", "0");
-  add(rung_metric_column, ValueType::real, "the search's metric at that rung", "nan");
-  add(bracket_column, ValueType::integer, "first rung that decides in its Hyperband bracket, 0: none", "0");
+  add_search_column(table, rung_column, ValueType::integer, "rung at which a search pruned it, 0: none", "0");
+  add_search_column(table, rung_metric_column, ValueType::real, "the search's metric at that rung", "nan");
+  expect_distinct_names(table);
+}
+
+void keep_search_columns(Table& table, const Table& stored) {
+  if (std::ranges::any_of(stored.columns, is_search_column)) add_search_columns(table);
+  if (const Column* c = stored.find(bracket_column); c && is_search_column(*c))
+    add_search_column(table, bracket_column, c->kind, "first rung that decided in its Hyperband bracket, 0: none", "0");
   expect_distinct_names(table);
 }
 

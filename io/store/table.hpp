@@ -82,12 +82,14 @@ bool is_weights_index(const Column& column);
 void set_weights(Table& table, std::int64_t count);
 
 /// The columns of a table whose sweep has had a search: the rung at which a row was pruned, counted from 1, and its
-/// metric there; 0 and NaN in every other row. And the bracket of Hyperband in which a row ran: the first rung that
-/// decides there, counted from 1; 0 without brackets.
+/// metric there; 0 and NaN in every other row. Stores of a former Hyperband search have also a row's bracket: the first
+/// rung that decided there, counted from 1; 0 without brackets.
 inline constexpr const char *rung_column = "rung", *rung_metric_column = "rung_metric", *bracket_column = "bracket";
 bool is_search_column(const Column& column);
 /// Adds them if they are not there. Throws Error(config) if another column has such a name.
 void add_search_columns(Table& table);
+/// Adds those that the stored table has. Throws as add_search_columns() does.
+void keep_search_columns(Table& table, const Table& stored);
 
 /// One line that tells how the store's columns differ from the program's, or an empty text. Columns of weights and
 /// of searches, and columns that were added later, may be missing.

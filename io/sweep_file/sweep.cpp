@@ -17,13 +17,11 @@ const char* name_of(Draw::Law law) {
 }
 
 const char* SearchTable::method_name() const {
-  return method == Method::halving ? "halving" : method == Method::hyperband ? "hyperband" : "scouts";
+  return method == Method::halving ? "halving" : "scouts";
 }
 
 std::int64_t SearchTable::keep_of(std::size_t settings) const {
-  const std::size_t usual = method == Method::hyperband ? 1
-                            : method == Method::scouts  ? (settings + 6) / 7
-                                                        : std::max<std::size_t>(1, settings / 5);
+  const std::size_t usual = method == Method::scouts ? (settings + 6) / 7 : std::max<std::size_t>(1, settings / 5);
   return keep.value_or(std::int64_t(usual));
 }
 
@@ -37,12 +35,16 @@ std::string SearchTable::text() const {
                                  largest ? "largest" : "smallest", resource.name);
   if (method != Method::scouts) text += fmt::format(" eta={} rungs={}", eta, rungs.value_or(usual_rungs));
   if (race) text += fmt::format(" race={} first_seeds={}", race->confidence, race->first_seeds);
-  if (!keep && method == Method::halving) text += " keep=fifth";
-  else if (method == Method::scouts) text += keep ? fmt::format(" keep={}", *keep) : " keep=seventh";
-  else if (keep_of(0) != 1) text += fmt::format(" keep={}", *keep);  // 1 was the default of the first such stores
+  if (!keep) text += method == Method::scouts ? " keep=seventh" : " keep=fifth";
+  else if (method == Method::scouts || *keep != 1)  // 1 was the default of the first stores of halving
+    text += fmt::format(" keep={}", *keep);
   if (over) text += " over=" + names(*over);
   if (!per.empty()) text += " per=" + names(per);
   return text;
+}
+
+bool SearchTable::was_removed(const std::string& text) {
+  return text.starts_with("hyperband ");
 }
 
 }  // namespace icsweep

@@ -114,7 +114,7 @@ struct SeedRace {
 
 /// [search]: which settings of the sweep are trained to the end (docs/sweep-files.md).
 struct SearchTable {
-  enum class Method { halving, hyperband, scouts } method = Method::halving;
+  enum class Method { halving, scouts } method = Method::halving;
   SearchKey metric, resource;
   bool largest = false;                          ///< the best metric is the largest
   std::int64_t eta = 4;                          ///< one setting in eta goes on at each rung
@@ -127,11 +127,13 @@ struct SearchTable {
   static constexpr std::int64_t usual_rungs = 4;
 
   const char* method_name() const;
-  /// `keep`; without it a fifth of a race's settings, with hyperband 1, with scouts a seventh, rounded up.
+  /// `keep`; without it a fifth of a race's settings, with scouts a seventh, rounded up.
   std::int64_t keep_of(std::size_t settings) const;
 
   /// One line that tells it from other searches: "halving metric=loss smallest resource=epochs eta=3 rungs=4".
   std::string text() const;
+  /// Whether the text() is of a search that earlier versions had and this one lacks.
+  static bool was_removed(const std::string& text);
 };
 
 /// [search] with method = "tpe": rounds of draws that follow from the results of the rounds before

@@ -78,7 +78,7 @@ class Parser {
     for (const auto& [key, node] : root) {
       if (key == "grid") read_grids(node, sweep);
       else if (key == "scale") scales = read_scales(read_, node, true);
-      else if (key == "search") read_search(read_, key, node, sweep);
+      else if (key == "search") read_search(read_, key, node, stored_, sweep);
       else if (key != "sweep" && key != "include")
         read_.fail(
             read_.place(key).line,

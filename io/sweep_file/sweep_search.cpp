@@ -10,9 +10,8 @@ namespace {
 SearchTable::Method read_method(const Reader& read, const toml::node& node) {
   const std::string name = read.text("method", node);
   if (name == "halving") return SearchTable::Method::halving;
-  if (name == "hyperband") return SearchTable::Method::hyperband;
   if (name == "scouts") return SearchTable::Method::scouts;
-  read.fail(read.place(node).line, fmt::format("method \"{}\": a search has halving, hyperband, scouts and tpe", name));
+  read.fail(read.place(node).line, fmt::format("method \"{}\": a search has halving, scouts and tpe", name));
 }
 
 template <class Table>
@@ -123,14 +122,25 @@ SearchTable read_races(const Reader& read, const toml::table& table, const Place
   return search;
 }
 
+/// Refuses a search that earlier versions had; of a store's text, tells that it is one.
+bool is_removed(const Reader& read, const toml::node& method, bool stored) {
+  if (read.text("method", method) != "hyperband") return false;
+  if (!stored)
+    read.fail(read.place(method).line,
+              "method \"hyperband\" is no longer there: take \"halving\", which finds more for as much work");
+  return true;
+}
+
 }  // namespace
 
-void read_search(const Reader& read, const toml::key& key, const toml::node& node, Sweep& sweep) {
+void read_search(const Reader& read, const toml::key& key, const toml::node& node, bool stored, Sweep& sweep) {
   const Place place = read.place(key);
   if (!node.is_table()) read.fail(place.line, "search must be a table, write [search]");
   const toml::table& table = *node.as_table();
   expect_keys(read, table, place.line, {{"method", a_name}});
-  if (read.text("method", *table.get("method")) == "tpe") sweep.rounds = read_rounds(read, table, place);
+  const toml::node& method = *table.get("method");
+  if (is_removed(read, method, stored)) return;
+  if (read.text("method", method) == "tpe") sweep.rounds = read_rounds(read, table, place);
   else sweep.search = read_races(read, table, place);
 }
 

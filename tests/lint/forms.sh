@@ -11,7 +11,7 @@ only() {
   found=$(grep -nE "$2" $sources | grep -vE "^($1)|^[^:]*:[0-9]+: *//")
   [ -z "$found" ] || { printf 'FAILED: %s:\n%s\n' "$3" "$found" >&2; wrong=1; }
 }
-only 'io/parsed_number\.cpp|engine/search/search\.cpp' '\b(std::)?(sto(i|l|ll|ul|ull|f|d|ld)|ato(i|l|ll|f)|sscanf)\(' \
+only 'io/parsed_number\.cpp' '\b(std::)?(sto(i|l|ll|ul|ull|f|d|ld)|ato(i|l|ll|f)|sscanf)\(' \
   "numbers are read from text by real_number() and whole_number() (io/parsed_number.hpp)"
 only 'io/private_folder\.cpp|io/temporary_folder\.hpp|tasks/program/checkpoint_folder\.cpp' 'remove_all\(' \
   "whole folders are removed by PrivateFolder, which proves that icsweep made them (io/private_folder.hpp)"

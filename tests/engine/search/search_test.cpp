@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <set>
-
 #include "io/sweep_file/sweep_file.hpp"
 #include "tasks/papers_tasks.hpp"
 
@@ -110,34 +108,6 @@ TEST(Search, ScoutsAreTheFirstExperimentsOfSettingsAndNeedOthers) {
   EXPECT_EQ(error(scouts, augmented + "learning_rate = [0.1, 0.2, 0.3]\n" + "seed = 1\n"),
             "s.toml:1: scouts: a setting of augmented has one experiment, so that none follows: give it two seeds or "
             "more, or take method = \"halving\"");
-}
-
-TEST(Search, HyperbandPutsEachSettingIntoABracketByItsIdentityAlone) {
-  const std::string hyperband = "[search]\nmethod = \"hyperband\"\nmetric = \"loss\"\nresource = \"epochs\"\neta = 3\n";
-  const std::string rates = "learning_rate = { from = 0.01, to = 3, step = 0.01 }\n";
-  const Found all = found(hyperband, augmented + rates + "seed = [1, 2]\n");
-  std::set<std::size_t> firsts, seen;
-  std::map<std::size_t, std::size_t> bracket;
-  for (const auto& race : all.search.races) {
-    firsts.insert(race.rules.first);
-    for (const auto& setting : race.settings) {
-      bracket[setting[0]] = race.rules.first;
-      for (const std::size_t e : setting) {
-        EXPECT_TRUE(seen.insert(e).second);
-        EXPECT_EQ(all.experiments[e].bracket, std::int64_t(race.rules.first) + 1);
-      }
-    }
-  }
-  EXPECT_EQ(firsts, (std::set<std::size_t>{0, 1, 2, 3}));
-  EXPECT_EQ(seen.size(), 600u);
-  // 27/4, 9/3, 3/2 and 1 of 12.25 parts, within four standard deviations of a draw.
-  EXPECT_NEAR(double(all.search.races[0].settings.size()), 300 * 6.75 / 12.25, 4 * 8.6);
-  const Found fewer =
-      found(hyperband, augmented + "learning_rate = { from = 0.01, to = 0.5, step = 0.01 }\nseed = [1, 2]\n");
-  for (const auto& race : fewer.search.races)
-    for (const auto& setting : race.settings) EXPECT_EQ(race.rules.first, bracket.at(setting[0]));
-  const std::string halving = "[search]\nmethod = \"halving\"\nmetric = \"loss\"\nresource = \"epochs\"\n";
-  EXPECT_EQ(found(halving, augmented + rates).experiments[0].bracket, 0) << "there are no brackets";
 }
 
 }  // namespace

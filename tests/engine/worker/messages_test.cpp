@@ -42,24 +42,20 @@ TEST(Messages, RungsArriveWithEveryBit) {
   Assignment sent{&papers_tasks().find("augmented"), "abc", default_config(papers_tasks().find("augmented").schema())};
   EXPECT_EQ(assignment(papers_tasks(), to_message(sent)).rungs, nullptr);
   sent.rungs = std::make_shared<Rungs>(make_rungs("loss", "epochs", 2000, 200, 3, 4));
-  sent.until = 0, sent.pruned_at = 1, sent.bracket = 4;  // the one without a decision
+  sent.until = 0, sent.pruned_at = 1;
   const Assignment received = assignment(papers_tasks(), to_message(sent));
   EXPECT_EQ(received.rungs->text(), sent.rungs->text());
   EXPECT_EQ(received.rungs->checkpoint, sent.rungs->checkpoint);
   EXPECT_EQ(received.until, 0);
   EXPECT_EQ(received.pruned_at, 1);
-  EXPECT_EQ(received.bracket, 4);
-  sent.bracket = 5;
-  EXPECT_THROW(assignment(papers_tasks(), to_message(sent)), Error);
-  sent.bracket = 0;
   sent.rungs = std::make_shared<Rungs>(make_looks("loss", "epochs", 81, 81));  // whose last one is the end
   EXPECT_EQ(assignment(papers_tasks(), to_message(sent)).rungs->at, sent.rungs->at);
   for (
       const char* search :
       {R"({"of":5})", R"([1])",
-       R"({"metric":"loss","resource":"epochs","of":9,"at":[3],"checkpoint":[2],"bracket":0,"until":1,"pruned_at":-1,"at_risk":false})",
-       R"({"metric":"loss","resource":"epochs","of":9,"at":[3],"checkpoint":[2],"bracket":0,"until":-1,"pruned_at":1,"at_risk":false})",
-       R"({"metric":"loss","resource":"epochs","of":9,"at":[30],"checkpoint":[2],"bracket":0,"until":0,"pruned_at":-1,"at_risk":false})"})
+       R"({"metric":"loss","resource":"epochs","of":9,"at":[3],"checkpoint":[2],"until":1,"pruned_at":-1,"at_risk":false})",
+       R"({"metric":"loss","resource":"epochs","of":9,"at":[3],"checkpoint":[2],"until":-1,"pruned_at":1,"at_risk":false})",
+       R"({"metric":"loss","resource":"epochs","of":9,"at":[30],"checkpoint":[2],"until":0,"pruned_at":-1,"at_risk":false})"})
     EXPECT_THROW(assignment(papers_tasks(), with(to_message(sent), "search", search)), Error) << search;
   const WorkerMessage told = worker_message(to_message(WorkerMessage{.rungs = {0.1 + 0.2, std::nan("")}}));
   ASSERT_EQ(told.rungs.size(), 2u);

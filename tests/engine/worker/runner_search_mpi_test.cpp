@@ -105,19 +105,6 @@ TEST_F(Searched, APrunedRowHasItsRungItsMetricAndItsCurveUpToThere) {
   EXPECT_EQ(cell<std::int64_t>("s.h5", "digest"), cell<std::int64_t>("whole.h5", "digest"));
 }
 
-TEST_F(Searched, ARowHasTheBracketItRanInHoweverItEnded) {
-  Assignment a = assignment(0, true);
-  ASSERT_EQ(run("whole.h5", a), Outcome::pruned);
-  EXPECT_EQ(cell<std::int64_t>("whole.h5", bracket_column), 0) << "halving has none";
-  a.bracket = 1;
-  ASSERT_EQ(run("s.h5", a), Outcome::pruned);
-  EXPECT_EQ(cell<std::int64_t>("s.h5", bracket_column), 1);
-  EXPECT_EQ(cell<std::int64_t>("s.h5", "digest"), cell<std::int64_t>("whole.h5", "digest"));
-  a = assignment(-1), a.bracket = 3;
-  ASSERT_EQ(run("s.h5", a), Outcome::done);
-  EXPECT_EQ(cell<std::int64_t>("s.h5", bracket_column), 3);
-}
-
 TEST_F(Searched, HowFarItHadGoneAtItsOwnRiskDoesNotShow) {
   ASSERT_EQ(run("whole.h5", assignment(0, true)), Outcome::pruned);
   ASSERT_EQ(run("s.h5", assignment(1)), Outcome::pending);

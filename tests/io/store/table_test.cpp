@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -86,9 +87,32 @@ TEST(Difference, NamesTheColumn) {
   EXPECT_EQ(difference(typed, now), "column length of table toy has another type");
 }
 
+/// The table of a store that had a search by Hyperband.
+Table with_brackets() {
+  Table table = make_table({"toy", 1, {}, {}});
+  add_search_columns(table);
+  table.columns.insert(table.columns.end() - 2, {bracket_column, ValueType::integer, Role::record, 0, {}, ""});
+  return table;
+}
+
+TEST(Table, ASearchAddsItsColumnsAndKeepsThoseOfTheStore) {
+  const auto count = [](const Table& table) { return std::ranges::count_if(table.columns, is_search_column); };
+  Table plain = make_table({"toy", 1, {}, {}}), added = plain;
+  keep_search_columns(plain, added);
+  EXPECT_EQ(count(plain), 0);
+  add_search_columns(added);
+  EXPECT_EQ(count(added), 2);
+  keep_search_columns(added, with_brackets());
+  keep_search_columns(added, with_brackets());
+  EXPECT_EQ(count(added), 3);
+  keep_search_columns(plain, with_brackets());
+  EXPECT_EQ(count(plain), 3);
+  EXPECT_EQ(plain.columns.back().name, "checksum");
+}
+
 TEST(Checksum, OfAStoreBeforeBracketsHoldsInALaterOne) {
   Table before = make_table({"toy", 1, {}, {}}), now = before;
-  add_search_columns(now);
+  keep_search_columns(now, with_brackets());
   ASSERT_TRUE(now.find(bracket_column));
   EXPECT_EQ(difference(before, now), "");
   Row row{{"identity", "abc"}, {rung_column, std::int64_t{1}}, {rung_metric_column, 0.5}};

@@ -33,17 +33,16 @@ TEST(SweepSearch, HasDefaults) {
 TEST(SweepSearch, AFifthOfTheSettingsGoOnAtLeastIfTheFileDoesNotSay) {
   const SearchTable usual = parsed("method = \"halving\"\n" + least);
   EXPECT_TRUE(usual.keep_of(27) == 5 && usual.keep_of(9) == 1 && usual.keep_of(2) == 1);
-  EXPECT_EQ(parsed("method = \"hyperband\"\n" + least).keep_of(27), 1);
   const SearchTable one = parsed("method = \"halving\"\nkeep = 1\n" + least);
   EXPECT_EQ(one.keep_of(27), 1);
   EXPECT_EQ(one.text(), "halving metric=loss smallest resource=epochs eta=4 rungs=4");  // of earlier stores
 }
 
 TEST(SweepSearch, ReadsEveryKey) {
-  EXPECT_EQ(parsed("method = \"hyperband\"\nmetric = { name = \"share\", largest = true }\nresource = \"steps\"\neta = "
+  EXPECT_EQ(parsed("method = \"halving\"\nmetric = { name = \"share\", largest = true }\nresource = \"steps\"\neta = "
                    "2\nrungs = 5\nkeep = 3\nover = \"seed\"\nper = [\"depth\", \"dim\"]\n")
                 .text(),
-            "hyperband metric=share largest resource=steps eta=2 rungs=5 keep=3 over=seed per=depth,dim");
+            "halving metric=share largest resource=steps eta=2 rungs=5 keep=3 over=seed per=depth,dim");
 }
 
 TEST(SweepSearch, ScoutsHaveASeventhOfTheSettingsAndNoRungsOfTheFile) {
@@ -76,7 +75,7 @@ TEST(SweepSearch, ARaceOverSeedsHasAConfidenceAndAFirstBlock) {
 TEST(SweepSearch, MistakesNameLineKeyAndRule) {
   const std::string halving = "method = \"halving\"\n" + least;
   EXPECT_EQ(error("method = \"halvng\"\n" + least),
-            "s.toml:4: method \"halvng\": a search has halving, hyperband, scouts and tpe");
+            "s.toml:4: method \"halvng\": a search has halving, scouts and tpe");
   EXPECT_EQ(error(least), "s.toml:3: [search] has no method, add method = \"...\"");
   EXPECT_EQ(error("method = \"halving\"\nmetric = \"loss\"\n"),
             "s.toml:3: [search] has no resource, add resource = \"...\"");
@@ -100,6 +99,14 @@ TEST(SweepSearch, MistakesNameLineKeyAndRule) {
   } catch (const Error& e) {
     EXPECT_STREQ(e.what(), "s.toml:1: search must be a table, write [search]");
   }
+}
+
+TEST(SweepSearch, HyperbandIsRefusedWithWhatTakesItsPlaceAndAStoredSweepThenHasNoSearch) {
+  const std::string hyperband = "method = \"hyperband\"\nkeep = 2\n" + least;
+  EXPECT_EQ(error(hyperband),
+            "s.toml:4: method \"hyperband\" is no longer there: take \"halving\", which finds more for as much work");
+  const Sweep stored = parse_stored_sweep(grid + "[search]\n" + hyperband);
+  EXPECT_FALSE(stored.search || stored.rounds);
 }
 
 TEST(SweepSearch, RoundsOfProposalsHaveAMetricAndTwoSizes) {
