@@ -37,8 +37,8 @@ std::size_t experiments_of(const RacePlan& race) {
   return count;
 }
 
-Share share(const Search& search, const std::vector<Experiment>& experiments,
-            const std::vector<Prediction>& predicted) {
+double share(const Search& search, const std::vector<Experiment>& experiments,
+             const std::vector<Prediction>& predicted) {
   std::vector<double> seconds;
   for (const auto& p : predicted) seconds.push_back(p.seconds);
   return share_of_budget(search, experiments, seconds);
@@ -63,10 +63,9 @@ std::string race_text(const RacePlan& race, const Rungs& rungs) {
 std::string budget_text(const Search& search, const std::vector<Experiment>& experiments,
                         const std::vector<Prediction>& predicted) {
   const SearchTable& t = search.table;
-  const auto [least, most] = share(search, experiments, predicted);
-  std::string text = fmt::format(
-      "search: {} by {} {}, {} {:.3g} % of the full grid's work\n", t.method_name(), t.largest ? "largest" : "smallest",
-      t.metric.name, t.race ? fmt::format("a race over seeds, {:.3g} to", 100 * least) : "at most", 100 * most);
+  std::string text =
+      fmt::format("search: {} by {} {}, at most {:.3g} % of the full grid's work\n", t.method_name(),
+                  t.largest ? "largest" : "smallest", t.metric.name, 100 * share(search, experiments, predicted));
   std::map<std::string, std::vector<std::string>> alike;
   for (const auto& race : search.races) alike[race_text(race, rungs_of(race, experiments))].push_back(race.label);
   for (const auto& [race, labels] : alike)
@@ -83,9 +82,7 @@ std::string rounds_text(const RoundsTable& table) {
 
 nlohmann::json budget_json(const Search& search, const std::vector<Experiment>& experiments,
                            const std::vector<Prediction>& predicted) {
-  const auto [least, most] = share(search, experiments, predicted);
-  nlohmann::json json{{"share", most}, {"races", nlohmann::json::array()}};
-  if (search.table.race) json["least_share"] = least;
+  nlohmann::json json{{"share", share(search, experiments, predicted)}, {"races", nlohmann::json::array()}};
   for (const auto& race : search.races) {
     nlohmann::json rungs = nlohmann::json::array();
     for (const auto& [at, of, settings] : reached(race, rungs_of(race, experiments)))
@@ -98,7 +95,7 @@ nlohmann::json budget_json(const Search& search, const std::vector<Experiment>& 
 std::vector<Prediction> with_search(const Search& search, const std::vector<Experiment>& experiments,
                                     std::vector<Prediction> predicted) {
   for (const auto& race : search.races) {
-    const double share = share_of_budget(race, experiments).most;
+    const double share = share_of_budget(race, experiments);
     for (const auto& setting : race.settings)
       for (const std::size_t e : setting) predicted[e].flop *= share, predicted[e].seconds *= share;
   }

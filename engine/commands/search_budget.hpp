@@ -11,12 +11,11 @@
 namespace icsweep {
 
 /// Lines that tell the races, how many settings reach which rung, and the share of the work of all trainings that the
-/// search takes at most; if seeds race, at least too.
+/// search takes at most.
 std::string budget_text(const Search& search, const std::vector<Experiment>& experiments,
                         const std::vector<Prediction>& predicted);
 
-/// The same as JSON: {"share": 0.1, "least_share": 0.06, "races": [{"race", "experiments", "rungs": [{"at", "of",
-/// "settings"}]}]}.
+/// The same as JSON: {"share": 0.1, "races": [{"race", "experiments", "rungs": [{"at", "of", "settings"}]}]}.
 nlohmann::json budget_json(const Search& search, const std::vector<Experiment>& experiments,
                            const std::vector<Prediction>& predicted);
 

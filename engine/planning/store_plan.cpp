@@ -62,8 +62,7 @@ class SearchedRows {
     const auto rung = plan.rungs.find(row);
     if (outcome == Outcome::done) return {outcome, e.rungs->values(curve->second, e.rungs->count())};
     const SearchTable& search = request.search->table;
-    const bool may_be_behind =  // of its setting, where that left the race
-        search.race.has_value() || search.method == SearchTable::Method::scouts;
+    const bool may_be_behind = search.method == SearchTable::Method::scouts;  // its scout
     if (rung != plan.rungs.end() && !is_other_ && (!may_be_behind || plan.came_to_rung.contains(row)))
       return {outcome, e.rungs->values(curve->second, std::size_t(rung->second))};
     return {outcome, e.rungs->values(curve->second)};

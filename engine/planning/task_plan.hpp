@@ -29,7 +29,7 @@ struct TaskPlan {
   std::string metric;                                  // curve of the sweep's search, or empty
   std::map<std::int64_t, std::vector<double>> curves;  // of rows that have ended
   std::map<std::int64_t, std::int64_t> rungs;          // at which rows were pruned, from 1
-  std::set<std::int64_t> came_to_rung;                 // rows that a race over seeds did not leave behind before it
+  std::set<std::int64_t> came_to_rung;                 // rows that have a metric there
 };
 
 /// A plan for each task of the experiments, without rows.

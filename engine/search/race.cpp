@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "engine/search/blocks.hpp"
 #include "engine/search/scouts.hpp"
 #include "engine/search/score.hpp"
 
@@ -48,18 +47,6 @@ class Rung {
   std::vector<Placed> known_, possible_;
 };
 
-/// loss: the share of its experiments that a setting which does not go on brings to a rung.
-double budget(const RaceRules& rules, std::size_t settings, const std::vector<double>& at, double loss) {
-  if (rules.first >= rules.rungs || settings == 0) return 1;
-  double work = 0, before = 0;
-  std::size_t here = settings, rung = rules.first;
-  for (const std::size_t next : promoted_counts(rules, settings)) {
-    work += (double(next) + double(here - next) * loss) * (at[rung] - before);
-    here = next, before = at[rung++];
-  }
-  return (work + double(here) * (1 - before)) / double(settings);
-}
-
 }  // namespace
 
 std::vector<std::size_t> promoted_counts(const RaceRules& rules, std::size_t settings) {
@@ -71,13 +58,14 @@ std::vector<std::size_t> promoted_counts(const RaceRules& rules, std::size_t set
 }
 
 double share_of_budget(const RaceRules& rules, std::size_t settings, const std::vector<double>& at) {
-  return budget(rules, settings, at, 1);
-}
-
-double least_share_of_budget(const RaceRules& rules, std::size_t settings, std::size_t members,
-                             const std::vector<double>& at) {
-  const bool races = rules.first_members > 0 && rules.first_members < members;
-  return budget(rules, settings, at, races ? double(rules.first_members) / double(members) : 1);
+  if (rules.first >= rules.rungs || settings == 0) return 1;
+  double work = 0, before = 0;
+  std::size_t here = settings, rung = rules.first;
+  for (const std::size_t next : promoted_counts(rules, settings)) {
+    work += double(here) * (at[rung] - before);
+    here = next, before = at[rung++];
+  }
+  return (work + double(here) * (1 - before)) / double(settings);
 }
 
 Race::Race(const RaceRules& rules, std::vector<std::vector<Entrant>> entrants)
@@ -100,9 +88,7 @@ bool Race::leads(std::size_t setting) const {
 
 std::size_t Race::due_rungs(std::size_t setting, std::size_t member) const {
   const Fate& at = fate(setting);
-  if (rules_.scouts && member > 0 && at != Fate{rules_.rungs, RungVerdict::promoted}) return 0;
-  if (at.verdict == RungVerdict::promoted || member < due_[setting]) return at.rung + 1;
-  return at.rung > rules_.first ? at.rung : 0;
+  return rules_.scouts && member > 0 && at != Fate{rules_.rungs, RungVerdict::promoted} ? 0 : at.rung + 1;
 }
 
 bool Race::trains_to_end(std::size_t setting, std::size_t member) const {
@@ -110,37 +96,23 @@ bool Race::trains_to_end(std::size_t setting, std::size_t member) const {
   return at.verdict == RungVerdict::promoted || (rules_.scouts && member == 0 && at.rung + 1 == rules_.rungs);
 }
 
-/// The settings that have come to a rung, and how many of their experiments are to come there.
-std::vector<Racer> Race::racers_at(std::size_t rung, std::size_t keep, bool& decided) const {
-  std::vector<Racer> racers;
-  bool all_have_come = true;
-  for (std::size_t s = 0; s < entrants_.size(); ++s) {
-    if (fates_[s].verdict == RungVerdict::promoted) racers.push_back({s, judged_by(s)});
-    all_have_come &= fates_[s].verdict != RungVerdict::open;
-  }
-  decided = rules_.first_members == 0 || race_in_blocks(rules_, rung, keep, entrants_, all_have_come, racers);
-  return racers;
-}
-
 void Race::decide() const {
   fates_.assign(entrants_.size(), {rules_.first, RungVerdict::promoted});
   leads_.assign(entrants_.size(), false);
-  due_.assign(entrants_.size(), 0);
   const auto counts = promoted_counts(rules_, entrants_.size());
   std::size_t room = entrants_.size();
   for (std::size_t r = rules_.first; r < rules_.rungs; ++r) {
     const std::size_t keep = counts[r - rules_.first];
-    bool decided = true;
-    const std::vector<Racer> racers = racers_at(r, keep, decided);
     Rung rung(rules_.largest, keep, room);
-    for (std::size_t s = 0; s < entrants_.size(); ++s)
-      if (fates_[s].verdict == RungVerdict::open) rung.add_possible(s, score_of(entrants_[s], r, judged_by(s)));
-    for (const auto& [s, due, left, leads] : racers) {
-      const Score score = left ? Score{Score::Kind::none} : decided ? score_of(entrants_[s], r, due) : Score{};
+    for (std::size_t s = 0; s < entrants_.size(); ++s) {
+      if (fates_[s].verdict == RungVerdict::pruned) continue;
+      const Score score = score_of(entrants_[s], r, judged_by(s));
+      if (fates_[s].verdict == RungVerdict::open) {
+        rung.add_possible(s, score);
+        continue;
+      }
       rung.add_arrived(s, score);
       fates_[s] = {r, score.kind == Score::Kind::none ? RungVerdict::pruned : RungVerdict::open};
-      due_[s] = due;
-      leads_[s] = leads;
     }
     rung.sort();
     const bool looks = rules_.scouts && r == rules_.first;

@@ -9,7 +9,6 @@
 //   value;
 // - a mean that is not finite is none.
 // A decision falls as soon as no result that is still to come could change it, which may be before all are there.
-// With first_members a setting that is clearly worse does not bring all of its experiments to a rung (blocks.hpp).
 // [Jamieson and Talwalkar 2016.] With scouts the first experiment of each setting goes ahead of the others
 // (scouts.hpp).
 #pragma once
@@ -32,12 +31,8 @@ struct RaceRules {
   std::size_t first = 0;           ///< the first rung that decides; `rungs`: none does
   bool largest = false;            ///< the best value is the largest
   std::size_t keep = 1;            ///< so many settings go on at least, if there are as many
-  std::size_t first_members = 0;   ///< at least 2: the size of the first block of a rung; 0: it has no blocks
-  double confidence = 0.95;        ///< of the interval by which a setting is clearly worse
   bool scouts = false;             ///< first experiments go ahead; the last rung is then the end of their training
 };
-
-struct Racer;
 
 enum class RungVerdict { open, promoted, pruned };
 
@@ -60,8 +55,8 @@ class Race {
   const Fate& fate(std::size_t setting) const;
   /// Whether an open setting would go on at its rung if nothing more came.
   bool leads(std::size_t setting) const;
-  /// How many rungs the experiment is to pass, as far as is decided: all that its setting has come to, but for the last
-  /// one if the experiment is in no block there yet, or in none that its setting came to.
+  /// Number of rungs that the experiment is to reach by what is decided: all that its setting has come to. With scouts
+  /// none for the others of a setting that is not promoted to the end.
   std::size_t due_rungs(std::size_t setting, std::size_t member) const;
   /// Whether the experiment trains to the end: its setting is promoted everywhere, or it is a scout that goes there.
   bool trains_to_end(std::size_t setting, std::size_t member) const;
@@ -71,14 +66,12 @@ class Race {
  private:
   /// How many of a setting's experiments, the first in the sweep, give its value at a rung.
   std::size_t judged_by(std::size_t setting) const { return rules_.scouts ? 1 : entrants_[setting].size(); }
-  std::vector<Racer> racers_at(std::size_t rung, std::size_t keep, bool& decided) const;
   void decide() const;
 
   RaceRules rules_;
   std::vector<std::vector<Entrant>> entrants_;
   mutable std::vector<Fate> fates_;  // of the entrants as they are, unless stale_
   mutable std::vector<bool> leads_;
-  mutable std::vector<std::size_t> due_;  // by setting, how many of its experiments are to come to its fate's rung
   mutable bool stale_ = true;
 };
 
@@ -88,8 +81,5 @@ std::vector<std::size_t> promoted_counts(const RaceRules& rules, std::size_t set
 /// What a race of settings of equal cost takes of all their trainings, at most. at: by rung, the share of the training.
 /// With scouts see scouts.hpp.
 double share_of_budget(const RaceRules& rules, std::size_t settings, const std::vector<double>& at);
-/// And at least: each setting that does not go on leaves after its first block. members: experiments of a setting.
-double least_share_of_budget(const RaceRules& rules, std::size_t settings, std::size_t members,
-                             const std::vector<double>& at);
 
 }  // namespace icsweep

@@ -105,33 +105,6 @@ void expect_one_length(const SearchTable& table, const RacePlan& race, const std
                                       table.resource.name, first, other));
 }
 
-/// Seeds race against each other experiment by experiment: each setting has the same ones, and some that can be left
-/// out.
-void expect_seeds(const SeedRace& seeds, const RacePlan& race, const std::vector<Experiment>& experiments,
-                  const Names& over) {
-  const auto seeds_of = [&](const std::vector<std::size_t>& setting) {
-    std::string all;
-    for (const std::size_t e : setting)
-      all +=
-          fmt::format("{}{}", all.empty() ? "" : ", ",
-                      values_text(experiments[e].config, [&](const std::string& name) { return over.contains(name); }));
-    return all;
-  };
-  const auto& first = race.settings.front();
-  if (first.size() <= std::size_t(seeds.first_seeds))
-    throw sweep_error(
-        seeds.place,
-        fmt::format("race = true: the settings of {} have {} each, so that none can leave before first_seeds = "
-                    "{}: give them more seeds, or take race out",
-                    race.label, counted(first.size(), "experiment"), seeds.first_seeds));
-  for (const auto& setting : race.settings)
-    if (seeds_of(setting) != seeds_of(first))
-      throw sweep_error(seeds.place,
-                        fmt::format("race = true compares settings with the same seeds, and {} has one with {} "
-                                    "and one with {}",
-                                    race.label, seeds_of(first), seeds_of(setting)));
-}
-
 /// A scout tells of experiments that follow.
 void send_scouts(const SearchTable& table, RacePlan& race) {
   race.rules.scouts = true;
@@ -180,40 +153,30 @@ Search make_search(const SearchTable& table, std::vector<Experiment>& experiment
                   std::size_t(table.keep_of(race.settings.size()))};
     expect_one_length(table, race, experiments);
     if (scouts) send_scouts(table, race);
-    if (!table.race) continue;
-    race.rules.first_members = std::size_t(table.race->first_seeds);
-    race.rules.confidence = table.race->confidence;
-    expect_seeds(*table.race, race, experiments, tasks.at(experiments[race.settings[0][0]].task).over);
   }
   return search;
 }
 
-Share share_of_budget(const RacePlan& race, const std::vector<Experiment>& experiments) {
+double share_of_budget(const RacePlan& race, const std::vector<Experiment>& experiments) {
   const Rungs& rungs = *experiments[race.settings[0][0]].rungs;
   std::vector<double> at;
   for (const auto place : rungs.at) at.push_back(double(place) / double(rungs.of));
   const std::size_t settings = race.settings.size(), members = race.settings[0].size();
-  if (race.rules.scouts) {
-    const double share = scouts_share_of_budget(race.rules, settings, members, at[race.rules.first]);
-    return {share, share};
-  }
-  return {least_share_of_budget(race.rules, settings, members, at), share_of_budget(race.rules, settings, at)};
+  return race.rules.scouts ? scouts_share_of_budget(race.rules, settings, members, at[race.rules.first])
+                           : share_of_budget(race.rules, settings, at);
 }
 
-Share share_of_budget(const Search& search, const std::vector<Experiment>& experiments,
-                      const std::vector<double>& costs) {
-  double all = 0;
-  Share taken{0, 0};
+double share_of_budget(const Search& search, const std::vector<Experiment>& experiments,
+                       const std::vector<double>& costs) {
+  double all = 0, taken = 0;
   for (const auto& race : search.races) {
     double cost = 0;
     for (const auto& setting : race.settings)
       for (const std::size_t e : setting) cost += costs[e];
-    const Share share = share_of_budget(race, experiments);
     all += cost;
-    taken.least += cost * share.least;
-    taken.most += cost * share.most;
+    taken += cost * share_of_budget(race, experiments);
   }
-  return all > 0 ? Share{taken.least / all, taken.most / all} : Share{1, 1};
+  return all > 0 ? taken / all : 1;
 }
 
 }  // namespace icsweep

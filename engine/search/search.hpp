@@ -29,16 +29,13 @@ struct Search {
 /// The races among these experiments, one for each task and each combination of values of `per`. Gives each
 /// experiment its rungs. Throws Error(config) "FILE:LINE: …" if a task lacks a parameter that the table names, if the
 /// metric is no curve along training, if the resource is not marked so, if it takes several values in a race, if the
-/// rungs do not fit, or if seeds that race differ between settings or are too few.
+/// rungs do not fit, or if a setting has no experiment that could follow its scout.
 Search make_search(const SearchTable& table, std::vector<Experiment>& experiments);
 
-/// What a search takes of the work of all trainings, if costs grow evenly; both are the same unless seeds race.
-struct Share {
-  double least, most;
-};
-Share share_of_budget(const RacePlan& race, const std::vector<Experiment>& experiments);
+/// Share of the work of all trainings that a search takes at most, if costs grow evenly.
+double share_of_budget(const RacePlan& race, const std::vector<Experiment>& experiments);
 /// costs: by experiment, in any unit.
-Share share_of_budget(const Search& search, const std::vector<Experiment>& experiments,
-                      const std::vector<double>& costs);
+double share_of_budget(const Search& search, const std::vector<Experiment>& experiments,
+                       const std::vector<double>& costs);
 
 }  // namespace icsweep

@@ -34,7 +34,6 @@ std::string SearchTable::text() const {
   std::string text = fmt::format("{} metric={} {} resource={}", method_name(), metric.name,
                                  largest ? "largest" : "smallest", resource.name);
   if (method != Method::scouts) text += fmt::format(" eta={} rungs={}", eta, rungs.value_or(usual_rungs));
-  if (race) text += fmt::format(" race={} first_seeds={}", race->confidence, race->first_seeds);
   if (!keep) text += method == Method::scouts ? " keep=seventh" : " keep=fifth";
   else if (method == Method::scouts || *keep != 1)  // 1 was the default of the first stores of halving
     text += fmt::format(" keep={}", *keep);
@@ -44,7 +43,7 @@ std::string SearchTable::text() const {
 }
 
 bool SearchTable::was_removed(const std::string& text) {
-  return text.starts_with("hyperband ");
+  return text.starts_with("hyperband ") || text.find(" race=") != text.npos;
 }
 
 }  // namespace icsweep

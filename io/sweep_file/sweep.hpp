@@ -105,13 +105,6 @@ struct SearchKey {
   Place place;
 };
 
-/// race = true: settings that are clearly worse leave a rung before all of their experiments have come to it.
-struct SeedRace {
-  double confidence = 0.95;      ///< of the interval that tells it
-  std::int64_t first_seeds = 2;  ///< so many of a setting's experiments come to a rung in any case
-  Place place;
-};
-
 /// [search]: which settings of the sweep are trained to the end (docs/sweep-files.md).
 struct SearchTable {
   enum class Method { halving, scouts } method = Method::halving;
@@ -122,7 +115,6 @@ struct SearchTable {
   std::optional<std::int64_t> keep{};            ///< so many settings go on at least; not given: see keep_of()
   std::optional<std::vector<SearchKey>> over{};  ///< not given: the task's seeds
   std::vector<SearchKey> per{};
-  std::optional<SeedRace> race{};
   Place place;
   static constexpr std::int64_t usual_rungs = 4;
 

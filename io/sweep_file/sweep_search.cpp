@@ -76,23 +76,6 @@ RoundsTable read_rounds(const Reader& read, const toml::table& table, const Plac
   return rounds;
 }
 
-/// race = true, and the keys that it alone has.
-std::optional<SeedRace> read_race(const Reader& read, const toml::table& table) {
-  const toml::node* race = table.get("race");
-  if (!race || !read.flag("race", *race)) {
-    for (const char* key : {"confidence", "first_seeds"})
-      if (const toml::node* node = table.get(key))
-        read.fail(read.place(*node).line, fmt::format("{} belongs to race = true, add that or take it out", key));
-    return std::nullopt;
-  }
-  SeedRace seeds;
-  seeds.place = read.place(*race);
-  if (const toml::node* node = table.get("confidence")) seeds.confidence = read.between("confidence", *node, 0, 1);
-  if (const toml::node* node = table.get("first_seeds"))
-    seeds.first_seeds = read.integer("first_seeds", *node, 2, 1'000'000);
-  return seeds;
-}
-
 SearchTable read_races(const Reader& read, const toml::table& table, const Place& place) {
   SearchTable search;
   search.place = place;
@@ -105,30 +88,38 @@ SearchTable read_races(const Reader& read, const toml::table& table, const Place
     else if (key == "keep") search.keep = read.integer("keep", value, 1, 1'000'000);
     else if (key == "over") search.over = read_names(read, "over", value);
     else if (key == "per") search.per = read_names(read, "per", value);
-    else if (key != "race" && key != "confidence" && key != "first_seeds")
+    else if (key == "race") read.flag("race", value);  // false, see is_removed()
+    else
       read.fail(read.place(key).line,
                 fmt::format("unknown key \"{}\" in [search], it has: method, metric, resource, eta, rungs, keep, over, "
-                            "per, race, confidence, first_seeds",
+                            "per",
                             key.str()));
   }
   if (search.method == SearchTable::Method::scouts)
-    for (const char* key : {"eta", "rungs", "race", "confidence", "first_seeds"})
+    for (const char* key : {"eta", "rungs"})
       if (const toml::node* node = table.get(key))
         read.fail(read.place(*node).line,
                   fmt::format("{} means nothing to scouts, they have: method, metric, resource, keep, over, per", key));
-  search.race = read_race(read, table);
   expect_keys(read, table, place.line, {{"metric", a_name}, {"resource", a_name}});
   expect_apart(read, search);
   return search;
 }
 
 /// Refuses a search that earlier versions had; of a store's text, tells that it is one.
-bool is_removed(const Reader& read, const toml::node& method, bool stored) {
-  if (read.text("method", method) != "hyperband") return false;
-  if (!stored)
-    read.fail(read.place(method).line,
-              "method \"hyperband\" is no longer there: take \"halving\", which finds more for as much work");
-  return true;
+bool is_removed(const Reader& read, const toml::table& table, bool stored) {
+  const toml::node *method = table.get("method"), *race = table.get("race");
+  const auto refuse = [&](const toml::node& node, const char* what) {
+    if (!stored) read.fail(read.place(node).line, what);
+    return true;
+  };
+  if (read.text("method", *method) == "hyperband")
+    return refuse(*method,
+                  "method \"hyperband\" is no longer there: take \"halving\", which finds more for as much work");
+  if (race && race->is_boolean() && read.flag("race", *race) && read.text("method", *method) != "tpe")
+    return refuse(
+        *race,
+        "race = true is no longer there: take it out with confidence and first_seeds; a smaller keep saves more");
+  return false;
 }
 
 }  // namespace
@@ -138,9 +129,8 @@ void read_search(const Reader& read, const toml::key& key, const toml::node& nod
   if (!node.is_table()) read.fail(place.line, "search must be a table, write [search]");
   const toml::table& table = *node.as_table();
   expect_keys(read, table, place.line, {{"method", a_name}});
-  const toml::node& method = *table.get("method");
-  if (is_removed(read, method, stored)) return;
-  if (read.text("method", method) == "tpe") sweep.rounds = read_rounds(read, table, place);
+  if (is_removed(read, table, stored)) return;
+  if (read.text("method", *table.get("method")) == "tpe") sweep.rounds = read_rounds(read, table, place);
   else sweep.search = read_races(read, table, place);
 }
 

@@ -102,10 +102,6 @@ void add_search(Lines& lines, const SearchTable& search) {
   if (search.keep) lines.add("keep", fmt::format("{}", *search.keep));
   if (search.over) lines.add("over", list_text(names_of(*search.over)));
   if (!search.per.empty()) lines.add("per", list_text(names_of(search.per)));
-  if (!search.race) return;
-  lines.add("race", "true");
-  lines.add("confidence", real_text(search.race->confidence));
-  lines.add("first_seeds", fmt::format("{}", search.race->first_seeds));
 }
 
 void add_rounds(Lines& lines, const RoundsTable& rounds) {

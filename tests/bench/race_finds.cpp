@@ -1,6 +1,5 @@
 // race_finds TABLE.csv FIRST SEEDS: what races find of what full grids find, on a table of race_table.sh, by the
-// seeds FIRST .. FIRST + SEEDS - 1. Reads lines "eta rungs keep first_seeds confidence" and prints one for each.
-// first_seeds 0: no race over seeds; eta 0: scouts.
+// seeds FIRST .. FIRST + SEEDS - 1. Reads lines "eta rungs keep" and prints one for each; eta 0: scouts.
 // A race finds the setting with the least mean final error among those that it trains to the end. The line counts the
 // problems, those where the grid's winner is found, and those where the setting found has a mean at most Student's 95 %
 // interval above the winner's. Then come the found mean over the
@@ -129,18 +128,15 @@ int main(int count, char** words) {
   if (count < 4) return 2;
   const auto problems = read(words[1], std::atoi(words[2]), std::atoi(words[3]));
   const auto length = std::int64_t(problems.at(0).at(0).at(0).curve.size());  // in checkpoints
-  std::int64_t eta = 0, number = 0, keep = 0, first_seeds = 0;
-  double confidence = 0;
-  while (std::cin >> eta >> number >> keep >> first_seeds >> confidence) {
+  std::int64_t eta = 0, number = 0, keep = 0;
+  while (std::cin >> eta >> number >> keep) {
     const bool scouts = eta == 0;
     const Rungs rungs = scouts ? make_looks("loss", "epochs", length, length)
                                : make_rungs("loss", "epochs", length, length, eta, number);
-    const RaceRules rules{
-        std::size_t(eta), rungs.count(), std::size_t(scouts), false, std::size_t(keep), std::size_t(first_seeds),
-        confidence,       scouts};
+    const RaceRules rules{std::size_t(eta), rungs.count(), std::size_t(scouts), false, std::size_t(keep), scouts};
     Found found;
     for (const Problem& problem : problems) search(problem, rules, rungs, found);
-    std::cout << eta << ' ' << number << ' ' << keep << ' ' << first_seeds << ' ' << confidence << ": ";
+    std::cout << eta << ' ' << number << ' ' << keep << ": ";
     print(found);
   }
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# search.sh [KILLS]: sweeps with a search: by halving, a race over seeds, scouts. On one rank, on two, and on two that are killed at 4 (or KILLS; those without a race half as often) random moments the same
+# search.sh [KILLS]: sweeps with a search: by halving, scouts. On one rank, on two, and on two that are killed at 4 (or KILLS) random moments the same
 # settings are pruned at the same rungs, every row has the same digest, and the settings that go on end with the bits of the full grid. What is
 # pruned is in no mean, and counts as ended until the search is taken out: then the rest of the grid runs in the same store. A search with more
 # settings decides as if it had had them from the start.
@@ -91,29 +91,6 @@ same_everywhere() {
 }
 expect_deaths
 
-# A race over five seeds: some leave with two. What has left without being run has no curve, and is run when the search is taken out.
-sed 's/^rungs = 3/&\nrace = true/; s/count = 2/count = 5/' alone.toml >race.toml
-"$ICSWEEP" plan race.toml | grep -q "^search: halving by smallest loss, a race over seeds, 1[0-9.]* to 2[0-9.]* % of the full grid's work\$" || fail "plan: $("$ICSWEEP" plan race.toml)"
-"$ICSWEEP" run race.toml -o race.h5 2>race.log || fail "one rank: $(cat race.log)"
-decisions race.h5 >race.csv
-behind=$(one race.h5 "SELECT count(*) FROM augmented_all WHERE status = 'pruned' AND rung_metric IS NULL")
-[ "$behind" -ge 6 ] || fail "only $behind experiments were left behind: $(cat race.csv)"
-grep -q 'its setting left the race without it at rung 1 of 3, epochs ' race.csv || fail "no reason: $(cat race.csv)"
-[ "$(one race.h5 "SELECT count(*) FROM augmented_all WHERE status = 'pruned' AND rung = 1 AND rung_metric IS NULL AND last_step > 0")" = 0 ] || fail "left behind, and run"
-"$ICSWEEP" status race.h5 | grep -q "^  rung 1: [0-9]* pruned ([0-9]* without being run to it)" || fail "status: $("$ICSWEEP" status race.h5)"
-"$ICSWEEP" report race.h5 -o report.html >report.txt 2>&1 || fail "report: $(cat report.txt)"
-"$ICSWEEP" verify race.h5 >verify.txt || fail "verify: $(cat verify.txt)"
-"$ICSWEEP" run race.toml -o race.h5 2>again.log && grep -q ', 0 to do on' again.log || fail "again: $(cat again.log)"
-same_everywhere race "$wanted"
-sed '/^\[search\]/,/^$/d' race.toml >race-grid.toml
-"$ICSWEEP" run race-grid.toml -o cut.h5 2>off.log || fail "without the search: $(cat off.log)"
-[ "$(one cut.h5 "SELECT count(*) FROM augmented_all WHERE status NOT IN ('done', 'diverged')")" = 0 ] || fail "left: $(cat off.log)"
-sed 's/count = 5/count = 6/' race.toml >six.toml
-"$ICSWEEP" run six.toml -o two.h5 2>six.log || fail "a seed more: $(cat six.log)"
-"$ICSWEEP" run six.toml -o six.h5 2>six.log || fail "a seed more from the start: $(cat six.log)"
-decisions six.h5 >six.csv
-decisions two.h5 | grep -v ',done,' | grep -vxFf six.csv && fail "decided otherwise than with six seeds from the start"
-
 # Scouts: the first seed of each setting goes ahead, and the others follow one setting in seven.
 sed '/^eta = /d; /^rungs = /d; s/"halving"/"scouts"/; s/count = 2/count = 3/' alone.toml >scouts.toml
 "$ICSWEEP" plan scouts.toml >plan.txt || fail "plan: $(cat plan.txt)"
@@ -121,6 +98,12 @@ grep -q '^  augmented: 9 settings of 27 experiments, the first of each to epochs
 "$ICSWEEP" run scouts.toml -o scouts.h5 2>scouts.log || fail "one rank: $(cat scouts.log)"
 decisions scouts.h5 >scouts.csv
 [ "$(grep -c ',done,' scouts.csv)" = 7 ] || fail "3 scouts and 4 that follow two of them: $(cat scouts.csv)"
+[ "$(one scouts.h5 "SELECT count(*) FROM augmented_all WHERE status = 'pruned' AND seed > 0")" = 14 ] || fail "others: $(cat scouts.csv)"
+[ "$(one scouts.h5 "SELECT count(*) FROM augmented_all WHERE status = 'pruned' AND seed > 0 AND (rung_metric NOT NULL OR last_step > 0)")" = 0 ] ||
+  fail "left behind, and run: $(cat scouts.csv)"
+grep -q 'its setting left the race without it at rung 2 of 4, epochs ' scouts.csv || fail "no reason: $(cat scouts.csv)"
+"$ICSWEEP" status scouts.h5 | grep -q "rung 2: [0-9]* pruned ([0-9]* without being run to it)" || fail "status: $("$ICSWEEP" status scouts.h5)"
+"$ICSWEEP" report scouts.h5 -o report.html >report.txt 2>&1 || fail "report: $(cat report.txt)"
 results scouts.h5 >done.csv
 sed '/^\[search\]/,/^$/d' scouts.toml >scouted.toml
 "$ICSWEEP" run scouted.toml -o scouted.h5 2>scouted.log || fail "the grid: $(cat scouted.log)"
@@ -131,6 +114,11 @@ grep -vxFf grid3.csv done.csv && fail "a scout or one that followed has other bi
 same_everywhere scouts "$wanted"
 "$ICSWEEP" run scouted.toml -o cut.h5 2>off.log || fail "without the search: $(cat off.log)"
 results cut.h5 | cmp - grid3.csv || fail "other results than the grid's"
+sed 's/count = 3/count = 4/' scouts.toml >four.toml
+"$ICSWEEP" run four.toml -o two.h5 2>four.log || fail "a seed more: $(cat four.log)"
+"$ICSWEEP" run four.toml -o four.h5 2>four.log || fail "a seed more from the start: $(cat four.log)"
+decisions four.h5 >four.csv
+decisions two.h5 | grep -v ',done,' | grep -vxFf four.csv && fail "decided otherwise than with four seeds from the start"
 
 same_everywhere alone "$wanted"
 [ $resumed -gt 0 ] || fail "no experiment was resumed"

@@ -48,15 +48,6 @@ TEST(Race, ABudgetCountsEachSettingUpToItsLastRung) {
   EXPECT_DOUBLE_EQ(share_of_budget({3, 2, 2}, 9, {1.0 / 9, 1.0 / 3}), 1);
 }
 
-TEST(Race, ABudgetOfARaceOverSeedsIsLeastIfAllThatDoNotGoOnLeaveAfterTheirFirstBlock) {
-  const RaceRules rules{3, 2, 0, false, 1, 2};
-  // Of 9 settings 3 bring 5 experiments to 1/9 and 6 bring 2; of these 3 one brings 5 to 1/3 and two bring 2.
-  EXPECT_DOUBLE_EQ(least_share_of_budget(rules, 9, 5, {1.0 / 9, 1.0 / 3}),
-                   ((3 + 6 * 0.4) / 9 + (1 + 2 * 0.4) * 2 / 9 + 2.0 / 3) / 9);
-  EXPECT_DOUBLE_EQ(least_share_of_budget(rules, 9, 2, {1.0 / 9, 1.0 / 3}),
-                   share_of_budget(rules, 9, {1.0 / 9, 1.0 / 3}));
-}
-
 TEST(Race, DecidesAsSoonAsNothingThatIsStillToComeCouldChangeIt) {
   // Two of six go on.
   Race six = race({waiting({5}), waiting({}), waiting({}), waiting({}), waiting({}), waiting({})}, {3, 1});
@@ -143,80 +134,6 @@ TEST(Race, SpeculationAtALaterRungDecidesNothingBefore) {
   EXPECT_EQ(fates(four), (std::vector<Fate>{{2, RungVerdict::promoted}, out, {1, RungVerdict::pruned}, out}));
 }
 
-/// Settings of four experiments each at one rung, of which one goes on; blocks of two, three and four.
-const RaceRules four_seeds{2, 1, 0, false, 1, 2};
-
-std::vector<Entrant> seeds(std::initializer_list<std::optional<double>> values) {
-  std::vector<Entrant> all;
-  for (const auto& v : values) all.push_back(v ? waiting({*v}) : waiting({}));
-  all.resize(4);
-  return all;
-}
-
-std::vector<std::size_t> due(const Race& race, std::size_t setting) {
-  std::vector<std::size_t> all;
-  for (std::size_t m = 0; m < 4; ++m) all.push_back(race.due_rungs(setting, m));
-  return all;
-}
-
-TEST(Race, ASettingLeavesAfterABlockIfItsIntervalToTheLastThatWouldGoOnIsWorseThanZero) {
-  using Due = std::vector<std::size_t>;
-  // Differences of the second to the first: 10 and 11 in block two, t = 21 > 12.7; of the third 1 and 11, t = 1.2.
-  Race three{four_seeds, {seeds({1, 2}), seeds({11, 13}), seeds({2, 13})}};
-  EXPECT_EQ(fates(three), (std::vector<Fate>{open, out, open}));
-  EXPECT_EQ(due(three, 1), (Due{1, 1, 0, 0}));
-  EXPECT_EQ(due(three, 2), (Due{1, 1, 1, 0}));
-  three.note(0, 2, waiting({1}));
-  EXPECT_EQ(due(three, 0), (Due{1, 1, 1, 0}));  // it waits for the third's
-  three.note(2, 2, waiting({7}));               // 1, 11 and 6: t = 2.1 < 4.3
-  EXPECT_EQ(due(three, 0), (Due{1, 1, 1, 1}));
-  three.note(0, 3, waiting({1}));
-  three.note(2, 3, waiting({0}));
-  EXPECT_EQ(fates(three), (std::vector<Fate>{{1, RungVerdict::promoted}, out, out}));
-  EXPECT_EQ(due(three, 0), (Due{2, 2, 2, 2}));
-  EXPECT_EQ(due(three, 2), (Due{1, 1, 1, 1}));
-}
-
-TEST(Race, AWiderIntervalKeepsASettingAndATieIsNeverClearlyWorse) {
-  RaceRules sure = four_seeds;
-  sure.confidence = 0.99;  // t(1) = 63.7
-  EXPECT_EQ(Race(sure, {seeds({1, 2}), seeds({11, 13})}).fate(1), open);
-  EXPECT_EQ(Race(four_seeds, {seeds({1, 2}), seeds({1, 2})}).fate(1), open);
-  EXPECT_EQ(Race(four_seeds, {seeds({1, 2}), seeds({2, 3})}).fate(1), out);  // equal differences have no spread
-  RaceRules largest = four_seeds;
-  largest.largest = true;
-  EXPECT_EQ(Race(largest, {seeds({1, 2}), seeds({11, 13})}).fate(0), out);
-}
-
-TEST(Race, AnExperimentOutsideItsBlockDecidesNothingWhateverItHasGiven) {
-  Race race{four_seeds, {seeds({1, 2}), seeds({11, {}, 0, 0})}};
-  EXPECT_EQ(race.fate(1), open);
-  race.note(1, 2, {Outcome::diverged, {}});
-  EXPECT_EQ(race.fate(1), open);
-  race.note(1, 1, waiting({3}));  // 10 and 1 are no clear difference: the block goes on, and the third has diverged
-  EXPECT_EQ(race.fate(1), out);
-  EXPECT_EQ(due(race, 1), (std::vector<std::size_t>{1, 1, 1, 0}));
-}
-
-TEST(Race, OfABlockWhatDivergesLeavesAtOnceAndWhatFailsIsLeftOut) {
-  auto failing = seeds({11, 13});
-  failing[0] = {Outcome::failed, {}};
-  EXPECT_EQ(Race(four_seeds, {seeds({1, 2}), failing}).fate(1), open);  // one difference has no interval
-  failing[1] = {Outcome::crashed, {}};
-  EXPECT_EQ(Race(four_seeds, {seeds({1, 2}), failing}).fate(1), out);
-  auto diverged = seeds({{}, {}});
-  diverged[0] = {Outcome::diverged, {}};
-  EXPECT_EQ(Race(four_seeds, {seeds({}), diverged}).fate(1), out);
-}
-
-TEST(Race, ABracketsFirstRungAsksNothingOfWhatItsBlocksDoNotReach) {
-  RaceRules rules{2, 2, 1, false, 1, 2};
-  const std::vector<Entrant> good(4, waiting({9, 1})), bad{waiting({0, 8}), waiting({0, 9}), {}, {}};
-  const Race bracket{rules, {good, bad}};
-  EXPECT_EQ(bracket.fate(1), (Fate{1, RungVerdict::pruned}));
-  EXPECT_EQ(due(bracket, 1), (std::vector<std::size_t>{2, 2, 0, 0}));
-}
-
 /// A random race: by setting and seed, values at all rungs and how the experiment ends.
 struct Drawn {
   RaceRules rules;
@@ -229,7 +146,6 @@ Drawn draw(std::mt19937& random) {
   d.rules.first = std::size_t(number(0, int(d.rules.rungs)));
   d.rules.keep = std::size_t(number(1, 3));
   const int seeds = number(1, 5);
-  if (number(0, 1) == 1) d.rules.first_members = 2, d.rules.confidence = 0.6;
   for (int s = number(1, 20); s > 0; --s) {
     d.whole.emplace_back();
     for (int seed = 0; seed < seeds; ++seed) {
@@ -245,11 +161,10 @@ Drawn draw(std::mt19937& random) {
   return d;
 }
 
-/// The mean over the first experiments at a rung, the smaller the better; nothing if one diverged or none is left.
-std::optional<double> mean_of(const Drawn& d, std::size_t s, std::size_t r, std::size_t first) {
+/// The mean at a rung, the smaller the better; nothing if an experiment diverged or none is left.
+std::optional<double> mean_of(const Drawn& d, std::size_t s, std::size_t r) {
   double sum = 0, count = 0;
-  for (std::size_t m = 0; m < std::min(first, d.whole[s].size()); ++m) {
-    const Entrant& e = d.whole[s][m];
+  for (const Entrant& e : d.whole[s]) {
     if (e.rungs.size() > r) sum += e.rungs[r], ++count;
     else if (e.outcome == Outcome::diverged) return std::nullopt;
   }
@@ -257,74 +172,22 @@ std::optional<double> mean_of(const Drawn& d, std::size_t s, std::size_t r, std:
   return (d.rules.largest ? -1 : 1) * sum / count;
 }
 
-using Order = std::vector<std::pair<double, std::size_t>>;
-
-Order order_of(const Drawn& d, const std::vector<std::size_t>& left, std::size_t r, std::size_t first) {
-  Order order;
-  for (const std::size_t s : left)
-    if (const auto mean = mean_of(d, s, r, first)) order.emplace_back(*mean, s);
-  std::sort(order.begin(), order.end());
-  return order;
-}
-
-/// Whether Student's interval of 60 % of a's differences to b, experiment by experiment, is above zero.
-bool is_worse(const Drawn& d, std::size_t a, std::size_t b, std::size_t r, std::size_t first) {
-  constexpr double t80[] = {0, 1.376382, 1.060660, 0.978472, 0.940965};  // quantiles of 80 %, by degrees of freedom
-  double n = 0, sum = 0, squares = 0;
-  for (std::size_t m = 0; m < first; ++m) {
-    const Entrant &x = d.whole[a][m], &y = d.whole[b][m];
-    if (x.rungs.size() <= r || y.rungs.size() <= r) continue;
-    const double worse = (d.rules.largest ? -1 : 1) * (x.rungs[r] - y.rungs[r]);
-    ++n, sum += worse, squares += worse * worse;
-  }
-  if (n < 2) return false;
-  const double variance = std::max(0.0, (squares - sum * sum / n) / (n - 1));
-  return sum / n > t80[std::size_t(n) - 1] * std::sqrt(variance / n) + 1e-9;
-}
-
-struct Decided {
-  std::vector<Fate> fates;
-  std::vector<std::size_t> due;  // by setting, of its experiments at the rung where it ended
-  bool operator==(const Decided&) const = default;
-};
-
-/// The rules of race.hpp and blocks.hpp, written down once more: with all results there, rung after rung.
-Decided decided(const Drawn& d) {
-  Decided end{std::vector<Fate>(d.whole.size(), {d.rules.rungs, RungVerdict::promoted}), {}};
-  for (const auto& members : d.whole) end.due.push_back(members.size());
+/// The rules of race.hpp, written down once more: with all results there, rung after rung.
+std::vector<Fate> decided(const Drawn& d) {
+  std::vector<Fate> end(d.whole.size(), {d.rules.rungs, RungVerdict::promoted});
   std::vector<std::size_t> left(d.whole.size());
   std::iota(left.begin(), left.end(), std::size_t{0});
-  const std::size_t all = d.whole[0].size();
   std::size_t keep = left.size();
   for (std::size_t r = d.rules.first; r < d.rules.rungs; ++r) {
     keep = std::max(std::min(d.rules.keep, keep), keep / d.rules.eta);
-    for (std::size_t block = d.rules.first_members; block > 0 && block < all; ++block) {
-      const Order order = order_of(d, left, r, block);
-      std::vector<std::size_t> stays;
-      for (std::size_t i = 0; i < order.size(); ++i)
-        if (i < keep || !is_worse(d, order[i].second, order[keep - 1].second, r, block))
-          stays.push_back(order[i].second);
-      for (const std::size_t s : left)
-        if (std::find(stays.begin(), stays.end(), s) == stays.end())
-          end.fates[s] = {r, RungVerdict::pruned}, end.due[s] = block;
-      left = stays;
-    }
-    Order order = order_of(d, left, r, all);
+    std::vector<std::pair<double, std::size_t>> order;
+    for (const std::size_t s : left)
+      if (const auto mean = mean_of(d, s, r)) order.emplace_back(*mean, s);
+    std::sort(order.begin(), order.end());
     order.resize(std::min(order.size(), keep));
-    for (const std::size_t s : left) end.fates[s] = {r, RungVerdict::pruned};
+    for (const std::size_t s : left) end[s] = {r, RungVerdict::pruned};
     left.clear();
-    for (const auto& [value, s] : order) left.push_back(s), end.fates[s] = {d.rules.rungs, RungVerdict::promoted};
-  }
-  return end;
-}
-
-/// What the race has decided, in the same form.
-Decided decided(const Race& race, const Drawn& d) {
-  Decided end{fates(race), {}};
-  for (std::size_t s = 0; s < d.whole.size(); ++s) {
-    std::size_t due = 0;
-    while (due < d.whole[s].size() && race.due_rungs(s, due) == end.fates[s].rung + 1) ++due;
-    end.due.push_back(due);
+    for (const auto& [value, s] : order) left.push_back(s), end[s] = {d.rules.rungs, RungVerdict::promoted};
   }
   return end;
 }
@@ -363,7 +226,7 @@ TEST(Race, WhateverTheOrderOfResultsNoVerdictIsTakenBackAndTheLastAreThoseOfAllR
       }
       before = now;
     }
-    ASSERT_EQ(decided(race, d), decided(d)) << trial;
+    ASSERT_EQ(fates(race), decided(d)) << trial;
   }
 }
 

@@ -11,7 +11,7 @@ namespace icsweep {
 namespace {
 
 RaceRules rules(std::size_t keep, bool largest = false) {
-  return {4, 3, 1, largest, keep, 0, 0.95, true};
+  return {4, 3, 1, largest, keep, true};
 }
 
 using Settings = std::vector<std::vector<Entrant>>;

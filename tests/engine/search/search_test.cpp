@@ -87,18 +87,6 @@ TEST(Search, MistakesNameLineAndKey) {
   EXPECT_EQ(error(with("loss", "epochs", "per = \"epochs\"\n"), augmented + "epochs = [100, 200]\n"), "");
 }
 
-TEST(Search, SeedsThatRaceAreTheSameForEachSettingAndMoreThanTheFirstBlock) {
-  const std::string race = by_loss + "race = true\nconfidence = 0.9\n";
-  const Found f = found(race, augmented + "learning_rate = [0.1, 0.2]\nseed = [4, 5, 6]\n");
-  EXPECT_TRUE(f.search.races[0].rules.first_members == 2 && f.search.races[0].rules.confidence == 0.9);
-  EXPECT_EQ(error(race, augmented + "learning_rate = [0.1, 0.2]\nseed = [4, 5]\n"),
-            "s.toml:6: race = true: the settings of augmented have 2 experiments each, so that none can leave before "
-            "first_seeds = 2: give them more seeds, or take race out");
-  EXPECT_EQ(error(race, augmented + "seed = [4, 5, 6]\n" + augmented + "depth = 2\nseed = [4, 5, 7]\n"),
-            "s.toml:6: race = true compares settings with the same seeds, and augmented has one with seed=4, seed=5, "
-            "seed=6 and one with seed=4, seed=5, seed=7");
-}
-
 TEST(Search, ScoutsAreTheFirstExperimentsOfSettingsAndNeedOthers) {
   const std::string scouts = "[search]\nmethod = \"scouts\"\nmetric = \"loss\"\nresource = \"epochs\"\n";
   const Found all = found(scouts, augmented + "learning_rate = [0.1, 0.2, 0.3]\n" + "seed = [1, 2]\n");

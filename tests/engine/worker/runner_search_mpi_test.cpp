@@ -233,14 +233,14 @@ class HollowTask : public Task {
   }
 };
 
-TEST(SearchedMetric, ThatIsNoNumberWithoutDivergenceEndsItsRowInARaceOverSeeds) {
+TEST(SearchedMetric, ThatIsNoNumberWithoutDivergenceEndsItsRow) {
   const HollowTask task;
   const TaskRegistry tasks({&task});
   const TemporaryFolder folder;
   const std::string store = folder.file("s.h5");
   const Sweep sweep = parse_sweep(
-      "[search]\nmethod = \"halving\"\nmetric = \"loss\"\nresource = \"epochs\"\neta = 3\nrungs = 2\nrace = "
-      "true\n[[grid]]\ntask = \"hollow\"\nhollow = [0, 1]\nseed = { count = 3 }\n",
+      "[search]\nmethod = \"scouts\"\nmetric = \"loss\"\nresource = \"epochs\"\n[[grid]]\ntask = \"hollow\"\nhollow = "
+      "[0, 1]\nseed = { count = 3 }\n",
       "s.toml");
   auto experiments = expand(tasks, sweep).experiments;
   const Search search = make_search(*sweep.search, experiments);
@@ -252,7 +252,7 @@ TEST(SearchedMetric, ThatIsNoNumberWithoutDivergenceEndsItsRowInARaceOverSeeds) 
     for (std::size_t e = 0; e < 6; ++e) {
       Assignment a{&task, experiments[e].identity, experiments[e].config, std::int64_t(e)};
       a.rungs = experiments[e].rungs;
-      if (e >= 3) a.pruned_at = 0, a.until = e < 5 ? 0 : -1;  // its third seed is left behind
+      if (e >= 3) a.pruned_at = 1, a.until = e == 3 ? 1 : -1;  // the others do not follow their scout
       ASSERT_EQ(runner.run(a), e < 3 ? Outcome::done : Outcome::pruned);
     }
     writer.commit();

@@ -1,5 +1,6 @@
 #include "io/sweep_file/sweep_search.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "io/sweep_file/sweep_file.hpp"
@@ -54,24 +55,6 @@ TEST(SweepSearch, ScoutsHaveASeventhOfTheSettingsAndNoRungsOfTheFile) {
             "s.toml:7: rungs means nothing to scouts, they have: method, metric, resource, keep, over, per");
 }
 
-TEST(SweepSearch, ARaceOverSeedsHasAConfidenceAndAFirstBlock) {
-  const std::string halving = "method = \"halving\"\n" + least;
-  EXPECT_FALSE(parsed(halving + "race = false\n").race);
-  const SearchTable usual = parsed(halving + "race = true\n");
-  EXPECT_EQ(usual.text(),
-            "halving metric=loss smallest resource=epochs eta=4 rungs=4 race=0.95 first_seeds=2 keep=fifth");
-  EXPECT_EQ(usual.race->place.line, 7);
-  const SearchTable own = parsed(halving + "first_seeds = 3\nconfidence = 0.9\nrace = true\n");
-  EXPECT_TRUE(own.race->confidence == 0.9 && own.race->first_seeds == 3);
-  EXPECT_EQ(error(halving + "confidence = 0.9\n"),
-            "s.toml:7: confidence belongs to race = true, add that or take it out");
-  EXPECT_EQ(error(halving + "race = false\nfirst_seeds = 3\n"),
-            "s.toml:8: first_seeds belongs to race = true, add that or take it out");
-  EXPECT_EQ(error(halving + "race = true\nconfidence = 1\n"), "s.toml:8: confidence must be a number between 0 and 1");
-  EXPECT_EQ(error(halving + "race = true\nfirst_seeds = 1\n").substr(0, 22), "s.toml:8: first_seeds ");
-  EXPECT_EQ(error(halving + "race = 0.95\n"), "s.toml:7: race must be true or false");
-}
-
 TEST(SweepSearch, MistakesNameLineKeyAndRule) {
   const std::string halving = "method = \"halving\"\n" + least;
   EXPECT_EQ(error("method = \"halvng\"\n" + least),
@@ -81,8 +64,7 @@ TEST(SweepSearch, MistakesNameLineKeyAndRule) {
             "s.toml:3: [search] has no resource, add resource = \"...\"");
   EXPECT_EQ(error(halving + "rung = 3\n"),
             "s.toml:7: unknown key \"rung\" in [search], it has: method, metric, resource, eta, rungs, keep, over, "
-            "per, race, "
-            "confidence, first_seeds");
+            "per");
   EXPECT_EQ(error(halving + "rungs = 1\n").substr(0, 16), "s.toml:7: rungs ");
   EXPECT_EQ(error(halving + "eta = 1\n").substr(0, 14), "s.toml:7: eta ");
   EXPECT_EQ(error(halving + "eta = 2.5\n").substr(0, 14), "s.toml:7: eta ");
@@ -101,12 +83,31 @@ TEST(SweepSearch, MistakesNameLineKeyAndRule) {
   }
 }
 
-TEST(SweepSearch, HyperbandIsRefusedWithWhatTakesItsPlaceAndAStoredSweepThenHasNoSearch) {
+TEST(SweepSearch, WhatEarlierVersionsHadIsRefusedWithWhatTakesItsPlaceAndOfAStoreIsNoSearch) {
   const std::string hyperband = "method = \"hyperband\"\nkeep = 2\n" + least;
   EXPECT_EQ(error(hyperband),
             "s.toml:4: method \"hyperband\" is no longer there: take \"halving\", which finds more for as much work");
-  const Sweep stored = parse_stored_sweep(grid + "[search]\n" + hyperband);
-  EXPECT_FALSE(stored.search || stored.rounds);
+  const std::string race = "method = \"halving\"\n" + least + "confidence = 0.9\nrace = ";
+  EXPECT_EQ(error(race + "true\n"),
+            "s.toml:8: race = true is no longer there: take it out with confidence and first_seeds; a smaller keep "
+            "saves more");
+  EXPECT_EQ(error(race + "false\n").substr(0, 47), "s.toml:7: unknown key \"confidence\" in [search], ");
+  EXPECT_EQ(error("method = \"halving\"\n" + least + "race = 0.95\n"), "s.toml:7: race must be true or false");
+  EXPECT_EQ(parsed("method = \"halving\"\n" + least + "race = false\n").text(),
+            parsed("method = \"halving\"\n" + least).text());
+  for (const std::string& removed : {hyperband, race + "true\n"}) {
+    const Sweep stored = parse_stored_sweep(grid + "[search]\n" + removed);
+    EXPECT_FALSE(stored.search || stored.rounds);
+  }
+}
+
+TEST(SweepSearch, AStoresTextTellsASearchThatEarlierVersionsHad) {
+  EXPECT_TRUE(SearchTable::was_removed("hyperband metric=loss smallest resource=epochs eta=4 rungs=4"));
+  EXPECT_TRUE(
+      SearchTable::was_removed("halving metric=loss smallest resource=epochs eta=4 rungs=4 race=0.95 first_seeds=2"));
+  for (const char* method : {"halving", "scouts"})
+    EXPECT_FALSE(SearchTable::was_removed(parsed(fmt::format("method = \"{}\"\n", method) + least).text()));
+  EXPECT_FALSE(SearchTable::was_removed(""));
 }
 
 TEST(SweepSearch, RoundsOfProposalsHaveAMetricAndTwoSizes) {
