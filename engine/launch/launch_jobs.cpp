@@ -35,9 +35,7 @@ Assignment assignment_of(const Job& job, const reply::Start& start) {
           .checkpoint = job.checkpoint,
           .threads = start.threads,
           .rungs = e.rungs,
-          .until = start.stint.until,
-          .pruned_at = start.stint.pruned_at,
-          .at_risk = start.stint.at_risk,
+          .stint = start.stint,
           .isolated = start.isolated};
 }
 

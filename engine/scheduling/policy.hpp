@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/forecast/forecast.hpp"
+#include "engine/sweep/rungs.hpp"
 #include "io/store/table.hpp"
 #include "tasks/task.hpp"
 
@@ -24,15 +25,6 @@ struct SchedulerJob {
   double seconds = 0,
          step = 0;  ///< run time that is left and that of a step, on one thread; 0: unknown, to be measured
   double alone = usually_alone;  ///< share of a step that threads cannot share
-};
-
-/// How far a job is to run before it comes back.
-struct Stint {
-  int until = -1;        ///< number of the rung at which it stops; negative: it runs to its end
-  int pruned_at = -1;    ///< it ends there as pruned at this rung, and without a run if `until` is negative; or −1
-  bool at_risk = false;  ///< nobody has decided that it goes so far: if it diverges or fails, it waits again too
-
-  bool prunes() const { return pruned_at >= 0; }
 };
 
 /// Holds the waiting jobs. A job that take() returned waits again only after give_back(): none is lost or doubled.

@@ -26,6 +26,15 @@ struct Rungs {
   std::string text() const;
 };
 
+/// How far an experiment runs before it comes back: to its end, or to a rung.
+struct Stint {
+  int until = -1;        ///< number of the rung at which it stops; negative: it runs to its end
+  int pruned_at = -1;    ///< it ends as pruned at this rung, and without a run if `until` is negative; or −1
+  bool at_risk = false;  ///< speculative: if it stops before that rung, it waits again, however it ended
+
+  bool prunes() const { return pruned_at >= 0; }
+};
+
 /// As many rungs as `checkpoints` checkpoints have place for, 2 to `most`.
 std::int64_t rungs_that_fit(std::int64_t checkpoints, std::int64_t eta, std::int64_t most);
 

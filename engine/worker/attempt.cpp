@@ -52,8 +52,8 @@ class TickingContext : public Context {
                  const OnSoFar& on_so_far, Wishes* wishes)
       : schema_(a.task->schema()),
         rungs_(a.rungs.get()),
-        until_(a.until),
-        prunes_(a.pruned_at >= 0),
+        until_(a.stint.until),
+        prunes_(a.stint.prunes()),
         time_limit_(a.time_limit),
         saver_(saver),
         stop_(stop),
@@ -228,10 +228,10 @@ const std::vector<float>& checked_weights(const Assignment& a, const Context& co
 /// rungs: the metric at those that it has passed.
 std::string pruned_text(const Assignment& a, const std::vector<double>& rungs) {
   const Rungs& r = *a.rungs;
-  const auto rung = std::size_t(a.pruned_at);
+  const auto rung = std::size_t(a.stint.pruned_at);
   const std::string place =
       fmt::format("at rung {} of {}, {} {} of {}", rung + 1, r.count() + 1, r.resource, r.at[rung], r.of);
-  if (a.until < a.pruned_at) return "its setting left the race without it " + place;
+  if (a.stint.until < a.stint.pruned_at) return "its setting left the race without it " + place;
   return fmt::format("not among the best {}: {} {:.6g}", place, r.metric, rungs[rung]);
 }
 
@@ -265,7 +265,7 @@ Attempt run(const Assignment& a, TickingContext& context) {
     return ended(Outcome::diverged, e.what(), along_training(schema, context.results()));
   } catch (const Pruned&) {
     Results results = along_training(schema, context.results());
-    cut_after(a.rungs->checkpoint[std::size_t(a.until)], schema, a.config, results);
+    cut_after(a.rungs->checkpoint[std::size_t(a.stint.until)], schema, a.config, results);
     return ended(Outcome::pruned, pruned_text(a, context.rungs()), results);
   } catch (const std::bad_alloc&) {
     return ended(Outcome::failed, "out of memory", results_kept());
@@ -297,7 +297,7 @@ void Attempt::state(Archive& archive) {
 
 Attempt attempt(const Assignment& a, int failures, CheckpointSaver& saver, const StopFlag& stop, const OnTick& on_tick,
                 const OnSoFar& on_so_far, Wishes* wishes) {
-  if (a.pruned_at >= 0 && a.until < 0) return {Outcome::pruned, pruned_text(a, {})};
+  if (a.stint.prunes() && a.stint.until < 0) return {Outcome::pruned, pruned_text(a, {})};
   Attempt result = attempted(a, failures, saver, stop, on_tick, on_so_far, wishes);
   if (wishes && wishes->leading) wishes->leading->end();
   return result;

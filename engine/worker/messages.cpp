@@ -47,9 +47,9 @@ Json search_json(const Assignment& a) {
           {"of", r.of},
           {"at", r.at},
           {"checkpoint", r.checkpoint},
-          {"until", a.until},
-          {"pruned_at", a.pruned_at},
-          {"at_risk", a.at_risk}};
+          {"until", a.stint.until},
+          {"pruned_at", a.stint.pruned_at},
+          {"at_risk", a.stint.at_risk}};
 }
 
 void read_search(const Json& json, Assignment& a) {
@@ -57,11 +57,11 @@ void read_search(const Json& json, Assignment& a) {
   static const Json example{{"of", 0}, {"until", 0}, {"pruned_at", 0}};
   if (!has_whole_numbers(json, example)) refuse("its search");
   Rungs r{json.at("metric"), json.at("resource"), json.at("of"), json.at("at"), json.at("checkpoint")};
-  a.until = json.at("until"), a.pruned_at = json.at("pruned_at"), a.at_risk = json.at("at_risk");
+  a.stint = {json.at("until"), json.at("pruned_at"), json.at("at_risk")};
   const auto is_place = [&](std::int64_t place) { return place >= 0 && place < r.of; };
   const auto is_given = [&](std::int64_t part) { return is_place(part) || part == r.of; };
-  if (r.checkpoint.size() != r.count() || std::max(a.until, a.pruned_at) >= int(r.count()) ||
-      (a.pruned_at >= 0 && a.until > a.pruned_at) || !std::all_of(r.at.begin(), r.at.end(), is_given) ||
+  if (r.checkpoint.size() != r.count() || std::max(a.stint.until, a.stint.pruned_at) >= int(r.count()) ||
+      (a.stint.prunes() && a.stint.until > a.stint.pruned_at) || !std::all_of(r.at.begin(), r.at.end(), is_given) ||
       !std::all_of(r.checkpoint.begin(), r.checkpoint.end(), is_place))
     refuse("its search");
   a.rungs = std::make_shared<const Rungs>(std::move(r));

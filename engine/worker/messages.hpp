@@ -37,11 +37,9 @@ struct Assignment {
   std::string checkpoint{};              ///< file of an earlier launch from which it can go on, or empty
   int threads = 1;                       ///< threads that the experiment may use at first
   std::shared_ptr<const Rungs> rungs{};  ///< where its sweep's search looks at it; none without a search
-  int until = -1;                        ///< rung at which it stops and is released; negative: it runs to its end
-  int pruned_at = -1;                    ///< it ends there as pruned at this rung, see Stint; negative: it does not
-  bool at_risk = false;   ///< it may not be meant to go so far: if it does not come to that rung, it has not ended
-  bool isolated = false;  ///< it runs in a process of its own, since it may crash
-  int leader = -1;        ///< the rank that runs it already; negative: nobody does
+  Stint stint{};                         ///< how far it runs by them
+  bool isolated = false;                 ///< it runs in a process of its own, since it may crash
+  int leader = -1;                       ///< the rank that runs it already; negative: nobody does
 };
 
 /// Coordinator to worker, while an experiment runs. It may come late, when the experiment has ended: then it means

@@ -83,7 +83,7 @@ Outcome Runner::run(const Assignment& a) {
   Attempt last = attempt_once(a, failures);
   while (last.outcome == Outcome::failed && failures++ < a.retries) last = attempt_once(a, failures);
   rungs_ = std::move(last.rungs);
-  if (last.outcome == Outcome::pending || a.at_risk) return Outcome::pending;
+  if (last.outcome == Outcome::pending || a.stint.at_risk) return Outcome::pending;
   if (last.outcome == Outcome::crashed) {  // its process could not report these
     last.level = instruction_set_level();
     last.seconds = last.core_seconds = running_seconds_since(begin);
@@ -114,8 +114,9 @@ void Runner::write(const Assignment& a, Attempt last, int failures) {
   row["rank"] = std::int64_t(rank_);
   row["attempts"] = a.attempts + 1 + failures;
   if (last.outcome == Outcome::pruned) {
-    row[rung_column] = std::int64_t(a.pruned_at) + 1;
-    row[rung_metric_column] = a.until == a.pruned_at ? metric_there(rungs_.at(std::size_t(a.until))) : std::nan("");
+    row[rung_column] = std::int64_t(a.stint.pruned_at) + 1;
+    row[rung_metric_column] =
+        a.stint.until == a.stint.pruned_at ? metric_there(rungs_.at(std::size_t(a.stint.until))) : std::nan("");
   }
   row["result_version"] = std::int64_t(schema.result_version_of(a.config));
   const Outcome outcome = last.outcome;

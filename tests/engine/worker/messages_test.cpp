@@ -42,12 +42,12 @@ TEST(Messages, RungsArriveWithEveryBit) {
   Assignment sent{&papers_tasks().find("augmented"), "abc", default_config(papers_tasks().find("augmented").schema())};
   EXPECT_EQ(assignment(papers_tasks(), to_message(sent)).rungs, nullptr);
   sent.rungs = std::make_shared<Rungs>(make_rungs("loss", "epochs", 2000, 200, 3, 4));
-  sent.until = 0, sent.pruned_at = 1;
+  sent.stint.until = 0, sent.stint.pruned_at = 1;
   const Assignment received = assignment(papers_tasks(), to_message(sent));
   EXPECT_EQ(received.rungs->text(), sent.rungs->text());
   EXPECT_EQ(received.rungs->checkpoint, sent.rungs->checkpoint);
-  EXPECT_EQ(received.until, 0);
-  EXPECT_EQ(received.pruned_at, 1);
+  EXPECT_EQ(received.stint.until, 0);
+  EXPECT_EQ(received.stint.pruned_at, 1);
   sent.rungs = std::make_shared<Rungs>(make_looks("loss", "epochs", 81, 81));  // whose last one is the end
   EXPECT_EQ(assignment(papers_tasks(), to_message(sent)).rungs->at, sent.rungs->at);
   for (

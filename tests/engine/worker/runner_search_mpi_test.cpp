@@ -27,7 +27,7 @@ class Searched : public ::testing::Test {
   Assignment assignment(int until, bool prunes = false, std::size_t row = 0) const {
     Assignment a{experiments_[row].task, experiments_[row].identity, experiments_[row].config, std::int64_t(row)};
     a.rungs = experiments_[row].rungs;
-    a.until = until, a.pruned_at = prunes ? until : -1;
+    a.stint.until = until, a.stint.pruned_at = prunes ? until : -1;
     return a;
   }
   Outcome run(const std::string& store, const Assignment& a, int epoch = 1) {
@@ -120,7 +120,7 @@ TEST_F(Searched, HowFarItHadGoneAtItsOwnRiskDoesNotShow) {
 
 TEST_F(Searched, WhatItsSettingLeavesBehindEndsWhereItStandsOrWithoutARun) {
   Assignment at_first = assignment(0);
-  at_first.pruned_at = 1;  // it had come to the first rung when its setting left at the second
+  at_first.stint.pruned_at = 1;  // it had come to the first rung when its setting left at the second
   ASSERT_EQ(run("whole.h5", at_first), Outcome::pruned);
   ASSERT_EQ(run("s.h5", assignment(1)), Outcome::pending);  // at its own risk
   ASSERT_EQ(run("s.h5", at_first), Outcome::pruned);
@@ -135,7 +135,7 @@ TEST_F(Searched, WhatItsSettingLeavesBehindEndsWhereItStandsOrWithoutARun) {
 
   ASSERT_EQ(run("s.h5", assignment(0, false, 1)), Outcome::pending);
   Assignment nowhere = assignment(-1, false, 1);
-  nowhere.pruned_at = 0;
+  nowhere.stint.pruned_at = 0;
   for (const bool isolated : {false, true}) {
     isolated_ = isolated;
     ASSERT_EQ(run("s.h5", nowhere), Outcome::pruned);
@@ -252,7 +252,7 @@ TEST(SearchedMetric, ThatIsNoNumberWithoutDivergenceEndsItsRow) {
     for (std::size_t e = 0; e < 6; ++e) {
       Assignment a{&task, experiments[e].identity, experiments[e].config, std::int64_t(e)};
       a.rungs = experiments[e].rungs;
-      if (e >= 3) a.pruned_at = 1, a.until = e == 3 ? 1 : -1;  // the others do not follow their scout
+      if (e >= 3) a.stint.pruned_at = 1, a.stint.until = e == 3 ? 1 : -1;  // the others do not follow their scout
       ASSERT_EQ(runner.run(a), e < 3 ? Outcome::done : Outcome::pruned);
     }
     writer.commit();
