@@ -5,6 +5,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "engine/search/budget.hpp"
 #include "io/counted.hpp"
 
 namespace icsweep {
@@ -15,14 +16,14 @@ struct Reached {
   std::size_t settings;
 };
 
-const Rungs& rungs_of(const RacePlan& race, const std::vector<Experiment>& experiments) {
+const Rungs& rungs_of(const Search::Race& race, const std::vector<Experiment>& experiments) {
   return *experiments[race.settings[0][0]].rungs;
 }
 
 /// How many settings reach each rung that decides, and the end.
-std::vector<Reached> reached(const RacePlan& race, const Rungs& rungs) {
+std::vector<Reached> reached(const Search::Race& race, const Rungs& rungs) {
   std::vector<Reached> all;
-  std::size_t settings = race.settings.size(), rung = race.rules.first;
+  std::size_t settings = race.settings.size(), rung = race.rules.first();
   for (const std::size_t count : promoted_counts(race.rules, settings)) {
     all.push_back({rungs.at[rung++], rungs.of, settings});
     settings = count;
@@ -31,7 +32,7 @@ std::vector<Reached> reached(const RacePlan& race, const Rungs& rungs) {
   return all;
 }
 
-std::size_t experiments_of(const RacePlan& race) {
+std::size_t experiments_of(const Search::Race& race) {
   std::size_t count = 0;
   for (const auto& setting : race.settings) count += setting.size();
   return count;
@@ -44,7 +45,7 @@ double share(const Search& search, const std::vector<Experiment>& experiments,
   return share_of_budget(search, experiments, seconds);
 }
 
-std::string race_text(const RacePlan& race, const Rungs& rungs) {
+std::string race_text(const Search::Race& race, const Rungs& rungs) {
   std::string text =
       fmt::format("{} of {}", counted(race.settings.size(), "setting"), counted(experiments_of(race), "experiment"));
   if (race.rules.scouts) {

@@ -11,7 +11,7 @@ std::unique_ptr<SchedulingPolicy> search_policy(const Search& search, const std:
                                                 const StorePlan& plan) {
   std::vector<std::size_t> of_jobs;
   for (const Job& job : plan.jobs) of_jobs.push_back(std::size_t(job.experiment - experiments.data()));
-  return std::make_unique<SearchPolicy>(search, plan.entrants, std::move(of_jobs));
+  return search_policy(search, plan.entrants, std::move(of_jobs));
 }
 
 std::string rounds_text(std::int64_t rounds, bool has_more) {

@@ -37,7 +37,7 @@ PreparedLaunch prepare_launch(const TaskRegistry& known, const StopFlag& stop, c
   launch.plan = prepare_store(
       sweep, o.store, launch.experiments,
       {launch.command, o.rerun, planned.points.defaulted, o.add, launch.search ? &*launch.search : nullptr,
-       launch.search ? saved_rungs(o.store) : std::map<std::string, SavedRungs>{}},
+       launch.search ? saved_rungs(o.store) : std::map<std::string, CheckpointHead>{}},
       &launch.lease->watch());
   launch.lease->begin_epoch_after(find_unfinished(o.store, launch.experiments, launch.plan));
   launch.walltime = o.walltime ? *o.walltime : walltime_of_batch_job();

@@ -82,12 +82,12 @@ std::map<std::string, double> saved_shares(const std::string& store) try {
   return {};
 }
 
-std::map<std::string, SavedRungs> saved_rungs(const std::string& store) try {
-  std::map<std::string, SavedRungs> rungs;
+std::map<std::string, CheckpointHead> saved_rungs(const std::string& store) try {
+  std::map<std::string, CheckpointHead> rungs;
   for (auto& [path, head] : find_checkpoints(store)) {
     if (!head || head->program != checkpoint_program() || head->rungs.empty()) continue;
-    SavedRungs& saved = rungs[head->identity];
-    if (head->rungs.size() > saved.values.size()) saved = {head->search, head->rungs};
+    CheckpointHead& saved = rungs[head->identity];
+    if (head->rungs.size() > saved.rungs.size()) saved = *head;
   }
   return rungs;
 } catch (const Error&) {

@@ -18,9 +18,9 @@ int find_unfinished(const std::string& store, const std::vector<Experiment>& exp
 /// goes on. Empty if the folder of checkpoints is not this user's own.
 std::map<std::string, double> saved_shares(const std::string& store);
 
-/// What the checkpoints of this program tell of searches, by identity: of each experiment the one that has passed most
-/// rungs. Empty if the folder of checkpoints is not this user's own.
-std::map<std::string, SavedRungs> saved_rungs(const std::string& store);
+/// The checkpoints of this program that know rungs, by identity: of each experiment the one that has passed most.
+/// Empty if the folder of checkpoints is not this user's own.
+std::map<std::string, CheckpointHead> saved_rungs(const std::string& store);
 
 /// Predicted work of a job that is left to do.
 double remaining_cost(const Job& job);

@@ -32,7 +32,7 @@ class SearchedRows {
       const auto saved = request.saved_rungs.find(e.identity);
       if (entrant.outcome == Outcome::pending && saved != request.saved_rungs.end() &&
           saved->second.search == e.rungs->text())
-        entrant.rungs = saved->second.values;
+        entrant.rungs = saved->second.rungs;
     }
     state_.emplace(*request.search, entrants_);
   }
@@ -41,12 +41,10 @@ class SearchedRows {
   bool stays_pruned(const Experiment& e, std::int64_t rung) const {
     if (is_other_) return false;
     const auto number = std::size_t(&e - first_);
-    return state_->fate(number) == Fate{std::size_t(rung) - 1, RungVerdict::pruned} &&
-           state_->due_rungs(number) == entrants_[number].rungs.size();
+    const auto stint = state_->stint(number);
+    return stint && stint->pruned_at == rung - 1 && std::size_t(stint->until + 1) == entrants_[number].rungs.size();
   }
-  bool is_promoted(const Experiment& e) const {
-    return state_->fate(std::size_t(&e - first_)).verdict == RungVerdict::promoted;
-  }
+  bool is_promoted(const Experiment& e) const { return state_->is_promoted(std::size_t(&e - first_)); }
   void waits_again(const Experiment& e) { entrants_[std::size_t(&e - first_)].outcome = Outcome::pending; }
   std::vector<Entrant> take() { return std::move(entrants_); }
 

@@ -70,20 +70,14 @@ inline constexpr double share_damaged = 0.05;
 /// By task, the parameters that the sweep leaves at their default value.
 using DefaultedParameters = std::map<std::string, std::set<std::string>>;
 
-/// What an experiment's checkpoint tells of its search.
-struct SavedRungs {
-  std::string search{};          ///< Rungs::text()
-  std::vector<double> values{};  ///< the metric at the rungs that it has passed
-};
-
 /// What a launch asks of its store besides the sweep.
 struct Request {
   std::string command{};  ///< the command line, quoted for a shell
   Rerun rerun{};
   DefaultedParameters defaulted{};
-  bool add = false;                                 ///< rows that earlier sweeps planned stay planned
-  const Search* search = nullptr;                   ///< of the same experiments
-  std::map<std::string, SavedRungs> saved_rungs{};  ///< by identity; used with a search alone
+  bool add = false;                                     ///< rows that earlier sweeps planned stay planned
+  const Search* search = nullptr;                       ///< of the same experiments
+  std::map<std::string, CheckpointHead> saved_rungs{};  ///< by identity; used with a search alone
 };
 
 /// Makes the store if there is none, extends it if the sweep has new points or another text, and lists the jobs among

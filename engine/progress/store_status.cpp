@@ -22,7 +22,7 @@ void add_ended(TaskStatus& s, Outcome outcome, const std::string& message, const
 }
 
 TaskStatus status_of(const StoredTable& table, Detail detail, const std::map<std::string, double>& saved,
-                     const std::map<std::string, SavedRungs>& passed) {
+                     const std::map<std::string, CheckpointHead>& passed) {
   TaskStatus s;
   s.task = table.table().task;
   const auto status = table.integers("status"), planned = table.integers("planned");
@@ -48,7 +48,7 @@ TaskStatus status_of(const StoredTable& table, Detail detail, const std::map<std
     if (const auto found = saved.find(identities[i]); outcome == Outcome::pending && found != saved.end())
       ++s.saved, s.saved_steps += found->second;
     if (const auto found = passed.find(identities[i]); outcome == Outcome::pending && found != passed.end())
-      ++s.rungs[std::int64_t(found->second.values.size())].past;
+      ++s.rungs[std::int64_t(found->second.rungs.size())].past;
     if (outcome == Outcome::pruned) ++s.rungs[rungs[i]].pruned, s.rungs[rungs[i]].behind += std::isnan(metrics[i]);
     else if (all && outcome > Outcome::done) add_ended(s, outcome, messages[i], identities[i]);
   }
@@ -59,7 +59,7 @@ TaskStatus status_of(const StoredTable& table, Detail detail, const std::map<std
 }  // namespace
 
 std::vector<TaskStatus> status_of(const Store& store, Detail detail, const std::map<std::string, double>& saved,
-                                  const std::map<std::string, SavedRungs>& rungs) {
+                                  const std::map<std::string, CheckpointHead>& rungs) {
   std::vector<TaskStatus> result;
   for (const auto& table : store.tables()) result.push_back(status_of(table, detail, saved, rungs));
   return result;

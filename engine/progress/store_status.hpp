@@ -49,7 +49,7 @@ enum class Detail { counts, builds, messages };
 /// are passed.
 std::vector<TaskStatus> status_of(const Store& store, Detail detail = Detail::messages,
                                   const std::map<std::string, double>& saved = {},
-                                  const std::map<std::string, SavedRungs>& rungs = {});
+                                  const std::map<std::string, CheckpointHead>& rungs = {});
 
 /// "augmented: 18 planned: 16 done, 2 failed", then "  2 failed: out of memory: 0a1b2c3d 4e5f6071" for each of the
 /// first few messages; every line ends with a newline.

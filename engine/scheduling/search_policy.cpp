@@ -2,10 +2,58 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <numeric>
+#include <optional>
+#include <set>
+#include <tuple>
 #include <utility>
 
+#include "engine/search/search_state.hpp"
+
 namespace icsweep {
+namespace {
+
+class SearchPolicy : public SchedulingPolicy {
+ public:
+  SearchPolicy(const Search& search, const std::vector<Entrant>& entrants, std::vector<std::size_t> experiments);
+
+  void begin(const std::vector<SchedulerJob>& jobs) override;
+  std::optional<std::size_t> take(const std::function<bool(std::size_t)>& fits) override;
+  void give_back(std::size_t job) override;
+  bool pauses(std::size_t job, const Progress& progress) override;
+  Stint stint(std::size_t job) const override { return jobs_[job].stint; }
+  void note(std::size_t job, Outcome outcome, const std::vector<double>& rungs) override;
+  bool waits_for_results() const override { return !waiting_.empty(); }
+  const std::vector<std::size_t>& waiting() const override { return waiting_; }
+
+ private:
+  using Order = std::tuple<bool, int, double, std::size_t>;  // of ready jobs, the smallest first; its last is the job
+
+  struct Job {
+    std::size_t experiment;
+    double cost = 0;
+    std::size_t place = 0;  // in waiting_
+    bool waits = true;
+    std::optional<Order> order{};        // in ready_
+    Stint stint{};                       // in flight
+    std::optional<std::size_t> tried{};  // rungs that it had passed when it last went on at its own risk
+  };
+
+  std::size_t passed(const Job& job) const { return state_.entrant(job.experiment).rungs.size(); }
+  void refresh();
+  void refresh(std::size_t job);
+  void remove(std::size_t job);
+  std::optional<std::size_t> at_risk(const std::function<bool(std::size_t)>& fits) const;
+
+  SearchState state_;
+  std::vector<Job> jobs_;
+  std::map<std::size_t, std::vector<std::size_t>> of_race_;  // jobs
+  std::vector<std::size_t> waiting_;
+  std::set<Order> ready_;         // waiting jobs that are to run now
+  std::set<std::size_t> stale_;   // races with news since the last refresh
+  bool nothing_at_risk_ = false;  // since the last news
+};
 
 SearchPolicy::SearchPolicy(const Search& search, const std::vector<Entrant>& entrants,
                            std::vector<std::size_t> experiments)
@@ -26,22 +74,12 @@ void SearchPolicy::begin(const std::vector<SchedulerJob>& jobs) {
   }
 }
 
-/// The stint that the state asks for; none if the job waits for a decision.
-std::optional<Stint> SearchPolicy::wanted(const Job& job) const {
-  const auto& [rung, verdict] = state_.fate(job.experiment);
-  if (state_.trains_to_end(job.experiment)) return Stint{};
-  const std::size_t due = state_.due_rungs(job.experiment);
-  const int until = int(due) - 1;
-  if (verdict == RungVerdict::pruned) return Stint{until, int(rung)};
-  return passed(job) < due ? std::make_optional(Stint{until}) : std::nullopt;
-}
-
 /// Puts a waiting job where it belongs in ready_.
 void SearchPolicy::refresh(std::size_t number) {
   Job& job = jobs_[number];
   if (!job.waits) return;
   std::optional<Order> order;
-  if (const auto stint = wanted(job))
+  if (const auto stint = state_.stint(job.experiment))
     order = {!stint->prunes(), stint->until < 0 ? std::numeric_limits<int>::min() : -stint->until, -job.cost, number};
   if (order == job.order) return;
   if (job.order) ready_.erase(*job.order);
@@ -84,7 +122,7 @@ std::optional<std::size_t> SearchPolicy::take(const std::function<bool(std::size
   std::optional<std::size_t> number;
   if (found != ready_.end()) {
     number = std::get<3>(*found);
-    jobs_[*number].stint = *wanted(jobs_[*number]);
+    jobs_[*number].stint = *state_.stint(jobs_[*number].experiment);
   } else if (ready_.empty() && !nothing_at_risk_) {
     number = at_risk(fits);
     nothing_at_risk_ = !number;
@@ -120,7 +158,14 @@ bool SearchPolicy::pauses(std::size_t number, const Progress&) {
   const Job& job = jobs_[number];
   if (!job.stint.at_risk || job.stint.until < int(state_.due_rungs(job.experiment))) return false;
   refresh();
-  return state_.fate(job.experiment).verdict == RungVerdict::pruned || !ready_.empty();
+  return state_.is_pruned(job.experiment) || !ready_.empty();
+}
+
+}  // namespace
+
+std::unique_ptr<SchedulingPolicy> search_policy(const Search& search, const std::vector<Entrant>& entrants,
+                                                std::vector<std::size_t> experiments) {
+  return std::make_unique<SearchPolicy>(search, entrants, std::move(experiments));
 }
 
 }  // namespace icsweep

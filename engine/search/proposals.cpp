@@ -15,7 +15,7 @@
 namespace icsweep {
 namespace {
 
-void expect_metric(const Schema& schema, const SearchKey& metric) {
+void expect_metric(const Schema& schema, const SearchTable::Key& metric) {
   const Output* output = schema.find_output(metric.name);
   if (output && (output->dimensions.empty() || is_training_curve(*output))) return;
   std::vector<std::string> known;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/search/budget.hpp"
 #include "engine/search/scouts.hpp"
 #include "engine/search/score.hpp"
 
@@ -49,60 +50,41 @@ class Rung {
 
 }  // namespace
 
-std::vector<std::size_t> promoted_counts(const RaceRules& rules, std::size_t settings) {
-  if (rules.scouts) return {scouts_to_end(rules, settings), std::min(rules.keep, settings)};
-  std::vector<std::size_t> counts;
-  for (std::size_t rung = rules.first; rung < rules.rungs; ++rung)
-    counts.push_back(settings = std::max(std::min(rules.keep, settings), settings / rules.eta));
-  return counts;
-}
-
-double share_of_budget(const RaceRules& rules, std::size_t settings, const std::vector<double>& at) {
-  if (rules.first >= rules.rungs || settings == 0) return 1;
-  double work = 0, before = 0;
-  std::size_t here = settings, rung = rules.first;
-  for (const std::size_t next : promoted_counts(rules, settings)) {
-    work += double(here) * (at[rung] - before);
-    here = next, before = at[rung++];
-  }
-  return (work + double(here) * (1 - before)) / double(settings);
-}
-
-Race::Race(const RaceRules& rules, std::vector<std::vector<Entrant>> entrants)
+RaceState::RaceState(const Search::Rules& rules, std::vector<std::vector<Entrant>> entrants)
     : rules_(rules), entrants_(std::move(entrants)) {}
 
-void Race::note(std::size_t setting, std::size_t member, Entrant entrant) {
+void RaceState::note(std::size_t setting, std::size_t member, Entrant entrant) {
   entrants_[setting][member] = std::move(entrant);
   stale_ = true;
 }
 
-const Fate& Race::fate(std::size_t setting) const {
+const Fate& RaceState::fate(std::size_t setting) const {
   if (stale_) decide();
   return fates_[setting];
 }
 
-bool Race::leads(std::size_t setting) const {
+bool RaceState::leads(std::size_t setting) const {
   if (stale_) decide();
   return leads_[setting];
 }
 
-std::size_t Race::due_rungs(std::size_t setting, std::size_t member) const {
+std::size_t RaceState::due_rungs(std::size_t setting, std::size_t member) const {
   const Fate& at = fate(setting);
   return rules_.scouts && member > 0 && at != Fate{rules_.rungs, RungVerdict::promoted} ? 0 : at.rung + 1;
 }
 
-bool Race::trains_to_end(std::size_t setting, std::size_t member) const {
+bool RaceState::trains_to_end(std::size_t setting, std::size_t member) const {
   const Fate& at = fate(setting);
   return at.verdict == RungVerdict::promoted || (rules_.scouts && member == 0 && at.rung + 1 == rules_.rungs);
 }
 
-void Race::decide() const {
-  fates_.assign(entrants_.size(), {rules_.first, RungVerdict::promoted});
+void RaceState::decide() const {
+  fates_.assign(entrants_.size(), {rules_.first(), RungVerdict::promoted});
   leads_.assign(entrants_.size(), false);
   const auto counts = promoted_counts(rules_, entrants_.size());
   std::size_t room = entrants_.size();
-  for (std::size_t r = rules_.first; r < rules_.rungs; ++r) {
-    const std::size_t keep = counts[r - rules_.first];
+  for (std::size_t r = rules_.first(); r < rules_.rungs; ++r) {
+    const std::size_t keep = counts[r - rules_.first()];
     Rung rung(rules_.largest, keep, room);
     for (std::size_t s = 0; s < entrants_.size(); ++s) {
       if (fates_[s].verdict == RungVerdict::pruned) continue;
@@ -115,7 +97,7 @@ void Race::decide() const {
       fates_[s] = {r, score.kind == Score::Kind::none ? RungVerdict::pruned : RungVerdict::open};
     }
     rung.sort();
-    const bool looks = rules_.scouts && r == rules_.first;
+    const bool looks = rules_.scouts && r == rules_.first();
     if (looks && rung.is_complete()) choose_scouts(rules_, keep, entrants_, rung.known());
     for (std::size_t place = 0; place < rung.known().size(); ++place) {
       const std::size_t s = rung.known()[place].setting;

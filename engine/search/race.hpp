@@ -16,23 +16,9 @@
 #include <cstddef>
 #include <vector>
 
-#include "io/store/table.hpp"
+#include "engine/search/search.hpp"
 
 namespace icsweep {
-
-/// What is known of an experiment.
-struct Entrant {
-  Outcome outcome = Outcome::pending;
-  std::vector<double> rungs{};  ///< its metric at the rungs that it has passed; all of them if it is done
-};
-
-struct RaceRules {
-  std::size_t eta = 3, rungs = 3;  ///< rungs: without the end of the training
-  std::size_t first = 0;           ///< the first rung that decides; `rungs`: none does
-  bool largest = false;            ///< the best value is the largest
-  std::size_t keep = 1;            ///< so many settings go on at least, if there are as many
-  bool scouts = false;             ///< first experiments go ahead; the last rung is then the end of their training
-};
 
 enum class RungVerdict { open, promoted, pruned };
 
@@ -44,10 +30,11 @@ struct Fate {
   bool operator==(const Fate&) const = default;
 };
 
-class Race {
+/// The decisions in one race. Internal to this room: others ask SearchState.
+class RaceState {
  public:
   /// entrants: by setting, in the sweep's order.
-  Race(const RaceRules& rules, std::vector<std::vector<Entrant>> entrants);
+  RaceState(const Search::Rules& rules, std::vector<std::vector<Entrant>> entrants);
 
   /// Replaces what is known of an experiment.
   void note(std::size_t setting, std::size_t member, Entrant entrant);
@@ -61,25 +48,18 @@ class Race {
   /// Whether the experiment trains to the end: its setting is promoted everywhere, or it is a scout that goes there.
   bool trains_to_end(std::size_t setting, std::size_t member) const;
   std::size_t settings() const { return entrants_.size(); }
-  const RaceRules& rules() const { return rules_; }
+  const Search::Rules& rules() const { return rules_; }
 
  private:
   /// How many of a setting's experiments, the first in the sweep, give its value at a rung.
   std::size_t judged_by(std::size_t setting) const { return rules_.scouts ? 1 : entrants_[setting].size(); }
   void decide() const;
 
-  RaceRules rules_;
+  Search::Rules rules_;
   std::vector<std::vector<Entrant>> entrants_;
   mutable std::vector<Fate> fates_;  // of the entrants as they are, unless stale_
   mutable std::vector<bool> leads_;
   mutable bool stale_ = true;
 };
-
-/// How many of `settings` settings go on at each rung, from the first that decides on: at most so many reach the next.
-std::vector<std::size_t> promoted_counts(const RaceRules& rules, std::size_t settings);
-
-/// What a race of settings of equal cost takes of all their trainings, at most. at: by rung, the share of the training.
-/// With scouts see scouts.hpp.
-double share_of_budget(const RaceRules& rules, std::size_t settings, const std::vector<double>& at);
 
 }  // namespace icsweep

@@ -5,7 +5,7 @@
 
 namespace icsweep {
 
-std::size_t scouts_to_end(const RaceRules& rules, std::size_t settings) {
+std::size_t scouts_to_end(const Search::Rules& rules, std::size_t settings) {
   return std::max(std::min(rules.keep, settings), (settings + 2) / 3);
 }
 
@@ -15,21 +15,21 @@ double expected_at_end(double before, double at_look) {
   return at_look * factor * factor * factor;
 }
 
-void choose_scouts(const RaceRules& rules, std::size_t go_on, const std::vector<std::vector<Entrant>>& entrants,
+void choose_scouts(const Search::Rules& rules, std::size_t go_on, const std::vector<std::vector<Entrant>>& entrants,
                    std::vector<Placed>& order) {
   const std::size_t by_value = go_on - go_on / 4;
   if (order.size() <= by_value) return;
   const IsBetter is_better{rules.largest};
   const auto at_end = [&](const Placed& p) {
     const std::vector<double>& rungs = entrants[p.setting][0].rungs;
-    const double value = expected_at_end(rungs[rules.first - 1], rungs[rules.first]);
+    const double value = expected_at_end(rungs[rules.first() - 1], rungs[rules.first()]);
     return Placed{std::isfinite(value) ? value : rules.largest ? -HUGE_VAL : HUGE_VAL, p.setting};
   };
   std::sort(order.begin() + std::ptrdiff_t(by_value), order.end(),
             [&](const Placed& a, const Placed& b) { return is_better(at_end(a), at_end(b)); });
 }
 
-double scouts_share_of_budget(const RaceRules& rules, std::size_t settings, std::size_t members, double look) {
+double scouts_share_of_budget(const Search::Rules& rules, std::size_t settings, std::size_t members, double look) {
   const double n = double(settings), others = double(members) - 1;
   const double ahead = n * look + double(scouts_to_end(rules, settings)) * (1 - look);
   return (ahead + double(std::min(rules.keep, settings)) * others) / (n * double(members));

@@ -16,17 +16,17 @@
 namespace icsweep {
 
 /// How many of n settings' scouts go on to the end.
-std::size_t scouts_to_end(const RaceRules& rules, std::size_t settings);
+std::size_t scouts_to_end(const Search::Rules& rules, std::size_t settings);
 
 /// The metric at the end, where three times three times three as many steps are done, if each three-fold multiplies it
 /// by what the last one did; if a value is not positive, adds to it.
 double expected_at_end(double before, double at_look);
 
 /// Puts those that go on from the look first. order: all that have a value there, the best first.
-void choose_scouts(const RaceRules& rules, std::size_t go_on, const std::vector<std::vector<Entrant>>& entrants,
+void choose_scouts(const Search::Rules& rules, std::size_t go_on, const std::vector<std::vector<Entrant>>& entrants,
                    std::vector<Placed>& order);
 
 /// What a race with scouts takes of all trainings, if they cost the same. members: experiments of a setting.
-double scouts_share_of_budget(const RaceRules& rules, std::size_t settings, std::size_t members, double look);
+double scouts_share_of_budget(const Search::Rules& rules, std::size_t settings, std::size_t members, double look);
 
 }  // namespace icsweep

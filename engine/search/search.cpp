@@ -6,7 +6,6 @@
 #include <map>
 #include <set>
 
-#include "engine/search/scouts.hpp"
 #include "engine/sweep/parameters.hpp"
 #include "io/counted.hpp"
 #include "io/nearest.hpp"
@@ -16,13 +15,13 @@ namespace {
 
 using Names = std::set<std::string>;
 
-const Parameter& parameter_of(const Schema& schema, const SearchKey& key, const char* role) {
+const Parameter& parameter_of(const Schema& schema, const SearchTable::Key& key, const char* role) {
   if (const Parameter* parameter = schema.find(key.name)) return *parameter;
   throw sweep_error(key.place, fmt::format("{} = \"{}\": task {} has no such parameter{}", role, key.name, schema.task,
                                            parameter_suggestion(key.name, {&schema})));
 }
 
-void check_resource(const Schema& schema, const SearchKey& key) {
+void check_resource(const Schema& schema, const SearchTable::Key& key) {
   if (parameter_of(schema, key, "resource").gives_more) return;
   std::vector<std::string> known;
   for (const auto& p : schema.parameters)
@@ -33,7 +32,7 @@ void check_resource(const Schema& schema, const SearchKey& key) {
                                               : fmt::format("take {}", fmt::join(known, " or "))));
 }
 
-const Output& metric_of(const Schema& schema, const SearchKey& key) {
+const Output& metric_of(const Schema& schema, const SearchTable::Key& key) {
   const Output* output = schema.find_output(key.name);
   if (output && is_training_curve(*output)) return *output;
   std::vector<std::string> curves;
@@ -81,20 +80,20 @@ class Races {
   void add(const std::string& race, const std::string& setting, std::size_t experiment) {
     const auto [at, fresh] = races_.try_emplace(race, all_.size());
     if (fresh) all_.push_back({race, {}, {}});
-    RacePlan& plan = all_[at->second];
+    Search::Race& plan = all_[at->second];
     const auto [place, first] = settings_.try_emplace({at->second, setting}, plan.settings.size());
     if (first) plan.settings.emplace_back();
     plan.settings[place->second].push_back(experiment);
   }
-  std::vector<RacePlan> take() { return std::move(all_); }
+  std::vector<Search::Race> take() { return std::move(all_); }
 
  private:
-  std::vector<RacePlan> all_;
+  std::vector<Search::Race> all_;
   std::map<std::string, std::size_t> races_;
   std::map<std::pair<std::size_t, std::string>, std::size_t> settings_;
 };
 
-void expect_one_length(const SearchTable& table, const RacePlan& race, const std::vector<Experiment>& experiments) {
+void expect_one_length(const SearchTable& table, const Search::Race& race, const std::vector<Experiment>& experiments) {
   const auto rungs_of = [&](const auto& setting) { return experiments[setting.front()].rungs->text(); };
   const std::string first = rungs_of(race.settings.front());
   for (const auto& setting : race.settings)
@@ -106,9 +105,8 @@ void expect_one_length(const SearchTable& table, const RacePlan& race, const std
 }
 
 /// A scout tells of experiments that follow.
-void send_scouts(const SearchTable& table, RacePlan& race) {
+void send_scouts(const SearchTable& table, Search::Race& race) {
   race.rules.scouts = true;
-  race.rules.first = 1;
   for (const auto& setting : race.settings)
     if (setting.size() < 2)
       throw sweep_error(table.place,
@@ -149,34 +147,12 @@ Search make_search(const SearchTable& table, std::vector<Experiment>& experiment
   }
   Search search{table, races.take()};
   for (auto& race : search.races) {
-    race.rules = {std::size_t(table.eta), experiments[race.settings[0][0]].rungs->count(), 0, table.largest,
-                  std::size_t(table.keep_of(race.settings.size()))};
+    race.rules = {std::size_t(table.eta), experiments[race.settings[0][0]].rungs->count(),
+                  std::size_t(table.keep_of(race.settings.size())), table.largest};
     expect_one_length(table, race, experiments);
     if (scouts) send_scouts(table, race);
   }
   return search;
-}
-
-double share_of_budget(const RacePlan& race, const std::vector<Experiment>& experiments) {
-  const Rungs& rungs = *experiments[race.settings[0][0]].rungs;
-  std::vector<double> at;
-  for (const auto place : rungs.at) at.push_back(double(place) / double(rungs.of));
-  const std::size_t settings = race.settings.size(), members = race.settings[0].size();
-  return race.rules.scouts ? scouts_share_of_budget(race.rules, settings, members, at[race.rules.first])
-                           : share_of_budget(race.rules, settings, at);
-}
-
-double share_of_budget(const Search& search, const std::vector<Experiment>& experiments,
-                       const std::vector<double>& costs) {
-  double all = 0, taken = 0;
-  for (const auto& race : search.races) {
-    double cost = 0;
-    for (const auto& setting : race.settings)
-      for (const std::size_t e : setting) cost += costs[e];
-    all += cost;
-    taken += cost * share_of_budget(race, experiments);
-  }
-  return all > 0 ? taken / all : 1;
 }
 
 }  // namespace icsweep

@@ -24,6 +24,15 @@ void SearchState::note(std::size_t experiment, Entrant entrant) {
   races_[race].note(setting, member, std::move(entrant));
 }
 
+std::optional<Stint> SearchState::stint(std::size_t experiment) const {
+  const auto& [race, setting, member] = places_[experiment];
+  if (races_[race].trains_to_end(setting, member)) return Stint{};
+  const std::size_t due = due_rungs(experiment);
+  const int until = int(due) - 1;
+  if (is_pruned(experiment)) return Stint{until, int(fate(experiment).rung)};
+  return entrant(experiment).rungs.size() < due ? std::make_optional(Stint{until}) : std::nullopt;
+}
+
 const Entrant& SearchState::entrant(std::size_t experiment) const {
   const auto& [race, setting, member] = places_[experiment];
   return races_[race].entrant(setting, member);

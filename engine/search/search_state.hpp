@@ -1,9 +1,11 @@
-// All races of a search, by experiment.
+// The decisions of a search, by experiment: of all its races.
 #pragma once
 
+#include <optional>
 #include <vector>
 
-#include "engine/search/search.hpp"
+#include "engine/search/race.hpp"
+#include "engine/sweep/rungs.hpp"
 
 namespace icsweep {
 
@@ -14,15 +16,16 @@ class SearchState {
 
   void note(std::size_t experiment, Entrant entrant);
   const Entrant& entrant(std::size_t experiment) const;
-  /// The fate of the experiment's setting.
-  const Fate& fate(std::size_t experiment) const { return race_of(experiment).fate(places_[experiment].setting); }
-  bool trains_to_end(std::size_t experiment) const {
-    return race_of(experiment).trains_to_end(places_[experiment].setting, places_[experiment].member);
-  }
-  /// See Race::due_rungs().
+  /// How far the experiment runs by what is decided; nothing while it waits for a decision.
+  std::optional<Stint> stint(std::size_t experiment) const;
+  /// Whether the experiment's setting is pruned, or promoted at every rung.
+  bool is_pruned(std::size_t experiment) const { return fate(experiment).verdict == RungVerdict::pruned; }
+  bool is_promoted(std::size_t experiment) const { return fate(experiment).verdict == RungVerdict::promoted; }
+  /// See RaceState::due_rungs().
   std::size_t due_rungs(std::size_t experiment) const {
     return race_of(experiment).due_rungs(places_[experiment].setting, places_[experiment].member);
   }
+  /// Whether its undecided setting would continue if nothing more came.
   bool leads(std::size_t experiment) const { return race_of(experiment).leads(places_[experiment].setting); }
   /// The number of the experiment's race.
   std::size_t race(std::size_t experiment) const { return places_[experiment].race; }
@@ -33,9 +36,10 @@ class SearchState {
   struct Place {
     std::size_t race = 0, setting = 0, member = 0;
   };
-  const Race& race_of(std::size_t experiment) const { return races_[places_[experiment].race]; }
+  const RaceState& race_of(std::size_t experiment) const { return races_[places_[experiment].race]; }
+  const Fate& fate(std::size_t experiment) const { return race_of(experiment).fate(places_[experiment].setting); }
 
-  std::vector<Race> races_;
+  std::vector<RaceState> races_;
   std::vector<Place> places_;  // by experiment
 };
 

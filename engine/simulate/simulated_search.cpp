@@ -11,7 +11,7 @@ SimulatedSearch::SimulatedSearch(const Search& search, const std::vector<Experim
     : search_(search), metrics_(experiments.size()), entrants_(experiments.size()) {
   for (const Experiment& e : experiments) rungs_.push_back(e.rungs);
   RandomStream random(seed, Purpose::sweep, 0);
-  for (const RacePlan& race : search.races)
+  for (const Search::Race& race : search.races)
     for (const auto& setting : race.settings) {
       const double metric = random.uniform();
       for (const std::size_t e : setting) metrics_[e] = metric;
@@ -19,7 +19,7 @@ SimulatedSearch::SimulatedSearch(const Search& search, const std::vector<Experim
 }
 
 std::unique_ptr<SchedulingPolicy> SimulatedSearch::policy(std::vector<std::size_t> jobs) const {
-  return std::make_unique<SearchPolicy>(search_, entrants_, std::move(jobs));
+  return search_policy(search_, entrants_, std::move(jobs));
 }
 
 double SimulatedSearch::share_at(std::size_t experiment, int rung) const {

@@ -26,7 +26,7 @@ std::int64_t SearchTable::keep_of(std::size_t settings) const {
 }
 
 std::string SearchTable::text() const {
-  const auto names = [](const std::vector<SearchKey>& keys) {
+  const auto names = [](const std::vector<SearchTable::Key>& keys) {
     std::string all;
     for (const auto& key : keys) all += (all.empty() ? "" : ",") + key.name;
     return all;

@@ -99,22 +99,22 @@ struct Grid {
   bool from_store = false;  ///< its text was read from a store: files that its values name stay closed
 };
 
-/// A key of [search] and where it stands.
-struct SearchKey {
-  std::string name;
-  Place place;
-};
-
 /// [search]: which settings of the sweep are trained to the end (docs/sweep-files.md).
 struct SearchTable {
+  /// The name that a key has for its value, and where it stands.
+  struct Key {
+    std::string name;
+    Place place;
+  };
+
   enum class Method { halving, scouts } method = Method::halving;
-  SearchKey metric, resource;
-  bool largest = false;                          ///< the best metric is the largest
-  std::int64_t eta = 4;                          ///< one setting in eta goes on at each rung
-  std::optional<std::int64_t> rungs{};           ///< the end is the last; not given: usual_rungs or as many as fit
-  std::optional<std::int64_t> keep{};            ///< so many settings go on at least; not given: see keep_of()
-  std::optional<std::vector<SearchKey>> over{};  ///< not given: the task's seeds
-  std::vector<SearchKey> per{};
+  Key metric, resource;
+  bool largest = false;                    ///< the best metric is the largest
+  std::int64_t eta = 4;                    ///< one setting in eta goes on at each rung
+  std::optional<std::int64_t> rungs{};     ///< the end is the last; not given: usual_rungs or as many as fit
+  std::optional<std::int64_t> keep{};      ///< so many settings go on at least; not given: see keep_of()
+  std::optional<std::vector<Key>> over{};  ///< not given: the task's seeds
+  std::vector<Key> per{};
   Place place;
   static constexpr std::int64_t usual_rungs = 4;
 
@@ -131,7 +131,7 @@ struct SearchTable {
 /// [search] with method = "tpe": rounds of draws that follow from the results of the rounds before
 /// (docs/proposals.md).
 struct RoundsTable {
-  SearchKey metric;
+  SearchTable::Key metric;
   bool largest = false;                    ///< the best metric is the largest
   std::int64_t rounds = 0, per_round = 0;  ///< rounds after the sample, and the draws of each
   Place place;

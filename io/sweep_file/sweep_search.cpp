@@ -28,11 +28,11 @@ void read_metric(const Reader& read, const toml::node& node, Table& search) {
   if (table.contains("largest")) search.largest = read.flag("largest of metric", *table.get("largest"));
 }
 
-std::vector<SearchKey> read_names(const Reader& read, std::string_view key, const toml::node& node) {
-  std::vector<SearchKey> names;
+std::vector<SearchTable::Key> read_names(const Reader& read, std::string_view key, const toml::node& node) {
+  std::vector<SearchTable::Key> names;
   if (node.is_array() && node.as_array()->empty()) return names;
   for (const auto& name : read.texts(key, node)) {
-    if (std::any_of(names.begin(), names.end(), [&](const SearchKey& k) { return k.name == name; }))
+    if (std::any_of(names.begin(), names.end(), [&](const SearchTable::Key& k) { return k.name == name; }))
       read.fail(read.place(node).line, fmt::format("{} names {} twice", key, name));
     names.push_back({name, read.place(node)});
   }
@@ -41,7 +41,7 @@ std::vector<SearchKey> read_names(const Reader& read, std::string_view key, cons
 
 /// A parameter is averaged over, has a race for each of its values, or is what a race compares.
 void expect_apart(const Reader& read, const SearchTable& search) {
-  for (const auto& key : search.over.value_or(std::vector<SearchKey>{})) {
+  for (const auto& key : search.over.value_or(std::vector<SearchTable::Key>{})) {
     if (key.name == search.resource.name)
       read.fail(key.place.line, fmt::format("over names {}, the resource of the search: take it out", key.name));
     for (const auto& other : search.per)

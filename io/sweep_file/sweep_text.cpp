@@ -82,13 +82,13 @@ class Lines {
   std::string text_;
 };
 
-Texts names_of(const std::vector<SearchKey>& keys) {
+Texts names_of(const std::vector<SearchTable::Key>& keys) {
   Texts names;
   for (const auto& key : keys) names.push_back(key.name);
   return names;
 }
 
-std::string metric_text(const SearchKey& metric, bool largest) {
+std::string metric_text(const SearchTable::Key& metric, bool largest) {
   return largest ? fmt::format("{{ name = {}, largest = true }}", quoted(metric.name)) : quoted(metric.name);
 }
 

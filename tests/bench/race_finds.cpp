@@ -78,7 +78,7 @@ struct Found {
   std::vector<double> above{};  // by problem, the found mean over the winner's
 };
 
-void search(const Problem& problem, const RaceRules& rules, const Rungs& rungs, Found& found) {
+void search(const Problem& problem, const Search::Rules& rules, const Rungs& rungs, Found& found) {
   std::vector<std::vector<Entrant>> entrants;
   for (const auto& setting : problem) {
     entrants.emplace_back();
@@ -86,7 +86,7 @@ void search(const Problem& problem, const RaceRules& rules, const Rungs& rungs, 
       entrants.back().push_back({t.final ? Outcome::done : Outcome::diverged,
                                  t.final ? rungs.values(t.curve, rungs.count()) : rungs.values(t.curve)});
   }
-  const Race race(rules, entrants);
+  const RaceState race(rules, entrants);
   std::size_t winner = 0;
   std::optional<std::size_t> best;
   for (std::size_t s = 0; s < problem.size(); ++s) {
@@ -133,7 +133,7 @@ int main(int count, char** words) {
     const bool scouts = eta == 0;
     const Rungs rungs = scouts ? make_looks("loss", "epochs", length, length)
                                : make_rungs("loss", "epochs", length, length, eta, number);
-    const RaceRules rules{std::size_t(eta), rungs.count(), std::size_t(scouts), false, std::size_t(keep), scouts};
+    const Search::Rules rules{std::size_t(eta), rungs.count(), std::size_t(keep), false, scouts};
     Found found;
     for (const Problem& problem : problems) search(problem, rules, rungs, found);
     std::cout << eta << ' ' << number << ' ' << keep << ": ";

@@ -7,7 +7,7 @@
 #include <random>
 
 #include "engine/scheduling/scheduler.hpp"
-#include "engine/search/scouts.hpp"
+#include "engine/search/budget.hpp"
 
 namespace icsweep {
 namespace {
@@ -38,7 +38,7 @@ struct World {
   World(std::mt19937& random, std::size_t races, std::size_t settings, std::size_t seeds) {
     const auto uniform = [&] { return std::uniform_real_distribution(0.0, 1.0)(random); };
     for (std::size_t race = 0; race < races; ++race) {
-      search.races.push_back({"", {3, rung_at.size(), 0, false, 1}, {}});
+      search.races.push_back({"", {3, rung_at.size()}, {}});
       for (std::size_t s = 0; s < settings; ++s) {
         auto& setting = search.races.back().settings.emplace_back();
         for (std::size_t seed = 0; seed < seeds; ++seed) {
@@ -81,7 +81,7 @@ class Ranks {
       experiments_.push_back(e);
       jobs.push_back({.cost = world.truth[e].seconds});
     }
-    scheduler_.emplace(jobs, false, std::make_unique<SearchPolicy>(world.search, entrants, experiments_));
+    scheduler_.emplace(jobs, false, search_policy(world.search, entrants, experiments_));
   }
 
   void run(double killed) {
@@ -180,7 +180,7 @@ TEST(SearchPolicy, TheSameDecisionsOnAnyNumberOfRanksWithStragglersAndAfterKills
 World with_scouts(std::mt19937& random, std::size_t races, std::size_t settings, std::size_t seeds) {
   World world(random, races, settings, seeds);
   world.at = {1.0 / 81, 1.0 / 27, 1};
-  for (RacePlan& race : world.search.races) race.rules = {3, 3, 1, false, 2, true};
+  for (Search::Race& race : world.search.races) race.rules = {3, 3, 2, false, true};
   return world;
 }
 
@@ -205,7 +205,7 @@ TEST(SearchPolicy, OneRankWorksAsMuchAsTheBudgetOfScoutsSays) {
   World world = with_scouts(random, 1, 27, 3);
   for (Truth& t : world.truth) t.end = 1, t.outcome = Outcome::done, t.seconds = 1;
   const State one = run(world, {1});
-  EXPECT_NEAR(one.work / 81, scouts_share_of_budget(world.search.races[0].rules, 27, 3, 1.0 / 27), 1e-9);
+  EXPECT_NEAR(one.work / 81, share_of_budget(world.search.races[0].rules, 27, 3, world.at), 1e-9);
   EXPECT_EQ(
       std::count_if(one.ended.begin(), one.ended.end(), [](const Ended& e) { return e.outcome == Outcome::done; }),
       9 + 2 * 2);
@@ -216,7 +216,7 @@ TEST(SearchPolicy, OneRankWorksAsMuchAsTheBudgetSaysAndEndsNothingButTheWinner) 
   World world(random, 1, 27, 1);
   for (Truth& t : world.truth) t.end = 1, t.outcome = Outcome::done, t.seconds = 1;
   const State one = run(world, {1});
-  EXPECT_NEAR(one.work / 27, share_of_budget(world.search.races[0].rules, 27, rung_at), 1e-9);
+  EXPECT_NEAR(one.work / 27, share_of_budget(world.search.races[0].rules, 27, 1, rung_at), 1e-9);
   EXPECT_EQ(
       std::count_if(one.ended.begin(), one.ended.end(), [](const Ended& e) { return e.outcome == Outcome::done; }), 1);
 }
@@ -236,41 +236,41 @@ TEST(SearchPolicy, IdleRanksGoOnWithWhatLeads) {
 TEST(SearchPolicy, AJobAtItsOwnRiskPausesWhenOneIsReadyAndWhenItIsPruned) {
   Search search;
   search.races.push_back({"", {2, 2}, {{0}, {1}}});
-  SearchPolicy policy(search, std::vector<Entrant>(2), {0, 1});
-  policy.begin({{.cost = 1}, {.cost = 1}});
+  const auto policy = search_policy(search, std::vector<Entrant>(2), {0, 1});
+  policy->begin({{.cost = 1}, {.cost = 1}});
   const auto any = [](std::size_t) { return true; };
-  EXPECT_EQ(policy.take(any), 0u);
-  EXPECT_EQ(policy.take(any), 1u);
-  EXPECT_EQ(policy.stint(0).until, 0);
-  policy.note(0, Outcome::pending, {5});
-  policy.give_back(0);
-  EXPECT_EQ(policy.take(any), 0u);  // at its own risk
-  EXPECT_EQ(policy.stint(0).until, 1);
-  EXPECT_FALSE(policy.stint(0).prunes());
-  EXPECT_FALSE(policy.pauses(0, {1, 9, 0, 0}));
-  policy.note(1, Outcome::pending, {3});  // better: the first is pruned
-  policy.give_back(1);
-  EXPECT_TRUE(policy.pauses(0, {2, 9, 0, 0}));
-  policy.note(0, Outcome::pending, {5, 1});
-  policy.give_back(0);
-  EXPECT_EQ(policy.take(any), 0u);
-  EXPECT_EQ(policy.stint(0).until, 0);
-  EXPECT_EQ(policy.stint(0).pruned_at, 0);
-  EXPECT_EQ(policy.take(any), 1u);
-  EXPECT_EQ(policy.stint(1).until, 1);  // alone, but it needs a value to go on
-  policy.note(0, Outcome::pruned, {5, 1});
-  policy.note(1, Outcome::done, {3, 3});
-  EXPECT_FALSE(policy.waits_for_results());
+  EXPECT_EQ(policy->take(any), 0u);
+  EXPECT_EQ(policy->take(any), 1u);
+  EXPECT_EQ(policy->stint(0).until, 0);
+  policy->note(0, Outcome::pending, {5});
+  policy->give_back(0);
+  EXPECT_EQ(policy->take(any), 0u);  // at its own risk
+  EXPECT_EQ(policy->stint(0).until, 1);
+  EXPECT_FALSE(policy->stint(0).prunes());
+  EXPECT_FALSE(policy->pauses(0, {1, 9, 0, 0}));
+  policy->note(1, Outcome::pending, {3});  // better: the first is pruned
+  policy->give_back(1);
+  EXPECT_TRUE(policy->pauses(0, {2, 9, 0, 0}));
+  policy->note(0, Outcome::pending, {5, 1});
+  policy->give_back(0);
+  EXPECT_EQ(policy->take(any), 0u);
+  EXPECT_EQ(policy->stint(0).until, 0);
+  EXPECT_EQ(policy->stint(0).pruned_at, 0);
+  EXPECT_EQ(policy->take(any), 1u);
+  EXPECT_EQ(policy->stint(1).until, 1);  // alone, but it needs a value to go on
+  policy->note(0, Outcome::pruned, {5, 1});
+  policy->note(1, Outcome::done, {3, 3});
+  EXPECT_FALSE(policy->waits_for_results());
 }
 
 TEST(SearchPolicy, NoneGoesToTheEndAtItsOwnRisk) {
   Search search;
   search.races.push_back({"", {2, 1}, {{0}, {1}}});
-  SearchPolicy policy(search, {{Outcome::pending, {1}}, {}}, {0, 1});
-  policy.begin({{.cost = 1}, {.cost = 1}});
-  EXPECT_EQ(policy.take([](std::size_t) { return true; }), 1u);
-  EXPECT_EQ(policy.take([](std::size_t) { return true; }), std::nullopt);
-  EXPECT_TRUE(policy.waits_for_results());
+  const auto policy = search_policy(search, {{Outcome::pending, {1}}, {}}, {0, 1});
+  policy->begin({{.cost = 1}, {.cost = 1}});
+  EXPECT_EQ(policy->take([](std::size_t) { return true; }), 1u);
+  EXPECT_EQ(policy->take([](std::size_t) { return true; }), std::nullopt);
+  EXPECT_TRUE(policy->waits_for_results());
 }
 
 }  // namespace

@@ -17,13 +17,13 @@ Entrant waiting(std::vector<double> rungs) {
 }
 
 /// A race of settings of one experiment each.
-Race race(std::vector<Entrant> entrants, RaceRules rules = {}) {
+RaceState race(std::vector<Entrant> entrants, Search::Rules rules = {}) {
   std::vector<std::vector<Entrant>> settings;
   for (auto& e : entrants) settings.push_back({std::move(e)});
   return {rules, settings};
 }
 
-std::vector<Fate> fates(const Race& race) {
+std::vector<Fate> fates(const RaceState& race) {
   std::vector<Fate> all;
   for (std::size_t s = 0; s < race.settings(); ++s) all.push_back(race.fate(s));
   return all;
@@ -31,26 +31,9 @@ std::vector<Fate> fates(const Race& race) {
 
 const Fate open{0, RungVerdict::open}, out{0, RungVerdict::pruned}, on{1, RungVerdict::open};
 
-TEST(Race, KeepsTheBestThirdAtEachRungAndAtLeastOne) {
-  using Counts = std::vector<std::size_t>;
-  EXPECT_EQ(promoted_counts({3, 3}, 27), (Counts{9, 3, 1}));
-  EXPECT_EQ(promoted_counts({3, 3}, 10), (Counts{3, 1, 1}));
-  EXPECT_EQ(promoted_counts({3, 3}, 2), (Counts{1, 1, 1}));
-  EXPECT_EQ(promoted_counts({3, 3, 1}, 27), (Counts{9, 3}));
-  EXPECT_EQ(promoted_counts({3, 3, 0, false, 2}, 27), (Counts{9, 3, 2}));
-  EXPECT_EQ(promoted_counts({3, 3, 0, false, 5}, 4), (Counts{4, 4, 4}));
-  EXPECT_EQ(promoted_counts({3, 3, 3}, 27), Counts{});
-}
-
-TEST(Race, ABudgetCountsEachSettingUpToItsLastRung) {
-  // 9 settings to 1/9, 3 to 1/3, 1 to the end: 1 + 3·2/9 + 2/3 of 9 trainings.
-  EXPECT_DOUBLE_EQ(share_of_budget({3, 2}, 9, {1.0 / 9, 1.0 / 3}), (1 + 2.0 / 3 + 2.0 / 3) / 9);
-  EXPECT_DOUBLE_EQ(share_of_budget({3, 2, 2}, 9, {1.0 / 9, 1.0 / 3}), 1);
-}
-
 TEST(Race, DecidesAsSoonAsNothingThatIsStillToComeCouldChangeIt) {
   // Two of six go on.
-  Race six = race({waiting({5}), waiting({}), waiting({}), waiting({}), waiting({}), waiting({})}, {3, 1});
+  RaceState six = race({waiting({5}), waiting({}), waiting({}), waiting({}), waiting({}), waiting({})}, {3, 1});
   EXPECT_EQ(six.fate(0), open);
   six.note(1, 0, waiting({3}));
   six.note(2, 0, waiting({4}));
@@ -71,7 +54,7 @@ TEST(Race, OfEqualSettingsTheFirstInTheSweepGoesOn) {
 }
 
 TEST(Race, TheLargestMayBeTheBest) {
-  EXPECT_EQ(fates(race({waiting({2}), waiting({1}), waiting({3})}, {3, 1, 0, true})),
+  EXPECT_EQ(fates(race({waiting({2}), waiting({1}), waiting({3})}, {3, 1, 1, true})),
             (std::vector<Fate>{out, out, {1, RungVerdict::promoted}}));
 }
 
@@ -84,26 +67,29 @@ TEST(Race, WithoutAFiniteValueASettingDoesNotGoOnEvenIfNoneIsBetter) {
 
 TEST(Race, ADivergedExperimentTakesItsSettingsValueAtTheRungsThatItHasNotPassed) {
   const Entrant diverged{Outcome::diverged, {0.1}};
-  const RaceRules rules{2, 2};
-  const Race both{rules, {{diverged, waiting({0.1, 0.1})}, {waiting({1, 1})}, {waiting({2, 2})}, {waiting({3, 3})}}};
+  const Search::Rules rules{2, 2};
+  const RaceState both{rules,
+                       {{diverged, waiting({0.1, 0.1})}, {waiting({1, 1})}, {waiting({2, 2})}, {waiting({3, 3})}}};
   EXPECT_EQ(fates(both), (std::vector<Fate>{{1, RungVerdict::pruned}, {2, RungVerdict::promoted}, out, out}));
-  const Race early{rules, {{{Outcome::diverged, {}}, waiting({})}, {waiting({1, 1})}, {waiting({})}, {waiting({})}}};
+  const RaceState early{rules,
+                        {{{Outcome::diverged, {}}, waiting({})}, {waiting({1, 1})}, {waiting({})}, {waiting({})}}};
   EXPECT_EQ(early.fate(0), out);  // whatever the other seed gives
 }
 
 TEST(Race, WhatFailsTimesOutOrCrashesIsLeftOutOfTheMean) {
   for (const Outcome outcome : {Outcome::failed, Outcome::timed_out, Outcome::crashed}) {
-    const Race some{{2, 1}, {{{outcome, {}}, waiting({1})}, {waiting({2}), waiting({2})}}};
+    const RaceState some{{2, 1}, {{{outcome, {}}, waiting({1})}, {waiting({2}), waiting({2})}}};
     EXPECT_EQ(fates(some), (std::vector<Fate>{{1, RungVerdict::promoted}, out}));
-    const Race all{{2, 1}, {{{outcome, {}}, {outcome, {}}}, {waiting({2}), waiting({2})}}};
+    const RaceState all{{2, 1}, {{{outcome, {}}, {outcome, {}}}, {waiting({2}), waiting({2})}}};
     EXPECT_EQ(fates(all), (std::vector<Fate>{out, {1, RungVerdict::promoted}}));
-    const Race later{{2, 1}, {{{outcome, {5}}, waiting({1})}, {waiting({2}), waiting({2})}}};  // it had passed the rung
+    const RaceState later{{2, 1},
+                          {{{outcome, {5}}, waiting({1})}, {waiting({2}), waiting({2})}}};  // it had passed the rung
     EXPECT_EQ(fates(later), (std::vector<Fate>{out, {1, RungVerdict::promoted}}));
   }
 }
 
 TEST(Race, ASettingWaitsForAllOfItsExperiments) {
-  Race seeds{{2, 1}, {{waiting({1}), waiting({})}, {waiting({2}), waiting({2})}}};
+  RaceState seeds{{2, 1}, {{waiting({1}), waiting({})}, {waiting({2}), waiting({2})}}};
   EXPECT_EQ(fates(seeds), (std::vector<Fate>{open, open}));
   seeds.note(0, 1, waiting({4}));
   EXPECT_EQ(fates(seeds), (std::vector<Fate>{out, {1, RungVerdict::promoted}}));  // the mean is 2.5
@@ -114,16 +100,9 @@ TEST(Race, DoneExperimentsTakePartButKeepTheirRows) {
             (std::vector<Fate>{out, out, {1, RungVerdict::promoted}}));
 }
 
-TEST(Race, OfABracketTheRungsBeforeItsFirstDecideNothing) {
-  EXPECT_EQ(fates(race({waiting({1, 5}), waiting({2, 4})}, {2, 2, 1})),
-            (std::vector<Fate>{{1, RungVerdict::pruned}, {2, RungVerdict::promoted}}));
-  EXPECT_EQ(fates(race({waiting({}), waiting({})}, {2, 2, 2})),
-            (std::vector<Fate>{{2, RungVerdict::promoted}, {2, RungVerdict::promoted}}));
-}
-
 TEST(Race, SpeculationAtALaterRungDecidesNothingBefore) {
   // Four settings, two go on, then one. The first two lead at the first rung and have gone on at their own risk.
-  Race four = race({waiting({3, 1}), waiting({4, 2}), waiting({}), waiting({})}, {2, 2});
+  RaceState four = race({waiting({3, 1}), waiting({4, 2}), waiting({}), waiting({})}, {2, 2});
   EXPECT_EQ(fates(four), (std::vector<Fate>{open, open, open, open}));
   EXPECT_TRUE(four.leads(0) && four.leads(1) && !four.leads(2));
   four.note(2, 0, waiting({1}));
@@ -136,15 +115,13 @@ TEST(Race, SpeculationAtALaterRungDecidesNothingBefore) {
 
 /// A random race: by setting and seed, values at all rungs and how the experiment ends.
 struct Drawn {
-  RaceRules rules;
+  Search::Rules rules;
   std::vector<std::vector<Entrant>> whole;
 };
 
 Drawn draw(std::mt19937& random) {
   const auto number = [&](int least, int most) { return std::uniform_int_distribution(least, most)(random); };
-  Drawn d{{std::size_t(number(2, 4)), std::size_t(number(1, 4)), 0, number(0, 1) == 1}, {}};
-  d.rules.first = std::size_t(number(0, int(d.rules.rungs)));
-  d.rules.keep = std::size_t(number(1, 3));
+  Drawn d{{std::size_t(number(2, 4)), std::size_t(number(1, 4)), std::size_t(number(1, 3)), number(0, 1) == 1}, {}};
   const int seeds = number(1, 5);
   for (int s = number(1, 20); s > 0; --s) {
     d.whole.emplace_back();
@@ -178,7 +155,7 @@ std::vector<Fate> decided(const Drawn& d) {
   std::vector<std::size_t> left(d.whole.size());
   std::iota(left.begin(), left.end(), std::size_t{0});
   std::size_t keep = left.size();
-  for (std::size_t r = d.rules.first; r < d.rules.rungs; ++r) {
+  for (std::size_t r = 0; r < d.rules.rungs; ++r) {
     keep = std::max(std::min(d.rules.keep, keep), keep / d.rules.eta);
     std::vector<std::pair<double, std::size_t>> order;
     for (const std::size_t s : left)
@@ -204,7 +181,7 @@ TEST(Race, WhateverTheOrderOfResultsNoVerdictIsTakenBackAndTheLastAreThoseOfAllR
         to_come.insert(to_come.end(), d.whole[s][m].rungs.size() + 1, {s, m});
     }
     std::shuffle(to_come.begin(), to_come.end(), random);
-    Race race(d.rules, none);
+    RaceState race(d.rules, none);
     std::vector<Fate> before = fates(race);
     std::vector<std::vector<std::size_t>> due_before(d.whole.size(), std::vector<std::size_t>(5));
     for (const auto& [s, m] : to_come) {

@@ -10,8 +10,8 @@
 namespace icsweep {
 namespace {
 
-RaceRules rules(std::size_t keep, bool largest = false) {
-  return {4, 3, 1, largest, keep, true};
+Search::Rules rules(std::size_t keep, bool largest = false) {
+  return {4, 3, keep, largest, true};
 }
 
 using Settings = std::vector<std::vector<Entrant>>;
@@ -24,7 +24,7 @@ Settings scouted(const std::vector<std::vector<double>>& values) {
   return all;
 }
 
-std::vector<std::size_t> promoted(const Race& race) {
+std::vector<std::size_t> promoted(const RaceState& race) {
   std::vector<std::size_t> all;
   for (std::size_t s = 0; s < race.settings(); ++s)
     if (race.fate(s) == Fate{3, RungVerdict::promoted}) all.push_back(s);
@@ -49,19 +49,19 @@ TEST(Scouts, AQuarterOfThePlacesGoesToWhatFallsFastest) {
   std::vector<std::vector<double>> values(12, {1, 1, 1});
   for (std::size_t s = 0; s < 12; ++s) values[s] = {2 + double(s), 1.9 + double(s), 1};
   values[11] = {90, 20, 0.1};  // the last of all at the look
-  Race race(rules(1), scouted(values));
+  RaceState race(rules(1), scouted(values));
   EXPECT_EQ(promoted(race), std::vector<std::size_t>{11});
   EXPECT_EQ(race.fate(2), (Fate{2, RungVerdict::pruned}));
   EXPECT_EQ(race.fate(3), (Fate{1, RungVerdict::pruned}));  // the fourth by value has lost its place
 }
 
 TEST(Scouts, TheLargestMayBeTheBest) {
-  Race race(rules(1, true), scouted({{1, 2, 3}, {1, 3, 5}, {1, 1, 9}}));
+  RaceState race(rules(1, true), scouted({{1, 2, 3}, {1, 3, 5}, {1, 1, 9}}));
   EXPECT_EQ(promoted(race), std::vector<std::size_t>{1});
 }
 
 TEST(Scouts, TheOthersAreDueOnlyWhereTheScoutWasAmongTheBestAtTheEnd) {
-  Race race(rules(1), {{{}, {}}, {{}, {}}, {{}, {}}, {{}, {}}});
+  RaceState race(rules(1), {{{}, {}}, {{}, {}}, {{}, {}}, {{}, {}}});
   const auto dues = [&](std::size_t s) { return std::pair(race.due_rungs(s, 0), race.due_rungs(s, 1)); };
   EXPECT_EQ(dues(0), std::pair(std::size_t{2}, std::size_t{0}));
   EXPECT_FALSE(race.trains_to_end(0, 0));
@@ -80,7 +80,7 @@ TEST(Scouts, WithoutAFiniteValueASettingDoesNotGoOn) {
   settings[0][0] = {Outcome::diverged, {1}};
   settings[1][0] = {Outcome::failed, {}};
   settings[2][0].rungs = {1, HUGE_VAL, 1};
-  EXPECT_EQ(promoted(Race(rules(2), settings)), std::vector<std::size_t>{3});
+  EXPECT_EQ(promoted(RaceState(rules(2), settings)), std::vector<std::size_t>{3});
 }
 
 TEST(Scouts, WhateverTheOrderOfResultsNoVerdictIsTakenBackAndTheLastAreThoseOfAllResults) {
@@ -99,8 +99,8 @@ TEST(Scouts, WhateverTheOrderOfResultsNoVerdictIsTakenBackAndTheLastAreThoseOfAl
       to_come.insert(to_come.end(), scout.rungs.size() + 1, {s, 0});
     }
     std::shuffle(to_come.begin(), to_come.end(), random);
-    const Race all(rules(std::size_t(1 + drawn(3))), whole);
-    Race race(all.rules(), none);
+    const RaceState all(rules(std::size_t(1 + drawn(3))), whole);
+    RaceState race(all.rules(), none);
     std::vector<Fate> before(whole.size());
     for (const auto& [s, m] : to_come) {
       Entrant next = race.entrant(s, m);

@@ -90,8 +90,8 @@ TEST(Search, MistakesNameLineAndKey) {
 TEST(Search, ScoutsAreTheFirstExperimentsOfSettingsAndNeedOthers) {
   const std::string scouts = "[search]\nmethod = \"scouts\"\nmetric = \"loss\"\nresource = \"epochs\"\n";
   const Found all = found(scouts, augmented + "learning_rate = [0.1, 0.2, 0.3]\n" + "seed = [1, 2]\n");
-  const RaceRules& rules = all.search.races[0].rules;
-  EXPECT_TRUE(rules.scouts && rules.first == 1 && rules.rungs == 3);
+  const Search::Rules& rules = all.search.races[0].rules;
+  EXPECT_TRUE(rules.scouts && rules.first() == 1 && rules.rungs == 3);
   EXPECT_EQ(rules.keep, (all.search.races[0].settings.size() + 6) / 7);
   EXPECT_EQ(error(scouts, augmented + "learning_rate = [0.1, 0.2, 0.3]\n" + "seed = 1\n"),
             "s.toml:1: scouts: a setting of augmented has one experiment, so that none follows: give it two seeds or "

@@ -14,11 +14,11 @@ struct World {
   std::vector<Experiment> experiments;
   Search search;
 
-  World(const RaceRules& rules, const std::vector<std::int64_t>& at, std::size_t settings, std::size_t seeds)
+  World(const Search::Rules& rules, const std::vector<std::int64_t>& at, std::size_t settings, std::size_t seeds)
       : experiments(settings * seeds) {
     const auto rungs = std::make_shared<const Rungs>(Rungs{"loss", "steps", 270, at, {}});
     for (Experiment& e : experiments) e.rungs = rungs;
-    RacePlan race{"race", rules, std::vector(settings, std::vector<std::size_t>(seeds))};
+    Search::Race race{"race", rules, std::vector(settings, std::vector<std::size_t>(seeds))};
     for (std::size_t s = 0; s < settings; ++s) std::iota(race.settings[s].begin(), race.settings[s].end(), s * seeds);
     search.races.push_back(race);
   }
@@ -36,7 +36,7 @@ constexpr double halved = 9 * 3 + 3 * 6 + 18;  // seconds of a seed
 
 /// The first seeds of nine settings train to a 27th, three of them to the end, then the best one's others.
 World scouts() {
-  return {{.rungs = 3, .first = 1, .keep = 1, .scouts = true}, {3, 10, 270}, 9, 3};
+  return {{.rungs = 3, .keep = 1, .scouts = true}, {3, 10, 270}, 9, 3};
 }
 
 Cluster ideal(int ranks) {

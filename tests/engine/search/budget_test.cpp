@@ -1,0 +1,43 @@
+#include "engine/search/budget.hpp"
+
+#include <gtest/gtest.h>
+
+namespace icsweep {
+namespace {
+
+TEST(Budget, KeepsTheBestThirdAtEachRungAndAtLeastOne) {
+  using Counts = std::vector<std::size_t>;
+  EXPECT_EQ(promoted_counts({3, 3}, 27), (Counts{9, 3, 1}));
+  EXPECT_EQ(promoted_counts({3, 3}, 10), (Counts{3, 1, 1}));
+  EXPECT_EQ(promoted_counts({3, 3}, 2), (Counts{1, 1, 1}));
+  EXPECT_EQ(promoted_counts({3, 3, 2}, 27), (Counts{9, 3, 2}));
+  EXPECT_EQ(promoted_counts({3, 3, 5}, 4), (Counts{4, 4, 4}));
+}
+
+TEST(Budget, CountsEachSettingUpToItsLastRung) {
+  // 9 settings to 1/9, 3 to 1/3, 1 to the end: 1 + 3·2/9 + 2/3 of 9 trainings.
+  EXPECT_DOUBLE_EQ(share_of_budget({3, 2}, 9, 1, {1.0 / 9, 1.0 / 3}), (1 + 2.0 / 3 + 2.0 / 3) / 9);
+  EXPECT_DOUBLE_EQ(share_of_budget({3, 2}, 9, 5, {1.0 / 9, 1.0 / 3}), (1 + 2.0 / 3 + 2.0 / 3) / 9);
+  EXPECT_DOUBLE_EQ(share_of_budget({3, 2}, 0, 1, {1.0 / 9, 1.0 / 3}), 1);
+}
+
+TEST(Budget, OfScoutsCountsTheOthersOfPromotedSettingsAlone) {
+  // 27 scouts to 1/27, 9 of them to the end, then the two others of 4 settings, of 81 trainings.
+  EXPECT_DOUBLE_EQ(share_of_budget({4, 3, 4, false, true}, 27, 3, {1.0 / 81, 1.0 / 27, 1}),
+                   (1 + 9 * 26.0 / 27 + 8) / 81);
+}
+
+TEST(Budget, WeighsRacesByTheirCost) {
+  std::vector<Experiment> experiments(4);
+  const auto rungs = std::make_shared<const Rungs>(Rungs{"loss", "epochs", 8, {2}, {1}});
+  for (Experiment& e : experiments) e.rungs = rungs;
+  Search search;
+  search.races = {{"", {2, 1}, {{0}, {1}}}, {"", {2, 1}, {{2}, {3}}}};
+  EXPECT_DOUBLE_EQ(share_of_budget(search.races[0], experiments), (2 * 0.25 + 0.75) / 2);
+  search.races[1].rules.keep = 2;
+  EXPECT_DOUBLE_EQ(share_of_budget(search, experiments, {1, 1, 3, 3}), (2 * 0.625 + 6) / 8);
+  EXPECT_DOUBLE_EQ(share_of_budget(search, experiments, {0, 0, 0, 0}), 1);
+}
+
+}  // namespace
+}  // namespace icsweep
