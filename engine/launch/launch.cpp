@@ -96,7 +96,7 @@ LaunchState initial_state(const OpenLaunch& l) {
   const auto& [s, communicator, o, launch, store, settings, hosts, net] = l;
   const auto jobs = scheduler_jobs(launch.plan.jobs, uninterruptible_seconds(s.stop, s.watchdog, launch.plan.jobs,
                                                                              settings.subprocess, settings.hang_after));
-  auto policy = launch.search ? search_policy(*launch.search, launch.experiments, launch.plan) : nullptr;
+  auto policy = launch.search ? search_policy(*launch.search, launch.plan) : nullptr;
   LaunchState state =
       begin_launch(Scheduler(jobs, launch.plan.found[std::size_t(Outcome::done)] > 0, std::move(policy)),
                    allotment(o, settings, launch, hosts), MemberAllotment(numbers_of(hosts), net));

@@ -7,10 +7,9 @@
 
 namespace icsweep {
 
-std::unique_ptr<SchedulingPolicy> search_policy(const Search& search, const std::vector<Experiment>& experiments,
-                                                const StorePlan& plan) {
+std::unique_ptr<SchedulingPolicy> search_policy(const Search& search, const StorePlan& plan) {
   std::vector<std::size_t> of_jobs;
-  for (const Job& job : plan.jobs) of_jobs.push_back(std::size_t(job.experiment - experiments.data()));
+  for (const Job& job : plan.jobs) of_jobs.push_back(job.experiment->number.value());
   return search_policy(search, plan.entrants, std::move(of_jobs));
 }
 

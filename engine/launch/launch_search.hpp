@@ -11,9 +11,8 @@
 
 namespace icsweep {
 
-/// The policy that runs it. `plan`: of these experiments.
-std::unique_ptr<SchedulingPolicy> search_policy(const Search& search, const std::vector<Experiment>& experiments,
-                                                const StorePlan& plan);
+/// The policy that runs it. The plan is of the experiments that the search decides about.
+std::unique_ptr<SchedulingPolicy> search_policy(const Search& search, const StorePlan& plan);
 
 /// How many rounds of proposals the launch knows.
 std::string rounds_text(std::int64_t rounds, bool has_more);

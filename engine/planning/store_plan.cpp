@@ -26,7 +26,7 @@ class SearchedRows {
   /// stored_search: that which pruned the store's rows; empty: none.
   SearchedRows(const std::map<std::string, TaskPlan>& plans, const std::vector<Experiment>& experiments,
                const Request& request, const std::string& stored_search)
-      : first_(experiments.data()), is_other_(SearchTable::was_removed(stored_search)) {
+      : is_other_(SearchTable::was_removed(stored_search)) {
     for (const auto& e : experiments) {
       Entrant& entrant = entrants_.emplace_back(stored(plans.at(e.task->schema().task), e, request));
       const auto saved = request.saved_rungs.find(e.identity);
@@ -40,12 +40,12 @@ class SearchedRows {
   /// Whether the row was pruned where the search prunes its experiment now, and has come as far.
   bool stays_pruned(const Experiment& e, std::int64_t rung) const {
     if (is_other_) return false;
-    const auto number = std::size_t(&e - first_);
-    const auto stint = state_->stint(number);
-    return stint && stint->pruned_at == rung - 1 && std::size_t(stint->until + 1) == entrants_[number].rungs.size();
+    const auto stint = state_->stint(e.number.value());
+    return stint && stint->pruned_at == rung - 1 &&
+           std::size_t(stint->until + 1) == entrants_[e.number.value()].rungs.size();
   }
-  bool is_promoted(const Experiment& e) const { return state_->is_promoted(std::size_t(&e - first_)); }
-  void waits_again(const Experiment& e) { entrants_[std::size_t(&e - first_)].outcome = Outcome::pending; }
+  bool is_promoted(const Experiment& e) const { return state_->is_promoted(e.number.value()); }
+  void waits_again(const Experiment& e) { entrants_[e.number.value()].outcome = Outcome::pending; }
   std::vector<Entrant> take() { return std::move(entrants_); }
 
  private:
@@ -66,7 +66,6 @@ class SearchedRows {
     return {outcome, e.rungs->values(curve->second)};
   }
 
-  const Experiment* first_;
   bool is_other_;  // rows were pruned at other rungs than the sweep's
   std::vector<Entrant> entrants_;
   std::optional<SearchState> state_;

@@ -140,6 +140,7 @@ Search make_search(const SearchTable& table, std::vector<Experiment>& experiment
                         table.rungs ? *table.rungs : rungs_that_fit(checkpoints, table.eta, SearchTable::usual_rungs));
     }));
     e.rungs = known.try_emplace(rungs->text(), rungs).first->second;
+    e.number = ExperimentIndex(i);
     const auto is_per = [&](const std::string& name) { return search.per.contains(name); };
     const std::string per = values_text(e.config, is_per);
     races.add(per.empty() ? schema.task : schema.task + " " + per,

@@ -42,9 +42,9 @@ struct Search {
 bool is_training_curve(const Output& output);
 
 /// The races among these experiments, one for each task and each combination of values of `per`. Gives each
-/// experiment its rungs. Throws Error(config) "FILE:LINE: …" if a task lacks a parameter that the table names, if the
-/// metric is no curve along training, if the resource is not marked so, if it takes several values in a race, if the
-/// rungs do not fit, or if a setting has no experiment that could follow its scout.
+/// experiment its rungs and its number. Throws Error(config) "FILE:LINE: …" if a task lacks a parameter that the table
+/// names, if the metric is no curve along training, if the resource is not marked so, if it takes several values in a
+/// race, if the rungs do not fit, or if a setting has no experiment that could follow its scout.
 Search make_search(const SearchTable& table, std::vector<Experiment>& experiments);
 
 }  // namespace icsweep

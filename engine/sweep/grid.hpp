@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/sweep/rungs.hpp"
+#include "io/index.hpp"
 #include "io/sweep_file/sweep_file.hpp"
 #include "tasks/registry.hpp"
 
@@ -24,6 +25,7 @@ struct Experiment {
   std::shared_ptr<const std::vector<std::string>> varying{};
   /// Where the sweep's search looks at it; none without a search. Set by make_search (engine/search/search.hpp).
   std::shared_ptr<const Rungs> rungs{};
+  ExperimentIndex number{};  ///< among those that a search decides about; likewise
 
   /// The values that tell it from the sweep's other experiments of its task: "depth=3 seed=1".
   std::string label() const;
