@@ -26,7 +26,7 @@ struct Standing {
   double share = 0;
   std::optional<RoundsStatus> rounds{};  ///< of a sweep that proposes draws
   Heartbeat launch{};                    ///< the running launch, or the one that was watched to its end
-  std::string last_ending{};  ///< of the store's last launch (io/store/launches.hpp)
+  std::string last_ending{};             ///< of the store's last launch (io/store/launches.hpp)
   /// How the last launch ended: finished, stopped, killed (its process is gone), silent (on another host); empty while
   /// it runs.
   std::string ending{};

@@ -19,8 +19,8 @@ class TaskRows {
   const Table& table() const { return table_.table(); }
   /// The number of values of all curves of the task.
   std::int64_t curve_demand() const;
-  /// {"task", "rows", "counts", "left_out", "curved", "columns": [{name, role, integral, description, defaultValue, ...}], "curves"}, with at
-  /// most curve_budget curve values. counts: 1 for rows that count; left_out: what does not
+  /// {"task", "rows", "counts", "left_out", "curved", "columns": [{name, role, integral, description, defaultValue,
+  /// ...}], "curves"}, with at most curve_budget curve values. counts: 1 for rows that count; left_out: what does not
   /// (io/query/selection.hpp). curved: the number of rows that have curves in the store.
   nlohmann::ordered_json json(std::int64_t curve_budget, NumberArrays& arrays) const;
 

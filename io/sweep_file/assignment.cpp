@@ -67,8 +67,8 @@ Assignment parse_assignment(const std::string& text) {
   if (assignment.name == "sample") assignment.sample = sweep_values::read_sample(read, node);
   else if (sweep_values::read_setting(read, name.str(), node, settings)) assignment.settings = settings;
   else if (std::ranges::count(fixed, name.str()) || sweep_values::names_code(name, node))
-    refuse_assignment(text,
-           "only parameters, sample, time_limit, retries and keep_weights can be set; write it into the sweep file");
+    refuse_assignment(
+        text, "only parameters, sample, time_limit, retries and keep_weights can be set; write it into the sweep file");
   else assignment.axis = read.axis(name, node);
   return assignment;
 }

@@ -39,9 +39,9 @@ TEST_F(LaunchJobs, ARankIsToldWhereItsJobGoesOnAndHowFar) {
   EXPECT_EQ(a.checkpoint, "1.h5");
   EXPECT_EQ(a.failures, 2);
   EXPECT_EQ(a.threads, 3);
-  EXPECT_EQ(a.until, 2);
-  EXPECT_EQ(a.pruned_at, 1);
-  EXPECT_TRUE(a.at_risk);
+  EXPECT_EQ(a.stint.until, 2);
+  EXPECT_EQ(a.stint.pruned_at, 1);
+  EXPECT_TRUE(a.stint.at_risk);
   EXPECT_TRUE(a.isolated);
   EXPECT_LT(a.leader, 0);
 }

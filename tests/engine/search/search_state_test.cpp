@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace icsweep {
+namespace icsweep::search_state_test {
 namespace {
 
 Entrant waiting(std::vector<double> rungs) {
@@ -54,4 +54,4 @@ TEST(SearchState, TheOthersOfAScoutWaitAndThenTrainToTheEndOrEndWithoutARun) {
 }
 
 }  // namespace
-}  // namespace icsweep
+}  // namespace icsweep::search_state_test
