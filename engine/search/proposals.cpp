@@ -34,7 +34,7 @@ class GridDraws {
     const Schema& schema = task_of(tasks, grid).schema();
     expect_metric(schema, table.metric);
     for (const auto& axis : grid.axes)
-      if (axis.draw) drawn_.push_back(check_axis(schema, axis));
+      if (axis.draw) drawn_.push_back(check_axis(schema, axis, grid.from_store));
     if (drawn_.empty())
       throw sweep_error(table.place, fmt::format("tpe proposes draws, and the grid of {} at line {} has none: give a "
                                                  "parameter {{uniform}}, {{log_uniform}}, {{integer}} or {{choice}}",

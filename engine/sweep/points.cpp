@@ -88,10 +88,11 @@ std::vector<const Schema*> schemas_of(const TaskRegistry& tasks, const Sweep& sw
   return all;
 }
 
-Axis check_axis(const Schema& schema, Axis axis) {
+Axis check_axis(const Schema& schema, Axis axis, bool closed) {
   const Parameter& parameter = parameter_of(schema, axis.name, axis.place);
   for (auto& value : axis.values) value = located(axis.place, "", [&] { return checked(parameter, value); });
   if (axis.draw) check_draw(parameter, axis);
+  if (closed) return axis;
   located(axis.place, "", [&] {
     for (const auto& value : axis.draw ? axis.draw->values : axis.values) expect_below(parameter, axis, value);
   });
@@ -102,7 +103,7 @@ Points::Points(const TaskRegistry& tasks, const Grid& grid) : task_(&task_of(tas
   const Schema& schema = task_->schema();
   check_sample(grid);
   for (const auto& axis : grid.axes) {
-    axes_.push_back(check_axis(schema, axis));
+    axes_.push_back(check_axis(schema, axis, grid.from_store));
     if (axis.draw) draw_values(axes_.back(), *schema.find(axis.name), *grid.sample);
   }
   const auto groups = groups_of(grid, axes_);

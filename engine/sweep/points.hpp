@@ -55,8 +55,9 @@ class Points {
 };
 
 /// The axis with its values in the type of its parameter in the schema; a draw is only checked. Throws Error(config)
-/// "FILE:LINE: …" for an impossible value, and for a path in a sweep file that leaves the current folder.
-Axis check_axis(const Schema& schema, Axis axis);
+/// "FILE:LINE: …" for an impossible value, and for a path in a sweep file that leaves the current folder. closed: no
+/// file that a value names is opened, so that any path will do (Grid::from_store).
+Axis check_axis(const Schema& schema, Axis axis, bool closed = false);
 
 /// The grid's task. Throws Error(config) with the grid's place if there is none.
 /// Whether a value may name a file: any text without choices may.

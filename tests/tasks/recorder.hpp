@@ -22,6 +22,7 @@ class Recorder : public Context {
 
  protected:
   void on_tick(const Progress& progress) override {
+    if (progress.steps == 0) return;                        // a poll before the first step
     if (ticks == 0 || progress.step != last.step) ++ticks;  // the others are polls
     last = progress;
   }

@@ -57,6 +57,15 @@ TEST(ResolvedSweep, HasTheHashOfItsCode) {
   EXPECT_EQ(text.find("command"), std::string::npos) << text;
 }
 
+TEST(ResolvedSweep, MayNameAnyFileSinceItOpensNone) {
+  Sweep sweep = parse_sweep("[[grid]]\ntask = \"text_fit\"\ntext = \"moby.txt\"\n", "s.toml");
+  for (auto& axis : sweep.grids[0].axes)
+    axis.values = {std::string("/elsewhere/moby.txt")}, axis.place = {"--set text"};
+  const std::string text = ResolvedSweep(sweep, papers_tasks()).text();
+  EXPECT_EQ(identities(rebuilt(text, papers_tasks())).size(), 1u);
+  EXPECT_THROW(expand(papers_tasks(), parse_sweep(text, "s.toml")), Error) << "a sweep file is somebody's";
+}
+
 TEST(ResolvedSweep, HasNoTextThatNoStoreWouldReadBack) {
   Sweep sweep = parse_sweep(grid, "s.toml");
   Axis& seeds = sweep.grids[0].axes[1];
