@@ -101,6 +101,12 @@ void adopt_orphans() {
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
 
+void keep_present_children() {
+  OwnChildren& own = own_children();
+  const std::lock_guard lock(own.mutex);
+  if (own.adopts == ::getpid()) own.pids.merge(children());
+}
+
 pid_t fork_child() {
   const std::lock_guard lock(own_children().mutex);  // no other thread takes the child for an orphan
   const pid_t child = ::fork();

@@ -18,6 +18,10 @@ void kill_descendants(const std::string& mark);
 /// it has now are its own.
 void adopt_orphans();
 
+/// Takes the children of this moment for this process's own: those that a library has started, such as Open MPI's
+/// daemon.
+void keep_present_children();
+
 /// fork(); kill_orphans() leaves the child alone until it is forgotten.
 pid_t fork_child();
 void forget_child(pid_t child);

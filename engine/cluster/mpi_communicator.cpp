@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "engine/cluster/temporary_room.hpp"
+#include "io/descendants.hpp"
 
 namespace icsweep {
 namespace {
@@ -68,6 +69,7 @@ Communicator::Communicator() {
   int threads = MPI_THREAD_SINGLE;
   expect_temporary_room();
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &threads);
+  keep_present_children();  // without mpirun, Open MPI's daemon is one
   takes_turns_ = threads >= MPI_THREAD_SERIALIZED;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
   MPI_Comm_size(MPI_COMM_WORLD, &size_);
