@@ -5,7 +5,7 @@ unset TMPDIR
 "$ICSWEEP" bench sweep --experiments 200 500 >alone.txt || fail "alone: $(cat alone.txt)"
 [ "$(awk 'NF == 7 && $1 > 0 { print $1 }' alone.txt | tr '\n' ' ')" = '200 500 ' ] || fail "no line for each number: $(cat alone.txt)"
 awk 'length > 80 { exit 1 }' alone.txt || fail "wider than 80 columns: $(cat alone.txt)"
-# Long enough for Open MPI to notice that its daemon is gone: the program ends the processes of an earlier child, and that is none of them.
+# Long enough for Open MPI to notice that its daemon is gone: the program must not end it together with the processes of an earlier child.
 "$ICSWEEP" bench sweep --experiments 20000 >long.txt 2>&1 || fail "20000: exit $?: $(cat long.txt)"
 awk 'NF == 7 && $1 == 20000 { found = 1 } END { exit !found }' long.txt || fail "no line for 20000: $(cat long.txt)"
 rm long.txt
