@@ -30,7 +30,8 @@ const char* role_name(const Column& c) {
 
 }  // namespace
 
-TaskRows::TaskRows(const StoredTable& table) : table_(table), status_(table.integers("status")) {
+TaskRows::TaskRows(const StoredTable& table)
+    : table_(table), status_(table.integers("status")), planned_(table.integers("planned")) {
   const std::vector<bool> begun = begun_rows(table);
   for (std::size_t i = 0; i < status_.size(); ++i)
     if (Outcome(status_[i]) != Outcome::pending || begun[i]) curved_.push_back(std::int64_t(i));
@@ -88,11 +89,16 @@ Json TaskRows::json(std::int64_t curve_budget, NumberArrays& arrays) const {
     if (is_shown(c)) columns.push_back(column(c, arrays));
   const std::int64_t each = curve_values(table());
   const auto rows = chosen_rows(curved_, identities_, each == 0 ? 0 : curve_budget / each);
-  const std::vector<bool> counted = counted_rows(table_);
+  std::vector<std::int64_t> counted;
+  LeftOut left_out;
+  for (std::size_t row = 0; row < status_.size(); ++row) {
+    counted.push_back(counts(status_[row], planned_[row]));
+    left_out.add(status_[row], planned_[row]);
+  }
   return {{"task", table().task},
           {"rows", table().rows},
-          {"counts", column_json(std::vector<std::int64_t>(counted.begin(), counted.end()), arrays)},
-          {"left_out", left_out_text(table_)},
+          {"counts", column_json(counted, arrays)},
+          {"left_out", left_out.text(table().task)},
           {"curved", curved_.size()},
           {"columns", std::move(columns)},
           {"curves", curves_json(table_, rows, arrays)}};

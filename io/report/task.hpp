@@ -29,7 +29,7 @@ class TaskRows {
   nlohmann::ordered_json values(const Column& c, NumberArrays& arrays) const;
 
   const StoredTable& table_;
-  std::vector<std::int64_t> status_, curved_;  // curved_: rows that have ended or have values along training
+  std::vector<std::int64_t> status_, planned_, curved_;  // curved_: rows that have ended or have values along training
   std::vector<std::string> identities_;
 };
 
