@@ -11,7 +11,9 @@
 namespace icsweep {
 
 std::optional<RoundsStatus> rounds_status(const TaskRegistry& tasks, const Store& store) try {
-  if ((store.header().resolved + store.header().sweep_text).find("tpe") == std::string::npos) return std::nullopt;
+  const StoreHeader& header = store.header();
+  const std::string& text = header.resolved.empty() ? header.sweep_text : header.resolved;
+  if (text.find("tpe") == std::string::npos) return std::nullopt;
   const auto resolved = stored_sweep(tasks, store).sweep;
   if (!resolved || !resolved->sweep().rounds) return std::nullopt;
   const Sweep& sweep = resolved->sweep();
