@@ -46,7 +46,7 @@ std::string check_sweep(const TaskRegistry& tasks, const StoreHeader& header, Ch
   return points.broken ? "" : points.unknown;
 }
 
-/// Compares the rows with the sweep, by each of its texts that tells what is planned.
+/// Compares the rows with the sweep file, and with its resolved text if the crate has one.
 void check_sweeps(const TaskRegistry& tasks, const ZipReader& archive, CheckedCrate& crate) {
   StoreHeader header;
   header.sweep_text = archive.text(crate_file::sweep, longest_text);

@@ -32,7 +32,7 @@ std::string said_by_squeue(const std::string& job) try {
                   .errors = Stream::nothing,
                   .limits = {.seconds = squeue_within}});
   return answer_of(squeue).output;
-} catch (const std::runtime_error&) {  // there is none
+} catch (const std::runtime_error&) {  // squeue cannot be started
   return "";
 }
 

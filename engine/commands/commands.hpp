@@ -25,7 +25,7 @@ struct Command {
 /// Every command, in the order of the list that `icsweep` prints.
 std::span<const Command> all_commands();
 
-/// The command that the first words name, a command within another before that other; null if there is none.
+/// Finds the command that the first words name; null for other words. "bench sweep" is found before "bench".
 const Command* find_command(std::span<const std::string> words);
 /// Number of words of the command's name.
 std::size_t words_of(const Command& command);

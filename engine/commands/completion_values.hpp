@@ -1,4 +1,4 @@
-// What completes the values of options: each function is a Completion of an option table.
+// Completions for the values of options; option tables name these functions.
 #pragma once
 
 #include "engine/commands/typed_line.hpp"

@@ -1,4 +1,4 @@
-// What --help prints of a command.
+// The text of --help for a command.
 #pragma once
 
 #include <string>

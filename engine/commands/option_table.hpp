@@ -109,7 +109,7 @@ struct OptionTable {
   std::string passes_on{};        ///< the command whose options may follow the places; its own come before them
 };
 
-/// The option of that key; null if there is none.
+/// Finds an option by its key; null for an unknown key.
 const Option* find_option(const OptionTable& table, const std::string& key);
 
 }  // namespace icsweep

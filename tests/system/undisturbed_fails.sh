@@ -38,7 +38,7 @@ for name in "${names[@]}"; do
   test=$(test_of "$name")
   [ -n "$test" ] || { echo "FAILED: $name.sh is no test"; exit 1; }
   for line in $(which "$name"); do
-    folder=$(mktemp -d /tmp/XXXXXX) || exit 1
+    folder=$(mktemp -d "${TMPDIR:-/tmp}/XXXXXX") || exit 1
     TMPDIR=$folder ICSWEEP_UNDISTURBED=$line ctest --test-dir "$BUILD" -V -R "^${test//./\\.}$" >"$log" 2>&1
     result=$(sed -nE 's/^ *[0-9]+\/[0-9]+ Test +#[0-9]+: [^ ]+ \.*( *\*+)? *(Passed|Failed|Skipped|Timeout) +([0-9.]+) sec.*/\2 \3/p' "$log")
     end_processes_in "$folder"
