@@ -50,7 +50,7 @@ bool ProcessEnding::was_asked_to_end() const {
 }
 
 std::string ProcessEnding::text() const {
-  if (is_of_limit()) return limit_;
+  if (!limit_.empty()) return limit_;
   if (signal() == 0) return fmt::format("ended with exit status {}", exit_status());
   return fmt::format("died of signal {} ({}{})", signal(), ::strsignal(signal()),
                      signal() == SIGKILL ? "; was the memory full?" : "");

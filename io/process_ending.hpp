@@ -18,8 +18,6 @@ class ProcessEnding {
   int exit_status() const;
   /// The signal that killed it; 0 if it exited.
   int signal() const;
-  /// Whether one of its limits ended it.
-  bool is_of_limit() const { return !limit_.empty(); }
   /// Whether it ended by a signal that asks a whole job to end (TERM, INT, HUP, USR1, USR2), or with the exit status by
   /// which shells report one.
   bool was_asked_to_end() const;
