@@ -118,7 +118,7 @@ struct Cost {
   bool halves = false;      ///< half of the threads take part in blocks of others
 };
 
-/// A plain object, one file a task; docs/extending.md has the steps to add one.
+/// A plain object, one file a task; docs/guides/extending.md has the steps to add one.
 class Task {
  public:
   virtual ~Task() = default;

@@ -1,5 +1,5 @@
 // Rank 0's side of a launch: drives the launch's machine with messages of ranks, and trains too
-// (docs/decisions.md, pull model).
+// (docs/background/decisions.md, pull model).
 #pragma once
 
 #include <chrono>

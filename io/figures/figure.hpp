@@ -1,5 +1,5 @@
 // A figure of a paper, and what it needs of a store. Figures are functions in io/figures/papers/, declared in
-// figures.hpp and listed in figures.cpp (docs/extending.md has the steps).
+// figures.hpp and listed in figures.cpp (docs/guides/extending.md has the steps).
 #pragma once
 
 #include <functional>

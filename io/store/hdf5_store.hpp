@@ -1,4 +1,4 @@
-// The store: one HDF5 file with one table a task, whose layout is frozen when it is made (see docs/store.md).
+// The store: one HDF5 file with one table a task, whose layout is frozen when it is made (see docs/reference/store.md).
 #pragma once
 
 #include <chrono>

@@ -11,7 +11,7 @@
 namespace icsweep::hdf5 {
 
 /// Makes the group, its dimension scales and every dataset: contiguous, allocated and filled (NaN, 0 or "") at once, no
-/// times kept, so that no later write touches metadata. See docs/store.md.
+/// times kept, so that no later write touches metadata. See docs/reference/store.md.
 void create_table(Id file, const Table& table);
 
 /// An open table. Open the file anew to be sure to read what other processes have written.

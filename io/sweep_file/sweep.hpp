@@ -99,7 +99,7 @@ struct Grid {
   bool from_store = false;  ///< its text was read from a store: files that its values name stay closed
 };
 
-/// [search]: which settings of the sweep are trained to the end (docs/sweep-files.md).
+/// [search]: which settings of the sweep are trained to the end (docs/reference/sweep-files.md).
 struct SearchTable {
   /// The name that a key has for its value, and where it stands.
   struct Key {
@@ -129,7 +129,7 @@ struct SearchTable {
 };
 
 /// [search] with method = "tpe": rounds of draws that follow from the results of the rounds before
-/// (docs/proposals.md).
+/// (docs/guides/searches.md).
 struct RoundsTable {
   SearchTable::Key metric;
   bool largest = false;                    ///< the best metric is the largest

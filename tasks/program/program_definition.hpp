@@ -9,7 +9,7 @@
 
 namespace icsweep {
 
-/// A program that a sweep file names, as all ranks know it. docs/programs.md says how it is spoken to.
+/// A program that a sweep file names, as all ranks know it. docs/reference/programs.md says how it is spoken to.
 struct ProgramDefinition {
   std::string name;                     ///< the task's name and its table's
   std::vector<std::string> command{};   ///< argv; [0] is looked up in PATH, or from `folder` if it has a slash

@@ -1,4 +1,4 @@
-// The lines that icsweep and a program exchange: JSON, described in docs/programs.md.
+// The lines that icsweep and a program exchange: JSON, described in docs/reference/programs.md.
 #pragma once
 
 #include <cstdint>

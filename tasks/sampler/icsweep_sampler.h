@@ -3,7 +3,7 @@
  *     cc -O2 -shared -fPIC -o mine.so mine.c
  *
  * mine.c includes this header and defines icsweep_sample(). A sweep file names mine.so where a task has a class of
- * functions (regression) or contexts (augmented, plain). docs/samplers.md tells more. */
+ * functions (regression) or contexts (augmented, plain). docs/guides/samplers.md tells more. */
 #ifndef ICSWEEP_SAMPLER_H
 #define ICSWEEP_SAMPLER_H
 

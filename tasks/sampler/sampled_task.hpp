@@ -15,7 +15,7 @@ namespace icsweep {
 /// definition. Its results are those of the base that make sense for any distribution, and for each baseline NAME its
 /// test error, `NAME`, and `NAME_error` by number of examples or position. run() loads the sampler, refuses another
 /// code than the configuration's, checks that it is pure, and throws std::runtime_error, one line that begins with the
-/// file's name, where it does not answer as docs/samplers.md says.
+/// file's name, where it does not answer as docs/guides/samplers.md says.
 ///
 /// Throws Error(config) for a base that takes no sampler and for names that are taken.
 std::shared_ptr<const Task> sampled_task(SamplerDefinition definition);

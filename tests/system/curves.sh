@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Curves before the end: of an experiment that runs, was stopped or was killed, in this process or in one of its own, in queries and in the
-# report. Also how status shows the end of a launch, by the fields that docs/running.md lists.
+# report. Also how status shows the end of a launch, by the fields that docs/guides/running.md lists.
 fields_page=$(cd "$(dirname "$0")/../.." && pwd)/docs/running.md
 . "$(dirname "$0")/common.sh"
 losses() { query "$1" "SELECT count(*) FROM ${2:-augmented_all_loss}" | tail -n 1 | tr -d '\r'; }
@@ -29,7 +29,7 @@ cmp stopped.json ended.json || fail "status and watch differ: $(cat stopped.json
 "$ICSWEEP" status s.h5 >status.txt
 grep -q "[1-9][0-9]*% of the predicted work is done; 2 of 2 left, 1 of them saved at [1-9][0-9]* %: run the same" status.txt || fail "$(cat status.txt)"
 fields=$(sed -n '/^| field | meaning/,/^$/p' "$fields_page" | cut -d '|' -f 2 | grep -o '`[a-z_]*`' | tr -d '`')
-[ "$(echo "$fields" | wc -l)" -ge 20 ] || fail "the fields of docs/running.md: $fields"
+[ "$(echo "$fields" | wc -l)" -ge 20 ] || fail "the fields of docs/guides/running.md: $fields"
 for file in running.json watch.json stopped.json; do
   for field in $fields; do grep -q "[{,]\"$field\":" $file || fail "$file lacks $field: $(cat $file)"; done
 done

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The formulas of docs/decoder.md, in NumPy, give the stored test errors from exported weights, for every part of the decoder; each formula is needed.
-# docs/store.md's bytes give identities and digests.
+# The formulas of docs/background/decoder.md, in NumPy, give the stored test errors from exported weights, for every part of the decoder; each formula is needed.
+# docs/reference/store.md's bytes give identities and digests.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/common.sh"
 . "$here/decoder_programs.sh"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The roundings of precision = "bfloat16" in docs/decoder.md, in NumPy, give the stored test errors; each of them is needed.
+# The roundings of precision = "bfloat16" in docs/background/decoder.md, in NumPy, give the stored test errors; each of them is needed.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/common.sh"
 . "$here/decoder_programs.sh"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The formulas of docs/decoder.md, in NumPy, give the trained weights from nothing but a configuration: random streams, first weights, prompts,
+# The formulas of docs/background/decoder.md, in NumPy, give the trained weights from nothing but a configuration: random streams, first weights, prompts,
 # the loss, its gradient, the rules of the update, schedules, clipping and averages. Each formula is needed.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/common.sh"

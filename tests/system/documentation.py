@@ -3,10 +3,10 @@
 * README.md has at most 150 lines.
 * Every table has a head, and as many cells in each row. No empty line or open row breaks one.
 * Every relative link points to a file that is there, and to a heading of it.
-* Every reference in the code, [autoregressive-icl §6, Fig 7 and 8] or E4, stands in a table of docs/references.md.
+* Every reference in the code, [autoregressive-icl §6, Fig 7 and 8] or E4, stands in a table of docs/background/references.md.
 * Every source file that a page names by its base name is there, and every file that a comment names by its path.
 * Every sweep that a page runs by its name is in jobs/sweeps/.
-* The readers' snippets stand in docs/questions.md as they are tested, the Python package's examples in docs/python.md and docs/programs.md.
+* The readers' snippets stand in docs/guides/questions.md as they are tested, the Python package's examples in docs/guides/python.md and docs/reference/programs.md.
 Prints what is wrong, a line each, and returns 1.
 """
 import pathlib
@@ -95,7 +95,7 @@ for path in sources:
                 wrong.append(f"{path.relative_to(root)}: there is no file {name}")
 
 # --- references ---------------------------------------------------------------------------------------------------------------------
-text = (root / "docs" / "references.md").read_text()
+text = (root / "docs" / "background" / "references.md").read_text()
 rows = set(re.findall(r"^\| ([EAUS]\d+) \|", text, re.M))
 sections = dict(zip(re.findall(r"^## (.*)$", text, re.M), re.split(r"^## .*$", text, flags=re.M)[1:]))
 
@@ -149,11 +149,11 @@ for path in sources:
             wrong.append(f"{about}: [{found}] names no place of a paper")
         for part in parts:
             if part not in known:
-                wrong.append(f"{about}: {part} of [{found}] is not in docs/references.md")
+                wrong.append(f"{about}: {part} of [{found}] is not in docs/background/references.md")
     for found in work.findall(joined):
         seen += 1
         if found not in text:
-            wrong.append(f"{about}: {found} is not in docs/references.md")
+            wrong.append(f"{about}: {found} is not in docs/background/references.md")
     if path == pathlib.Path(__file__).resolve():
         continue
     comments = [line for line in code.splitlines() if not not_rows.search(line)]
@@ -163,13 +163,13 @@ for path in sources:
             for number in range(int(first), int(last or first) + 1):
                 seen += 1
                 if f"{letter}{number}" not in rows:
-                    wrong.append(f"{about}: {letter}{number} is not in docs/references.md")
+                    wrong.append(f"{about}: {letter}{number} is not in docs/background/references.md")
 if seen < 100:
     wrong.append(f"no more than {seen} references were found in the code")
 
-shown = {snippet: "questions.md" for snippet in sorted((root / "tests" / "system" / "snippets").glob("*.py"))}
-shown[root / "io" / "python" / "example.py"] = "python.md"
-shown[root / "io" / "python" / "example_program.py"] = "programs.md"
+shown = {snippet: "guides/questions.md" for snippet in sorted((root / "tests" / "system" / "snippets").glob("*.py"))}
+shown[root / "io" / "python" / "example.py"] = "guides/python.md"
+shown[root / "io" / "python" / "example_program.py"] = "reference/programs.md"
 for snippet, page in shown.items():
     code = "".join(f"    {line}".rstrip() + "\n" for line in snippet.read_text().splitlines())
     if code not in (root / "docs" / page).read_text():

@@ -98,9 +98,9 @@ commands() {
 sweep_of() { awk '/^    / { text = text substr($0, 5) "\n"; next } /^$/ && text { text = text "\n"; next } { if (text ~ /\[\[grid\]\]/) exit; text = "" } END { if (text ~ /\[\[grid\]\]/) printf "%s", text }' "$1" | grep -vE '^(icsweep|mpirun) '; }
 
 run=0 left_out=0
-for page in "$PROJECT/README.md" "$PROJECT"/docs/*.md "$PROJECT"/docs/results/*.md; do
-  name=$(basename "$page" .md)
-  [ "$page" != "$PROJECT/docs/results/README.md" ] || name=results
+mapfile -t documents < <(echo "$PROJECT/README.md" && find "$PROJECT/docs" -name '*.md' | sort)
+for page in "${documents[@]}"; do
+  name=${page#"$PROJECT/"} name=${name%.md} name=${name//\//-}
   commands "$page" >commands.txt
   [ -s commands.txt ] || continue
   mkdir -p "pages/$name/jobs" "pages/$name/build/release" && cp -r "$PROJECT/jobs/sweeps" "$PROJECT/jobs/examples" "pages/$name/jobs/"
@@ -134,7 +134,7 @@ for command in $(icsweep | sed -n 's/^  \([a-z]*\) .*/\1/p'); do icsweep "$comma
 others='disturbed|ntasks|ntasks-per-node|time|nodes|array|signal|export|mpi|requeue|oversubscribe|allow-run-as-root|build|test-dir|mca|experiments|train|retry|dim|install|prefix|into|levels|tasks'
 while read -r option; do
   grep -qE -- "--$option( |\$|\])" help.txt || [[ $option =~ ^($others)$ ]] || fail "no command has the option --$option, which the documentation names"
-done < <(cat "$PROJECT/README.md" "$PROJECT"/docs/*.md "$PROJECT"/docs/results/*.md | grep -oE '(^|[^-A-Za-z|])--[a-z]+(-[a-z]+)*' | sed 's/^[^-]*--//' | sort -u)
+done < <(cat "${documents[@]}" | grep -oE '(^|[^-A-Za-z|])--[a-z]+(-[a-z]+)*' | sed 's/^[^-]*--//' | sort -u)
 
 printf '[sweep]\n[[grid]]\ntask = "none"\n' >none.toml
 tasks=$(icsweep plan none.toml 2>&1 | sed -n 's/.*use one of //p' | tr -d ,)
@@ -142,5 +142,5 @@ tasks=$(icsweep plan none.toml 2>&1 | sed -n 's/.*use one of //p' | tr -d ,)
 for task in $tasks; do grep -q "^| \`$task\` |" "$PROJECT/README.md" || fail "README.md does not list the task $task"; done
 
 claims=$(icsweep claims --help | sed -n '/^Claims:/,/^Options:/p' | grep -oE '[a-z][a-z0-9-]+(,|$)' | wc -l)
-grep -q "^    $claims of $claims claims hold\$" "$PROJECT/docs/claims.md" || fail "docs/claims.md does not say that there are $claims claims"
+grep -q "^    $claims of $claims claims hold\$" "$PROJECT/docs/reference/claims.md" || fail "docs/reference/claims.md does not say that there are $claims claims"
 echo "$run commands of the documentation run, $left_out are left out with a reason"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The Python package of io/python, installed by pip. Every value equals that of icsweep query and icsweep export: in a store of three tasks
-# and two sweeps, in the stores of 0.1.0, and while a sweep runs. A broken store gives one line; the example of docs/python.md runs.
+# and two sweeps, in the stores of 0.1.0, and while a sweep runs. A broken store gives one line; the example of docs/guides/python.md runs.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/common.sh"
 [ -n "${ICSWEEP_PYTHON:-}" ] || skip "no Python with h5py, pandas and xarray"

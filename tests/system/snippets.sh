@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The snippets of docs/questions.md for h5py, xarray and pandas, copied to snippets/, give what icsweep query gives; so does h5dump.
+# The snippets of docs/guides/questions.md for h5py, xarray and pandas, copied to snippets/, give what icsweep query gives; so does h5dump.
 snippets=$(cd "$(dirname "$0")/snippets" && pwd)
 . "$(dirname "$0")/common.sh"
 [ -n "${ICSWEEP_PYTHON:-}" ] || skip "no Python with h5py, xarray and h5netcdf"

@@ -1,4 +1,4 @@
-"""Computes identities and digests from a store's bytes alone, as docs/store.md describes them: bytes.py STORE.h5 ..."""
+"""Computes identities and digests from a store's bytes alone, as docs/reference/store.md describes them: bytes.py STORE.h5 ..."""
 
 import ctypes
 import ctypes.util

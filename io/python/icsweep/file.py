@@ -1,4 +1,4 @@
-"""The HDF5 file of a store, which docs/store.md describes. What the file says is checked before it is believed."""
+"""The HDF5 file of a store, which docs/reference/store.md describes. What the file says is checked before it is believed."""
 
 from __future__ import annotations
 

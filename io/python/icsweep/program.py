@@ -1,4 +1,4 @@
-"""A Python program whose experiments icsweep runs; docs/programs.md of icsweep describes the lines that are exchanged.
+"""A Python program whose experiments icsweep runs; docs/reference/programs.md of icsweep describes the lines that are exchanged.
 
 from icsweep.program import Run, serve
 

@@ -1,4 +1,4 @@
-"""The decoder of `regression` in NumPy, by the formulas of docs/decoder.md alone.
+"""The decoder of `regression` in NumPy, by the formulas of docs/background/decoder.md alone.
 
     python3 decoder.py STORE.h5 TASK [ROW ...]
 

@@ -1,4 +1,4 @@
-"""Random numbers, first weights and prompts of `regression` in NumPy, by docs/decoder.md alone."""
+"""Random numbers, first weights and prompts of `regression` in NumPy, by docs/background/decoder.md alone."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Trains the decoders of a store from their first weights in NumPy, by the formulas of docs/decoder.md alone.
+"""Trains the decoders of a store from their first weights in NumPy, by the formulas of docs/background/decoder.md alone.
 
     python3 training.py STORE.h5 [ROW ...]
 

@@ -40,7 +40,7 @@ class LeavingAt : public Context {
   long step_;
 };
 
-/// The program that docs/programs.md shows.
+/// The program that docs/reference/programs.md shows.
 TEST(PythonClient, TheExampleResumesWithTheBitsOfAnUninterruptedRun) {
   ProgramDefinition example{.name = "example",
                             .command = {test::python(), "-B", "example_program.py"},
