@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Curves before the end: of an experiment that runs, was stopped or was killed, in this process or in one of its own, in queries and in the
 # report. Also how status shows the end of a launch, by the fields that docs/guides/running.md lists.
-fields_page=$(cd "$(dirname "$0")/../.." && pwd)/docs/running.md
+fields_page=$(cd "$(dirname "$0")/../.." && pwd)/docs/guides/running.md
 . "$(dirname "$0")/common.sh"
 losses() { query "$1" "SELECT count(*) FROM ${2:-augmented_all_loss}" | tail -n 1 | tr -d '\r'; }
 shows() { [ "$(losses "$1" 2>/dev/null || echo 0)" -gt "$2" ] 2>/dev/null; }
