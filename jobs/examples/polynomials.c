@@ -1,5 +1,5 @@
-/* polynomials.py in C: y = sum of a_k x^k, a_k ~ N(0, 1), x uniform on [-1, 1]. PREFIX/include holds icsweep/sampler.h
- * (the prefix of the installation, or build/release):
+/* polynomials.py in C: y = sum of a_k x^k, a_k ~ N(0, 1), x uniform on [-1, 1]. The header icsweep/sampler.h is in
+ * PREFIX/include, where PREFIX is the prefix of the installation or build/release:
  *
  *     cc -O2 -shared -fPIC -I PREFIX/include -o polynomials.so polynomials.c -lm
  */

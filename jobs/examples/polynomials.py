@@ -18,6 +18,6 @@ def baselines(x, y, degree):
 
 
 def fits(x, y, degree):
-    """The value at each point of the polynomial through the points before it: of minimal norm, if there are several."""
+    """Predicts each point by the polynomial of minimal norm through the points before it."""
     powers = np.vander(x, degree + 1)
     return [powers[t] @ np.linalg.lstsq(powers[:t], y[:t], rcond=None)[0] for t in range(len(x))]

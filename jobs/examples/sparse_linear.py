@@ -1,5 +1,5 @@
-"""Sparse linear functions (Garg et al. 2022): y = w.x with x ~ N(0, I) and w ~ N(0, I), all but a few of whose
-coordinates are set to 0. Beside the model: the nearest neighbour's label, and least squares, which does not know that."""
+"""Sparse linear functions (Garg et al. 2022): y = w.x with x ~ N(0, I) and w ~ N(0, I), where w keeps only `nonzero`
+coordinates. The baselines are the nearest neighbour's label and least squares, which does not use the sparsity."""
 
 import numpy as np
 
@@ -23,11 +23,11 @@ def baselines(x, y, nonzero):
 
 
 def nearest(x, y):
-    """The label of the nearest point before, 0 without one."""
+    """The label of the nearest earlier point; 0 for the first point."""
     distance = ((x[:, None] - x) ** 2).sum(-1)
     return [y[distance[t, :t].argmin()] if t else 0 for t in range(len(x))]
 
 
 def least_squares(x, y):
-    """Of minimal norm, if the points before leave several."""
+    """Predicts each point by the least-squares fit of minimal norm to the points before it."""
     return [x[t] @ np.linalg.lstsq(x[:t], y[:t], rcond=None)[0] for t in range(len(x))]

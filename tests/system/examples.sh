@@ -29,16 +29,16 @@ refuses() { # PATTERN EDIT of sed
   mv kept.csv forecast/series-00.csv
 }
 refuses ':50: 1 rows are missing before it' 50d
-refuses ':2: has not as many cells as the header' '2,$s/\./,/g'
-refuses ':50, load: .* is no number' '50s/,[^,]*,/,,/'
+refuses ':2: the row and the header differ in their number of cells' '2,$s/\./,/g'
+refuses ':50, load: .* is not a number' '50s/,[^,]*,/,,/'
 refuses ': column temperature is constant' '2,$s/,[^,]*$/,5/'
-refuses ':3: its time does not follow' '2{h;d};3{G}'
-refuses ': has 20 times' '22,$d'
+refuses ':3: its time is not later' '2{h;d};3{G}'
+refuses ': the series has 20 times' '22,$d'
 refuses ':5: .nan. is not finite' '5s/^[0-9]*,/nan,/'
-refuses ':50, load: .* is no number' '50s/,[^,]*,/,1_000,/'
-refuses ':50, load: .* is no number' "50s/,[^,]*,/,$(printf '\351'),/"
-refuses ':1: two columns have one name' '1s/temperature/load/'
-refuses ':12, load: .* is no number' '5s/^/\n/;11s/,[^,]*,/,,/'
+refuses ':50, load: .* is not a number' '50s/,[^,]*,/,1_000,/'
+refuses ':50, load: .* is not a number' "50s/,[^,]*,/,$(printf '\351'),/"
+refuses ':1: two columns have the same name' '1s/temperature/load/'
+refuses ':12, load: .* is not a number' '5s/^/\n/;11s/,[^,]*,/,,/'
 sed 's/^function.season.*/&\nfunction.gaps = "interpolte"/' forecast/forecast.toml >forecast/typo.toml
 "$ICSWEEP" plan forecast/typo.toml --allow-code --points >refused.txt 2>&1 && fail "gaps = interpolte is taken"
 grep -q 'set it to "refuse" or "interpolate"' refused.txt || fail "$(cat refused.txt)"

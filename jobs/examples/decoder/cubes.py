@@ -1,4 +1,4 @@
-"""Sums of cubes with random weights, of normal points: a sampler that is no linear function."""
+"""Draws prompts of a function that is not linear: sums of the cubes of normal points, with random weights."""
 
 import numpy as np
 

@@ -2,9 +2,10 @@
 
     python3 decoder.py STORE.h5 TASK [ROW ...]
 
-Draws the test prompts of each experiment of `regression` or of a sampler's task, predicts with its exported weights, and
-compares the error by number of examples with the stored one. Exit status 1 if an experiment differs by more than 5e-6, some
-roundings of single precision. With bfloat16 a third of them may, since a last bit can lead a factor to its next number.
+TASK is `regression` or the task of a sampler. The program draws the test prompts of each experiment, predicts with its
+exported weights, and compares the error by number of examples with the stored error. Its exit status is 1 if an
+experiment differs by more than 5e-6, which is some roundings of single precision. With bfloat16, up to a third of the
+experiments may differ by more, since one last bit can round a factor to the next number.
 """
 
 import importlib.util
@@ -23,7 +24,7 @@ EPSILON = 1e-5
 
 
 def rounded(x, c):
-    """With bfloat16: to 8 significant bits, ties to even."""
+    """With bfloat16, x rounded to 8 significant bits, ties to even; else x."""
     if c["precision"] == "float32":
         return x
     bits = np.asarray(x, np.float32).view(np.uint32).astype(np.uint64)
@@ -43,7 +44,7 @@ def linear(x, weights, name):
 
 
 def layer_map(x, weights, name, c):
-    """A map of a layer. With bfloat16 queries are divided by the root of W before the rounding."""
+    """One linear map of a layer. With bfloat16, queries are divided by the root of W before they are rounded."""
     matrix, bias = weights[name + ".weight"], weights.get(name + ".bias", 0)
     merged = c["block"] == "post_norm" and c["positions"] in ("none", "rotary") and weights["embedding.weight"].shape[1] < c["width"]
     if c["precision"] == "float32" or (merged and name == "layers.0.attention.query_key_value"):
@@ -63,14 +64,14 @@ def angles(tokens, width):
 
 
 def turned(x):
-    """Rotary positions: x_i and x_{i + W/2} are a pair."""
+    """x with rotary positions: x_i and x_{i + W/2} are a pair."""
     alpha, half = angles(x.shape[-2], x.shape[-1]), x.shape[-1] // 2
     a, b = x[..., :half], x[..., half:]
     return np.concatenate([a * np.cos(alpha) - b * np.sin(alpha), b * np.cos(alpha) + a * np.sin(alpha)], -1)
 
 
 def attention(x, weights, layer, c):
-    """x: prompts × tokens × features."""
+    """The shape of x is prompts × tokens × features."""
     heads, tokens = c["heads"], x.shape[1]
     parts = layer_map(x, weights, layer + "query_key_value", c)
     q, k, v = np.moveaxis(parts.reshape(*x.shape[:2], 3, heads, -1), (2, 3), (0, 2))  # prompts × heads × tokens × W
@@ -86,7 +87,7 @@ def attention(x, weights, layer, c):
     if c["attention"] == "softmax":
         mixing = np.where(past, np.exp(scores - np.where(past, scores, -np.inf).max(-1, keepdims=True)), 0)
         total = mixing.sum(-1, keepdims=True)
-    if c["tokenization"] == "sca":  # a key brings the value after its own, and the query's own key its own
+    if c["tokenization"] == "sca":  # a key brings the next token's value; the query's own key brings its own value
         diagonal = np.eye(tokens, dtype=bool)
         own = np.where(diagonal, mixing, 0) if c["own_term"] == "kept" else 0
         mixing = np.concatenate([0 * mixing[..., :1], np.where(diagonal, 0, mixing)[..., :-1]], -1) + own
@@ -95,7 +96,7 @@ def attention(x, weights, layer, c):
 
 
 def predictions(tokens, weights, c):
-    """One number for each token."""
+    """The prediction of each token, one number."""
     if c["block"] == "bare":
         return attention(tokens, weights, bare_layer(weights), c)[..., 0]
     x = linear(tokens, weights, "embedding")
@@ -127,7 +128,7 @@ def bare_layer(weights):
 
 
 def slots(x, y, c, query):
-    """Tokens of prompts cut at `query`, the query's own label left out, and the point that each token predicts or -1."""
+    """Tokens of prompts cut at point `query`, without the query's label; and the point that each token predicts, or -1."""
     count, _, dim = x.shape
     p, examples = c["patch"], c["examples"]
     if c["tokenization"] == "interleaved":
@@ -167,7 +168,7 @@ def asked(store, sql):
 
 
 def weights_of(store, task, row):
-    """Reads a safetensors file: the header's length, the header in JSON, the numbers."""
+    """Exports the weights of a row and reads the safetensors file: length of the header, header in JSON, numbers."""
     subprocess.run([ICSWEEP, "export", store, "--task", task, "--id", str(row), "--weights", "-o", "weights.safetensors"],
                    check=True, stdout=subprocess.DEVNULL)
     with open("weights.safetensors", "rb") as file:
@@ -186,7 +187,7 @@ def with_block_defaults(c):
 
 
 def test_prompts(c):
-    """Of a sampler: seed + 2^53, prompts 0, 1, ..., in single precision; else of the task's own functions."""
+    """Prompts 0, 1, ... of the test. A sampler draws them with seed + 2^53, in single precision."""
     if "code" not in c:
         return draws.prompts(c, draws.TEST, 0, c["prompts"])
     spec = importlib.util.spec_from_file_location("sampler", c["function"])
@@ -198,7 +199,7 @@ def test_prompts(c):
 
 
 def main(store, task, *rows):
-    wrong, compared = [0, 0], [0, 0]  # in float32, in bfloat16
+    wrong, compared = [0, 0], [0, 0]  # [in float32, in bfloat16]
     for c in asked(store, f'SELECT * FROM "{task}" ORDER BY experiment'):
         if rows and str(c["experiment"]) not in rows:
             continue

@@ -1,4 +1,4 @@
-"""Random numbers, first weights and prompts of `regression` in NumPy, by docs/background/decoder.md alone."""
+"""Random numbers, first weights and prompts of `regression` in NumPy, written from docs/background/decoder.md alone."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ TRAINING, TEST, FIRST_WEIGHTS = 1, 2, 3
 
 
 def uniforms(seed, purpose, index, count):
-    """Philox4x64-10. NumPy counts before each block of four."""
+    """Numbers of Philox4x64-10. NumPy increments the counter before each block of four, so one is subtracted."""
     key, words = seed % 2**64 + purpose * 2**64, []
     for block in range((count + 3) // 4):
         generator = np.random.Philox(key=key, counter=(index + block * 2**64 - 1) % 2**256)
@@ -82,7 +82,7 @@ def first_weights(c):
 
 
 def prompts(c, purpose, first, count, active=None):
-    """x and y of prompts `first` and later, of function linear or relu2; coordinates from `active` on are 0."""
+    """x and y of `count` prompts from number `first` on, of function linear or relu2. x is 0 from coordinate `active` on."""
     d, points, hidden = c["dim"], c["examples"] + 1, c["hidden"] if c["function"] == "relu2" else 0
     xs, ys = [], []
     for index in range(first, first + count):

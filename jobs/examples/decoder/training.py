@@ -1,9 +1,9 @@
-"""Trains the decoders of a store from their first weights in NumPy, by the formulas of docs/background/decoder.md alone.
+"""Trains the decoders of a store from their first weights in NumPy, written from docs/background/decoder.md alone.
 
     python3 training.py STORE.h5 [ROW ...]
 
-Compares the weights after the last step with the exported ones, the first loss, the norms of gradients and the errors of
-the test with the stored ones. Exit status 1 if one is off by more than rounding to single precision explains.
+Compares the weights after the last step with the exported weights. Compares the first loss, the norms of the gradients
+and the test errors with the stored values. The exit status is 1 if single precision does not explain a difference.
 """
 
 import sys
@@ -15,7 +15,7 @@ import draws
 
 
 def loss(weights, c, x, y, points):
-    """Mean squared error over prompts and the predicted points before `points`."""
+    """Mean squared error over the prompts and their predicted points below `points`."""
     tokens, predicted = decoder.slots(x, y, c, points - 1 if c["tokenization"] == "aligned" else c["examples"])
     at = [t for t, point in enumerate(predicted) if 0 <= point < points]
     error = decoder.predictions(tokens, weights, c)[:, at] - y[:, [predicted[t] for t in at]]
@@ -23,7 +23,7 @@ def loss(weights, c, x, y, points):
 
 
 def gradient_of(weights, *of):
-    """By complex steps, which are exact: f(θ + ih) = f(θ) + ih f'(θ)."""
+    """The gradient by complex steps, f(θ + ih) = f(θ) + ih f'(θ), which are exact."""
     gradient, moved = {}, {name: values.astype(complex) for name, values in weights.items()}
     for name, values in moved.items():
         gradient[name] = np.zeros(values.shape)
@@ -35,7 +35,7 @@ def gradient_of(weights, *of):
 
 
 def rate(c, step):
-    """Of the step, counted from 0."""
+    """The learning rate of a step; steps count from 0."""
     steps, warmup, final = c["steps"], c["warmup"], c["final_rate"]
     schedule, begin = ("linear", steps - c["decay"]) if c["decay"] else (c["schedule"], warmup)
     if step < warmup:
@@ -46,7 +46,7 @@ def rate(c, step):
 
 
 def update(c, rate, step, w, g, m, v):
-    """One array after step 1, 2, ...: new weights and moments."""
+    """New weights and moments of one array after a step; steps count from 1."""
     b1, b2, decay = c["beta1"], c["beta2"], c["weight_decay"]
     if c["optimizer"] in ("adam", "sgd"):
         g = g + decay * w
@@ -66,7 +66,7 @@ def grown(c, step, first, more, most):
 
 
 def trained(c):
-    """The tested weights, the first loss and the norms of the gradients."""
+    """The weights that are tested, the first loss and the norms of the gradients."""
     weights = draws.first_weights(c)
     m, v = ({name: np.zeros(w.shape) for name, w in weights.items()} for _ in range(2))
     average, norms, first = {}, [], None
@@ -89,7 +89,7 @@ def off(mine, stored):
 
 
 def curves_of(store, table, axis):
-    """By experiment: the values in the order of the axis."""
+    """The values of each experiment in the order of the axis."""
     curves = {}
     for e in decoder.asked(store, f"SELECT experiment, value FROM {table} ORDER BY experiment, {axis}"):
         curves.setdefault(e["experiment"], []).append(np.nan if e["value"] is None else e["value"])

@@ -1,8 +1,8 @@
-"""Windows of real series as prompts: x has the covariates, which are known ahead, and the season; y is the target.
+"""Makes prompts of windows of real series. x has the covariates, known ahead, and the season; y is the target.
 
-The examples of a prompt are consecutive times; its last point, the query, lies `horizon` steps after the last example.
-Windows for training end before the last quarter of a series. Test prompt i is the last window of series i, so that an
-interval over test prompts is one over series.
+The examples of a prompt are consecutive times. Its last point, the query, is `horizon` steps after the last example.
+Windows for training end before the last quarter of a series. Test prompt i is the last window of series i, so an
+interval over test prompts is an interval over series.
 """
 
 import csv
@@ -12,22 +12,22 @@ import glob
 
 import numpy as np
 
-TEST = 2**53  # seeds from here on are those of test prompts
+TEST = 2**53  # test prompts have this seed or a larger one
 
 
 def number(text, place):
-    """A finite number, written with a decimal point."""
+    """Reads a finite number that is written with a decimal point."""
     try:
-        value = float(text if text.isascii() and "_" not in text else "")  # Python would read 1_000
+        value = float(text if text.isascii() and "_" not in text else "")  # Python alone would accept 1_000
     except (AttributeError, ValueError):
-        raise ValueError(f"{place}: {text!r} is no number, write one with a decimal point") from None
+        raise ValueError(f"{place}: {text!r} is not a number; write it with a decimal point") from None
     if not np.isfinite(value):
         raise ValueError(f"{place}: {text!r} is not finite")
     return value
 
 
 def moment(text, place):
-    """A number, or a date and time such as 2026-11-26T15:00, in seconds. Times without a zone are UTC on every machine."""
+    """Reads a number, or a date and time such as 2026-11-26T15:00 in seconds. Times without a zone are UTC."""
     try:
         float(text)
     except (TypeError, ValueError):
@@ -38,24 +38,24 @@ def moment(text, place):
         read = datetime.datetime.fromisoformat(text)
         return (read if read.tzinfo else read.replace(tzinfo=datetime.timezone.utc)).timestamp()
     except (TypeError, ValueError):
-        raise ValueError(f"{place}: {text!r} is no time, write a number or 2026-11-26T15:00") from None
+        raise ValueError(f"{place}: {text!r} is not a time; write a number or 2026-11-26T15:00") from None
 
 
 def even(times, columns, gaps, name, lines):
     """The columns at evenly spaced times. gaps = "interpolate" fills missing rows linearly; "refuse" refuses them."""
     if gaps not in ("refuse", "interpolate"):
-        raise ValueError(f'function.gaps is {gaps!r}, set it to "refuse" or "interpolate"')
+        raise ValueError(f'function.gaps is {gaps!r}; set it to "refuse" or "interpolate"')
     if len(times) < 2:
-        raise ValueError(f"{name}: has {len(times)} rows, a series needs 2 or more")
+        raise ValueError(f"{name}: the file has {len(times)} rows; a series needs at least 2")
     steps = np.diff(times)
     if (steps <= 0).any():
         row = lines[np.argmax(steps <= 0) + 1]
-        raise ValueError(f"{name}:{row}: its time does not follow the row before, sort the rows and remove repeated ones")
+        raise ValueError(f"{name}:{row}: its time is not later than that of the row before; sort the rows, remove repeats")
     step = np.median(steps)
     missing = np.rint(steps / step).astype(int) - 1
     uneven = np.abs(steps / step - np.rint(steps / step)) > 1e-3
     if uneven.any():
-        raise ValueError(f"{name}:{lines[np.argmax(uneven) + 1]}: its time is not {step:g} after the row before, space rows evenly")
+        raise ValueError(f"{name}:{lines[np.argmax(uneven) + 1]}: its time is not {step:g} after that of the row before; space the rows evenly")
     if (missing > 0).any() and gaps != "interpolate":
         row = lines[np.argmax(missing > 0) + 1]
         raise ValueError(f'{name}:{row}: {missing.max()} rows are missing before it; add them, or set function.gaps = "interpolate"')
@@ -65,19 +65,19 @@ def even(times, columns, gaps, name, lines):
 
 
 def table(name, names, time, gaps):
-    """Columns of a CSV at evenly spaced times. The first column, or the one named by `time`, has the times."""
+    """Reads columns of a CSV file at evenly spaced times. The times are in column `time`, or in the first column."""
     with open(name, newline="", encoding="utf-8-sig", errors="surrogateescape") as file:
         reader = csv.DictReader(file)
         header = reader.fieldnames or []
         if len(set(header)) < len(header):
-            raise ValueError(f"{name}:1: two columns have one name, rename one of {', '.join(header)}")
+            raise ValueError(f"{name}:1: two columns have the same name; rename one of {', '.join(header)}")
         for column in [*names, *([time] if time else [])]:
             if column not in header:
-                raise ValueError(f"{name}:1: there is no column {column!r}, it has {', '.join(header)}")
+                raise ValueError(f"{name}:1: there is no column {column!r}; the columns are {', '.join(header)}")
         rows = [(reader.line_num, cells) for cells in reader]
     for row, cells in rows:
         if None in cells or None in cells.values():
-            raise ValueError(f"{name}:{row}: has not as many cells as the header; decimal commas become points")
+            raise ValueError(f"{name}:{row}: the row and the header differ in their number of cells; decimal commas become points")
     times = np.array([moment(cells[time or header[0]], f"{name}:{row}") for row, cells in rows])
     columns = np.array([[number(cells[c], f"{name}:{row}, {c}") for c in names] for row, cells in rows])
     return even(times, columns.reshape(len(rows), len(names)), gaps, name, [row for row, _ in rows])
@@ -85,7 +85,7 @@ def table(name, names, time, gaps):
 
 @functools.cache
 def read(data, target, covariates, season, time, gaps):
-    """Of each series: x (times x features) and y, scaled by means and deviations of the part for training."""
+    """Reads x (times × features) and y of each series, scaled by means and deviations of the part for training."""
     series = []
     names = [target, *covariates.split()]
     for name in sorted(glob.glob(data)):
@@ -93,7 +93,7 @@ def read(data, target, covariates, season, time, gaps):
         known = columns[: len(columns) * 3 // 4]
         for column, deviation in zip(names, known.std(0)):
             if deviation == 0:
-                raise ValueError(f"{name}: column {column} is constant in the part for training, leave it out")
+                raise ValueError(f"{name}: column {column} is constant in the part for training; leave it out")
         columns = (columns - known.mean(0)) / known.std(0)
         phase = 2 * np.pi * np.arange(len(columns)) / season
         series.append((np.column_stack([columns[:, 1:], np.sin(phase), np.cos(phase)]), columns[:, 0]))
@@ -103,10 +103,10 @@ def read(data, target, covariates, season, time, gaps):
 
 
 def long_enough(series, data, last):
-    """Refuses series in which no window for training fits into the first three quarters."""
+    """Refuses a series if no window for training fits into its first three quarters."""
     for name, (_, values) in zip(sorted(glob.glob(data)), series):
         if len(values) * 3 // 4 <= last:
-            raise ValueError(f"{name}: has {len(values)} times, a window needs {last + 1} in the first three quarters")
+            raise ValueError(f"{name}: the series has {len(values)} times; a window needs {last + 1} in its first three quarters")
 
 
 def sample(seed, first, count, points, dim, data, target, covariates, season, horizon, time="", gaps="refuse"):
@@ -137,7 +137,7 @@ def baselines(x, y, data, target, covariates, season, horizon, time="", gaps="re
 
 
 def seasonal_naive(y, at, season):
-    """The value of as many whole seasons before as are needed to know it; 0, the mean, if there is none."""
+    """The latest known value that is a whole number of seasons earlier; 0, the mean, if there is no such value."""
     predictions = np.zeros_like(y)
     for t in range(y.shape[1]):
         known = [s for s in range(t) if (at[t] - at[s]) % season == 0]
@@ -147,7 +147,7 @@ def seasonal_naive(y, at, season):
 
 
 def fits(x, y, penalty):
-    """Of each point, a linear function of its covariates fitted to the points before it, with an intercept."""
+    """Predicts each point by a linear function of its covariates with intercept, fitted to the points before it."""
     inputs = np.column_stack([np.ones(len(x)), x])
     predictions = np.zeros(len(y))
     for t in range(1, len(y)):

@@ -1,4 +1,4 @@
-"""Writes series of hourly loads with their temperature: python3 make_series.py [COUNT]. Each is a CSV of a few kB."""
+"""Writes COUNT (32) series of hourly loads and temperatures as small CSV files: python3 make_series.py [COUNT]."""
 
 import sys
 

@@ -1,6 +1,7 @@
-"""Optuna proposes, icsweep runs: python3 search.py STORE.h5 [ROUNDS [DRAWS]]. Needs optuna and the package of io/python.
+"""Optuna proposes points and icsweep runs them: python3 search.py STORE.h5 [ROUNDS [DRAWS]].
 
-Each round adds points to a sweep file beside the store. The same command goes on after a kill: Optuna proposes the same from the same results."""
+The program needs optuna and the Python package icsweep (io/python). Each round adds points to a sweep file beside the
+store. After a kill, the same command resumes: from the same results, Optuna proposes the same points."""
 import argparse
 import pathlib
 import subprocess
@@ -25,7 +26,7 @@ seed = {{ count = 2 }}
 options = argparse.ArgumentParser()
 options.add_argument("store", type=pathlib.Path)
 options.add_argument("rounds", type=int, nargs="?", default=4)
-options.add_argument("draws", type=int, nargs="?", default=8, help="of a round")
+options.add_argument("draws", type=int, nargs="?", default=8, help="points per round")
 store, rounds, draws = vars(options.parse_args()).values()
 study, rates, depths = optuna.create_study(sampler=optuna.samplers.TPESampler(seed=0)), [], []
 for _ in range(rounds):
@@ -36,6 +37,6 @@ for _ in range(rounds):
     subprocess.run([find_program(), "run", store.with_suffix(".toml"), "-o", store], check=True)
     results = icsweep.open(store)["augmented"].groupby(["learning_rate", "depth"]).test_mse
     for trial, point in zip(trials, list(zip(rates, depths))[-draws:]):
-        done = point in results.groups and results.count()[point] == 2  # with one that failed or diverged the trial has failed
+        done = point in results.groups and results.count()[point] == 2  # a trial fails if one of its seeds does
         study.tell(trial, results.mean()[point] if done else None, None if done else optuna.trial.TrialState.FAIL)
 print(f"{len(study.trials)} trials, the best {study.best_value:.6g} at {study.best_params}")

@@ -1,4 +1,4 @@
-// A task in one file: how well does the nearest example's label predict a linear function of the query?
+// A task in one file: measures the error of the nearest example's label as a prediction for the query.
 #include <icsweep/tasks/random.hpp>
 #include <icsweep/tasks/task.hpp>
 #include <icsweep/tasks/task_module.hpp>
@@ -13,7 +13,7 @@ class Nearest : public Task {
   const Schema& schema() const override {
     static const Schema schema{
         "nearest",
-        1,  // raise it when results change
+        1,  // the task's version: increase it when results change
         {integer("dim", 2).between(1, 100).says("dimensions of a point"),
          integer("examples", 20).between(1, 1000).says("examples before the query"),
          integer("prompts", 1000).between(1, 1e6).says("prompts that are averaged"), seed("of the prompts")},
@@ -35,7 +35,7 @@ class Nearest : public Task {
     const std::int64_t prompts = c.integer("prompts");
     std::vector<double> error(examples + 1, 0);
     std::int64_t done = 0;
-    // Saved with the loop and restored before it: an interrupted experiment goes on with the same bits.
+    // The loop's state is saved and restored, so an interrupted experiment resumes with the same bits.
     const auto loop = [&] {
       for (; done < prompts; ++done) {
         context.tick({long(done), long(prompts), long(done), error[examples] / double(done + 1)});

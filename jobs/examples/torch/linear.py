@@ -1,4 +1,4 @@
-"""Linear functions, the prompts of train.py by another generator."""
+"""Draws linear functions, as train.py does, with NumPy's generator."""
 
 import numpy as np
 

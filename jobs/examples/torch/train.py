@@ -1,4 +1,4 @@
-"""Trains a small causal Transformer in PyTorch on linear functions in context; icsweep runs, saves and resumes it."""
+"""Trains a small causal Transformer in PyTorch on linear functions in context. icsweep runs, saves and resumes it."""
 
 import math
 
@@ -8,7 +8,7 @@ from torch import nn
 
 
 class Model(nn.Module):
-    """Tokens are points with the label before them, (x_t, y_{t-1}); the output at token t predicts y_t."""
+    """A token is a point with the label before it, (x_t, y_{t-1}). The output at token t predicts y_t."""
 
     def __init__(self, dim: int, width: int, heads: int, depth: int, points: int):
         super().__init__()
@@ -26,7 +26,7 @@ class Model(nn.Module):
 
 
 def prompts(seed: int, step: int, count: int, points: int, dim: int):
-    """The batch of a step depends on seed and step alone: there is no generator to save."""
+    """The batch of a step. It depends only on seed and step, so no generator has to be saved."""
     random = torch.Generator().manual_seed(seed * 1_000_003 + step)
     x, w = torch.randn(count, points, dim, generator=random), torch.randn(count, dim, 1, generator=random)
     return x, (x @ w).squeeze(-1)
