@@ -1,35 +1,36 @@
 #!/usr/bin/env bash
-# Runs a sweep under mpirun and, when that crashes or is killed, runs it again
+# Runs a sweep under mpirun. If mpirun crashes or is killed, runs it again,
 # until every experiment has ended:
 #
 #   icsweep launch -n RANKS SWEEP STORE.h5 [OPTION...]
 #   icsweep launch -H HOST:RANKS,HOST:RANKS... SWEEP STORE.h5 [OPTION...]
 #
-# SWEEP: a sweep file, or the name of one that came with icsweep.
-# -H: ranks on these hosts, which share the store's disk. Before each launch it
-# calls every host by ssh (or the agent in OMPI_MCA_plm_rsh_agent) and goes on
-# without those that do not answer within 10 s or lack the store's folder. While
-# it runs it calls these again after 10 s, then at twice the interval, at most
-# every 5 minutes. When one answers, the experiments in flight are saved and all
-# go on with it. Where no experiment waits for a rank, or some cannot be
-# interrupted, the host is used from the next launch after a crash.
-# If mpirun ends with 0 or 1 within 10 s and no experiment has run, the status
-# is 1; with -H or in a job of Slurm, where a host may have gone away, it tries
-# three times.
-# -r RETRIES (10): runs again after at most so many crashes in a row without an
-# experiment that ended in between, then gives up with status 70. After the
-# n-th crash it waits 2^(n-1) seconds, at most a minute.
-# OPTIONs are those of icsweep run; --retry KINDS is for the first launch.
+# SWEEP: a sweep file, or the name of a sweep that is installed with icsweep.
+# OPTION: an option of icsweep run. --retry KINDS applies to the first launch.
+# -H: starts ranks on these hosts, which share the store's disk. Before each
+# launch, each host is called by ssh (or the agent in OMPI_MCA_plm_rsh_agent). A
+# host is left out if it does not answer within 10 s or lacks the store's
+# folder. During the launch it is called again after 10 s, then at intervals
+# that double up to 5 minutes. When it answers, experiments in flight are saved
+# and all resume with it. The host waits for the next launch after a crash if no
+# experiment waits for a rank, or if some experiment cannot be interrupted.
+# -r RETRIES (10): gives up with status 70 after more than RETRIES crashes in a
+# row between which no experiment has ended. After the n-th crash it waits
+# 2^(n-1) seconds, at most a minute.
 #
-# SIGTERM, SIGINT and SIGUSR1 stop the sweep: experiments in flight are saved,
-# the status is 75, the same command goes on. Other statuses are those of
-# icsweep run. `icsweep launch` runs this file. ICSWEEP names the program if it
-# is neither built nor installed beside it, MPIRUN the launcher with its options.
+# The status is 1 if mpirun ends with 0 or 1 within 10 s and no experiment has
+# run. With -H or in a Slurm job a host may have left, so it tries three times.
+# SIGTERM, SIGINT and SIGUSR1 stop the sweep: experiments in flight are saved
+# and the status is 75. The same command resumes. Other statuses are those of
+# icsweep run.
+#
+# `icsweep launch` runs this file. ICSWEEP names the program if it is neither
+# built nor installed beside this file. MPIRUN names the launcher and its options.
 set -u
 here=$(CDPATH='' cd -- "$(dirname "$0")" && pwd)
 manual() { sed -n '2,/^set/s/^# \{0,1\}//p' "$0"; }
 say() { printf 'launch.sh: %s\n' "$*" >&2; }
-usage() { say "$*; icsweep launch --help tells more"; exit 2; }
+usage() { say "$*; see icsweep launch --help"; exit 2; }
 # mpirun ends if standard output or errors are closed.
 [ -e /proc/self/fd/1 ] || exec >/dev/null
 [ -e /proc/self/fd/2 ] || exec 2>/dev/null
@@ -41,18 +42,18 @@ while getopts :hn:H:r: option; do
     H) hosts=$OPTARG ;;
     r) retries=$OPTARG ;;
     h) manual; exit ;;
-    :) usage "-$OPTARG wants a value" ;;
-    *) usage "there is no option -$OPTARG before the sweep" ;;
+    :) usage "-$OPTARG needs a value" ;;
+    *) usage "unknown option -$OPTARG before the sweep" ;;
   esac
 done
 shift $((OPTIND - 1))
 place='[^-:, ][^:, ]*:[1-9][0-9]*'
-[ -n "$ranks$hosts" ] || usage "say how many ranks: -n RANKS, or -H HOST:RANKS,..."
+[ -n "$ranks$hosts" ] || usage "give a number of ranks: -n RANKS, or -H HOST:RANKS,..."
 [ -z "$ranks" ] || [ -z "$hosts" ] || usage "give -n or -H, not both"
-[[ -z $ranks || $ranks =~ ^[1-9][0-9]*$ ]] || usage "-n $ranks: write a number of ranks from 1"
+[[ -z $ranks || $ranks =~ ^[1-9][0-9]*$ ]] || usage "-n $ranks: the number of ranks must be at least 1"
 [[ -z $hosts || $hosts =~ ^$place(,$place)*$ ]] || usage "-H $hosts: write HOST:RANKS,HOST:RANKS..."
-[[ $retries =~ ^[0-9]+$ ]] || usage "-r $retries: write a number from 0"
-[ $# -ge 2 ] || usage "name a sweep and a store behind the options"
+[[ $retries =~ ^[0-9]+$ ]] || usage "-r $retries: must be a number, 0 or more"
+[ $# -ge 2 ] || usage "name a sweep and a store after the options"
 sweep=$1 store=$2
 shift 2
 icsweep=${ICSWEEP:-}
@@ -64,12 +65,13 @@ mpirun=${MPIRUN:-mpirun}
 command -v "$icsweep" >/dev/null || { say "$icsweep: there is no such program; build it or set ICSWEEP"; exit 2; }
 command -v "${mpirun%% *}" >/dev/null || { say "${mpirun%% *}: there is no such program; install Open MPI or set MPIRUN"; exit 2; }
 
-# Without this a host that is cut off is noticed only after minutes. A host that is back within 7 s is kept.
+# Without these settings it takes minutes to notice a host that is cut off. A host that is back within 7 s is kept.
 export OMPI_MCA_oob_tcp_keepalive_time="${OMPI_MCA_oob_tcp_keepalive_time:-4}"
 export OMPI_MCA_oob_tcp_keepalive_intvl="${OMPI_MCA_oob_tcp_keepalive_intvl:-1}"
 export OMPI_MCA_oob_tcp_keepalive_probes="${OMPI_MCA_oob_tcp_keepalive_probes:-7}"
 
-# Ranks of an ended launch may live on for a moment, or on a host that is cut off: the next launch succeeds them by these variables.
+# Ranks of an ended launch may stay alive for a moment, or on a host that is cut off. By these variables the next launch
+# recognises them and takes their store.
 ICSWEEP_LAUNCHER=$(uname -n)/$$/$(date +%s)
 export ICSWEEP_LAUNCHER ICSWEEP_LAUNCH=0
 case " $mpirun " in
@@ -77,7 +79,7 @@ case " $mpirun " in
   *) export OMPI_MCA_mca_base_env_list="${OMPI_MCA_mca_base_env_list:+$OMPI_MCA_mca_base_env_list;}ICSWEEP_LAUNCHER;ICSWEEP_LAUNCH" ;;
 esac
 
-# The first signal lets the ranks save and end, the second ends them at once.
+# The first signal lets the ranks save and end. The second ends them at once.
 stopping='' child=''
 stop() {
   if [ -n "$child" ]; then kill -"${stopping:-USR1}" "$child" 2>/dev/null; fi
@@ -85,13 +87,14 @@ stop() {
 }
 trap stop TERM INT USR1
 
-# Sets `seen`: counts of the experiments that this sweep asks for, without others in the store.
+# Sets `seen`: counts of this sweep's experiments by outcome. Other experiments in the store do not count.
 look() { seen=$("$icsweep" run "$sweep" -o "$store" --check ${arguments[@]+"${arguments[@]}"} 2>/dev/null); }
-# count OUTCOME|...: of these experiments, when last looked
+# count OUTCOME|...: prints the number of experiments with these outcomes in `seen`.
 count() { grep -oE "\"($1)\":[0-9]+" <<<"$seen" | awk -F: '{ n += $2 } END { print n + 0 }'; }
 ended() { count 'done|diverged|failed|timed_out|crashed|pruned'; }
-# Whether experiments are left, by the store: mpirun ends with 1, and sometimes with 0, for many reasons. If the first few all failed,
-# pending ones are not tried again. Experiments that --retry names are left until they have been run.
+# Succeeds if the store lacks experiments. The status of mpirun does not show it: 1, and sometimes 0, has many reasons.
+# If the first few experiments all failed, pending ones are not tried again. An experiment that --retry names counts as
+# lacking until it has run.
 unfinished() {
   [ "$(count again)" -gt 0 ] && [ "$(count attempts)" = "$attempts" ] && return
   [ "$(count pending)" -gt 0 ] && ! { [ "$(count 'done|diverged')" = 0 ] && [ "$(count failed)" -ge 5 ]; }
@@ -104,18 +107,18 @@ without_retry() {
   done
 }
 pause() { sleep "$1" & wait $!; }
-# answers HOST: whether the host answers and has the store's folder; a host that is booting may lack its disk
+# answers HOST: succeeds if the host answers and has the store's folder. A host that is booting may lack its disk.
 answers() {
   local name folder
   for name in localhost $(uname -n) $(hostname -f 2>/dev/null) $(hostname -I 2>/dev/null); do
     case $name in "$1" | "$1".*) return ;; esac
   done
-  folder=$(CDPATH='' cd -- "$(dirname -- "$store")" && pwd) || return 0 # run says what is wrong with the folder
+  folder=$(CDPATH='' cd -- "$(dirname -- "$store")" && pwd) || return 0 # icsweep run reports a wrong folder
   # shellcheck disable=SC2086  # the agent is a program and its options
   timeout 10 ${OMPI_MCA_plm_rsh_agent:-ssh -o BatchMode=yes} "$1" "test -d $(printf %q "$folder")" </dev/null >/dev/null 2>&1
 }
-# Sets `places`: ranks of the hosts that answer, and `lost` and `returned`: hosts left out now, and in the launch before. Those in
-# `returned` were of no use in that launch if it `failed`, and are left out again.
+# Sets `places` to the ranks of the hosts that answer, `lost` to the hosts that do not, and `returned` to the hosts that
+# answer again. If the launch with returned hosts failed (`failed` is set), these hosts are left out again.
 lost='' returned='' failed='' interval=10 longest=300
 call_hosts() {
   local place host called=() before=" $lost" useless=" "
@@ -125,27 +128,27 @@ call_hosts() {
   for place in ${hosts//,/ }; do
     host=${place%%:*}
     if [[ $useless = *" $host "* ]]; then
-      say "the launch with $host failed, going on without it for now"
+      say "the launch with $host failed, continuing without it for now"
       lost+="$host "
     elif wait "${called[0]}"; then
       places[1]+=${places[1]:+,}$place
       [[ $before != *" $host "* ]] || { say "$host is back, used from now" && returned+="$host "; }
     else
-      [ -n "$stopping" ] || say "$host does not answer, going on without it"
+      [ -n "$stopping" ] || say "$host does not answer, continuing without it"
       lost+="$host "
     fi
     called=("${called[@]:1}")
   done
   [ -z "$returned" ] || interval=$((2 * interval < longest ? 2 * interval : longest))
 }
-# Whether another host is worth a pause of the launch: an experiment waits for a rank, and a pause costs none its steps.
+# Succeeds if another host is worth a pause: an experiment waits for a rank, and the pause loses no steps.
 worth_a_pause() {
   local ranks
   ranks=$(awk -F: -v RS=, '{ n += $2 } END { print n }' <<<"${places[1]}")
   look
   [ "$(count pending)" -gt "$ranks" ] && [ "$(count uninterruptible)" = 0 ]
 }
-# Calls the lost hosts while the launch runs. Ends with 0 when one answers and the launch has been asked to pause.
+# Calls the lost hosts while the launch runs. When one answers, asks the launch to pause and ends with 0.
 watch_lost() {
   local host called
   trap 'kill $(jobs -p) 2>/dev/null; exit 1' TERM
@@ -160,26 +163,26 @@ watch_lost() {
   done 2>/dev/null
   exit 1
 }
-# Whether the watch has paused the launch, which has ended.
+# Succeeds if watch_lost has paused the launch. Called after the launch has ended.
 paused_for_host() {
   [ -n "$watch" ] || return
   kill "$watch" 2>/dev/null
   wait "$watch"
 }
-# launch OPTION...: this process becomes mpirun
+# launch OPTION...: replaces this process by mpirun.
 launch() {
   [ -n "${places[1]}" ] || exit 69
   exec $mpirun "${places[@]}" "$icsweep" run "$sweep" -o "$store" "$@"
 }
 
-# A launcher that starts no rank ends at once: too few slots, or a host that has gone away.
+# Succeeds if mpirun started no rank: it ends at once if there are too few slots or if a host has left.
 nothing_ran() { [ "$(count attempts)" = "$attempts" ] && [ $((SECONDS - began)) -lt 10 ]; }
 
-# The exit status of a complete sweep, by the store and not by the status of mpirun or srun.
+# Exits with the status of a complete sweep, which the store determines, not the status of mpirun or srun.
 verdict() { [ "$(count 'failed|timed_out|crashed')" = 0 ] && exit 0 || exit 1; }
 
 [ "${SLURM_HET_SIZE:-1}" -le 1 ] || [[ $mpirun = *het-group* ]] ||
-  say "this job has $SLURM_HET_SIZE components and the sweep uses the first one alone; ask for one component with more tasks"
+  say "this job has $SLURM_HET_SIZE components and the sweep uses only the first; ask for one component with more tasks"
 arguments=("$@")
 look
 crashes=0 before=$(ended) places=(-n "$ranks") watch=''
@@ -194,7 +197,7 @@ while :; do
   [ -z "$lost" ] || { watch_lost & watch=$!; }
   wait $child 2>/dev/null
   status=$?
-  # A signal may have ended the wait but not the launch, or may have come just before the wait.
+  # A signal may end the wait but not the launch, or may arrive just before the wait.
   while kill -0 $child 2>/dev/null; do wait $child; status=$?; done
   [ $status -le 128 ] || { wait $child 2>/dev/null; again=$?; [ $again = 127 ] || status=$again; }
   paused_for_host && paused=1 || paused=''
@@ -207,7 +210,7 @@ while :; do
       [ -z "$seen" ] || unfinished || verdict
       if nothing_ran && { [ -z "$hosts${SLURM_JOB_ID:-}" ] || [ $crashes -ge 2 ]; }; then
         why='see above'
-        case " $mpirun " in *' -q '* | *' --quiet '*) why='without -q it says why' ;; esac
+        case " $mpirun " in *' -q '* | *' --quiet '*) why='run it without -q to see why' ;; esac
         say "$store: nothing ran (${mpirun%% *} ended with status $status, $why); $(count 'pending|again') of $(count experiments) experiments are left"
         exit 1
       fi

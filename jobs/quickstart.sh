@@ -1,15 +1,18 @@
 #!/usr/bin/env bash
-# From a fresh clone to a figure and a report: installs missing packages, builds, runs jobs/sweeps/fig5.toml at its quick scale, one rank
-# a core, and draws the results.
+# Builds icsweep from a fresh clone, runs a first sweep and draws its results:
+#
 #   jobs/quickstart.sh [--levels all] [STORE.h5]
-# The store is quickstart.h5 in the current folder unless named; an existing one is resumed. Figure and report stand beside it:
-# quickstart.svg, quickstart.html. The program is built for this machine's processor, with --levels all for every x86-64.
+#
+# It installs missing packages, builds the program, and runs jobs/sweeps/fig5.toml at its quick scale with one rank per
+# core. The default store is quickstart.h5 in the current folder; an existing store is resumed. The figure
+# (quickstart.svg) and the report (quickstart.html) are written beside the store. The program is built for this
+# machine's processor; --levels all builds it for every x86-64 processor.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/setup.sh"
 
-short() { realpath --relative-to=. "$1"; }  # as the user would name it from where they stand
-word() { printf %q "$(short "$1")"; }       # the same, to be copied into a shell
+short() { realpath --relative-to=. "$1"; }  # the path relative to the current folder
+word() { printf %q "$(short "$1")"; }       # the same, quoted for a shell
 
 levels=native
 if [ "${1:-}" = --levels ]; then levels=${2:-} && shift $(($# < 2 ? 1 : 2)); fi

@@ -1,19 +1,20 @@
 #!/usr/bin/env bash
-# Sourced by quickstart.sh and tests/run.sh: finds or installs what the build needs, then configures and builds a release.
-#   set_up build|tests [CMake options]     leaves the program in build/release/icsweep
-# CMake's configuration decides what is installed, not a package manager: libraries loaded as modules count.
+# Sourced by quickstart.sh and tests/run.sh. Installs the packages that the build lacks, then configures and builds a
+# release.
+#   set_up build|tests [CMake options]     builds build/release/icsweep
+# Packages are installed only if CMake's configuration fails, so libraries loaded as modules are used.
 
 project=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=$project/build/release
 log=$project/build/setup.log
 . "$project/jobs/build_progress.sh"
 
-# mpirun refuses to run as root unless told twice.
+# mpirun refuses to run as root unless both variables are set.
 if [ "$(id -u)" = 0 ]; then export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1; fi
 
 say() { printf '%s\n' "$*" >&2; }
 
-packages() {  # packages build | packages tests
+packages() {  # packages build|tests: prints the names of the packages, without those of other distributions
   awk -v kind="$1" -v distribution="$(. /etc/os-release 2>/dev/null && echo "${ID:-}")" '
     /^#/ || ($1 == "debian" && distribution != "debian") { next }
     $1 == "build" || kind == "tests" { print $2 }' "$project/jobs/packages.txt" | xargs
@@ -22,17 +23,17 @@ packages() {  # packages build | packages tests
 configure() {
   local program
   for program in cmake ninja mpirun; do
-    command -v "$program" >/dev/null || { say "$program is not here"; return 1; }
+    command -v "$program" >/dev/null || { say "$program is not installed"; return 1; }
   done
   cmake -S "$project" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_UNITY_BUILD=ON "$@"
 }
 
-install_packages() {  # as root or through sudo; otherwise says what to do
+install_packages() {  # as root or through sudo; otherwise prints the command that root must run
   local apt sudo=""
   apt="apt-get install -y --no-install-recommends $(packages "$1")"
   if ! command -v apt-get >/dev/null; then
-    say "Some libraries are missing (see $log) and this is no Debian or Ubuntu: load their modules, or install what"
-    say "corresponds to: $(packages "$1")"
+    say "Some libraries are missing (see $log). This system has no apt-get, so load their modules, or install the"
+    say "packages that correspond to: $(packages "$1")"
     return 1
   fi
   if [ "$(id -u)" != 0 ]; then
@@ -47,7 +48,7 @@ install_packages() {  # as root or through sudo; otherwise says what to do
   $sudo apt-get update -qq >>"$log" 2>&1
   forbid_daemons "$1" "$sudo"
   # shellcheck disable=SC2064  # $sudo is local: expanded now
-  trap "allow_daemons $sudo" EXIT  # also when it is interrupted
+  trap "allow_daemons $sudo" EXIT  # for an interruption
   # shellcheck disable=SC2086  # $apt is a command and its arguments
   $sudo env DEBIAN_FRONTEND=noninteractive $apt >>"$log" 2>&1
   local status=$?
@@ -59,7 +60,8 @@ install_packages() {  # as root or through sudo; otherwise says what to do
   return 1
 }
 
-# New packages with daemons: a policy-rc.d forbids starting them while packages install, and they are not enabled.
+# Keeps the daemons of new packages from starting: a policy-rc.d forbids it during the installation, and afterwards they
+# are disabled.
 policy=/usr/sbin/policy-rc.d policy_is_ours="" new_daemons=""
 forbid_daemons() {
   local package
@@ -68,7 +70,7 @@ forbid_daemons() {
     [[ " $(packages "$1") " = *" $package "* ]] && ! dpkg -s "$package" >/dev/null 2>&1 && new_daemons+=" $package"
   done
   [ -n "$new_daemons" ] || return 0
-  say "Of them,$new_daemons bring daemons: none is started or enabled, the tests run their own as this user."
+  say "The packages$new_daemons contain daemons. These are not started or enabled; the tests run their own as this user."
   [ -e $policy ] && ! grep -q 'by icsweep' $policy && return
   printf '#!/bin/sh\n# put here by icsweep while packages install; may be removed\nexit 101\n' | $2 tee $policy >/dev/null && $2 chmod +x $policy && policy_is_ours=1
 }
@@ -79,14 +81,14 @@ allow_daemons() {
   policy_is_ours="" new_daemons=""
 }
 
-# Only figures need gnuplot, so a missing gnuplot is no reason to stop or to ask for a password.
+# Installs gnuplot if that needs no password. Only figures need it, so the build continues without it.
 want_gnuplot() {
   command -v gnuplot >/dev/null && return
   if command -v apt-get >/dev/null && { [ "$(id -u)" = 0 ] || sudo -n true 2>/dev/null; }; then
     say "Installing gnuplot ..."
     $([ "$(id -u)" = 0 ] || echo sudo) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends gnuplot-nox >>"$log" 2>&1
   fi
-  command -v gnuplot >/dev/null || say "There is no gnuplot here, which draws the figures (Debian and Ubuntu: gnuplot-nox): going on without."
+  command -v gnuplot >/dev/null || say "Figures need gnuplot (Debian and Ubuntu: gnuplot-nox), which is not installed; continuing without it."
 }
 
 set_up() {
@@ -103,7 +105,8 @@ set_up() {
   [ "${PIPESTATUS[0]}" = 0 ] || { grep -E -A 5 'error|FAILED' "$log" | head -n 40 >&2; return 1; }
 }
 
-# Processor cores this process may use: one rank each. mpirun counts cores, not hardware threads, as its places.
+# Prints the number of processor cores that this process may use: one rank per core. mpirun counts cores as slots, not
+# hardware threads.
 cores() {
   local threads physical
   threads=$(nproc)

@@ -1,9 +1,9 @@
 # shellcheck shell=bash
-# Completion of icsweep for bash: asks the program on the line which words can come next. Installed as
-# share/bash-completion/completions/icsweep; from a build: . jobs/completion/icsweep.bash
+# Completion of icsweep for bash. `icsweep complete` prints the words that can come next. Installed as
+# share/bash-completion/completions/icsweep. To use it without installation: . jobs/completion/icsweep.bash
 _icsweep() {
   local program=${COMP_WORDS[0]/#\~\//$HOME/} words=() i word glued=''
-  # Bash also splits words at = and :; this joins the pieces again.
+  # Bash splits words at = and : too, so the pieces are joined again.
   for ((i = 1; i <= COMP_CWORD; ++i)); do
     word=${COMP_WORDS[i]}
     if [ ${#words[@]} -gt 0 ] && { [ -n "$glued" ] || [[ $word == [=:] ]]; }; then words[-1]+=$word; else words+=("$word"); fi
@@ -22,7 +22,7 @@ _icsweep() {
     esac
   done < <("$program" complete -- "${words[@]}" 2>/dev/null)
 }
-# _icsweep_files WORD [ENDING]: completes WORD to files of that ending, and folders.
+# _icsweep_files WORD [ENDING]: completes WORD to folders and to files with that ending.
 _icsweep_files() {
   local file
   compopt -o filenames 2>/dev/null

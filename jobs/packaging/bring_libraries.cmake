@@ -1,11 +1,12 @@
-# Run by CPack before it packs: copies the libraries that the program needs into the archive. Three are the target machine's own: MPI's,
-# which fit its network, the C library, and the compiler's libraries, which MPI's plugins there may need newer than this machine has them.
+# Run by CPack before it packs: copies the libraries that the program needs into the archive. Three kinds are left to
+# the target machine: the MPI libraries, which fit its network, the C library, and the compiler's libraries, of which
+# the MPI plugins there may need newer versions.
 if(NOT CPACK_GENERATOR STREQUAL TGZ)
   return()
 endif()
 find_program(PATCHELF patchelf)
 if(NOT PATCHELF)
-  message(FATAL_ERROR "The archive's libraries are to find each other, which patchelf tells them: install patchelf, or pack with cpack -G DEB")
+  message(FATAL_ERROR "The archive needs patchelf, which makes its libraries find each other: install patchelf, or pack with cpack -G DEB")
 endif()
 file(GLOB_RECURSE programs ${CPACK_TEMPORARY_DIRECTORY}/*/icsweep)
 list(FILTER programs INCLUDE REGEX "/bin/icsweep$")
@@ -19,7 +20,7 @@ foreach(library ${libraries})
   file(COPY_FILE ${file} ${prefix}/lib/${name})
   file(CHMOD ${prefix}/lib/${name} PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
   execute_process(COMMAND ${PATCHELF} --set-rpath $ORIGIN ${prefix}/lib/${name} COMMAND_ERROR_IS_FATAL ANY)
-  # The library's copyright and licence.
+  # The copyright and licence of the library.
   get_filename_component(own_name ${file} NAME)
   execute_process(COMMAND dpkg-query -S */${own_name} OUTPUT_VARIABLE owner ERROR_QUIET RESULT_VARIABLE unknown)
   string(REGEX REPLACE ":.*" "" package "${owner}")

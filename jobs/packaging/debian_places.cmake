@@ -1,4 +1,4 @@
-# Run by CPack before it packs: moves zsh's completion to where Debian's packages put it, and compresses manual pages.
+# Run by CPack before it packs: moves the zsh completion to Debian's folder and compresses the manual pages.
 if(NOT CPACK_GENERATOR STREQUAL DEB)
   return()
 endif()

@@ -1,5 +1,5 @@
-# What a task of a user's own is built with: the headers that are installed, and the text that tells whether a module fits a program.
-# ICSWEEP_INTERFACE changes with the version, these headers and the compiler.
+# Lists the headers that are installed for users' tasks, and sets ICSWEEP_INTERFACE. A module fits a program if both
+# have the same ICSWEEP_INTERFACE, which depends on the version, these headers and the compiler.
 set(interface_folders io models models/kernels models/layers models/transformer models/decoder tasks tasks/autoregressive tasks/regression tasks/training)
 set(interface_headers)
 foreach(folder ${interface_folders})

@@ -1,4 +1,5 @@
-# `cpack` in the build folder makes a .deb with the dependencies that dpkg-shlibdeps finds and an archive that may be unpacked anywhere.
+# `cpack` in the build folder makes a .deb, whose dependencies dpkg-shlibdeps finds, and an archive that can be unpacked
+# in any folder.
 set(CPACK_GENERATOR DEB TGZ)
 set(CPACK_PACKAGE_NAME icsweep)
 set(CPACK_PACKAGE_VENDOR "The icsweep authors")

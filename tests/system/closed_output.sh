@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Standard output and errors that are closed: no store that is opened takes their place, and what could not be printed shows in the status, also
-# where the status would tell of a difference. serve ends, since nobody could know its address.
+# Standard output and errors that are closed: no store that is opened takes their place, and what could not be printed
+# shows in the status, also where the status would tell of a difference. serve ends, since nobody could know its
+# address.
 . "$(dirname "$0")/common.sh"
 small_store
 sweep other.toml "[1, 2]" 3 3
@@ -34,11 +35,11 @@ done
 # launch says in one line what is wrong with its words.
 refused() { # WORDS... of launch, then what it says
   "$ICSWEEP" launch "${@:1:$#-1}" 2>error.txt && fail "launch ${*:1:$#-1} runs"
-  [ "$(cat error.txt)" = "launch.sh: ${!#}; icsweep launch --help tells more" ] || fail "launch ${*:1:$#-1}: $(cat error.txt)"
+  [ "$(cat error.txt)" = "launch.sh: ${!#}; see icsweep launch --help" ] || fail "launch ${*:1:$#-1}: $(cat error.txt)"
 }
-refused -n 2x s.toml l.h5 "-n 2x: write a number of ranks from 1"
-refused -n 2 s.toml "name a sweep and a store behind the options"
+refused -n 2x s.toml l.h5 "-n 2x: the number of ranks must be at least 1"
+refused -n 2 s.toml "name a sweep and a store after the options"
 refused -n 2 -H a:1 s.toml l.h5 "give -n or -H, not both"
-refused s.toml l.h5 "say how many ranks: -n RANKS, or -H HOST:RANKS,..."
+refused s.toml l.h5 "give a number of ranks: -n RANKS, or -H HOST:RANKS,..."
 refused -H a s.toml l.h5 "-H a: write HOST:RANKS,HOST:RANKS..."
 echo "closed outputs are noticed"

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# host_returns.sh [pauses|complete|whole|broken]: a host that answers again is taken back by the running jobs/launch.sh, named LAUNCH. A
-# stand-in for mpirun runs one rank and notes the hosts; one for ssh knows host `away`, which answers once the file `mended` exists. Without
-# an argument all cases run at once, since they mostly wait. hosts_cut.sh cuts a real network.
+# host_returns.sh [pauses|complete|whole|broken]: a host that answers again is taken back by the running
+# jobs/launch.sh, named LAUNCH. A stand-in for mpirun runs one rank and notes the hosts; one for ssh knows host `away`,
+# which answers once the file `mended` exists. Without an argument all cases run at once, since they mostly wait.
+# hosts_cut.sh cuts a real network.
 if [ $# = 0 ]; then
   trap 'kill $cases; exit 1' INT TERM
   for scenario in pauses complete whole broken; do "$0" $scenario & cases+=" $!"; done
@@ -68,7 +69,7 @@ used_from_next() {
 # An experiment waits for a rank: the launch pauses and goes on from its checkpoint.
 pauses() {
   launch 2
-  said 'away does not answer, going on without it' || fail "the lost host is not named: $(cat launch.log)"
+  said 'away does not answer, continuing without it' || fail "the lost host is not named: $(cat launch.log)"
   await 60 "a checkpoint" checkpoint
   mended
   await 120 "the host is taken back" said 'away is back, used from now'
@@ -96,7 +97,7 @@ broken() {
   touch broken
   launch 2
   mended
-  await 120 "the host is left out" said 'the launch with away failed, going on without it for now'
+  await 120 "the host is left out" said 'the launch with away failed, continuing without it for now'
   await 60 "the third launch" lines places 3
   rm broken
   await 120 "the fourth launch" lines places 4

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# hosts_cut.sh [briefly|beginning|starting|off|coordinator|back]: cuts a host off from the others. Without an argument all cases run at once,
-# since they mostly wait. LAUNCH is jobs/launch.sh.
+# hosts_cut.sh [briefly|beginning|starting|off|coordinator|back]: cuts a host off from the others. Without an argument
+# all cases run at once, since they mostly wait. LAUNCH is jobs/launch.sh.
 if [ $# = 0 ]; then
   trap 'kill $cases; exit 1' INT TERM
   for scenario in briefly beginning starting off coordinator back; do "$0" $scenario & cases+=" $!"; done
@@ -23,7 +23,7 @@ launch() { # HOSTS EXPERIMENTS SECONDS [options of run]
 checkpoints() { [ "$(ls s.h5.checkpoints 2>/dev/null | wc -l)" -ge "$1" ]; }
 launched_twice() { [ "$(grep -c 'to do on' launch.log)" = 2 ]; }
 relaunched_without() {
-  grep -q "launch.sh: $1 does not answer, going on without it" launch.log && launched_twice || fail "not relaunched without $1: $(cat launch.log)"
+  grep -q "launch.sh: $1 does not answer, continuing without it" launch.log && launched_twice || fail "not relaunched without $1: $(cat launch.log)"
 }
 # Expects the launch to end with the results of an undisturbed one.
 ended() {
@@ -38,8 +38,8 @@ unchanged() {
   [ "$(ls -A | grep -c '^s.h5')" = 1 ] || fail "left beside the store: $(ls -A)"
 }
 
-# Cut off for 5 s: nothing happens. On a busy machine the cable may be back late: Open MPI may then give up (launch.sh allows 7 s), and the
-# cut is tried again.
+# Cut off for 5 s: nothing happens. On a busy machine the cable may be back late: Open MPI may then give up (launch.sh
+# allows 7 s), and the cut is tried again.
 briefly() {
   local cut lasted tries=0
   until
@@ -66,7 +66,7 @@ beginning() {
   launch h1:1,h2:1,h3:1 4 1
   ended
   grep -q 'crashed (status 1), 0 ended' launch.log || fail "the first launch did not fail: $(cat launch.log)"
-  grep -q 'launch.sh: h3 does not answer, going on without it' launch.log || fail "h3 was not asked again: $(cat launch.log)"
+  grep -q 'launch.sh: h3 does not answer, continuing without it' launch.log || fail "h3 was not asked again: $(cat launch.log)"
   echo "cut off before the daemon's first word: went on without it"
 }
 
@@ -85,8 +85,8 @@ starting() {
   echo "cut off for 6 s at the start: $(grep 'within 10 s' launch.log || echo nothing)"
 }
 
-# Cut off for good, with its ranks out of reach. One lives on and stops when another launch has the lease; one is frozen and thaws after the
-# end.
+# Cut off for good, with its ranks out of reach. One lives on and stops when another launch has the lease; one is
+# frozen and thaws after the end.
 off() {
   launch h1:2,h2:2,h3:2 6 20
   await 60 "experiments on all ranks" checkpoints 6
@@ -105,8 +105,8 @@ off() {
   echo "cut off for good: went on without it"
 }
 
-# Cut off with the coordinator. It holds the lease, lives on, renews the lease and trains, since the disk is shared. The next launch of the
-# same launch.sh succeeds it at once, and it stops.
+# Cut off with the coordinator. It holds the lease, lives on, renews the lease and trains, since the disk is shared.
+# The next launch of the same launch.sh succeeds it at once, and it stops.
 coordinator() {
   export OMPI_MCA_oob_tcp_keepalive_time=1 OMPI_MCA_oob_tcp_keepalive_probes=2 # shorter than launch.sh's own, for a shorter test
   launch h2:2,h3:2 4 20

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# tests/run.sh names the packages with daemons that it is about to install, and starts none of the daemons: policy-rc.d forbids it during
-# the installation, and is removed afterwards, also if the installation fails; one that existed before stays as it is. Stand-ins replace
-# apt-get, dpkg and systemctl: nothing is installed.
+# tests/run.sh names the packages with daemons that it is about to install, and starts none of the daemons: policy-rc.d
+# forbids it during the installation, and is removed afterwards, also if the installation fails; one that existed
+# before stays as it is. Stand-ins replace apt-get, dpkg and systemctl: nothing is installed.
 . "$(dirname "$0")/common.sh"
 : "${PROJECT:?the sources}"
 mkdir bin
@@ -27,7 +27,7 @@ for status in 0 100; do
   APT_STATUS=$status installs tests
   [ $? = $((status > 0)) ] || fail "an installation that ends with $status: $(cat said.txt)"
   grep -qx munge asked && grep -qx slurmd asked || fail "not asked for: $(cat asked)"
-  grep -q '^Of them, munge slurmctld slurmd bring daemons: none is started or enabled' said.txt || fail "not told: $(cat said.txt)"
+  grep -q '^The packages munge slurmctld slurmd contain daemons. These are not started or enabled' said.txt || fail "not told: $(cat said.txt)"
   [ -e policy-meanwhile ] || fail "nothing forbids the daemons"
   sh policy-meanwhile
   [ $? = 101 ] || fail "the policy forbids nothing: $(cat policy-meanwhile)"

@@ -1,4 +1,4 @@
-# spack repo add jobs/packaging/spack; spack dev-build icsweep@0.2.0 in the source's root.
+# In the root of the source: spack repo add jobs/packaging/spack; spack dev-build icsweep@0.2.0
 from spack.package import *
 
 
@@ -16,7 +16,7 @@ class Icsweep(CMakePackage):
         default="/usr/share/javascript/chart.js/chart.min.js",
         values=str,
         multi=False,
-        description="where its chart.min.js lies",
+        description="path of Chart.js's chart.min.js",
     )
 
     depends_on("c", type="build")
