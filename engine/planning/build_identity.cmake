@@ -1,6 +1,8 @@
-# Run at each build: writes OUTPUT, the hash of what computes results and the commit, if they have changed.
+# Run at each build: writes OUTPUT, which has the commit and the hash of the sources that compute results, if they
+# changed.
 #   cmake -DSOURCE=… -DOUTPUT=… -DOPTIONS="compiler and its options" -P build_identity.cmake
-# Claims compute no stored results. CMake's lists in those folders have options of their own.
+# Claims are left out, since they compute no stored results. The CMake lists of models and tasks set compiler options,
+# so they count.
 cmake_minimum_required(VERSION 3.22)
 file(GLOB_RECURSE files RELATIVE ${SOURCE} ${SOURCE}/models/*.cpp ${SOURCE}/models/*.hpp ${SOURCE}/models/CMakeLists.txt ${SOURCE}/tasks/*.cpp
      ${SOURCE}/tasks/*.hpp ${SOURCE}/tasks/CMakeLists.txt ${SOURCE}/io/quantile.*)

@@ -1,4 +1,4 @@
-# Joins the page's parts and writes them as a C++ source, at build time:
+# Joins the parts of the page and writes them as a C++ source. Run at build time:
 #   cmake -D FOLDER=… -D CHART=chart.min.js -D OUTPUT=page.cpp -D SCRIPTS=a.js,b.js -P embed.cmake
 cmake_minimum_required(VERSION 3.22)
 file(READ ${FOLDER}/web/page.html page)
@@ -26,6 +26,6 @@ string(FIND "${page}" ")page\"" found)
 if(NOT found EQUAL -1)
   message(FATAL_ERROR "The report's page holds )page\", which ends its raw string")
 endif()
-# An external constant needs the declaration that the header has.
+# An external constant needs its declaration, which is in the header.
 file(WRITE ${OUTPUT} "// Made by io/report/embed.cmake.\n#include \"io/report/page.hpp\"\n\nnamespace icsweep::report {\n\n"
                      "const std::string_view page = R\"page(${page})page\";\n\n}  // namespace icsweep::report\n")

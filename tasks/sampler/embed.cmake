@@ -1,4 +1,4 @@
-# Writes a text as a C++ source, at build time: cmake -D TEXT=host.py -D OUTPUT=sampler_host.cpp -P embed.cmake
+# Writes a text as a C++ source. Run at build time: cmake -D TEXT=host.py -D OUTPUT=sampler_host.cpp -P embed.cmake
 cmake_minimum_required(VERSION 3.22)
 file(READ ${TEXT} text)
 string(FIND "${text}" ")host\"" found)

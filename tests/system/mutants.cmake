@@ -1,4 +1,4 @@
-# Programs that differ from icsweep in one place of io/store/hdf5_store.cpp, for mutants.sh.
+# Builds programs that differ from icsweep in one place of io/store/hdf5_store.cpp, for mutants.sh.
 set(store_source ${PROJECT_SOURCE_DIR}/io/store/hdf5_store.cpp)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${store_source})
 function(add_mutant name original mutation)
