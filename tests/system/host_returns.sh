@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # host_returns.sh [pauses|complete|whole|broken]: a host that answers again is taken back by the running
-# jobs/launch.sh, named LAUNCH. A stand-in for mpirun runs one rank and notes the hosts; one for ssh knows host `away`,
-# which answers once the file `mended` exists. Without an argument all cases run at once, since they mostly wait.
-# hosts_cut.sh cuts a real network.
+# jobs/launch.sh, named LAUNCH. A stand-in for mpirun runs one rank and notes the hosts; one for ssh knows host
+# `away`, which answers once the file `mended` exists. Without an argument all cases run at once, since they mostly
+# wait. hosts_cut.sh cuts a real network.
 if [ $# = 0 ]; then
   trap 'kill $cases; exit 1' INT TERM
   for scenario in pauses complete whole broken; do "$0" $scenario & cases+=" $!"; done
