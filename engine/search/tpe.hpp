@@ -3,7 +3,7 @@
 // Of n draws with a loss the ceil(n/10) best are good, at most 25, of equal ones the earliest. l and g are the Parzen
 // densities of the good draws and of the rest. A proposal is the one of 24 candidates from l with the largest l/g.
 // What was proposed before it in the same round counts among the rest, so that a round does not crowd in one place.
-// A tenth was the best of the shares that were measured (docs/measurements/cost.md).
+// A tenth was the best of the shares that were measured (docs/measurements/proposals.md).
 // [Bergstra et al. 2011, Section 4.]
 #pragma once
 

@@ -2,7 +2,9 @@ import pathlib, pickle, random
 from icsweep.program import serve
 
 def train(run):
-    step, w, rng = pickle.loads(pathlib.Path(run.checkpoint).read_bytes()) if run.resumed else (0, 0.0, random.Random(run.seed))
+    step, w, rng = 0, 0.0, random.Random(run.seed)
+    if run.resumed:
+        step, w, rng = pickle.loads(pathlib.Path(run.checkpoint).read_bytes())
     while step < 1000:
         x = rng.gauss(0, 1)
         step, error = step + 1, (3 - w) * x
