@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds a release and runs every test:  tests/run.sh [CTEST OPTIONS]
-# Tests labelled slow are left out; run them with: tests/run.sh -L slow
+# Installs missing packages, builds a release and runs the tests:  tests/run.sh [CTEST OPTIONS]
+# Slow tests are left out. To run them: tests/run.sh -L slow
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../jobs/setup.sh"
@@ -10,8 +10,8 @@ selection=(-LE slow)
 for option in "$@"; do case $option in -L | -R | -LE) selection=() ;; esac; done
 ctest --test-dir "$build" -j $((4 * $(cores))) --output-on-failure --output-junit "$build/tests.xml" "${selection[@]}" "$@"
 status=$?
-# A line for each test that failed, with the last that it said; then one that says what was skipped and why: some tests need root, others
-# a program that is not here.
+# Prints one line per failed test with the last line of its output, and one line with the skipped tests and their
+# reasons. Some tests need root, others need a program that is not installed.
 awk '/<testcase / { match($0, /name="[^"]*"/); name = substr($0, RSTART + 6, RLENGTH - 7); failed = /status="fail"/; skipped = /status="notrun"/; said = "" }
      failed && /<\/testcase>/ { print "Failed: " name " (" said ")"; failed = 0 }
      failed { sub(/.*<system-out>/, ""); sub(/<\/.*/, ""); if (/[^ \t]/ && !/^[ \t]*</) said = $0 }

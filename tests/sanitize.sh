@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds with sanitizers and runs the tests that they can check:  tests/sanitize.sh address|thread [CTEST OPTIONS]
-# address: addresses, leaks and undefined behaviour, all tests except the slow ones. thread: races, the tests of code with threads or
-# signals.
+# address: finds wrong addresses, leaks and undefined behaviour in all tests except the slow ones.
+# thread: finds data races in the tests of code with threads or signals.
 set -eu
 cd "$(dirname "$0")/.."
 case ${1:-} in
@@ -13,7 +13,7 @@ case ${1:-} in
   *) sed -n '2s/^[^:]*: *//p' "$0" >&2; exit 2 ;;
 esac
 shift
-command -v clang++ >/dev/null || { echo "sanitize.sh: there is no clang++, install clang"; exit 77; }
+command -v clang++ >/dev/null || { echo "sanitize.sh: clang++ is missing, install clang"; exit 77; }
 cmake --preset $preset -DICSWEEP_TESTS=ON
 cmake --build --preset $preset "${targets[@]}"
 exec ctest --test-dir build/$preset --output-on-failure "${selection[@]}" "$@"

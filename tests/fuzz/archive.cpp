@@ -1,4 +1,4 @@
-// The state within a checkpoint.
+// Fuzzes the state inside a checkpoint.
 #include "tasks/archive.hpp"
 
 #include <Eigen/Core>
@@ -15,7 +15,7 @@ struct Part {
   void state(Archive& archive) { archive(x, name); }
 };
 
-/// Variables of every kind that a task's loop has.
+/// Variables of every type that a task's loop can save.
 struct Everything {
   long step = 0;
   std::vector<double> curve;
@@ -44,7 +44,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string bytes = saved(first);
     Archive again{std::string_view(bytes)};
     again(second);
-    fuzz::expect(saved(second) == bytes, "what is restored can be saved and restored again");
+    fuzz::expect(saved(second) == bytes, "restored variables can be saved again as the same bytes");
   } catch (const StaleState&) {
   }
   return 0;

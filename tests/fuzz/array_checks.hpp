@@ -1,4 +1,4 @@
-// Properties of every array file that is accepted.
+// Checks the properties of every accepted array file.
 #pragma once
 
 #include <cstring>
@@ -8,7 +8,7 @@
 
 namespace icsweep::fuzz {
 
-/// The file's values lie within it: there are as many as the shape says, however they are read.
+/// Checks that the file contains the number of values that its shape states, however they are read.
 inline void check_array(const ArrayFile& file, std::size_t bytes) {
   std::size_t size = 1;
   for (const auto n : file.shape()) size *= std::size_t(n);

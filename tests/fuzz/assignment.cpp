@@ -1,4 +1,4 @@
-// --set and --only: two parts of the input, separated by a zero byte.
+// Fuzzes --set and --only. The input has a text for each, separated by a zero byte.
 #include "engine/sweep/grid.hpp"
 #include "engine/sweep/overrides.hpp"
 #include "fuzz/fuzz.hpp"
@@ -31,11 +31,12 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   fuzz::accepted([&] {
     Sweep sweep = toy_sweep();
     if (!set.empty()) sweep = with_setting(fuzz::toy_tasks(), std::move(sweep), set);
-    fuzz::expect(sweep.grids.size() == 1 && sweep.grids[0].task == "toy", "an assignment changes values alone");
+    fuzz::expect(sweep.grids.size() == 1 && sweep.grids[0].task == "toy", "an assignment changes only values");
     if (!is_small(sweep)) return;
     const auto all = expand(fuzz::toy_tasks(), sweep);
     const auto some = only.empty() ? all : expand(fuzz::toy_tasks(), sweep, {only});
-    fuzz::expect(!some.experiments.empty() && some.experiments.size() <= all.experiments.size(), "a rule only drops");
+    fuzz::expect(!some.experiments.empty() && some.experiments.size() <= all.experiments.size(),
+                 "a rule only drops experiments");
   });
   return 0;
 }

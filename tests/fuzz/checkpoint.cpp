@@ -1,4 +1,5 @@
-// Checkpoint files. If the first byte is not zero, the rest is head and state, and the target adds the right hash.
+// Fuzzes checkpoint files. If the first byte is not zero, the other bytes are head and state, and the target adds the
+// correct hash.
 #include "io/store/checkpoint.hpp"
 
 #include <fmt/format.h>
@@ -30,7 +31,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const Checkpoint again = read_checkpoint(copy.path());
     fuzz::expect(again.state == read.state && again.head.task == read.head.task && again.head.step == read.head.step &&
                      again.head.failures == read.head.failures,
-                 "what is read can be written and read again");
+                 "a checkpoint that was read can be written and read again");
   });
   return 0;
 }

@@ -1,4 +1,4 @@
-// Expressions of where, derive and --only.
+// Fuzzes the expressions of where, derive and --only.
 #include "engine/sweep/expression.hpp"
 
 #include <cmath>
@@ -13,10 +13,11 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const Config config = default_config(fuzz::toy_schema());
   fuzz::accepted([&] {
     Expression expression(fuzz::toy_schema(), text);
-    for (const auto& name : expression.names()) fuzz::expect(config.has(name), "it is made of parameters");
+    for (const auto& name : expression.names())
+      fuzz::expect(config.has(name), "an expression contains only parameters");
     const double value = expression.value(config);
-    fuzz::expect(std::isfinite(value), "its value is a number");
-    fuzz::expect(expression.value(config) == value, "its value is the same again");
+    fuzz::expect(std::isfinite(value), "the value is finite");
+    fuzz::expect(expression.value(config) == value, "the value is the same again");
   });
   return 0;
 }

@@ -19,7 +19,7 @@ std::string folder() {
 
 void expect(bool holds, const char* what) {
   if (holds) return;
-  std::fprintf(stderr, "not so: %s\n", what);
+  std::fprintf(stderr, "this does not hold: %s\n", what);
   std::abort();
 }
 

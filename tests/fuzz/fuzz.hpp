@@ -1,6 +1,6 @@
-// Shared by the fuzz targets. A target is one file with LLVMFuzzerTestOneInput: libFuzzer runs it with inputs that it
-// invents, the suite with those in corpus/TARGET. An exception that leaves the function, or a false condition in
-// expect(), is a finding.
+// Shared by the fuzz targets. A target is one file with LLVMFuzzerTestOneInput. libFuzzer runs it with generated
+// inputs, and the test suite runs it with the inputs in corpus/TARGET. An exception that leaves the function, or a
+// false condition in expect(), is a finding.
 #pragma once
 
 #include <cstddef>
@@ -18,10 +18,10 @@ inline std::string_view text_of(const std::uint8_t* data, std::size_t size) {
   return {reinterpret_cast<const char*>(data), size};
 }
 
-/// Ends the process and prints the condition that failed.
+/// Prints the condition that failed and ends the process.
 void expect(bool holds, const char* what);
 
-/// Whether f accepted its input. Catches Error, the program's answer to bad input, and nothing else.
+/// Returns true if f accepted its input. Catches only Error, the program's answer to bad input.
 template <class F>
 bool accepted(F&& f) {
   try {
@@ -32,10 +32,10 @@ bool accepted(F&& f) {
   }
 }
 
-/// A file in memory for functions that take a path; it is written anew for each input.
+/// A file in memory for functions that take a path. It is rewritten for each input.
 class InputFile {
  public:
-  /// `name` ends the path: some readers depend on the ending.
+  /// The path ends with `name`, since some readers depend on the ending.
   explicit InputFile(const std::string& name);
   ~InputFile();
   InputFile(const InputFile&) = delete;
@@ -48,7 +48,7 @@ class InputFile {
   std::string path_;
 };
 
-/// Removes the part of the input before the next zero byte, with that byte, and returns it.
+/// Returns the part of the input before the next zero byte, and removes it and the zero byte from the input.
 inline std::string_view next_part(std::string_view& rest) {
   const std::size_t end = rest.find('\0');
   const std::string_view part = rest.substr(0, end);

@@ -1,4 +1,4 @@
-// The lease beside a store.
+// Fuzzes the lease beside a store.
 #include "io/store/heartbeat.hpp"
 
 #include "fuzz/fuzz.hpp"
@@ -16,6 +16,6 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   copy.hold(text);
   const auto again = read_heartbeat(store_of(copy));
   fuzz::expect(text.find('\n') == text.npos && again && to_text(*again) == text,
-               "what is read is written and read again");
+               "a lease that was read can be written and read again");
   return 0;
 }

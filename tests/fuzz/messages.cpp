@@ -1,4 +1,4 @@
-// Messages between ranks. The first byte selects the type that the rest is read as.
+// Fuzzes messages between ranks. The first byte selects the type of the message in the other bytes.
 #include "engine/worker/messages.hpp"
 
 #include "fuzz/fuzz.hpp"
@@ -8,7 +8,7 @@ using namespace icsweep;
 
 namespace {
 
-/// A message that is understood stays the same when it is written and read again.
+/// Checks that an accepted message stays the same when it is written and read again.
 template <class Read>
 void understand(const std::string& text, Read read) {
   fuzz::accepted([&] {

@@ -1,4 +1,4 @@
-// .npy files, header and values.
+// Fuzzes .npy files, header and values.
 #include "fuzz/array_checks.hpp"
 
 using namespace icsweep;

@@ -1,5 +1,5 @@
-// Lines that a program writes. What is understood has one meaning: results and curves have as many values as their
-// shape.
+// Fuzzes the lines that a program writes. In an accepted line, results and curves have the number of values that their
+// shape states.
 #include "tasks/program/protocol.hpp"
 
 #include "fuzz/fuzz.hpp"
@@ -17,9 +17,9 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   for (const auto& [name, numbers] : message.values) {
     std::size_t count = 1;
     for (const std::size_t n : numbers.shape) count *= n;
-    fuzz::expect(numbers.values.size() == count, "an array has as many values as its shape");
+    fuzz::expect(numbers.values.size() == count, "the shape gives the number of values");
   }
-  fuzz::expect(message.progress.step <= message.progress.steps, "no step is beyond the last");
+  fuzz::expect(message.progress.step <= message.progress.steps, "a step is at most the number of steps");
   fuzz::expect(message.why.find('\n') == std::string::npos, "a reason is one line");
   if (message.ends_run()) fuzz::expect(message.run > 0, "an end names its run");
   return 0;

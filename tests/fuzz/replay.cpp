@@ -1,4 +1,5 @@
-// replay FOLDER — runs a fuzz target, linked in, with the inputs of a folder; libFuzzer has a main() of its own.
+// replay FOLDER: runs the linked fuzz target with the inputs of a folder. With libFuzzer, libFuzzer's main() replaces
+// it.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -7,15 +8,22 @@
 #include "fuzz/fuzz.hpp"
 
 int main(int count, char** values) {
-  if (count != 2) return 2;
+  if (count != 2) {
+    std::fprintf(stderr, "FAILED: replay needs one folder of inputs\n");
+    return 2;
+  }
   int inputs = 0;
   for (const auto& entry : std::filesystem::directory_iterator(values[1])) {
     std::ifstream file(entry.path(), std::ios::binary);
     const std::string bytes(std::istreambuf_iterator<char>(file), {});
-    std::fprintf(stderr, "%s\n", entry.path().filename().c_str());  // the last one named is the one that failed
+    std::fprintf(stderr, "%s\n", entry.path().filename().c_str());  // the last printed name is the input that failed
     LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
     ++inputs;
   }
+  if (inputs == 0) {
+    std::fprintf(stderr, "FAILED: there are no inputs in %s\n", values[1]);
+    return 1;
+  }
   std::printf("%d inputs\n", inputs);
-  return inputs > 0 ? 0 : 1;
+  return 0;
 }

@@ -1,5 +1,5 @@
-// Texts as a query prints them, cells separated by zero bytes: CSV and JSON give back the same bytes, a table has one
-// line a row without a control character.
+// Fuzzes the texts that a query prints. The input has cells separated by zero bytes. CSV and JSON return the same
+// bytes, and a table has one line per row without control characters.
 #include <sqlite3.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 using Cells = std::vector<std::string>;
 
-/// One row whose columns hold the cells and are named by them.
+/// A query for one row: each column holds a cell, which is also its name.
 std::string printed(const Cells& cells, QueryFormat format) {
   static const std::unique_ptr<sqlite3, int (*)(sqlite3*)> db(
       [] {
@@ -41,7 +41,7 @@ std::string printed(const Cells& cells, QueryFormat format) {
   return out.str();
 }
 
-/// RFC 4180, with line feeds.
+/// Reads CSV by RFC 4180, with line feeds.
 std::vector<Cells> parsed_csv(const std::string& text) {
   std::vector<Cells> lines(1, Cells(1));
   bool quoted = false;
@@ -68,14 +68,15 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   std::string_view rest = fuzz::text_of(data, size);
   const std::string first(fuzz::next_part(rest));
   const Cells cells = rest.empty() ? Cells{first} : Cells{first, std::string(fuzz::next_part(rest))};
-  fuzz::expect(parsed_csv(printed(cells, QueryFormat::csv)) == std::vector{cells, cells}, "CSV gives back the cells");
+  fuzz::expect(parsed_csv(printed(cells, QueryFormat::csv)) == std::vector{cells, cells}, "CSV returns the cells");
   const auto json = nlohmann::json::parse(printed(cells, QueryFormat::json));
-  fuzz::expect(json.size() == 1 && json[0].size() == cells.size(), "JSON has the row with each of its cells");
+  fuzz::expect(json.size() == 1 && json[0].size() == cells.size(), "JSON has one row with every cell");
   const std::string table = printed(cells, QueryFormat::table);
-  fuzz::expect(std::count(table.begin(), table.end(), '\n') == 2, "a table has a line for its heading and each row");
+  fuzz::expect(std::count(table.begin(), table.end(), '\n') == 2,
+               "a table has one line for the heading and one per row");
   for (const char c : table) fuzz::expect(c == '\n' || !is_control(c), "a table has no control character");
   const std::string shown = printable(first);
   fuzz::expect(std::none_of(shown.begin(), shown.end(), is_control), "printable text has no control character");
-  fuzz::expect(columns_of(cut(shown, 7)) <= 7, "a text is cut to the columns there are");
+  fuzz::expect(columns_of(cut(shown, 7)) <= 7, "a text is cut to the given columns");
   return 0;
 }

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Builds the fuzz targets with clang and runs each so often, two at a time:  tests/fuzz/run.sh [RUNS] [TARGET...]
-# 1000000 runs of every target by default. New inputs go to build/fuzz/corpus/TARGET, what is found to build/fuzz/found; keep the
-# inputs that are worth it with: build/fuzz/fuzz_TARGET -merge=1 tests/fuzz/corpus/TARGET build/fuzz/corpus/TARGET
+# Builds the fuzz targets with clang and runs each RUNS times, two at once:  tests/fuzz/run.sh [RUNS] [TARGET...]
+# The default is 1000000 runs of every target. New inputs are written to build/fuzz/corpus/TARGET, and findings to
+# build/fuzz/found. To keep the useful inputs:
+#   build/fuzz/fuzz_TARGET -merge=1 tests/fuzz/corpus/TARGET build/fuzz/corpus/TARGET
 set -eu
 cd "$(dirname "$0")/../.."
 runs=1000000
 case ${1-} in [0-9]*) runs=$1 && shift ;; esac
-command -v clang++ >/dev/null || { echo "run.sh: there is no clang++, install clang"; exit 77; }
+command -v clang++ >/dev/null || { echo "run.sh: clang++ is missing, install clang"; exit 77; }
 build=build/fuzz
 mkdir -p $build/found
 cmake -S . -B $build -G Ninja -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=None "-DCMAKE_CXX_FLAGS=-O1 -gline-tables-only" -DICSWEEP_TESTS=OFF \

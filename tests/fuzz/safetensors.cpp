@@ -1,4 +1,4 @@
-// .safetensors files: a tensor's name up to the first zero byte, then the file.
+// Fuzzes .safetensors files. The input is a tensor's name, a zero byte, and the file.
 #include "fuzz/array_checks.hpp"
 
 using namespace icsweep;

@@ -1,4 +1,4 @@
-// The sentences of a text file.
+// Fuzzes the division of a text file into sentences.
 #include "tasks/text/sentences.hpp"
 
 #include "fuzz/fuzz.hpp"
@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   fuzz::accepted([&] {
     const char* end = text.data();
     for (const auto sentence : sentences(text)) {
-      fuzz::expect(!sentence.empty() && sentence.data() >= end, "sentences stand one after the other");
+      fuzz::expect(!sentence.empty() && sentence.data() >= end, "sentences follow one another");
       end = sentence.data() + sentence.size();
       fuzz::expect(end <= text.data() + text.size(), "sentences are parts of the text");
     }

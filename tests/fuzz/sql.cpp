@@ -1,4 +1,4 @@
-// SQL over a small store. A statement that goes on for long is interrupted.
+// Fuzzes SQL over a small store. Long statements are interrupted.
 #include <sqlite3.h>
 
 #include <filesystem>
@@ -13,7 +13,7 @@ using namespace icsweep;
 
 namespace {
 
-/// The toy store, made for the first input.
+/// The toy store, written before the first input.
 class ToyStore {
  public:
   ToyStore() {
@@ -33,9 +33,9 @@ class ToyStore {
 
 void ask(const SqlDatabase& database, const std::string& sql) {
   const auto statement = database.prepare(sql);
-  fuzz::expect(sqlite3_stmt_readonly(statement.get()), "what may run reads alone");
+  fuzz::expect(sqlite3_stmt_readonly(statement.get()), "a statement that may run only reads");
   sqlite3_limit(sqlite3_db_handle(statement.get()), SQLITE_LIMIT_LENGTH, 1'000'000);  // larger ones take seconds
-  int left = 3;  // calls, each after so many of SQLite's operations
+  int left = 3;  // calls of the progress handler before the interruption
   sqlite3_progress_handler(
       sqlite3_db_handle(statement.get()), 20000, [](void* n) { return --*static_cast<int*>(n) < 0 ? 1 : 0; }, &left);
   std::ostringstream out;
@@ -50,6 +50,6 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const ToyStore store;
   const std::string sql(fuzz::text_of(data, size));
   fuzz::accepted([&] { ask(SqlDatabase(store.reader()), sql); });
-  fuzz::expect(store.is_as_it_was(), "the store is not written");
+  fuzz::expect(store.is_as_it_was(), "the store is unchanged");
   return 0;
 }

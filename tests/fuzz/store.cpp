@@ -1,7 +1,8 @@
-// Broken stores, in two modes. Good HDF5: HDF5 itself changes a toy store, which is then read; each three bytes up to
-// the first zero byte are a change (what, which member, how), and bytes after it, if any, are the schema's text. Raw
-// bytes, if the first byte is 255: each five bytes (three of place, how, value) change a byte of the file, also in
-// HDF5's own metadata. Another process opens such a file first, as the program does, since HDF5 1.10 may crash on it.
+// Fuzzes broken stores in two modes.
+// Valid HDF5: HDF5 changes a toy store, which is then read. Each three bytes before the first zero byte are a change
+// (kind, member, how). Bytes after the zero byte, if any, are the text of the schema.
+// Raw bytes, if the first byte is 255: each five bytes (three of place, how, value) change a byte of the file, also in
+// HDF5's metadata. HDF5 1.10 may crash on such a file, so another process opens it first, as the program does.
 #include <hdf5.h>
 
 #include <fstream>
@@ -28,7 +29,8 @@ constexpr const char* members[] = {"identity", "status", "length", "rate",     "
                                    "message",  "host",   "digest", "checksum", "planned", "position", "seconds"};
 constexpr const char* attributes[] = {"sweep_name", "program", "command", "icsweep_store_version"};
 
-/// A file that no store may make the program read or write. HDF5 itself may write it while an input is prepared.
+/// A file that the program must not read or write, whatever the store contains. HDF5 may write it while an input is
+/// prepared.
 const std::string& elsewhere() {
   static const fuzz::InputFile file("elsewhere");
   return file.path();
@@ -39,7 +41,7 @@ struct Change {
   const char* member() const { return members[which % std::size(members)]; }
 };
 
-/// A type by number: fitting ones, and texts of variable length, compounds and references.
+/// A type by number: types that fit, and texts of variable length, compounds and references.
 hid_t type_of(unsigned how) {
   switch (how % 8) {
     case 0:
@@ -69,7 +71,7 @@ hid_t space_of(unsigned how) {
   return how % 5 == 4 ? H5Screate(H5S_SCALAR) : H5Screate_simple(1 + int(how % 3), extents, nullptr);
 }
 
-/// Contiguous, compact, chunked or in another file.
+/// Sets a layout: contiguous, compact, chunked or in another file.
 hid_t layout_of(unsigned how, hid_t space) {
   const hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
   const hsize_t chunk[] = {2, 2, 2};
@@ -105,7 +107,7 @@ void replace_link(hid_t file, hid_t group, const Change& c) {
     H5Lcreate_hard(group, members[c.how / 8 % std::size(members)], place, name, H5P_DEFAULT, H5P_DEFAULT);
 }
 
-/// Fills the dataset with copies of the byte `how`.
+/// Fills the dataset with the byte `how`.
 void write_cells(hid_t group, const Change& c) {
   const hid_t dataset = H5Dopen2(group, c.member(), H5P_DEFAULT);
   if (dataset < 0) return;
@@ -153,7 +155,7 @@ void change(const std::string& path, std::string_view input) {
   H5Fclose(file);
 }
 
-/// Changes bytes, or cuts the file short.
+/// Changes bytes, or truncates the file.
 std::string changed(std::string bytes, std::string_view changes) {
   for (std::size_t at = 0; at + 4 < std::min<std::size_t>(changes.size(), 40); at += 5) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(changes[at + i]); };

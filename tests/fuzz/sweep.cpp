@@ -1,4 +1,4 @@
-// Sweep files: the text is read, and expanded if its grid is small.
+// Fuzzes sweep files. The text is read, and its grid is expanded if it is small.
 #include "engine/sweep/grid.hpp"
 #include "engine/sweep/points.hpp"
 #include "fuzz/fuzz.hpp"
@@ -8,7 +8,7 @@ using namespace icsweep;
 
 namespace {
 
-constexpr double max_points = 300;  // an input is to take no more than milliseconds
+constexpr double max_points = 300;  // so that an input takes milliseconds
 
 bool is_small(const Sweep& sweep) {
   double points = 0;
@@ -27,12 +27,11 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(fuzz::text_of(data, size));
   fuzz::accepted([&] {
     const Sweep sweep = parse_sweep(text, "/nonexistent/s.toml");
-    fuzz::expect(!sweep.grids.empty() && sweep.text.starts_with(text), "a sweep that was read has a grid and its text");
+    fuzz::expect(!sweep.grids.empty() && sweep.text.starts_with(text), "an accepted sweep has a grid and its text");
     if (!is_small(sweep)) return;
     for (const auto& e : expand(fuzz::toy_tasks(), sweep).experiments)
       for (const auto& p : e.task->schema().parameters)
-        fuzz::expect(checked(p, e.config.at(p.name)) == e.config.at(p.name),
-                     "each value is one the parameter can have");
+        fuzz::expect(checked(p, e.config.at(p.name)) == e.config.at(p.name), "each value is valid for its parameter");
   });
   return 0;
 }

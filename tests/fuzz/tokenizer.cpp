@@ -1,4 +1,4 @@
-// Byte pair encoding: the merges, the vocabulary and a text, with zero bytes between.
+// Fuzzes byte pair encoding. The input has the merges, the vocabulary and a text, separated by zero bytes.
 #include "fuzz/fuzz.hpp"
 #include "tasks/text/byte_pair_encoding.hpp"
 

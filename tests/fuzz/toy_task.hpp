@@ -1,4 +1,4 @@
-// The fuzz targets' only task: a parameter of each type, and a rule between two of them.
+// The only task of the fuzz targets. It has a parameter of each type, and a rule between two of them.
 #pragma once
 
 #include "tasks/registry.hpp"
@@ -6,7 +6,7 @@
 namespace icsweep::fuzz {
 
 const Schema& toy_schema();
-/// It alone: no model is built for the fuzzers.
+/// Contains only the toy task, so no model is built for the fuzzers.
 const TaskRegistry& toy_tasks();
 
 }  // namespace icsweep::fuzz

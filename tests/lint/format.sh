@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Every tracked C++ file is formatted as clang-format 14 does by .clang-format. Other versions format some lines differently, so the test is
-# skipped with them. To repair: clang-format -i FILE...
+# Checks that every tracked C++ file is formatted by clang-format 14 and .clang-format. Other versions format some lines
+# differently, so with them the test is skipped. To repair: clang-format -i FILE...
 . "$(dirname "$0")/common.sh"
 wanted=14
 program=clang-format-$wanted
 command -v $program >/dev/null || program=clang-format
-version=$($program --version 2>/dev/null) || skip "there is no clang-format $wanted"
+version=$($program --version 2>/dev/null) || skip "clang-format $wanted is not installed"
 version=$(sed -n 's/.*version \([0-9]*\)\..*/\1/p' <<<"$version")
 [ "$version" = $wanted ] || skip "clang-format is version $version, not $wanted"
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Forms that the program's sources may not have, and the one place that may.
+# Checks that certain calls appear only in the files that may contain them.
 . "$(dirname "$0")/common.sh"
 sources=$(tracked 'engine/*.cpp' 'engine/*.hpp' 'io/*.cpp' 'io/*.hpp' 'tasks/*.cpp' 'tasks/*.hpp' 'models/*.cpp' 'models/*.hpp')
 [ -n "$sources" ] || fail "no sources are tracked"
 wrong=0
-# only PLACE PATTERN WHY: the pattern stands in files of the place alone
+# only PLACE PATTERN WHY: the pattern may occur only in files that match PLACE
 only() {
   local found
   # shellcheck disable=SC2086

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# No tracked shell script has anything that shellcheck finds, by .shellcheckrc. A script is known by its ending or its first line.
+# Checks every tracked shell script by shellcheck with .shellcheckrc. Scripts are found by their ending or first line.
 . "$(dirname "$0")/common.sh"
-command -v shellcheck >/dev/null || skip "there is no shellcheck"
+command -v shellcheck >/dev/null || skip "shellcheck is not installed"
 scripts() {
   local file line
   while read -r file; do
@@ -14,5 +14,5 @@ scripts() {
 }
 mapfile -t files < <(scripts)
 [ ${#files[@]} -gt 0 ] || fail "no scripts are tracked"
-printf '%s\n' "${files[@]}" | xargs -n 20 -P 2 shellcheck --format=gcc || fail "see above; shellcheck FILE shows each with its line"
+printf '%s\n' "${files[@]}" | xargs -n 20 -P 2 shellcheck --format=gcc || fail "shellcheck has the findings above; shellcheck FILE shows their lines"
 echo "shellcheck finds nothing in ${#files[@]} scripts"

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# words.sh [--write]: counts habits of language that slow readers down (CONTRIBUTING.md, "Words"), in each folder, and compares the counts with
-# words.txt beside this script: they may only decrease. --write stores the present counts.
+# words.sh [--write]: counts habits that slow readers down (CONTRIBUTING.md, "Words") in each folder. The counts may not
+# exceed those in words.txt, beside this script. --write stores the present counts.
 . "$(dirname "$0")/common.sh"
 stored=$root/tests/lint/words.txt
 
-# name, extended regular expression; letters' case does not count
+# name and extended regular expression, without regard to case
 patterns=(
   'go_on'        '\b(go|goes|going|gone|went) on\b'
   'tell'         '\b(tell|tells|told|telling)\b'
@@ -20,7 +20,7 @@ patterns=(
 )
 folders=(engine tasks models io jobs tests docs README.md CHANGELOG.md CONTRIBUTING.md)
 
-# Prose and comments: pages whole; of sources the comments and quoted texts, which is where words are.
+# Prints the text to be counted: whole pages, and of sources the lines with comments or quoted texts.
 words_of() { # FOLDER
   tracked "$1" | grep -E '\.(cpp|hpp|h|c|def|sh|py|js|md|toml|txt|cmake|sbatch)$' | grep -vE '^tests/lint/words|^docs/results/.*\.csv$|^tests/reference/' |
     while read -r file; do
@@ -31,7 +31,7 @@ words_of() { # FOLDER
       esac
     done
 }
-# Sentences of more than 30 words in pages, without code and tables.
+# Prints the number of sentences of more than 30 words in pages, without code and tables.
 long_sentences() {
   tracked "$1" | grep '\.md$' | while read -r page; do
     awk '/^```/ { code = !code; next } code || /^    / || /^\|/ || /^#/ { print "."; next } /^$/ { print "."; next } { print }' "$page" | tr '\n' ' ' |
@@ -65,9 +65,9 @@ wrong=0 all=0
 while read -r folder name count; do
   known=$(awk -v f="$folder" -v n="$name" '$1 == f && $2 == n { print $3 }' "$stored")
   all=$((all + count))
-  [ "$count" -le "${known:-0}" ] || { echo "FAILED: $folder has $count of $name, ${known:-0} are stored: reword the new ones" >&2; wrong=1; }
-  [ "$count" -ge "${known:-0}" ] || echo "$folder has $count of $name, ${known:-0} are stored: store it with tests/lint/words.sh --write"
+  [ "$count" -le "${known:-0}" ] || { echo "FAILED: $folder has $count of $name, at most ${known:-0} are allowed: reword the new ones" >&2; wrong=1; }
+  [ "$count" -ge "${known:-0}" ] || echo "$folder has $count of $name, ${known:-0} are stored: store the new count with tests/lint/words.sh --write"
 done < <(counts)
 [ $all -gt 0 ] || fail "nothing was counted"
 [ $wrong = 0 ] || exit 1
-echo "$all habits of language are left, none is new"
+echo "$all habits are left, and no count has increased"

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# headers_alone.sh COMPILER OPTIONS ROOT [all|HEADER...]: each header compiles by itself, included twice in one source. OPTIONS is a file of
-# the compiler's options. Without more it leaves out those that are the first include of their own source: a build of single files compiles
-# them alone, one of whole rooms with precompiled headers does not. all: every header. With HEADERs: checks these.
+# headers_alone.sh COMPILER OPTIONS ROOT [all|HEADER...]: checks that each header compiles by itself, included twice in
+# one source. OPTIONS is a file with the compiler's options. `all` checks every header; HEADERs are checked alone. The
+# default leaves out headers that are the first include of their own source: a build of single files compiles these
+# first. A build of whole rooms with precompiled headers does not, so the slow test checks all.
 set -u
 compiler=${1:?the compiler} options=${2:?a file of options} root=${3:?the folder of the project}
 shift 3

@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
-# include_arrows.sh ROOT TABLE: each #include "..." in ROOT's engine, tasks, models and io names a file of the same room or of a room that
-# TABLE allows; after a room with a * only sources may include, headers may not. A room is a folder with sources. Prints every include that
-# is not allowed, every room that the table lacks or that no longer exists, every arrow that no include uses, and every arrow to a room
-# further down in TABLE; exits with 1 if there is any.
-# include_arrows.sh ROOT: prints the table that fits the present includes.
+# include_arrows.sh ROOT TABLE: checks the includes between rooms in ROOT's engine, tasks, models and io. A room is a
+# folder with sources. Each #include "..." must name a file of the same room or of a room that TABLE allows. If the
+# allowed room has a *, only sources may include it, not headers. Prints each include that is not allowed, each room
+# that the table lacks or that no longer exists, each arrow that no include uses, and each arrow to a room further down
+# in TABLE. Exits with 1 if there is any.
+#
+# include_arrows.sh ROOT: prints a table that fits the present includes.
 set -u
 root=${1:?the folder of the project} table=${2:-}
 [ -z "$table" ] || table=$(realpath "$table") || exit 2
 cd "$root" || exit 2
 
-# Lines "ROOM FILE:LINE TARGET". A target whose path does not begin at the root has no room and is printed unchanged. "ROOM - -" names a
-# room.
+# Prints lines "ROOM FILE:LINE TARGET", and a line "ROOM - -" for each file. A target whose path does not begin at the
+# root has no room and is printed unchanged.
 includes() {
   find engine tasks models io -type f \( -name '*.cpp' -o -name '*.hpp' \) -print0 | LC_ALL=C sort -z | xargs -0 awk '
     FNR == 1 { room = FILENAME; sub(/\/[^\/]*$/, "", room); print room, "-", "-" }
@@ -44,7 +46,7 @@ includes | awk -v table="$table" '
       sub(/#.*/, "", line)
       count = split(line, word, " ")
       if (count == 0) continue
-      if (word[2] != "->" || word[1] in place) { wrong(name ":" number ": not ROOM -> ROOMS, or a room given twice: " line); continue }
+      if (word[2] != "->" || word[1] in place) { wrong(name ":" number ": must be ROOM -> ROOMS, with each ROOM once: " line); continue }
       place[word[1]] = number
       for (i = 3; i <= count; i++) {
         if (sub(/\*$/, "", word[i])) sources_alone[word[1] " " word[i]]
@@ -73,7 +75,7 @@ includes | awk -v table="$table" '
     for (arrow in allowed) {
       split(arrow, end, " ")
       if (place[end[2]] > place[end[1]] && !(end[2] " " end[1] in sources_alone))
-        wrong(name ":" allowed[arrow] ": " end[1] " -> " end[2] " points up: the rooms that a room includes stand above it")
+        wrong(name ":" allowed[arrow] ": " end[1] " -> " end[2] " points up: a room comes after the rooms that it includes")
     }
     for (arrow in allowed) if (!(arrow in used)) { ends = arrow; sub(/ /, " -> ", ends); wrong(name ":" allowed[arrow] ": no include needs " ends) }
     if (includes < 100 && !found) wrong("only " includes + 0 " includes were found")

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# include_arrows_fails.sh ROOT TABLE: include_arrows.sh reports the fault in copies of the sources with one planted fault each.
+# include_arrows_fails.sh ROOT TABLE: checks that include_arrows.sh reports each fault that is planted in a copy of the
+# sources.
 set -u
 root=${1:?the folder of the project} table=${2:?the table}
 check=$(dirname "$(realpath "$0")")/include_arrows.sh
@@ -10,18 +11,18 @@ fail() { printf 'FAILED: %s\n' "$*" >&2; exit 1; }
 fresh() {
   rm -rf "${folder:?}/"*
   cp -r "$root"/{engine,tasks,models,io} "$folder" && cp "$table" "$folder/table.txt" || exit 1
-  # The file that gets the planted line. Includes in it would point up; the planted line must be the only fault.
+  # The planted line goes into a file of models or io, since includes from there point up. It must be the only fault.
   victim=$(cd "$folder" && find models io -name '*.hpp' | LC_ALL=C sort | head -n 1)
 }
-expect() {  # LINE: expects a failure with this line alone
+expect() {  # LINE: expects a failure that prints only this line
   local said
-  said=$("$check" "$folder" "$folder/table.txt") && fail "nothing was wrong where it was to say: $1"
+  said=$("$check" "$folder" "$folder/table.txt") && fail "no fault found, expected: $1"
   # shellcheck disable=SC2053  # a pattern
-  [[ "$said" == $1 ]] || fail "it was to say: $1; it said: $said"
+  [[ "$said" == $1 ]] || fail "expected: $1; printed: $said"
 }
 
 fresh
-"$check" "$folder" "$folder/table.txt" >/dev/null || fail "the copy itself is not right"
+"$check" "$folder" "$folder/table.txt" >/dev/null || fail "the unchanged copy has a fault"
 echo '#include "engine/planning/version.hpp"' >>"$folder/$victim"
 expect "$victim:*: ${victim%/*} may not include engine/planning (engine/planning/version.hpp)"
 
@@ -56,6 +57,6 @@ expect "models/kernels/api.hpp:*: a header of models/kernels may not include mod
 
 fresh
 sed -i "s|^io ->|& engine/cluster|" "$folder/table.txt" && echo '#include "engine/cluster/teams.hpp"' >>"$folder/io/error.hpp"
-expect "table.txt:*: io -> engine/cluster points up: the rooms that a room includes stand above it"
+expect "table.txt:*: io -> engine/cluster points up: a room comes after the rooms that it includes"
 
-echo "nine planted mistakes are found"
+echo "nine planted faults are found"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# picture.sh TABLE: prints the graph of TABLE, which is arrows.txt, for Graphviz. It leaves out every arrow that follows from two others.
-# picture.sh TABLE SVG: draws that graph into SVG.
-# picture.sh --check TABLE SVG: fails unless SVG has the rooms and arrows of the graph and was drawn from it.
+# picture.sh TABLE: prints the graph of TABLE (arrows.txt) for Graphviz, without the arrows that follow from two others.
+# picture.sh TABLE SVG: draws this graph into SVG.
+# picture.sh --check TABLE SVG: fails unless SVG was drawn from this graph and has its rooms and arrows.
 set -u
 fail() { printf 'FAILED: %s\n' "$*" >&2; exit 1; }
 
@@ -16,7 +16,7 @@ graph() { # TABLE
         if (sub(/\*$/, "", $i)) part[$i]
         else { arrow[$1, ++arrows[$1]] = $i; below[$1, $i] }
     }
-    # Finds what FROM reaches, and what it reaches over another room.
+    # Finds the rooms that FROM reaches, and those that it reaches through another room.
     function follow(from, i, r) {
       if (from in followed) return
       followed[from]
@@ -40,23 +40,23 @@ graph() { # TABLE
       for (r = rooms; r >= 1; r--)
         for (i = 1; i <= arrows[room[r]]; i++) if (!((room[r], arrow[room[r], i]) in indirect)) print "  \"" room[r] "\" -> \"" arrow[room[r], i] "\""
       print "}"
-      if (drawn != rooms) { print "a room lies in none of the four folders" >"/dev/stderr"; exit 1 }
+      if (drawn != rooms) { print "a room is in none of the four folders" >"/dev/stderr"; exit 1 }
     }' "$1"
 }
 
 made_from() { graph "$1" | sha256sum | sed 's/^\([0-9a-f]*\).*/<!-- made from the graph \1 -->/'; } # TABLE
 
 if [ "$1" = --check ]; then
-  # A title names a room or an arrow. The first is the graph, four are the folders.
+  # A title names a room or an arrow, except for the titles of the graph and of the four folders.
   titles=$(sed -n 's/.*<title>\(.*\)<\/title>.*/\1/p' "$3" | sed 's/&#45;/-/g; s/&gt;/>/g' | grep -vx 'rooms\|cluster_.*' | LC_ALL=C sort)
   wanted=$(graph "$2" | sed -nE 's/^  "(.*)" -> "(.*)"$/\1->\2/p; s/^    "([^"]*)" \[.*/\1/p' | LC_ALL=C sort)
   [ "$(wc -l <<<"$wanted")" -ge 80 ] || fail "the graph has only these rooms and arrows: $wanted"
-  [ "$titles" = "$wanted" ] || fail "$3 has other rooms and arrows than $2 (<: in the picture, >: in the table): $(diff <(echo "$titles") <(echo "$wanted") | grep '^[<>]')"
-  grep -qxF -- "$(made_from "$2")" "$3" || fail "$3 was drawn from another graph; draw it: $0 $2 $3"
+  [ "$titles" = "$wanted" ] || fail "$3 and $2 differ in rooms or arrows (<: in the picture, >: in the table): $(diff <(echo "$titles") <(echo "$wanted") | grep '^[<>]')"
+  grep -qxF -- "$(made_from "$2")" "$3" || fail "$3 was drawn from another graph; draw it again: $0 $2 $3"
   echo "$(grep -vc -e '->' <<<"$wanted") rooms and $(grep -c -e '->' <<<"$wanted") arrows"
 elif [ $# = 2 ]; then
   command -v dot >/dev/null || { echo "skipped: no dot (graphviz)"; exit 77; }
-  graph "$1" | dot -Tsvg >"$2" || fail "dot"
+  graph "$1" | dot -Tsvg >"$2" || fail "dot did not draw $1"
   made_from "$1" >>"$2"
 else
   graph "${1:?the table}"

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# sources_have_tests.sh ROOT: every source has a test of its name (tests_mirror_sources.sh) or a line in tests/structure/tested_elsewhere.txt,
-# "SOURCE: TEST...", whose tests reach it: a unit test or what it tests includes the header, directly or through other files; a system test
-# starts the program. Commands, claims and the papers' figures need neither: system tests run each of them. A line that nothing needs is a
-# mistake.
+# sources_have_tests.sh ROOT: checks that each source has a test of its name (tests_mirror_sources.sh) or a line
+# "SOURCE: TEST..." in tests/structure/tested_elsewhere.txt. The tests in a line must reach the source. A unit test
+# reaches a header if it, or the source that it tests, includes the header directly or through other files. A system
+# test starts the program, so it reaches all. Commands, claims and the papers' figures need no test of their own, since
+# system tests run each of them. An unneeded line is a fault.
 set -u
 cd "${1:?the folder of the project}" || exit 2
 list=tests/structure/tested_elsewhere.txt
@@ -16,12 +17,12 @@ list=tests/structure/tested_elsewhere.txt
 } | awk -v list="$list" '
   function wrong(text) { print "FAILED: " text >"/dev/stderr"; found = 1 }
   function stem(path) { sub(/\.[ch]pp$/, "", path); return path }
-  # The source that a test is named after.
+  # Returns the source that a test is named after.
   function tested(name) {
     while (!(name in source) && sub(/_[^_\/]*$/, "", name)) continue
     return name
   }
-  # Follows the includes of a header and of its source, also where that source is several: X.hpp, X.cpp and X_ASPECT.cpp without a header.
+  # Follows the includes of a header and of its sources: X.hpp, X.cpp, and each X_ASPECT.cpp without a header.
   function reach(from, i) {
     if (from in reached) return
     reached[from]

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# sources_have_tests_fails.sh ROOT: in a copy, sources_have_tests.sh reports a source without a test and every kind of wrong line.
+# sources_have_tests_fails.sh ROOT: checks in a copy that sources_have_tests.sh reports a source without a test and
+# every kind of wrong line.
 set -u
 root=${1:?the folder of the project}
 check=$(dirname "$(realpath "$0")")/sources_have_tests.sh
@@ -11,12 +12,12 @@ fail() { printf 'FAILED: %s\n' "$*" >&2; exit 1; }
 list=$folder/tests/structure/tested_elsewhere.txt
 cp "$list" "$folder/list"
 
-found() { # PHRASE: the mistake is reported, and nothing else; puts the list back
+found() { # PHRASE: expects this fault alone; restores the list
   said=$("$check" "$folder" 2>&1) && fail "not found: $1"
-  [ "$said" = "FAILED: $1" ] || fail "instead of '$1': $said"
+  [ "$said" = "FAILED: $1" ] || fail "expected: $1; printed: $said"
   cp "$folder/list" "$list"
 }
-"$check" "$folder" >/dev/null || fail "the copy itself is not right"
+"$check" "$folder" >/dev/null || fail "the unchanged copy has a fault"
 line=$(grep -m 1 '^io/.*: io/' "$list") source=${line%%:*}
 of_list=tests/structure/tested_elsewhere.txt
 
@@ -36,4 +37,4 @@ found "$of_list: $source has a test of its own and needs no line"
 rm "$folder/tests/${source}_test.cpp"
 echo "$line" >>"$list"
 found "$of_list: $source has two lines"
-echo "seven planted mistakes are found"
+echo "seven planted faults are found"

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# tests_mirror_sources.sh ROOT: each test lies below tests/ in its source's folder and begins with its source's name: tests/A/X_test.cpp or
-# tests/A/X_ASPECT_test.cpp for a source, a header or a folder A/X. "mpi" is such an aspect. Tests of several sources are exceptions, listed
-# below.
+# tests_mirror_sources.sh ROOT: checks that each test has the folder and name of its source. The test of a source,
+# header or folder A/X is tests/A/X_test.cpp or tests/A/X_ASPECT_test.cpp; "mpi" is such an aspect. Tests of several
+# sources are exceptions, listed below.
 set -u
 cd "${1:?the folder of the project}" || exit 2
 
-# Tests of several sources, and what they test.
+# Tests of several sources.
 exceptions=(
   models/allocation           # a training step of both models
   models/kernels/kernel_gradients  # every backward kernel, against finite differences
@@ -24,13 +24,13 @@ while read -r test; do
   if [[ " ${exceptions[*]} " == *" $name "* ]]; then
     excused+=("$name")
   else
-    echo "FAILED: $test is named like no source: there is no ${name}.cpp, .hpp or folder, nor of its first words" >&2
+    echo "FAILED: $test has no source: there is no ${name}.cpp, .hpp or folder, nor one named by its first words" >&2
     wrong=1
   fi
 done < <(find tests/engine tests/io tests/models tests/tasks -name '*_test.cpp' | LC_ALL=C sort)
 [ $tests -ge 100 ] || { echo "FAILED: only $tests tests were found" >&2; exit 1; }
 for name in "${exceptions[@]}"; do
-  [[ " ${excused[*]} " == *" $name "* ]] || { echo "FAILED: $name needs no exception any more" >&2; wrong=1; }
+  [[ " ${excused[*]} " == *" $name "* ]] || { echo "FAILED: $name no longer needs an exception" >&2; wrong=1; }
 done
 [ $wrong = 0 ] && echo "$tests tests mirror the sources, ${#excused[@]} of them test several"
 exit $wrong

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# tests_mirror_sources_fails.sh ROOT: in a copy of the names, tests_mirror_sources.sh reports a test without a source.
+# tests_mirror_sources_fails.sh ROOT: checks in a copy of the names that tests_mirror_sources.sh reports a test without
+# a source, and an unneeded exception.
 set -u
 root=${1:?the folder of the project}
 check=$(dirname "$(realpath "$0")")/tests_mirror_sources.sh
@@ -10,13 +11,13 @@ fail() { printf 'FAILED: %s\n' "$*" >&2; exit 1; }
   mkdir -p "$folder/$(dirname "$name")" && : >"$folder/$name"
 done
 
-"$check" "$folder" >/dev/null || fail "the copy itself is not right"
+"$check" "$folder" >/dev/null || fail "the unchanged copy has a fault"
 for name in engine/scheduler engine/scheduling/scheduled io/planted_mpi models/kernels/kernel; do
   : >"$folder/tests/${name}_test.cpp"
-  said=$("$check" "$folder" 2>&1) && fail "${name}_test.cpp is taken"
-  [[ $said == "FAILED: tests/${name}_test.cpp is named like no source"* ]] || fail "of ${name}_test.cpp it said: $said"
+  said=$("$check" "$folder" 2>&1) && fail "${name}_test.cpp is accepted"
+  [[ $said == "FAILED: tests/${name}_test.cpp has no source"* ]] || fail "for ${name}_test.cpp it printed: $said"
   rm "$folder/tests/${name}_test.cpp"
 done
 mv "$folder/tests/models/allocation_test.cpp" "$folder/tests/models/aligned_test.cpp"
-"$check" "$folder" 2>&1 | grep -q "models/allocation needs no exception" || fail "an exception that nothing needs stays"
-echo "five planted mistakes are found"
+"$check" "$folder" 2>&1 | grep -q "models/allocation no longer needs an exception" || fail "an unneeded exception is not reported"
+echo "five planted faults are found"

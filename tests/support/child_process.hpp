@@ -1,5 +1,4 @@
-// A forked child that runs a function and exits with the function's value, without the destructors of the parent's
-// objects.
+// A forked child that runs a function and exits with its value. The destructors of the parent's objects do not run.
 #pragma once
 
 #include <sys/wait.h>
@@ -14,7 +13,7 @@ class ChildProcess {
     if (pid_ == 0) ::_exit(f());
   }
   pid_t pid() const { return pid_; }
-  /// Waits for its end and returns its exit status; -1 if a signal ended it.
+  /// Waits for the end of the child and returns its exit status, or -1 if a signal ended it.
   int wait() const {
     int status = -1;
     if (::waitpid(pid_, &status, 0) != pid_) return -1;

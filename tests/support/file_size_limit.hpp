@@ -1,4 +1,4 @@
-// Makes writes beyond a file's first bytes fail, as on a full disk.
+// Makes writes beyond a certain file size fail, as on a full disk.
 #pragma once
 
 #include <sys/resource.h>
@@ -7,7 +7,7 @@
 
 namespace icsweep {
 
-/// Limits this process's files for the life of this object.
+/// Limits the size of this process's files during the lifetime of this object.
 class FileSizeLimit {
  public:
   explicit FileSizeLimit(rlim_t bytes) {

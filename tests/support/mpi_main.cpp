@@ -1,4 +1,4 @@
-// main() of tests that write stores: MPI-IO needs MPI initialised.
+// main() of tests that write stores. It initialises MPI, which MPI-IO needs.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -9,6 +9,6 @@ int main(int count, char** values) {
   ::testing::InitGoogleTest(&count, values);
   const icsweep::Communicator communicator;
   const int result = RUN_ALL_TESTS();
-  // Some tests make HDF5's writing fail; its clean-up would then crash in MPI_Finalize.
+  // Some tests make writes of HDF5 fail. Its clean-up would then crash in MPI_Finalize.
   std::_Exit(result);
 }

@@ -1,4 +1,4 @@
-// Whether processes live, for tests of what ends them.
+// Checks whether processes are alive, for tests of code that ends them.
 #pragma once
 
 #include <chrono>
@@ -8,7 +8,7 @@
 
 namespace icsweep::test {
 
-/// Whether a process is there and runs.
+/// True if the process exists and is no zombie.
 inline bool lives(int process) {
   std::ifstream status("/proc/" + std::to_string(process) + "/stat");
   std::string text;
@@ -16,7 +16,7 @@ inline bool lives(int process) {
   return status && text.size() > text.rfind(')') + 2 && text[text.rfind(')') + 2] != 'Z';
 }
 
-/// Whether it ends within a minute.
+/// True if the process ends within a minute.
 inline bool ends_in_time(int process) {
   for (int i = 0; i < 60'000 && lives(process); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   return !lives(process);

@@ -1,4 +1,4 @@
-// Which sanitizers this build has: GCC tells by a macro, Clang as a feature.
+// Constants for the sanitizers of this build. GCC defines a macro for each; Clang has a feature.
 #pragma once
 
 #if defined(__SANITIZE_ADDRESS__)

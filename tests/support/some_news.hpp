@@ -1,4 +1,4 @@
-// A heartbeat for tests of code that shows one.
+// A heartbeat for tests of code that displays it.
 #pragma once
 
 #include "io/store/lease.hpp"

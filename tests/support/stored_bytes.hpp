@@ -1,4 +1,4 @@
-// The places of a store's cells in its file, for tests that damage them.
+// Finds the cells of a store in its file, for tests that damage them.
 #pragma once
 
 #include <hdf5.h>
@@ -11,12 +11,12 @@
 
 namespace icsweep {
 
-/// Bytes of a file.
+/// A range of bytes in a file.
 struct ByteRange {
   std::int64_t first, count;
 };
 
-/// The bytes of one row in a dataset of rows.
+/// Returns the bytes of one row in a dataset of rows.
 inline ByteRange bytes_of_row(const std::string& path, const std::string& dataset, std::int64_t row) {
   const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT),
               d = H5Dopen2(file, dataset.c_str(), H5P_DEFAULT), space = H5Dget_space(d);
@@ -36,7 +36,7 @@ inline void flip_bit(const std::string& path, std::int64_t byte, int bit) {
   file.seekp(byte).put(char(before ^ (1 << bit)));
 }
 
-/// Writes an integer over the eight bytes.
+/// Overwrites the eight bytes with an integer.
 inline void overwrite(const std::string& path, ByteRange place, std::int64_t value) {
   std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
   file.seekp(place.first).write(reinterpret_cast<const char*>(&value), place.count);

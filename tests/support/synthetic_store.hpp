@@ -1,4 +1,4 @@
-// A store of a real task with made-up results, so that a test knows them.
+// A store of a real task with invented results, which the test knows.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@ namespace icsweep {
 
 class SyntheticStore {
  public:
-  /// An element of a result, row-major within the experiment's own size.
+  /// Returns an element of a result, row-major within the experiment's own size.
   using Value = std::function<double(const Config&, const std::string& output, std::size_t element)>;
 
   explicit SyntheticStore(const std::string& task) : schema_(papers_tasks().find(task).schema()) {}
@@ -20,7 +20,7 @@ class SyntheticStore {
   /// Adds an experiment with default values, which the caller may change.
   Config& add() { return configs_.emplace_back(default_config(schema_)); }
 
-  /// How an experiment ended, whether the latest sweep plans it, and which build computed it.
+  /// The outcome of an experiment, whether the latest sweep plans it, and the build that computed it.
   struct Fate {
     Outcome outcome = Outcome::done;
     bool planned = true;
@@ -34,7 +34,7 @@ class SyntheticStore {
     write(value, fates);
   }
 
-  /// Writes all experiments; those that are pending get no results.
+  /// Writes all experiments. Pending ones get no results.
   void write(const Value& value, const std::vector<Fate>& fates) {
     TablePlan plan{make_table(schema_), nullptr, {}, {}, {}};
     for (const auto& config : configs_) {

@@ -1,4 +1,5 @@
-// Tokenizer files small enough to follow by hand: visible ASCII, blank, carriage return, line feed and the bytes of é.
+// Tokenizer files that are small enough to check by hand: visible ASCII, blank, carriage return, line feed and the
+// bytes of é.
 #pragma once
 
 #include <fstream>
@@ -11,7 +12,7 @@
 namespace icsweep::test {
 
 struct TinyTokenizer {
-  /// `merge_lines` are lines of the merges file; the tokens that they make are added to the vocabulary.
+  /// `merge_lines` are the lines of the merges file. The tokens that they form are added to the vocabulary.
   explicit TinyTokenizer(const TemporaryFolder& folder, const std::vector<std::string>& merge_lines = {"h e", "l l"})
       : merges(folder.file("merges.txt")), vocabulary(folder.file("vocab.json")) {
     for (char c = '!'; c <= '~'; ++c) add({c});

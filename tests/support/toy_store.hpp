@@ -1,4 +1,4 @@
-// A small store with one table, made and written through the public interface.
+// A small store with one table, written through the public interface.
 #pragma once
 
 #include <string>
@@ -9,7 +9,8 @@
 
 namespace icsweep {
 
-/// A curve, a matrix of length × length, and names that are SQL keywords or that SQL reads without capitals.
+/// A schema with a curve and a matrix of length × length. Some names are SQL keywords, and P has a capital, which SQL
+/// ignores.
 inline Schema toy_schema() {
   const auto length = [](const Config& c) { return std::int64_t(c.integer("length")); };
   const Dimension position{"position", length}, row{"row", length}, column{"column", length};
@@ -33,7 +34,7 @@ inline Config toy_config(std::int64_t length, double rate = 0.5) {
   return c;
 }
 
-/// Rows of lengths 1, 2, 3, 1, 2, …; curves and matrices are as wide as the longest.
+/// Creates rows of lengths 1, 2, 3, 1, 2, …. Curves and matrices have the size of the longest.
 inline void create_toy_store(const std::string& path, int rows) {
   TablePlan plan{make_table(toy_schema()), nullptr, {}, {}, {}};
   for (const char* dimension : {"position", "row", "column"}) plan.table.extents[dimension] = 3;
@@ -45,7 +46,7 @@ inline void create_toy_store(const std::string& path, int rows) {
   create_store(path, {"toys", "[sweep]", "test", "gcc", "plain", "now", "none"}, {plan});
 }
 
-/// The cells of an experiment's row but its results: identity, parameters and the record of its run.
+/// Returns the cells of an experiment's row without its results: identity, parameters and the record of its run.
 inline Row row_without_results(const Schema& schema, const Config& config) {
   Row row{{"identity", identity(schema, config)},
           {"message", std::string()},
