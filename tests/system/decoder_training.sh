@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The formulas of docs/background/decoder.md, in NumPy, give the trained weights from nothing but a configuration: random streams, first weights, prompts,
-# the loss, its gradient, the rules of the update, schedules, clipping and averages. Each formula is needed.
+# The formulas of docs/background/decoder.md and docs/background/decoder-training.md, in NumPy, give the trained weights
+# from a configuration alone: random streams, first weights, prompts, the loss, its gradient, the rules of the update,
+# schedules, clipping and averages. Each formula is needed.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/common.sh"
 . "$here/decoder_programs.sh"

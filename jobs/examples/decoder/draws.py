@@ -1,4 +1,6 @@
-"""Random numbers, first weights and prompts of `regression` in NumPy, written from docs/background/decoder.md alone."""
+"""Random numbers, first weights and prompts of `regression` in NumPy, written from two pages alone:
+docs/background/decoder.md and docs/background/decoder-training.md.
+"""
 
 import numpy as np
 

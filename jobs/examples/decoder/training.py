@@ -1,4 +1,5 @@
-"""Trains the decoders of a store from their first weights in NumPy, written from docs/background/decoder.md alone.
+"""Trains the decoders of a store from their first weights in NumPy, written from two pages alone:
+docs/background/decoder.md and docs/background/decoder-training.md.
 
     python3 training.py STORE.h5 [ROW ...]
 
