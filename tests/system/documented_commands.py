@@ -1,0 +1,174 @@
+"""Runs the commands of README.md and docs/ as a reader would:  documented_commands.py PROJECT
+
+Each page has a folder of its own with small stores, jobs/ and the files that the page shows (`# NAME.toml` in the first
+line of a block). Sweeps are made smaller, except the shown files of a page whose output is compared. documented_blocks.py
+describes the blocks. Fails if a command fails, if a block of commands is neither run nor marked with a reason, if a
+command prints something else than the page shows, or if an entry of `smaller` serves no command.
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from documented_blocks import blocks, commands, file_of, outputs
+
+project = Path(sys.argv[1])
+stores = ["store.h5", "monday.h5", "tuesday.h5"]
+level = subprocess.run(["icsweep", "version"], capture_output=True, text=True, check=True).stdout
+tolerance = 0 if "in use: x86-64-v4" in level else 0.1  # at another level rounding leads trainings elsewhere
+
+# Commands that would take long, and what is run in their place.
+smaller = {
+    r"--samples 200000": "--samples 2000",
+    r"^icsweep bench$": "icsweep bench fig7-H1 --seconds 0.05",
+    r"^icsweep bench fig5-L1 fig5-L6.*": r"\g<0> --seconds 0.1",
+    r" 1000 10000 100000 1000000": " 1000 10000",
+    r"^(icsweep slurm .*) --submit$": r"\1",
+    r"^(mpirun .*bench sweep --train )sca-L4-D256": r"\1fig5-L1 --seconds 1",
+}
+unused = set(smaller)
+wrong = []
+
+
+def shrink(file: Path) -> None:
+    """Leaves a sweep file its grids, with less to compute."""
+    text = file.read_text()
+    values = {"sequences": 1024, "test_sequences": 64, "epochs": 1, "(?:steps|decay|prompts)": 8, "checkpoints": 2, "width": 8}
+    for key, value in values.items():
+        text = re.sub(rf"^({key}) = .*", rf"\1 = {value}", text, flags=re.M)
+    text = re.sub(r"^depth = 4", "depth = 1", text, flags=re.M)
+    text = re.sub(r"^batch = 1024", "batch = 512", text, flags=re.M)
+    text = re.sub(r"^seed = \{ count = .*", "seed = 0", text, flags=re.M)
+    if "universality" in file.name:
+        text = re.sub(r"^sequences = .*", "sequences = 4", re.sub(r"^length = .*", "length = 60", text, flags=re.M), flags=re.M)
+    file.write_text(text)
+
+
+def prepare(folder: Path, found) -> None:
+    """The page's folder: stores, jobs/, the program, and the files that the page shows."""
+    (folder / "build/release").mkdir(parents=True)
+    (folder / "build/release/icsweep").symlink_to(os.environ["ICSWEEP"])
+    for part in ["sweeps", "examples"]:
+        shutil.copytree(project / "jobs" / part, folder / "jobs" / part)
+    (folder / "jobs/launch.sh").symlink_to(project / "jobs/launch.sh")
+    for sweep in (folder / "jobs/sweeps").iterdir():
+        shrink(sweep)
+        (folder / sweep.stem).symlink_to(Path("jobs/sweeps") / sweep.name)  # by name, too
+    for store in stores:
+        shutil.copy(store, folder)
+    shutil.copy("store.h5", folder / "quickstart.h5")
+    compared = any(block.is_output or block.language == "console" for block in found)
+    grids = (block for block in found if "[[grid]]" in block.text)
+    shown = {file_of(block): block for block in found if file_of(block)}
+    if "sweep.toml" not in shown:
+        shown["sweep.toml"] = next(grids, None)
+    for name, block in shown.items():
+        text = [line for line in block.text if not line.startswith(("icsweep ", "mpirun "))] if block else []
+        (folder / name).write_text("\n".join(text) + "\n" if text else Path("small.toml").read_text())
+        if name.endswith(".toml") and not compared:
+            shrink(folder / name)
+
+
+def reduced(command: str) -> str:
+    lines = re.split(r"(?<!\\)\n", command)
+    for i, line in enumerate(lines):
+        line = re.sub(r" +# .*", "", line)
+        for pattern, less in smaller.items():
+            if re.search(pattern, line):
+                unused.discard(pattern)
+                line = re.sub(pattern, less, line)
+        lines[i] = line
+    return "\n".join(lines)
+
+
+def same(shown: str, printed: str) -> bool:
+    """Words and numbers are equal, these within the tolerance; … matches anything."""
+    pattern = "".join(".*" if part == "…" else re.escape(part) for part in re.split("(…)", shown.rstrip()))
+    if re.fullmatch(pattern, printed.rstrip()):
+        return True
+    pairs = list(zip(shown.split(), printed.split()))
+    if not tolerance or len(shown.split()) != len(printed.split()):
+        return False
+    number = re.compile(r"-?[\d.]+(e-?\d+)?$")
+    return all(a == b or number.match(a) and number.match(b) and abs(float(a) - float(b)) <= tolerance * abs(float(a)) for a, b in pairs)
+
+
+def compare(about: str, shown, printed) -> None:
+    """A line … matches any lines."""
+    shown = [line for line in shown if line.strip()]
+    printed = [line for line in printed if line.strip()]
+    at = 0
+    for i, line in enumerate(shown):
+        if line.strip() == "…":
+            if i + 1 == len(shown):
+                return
+            continue
+        skipped = i > 0 and shown[i - 1].strip() == "…"
+        here = next((k for k in range(at, len(printed) if skipped else at + 1) if k < len(printed) and same(line, printed[k])), None)
+        if here is None:
+            wrong.append(f"{about} shows\n  {line}\nand prints\n  " + "\n  ".join(printed[at : at + 4]))
+            return
+        at = here + 1
+    if at < len(printed):
+        wrong.append(f"{about} does not show what is also printed:\n  " + "\n  ".join(printed[at : at + 4]))
+
+
+def run(about: str, folder: Path, command: str):
+    began = time.monotonic()
+    process = subprocess.run(["timeout", "100", "bash", "-ec", reduced(command)], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                             stderr=subprocess.STDOUT, text=True, check=False)
+    if process.returncode:
+        wrong.append(f"{about}: {command}\n" + "\n".join(process.stdout.splitlines()[-20:]))
+    if os.environ.get("TIMES"):
+        print(f"{time.monotonic() - began:7.2f} s: {command}", file=sys.stderr)
+    return process.stdout.splitlines()
+
+
+def check(page: Path) -> tuple:
+    """Runs a page; returns how many commands ran and how many blocks are marked."""
+    name = page.relative_to(project).with_suffix("")
+    found = list(blocks(page))
+    if not any(block.has_commands() for block in found):
+        return 0, 0
+    folder = Path("pages", *name.parts)
+    prepare(folder, found)
+    ran = marked = 0
+    printed = None
+    for block in found:
+        about = f"{name}.md:{block.line}"
+        if block.is_output:
+            if printed is None:
+                wrong.append(f"{about}: no command before this output ran")
+            else:
+                compare(about, block.text, printed)
+        elif block.reason:
+            marked += 1
+            printed = None
+        elif block.language == "console":
+            for command, shown in zip(commands(block), outputs(block)):
+                compare(about, shown, run(about, folder, command))
+                ran += 1
+        elif block.language == "sh":
+            printed = run(about, folder, "\n".join(block.text))
+            ran += len([line for line in block.text if line.strip()])
+        elif block.language and block.has_commands():
+            wrong.append(f"{about}: commands in a block of {block.language}; make it sh, or mark it <!-- not run: reason -->")
+        else:
+            for command in commands(block):
+                printed = run(about, folder, command)
+                ran += 1
+    return ran, marked
+
+
+pages = [project / "README.md", *sorted((project / "docs").rglob("*.md"))]
+chosen = [page for page in pages if not sys.argv[2:] or any(word in str(page) for word in sys.argv[2:])]
+counts = [check(page) for page in chosen]
+if chosen == pages:
+    wrong += [f"no command is made smaller by {pattern}: take it out" for pattern in unused]
+    if sum(ran for ran, _ in counts) < 50:
+        wrong.append("fewer than 50 commands were found")
+print("\n".join(wrong) or f"{sum(ran for ran, _ in counts)} commands of the documentation run, {sum(m for _, m in counts)} blocks are marked with a reason")
+sys.exit(bool(wrong))
