@@ -3,7 +3,7 @@
 * README.md has at most 150 lines.
 * Every table has a head, and as many cells in each row. No empty line or open row breaks one.
 * Every relative link points to a file that is there, and to a heading of it.
-* Every reference in the code, [autoregressive-icl §6, Fig 7 and 8] or E4, stands in a table of docs/background/references.md.
+* Every reference in the code, [autoregressive-icl §6, Fig 7 and 8] or E4, is in a table of docs/background/references.md or of a paper's page there.
 * Every source file that a page names by its base name is there, and every file that a comment names by its path.
 * Every sweep that a page runs by its name is in jobs/sweeps/.
 * The readers' snippets stand in docs/guides/questions.md as they are tested, the Python package's examples in docs/guides/python.md and docs/reference/programs.md.
@@ -95,24 +95,21 @@ for path in sources:
                 wrong.append(f"{path.relative_to(root)}: there is no file {name}")
 
 # --- references ---------------------------------------------------------------------------------------------------------------------
-text = (root / "docs" / "background" / "references.md").read_text()
+background = root / "docs" / "background"
+of_papers = {name: (background / f"{name}-paper.md").read_text() for name in ("autoregressive", "universality", "covariates")}
+text = "\n".join([(background / "references.md").read_text(), *of_papers.values()])
 rows = set(re.findall(r"^\| ([EAUS]\d+) \|", text, re.M))
-sections = dict(zip(re.findall(r"^## (.*)$", text, re.M), re.split(r"^## .*$", text, flags=re.M)[1:]))
 
 
-def places_of(section):
-    """§6, eq 7, Fig 3, ...: what stands in the first column of the section's first table."""
+def places_of(page):
+    """§6, eq 7, Fig 3, ...: the first columns of the page's tables."""
     found = set()
-    for cell in re.findall(r"^\| (.*?) \|", section, re.M):
+    for cell in re.findall(r"^\| (.*?) \|", page, re.M):
         found.update(part.strip() for part in cell.split(","))
     return found
 
 
-papers = {
-    "autoregressive": places_of(sections["Autoregressive paper"]),
-    "universality": places_of(sections["Universality paper"]),
-    "covariates": places_of(sections["Covariates paper"]),
-}
+papers = {name: places_of(page) for name, page in of_papers.items()}
 kinds = "Prop|Lemma|Theorem|Remark|Appendix|App|eq|Fig|figure|assumption"
 item = re.compile(rf"(§|(?:{kinds}) )([A-Z]?\d*(?:\.\d+)?)((?:(?:–| and |, )\d+(?:\.\d+)?(?![\d.]*[ ]?(?:§)))*)")
 
@@ -149,11 +146,11 @@ for path in sources:
             wrong.append(f"{about}: [{found}] names no place of a paper")
         for part in parts:
             if part not in known:
-                wrong.append(f"{about}: {part} of [{found}] is not in docs/background/references.md")
+                wrong.append(f"{about}: {part} of [{found}] is not in docs/background/references.md or a paper's page")
     for found in work.findall(joined):
         seen += 1
         if found not in text:
-            wrong.append(f"{about}: {found} is not in docs/background/references.md")
+            wrong.append(f"{about}: {found} is not in docs/background/references.md or a paper's page")
     if path == pathlib.Path(__file__).resolve():
         continue
     comments = [line for line in code.splitlines() if not not_rows.search(line)]
@@ -163,7 +160,7 @@ for path in sources:
             for number in range(int(first), int(last or first) + 1):
                 seen += 1
                 if f"{letter}{number}" not in rows:
-                    wrong.append(f"{about}: {letter}{number} is not in docs/background/references.md")
+                    wrong.append(f"{about}: {letter}{number} is not in docs/background/references.md or a paper's page")
 if seen < 100:
     wrong.append(f"no more than {seen} references were found in the code")
 

@@ -79,7 +79,7 @@ struct Published {
   double mse[6], floor;
 };
 
-// E4 of docs/background/references.md, 98 304 sequences; acceptance: within 1.5 % on 32 768 or more.
+// E4 of docs/background/autoregressive-paper.md, 98 304 sequences; acceptance: within 1.5 % on 32 768 or more.
 TEST(InnerDescent, ReproducesThePublishedBaselines) {
   const Published rows[] = {{{2, 50}, {.0852, .0623, .0505, .0430, .0376, .0337}, .0081},
                             {{1, 50}, {.0875, .0650, .0535, .0461, .0409, .0370}, .0120},
