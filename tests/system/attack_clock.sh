@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The machine's clock goes back by an hour while a launch runs, and the clocks of two hosts differ: nobody takes the launch for dead or
-# waits for it, and its results are the same.
+# During a launch the machine's clock goes back by an hour, and the clocks of two hosts differ. No process takes the
+# launch for dead or waits for it, and its results are the same.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/attack.sh"
 cat >clock.c <<'EOF'
@@ -28,7 +28,7 @@ launch() { # SWEEP STORE
   launcher=$!
 }
 
-# The clock goes back in the middle: the results are the same.
+# The clock goes back during the launch: the results are the same.
 launch s.toml s.h5
 wait_for s.h5 1
 touch jump
@@ -36,7 +36,7 @@ wait $launcher || fail "the launch: $(cat run.log)"
 equal s.h5 whole.h5
 [ "$(query s.h5 "SELECT max(finished) - min(finished) > 3000 FROM augmented_all" | tail -n 1)" = 1 ] || fail "the clock did not go back"
 
-# A launch lives as long as it takes, whatever clock the reader has.
+# A launch counts as alive until it ends, whatever the reader's clock shows.
 rm -f jump
 sed "s/^epochs.*/epochs = $(epochs_of 30)/" s.toml >long.toml
 launch long.toml long.h5
@@ -44,13 +44,13 @@ begun() { for _ in $(seq 400); do [ -e "$1.lease" ] && grep -q 'to do on' run.lo
 begun long.h5
 touch jump
 sleep 1.2
-lives() { "$@" "$ICSWEEP" status long.h5 | grep -q '^running on 2 ranks' || fail "called dead by: $*"; }
+lives() { "$@" "$ICSWEEP" status long.h5 | grep -q '^running on 2 ranks' || fail "a live launch is called dead by: $*"; }
 lives env
 lives shifted -7200
 lives shifted 7200
 one_line "$ICSWEEP" run long.toml -o long.h5
-grep -q 'another launch is writing it' err.txt || fail "joined a live launch: $(cat err.txt)"
-if unshare --uts true 2>/dev/null; then  # as from another host, where no process shows that the launch lives
+grep -q 'another launch is writing it' err.txt || fail "a second launch joined a live one: $(cat err.txt)"
+if unshare --uts true 2>/dev/null; then  # as on another host, where no process shows that the launch is alive
   elsewhere() { local by=$1; shift; shifted "$by" unshare --uts sh -c 'hostname elsewhere && exec "$@"' sh "$@"; }
   lives elsewhere 0
   lives elsewhere -3600
@@ -60,7 +60,7 @@ send USR1 "$(pgrep -f "^$MPIEXEC .*-o $folder/long.h5" | head -n 1)"
 wait $launcher
 [ $? = 75 ] || fail "the launch: $(cat run.log)"
 
-# A killed launch is recognised as dead even if the reader's clock is behind.
+# A killed launch is recognised as dead, even if the reader's clock is behind.
 if unshare --uts true 2>/dev/null; then
   : >run.log
   "$ICSWEEP" run long.toml -o s.h5 2>run.log &
@@ -68,8 +68,8 @@ if unshare --uts true 2>/dev/null; then
   kill_child $!
   [ -e s.h5.lease ] || fail "no lease was left"
   began=$(date +%s)
-  elsewhere -3600 "$ICSWEEP" status s.h5 | grep -q 'no launch is running' || fail "a dead launch lives on a clock that is behind"
-  [ $(($(date +%s) - began)) -lt 10 ] || fail "waited for a dead launch"
+  elsewhere -3600 "$ICSWEEP" status s.h5 | grep -q 'no launch is running' || fail "a dead launch counts as alive by a clock that is behind"
+  [ $(($(date +%s) - began)) -lt 10 ] || fail "a command waited for a dead launch"
 fi
-unshare --uts true 2>/dev/null || skip "the rest: another host's name needs root"
-echo "the clock went back, the launch went on"
+unshare --uts true 2>/dev/null || skip "the last part: another host's name needs root"
+echo "the clock went back and the launch continued"

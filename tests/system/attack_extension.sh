@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A launch is killed at any moment while it extends a store, and a half-made file with any content lies beside it: the old store stays
-# whole, and the next launch extends it.
+# A launch is killed at random moments while it extends a store, and a partial file with any content is beside the
+# store. The old store stays whole, and the next launch extends it.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/attack.sh"
 half_made() { compgen -G "s.h5.icsweep-makes-it.*" >/dev/null; }
@@ -12,7 +12,7 @@ reference larger.toml whole.h5
 digests s.h5 >before.csv
 cp s.h5 s.copy
 
-# Measures how long the extension takes: until a fresh log has the line that says what is to do.
+# Measures the time of an extension: until a new log has the line with the number of experiments to do.
 rm run.log
 began=$(date +%s%N)
 "$ICSWEEP" run larger.toml -o s.h5 2>run.log &
@@ -24,9 +24,9 @@ cp s.copy s.h5
 
 intact=0 beside=0 extended=0 kills=0
 for kill in $(seq 15); do
-  : >run.log # the launch before has said the same words
+  : >run.log # the earlier launch printed the same line
   "$ICSWEEP" run larger.toml -o s.h5 2>run.log &
-  if [ $((kill % 2)) = 0 ]; then  # while it copies
+  if [ $((kill % 2)) = 0 ]; then  # kills it while it copies
     until half_made || grep -q 'to do on' run.log || gone $!; do :; done
     sleep "0.00$((kill / 2))"
   else
@@ -45,14 +45,14 @@ for kill in $(seq 15); do
   fi
 done
 [ $kills -ge 5 ] || fail "only $kills of 15 launches were killed"
-[ $beside -ge 1 ] || fail "no kill met the copying: $intact intact, $extended extended, $took ms"
+[ $beside -ge 1 ] || fail "no kill hit the copying: $intact intact, $extended extended, $took ms"
 
 for content in "" "hello" "$(head -c 3000 whole.h5 | tr -d '\0')"; do
   cp s.copy s.h5
   printf '%s' "$content" >s.h5.icsweep-makes-it.another.17
-  "$ICSWEEP" run larger.toml -o s.h5 --only 'seed < 10' 2>run.log || fail "beside a .new: $(cat run.log)"
+  "$ICSWEEP" run larger.toml -o s.h5 --only 'seed < 10' 2>run.log || fail "a run beside a .new file: $(cat run.log)"
 done
 "$ICSWEEP" run larger.toml -o s.h5 2>run.log || fail "the last launch: $(cat run.log)"
 equal s.h5 whole.h5
-[ "$(ls | grep -c '^s.h5')" = 1 ] || fail "left beside the store: $(ls)"
-echo "15 kills over $took ms: $intact intact, $extended extended, $beside left a .new"
+[ "$(ls | grep -c '^s.h5')" = 1 ] || fail "files are left beside the store: $(ls)"
+echo "15 kills over $took ms: $intact intact, $extended extended, $beside left a .new file"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# In place of a lease there may be a pipe, a folder, a link to nowhere, random bytes, an unreadable file or another host's lease. Every
-# command answers, says what it waits for, and reacts to a signal during the wait within a second or two.
+# In place of a lease there is a pipe, a folder, a dangling link, random bytes, an unreadable file or another host's
+# lease. Every command answers, prints what it waits for, and reacts to a signal during the wait within one or two
+# seconds.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/attack.sh"
 sweep s.toml "[1]" 2 2
@@ -10,33 +11,34 @@ sed 's/count = 2/count = 3/' s.toml >more.toml
 refused() {
   one_line timeout 20 "$ICSWEEP" run more.toml -o s.h5
   grep -q 's.h5.lease: is no regular file and so no lease, remove it$' err.txt || fail "$1: $(cat err.txt)"
-  timeout 20 "$ICSWEEP" status s.h5 >status.txt 2>err.txt || fail "status beside $1: exit $?, $(cat err.txt)"
-  timeout 20 "$ICSWEEP" report s.h5 -o r.html >report.txt 2>err.txt || fail "report beside $1: exit $?, $(cat err.txt)"
+  timeout 20 "$ICSWEEP" status s.h5 >status.txt 2>err.txt || fail "status of icsweep status beside $1 is $?: $(cat err.txt)"
+  timeout 20 "$ICSWEEP" report s.h5 -o r.html >report.txt 2>err.txt || fail "status of icsweep report beside $1 is $?: $(cat err.txt)"
   rm -r s.h5.lease
 }
 mkfifo s.h5.lease && refused "a pipe"
 mkdir s.h5.lease && refused "a folder"
 ln -s nowhere s.h5.lease && refused "a link to nowhere"
 
-# A launch that waits: its message, and how soon it reacts to a signal.
+# Checks the message of a waiting launch, and the time until it reacts to a signal.
 as=()
 waits_saying() {
   : >run.log
   "${as[@]}" "$ICSWEEP" run more.toml -o s.h5 2>run.log &
   local launch=$! began slack
-  await 60 "a line that says what is waited for" grep -q "$1" run.log
+  await 60 "a line that names the reason of the wait" grep -q "$1" run.log
   began=$(date +%s%N)
   send TERM $launch
   wait $launch
-  [ $? = 75 ] || fail "exit $?: $(cat run.log)"
+  local status=$?
+  [ $status = 75 ] || fail "status $status instead of 75: $(cat run.log)"
   took=$((($(date +%s%N) - began) / 1000000))
-  # On a busy machine everything takes longer: as long again as ten starts of the program take now.
+  # A busy machine makes everything slower, so the time of ten starts of the program is added.
   began=$(date +%s%N)
   "$ICSWEEP" version >version.txt
   slack=$((($(date +%s%N) - began) / 100000))
   [ $took -lt $((3000 + slack)) ] || fail "stopped after $took ms, with a slack of $slack ms"
   tail -n 1 run.log | grep -q 's.h5: stopped while it waited for the lease' || fail "$(cat run.log)"
-  [ "$(ls -A | grep -c '^s.h5.lease')" = 1 ] || fail "left beside the store: $(ls -A)"
+  [ "$(ls -A | grep -c '^s.h5.lease')" = 1 ] || fail "files are left beside the store: $(ls -A)"
 }
 head -c 40 /dev/urandom >s.h5.lease
 waits_saying '^s.h5: its lease is torn; looks for up to 30 s whether it is written anew$'
@@ -45,33 +47,33 @@ echo '{"host":"elsewhere","pid":1,"pid_start":1,"counter":1}' >s.h5.lease
 waits_saying '^s.h5: looks for up to 30 s whether the launch on host elsewhere lives$'
 rm s.h5.lease
 
-# A lease that may not be read, as another user's. Root can read everything unless it drops that capability.
+# A lease that this user may not read, such as another user's. Root can read every file unless it drops that capability.
 if [ "$(id -u)" = 0 ]; then as=(setpriv --bounding-set "-dac_override,-dac_read_search"); fi
 echo '{}' >s.h5.lease && chmod 000 s.h5.lease
 unreadable=""
 if "${as[@]}" true 2>setpriv.log && ! "${as[@]}" cat s.h5.lease >cat.log 2>&1; then
   unreadable=1
   waits_saying '^s.h5: its lease cannot be read (Permission denied); looks for up to 30 s whether it is written anew$'
-  timeout 20 "${as[@]}" "$ICSWEEP" status s.h5 >status.txt 2>err.txt || fail "status beside it: exit $?, $(cat err.txt)"
-  timeout 20 "${as[@]}" "$ICSWEEP" report s.h5 -o r.html >report.txt 2>err.txt || fail "report beside it: exit $?, $(cat err.txt)"
+  timeout 20 "${as[@]}" "$ICSWEEP" status s.h5 >status.txt 2>err.txt || fail "status of icsweep status beside it is $?: $(cat err.txt)"
+  timeout 20 "${as[@]}" "$ICSWEEP" report s.h5 -o r.html >report.txt 2>err.txt || fail "status of icsweep report beside it is $?: $(cat err.txt)"
   "${as[@]}" "$ICSWEEP" run more.toml -o s.h5 2>err.txt &
   launch=$!
-  await 60 "a line that says what is waited for" grep -q 'cannot be read' err.txt
-  echo '{}' >renewed && chmod 000 renewed && mv renewed s.h5.lease # somebody lives
+  await 60 "a line that names the reason of the wait" grep -q 'cannot be read' err.txt
+  echo '{}' >renewed && chmod 000 renewed && mv renewed s.h5.lease # as a live launch would renew it
   wait $launch
   [ $? = 2 ] && grep -q 's.h5: another launch is writing it (its lease cannot be read: Permission denied)' err.txt || fail "$(cat err.txt)"
 fi
 rm -f s.h5.lease
 as=()
 
-# A link at a name that can be foretold is not written through.
+# A launch does not write through a link whose name can be predicted.
 echo mine >precious
 (sleep 0.3; exec "$ICSWEEP" run more.toml -o s.h5 2>run.log) &
 launch=$!
 ln -s precious "s.h5.lease.$(hostname).$launch"
 ln -s precious "s.h5.icsweep-makes-it.$(hostname).$launch"
-wait $launch || fail "exit $?: $(cat run.log)"
+wait $launch || fail "status $?: $(cat run.log)"
 [ "$(cat precious)" = mine ] || fail "a launch wrote through a link"
 [ "$(count s.h5 done)" = 3 ] || fail "$(cat run.log)"
-[ -n "$unreadable" ] || skip "the rest: no way to a file that may not be read (setpriv)"
-echo "pipe, folder and link refused, signals heard after $heard and $took ms"
+[ -n "$unreadable" ] || skip "the last part: setpriv is missing, so every file can be read"
+echo "pipe, folder and link are refused; the reaction to signals took $heard and $took ms"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# A store is deleted, moved, replaced or overwritten while a launch writes it: the launch notices within seconds, says what happened and
-# where its results are, ends with 2, and writes nothing into the other file. Of two launches on one store one writes.
+# A store is deleted, moved, replaced or overwritten while a launch writes it. The launch notices this within seconds,
+# prints what happened and where its results are, ends with 2, and writes nothing into the other file. If two launches
+# use the same store, only one writes.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/attack.sh"
 sweep s.toml "[1, 2]" "$(epochs_of 2)" 3
@@ -9,7 +10,8 @@ sed 's/count = 3/count = 3, from = 10/' s.toml >o.toml
 sed -i 's/^epochs.*/epochs = 2/; s/name = .*/name = "also"/' o.toml
 "$ICSWEEP" run o.toml -o other.h5 2>other.log || fail "the other store: $(cat other.log)"
 
-# disturbed TEXT COMMAND...: launches, waits for a first result, does COMMAND; the launch must end soon and say TEXT
+# disturbed TEXT COMMAND...: starts a launch, waits for a first result and runs COMMAND. The launch must end soon and
+# print TEXT.
 disturbed() {
   local text=$1 began
   shift
@@ -19,24 +21,25 @@ disturbed() {
   undisturbed || "$@" || fail "the disturbance: $*"
   began=$(date +%s%N)
   wait $launcher
-  [ $? = 2 ] || fail "exit $? after $*: $(cat run.log)"
+  local status=$?
+  [ $status = 2 ] || fail "status $status instead of 2 after $*: $(cat run.log)"
   took=$((($(date +%s%N) - began) / 1000000))
-  [ $took -lt 20000 ] || fail "noticed after $took ms: $*"
+  [ $took -lt 20000 ] || fail "noticed only after $took ms: $*"
   says run.log "$text"
   echo "$*: noticed in $took ms"
 }
 go_on() {
-  ranks 2 "$ICSWEEP" run s.toml -o s.h5 2>again.log || fail "going on: $(cat again.log)"
+  ranks 2 "$ICSWEEP" run s.toml -o s.h5 2>again.log || fail "the next launch: $(cat again.log)"
   equal s.h5 whole.h5
 }
 
 disturbed 'icsweep: s.h5: the store was deleted while it was written, and its results with it' rm s.h5
-[ ! -e s.h5 ] || fail "a deleted store came back"
+[ ! -e s.h5 ] || fail "a deleted store was created again"
 one_line "$ICSWEEP" status s.h5
 grep -q 'there is no such store' err.txt || fail "status of a deleted store: $(cat err.txt)"
 
 disturbed "what was finished is in $folder/moved.h5; move it back" mv s.h5 moved.h5
-[ "$(count moved.h5 done)" -ge 1 ] || fail "what was finished is not in the moved store"
+[ "$(count moved.h5 done)" -ge 1 ] || fail "the moved store has no finished experiment"
 mv moved.h5 s.h5
 go_on
 
@@ -52,19 +55,19 @@ cmp s.h5 other.h5 || fail "the other store was written"
 mv moved.h5 s.h5
 go_on
 
-# Overwritten in place: the file keeps its inode.
+# The file is overwritten in place, so it keeps its inode.
 rm s.h5
 disturbed 'the store was overwritten while it was written' cp other.h5 s.h5
 cmp s.h5 other.h5 || fail "the other store was written"
 rm s.h5
-sed 's/^batch.*/batch = 32/' s.toml >same.toml  # as large to the byte
+sed 's/^batch.*/batch = 32/' s.toml >same.toml  # of the same size in bytes
 make_only same.toml same.h5
 make_only s.toml size.h5
-[ "$(stat -c %s same.h5)" = "$(stat -c %s size.h5)" ] || fail "not as large"
+[ "$(stat -c %s same.h5)" = "$(stat -c %s size.h5)" ] || fail "the two stores differ in size"
 disturbed "of augmented is another experiment's now" cp same.h5 s.h5
 cmp s.h5 same.h5 || fail "the other store was written"
 
-# Two launches at once.
+# Two launches at the same time.
 rm s.h5
 "$ICSWEEP" run s.toml -o s.h5 2>one.log &
 one=$!
@@ -73,7 +76,7 @@ wait $!
 second=$?
 wait $one
 first=$?
-[ $((first + second)) = 2 ] && [ $((first * second)) = 0 ] || fail "exits $first and $second: $(cat one.log two.log)"
-cat one.log two.log | grep -q 's.h5: another launch is writing it (host .*, process .*); wait for it or stop it first' || fail "no refusal: $(cat one.log two.log)"
+[ $((first + second)) = 2 ] && [ $((first * second)) = 0 ] || fail "the statuses are $first and $second: $(cat one.log two.log)"
+cat one.log two.log | grep -q 's.h5: another launch is writing it (host .*, process .*); wait for it or stop it first' || fail "no launch is refused: $(cat one.log two.log)"
 equal s.h5 whole.h5
-echo "deleted, moved, replaced, overwritten, shared: noticed, and never written into the other's file"
+echo "a deleted, moved, replaced, overwritten or shared store is noticed, and no other file is written"

@@ -1,19 +1,20 @@
 #!/usr/bin/env bash
-# Bad input gives one line that names file, line or key and what to do, exit status 2, and writes nothing: alone and under mpirun.
+# Bad input gives one line that names the file, line or key and what to do, and status 2. Nothing is written. This
+# holds alone and under mpirun.
 . "$(dirname "$0")/common.sh"
 sweep good.toml "[1]" 1 1
 
-# expect PATTERN COMMAND...: exit status 2 and exactly one line of ours, which matches
+# expect PATTERN COMMAND...: expects status 2 and exactly one line of icsweep, which matches
 expect() {
   local pattern=$1; shift
   "$@" >out.txt 2>err.txt
   local status=$?
-  [ $status = 2 ] || fail "exit status $status of: $* ($(cat err.txt))"
-  [ "$(grep -c '^icsweep: ' err.txt)" = 1 ] || fail "not one line of ours from: $* ($(cat err.txt))"
-  grep -qE "^icsweep: $pattern" err.txt || fail "$* said: $(cat err.txt)"
+  [ $status = 2 ] || fail "status $status instead of 2 from: $* ($(cat err.txt))"
+  [ "$(grep -c '^icsweep: ' err.txt)" = 1 ] || fail "not exactly one line of icsweep from: $* ($(cat err.txt))"
+  grep -qE "^icsweep: $pattern" err.txt || fail "$* printed another line: $(cat err.txt)"
   [ -s out.txt ] && fail "$* printed to standard output: $(cat out.txt)"
   rm -f out.txt err.txt
-  [ "$(ls | sort | xargs)" = "$before" ] || fail "$* wrote something: $(ls | xargs)"
+  [ "$(ls | sort | xargs)" = "$before" ] || fail "$* wrote files: $(ls | xargs)"
 }
 lines() { printf '%s\n' '[[grid]]' 'task = "augmented"' "$@"; }
 
@@ -46,8 +47,8 @@ proposing 'metric = "test_mse"' 'eta = 3' >eta.toml
 proposing 'metric = "test_ms"' >result.toml
 proposing 'metric = "test_mse"' >tpe.toml
 printf '%s\n' 'learning_rate = { log_uniform = [1e-3, 1e-2] }' 'sample = { count = 2 }' | tee -a result.toml >>tpe.toml
-"$ICSWEEP" run search.toml -o search.h5 2>/dev/null || fail "the good search"
-"$ICSWEEP" run good.toml -o good.h5 2>/dev/null || fail "the good sweep"
+"$ICSWEEP" run search.toml -o search.h5 2>/dev/null || fail "the run of the correct search fails"
+"$ICSWEEP" run good.toml -o good.h5 2>/dev/null || fail "the run of the correct sweep fails"
 head -c 9000 good.h5 >short.h5
 echo hello >text.h5
 mkdir folder.h5
@@ -129,7 +130,7 @@ expect 'simulate: --ranks 1,x: write 1,16,256' "$ICSWEEP" simulate good.toml --r
 expect 'simulate: --stragglers 2: write SHARE:FACTOR' "$ICSWEEP" simulate good.toml --stragglers 2
 expect 'simulate: -1: times and rates are numbers from 0' "$ICSWEEP" simulate good.toml --latency -1
 
-# A disk that is full, if this machine lets us make one: nothing may be left behind.
+# A full disk, if this machine allows one: no file may be left.
 mkdir full
 if mount -t tmpfs -o size=32k tmpfs full 2>/dev/null; then
   trap 'umount "$folder/full"; rm -rf "$folder"' EXIT
@@ -144,6 +145,6 @@ if mount -t tmpfs -o size=32k tmpfs full 2>/dev/null; then
     rm full/fill
   done
 else
-  echo "no full disk: mounting needs root"
+  echo "no full disk was tried: mounting needs root"
 fi
-echo "every mistake was one line, exit status 2, nothing written"
+echo "every mistake gave one line and status 2, and nothing was written"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Without a terminal a build shows how far it is and the time left on separate lines; the log gets all that Ninja prints.
+# Without a terminal, a build prints its progress and the time left on separate lines. The log gets the whole output of
+# Ninja.
 . "$(dirname "$0")/common.sh"
 : "${PROJECT:?the sources}"
 . "$PROJECT/jobs/build_progress.sh"
@@ -10,8 +11,8 @@ ninja_prints() {
   printf '[20/40] Building CXX object b.o\nFAILED: b.o\nwith no end of line'
 }
 ninja_prints | show_build log.txt 1 2>said.txt
-diff <(ninja_prints) log.txt || fail "the log is not what Ninja printed"
-grep -qE '^25 % built \(10 of 40 steps\), [1-3] s, about [0-9]+ s left$' said.txt || fail "progress: $(cat said.txt)"
-[ "$(wc -l <said.txt)" -le 4 ] || fail "more than a line a second: $(cat said.txt)"
-[ "$(progress_line 50 100 200)" = "50 % built (50 of 100 steps), 3 min 20 s, about 3 min 20 s left" ] || fail "$(progress_line 50 100 200)"
-[ "$(progress_line 100 100 59)" = "100 % built (100 of 100 steps), 59 s" ] || fail "$(progress_line 100 100 59)"
+diff <(ninja_prints) log.txt || fail "the log differs from the output of Ninja"
+grep -qE '^25 % built \(10 of 40 steps\), [1-3] s, about [0-9]+ s left$' said.txt || fail "the progress is not as expected: $(cat said.txt)"
+[ "$(wc -l <said.txt)" -le 4 ] || fail "more than one line per second: $(cat said.txt)"
+[ "$(progress_line 50 100 200)" = "50 % built (50 of 100 steps), 3 min 20 s, about 3 min 20 s left" ] || fail "the line in the middle is wrong: $(progress_line 50 100 200)"
+[ "$(progress_line 100 100 59)" = "100 % built (100 of 100 steps), 59 s" ] || fail "the last line is wrong: $(progress_line 100 100 59)"

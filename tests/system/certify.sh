@@ -1,21 +1,23 @@
 #!/usr/bin/env bash
-# certify makes one archive of a store; verify checks it elsewhere, without the store, and runs some of its experiments again. Whoever
-# changes a byte of it is found. If the public validator is here (pip install roc-validator, with a network), the crate is valid.
+# certify makes an archive (a crate) of a store. verify checks it in another place, without the store, and runs some of
+# its experiments again. Each changed byte is found. If the public validator is installed (pip install roc-validator,
+# with a network), it must accept the crate.
 . "$(dirname "$0")/common.sh"
 small_store
 "$ICSWEEP" certify store.h5 --csv augmented --csv "SELECT depth, avg(test_mse) AS mse FROM augmented GROUP BY depth" --author "A. Person" \
-  --affiliation "An Institute" --publisher Zenodo --license CC-BY-4.0 >made.txt || fail "certify"
+  --affiliation "An Institute" --publisher Zenodo --license CC-BY-4.0 >made.txt || fail "certify store.h5 fails"
 grep -q '^store.crate.zip: 6 experiments, 8 files$' made.txt || fail "$(cat made.txt)"
-"$ICSWEEP" verify store.h5 --sample 1 >/dev/null || fail "the store"
-# A crate is known by its fingerprint: none is written over. What is not finished is not certified, or is said to be pending.
+"$ICSWEEP" verify store.h5 --sample 1 >/dev/null || fail "verify store.h5 fails"
+# A crate is known by its fingerprint, so none is overwritten. Unfinished experiments are not certified, or are
+# reported as pending.
 grep -q '^To check it: icsweep verify store.crate.zip --sample 5$' made.txt || fail "$(cat made.txt)"
 before=$(sha256sum store.crate.zip)
 "$ICSWEEP" certify store.h5 2>error.txt && fail "a crate is overwritten"
 grep -q '^icsweep: store.crate.zip: is there already, and its fingerprint may have been cited; name another file by -o, or add --overwrite$' error.txt || fail "$(cat error.txt)"
 [ "$(sha256sum store.crate.zip)" = "$before" ] || fail "the crate changed"
-# refused PHRASE: nothing of part.h5 is certified
+# refused PHRASE: expects that certify refuses part.h5
 refused() {
-  "$ICSWEEP" certify part.h5 2>error.txt && fail "certified, and not: $1"
+  "$ICSWEEP" certify part.h5 2>error.txt && fail "part.h5 is certified; expected: $1"
   grep -q "^icsweep: part.h5: $1" error.txt && [ ! -e part.crate.zip ] || fail "$(cat error.txt)"
 }
 sweep part.toml "[1, 2]" "$(epochs_of 30)" 2
@@ -26,24 +28,24 @@ refused 'a launch is writing it; certify it when the launch has ended$'
 send TERM $launch
 wait $launch
 status=$?
-[ $status = 75 ] || fail "the launch was not stopped: exit $status"
+[ $status = 75 ] || fail "the launch was not stopped: status $status"
 refused 'none of its planned experiments is done, run its sweep first$'
 rm -r part.h5* && sweep part.toml "[1, 2, 3]" 2 3
 "$ICSWEEP" run part.toml -o part.h5 --only "depth < 3" 2>part.log || fail "$(cat part.log)"
-"$ICSWEEP" certify part.h5 >part.txt || fail "a part"
+"$ICSWEEP" certify part.h5 >part.txt || fail "certify part.h5 fails"
 grep -q '^  3 of 9 experiments pending: they are certified as not run$' part.txt || fail "$(cat part.txt)"
 
-mkdir elsewhere && mv store.crate.zip elsewhere/ && cd elsewhere || fail "no folder"
+mkdir elsewhere && mv store.crate.zip elsewhere/ && cd elsewhere || fail "the crate cannot be moved"
 "$ICSWEEP" verify store.crate.zip --sample 4 --seed 1 >verify.txt 2>verify.err || fail "$(cat verify.txt verify.err)"
 grep -q 'files, rows, counts and root are as certified$' verify.txt && grep -q '^store.crate.zip: 4 of 4 run again, 0 differ$' verify.txt || fail "$(cat verify.txt)"
 grep -A 1 '^Not covered:$' verify.txt | grep -q '2 of 6 done experiments were not run again' || fail "$(cat verify.txt)"
 awk 'length > 100 { exit 1 }' verify.txt || fail "too wide: $(cat verify.txt)"
-sed -n 's/^  fingerprint //p' verify.txt | grep -qxF "$(sed -n 's/^  fingerprint //p' ../made.txt)" || fail "another fingerprint"
-"$ICSWEEP" verify store.crate.zip --json | grep -q '"different":0,.*"rows":6,.*"run":0,.*"wrong":\[\]' || fail "verify --json"
+sed -n 's/^  fingerprint //p' verify.txt | grep -qxF "$(sed -n 's/^  fingerprint //p' ../made.txt)" || fail "verify prints another fingerprint"
+"$ICSWEEP" verify store.crate.zip --json | grep -q '"different":0,.*"rows":6,.*"run":0,.*"wrong":\[\]' || fail "verify --json does not report 6 rows without a difference"
 
-# The same results give the same root, whoever computed them, on any number of ranks.
+# The same results give the same root, on any machine and number of ranks.
 ranks 2 "$ICSWEEP" run ../s.toml -o again.h5 2>run.log || fail "$(cat run.log)"
-"$ICSWEEP" certify again.h5 -o again.crate.zip >again.txt || fail "certify again"
+"$ICSWEEP" certify again.h5 -o again.crate.zip >again.txt || fail "certify again.h5 fails"
 [ "$(sed -n 's/^  Merkle root //p' again.txt)" = "$(sed -n 's/^  Merkle root //p' ../made.txt)" ] || fail "another root: $(cat again.txt)"
 
 cat >forge.py <<'END'
@@ -57,18 +59,18 @@ with zipfile.ZipFile(source) as a, zipfile.ZipFile(target, "w") as b:
             data = data.replace(old.encode(), new.encode(), 1)
         b.writestr(entry, data)
 END
-forge() { "$ICSWEEP_PYTHON" forge.py store.crate.zip forged.crate.zip "$@" || fail "no forgery"; }
-# found NAME OLD NEW PHRASE
+forge() { "$ICSWEEP_PYTHON" forge.py store.crate.zip forged.crate.zip "$@" || fail "forge.py fails"; }
+# found NAME OLD NEW PHRASE: expects that verify finds OLD replaced by NEW in file NAME
 found() {
   forge "$1" "$2" "$3"
   "$ICSWEEP" verify forged.crate.zip >forged.txt 2>forged.err
-  [ $? = 1 ] && grep -q "$4" forged.txt || fail "a forged $1: $(cat forged.txt forged.err)"
+  [ $? = 1 ] && grep -q "$4" forged.txt || fail "a forged $1 is not found: $(cat forged.txt forged.err)"
 }
 found rows.jsonl '"depth":1' '"depth":2' 'the rows have another Merkle root$'
 found rows.jsonl '"status":"done"' '"status":"failed"' 'the rows have other outcomes than the certificate$'
 found tables/augmented.csv done gone 'tables/augmented.csv is another file$'
 found sweep.toml 'depth = [1, 2]' 'depth = [1, 2, 3]' "3 of the sweep's experiments are not among the rows$"
-# Forgeries whose hashes are all made anew are found without a run, where they do not agree with each other, the tasks or the sweep.
+# The forger computes all hashes anew. verify finds the change without a run if files, tasks or sweep disagree.
 cat >anew.py <<'END'
 import hashlib, json, sys, zipfile
 def h(data): return hashlib.sha256(data).digest()
@@ -88,9 +90,10 @@ certificate.update(root=root(lines).hex(), rows=len(lines), files={name: hashlib
 with zipfile.ZipFile("anew.crate.zip", "w") as archive:
     for name, data in {**files, "certificate.json": json.dumps(certificate).encode()}.items(): archive.writestr(name, data)
 END
-# anew CHANGE PHRASE: the change, by a forger who makes all hashes anew, is found; without a phrase it is sound
+# anew CHANGE PHRASE: expects that verify finds the change although all hashes are recomputed; without PHRASE, that the
+# crate is sound
 anew() {
-  "$ICSWEEP_PYTHON" anew.py "$1" || fail "no forgery: $1"
+  "$ICSWEEP_PYTHON" anew.py "$1" || fail "anew.py fails: $1"
   "$ICSWEEP" verify anew.crate.zip >forged.txt 2>forged.err
   [ $? = $(($# - 1)) ] && grep -q "${2:-as certified}\$" forged.txt || fail "$1: $(cat forged.txt forged.err)"
 }
@@ -104,7 +107,7 @@ anew 'rows[5]["task"] = "mine"' '1 of the rows are of tasks that the sweep does 
 anew 'rows = [r for r in rows if r["parameters"]["seed"]]; sweep = sweep.replace(b"[[grid]]", b"[[grid]]\nnote = 1")' 'its sweep cannot be expanded (.*)'
 anew 'sweep = b"include = [\"s.toml\"]\n" + sweep' 'its sweep cannot be expanded (.* a store.s sweep opens no file.*)'
 anew 'rows[0]["results"] = ""' 'line 1 of rows.jsonl has ended without a hash of results'
-"$ICSWEEP_PYTHON" - <<'END' || fail "no deep archives"
+"$ICSWEEP_PYTHON" - <<'END' || fail "the deep archives cannot be made"
 import zipfile
 for name, deep in (("certificate", "certificate.json"), ("rows", "rows.jsonl"), ("sweep", "sweep.toml")):
     with zipfile.ZipFile("store.crate.zip") as source, zipfile.ZipFile(name + ".deep.zip", "w", zipfile.ZIP_DEFLATED) as target:
@@ -147,8 +150,8 @@ with zipfile.ZipFile("store.crate.zip") as crate:
     assert root["mentions"] == {"@id": "#launch-1"}, "a list of one"
     assert values["experiments with the outcome done"] == 6, values
 END
-"$ICSWEEP_PYTHON" graph.py || fail "the crate's metadata"
+"$ICSWEEP_PYTHON" graph.py || fail "graph.py finds a fault in the crate's metadata"
 if command -v rocrate-validator >/dev/null; then
-  rocrate-validator -y validate --no-paging -p workflow-run-crate-0.5 store.crate.zip >valid.txt 2>&1 || grep -q 'URLError' valid.txt || fail "not valid: $(cat valid.txt)"
+  rocrate-validator -y validate --no-paging -p workflow-run-crate-0.5 store.crate.zip >valid.txt 2>&1 || grep -q 'URLError' valid.txt || fail "the validator rejects the crate: $(cat valid.txt)"
 fi
-echo "a certificate is checked elsewhere, and every forgery is found"
+echo "a certificate is checked in another place, and every forgery is found"

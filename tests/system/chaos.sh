@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# chaos.sh [SECONDS] [SEED]: runs the sweep of chaos.toml over and over and disturbs it at random moments: kills one rank, all ranks,
-# mpirun, everything or an experiment's own process, asks the launch to stop, or freezes all ranks for a while. Then the same command goes
-# on, on another number of ranks, with a part of the sweep first and the whole later; a reader and `status --watch` run beside it. No reader
-# may ever see a row that differs from the undisturbed run's. In the end all rows and weights must equal the undisturbed run's, and no other
-# file may lie beside the store.
+# chaos.sh [SECONDS] [SEED]: runs the sweep of chaos.toml repeatedly and disturbs it at random moments. A disturbance
+# kills one rank, all ranks, mpirun, everything or the process of an experiment, or it asks the launch to stop, or it
+# freezes all ranks for a while. Then the same command resumes on another number of ranks, with a part of the sweep
+# first and the whole sweep later. A reader and `status --watch` run at the same time. No reader may see a row that
+# differs from the undisturbed run. At the end, all rows and weights must equal those of the undisturbed run, and no
+# other file may be left beside the store.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/every_task.sh"
 limit=${1:-60}
@@ -16,7 +17,7 @@ weights whole.h5 >whole.weights
 planned=$(wc -l <whole.csv)
 [ "$planned" -gt 40 ] || fail "undisturbed run: $planned rows"
 
-# The reader and the watcher, which run while the file `go` exists.
+# The reader and the watcher, which run as long as the file `go` exists.
 touch go
 read_on() {
   local seen
@@ -64,7 +65,7 @@ disturb() {
     4 | 5) kind="everything" && strike KILL "$(mpirun_pid)" $pids ;;
     6) kind="asked to stop" && strike USR1 "$(mpirun_pid)" ;;
     7) kind="frozen" && freeze_living $pids && sleep 1.5 && strike CONT $pids ;;
-    8) # an experiment's process: the rank begins it once more, and the launch goes on
+    8) # an experiment's process: the rank starts it again, and the launch continues
       child=$(for p in $pids; do pgrep -P "$p"; done | head -n 1)
       [ -n "$child" ] && [ "$poked" = 0 ] || return
       poked=1 kind="an experiment's process" && strike KILL "$child" ;;
@@ -78,7 +79,7 @@ disturb() {
 await_end() {
   local _
   for _ in $(seq 300); do [ -z "$(mine)" ] && break; sleep 0.1; done
-  [ -z "$(mine)" ] || fail "still running 30 s after a kill: $(pgrep -af "$folder")"
+  [ -z "$(mine)" ] || fail "processes still run 30 s after a kill: $(pgrep -af "$folder")"
   wait "$launcher" 2>/dev/null
 }
 
@@ -90,7 +91,7 @@ note_launch() {
   return 0
 }
 
-# One sweep from an empty folder to its end.
+# Runs the sweep once, from an empty folder to its end.
 round() {
   local sweep=part.toml tries=0 status wait_for
   rm -f store.h5
@@ -108,21 +109,21 @@ round() {
     case $status in 0 | 2 | 75) ;; *) killed=$((killed + 1)) ;; esac
     note_launch
     [ $status = 2 ] && fail "a launch was refused: $(cat launch.log)"
-    grep -q 'done,.* \(failed\|crashed\|timed_out\)' launch.log && fail "an innocent experiment: $(cat launch.log)"
-    [ $tries -lt 500 ] || fail "no end after $tries launches: $(cat launch.log)"
+    grep -q 'done,.* \(failed\|crashed\|timed_out\)' launch.log && fail "an experiment that was not at fault has failed: $(cat launch.log)"
+    [ $tries -lt 500 ] || fail "the sweep has not ended after $tries launches: $(cat launch.log)"
     [ $status = 0 ] && [ $sweep = whole.toml ] && grep -q ": $planned experiments: [0-9]* done, [0-9]* diverged, 0 duplicates$" launch.log && break
   done
   rows store.h5 | sort | cmp - whole.csv || fail "round $rounds ends with other rows: $(rows store.h5 | sort | diff - whole.csv)"
   weights store.h5 | cmp - whole.weights || fail "round $rounds ends with other weights"
-  [ "$(ls -A | grep -c '^store.h5')" = 1 ] || fail "left beside the store: $(ls -A)"
+  [ "$(ls -A | grep -c '^store.h5')" = 1 ] || fail "files are left beside the store: $(ls -A)"
   rounds=$((rounds + 1))
 }
 
 begin=$SECONDS
 while [ $((SECONDS - begin)) -lt "$limit" ]; do
   round
-  [ -s reader.bad ] && fail "a reader saw: $(head -n 3 reader.bad)"
-  [ -s watch.bad ] && fail "status --watch said: $(head -n 3 watch.bad)"
+  [ -s reader.bad ] && fail "a reader saw wrong rows: $(head -n 3 reader.bad)"
+  [ -s watch.bad ] && fail "status --watch printed wrong lines: $(head -n 3 watch.bad)"
   printf '%s s: %s rounds of %s experiments, %s launches, %s kills (' $((SECONDS - begin)) $rounds "$planned" $launches $killed
   for kind in "${!kills[@]}"; do printf '%s %s, ' "${kills[$kind]}" "$kind"; done
   printf '%s launches with isolated experiments), %s experiments resumed, %s readings, 0 rows lost or wrong\n' $isolated $resumed "$(wc -l <reads)"

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Standard output and errors that are closed: no store that is opened takes their place, and what could not be printed
-# shows in the status, also where the status would tell of a difference. serve ends, since nobody could know its
-# address.
+# Standard output and errors are closed. No opened store takes their place. If an output cannot be printed, the status
+# is 2, even where 1 would report a difference. serve ends, since nobody could learn its address.
 . "$(dirname "$0")/common.sh"
 small_store
 sweep other.toml "[1, 2]" 3 3
@@ -10,7 +9,7 @@ sweep other.toml "[1, 2]" 3 3
 unprinted() { # WORD...: expects status 2 and one line
   "$ICSWEEP" "$@" >&- 2>error.txt
   local status=$?
-  [ $status = 2 ] || fail "$* with a closed output: $status"
+  [ $status = 2 ] || fail "$* with a closed output ends with $status"
   grep -q '^icsweep: .* cannot be \(written\|printed\)' error.txt && [ "$(wc -l <error.txt)" = 1 ] || fail "$*: $(cat error.txt)"
 }
 unprinted query store.h5
@@ -18,21 +17,21 @@ unprinted diff store.h5 other.h5
 unprinted serve store.h5
 if [ -e /dev/full ]; then
   timeout 60 "$ICSWEEP" diff store.h5 other.h5 >/dev/full 2>error.txt
-  [ $? = 2 ] || fail "a difference that could not be printed is told as a difference"
+  [ $? = 2 ] || fail "the status of a difference that cannot be printed is not 2"
   timeout 60 "$ICSWEEP" serve store.h5 >/dev/full 2>error.txt
-  [ $? = 2 ] || fail "serve goes on with an address that nobody knows: $(cat error.txt)"
+  [ $? = 2 ] || fail "serve continues although its address cannot be printed: $(cat error.txt)"
 fi
 
-"$ICSWEEP" run s.toml -o closed.h5 <&- >&- 2>&- || fail "a run without descriptors"
-"$ICSWEEP" launch -n 2 s.toml launched.h5 >&- 2>&- || fail "a launch without descriptors: $?"
+"$ICSWEEP" run s.toml -o closed.h5 <&- >&- 2>&- || fail "a run without descriptors fails"
+"$ICSWEEP" launch -n 2 s.toml launched.h5 >&- 2>&- || fail "a launch without descriptors ends with $?"
 "$ICSWEEP" delete other.h5 --where "depth = 1" <&- >&- 2>&-
-[ $? = 2 ] || fail "a deletion that could not be printed"
-[ "$(one other.h5 "SELECT count(*) FROM augmented_all WHERE depth = 1")" = 0 ] || fail "no deletion without descriptors"
+[ $? = 2 ] || fail "the status of a deletion that cannot be printed is not 2"
+[ "$(one other.h5 "SELECT count(*) FROM augmented_all WHERE depth = 1")" = 0 ] || fail "delete without descriptors deletes nothing"
 for store in closed launched other; do
-  "$ICSWEEP" verify $store.h5 >verify.txt || fail "printed into $store.h5: $(cat verify.txt)"
+  "$ICSWEEP" verify $store.h5 >verify.txt || fail "output went into $store.h5: $(cat verify.txt)"
 done
 
-# launch says in one line what is wrong with its words.
+# launch reports wrong arguments in one line.
 refused() { # WORDS... of launch, then what it says
   "$ICSWEEP" launch "${@:1:$#-1}" 2>error.txt && fail "launch ${*:1:$#-1} runs"
   [ "$(cat error.txt)" = "launch.sh: ${!#}; see icsweep launch --help" ] || fail "launch ${*:1:$#-1}: $(cat error.txt)"

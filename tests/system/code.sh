@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Sourced after common.sh: lays out a sweep over samplers in Python and C, a program and a module, and reads its results.
+# Sourced after common.sh. Makes a sweep over samplers in Python and C, a program and a module, and reads its results.
 : "${BUILD:?the build folder}" "${PROJECT:?the source}"
 export ICSWEEP_PYTHON=${ICSWEEP_PYTHON:-python3}
 here=$(cd "$(dirname "$0")" && pwd)

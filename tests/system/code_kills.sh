@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# code_kills.sh [KILLS]: a sweep over samplers in Python and C, a program and a module is killed at 100 (or KILLS) random moments; rows and weights
-# equal those of an undisturbed run, and no child outlives the launch.
+# code_kills.sh [KILLS]: kills a sweep over samplers in Python and C, a program and a module at 100 (or KILLS) random
+# moments. Rows and weights equal those of an undisturbed run, and no child outlives the launch.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/code.sh"
-RANDOM=11 within=150  # interpreters and the program have to start
+RANDOM=11 within=150  # the interpreters and the program take time to start
 wanted=${1:-100}
 run=("${run_code[@]}" --checkpoint-every 0.02 -o)
 "${run[@]}" whole.h5 2>run.log || fail "undisturbed run: $(cat run.log)"
@@ -14,4 +14,4 @@ planned=$(wc -l <whole.csv)
 [ "$(wc -l <whole.weights)" = 4 ] || fail "weights: $(cat whole.weights)"
 . "$here/kill_at_random.sh"
 sleep 0.5
-! pgrep -f "$folder" >/dev/null || fail "left running: $(pgrep -af "$folder")"
+! pgrep -f "$folder" >/dev/null || fail "processes are left: $(pgrep -af "$folder")"

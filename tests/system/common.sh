@@ -1,30 +1,30 @@
 # shellcheck shell=bash
-# Sourced by every system test: a private folder, mpirun, and functions that report failures.
+# Sourced by every system test. Provides a private folder, mpirun, and functions that report failures.
 set -u
 : "${ICSWEEP:?the program}" "${MPIEXEC:=mpirun}"
-# More ranks than cores, as root, on one machine.
+# Allows more ranks than cores, and root, on one machine.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_btl=self,vader,tcp
 
 folder=$(mktemp -d) && cd "$folder" || exit 1
-# Ends what a test that fails has left running, frozen or not. A launch whose store is gone ends by itself.
+# Ends all processes that a failing test has left, frozen or not. A launch whose store is gone ends by itself.
 end_jobs() {
   local job left=""
   for job in $(jobs -pr; jobs -ps); do left+=" $job $(pgrep -P "$job" | tr '\n' ' ')"; done
   # shellcheck disable=SC2086  # several processes
   [ -z "$left" ] || { kill -TERM $left; kill -CONT $left; } 2>/dev/null
 }
-# The trap also runs in a child that is asked to stop before it executes its program; such a child must not remove the folder.
+# A child that is asked to stop before it executes its program also runs the trap. It must not remove the folder.
 trap '[ $BASHPID != $$ ] || { end_jobs; rm -rf "$folder"; }' EXIT
 
 fail() { printf 'FAILED: %s\n' "$*" >&2; exit 1; }
 skip() { printf 'skipped: %s\n' "$*"; exit 77; }
-# From here on processes are killed on purpose: sanitizers report none of it.
+# From here on processes are killed on purpose, so sanitizers do not report kills.
 expect_deaths() { export ASAN_OPTIONS="${ASAN_OPTIONS:-}:handle_segv=0:handle_abort=0" TSAN_OPTIONS="${TSAN_OPTIONS:-}:handle_segv=0"; }
 ranks() { local n=$1; shift; "$MPIEXEC" --oversubscribe -n "$n" "$@"; }
 query() { "$ICSWEEP" query "$1" "$2" --format csv; }
-one() { query "$1" "$2" | tail -n 1 | tr -d '\r'; } # one STORE SQL: the answer of one row
-# python_with MODULES CANDIDATE...: sets python to the first that imports these modules; fails if none does
+one() { query "$1" "$2" | tail -n 1 | tr -d '\r'; } # one STORE SQL: prints an answer of one row
+# python_with MODULES CANDIDATE...: sets `python` to the first candidate that imports the modules; fails without one
 python_with() {
   local modules=$1
   shift
@@ -32,7 +32,7 @@ python_with() {
   return 1
 }
 
-# sweep FILE DEPTHS EPOCHS SEEDS: small experiments of the real task
+# sweep FILE DEPTHS EPOCHS SEEDS: writes a sweep of small experiments of a real task
 sweep() {
   cat >"$1" <<EOF
 [sweep]
@@ -50,9 +50,9 @@ seed = { count = $4 }
 EOF
 }
 
-# epochs_of SECONDS: prints the number of epochs that take this long on this machine at depth 2 (less at depth 1): a launch that is to be
-# disturbed must not end first. Takes the fastest of four runs: when other tests begin, a run of a few hundredths of a second may wait as
-# long again for a core.
+# epochs_of SECONDS: prints the number of epochs that take this long on this machine at depth 2; depth 1 takes less. A
+# launch that is to be disturbed must not end before that. The fastest of four runs counts, since other tests may delay
+# a run of a few hundredths of a second by its own length.
 epochs_of() {
   if [ ! -e speed.h5 ]; then
     sweep speed.toml "[2]" 400 4
@@ -61,7 +61,7 @@ epochs_of() {
   query speed.h5 "SELECT CAST($1 * 400 / min(seconds) + 1 AS INTEGER) FROM augmented_all" | tail -n 1 | tr -d '\r'
 }
 
-# counting FILE EXPERIMENTS SECONDS: experiments of the tests' own task, which take exactly this long on any machine
+# counting FILE EXPERIMENTS SECONDS: writes experiments of the tests' own task, which take this long on any machine
 counting() {
   cat >"$1" <<END
 [sweep]
@@ -72,22 +72,23 @@ steps = $(($3 * 100))
 seed = { count = $2 }
 END
 }
-# expect_sums STORE EXPERIMENTS SECONDS: expects each experiment to be done, once, with the sum of an undisturbed run
+# expect_sums STORE EXPERIMENTS SECONDS: expects each experiment to be done once, with the sum of an undisturbed run
 expect_sums() {
   local n=$(($3 * 100)) wanted found
   wanted=$(for seed in $(seq 0 $(($2 - 1))); do echo "$seed,done,$((n * (n + 1) / 2 + seed))"; done)
   found=$("$ICSWEEP" query "$1" "SELECT seed, status, CAST(sum AS INTEGER) FROM poison_all ORDER BY seed" --format csv | tail -n +2 | tr -d '\r')
   [ "$found" = "$wanted" ] || fail "the store has $found"
   "$ICSWEEP" verify "$1" >verify.txt 2>&1 || fail "$(cat verify.txt)"
-  [ "$(ls -A | grep -c "^$1")" = 1 ] || fail "left beside the store: $(ls -A)"
+  [ "$(ls -A | grep -c "^$1")" = 1 ] || fail "files are left beside the store: $(ls -A)"
 }
 
-# The values in a store that must not depend on who ran it.
+# digests STORE: prints the values in a store that must not depend on the machine or launch
 digests() { query "$1" "SELECT identity, status, digest, test_mse FROM augmented_all ORDER BY identity"; }
 count() { query "$1" "SELECT count(*) FROM augmented_all WHERE status = '$2'" | tail -n 1; }
 
-# Disturbances. Each fails if it does not happen. With ICSWEEP_UNDISTURBED=all they do nothing, and every test that uses one must fail; with
-# the number of a line the disturbance in that line of the test's script does nothing (undisturbed_fails.sh).
+# Disturbances. Each fails if it does not happen. With ICSWEEP_UNDISTURBED=all they do nothing, and every test that
+# uses one must fail. With a line number, only the disturbance in that line of the test's script does nothing
+# (undisturbed_fails.sh).
 undisturbed() {
   local i
   case ${ICSWEEP_UNDISTURBED:-} in "") return 1 ;; all) return 0 ;; esac
@@ -96,15 +97,15 @@ undisturbed() {
   done
   return 1
 }
-# send SIGNAL PID...: sends the signal to processes that live
+# send SIGNAL PID...: sends the signal to live processes
 send() {
   local signal=$1
   shift
   [ $# -gt 0 ] && [ -n "$1" ] || fail "there is no process to send $signal to"
-  undisturbed || kill -s "$signal" "$@" || fail "no process took $signal: $*"
+  undisturbed || kill -s "$signal" "$@" || fail "no process received $signal: $*"
 }
-# strike SIGNAL PID...: sends the signal to processes that may have ended; says by its status whether one took it. Where many moments are
-# tried, what the launches return must show that some were struck.
+# strike SIGNAL PID...: sends the signal to processes that may have ended. Succeeds if one received it. If a test tries
+# many moments, it must check by the statuses of the launches that some signals had an effect.
 strike() {
   local signal=$1
   shift
@@ -117,18 +118,18 @@ kill_child() {
   local status=$?
   [ $status = 137 ] || fail "process $1 ended with $status before it was killed"
 }
-# freeze PID...: stops processes and waits until all their threads stand still
+# freeze PID...: stops processes and waits until all their threads have stopped
 freeze() {
   send STOP "$@"
-  undisturbed || await 60 "processes stand still: $*" frozen "$@"
+  undisturbed || await 60 "processes stop: $*" frozen "$@"
 }
-# freeze_living PID...: freezes processes that may have ended; says by its status whether one lived
+# freeze_living PID...: freezes processes that may have ended. Succeeds if one was alive.
 freeze_living() {
   strike STOP "$@" || return
-  undisturbed || await 60 "processes stand still: $*" still "$@"
+  undisturbed || await 60 "processes stop: $*" still "$@"
 }
 still() { local pid; for pid; do gone "$pid" || frozen "$pid" || return; done; }
-# thaw PID...: lets frozen processes run again
+# thaw PID...: lets frozen processes continue
 thaw() {
   [ "${ICSWEEP_UNDISTURBED:-}" = all ] || frozen "$@" || fail "a process was not frozen: $*"
   send CONT "$@"
@@ -141,12 +142,12 @@ frozen() { # PID...: whether each of their threads is in state T
   done
 }
 
-gone() { ! grep -qs '^State:.*[RSDTt] (' "/proc/$1/status"; } # a zombie counts as gone, since it may have no parent that waits for it
-# killed_launch SWEEP STORE HUNDREDTHS: runs the sweep on two ranks and kills all at a random moment within so many hundredths of a second
-# after it has begun; fails if it ends before. cut.log: what it said.
+gone() { ! grep -qs '^State:.*[RSDTt] (' "/proc/$1/status"; } # a zombie counts as ended, since no parent may wait for it
+# killed_launch SWEEP STORE HUNDREDTHS: runs the sweep on two ranks and kills all at a random moment, at most
+# HUNDREDTHS of a second after its start. Fails if the launch ends before. The launch's output is in cut.log.
 killed_launch() {
   local launcher at victims
-  : >cut.log # the launch before has said the same words
+  : >cut.log # the earlier launch printed the same line
   ranks 2 "$ICSWEEP" run "$1" -o "$folder/$2" --checkpoint-every 0.05 2>cut.log &
   launcher=$!
   until grep -q 'to do on' cut.log || gone $launcher; do sleep 0.02; done
@@ -160,28 +161,28 @@ killed_launch() {
   [ $((missed = ${missed:-0} + 1)) -lt $((10 + 3 * kills)) ] || fail "$kills kills, $missed launches ended before"
   return 1
 }
-# await SECONDS WHAT COMMAND...: waits until the command succeeds
+# await SECONDS WHAT COMMAND...: waits until the command succeeds; fails after SECONDS
 await() {
   local tenths=$(($1 * 10)) what=$2
   shift 2
   until "$@"; do
-    [ $((tenths -= 1)) -gt 0 ] || fail "in vain: $what"
+    [ $((tenths -= 1)) -gt 0 ] || fail "waited in vain: $what"
     sleep 0.1
   done
 }
 
 has_done() { [ "$(count "$1" done 2>/dev/null || echo 0)" -ge "$2" ] 2>/dev/null; }
-# at_work STORE COUNT: whether status shows this many experiments in flight that have made a step
+# at_work STORE COUNT: succeeds if status shows COUNT experiments in flight that have made a step
 at_work() { [ "$("$ICSWEEP" status "$1" 2>/dev/null | grep -c ' step [1-9]')" -ge "$2" ]; }
 wait_for() { await 60 "$2 finished experiments in $1" has_done "$1" "$2"; } # wait_for STORE COUNT
 
-# For tests of readers. small_store makes store.h5 with depth 1 and 2, three seeds each; expect_mean NUMBER READER compares with the mean
-# test MSE of depth 2 in it.
+# For tests of readers. small_store makes store.h5 with depths 1 and 2 and three seeds each. expect_mean NUMBER READER
+# compares NUMBER with the mean test MSE of depth 2 in it.
 small_store() {
   sweep s.toml "[1, 2]" 2 3
   "$ICSWEEP" run s.toml -o store.h5 2>run.log || fail "the run: $(cat run.log)"
 }
-# Adds rows of an earlier sweep: a mean that includes them differs.
+# Adds rows of an earlier sweep, with which the mean would differ.
 two_sweeps() {
   sweep other.toml "[1, 2]" 5 3
   "$ICSWEEP" run other.toml -o store.h5 2>run.log && "$ICSWEEP" run s.toml -o store.h5 2>run.log || fail "two sweeps: $(cat run.log)"
@@ -189,5 +190,5 @@ two_sweeps() {
 expect_mean() {
   local own
   own=$(query store.h5 "SELECT avg(test_mse) FROM augmented WHERE depth = 2" 2>/dev/null | tail -n 1)
-  awk -v a="$1" -v b="$own" 'BEGIN { exit !(b > 0 && (a / b - 1) ^ 2 < 1e-24) }' || fail "$2 gives '$1', icsweep query $own"
+  awk -v a="$1" -v b="$own" 'BEGIN { exit !(b > 0 && (a / b - 1) ^ 2 < 1e-24) }' || fail "$2 gives '$1', icsweep query gives $own"
 }

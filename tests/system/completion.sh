@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Completion in a real bash, and in a zsh if there is one.
+# Completion in bash, and in zsh if it is installed.
 . "$(dirname "$0")/common.sh"
 : "${PROJECT:?the folder of jobs/}"
 mkdir bin below && ln -s "$ICSWEEP" bin/icsweep
@@ -8,9 +8,9 @@ small_store
 touch notes.txt other.toml
 # shellcheck source=../../jobs/completion/icsweep.bash
 . "$PROJECT/jobs/completion/icsweep.bash"
-complete -p icsweep | grep -q -- '-F _icsweep icsweep' || fail "bash does not know it"
+complete -p icsweep | grep -q -- '-F _icsweep icsweep' || fail "bash has no completion of icsweep"
 
-# offers "WANTED..." WORD...: expects exactly these candidates, in any order; has: expects them among others
+# offers "WANTED..." WORD...: expects exactly these candidates, in any order. has: expects them among others.
 asked() { COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMPREPLY=(); _icsweep; }
 offers() {
   local wanted=$1
@@ -57,13 +57,13 @@ offers '--retry --rerun-damaged' icsweep launch -n 2 fig5 x.h5 --re
 offers '' icsweep nothing ''
 [ ! -s x.h5 ] || fail "completion made a store"
 
-# Every positional argument of every command has candidates, except SQL, numbers and the rest.
+# Every positional argument of every command has candidates, except SQL, numbers and remaining arguments.
 for command in $(icsweep | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
   places=$(icsweep manual "$command" | sed -n '/^.SH ARGUMENTS/,/^.SH OPTIONS/s/^\\fI\(.*\)\\fR$/\1/p')
   typed=(icsweep "$command")
   for place in $places; do
     asked "${typed[@]}" ''
-    case $place in SQL | OPTION) ;; *) [ ${#COMPREPLY[@]} -gt 0 ] || fail "$command: nothing is offered for $place" ;; esac
+    case $place in SQL | OPTION) ;; *) [ ${#COMPREPLY[@]} -gt 0 ] || fail "$command: there is no candidate for $place" ;; esac
     typed+=("${COMPREPLY[0]:-x}")
   done
 done

@@ -1,18 +1,20 @@
 #!/usr/bin/env bash
-# The roundings of precision = "bfloat16" in docs/background/decoder.md, in NumPy, give the stored test errors; each of them is needed.
+# The roundings of precision = "bfloat16" in docs/background/decoder.md, in NumPy, give the stored test errors. Each
+# rounding is needed.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/common.sh"
 . "$here/decoder_programs.sh"
 "$ICSWEEP" run bfloat16.toml --emulate -o bfloat16.h5 2>run.log || fail "the run: $(tail -n 3 run.log)"
 experiments=$(one bfloat16.h5 "SELECT count(*) FROM regression")
-"$python" decoder.py bfloat16.h5 regression >agrees.txt || fail "the roundings: $(cat agrees.txt)"
-[ "$experiments" -ge 40 ] && [ "$(wc -l <agrees.txt)" = "$experiments" ] || fail "not all were compared: $(cat agrees.txt)"
+"$python" decoder.py bfloat16.h5 regression >agrees.txt || fail "the roundings give other errors: $(cat agrees.txt)"
+[ "$experiments" -ge 40 ] && [ "$(wc -l <agrees.txt)" = "$experiments" ] || fail "not all experiments were compared: $(cat agrees.txt)"
 
-# notices SED SQL: with that change more than a third of the experiments of which the SQL holds have other errors.
+# notices FILE SED SQL: expects other errors for more than a third of the experiments that SQL selects, if SED changes
+# the program.
 notices() {
   local rows
   mapfile -t rows < <(query bfloat16.h5 "SELECT experiment FROM regression WHERE $2" | tail -n +2 | tr -d '\r')
-  [ ${#rows[@]} -gt 3 ] || fail "too few of: $2"
+  [ ${#rows[@]} -gt 3 ] || fail "too few experiments with: $2"
   differs decoder.py "$1" "off by" decoder.py bfloat16.h5 regression "${rows[@]}"
 }
 notices 's/bits + 0x7FFF + (bits >> 16 & 1)/bits/' "positions = 'none' AND heads = 1"

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Sourced after common.sh: lays out the programs of the decoder's formulas.
+# Sourced after common.sh. Copies the programs with the decoder's formulas.
 : "${PROJECT:?the source}"
 export ICSWEEP
 python=${ICSWEEP_PYTHON:-python3}
@@ -7,13 +7,14 @@ python=${ICSWEEP_PYTHON:-python3}
 cp "$PROJECT"/jobs/examples/decoder/* .
 
 wrong=0
-# differs FILE SED PATTERN PROGRAM ARGUMENT...: with that change of the file the program finds other numbers; the pattern is in what it prints then
+# differs FILE SED PATTERN PROGRAM ARGUMENT...: expects that the program finds other numbers if SED changes FILE, and
+# prints PATTERN
 differs() {
   local file=$1 change=$2 pattern=$3 program=$4
   shift 4
   wrong=$((wrong + 1))
   rm -rf wrong && mkdir wrong && cp ./*.py wrong && sed -i "$change" "wrong/$file"
-  ! cmp -s "$file" "wrong/$file" || fail "nothing to replace: $change"
-  "$python" "wrong/$program" "$@" >wrong.txt 2>&1 && fail "not noticed by $*: $change: $(cat wrong.txt)"
+  ! cmp -s "$file" "wrong/$file" || fail "the text to replace is missing: $change"
+  "$python" "wrong/$program" "$@" >wrong.txt 2>&1 && fail "$* do not notice $change: $(cat wrong.txt)"
   grep -q "$pattern" wrong.txt || fail "$change: $(cat wrong.txt)"
 }

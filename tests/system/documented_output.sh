@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# documented_output.sh sweep|quick_start: the README's sweep, or its quick start, prints the numbers that the README shows beside it. They are of the
-# level x86-64-v4; at another one rounding leads trainings elsewhere, and they are equal within a tenth.
+# documented_output.sh sweep
+# quick_start: the sweep or the quick start of the README prints the numbers that the README shows. These belong to the
+# level x86-64-v4. At another level, rounding changes the trainings, and the numbers agree within a tenth.
 . "$(dirname "$0")/common.sh"
 : "${PROJECT:?the folder of README.md}"
 readme=$PROJECT/README.md
@@ -11,18 +12,18 @@ case $1 in
     sed -n 's/^    icsweep query store.h5 "\(.*\)"$/\1/p' section.txt >statement.txt
     ranks 2 "$ICSWEEP" run sweep.toml -o store.h5 2>run.log || fail "the README's sweep: $(cat run.log)"
     sed -n '/^The run takes/,/^## /p' "$readme" | sed -n 's/^    //p' >shown.txt
-    "$ICSWEEP" query store.h5 "$(cat statement.txt)" >printed.txt || fail "the README's query"
+    "$ICSWEEP" query store.h5 "$(cat statement.txt)" >printed.txt || fail "the README's query fails"
     ;;
   quick_start)
     ranks 2 "$ICSWEEP" run "$PROJECT/jobs/sweeps/fig5.toml" --scale quick -o quickstart.h5 2>run.log || fail "the run: $(cat run.log)"
     sed -n '/^    depth  transformer/,/^$/p' "$readme" | sed -n 's/^    //p' >shown.txt
     statement=$(sed -n '/^"\$icsweep" query "\$store" "$/,/ORDER BY depth"$/p' "$PROJECT/jobs/quickstart.sh" | sed '1d; $s/"$//')
-    "$ICSWEEP" query quickstart.h5 "$statement" >printed.txt || fail "the quick start's query"
+    "$ICSWEEP" query quickstart.h5 "$statement" >printed.txt || fail "the quick start's query fails"
     ;;
-  *) fail "unknown: $1" ;;
+  *) fail "unknown argument: $1" ;;
 esac
 rows=$(wc -l <shown.txt)
-[ "$rows" -ge 5 ] && [ "$rows" = "$(wc -l <printed.txt)" ] || fail "$rows lines in the README, and printed: $(cat printed.txt)"
+[ "$rows" -ge 5 ] && [ "$rows" = "$(wc -l <printed.txt)" ] || fail "the README has $rows lines; printed: $(cat printed.txt)"
 tolerance=0.1
 [ "$(query ./*.h5 "SELECT DISTINCT level FROM experiments" | tr -d '\r' | xargs)" = "level x86-64-v4" ] && tolerance=0
 paste -d ' ' shown.txt printed.txt | awk -v tolerance=$tolerance '

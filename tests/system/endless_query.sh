@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# A query without an end prints as it goes, needs no more memory than its limit, and ends on Ctrl-C.
+# A query without an end prints its rows at once, stays within its memory limit, and ends on Ctrl-C.
 . "$(dirname "$0")/common.sh"
 small_store
 endless='WITH RECURSIVE n(i) AS (SELECT 1 UNION SELECT i + 1 FROM n) SELECT i, i * i FROM n'
-lent() { [ -n "${ASAN_OPTIONS:-}" ] || ulimit -v 4000000; } # a sanitizer reserves more
+lent() { [ -n "${ASAN_OPTIONS:-}" ] || ulimit -v 4000000; } # a sanitizer reserves more memory
 for format in table csv json; do
   (lent; exec timeout -s INT 4 "$ICSWEEP" query store.h5 "$endless" --format $format >rows.txt 2>err.txt)
   [ $? = 124 ] || fail "--format $format is not ended by Ctrl-C: $(cat err.txt)"
@@ -12,4 +12,4 @@ for format in table csv json; do
 done
 (lent; exec timeout -s INT 4 "$ICSWEEP" query store.h5 "SELECT count(*) FROM ($endless) JOIN ($endless)" >rows.txt 2>err.txt)
 [ $? = 124 ] || fail "a join is not ended by Ctrl-C: $(cat err.txt)"
-echo "endless questions are ended by Ctrl-C"
+echo "endless queries end on Ctrl-C"

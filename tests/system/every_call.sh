@@ -1,10 +1,14 @@
 #!/usr/bin/env bash
-# every_call.sh MODE [K/N [checkpoints]]: in a launch that makes a store and in one that extends it, each mutating system call fails in turn
-# (with K/N calls K, K + N, K + 2 N and so on; failing_call.c). The call fails once with ENOSPC or EIO; or the process is killed before it
-# or after half of its write; or one bit of what it writes is changed (flip). With misread, one bit is changed in what each reading call
-# returns. The launch may end with one line and a status, but by no signal. It may only ignore the fault if no row is missing or wrong, and
-# misread data is no damage. Afterwards the same command gives the rows of an undisturbed store, in every cell that does not depend on the
-# run. With checkpoints the experiments train and save their state all the time; the number of saves depends on time.
+# every_call.sh MODE [K/N [checkpoints]]: makes each mutating system call fail in turn, in a launch that makes a store
+# and in one that extends it (failing_call.c). With K/N, only calls K, K + N, K + 2 N and so on. MODE ENOSPC or EIO:
+# the call fails once with this error. kill: the process is killed before the call. tear: it is killed after half of
+# the write. flip: one bit of the written data is changed. misread: one bit of the data that a reading call returns is
+# changed.
+#
+# The launch may end with one line and a status, but not by a signal. It may ignore the fault only if no row is missing
+# or wrong, and misread data is no damage. Afterwards, the same command gives the rows of an undisturbed store in every
+# cell that does not depend on the run. With `checkpoints` the experiments train and save their state all the time; the
+# number of saves depends on time.
 . "$(dirname "$0")/common.sh"
 : "${FAILING_CALL:?the library}"
 [ -z "${ASAN_OPTIONS:-}${TSAN_OPTIONS:-}" ] || skip "a sanitizer must be the first library"
@@ -25,7 +29,7 @@ cells() { # all cells except time, host, attempts
 }
 for sweep in made extended; do
   "$ICSWEEP" run "$sweep.toml" "${options[@]}" -o "whole-$sweep.h5" 2>whole.log || fail "the undisturbed run: $(cat whole.log)"
-  cells "whole-$sweep.h5" >"$sweep.csv" || fail "no cells"
+  cells "whole-$sweep.h5" >"$sweep.csv" || fail "the undisturbed store has no cells"
 done
 mkdir count && cd count || exit 1
 FAULT_COUNT=$PWD/made.n LD_PRELOAD=$FAILING_CALL "$ICSWEEP" run ../made.toml "${options[@]}" -o s.h5 2>run.log || fail "counting: $(cat run.log)"
@@ -35,7 +39,7 @@ cd ..
 [ "$(cat count/made.n)" -gt 100 ] && [ "$(cat count/extended.n)" -gt 100 ] || fail "calls: $(cat count/*.n)"
 unset FAULT_MODE
 
-# disturb SWEEP N: runs the N-th case in a folder of its own
+# disturb SWEEP N: runs case N in its own folder
 disturb() {
   local sweep=$1 n=$2 where=$mode-$1-$2
   wrong() { echo "$where: $*: $(tail -n 5 run.log again.log 2>/dev/null)" >>"$folder/wrong.txt"; }
@@ -49,7 +53,7 @@ disturb() {
       [ -z "$(cells s.h5 | diff - "../$sweep.csv")" ] || { wrong "status $status with other rows"; return; }
       "$ICSWEEP" verify s.h5 >verify.log 2>&1 || { wrong "status $status, but verify says: $(cat verify.log)"; return; }
       ;;
-    flip-2) # HDF5's own metadata has no checksums: of the bytes that it writes when it closes the file it is said at once
+    flip-2) # HDF5's metadata has no checksums; a fault in the bytes that it writes on closing is reported at once
       if grep -q '^icsweep: s.h5: \(cannot be opened\|is damaged\)' run.log; then
         "$ICSWEEP" status s.h5 >out.log 2>again.log
         [ $? = 2 ] || { wrong "damaged or not"; return; }
@@ -57,7 +61,7 @@ disturb() {
         return
       fi
       ;;
-    *-139) # the thread of Open MPI's PMIx crashes now and then where a process begins: the store must survive that like a kill
+    *-139) # a thread of Open MPI's PMIx sometimes crashes at the start of a process; the store must survive this like a kill
       grep -q 'libpmix' run.log || { wrong "status $status"; return; }
       ;;
     kill-137 | tear-137 | [Efm]*-1 | [Efm]*-2 | [Efm]*-70) ;;
@@ -79,8 +83,8 @@ for sweep in made extended; do
   done
 done
 wait
-[ ! -e wrong.txt ] || fail "$(wc -l <wrong.txt) of $(($(cat count/made.n) + $(cat count/extended.n))): $(head -c 6000 wrong.txt)"
-# With checkpoints a launch may make fewer calls than the one that was counted.
-[ $((2 * $(wc -l <hits.txt))) -gt $runs ] || fail "of $runs launches these were disturbed: $(cat hits.txt)"
-[ "$(grep -c damaged statuses.txt)" -le 2 ] || fail "unreadable stores: $(sort statuses.txt | uniq -c)" # one a launch
+[ ! -e wrong.txt ] || fail "wrong cases: $(wc -l <wrong.txt) of $(($(cat count/made.n) + $(cat count/extended.n))): $(head -c 6000 wrong.txt)"
+# With checkpoints, a launch may make fewer calls than the counted one.
+[ $((2 * $(wc -l <hits.txt))) -gt $runs ] || fail "too few of $runs launches were disturbed: $(cat hits.txt)"
+[ "$(grep -c damaged statuses.txt)" -le 2 ] || fail "unreadable stores: $(sort statuses.txt | uniq -c)" # one per launch
 echo "$mode: $(cat count/made.n) and $(cat count/extended.n) calls; statuses: $(sort statuses.txt | uniq -c | tr '\n' ' ')"

@@ -1,8 +1,9 @@
 # shellcheck shell=bash
-# Sourced by chaos.sh and kills.sh, after common.sh: makes a sweep over every task, and reads the results that must not depend on disturbances.
+# Sourced by chaos.sh and kills.sh, after common.sh. Makes a sweep over every task, and reads the results that must not
+# depend on disturbances.
 here=$(cd "$(dirname "$0")" && pwd)
 tasks=$(sed -n 's/^TASK(\(.*\))$/\1/p' "$here/../../tasks/tasks.def")
-[ "$(wc -w <<<"$tasks")" -ge 11 ] || fail "tasks.def names $tasks"
+[ "$(wc -w <<<"$tasks")" -ge 11 ] || fail "tasks.def has fewer than 11 tasks: $tasks"
 cp "$here/chaos.toml" whole.toml
 # shellcheck disable=SC2046  # one word for each task
 "${EXAMPLE_SWEEP:?the program example_sweep}" $(sed -n 's/^task = "\(.*\)"$/\1/p' "$here/chaos.toml") >>whole.toml

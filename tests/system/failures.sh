@@ -20,7 +20,8 @@ epochs = 1
 seed = { count = 7 }
 EOF
 (ulimit -v 1200000 && run)
-[ $? = 1 ] || fail "exit $? of a hopeless sweep: $(cat run.log)"
+status=$?
+[ $status = 1 ] || fail "status $status instead of 1 of a sweep whose experiments all fail: $(cat run.log)"
 grep -q 'stopped, since the first 5 experiments to end all failed: out of memory; mend the cause and add --retry failed$' run.log || fail "no reason: $(cat run.log)"
 grep -q '0 done, 5 failed, 2 not tried$' run.log || fail "the sum: $(cat run.log)"
 [ "$(sum)" = 7,7,5,0 ] || fail "after the stop: $(sum)"

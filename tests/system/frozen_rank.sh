@@ -33,7 +33,8 @@ begin() {
 }
 ends_saying() {
   wait $launch
-  [ $? = 70 ] && grep -qF "$1" work.log || fail "exit $?, '$1' is not said: $(cat work.log)"
+  local status=$?
+  [ $status = 70 ] && grep -qF "$1" work.log || fail "status $status instead of 70, or '$1' is not printed: $(cat work.log)"
 }
 
 begin s.toml

@@ -14,7 +14,8 @@ END
 events() { sed -E 's/.*"event":"([a-z]*)".*/\1/' told.txt | sort | xargs; }
 has_told() { [ "$(wc -l <told.txt 2>/dev/null)" -ge "$1" ]; }
 ranks 2 "$ICSWEEP" run s.toml -o a.h5 --notify "cat >>$folder/told.txt" --notify-failures 3 2>run.log
-[ $? = 1 ] || fail "exit $?: $(cat run.log)"
+status=$?
+[ $status = 1 ] || fail "status $status instead of 1: $(cat run.log)"
 await 60 "two notices" has_told 2
 [ "$(events)" = "end failures" ] || fail "told: $(cat told.txt)"
 grep -q '"counts":{"done":4,"failed":4},.*"ended":8,.*"ending":"with failures",.*"event":"end".*"status":1,"store":"/.*/a.h5","sweep":"failing","total":8' told.txt || fail "the end: $(cat told.txt)"
@@ -25,7 +26,8 @@ grep -q told.txt a.h5 && fail "the command stands in the store"
 rm told.txt
 sed -i 's/how = .*/how = "throw"/; s/4/9/' s.toml
 "$ICSWEEP" run s.toml -o b.h5 --notify="cat >>$folder/told.txt" --notify-failures 100 2>run.log
-[ $? = 1 ] || fail "hopeless: exit $?: $(cat run.log)"
+status=$?
+[ $status = 1 ] || fail "status $status instead of 1 of a sweep that fails: $(cat run.log)"
 await 60 "two notices" has_told 2
 [ "$(events)" = "end hopeless" ] || fail "told: $(cat told.txt)"
 grep -q '"ending":"gave up"' told.txt || fail "told: $(cat told.txt)"

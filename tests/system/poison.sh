@@ -18,7 +18,8 @@ how = "none"
 steps = 300
 EOF2
 "$LAUNCH" -n 2 s.toml store.h5 --hang-after 2 --checkpoint-every 0.2 >launch.log 2>&1
-[ $? = 1 ] || fail "exit $?: $(cat launch.log)"
+status=$?
+[ $status = 1 ] || fail "status $status instead of 1: $(cat launch.log)"
 outcomes=$(query store.h5 "SELECT how, group_concat(status) FROM poison_all GROUP BY how ORDER BY how" | tail -n +2 | tr '\n' ' ')
 [ "$outcomes" = 'abort,"crashed,crashed" killed,"crashed,crashed" loop,"crashed,crashed" memory,"failed,failed" none,"done,done,done" segfault,"crashed,crashed" ' ] ||
   fail "outcomes: $outcomes $(cat launch.log)"
@@ -39,7 +40,8 @@ grep -q '8 crashed' status.txt || fail "status: $(cat status.txt)"
 # --retry crashed runs these experiments again, and only these.
 before=$(query store.h5 "SELECT identity, digest, attempts FROM poison_all WHERE status != 'crashed' ORDER BY identity")
 "$LAUNCH" -n 2 s.toml store.h5 --retry crashed --hang-after 1 >retry.log 2>&1
-[ $? = 1 ] || fail "retry: exit $? $(cat retry.log)"
+status=$?
+[ $status = 1 ] || fail "status $status instead of 1 with --retry: $(cat retry.log)"
 grep -q '8 experiments that had ended run again' retry.log || fail "retry: $(cat retry.log)"
 [ "$(query store.h5 "SELECT identity, digest, attempts FROM poison_all WHERE status != 'crashed' ORDER BY identity")" = "$before" ] || fail "retry changed others"
 
