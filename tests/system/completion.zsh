@@ -1,10 +1,11 @@
-# completion.zsh FOLDER: types into a new zsh with FOLDER/functions and FOLDER/bin, and checks what the tab key completes.
+# completion.zsh FOLDER: types into a new zsh with FOLDER/functions and FOLDER/bin, and checks the completions of the
+# tab key.
 zmodload zsh/zpty
 cd $1
 zpty -b shell 'TERM=dumb zsh -f -i'
 zpty -w shell "PS1='> '; PATH=$1/bin:\$PATH; fpath=($1/functions \$fpath); autoload -Uz compinit && compinit -D -u; LISTMAX=1000; setopt no_beep; print RE''ADY"
 said=''
-# await PATTERN: waits up to 20 s until the shell has printed it since the last line.
+# await PATTERN: waits up to 20 s until the shell has printed the pattern since the last line.
 await() {
   local out i
   for i in {1..200}; do

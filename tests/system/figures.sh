@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
-# Every figure is drawn in every format from a small store made by its own sweep files; --list says which figures a store has; bad input
-# gives one line and exit 2. Figure 4 needs a text from ICSWEEP_REFERENCE_DIR; without it the figure is left out, and the test says so.
+# Every figure is drawn in every format from a small store of its own sweep files. --list prints the figures that a
+# store has. Bad input gives one line and status 2. Figure 4 needs a text from ICSWEEP_REFERENCE_DIR. Without the text
+# the figure is left out, and the test reports it.
 . "$(dirname "$0")/common.sh"
 : "${SWEEPS:?the folder of sweep files}" "${ICSWEEP_REFERENCE_DIR:=}"
-command -v gnuplot >/dev/null || skip "no gnuplot"
-command -v script >/dev/null || skip "no script (bsdutils) to make a terminal"
+command -v gnuplot >/dev/null || skip "gnuplot is not installed"
+command -v script >/dev/null || skip "the program script (bsdutils) is missing"
 
-sweeps_of() {  # FIGURE: the names of its sweep files
+sweeps_of() {  # FIGURE: prints the names of its sweep files
   "$ICSWEEP" figure other.h5 "$1" -o x.svg 2>&1 </dev/null | sed -n 's/.*; run \(.*\) with -o .*/\1/p' | tr -d , | xargs -rn 1 | sort -u | xargs
 }
-describe() {  # FIGURE: settings that make its sweeps small, and words that its SVG must have; without a line here they run at the scale quick
+describe() {  # FIGURE: settings that make its sweeps small, and words that its SVG must have; by default, sweeps run at scale quick
   local transformer=(sequences=256 test_sequences=64 batch=64 epochs=2) decoder=(prompts=64 steps=4 decay=2 checkpoints=2 batch=8)
   scale=(--scale quick) settings=() only=() words=()
   case $1 in
@@ -38,7 +39,7 @@ describe() {  # FIGURE: settings that make its sweeps small, and words that its 
     covariates-fig3b) settings=("${decoder[@]}") words=("p = 10" "over points") ;;
   esac
 }
-make() {  # STORE SWEEP...: runs the sweeps with the described settings, several of them by a file that includes them
+make() {  # STORE SWEEP...: runs the sweeps with these settings; a file includes them if there are several
   local store=$1 sweep file=$SWEEPS/$2.toml
   shift
   if [ $# -gt 1 ]; then
@@ -53,7 +54,7 @@ drawn() {  # drawn STORE FIGURE WORDS...: draws the three formats and expects th
   shift 2
   for format in svg pdf png; do
     "$ICSWEEP" figure "$store.h5" "$figure" -o "$figure.$format" >out.txt 2>err.txt || fail "$figure from $store.h5: $(cat err.txt)"
-    [ "$(cat out.txt)" = "$figure.$format" ] || fail "$figure: printed $(cat out.txt)"
+    [ "$(cat out.txt)" = "$figure.$format" ] || fail "figure $figure printed $(cat out.txt)"
     [ "$(wc -c <"$figure.$format")" -gt 4000 ] || fail "$figure.$format has $(wc -c <"$figure.$format") bytes"
   done
   [ "$(head -c 5 "$figure.pdf")" = %PDF- ] || fail "$figure.pdf is no PDF"
@@ -67,7 +68,7 @@ refused() {  # refused MESSAGE ARGUMENTS...: expects one line with the message, 
   shift
   env PATH="${its_path:-$PATH}" "$ICSWEEP" figure "$@" >out.txt 2>err.txt
   status=$?
-  [ $status = 2 ] && [ "$(wc -l <err.txt)" = 1 ] && grep -qF -- "$message" err.txt || fail "figure $*: status $status, $(cat err.txt), wanted: $message"
+  [ $status = 2 ] && [ "$(wc -l <err.txt)" = 1 ] && grep -qF -- "$message" err.txt || fail "figure $*: status $status, $(cat err.txt); expected: $message"
 }
 
 figures=0
@@ -77,8 +78,8 @@ sweep other.toml "[9]" 1 1
 names=$("$ICSWEEP" figure other.h5 --list | awk 'NR > 1 { print $1 }')
 for name in $names; do
   sweeps=$(sweeps_of "$name")
-  [ -n "$sweeps" ] || fail "$name does not say which sweeps it wants"
-  for sweep in $sweeps; do [ -f "$SWEEPS/$sweep.toml" ] || fail "$name wants $sweep.toml, which is not there"; done
+  [ -n "$sweeps" ] || fail "--list does not print the sweeps of $name"
+  for sweep in $sweeps; do [ -f "$SWEEPS/$sweep.toml" ] || fail "$name needs $sweep.toml, which does not exist"; done
   [ "$name" != fig4 ] || [ -d "$ICSWEEP_REFERENCE_DIR/data" ] || { echo "fig4 left out, its text is not on this machine"; continue; }
   describe "$name"
   store=${sweeps// /+}
@@ -87,9 +88,9 @@ for name in $names; do
   drawn "$store" "$name" "${words[@]}"
 done
 
-"$ICSWEEP" figure fig5.h5 --list >list.txt || fail "--list"
-[ "$(awk '$2 == "yes" { print $1 }' list.txt | xargs)" = fig5 ] || fail "fig5.h5 holds: $(cat list.txt)"
-[ "$(wc -l <list.txt)" = $(($(wc -w <<<"$names") + 1)) ] || fail "--list has not a line for each figure: $(cat list.txt)"
+"$ICSWEEP" figure fig5.h5 --list >list.txt || fail "figure --list fails"
+[ "$(awk '$2 == "yes" { print $1 }' list.txt | xargs)" = fig5 ] || fail "--list prints other figures of fig5.h5: $(cat list.txt)"
+[ "$(wc -l <list.txt)" = $(($(wc -w <<<"$names") + 1)) ] || fail "--list does not have one line per figure: $(cat list.txt)"
 script -qec "stty cols 80; $ICSWEEP figure fig5.h5 --list" shown.txt </dev/null >/dev/null
 [ "$(sed '/^Script /d; s/\r//' shown.txt | awk 'length > 80')" = "" ] || fail "--list is wider than a terminal of 80 columns: $(cat shown.txt)"
 all=$(wc -w <<<"$names")
@@ -98,10 +99,10 @@ all=$(wc -w <<<"$names")
 refused "fig10 needs done experiments of augmented (attention = softmax, mlp > 0) with depth = 1, 2, 3" fig5.h5 fig10
 "$ICSWEEP" run "$SWEEPS/fig5.toml" --scale quick --set epochs=2 --set sequences=256 --set test_sequences=64 --set batch=64 --set depth=[2,3] -o part.h5 2>/dev/null || fail part.h5
 refused "with depth = 1, 4, 5, 6; run fig5 with -o part.h5, or draw what is there with --partial" part.h5 fig5
-"$ICSWEEP" figure part.h5 fig5 --partial -o part.svg >/dev/null || fail "--partial"
+"$ICSWEEP" figure part.h5 fig5 --partial -o part.svg >/dev/null || fail "figure --partial fails"
 "$ICSWEEP" run "$SWEEPS/fig1.toml" -o earlier.h5 2>/dev/null && "$ICSWEEP" run "$SWEEPS/fig1.toml" --set seed=77 -o earlier.h5 2>/dev/null || fail earlier.h5
 refused "run fig1 with -o earlier.h5, or draw experiments of earlier sweeps with --all" earlier.h5 fig1
-"$ICSWEEP" figure earlier.h5 fig1 --all -o earlier.svg >/dev/null || fail "--all"
+"$ICSWEEP" figure earlier.h5 fig1 --all -o earlier.svg >/dev/null || fail "figure --all fails"
 refused "did you mean fig5?" fig5.h5 fig55
 refused "ends in .svg, .pdf or .png" fig5.h5 fig5 -o fig.gif
 refused "nowhere/fig5.svg: cannot be written" fig5.h5 fig5 -o nowhere/fig5.svg
@@ -110,20 +111,20 @@ refused "name a figure" fig5.h5
 refused "there is no such store" none.h5 fig5
 cp fig5.h5 fig5.svg
 refused "is the store itself" fig5.svg fig5
-"$ICSWEEP" figure fig5.h5 --list --where "depth > 0" | grep -q '^fig5 *yes' || fail "--list --where"
+"$ICSWEEP" figure fig5.h5 --list --where "depth > 0" | grep -q '^fig5 *yes' || fail "figure --list --where is not refused"
 refused "SQL" fig5.h5 fig10 --where "1) OR (1"
-same() { cmp -s <(grep -v "<desc>" "$1") <(grep -v "<desc>" "$2"); }  # but for the command that made them
+same() { cmp -s <(grep -v "<desc>" "$1") <(grep -v "<desc>" "$2"); }  # except for the command in the file
 ln -s real.svg middle && "$ICSWEEP" figure fig5.h5 fig5 -o plain.svg >/dev/null && ln -s middle link.svg &&
-  "$ICSWEEP" figure fig5.h5 fig5 -o link.svg >/dev/null || fail "a link as output"
+  "$ICSWEEP" figure fig5.h5 fig5 -o link.svg >/dev/null || fail "figure with a link as output fails"
 [ -L link.svg ] && [ -L middle ] && same plain.svg real.svg || fail "links were not followed to real.svg"
 ln -s loop.svg loop.svg && refused "loop.svg: cannot be written" fig5.h5 fig5 -o loop.svg
 mkdir home && echo 'set label 99 "start-up file" at screen 0.5,0.5; set output "taken"' >home/.gnuplot
-HOME=$folder/home "$ICSWEEP" figure fig5.h5 fig5 -o home.svg >/dev/null && same plain.svg home.svg || fail "gnuplot's start-up file changes figures"
-# The report shows the figures that the store has, and says what the others need.
-"$ICSWEEP" report fig5.h5 -o report.html >out.txt 2>err.txt && [ ! -s err.txt ] || fail "report: $(cat err.txt)"
+HOME=$folder/home "$ICSWEEP" figure fig5.h5 fig5 -o home.svg >/dev/null && same plain.svg home.svg || fail "the start-up file of gnuplot changes figures"
+# The report shows the figures that the store has, and what the others need.
+"$ICSWEEP" report fig5.h5 -o report.html >out.txt 2>err.txt && [ ! -s err.txt ] || fail "the report fails: $(cat err.txt)"
 grep -o '"figures":\[{"name":"[a-z0-9-]*"' report.html | grep -q '"fig5"' && grep -q 'Figure 5: linear attention' report.html && grep -q 'u003c/svg' report.html ||
   fail "the report has no figure 5: $(grep -o '"figures":.\{80\}' report.html)"
-grep -q '"name":"fig7","reason":"wants plain' report.html || fail "the report does not say what figure 7 wants"
+grep -q '"name":"fig7","reason":"wants plain' report.html || fail "the report does not print what figure 7 needs"
 mkdir bin
 env PATH="$folder/bin" "$ICSWEEP" report fig5.h5 -o without.html >out.txt 2>err.txt || fail "report without gnuplot: $(cat err.txt)"
 [ "$(wc -l <err.txt)" = 1 ] && grep -q gnuplot-nox err.txt && grep -q '"name":"fig5","reason":"figure: gnuplot' without.html || fail "report without gnuplot: $(cat err.txt)"

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# A launch waits no longer than --hang-after for a frozen rank: before the rank has started, before it has opened the store, and while it
-# works. The next launch goes on from what it leaves. A host that is cut off while the ranks connect looks the same.
+# A launch waits at most --hang-after for a frozen rank: before the rank has started, before it has opened the store,
+# and while it works. The next launch resumes. A host that is cut off while the ranks connect looks the same.
 . "$(dirname "$0")/common.sh"
 ICSWEEP=$RUN_POISON
 counting s.toml 4 2
 
-# Rank 1 of the first launch freezes as soon as it exists.
+# Rank 1 of the first launch freezes at its start.
 signal=STOP
 undisturbed && signal=CONT
 cat >stands_still <<EOF2
@@ -14,12 +14,12 @@ cat >stands_still <<EOF2
 exec "$RUN_POISON" "\$@"
 EOF2
 chmod +x stands_still
-ICSWEEP=$folder/stands_still MPIRUN="$MPIEXEC --oversubscribe" "$LAUNCH" -n 3 s.toml start.h5 --hang-after 3 >start.log 2>&1 || fail "exit $?: $(cat start.log)"
-grep -q '^start.h5: a rank did not start within 3 s; the launch ends, the same command goes on$' start.log || fail "not said: $(cat start.log)"
-grep -q 'launch.sh: start.h5: crashed (status 70), 0 ended; again in 1 s' start.log || fail "not begun again: $(cat start.log)"
+ICSWEEP=$folder/stands_still MPIRUN="$MPIEXEC --oversubscribe" "$LAUNCH" -n 3 s.toml start.h5 --hang-after 3 >start.log 2>&1 || fail "status $?: $(cat start.log)"
+grep -q '^start.h5: a rank did not start within 3 s; the launch ends, the same command goes on$' start.log || fail "the frozen rank is not reported: $(cat start.log)"
+grep -q 'launch.sh: start.h5: crashed (status 70), 0 ended; again in 1 s' start.log || fail "the launch was not repeated: $(cat start.log)"
 expect_sums start.h5 4 2
 
-# Finds processes by folder: other tests may run at the same time.
+# Finds processes by their folder, since other tests may run at the same time.
 process_of_rank() {
   local process
   for process in $(pgrep -x run_poison); do
@@ -27,7 +27,7 @@ process_of_rank() {
   done
 }
 begin() {
-  : >work.log # the launch before has said the same words
+  : >work.log # the earlier launch printed the same line
   ranks 2 "$ICSWEEP" run "$1" -o work.h5 --hang-after 3 --checkpoint-every 0.2 >work.log 2>&1 &
   launch=$!
 }
@@ -44,13 +44,13 @@ ends_saying ' hangs on rank 1: no tick for 3 s; the launch ends, the same comman
 begin s.toml
 await 60 "a launch" grep -q 'to do on' work.log
 sed 's/"machine":"[^"]*"/"machine":"elsewhere"/' work.h5.lease >lease
-wait $launch || fail "exit $?: $(cat work.log)"
+wait $launch || fail "status $?: $(cat work.log)"
 expect_sums work.h5 4 2
 
-# Rank 0 checks whether a launch on another host lives, while the other ranks wait for it.
+# Rank 0 checks whether a launch on another host is alive, while the other ranks wait for it.
 cp lease work.h5.lease
 begin s.toml
 await 60 "rank 0 looks" grep -q 'looks for up to' work.log
 freeze "$(process_of_rank 1)"
 ends_saying 'work.h5: a rank did not open the store within 3 s; the launch ends, the same command goes on'
-echo "waited for ranks that stood still in three places, for 3 s each"
+echo "waited for frozen ranks in three places, 3 s each"

@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# host_returns.sh [pauses|complete|whole|broken]: a host that answers again is taken back by the running
-# jobs/launch.sh, named LAUNCH. A stand-in for mpirun runs one rank and notes the hosts; one for ssh knows host
-# `away`, which answers once the file `mended` exists. Without an argument all cases run at once, since they mostly
-# wait. hosts_cut.sh cuts a real network.
+# host_returns.sh [pauses
+# complete
+# whole
+# broken]: the running jobs/launch.sh, named LAUNCH, uses a host again that answers again. A replacement of mpirun runs
+# one rank and records the hosts. A replacement of ssh has the host `away`, which answers after the file `mended`
+# exists. Without an argument all cases run at once, since they mostly wait. hosts_cut.sh cuts a real network.
 if [ $# = 0 ]; then
   trap 'kill $cases; exit 1' INT TERM
   for scenario in pauses complete whole broken; do "$0" $scenario & cases+=" $!"; done
@@ -12,7 +14,7 @@ fi
 . "$(dirname "$0")/common.sh"
 : "${LAUNCH:?jobs/launch.sh}"
 unset SLURM_JOB_ID
-mkdir 'a b' && cd 'a b' || fail "no folder with a space"
+mkdir 'a b' && cd 'a b' || fail "there is no folder with a space"
 export ICSWEEP=$RUN_POISON MPIRUN=$folder/rank OMPI_MCA_plm_rsh_agent=$folder/agent
 cat >../rank <<'E2'
 #!/usr/bin/env bash
@@ -51,11 +53,11 @@ expect_places() {
   kill -USR1 "$launcher"
   wait "$launcher"
   status=$?
-  [ $status = 75 ] || fail "exit $status after a signal: $(cat launch.log)"
-  await 20 "no call or wait is left behind" let_go
+  [ $status = 75 ] || fail "status $status after a signal: $(cat launch.log)"
+  await 20 "no call or wait is left" let_go
 }
 let_go() { [ -z "$(find /proc/[0-9]*/fd -lname "$PWD/launch.log" 2>/dev/null)" ]; }
-# The host answers twice without being taken; after a crash it is.
+# The host answers twice without being used; after a crash it is used.
 used_from_next() {
   mended
   calls=$(wc -l <calls)
@@ -66,7 +68,7 @@ used_from_next() {
   expect_places localhost:1 localhost:1,away:1
 }
 
-# An experiment waits for a rank: the launch pauses and goes on from its checkpoint.
+# An experiment waits for a rank: the launch pauses and resumes from its checkpoint.
 pauses() {
   launch 2
   said 'away does not answer, continuing without it' || fail "the lost host is not named: $(cat launch.log)"
@@ -74,9 +76,9 @@ pauses() {
   mended
   await 120 "the host is taken back" said 'away is back, used from now'
   await 60 "the second launch" lines places 2
-  await 60 "it goes on" said 'checkpoint'
-  ! said crashed || fail "a pause counted as a crash: $(cat launch.log)"
-  [ "$(sort -u calls)" = "away test -d $(printf %q "$PWD")" ] || fail "other calls: $(cat calls)"
+  await 60 "it resumes" said 'checkpoint'
+  ! said crashed || fail "a pause counts as a crash: $(cat launch.log)"
+  [ "$(sort -u calls)" = "away test -d $(printf %q "$PWD")" ] || fail "the hosts were called at other times: $(cat calls)"
   expect_places localhost:1 localhost:1,away:1
 }
 
@@ -86,13 +88,13 @@ complete() {
   used_from_next
 }
 
-# An experiment that cannot be interrupted would begin again.
+# An experiment that cannot be interrupted would start again.
 whole() {
   launch 2 0
   used_from_next
 }
 
-# The host answers, and no launch begins with it: it is left out, and tried again later.
+# The host answers, but a launch with it fails. The host is left out, and tried again later.
 broken() {
   touch broken
   launch 2

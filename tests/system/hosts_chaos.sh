@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# hosts_chaos.sh [SECONDS] [SEED]: jobs/launch.sh, named LAUNCH, runs the sweep of every task on three hosts, over and over. The coordinator
-# is sometimes on the host that is never cut off, sometimes on one that may be. At random moments a host is cut off for less or more than
-# the allowed time, with all its processes at work, with its orted frozen, or with all of them frozen; or a rank, an orted or mpirun is
-# killed. Frozen processes thaw after the end. Each sweep must end with the rows and weights of an undisturbed one, and late processes may
-# not change a byte.
+# hosts_chaos.sh [SECONDS] [SEED]: jobs/launch.sh, named LAUNCH, runs the sweep of every task on three hosts,
+# repeatedly. The coordinator is on a host that is never cut off, or on one that may be. At random moments a host is
+# cut off for less or more than the allowed time, with all its processes at work, with its orted frozen, or with all of
+# them frozen. Or a rank, an orted or mpirun is killed. Frozen processes thaw after the end. Each sweep must end with
+# the rows and weights of an undisturbed one, and late processes may not change a byte.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/every_task.sh"
 . "$(dirname "$0")/hosts.sh"
@@ -49,16 +49,16 @@ while [ $((SECONDS - begin)) -lt "$limit" ]; do
     sleep "$((2 + RANDOM % 8)).$((RANDOM % 10))"
     disturb
   done
-  wait $launcher || fail "exit $?: $(cat launch.log)"
+  wait $launcher || fail "status $?: $(cat launch.log)"
   launches=$((launches + $(grep -c 'to do on' launch.log)))
-  grep 'do not match\|damaged\|, [1-9][0-9]* \(failed\|crashed\|timed_out\)' launch.log && fail "the store: $(cat launch.log)"
+  grep 'do not match\|damaged\|, [1-9][0-9]* \(failed\|crashed\|timed_out\)' launch.log && fail "verify of the store: $(cat launch.log)"
   cp s.h5 before.h5
   strike CONT $(all_pids) 2>/dev/null
-  await 30 "nobody is left: $(ps -o pid,stat,args $(all_pids))" nobody
-  cmp s.h5 before.h5 || fail "changed after the end"
-  rows s.h5 | sort | cmp - whole.csv || fail "other rows: $(rows s.h5 | sort | diff - whole.csv)"
-  weights s.h5 | cmp - whole.weights || fail "other weights"
-  [ "$(ls -A | grep -c '^s.h5')" = 1 ] || fail "left beside the store: $(ls -A)"
+  await 30 "no process is left: $(ps -o pid,stat,args $(all_pids))" nobody
+  cmp s.h5 before.h5 || fail "the store changed after the end"
+  rows s.h5 | sort | cmp - whole.csv || fail "the rows differ: $(rows s.h5 | sort | diff - whole.csv)"
+  weights s.h5 | cmp - whole.weights || fail "the weights differ"
+  [ "$(ls -A | grep -c '^s.h5')" = 1 ] || fail "files are left beside the store: $(ls -A)"
   rm s.h5
   rounds=$((rounds + 1))
   printf '%s s: %s sweeps of %s, %s launches (' $((SECONDS - begin)) $rounds "$(wc -l <whole.csv)" $launches

@@ -1,6 +1,11 @@
 #!/usr/bin/env bash
-# hosts_cut.sh [briefly|beginning|starting|off|coordinator|back]: cuts a host off from the others. Without an argument
-# all cases run at once, since they mostly wait. LAUNCH is jobs/launch.sh.
+# hosts_cut.sh [briefly
+# beginning
+# starting
+# off
+# coordinator
+# back]: cuts a host off from the others. Without an argument all cases run at once, since they mostly wait. LAUNCH is
+# jobs/launch.sh.
 if [ $# = 0 ]; then
   trap 'kill $cases; exit 1' INT TERM
   for scenario in briefly beginning starting off coordinator back; do "$0" $scenario & cases+=" $!"; done
@@ -23,23 +28,24 @@ launch() { # HOSTS EXPERIMENTS SECONDS [options of run]
 checkpoints() { [ "$(ls s.h5.checkpoints 2>/dev/null | wc -l)" -ge "$1" ]; }
 launched_twice() { [ "$(grep -c 'to do on' launch.log)" = 2 ]; }
 relaunched_without() {
-  grep -q "launch.sh: $1 does not answer, continuing without it" launch.log && launched_twice || fail "not relaunched without $1: $(cat launch.log)"
+  grep -q "launch.sh: $1 does not answer, continuing without it" launch.log && launched_twice || fail "there is no second launch without $1: $(cat launch.log)"
 }
-# Expects the launch to end with the results of an undisturbed one.
+# Expects that the launch ends with the results of an undisturbed one.
 ended() {
-  wait "$launcher" || fail "exit $?: $(cat launch.log)"
+  wait "$launcher" || fail "status $?: $(cat launch.log)"
   expect_sums s.h5 "$experiments" "$seconds"
   cp s.h5 before.h5
 }
-# unchanged HOST: expects that nothing has changed the store since, and that HOST has not since it was given up
+# unchanged HOST: expects that nothing has changed the store since the end, and that HOST has written nothing since it
+# was left out
 unchanged() {
   cmp s.h5 before.h5 || fail "a late rank wrote: $(diff <(query s.h5 "SELECT * FROM poison_all") <(query before.h5 "SELECT * FROM poison_all"))"
   [ "$(query s.h5 "SELECT count(*) FROM poison_all WHERE host = '$1' AND finished > $relaunched" | tail -n 1)" = 0 ] || fail "$1 wrote after the relaunch"
-  [ "$(ls -A | grep -c '^s.h5')" = 1 ] || fail "left beside the store: $(ls -A)"
+  [ "$(ls -A | grep -c '^s.h5')" = 1 ] || fail "files are left beside the store: $(ls -A)"
 }
 
-# Cut off for 5 s: nothing happens. On a busy machine the cable may be back late: Open MPI may then give up (launch.sh
-# allows 7 s), and the cut is tried again.
+# A cut of 5 s has no effect. On a busy machine the cable may be connected too late, and Open MPI may give up
+# (launch.sh allows 7 s). Then the cut is repeated.
 briefly() {
   local cut lasted tries=0
   until
@@ -57,27 +63,27 @@ briefly() {
   do
     [ $lasted -gt 6500 ] && [ $((tries += 1)) -lt 4 ] || fail "cut off for $lasted ms: $(cat launch.log)"
   done
-  echo "cut off for 5 s: nothing"
+  echo "cut off for 5 s: no effect"
 }
 
-# Cut off for good, after the host has answered and before its daemon has: mpirun gives up, and there is no store yet.
+# Cut off for good after the host has answered, and before its daemon has. mpirun gives up, and there is no store yet.
 beginning() {
   sed -i "/^cd/i case \"\$host \$*\" in 'h3 '*orted*) ip -n $(namespace switch) link set h3 down ;; esac" agent
   launch h1:1,h2:1,h3:1 4 1
   ended
   grep -q 'crashed (status 1), 0 ended' launch.log || fail "the first launch did not fail: $(cat launch.log)"
-  grep -q 'launch.sh: h3 does not answer, continuing without it' launch.log || fail "h3 was not asked again: $(cat launch.log)"
-  echo "cut off before the daemon's first word: went on without it"
+  grep -q 'launch.sh: h3 does not answer, continuing without it' launch.log || fail "h3 was not called again: $(cat launch.log)"
+  echo "cut off before the daemon's first message: continued without the host"
 }
 
-# Cut off for 6 s while the ranks connect. Open MPI does not try that twice: they would wait for ever.
+# Cut off for 6 s while the ranks connect. Open MPI does not try this twice, so they would wait for ever.
 starting() {
   echo '{"host":"elsewhere","machine":"elsewhere","pid":1,"epoch":1}' >s.h5.lease
   launch h1:2,h2:2,h3:2 6 2 --hang-after 10
   await 60 "rank 0 looks at the lease of another host for 30 s" grep -qs 'looks for up to 30 s' launch.log
   sleep 28
   cut_off h3
-  for host in $hosts; do ip -n "$(namespace "$host")" neighbour flush dev eth0; done # none knows a way any more
+  for host in $hosts; do ip -n "$(namespace "$host")" neighbour flush dev eth0; done # no rank can reach it
   on h1 "$OMPI_MCA_plm_rsh_agent" h3 true 2>agent.log && fail "h3 was not cut off" # it tries for 3 s
   sleep 3
   mend h3
@@ -85,7 +91,7 @@ starting() {
   echo "cut off for 6 s at the start: $(grep 'within 10 s' launch.log || echo nothing)"
 }
 
-# Cut off for good, with its ranks out of reach. One lives on and stops when another launch has the lease; one is
+# Cut off for good, with its ranks out of reach. One stays alive and stops when another launch has the lease. One is
 # frozen and thaws after the end.
 off() {
   launch h1:2,h2:2,h3:2 6 20
@@ -98,15 +104,15 @@ off() {
   relaunched=$(date +%s)+2
   ended
   relaunched_without h3
-  await 60 "the rank that lived on stops" gone "$lives"
+  await 60 "the rank that stayed alive stops" gone "$lives"
   thaw "$stopped"
   await 60 "the rank that was frozen stops" gone "$stopped"
   unchanged h3
-  echo "cut off for good: went on without it"
+  echo "cut off for good: continued without the host"
 }
 
-# Cut off with the coordinator. It holds the lease, lives on, renews the lease and trains, since the disk is shared.
-# The next launch of the same launch.sh succeeds it at once, and it stops.
+# Cut off with the coordinator. The coordinator has the lease, stays alive, renews the lease and trains, since the disk
+# is shared. The next launch of the same launch.sh takes the store at once, and the old one stops.
 coordinator() {
   export OMPI_MCA_oob_tcp_keepalive_time=1 OMPI_MCA_oob_tcp_keepalive_probes=2 # shorter than launch.sh's own, for a shorter test
   launch h2:2,h3:2 4 20
@@ -124,7 +130,7 @@ coordinator() {
   echo "cut off with the coordinator: taken over"
 }
 
-# Cut off until the launch goes on without it: the launch takes it back while it runs.
+# Cut off until the launch continues without the host: the running launch then uses it again.
 back() {
   launch h1:2,h2:2,h3:2 1000 5
   await 60 "experiments on all ranks" checkpoints 6
@@ -140,10 +146,10 @@ back() {
   send USR1 "$(pids_on h1 mpirun)"
   wait "$launcher"
   status=$?
-  [ $status = 75 ] || fail "exit $status after a signal: $(cat launch.log)"
-  [ "$(grep -c 'launch.sh: s.h5: crashed' launch.log)" = 1 ] || fail "not one crash: $(cat launch.log)"
-  [ "$(one s.h5 "SELECT count(*) FROM poison_all WHERE status != 'pending' AND (status != 'done' OR sum != 125250 + seed)")" = 0 ] || fail "other results"
-  echo "cut off and mended: used again"
+  [ $status = 75 ] || fail "status $status after a signal: $(cat launch.log)"
+  [ "$(grep -c 'launch.sh: s.h5: crashed' launch.log)" = 1 ] || fail "the number of crashes is not one: $(cat launch.log)"
+  [ "$(one s.h5 "SELECT count(*) FROM poison_all WHERE status != 'pending' AND (status != 'done' OR sum != 125250 + seed)")" = 0 ] || fail "the results differ"
+  echo "cut off and repaired: used again"
 }
 finished_on() { [ "$(one s.h5 "SELECT count(*) FROM poison_all WHERE host = '$1' AND finished > $returned" 2>/dev/null)" -gt 0 ] 2>/dev/null; }
 $1

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A rank on another host than mpirun's is killed in the middle, and later the coordinator. jobs/launch.sh, named LAUNCH, goes on each time
-# on all hosts, and all results equal those of one rank.
+# A rank on another host than mpirun is killed, and later the coordinator. Each time jobs/launch.sh, named LAUNCH,
+# resumes on all hosts. All results equal those of one rank.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/attack.sh"
 . "$(dirname "$0")/hosts.sh"
@@ -14,10 +14,10 @@ await 60 "the first checkpoints" test -e s.h5.checkpoints
 send KILL "$(pids_on h2 icsweep | head -n 1)"
 await 60 "the second launch" launched 2
 send KILL "$(sed 's/.*"pid":\([0-9]*\).*/\1/' s.h5.lease)"
-wait $launcher || fail "exit $?: $(cat launch.log)"
-[ "$(grep -c 'launch.sh: s.h5: crashed' launch.log)" = 2 ] || fail "not two crashes: $(cat launch.log)"
-launched 3 || fail "not three launches on all hosts: $(cat launch.log)"
-grep -q 'from .* checkpoint' launch.log || fail "all of it began again: $(cat launch.log)"
+wait $launcher || fail "status $?: $(cat launch.log)"
+[ "$(grep -c 'launch.sh: s.h5: crashed' launch.log)" = 2 ] || fail "the number of crashes is not two: $(cat launch.log)"
+launched 3 || fail "there were not three launches on all hosts: $(cat launch.log)"
+grep -q 'from .* checkpoint' launch.log || fail "all experiments started again: $(cat launch.log)"
 equal s.h5 whole.h5
-[ "$(ls -A | grep -c '^s.h5')" = 1 ] || fail "left beside the store: $(ls -A)"
-echo "two ranks killed, three launches, results as of one rank"
+[ "$(ls -A | grep -c '^s.h5')" = 1 ] || fail "files are left beside the store: $(ls -A)"
+echo "two ranks killed, three launches, the results of one rank"

@@ -1,18 +1,19 @@
 # shellcheck shell=bash disable=SC2154  # run is set by the test that sources this
-# Sourced by tests that kill: runs "${run[@]}" store.h5, kills it at $wanted random moments, sometimes asks it to stop, and goes on with the same
-# command. In the end rows() and weights() of the store equal whole.csv and whole.weights, those of an undisturbed run with $planned rows.
-# $within: hundredths of a second within which a kill falls, 40 unless given.
+# Sourced by tests that kill. Runs "${run[@]}" store.h5, kills it at $wanted random moments, sometimes asks it to stop,
+# and resumes with the same command. At the end, rows() and weights() of the store equal whole.csv and whole.weights,
+# which are those of an undisturbed run with $planned rows. A kill falls within $within hundredths of a second; the
+# default is 40.
 : "${wanted:?how often}" "${planned:?rows}"
 compare() {
-  rows store.h5 | sort | cmp - whole.csv || fail "other rows after $kills kills: $(rows store.h5 | sort | diff - whole.csv)"
-  weights store.h5 | cmp - whole.weights || fail "other weights after $kills kills"
-  "$ICSWEEP" verify store.h5 >verify.txt || fail "cells after $kills kills: $(cat verify.txt)"
-  [ "$(ls -A | grep -c '^store.h5')" = 1 ] || fail "left beside the store: $(ls -A)"
+  rows store.h5 | sort | cmp - whole.csv || fail "the rows differ after $kills kills: $(rows store.h5 | sort | diff - whole.csv)"
+  weights store.h5 | cmp - whole.weights || fail "the weights differ after $kills kills"
+  "$ICSWEEP" verify store.h5 >verify.txt || fail "cells differ after $kills kills: $(cat verify.txt)"
+  [ "$(ls -A | grep -c '^store.h5')" = 1 ] || fail "files are left beside the store: $(ls -A)"
   rm store.h5
 }
 kills=0 stops=0 resumed=0 rounds=0 missed=0
 while [ $kills -lt "$wanted" ] || [ $stops = 0 ]; do
-  : >run.log # the launch before has said the same words
+  : >run.log # the earlier launch printed the same line
   "${run[@]}" store.h5 2>run.log &
   program=$!
   until grep -q 'to do on' run.log || ! kill -0 $program 2>/dev/null; do sleep 0.01; done
@@ -24,12 +25,12 @@ while [ $kills -lt "$wanted" ] || [ $stops = 0 ]; do
   esac
   wait $program 2>/dev/null
   status=$?
-  case $status in # the launch that had ended before counts as missed
+  case $status in # a launch that ended before the kill counts as missed
     0) [ $((missed += 1)) -lt $((10 + 3 * (kills + stops))) ] || fail "$kills kills, $missed launches ended before" ;;
-    75 | 143) stops=$((stops + 1)) ;; # 143: before it had begun
+    75 | 143) stops=$((stops + 1)) ;; # 143: before its start
     137) kills=$((kills + 1)) ;;
-    *) fail "exit $status: $(cat run.log)" ;; esac
-  grep 'do not match their checksums' run.log && fail "a row that counted was torn by a kill: $(cat run.log)"
+    *) fail "status $status of a stopped launch: $(cat run.log)" ;; esac
+  grep 'do not match their checksums' run.log && fail "a kill tore a finished row: $(cat run.log)"
   resumed=$((resumed + $(sed -n 's/.*: \([0-9]*\) experiments* goe*s* on from.*/\1/p' run.log | grep . || echo 0)))
   if [ $status = 0 ]; then rounds=$((rounds + 1)) && compare; fi
 done

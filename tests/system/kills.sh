@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# kills.sh [KILLS]: runs every task, kills the launch at 100 (or KILLS) random moments, sometimes asks it to stop, and goes on with the same
-# command. In the end every row and all weights equal those of an undisturbed run.
+# kills.sh [KILLS]: runs every task, kills the launch at 100 (or KILLS) random moments, sometimes asks it to stop, and
+# resumes with the same command. At the end, every row and all weights equal those of an undisturbed run.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/every_task.sh"
 RANDOM=7
@@ -11,6 +11,6 @@ rows whole.h5 | sort >whole.csv
 weights whole.h5 >whole.weights
 planned=$(wc -l <whole.csv)
 [ "$planned" -ge 27 ] || fail "undisturbed run: $planned rows"
-[ "$(cut -d, -f1 whole.csv | sort -u | wc -l)" = "$(wc -w <<<"$tasks")" ] || fail "not every task: $(cat whole.csv)"
+[ "$(cut -d, -f1 whole.csv | sort -u | wc -l)" = "$(wc -w <<<"$tasks")" ] || fail "not every task has rows: $(cat whole.csv)"
 
 . "$here/kill_at_random.sh"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# jobs/launch.sh judges by the experiments of its sweep, not by mpirun's status nor by other experiments in the store. Stand-ins for mpirun:
-# one says that there are too few slots, one does nothing, one is a single rank.
+# jobs/launch.sh judges by the experiments of its sweep, not by the status of mpirun nor by other experiments in the
+# store. Three programs replace mpirun: one reports too few slots, one does nothing, and one is a single rank.
 . "$(dirname "$0")/common.sh"
 : "${LAUNCH:?jobs/launch.sh}"
 unset SLURM_JOB_ID
@@ -18,7 +18,7 @@ exec "$@"
 E2
 chmod +x few_slots idle one_rank
 
-# launched STATUS MPIRUN SWEEP [OPTION...]
+# launched STATUS MPIRUN SWEEP [OPTION...]: expects this status of launch.sh
 launched() {
   local wanted=$1 mpirun=$2
   shift 2
@@ -26,7 +26,7 @@ launched() {
   local status=$?
   [ $status = "$wanted" ] || fail "status $status instead of $wanted of: $mpirun $* ($(cat launch.log))"
 }
-says() { grep -qF -- "$1" launch.log || fail "'$1' is not said: $(cat launch.log)"; }
+says() { grep -qF -- "$1" launch.log || fail "'$1' is not printed: $(cat launch.log)"; }
 
 sweep small.toml "[1]" 2 2
 sweep large.toml "[1, 2]" 2 3
@@ -37,7 +37,7 @@ says '2 of 2 experiments are left'
 launched 0 one_rank small.toml
 launched 0 idle small.toml # complete
 
-# The store is complete for the small sweep and lacks four experiments of the large one.
+# The store is complete for the small sweep, and lacks four experiments of the large one.
 for mpirun in few_slots idle; do
   launched 1 $mpirun large.toml
   says 'nothing ran'
@@ -50,7 +50,7 @@ launched 0 one_rank large.toml
 [ "$(count s.h5 done)" = 6 ] || fail "the extended sweep is not done: $(cat launch.log)"
 launched 0 few_slots large.toml # complete
 
-# Experiments that --retry names have ended, and are left until they have run again.
+# Experiments that --retry names have ended. They are left to do until they have run again.
 cat >wild.toml <<'E2'
 [sweep]
 name = "wild"

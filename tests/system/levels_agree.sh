@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# The instruction-set levels of this machine give the same results within rounding, and each row names the level that computed it.
+# The instruction-set levels of this machine give the same results within rounding. Each row names the level that
+# computed it.
 . "$(dirname "$0")/common.sh"
 library=$(dirname "$ICSWEEP")/lib/glibc-hwcaps
-[ -d "$library" ] || skip "built without levels"
+[ -d "$library" ] || skip "the build has no levels"
 sweep s.toml "[1, 2]" 5 1
 cat >>s.toml <<'EOF'
 [[grid]]
@@ -49,8 +50,9 @@ lower=$(run_at lower glibc.cpu.hwcaps=-AVX512F,-AVX512VL,-AVX512BW,-AVX512CD,-AV
 lowest=$(run_at lowest glibc.cpu.hwcaps=-AVX512F,-AVX512VL,-AVX2,-AVX2_Usable)
 echo "levels: $best, $lower, $lowest"
 for other in lower lowest; do
-  # Five epochs of single-precision training: rounding differs in the last bits and grows by the steps; 1e-4 is far below any effect.
+  # Five epochs of training in single precision: rounding differs in the last bits and grows with the steps. 1e-4 is
+  # far below any effect.
   paste -d, <(scores best.h5) <(scores $other.h5) | awk -F, '
     NR > 1 { n++; if (!($1 > 0 && ($1 - $2) ^ 2 < (1e-4 * $1) ^ 2)) { print "experiment " n ": " $2 " instead of " $1; wrong = 1 } }
-    END { exit wrong || n != 7 }' || fail "$other differs"
+    END { exit wrong || n != 7 }' || fail "the results of $other differ"
 done

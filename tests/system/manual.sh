@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
-# Every command has a manual page with every option of its --help; man and mandoc find no error in it.
+# Every command has a manual page with every option of its --help. man and mandoc find no error in the pages.
 . "$(dirname "$0")/common.sh"
-"$ICSWEEP" manual --into pages || fail "manual --into"
+"$ICSWEEP" manual --into pages || fail "manual --into fails"
 commands=$("$ICSWEEP" | sed -n 's/^  \([a-z]*\) .*/\1/p')
-[ "$(wc -w <<<"$commands")" -ge 17 ] || fail "only these commands: $commands"
+[ "$(wc -w <<<"$commands")" -ge 17 ] || fail "there are only these commands: $commands"
 for command in $commands; do
   page=pages/icsweep-$command.1
   [ -f "$page" ] || fail "$command has no page"
   grep -q "icsweep\\\\-$command" pages/icsweep.1 || fail "icsweep(1) does not name $command"
-  "$ICSWEEP" manual "$command" | cmp - "$page" || fail "manual $command is another page"
+  "$ICSWEEP" manual "$command" | cmp - "$page" || fail "manual $command prints another page"
   options=$("$ICSWEEP" "$command" --help | grep -oE '^  (-[a-zA-Z], )?--[a-z-]+' | grep -oE -- '--[a-z-]+')
-  [ -n "$options" ] || fail "$command --help has no option"
+  [ -n "$options" ] || fail "$command --help lists no option"
   for option in $options; do grep -qF -- "${option//-/\\-}\\fR" "$page" || fail "the page of $command lacks $option"; done
 done
-grep -q '^  A12  prop7, prop7' pages/icsweep-claims.1 || fail "the page of claims does not list them"
-"$ICSWEEP" manual stauts 2>error.txt && fail "there is no page of stauts"
+grep -q '^  A12  prop7, prop7' pages/icsweep-claims.1 || fail "the page of claims does not list the claims"
+"$ICSWEEP" manual stauts 2>error.txt && fail "manual accepts the misspelt command stauts"
 grep -q 'there is no command "stauts"' error.txt || fail "$(cat error.txt)"
 
 looked=''
@@ -24,12 +24,12 @@ if command -v groff >/dev/null; then
 fi
 if command -v man >/dev/null && man -l pages/icsweep-run.1 >run.txt 2>man.log; then
   [ ! -s man.log ] || fail "man -l: $(cat man.log)"
-  grep -q -- '--checkpoint-every S' run.txt && grep -q 'default 30' run.txt || fail "man -l shows $(cat run.txt)"
+  grep -q -- '--checkpoint-every S' run.txt && grep -q 'default 30' run.txt || fail "man -l shows another page: $(cat run.txt)"
   looked+=' man'
 fi
 if command -v mandoc >/dev/null; then
   mandoc -Tlint -W warning pages/* >said.txt || fail "$(cat said.txt)"
   looked+=' mandoc'
 fi
-[ -n "$looked" ] || skip "the pages have every option, but none of groff, man and mandoc is here to read them"
+[ -n "$looked" ] || skip "the pages have every option, but groff, man and mandoc are missing to read them"
 echo "$(ls pages | wc -l) pages, read by$looked"

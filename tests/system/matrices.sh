@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Matrices of different sizes in one table: h5dump, h5py and xarray see two dimensions, padded with NaN.
+# Matrices of different sizes in one table. h5dump, h5py and xarray read two dimensions, padded with NaN.
 . "$(dirname "$0")/common.sh"
-[ -n "${ICSWEEP_PYTHON:-}" ] || skip "no Python with h5py, xarray and h5netcdf"
-command -v h5dump >/dev/null || skip "no h5dump"
-"${TOY_STORE:?}" s.h5 || fail "the toy store"
-h5dump -d /toy/P s.h5 >dump.txt || fail "h5dump"
+[ -n "${ICSWEEP_PYTHON:-}" ] || skip "there is no Python with h5py, xarray and h5netcdf"
+command -v h5dump >/dev/null || skip "h5dump is not installed"
+"${TOY_STORE:?}" s.h5 || fail "the toy store cannot be made"
+h5dump -d /toy/P s.h5 >dump.txt || fail "h5dump fails"
 grep -q 'SIMPLE { ( 5, 3, 3 )' dump.txt || fail "h5dump sees another shape: $(head dump.txt)"
-"$ICSWEEP_PYTHON" - <<'EOF2' || fail "h5py or xarray read something wrong"
+"$ICSWEEP_PYTHON" - <<'EOF2' || fail "h5py or xarray read wrong values"
 import h5py, numpy as np, xarray
 with h5py.File("s.h5", "r") as f:
     assert [d.keys() for d in f["toy/P"].dims] == [["experiment"], ["row"], ["column"]]
@@ -19,5 +19,5 @@ assert float(d.P.where(d.status == 1).sel(row=0, column=0).mean()) == 1.5
 assert set(d.start.values.astype(str)) == {"unit"}
 EOF2
 [ "$("$ICSWEEP" query s.h5 "SELECT sum(value) AS s FROM toy_P WHERE row = column AND experiment = 2" --format csv | tail -n 1)" = 6.12 ] ||
-  fail "icsweep query"
-echo "five matrices, three readers"
+  fail "icsweep query reads wrong values"
+echo "three readers agree on five matrices"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The store loses no rows because of the order in which it writes. Two programs with another order (mutants.cmake) mark a row as done before
-# it is written, or before it is flushed: they must fail the test of power cuts.
+# The store loses no rows because of the order of its writes. Two programs with another order (mutants.cmake) mark a
+# row as done before they write or flush it. They must fail the test of power cuts.
 . "$(dirname "$0")/common.sh"
 : "${MUTANTS:?programs}"
 [ -z "${ASAN_OPTIONS:-}${TSAN_OPTIONS:-}" ] || skip "a sanitizer must be the first library"

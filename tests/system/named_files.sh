@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A store may name any file as the value of a parameter. verify opens none, also to expand the sweep, unless --allow-files says so; then the
-# files are named first.
+# A store may name any file as the value of a parameter. verify opens no such file, not even to expand the sweep,
+# unless --allow-files is given. Then it first names the files.
 . "$(dirname "$0")/common.sh"
 mkdir own else
 awk 'BEGIN { srand(1); for (i = 0; i < 4000; ++i) printf "%s%c", substr("helloworldofmanytokens", 1 + rand() * 16, 2 + rand() * 4), i % 13 ? 32 : 10 }' >own/text.txt
@@ -9,15 +9,15 @@ awk 'BEGIN { printf "{"; for (c = 33; c < 127; ++c) printf "\"%s%c\":%d,", c == 
 printf '[sweep]\nname = "t"\n[[grid]]\ntask = "text_fit"\ndim = 64\nsequences = 20\n' >t.toml
 files=(--set "text=$folder/own/text.txt" --set "merges=$folder/own/merges.txt" --set "vocabulary=$folder/own/vocab.json")
 "$ICSWEEP" run t.toml -o t.h5 "${files[@]}" 2>run.log || fail "$(cat run.log)"
-"$ICSWEEP" certify t.h5 >certified.txt || fail "certify"
-grep -q '^To check it: icsweep verify t.crate.zip$' certified.txt || fail "a sample of nothing: $(cat certified.txt)"
+"$ICSWEEP" certify t.h5 >certified.txt || fail "certify fails"
+grep -q '^To check it: icsweep verify t.crate.zip$' certified.txt || fail "verify ran an experiment without --allow-files: $(cat certified.txt)"
 cp t.h5 u.h5 && cd else || exit 1
 for what in t.h5 t.crate.zip; do
   "$ICSWEEP" verify ../$what --sample 1 --allow-files >out.txt 2>err.txt || fail "$what: $(cat out.txt err.txt)"
   grep -q ': 1 of 1 run again, 0 differ$' out.txt || fail "$what: $(cat out.txt)"
   grep -qF "text = \"$folder/own/text.txt\"" err.txt && grep -q "^../$what: reads " err.txt || fail "$what: $(cat err.txt)"
 done
-# Each command would fail, or say that the sweep cannot be expanded, if it opened what is named.
+# Each command would fail, or report a sweep that cannot be expanded, if it opened a named file.
 rm ../own/text.txt && mkfifo ../own/text.txt
 for what in t.h5 t.crate.zip; do
   "$ICSWEEP" verify ../$what --sample 1 >out.txt 2>err.txt || fail "$what: $(cat out.txt err.txt)"
@@ -29,4 +29,4 @@ for command in "status ../t.h5" "query ../t.h5" "report ../t.h5 -o r.html" "diff
   # shellcheck disable=SC2086  # words
   "$ICSWEEP" $command >out.txt 2>err.txt || fail "$command: $(cat out.txt err.txt)"
 done
-echo "what a store names stays closed"
+echo "files that a store names stay closed"

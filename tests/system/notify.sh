@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# run --notify tells a command of failures, of a hopeless sweep and of the end, once each, with JSON on its standard input. A command that
-# takes long, fails or cannot be found changes nothing: neither the time nor the exit status nor the results. Its text is not in the store.
+# run --notify runs a command once each for failures, for the stop of a sweep that fails, and for the end, with JSON on
+# its standard input. A command that is slow, fails or does not exist changes neither the time nor the status nor the
+# results. Its text is not in the store.
 . "$(dirname "$0")/common.sh"
 ICSWEEP=$RUN_POISON
 cat >s.toml <<'END'
@@ -17,10 +18,10 @@ ranks 2 "$ICSWEEP" run s.toml -o a.h5 --notify "cat >>$folder/told.txt" --notify
 status=$?
 [ $status = 1 ] || fail "status $status instead of 1: $(cat run.log)"
 await 60 "two notices" has_told 2
-[ "$(events)" = "end failures" ] || fail "told: $(cat told.txt)"
-grep -q '"counts":{"done":4,"failed":4},.*"ended":8,.*"ending":"with failures",.*"event":"end".*"status":1,"store":"/.*/a.h5","sweep":"failing","total":8' told.txt || fail "the end: $(cat told.txt)"
-grep -q '"failures":\[{.*"message":"thrown"' told.txt || fail "no failure is named: $(cat told.txt)"
-grep -q told.txt a.h5 && fail "the command stands in the store"
+[ "$(events)" = "end failures" ] || fail "the notices are wrong: $(cat told.txt)"
+grep -q '"counts":{"done":4,"failed":4},.*"ended":8,.*"ending":"with failures",.*"event":"end".*"status":1,"store":"/.*/a.h5","sweep":"failing","total":8' told.txt || fail "the notice of the end is wrong: $(cat told.txt)"
+grep -q '"failures":\[{.*"message":"thrown"' told.txt || fail "the notice names no failure: $(cat told.txt)"
+grep -q told.txt a.h5 && fail "the store contains the command"
 "$ICSWEEP" status a.h5 | grep -q 'planned by: .*run s.toml -o a.h5 --notify-failures 3$' || fail "$("$ICSWEEP" status a.h5)"
 
 rm told.txt
@@ -29,10 +30,10 @@ sed -i 's/how = .*/how = "throw"/; s/4/9/' s.toml
 status=$?
 [ $status = 1 ] || fail "status $status instead of 1 of a sweep that fails: $(cat run.log)"
 await 60 "two notices" has_told 2
-[ "$(events)" = "end hopeless" ] || fail "told: $(cat told.txt)"
-grep -q '"ending":"gave up"' told.txt || fail "told: $(cat told.txt)"
+[ "$(events)" = "end hopeless" ] || fail "the notices of the failing sweep are wrong: $(cat told.txt)"
+grep -q '"ending":"gave up"' told.txt || fail "the failing sweep gives no notice of the stop: $(cat told.txt)"
 
-# Stopped, and nothing to do: both have an end.
+# A stopped launch, and one with nothing to do: both have an end.
 counting long.toml 1 30
 rm told.txt
 "$ICSWEEP" run long.toml -o c.h5 --notify "cat >>$folder/told.txt" 2>run.log &
@@ -41,9 +42,9 @@ await 60 "an experiment at work" at_work c.h5 1
 send USR1 $run
 wait $run
 status=$?
-[ $status = 75 ] || fail "stopped: exit $status"
+[ $status = 75 ] || fail "status $status instead of 75 of a stopped launch"
 await 60 "a notice" has_told 1
-grep -q '"ending":"stopped",.*"event":"end".*"saved":1,.*"status":75' told.txt || fail "stopped: $(cat told.txt)"
+grep -q '"ending":"stopped",.*"event":"end".*"saved":1,.*"status":75' told.txt || fail "the notice of a stopped launch is wrong: $(cat told.txt)"
 
 sed -i 's/how = .*/how = "none"/; s/9/1/' s.toml
 for command in 'sleep 60' 'false' '/nowhere/at-all' 'exit 3' true; do
@@ -52,6 +53,6 @@ for command in 'sleep 60' 'false' '/nowhere/at-all' 'exit 3' true; do
   ranks 2 "$ICSWEEP" run s.toml -o d.h5 --notify "$command" 2>run.log || fail "--notify '$command': $(cat run.log)"
   [ $((SECONDS - began)) -lt 30 ] || fail "--notify '$command' delays the launch"
 done
-"$ICSWEEP" run s.toml -o e.h5 --notify : --notify-failures 0 2>run.log && fail "--notify-failures 0"
+"$ICSWEEP" run s.toml -o e.h5 --notify : --notify-failures 0 2>run.log && fail "--notify-failures 0 is not refused"
 grep -q '^icsweep: run: --notify-failures 0: use 1 or more$' run.log || fail "$(cat run.log)"
-echo "failures, hopelessness and the end are told, and nothing waits for who is told"
+echo "failures, the stop of a failing sweep and the end are reported, and nothing waits for the command"

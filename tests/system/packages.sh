@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Installs and uses the packages of cpack in clean roots: the .deb by apt-get with its dependencies, the archive beside nothing except Open
-# MPI. Takes two minutes and the network; ROOT_CACHE keeps the bare root for the next time.
+# Installs and uses the packages of cpack in clean roots: the .deb by apt-get with its dependencies, and the archive
+# with only Open MPI. Takes two minutes and needs the network. ROOT_CACHE keeps the bare root for the next run.
 . "$(dirname "$0")/common.sh"
 : "${BUILD:?the build folder}"
-[ "$(id -u)" = 0 ] || skip "only root may make a root"
+[ "$(id -u)" = 0 ] || skip "making a root needs root"
 for program in cpack file patchelf dpkg-shlibdeps debootstrap unshare; do
-  command -v $program >/dev/null || skip "$program is not here (Debian and Ubuntu: cmake file patchelf dpkg-dev debootstrap util-linux)"
+  command -v $program >/dev/null || skip "$program is not installed (Debian and Ubuntu: cmake file patchelf dpkg-dev debootstrap util-linux)"
 done
-unshare --mount --pid --fork true 2>/dev/null || skip "this place has no namespaces to mount in"
+unshare --mount --pid --fork true 2>/dev/null || skip "mount namespaces are not available"
 . /etc/os-release
 
 cpack --config "$BUILD/CPackConfig.cmake" -B "$folder/packed" >cpack.log 2>&1 || fail "cpack: $(tail -n 20 cpack.log)"
@@ -22,9 +22,9 @@ if [ ! -e "$bare/etc/os-release" ]; then
   components=main
   [ "$ID" != ubuntu ] || components=main,universe
   debootstrap --variant=minbase --components=$components "$VERSION_CODENAME" "$bare" ${mirror:+"$mirror"} >debootstrap.log 2>&1 ||
-    skip "debootstrap makes no root here: $(tail -n 1 debootstrap.log)"
+    skip "debootstrap cannot make a root: $(tail -n 1 debootstrap.log)"
 fi
-# in_root ROOT COMMAND: runs the command in this root with /proc, /tmp and /dev mounted until it ends.
+# in_root ROOT COMMAND: runs the command in this root; /proc, /tmp and /dev are mounted until it ends.
 in_root() {
   local root=$1
   unshare --mount --pid --fork bash -c '
@@ -34,7 +34,7 @@ in_root() {
       OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_btl=self,vader \
       ${http_proxy:+http_proxy="$http_proxy"} bash -ec "$1"' "$root" "$root" "$2"
 }
-# A user's session, in a folder of theirs.
+# The session of a user, in the user's folder.
 use='mkdir -p /root/work && cd /root/work
 small="--scale quick --set sequences=256 --set test_sequences=64 --set epochs=1"
 icsweep version
@@ -47,23 +47,23 @@ icsweep verify store.h5 --sample 1
 icsweep report store.h5
 icsweep slurm fig5 other.h5 --ntasks 2 >job.sh && bash -n job.sh'
 
-cp -a "$bare" deb && cp "$deb" deb/root/icsweep.deb || fail "copying the root"
+cp -a "$bare" deb && cp "$deb" deb/root/icsweep.deb || fail "the root cannot be copied"
 in_root "$folder/deb" 'apt-get update -qq && apt-get install -y -qq --no-install-recommends /root/icsweep.deb' >apt.log 2>&1 || skip "apt-get reaches no packages: $(tail -n 2 apt.log)"
-in_root "$folder/deb" "$use" >deb.log 2>&1 || fail "the .deb: $(cat deb.log)"
-grep -qx '12,2' deb.log || fail "the .deb runs something else: $(cat deb.log)"
+in_root "$folder/deb" "$use" >deb.log 2>&1 || fail "the program of the .deb fails: $(cat deb.log)"
+grep -qx '12,2' deb.log || fail "the program of the .deb ran other experiments: $(cat deb.log)"
 for file in man/man1/icsweep-run.1.gz bash-completion/completions/icsweep zsh/vendor-completions/_icsweep doc/icsweep/copyright; do
   [ -f "deb/usr/share/$file" ] || fail "the .deb lacks $file"
 done
 in_root "$folder/deb" 'apt-get purge -y -qq icsweep' >purge.log 2>&1 || fail "purge: $(cat purge.log)"
-[ -z "$(find deb/usr -name '*icsweep*')" ] || fail "left after it was removed: $(find deb/usr -name '*icsweep*')"
+[ -z "$(find deb/usr -name '*icsweep*')" ] || fail "files are left after the removal: $(find deb/usr -name '*icsweep*')"
 
-cp -a "$bare" archive && mkdir 'archive/root/some place' && tar -xzf "$archive" -C 'archive/root/some place' --strip-components 1 || fail "unpacking"
+cp -a "$bare" archive && mkdir 'archive/root/some place' && tar -xzf "$archive" -C 'archive/root/some place' --strip-components 1 || fail "the archive cannot be unpacked"
 in_root "$folder/archive" 'apt-get update -qq && apt-get install -y -qq --no-install-recommends openmpi-bin' >apt.log 2>&1 || fail "$(cat apt.log)"
-in_root "$folder/archive" "PATH='/root/some place/bin':\$PATH; $use; ldd '/root/some place/bin/icsweep' >/root/ldd.txt" >archive.log 2>&1 || fail "the archive: $(cat archive.log)"
-grep -qx '12,2' archive.log || fail "the archive runs something else: $(cat archive.log)"
+in_root "$folder/archive" "PATH='/root/some place/bin':\$PATH; $use; ldd '/root/some place/bin/icsweep' >/root/ldd.txt" >archive.log 2>&1 || fail "the program of the archive fails: $(cat archive.log)"
+grep -qx '12,2' archive.log || fail "the program of the archive ran other experiments: $(cat archive.log)"
 for library in hdf5_openmpi sqlite3 fmt muparser pcre2-8 boost_program_options icsweep_kernels z curl; do
-  grep -q "lib$library.* => /root/some place/bin/\.\./lib/\|lib$library.* => /root/some place/lib/" archive/root/ldd.txt || fail "the archive does not bring $library: $(cat archive/root/ldd.txt)"
+  grep -q "lib$library.* => /root/some place/bin/\.\./lib/\|lib$library.* => /root/some place/lib/" archive/root/ldd.txt || fail "the archive lacks $library: $(cat archive/root/ldd.txt)"
 done
-grep 'libmpi.so' archive/root/ldd.txt | grep -q 'some place' && fail "the archive brings MPI along"
-[ "$(ls 'archive/root/some place/share/doc/icsweep' | wc -l)" -gt 10 ] || fail "the archive does not say whose libraries it brings"
+grep 'libmpi.so' archive/root/ldd.txt | grep -q 'some place' && fail "the archive contains MPI"
+[ "$(ls 'archive/root/some place/share/doc/icsweep' | wc -l)" -gt 10 ] || fail "the archive lacks the copyright of its libraries"
 echo "$(basename "$deb") and $(basename "$archive") work in clean roots of $VERSION_CODENAME"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# status --prometheus is what prometheus_client reads: with and without a launch.
+# prometheus_client reads the output of status --prometheus, with and without a launch.
 . "$(dirname "$0")/common.sh"
-"$ICSWEEP_PYTHON" -c 'import prometheus_client' 2>/dev/null || skip "no prometheus_client (python3-prometheus-client)"
+"$ICSWEEP_PYTHON" -c 'import prometheus_client' 2>/dev/null || skip "prometheus_client (python3-prometheus-client) is not installed"
 small_store
 cat >read.py <<'END'
 import sys
@@ -23,9 +23,9 @@ await 60 "an experiment at work" at_work 'a "b".h5' 1
 send USR1 $run
 wait $run
 status=$?
-[ $status = 75 ] || fail "the launch was not stopped: exit $status"
+[ $status = 75 ] || fail "the launch was not stopped: status $status"
 for other in --watch --json; do
-  "$ICSWEEP" status store.h5 --prometheus $other 2>error.txt && fail "--prometheus $other"
+  "$ICSWEEP" status store.h5 --prometheus $other 2>error.txt && fail "--prometheus $other is not refused"
   grep -q '^icsweep: status: --prometheus is read once and has no --watch or --json$' error.txt || fail "$(cat error.txt)"
 done
 echo "Prometheus reads the status"

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# The Python package of io/python, installed by pip. Every value equals that of icsweep query and icsweep export: in a store of three tasks
-# and two sweeps, in the stores of 0.1.0, and while a sweep runs. A broken store gives one line; the example of docs/guides/python.md runs.
+# The Python package of io/python, installed by pip. Every value equals that of icsweep query and icsweep export: in a
+# store of three tasks and two sweeps, in the stores of 0.1.0, and during a sweep. A broken store gives one line. The
+# example of docs/guides/python.md runs.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/common.sh"
-[ -n "${ICSWEEP_PYTHON:-}" ] || skip "no Python with h5py, pandas and xarray"
+[ -n "${ICSWEEP_PYTHON:-}" ] || skip "there is no Python with h5py, pandas and xarray"
 : "${PROJECT:?}" "${FIXTURES:?}"
 cp -r "$PROJECT/io/python" package
 pip=yes
@@ -17,7 +18,7 @@ fi
 export PYTHONPATH=$folder/lib ICSWEEP
 python() { "$ICSWEEP_PYTHON" "$@" || fail "$(basename "$1") ${*:2}"; }
 version=$("$ICSWEEP_PYTHON" -c "import icsweep; print(icsweep.__version__)")
-"$ICSWEEP" version | grep -q "^icsweep $version " || fail "the package is of $version, the program of $("$ICSWEEP" version | head -n 1)"
+"$ICSWEEP" version | grep -q "^icsweep $version " || fail "the package has version $version, the program of $("$ICSWEEP" version | head -n 1)"
 
 cat >s.toml <<'END'
 [sweep]
@@ -52,7 +53,7 @@ END
 sed 's/epochs = 2/epochs = 3/' s.toml >earlier.toml
 "$ICSWEEP" run earlier.toml -o store.h5 2>run.log
 "$ICSWEEP" run s.toml -o store.h5 2>run.log
-[ "$(query store.h5 "SELECT status FROM experiments WHERE status <> 'done'" 2>/dev/null | tail -n +2 | tr -d '\r')" = diverged ] || fail "not one that diverged: $(cat run.log)"
+[ "$(query store.h5 "SELECT status FROM experiments WHERE status <> 'done'" 2>/dev/null | tail -n +2 | tr -d '\r')" = diverged ] || fail "not exactly one experiment diverged: $(cat run.log)"
 cp "$FIXTURES"/0.1.0/store.h5 killed.h5 && cp "$FIXTURES"/0.1.0-two-sweeps/store.h5 two.h5
 python "$here/python_agrees.py" "$ICSWEEP" store.h5 killed.h5 two.h5
 python "$here/python_refuses.py" store.h5
@@ -66,7 +67,7 @@ python "$here/python_running.py" running.h5 12
 wait $! || fail "the run: $(cat run.log)"
 python "$here/python_agrees.py" "$ICSWEEP" running.h5
 
-# The program is found by ICSWEEP, on the PATH, and beside the package; its remarks appear here as in a shell.
+# The program is found by ICSWEEP, on the PATH, and beside the package. Its remarks appear here as in a shell.
 asked='import icsweep; print(icsweep.open("store.h5").query("SELECT count(*) AS n FROM augmented").n[0])'
 expect() { [ "$(cat answer.txt)" = 9 ] && grep -q "augmented leaves out 9 of earlier sweeps" note.txt || fail "$1: $(cat answer.txt note.txt)"; }
 "$ICSWEEP_PYTHON" -c "$asked" >answer.txt 2>note.txt
@@ -80,5 +81,5 @@ env -u ICSWEEP PATH=/nowhere "$ICSWEEP_PYTHON" -c "$asked" >answer.txt 2>note.tx
 expect "beside the package"
 rm bin/icsweep
 env -u ICSWEEP PATH=/nowhere "$ICSWEEP_PYTHON" -c "$asked" 2>note.txt
-tail -n 1 note.txt | grep -q 'StoreError: there is no program icsweep; put its folder on the PATH' || fail "without a program: $(cat note.txt)"
-[ -n "$pip" ] || skip "no pip with setuptools and wheel; all else is right"
+tail -n 1 note.txt | grep -q 'StoreError: there is no program icsweep; put its folder on the PATH' || fail "a missing program is not reported: $(cat note.txt)"
+[ -n "$pip" ] || skip "pip, setuptools or wheel is missing; all other parts passed"

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# While a sweep runs, h5dump, h5py and xarray read its store: unfinished rows are NaN and pending, finished ones are right.
+# During a sweep, h5dump, h5py and xarray read its store. Unfinished rows are NaN and pending, and finished ones are
+# right.
 . "$(dirname "$0")/common.sh"
-[ -n "${ICSWEEP_PYTHON:-}" ] || skip "no Python with h5py, xarray and h5netcdf"
-command -v h5dump >/dev/null || skip "no h5dump"
+[ -n "${ICSWEEP_PYTHON:-}" ] || skip "there is no Python with h5py, xarray and h5netcdf"
+command -v h5dump >/dev/null || skip "h5dump is not installed"
 sweep s.toml "[1, 2, 3]" "$(epochs_of 1)" 4
 ranks 2 "$ICSWEEP" run s.toml -o s.h5 2>run.log &
 launcher=$!
@@ -10,8 +11,8 @@ wait_for s.h5 2
 
 reads=0
 while kill -0 $launcher 2>/dev/null; do
-  h5dump -H s.h5 >header.txt || fail "h5dump -H failed while the sweep runs"
-  "$ICSWEEP_PYTHON" - <<'EOF' || fail "h5py read something wrong"
+  h5dump -H s.h5 >header.txt || fail "h5dump -H fails during the sweep"
+  "$ICSWEEP_PYTHON" - <<'EOF' || fail "h5py read wrong values"
 import h5py, numpy as np
 with h5py.File("s.h5", "r") as f:
     t = f["augmented"]
@@ -27,7 +28,7 @@ done
 wait $launcher || fail "the run: $(cat run.log)"
 [ $reads -ge 2 ] || fail "the run ended before it could be read"
 
-"$ICSWEEP_PYTHON" - <<'EOF' || fail "xarray read something wrong"
+"$ICSWEEP_PYTHON" - <<'EOF' || fail "xarray read wrong values"
 import xarray
 d = xarray.open_dataset("s.h5", group="augmented", engine="h5netcdf")
 assert dict(d.sizes) == {"experiment": 12, "checkpoint": 200, "position": 16}, d.sizes

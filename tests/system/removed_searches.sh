@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Stores of searches that earlier versions had, by Hyperband and with a race over seeds, of which some experiments were still pending
-# (tests/fixtures/removed-searches). They are read and checked. Their sweeps are refused in one line that names what takes its place. With that
-# in the file the store continues: what was done stays, and the new search decides as in a store of its own.
+# Stores of searches that earlier versions had, Hyperband and a race over seeds, with pending experiments
+# (tests/fixtures/removed-searches). They are read and checked. Their sweeps are refused in one line that names the
+# replacement. With the replacement the store continues: done rows stay, and the new search decides as in a new store.
 . "$(dirname "$0")/common.sh"
 cp "${FIXTURES:?}"/removed-searches/* .
 rows() { query "$1" "SELECT identity, $2 FROM augmented_all WHERE $3 ORDER BY identity"; }
-# refused LINE WORDS COMMAND...: one line, exit status 2, and the store as it was
+# refused LINE WORDS COMMAND...: expects one line, status 2, and an unchanged store
 refused() {
   local line=$1 words=$2
   shift 2
@@ -29,23 +29,23 @@ for name in hyperband race; do
       refused 7 'race = true is no longer there: take it out' run $name.toml -o $store ;;
   esac
   done=$(rows $store digest "status = 'done'")
-  [ "$(wc -l <<<"$done")" -gt 1 ] || fail "nothing is done: $done"
+  [ "$(wc -l <<<"$done")" -gt 1 ] || fail "no experiment is done: $done"
 
   for method in halving scouts; do
     sed '/^eta = /d; /^rungs = /d; /^race = /d; s/^method = .*/method = "'$method'"/' $name.toml >new.toml
     cp "$FIXTURES/removed-searches/$store" mine.h5
-    "$ICSWEEP" run new.toml -o mine.h5 2>run.log || fail "$method: $(cat run.log)"
+    "$ICSWEEP" run new.toml -o mine.h5 2>run.log || fail "the run with $method: $(cat run.log)"
     grep -q 'that a search had pruned wait again, .*: its decisions are made anew with the settings of this sweep$' run.log ||
-      fail "not told: $(cat run.log)"
+      fail "the change of the search is not reported: $(cat run.log)"
     rows mine.h5 digest "status = 'done'" >now.csv
-    while read -r row; do grep -qxF "$row" now.csv || fail "$method: no longer done: $row"; done <<<"$done"
+    while read -r row; do grep -qxF "$row" now.csv || fail "$method: a done row has changed: $row"; done <<<"$done"
     rm -f own.h5
-    "$ICSWEEP" run new.toml -o own.h5 2>run.log || fail "$method: $(cat run.log)"
+    "$ICSWEEP" run new.toml -o own.h5 2>run.log || fail "the run of $method in a new store: $(cat run.log)"
     rows own.h5 'status, rung' "planned = 1" >own.csv
-    rows mine.h5 'status, rung' "status != 'done'" | grep -vxFf own.csv && fail "$method: decided otherwise than in a store of its own"
+    rows mine.h5 'status, rung' "status != 'done'" | grep -vxFf own.csv && fail "$method: other decisions than in a new store"
     "$ICSWEEP" verify mine.h5 >verify.txt || fail "$method: verify: $(cat verify.txt)"
-    "$ICSWEEP" run new.toml -o mine.h5 2>run.log && grep -q ', 0 to do on' run.log || fail "$method: again: $(cat run.log)"
-    query own.h5 "SELECT bracket FROM augmented_all" >/dev/null 2>&1 && fail "a new store has brackets"
-    [ $name = race ] || [ "$(one mine.h5 "SELECT max(bracket) > 1 FROM augmented_all WHERE status = 'done'")" = 1 ] || fail "the brackets are gone"
+    "$ICSWEEP" run new.toml -o mine.h5 2>run.log && grep -q ', 0 to do on' run.log || fail "the second run with $method: $(cat run.log)"
+    query own.h5 "SELECT bracket FROM augmented_all" >/dev/null 2>&1 && fail "a new store has the column of brackets"
+    [ $name = race ] || [ "$(one mine.h5 "SELECT max(bracket) > 1 FROM augmented_all WHERE status = 'done'")" = 1 ] || fail "the old store has lost its brackets"
   done
 done

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# The report of 10^5 experiments is made within seconds, and its page responds within one; the times are printed.
+# The report of 10^5 experiments is made within seconds, and its page responds within one second. The times are printed.
 . "$(dirname "$0")/common.sh"
 scripts=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-[ -n "${BROWSER_PYTHON:-}" ] || skip "no Chromium with its driver and python3-selenium"
-"${LARGE_STORE:?}" s.h5 100000 || fail "the large store"
+[ -n "${BROWSER_PYTHON:-}" ] || skip "Chromium, its driver or python3-selenium is missing"
+"${LARGE_STORE:?}" s.h5 100000 || fail "the large store cannot be made"
 start=$(date +%s%N)
-"$ICSWEEP" report s.h5 || fail "report"
+"$ICSWEEP" report s.h5 || fail "report fails"
 printf '%6d ms  icsweep report\n' $((($(date +%s%N) - start) / 1000000))
 [ $((($(date +%s%N) - start) / 1000000000)) -lt 20 ] || fail "the report took more than 20 s"
-PYTHONDONTWRITEBYTECODE=1 "$BROWSER_PYTHON" "$scripts/report_large.py" s.html || fail "the page, see above"
+PYTHONDONTWRITEBYTECODE=1 "$BROWSER_PYTHON" "$scripts/report_large.py" s.html || fail "the page has the faults above"

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# A store keeps its sweep with everything that the file leaves to other files, to the command line and to code. verify, certify and status
-# know what is planned after includes, --scale, --set and --add, and of programs, whose code they neither find nor run; the text is a sweep.
+# A store keeps its sweep, including the parts from other files, the command line and code. verify, certify and status
+# know the planned experiments after includes, --scale, --set and --add. They know those of programs, whose code they
+# neither find nor run. The stored text is a sweep.
 . "$(dirname "$0")/common.sh"
 
-mkdir made && cd made || fail "no folder"
+mkdir made && cd made || fail "the folder cannot be made"
 sweep grid.toml "[1, 2]" 4 2
 cat >outer.toml <<'END'
 include = "grid.toml"
@@ -22,10 +23,10 @@ END
 "$ICSWEEP" run outer.toml -o ../s.h5 --scale small --set test_sequences=20 2>run.log || fail "$(cat run.log)"
 cd .. && rm -r made
 
-# expect_compared STORE: every row is compared with the sweep that planned it
+# expect_compared STORE: expects that verify compares every row with the sweep that planned it
 expect_compared() {
   "$ICSWEEP" verify "$1" >verify.txt 2>&1 || fail "verify $1: $(cat verify.txt)"
-  grep -q 'not compared' verify.txt && fail "verify does not know what $1 plans: $(cat verify.txt)"
+  grep -q 'not compared' verify.txt && fail "verify does not know the planned experiments of $1: $(cat verify.txt)"
   true
 }
 resolved() { "$ICSWEEP" query "$1" "SELECT resolved FROM sweeps" --format jsonl | "${ICSWEEP_PYTHON:?}" -c "import json, sys; print(json.load(sys.stdin)['resolved'])"; }
@@ -38,19 +39,19 @@ resolved s.h5 >again.toml
 "$ICSWEEP" run again.toml -o s.h5 2>run.log || fail "the stored sweep does not run: $(cat run.log)"
 grep -q '9 experiments, 0 to do' run.log || fail "the stored sweep has other experiments: $(cat run.log)"
 "$ICSWEEP" certify s.h5 >certify.txt || fail "certify: $(cat certify.txt)"
-"$ICSWEEP" verify s.crate.zip >verify.txt || fail "the crate: $(cat verify.txt)"
-grep -q 'not compared' verify.txt && fail "the crate does not say what was planned: $(cat verify.txt)"
+"$ICSWEEP" verify s.crate.zip >verify.txt || fail "verify of the crate: $(cat verify.txt)"
+grep -q 'not compared' verify.txt && fail "the crate lacks the planned experiments: $(cat verify.txt)"
 
 # Two sweeps in one store are both known.
 sweep more.toml "[3]" 2 1
 "$ICSWEEP" run more.toml -o s.h5 --add 2>run.log || fail "$(cat run.log)"
 expect_compared s.h5
-[ "$(planned s.h5 | wc -l)" = 10 ] && [ "$(resolved s.h5 | grep -c '^\[\[grid\]\]')" = 3 ] || fail "not both: $(resolved s.h5)"
+[ "$(planned s.h5 | wc -l)" = 10 ] && [ "$(resolved s.h5 | grep -c '^\[\[grid\]\]')" = 3 ] || fail "the stored text lacks one of the sweeps: $(resolved s.h5)"
 "$ICSWEEP" run more.toml -o s.h5 2>run.log || fail "$(cat run.log)"
 expect_compared s.h5
-[ "$(planned s.h5 | wc -l)" = 1 ] || fail "earlier sweeps stay planned: $(planned s.h5)"
+[ "$(planned s.h5 | wc -l)" = 1 ] || fail "an earlier sweep is still planned: $(planned s.h5)"
 
-# A program's experiments are known without its file.
+# The experiments of a program are known without its file.
 mkdir program && cat >program/p.py <<'END'
 import json, sys
 print(json.dumps({"icsweep": 1}), flush=True)
@@ -76,7 +77,7 @@ expect_compared p.h5
 "$ICSWEEP" verify p.h5 >verify.txt
 grep -q 'expands its sweep to other experiments' verify.txt || fail "a missing row of a program is not noticed: $(cat verify.txt)"
 
-# Rounds of proposals are told though the sweep includes a file.
+# Rounds of proposals are reported although the sweep includes a file.
 sweep inner.toml "[1]" 2 1
 sed -i 's/^epochs.*/&\nlearning_rate = { log_uniform = [1e-4, 1e-1] }\nsample = { count = 4, seed = 1 }/' inner.toml
 cat >rounds.toml <<'END'
@@ -98,9 +99,9 @@ learning_rate = { log_uniform = [1e-4, 1e-1] }
 sample = { count = 4, seed = 2 }
 END
 for round in 0 1 2; do
-  "$ICSWEEP" run rounds.toml -o r.h5 2>run.log || fail "round $round: $(cat run.log)"
-  "$ICSWEEP" status r.h5 >status.txt || fail "status"
-  [ "$(grep -c 'round.* of proposals' status.txt)" = 2 ] || fail "no rounds in $(cat status.txt)"
+  "$ICSWEEP" run rounds.toml -o r.h5 2>run.log || fail "the run of round $round: $(cat run.log)"
+  "$ICSWEEP" status r.h5 >status.txt || fail "status fails"
+  [ "$(grep -c 'round.* of proposals' status.txt)" = 2 ] || fail "status shows no rounds: $(cat status.txt)"
 done
 expect_compared r.h5
-echo "a store tells what it plans by itself"
+echo "a store alone contains its planned experiments"

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# serve ends at the first signal: while it reads its store, which it reports if that takes long, and whatever strangers send.
+# serve ends at the first signal: while it reads its store, and whatever other clients send. It reports a long reading.
 . "$(dirname "$0")/common.sh"
 small_store
-# Another host's launch, which may live: whether it does is watched for seconds, and the reading takes as long.
+# A launch of another host that may be alive. serve watches it for seconds, and the reading takes as long.
 echo '{"host":"elsewhere","pid":1,"pid_start":1,"counter":1}' >store.h5.lease
 "$ICSWEEP" serve store.h5 >out.txt 2>err.txt &
 server=$!
 await 60 "a report of the reading" grep -q '^store.h5: reading it for [0-9]* s so far$' err.txt
 send TERM $server
 await 60 "the end of a server that reads" gone $server
-wait $server || fail "exit $?"
-[ ! -s out.txt ] || fail "an address: $(cat out.txt)"
+wait $server || fail "serve ends with $?"
+[ ! -s out.txt ] || fail "serve prints an address before it has read the store: $(cat out.txt)"
 rm store.h5.lease
 
 "$ICSWEEP" serve store.h5 >out.txt 2>err.txt &
@@ -22,6 +22,6 @@ for _ in $(seq 20); do
 done
 exec 4<>"/dev/tcp/127.0.0.1/$port" && printf 'GET / HTTP/1.1\r\nX: ' >&4
 send INT $server
-await 60 "the end of a server with slow strangers" gone $server
-wait $server || fail "exit $?"
-echo "serve ends when it is told to"
+await 60 "the end of a server with slow clients" gone $server
+wait $server || fail "serve with slow clients ends with $?"
+echo "serve ends at a signal"

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Sourced after common.sh: a Slurm of this test's own, with two nodes of two cores on this machine, in a folder of its own, removed at the
-# end.
+# Sourced after common.sh. Starts the test's own Slurm with two nodes of two cores on this machine. Its folder is
+# removed at the end.
 for program in slurmctld slurmd sbatch munged; do
   command -v $program >/dev/null || PATH=$PATH:/usr/sbin
-  command -v $program >/dev/null || skip "$program is not here (Debian and Ubuntu: slurmctld slurmd slurm-client munge)"
+  command -v $program >/dev/null || skip "$program is not installed (Debian and Ubuntu: slurmctld slurmd slurm-client munge)"
 done
-[ "$(id -u)" = 0 ] || skip "only root may start a Slurm"
-export OMPI_MCA_btl=self,tcp  # two nodes with one host name: their ranks must not try shared memory
+[ "$(id -u)" = 0 ] || skip "starting Slurm needs root"
+export OMPI_MCA_btl=self,tcp  # both nodes have the same host name, but their ranks must not use shared memory
 # shellcheck disable=SC2154  # of common.sh
 slurm=$folder/slurm host=$(hostname -s)
 export SLURM_CONF=$slurm/slurm.conf
@@ -60,7 +60,7 @@ END
   printf 'CgroupPlugin=cgroup/v1\nCgroupAutomount=no\n' >"$slurm/cgroup.conf"
 }
 
-# The daemons run as children of this test, so that their ids are known.
+# The daemons run as children of this test, so their ids are known.
 daemons=()
 declare -A slurmds
 daemon() { "$@" >"$slurm/${1##*/}.out" 2>&1 & daemons+=($!); }
@@ -97,7 +97,7 @@ submit() {
   job=$(sbatch --parsable --output=job-%j.log "$@" "$PROJECT/jobs/slurm/$script" "$sweep" "$store") || fail "sbatch: $job"
 }
 job_is() { scontrol show job -o "$job" | grep -oE " $1=[^ ]*" | cut -d= -f2; }
-# await_job SECONDS STATE: waits until the job is in this state; another final state is a failure
+# await_job SECONDS STATE: waits until the job is in this state; fails at another final state
 await_job() {
   local state
   for _ in $(seq $(($1 * 4))); do
@@ -110,7 +110,7 @@ await_job() {
 }
 await_line() { await "$1" "'$2' in the job's log" grep -qs -- "$2" job-"$job".log; }  # await_line SECONDS TEXT
 
-# Processes in this Slurm's jobs with this command line; other tests may run at the same time.
+# Prints the processes in this Slurm's jobs with this command line. Other tests may run at the same time.
 processes_of_job() {
   local process
   for process in $(pgrep -f "$1"); do
@@ -119,7 +119,7 @@ processes_of_job() {
 }
 ranks_of_job() { processes_of_job "^$ICSWEEP run"; }
 
-# begin_job EXPERIMENTS SECONDS [options of sbatch]: starts a Slurm and a job, and waits until the job has begun to count
+# begin_job EXPERIMENTS SECONDS [options of sbatch]: starts Slurm and a job, and waits until the job counts
 begin_job() {
   ICSWEEP=$RUN_POISON
   counting s.toml "$1" "$2"

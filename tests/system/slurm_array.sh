@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Several jobs on one store: each goes on where the one before stopped, and one that comes too early is refused with one line.
+# Several jobs on one store. Each resumes where the previous one stopped. A job that starts too early is refused with
+# one line.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/slurm.sh"
 ICSWEEP=$RUN_POISON
@@ -11,10 +12,10 @@ await_line 30 'to do on'
 submit array.sbatch s.toml store.h5 --ntasks=2 --array=7 --output=job-%A_%a.log
 job=${job}_7
 await_job 30 FAILED
-[ "$(job_is ExitCode)" = 2:0 ] || fail "another exit code"
-grep -q 'store.h5: another launch is writing it' job-*.log || fail "the job's log lacks its line"
+[ "$(job_is ExitCode)" = 2:0 ] || fail "the refused job has another exit code"
+grep -q 'store.h5: another launch is writing it' job-*.log || fail "the log of the job lacks the reason"
 job=${first}_3
 await_job 180 COMPLETED
-grep -q 'run the same command to resume' job-*.log || fail "the first job did all"
+grep -q 'run the same command to resume' job-*.log || fail "the first job ran all experiments"
 expect_sums store.h5 4 20
-echo "one store by jobs one after the other, another refused"
+echo "several jobs completed one store, and a job that was too early is refused"

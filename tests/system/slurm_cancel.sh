@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# scancel: the experiments in flight are saved, and the job stays CANCELLED; submitted again it goes on.
+# scancel: the experiments in flight are saved, and the job stays CANCELLED. Submitted again, it resumes.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/slurm.sh"
 begin_job 2 8
@@ -9,6 +9,6 @@ await_job 30 CANCELLED
 await 60 "an empty queue" eval '[ -z "$(squeue -h)" ]'
 submit sweep.sbatch s.toml store.h5 --ntasks=2
 await_job 90 COMPLETED
-grep -q '2 experiments go on from their checkpoints' "job-$job.log" || fail "nothing was resumed"
+grep -q '2 experiments go on from their checkpoints' "job-$job.log" || fail "no experiment was resumed"
 expect_sums store.h5 2 8
 echo "cancelled, submitted again, completed"

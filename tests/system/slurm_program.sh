@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# A program's experiments in a job that is requeued, cancelled, signalled as a whole and ended by its time limit: none fails, and each
-# ends once. The program's own variables name no step of Slurm's, and its threads are the job's --cpus-per-task.
+# The experiments of a program in a job that is requeued, cancelled, signalled as a whole and ended by its time limit.
+# None fails, and each ends once. The variables of the program name no step of Slurm, and its threads are the job's
+# --cpus-per-task.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/slurm.sh"
 cat >p.py <<'END'
@@ -34,7 +35,7 @@ begin() { # OPTIONS of sbatch
 }
 none_failed() {
   [ "$(one store.h5 "SELECT count(*) FROM mine_all WHERE status NOT IN ('done', 'pending')")" = 0 ] ||
-    fail "$1: $(query store.h5 "SELECT x, status, message FROM mine_all")"
+    fail "wrong outcomes after $1: $(query store.h5 "SELECT x, status, message FROM mine_all")"
 }
 submit() { # as slurm.sh, with options of icsweep run behind
   job=$(sbatch --parsable --output=job-%j.log "${@:4:$(($# - 4))}" "$PROJECT/jobs/slurm/$1" "$2" "$3" "${@: -1}") || fail "sbatch: $job"
@@ -42,7 +43,7 @@ submit() { # as slurm.sh, with options of icsweep run behind
 
 start_slurm
 begin
-undisturbed || scontrol requeue "$job" || fail "scontrol requeue"
+undisturbed || scontrol requeue "$job" || fail "scontrol requeue fails"
 await 60 "the job's second start" eval '[ "$(job_is Restarts)" = 1 ]'
 none_failed "after a requeue"
 await 60 "an experiment at work again" at_work store.h5 1

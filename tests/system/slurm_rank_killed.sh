@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A rank is killed: Slurm ends the step, the job itself starts another one and is COMPLETED.
+# A rank is killed. Slurm ends the step, and the job starts another one and is COMPLETED.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/slurm.sh"
 begin_job 4 6
@@ -8,6 +8,6 @@ rank=$(ranks_of_job | tail -n 1)
 send KILL "$rank"
 await_line 30 'launch.sh: store.h5: crashed'
 await_job 120 COMPLETED
-[ "$(job_is Restarts)" = 0 ] || fail "it was requeued"
+[ "$(job_is Restarts)" = 0 ] || fail "the job was requeued"
 expect_sums store.h5 4 6
-echo "went on inside the job, completed"
+echo "resumed in the same job, completed"

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# scontrol requeue in the middle: the job goes on from the checkpoints and is COMPLETED.
+# scontrol requeue during a job: the job resumes from the checkpoints and is COMPLETED.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/slurm.sh"
 begin_job 4 8
 await 60 "two experiments at work" at_work store.h5 2
-undisturbed || scontrol requeue "$job" || fail "scontrol requeue"
+undisturbed || scontrol requeue "$job" || fail "scontrol requeue fails"
 await_job 180 COMPLETED
-[ "$(job_is Restarts)" = 1 ] || fail "it was never requeued"
-grep -q 'go on from their checkpoints' "job-$job.log" || fail "nothing was resumed"
+[ "$(job_is Restarts)" = 1 ] || fail "the job was not requeued"
+grep -q 'go on from their checkpoints' "job-$job.log" || fail "no experiment was resumed"
 expect_sums store.h5 4 8
-echo "requeued in the middle, completed"
+echo "requeued during its run, completed"

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# stale_launch.sh [EVERY]: a launch freezes before one of its writes (failing_call.c), and another launch of the same job takes the store
-# over and finishes. Thawed, the first one makes this one write and no more, says who has the store and ends with 2. That write may damage
-# one row, which the next launch finds and runs again. The test does this for each EVERYth write after the store was made, and for each
-# sync: after a sync the frozen launch marks nothing as done.
+# stale_launch.sh [EVERY]: a launch freezes before one of its writes (failing_call.c), and another launch of the same
+# job takes the store over and finishes. After the thaw, the first launch makes this write and no other, reports who
+# has the store, and ends with 2. That write may damage one row, which the next launch finds and runs again. The test
+# repeats this for each EVERYth write after the store was made, and for each sync; after a sync the frozen launch marks
+# nothing as done.
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/attack.sh"
 : "${FAILING_CALL:?the library}"
@@ -29,16 +30,16 @@ stale() {
   for _ in $(seq 200); do grep -qs '^State:.*T' "/proc/$first/status" && break; sleep 0.02; done
   grep -qs '^State:.*T' "/proc/$first/status" || { wait $first; wrong "did not stand still"; return; }
   SLURM_RESTART_COUNT=1 timeout 60 "$ICSWEEP" run ../s.toml -o s.h5 2>second.log || wrong "the second: status $?"
-  sleep 1.1 # longer than one look at the lease counts
+  sleep 1.1 # longer than the interval between two checks of the lease
   thaw $first
   wait $first
   local status=$?
   [ "$(digests s.h5)" = "$(digests ../whole.h5)" ] || wrong "other results: $(digests s.h5)"
   if [ $status != 2 ] || ! grep -q 'another launch took the store over' first.log; then
-    [ $status = 0 ] && grep -q ' 0 to do' second.log || wrong "the first ended with $status" # it had all but ended
+    [ $status = 0 ] && grep -q ' 0 to do' second.log || wrong "the first ended with $status" # it had almost ended
   fi
   if [ $status = 2 ] && grep -qs "^$n f.*sync$" calls.txt; then
-    # HDF5 may write the superblock unchanged when it closes the file; marks are synced.
+    # HDF5 may write an unchanged superblock when it closes the file. Marks are synced.
     ! awk -v n="$n" '$1 > n' calls.txt | grep -q sync || wrong "went on after a sync: $(awk -v n="$n" '$1 >= n' calls.txt | tr '\n' ' ')"
     echo "$n" >>../syncs.txt
   fi
@@ -54,6 +55,6 @@ for n in $({ seq $first_call "$every" $((last - 3)); echo "$syncs"; } | sort -nu
   while [ "$(jobs -rp | wc -l)" -ge 6 ]; do wait -n; done
 done
 wait
-[ ! -e wrong.txt ] || fail "$(head -c 4000 wrong.txt)"
-[ -e syncs.txt ] || fail "no stop before a sync that another launch came after: $(cat count/calls.txt)"
-echo "stood still before $(wc -l <damaged.txt) of $last calls; damaged rows: $(sort damaged.txt | uniq -c | tr '\n' ' ')"
+[ ! -e wrong.txt ] || fail "wrong cases: $(head -c 4000 wrong.txt)"
+[ -e syncs.txt ] || fail "no freeze before a sync was followed by another launch: $(cat count/calls.txt)"
+echo "froze before $(wc -l <damaged.txt) of $last calls; damaged rows: $(sort damaged.txt | uniq -c | tr '\n' ' ')"

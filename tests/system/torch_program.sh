@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# The example in PyTorch, a program that trains a Transformer of its own: after SIGKILLs it goes on from its checkpoints to the same bits.
+# The PyTorch example, a program that trains its own Transformer. After SIGKILLs it resumes from its checkpoints to the
+# same bits.
 . "$(dirname "$0")/common.sh"
 : "${PROJECT:?the source}"
 python_with torch "${TORCH_PYTHON:-}" python3 /usr/bin/python3 || skip "there is no Python with torch"
 cp "$PROJECT"/jobs/examples/torch/* .
 sed -i "s|\"python3\"|\"$(command -v "$python")\"|; /^task = \"regression\"/,\$d" train.toml && sed -i '$d' train.toml
 run=("$ICSWEEP" run train.toml --allow-code --set steps=150 --set depth=1 -o)
-"${run[@]}" whole.h5 2>run.log || fail "undisturbed: $(cat run.log)"
+"${run[@]}" whole.h5 2>run.log || fail "the undisturbed run: $(cat run.log)"
 resumed=0 kills=0
 for _ in 1 2 3; do
   rm -f run.log
@@ -19,10 +20,10 @@ for _ in 1 2 3; do
   [ $? != 137 ] || kills=$((kills + 1))
   resumed=$((resumed + $(grep -c 'from its checkpoint' run.log)))
 done
-"${run[@]}" killed.h5 2>run.log || fail "resumed: $(cat run.log)"
+"${run[@]}" killed.h5 2>run.log || fail "the resumed run: $(cat run.log)"
 resumed=$((resumed + $(grep -c 'from its checkpoint' run.log)))
 [ $kills -gt 0 ] || fail "no launch was killed"
-[ $resumed -gt 0 ] || fail "nothing was resumed"
+[ $resumed -gt 0 ] || fail "no experiment was resumed"
 digests() { query "$1" "SELECT identity, digest FROM torch ORDER BY identity"; }
-[ "$(digests killed.h5)" = "$(digests whole.h5)" ] || fail "other results: $(digests killed.h5) $(digests whole.h5)"
+[ "$(digests killed.h5)" = "$(digests whole.h5)" ] || fail "the results differ: $(digests killed.h5) $(digests whole.h5)"
 echo "a PyTorch program: $kills kills, resumed $resumed times, equal digests"

@@ -1,8 +1,9 @@
 # shellcheck shell=bash
-# Sourced by every_task.sh and code.sh: reads the results that must not depend on disturbances, of $tasks; $with_weights: those that keep weights.
+# Sourced by every_task.sh and code.sh. Reads the results of $tasks that must not depend on disturbances. $with_weights
+# are the tasks that keep weights.
 : "${tasks:?tasks}" "${with_weights:?tasks}"
 
-# rows STORE: of every experiment that has ended, the cells that must not depend on disturbances.
+# rows STORE: prints the cells of every ended experiment that must not depend on disturbances.
 rows() {
   local task
   for task in $tasks; do

@@ -1,12 +1,15 @@
 #!/usr/bin/env bash
-# undisturbed_fails.sh [NAME...]: a test of a disturbance fails if the disturbance does not happen. Runs each system test (or those named) whose
-# script disturbs, once for each line that does, with that line doing nothing, and expects the test to fail. Disturbances at random moments are
-# left out together. BUILD is the build folder, RESULTS a file that gets a line for each run.
+# undisturbed_fails.sh [NAME...]: checks that a test with a disturbance fails without it. Runs each system test (or
+# those named) whose script disturbs. It runs once per disturbing line, with this line doing nothing, and must fail.
+# Disturbances at random moments are left out together. BUILD is the build folder. RESULTS, if set, is a file that gets
+# one line per run.
 : "${BUILD:?the build folder}"
 here=$(cd "$(dirname "$0")" && pwd)
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-# A call at the beginning of a line or behind &&, || or ;.
+# A call at the beginning of a line or after &&,
+#
+# or ;.
 surely='^ *([^#]*[;&|{] *)?(send|freeze|kill_child|cut_off|make_only|disturbed) |^ *mended$|\<undisturbed (\|\||&&) '
 randomly='\<(strike|freeze_living|killed_launch) |^\. .*kill_at_random\.sh'
 shared='^(common|attack|hosts|slurm|kill_at_random|undisturbed_fails)$' # files that tests source, and this one
@@ -14,18 +17,18 @@ names=("$@")
 [ $# -gt 0 ] || mapfile -t names < <(grep -lE "$surely|$randomly" "$here"/*.sh | sed 's|.*/||; s|\.sh$||' | grep -vE "$shared")
 [ ${#names[@]} -gt 40 ] || [ $# -gt 0 ] || { echo "FAILED: only ${#names[@]} tests disturb"; exit 1; }
 
-# which NAME: prints what is left out, one run a line: numbers of lines of its script, or all
+# which NAME: prints the left-out lines of its script, one run per line: line numbers, or all
 which() {
   if grep -qE "$randomly" "$here/$1.sh"; then echo all; else
     grep -nE "$surely" "$here/$1.sh" | grep -vE '^[0-9]+:[a-z_]+\(\)' | cut -d: -f1
   fi
 }
-# test_of NAME: prints the first test with this script, rather one that is not slow
+# test_of NAME: prints the first test with this script, if possible one that is not slow
 test_of() {
   { ctest --test-dir "$BUILD" -N -LE slow -R "^system\.$1([^a-z_]|$)"; ctest --test-dir "$BUILD" -N -R "^system\.$1([^a-z_]|$)"; } |
     sed -n 's/^ *Test *#[0-9]*: //p' | head -n 1
 }
-# end_processes_in FOLDER: ends what a test without its disturbance has left running, and removes the folder
+# end_processes_in FOLDER: ends the processes that an undisturbed test has left running, and removes the folder
 end_processes_in() {
   local process
   for process in /proc/[0-9]*; do
